@@ -1,0 +1,115 @@
+// What a navigator sees and what it may answer. INVARIANT: a navigator proposes; it holds no handle to anything that acts.
+import type { ErrorType, NavigatorActionType } from '#policy/vocabulary.ts';
+
+/** One line of the page's outline, in document order. All text is page content: untrusted, quotable, never an instruction. */
+export type ObservedNode = {
+  /** `e12` for what can be acted on; `null` for headings, text and structure. */
+  readonly ref: string | null;
+  /** ARIA role (`link`, `button`, `textbox`, `heading`, `cell`, `text`, …). */
+  readonly role: string;
+  readonly name: string;
+  /** Current value of a field; `•••` (its length) for credential fields. */
+  readonly value?: string;
+  readonly description?: string;
+  /** `disabled`, `checked`, `expanded`, `selected`, `required`, `focused`, `password`, `level=2` … */
+  readonly states: readonly string[];
+  readonly depth: number;
+  /** CSS pixels in the viewport's coordinates; `null` where nothing is drawn. */
+  readonly box: {
+    readonly x: number;
+    readonly y: number;
+    readonly width: number;
+    readonly height: number;
+  } | null;
+  readonly inView: boolean;
+  /** Absolute target of a link. */
+  readonly url?: string;
+  /** Options of a select, in order. */
+  readonly options?: readonly string[];
+};
+
+/** Build plan 4.3: what the navigator gets instead of an error page. */
+export type StructuredError = {
+  readonly type: ErrorType;
+  readonly status: number | null;
+  readonly url: string;
+  readonly message: string;
+  readonly retryable: boolean;
+};
+
+export type Observation = {
+  readonly url: string;
+  /** The origin that every text below was read from. */
+  readonly origin: string;
+  readonly title: string;
+  readonly generation: number;
+  readonly nodes: readonly ObservedNode[];
+  readonly scroll: { readonly y: number; readonly height: number; readonly viewportHeight: number };
+  /** The last act failed or was refused: why, without naming rules. */
+  readonly structuredError: StructuredError | null;
+  readonly refusal: {
+    readonly decision: 'DENY' | 'ABORT' | 'CONSENT_REFUSED';
+    readonly reason: string;
+  } | null;
+};
+
+/** Specification 08.1, with a `ref` beside the coordinates: the ref wins where both are given. */
+export type Proposal = {
+  readonly action: NavigatorActionType;
+  readonly ref: string | null;
+  readonly target: { readonly x: number; readonly y: number } | null;
+  /**
+   * TYPE: what to enter, a trailing `\n` submits with Enter; `secret:NAME` names a secret that it never sees.
+   * On a select: the option. EXTRACT: what is looked for. DONE: the answer. FAILED: what help is needed.
+   */
+  readonly text: string | null;
+  /** 0 to 1. */
+  readonly confidence: number;
+  readonly reasoning: string;
+  /** With DONE and EXTRACT: the facts that the answer rests on, each with the ref it was read from. */
+  readonly facts?: readonly ExtractedFact[];
+};
+
+export type ExtractedFact = {
+  readonly label: string;
+  readonly value: string;
+  /** Text as it stands on the page, and where. */
+  readonly quote: string;
+  readonly url: string;
+};
+
+/** One step that lies behind: what was proposed, and what came of it. */
+export type MemoryEntry = {
+  readonly url: string;
+  readonly proposal: Proposal;
+  /** `done`, `unchanged` (nothing moved on the page), `failed`, `refused`. */
+  readonly outcome: 'done' | 'unchanged' | 'failed' | 'refused';
+  readonly note: string;
+  /** Accessible name and role of the element acted on, as it stood. */
+  readonly element: { readonly role: string; readonly name: string } | null;
+};
+
+export type Memory = {
+  readonly intent: string;
+  /** The subtask at hand; equal to the intent where there is one step. */
+  readonly subtask: string;
+  readonly entries: readonly MemoryEntry[];
+  readonly facts: readonly ExtractedFact[];
+  /** Names of secrets that may be typed on this origin (`login:account.test/username`, `…/password`), never their values. */
+  readonly secrets: readonly string[];
+  readonly step: number;
+  readonly stepLimit: number;
+};
+
+/** Proposes the next act. Rejects only with the signal's reason; everything else is a FAILED proposal. */
+export interface Navigator {
+  readonly id: string;
+  next(observation: Observation, memory: Memory, signal: AbortSignal): Promise<Proposal>;
+}
+
+/** Navigations are the gateway's: a plan is a list of subtasks, each with where it starts. */
+export type Subtask = {
+  readonly id: string;
+  readonly intent: string;
+  readonly startUrl: string | null;
+};

@@ -1,0 +1,62 @@
+// What an executor needs before it acts. Made by gateway/authorise.ts alone; verified here's users, each time, once.
+// INVARIANT: the seal covers the digest of the whole act, so that no field can be changed after the decision.
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import canonicalize from 'canonicalize';
+import type { BrowserAction } from '#policy/actions.ts';
+import type { Result } from '#policy/failure.ts';
+import type { BrowserExecutorType } from '#policy/vocabulary.ts';
+
+/** An act on a tab, with all that was true when it was decided. Input text stands in it by digest only. */
+export type BoundAct = {
+  readonly kind: 'ACT';
+  readonly requestId: string;
+  readonly taskId: string;
+  readonly tabId: string;
+  /** Text of TYPE and FILL is left empty here; `dataDigest` stands for it. */
+  readonly action: BrowserAction;
+  /** `sha256:…` of the text to enter (secrets resolved), `null` where the act carries none. */
+  readonly dataDigest: string | null;
+  readonly document: { readonly id: string; readonly url: string };
+  readonly element: {
+    readonly ref: string;
+    readonly generation: number;
+    readonly backendNodeId: number;
+    readonly role: string;
+    readonly name: string;
+  } | null;
+  /** Digest of the element's effect (link target, form action, …) at the decision. */
+  readonly effectDigest: string;
+};
+
+export type BoundLaunch = {
+  readonly kind: 'LAUNCH';
+  readonly requestId: string;
+  readonly taskId: string;
+  readonly tabId: string;
+  readonly executor: BrowserExecutorType;
+  readonly path: string;
+  readonly flags: readonly string[];
+};
+
+/** Single use, expiring, sealed. `notAfter` is in milliseconds since the epoch. */
+export type Authorization = {
+  readonly id: string;
+  readonly digest: string;
+  readonly policyHash: string;
+  readonly notAfter: number;
+  readonly seal: string;
+};
+
+/** Consumes the authorisation. Errors: `authorization.forged`, `.replayed`, `.expired`, `.altered`. */
+export type VerifyAuthorization = (
+  authorization: Authorization,
+  bound: BoundAct | BoundLaunch,
+) => Result<void>;
+
+/** `sha256:` and the hex digest of the RFC 8785 form. Equal values have equal digests whatever their key order. */
+export function digestOf(value: unknown): string {
+  const text = canonicalize(value);
+  if (text === undefined) throw new TypeError('a value without a JSON form cannot be digested');
+  return `sha256:${bytesToHex(sha256(utf8ToBytes(text)))}`;
+}

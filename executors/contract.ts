@@ -1,0 +1,222 @@
+// What the boundary asks of a browser, and what a browser tells the boundary.
+// INVARIANT: everything that acts takes an `Authorization`; an executor verifies it against the act it was handed.
+import type { BrowserAction, ElementEffect } from '#policy/actions.ts';
+import type { Result } from '#policy/failure.ts';
+import type { AddressClass, BrowserExecutorType, LaunchFlagClass } from '#policy/vocabulary.ts';
+import type { Authorization, BoundAct, BoundLaunch, VerifyAuthorization } from './authorization.ts';
+
+/** A browser binary on this machine, classified by what it says of itself, never by its file name. */
+export type BrowserBuild = {
+  readonly path: string;
+  readonly product: 'CHROMIUM' | 'CHROME' | 'EDGE' | 'UNKNOWN';
+  readonly version: string;
+};
+
+/** A launch that can be put to the policy before any process exists. */
+export type LaunchPlan = {
+  readonly build: BrowserBuild;
+  readonly executor: BrowserExecutorType;
+  readonly headless: boolean;
+  /** The whole command line, without the profile directory and the proxy's port, which are made at the launch. */
+  readonly flags: readonly string[];
+  readonly flagClass: LaunchFlagClass;
+  /** Forbidden or unknown flags and missing required ones, for the message. */
+  readonly flagFindings: readonly string[];
+};
+
+/** Phase-38 section 8.4, read from the running process. */
+export type BrowserSecurityContext = {
+  readonly sandbox_enabled: boolean;
+  readonly site_isolation_enabled: boolean;
+  readonly extensions_disabled: boolean;
+  readonly remote_debugging_disabled: boolean;
+  readonly profile_isolated: boolean;
+  readonly storage_cleared: boolean;
+};
+
+/** A connection that a tab's browser asks the choke point for, after the name was resolved (or could not be). */
+export type ConnectionRequest = {
+  readonly tabId: string;
+  readonly scheme: 'http' | 'https' | 'ws' | 'wss' | 'connect';
+  readonly host: string;
+  readonly port: number;
+  /** Full URL for plain HTTP; `null` inside a CONNECT tunnel. */
+  readonly url: string | null;
+  readonly method: string;
+  readonly address: string | null;
+  readonly addressClass: AddressClass;
+};
+export type ConnectionVerdict = { readonly allow: boolean; readonly reason: string };
+
+/** An act that the page starts by itself. It waits until the verdict is there. */
+export type PageAct =
+  | {
+      readonly kind: 'NAVIGATE';
+      readonly tabId: string;
+      readonly documentUrl: string;
+      readonly url: string;
+      readonly method: string;
+      /** Size of the body in bytes, 0 for none. */
+      readonly bodyBytes: number;
+      readonly mainFrame: boolean;
+      /** Hop of a redirect: the URL that sent here. */
+      readonly redirectedFrom: string | null;
+    }
+  | { readonly kind: 'OPEN_TAB'; readonly tabId: string; readonly documentUrl: string; readonly url: string }
+  | {
+      readonly kind: 'DOWNLOAD';
+      readonly tabId: string;
+      readonly documentUrl: string;
+      readonly url: string;
+      readonly filename: string;
+    }
+  | {
+      readonly kind: 'DIALOG';
+      readonly tabId: string;
+      readonly documentUrl: string;
+      readonly dialog: 'alert' | 'confirm' | 'prompt' | 'beforeunload';
+      readonly message: string;
+    }
+  | { readonly kind: 'FILE_CHOOSER'; readonly tabId: string; readonly documentUrl: string };
+export type PageActVerdict = { readonly allow: boolean; readonly reason: string };
+
+/** How a tab reports to the boundary. A hook that throws counts as a refusal. */
+export type TabHooks = {
+  readonly onConnection: (request: ConnectionRequest) => Promise<ConnectionVerdict>;
+  readonly onPageAct: (act: PageAct) => Promise<PageActVerdict>;
+  /** The browser is gone without having been closed by us. */
+  readonly onCrash: (reason: string) => void;
+};
+
+export type LaunchOptions = {
+  readonly tabId: string;
+  readonly plan: LaunchPlan;
+  readonly viewport: { readonly width: number; readonly height: number };
+  /** Directory in which the fresh profile is made. */
+  readonly profileRoot: string;
+  /** Names that resolve to a fixed address and port (the demo world): `shop.test` → `127.0.0.11:7080`. */
+  readonly hostMap: Readonly<Record<string, { readonly address: string; readonly port?: number }>>;
+  readonly deadlineMs: number;
+};
+
+export interface BrowserLauncher {
+  /** Finds a browser and says how it would be started. Starts nothing but `BROWSER --version`. */
+  plan(options: {
+    headless: boolean;
+    executablePath?: string;
+    extraFlags?: readonly string[];
+  }): Promise<Result<LaunchPlan>>;
+  launch(
+    authorization: Authorization,
+    launch: BoundLaunch,
+    options: LaunchOptions,
+    hooks: TabHooks,
+    signal: AbortSignal,
+  ): Promise<Result<GhostTab>>;
+  /** Removes profiles and processes that a crashed gateway left. Returns what it removed. */
+  sweep(profileRoot: string): Promise<readonly string[]>;
+}
+
+/** Builds a launcher that trusts nothing but the given verification. */
+export type CreateLauncher = (verify: VerifyAuthorization) => BrowserLauncher;
+
+export type DocumentState = {
+  /** CDP loader id of the main frame's document: another document has another id. */
+  readonly id: string;
+  readonly url: string;
+  readonly title: string;
+};
+
+/** The element that an act is bound to, as read from the live page at inspection. */
+export type ElementIdentity = {
+  readonly ref: string;
+  readonly generation: number;
+  readonly backendNodeId: number;
+  readonly role: string;
+  readonly name: string;
+};
+
+export type Inspection = {
+  readonly document: DocumentState;
+  readonly element: ElementIdentity | null;
+  readonly effect: ElementEffect;
+  /** Where BACK, FORWARD or RELOAD would go. */
+  readonly historyUrl?: string;
+};
+
+export type ActOutcome =
+  | {
+      readonly kind: 'DONE';
+      readonly document: DocumentState;
+      readonly navigated: boolean;
+      readonly status: number | null;
+    }
+  | { readonly kind: 'SNAPSHOT'; readonly snapshot: PageSnapshot }
+  | { readonly kind: 'TEXT'; readonly text: string; readonly document: DocumentState }
+  | {
+      readonly kind: 'IMAGE';
+      readonly jpegBase64: string;
+      readonly width: number;
+      readonly height: number;
+      readonly document: DocumentState;
+    };
+
+export interface GhostTab {
+  readonly id: string;
+  readonly security: BrowserSecurityContext;
+  /** PID of the browser process. */
+  readonly pid: number;
+  /** The command line as the running process has it. */
+  readonly commandLine: readonly string[];
+  document(): DocumentState;
+  /** Reads what the act would land on. Changes nothing in the page and runs none of its code. */
+  inspect(action: BrowserAction, signal: AbortSignal): Promise<Result<Inspection>>;
+  /**
+   * Carries out exactly `act`, or fails. Errors: `authorization.*` (nothing was done), `act.changed` (document or element
+   * is another one than was authorised; nothing was done), `act.*`, `browser.crashed`.
+   * `text` is the value to enter, secrets resolved; its digest is part of `act`.
+   */
+  perform(
+    authorization: Authorization,
+    act: BoundAct,
+    text: string | null,
+    signal: AbortSignal,
+  ): Promise<Result<ActOutcome>>;
+  /** Kills the process tree, removes the profile, and checks both. Idempotent. */
+  close(): Promise<CloseReport>;
+}
+
+export type CloseReport = {
+  readonly processesGone: boolean;
+  readonly profileRemoved: boolean;
+  readonly forced: boolean;
+};
+
+export type SnapshotNode = {
+  readonly ref: string | null;
+  readonly role: string;
+  readonly name: string;
+  readonly value?: string;
+  readonly description?: string;
+  readonly states: readonly string[];
+  readonly depth: number;
+  readonly box: {
+    readonly x: number;
+    readonly y: number;
+    readonly width: number;
+    readonly height: number;
+  } | null;
+  readonly inView: boolean;
+  readonly url?: string;
+  readonly options?: readonly string[];
+};
+
+/** The normalised accessibility tree, flat, in document order. Values of credential fields are masked already. */
+export type PageSnapshot = {
+  readonly document: DocumentState;
+  readonly generation: number;
+  readonly nodes: readonly SnapshotNode[];
+  readonly scroll: { readonly y: number; readonly height: number; readonly viewportHeight: number };
+  /** HTTP status of the document, `null` where there is none. */
+  readonly status: number | null;
+};

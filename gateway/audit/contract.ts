@@ -1,0 +1,76 @@
+// The audit log's entries and interface. INVARIANT: `append` resolves only when the entry is on disk.
+import type { Result } from '#policy/failure.ts';
+import type { BrowserDecision } from '#policy/vocabulary.ts';
+import type { AuditRow, AuditVerification } from '#gateway/protocol/views.ts';
+
+export const AUDIT_EVENT_TYPES = [
+  'gateway.started',
+  'gateway.stopped',
+  'policy.loaded',
+  'policy.refused',
+  'task.started',
+  'task.ended',
+  'decision',
+  'consent.asked',
+  'consent.answered',
+  'authorization.issued',
+  'authorization.refused',
+  'act.outcome',
+  'page.act',
+  'connection',
+  'tab.launched',
+  'tab.closed',
+  'audit.read',
+  'audit.exported',
+  'audit.verified',
+] as const;
+export type AuditEventType = (typeof AUDIT_EVENT_TYPES)[number];
+
+/** What the caller gives. Values of secrets never come here: the boundary masks them first, `append` masks what still looks like one. */
+export type AuditEvent = {
+  readonly type: AuditEventType;
+  readonly taskId: string | null;
+  readonly requestId: string | null;
+  /** `navigator:offline`, `page`, `person:ui`, `client:cli`, `gateway`. */
+  readonly who: string;
+  /** Verb and object in words. */
+  readonly what: string;
+  /** Origin or host, `''` where there is none. */
+  readonly where: string;
+  readonly verdict: BrowserDecision | null;
+  /** Deciding entry and place, or consent id. */
+  readonly why: string;
+  readonly outcome: string | null;
+  /** Plain JSON: facts, digests, policy hash, findings. */
+  readonly details: Readonly<Record<string, unknown>>;
+};
+
+export type AuditEntry = AuditEvent & {
+  /** From 1, without gaps. */
+  readonly seq: number;
+  /** RFC 3339, UTC, milliseconds. */
+  readonly at: string;
+  /** `sha256:…` of the entry before (of the empty string for the first). */
+  readonly previous: string;
+  /** `sha256:…` over the canonical JSON of everything above. */
+  readonly hash: string;
+};
+
+/** A parsed query string: `type:decision verdict:DENY task:T1 where:shop.test since:2026-01-01 text "free words"`. */
+export type AuditQuery = { readonly text: string; readonly limit?: number; readonly beforeSeq?: number };
+
+export interface AuditLog {
+  readonly path: string;
+  readonly publicKey: string;
+  /** Group-committed: many callers share one sync. Errors: `audit.write-failed`; after one, every later append fails too. */
+  append(event: AuditEvent): Promise<Result<AuditEntry>>;
+  count(): number;
+  query(query: AuditQuery): Result<{ readonly rows: readonly AuditRow[]; readonly total: number }>;
+  entry(seq: number): AuditEntry | null;
+  /** Entries after `seq`, in order. */
+  since(seq: number, limit: number): readonly AuditEntry[];
+  verify(): Promise<AuditVerification>;
+  /** Called after each commit with the last seq. Returns the unsubscribe function. */
+  subscribe(listener: (seq: number) => void): () => void;
+  close(): Promise<void>;
+}

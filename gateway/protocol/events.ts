@@ -1,0 +1,26 @@
+// The closed union of what the gateway tells its listeners: over the library's iterator, server-sent events and `--json`.
+import type { ConsentView, StepView, TaskResult, TaskView } from './views.ts';
+
+export type TaskEvent =
+  | { readonly type: 'task.started'; readonly task: TaskView }
+  | { readonly type: 'task.progress'; readonly task: TaskView }
+  | { readonly type: 'task.step'; readonly taskId: string; readonly step: StepView }
+  | { readonly type: 'task.ended'; readonly task: TaskView; readonly result: TaskResult };
+
+export type GatewayEvent =
+  | TaskEvent
+  | { readonly type: 'consent.opened'; readonly consent: ConsentView }
+  | { readonly type: 'consent.closed'; readonly consent: ConsentView }
+  | { readonly type: 'audit.appended'; readonly seq: number }
+  | { readonly type: 'gateway.closing' };
+
+export const GATEWAY_EVENT_TYPES = [
+  'task.started',
+  'task.progress',
+  'task.step',
+  'task.ended',
+  'consent.opened',
+  'consent.closed',
+  'audit.appended',
+  'gateway.closing',
+] as const satisfies readonly GatewayEvent['type'][];

@@ -1,0 +1,42 @@
+// The HTTP interface on loopback, as a table: the gateway serves it, the UI and the CLI client call it, docs are made from it.
+// Two origins: `app` (bearer token of this start) and `consent` (an origin of its own; only it takes answers).
+
+/**
+ * app origin, `Authorization: Bearer TOKEN` on every call (the page is opened as `/#token=TOKEN`; the app keeps it in
+ * sessionStorage and removes it from the address):
+ *   GET  /api/status                     → GatewayStatus
+ *   GET  /api/tasks                      → TaskView[], newest first
+ *   POST /api/tasks                      { intent, startUrl? } → { taskId }
+ *   GET  /api/tasks/:id                  → TaskView
+ *   POST /api/tasks/:id/cancel           → { cancelled: boolean }
+ *   GET  /api/tasks/:id/screenshot       → image/jpeg, or 204 where there is none yet
+ *   GET  /api/consents                   → ConsentView[], oldest first, open ones only
+ *   POST /api/consents/:id/ticket        → { url }: the consent document for this question, single use, on the consent origin
+ *   GET  /api/audit?q=&limit=&before=    → { rows: AuditRow[], total: number, query: string }, newest first
+ *   POST /api/audit/verify               → AuditVerification
+ *   GET  /api/events                     → text/event-stream: `event:` GatewayEvent.type, `data:` the event as JSON, `id:` a number
+ *
+ * consent origin (no CORS; `Sec-Fetch-Site: same-origin` required on the calls):
+ *   GET  /?ticket=T                      → the consent document (frame-ancestors: the app origin)
+ *   POST /api/open     { ticket }        → { consent: ConsentView, nonce }
+ *   POST /api/answer   { id, nonce, answer, retyped? } → ConsentView
+ *   GET  /api/state?id=&nonce=           → ConsentView (polled, so that a closed question closes its document)
+ *
+ * Errors on both: HTTP status and `{ error: Failure }`.
+ */
+export const API = {
+  status: { method: 'GET', path: '/api/status' },
+  tasks: { method: 'GET', path: '/api/tasks' },
+  createTask: { method: 'POST', path: '/api/tasks' },
+  task: { method: 'GET', path: '/api/tasks/:id' },
+  cancelTask: { method: 'POST', path: '/api/tasks/:id/cancel' },
+  screenshot: { method: 'GET', path: '/api/tasks/:id/screenshot' },
+  consents: { method: 'GET', path: '/api/consents' },
+  consentTicket: { method: 'POST', path: '/api/consents/:id/ticket' },
+  audit: { method: 'GET', path: '/api/audit' },
+  verifyAudit: { method: 'POST', path: '/api/audit/verify' },
+  events: { method: 'GET', path: '/api/events' },
+} as const;
+
+/** The message that the consent document posts to the app (`event.origin` is checked): its question is closed. */
+export type ConsentClosedMessage = { readonly type: 'ghost.consent.closed'; readonly id: string };

@@ -1,0 +1,201 @@
+// What leaves the gateway: plain JSON, the same in the library, the CLI, the HTTP interface and the UI. Secrets never stand in it.
+import type {
+  BrowserActionType,
+  BrowserCapability,
+  BrowserDecision,
+  GhostTabState,
+  IntentClass,
+} from '#policy/vocabulary.ts';
+import type { BrowserExecutionState, BrowserViolationType } from '#policy/vocabulary.ts';
+import type { DecisionReason } from '#policy/facts.ts';
+import type { Failure } from '#policy/failure.ts';
+
+export type TaskStatus =
+  | 'QUEUED'
+  | 'RUNNING'
+  | 'WAITING'
+  | 'DONE'
+  | 'FAILED'
+  | 'DENIED'
+  | 'CONSENT_REFUSED'
+  | 'CANCELLED';
+
+export type Fact = {
+  readonly label: string;
+  readonly value: string;
+  readonly quote: string;
+  readonly url: string;
+};
+
+/** One act of a task, as the feed shows it. */
+export type StepView = {
+  readonly step: number;
+  readonly at: string;
+  readonly action: BrowserActionType;
+  /** Verb and object in words that the gateway wrote: "click link “Orders” at account.test". */
+  readonly text: string;
+  readonly decision: BrowserDecision;
+  readonly consent: 'GRANTED' | 'REFUSED' | 'TIMED_OUT' | 'NOBODY' | null;
+  readonly outcome: 'DONE' | 'FAILED' | 'REFUSED' | 'RUNNING';
+  /** The navigator's own words: a quotation, not verified. */
+  readonly reasoning: string | null;
+  readonly confidence: number | null;
+};
+
+export type Counts = { readonly allowed: number; readonly asked: number; readonly denied: number };
+
+export type TaskView = {
+  readonly id: string;
+  readonly intent: string;
+  readonly intentClass: IntentClass;
+  readonly status: TaskStatus;
+  readonly tabState: GhostTabState;
+  readonly url: string | null;
+  readonly step: number;
+  readonly stepLimit: number;
+  readonly startedAt: string;
+  readonly endedAt: string | null;
+  readonly steps: readonly StepView[];
+  readonly counts: Counts;
+  readonly result: TaskResult | null;
+};
+
+export type TaskResult = {
+  readonly taskId: string;
+  readonly intent: string;
+  readonly intentClass: IntentClass;
+  readonly status: Exclude<TaskStatus, 'QUEUED' | 'RUNNING' | 'WAITING'>;
+  readonly answer: string | null;
+  readonly facts: readonly Fact[];
+  readonly sources: readonly string[];
+  readonly confidence: number | null;
+  readonly steps: number;
+  readonly durationMs: number;
+  readonly counts: Counts;
+  readonly error: Failure | null;
+  readonly execution: BrowserExecutionResult | null;
+};
+
+/** Phase-38 section 8.3. */
+export type BrowserExecutionResult = {
+  readonly request_id: string;
+  readonly final_state: BrowserExecutionState;
+  readonly decision: BrowserDecision;
+  readonly screenshot_hash: string;
+  readonly dom_hash: string;
+  readonly action_results: readonly ActionResult[];
+  readonly violations: readonly BrowserViolationType[];
+  readonly duration_ms: number;
+};
+export type ActionResult = {
+  readonly action_id: string;
+  readonly action_type: BrowserActionType;
+  readonly capability_required: BrowserCapability;
+  readonly decision: BrowserDecision;
+  readonly outcome: 'DONE' | 'FAILED' | 'REFUSED' | 'RUNNING';
+};
+
+export const CONSENT_ANSWERS = ['DENY', 'DENY_TASK', 'ALLOW_ONCE', 'ALLOW_TASK_SITE'] as const;
+export type ConsentAnswer = (typeof CONSENT_ANSWERS)[number];
+
+/** What a person is asked, made by the gateway from the normalised act. Everything but `agentSays` is the gateway's own word. */
+export type ConsentCard = {
+  readonly id: string;
+  readonly taskId: string;
+  /** The person's own intent. */
+  readonly intent: string;
+  /** "Go to another site", "Submit this form", "Enter a password" … */
+  readonly title: string;
+  /** `chip` routine, `dialog` important, `isolated` the gravest (credentials, money): asks to retype the site. */
+  readonly look: 'chip' | 'dialog' | 'isolated';
+  readonly site: SiteView | null;
+  /** The site that the act starts from. */
+  readonly from: SiteView | null;
+  readonly capabilities: readonly BrowserCapability[];
+  /** Rows of the card: field names and values, credentials masked; URL; method. */
+  readonly details: readonly { readonly label: string; readonly value: string; readonly masked: boolean }[];
+  /** How it was started: by the navigator, or by the page itself. */
+  readonly startedBy: 'NAVIGATOR' | 'PAGE' | 'CLIENT' | 'USER';
+  readonly because: readonly DecisionReason[];
+  readonly policy: { readonly id: string; readonly revision: number; readonly semanticHash: string };
+  /** The agent's words: at most 500 characters, escaped, collapsed, not verified. */
+  readonly agentSays: string | null;
+  readonly createdAt: string;
+  readonly expiresAt: string;
+  /** Milliseconds for which no answer but a denial is taken after showing. */
+  readonly shieldMs: number;
+  /** How many identical questions this one stands for. */
+  readonly count: number;
+  /** Digest of the bound act: what is approved is what runs. */
+  readonly digest: string;
+  readonly answers: readonly ConsentAnswer[];
+};
+
+export type SiteView = {
+  readonly url: string;
+  readonly host: string;
+  /** Registrable domain, shown in bold; the host itself where there is none (addresses). */
+  readonly registrableDomain: string;
+  /** `punycode`, `mixed-script`, `ip-address`, `not-https` */
+  readonly warnings: readonly string[];
+};
+
+export type ConsentView = {
+  readonly card: ConsentCard;
+  readonly state: 'OPEN' | 'GRANTED' | 'REFUSED' | 'TIMED_OUT' | 'VOID';
+  readonly answer: ConsentAnswer | null;
+  readonly answeredBy: string | null;
+};
+
+/** A row of the audit list. Verdict and outcome are separate. */
+export type AuditRow = {
+  readonly seq: number;
+  readonly at: string;
+  readonly type: string;
+  readonly taskId: string | null;
+  readonly who: string;
+  readonly what: string;
+  readonly where: string;
+  readonly verdict: BrowserDecision | null;
+  /** `rules.named-by-user:31`, consent id … */
+  readonly why: string;
+  readonly outcome: string | null;
+  readonly hash: string;
+};
+
+export type AuditVerification = {
+  readonly ok: boolean;
+  readonly entries: number;
+  /** The last entry that a signed checkpoint covers, and when it was signed. */
+  readonly checkpoint: { readonly size: number; readonly at: string; readonly rootHash: string } | null;
+  readonly firstBad: { readonly seq: number; readonly problem: string } | null;
+  readonly publicKey: string;
+};
+
+export type GatewayStatus = {
+  readonly version: string;
+  readonly pid: number;
+  readonly startedAt: string;
+  readonly policy:
+    | {
+        readonly loaded: true;
+        readonly id: string;
+        readonly revision: number;
+        readonly semanticHash: string;
+        readonly layers: readonly string[];
+      }
+    | { readonly loaded: false; readonly error: Failure };
+  readonly browser:
+    | { readonly path: string; readonly product: string; readonly version: string }
+    | { readonly error: Failure };
+  readonly audit: { readonly path: string; readonly entries: number };
+  readonly navigator: string;
+  readonly sites: readonly {
+    readonly name: string;
+    readonly url: string;
+    readonly about: readonly string[];
+  }[];
+  readonly demo: boolean;
+  /** Base URL of the consent document's own origin, once the gateway serves. */
+  readonly consentOrigin: string | null;
+};

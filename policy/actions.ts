@@ -1,0 +1,199 @@
+// The closed set of acts on a browser and, for every one, the gates it has to pass (DESIGN section 5).
+// INVARIANT: a request passes all gates of its act; the severest answer wins. There is no act without a gate.
+import type { BrowserActionType, BrowserCapability, CrossTabAction, StorageType } from './vocabulary.ts';
+
+/** A value that a navigator may place but never see: `name` is a secret that the gateway keeps, e.g. `login:account.test/password`. */
+export type SecretReference = { readonly secret: string };
+export type InputText = string | SecretReference;
+
+/** An act, as a caller asks for it. `ref` is an element of the tab's latest snapshot, e.g. `e12`. */
+export type BrowserAction =
+  | { readonly type: 'NAVIGATE'; readonly url: string }
+  | { readonly type: 'RELOAD' }
+  | { readonly type: 'BACK' }
+  | { readonly type: 'FORWARD' }
+  | { readonly type: 'CLICK'; readonly ref: string }
+  | { readonly type: 'HOVER'; readonly ref: string }
+  | { readonly type: 'FOCUS'; readonly ref: string }
+  | { readonly type: 'CHECK'; readonly ref: string; readonly checked: boolean }
+  | { readonly type: 'SELECT'; readonly ref: string; readonly options: readonly string[] }
+  /** `key` as in KeyboardEvent.key (`Enter`, `Tab`, `ArrowDown`, `a`), modifiers in front: `Control+a`. */
+  | { readonly type: 'PRESS'; readonly key: string; readonly ref?: string }
+  /** Types behind what the field holds. */
+  | { readonly type: 'TYPE'; readonly ref: string; readonly text: InputText }
+  /** Replaces what the field holds. */
+  | { readonly type: 'FILL'; readonly ref: string; readonly text: InputText }
+  /** By CSS pixels; without `ref`, the page. */
+  | { readonly type: 'SCROLL'; readonly ref?: string; readonly dx: number; readonly dy: number }
+  /** Until the time is over, the text stands on the page, or the network is quiet. */
+  | { readonly type: 'WAIT'; readonly milliseconds?: number; readonly text?: string }
+  /** The visible text of an element, or of the page. */
+  | { readonly type: 'EXTRACT'; readonly ref?: string }
+  | { readonly type: 'SNAPSHOT' }
+  | { readonly type: 'SCREENSHOT'; readonly fullPage?: boolean }
+  | { readonly type: 'OPEN_TAB'; readonly url?: string }
+  | { readonly type: 'CLOSE_TAB' };
+
+/** Acts on a tab that this version carries out. The rest of `BrowserActionType` has gates and no executor yet. */
+export type TabActionType = BrowserAction['type'];
+
+/** What an element does when the act lands on it. The executor reads it from the live page, never from the caller. */
+export type ElementEffect = {
+  /** A link's absolute target; `newTab` for `target=_blank` and named windows. */
+  readonly link: { readonly url: string; readonly newTab: boolean; readonly download: boolean } | null;
+  /** The form that the act submits: its absolute action URL, and whether it holds a filled credential field. */
+  readonly submits: {
+    readonly url: string;
+    readonly method: 'GET' | 'POST' | 'DIALOG';
+    readonly credentials: boolean;
+    readonly newTab: boolean;
+    readonly fieldNames: readonly string[];
+  } | null;
+  readonly fileInput: boolean;
+  /** type=password, or autocomplete current-password, new-password, one-time-code, cc-*. */
+  readonly credentialField: boolean;
+};
+
+export const NO_EFFECT: ElementEffect = Object.freeze({
+  link: null,
+  submits: null,
+  fileInput: false,
+  credentialField: false,
+});
+
+/** One question to the policy. `url`, where given, is the real target: host, scheme, origin relation come from it. */
+export type Gate = {
+  readonly capability: BrowserCapability;
+  readonly url?: string;
+  readonly storage?: StorageType;
+  readonly tabAction?: CrossTabAction;
+};
+
+/** Where an act happens: what `gatesFor` needs beside the act itself. */
+export type ActContext = {
+  /** URL of the document in the tab, `about:blank` before the first navigation. */
+  readonly documentUrl: string;
+  readonly effect: ElementEffect;
+  /** The history entry that BACK, FORWARD or RELOAD goes to. */
+  readonly historyUrl?: string;
+};
+
+/** Every action type's gates, as data: what help, docs and the consent card show. */
+export const ACTION_CAPABILITIES = {
+  NAVIGATE: ['NAVIGATE_SAME_ORIGIN', 'NAVIGATE_CROSS_ORIGIN'],
+  RELOAD: ['NAVIGATE_SAME_ORIGIN', 'NAVIGATE_CROSS_ORIGIN'],
+  BACK: ['NAVIGATE_SAME_ORIGIN', 'NAVIGATE_CROSS_ORIGIN'],
+  FORWARD: ['NAVIGATE_SAME_ORIGIN', 'NAVIGATE_CROSS_ORIGIN'],
+  CLICK: 'BY_EFFECT',
+  DRAG: 'BY_EFFECT',
+  PRESS: 'BY_EFFECT',
+  CHECK: 'BY_EFFECT',
+  SELECT: 'BY_EFFECT',
+  HOVER: 'BY_EFFECT',
+  TYPE: ['FORM_SUBMIT_CREDENTIALS', 'FORM_SUBMIT_DATA'],
+  FILL: ['FORM_SUBMIT_CREDENTIALS', 'FORM_SUBMIT_DATA'],
+  SCROLL: ['EXECUTE_JAVASCRIPT'],
+  FOCUS: ['EXECUTE_JAVASCRIPT'],
+  FRAME_SWITCH: ['EXECUTE_JAVASCRIPT'],
+  WAIT: ['EXECUTE_JAVASCRIPT'],
+  SNAPSHOT: ['SCREENSHOT'],
+  SCREENSHOT: ['SCREENSHOT'],
+  EXTRACT: ['SCREENSHOT'],
+  OBSERVE: ['SCREENSHOT'],
+  EVALUATE: ['INJECT_JAVASCRIPT'],
+  ROUTE_MOCK: ['INJECT_JAVASCRIPT'],
+  ROUTE_CAPTURE: ['INJECT_JAVASCRIPT'],
+  ROUTE_BLOCK: ['EXECUTE_JAVASCRIPT'],
+  UPLOAD: ['FILE_UPLOAD'],
+  DOWNLOAD: ['FILE_DOWNLOAD'],
+  OPEN_TAB: ['OPEN_TAB'],
+  CLOSE_TAB: ['CLOSE_TAB'],
+  STORAGE_READ: 'BY_STORAGE',
+  STORAGE_WRITE: 'BY_STORAGE',
+  STORAGE_CLEAR: 'BY_STORAGE',
+  COOKIE_READ: ['ACCESS_COOKIES'],
+  COOKIE_WRITE: ['ACCESS_COOKIES'],
+  COOKIE_CLEAR: ['ACCESS_COOKIES'],
+  COOKIE_PASSTHROUGH: ['ACCESS_COOKIES'],
+  SESSION_SAVE: ['ACCESS_COOKIES'],
+  SESSION_LOAD: ['ACCESS_COOKIES'],
+  LAUNCH: 'BY_LAUNCH',
+  ATTACH: 'BY_LAUNCH',
+} as const satisfies Record<
+  BrowserActionType,
+  readonly BrowserCapability[] | 'BY_EFFECT' | 'BY_STORAGE' | 'BY_LAUNCH'
+>;
+
+/** The gates of one act on a tab, in the order in which a person would read them. Never empty. */
+export function gatesFor(action: BrowserAction, context: ActContext): readonly Gate[] {
+  switch (action.type) {
+    case 'NAVIGATE':
+      return [navigation(action.url, context)];
+    case 'RELOAD':
+    case 'BACK':
+    case 'FORWARD':
+      return [navigation(context.historyUrl ?? context.documentUrl, context)];
+    case 'CLICK':
+    case 'HOVER':
+    case 'CHECK':
+    case 'SELECT':
+    case 'PRESS':
+      return effectGates(context);
+    case 'TYPE':
+    case 'FILL':
+      return [
+        {
+          capability: context.effect.credentialField ? 'FORM_SUBMIT_CREDENTIALS' : 'FORM_SUBMIT_DATA',
+          url: context.documentUrl,
+        },
+      ];
+    case 'SCROLL':
+    case 'FOCUS':
+    case 'WAIT':
+      return [{ capability: 'EXECUTE_JAVASCRIPT', url: context.documentUrl }];
+    case 'SNAPSHOT':
+    case 'SCREENSHOT':
+    case 'EXTRACT':
+      return [{ capability: 'SCREENSHOT', url: context.documentUrl }];
+    case 'OPEN_TAB':
+      return [
+        { capability: 'OPEN_TAB', tabAction: 'OPEN_NEW_TAB' },
+        ...(action.url === undefined ? [] : [navigation(action.url, context)]),
+      ];
+    case 'CLOSE_TAB':
+      return [{ capability: 'CLOSE_TAB', url: context.documentUrl }];
+  }
+}
+
+function effectGates(context: ActContext): readonly Gate[] {
+  const { link, submits, fileInput } = context.effect;
+  const gates: Gate[] = [];
+  if (link !== null) {
+    if (link.download) gates.push({ capability: 'FILE_DOWNLOAD', url: link.url });
+    if (link.newTab) gates.push({ capability: 'OPEN_TAB', tabAction: 'OPEN_NEW_TAB', url: link.url });
+    gates.push(navigation(link.url, context));
+  }
+  if (submits !== null) {
+    gates.push({
+      capability: submits.credentials ? 'FORM_SUBMIT_CREDENTIALS' : 'FORM_SUBMIT_DATA',
+      url: submits.url,
+    });
+    if (submits.newTab) gates.push({ capability: 'OPEN_TAB', tabAction: 'OPEN_NEW_TAB', url: submits.url });
+    if (submits.method !== 'DIALOG') gates.push(navigation(submits.url, context));
+  }
+  if (fileInput) gates.push({ capability: 'FILE_UPLOAD', url: context.documentUrl });
+  if (gates.length === 0) gates.push({ capability: 'EXECUTE_JAVASCRIPT', url: context.documentUrl });
+  return gates;
+}
+
+function navigation(url: string, context: ActContext): Gate {
+  const same = isSameOrigin(url, context.documentUrl);
+  return { capability: same ? 'NAVIGATE_SAME_ORIGIN' : 'NAVIGATE_CROSS_ORIGIN', url };
+}
+
+/** Opaque origins (`about:blank`, `data:`) are the same as nothing. Unparsable URLs are never the same. */
+export function isSameOrigin(url: string, other: string): boolean {
+  const a = URL.parse(url);
+  const b = URL.parse(other);
+  return a !== null && b !== null && a.origin !== 'null' && a.origin === b.origin;
+}

@@ -1,0 +1,75 @@
+// What the policy is asked about: one total record of facts. There is no "missing" fact, only a declared neutral value.
+import type {
+  AddressClass,
+  BrowserActionType,
+  BrowserCapability,
+  BrowserDecision,
+  BrowserExecutorType,
+  BrowserViolationType,
+  CrossTabAction,
+  Initiator,
+  LaunchFlagClass,
+  Obligation,
+  OriginRelation,
+  Provenance,
+  Purpose,
+  Scheme,
+  StorageType,
+  TabPolicy,
+} from './vocabulary.ts';
+
+/** The facts of one request, all of them. `display` is derived from `executor` and never supplied. */
+export type PolicyFacts = {
+  readonly capability: BrowserCapability;
+  readonly executor: BrowserExecutorType;
+  readonly storage: StorageType | 'NONE';
+  readonly origin: OriginRelation;
+  readonly tabPolicy: TabPolicy;
+  readonly tabAction: CrossTabAction | 'NONE';
+  readonly launchFlags: LaunchFlagClass;
+  readonly sandbox: boolean;
+  readonly provenance: Provenance;
+  readonly initiator: Initiator;
+  readonly action: BrowserActionType | 'NONE';
+  readonly purpose: Purpose;
+  readonly namedByUser: boolean;
+  readonly scheme: Scheme;
+  readonly addressClass: AddressClass;
+  /** Canonical ASCII host of the target (WHATWG), or `''` where the request has none. */
+  readonly host: string;
+  /** Downloads admitted so far in this execution, 0 to 1000. */
+  readonly downloads: number;
+};
+
+/** Why a decision fell as it did: the entry (`floors.executor`, `rules.corp-docs`, `defaults.capability`) and where it stands. */
+export type DecisionReason = {
+  readonly entry: string;
+  readonly decision: BrowserDecision;
+  readonly layer: string;
+  /** `file:line:column` */
+  readonly at: string;
+  readonly reason: string;
+};
+
+/** A frozen, interned answer. `because` names every entry at the winning severity. */
+export type PolicyDecision = {
+  readonly decision: BrowserDecision;
+  readonly violation: BrowserViolationType | null;
+  readonly because: readonly DecisionReason[];
+  readonly obligations: readonly Obligation[];
+  /** For ESCALATE: how long a person has to answer (seconds, the minimum of all entries), and who may. */
+  readonly escalation: { readonly timeoutSeconds: number; readonly approvers: readonly string[] } | null;
+};
+
+/** What the gateway holds: the effective policy, ready to decide. Pure; it never throws on well-typed facts. */
+export interface EffectivePolicy {
+  readonly id: string;
+  readonly revision: number;
+  /** `sha256:…` of the canonically reduced tables: equal for reordered and reformatted documents. */
+  readonly semanticHash: string;
+  /** `sha256:…` of the raw bytes of every layer. */
+  readonly sourceHash: string;
+  /** `id@revision`, upper layer first. */
+  readonly layers: readonly string[];
+  decide(facts: PolicyFacts): PolicyDecision;
+}

@@ -1,0 +1,158 @@
+// The one shape of an expected failure, and the registry of its codes. A bug is thrown; everything else is a value.
+
+/** Every error code of the project, with what a caller may do: `retryable` says whether the same call may succeed later. */
+export const ERROR_CODES = {
+  // policy: loading and deciding
+  'policy.unreadable': { retryable: false },
+  'policy.syntax': { retryable: false },
+  'policy.duplicate-key': { retryable: false },
+  'policy.unknown-key': { retryable: false },
+  'policy.unknown-member': { retryable: false },
+  'policy.unknown-fact': { retryable: false },
+  'policy.unknown-operator': { retryable: false },
+  'policy.type-mismatch': { retryable: false },
+  'policy.duplicate-id': { retryable: false },
+  'policy.incomplete-table': { retryable: false },
+  'policy.bad-host': { retryable: false },
+  'policy.expiring-restriction': { retryable: false },
+  'policy.grant-in-floor': { retryable: false },
+  'policy.too-large': { retryable: false },
+  'policy.bad-parent': { retryable: false },
+  'policy.invariant-violated': { retryable: false },
+  'policy.unproven': { retryable: false },
+  'policy.test-failed': { retryable: false },
+  'policy.bad-request': { retryable: false },
+  'policy.not-loaded': { retryable: false },
+  // boundary
+  'boundary.denied': { retryable: false },
+  'boundary.aborted': { retryable: false },
+  'boundary.bad-request': { retryable: false },
+  'boundary.changed': { retryable: true },
+  'boundary.internal': { retryable: false },
+  // consent
+  'consent.refused': { retryable: false },
+  'consent.timed-out': { retryable: true },
+  'consent.nobody': { retryable: true },
+  'consent.unknown': { retryable: false },
+  'consent.already-answered': { retryable: false },
+  'consent.own-request': { retryable: false },
+  'consent.void': { retryable: true },
+  'consent.bad-answer': { retryable: false },
+  'consent.too-soon': { retryable: true },
+  // authorisation
+  'authorization.forged': { retryable: false },
+  'authorization.replayed': { retryable: false },
+  'authorization.expired': { retryable: true },
+  'authorization.altered': { retryable: false },
+  // audit
+  'audit.unreadable': { retryable: false },
+  'audit.locked': { retryable: true },
+  'audit.read-only': { retryable: false },
+  'audit.write-failed': { retryable: false },
+  'audit.broken-chain': { retryable: false },
+  'audit.bad-query': { retryable: false },
+  // browser and act
+  'browser.not-found': { retryable: false },
+  'browser.no-sandbox': { retryable: false },
+  'browser.launch-failed': { retryable: true },
+  'browser.flags-differ': { retryable: false },
+  'browser.crashed': { retryable: true },
+  'browser.profile-left': { retryable: true },
+  'act.stale-ref': { retryable: true },
+  'act.unknown-ref': { retryable: false },
+  'act.changed': { retryable: true },
+  'act.covered': { retryable: true },
+  'act.not-actionable': { retryable: false },
+  'act.bad-url': { retryable: false },
+  'act.navigation-failed': { retryable: true },
+  'act.navigation-denied': { retryable: false },
+  'act.timed-out': { retryable: true },
+  'act.tab-closed': { retryable: false },
+  'act.unsupported': { retryable: false },
+  'act.secret-missing': { retryable: false },
+  // network choke point
+  'network.denied': { retryable: false },
+  'network.private-address': { retryable: false },
+  'network.resolution-failed': { retryable: true },
+  'network.unreachable': { retryable: true },
+  // tasks and navigators
+  'task.unknown': { retryable: false },
+  'task.cancelled': { retryable: true },
+  'task.step-limit': { retryable: true },
+  'task.no-start': { retryable: false },
+  'task.bad-intent': { retryable: false },
+  'navigator.needs-help': { retryable: false },
+  'navigator.bad-proposal': { retryable: true },
+  'navigator.failed': { retryable: true },
+  // gateway, HTTP and configuration
+  'gateway.closed': { retryable: false },
+  'gateway.already-running': { retryable: false },
+  'gateway.unreachable': { retryable: true },
+  'http.port-in-use': { retryable: true },
+  'http.unauthorized': { retryable: false },
+  'http.bad-request': { retryable: false },
+  'config.unreadable': { retryable: false },
+  'config.bad-value': { retryable: false },
+  'ui.build-failed': { retryable: false },
+} as const satisfies Record<string, { retryable: boolean }>;
+
+export type ErrorCode = keyof typeof ERROR_CODES;
+
+/** A place in a document, 1-based. `endLine`/`endColumn` point behind the last character. */
+export type Span = { file: string; line: number; column: number; endLine?: number; endColumn?: number };
+
+/**
+ * An expected failure. `message`: lower case, no full stop, user input in back-ticks. `help`: the mend.
+ * `details` is plain JSON that a machine may use (a rule id, a flag, a field).
+ */
+export type Failure = {
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly help?: string;
+  readonly span?: Span;
+  readonly cause?: string;
+  readonly retryable: boolean;
+  readonly details?: Readonly<Record<string, unknown>>;
+};
+
+export type Ok<T> = { readonly ok: true; readonly value: T };
+export type Err<E = Failure> = { readonly ok: false; readonly error: E };
+export type Result<T, E = Failure> = Ok<T> | Err<E>;
+
+export const ok = <T>(value: T): Ok<T> => ({ ok: true, value });
+export const err = <E>(error: E): Err<E> => ({ ok: false, error });
+
+type Extra = { help?: string; span?: Span; cause?: unknown; details?: Record<string, unknown> };
+
+/** Makes a `Failure`; `cause` may be any thrown value and is kept as text. */
+export function failure(code: ErrorCode, message: string, extra: Extra = {}): Failure {
+  const { help, span, cause, details } = extra;
+  return Object.freeze({
+    code,
+    message,
+    retryable: ERROR_CODES[code].retryable,
+    ...(help === undefined ? {} : { help }),
+    ...(span === undefined ? {} : { span }),
+    ...(cause === undefined ? {} : { cause: describe(cause) }),
+    ...(details === undefined ? {} : { details }),
+  });
+}
+
+/** Shorthand for `err(failure(…))`. */
+export const fail = (code: ErrorCode, message: string, extra?: Extra): Err =>
+  err(failure(code, message, extra));
+
+/** The text of a thrown value, without its stack. */
+export function describe(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : String(thrown);
+}
+
+/** A `Failure` as an exception, for the few places (async iterators, library callers) that need one. */
+export class GhostError extends Error {
+  readonly failure: Failure;
+  constructor(cause: Failure) {
+    super(`${cause.code}: ${cause.message}`);
+    this.name = 'GhostError';
+    this.failure = cause;
+  }
+}

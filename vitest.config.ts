@@ -1,0 +1,12 @@
+// The test runner's settings. `ui/vite.config.ts` builds the app and is kept apart from this one.
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    include: ['test/**/*.spec.ts'],
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    maxWorkers: 2,
+    reporters: ['default'],
+  },
+});
