@@ -1,0 +1,226 @@
+// Holds the open questions and their answers. INVARIANT: only an explicit allowing answer, in time, by somebody other than
+// the asker, lets anything run; time-out, nobody there, an error or a closed gateway mean DENY.
+import { randomBytes } from 'node:crypto';
+import { fail, ok } from '#policy/failure.ts';
+import type { Result } from '#policy/failure.ts';
+import { nameOf } from '#gateway/principal.ts';
+import type { Principal } from '#gateway/principal.ts';
+import type { ConsentAnswer, ConsentCard, ConsentView } from '#gateway/protocol/views.ts';
+
+/** A question without what the broker adds (identity, times, count). */
+export type Question = Omit<ConsentCard, 'id' | 'createdAt' | 'expiresAt' | 'count'> & {
+  readonly requestedBy: Principal;
+  readonly timeoutSeconds: number;
+};
+
+export type ConsentOutcome =
+  | { readonly state: 'GRANTED'; readonly consentId: string; readonly scope: 'ONCE' | 'TASK_SITE'; readonly by: string }
+  | {
+      readonly state: 'REFUSED' | 'TIMED_OUT' | 'NOBODY' | 'VOID';
+      readonly consentId: string;
+      readonly by: string | null;
+      readonly stopTask: boolean;
+    };
+
+/** Answers at once, without a person's own channel: the library's callback, the terminal prompt. */
+export type ConsentCallback = (card: ConsentCard, signal: AbortSignal) => Promise<ConsentAnswer>;
+
+type Open = {
+  view: ConsentView;
+  readonly requestedBy: Principal;
+  readonly waiters: ((outcome: ConsentOutcome) => void)[];
+  readonly timer: NodeJS.Timeout;
+  readonly gone: AbortController;
+};
+
+export type BrokerOptions = {
+  readonly callback?: { readonly answer: ConsentCallback; readonly principal: Principal };
+  readonly now?: () => number;
+  readonly onChange?: (event: 'opened' | 'closed', view: ConsentView) => void;
+};
+
+/** Closed questions are kept for a late answer's message; the oldest go first. */
+const KEEP_CLOSED = 500;
+
+export class ConsentBroker {
+  readonly #open = new Map<string, Open>();
+  readonly #closed = new Map<string, ConsentView>();
+  readonly #channels = new Set<symbol>();
+  readonly #options: BrokerOptions;
+  readonly #now: () => number;
+
+  constructor(options: BrokerOptions = {}) {
+    this.#options = options;
+    this.#now = options.now ?? Date.now;
+  }
+
+  /** A person can be reached from now on (a UI is connected, a server takes answers). Returns the way to take it back. */
+  addChannel(): () => void {
+    const channel = Symbol('channel');
+    this.#channels.add(channel);
+    return () => {
+      this.#channels.delete(channel);
+      if (!this.#reachable()) this.#settleAll('NOBODY');
+    };
+  }
+
+  /** Open questions, oldest first. */
+  list(): readonly ConsentView[] {
+    return [...this.#open.values()].map((open) => open.view);
+  }
+
+  find(id: string): ConsentView | null {
+    return this.#open.get(id)?.view ?? this.#closed.get(id) ?? null;
+  }
+
+  /** Asks, and waits for the outcome. Never rejects. An identical open question of the same task is joined, not repeated. */
+  ask(question: Question, signal: AbortSignal): Promise<ConsentOutcome> {
+    const same = [...this.#open.values()].find(
+      (open) => open.view.card.taskId === question.taskId && open.view.card.digest === question.digest,
+    );
+    if (same !== undefined) {
+      same.view = { ...same.view, card: { ...same.view.card, count: same.view.card.count + 1 } };
+      this.#options.onChange?.('opened', same.view);
+      return this.#wait(same, signal);
+    }
+    const id = `c-${randomBytes(8).toString('hex')}`;
+    if (signal.aborted || !this.#reachable()) {
+      return Promise.resolve({ state: 'NOBODY', consentId: id, by: null, stopTask: false });
+    }
+    const open = this.#openQuestion(id, question);
+    const outcome = this.#wait(open, signal);
+    this.#options.onChange?.('opened', open.view);
+    this.#callBack(open);
+    return outcome;
+  }
+
+  /** Takes an answer. Errors: `consent.unknown`, `.already-answered`, `.timed-out`, `.own-request`, `.bad-answer`. */
+  answer(given: { id: string; answer: ConsentAnswer; by: Principal }): Result<ConsentView> {
+    const open = this.#open.get(given.id);
+    if (open === undefined) return this.#lateAnswer(given.id);
+    if (given.by.id === open.requestedBy.id) {
+      return fail('consent.own-request', 'whoever asked for this act cannot approve it', {
+        help: 'answer it in the UI, or with `ghost consent` from another terminal',
+      });
+    }
+    if (!open.view.card.answers.includes(given.answer)) {
+      return fail('consent.bad-answer', `\`${given.answer}\` is not among the answers of this question`, {
+        details: { answers: open.view.card.answers },
+      });
+    }
+    const by = nameOf(given.by);
+    const { id } = given;
+    switch (given.answer) {
+      case 'ALLOW_ONCE':
+        return ok(this.#close(open, { state: 'GRANTED', consentId: id, scope: 'ONCE', by }, given.answer));
+      case 'ALLOW_TASK_SITE':
+        return ok(this.#close(open, { state: 'GRANTED', consentId: id, scope: 'TASK_SITE', by }, given.answer));
+      case 'DENY':
+        return ok(this.#close(open, { state: 'REFUSED', consentId: id, by, stopTask: false }, given.answer));
+      case 'DENY_TASK':
+        return ok(this.#close(open, { state: 'REFUSED', consentId: id, by, stopTask: true }, given.answer));
+    }
+  }
+
+  /** Voids what was asked under another policy: the boundary decides those acts anew. */
+  voidUnlessPolicy(semanticHash: string): void {
+    for (const open of [...this.#open.values()]) {
+      if (open.view.card.policy.semanticHash !== semanticHash) this.#settle(open, 'VOID');
+    }
+  }
+
+  /** Ends every open question of a task, or all of them. */
+  cancel(taskId?: string): void {
+    for (const open of [...this.#open.values()]) {
+      if (taskId === undefined || open.view.card.taskId === taskId) this.#settle(open, 'VOID');
+    }
+  }
+
+  #reachable(): boolean {
+    return this.#channels.size > 0 || this.#options.callback !== undefined;
+  }
+
+  #openQuestion(id: string, question: Question): Open {
+    const { requestedBy, timeoutSeconds, ...card } = question;
+    const created = this.#now();
+    const full: ConsentCard = {
+      ...card,
+      id,
+      createdAt: new Date(created).toISOString(),
+      expiresAt: new Date(created + timeoutSeconds * 1000).toISOString(),
+      count: 1,
+    };
+    const open: Open = {
+      view: { card: full, state: 'OPEN', answer: null, answeredBy: null },
+      requestedBy,
+      waiters: [],
+      timer: setTimeout(() => this.#settle(open, 'TIMED_OUT'), timeoutSeconds * 1000),
+      gone: new AbortController(),
+    };
+    this.#open.set(id, open);
+    return open;
+  }
+
+  #wait(open: Open, signal: AbortSignal): Promise<ConsentOutcome> {
+    return new Promise((resolve) => {
+      const onAbort = (): void => this.#settle(open, 'VOID');
+      signal.addEventListener('abort', onAbort, { once: true });
+      open.waiters.push((outcome) => {
+        signal.removeEventListener('abort', onAbort);
+        resolve(outcome);
+      });
+    });
+  }
+
+  #callBack(open: Open): void {
+    const { callback } = this.#options;
+    if (callback === undefined) return;
+    const { id } = open.view.card;
+    const deny = (): void => void this.answer({ id, answer: 'DENY', by: callback.principal });
+    callback.answer(open.view.card, open.gone.signal).then((answer) => {
+      if (!this.answer({ id, answer, by: callback.principal }).ok) deny();
+    }, deny);
+  }
+
+  #settle(open: Open, state: 'TIMED_OUT' | 'NOBODY' | 'VOID'): void {
+    this.#close(open, { state, consentId: open.view.card.id, by: null, stopTask: false }, null);
+  }
+
+  #settleAll(state: 'NOBODY'): void {
+    for (const open of [...this.#open.values()]) this.#settle(open, state);
+  }
+
+  #close(open: Open, outcome: ConsentOutcome, answer: ConsentAnswer | null): ConsentView {
+    clearTimeout(open.timer);
+    const { id } = open.view.card;
+    this.#open.delete(id);
+    const state = outcome.state === 'NOBODY' ? 'TIMED_OUT' : outcome.state;
+    open.view = { ...open.view, state, answer, answeredBy: outcome.by };
+    this.#closed.set(id, open.view);
+    for (const old of this.#closed.keys()) {
+      if (this.#closed.size <= KEEP_CLOSED) break;
+      this.#closed.delete(old);
+    }
+    open.gone.abort();
+    for (const waiter of open.waiters) waiter(outcome);
+    this.#options.onChange?.('closed', open.view);
+    return open.view;
+  }
+
+  #lateAnswer(id: string): Result<ConsentView> {
+    const closed = this.#closed.get(id);
+    if (closed === undefined) {
+      return fail('consent.unknown', `there is no question \`${id}\``, { help: 'see `ghost consent list`' });
+    }
+    switch (closed.state) {
+      case 'TIMED_OUT':
+        return fail('consent.timed-out', 'this question timed out and was denied', { help: 'run the task again' });
+      case 'VOID':
+        return fail('consent.void', 'this question no longer stands: its task ended or the policy changed');
+      case 'GRANTED':
+      case 'REFUSED':
+      case 'OPEN':
+        return fail('consent.already-answered', `this question was answered before by \`${closed.answeredBy ?? 'nobody'}\``);
+    }
+  }
+}

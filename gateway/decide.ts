@@ -1,0 +1,61 @@
+// From an act's gates to one decision: every gate is asked, the severest answer wins, an unknown duty denies.
+import type { Gate } from '#policy/actions.ts';
+import type { DecisionReason, EffectivePolicy, PolicyDecision, PolicyFacts } from '#policy/facts.ts';
+import { BROWSER_DECISIONS } from '#policy/vocabulary.ts';
+import type { BrowserCapability, BrowserDecision, BrowserViolationType, Obligation } from '#policy/vocabulary.ts';
+
+/** Duties that this gateway and its executors carry out. Any other one makes the decision DENY (POLICY.md 6.4). */
+const HONOURED: ReadonlySet<Obligation> = new Set([
+  'AUDIT',
+  'AUDIT_FULL',
+  'CLEAR_STORAGE',
+  'DELETE_PROFILE',
+  'MASK_VALUE',
+  'RECHECK_ON_REDIRECT',
+]);
+
+export type Ruling = {
+  readonly decision: BrowserDecision;
+  readonly violation: BrowserViolationType | null;
+  readonly because: readonly DecisionReason[];
+  readonly timeoutSeconds: number;
+  /** Every gate with its own answer; `escalated` are those that a person has to answer for. */
+  readonly gates: readonly { readonly gate: Gate; readonly facts: PolicyFacts; readonly decision: BrowserDecision }[];
+  readonly policyHash: string;
+};
+
+/** Pure: the same policy and facts give the same ruling. */
+export function rule(policy: EffectivePolicy, asked: readonly { gate: Gate; facts: PolicyFacts }[]): Ruling {
+  const answers = asked.map(({ gate, facts }) => ({ gate, facts, answer: honour(policy.decide(facts)) }));
+  const decision = answers.reduce<BrowserDecision>((worst, { answer }) => severest(worst, answer.decision), 'ALLOW');
+  const deciding = answers.filter(({ answer }) => answer.decision === decision);
+  const timeouts = deciding.flatMap(({ answer }) => (answer.escalation === null ? [] : [answer.escalation.timeoutSeconds]));
+  return Object.freeze({
+    decision: answers.length === 0 ? 'DENY' : decision,
+    violation: deciding.find(({ answer }) => answer.violation !== null)?.answer.violation ?? null,
+    because: uniqueReasons(deciding.flatMap(({ answer }) => answer.because)),
+    timeoutSeconds: timeouts.length === 0 ? 120 : Math.min(...timeouts),
+    gates: answers.map(({ gate, facts, answer }) => ({ gate, facts, decision: answer.decision })),
+    policyHash: policy.semanticHash,
+  });
+}
+
+/** The capabilities that a person has to answer for. */
+export function escalated(ruling: Ruling): readonly BrowserCapability[] {
+  return ruling.gates.filter(({ decision }) => decision === 'ESCALATE').map(({ gate }) => gate.capability);
+}
+
+export function severest(a: BrowserDecision, b: BrowserDecision): BrowserDecision {
+  return BROWSER_DECISIONS.indexOf(a) >= BROWSER_DECISIONS.indexOf(b) ? a : b;
+}
+
+function honour(answer: PolicyDecision): PolicyDecision {
+  const unknown = answer.obligations.find((obligation) => !HONOURED.has(obligation));
+  if (unknown === undefined || answer.decision === 'DENY' || answer.decision === 'ABORT') return answer;
+  const reason = { entry: `obligations.${unknown}`, decision: 'DENY', layer: 'gateway', at: '', reason: 'this duty is not carried out here' } as const;
+  return { ...answer, decision: 'DENY', violation: 'CAPABILITY_DENIED', because: [reason] };
+}
+
+function uniqueReasons(reasons: readonly DecisionReason[]): readonly DecisionReason[] {
+  return [...new Map(reasons.map((reason) => [`${reason.layer}/${reason.entry}`, reason])).values()];
+}

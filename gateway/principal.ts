@@ -1,0 +1,21 @@
+// Who asks and who answers. INVARIANT: whoever asked for an act never answers the question about it.
+
+export type Principal =
+  | { readonly kind: 'person'; readonly channel: 'ui' | 'terminal' | 'library'; readonly id: string }
+  | { readonly kind: 'navigator'; readonly id: string }
+  | { readonly kind: 'client'; readonly id: string }
+  | { readonly kind: 'page'; readonly id: string };
+
+/** `person:ui`, `navigator:offline`, `client:mcp`, `page`: how the audit log names it. */
+export function nameOf(principal: Principal): string {
+  switch (principal.kind) {
+    case 'person':
+      return `person:${principal.channel}`;
+    case 'navigator':
+      return `navigator:${principal.id}`;
+    case 'client':
+      return `client:${principal.id}`;
+    case 'page':
+      return 'page';
+  }
+}

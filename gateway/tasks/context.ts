@@ -1,0 +1,38 @@
+// What the boundary has to know of a task: who asked, what they named, what was granted so far.
+import type { Initiator, BrowserExecutorType, TabPolicy } from '#policy/vocabulary.ts';
+import type { Principal } from '#gateway/principal.ts';
+import { Grants } from '#gateway/consent/grants.ts';
+
+export type Secret = {
+  /** The only origin on which this secret may be entered, e.g. `http://account.test:7080`. */
+  readonly origin: string;
+  readonly value: string;
+};
+
+export type HostMap = Readonly<Record<string, { readonly address: string; readonly port?: number }>>;
+
+export type TaskContext = {
+  readonly id: string;
+  readonly intent: string;
+  readonly requestedBy: Principal;
+  readonly initiator: Initiator;
+  readonly executor: BrowserExecutorType;
+  readonly tabPolicy: TabPolicy;
+  /** Hosts that the person wrote, typed, or named by a bookmark of theirs. Never grown by a page or a model. */
+  readonly namedHosts: ReadonlySet<string>;
+  readonly hostMap: HostMap;
+  readonly secrets: Readonly<Record<string, Secret>>;
+  /** `deny`: whoever started the task wants every escalation refused. */
+  readonly approve: 'ask' | 'deny';
+  readonly grants: Grants;
+  readonly counts: { allowed: number; asked: number; denied: number };
+  /** Downloads admitted so far. */
+  downloads: number;
+  readonly signal: AbortSignal;
+};
+
+export function createTaskContext(
+  given: Omit<TaskContext, 'grants' | 'counts' | 'downloads'>,
+): TaskContext {
+  return { ...given, grants: new Grants(), counts: { allowed: 0, asked: 0, denied: 0 }, downloads: 0 };
+}
