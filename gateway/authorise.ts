@@ -22,29 +22,41 @@ export function createAuthority(now: () => number = Date.now): Authority {
   const spent = new Map<string, number>();
 
   const seal = (of: Omit<Authorization, 'seal'>): string =>
-    createHmac('sha256', key).update(digestOf({ id: of.id, digest: of.digest, policyHash: of.policyHash, notAfter: of.notAfter })).digest('hex');
+    createHmac('sha256', key)
+      .update(digestOf({ id: of.id, digest: of.digest, policyHash: of.policyHash, notAfter: of.notAfter }))
+      .digest('hex');
 
   return {
     authorise(bound, policyHash) {
       forgetOld(live, now());
       forgetOld(spent, now());
-      const body = { id: randomBytes(16).toString('hex'), digest: digestOf(bound), policyHash, notAfter: now() + LIFETIME_MS };
+      const body = {
+        id: randomBytes(16).toString('hex'),
+        digest: digestOf(bound),
+        policyHash,
+        notAfter: now() + LIFETIME_MS,
+      };
       live.set(body.id, body.notAfter);
       return Object.freeze({ ...body, seal: seal(body) });
     },
     verify(authorization, bound) {
-      if (!isAuthorization(authorization)) return fail('authorization.forged', 'this is not an authorisation');
+      if (!isAuthorization(authorization))
+        return fail('authorization.forged', 'this is not an authorisation');
       const expected = Buffer.from(seal(authorization), 'hex');
       const given = Buffer.from(authorization.seal, 'hex');
       if (given.length !== expected.length || !timingSafeEqual(given, expected)) {
         return fail('authorization.forged', 'the seal of this authorisation was not made by the boundary');
       }
-      if (spent.has(authorization.id)) return fail('authorization.replayed', 'this authorisation was used before');
+      if (spent.has(authorization.id))
+        return fail('authorization.replayed', 'this authorisation was used before');
       if (now() > authorization.notAfter) {
         live.delete(authorization.id);
-        return fail('authorization.expired', 'this authorisation is too old', { help: 'ask the boundary again' });
+        return fail('authorization.expired', 'this authorisation is too old', {
+          help: 'ask the boundary again',
+        });
       }
-      if (!live.has(authorization.id)) return fail('authorization.replayed', 'this authorisation is no longer held');
+      if (!live.has(authorization.id))
+        return fail('authorization.replayed', 'this authorisation is no longer held');
       if (digestOf(bound) !== authorization.digest) {
         return fail('authorization.altered', 'the act is not the one that was authorised');
       }

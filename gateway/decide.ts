@@ -2,7 +2,12 @@
 import type { Gate } from '#policy/actions.ts';
 import type { DecisionReason, EffectivePolicy, PolicyDecision, PolicyFacts } from '#policy/facts.ts';
 import { BROWSER_DECISIONS } from '#policy/vocabulary.ts';
-import type { BrowserCapability, BrowserDecision, BrowserViolationType, Obligation } from '#policy/vocabulary.ts';
+import type {
+  BrowserCapability,
+  BrowserDecision,
+  BrowserViolationType,
+  Obligation,
+} from '#policy/vocabulary.ts';
 
 /** Duties that this gateway and its executors carry out. Any other one makes the decision DENY (POLICY.md 6.4). */
 const HONOURED: ReadonlySet<Obligation> = new Set([
@@ -20,16 +25,25 @@ export type Ruling = {
   readonly because: readonly DecisionReason[];
   readonly timeoutSeconds: number;
   /** Every gate with its own answer; `escalated` are those that a person has to answer for. */
-  readonly gates: readonly { readonly gate: Gate; readonly facts: PolicyFacts; readonly decision: BrowserDecision }[];
+  readonly gates: readonly {
+    readonly gate: Gate;
+    readonly facts: PolicyFacts;
+    readonly decision: BrowserDecision;
+  }[];
   readonly policyHash: string;
 };
 
 /** Pure: the same policy and facts give the same ruling. */
 export function rule(policy: EffectivePolicy, asked: readonly { gate: Gate; facts: PolicyFacts }[]): Ruling {
   const answers = asked.map(({ gate, facts }) => ({ gate, facts, answer: honour(policy.decide(facts)) }));
-  const decision = answers.reduce<BrowserDecision>((worst, { answer }) => severest(worst, answer.decision), 'ALLOW');
+  const decision = answers.reduce<BrowserDecision>(
+    (worst, { answer }) => severest(worst, answer.decision),
+    'ALLOW',
+  );
   const deciding = answers.filter(({ answer }) => answer.decision === decision);
-  const timeouts = deciding.flatMap(({ answer }) => (answer.escalation === null ? [] : [answer.escalation.timeoutSeconds]));
+  const timeouts = deciding.flatMap(({ answer }) =>
+    answer.escalation === null ? [] : [answer.escalation.timeoutSeconds],
+  );
   return Object.freeze({
     decision: answers.length === 0 ? 'DENY' : decision,
     violation: deciding.find(({ answer }) => answer.violation !== null)?.answer.violation ?? null,
@@ -52,7 +66,13 @@ export function severest(a: BrowserDecision, b: BrowserDecision): BrowserDecisio
 function honour(answer: PolicyDecision): PolicyDecision {
   const unknown = answer.obligations.find((obligation) => !HONOURED.has(obligation));
   if (unknown === undefined || answer.decision === 'DENY' || answer.decision === 'ABORT') return answer;
-  const reason = { entry: `obligations.${unknown}`, decision: 'DENY', layer: 'gateway', at: '', reason: 'this duty is not carried out here' } as const;
+  const reason = {
+    entry: `obligations.${unknown}`,
+    decision: 'DENY',
+    layer: 'gateway',
+    at: '',
+    reason: 'this duty is not carried out here',
+  } as const;
   return { ...answer, decision: 'DENY', violation: 'CAPABILITY_DENIED', because: [reason] };
 }
 

@@ -9,12 +9,18 @@ import type { ConsentAnswer, ConsentCard, ConsentView } from '#gateway/protocol/
 
 /** A question without what the broker adds (identity, times, count). */
 export type Question = Omit<ConsentCard, 'id' | 'createdAt' | 'expiresAt' | 'count'> & {
-  readonly requestedBy: Principal;
+  /** Ids of whoever wants the act: the navigator or client that asks, and the client that started the task. */
+  readonly askers: readonly string[];
   readonly timeoutSeconds: number;
 };
 
 export type ConsentOutcome =
-  | { readonly state: 'GRANTED'; readonly consentId: string; readonly scope: 'ONCE' | 'TASK_SITE'; readonly by: string }
+  | {
+      readonly state: 'GRANTED';
+      readonly consentId: string;
+      readonly scope: 'ONCE' | 'TASK_SITE';
+      readonly by: string;
+    }
   | {
       readonly state: 'REFUSED' | 'TIMED_OUT' | 'NOBODY' | 'VOID';
       readonly consentId: string;
@@ -27,7 +33,7 @@ export type ConsentCallback = (card: ConsentCard, signal: AbortSignal) => Promis
 
 type Open = {
   view: ConsentView;
-  readonly requestedBy: Principal;
+  readonly askers: readonly string[];
   readonly waiters: ((outcome: ConsentOutcome) => void)[];
   readonly timer: NodeJS.Timeout;
   readonly gone: AbortController;
@@ -98,7 +104,7 @@ export class ConsentBroker {
   answer(given: { id: string; answer: ConsentAnswer; by: Principal }): Result<ConsentView> {
     const open = this.#open.get(given.id);
     if (open === undefined) return this.#lateAnswer(given.id);
-    if (given.by.id === open.requestedBy.id) {
+    if (open.askers.includes(given.by.id)) {
       return fail('consent.own-request', 'whoever asked for this act cannot approve it', {
         help: 'answer it in the UI, or with `ghost consent` from another terminal',
       });
@@ -114,7 +120,9 @@ export class ConsentBroker {
       case 'ALLOW_ONCE':
         return ok(this.#close(open, { state: 'GRANTED', consentId: id, scope: 'ONCE', by }, given.answer));
       case 'ALLOW_TASK_SITE':
-        return ok(this.#close(open, { state: 'GRANTED', consentId: id, scope: 'TASK_SITE', by }, given.answer));
+        return ok(
+          this.#close(open, { state: 'GRANTED', consentId: id, scope: 'TASK_SITE', by }, given.answer),
+        );
       case 'DENY':
         return ok(this.#close(open, { state: 'REFUSED', consentId: id, by, stopTask: false }, given.answer));
       case 'DENY_TASK':
@@ -124,14 +132,14 @@ export class ConsentBroker {
 
   /** Voids what was asked under another policy: the boundary decides those acts anew. */
   voidUnlessPolicy(semanticHash: string): void {
-    for (const open of [...this.#open.values()]) {
+    for (const open of this.#open.values()) {
       if (open.view.card.policy.semanticHash !== semanticHash) this.#settle(open, 'VOID');
     }
   }
 
   /** Ends every open question of a task, or all of them. */
   cancel(taskId?: string): void {
-    for (const open of [...this.#open.values()]) {
+    for (const open of this.#open.values()) {
       if (taskId === undefined || open.view.card.taskId === taskId) this.#settle(open, 'VOID');
     }
   }
@@ -141,7 +149,7 @@ export class ConsentBroker {
   }
 
   #openQuestion(id: string, question: Question): Open {
-    const { requestedBy, timeoutSeconds, ...card } = question;
+    const { askers, timeoutSeconds, ...card } = question;
     const created = this.#now();
     const full: ConsentCard = {
       ...card,
@@ -152,7 +160,7 @@ export class ConsentBroker {
     };
     const open: Open = {
       view: { card: full, state: 'OPEN', answer: null, answeredBy: null },
-      requestedBy,
+      askers,
       waiters: [],
       timer: setTimeout(() => this.#settle(open, 'TIMED_OUT'), timeoutSeconds * 1000),
       gone: new AbortController(),
@@ -187,7 +195,7 @@ export class ConsentBroker {
   }
 
   #settleAll(state: 'NOBODY'): void {
-    for (const open of [...this.#open.values()]) this.#settle(open, state);
+    for (const open of this.#open.values()) this.#settle(open, state);
   }
 
   #close(open: Open, outcome: ConsentOutcome, answer: ConsentAnswer | null): ConsentView {
@@ -214,13 +222,18 @@ export class ConsentBroker {
     }
     switch (closed.state) {
       case 'TIMED_OUT':
-        return fail('consent.timed-out', 'this question timed out and was denied', { help: 'run the task again' });
+        return fail('consent.timed-out', 'this question timed out and was denied', {
+          help: 'run the task again',
+        });
       case 'VOID':
         return fail('consent.void', 'this question no longer stands: its task ended or the policy changed');
       case 'GRANTED':
       case 'REFUSED':
       case 'OPEN':
-        return fail('consent.already-answered', `this question was answered before by \`${closed.answeredBy ?? 'nobody'}\``);
+        return fail(
+          'consent.already-answered',
+          `this question was answered before by \`${closed.answeredBy ?? 'nobody'}\``,
+        );
     }
   }
 }

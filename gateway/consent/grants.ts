@@ -1,7 +1,11 @@
 // What a person allowed within one task. INVARIANT: every grant has a scope and an end; none outlives its task or its policy.
 import type { BrowserCapability } from '#policy/vocabulary.ts';
 
-type SiteGrant = { readonly site: string; readonly capability: BrowserCapability; readonly policyHash: string };
+type SiteGrant = {
+  readonly site: string;
+  readonly capability: BrowserCapability;
+  readonly policyHash: string;
+};
 type FollowUp = SiteGrant & { readonly documentId: string; readonly notAfter: number };
 
 /** How long a log-in's form may be submitted after its password was allowed. */
@@ -38,7 +42,8 @@ export class Grants {
 
   /** A document navigation to this host was admitted. What was admitted for the document before it ends here. */
   admitDocumentHost(host: string, lasts: 'DOCUMENT' | 'TASK'): void {
-    for (const [known, span] of this.#hosts) if (span === 'DOCUMENT' && known !== host) this.#hosts.delete(known);
+    for (const [known, span] of this.#hosts)
+      if (span === 'DOCUMENT' && known !== host) this.#hosts.delete(known);
     if (this.#hosts.get(host) !== 'TASK') this.#hosts.set(host, lasts);
   }
 

@@ -28,7 +28,14 @@ function warningsFor(url: URL, isAddress: boolean): readonly string[] {
   return warnings;
 }
 
-const SCRIPTS = [/\p{Script=Latin}/u, /\p{Script=Cyrillic}/u, /\p{Script=Greek}/u, /\p{Script=Armenian}/u, /\p{Script=Hebrew}/u, /\p{Script=Arabic}/u];
+const SCRIPTS = [
+  /\p{Script=Latin}/u,
+  /\p{Script=Cyrillic}/u,
+  /\p{Script=Greek}/u,
+  /\p{Script=Armenian}/u,
+  /\p{Script=Hebrew}/u,
+  /\p{Script=Arabic}/u,
+];
 
 /** More than one script within one label, as look-alike names use. */
 function hasMixedScripts(host: string): boolean {

@@ -32,7 +32,12 @@ export type TaskContext = {
 };
 
 export function createTaskContext(
-  given: Omit<TaskContext, 'grants' | 'counts' | 'downloads'>,
+  given: Omit<TaskContext, 'grants' | 'downloads' | 'counts'> & { counts?: TaskContext['counts'] },
 ): TaskContext {
-  return { ...given, grants: new Grants(), counts: { allowed: 0, asked: 0, denied: 0 }, downloads: 0 };
+  return {
+    ...given,
+    grants: new Grants(),
+    counts: given.counts ?? { allowed: 0, asked: 0, denied: 0 },
+    downloads: 0,
+  };
 }

@@ -1,0 +1,54 @@
+// Ties an act to what was seen when it was decided. Input text stands in it by digest only.
+import { createHash } from 'node:crypto';
+import type { BrowserAction } from '#policy/actions.ts';
+import { fail, ok } from '#policy/failure.ts';
+import type { Result } from '#policy/failure.ts';
+import { digestOf } from '#executors/authorization.ts';
+import type { BoundAct } from '#executors/authorization.ts';
+import type { GhostTab, Inspection } from '#executors/contract.ts';
+import type { TaskContext } from './tasks/context.ts';
+
+type Binding = {
+  readonly requestId: string;
+  readonly task: TaskContext;
+  readonly tab: GhostTab;
+  readonly action: BrowserAction;
+  readonly text: string | null;
+  readonly inspection: Inspection;
+};
+
+export function bindAct({ requestId, task, tab, action, text, inspection }: Binding): BoundAct {
+  const { document, element, effect } = inspection;
+  return Object.freeze({
+    kind: 'ACT',
+    requestId,
+    taskId: task.id,
+    tabId: tab.id,
+    action: action.type === 'TYPE' || action.type === 'FILL' ? { ...action, text: '' } : action,
+    dataDigest: text === null ? null : `sha256:${createHash('sha256').update(text).digest('hex')}`,
+    document: { id: document.id, url: document.url },
+    element,
+    effectDigest: digestOf(effect),
+  });
+}
+
+/** The text that TYPE and FILL enter, secrets resolved; a secret is given out on its own origin alone. */
+export function textToEnter(
+  action: BrowserAction,
+  task: TaskContext,
+  documentUrl: string,
+): Result<string | null> {
+  if (action.type !== 'TYPE' && action.type !== 'FILL') return ok(null);
+  if (typeof action.text === 'string') return ok(action.text);
+  const name = action.text.secret;
+  const secret = Object.hasOwn(task.secrets, name) ? task.secrets[name] : undefined;
+  const origin = URL.parse(documentUrl)?.origin ?? 'null';
+  if (secret === undefined) return fail('act.secret-missing', `there is no saved secret \`${name}\``);
+  if (secret.origin !== origin) {
+    return fail(
+      'act.secret-missing',
+      `the secret \`${name}\` belongs to \`${secret.origin}\`, not to \`${origin}\``,
+    );
+  }
+  return ok(secret.value);
+}

@@ -1,0 +1,68 @@
+// The user's settings: `config.yaml`, checked key by key. A file that does not parse is an error, never "no settings".
+import { readFileSync } from 'node:fs';
+import { LineCounter, isMap, parseDocument } from 'yaml';
+import { z } from 'zod';
+import { fail, ok } from '#policy/failure.ts';
+import type { Result } from '#policy/failure.ts';
+import { TAB_POLICIES } from '#policy/vocabulary.ts';
+
+const schema = z.strictObject({
+  /** Policy files, upper layer first. Default: the Phase-38 policy that comes with the project. */
+  policy: z.array(z.string()).min(1).optional(),
+  /** A browser binary; default: found. */
+  browser: z.string().optional(),
+  headless: z.boolean().default(true),
+  tabPolicy: z.enum(TAB_POLICIES).default('SINGLE_TAB'),
+  maxTabs: z.number().int().min(1).max(6).default(2),
+  stepLimit: z.number().int().min(1).max(20).default(20),
+  timeoutSeconds: z.number().int().min(5).max(3600).default(300),
+  port: z.number().int().min(0).max(65_535).default(7717),
+  /** Bookmarks: sites that a word in an intent stands for. */
+  sites: z
+    .array(
+      z.strictObject({
+        name: z.string().min(1),
+        url: z.url({ protocol: /^https?$/u }),
+        about: z.array(z.string()).default([]),
+      }),
+    )
+    .default([]),
+});
+
+export type Config = z.infer<typeof schema>;
+
+export const DEFAULT_CONFIG: Config = schema.parse({});
+
+/** Reads `config.yaml`; a missing file gives the defaults. Errors: `config.unreadable`, `config.bad-value`, with line and column. */
+export function readConfig(file: string): Result<Config> {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (thrown) {
+    if (thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOENT') return ok(DEFAULT_CONFIG);
+    return fail('config.unreadable', `cannot read \`${file}\``, { cause: thrown });
+  }
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines, uniqueKeys: true });
+  const broken = document.errors[0];
+  if (broken !== undefined) {
+    const at = lines.linePos(broken.pos[0]);
+    return fail('config.unreadable', broken.message.split('\n')[0] ?? 'not YAML', {
+      span: { file, line: at.line, column: at.col },
+    });
+  }
+  const parsed = schema.safeParse(document.toJS({ maxAliasCount: 0 }) ?? {});
+  if (parsed.success) return ok(parsed.data);
+  const issue = parsed.error.issues[0];
+  const path = issue?.path ?? [];
+  const node = isMap(document.contents) && path.length > 0 ? document.getIn(path, true) : document.contents;
+  const offset =
+    typeof node === 'object' && node !== null && 'range' in node && Array.isArray(node.range)
+      ? Number(node.range[0])
+      : 0;
+  const at = lines.linePos(offset);
+  return fail('config.bad-value', `${path.join('.')}: ${issue?.message ?? 'does not fit'}`, {
+    span: { file, line: at.line, column: at.col },
+    help: 'see the README’s list of settings',
+  });
+}

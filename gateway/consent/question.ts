@@ -1,0 +1,124 @@
+// Writes the consent card from the normalised act. INVARIANT: nothing on it but `agentSays` comes from a model, nothing from a page
+// stands outside quotation marks.
+import type { BrowserAction, ElementEffect, Gate } from '#policy/actions.ts';
+import type { EffectivePolicy } from '#policy/facts.ts';
+import type { BrowserCapability, Initiator } from '#policy/vocabulary.ts';
+import { escalated } from '#gateway/decide.ts';
+import type { Ruling } from '#gateway/decide.ts';
+import type { Principal } from '#gateway/principal.ts';
+import type { ConsentCard } from '#gateway/protocol/views.ts';
+import type { TaskContext } from '#gateway/tasks/context.ts';
+import { describeAct, inputInWords, visible } from '#gateway/words.ts';
+import type { Question } from './broker.ts';
+import { siteOf } from './site.ts';
+
+/** Milliseconds before an allowing answer is taken: UX-RULES 5. */
+const SHIELD_MS = 500;
+const SHIELD_GRAVEST_MS = 3000;
+const AGENT_WORDS = 500;
+
+type Detail = ConsentCard['details'][number];
+
+export type Asked = {
+  readonly task: TaskContext;
+  readonly requestedBy: Principal;
+  readonly startedBy: Initiator;
+  readonly ruling: Ruling;
+  readonly policy: EffectivePolicy;
+  readonly documentUrl: string;
+  readonly details: readonly Detail[];
+  readonly agentSays: string | null;
+  readonly digest: string;
+};
+
+const GRAVEST: ReadonlySet<BrowserCapability> = new Set([
+  'FORM_SUBMIT_CREDENTIALS',
+  'ACCESS_COOKIES',
+  'ACCESS_PASSWORDS',
+]);
+
+const TITLES = {
+  NAVIGATE_SAME_ORIGIN: 'Go to another page',
+  NAVIGATE_CROSS_ORIGIN: 'Go to another site',
+  FORM_SUBMIT_DATA: 'Send this form',
+  FORM_SUBMIT_CREDENTIALS: 'Enter a password or card',
+  FILE_DOWNLOAD: 'Download a file',
+  FILE_UPLOAD: 'Send a file',
+  EXECUTE_JAVASCRIPT: 'Act on the page',
+  INJECT_JAVASCRIPT: 'Run a script in the page',
+  ACCESS_LOCALSTORAGE: 'Use the site’s local storage',
+  ACCESS_INDEXEDDB: 'Use the site’s database',
+  ACCESS_COOKIES: 'Use the site’s cookies',
+  ACCESS_SESSION_STORAGE: 'Use the site’s session storage',
+  INSTALL_EXTENSION: 'Install an extension',
+  ACCESS_PASSWORDS: 'Read saved passwords',
+  ACCESS_HISTORY: 'Read the browsing history',
+  OPEN_TAB: 'Open a tab',
+  CLOSE_TAB: 'Close the tab',
+  SCREENSHOT: 'Look at the page',
+} as const satisfies Record<BrowserCapability, string>;
+
+/** The question to put to a person. The gravest gate names it; every gate stands on it. */
+export function questionFor(asked: Asked): Question {
+  const { ruling, policy, task } = asked;
+  const capabilities = [...new Set(escalated(ruling))];
+  const gravest = capabilities.find((one) => GRAVEST.has(one));
+  const first: BrowserCapability = gravest ?? capabilities[0] ?? 'EXECUTE_JAVASCRIPT';
+  const target = ruling.gates.find(({ gate }) => gate.capability === first)?.gate.url ?? asked.documentUrl;
+  return {
+    taskId: task.id,
+    intent: visible(task.intent, 300),
+    title: TITLES[first],
+    look: gravest === undefined ? 'dialog' : 'isolated',
+    site: siteOf(target),
+    from: siteOf(asked.documentUrl),
+    capabilities,
+    details: asked.details,
+    startedBy: asked.startedBy,
+    because: ruling.because,
+    policy: { id: policy.id, revision: policy.revision, semanticHash: policy.semanticHash },
+    agentSays: asked.agentSays === null ? null : visible(asked.agentSays, AGENT_WORDS),
+    shieldMs: gravest === undefined ? SHIELD_MS : SHIELD_GRAVEST_MS,
+    digest: asked.digest,
+    answers: ['DENY', 'DENY_TASK', 'ALLOW_TASK_SITE', 'ALLOW_ONCE'],
+    askers: [asked.requestedBy.id, asked.task.requestedBy.id],
+    timeoutSeconds: ruling.timeoutSeconds,
+  };
+}
+
+/** The card's rows for an act on an element. */
+export function detailsOf(
+  action: BrowserAction,
+  element: { readonly role: string; readonly name: string } | null,
+  effect: ElementEffect,
+  gates: readonly Gate[],
+): readonly Detail[] {
+  const rows: Detail[] = [{ label: 'what', value: describeAct(action, element, effect), masked: false }];
+  if (action.type === 'TYPE' || action.type === 'FILL') {
+    const masked = effect.credentialField || typeof action.text !== 'string';
+    rows.push({ label: 'value', value: inputInWords(action.text, effect.credentialField), masked });
+    if (effect.credentialField) {
+      rows.push({
+        label: 'also allows',
+        value: 'submitting this form to the same site, once',
+        masked: false,
+      });
+    }
+  }
+  if (effect.submits !== null) {
+    rows.push({
+      label: 'sends to',
+      value: `${effect.submits.method} ${visible(effect.submits.url)}`,
+      masked: false,
+    });
+    rows.push({
+      label: 'fields',
+      value: effect.submits.fieldNames.map((name) => visible(name, 40)).join(', ') || 'none',
+      masked: false,
+    });
+  }
+  const targets = new Set(gates.flatMap((gate) => (gate.url === undefined ? [] : [gate.url])));
+  if (effect.submits === null)
+    for (const url of targets) rows.push({ label: 'address', value: visible(url), masked: false });
+  return rows;
+}

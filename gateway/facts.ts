@@ -1,0 +1,84 @@
+// From a gate and its surroundings to the total record of facts that the policy decides on.
+import type { Gate } from '#policy/actions.ts';
+import { isSameOrigin } from '#policy/actions.ts';
+import { classifyHost, leastPublic } from '#policy/address.ts';
+import { classifyAddress } from '#policy/address.ts';
+import type { PolicyFacts } from '#policy/facts.ts';
+import type {
+  AddressClass,
+  BrowserActionType,
+  Initiator,
+  LaunchFlagClass,
+  Purpose,
+  Scheme,
+} from '#policy/vocabulary.ts';
+import type { TaskContext } from './tasks/context.ts';
+
+export type Surroundings = {
+  readonly task: TaskContext;
+  readonly action: BrowserActionType | 'NONE';
+  readonly initiator: Initiator;
+  readonly documentUrl: string;
+  readonly purpose?: Purpose;
+  readonly launchFlags?: LaunchFlagClass;
+  readonly sandbox?: boolean;
+  /** The class of the address that the host resolved to, where that is known. */
+  readonly addressClass?: AddressClass;
+};
+
+/**
+ * The address class is a fact of navigations and connections alone; other acts happen on a page that is there already
+ * and carry PUBLIC. A name counts as PUBLIC until the choke point has resolved it and asks again.
+ */
+export function factsFor(gate: Gate, at: Surroundings): PolicyFacts {
+  const target = gate.url === undefined ? null : URL.parse(gate.url);
+  const host = hostOf(target);
+  const navigates = gate.capability === 'NAVIGATE_SAME_ORIGIN' || gate.capability === 'NAVIGATE_CROSS_ORIGIN';
+  return {
+    capability: gate.capability,
+    executor: at.task.executor,
+    storage: gate.storage ?? 'NONE',
+    origin: gate.url === undefined || isSameOrigin(gate.url, at.documentUrl) ? 'SAME_ORIGIN' : 'CROSS_ORIGIN',
+    tabPolicy: at.task.tabPolicy,
+    tabAction: gate.tabAction ?? 'NONE',
+    launchFlags: at.launchFlags ?? 'CLEAN',
+    sandbox: at.sandbox ?? true,
+    provenance: at.initiator === 'PAGE' ? 'PAGE' : at.initiator === 'CLIENT' ? 'TOOL' : 'USER',
+    initiator: at.initiator,
+    action: at.action,
+    purpose: at.purpose ?? 'DOCUMENT',
+    namedByUser: host !== '' && at.task.namedHosts.has(host),
+    scheme: target === null ? 'NONE' : schemeOf(target),
+    addressClass: navigates ? (at.addressClass ?? expectedClass(host, at.task)) : 'PUBLIC',
+    host,
+    downloads: at.task.downloads,
+  };
+}
+
+/** Canonical host: WHATWG, without a trailing dot. */
+export function hostOf(url: URL | null): string {
+  return url === null ? '' : url.hostname.replace(/\.$/, '');
+}
+
+function expectedClass(host: string, task: TaskContext): AddressClass {
+  const mapped = Object.hasOwn(task.hostMap, host) ? task.hostMap[host] : undefined;
+  if (mapped === undefined) return classifyHost(host);
+  return leastPublic([classifyHost(host), classifyAddress(mapped.address) ?? 'METADATA']);
+}
+
+function schemeOf(url: URL): Scheme {
+  switch (url.protocol) {
+    case 'https:':
+      return 'HTTPS';
+    case 'http:':
+      return 'HTTP';
+    case 'wss:':
+      return 'WSS';
+    case 'ws:':
+      return 'WS';
+    case 'about:':
+      return url.href === 'about:blank' ? 'NONE' : 'OTHER';
+    default:
+      return 'OTHER';
+  }
+}

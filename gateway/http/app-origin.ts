@@ -1,0 +1,171 @@
+// The app's origin: the UI's files without a token (they hold no secret), the interface with one.
+import { timingSafeEqual } from 'node:crypto';
+import { Hono } from 'hono';
+import { streamSSE } from 'hono/streaming';
+import { z } from 'zod';
+import type { Gateway } from '#gateway/main.ts';
+import { failure } from '#policy/failure.ts';
+import type { Failure } from '#policy/failure.ts';
+import type { Asset } from './assets.ts';
+import type { Tickets } from './consent-origin.ts';
+import { loopbackOnly, securityHeaders } from './headers.ts';
+
+export type AppOptions = {
+  readonly gateway: Gateway;
+  readonly token: string;
+  readonly assets: ReadonlyMap<string, Asset>;
+  readonly tickets: Tickets;
+  readonly consentOrigin: () => string;
+  readonly hosts: () => readonly string[];
+};
+
+const newTask = z.strictObject({
+  intent: z.string().max(10_000),
+  startUrl: z.string().max(2000).optional(),
+  approve: z.enum(['ask', 'deny']).optional(),
+});
+const auditParameters = z.object({
+  q: z.string().max(2000).default(''),
+  limit: z.coerce.number().int().min(1).max(1000).default(200),
+  before: z.coerce.number().int().min(1).optional(),
+});
+
+const KEEP_ALIVE_MS = 15_000;
+
+export function appOrigin(options: AppOptions): Hono {
+  const { gateway, assets, tickets, token } = options;
+  const app = new Hono();
+  app.use(loopbackOnly(options.hosts));
+  app.use(async (context, next) =>
+    securityHeaders({ frameSrc: options.consentOrigin(), frameAncestors: "'none'" })(context, next),
+  );
+  app.use('/api/*', async (context, next) => {
+    if (!isToken(context.req.header('authorization'), token))
+      return context.json(
+        {
+          error: failure('http.unauthorized', 'this call needs the token of this start', {
+            help: 'open the URL that `npm start` printed',
+          }),
+        },
+        401,
+      );
+    await next();
+  });
+
+  app.get('/api/status', (context) =>
+    context.json({ ...gateway.status(), consentOrigin: options.consentOrigin() }),
+  );
+  app.get('/api/tasks', (context) => context.json(gateway.tasks.list()));
+  app.post('/api/tasks', async (context) => {
+    const body = newTask.safeParse(await readJson(context.req.raw));
+    if (!body.success) return context.json({ error: badRequest(body.error) }, 400);
+    const { intent, startUrl, approve } = body.data;
+    const started = gateway.tasks.start(intent, {
+      ...(startUrl === undefined ? {} : { startUrl }),
+      ...(approve === undefined ? {} : { approve }),
+      clientId: context.req.header('x-ghost-client') ?? 'http',
+    });
+    return started.ok
+      ? context.json({ taskId: started.value.id }, 201)
+      : context.json({ error: started.error }, 400);
+  });
+  app.get('/api/tasks/:id', (context) => {
+    const task = gateway.tasks.find(context.req.param('id'));
+    return task === null
+      ? context.json({ error: unknownTask(context.req.param('id')) }, 404)
+      : context.json(task.view());
+  });
+  app.post('/api/tasks/:id/cancel', (context) => {
+    const task = gateway.tasks.find(context.req.param('id'));
+    return task === null
+      ? context.json({ error: unknownTask(context.req.param('id')) }, 404)
+      : context.json({ cancelled: task.cancel() });
+  });
+  app.get('/api/tasks/:id/screenshot', (context) => {
+    const task = gateway.tasks.find(context.req.param('id'));
+    if (task === null) return context.json({ error: unknownTask(context.req.param('id')) }, 404);
+    if (task.picture === null) return context.body(null, 204);
+    return context.body(new Uint8Array(task.picture), 200, { 'content-type': 'image/jpeg' });
+  });
+
+  app.get('/api/consents', (context) => context.json(gateway.consents.list()));
+  app.post('/api/consents/:id/ticket', (context) => {
+    const id = context.req.param('id');
+    const view = gateway.consents.find(id);
+    if (view === null)
+      return context.json({ error: failure('consent.unknown', `there is no question \`${id}\``) }, 404);
+    return context.json({ url: `${options.consentOrigin()}/?ticket=${tickets.issue(id)}` });
+  });
+
+  app.get('/api/audit', async (context) => {
+    const parameters = auditParameters.safeParse(context.req.query());
+    if (!parameters.success) return context.json({ error: badRequest(parameters.error) }, 400);
+    const { q, limit, before } = parameters.data;
+    const found = await gateway.readAudit(
+      { text: q, limit, ...(before === undefined ? {} : { beforeSeq: before }) },
+      'person:ui',
+    );
+    return found.ok ? context.json({ ...found.value, query: q }) : context.json({ error: found.error }, 400);
+  });
+  app.post('/api/audit/verify', async (context) => context.json(await gateway.verifyAudit('person:ui')));
+
+  app.get('/api/events', (context) =>
+    streamSSE(context, async (stream) => {
+      const unsubscribe = gateway.subscribe(
+        (event, id) =>
+          void stream.writeSSE({ id: String(id), event: event.type, data: JSON.stringify(event) }),
+      );
+      const leave =
+        context.req.header('x-ghost-client') === 'ui' ? gateway.consents.addChannel() : () => undefined;
+      stream.onAbort(() => {
+        unsubscribe();
+        leave();
+      });
+      while (!stream.aborted && !stream.closed) {
+        await stream.write(': alive\n\n');
+        await stream.sleep(KEEP_ALIVE_MS);
+      }
+    }),
+  );
+
+  app.get('*', (context) => {
+    const path = context.req.path === '/' ? '/app/index.html' : context.req.path;
+    const asset = assets.get(path) ?? assets.get(`/app${path}`);
+    if (asset === undefined)
+      return context.text(assets.size === 0 ? 'the UI is not built: run `npm run build`' : 'not found', 404);
+    return context.body(new Uint8Array(asset.body), 200, { 'content-type': asset.type });
+  });
+  app.onError((thrown, context) =>
+    context.json(
+      { error: failure('boundary.internal', 'the gateway failed to answer', { cause: thrown }) },
+      500,
+    ),
+  );
+  return app;
+}
+
+export function isToken(header: string | undefined, token: string): boolean {
+  const given = Buffer.from(header?.replace(/^Bearer /u, '') ?? '');
+  const expected = Buffer.from(token);
+  return given.length === expected.length && timingSafeEqual(given, expected);
+}
+
+/** A body that is not JSON is `undefined`: the schema then says what was expected. */
+export async function readJson(request: Request): Promise<unknown> {
+  const text = await request.text();
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+export function badRequest(error: z.ZodError): Failure {
+  const issue = error.issues[0];
+  return failure(
+    'http.bad-request',
+    `${issue?.path.join('.') || 'the request'}: ${issue?.message ?? 'does not fit'}`,
+  );
+}
+
+const unknownTask = (id: string): Failure => failure('task.unknown', `there is no task \`${id}\``);

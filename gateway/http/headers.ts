@@ -1,0 +1,35 @@
+// What every answer carries. INVARIANT: no inline script or style, no foreign resource, no framing but the one that is named.
+import type { MiddlewareHandler } from 'hono';
+
+export function securityHeaders(options: { frameSrc: string; frameAncestors: string }): MiddlewareHandler {
+  const policy = [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "connect-src 'self'",
+    "img-src 'self' blob: data:",
+    "font-src 'self'",
+    `frame-src ${options.frameSrc}`,
+    `frame-ancestors ${options.frameAncestors}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ');
+  return async (context, next) => {
+    await next();
+    context.header('Content-Security-Policy', policy);
+    context.header('X-Content-Type-Options', 'nosniff');
+    context.header('Referrer-Policy', 'no-referrer');
+    context.header('Cross-Origin-Resource-Policy', 'same-origin');
+    context.header('Cache-Control', 'no-store');
+  };
+}
+
+/** DNS rebinding: a request has to name this loopback origin itself. */
+export function loopbackOnly(allowedHosts: () => readonly string[]): MiddlewareHandler {
+  return async (context, next) => {
+    const host = context.req.header('host') ?? '';
+    if (!allowedHosts().includes(host))
+      return context.text('this server answers on its loopback address only', 421);
+    await next();
+  };
+}

@@ -1,0 +1,358 @@
+// The composition root: the only file that knows every implementation, and the library's entry.
+// INVARIANT: what goes wrong while opening is in the status and denies; nothing is opened half.
+import { randomUUID } from 'node:crypto';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Navigator } from '#engines/navigator/contract.ts';
+import { createOfflineNavigator } from '#engines/navigator/offline/navigator.ts';
+import { createLauncher } from '#executors/launcher.ts';
+import type { LaunchPlan } from '#executors/contract.ts';
+import type { EffectivePolicy } from '#policy/facts.ts';
+import { err, fail, ok } from '#policy/failure.ts';
+import type { Failure, Result } from '#policy/failure.ts';
+import type { AuditEntry, AuditLog, AuditQuery } from './audit/contract.ts';
+import { openAuditLog } from './audit/log.ts';
+import { createAuthority } from './authorise.ts';
+import { Boundary } from './boundary.ts';
+import { readConfig } from './config.ts';
+import type { Config } from './config.ts';
+import { ConsentBroker } from './consent/broker.ts';
+import type { ConsentCallback } from './consent/broker.ts';
+import { Events } from './events.ts';
+import { makeDirectories, pathsFor } from './paths.ts';
+import type { Paths } from './paths.ts';
+import { SHIPPED, readPolicy, todayOf } from './policy-source.ts';
+import type { GatewayEvent } from './protocol/events.ts';
+import type { AuditRow, AuditVerification, GatewayStatus, TaskResult } from './protocol/views.ts';
+import type { TaskEvent } from './protocol/events.ts';
+import type { HostMap, Secret } from './tasks/context.ts';
+import { openGovernedTab } from './tasks/governed-tab.ts';
+import type { GovernedTab } from './tasks/governed-tab.ts';
+import { Tasks } from './tasks/tasks.ts';
+import type { Site } from './tasks/tasks.ts';
+import { VERSION } from './version.ts';
+
+export type { ConsentCallback } from './consent/broker.ts';
+export type { GatewayEvent, TaskEvent } from './protocol/events.ts';
+export type * from './protocol/views.ts';
+
+/** A world of local sites that a gateway may be opened with: names, bookmarks, saved log-ins. */
+export type LocalWorld = {
+  readonly hostMap: HostMap;
+  readonly sites: readonly Site[];
+  readonly secrets: Readonly<Record<string, Secret>>;
+};
+
+export type GatewayOptions = {
+  /** Everything below one directory; default: the XDG directories. */
+  readonly dataDir?: string;
+  /** Policy files, upper layer first; default: `policy/defaults/default.yaml` (and `demo.yaml` with a demo world). */
+  readonly policy?: readonly string[];
+  /** Answers escalations; without it (and without a UI) they are denied at once. */
+  readonly consent?: ConsentCallback;
+  readonly headless?: boolean;
+  readonly navigator?: Navigator;
+  readonly world?: LocalWorld;
+  readonly config?: Partial<Config>;
+};
+
+export type RunOptions = {
+  readonly startUrl?: string;
+  readonly approve?: 'ask' | 'deny';
+  readonly signal?: AbortSignal;
+};
+
+/** An iterable of a task's events that also has its result. */
+export type Running = AsyncIterable<TaskEvent> & {
+  readonly taskId: string;
+  readonly result: Promise<TaskResult>;
+};
+
+/** Opens a gateway. Errors: `config.*`, `audit.*`. A policy that does not load opens a gateway that denies. */
+export async function tryOpenGateway(options: GatewayOptions = {}): Promise<Result<Gateway>> {
+  const paths = pathsFor(options.dataDir);
+  const read = readConfig(paths.config);
+  if (!read.ok) return read;
+  const config: Config = { ...read.value, ...options.config };
+  try {
+    makeDirectories(paths);
+  } catch (thrown) {
+    return fail('config.unreadable', `cannot make the directory \`${paths.data}\``, {
+      cause: thrown,
+      help: 'give another one with GHOST_DATA_DIR',
+    });
+  }
+  const audit = await openAuditLog({ directory: join(paths.data, 'audit') });
+  if (!audit.ok) return audit;
+  const files =
+    options.policy ??
+    config.policy ??
+    (options.world === undefined ? [SHIPPED.default] : [SHIPPED.default, SHIPPED.demo]);
+  const gateway = new Gateway(options, config, paths, audit.value, files);
+  const begun = await gateway.begin();
+  return begun.ok ? ok(gateway) : begun;
+}
+
+/** As `tryOpenGateway`, for library callers: throws a `GhostError`. */
+export async function openGateway(options: GatewayOptions = {}): Promise<Gateway> {
+  const { GhostError } = await import('#policy/failure.ts');
+  const opened = await tryOpenGateway(options);
+  if (!opened.ok) throw new GhostError(opened.error);
+  return opened.value;
+}
+
+export class Gateway implements AsyncDisposable {
+  readonly config: Config;
+  readonly paths: Paths;
+  readonly audit: AuditLog;
+  readonly consents: ConsentBroker;
+  readonly tasks: Tasks;
+  readonly #boundary: Boundary;
+  readonly #launcher: ReturnType<typeof createLauncher>;
+  readonly #navigator: Navigator;
+  readonly #world: LocalWorld;
+  readonly #events = new Events();
+  readonly #startedAt = new Date();
+  readonly #demo: boolean;
+  readonly #policyFiles: readonly string[];
+  #policy: Result<EffectivePolicy>;
+  #policyFailures: readonly Failure[] = [];
+  #plan: Result<LaunchPlan> = fail('browser.not-found', 'no browser was looked for yet');
+  #closed: Promise<void> | null = null;
+
+  constructor(
+    options: GatewayOptions,
+    config: Config,
+    paths: Paths,
+    audit: AuditLog,
+    policyFiles: readonly string[],
+  ) {
+    this.config = options.headless === undefined ? config : { ...config, headless: options.headless };
+    this.paths = paths;
+    this.audit = audit;
+    this.#demo = options.world !== undefined;
+    this.#policyFiles = policyFiles;
+    this.#world = options.world ?? { hostMap: {}, sites: config.sites, secrets: {} };
+    this.#policy = this.#readPolicy();
+    this.#navigator = options.navigator ?? createOfflineNavigator();
+    this.consents = new ConsentBroker({
+      ...(options.consent === undefined
+        ? {}
+        : {
+            callback: {
+              answer: options.consent,
+              principal: { kind: 'person', channel: 'library', id: `library-${randomUUID()}` },
+            },
+          }),
+      onChange: (what, consent) => {
+        this.#events.emit({ type: what === 'opened' ? 'consent.opened' : 'consent.closed', consent });
+        this.tasks.find(consent.card.taskId)?.setWaiting(what === 'opened');
+      },
+    });
+    const authority = createAuthority();
+    this.#launcher = createLauncher(authority.verify);
+    this.#boundary = new Boundary({
+      policy: () => this.#policy,
+      audit,
+      consent: this.consents,
+      authority,
+      launcher: this.#launcher,
+      now: Date.now,
+    });
+    this.tasks = new Tasks({
+      boundary: this.#boundary,
+      launcher: this.#launcher,
+      audit,
+      navigator: this.#navigator,
+      profileRoot: paths.profiles,
+      hostMap: this.#world.hostMap,
+      sites: this.#world.sites,
+      secrets: this.#world.secrets,
+      config: this.config,
+      plan: () => this.#browserPlan(),
+      onEvent: (event) => this.#events.emit(event),
+      now: Date.now,
+    });
+    audit.subscribe((seq) => this.#events.emit({ type: 'audit.appended', seq }));
+  }
+
+  /** Sweeps what a crash left, looks for a browser, and writes the first entries. */
+  async begin(): Promise<Result<void>> {
+    const swept = await this.#launcher.sweep(this.paths.profiles);
+    await this.#browserPlan();
+    const policy = this.#policy.ok
+      ? {
+          type: 'policy.loaded' as const,
+          outcome: 'DONE',
+          details: {
+            semantic: this.#policy.value.semanticHash,
+            source: this.#policy.value.sourceHash,
+            layers: this.#policy.value.layers,
+            files: this.#policyFiles,
+          },
+        }
+      : {
+          type: 'policy.refused' as const,
+          outcome: 'FAILED',
+          details: { failures: this.#policyFailures, files: this.#policyFiles },
+        };
+    const common = { taskId: null, requestId: null, who: 'gateway', where: '', verdict: null, why: '' };
+    const written = await Promise.all([
+      this.audit.append({
+        ...common,
+        type: 'gateway.started',
+        what: 'start the gateway',
+        outcome: 'DONE',
+        details: { version: VERSION, pid: process.pid, swept },
+      }),
+      this.audit.append({ ...common, ...policy, what: 'load the policy' }),
+    ]);
+    const failed = written.find((one) => !one.ok);
+    return failed !== undefined && !failed.ok ? failed : ok(undefined);
+  }
+
+  /** Runs an intent. The iterable ends with `task.ended`; `result` never rejects. Throws a `GhostError` for an empty intent. */
+  run(intent: string, options: RunOptions = {}): Running {
+    const started = this.tasks.start(intent, options);
+    if (!started.ok) throw new TypeError(`${started.error.code}: ${started.error.message}`);
+    const task = started.value;
+    return { taskId: task.id, result: task.done, [Symbol.asyncIterator]: () => Events.ofTask(task) };
+  }
+
+  /** A Ghost Tab for a caller with an agent of its own: every `act` goes through the boundary. */
+  async openTab(
+    options: { url?: string; workerId?: string; namedHosts?: readonly string[]; signal?: AbortSignal } = {},
+  ): Promise<Result<GovernedTab>> {
+    const plan = await this.#browserPlan();
+    if (!plan.ok) return plan;
+    return openGovernedTab(
+      {
+        boundary: this.#boundary,
+        plan: plan.value,
+        profileRoot: this.paths.profiles,
+        hostMap: this.#world.hostMap,
+        secrets: this.#world.secrets,
+        tabPolicy: this.config.tabPolicy,
+        audit: this.audit,
+      },
+      options,
+    );
+  }
+
+  get policy(): Result<EffectivePolicy> {
+    return this.#policy;
+  }
+
+  status(): GatewayStatus {
+    const policy = this.#policy;
+    return {
+      version: VERSION,
+      pid: process.pid,
+      startedAt: this.#startedAt.toISOString(),
+      policy: policy.ok
+        ? {
+            loaded: true,
+            id: policy.value.id,
+            revision: policy.value.revision,
+            semanticHash: policy.value.semanticHash,
+            layers: policy.value.layers,
+          }
+        : { loaded: false, error: policy.error },
+      browser: this.#plan.ok ? { ...this.#plan.value.build } : { error: this.#plan.error },
+      audit: { path: this.audit.path, entries: this.audit.count() },
+      navigator: this.#navigator.id,
+      sites: this.#world.sites,
+      demo: this.#demo,
+      consentOrigin: null,
+    };
+  }
+
+  subscribe(listener: (event: GatewayEvent, id: number) => void): () => void {
+    return this.#events.subscribe(listener);
+  }
+
+  /** Reading the log is an event of its own. */
+  async readAudit(
+    query: AuditQuery,
+    who: string,
+  ): Promise<Result<{ rows: readonly AuditRow[]; total: number }>> {
+    const found = this.audit.query(query);
+    if (!found.ok) return found;
+    const noted = await this.#note(
+      'audit.read',
+      who,
+      `read the audit log${query.text === '' ? '' : `: ${query.text}`}`,
+      'DONE',
+      { rows: found.value.rows.length },
+    );
+    return noted.ok ? found : noted;
+  }
+
+  async verifyAudit(who: string): Promise<AuditVerification> {
+    const report = await this.audit.verify();
+    if (report.ok)
+      await this.#note('audit.verified', who, 'verify the audit log', 'DONE', { entries: report.entries });
+    return report;
+  }
+
+  /** Ends every task, and with it every browser; the last entry says so. Idempotent. */
+  close(): Promise<void> {
+    this.#closed ??= this.#close();
+    return this.#closed;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+  }
+
+  async #close(): Promise<void> {
+    this.#events.emit({ type: 'gateway.closing' });
+    this.consents.cancel();
+    await this.tasks.close();
+    await this.#note('gateway.stopped', 'gateway', 'stop the gateway', 'DONE', {});
+    await this.audit.close();
+  }
+
+  #note(
+    type: AuditEntry['type'],
+    who: string,
+    what: string,
+    outcome: string,
+    details: Record<string, unknown>,
+  ): Promise<Result<AuditEntry>> {
+    return this.audit.append({
+      type,
+      taskId: null,
+      requestId: null,
+      who,
+      what,
+      where: '',
+      verdict: null,
+      why: '',
+      outcome,
+      details,
+    });
+  }
+
+  async #browserPlan(): Promise<Result<LaunchPlan>> {
+    if (this.#plan.ok) return this.#plan;
+    const { headless, browser } = this.config;
+    this.#plan = await this.#launcher.plan({
+      headless,
+      ...(browser === undefined ? {} : { executablePath: browser }),
+    });
+    return this.#plan;
+  }
+
+  #readPolicy(): Result<EffectivePolicy> {
+    const read = readPolicy(this.#policyFiles, todayOf(Date.now()));
+    if (read.ok) return read;
+    this.#policyFailures = read.error;
+    return err(
+      read.error[0] ?? { code: 'policy.unreadable', message: 'the policy did not load', retryable: false },
+    );
+  }
+}
+
+/** Where `npm run build` puts the UI. */
+export const UI_DIRECTORY = join(dirname(fileURLToPath(import.meta.url)), '..', 'dist', 'ui');

@@ -1,0 +1,203 @@
+// What a page and its network connections start by themselves: the same policy, with `initiator: PAGE`.
+// INVARIANT: an error here is a refusal; nothing that a page loads asks a person, only where it wants to go.
+import { randomUUID } from 'node:crypto';
+import { isSameOrigin } from '#policy/actions.ts';
+import type { Gate } from '#policy/actions.ts';
+import type { EffectivePolicy } from '#policy/facts.ts';
+import { describe } from '#policy/failure.ts';
+import type { Result } from '#policy/failure.ts';
+import { digestOf } from '#executors/authorization.ts';
+import type { ConnectionRequest, ConnectionVerdict, PageAct, PageActVerdict } from '#executors/contract.ts';
+import type { AuditLog } from './audit/contract.ts';
+import type { ConsentBroker } from './consent/broker.ts';
+import { consult, count, reasonsInWords } from './consult.ts';
+import type { Consultation } from './consult.ts';
+import { factsFor } from './facts.ts';
+import type { TaskContext } from './tasks/context.ts';
+import { visible } from './words.ts';
+
+type Parts = {
+  readonly policy: () => Result<EffectivePolicy>;
+  readonly audit: AuditLog;
+  readonly consent: ConsentBroker;
+  readonly now: () => number;
+};
+
+const PAGE = { kind: 'page', id: 'page' } as const;
+const REFUSED = { allow: false, reason: 'refused because of an unexpected error' } as const;
+
+/**
+ * One connection of a tab's browser. Hosts of admitted documents pass an ESCALATE: the person was asked for the document.
+ * DENY holds for them too (a private address behind a public name).
+ */
+export async function admitConnection(
+  parts: Parts,
+  task: TaskContext,
+  documentUrl: () => string,
+  request: ConnectionRequest,
+): Promise<ConnectionVerdict> {
+  try {
+    const policy = parts.policy();
+    if (!policy.ok) return { allow: false, reason: 'no policy is in force' };
+    const url =
+      request.url ??
+      `${request.scheme === 'wss' || request.scheme === 'connect' ? 'https' : request.scheme}://${bracketed(request.host)}:${request.port}/`;
+    const page = documentUrl();
+    const admitted = task.grants.admitsHost(request.host);
+    const same = isSameOrigin(asHttp(url), page);
+    const gate: Gate = { capability: same ? 'NAVIGATE_SAME_ORIGIN' : 'NAVIGATE_CROSS_ORIGIN', url };
+    const facts = factsFor(gate, {
+      task,
+      action: 'NONE',
+      initiator: 'PAGE',
+      documentUrl: page,
+      purpose: admitted ? 'DOCUMENT' : 'SUBRESOURCE',
+      addressClass: request.addressClass,
+    });
+    const evidence = {
+      method: request.method,
+      port: request.port,
+      address: request.address,
+      addressClass: request.addressClass,
+      admitted,
+    };
+    const what = `connect to ${visible(request.host)}:${request.port}`;
+    const about: Consultation = {
+      task,
+      requestId: randomUUID(),
+      by: PAGE,
+      initiator: 'PAGE',
+      asked: [{ gate, facts }],
+      what,
+      documentUrl: page,
+      documentId: '',
+      digest: digestOf({ connection: request.host, port: request.port }),
+      details: [],
+      agentSays: null,
+      askPerson: false,
+      auditType: 'connection',
+      evidence,
+    };
+    const verdict = await consult({ ...parts, policy: policy.value }, about, task.signal);
+    const written = await verdict.recorded;
+    if (!written.ok) return { allow: false, reason: written.error.message };
+    if (verdict.error === null) return { allow: true, reason: reasonsInWords(verdict.ruling) };
+    if (verdict.ruling.decision === 'ESCALATE' && admitted)
+      return { allow: true, reason: 'the document was admitted' };
+    return { allow: false, reason: `${verdict.error.message} (${reasonsInWords(verdict.ruling)})` };
+  } catch (thrown) {
+    return { ...REFUSED, reason: `${REFUSED.reason}: ${describe(thrown)}` };
+  }
+}
+
+/** An act that the page started and that waits. Navigations of the main frame that escalate are put to a person. */
+export async function admitPageAct(
+  parts: Parts,
+  task: TaskContext,
+  act: PageAct,
+  signal: AbortSignal,
+): Promise<PageActVerdict> {
+  try {
+    const policy = parts.policy();
+    if (!policy.ok) return { allow: false, reason: 'no policy is in force' };
+    const gates = gatesOfPageAct(act);
+    const facts = (gate: Gate) =>
+      factsFor(gate, {
+        task,
+        action: 'NONE',
+        initiator: 'PAGE',
+        documentUrl: act.documentUrl,
+        purpose: act.kind === 'NAVIGATE' && !act.mainFrame ? 'SUBRESOURCE' : 'DOCUMENT',
+      });
+    const askPerson = act.kind === 'NAVIGATE' && act.mainFrame;
+    const { tabId: _tab, ...evidence } = act;
+    const about: Consultation = {
+      task,
+      requestId: randomUUID(),
+      by: PAGE,
+      initiator: 'PAGE',
+      asked: gates.map((gate) => ({ gate, facts: facts(gate) })),
+      what: inWords(act),
+      documentUrl: act.documentUrl,
+      documentId: '',
+      digest: digestOf(act),
+      details: detailsOfPageAct(act),
+      agentSays: null,
+      askPerson,
+      auditType: 'page.act',
+      evidence,
+    };
+    const verdict = await consult({ ...parts, policy: policy.value }, about, signal);
+    count(task, verdict);
+    const written = await verdict.recorded;
+    if (!written.ok) return { allow: false, reason: written.error.message };
+    if (verdict.error !== null)
+      return { allow: false, reason: `${verdict.error.message} (${reasonsInWords(verdict.ruling)})` };
+    if (act.kind === 'NAVIGATE')
+      admitTarget(task, act, verdict.consent?.state === 'GRANTED' && verdict.consent.scope === 'ONCE');
+    return { allow: true, reason: reasonsInWords(verdict.ruling) };
+  } catch (thrown) {
+    return { ...REFUSED, reason: `${REFUSED.reason}: ${describe(thrown)}` };
+  }
+}
+
+function admitTarget(task: TaskContext, act: Extract<PageAct, { kind: 'NAVIGATE' }>, once: boolean): void {
+  const host = URL.parse(act.url)?.hostname ?? '';
+  if (host !== '' && act.mainFrame) task.grants.admitDocumentHost(host, once ? 'DOCUMENT' : 'TASK');
+}
+
+function gatesOfPageAct(act: PageAct): readonly Gate[] {
+  switch (act.kind) {
+    case 'NAVIGATE': {
+      const capability = isSameOrigin(act.url, act.documentUrl)
+        ? 'NAVIGATE_SAME_ORIGIN'
+        : 'NAVIGATE_CROSS_ORIGIN';
+      const sends: Gate[] =
+        act.method === 'GET' && act.bodyBytes === 0 ? [] : [{ capability: 'FORM_SUBMIT_DATA', url: act.url }];
+      return [{ capability, url: act.url }, ...sends];
+    }
+    case 'OPEN_TAB':
+      return [{ capability: 'OPEN_TAB', tabAction: 'OPEN_NEW_TAB', url: act.url }];
+    case 'DOWNLOAD':
+      return [{ capability: 'FILE_DOWNLOAD', url: act.url }];
+    case 'DIALOG':
+      return [{ capability: 'EXECUTE_JAVASCRIPT', url: act.documentUrl }];
+    case 'FILE_CHOOSER':
+      return [{ capability: 'FILE_UPLOAD', url: act.documentUrl }];
+  }
+}
+
+function inWords(act: PageAct): string {
+  switch (act.kind) {
+    case 'NAVIGATE':
+      return `${act.mainFrame ? 'go' : 'take a frame'} to ${visible(act.url)} ${act.redirectedFrom === null ? 'because the page said so' : `by a redirect from ${visible(act.redirectedFrom)}`}`;
+    case 'OPEN_TAB':
+      return `open a window at ${visible(act.url)}`;
+    case 'DOWNLOAD':
+      return `download “${visible(act.filename, 80)}” from ${visible(act.url)}`;
+    case 'DIALOG':
+      return `show a dialog (${act.dialog}) “${visible(act.message, 80)}”`;
+    case 'FILE_CHOOSER':
+      return 'open a file chooser';
+  }
+}
+
+function detailsOfPageAct(act: PageAct): Consultation['details'] {
+  if (act.kind !== 'NAVIGATE') return [{ label: 'what', value: inWords(act), masked: false }];
+  const rows = [
+    { label: 'address', value: visible(act.url), masked: false },
+    {
+      label: 'started by',
+      value:
+        act.redirectedFrom === null ? 'the page itself' : `a redirect from ${visible(act.redirectedFrom)}`,
+      masked: false,
+    },
+  ];
+  return act.bodyBytes === 0 && act.method === 'GET'
+    ? rows
+    : [...rows, { label: 'sends', value: `${act.method}, ${act.bodyBytes} bytes`, masked: false }];
+}
+
+const asHttp = (url: string): string => url.replace(/^ws/u, 'http');
+const bracketed = (host: string): string =>
+  host.includes(':') && !host.startsWith('[') ? `[${host}]` : host;

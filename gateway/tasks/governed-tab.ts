@@ -1,0 +1,152 @@
+// A Ghost Tab for callers with an agent of their own. INVARIANT: it hands out no executor; each act goes through the boundary.
+import { randomUUID } from 'node:crypto';
+import type { ActOutcome, GhostTab, LaunchPlan } from '#executors/contract.ts';
+import type { BrowserAction } from '#policy/actions.ts';
+import { fail } from '#policy/failure.ts';
+import type { Result } from '#policy/failure.ts';
+import type { TabPolicy } from '#policy/vocabulary.ts';
+import type { AuditLog } from '#gateway/audit/contract.ts';
+import type { Boundary } from '#gateway/boundary.ts';
+import { hostOf } from '#gateway/facts.ts';
+import type { Principal } from '#gateway/principal.ts';
+import { createTaskContext } from './context.ts';
+import type { HostMap, Secret, TaskContext } from './context.ts';
+
+export type GovernedTabParts = {
+  readonly boundary: Boundary;
+  readonly plan: LaunchPlan;
+  readonly profileRoot: string;
+  readonly hostMap: HostMap;
+  readonly secrets: Readonly<Record<string, Secret>>;
+  readonly tabPolicy: TabPolicy;
+  readonly audit: AuditLog;
+};
+
+export class GovernedTab implements AsyncDisposable {
+  readonly id: string;
+  readonly #boundary: Boundary;
+  readonly #context: TaskContext;
+  readonly #tab: GhostTab;
+  readonly #by: Principal;
+  readonly #controller: AbortController;
+  readonly #audit: AuditLog;
+  #closed: Promise<void> | null = null;
+
+  constructor(given: {
+    boundary: Boundary;
+    context: TaskContext;
+    tab: GhostTab;
+    by: Principal;
+    controller: AbortController;
+    audit: AuditLog;
+  }) {
+    this.id = given.tab.id;
+    this.#boundary = given.boundary;
+    this.#context = given.context;
+    this.#tab = given.tab;
+    this.#by = given.by;
+    this.#controller = given.controller;
+    this.#audit = given.audit;
+  }
+
+  /** One act, decided, asked for where the policy says so, recorded, done. */
+  async act(
+    action: BrowserAction,
+    options: { says?: string; signal?: AbortSignal } = {},
+  ): Promise<Result<ActOutcome>> {
+    if (this.#closed !== null) return fail('act.tab-closed', 'this tab is closed');
+    const signals = [this.#controller.signal, ...(options.signal === undefined ? [] : [options.signal])];
+    const performed = await this.#boundary.perform(
+      { task: this.#context, by: this.#by, initiator: 'CLIENT', action, says: options.says ?? null },
+      this.#tab,
+      AbortSignal.any(signals),
+    );
+    return performed.result;
+  }
+
+  snapshot(): Promise<Result<ActOutcome>> {
+    return this.act({ type: 'SNAPSHOT' });
+  }
+
+  /** Kills the browser and removes its profile. Idempotent. */
+  close(): Promise<void> {
+    this.#closed ??= this.#close();
+    return this.#closed;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+  }
+
+  async #close(): Promise<void> {
+    this.#controller.abort();
+    const report = await this.#tab.close();
+    await this.#audit.append({
+      type: 'tab.closed',
+      taskId: this.#context.id,
+      requestId: null,
+      who: 'gateway',
+      what: 'end the Ghost Tab and remove its profile',
+      where: '',
+      verdict: null,
+      why: '',
+      outcome: report.processesGone && report.profileRemoved ? 'DONE' : 'FAILED',
+      details: { ...report },
+    });
+  }
+}
+
+/** Opens one, and goes to `url` if given: a URL that the caller names counts as named by its user. */
+export async function openGovernedTab(
+  parts: GovernedTabParts,
+  options: { url?: string; workerId?: string; namedHosts?: readonly string[]; signal?: AbortSignal },
+): Promise<Result<GovernedTab>> {
+  const controller = new AbortController();
+  const by: Principal = { kind: 'client', id: options.workerId ?? 'library' };
+  const named = [
+    ...(options.namedHosts ?? []),
+    ...(options.url === undefined ? [] : [hostOf(URL.parse(options.url))]),
+  ];
+  const context = createTaskContext({
+    id: `w-${randomUUID()}`,
+    intent: `an agent’s tab (${by.id})`,
+    requestedBy: by,
+    initiator: 'CLIENT',
+    executor: parts.plan.executor,
+    tabPolicy: parts.tabPolicy,
+    namedHosts: new Set(named.filter((host) => host !== '')),
+    hostMap: parts.hostMap,
+    secrets: parts.secrets,
+    approve: 'ask',
+    signal: controller.signal,
+  });
+  const signal =
+    options.signal === undefined ? controller.signal : AbortSignal.any([controller.signal, options.signal]);
+  const launched = await parts.boundary.launch(
+    context,
+    by,
+    {
+      tabId: `tab-${randomUUID()}`,
+      plan: parts.plan,
+      viewport: { width: 1280, height: 900 },
+      profileRoot: parts.profileRoot,
+      hostMap: parts.hostMap,
+      deadlineMs: 30_000,
+    },
+    signal,
+  );
+  if (!launched.ok) return launched;
+  const tab = new GovernedTab({
+    boundary: parts.boundary,
+    context,
+    tab: launched.value,
+    by,
+    controller,
+    audit: parts.audit,
+  });
+  if (options.url === undefined) return { ok: true, value: tab };
+  const went = await tab.act({ type: 'NAVIGATE', url: options.url });
+  if (went.ok) return { ok: true, value: tab };
+  await tab.close();
+  return went;
+}

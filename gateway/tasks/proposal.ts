@@ -1,0 +1,108 @@
+// A navigator's answer, checked and turned into acts. INVARIANT: a proposal is untrusted; what does not fit the schema is an error.
+import { z } from 'zod';
+import type { ObservedNode, Proposal } from '#engines/navigator/contract.ts';
+import type { BrowserAction, InputText } from '#policy/actions.ts';
+import { fail, ok } from '#policy/failure.ts';
+import type { Result } from '#policy/failure.ts';
+import { NAVIGATOR_ACTION_TYPES } from '#policy/vocabulary.ts';
+
+const text = z.string().max(20_000);
+const schema = z.strictObject({
+  action: z.enum(NAVIGATOR_ACTION_TYPES),
+  ref: z
+    .string()
+    .regex(/^e\d{1,7}$/u)
+    .nullable(),
+  target: z.strictObject({ x: z.number(), y: z.number() }).nullable(),
+  text: text.nullable(),
+  confidence: z.number().min(0).max(1),
+  reasoning: text,
+  facts: z
+    .array(z.strictObject({ label: text, value: text, quote: text, url: text }))
+    .max(200)
+    .optional(),
+});
+
+/** The longest WAIT that a navigator gets. */
+const MAX_WAIT_MS = 10_000;
+/** 89 % of the default viewport: what one scroll step moves (specification, section 02). */
+const SCROLL_STEP_PX = 800;
+
+export function parseProposal(given: unknown): Result<Proposal> {
+  const parsed = schema.safeParse(given);
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0];
+    return fail(
+      'navigator.bad-proposal',
+      `the navigator's answer does not fit: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`,
+    );
+  }
+  const { facts, ...rest } = parsed.data;
+  return ok(facts === undefined ? rest : { ...rest, facts });
+}
+
+/** The acts of one proposal, in order. DONE and FAILED have none. */
+export function actsOf(proposal: Proposal, nodes: readonly ObservedNode[]): Result<readonly BrowserAction[]> {
+  const node = nodeOf(proposal, nodes);
+  switch (proposal.action) {
+    case 'DONE':
+    case 'FAILED':
+      return ok([]);
+    case 'CLICK':
+      return node === null ? noTarget(proposal) : ok([{ type: 'CLICK', ref: node.ref }]);
+    case 'TYPE':
+      return node === null ? noTarget(proposal) : ok(typing(proposal.text ?? '', node));
+    case 'SCROLL': {
+      const dy = proposal.text === 'up' ? -SCROLL_STEP_PX : SCROLL_STEP_PX;
+      return ok([
+        node === null ? { type: 'SCROLL', dx: 0, dy } : { type: 'SCROLL', ref: node.ref, dx: 0, dy },
+      ]);
+    }
+    case 'WAIT': {
+      const asked = Number(proposal.text ?? '500');
+      return ok([
+        {
+          type: 'WAIT',
+          milliseconds: Number.isFinite(asked) ? Math.min(Math.max(asked, 0), MAX_WAIT_MS) : 500,
+        },
+      ]);
+    }
+    case 'EXTRACT':
+      return ok([node === null ? { type: 'EXTRACT' } : { type: 'EXTRACT', ref: node.ref }]);
+  }
+}
+
+type Target = ObservedNode & { readonly ref: string };
+
+function typing(given: string, node: Target): readonly BrowserAction[] {
+  if (node.options !== undefined) return [{ type: 'SELECT', ref: node.ref, options: [given.trim()] }];
+  const submits = given.endsWith('\n');
+  const plain = submits ? given.slice(0, -1) : given;
+  const value: InputText = plain.startsWith('secret:') ? { secret: plain.slice('secret:'.length) } : plain;
+  const fill: BrowserAction = { type: 'FILL', ref: node.ref, text: value };
+  return submits ? [fill, { type: 'PRESS', key: 'Enter', ref: node.ref }] : [fill];
+}
+
+/** The element meant: by ref, else the smallest one whose box holds the point. */
+function nodeOf(proposal: Proposal, nodes: readonly ObservedNode[]): Target | null {
+  const actionable = nodes.filter((node): node is Target => node.ref !== null);
+  if (proposal.ref !== null) return actionable.find(({ ref }) => ref === proposal.ref) ?? null;
+  const { target } = proposal;
+  if (target === null) return null;
+  const area = ({ box }: Target): number => (box === null ? Infinity : box.width * box.height);
+  const hit = actionable.filter(
+    ({ box }) =>
+      box !== null &&
+      target.x >= box.x &&
+      target.x < box.x + box.width &&
+      target.y >= box.y &&
+      target.y < box.y + box.height,
+  );
+  return hit.sort((a, b) => area(a) - area(b))[0] ?? null;
+}
+
+const noTarget = (proposal: Proposal): Result<never> =>
+  fail(
+    'navigator.bad-proposal',
+    `the navigator named an element that is not on the page: \`${proposal.ref ?? JSON.stringify(proposal.target)}\``,
+  );

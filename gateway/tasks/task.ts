@@ -1,0 +1,180 @@
+// One task as others see it: its view, its events (progress at most twice a second), its last picture, its cancellation.
+import type {
+  BrowserExecutionResult,
+  Counts,
+  StepView,
+  TaskResult,
+  TaskStatus,
+  TaskView,
+} from '#gateway/protocol/views.ts';
+import type { TaskEvent } from '#gateway/protocol/events.ts';
+import type { GhostTabState, IntentClass } from '#policy/vocabulary.ts';
+import { nextTabState } from './tab-state.ts';
+
+/** Specification, section 09: the feed is told of progress at 2 Hz at most. */
+const PROGRESS_INTERVAL_MS = 500;
+
+export type Ended = Omit<
+  TaskResult,
+  'taskId' | 'intent' | 'intentClass' | 'steps' | 'durationMs' | 'counts'
+> & {
+  readonly execution: BrowserExecutionResult | null;
+};
+
+export class Task {
+  readonly id: string;
+  readonly intent: string;
+  readonly intentClass: IntentClass;
+  readonly stepLimit: number;
+  readonly counts: { allowed: number; asked: number; denied: number } = { allowed: 0, asked: 0, denied: 0 };
+  readonly done: Promise<TaskResult>;
+  readonly #controller = new AbortController();
+  readonly #listeners = new Set<(event: TaskEvent) => void>();
+  readonly #steps: StepView[] = [];
+  readonly #startedAt: number;
+  readonly #now: () => number;
+  readonly #resolve: (result: TaskResult) => void;
+  #status: TaskStatus = 'QUEUED';
+  #tabState: GhostTabState = 'IDLE';
+  #url: string | null = null;
+  #step = 0;
+  #endedAt: number | null = null;
+  #result: TaskResult | null = null;
+  #picture: Buffer | null = null;
+  #timer: NodeJS.Timeout | null = null;
+  #lastProgress = 0;
+
+  constructor(given: {
+    id: string;
+    intent: string;
+    intentClass: IntentClass;
+    stepLimit: number;
+    now: () => number;
+  }) {
+    this.id = given.id;
+    this.intent = given.intent;
+    this.intentClass = given.intentClass;
+    this.stepLimit = given.stepLimit;
+    this.#now = given.now;
+    this.#startedAt = given.now();
+    const { promise, resolve } = Promise.withResolvers<TaskResult>();
+    this.done = promise;
+    this.#resolve = resolve;
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  get ended(): boolean {
+    return this.#result !== null;
+  }
+
+  get picture(): Buffer | null {
+    return this.#picture;
+  }
+
+  /** Ends the task within a second. `false` where it has ended already. */
+  cancel(): boolean {
+    if (this.ended) return false;
+    this.#controller.abort(new DOMException('the task was cancelled', 'AbortError'));
+    return true;
+  }
+
+  subscribe(listener: (event: TaskEvent) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  view(): TaskView {
+    const counts: Counts = { ...this.counts };
+    return {
+      id: this.id,
+      intent: this.intent,
+      intentClass: this.intentClass,
+      status: this.#status,
+      tabState: this.#tabState,
+      url: this.#url,
+      step: this.#step,
+      stepLimit: this.stepLimit,
+      startedAt: new Date(this.#startedAt).toISOString(),
+      endedAt: this.#endedAt === null ? null : new Date(this.#endedAt).toISOString(),
+      steps: [...this.#steps],
+      counts,
+      result: this.#result,
+    };
+  }
+
+  start(): void {
+    this.#status = 'RUNNING';
+    this.#emit({ type: 'task.started', task: this.view() });
+  }
+
+  setWaiting(waiting: boolean): void {
+    if (this.ended) return;
+    this.#status = waiting ? 'WAITING' : 'RUNNING';
+    this.#progress();
+  }
+
+  setTab(state: GhostTabState): void {
+    this.#tabState = nextTabState(this.#tabState, state);
+    this.#progress();
+  }
+
+  setPage(url: string): void {
+    this.#url = url;
+    this.#progress();
+  }
+
+  setPicture(jpeg: Buffer): void {
+    this.#picture = jpeg;
+    this.#progress();
+  }
+
+  beginStep(): number {
+    this.#step += 1;
+    return this.#step;
+  }
+
+  addStep(step: StepView): void {
+    this.#steps.push(step);
+    this.#emit({ type: 'task.step', taskId: this.id, step });
+    this.#progress();
+  }
+
+  end(how: Ended): TaskResult {
+    this.#endedAt = this.#now();
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#status = how.status;
+    if (this.#tabState !== 'COMPLETE' && this.#tabState !== 'FAILED') {
+      this.#tabState = nextTabState(this.#tabState, how.status === 'DONE' ? 'COMPLETE' : 'FAILED');
+    }
+    const result: TaskResult = Object.freeze({
+      taskId: this.id,
+      intent: this.intent,
+      intentClass: this.intentClass,
+      steps: this.#step,
+      durationMs: Math.round(this.#endedAt - this.#startedAt),
+      counts: { ...this.counts },
+      ...how,
+    });
+    this.#result = result;
+    this.#emit({ type: 'task.ended', task: this.view(), result });
+    this.#resolve(result);
+    return result;
+  }
+
+  #progress(): void {
+    if (this.#timer !== null || this.ended) return;
+    const wait = Math.max(0, PROGRESS_INTERVAL_MS - (this.#now() - this.#lastProgress));
+    this.#timer = setTimeout(() => {
+      this.#timer = null;
+      this.#lastProgress = this.#now();
+      if (!this.ended) this.#emit({ type: 'task.progress', task: this.view() });
+    }, wait);
+  }
+
+  #emit(event: TaskEvent): void {
+    for (const listener of this.#listeners) listener(event);
+  }
+}

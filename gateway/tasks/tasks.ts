@@ -1,0 +1,239 @@
+// All tasks of a gateway: starting, queueing behind the tab limit (first in, first out), finding, ending.
+import { randomUUID } from 'node:crypto';
+import { classifyIntent, findUrl, matchSite } from '#engines/planner/intent.ts';
+import { planSubtasks } from '#engines/planner/plan.ts';
+import type { Subtask } from '#engines/navigator/contract.ts';
+import type { LaunchPlan } from '#executors/contract.ts';
+import { fail, failure, ok } from '#policy/failure.ts';
+import type { Failure, Result } from '#policy/failure.ts';
+import type { Config } from '#gateway/config.ts';
+import { hostOf } from '#gateway/facts.ts';
+import type { TaskEvent } from '#gateway/protocol/events.ts';
+import type { TaskView } from '#gateway/protocol/views.ts';
+import { createTaskContext } from './context.ts';
+import type { Secret } from './context.ts';
+import { runTask } from './run.ts';
+import type { RunParts } from './run.ts';
+import { Task } from './task.ts';
+
+/** A bookmark: a name that stands for a site in an intent, and words that point to it. */
+export type Site = { readonly name: string; readonly url: string; readonly about: readonly string[] };
+
+export type TasksParts = RunParts & {
+  readonly sites: readonly Site[];
+  readonly secrets: Readonly<Record<string, Secret>>;
+  readonly config: Config;
+  readonly plan: () => Promise<Result<LaunchPlan>>;
+  readonly onEvent: (event: TaskEvent) => void;
+};
+
+export type StartOptions = {
+  readonly startUrl?: string;
+  readonly approve?: 'ask' | 'deny';
+  readonly signal?: AbortSignal;
+  /** Who starts it; the same id never answers its questions. */
+  readonly clientId?: string;
+};
+
+const MAX_INTENT = 10_000;
+/** Ended tasks that are kept to be looked at; the oldest go first. */
+const KEEP_ENDED = 200;
+
+export class Tasks {
+  readonly #parts: TasksParts;
+  readonly #tasks = new Map<string, Task>();
+  readonly #waiting: (() => void)[] = [];
+  #running = 0;
+  #closing = false;
+
+  constructor(parts: TasksParts) {
+    this.#parts = parts;
+  }
+
+  find(id: string): Task | null {
+    return this.#tasks.get(id) ?? null;
+  }
+
+  /** Newest first. */
+  list(): readonly TaskView[] {
+    return [...this.#tasks.values()].toReversed().map((task) => task.view());
+  }
+
+  /** Starts a task, or queues it. Errors: `task.bad-intent`, `act.bad-url`, `gateway.closed`. */
+  start(intent: string, options: StartOptions = {}): Result<Task> {
+    if (this.#closing) return fail('gateway.closed', 'the gateway is closing');
+    const text = intent.trim();
+    if (text === '' || text.length > MAX_INTENT)
+      return fail('task.bad-intent', `an intent has 1 to ${MAX_INTENT} characters`, {
+        help: 'say what you want in a sentence, or give a URL',
+      });
+    const startUrl = options.startUrl === undefined ? null : webUrl(options.startUrl);
+    if (startUrl !== null && !startUrl.ok) return startUrl;
+    const task = new Task({
+      id: `t-${randomUUID()}`,
+      intent: text,
+      intentClass: classifyIntent(text),
+      stepLimit: this.#parts.config.stepLimit,
+      now: this.#parts.now,
+    });
+    this.#tasks.set(task.id, task);
+    this.#forgetOld();
+    task.subscribe((event) => this.#parts.onEvent(event));
+    options.signal?.addEventListener('abort', () => task.cancel(), { once: true });
+    if (options.signal?.aborted === true) task.cancel();
+    void this.#whenFree(task, () => this.#run(task, startUrl?.value ?? null, options));
+    return ok(task);
+  }
+
+  /** Cancels everything and waits until every browser is gone. */
+  async close(): Promise<void> {
+    this.#closing = true;
+    for (const task of this.#tasks.values()) task.cancel();
+    await Promise.all([...this.#tasks.values()].map((task) => task.done));
+  }
+
+  async #whenFree(task: Task, run: () => Promise<void>): Promise<void> {
+    if (this.#running >= this.#parts.config.maxTabs) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      this.#waiting.push(resolve);
+      task.signal.addEventListener('abort', () => resolve(), { once: true });
+      await promise;
+      const place = this.#waiting.indexOf(resolve);
+      if (place >= 0) this.#waiting.splice(place, 1);
+    }
+    this.#running += 1;
+    try {
+      await run();
+    } catch (thrown) {
+      if (!task.ended)
+        this.#endEarly(task, failure('boundary.internal', 'the task could not be run', { cause: thrown }));
+    } finally {
+      this.#running -= 1;
+      this.#waiting.shift()?.();
+    }
+  }
+
+  async #run(task: Task, startUrl: string | null, options: StartOptions): Promise<void> {
+    const { sites, audit } = this.#parts;
+    task.start();
+    const begun = await audit.append({
+      type: 'task.started',
+      taskId: task.id,
+      requestId: null,
+      who: 'person',
+      what: `start the task “${task.intent}”`,
+      where: '',
+      verdict: null,
+      why: '',
+      outcome: null,
+      details: { intentClass: task.intentClass, startUrl },
+    });
+    if (!begun.ok) return this.#endEarly(task, begun.error);
+    if (task.signal.aborted) return this.#endEarly(task, failure('task.cancelled', 'the task was cancelled'));
+    const subtasks = withStart(planSubtasks(task.intent, sites), startUrl, task.intent, sites);
+    if (!subtasks.ok) return this.#endEarly(task, subtasks.error);
+    const plan = await this.#parts.plan();
+    if (!plan.ok) return this.#endEarly(task, plan.error);
+    const context = createTaskContext({
+      id: task.id,
+      intent: task.intent,
+      requestedBy: { kind: 'client', id: options.clientId ?? 'library' },
+      initiator: 'USER',
+      executor: plan.value.executor,
+      tabPolicy: this.#parts.config.tabPolicy,
+      namedHosts: namedHosts(task.intent, startUrl, sites, subtasks.value),
+      hostMap: this.#parts.hostMap,
+      secrets: this.#parts.secrets,
+      approve: options.approve ?? 'ask',
+      counts: task.counts,
+      signal: task.signal,
+    });
+    await runTask(this.#parts, task, context, plan.value, subtasks.value, this.#parts.config.timeoutSeconds);
+    await this.#noteEnd(task);
+  }
+
+  async #endEarly(task: Task, error: Failure): Promise<void> {
+    const status =
+      error.code === 'task.cancelled'
+        ? 'CANCELLED'
+        : error.code === 'policy.not-loaded'
+          ? 'DENIED'
+          : 'FAILED';
+    task.end({ status, answer: null, facts: [], sources: [], confidence: null, error, execution: null });
+    await this.#noteEnd(task);
+  }
+
+  async #noteEnd(task: Task): Promise<void> {
+    const result = await task.done;
+    await this.#parts.audit.append({
+      type: 'task.ended',
+      taskId: task.id,
+      requestId: null,
+      who: 'gateway',
+      what: `end the task “${task.intent}”`,
+      where: '',
+      verdict: null,
+      why: result.error?.code ?? '',
+      outcome: result.status,
+      details: {
+        steps: result.steps,
+        counts: result.counts,
+        sources: result.sources,
+        finalState: result.execution?.final_state ?? null,
+      },
+    });
+  }
+
+  #forgetOld(): void {
+    const ended = [...this.#tasks.values()].filter((task) => task.ended);
+    for (const task of ended.slice(0, Math.max(0, ended.length - KEEP_ENDED))) this.#tasks.delete(task.id);
+  }
+}
+
+/** A start that the person gave wins over what the planner found; with neither there is nowhere to begin. */
+function withStart(
+  planned: readonly Subtask[],
+  startUrl: string | null,
+  intent: string,
+  sites: readonly Site[],
+): Result<readonly Subtask[]> {
+  const [first, ...rest] = planned;
+  if (first === undefined) return fail('task.bad-intent', 'nothing to do was found in this intent');
+  const start =
+    startUrl ?? first.startUrl ?? findUrl(intent)[0] ?? matchSite(intent, sites)?.site.url ?? null;
+  if (start === null) {
+    return fail('task.no-start', 'it is not clear where to begin', {
+      help:
+        sites.length === 0
+          ? 'name a site or a URL in the intent, or give `--start-url`'
+          : `name a site: ${sites.map(({ name }) => name).join(', ')}; or give a URL`,
+    });
+  }
+  return ok([{ ...first, startUrl: start }, ...rest]);
+}
+
+/** Hosts that the person named: written in the intent, typed as a URL, or by a bookmark of their own that their words point to. */
+function namedHosts(
+  intent: string,
+  startUrl: string | null,
+  sites: readonly Site[],
+  subtasks: readonly Subtask[],
+): ReadonlySet<string> {
+  const urls = [...findUrl(intent), ...(startUrl === null ? [] : [startUrl])];
+  const bookmarks = new Set(sites.map(({ url }) => hostOf(URL.parse(url))));
+  const planned = subtasks.flatMap((subtask) =>
+    subtask.startUrl === null ? [] : [hostOf(URL.parse(subtask.startUrl))],
+  );
+  return new Set(
+    [...urls.map((url) => hostOf(URL.parse(url))), ...planned.filter((host) => bookmarks.has(host))].filter(
+      (host) => host !== '',
+    ),
+  );
+}
+
+function webUrl(text: string): Result<string> {
+  const url = URL.parse(text) ?? URL.parse(`https://${text}`);
+  if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:'))
+    return fail('act.bad-url', `\`${text}\` is not a web address`, { help: 'give an http or https URL' });
+  return ok(url.href);
+}

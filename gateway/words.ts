@@ -1,0 +1,72 @@
+// Acts in a person's words, written by the gateway. Page text stands in quotation marks, shortened and made visible.
+import type { BrowserAction, ElementEffect, InputText } from '#policy/actions.ts';
+
+type Named = { readonly role: string; readonly name: string } | null;
+
+/** "click link “Orders”", "enter •••(8) into textbox “Password”", "go to http://shop.test/". */
+export function describeAct(action: BrowserAction, element: Named, effect: ElementEffect): string {
+  const on = element === null ? 'the page' : `${element.role} ${quote(element.name)}`;
+  switch (action.type) {
+    case 'NAVIGATE':
+      return `go to ${visible(action.url)}`;
+    case 'RELOAD':
+      return 'reload the page';
+    case 'BACK':
+      return 'go back';
+    case 'FORWARD':
+      return 'go forward';
+    case 'CLICK':
+      return effect.submits === null ? `click ${on}` : `submit the form with ${on}`;
+    case 'HOVER':
+      return `point at ${on}`;
+    case 'FOCUS':
+      return `focus ${on}`;
+    case 'CHECK':
+      return `${action.checked ? 'check' : 'uncheck'} ${on}`;
+    case 'SELECT':
+      return `choose ${action.options.map(quote).join(', ')} in ${on}`;
+    case 'PRESS':
+      return `press ${visible(action.key)} on ${on}${effect.submits === null ? '' : ', which submits its form'}`;
+    case 'TYPE':
+    case 'FILL':
+      return `enter ${inputInWords(action.text, effect.credentialField)} into ${on}`;
+    case 'SCROLL':
+      return `scroll ${action.dy >= 0 ? 'down' : 'up'} ${Math.abs(action.dy)} px on ${on}`;
+    case 'WAIT':
+      return action.text === undefined
+        ? `wait ${action.milliseconds ?? 0} ms`
+        : `wait for ${quote(action.text)}`;
+    case 'EXTRACT':
+      return `read ${on}`;
+    case 'SNAPSHOT':
+      return 'look at the page';
+    case 'SCREENSHOT':
+      return 'take a picture of the page';
+    case 'OPEN_TAB':
+      return action.url === undefined ? 'open a tab' : `open a tab at ${visible(action.url)}`;
+    case 'CLOSE_TAB':
+      return 'close the tab';
+  }
+}
+
+/** What is entered, as anybody may see it: credentials and secrets by their length or name only. */
+export function inputInWords(text: InputText, credential: boolean): string {
+  if (typeof text !== 'string') return `the saved secret ${quote(text.secret)}`;
+  return credential ? maskedValue(text) : quote(text);
+}
+
+/** `•••(8)`: that there is a value, and how long it is. */
+export const maskedValue = (value: string): string => `•••(${[...value].length})`;
+
+const quote = (text: string): string => `“${visible(text, 80)}”`;
+
+/** Control, bidirectional and zero-width characters shown as their code points; white space folded; cut with `…`. */
+export function visible(text: string, limit = 200): string {
+  const folded = text.replace(/\s+/gu, ' ').trim();
+  const shown = folded.replace(
+    /[\p{Cc}\p{Cf}\p{Co}\p{Cs}]/gu,
+    (char) => `⟨U+${(char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}⟩`,
+  );
+  const characters = [...shown];
+  return characters.length <= limit ? shown : `${characters.slice(0, limit - 1).join('')}…`;
+}
