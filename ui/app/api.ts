@@ -1,0 +1,137 @@
+// Calls to the gateway, by its table of methods. INVARIANT: every call carries the token and a deadline, and every failure
+// is a value with a mend.
+import { API } from '#gateway/protocol/http.ts';
+import type {
+  AuditRow,
+  AuditVerification,
+  ConsentView,
+  GatewayStatus,
+  TaskView,
+} from '#gateway/protocol/views.ts';
+import { fail, ok, type Failure, type Result } from '#policy/failure.ts';
+import { keptToken } from './session.ts';
+
+export type AuditPage = {
+  readonly rows: readonly AuditRow[];
+  readonly total: number;
+  readonly query: string;
+};
+
+type Method = (typeof API)[keyof typeof API];
+type Call = {
+  readonly id?: string;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal;
+  readonly deadlineMs?: number;
+};
+
+const DEADLINE_MS = 15_000;
+/** A million entries take up to ten seconds; a slow disk more. */
+const VERIFY_DEADLINE_MS = 120_000;
+
+const json = async <T>(method: Method, call: Call = {}): Promise<Result<T>> => {
+  const response = await request(method, call);
+  if (!response.ok) return response;
+  try {
+    // The gateway and this app are built from the same tables; this is the one place where its JSON gets its type.
+    return ok((await response.value.json()) as T);
+  } catch (thrown) {
+    return fail('http.bad-request', 'the gateway’s answer could not be read', {
+      help: 'reload this page',
+      cause: thrown,
+    });
+  }
+};
+
+export const gateway = {
+  status: (signal?: AbortSignal) => json<GatewayStatus>(API.status, withSignal(signal)),
+  tasks: (signal?: AbortSignal) => json<readonly TaskView[]>(API.tasks, withSignal(signal)),
+  consents: (signal?: AbortSignal) => json<readonly ConsentView[]>(API.consents, withSignal(signal)),
+  run: (intent: string) => json<{ readonly taskId: string }>(API.createTask, { body: { intent } }),
+  cancel: (id: string) => json<{ readonly cancelled: boolean }>(API.cancelTask, { id }),
+  ticket: (id: string, signal?: AbortSignal) =>
+    json<{ readonly url: string }>(API.consentTicket, { id, ...withSignal(signal) }),
+  audit: (query: { q: string; limit: number; before?: number }, signal?: AbortSignal) =>
+    json<AuditPage>(API.audit, {
+      query: {
+        q: query.q,
+        limit: String(query.limit),
+        ...(query.before === undefined ? {} : { before: String(query.before) }),
+      },
+      ...withSignal(signal),
+    }),
+  verifyAudit: (signal?: AbortSignal) =>
+    json<AuditVerification>(API.verifyAudit, { deadlineMs: VERIFY_DEADLINE_MS, ...withSignal(signal) }),
+  /** `null` where there is no picture yet. */
+  async screenshot(id: string, signal: AbortSignal): Promise<Result<Blob | null>> {
+    const response = await request(API.screenshot, { id, signal });
+    if (!response.ok) return response;
+    return ok(response.value.status === 204 ? null : await response.value.blob());
+  },
+  /** The event stream: no deadline, it lives until the signal ends it. */
+  events: (signal: AbortSignal, lastEventId: string | null) =>
+    fetch(API.events.path, {
+      headers: {
+        ...authorization(),
+        accept: 'text/event-stream',
+        ...(lastEventId === null ? {} : { 'last-event-id': lastEventId }),
+      },
+      cache: 'no-store',
+      signal,
+    }),
+} as const;
+
+async function request(method: Method, call: Call): Promise<Result<Response>> {
+  const path = method.path.replace(':id', encodeURIComponent(call.id ?? ''));
+  const search = call.query === undefined ? '' : `?${new URLSearchParams(call.query).toString()}`;
+  const deadline = AbortSignal.timeout(call.deadlineMs ?? DEADLINE_MS);
+  try {
+    const response = await fetch(path + search, {
+      method: method.method,
+      headers: {
+        ...authorization(),
+        ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
+      cache: 'no-store',
+      signal: call.signal === undefined ? deadline : AbortSignal.any([call.signal, deadline]),
+    });
+    return response.ok ? ok(response) : { ok: false, error: await failureOf(response) };
+  } catch (thrown) {
+    return fail('gateway.unreachable', 'the gateway cannot be reached', {
+      help: 'see whether it still runs; `npm start` starts it',
+      cause: thrown,
+    });
+  }
+}
+
+const authorization = (): { readonly authorization: string } => ({
+  authorization: `Bearer ${keptToken() ?? ''}`,
+});
+
+const withSignal = (signal: AbortSignal | undefined): { signal?: AbortSignal } =>
+  signal === undefined ? {} : { signal };
+
+async function failureOf(response: Response): Promise<Failure> {
+  try {
+    const data: unknown = await response.json();
+    if (typeof data === 'object' && data !== null && 'error' in data && isFailure(data.error)) {
+      return data.error;
+    }
+  } catch {
+    // Not JSON: the status line is what is left to tell.
+  }
+  const refused = fail('http.bad-request', `the gateway answered ${response.status}`, {
+    help: 'reload this page',
+  });
+  return refused.error;
+}
+
+const isFailure = (value: unknown): value is Failure =>
+  typeof value === 'object' &&
+  value !== null &&
+  'code' in value &&
+  'message' in value &&
+  typeof value.code === 'string' &&
+  typeof value.message === 'string';

@@ -1,0 +1,33 @@
+// Where the person is, as it stands behind `#` in the address: `#/tasks`, `#/audit?q=verdict:DENY`.
+import { useSyncExternalStore } from 'react';
+
+export type Route = { readonly view: 'tasks' } | { readonly view: 'audit'; readonly query: string };
+
+export function parseRoute(hash: string): Route {
+  const [path, search = ''] = hash.replace(/^#\/?/u, '').split('?', 2);
+  return path === 'audit'
+    ? { view: 'audit', query: new URLSearchParams(search).get('q') ?? '' }
+    : { view: 'tasks' };
+}
+
+export function addressOf(route: Route): string {
+  if (route.view === 'tasks') return '#/tasks';
+  return route.query === '' ? '#/audit' : `#/audit?${new URLSearchParams({ q: route.query }).toString()}`;
+}
+
+/** `replace` leaves no entry in the history: for a filter while it is typed. */
+export function goTo(route: Route, replace = false): void {
+  if (!replace) {
+    location.hash = addressOf(route);
+    return;
+  }
+  history.replaceState(null, '', addressOf(route));
+  window.dispatchEvent(new HashChangeEvent('hashchange'));
+}
+
+const subscribe = (listener: () => void): (() => void) => {
+  window.addEventListener('hashchange', listener);
+  return () => window.removeEventListener('hashchange', listener);
+};
+
+export const useRoute = (): Route => parseRoute(useSyncExternalStore(subscribe, () => location.hash));

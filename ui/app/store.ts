@@ -1,0 +1,117 @@
+// What the app knows, and how each event changes it. INVARIANT: the gateway is the source; nothing here is decided, and open
+// questions keep the order in which they were asked.
+import { create } from 'zustand';
+import type { GatewayEvent } from '#gateway/protocol/events.ts';
+import type { ConsentView, GatewayStatus, TaskView } from '#gateway/protocol/views.ts';
+import { nextQuestion } from './consent-queue.ts';
+
+export type Connection =
+  | { readonly state: 'connecting' }
+  | { readonly state: 'live' }
+  | { readonly state: 'lost'; readonly retryAt: number }
+  | { readonly state: 'unauthorized' }
+  | { readonly state: 'closing' };
+
+export type World = {
+  readonly connection: Connection;
+  readonly status: GatewayStatus | null;
+  /** Newest first. */
+  readonly tasks: readonly TaskView[];
+  /** Open questions, oldest first. */
+  readonly consents: readonly ConsentView[];
+  /** How questions ended since this page was opened, and how long each took a person (milliseconds). */
+  readonly closed: readonly ConsentView[];
+  readonly answerTimes: readonly number[];
+  /** The highest audit entry that was heard of. */
+  readonly auditHead: number;
+  /** For screen readers: what has just happened. */
+  readonly announcement: string;
+  /** The question on the screen. It stays until it is closed and its outcome was shown. */
+  readonly onScreen: ConsentView | null;
+};
+
+export const INITIAL: World = {
+  connection: { state: 'connecting' },
+  status: null,
+  tasks: [],
+  consents: [],
+  closed: [],
+  answerTimes: [],
+  auditHead: 0,
+  announcement: '',
+  onScreen: null,
+};
+
+export const useWorld = create<World>(() => INITIAL);
+
+/** Every change goes through here, so that a free screen gets the oldest waiting question. */
+export function change(how: (world: World) => Partial<World>): void {
+  useWorld.setState((world) => {
+    const next = { ...world, ...how(world) };
+    return { ...next, onScreen: next.onScreen ?? nextQuestion(next.consents) };
+  });
+}
+
+/** Brings a routine question to the screen, unless another one is there. */
+export const answerNow = (consent: ConsentView): void =>
+  change((world) => ({ onScreen: world.onScreen ?? consent }));
+
+/** The outcome of the question on the screen was shown: the next one may come. */
+export const clearScreen = (): void => change(() => ({ onScreen: null }));
+
+/** The next world after one event. Pure but for `now`, which is given. */
+export function applyEvent(world: World, event: GatewayEvent, now: number): Partial<World> {
+  switch (event.type) {
+    case 'task.started':
+    case 'task.progress':
+      return { tasks: withTask(world.tasks, event.task) };
+    case 'task.step':
+      return { tasks: world.tasks.map((task) => (task.id === event.taskId ? withStep(task, event) : task)) };
+    case 'task.ended':
+      return {
+        tasks: withTask(world.tasks, { ...event.task, result: event.result }),
+        announcement: `Task ended: ${event.result.answer ?? event.result.error?.message ?? event.task.intent}`,
+      };
+    case 'consent.opened':
+      return {
+        consents: withQuestion(world.consents, event.consent),
+        announcement: `Question: ${event.consent.card.title}`,
+      };
+    case 'consent.closed':
+      return {
+        consents: world.consents.filter((held) => held.card.id !== event.consent.card.id),
+        closed: [...world.closed, event.consent],
+        answerTimes:
+          event.consent.answer === null
+            ? world.answerTimes
+            : [...world.answerTimes, now - Date.parse(event.consent.card.createdAt)],
+        announcement: `Question closed: ${event.consent.state === 'GRANTED' ? 'allowed' : 'denied'}`,
+      };
+    case 'audit.appended':
+      return { auditHead: Math.max(world.auditHead, event.seq) };
+    case 'gateway.closing':
+      return { connection: { state: 'closing' } };
+  }
+}
+
+function withTask(tasks: readonly TaskView[], task: TaskView): readonly TaskView[] {
+  const known = tasks.some((held) => held.id === task.id);
+  return known ? tasks.map((held) => (held.id === task.id ? task : held)) : [task, ...tasks];
+}
+
+function withStep(task: TaskView, event: Extract<GatewayEvent, { type: 'task.step' }>): TaskView {
+  const { step } = event;
+  // One step may hold several acts; the same act comes again when its outcome is known.
+  const same = (held: TaskView['steps'][number]): boolean =>
+    held.step === step.step && held.action === step.action && held.at === step.at;
+  const steps = task.steps.some(same)
+    ? task.steps.map((held) => (same(held) ? step : held))
+    : [...task.steps, step];
+  return { ...task, steps, step: Math.max(task.step, step.step) };
+}
+
+function withQuestion(held: readonly ConsentView[], consent: ConsentView): readonly ConsentView[] {
+  const known = held.some((other) => other.card.id === consent.card.id);
+  if (known) return held.map((other) => (other.card.id === consent.card.id ? consent : other));
+  return [...held, consent];
+}

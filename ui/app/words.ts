@@ -1,0 +1,124 @@
+// Words for every state, verdict and outcome, exhaustive over the protocol's unions, and times, counts and addresses as text.
+import type { StepView, TaskResult, TaskStatus } from '#gateway/protocol/views.ts';
+import type { BrowserDecision, GhostTabState, IntentClass } from '#policy/vocabulary.ts';
+
+export type Tone = 'plain' | 'busy' | 'good' | 'warn' | 'bad';
+export type Word = { readonly text: string; readonly tone: Tone };
+
+export const TASK_STATUS: Readonly<Record<TaskStatus, Word>> = {
+  QUEUED: { text: 'queued', tone: 'plain' },
+  RUNNING: { text: 'running', tone: 'busy' },
+  WAITING: { text: 'waiting for you', tone: 'warn' },
+  DONE: { text: 'done', tone: 'good' },
+  FAILED: { text: 'failed', tone: 'bad' },
+  DENIED: { text: 'denied', tone: 'bad' },
+  CONSENT_REFUSED: { text: 'you refused', tone: 'bad' },
+  CANCELLED: { text: 'cancelled', tone: 'plain' },
+};
+
+export const TAB_STATE: Readonly<Record<GhostTabState, string>> = {
+  IDLE: 'idle',
+  LOADING: 'loading the page',
+  PERCEIVING: 'looking at the page',
+  INFERRING: 'thinking',
+  ACTING: 'acting',
+  COMPLETE: 'complete',
+  FAILED: 'failed',
+};
+
+export const INTENT_CLASS: Readonly<Record<IntentClass, string>> = {
+  NAVIGATE: 'go to',
+  RESEARCH: 'research',
+  TRANSACT: 'transact',
+  GENERATE: 'generate',
+};
+
+export const VERDICT: Readonly<Record<BrowserDecision, Word>> = {
+  ALLOW: { text: 'allowed', tone: 'good' },
+  ESCALATE: { text: 'asked', tone: 'warn' },
+  DENY: { text: 'denied', tone: 'bad' },
+  ABORT: { text: 'aborted', tone: 'bad' },
+};
+
+export const CONSENT: Readonly<Record<NonNullable<StepView['consent']>, string>> = {
+  GRANTED: 'granted',
+  REFUSED: 'refused',
+  TIMED_OUT: 'timed out, denied',
+  NOBODY: 'nobody there, denied',
+};
+
+export const OUTCOME: Readonly<Record<StepView['outcome'], Word>> = {
+  DONE: { text: 'done', tone: 'good' },
+  FAILED: { text: 'failed', tone: 'bad' },
+  REFUSED: { text: 'not run', tone: 'bad' },
+  RUNNING: { text: 'running', tone: 'busy' },
+};
+
+export const isActive = (status: TaskStatus): boolean =>
+  status === 'QUEUED' || status === 'RUNNING' || status === 'WAITING';
+
+const two = (value: number): string => String(value).padStart(2, '0');
+
+/** "0:07", "1:02:09" */
+export function duration(milliseconds: number): string {
+  const seconds = Math.max(0, Math.floor(milliseconds / 1000));
+  const hours = Math.floor(seconds / 3600);
+  const minutes = Math.floor((seconds % 3600) / 60);
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
+}
+
+const CLOCK = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' });
+const SHORT_CLOCK = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
+const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
+const NUMBER = new Intl.NumberFormat('en-GB');
+
+export const clock = (at: string): string => format(CLOCK, at);
+export const shortClock = (at: string): string => format(SHORT_CLOCK, at);
+export const day = (at: string): string => format(DAY, at);
+export const number = (value: number): string => NUMBER.format(value);
+
+function format(how: Intl.DateTimeFormat, at: string): string {
+  const time = Date.parse(at);
+  return Number.isNaN(time) ? at : how.format(time);
+}
+
+/** "1 step", "3 steps" */
+export const counted = (count: number, noun: string): string =>
+  `${number(count)} ${noun}${count === 1 ? '' : 's'}`;
+
+/** Only these are ever made into links: a `javascript:` source stays text. */
+export function webAddress(text: string): URL | null {
+  if (!URL.canParse(text)) return null;
+  const url = new URL(text);
+  return url.protocol === 'https:' || url.protocol === 'http:' ? url : null;
+}
+
+/** Does this read as an address rather than a sentence? The gateway decides; this is for the hint beside the field. */
+export function looksLikeAddress(text: string): boolean {
+  const trimmed = text.trim();
+  if (trimmed === '' || /\s/u.test(trimmed)) return false;
+  if (/^https?:\/\//iu.test(trimmed)) return URL.canParse(trimmed);
+  return (
+    /^[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)+(:\d+)?([/?#].*)?$/u.test(trimmed) ||
+    /^localhost(:\d+)?(\/.*)?$/u.test(trimmed)
+  );
+}
+
+/** The navigator's own estimate, in words first. */
+export function confidenceWord(confidence: number): string {
+  if (confidence >= 0.8) return 'high';
+  return confidence >= 0.5 ? 'medium' : 'low';
+}
+
+export function median(values: readonly number[]): number | null {
+  if (values.length === 0) return null;
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = Math.floor(sorted.length / 2);
+  const upper = sorted[middle] ?? 0;
+  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? 0) + upper) / 2;
+}
+
+/** What an answer rests on, told apart: UX-RULES 10. */
+export function claimKind(result: TaskResult): 'claim' | 'not-found' {
+  return result.answer === null || result.answer.trim() === '' ? 'not-found' : 'claim';
+}

@@ -1,0 +1,146 @@
+// Builds the UI into `dist/ui/{app,consent}` when it is missing or stale; run directly, it builds always.
+// INVARIANT: `dist/ui` is replaced as a whole, and its stamp is the hash of the very sources it was made from.
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { describe, err, failure, ok, type Result } from '#policy/failure.ts';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const OUT = join(ROOT, 'dist', 'ui');
+const STAMP = join(OUT, '.stamp');
+const LOCK = join(ROOT, 'dist', '.ui-building');
+const SOURCES = [
+  'ui/app',
+  'ui/consent',
+  'ui/vite.config.ts',
+  'ui/build.ts',
+  'gateway/protocol',
+  'policy/failure.ts',
+  'policy/facts.ts',
+  'policy/vocabulary.ts',
+];
+const LOCK_DEADLINE_MS = 120_000;
+const LOCK_POLL_MS = 100;
+
+export type UiBuild = {
+  /** Folder that holds `app/index.html` and `consent/index.html`. */
+  readonly outDir: string;
+  /** False where what stood there was fresh. */
+  readonly built: boolean;
+};
+
+/** Errors: `ui.build-failed`. Processes that build at the same time wait for one another. */
+export async function buildUi(options: { force?: boolean } = {}): Promise<Result<UiBuild>> {
+  try {
+    const wanted = await sourcesHash();
+    if (options.force !== true && (await isFresh(wanted))) return ok({ outDir: OUT, built: false });
+    await mkdir(join(ROOT, 'dist'), { recursive: true });
+    const release = await lock();
+    try {
+      if (options.force !== true && (await isFresh(wanted))) return ok({ outDir: OUT, built: false });
+      await buildInto(wanted);
+    } finally {
+      await release();
+    }
+    return ok({ outDir: OUT, built: true });
+  } catch (thrown) {
+    return err(
+      failure('ui.build-failed', `the UI could not be built: ${describe(thrown).split('\n')[0] ?? ''}`, {
+        help: 'run `npm ci`, then `npm run build` to see the whole message',
+        cause: thrown,
+      }),
+    );
+  }
+}
+
+async function buildInto(stamp: string): Promise<void> {
+  // Vite and React's plugin cost half a second to import: only when there is something to build.
+  const [{ build }, { documentConfig, UI_DOCUMENTS }] = await Promise.all([
+    import('vite'),
+    import('./vite.config.ts'),
+  ]);
+  const fresh = join(ROOT, 'dist', `.ui-${process.pid}`);
+  try {
+    for (const document of UI_DOCUMENTS) await build(documentConfig(document, fresh));
+    await writeFile(join(fresh, '.stamp'), stamp);
+    await rm(OUT, { recursive: true, force: true });
+    await rename(fresh, OUT);
+  } finally {
+    await rm(fresh, { recursive: true, force: true });
+  }
+}
+
+async function isFresh(wanted: string): Promise<boolean> {
+  const documents = ['app', 'consent'].every((name) => existsSync(join(OUT, name, 'index.html')));
+  return documents && existsSync(STAMP) && (await readFile(STAMP, 'utf8')) === wanted;
+}
+
+/** Hash of every source file's path and bytes, and of the locked dependencies. */
+async function sourcesHash(): Promise<string> {
+  const files = [join(ROOT, 'package-lock.json')];
+  for (const source of SOURCES) {
+    const path = join(ROOT, source);
+    if (source.endsWith('.ts')) files.push(path);
+    else {
+      const entries = await readdir(path, { recursive: true, withFileTypes: true });
+      for (const entry of entries) {
+        if (entry.isFile() && /\.(ts|tsx|css|html|svg)$/.test(entry.name)) {
+          files.push(join(entry.parentPath, entry.name));
+        }
+      }
+    }
+  }
+  const hash = createHash('sha256');
+  for (const file of files.sort()) {
+    hash
+      .update(relative(ROOT, file))
+      .update('\0')
+      .update(await readFile(file))
+      .update('\0');
+  }
+  return `sha256:${hash.digest('hex')}`;
+}
+
+/** One builder at a time, across processes. A lock whose holder is gone is taken over. */
+async function lock(): Promise<() => Promise<void>> {
+  const deadline = Date.now() + LOCK_DEADLINE_MS;
+  for (;;) {
+    try {
+      const handle = await open(LOCK, 'wx');
+      await handle.writeFile(String(process.pid));
+      await handle.close();
+      return () => rm(LOCK, { force: true });
+    } catch (thrown) {
+      if (!(thrown instanceof Error && 'code' in thrown && thrown.code === 'EEXIST')) throw thrown;
+      const holder = Number(await readFile(LOCK, 'utf8').catch(() => '0'));
+      if (holder > 0 && !isAlive(holder)) await rm(LOCK, { force: true });
+      else if (Date.now() > deadline) {
+        throw new Error(`another build has held ${LOCK} for two minutes`, { cause: thrown });
+      } else await delay(LOCK_POLL_MS);
+    }
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (thrown) {
+    // EPERM: it lives and belongs to somebody else.
+    return thrown instanceof Error && 'code' in thrown && thrown.code === 'EPERM';
+  }
+}
+
+if (import.meta.main) {
+  const result = await buildUi({ force: true });
+  if (result.ok) {
+    process.stdout.write(`${JSON.stringify(result.value)}\n`);
+  } else {
+    const { code, message, help, cause } = result.error;
+    process.stderr.write(`${code}: ${message}\n${cause ?? ''}\n${help ?? ''}\n`);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,92 @@
+// The document's three calls to its own origin. INVARIANT: every call has a deadline, and every failure is a value.
+import type { ConsentAnswer, ConsentView } from '#gateway/protocol/views.ts';
+
+/** What a person needs of a `Failure`. */
+export type Refused = { readonly code: string; readonly message: string; readonly help: string | null };
+export type Answered<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly error: Refused };
+export type Opened = { readonly consent: ConsentView; readonly nonce: string };
+
+const DEADLINE_MS = 10_000;
+
+export const openQuestion = (ticket: string): Promise<Answered<Opened>> =>
+  call('/api/open', parseOpened, { ticket });
+
+export const readState = (id: string, nonce: string): Promise<Answered<ConsentView>> =>
+  call(`/api/state?${new URLSearchParams({ id, nonce }).toString()}`, parseView);
+
+export const sendAnswer = (body: {
+  id: string;
+  nonce: string;
+  answer: ConsentAnswer;
+  retyped?: string;
+}): Promise<Answered<ConsentView>> => call('/api/answer', parseView, body);
+
+async function call<T>(
+  path: string,
+  parse: (value: unknown) => T | null,
+  body?: Readonly<Record<string, string>>,
+): Promise<Answered<T>> {
+  try {
+    const response = await fetch(path, {
+      method: body === undefined ? 'GET' : 'POST',
+      ...(body === undefined
+        ? {}
+        : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+      cache: 'no-store',
+      // A denial on closing the window outlives the window.
+      keepalive: body !== undefined,
+      signal: AbortSignal.timeout(DEADLINE_MS),
+    });
+    const data: unknown = await response.json();
+    if (!response.ok) return { ok: false, error: parseFailure(data) };
+    const value = parse(data);
+    return value === null ? { ok: false, error: NOT_UNDERSTOOD } : { ok: true, value };
+  } catch {
+    return { ok: false, error: UNREACHABLE };
+  }
+}
+
+const UNREACHABLE: Refused = {
+  code: 'gateway.unreachable',
+  message: 'the gateway cannot be reached',
+  help: 'nothing is allowed while it is away; the question is denied when its time is over',
+};
+const NOT_UNDERSTOOD: Refused = {
+  code: 'http.bad-request',
+  message: 'the gateway’s answer could not be read',
+  help: 'close this and reload the page; nothing was allowed',
+};
+
+function parseFailure(data: unknown): Refused {
+  if (!isRecord(data) || !isRecord(data['error'])) return NOT_UNDERSTOOD;
+  const { code, message, help } = data['error'];
+  if (typeof code !== 'string' || typeof message !== 'string') return NOT_UNDERSTOOD;
+  return { code, message, help: typeof help === 'string' ? help : null };
+}
+
+function parseOpened(data: unknown): Opened | null {
+  if (!isRecord(data) || typeof data['nonce'] !== 'string') return null;
+  const consent = parseView(data['consent']);
+  return consent === null ? null : { consent, nonce: data['nonce'] };
+}
+
+/** The gateway is the trusted party here: the shape is checked where a slip would show a wrong card. */
+function parseView(data: unknown): ConsentView | null {
+  if (!isRecord(data) || !isRecord(data['card']) || typeof data['state'] !== 'string') return null;
+  const { id, title, shieldMs, expiresAt, answers, details, because } = data['card'];
+  const whole =
+    typeof id === 'string' &&
+    typeof title === 'string' &&
+    typeof shieldMs === 'number' &&
+    typeof expiresAt === 'string' &&
+    Array.isArray(answers) &&
+    Array.isArray(details) &&
+    Array.isArray(because);
+  // oxlint-disable-next-line typescript/consistent-type-assertions -- parse function
+  return whole ? (data as unknown as ConsentView) : null;
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;

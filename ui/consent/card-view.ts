@@ -1,0 +1,201 @@
+// Draws the card of one question, in the layout of UX-RULES. INVARIANT: every string of the card passes through `untrusted`,
+// and the answers stand in one fixed order with the least harmful first.
+import type { ConsentAnswer, ConsentCard, SiteView } from '#gateway/protocol/views.ts';
+import { h, untrusted, type Child } from './dom.ts';
+import { ANSWER_LABELS, ANSWER_ORDER, LOOKS, ruleOf, STARTED_BY, warningText } from './words.ts';
+
+export type CardView = {
+  readonly root: HTMLElement;
+  readonly heading: HTMLElement;
+  /** What must stay still and unchanged while it is read. */
+  readonly content: HTMLElement;
+  readonly note: HTMLElement;
+  readonly alert: HTMLElement;
+  readonly countdown: HTMLElement;
+  readonly count: HTMLElement;
+  readonly retype: HTMLInputElement | null;
+  readonly buttons: ReadonlyMap<ConsentAnswer, HTMLButtonElement>;
+};
+
+export function drawCard(card: ConsentCard): CardView {
+  const heading = h('h1', { id: 'title', tabindex: '-1' }, untrusted(card.title));
+  const count = h('p', { class: 'count', id: 'count', hidden: card.count < 2 }, countText(card.count));
+  const retype = card.look === 'isolated' && card.site !== null ? retypeField() : null;
+  const content = h(
+    'div',
+    { class: 'content' },
+    h(
+      'div',
+      { class: 'top' },
+      h('p', { class: 'task' }, 'task: ', untrusted(card.intent, { limit: 160 })),
+      h('p', { class: `look look-${card.look}` }, LOOKS[card.look]),
+    ),
+    heading,
+    h(
+      'div',
+      { id: 'what' },
+      card.site === null ? null : siteBlock('to', card.site, true),
+      card.from === null ? null : siteBlock('from', card.from, false),
+      count,
+      detailsList(card),
+    ),
+    why(card),
+    agentSays(card.agentSays),
+    technical(card),
+    retype === null || card.site === null ? null : retypeBlock(retype, card.site),
+  );
+  const note = h('p', { class: 'note', id: 'note' });
+  const alert = h('p', { class: 'alert', role: 'alert' });
+  const timer = h('span', { class: 'timer', role: 'timer', 'aria-live': 'off' });
+  const buttons = answerButtons(card);
+  const footer = h(
+    'div',
+    { class: 'footer' },
+    alert,
+    note,
+    h('div', { class: 'answers', role: 'group', 'aria-label': 'Your answer' }, ...buttons.values()),
+    h('p', { class: 'expiry' }, timer),
+  );
+  const root = h(
+    'div',
+    {
+      class: `card card-${card.look}`,
+      role: 'alertdialog',
+      'aria-modal': 'true',
+      'aria-labelledby': 'title',
+      'aria-describedby': 'what',
+    },
+    content,
+    footer,
+  );
+  return { root, heading, content, note, alert, countdown: timer, count, retype, buttons };
+}
+
+export const countText = (count: number): string => `stands for ${count} identical questions`;
+
+/** The registrable domain in bold, the whole host beneath it, and what is odd about it. */
+function siteBlock(word: string, site: SiteView, full: boolean): HTMLElement {
+  return h(
+    'div',
+    { class: full ? 'site' : 'site site-from' },
+    h('span', { class: 'word' }, word),
+    h(
+      'span',
+      { class: 'names' },
+      h('strong', {}, untrusted(site.registrableDomain)),
+      full || site.host !== site.registrableDomain
+        ? h('span', { class: 'host' }, untrusted(site.host))
+        : null,
+      ...(full ? site.warnings : []).map((code) =>
+        h('span', { class: 'warning' }, h('span', { 'aria-hidden': 'true' }, '▲'), warningText(code)),
+      ),
+    ),
+  );
+}
+
+function detailsList(card: ConsentCard): HTMLElement | null {
+  if (card.details.length === 0) return null;
+  const rows: Child[] = card.details.flatMap((detail) => [
+    h('dt', {}, untrusted(detail.label, { limit: 80 })),
+    h(
+      'dd',
+      {},
+      untrusted(detail.value, { limit: 400 }),
+      detail.masked ? h('span', { class: 'masked' }, 'hidden') : null,
+    ),
+  ]);
+  return h('dl', { class: 'details' }, ...rows);
+}
+
+function why(card: ConsentCard): HTMLElement {
+  return h(
+    'div',
+    { class: 'why' },
+    h('h2', {}, 'Why you are asked'),
+    ...card.because.map((reason) => {
+      const { name, place } = ruleOf(reason);
+      return h(
+        'p',
+        {},
+        'rule ',
+        h('code', {}, untrusted(name)),
+        ', ',
+        untrusted(place),
+        reason.reason === '' ? null : h('span', { class: 'reason' }, untrusted(reason.reason)),
+      );
+    }),
+  );
+}
+
+function agentSays(words: string | null): HTMLElement | null {
+  if (words === null || words === '') return null;
+  return h(
+    'details',
+    {},
+    h('summary', {}, 'The agent says (not verified)'),
+    h('blockquote', {}, untrusted(words, { lines: true, limit: 500 })),
+  );
+}
+
+const row = (label: string, value: string): readonly Child[] => [
+  h('dt', {}, label),
+  h('dd', {}, untrusted(value)),
+];
+
+function technical(card: ConsentCard): HTMLElement {
+  return h(
+    'details',
+    {},
+    h('summary', {}, 'Details'),
+    h(
+      'dl',
+      { class: 'details' },
+      ...row('started by', STARTED_BY[card.startedBy]),
+      ...(card.site === null ? [] : row('address', card.site.url)),
+      ...row('capability', card.capabilities.join(', ')),
+      ...row('policy', `${card.policy.id} revision ${card.policy.revision}`),
+      ...row('policy hash', card.policy.semanticHash),
+      ...row('bound to', card.digest),
+      ...row('question', card.id),
+    ),
+  );
+}
+
+function retypeField(): HTMLInputElement {
+  return h('input', {
+    id: 'retype',
+    type: 'text',
+    autocomplete: 'off',
+    autocapitalize: 'none',
+    spellcheck: 'false',
+    'aria-describedby': 'retype-help',
+  });
+}
+
+function retypeBlock(field: HTMLInputElement, site: SiteView): HTMLElement {
+  return h(
+    'div',
+    { class: 'retype' },
+    h('label', { for: 'retype' }, 'To allow this, type the site: ', untrusted(site.registrableDomain)),
+    field,
+    h('p', { id: 'retype-help' }, 'Denying needs no typing.'),
+  );
+}
+
+function answerButtons(card: ConsentCard): ReadonlyMap<ConsentAnswer, HTMLButtonElement> {
+  const offered = ANSWER_ORDER.filter((answer) => card.answers.includes(answer));
+  return new Map(
+    offered.map((answer) => [
+      answer,
+      h(
+        'button',
+        {
+          type: 'button',
+          class: answer.startsWith('ALLOW') ? 'allow' : 'deny',
+          ...(answer.startsWith('ALLOW') ? { 'aria-describedby': 'note', 'aria-disabled': 'true' } : {}),
+        },
+        ANSWER_LABELS[answer],
+      ),
+    ]),
+  );
+}

@@ -1,0 +1,84 @@
+// The consent document: opens one question with its ticket, shows it, takes one answer. INVARIANT: an allowance leaves here
+// only after a trusted press on a shown, still, uncovered card; whatever else happens, the answer is a denial or none.
+import type { ConsentClosedMessage } from '#gateway/protocol/http.ts';
+import { openQuestion, type Refused } from './calls.ts';
+import { h, untrusted } from './dom.ts';
+import { isDenyMessage, type ConsentSizeMessage } from './messages.ts';
+import { runQuestion } from './question.ts';
+import { outcomeOf } from './words.ts';
+
+const place = document.querySelector('#card');
+const framed = window.parent !== window;
+
+/** The origin of the page around this document: the browser's word, not the page's. */
+function parentOrigin(): string | null {
+  if (!framed) return null;
+  const ancestor = 'ancestorOrigins' in location ? location.ancestorOrigins.item(0) : null;
+  if (ancestor !== null) return ancestor;
+  return URL.canParse(document.referrer) ? new URL(document.referrer).origin : null;
+}
+
+const around = parentOrigin();
+function tell(message: ConsentClosedMessage | ConsentSizeMessage): void {
+  if (around !== null) window.parent.postMessage(message, around);
+}
+
+function show(root: HTMLElement): void {
+  place?.replaceChildren(root);
+  new ResizeObserver(() =>
+    tell({ type: 'ghost.consent.size', height: Math.ceil(root.getBoundingClientRect().height) }),
+  ).observe(root);
+}
+
+function showMessage(title: string, lines: readonly string[], mark: string): void {
+  const heading = h('h1', { tabindex: '-1' }, untrusted(title));
+  show(
+    h(
+      'div',
+      { class: 'card message', role: 'status' },
+      h('span', { class: 'mark', 'aria-hidden': 'true' }, mark),
+      heading,
+      ...lines.map((line) => h('p', {}, untrusted(line))),
+      framed ? null : h('p', {}, 'You can close this window.'),
+    ),
+  );
+  heading.focus();
+}
+
+const showRefusal = (error: Refused): void =>
+  showMessage(
+    'This question cannot be shown',
+    [error.message, error.help ?? 'nothing was allowed; the question is denied when its time is over'],
+    '!',
+  );
+
+const address = new URL(location.href);
+const ticket = address.searchParams.get('ticket');
+// The ticket is used up by opening: it has no business in the history.
+history.replaceState(null, '', address.pathname);
+
+if (ticket === null) {
+  showRefusal({ code: 'consent.unknown', message: 'the address names no question', help: null });
+} else {
+  const opened = await openQuestion(ticket);
+  if (opened.ok) {
+    const question = runQuestion(opened.value, {
+      show,
+      onClosed(view) {
+        const outcome = outcomeOf(view);
+        const by = view.answeredBy === null ? [] : [`answered by ${view.answeredBy}`];
+        showMessage(outcome.title, [outcome.text, ...by], outcome.allowed ? '✓' : '✕');
+        tell({ type: 'ghost.consent.closed', id: view.card.id });
+      },
+    });
+    window.addEventListener('message', (event) => {
+      if (event.source === window.parent && event.origin === around && isDenyMessage(event.data)) {
+        question.deny();
+      }
+    });
+    // A window of its own: closing it means deny. In a frame the app says so itself; a reload is no answer.
+    if (!framed) window.addEventListener('pagehide', () => question.deny());
+  } else {
+    showRefusal(opened.error);
+  }
+}

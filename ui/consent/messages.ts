@@ -1,0 +1,25 @@
+// What passes between the app and the consent document. INVARIANT: nothing that the app can send allows anything;
+// the most it can do is deny.
+import type { ConsentClosedMessage } from '#gateway/protocol/http.ts';
+
+/** From the document: the height that its content needs, in CSS pixels. */
+export type ConsentSizeMessage = { readonly type: 'ghost.consent.size'; readonly height: number };
+/** To the document: the person closed the dialog around it, which means deny. */
+export type ConsentDenyMessage = { readonly type: 'ghost.consent.deny' };
+
+export type FromConsent = ConsentClosedMessage | ConsentSizeMessage;
+
+export function parseFromConsent(data: unknown): FromConsent | null {
+  if (typeof data !== 'object' || data === null || !('type' in data)) return null;
+  if (data.type === 'ghost.consent.closed' && 'id' in data && typeof data.id === 'string') {
+    return { type: data.type, id: data.id };
+  }
+  if (data.type === 'ghost.consent.size' && 'height' in data && typeof data.height === 'number') {
+    return { type: data.type, height: data.height };
+  }
+  return null;
+}
+
+export function isDenyMessage(data: unknown): data is ConsentDenyMessage {
+  return typeof data === 'object' && data !== null && 'type' in data && data.type === 'ghost.consent.deny';
+}

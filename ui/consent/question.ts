@@ -1,0 +1,184 @@
+// Runs one open question on the card: shield, keys, retyping, countdown, polling, the answer.
+// INVARIANT: exactly one answer is sent at a time, and an allowing one only from `allow`.
+import type { ConsentAnswer, ConsentView } from '#gateway/protocol/views.ts';
+import { readState, sendAnswer, type Opened, type Refused } from './calls.ts';
+import { countText, drawCard } from './card-view.ts';
+import { Shield, type Held } from './shield.ts';
+import { ANSWER_LABELS, countdown } from './words.ts';
+
+const POLL_MS = 1_000;
+const TICK_MS = 250;
+/** Seconds before the end at which the time left is announced. */
+const ANNOUNCED = [30, 10];
+
+const NOTES: Readonly<Record<Held, string>> = {
+  wait: 'Allowing is off for a moment, so that a stray press cannot allow this.',
+  hidden: 'Allowing is off while this page is not in view.',
+  small: 'Allowing is off: this window is too small to show what is asked.',
+  covered: 'Allowing is off: something may cover this question. From the keyboard, press Allow twice.',
+};
+
+export type QuestionHost = {
+  readonly show: (root: HTMLElement) => void;
+  readonly onClosed: (view: ConsentView) => void;
+};
+
+export function runQuestion(opened: Opened, host: QuestionHost): { deny: () => void } {
+  const { nonce } = opened;
+  const { card } = opened.consent;
+  const ends = Date.parse(card.expiresAt);
+  const view = drawCard(card);
+  let count = card.count;
+  let busy = false;
+  let closed = false;
+  let confirming: ConsentAnswer | null = null;
+  const announced = new Set<number>();
+  const announcer = document.createElement('p');
+  announcer.className = 'hidden';
+  announcer.setAttribute('role', 'status');
+  view.root.append(announcer);
+
+  const allowing = [...view.buttons].filter(([answer]) => answer.startsWith('ALLOW'));
+  const shield = new Shield(card.shieldMs, refresh);
+
+  /** Why the site keeps this from being allowed, or `null`. */
+  function retypeProblem(): string | null {
+    if (card.look !== 'isolated') return null;
+    if (card.site === null || view.retype === null) {
+      return 'This question names no site, so it can only be denied.';
+    }
+    return view.retype.value.trim().toLowerCase() === card.site.registrableDomain.toLowerCase()
+      ? null
+      : `Allowing is off until you type ${card.site.registrableDomain} above.`;
+  }
+
+  function refresh(): void {
+    if (closed) return;
+    const held = shield.held();
+    const problem = retypeProblem() ?? (held === null ? null : NOTES[held]);
+    for (const [, button] of allowing) {
+      button.setAttribute('aria-disabled', String(problem !== null || busy));
+    }
+    if (confirming === null || retypeProblem() !== null) view.note.textContent = problem ?? '';
+  }
+
+  function close(final: ConsentView): void {
+    if (closed) return;
+    closed = true;
+    window.clearInterval(ticking);
+    window.clearTimeout(polling);
+    document.removeEventListener('keydown', onKey, true);
+    host.onClosed(final);
+  }
+
+  function complain(error: Refused): void {
+    view.alert.textContent = error.help === null ? error.message : `${error.message}: ${error.help}`;
+  }
+
+  async function answer(given: ConsentAnswer): Promise<void> {
+    if (busy || closed) return;
+    busy = true;
+    view.alert.textContent = '';
+    refresh();
+    const retyped = given.startsWith('ALLOW') ? view.retype?.value.trim() : undefined;
+    const result = await sendAnswer({
+      id: card.id,
+      nonce,
+      answer: given,
+      ...(retyped === undefined ? {} : { retyped }),
+    });
+    busy = false;
+    if (result.ok && result.value.state !== 'OPEN') return close(result.value);
+    if (!result.ok) complain(result.error);
+    confirming = null;
+    await poll();
+    refresh();
+  }
+
+  function allow(given: ConsentAnswer, event: MouseEvent): void {
+    if (!event.isTrusted || busy) return;
+    if (retypeProblem() !== null) {
+      view.retype?.focus();
+      return refresh();
+    }
+    const byPointer = event instanceof PointerEvent && event.pointerType !== '';
+    if (byPointer) {
+      if (shield.takesPointer()) void answer(given);
+      else refresh();
+      return;
+    }
+    const confirmed = confirming === given && shield.takesConfirmedKey();
+    if (shield.held() === null || confirmed) return void answer(given);
+    confirming = given;
+    view.note.textContent = `Press “${ANSWER_LABELS[given]}” once more to confirm.`;
+    announcer.textContent = view.note.textContent;
+  }
+
+  const deny = (): void => void answer('DENY');
+
+  function onKey(event: KeyboardEvent): void {
+    if (event.key === 'Escape' && event.isTrusted && !event.repeat) {
+      event.preventDefault();
+      deny();
+    }
+    // A held key is one press, not many.
+    if (event.repeat && (event.key === 'Enter' || event.key === ' ')) event.preventDefault();
+  }
+
+  async function poll(): Promise<void> {
+    const state = await readState(card.id, nonce);
+    if (closed || busy) return;
+    if (!state.ok) return complain(state.error);
+    if (state.value.state !== 'OPEN') return close(state.value);
+    if (state.value.card.count !== count) {
+      count = state.value.card.count;
+      view.count.textContent = countText(count);
+      view.count.hidden = count < 2;
+      shield.disturb();
+    }
+  }
+
+  let polling = 0;
+  function schedulePoll(): void {
+    polling = window.setTimeout(() => {
+      void poll().finally(() => {
+        if (!closed) schedulePoll();
+      });
+    }, POLL_MS);
+  }
+
+  function tick(): void {
+    const left = ends - Date.now();
+    view.countdown.textContent =
+      left > 0 ? `expires in ${countdown(left)}, then denied` : 'time is over: denied';
+    for (const seconds of ANNOUNCED) {
+      if (left > 0 && left <= seconds * 1000 && !announced.has(seconds)) {
+        for (const passed of ANNOUNCED) if (passed >= seconds) announced.add(passed);
+        announcer.textContent = `${seconds} seconds left, then denied`;
+      }
+    }
+  }
+
+  for (const [given, button] of view.buttons) {
+    button.addEventListener('click', (event) => {
+      if (given.startsWith('ALLOW')) allow(given, event);
+      else if (event.isTrusted) void answer(given);
+    });
+    button.addEventListener('blur', () => {
+      confirming = null;
+      refresh();
+    });
+  }
+  view.retype?.addEventListener('input', refresh);
+  document.addEventListener('keydown', onKey, true);
+  const ticking = window.setInterval(tick, TICK_MS);
+
+  host.show(view.root);
+  tick();
+  const first = allowing[0];
+  shield.watch(view.content, first === undefined ? view.root : first[1]);
+  view.heading.focus({ preventScroll: true });
+  refresh();
+  schedulePoll();
+  return { deny };
+}

@@ -1,0 +1,109 @@
+// Keeps a press that was meant for something else from allowing anything. INVARIANT: it can only hold back an allowance;
+// a denial never passes through here. Time starts anew whenever what is on the screen appears, moves, resizes or changes.
+
+export type Held = 'wait' | 'hidden' | 'small' | 'covered';
+
+/** A window smaller than this (CSS pixels) cannot show what is asked. */
+const SMALLEST = { width: 200, height: 160 };
+
+export class Shield {
+  readonly #ms: number;
+  readonly #openedAt: number;
+  #quietSince: number;
+  #covered = false;
+  #pressedAt: { x: number; y: number; offsetX: number; offsetY: number } | null = null;
+  #armedAtPress = false;
+  #timer: number | undefined;
+  readonly #onChange: () => void;
+
+  /** `ms`: how long everything has to be still. `onChange` runs whenever `held()` may have changed. */
+  constructor(ms: number, onChange: () => void) {
+    this.#ms = ms;
+    this.#openedAt = performance.now();
+    this.#quietSince = this.#openedAt;
+    this.#onChange = onChange;
+    this.disturb();
+  }
+
+  /** Watches the window, the content, and whether anything lies over the control that allows. */
+  watch(content: Element, control: Element): void {
+    const disturb = (): void => this.disturb();
+    window.addEventListener('resize', disturb);
+    document.addEventListener('visibilitychange', disturb);
+    new ResizeObserver(disturb).observe(content);
+    window.addEventListener('pointermove', (event) => this.#follow(event), { passive: true });
+    window.addEventListener('pointerdown', (event) => this.#follow(event), { capture: true, passive: true });
+    control.addEventListener('pointerdown', () => {
+      this.#armedAtPress = this.held() === null;
+    });
+    this.#watchCover(control);
+  }
+
+  /** What the person looks at has changed: the time starts again. */
+  disturb(): void {
+    this.#quietSince = performance.now();
+    window.clearTimeout(this.#timer);
+    this.#timer = window.setTimeout(() => this.#onChange(), this.#ms + 1);
+    this.#onChange();
+  }
+
+  /** Why an allowance is not taken now; `null` when it is. */
+  held(): Held | null {
+    if (document.visibilityState !== 'visible') return 'hidden';
+    if (window.innerWidth < SMALLEST.width || window.innerHeight < SMALLEST.height) return 'small';
+    if (performance.now() - this.#quietSince < this.#ms) return 'wait';
+    return this.#covered ? 'covered' : null;
+  }
+
+  /** A pointer's press counts when the shield was open at its start and at its end. */
+  takesPointer(): boolean {
+    return this.#armedAtPress && this.held() === null;
+  }
+
+  /**
+   * The way without timing, for keyboards and assistive tools: a second, separate press. It needs no stillness and no
+   * view of the screen, only that the question has stood open for the gateway's own minimum.
+   */
+  takesConfirmedKey(): boolean {
+    return document.visibilityState === 'visible' && performance.now() - this.#openedAt >= this.#ms;
+  }
+
+  /** Where the pointer is on the screen less where it is in this document: it changes when the frame is moved. */
+  #follow(event: PointerEvent): void {
+    if (!event.isTrusted) return;
+    const now = {
+      x: event.clientX,
+      y: event.clientY,
+      offsetX: event.screenX - event.clientX,
+      offsetY: event.screenY - event.clientY,
+    };
+    const last = this.#pressedAt;
+    this.#pressedAt = now;
+    if (last === null) return;
+    // Page zoom makes the two scales differ: up to the distance that the pointer itself went is not a move of the frame.
+    const slackX = Math.abs(now.x - last.x) * 1.1 + 8;
+    const slackY = Math.abs(now.y - last.y) * 1.1 + 8;
+    if (Math.abs(now.offsetX - last.offsetX) > slackX || Math.abs(now.offsetY - last.offsetY) > slackY) {
+      this.disturb();
+    }
+  }
+
+  /** Intersection Observer v2 says whether anything lies over the control, in this frame or in those around it. */
+  #watchCover(control: Element): void {
+    if (!('isVisible' in IntersectionObserverEntry.prototype)) return;
+    const options: IntersectionObserverInit & { trackVisibility: boolean; delay: number } = {
+      threshold: [0, 0.5, 0.95],
+      trackVisibility: true,
+      delay: 100,
+    };
+    new IntersectionObserver((entries) => {
+      const latest = entries.at(-1);
+      if (latest === undefined) return;
+      // Scrolled out of view is not covered: no pointer reaches it there.
+      const covered = latest.isIntersecting && 'isVisible' in latest && latest.isVisible === false;
+      if (covered === this.#covered) return;
+      this.#covered = covered;
+      this.disturb();
+    }, options).observe(control);
+  }
+}

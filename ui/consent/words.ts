@@ -1,0 +1,87 @@
+// The document's own words: answers, outcomes, warnings, places. INVARIANT: none of them comes from a page or a model.
+import type { ConsentAnswer, ConsentCard, ConsentView } from '#gateway/protocol/views.ts';
+import type { DecisionReason } from '#policy/facts.ts';
+
+/** The order on the card is this one and never changes. */
+export const ANSWER_ORDER = [
+  'DENY',
+  'DENY_TASK',
+  'ALLOW_TASK_SITE',
+  'ALLOW_ONCE',
+] as const satisfies readonly ConsentAnswer[];
+
+export const ANSWER_LABELS: Readonly<Record<ConsentAnswer, string>> = {
+  DENY: 'Deny',
+  DENY_TASK: 'Deny and stop task',
+  ALLOW_TASK_SITE: 'Allow on this site for this task',
+  ALLOW_ONCE: 'Allow once',
+};
+
+export const LOOKS: Readonly<Record<ConsentCard['look'], string>> = {
+  chip: 'routine',
+  dialog: 'important',
+  isolated: 'grave',
+};
+
+export const STARTED_BY: Readonly<Record<ConsentCard['startedBy'], string>> = {
+  NAVIGATOR: 'the agent',
+  PAGE: 'the page by itself, not the agent',
+  CLIENT: 'a connected program',
+  USER: 'you',
+};
+
+const WARNINGS: Readonly<Record<string, string>> = {
+  punycode: 'The name is written in another script (punycode). It may imitate a name that you know.',
+  'mixed-script': 'The name mixes scripts. Letters that look alike may imitate a name that you know.',
+  'ip-address': 'This is a bare network address, not a named site.',
+  'not-https': 'The connection is not encrypted. Others on the network can read and change it.',
+};
+
+export const warningText = (code: string): string =>
+  WARNINGS[code] ?? `Take care with this address: ${code}.`;
+
+/** `rules.credentials-ask` at `policy/defaults/default.yaml:31:5` → its name and "default.yaml line 31". */
+export function ruleOf(reason: DecisionReason): { readonly name: string; readonly place: string } {
+  const match = /([^/\\]+?):(\d+)(?::\d+)?$/u.exec(reason.at);
+  return {
+    name: reason.entry,
+    place: match === null ? reason.at : `${match[1] ?? ''} line ${match[2] ?? ''}`,
+  };
+}
+
+/** "2:00" */
+export function countdown(milliseconds: number): string {
+  const seconds = Math.max(0, Math.ceil(milliseconds / 1000));
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}
+
+export type Outcome = { readonly title: string; readonly text: string; readonly allowed: boolean };
+
+/** What became of a question that is no longer open. */
+export function outcomeOf(view: ConsentView): Outcome {
+  const site = view.card.site?.registrableDomain ?? 'this site';
+  switch (view.state) {
+    case 'GRANTED':
+      return view.answer === 'ALLOW_TASK_SITE'
+        ? { title: `Allowed on ${site} for this task`, text: 'It ends with the task.', allowed: true }
+        : {
+            title: 'Allowed once',
+            text: 'Exactly what was shown may run, one time. If it changes, you are asked again.',
+            allowed: true,
+          };
+    case 'REFUSED':
+      return view.answer === 'DENY_TASK'
+        ? { title: 'Denied, and the task is stopped', text: 'Nothing of this ran.', allowed: false }
+        : { title: 'Denied', text: 'Nothing of this ran. The agent is told so.', allowed: false };
+    case 'TIMED_OUT':
+      return { title: 'Time is over: denied', text: 'Nobody answered, so nothing ran.', allowed: false };
+    case 'VOID':
+      return {
+        title: 'No longer asked',
+        text: 'The act changed or its task ended since you were asked. Nothing ran.',
+        allowed: false,
+      };
+    case 'OPEN':
+      return { title: 'Still open', text: 'This question waits for an answer.', allowed: false };
+  }
+}
