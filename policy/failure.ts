@@ -7,6 +7,7 @@ export const ERROR_CODES = {
   'policy.syntax': { retryable: false },
   'policy.duplicate-key': { retryable: false },
   'policy.unknown-key': { retryable: false },
+  'policy.missing-key': { retryable: false },
   'policy.unknown-member': { retryable: false },
   'policy.unknown-fact': { retryable: false },
   'policy.unknown-operator': { retryable: false },
@@ -51,6 +52,7 @@ export const ERROR_CODES = {
   'audit.write-failed': { retryable: false },
   'audit.broken-chain': { retryable: false },
   'audit.bad-query': { retryable: false },
+  'audit.bad-event': { retryable: false },
   // browser and act
   'browser.not-found': { retryable: false },
   'browser.no-sandbox': { retryable: false },

@@ -1,0 +1,116 @@
+// Finds what looks like a secret inside a text: bearer tokens, JWTs, provider keys, private keys, passwords in URLs and
+// assignments, card numbers that pass Luhn, and long random strings. Digests (`sha256:…`) stay readable.
+
+/** Cheap: most texts hold nothing that any pattern could match, and are spared them all. */
+const SUSPICIOUS =
+  /[\w+/=-]{20,}|\d(?:[ -]?\d){11}|pass|pwd|secret|token|key|otp|auth|cookie|bearer|basic|\bpin|cvc|cvv|signature|:[^\s:/@]+@/i;
+
+type Pattern = {
+  readonly find: RegExp;
+  readonly mask: (match: string, ...groups: (string | undefined)[]) => string;
+};
+
+const dots = (secret: string): string => `•••(${secret.length})`;
+
+const PATTERNS: readonly Pattern[] = [
+  {
+    find: /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g,
+    mask: (match) => dots(match),
+  },
+  // JWT and JWE
+  { find: /\beyJ[\w-]{4,}\.[\w-]{4,}(?:\.[\w-]*)*/g, mask: (match) => dots(match) },
+  { find: /\b(bearer\s+)([\w.~+/-]{8,}=*)/gi, mask: (_, scheme = '', token = '') => scheme + dots(token) },
+  {
+    find: /\b(basic\s+)([A-Za-z0-9+/]{8,}={0,2})(?![\w-])/gi,
+    mask: (match, scheme = '', token = '') => (/[=\d]/.test(token) ? scheme + dots(token) : match),
+  },
+  // keys with a known beginning: OpenAI, Anthropic, Stripe, Google, GitHub, Slack, AWS, GitLab
+  {
+    find: /\b(?:sk-[\w-]{16,}|[spr]k_(?:live|test)_\w{8,}|AIza[\w-]{30,}|ya29\.[\w-]{10,}|gh[oprsu]_\w{20,}|github_pat_\w{20,}|xox[abeoprs]-[\w-]{10,}|(?:AKIA|ASIA)[A-Z0-9]{16}|glpat-[\w-]{16,})/g,
+    mask: (match) => dots(match),
+  },
+  // user:password@host
+  {
+    find: /(:\/\/[^\s/:@]*:)([^\s/@]+)(?=@)/g,
+    mask: (_, user = '', secret = '') => user + dots(secret),
+  },
+  // password=…, token: …, in a sentence, a query string or a header
+  {
+    find: /((?:^|[^\p{L}\d])(?:[\w-]*[_-])?(?:password|passwd|passphrase|passcode|pwd|secret|token|api[_-]?key|otp|totp|pin|cvc|cvv|authorization|cookie|signature)["']?\s*[=:]\s*)("[^"]*"|'[^']*'|[^\s"'&;,#]+)/giu,
+    mask: (match, head = '', secret = '') => (secret.startsWith('•••') ? match : head + dots(bare(secret))),
+  },
+  // card numbers: 12 to 19 digits, alone or in groups
+  {
+    find: /(?<![\d.])\d(?:[ -]?\d){11,18}(?![\d])/g,
+    mask: (match) => (isCardNumber(match.replaceAll(/\D/g, '')) ? dots(match) : match),
+  },
+  // base64 with padding may hold slashes; without it a path would look the same
+  {
+    find: /(?<![\w+/=:-])(?<!sha(?:256|384|512)[:-])[A-Za-z0-9+/]{30,}={1,2}(?![\w=])/g,
+    mask: (match) => (isRandom(match) ? dots(match) : match),
+  },
+  {
+    find: /(?<![\w+:-])(?<!sha(?:256|384|512)[:-])[\w+-]{32,}={0,2}(?![\w=])/g,
+    mask: (match) => (isRandom(match) ? dots(match) : match),
+  },
+];
+
+/** The text with everything in it that looks like a secret as `•••(length)`. */
+export function maskText(text: string): string {
+  if (!SUSPICIOUS.test(text)) return text;
+  let masked = text;
+  for (const { find, mask } of PATTERNS) masked = masked.replace(find, mask);
+  return masked;
+}
+
+const bare = (value: string): string => (/^(["']).*\1$/.test(value) ? value.slice(1, -1) : value);
+
+/** ISO/IEC 7812 issuer ranges with their lengths: they keep identifiers and timestamps readable. */
+const ISSUERS: readonly (readonly [digits: RegExp, least: number, most: number])[] = [
+  [/^4\d/, 13, 19],
+  [/^(?:5[1-5]|2(?:22[1-9]|2[3-9]\d|[3-6]\d\d|7[01]\d|720))/, 16, 16],
+  [/^3[47]/, 15, 15],
+  [/^3(?:0[0-5]|[689])/, 14, 19],
+  [/^35\d/, 16, 19],
+  [/^(?:6011|64[4-9]|65|62|81)/, 16, 19],
+  [/^(?:50|5[6-9]|6[0-9])/, 12, 19],
+];
+
+/** A known issuer and a valid Luhn digit. */
+export function isCardNumber(digits: string): boolean {
+  const { length } = digits;
+  return (
+    ISSUERS.some(([start, least, most]) => start.test(digits) && length >= least && length <= most) &&
+    luhn(digits)
+  );
+}
+
+function luhn(digits: string): boolean {
+  let sum = 0;
+  for (let at = 0; at < digits.length; at += 1) {
+    const digit = Number(digits[digits.length - 1 - at]);
+    sum += at % 2 === 0 ? digit : digit < 5 ? digit * 2 : digit * 2 - 9;
+  }
+  return sum % 10 === 0;
+}
+
+/** Upper case, lower case and digits that change places often: words in a path or an identifier do not. */
+function isRandom(text: string): boolean {
+  if (!/[a-z]/.test(text) || !/[A-Z]/.test(text) || !/\d/.test(text)) return false;
+  let pairs = 0;
+  let changes = 0;
+  for (let at = 1; at < text.length; at += 1) {
+    const before = kindOf(text.charCodeAt(at - 1));
+    const here = kindOf(text.charCodeAt(at));
+    if (before === 0 || here === 0) continue;
+    pairs += 1;
+    if (before !== here) changes += 1;
+  }
+  return pairs > 0 && changes / pairs > 0.38;
+}
+
+function kindOf(code: number): number {
+  if (code >= 48 && code <= 57) return 1;
+  if (code >= 65 && code <= 90) return 2;
+  return code >= 97 && code <= 122 ? 3 : 0;
+}

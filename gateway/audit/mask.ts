@@ -1,0 +1,163 @@
+// What keeps secrets out of the log: values under telling keys and text that looks like a secret become `•••(length)`.
+// INVARIANT: what comes out is plain JSON of bounded size, well-formed, without U+FFFD and NUL. It is the second line:
+// the boundary masks the values that it knows to be secret first.
+import { createHash } from 'node:crypto';
+import canonicalize from 'canonicalize';
+import { BROWSER_ACTION_TYPES, BROWSER_CAPABILITIES, STORAGE_TYPES } from '#policy/vocabulary.ts';
+import { maskText } from './mask-text.ts';
+
+const TEXT_LIMIT = 16_384;
+const DETAILS_LIMIT = 262_144;
+const DEPTH_LIMIT = 24;
+
+/** The words of a key that make its value a secret. */
+const SECRET_WORDS = new Set(
+  (
+    'password passwd passwort passphrase passcode pwd secret secrets token tokens authorization authorisation cookie ' +
+    'cookies otp totp pin card cvc cvv csc pan iban apikey credential credentials bearer signature'
+  ).split(' '),
+);
+/** A number under these is a secret too (elsewhere it is a count). */
+const SECRET_NUMBERS = new Set([
+  'password',
+  'passcode',
+  'otp',
+  'totp',
+  'pin',
+  'card',
+  'cvc',
+  'cvv',
+  'csc',
+  'pan',
+]);
+/** A key that ends in one of these says something about a secret, and is not one. */
+const ABOUT = new Set(
+  'at count digest field fields id ids kind length limit name names required type'.split(' '),
+);
+/** Members of the vocabulary are keys of tables, not of secrets: `{ COOKIES: 'DENY' }`. */
+const VOCABULARY = new Set<string>([...BROWSER_ACTION_TYPES, ...BROWSER_CAPABILITIES, ...STORAGE_TYPES]);
+
+type Secrecy = 'none' | 'text' | 'all';
+
+export const mask = (value: string): string => (/^•••\(\d+\)$/.test(value) ? value : `•••(${value.length})`);
+
+/** Text that is safe to store: well-formed, without the two characters that hide a change, cut at 16,384 characters. */
+export function clean(text: string): string {
+  const plain = text.toWellFormed().replaceAll('\0', '␀').replaceAll('\uFFFD', '?');
+  if (plain.length <= TEXT_LIMIT) return plain;
+  return `${plain.slice(0, TEXT_LIMIT).toWellFormed().replaceAll('\uFFFD', '')}…(${plain.length} characters)`;
+}
+
+/** A sentence of an entry (`what`, `why` …), masked and clean. */
+export const maskSentence = (text: string): string => clean(maskText(text));
+
+/** `details` as canonical JSON (RFC 8785), masked; when over 256 KiB, its size and digest instead. */
+export function maskDetails(details: Readonly<Record<string, unknown>>): string {
+  const json = canonicalize(plain(details, 'none', 0, new Set())) ?? '{}';
+  if (json.length <= DETAILS_LIMIT) return json;
+  const digest = `sha256:${createHash('sha256').update(json).digest('hex')}`;
+  return canonicalize({ omitted: { characters: json.length, digest } }) ?? '{}';
+}
+
+/** How secret the value under `key` is. */
+export function secrecyOf(key: string): Secrecy {
+  if (VOCABULARY.has(key)) return 'none';
+  const words = wordsOf(key);
+  if (ABOUT.has(words.at(-1) ?? '')) return 'none';
+  let secrecy: Secrecy = 'none';
+  for (const [index, word] of words.entries()) {
+    const next = words[index + 1];
+    if (SECRET_NUMBERS.has(word)) return 'all';
+    if (SECRET_WORDS.has(word) || (next === 'key' && (word === 'api' || word === 'private')))
+      secrecy = 'text';
+  }
+  return secrecy;
+}
+
+const KNOWN_KEYS = new Map<string, Secrecy>();
+
+function knownSecrecy(key: string): Secrecy {
+  const known = KNOWN_KEYS.get(key);
+  if (known !== undefined) return known;
+  const secrecy = secrecyOf(key);
+  // Keys come from a fixed set of callers; a page that invents names must not fill the memory.
+  if (KNOWN_KEYS.size < 2_000) KNOWN_KEYS.set(key, secrecy);
+  return secrecy;
+}
+
+function wordsOf(key: string): string[] {
+  return key
+    .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '');
+}
+
+function plain(value: unknown, secrecy: Secrecy, depth: number, above: Set<object>): unknown {
+  switch (typeof value) {
+    case 'string':
+      return secrecy === 'none' ? maskSentence(value) : value === '' ? '' : mask(value);
+    case 'number':
+      return plainNumber(value, secrecy);
+    case 'bigint':
+      return plain(String(value), secrecy, depth, above);
+    case 'boolean':
+      return value;
+    case 'object':
+      return value === null ? null : plainObject(value, secrecy, depth, above);
+    case 'undefined':
+    case 'function':
+    case 'symbol':
+      return undefined;
+    default:
+      return undefined;
+  }
+}
+
+function plainNumber(value: number, secrecy: Secrecy): unknown {
+  if (secrecy === 'all') return mask(String(value));
+  if (!Number.isFinite(value)) return String(value);
+  // A card number may come as a number: every other one stays what it is.
+  const masked = Number.isInteger(value) && value >= 1e11 ? maskText(String(value)) : '';
+  return masked.includes('•') ? masked : value;
+}
+
+function plainObject(value: object, secrecy: Secrecy, depth: number, above: Set<object>): unknown {
+  if (above.has(value)) return '[circular]';
+  if (depth >= DEPTH_LIMIT) return '[too deep]';
+  if (value instanceof Date || value instanceof URL) {
+    return plain(
+      value instanceof URL || !Number.isNaN(value.getTime()) ? value.toJSON() : 'Invalid Date',
+      secrecy,
+      depth,
+      above,
+    );
+  }
+  above.add(value);
+  let copy: unknown;
+  if (Array.isArray(value)) copy = value.map((item) => plain(item, secrecy, depth + 1, above) ?? null);
+  else if (value instanceof Map) copy = members(value.entries(), secrecy, depth, above);
+  else if (value instanceof Set)
+    copy = Array.from(value, (item) => plain(item, secrecy, depth + 1, above) ?? null);
+  else if (ArrayBuffer.isView(value)) copy = `[${value.byteLength} bytes]`;
+  else copy = members(Object.entries(value), secrecy, depth, above);
+  above.delete(value);
+  return copy;
+}
+
+function members(
+  entries: Iterable<[unknown, unknown]>,
+  secrecy: Secrecy,
+  depth: number,
+  above: Set<object>,
+): unknown {
+  // Without a prototype, so that a member called `__proto__` is only a member.
+  const copy: Record<string, unknown> = Object.create(null);
+  for (const [name, member] of entries) {
+    const key = String(name);
+    // A consent card is called a card as well: only a plain value under that key is a number of one.
+    const own = typeof member === 'object' && wordsOf(key).at(-1) === 'card' ? 'none' : knownSecrecy(key);
+    copy[maskSentence(key)] = plain(member, own === 'none' ? secrecy : own, depth + 1, above);
+  }
+  return copy;
+}
