@@ -1,0 +1,62 @@
+// The audit log's files, read without a gateway: a security team needs nothing else.
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { auditFiles } from '#gateway/audit/files.ts';
+import { openAuditLog } from '#gateway/audit/open-audit-log.ts';
+import type { AuditQuery } from '#gateway/audit/contract.ts';
+import { verifyAudit } from '#gateway/audit/verify.ts';
+import { pathsFor } from '#gateway/paths.ts';
+import type { AuditRow, AuditVerification } from '#gateway/protocol/views.ts';
+import { fail, ok } from '#policy/failure.ts';
+import type { Result } from '#policy/failure.ts';
+
+export const auditDirectory = (dataDir?: string): string => join(pathsFor(dataDir).data, 'audit');
+
+export async function readAuditFiles(
+  directory: string,
+  query: AuditQuery,
+): Promise<Result<{ rows: readonly AuditRow[]; total: number }>> {
+  const missing = missingLog(directory);
+  if (missing !== null) return missing;
+  const opened = await openAuditLog({ directory, readOnly: true });
+  if (!opened.ok) return opened;
+  try {
+    return opened.value.query(query);
+  } finally {
+    await opened.value.close();
+  }
+}
+
+/** Entries after `seq` as rows, in order: what `tail` follows. */
+export async function auditRowsSince(directory: string, seq: number): Promise<Result<readonly AuditRow[]>> {
+  const read = await readAuditFiles(directory, {
+    text: `seq:${seq + 1}..${Number.MAX_SAFE_INTEGER}`,
+    limit: 1000,
+  });
+  return read.ok ? ok(read.value.rows.toReversed()) : read;
+}
+
+export async function verifyAuditFiles(directory: string): Promise<Result<AuditVerification>> {
+  const missing = missingLog(directory);
+  if (missing !== null) return missing;
+  const files = auditFiles(directory);
+  let publicKey = '';
+  try {
+    publicKey = readFileSync(files.publicKey, 'utf8').trim();
+  } catch (thrown) {
+    return fail('audit.unreadable', `the public key \`${files.publicKey}\` cannot be read`, {
+      cause: thrown,
+      help: 'bring it back, or verify with a copy of it',
+    });
+  }
+  return ok(await verifyAudit({ database: files.database, checkpoint: files.checkpoint, publicKey }));
+}
+
+function missingLog(directory: string): Result<never> | null {
+  const files = auditFiles(directory);
+  // A key or a checkpoint without a database is a log that was taken away, and for the verifier to report.
+  if (existsSync(files.database) || existsSync(files.checkpoint)) return null;
+  return fail('audit.unreadable', `there is no audit log in \`${directory}\``, {
+    help: 'it is made by the first task; `--data-dir` names another place',
+  });
+}

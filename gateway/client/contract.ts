@@ -1,0 +1,32 @@
+// What a client can do with a gateway, whether it runs elsewhere or in this process.
+import type { TaskEvent } from '#gateway/protocol/events.ts';
+import type {
+  AuditRow,
+  AuditVerification,
+  ConsentAnswer,
+  ConsentView,
+  GatewayStatus,
+  TaskResult,
+} from '#gateway/protocol/views.ts';
+import type { Result } from '#policy/failure.ts';
+
+export type RunRequest = {
+  readonly intent: string;
+  readonly startUrl?: string;
+  readonly approve: 'ask' | 'deny';
+};
+
+export interface GatewayClient extends AsyncDisposable {
+  readonly kind: 'remote' | 'local';
+  /** Runs an intent to its end; aborting the signal cancels the task. */
+  run(
+    request: RunRequest,
+    onEvent: (event: TaskEvent) => void,
+    signal: AbortSignal,
+  ): Promise<Result<TaskResult>>;
+  status(): Promise<Result<GatewayStatus>>;
+  consents(): Promise<Result<readonly ConsentView[]>>;
+  answer(id: string, answer: ConsentAnswer): Promise<Result<ConsentView>>;
+  audit(query: string, limit: number): Promise<Result<{ rows: readonly AuditRow[]; total: number }>>;
+  verifyAudit(): Promise<Result<AuditVerification>>;
+}

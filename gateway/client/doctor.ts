@@ -1,0 +1,151 @@
+// Examines this machine and installation; each finding comes with its mend.
+import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { createLauncher } from '#executors/launcher.ts';
+import { fail } from '#policy/failure.ts';
+import type { Failure } from '#policy/failure.ts';
+import { readConfig } from '#gateway/config.ts';
+import { UI_DIRECTORY } from '#gateway/main.ts';
+import { pathsFor } from '#gateway/paths.ts';
+import { SHIPPED, readPolicy, todayOf } from '#gateway/policy-source.ts';
+import { verifyAuditFiles } from './audit-files.ts';
+import { findGateway } from './remote.ts';
+
+export type Check = {
+  readonly name: string;
+  readonly state: 'ok' | 'warn' | 'bad';
+  readonly detail: string;
+  readonly help: string | null;
+};
+
+const good = (name: string, detail: string): Check => ({ name, state: 'ok', detail, help: null });
+const bad = (name: string, error: Failure): Check => ({
+  name,
+  state: 'bad',
+  detail: error.message,
+  help: error.help ?? null,
+});
+
+export async function examine(dataDir?: string): Promise<readonly Check[]> {
+  const paths = pathsFor(dataDir);
+  return [
+    good('node', `${process.version}, needs 24`),
+    await browser(dataDir),
+    sandbox(),
+    network(),
+    policy(dataDir),
+    directory(paths.data),
+    await audit(paths.data),
+    existsSync(join(UI_DIRECTORY, 'app', 'index.html'))
+      ? good('ui', 'built')
+      : { name: 'ui', state: 'warn', detail: 'not built', help: 'run `npm run build` (`npm start` does it)' },
+    (await findGateway(dataDir)) === null
+      ? { name: 'gateway', state: 'ok', detail: 'none is running', help: null }
+      : good('gateway', 'running'),
+  ];
+}
+
+async function browser(dataDir: string | undefined): Promise<Check> {
+  const config = readConfig(pathsFor(dataDir).config);
+  if (!config.ok) return bad('browser', config.error);
+  // No tab is ever launched with this launcher: it verifies nothing.
+  const launcher = createLauncher(() => fail('authorization.forged', 'the doctor launches nothing'));
+  const plan = await launcher.plan({
+    headless: config.value.headless,
+    ...(config.value.browser === undefined ? {} : { executablePath: config.value.browser }),
+  });
+  if (!plan.ok) return bad('browser', plan.error);
+  const { build, executor, flagClass } = plan.value;
+  return good(
+    'browser',
+    `${build.product} ${build.version} at ${build.path}, counts as ${executor}, flags ${flagClass}`,
+  );
+}
+
+function sandbox(): Check {
+  if (process.platform !== 'linux') return good('sandbox', 'the platform’s own');
+  if (process.getuid?.() === 0) {
+    const found = (process.env['PATH'] ?? '')
+      .split(':')
+      .some((directory) => existsSync(join(directory, 'setpriv')));
+    return found
+      ? good('sandbox', 'on; as root the browser is dropped to an unprivileged user')
+      : {
+          name: 'sandbox',
+          state: 'bad',
+          detail: '`setpriv` is missing, so the browser cannot be dropped to an unprivileged user',
+          help: 'install util-linux, or do not run as root',
+        };
+  }
+  const allowed =
+    readNumber('/proc/sys/user/max_user_namespaces') > 0 &&
+    readNumber('/proc/sys/kernel/unprivileged_userns_clone', 1) === 1;
+  return allowed
+    ? good('sandbox', 'on, by user namespaces')
+    : {
+        name: 'sandbox',
+        state: 'warn',
+        detail: 'user namespaces are off: the browser needs its setuid helper',
+        help: 'install chromium-sandbox, or set kernel.unprivileged_userns_clone=1',
+      };
+}
+
+function network(): Check {
+  return good(
+    'network',
+    'the forward proxy is the browser’s only way out (no network namespace of its own in this version)',
+  );
+}
+
+function policy(dataDir: string | undefined): Check {
+  const config = readConfig(pathsFor(dataDir).config);
+  const files = config.ok ? (config.value.policy ?? [SHIPPED.default]) : [SHIPPED.default];
+  const read = readPolicy(files, todayOf(Date.now()));
+  if (read.ok)
+    return good('policy', `${read.value.layers.join(' > ')}, ${read.value.semanticHash.slice(0, 19)}…`);
+  const first = read.error[0];
+  return {
+    name: 'policy',
+    state: 'bad',
+    detail: `does not load, so every act is denied: ${first?.message ?? ''}`,
+    help: `run \`ghost policy check ${files.join(' ')}\``,
+  };
+}
+
+function directory(path: string): Check {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found === undefined) return good('data', `${path} (made at first use)`);
+  try {
+    accessSync(path, constants.W_OK);
+  } catch {
+    return {
+      name: 'data',
+      state: 'bad',
+      detail: `${path} is not writable`,
+      help: 'fix its rights, or set GHOST_DATA_DIR',
+    };
+  }
+  const open = (found.mode & 0o077) !== 0;
+  return open
+    ? { name: 'data', state: 'warn', detail: `${path} can be read by others`, help: `chmod 700 ${path}` }
+    : good('data', path);
+}
+
+async function audit(data: string): Promise<Check> {
+  const report = await verifyAuditFiles(join(data, 'audit'));
+  if (!report.ok)
+    return report.error.code === 'audit.unreadable' && !existsSync(join(data, 'audit'))
+      ? good('audit', 'no log yet')
+      : bad('audit', report.error);
+  if (report.value.ok) return good('audit', `verified, ${report.value.entries} entries`);
+  return {
+    name: 'audit',
+    state: 'bad',
+    detail: `entry ${report.value.firstBad?.seq ?? 0}: ${report.value.firstBad?.problem ?? 'does not verify'}`,
+    help: 'keep the files; see `ghost audit verify`',
+  };
+}
+
+function readNumber(file: string, otherwise = 0): number {
+  return existsSync(file) ? Number(readFileSync(file, 'utf8')) : otherwise;
+}

@@ -1,0 +1,86 @@
+// A gateway in this process: for `ghost run` where none is running, and for `ghost serve`. Loads the heavy parts only when asked.
+import { readConfig } from '#gateway/config.ts';
+import type { ConsentCallback, Gateway } from '#gateway/main.ts';
+import { pathsFor } from '#gateway/paths.ts';
+import { ok } from '#policy/failure.ts';
+import type { Result } from '#policy/failure.ts';
+import type { GatewayClient } from './contract.ts';
+
+export type LocalOptions = {
+  readonly dataDir?: string;
+  readonly policy?: readonly string[];
+  readonly consent?: ConsentCallback;
+  /** Whether the demo world's sites are there. */
+  readonly demo: boolean;
+  readonly latencyMs?: number;
+};
+
+export type Local = { readonly gateway: Gateway; readonly client: GatewayClient; close(): Promise<void> };
+
+/** Opens a gateway, with the demo world beside it where that is wanted. */
+export async function openLocal(options: LocalOptions): Promise<Result<Local>> {
+  const { tryOpenGateway } = await import('#gateway/main.ts');
+  const world = options.demo ? await startWorld(options.latencyMs) : null;
+  if (world !== null && !world.ok) return world;
+  const opened = await tryOpenGateway({
+    ...(options.dataDir === undefined ? {} : { dataDir: options.dataDir }),
+    ...(options.policy === undefined ? {} : { policy: options.policy }),
+    ...(options.consent === undefined ? {} : { consent: options.consent }),
+    ...(world === null ? {} : { world: world.value }),
+  });
+  if (!opened.ok) {
+    await world?.value.close();
+    return opened;
+  }
+  const gateway = opened.value;
+  const close = async (): Promise<void> => {
+    await gateway.close();
+    await world?.value.close();
+  };
+  return ok({ gateway, client: localClient(gateway, close), close });
+}
+
+async function startWorld(latencyMs: number | undefined) {
+  const { startDemoWorld } = await import('#gateway/demo/demo-world.ts');
+  return startDemoWorld(latencyMs === undefined ? {} : { latencyMs });
+}
+
+function localClient(gateway: Gateway, close: () => Promise<void>): GatewayClient {
+  return {
+    kind: 'local',
+    async run({ intent, startUrl, approve }, onEvent, signal) {
+      const started = gateway.tasks.start(intent, {
+        approve,
+        signal,
+        clientId: 'cli',
+        ...(startUrl === undefined ? {} : { startUrl }),
+      });
+      if (!started.ok) return started;
+      started.value.subscribe(onEvent);
+      return ok(await started.value.done);
+    },
+    status: async () => ok(gateway.status()),
+    consents: async () => ok(gateway.consents.list()),
+    answer: async (id, answer) =>
+      gateway.consents.answer({ id, answer, by: { kind: 'person', channel: 'terminal', id: 'terminal' } }),
+    audit: async (text, limit) => gateway.readAudit({ text, limit }, 'person:terminal'),
+    verifyAudit: async () => ok(await gateway.verifyAudit('person:terminal')),
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+/**
+ * Whether `ghost run` brings the demo world: the person has no sites of their own and names none,
+ * or names one below `.test` (reserved: it exists nowhere else).
+ */
+export async function wantsDemo(
+  request: { intent: string; startUrl?: string },
+  dataDir?: string,
+): Promise<boolean> {
+  const { findUrl } = await import('#engines/planner/intent.ts');
+  const named = [...findUrl(request.intent), ...(request.startUrl === undefined ? [] : [request.startUrl])];
+  const hosts = named.map((url) => URL.parse(url)?.hostname ?? '');
+  if (hosts.some((host) => host.endsWith('.test'))) return true;
+  const config = readConfig(pathsFor(dataDir).config);
+  return hosts.length === 0 && config.ok && config.value.sites.length === 0;
+}

@@ -1,0 +1,43 @@
+// What `npm start` makes ready before it serves, each part loaded when it is needed.
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { UI_DIRECTORY } from '#gateway/main.ts';
+import type { Gateway } from '#gateway/main.ts';
+import type { DemoWorld } from '#gateway/demo/demo-world.ts';
+import type { Serving } from '#gateway/http/server.ts';
+import { fail, ok } from '#policy/failure.ts';
+import type { Result } from '#policy/failure.ts';
+
+/** Finds a browser, or installs one. Errors: `browser.not-found`. */
+export async function ensureBrowser(): Promise<Result<unknown>> {
+  const { ensureBrowser: ensure } = await import('#executors/launch/install-browser.ts');
+  return ensure();
+}
+
+/** Builds the UI where it is missing or stale: by its own script, since the UI is not the gateway's to import. */
+export async function ensureUi(): Promise<Result<void>> {
+  const script = fileURLToPath(new URL('../../ui/build.ts', import.meta.url));
+  const built = spawnSync(process.execPath, [script], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  if (built.status === 0) return ok(undefined);
+  return fail('ui.build-failed', 'the UI could not be built', {
+    cause: built.stderr.trim().split('\n').slice(-3).join(' '),
+    help: 'run `npm run build` to see everything',
+  });
+}
+
+export async function serveLocal(gateway: Gateway, port: number | undefined): Promise<Result<Serving>> {
+  const { serveGateway } = await import('#gateway/http/server.ts');
+  return serveGateway(gateway, {
+    port: port ?? gateway.config.port,
+    assets: UI_DIRECTORY,
+    runtimeDir: gateway.paths.runtime,
+  });
+}
+
+export async function startDemoWorld(latencyMs: number | undefined): Promise<Result<DemoWorld>> {
+  const { startDemoWorld: begin } = await import('#gateway/demo/demo-world.ts');
+  return begin(latencyMs === undefined ? {} : { latencyMs });
+}

@@ -1,0 +1,145 @@
+// A client of the gateway that runs already, over its HTTP interface on loopback.
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { API } from '#gateway/protocol/http.ts';
+import type { TaskEvent } from '#gateway/protocol/events.ts';
+import { RENDEZVOUS_FILE } from '#gateway/protocol/rendezvous.ts';
+import type { Rendezvous } from '#gateway/protocol/rendezvous.ts';
+import type {
+  AuditRow,
+  AuditVerification,
+  ConsentView,
+  GatewayStatus,
+  TaskView,
+} from '#gateway/protocol/views.ts';
+import { fail, ok } from '#policy/failure.ts';
+import type { Failure, Result } from '#policy/failure.ts';
+import { pathsFor } from '#gateway/paths.ts';
+import type { GatewayClient, RunRequest } from './contract.ts';
+
+const rendezvousSchema = z.object({
+  pid: z.number(),
+  url: z.string(),
+  token: z.string(),
+  consentUrl: z.string(),
+  approverToken: z.string(),
+});
+const CALL_DEADLINE_MS = 10_000;
+const POLL_MS = 150;
+
+/** The gateway that runs for this data directory, or `null`. A file that a dead gateway left is no gateway. */
+export async function findGateway(dataDir?: string): Promise<GatewayClient | null> {
+  const rendezvous = readRendezvous(join(pathsFor(dataDir).runtime, RENDEZVOUS_FILE));
+  if (rendezvous === null) return null;
+  const client = remoteClient(rendezvous);
+  return (await client.status()).ok ? client : null;
+}
+
+function readRendezvous(file: string): Rendezvous | null {
+  try {
+    const parsed = rendezvousSchema.safeParse(JSON.parse(readFileSync(file, 'utf8')));
+    return parsed.success ? parsed.data : null;
+  } catch {
+    return null; // No file, or half of one: no gateway to talk to.
+  }
+}
+
+export function remoteClient(at: Rendezvous): GatewayClient {
+  const clientId = `cli-${randomUUID()}`;
+  const call = async <T>(
+    url: string,
+    token: string,
+    method: string,
+    body: unknown,
+    parse: (value: unknown) => T,
+  ): Promise<Result<T>> => {
+    try {
+      const response = await fetch(url, {
+        method,
+        headers: {
+          authorization: `Bearer ${token}`,
+          'x-ghost-client': clientId,
+          'content-type': 'application/json',
+        },
+        signal: AbortSignal.timeout(CALL_DEADLINE_MS),
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+      const value: unknown = await response.json();
+      return response.ok ? ok(parse(value)) : { ok: false, error: failureIn(value) };
+    } catch (thrown) {
+      return fail('gateway.unreachable', `the gateway at \`${at.url}\` does not answer`, {
+        cause: thrown,
+        help: 'start it with `ghost serve`',
+      });
+    }
+  };
+  // The gateway is the same program: its answers have the shapes of `protocol/views.ts`.
+  const app = <T>(
+    api: { method: string; path: string },
+    path: string = api.path,
+    body?: unknown,
+  ): Promise<Result<T>> => call(`${at.url}${path}`, at.token, api.method, body, (value) => value as T);
+
+  return {
+    kind: 'remote',
+    async run(request: RunRequest, onEvent, signal) {
+      const created = await app<{ taskId: string }>(API.createTask, API.createTask.path, request);
+      if (!created.ok) return created;
+      const { taskId } = created.value;
+      signal.addEventListener('abort', () => void app(API.cancelTask, `/api/tasks/${taskId}/cancel`, {}), {
+        once: true,
+      });
+      return follow(() => app<TaskView>(API.task, `/api/tasks/${taskId}`), onEvent);
+    },
+    status: () => app<GatewayStatus>(API.status),
+    consents: () => app<readonly ConsentView[]>(API.consents),
+    answer: (id, answer) =>
+      call(
+        `${at.consentUrl}/api/terminal-answer`,
+        at.approverToken,
+        'POST',
+        { id, answer, client: clientId },
+        (value) => value as ConsentView,
+      ),
+    audit: (query, limit) =>
+      app<{ rows: readonly AuditRow[]; total: number }>(
+        API.audit,
+        `/api/audit?q=${encodeURIComponent(query)}&limit=${limit}`,
+      ),
+    verifyAudit: () => app<AuditVerification>(API.verifyAudit),
+    async [Symbol.asyncDispose]() {},
+  };
+}
+
+/** Follows a task by its view, so that a lost event stream cannot lose its end. */
+async function follow(
+  view: () => Promise<Result<TaskView>>,
+  onEvent: (event: TaskEvent) => void,
+): Promise<ReturnType<GatewayClient['run']> extends Promise<infer R> ? R : never> {
+  let seen = 0;
+  while (true) {
+    const now = await view();
+    if (!now.ok) return now;
+    for (const step of now.value.steps.slice(seen))
+      onEvent({ type: 'task.step', taskId: now.value.id, step });
+    seen = now.value.steps.length;
+    if (now.value.result !== null) return ok(now.value.result);
+    onEvent({ type: 'task.progress', task: now.value });
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  }
+}
+
+const errorBody = z.object({ error: z.object({ code: z.string(), message: z.string() }) });
+
+function failureIn(value: unknown): Failure {
+  const parsed = errorBody.safeParse(value);
+  if (!parsed.success)
+    return {
+      code: 'gateway.unreachable',
+      message: 'the gateway gave an answer that this client does not know',
+      retryable: false,
+    };
+  return (value as { error: Failure }).error;
+}

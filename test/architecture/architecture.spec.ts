@@ -1,0 +1,77 @@
+// The folders' rules, and the golden list of which file brings in which package.
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { golden } from '#test/golden/golden.ts';
+import { packagesOf, read, violationsOf } from './imports.ts';
+
+const ROOT = new URL('../..', import.meta.url).pathname;
+const FOLDERS = ['policy', 'executors', 'engines', 'gateway', 'ui', 'cloud', 'terraform', 'test'];
+
+function sources(): readonly string[] {
+  const listed = execFileSync(
+    'git',
+    ['ls-files', '--cached', '--others', '--exclude-standard', '--', ...FOLDERS],
+    { cwd: ROOT, encoding: 'utf8' },
+  );
+  return [...new Set(listed.split('\n'))]
+    .filter((file) => /\.tsx?$/u.test(file) && existsSync(`${ROOT}/${file}`))
+    .sort();
+}
+
+test('no file imports what its folder may not', () => {
+  const files = sources();
+  expect(files.length).toBeGreaterThan(50);
+  expect(files.flatMap((file) => violationsOf(file, read(ROOT, file)))).toEqual([]);
+});
+
+test('a file outside gateway/ that imports an executor is found, however it does so', () => {
+  const ways = [
+    "import { createLauncher } from '#executors/launcher.ts';",
+    "import type { GhostTab } from '#executors/contract.ts';",
+    "export { createLauncher } from '../../executors/launcher.ts';",
+    "export * from '#executors/contract.ts';",
+    "const later = await import('#executors/launcher.ts');",
+  ];
+  for (const folder of ['ui/cli', 'engines/navigator', 'policy']) {
+    for (const way of ways) expect(violationsOf(`${folder}/x.ts`, way), `${folder}: ${way}`).not.toEqual([]);
+  }
+  expect(violationsOf('ui/cli/x.ts', "await import('#exec' + 'utors/launcher.ts')")).not.toEqual([]);
+});
+
+test('only the boundary acts on a browser, and only the composition root makes authorisations', () => {
+  expect(
+    violationsOf('gateway/tasks/x.ts', 'await tab.perform(authorization, act, null, signal);'),
+  ).not.toEqual([]);
+  expect(
+    violationsOf('gateway/tasks/x.ts', "import { createAuthority } from '#gateway/authorise.ts';"),
+  ).not.toEqual([]);
+  expect(
+    violationsOf('gateway/http/x.ts', "import { createLauncher } from '#executors/launcher.ts';"),
+  ).not.toEqual([]);
+});
+
+test('policy/ stays pure', () => {
+  for (const line of [
+    "import { readFileSync } from 'node:fs';",
+    'const now = Date.now();',
+    'const today = new Date();',
+    'Math.random();',
+  ]) {
+    expect(violationsOf('policy/x.ts', line), line).not.toEqual([]);
+  }
+});
+
+test('every package that a file brings in stands in the golden list', () => {
+  const lines = sources()
+    .filter((file) => !file.startsWith('test/'))
+    .flatMap((file) => packagesOf(file, read(ROOT, file)));
+  golden('packages.txt', `${[...new Set(lines)].sort().join('\n')}\n`);
+});
+
+test('every folder has a README of at most 60 lines', () => {
+  for (const folder of ['policy', 'executors', 'engines', 'gateway', 'ui', 'cloud', 'terraform', 'test']) {
+    const lines = readFileSync(`${ROOT}/${folder}/README.md`, 'utf8').trimEnd().split('\n');
+    expect(lines.length, folder).toBeLessThanOrEqual(60);
+  }
+});

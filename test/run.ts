@@ -1,0 +1,45 @@
+// `npm test`: a browser and the built UI first, then every spec, then the closing line `N passed, N failed`.
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { z } from 'zod';
+
+const root = new URL('..', import.meta.url).pathname;
+const run = (...args: string[]) =>
+  spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' }).status ?? 1;
+
+const report = z.object({
+  numPassedTests: z.number(),
+  numFailedTests: z.number(),
+  numPendingTests: z.number(),
+  success: z.boolean(),
+});
+
+for (const script of ['executors/launch/install-browser.ts', 'ui/build.ts']) {
+  const status = run(script);
+  if (status !== 0) process.exit(status);
+}
+const directory = mkdtempSync(join(tmpdir(), 'ghost-test-'));
+try {
+  const file = join(directory, 'report.json');
+  const status = run(
+    'node_modules/vitest/vitest.mjs',
+    'run',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${file}`,
+    ...process.argv.slice(2),
+  );
+  const { numPassedTests, numFailedTests, numPendingTests, success } = report.parse(
+    JSON.parse(readFileSync(file, 'utf8')),
+  );
+  // A spec file that could not even be loaded counts no failed test: it is one failure all the same.
+  const failed = numFailedTests === 0 && (!success || status !== 0) ? 1 : numFailedTests;
+  process.stdout.write(
+    `${numPassedTests} passed, ${failed} failed${numPendingTests > 0 ? `, ${numPendingTests} skipped` : ''}\n`,
+  );
+  process.exitCode = failed > 0 || numPassedTests === 0 ? 1 : 0;
+} finally {
+  rmSync(directory, { recursive: true, force: true });
+}

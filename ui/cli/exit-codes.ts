@@ -1,0 +1,36 @@
+// The documented exit codes, and what leads to which.
+import type { TaskResult } from '#gateway/protocol/views.ts';
+import type { ErrorCode, Failure } from '#policy/failure.ts';
+
+export const EXIT = { done: 0, failed: 1, usage: 2, denied: 3, consentRefused: 4, noBrowser: 5 } as const;
+
+export function exitCodeOf(result: TaskResult): number {
+  switch (result.status) {
+    case 'DONE':
+      return EXIT.done;
+    case 'DENIED':
+      return EXIT.denied;
+    case 'CONSENT_REFUSED':
+      return EXIT.consentRefused;
+    case 'FAILED':
+    case 'CANCELLED':
+      return result.error === null ? EXIT.failed : exitCodeOfFailure(result.error);
+  }
+}
+
+const CODES: Partial<Record<ErrorCode, number>> = {
+  'browser.not-found': EXIT.noBrowser,
+  'browser.no-sandbox': EXIT.noBrowser,
+  'boundary.denied': EXIT.denied,
+  'boundary.aborted': EXIT.denied,
+  'policy.not-loaded': EXIT.denied,
+  'task.bad-intent': EXIT.usage,
+  'act.bad-url': EXIT.usage,
+  'http.bad-request': EXIT.usage,
+  'audit.bad-query': EXIT.usage,
+  'policy.bad-request': EXIT.usage,
+};
+
+export function exitCodeOfFailure(error: Failure): number {
+  return CODES[error.code] ?? (error.code.startsWith('consent.') ? EXIT.consentRefused : EXIT.failed);
+}

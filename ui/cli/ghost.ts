@@ -1,0 +1,160 @@
+#!/usr/bin/env node
+// The `ghost` command: parses, then loads the command that was asked for and nothing else.
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { EXIT } from './exit-codes.ts';
+import { tell } from './output.ts';
+
+if (Number(process.versions.node.split('.')[0]) < 24) {
+  tell(
+    `Ghost Browser needs Node 24, this is ${process.version}\n  help: run it as \`npm run -s ghost -- …\`: npm uses the Node that the project brings`,
+  );
+  process.exit(EXIT.usage);
+}
+
+const integer = (text: string): number => {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value) || value < 0) throw new InvalidArgumentError('a whole number is needed');
+  return value;
+};
+const collect = (value: string, before: string[] | undefined): string[] => [...(before ?? []), value];
+const json = () => new Option('--json', 'JSON on stdout');
+const dataDir = () =>
+  new Option('--data-dir <directory>', 'audit log, settings and runtime files below this directory');
+const policies = () =>
+  new Option('--policy <file>', 'policy file, the upper layer first; may be given again').argParser(collect);
+
+const program = new Command('ghost')
+  .description(
+    'Runs intents in isolated browser tabs, inside a policy. Exit codes: 0 done, 1 failed, 2 usage, 3 denied, 4 consent refused or timed out, 5 no browser',
+  )
+  .showHelpAfterError('(see `ghost help`)')
+  .exitOverride((error) => process.exit(error.exitCode === 0 ? EXIT.done : EXIT.usage));
+
+program
+  .command('run <intent>')
+  .description('run one intent to its end')
+  .option('--start-url <url>', 'where to begin')
+  .addOption(
+    new Option('--approve <how>', 'what to do with what escalates').choices(['ask', 'deny']).default('ask'),
+  )
+  .addOption(new Option('--demo', 'with the demo world, whatever is configured'))
+  .addOption(new Option('--no-demo', 'never with the demo world'))
+  .addOption(policies())
+  .addOption(json())
+  .addOption(dataDir())
+  .action(async (intent: string, flags) => (await import('./run.ts')).run(intent, flags));
+
+for (const [name, description] of [
+  ['start', 'make everything ready, serve the UI with the demo world, and open it'],
+  ['serve', 'serve a gateway and its UI on loopback'],
+] as const) {
+  program
+    .command(name)
+    .description(description)
+    .addOption(new Option('--port <number>', 'port of the UI; 0 takes a free one').argParser(integer))
+    .option('--demo', 'with the demo world')
+    .option('--no-demo', 'without the demo world')
+    .addOption(new Option('--latency <ms>', 'latency of the demo world’s servers').argParser(integer))
+    .option('--no-open', 'do not open the UI')
+    .addOption(policies())
+    .addOption(json())
+    .addOption(dataDir())
+    .action(async (flags) =>
+      name === 'start'
+        ? (await import('./serve.ts')).start(flags)
+        : (await import('./serve.ts')).serve({ ...flags, open: false }),
+    );
+}
+
+program
+  .command('demo')
+  .description('serve the demo world alone')
+  .addOption(new Option('--latency <ms>', 'latency of its servers').argParser(integer))
+  .addOption(json())
+  .action(async (flags) => (await import('./serve.ts')).demo(flags));
+
+program
+  .command('status')
+  .description('what runs')
+  .addOption(json())
+  .addOption(dataDir())
+  .action(async (flags) => (await import('./status.ts')).status(flags));
+program
+  .command('doctor')
+  .description('examine this machine')
+  .addOption(json())
+  .addOption(dataDir())
+  .action(async (flags) => (await import('./status.ts')).doctor(flags));
+
+const consent = program.command('consent').description('questions that wait for an answer');
+consent
+  .command('list')
+  .addOption(json())
+  .addOption(dataDir())
+  .action(async (flags) => (await import('./consent.ts')).list(flags));
+consent
+  .command('approve <id>')
+  .description('allow once, or with --site for this task on this site')
+  .option('--site', 'for this task on this site')
+  .addOption(json())
+  .addOption(dataDir())
+  .action(async (id: string, flags) =>
+    (await import('./consent.ts')).answer(id, flags.site === true ? 'ALLOW_TASK_SITE' : 'ALLOW_ONCE', flags),
+  );
+consent
+  .command('deny <id>')
+  .description('deny, or with --stop end the task too')
+  .option('--stop', 'end the task')
+  .addOption(json())
+  .addOption(dataDir())
+  .action(async (id: string, flags) =>
+    (await import('./consent.ts')).answer(id, flags.stop === true ? 'DENY_TASK' : 'DENY', flags),
+  );
+
+const audit = program.command('audit').description('the audit log');
+audit
+  .command('query [words...]')
+  .description('entries that match, e.g. `type:decision verdict:DENY where:shop.test`')
+  .addOption(new Option('--limit <n>').argParser(integer))
+  .addOption(json())
+  .addOption(dataDir())
+  .action(async (words: string[], flags) => (await import('./audit.ts')).query(words.join(' '), flags));
+audit
+  .command('tail')
+  .description('the last entries; with --follow, what comes')
+  .option('-f, --follow', 'go on')
+  .addOption(new Option('--limit <n>').argParser(integer).default(20))
+  .addOption(json())
+  .addOption(dataDir())
+  .action(async (flags) => (await import('./audit.ts')).tail(flags));
+audit
+  .command('verify')
+  .description('recompute everything; exit 1 and the first bad entry if it is not intact')
+  .addOption(json())
+  .addOption(dataDir())
+  .action(async (flags) => (await import('./audit.ts')).verify(flags));
+
+const policy = program.command('policy').description('read, check and explain policies');
+policy
+  .command('check [files...]')
+  .description('load, prove and test policy files, the upper layer first; exit 1 with every error')
+  .addOption(json())
+  .action(async (files: string[], flags) => (await import('./policy.ts')).check(files, flags));
+policy
+  .command('matrix [files...]')
+  .description('the effective tables')
+  .addOption(new Option('--format <format>').choices(['text', 'json']).default('text'))
+  .action(async (files: string[], flags) => (await import('./policy.ts')).matrix(files, flags));
+policy
+  .command('explain')
+  .description(
+    'what is decided on a request, and why: facts as options (`--capability X --executor Y …`), or JSON lines with --stdin',
+  )
+  .addOption(policies())
+  .option('--stdin', 'one request a line on standard input, one answer a line')
+  .addOption(json())
+  .allowUnknownOption()
+  .allowExcessArguments()
+  .action(async (flags, command: Command) => (await import('./policy.ts')).explain(command.args, flags));
+
+await program.parseAsync();

@@ -1,0 +1,105 @@
+// `ghost serve`, `ghost start` and `ghost demo`: a gateway (or only the demo world) that stays until it is stopped.
+import { spawn } from 'node:child_process';
+import { findGateway } from '#gateway/client/remote.ts';
+import { failure } from '#policy/failure.ts';
+import { failWith, sayJson, tell } from './output.ts';
+
+export type ServeFlags = {
+  readonly port?: number;
+  readonly policy?: string[];
+  readonly dataDir?: string;
+  readonly demo?: boolean;
+  readonly latency?: number;
+  readonly open?: boolean;
+  readonly json?: boolean;
+};
+
+/** `npm start`: browser and UI made ready, the demo world beside the gateway, the UI opened. */
+export async function start(flags: ServeFlags): Promise<void> {
+  const { ensureBrowser, ensureUi } = await import('#gateway/client/prepare.ts');
+  const browser = await ensureBrowser();
+  if (!browser.ok) return failWith(browser.error, { json: flags.json === true });
+  const built = await ensureUi();
+  if (!built.ok) return failWith(built.error, { json: flags.json === true });
+  await serve({ ...flags, demo: flags.demo ?? true, open: flags.open ?? true });
+}
+
+export async function serve(flags: ServeFlags): Promise<void> {
+  const json = flags.json === true;
+  if ((await findGateway(flags.dataDir)) !== null) {
+    return failWith(
+      failure('gateway.already-running', 'a gateway runs already for this data directory', {
+        help: 'use it, stop it, or give another directory with `--data-dir`',
+      }),
+      { json },
+    );
+  }
+  const { openLocal } = await import('#gateway/client/local.ts');
+  const { serveLocal } = await import('#gateway/client/prepare.ts');
+  const opened = await openLocal({
+    demo: flags.demo ?? false,
+    ...(flags.dataDir === undefined ? {} : { dataDir: flags.dataDir }),
+    ...(flags.policy === undefined ? {} : { policy: flags.policy }),
+    ...(flags.latency === undefined ? {} : { latencyMs: flags.latency }),
+  });
+  if (!opened.ok) return failWith(opened.error, { json });
+  const { gateway, close } = opened.value;
+  const serving = await serveLocal(gateway, flags.port);
+  if (!serving.ok) {
+    await close();
+    return failWith(serving.error, { json });
+  }
+  const status = gateway.status();
+  if (json) sayJson({ url: serving.value.url, status });
+  else {
+    tell(`Ghost Browser ${status.version} serves its UI at`);
+    tell(`  ${serving.value.url}`);
+    if (!status.policy.loaded)
+      tell(`no policy is in force, so every act is denied: ${status.policy.error.message}`);
+    for (const site of status.sites) tell(`  ${site.name.padEnd(14)} ${site.url}`);
+    tell('Ctrl+C ends it.');
+  }
+  if (flags.open === true) openInBrowser(serving.value.url);
+  await untilStopped();
+  await serving.value.close();
+  await close();
+}
+
+export async function demo(flags: { latency?: number; json?: boolean }): Promise<void> {
+  const { startDemoWorld } = await import('#gateway/client/prepare.ts');
+  const world = await startDemoWorld(flags.latency);
+  if (!world.ok) return failWith(world.error, { json: flags.json === true });
+  const { sites, hostMap } = world.value;
+  if (flags.json === true) sayJson({ sites, hostMap });
+  else
+    for (const [host, { address, port }] of Object.entries(hostMap))
+      tell(`  ${host.padEnd(20)} http://${address}:${port ?? 80}/`);
+  await untilStopped();
+  await world.value.close();
+}
+
+async function untilStopped(): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve());
+  await promise;
+}
+
+/** The person's own browser, where there is a screen. Nothing depends on it: the URL stands in the terminal. */
+function openInBrowser(url: string): void {
+  const screen =
+    process.platform !== 'linux' ||
+    process.env['DISPLAY'] !== undefined ||
+    process.env['WAYLAND_DISPLAY'] !== undefined;
+  if (!screen || process.env['CI'] !== undefined) return;
+  const [command, args] =
+    process.platform === 'darwin'
+      ? ['open', [url]]
+      : process.platform === 'win32'
+        ? ['cmd', ['/c', 'start', '', url]]
+        : ['xdg-open', [url]];
+  const child = spawn(command, args, { stdio: 'ignore', detached: true });
+  child.on('error', () =>
+    tell(`could not open a browser (\`${command}\` is missing): open the address above`),
+  );
+  child.unref();
+}

@@ -1,0 +1,53 @@
+// `ghost status` and `ghost doctor`: what runs, and what is missing.
+import { findGateway } from '#gateway/client/remote.ts';
+import type { GatewayStatus } from '#gateway/protocol/views.ts';
+import { EXIT } from './exit-codes.ts';
+import { failWith, say, sayJson } from './output.ts';
+
+type Flags = { readonly json?: boolean; readonly dataDir?: string };
+
+export async function status(flags: Flags): Promise<void> {
+  const json = flags.json === true;
+  const client = await findGateway(flags.dataDir);
+  if (client === null) {
+    if (json) sayJson({ running: false });
+    else say('no gateway is running: start one with `npm start` or `ghost serve`');
+    return;
+  }
+  const found = await client.status();
+  if (!found.ok) return failWith(found.error, { json });
+  if (json) sayJson({ running: true, ...found.value });
+  else for (const line of statusInWords(found.value)) say(line);
+}
+
+function statusInWords(status: GatewayStatus): readonly string[] {
+  const { policy, browser } = status;
+  return [
+    `gateway    ${status.version}, pid ${status.pid}, since ${status.startedAt}`,
+    policy.loaded
+      ? `policy     ${policy.layers.join(' > ')}, ${policy.semanticHash.slice(0, 19)}…`
+      : `policy     NONE, every act is denied: ${policy.error.message}`,
+    'error' in browser
+      ? `browser    NONE: ${browser.error.message}`
+      : `browser    ${browser.product} ${browser.version}, ${browser.path}`,
+    `navigator  ${status.navigator}`,
+    `audit      ${status.audit.entries} entries, ${status.audit.path}`,
+    ...(status.demo ? ['demo world is up'] : []),
+  ];
+}
+
+export async function doctor(flags: Flags): Promise<void> {
+  const { examine } = await import('#gateway/client/doctor.ts');
+  const checks = await examine(flags.dataDir);
+  if (flags.json === true) sayJson(checks);
+  else {
+    for (const { name, state, detail, help } of checks) {
+      say(`${state.padEnd(4)}  ${name.padEnd(10)} ${detail}`);
+      if (state !== 'ok' && help !== null) say(`      ${' '.repeat(10)} → ${help}`);
+    }
+  }
+  if (checks.some(({ state }) => state === 'bad'))
+    process.exitCode = checks.some(({ name, state }) => name === 'browser' && state === 'bad')
+      ? EXIT.noBrowser
+      : EXIT.failed;
+}
