@@ -2,27 +2,25 @@
 // INVARIANT: no other file calls an executor, and nothing acts before its decision is on disk. Anything unexpected is a refusal.
 import { randomUUID } from 'node:crypto';
 import { gatesFor } from '#policy/actions.ts';
-import type { BrowserAction } from '#policy/actions.ts';
-import type { EffectivePolicy } from '#policy/facts.ts';
-import { describe, fail, failure } from '#policy/failure.ts';
+import type { BrowserAction, Gate } from '#policy/actions.ts';
+import { describe, fail } from '#policy/failure.ts';
 import type { Result } from '#policy/failure.ts';
 import type { Initiator } from '#policy/vocabulary.ts';
 import { digestOf } from '#executors/authorization.ts';
 import type { BoundLaunch } from '#executors/authorization.ts';
 import type { ActOutcome, BrowserLauncher, GhostTab, LaunchOptions } from '#executors/contract.ts';
-import type { AuditLog } from './audit/contract.ts';
 import type { Authority } from './authorise.ts';
 import { bindAct, textToEnter } from './bind.ts';
-import type { ConsentBroker, ConsentOutcome } from './consent/broker.ts';
+import type { ConsentOutcome } from './consent/broker.ts';
 import { detailsOf } from './consent/question.ts';
-import { consult, count } from './consult.ts';
-import type { Verdict } from './consult.ts';
+import { consult } from './consult.ts';
+import type { Consultants, Verdict } from './consult.ts';
 import type { Ruling } from './decide.ts';
-import { factsFor } from './facts.ts';
+import { factsFor, hostOf } from './facts.ts';
+import { Journal } from './journal.ts';
+import type { Act } from './journal.ts';
 import { admitConnection, admitPageAct } from './page-acts.ts';
-import { nameOf } from './principal.ts';
 import type { Principal } from './principal.ts';
-import { navigationTarget } from './targets.ts';
 import type { TaskContext } from './tasks/context.ts';
 import { describeAct } from './words.ts';
 
@@ -44,14 +42,9 @@ export type Performed = {
   readonly result: Result<ActOutcome>;
 };
 
-export type BoundaryParts = {
-  /** The policy in force; a failure means that every act is denied. */
-  readonly policy: () => Result<EffectivePolicy>;
-  readonly audit: AuditLog;
-  readonly consent: ConsentBroker;
+export type BoundaryParts = Consultants & {
   readonly authority: Authority;
   readonly launcher: BrowserLauncher;
-  readonly now: () => number;
 };
 
 /** A page that changes between decision and act is decided anew, so often at most. */
@@ -59,8 +52,11 @@ const ATTEMPTS = 3;
 
 export class Boundary {
   readonly #parts: BoundaryParts;
+  readonly #journal: Journal;
+
   constructor(parts: BoundaryParts) {
     this.#parts = parts;
+    this.#journal = new Journal(parts.audit);
   }
 
   /** Starts a Ghost Tab for a task: the executor type and every launch flag are decided like any other act. */
@@ -70,7 +66,6 @@ export class Boundary {
     options: LaunchOptions,
     signal: AbortSignal,
   ): Promise<Result<GhostTab>> {
-    const { launcher, authority } = this.#parts;
     const { plan, tabId } = options;
     const requestId = randomUUID();
     const bound: BoundLaunch = {
@@ -82,63 +77,69 @@ export class Boundary {
       path: plan.build.path,
       flags: plan.flags,
     };
-    const gate = { capability: 'SCREENSHOT' } as const; // A launch is decided by the executor and flag tables; looking is the least it is for.
-    const facts = factsFor(gate, {
+    const act: Act = {
+      taskId: task.id,
+      requestId,
+      by,
+      what: `start ${plan.build.product} ${plan.build.version} as a Ghost Tab`,
+    };
+    // The tables for executors and flags decide a launch; of the capabilities it needs the least, to look.
+    const gate: Gate = { capability: 'SCREENSHOT' };
+    const surroundings = {
       task,
       action: 'LAUNCH',
       initiator: task.initiator,
       documentUrl: 'about:blank',
       launchFlags: plan.flagClass,
-    });
-    const what = `start ${plan.build.product} ${plan.build.version} as a Ghost Tab`;
-    const evidence = {
-      executor: plan.executor,
-      path: plan.build.path,
-      flagClass: plan.flagClass,
-      findings: plan.flagFindings,
-    };
-    const verdict = await this.#consult(
+    } as const;
+    const verdict = await consult(
+      this.#parts,
       {
+        ...act,
         task,
-        requestId,
-        by,
-        what,
-        asked: [{ gate, facts }],
-        digest: digestOf(bound),
-        details: [{ label: 'browser', value: plan.build.path, masked: false }],
+        initiator: task.initiator,
+        asked: [{ gate, facts: factsFor(gate, surroundings) }],
         documentUrl: 'about:blank',
         documentId: '',
-        evidence,
-        says: null,
-        initiator: task.initiator,
+        digest: digestOf({ ...bound, requestId: null }),
+        details: [{ label: 'browser', value: plan.build.path, masked: false }],
+        agentSays: null,
+        askPerson: true,
+        auditType: 'decision',
+        evidence: {
+          executor: plan.executor,
+          path: plan.build.path,
+          flagClass: plan.flagClass,
+          findings: plan.flagFindings,
+        },
       },
       signal,
     );
-    if (!verdict.ok) return verdict;
-    if (verdict.value.error !== null) return { ok: false, error: verdict.value.error };
-    const authorization = authority.authorise(bound, verdict.value.ruling.policyHash);
-    const written = await this.#issued(verdict.value, task, requestId, by, what, authorization.digest);
-    if (!written.ok) return written;
+    const authorization = await this.#authorise(act, verdict, bound);
+    if (!authorization.ok) return authorization;
     let tab: GhostTab | null = null;
-    const launched = await launcher.launch(
-      authorization,
+    const launched = await this.#parts.launcher.launch(
+      authorization.value,
       bound,
       options,
       {
         onConnection: (request) =>
-          admitConnection(this.#parts, task, () => tab?.document().url ?? 'about:blank', request),
-        onPageAct: (act) => admitPageAct(this.#parts, task, act, signal),
+          admitConnection(this.#parts, task, tab?.document().url ?? 'about:blank', request),
+        onPageAct: (pageAct) => admitPageAct(this.#parts, task, pageAct, signal),
         onCrash: (reason) =>
-          this.#note(task, requestId, 'tab.closed', 'the browser ended by itself', 'CRASHED', { reason }),
+          this.#journal.note(
+            { ...act, what: 'lose the Ghost Tab: the browser ended by itself' },
+            'tab.closed',
+            'CRASHED',
+            { reason },
+          ),
       },
       signal,
     );
     if (launched.ok) tab = launched.value;
-    this.#note(
-      task,
-      requestId,
+    this.#journal.note(
+      act,
       'tab.launched',
-      what,
       launched.ok ? 'DONE' : 'FAILED',
       launched.ok
         ? { security: launched.value.security, pid: launched.value.pid }
@@ -149,9 +150,8 @@ export class Boundary {
 
   /** Carries out one act, if policy and person allow it. Never rejects. */
   async perform(request: ActionRequest, tab: GhostTab, signal: AbortSignal): Promise<Performed> {
-    const requestId = randomUUID();
     let last: Performed = {
-      requestId,
+      requestId: randomUUID(),
       what: request.action.type,
       ruling: null,
       consent: null,
@@ -159,7 +159,7 @@ export class Boundary {
     };
     try {
       for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-        last = await this.#attempt(request, requestId, tab, signal);
+        last = await this.#attempt(request, last.requestId, tab, signal);
         if (last.result.ok || last.result.error.code !== 'act.changed') return last;
       }
       return {
@@ -181,13 +181,12 @@ export class Boundary {
   }
 
   async #attempt(
-    request: ActionRequest,
+    { task, by, action, initiator, says }: ActionRequest,
     requestId: string,
     tab: GhostTab,
     signal: AbortSignal,
   ): Promise<Performed> {
-    const { task, by, action, initiator, says } = request;
-    const refused = (result: Result<ActOutcome>, what: string = action.type): Performed => ({
+    const unruled = (result: Result<never>, what: string = action.type): Performed => ({
       requestId,
       what,
       ruling: null,
@@ -195,146 +194,90 @@ export class Boundary {
       result,
     });
     const inspected = await tab.inspect(action, signal);
-    if (!inspected.ok) return refused(inspected);
+    if (!inspected.ok) return unruled(inspected);
     const { document, element, effect, historyUrl } = inspected.value;
     const what = describeAct(action, element, effect);
     const text = textToEnter(action, task, document.url);
-    if (!text.ok) return refused(text, what);
+    if (!text.ok) return unruled(text, what);
     const gates = gatesFor(action, {
       documentUrl: document.url,
       effect,
       ...(historyUrl === undefined ? {} : { historyUrl }),
     });
-    const asked = gates.map((gate) => ({
-      gate,
-      facts: factsFor(gate, { task, action: action.type, initiator, documentUrl: document.url }),
-    }));
     const bound = bindAct({ requestId, task, tab, action, text: text.value, inspection: inspected.value });
-    const digest = digestOf({ ...bound, requestId: null });
-    const verdict = await this.#consult(
+    const act: Act = { taskId: task.id, requestId, by, what };
+    const verdict = await consult(
+      this.#parts,
       {
+        ...act,
         task,
-        requestId,
-        by,
-        what,
-        asked,
-        digest,
-        details: detailsOf(action, element, effect, gates),
+        initiator,
+        asked: gates.map((gate) => ({
+          gate,
+          facts: factsFor(gate, { task, action: action.type, initiator, documentUrl: document.url }),
+        })),
         documentUrl: document.url,
         documentId: document.id,
+        digest: digestOf({ ...bound, requestId: null }),
+        details: detailsOf(action, element, effect, gates),
+        agentSays: says,
+        askPerson: true,
+        auditType: 'decision',
         evidence: {
           action: action.type,
           element: element === null ? null : { role: element.role, name: element.name },
         },
-        says,
-        initiator,
       },
       signal,
     );
-    if (!verdict.ok) return refused(verdict, what);
-    const { ruling, consent, error } = verdict.value;
-    const answer = (result: Result<ActOutcome>): Performed => ({ requestId, what, ruling, consent, result });
-    if (error !== null) return answer({ ok: false, error });
-    const authorization = this.#parts.authority.authorise(bound, ruling.policyHash);
-    const written = await this.#issued(verdict.value, task, requestId, by, what, authorization.digest);
-    if (!written.ok) return answer(written);
-    const target = navigationTarget(gates);
-    if (target !== null)
-      task.grants.admitDocumentHost(
-        target,
-        ruling.decision === 'ALLOW' || (consent?.state === 'GRANTED' && consent.scope === 'TASK_SITE')
-          ? 'TASK'
-          : 'DOCUMENT',
-      );
-    const result = await tab.perform(authorization, bound, text.value, signal);
-    const refusedByExecutor = !result.ok && result.error.code.startsWith('authorization.');
-    this.#note(
-      task,
+    const judged = (result: Result<ActOutcome>): Performed => ({
       requestId,
-      refusedByExecutor ? 'authorization.refused' : 'act.outcome',
       what,
+      ruling: verdict.ok ? verdict.value.ruling : null,
+      consent: verdict.ok ? verdict.value.consent : null,
+      result,
+    });
+    const authorization = await this.#authorise(act, verdict, bound);
+    if (!authorization.ok) return judged(authorization);
+    if (verdict.ok) admitTarget(task, gates, verdict.value);
+    const result = await tab.perform(authorization.value, bound, text.value, signal);
+    const refused = !result.ok && result.error.code.startsWith('authorization.');
+    this.#journal.note(
+      act,
+      refused ? 'authorization.refused' : 'act.outcome',
       result.ok ? 'DONE' : 'FAILED',
       result.ok ? { kind: result.value.kind } : { error: result.error },
     );
-    return answer(result);
+    return judged(result);
   }
 
-  async #consult(
-    about: Omit<Parameters<typeof consult>[1], 'askPerson' | 'auditType' | 'agentSays'> & {
-      says: string | null;
-    },
-    signal: AbortSignal,
-  ): Promise<Result<Verdict>> {
-    const policy = this.#parts.policy();
-    if (!policy.ok) {
-      this.#note(about.task, about.requestId, 'decision', about.what, 'REFUSED', { error: policy.error });
-      return {
-        ok: false,
-        error: failure('policy.not-loaded', 'no policy is in force, so every act is denied', {
-          cause: policy.error.message,
-          help: policy.error.help ?? 'run `ghost policy check`',
-          ...(policy.error.span === undefined ? {} : { span: policy.error.span }),
-        }),
-      };
+  /** INVARIANT: an authorisation leaves this method only when its decision is on disk. */
+  async #authorise(
+    act: Act,
+    verdict: Result<Verdict>,
+    bound: Parameters<Authority['authorise']>[0],
+  ): Promise<Result<ReturnType<Authority['authorise']>>> {
+    if (!verdict.ok) return verdict;
+    const { ruling, error, recorded } = verdict.value;
+    if (error !== null) {
+      const written = await recorded;
+      return { ok: false, error: written.ok ? error : written.error };
     }
-    const { says, ...rest } = about;
-    const verdict = await consult(
-      { ...this.#parts, policy: policy.value },
-      { ...rest, agentSays: says, askPerson: true, auditType: 'decision' },
-      signal,
+    const authorization = this.#parts.authority.authorise(bound, ruling.policyHash);
+    const written = await this.#journal.issued(act, verdict.value, authorization.digest);
+    return written.ok ? { ok: true, value: authorization } : written;
+  }
+}
+
+/** The host that an admitted act takes the tab to may be connected to: for that document, or for the task. */
+function admitTarget(task: TaskContext, gates: readonly Gate[], { consent }: Verdict): void {
+  const target = gates.find(
+    ({ capability }) => capability === 'NAVIGATE_CROSS_ORIGIN' || capability === 'NAVIGATE_SAME_ORIGIN',
+  );
+  const host = target?.url === undefined ? '' : hostOf(URL.parse(target.url));
+  if (host !== '')
+    task.grants.admitDocumentHost(
+      host,
+      consent?.state === 'GRANTED' && consent.scope === 'ONCE' ? 'DOCUMENT' : 'TASK',
     );
-    count(about.task, verdict);
-    const now = this.#parts.policy();
-    if (verdict.error === null && (!now.ok || now.value.semanticHash !== verdict.ruling.policyHash))
-      return fail('consent.void', 'the policy changed while this act was waiting', { help: 'ask again' });
-    return { ok: true, value: verdict };
-  }
-
-  /** The authorisation stands in the log beside its decision, in one commit, before an executor gets it. */
-  async #issued(
-    verdict: Verdict,
-    task: TaskContext,
-    requestId: string,
-    by: Principal,
-    what: string,
-    digest: string,
-  ): Promise<Result<unknown>> {
-    const issued = this.#parts.audit.append({
-      type: 'authorization.issued',
-      taskId: task.id,
-      requestId,
-      who: nameOf(by),
-      what,
-      where: '',
-      verdict: verdict.ruling.decision,
-      why: verdict.consent?.consentId ?? 'policy',
-      outcome: null,
-      details: { digest, policy: verdict.ruling.policyHash },
-    });
-    const results = await Promise.all([verdict.recorded, issued]);
-    return results.find((result) => !result.ok) ?? { ok: true, value: undefined };
-  }
-
-  /** An entry that nothing waits for. Should it not reach the disk, the log refuses every later entry, and so every later act. */
-  #note(
-    task: TaskContext,
-    requestId: string,
-    type: Parameters<AuditLog['append']>[0]['type'],
-    what: string,
-    outcome: string,
-    details: Record<string, unknown>,
-  ): void {
-    void this.#parts.audit.append({
-      type,
-      taskId: task.id,
-      requestId,
-      who: 'gateway',
-      what,
-      where: '',
-      verdict: null,
-      why: '',
-      outcome,
-      details,
-    });
-  }
 }

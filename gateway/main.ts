@@ -11,7 +11,7 @@ import type { EffectivePolicy } from '#policy/facts.ts';
 import { err, fail, ok } from '#policy/failure.ts';
 import type { Failure, Result } from '#policy/failure.ts';
 import type { AuditEntry, AuditLog, AuditQuery } from './audit/contract.ts';
-import { openAuditLog } from './audit/log.ts';
+import { openAuditLog } from './audit/open-audit-log.ts';
 import { createAuthority } from './authorise.ts';
 import { Boundary } from './boundary.ts';
 import { readConfig } from './config.ts';

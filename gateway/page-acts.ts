@@ -3,25 +3,15 @@
 import { randomUUID } from 'node:crypto';
 import { isSameOrigin } from '#policy/actions.ts';
 import type { Gate } from '#policy/actions.ts';
-import type { EffectivePolicy } from '#policy/facts.ts';
 import { describe } from '#policy/failure.ts';
-import type { Result } from '#policy/failure.ts';
 import { digestOf } from '#executors/authorization.ts';
 import type { ConnectionRequest, ConnectionVerdict, PageAct, PageActVerdict } from '#executors/contract.ts';
-import type { AuditLog } from './audit/contract.ts';
-import type { ConsentBroker } from './consent/broker.ts';
-import { consult, count, reasonsInWords } from './consult.ts';
-import type { Consultation } from './consult.ts';
+import { consult } from './consult.ts';
+import type { Consultants, Consultation } from './consult.ts';
 import { factsFor } from './facts.ts';
+import { reasonsInWords } from './refusals.ts';
 import type { TaskContext } from './tasks/context.ts';
 import { visible } from './words.ts';
-
-type Parts = {
-  readonly policy: () => Result<EffectivePolicy>;
-  readonly audit: AuditLog;
-  readonly consent: ConsentBroker;
-  readonly now: () => number;
-};
 
 const PAGE = { kind: 'page', id: 'page' } as const;
 const REFUSED = { allow: false, reason: 'refused because of an unexpected error' } as const;
@@ -31,18 +21,15 @@ const REFUSED = { allow: false, reason: 'refused because of an unexpected error'
  * DENY holds for them too (a private address behind a public name).
  */
 export async function admitConnection(
-  parts: Parts,
+  parts: Consultants,
   task: TaskContext,
-  documentUrl: () => string,
+  page: string,
   request: ConnectionRequest,
 ): Promise<ConnectionVerdict> {
   try {
-    const policy = parts.policy();
-    if (!policy.ok) return { allow: false, reason: 'no policy is in force' };
     const url =
       request.url ??
       `${request.scheme === 'wss' || request.scheme === 'connect' ? 'https' : request.scheme}://${bracketed(request.host)}:${request.port}/`;
-    const page = documentUrl();
     const admitted = task.grants.admitsHost(request.host);
     const same = isSameOrigin(asHttp(url), page);
     const gate: Gate = { capability: same ? 'NAVIGATE_SAME_ORIGIN' : 'NAVIGATE_CROSS_ORIGIN', url };
@@ -78,7 +65,9 @@ export async function admitConnection(
       auditType: 'connection',
       evidence,
     };
-    const verdict = await consult({ ...parts, policy: policy.value }, about, task.signal);
+    const consulted = await consult(parts, about, task.signal);
+    if (!consulted.ok) return { allow: false, reason: consulted.error.message };
+    const verdict = consulted.value;
     const written = await verdict.recorded;
     if (!written.ok) return { allow: false, reason: written.error.message };
     if (verdict.error === null) return { allow: true, reason: reasonsInWords(verdict.ruling) };
@@ -92,14 +81,12 @@ export async function admitConnection(
 
 /** An act that the page started and that waits. Navigations of the main frame that escalate are put to a person. */
 export async function admitPageAct(
-  parts: Parts,
+  parts: Consultants,
   task: TaskContext,
   act: PageAct,
   signal: AbortSignal,
 ): Promise<PageActVerdict> {
   try {
-    const policy = parts.policy();
-    if (!policy.ok) return { allow: false, reason: 'no policy is in force' };
     const gates = gatesOfPageAct(act);
     const facts = (gate: Gate) =>
       factsFor(gate, {
@@ -127,8 +114,9 @@ export async function admitPageAct(
       auditType: 'page.act',
       evidence,
     };
-    const verdict = await consult({ ...parts, policy: policy.value }, about, signal);
-    count(task, verdict);
+    const consulted = await consult(parts, about, signal);
+    if (!consulted.ok) return { allow: false, reason: consulted.error.message };
+    const verdict = consulted.value;
     const written = await verdict.recorded;
     if (!written.ok) return { allow: false, reason: written.error.message };
     if (verdict.error !== null)

@@ -1,5 +1,7 @@
 // What a person allowed within one task. INVARIANT: every grant has a scope and an end; none outlives its task or its policy.
+import type { Gate } from '#policy/actions.ts';
 import type { BrowserCapability } from '#policy/vocabulary.ts';
+import type { Ruling } from '#gateway/decide.ts';
 
 type SiteGrant = {
   readonly site: string;
@@ -54,4 +56,40 @@ export class Grants {
 
 function sameGrant(a: SiteGrant, b: SiteGrant): boolean {
   return a.site === b.site && a.capability === b.capability && a.policyHash === b.policyHash;
+}
+
+type Asked = {
+  readonly task: { readonly grants: Grants };
+  readonly documentUrl: string;
+  readonly documentId: string;
+};
+
+/** Whether everything that escalates was granted before, within its scope. Takes the single-use grants. */
+export function coveredByGrants(ruling: Ruling, asked: Asked, now: number): boolean {
+  const { grants } = asked.task;
+  return ruling.gates
+    .filter(({ decision }) => decision === 'ESCALATE')
+    .every(({ gate }) => {
+      const grant = grantFor(gate, asked, ruling);
+      return grants.coversSite(grant) || grants.takeFollowUp({ ...grant, documentId: asked.documentId, now });
+    });
+}
+
+/** Keeps what a granted answer allows beyond the act itself. */
+export function keepGrants(ruling: Ruling, asked: Asked, scope: 'ONCE' | 'TASK_SITE', now: number): void {
+  const { grants } = asked.task;
+  for (const { gate, decision, facts } of ruling.gates) {
+    if (decision !== 'ESCALATE') continue;
+    const grant = grantFor(gate, asked, ruling);
+    const enters = facts.action === 'FILL' || facts.action === 'TYPE';
+    if (scope === 'TASK_SITE') grants.allowSite(grant);
+    else if (gate.capability === 'FORM_SUBMIT_CREDENTIALS' && enters)
+      grants.allowFollowUp({ ...grant, documentId: asked.documentId, now });
+  }
+}
+
+/** A site here is one origin: the narrowest thing that "this site" can mean. */
+function grantFor(gate: Gate, asked: Asked, ruling: Ruling): SiteGrant {
+  const site = URL.parse(gate.url ?? asked.documentUrl)?.origin ?? '';
+  return { site, capability: gate.capability, policyHash: ruling.policyHash };
 }

@@ -1,0 +1,60 @@
+// The typed errors of a refused act: what was decided, by which entries, and what the caller can do.
+import { failure } from '#policy/failure.ts';
+import type { Failure } from '#policy/failure.ts';
+import type { ConsentOutcome } from './consent/broker.ts';
+import { escalated } from './decide.ts';
+import type { Ruling } from './decide.ts';
+
+/** The policy said DENY or ABORT, or ESCALATE where nobody is asked. */
+export function refusal(what: string, ruling: Ruling): Failure {
+  const aborted = ruling.decision === 'ABORT';
+  const help =
+    ruling.decision === 'ESCALATE'
+      ? 'nobody is asked about what a page loads by itself; name the host in a policy rule to allow it'
+      : 'a policy entry decides this; see `ghost policy explain`';
+  const reason = ruling.because[0]?.reason ?? 'no rule allows it';
+  return failure(aborted ? 'boundary.aborted' : 'boundary.denied', `not allowed to ${what}: ${reason}`, {
+    help,
+    details: detailsOf(ruling),
+  });
+}
+
+/** A person said no, or nobody said anything. */
+export function consentFailure(
+  what: string,
+  ruling: Ruling,
+  outcome: Exclude<ConsentOutcome, { state: 'GRANTED' }>,
+): Failure {
+  const details = { ...detailsOf(ruling), consentId: outcome.consentId, stopTask: outcome.stopTask };
+  switch (outcome.state) {
+    case 'REFUSED':
+      return failure('consent.refused', `\`${outcome.by ?? 'nobody'}\` refused: ${what}`, { details });
+    case 'TIMED_OUT':
+      return failure('consent.timed-out', `nobody answered in time: ${what}`, {
+        details,
+        help: 'answer in the UI, or with `ghost consent approve`',
+      });
+    case 'NOBODY':
+      return failure('consent.nobody', `nobody could be asked: ${what}`, {
+        details,
+        help: 'open the UI with `npm start`, or run `ghost run` in a terminal, to be asked',
+      });
+    case 'VOID':
+      return failure('consent.void', `the question no longer stands: ${what}`, { details });
+  }
+}
+
+/** `rules.named-by-user (default.yaml:31:5)`, one an entry. */
+export function reasonsInWords(ruling: Ruling): string {
+  return ruling.because.map(({ entry, at }) => (at === '' ? entry : `${entry} (${at})`)).join(', ');
+}
+
+function detailsOf(ruling: Ruling): Record<string, unknown> {
+  return {
+    decision: ruling.decision,
+    violation: ruling.violation,
+    capabilities:
+      ruling.decision === 'ESCALATE' ? escalated(ruling) : ruling.gates.map(({ gate }) => gate.capability),
+    because: ruling.because.map(({ entry, at, layer, reason }) => ({ entry, at, layer, reason })),
+  };
+}
