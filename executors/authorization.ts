@@ -3,7 +3,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import canonicalize from 'canonicalize';
-import type { BrowserAction } from '#policy/actions.ts';
+import type { BrowserAction, ElementEffect } from '#policy/actions.ts';
 import type { Result } from '#policy/failure.ts';
 import type { BrowserExecutorType } from '#policy/vocabulary.ts';
 
@@ -60,3 +60,9 @@ export function digestOf(value: unknown): string {
   if (text === undefined) throw new TypeError('a value without a JSON form cannot be digested');
   return `sha256:${bytesToHex(sha256(utf8ToBytes(text)))}`;
 }
+
+/** What stands in `BoundAct.effectDigest`. */
+export const effectDigest = (effect: ElementEffect): string => digestOf(effect);
+
+/** What stands in `BoundAct.dataDigest`: of the text to enter, `null` for an act that enters none. */
+export const dataDigest = (text: string | null): string | null => (text === null ? null : digestOf(text));

@@ -1,0 +1,123 @@
+// FOCUS, PRESS, TYPE, FILL: trusted keyboard input into the element that was authorised.
+// INVARIANT: no character is sent unless that element has the focus.
+import { fail, ok, type Result } from '#policy/failure.ts';
+import type { RefEntry } from '../perception/refs.ts';
+import type { Page } from '../tabs/page.ts';
+import { parseKey, type KeyStroke } from './keys.ts';
+
+/** Longer texts are inserted at once: a key event for each character of an essay helps nobody. */
+const MOST_KEYSTROKES = 200;
+
+const PREPARE = `function (replace) {
+  const field = this instanceof Element ? this : this.parentElement;
+  const root = field.getRootNode();
+  if (root.activeElement !== field && !field.contains(root.activeElement)) field.focus({ preventScroll: false });
+  if (root.activeElement !== field && !field.contains(root.activeElement)) return 'UNFOCUSABLE';
+  if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) {
+    if (field.readOnly) return 'READONLY';
+    if (field instanceof HTMLInputElement && ['file', 'checkbox', 'radio', 'button', 'submit', 'reset', 'image', 'hidden'].includes(field.type)) return 'NO_TEXT';
+    if (field instanceof HTMLInputElement && ['date', 'time', 'datetime-local', 'month', 'week', 'color', 'range'].includes(field.type)) return 'SET';
+    if (replace) field.select();
+    else try { field.setSelectionRange(field.value.length, field.value.length); } catch { return 'APPEND'; }
+    return 'READY';
+  }
+  if (field instanceof HTMLElement && field.isContentEditable) {
+    const selection = getSelection();
+    selection.selectAllChildren(field);
+    if (!replace) selection.collapseToEnd();
+    return 'READY';
+  }
+  return 'NO_TEXT';
+}`;
+
+// The prototype's own setter: frameworks put theirs on the element and would miss the change.
+const SET_VALUE = `function (value) {
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set.call(this, value);
+  this.dispatchEvent(new Event('input', { bubbles: true, composed: true }));
+  this.dispatchEvent(new Event('change', { bubbles: true }));
+  return this.value;
+}`;
+
+const VALUE = `function () { return typeof this.value === 'string' ? this.value : this.textContent; }`;
+
+export async function focus(page: Page, entry: RefEntry): Promise<Result<void>> {
+  await page.session.send('DOM.focus', { backendNodeId: entry.backendNodeId });
+  return ok(undefined);
+}
+
+export async function press(page: Page, entry: RefEntry | null, key: string): Promise<Result<void>> {
+  const stroke = parseKey(key);
+  if (!stroke.ok) return stroke;
+  if (entry !== null) await focus(page, entry);
+  await Promise.all(strike(page, stroke.value));
+  return ok(undefined);
+}
+
+/** Behind what the field holds (`replace` false), or in its place. Errors: `act.not-actionable`. */
+export async function enterText(
+  page: Page,
+  entry: RefEntry,
+  text: string,
+  replace: boolean,
+): Promise<Result<void>> {
+  const state = await page.callOn(entry, PREPARE, [replace], String);
+  switch (state) {
+    case 'READY':
+      break;
+    case 'APPEND': // a number or e-mail field has no caret to set: End moves it
+      await press(page, null, 'End');
+      break;
+    case 'SET':
+      return setValue(page, entry, text);
+    case 'READONLY':
+      return fail('act.not-actionable', `\`${entry.ref}\` is read-only`);
+    case 'UNFOCUSABLE':
+      return fail('act.not-actionable', `\`${entry.ref}\` does not take the focus`);
+    default:
+      return fail('act.not-actionable', `\`${entry.ref}\` is no text field`, {
+        help: 'use CHECK for boxes, SELECT for lists, CLICK for buttons',
+      });
+  }
+  const characters = Array.from(text);
+  if (replace || characters.length > MOST_KEYSTROKES) {
+    if (text === '') await press(page, null, 'Delete');
+    else await page.session.send('Input.insertText', { text });
+    return ok(undefined);
+  }
+  const strokes: Promise<unknown>[] = [];
+  for (const character of characters) {
+    const stroke = parseKey(character === '\n' ? 'Enter' : character === '\t' ? 'Tab' : character);
+    // A line break is text in an area, and would submit a form from a field: there it is left out.
+    if (character === '\n' || character === '\t' || !stroke.ok) {
+      strokes.push(page.session.send('Input.insertText', { text: character }));
+    } else strokes.push(...strike(page, stroke.value));
+  }
+  await Promise.all(strokes);
+  return ok(undefined);
+}
+
+async function setValue(page: Page, entry: RefEntry, text: string): Promise<Result<void>> {
+  const value = await page.callOn(entry, SET_VALUE, [text], String);
+  if (value !== '' || text === '') return ok(undefined);
+  return fail('act.not-actionable', `\`${entry.ref}\` does not take this value`, {
+    help: 'dates are written as 2026-11-21, times as 14:30, colours as #rrggbb',
+  });
+}
+
+/** What stands in a field now, for checks after the act. */
+export const fieldValue = (page: Page, entry: RefEntry): Promise<string> =>
+  page.callOn(entry, VALUE, [], String);
+
+function strike(page: Page, stroke: KeyStroke): Promise<unknown>[] {
+  const { text, commands, ...key } = stroke;
+  const down = {
+    ...key,
+    type: text === '' ? ('rawKeyDown' as const) : ('keyDown' as const),
+    ...(text === '' ? {} : { text, unmodifiedText: text }),
+    ...(commands.length === 0 ? {} : { commands: [...commands] }),
+  };
+  return [
+    page.session.send('Input.dispatchKeyEvent', down),
+    page.session.send('Input.dispatchKeyEvent', { ...key, type: 'keyUp' }),
+  ];
+}

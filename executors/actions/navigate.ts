@@ -1,0 +1,128 @@
+// NAVIGATE, RELOAD, BACK, FORWARD: a document is asked for, and the answer is a document or a reason.
+import { fail, failure, ok, type Failure, type Result } from '#policy/failure.ts';
+import type { Expectation } from '../tabs/expectation.ts';
+import type { Page } from '../tabs/page.ts';
+import { LOAD_DEADLINE_MS, before, settle } from './settle.ts';
+
+export type NavigateContext = {
+  readonly page: Page;
+  readonly expectation: Expectation;
+  readonly signal: AbortSignal;
+  readonly refusalOf: (host: string) => Failure | null;
+};
+
+/** Errors: `act.bad-url`. Only http and https; `about:blank` alone besides. Returns the canonical form. */
+export function checkUrl(url: string): Result<string> {
+  const parsed = URL.parse(url);
+  if (parsed === null) {
+    return fail('act.bad-url', `\`${url}\` is not an absolute URL`, {
+      help: 'write it out, as https://example.org/',
+    });
+  }
+  const allowed =
+    parsed.protocol === 'http:' || parsed.protocol === 'https:' || parsed.href === 'about:blank';
+  if (!allowed) {
+    return fail('act.bad-url', `the scheme of \`${parsed.protocol}\` is refused`, {
+      help: 'a tab opens http and https only',
+      details: { scheme: parsed.protocol },
+    });
+  }
+  if (parsed.username !== '' || parsed.password !== '') {
+    return fail('act.bad-url', 'a URL with a user name or a password in it is refused', {
+      help: 'leave out what stands before the @',
+    });
+  }
+  return ok(parsed.href);
+}
+
+export async function navigate(context: NavigateContext, url: string): Promise<Result<void>> {
+  const checked = checkUrl(url);
+  if (!checked.ok) return checked;
+  const { page } = context;
+  const start = before(page);
+  const sent = page.session.send('Page.navigate', { url: checked.value }, { deadlineMs: 180_000 });
+  const answer = await Promise.race([sent, late(page, context, LOAD_DEADLINE_MS)]);
+  if (answer === null) {
+    await page.session.send('Page.stopLoading');
+    return fail('act.timed-out', `\`${checked.value}\` gave no answer within ${LOAD_DEADLINE_MS / 1_000} s`);
+  }
+  const { errorText, loaderId, isDownload } = answer;
+  if (isDownload === true) {
+    return fail('act.navigation-denied', `\`${checked.value}\` is a download`, {
+      help: 'downloads are refused',
+    });
+  }
+  if (errorText !== undefined) return failed(context, checked.value, errorText);
+  if (loaderId !== undefined) {
+    await page.waiter.until(() => page.documentId === loaderId, 5_000, context.signal);
+  }
+  const settled = await settle(page, start, context.expectation, context.signal);
+  return settled.ok ? refusedAnswer(context, page.url) : settled;
+}
+
+export async function history(context: NavigateContext, step: -1 | 0 | 1): Promise<Result<void>> {
+  const { page, signal } = context;
+  const start = before(page);
+  if (step === 0) {
+    await page.session.send('Page.reload', {});
+  } else {
+    const { currentIndex, entries } = await page.history();
+    const entry = entries[currentIndex + step];
+    if (entry === undefined) return fail('act.not-actionable', 'there is no such page in the history');
+    await page.session.send('Page.navigateToHistoryEntry', { entryId: entry.id });
+  }
+  await page.waiter.until(
+    () =>
+      page.documentId !== start.documentId ||
+      page.url !== start.url ||
+      context.expectation.refused.length > 0,
+    LOAD_DEADLINE_MS,
+    signal,
+  );
+  const settled = await settle(page, start, context.expectation, signal);
+  return settled.ok ? refusedAnswer(context, page.url) : settled;
+}
+
+/** `null` when the time is over that no verdict was being waited for. */
+async function late(page: Page, { signal }: NavigateContext, deadlineMs: number): Promise<null> {
+  for (;;) {
+    await page.waiter.until(() => page.held === 0, 180_000, signal);
+    if (!(await page.waiter.until(() => page.held > 0, deadlineMs, signal))) return null;
+  }
+}
+
+function failed(context: NavigateContext, url: string, errorText: string): Result<never> {
+  const [refused] = context.expectation.refused;
+  if (refused !== undefined) return { ok: false, error: refused };
+  const why = context.refusalOf(hostOf(url)) ?? null;
+  if (why !== null) return { ok: false, error: denied(url, why) };
+  return fail('act.navigation-failed', `\`${url}\` could not be loaded`, {
+    cause: errorText,
+    details: { url, errorText },
+  });
+}
+
+/** Over plain http a refusal of the proxy arrives as a document of its own. */
+function refusedAnswer({ page, refusalOf }: NavigateContext, url: string): Result<void> {
+  const why = refusalOf(hostOf(url));
+  const own = page.status === 403 || page.status === 502;
+  return why !== null && own ? { ok: false, error: denied(url, why) } : ok(undefined);
+}
+
+function denied(url: string, why: Failure): Failure {
+  if (why.code === 'network.resolution-failed' || why.code === 'network.unreachable') {
+    return failure('act.navigation-failed', `\`${url}\` could not be loaded: ${why.message}`, {
+      details: { url, network: why.code },
+      ...(why.cause === undefined ? {} : { cause: why.cause }),
+    });
+  }
+  return failure('act.navigation-denied', `the navigation to \`${url}\` was refused: ${why.message}`, {
+    details: { url, network: why.code },
+    ...(why.help === undefined ? {} : { help: why.help }),
+  });
+}
+
+function hostOf(url: string): string {
+  const host = URL.parse(url)?.hostname ?? '';
+  return host.startsWith('[') ? host.slice(1, -1) : host;
+}

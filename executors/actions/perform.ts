@@ -1,0 +1,116 @@
+// From an action to what carries it out. Called by `GhostTab.perform` alone, after the authorisation was verified and
+// the element re-checked. INVARIANT: exhaustive: a new action does not compile until it stands here.
+import type { BrowserAction } from '#policy/actions.ts';
+import { fail, ok, type Failure, type Result } from '#policy/failure.ts';
+import type { ActOutcome } from '../contract.ts';
+import type { RefEntry, Refs } from '../perception/refs.ts';
+import { takeSnapshot } from '../perception/snapshot.ts';
+import type { Expectation } from '../tabs/expectation.ts';
+import type { Page } from '../tabs/page.ts';
+import type { Targets } from '../tabs/targets.ts';
+import { extract, screenshot } from './capture.ts';
+import { enterText, focus, press } from './keyboard.ts';
+import { checkUrl, history, navigate } from './navigate.ts';
+import { check, click, hover, scroll } from './pointer.ts';
+import { select } from './select.ts';
+import { before, settle } from './settle.ts';
+import { wait } from './wait.ts';
+
+export type ActContext = {
+  readonly page: Page;
+  readonly targets: Targets;
+  readonly refs: Refs;
+  readonly entry: RefEntry | null;
+  readonly text: string | null;
+  readonly expectation: Expectation;
+  readonly viewport: { readonly width: number; readonly height: number };
+  readonly signal: AbortSignal;
+  readonly refusalOf: (host: string) => Failure | null;
+};
+
+export async function performAct(action: BrowserAction, context: ActContext): Promise<Result<ActOutcome>> {
+  const { page, targets, refs, entry, viewport } = context;
+  switch (action.type) {
+    case 'SNAPSHOT':
+      return ok({ kind: 'SNAPSHOT', snapshot: await takeSnapshot(page, refs, viewport) });
+    case 'SCREENSHOT':
+      return screenshot(page, action.fullPage === true, viewport);
+    case 'EXTRACT':
+      return extract(page, entry);
+    case 'NAVIGATE':
+      return done(context, page, () => navigate(context, action.url));
+    case 'RELOAD':
+      return done(context, page, () => history(context, 0));
+    case 'BACK':
+      return done(context, page, () => history(context, -1));
+    case 'FORWARD':
+      return done(context, page, () => history(context, 1));
+    case 'CLICK':
+      return onElement(context, (target) => click(page, target));
+    case 'HOVER':
+      return onElement(context, (target) => hover(page, target));
+    case 'FOCUS':
+      return onElement(context, (target) => focus(page, target));
+    case 'CHECK':
+      return onElement(context, (target) => check(page, target, action.checked));
+    case 'SELECT':
+      return onElement(context, (target) => select(page, target, action.options));
+    case 'TYPE':
+      return onElement(context, (target) => enterText(page, target, context.text ?? '', false));
+    case 'FILL':
+      return onElement(context, (target) => enterText(page, target, context.text ?? '', true));
+    case 'PRESS':
+      return thenSettle(context, () => press(page, entry, action.key));
+    case 'SCROLL':
+      return thenSettle(context, () => scroll(page, entry, action, viewport));
+    case 'WAIT':
+      return done(context, page, () => wait(page, action, context.signal));
+    case 'OPEN_TAB': {
+      const url = action.url === undefined ? ok('about:blank') : checkUrl(action.url);
+      if (!url.ok) return url;
+      const opened = await targets.open();
+      const next = { ...context, page: opened };
+      return done(next, opened, async () =>
+        action.url === undefined ? ok(undefined) : navigate(next, url.value),
+      );
+    }
+    case 'CLOSE_TAB':
+      await targets.closeFront();
+      return done(context, targets.front ?? page, async () => ok(undefined));
+  }
+}
+
+function onElement(
+  context: ActContext,
+  act: (entry: RefEntry) => Promise<Result<void>>,
+): Promise<Result<ActOutcome>> {
+  const { entry } = context;
+  return entry === null
+    ? Promise.resolve(fail('act.unknown-ref', 'this act needs an element'))
+    : thenSettle(context, () => act(entry));
+}
+
+/** Does it and waits for what comes of it. */
+function thenSettle(context: ActContext, act: () => Promise<Result<void>>): Promise<Result<ActOutcome>> {
+  const { page, expectation, signal } = context;
+  const start = before(page);
+  return done(context, page, async () => {
+    const acted = await act();
+    return acted.ok ? settle(page, start, expectation, signal) : acted;
+  });
+}
+
+async function done(
+  { targets }: ActContext,
+  page: Page,
+  act: () => Promise<Result<void>>,
+): Promise<Result<ActOutcome>> {
+  const start = before(page);
+  const acted = await act();
+  if (!acted.ok) return acted;
+  // A click may have put a new page in front.
+  const front = targets.front ?? page;
+  await front.history();
+  const navigated = front !== page || front.documentId !== start.documentId || front.url !== start.url;
+  return ok({ kind: 'DONE', document: front.document(), navigated, status: front.status });
+}

@@ -1,0 +1,77 @@
+// After an act: waits for the navigation that it started, or until the page has come to rest. Always bounded.
+import { fail, ok, type Result } from '#policy/failure.ts';
+import type { Expectation } from '../tabs/expectation.ts';
+import type { Page } from '../tabs/page.ts';
+
+/** A verdict may wait for a person; the boundary ends it, and this is the last resort. */
+const VERDICT_DEADLINE_MS = 180_000;
+const BEGIN_DEADLINE_MS = 2_000;
+export const LOAD_DEADLINE_MS = 20_000;
+/** Behind DOMContentLoaded, this long for images and frames that do not come. */
+const LATE_DEADLINE_MS = 5_000;
+const REQUESTS_DEADLINE_MS = 2_000;
+
+/** Rest: no change in the tree for `quiet` ms, or `most` ms over. Runs in our world. */
+const REST = `new Promise((resolve) => {
+  const done = () => { observer.disconnect(); clearTimeout(timer); clearTimeout(last); resolve(true); };
+  let timer = setTimeout(done, 25);
+  const last = setTimeout(done, 250);
+  const observer = new MutationObserver(() => { clearTimeout(timer); timer = setTimeout(done, 25); });
+  observer.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+})`;
+
+export type Before = { readonly documentId: string; readonly url: string; readonly requested: number };
+
+export const before = (page: Page): Before => ({
+  documentId: page.documentId,
+  url: page.url,
+  requested: page.requested,
+});
+
+/** Errors: `act.navigation-denied` where what the act started was refused, `act.timed-out`. */
+export async function settle(
+  page: Page,
+  start: Before,
+  expectation: Expectation,
+  signal: AbortSignal,
+): Promise<Result<void>> {
+  const { waiter } = page;
+  const refused = (): boolean => expectation.refused.length > 0;
+  const committed = (): boolean => page.documentId !== start.documentId;
+  if (page.requested !== start.requested) {
+    // The page asked for a navigation: it begins, is refused, or turns out to be within the document.
+    await waiter.until(
+      () => page.navigating !== null || page.held > 0 || committed() || refused() || page.url !== start.url,
+      BEGIN_DEADLINE_MS,
+      signal,
+    );
+  }
+  await waiter.until(() => page.held === 0, VERDICT_DEADLINE_MS, signal);
+  if (page.loading) {
+    const ready = (): boolean =>
+      page.held === 0 && (refused() || (page.navigating === null && page.domReady));
+    if (!(await waiter.until(ready, LOAD_DEADLINE_MS, signal))) {
+      return fail('act.timed-out', `the page did not load within ${LOAD_DEADLINE_MS / 1_000} s`, {
+        details: { url: page.url },
+      });
+    }
+    if (!refused()) await waiter.until(() => page.loaded, LATE_DEADLINE_MS, signal);
+  } else {
+    await waiter.until(() => page.active.size === 0, REQUESTS_DEADLINE_MS, signal);
+    await rest(page);
+    if (page.loading) {
+      await waiter.until(() => !page.loading && page.held === 0, LOAD_DEADLINE_MS, signal);
+    }
+  }
+  const [first] = expectation.refused;
+  return first === undefined ? ok(undefined) : { ok: false, error: first };
+}
+
+async function rest(page: Page): Promise<void> {
+  try {
+    await page.evaluate(REST, Boolean);
+  } catch (thrown) {
+    // The document went away while we watched it: that is a navigation, and the caller looks for it next.
+    if (page.session.connection.closed) throw thrown;
+  }
+}

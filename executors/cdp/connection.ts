@@ -1,0 +1,161 @@
+// The DevTools protocol over the browser's pipe: JSON messages that end in a NUL byte, sessions in flat mode.
+// INVARIANT: a call settles: with an answer, an error of the browser, its deadline, or the end of the pipe.
+import type { Readable, Writable } from 'node:stream';
+import type { CdpEvent, CdpMethod, CdpParams, CdpPayload, CdpResult } from './types.ts';
+
+const CALL_DEADLINE_MS = 15_000;
+
+/** The browser refused a call. */
+export class CdpError extends Error {}
+/** The pipe is gone, and the browser with it. */
+export class CdpClosed extends Error {}
+/** A call had no answer within its deadline. */
+export class CdpTimeout extends Error {}
+
+type Call = {
+  readonly method: string;
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (reason: Error) => void;
+  readonly timer: NodeJS.Timeout;
+};
+type Message = {
+  id?: number;
+  sessionId?: string;
+  method?: string;
+  params?: unknown;
+  result?: unknown;
+  error?: { message: string };
+};
+type Listener = (payload: never) => void;
+
+export class CdpConnection {
+  readonly browser: CdpSession;
+  readonly #output: Writable;
+  readonly #calls = new Map<number, Call>();
+  readonly #sessions = new Map<string, CdpSession>();
+  readonly #onClose: (() => void)[] = [];
+  #chunks: Buffer[] = [];
+  #lastId = 0;
+  #closed = false;
+
+  constructor(input: Readable, output: Writable) {
+    this.#output = output;
+    this.browser = new CdpSession(this, '');
+    input.on('data', (chunk: Buffer) => this.#receive(chunk));
+    const end = (): void => this.close();
+    input.on('end', end).on('close', end).on('error', end);
+    output.on('close', end).on('error', end);
+  }
+
+  get closed(): boolean {
+    return this.#closed;
+  }
+
+  onClose(listener: () => void): void {
+    if (this.#closed) listener();
+    else this.#onClose.push(listener);
+  }
+
+  session(id: string): CdpSession {
+    const known = this.#sessions.get(id);
+    if (known !== undefined) return known;
+    const made = new CdpSession(this, id);
+    this.#sessions.set(id, made);
+    return made;
+  }
+
+  forget(id: string): void {
+    this.#sessions.delete(id);
+  }
+
+  /** For `CdpSession` alone: it has the types. */
+  call(sessionId: string, method: string, params: unknown, deadlineMs = CALL_DEADLINE_MS): Promise<unknown> {
+    if (this.#closed) return Promise.reject(new CdpClosed('the browser is gone'));
+    const id = ++this.#lastId;
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        this.#calls.delete(id);
+        reject(new CdpTimeout(`${method} had no answer in ${deadlineMs} ms`));
+      }, deadlineMs);
+      this.#calls.set(id, { method, resolve, reject, timer });
+      const head = sessionId === '' ? { id, method } : { id, sessionId, method };
+      this.#output.write(`${JSON.stringify({ ...head, params: params ?? {} })}\0`);
+    });
+  }
+
+  close(): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    for (const call of this.#calls.values()) {
+      clearTimeout(call.timer);
+      call.reject(new CdpClosed('the browser is gone'));
+    }
+    this.#calls.clear();
+    this.#output.destroy();
+    for (const listener of this.#onClose) listener();
+  }
+
+  #receive(chunk: Buffer): void {
+    let start = 0;
+    for (let end = chunk.indexOf(0); end !== -1; end = chunk.indexOf(0, start)) {
+      this.#chunks.push(chunk.subarray(start, end));
+      const text = this.#chunks.length === 1 ? this.#chunks[0] : Buffer.concat(this.#chunks);
+      this.#chunks = [];
+      start = end + 1;
+      if (text !== undefined) this.#dispatch(parseMessage(text.toString('utf8')));
+    }
+    if (start < chunk.length) this.#chunks.push(chunk.subarray(start));
+  }
+
+  #dispatch(message: Message): void {
+    if (message.id !== undefined) {
+      const call = this.#calls.get(message.id);
+      if (call === undefined) return;
+      this.#calls.delete(message.id);
+      clearTimeout(call.timer);
+      if (message.error === undefined) call.resolve(message.result);
+      else call.reject(new CdpError(`${call.method}: ${message.error.message}`));
+    } else if (message.method !== undefined) {
+      const { sessionId } = message;
+      const session = sessionId === undefined ? this.browser : this.#sessions.get(sessionId);
+      session?.emit(message.method, message.params);
+    }
+  }
+}
+
+export class CdpSession {
+  readonly id: string;
+  readonly connection: CdpConnection;
+  readonly #listeners = new Map<string, Set<Listener>>();
+
+  constructor(connection: CdpConnection, id: string) {
+    this.connection = connection;
+    this.id = id;
+  }
+
+  send<M extends CdpMethod>(
+    method: M,
+    params?: CdpParams<M>,
+    options: { deadlineMs?: number } = {},
+  ): Promise<CdpResult<M>> {
+    return this.connection.call(this.id, method, params, options.deadlineMs).then(parseResult<M>);
+  }
+
+  /** Returns how to stop listening. */
+  on<E extends CdpEvent>(event: E, listener: (payload: CdpPayload<E>) => void): () => void {
+    const listeners = this.#listeners.get(event) ?? new Set();
+    this.#listeners.set(event, listeners);
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  }
+
+  emit(event: string, payload: unknown): void {
+    for (const listener of this.#listeners.get(event) ?? []) parseListener(listener)(payload);
+  }
+}
+
+// The browser is on the trusted side of the pipe: its messages have the protocol's shapes, and a page cannot forge one.
+const parseMessage = (text: string): Message => JSON.parse(text) as Message;
+const parseResult = <M extends CdpMethod>(value: unknown): CdpResult<M> => value as CdpResult<M>;
+const parseListener = (listener: Listener): ((payload: unknown) => void) =>
+  listener as (payload: unknown) => void;

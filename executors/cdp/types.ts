@@ -1,0 +1,39 @@
+// The protocol's types, taken from playwright-core's own declarations so that they fit the supported Chromium.
+// Types only: nothing of playwright-core is loaded.
+import type { CDPSession } from 'playwright-core';
+
+declare const typed: CDPSession;
+
+export type CdpMethod = Parameters<CDPSession['send']>[0];
+export type CdpParams<M extends CdpMethod> = Parameters<typeof typed.send<M>>[1];
+export type CdpResult<M extends CdpMethod> = Awaited<ReturnType<typeof typed.send<M>>>;
+
+/** Every event that this project listens to. */
+export type CdpEvent =
+  | 'Browser.downloadWillBegin'
+  | 'Fetch.authRequired'
+  | 'Fetch.requestPaused'
+  | 'Inspector.targetCrashed'
+  | 'Network.loadingFailed'
+  | 'Network.loadingFinished'
+  | 'Network.requestWillBeSent'
+  | 'Network.responseReceived'
+  | 'Page.domContentEventFired'
+  | 'Page.fileChooserOpened'
+  | 'Page.frameNavigated'
+  | 'Page.frameRequestedNavigation'
+  | 'Page.frameStartedNavigating'
+  | 'Page.frameStoppedLoading'
+  | 'Page.javascriptDialogOpening'
+  | 'Page.loadEventFired'
+  | 'Page.navigatedWithinDocument'
+  | 'Page.windowOpen'
+  | 'Target.attachedToTarget'
+  | 'Target.detachedFromTarget'
+  | 'Target.targetInfoChanged';
+
+/** The generic signature stands alone once it is instantiated: the overloads for `close` and `event` take no type argument. */
+export type CdpPayload<E extends CdpEvent> = Parameters<Parameters<typeof typed.on<E>>[1]>[0];
+
+export type AxNode = CdpResult<'Accessibility.getFullAXTree'>['nodes'][number];
+export type DomSnapshot = CdpResult<'DOMSnapshot.captureSnapshot'>;

@@ -1,0 +1,149 @@
+// Starts one browser over a pipe, checks what really runs, and ends it without a trace.
+// INVARIANT: a browser that is handed out has its sandbox on and exactly the planned flags; one that has not is dead.
+import { spawn, type ChildProcess } from 'node:child_process';
+import { Readable, Writable } from 'node:stream';
+import { describe, fail, ok, type Failure, type Result } from '#policy/failure.ts';
+import { CdpConnection } from '../cdp/connection.ts';
+import type { BrowserSecurityContext, CloseReport } from '../contract.ts';
+import { launchArguments } from './flags.ts';
+import { killFamily } from './processes.ts';
+import { makeProfile, removeProfile, type Profile } from './profile.ts';
+import { readBackCommandLine, readSecurity } from './read-back.ts';
+import { unprivilegedIdentity, type Unprivileged } from './unprivileged.ts';
+
+export type BrowserStart = {
+  readonly path: string;
+  readonly flags: readonly string[];
+  readonly profileRoot: string;
+  readonly proxyPort: number;
+  readonly deadlineMs: number;
+};
+
+export type RunningBrowser = {
+  readonly pid: number;
+  readonly connection: CdpConnection;
+  readonly profile: Profile;
+  readonly commandLine: readonly string[];
+  /** Reads the processes; there must be a renderer by now. */
+  readonly security: () => Promise<BrowserSecurityContext>;
+  /** Ends all processes, removes the profile, looks whether both is so. Idempotent. */
+  readonly end: () => Promise<CloseReport>;
+};
+
+/** Errors: `browser.launch-failed`, `.no-sandbox`, `.flags-differ`, `.crashed`; `task.cancelled` on abort. Nothing is left then. */
+export async function startBrowser(
+  start: BrowserStart,
+  signal: AbortSignal,
+): Promise<Result<RunningBrowser>> {
+  if (signal.aborted) return fail('task.cancelled', 'the launch was cancelled');
+  const as = await unprivilegedIdentity();
+  const profile = await makeProfile(start.profileRoot, as);
+  if (!profile.ok) return profile;
+  const { directory, userData } = profile.value;
+  const planned = launchArguments(start.flags, userData, start.proxyPort);
+  const child = spawnBrowser(start.path, planned, userData, as);
+  const errors = tail(child);
+  let report: Promise<CloseReport> | undefined;
+  const end = (): Promise<CloseReport> => (report ??= endBrowser(child, directory));
+  const giveUp = async (failure: Failure): Promise<Result<never>> => {
+    await end();
+    return { ok: false, error: failure };
+  };
+
+  const connection = connect(child);
+  if (connection === null || child.pid === undefined) {
+    await end();
+    return fail('browser.launch-failed', `\`${start.path}\` could not be started`, { cause: errors() });
+  }
+  const { pid } = child;
+  const abort = (): void => connection.close();
+  signal.addEventListener('abort', abort, { once: true });
+  try {
+    await connection.browser.send('Browser.getVersion', {}, { deadlineMs: start.deadlineMs });
+  } catch (thrown) {
+    signal.removeEventListener('abort', abort);
+    await end();
+    if (signal.aborted) return fail('task.cancelled', 'the launch was cancelled');
+    return startFailure(start.path, errors(), describe(thrown));
+  }
+  signal.removeEventListener('abort', abort);
+  const commandLine = await readBackCommandLine(pid, planned);
+  if (!commandLine.ok) return giveUp(commandLine.error);
+  const security = (): Promise<BrowserSecurityContext> => readSecurity(pid, userData, commandLine.value);
+  return ok({ pid, connection, profile: profile.value, commandLine: commandLine.value, security, end });
+}
+
+function spawnBrowser(
+  path: string,
+  args: readonly string[],
+  home: string,
+  as: Unprivileged | null,
+): ChildProcess {
+  return spawn(path, args, {
+    // A session of its own: no terminal, and a whole family to end.
+    detached: true,
+    cwd: home,
+    // 3 and 4 are the DevTools pipe.
+    stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
+    // Nothing of the gateway's environment (keys, tokens) is handed on, apart from where a screen is.
+    env: {
+      PATH: '/usr/local/bin:/usr/bin:/bin',
+      HOME: home,
+      TMPDIR: process.env['TMPDIR'] ?? '/tmp',
+      XDG_CONFIG_HOME: home,
+      XDG_CACHE_HOME: home,
+      XDG_DATA_HOME: home,
+      XDG_RUNTIME_DIR: home,
+      DBUS_SESSION_BUS_ADDRESS: 'unix:path=/dev/null',
+      LANG: 'en_US.UTF-8',
+      ...pick(['DISPLAY', 'WAYLAND_DISPLAY', 'XAUTHORITY', 'SystemRoot', 'LOCALAPPDATA']),
+    },
+    ...(as === null ? {} : { uid: as.uid, gid: as.gid }),
+  });
+}
+
+function pick(names: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = process.env[name];
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+}
+
+function connect(child: ChildProcess): CdpConnection | null {
+  const [, , , input, output] = child.stdio;
+  if (child.pid === undefined || !(input instanceof Writable) || !(output instanceof Readable)) return null;
+  const connection = new CdpConnection(output, input);
+  child.on('exit', () => connection.close());
+  return connection;
+}
+
+/** The last words on standard error, for the message of a failed start. */
+function tail(child: ChildProcess): () => string {
+  let text = '';
+  child.on('error', (thrown) => (text += describe(thrown)));
+  child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
+    text = (text + chunk).slice(-4_000);
+  });
+  return () => text.trim();
+}
+
+function startFailure(path: string, errors: string, thrown: string): Result<never> {
+  if (/no usable sandbox|sandbox.*(suid|setuid)|running as root without --no-sandbox/i.test(errors)) {
+    return fail('browser.no-sandbox', 'the browser cannot start its sandbox on this machine', {
+      help: 'allow user namespaces (sysctl user.max_user_namespaces, kernel.apparmor_restrict_unprivileged_userns=0) or install the setuid helper (apt-get install chromium-sandbox); the sandbox is never switched off',
+      cause: errors.split('\n').find((line) => /sandbox/i.test(line)) ?? thrown,
+    });
+  }
+  return fail('browser.launch-failed', `\`${path}\` did not start`, {
+    cause: errors === '' ? thrown : errors.slice(-1_000),
+    help: 'run it by hand with --headless --version to see what it lacks',
+  });
+}
+
+async function endBrowser(child: ChildProcess, directory: string): Promise<CloseReport> {
+  const ended = await killFamily(directory, child.pid ?? null);
+  const profileRemoved = await removeProfile(directory);
+  return { processesGone: ended.gone, profileRemoved, forced: ended.forced };
+}

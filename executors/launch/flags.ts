@@ -1,0 +1,100 @@
+// The browser's whole command line: nothing is left to a default. INVARIANT: no network debugging port, ever; the pipe
+// is the only way to control the browser, and the proxy its only way out.
+import { statfsSync } from 'node:fs';
+
+/** Chromium's own defaults that are off because they load, predict, upload or change a page behind the boundary's back. */
+const FEATURES_OFF = [
+  'AcceptCHFrame',
+  'AutofillServerCommunication',
+  // BACK and FORWARD load again, so that the boundary sees them.
+  'BackForwardCache',
+  'CertificateTransparencyComponentUpdater',
+  'DialMediaRouteProvider',
+  'EncryptedClientHello',
+  'GlobalMediaControls',
+  'HttpsUpgrades',
+  'InterestFeedContentSuggestions',
+  'MediaRouter',
+  'NavigationPredictor',
+  'OptimizationHints',
+  'Prerender2',
+  'PreconnectToSearch',
+  'SpareRendererForSitePerProcess',
+  'Translate',
+];
+
+const BASE = [
+  // isolation (Phase-38 9.3)
+  '--site-per-process',
+  '--disable-extensions',
+  // control
+  '--remote-debugging-pipe',
+  // the one way out
+  '--proxy-bypass-list=<-loopback>',
+  '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
+  '--disable-quic',
+  '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
+  // nothing of its own accord
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--disable-default-apps',
+  '--disable-domain-reliability',
+  '--disable-client-side-phishing-detection',
+  '--disable-breakpad',
+  '--disable-crash-reporter',
+  '--no-pings',
+  '--no-first-run',
+  '--no-default-browser-check',
+  '--no-service-autorun',
+  '--disable-search-engine-choice-screen',
+  '--metrics-recording-only',
+  `--disable-features=${FEATURES_OFF.join(',')}`,
+  // a tab that nobody looks at runs like one that somebody does
+  '--disable-background-timer-throttling',
+  '--disable-backgrounding-occluded-windows',
+  '--disable-renderer-backgrounding',
+  // the same pixels on every machine
+  '--disable-gpu',
+  '--window-size=1280,900',
+  '--force-device-scale-factor=1',
+  '--force-color-profile=srgb',
+  '--hide-scrollbars',
+  '--mute-audio',
+  // no keyring, no prompt
+  '--password-store=basic',
+  '--use-mock-keychain',
+];
+
+/** Below this, shared memory moves to the temporary directory: Docker gives a container 64 MB. */
+const SMALL_SHARED_MEMORY = 512 * 1024 * 1024;
+
+/** The planned flags, without the profile directory and the proxy's port. */
+export function commandFlags(headless: boolean, extra: readonly string[] = []): string[] {
+  return [
+    ...(headless ? ['--headless'] : []),
+    ...BASE,
+    ...(sharedMemoryIsSmall() ? ['--disable-dev-shm-usage'] : []),
+    ...extra,
+  ];
+}
+
+/** The flags of one launch, as the process gets them. The last word is the page that it opens with. */
+export function launchArguments(flags: readonly string[], userData: string, proxyPort: number): string[] {
+  return [
+    ...flags,
+    `--user-data-dir=${userData}`,
+    `--proxy-server=http://127.0.0.1:${proxyPort}`,
+    'about:blank',
+  ];
+}
+
+function sharedMemoryIsSmall(): boolean {
+  if (process.platform !== 'linux') return false;
+  try {
+    const { bavail, bsize } = statfsSync('/dev/shm');
+    return bavail * bsize < SMALL_SHARED_MEMORY;
+  } catch {
+    return true;
+  }
+}

@@ -1,0 +1,135 @@
+// The browser's processes as the operating system has them: command lines, the family of one profile, the end of it.
+// INVARIANT: only processes are signalled that name our profile directory or descend from our browser.
+import { execFile } from 'node:child_process';
+import { readdir, readFile } from 'node:fs/promises';
+import { setTimeout as wait } from 'node:timers/promises';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const LINUX = process.platform === 'linux';
+
+export type ProcessEntry = {
+  readonly pid: number;
+  readonly parent: number;
+  readonly session: number;
+  readonly zombie: boolean;
+  /** The arguments, the program first. */
+  readonly args: readonly string[];
+};
+
+export async function listProcesses(): Promise<ProcessEntry[]> {
+  if (!LINUX) return listWithPs();
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
+  const entries = await Promise.all(pids.map(readProcess));
+  return entries.filter((entry) => entry !== null);
+}
+
+export async function readProcess(pid: number): Promise<ProcessEntry | null> {
+  if (!LINUX) return (await listWithPs()).find((entry) => entry.pid === pid) ?? null;
+  try {
+    const [stat, commandLine] = await Promise.all([
+      readFile(`/proc/${pid}/stat`, 'utf8'),
+      readFile(`/proc/${pid}/cmdline`, 'utf8'),
+    ]);
+    // The name in brackets may itself hold brackets and spaces: the fields start behind the last one.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return {
+      pid,
+      zombie: fields[0] === 'Z' || fields[0] === 'X',
+      parent: Number(fields[1]),
+      session: Number(fields[3]),
+      args: splitCommandLine(commandLine),
+    };
+  } catch {
+    return null; // gone between listing and reading
+  }
+}
+
+/** Chromium writes its command line anew as a title, with spaces between the words: then a word starts where a flag does. */
+function splitCommandLine(text: string): string[] {
+  const words = text.replace(/\0+$/, '').split('\0');
+  return words.length > 1 ? words : (words[0] ?? '').split(/ (?=--|about:blank$)/);
+}
+
+/** When the process started, as an opaque word: with the PID it names one process for good. */
+export async function startTime(pid: number): Promise<string | null> {
+  try {
+    if (!LINUX) return (await run('ps', ['-o', 'lstart=', '-p', String(pid)])).stdout.trim() || null;
+    const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return fields[0] === 'Z' ? null : (fields[19] ?? null);
+  } catch {
+    return null;
+  }
+}
+
+/** Everything alive that belongs to the profile: named by it, or a child of one that is, or in the browser's session. */
+export async function familyOf(profileDirectory: string, browserPid: number | null): Promise<ProcessEntry[]> {
+  const all = (await listProcesses()).filter((entry) => !entry.zombie && entry.pid !== process.pid);
+  const family = new Set<number>();
+  const named = (argument: string): boolean =>
+    argument.includes(`=${profileDirectory}/`) || argument.endsWith(`=${profileDirectory}`);
+  for (const entry of all) {
+    const own = entry.pid === browserPid || (browserPid !== null && entry.session === browserPid);
+    if (own || entry.args.some(named)) family.add(entry.pid);
+  }
+  for (let grown = -1; grown !== family.size;) {
+    grown = family.size;
+    for (const entry of all) if (family.has(entry.parent)) family.add(entry.pid);
+  }
+  return all.filter((entry) => family.has(entry.pid));
+}
+
+/**
+ * Ends the whole family and checks that it is gone: SIGTERM, then SIGKILL for what is left after `graceMs`.
+ * The browser's own exit is awaited by polling, since re-parented helpers are no children of ours.
+ */
+export async function killFamily(
+  profileDirectory: string,
+  browserPid: number | null,
+  graceMs = 250,
+): Promise<{ gone: boolean; forced: boolean; killed: number[] }> {
+  const killed = new Set<number>();
+  let forced = false;
+  const started = performance.now();
+  for (;;) {
+    const left = await familyOf(profileDirectory, browserPid);
+    if (left.length === 0) return { gone: true, forced, killed: [...killed] };
+    const elapsed = performance.now() - started;
+    if (elapsed > 5_000) return { gone: false, forced, killed: [...killed] };
+    const hard = elapsed > graceMs;
+    forced ||= hard;
+    for (const entry of left) {
+      // Only the browser is asked to leave; its helpers follow it, or are killed.
+      if (hard || (entry.pid === browserPid && !killed.has(entry.pid))) {
+        signal(entry.pid, hard ? 'SIGKILL' : 'SIGTERM');
+      }
+      if (browserPid === null) signal(entry.pid, 'SIGKILL');
+      killed.add(entry.pid);
+    }
+    await wait(15);
+  }
+}
+
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch (thrown) {
+    if (!(thrown instanceof Error && 'code' in thrown && thrown.code === 'ESRCH')) throw thrown;
+  }
+}
+
+async function listWithPs(): Promise<ProcessEntry[]> {
+  const { stdout } = await run('ps', ['-axo', 'pid=,ppid=,sess=,stat=,command='], { maxBuffer: 1 << 26 });
+  return stdout
+    .split('\n')
+    .map((line) => /^\s*(\d+)\s+(\d+)\s+(\S+)\s+(\S+)\s+(.*)$/.exec(line))
+    .filter((match) => match !== null)
+    .map(([, pid, parent, session, stat, command]) => ({
+      pid: Number(pid),
+      parent: Number(parent),
+      session: Number(session) || 0,
+      zombie: stat?.startsWith('Z') ?? false,
+      args: splitCommandLine(command ?? ''),
+    }));
+}

@@ -1,0 +1,118 @@
+// One fresh profile per browser: made for it alone, owned by the uid that the browser runs as, removed for good.
+// INVARIANT: `ROOT/ghost-*/owner.json` names the gateway process; only a dead owner's profile may be swept.
+import { chmod, chown, mkdir, mkdtemp, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { describe, fail, ok, type Result } from '#policy/failure.ts';
+import { startTime } from './processes.ts';
+import type { Unprivileged } from './unprivileged.ts';
+
+export const PROFILE_PREFIX = 'ghost-';
+
+export type Profile = {
+  /** The outer directory: owner file and the browser's home, removed as a whole. */
+  readonly directory: string;
+  /** `--user-data-dir`, `HOME` and the XDG directories. */
+  readonly userData: string;
+};
+
+export type ProfileOwner = { readonly pid: number; readonly startTime: string };
+
+// Content settings: 2 is "block". What a policy may grant is granted over the protocol, not here.
+const BLOCK = 2;
+const PREFERENCES = {
+  profile: {
+    default_content_setting_values: {
+      notifications: BLOCK,
+      geolocation: BLOCK,
+      media_stream_mic: BLOCK,
+      media_stream_camera: BLOCK,
+      midi_sysex: BLOCK,
+      usb_guard: BLOCK,
+      serial_guard: BLOCK,
+      hid_guard: BLOCK,
+      bluetooth_guard: BLOCK,
+      file_system_write_guard: BLOCK,
+      automatic_downloads: BLOCK,
+      idle_detection: BLOCK,
+      clipboard: BLOCK,
+      local_fonts: BLOCK,
+      window_placement: BLOCK,
+    },
+    password_manager_enabled: false,
+  },
+  credentials_enable_service: false,
+  autofill: { profile_enabled: false, credit_card_enabled: false },
+  search: { suggest_enabled: false },
+  net: { network_prediction_options: 2 },
+  translate: { enabled: false },
+  safebrowsing: { enabled: false },
+  dns_over_https: { mode: 'off' },
+  alternate_error_pages: { enabled: false },
+  custom_handlers: { enabled: false },
+  payments: { can_make_payment_enabled: false },
+};
+
+export async function makeProfile(root: string, as: Unprivileged | null): Promise<Result<Profile>> {
+  try {
+    await mkdir(root, { recursive: true, mode: 0o711 });
+    // The directory itself is ours to open for passing through; what lies above it is not.
+    if (as !== null) await chmod(root, 0o711);
+    const blocked = as === null ? null : await untraversable(root);
+    if (blocked !== null) {
+      return fail('browser.launch-failed', `user \`nobody\` cannot enter \`${blocked}\``, {
+        help: 'choose a profile directory outside it, or make it searchable for others (chmod o+x)',
+        details: { directory: blocked },
+      });
+    }
+    const directory = await mkdtemp(join(await realpath(root), PROFILE_PREFIX));
+    const owner: ProfileOwner = { pid: process.pid, startTime: (await startTime(process.pid)) ?? '' };
+    await writeFile(join(directory, 'owner.json'), JSON.stringify(owner), { mode: 0o600 });
+    const userData = join(directory, 'profile');
+    const defaults = join(userData, 'Default');
+    await mkdir(userData, { mode: 0o700 });
+    await mkdir(defaults, { mode: 0o700 });
+    const preferences = join(defaults, 'Preferences');
+    await writeFile(preferences, JSON.stringify(PREFERENCES), { mode: 0o600 });
+    if (as !== null) {
+      await chmod(directory, 0o711);
+      for (const path of [userData, defaults, preferences]) await chown(path, as.uid, as.gid);
+    }
+    return ok({ directory, userData });
+  } catch (thrown) {
+    return fail('browser.launch-failed', `the profile could not be made in \`${root}\``, {
+      cause: thrown,
+      help: 'check that the directory exists, is writable and has space left',
+    });
+  }
+}
+
+/** Removes the profile and looks whether it is gone. */
+export async function removeProfile(directory: string): Promise<boolean> {
+  try {
+    await rm(directory, { recursive: true, force: true, maxRetries: 5, retryDelay: 40 });
+    await stat(directory);
+    return false;
+  } catch (thrown) {
+    return describe(thrown).startsWith('ENOENT');
+  }
+}
+
+/** `null` for a directory without a readable owner: such a one is nobody's. */
+export async function readOwner(directory: string): Promise<ProfileOwner | null> {
+  try {
+    const value: unknown = JSON.parse(await readFile(join(directory, 'owner.json'), 'utf8'));
+    if (typeof value !== 'object' || value === null || !('pid' in value) || !('startTime' in value))
+      return null;
+    const { pid, startTime: started } = value;
+    return typeof pid === 'number' && typeof started === 'string' ? { pid, startTime: started } : null;
+  } catch {
+    return null;
+  }
+}
+
+async function untraversable(path: string): Promise<string | null> {
+  for (let directory = await realpath(path); ; directory = dirname(directory)) {
+    if (((await stat(directory)).mode & 0o001) === 0) return directory;
+    if (directory === dirname(directory)) return null;
+  }
+}

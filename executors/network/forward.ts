@@ -1,0 +1,141 @@
+// Plain HTTP through the proxy: absolute-form requests and WebSocket upgrades.
+// INVARIANT: what goes upstream is written anew from parsed parts; hop-by-hop fields never cross.
+import { request as send, type Agent, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { failure, type Failure } from '#policy/failure.ts';
+import type { Gatekeeper } from './gatekeeper.ts';
+import { refuseRequest, refuseSocket, REFUSED_HEADER, statusOf } from './refusal.ts';
+import { canonicalHost, pinnedLookup, type Target } from './target.ts';
+
+const IDLE_MS = 120_000;
+
+const HOP_BY_HOP = new Set([
+  'connection',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
+
+type Asked = { url: URL; host: string; port: number };
+
+export async function forwardRequest(
+  request: IncomingMessage,
+  response: ServerResponse,
+  gate: Gatekeeper,
+  agent: Agent,
+): Promise<void> {
+  const asked = parseTarget(request);
+  if ('code' in asked) {
+    response.writeHead(400, { [REFUSED_HEADER]: asked.code, connection: 'close' }).end(asked.message);
+    return;
+  }
+  const { host, port, url } = asked;
+  const method = request.method ?? 'GET';
+  const target = await gate.admit({ scheme: 'http', host, port, url: url.href, method });
+  if (!target.ok) {
+    refuseRequest(response, target.error);
+    return;
+  }
+  const upstream = send({ ...options(target.value, asked, request), agent, timeout: IDLE_MS });
+  upstream.on('timeout', () => upstream.destroy(new Error('no answer in time')));
+  upstream.on('error', (thrown) => refuseRequest(response, gate.unreachable(host, thrown)));
+  upstream.on('response', (answer) => {
+    // 407 is the proxy's own word: a server that says it would be asking for the tab's credentials.
+    const status = answer.statusCode === 407 ? 502 : (answer.statusCode ?? 502);
+    response.writeHead(status, answer.statusMessage, endToEnd(answer.rawHeaders));
+    answer.pipe(response);
+    answer.on('error', () => response.destroy());
+  });
+  response.on('close', () => upstream.destroy());
+  request.pipe(upstream);
+}
+
+export async function forwardUpgrade(
+  request: IncomingMessage,
+  client: Duplex,
+  head: Buffer,
+  gate: Gatekeeper,
+): Promise<void> {
+  const asked = parseTarget(request);
+  if ('code' in asked || request.headers.upgrade?.toLowerCase() !== 'websocket' || request.method !== 'GET') {
+    refuseSocket(client, 400, 'network.denied');
+    return;
+  }
+  const { host, port, url } = asked;
+  const target = await gate.admit({ scheme: 'ws', host, port, url: url.href, method: 'GET' });
+  if (!target.ok) {
+    refuseSocket(client, statusOf(target.error), target.error.code);
+    return;
+  }
+  const base = options(target.value, asked, request);
+  const headers = [...base.headers, 'Connection', 'Upgrade', 'Upgrade', 'websocket'];
+  const upstream = send({ ...base, headers, timeout: IDLE_MS });
+  upstream.on('timeout', () => upstream.destroy(new Error('no answer in time')));
+  upstream.on('error', (thrown) => refuseSocket(client, 502, gate.unreachable(host, thrown).code));
+  upstream.on('response', () => refuseSocket(client, 502, 'network.unreachable'));
+  upstream.on('upgrade', (answer, socket, first) => {
+    const lines = [`HTTP/1.1 101 Switching Protocols`, 'Connection: Upgrade', 'Upgrade: websocket'];
+    const fields = endToEnd(answer.rawHeaders);
+    for (let at = 0; at + 1 < fields.length; at += 2) lines.push(`${fields[at]}: ${fields[at + 1]}`);
+    client.write(`${lines.join('\r\n')}\r\n\r\n`);
+    if (first.length > 0) client.write(first);
+    if (head.length > 0) socket.write(head);
+    client.pipe(socket);
+    socket.pipe(client);
+    client.on('error', () => socket.destroy()).on('close', () => socket.destroy());
+    socket.on('error', () => client.destroy()).on('close', () => client.destroy());
+  });
+  upstream.end();
+}
+
+function options(target: Target, asked: Asked, request: IncomingMessage) {
+  return {
+    host: target.host,
+    port: target.port,
+    lookup: pinnedLookup(target),
+    method: request.method ?? 'GET',
+    path: `${asked.url.pathname}${asked.url.search}`,
+    setHost: false,
+    headers: ['Host', asked.url.host, ...endToEnd(request.rawHeaders, 'host')],
+  };
+}
+
+/** A request's target, if it is unambiguous: absolute http URL, one Host field that says the same, no credentials in it. */
+function parseTarget(request: IncomingMessage): Asked | Failure {
+  const url = URL.parse(request.url ?? '');
+  if (url === null || url.protocol !== 'http:') return bad('the proxy takes absolute http URLs and CONNECT');
+  if (url.username !== '' || url.password !== '') return bad('a URL with credentials is refused');
+  const hosts = request.headersDistinct['host'] ?? [];
+  if (hosts.length !== 1 || URL.parse(`http://${hosts[0]}/`)?.host !== url.host) {
+    return bad('the Host field does not match the URL');
+  }
+  if (request.headers['content-length'] !== undefined && request.headers['transfer-encoding'] !== undefined) {
+    return bad('a request with both Content-Length and Transfer-Encoding is refused');
+  }
+  // Told by this field alone; over https the tab refuses it (tabs/targets.ts).
+  if (request.headers['service-worker'] !== undefined) return bad('service workers are refused');
+  const host = canonicalHost(url.hostname);
+  if (host === null) return bad('the host is malformed');
+  return { url, host, port: url.port === '' ? 80 : Number(url.port) };
+}
+
+const bad = (message: string): Failure => failure('network.denied', message);
+
+function endToEnd(raw: readonly string[], ...also: readonly string[]): string[] {
+  const dropped = new Set([...HOP_BY_HOP, REFUSED_HEADER, ...also]);
+  for (let at = 0; at + 1 < raw.length; at += 2) {
+    if (raw[at]?.toLowerCase() !== 'connection') continue;
+    for (const name of raw[at + 1]?.split(',') ?? []) dropped.add(name.trim().toLowerCase());
+  }
+  const kept: string[] = [];
+  for (let at = 0; at + 1 < raw.length; at += 2) {
+    const name = raw[at] ?? '';
+    if (!dropped.has(name.toLowerCase())) kept.push(name, raw[at + 1] ?? '');
+  }
+  return kept;
+}

@@ -1,0 +1,90 @@
+// Asks the boundary for each connection. INVARIANT: no name is resolved and no socket opened before a verdict allows it;
+// a hook that throws refuses.
+import { isIP } from 'node:net';
+import { classifyHost } from '#policy/address.ts';
+import { describe, failure, ok, type Failure, type Result } from '#policy/failure.ts';
+import { ADDRESS_CLASSES, type AddressClass } from '#policy/vocabulary.ts';
+import type { ConnectionRequest, ConnectionVerdict } from '../contract.ts';
+import type { Target, TargetResolver } from './target.ts';
+
+export type Ask = Pick<ConnectionRequest, 'scheme' | 'host' | 'port' | 'url' | 'method'>;
+type Hook = (request: ConnectionRequest) => Promise<ConnectionVerdict>;
+
+export class Gatekeeper {
+  readonly #tabId: string;
+  readonly #targets: TargetResolver;
+  readonly #hook: Hook;
+  readonly #refusals = new Map<string, Failure>();
+  /** The proxy's own port: a tab never reaches it through itself. */
+  ownPort = 0;
+
+  constructor(tabId: string, targets: TargetResolver, hook: Hook) {
+    this.#tabId = tabId;
+    this.#targets = targets;
+    this.#hook = hook;
+  }
+
+  /** The latest refusal of a host, for a message better than the browser's. */
+  refusalOf(host: string): Failure | null {
+    return this.#refusals.get(host) ?? null;
+  }
+
+  /**
+   * Errors: `network.denied`, `network.private-address`, `network.resolution-failed`. A name is asked for before it is
+   * resolved (a look-up by itself tells its name server something), and once more if it turns out to be less public.
+   */
+  async admit(ask: Ask): Promise<Result<Target>> {
+    const known = this.#targets.known(ask.host, ask.port);
+    const guess = known?.addressClass ?? classifyHost(ask.host);
+    const first = await this.#ask(ask, known?.addresses[0]?.address ?? null, guess);
+    if (first !== null) return this.#refuse(ask.host, first);
+    const target = await this.#targets.resolve(ask.host, ask.port);
+    if (!target.ok) return this.#refuse(ask.host, target.error);
+    const { addresses, addressClass, port } = target.value;
+    const [address] = addresses;
+    if (known === null && isLessPublic(addressClass, guess)) {
+      const second = await this.#ask(ask, address?.address ?? null, addressClass);
+      if (second !== null) return this.#refuse(ask.host, second);
+    }
+    if (port === this.ownPort && addressClass === 'LOOPBACK') {
+      return this.#refuse(ask.host, failure('network.denied', 'a tab cannot reach its own proxy'));
+    }
+    this.#refusals.delete(ask.host);
+    return ok(target.value);
+  }
+
+  unreachable(host: string, cause: unknown): Failure {
+    const made = failure('network.unreachable', `\`${host}\` could not be reached`, { cause });
+    this.#refusals.set(host, made);
+    return made;
+  }
+
+  #refuse(host: string, error: Failure): Result<never> {
+    this.#refusals.set(host, error);
+    return { ok: false, error };
+  }
+
+  async #ask(ask: Ask, address: string | null, addressClass: AddressClass): Promise<Failure | null> {
+    let verdict: ConnectionVerdict;
+    try {
+      verdict = await this.#hook(Object.freeze({ ...ask, tabId: this.#tabId, address, addressClass }));
+    } catch (thrown) {
+      verdict = { allow: false, reason: describe(thrown) };
+    }
+    if (verdict.allow) return null;
+    const own = addressClass !== 'PUBLIC';
+    return failure(
+      own ? 'network.private-address' : 'network.denied',
+      own
+        ? `the connection to \`${ask.host}\` was refused: ${addressClass.toLowerCase().replace('_', '-')} address`
+        : `the connection to \`${ask.host}\` was refused`,
+      {
+        help: verdict.reason,
+        details: { host: ask.host, port: ask.port, addressClass, literal: isIP(ask.host) !== 0 },
+      },
+    );
+  }
+}
+
+const isLessPublic = (one: AddressClass, other: AddressClass): boolean =>
+  ADDRESS_CLASSES.indexOf(one) > ADDRESS_CLASSES.indexOf(other);

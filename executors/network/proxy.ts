@@ -1,0 +1,104 @@
+// The only way out of a tab's browser: a forward proxy on loopback, with a port and credentials of its own.
+// INVARIANT: without this tab's credentials nothing happens; with them, nothing without a verdict.
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { Agent, createServer, type IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import { failure, type Failure } from '#policy/failure.ts';
+import type { ConnectionRequest, ConnectionVerdict } from '../contract.ts';
+import { forwardRequest, forwardUpgrade } from './forward.ts';
+import { Gatekeeper } from './gatekeeper.ts';
+import { refuseRequest, refuseSocket } from './refusal.ts';
+import { resolveBySystem, TargetResolver, type HostMap, type ResolveName } from './target.ts';
+import { openTunnel } from './tunnel.ts';
+
+/** A name of ours: the tab opens it once, so that the browser learns the credentials. It answers 204 and goes nowhere. */
+export const GREETING_URL = 'http://ghost-tab.invalid/';
+const CHALLENGE = 'Basic realm="ghost"';
+
+export type ProxyOptions = {
+  readonly tabId: string;
+  readonly hostMap: HostMap;
+  readonly onConnection: (request: ConnectionRequest) => Promise<ConnectionVerdict>;
+  readonly resolve?: ResolveName;
+};
+
+export type TabProxy = {
+  readonly port: number;
+  readonly username: string;
+  readonly password: string;
+  /** Why the latest connection to the host was refused or failed. */
+  readonly refusalOf: (host: string) => Failure | null;
+  readonly close: () => Promise<void>;
+};
+
+export async function startProxy(options: ProxyOptions): Promise<TabProxy> {
+  const { tabId } = options;
+  const password = randomBytes(24).toString('base64url');
+  const expected = Buffer.from(`Basic ${Buffer.from(`${tabId}:${password}`).toString('base64')}`);
+  const targets = new TargetResolver(options.hostMap, options.resolve ?? resolveBySystem);
+  const gate = new Gatekeeper(tabId, targets, options.onConnection);
+  // Connections that are kept alive stay within the tab.
+  const agent = new Agent({ keepAlive: true, autoSelectFamily: true });
+  const sockets = new Set<Socket>();
+
+  const isOurs = (request: IncomingMessage): boolean => {
+    const given = Buffer.from(request.headers['proxy-authorization'] ?? '');
+    return given.length === expected.length && timingSafeEqual(given, expected);
+  };
+
+  const server = createServer({ insecureHTTPParser: false, requestTimeout: 0, headersTimeout: 20_000 });
+  server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket)).on('error', () => socket.destroy());
+  });
+  server.on('request', (request, response) => {
+    if (!isOurs(request)) {
+      response.writeHead(407, { 'proxy-authenticate': CHALLENGE, 'content-length': 0 }).end();
+    } else if (request.url === GREETING_URL) {
+      response.writeHead(204).end();
+    } else {
+      forwardRequest(request, response, gate, agent).catch((thrown: unknown) =>
+        refuseRequest(
+          response,
+          failure('network.denied', 'the request could not be decided', { cause: thrown }),
+        ),
+      );
+    }
+  });
+  const onSocket =
+    (handle: typeof openTunnel) =>
+    (request: IncomingMessage, socket: Socket, head: Buffer): void => {
+      socket.on('error', () => socket.destroy());
+      if (!isOurs(request)) {
+        refuseSocket(socket, 407, 'network.denied', [`Proxy-Authenticate: ${CHALLENGE}`]);
+        return;
+      }
+      handle(request, socket, head, gate).catch(() => socket.destroy());
+    };
+  server.on('connect', onSocket(openTunnel));
+  server.on('upgrade', onSocket(forwardUpgrade));
+  server.on('clientError', (_thrown, socket) => {
+    if (socket.writable) refuseSocket(socket, 400, 'network.denied');
+    else socket.destroy();
+  });
+
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  gate.ownPort = port;
+  return {
+    port,
+    username: tabId,
+    password,
+    refusalOf: (host) => gate.refusalOf(host),
+    close: () =>
+      new Promise((resolve) => {
+        agent.destroy();
+        server.close(() => resolve());
+        for (const socket of sockets) socket.destroy();
+      }),
+  };
+}

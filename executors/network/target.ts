@@ -1,0 +1,95 @@
+// Where a connection really goes: the name is resolved here, once per tab, and the connection is made to that address.
+// INVARIANT: a name keeps its addresses for the tab's life (no rebinding), and counts as the least public of them.
+import { lookup as systemLookup } from 'node:dns/promises';
+import type { LookupFunction } from 'node:net';
+import { classifyAddress, classifyHost, leastPublic } from '#policy/address.ts';
+import { fail, ok, type Result } from '#policy/failure.ts';
+import type { AddressClass } from '#policy/vocabulary.ts';
+
+const RESOLVE_DEADLINE_MS = 8_000;
+
+export type ResolvedAddress = { readonly address: string; readonly family: number };
+/** `dns.lookup` with all addresses; tests put a name server of their own in its place. */
+export type ResolveName = (host: string) => Promise<readonly ResolvedAddress[]>;
+export type HostMap = Readonly<Record<string, { readonly address: string; readonly port?: number }>>;
+
+export type Target = {
+  readonly host: string;
+  readonly port: number;
+  /** Verified addresses; the first is tried first. */
+  readonly addresses: readonly ResolvedAddress[];
+  readonly addressClass: AddressClass;
+};
+
+export const resolveBySystem: ResolveName = (host) => systemLookup(host, { all: true });
+
+/** The canonical host of an authority: lower case, punycode, IPv4 in dotted form, IPv6 without brackets, no final dot. */
+export function canonicalHost(host: string): string | null {
+  const bracketed = host.includes(':') && !host.startsWith('[') ? `[${host}]` : host;
+  const hostname = URL.parse(`http://${bracketed}/`)?.hostname ?? '';
+  if (hostname === '' || /[@/\\?#]/.test(host)) return null;
+  const bare = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname;
+  return bare.endsWith('.') ? bare.slice(0, -1) || null : bare;
+}
+
+export class TargetResolver {
+  readonly #hostMap: HostMap;
+  readonly #resolve: ResolveName;
+  readonly #pinned = new Map<string, Promise<readonly ResolvedAddress[]>>();
+
+  constructor(hostMap: HostMap, resolve: ResolveName) {
+    this.#hostMap = hostMap;
+    this.#resolve = resolve;
+  }
+
+  /** What is known without asking a name server: a mapped name and an address are final, any other name is not. */
+  known(host: string, port: number): Target | null {
+    const mapped = Object.hasOwn(this.#hostMap, host) ? this.#hostMap[host] : undefined;
+    const address = mapped?.address ?? host;
+    const addressClass = classifyAddress(address);
+    if (addressClass === null) return null;
+    const family = address.includes(':') ? 6 : 4;
+    return { host, port: mapped?.port ?? port, addresses: [{ address, family }], addressClass };
+  }
+
+  /** Errors: `network.resolution-failed`. */
+  async resolve(host: string, port: number): Promise<Result<Target>> {
+    const known = this.known(host, port);
+    if (known !== null) return ok(known);
+    let pinned = this.#pinned.get(host);
+    if (pinned === undefined) {
+      pinned = withDeadline(this.#resolve(host));
+      this.#pinned.set(host, pinned);
+    }
+    try {
+      const addresses = await pinned;
+      if (addresses.length === 0) throw new Error('no address');
+      // What cannot be read as an address counts as the least public class.
+      const classes = addresses.map(({ address }) => classifyAddress(address) ?? 'METADATA');
+      return ok({ host, port, addresses, addressClass: leastPublic([classifyHost(host), ...classes]) });
+    } catch (thrown) {
+      this.#pinned.delete(host);
+      return fail('network.resolution-failed', `the name \`${host}\` could not be resolved`, {
+        cause: thrown,
+        help: 'check the spelling and the network connection',
+      });
+    }
+  }
+}
+
+/** For `net.connect` and `http.request`: answers with the verified addresses, whatever is asked. */
+export function pinnedLookup(target: Target): LookupFunction {
+  return (_host, options, callback) => {
+    const [first] = target.addresses;
+    if (options.all === true) callback(null, [...target.addresses]);
+    else if (first === undefined) callback(new Error('no address'), '', 0);
+    else callback(null, first.address, first.family);
+  };
+}
+
+function withDeadline(work: Promise<readonly ResolvedAddress[]>): Promise<readonly ResolvedAddress[]> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error('the name server did not answer')), RESOLVE_DEADLINE_MS);
+    work.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}

@@ -1,0 +1,276 @@
+// Functions that run on a node in our isolated world. Each is self-contained: its source text is sent to the browser.
+// INVARIANT: named properties of forms and documents can shadow built-ins even here (`<input name="action">`), so
+// everything is read through the prototypes' own getters and methods.
+// Self-contained functions cannot share helpers, work on the node they are called on, and take getters off prototypes:
+/* oxlint-disable unicorn/consistent-function-scoping, oxc/no-this-in-exported-function, typescript/no-this-alias, typescript/unbound-method */
+import type { ElementEffect } from '#policy/actions.ts';
+
+/** How an act lands: a click, the Enter key, or neither. */
+export type Landing = 'CLICK' | 'ENTER' | 'NONE';
+
+/** What `read` returns: the effect, and what else the executor needs of the element. */
+export type ElementReading = {
+  readonly connected: boolean;
+  readonly disabled: boolean;
+  readonly effect: ElementEffect;
+};
+
+export function readElement(this: Node, landing: Landing): ElementReading {
+  const of = (prototype: object, name: string, self: object): unknown => {
+    const getter = Object.getOwnPropertyDescriptor(prototype, name)?.get;
+    return getter === undefined ? undefined : Reflect.apply(getter, self, []);
+  };
+  const attribute = (element: Element, name: string): string | null =>
+    Element.prototype.getAttribute.call(element, name);
+  const is = (element: Element, selector: string): boolean =>
+    Element.prototype.matches.call(element, selector);
+  const resolve = (url: string): string =>
+    URL.parse(url, String(of(Node.prototype, 'baseURI', document)))?.href ?? url;
+  // The composed tree: out of slots and shadow roots, closed ones too.
+  const parentOf = (node: Node): Node | null => {
+    const slot = node instanceof Element ? of(Element.prototype, 'assignedSlot', node) : null;
+    if (slot instanceof Node) return slot;
+    const parent = of(Node.prototype, 'parentNode', node);
+    if (parent instanceof ShadowRoot) return of(ShadowRoot.prototype, 'host', parent) as Element;
+    return parent instanceof Node ? parent : null;
+  };
+  const closest = (from: Node | null, selector: string): Element | null => {
+    for (let node = from; node !== null; node = parentOf(node)) {
+      if (node instanceof Element && is(node, selector)) return node;
+    }
+    return null;
+  };
+  const opensTab = (target: string | null): boolean => {
+    const base = Document.prototype.querySelector.call(document, 'base[target]');
+    const name = (target ?? (base === null ? '' : attribute(base, 'target')) ?? '').toLowerCase();
+    return !['', '_self', '_top', '_parent'].includes(name);
+  };
+  const CREDENTIAL = /(^|\s)(current-password|new-password|one-time-code|cc-[a-z-]+)(\s|$)/i;
+  const isCredential = (field: Element): boolean =>
+    (field instanceof HTMLInputElement && of(HTMLInputElement.prototype, 'type', field) === 'password') ||
+    CREDENTIAL.test(attribute(field, 'autocomplete') ?? '');
+  const valueOf = (field: Element): string => {
+    for (const kind of [HTMLInputElement, HTMLTextAreaElement, HTMLSelectElement]) {
+      if (field instanceof kind) return String(of(kind.prototype, 'value', field));
+    }
+    return '';
+  };
+  const formOf = (control: Element): HTMLFormElement | null => {
+    for (const kind of [HTMLInputElement, HTMLButtonElement, HTMLTextAreaElement, HTMLSelectElement]) {
+      if (control instanceof kind) {
+        const form = of(kind.prototype, 'form', control);
+        return form instanceof HTMLFormElement ? form : null;
+      }
+    }
+    return null;
+  };
+  const isSubmit = (control: Element): boolean =>
+    (control instanceof HTMLButtonElement && of(HTMLButtonElement.prototype, 'type', control) === 'submit') ||
+    (control instanceof HTMLInputElement &&
+      ['submit', 'image'].includes(String(of(HTMLInputElement.prototype, 'type', control))));
+  const controlsOf = (form: HTMLFormElement): Element[] => {
+    const elements = of(HTMLFormElement.prototype, 'elements', form);
+    return elements instanceof HTMLFormControlsCollection
+      ? Array.from({ length: elements.length }, (_, at) =>
+          HTMLCollection.prototype.item.call(elements, at),
+        ).filter((one) => one !== null)
+      : [];
+  };
+  const submission = (form: HTMLFormElement, submitter: Element | null): ElementEffect['submits'] => {
+    const own = (name: string): string | null =>
+      submitter === null ? null : attribute(submitter, `form${name}`);
+    const action = own('action') ?? attribute(form, 'action') ?? '';
+    const method = (own('method') ?? attribute(form, 'method') ?? 'get').toUpperCase();
+    const controls = controlsOf(form);
+    const names = controls.map((control) => attribute(control, 'name') ?? '').filter((name) => name !== '');
+    return {
+      url: action.trim() === '' ? String(of(Document.prototype, 'URL', document)) : resolve(action),
+      method: method === 'POST' || method === 'DIALOG' ? method : 'GET',
+      credentials: controls.some((control) => isCredential(control) && valueOf(control) !== ''),
+      newTab: method !== 'DIALOG' && opensTab(own('target') ?? attribute(form, 'target')),
+      fieldNames: [...new Set(names)].sort(),
+    };
+  };
+  const linkOf = (from: Node): ElementEffect['link'] => {
+    const anchor = closest(from, 'a, area');
+    const href = anchor === null ? null : (attribute(anchor, 'href') ?? attribute(anchor, 'xlink:href'));
+    if (anchor === null || href === null) return null;
+    const url = resolve(href);
+    // A script in a link runs the page's own code: no navigation.
+    if (/^javascript:/i.test(url)) return null;
+    const download = Element.prototype.hasAttribute.call(anchor, 'download');
+    return { url, newTab: opensTab(attribute(anchor, 'target')), download };
+  };
+  const submitsBy = (from: Node): ElementEffect['submits'] => {
+    const control = closest(from, 'button, input');
+    if (control === null || !isSubmit(control)) return null;
+    const form = formOf(control);
+    return form === null ? null : submission(form, control);
+  };
+  // HTML 4.10.21.2: Enter in a field submits through the form's default button, or, without one, a form of one such field.
+  const implicit = (field: Element): ElementEffect['submits'] => {
+    const form = formOf(field);
+    if (form === null || !(field instanceof HTMLInputElement)) return null;
+    const controls = controlsOf(form);
+    const button = controls.find(isSubmit);
+    if (button !== undefined) return is(button, ':disabled') ? null : submission(form, button);
+    const blocking = controls.filter(
+      (one) =>
+        one instanceof HTMLInputElement &&
+        !['hidden', 'checkbox', 'radio', 'button', 'reset', 'file', 'range', 'color'].includes(
+          String(of(HTMLInputElement.prototype, 'type', one)),
+        ),
+    );
+    return blocking.length > 1 ? null : submission(form, null);
+  };
+
+  const element = this instanceof Element ? this : (parentOf(this) as Element);
+  const label = closest(element, 'label');
+  const labelled = label === null ? null : of(HTMLLabelElement.prototype, 'control', label);
+  const control = landing === 'CLICK' && labelled instanceof Element ? labelled : element;
+  const file = [element, control].some(
+    (one) => one instanceof HTMLInputElement && of(HTMLInputElement.prototype, 'type', one) === 'file',
+  );
+  const presses = landing === 'ENTER' && !is(element, 'a, area, button, summary');
+  const submits =
+    landing === 'NONE'
+      ? null
+      : presses && !isSubmit(element)
+        ? implicit(element)
+        : (submitsBy(element) ?? (control === element ? null : submitsBy(control)));
+  return {
+    connected: of(Node.prototype, 'isConnected', element) === true,
+    disabled: is(element, ':disabled') || attribute(element, 'aria-disabled') === 'true',
+    effect: {
+      link: landing === 'NONE' || presses ? null : linkOf(element),
+      submits,
+      fileInput: landing !== 'NONE' && file,
+      credentialField: isCredential(element),
+    },
+  };
+}
+
+/** Where a click lands on the element and nowhere else, after it was scrolled into view. */
+export type Aim =
+  | { readonly kind: 'POINT'; readonly x: number; readonly y: number }
+  | { readonly kind: 'COVERED'; readonly by: string }
+  | { readonly kind: 'INVISIBLE' };
+
+/** `read` is `readElement`'s source: a point counts only if what lies there has the same effect as the element. */
+export function aimAt(
+  this: Node,
+  read: (this: Node, landing: Landing) => ElementReading,
+  landing: Landing,
+): Aim {
+  const element = this instanceof Element ? this : this.parentElement;
+  if (element === null) return { kind: 'INVISIBLE' };
+  const box = (one: Element): DOMRect => Element.prototype.getBoundingClientRect.call(one);
+  const effectAt = (node: Node): string => JSON.stringify(Reflect.apply(read, node, [landing]).effect);
+  const wanted = effectAt(element);
+  const of = (prototype: object, name: string, self: object): unknown => {
+    const getter = Object.getOwnPropertyDescriptor(prototype, name)?.get;
+    return getter === undefined ? undefined : Reflect.apply(getter, self, []);
+  };
+  const contains = (outer: Node, inner: Node | null): boolean => {
+    for (let node: unknown = inner; node instanceof Node;) {
+      if (node === outer) return true;
+      const slot = node instanceof Element ? of(Element.prototype, 'assignedSlot', node) : null;
+      const parent = slot ?? of(Node.prototype, 'parentNode', node);
+      node = parent instanceof ShadowRoot ? of(ShadowRoot.prototype, 'host', parent) : parent;
+    }
+    return false;
+  };
+  const hitAt = (root: Document | ShadowRoot, x: number, y: number): Element | null => {
+    const hit = root.elementFromPoint(x, y);
+    const inner = hit === null ? null : of(Element.prototype, 'shadowRoot', hit);
+    return inner instanceof ShadowRoot && inner !== root ? (hitAt(inner, x, y) ?? hit) : hit;
+  };
+  const rects = (one: Element): DOMRect[] =>
+    [...Element.prototype.getClientRects.call(one)].filter((rect) => rect.width >= 1 && rect.height >= 1);
+  const labels =
+    element instanceof HTMLInputElement && element.labels !== null ? [...element.labels] : ([] as Element[]);
+  const shown = [element, ...labels].filter((one) => rects(one).length > 0);
+  if (shown.length === 0) return { kind: 'INVISIBLE' };
+  let by = '';
+  for (const one of shown) {
+    const place = box(one);
+    const inside =
+      place.top >= 0 && place.left >= 0 && place.bottom <= innerHeight && place.right <= innerWidth;
+    if (!inside) one.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
+    for (const rect of rects(one)) {
+      for (const [fx, fy] of [
+        [0.5, 0.5],
+        [0.25, 0.5],
+        [0.75, 0.5],
+        [0.5, 0.25],
+        [0.5, 0.75],
+        [0.05, 0.1],
+        [0.95, 0.9],
+      ] as const) {
+        const x = rect.left + rect.width * fx;
+        const y = rect.top + rect.height * fy;
+        const hit = hitAt(document, x, y);
+        if (hit === null) continue;
+        const lands = contains(one, hit) && (one !== element || effectAt(hit) === wanted);
+        if (!lands) {
+          const text =
+            Element.prototype.getAttribute.call(hit, 'aria-label') ?? of(Node.prototype, 'textContent', hit);
+          const name = String(text).trim().replace(/\s+/g, ' ').slice(0, 40);
+          const id = Element.prototype.getAttribute.call(hit, 'id') ?? '';
+          const tag = String(of(Element.prototype, 'localName', hit));
+          by ||= `${tag}${id === '' ? '' : `#${id}`}${name === '' ? '' : ` “${name}”`}`;
+          continue;
+        }
+        // Up through frames of our own origin: each adds its place, and must itself be hit there.
+        let [left, top] = [x, y];
+        let covered = false;
+        for (let view: Window = window; view.frameElement !== null; view = view.parent) {
+          const frame = view.frameElement;
+          const outer = box(frame);
+          left += outer.left + frame.clientLeft;
+          top += outer.top + frame.clientTop;
+          covered ||= hitAt(frame.ownerDocument, left, top) !== frame;
+        }
+        if (!covered) return { kind: 'POINT', x: left, y: top };
+        by ||= 'an element outside the frame';
+      }
+    }
+  }
+  return by === '' ? { kind: 'INVISIBLE' } : { kind: 'COVERED', by };
+}
+
+/**
+ * Lets a trusted mouse event pass only if it goes to the element (or a label of it). What was put under the pointer after
+ * the aim gets nothing. Ends by itself with the document, or by `releaseClick`.
+ */
+export function guardClick(this: Node): void {
+  const element = this;
+  const labels: EventTarget[] =
+    element instanceof HTMLInputElement && element.labels !== null ? [...element.labels] : [];
+  const names = ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click', 'auxclick'];
+  const state = { missed: false, release: () => {} };
+  const look = (event: Event): void => {
+    if (!event.isTrusted) return;
+    const path = event.composedPath();
+    if (path.includes(element) || labels.some((label) => path.includes(label))) return;
+    // A click is dispatched on the common ancestor when the element moved between press and release.
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    state.missed = true;
+  };
+  for (const name of names) window.addEventListener(name, look, { capture: true });
+  state.release = () => {
+    for (const name of names) window.removeEventListener(name, look, { capture: true });
+  };
+  Reflect.set(globalThis, '__ghostClick', state);
+}
+
+/** Ends the guard; true if an event went elsewhere. */
+export function releaseClick(this: Node): boolean {
+  const state = Reflect.get(globalThis, '__ghostClick') as
+    | { missed: boolean; release: () => void }
+    | undefined;
+  state?.release();
+  Reflect.deleteProperty(globalThis, '__ghostClick');
+  return state?.missed ?? false;
+}

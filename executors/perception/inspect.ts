@@ -1,0 +1,93 @@
+// Reads what an act would land on: the element's live identity and its effect. Changes nothing in the page.
+import type { BrowserAction } from '#policy/actions.ts';
+import { NO_EFFECT } from '#policy/actions.ts';
+import { fail, ok, type Result } from '#policy/failure.ts';
+import { CdpError } from '../cdp/connection.ts';
+import type { Inspection } from '../contract.ts';
+import type { Page } from '../tabs/page.ts';
+import { readElement, type ElementReading, type Landing } from './in-page.ts';
+import type { RefEntry, Refs } from './refs.ts';
+import { readIdentity } from './snapshot.ts';
+
+const READ = String(readElement);
+const READ_FOCUSED = `(() => {
+  let focused = document.activeElement;
+  while (focused && focused.shadowRoot && focused.shadowRoot.activeElement) focused = focused.shadowRoot.activeElement;
+  return focused === null ? null : (${READ}).call(focused, LANDING);
+})()`;
+
+export type Seen = { readonly inspection: Inspection; readonly entry: RefEntry | null };
+
+/** Errors: `act.unknown-ref`, `act.stale-ref`, `act.not-actionable` (disabled, no history). */
+export async function inspectAct(page: Page, refs: Refs, action: BrowserAction): Promise<Result<Seen>> {
+  const ref = 'ref' in action ? action.ref : undefined;
+  const historyUrl = await historyTarget(page, action);
+  if (!historyUrl.ok) return historyUrl;
+  const history = historyUrl.value === null ? {} : { historyUrl: historyUrl.value };
+  if (ref === undefined) {
+    const effect = action.type === 'PRESS' ? await focusedEffect(page, landingOf(action)) : NO_EFFECT;
+    return ok({ inspection: { document: page.document(), element: null, effect, ...history }, entry: null });
+  }
+  const entry = refs.resolve(ref, page.documentId);
+  if (!entry.ok) return entry;
+  let reading: ElementReading;
+  let identity: Awaited<ReturnType<typeof readIdentity>>;
+  try {
+    [reading, identity] = await Promise.all([
+      page.callOn(entry.value, READ, [landingOf(action)], parseReading),
+      readIdentity(page, entry.value.backendNodeId),
+    ]);
+  } catch (thrown) {
+    if (thrown instanceof CdpError) return gone(ref);
+    throw thrown;
+  }
+  if (!reading.connected || identity === null) return gone(ref);
+  if (reading.disabled && CHANGES.has(action.type)) {
+    return fail('act.not-actionable', `\`${ref}\` is disabled`, { help: 'fill what it waits for first' });
+  }
+  const { generation, backendNodeId } = entry.value;
+  const element = Object.freeze({ ref, generation, backendNodeId, ...identity });
+  const effect = Object.freeze(reading.effect);
+  return ok({ inspection: { document: page.document(), element, effect }, entry: entry.value });
+}
+
+const CHANGES: ReadonlySet<BrowserAction['type']> = new Set([
+  'CLICK',
+  'CHECK',
+  'SELECT',
+  'TYPE',
+  'FILL',
+  'PRESS',
+]);
+
+function landingOf(action: BrowserAction): Landing {
+  if (action.type === 'CLICK' || action.type === 'CHECK') return 'CLICK';
+  if (action.type !== 'PRESS') return 'NONE';
+  const key = action.key.split('+').at(-1);
+  return key === 'Enter' || key === 'NumpadEnter'
+    ? 'ENTER'
+    : key === ' ' || key === 'Space'
+      ? 'CLICK'
+      : 'NONE';
+}
+
+async function focusedEffect(page: Page, landing: Landing): Promise<Inspection['effect']> {
+  const expression = READ_FOCUSED.replace('LANDING', JSON.stringify(landing));
+  const reading = await page.evaluate(expression, (value) => (value === null ? null : parseReading(value)));
+  return reading?.effect ?? NO_EFFECT;
+}
+
+async function historyTarget(page: Page, action: BrowserAction): Promise<Result<string | null>> {
+  if (action.type === 'RELOAD') return ok(page.url);
+  if (action.type !== 'BACK' && action.type !== 'FORWARD') return ok(null);
+  const { currentIndex, entries } = await page.history();
+  const entry = entries[currentIndex + (action.type === 'BACK' ? -1 : 1)];
+  if (entry !== undefined) return ok(entry.url);
+  return fail('act.not-actionable', `there is nothing to go ${action.type.toLowerCase()} to`);
+}
+
+const gone = (ref: string): Result<never> =>
+  fail('act.stale-ref', `\`${ref}\` is no longer on the page`, { help: 'take a new snapshot' });
+
+// Made by our own function in a world that the page cannot reach.
+const parseReading = (value: unknown): ElementReading => value as ElementReading;

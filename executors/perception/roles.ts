@@ -1,0 +1,125 @@
+// Which roles of Chromium's accessibility tree are shown, acted on, or passed through. Pure tables.
+
+/** Roles that a person acts on: the twelve of the plan and their close kin. */
+export const INTERACTIVE_ROLES: ReadonlySet<string> = new Set([
+  'button',
+  'link',
+  'textbox',
+  'searchbox',
+  'combobox',
+  'listbox',
+  'checkbox',
+  'radio',
+  'switch',
+  'slider',
+  'spinbutton',
+  'tab',
+  'menuitem',
+  'menuitemcheckbox',
+  'menuitemradio',
+  'option',
+  'treeitem',
+]);
+
+/** Containers that EXTRACT may name. */
+export const REGION_ROLES: ReadonlySet<string> = new Set([
+  'article',
+  'dialog',
+  'alertdialog',
+  'form',
+  'list',
+  'main',
+  'navigation',
+  'region',
+  'search',
+  'table',
+  'grid',
+]);
+
+/** Passed through: their children stand where they would. */
+export const TRANSPARENT_ROLES: ReadonlySet<string> = new Set([
+  'RootWebArea',
+  'WebArea',
+  'generic',
+  'none',
+  'presentation',
+  'paragraph',
+  'LabelText',
+  'Legend',
+  'Figcaption',
+  'strong',
+  'emphasis',
+  'mark',
+  'time',
+  'code',
+  'subscript',
+  'superscript',
+  'insertion',
+  'deletion',
+  'Abbr',
+  'Ruby',
+  'RubyAnnotation',
+  'Pre',
+  'rowgroup',
+  'DescriptionList',
+  'MenuListPopup',
+  'Iframe',
+  'IframePresentational',
+  'EmbeddedObject',
+  'sectionheader',
+  'sectionfooter',
+]);
+
+/** Never shown, with all below. */
+export const DROPPED_ROLES: ReadonlySet<string> = new Set([
+  'InlineTextBox',
+  'ListMarker',
+  'LineBreak',
+  'ScrollBar',
+]);
+
+/** Their names are made from their text, so that the text is not said twice. */
+export const NAMED_BY_TEXT: ReadonlySet<string> = new Set([
+  'button',
+  'link',
+  'heading',
+  'cell',
+  'gridcell',
+  'columnheader',
+  'rowheader',
+  'row',
+  'option',
+  'tab',
+  'menuitem',
+  'menuitemcheckbox',
+  'menuitemradio',
+  'checkbox',
+  'radio',
+  'switch',
+  'treeitem',
+  'tooltip',
+]);
+
+/** Fields: what stands in them is their value, never text of the page. */
+export const FIELD_ROLES: ReadonlySet<string> = new Set(['textbox', 'searchbox', 'spinbutton', 'slider']);
+
+/** Chromium's own words for what ARIA has a role for. */
+const RENAMED: Readonly<Record<string, string>> = {
+  StaticText: 'text',
+  image: 'img',
+  DisclosureTriangle: 'button',
+  DisclosureTriangleGrouped: 'button',
+  Date: 'textbox',
+  DateTime: 'textbox',
+  InputTime: 'textbox',
+  ColorWell: 'textbox',
+  ToggleButton: 'button',
+  PopUpButton: 'button',
+  ListBoxOption: 'option',
+  MenuListOption: 'option',
+  DescriptionListTerm: 'term',
+  DescriptionListDetail: 'definition',
+};
+
+export const roleOf = (chromiumRole: string): string => RENAMED[chromiumRole] ?? chromiumRole;
+export const plain = (text: string): string => text.replace(/[\s\u00A0\u200B]+/g, ' ').trim();

@@ -1,0 +1,211 @@
+// One Ghost Tab: a browser of its own, behind the one check that nothing goes round.
+// INVARIANT: `perform` does nothing before the authorisation is verified for exactly this act, and nothing if document,
+// element or effect are others than were decided on.
+import type { BrowserAction } from '#policy/actions.ts';
+import { fail, failure, ok, type Failure, type Result } from '#policy/failure.ts';
+import { performAct } from '../actions/perform.ts';
+import { dataDigest, effectDigest } from '../authorization.ts';
+import type { Authorization, BoundAct, VerifyAuthorization } from '../authorization.ts';
+import { CdpClosed, CdpError, CdpTimeout } from '../cdp/connection.ts';
+import type {
+  ActOutcome,
+  BrowserSecurityContext,
+  CloseReport,
+  DocumentState,
+  GhostTab,
+  Inspection,
+  TabHooks,
+} from '../contract.ts';
+import type { RunningBrowser } from '../launch/browser-process.ts';
+import type { TabProxy } from '../network/proxy.ts';
+import { inspectAct, type Seen } from '../perception/inspect.ts';
+import { Refs } from '../perception/refs.ts';
+import { Expectation } from './expectation.ts';
+import type { Page } from './page.ts';
+import type { Targets } from './targets.ts';
+import { Aborted } from './waiter.ts';
+
+export type TabParts = {
+  readonly id: string;
+  readonly browser: RunningBrowser;
+  readonly proxy: TabProxy;
+  readonly targets: Targets;
+  readonly security: BrowserSecurityContext;
+  readonly viewport: { readonly width: number; readonly height: number };
+  readonly verify: VerifyAuthorization;
+  readonly hooks: TabHooks;
+};
+
+/** What runs now, shared with the guards: they ask what it covers. */
+export type CurrentAct = { expectation: Expectation | null };
+
+export class BrowserTab implements GhostTab {
+  readonly id: string;
+  readonly security: BrowserSecurityContext;
+  readonly pid: number;
+  readonly commandLine: readonly string[];
+  readonly #parts: TabParts;
+  readonly #current: CurrentAct;
+  readonly #refs = new Refs();
+  #last: DocumentState = { id: '', url: 'about:blank', title: '' };
+  #queue: Promise<unknown> = Promise.resolve();
+  #crash: Failure | null = null;
+  #closing: Promise<CloseReport> | null = null;
+
+  constructor(parts: TabParts, current: CurrentAct) {
+    this.#parts = parts;
+    this.#current = current;
+    this.id = parts.id;
+    this.security = parts.security;
+    this.pid = parts.browser.pid;
+    this.commandLine = parts.browser.commandLine;
+    parts.browser.connection.onClose(() => this.crashed('the browser process ended'));
+  }
+
+  document(): DocumentState {
+    const front = this.#parts.targets.front;
+    if (front !== undefined) this.#last = front.document();
+    return this.#last;
+  }
+
+  inspect(action: BrowserAction, signal: AbortSignal): Promise<Result<Inspection>> {
+    return this.#exclusive(signal, async (page) => {
+      const seen = await inspectAct(page, this.#refs, action);
+      return seen.ok ? ok(seen.value.inspection) : seen;
+    });
+  }
+
+  perform(
+    authorization: Authorization,
+    act: BoundAct,
+    text: string | null,
+    signal: AbortSignal,
+  ): Promise<Result<ActOutcome>> {
+    return this.#exclusive(signal, async (page) => {
+      const verified = this.#parts.verify(authorization, act);
+      if (!verified.ok) return verified;
+      if (act.tabId !== this.id || act.dataDigest !== dataDigest(text)) {
+        return fail('authorization.altered', 'the authorisation is for another tab or another text');
+      }
+      const seen = await this.#recheck(page, act);
+      if (!seen.ok) return seen;
+      const { inspection, entry } = seen.value;
+      const expectation = new Expectation(act.action, inspection.effect, inspection.historyUrl);
+      this.#current.expectation = expectation;
+      try {
+        const { targets, viewport, proxy } = this.#parts;
+        const { refusalOf } = proxy;
+        const refs = this.#refs;
+        return await performAct(act.action, {
+          page,
+          targets,
+          refs,
+          entry,
+          text,
+          expectation,
+          viewport,
+          signal,
+          refusalOf,
+        });
+      } finally {
+        this.#current.expectation = null;
+      }
+    });
+  }
+
+  close(): Promise<CloseReport> {
+    this.#closing ??= this.#end();
+    return this.#closing;
+  }
+
+  /** The browser or the page's process ended without our doing. Cleans up at once; `close` reports it later. */
+  crashed(reason: string): void {
+    if (this.#closing !== null || this.#crash !== null) return;
+    this.#crash = failure('browser.crashed', `the tab's browser is gone: ${reason}`, {
+      help: 'open a new tab and repeat the step',
+    });
+    this.#parts.hooks.onCrash(reason);
+    this.#closing = this.#end();
+  }
+
+  async #end(): Promise<CloseReport> {
+    this.document();
+    const { browser, proxy, targets } = this.#parts;
+    targets.end(new CdpClosed('the browser is gone'));
+    const [report] = await Promise.all([browser.end(), proxy.close()]);
+    return report;
+  }
+
+  /** The act's world as it is now must be the one that it was decided in. */
+  async #recheck(page: Page, act: BoundAct): Promise<Result<Seen>> {
+    if (page.documentId !== act.document.id || originOf(page.url) !== originOf(act.document.url)) {
+      return changed('the document');
+    }
+    const seen = await inspectAct(page, this.#refs, act.action);
+    if (!seen.ok) return seen.error.code === 'act.stale-ref' ? changed('the element') : seen;
+    const { element, effect } = seen.value.inspection;
+    const same =
+      element === null || act.element === null
+        ? element === act.element
+        : element.ref === act.element.ref &&
+          element.backendNodeId === act.element.backendNodeId &&
+          element.role === act.element.role &&
+          element.name === act.element.name;
+    if (!same) return changed('the element');
+    return effectDigest(effect) === act.effectDigest ? seen : changed('what the element does');
+  }
+
+  /** One call after the other; each ends with the browser, and at once with its signal. */
+  #exclusive<T>(signal: AbortSignal, work: (page: Page) => Promise<Result<T>>): Promise<Result<T>> {
+    const run = this.#queue.then(() => this.#guarded(signal, work));
+    this.#queue = run;
+    return Promise.race([run, this.#cancelled<T>(signal, run)]);
+  }
+
+  async #guarded<T>(signal: AbortSignal, work: (page: Page) => Promise<Result<T>>): Promise<Result<T>> {
+    const page = this.#parts.targets.front;
+    if (this.#crash !== null) return { ok: false, error: this.#crash };
+    if (this.#closing !== null || page === undefined) return fail('act.tab-closed', 'the tab is closed');
+    if (signal.aborted) return cancelled();
+    try {
+      return await work(page);
+    } catch (thrown) {
+      if (thrown instanceof Aborted) return cancelled();
+      if (this.#crash !== null) return { ok: false, error: this.#crash };
+      if (thrown instanceof CdpClosed) {
+        if (this.#closing !== null) return fail('act.tab-closed', 'the tab is closed');
+        this.crashed(thrown.message);
+        return fail('browser.crashed', 'the tab’s browser ended in mid-step', { cause: thrown });
+      }
+      if (thrown instanceof CdpTimeout)
+        return fail('act.timed-out', 'the page does not answer', { cause: thrown });
+      if (thrown instanceof CdpError) {
+        return fail('act.changed', 'the page changed while the act was under way', {
+          cause: thrown,
+          help: 'take a new snapshot and ask again',
+        });
+      }
+      throw thrown;
+    }
+  }
+
+  #cancelled<T>(signal: AbortSignal, run: Promise<unknown>): Promise<Result<T>> {
+    return new Promise((resolve) => {
+      const abort = (): void => resolve(cancelled());
+      signal.addEventListener('abort', abort, { once: true });
+      run.finally(() => signal.removeEventListener('abort', abort)).catch(() => resolve(cancelled()));
+    });
+  }
+}
+
+const changed = (what: string): Result<never> =>
+  fail('act.changed', `${what} changed between the decision and the act`, {
+    help: 'take a new snapshot and ask again; nothing was done',
+  });
+
+const cancelled = (): Result<never> => fail('task.cancelled', 'the act was cancelled');
+
+function originOf(url: string): string {
+  const parsed = URL.parse(url);
+  return parsed === null || parsed.origin === 'null' ? url : parsed.origin;
+}

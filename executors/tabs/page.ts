@@ -1,0 +1,202 @@
+// One page target: which document it shows, whether it is loading, and a world of our own in each of its frames.
+// INVARIANT: the document's id and URL come from the browser process's events, never from the page's scripts.
+import type { CdpSession } from '../cdp/connection.ts';
+import type { CdpPayload, CdpResult } from '../cdp/types.ts';
+import type { DocumentState } from '../contract.ts';
+import { Waiter } from './waiter.ts';
+
+const WORLD = 'ghost';
+/** Requests whose answers change what stands on the page after an act. */
+const ACTIVE_TYPES = new Set(['XHR', 'Fetch', 'Script']);
+
+export class Page {
+  readonly session: CdpSession;
+  /** Target id, which is the main frame's id as well. */
+  readonly id: string;
+  readonly waiter = new Waiter();
+  /** Requests of scripts in flight. */
+  readonly active = new Set<string>();
+  /** Verdicts that a navigation of this page waits for. */
+  held = 0;
+  /** Counts the main frame's navigations that were asked for from inside: links, forms, scripts. */
+  requested = 0;
+  /** The loader of a navigation that has begun and not been committed. */
+  navigating: string | null = null;
+  loaded = true;
+  domReady = true;
+  status: number | null = null;
+  title = '';
+  /** URL of the latest `window.open` or link with a target. */
+  openedUrl: string | null = null;
+  #documentId = '';
+  #url = 'about:blank';
+  readonly #statuses = new Map<string, number>();
+  readonly #worlds = new Map<string, Promise<number>>();
+
+  constructor(session: CdpSession, id: string) {
+    this.session = session;
+    this.id = id;
+    this.#listen();
+  }
+
+  get documentId(): string {
+    return this.#documentId;
+  }
+  get url(): string {
+    return this.#url;
+  }
+  document(): DocumentState {
+    return Object.freeze({ id: this.#documentId, url: this.#url, title: this.title });
+  }
+  get loading(): boolean {
+    return this.navigating !== null || !this.loaded;
+  }
+
+  /** Turns the target's domains on and lets it run. `fetch` says what the navigation guard wants to see. */
+  async start(
+    viewport: { width: number; height: number },
+    guard: (session: CdpSession) => Promise<unknown>,
+  ): Promise<void> {
+    const { session } = this;
+    const steps = [
+      session.send('Page.enable'),
+      session.send('Page.getFrameTree').then(({ frameTree }) => {
+        if (this.#documentId === '') this.#documentId = frameTree.frame.loaderId;
+      }),
+      session.send('Network.enable', { maxTotalBufferSize: 0, maxResourceBufferSize: 0 }),
+      guard(session),
+      session.send('Network.setBypassServiceWorker', { bypass: true }),
+      session.send('Page.setInterceptFileChooserDialog', { enabled: true, cancel: true }),
+      session.send('Emulation.setDeviceMetricsOverride', {
+        ...viewport,
+        deviceScaleFactor: 1,
+        mobile: false,
+      }),
+      session.send('Emulation.setFocusEmulationEnabled', { enabled: true }),
+      session.send('Accessibility.enable'),
+      session.send('DOM.enable'),
+      session.send('Runtime.runIfWaitingForDebugger'),
+    ];
+    await Promise.all(steps);
+  }
+
+  /** Our world in a frame: the page's scripts cannot reach into it or change its prototypes. */
+  world(frameId: string = this.id): Promise<number> {
+    const known = this.#worlds.get(frameId);
+    if (known !== undefined) return known;
+    const made = this.session
+      .send('Page.createIsolatedWorld', { frameId, worldName: WORLD })
+      .then(({ executionContextId }) => executionContextId);
+    made.catch(() => this.#worlds.delete(frameId));
+    this.#worlds.set(frameId, made);
+    return made;
+  }
+
+  /** Runs a self-contained function in our world; `parseValue` checks what comes back. */
+  async evaluate<T>(expression: string, parseValue: (value: unknown) => T, frameId?: string): Promise<T> {
+    const answer = await this.session.send('Runtime.evaluate', {
+      expression,
+      contextId: await this.world(frameId),
+      returnByValue: true,
+      awaitPromise: true,
+    });
+    return parseValue(valueOf(answer));
+  }
+
+  /** Runs a function on one node in our world. Throws `CdpError` where the node is gone. */
+  async callOn<T>(
+    node: { backendNodeId: number; frameId: string },
+    functionDeclaration: string,
+    args: readonly unknown[],
+    parseValue: (value: unknown) => T,
+  ): Promise<T> {
+    const { object } = await this.session.send('DOM.resolveNode', {
+      backendNodeId: node.backendNodeId,
+      executionContextId: await this.world(node.frameId),
+      objectGroup: WORLD,
+    });
+    const answer = await this.session.send('Runtime.callFunctionOn', {
+      functionDeclaration,
+      ...(object.objectId === undefined ? {} : { objectId: object.objectId }),
+      arguments: args.map((value) => ({ value })),
+      returnByValue: true,
+      awaitPromise: true,
+    });
+    return parseValue(valueOf(answer));
+  }
+
+  /** The current history entry's index and all entries; refreshes the title. */
+  async history(): Promise<CdpResult<'Page.getNavigationHistory'>> {
+    const history = await this.session.send('Page.getNavigationHistory');
+    this.title = history.entries[history.currentIndex]?.title ?? this.title;
+    return history;
+  }
+
+  #listen(): void {
+    const { session } = this;
+    session.on('Page.frameNavigated', (event) => this.#navigated(event));
+    session.on('Page.navigatedWithinDocument', ({ frameId, url }) => {
+      if (frameId === this.id) this.#url = url;
+      this.waiter.changed();
+    });
+    session.on('Page.frameRequestedNavigation', ({ frameId, disposition }) => {
+      if (frameId === this.id && disposition === 'currentTab') this.requested += 1;
+      this.waiter.changed();
+    });
+    session.on('Page.frameStartedNavigating', ({ frameId, loaderId, navigationType }) => {
+      const sameDocument = navigationType === 'sameDocument' || navigationType === 'historySameDocument';
+      if (frameId === this.id && !sameDocument) this.navigating = loaderId;
+      this.waiter.changed();
+    });
+    session.on('Page.domContentEventFired', () => {
+      this.domReady = true;
+      this.waiter.changed();
+    });
+    session.on('Page.loadEventFired', () => {
+      this.domReady = true;
+      this.loaded = true;
+      this.waiter.changed();
+    });
+    session.on('Page.windowOpen', ({ url }) => (this.openedUrl = url));
+    session.on('Network.requestWillBeSent', ({ requestId, type }) => {
+      if (type !== undefined && ACTIVE_TYPES.has(type)) this.active.add(requestId);
+    });
+    session.on('Network.responseReceived', ({ loaderId, type, response, frameId }) => {
+      if (type === 'Document' && frameId === this.id) this.#statuses.set(loaderId, response.status);
+    });
+    session.on('Network.loadingFinished', ({ requestId }) => this.#over(requestId));
+    session.on('Network.loadingFailed', ({ requestId }) => {
+      // A document's request has its loader's id: a download, a 204 and a refusal end here.
+      if (requestId === this.navigating) this.navigating = null;
+      this.#over(requestId);
+    });
+  }
+
+  #over(requestId: string): void {
+    this.active.delete(requestId);
+    this.waiter.changed();
+  }
+
+  #navigated({ frame }: CdpPayload<'Page.frameNavigated'>): void {
+    this.#worlds.delete(frame.id);
+    if (frame.id === this.id) {
+      this.#worlds.clear();
+      this.active.clear();
+      this.#documentId = frame.loaderId;
+      this.#url = frame.unreachableUrl ?? `${frame.url}${frame.urlFragment ?? ''}`;
+      this.status = this.#statuses.get(frame.loaderId) ?? null;
+      this.#statuses.clear();
+      if (this.navigating === frame.loaderId) this.navigating = null;
+      this.loaded = false;
+      this.domReady = false;
+      this.title = '';
+    }
+    this.waiter.changed();
+  }
+}
+
+function valueOf(answer: CdpResult<'Runtime.evaluate'>): unknown {
+  const { exceptionDetails: thrown, result } = answer;
+  if (thrown !== undefined) throw new Error(thrown.exception?.description ?? thrown.text);
+  return result.value;
+}

@@ -1,0 +1,182 @@
+// Every target that appears in the browser, paused before its first instruction: the tab's pages, popups, workers.
+// INVARIANT: a service worker or shared worker never runs; a popup that was not allowed is closed and never shown.
+import { describe, failure } from '#policy/failure.ts';
+import type { CdpConnection } from '../cdp/connection.ts';
+import type { CdpPayload } from '../cdp/types.ts';
+import type { PageAct, PageActVerdict } from '../contract.ts';
+import type { Expectation } from './expectation.ts';
+import type { NavigationGuard } from './navigation-guard.ts';
+import { watchPageActs } from './page-acts.ts';
+import { Page } from './page.ts';
+
+export type TargetsOptions = {
+  readonly tabId: string;
+  readonly viewport: { readonly width: number; readonly height: number };
+  readonly guard: NavigationGuard;
+  readonly ask: (act: PageAct) => Promise<PageActVerdict>;
+  readonly expectation: () => Expectation | null;
+  /** A page's renderer is gone. */
+  readonly onRendererGone: (reason: string) => void;
+};
+
+type Attached = CdpPayload<'Target.attachedToTarget'>;
+
+const FILTER = [{ type: 'page' }, { type: 'service_worker' }, { type: 'shared_worker' }, { exclude: true }];
+
+export class Targets {
+  readonly #connection: CdpConnection;
+  readonly #options: TargetsOptions;
+  /** The tab's pages; the last one is in front. */
+  readonly #pages: Page[] = [];
+  readonly #bySession = new Map<string, Page>();
+  /** Pages that we asked for and that have not appeared yet: a target is attached before `createTarget` answers. */
+  #opening = 0;
+  #first: ((page: Page) => void) | null = null;
+
+  constructor(connection: CdpConnection, options: TargetsOptions) {
+    this.#connection = connection;
+    this.#options = options;
+  }
+
+  get front(): Page | undefined {
+    return this.#pages.at(-1);
+  }
+  get count(): number {
+    return this.#pages.length;
+  }
+
+  /** Attaches to everything; resolves with the page that the browser opened with. */
+  async start(): Promise<Page> {
+    const { browser } = this.#connection;
+    browser.on('Target.attachedToTarget', (attached) => this.#attached(attached));
+    browser.on('Target.detachedFromTarget', ({ sessionId }) => this.#detached(sessionId));
+    const first = new Promise<Page>((resolve) => (this.#first = resolve));
+    await Promise.all([
+      browser.send('Target.setAutoAttach', {
+        autoAttach: true,
+        waitForDebuggerOnStart: true,
+        flatten: true,
+        filter: FILTER,
+      }),
+      // Downloads and permissions: no, for every page there will be.
+      browser.send('Browser.setDownloadBehavior', { behavior: 'deny', eventsEnabled: true }),
+      browser.send('Browser.grantPermissions', { permissions: [] }),
+    ]);
+    return first;
+  }
+
+  /** Opens a page of our own, in front. */
+  async open(): Promise<Page> {
+    const { browser } = this.#connection;
+    const front = this.front;
+    if (front === undefined) throw new Error('no page is left');
+    this.#opening += 1;
+    const { targetId } = await browser.send('Target.createTarget', { url: 'about:blank' });
+    const opened = (): Page | undefined => this.#pages.find((page) => page.id === targetId);
+    await front.waiter.until(() => opened() !== undefined, 5_000, AbortSignal.timeout(6_000));
+    const page = opened();
+    if (page === undefined) throw new Error('the new page did not appear');
+    return page;
+  }
+
+  /** Closes the page in front. The last one gives way to an empty one. */
+  async closeFront(): Promise<void> {
+    const closing = this.front;
+    if (closing === undefined) return;
+    if (this.#pages.length === 1) await this.open();
+    this.#remove(closing);
+    await this.#connection.browser.send('Target.closeTarget', { targetId: closing.id });
+  }
+
+  end(reason: Error): void {
+    for (const page of this.#bySession.values()) page.waiter.end(reason);
+  }
+
+  #attached({ sessionId, targetInfo }: Attached): void {
+    if (targetInfo.type !== 'page') {
+      this.#connection.browser
+        .send('Target.closeTarget', { targetId: targetInfo.targetId })
+        .catch(() => this.#connection.forget(sessionId));
+      return;
+    }
+    const page = new Page(this.#connection.session(sessionId), targetInfo.targetId);
+    this.#bySession.set(sessionId, page);
+    page.session.on('Inspector.targetCrashed', () => {
+      if (this.#pages.includes(page)) this.#options.onRendererGone('the page’s process crashed');
+    });
+    watchPageActs(page, this.#options);
+    const started = page.start(this.#options.viewport, (session) => this.#options.guard.watch(session, page));
+    started
+      .then(() => this.#settle(page, targetInfo))
+      .catch((thrown: unknown) => {
+        if (this.#first !== null) this.#options.onRendererGone(describe(thrown));
+      });
+  }
+
+  async #settle(page: Page, info: Attached['targetInfo']): Promise<void> {
+    if (this.#first !== null) {
+      this.#pages.push(page);
+      this.#first(page);
+      this.#first = null;
+      return;
+    }
+    const own = this.#opening > 0 && info.openerId === undefined && info.url === 'about:blank';
+    if (own) this.#opening -= 1;
+    if (own || (await this.#isAllowed(page, info))) {
+      const before = this.front;
+      this.#pages.push(page);
+      before?.waiter.changed();
+      return;
+    }
+    this.#bySession.delete(page.session.id);
+    await this.#connection.browser.send('Target.closeTarget', { targetId: page.id });
+  }
+
+  /** A popup runs while it is decided on, since it may share its opener's process; its requests wait in the guard. */
+  async #isAllowed(page: Page, info: Attached['targetInfo']): Promise<boolean> {
+    const opener = this.#pages.find((one) => one.id === info.openerId) ?? this.front;
+    const url = opener?.openedUrl ?? (info.url === '' ? 'about:blank' : info.url);
+    if (opener !== undefined) opener.openedUrl = null;
+    const expectation = this.#options.expectation();
+    if (expectation?.newTabUrl === url) return true;
+    if (opener !== undefined) opener.held += 1;
+    try {
+      const verdict = await this.#options.ask({
+        kind: 'OPEN_TAB',
+        tabId: this.#options.tabId,
+        documentUrl: opener?.url ?? 'about:blank',
+        url,
+      });
+      if (!verdict.allow) {
+        expectation?.refused.push(
+          failure('act.navigation-denied', `the page was kept from opening \`${url}\` in a new tab`, {
+            help: verdict.reason,
+            details: { url },
+          }),
+        );
+      }
+      return verdict.allow;
+    } catch {
+      return false; // a hook that throws refuses
+    } finally {
+      if (opener !== undefined) {
+        opener.held -= 1;
+        opener.waiter.changed();
+      }
+    }
+  }
+
+  #detached(sessionId: string): void {
+    const page = this.#bySession.get(sessionId);
+    this.#bySession.delete(sessionId);
+    this.#connection.forget(sessionId);
+    if (page !== undefined) this.#remove(page);
+    if (page !== undefined && this.#pages.length === 0)
+      this.#options.onRendererGone('the last page was closed');
+  }
+
+  #remove(page: Page): void {
+    const at = this.#pages.indexOf(page);
+    if (at !== -1) this.#pages.splice(at, 1);
+  }
+}
