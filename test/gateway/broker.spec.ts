@@ -1,0 +1,148 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ConsentBroker } from '#gateway/consent/broker.ts';
+import type { Question } from '#gateway/consent/broker.ts';
+import type { Principal } from '#gateway/principal.ts';
+
+const person: Principal = { kind: 'person', channel: 'ui', id: 'ui-1' };
+const question = (changes: Partial<Question> = {}): Question => ({
+  taskId: 't1',
+  intent: 'buy a keyboard',
+  title: 'Go to another site',
+  look: 'dialog',
+  site: null,
+  from: null,
+  capabilities: ['NAVIGATE_CROSS_ORIGIN'],
+  details: [],
+  startedBy: 'NAVIGATOR',
+  because: [],
+  policy: { id: 'p', revision: 1, semanticHash: 'sha256:p' },
+  agentSays: null,
+  shieldMs: 500,
+  digest: 'sha256:d',
+  answers: ['DENY', 'DENY_TASK', 'ALLOW_TASK_SITE', 'ALLOW_ONCE'],
+  askers: ['offline', 'cli-1'],
+  timeoutSeconds: 120,
+  ...changes,
+});
+const forever = new AbortController().signal;
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+function openBroker(): { broker: ConsentBroker; leave: () => void } {
+  const broker = new ConsentBroker();
+  return { broker, leave: broker.addChannel() };
+}
+
+test('nobody to ask means no, at once', async () => {
+  const outcome = await new ConsentBroker().ask(question(), forever);
+  expect(outcome.state).toBe('NOBODY');
+});
+
+test('no answer in time means no', async () => {
+  const { broker } = openBroker();
+  const asked = broker.ask(question(), forever);
+  await vi.advanceTimersByTimeAsync(119_999);
+  expect(broker.list()).toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(1);
+  expect((await asked).state).toBe('TIMED_OUT');
+  expect(broker.list()).toHaveLength(0);
+});
+
+test('an answer settles the question once; a second one is an error', async () => {
+  const { broker } = openBroker();
+  const asked = broker.ask(question(), forever);
+  const id = broker.list()[0]?.card.id ?? '';
+  expect(broker.answer({ id, answer: 'ALLOW_ONCE', by: person }).ok).toBe(true);
+  expect(await asked).toMatchObject({ state: 'GRANTED', scope: 'ONCE', by: 'person:ui' });
+  expect(broker.answer({ id, answer: 'DENY', by: person })).toMatchObject({
+    ok: false,
+    error: { code: 'consent.already-answered' },
+  });
+});
+
+test('an answer that comes too late is an error, and nothing runs', async () => {
+  const { broker } = openBroker();
+  const asked = broker.ask(question({ timeoutSeconds: 1 }), forever);
+  const id = broker.list()[0]?.card.id ?? '';
+  await vi.advanceTimersByTimeAsync(1000);
+  expect((await asked).state).toBe('TIMED_OUT');
+  expect(broker.answer({ id, answer: 'ALLOW_ONCE', by: person })).toMatchObject({
+    ok: false,
+    error: { code: 'consent.timed-out' },
+  });
+});
+
+test('an unknown id is an error', () => {
+  const { broker } = openBroker();
+  expect(broker.answer({ id: 'c-0', answer: 'ALLOW_ONCE', by: person })).toMatchObject({
+    ok: false,
+    error: { code: 'consent.unknown' },
+  });
+});
+
+test('whoever asked, or started the task, cannot answer', () => {
+  const { broker } = openBroker();
+  void broker.ask(question(), forever);
+  const id = broker.list()[0]?.card.id ?? '';
+  for (const asker of ['offline', 'cli-1']) {
+    const answered = broker.answer({ id, answer: 'ALLOW_ONCE', by: { kind: 'client', id: asker } });
+    expect(answered).toMatchObject({ ok: false, error: { code: 'consent.own-request' } });
+  }
+  expect(broker.list()).toHaveLength(1);
+});
+
+test('an identical question of the same task is joined and counted; both get the answer', async () => {
+  const { broker } = openBroker();
+  const first = broker.ask(question(), forever);
+  const second = broker.ask(question(), forever);
+  void broker.ask(question({ taskId: 't2' }), forever);
+  expect(broker.list().map(({ card }) => card.count)).toEqual([2, 1]);
+  broker.answer({ id: broker.list()[0]?.card.id ?? '', answer: 'DENY_TASK', by: person });
+  expect(await first).toMatchObject({ state: 'REFUSED', stopTask: true });
+  expect(await second).toMatchObject({ state: 'REFUSED', stopTask: true });
+});
+
+test('open questions stand oldest first', () => {
+  const { broker } = openBroker();
+  for (const digest of ['a', 'b', 'c']) void broker.ask(question({ digest }), forever);
+  expect(broker.list().map(({ card }) => card.digest)).toEqual(['a', 'b', 'c']);
+});
+
+test('when the last channel goes, what is open is denied', async () => {
+  const { broker, leave } = openBroker();
+  const asked = broker.ask(question(), forever);
+  leave();
+  expect((await asked).state).toBe('NOBODY');
+});
+
+test('a cancelled task and a changed policy void their questions', async () => {
+  const { broker } = openBroker();
+  const controller = new AbortController();
+  const cancelled = broker.ask(question(), controller.signal);
+  controller.abort();
+  expect((await cancelled).state).toBe('VOID');
+  const stale = broker.ask(question(), forever);
+  broker.voidUnlessPolicy('sha256:new');
+  expect((await stale).state).toBe('VOID');
+});
+
+test('a callback that throws, or answers nonsense, denies', async () => {
+  const principal: Principal = { kind: 'person', channel: 'library', id: 'l' };
+  const throwing = new ConsentBroker({
+    callback: { principal, answer: () => Promise.reject(new Error('no')) },
+  });
+  expect((await throwing.ask(question(), forever)).state).toBe('REFUSED');
+  const silly = new ConsentBroker({ callback: { principal, answer: () => Promise.resolve('YES' as never) } });
+  expect((await silly.ask(question(), forever)).state).toBe('REFUSED');
+});
+
+test('an answer that the card does not offer is an error', () => {
+  const { broker } = openBroker();
+  void broker.ask(question({ answers: ['DENY', 'ALLOW_ONCE'] }), forever);
+  const id = broker.list()[0]?.card.id ?? '';
+  expect(broker.answer({ id, answer: 'ALLOW_TASK_SITE', by: person })).toMatchObject({
+    ok: false,
+    error: { code: 'consent.bad-answer' },
+  });
+});
