@@ -1,0 +1,101 @@
+// Getting to a thing that is not here yet: a link that names it, the site's search, a weaker link, the next page, scrolling.
+import { coverage } from '#engines/language.ts';
+import { confidenceOf, LINKS, nextPage, PRESSABLE, rank, searchBox, type Candidate } from './ground.ts';
+import { actionable } from './outline.ts';
+import { click, spent, type, type Move, type Situation } from './situation.ts';
+
+/** Where sites keep what they say of themselves, of people's things, of ways to write: fact word → link words. */
+const HINTS: readonly (readonly [RegExp, string])[] = [
+  [/\b(found|establish|histor|employee|founder|headquarter|who|staff|team)\w*/i, 'about company history'],
+  [/\b(address|phone|telephone|e-?mail|location|contact|message|opening)\w*/i, 'contact'],
+  [/\b(total|checkout|shipping|subtotal)\b/i, 'basket'],
+  [/\b(city|newsletter|address|name|e-?mail|password|preference)\b/i, 'profile settings account'],
+];
+
+export type Approach = {
+  readonly phrase: string;
+  /** Other words under which a way may be found. */
+  readonly hints?: string;
+  /** The first step of a search is the surest way for things of a catalogue. */
+  readonly preferSearch?: boolean;
+  /** Reaching the link is reaching the goal. */
+  readonly arrives?: boolean;
+};
+
+const STRONG = 0.85;
+const WEAK = 0.5;
+const SCROLLS = 8;
+
+/** One step nearer, `null` where every way was tried. */
+export function approach(situation: Situation, how: Approach): Move | null {
+  const { phrase } = how;
+  const { outline } = situation;
+  const ranked =
+    phrase === '' ? [] : rank(outline, phrase, PRESSABLE, (item) => !spent(situation, 'CLICK', item));
+  const links = ranked.filter((candidate) => !isDestructive(candidate.item.node.name, phrase));
+  const search = phrase === '' ? null : searchStep(situation, phrase);
+  if (how.preferSearch === true && search !== null) return search;
+  const best = links[0];
+  if (best !== undefined && best.score >= STRONG)
+    return follow(best, links, how.arrives === true, `“${best.item.node.name}” names what is looked for`);
+  if (search !== null) return search;
+  if (best !== undefined && best.score >= WEAK)
+    return follow(best, links, how.arrives === true, `“${best.item.node.name}” is the nearest of the links`);
+  const hinted = hintStep(situation, `${phrase} ${how.hints ?? ''}`);
+  if (hinted !== null) return hinted;
+  const next = nextPage(outline);
+  if (next !== null && !spent(situation, 'CLICK', next))
+    return click(next, 0.7, 'it may stand on the next page', true);
+  return scrollStep(situation);
+}
+
+function follow(best: Candidate, ranked: readonly Candidate[], arrives: boolean, why: string): Move {
+  return click(best.item, confidenceOf(ranked), why, !arrives);
+}
+
+/** Leaving, deleting and paying are never on the way to something else. */
+const DESTRUCTIVE = /\b(delete|remove|log ?out|sign ?out|unsubscribe|cancel|pay|place order|buy)\b/i;
+const isDestructive = (name: string, phrase: string): boolean =>
+  DESTRUCTIVE.test(name) && !DESTRUCTIVE.test(phrase);
+
+export function searchStep(situation: Situation, query: string): Move | null {
+  const box = searchBox(situation.outline);
+  const asked = situation.tried.some(
+    ({ entry }) => entry.proposal.action === 'TYPE' && entry.proposal.text === `${query}\n`,
+  );
+  if (box === null || asked) return null;
+  return type(box, `${query}\n`, 0.92, `the site's search finds “${query}”`, true);
+}
+
+function hintStep(situation: Situation, words: string): Move | null {
+  const hints = HINTS.filter(([pattern]) => pattern.test(words)).flatMap(([, links]) => links.split(' '));
+  for (const hint of hints) {
+    const link = situation.outline.items.find(
+      (item) =>
+        LINKS.includes(item.node.role) &&
+        actionable(item) &&
+        coverage(hint, item.node.name) >= 0.9 &&
+        !spent(situation, 'CLICK', item),
+    );
+    if (link !== undefined)
+      return click(link, 0.76, `such things usually stand under “${link.node.name}”`, true);
+  }
+  return null;
+}
+
+/** Pages that load more as one scrolls: on, as long as something changes. */
+function scrollStep(situation: Situation): Move | null {
+  const { y, height, viewportHeight } = situation.observation.scroll;
+  const scrolled = situation.tried.filter(({ entry }) => entry.proposal.action === 'SCROLL');
+  const moved = scrolled.at(-1)?.entry.outcome !== 'unchanged';
+  if (y + viewportHeight >= height - 4 || scrolled.length >= SCROLLS || !moved) return null;
+  return {
+    kind: 'ACT',
+    action: 'SCROLL',
+    item: null,
+    text: null,
+    confidence: 0.6,
+    why: 'more of the page lies below',
+    onTheWay: true,
+  };
+}

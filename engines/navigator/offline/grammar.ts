@@ -1,0 +1,268 @@
+// An intent to goals. INVARIANT: only the person's words become goals; nothing read from a page ever passes through here.
+import type { Goal } from './goals.ts';
+import { selectorOf } from './goals.ts';
+import { parseQuestion } from './questions.ts';
+import { parseSelector, stripArticles, unquote } from './selectors.ts';
+
+const VERBS =
+  'open|go|visit|navigate|browse|show|bring|view|follow|return|search|look|find|click|press|tap|push|hit|fill|enter|type|put|write|set|change|choose|select|pick|check|tick|uncheck|untick|log|sign|read|tell|say|give|report|get|extract|summari[sz]e|add|buy|remove|delete|sort|order|filter|submit|send|post|publish|save|start|create|reply|what|who|when|where|which|how|is|are|compare|accept|close';
+const SPLIT = new RegExp(
+  `\\s*[;.]\\s+(?=(?:please )?(?:${VERBS})\\b)|\\s*,?\\s+(?:and then|and|then)\\s+(?=(?:please )?(?:${VERBS})\\b)|\\s*,\\s*(?=(?:${VERBS})\\b)`,
+  'i',
+);
+
+/** Quoted values are set aside while clauses are split, so that nothing inside them counts as a word of the grammar. */
+function mask(text: string): { text: string; unmask: (part: string) => string } {
+  const kept: string[] = [];
+  const masked = text.replace(
+    /"[^"]*"|“[^”]*”|(?<![\p{L}\p{N}])['‘][^'’]*['’](?![\p{L}\p{N}])/gu,
+    (quoted) => {
+      kept.push(quoted);
+      return `\uE000${kept.length - 1}\uE001`;
+    },
+  );
+  return {
+    text: masked,
+    unmask: (part) => part.replace(/\uE000(\d+)\uE001/g, (_, i) => kept[Number(i)] ?? ''),
+  };
+}
+
+/** The goals of one subtask, in order. Empty for an intent that says nothing to do. */
+export function parseGoals(intent: string): readonly Goal[] {
+  const { text, unmask } = mask(intent.slice(0, 2000).replace(/\s+/g, ' ').trim());
+  const clauses = text
+    .replace(/[?!.]+$/, '')
+    .split(SPLIT)
+    .map((clause) =>
+      clause
+        .replace(/^(?:please|can you|could you|i want to|i would like to|i'd like to|first|finally)\s+/i, '')
+        .trim(),
+    )
+    .filter((clause) => clause !== '');
+  return clauses.flatMap((clause) => parseClause(clause, unmask));
+}
+
+type Unmask = (part: string) => string;
+type Rule = readonly [RegExp, (groups: readonly string[], unmask: Unmask) => readonly Goal[] | null];
+
+const press = (what: string): Goal => ({ kind: 'PRESS', what });
+const value = (text: string, unmask: Unmask): string => unquote(unmask(text));
+const QUOTED = '\uE000\\d+\uE001';
+
+/** "… in the shop", "… on this page": where, which the start of the task has settled already. */
+const PLACE =
+  /\s+(?:in|on|at|from|using|with)\s+(?:the|my|this|your)\s+\p{L}[\p{L}-]*(?:\s+(?:site|page|website))?$/iu;
+const withoutPlace = (text: string): string => text.replace(PLACE, '');
+
+const RULES: readonly Rule[] = [
+  [/^(?:log|sign) ?in\b/i, () => [{ kind: 'LOGIN' }]],
+  [/^(?:log|sign) ?(?:out|off)\b/i, () => [press('log out')]],
+  [
+    /^(?:add|put) (.+?) (?:to|in|into) (?:the |my )?(basket|cart|bag|trolley|wish ?list|favou?rites)$/i,
+    ([what = '', where = '']) => withSubject(what, press(`add to ${where}`)),
+  ],
+  [/^(?:buy|purchase) (.+)$/i, ([what = '']) => withSubject(what, press('add to basket'))],
+  [
+    /^sort (?:(.+?) )?by (.+)$/i,
+    ([what = '', by = '']) => [
+      ...subject(what),
+      { kind: 'CHOOSE', option: sortPhrase(by), field: 'sort by', apply: true },
+    ],
+  ],
+  [
+    /^(?:filter|narrow) (?:(.+?) )?(?:by|to|for) (.+)$/i,
+    ([what = '', by = ''], unmask) => [
+      ...subject(what),
+      { kind: 'CHOOSE', option: value(by, unmask), field: null, apply: true },
+    ],
+  ],
+  [
+    /^show (?:me )?only (.+)$/i,
+    ([what = ''], unmask) => [{ kind: 'CHOOSE', option: value(what, unmask), field: null, apply: true }],
+  ],
+  [
+    /^(un)?(?:tick|check) (?:the )?(.+?)(?: (?:check ?)?box)?$/i,
+    ([not, what = ''], unmask) =>
+      isQuestionAfterCheck(what)
+        ? null
+        : [{ kind: 'CHECK', what: value(what, unmask), on: not === undefined, apply: false }],
+  ],
+  [
+    /^(?:choose|select|pick) (.+?) (?:as|for|in|from|under) (?:the )?(.+)$/i,
+    ([option = '', field = ''], unmask) => [
+      { kind: 'CHOOSE', option: value(option, unmask), field: value(field, unmask), apply: false },
+    ],
+  ],
+  [
+    /^(?:choose|select|pick) (.+)$/i,
+    ([option = ''], unmask) => [
+      { kind: 'CHOOSE', option: value(stripArticles(option), unmask), field: null, apply: false },
+    ],
+  ],
+  [
+    new RegExp(
+      `^(?:enter|type|write|put) (${QUOTED}|\\S+) (?:in|into|as|for|to|under) (?:the |my )?(.+)$`,
+      'i',
+    ),
+    ([text = '', field = ''], unmask) => [fill(field, text, unmask)],
+  ],
+  [
+    /^(?:set|change|update) (?:the |my )?(.+?) (?:to|as) (.+)$/i,
+    ([field = '', text = ''], unmask) => [fill(withoutPlace(field), text, unmask)],
+  ],
+  [
+    /^fill (?:(?:in|out) )?(?:the |my )?(.*?)\s*with (.+)$/i,
+    ([form = '', pairs = ''], unmask) => {
+      const fields = fieldPairs(pairs, unmask);
+      return fields.length > 0 ? [...subject(form), ...fields] : [fill(form, pairs, unmask)];
+    },
+  ],
+  [
+    /^search (?:(?:in |on |through )?(?:the |my )?[\p{L}-]+(?: (?:site|page|website))? )?for (.+)$/iu,
+    ([query = ''], unmask) => [search(query, unmask)],
+  ],
+  [/^search (.+)$/i, ([query = ''], unmask) => [search(query, unmask)]],
+  [/^look for (.+)$/i, ([query = ''], unmask) => [search(query, unmask)]],
+  [
+    /^look up (.+)$/i,
+    ([what = ''], unmask) =>
+      parseQuestion(withoutPlace(what)) ?? [
+        { kind: 'OPEN', what: selectorOf(stripArticles(value(withoutPlace(what), unmask))), bySearch: true },
+      ],
+  ],
+  [/^(?:find|get) (?:me )?(.+)$/i, ([what = ''], unmask) => findGoals(withoutPlace(what), unmask)],
+  [/^summari[sz]e (.+)$/i, ([what = ''], unmask) => summary(unmask(what))],
+  [/^(?:read|view|show)(?: me| out)? (.+)$/i, ([what = ''], unmask) => readGoals(unmask(withoutPlace(what)))],
+  [
+    /^(?:open|visit|browse|bring up|follow|navigate to|go (?:back )?(?:on )?to|return to) (.+)$/i,
+    ([what = ''], unmask) => [
+      { kind: 'OPEN', what: parseSelector(unmask(dropLinkWord(what))), bySearch: false },
+    ],
+  ],
+  [
+    /^(?:click|press|tap|push|hit)(?: on)? (.+)$/i,
+    ([what = ''], unmask) => [press(value(dropControlWord(stripArticles(what)), unmask))],
+  ],
+  [
+    /^((?:start|create|write|make|post|send|open|reply)\b.*?)\s+(?:titled|called|named|saying|with) (.+)$/i,
+    ([what = '', rest = ''], unmask) => startWith(what, rest, unmask),
+  ],
+  [
+    /^(submit|send|save|publish|post|confirm|accept|close|delete|remove|start|create|reply)\b(.*)$/i,
+    ([verb = '', what = ''], unmask) => [press(`${verb} ${pronounless(unmask(what))}`.trim())],
+  ],
+];
+
+function parseClause(clause: string, unmask: Unmask): readonly Goal[] {
+  for (const [pattern, make] of RULES) {
+    const match = pattern.exec(clause);
+    const goals = match === null ? null : make(match.slice(1), unmask);
+    if (goals !== null) return goals;
+  }
+  const asked = withoutPlace(
+    clause.replace(
+      /^(?:tell|give|show|say|report|check|extract|compare|find out|let me know)\s+(?:me\s+)?/i,
+      '',
+    ),
+  );
+  return parseQuestion(unmask(asked)) ?? [];
+}
+
+/** "it" is what is open already. */
+const subject = (what: string): readonly Goal[] => {
+  const selector = parseSelector(what);
+  return selector.noun === '' && selector.by === null && selector.nth === null
+    ? []
+    : [{ kind: 'OPEN', what: selector, bySearch: false }];
+};
+const withSubject = (what: string, then: Goal): readonly Goal[] => [...subject(what), then];
+
+const search = (query: string, unmask: Unmask): Goal => ({
+  kind: 'SEARCH',
+  query: unquote(stripArticles(unmask(withoutPlace(query)))),
+});
+
+const fill = (field: string, text: string, unmask: Unmask): Goal => ({
+  kind: 'FILL',
+  field: stripArticles(value(field, unmask)).replace(/\s+(?:field|box|input)$/i, ''),
+  value: value(text, unmask),
+});
+
+/** `name 'Ana', e-mail 'a@b.c' and message 'Hello'` */
+function fieldPairs(text: string, unmask: Unmask): readonly Goal[] {
+  const pairs = new RegExp(
+    `(?:^|,|\\band\\b|\\bwith\\b)?\\s*(?:the |a |my )?([\\p{L}-][\\p{L} -]*?)\\s*(?::|=|\\bas\\b)?\\s*(${QUOTED})`,
+    'giu',
+  );
+  return [...text.matchAll(pairs)].map((match) =>
+    fill((match[1] ?? '').replace(/^(?:and|with)\s+(?:the |a )?/i, ''), match[2] ?? '', unmask),
+  );
+}
+
+/** `start a thread titled 'X' with the message 'Y'`: the control, then the fields. */
+function startWith(what: string, rest: string, unmask: Unmask): readonly Goal[] | null {
+  const leading = new RegExp(`^(${QUOTED})`).exec(rest)?.[1];
+  const tail = leading === undefined ? rest : rest.slice(leading.length);
+  const fields = fieldPairs(tail, unmask);
+  if (leading === undefined && fields.length === 0) return null;
+  const title = leading === undefined ? [] : [fill('title', leading, unmask)];
+  return [press(withoutPlace(unmask(what))), ...title, ...fields];
+}
+
+function findGoals(what: string, unmask: Unmask): readonly Goal[] {
+  const selector = parseSelector(unmask(what));
+  if (selector.by !== null)
+    return [{ kind: 'READ', fact: factOf(selector.by.key), of: selector, wants: 'ANY' }];
+  if (/^out\b|\bof\b|'s\b/.test(what)) {
+    const asked = parseQuestion(unmask(what.replace(/^out\s+/, '')));
+    if (asked !== null) return asked;
+  }
+  return [search(what, unmask)];
+}
+
+const factOf = (key: string): string | null =>
+  key === 'PRICE' ? 'price' : key === 'RATING' ? 'rating' : null;
+
+function readGoals(what: string): readonly Goal[] {
+  const selector = parseSelector(what);
+  if (/^(?:the )?(?:whole )?(?:page|article|text)$/i.test(what)) return [{ kind: 'SUMMARISE', of: null }];
+  if (selector.about !== null) return summary(what);
+  if (selector.by === null && selector.nth === null) return parseQuestion(what) ?? [];
+  return parseQuestion(what) ?? [{ kind: 'READ', fact: null, of: selector, wants: 'ANY' }];
+}
+
+function summary(what: string): readonly Goal[] {
+  const selector = parseSelector(what);
+  const here =
+    selector.noun === '' ||
+    (/^(page|article|text|thread|discussion)$/i.test(selector.noun) &&
+      selector.about === null &&
+      selector.by === null &&
+      selector.nth === null);
+  return here
+    ? [{ kind: 'SUMMARISE', of: null }]
+    : [
+        { kind: 'OPEN', what: selector, bySearch: false },
+        { kind: 'SUMMARISE', of: selector },
+      ];
+}
+
+const sortPhrase = (by: string): string =>
+  by
+    .replace(/\b(ascending|cheapest first|lowest first|lowest to highest|increasing)\b/i, 'low to high')
+    .replace(
+      /\b(descending|most expensive first|highest first|highest to lowest|decreasing)\b/i,
+      'high to low',
+    );
+
+const isQuestionAfterCheck = (what: string): boolean =>
+  /^(?:whether|if|what|how|when|out)\b|\bof\b|'s\b|\b(?:status|price|balance|total|stock|availability)\b/i.test(
+    what,
+  );
+const dropLinkWord = (text: string): string => text.replace(/\s+(?:link|tab|section|menu)$/i, '');
+const dropControlWord = (text: string): string => text.replace(/\s+(?:button|link|tab|icon)$/i, '');
+const pronounless = (text: string): string =>
+  text
+    .trim()
+    .replace(/^(?:it|them|that|this)\b/i, '')
+    .trim();

@@ -1,0 +1,221 @@
+// The navigator that needs no network and no key. Deterministic: the same observation and memory give the same proposal.
+// INVARIANT: goals come from the person's words alone. Text of a page is matched and quoted, never obeyed.
+import type { ExtractedFact, Memory, Navigator, Observation, Proposal } from '../contract.ts';
+import { describeGoal, type Goal } from './goals.ts';
+import { parseGoals } from './grammar.ts';
+import { obstacle } from './obstacles.ts';
+import { outlineOf, quoteNear, quoteOf } from './outline.ts';
+import { currentGoal, tag, triedSteps } from './progress.ts';
+import {
+  pursueCheck,
+  pursueChoose,
+  pursueFill,
+  pursueLogin,
+  pursueOpen,
+  pursuePress,
+  pursueSearch,
+} from './pursue-act.ts';
+import { pursueRead, pursueSummary } from './pursue-read.ts';
+import { clip } from './facts.ts';
+import { mainRecords, type Move, type Situation } from './situation.ts';
+
+const WAIT_MS = '1000';
+const REASONING_LIMIT = 400;
+
+export function createOfflineNavigator(): Navigator {
+  return {
+    id: 'offline',
+    async next(observation, memory, signal) {
+      signal.throwIfAborted();
+      return propose(observation, memory);
+    },
+  };
+}
+
+function propose(observation: Observation, memory: Memory): Proposal {
+  if (observation.refusal !== null)
+    return failed(
+      `the boundary refused the last step (${observation.refusal.decision}): ${observation.refusal.reason}`,
+      0.95,
+    );
+  const goals = parseGoals(memory.subtask);
+  if (goals.length === 0)
+    return failed(
+      `the intent “${clip(memory.subtask, 120)}” was not understood; say what to open, search, read, fill in or press`,
+      0.9,
+    );
+  const error = observation.structuredError;
+  const steps = triedSteps(memory, goals.map(describeGoal));
+  if (error !== null && (observation.nodes.length === 0 || (error.status ?? 0) >= 400)) {
+    const waited = memory.entries.at(-1)?.proposal.action === 'WAIT';
+    return error.retryable && !waited
+      ? {
+          ...bare(
+            'WAIT',
+            `${tag(currentGoal(steps), goals.length, true)}${clip(error.message, 200)}; it may work in a moment`,
+            0.7,
+          ),
+          text: WAIT_MS,
+        }
+      : failed(
+          `${error.url} answered with an error${error.status === null ? '' : ` ${error.status}`}: ${error.message}`,
+          0.9,
+        );
+  }
+  const outline = outlineOf(observation);
+  let sure = 1;
+  for (let index = currentGoal(steps); index < goals.length; index++) {
+    const goal = goals[index];
+    if (goal === undefined) break;
+    const situation: Situation = {
+      observation,
+      outline,
+      memory,
+      goals,
+      index,
+      tried: steps.filter((step) => step.goal === index),
+    };
+    const move = obstacle(situation) ?? pursue(situation, goal);
+    if (move.kind === 'REACHED') {
+      sure = Math.min(sure, move.confidence);
+      continue;
+    }
+    if (move.kind === 'STUCK') return failed(`${describeGoal(goal)}: ${move.need}`, 0.8);
+    if (move.kind === 'ANSWER' && index === goals.length - 1)
+      return done(memory, move.answer, move.facts, Math.min(sure, move.confidence), move.why);
+    return proposalOf(move, goals, index, goal);
+  }
+  return finished(observation, memory, goals, Math.min(sure, 0.9));
+}
+
+function pursue(situation: Situation, goal: Goal): Move {
+  switch (goal.kind) {
+    case 'OPEN':
+      return pursueOpen(situation, goal);
+    case 'SEARCH':
+      return pursueSearch(situation, goal);
+    case 'PRESS':
+      return pursuePress(situation, goal);
+    case 'FILL':
+      return pursueFill(situation, goal);
+    case 'CHOOSE':
+      return pursueChoose(situation, goal);
+    case 'CHECK':
+      return pursueCheck(situation, goal);
+    case 'LOGIN':
+      return pursueLogin(situation);
+    case 'READ':
+      return pursueRead(situation, goal);
+    case 'SUMMARISE':
+      return pursueSummary(situation);
+  }
+}
+
+const bare = (action: Proposal['action'], reasoning: string, confidence: number): Proposal => ({
+  action,
+  ref: null,
+  target: null,
+  text: null,
+  confidence: Math.round(confidence * 100) / 100,
+  reasoning: clip(reasoning, REASONING_LIMIT),
+});
+
+const failed = (need: string, confidence: number): Proposal => ({
+  ...bare('FAILED', need, confidence),
+  text: need,
+});
+
+function proposalOf(
+  move: Extract<Move, { kind: 'ACT' | 'ANSWER' }>,
+  goals: readonly Goal[],
+  index: number,
+  goal: Goal,
+): Proposal {
+  if (move.kind === 'ANSWER') {
+    const why = `${tag(index, goals.length, false)}${describeGoal(goal)}: ${move.why}`;
+    return { ...bare('EXTRACT', why, move.confidence), text: describeGoal(goal), facts: move.facts };
+  }
+  const why = `${tag(index, goals.length, move.onTheWay)}${describeGoal(goal)}: ${move.why}`;
+  const box = move.item?.node.box ?? null;
+  return {
+    ...bare(move.action, why, move.confidence),
+    ref: move.item?.node.ref ?? null,
+    target:
+      box === null ? null : { x: Math.round(box.x + box.width / 2), y: Math.round(box.y + box.height / 2) },
+    text: move.text,
+    ...(move.facts === undefined ? {} : { facts: move.facts }),
+  };
+}
+
+function done(
+  memory: Memory,
+  answer: string,
+  facts: readonly ExtractedFact[],
+  confidence: number,
+  why: string,
+): Proposal {
+  return { ...bare('DONE', why, confidence), text: answer, facts: [...facts] };
+}
+
+/** All goals are reached and none of the last ones asked for an answer: says what stands there now. */
+function finished(
+  observation: Observation,
+  memory: Memory,
+  goals: readonly Goal[],
+  confidence: number,
+): Proposal {
+  const outline = outlineOf(observation);
+  const url = observation.url;
+  const last = goals.at(-1);
+  const here: ExtractedFact = { label: 'Page', value: outline.subject, quote: outline.subject, url };
+  if (last?.kind === 'READ' && memory.facts.length > 0)
+    return done(
+      memory,
+      memory.facts.map((fact) => `${fact.label}: ${fact.value}`).join('; '),
+      [],
+      confidence,
+      'all was read',
+    );
+  if (last?.kind === 'SEARCH' || (last?.kind === 'CHOOSE' && last.apply)) {
+    const records = mainRecords(outline).slice(0, 5);
+    const facts = records.map((record) => ({
+      label: record.name,
+      value: record.price?.text ?? clip(record.text, 200),
+      quote: quoteNear(record.item, record.price?.text ?? record.name),
+      url,
+    }));
+    const answer =
+      records.length === 0
+        ? `“${outline.subject}” lists nothing`
+        : `${outline.subject}: ${facts.map((fact) => (fact.value === fact.label ? fact.label : `${fact.label}, ${fact.value}`)).join('; ')}`;
+    return done(
+      memory,
+      answer,
+      facts,
+      records.length === 0 ? 0.6 : confidence,
+      'this is what the site lists',
+    );
+  }
+  const said = outline.items.find((item) => ['status', 'alert'].includes(item.node.role));
+  const message =
+    said === undefined
+      ? ''
+      : [said.node.name, ...said.children.map((child) => child.node.name)]
+          .filter((text) => text !== '')
+          .join(' ');
+  if (message !== '')
+    return done(
+      memory,
+      message,
+      [{ label: outline.subject, value: message, quote: quoteOf(message), url }],
+      confidence,
+      'the page says so',
+    );
+  return done(
+    memory,
+    `“${outline.subject}” is open: ${url}`,
+    [here],
+    confidence,
+    'everything that was asked for is done',
+  );
+}

@@ -1,0 +1,68 @@
+// What lies in the way of any goal: overlays, consent banners, logins. INVARIANT: an overlay is closed by the least that it
+// takes; nothing in it is agreed to beyond what closes it.
+import { normalise } from '#engines/language.ts';
+import type { Goal } from './goals.ts';
+import { actionable, ancestors, has, within, type Item } from './outline.ts';
+import { loginForm, logIn } from './login.ts';
+import { click, spent, type Move, type Situation } from './situation.ts';
+
+/** Least far-reaching first. */
+const CLOSERS: readonly RegExp[] = [
+  /^(close|dismiss|no,? thanks?|not now|skip|later|x|×)\b|^[x×✕]$/,
+  /\b(reject|decline|refuse|only (necessary|essential)|necessary only|essential only)\b/,
+  /\b(ok|okay|got it|understood|accept|agree|allow cookies|continue)\b/,
+];
+
+export function obstacle(situation: Situation): Move | null {
+  return overlay(situation) ?? login(situation);
+}
+
+function overlay(situation: Situation): Move | null {
+  const last = situation.tried.at(-1)?.entry;
+  const stopped = last !== undefined && (last.outcome === 'failed' || last.outcome === 'unchanged');
+  for (const item of situation.outline.items) {
+    if (!['dialog', 'alertdialog'].includes(item.node.role)) continue;
+    if (!has(item, 'modal') && !stopped) continue;
+    if (belongsToGoal(situation, item)) continue;
+    const closer = closerIn(item, (candidate) => !spent(situation, 'CLICK', candidate));
+    if (closer !== null)
+      return click(closer, 0.86, `“${item.node.name || 'a dialog'}” lies in the way`, true);
+  }
+  return null;
+}
+
+function closerIn(dialog: Item, keep: (item: Item) => boolean): Item | null {
+  const buttons = [...within(dialog)].filter(
+    (item) => ['button', 'link'].includes(item.node.role) && actionable(item) && keep(item),
+  );
+  for (const pattern of CLOSERS) {
+    const found = buttons.find((item) => pattern.test(normalise(item.node.name)));
+    if (found !== undefined) return found;
+  }
+  return null;
+}
+
+/** A dialog that an own step opened is worked in, not closed. */
+function belongsToGoal(situation: Situation, dialog: Item): boolean {
+  const goal: Goal | undefined = situation.goals[situation.index];
+  if (goal === undefined || !['FILL', 'CHOOSE', 'CHECK', 'PRESS'].includes(goal.kind)) return false;
+  return [...within(dialog)].some((item) =>
+    ['textbox', 'combobox', 'checkbox', 'radio', 'spinbutton'].includes(item.node.role),
+  );
+}
+
+/** A page that is a login before all else: the goal needs what is behind it. */
+function login(situation: Situation): Move | null {
+  const goal = situation.goals[situation.index];
+  if (goal === undefined || goal.kind === 'LOGIN' || goal.kind === 'FILL') return null;
+  const form = loginForm(situation.outline);
+  if (form === null) return null;
+  const here = `${situation.outline.subject} ${situation.observation.title} ${URL.parse(situation.observation.url)?.pathname ?? ''}`;
+  const isLoginPage = /\b(log ?-?in|sign ?-?in|logon|authenticat\w*)\b/.test(
+    normalise(here.replace(/[/_]/g, ' ')),
+  );
+  const inMain = !ancestors(form.password).some((above) =>
+    ['banner', 'navigation', 'contentinfo'].includes(above.node.role),
+  );
+  return isLoginPage && inMain ? logIn(situation, form, true) : null;
+}

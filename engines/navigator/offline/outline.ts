@@ -1,0 +1,116 @@
+// The observation as a tree: parents, subtrees, texts. INVARIANT: adds nothing that the observation does not say.
+import { normalise } from '#engines/language.ts';
+import type { ObservedNode, Observation } from '../contract.ts';
+
+export type Item = {
+  readonly index: number;
+  readonly node: ObservedNode;
+  readonly parent: Item | null;
+  readonly children: Item[];
+};
+
+export type Outline = {
+  readonly observation: Observation;
+  readonly items: readonly Item[];
+  /** Text of the first level-1 heading, else the title without the site's name. */
+  readonly subject: string;
+};
+
+/** Roles whose name is the text of all that is inside. */
+const NAMED_BY_CONTENT = new Set([
+  'link',
+  'button',
+  'heading',
+  'text',
+  'option',
+  'tab',
+  'menuitem',
+  'checkbox',
+  'radio',
+  'switch',
+  'cell',
+  'gridcell',
+  'columnheader',
+  'rowheader',
+  'img',
+  'textbox',
+  'searchbox',
+  'combobox',
+  'spinbutton',
+  'slider',
+]);
+
+export function outlineOf(observation: Observation): Outline {
+  const items: Item[] = [];
+  const open: Item[] = [];
+  for (const [index, node] of observation.nodes.entries()) {
+    while (open.length > 0 && (open.at(-1)?.node.depth ?? 0) >= node.depth) open.pop();
+    const parent = open.at(-1) ?? null;
+    const item: Item = { index, node, parent, children: [] };
+    parent?.children.push(item);
+    items.push(item);
+    open.push(item);
+  }
+  const headings = items.filter((item) => item.node.role === 'heading');
+  const heading =
+    headings.find((item) => item.node.states.includes('level=1')) ?? headings.find((item) => !inFrame(item));
+  const fallback = observation.title.split(/\s+[-–—|·:]\s+/)[0] ?? '';
+  return { observation, items, subject: heading?.node.name ?? fallback };
+}
+
+/** What a reader sees inside: the names of the leaves, in order. */
+export function textOf(item: Item): string {
+  if (NAMED_BY_CONTENT.has(item.node.role) && item.node.name !== '') return item.node.name;
+  const inside = item.children.map(textOf).filter((text) => text !== '');
+  return inside.length > 0 ? inside.join(' ').replace(/ ([.,;:!?)])/g, '$1') : item.node.name;
+}
+
+export function* within(item: Item): Generator<Item> {
+  for (const child of item.children) {
+    yield child;
+    yield* within(child);
+  }
+}
+
+export function ancestors(item: Item): readonly Item[] {
+  const found: Item[] = [];
+  for (let at = item.parent; at !== null; at = at.parent) found.push(at);
+  return found;
+}
+
+export const closest = (item: Item, roles: readonly string[]): Item | null =>
+  ancestors(item).find((above) => roles.includes(above.node.role)) ?? null;
+
+export const has = (item: Item, state: string): boolean => item.node.states.includes(state);
+
+/** Enabled and known by a ref: what a proposal may name. */
+export const actionable = (item: Item): boolean => item.node.ref !== null && !has(item, 'disabled');
+
+/** The nearest heading before the item, for context. */
+export function headingBefore(outline: Outline, item: Item): string {
+  for (let i = item.index - 1; i >= 0; i--) {
+    const node = outline.items[i]?.node;
+    if (node?.role === 'heading') return node.name;
+  }
+  return '';
+}
+
+/** Nothing but what frames every page of a site: banner, navigation, footer. */
+export function inFrame(item: Item): boolean {
+  return ancestors(item).some((above) => ['banner', 'contentinfo', 'navigation'].includes(above.node.role));
+}
+
+export const sameText = (a: string, b: string): boolean => normalise(a) === normalise(b);
+
+const QUOTE_LIMIT = 300;
+/** A quotation: the page's own text, letter by letter, cut but never altered, so that it can be found there again. */
+export const quoteOf = (text: string): string => text.slice(0, QUOTE_LIMIT).trim();
+
+/** The innermost text inside `item` that has the value. */
+export function quoteNear(item: Item, value: string): string {
+  const names = [item, ...within(item)].map((inner) => inner.node.name).filter((name) => name !== '');
+  const holding = names.filter((name) => name.includes(value));
+  return quoteOf(
+    holding.at(-1) ?? names.find((name) => value.startsWith(name.slice(0, 40))) ?? names[0] ?? value,
+  );
+}

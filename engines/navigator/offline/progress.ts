@@ -1,0 +1,60 @@
+// Where the task stands, read from its memory. INVARIANT: the navigator keeps no state of its own; the same observation and
+// memory give the same proposal. Each proposal's reasoning begins with the step that it is for, and that is read back here.
+import type { Memory, MemoryEntry, Proposal } from '../contract.ts';
+
+const TAG = /^step (\d+) of (\d+)(, on the way)?: /;
+
+export type Tried = {
+  readonly entry: MemoryEntry;
+  /** Index of the goal that the step was for. */
+  readonly goal: number;
+  /** A step towards the goal that does not reach it by itself. */
+  readonly onTheWay: boolean;
+};
+
+export const tag = (goal: number, goals: number, onTheWay: boolean): string =>
+  `step ${goal + 1} of ${goals}${onTheWay ? ', on the way' : ''}: `;
+
+/**
+ * The steps of the subtask at hand: those behind the last DONE whose words name one of its goals (a gateway may keep the
+ * steps of earlier subtasks without their DONE).
+ */
+export function triedSteps(memory: Memory, goals: readonly string[]): readonly Tried[] {
+  const start = memory.entries.findLastIndex((entry) => entry.proposal.action === 'DONE') + 1;
+  return memory.entries.slice(start).flatMap((entry) => {
+    const match = TAG.exec(entry.proposal.reasoning);
+    if (match === null) return [];
+    const at = Number(match[1]) - 1;
+    const words = goals[at];
+    const ours =
+      Number(match[2]) === goals.length &&
+      words !== undefined &&
+      entry.proposal.reasoning.slice(match[0].length).startsWith(words);
+    return ours ? [{ entry, goal: at, onTheWay: match[3] !== undefined }] : [];
+  });
+}
+
+/** The first goal that is not reached: behind every goal whose last step worked. */
+export function currentGoal(tried: readonly Tried[]): number {
+  return tried.reduce(
+    (at, step) => Math.max(at, !step.onTheWay && step.entry.outcome === 'done' ? step.goal + 1 : step.goal),
+    0,
+  );
+}
+
+/** Whether this very step was made before without moving anything: it is not made again. */
+export function isSpent(
+  tried: readonly Tried[],
+  url: string,
+  action: Proposal['action'],
+  role: string,
+  name: string,
+): boolean {
+  return tried.some(
+    ({ entry }) =>
+      entry.proposal.action === action &&
+      entry.element?.role === role &&
+      entry.element.name === name &&
+      (entry.outcome !== 'done' || entry.url === url),
+  );
+}
