@@ -15,7 +15,11 @@ export type LocalOptions = {
   readonly latencyMs?: number;
 };
 
-export type Local = { readonly gateway: Gateway; readonly client: GatewayClient; close(): Promise<void> };
+export type Local = {
+  readonly gateway: Gateway;
+  readonly client: GatewayClient;
+  readonly close: () => Promise<void>;
+};
 
 /** Opens a gateway, with the demo world beside it where that is wanted. */
 export async function openLocal(options: LocalOptions): Promise<Result<Local>> {

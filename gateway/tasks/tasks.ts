@@ -106,7 +106,7 @@ export class Tasks {
       await run();
     } catch (thrown) {
       if (!task.ended)
-        this.#endEarly(task, failure('boundary.internal', 'the task could not be run', { cause: thrown }));
+        await this.#endEarly(task, failure('boundary.internal', 'the task could not be run', { cause: thrown }));
     } finally {
       this.#running -= 1;
       this.#waiting.shift()?.();
@@ -148,7 +148,13 @@ export class Tasks {
       counts: task.counts,
       signal: task.signal,
     });
-    await runTask(this.#parts, task, context, plan.value, subtasks.value, this.#parts.config.timeoutSeconds);
+    await runTask(this.#parts, {
+      task,
+      context,
+      plan: plan.value,
+      subtasks: subtasks.value,
+      timeoutSeconds: this.#parts.config.timeoutSeconds,
+    });
     await this.#noteEnd(task);
   }
 
