@@ -65,4 +65,5 @@ export function digestOf(value: unknown): string {
 export const effectDigest = (effect: ElementEffect): string => digestOf(effect);
 
 /** What stands in `BoundAct.dataDigest`: of the text to enter, `null` for an act that enters none. */
-export const dataDigest = (text: string | null): string | null => (text === null ? null : digestOf(text));
+export const dataDigest = (text: string | null): string | null =>
+  text === null ? null : `sha256:${bytesToHex(sha256(utf8ToBytes(text)))}`;
