@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { compilePolicy } from '#policy/compile.ts';
 import type { CompiledPolicy } from '#policy/compile.ts';
-import { loadPolicy } from '#policy/document.ts';
+import { loadPolicy } from '#policy/load.ts';
 import type { PolicyDocument } from '#policy/document.ts';
 import { err, failure, ok } from '#policy/failure.ts';
 import type { Failure, Result } from '#policy/failure.ts';
