@@ -9,7 +9,7 @@ import {
   mkdirSync,
   openSync,
 } from 'node:fs';
-import { readFileSync, renameSync, writeSync } from 'node:fs';
+import { readFileSync, renameSync, statSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fail, ok, type Result } from '#policy/failure.ts';
 
@@ -39,12 +39,12 @@ export function auditFiles(directory: string): AuditFiles {
 export function prepareDirectory(files: AuditFiles): Result<null> {
   try {
     mkdirSync(files.directory, { recursive: true, mode: 0o700 });
-    accessSync(files.directory, constants.R_OK | constants.W_OK | constants.X_OK);
+    requireWritable(files.directory, constants.X_OK);
     chmodSync(files.directory, 0o700);
     for (const path of [files.database, files.lock]) createPrivate(path);
     for (const path of [files.database, files.checkpoint, files.publicKey, files.secretKey, files.lock]) {
       if (!existsSync(path)) continue;
-      accessSync(path, constants.R_OK | constants.W_OK);
+      requireWritable(path);
       chmodSync(path, 0o600);
     }
     return ok(null);
@@ -60,6 +60,14 @@ export function prepareDirectory(files: AuditFiles): Result<null> {
       help: 'check that the path is a directory and that the disk works',
       cause: error,
     });
+  }
+}
+
+/** INVARIANT: what its owner made read-only stays so: for root, whom no mode stops, and before a mode is tightened. */
+function requireWritable(path: string, more = 0): void {
+  accessSync(path, constants.R_OK | constants.W_OK | more);
+  if ((statSync(path).mode & 0o200) === 0) {
+    throw Object.assign(new Error(`\`${path}\` is marked read-only`), { code: 'EACCES' });
   }
 }
 

@@ -32,7 +32,7 @@ const PATTERNS: readonly Pattern[] = [
   // user:password@host
   {
     find: /(:\/\/[^\s/:@]*:)([^\s/@]+)(?=@)/g,
-    mask: (_, user = '', secret = '') => user + dots(secret),
+    mask: (match, user = '', secret = '') => (secret.startsWith('•••') ? match : user + dots(secret)),
   },
   // password=…, token: …, in a sentence, a query string or a header
   {
@@ -46,11 +46,11 @@ const PATTERNS: readonly Pattern[] = [
   },
   // base64 with padding may hold slashes; without it a path would look the same
   {
-    find: /(?<![\w+/=:-])(?<!sha(?:256|384|512)[:-])[A-Za-z0-9+/]{30,}={1,2}(?![\w=])/g,
+    find: /(?<![\w+/=:-])[A-Za-z0-9+/]{30,}={1,2}(?![\w=])/g,
     mask: (match) => (isRandom(match) ? dots(match) : match),
   },
   {
-    find: /(?<![\w+:-])(?<!sha(?:256|384|512)[:-])[\w+-]{32,}={0,2}(?![\w=])/g,
+    find: /(?<![\w+:-])(?!sha(?:256|384|512)-)[\w+-]{32,}={0,2}(?![\w=])/g,
     mask: (match) => (isRandom(match) ? dots(match) : match),
   },
 ];

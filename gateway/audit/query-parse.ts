@@ -58,7 +58,9 @@ export function parseQuery(query: string, now: Date): Result<readonly Term[]> {
   while (TOKEN.lastIndex < text.length) {
     const start = TOKEN.lastIndex;
     const match = TOKEN.exec(text);
-    if (match === null) return unreadable(text.slice(start).trim());
+    // A key alone would otherwise be read as a word.
+    if (match === null || /^-?[A-Za-z_]+:$/.test(match[0].trim()))
+      return unreadable(text.slice(start).trim());
     const [, minus, key, quoted, plain] = match;
     const value = quoted === undefined ? (plain ?? '') : quoted.replaceAll(/\\([\s\S])/g, '$1');
     const term = parseTerm(key?.toLowerCase(), value, minus === '-', now);

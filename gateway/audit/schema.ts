@@ -31,9 +31,10 @@ const CHECKPOINT_TABLE = `CREATE TABLE checkpoint (
 export const INSERT_ENTRY = `INSERT INTO entry VALUES (${Array.from({ length: 14 }, () => '?').join(', ')})`;
 export const PUT_CHECKPOINT = 'INSERT OR REPLACE INTO checkpoint VALUES (?, ?, ?)';
 
-/** Opens for writing: every commit is synced before it returns. */
+/** Opens for writing: every commit is synced before it returns. A database of something else is left as it is. */
 export function openWriter(path: string): Sqlite {
   const database = new Database(path, { timeout: 2_000 });
+  if (schemaState(database) === 'something-else') return database;
   database.pragma('journal_mode = WAL');
   database.pragma('synchronous = FULL');
   return database;

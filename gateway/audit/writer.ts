@@ -18,7 +18,9 @@ export class Writer {
   #failure: Err | null = null;
 
   constructor(path: string) {
-    this.#worker = new Worker(new URL('writer-thread.ts', import.meta.url), { workerData: path });
+    // Without the process's own flags: `--input-type` and `--eval` would be taken for the thread's file.
+    const options = { workerData: path, execArgv: [] };
+    this.#worker = new Worker(new URL('writer-thread.ts', import.meta.url), options);
     this.#worker.on('message', (reply: WriterReply) => this.#answered(reply));
     this.#worker.on('error', (error) => this.fail('the thread that writes the audit log failed', error));
     this.#ended = new Promise((resolve) => {
