@@ -1,9 +1,8 @@
 // Ties an act to what was seen when it was decided. Input text stands in it by digest only.
-import { createHash } from 'node:crypto';
 import type { BrowserAction } from '#policy/actions.ts';
 import { fail, ok } from '#policy/failure.ts';
 import type { Result } from '#policy/failure.ts';
-import { digestOf } from '#executors/authorization.ts';
+import { dataDigest, effectDigest } from '#executors/authorization.ts';
 import type { BoundAct } from '#executors/authorization.ts';
 import type { GhostTab, Inspection } from '#executors/contract.ts';
 import type { TaskContext } from './tasks/context.ts';
@@ -25,10 +24,10 @@ export function bindAct({ requestId, task, tab, action, text, inspection }: Bind
     taskId: task.id,
     tabId: tab.id,
     action: action.type === 'TYPE' || action.type === 'FILL' ? { ...action, text: '' } : action,
-    dataDigest: text === null ? null : `sha256:${createHash('sha256').update(text).digest('hex')}`,
+    dataDigest: text === null ? null : dataDigest(text),
     document: { id: document.id, url: document.url },
     element,
-    effectDigest: digestOf(effect),
+    effectDigest: effectDigest(effect),
   });
 }
 
