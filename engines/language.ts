@@ -46,9 +46,7 @@ const IRREGULAR: Readonly<Record<string, string>> = {
 
 /** Plural and the commonest endings; a stem is only ever compared with another stem. */
 export function stem(word: string): string {
-  const irregular = IRREGULAR[word];
-  if (irregular !== undefined) return irregular;
-  let w = word.replace(/'s?$/, '');
+  let w = (IRREGULAR[word] ?? word).replace(/'s?$/, '');
   if (w.length > 4 && w.endsWith('ies')) w = `${w.slice(0, -3)}y`;
   else if (w.length > 4 && /(ss|sh|ch|x|z)es$/.test(w)) w = w.slice(0, -2);
   else if (w.length > 3 && w.endsWith('s') && !/(ss|us|is)$/.test(w)) w = w.slice(0, -1);

@@ -63,7 +63,7 @@ export function matchSite(text: string, sites: readonly Site[]): SiteMatch | nul
   const words = tokens(outside).map(stem);
   const named = sites
     .map((site) => ({ site, at: indexOfPhrase(words, tokens(site.name).map(stem)) }))
-    .filter(({ at }) => at >= 0)
+    .filter(({ at }) => at > 0 || (at === 0 && !isVerb(outside)))
     .sort((a, b) => a.at - b.at);
   const first = named[0];
   if (first !== undefined) return { site: first.site, named: true };
@@ -75,6 +75,10 @@ export function matchSite(text: string, sites: readonly Site[]): SiteMatch | nul
   if (best === undefined || best.score === second?.score) return null;
   return { site: best.site, named: false };
 }
+
+/** "start a thread", "shop for a chair": a name that opens the intent and is followed so is a verb there. */
+const isVerb = (text: string): boolean =>
+  /^\s*[\p{L}-]+\s+(?:a|an|the|my|some|for|with|to|by|another|new)\b/iu.test(text);
 
 const withoutQuotes = (text: string): string => text.replace(/"[^"]*"|“[^”]*”/g, ' ');
 

@@ -1,7 +1,7 @@
 // Getting to a thing that is not here yet: a link that names it, the site's search, a weaker link, the next page, scrolling.
 import { coverage } from '#engines/language.ts';
 import { confidenceOf, LINKS, nextPage, PRESSABLE, rank, searchBox, type Candidate } from './ground.ts';
-import { actionable } from './outline.ts';
+import { actionable, type Item } from './outline.ts';
 import { click, spent, type, type Move, type Situation } from './situation.ts';
 
 /** Where sites keep what they say of themselves, of people's things, of ways to write: fact word → link words. */
@@ -18,6 +18,10 @@ export type Approach = {
   readonly hints?: string;
   /** The first step of a search is the surest way for things of a catalogue. */
   readonly preferSearch?: boolean;
+  /** The phrase says what is asked, not what it is about: no search finds it. */
+  readonly noSearch?: boolean;
+  /** A list is wanted: a link whose name says much more is one entry of it. */
+  readonly asList?: boolean;
   /** Reaching the link is reaching the goal. */
   readonly arrives?: boolean;
 };
@@ -31,9 +35,20 @@ export function approach(situation: Situation, how: Approach): Move | null {
   const { phrase } = how;
   const { outline } = situation;
   const ranked =
-    phrase === '' ? [] : rank(outline, phrase, PRESSABLE, (item) => !spent(situation, 'CLICK', item));
-  const links = ranked.filter((candidate) => !isDestructive(candidate.item.node.name, phrase));
-  const search = phrase === '' ? null : searchStep(situation, phrase);
+    phrase === ''
+      ? []
+      : rank(
+          outline,
+          phrase,
+          PRESSABLE,
+          (item) => !spent(situation, 'CLICK', item) && !leadsHere(situation, item),
+        );
+  const links = ranked.filter(
+    (candidate) =>
+      !isDestructive(candidate.item.node.name, phrase) &&
+      (how.asList !== true || coverage(candidate.item.node.name, phrase) >= 0.5),
+  );
+  const search = phrase === '' || how.noSearch === true ? null : searchStep(situation, phrase);
   if (how.preferSearch === true && search !== null) return search;
   const best = links[0];
   if (best !== undefined && best.score >= STRONG)
@@ -47,6 +62,13 @@ export function approach(situation: Situation, how: Approach): Move | null {
   if (next !== null && !spent(situation, 'CLICK', next))
     return click(next, 0.7, 'it may stand on the next page', true);
   return scrollStep(situation);
+}
+
+/** A link to the page that is open already. */
+function leadsHere(situation: Situation, item: Item): boolean {
+  return (
+    item.node.url !== undefined && item.node.url.split('#')[0] === situation.observation.url.split('#')[0]
+  );
 }
 
 function follow(best: Candidate, ranked: readonly Candidate[], arrives: boolean, why: string): Move {
@@ -75,6 +97,7 @@ function hintStep(situation: Situation, words: string): Move | null {
         LINKS.includes(item.node.role) &&
         actionable(item) &&
         coverage(hint, item.node.name) >= 0.9 &&
+        !leadsHere(situation, item) &&
         !spent(situation, 'CLICK', item),
     );
     if (link !== undefined)

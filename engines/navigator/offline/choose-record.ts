@@ -36,7 +36,7 @@ export function chooseRecord(situation: Situation, selector: Selector): Choice {
   const records = mainRecords(situation.outline);
   const listed = lists(situation, noun) && records.length > 0;
   if (!listed) {
-    const move = approach(situation, { phrase: noun, hints: selector.by?.word ?? '' });
+    const move = approach(situation, { phrase: noun, hints: selector.by?.word ?? '', asList: true });
     if (move !== null) return { move };
   }
   const { strict, loose } = matching(records, noun, listed);
@@ -44,7 +44,7 @@ export function chooseRecord(situation: Situation, selector: Selector): Choice {
   if (selector.by === null) {
     const record = pool.at(selector.nth === null ? 0 : selector.nth > 0 ? selector.nth - 1 : -1);
     if (record !== undefined) return { chosen: { record, confidence: 0.85, note: '' } };
-    return { move: approach(situation, { phrase: noun }) };
+    return { move: approach(situation, { phrase: noun, asList: true }) };
   }
   return choose(situation, selector.by, pool, noun);
 }
@@ -103,7 +103,9 @@ function choose(situation: Situation, by: Ordering, pool: readonly PageRecord[],
     const chosen = extreme(known, by);
     const earlier = earlierBest(situation, by, noun);
     if (chosen === null)
-      return earlier === null ? { move: approach(situation, { phrase: noun }) } : { gathered: earlier };
+      return earlier === null
+        ? { move: approach(situation, { phrase: noun, asList: true }) }
+        : { gathered: earlier };
     const value = keyOf(chosen.record, by);
     const before = earlier === null ? null : (findMoney(earlier.value)[0]?.amount ?? null);
     if (

@@ -255,14 +255,12 @@ export function summarise(outline: Outline): { answer: string; facts: readonly E
           .slice(0, 4)
           .map((text) => ({ text, quote: text }));
   const label = posts.length > 0 ? 'Post' : 'Paragraph';
-  const facts = parts
-    .slice(0, 8)
-    .map(({ text, quote }, i) => ({
-      label: `${label} ${i + 1}`,
-      value: clip(text),
-      quote: quoteOf(quote),
-      url,
-    }));
+  const facts = parts.slice(0, 8).map(({ text, quote }, i) => ({
+    label: `${label} ${i + 1}`,
+    value: clip(text),
+    quote: quoteOf(quote),
+    url,
+  }));
   const counted = posts.length > 0 ? `, ${posts.length} ${posts.length === 1 ? 'post' : 'posts'}` : '';
   const told = parts.slice(0, 8).map(({ text }) => clip(text, 160));
   return { answer: `“${outline.subject}”${counted}: ${told.join(' / ')}`, facts };

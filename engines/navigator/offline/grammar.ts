@@ -7,7 +7,7 @@ import { parseSelector, stripArticles, unquote } from './selectors.ts';
 const VERBS =
   'open|go|visit|navigate|browse|show|bring|view|follow|return|search|look|find|click|press|tap|push|hit|fill|enter|type|put|write|set|change|choose|select|pick|check|tick|uncheck|untick|log|sign|read|tell|say|give|report|get|extract|summari[sz]e|add|buy|remove|delete|sort|order|filter|submit|send|post|publish|save|start|create|reply|what|who|when|where|which|how|is|are|compare|accept|close';
 const SPLIT = new RegExp(
-  `\\s*[;.]\\s+(?=(?:please )?(?:${VERBS})\\b)|\\s*,?\\s+(?:and then|and|then)\\s+(?=(?:please )?(?:${VERBS})\\b)|\\s*,\\s*(?=(?:${VERBS})\\b)`,
+  `\\s*[;?!]\\s+|\\s*[.]\\s+(?=(?:please )?(?:${VERBS})\\b)|\\s*,?\\s+(?:and then|and|then)\\s+(?=(?:please )?(?:${VERBS})\\b)|\\s*,\\s*(?=(?:${VERBS})\\b)`,
   'i',
 );
 
@@ -27,31 +27,42 @@ function mask(text: string): { text: string; unmask: (part: string) => string } 
   };
 }
 
+const LEADING =
+  /^(?:(?:please|can you|could you|i want to|i would like to|i'd like to|first|finally|next)[,\s]+)+/i;
+/** "in the …" behind these names a field or a list, not a site. */
+const FIELD_VERBS = /^(?:enter|type|write|put|choose|select|pick|fill|press|click|tap)\b/i;
+/** "use the …", "look it up": where to look, which the start of the task has settled. */
+const ONLY_WHERE = /^(?:use|check|consult|see|try)\s+(?:the|my)\s+[\p{L}-]+$/iu;
+const ONLY_WHERE_ALWAYS = /^(?:look (?:it|that|this) up|use (?:the|my) [\p{L}-]+)$/iu;
+
 /** The goals of one subtask, in order. Empty for an intent that says nothing to do. */
 export function parseGoals(intent: string): readonly Goal[] {
   const { text, unmask } = mask(intent.slice(0, 2000).replace(/\s+/g, ' ').trim());
   const clauses = text
     .replace(/[?!.]+$/, '')
     .split(SPLIT)
-    .map((clause) =>
-      clause
-        .replace(/^(?:please|can you|could you|i want to|i would like to|i'd like to|first|finally)\s+/i, '')
-        .trim(),
-    )
+    .map((clause) => clause.replace(LEADING, '').trim())
     .filter((clause) => clause !== '');
-  return clauses.flatMap((clause) => parseClause(clause, unmask));
+  const goals: Goal[] = [];
+  for (const clause of clauses) {
+    const told = FIELD_VERBS.test(clause) ? clause : withoutPlace(clause);
+    if (goals.length > 0 && ONLY_WHERE.test(told)) continue;
+    if (!ONLY_WHERE_ALWAYS.test(told)) goals.push(...parseClause(told, unmask));
+  }
+  return goals;
 }
 
 type Unmask = (part: string) => string;
 type Rule = readonly [RegExp, (groups: readonly string[], unmask: Unmask) => readonly Goal[] | null];
 
+const ASKS = /^(?:what|when|where|who|which|how)\b|\bof\b|'s\b/i;
 const press = (what: string): Goal => ({ kind: 'PRESS', what });
 const value = (text: string, unmask: Unmask): string => unquote(unmask(text));
 const QUOTED = '\uE000\\d+\uE001';
 
 /** "… in the shop", "… on this page": where, which the start of the task has settled already. */
 const PLACE =
-  /\s+(?:in|on|at|from|using|with)\s+(?:the|my|this|your)\s+\p{L}[\p{L}-]*(?:\s+(?:site|page|website))?$/iu;
+  /\s+(?:in|on|at|from|using|with|via|according to|by means of)\s+(?:the|my|this|your)\s+\p{L}[\p{L}-]*(?:\s+(?:site|page|website))?$/iu;
 const withoutPlace = (text: string): string => text.replace(PLACE, '');
 
 const RULES: readonly Rule[] = [
@@ -126,7 +137,7 @@ const RULES: readonly Rule[] = [
   [
     /^look up (.+)$/i,
     ([what = ''], unmask) =>
-      parseQuestion(withoutPlace(what)) ?? [
+      (ASKS.test(what) ? parseQuestion(unmask(what)) : null) ?? [
         { kind: 'OPEN', what: selectorOf(stripArticles(value(withoutPlace(what), unmask))), bySearch: true },
       ],
   ],

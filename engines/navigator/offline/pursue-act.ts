@@ -1,5 +1,5 @@
 // Goals that change something: open, search, press, fill, choose, tick, log in.
-import { coverage, normalise, similarity } from '#engines/language.ts';
+import { coverage, normalise, similarity, tokens } from '#engines/language.ts';
 import { approach } from './approach.ts';
 import { chooseRecord } from './choose-record.ts';
 import type { Goal } from './goals.ts';
@@ -39,13 +39,6 @@ export function pursueOpen(situation: Situation, goal: Of<'OPEN'>): Move {
       situation.index === 0 && situation.goals.length > 1 && situation.memory.entries.length === 0;
     return first ? reached(0.6) : stuck(`nothing on ${situation.observation.origin} leads to “${phrase}”`);
   }
-  const opened = situation.tried.at(-1)?.entry;
-  if (
-    opened?.outcome === 'done' &&
-    opened.proposal.action === 'CLICK' &&
-    similarity(opened.element?.name ?? '', situation.outline.subject) >= 0.8
-  )
-    return reached(0.9);
   const choice = chooseRecord(situation, what);
   if ('move' in choice) return choice.move ?? stuck(`no list of ${wordsOf(what)} was found`);
   if ('gathered' in choice) {
@@ -115,7 +108,7 @@ export function pursuePress(situation: Situation, goal: Of<'PRESS'>): Move {
     return click(submit, 0.8, `“${submit.node.name}” sends the form that was filled in`, false);
   const nearest = best === undefined ? '' : `; the nearest is “${best.item.node.name}”`;
   return (
-    approach(situation, { phrase: goal.what, arrives: true }) ??
+    approach(situation, { phrase: '', hints: goal.what }) ??
     stuck(`no control “${goal.what}” was found${nearest}`)
   );
 }
@@ -207,23 +200,27 @@ export function pursueChoose(situation: Situation, goal: Of<'CHOOSE'>): Move {
   return stuck(`nothing to choose “${goal.option}” was found`);
 }
 
+/** What is left of "brand X" for a select named Brand. */
+function withoutName(wanted: string, name: string): string {
+  const left = tokens(wanted).filter((word) => coverage(word, name) < 0.9);
+  return left.length === 0 ? wanted : left.join(' ');
+}
+
+function optionsByFit(item: Item, wanted: string): readonly { option: string; score: number }[] {
+  const said = withoutName(wanted, item.node.name);
+  return (item.node.options ?? [])
+    .map((option) => ({ option, score: Math.max(similarity(said, option), coverage(option, said) * 0.9) }))
+    .sort((a, b) => b.score - a.score);
+}
+
 const bestOption = (item: Item, wanted: string): string | null =>
-  (item.node.options ?? [])
-    .map((option) => ({
-      option,
-      score: Math.max(similarity(wanted, option), coverage(option, wanted) * 0.9),
-    }))
-    .sort((a, b) => b.score - a.score)[0]?.option ?? null;
+  optionsByFit(item, wanted)[0]?.option ?? null;
 
 function optionScore(item: Item, goal: Of<'CHOOSE'>): number {
-  const option = bestOption(item, goal.option);
-  if (option === null) return 0;
-  const covered = Math.max(similarity(goal.option, option), coverage(option, goal.option) * 0.9);
-  const named =
-    goal.field === null
-      ? coverage(goal.option, `${item.node.name} ${option}`)
-      : similarity(goal.field, item.node.name);
-  return covered * 0.8 + named * 0.2;
+  const best = optionsByFit(item, goal.option)[0];
+  if (best === undefined) return 0;
+  const field = goal.field ?? goal.option;
+  return best.score * 0.8 + coverage(item.node.name, field) * 0.2;
 }
 
 const APPLY = /\b(apply|filter|update|go|show|refresh|set)\b/;

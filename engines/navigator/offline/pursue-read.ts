@@ -34,6 +34,7 @@ function readFact(situation: Situation, goal: Of<'READ'>): Move {
       ? approach(situation, {
           phrase: about && of !== null ? fact : of === null ? linkWords(fact) : '',
           hints: fact,
+          noSearch: true,
         })
       : approach(situation, { phrase: of, hints: fact });
   if (best !== undefined && (move === null || best.score >= 0.62)) return answerWith(best, found);
