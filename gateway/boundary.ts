@@ -82,6 +82,7 @@ export class Boundary {
       requestId,
       by,
       what: `start ${plan.build.product} ${plan.build.version} as a Ghost Tab`,
+      where: '',
     };
     // The tables for executors and flags decide a launch; of the capabilities it needs the least, to look.
     const gate: Gate = { capability: 'SCREENSHOT' };
@@ -205,7 +206,7 @@ export class Boundary {
       ...(historyUrl === undefined ? {} : { historyUrl }),
     });
     const bound = bindAct({ requestId, task, tab, action, text: text.value, inspection: inspected.value });
-    const act: Act = { taskId: task.id, requestId, by, what };
+    const act: Act = { taskId: task.id, requestId, by, what, where: hostOf(URL.parse(document.url)) };
     const verdict = await consult(
       this.#parts,
       {

@@ -10,6 +10,8 @@ export type Act = {
   readonly requestId: string;
   readonly by: Principal;
   readonly what: string;
+  /** Host that it happens at, `''` where there is none. */
+  readonly where: string;
 };
 
 export class Journal {
@@ -27,7 +29,7 @@ export class Journal {
       requestId: act.requestId,
       who: nameOf(act.by),
       what: act.what,
-      where: '',
+      where: act.where,
       verdict: ruling.decision,
       why: consent?.consentId ?? 'policy',
       outcome: null,
@@ -45,7 +47,7 @@ export class Journal {
       requestId: act.requestId,
       who: 'gateway',
       what: act.what,
-      where: '',
+      where: act.where,
       verdict: null,
       why: '',
       outcome,

@@ -1,6 +1,7 @@
 // Holds the policy in force. INVARIANT: what cannot be read, does not parse, does not prove or fails its tests is never in force;
 // without a policy everything is denied.
 import { readFileSync } from 'node:fs';
+import { isAbsolute, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { compilePolicy } from '#policy/compile.ts';
 import type { CompiledPolicy } from '#policy/compile.ts';
@@ -24,11 +25,20 @@ export function readPolicy(
   const failures: Failure[] = [];
   for (const file of files) {
     const text = readText(file);
-    const loaded = text.ok ? loadPolicy(text.value, { file }) : err([text.error]);
+    const loaded = text.ok ? loadPolicy(text.value, { file: shownPath(file) }) : err([text.error]);
     if (loaded.ok) documents.push(loaded.value);
     else failures.push(...loaded.error);
   }
   return failures.length > 0 ? err(failures) : compilePolicy(documents, { today });
+}
+
+/** How a file is named in messages, cards and the log: from the project or the working directory where it lies below one. */
+function shownPath(file: string): string {
+  const bases = [fileURLToPath(new URL('..', import.meta.url)), process.cwd()];
+  const shown = bases
+    .map((base) => relative(base, resolve(file)))
+    .find((path) => !path.startsWith('..') && !isAbsolute(path));
+  return shown ?? file;
 }
 
 function readText(file: string): Result<string> {

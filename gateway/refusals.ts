@@ -12,7 +12,9 @@ export function refusal(what: string, ruling: Ruling): Failure {
     ruling.decision === 'ESCALATE'
       ? 'nobody is asked about what a page loads by itself; name the host in a policy rule to allow it'
       : 'a policy entry decides this; see `ghost policy explain`';
-  const reason = ruling.because[0]?.reason ?? 'no rule allows it';
+  const reason =
+    ruling.because.find((one) => one.reason !== '')?.reason ??
+    `${reasonsInWords(ruling)} says ${ruling.decision}`;
   return failure(aborted ? 'boundary.aborted' : 'boundary.denied', `not allowed to ${what}: ${reason}`, {
     help,
     details: detailsOf(ruling),

@@ -1,7 +1,6 @@
 // The Phase-38 life of one execution (sections 1, 7.1, 8): eight states, frozen values, and a table of legal steps.
 // INVARIANT: an illegal step throws; it is a bug, never an outcome.
 import { createHash } from 'node:crypto';
-import type { BrowserAction } from '#policy/actions.ts';
 import { severest } from '#gateway/decide.ts';
 import type { ActionResult, BrowserExecutionResult } from '#gateway/protocol/views.ts';
 import type {
@@ -82,6 +81,12 @@ export class Execution {
     if (violation !== null && result.outcome === 'REFUSED') this.#violations.push(violation);
   }
 
+  /** The policy or a person refused it before any browser ran (section 1.2, validation): DENY. */
+  deny(violation: BrowserViolationType): void {
+    this.#decision = severest(this.#decision, 'DENY');
+    this.#violations.push(violation);
+  }
+
   /** Start or navigation failed (section 1.2): ABORT. */
   abort(violation: BrowserViolationType): void {
     this.#decision = 'ABORT';
@@ -105,11 +110,6 @@ export class Execution {
       duration_ms: Math.round(this.#now() - this.#startedAt),
     });
   }
-}
-
-/** `target_selector` and `value` of Phase-38 for one of our acts; entered text never stands in it. */
-export function selectorOf(action: BrowserAction): string {
-  return 'ref' in action && action.ref !== undefined ? action.ref : '';
 }
 
 const sha256 = (text: string): string => `sha256:${createHash('sha256').update(text).digest('hex')}`;

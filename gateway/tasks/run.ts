@@ -103,7 +103,8 @@ class Run {
     };
     const launched = await boundary.launch(context, context.requestedBy, options, this.#signal);
     if (!launched.ok) {
-      if (!isRefusal(launched.error.code)) this.#execution.abort('CRASH');
+      if (isRefusal(launched.error.code)) this.#execution.deny('CAPABILITY_DENIED');
+      else this.#execution.abort('CRASH');
       return launched.error;
     }
     this.#tab = launched.value;

@@ -5,7 +5,8 @@ const NEXT = {
   IDLE: ['LOADING', 'FAILED', 'COMPLETE'],
   LOADING: ['PERCEIVING', 'FAILED', 'COMPLETE'],
   PERCEIVING: ['INFERRING', 'FAILED', 'COMPLETE'],
-  INFERRING: ['ACTING', 'FAILED', 'COMPLETE'],
+  // A proposal that does not fit is answered by another look; a subtask that is done, by the next one's start.
+  INFERRING: ['ACTING', 'PERCEIVING', 'LOADING', 'FAILED', 'COMPLETE'],
   ACTING: ['LOADING', 'PERCEIVING', 'FAILED', 'COMPLETE'],
   COMPLETE: [],
   FAILED: [],

@@ -106,7 +106,10 @@ export class Tasks {
       await run();
     } catch (thrown) {
       if (!task.ended)
-        await this.#endEarly(task, failure('boundary.internal', 'the task could not be run', { cause: thrown }));
+        await this.#endEarly(
+          task,
+          failure('boundary.internal', 'the task could not be run', { cause: thrown }),
+        );
     } finally {
       this.#running -= 1;
       this.#waiting.shift()?.();

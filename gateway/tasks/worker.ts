@@ -10,7 +10,6 @@ import type { StepView } from '#gateway/protocol/views.ts';
 import { visible } from '#gateway/words.ts';
 import type { TaskContext } from './context.ts';
 import type { Execution } from './execution.ts';
-import { selectorOf } from './execution.ts';
 import type { Task } from './task.ts';
 
 const AGENT_WORDS = 500;
@@ -122,7 +121,7 @@ export class Worker {
     const deciding = ruling?.gates.find(({ decision }) => decision === ruling.decision);
     this.#parts.execution.record(
       {
-        action_id: `${requestId}${selectorOf(action)}`,
+        action_id: requestId,
         action_type: action.type,
         capability_required: deciding?.gate.capability ?? 'EXECUTE_JAVASCRIPT',
         decision: ruling?.decision ?? 'DENY',
