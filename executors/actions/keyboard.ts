@@ -19,7 +19,7 @@ const PREPARE = `function (replace) {
     if (field instanceof HTMLInputElement && ['date', 'time', 'datetime-local', 'month', 'week', 'color', 'range'].includes(field.type)) return 'SET';
     if (replace) field.select();
     else try { field.setSelectionRange(field.value.length, field.value.length); } catch { return 'APPEND'; }
-    return 'READY';
+    return field instanceof HTMLTextAreaElement ? 'READY' : 'LINE';
   }
   if (field instanceof HTMLElement && field.isContentEditable) {
     const selection = getSelection();
@@ -63,10 +63,12 @@ export async function enterText(
   const state = await page.callOn(entry, PREPARE, [replace], String);
   switch (state) {
     case 'READY':
-      break;
+      return insert(page, text, replace);
+    case 'LINE':
+      return insert(page, oneLine(text), replace);
     case 'APPEND': // a number or e-mail field has no caret to set: End moves it
       await press(page, null, 'End');
-      break;
+      return insert(page, oneLine(text), replace);
     case 'SET':
       return setValue(page, entry, text);
     case 'READONLY':
@@ -78,6 +80,12 @@ export async function enterText(
         help: 'use CHECK for boxes, SELECT for lists, CLICK for buttons',
       });
   }
+}
+
+/** A line break inserted into a field of one line submits its form: an act that nobody decided on. */
+const oneLine = (text: string): string => text.replace(/[\r\n]+/g, ' ');
+
+async function insert(page: Page, text: string, replace: boolean): Promise<Result<void>> {
   const characters = Array.from(text);
   if (replace || characters.length > MOST_KEYSTROKES) {
     if (text === '') await press(page, null, 'Delete');
@@ -86,8 +94,7 @@ export async function enterText(
   }
   const strokes: Promise<unknown>[] = [];
   for (const character of characters) {
-    const stroke = parseKey(character === '\n' ? 'Enter' : character === '\t' ? 'Tab' : character);
-    // A line break is text in an area, and would submit a form from a field: there it is left out.
+    const stroke = parseKey(character);
     if (character === '\n' || character === '\t' || !stroke.ok) {
       strokes.push(page.session.send('Input.insertText', { text: character }));
     } else strokes.push(...strike(page, stroke.value));

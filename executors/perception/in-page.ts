@@ -180,9 +180,17 @@ export function aimAt(
     }
     return false;
   };
+  // The element's own shadow roots: the page may have closed them, but we came from inside.
+  const roots = new Map<Element, ShadowRoot>();
+  for (let root: unknown = Node.prototype.getRootNode.call(element); root instanceof ShadowRoot;) {
+    const host = of(ShadowRoot.prototype, 'host', root);
+    if (!(host instanceof Element)) break;
+    roots.set(host, root);
+    root = Node.prototype.getRootNode.call(host);
+  }
   const hitAt = (root: Document | ShadowRoot, x: number, y: number): Element | null => {
     const hit = root.elementFromPoint(x, y);
-    const inner = hit === null ? null : of(Element.prototype, 'shadowRoot', hit);
+    const inner = hit === null ? null : (roots.get(hit) ?? of(Element.prototype, 'shadowRoot', hit));
     return inner instanceof ShadowRoot && inner !== root ? (hitAt(inner, x, y) ?? hit) : hit;
   };
   const rects = (one: Element): DOMRect[] =>
@@ -252,15 +260,28 @@ export function guardClick(this: Node): void {
   const look = (event: Event): void => {
     if (!event.isTrusted) return;
     const path = event.composedPath();
-    if (path.includes(element) || labels.some((label) => path.includes(label))) return;
+    const seen = event.currentTarget === window ? shown : element;
+    if (path.includes(seen) || labels.some((label) => path.includes(label))) return;
     // A click is dispatched on the common ancestor when the element moved between press and release.
     event.preventDefault();
     event.stopImmediatePropagation();
     state.missed = true;
   };
-  for (const name of names) window.addEventListener(name, look, { capture: true });
+  // From outside a closed shadow tree only its host is seen: then the tree's root looks as well.
+  const listening: EventTarget[] = [window];
+  let shown: Node = element;
+  for (let root = element.getRootNode(); root instanceof ShadowRoot; root = root.host.getRootNode()) {
+    if (root.mode !== 'closed') continue;
+    if (listening.length === 1) listening.push(root);
+    shown = root.host;
+  }
+  for (const target of listening) {
+    for (const name of names) target.addEventListener(name, look, { capture: true });
+  }
   state.release = () => {
-    for (const name of names) window.removeEventListener(name, look, { capture: true });
+    for (const target of listening) {
+      for (const name of names) target.removeEventListener(name, look, { capture: true });
+    }
   };
   Reflect.set(globalThis, '__ghostClick', state);
 }
