@@ -1,0 +1,40 @@
+// Phase-38 section 11, as far as it speaks of decisions: what no policy may allow, whatever its file says.
+// A document may state them again, and more; it cannot leave these out.
+import type { ValueSet } from './condition.ts';
+import type { Invariant, Severity } from './document.ts';
+import type { FactName } from './fact-table.ts';
+import { decisionOf } from './units.ts';
+import { STORAGE_TYPES } from './vocabulary.ts';
+
+const set = (fact: FactName, ...members: readonly (string | boolean)[]): ValueSet => ({
+  kind: 'members',
+  fact,
+  members,
+});
+
+const DENY: Severity = 2;
+
+const atLeast = (id: string, severity: Severity, ...over: readonly ValueSet[]): Invariant => ({
+  kind: 'at-least',
+  id,
+  severity,
+  decision: decisionOf(severity),
+  over,
+  span: { file: 'phase-38', line: 1, column: 1 },
+});
+
+export const BUILT_IN_INVARIANTS: readonly Invariant[] = [
+  /** Saved passwords are never accessible. */
+  atLeast('INV-1', DENY, set('capability', 'ACCESS_PASSWORDS')),
+  /** Browser history is never accessible. */
+  atLeast('INV-2', DENY, set('capability', 'ACCESS_HISTORY')),
+  /** Extensions are never installed. */
+  atLeast('INV-3', DENY, set('capability', 'INSTALL_EXTENSION')),
+  /** Cross-origin storage is never accessible. */
+  atLeast('INV-4', DENY, set('storage', ...STORAGE_TYPES), set('origin', 'CROSS_ORIGIN')),
+  /** A single tab stays single. */
+  atLeast('INV-5', DENY, set('tabAction', 'OPEN_NEW_TAB'), set('tabPolicy', 'SINGLE_TAB')),
+  /** The sandbox is always on, and no flag goes round it. */
+  atLeast('INV-7', DENY, set('sandbox', false)),
+  atLeast('INV-7b', DENY, set('launchFlags', 'FORBIDDEN_FLAG', 'REQUIRED_FLAG_MISSING')),
+];

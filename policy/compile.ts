@@ -1,0 +1,321 @@
+// Documents to an effective policy, upper layer first. INVARIANT: what is returned is proved: every invariant holds on the
+// policy and on its envelope, every embedded test passes; otherwise nothing is returned.
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import { BUILT_IN_INVARIANTS } from './built-in-invariants.ts';
+import { Decider, malformedDecision } from './decide.ts';
+import { Diagram } from './diagram.ts';
+import type { NodeId } from './diagram.ts';
+import type { Invariant, PolicyDocument, Unit } from './document.ts';
+import { FACT_NAMES } from './fact-table.ts';
+import type { EffectivePolicy, PolicyDecision, PolicyFacts } from './facts.ts';
+import type { Failure, Result } from './failure.ts';
+import { err, failure, ok } from './failure.ts';
+import { floorTable, packTables } from './floor-tables.ts';
+import { grantsInFloors } from './grants.ts';
+import { Outcomes } from './outcomes.ts';
+import { brief, violations } from './prove.ts';
+import { Records } from './records.ts';
+import { BudgetExceeded, buildSlices } from './slices.ts';
+import type { Slices } from './slices.ts';
+import { Space } from './space.ts';
+import { stackOf } from './stack.ts';
+import type { Stack } from './stack.ts';
+import { compileUnit, hostScope } from './tables.ts';
+import type { RecordTable } from './tables.ts';
+import { VOCABULARY_ID } from './vocabulary.ts';
+
+export const CELL_BUDGET = 10_000_000;
+const MAX_LAYERS = 8;
+
+export type CompileOptions = {
+  /** The day on which the policy is to hold, `YYYY-MM-DD`. */
+  readonly today: string;
+  /** Cells and diagram slots that may be made before the answer is `policy.unproven`. */
+  readonly cellBudget?: number;
+};
+
+export type CompileStatistics = {
+  readonly cells: number;
+  readonly records: number;
+  readonly nodes: number;
+  /** Classes of every fact that some entry tells apart. */
+  readonly classes: Readonly<Record<string, number>>;
+};
+
+/** The effective policy, with what explain, matrix and proofs need. */
+export class CompiledPolicy implements EffectivePolicy {
+  readonly id: string;
+  readonly revision: number;
+  readonly semanticHash: string;
+  readonly sourceHash: string;
+  readonly layers: readonly string[];
+  readonly stack: Stack;
+  readonly space: Space;
+  readonly records: Records;
+  readonly slices: Slices;
+  readonly floors: readonly RecordTable[];
+  readonly diagram: Diagram;
+  /** Leaves: outcomes. */
+  readonly decisionNode: NodeId;
+  /** Leaves: severities. */
+  readonly envelopeNode: NodeId;
+  readonly outcomes: Outcomes;
+  readonly invariants: readonly Invariant[];
+  readonly statistics: CompileStatistics;
+  readonly #decider: Decider;
+
+  constructor(parts: Parts, documents: readonly PolicyDocument[]) {
+    const lowest = documents.at(-1);
+    this.id = lowest?.id ?? '';
+    this.revision = lowest?.revision ?? 0;
+    this.semanticHash = parts.semanticHash;
+    this.sourceHash =
+      documents.length === 1 && lowest !== undefined
+        ? lowest.sourceHash
+        : hashOf(documents.map((document) => document.sourceHash).join('\n'));
+    this.layers = documents.map((document) => `${document.id}@${document.revision}`);
+    this.stack = parts.stack;
+    this.space = parts.space;
+    this.records = parts.records;
+    this.slices = parts.slices;
+    this.floors = parts.floors;
+    this.diagram = parts.diagram;
+    this.decisionNode = parts.decisionNode;
+    this.envelopeNode = parts.envelopeNode;
+    this.outcomes = parts.outcomes;
+    this.invariants = parts.invariants;
+    this.statistics = parts.statistics;
+    this.#decider = new Decider(parts, malformedDecision(parts.stack.duties));
+  }
+
+  decide(facts: PolicyFacts): PolicyDecision {
+    return this.#decider.decide(facts);
+  }
+}
+
+type Parts = {
+  readonly stack: Stack;
+  readonly space: Space;
+  readonly records: Records;
+  readonly slices: Slices;
+  readonly floors: readonly RecordTable[];
+  readonly diagram: Diagram;
+  readonly decisionNode: NodeId;
+  readonly envelopeNode: NodeId;
+  readonly outcomes: Outcomes;
+  readonly invariants: readonly Invariant[];
+  readonly semanticHash: string;
+  readonly statistics: CompileStatistics;
+};
+
+/**
+ * Compiles layers, upper first. Each prefix is compiled and proved as well: a parent's tests hold of the parent, and a
+ * child's `extends.hash` names the parent as compiled.
+ */
+export function compilePolicy(
+  documents: readonly PolicyDocument[],
+  options: CompileOptions,
+): Result<CompiledPolicy, Failure[]> {
+  if (documents.length === 0)
+    return err([failure('policy.not-loaded', 'there is no policy document', { help: 'load one first' })]);
+  let effective: CompiledPolicy | null = null;
+  for (const [index, document] of documents.entries()) {
+    const parent = checkParent(document, index === 0 ? null : effective, index);
+    if (parent !== null) return err([parent]);
+    const compiled = compilePrefix(documents.slice(0, index + 1), options);
+    if (!compiled.ok) return compiled;
+    effective = compiled.value;
+  }
+  return effective === null ? err([]) : ok(effective);
+}
+
+function checkParent(document: PolicyDocument, parent: CompiledPolicy | null, index: number): Failure | null {
+  const span = document.extends?.span ?? document.span;
+  const bad = (message: string, help: string): Failure =>
+    failure('policy.bad-parent', message, { span, help });
+  if (index >= MAX_LAYERS) return bad(`a policy has at most ${MAX_LAYERS} layers`, 'merge some of them');
+  if (parent === null)
+    return document.extends === null
+      ? null
+      : bad(
+          `\`${document.id}\` extends \`${document.extends.id}\`, which is not loaded`,
+          'load the parent first',
+        );
+  if (document.extends === null)
+    return bad(
+      `\`${document.id}\` stands below \`${parent.id}\` and does not extend it`,
+      `add \`extends: { id: ${parent.id} }\``,
+    );
+  if (document.extends.id !== parent.id)
+    return bad(
+      `\`${document.id}\` extends \`${document.extends.id}\`, not \`${parent.id}\``,
+      'load the layers in order',
+    );
+  if (document.extends.hash !== null && document.extends.hash !== parent.semanticHash)
+    return bad(
+      `the parent \`${parent.id}\` is not the one that was signed off`,
+      `its hash is now ${parent.semanticHash}`,
+    );
+  return null;
+}
+
+function compilePrefix(
+  documents: readonly PolicyDocument[],
+  options: CompileOptions,
+): Result<CompiledPolicy, Failure[]> {
+  const stack = stackOf(documents, options.today);
+  if (!stack.ok) return stack;
+  let parts: Parts | Failure[];
+  try {
+    parts = build(stack.value, options.cellBudget ?? CELL_BUDGET);
+  } catch (thrown) {
+    if (!(thrown instanceof BudgetExceeded)) throw thrown;
+    return err([unproven(thrown, documents.at(-1))]);
+  }
+  if (Array.isArray(parts)) return err(parts);
+  const policy = new CompiledPolicy(parts, documents);
+  const failures = failedTests(policy, documents.at(-1));
+  return failures.length > 0 ? err(failures) : ok(policy);
+}
+
+function unproven(thrown: BudgetExceeded, document: PolicyDocument | undefined): Failure {
+  const fact = FACT_NAMES[thrown.fact] ?? 'host';
+  return failure(
+    'policy.unproven',
+    `the policy has too many classes of requests to prove; \`${fact}\` grew them`,
+    {
+      help: `test \`${fact}\` in fewer rules, or name fewer of its values`,
+      details: { fact },
+      ...(document === undefined ? {} : { span: document.span }),
+    },
+  );
+}
+
+function build(stack: Stack, cellBudget: number): Parts | Failure[] {
+  const own = new Map(stack.invariants.map((one) => [JSON.stringify({ ...one, span: null }), one]));
+  const builtIn = BUILT_IN_INVARIANTS.filter((one) => !own.has(JSON.stringify({ ...one, span: null })));
+  const invariants = [...own.values(), ...builtIn];
+  const space = new Space(stack.units, invariants);
+  const records = new Records(stack);
+  const compiled = new Map(
+    stack.units.map((unit, index) => [unit, compileUnit(unit, index, space, records)]),
+  );
+  const floors = stack.layers.flatMap((layer) =>
+    layer.floors.flatMap((unit: Unit) => compiled.get(unit) ?? []),
+  );
+  const byHost = floors.filter((unit) => hostScope(unit.scope).mentions);
+  const flat = floors
+    .filter((unit) => !byHost.includes(unit) && unit.scope !== false)
+    .map((unit) => floorTable({ compiled: unit, test: unit.scope }, space, records));
+  const budget = { left: cellBudget };
+  const slices = buildSlices(stack, compiled, byHost, space, records, budget);
+
+  const outcomes = new Outcomes(stack, records);
+  const diagram = new Diagram(space, { left: cellBudget });
+  const join = diagram.combine(outcomes.join);
+  const max = diagram.combine(Math.max);
+  const capabilities = space.counts[1] ?? 1;
+  const whole = (nodes: readonly NodeId[]): NodeId => {
+    const columns = Array.from({ length: slices.columns }, (_, column) =>
+      diagram.make(
+        1,
+        Int32Array.from(
+          { length: capabilities },
+          (__, one) => nodes[slices.at[column * capabilities + one] ?? 0] ?? 0,
+        ),
+      ),
+    );
+    return diagram.make(
+      0,
+      slices.columnOfHost.map((column) => columns[column] ?? 0),
+    );
+  };
+  const decisions = slices.tables.map((table) =>
+    diagram.fromTable(table, (cell) => outcomes.ofRecord(table.cells[cell] ?? 0)),
+  );
+  const envelopes = slices.tables.map((table) =>
+    diagram.fromTable(table, (cell) => table.envelope[cell] ?? 0),
+  );
+  const floorDecision = flat
+    .map((table) => diagram.fromTable(table, (cell) => outcomes.ofRecord(table.cells[cell] ?? 0)))
+    .reduce(
+      (a, b) => join(a, b),
+      diagram.fromTable(EMPTY, () => outcomes.ofRecord(0)),
+    );
+  const floorEnvelope = flat
+    .map((table) => diagram.fromTable(table, (cell) => table.envelope[cell] ?? 0))
+    .reduce(
+      (a, b) => max(a, b),
+      diagram.fromTable(EMPTY, () => 0),
+    );
+  const decisionNode = join(whole(decisions), floorDecision);
+  const envelopeNode = max(whole(envelopes), floorEnvelope);
+
+  const provable = {
+    stack,
+    space,
+    diagram,
+    decision: decisionNode,
+    envelope: envelopeNode,
+    decisionSeverity: (leaf: number) => outcomes.severity(leaf),
+  };
+  const lowest = stack.layers.at(-1);
+  const failures = [
+    ...violations(provable, invariants),
+    ...(lowest === undefined ? [] : grantsInFloors(lowest, compiled, space, records, diagram)),
+  ];
+  if (failures.length > 0) return failures;
+  const text = [
+    VOCABULARY_ID,
+    diagram.canonical(decisionNode, (leaf) => outcomes.text(leaf)),
+    diagram.canonical(envelopeNode, (leaf) => String(leaf)),
+  ].join('\n\n');
+  return {
+    stack,
+    space,
+    records,
+    slices,
+    floors: packTables(flat, space, records),
+    diagram,
+    decisionNode,
+    envelopeNode,
+    outcomes,
+    invariants,
+    semanticHash: hashOf(text),
+    statistics: {
+      cells: cellBudget - budget.left + flat.reduce((sum, table) => sum + table.cells.length, 0),
+      records: records.size,
+      nodes: diagram.size,
+      classes: Object.fromEntries(FACT_NAMES.map((fact, index) => [fact, space.counts[index] ?? 1])),
+    },
+  };
+}
+
+const EMPTY: RecordTable = { facts: [], offsets: [], cells: new Int32Array(1), envelope: new Uint8Array(1) };
+
+function failedTests(policy: CompiledPolicy, document: PolicyDocument | undefined): Failure[] {
+  return (document?.tests ?? []).flatMap((one): readonly Failure[] => {
+    const answer = policy.decide(one.facts);
+    const entries = answer.because.map((reason) => reason.entry);
+    const by = one.by;
+    if (answer.decision !== one.expect) {
+      const message = `the test \`${one.name}\` expects ${one.expect} and gets ${answer.decision}`;
+      const help = `${brief(one.facts)} is decided by ${entries.join(', ')}`;
+      return [failure('policy.test-failed', message, { span: one.span, help })];
+    }
+    if (by === null || entries.some((entry) => entry === by || entry.slice(entry.indexOf('.') + 1) === by))
+      return [];
+    const message = `the test \`${one.name}\` is not decided by \`${by}\``;
+    return [
+      failure('policy.test-failed', message, {
+        span: one.span,
+        help: `it is decided by ${entries.join(', ')}`,
+      }),
+    ];
+  });
+}
+
+function hashOf(text: string): string {
+  return `sha256:${bytesToHex(sha256(utf8ToBytes(text)))}`;
+}

@@ -1,0 +1,101 @@
+// The facts of a request as data: kind, members and the neutral value that stands in where a caller leaves one out.
+// INVARIANT: one row for every field of PolicyFacts. The order is the order of the decision diagram.
+import type { PolicyFacts } from './facts.ts';
+import {
+  ADDRESS_CLASSES,
+  BROWSER_ACTION_TYPES,
+  BROWSER_CAPABILITIES,
+  BROWSER_EXECUTOR_TYPES,
+  CROSS_TAB_ACTIONS,
+  DISPLAYS,
+  INITIATORS,
+  LAUNCH_FLAG_CLASSES,
+  ORIGIN_RELATIONS,
+  PROVENANCES,
+  PURPOSES,
+  SCHEMES,
+  STORAGE_TYPES,
+  TAB_POLICIES,
+} from './vocabulary.ts';
+import type { BrowserExecutorType, Display } from './vocabulary.ts';
+
+export type FactName = keyof PolicyFacts;
+
+export type FactSpec =
+  /** `neutral: null`: there is none, the caller has to say it. */
+  | { readonly kind: 'enum'; readonly members: readonly string[]; readonly neutral: string | null }
+  | { readonly kind: 'boolean'; readonly neutral: boolean }
+  | { readonly kind: 'integer'; readonly min: number; readonly max: number; readonly neutral: number }
+  | { readonly kind: 'host'; readonly neutral: '' };
+
+const members = <const M extends string, const N extends M | null>(list: readonly M[], neutral: N) => ({
+  kind: 'enum' as const,
+  members: list,
+  neutral,
+});
+
+export const FACTS = {
+  /** Canonical host of the target. Neutral: none. Taken from `url` where that is given. */
+  host: { kind: 'host', neutral: '' },
+  capability: members(BROWSER_CAPABILITIES, null),
+  /** Neutral: PUBLIC; from a literal address, `localhost` or `*.localhost` in `url` or `host` where there is one. */
+  addressClass: members(ADDRESS_CLASSES, 'PUBLIC'),
+  namedByUser: { kind: 'boolean', neutral: false },
+  /** Neutral: SAME_ORIGIN, and CROSS_ORIGIN for NAVIGATE_CROSS_ORIGIN. */
+  origin: members(ORIGIN_RELATIONS, 'SAME_ORIGIN'),
+  storage: members(['NONE', ...STORAGE_TYPES], 'NONE'),
+  executor: members(BROWSER_EXECUTOR_TYPES, null),
+  tabAction: members(['NONE', ...CROSS_TAB_ACTIONS], 'NONE'),
+  tabPolicy: members(TAB_POLICIES, 'SINGLE_TAB'),
+  launchFlags: members(LAUNCH_FLAG_CLASSES, 'CLEAN'),
+  sandbox: { kind: 'boolean', neutral: true },
+  /** Neutral: HTTPS; from `url` where that is given. */
+  scheme: members(SCHEMES, 'HTTPS'),
+  initiator: members(INITIATORS, 'NAVIGATOR'),
+  provenance: members(PROVENANCES, 'USER'),
+  action: members(['NONE', ...BROWSER_ACTION_TYPES], 'NONE'),
+  purpose: members(PURPOSES, 'DOCUMENT'),
+  downloads: { kind: 'integer', min: 0, max: 1000, neutral: 0 },
+} as const satisfies Record<FactName, FactSpec>;
+
+/** Facts in the order of the decision diagram. */
+export const FACT_NAMES: readonly FactName[] = [
+  'host',
+  'capability',
+  'addressClass',
+  'namedByUser',
+  'origin',
+  'storage',
+  'executor',
+  'tabAction',
+  'tabPolicy',
+  'launchFlags',
+  'sandbox',
+  'scheme',
+  'initiator',
+  'provenance',
+  'action',
+  'purpose',
+  'downloads',
+];
+
+/** How the executor types look on a screen. Derived: a document may name it, a request may not supply it. */
+export const DISPLAY_OF = {
+  HEADED_CHROMIUM: 'HEADED',
+  HEADED_EDGE: 'HEADED',
+  HEADED_UNKNOWN: 'HEADED',
+  HEADLESS_CHROMIUM: 'HEADLESS',
+  HEADLESS_EDGE: 'HEADLESS',
+  HEADLESS_UNKNOWN: 'HEADLESS',
+  FORBIDDEN: 'HEADLESS',
+} as const satisfies Record<BrowserExecutorType, Display>;
+
+export const DISPLAY_MEMBERS: readonly string[] = DISPLAYS;
+/** Every name that a document's `when`, `by` and `logic` may use. */
+export const DOCUMENT_FACTS: readonly string[] = [...FACT_NAMES, 'display'];
+
+export const factSpec = (fact: FactName): FactSpec => FACTS[fact];
+
+export function isFactName(name: string): name is FactName {
+  return Object.hasOwn(FACTS, name);
+}

@@ -1,0 +1,96 @@
+// A rule or delegation that gives what a floor of its own layer takes away is an error: it would never have an effect, and
+// whoever reads it would believe that it has. Checked for every value that the entry names.
+import { leaf } from './diagram.ts';
+import type { Diagram, NodeId } from './diagram.ts';
+import type { Unit } from './document.ts';
+import { DENY } from './document.ts';
+import type { Failure } from './failure.ts';
+import { failure } from './failure.ts';
+import { floorTable } from './floor-tables.ts';
+import { cellAt } from './interpret.ts';
+import { boxOf, witnessOf } from './prove.ts';
+import type { Records } from './records.ts';
+import { FACT_COUNT, HOST, factIndex } from './space.ts';
+import type { Space } from './space.ts';
+import type { Layer } from './stack.ts';
+import { residual } from './tables.ts';
+import type { CompiledUnit } from './tables.ts';
+
+export function grantsInFloors(
+  layer: Layer,
+  compiled: ReadonlyMap<Unit, CompiledUnit>,
+  space: Space,
+  records: Records,
+  diagram: Diagram,
+): readonly Failure[] {
+  const max = diagram.combine(Math.max);
+  const floors = layer.floors.flatMap((unit) => compiled.get(unit) ?? []);
+  const known = new Map<string, NodeId>();
+
+  /** The severity that the layer's floors have at a host class, as a function of all other facts. */
+  function floorsAt(host: number): NodeId {
+    const left = floors.flatMap((unit) => residual(unit, -1, host) ?? []);
+    const key = left.map((one) => layer.floors.indexOf(one.compiled.unit)).join();
+    const done = known.get(key);
+    if (done !== undefined) return done;
+    const node = left.reduce((sum, one) => {
+      const table = floorTable(one, space, records);
+      return max(
+        sum,
+        diagram.fromTable(table, (cell) => table.envelope[cell] ?? 0),
+      );
+    }, leaf(0));
+    known.set(key, node);
+    return node;
+  }
+
+  return [...layer.rules, ...layer.delegate].flatMap((unit): readonly Failure[] => {
+    const severity = unit.cells[0]?.severity ?? DENY;
+    if (severity >= DENY) return [];
+    const hosts = unit.listed.flatMap((set) => (set.kind === 'hosts' ? set.patterns : []));
+    const classes = hosts.length === 0 ? [0] : hosts.map((pattern) => space.hosts.ownClass(pattern));
+    const others = unit.listed.filter((set) => set.kind !== 'hosts');
+    const box = boxOf(others, space);
+    const reaches = (host: number, only: readonly [number, number] | null): boolean =>
+      diagram.find(
+        floorsAt(host),
+        (fact, index) => box(fact, index) && (only === null || fact !== only[0] || index === only[1]),
+        (value) => value <= severity,
+      ) !== null;
+
+    const failures: Failure[] = [];
+    for (const set of others) {
+      if (set.kind !== 'members' || set.derived === true) continue;
+      const fact = factIndex(set.fact);
+      for (const member of set.members) {
+        const only = [fact, space.classOf(fact, member)] as const;
+        if (classes.some((host) => reaches(host, only))) continue;
+        failures.push(inFloor(unit, String(member), classes[0] ?? 0, only));
+      }
+    }
+    for (const [index, host] of classes.entries())
+      if (failures.length === 0 && !reaches(host, null))
+        failures.push(inFloor(unit, hosts[index]?.text ?? unit.id, host, null));
+    return failures;
+  });
+
+  function inFloor(unit: Unit, what: string, host: number, only: readonly [number, number] | null): Failure {
+    const classes = new Int32Array(FACT_COUNT).fill(-1);
+    classes[HOST] = host;
+    if (only !== null) classes[only[0]] = only[1];
+    const facts = witnessOf(
+      { value: 0, classes },
+      unit.listed.filter((set) => set.kind !== 'hosts'),
+      space,
+    );
+    const floor = layer.floors.find(
+      (one) => (cellAt(one, facts)?.severity ?? 0) > (unit.cells[0]?.severity ?? 0),
+    );
+    const name = floor === undefined ? 'the floors of this layer' : `\`${floor.ref}\``;
+    return failure('policy.grant-in-floor', `\`${unit.ref}\` grants \`${what}\`, which ${name} forbids`, {
+      span: unit.span,
+      help: `remove \`${what}\` from the entry; a floor cannot be relaxed`,
+      details: { entry: unit.ref, member: what, floor: floor?.ref ?? null },
+    });
+  }
+}

@@ -1,0 +1,144 @@
+// The classes of hosts that the patterns of a policy tell apart. Patterns are nested or disjoint, so the classes are the
+// nodes of a trie over labels read from the right, and every pattern is an interval of class numbers.
+import type { HostPattern } from './host.ts';
+
+type TrieNode = {
+  readonly host: string;
+  readonly children: Map<string, TrieNode>;
+  /** Whether `host` itself, and `*.host`, are patterns. */
+  named: boolean;
+  wild: boolean;
+  exact: number;
+  below: number;
+  /** Interval of the strict subdomains. */
+  from: number;
+  to: number;
+};
+
+const node = (host: string): TrieNode => ({
+  host,
+  children: new Map(),
+  named: false,
+  wild: false,
+  exact: -1,
+  below: -1,
+  from: 0,
+  to: 0,
+});
+
+export class HostClasses {
+  readonly #root = node('');
+  readonly #witness: string[] = [];
+  readonly count: number;
+
+  constructor(patterns: Iterable<HostPattern>) {
+    for (const pattern of patterns) {
+      const at = this.#reach(pattern.host);
+      if (pattern.below) at.wild = true;
+      else at.named = true;
+    }
+    // Class 0 is every host without a pattern, and no host at all.
+    this.#witness.push(fresh(this.#root, 'other.invalid'));
+    this.#root.below = 0;
+    this.#number(this.#root);
+    this.count = this.#witness.length;
+  }
+
+  /** Class of a canonical host, or of `''`. */
+  classOf(host: string): number {
+    let at = this.#root;
+    let found = 0;
+    let end = host.length;
+    while (end > 0) {
+      const dot = host.lastIndexOf('.', end - 1);
+      const child = at.children.get(host.slice(dot + 1, end));
+      if (child === undefined) return found;
+      if (dot < 0) return child.exact < 0 ? found : child.exact;
+      if (child.below >= 0) found = child.below;
+      at = child;
+      end = dot;
+    }
+    return found;
+  }
+
+  /** The classes in a pattern: a half-open interval. The pattern has to be one of those given. */
+  interval(pattern: HostPattern): readonly [number, number] {
+    const at = this.#reach(pattern.host);
+    return pattern.below ? [at.from, at.to] : [at.exact, at.exact + 1];
+  }
+
+  /** The class that a pattern names first: the host, or a subdomain without a pattern of its own. */
+  ownClass(pattern: HostPattern): number {
+    const at = this.#reach(pattern.host);
+    return pattern.below ? at.below : at.exact;
+  }
+
+  /** A host of the class. */
+  witness(index: number): string {
+    return this.#witness[index] ?? 'other.invalid';
+  }
+
+  /**
+   * A function of the class in its shortest form: `''` for hosts without a pattern, then the patterns at which the value
+   * differs from the nearest pattern around them. Equal functions have equal forms, whatever patterns they came from.
+   */
+  reduce(value: (index: number) => number): [string, number][] {
+    const out: [string, number][] = [['', value(0)]];
+    const walk = (at: TrieNode, inherited: number): void => {
+      const below = at.below < 0 ? inherited : value(at.below);
+      if (at.host !== '') {
+        const exact = at.exact < 0 ? inherited : value(at.exact);
+        if (exact !== inherited) out.push([at.host, exact]);
+        if (below !== inherited) out.push([`*.${at.host}`, below]);
+      }
+      for (const child of at.children.values()) walk(child, below);
+    };
+    walk(this.#root, value(0));
+    return out.sort((a, b) => (a[0] < b[0] ? -1 : 1));
+  }
+
+  #reach(host: string): TrieNode {
+    let at = this.#root;
+    for (const label of host.split('.').toReversed()) {
+      let child = at.children.get(label);
+      if (child === undefined) {
+        child = node(at.host === '' ? label : `${label}.${at.host}`);
+        at.children.set(label, child);
+      }
+      at = child;
+    }
+    return at;
+  }
+
+  #number(at: TrieNode): void {
+    if (at.named) at.exact = this.#witness.push(at.host) - 1;
+    at.from = this.#witness.length;
+    if (at.wild) at.below = this.#witness.push(fresh(at, at.host)) - 1;
+    for (const child of at.children.values()) this.#number(child);
+    at.to = this.#witness.length;
+  }
+}
+
+/** A host below the node that none of its children reaches. */
+function fresh(at: TrieNode, base: string): string {
+  if (at.host === '') {
+    let name = base;
+    while (at.children.has('invalid') && name.length < 250 && taken(at, name)) name = `w.${name}`;
+    return name;
+  }
+  let label = 'w';
+  while (at.children.has(label)) label += 'w';
+  return `${label}.${base}`;
+}
+
+/** Whether some pattern speaks of the host. */
+function taken(root: TrieNode, host: string): boolean {
+  let at: TrieNode | undefined = root;
+  const labels = host.split('.').toReversed();
+  for (const [index, label] of labels.entries()) {
+    at = at.children.get(label);
+    if (at === undefined) return false;
+    if (index === labels.length - 1 ? at.named : at.wild) return true;
+  }
+  return false;
+}

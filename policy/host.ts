@@ -1,0 +1,122 @@
+// Hosts: one canonical form by the WHATWG URL parser, and the two forms of pattern that a policy may use.
+// INVARIANT: `h` is exactly h and `*.h` its strict subdomains; no other string is a pattern.
+import ipaddr from 'ipaddr.js';
+import { classifyHost } from './address.ts';
+import type { Result } from './failure.ts';
+import { fail, ok } from './failure.ts';
+import type { AddressClass, Scheme } from './vocabulary.ts';
+
+export type HostPattern = {
+  /** As it is written: `h` or `*.h`. */
+  readonly text: string;
+  readonly host: string;
+  /** `*.h`: strictly below the host. */
+  readonly below: boolean;
+};
+
+/** What a target URL says: the facts `host`, `scheme` and the address class that needs no resolution. */
+export type UrlFacts = {
+  readonly host: string;
+  readonly scheme: Scheme;
+  readonly addressClass: AddressClass;
+};
+
+/**
+ * The canonical ASCII host: lower case, punycode, dotted IPv4 (mapped IPv6 too), bracketed IPv6, no trailing dot.
+ * `null` for whatever is not exactly one host.
+ */
+export function canonicalHost(text: string): string | null {
+  if (text === '' || text.length > 1000 || /[\s\p{Cc}/\\?#@]/u.test(text)) return null;
+  if (text.includes(':') && !(text.startsWith('[') && text.endsWith(']'))) return null;
+  const url = URL.parse(`http://${text}/`);
+  return url === null || url.port !== '' ? null : hostOfUrl(url);
+}
+
+/** The canonical host of a parsed URL; `''` where it has none, `null` where its labels are not a host's. */
+export function hostOfUrl(url: URL): string | null {
+  if (url.hostname === '') return '';
+  const name = url.hostname.endsWith('.') ? url.hostname.slice(0, -1) : url.hostname;
+  if (name.startsWith('[')) return canonicalIpv6(name);
+  const labels = name.split('.');
+  if (name.length > 253 || labels.some((label) => !/^[a-z0-9_-]{1,63}$/.test(label))) return null;
+  return name;
+}
+
+function canonicalIpv6(bracketed: string): string | null {
+  const bare = bracketed.slice(1, -1);
+  if (!ipaddr.IPv6.isValid(bare)) return null;
+  const address = ipaddr.IPv6.parse(bare);
+  return address.isIPv4MappedAddress() ? address.toIPv4Address().toString() : bracketed;
+}
+
+/** Parses a pattern of a document. The failure's help says how it would be written. */
+export function parseHostPattern(text: string): Result<HostPattern> {
+  const below = text.startsWith('*.');
+  const bare = below ? text.slice(2) : text;
+  const host = canonicalHost(bare);
+  if (host === bare && !(below && isAddress(host))) return ok({ text, host, below });
+  return fail('policy.bad-host', `\`${text}\` is not a host pattern`, { help: helpFor(text) });
+}
+
+function helpFor(text: string): string {
+  const forms = 'use a host (`example.com`) or its strict subdomains (`*.example.com`)';
+  const guess = guessPattern(text);
+  return guess === null ? forms : `did you mean \`${guess}\`? ${forms}`;
+}
+
+function guessPattern(text: string): string | null {
+  const stripped = text
+    .trim()
+    .replace(/^[a-z][a-z0-9+.-]*:\/*/i, '')
+    .replace(/[/?#].*$/s, '')
+    .replace(/^.*@/, '');
+  const below = /^(?:\*+\.|\.)/.test(stripped);
+  const bare = stripped.replace(/^(?:\*+\.|\.)+/, '').replace(/:\d*$/, '');
+  const host = bare.includes('*') ? null : canonicalHost(bare);
+  if (host === null) return null;
+  const guess = below && !isAddress(host) ? `*.${host}` : host;
+  return guess === text ? null : guess;
+}
+
+function isAddress(host: string): boolean {
+  return host.startsWith('[') || ipaddr.IPv4.isValid(host);
+}
+
+/** Whether a canonical host is in the pattern. */
+export function hostMatches(pattern: HostPattern, host: string): boolean {
+  return pattern.below
+    ? host.length > pattern.host.length + 1 && host.endsWith(`.${pattern.host}`)
+    : host === pattern.host;
+}
+
+const SCHEME_OF: Readonly<Record<string, Scheme>> = {
+  'https:': 'HTTPS',
+  'http:': 'HTTP',
+  'wss:': 'WSS',
+  'ws:': 'WS',
+};
+
+/**
+ * The facts of a target URL. Errors (`policy.bad-request`): what does not parse, user information, spaces, control
+ * characters and backslashes (each a way to show one host and reach another), and every scheme but http(s), ws(s)
+ * and `about:blank`.
+ */
+export function urlFacts(text: string): Result<UrlFacts> {
+  if (text === 'about:blank') return ok({ host: '', scheme: 'NONE', addressClass: 'PUBLIC' });
+  const bad = (why: string, help?: string) =>
+    fail('policy.bad-request', `\`${text.slice(0, 200)}\` ${why}`, help === undefined ? {} : { help });
+  if (/[\s\p{Cc}]/u.test(text)) return bad('holds spaces or control characters');
+  const url = URL.parse(text);
+  if (url === null) return bad('is not an absolute URL', 'write it in full, as in `https://example.com/`');
+  const scheme = Object.hasOwn(SCHEME_OF, url.protocol) ? SCHEME_OF[url.protocol] : undefined;
+  if (scheme === undefined)
+    return bad(`has the forbidden scheme \`${url.protocol}\``, 'use http, https, ws or wss');
+  const authority = /^[a-z]+:\/\/([^/?#]*)/i.exec(text)?.[1] ?? '';
+  if (authority === '' || text.includes('\\'))
+    return bad('does not spell out its host', 'write `scheme://host/path` with forward slashes');
+  if (authority.includes('@') || url.username !== '' || url.password !== '')
+    return bad('carries user information', 'leave out what stands before the `@`');
+  const host = hostOfUrl(url);
+  if (host === null || host === '') return bad('has no valid host');
+  return ok({ host, scheme, addressClass: classifyHost(host) });
+}

@@ -1,0 +1,72 @@
+// What decisions amount to, without the names of entries: the leaves of the diagram that is hashed. Joining outcomes and
+// joining the entries that they come from give the same.
+import { ESCALATE } from './document.ts';
+import type { Severity } from './document.ts';
+import type { Records } from './records.ts';
+import type { Stack } from './stack.ts';
+import { joinTerms, outcomeOf, worstViolation } from './verdict.ts';
+import type { Outcome } from './verdict.ts';
+import { decisionOf } from './units.ts';
+import { OBLIGATIONS } from './vocabulary.ts';
+
+export class Outcomes {
+  readonly #stack: Stack;
+  readonly #records: Records;
+  readonly #list: Outcome[] = [];
+  readonly #ids = new Map<string, number>();
+  readonly #ofRecord = new Map<number, number>();
+
+  constructor(stack: Stack, records: Records) {
+    this.#stack = stack;
+    this.#records = records;
+  }
+
+  ofRecord(record: number): number {
+    const known = this.#ofRecord.get(record);
+    if (known !== undefined) return known;
+    const outcome = outcomeOf(this.#stack, this.#records.severity(record), this.#records.voices(record));
+    const id = this.#intern(outcome);
+    this.#ofRecord.set(record, id);
+    return id;
+  }
+
+  severity(id: number): Severity {
+    return this.#list[id]?.severity ?? 2;
+  }
+
+  readonly join = (a: number, b: number): number => {
+    const [left, right] = [this.#list[a], this.#list[b]];
+    if (a === b || left === undefined || right === undefined) return a;
+    if (left.severity !== right.severity) return left.severity > right.severity ? a : b;
+    const duties = [...left.obligations, ...right.obligations];
+    const violations = [left.violation, right.violation].flatMap((one) => one ?? []);
+    return this.#intern({
+      severity: left.severity,
+      violation: violations.length === 0 ? null : worstViolation(violations),
+      obligations: OBLIGATIONS.filter((one) => duties.includes(one)),
+      terms:
+        left.severity === ESCALATE ? joinTerms([left.terms, right.terms].flatMap((one) => one ?? [])) : null,
+    });
+  };
+
+  text(id: number): string {
+    const outcome = this.#list[id];
+    if (outcome === undefined) return '';
+    const { severity, violation, obligations, terms } = outcome;
+    const escalation = terms === null ? null : [terms.timeout, terms.approvers.toSorted()];
+    return JSON.stringify([decisionOf(severity), violation, obligations, escalation]);
+  }
+
+  #intern(outcome: Outcome): number {
+    const key = JSON.stringify([
+      outcome.severity,
+      outcome.violation,
+      outcome.obligations,
+      outcome.terms === null ? null : [outcome.terms.timeout, outcome.terms.approvers.toSorted()],
+    ]);
+    const known = this.#ids.get(key);
+    if (known !== undefined) return known;
+    this.#ids.set(key, this.#list.length);
+    return this.#list.push(outcome) - 1;
+  }
+}

@@ -1,0 +1,130 @@
+// Proof of invariants on the diagrams: a search that either meets a request that breaks the invariant or has seen every
+// class of requests in the box. Never sampled, never timed out into a yes.
+import type { ValueSet } from './condition.ts';
+import type { Diagram, Found, NodeId } from './diagram.ts';
+import type { Invariant } from './document.ts';
+import { FACTS, FACT_NAMES } from './fact-table.ts';
+import type { PolicyFacts } from './facts.ts';
+import type { Failure, Span } from './failure.ts';
+import { failure } from './failure.ts';
+import { cellAt, interpret } from './interpret.ts';
+import { parseRequest } from './request.ts';
+import { FACT_COUNT, factIndex, inIntervals } from './space.ts';
+import type { Space, Test } from './space.ts';
+import type { Stack } from './stack.ts';
+import { decisionOf } from './units.ts';
+
+/** What is proved on: severity of a leaf in the decision's and in the envelope's diagram. */
+export type Provable = {
+  readonly stack: Stack;
+  readonly space: Space;
+  readonly diagram: Diagram;
+  readonly decision: NodeId;
+  readonly envelope: NodeId;
+  readonly decisionSeverity: (leaf: number) => number;
+};
+
+/** Every invariant that does not hold, each with a request that shows it. */
+export function violations(policy: Provable, invariants: readonly Invariant[]): readonly Failure[] {
+  return invariants.flatMap((invariant): readonly Failure[] => {
+    if (invariant.kind === 'requires') {
+      const missing = invariant.obligations.filter((one) => !policy.stack.duties.includes(one));
+      if (missing.length === 0) return [];
+      const message = `the invariant \`${invariant.id}\` does not hold: not every decision carries ${missing.join(', ')}`;
+      const help = 'add it to `obligations.always` or `obligations.after`';
+      return [
+        failure('policy.invariant-violated', message, {
+          span: invariant.span,
+          help,
+          details: { invariant: invariant.id },
+        }),
+      ];
+    }
+    const permitted = boxOf(invariant.over, policy.space);
+    const { diagram } = policy;
+    const inPolicy = diagram.find(
+      policy.decision,
+      permitted,
+      (leaf) => policy.decisionSeverity(leaf) < invariant.severity,
+    );
+    const found = inPolicy ?? diagram.find(policy.envelope, permitted, (leaf) => leaf < invariant.severity);
+    if (found === null) return [];
+    const witness = witnessOf(found, invariant.over, policy.space);
+    return [refutation(policy, invariant, witness, inPolicy !== null)];
+  });
+}
+
+function refutation(
+  policy: Provable,
+  invariant: Extract<Invariant, { kind: 'at-least' }>,
+  witness: PolicyFacts,
+  inPolicy: boolean,
+): Failure {
+  const answer = interpret(policy.stack, witness);
+  const got = decisionOf(inPolicy ? answer.severity : answer.envelope);
+  const grant = answer.voices.find((voice) => voice.unit.section === 'delegate');
+  const entry = inPolicy || grant === undefined ? answer.winners[0]?.unit : grant.unit;
+  const span: Span = (entry === undefined ? null : cellAt(entry, witness)?.span) ?? invariant.span;
+  const shown = brief(witness);
+  const message = inPolicy
+    ? `the invariant \`${invariant.id}\` does not hold: ${shown} is ${got}, not at least ${invariant.decision}`
+    : `the invariant \`${invariant.id}\` does not hold below: a lower layer could make ${shown} ${got}`;
+  return failure('policy.invariant-violated', message, {
+    span,
+    help: entry === undefined ? 'add a floor' : `\`${entry.ref}\` decides there; restrict it, or add a floor`,
+    details: {
+      invariant: invariant.id,
+      on: inPolicy ? 'policy' : 'envelope',
+      decision: got,
+      entry: entry?.ref ?? null,
+      witness: { ...witness },
+    },
+  });
+}
+
+/** Whether a class is in the box. Sets of one fact that stand twice both count. */
+export function boxOf(over: readonly ValueSet[], space: Space): (fact: number, index: number) => boolean {
+  const tests: (readonly Test[] | undefined)[] = [];
+  for (const set of over) {
+    const fact = factIndex(set.fact);
+    tests[fact] = [...(tests[fact] ?? []), space.testSet(set)];
+  }
+  return (fact, index) => (tests[fact] ?? []).every((test) => classPasses(test, index));
+}
+
+export function classPasses(test: Test, index: number): boolean {
+  if (typeof test === 'boolean') return test;
+  if (test.op === 'bits') return test.bits[index] === 1;
+  if (test.op === 'hosts') return inIntervals(test.intervals, index);
+  throw new TypeError('a set is one membership');
+}
+
+/** A concrete request of the classes found; facts that do not matter take a value in the box, the neutral one if it is. */
+export function witnessOf(found: Found, over: readonly ValueSet[], space: Space): PolicyFacts {
+  const permitted = boxOf(over, space);
+  const request: Record<string, unknown> = {};
+  for (let fact = 0; fact < FACT_COUNT; fact++) {
+    const name = FACT_NAMES[fact] ?? 'host';
+    const neutral = neutralClass(fact, space);
+    let index = found.classes[fact] ?? -1;
+    if (index < 0 && permitted(fact, neutral)) index = neutral;
+    for (let one = 0; index < 0 && one < (space.counts[fact] ?? 0); one++)
+      if (permitted(fact, one)) index = one;
+    request[name] = space.witness(fact, Math.max(0, index));
+  }
+  const parsed = parseRequest(request);
+  if (!parsed.ok) throw new TypeError(`a witness is a request: ${parsed.error.message}`);
+  return parsed.value;
+}
+
+function neutralClass(fact: number, space: Space): number {
+  const spec = FACTS[FACT_NAMES[fact] ?? 'host'];
+  const position = space.raw(fact).indexOf(spec.neutral ?? '');
+  return position < 0 ? 0 : (space.classOfRaw[fact]?.[position] ?? 0);
+}
+
+/** The facts of a request that differ from their neutral values, in words. */
+export function brief(facts: PolicyFacts): string {
+  const shown = FACT_NAMES.filter((name) => facts[name] !== FACTS[name].neutral);
+  return `\`${shown.map((name) => `${name} ${String(facts[name])}`).join(', ')}\``;
+}

@@ -1,0 +1,237 @@
+// From what a caller says (a JSON object, flags) to the total record of facts, or a typed failure.
+// INVARIANT: a malformed request never becomes facts; facts left out take the neutral value of fact-table.ts.
+import { classifyHost } from './address.ts';
+import { FACTS, FACT_NAMES, factSpec, isFactName } from './fact-table.ts';
+import type { FactName } from './fact-table.ts';
+import type { PolicyFacts } from './facts.ts';
+import type { Failure, Result } from './failure.ts';
+import { fail, ok } from './failure.ts';
+import { canonicalHost, urlFacts } from './host.ts';
+import type { UrlFacts } from './host.ts';
+import { classifyFlags } from './launch-flags.ts';
+import { suggest } from './nearest.ts';
+/** Every key that a request may carry. `url` gives host, scheme and address class. */
+export const REQUEST_KEYS: readonly string[] = [...FACT_NAMES, 'url'];
+
+type Given = ReadonlyMap<string, unknown>;
+class BadRequest extends Error {
+  readonly failure: Failure;
+  constructor(cause: Failure) {
+    super(cause.message);
+    this.failure = cause;
+  }
+}
+
+/** Parses a request. Errors: `policy.bad-request`, with `details.fact` naming the key. */
+export function parseRequest(value: unknown): Result<PolicyFacts> {
+  try {
+    return ok(readFacts(readKeys(value)));
+  } catch (thrown) {
+    if (thrown instanceof BadRequest) return { ok: false, error: thrown.failure };
+    throw thrown;
+  }
+}
+
+/** Parses one line of JSON. A key that stands twice is an error: readers differ on which one counts. */
+export function parseRequestLine(line: string): Result<PolicyFacts> {
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch (cause) {
+    return fail('policy.bad-request', 'the line is not JSON', { cause, help: 'one JSON object a line' });
+  }
+  const twice = repeatedKey(line);
+  if (twice !== null) return fail('policy.bad-request', `\`${twice}\` stands twice`, { help: 'say it once' });
+  return parseRequest(value);
+}
+
+/** Facts as a command line has them, all text: `true`, `false` and whole numbers are read by the fact's type. */
+export function requestFromText(pairs: Readonly<Record<string, string>>): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    Object.entries(pairs).map(([key, text]): [string, unknown] => {
+      const kind = isFactName(key) ? factSpec(key).kind : 'enum';
+      if (kind === 'boolean' && (text === 'true' || text === 'false')) return [key, text === 'true'];
+      if (kind === 'integer' && /^\d{1,9}$/.test(text)) return [key, Number(text)];
+      return [key, text];
+    }),
+  );
+}
+
+function readKeys(value: unknown): Given {
+  if (value === null || typeof value !== 'object' || Array.isArray(value))
+    refuse(
+      null,
+      'a request is an object of facts',
+      'as in `{"capability":"SCREENSHOT","executor":"HEADED_CHROMIUM"}`',
+    );
+  const prototype: unknown = Object.getPrototypeOf(value);
+  if (prototype !== Object.prototype && prototype !== null)
+    refuse(null, 'a request is a plain object of facts', 'parse it from JSON');
+  const given = new Map<string, unknown>();
+  for (const key of Reflect.ownKeys(value)) {
+    if (typeof key !== 'string') refuse(null, 'a request has no symbols for keys', 'parse it from JSON');
+    if (key === 'display') refuse(key, '`display` follows from `executor`', 'leave it out');
+    if (!REQUEST_KEYS.includes(key))
+      refuse(key, `\`${key.slice(0, 80)}\` is not a fact`, suggest(key, REQUEST_KEYS));
+    const own = Object.getOwnPropertyDescriptor(value, key);
+    if (own === undefined || !('value' in own)) refuse(key, `\`${key}\` is computed`, 'give plain values');
+    if (own.value !== undefined) given.set(key, own.value);
+  }
+  return given;
+}
+
+function readFacts(given: Given): PolicyFacts {
+  const capability = enumOf(given, 'capability', FACTS.capability);
+  const target = readTarget(given);
+  const literal = target.host === '' ? null : classifyHost(target.host);
+  const addressClass = enumOf(given, 'addressClass', FACTS.addressClass, literal);
+  if (literal !== null && literal !== 'PUBLIC' && addressClass !== literal)
+    refuse(
+      'addressClass',
+      `\`${target.host}\` is ${literal}, not ${addressClass}`,
+      'leave `addressClass` out',
+    );
+  const scheme = enumOf(given, 'scheme', FACTS.scheme, target.scheme);
+  if (target.scheme !== null && scheme !== target.scheme)
+    refuse('scheme', `the URL's scheme is ${target.scheme}, not ${scheme}`, 'leave `scheme` out');
+  return Object.freeze({
+    capability,
+    executor: enumOf(given, 'executor', FACTS.executor),
+    storage: enumOf(given, 'storage', FACTS.storage),
+    origin: enumOf(
+      given,
+      'origin',
+      FACTS.origin,
+      capability === 'NAVIGATE_CROSS_ORIGIN' ? 'CROSS_ORIGIN' : null,
+    ),
+    tabPolicy: enumOf(given, 'tabPolicy', FACTS.tabPolicy),
+    tabAction: enumOf(given, 'tabAction', FACTS.tabAction),
+    launchFlags: readLaunchFlags(given),
+    sandbox: booleanOf(given, 'sandbox', FACTS.sandbox.neutral),
+    provenance: enumOf(given, 'provenance', FACTS.provenance),
+    initiator: enumOf(given, 'initiator', FACTS.initiator),
+    action: enumOf(given, 'action', FACTS.action),
+    purpose: enumOf(given, 'purpose', FACTS.purpose),
+    namedByUser: booleanOf(given, 'namedByUser', FACTS.namedByUser.neutral),
+    scheme,
+    addressClass,
+    host: target.host,
+    downloads: integerOf(given, 'downloads'),
+  });
+}
+
+function readTarget(given: Given): { host: string; scheme: UrlFacts['scheme'] | null } {
+  const host = given.has('host') ? readHost(textOf(given, 'host')) : null;
+  if (!given.has('url')) return { host: host ?? '', scheme: null };
+  const parsed = urlFacts(textOf(given, 'url'));
+  if (!parsed.ok) refuse('url', parsed.error.message, parsed.error.help);
+  if (host !== null && host !== parsed.value.host)
+    refuse(
+      'host',
+      `\`host\` is \`${host}\` and the URL's is \`${parsed.value.host}\``,
+      'give one of the two',
+    );
+  return parsed.value;
+}
+
+function readHost(text: string): string {
+  if (text === '') return '';
+  const host = canonicalHost(text);
+  if (host === null)
+    refuse(
+      'host',
+      `\`${text.slice(0, 200)}\` is not a host`,
+      'a host alone, as in `example.com`; give URLs as `url`',
+    );
+  return host;
+}
+
+/** A class by name, or the real flags: an array, or text separated by commas. */
+function readLaunchFlags(given: Given): PolicyFacts['launchFlags'] {
+  const value = given.get('launchFlags');
+  if (value === undefined) return FACTS.launchFlags.neutral;
+  if (Array.isArray(value)) {
+    const flags = value.map((flag: unknown) => {
+      if (typeof flag !== 'string') refuse('launchFlags', '`launchFlags` holds something that is not text');
+      return flag;
+    });
+    return classifyFlags(flags).class;
+  }
+  const text = textOf(given, 'launchFlags');
+  // Values of flags hold commas themselves: a comma separates only before the next flag.
+  if (/^\s*[-/]/.test(text)) return classifyFlags(text.split(/,\s*(?=[-/])/)).class;
+  return enumOf(given, 'launchFlags', FACTS.launchFlags);
+}
+
+/** `derived`: what another key already says of this fact; it goes before the neutral value. */
+function enumOf<M extends string>(
+  given: Given,
+  key: FactName,
+  spec: { readonly members: readonly M[]; readonly neutral: M | null },
+  derived: M | null = null,
+): M {
+  if (!given.has(key)) {
+    const value = derived ?? spec.neutral;
+    if (value !== null) return value;
+    refuse(key, `\`${key}\` is missing`, `every request says its \`${key}\``);
+  }
+  const text = textOf(given, key);
+  const member = spec.members.find((one) => one === text);
+  if (member === undefined)
+    refuse(key, `\`${text.slice(0, 80)}\` is not a member of \`${key}\``, suggest(text, spec.members));
+  return member;
+}
+
+function textOf(given: Given, key: string): string {
+  const value = given.get(key);
+  if (typeof value !== 'string')
+    refuse(key, `\`${key}\` is text, not ${kindOf(value)}`, 'give one value, in quotes');
+  return value;
+}
+
+function booleanOf(given: Given, key: FactName, neutral: boolean): boolean {
+  if (!given.has(key)) return neutral;
+  const value = given.get(key);
+  if (typeof value !== 'boolean')
+    refuse(key, `\`${key}\` is true or false, not ${kindOf(value)}`, 'without quotes');
+  return value;
+}
+
+function integerOf(given: Given, key: 'downloads'): number {
+  const { min, max, neutral } = FACTS[key];
+  if (!given.has(key)) return neutral;
+  const value = given.get(key);
+  if (typeof value !== 'number' || !Number.isInteger(value) || value < min || value > max)
+    refuse(key, `\`${key}\` is a whole number from ${min} to ${max}`);
+  // -0 is 0.
+  return value + 0;
+}
+
+function kindOf(value: unknown): string {
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'a list' : `a ${typeof value}`;
+}
+
+function refuse(fact: string | null, message: string, help?: string): never {
+  const details = fact === null ? {} : { details: { fact } };
+  const failed = fail('policy.bad-request', message, { ...(help === undefined ? {} : { help }), ...details });
+  throw new BadRequest(failed.error);
+}
+
+/** The first key that stands twice in one object of valid JSON text, `null` if there is none. */
+function repeatedKey(json: string): string | null {
+  const open: (Set<string> | null)[] = [];
+  for (const [token] of json.matchAll(/"(?:[^"\\]|\\.)*"(\s*:)?|[{}[\]]/g)) {
+    if (token === '{') open.push(new Set());
+    else if (token === '[') open.push(null);
+    else if (token === '}' || token === ']') open.pop();
+    else if (token.endsWith(':')) {
+      const key: unknown = JSON.parse(token.replace(/\s*:$/, ''));
+      const keys = open.at(-1);
+      if (keys === undefined || keys === null || typeof key !== 'string') continue;
+      if (keys.has(key)) return key;
+      keys.add(key);
+    }
+  }
+  return null;
+}

@@ -1,0 +1,98 @@
+// The layers of an effective policy, upper first: what is in force today, and the terms on which each entry escalates.
+import type { Escalate, Invariant, PolicyDocument, Unit } from './document.ts';
+import type { Failure, Result } from './failure.ts';
+import { err, failure, ok } from './failure.ts';
+import { isDate } from './load.ts';
+import { suggest } from './nearest.ts';
+import { OBLIGATIONS } from './vocabulary.ts';
+import type { Obligation } from './vocabulary.ts';
+
+export const DEFAULT_ESCALATION = { approvers: ['user'], timeout: 120 } as const;
+
+export type Terms = { readonly approvers: readonly string[]; readonly timeout: number };
+
+export type Layer = {
+  readonly document: PolicyDocument;
+  readonly defaults: readonly Unit[];
+  /** Without the rules that have expired. */
+  readonly rules: readonly Unit[];
+  readonly delegate: readonly Unit[];
+  readonly floors: readonly Unit[];
+};
+
+export type Stack = {
+  readonly layers: readonly Layer[];
+  readonly units: readonly Unit[];
+  readonly invariants: readonly Invariant[];
+  /** Duties that come with every decision. */
+  readonly duties: readonly Obligation[];
+  readonly termsOf: ReadonlyMap<Unit, Terms>;
+};
+
+/** `today`: `YYYY-MM-DD`. A rule holds through its last day. */
+export function stackOf(documents: readonly PolicyDocument[], today: string): Result<Stack, Failure[]> {
+  if (!isDate(today)) throw new RangeError(`not a date: ${today}`);
+  const problems: Failure[] = [];
+  const layers = documents.map((document): Layer => ({
+    document,
+    defaults: document.defaults,
+    rules: document.rules.filter((rule) => rule.expires === null || today <= rule.expires),
+    delegate: document.delegate,
+    floors: document.floors,
+  }));
+  const termsOf = new Map<Unit, Terms>();
+  let timeout = Infinity;
+  let known: ReadonlySet<string> = new Set();
+  for (const [index, layer] of layers.entries()) {
+    const { document } = layer;
+    const own = [document.escalation, ...unitsOf(layer).map((unit) => unit.escalate)];
+    if (index > 0) problems.push(...unknownApprovers(document, layer, known));
+    const settings: Terms = {
+      approvers:
+        document.escalation.approvers ?? (index === 0 ? DEFAULT_ESCALATION.approvers : [...known].sort()),
+      timeout: Math.min(timeout, document.escalation.timeout ?? DEFAULT_ESCALATION.timeout),
+    };
+    for (const unit of unitsOf(layer)) {
+      termsOf.set(unit, {
+        approvers: unit.escalate?.approvers ?? settings.approvers,
+        timeout: Math.min(timeout, unit.escalate?.timeout ?? settings.timeout),
+      });
+    }
+    known = new Set([...known, ...settings.approvers, ...own.flatMap((one) => one?.approvers ?? [])]);
+    timeout = settings.timeout;
+  }
+  if (problems.length > 0) return err(problems);
+  const duties = new Set(documents.flatMap((document) => [...document.always, ...document.after]));
+  return ok({
+    layers,
+    units: layers.flatMap(unitsOf),
+    invariants: documents.flatMap((document) => document.invariants),
+    duties: OBLIGATIONS.filter((one) => duties.has(one)),
+    termsOf,
+  });
+}
+
+function unitsOf(layer: Layer): readonly Unit[] {
+  return [...layer.floors, ...layer.rules, ...layer.defaults, ...layer.delegate];
+}
+
+/** A lower layer may not bring in somebody who approves: that would loosen. */
+function unknownApprovers(
+  document: PolicyDocument,
+  layer: Layer,
+  known: ReadonlySet<string>,
+): readonly Failure[] {
+  const check = (escalate: Escalate | null, span: Unit['span']): readonly Failure[] =>
+    (escalate?.approvers ?? [])
+      .filter((approver) => !known.has(approver))
+      .map((approver) =>
+        failure('policy.unknown-member', `no layer above knows the approver \`${approver}\``, {
+          span,
+          help: suggest(approver, [...known]),
+        }),
+      );
+  return [
+    ...check(document.escalation, document.escalationSpan),
+    ...unitsOf(layer).flatMap((unit) => check(unit.escalate, unit.span)),
+  ];
+}

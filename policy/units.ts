@@ -1,0 +1,301 @@
+// From the checked data of a document to its units: tables, boxes, invariants. Reports what a schema cannot say.
+import type { Condition, ValueSet } from './condition.ts';
+import { displaySet } from './condition.ts';
+import type { Axis, Cell, Escalate, Section, Severity, Unit } from './document.ts';
+import { DISPLAY_MEMBERS, DISPLAY_OF, factSpec, isFactName } from './fact-table.ts';
+import { parseHostPattern } from './host.ts';
+import { readLogic } from './logic.ts';
+import { suggest } from './nearest.ts';
+import type { Problems } from './problems.ts';
+import type { Path, Source } from './source.ts';
+import {
+  BROWSER_DECISIONS,
+  BROWSER_EXECUTOR_TYPES,
+  BROWSER_VIOLATION_TYPES,
+  OBLIGATIONS,
+} from './vocabulary.ts';
+import type { BrowserViolationType, Obligation } from './vocabulary.ts';
+
+/** A mapping of the document, as plain data that the schema has accepted. */
+export type Node = Readonly<Record<string, unknown>>;
+
+export function isNode(value: unknown): value is Node {
+  return value !== null && typeof value === 'object' && !Array.isArray(value);
+}
+
+export const nodesOf = (value: unknown): readonly Node[] =>
+  Array.isArray(value) ? value.filter(isNode) : [];
+export const stringsOf = (value: unknown): readonly string[] =>
+  Array.isArray(value) ? value.map(String) : typeof value === 'string' ? [value] : [];
+export const stringOf = (value: unknown, otherwise: string): string =>
+  typeof value === 'string' ? value : otherwise;
+
+export class UnitReader {
+  readonly #source: Source;
+  readonly #problems: Problems;
+  readonly #layer: string;
+
+  constructor(source: Source, problems: Problems, layer: string) {
+    this.#source = source;
+    this.#problems = problems;
+    this.#layer = layer;
+  }
+
+  /** A rule, a floor without axes, or a delegation. */
+  box(node: Node, section: Section, path: Path): Unit {
+    const decision = stringOf(node['decision'] ?? node['to'], 'DENY');
+    const cell: Cell = {
+      severity: severityOf(decision),
+      violation: violationOf(node['violation']),
+      never: false,
+      span: this.#source.span([...path, node['to'] === undefined ? 'decision' : 'to']),
+    };
+    return { ...this.#common(node, section, path), axes: [], cells: [cell] };
+  }
+
+  /**
+   * A table. What NEVER says in it is said once more by a floor: the second unit, `null` where no cell is NEVER.
+   * In a table of floors a NEVER cell is that floor alone.
+   */
+  table(node: Node, section: 'defaults' | 'floors', path: Path): readonly [Unit, Unit | null] {
+    const axes = stringsOf(node['by']).flatMap((name, index) => this.#axis(name, [...path, 'by', index]));
+    const cells = this.#cells(node, axes, path);
+    const common = { ...this.#common(node, section, path), axes };
+    if (!cells.some((cell) => cell.never)) return [{ ...common, cells }, null];
+    const floor: Unit = {
+      ...common,
+      section: 'never',
+      ref: `never.${common.id}`,
+      cells: cells.map((cell) => (cell.never ? cell : { ...cell, severity: 0 })),
+    };
+    const rest =
+      section === 'defaults'
+        ? cells
+        : cells.map((cell) => (cell.never ? { ...cell, severity: 0 as const } : cell));
+    return [{ ...common, cells: rest }, floor];
+  }
+
+  /** The sets of a `when`, an `over` or an item of `except`. */
+  sets(value: unknown, path: Path): readonly ValueSet[] {
+    if (!isNode(value)) return [];
+    return Object.entries(value).flatMap(([name, given]) => this.#set(name, given, [...path, name]));
+  }
+
+  #common(node: Node, section: Section, path: Path): Omit<Unit, 'axes' | 'cells'> {
+    const id = stringOf(node['id'], '');
+    const listed = this.sets(node['when'], [...path, 'when']);
+    const parts: Condition[] = listed.map((set) => ({ op: 'in', set }));
+    for (const [index, box] of nodesOf(node['except']).entries()) {
+      const excluded = this.sets(box, [...path, 'except', index]).map((set): Condition => ({
+        op: 'in',
+        set,
+      }));
+      parts.push({ op: 'not', part: { op: 'and', parts: excluded } });
+    }
+    if (node['logic'] !== undefined) {
+      const condition = readLogic(node['logic'], [...path, 'logic'], this.#problems);
+      if (condition !== null) parts.push(condition);
+    }
+    return {
+      section,
+      id,
+      ref: `${section}.${id}`,
+      layer: this.#layer,
+      span: this.#source.span([...path, 'id']),
+      reason: stringOf(node['reason'], ''),
+      scope: { op: 'and', parts },
+      listed,
+      obligations: obligationsOf(node['obligations']),
+      escalate: escalateOf(node['escalate']),
+      expires: typeof node['expires'] === 'string' ? node['expires'] : null,
+    };
+  }
+
+  /** Nothing for a name that is no fact: the schema has reported it. */
+  #set(name: string, given: unknown, path: Path): readonly ValueSet[] {
+    const values: readonly unknown[] = Array.isArray(given) ? given : [given];
+    if (name === 'display') return [displaySet(values.map(String))];
+    if (!isFactName(name)) return [];
+    const spec = factSpec(name);
+    if (spec.kind === 'integer')
+      return [
+        {
+          kind: 'ranges',
+          fact: name,
+          ranges: values.map((value) => [Number(value), Number(value)] as const),
+        },
+      ];
+    if (spec.kind !== 'host') {
+      const members = values.filter((value) => typeof value === 'string' || typeof value === 'boolean');
+      return [{ kind: 'members', fact: name, members }];
+    }
+    const patterns = values.flatMap((value, index) => {
+      const parsed = parseHostPattern(String(value));
+      if (parsed.ok) return [parsed.value];
+      const place = Array.isArray(given) ? [...path, index] : path;
+      this.#problems.add('policy.bad-host', place, parsed.error.message, { help: parsed.error.help });
+      return [];
+    });
+    return [{ kind: 'hosts', fact: 'host', patterns }];
+  }
+
+  #axis(name: string, path: Path): readonly Axis[] {
+    if (name === 'display') {
+      const positions = new Map<string | boolean, number>(
+        BROWSER_EXECUTOR_TYPES.map((executor) => [executor, DISPLAY_MEMBERS.indexOf(DISPLAY_OF[executor])]),
+      );
+      return [{ name, fact: 'executor', members: DISPLAY_MEMBERS, positions }];
+    }
+    if (!isFactName(name)) return [];
+    const spec = factSpec(name);
+    if (spec.kind === 'enum')
+      return [
+        {
+          name,
+          fact: name,
+          members: spec.members,
+          positions: new Map(spec.members.map((m, i) => [m, i])),
+        },
+      ];
+    if (spec.kind !== 'boolean') {
+      const help = 'say it in rules or floors with `when`';
+      this.#problems.add('policy.type-mismatch', path, `\`${name}\` has no members to make a table of`, {
+        help,
+      });
+    }
+    const positions = new Map<string | boolean, number>([
+      [false, 0],
+      [true, 1],
+    ]);
+    return [{ name, fact: name, members: ['false', 'true'], positions }];
+  }
+
+  #cells(node: Node, axes: readonly Axis[], path: Path): readonly Cell[] {
+    const [rowAxis, columnAxis] = axes;
+    if (rowAxis === undefined) return [];
+    const rows = isNode(node['rows']) ? node['rows'] : {};
+    const columns = this.#columns(node, columnAxis, path);
+    this.#members(Object.keys(rows), rowAxis, [...path, 'rows'], 'row', true);
+    if (isNode(node['violation'])) this.#violationKeys(node['violation'], axes, [...path, 'violation']);
+    return rowAxis.members.flatMap((member) => {
+      const given = Object.hasOwn(rows, member) ? rows[member] : undefined;
+      const place = [...path, 'rows', member];
+      const values: readonly unknown[] = Array.isArray(given) ? given : [given];
+      if (given !== undefined && Array.isArray(given) !== (columnAxis !== undefined))
+        this.#problems.add('policy.type-mismatch', place, `the row \`${member}\` does not fit the columns`, {
+          help:
+            columnAxis === undefined
+              ? 'without columns a row is one decision'
+              : 'a row lists one decision a column',
+        });
+      else if (given !== undefined && values.length !== columns.length)
+        this.#problems.add(
+          'policy.incomplete-table',
+          place,
+          `the row \`${member}\` has ${values.length} cells for ${columns.length} columns`,
+          { help: `one cell for each of: ${columns.join(', ')}` },
+        );
+      const order = columnAxis === undefined ? [''] : columnAxis.members;
+      return order.map((column): Cell => {
+        const index = columnAxis === undefined ? 0 : columns.indexOf(column);
+        const word = stringOf(values[index], 'DENY');
+        const span = this.#source.span(Array.isArray(given) ? [...place, index] : place);
+        const violation = cellViolation(node['violation'], member, column);
+        return { severity: severityOf(word), violation, never: word === 'NEVER', span };
+      });
+    });
+  }
+
+  #columns(node: Node, axis: Axis | undefined, path: Path): readonly string[] {
+    const columns = stringsOf(node['columns']);
+    if (axis === undefined) {
+      if (columns.length > 0)
+        this.#problems.add(
+          'policy.type-mismatch',
+          [...path, 'columns'],
+          '`columns` needs a second fact in `by`',
+          {
+            help: 'add the fact, or remove `columns`',
+          },
+        );
+      return [''];
+    }
+    if (node['columns'] === undefined)
+      this.#problems.add('policy.missing-key', path, '`columns` is missing', {
+        help: `add \`columns: [${axis.members.join(', ')}]\``,
+      });
+    else this.#members(columns, axis, [...path, 'columns'], 'column', false);
+    return columns;
+  }
+
+  #members(given: readonly string[], axis: Axis, path: Path, what: 'row' | 'column', key: boolean): void {
+    for (const [index, member] of given.entries()) {
+      if (axis.members.includes(member)) continue;
+      this.#problems.add(
+        'policy.unknown-member',
+        [...path, key ? member : index],
+        `\`${member}\` is not a member of \`${axis.name}\``,
+        { help: suggest(member, axis.members), key },
+      );
+    }
+    const missing = axis.members.filter((member) => !given.includes(member));
+    if (missing.length === 0) return;
+    const message = `the table has no ${what} for ${missing.map((member) => `\`${member}\``).join(', ')}`;
+    this.#problems.add('policy.incomplete-table', path, message, {
+      help: `a table says what holds for every member of \`${axis.name}\``,
+    });
+  }
+
+  #violationKeys(violation: Node, axes: readonly Axis[], path: Path): void {
+    const known = ['*', ...axes.flatMap((axis) => axis.members)];
+    for (const member of Object.keys(violation)) {
+      if (known.includes(member)) continue;
+      const message = `\`${member}\` is neither a row nor a column of the table`;
+      this.#problems.add('policy.unknown-member', [...path, member], message, {
+        help: suggest(member, known),
+        key: true,
+      });
+    }
+  }
+}
+
+export function severityOf(word: string): Severity {
+  switch (word) {
+    case 'ALLOW':
+      return 0;
+    case 'ESCALATE':
+      return 1;
+    case 'ABORT':
+      return 3;
+    default:
+      return 2;
+  }
+}
+
+export const decisionOf = (severity: Severity): (typeof BROWSER_DECISIONS)[number] =>
+  BROWSER_DECISIONS[severity];
+
+function violationOf(value: unknown): BrowserViolationType {
+  return BROWSER_VIOLATION_TYPES.find((one) => one === value) ?? 'CAPABILITY_DENIED';
+}
+
+/** By the row, else by the column, else by `*`. */
+function cellViolation(value: unknown, row: string, column: string): BrowserViolationType {
+  if (!isNode(value)) return 'CAPABILITY_DENIED';
+  const key = [row, column].find((one) => Object.hasOwn(value, one));
+  return violationOf(value[key ?? '*']);
+}
+
+export function obligationsOf(value: unknown): readonly Obligation[] {
+  const given = stringsOf(value);
+  return OBLIGATIONS.filter((one) => given.includes(one));
+}
+
+export function escalateOf(value: unknown): Escalate | null {
+  if (!isNode(value)) return null;
+  const { approvers, timeout } = value;
+  return {
+    ...(approvers === undefined ? {} : { approvers: [...stringsOf(approvers)].sort() }),
+    ...(typeof timeout === 'number' ? { timeout } : {}),
+  };
+}
