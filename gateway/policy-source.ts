@@ -3,11 +3,10 @@
 import { readFileSync } from 'node:fs';
 import { isAbsolute, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { compilePolicy } from '#policy/compile.ts';
+import { checkPolicy } from '#policy/check.ts';
+import type { PolicyText } from '#policy/check.ts';
 import type { CompiledPolicy } from '#policy/compile.ts';
-import { loadPolicy } from '#policy/load.ts';
-import type { PolicyDocument } from '#policy/document.ts';
-import { err, failure, ok } from '#policy/failure.ts';
+import { err, fail, ok } from '#policy/failure.ts';
 import type { Failure, Result } from '#policy/failure.ts';
 
 /** The policies that come with the project. */
@@ -21,15 +20,16 @@ export function readPolicy(
   files: readonly string[],
   today: string,
 ): Result<CompiledPolicy, readonly Failure[]> {
-  const documents: PolicyDocument[] = [];
+  const texts: PolicyText[] = [];
   const failures: Failure[] = [];
   for (const file of files) {
-    const text = readText(file);
-    const loaded = text.ok ? loadPolicy(text.value, { file: shownPath(file) }) : err([text.error]);
-    if (loaded.ok) documents.push(loaded.value);
-    else failures.push(...loaded.error);
+    const text = readPolicyText(file);
+    if (text.ok) texts.push(text.value);
+    else failures.push(text.error);
   }
-  return failures.length > 0 ? err(failures) : compilePolicy(documents, { today });
+  if (failures.length > 0) return err(failures);
+  const { findings, policy } = checkPolicy(texts, { today });
+  return policy === null ? err(findings) : ok(policy);
 }
 
 /** How a file is named in messages, cards and the log: from the project or the working directory where it lies below one. */
@@ -41,16 +41,15 @@ function shownPath(file: string): string {
   return shown ?? file;
 }
 
-function readText(file: string): Result<string> {
+/** A policy's bytes: the loader says itself what is wrong with them. Errors: `policy.unreadable`. */
+export function readPolicyText(file: string): Result<PolicyText> {
   try {
-    return ok(new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file)));
+    return ok({ file: shownPath(file), text: readFileSync(file) });
   } catch (thrown) {
-    return err(
-      failure('policy.unreadable', `cannot read the policy \`${file}\``, {
-        cause: thrown,
-        help: 'check the path and its rights; the text must be UTF-8',
-      }),
-    );
+    return fail('policy.unreadable', `cannot read the policy \`${file}\``, {
+      cause: thrown,
+      help: 'check the path and its rights',
+    });
   }
 }
 

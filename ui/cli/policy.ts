@@ -1,0 +1,124 @@
+// `ghost policy check|matrix|explain`.
+import { createInterface } from 'node:readline';
+import { checkFiles, filesInForce } from '#gateway/client/policy-files.ts';
+import type { CompiledPolicy } from '#policy/compile.ts';
+import { explainLine } from '#policy/explain.ts';
+import type { Explanation } from '#policy/explain.ts';
+import { failure } from '#policy/failure.ts';
+import { matrixOf, renderMatrixText } from '#policy/matrix.ts';
+import { requestFromText } from '#policy/request.ts';
+import { EXIT } from './exit-codes.ts';
+import { failWith, inWords, say, sayJson, tell } from './output.ts';
+
+export async function check(named: readonly string[], flags: { readonly json?: boolean }): Promise<void> {
+  const files = filesInForce(named);
+  if (!files.ok) return failWith(files.error, { json: flags.json === true });
+  const { findings, policy } = checkFiles(files.value);
+  if (policy === null) process.exitCode = EXIT.failed;
+  if (flags.json === true) {
+    const identity =
+      policy === null
+        ? null
+        : {
+            id: policy.id,
+            revision: policy.revision,
+            semantic: policy.semanticHash,
+            source: policy.sourceHash,
+            layers: policy.layers,
+          };
+    return sayJson({ ok: policy !== null, policy: identity, findings });
+  }
+  for (const finding of findings) say(inWords(finding));
+  if (policy !== null)
+    say(
+      `${policy.layers.join(' > ')}: loads, its invariants are proved, its tests pass\n${policy.semanticHash}`,
+    );
+}
+
+export async function matrix(
+  named: readonly string[],
+  flags: { readonly format: 'text' | 'json' },
+): Promise<void> {
+  const json = flags.format === 'json';
+  const policy = policyIn(named, json);
+  if (policy === null) return;
+  const tables = matrixOf(policy);
+  if (json) sayJson(tables);
+  else say(renderMatrixText(tables));
+}
+
+export async function explain(
+  args: readonly string[],
+  flags: { readonly policy?: string[]; readonly stdin?: boolean; readonly json?: boolean },
+): Promise<void> {
+  const json = flags.json === true;
+  const policy = policyIn(flags.policy ?? [], json);
+  if (policy === null) return;
+  if (flags.stdin === true) return explainLines(policy, json);
+  const pairs = pairsIn(args);
+  if (pairs === null) {
+    process.exitCode = EXIT.usage;
+    return failWith(
+      failure('policy.bad-request', `\`${args.join(' ')}\` is not a list of facts`, {
+        help: 'give `--fact value`, e.g. `--capability SCREENSHOT --executor HEADLESS_CHROMIUM`',
+      }),
+      { json },
+    );
+  }
+  const explanation = explainLine(policy, requestFromText(pairs));
+  if (json) sayJson(explanation);
+  else for (const line of inLines(explanation)) say(line);
+  if (explanation.error !== undefined && explanation.error !== null) process.exitCode = EXIT.usage;
+}
+
+/** One answer a line, in order; a malformed line is a DENY with its error, and the rest goes on. */
+async function explainLines(policy: CompiledPolicy, json: boolean): Promise<void> {
+  for await (const line of createInterface({ input: process.stdin, crlfDelay: Infinity })) {
+    const explanation = explainLine(policy, line);
+    say(json ? JSON.stringify(explanation) : inLines(explanation).join('; '));
+  }
+}
+
+function policyIn(named: readonly string[], json: boolean): CompiledPolicy | null {
+  const files = filesInForce(named);
+  if (!files.ok) {
+    failWith(files.error, { json });
+    return null;
+  }
+  const { findings, policy } = checkFiles(files.value);
+  if (policy !== null) return policy;
+  if (json) sayJson({ findings });
+  else for (const finding of findings) tell(inWords(finding));
+  process.exitCode = EXIT.failed;
+  return null;
+}
+
+/** `--named-by-user`, `--namedByUser true`, `--host=a.example`: facts by name. */
+function pairsIn(args: readonly string[]): Record<string, string> | null {
+  const pairs: Record<string, string> = Object.create(null);
+  for (let at = 0; at < args.length; at += 1) {
+    const [, name, value] = /^--([A-Za-z][\w-]*)(?:=([\s\S]*))?$/u.exec(args[at] ?? '') ?? [];
+    if (name === undefined) return null;
+    const key = name.replaceAll(/-([a-z])/gu, (_, letter: string) => letter.toUpperCase());
+    const next = args[at + 1];
+    // A value may itself look like an option (`--launchFlags --no-sandbox`), a fact's name never is one.
+    const takesNext =
+      value === undefined && next !== undefined && (key === 'launchFlags' || !next.startsWith('--'));
+    pairs[key] = value ?? (takesNext ? next : 'true');
+    if (takesNext) at += 1;
+  }
+  return pairs;
+}
+
+function inLines(explanation: Explanation): readonly string[] {
+  const { decision, violation, because, outvoted, invariants } = explanation;
+  return [
+    `${decision}${violation === null ? '' : ` (${violation})`}`,
+    ...because.map(
+      ({ entry, at, reason }) => `  because ${entry} ${at}${reason === '' ? '' : `: ${reason}`}`,
+    ),
+    ...outvoted.map((one) => `  outvoted ${one.entry} (${one.decision}) by ${one.by}`),
+    ...(invariants.length === 0 ? [] : [`  held by ${invariants.join(', ')}`]),
+    ...(explanation.error === undefined || explanation.error === null ? [] : [inWords(explanation.error)]),
+  ];
+}
