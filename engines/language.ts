@@ -44,8 +44,11 @@ const IRREGULAR: Readonly<Record<string, string>> = {
   born: 'birth',
 };
 
+const INVARIABLE = new Set('news series species means lens maths'.split(' '));
+
 /** Plural and the commonest endings; a stem is only ever compared with another stem. */
 export function stem(word: string): string {
+  if (INVARIABLE.has(word)) return word;
   let w = (IRREGULAR[word] ?? word).replace(/'s?$/, '');
   if (w.length > 4 && w.endsWith('ies')) w = `${w.slice(0, -3)}y`;
   else if (w.length > 4 && /(ss|sh|ch|x|z)es$/.test(w)) w = w.slice(0, -2);

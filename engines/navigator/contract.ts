@@ -95,7 +95,7 @@ export type Memory = {
   readonly subtask: string;
   readonly entries: readonly MemoryEntry[];
   readonly facts: readonly ExtractedFact[];
-  /** Names of secrets that may be typed on this origin (`login:account.test/username`, `…/password`), never their values. */
+  /** Names of secrets that may be typed on this origin (`login:accounts.example/username`, `…/password`), never their values. */
   readonly secrets: readonly string[];
   readonly step: number;
   readonly stepLimit: number;

@@ -6,7 +6,7 @@ const MAX_SUBTASKS = 12;
 const THEN =
   /\s*(?:;|,?\s+\b(?:and\s+)?(?:then|afterwards|after that|finally)\b,?|\.\s+(?:then|after that|finally|next)\b,?)\s+/i;
 const AFTER = /^after\s+(.+?),\s*(?:then\s+)?(.+)$/i;
-const BEFORE_FIRST = /^(?:first(?:ly)?|please)[,\s]+/i;
+const BEFORE_FIRST = /^(?:(?:first(?:ly)?|then|and|finally|please)[,\s]+)+/i;
 
 /** One subtask where nothing says "then"; otherwise one a part, `s1`, `s2`, … */
 export function planSubtasks(intent: string, sites: readonly Site[]): readonly Subtask[] {

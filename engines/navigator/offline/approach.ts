@@ -26,6 +26,8 @@ export type Approach = {
   readonly arrives?: boolean;
 };
 
+/** What links to lists say beside the things. */
+const LIST_WORDS = 'view browse see shop list overview category more';
 const STRONG = 0.85;
 const WEAK = 0.5;
 const SCROLLS = 8;
@@ -46,7 +48,8 @@ export function approach(situation: Situation, how: Approach): Move | null {
   const links = ranked.filter(
     (candidate) =>
       !isDestructive(candidate.item.node.name, phrase) &&
-      (how.asList !== true || coverage(candidate.item.node.name, phrase) >= 0.5),
+      (how.asList !== true ||
+        coverage(candidate.item.node.name, `${phrase} ${how.hints ?? ''} ${LIST_WORDS}`) >= 0.75),
   );
   const search = phrase === '' || how.noSearch === true ? null : searchStep(situation, phrase);
   if (how.preferSearch === true && search !== null) return search;

@@ -69,12 +69,12 @@ export function rank(
   return [...best.values()].sort((a, b) => b.score - a.score || a.item.index - b.item.index);
 }
 
-/** 0 to 0.97. A clear first is as sure as its score; one with an equal beside it loses three tenths. */
+/** 0 to 0.97. A clear first is as sure as its score; one with an equal beside it loses a third. */
 export function confidenceOf(ranked: readonly Candidate[]): number {
   const [first, second] = ranked;
   if (first === undefined) return 0;
   const margin = first.score - (second?.score ?? 0);
-  return Math.min(0.97, first.score * (0.7 + 0.3 * Math.min(1, margin / 0.2)));
+  return Math.min(0.97, first.score * (0.65 + 0.35 * Math.min(1, margin / 0.2)));
 }
 
 /** The field that searches the site: by role, by name, by its place in a search region. */

@@ -121,28 +121,26 @@ function describeRecord(
   };
 }
 
+const OLD_PRICE = /\b(?:was|old price|rrp|before|instead of|list price|previously):?\s*(\S+\s?\S*)/gi;
+/** Amounts that are not the price of the thing. */
+const SIDE_AMOUNT =
+  /\b(?:shipping|delivery|postage|save|saving|off|discount|voucher|deposit|cashback)\b|\bper\b|\/\s?(?:kg|l|100|month)\b/i;
+
 /** The price to pay and the old one. Of two bare prices the lower is the one to pay: an offer never raises it. */
 function prices(inner: readonly Item[], text: string): { price: Money | null; oldPrice: Money | null } {
+  const leaves = inner.filter((item) => item.children.length === 0).map(textOf);
   const struck = inner
     .filter((item) => ['deletion', 'del', 's', 'strike'].includes(item.node.role))
     .flatMap((item) => findMoney(textOf(item)));
-  const spoken = [
-    ...normaliseMarks(text).matchAll(
-      /\b(?:was|old price|rrp|before|instead of|list price):?\s*(\S+\s?\S*)/gi,
-    ),
-  ]
-    .flatMap((match) => findMoney(match[1] ?? ''))
-    .slice(0, 1);
+  const spoken = [...text.matchAll(OLD_PRICE)].flatMap((match) => findMoney(match[1] ?? '')).slice(0, 1);
   const old = [...struck, ...spoken];
-  const all = findMoney(text);
+  const main = leaves.filter((leaf) => !SIDE_AMOUNT.test(leaf)).flatMap(findMoney);
+  const all = main.length > 0 ? main : leaves.flatMap(findMoney);
   const current = all.filter((money) => !old.some((gone) => gone.text === money.text));
-  const candidates = current.length > 0 ? current : all;
-  const price = candidates.reduce<Money | null>(
+  const price = (current.length > 0 ? current : all).reduce<Money | null>(
     (best, money) => (best === null || money.amount < best.amount ? money : best),
     null,
   );
   const higher = all.find((money) => price !== null && money.amount > price.amount) ?? null;
   return { price, oldPrice: old[0] ?? higher };
 }
-
-const normaliseMarks = (text: string): string => text.replace(/\s+/g, ' ');

@@ -65,7 +65,7 @@ export function parseSelector(phrase: string): Selector {
   const { by, without } = takeOrdering(rest);
   rest = stripArticles(without);
   let nth: number | null = null;
-  const ordinal = /^(?:(\w+)\s+|(\d+)(?:st|nd|rd|th)\s+)/i.exec(`${rest} `);
+  const ordinal = /^(?:(\p{L}+)\s+|(\d+)(?:st|nd|rd|th)\s+)/iu.exec(`${rest} `);
   const word = (ordinal?.[1] ?? '').toLowerCase();
   if (by === null && (ORDINALS.includes(word) || word === 'last' || word === 'next' || word === 'top')) {
     nth = word === 'last' ? -1 : word === 'next' || word === 'top' ? 1 : ORDINALS.indexOf(word) + 1;

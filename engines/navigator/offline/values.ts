@@ -6,7 +6,7 @@ export type Money = { readonly amount: number; readonly currency: string; readon
 const CURRENCY = '(?:€|£|\\$|¥|₹|CHF|EUR|USD|GBP|JPY|SEK|NOK|DKK|PLN|kr|zł)';
 const AMOUNT =
   "\\d{1,3}(?:[ .,'\u00a0\u202f]\\d{3})*(?:[.,]\\d{1,2}|[.,]-)?(?!\\d)|\\d+(?:[.,]\\d{1,2})?(?!\\d)";
-const MONEY = new RegExp(`(${CURRENCY})\\s?(${AMOUNT})|(${AMOUNT})\\s?(${CURRENCY})(?![a-z])`, 'giu');
+const MONEY = new RegExp(`(${CURRENCY})\\s?(${AMOUNT})|(${AMOUNT})\\s?(${CURRENCY})(?![a-z\\d])`, 'giu');
 const CURRENCY_NAMES: Readonly<Record<string, string>> = {
   '€': 'EUR',
   '£': 'GBP',

@@ -1,0 +1,4 @@
+// The offline navigator does the demo tasks on the shop, on real pages.
+import { runDemoTasks } from '#test/fixtures/demo-run.ts';
+
+runDemoTasks(({ url, answer }) => /shop|brand/.test(url.source + answer.source));
