@@ -154,6 +154,7 @@ async function openTab(opening: Opening): Promise<Result<GhostTab>> {
         details: { url, filename: suggestedFilename },
       }),
     );
+    if (targets.front !== undefined && targets.front.downloads > 0) targets.front.downloads -= 1;
     targets.front?.waiter.changed();
     // Told, not asked: the browser denies every download by itself.
     Promise.resolve(ask({ kind: 'DOWNLOAD', tabId, documentUrl, url, filename: suggestedFilename })).catch(

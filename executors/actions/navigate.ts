@@ -48,6 +48,9 @@ export async function navigate(context: NavigateContext, url: string): Promise<R
   }
   const { errorText, loaderId, isDownload } = answer;
   if (isDownload === true) {
+    await page.waiter.until(() => context.expectation.refused.length > 0, 1_000, context.signal);
+    const [refused] = context.expectation.refused;
+    if (refused !== undefined) return { ok: false, error: refused };
     return fail('act.navigation-denied', `\`${checked.value}\` is a download`, {
       help: 'downloads are refused',
     });

@@ -13,7 +13,7 @@ import { enterText, focus, press } from './keyboard.ts';
 import { checkUrl, history, navigate } from './navigate.ts';
 import { check, click, hover, scroll } from './pointer.ts';
 import { select } from './select.ts';
-import { before, settle } from './settle.ts';
+import { BEGIN_DEADLINE_MS, before, settle } from './settle.ts';
 import { wait } from './wait.ts';
 
 export type ActContext = {
@@ -101,7 +101,7 @@ function thenSettle(context: ActContext, act: () => Promise<Result<void>>): Prom
 }
 
 async function done(
-  { targets }: ActContext,
+  { targets, expectation, signal }: ActContext,
   page: Page,
   act: () => Promise<Result<void>>,
 ): Promise<Result<ActOutcome>> {
@@ -110,6 +110,14 @@ async function done(
   if (!acted.ok) return acted;
   // A click may have put a new page in front.
   const front = targets.front ?? page;
+  if (front !== page) {
+    if (expectation.newTabUrl !== null) {
+      const begun = (): boolean => front.navigating !== null || front.held > 0 || front.url !== 'about:blank';
+      await front.waiter.until(begun, BEGIN_DEADLINE_MS, signal);
+    }
+    const loaded = await settle(front, before(front), expectation, signal);
+    if (!loaded.ok) return loaded;
+  }
   await front.history();
   const navigated = front !== page || front.documentId !== start.documentId || front.url !== start.url;
   return ok({ kind: 'DONE', document: front.document(), navigated, status: front.status });

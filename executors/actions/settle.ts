@@ -5,10 +5,11 @@ import type { Page } from '../tabs/page.ts';
 
 /** A verdict may wait for a person; the boundary ends it, and this is the last resort. */
 const VERDICT_DEADLINE_MS = 180_000;
-const BEGIN_DEADLINE_MS = 2_000;
+export const BEGIN_DEADLINE_MS = 2_000;
 export const LOAD_DEADLINE_MS = 20_000;
 /** Behind DOMContentLoaded, this long for images and frames that do not come. */
 const LATE_DEADLINE_MS = 5_000;
+const DOWNLOAD_DEADLINE_MS = 500;
 const REQUESTS_DEADLINE_MS = 2_000;
 
 /** Rest: no change in the tree for `quiet` ms, or `most` ms over. Runs in our world. */
@@ -46,6 +47,11 @@ export async function settle(
       signal,
     );
   }
+  if (page.opening.length > 0 || page.downloads > 0) {
+    await waiter.until(() => page.opening.length === 0 && page.downloads === 0, BEGIN_DEADLINE_MS, signal);
+    page.opening.length = 0; // the browser kept it from opening by itself
+    page.downloads = 0;
+  }
   await waiter.until(() => page.held === 0, VERDICT_DEADLINE_MS, signal);
   if (page.loading) {
     const ready = (): boolean =>
@@ -56,6 +62,9 @@ export async function settle(
       });
     }
     if (!refused()) await waiter.until(() => page.loaded, LATE_DEADLINE_MS, signal);
+    // A navigation that ended without a document may have become a download.
+    if (page.requested !== start.requested && !committed())
+      await waiter.until(refused, DOWNLOAD_DEADLINE_MS, signal);
   } else {
     await waiter.until(() => page.active.size === 0, REQUESTS_DEADLINE_MS, signal);
     await rest(page);

@@ -23,8 +23,7 @@ export async function takeSnapshot(
   const frames: FrameTree[] = [{ frameId: page.id, nodes: main.nodes }];
   const frameOwners = new Map<number, string>();
   // Frames of the page's own origin alone: another origin's content is not the reader's to see without a decision.
-  for (const { frame } of (frameTree.childFrames ?? []).flatMap(flatten)) {
-    if (frame.securityOrigin !== frameTree.frame.securityOrigin) continue;
+  for (const frame of readableFrames(frameTree, frameTree.frame.securityOrigin)) {
     const [owner, tree] = await Promise.all([
       session.send('DOM.getFrameOwner', { frameId: frame.id }),
       session.send('Accessibility.getFullAXTree', { frameId: frame.id }),
@@ -44,8 +43,17 @@ export async function takeSnapshot(
   });
 }
 
-type Tree = { frame: { id: string; securityOrigin: string }; childFrames?: Tree[] };
-const flatten = (tree: Tree): Tree[] => [tree, ...(tree.childFrames ?? []).flatMap(flatten)];
+type Frame = { readonly id: string; readonly url: string; readonly securityOrigin: string };
+type Tree = { readonly frame: Frame; readonly childFrames?: readonly Tree[] };
+
+/** Of the same origin, or written into the frame by such a one; sandboxed frames are not in this process. */
+function readableFrames({ childFrames = [] }: Tree, origin: string): Frame[] {
+  return childFrames.flatMap((child) => {
+    const { url, securityOrigin } = child.frame;
+    const own = securityOrigin === origin || url === 'about:srcdoc' || url === 'about:blank';
+    return own ? [child.frame, ...readableFrames(child, origin)] : [];
+  });
+}
 
 /** The role and name that the live page gives a node now; `null` where it has none any more. */
 export async function readIdentity(

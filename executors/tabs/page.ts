@@ -26,8 +26,10 @@ export class Page {
   domReady = true;
   status: number | null = null;
   title = '';
-  /** URL of the latest `window.open` or link with a target. */
-  openedUrl: string | null = null;
+  /** URLs of windows that the page opened and whose targets have not been settled yet. */
+  readonly opening: string[] = [];
+  /** Downloads that were asked for from inside and that the browser has not told of yet. */
+  downloads = 0;
   #documentId = '';
   #url = 'about:blank';
   readonly #statuses = new Map<string, number>();
@@ -74,6 +76,7 @@ export class Page {
       }),
       session.send('Emulation.setFocusEmulationEnabled', { enabled: true }),
       session.send('Accessibility.enable'),
+      watchFrames(session, guard),
       session.send('DOM.enable'),
       session.send('Runtime.runIfWaitingForDebugger'),
     ];
@@ -141,6 +144,7 @@ export class Page {
     });
     session.on('Page.frameRequestedNavigation', ({ frameId, disposition }) => {
       if (frameId === this.id && disposition === 'currentTab') this.requested += 1;
+      if (disposition === 'download') this.downloads += 1;
       this.waiter.changed();
     });
     session.on('Page.frameStartedNavigating', ({ frameId, loaderId, navigationType }) => {
@@ -157,7 +161,10 @@ export class Page {
       this.loaded = true;
       this.waiter.changed();
     });
-    session.on('Page.windowOpen', ({ url }) => (this.openedUrl = url));
+    session.on('Page.windowOpen', ({ url }) => {
+      this.opening.push(url === '' ? 'about:blank' : url);
+      this.waiter.changed();
+    });
     session.on('Network.requestWillBeSent', ({ requestId, type }) => {
       if (type !== undefined && ACTIVE_TYPES.has(type)) this.active.add(requestId);
     });
@@ -193,6 +200,29 @@ export class Page {
     }
     this.waiter.changed();
   }
+}
+
+/** Frames of other sites are targets of their own: each is guarded before its first instruction, and so are its frames. */
+function watchFrames(
+  session: CdpSession,
+  guard: (session: CdpSession) => Promise<unknown>,
+): Promise<unknown> {
+  session.on('Target.attachedToTarget', ({ sessionId }) => {
+    const frame = session.connection.session(sessionId);
+    Promise.all([
+      guard(frame),
+      frame.send('Network.setBypassServiceWorker', { bypass: true }),
+      watchFrames(frame, guard),
+      frame.send('Runtime.runIfWaitingForDebugger'),
+    ]).catch(() => session.connection.forget(sessionId)); // the frame went away; unguarded it stays paused
+  });
+  session.on('Target.detachedFromTarget', ({ sessionId }) => session.connection.forget(sessionId));
+  return session.send('Target.setAutoAttach', {
+    autoAttach: true,
+    waitForDebuggerOnStart: true,
+    flatten: true,
+    filter: [{ type: 'iframe' }, { exclude: true }],
+  });
 }
 
 function valueOf(answer: CdpResult<'Runtime.evaluate'>): unknown {

@@ -134,9 +134,13 @@ export class Targets {
 
   /** A popup runs while it is decided on, since it may share its opener's process; its requests wait in the guard. */
   async #isAllowed(page: Page, info: Attached['targetInfo']): Promise<boolean> {
-    const opener = this.#pages.find((one) => one.id === info.openerId) ?? this.front;
-    const url = opener?.openedUrl ?? (info.url === '' ? 'about:blank' : info.url);
-    if (opener !== undefined) opener.openedUrl = null;
+    // Without an opener (`noopener`, the default of links) it is the page that says it has opened one.
+    const opener =
+      this.#pages.find((one) => one.id === info.openerId) ??
+      this.#pages.findLast((one) => one.opening.length > 0) ??
+      this.front;
+    const url = opener?.opening.shift() ?? (info.url === '' ? 'about:blank' : info.url);
+    opener?.waiter.changed();
     const expectation = this.#options.expectation();
     if (expectation?.newTabUrl === url) return true;
     if (opener !== undefined) opener.held += 1;

@@ -1,0 +1,163 @@
+// What a snapshot holds of a page, and what it leaves out.
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { startSite, type Site } from '#test/fixtures/site.ts';
+import { openTestTab, outline, type TestTab } from '#test/fixtures/tab.ts';
+
+let site: Site;
+let t: TestTab;
+
+beforeAll(async () => {
+  site = await startSite({});
+  t = await openTestTab();
+  t.rules.pageAct = () => true;
+});
+afterAll(async () => {
+  await t.tab.close();
+  await site.close();
+});
+beforeEach(() => {
+  for (const path of Object.keys(site.pages)) delete site.pages[path];
+});
+
+async function tree(html: string): Promise<string> {
+  site.pages['/page'] = `<!doctype html><html lang="en"><meta charset="utf-8"><title>T</title>${html}`;
+  await t.open(`${site.origin}/page`);
+  return outline((await t.snapshot()).nodes).replaceAll(/ \(e\d+\)/g, ' (e)');
+}
+
+test('headings, text, lists, tables and links keep their order and depth', async () => {
+  expect(
+    await tree(`<nav aria-label="Main"><a href="/a">A</a></nav><main><h1>One <em>big</em> thing</h1><p>It costs <b>€ 5</b>, now.</p><p>Next.</p>
+    <ul><li>first<li><a href="/b">second</a></ul><table><tr><th>Name<th>Price<tr><td>Mouse<td>12 €<tr><td><a href="/k">Keyboard</a><td></table>
+    <div>left</div><div>right</div><span>in</span> <span>line</span><img src="x" alt="A cat"><img src="y" alt=""><hr></main>`),
+  ).toBe(
+    `navigation “Main” (e)
+  link “A” (e)
+main (e)
+  heading “One big thing”
+  text “It costs € 5, now.”
+  text “Next.”
+  list (e)
+    listitem
+      text “first”
+    listitem
+      link “second” (e)
+  table (e)
+    row “Name Price”
+      columnheader “Name”
+      columnheader “Price”
+    row “Mouse 12 €”
+      cell “Mouse”
+      cell “12 €”
+    row “Keyboard”
+      cell “Keyboard”
+        link “Keyboard” (e)
+      cell
+  text “left”
+  text “right”
+  text “in line”
+  img “A cat”
+  separator`,
+  );
+});
+
+test('controls come with their names, values, states and options', async () => {
+  expect(
+    await tree(`<form><label>Name <input value="Ann" required></label><input type="search" aria-label="Find" placeholder="words"><input type="checkbox" aria-label="Box" checked>
+    <input type="radio" aria-label="Pick"><input type="range" aria-label="Vol" value="30"><input type="number" aria-label="Count" value="2">
+    <select aria-label="Size"><option>S<option selected>M</select><button disabled>Off</button><button aria-expanded="false">Menu</button>
+    <div role="switch" aria-checked="true" tabindex="0" aria-label="Dark"></div><div role="tab" aria-selected="true" tabindex="0">Tab</div>
+    <textarea aria-label="Note" readonly>hi</textarea><details><summary>More</summary>secret</details></form>`),
+  ).toBe(
+    `form (e)
+  text “Name”
+  textbox “Name” = Ann [required] (e)
+  searchbox “Find” (e)
+  checkbox “Box” [checked] (e)
+  radio “Pick” (e)
+  slider “Vol” = 30 (e)
+  spinbutton “Count” = 2 (e)
+  combobox “Size” = M [collapsed] (e)
+  button “Off” [disabled] (e)
+  button “Menu” [collapsed] (e)
+  switch “Dark” [checked] (e)
+  tab “Tab” [selected] (e)
+  textbox “Note” = hi [readonly] (e)
+  group
+    button “More” [collapsed] (e)`,
+  );
+  const select = (await t.snapshot()).nodes.find(({ role }) => role === 'combobox');
+  expect(select?.options).toEqual(['S', 'M']);
+});
+
+test('what is hidden is not there', async () => {
+  expect(
+    await tree(`<p aria-hidden="true">a</p><p style="display:none">b</p><p style="visibility:hidden">c</p><p hidden>d</p><template>e</template>
+    <button inert>f</button><script>"g"</script><noscript>h</noscript><p>seen</p>`),
+  ).toBe('text “seen”');
+});
+
+test('links have their targets, boxes are those of the viewport, and what is below is not in view', async () => {
+  await tree(
+    `<body style="margin:0"><a href="/x?y=1#z" style="position:absolute;left:100px;top:50px;width:80px;height:20px">Go</a><a href="/far" style="position:absolute;top:2000px">Far</a>`,
+  );
+  const find = async (name: string) => (await t.snapshot()).nodes.find((node) => node.name === name);
+  expect(await find('Go')).toMatchObject({
+    url: `${site.origin}/x?y=1#z`,
+    box: { x: 100, y: 50, width: 80, height: 20 },
+    inView: true,
+  });
+  expect(await find('Far')).toMatchObject({ box: { y: 2000 }, inView: false });
+  await t.must({ type: 'HOVER', ref: (await find('Far'))?.ref ?? '' });
+  expect(await find('Far')).toMatchObject({ inView: true });
+  expect((await find('Go'))?.box?.y).toBeLessThan(0);
+});
+
+test('a ref stays with its element as long as the document stands, and is never given again', async () => {
+  await tree(
+    '<button id="a">A</button><button onclick="a.before(document.createElement(`hr`)); a.textContent = `B`">Change</button>',
+  );
+  const before = await t.ref('button', 'A');
+  const first = await t.snapshot();
+  await t.must({ type: 'CLICK', ref: await t.ref('button', 'Change') });
+  const after = await t.snapshot();
+  expect(after.nodes.find((node) => node.name === 'B')?.ref).toBe(before);
+  expect(after.generation).toBeGreaterThan(first.generation);
+  await tree('<button>A</button>');
+  expect(await t.ref('button', 'A')).not.toBe(before);
+});
+
+test('frames of the same origin are part of it, others are not', async () => {
+  site.pages['/inner'] = '<button>Inner</button>';
+  const other = await startSite({ '/': '<button>Foreign</button>' }, '127.0.0.3');
+  expect(
+    await tree(
+      `<iframe src="/inner"></iframe><iframe srcdoc="<button>Written</button>"></iframe><iframe sandbox srcdoc="<button>Boxed</button>"></iframe><iframe src="${other.origin}/"></iframe>`,
+    ),
+  ).toBe('button “Inner” (e)\nbutton “Written” (e)');
+  expect(other.hits).toContain('GET /');
+  await other.close();
+});
+
+test('the document’s id, title, status and scrolling come with it', async () => {
+  site.pages['/gone'] = { status: 410, body: '<title>Gone</title><div style="height:1800px">x</div>' };
+  await t.open(`${site.origin}/gone`);
+  expect(await t.snapshot()).toMatchObject({
+    document: { id: t.tab.document().id, url: `${site.origin}/gone`, title: 'Gone' },
+    status: 410,
+    scroll: { y: 0, height: expect.any(Number), viewportHeight: 900 },
+  });
+});
+
+test('a page of 300 cards loses none of its buttons', async () => {
+  await tree(
+    Array.from(
+      { length: 300 },
+      (_, at) => `<article><h3>Card ${at}</h3><p>Text ${at}</p><button>Buy ${at}</button></article>`,
+    ).join(''),
+  );
+  const buttons = (await t.snapshot()).nodes.filter(({ role }) => role === 'button');
+  expect(buttons).toHaveLength(300);
+  expect(new Set(buttons.map(({ ref }) => ref)).size).toBe(300);
+  expect(buttons.every(({ box }) => box !== null)).toBe(true);
+});
