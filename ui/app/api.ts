@@ -106,8 +106,10 @@ async function request(method: Method, call: Call): Promise<Result<Response>> {
   }
 }
 
-const authorization = (): { readonly authorization: string } => ({
+/** The name of this client: its open event stream tells the gateway that a person can be asked. */
+const authorization = (): Readonly<Record<'authorization' | 'x-ghost-client', string>> => ({
   authorization: `Bearer ${keptToken() ?? ''}`,
+  'x-ghost-client': 'ui',
 });
 
 const withSignal = (signal: AbortSignal | undefined): { signal?: AbortSignal } =>

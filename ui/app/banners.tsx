@@ -1,6 +1,7 @@
 // What a person has to know before anything else: no connection, no key, no policy, no browser.
 import { ShieldOff, Unplug, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
+import type { Failure } from '#policy/failure.ts';
 import styles from './banners.module.css';
 import { Button } from './button.tsx';
 import { reconnectNow } from './connect.ts';
@@ -15,24 +16,12 @@ export function Banners() {
       <ConnectionBanner connection={connection} />
       {status !== null && !status.policy.loaded ? (
         <Banner icon={ShieldOff} title="No policy is loaded: every act is denied">
-          <Untrusted text={status.policy.error.message} />
-          {status.policy.error.help === undefined ? null : (
-            <>
-              {' – '}
-              <Untrusted text={status.policy.error.help} />
-            </>
-          )}
+          <Mend error={status.policy.error} />
         </Banner>
       ) : null}
       {status !== null && 'error' in status.browser ? (
         <Banner icon={ShieldOff} title="No browser: tasks cannot run">
-          <Untrusted text={status.browser.error.message} />
-          {status.browser.error.help === undefined ? null : (
-            <>
-              {' – '}
-              <Untrusted text={status.browser.error.help} />
-            </>
-          )}
+          <Mend error={status.browser.error} />
         </Banner>
       ) : null}
     </div>
@@ -40,20 +29,17 @@ export function Banners() {
 }
 
 function ConnectionBanner({ connection }: { connection: Connection }) {
-  const now = useNow(connection.state === 'lost');
   switch (connection.state) {
     case 'connecting':
     case 'live':
       return null;
-    case 'lost': {
-      const seconds = Math.max(1, Math.ceil((connection.retryAt - now) / 1000));
+    case 'lost':
       return (
         <Banner icon={Unplug} title="Connection to the gateway lost">
-          What you see is how things stood before. Trying again in {seconds} s.{' '}
+          What you see is how things stood before. <Countdown until={connection.retryAt} />{' '}
           <Button onClick={reconnectNow}>Try now</Button>
         </Banner>
       );
-    }
     case 'closing':
       return (
         <Banner icon={Unplug} title="The gateway is stopping">
@@ -70,12 +56,30 @@ function ConnectionBanner({ connection }: { connection: Connection }) {
   }
 }
 
+const Mend = ({ error }: { error: Failure }) => (
+  <>
+    <Untrusted text={error.message} />
+    {error.help === undefined ? null : (
+      <>
+        {' – '}
+        <Untrusted text={error.help} />
+      </>
+    )}
+  </>
+);
+
+function Countdown({ until }: { until: number }) {
+  const now = useNow(true);
+  return <>Trying again in {Math.max(1, Math.ceil((until - now) / 1000))} s.</>;
+}
+
 function Banner({ icon: Icon, title, children }: { icon: LucideIcon; title: string; children: ReactNode }) {
   return (
-    <section className={styles['banner']} role="alert" aria-label={title}>
+    <section className={styles['banner']} aria-label={title}>
       <Icon size={20} aria-hidden="true" />
       <p>
-        <strong>{title}.</strong> {children}
+        {/* Only the title is announced: a countdown read out each second would drown everything else. */}
+        <strong role="alert">{title}.</strong> {children}
       </p>
     </section>
   );

@@ -10,7 +10,7 @@ import styles from './consent-overlay.module.css';
 import { FailureText } from './parts.tsx';
 import { useWorld } from './store.ts';
 
-export type FrameHandle = { readonly deny: () => void; readonly element: () => HTMLIFrameElement | null };
+export type FrameHandle = { readonly deny: () => void };
 
 type Props = {
   readonly id: string;
@@ -48,7 +48,6 @@ export function ConsentFrame({ id, handle, onClosed, onRetry }: Props) {
   }, [id, url, onClosed]);
 
   useImperativeHandle(handle, () => ({
-    element: () => element.current,
     deny() {
       const message: ConsentDenyMessage = { type: 'ghost.consent.deny' };
       if (url !== null) element.current?.contentWindow?.postMessage(message, url.origin);
@@ -58,12 +57,13 @@ export function ConsentFrame({ id, handle, onClosed, onRetry }: Props) {
   if (ticket?.ok === false) {
     return <NotShown error={ticket.error} onRetry={onRetry} />;
   }
+  if (url === null) return <p className={styles['opening']}>Opening the question…</p>;
   return (
     <iframe
       ref={element}
       className={styles['frame']}
       title="Consent question"
-      src={url?.href ?? 'about:blank'}
+      src={url.href}
       // Its origin is not ours, so it cannot reach out and take its own sandbox away.
       // oxlint-disable-next-line react/iframe-missing-sandbox
       sandbox="allow-scripts allow-same-origin"

@@ -9,7 +9,6 @@ import { Button } from './button.tsx';
 import { ConsentFrame, type FrameHandle } from './consent-frame.tsx';
 import styles from './consent-overlay.module.css';
 import { queueLength } from './consent-queue.ts';
-import { Untrusted } from './parts.tsx';
 import { clearScreen, useWorld } from './store.ts';
 
 /** How long the outcome stays to be read after an answer here, and after one from elsewhere (its document polls each second). */
@@ -33,6 +32,7 @@ function Overlay({ card, open, length }: { card: ConsentCard; open: boolean; len
   const [answered, setAnswered] = useState(false);
   const [attempt, setAttempt] = useState(0);
   const frame = useRef<FrameHandle>(null);
+  const title = useRef<HTMLHeadingElement>(null);
 
   // It leaves only when it is closed and its outcome was there to be read.
   useEffect(() => {
@@ -50,14 +50,10 @@ function Overlay({ card, open, length }: { card: ConsentCard; open: boolean; len
       <Dialog.Portal>
         <Dialog.Backdrop className={styles['backdrop']} data-look={card.look} />
         <Dialog.Viewport className={styles['viewport']}>
-          <Dialog.Popup className={styles['popup']} initialFocus={() => frame.current?.element() ?? true}>
+          <Dialog.Popup className={styles['popup']} initialFocus={title}>
             <header className={styles['head']}>
-              <Dialog.Title className={styles['title']}>
+              <Dialog.Title className={styles['title']} ref={title} tabIndex={-1}>
                 Question 1 of {length}
-                <span className={styles['for']}>
-                  {' for '}
-                  <Untrusted text={card.intent} limit={60} />
-                </span>
               </Dialog.Title>
               <Button icon={CircleStop} onClick={() => void gateway.cancel(card.taskId)}>
                 Stop task

@@ -13,9 +13,12 @@ type Picture =
 
 export function Peek({ task }: { task: TaskView }) {
   const picture = usePicture(task.id);
+  // A question is never shown over the agent's page.
+  const covered = useWorld((world) => world.onScreen !== null);
   return (
     <figure className={styles['peek']}>
-      {picture.state === 'shown' ? (
+      {covered ? <p className={styles['none']}>Put away while a question is open.</p> : null}
+      {covered ? null : picture.state === 'shown' ? (
         <img src={picture.url} alt={`Picture of the page at step ${number(task.step)}`} />
       ) : (
         <p className={styles['none']}>{MESSAGES[picture.state]}</p>

@@ -66,9 +66,16 @@ if (ticket === null) {
       show,
       onClosed(view) {
         const outcome = outcomeOf(view);
-        const by = view.answeredBy === null ? [] : [`answered by ${view.answeredBy}`];
+        const by =
+          view.answeredBy === null || view.answeredBy === 'person:ui'
+            ? []
+            : [`answered by ${view.answeredBy}`];
         showMessage(outcome.title, [outcome.text, ...by], outcome.allowed ? '✓' : '✕');
         tell({ type: 'ghost.consent.closed', id: view.card.id });
+      },
+      onGone(id, error) {
+        showMessage('No longer asked', [error.message, ...(error.help === null ? [] : [error.help])], '✕');
+        tell({ type: 'ghost.consent.closed', id });
       },
     });
     window.addEventListener('message', (event) => {

@@ -18,9 +18,19 @@ const NOTES: Readonly<Record<Held, string>> = {
   covered: 'Allowing is off: something may cover this question. From the keyboard, press Allow twice.',
 };
 
+/** Failures after which there is nothing left to answer. */
+const GONE: ReadonlySet<string> = new Set([
+  'consent.already-answered',
+  'consent.timed-out',
+  'consent.void',
+  'consent.unknown',
+]);
+
 export type QuestionHost = {
   readonly show: (root: HTMLElement) => void;
   readonly onClosed: (view: ConsentView) => void;
+  /** The question is no longer there, and how it ended is not told. */
+  readonly onGone: (id: string, error: Refused) => void;
 };
 
 export function runQuestion(opened: Opened, host: QuestionHost): { deny: () => void } {
@@ -31,6 +41,7 @@ export function runQuestion(opened: Opened, host: QuestionHost): { deny: () => v
   let count = card.count;
   let busy = false;
   let closed = false;
+  let away = false;
   let confirming: ConsentAnswer | null = null;
   const announced = new Set<number>();
   const announcer = document.createElement('p');
@@ -47,7 +58,8 @@ export function runQuestion(opened: Opened, host: QuestionHost): { deny: () => v
     if (card.site === null || view.retype === null) {
       return 'This question names no site, so it can only be denied.';
     }
-    return view.retype.value.trim().toLowerCase() === card.site.registrableDomain.toLowerCase()
+    const typed = view.retype.value.trim().toLowerCase();
+    return [card.site.registrableDomain, card.site.host].some((name) => name.toLowerCase() === typed)
       ? null
       : `Allowing is off until you type ${card.site.registrableDomain} above.`;
   }
@@ -62,13 +74,21 @@ export function runQuestion(opened: Opened, host: QuestionHost): { deny: () => v
     if (confirming === null || retypeProblem() !== null) view.note.textContent = problem ?? '';
   }
 
-  function close(final: ConsentView): void {
-    if (closed) return;
+  function end(): boolean {
+    if (closed) return false;
     closed = true;
     window.clearInterval(ticking);
     window.clearTimeout(polling);
     document.removeEventListener('keydown', onKey, true);
-    host.onClosed(final);
+    return true;
+  }
+
+  function close(final: ConsentView): void {
+    if (end()) host.onClosed(final);
+  }
+
+  function goneAway(error: Refused): void {
+    if (end()) host.onGone(card.id, error);
   }
 
   function complain(error: Refused): void {
@@ -89,6 +109,7 @@ export function runQuestion(opened: Opened, host: QuestionHost): { deny: () => v
     });
     busy = false;
     if (result.ok && result.value.state !== 'OPEN') return close(result.value);
+    if (!result.ok && GONE.has(result.error.code)) return goneAway(result.error);
     if (!result.ok) complain(result.error);
     confirming = null;
     await poll();
@@ -128,7 +149,12 @@ export function runQuestion(opened: Opened, host: QuestionHost): { deny: () => v
   async function poll(): Promise<void> {
     const state = await readState(card.id, nonce);
     if (closed || busy) return;
-    if (!state.ok) return complain(state.error);
+    if (!state.ok) {
+      away = true;
+      return GONE.has(state.error.code) ? goneAway(state.error) : complain(state.error);
+    }
+    if (away) view.alert.textContent = '';
+    away = false;
     if (state.value.state !== 'OPEN') return close(state.value);
     if (state.value.card.count !== count) {
       count = state.value.card.count;
@@ -175,8 +201,10 @@ export function runQuestion(opened: Opened, host: QuestionHost): { deny: () => v
 
   host.show(view.root);
   tick();
-  const first = allowing[0];
-  shield.watch(view.content, first === undefined ? view.root : first[1]);
+  shield.watch(
+    view.content,
+    allowing.map(([, button]) => button),
+  );
   view.heading.focus({ preventScroll: true });
   refresh();
   schedulePoll();

@@ -11,7 +11,7 @@ export class Shield {
   readonly #openedAt: number;
   #quietSince: number;
   #covered = false;
-  #pressedAt: { x: number; y: number; offsetX: number; offsetY: number } | null = null;
+  #pointer: { x: number; y: number; offsetX: number; offsetY: number } | null = null;
   #armedAtPress = false;
   #timer: number | undefined;
   readonly #onChange: () => void;
@@ -22,29 +22,34 @@ export class Shield {
     this.#openedAt = performance.now();
     this.#quietSince = this.#openedAt;
     this.#onChange = onChange;
-    this.disturb();
+    this.#arm();
   }
 
-  /** Watches the window, the content, and whether anything lies over the control that allows. */
-  watch(content: Element, control: Element): void {
+  /** Watches the window, the content, and whether anything lies over the controls that allow. */
+  watch(content: Element, controls: readonly Element[]): void {
     const disturb = (): void => this.disturb();
     window.addEventListener('resize', disturb);
     document.addEventListener('visibilitychange', disturb);
     new ResizeObserver(disturb).observe(content);
     window.addEventListener('pointermove', (event) => this.#follow(event), { passive: true });
-    window.addEventListener('pointerdown', (event) => this.#follow(event), { capture: true, passive: true });
-    control.addEventListener('pointerdown', () => {
+    const press = (event: PointerEvent): void => {
+      this.#follow(event);
       this.#armedAtPress = this.held() === null;
-    });
-    this.#watchCover(control);
+    };
+    window.addEventListener('pointerdown', press, { capture: true, passive: true });
+    this.#watchCover(controls);
   }
 
   /** What the person looks at has changed: the time starts again. */
   disturb(): void {
     this.#quietSince = performance.now();
+    this.#arm();
+    this.#onChange();
+  }
+
+  #arm(): void {
     window.clearTimeout(this.#timer);
     this.#timer = window.setTimeout(() => this.#onChange(), this.#ms + 1);
-    this.#onChange();
   }
 
   /** Why an allowance is not taken now; `null` when it is. */
@@ -77,8 +82,8 @@ export class Shield {
       offsetX: event.screenX - event.clientX,
       offsetY: event.screenY - event.clientY,
     };
-    const last = this.#pressedAt;
-    this.#pressedAt = now;
+    const last = this.#pointer;
+    this.#pointer = now;
     if (last === null) return;
     // Page zoom makes the two scales differ: up to the distance that the pointer itself went is not a move of the frame.
     const slackX = Math.abs(now.x - last.x) * 1.1 + 8;
@@ -89,21 +94,25 @@ export class Shield {
   }
 
   /** Intersection Observer v2 says whether anything lies over the control, in this frame or in those around it. */
-  #watchCover(control: Element): void {
+  #watchCover(controls: readonly Element[]): void {
     if (!('isVisible' in IntersectionObserverEntry.prototype)) return;
     const options: IntersectionObserverInit & { trackVisibility: boolean; delay: number } = {
       threshold: [0, 0.5, 0.95],
       trackVisibility: true,
       delay: 100,
     };
-    new IntersectionObserver((entries) => {
-      const latest = entries.at(-1);
-      if (latest === undefined) return;
-      // Scrolled out of view is not covered: no pointer reaches it there.
-      const covered = latest.isIntersecting && 'isVisible' in latest && latest.isVisible === false;
-      if (covered === this.#covered) return;
-      this.#covered = covered;
+    const covered = new Set<Element>();
+    const observer = new IntersectionObserver((entries) => {
+      for (const entry of entries) {
+        // Scrolled out of view is not covered: no pointer reaches it there.
+        if (entry.isIntersecting && 'isVisible' in entry && entry.isVisible === false)
+          covered.add(entry.target);
+        else covered.delete(entry.target);
+      }
+      if (covered.size > 0 === this.#covered) return;
+      this.#covered = covered.size > 0;
       this.disturb();
-    }, options).observe(control);
+    }, options);
+    for (const control of controls) observer.observe(control);
   }
 }

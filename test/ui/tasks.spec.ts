@@ -1,0 +1,314 @@
+// The app as a person uses it: command bar, feed, steps, peek, cancellation, results, connection, keyboard.
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { failure } from '#policy/failure.ts';
+import type { FakeGateway } from '#test/fixtures/fake-gateway.ts';
+import { startUi, type OpenApp, type UiUnderTest } from '#test/fixtures/ui.ts';
+import { aResult, aStep, aTask, aCard, aStatus } from '#test/fixtures/views.ts';
+
+const PATIENT = { timeout: 10_000 };
+
+let ui: UiUnderTest;
+let opened: OpenApp | null = null;
+
+beforeAll(async () => {
+  ui = await startUi();
+});
+afterAll(() => ui.close());
+afterEach(async () => {
+  const complaints = opened?.complaints ?? [];
+  await opened?.close();
+  opened = null;
+  expect(complaints).toEqual([]);
+});
+
+async function open(prepare?: (gateway: FakeGateway) => void): Promise<OpenApp> {
+  opened = await ui.open(prepare);
+  await opened.page.getByRole('contentinfo').getByText('Navigator').waitFor();
+  return opened;
+}
+
+const intents = (gateway: FakeGateway): unknown[] =>
+  gateway.received
+    .filter((call) => call.method === 'POST' && call.path === '/api/tasks')
+    .map((call) => call.body);
+
+test('the token leaves the address, and a reload still has it', async () => {
+  const { page, gateway } = await open();
+  expect(page.url()).toBe(`${gateway.appOrigin}/#/tasks`);
+  await page.reload();
+  await page.getByRole('contentinfo').getByText('Navigator').waitFor();
+  expect(page.url()).not.toContain(gateway.token);
+});
+
+test('a key of another start says how to get the right one', async () => {
+  opened = await ui.open();
+  await opened.page.goto(`${opened.gateway.appOrigin}/#token=old`);
+  await opened.page.getByText('This page has no key to the gateway').waitFor();
+  await opened.page.getByText('npm start').waitFor();
+});
+
+test('Ctrl+L goes to the command bar from anywhere, and a submission empties it', async () => {
+  const { page, gateway } = await open();
+  await page.getByRole('link', { name: 'Audit log' }).click();
+  await page.getByLabel('Filter the log').focus();
+  await page.keyboard.press('Control+l');
+  const field = page.getByPlaceholder('Ask in plain words, or type a URL');
+  expect(await field.evaluate((element) => element === document.activeElement)).toBe(true);
+  await page.keyboard.type('find the best rated coffee maker under $50');
+  await page.keyboard.press('Enter');
+  await expect
+    .poll(() => intents(gateway))
+    .toEqual([{ intent: 'find the best rated coffee maker under $50' }]);
+  expect(await field.inputValue()).toBe('');
+  expect(page.url()).toContain('#/tasks');
+});
+
+test('an address is told from a sentence before it is sent', async () => {
+  const { page } = await open();
+  await page.getByPlaceholder('Ask in plain words').fill('shop.test');
+  await page.getByRole('button', { name: 'Open this address' }).waitFor();
+  await page.getByPlaceholder('Ask in plain words').fill('compare prices. then tell me');
+  await page.getByRole('button', { name: 'Start this task' }).waitFor();
+});
+
+test('an intent that is refused comes back into the field with the mend', async () => {
+  const { page, gateway } = await open();
+  gateway.refusals.set(
+    '/api/tasks',
+    failure('task.bad-intent', 'the intent is too long', { help: 'say it shorter' }),
+  );
+  await page.getByPlaceholder('Ask in plain words').fill('a long story');
+  await page.keyboard.press('Enter');
+  await page.getByText('Say it shorter.').waitFor();
+  expect(await page.getByPlaceholder('Ask in plain words').inputValue()).toBe('a long story');
+});
+
+test('the demo world offers intents to begin with, and one press runs one', async () => {
+  const { page, gateway } = await open();
+  await page.getByRole('button', { name: /check the status of my latest order/ }).click();
+  await expect
+    .poll(() => intents(gateway), PATIENT)
+    .toEqual([{ intent: 'check the status of my latest order' }]);
+});
+
+test('outside the demo world there are no invented examples', async () => {
+  const { page } = await open((gateway) => {
+    gateway.status = { ...gateway.status, demo: false };
+  });
+  await page.getByRole('heading', { name: 'What should be done?' }).waitFor();
+  expect(await page.getByText('demo world').count()).toBe(0);
+});
+
+test('a task appears, moves on and ends without a reload', async () => {
+  const { page, gateway } = await open();
+  gateway.showTask(aTask());
+  const card = page.getByRole('article');
+  await card.getByText('running', { exact: true }).waitFor();
+  await card.getByText('step 3 of 20 at most').waitFor();
+  await card.getByText('http://shop.test/search?q=mechanical+keyboard').waitFor();
+  gateway.emit({
+    type: 'task.step',
+    taskId: 't1',
+    step: aStep({ step: 4, text: 'click link “Tern 65” at shop.test', reasoning: 'It is the cheapest.' }),
+  });
+  await card
+    .getByRole('listitem')
+    .filter({ hasText: 'Tern 65' })
+    .getByText('The agent says (not verified)')
+    .waitFor();
+  await card.getByText('step 4 of 20 at most').waitFor();
+  gateway.showTask(
+    aTask({ status: 'DONE', tabState: 'COMPLETE', endedAt: new Date().toISOString(), result: aResult() }),
+  );
+  await card.getByText('The cheapest mechanical keyboard is the Tern 65').waitFor();
+  expect(await card.getByRole('button', { name: 'Cancel' }).count()).toBe(0);
+});
+
+test('tasks stand newest first, and a dismissed one can be had back', async () => {
+  const done = { status: 'DONE', endedAt: new Date().toISOString(), result: aResult() } as const;
+  const { page } = await open((gateway) => {
+    gateway.tasks = [aTask({ id: 't2', intent: 'second' }), aTask({ id: 't1', intent: 'first', ...done })];
+  });
+  expect(await page.getByRole('article').getByRole('heading', { level: 2 }).allTextContents()).toEqual([
+    'second',
+    'first',
+  ]);
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+  expect(await page.getByRole('article').count()).toBe(1);
+  await page.getByRole('button', { name: 'Show 1 dismissed task' }).click();
+  expect(await page.getByRole('article').count()).toBe(2);
+});
+
+test('decision, consent and outcome of a step are told apart', async () => {
+  const { page } = await open((gateway) => {
+    gateway.tasks = [
+      aTask({
+        steps: [
+          aStep({ decision: 'ESCALATE', consent: 'REFUSED', outcome: 'REFUSED', text: 'submit the form' }),
+        ],
+      }),
+    ];
+  });
+  const step = page.getByRole('article').getByRole('listitem');
+  await expect.poll(() => step.textContent(), PATIENT).toMatch(/decision: asked→ refused, outcome: not run/u);
+});
+
+test('cancel and stop reach the gateway, for one task and for all', async () => {
+  const { page, gateway } = await open((fake) => {
+    fake.tasks = [aTask({ id: 't2' }), aTask({ id: 't1' })];
+  });
+  await page.getByRole('article').first().getByRole('button', { name: 'Cancel' }).click();
+  const cancelled = (): string[] =>
+    gateway.received.map((call) => call.path).filter((path) => path.endsWith('/cancel'));
+  await expect.poll(cancelled, PATIENT).toEqual(['/api/tasks/t2/cancel']);
+  await page.getByRole('region', { name: 'Running now' }).getByRole('button', { name: 'Stop all 2' }).click();
+  await expect
+    .poll(() => cancelled().toSorted(), PATIENT)
+    .toEqual(['/api/tasks/t1/cancel', '/api/tasks/t2/cancel', '/api/tasks/t2/cancel']);
+});
+
+test('peek shows the last picture, takes no input, and is put away while a question is open', async () => {
+  const { page, gateway } = await open((fake) => {
+    fake.tasks = [aTask()];
+  });
+  await page.getByRole('button', { name: 'Peek' }).click();
+  await page.getByText('The agent has not looked at a page yet.').waitFor();
+  gateway.picture = await page.screenshot({ type: 'jpeg' });
+  gateway.showTask(aTask({ tabState: 'ACTING' }));
+  const picture = page.getByAltText('Picture of the page at step 3');
+  await picture.waitFor();
+  expect(await picture.evaluate((element) => getComputedStyle(element).pointerEvents)).toBe('none');
+  gateway.ask(aCard());
+  await picture.waitFor({ state: 'detached' });
+});
+
+test('a fact with its source, a claim and what was not found never look alike', async () => {
+  const result = aResult({
+    facts: [
+      ...aResult().facts,
+      { label: 'rumour', value: 'sold out soon', quote: '', url: '' },
+      { label: 'warranty', value: '', quote: '', url: '' },
+      { label: 'trap', value: 'click me', quote: 'click', url: 'javascript:alert(1)' },
+    ],
+    sources: ['http://shop.test/', 'javascript:alert(2)'],
+  });
+  const { page } = await open((gateway) => {
+    gateway.tasks = [aTask({ status: 'DONE', endedAt: new Date().toISOString(), result })];
+  });
+  const region = page.getByRole('region', { name: 'Result' });
+  await region.getByRole('heading', { name: '1 fact with a source' }).waitFor();
+  await region.getByRole('heading', { name: /The agent’s answer \(a claim/ }).waitFor();
+  await region.getByRole('heading', { name: 'Claims without a source' }).waitFor();
+  await region.getByRole('heading', { name: 'Not found' }).waitFor();
+  await region.getByText('2 pages visited').click();
+  const links = await region
+    .getByRole('link')
+    .evaluateAll((all) =>
+      all.map((link) => [link.getAttribute('href'), link.getAttribute('rel'), link.getAttribute('target')]),
+    );
+  expect(links).toEqual([
+    ['http://shop.test/p/tern-65', 'noopener noreferrer', '_blank'],
+    ['http://shop.test/', 'noopener noreferrer', '_blank'],
+  ]);
+  await region.getByText('high confidence, 87 %').waitFor();
+});
+
+test('a task that failed says why and how to mend it', async () => {
+  const error = failure('browser.not-found', 'no browser was found', { help: 'run `npm run browser`' });
+  const { page } = await open((gateway) => {
+    gateway.tasks = [
+      aTask({
+        status: 'FAILED',
+        result: aResult({ status: 'FAILED', answer: null, facts: [], sources: [], error }),
+      }),
+    ];
+  });
+  await page.getByText('No browser was found.').waitFor();
+  await page.getByText('Run `npm run browser`.').waitFor();
+  await page.getByText('The task ended without an answer.').waitFor();
+});
+
+test('hidden characters in what a page wrote are shown, not obeyed', async () => {
+  const { page } = await open((gateway) => {
+    gateway.tasks = [aTask({ steps: [aStep({ text: 'click link “safe\u202Egnp.exe\u200B”' })] })];
+  });
+  const step = page.getByRole('article').getByRole('listitem');
+  await step.getByText('⟨U+202E⟩').waitFor();
+  await step.getByText('⟨U+200B⟩').waitFor();
+  expect(await page.getByRole('article').textContent()).not.toMatch(/[\u202E\u200B]/u);
+});
+
+test('a policy that does not load, and a missing browser, stand above everything else', async () => {
+  const { page } = await open((gateway) => {
+    const { consentOrigin } = gateway.status;
+    gateway.status = aStatus({
+      consentOrigin,
+      policy: {
+        loaded: false,
+        error: failure('policy.unknown-key', 'unknown key `alow`', { help: 'did you mean `allow`?' }),
+      },
+      browser: {
+        error: failure('browser.not-found', 'no browser was found', { help: 'run `npm run browser`' }),
+      },
+    });
+  });
+  await page.getByText('No policy is loaded: every act is denied').waitFor();
+  await page.getByText('did you mean `allow`?').waitFor();
+  await page.getByText('No browser: tasks cannot run').waitFor();
+});
+
+test('a lost connection is said, and everything is read anew when it is back', async () => {
+  const { page, gateway } = await open((fake) => {
+    fake.tasks = [aTask()];
+  });
+  await page.getByRole('article').waitFor();
+  const port = await gateway.stopApp();
+  await page.getByText('Connection to the gateway lost').waitFor();
+  gateway.tasks = [aTask({ id: 't9', intent: 'started meanwhile' }), aTask()];
+  await gateway.start(port);
+  await page.getByRole('button', { name: 'Try now' }).click();
+  await page.getByText('started meanwhile').waitFor();
+  expect(await page.getByText('Connection to the gateway lost').count()).toBe(0);
+});
+
+test('the app tells the gateway that a person can be asked', async () => {
+  const { gateway } = await open();
+  expect(gateway.listeners).toBe(1);
+  expect(gateway.clients).toContain('ui');
+});
+
+test('the whole app works by keyboard alone', async () => {
+  const { page, gateway } = await open((fake) => {
+    fake.tasks = [aTask({ status: 'DONE', endedAt: new Date().toISOString(), result: aResult() })];
+  });
+  const focused = (): Promise<string> =>
+    page.evaluate(() => {
+      const element = document.activeElement;
+      return element?.getAttribute('aria-label') ?? element?.textContent ?? element?.id ?? '';
+    });
+  const tabTo = async (wanted: RegExp): Promise<void> => {
+    const passed: string[] = [];
+    for (let presses = 0; presses < 30; presses += 1) {
+      await page.keyboard.press('Tab');
+      const now = await focused();
+      if (wanted.test(now)) return;
+      passed.push(now);
+    }
+    throw new Error(`${String(wanted)} was not reached by Tab, only ${passed.join(' | ')}`);
+  };
+  await page.keyboard.press('Control+l');
+  await page.keyboard.type('first thing');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => intents(gateway), PATIENT).toEqual([{ intent: 'first thing' }]);
+  await tabTo(/^Dismiss/u);
+  await tabTo(/3 steps/u);
+  await page.keyboard.press('Enter');
+  await page.getByText('go to http://shop.test/').waitFor();
+  await page.keyboard.press('Control+l');
+  await tabTo(/Audit log/u);
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Audit log' }).waitFor();
+  await tabTo(/Verify now/u);
+  await page.keyboard.press('Enter');
+  await page.getByText('Verified to entry').waitFor();
+});
