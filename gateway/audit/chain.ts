@@ -1,32 +1,32 @@
-// The head of the chain: seals events into entries, and signs checkpoints over what was sealed.
+// The head of the chain: seals events into entries, and says what a checkpoint over them is to state.
 // INVARIANT: `seal` is the only maker of entries; masking comes before hashing, so that a secret is in neither.
 import { fail, ok, type Result } from '#policy/failure.ts';
-import { MILESTONE, signCheckpoint } from './checkpoint.ts';
+import { MILESTONE, type Checkpoint } from './checkpoint.ts';
 import { isEventType, isVerdict, canonicalText, NO_ENTRY, type StoredEntry } from './entry.ts';
 import { clean, maskDetails, maskSentence } from './mask.ts';
 import { hashLeaf, MerkleFrontier } from './merkle.ts';
-import type { AuditEvent } from './contract.ts';
-import type { SecretNoteKey } from './signed-note.ts';
+import type { AuditEntry, AuditEvent } from './contract.ts';
 
-/** A row of the table `checkpoint`. */
-export type StoredCheckpoint = {
+/** A checkpoint to be signed and stored: slot 0 for the last one, its own slot for a milestone. */
+export type Statement = {
   readonly slot: number;
-  readonly note: string;
+  readonly checkpoint: Checkpoint;
   readonly frontier: Uint8Array;
 };
+
+/** An entry as the caller gets it, and its row. */
+export type Sealed = { readonly entry: AuditEntry; readonly row: StoredEntry };
 
 export type Head = { readonly last: string; readonly frontier: MerkleFrontier };
 export const emptyHead = (): Head => ({ last: NO_ENTRY, frontier: new MerkleFrontier() });
 
 export class Chain {
-  readonly #secret: SecretNoteKey;
   readonly #clock: () => Date;
   readonly #frontier: MerkleFrontier;
   #last: string;
   #at: string;
 
-  constructor(secret: SecretNoteKey, head: Head, clock: () => Date) {
-    this.#secret = secret;
+  constructor(head: Head, clock: () => Date) {
     this.#clock = clock;
     this.#frontier = head.frontier;
     this.#last = head.last;
@@ -38,43 +38,42 @@ export class Chain {
   }
 
   /** The next entry. The time is recorded as the clock gives it, backwards too: the order is the sequence's. */
-  seal(event: AuditEvent): Result<StoredEntry> {
-    if (!isEventType(event.type) || (event.verdict !== null && !isVerdict(event.verdict))) {
-      return fail(
-        'audit.bad-event',
-        `no audit event is of type \`${event.type}\` with verdict \`${event.verdict}\``,
-      );
+  seal(event: AuditEvent): Result<Sealed> {
+    const { type, verdict } = event;
+    if (!isEventType(type) || (verdict !== null && !isVerdict(verdict))) {
+      return fail('audit.bad-event', `no audit event is of type \`${type}\` with verdict \`${verdict}\``);
     }
+    const details = maskDetails(event.details);
     const masked = {
       seq: this.#frontier.size + 1,
       at: this.#clock().toISOString(),
-      type: event.type,
+      type,
       taskId: event.taskId === null ? null : clean(event.taskId),
       requestId: event.requestId === null ? null : clean(event.requestId),
       who: maskSentence(event.who),
       what: maskSentence(event.what),
       where: maskSentence(event.where),
-      verdict: event.verdict,
+      verdict,
       why: maskSentence(event.why),
       outcome: event.outcome === null ? null : maskSentence(event.outcome),
       previous: this.#last,
-      details: maskDetails(event.details),
     };
-    const { leaf, hex } = hashLeaf(canonicalText(masked));
+    const { leaf, hex } = hashLeaf(canonicalText({ ...masked, details: details.json }));
     this.#frontier.append(leaf);
     this.#last = `sha256:${hex}`;
     this.#at = masked.at;
-    return ok({ ...masked, hash: this.#last });
+    const hash = this.#last;
+    return ok({
+      entry: { ...masked, details: details.value, hash },
+      row: { ...masked, details: details.json, hash },
+    });
   }
 
-  /** The signed checkpoint, as of the last entry's time, over everything sealed so far, for slot 0 or, at a milestone, its own slot. */
-  checkpoint(slot = 0): StoredCheckpoint {
+  /** What a checkpoint over everything sealed so far states, as of the last entry's time. */
+  statement(slot = 0): Statement {
     const { size } = this.#frontier;
-    const note = signCheckpoint(
-      { size, rootHash: this.#frontier.root(), at: this.#at, last: this.#last },
-      this.#secret,
-    );
-    return { slot, note, frontier: this.#frontier.toBytes() };
+    const checkpoint = { size, rootHash: this.#frontier.root(), at: this.#at, last: this.#last };
+    return { slot, checkpoint, frontier: this.#frontier.toBytes() };
   }
 
   /** The slot that the entry sealed last calls for, or `null`. */

@@ -2,6 +2,7 @@
 // INVARIANT: the key file is made last, so that a directory with a key and without its entries is a log that lost them.
 import { randomBytes } from 'node:crypto';
 import { fail, ok, type Result } from '#policy/failure.ts';
+import { signCheckpoint } from './checkpoint.ts';
 import { Chain, emptyHead, type Head } from './chain.ts';
 import { readText, writeAtomically, type AuditFiles } from './files.ts';
 import { findHead } from './found.ts';
@@ -60,9 +61,10 @@ function beginLog(database: Sqlite, files: AuditFiles, clock: () => Date): Resul
   }
   if (state === 'empty') createTables(database);
   const secret = generateNoteKey(`ghost.local/audit/${randomBytes(8).toString('hex')}`);
-  const first = new Chain(secret, emptyHead(), clock).checkpoint();
-  database.prepare(PUT_CHECKPOINT).run(first.slot, first.note, first.frontier);
-  writeAtomically(files.checkpoint, first.note);
+  const first = new Chain(emptyHead(), clock).statement();
+  const note = signCheckpoint(first.checkpoint, secret);
+  database.prepare(PUT_CHECKPOINT).run(first.slot, note, first.frontier);
+  writeAtomically(files.checkpoint, note);
   writeAtomically(files.publicKey, `${secret.public.text}\n`);
   writeAtomically(files.secretKey, `${secret.text}\n`);
   return ok({ secret, head: emptyHead() });

@@ -1,9 +1,36 @@
 // Finds what looks like a secret inside a text: bearer tokens, JWTs, provider keys, private keys, passwords in URLs and
 // assignments, card numbers that pass Luhn, and long random strings. Digests (`sha256:…`) stay readable.
 
-/** Cheap: most texts hold nothing that any pattern could match, and are spared them all. */
-const SUSPICIOUS =
-  /[\w+/=-]{20,}|\d(?:[ -]?\d){11}|pass|pwd|secret|token|key|otp|auth|cookie|bearer|basic|\bpin|cvc|cvv|signature|:[^\s:/@]+@/i;
+/** Words that make what is assigned to them a secret, in the lower case of the text. */
+const ASSIGNED = [
+  'pass',
+  'pwd',
+  'secret',
+  'token',
+  'key',
+  'otp',
+  'pin',
+  'cvc',
+  'cvv',
+  'auth',
+  'cookie',
+  'signature',
+];
+
+/** What each ASCII character may be part of. */
+const DIGIT = 1;
+const RUN = 2;
+const GAP = 4;
+const ASSIGN = 8;
+const CLASSES = Uint8Array.from({ length: 128 }, (_, code) => {
+  const char = String.fromCodePoint(code);
+  return (
+    (/\d/.test(char) ? DIGIT : 0) |
+    (/[\w+/=-]/.test(char) ? RUN : 0) |
+    (/[ -]/.test(char) ? GAP : 0) |
+    (/[:=]/.test(char) ? ASSIGN : 0)
+  );
+});
 
 type Pattern = {
   readonly find: RegExp;
@@ -55,12 +82,44 @@ const PATTERNS: readonly Pattern[] = [
   },
 ];
 
+/** Texts that were looked through and hold nothing: names of sites, rules, acts come again and again. */
+const harmless = new Set<string>();
+const HARMLESS_LIMIT = 4_096;
+
 /** The text with everything in it that looks like a secret as `•••(length)`. */
 export function maskText(text: string): string {
-  if (!SUSPICIOUS.test(text)) return text;
+  if (harmless.has(text) || !isSuspicious(text)) return text;
   let masked = text;
   for (const { find, mask } of PATTERNS) masked = masked.replace(find, mask);
+  if (masked === text && text.length < 256) {
+    if (harmless.size >= HARMLESS_LIMIT) harmless.clear();
+    harmless.add(text);
+  }
   return masked;
+}
+
+const DIGEST = /^sha(?:256|384|512):[\da-f]+$/;
+
+/** One cheap pass: most texts hold nothing that any pattern could match, and are spared them all. */
+function isSuspicious(text: string): boolean {
+  let run = 0;
+  let digits = 0;
+  let seen = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    const kind = code < 128 ? (CLASSES[code] ?? 0) : 0;
+    seen |= kind;
+    run = kind & RUN ? run + 1 : 0;
+    if (kind & DIGIT) digits += 1;
+    else if (!(kind & GAP)) digits = 0;
+    if (digits >= 12 || run >= 16) return !DIGEST.test(text);
+  }
+  if (text.includes('eyJ')) return true;
+  if (!(seen & (ASSIGN | GAP))) return false;
+  const lower = text.toLowerCase();
+  if (lower.includes('bearer') || lower.includes('basic')) return true;
+  if (!(seen & ASSIGN)) return false;
+  return text.includes('@') || ASSIGNED.some((word) => lower.includes(word));
 }
 
 const bare = (value: string): string => (/^(["']).*\1$/.test(value) ? value.slice(1, -1) : value);

@@ -10,6 +10,9 @@ const TEXT_LIMIT = 16_384;
 const DETAILS_LIMIT = 262_144;
 const DEPTH_LIMIT = 24;
 
+/** The two characters, and surrogates: whole pairs are looked at the slow way as well. */
+const UNCLEAN = /[\0\uD800-\uDFFF\uFFFD]/;
+
 /** The words of a key that make its value a secret. */
 const SECRET_WORDS = new Set(
   (
@@ -43,6 +46,7 @@ export const mask = (value: string): string => (/^•••\(\d+\)$/.test(value)
 
 /** Text that is safe to store: well-formed, without the two characters that hide a change, cut at 16,384 characters. */
 export function clean(text: string): string {
+  if (text.length <= TEXT_LIMIT && !UNCLEAN.test(text)) return text;
   const plain = text.toWellFormed().replaceAll('\0', '␀').replaceAll('\uFFFD', '?');
   if (plain.length <= TEXT_LIMIT) return plain;
   return `${plain.slice(0, TEXT_LIMIT).toWellFormed().replaceAll('\uFFFD', '')}…(${plain.length} characters)`;
@@ -51,12 +55,16 @@ export function clean(text: string): string {
 /** A sentence of an entry (`what`, `why` …), masked and clean. */
 export const maskSentence = (text: string): string => clean(maskText(text));
 
-/** `details` as canonical JSON (RFC 8785), masked; when over 256 KiB, its size and digest instead. */
-export function maskDetails(details: Readonly<Record<string, unknown>>): string {
-  const json = canonicalize(plain(details, 'none', 0, new Set())) ?? '{}';
-  if (json.length <= DETAILS_LIMIT) return json;
+export type MaskedDetails = { readonly value: Readonly<Record<string, unknown>>; readonly json: string };
+
+/** `details` masked, and as canonical JSON (RFC 8785); when that is over 256 KiB, its size and digest instead. */
+export function maskDetails(details: Readonly<Record<string, unknown>>): MaskedDetails {
+  const value = members(Object.entries(details), 'none', 0, new Set([details]));
+  const json = canonicalize(value) ?? '{}';
+  if (json.length <= DETAILS_LIMIT) return { value, json };
   const digest = `sha256:${createHash('sha256').update(json).digest('hex')}`;
-  return canonicalize({ omitted: { characters: json.length, digest } }) ?? '{}';
+  const omitted = { omitted: { characters: json.length, digest } };
+  return { value: omitted, json: canonicalize(omitted) ?? '{}' };
 }
 
 /** How secret the value under `key` is. */
@@ -74,15 +82,18 @@ export function secrecyOf(key: string): Secrecy {
   return secrecy;
 }
 
-const KNOWN_KEYS = new Map<string, Secrecy>();
+/** A member's name as it is stored, and how secret it makes its value. */
+type Key = { readonly name: string; readonly secrecy: Secrecy; readonly card: boolean };
+const knownKeys = new Map<string, Key>();
+const KNOWN_KEYS_LIMIT = 2_048;
 
-function knownSecrecy(key: string): Secrecy {
-  const known = KNOWN_KEYS.get(key);
+function keyOf(key: string): Key {
+  const known = knownKeys.get(key);
   if (known !== undefined) return known;
-  const secrecy = secrecyOf(key);
-  // Keys come from a fixed set of callers; a page that invents names must not fill the memory.
-  if (KNOWN_KEYS.size < 2_000) KNOWN_KEYS.set(key, secrecy);
-  return secrecy;
+  const made = { name: maskSentence(key), secrecy: secrecyOf(key), card: wordsOf(key).at(-1) === 'card' };
+  if (knownKeys.size >= KNOWN_KEYS_LIMIT) knownKeys.clear();
+  knownKeys.set(key, made);
+  return made;
 }
 
 function wordsOf(key: string): string[] {
@@ -150,14 +161,17 @@ function members(
   secrecy: Secrecy,
   depth: number,
   above: Set<object>,
-): unknown {
-  // Without a prototype, so that a member called `__proto__` is only a member.
-  const copy: Record<string, unknown> = Object.create(null);
-  for (const [name, member] of entries) {
-    const key = String(name);
+): Record<string, unknown> {
+  const copy: Record<string, unknown> = {};
+  for (const [member, value] of entries) {
+    const { name, secrecy: own, card } = keyOf(String(member));
     // A consent card is called a card as well: only a plain value under that key is a number of one.
-    const own = typeof member === 'object' && wordsOf(key).at(-1) === 'card' ? 'none' : knownSecrecy(key);
-    copy[maskSentence(key)] = plain(member, own === 'none' ? secrecy : own, depth + 1, above);
+    const here = own === 'none' || (card && typeof value === 'object') ? secrecy : own;
+    const masked = plain(value, here, depth + 1, above);
+    if (masked === undefined) continue;
+    // A member called `__proto__` is only a member.
+    if (name === '__proto__') Object.defineProperty(copy, name, { value: masked, enumerable: true });
+    else copy[name] = masked;
   }
   return copy;
 }

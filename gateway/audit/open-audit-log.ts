@@ -1,16 +1,15 @@
 // The audit log: `append` seals, groups and commits; the rest reads. INVARIANT: an append resolves `ok` only when its entry
 // and a signed checkpoint over it are synced to disk, and after one failure no append ever succeeds again.
 import { fail, ok, type Result } from '#policy/failure.ts';
-import { Chain } from './chain.ts';
+import { Chain, type Sealed, type Statement } from './chain.ts';
 import { CheckpointFile } from './checkpoint-file.ts';
-import { storedRow, toEntry, type StoredEntry } from './entry.ts';
-import { establish } from './establish.ts';
+import { storedRow } from './entry.ts';
+import { establish, type Established } from './establish.ts';
 import { auditFiles, prepareDirectory, type AuditFiles } from './files.ts';
 import { openLogReader, type LogReader } from './log-reader.ts';
 import { takeWriterLock, type WriterLock } from './writer-lock.ts';
 import { Writer } from './writer.ts';
 import type { AuditEntry, AuditEvent, AuditLog } from './contract.ts';
-import type { StoredCheckpoint } from './chain.ts';
 
 export type AuditLogOptions = {
   readonly directory: string;
@@ -40,12 +39,21 @@ export async function openAuditLog(options: AuditLogOptions): Promise<Result<Aud
     lock.value.release();
     return reader.ok ? fail('audit.unreadable', 'the audit log cannot be read') : reader;
   }
-  const { secret, head } = established.value;
-  const chain = new Chain(secret, head, clock);
-  return ok(new WritableLog(files, chain, reader.value, lock.value, options.groupLimit ?? GROUP_LIMIT));
+  const limit = options.groupLimit ?? GROUP_LIMIT;
+  return ok(
+    new WritableLog({ files, reader: reader.value, lock: lock.value, clock, limit }, established.value),
+  );
 }
 
-type Waiting = { readonly entry: StoredEntry; readonly resolve: (result: Result<AuditEntry>) => void };
+type Parts = {
+  readonly files: AuditFiles;
+  readonly reader: LogReader;
+  readonly lock: WriterLock;
+  readonly clock: () => Date;
+  readonly limit: number;
+};
+
+type Waiting = { readonly sealed: Sealed; readonly resolve: (result: Result<AuditEntry>) => void };
 
 class WritableLog implements AuditLog {
   readonly path: string;
@@ -59,20 +67,20 @@ class WritableLog implements AuditLog {
   readonly #listeners = new Set<(seq: number) => void>();
   readonly #commits = new Set<Promise<void>>();
   #waiting: Waiting[] = [];
-  #milestones: StoredCheckpoint[] = [];
+  #milestones: Statement[] = [];
   #scheduled = false;
   #synced: number;
   #closed: Promise<void> | null = null;
 
-  constructor(files: AuditFiles, chain: Chain, reader: LogReader, lock: WriterLock, limit: number) {
+  constructor({ files, reader, lock, clock, limit }: Parts, { secret, head }: Established) {
     this.path = files.database;
     this.publicKey = reader.publicKey;
-    this.#chain = chain;
+    this.#chain = new Chain(head, clock);
     this.#reader = reader;
     this.#lock = lock;
     this.#limit = limit;
-    this.#synced = chain.size;
-    this.#writer = new Writer(files.database);
+    this.#synced = this.#chain.size;
+    this.#writer = new Writer(files.database, secret.text);
     this.#file = new CheckpointFile(files.checkpoint, (error) => {
       this.#writer.fail(`the checkpoint file \`${files.checkpoint}\` could not be written`, error);
     });
@@ -84,7 +92,7 @@ class WritableLog implements AuditLog {
     const sealed = this.#seal(event);
     if (!sealed.ok) return Promise.resolve(sealed);
     return new Promise((resolve) => {
-      this.#waiting.push({ entry: sealed.value, resolve });
+      this.#waiting.push({ sealed: sealed.value, resolve });
       if (this.#waiting.length >= this.#limit) this.#flush();
       else this.#schedule();
     });
@@ -120,12 +128,12 @@ class WritableLog implements AuditLog {
     return this.#closed;
   }
 
-  #seal(event: AuditEvent): Result<StoredEntry> {
+  #seal(event: AuditEvent): Result<Sealed> {
     try {
       const sealed = this.#chain.seal(event);
       if (!sealed.ok) return sealed;
       const slot = this.#chain.milestone();
-      if (slot !== null) this.#milestones.push(this.#chain.checkpoint(slot));
+      if (slot !== null) this.#milestones.push(this.#chain.statement(slot));
       return sealed;
     } catch (error) {
       return fail('audit.bad-event', 'the event cannot be written down', { cause: error });
@@ -145,28 +153,23 @@ class WritableLog implements AuditLog {
   #flush(): void {
     const group = this.#waiting;
     if (group.length === 0) return;
-    const checkpoint = this.#chain.checkpoint();
-    const checkpoints = [...this.#milestones, checkpoint];
+    const statements = [...this.#milestones, this.#chain.statement()];
     this.#waiting = [];
     this.#milestones = [];
-    const commit = this.#commit(group, checkpoints, checkpoint.note).finally(() =>
-      this.#commits.delete(commit),
-    );
+    const commit = this.#commit(group, statements).finally(() => this.#commits.delete(commit));
     this.#commits.add(commit);
   }
 
-  async #commit(
-    group: readonly Waiting[],
-    checkpoints: readonly StoredCheckpoint[],
-    note: string,
-  ): Promise<void> {
-    const rows = group.map(({ entry }) => storedRow(entry));
-    const written = await this.#writer.commit(rows, checkpoints);
+  async #commit(group: readonly Waiting[], statements: readonly Statement[]): Promise<void> {
+    const written = await this.#writer.commit(
+      group.map(({ sealed }) => storedRow(sealed.row)),
+      statements,
+    );
     if (written.ok) {
       this.#synced += group.length;
-      this.#file.put(note);
+      this.#file.put(written.value);
     }
-    for (const { entry, resolve } of group) resolve(written.ok ? finished(entry) : written);
+    for (const { sealed, resolve } of group) resolve(written.ok ? ok(sealed.entry) : written);
     if (written.ok) for (const listener of this.#listeners) notify(listener, this.#synced);
     if (this.#waiting.length > 0) this.#schedule();
   }
@@ -182,11 +185,6 @@ class WritableLog implements AuditLog {
     await this.#writer.close();
     this.#lock.release();
   }
-}
-
-function finished(entry: StoredEntry): Result<AuditEntry> {
-  const whole = toEntry(entry);
-  return whole === null ? fail('audit.bad-event', `entry ${entry.seq} is not of the vocabulary`) : ok(whole);
 }
 
 const closedLog = (): Result<AuditEntry> =>

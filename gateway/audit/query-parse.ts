@@ -146,7 +146,7 @@ function parseMember(
 }
 
 function parseRange(value: string, negated: boolean): Result<Term> {
-  const match = /^(\d{0,15})(\.\.)?(\d{0,15})$/.exec(value);
+  const match = /^(\d{0,16})(\.\.)?(\d{0,16})$/.exec(value);
   const [, from = '', dots, to = ''] = match ?? [];
   if (match === null || (dots === undefined ? to !== '' || from === '' : from === '' && to === '')) {
     return bad(`\`${value}\` is not a range of entries`, QUERY_KEYS.seq);

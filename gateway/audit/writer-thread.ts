@@ -1,22 +1,28 @@
-// The thread that commits: it only writes what was sealed for it, so that a disk's sync never holds up the gateway.
+// The thread that commits: it signs and writes what was sealed for it, so that a disk's sync never holds up the gateway.
 // INVARIANT: a group is answered `ok` only after SQLite synced its commit; after one failure nothing is written again.
 import { parentPort, workerData } from 'node:worker_threads';
 import { describe } from '#policy/failure.ts';
 import { INSERT_ENTRY, openWriter, PUT_CHECKPOINT } from './schema.ts';
-import type { StoredCheckpoint } from './chain.ts';
+import { signCheckpoint } from './checkpoint.ts';
+import { parseSecretKey } from './signed-note.ts';
+import type { Statement } from './chain.ts';
 import type { StoredRow } from './entry.ts';
 
 /** `null` ends the thread. */
 export type WriterRequest = {
   readonly group: number;
   readonly rows: readonly StoredRow[];
-  readonly checkpoints: readonly StoredCheckpoint[];
+  readonly statements: readonly Statement[];
 } | null;
-export type WriterReply = { readonly group: number; readonly error: string | null };
+/** `note` is the signed checkpoint of the commit. */
+export type WriterReply = { readonly group: number; readonly note: string } | { readonly error: string };
+export type WriterData = { readonly path: string; readonly secretKey: string };
 
-if (parentPort !== null) serve(parentPort, String(workerData));
+if (parentPort !== null) serve(parentPort, workerData as WriterData);
 
-function serve(port: NonNullable<typeof parentPort>, path: string): void {
+function serve(port: NonNullable<typeof parentPort>, { path, secretKey }: WriterData): void {
+  const secret = parseSecretKey(secretKey);
+  if (secret === null) throw new Error('the key of the audit log cannot be used');
   const database = openWriter(path);
   const begin = database.prepare('BEGIN IMMEDIATE');
   const commit = database.prepare('COMMIT');
@@ -29,17 +35,22 @@ function serve(port: NonNullable<typeof parentPort>, path: string): void {
       port.close();
       return;
     }
+    let note = '';
     try {
       if (failed !== null) throw new Error(failed);
       begin.run();
       for (const row of request.rows) insert.run(...row);
-      for (const { slot, note, frontier } of request.checkpoints) put.run(slot, note, frontier);
+      for (const { slot, checkpoint, frontier } of request.statements) {
+        note = signCheckpoint(checkpoint, secret);
+        put.run(slot, note, frontier);
+      }
       commit.run();
     } catch (error) {
       failed ??= describe(error);
       if (database.inTransaction) database.exec('ROLLBACK');
     }
+    const reply: WriterReply = failed === null ? { group: request.group, note } : { error: failed };
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread's port, not a window
-    port.postMessage({ group: request.group, error: failed } satisfies WriterReply);
+    port.postMessage(reply);
   });
 }

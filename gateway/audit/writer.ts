@@ -2,13 +2,13 @@
 // lost thread, a missed deadline) is the last word: every group in flight and every later one fails with it.
 import { Worker } from 'node:worker_threads';
 import { fail, ok, type Err, type Result } from '#policy/failure.ts';
-import type { StoredCheckpoint } from './chain.ts';
+import type { Statement } from './chain.ts';
 import type { StoredRow } from './entry.ts';
-import type { WriterReply, WriterRequest } from './writer-thread.ts';
+import type { WriterData, WriterReply, WriterRequest } from './writer-thread.ts';
 
 const COMMIT_DEADLINE_MS = 30_000;
 
-type InFlight = { readonly settle: (result: Result<null>) => void; readonly timer: NodeJS.Timeout };
+type InFlight = { readonly settle: (result: Result<string>) => void; readonly timer: NodeJS.Timeout };
 
 export class Writer {
   readonly #worker: Worker;
@@ -17,9 +17,9 @@ export class Writer {
   #groups = 0;
   #failure: Err | null = null;
 
-  constructor(path: string) {
+  constructor(path: string, secretKey: string) {
     // Without the process's own flags: `--input-type` and `--eval` would be taken for the thread's file.
-    const options = { workerData: path, execArgv: [] };
+    const options = { workerData: { path, secretKey } satisfies WriterData, execArgv: [] };
     this.#worker = new Worker(new URL('writer-thread.ts', import.meta.url), options);
     this.#worker.on('message', (reply: WriterReply) => this.#answered(reply));
     this.#worker.on('error', (error) => this.fail('the thread that writes the audit log failed', error));
@@ -41,11 +41,12 @@ export class Writer {
     return this.#inFlight.size;
   }
 
-  commit(rows: readonly StoredRow[], checkpoints: readonly StoredCheckpoint[]): Promise<Result<null>> {
+  /** The last of the statements, signed. */
+  commit(rows: readonly StoredRow[], statements: readonly Statement[]): Promise<Result<string>> {
     if (this.#failure !== null) return Promise.resolve(this.#failure);
     this.#groups += 1;
     const group = this.#groups;
-    const request: WriterRequest = { group, rows, checkpoints };
+    const request: WriterRequest = { group, rows, statements };
     if (this.#inFlight.size === 0) this.#worker.ref();
     return new Promise((resolve) => {
       const timer = setTimeout(() => this.fail('the disk did not answer in time'), COMMIT_DEADLINE_MS);
@@ -82,7 +83,7 @@ export class Writer {
   }
 
   #answered(reply: WriterReply): void {
-    if (reply.error !== null) {
+    if ('error' in reply) {
       this.fail('an entry could not be written to the audit log', reply.error);
       return;
     }
@@ -91,6 +92,6 @@ export class Writer {
     this.#inFlight.delete(reply.group);
     clearTimeout(waiting.timer);
     if (this.#inFlight.size === 0) this.#worker.unref();
-    waiting.settle(ok(null));
+    waiting.settle(ok(reply.note));
   }
 }

@@ -258,7 +258,7 @@ describe('when the disk fails', () => {
     onTestFinished(() => again.close());
     mkdirSync(`${checkpoint}.new`);
     await expect
-      .poll(() => again.append(anEvent()))
+      .poll(() => again.append(anEvent()), { timeout: 30_000 })
       .toMatchObject({
         ok: false,
         error: { code: 'audit.write-failed', message: expect.stringContaining('checkpoint') },

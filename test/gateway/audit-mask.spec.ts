@@ -6,7 +6,7 @@ import { clean, maskDetails, maskSentence, secrecyOf } from '#gateway/audit/mask
 import { maskText } from '#gateway/audit/mask-text.ts';
 import { aDirectory, anEvent, open } from './audit-chain.ts';
 
-const details = (value: Record<string, unknown>): unknown => JSON.parse(maskDetails(value));
+const details = (value: Record<string, unknown>): unknown => JSON.parse(maskDetails(value).json);
 
 test.for([
   'password',
@@ -170,7 +170,7 @@ test('details come out as plain JSON of bounded size whatever goes in', () => {
     set: [1],
     bytes: '[3 bytes]',
   });
-  expect(maskDetails(JSON.parse('{"__proto__":{"x":1}}'))).toBe('{"__proto__":{"x":1}}');
+  expect(maskDetails(JSON.parse('{"__proto__":{"x":1}}')).json).toBe('{"__proto__":{"x":1}}');
   expect(clean('x'.repeat(20_000))).toHaveLength(16_384 + '…(20000 characters)'.length);
   const huge = Object.fromEntries(
     Array.from({ length: 200 }, (_, index) => [`k${index}`, 'x'.repeat(10_000)]),
@@ -183,7 +183,9 @@ test('no text makes masking fail, and no secret under a telling key survives it'
     fc.property(fc.dictionary(fc.string(), fc.anything()), fc.string({ unit: 'binary' }), (rest, text) => {
       expect(maskSentence(text)).toBe(maskSentence(maskSentence(text)));
       const secret = 'Xq7-the-secret-value-7qX';
-      expect(maskDetails({ ...rest, password: secret, nested: [{ token: secret }] })).not.toContain(secret);
+      expect(maskDetails({ ...rest, password: secret, nested: [{ token: secret }] }).json).not.toContain(
+        secret,
+      );
     }),
   );
 });
