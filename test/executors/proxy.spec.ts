@@ -314,6 +314,8 @@ describe('tunnels', () => {
     const fronted = await raw(open('shop.test:444'), await hello('front.test'));
     expect(fronted).toBe('HTTP/1.1 200 Connection established\r\n\r\n');
     expect(site.hits).toHaveLength(before);
+    // The site speaks no TLS: that it complains shows that the bytes went through.
+    expect(await raw(open('shop.test:444'), right)).toMatch(/established\r\n\r\nHTTP\/1\.1 400/);
   });
 
   test('no bytes make the reader of first bytes throw', () => {
