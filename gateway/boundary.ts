@@ -106,6 +106,7 @@ export class Boundary {
         details: [{ label: 'browser', value: plan.build.path, masked: false }],
         agentSays: null,
         askPerson: true,
+        admitted: false,
         auditType: 'decision',
         evidence: {
           executor: plan.executor,
@@ -223,6 +224,7 @@ export class Boundary {
         details: detailsOf(action, element, effect, gates),
         agentSays: says,
         askPerson: true,
+        admitted: false,
         auditType: 'decision',
         evidence: {
           action: action.type,

@@ -34,6 +34,8 @@ export type Consultation = {
   readonly agentSays: string | null;
   /** `false`: nobody is asked, an ESCALATE that no grant covers is a refusal (what a page loads by itself). */
   readonly askPerson: boolean;
+  /** The person was asked for the document that this belongs to: an ESCALATE is covered, a DENY is not. */
+  readonly admitted: boolean;
   /** Connections are logged, and not counted in the feed. */
   readonly auditType: 'decision' | 'page.act' | 'connection';
   /** Plain JSON for the audit entry. */
@@ -82,12 +84,15 @@ async function judge(
 ): Promise<Verdict> {
   const { audit, now } = parts;
   const ruling = rule(policy, about.asked);
-  const granted = ruling.decision === 'ESCALATE' && coveredByGrants(ruling, about, now());
+  const granted = ruling.decision === 'ESCALATE' && (about.admitted || coveredByGrants(ruling, about, now()));
+  const asks = ruling.decision === 'ESCALATE' && about.askPerson;
   const entry = eventFor(about, ruling);
-  const recorded = audit.append({ ...entry, outcome: granted ? 'GRANTED_BEFORE' : null });
+  const recorded = audit.append({
+    ...entry,
+    outcome: granted ? 'GRANTED_BEFORE' : ruling.decision === 'ALLOW' || asks ? null : 'REFUSED',
+  });
   if (ruling.decision === 'ALLOW' || granted) return { ruling, consent: null, error: null, recorded };
-  if (ruling.decision !== 'ESCALATE' || !about.askPerson)
-    return { ruling, consent: null, error: refusal(about.what, ruling), recorded };
+  if (!asks) return { ruling, consent: null, error: refusal(about.what, ruling), recorded };
   const written = await recorded;
   if (!written.ok) return { ruling, consent: null, error: written.error, recorded };
   return askPerson(parts, policy, about, ruling, entry, signal);

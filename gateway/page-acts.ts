@@ -62,6 +62,7 @@ export async function admitConnection(
       details: [],
       agentSays: null,
       askPerson: false,
+      admitted,
       auditType: 'connection',
       evidence,
     };
@@ -71,8 +72,6 @@ export async function admitConnection(
     const written = await verdict.recorded;
     if (!written.ok) return { allow: false, reason: written.error.message };
     if (verdict.error === null) return { allow: true, reason: reasonsInWords(verdict.ruling) };
-    if (verdict.ruling.decision === 'ESCALATE' && admitted)
-      return { allow: true, reason: 'the document was admitted' };
     return { allow: false, reason: `${verdict.error.message} (${reasonsInWords(verdict.ruling)})` };
   } catch (thrown) {
     return { ...REFUSED, reason: `${REFUSED.reason}: ${describe(thrown)}` };
@@ -111,6 +110,7 @@ export async function admitPageAct(
       details: detailsOfPageAct(act),
       agentSays: null,
       askPerson,
+      admitted: false,
       auditType: 'page.act',
       evidence,
     };

@@ -114,6 +114,8 @@ consent
 const audit = program.command('audit').description('the audit log');
 audit
   .command('query [words...]')
+  // `-type:connection` leaves out; it is no option.
+  .allowUnknownOption()
   .description('entries that match, e.g. `type:decision verdict:DENY where:shop.test`')
   .addOption(new Option('--limit <n>').argParser(integer))
   .addOption(json())
