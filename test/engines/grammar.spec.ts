@@ -50,6 +50,14 @@ describe('goals', () => {
     ['summarise the thread about lamps', ['open thread about lamps', 'summarise']],
     ['summarise this page', ['summarise']],
     ['open the second result', ['open no. 2 one']],
+    ['put two red lamps in the cart', ['open red lamps', 'fill in quantity', 'press add to cart']],
+    [
+      "reply to the thread about lamps with the message 'Thanks' and post it",
+      ['open thread about lamps', 'fill in message', 'press post'],
+    ],
+    ['in the encyclopedia, what is the capital of Chad?', ['read capital of Chad']],
+    ['how much was my last order', ['read price of last order']],
+    ['subscribe to the newsletter', ['press subscribe to the newsletter']],
     ['', []],
   ])('“%s”', (intent, goals) => {
     expect(said(intent)).toEqual(goals);

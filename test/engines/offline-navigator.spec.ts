@@ -81,6 +81,18 @@ describe('comparing', () => {
     );
     expect((await next(offers, 'find the cheapest lamp')).text).toBe('$28.00 (was $60.00): Blue lamp');
   });
+  test('what was read is read, though reading changed nothing; “its” is the thing that was found', async () => {
+    const intent = 'find the most expensive lamp and tell me its price';
+    const first = await next(lamps, intent);
+    expect(first.action).toBe('EXTRACT');
+    const entries = [entryOf(lamps, first, 'unchanged')];
+    const second = await next(lamps, remember(intent, { entries, facts: first.facts ?? [] }));
+    expect(second).toMatchObject({ action: 'DONE', text: '€54.00: Green desk lamp' });
+  });
+  test("a list's prices are not the price of a thing that it does not hold", async () => {
+    const proposal = await next(lamps, 'how much is the ceiling lamp?');
+    expect(proposal.action).not.toBe('DONE');
+  });
   test('a list of several pages is sorted by the site first', async () => {
     const paged = observe(
       'http://store.example/lamps',

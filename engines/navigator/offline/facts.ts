@@ -4,7 +4,7 @@ import { coverage, normalise, similarity } from '#engines/language.ts';
 import type { ExtractedFact } from '../contract.ts';
 import type { Wanted } from './goals.ts';
 import { headersOf, isCell } from './records.ts';
-import { inFrame, quoteNear, quoteOf, textOf, within, type Item, type Outline } from './outline.ts';
+import { closest, inFrame, quoteNear, quoteOf, textOf, within, type Item, type Outline } from './outline.ts';
 import { findDate, findMoney, findNumber, findRating, findYear } from './values.ts';
 
 export type Pair = {
@@ -40,7 +40,7 @@ export function pairsOf(outline: Outline): readonly Pair[] {
         });
     }
     const next = outline.items[i + 1];
-    if (role === 'text') {
+    if (role === 'text' && !inFrame(item)) {
       const split = /^([^:.!?]{2,40}):\s+(\S.*)$/s.exec(name);
       if (split !== null)
         pairs.push({
@@ -172,7 +172,9 @@ function unlabelled(outline: Outline, fact: string, url: string): readonly Findi
     outline.items.find((item) => item.node.role === 'heading' && item.node.name === outline.subject)?.index ??
     -1;
   if (start < 0) return [];
-  const texts = outline.items.slice(start + 1).filter((item) => item.node.role === 'text');
+  const texts = outline.items
+    .slice(start + 1)
+    .filter((item) => item.node.role === 'text' && closest(item, ['listitem', 'row', 'article']) === null);
   const give = (text: string | undefined, value: string | undefined): readonly Finding[] =>
     text === undefined || value === undefined
       ? []
@@ -254,7 +256,13 @@ export function summarise(outline: Outline): { answer: string; facts: readonly E
           .filter((text) => text.length > 40)
           .slice(0, 4)
           .map((text) => ({ text, quote: text }));
-  const label = posts.length > 0 ? 'Post' : 'Paragraph';
+  if (parts.length === 0)
+    parts.push(
+      ...pairsOf(outline)
+        .slice(0, 8)
+        .map((pair) => ({ text: `${pair.label}: ${pair.value}`, quote: pair.quote })),
+    );
+  const label = posts.length > 0 ? 'Post' : 'Part';
   const facts = parts.slice(0, 8).map(({ text, quote }, i) => ({
     label: `${label} ${i + 1}`,
     value: clip(text),

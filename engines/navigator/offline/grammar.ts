@@ -2,7 +2,7 @@
 import type { Goal } from './goals.ts';
 import { selectorOf } from './goals.ts';
 import { parseQuestion } from './questions.ts';
-import { parseSelector, stripArticles, unquote } from './selectors.ts';
+import { parseSelector, stripArticles, unquote, withoutPlace } from './selectors.ts';
 
 const VERBS =
   'open|go|visit|navigate|browse|show|bring|view|follow|return|search|look|find|click|press|tap|push|hit|fill|enter|type|put|write|set|change|choose|select|pick|check|tick|uncheck|untick|log|sign|read|tell|say|give|report|get|extract|summari[sz]e|add|buy|remove|delete|sort|order|filter|submit|send|post|publish|save|start|create|reply|what|who|when|where|which|how|is|are|compare|accept|close';
@@ -33,7 +33,8 @@ const LEADING =
 const FIELD_VERBS = /^(?:enter|type|write|put|choose|select|pick|fill|press|click|tap)\b/i;
 /** "use the …", "look it up": where to look, which the start of the task has settled. */
 const ONLY_WHERE = /^(?:use|check|consult|see|try)\s+(?:the|my)\s+[\p{L}-]+$/iu;
-const ONLY_WHERE_ALWAYS = /^(?:look (?:it|that|this) up|use (?:the|my) [\p{L}-]+)$/iu;
+const ONLY_WHERE_ALWAYS =
+  /^(?:look (?:it|that|this) up|(?:use|in|on|at|from|using|with) (?:the|my) [\p{L}-]+)$/iu;
 
 /** The goals of one subtask, in order. Empty for an intent that says nothing to do. */
 export function parseGoals(intent: string): readonly Goal[] {
@@ -47,7 +48,12 @@ export function parseGoals(intent: string): readonly Goal[] {
   for (const clause of clauses) {
     const told = FIELD_VERBS.test(clause) ? clause : withoutPlace(clause);
     if (goals.length > 0 && ONLY_WHERE.test(told)) continue;
-    if (!ONLY_WHERE_ALWAYS.test(told)) goals.push(...parseClause(told, unmask));
+    if (ONLY_WHERE_ALWAYS.test(told)) continue;
+    const its = /\b(?:its|their)\s+(.+)$/i.exec(told)?.[1];
+    const last = goals.at(-1);
+    if (its !== undefined && last?.kind === 'READ' && last.of !== null)
+      goals.push({ kind: 'READ', fact: its, of: last.of, wants: 'ANY' });
+    else goals.push(...parseClause(told, unmask));
   }
   return goals;
 }
@@ -60,17 +66,12 @@ const press = (what: string): Goal => ({ kind: 'PRESS', what });
 const value = (text: string, unmask: Unmask): string => unquote(unmask(text));
 const QUOTED = '\uE000\\d+\uE001';
 
-/** "… in the shop", "… on this page": where, which the start of the task has settled already. */
-const PLACE =
-  /\s+(?:in|on|at|from|using|with|via|according to|by means of)\s+(?:the|my|this|your)\s+\p{L}[\p{L}-]*(?:\s+(?:site|page|website))?$/iu;
-const withoutPlace = (text: string): string => text.replace(PLACE, '');
-
 const RULES: readonly Rule[] = [
   [/^(?:log|sign) ?in\b/i, () => [{ kind: 'LOGIN' }]],
   [/^(?:log|sign) ?(?:out|off)\b/i, () => [press('log out')]],
   [
-    /^(?:add|put) (.+?) (?:to|in|into) (?:the |my )?(basket|cart|bag|trolley|wish ?list|favou?rites)$/i,
-    ([what = '', where = '']) => withSubject(what, press(`add to ${where}`)),
+    /^(?:add|put) (.+?) (?:to|in|into) (?:the |my )?(basket|cart|bag|trolley|wish ?list|favou?rites)(?: (?:in|on|at) (?:the|my) [\p{L}-]+)?$/iu,
+    ([what = '', where = '']) => withSubject(...counted(what), press(`add to ${where}`)),
   ],
   [/^(?:buy|purchase) (.+)$/i, ([what = '']) => withSubject(what, press('add to basket'))],
   [
@@ -159,7 +160,7 @@ const RULES: readonly Rule[] = [
     ([what = '', rest = ''], unmask) => startWith(what, rest, unmask),
   ],
   [
-    /^(submit|send|save|publish|post|confirm|accept|close|delete|remove|start|create|reply)\b(.*)$/i,
+    /^(submit|send|save|publish|post|confirm|accept|close|delete|remove|start|create|reply|subscribe|unsubscribe|register|join|sign up|follow|download|cancel|apply|continue|vote|like)\b(.*)$/i,
     ([verb = '', what = ''], unmask) => [press(`${verb} ${pronounless(unmask(what))}`.trim())],
   ],
 ];
@@ -186,7 +187,18 @@ const subject = (what: string): readonly Goal[] => {
     ? []
     : [{ kind: 'OPEN', what: selector, bySearch: false }];
 };
-const withSubject = (what: string, then: Goal): readonly Goal[] => [...subject(what), then];
+const withSubject = (what: string, ...then: readonly Goal[]): readonly Goal[] => [...subject(what), ...then];
+
+const NUMBERS = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'];
+/** "two lamps": the thing, and how many of it where it is more than one. */
+function counted(what: string): readonly [string, ...Goal[]] {
+  const match = /^(\d{1,3}|[a-z]+)\s+(?:of\s+)?(.+)$/i.exec(what);
+  const word = (match?.[1] ?? '').toLowerCase();
+  const count = /^\d+$/.test(word) ? Number(word) : NUMBERS.indexOf(word) + 1;
+  if (match === null || count < 1) return [what];
+  const thing = match[2] ?? '';
+  return count === 1 ? [thing] : [thing, { kind: 'FILL', field: 'quantity', value: String(count) }];
+}
 
 const search = (query: string, unmask: Unmask): Goal => ({
   kind: 'SEARCH',
@@ -216,6 +228,8 @@ function startWith(what: string, rest: string, unmask: Unmask): readonly Goal[] 
   const tail = leading === undefined ? rest : rest.slice(leading.length);
   const fields = fieldPairs(tail, unmask);
   if (leading === undefined && fields.length === 0) return null;
+  const answered = /^(?:reply|respond|post)\s+(?:to|in)\s+(.+)$/i.exec(withoutPlace(what));
+  if (answered !== null) return [...subject(unmask(withoutPlace(answered[1] ?? ''))), ...fields];
   const title = leading === undefined ? [] : [fill('title', leading, unmask)];
   return [press(withoutPlace(unmask(what))), ...title, ...fields];
 }

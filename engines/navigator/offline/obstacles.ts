@@ -19,7 +19,10 @@ export function obstacle(situation: Situation): Move | null {
 
 function overlay(situation: Situation): Move | null {
   const last = situation.tried.at(-1)?.entry;
-  const stopped = last !== undefined && (last.outcome === 'failed' || last.outcome === 'unchanged');
+  const stopped =
+    last !== undefined &&
+    last.proposal.action !== 'EXTRACT' &&
+    (last.outcome === 'failed' || last.outcome === 'unchanged');
   for (const item of situation.outline.items) {
     if (!['dialog', 'alertdialog'].includes(item.node.role)) continue;
     if (!has(item, 'modal') && !stopped) continue;

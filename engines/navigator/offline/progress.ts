@@ -37,10 +37,14 @@ export function triedSteps(memory: Memory, goals: readonly string[]): readonly T
 /** The first goal that is not reached: behind every goal whose last step worked. */
 export function currentGoal(tried: readonly Tried[]): number {
   return tried.reduce(
-    (at, step) => Math.max(at, !step.onTheWay && step.entry.outcome === 'done' ? step.goal + 1 : step.goal),
+    (at, step) => Math.max(at, !step.onTheWay && worked(step.entry) ? step.goal + 1 : step.goal),
     0,
   );
 }
+
+/** Reading changes nothing on a page: it has worked all the same. */
+const worked = (entry: MemoryEntry): boolean =>
+  entry.outcome === 'done' || (entry.outcome === 'unchanged' && entry.proposal.action === 'EXTRACT');
 
 /** Whether this very step was made before without moving anything: it is not made again. */
 export function isSpent(

@@ -4,10 +4,11 @@ import type { ExtractedFact } from '../contract.ts';
 import { approach } from './approach.ts';
 import { chooseRecord, factOf, type Chosen } from './choose-record.ts';
 import { clip, findFact, summarise, type Finding } from './facts.ts';
-import { wordsOf, type Goal, type Selector } from './goals.ts';
+import { wordsOf, type Goal, type Selector, type Wanted } from './goals.ts';
 import { quoteNear, within } from './outline.ts';
 import type { PageRecord } from './records.ts';
-import { inheritedNoun, isAbout, mainRecords, type Move, type Situation } from './situation.ts';
+import { findDate, findMoney } from './values.ts';
+import { click, inheritedNoun, isAbout, mainRecords, spent, type Move, type Situation } from './situation.ts';
 
 type Of<Kind extends Goal['kind']> = Extract<Goal, { kind: Kind }>;
 const stuck = (need: string): Move => ({ kind: 'STUCK', need });
@@ -51,7 +52,7 @@ const linkWords = (fact: string): string => (fact.split(/\s+/).length <= 3 ? fac
 function recordFindings(situation: Situation, of: string, fact: string): readonly Finding[] {
   return mainRecords(situation.outline).flatMap((record) => {
     if (similarity(of, record.name) < 0.85) return [];
-    const value = valueIn(record, fact);
+    const value = valueIn(record, fact, 'ANY');
     return value === null
       ? []
       : [
@@ -96,13 +97,12 @@ function readOneOfMany(situation: Situation, goal: Of<'READ'>, of: Selector): Mo
   if (
     opened?.outcome === 'done' &&
     opened.proposal.reasoning.includes(CHOSEN) &&
-    similarity(name, outline.subject) >= 0.8
+    coverage(name, outline.subject) >= 0.8
   ) {
-    const found = findFact(outline, goal.fact ?? '', null, goal.wants, true);
+    if (goal.fact === null) return pursueSummary(situation);
+    const found = findFact(outline, goal.fact, null, goal.wants, true);
     const best = found[0];
-    return best === undefined
-      ? stuck(`“${goal.fact ?? ''}” of “${name}” was not found`)
-      : answerWith(best, found);
+    return best === undefined ? stuck(`“${goal.fact}” of “${name}” was not found`) : answerWith(best, found);
   }
   const choice = chooseRecord(situation, of);
   if ('move' in choice)
@@ -141,9 +141,11 @@ function answerFrom(situation: Situation, goal: Of<'READ'>, of: Selector, chosen
       url,
     };
     if (compared.length > 0) return answered(`${record.name}: ${compared[0]?.value ?? ''}`, compared);
+    if (record.fields.length > 0 && record.link !== null && !spent(situation, 'CLICK', record.link))
+      return click(record.link, confidence, CHOSEN, true);
     return answered(record.text === '' ? record.name : clip(record.text, 600), [whole]);
   }
-  const value = valueIn(record, goal.fact);
+  const value = valueIn(record, goal.fact, goal.wants);
   if (value !== null) {
     const old =
       record.oldPrice !== null && /price|cost/i.test(goal.fact) ? ` (was ${record.oldPrice.text})` : '';
@@ -173,14 +175,18 @@ const noun = (situation: Situation, of: Selector): string =>
   of.noun === '' ? inheritedNoun(situation) : of.noun;
 
 /** A record's own value for a fact: a column, or what a card says without a label. */
-export function valueIn(record: PageRecord, fact: string): string | null {
+export function valueIn(record: PageRecord, fact: string, wants: Wanted): string | null {
   const wanted = normalise(fact);
   const field = record.fields
     .map((one) => ({ one, score: similarity(fact, one.label) }))
     .filter(({ score }) => score >= 0.75)
     .sort((a, b) => b.score - a.score)[0]?.one;
   if (field !== undefined) return field.text;
-  if (/^(name|title|which|one|thread|product)$/.test(wanted)) return record.name;
+  const dated = record.fields.find((one) => findDate(one.text) !== null);
+  if (wants === 'DATE' && dated !== undefined) return dated.text;
+  const money = record.fields.filter((one) => findMoney(one.text).length > 0);
+  if (wants === 'MONEY' && money.length === 1) return money[0]?.text ?? null;
+  if (/^(name|title|which|one)$/.test(wanted)) return record.name;
   if (/\b(price|cost)\b/.test(wanted)) return record.price?.text ?? null;
   if (/\b(rating|rated|stars)\b/.test(wanted))
     return /\d(?:[.,]\d+)?\s*(?:\/|out of|of|stars?|★)\s*\d*/i.exec(record.text)?.[0] ?? null;

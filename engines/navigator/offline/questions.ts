@@ -1,6 +1,6 @@
 // Questions and noun phrases that ask for a fact: what is looked for, and of which thing. Pure.
 import type { Goal, Selector, Wanted } from './goals.ts';
-import { parseSelector, stripArticles, unquote } from './selectors.ts';
+import { parseSelector, stripArticles, unquote, withoutPlace } from './selectors.ts';
 
 const ADJECTIVE_FACTS: Readonly<Record<string, string>> = {
   high: 'height',
@@ -37,8 +37,14 @@ const wantsOf = (fact: string): Wanted =>
 type Rule = readonly [RegExp, (groups: readonly string[]) => readonly Goal[] | null];
 
 const RULES: readonly Rule[] = [
-  [/^how much (?:is|are|does|do) (.+?)(?: costs?| in total)?$/i, ([of = '']) => read('price', of, 'MONEY')],
-  [/^how much (.+?) (?:costs?|is|are)$/i, ([of = '']) => read('price', of, 'MONEY')],
+  [/^(?:what|how much) (?:does|do|did|would) (.+?) costs?$/i, ([of = '']) => read('price', of, 'MONEY')],
+  [/^what(?:'s| is| are| was) (.+?) about$/i, ([of = '']) => read(null, withoutPlace(of))],
+  [/^what (?:was|is|were|are) in (.+)$/i, ([of = '']) => read(null, of)],
+  [
+    /^how much (?:is|are|was|were|does|do|did) (.+?)(?: costs?| in total)?$/i,
+    ([of = '']) => read('price', of, 'MONEY'),
+  ],
+  [/^how much (.+?) (?:costs?|is|are|was|were)$/i, ([of = '']) => read('price', of, 'MONEY')],
   [/^how many (.+?) (?:does|do|did) (.+?) have$/i, ([fact = '', of = '']) => read(fact, of, 'NUMBER')],
   [
     /^how many (.+?) (?:live|are there) in (.+)$/i,

@@ -1,6 +1,9 @@
 // "the cheapest mouse", "my latest order", "the second result", "the thread about X": noun phrases to selectors. Pure.
 import type { Ordering, Selector } from './goals.ts';
 
+/** "my last order" is the newest, "the last result" the one at the end. */
+const LAST_OF_TIME =
+  /\b(?:my\s+)?last(?=\s+(?:order|post|message|comment|purchase|delivery|invoice|payment|reply|visit|entry|update|article|news)\b)/;
 const ORDERINGS: readonly (readonly [RegExp, Omit<Ordering, 'word'>])[] = [
   [
     /\b(cheapest|least expensive|most affordable|lowest[- ]priced?|lowest(?= price| cost))\b/,
@@ -19,6 +22,7 @@ const ORDERINGS: readonly (readonly [RegExp, Omit<Ordering, 'word'>])[] = [
     { key: 'RATING', direction: 'MIN', field: null },
   ],
   [/\b(newest|latest|most recent|most recently \w+)\b/, { key: 'DATE', direction: 'MAX', field: null }],
+  [LAST_OF_TIME, { key: 'DATE', direction: 'MAX', field: null }],
   [/\b(oldest|earliest|least recent)\b/, { key: 'DATE', direction: 'MIN', field: null }],
 ];
 const SUPERLATIVE_FIELD =
@@ -115,3 +119,8 @@ function takeOrdering(phrase: string): { by: Ordering | null; without: string } 
 }
 
 export const unquote = (text: string): string => text.trim().replace(/^["'“”‘’](.*)["'“”‘’]$/s, '$1');
+
+/** "… in the shop", "… on this page": where, which the start of the task has settled already. */
+const PLACE =
+  /\s+(?:in|on|at|from|using|with|via|according to|by means of)\s+(?:the|my|this|your)\s+\p{L}[\p{L}-]*(?:\s+(?:site|page|website))?$/iu;
+export const withoutPlace = (text: string): string => text.replace(PLACE, '');
