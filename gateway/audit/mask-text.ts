@@ -136,7 +136,7 @@ const ISSUERS: readonly (readonly [digits: RegExp, least: number, most: number])
 ];
 
 /** A known issuer and a valid Luhn digit. */
-export function isCardNumber(digits: string): boolean {
+function isCardNumber(digits: string): boolean {
   const { length } = digits;
   return (
     ISSUERS.some(([start, least, most]) => start.test(digits) && length >= least && length <= most) &&

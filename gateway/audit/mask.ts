@@ -42,7 +42,7 @@ const VOCABULARY = new Set<string>([...BROWSER_ACTION_TYPES, ...BROWSER_CAPABILI
 
 type Secrecy = 'none' | 'text' | 'all';
 
-export const mask = (value: string): string => (/^•••\(\d+\)$/.test(value) ? value : `•••(${value.length})`);
+const mask = (value: string): string => (/^•••\(\d+\)$/.test(value) ? value : `•••(${value.length})`);
 
 /** Text that is safe to store: well-formed, without the two characters that hide a change, cut at 16,384 characters. */
 export function clean(text: string): string {
@@ -59,7 +59,7 @@ export type MaskedDetails = { readonly value: Readonly<Record<string, unknown>>;
 
 /** `details` masked, and as canonical JSON (RFC 8785); when that is over 256 KiB, its size and digest instead. */
 export function maskDetails(details: Readonly<Record<string, unknown>>): MaskedDetails {
-  const value = members(Object.entries(details), 'none', 0, new Set([details]));
+  const value = members(Object.entries(details), 'none', 0, [details]);
   const json = canonicalize(value) ?? '{}';
   if (json.length <= DETAILS_LIMIT) return { value, json };
   const digest = `sha256:${createHash('sha256').update(json).digest('hex')}`;
@@ -104,7 +104,7 @@ function wordsOf(key: string): string[] {
     .filter((word) => word !== '');
 }
 
-function plain(value: unknown, secrecy: Secrecy, depth: number, above: Set<object>): unknown {
+function plain(value: unknown, secrecy: Secrecy, depth: number, above: object[]): unknown {
   switch (typeof value) {
     case 'string':
       return secrecy === 'none' ? maskSentence(value) : value === '' ? '' : mask(value);
@@ -133,8 +133,8 @@ function plainNumber(value: number, secrecy: Secrecy): unknown {
   return masked.includes('•') ? masked : value;
 }
 
-function plainObject(value: object, secrecy: Secrecy, depth: number, above: Set<object>): unknown {
-  if (above.has(value)) return '[circular]';
+function plainObject(value: object, secrecy: Secrecy, depth: number, above: object[]): unknown {
+  if (above.includes(value)) return '[circular]';
   if (depth >= DEPTH_LIMIT) return '[too deep]';
   if (value instanceof Date || value instanceof URL) {
     return plain(
@@ -144,7 +144,7 @@ function plainObject(value: object, secrecy: Secrecy, depth: number, above: Set<
       above,
     );
   }
-  above.add(value);
+  above.push(value);
   let copy: unknown;
   if (Array.isArray(value)) copy = value.map((item) => plain(item, secrecy, depth + 1, above) ?? null);
   else if (value instanceof Map) copy = members(value.entries(), secrecy, depth, above);
@@ -152,7 +152,7 @@ function plainObject(value: object, secrecy: Secrecy, depth: number, above: Set<
     copy = Array.from(value, (item) => plain(item, secrecy, depth + 1, above) ?? null);
   else if (ArrayBuffer.isView(value)) copy = `[${value.byteLength} bytes]`;
   else copy = members(Object.entries(value), secrecy, depth, above);
-  above.delete(value);
+  above.pop();
   return copy;
 }
 
@@ -160,7 +160,7 @@ function members(
   entries: Iterable<[unknown, unknown]>,
   secrecy: Secrecy,
   depth: number,
-  above: Set<object>,
+  above: object[],
 ): Record<string, unknown> {
   const copy: Record<string, unknown> = {};
   for (const [member, value] of entries) {

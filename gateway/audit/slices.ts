@@ -11,11 +11,12 @@ const ROWS = 256;
 const BREATH_MS = 8;
 
 export async function* slices(database: Sqlite, signal?: AbortSignal): AsyncGenerator<Slice> {
+  const read = reader(database);
   let after: number | bigint = -(2n ** 63n);
   let began = performance.now();
   for (;;) {
     signal?.throwIfAborted();
-    const slice = read(database, after);
+    const slice = read(after);
     if (slice.rows.length > 0 || slice.problem !== null) yield slice;
     if (slice.rows.length < ROWS || slice.problem !== null) return;
     after = seqOf(slice.rows.at(-1));
@@ -26,15 +27,18 @@ export async function* slices(database: Sqlite, signal?: AbortSignal): AsyncGene
   }
 }
 
-function read(database: Sqlite, after: number | bigint): Slice {
-  const rows: unknown[] = [];
-  try {
-    const statement = database.prepare(`${SELECT_ENTRY} WHERE seq > ? ORDER BY seq LIMIT ${ROWS}`);
-    for (const row of statement.iterate(after)) rows.push(row);
-    return { rows, problem: null };
-  } catch (error) {
-    return { rows, problem: describe(error) };
-  }
+function reader(database: Sqlite): (after: number | bigint) => Slice {
+  let statement: ReturnType<Sqlite['prepare']> | null = null;
+  return (after) => {
+    const rows: unknown[] = [];
+    try {
+      statement ??= database.prepare(`${SELECT_ENTRY} WHERE seq > ? ORDER BY seq LIMIT ${ROWS}`);
+      for (const row of statement.iterate(after)) rows.push(row);
+      return { rows, problem: null };
+    } catch (error) {
+      return { rows, problem: describe(error) };
+    }
+  };
 }
 
 function seqOf(row: unknown): number {
