@@ -195,7 +195,7 @@ test('a fact with its source, a claim and what was not found never look alike', 
   const { page } = await open((gateway) => {
     gateway.tasks = [aTask({ status: 'DONE', endedAt: new Date().toISOString(), result })];
   });
-  const region = page.getByRole('region', { name: 'Result' });
+  const region = page.getByRole('group', { name: 'Result' });
   await region.getByRole('heading', { name: '1 fact with a source' }).waitFor();
   await region.getByRole('heading', { name: /The agent’s answer \(a claim/ }).waitFor();
   await region.getByRole('heading', { name: 'Claims without a source' }).waitFor();

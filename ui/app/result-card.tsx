@@ -10,7 +10,7 @@ export function ResultCard({ result }: { result: TaskResult }) {
   const unsourced = result.facts.filter((fact) => !isSourced(fact) && fact.value !== '');
   const missing = result.facts.filter((fact) => fact.value === '');
   return (
-    <section className={styles['result']} aria-label="Result">
+    <div className={styles['result']} role="group" aria-label="Result">
       {claimKind(result) === 'claim' ? (
         <div className={styles['answer']}>
           <h3>
@@ -56,7 +56,7 @@ export function ResultCard({ result }: { result: TaskResult }) {
       )}
       {result.error === null ? null : <FailureText error={result.error} />}
       <Meta result={result} />
-    </section>
+    </div>
   );
 }
 

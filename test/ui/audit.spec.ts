@@ -1,0 +1,192 @@
+// The audit list: one filter, rows that stay smooth and still, integrity that is shown, and nothing that could change an entry.
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { failure } from '#policy/failure.ts';
+import type { FakeGateway } from '#test/fixtures/fake-gateway.ts';
+import { startUi, type OpenApp, type UiUnderTest } from '#test/fixtures/ui.ts';
+import { anEntry, aVerification } from '#test/fixtures/views.ts';
+
+const PATIENT = { timeout: 10_000 };
+const ENTRIES = 100_000;
+
+let ui: UiUnderTest;
+let opened: OpenApp | null = null;
+
+beforeAll(async () => {
+  ui = await startUi();
+});
+afterAll(() => ui.close());
+afterEach(async () => {
+  const complaints = opened?.complaints ?? [];
+  await opened?.close();
+  opened = null;
+  expect(complaints).toEqual([]);
+});
+
+function mixed(gateway: FakeGateway): void {
+  gateway.audit = [
+    anEntry(4, { type: 'act.outcome', verdict: null, why: '', outcome: 'done', who: 'gateway' }),
+    anEntry(3, {
+      what: 'submit the form',
+      where: 'account.test',
+      verdict: 'ESCALATE',
+      why: 'rules.credentials-ask:31',
+    }),
+    anEntry(2, {
+      type: 'page.act',
+      who: 'page',
+      what: 'go to http://collect.test/',
+      where: 'collect.test',
+      verdict: 'DENY',
+    }),
+    anEntry(1),
+  ];
+}
+
+async function openAudit(prepare: (gateway: FakeGateway) => void = mixed): Promise<OpenApp> {
+  opened = await ui.open(prepare);
+  await opened.page.getByRole('link', { name: 'Audit log' }).click();
+  await opened.page.getByRole('heading', { name: 'Audit log' }).waitFor();
+  return opened;
+}
+
+test('a row answers when, who, what, where, verdict, why and outcome', async () => {
+  const { page } = await openAudit();
+  expect(await page.getByRole('columnheader').allTextContents()).toEqual([
+    'When',
+    'Who',
+    'What',
+    'Where',
+    'Verdict',
+    'Why',
+    'Outcome',
+  ]);
+  const row = page.getByRole('row').filter({ hasText: 'submit the form' });
+  await row.waitFor();
+  expect((await row.getByRole('cell').allTextContents()).slice(1)).toEqual([
+    'navigator:offline',
+    'submit the formdecision',
+    'account.test',
+    'asked',
+    'rules.credentials-ask:31',
+    '–none',
+  ]);
+});
+
+test('the filter is one string, in the field and in the address', async () => {
+  const { page } = await openAudit();
+  await page.getByLabel('Filter the log').fill('verdict:DENY where:collect.test');
+  await page.getByText('1 entry match').waitFor();
+  expect(await page.getByRole('row').count()).toBe(2);
+  expect(new URL(page.url()).hash).toBe('#/audit?q=verdict%3ADENY+where%3Acollect.test');
+  await page.reload();
+  await page.getByText('1 entry match').waitFor();
+  expect(await page.getByLabel('Filter the log').inputValue()).toBe('verdict:DENY where:collect.test');
+});
+
+test('the quick filters write into the same string', async () => {
+  const { page } = await openAudit();
+  const field = page.getByLabel('Filter the log');
+  await page.getByRole('button', { name: 'Denied' }).click();
+  expect(await field.inputValue()).toBe('verdict:DENY');
+  await page.getByRole('button', { name: 'Asked' }).click();
+  expect(await field.inputValue()).toBe('verdict:ESCALATE');
+  await page.getByText('1 entry match').waitFor();
+  expect(await page.getByRole('button', { name: 'Asked' }).getAttribute('aria-pressed')).toBe('true');
+  await page.getByRole('button', { name: 'Clear' }).click();
+  await page.getByText('4 entries').waitFor();
+});
+
+test('a query that is wrong says what is wrong with it', async () => {
+  const { page, gateway } = await openAudit();
+  gateway.refusals.set(
+    '/api/audit',
+    failure('audit.bad-query', 'unknown key `verdct`', { help: 'did you mean `verdict`?' }),
+  );
+  await page.getByLabel('Filter the log').fill('verdct:DENY');
+  await page.getByText('Unknown key `verdct`.').waitFor();
+  await page.getByText('Did you mean `verdict`?').waitFor();
+});
+
+test('no match, and an empty log, say what that means', async () => {
+  const { page } = await openAudit();
+  await page.getByLabel('Filter the log').fill('nowhere');
+  await page.getByText('No entry matches.').waitFor();
+  await opened?.close();
+  const empty = await openAudit(() => undefined);
+  await empty.page.getByText('Nothing is logged yet.').waitFor();
+});
+
+test('a hundred thousand entries are drawn a screenful at a time, and read as they are needed', async () => {
+  const { page, gateway } = await openAudit((fake) => {
+    fake.audit = Array.from({ length: ENTRIES }, (_, index) => anEntry(ENTRIES - index));
+  });
+  await page.getByText('100,000 entries').waitFor();
+  await expect.poll(() => page.getByRole('row').count(), PATIENT).toBeGreaterThan(5);
+  expect(await page.getByRole('row').count()).toBeLessThan(60);
+  expect(await page.getByRole('table').getAttribute('aria-rowcount')).toBe('100001');
+  const reads = (): number => gateway.received.filter((call) => call.path === '/api/audit').length;
+  expect(reads()).toBe(1);
+  await page.getByRole('button', { name: /^Entry 100000 / }).focus();
+  await page.keyboard.press('End');
+  await expect.poll(reads, PATIENT).toBeGreaterThan(1);
+  expect(await page.getByRole('row').count()).toBeLessThan(60);
+});
+
+test('rows are reached and opened by keyboard, and closing goes back to the row', async () => {
+  const { page } = await openAudit();
+  await page.getByRole('button', { name: /^Entry 4 / }).focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  const label = (): Promise<string | null> =>
+    page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? null);
+  await expect.poll(label, PATIENT).toMatch(/^Entry 2 /u);
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Entry 2' });
+  await dialog.getByText('collect.test', { exact: true }).waitFor();
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  await expect.poll(label, PATIENT).toMatch(/^Entry 2 /u);
+});
+
+test('what is new waits: rows never move under the reader', async () => {
+  const { page, gateway } = await openAudit();
+  await page.getByText('4 entries').waitFor();
+  gateway.audit = [anEntry(6), anEntry(5), ...gateway.audit];
+  gateway.emit({ type: 'audit.appended', seq: 6 });
+  const button = page.getByRole('button', { name: 'Show 2 newer' });
+  await button.waitFor();
+  expect(await page.getByRole('button', { name: /^Entry 6 / }).count()).toBe(0);
+  await button.click();
+  await page.getByRole('button', { name: /^Entry 6 / }).waitFor();
+});
+
+test('verification says to which entry, and when its checkpoint was signed', async () => {
+  const { page } = await openAudit();
+  await page.getByText('Not verified on this page yet.').waitFor();
+  await page.getByRole('button', { name: 'Verify now' }).click();
+  const line = page.getByRole('region', { name: 'Integrity of the log' });
+  await line.getByText('Verified to entry 48,213').waitFor();
+  await expect.poll(() => line.textContent(), PATIENT).toMatch(/checkpoint signed \d\d:\d\d/u);
+  await line.getByText('The last 13 wait for the next checkpoint').waitFor();
+});
+
+test('a break names the first bad entry and what is still trustworthy', async () => {
+  const { page, gateway } = await openAudit();
+  gateway.verification = aVerification({
+    ok: false,
+    firstBad: { seq: 3, problem: 'its hash does not match its content' },
+  });
+  await page.getByRole('button', { name: 'Verify now' }).click();
+  await page
+    .getByRole('alert')
+    .getByText('Broken at entry 3: its hash does not match its content.')
+    .waitFor();
+  await page.getByText('Entries 1 to 2 are still trustworthy').waitFor();
+});
+
+test('nothing in the view edits or deletes', async () => {
+  const { page } = await openAudit();
+  await page.getByRole('button', { name: /^Entry 4 / }).waitFor();
+  const names = await page.getByRole('main').getByRole('button').allTextContents();
+  expect(names.filter((name) => /edit|delete|remove/iu.test(name))).toEqual([]);
+});

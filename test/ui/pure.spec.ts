@@ -1,0 +1,200 @@
+// The parts of the UI that need no browser: hidden characters, the event stream, the queue, addresses, and the build.
+import { existsSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { nextQuestion, queueLength } from '#ui/app/consent-queue.ts';
+import { parseBlock, readEvents } from '#ui/app/event-stream.ts';
+import { addressOf, parseRoute } from '#ui/app/route.ts';
+import { applyEvent, INITIAL } from '#ui/app/store.ts';
+import { duration, looksLikeAddress, median, webAddress } from '#ui/app/words.ts';
+import { buildUi } from '#ui/build.ts';
+import { parseFromConsent } from '#ui/consent/messages.ts';
+import { visibleParts, visibleText } from '#ui/consent/visible-text.ts';
+import { ANSWER_ORDER, countdown, outcomeOf, ruleOf } from '#ui/consent/words.ts';
+import { CONSENT_ANSWERS, type ConsentView } from '#gateway/protocol/views.ts';
+import { aCard, aStep, aTask } from '#test/fixtures/views.ts';
+
+const view = (id: string, look: 'chip' | 'dialog' | 'isolated' = 'dialog'): ConsentView => ({
+  card: aCard({ id, look }),
+  state: 'OPEN',
+  answer: null,
+  answeredBy: null,
+});
+
+const HIDDEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u;
+
+test('no text comes out with a character that cannot be seen', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
+      expect(visibleText(text)).not.toMatch(HIDDEN);
+    }),
+  );
+});
+
+test('text without hidden characters comes out as it went in', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme-ascii' }), (text) => {
+      expect(visibleText(text)).toBe(text);
+    }),
+  );
+});
+
+test('a quotation keeps its lines, nothing else hidden, and a limit', () => {
+  expect(visibleParts('a\nb\u200D', { lines: true })).toEqual([
+    { text: 'a', escaped: false },
+    { text: '\n', escaped: false },
+    { text: 'b', escaped: false },
+    { text: '⟨U+200D⟩', escaped: true },
+  ]);
+  expect(visibleParts('x'.repeat(20), { limit: 5 })).toEqual([{ text: 'xxxxx…', escaped: false }]);
+});
+
+test('an event is read whole wherever the network cuts it', async () => {
+  const event = { type: 'audit.appended', seq: 7 };
+  const wire = new TextEncoder().encode(
+    `: alive\n\nid: 3\nevent: audit.appended\ndata: ${JSON.stringify(event)}\n\nevent: other\ndata: {}\n\n`,
+  );
+  for (let cut = 1; cut < wire.length; cut += 1) {
+    const body = new ReadableStream<Uint8Array>({
+      start(controller) {
+        controller.enqueue(wire.slice(0, cut));
+        controller.enqueue(wire.slice(cut));
+        controller.close();
+      },
+    });
+    const seen: unknown[] = [];
+    for await (const one of readEvents(body)) seen.push(one);
+    expect(seen).toEqual([{ event, id: '3' }]);
+  }
+});
+
+test('an event whose name and content disagree is dropped', () => {
+  expect(parseBlock('event: consent.closed\ndata: {"type":"audit.appended","seq":1}')).toBeNull();
+});
+
+test('a later view of a step replaces the earlier one, another act of the same step does not', () => {
+  const step = aStep({ step: 9, at: 'T1', outcome: 'RUNNING' });
+  const world = { ...INITIAL, tasks: [aTask({ steps: [step] })] };
+  const done = applyEvent(world, { type: 'task.step', taskId: 't1', step: { ...step, outcome: 'DONE' } }, 0);
+  expect(done.tasks?.[0]?.steps).toEqual([{ ...step, outcome: 'DONE' }]);
+  const next = applyEvent(world, { type: 'task.step', taskId: 't1', step: { ...step, at: 'T2' } }, 0);
+  expect(next.tasks?.[0]?.steps).toHaveLength(2);
+});
+
+test('the next question is the oldest that is not routine', () => {
+  const open = [view('a', 'chip'), view('b'), view('c', 'isolated')];
+  expect(nextQuestion(open)?.card.id).toBe('b');
+  expect(queueLength(open, view('b'))).toBe(2);
+  expect(queueLength(open, view('a', 'chip'))).toBe(3);
+  expect(nextQuestion([view('a', 'chip')])).toBeNull();
+});
+
+test('only an answered question counts for the time to answer', () => {
+  const closed = (state: 'GRANTED' | 'TIMED_OUT', answer: 'ALLOW_ONCE' | null): ConsentView => ({
+    card: aCard({ createdAt: '2026-01-01T00:00:00.000Z' }),
+    state,
+    answer,
+    answeredBy: null,
+  });
+  const now = Date.parse('2026-01-01T00:00:04.000Z');
+  expect(
+    applyEvent(INITIAL, { type: 'consent.closed', consent: closed('GRANTED', 'ALLOW_ONCE') }, now)
+      .answerTimes,
+  ).toEqual([4000]);
+  expect(
+    applyEvent(INITIAL, { type: 'consent.closed', consent: closed('TIMED_OUT', null) }, now).answerTimes,
+  ).toEqual([]);
+  expect(median([9, 1, 5])).toBe(5);
+  expect(median([])).toBeNull();
+});
+
+test('a filter goes through the address and back', () => {
+  fc.assert(
+    fc.property(fc.string(), (query) => {
+      expect(parseRoute(addressOf({ view: 'audit', query }))).toEqual({ view: 'audit', query });
+    }),
+  );
+  expect(parseRoute('')).toEqual({ view: 'tasks' });
+});
+
+test.each([
+  ['amazon.com', true],
+  ['https://example.com/a?b=c', true],
+  ['localhost:8080/x', true],
+  ['shop.test/orders', true],
+  ['find me the best coffee maker under $50', false],
+  ['hello', false],
+  ['javascript:alert(1)', false],
+  ['', false],
+])('`%s` reads as an address: %s', (text, expected) => {
+  expect(looksLikeAddress(text)).toBe(expected);
+});
+
+test('only web addresses become links', () => {
+  expect(webAddress('https://a.example/')?.host).toBe('a.example');
+  for (const text of ['javascript:alert(1)', 'data:text/html,x', 'file:///etc/passwd', 'nonsense']) {
+    expect(webAddress(text)).toBeNull();
+  }
+});
+
+test('every answer has its place in the fixed order, Deny first and Allow once last', () => {
+  expect(ANSWER_ORDER.toSorted()).toEqual([...CONSENT_ANSWERS].toSorted());
+  expect([ANSWER_ORDER[0], ANSWER_ORDER.at(-1)]).toEqual(['DENY', 'ALLOW_ONCE']);
+});
+
+test('nothing but a grant reads as allowed', () => {
+  for (const state of ['REFUSED', 'TIMED_OUT', 'VOID', 'OPEN'] as const) {
+    expect(outcomeOf({ ...view('a'), state }).allowed).toBe(false);
+  }
+  expect(outcomeOf({ ...view('a'), state: 'GRANTED', answer: 'ALLOW_ONCE' }).allowed).toBe(true);
+});
+
+test('a rule is named with its file and line', () => {
+  const reason = { entry: 'rules.x', decision: 'ESCALATE', layer: 'l', reason: '' } as const;
+  expect(ruleOf({ ...reason, at: 'policy/defaults/default.yaml:31:5' }).place).toBe('default.yaml line 31');
+  expect(ruleOf({ ...reason, at: 'built in' }).place).toBe('built in');
+});
+
+test('times are written out', () => {
+  expect([duration(7_200), duration(3_725_000), countdown(120_000), countdown(-5)]).toEqual([
+    '0:07',
+    '1:02:05',
+    '2:00',
+    '0:00',
+  ]);
+});
+
+test('a message of another shape is not one of the consent document’s', () => {
+  for (const data of [
+    null,
+    'x',
+    {},
+    { type: 'ghost.consent.closed' },
+    { type: 'ghost.consent.size', height: '9' },
+  ]) {
+    expect(parseFromConsent(data)).toBeNull();
+  }
+});
+
+test('a fresh build is kept, and the consent document holds no code but its own', async () => {
+  expect((await buildUi()).ok).toBe(true);
+  const again = await buildUi();
+  if (!again.ok) throw new Error(again.error.message);
+  expect(again.value.built).toBe(false);
+  const { outDir } = again.value;
+  expect(existsSync(join(outDir, 'app', 'index.html'))).toBe(true);
+  const files = await readdir(join(outDir, 'consent', 'assets'));
+  expect(files.filter((name) => name.endsWith('.js'))).toHaveLength(1);
+  const script = await readFile(
+    join(outDir, 'consent', 'assets', files.find((name) => name.endsWith('.js')) ?? ''),
+    'utf8',
+  );
+  expect(script.length).toBeLessThan(40_000);
+  expect(script).not.toMatch(/react|innerHTML|\beval\b/iu);
+  for (const document of ['app', 'consent']) {
+    const html = await readFile(join(outDir, document, 'index.html'), 'utf8');
+    expect(html).not.toMatch(/<style|<script(?![^>]*\bsrc=)|\son\w+=|https?:\/\//u);
+  }
+});
