@@ -138,7 +138,7 @@ const SYNONYMS: ReadonlyMap<string, ReadonlySet<number>> = (() => {
 const SYNONYM_WEIGHT = 0.9;
 
 /** How well one stem stands for another: 1 equal, less for synonyms and for one that begins the other. */
-export function stemMatch(a: string, b: string): number {
+function stemMatch(a: string, b: string): number {
   if (a === b) return 1;
   const groups = SYNONYMS.get(a);
   const others = SYNONYMS.get(b);

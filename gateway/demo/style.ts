@@ -22,6 +22,7 @@ footer{color:var(--soft);font-size:.85rem;text-align:center;padding:24px}
 .grid{display:grid;grid-template-columns:repeat(auto-fill,minmax(220px,1fr));gap:16px;list-style:none;padding:0}
 .card{background:var(--card);border:1px solid var(--line);border-radius:10px;padding:14px}
 .card img{width:100%;height:130px;object-fit:contain;display:block;margin-bottom:8px}
+.two{align-items:start}.two .card img{height:260px}
 .price{font-weight:700;font-size:1.1rem}del{color:var(--soft);font-weight:400;margin-right:6px}
 .muted{color:var(--soft);font-size:.9rem;margin:4px 0}.bad{color:#b3261e}.good{color:#1b7f4b}
 @media (prefers-color-scheme:dark){.bad{color:#ff9c94}.good{color:#6fd6a0}}

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startDemoWorld, type DemoWorld } from '#gateway/demo/demo-world.ts';
 import { PRODUCTS } from '#gateway/demo/data/products.ts';
+import { ATTACKS } from '#gateway/demo/data/threads.ts';
 import { ARTICLES } from '#gateway/demo/data/articles.ts';
 import { escapeHtml } from '#gateway/demo/html.ts';
 
@@ -133,6 +134,17 @@ describe('the sites', () => {
     const { text } = await ask(`http://forum.test${location}`);
     expect(text).toContain('Which chair?');
     expect(text).toContain('A stool.');
+  });
+
+  test('every kind of attack has its page, and the newest posts bring theirs along', async () => {
+    expect(new Set(world.attacks.map(({ attack }) => attack)).size).toBe(ATTACKS.length);
+    for (const { url } of world.attacks) {
+      const { text } = await ask(url);
+      expect(text).toMatch(/(collect|prize)\.test/);
+    }
+    const { text } = await ask('http://forum.test/latest');
+    expect(text).toContain('http://collect.test/pixel.gif');
+    expect(text).toContain("fetch('http://collect.test/log");
   });
 
   test('a missing page says so with its status', async () => {

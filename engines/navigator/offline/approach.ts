@@ -83,7 +83,7 @@ const DESTRUCTIVE = /\b(delete|remove|log ?out|sign ?out|unsubscribe|cancel|pay|
 const isDestructive = (name: string, phrase: string): boolean =>
   DESTRUCTIVE.test(name) && !DESTRUCTIVE.test(phrase);
 
-export function searchStep(situation: Situation, query: string): Move | null {
+function searchStep(situation: Situation, query: string): Move | null {
   const box = searchBox(situation.outline);
   const asked = situation.tried.some(
     ({ entry }) => entry.proposal.action === 'TYPE' && entry.proposal.text === `${query}\n`,

@@ -4,7 +4,6 @@ import { coverage, headOf, normalise, stem, tokens } from '#engines/language.ts'
 import type { ExtractedFact } from '../contract.ts';
 import { approach } from './approach.ts';
 import type { Ordering, Selector } from './goals.ts';
-import { wordsOf } from './goals.ts';
 import { nextPage, submitOf } from './ground.ts';
 import { actionable, quoteNear, type Item } from './outline.ts';
 import type { PageRecord } from './records.ts';
@@ -78,7 +77,7 @@ function matching(
   };
 }
 
-export function keyOf(record: PageRecord, by: Ordering): number | null {
+function keyOf(record: PageRecord, by: Ordering): number | null {
   switch (by.key) {
     case 'PRICE':
       return record.price?.amount ?? null;
@@ -252,6 +251,3 @@ export function factOf(record: PageRecord, by: Ordering, url: string): Extracted
   const said = (value ?? record.text).trim();
   return { label: record.name, value: said, quote: quoteNear(record.item, said), url };
 }
-
-export const describeChoice = (selector: Selector, chosen: Chosen): string =>
-  `${wordsOf(selector)}${chosen.note === '' ? '' : ` (${chosen.note})`}`;

@@ -7,7 +7,7 @@ import { headersOf, isCell } from './records.ts';
 import { closest, inFrame, quoteNear, quoteOf, textOf, within, type Item, type Outline } from './outline.ts';
 import { findDate, findMoney, findNumber, findRating, findYear } from './values.ts';
 
-export type Pair = {
+type Pair = {
   readonly label: string;
   readonly value: string;
   /** The row's own name in a table with column headers; `''` where the page as a whole is meant. */
@@ -23,7 +23,7 @@ const QUOTE_LIMIT = 300;
 export const clip = (text: string, limit = QUOTE_LIMIT): string =>
   text.length <= limit ? text : `${text.slice(0, limit - 1)}…`;
 
-export function pairsOf(outline: Outline): readonly Pair[] {
+function pairsOf(outline: Outline): readonly Pair[] {
   const pairs: Pair[] = [];
   for (const [i, item] of outline.items.entries()) {
     const { role, name } = item.node;
@@ -225,7 +225,7 @@ function sentences(
 }
 
 /** Runs of text and links that stand side by side: what was a paragraph before its tags were taken away. */
-export function paragraphs(outline: Outline): readonly string[] {
+function paragraphs(outline: Outline): readonly string[] {
   const found: string[] = [];
   let run = '';
   let parent: Item | null | undefined;

@@ -1,5 +1,4 @@
 // The observation as a tree: parents, subtrees, texts. INVARIANT: adds nothing that the observation does not say.
-import { normalise } from '#engines/language.ts';
 import type { ObservedNode, Observation } from '../contract.ts';
 
 export type Item = {
@@ -86,21 +85,10 @@ export const has = (item: Item, state: string): boolean => item.node.states.incl
 /** Enabled and known by a ref: what a proposal may name. */
 export const actionable = (item: Item): boolean => item.node.ref !== null && !has(item, 'disabled');
 
-/** The nearest heading before the item, for context. */
-export function headingBefore(outline: Outline, item: Item): string {
-  for (let i = item.index - 1; i >= 0; i--) {
-    const node = outline.items[i]?.node;
-    if (node?.role === 'heading') return node.name;
-  }
-  return '';
-}
-
 /** Nothing but what frames every page of a site: banner, navigation, footer. */
 export function inFrame(item: Item): boolean {
   return ancestors(item).some((above) => ['banner', 'contentinfo', 'navigation'].includes(above.node.role));
 }
-
-export const sameText = (a: string, b: string): boolean => normalise(a) === normalise(b);
 
 const QUOTE_LIMIT = 300;
 /** A quotation: the page's own text, letter by letter, cut but never altered, so that it can be found there again. */

@@ -175,7 +175,7 @@ const noun = (situation: Situation, of: Selector): string =>
   of.noun === '' ? inheritedNoun(situation) : of.noun;
 
 /** A record's own value for a fact: a column, or what a card says without a label. */
-export function valueIn(record: PageRecord, fact: string, wants: Wanted): string | null {
+function valueIn(record: PageRecord, fact: string, wants: Wanted): string | null {
   const wanted = normalise(fact);
   const field = record.fields
     .map((one) => ({ one, score: similarity(fact, one.label) }))

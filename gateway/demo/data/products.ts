@@ -95,7 +95,7 @@ Screen Cleaning Kit|Tarn|8.90||4.0|88|70|Volume: 100 ml; Cloths: 2; Alcohol: non
 Cable Organiser Box|Oriel|13.00||4.2|66|34|Size: 30 × 12 cm; Material: plastic; Lid: yes; Colour: white`,
 };
 
-export const slugOf = (name: string): string =>
+const slugOf = (name: string): string =>
   name
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')

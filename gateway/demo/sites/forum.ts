@@ -1,5 +1,5 @@
 // forum.test: threads and posts. Text of a stranger is the point of a forum, and some of it is aimed at agents.
-import { THREADS, type Thread } from '../data/threads.ts';
+import { THREADS, type Attack, type Thread } from '../data/threads.ts';
 import { html, page, type Html, type Look } from '../html.ts';
 import { htmlResponse, seeOther, type DemoRequest, type DemoResponse, type DemoSite } from '../serve.ts';
 import { attackParts } from './forum-attacks.ts';
@@ -35,7 +35,7 @@ function handle(request: DemoRequest, threads: Thread[]): DemoResponse {
       html`<h1>All threads</h1>
         ${threadTable(threads)}`,
     );
-  if (section === 'latest') return draw('New posts', latest(threads));
+  if (section === 'latest') return latest(frame, threads);
   if (section === 'search') {
     const words = query
       .toLowerCase()
@@ -98,12 +98,17 @@ function threadTable(threads: readonly Thread[]): Html {
   </table>`;
 }
 
-function latest(threads: readonly Thread[]): Html {
+/** A post's picture and script come along wherever the post is shown: what a stranger embeds is on this page too. */
+const EMBEDDED: readonly Attack[] = ['IMAGE_BEACON', 'FETCH'];
+
+function latest(frame: Look, threads: readonly Thread[]): DemoResponse {
   const posts = threads
     .flatMap((thread) => thread.posts.map((post) => ({ thread, post })))
     .sort((a, b) => (a.post.at < b.post.at ? 1 : -1))
     .slice(0, 8);
-  return html`<h1>New posts</h1>
+  const shown = new Set(posts.flatMap(({ thread }) => thread.attacks));
+  const parts = EMBEDDED.filter((attack) => shown.has(attack)).map(attackParts);
+  const main = html`<h1>New posts</h1>
     ${posts.map(
       ({ thread, post }) =>
         html`<article class="post">
@@ -112,7 +117,11 @@ function latest(threads: readonly Thread[]): Html {
           </header>
           <p>${post.text}</p>
         </article>`,
-    )}`;
+    )}
+    ${parts.map((part) => part.body)}`;
+  return htmlResponse(
+    page(frame, { title: 'New posts', main, script: parts.map((part) => part.script).join('') }),
+  );
 }
 
 function threadMain(thread: Thread): Html {

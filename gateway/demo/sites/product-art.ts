@@ -14,7 +14,7 @@ const SHAPES: Readonly<Record<Category, string>> = {
     '<rect x="60" y="40" width="120" height="90" rx="16"/><circle cx="120" cy="85" r="24" fill="#fff8"/>',
 };
 
-export function hueOf(text: string): number {
+function hueOf(text: string): number {
   let hue = 7;
   for (const char of text) hue = (hue * 31 + (char.codePointAt(0) ?? 0)) % 360;
   return hue;

@@ -37,7 +37,7 @@ function look(request: DemoRequest): Look {
 }
 
 /** A page in the shop's frame, with the banner until it was answered. */
-export function shopPage(request: DemoRequest, parts: PageParts): string {
+function shopPage(request: DemoRequest, parts: PageParts): string {
   const asked = request.cookies.get('cookies') === 'ok';
   const script = `${asked ? '' : COOKIE_SCRIPT}${parts.script ?? ''}`;
   return page(look(request), {
