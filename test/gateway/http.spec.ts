@@ -1,0 +1,275 @@
+// The two loopback origins, spoken to directly: who may call, who may answer, what a bad call gets.
+import { mkdtempSync, readFileSync, rmSync, statSync, existsSync } from 'node:fs';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import type { Question } from '#gateway/consent/broker.ts';
+import { serveGateway } from '#gateway/http/server.ts';
+import type { Serving } from '#gateway/http/server.ts';
+import { openGateway } from '#gateway/main.ts';
+import type { Gateway } from '#gateway/main.ts';
+import { findGateway } from '#gateway/client/remote.ts';
+
+let directory: string;
+let gateway: Gateway;
+let serving: Serving;
+
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'ghost-http-'));
+  gateway = await openGateway({ dataDir: directory });
+  const served = await serveGateway(gateway, {
+    port: 0,
+    assets: join(directory, 'none'),
+    runtimeDir: gateway.paths.runtime,
+  });
+  if (!served.ok) throw new Error(served.error.message);
+  serving = served.value;
+});
+afterAll(async () => {
+  await serving.close();
+  await gateway.close();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+type Answer = { status: number; body: unknown; headers: Headers };
+async function call(
+  url: string,
+  options: { method?: string; token?: string | null; body?: unknown; headers?: Record<string, string> } = {},
+): Promise<Answer> {
+  const { method = 'GET', token = serving.rendezvous.token, body, headers = {} } = options;
+  const response = await fetch(url, {
+    method,
+    headers: {
+      ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+      'content-type': 'application/json',
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  return {
+    status: response.status,
+    body: text.startsWith('{') || text.startsWith('[') ? JSON.parse(text) : text,
+    headers: response.headers,
+  };
+}
+const app = (path: string, options?: Parameters<typeof call>[1]): Promise<Answer> =>
+  call(`${serving.rendezvous.url}${path}`, options);
+const consent = (path: string, options?: Parameters<typeof call>[1]): Promise<Answer> =>
+  call(`${serving.rendezvous.consentUrl}${path}`, { token: null, ...options });
+const codeOf = (answer: Answer): string =>
+  z.object({ error: z.object({ code: z.string() }) }).parse(answer.body).error.code;
+
+const question = (changes: Partial<Question> = {}): Question => ({
+  taskId: 't1',
+  intent: 'x',
+  title: 'Go to another site',
+  look: 'dialog',
+  site: { url: 'https://a.example/', host: 'a.example', registrableDomain: 'a.example', warnings: [] },
+  from: null,
+  capabilities: ['NAVIGATE_CROSS_ORIGIN'],
+  details: [],
+  startedBy: 'NAVIGATOR',
+  because: [],
+  policy: { id: 'p', revision: 1, semanticHash: 'sha256:p' },
+  agentSays: null,
+  shieldMs: 0,
+  digest: `sha256:${Math.random()}`,
+  answers: ['DENY', 'DENY_TASK', 'ALLOW_TASK_SITE', 'ALLOW_ONCE'],
+  askers: ['offline'],
+  timeoutSeconds: 60,
+  ...changes,
+});
+
+/** Asks, and opens the question as the UI does: ticket from the app, nonce for the document. */
+async function openQuestion(changes: Partial<Question> = {}) {
+  const asked = gateway.consents.ask(question(changes), new AbortController().signal);
+  const id = gateway.consents.list().at(-1)?.card.id ?? '';
+  const { url } = z
+    .object({ url: z.string() })
+    .parse((await app(`/api/consents/${id}/ticket`, { method: 'POST' })).body);
+  const ticket = new URL(url).searchParams.get('ticket');
+  const opened = await consent('/api/open', {
+    method: 'POST',
+    body: { ticket },
+    headers: { 'sec-fetch-site': 'same-origin' },
+  });
+  const { nonce } = z.object({ nonce: z.string() }).parse(opened.body);
+  return { asked, id, nonce, ticket };
+}
+const answer = (
+  body: Record<string, unknown>,
+  headers: Record<string, string> = { 'sec-fetch-site': 'same-origin' },
+): Promise<Answer> => consent('/api/answer', { method: 'POST', body, headers });
+
+test('every call needs the token of this start', async () => {
+  for (const token of [null, 'wrong', `${serving.rendezvous.token}x`]) {
+    for (const path of ['/api/status', '/api/tasks', '/api/audit', '/api/events', '/api/consents']) {
+      const answered = await app(path, { token });
+      expect(answered.status, path).toBe(401);
+      expect(codeOf(answered)).toBe('http.unauthorized');
+    }
+  }
+  expect((await app('/api/status')).status).toBe(200);
+});
+
+test('the app’s token answers no question, and the approver’s token runs no task', async () => {
+  const { id, asked } = await openQuestion();
+  const tried = await consent('/api/terminal-answer', {
+    method: 'POST',
+    token: serving.rendezvous.token,
+    body: { id, answer: 'ALLOW_ONCE', client: 'x' },
+  });
+  expect(tried.status).toBe(403);
+  expect(
+    (
+      await app('/api/tasks', {
+        method: 'POST',
+        token: serving.rendezvous.approverToken,
+        body: { intent: 'x' },
+      })
+    ).status,
+  ).toBe(401);
+  gateway.consents.cancel('t1');
+  expect((await asked).state).toBe('VOID');
+});
+
+test('another host name in the request is refused: DNS rebinding', async () => {
+  const { port } = new URL(serving.rendezvous.url);
+  const status = await new Promise<number | undefined>((resolve, reject) => {
+    request({ host: '127.0.0.1', port, path: '/', headers: { host: `evil.example:${port}` } }, (response) =>
+      resolve(response.statusCode),
+    )
+      .on('error', reject)
+      .end();
+  });
+  expect(status).toBe(421);
+});
+
+test('answers carry a strict policy, and only the app may frame the consent document', async () => {
+  const appPolicy = (await app('/')).headers.get('content-security-policy') ?? '';
+  expect(appPolicy).toContain("default-src 'none'");
+  expect(appPolicy).toContain(`frame-src ${serving.rendezvous.consentUrl}`);
+  expect(appPolicy).not.toContain('unsafe');
+  const consentPolicy = (await consent('/')).headers.get('content-security-policy') ?? '';
+  expect(consentPolicy).toContain(`frame-ancestors ${serving.rendezvous.url}`);
+  expect((await consent('/')).headers.get('access-control-allow-origin')).toBeNull();
+});
+
+test('a ticket opens once; a document of another origin cannot open or answer', async () => {
+  const { ticket, id, nonce } = await openQuestion();
+  expect(
+    (
+      await consent('/api/open', {
+        method: 'POST',
+        body: { ticket },
+        headers: { 'sec-fetch-site': 'same-origin' },
+      })
+    ).status,
+  ).toBe(404);
+  for (const site of ['cross-site', 'same-site', 'none']) {
+    expect((await answer({ id, nonce, answer: 'ALLOW_ONCE' }, { 'sec-fetch-site': site })).status, site).toBe(
+      403,
+    );
+  }
+  expect((await answer({ id, nonce, answer: 'ALLOW_ONCE' }, {})).status).toBe(403);
+  gateway.consents.cancel('t1');
+});
+
+test('an answer: right nonce once; another nonce, another id, twice are errors', async () => {
+  const { asked, id, nonce } = await openQuestion();
+  expect((await answer({ id, nonce: 'wrong', answer: 'ALLOW_ONCE' })).status).toBe(404);
+  expect((await answer({ id: 'c-other', nonce, answer: 'ALLOW_ONCE' })).status).toBe(404);
+  expect((await answer({ id, nonce, answer: 'PERHAPS' })).status).toBe(400);
+  expect((await answer({ id, nonce, answer: 'ALLOW_ONCE' })).status).toBe(200);
+  expect(await asked).toMatchObject({ state: 'GRANTED', by: 'person:ui' });
+  expect((await answer({ id, nonce, answer: 'ALLOW_ONCE' })).status).toBe(404);
+});
+
+test('before the shield is over nothing is allowed, and denying always works', async () => {
+  const { asked, id, nonce } = await openQuestion({ shieldMs: 60_000 });
+  expect(codeOf(await answer({ id, nonce, answer: 'ALLOW_ONCE' }))).toBe('consent.too-soon');
+  expect((await answer({ id, nonce, answer: 'DENY' })).status).toBe(200);
+  expect((await asked).state).toBe('REFUSED');
+});
+
+test('the gravest questions want the site retyped', async () => {
+  const { asked, id, nonce } = await openQuestion({ look: 'isolated' });
+  expect(codeOf(await answer({ id, nonce, answer: 'ALLOW_ONCE' }))).toBe('consent.bad-answer');
+  expect(codeOf(await answer({ id, nonce, answer: 'ALLOW_ONCE', retyped: 'b.example' }))).toBe(
+    'consent.bad-answer',
+  );
+  expect((await answer({ id, nonce, answer: 'ALLOW_ONCE', retyped: ' A.example ' })).status).toBe(200);
+  expect((await asked).state).toBe('GRANTED');
+});
+
+test('bad bodies are typed errors', async () => {
+  for (const body of ['{', '[]', '{"intent":1}', '{"intent":"x","extra":true}', '"x"']) {
+    const answered = await app('/api/tasks', { method: 'POST', body });
+    expect(answered.status, body).toBe(400);
+    expect(codeOf(answered)).toBe('http.bad-request');
+  }
+  expect(codeOf(await app('/api/tasks', { method: 'POST', body: { intent: '   ' } }))).toBe(
+    'task.bad-intent',
+  );
+  expect(
+    codeOf(
+      await app('/api/tasks', { method: 'POST', body: { intent: 'x', startUrl: 'javascript:alert(1)' } }),
+    ),
+  ).toBe('act.bad-url');
+  expect((await app('/api/tasks/t-none')).status).toBe(404);
+  expect(codeOf(await app('/api/audit?q=colour:red'))).toBe('audit.bad-query');
+});
+
+test('no path leaves the UI’s directory', async () => {
+  for (const path of ['/../package.json', '/%2e%2e/package.json', '/..%2fpackage.json', '//etc/passwd']) {
+    expect((await app(path)).status, path).toBe(404);
+  }
+});
+
+test('clients of the same user find the gateway by a private file, and a port in use is an error with a mend', async () => {
+  const file = join(gateway.paths.runtime, 'gateway.json');
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ pid: process.pid });
+  const client = await findGateway(directory);
+  expect(client?.kind).toBe('remote');
+  const port = Number(new URL(serving.rendezvous.url).port);
+  const second = await serveGateway(gateway, { port, assets: directory, runtimeDir: gateway.paths.runtime });
+  expect(second).toMatchObject({
+    ok: false,
+    error: { code: 'http.port-in-use', help: expect.stringContaining('--port') },
+  });
+  expect(existsSync(file)).toBe(true);
+});
+
+test('a terminal answers with the approver’s token, but not its own task’s question', async () => {
+  const client = await findGateway(directory);
+  const asked = gateway.consents.ask(question(), new AbortController().signal);
+  const id = gateway.consents.list().at(-1)?.card.id ?? '';
+  expect(await client?.answer(id, 'ALLOW_ONCE')).toMatchObject({
+    ok: true,
+    value: { state: 'GRANTED', answeredBy: 'person:terminal' },
+  });
+  expect((await asked).state).toBe('GRANTED');
+  const own = gateway.consents.ask(
+    question({ askers: ['offline', 'agent-7'] }),
+    new AbortController().signal,
+  );
+  const ownId = gateway.consents.list().at(-1)?.card.id ?? '';
+  const tried = await consent('/api/terminal-answer', {
+    method: 'POST',
+    token: serving.rendezvous.approverToken,
+    body: { id: ownId, answer: 'ALLOW_ONCE', client: 'agent-7' },
+  });
+  expect(codeOf(tried)).toBe('consent.own-request');
+  gateway.consents.cancel('t1');
+  await own;
+});
+
+test('a second gateway on the same directory cannot write the log', async () => {
+  await expect(openGateway({ dataDir: directory })).rejects.toMatchObject({
+    failure: { code: 'audit.locked' },
+  });
+});
