@@ -82,8 +82,13 @@ async function launch(
   const refused = refusedFlags(planned.flags);
   if (refused !== null) return { ok: false, error: refused };
 
-  const current: CurrentAct = { expectation: null };
-  const proxy = await startProxy({ tabId, hostMap: options.hostMap, onConnection: hooks.onConnection });
+  const current: CurrentAct = { expectation: null, targets: null };
+  const proxy = await startProxy({
+    tabId,
+    hostMap: options.hostMap,
+    onConnection: hooks.onConnection,
+    wanted: async (host) => (await current.targets?.wants(host)) === true,
+  });
   const { flags, build } = planned;
   const { profileRoot, deadlineMs } = options;
   const browser = await startBrowser(
@@ -100,7 +105,11 @@ async function launch(
   };
   if (signal.aborted) return giveUp(failure('task.cancelled', 'the launch was cancelled'));
   try {
-    const opened = await openTab({ verify, options, hooks, proxy, browser: browser.value, current, signal });
+    const opened = await withDeadline(
+      openTab({ verify, options, hooks, proxy, browser: browser.value, current, signal }),
+      deadlineMs,
+      signal,
+    );
     return opened.ok ? opened : giveUp(opened.error);
   } catch (thrown) {
     const code = signal.aborted ? 'task.cancelled' : 'browser.launch-failed';
@@ -108,6 +117,19 @@ async function launch(
       failure(code, 'the browser started and did not become usable', { cause: describe(thrown) }),
     );
   }
+}
+
+/** Rejects at the deadline or the abort; the caller then ends the browser, and with it what still runs. */
+function withDeadline<T>(work: Promise<T>, deadlineMs: number, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const abort = (): void => reject(new Error('cancelled'));
+    const timer = setTimeout(() => reject(new Error(`not ready within ${deadlineMs} ms`)), deadlineMs);
+    signal.addEventListener('abort', abort, { once: true });
+    work.then(resolve, reject).finally(() => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', abort);
+    });
+  });
 }
 
 /** What the policy would never let through is refused here once more, whatever was authorised. */
@@ -161,6 +183,7 @@ async function openTab(opening: Opening): Promise<Result<GhostTab>> {
       () => targets.front?.waiter.changed(),
     );
   });
+  current.targets = targets;
   const page = await targets.start();
   // The greeting makes the proxy's credentials known to the browser; it answers 204, so that the page stays as it is.
   const greeting = { type: 'NAVIGATE', url: GREETING_URL } as const;

@@ -2,7 +2,7 @@
 import { fail, failure, ok, type Failure, type Result } from '#policy/failure.ts';
 import type { Expectation } from '../tabs/expectation.ts';
 import type { Page } from '../tabs/page.ts';
-import { LOAD_DEADLINE_MS, before, settle } from './settle.ts';
+import { LOAD_DEADLINE_MS, VERDICT_DEADLINE_MS, before, settle } from './settle.ts';
 
 export type NavigateContext = {
   readonly page: Page;
@@ -40,8 +40,14 @@ export async function navigate(context: NavigateContext, url: string): Promise<R
   if (!checked.ok) return checked;
   const { page } = context;
   const start = before(page);
-  const sent = page.session.send('Page.navigate', { url: checked.value }, { deadlineMs: 180_000 });
-  const answer = await Promise.race([sent, late(page, context, LOAD_DEADLINE_MS)]);
+  const sent = page.session.send(
+    'Page.navigate',
+    { url: checked.value },
+    { deadlineMs: VERDICT_DEADLINE_MS },
+  );
+  const answered = new AbortController();
+  const watch = AbortSignal.any([context.signal, answered.signal]);
+  const answer = await Promise.race([sent, late(page, watch)]).finally(() => answered.abort());
   if (answer === null) {
     await page.session.send('Page.stopLoading');
     return fail('act.timed-out', `\`${checked.value}\` gave no answer within ${LOAD_DEADLINE_MS / 1_000} s`);
@@ -87,10 +93,10 @@ export async function history(context: NavigateContext, step: -1 | 0 | 1): Promi
 }
 
 /** `null` when the time is over that no verdict was being waited for. */
-async function late(page: Page, { signal }: NavigateContext, deadlineMs: number): Promise<null> {
+async function late(page: Page, signal: AbortSignal): Promise<null> {
   for (;;) {
-    await page.waiter.until(() => page.held === 0, 180_000, signal);
-    if (!(await page.waiter.until(() => page.held > 0, deadlineMs, signal))) return null;
+    await page.waiter.until(() => page.held === 0, VERDICT_DEADLINE_MS, signal);
+    if (!(await page.waiter.until(() => page.held > 0, LOAD_DEADLINE_MS, signal))) return null;
   }
 }
 
@@ -107,9 +113,8 @@ function failed(context: NavigateContext, url: string, errorText: string): Resul
 
 /** Over plain http a refusal of the proxy arrives as a document of its own. */
 function refusedAnswer({ page, refusalOf }: NavigateContext, url: string): Result<void> {
-  const why = refusalOf(hostOf(url));
-  const own = page.status === 403 || page.status === 502;
-  return why !== null && own ? { ok: false, error: denied(url, why) } : ok(undefined);
+  const why = page.refused ? refusalOf(hostOf(url)) : null;
+  return why === null ? ok(undefined) : { ok: false, error: denied(url, why) };
 }
 
 function denied(url: string, why: Failure): Failure {

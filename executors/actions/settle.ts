@@ -4,7 +4,7 @@ import type { Expectation } from '../tabs/expectation.ts';
 import type { Page } from '../tabs/page.ts';
 
 /** A verdict may wait for a person; the boundary ends it, and this is the last resort. */
-const VERDICT_DEADLINE_MS = 180_000;
+export const VERDICT_DEADLINE_MS = 180_000;
 export const BEGIN_DEADLINE_MS = 2_000;
 export const LOAD_DEADLINE_MS = 20_000;
 /** Behind DOMContentLoaded, this long for images and frames that do not come. */

@@ -69,7 +69,7 @@ export async function startBrowser(
   signal.removeEventListener('abort', abort);
   const commandLine = await readBackCommandLine(pid, planned);
   if (!commandLine.ok) return giveUp(commandLine.error);
-  const security = (): Promise<BrowserSecurityContext> => readSecurity(pid, userData, commandLine.value);
+  const security = (): Promise<BrowserSecurityContext> => readSecurity(pid, profile.value, commandLine.value);
   return ok({ pid, connection, profile: profile.value, commandLine: commandLine.value, security, end });
 }
 

@@ -5,6 +5,7 @@ import { statfsSync } from 'node:fs';
 /** Chromium's own defaults that are off because they load, predict, upload or change a page behind the boundary's back. */
 const FEATURES_OFF = [
   'AcceptCHFrame',
+  'AimEnabled',
   'AutofillServerCommunication',
   // BACK and FORWARD load again, so that the boundary sees them.
   'BackForwardCache',
@@ -14,7 +15,9 @@ const FEATURES_OFF = [
   'GlobalMediaControls',
   'HttpsUpgrades',
   'InterestFeedContentSuggestions',
+  'LensOverlay',
   'MediaRouter',
+  'NetworkTimeServiceQuerying',
   'NavigationPredictor',
   'OptimizationHints',
   'Prerender2',

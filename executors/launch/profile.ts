@@ -1,6 +1,17 @@
 // One fresh profile per browser: made for it alone, owned by the uid that the browser runs as, removed for good.
 // INVARIANT: `ROOT/ghost-*/owner.json` names the gateway process; only a dead owner's profile may be swept.
-import { chmod, chown, mkdir, mkdtemp, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  chown,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  realpath,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, fail, ok, type Result } from '#policy/failure.ts';
 import { startTime } from './processes.ts';
@@ -13,6 +24,8 @@ export type Profile = {
   readonly directory: string;
   /** `--user-data-dir`, `HOME` and the XDG directories. */
   readonly userData: string;
+  /** Nothing but our preferences lay in it when it was handed out. */
+  readonly cleared: boolean;
 };
 
 export type ProfileOwner = { readonly pid: number; readonly startTime: string };
@@ -40,6 +53,8 @@ const PREFERENCES = {
     },
     password_manager_enabled: false,
   },
+  // No sign-in to the browser: it would ask Google's servers for accounts.
+  signin: { allowed: false, allowed_on_next_startup: false },
   credentials_enable_service: false,
   autofill: { profile_enabled: false, credit_card_enabled: false },
   search: { suggest_enabled: false },
@@ -77,7 +92,9 @@ export async function makeProfile(root: string, as: Unprivileged | null): Promis
       await chmod(directory, 0o711);
       for (const path of [userData, defaults, preferences]) await chown(path, as.uid, as.gid);
     }
-    return ok({ directory, userData });
+    const found = [...(await readdir(userData)), ...(await readdir(defaults))];
+    const cleared = found.join() === 'Default,Preferences';
+    return ok({ directory, userData, cleared });
   } catch (thrown) {
     return fail('browser.launch-failed', `the profile could not be made in \`${root}\``, {
       cause: thrown,

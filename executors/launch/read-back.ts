@@ -3,6 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import { fail, ok, type Result } from '#policy/failure.ts';
 import type { BrowserSecurityContext } from '../contract.ts';
+import type { Profile } from './profile.ts';
 import { familyOf, readProcess, type ProcessEntry } from './processes.ts';
 
 const LINUX = process.platform === 'linux';
@@ -35,10 +36,10 @@ export async function readBackCommandLine(
   });
 }
 
-/** Phase-38 section 8.4, from the process. `storage_cleared` says that the profile was made for this launch and is empty. */
+/** Phase-38 section 8.4, from the process and its profile. */
 export async function readSecurity(
   pid: number,
-  userData: string,
+  { userData, cleared }: Profile,
   commandLine: readonly string[],
 ): Promise<BrowserSecurityContext> {
   const has = (flag: string): boolean => commandLine.includes(flag);
@@ -48,7 +49,7 @@ export async function readSecurity(
     extensions_disabled: has('--disable-extensions'),
     remote_debugging_disabled: !commandLine.some((flag) => /^--remote-debugging-(?!pipe$)/.test(flag)),
     profile_isolated: has(`--user-data-dir=${userData}`),
-    storage_cleared: true,
+    storage_cleared: cleared,
   });
 }
 

@@ -2,7 +2,7 @@
 // a hook that throws refuses.
 import { isIP } from 'node:net';
 import { classifyHost } from '#policy/address.ts';
-import { describe, failure, ok, type Failure, type Result } from '#policy/failure.ts';
+import { describe, fail, failure, ok, type Failure, type Result } from '#policy/failure.ts';
 import { ADDRESS_CLASSES, type AddressClass } from '#policy/vocabulary.ts';
 import type { ConnectionRequest, ConnectionVerdict } from '../contract.ts';
 import type { Target, TargetResolver } from './target.ts';
@@ -10,15 +10,45 @@ import type { Target, TargetResolver } from './target.ts';
 export type Ask = Pick<ConnectionRequest, 'scheme' | 'host' | 'port' | 'url' | 'method'>;
 type Hook = (request: ConnectionRequest) => Promise<ConnectionVerdict>;
 
+/**
+ * Hosts that Chromium and Edge call on their own account, some of them whatever the flags say (measured on 156: sign-in
+ * state and component updates). No page speaks for such a call, so there is nobody to decide for: it is refused.
+ */
+const OWN_SERVICES: ReadonlySet<string> = new Set([
+  'accounts.google.com',
+  'android.clients.google.com',
+  'clients1.google.com',
+  'clients2.google.com',
+  'clients4.google.com',
+  'clientservices.googleapis.com',
+  'content-autofill.googleapis.com',
+  'edgedl.me.gvt1.com',
+  'mtalk.google.com',
+  'optimizationguide-pa.googleapis.com',
+  'redirector.gvt1.com',
+  'safebrowsing.googleapis.com',
+  'update.googleapis.com',
+  'config.edge.skype.com',
+  'edge.microsoft.com',
+]);
+
 export class Gatekeeper {
   readonly #tabId: string;
   readonly #targets: TargetResolver;
   readonly #hook: Hook;
+  readonly #wanted: (host: string) => Promise<boolean>;
   readonly #refusals = new Map<string, Failure>();
   /** The proxy's own port: a tab never reaches it through itself. */
   ownPort = 0;
 
-  constructor(tabId: string, targets: TargetResolver, hook: Hook) {
+  /** `wanted`: whether a page of the tab has asked for something at this host. */
+  constructor(
+    tabId: string,
+    targets: TargetResolver,
+    hook: Hook,
+    wanted: (host: string) => Promise<boolean>,
+  ) {
+    this.#wanted = wanted;
     this.#tabId = tabId;
     this.#targets = targets;
     this.#hook = hook;
@@ -34,6 +64,9 @@ export class Gatekeeper {
    * resolved (a look-up by itself tells its name server something), and once more if it turns out to be less public.
    */
   async admit(ask: Ask): Promise<Result<Target>> {
+    if (OWN_SERVICES.has(ask.host) && !(await this.#wanted(ask.host))) {
+      return fail('network.denied', `the browser's own call to \`${ask.host}\` was refused`);
+    }
     const known = this.#targets.known(ask.host, ask.port);
     const guess = known?.addressClass ?? classifyHost(ask.host);
     const first = await this.#ask(ask, known?.addresses[0]?.address ?? null, guess);

@@ -19,6 +19,8 @@ export type ProxyOptions = {
   readonly tabId: string;
   readonly hostMap: HostMap;
   readonly onConnection: (request: ConnectionRequest) => Promise<ConnectionVerdict>;
+  /** Whether a page of the tab has asked for something at this host; without it, every call counts as a page's. */
+  readonly wanted?: (host: string) => Promise<boolean>;
   readonly resolve?: ResolveName;
 };
 
@@ -36,7 +38,8 @@ export async function startProxy(options: ProxyOptions): Promise<TabProxy> {
   const password = randomBytes(24).toString('base64url');
   const expected = Buffer.from(`Basic ${Buffer.from(`${tabId}:${password}`).toString('base64')}`);
   const targets = new TargetResolver(options.hostMap, options.resolve ?? resolveBySystem);
-  const gate = new Gatekeeper(tabId, targets, options.onConnection);
+  const wanted = options.wanted ?? (() => Promise.resolve(true));
+  const gate = new Gatekeeper(tabId, targets, options.onConnection, wanted);
   // Connections that are kept alive stay within the tab.
   const agent = new Agent({ keepAlive: true, autoSelectFamily: true });
   const sockets = new Set<Socket>();

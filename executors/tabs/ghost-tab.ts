@@ -36,8 +36,8 @@ export type TabParts = {
   readonly hooks: TabHooks;
 };
 
-/** What runs now, shared with the guards: they ask what it covers. */
-export type CurrentAct = { expectation: Expectation | null };
+/** What runs now, shared with guards and proxy: they ask what the act covers, and what the pages have asked for. */
+export type CurrentAct = { expectation: Expectation | null; targets: Targets | null };
 
 export class BrowserTab implements GhostTab {
   readonly id: string;

@@ -29,6 +29,7 @@ export class NavigationGuard {
   watch(session: CdpSession, page: Page): Promise<unknown> {
     session.on('Fetch.requestPaused', (paused) => {
       page.held += 1;
+      page.wants(paused.request.url);
       this.#decide(session, page, paused)
         .catch(() => this.#fail(session, paused))
         .finally(() => {

@@ -3,6 +3,7 @@
 import type { CdpSession } from '../cdp/connection.ts';
 import type { CdpPayload, CdpResult } from '../cdp/types.ts';
 import type { DocumentState } from '../contract.ts';
+import { REFUSED_HEADER } from '../network/refusal.ts';
 import { Waiter } from './waiter.ts';
 
 const WORLD = 'ghost';
@@ -16,6 +17,8 @@ export class Page {
   readonly waiter = new Waiter();
   /** Requests of scripts in flight. */
   readonly active = new Set<string>();
+  /** Hosts that the page or one of its frames has asked for. */
+  readonly hosts = new Set<string>();
   /** Verdicts that a navigation of this page waits for. */
   held = 0;
   /** Counts the main frame's navigations that were asked for from inside: links, forms, scripts. */
@@ -25,6 +28,8 @@ export class Page {
   loaded = true;
   domReady = true;
   status: number | null = null;
+  /** The document is the proxy's own refusal: told by a header that no server can send (network/refusal.ts). */
+  refused = false;
   title = '';
   /** URLs of windows that the page opened and whose targets have not been settled yet. */
   readonly opening: string[] = [];
@@ -32,7 +37,7 @@ export class Page {
   downloads = 0;
   #documentId = '';
   #url = 'about:blank';
-  readonly #statuses = new Map<string, number>();
+  readonly #answers = new Map<string, { status: number; refused: boolean }>();
   readonly #worlds = new Map<string, Promise<number>>();
 
   constructor(session: CdpSession, id: string) {
@@ -81,6 +86,11 @@ export class Page {
       session.send('Runtime.runIfWaitingForDebugger'),
     ];
     await Promise.all(steps);
+  }
+
+  wants(url: string): void {
+    this.hosts.add(URL.parse(url)?.hostname ?? '');
+    this.waiter.changed();
   }
 
   /** Our world in a frame: the page's scripts cannot reach into it or change its prototypes. */
@@ -165,11 +175,13 @@ export class Page {
       this.opening.push(url === '' ? 'about:blank' : url);
       this.waiter.changed();
     });
-    session.on('Network.requestWillBeSent', ({ requestId, type }) => {
+    session.on('Network.requestWillBeSent', ({ requestId, type, request }) => {
+      this.wants(request.url);
       if (type !== undefined && ACTIVE_TYPES.has(type)) this.active.add(requestId);
     });
     session.on('Network.responseReceived', ({ loaderId, type, response, frameId }) => {
-      if (type === 'Document' && frameId === this.id) this.#statuses.set(loaderId, response.status);
+      if (type === 'Document' && frameId === this.id)
+        this.#answers.set(loaderId, { status: response.status, refused: REFUSED_HEADER in response.headers });
     });
     session.on('Network.loadingFinished', ({ requestId }) => this.#over(requestId));
     session.on('Network.loadingFailed', ({ requestId }) => {
@@ -191,8 +203,10 @@ export class Page {
       this.active.clear();
       this.#documentId = frame.loaderId;
       this.#url = frame.unreachableUrl ?? `${frame.url}${frame.urlFragment ?? ''}`;
-      this.status = this.#statuses.get(frame.loaderId) ?? null;
-      this.#statuses.clear();
+      const answer = this.#answers.get(frame.loaderId);
+      this.status = answer?.status ?? null;
+      this.refused = answer?.refused ?? false;
+      this.#answers.clear();
       if (this.navigating === frame.loaderId) this.navigating = null;
       this.loaded = false;
       this.domReady = false;
@@ -207,8 +221,13 @@ function watchFrames(
   session: CdpSession,
   guard: (session: CdpSession) => Promise<unknown>,
 ): Promise<unknown> {
-  session.on('Target.attachedToTarget', ({ sessionId }) => {
+  session.on('Target.attachedToTarget', ({ sessionId, targetInfo }) => {
     const frame = session.connection.session(sessionId);
+    if (targetInfo.type !== 'iframe') {
+      // A worker is paused even where the filter leaves it out: it runs on, behind the choke point like its page.
+      frame.send('Runtime.runIfWaitingForDebugger').catch(() => session.connection.forget(sessionId));
+      return;
+    }
     Promise.all([
       guard(frame),
       frame.send('Network.setBypassServiceWorker', { bypass: true }),
@@ -221,7 +240,7 @@ function watchFrames(
     autoAttach: true,
     waitForDebuggerOnStart: true,
     flatten: true,
-    filter: [{ type: 'iframe' }, { exclude: true }],
+    filter: [{ type: 'iframe' }, { type: 'worker' }, { exclude: true }],
   });
 }
 

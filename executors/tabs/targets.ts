@@ -88,6 +88,13 @@ export class Targets {
     await this.#connection.browser.send('Target.closeTarget', { targetId: closing.id });
   }
 
+  /** Whether a page has asked for the host, or does so while its connection is already on the way. */
+  async wants(host: string): Promise<boolean> {
+    const wanted = (): boolean => [...this.#bySession.values()].some((page) => page.hosts.has(host));
+    if (wanted() || this.front === undefined) return wanted();
+    return this.front.waiter.until(wanted, 300, AbortSignal.timeout(400)).catch(() => false);
+  }
+
   end(reason: Error): void {
     for (const page of this.#bySession.values()) page.waiter.end(reason);
   }

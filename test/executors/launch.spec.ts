@@ -1,6 +1,8 @@
 // Starting and ending a browser: sandbox, flags as the process has them, nothing left behind.
+import { spawn } from 'node:child_process';
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { GhostTab } from '#executors/contract.ts';
 import { startBrowser } from '#executors/launch/browser-process.ts';
@@ -145,6 +147,24 @@ test('sweep ends a dead gateway’s browser and leaves a living one’s alone', 
   } finally {
     await Promise.all([living.tab.close(), dead.tab.close()]);
   }
+});
+
+test('a gateway that is killed takes its browser along, and the next sweep its profile', async () => {
+  const profileRoot = await newProfileRoot();
+  const script = fileURLToPath(new URL('../fixtures/doomed-gateway.ts', import.meta.url));
+  const gateway = spawn(process.execPath, [script, profileRoot], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const pid = Number(
+    await new Promise<string>((resolve) => gateway.stdout.once('data', (chunk) => resolve(String(chunk)))),
+  );
+  expect((await listProcesses()).filter((entry) => entry.pid === pid)).toHaveLength(1);
+  const ended = new Promise((resolve) => gateway.once('exit', resolve));
+  gateway.kill('SIGKILL');
+  await ended;
+  const [name] = await readdir(profileRoot);
+  const directory = join(profileRoot, name ?? '');
+  expect(await createLauncher(testAuthority().verify).sweep(profileRoot)).toEqual([directory]);
+  expect(await familyOf(directory, pid)).toEqual([]);
+  expect(await readdir(profileRoot)).toEqual([]);
 });
 
 describe('a launch that must not be', () => {

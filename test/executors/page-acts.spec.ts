@@ -247,4 +247,31 @@ describe('the rest', () => {
     expect(refused).toEqual(expect.arrayContaining(['connect CONNECT', 'http POST', 'http GET']));
     expect(port).toBeGreaterThan(0);
   });
+
+  test('what is allowed works: a WebSocket, a worker, a posted form, a lazy script', async () => {
+    site.pages['/lib.js'] = {
+      headers: { 'content-type': 'text/javascript' },
+      body: `export const word = 'lib'`,
+    };
+    site.pages['/post'] = (request, response) => response.end(request.method);
+    await page(`<p id="p"></p><script type="module">
+      const say = (x) => { p.textContent += x + ' '; };
+      new WebSocket('${site.origin.replace('http', 'ws')}/ws').onmessage = (e) => say('ws-' + e.data);
+      const worker = new Worker(URL.createObjectURL(new Blob(['postMessage("worker")'])));
+      worker.onmessage = (e) => say(e.data);
+      import('/lib.js').then((m) => say(m.word));
+      fetch('/post', { method: 'POST', body: 'x' }).then((r) => r.text()).then(say);
+    </script>`);
+    for (const word of ['ws-hi', 'worker', 'lib', 'POST']) {
+      expect(await t.act({ type: 'WAIT', text: word })).toMatchObject({ ok: true });
+    }
+  });
+
+  test('the browser’s own calls home are refused, a page’s to the same host are asked', async () => {
+    t.rules.connection = ({ host }) => host.startsWith('127.');
+    await page(`<script>fetch('http://clients2.google.com/x', { mode: 'no-cors' }).catch(() => {})</script>`);
+    await t.must({ type: 'WAIT', milliseconds: 300 });
+    const outside = new Set(t.connections.map(({ host }) => host).filter((host) => !host.startsWith('127.')));
+    expect([...outside]).toEqual(['clients2.google.com']);
+  });
 });
