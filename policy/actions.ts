@@ -143,7 +143,11 @@ export function gatesFor(action: BrowserAction, context: ActContext): readonly G
     case 'FILL':
       return [
         {
-          capability: context.effect.credentialField ? 'FORM_SUBMIT_CREDENTIALS' : 'FORM_SUBMIT_DATA',
+          // A saved secret is a credential wherever it is entered: a user name's field is none by itself.
+          capability:
+            context.effect.credentialField || typeof action.text !== 'string'
+              ? 'FORM_SUBMIT_CREDENTIALS'
+              : 'FORM_SUBMIT_DATA',
           url: context.documentUrl,
         },
       ];

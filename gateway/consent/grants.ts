@@ -8,14 +8,14 @@ type SiteGrant = {
   readonly capability: BrowserCapability;
   readonly policyHash: string;
 };
-type FollowUp = SiteGrant & { readonly documentId: string; readonly notAfter: number };
+type LogIn = SiteGrant & { readonly documentId: string; readonly notAfter: number };
 
-/** How long a log-in's form may be submitted after its password was allowed. */
-const FOLLOW_UP_MS = 120_000;
+/** How long an allowed log-in may take. */
+const LOG_IN_MS = 120_000;
 
 export class Grants {
   readonly #sites: SiteGrant[] = [];
-  #followUps: FollowUp[] = [];
+  #logIns: LogIn[] = [];
   /** Hosts that the task's tab may connect to: by consent for one document, or for the rest of the task. */
   readonly #hosts = new Map<string, 'DOCUMENT' | 'TASK'>();
 
@@ -28,17 +28,18 @@ export class Grants {
     return this.#sites.some((held) => sameGrant(held, grant));
   }
 
-  /** Entering a password was allowed: the form of that document may be submitted to that site, once. */
-  allowFollowUp(grant: SiteGrant & { documentId: string; now: number }): void {
+  /** A log-in was allowed: that document's credential fields may be filled, and its form submitted to that site once. */
+  allowLogIn(grant: SiteGrant & { documentId: string; now: number }): void {
     const { now, ...rest } = grant;
-    this.#followUps.push({ ...rest, notAfter: now + FOLLOW_UP_MS });
+    this.#logIns.push({ ...rest, notAfter: now + LOG_IN_MS });
   }
 
-  takeFollowUp(grant: SiteGrant & { documentId: string; now: number }): boolean {
-    const found = this.#followUps.find(
+  /** Whether an allowed log-in covers this; `submits` ends it. */
+  coversLogIn(grant: SiteGrant & { documentId: string; now: number; submits: boolean }): boolean {
+    const found = this.#logIns.find(
       (held) => sameGrant(held, grant) && held.documentId === grant.documentId && grant.now <= held.notAfter,
     );
-    this.#followUps = this.#followUps.filter((held) => held !== found);
+    if (grant.submits) this.#logIns = this.#logIns.filter((held) => held !== found);
     return found !== undefined;
   }
 
@@ -69,9 +70,12 @@ export function coveredByGrants(ruling: Ruling, asked: Asked, now: number): bool
   const { grants } = asked.task;
   return ruling.gates
     .filter(({ decision }) => decision === 'ESCALATE')
-    .every(({ gate }) => {
+    .every(({ gate, facts }) => {
       const grant = grantFor(gate, asked, ruling);
-      return grants.coversSite(grant) || grants.takeFollowUp({ ...grant, documentId: asked.documentId, now });
+      return (
+        grants.coversSite(grant) ||
+        grants.coversLogIn({ ...grant, documentId: asked.documentId, now, submits: !enters(facts.action) })
+      );
     });
 }
 
@@ -81,10 +85,10 @@ export function keepGrants(ruling: Ruling, asked: Asked, scope: 'ONCE' | 'TASK_S
   for (const { gate, decision, facts } of ruling.gates) {
     if (decision !== 'ESCALATE') continue;
     const grant = grantFor(gate, asked, ruling);
-    const enters = facts.action === 'FILL' || facts.action === 'TYPE';
     if (scope === 'TASK_SITE') grants.allowSite(grant);
-    else if (gate.capability === 'FORM_SUBMIT_CREDENTIALS' && enters)
-      grants.allowFollowUp({ ...grant, documentId: asked.documentId, now });
+    else if (gate.capability === 'FORM_SUBMIT_CREDENTIALS' && enters(facts.action)) {
+      grants.allowLogIn({ ...grant, documentId: asked.documentId, now });
+    }
   }
 }
 
@@ -93,3 +97,5 @@ function grantFor(gate: Gate, asked: Asked, ruling: Ruling): SiteGrant {
   const site = URL.parse(gate.url ?? asked.documentUrl)?.origin ?? '';
   return { site, capability: gate.capability, policyHash: ruling.policyHash };
 }
+
+const enters = (action: string): boolean => action === 'FILL' || action === 'TYPE';

@@ -97,10 +97,10 @@ export function detailsOf(
   if (action.type === 'TYPE' || action.type === 'FILL') {
     const masked = effect.credentialField || typeof action.text !== 'string';
     rows.push({ label: 'value', value: inputInWords(action.text, effect.credentialField), masked });
-    if (effect.credentialField) {
+    if (masked) {
       rows.push({
         label: 'also allows',
-        value: 'submitting this form to the same site, once',
+        value: 'the rest of this log-in: its other fields, and sending it to this site once',
         masked: false,
       });
     }

@@ -68,6 +68,10 @@ export class Progress {
     return error.details?.['stopTask'] === true || this.#refusals >= REFUSAL_LIMIT;
   }
 
+  get hasAnswer(): boolean {
+    return this.#answers.length > 0;
+  }
+
   get lastRefusal(): Failure | null {
     return this.#lastRefusal;
   }

@@ -128,6 +128,8 @@ class Run {
     }
     this.#execution.enter('CAPTURING');
     const seen = await worker.look({ type: 'SNAPSHOT' });
+    if (!this.#progress.hasAnswer && launched.ok)
+      this.#progress.answered(whereabouts(launched.value.document()), 1);
     if (seen.ok && seen.value.kind === 'SNAPSHOT')
       this.#execution.captured({ dom: JSON.stringify(seen.value.snapshot.nodes) });
     await worker.picture();
@@ -256,7 +258,7 @@ class Run {
     const { status, document } = looked.value;
     if (status !== null && status >= 400)
       return failure('act.navigation-failed', `\`${document.url}\` answered with status ${status}`);
-    this.#progress.answered(document.title === '' ? document.url : `${document.title} — ${document.url}`, 1);
+    this.#progress.answered(whereabouts(document), 1);
     return null;
   }
 
@@ -316,4 +318,9 @@ function refusalOf(error: Failure, what: string): Observation['refusal'] {
       ? 'ABORT'
       : 'DENY';
   return { decision, reason: what };
+}
+
+/** The answer of an intent that asked for nothing but to get there. */
+function whereabouts({ title, url }: { readonly title: string; readonly url: string }): string {
+  return title === '' ? url : `${title} — ${url}`;
 }

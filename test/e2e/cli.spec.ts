@@ -41,13 +41,13 @@ test('a search at the shop answers with the right price and its source, and asks
   expect(result.answer).toMatch(known?.answer ?? /^$/u);
 });
 
-test('with --approve deny the latest order ends in 4, names the rule, and no password was entered', async () => {
+test('with --approve deny the latest order ends in 4, names the rule, and nothing of the log-in was entered', async () => {
   const ran = await home.run(['run', 'check the status of my latest order', '--approve', 'deny', '--json']);
   expect(ran.code, ran.stderr).toBe(4);
   const { error } = resultShape.parse(ran.json());
   expect(error?.code).toBe('consent.refused');
   expect(JSON.stringify(error?.details?.['because'])).toContain('rules.demo-login');
-  const entered = await home.run(['audit', 'query', 'type:act.outcome', 'password', '--json']);
+  const entered = await home.run(['audit', 'query', 'type:act.outcome', 'saved', 'secret', '--json']);
   expect(entered.json()).toMatchObject({ total: 0 });
   const asked = await home.run(['audit', 'query', 'type:consent.answered', 'outcome:REFUSED', '--json']);
   expect(asked.json()).toMatchObject({ total: 1 });

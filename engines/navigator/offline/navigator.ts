@@ -149,7 +149,7 @@ function proposalOf(
 
 function done(
   memory: Memory,
-  answer: string,
+  answer: string | null,
   facts: readonly ExtractedFact[],
   confidence: number,
   why: string,
@@ -213,7 +213,8 @@ function finished(
     );
   return done(
     memory,
-    `“${outline.subject}” is open: ${url}`,
+    // One step of several: what is asked for comes later, and the arrival stands in the facts.
+    memory.subtask === memory.intent ? `“${outline.subject}” is open: ${url}` : null,
     [here],
     confidence,
     'everything that was asked for is done',
