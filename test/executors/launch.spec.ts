@@ -1,6 +1,6 @@
 // Starting and ending a browser: sandbox, flags as the process has them, nothing left behind.
 import { spawn } from 'node:child_process';
-import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -241,6 +241,31 @@ describe('a launch that must not be', () => {
     expect(await readdir(profileRoot)).toEqual([]);
   });
 });
+
+test.skipIf(process.platform !== 'linux')(
+  'a machine without user namespaces and setuid helper gives `browser.no-sandbox` and its mend',
+  async () => {
+    const build = need(await discoverBrowser());
+    const profileRoot = await newProfileRoot();
+    const path = join(profileRoot, 'restricted');
+    // In a namespace of its own the limit can be set to none, and setuid programs stay what they are.
+    await writeFile(
+      path,
+      `#!/bin/sh
+exec unshare -U --map-current-user --keep-caps sh -c 'echo 0 > /proc/sys/user/max_user_namespaces &&
+  exec setpriv --no-new-privs --ambient-caps=-all --inh-caps=-all "$@"' sh ${build.path} "$@"
+`,
+    );
+    await chmod(path, 0o755);
+    await chmod(profileRoot, 0o711);
+    const start = { path, flags: commandFlags(true), profileRoot, proxyPort: 9, deadlineMs: 20_000 };
+    expect(await startBrowser(start, SIGNAL)).toMatchObject({
+      ok: false,
+      error: { code: 'browser.no-sandbox', help: expect.stringContaining('user namespaces') },
+    });
+    expect(await readdir(profileRoot)).toEqual(['restricted']);
+  },
+);
 
 describe('discovery', () => {
   test('a browser is what it says of itself, whatever its file is called', () => {
