@@ -105,6 +105,8 @@ test('a query that is wrong says what is wrong with it', async () => {
   await page.getByLabel('Filter the log').fill('verdct:DENY');
   await page.getByText('Unknown key `verdct`.').waitFor();
   await page.getByText('Did you mean `verdict`?').waitFor();
+  expect(await page.getByText('match').count()).toBe(0);
+  expect(await page.getByRole('table').count()).toBe(0);
 });
 
 test('no match, and an empty log, say what that means', async () => {

@@ -8,7 +8,7 @@ import { nextQuestion, queueLength } from '#ui/app/consent-queue.ts';
 import { parseBlock, readEvents } from '#ui/app/event-stream.ts';
 import { addressOf, parseRoute } from '#ui/app/route.ts';
 import { applyEvent, INITIAL } from '#ui/app/store.ts';
-import { duration, looksLikeAddress, median, webAddress } from '#ui/app/words.ts';
+import { duration, looksLikeAddress, median, shortReason, webAddress } from '#ui/app/words.ts';
 import { buildUi } from '#ui/build.ts';
 import { parseFromConsent } from '#ui/consent/messages.ts';
 import { visibleParts, visibleText } from '#ui/consent/visible-text.ts';
@@ -155,6 +155,7 @@ test('a rule is named with its file and line', () => {
   const reason = { entry: 'rules.x', decision: 'ESCALATE', layer: 'l', reason: '' } as const;
   expect(ruleOf({ ...reason, at: 'policy/defaults/default.yaml:31:5' }).place).toBe('default.yaml line 31');
   expect(ruleOf({ ...reason, at: 'built in' }).place).toBe('built in');
+  expect(shortReason('a (policy/x.yaml:14:9), b (y.yaml:5:1)')).toBe('a:14, b:5');
 });
 
 test('times are written out', () => {

@@ -40,7 +40,8 @@ export function useAuditPages(query: string, connected: boolean): AuditList {
         setPages((now) =>
           page.ok
             ? { query, rows: [...held, ...page.value.rows], total: page.value.total, error: null }
-            : { ...now, query, error: page.error },
+            : // A list that was asked for under another query is no answer to this one.
+              { rows: held, total: held.length === 0 ? 0 : now.total, query, error: page.error },
         );
       });
     },

@@ -6,7 +6,7 @@ import type { AuditRow } from '#gateway/protocol/views.ts';
 import { AuditEntryDialog } from './audit-entry.tsx';
 import styles from './audit-table.module.css';
 import { Chip, Untrusted } from './parts.tsx';
-import { clock, VERDICT } from './words.ts';
+import { clock, shortReason, VERDICT } from './words.ts';
 
 const COLUMNS = ['When', 'Who', 'What', 'Where', 'Verdict', 'Why', 'Outcome'] as const;
 const ROW_PX = 46;
@@ -134,9 +134,15 @@ function Cells({ row, focusable, onFocus, onOpen }: CellsProps) {
       </span>
       <span role="cell">{row.verdict === null ? <None /> : <Chip word={VERDICT[row.verdict]} />}</span>
       <span role="cell" className={styles['why']}>
-        {row.why === '' ? <None /> : <Untrusted text={row.why} limit={120} />}
+        {row.why === '' ? <None /> : <Untrusted text={shortReason(row.why)} limit={120} />}
       </span>
-      <span role="cell">{row.outcome === null ? <None /> : <Untrusted text={row.outcome} limit={60} />}</span>
+      <span role="cell">
+        {row.outcome === null ? (
+          <None />
+        ) : (
+          <Untrusted text={row.outcome.toLowerCase().replaceAll('_', ' ')} limit={60} />
+        )}
+      </span>
     </>
   );
 }

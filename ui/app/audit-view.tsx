@@ -9,7 +9,7 @@ import { IntegrityLine } from './integrity-line.tsx';
 import { FailureText } from './parts.tsx';
 import { goTo } from './route.ts';
 import { useWorld } from './store.ts';
-import { counted, number } from './words.ts';
+import { number } from './words.ts';
 
 const TYPING_MS = 250;
 
@@ -37,9 +37,10 @@ export function AuditView({ query }: { query: string }) {
       <AuditFilter text={text} onChange={onType} />
       <div className={styles['count']}>
         <p role="status">
-          {list.loading && list.rows.length === 0
-            ? 'Reading the log…'
-            : `${counted(list.total, 'entry').replace(/entrys$/u, 'entries')}${query === '' ? '' : ' match'}`}
+          {list.loading && list.rows.length === 0 ? 'Reading the log…' : null}
+          {list.error === null && !(list.loading && list.rows.length === 0)
+            ? `${number(list.total)} ${list.total === 1 ? 'entry' : 'entries'}${query === '' ? '' : ' match'}`
+            : null}
         </p>
         {fresh > 0 ? <Button onClick={list.reload}>Show {number(fresh)} newer</Button> : null}
       </div>
@@ -54,7 +55,7 @@ export function AuditView({ query }: { query: string }) {
             ? 'Nothing is logged yet. Each decision, question and act stands here before it happens.'
             : 'No entry matches. Take a word away, or look whether a value is spelt as the log spells it.'}
         </p>
-      ) : (
+      ) : list.rows.length === 0 ? null : (
         <AuditTable rows={list.rows} total={list.total} onEnd={list.more} />
       )}
     </div>

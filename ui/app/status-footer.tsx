@@ -4,6 +4,9 @@ import styles from './status-footer.module.css';
 import { useWorld } from './store.ts';
 import { duration, median, number } from './words.ts';
 
+/** `CHROMIUM` → `Chromium` */
+const productName = (product: string): string => product.charAt(0) + product.slice(1).toLowerCase();
+
 /** `sha256:0123abcd…` → `0123abcd` */
 const shortHash = (hash: string): string => hash.replace(/^sha256:/u, '').slice(0, 8);
 
@@ -36,7 +39,7 @@ export function StatusFooter() {
           )}
         </Item>
         <Item label="Browser">
-          {'error' in browser ? 'none found' : `${browser.product} ${browser.version}`}
+          {'error' in browser ? 'none found' : `${productName(browser.product)} ${browser.version}`}
         </Item>
         <Item label="Navigator">{status.navigator}</Item>
         <Item label="Acts">

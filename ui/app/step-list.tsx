@@ -6,8 +6,10 @@ import { Chip, Untrusted } from './parts.tsx';
 import styles from './step-list.module.css';
 import { clock, confidenceWord, CONSENT, counted, OUTCOME, VERDICT } from './words.ts';
 
-export function StepList({ steps, startOpen }: { steps: readonly StepView[]; startOpen: boolean }) {
-  const [open, setOpen] = useState(startOpen);
+/** Open while the task runs, closed once its result is there, unless the person chose otherwise. */
+export function StepList({ steps, running }: { steps: readonly StepView[]; running: boolean }) {
+  const [chosen, setChosen] = useState<boolean | null>(null);
+  const open = chosen ?? running;
   const list = useId();
   if (steps.length === 0) return <p className={styles['none']}>no steps yet</p>;
   return (
@@ -17,7 +19,7 @@ export function StepList({ steps, startOpen }: { steps: readonly StepView[]; sta
         className={styles['toggle']}
         aria-expanded={open}
         aria-controls={list}
-        onClick={() => setOpen(!open)}
+        onClick={() => setChosen(!open)}
       >
         <ChevronRight size={16} aria-hidden="true" />
         {counted(steps.length, 'step')}
@@ -43,6 +45,9 @@ function Step({ step }: { step: StepView }) {
           <span className="visually-hidden">decision: </span>
           <Chip word={VERDICT[step.decision]} />
           {step.consent === null ? null : <span>→ {CONSENT[step.consent]}</span>}
+          {step.decision === 'ESCALATE' && step.consent === null && step.outcome === 'DONE' ? (
+            <span>→ covered by an earlier answer</span>
+          ) : null}
           <span className="visually-hidden">, outcome: </span>
           <Chip word={OUTCOME[step.outcome]} />
         </p>

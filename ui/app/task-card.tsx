@@ -83,7 +83,7 @@ export function TaskCard({ task, onDismiss }: { task: TaskView; onDismiss: () =>
       {peeking && active ? <Peek task={task} /> : null}
       {task.result === null ? null : <ResultCard result={task.result} />}
       <footer className={styles['foot']}>
-        <StepList steps={task.steps} startOpen={active} />
+        <StepList steps={task.steps} running={active} />
         <Counts task={task} />
       </footer>
     </article>

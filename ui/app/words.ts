@@ -82,6 +82,9 @@ function format(how: Intl.DateTimeFormat, at: string): string {
   return Number.isNaN(time) ? at : how.format(time);
 }
 
+/** `rules.x (policy/default.yaml:31:5)` → `rules.x:31`; the whole stands in the entry. */
+export const shortReason = (why: string): string => why.replaceAll(/ \([^()]*?:(\d+):\d+\)/gu, ':$1');
+
 /** "1 step", "3 steps" */
 export const counted = (count: number, noun: string): string =>
   `${number(count)} ${noun}${count === 1 ? '' : 's'}`;

@@ -23,7 +23,7 @@ export function drawCard(card: ConsentCard): CardView {
   const retype = card.look === 'isolated' && card.site !== null ? retypeField() : null;
   const content = h(
     'div',
-    { class: 'content' },
+    { class: 'content', 'data-part': true },
     h(
       'div',
       { class: 'top' },
@@ -42,7 +42,6 @@ export function drawCard(card: ConsentCard): CardView {
     why(card),
     agentSays(card.agentSays),
     technical(card),
-    retype === null || card.site === null ? null : retypeBlock(retype, card.site),
   );
   const note = h('p', { class: 'note', id: 'note' });
   const alert = h('p', { class: 'alert', role: 'alert' });
@@ -50,8 +49,10 @@ export function drawCard(card: ConsentCard): CardView {
   const buttons = answerButtons(card);
   const footer = h(
     'div',
-    { class: 'footer' },
+    { class: 'footer', 'data-part': true },
     alert,
+    // Beside the answers: a field that is scrolled to under the footer would be out of sight while one types.
+    retype === null || card.site === null ? null : retypeBlock(retype, card.site),
     note,
     h('div', { class: 'answers', role: 'group', 'aria-label': 'Your answer' }, ...buttons.values()),
     h('p', { class: 'expiry' }, timer),
@@ -65,7 +66,8 @@ export function drawCard(card: ConsentCard): CardView {
       'aria-labelledby': 'title',
       'aria-describedby': 'what',
     },
-    content,
+    // The footer stays in view and content scrolls beside it: focus in the footer moves nothing out of sight.
+    h('div', { class: 'scroll' }, content),
     footer,
   );
   return { root, heading, content, note, alert, countdown: timer, count, retype, buttons };
@@ -168,7 +170,6 @@ function retypeField(): HTMLInputElement {
     autocomplete: 'off',
     autocapitalize: 'none',
     spellcheck: 'false',
-    'aria-describedby': 'retype-help',
   });
 }
 
@@ -178,7 +179,6 @@ function retypeBlock(field: HTMLInputElement, site: SiteView): HTMLElement {
     { class: 'retype' },
     h('label', { for: 'retype' }, 'To allow this, type the site: ', untrusted(site.registrableDomain)),
     field,
-    h('p', { id: 'retype-help' }, 'Denying needs no typing.'),
   );
 }
 

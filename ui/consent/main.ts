@@ -23,11 +23,17 @@ function tell(message: ConsentClosedMessage | ConsentSizeMessage): void {
   if (around !== null) window.parent.postMessage(message, around);
 }
 
+/** Puts it on the screen and tells the app how high it wants to be: the sum of its parts, also where they scroll. */
 function show(root: HTMLElement): void {
   place?.replaceChildren(root);
-  new ResizeObserver(() =>
-    tell({ type: 'ghost.consent.size', height: Math.ceil(root.getBoundingClientRect().height) }),
-  ).observe(root);
+  const found = [...root.querySelectorAll('[data-part]')];
+  const parts = found.length === 0 ? [root] : found;
+  const measure = (): void => {
+    const height = parts.reduce((sum, part) => sum + part.getBoundingClientRect().height, 0);
+    tell({ type: 'ghost.consent.size', height: Math.ceil(height) });
+  };
+  const observer = new ResizeObserver(measure);
+  for (const part of parts) observer.observe(part);
 }
 
 function showMessage(title: string, lines: readonly string[], mark: string): void {
