@@ -37,8 +37,9 @@ export async function settle(
   signal: AbortSignal,
 ): Promise<Result<void>> {
   const { waiter } = page;
-  const refused = (): boolean => expectation.refused.length > 0;
   const committed = (): boolean => page.documentId !== start.documentId;
+  // What is refused after the act has brought a new document is that document's own doing, and no failure of the act.
+  const refused = (): boolean => expectation.refused.length > 0 && !committed();
   if (page.requested !== start.requested) {
     // The page asked for a navigation: it begins, is refused, or turns out to be within the document.
     await waiter.until(
@@ -73,7 +74,7 @@ export async function settle(
     }
   }
   const [first] = expectation.refused;
-  return first === undefined ? ok(undefined) : { ok: false, error: first };
+  return first === undefined || !refused() ? ok(undefined) : { ok: false, error: first };
 }
 
 async function rest(page: Page): Promise<void> {

@@ -171,6 +171,14 @@ export class Page {
       this.loaded = true;
       this.waiter.changed();
     });
+    session.on('Page.frameStoppedLoading', ({ frameId }) => {
+      // A document whose loading was cut short by a navigation that came to nothing has no load event.
+      if (frameId === this.id && this.navigating === null) {
+        this.domReady = true;
+        this.loaded = true;
+      }
+      this.waiter.changed();
+    });
     session.on('Page.windowOpen', ({ url }) => {
       this.opening.push(url === '' ? 'about:blank' : url);
       this.waiter.changed();

@@ -123,7 +123,8 @@ test('sweep ends a dead gateway’s browser and leaves a living one’s alone', 
   const living = await openTestTab();
   const dead = await openTestTab({ profileRoot: living.profileRoot });
   try {
-    const pidsOf = (tab: GhostTab) => listProcesses().then((all) => all.filter(({ pid }) => pid === tab.pid));
+    const pidsOf = (tab: GhostTab) =>
+      listProcesses().then((all) => all.filter(({ pid, zombie }) => pid === tab.pid && !zombie));
     for (const name of await readdir(living.profileRoot)) {
       const directory = join(living.profileRoot, name);
       const family = await familyOf(directory, null);

@@ -110,6 +110,17 @@ describe('navigations', () => {
     expect(foreign.hits).toEqual([]);
   });
 
+  test('a document that leads away at once is there all the same: the act is done, the page’s own is refused', async () => {
+    site.pages['/away'] = `<title>Away</title><script>location = '${foreign.origin}/'</script>`;
+    await page('<a href="/away">Away</a>');
+    expect(await t.act({ type: 'CLICK', ref: await t.ref('link', 'Away') })).toMatchObject({
+      value: { navigated: true, document: { url: `${site.origin}/away`, title: 'Away' } },
+    });
+    expect(await t.act({ type: 'NAVIGATE', url: `${site.origin}/away` })).toMatchObject({ ok: true });
+    expect(asked('NAVIGATE')).toHaveLength(2);
+    expect(foreign.hits).toEqual([]);
+  });
+
   test('meta refresh and frames are asked as well, and a hook that throws refuses', async () => {
     t.rules.pageAct = () => {
       throw new Error('no policy');
