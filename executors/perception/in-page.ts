@@ -31,8 +31,8 @@ export function readElement(this: Node, landing: Landing): ElementReading {
     const slot = node instanceof Element ? of(Element.prototype, 'assignedSlot', node) : null;
     if (slot instanceof Node) return slot;
     const parent = of(Node.prototype, 'parentNode', node);
-    if (parent instanceof ShadowRoot) return of(ShadowRoot.prototype, 'host', parent) as Element;
-    return parent instanceof Node ? parent : null;
+    const up = parent instanceof ShadowRoot ? of(ShadowRoot.prototype, 'host', parent) : parent;
+    return up instanceof Node ? up : null;
   };
   const closest = (from: Node | null, selector: string): Element | null => {
     for (let node = from; node !== null; node = parentOf(node)) {
@@ -124,18 +124,20 @@ export function readElement(this: Node, landing: Landing): ElementReading {
     return blocking.length > 1 ? null : submission(form, null);
   };
 
-  const element = this instanceof Element ? this : (parentOf(this) as Element);
+  const element = closest(this, '*') ?? document.documentElement;
   const label = closest(element, 'label');
   const labelled = label === null ? null : of(HTMLLabelElement.prototype, 'control', label);
   const control = landing === 'CLICK' && labelled instanceof Element ? labelled : element;
   const file = [element, control].some(
     (one) => one instanceof HTMLInputElement && of(HTMLInputElement.prototype, 'type', one) === 'file',
   );
-  const presses = landing === 'ENTER' && !is(element, 'a, area, button, summary');
+  const pressed =
+    'a, area, button, summary, [type=button], [type=reset], [type=submit], [type=image], [type=file]';
+  const presses = landing === 'ENTER' && !is(element, pressed);
   const submits =
     landing === 'NONE'
       ? null
-      : presses && !isSubmit(element)
+      : presses
         ? implicit(element)
         : (submitsBy(element) ?? (control === element ? null : submitsBy(control)));
   return {
@@ -195,8 +197,7 @@ export function aimAt(
   };
   const rects = (one: Element): DOMRect[] =>
     [...Element.prototype.getClientRects.call(one)].filter((rect) => rect.width >= 1 && rect.height >= 1);
-  const labels =
-    element instanceof HTMLInputElement && element.labels !== null ? [...element.labels] : ([] as Element[]);
+  const labels = element instanceof HTMLInputElement && element.labels !== null ? [...element.labels] : [];
   const shown = [element, ...labels].filter((one) => rects(one).length > 0);
   if (shown.length === 0) return { kind: 'INVISIBLE' };
   let by = '';
