@@ -1,7 +1,7 @@
 // The main job in the real UI against the real gateway: an intent, an escalation, an approval, a result, audit entries.
 import { mkdirSync } from 'node:fs';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest';
 import { launchTestBrowser } from '#test/fixtures/chromium.ts';
 import type { TestBrowser } from '#test/fixtures/chromium.ts';
 import { GhostHome } from '#test/fixtures/ghost.ts';
@@ -24,6 +24,7 @@ beforeAll(async () => {
     if (/Content Security Policy/u.test(message.text())) violations.push(message.text());
   });
   await page.goto(served.url);
+  await page.getByPlaceholder(/plain words/u).waitFor();
 });
 afterAll(async () => {
   await browser?.close();
@@ -38,11 +39,12 @@ const submit = async (intent: string): Promise<void> => {
 };
 
 test('an intent crosses to a host that it did not name: consent, Allow once, result, audit rows', async () => {
+  onTestFailed(() => page.screenshot({ path: `${SHOTS}/failed.png` }));
   await submit(
     'look up mechanical keyboards in the encyclopedia, then open the maker’s site and tell me when it was founded',
   );
   const frame = page.frameLocator('iframe');
-  await frame.getByRole('heading', { name: 'Go to another site' }).waitFor({ timeout: 45_000 });
+  await frame.getByRole('heading', { name: 'Go to another site' }).waitFor({ timeout: 90_000 });
   await page.screenshot({ path: `${SHOTS}/consent.png` });
   expect(await frame.getByText('keyboards.test').first().isVisible()).toBe(true);
   await page.waitForTimeout(700); // The input shield, by its own clock: nothing to wait for but time.
@@ -50,17 +52,18 @@ test('an intent crosses to a host that it did not name: consent, Allow once, res
   await page
     .getByText(/founded/iu)
     .last()
-    .waitFor({ timeout: 45_000 });
+    .waitFor({ timeout: 90_000 });
   await page
     .getByText(/\b(18|19|20)\d\d\b/u)
     .last()
-    .waitFor({ timeout: 45_000 });
+    .waitFor({ timeout: 90_000 });
   await page.screenshot({ path: `${SHOTS}/result.png` });
   await page
     .getByRole('link', { name: /audit/iu })
     .or(page.getByRole('tab', { name: /audit/iu }))
     .first()
     .click();
+  await page.getByRole('button', { name: 'Answers' }).click();
   await page
     .getByText(/GRANTED|granted/u)
     .first()
@@ -72,7 +75,7 @@ test('an intent crosses to a host that it did not name: consent, Allow once, res
     .waitFor();
   await page.screenshot({ path: `${SHOTS}/audit.png` });
   expect(violations).toEqual([]);
-});
+}, 240_000);
 
 test('the gateway stops cleanly, and leaves no browser and no profile', async () => {
   expect(await stop()).toBe(0);
