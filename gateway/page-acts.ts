@@ -95,7 +95,8 @@ export async function admitPageAct(
         documentUrl: act.documentUrl,
         purpose: act.kind === 'NAVIGATE' && !act.mainFrame ? 'SUBRESOURCE' : 'DOCUMENT',
       });
-    const askPerson = act.kind === 'NAVIGATE' && act.mainFrame;
+    const site = act.kind === 'NAVIGATE' ? (URL.parse(act.url)?.origin ?? '') : '';
+    const askPerson = act.kind === 'NAVIGATE' && act.mainFrame && !task.grants.isRefusedPageTarget(site);
     const { tabId: _tab, ...evidence } = act;
     const about: Consultation = {
       task,
@@ -119,6 +120,7 @@ export async function admitPageAct(
     const verdict = consulted.value;
     const written = await verdict.recorded;
     if (!written.ok) return { allow: false, reason: written.error.message };
+    if (verdict.error !== null && verdict.consent !== null) task.grants.refusePageTarget(site);
     if (verdict.error !== null)
       return { allow: false, reason: `${verdict.error.message} (${reasonsInWords(verdict.ruling)})` };
     if (act.kind === 'NAVIGATE')

@@ -15,6 +15,7 @@ const LOG_IN_MS = 120_000;
 
 export class Grants {
   readonly #sites: SiteGrant[] = [];
+  readonly #refusedTargets = new Set<string>();
   #logIns: LogIn[] = [];
   /** Hosts that the task's tab may connect to: by consent for one document, or for the rest of the task. */
   readonly #hosts = new Map<string, 'DOCUMENT' | 'TASK'>();
@@ -48,6 +49,15 @@ export class Grants {
     for (const [known, span] of this.#hosts)
       if (span === 'DOCUMENT' && known !== host) this.#hosts.delete(known);
     if (this.#hosts.get(host) !== 'TASK') this.#hosts.set(host, lasts);
+  }
+
+  /** A person refused to let the pages of this task go there: they are not asked about it again. */
+  refusePageTarget(site: string): void {
+    this.#refusedTargets.add(site);
+  }
+
+  isRefusedPageTarget(site: string): boolean {
+    return this.#refusedTargets.has(site);
   }
 
   admitsHost(host: string): boolean {

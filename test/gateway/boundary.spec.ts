@@ -342,6 +342,27 @@ test('a page that wants to go elsewhere asks; what else it starts does not', asy
   expect(titles).toEqual(['Go to another site PAGE']);
 });
 
+test('a page that insists on going where a person refused asks once a task, not a hundred times', async () => {
+  let asked = 0;
+  const { parts } = setUp({ consent: async () => ((asked += 1), 'DENY') });
+  const task = taskWith();
+  for (let time = 0; time < 100; time += 1) {
+    const url = `http://collect.test/${time}`;
+    const act = {
+      kind: 'NAVIGATE',
+      tabId: 'tab-1',
+      documentUrl: 'http://shop.test/',
+      url,
+      method: 'GET',
+      bodyBytes: 0,
+      mainFrame: true,
+      redirectedFrom: null,
+    } as const;
+    expect((await admitPageAct(parts, task, act, signal)).allow).toBe(false);
+  }
+  expect(asked).toBe(1);
+});
+
 function auditMethods(log: AuditLog): AuditLog {
   return {
     path: log.path,
