@@ -65,6 +65,7 @@ function serve(document: UiDocument, target: string): Promise<ViteDevServer> {
 
 const originOf = (server: ViteDevServer): string => (server.resolvedUrls?.local[0] ?? '').replace(/\/$/u, '');
 
+/** Starts both dev servers; the value is the link to open. */
 export async function startDev(link: string | undefined): Promise<Result<string>> {
   const target = parseTarget(link);
   if (!target.ok) return target;

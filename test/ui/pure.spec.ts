@@ -11,6 +11,7 @@ import { applyEvent, INITIAL } from '#ui/app/store.ts';
 import { duration, looksLikeAddress, median, shortReason, webAddress } from '#ui/app/words.ts';
 import { buildUi } from '#ui/build.ts';
 import { parseFromConsent } from '#ui/consent/messages.ts';
+import { parseTarget } from '#ui/dev.ts';
 import { visibleParts, visibleText } from '#ui/consent/visible-text.ts';
 import { ANSWER_ORDER, countdown, outcomeOf, ruleOf } from '#ui/consent/words.ts';
 import { CONSENT_ANSWERS, type ConsentView } from '#gateway/protocol/views.ts';
@@ -176,6 +177,16 @@ test('a message of another shape is not one of the consent document’s', () => 
     { type: 'ghost.consent.size', height: '9' },
   ]) {
     expect(parseFromConsent(data)).toBeNull();
+  }
+});
+
+test('the dev server wants the whole link of a gateway', () => {
+  expect(parseTarget('http://127.0.0.1:4000/#token=abc')).toEqual({
+    ok: true,
+    value: { origin: 'http://127.0.0.1:4000', token: 'abc' },
+  });
+  for (const link of [undefined, 'nonsense', 'http://127.0.0.1:4000/']) {
+    expect(parseTarget(link)).toMatchObject({ ok: false, error: { code: 'config.bad-value' } });
   }
 });
 

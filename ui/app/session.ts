@@ -13,5 +13,3 @@ export function takeToken(): string | null {
 }
 
 export const keptToken = (): string | null => sessionStorage.getItem(KEY);
-
-export const forgetToken = (): void => sessionStorage.removeItem(KEY);

@@ -19,8 +19,7 @@ export type World = {
   readonly tasks: readonly TaskView[];
   /** Open questions, oldest first. */
   readonly consents: readonly ConsentView[];
-  /** How questions ended since this page was opened, and how long each took a person (milliseconds). */
-  readonly closed: readonly ConsentView[];
+  /** How long a person took for each answer since this page was opened, in milliseconds. */
   readonly answerTimes: readonly number[];
   /** The highest audit entry that was heard of. */
   readonly auditHead: number;
@@ -35,7 +34,6 @@ export const INITIAL: World = {
   status: null,
   tasks: [],
   consents: [],
-  closed: [],
   answerTimes: [],
   auditHead: 0,
   announcement: '',
@@ -80,7 +78,6 @@ export function applyEvent(world: World, event: GatewayEvent, now: number): Part
     case 'consent.closed':
       return {
         consents: world.consents.filter((held) => held.card.id !== event.consent.card.id),
-        closed: [...world.closed, event.consent],
         answerTimes:
           event.consent.answer === null
             ? world.answerTimes

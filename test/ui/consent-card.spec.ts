@@ -1,12 +1,10 @@
-// The consent document: what it shows, what holds an allowance back, who may answer. Each test is a rule of UX-RULES 3–8.
-import type { Page } from 'playwright-core';
+// What a question shows, in which order questions come, and who may answer: UX-RULES 3, 4, 7, 8.
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { failure } from '#policy/failure.ts';
 import type { ConsentCard } from '#gateway/protocol/views.ts';
+import { PATIENT, allowByPointer, given, openWith } from '#test/fixtures/consent-page.ts';
 import { startUi, type OpenApp, type UiUnderTest } from '#test/fixtures/ui.ts';
 import { aCard, aSite, aTask } from '#test/fixtures/views.ts';
-
-const PATIENT = { timeout: 10_000 };
 
 let ui: UiUnderTest;
 let opened: OpenApp | null = null;
@@ -22,71 +20,9 @@ afterEach(async () => {
   expect(complaints).toEqual([]);
 });
 
-/** The app with a running task and these questions open. */
 async function ask(...cards: readonly ConsentCard[]): Promise<OpenApp> {
-  opened = await ui.open((gateway) => {
-    gateway.tasks = [aTask({ status: 'WAITING' })];
-  });
-  await opened.page.getByRole('article').waitFor();
-  for (const card of cards) opened.gateway.ask(card);
-  if (cards.some((card) => card.look !== 'chip')) {
-    await opened.consent.getByRole('alertdialog').waitFor();
-    const frame = opened.page.locator('iframe');
-    await expect.poll(() => frame.evaluate((element) => element.style.height), PATIENT).not.toBe('');
-  }
+  opened = await openWith(ui, cards);
   return opened;
-}
-
-const allowOnce = ({ consent }: OpenApp) => consent.getByRole('button', { name: 'Allow once' });
-const given = ({ gateway }: OpenApp): unknown[] =>
-  gateway
-    .answers()
-    .map(({ body }) => (typeof body === 'object' && body !== null && 'answer' in body ? body.answer : null));
-
-/** Until nothing holds the allowance back any more. */
-const untilArmed = (app: OpenApp): Promise<void> =>
-  expect.poll(() => allowOnce(app).getAttribute('aria-disabled'), PATIENT).toBe('false');
-
-type Box = { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
-
-/** Where a button is, once the frame has found its size. */
-async function settledBox(app: OpenApp, name: string): Promise<Box> {
-  const button = app.consent.getByRole('button', { name });
-  let last: Box | null = null;
-  for (;;) {
-    const now: Box | null = await button.boundingBox();
-    if (now !== null && last !== null && now.x === last.x && now.y === last.y) return now;
-    last = now;
-    await app.page.evaluate(
-      () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
-    );
-  }
-}
-
-const pressAt = (page: Page, box: Box): Promise<void> =>
-  page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
-
-/** A press where the button is, without waiting for it to become usable. */
-async function pressRaw(app: OpenApp, name: string): Promise<void> {
-  await pressAt(app.page, await settledBox(app, name));
-}
-
-/** As a person does it: presses when it is open, and again if a late move of the frame held the press back. */
-async function allowByPointer(app: OpenApp): Promise<void> {
-  const before = app.gateway.answers().length;
-  for (let presses = 0; presses < 6; presses += 1) {
-    await untilArmed(app);
-    await pressRaw(app, 'Allow once');
-    const sent = expect.poll(() => app.gateway.answers().length, { timeout: 1_500 }).toBe(before + 1);
-    if (
-      await sent.then(
-        () => true,
-        () => false,
-      )
-    )
-      return;
-  }
-  throw new Error('no press was taken');
 }
 
 test('the card says what, where, from where, with which values, by which rule and for how long', async () => {
@@ -120,23 +56,6 @@ test('the answers stand in one order, the least harmful first, Allow once last',
   ]);
 });
 
-test('focus starts on the heading, and Enter and Space do nothing until it moves', async () => {
-  const app = await ask(aCard({ shieldMs: 50 }));
-  await untilArmed(app);
-  const heading = app.consent.getByRole('heading', { level: 1 });
-  await expect
-    .poll(() => heading.evaluate((element) => element === document.activeElement), PATIENT)
-    .toBe(true);
-  await app.page.keyboard.press('Enter');
-  await app.page.keyboard.press('Space');
-  expect(app.gateway.find('c1')?.state).toBe('OPEN');
-  await app.page.keyboard.press('Tab');
-  await app.page.keyboard.press('Tab');
-  await app.page.keyboard.press('Tab');
-  await app.page.keyboard.press('Enter');
-  await expect.poll(() => given(app), PATIENT).toEqual(['DENY']);
-});
-
 test('Escape denies, the outcome is shown, and focus goes back to the app', async () => {
   const app = await ask(aCard());
   await app.page.keyboard.press('Escape');
@@ -159,127 +78,6 @@ test('stopping the task needs no answer first', async () => {
   await expect
     .poll(() => app.gateway.received.map((call) => call.path), PATIENT)
     .toContain('/api/tasks/t1/cancel');
-});
-
-test('denying is never held back, allowing is until everything has been still', async () => {
-  const app = await ask(aCard({ shieldMs: 60_000 }));
-  await app.consent.getByText('Allowing is off for a moment').waitFor();
-  await pressRaw(app, 'Allow once');
-  await pressRaw(app, 'Allow on this site');
-  expect(app.gateway.find('c1')?.state).toBe('OPEN');
-  expect(await allowOnce(app).getAttribute('aria-disabled')).toBe('true');
-  await pressRaw(app, 'Deny and stop task');
-  await expect.poll(() => given(app), PATIENT).toEqual(['DENY_TASK']);
-  await app.consent.getByRole('heading', { name: 'Denied, and the task is stopped' }).waitFor();
-});
-
-test('a shown and still card can be allowed with the pointer', async () => {
-  const app = await ask(aCard());
-  await allowByPointer(app);
-  await app.consent.getByRole('heading', { name: 'Allowed once' }).waitFor();
-  expect(given(app)).toEqual(['ALLOW_ONCE']);
-});
-
-test('moving the frame under the pointer starts the time again', async () => {
-  const app = await ask(aCard({ shieldMs: 1_500 }));
-  await untilArmed(app);
-  const box = await settledBox(app, 'Allow once');
-  await app.page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
-  await app.page.getByRole('dialog').evaluate((element) => {
-    element.style.marginTop = '90px';
-  });
-  await pressRaw(app, 'Allow once');
-  await app.consent.getByText('Allowing is off for a moment').waitFor();
-  expect(given(app)).toEqual([]);
-});
-
-test('resizing the window starts the time again', async () => {
-  const app = await ask(aCard({ shieldMs: 1_500 }));
-  await untilArmed(app);
-  await app.page.setViewportSize({ width: 500, height: 700 });
-  await expect.poll(() => allowOnce(app).getAttribute('aria-disabled'), PATIENT).toBe('true');
-});
-
-test('something drawn over the document holds the allowance back', async () => {
-  const app = await ask(aCard({ shieldMs: 100 }));
-  await untilArmed(app);
-  await app.page.evaluate(() => {
-    const cover = document.createElement('div');
-    cover.style.cssText = 'position:fixed;inset:0;z-index:99;background:#fff;pointer-events:none';
-    document.body.append(cover);
-  });
-  await app.consent.getByText('something may cover this question').waitFor();
-  await pressRaw(app, 'Allow once');
-  expect(given(app)).toEqual([]);
-});
-
-test('a page that is not in view allows nothing', async () => {
-  const app = await ask(aCard({ shieldMs: 50 }));
-  await untilArmed(app);
-  await app.consent.locator('body').evaluate(() => {
-    Object.defineProperty(document, 'visibilityState', { get: () => 'hidden' });
-    document.dispatchEvent(new Event('visibilitychange'));
-  });
-  await app.consent.getByText('Allowing is off while this page is not in view').waitFor();
-  await allowOnce(app).focus();
-  await app.page.keyboard.press('Enter');
-  await app.page.keyboard.press('Enter');
-  expect(given(app)).toEqual([]);
-});
-
-test('without timing: a second press of the key confirms what the shield holds back', async () => {
-  const app = await ask(aCard({ shieldMs: 2_500 }));
-  await untilArmed(app);
-  await allowOnce(app).focus();
-  await app.page.setViewportSize({ width: 500, height: 700 });
-  await expect.poll(() => allowOnce(app).getAttribute('aria-disabled'), PATIENT).toBe('true');
-  await app.page.keyboard.press('Enter');
-  await app.consent.getByRole('status').getByText('once more to confirm').waitFor();
-  expect(given(app)).toEqual([]);
-  await app.page.keyboard.press('Enter');
-  await expect.poll(() => given(app), PATIENT).toEqual(['ALLOW_ONCE']);
-});
-
-test('two presses do not shorten the time that the gateway itself asks for', async () => {
-  const app = await ask(aCard({ shieldMs: 60_000 }));
-  await allowOnce(app).focus();
-  for (let presses = 0; presses < 4; presses += 1) await app.page.keyboard.press('Enter');
-  expect(given(app)).toEqual([]);
-});
-
-test('a press that a script made is no answer', async () => {
-  const app = await ask(aCard({ shieldMs: 50 }));
-  await untilArmed(app);
-  await allowOnce(app).evaluate((button: HTMLElement) => button.click());
-  await app.consent
-    .getByRole('button', { name: 'Deny', exact: true })
-    .evaluate((button: HTMLElement) => button.click());
-  expect(given(app)).toEqual([]);
-});
-
-test('the gravest look wants the site typed, and takes nothing else', async () => {
-  const app = await ask(aCard({ look: 'isolated', shieldMs: 50, title: 'Enter a password or card' }));
-  const field = app.consent.getByLabel('To allow this, type the site');
-  await field.fill('evil.example');
-  await app.consent.getByText('Allowing is off until you type shop.example').waitFor();
-  await allowOnce(app).focus();
-  await app.page.keyboard.press('Enter');
-  await app.page.keyboard.press('Enter');
-  expect(given(app)).toEqual([]);
-  await field.fill(' Shop.example ');
-  await allowByPointer(app);
-  await expect
-    .poll(() => app.gateway.answers().map((call) => call.body), PATIENT)
-    .toMatchObject([{ answer: 'ALLOW_ONCE', retyped: 'Shop.example' }]);
-});
-
-test('the gravest look without a site can only be denied', async () => {
-  const app = await ask(aCard({ look: 'isolated', shieldMs: 50, site: null }));
-  await app.consent.getByText('names no site, so it can only be denied').waitFor();
-  await allowOnce(app).focus();
-  await app.page.keyboard.press('Enter');
-  await app.page.keyboard.press('Enter');
-  expect(given(app)).toEqual([]);
 });
 
 test('what is odd about an address is said in words', async () => {

@@ -1,0 +1,180 @@
+// What holds an allowance back: UX-RULES 5 and 6. Each test is a way to allow by mistake or by a trick.
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import type { ConsentCard } from '#gateway/protocol/views.ts';
+import {
+  PATIENT,
+  allowByPointer,
+  allowOnce,
+  given,
+  openWith,
+  pressRaw,
+  settledBox,
+  untilArmed,
+} from '#test/fixtures/consent-page.ts';
+import { startUi, type OpenApp, type UiUnderTest } from '#test/fixtures/ui.ts';
+import { aCard } from '#test/fixtures/views.ts';
+
+let ui: UiUnderTest;
+let opened: OpenApp | null = null;
+
+beforeAll(async () => {
+  ui = await startUi();
+});
+afterAll(() => ui.close());
+afterEach(async () => {
+  const complaints = opened?.complaints ?? [];
+  await opened?.close();
+  opened = null;
+  expect(complaints).toEqual([]);
+});
+
+async function ask(...cards: readonly ConsentCard[]): Promise<OpenApp> {
+  opened = await openWith(ui, cards);
+  return opened;
+}
+
+test('focus starts on the heading, and Enter and Space do nothing until it moves', async () => {
+  const app = await ask(aCard({ shieldMs: 50 }));
+  await untilArmed(app);
+  const heading = app.consent.getByRole('heading', { level: 1 });
+  await expect
+    .poll(() => heading.evaluate((element) => element === document.activeElement), PATIENT)
+    .toBe(true);
+  await app.page.keyboard.press('Enter');
+  await app.page.keyboard.press('Space');
+  expect(app.gateway.find('c1')?.state).toBe('OPEN');
+  await app.page.keyboard.press('Tab');
+  await app.page.keyboard.press('Tab');
+  await app.page.keyboard.press('Tab');
+  await app.page.keyboard.press('Enter');
+  await expect.poll(() => given(app), PATIENT).toEqual(['DENY']);
+});
+
+test('denying is never held back, allowing is until everything has been still', async () => {
+  const app = await ask(aCard({ shieldMs: 60_000 }));
+  await app.consent.getByText('Allowing is off for a moment').waitFor();
+  await pressRaw(app, 'Allow once');
+  await pressRaw(app, 'Allow on this site');
+  expect(app.gateway.find('c1')?.state).toBe('OPEN');
+  expect(await allowOnce(app).getAttribute('aria-disabled')).toBe('true');
+  await pressRaw(app, 'Deny and stop task');
+  await expect.poll(() => given(app), PATIENT).toEqual(['DENY_TASK']);
+  await app.consent.getByRole('heading', { name: 'Denied, and the task is stopped' }).waitFor();
+});
+
+test('a shown and still card can be allowed with the pointer', async () => {
+  const app = await ask(aCard());
+  await allowByPointer(app);
+  await app.consent.getByRole('heading', { name: 'Allowed once' }).waitFor();
+  expect(given(app)).toEqual(['ALLOW_ONCE']);
+});
+
+test('moving the frame under the pointer starts the time again', async () => {
+  const app = await ask(aCard({ shieldMs: 1_500 }));
+  await untilArmed(app);
+  const box = await settledBox(app, 'Allow once');
+  await app.page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  await app.page.getByRole('dialog').evaluate((element) => {
+    element.style.marginTop = '90px';
+  });
+  await pressRaw(app, 'Allow once');
+  await app.consent.getByText('Allowing is off for a moment').waitFor();
+  expect(given(app)).toEqual([]);
+});
+
+test('resizing the window starts the time again', async () => {
+  const app = await ask(aCard({ shieldMs: 1_500 }));
+  await untilArmed(app);
+  await app.page.setViewportSize({ width: 500, height: 700 });
+  await expect.poll(() => allowOnce(app).getAttribute('aria-disabled'), PATIENT).toBe('true');
+});
+
+test('something drawn over the button holds the allowance back', async () => {
+  const app = await ask(aCard({ shieldMs: 100 }));
+  await untilArmed(app);
+  const box = await settledBox(app, 'Allow once');
+  await app.page.evaluate(({ x, y, width, height }) => {
+    const cover = document.createElement('div');
+    cover.style.cssText = `position:fixed;z-index:99;background:#fff;pointer-events:none;top:${y}px;height:${height}px`;
+    cover.style.left = `${x}px`;
+    cover.style.width = `${width / 2}px`;
+    document.body.append(cover);
+  }, box);
+  await app.consent.getByText('something may cover this question').waitFor();
+  expect(await allowOnce(app).getAttribute('aria-disabled')).toBe('true');
+  // Chromium keeps pointer presses from a covered frame by itself; the document has to hold back the keyboard's.
+  await app.page.mouse.click(box.x + box.width * 0.8, box.y + box.height / 2);
+  await allowOnce(app).focus();
+  await app.page.keyboard.press('Enter');
+  await app.consent.getByRole('status').getByText('once more to confirm').waitFor();
+  expect(given(app)).toEqual([]);
+});
+
+test('a page that is not in view allows nothing', async () => {
+  const app = await ask(aCard({ shieldMs: 50 }));
+  await untilArmed(app);
+  await app.consent.locator('body').evaluate(() => {
+    Object.defineProperty(document, 'visibilityState', { get: () => 'hidden' });
+    document.dispatchEvent(new Event('visibilitychange'));
+  });
+  await app.consent.getByText('Allowing is off while this page is not in view').waitFor();
+  await allowOnce(app).focus();
+  await app.page.keyboard.press('Enter');
+  await app.page.keyboard.press('Enter');
+  expect(given(app)).toEqual([]);
+});
+
+test('without timing: a second press of the key confirms what the shield holds back', async () => {
+  const app = await ask(aCard({ shieldMs: 2_500 }));
+  await untilArmed(app);
+  await allowOnce(app).focus();
+  await app.page.setViewportSize({ width: 500, height: 700 });
+  await expect.poll(() => allowOnce(app).getAttribute('aria-disabled'), PATIENT).toBe('true');
+  await app.page.keyboard.press('Enter');
+  await app.consent.getByRole('status').getByText('once more to confirm').waitFor();
+  expect(given(app)).toEqual([]);
+  await app.page.keyboard.press('Enter');
+  await expect.poll(() => given(app), PATIENT).toEqual(['ALLOW_ONCE']);
+});
+
+test('two presses do not shorten the time that the gateway itself asks for', async () => {
+  const app = await ask(aCard({ shieldMs: 60_000 }));
+  await allowOnce(app).focus();
+  for (let presses = 0; presses < 4; presses += 1) await app.page.keyboard.press('Enter');
+  expect(given(app)).toEqual([]);
+});
+
+test('a press that a script made is no answer', async () => {
+  const app = await ask(aCard({ shieldMs: 50 }));
+  await untilArmed(app);
+  await allowOnce(app).evaluate((button: HTMLElement) => button.click());
+  await app.consent
+    .getByRole('button', { name: 'Deny', exact: true })
+    .evaluate((button: HTMLElement) => button.click());
+  expect(given(app)).toEqual([]);
+});
+
+test('the gravest look wants the site typed, and takes nothing else', async () => {
+  const app = await ask(aCard({ look: 'isolated', shieldMs: 50, title: 'Enter a password or card' }));
+  const field = app.consent.getByLabel('To allow this, type the site');
+  await field.fill('evil.example');
+  await app.consent.getByText('Allowing is off until you type shop.example').waitFor();
+  await allowOnce(app).focus();
+  await app.page.keyboard.press('Enter');
+  await app.page.keyboard.press('Enter');
+  expect(given(app)).toEqual([]);
+  await field.fill(' Shop.example ');
+  await allowByPointer(app);
+  await expect
+    .poll(() => app.gateway.answers().map((call) => call.body), PATIENT)
+    .toMatchObject([{ answer: 'ALLOW_ONCE', retyped: 'Shop.example' }]);
+});
+
+test('the gravest look without a site can only be denied', async () => {
+  const app = await ask(aCard({ look: 'isolated', shieldMs: 50, site: null }));
+  await app.consent.getByText('names no site, so it can only be denied').waitFor();
+  await allowOnce(app).focus();
+  await app.page.keyboard.press('Enter');
+  await app.page.keyboard.press('Enter');
+  expect(given(app)).toEqual([]);
+});
