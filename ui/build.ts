@@ -63,12 +63,20 @@ async function buildInto(stamp: string): Promise<void> {
     import('./vite.config.ts'),
   ]);
   const fresh = join(ROOT, 'dist', `.ui-${process.pid}`);
+  // Vite and React's plugin read it: built from a test runner, the app would hold React's development build.
+  const before = process.env['NODE_ENV'];
+  process.env['NODE_ENV'] = 'production';
   try {
     for (const document of UI_DOCUMENTS) await build(documentConfig(document, fresh));
     await writeFile(join(fresh, '.stamp'), stamp);
-    await rm(OUT, { recursive: true, force: true });
+    // Two renames: a server that reads the folder meanwhile misses it for no longer than that.
+    const old = `${fresh}-old`;
+    if (existsSync(OUT)) await rename(OUT, old);
     await rename(fresh, OUT);
+    await rm(old, { recursive: true, force: true });
   } finally {
+    if (before === undefined) delete process.env['NODE_ENV'];
+    else process.env['NODE_ENV'] = before;
     await rm(fresh, { recursive: true, force: true });
   }
 }

@@ -197,6 +197,12 @@ test('a fresh build is kept, and the consent document holds no code but its own'
   expect(again.value.built).toBe(false);
   const { outDir } = again.value;
   expect(existsSync(join(outDir, 'app', 'index.html'))).toBe(true);
+  const app = await readdir(join(outDir, 'app', 'assets'));
+  const code = await readFile(
+    join(outDir, 'app', 'assets', app.find((name) => name.endsWith('.js')) ?? ''),
+    'utf8',
+  );
+  expect(code).not.toContain('React DevTools');
   const files = await readdir(join(outDir, 'consent', 'assets'));
   expect(files.filter((name) => name.endsWith('.js'))).toHaveLength(1);
   const script = await readFile(
