@@ -2,6 +2,7 @@
 // policy and on its envelope, every embedded test passes; otherwise nothing is returned.
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import { Budget, BudgetExceeded } from './budget.ts';
 import { BUILT_IN_INVARIANTS } from './built-in-invariants.ts';
 import { Decider, malformedDecision } from './decide.ts';
 import { Diagram } from './diagram.ts';
@@ -16,10 +17,11 @@ import { grantsInFloors } from './grants.ts';
 import { Outcomes } from './outcomes.ts';
 import { brief, violations } from './prove.ts';
 import { Records } from './records.ts';
-import { BudgetExceeded, buildSlices } from './slices.ts';
+import { buildSlices } from './slices.ts';
 import type { Slices } from './slices.ts';
-import { Space } from './space.ts';
-import { stackOf } from './stack.ts';
+import { envelopeOf, recordOf } from './levels.ts';
+import { CAPABILITY, HOST, Space } from './space.ts';
+import { stackOf, unitsOf } from './stack.ts';
 import type { Stack } from './stack.ts';
 import { compileUnit, hostScope } from './tables.ts';
 import type { RecordTable } from './tables.ts';
@@ -198,8 +200,14 @@ function build(stack: Stack, cellBudget: number): Parts | Failure[] {
   const invariants = [...own.values(), ...builtIn];
   const space = new Space(stack.units, invariants);
   const records = new Records(stack);
+  const layerOf = new Map(
+    stack.layers.flatMap((layer, index) => unitsOf(layer).map((unit) => [unit, index])),
+  );
   const compiled = new Map(
-    stack.units.map((unit, index) => [unit, compileUnit(unit, index, space, records)]),
+    stack.units.map((unit, number) => [
+      unit,
+      compileUnit(unit, { number, layer: layerOf.get(unit) ?? 0 }, space, records),
+    ]),
   );
   const floors = stack.layers.flatMap((layer) =>
     layer.floors.flatMap((unit: Unit) => compiled.get(unit) ?? []),
@@ -208,35 +216,28 @@ function build(stack: Stack, cellBudget: number): Parts | Failure[] {
   const flat = floors
     .filter((unit) => !byHost.includes(unit) && unit.scope !== false)
     .map((unit) => floorTable({ compiled: unit, test: unit.scope }, space, records));
-  const budget = { left: cellBudget };
-  const slices = buildSlices(stack, compiled, byHost, space, records, budget);
+  const budget = new Budget(cellBudget);
+  const answers = new Diagram(space, budget);
+  const slices = buildSlices(stack, compiled, byHost, space, records, answers);
 
   const outcomes = new Outcomes(stack, records);
-  const diagram = new Diagram(space, { left: cellBudget });
+  const diagram = new Diagram(space, budget);
   const join = diagram.combine(outcomes.join);
   const max = diagram.combine(Math.max);
-  const capabilities = space.counts[1] ?? 1;
-  const whole = (nodes: readonly NodeId[]): NodeId => {
+  const capabilities = space.counts[CAPABILITY] ?? 1;
+  const whole = (value: (answer: number) => number): NodeId => {
+    const translate = diagram.mapper(answers, value);
     const columns = Array.from({ length: slices.columns }, (_, column) =>
       diagram.make(
-        1,
-        Int32Array.from(
-          { length: capabilities },
-          (__, one) => nodes[slices.at[column * capabilities + one] ?? 0] ?? 0,
-        ),
+        CAPABILITY,
+        slices.at.slice(column * capabilities, (column + 1) * capabilities).map(translate),
       ),
     );
     return diagram.make(
-      0,
+      HOST,
       slices.columnOfHost.map((column) => columns[column] ?? 0),
     );
   };
-  const decisions = slices.tables.map((table) =>
-    diagram.fromTable(table, (cell) => outcomes.ofRecord(table.cells[cell] ?? 0)),
-  );
-  const envelopes = slices.tables.map((table) =>
-    diagram.fromTable(table, (cell) => table.envelope[cell] ?? 0),
-  );
   const floorDecision = flat
     .map((table) => diagram.fromTable(table, (cell) => outcomes.ofRecord(table.cells[cell] ?? 0)))
     .reduce(
@@ -249,8 +250,11 @@ function build(stack: Stack, cellBudget: number): Parts | Failure[] {
       (a, b) => max(a, b),
       diagram.fromTable(EMPTY, () => 0),
     );
-  const decisionNode = join(whole(decisions), floorDecision);
-  const envelopeNode = max(whole(envelopes), floorEnvelope);
+  const decisionNode = join(
+    whole((answer) => outcomes.ofRecord(recordOf(answer))),
+    floorDecision,
+  );
+  const envelopeNode = max(whole(envelopeOf), floorEnvelope);
 
   const provable = {
     stack,
@@ -284,7 +288,7 @@ function build(stack: Stack, cellBudget: number): Parts | Failure[] {
     invariants,
     semanticHash: hashOf(text),
     statistics: {
-      cells: cellBudget - budget.left + flat.reduce((sum, table) => sum + table.cells.length, 0),
+      cells: budget.total + flat.reduce((sum, table) => sum + table.cells.length, 0),
       records: records.size,
       nodes: diagram.size,
       classes: Object.fromEntries(FACT_NAMES.map((fact, index) => [fact, space.counts[index] ?? 1])),

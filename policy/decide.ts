@@ -2,9 +2,11 @@
 // or a number in range is a DENY before any rule.
 import type { PolicyDecision, PolicyFacts } from './facts.ts';
 import { FACTS } from './fact-table.ts';
+import { leafValue } from './diagram.ts';
 import { canonicalHost } from './host.ts';
 import { memberIndex } from './member-index.ts';
 import type { Records } from './records.ts';
+import { recordOf } from './levels.ts';
 import type { Slices } from './slices.ts';
 import { CAPABILITY, FACT_COUNT, factIndex } from './space.ts';
 import type { Space } from './space.ts';
@@ -42,6 +44,9 @@ const I = {
   purpose: factIndex('purpose'),
   downloads: factIndex('downloads'),
 } as const;
+
+/** No leaf: a node always has a child for every class. */
+const NOWHERE = Number.MIN_SAFE_INTEGER;
 
 /** Hosts seen lately; forgotten all at once when there are more. */
 const MAX_HOSTS = 8192;
@@ -111,9 +116,15 @@ export class Decider {
     raw[CAPABILITY] = capability;
 
     const own = this.#classOfRaw[CAPABILITY]?.[capability] ?? 0;
-    const table = this.#slices.tables[this.#slices.at[column * this.#capabilities + own] ?? 0];
-    if (table === undefined) return this.#malformed;
-    let record = this.#lookUp(table);
+    let node = this.#slices.at[column * this.#capabilities + own];
+    if (node === undefined) return this.#malformed;
+    const { answers } = this.#slices;
+    while (node >= 0) {
+      const fact = answers.factOf(node);
+      node = answers.childrenOf(node)[this.#classOfRaw[fact]?.[raw[fact] ?? 0] ?? 0] ?? NOWHERE;
+    }
+    if (node === NOWHERE) return this.#malformed;
+    let record = recordOf(leafValue(node));
     for (const floor of this.#floors) {
       const found = this.#lookUp(floor);
       if (found !== 0) record = this.#records.join(record, found);

@@ -1,8 +1,7 @@
 // Reduced, hash-consed decision diagrams over the classes of facts, in the fixed order of FACT_NAMES. Two functions are
 // equal exactly when their diagrams are the same node: this is what is proved on, compared and hashed.
 import { FACT_NAMES } from './fact-table.ts';
-import { BudgetExceeded } from './slices.ts';
-import type { Budget } from './slices.ts';
+import type { Budget } from './budget.ts';
 import { FACT_COUNT, HOST } from './space.ts';
 import type { Space } from './space.ts';
 import type { RecordTable } from './tables.ts';
@@ -38,8 +37,7 @@ export class Diagram {
     const key = `${fact}:${children.join()}`;
     const known = this.#ids.get(key);
     if (known !== undefined) return known;
-    this.#budget.left -= children.length;
-    if (this.#budget.left < 0) throw new BudgetExceeded(fact, this.size);
+    this.#budget.spend(fact, children.length);
     const id = this.#facts.length;
     this.#facts.push(fact);
     this.#children.push(children);
@@ -66,10 +64,15 @@ export class Diagram {
     return build(0, 0);
   }
 
-  /** Combines two functions, leaf by leaf. */
-  combine(join: (a: number, b: number) => number): (a: NodeId, b: NodeId) => NodeId {
+  /** Combines two functions, leaf by leaf. `shortcut`: the result where it is plain from the nodes, else `null`. */
+  combine(
+    join: (a: number, b: number) => number,
+    shortcut: (a: NodeId, b: NodeId) => NodeId | null = () => null,
+  ): (a: NodeId, b: NodeId) => NodeId {
     const known = new Map<number, NodeId>();
     const run = (a: NodeId, b: NodeId): NodeId => {
+      const plain = shortcut(a, b);
+      if (plain !== null) return plain;
       if (a < 0 && b < 0) return leaf(join(leafValue(a), leafValue(b)));
       const key = (a + 0x1000000) * 0x4000000 + (b + 0x1000000);
       const done = known.get(key);
@@ -78,10 +81,23 @@ export class Diagram {
       const [left, right] = [this.#at(a, fact), this.#at(b, fact)];
       const length = this.#space.counts[fact] ?? 1;
       const children = new Int32Array(length);
-      // Neighbouring classes mostly lead to the same pair; hosts come by the thousand.
       for (let one = 0; one < length; one++) children[one] = run(left?.[one] ?? a, right?.[one] ?? b);
       const made = this.make(fact, children);
       known.set(key, made);
+      return made;
+    };
+    return run;
+  }
+
+  /** A diagram, of this or another collection over the same classes, with other leaves. Remembers what it has done. */
+  mapper(from: Diagram, value: (leaf: number) => number): (id: NodeId) => NodeId {
+    const known = new Map<NodeId, NodeId>();
+    const run = (id: NodeId): NodeId => {
+      if (id < 0) return leaf(value(leafValue(id)));
+      const done = known.get(id);
+      if (done !== undefined) return done;
+      const made = this.make(from.factOf(id), from.childrenOf(id).map(run));
+      known.set(id, made);
       return made;
     };
     return run;

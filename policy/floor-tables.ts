@@ -8,12 +8,12 @@ import type { RecordTable, Residual } from './tables.ts';
 
 const PACKED_CELLS = 1024;
 
-/** The table of one floor. Host and capability may have been assumed in it; `capability` is `-1` where not. */
-export function floorTable(floor: Residual, space: Space, records: Records, capability = -1): RecordTable {
+/** The table of one floor, its host filled in where it speaks of hosts. */
+export function floorTable(floor: Residual, space: Space, records: Records): RecordTable {
   const facts = [...supportOf([floor])]
     .filter((fact) => fact !== HOST)
     .sort((a, b) => a - b)
-    .map((fact) => ({ fact, ...localClasses(fact, [floor], capability, space) }))
+    .map((fact) => ({ fact, ...localClasses(fact, [floor], space) }))
     .filter(({ representative }) => representative.length > 1);
   const size = facts.reduce((product, { representative }) => product * representative.length, 1);
   const cells = new Int32Array(size);

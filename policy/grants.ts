@@ -13,7 +13,6 @@ import type { Records } from './records.ts';
 import { FACT_COUNT, HOST, factIndex } from './space.ts';
 import type { Space } from './space.ts';
 import type { Layer } from './stack.ts';
-import { residual } from './tables.ts';
 import type { CompiledUnit } from './tables.ts';
 
 export function grantsInFloors(
@@ -29,7 +28,10 @@ export function grantsInFloors(
 
   /** The severity that the layer's floors have at a host class, as a function of all other facts. */
   function floorsAt(host: number): NodeId {
-    const left = floors.flatMap((unit) => residual(unit, -1, host) ?? []);
+    const left = floors.flatMap((compiled) => {
+      const test = space.tests.assume(compiled.scope, HOST, host);
+      return test === false ? [] : [{ compiled, test }];
+    });
     const key = left.map((one) => layer.floors.indexOf(one.compiled.unit)).join();
     const done = known.get(key);
     if (done !== undefined) return done;

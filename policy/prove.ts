@@ -8,9 +8,11 @@ import type { PolicyFacts } from './facts.ts';
 import type { Failure, Span } from './failure.ts';
 import { failure } from './failure.ts';
 import { cellAt, interpret } from './interpret.ts';
-import { parseRequest } from './request.ts';
-import { FACT_COUNT, factIndex, inIntervals } from './space.ts';
-import type { Space, Test } from './space.ts';
+import { factsOfValues } from './request.ts';
+import { inIntervals } from './class-test.ts';
+import type { Test } from './class-test.ts';
+import { FACT_COUNT, factIndex } from './space.ts';
+import type { Space } from './space.ts';
 import type { Stack } from './stack.ts';
 import { decisionOf } from './units.ts';
 
@@ -112,7 +114,7 @@ export function witnessOf(found: Found, over: readonly ValueSet[], space: Space)
       if (permitted(fact, one)) index = one;
     request[name] = space.witness(fact, Math.max(0, index));
   }
-  const parsed = parseRequest(request);
+  const parsed = factsOfValues(request);
   if (!parsed.ok) throw new TypeError(`a witness is a request: ${parsed.error.message}`);
   return parsed.value;
 }

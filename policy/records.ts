@@ -51,6 +51,10 @@ export class Records {
     return this.#severities[id] ?? 2;
   }
 
+  voiceSeverity(voice: number): Severity {
+    return this.#voices[voice]?.severity ?? 2;
+  }
+
   members(id: number): readonly number[] {
     return this.#members[id] ?? [];
   }

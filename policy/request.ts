@@ -80,8 +80,21 @@ function readKeys(value: unknown): Given {
   return given;
 }
 
+/**
+ * The facts of a request in which every fact stands by its value, `host` canonical. Unlike `parseRequest` it takes any
+ * combination of values: the policy decides on all of them. Errors: `policy.bad-request`.
+ */
+export function factsOfValues(values: Readonly<Record<string, unknown>>): Result<PolicyFacts> {
+  try {
+    const given = readKeys(values);
+    return ok(assemble(given, { host: readHost(textOf(given, 'host')), scheme: null }));
+  } catch (thrown) {
+    if (thrown instanceof BadRequest) return { ok: false, error: thrown.failure };
+    throw thrown;
+  }
+}
+
 function readFacts(given: Given): PolicyFacts {
-  const capability = enumOf(given, 'capability', FACTS.capability);
   const target = readTarget(given);
   const literal = target.host === '' ? null : classifyHost(target.host);
   const addressClass = enumOf(given, 'addressClass', FACTS.addressClass, literal);
@@ -94,6 +107,13 @@ function readFacts(given: Given): PolicyFacts {
   const scheme = enumOf(given, 'scheme', FACTS.scheme, target.scheme);
   if (target.scheme !== null && scheme !== target.scheme)
     refuse('scheme', `the URL's scheme is ${target.scheme}, not ${scheme}`, 'leave `scheme` out');
+  return assemble(new Map([...given, ['addressClass', addressClass], ['scheme', scheme]]), target);
+}
+
+type Target = { readonly host: string; readonly scheme: UrlFacts['scheme'] | null };
+
+function assemble(given: Given, target: Target): PolicyFacts {
+  const capability = enumOf(given, 'capability', FACTS.capability);
   return Object.freeze({
     capability,
     executor: enumOf(given, 'executor', FACTS.executor),
@@ -113,14 +133,14 @@ function readFacts(given: Given): PolicyFacts {
     action: enumOf(given, 'action', FACTS.action),
     purpose: enumOf(given, 'purpose', FACTS.purpose),
     namedByUser: booleanOf(given, 'namedByUser', FACTS.namedByUser.neutral),
-    scheme,
-    addressClass,
+    scheme: enumOf(given, 'scheme', FACTS.scheme),
+    addressClass: enumOf(given, 'addressClass', FACTS.addressClass),
     host: target.host,
     downloads: integerOf(given, 'downloads'),
   });
 }
 
-function readTarget(given: Given): { host: string; scheme: UrlFacts['scheme'] | null } {
+function readTarget(given: Given): Target {
   const host = given.has('host') ? readHost(textOf(given, 'host')) : null;
   if (!given.has('url')) return { host: host ?? '', scheme: null };
   const parsed = urlFacts(textOf(given, 'url'));

@@ -1,5 +1,7 @@
 // The finite space of requests: for every fact the classes of values that some entry tells apart. Two values of one class
 // are the same to every entry, invariant and table of the policy.
+import { Tests } from './class-test.ts';
+import type { Test } from './class-test.ts';
 import type { Condition, ValueSet } from './condition.ts';
 import { contains, setsOf } from './condition.ts';
 import type { Invariant, Unit } from './document.ts';
@@ -14,15 +16,6 @@ export const CAPABILITY = 1;
 export const FACT_COUNT = FACT_NAMES.length;
 export const factIndex = (fact: FactName): number => FACT_NAMES.indexOf(fact);
 
-/** A condition over classes. */
-export type Test =
-  | boolean
-  | { readonly op: 'bits'; readonly fact: number; readonly bits: Uint8Array }
-  /** Sorted half-open intervals of host classes, flat. */
-  | { readonly op: 'hosts'; readonly intervals: readonly number[] }
-  | { readonly op: 'and' | 'or'; readonly parts: readonly Test[] }
-  | { readonly op: 'not'; readonly part: Test };
-
 type RawValue = string | boolean | number;
 
 export class Space {
@@ -32,7 +25,8 @@ export class Space {
   /** Raw value index → class, for all facts but the host. */
   readonly classOfRaw: readonly Uint16Array[];
   readonly #witness: RawValue[][] = [];
-  readonly #tests = new Map<ValueSet, Test>();
+  readonly tests = new Tests();
+  readonly #ofSet = new Map<ValueSet, Test>();
 
   constructor(units: readonly Unit[], invariants: readonly Invariant[]) {
     const sets = [
@@ -96,104 +90,33 @@ export class Space {
         return this.testSet(condition.set);
       case 'and':
       case 'or':
-        return joined(
+        return this.tests.join(
           condition.op,
           condition.parts.map((part) => this.test(part)),
         );
-      case 'not': {
-        const part = this.test(condition.part);
-        return typeof part === 'boolean' ? !part : { op: 'not', part };
-      }
+      case 'not':
+        return this.tests.not(this.test(condition.part));
     }
   }
 
   testSet(set: ValueSet): Test {
-    const known = this.#tests.get(set);
+    const known = this.#ofSet.get(set);
     if (known !== undefined) return known;
     const made = this.#testOf(set);
-    this.#tests.set(set, made);
+    this.#ofSet.set(set, made);
     return made;
   }
 
   #testOf(set: ValueSet): Test {
     if (set.kind === 'hosts') {
-      return { op: 'hosts', intervals: disjoint(set.patterns.map((one) => this.hosts.interval(one))) };
+      return this.tests.hosts(disjoint(set.patterns.map((one) => this.hosts.interval(one))));
     }
     const fact = factIndex(set.fact);
     const bits = new Uint8Array(this.counts[fact] ?? 0);
     for (let index = 0; index < bits.length; index++)
       bits[index] = contains(set, this.witness(fact, index)) ? 1 : 0;
-    if (bits.every((bit) => bit === 1)) return true;
-    return bits.some((bit) => bit === 1) && { op: 'bits', fact, bits };
+    return this.tests.bits(fact, bits);
   }
-}
-
-/** Whether a test is true at an assignment of classes to facts. */
-export function passes(test: Test, at: Int32Array): boolean {
-  if (typeof test === 'boolean') return test;
-  switch (test.op) {
-    case 'bits':
-      return test.bits[at[test.fact] ?? 0] === 1;
-    case 'hosts':
-      return inIntervals(test.intervals, at[HOST] ?? 0);
-    case 'and':
-      return test.parts.every((part) => passes(part, at));
-    case 'or':
-      return test.parts.some((part) => passes(part, at));
-    case 'not':
-      return !passes(test.part, at);
-  }
-}
-
-/** What is left of a test when capability and host are known (`-1`: not known). */
-export function assume(test: Test, capability: number, host: number): Test {
-  if (typeof test === 'boolean') return test;
-  switch (test.op) {
-    case 'bits':
-      return test.fact === CAPABILITY && capability >= 0 ? test.bits[capability] === 1 : test;
-    case 'hosts':
-      return host >= 0 ? inIntervals(test.intervals, host) : test;
-    case 'and':
-    case 'or':
-      return joined(
-        test.op,
-        test.parts.map((part) => assume(part, capability, host)),
-      );
-    case 'not': {
-      const part = assume(test.part, capability, host);
-      return typeof part === 'boolean' ? !part : { op: 'not', part };
-    }
-  }
-}
-
-/** Adds the facts that a test looks at. */
-export function support(test: Test, facts: Set<number>): void {
-  if (typeof test === 'boolean') return;
-  if (test.op === 'bits') facts.add(test.fact);
-  else if (test.op === 'hosts') facts.add(HOST);
-  else if (test.op === 'not') support(test.part, facts);
-  else for (const part of test.parts) support(part, facts);
-}
-
-/** Calls back for every membership in the test that is of the fact. */
-export function eachBits(test: Test, fact: number, call: (bits: Uint8Array) => void): void {
-  if (typeof test === 'boolean' || test.op === 'hosts') return;
-  if (test.op === 'bits') {
-    if (test.fact === fact) call(test.bits);
-  } else if (test.op === 'not') eachBits(test.part, fact, call);
-  else for (const part of test.parts) eachBits(part, fact, call);
-}
-
-/** Whether a value is in one of the sorted disjoint half-open intervals. */
-export function inIntervals(intervals: readonly number[], value: number): boolean {
-  let low = 0;
-  let high = intervals.length >> 1;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((intervals[2 * middle] ?? 0) <= value) low = middle + 1;
-    else high = middle;
-  }
-  return low > 0 && value < (intervals[2 * low - 1] ?? 0);
 }
 
 /** Patterns nest, and so do their intervals: the union, sorted. */
@@ -205,18 +128,6 @@ function disjoint(intervals: readonly (readonly [number, number])[]): readonly n
     else out.push(from, to);
   }
   return out;
-}
-
-function joined(op: 'and' | 'or', parts: readonly Test[]): Test {
-  const absorbing = op === 'or';
-  const left: Test[] = [];
-  for (const part of parts) {
-    if (part === absorbing) return absorbing;
-    if (part !== !absorbing) left.push(part);
-  }
-  const only = left[0];
-  if (only === undefined) return !absorbing;
-  return left.length === 1 ? only : { op, parts: left };
 }
 
 export function rawValues(fact: FactName): readonly RawValue[] {

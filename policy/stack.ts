@@ -72,7 +72,7 @@ export function stackOf(documents: readonly PolicyDocument[], today: string): Re
   });
 }
 
-function unitsOf(layer: Layer): readonly Unit[] {
+export function unitsOf(layer: Layer): readonly Unit[] {
   return [...layer.floors, ...layer.rules, ...layer.defaults, ...layer.delegate];
 }
 

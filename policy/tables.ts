@@ -1,14 +1,19 @@
 // Units over classes, and tables of records: what the compiler builds and the decider reads.
 import type { Severity, Unit } from './document.ts';
 import type { Records } from './records.ts';
-import { CAPABILITY, HOST, assume, factIndex, passes, support } from './space.ts';
-import type { Space, Test } from './space.ts';
+import { passes, support } from './class-test.ts';
+import type { Test } from './class-test.ts';
+import { HOST, factIndex } from './space.ts';
+import type { Space } from './space.ts';
 
 /** One axis of a compiled table: which position a class has. */
-type ClassAxis = { readonly fact: number; readonly position: Uint8Array; readonly stride: number };
+export type ClassAxis = { readonly fact: number; readonly position: Uint8Array; readonly stride: number };
 
 export type CompiledUnit = {
   readonly unit: Unit;
+  /** Its place in the stack, and that of its layer. */
+  readonly number: number;
+  readonly layer: number;
   readonly scope: Test;
   readonly axes: readonly ClassAxis[];
   readonly severities: readonly Severity[];
@@ -25,7 +30,12 @@ export type RecordTable = {
   readonly envelope: Uint8Array;
 };
 
-export function compileUnit(unit: Unit, index: number, space: Space, records: Records): CompiledUnit {
+export function compileUnit(
+  unit: Unit,
+  place: { readonly number: number; readonly layer: number },
+  space: Space,
+  records: Records,
+): CompiledUnit {
   let stride = unit.cells.length;
   const axes = unit.axes.map((axis): ClassAxis => {
     stride /= axis.members.length;
@@ -38,20 +48,18 @@ export function compileUnit(unit: Unit, index: number, space: Space, records: Re
   });
   return {
     unit,
+    ...place,
     scope: space.test(unit.scope),
     axes,
     severities: unit.cells.map((cell) => cell.severity),
-    voices: unit.cells.map(({ severity, violation }) => records.voice(index, { unit, severity, violation })),
+    voices: unit.cells.map(({ severity, violation }) =>
+      records.voice(place.number, { unit, severity, violation }),
+    ),
   };
 }
 
-/** A unit within one slice: its scope with capability and host filled in. */
+/** A floor whose scope may have its host filled in. */
 export type Residual = { readonly compiled: CompiledUnit; readonly test: Test };
-
-export function residual(compiled: CompiledUnit, capability: number, host: number): Residual | null {
-  const test = assume(compiled.scope, capability, host);
-  return test === false ? null : { compiled, test };
-}
 
 /** The cell that a unit says at an assignment; `-1` outside its scope. */
 export function cellOf({ compiled, test }: Residual, at: Int32Array): number {
@@ -93,7 +101,6 @@ export function hostScope(scope: Test): {
 export function localClasses(
   fact: number,
   list: readonly Residual[],
-  capability: number,
   space: Space,
 ): { readonly local: Int32Array; readonly representative: readonly number[] } {
   const count = space.counts[fact] ?? 1;
@@ -103,7 +110,7 @@ export function localClasses(
     for (const axis of compiled.axes) {
       if (axis.fact !== fact) continue;
       for (let one = 0; one < count; one++)
-        keys[one] += `|${sliceKey(compiled, axis, axis.position[one] ?? 0, capability)}`;
+        keys[one] += `|${sliceKey(compiled, axis, axis.position[one] ?? 0)}`;
     }
   }
   const seen = new Map<string, number>();
@@ -127,21 +134,11 @@ function collectBits(test: Test, fact: number, keys: string[]): void {
   else for (const part of test.parts) collectBits(part, fact, keys);
 }
 
-/** What a table says at one position of an axis, at the capability of the slice (any, where it is `-1`). */
-function sliceKey(compiled: CompiledUnit, axis: ClassAxis, position: number, capability: number): string {
-  const byCapability = capability < 0 ? undefined : compiled.axes.find((one) => one.fact === CAPABILITY);
-  const wanted = byCapability?.position[capability];
-  const voices: number[] = [];
-  for (const [cell, voice] of compiled.voices.entries()) {
-    if (Math.floor(cell / axis.stride) % axisSize(compiled, axis) !== position) continue;
-    if (
-      byCapability !== undefined &&
-      Math.floor(cell / byCapability.stride) % axisSize(compiled, byCapability) !== wanted
-    )
-      continue;
-    voices.push(compiled.severities[cell] === 0 && compiled.unit.section !== 'defaults' ? -1 : voice);
-  }
-  return voices.join();
+/** What a table of floors says at one position of an axis; below ALLOW is silence. */
+function sliceKey(compiled: CompiledUnit, axis: ClassAxis, position: number): string {
+  const size = axisSize(compiled, axis);
+  const heard = compiled.voices.map((voice, cell) => (compiled.severities[cell] === 0 ? -1 : voice));
+  return heard.filter((_, cell) => Math.floor(cell / axis.stride) % size === position).join();
 }
 
 function axisSize(compiled: CompiledUnit, axis: ClassAxis): number {

@@ -1,0 +1,141 @@
+// Conditions over classes, interned: equal tests are one object with one number, so that states of the compiler compare
+// by numbers and what follows from a known fact is worked out once.
+
+type Node = { readonly id: number };
+/** A condition over classes of facts; true and false once nothing is open. */
+export type Test =
+  | boolean
+  | (Node & { readonly op: 'bits'; readonly fact: number; readonly bits: Uint8Array })
+  /** Sorted disjoint half-open intervals of host classes, flat. */
+  | (Node & { readonly op: 'hosts'; readonly intervals: readonly number[] })
+  | (Node & { readonly op: 'and' | 'or'; readonly parts: readonly Test[] })
+  | (Node & { readonly op: 'not'; readonly part: Test });
+
+const HOST = 0;
+/** What `leastFact` gives for a test that looks at nothing. */
+export const NO_FACT = 1000;
+
+export class Tests {
+  readonly #byKey = new Map<string, Test>();
+  readonly #assumed: Map<number, Test>[] = [];
+  readonly #least: number[] = [];
+  #next = 2;
+
+  bits(fact: number, bits: Uint8Array): Test {
+    if (bits.every((bit) => bit === 1)) return true;
+    if (bits.every((bit) => bit === 0)) return false;
+    return this.#intern(`b${fact}:${bits.join('')}`, fact, (id) => ({ id, op: 'bits', fact, bits }));
+  }
+
+  hosts(intervals: readonly number[]): Test {
+    return (
+      intervals.length > 0 &&
+      this.#intern(`h${intervals.join()}`, HOST, (id) => ({ id, op: 'hosts', intervals }))
+    );
+  }
+
+  not(part: Test): Test {
+    if (typeof part === 'boolean') return !part;
+    if (part.op === 'not') return part.part;
+    return this.#intern(`!${part.id}`, this.leastFact(part), (id) => ({ id, op: 'not', part }));
+  }
+
+  join(op: 'and' | 'or', all: readonly Test[]): Test {
+    const absorbing = op === 'or';
+    const parts: Test[] = [];
+    for (const part of all) {
+      if (part === absorbing) return absorbing;
+      if (part !== !absorbing && !parts.includes(part)) parts.push(part);
+    }
+    const [only] = parts;
+    if (only === undefined) return !absorbing;
+    if (parts.length === 1) return only;
+    parts.sort((a, b) => testId(a) - testId(b));
+    const least = parts.reduce<number>((fact, part) => Math.min(fact, this.leastFact(part)), NO_FACT);
+    return this.#intern(`${op} ${parts.map(testId).join()}`, least, (id) => ({ id, op, parts }));
+  }
+
+  /** What is left of a test when the class of one fact is known. */
+  assume(test: Test, fact: number, index: number): Test {
+    if (typeof test === 'boolean' || this.leastFact(test) > fact) return test;
+    const key = fact * 0x100000 + index;
+    const known = (this.#assumed[test.id] ??= new Map());
+    const done = known.get(key);
+    if (done !== undefined) return done;
+    const made = this.#assume(test, fact, index);
+    known.set(key, made);
+    return made;
+  }
+
+  /** The first fact, in the order of the diagram, that a test looks at. */
+  leastFact(test: Test): number {
+    return typeof test === 'boolean' ? NO_FACT : (this.#least[test.id] ?? NO_FACT);
+  }
+
+  #assume(test: Exclude<Test, boolean>, fact: number, index: number): Test {
+    switch (test.op) {
+      case 'bits':
+        return test.fact === fact ? test.bits[index] === 1 : test;
+      case 'hosts':
+        return fact === HOST ? inIntervals(test.intervals, index) : test;
+      case 'and':
+      case 'or':
+        return this.join(
+          test.op,
+          test.parts.map((part) => this.assume(part, fact, index)),
+        );
+      case 'not':
+        return this.not(this.assume(test.part, fact, index));
+    }
+  }
+
+  #intern(key: string, least: number, make: (id: number) => Test): Test {
+    const known = this.#byKey.get(key);
+    if (known !== undefined) return known;
+    this.#least[this.#next] = least;
+    const made = make(this.#next++);
+    this.#byKey.set(key, made);
+    return made;
+  }
+}
+
+/** The number of a test: equal numbers are equal tests. */
+export const testId = (test: Test): number => (typeof test === 'boolean' ? Number(test) : test.id);
+
+/** Whether a test is true at an assignment of classes to facts. */
+export function passes(test: Test, at: Int32Array): boolean {
+  if (typeof test === 'boolean') return test;
+  switch (test.op) {
+    case 'bits':
+      return test.bits[at[test.fact] ?? 0] === 1;
+    case 'hosts':
+      return inIntervals(test.intervals, at[HOST] ?? 0);
+    case 'and':
+      return test.parts.every((part) => passes(part, at));
+    case 'or':
+      return test.parts.some((part) => passes(part, at));
+    case 'not':
+      return !passes(test.part, at);
+  }
+}
+
+/** Adds the facts that a test looks at. */
+export function support(test: Test, facts: Set<number>): void {
+  if (typeof test === 'boolean') return;
+  if (test.op === 'bits') facts.add(test.fact);
+  else if (test.op === 'hosts') facts.add(HOST);
+  else if (test.op === 'not') support(test.part, facts);
+  else for (const part of test.parts) support(part, facts);
+}
+
+/** Whether a value is in one of the sorted disjoint half-open intervals. */
+export function inIntervals(intervals: readonly number[], value: number): boolean {
+  let low = 0;
+  let high = intervals.length >> 1;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((intervals[2 * middle] ?? 0) <= value) low = middle + 1;
+    else high = middle;
+  }
+  return low > 0 && value < (intervals[2 * low - 1] ?? 0);
+}

@@ -1,0 +1,182 @@
+// POLICY.md 6.1 on diagrams: each entry is a small function of the facts, and the layers combine them leaf by leaf, with
+// what was combined once remembered. The work grows with the answers that differ, not with the product of all facts.
+import { testId } from './class-test.ts';
+import type { Test } from './class-test.ts';
+import { leaf } from './diagram.ts';
+import type { Diagram, NodeId } from './diagram.ts';
+import type { Severity } from './document.ts';
+import type { Records } from './records.ts';
+import { CAPABILITY, FACT_COUNT, HOST } from './space.ts';
+import type { Space } from './space.ts';
+import type { CompiledUnit } from './tables.ts';
+
+/** What speaks in one slice: units with capability and host known. */
+export type SliceLayer = {
+  readonly rules: readonly CompiledUnit[];
+  readonly defaults: readonly CompiledUnit[];
+  readonly delegate: readonly CompiledUnit[];
+};
+
+/** A leaf of an answer: a record and the envelope's severity. */
+export const packAnswer = (record: number, envelope: number): number => record * 4 + envelope;
+export const recordOf = (answer: number): number => answer >> 2;
+export const envelopeOf = (answer: number): number => answer & 3;
+
+/** Records on the way through the layers; 0 is "nothing yet". `next`: the grant with this layer's delegations. */
+type Standing = { readonly base: number; readonly grant: number; readonly next: number };
+
+export class Levels {
+  readonly #space: Space;
+  readonly #records: Records;
+  readonly #diagram: Diagram;
+  readonly #standings: Standing[] = [];
+  readonly #standingIds = new Map<string, number>();
+  readonly #units = new Map<string, NodeId>();
+  readonly #join: (a: NodeId, b: NodeId) => NodeId;
+  readonly #orElse: (a: NodeId, b: NodeId) => NodeId;
+  readonly #delegate: (a: NodeId, b: NodeId) => NodeId;
+  readonly #own: (a: NodeId, b: NodeId) => NodeId;
+  readonly #floor: (a: NodeId, b: NodeId) => NodeId;
+  readonly #finish: (standing: NodeId) => NodeId;
+
+  constructor(space: Space, records: Records, diagram: Diagram) {
+    this.#space = space;
+    this.#records = records;
+    this.#diagram = diagram;
+    const nothing = leaf(0);
+    this.#join = diagram.combine(
+      (a, b) => records.join(a, b),
+      (a, b) => (a === nothing || a === b ? b : b === nothing ? a : null),
+    );
+    this.#orElse = diagram.combine(
+      (a, b) => (a === 0 ? b : a),
+      (a, b) => (a === nothing ? b : a < 0 ? a : null),
+    );
+    this.#delegate = diagram.combine((standing, voices) => this.#withGrant(standing, voices));
+    this.#own = diagram.combine((standing, own) => this.#withOwn(standing, own));
+    this.#finish = diagram.mapper(diagram, (id) => {
+      const { base, grant } = this.#at(id);
+      const severity = records.severity(base);
+      return packAnswer(base, grant === 0 ? severity : Math.min(severity, records.severity(grant)));
+    });
+    this.#floor = diagram.combine((answer, floor) =>
+      packAnswer(
+        records.join(recordOf(answer), floor),
+        Math.max(envelopeOf(answer), records.severity(floor)),
+      ),
+    );
+  }
+
+  /** The diagram of answers in one slice. */
+  answers(
+    layers: readonly SliceLayer[],
+    floors: readonly CompiledUnit[],
+    capability: number,
+    host: number,
+  ): NodeId {
+    const say = (list: readonly CompiledUnit[], flat = false): NodeId =>
+      list.reduce((sum, unit) => this.#join(sum, this.#unit(unit, capability, host, flat)), leaf(0));
+    let standing = leaf(this.#standing({ base: 0, grant: 0, next: 0 }));
+    for (const layer of layers) {
+      standing = this.#delegate(standing, say(layer.delegate, true));
+      const rules = say(layer.rules);
+      standing = this.#own(
+        standing,
+        rules < 0 && rules !== leaf(0) ? rules : this.#orElse(rules, say(layer.defaults)),
+      );
+    }
+    const answer = this.#finish(standing);
+    return floors.length === 0 ? answer : this.#floor(answer, say(floors));
+  }
+
+  /** min(base, grant): what a lower layer reaches, and whether a delegation gives it. */
+  #reach({ base, grant }: Standing): { record: number; granted: boolean } {
+    const granted = grant !== 0 && this.#records.severity(grant) < this.#records.severity(base);
+    return { record: granted ? grant : base, granted };
+  }
+
+  /** Adds the delegations of a layer; they give no more than the layer itself can reach. */
+  #withGrant(id: number, delegations: number): number {
+    const standing = this.#at(id);
+    const ceiling = standing.base === 0 ? 0 : this.#records.severity(this.#reach(standing).record);
+    let least: Severity | null = standing.grant === 0 ? null : this.#records.severity(standing.grant);
+    let voices: readonly number[] = this.#records.members(standing.grant);
+    for (const voice of this.#records.members(delegations)) {
+      const own = this.#records.voiceSeverity(voice);
+      const to: Severity = own > ceiling ? own : severityFrom(ceiling);
+      if (least === null || to < least) {
+        least = to;
+        voices = [voice];
+      } else if (to === least) voices = [...voices, voice];
+    }
+    const next = least === null ? 0 : this.#records.intern(least, voices);
+    return this.#standing({ ...standing, next });
+  }
+
+  /** max(own, min(base, grant)), and the layer's delegations come into force for the layers below. */
+  #withOwn(id: number, own: number): number {
+    const standing = this.#at(id);
+    const { next } = standing;
+    if (own === 0) return this.#standing({ base: standing.base, grant: next, next });
+    if (standing.base === 0) return this.#standing({ base: own, grant: next, next });
+    const { record, granted } = this.#reach(standing);
+    const [mine, theirs] = [this.#records.severity(own), this.#records.severity(record)];
+    // A delegation is named only where it alone holds.
+    const base = mine < theirs ? record : mine > theirs || granted ? own : this.#records.join(own, record);
+    return this.#standing({ base, grant: next, next });
+  }
+
+  #at(id: number): Standing {
+    return this.#standings[id] ?? { base: 0, grant: 0, next: 0 };
+  }
+
+  #standing(standing: Standing): number {
+    const key = `${standing.base},${standing.grant},${standing.next}`;
+    const known = this.#standingIds.get(key);
+    if (known !== undefined) return known;
+    this.#standingIds.set(key, this.#standings.length);
+    return this.#standings.push(standing) - 1;
+  }
+
+  /** What a unit says: a record, 0 outside its scope. `flat`: a set of voices, whatever their severity. */
+  #unit(unit: CompiledUnit, capability: number, host: number, flat: boolean): NodeId {
+    const { tests } = this.#space;
+    const test = tests.assume(tests.assume(unit.scope, CAPABILITY, capability), HOST, host);
+    if (test === false) return leaf(0);
+    let cell = 0;
+    for (const axis of unit.axes)
+      if (axis.fact === CAPABILITY) cell += (axis.position[capability] ?? 0) * axis.stride;
+    return this.#say(unit, test, cell, CAPABILITY + 1, flat);
+  }
+
+  #say(unit: CompiledUnit, test: Test, cell: number, from: number, flat: boolean): NodeId {
+    if (test === false) return leaf(0);
+    const key = `${unit.number},${testId(test)},${cell},${from}`;
+    const known = this.#units.get(key);
+    if (known !== undefined) return known;
+    let fact = Math.min(this.#space.tests.leastFact(test), FACT_COUNT);
+    for (const axis of unit.axes) if (axis.fact >= from) fact = Math.min(fact, axis.fact);
+    let made: NodeId;
+    if (fact >= FACT_COUNT) {
+      const voice = unit.voices[cell] ?? 0;
+      const severity = unit.severities[cell] ?? 2;
+      const silent = severity === 0 && (unit.unit.section === 'floors' || unit.unit.section === 'never');
+      made = leaf(silent ? 0 : this.#records.intern(flat ? 0 : severity, [voice]));
+    } else {
+      const axis = unit.axes.find((one) => one.fact === fact);
+      const children = new Int32Array(this.#space.counts[fact] ?? 1);
+      for (let index = 0; index < children.length; index++) {
+        const left = this.#space.tests.assume(test, fact, index);
+        const at = cell + (axis === undefined ? 0 : (axis.position[index] ?? 0) * axis.stride);
+        children[index] = this.#say(unit, left, at, fact + 1, flat);
+      }
+      made = this.#diagram.make(fact, children);
+    }
+    this.#units.set(key, made);
+    return made;
+  }
+}
+
+function severityFrom(value: number): Severity {
+  return value === 0 || value === 1 || value === 2 ? value : 3;
+}

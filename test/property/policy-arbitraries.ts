@@ -1,0 +1,271 @@
+// Random policies and requests: documents as plain data, with the floors that Phase-38's own invariants need.
+import fc from 'fast-check';
+import { compilePolicy } from '#policy/compile.ts';
+import type { CompiledPolicy } from '#policy/compile.ts';
+import type { PolicyDocument } from '#policy/document.ts';
+import { FACTS, FACT_NAMES, factSpec } from '#policy/fact-table.ts';
+import type { FactName } from '#policy/fact-table.ts';
+import type { PolicyFacts } from '#policy/facts.ts';
+import { loadPolicy } from '#policy/load.ts';
+import { factsOfValues } from '#policy/request.ts';
+import { BROWSER_CAPABILITIES, BROWSER_VIOLATION_TYPES, OBLIGATIONS } from '#policy/vocabulary.ts';
+
+export type Data = Record<string, unknown>;
+export const TODAY = '2026-11-21';
+
+const HOSTS = ['a.test', 'b.test', 'x.a.test', 'y.x.a.test', 'test', '10.0.0.1', 'c.example'];
+const PATTERNS = [...HOSTS, '*.a.test', '*.test', '*.x.a.test', '*.example'];
+const CLOSED: readonly string[] = ['ACCESS_PASSWORDS', 'ACCESS_HISTORY', 'INSTALL_EXTENSION'];
+const NAMED: readonly FactName[] = [
+  'capability',
+  'executor',
+  'origin',
+  'initiator',
+  'host',
+  'downloads',
+  'namedByUser',
+];
+
+const some = <T>(list: readonly T[], max = 3): fc.Arbitrary<T[]> =>
+  fc.uniqueArray(fc.constantFrom(...list), { minLength: 1, maxLength: max });
+
+function valueFor(fact: FactName): fc.Arbitrary<unknown> {
+  const spec = factSpec(fact);
+  switch (spec.kind) {
+    case 'enum':
+      // An entry that grants what is never granted does not load.
+      return some(spec.members.filter((member) => !CLOSED.includes(member)));
+    case 'boolean':
+      return fc.boolean();
+    case 'integer':
+      return fc.integer({ min: 0, max: 9 });
+    case 'host':
+      return some(PATTERNS);
+  }
+}
+
+const box = fc
+  .uniqueArray(fc.constantFrom(...NAMED), {
+    minLength: 1,
+    maxLength: 2,
+  })
+  .chain((facts) => fc.record(Object.fromEntries(facts.map((fact) => [fact, valueFor(fact)]))));
+
+const atom: fc.Arbitrary<unknown> = fc.oneof(
+  fc
+    .constantFrom('<', '<=', '>', '>=')
+    .chain((op) => fc.integer({ min: 0, max: 9 }).map((n) => ({ [op]: [{ var: 'downloads' }, n] }))),
+  fc.integer({ min: 0, max: 4 }).map((n) => ({ '<': [n, { var: 'downloads' }, n + 3] })),
+  fc
+    .constantFrom('==', '!=', '===', '!==')
+    .chain((op) =>
+      fc.constantFrom(...FACTS.executor.members).map((m) => ({ [op]: [{ var: 'executor' }, m] })),
+    ),
+  some(FACTS.initiator.members).map((list) => ({ in: [{ var: 'initiator' }, list] })),
+  some(PATTERNS).map((list) => ({ host_in: [{ var: 'host' }, list] })),
+  fc.constantFrom('HEADED', 'HEADLESS').map((m) => ({ '==': [m, { var: 'display' }] })),
+  fc.constant({ var: 'namedByUser' }),
+);
+const logic: fc.Arbitrary<unknown> = fc.letrec<{ node: unknown }>((tie) => ({
+  node: fc.oneof(
+    { maxDepth: 1 },
+    atom,
+    fc.array(tie('node'), { minLength: 1, maxLength: 3 }).map((parts) => ({ and: parts })),
+    fc.array(tie('node'), { minLength: 1, maxLength: 3 }).map((parts) => ({ or: parts })),
+    tie('node').map((part) => ({ '!': [part] })),
+  ),
+})).node;
+
+const extras = fc.record(
+  {
+    except: fc.array(box, { minLength: 1, maxLength: 2 }),
+    logic,
+    violation: fc.constantFrom(...BROWSER_VIOLATION_TYPES),
+    obligations: some(OBLIGATIONS, 2),
+    escalate: fc.record({ timeout: fc.integer({ min: 1, max: 300 }) }),
+  },
+  { requiredKeys: [] },
+);
+const conditional = fc.record({ when: box, extras }).map(({ when, extras: more }) => ({ when, ...more }));
+const numbered = (prefix: string, list: readonly Data[]): Data[] =>
+  list.map((one, index) => ({ id: `${prefix}${index}`, ...one }));
+
+const rule = fc
+  .record({ decision: fc.constantFrom('ALLOW', 'ESCALATE', 'DENY'), more: conditional })
+  .map(({ decision, more }) => ({ decision, ...more }));
+const floor = fc
+  .record({ decision: fc.constantFrom('ESCALATE', 'DENY', 'ABORT'), more: conditional })
+  .map(({ decision, more }) => ({ decision, ...more }));
+const delegation = fc
+  .record({
+    to: fc.constantFrom('ALLOW', 'ESCALATE'),
+    when: box,
+    logic: fc.option(logic, { nil: undefined }),
+  })
+  .map(({ to, when, logic: more }) => (more === undefined ? { to, when } : { to, when, logic: more }));
+
+const cell = fc.constantFrom('ALLOW', 'ALLOW', 'ESCALATE', 'ESCALATE', 'DENY', 'DENY', 'NEVER');
+const capabilityTable = fc
+  .array(fc.tuple(cell, cell), {
+    minLength: BROWSER_CAPABILITIES.length,
+    maxLength: BROWSER_CAPABILITIES.length,
+  })
+  .map((rows) => ({
+    id: 'capability',
+    by: ['capability', 'display'],
+    columns: ['HEADED', 'HEADLESS'],
+    rows: Object.fromEntries(
+      BROWSER_CAPABILITIES.map((one, index) => [
+        one,
+        CLOSED.includes(one) ? ['NEVER', 'NEVER'] : (rows[index] ?? []),
+      ]),
+    ),
+  }));
+const storageTable = fc.array(cell, { minLength: 7, maxLength: 7 }).map((cells) => ({
+  id: 'storage',
+  by: ['storage', 'origin'],
+  columns: ['CROSS_ORIGIN', 'SAME_ORIGIN'],
+  rows: Object.fromEntries(
+    FACTS.storage.members.map((one, index) => [one, [one === 'NONE' ? 'ALLOW' : 'NEVER', cells[index]]]),
+  ),
+}));
+const scopedTable = fc
+  .record({ when: box, cells: fc.array(cell, { minLength: 4, maxLength: 4 }) })
+  .map(({ when, cells }) => ({
+    id: 'scoped',
+    by: ['initiator'],
+    when,
+    rows: Object.fromEntries(FACTS.initiator.members.map((one, index) => [one, cells[index]])),
+  }));
+
+const TABS = Object.fromEntries(
+  FACTS.tabAction.members.map((action) => [
+    action,
+    action === 'NONE' ? ['ALLOW', 'ALLOW', 'ALLOW', 'DENY'] : ['DENY', 'ESCALATE', 'NEVER', 'DENY'],
+  ]),
+);
+const FIXED_FLOORS: readonly Data[] = [
+  {
+    id: 'tabs',
+    by: ['tabAction', 'tabPolicy'],
+    columns: ['SINGLE_TAB', 'CONTROLLED_MULTI', 'INDEPENDENT_MULTI', 'FORBIDDEN'],
+    rows: TABS,
+  },
+  {
+    id: 'flags',
+    by: ['launchFlags'],
+    rows: { CLEAN: 'ALLOW', UNKNOWN_FLAG: 'ESCALATE', FORBIDDEN_FLAG: 'DENY', REQUIRED_FLAG_MISSING: 'DENY' },
+  },
+  { id: 'sandbox', decision: 'ABORT', when: { sandbox: false } },
+];
+
+const body = fc.record({
+  rules: fc.array(rule, { maxLength: 4 }),
+  floors: fc.array(floor, { maxLength: 2 }),
+  delegate: fc.array(delegation, { maxLength: 2 }),
+  scoped: fc.option(scopedTable, { nil: undefined }),
+  escalation: fc.record({ timeout: fc.integer({ min: 1, max: 300 }) }),
+  always: some(OBLIGATIONS, 2),
+});
+
+/** A first layer. */
+export const upperLayer: fc.Arbitrary<Data> = fc
+  .record({ body, capability: capabilityTable, storage: storageTable })
+  .map(({ body: one, capability, storage }) => ({
+    policy: 1,
+    id: 'upper',
+    revision: 1,
+    vocabulary: 'phase38/1',
+    defaults: [capability, storage, ...(one.scoped === undefined ? [] : [one.scoped])],
+    floors: [...FIXED_FLOORS, ...numbered('f', one.floors)],
+    rules: numbered('r', one.rules),
+    delegate: numbered('d', one.delegate),
+    escalation: one.escalation,
+    obligations: { always: one.always },
+  }));
+
+/** A layer below `parent`. */
+export const lowerLayer = (parent: string, id: string): fc.Arbitrary<Data> =>
+  body.map((one) => ({
+    policy: 1,
+    id,
+    extends: { id: parent },
+    ...(one.scoped === undefined ? {} : { defaults: [one.scoped] }),
+    floors: numbered('f', one.floors),
+    rules: numbered('r', one.rules),
+    delegate: numbered('d', one.delegate),
+  }));
+
+export const request: fc.Arbitrary<PolicyFacts> = fc
+  .record({
+    ...Object.fromEntries(
+      FACT_NAMES.filter((fact) => fact !== 'host').map((fact) => {
+        const spec = factSpec(fact);
+        if (spec.kind === 'enum') return [fact, fc.constantFrom(...spec.members)];
+        return [fact, spec.kind === 'boolean' ? fc.boolean() : fc.integer({ min: 0, max: 10 })];
+      }),
+    ),
+    host: fc.constantFrom('', ...HOSTS, 'z.a.test', 'q.y.x.a.test', 'nota.test', 'w.invalid', 'c.c.example'),
+    // Most requests would otherwise run into the fixed floors.
+    tabAction: fc.oneof(
+      { weight: 4, arbitrary: fc.constant('NONE') },
+      { weight: 1, arbitrary: fc.constantFrom(...FACTS.tabAction.members) },
+    ),
+    tabPolicy: fc.oneof(
+      { weight: 4, arbitrary: fc.constant('SINGLE_TAB') },
+      { weight: 1, arbitrary: fc.constantFrom(...FACTS.tabPolicy.members) },
+    ),
+    launchFlags: fc.oneof(
+      { weight: 4, arbitrary: fc.constant('CLEAN') },
+      { weight: 1, arbitrary: fc.constantFrom(...FACTS.launchFlags.members) },
+    ),
+    sandbox: fc.oneof(
+      { weight: 6, arbitrary: fc.constant(true) },
+      { weight: 1, arbitrary: fc.constant(false) },
+    ),
+  })
+  .map(factsOf);
+
+export function factsOf(given: Data): PolicyFacts {
+  const parsed = factsOfValues(given);
+  if (!parsed.ok) throw new Error(parsed.error.message);
+  return parsed.value;
+}
+
+export function load(data: Data): PolicyDocument {
+  const loaded = loadPolicy(JSON.stringify(data), { file: `${String(data['id'])}.json` });
+  if (!loaded.ok) throw new Error(loaded.error.map((one) => one.message).join('\n'));
+  return loaded.value;
+}
+
+export type Built = { readonly policy: CompiledPolicy; readonly layers: readonly Data[] };
+
+/** Compiles layers, leaving out what the compiler refuses as a grant inside a floor: a random policy has such entries. */
+export function build(layers: readonly Data[]): Built {
+  let current = [...layers];
+  for (let round = 0; round < 40; round++) {
+    const compiled = compilePolicy(current.map(load), { today: TODAY });
+    if (compiled.ok) return { policy: compiled.value, layers: current };
+    const refused = compiled.error.map((one) => {
+      if (one.code !== 'policy.grant-in-floor') throw new Error(`${one.code}: ${one.message}`);
+      return { file: one.span?.file, entry: String(one.details?.['entry']) };
+    });
+    current = current.map((layer) => without(layer, refused));
+  }
+  throw new Error('grants inside floors remain');
+}
+
+function without(layer: Data, refused: readonly { file: string | undefined; entry: string }[]): Data {
+  const mine = new Set(
+    refused.filter((one) => one.file === `${String(layer['id'])}.json`).map((one) => one.entry),
+  );
+  const keep = (section: string): unknown => {
+    const list: unknown = layer[section];
+    if (!Array.isArray(list)) return list;
+    return list.filter((one: unknown) => {
+      const id: unknown = one !== null && typeof one === 'object' ? Reflect.get(one, 'id') : undefined;
+      return !mine.has(`${section}.${String(id)}`);
+    });
+  };
+  return { ...layer, rules: keep('rules'), delegate: keep('delegate') };
+}

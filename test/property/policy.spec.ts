@@ -1,0 +1,297 @@
+// The compiled form against its oracles on random policies: the interpreter of POLICY.md 6.1, and json-logic-js.
+import fc from 'fast-check';
+import jsonLogic from 'json-logic-js';
+import { describe, expect, test } from 'vitest';
+import { stringify } from 'yaml';
+import type { CompiledPolicy } from '#policy/compile.ts';
+import { compilePolicy } from '#policy/compile.ts';
+import { holds, toJsonLogic } from '#policy/condition.ts';
+import { leafValue } from '#policy/diagram.ts';
+import type { NodeId } from '#policy/diagram.ts';
+import { DISPLAY_OF, FACT_NAMES } from '#policy/fact-table.ts';
+import type { PolicyFacts } from '#policy/facts.ts';
+import { hostMatches, parseHostPattern } from '#policy/host.ts';
+import { interpret } from '#policy/interpret.ts';
+import { loadPolicy } from '#policy/load.ts';
+import { decisionFor } from '#policy/verdict.ts';
+import { TODAY, build, load, lowerLayer, request, upperLayer } from './policy-arbitraries.ts';
+import type { Data } from './policy-arbitraries.ts';
+
+const RUNS = { numRuns: 30, endOnFailure: true };
+const requests = fc.array(request, { minLength: 25, maxLength: 25 });
+const stackOfLayers = fc.oneof(
+  upperLayer.map((one) => [one]),
+  fc.tuple(upperLayer, lowerLayer('upper', 'middle')),
+  fc.tuple(upperLayer, lowerLayer('upper', 'middle'), lowerLayer('middle', 'lowest')),
+);
+
+jsonLogic.add_operation('host_in', (host: string, patterns: readonly string[]) =>
+  patterns.some((text) => {
+    const pattern = parseHostPattern(text);
+    return pattern.ok && hostMatches(pattern.value, host);
+  }),
+);
+
+function isRule(value: unknown): value is jsonLogic.RulesLogic {
+  return typeof value === 'boolean' || (value !== null && typeof value === 'object');
+}
+
+function says(rule: unknown, data: unknown): boolean {
+  if (!isRule(rule)) throw new TypeError('not JSON Logic');
+  return jsonLogic.apply(rule, data) === true;
+}
+
+/** The leaf of a diagram at a request. */
+function leafAt(policy: CompiledPolicy, root: NodeId, facts: PolicyFacts): number {
+  let node = root;
+  while (node >= 0) {
+    const fact = policy.diagram.factOf(node);
+    const name = FACT_NAMES[fact] ?? 'host';
+    const index =
+      name === 'host' ? policy.space.hosts.classOf(facts.host) : policy.space.classOf(fact, facts[name]);
+    node = policy.diagram.childrenOf(node)[index] ?? 0;
+  }
+  return leafValue(node);
+}
+
+/** A condition as the document has it, for json-logic-js: translated here, not by the engine. */
+function conditionOf(entry: Data): unknown {
+  const boxOf = (box: unknown): unknown => ({
+    and: Object.entries(box ?? {}).map(([fact, value]: [string, unknown]) => {
+      const list = Array.isArray(value) ? value : [value];
+      return { [fact === 'host' ? 'host_in' : 'in']: [{ var: fact }, list] };
+    }),
+  });
+  const except = Array.isArray(entry['except']) ? entry['except'] : [];
+  const logic = entry['logic'] === undefined ? [] : [entry['logic']];
+  return { and: [boxOf(entry['when']), ...except.map((box) => ({ '!': [boxOf(box)] })), ...logic] };
+}
+
+const entriesOf = (layer: Data, section: string): readonly Data[] => {
+  const list: unknown = layer[section];
+  return Array.isArray(list) ? list.filter((one: Data) => one['when'] !== undefined) : [];
+};
+
+/** The same document with everything turned round whose order must not matter. */
+function shuffled(value: unknown, parent = ''): unknown {
+  if (Array.isArray(value)) {
+    const list = value.map((one) => shuffled(one, parent));
+    // A row's cells follow the columns; both stay.
+    const ordered = [
+      'columns',
+      'rows',
+      'by',
+      '<',
+      '<=',
+      '>',
+      '>=',
+      '==',
+      '!=',
+      '===',
+      '!==',
+      'in',
+      'host_in',
+    ];
+    return ordered.includes(parent) ? list : list.toReversed();
+  }
+  if (value === null || typeof value !== 'object') return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .toReversed()
+      .map(([key, one]: [string, unknown]) => [key, shuffled(one, parent === 'rows' ? 'rows' : key)]),
+  );
+}
+
+const hashOf = (texts: readonly string[]): string => {
+  const documents = texts.map((text) => {
+    const loaded = loadPolicy(text, { file: 'x' });
+    if (!loaded.ok) throw new Error(JSON.stringify(loaded.error));
+    return loaded.value;
+  });
+  const compiled = compilePolicy(documents, { today: TODAY });
+  if (!compiled.ok) throw new Error(JSON.stringify(compiled.error));
+  return compiled.value.semanticHash;
+};
+
+describe('random policies', () => {
+  test('the tables decide as the interpreter does, with the same reasons and duties', () => {
+    fc.assert(
+      fc.property(stackOfLayers, requests, (layers, asked) => {
+        const { policy } = build(layers);
+        for (const facts of asked) {
+          const oracle = interpret(policy.stack, facts);
+          const expected = decisionFor(policy.stack, oracle.severity, oracle.winners);
+          const actual = policy.decide(facts);
+          const entries = (one: typeof actual): string[] =>
+            one.because.map((reason) => `${reason.layer} ${reason.entry}`).sort();
+          expect(entries(actual)).toEqual(entries(expected));
+          expect({ ...actual, because: [] }).toEqual({ ...expected, because: [] });
+          expect(leafAt(policy, policy.envelopeNode, facts)).toBe(oracle.envelope);
+          expect(policy.outcomes.severity(leafAt(policy, policy.decisionNode, facts))).toBe(oracle.severity);
+          expect(policy.decide(facts)).toBe(actual);
+        }
+      }),
+      RUNS,
+    );
+  });
+
+  test('conditions hold exactly when json-logic-js says so', () => {
+    fc.assert(
+      fc.property(upperLayer, requests, (layer, asked) => {
+        const document = load(layer);
+        for (const section of ['rules', 'floors', 'delegate'] as const) {
+          for (const entry of entriesOf(layer, section)) {
+            const unit = document[section].find((one) => one.ref === `${section}.${String(entry['id'])}`);
+            if (unit === undefined) throw new Error(`no unit for ${String(entry['id'])}`);
+            for (const facts of asked) {
+              const data = { ...facts, display: DISPLAY_OF[facts.executor] };
+              const expected = says(conditionOf(entry), data);
+              expect(holds(unit.scope, facts)).toBe(expected);
+              expect(jsonLogic.apply(toJsonLogic(unit.scope) as jsonLogic.RulesLogic, facts) === true).toBe(
+                expected,
+              );
+            }
+          }
+        }
+      }),
+      RUNS,
+    );
+  });
+
+  test('order, format and file type change neither the semantic hash nor a decision', () => {
+    fc.assert(
+      fc.property(stackOfLayers, (layers) => {
+        const { policy, layers: kept } = build(layers);
+        expect(hashOf(kept.map((one) => JSON.stringify(shuffled(one))))).toBe(policy.semanticHash);
+        expect(hashOf(kept.map((one) => stringify(one, { aliasDuplicateObjects: false })))).toBe(
+          policy.semanticHash,
+        );
+        expect(hashOf(kept.map((one) => `# comment\n${JSON.stringify(one, null, 4)}`))).toBe(
+          policy.semanticHash,
+        );
+      }),
+      { numRuns: 15, endOnFailure: true },
+    );
+  });
+
+  test('a rule said twice, and a list said as two rules, are the same policy', () => {
+    fc.assert(
+      fc.property(upperLayer, (layer) => {
+        const { policy, layers } = build([layer]);
+        const kept = layers[0] ?? layer;
+        const split = entriesOf(kept, 'rules').flatMap((rule, index): Data[] => {
+          const when: Data = { ...(rule['when'] ?? {}) };
+          const [fact, values] =
+            Object.entries(when).find(([, value]) => Array.isArray(value) && value.length > 1) ?? [];
+          if (fact === undefined || !Array.isArray(values)) return [rule, { ...rule, id: `again${index}` }];
+          return values.map((value: unknown, part) => ({
+            ...rule,
+            id: `${String(rule['id'])}-${part}`,
+            when: { ...when, [fact]: value },
+          }));
+        });
+        expect(build([{ ...kept, rules: split }]).policy.semanticHash).toBe(policy.semanticHash);
+      }),
+      { numRuns: 15, endOnFailure: true },
+    );
+  });
+
+  test('policies with different decisions have different hashes', () => {
+    fc.assert(
+      fc.property(upperLayer, upperLayer, requests, (one, other, asked) => {
+        const [a, b] = [build([one]).policy, build([other]).policy];
+        const differ = asked.some((facts) => a.decide(facts).decision !== b.decide(facts).decision);
+        if (differ) expect(a.semanticHash).not.toBe(b.semanticHash);
+      }),
+      { numRuns: 15, endOnFailure: true },
+    );
+  });
+});
+
+describe('layers', () => {
+  const rank = ['ALLOW', 'ESCALATE', 'DENY', 'ABORT'];
+
+  test('no layer gets below the envelope of the layers above it', () => {
+    fc.assert(
+      fc.property(
+        upperLayer,
+        lowerLayer('upper', 'middle'),
+        lowerLayer('middle', 'lowest'),
+        requests,
+        (upper, middle, lowest, asked) => {
+          const full = build([upper, middle, lowest]);
+          const above = build(full.layers.slice(0, 2)).policy;
+          const top = build(full.layers.slice(0, 1)).policy;
+          for (const facts of asked) {
+            const decided = rank.indexOf(full.policy.decide(facts).decision);
+            expect(decided).toBeGreaterThanOrEqual(interpret(above.stack, facts).envelope);
+            expect(decided).toBeGreaterThanOrEqual(interpret(top.stack, facts).envelope);
+            expect(rank.indexOf(above.decide(facts).decision)).toBeGreaterThanOrEqual(
+              interpret(top.stack, facts).envelope,
+            );
+          }
+        },
+      ),
+      RUNS,
+    );
+  });
+
+  test('without a delegation a lower layer only tightens', () => {
+    fc.assert(
+      fc.property(upperLayer, lowerLayer('upper', 'lower'), requests, (upper, lower, asked) => {
+        const closed = build([{ ...upper, delegate: [] }]);
+        const both = build([...closed.layers, lower]);
+        for (const facts of asked)
+          expect(rank.indexOf(both.policy.decide(facts).decision)).toBeGreaterThanOrEqual(
+            rank.indexOf(closed.policy.decide(facts).decision),
+          );
+      }),
+      { numRuns: 15, endOnFailure: true },
+    );
+  });
+
+  test('one more restriction never loosens where a rule matched already', () => {
+    fc.assert(
+      fc.property(upperLayer, fc.constantFrom('ESCALATE', 'DENY'), requests, (layer, decision, asked) => {
+        const before = build([layer]);
+        const [kept = layer] = before.layers;
+        const added: Data = { id: 'added', decision, when: { origin: 'CROSS_ORIGIN' } };
+        const after = build([{ ...kept, rules: [...entriesOf(kept, 'rules'), added] }]).policy;
+        for (const facts of asked) {
+          const matched = interpret(before.policy.stack, facts).voices.some(
+            (voice) => voice.unit.section === 'rules',
+          );
+          if (!matched) continue;
+          expect(rank.indexOf(after.decide(facts).decision)).toBeGreaterThanOrEqual(
+            rank.indexOf(before.policy.decide(facts).decision),
+          );
+        }
+      }),
+      { numRuns: 15, endOnFailure: true },
+    );
+  });
+
+  test('an ALLOW that expires never loosens', () => {
+    fc.assert(
+      fc.property(upperLayer, requests, (layer, asked) => {
+        const [kept = layer] = build([layer]).layers;
+        const dated = {
+          ...kept,
+          rules: entriesOf(kept, 'rules').map((rule) =>
+            rule['decision'] === 'ALLOW' ? { ...rule, expires: TODAY } : rule,
+          ),
+        };
+        const document = load(dated);
+        const [today, tomorrow] = [TODAY, '2026-11-22'].map((day) =>
+          compilePolicy([document], { today: day }),
+        );
+        if (today?.ok !== true || tomorrow?.ok !== true) throw new Error('the dated policy does not compile');
+        for (const facts of asked)
+          expect(rank.indexOf(tomorrow.value.decide(facts).decision)).toBeGreaterThanOrEqual(
+            rank.indexOf(today.value.decide(facts).decision),
+          );
+      }),
+      { numRuns: 15, endOnFailure: true },
+    );
+  });
+});
