@@ -34,9 +34,6 @@ export type BrowserAction =
   | { readonly type: 'OPEN_TAB'; readonly url?: string }
   | { readonly type: 'CLOSE_TAB' };
 
-/** Acts on a tab that this version carries out. The rest of `BrowserActionType` has gates and no executor yet. */
-export type TabActionType = BrowserAction['type'];
-
 /** What an element does when the act lands on it. The executor reads it from the live page, never from the caller. */
 export type ElementEffect = {
   /** A link's absolute target; `newTab` for `target=_blank` and named windows. */

@@ -123,15 +123,13 @@ export function consentOrigin(options: ConsentOriginOptions): Hono {
         ? null
         : objection(view, openFor, body.data.retyped);
     if (refused !== null) return context.json({ error: refused }, 409);
-    tickets.spend(nonce);
-    return settle(
-      context,
-      gateway.consents.answer({
-        id,
-        answer: body.data.answer,
-        by: { kind: 'person', channel: 'ui', id: `ui:${nonce}` },
-      }),
-    );
+    const answered = gateway.consents.answer({
+      id,
+      answer: body.data.answer,
+      by: { kind: 'person', channel: 'ui', id: `ui:${nonce}` },
+    });
+    if (answered.ok) tickets.spend(nonce);
+    return settle(context, answered);
   });
   // The terminal's channel: `ghost consent approve|deny`, with the approver's token.
   app.post('/api/terminal-answer', async (context) => {
@@ -178,13 +176,12 @@ function objection(
       `an allowing answer is taken ${card.shieldMs} ms after the question was shown`,
     );
   const accepted = card.site === null ? [] : [card.site.registrableDomain, card.site.host];
-  if (
-    card.look === 'isolated' &&
-    card.site !== null &&
-    !accepted.includes(retyped?.trim().toLowerCase() ?? '')
-  ) {
+  if (card.look === 'isolated' && !accepted.includes(retyped?.trim().toLowerCase() ?? '')) {
     return failure('consent.bad-answer', 'the retyped site is not the site of this question', {
-      help: `type \`${card.site.registrableDomain}\``,
+      help:
+        card.site === null
+          ? 'this act names no site: it can only be denied here'
+          : `type \`${card.site.registrableDomain}\``,
     });
   }
   return null;

@@ -14,6 +14,8 @@ import { readAssets } from './assets.ts';
 import { Tickets, consentOrigin } from './consent-origin.ts';
 
 const LOOPBACK = '127.0.0.1';
+/** The consent document's name for the same address: another site, so that a browser keeps it in a process of its own. */
+const CONSENT_HOST = 'localhost';
 
 export type Serving = {
   /** The UI with its token in the fragment, which no server sees. */
@@ -33,12 +35,13 @@ export async function serveGateway(
   const assets = readAssets(options.assets);
   const ports = { app: 0, consent: 0 };
   const origin = (port: number): string => `http://${LOOPBACK}:${port}`;
+  const consentAt = (): string => `http://${CONSENT_HOST}:${ports.consent}`;
   const app = appOrigin({
     gateway,
     token,
     assets,
     tickets,
-    consentOrigin: () => origin(ports.consent),
+    consentOrigin: consentAt,
     hosts: () => [`${LOOPBACK}:${ports.app}`],
   });
   const consent = consentOrigin({
@@ -47,7 +50,7 @@ export async function serveGateway(
     assets,
     tickets,
     appOrigin: () => origin(ports.app),
-    hosts: () => [`${LOOPBACK}:${ports.consent}`],
+    hosts: () => [`${CONSENT_HOST}:${ports.consent}`, `${LOOPBACK}:${ports.consent}`],
   });
   const appListening = await listen(app.fetch, options.port);
   if (!appListening.ok) return appListening;

@@ -151,7 +151,7 @@ test('another host name in the request is refused: DNS rebinding', async () => {
 test('answers carry a strict policy, and only the app may frame the consent document', async () => {
   const appPolicy = (await app('/')).headers.get('content-security-policy') ?? '';
   expect(appPolicy).toContain("default-src 'none'");
-  expect(appPolicy).toContain(`frame-src ${serving.rendezvous.consentUrl}`);
+  expect(appPolicy).toContain(`frame-src ${serving.rendezvous.consentUrl.replace('127.0.0.1', 'localhost')}`);
   expect(appPolicy).not.toContain('unsafe');
   const consentPolicy = (await consent('/')).headers.get('content-security-policy') ?? '';
   expect(consentPolicy).toContain(`frame-ancestors ${serving.rendezvous.url}`);
