@@ -112,7 +112,7 @@ async function setValue(page: Page, entry: RefEntry, text: string): Promise<Resu
 }
 
 /** What stands in a field now, for checks after the act. */
-export const fieldValue = (page: Page, entry: RefEntry): Promise<string> =>
+const fieldValue = (page: Page, entry: RefEntry): Promise<string> =>
   page.callOn(entry, VALUE, [], String);
 
 function strike(page: Page, stroke: KeyStroke): Promise<unknown>[] {

@@ -186,6 +186,8 @@ function statesOf(properties: ReadonlyMap<string, unknown>): string[] {
   if (typeof expanded === 'boolean') states.push(expanded ? 'expanded' : 'collapsed');
   const invalid = properties.get('invalid');
   if (invalid !== undefined && invalid !== 'false' && invalid !== false) states.push('invalid');
+  const level = properties.get('level');
+  if (typeof level === 'number') states.push(`level=${level}`);
   return states;
 }
 

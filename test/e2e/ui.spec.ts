@@ -39,7 +39,9 @@ const submit = async (intent: string): Promise<void> => {
 };
 
 test('an intent crosses to a host that it did not name: consent, Allow once, result, audit rows', async () => {
-  onTestFailed(() => page.screenshot({ path: `${SHOTS}/failed.png` }));
+  onTestFailed(async () => {
+    await page.screenshot({ path: `${SHOTS}/failed.png` });
+  });
   await submit(
     'look up mechanical keyboards in the encyclopedia, then open the maker’s site and tell me when it was founded',
   );
