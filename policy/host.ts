@@ -67,7 +67,7 @@ function helpFor(text: string): string {
 function guessPattern(text: string): string | null {
   const stripped = text
     .trim()
-    .replace(/^[a-z][a-z0-9+.-]*:\/*/i, '')
+    .replace(/^[a-z][a-z0-9+.-]*:\/+/i, '')
     .replace(/[/?#].*$/s, '')
     .replace(/^.*@/, '');
   const below = /^(?:\*+\.|\.)/.test(stripped);
