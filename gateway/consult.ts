@@ -176,11 +176,8 @@ function eventFor(about: Consultation, ruling: Ruling): AuditEvent {
     outcome: null,
     details: {
       ...about.evidence,
-      gates: ruling.gates.map(({ gate, decision }) => ({
-        capability: gate.capability,
-        url: gate.url ?? null,
-        decision,
-      })),
+      // In the vocabulary's own terms, so that a log can be decided again exactly under another policy.
+      gates: ruling.gates.map(({ gate, facts, decision }) => ({ url: gate.url ?? null, decision, facts })),
       violation: ruling.violation,
       digest: about.digest,
       policy: ruling.policyHash,
