@@ -57,6 +57,7 @@ export async function serve(flags: ServeFlags): Promise<void> {
     if (!status.policy.loaded)
       tell(`no policy is in force, so every act is denied: ${status.policy.error.message}`);
     for (const site of status.sites) tell(`  ${site.name.padEnd(14)} ${site.url}`);
+    if (status.demo) tell('Try: search the shop for a mechanical keyboard and tell me the cheapest price');
     tell('Ctrl+C ends it.');
   }
   if (flags.open === true) openInBrowser(serving.value.url);
