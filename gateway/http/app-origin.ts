@@ -6,6 +6,7 @@ import { z } from 'zod';
 import type { Gateway } from '#gateway/main.ts';
 import { failure } from '#policy/failure.ts';
 import type { Failure } from '#policy/failure.ts';
+import { sendAsset } from './assets.ts';
 import type { Asset } from './assets.ts';
 import type { Tickets } from './consent-origin.ts';
 import { loopbackOnly, securityHeaders } from './headers.ts';
@@ -128,13 +129,7 @@ export function appOrigin(options: AppOptions): Hono {
     }),
   );
 
-  app.get('*', (context) => {
-    const path = context.req.path === '/' ? '/app/index.html' : context.req.path;
-    const asset = assets.get(path) ?? assets.get(`/app${path}`);
-    if (asset === undefined)
-      return context.text(assets.size === 0 ? 'the UI is not built: run `npm run build`' : 'not found', 404);
-    return context.body(new Uint8Array(asset.body), 200, { 'content-type': asset.type });
-  });
+  app.get('*', (context) => sendAsset(context, assets, 'app'));
   app.onError((thrown, context) =>
     context.json(
       { error: failure('boundary.internal', 'the gateway failed to answer', { cause: thrown }) },

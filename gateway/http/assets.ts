@@ -1,6 +1,7 @@
 // The built UI, read once at start: a path that is not in the list does not exist, so no path can leave the directory.
 import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
+import type { Context } from 'hono';
 
 export type Asset = { readonly body: Buffer; readonly type: string };
 
@@ -25,4 +26,17 @@ export function readAssets(directory: string): ReadonlyMap<string, Asset> {
     assets.set(`/${relative(directory, file).split(sep).join('/')}`, { body: readFileSync(file), type });
   }
   return assets;
+}
+
+/** Answers a GET with a file of one document's folder (`app`, `consent`); `/` is its page. */
+export function sendAsset(
+  context: Context,
+  assets: ReadonlyMap<string, Asset>,
+  folder: 'app' | 'consent',
+): Response {
+  const { path } = context.req;
+  const asset = assets.get(path === '/' ? `/${folder}/index.html` : `/${folder}${path}`);
+  if (asset !== undefined)
+    return context.body(new Uint8Array(asset.body), 200, { 'content-type': asset.type });
+  return context.text(assets.size === 0 ? 'the UI is not built: run `npm run build`' : 'not found', 404);
 }

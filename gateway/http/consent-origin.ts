@@ -9,6 +9,7 @@ import { failure } from '#policy/failure.ts';
 import { CONSENT_ANSWERS } from '#gateway/protocol/views.ts';
 import type { ConsentView } from '#gateway/protocol/views.ts';
 import { badRequest, isToken, readJson } from './app-origin.ts';
+import { sendAsset } from './assets.ts';
 import type { Asset } from './assets.ts';
 import { loopbackOnly, securityHeaders } from './headers.ts';
 
@@ -149,12 +150,7 @@ export function consentOrigin(options: ConsentOriginOptions): Hono {
       }),
     );
   });
-  app.get('*', (context) => {
-    const path = context.req.path === '/' ? '/consent/index.html' : context.req.path;
-    const asset = assets.get(path) ?? assets.get(`/consent${path}`);
-    if (asset === undefined) return context.text('not found', 404);
-    return context.body(new Uint8Array(asset.body), 200, { 'content-type': asset.type });
-  });
+  app.get('*', (context) => sendAsset(context, assets, 'consent'));
   app.onError((thrown, context) =>
     context.json(
       { error: failure('boundary.internal', 'the gateway failed to answer', { cause: thrown }) },
