@@ -33,6 +33,8 @@ test('a search at the shop answers with the right price and its source, and asks
   expect(result.sources[0]).toMatch(/^http:\/\/shop\.test\//u);
   expect(result.counts).toMatchObject({ asked: 0, denied: 0 });
   expect(result.execution).toMatchObject({ final_state: 'COMPLETED' });
+  const elsewhere = await home.run(['audit', 'query', 'type:connection', '-where:shop.test', '--json']);
+  expect(elsewhere.json()).toMatchObject({ total: 0 });
   const { DEMO_TASKS } = await import('#test/fixtures/demo-tasks.ts');
   const known = DEMO_TASKS.find(({ intent }) =>
     intent.startsWith('search the shop for a mechanical keyboard'),
