@@ -1,0 +1,54 @@
+// The floors of a candidate's first layer, for shadow mode: they hold before the candidate does (POLICY.md 6.10).
+import type { CompiledPolicy } from '#policy/compile.ts';
+import { placeOf } from '#policy/document.ts';
+import type { EffectivePolicy, PolicyDecision, PolicyFacts } from '#policy/facts.ts';
+import { cellAt } from '#policy/interpret.ts';
+import { decisionOf } from '#policy/units.ts';
+import { BROWSER_DECISIONS } from '#policy/vocabulary.ts';
+
+/** The policy in force, with the candidates' first floors on top. Everything else about it stays the active policy's. */
+export function withFloorsOf(
+  active: EffectivePolicy,
+  candidates: readonly CompiledPolicy[],
+): EffectivePolicy {
+  if (candidates.length === 0) return active;
+  const { id, revision, semanticHash, sourceHash, layers } = active;
+  return {
+    id,
+    revision,
+    semanticHash,
+    sourceHash,
+    layers,
+    decide: (facts) =>
+      candidates.reduce((answer, candidate) => atLeastFloors(answer, candidate, facts), active.decide(facts)),
+  };
+}
+
+function atLeastFloors(
+  answer: PolicyDecision,
+  candidate: CompiledPolicy,
+  facts: PolicyFacts,
+): PolicyDecision {
+  const [first] = candidate.stack.layers;
+  const said = (first?.floors ?? []).flatMap((unit) => {
+    const cell = cellAt(unit, facts);
+    return cell === null ? [] : [{ unit, cell }];
+  });
+  const worst = said.reduce((most, { cell }) => Math.max(most, cell.severity), 0);
+  if (worst <= BROWSER_DECISIONS.indexOf(answer.decision)) return answer;
+  const deciding = said.filter(({ cell }) => cell.severity === worst);
+  const decision = BROWSER_DECISIONS[worst] ?? 'DENY';
+  return Object.freeze({
+    decision,
+    violation: decision === 'ESCALATE' ? null : (deciding[0]?.cell.violation ?? 'CAPABILITY_DENIED'),
+    because: deciding.map(({ unit, cell }) => ({
+      entry: unit.ref,
+      decision: decisionOf(cell.severity),
+      layer: `${unit.layer} (shadow)`,
+      at: placeOf(cell.span),
+      reason: unit.reason,
+    })),
+    obligations: [...new Set([...answer.obligations, ...deciding.flatMap(({ unit }) => unit.obligations)])],
+    escalation: decision === 'ESCALATE' ? candidate.decide(facts).escalation : null,
+  });
+}

@@ -1,0 +1,89 @@
+// One decision as the audit log holds it: the facts of a gate in the vocabulary's own terms, and what was decided on them.
+// INVARIANT: a line is either read exactly or named as a problem; none is skipped in silence.
+import { FACT_NAMES } from '#policy/fact-table.ts';
+import type { PolicyFacts } from '#policy/facts.ts';
+import { failure } from '#policy/failure.ts';
+import type { Failure } from '#policy/failure.ts';
+import { factsOfValues } from '#policy/request.ts';
+import { BROWSER_DECISIONS, VOCABULARY_ID } from '#policy/vocabulary.ts';
+import type { BrowserDecision } from '#policy/vocabulary.ts';
+
+export type LoggedGate = {
+  /** `entry 17`, `log.jsonl:3`. */
+  readonly place: string;
+  /** RFC 3339, `''` where the line has none. */
+  readonly at: string;
+  readonly facts: PolicyFacts;
+  readonly decision: BrowserDecision;
+};
+
+export type LoggedLine = { readonly gates: readonly LoggedGate[]; readonly problems: readonly Failure[] };
+
+/** Entries that hold the gates of a decision. `consent.*` entries repeat those of the entry before them. */
+const DECIDING: readonly string[] = ['decision', 'page.act', 'connection'];
+const NOTHING: LoggedLine = { gates: [], problems: [] };
+
+/** One line of JSON. Errors, as problems: `policy.bad-log`, `policy.other-vocabulary`. */
+export function readLoggedLine(line: string, place: string): LoggedLine {
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch (cause) {
+    return { gates: [], problems: [failure('policy.bad-log', `${place} is not JSON`, { cause })] };
+  }
+  return readLogged(value, place);
+}
+
+/** An audit entry, or `{ facts, decision }` alone. Entries of other kinds hold no decision. */
+export function readLogged(value: unknown, place: string): LoggedLine {
+  if (!isRecord(value))
+    return { gates: [], problems: [failure('policy.bad-log', `${place} is not an entry of a log`)] };
+  const at = typeof value['at'] === 'string' ? value['at'] : '';
+  if (isRecord(value['facts'])) return readGate(value, { place, at, vocabulary: value['vocabulary'] });
+  if (typeof value['type'] !== 'string')
+    return {
+      gates: [],
+      problems: [failure('policy.bad-log', `${place} is neither an audit entry nor \`{ facts, decision }\``)],
+    };
+  if (!DECIDING.includes(value['type'])) return NOTHING;
+  const details = isRecord(value['details']) ? value['details'] : {};
+  const { gates, vocabulary } = details;
+  // While no policy is in force everything is denied, whatever the facts: nothing was decided on them.
+  if (gates === undefined && isRecord(details['error'])) return NOTHING;
+  if (!Array.isArray(gates))
+    return {
+      gates: [],
+      problems: [failure('policy.bad-log', `${place} does not hold the facts that were decided on`)],
+    };
+  const lines = gates.map((gate: unknown) => readGate(gate, { place, at, vocabulary }));
+  return {
+    gates: lines.flatMap((one) => one.gates),
+    problems: lines.flatMap((one) => one.problems),
+  };
+}
+
+function readGate(
+  gate: unknown,
+  { place, at, vocabulary }: { place: string; at: string; vocabulary: unknown },
+): LoggedLine {
+  const bad = (code: 'policy.bad-log' | 'policy.other-vocabulary', message: string): LoggedLine => ({
+    gates: [],
+    problems: [failure(code, `${place} ${message}`, { help: 'replay it with the version that wrote it' })],
+  });
+  if (vocabulary !== undefined && vocabulary !== VOCABULARY_ID)
+    return bad('policy.other-vocabulary', `speaks \`${String(vocabulary)}\`, not \`${VOCABULARY_ID}\``);
+  const facts = isRecord(gate) ? gate['facts'] : undefined;
+  if (!isRecord(gate) || !isRecord(facts)) return bad('policy.bad-log', 'holds a gate without facts');
+  const decision = BROWSER_DECISIONS.find((one) => one === gate['decision']);
+  if (decision === undefined) return bad('policy.bad-log', 'holds a gate without its decision');
+  const missing = FACT_NAMES.filter((name) => !Object.hasOwn(facts, name));
+  if (missing.length > 0)
+    return bad('policy.other-vocabulary', `lacks the facts ${missing.map((one) => `\`${one}\``).join(', ')}`);
+  const read = factsOfValues(facts);
+  if (!read.ok) return bad('policy.other-vocabulary', `has other facts: ${read.error.message}`);
+  return { gates: [{ place, at, facts: read.value, decision }], problems: [] };
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
