@@ -94,6 +94,16 @@ export class CompiledPolicy implements EffectivePolicy {
   decide(facts: PolicyFacts): PolicyDecision {
     return this.#decider.decide(facts);
   }
+
+  /** How many classes of hosts decide differently. */
+  get columns(): number {
+    return this.slices.columns;
+  }
+
+  /** The class of a canonical host by what it decides, `-1` for anything else. */
+  columnOf(host: string): number {
+    return this.#decider.column(host);
+  }
 }
 
 type Parts = {

@@ -1,65 +1,67 @@
 // From facts to a frozen decision by array look-ups. INVARIANT: never throws; whatever is not a member, a canonical host
 // or a number in range is a DENY before any rule.
+import { decideTables } from './decide-tables.ts';
+import type { DecideTables, FlatTable } from './decide-tables.ts';
 import type { PolicyDecision, PolicyFacts } from './facts.ts';
 import { FACTS } from './fact-table.ts';
-import { leafValue } from './diagram.ts';
 import { canonicalHost } from './host.ts';
+import { recordOf } from './levels.ts';
 import { memberIndex } from './member-index.ts';
 import type { Records } from './records.ts';
-import { recordOf } from './levels.ts';
 import type { Slices } from './slices.ts';
 import { CAPABILITY, FACT_COUNT, factIndex } from './space.ts';
 import type { Space } from './space.ts';
 import type { RecordTable } from './tables.ts';
 import type { Obligation } from './vocabulary.ts';
 
-const capabilityOf = memberIndex(FACTS.capability.members);
-const addressOf = memberIndex(FACTS.addressClass.members);
-const originOf = memberIndex(FACTS.origin.members);
-const storageOf = memberIndex(FACTS.storage.members);
-const executorOf = memberIndex(FACTS.executor.members);
-const tabActionOf = memberIndex(FACTS.tabAction.members);
-const tabPolicyOf = memberIndex(FACTS.tabPolicy.members);
-const launchFlagsOf = memberIndex(FACTS.launchFlags.members);
-const schemeOf = memberIndex(FACTS.scheme.members);
-const initiatorOf = memberIndex(FACTS.initiator.members);
-const provenanceOf = memberIndex(FACTS.provenance.members);
-const actionOf = memberIndex(FACTS.action.members);
-const purposeOf = memberIndex(FACTS.purpose.members);
+const indexOf = (fact: { readonly members: readonly string[]; readonly neutral: string | null }) =>
+  memberIndex(fact.members, fact.neutral);
+const capabilityOf = indexOf(FACTS.capability);
+const addressClassOf = indexOf(FACTS.addressClass);
+const originOf = indexOf(FACTS.origin);
+const storageOf = indexOf(FACTS.storage);
+const executorOf = indexOf(FACTS.executor);
+const tabActionOf = indexOf(FACTS.tabAction);
+const tabPolicyOf = indexOf(FACTS.tabPolicy);
+const launchFlagsOf = indexOf(FACTS.launchFlags);
+const schemeOf = indexOf(FACTS.scheme);
+const initiatorOf = indexOf(FACTS.initiator);
+const provenanceOf = indexOf(FACTS.provenance);
+const actionOf = indexOf(FACTS.action);
+const purposeOf = indexOf(FACTS.purpose);
 
-const I = {
-  addressClass: factIndex('addressClass'),
-  namedByUser: factIndex('namedByUser'),
-  origin: factIndex('origin'),
-  storage: factIndex('storage'),
-  executor: factIndex('executor'),
-  tabAction: factIndex('tabAction'),
-  tabPolicy: factIndex('tabPolicy'),
-  launchFlags: factIndex('launchFlags'),
-  sandbox: factIndex('sandbox'),
-  scheme: factIndex('scheme'),
-  initiator: factIndex('initiator'),
-  provenance: factIndex('provenance'),
-  action: factIndex('action'),
-  purpose: factIndex('purpose'),
-  downloads: factIndex('downloads'),
-} as const;
+const ADDRESS = factIndex('addressClass');
+const NAMED = factIndex('namedByUser');
+const ORIGIN = factIndex('origin');
+const STORAGE = factIndex('storage');
+const EXECUTOR = factIndex('executor');
+const TAB_ACTION = factIndex('tabAction');
+const TAB_POLICY = factIndex('tabPolicy');
+const FLAGS = factIndex('launchFlags');
+const SANDBOX = factIndex('sandbox');
+const SCHEME = factIndex('scheme');
+const INITIATOR = factIndex('initiator');
+const PROVENANCE = factIndex('provenance');
+const ACTION = factIndex('action');
+const PURPOSE = factIndex('purpose');
+const DOWNLOADS = factIndex('downloads');
 
-/** No leaf: a node always has a child for every class. */
-const NOWHERE = Number.MIN_SAFE_INTEGER;
+/** No leaf. Every valid request leads to one; what would not is malformed. */
+const NOWHERE = -0x80000000;
 
-/** Hosts seen lately; forgotten all at once when there are more. */
+/** Hosts and classes of requests seen lately; forgotten all at once when there are more. */
 const MAX_HOSTS = 8192;
+const MAX_KNOWN = 1 << 16;
 
 export class Decider {
   readonly #records: Records;
   readonly #space: Space;
   readonly #slices: Slices;
-  readonly #floors: readonly RecordTable[];
+  readonly #tables: DecideTables;
   readonly #malformed: PolicyDecision;
-  readonly #capabilities: number;
-  readonly #classOfRaw: readonly Uint16Array[];
   readonly #columns = new Map<unknown, number>();
+  /** Decision by the code of a request's classes. */
+  readonly #known = new Map<number, PolicyDecision>();
   readonly #raw = new Int32Array(FACT_COUNT);
 
   constructor(
@@ -69,10 +71,8 @@ export class Decider {
     this.#space = parts.space;
     this.#records = parts.records;
     this.#slices = parts.slices;
-    this.#floors = parts.floors;
+    this.#tables = decideTables(parts);
     this.#malformed = malformed;
-    this.#capabilities = parts.space.counts[CAPABILITY] ?? 1;
-    this.#classOfRaw = parts.space.classOfRaw;
   }
 
   decide(facts: PolicyFacts): PolicyDecision {
@@ -90,56 +90,86 @@ export class Decider {
   }
 
   #decide(facts: PolicyFacts): PolicyDecision {
-    const raw = this.#raw;
     const column = this.column(facts.host);
     const capability = capabilityOf(facts.capability);
+    const address = addressClassOf(facts.addressClass);
+    const named = booleanOf(facts.namedByUser);
+    const origin = originOf(facts.origin);
+    const storage = storageOf(facts.storage);
+    const executor = executorOf(facts.executor);
+    const tabAction = tabActionOf(facts.tabAction);
+    const tabPolicy = tabPolicyOf(facts.tabPolicy);
+    const flags = launchFlagsOf(facts.launchFlags);
+    const sandbox = booleanOf(facts.sandbox);
+    const scheme = schemeOf(facts.scheme);
+    const initiator = initiatorOf(facts.initiator);
+    const provenance = provenanceOf(facts.provenance);
+    const action = actionOf(facts.action);
+    const purpose = purposeOf(facts.purpose);
+    const downloads = countOf(facts.downloads);
     // A negative number in any place makes the union negative.
-    const valid =
-      column |
-      capability |
-      (raw[I.addressClass] = addressOf(facts.addressClass)) |
-      (raw[I.origin] = originOf(facts.origin)) |
-      (raw[I.storage] = storageOf(facts.storage)) |
-      (raw[I.executor] = executorOf(facts.executor)) |
-      (raw[I.tabAction] = tabActionOf(facts.tabAction)) |
-      (raw[I.tabPolicy] = tabPolicyOf(facts.tabPolicy)) |
-      (raw[I.launchFlags] = launchFlagsOf(facts.launchFlags)) |
-      (raw[I.scheme] = schemeOf(facts.scheme)) |
-      (raw[I.initiator] = initiatorOf(facts.initiator)) |
-      (raw[I.provenance] = provenanceOf(facts.provenance)) |
-      (raw[I.action] = actionOf(facts.action)) |
-      (raw[I.purpose] = purposeOf(facts.purpose)) |
-      (raw[I.namedByUser] = booleanOf(facts.namedByUser)) |
-      (raw[I.sandbox] = booleanOf(facts.sandbox)) |
-      (raw[I.downloads] = countOf(facts.downloads));
-    if (valid < 0) return this.#malformed;
-    raw[CAPABILITY] = capability;
+    const first = column | capability | address | named | origin | storage | executor | tabAction | tabPolicy;
+    const second = flags | sandbox | scheme | initiator | provenance | action | purpose | downloads;
+    if ((first | second) < 0) return this.#malformed;
 
-    const own = this.#classOfRaw[CAPABILITY]?.[capability] ?? 0;
-    let node = this.#slices.at[column * this.#capabilities + own];
-    if (node === undefined) return this.#malformed;
-    const { answers } = this.#slices;
-    while (node >= 0) {
-      const fact = answers.factOf(node);
-      node = answers.childrenOf(node)[this.#classOfRaw[fact]?.[raw[fact] ?? 0] ?? 0] ?? NOWHERE;
+    const { code, start, columnCode } = this.#tables;
+    const key =
+      column * columnCode +
+      (code[(start[CAPABILITY] ?? 0) + capability] ?? 0) +
+      (code[(start[ADDRESS] ?? 0) + address] ?? 0) +
+      (code[(start[NAMED] ?? 0) + named] ?? 0) +
+      (code[(start[ORIGIN] ?? 0) + origin] ?? 0) +
+      (code[(start[STORAGE] ?? 0) + storage] ?? 0) +
+      (code[(start[EXECUTOR] ?? 0) + executor] ?? 0) +
+      (code[(start[TAB_ACTION] ?? 0) + tabAction] ?? 0) +
+      (code[(start[TAB_POLICY] ?? 0) + tabPolicy] ?? 0) +
+      (code[(start[FLAGS] ?? 0) + flags] ?? 0) +
+      (code[(start[SANDBOX] ?? 0) + sandbox] ?? 0) +
+      (code[(start[SCHEME] ?? 0) + scheme] ?? 0) +
+      (code[(start[INITIATOR] ?? 0) + initiator] ?? 0) +
+      (code[(start[PROVENANCE] ?? 0) + provenance] ?? 0) +
+      (code[(start[ACTION] ?? 0) + action] ?? 0) +
+      (code[(start[PURPOSE] ?? 0) + purpose] ?? 0) +
+      (code[(start[DOWNLOADS] ?? 0) + downloads] ?? 0);
+    const known = this.#known.get(key);
+    if (known !== undefined) return known;
+
+    const raw = this.#raw;
+    raw[CAPABILITY] = capability;
+    raw[ADDRESS] = address;
+    raw[NAMED] = named;
+    raw[ORIGIN] = origin;
+    raw[STORAGE] = storage;
+    raw[EXECUTOR] = executor;
+    raw[TAB_ACTION] = tabAction;
+    raw[TAB_POLICY] = tabPolicy;
+    raw[FLAGS] = flags;
+    raw[SANDBOX] = sandbox;
+    raw[SCHEME] = scheme;
+    raw[INITIATOR] = initiator;
+    raw[PROVENANCE] = provenance;
+    raw[ACTION] = action;
+    raw[PURPOSE] = purpose;
+    raw[DOWNLOADS] = downloads;
+    const decision = this.#walk(column, capability);
+    if (this.#tables.exact) {
+      if (this.#known.size >= MAX_KNOWN) this.#known.clear();
+      this.#known.set(key, decision);
     }
-    if (node === NOWHERE) return this.#malformed;
-    let record = recordOf(leafValue(node));
-    for (const floor of this.#floors) {
-      const found = this.#lookUp(floor);
-      if (found !== 0) record = this.#records.join(record, found);
-    }
-    return this.#records.decision(record);
+    return decision;
   }
 
-  #lookUp(table: RecordTable): number {
-    const { facts, offsets } = table;
-    let index = 0;
-    for (let axis = 0; axis < facts.length; axis++) {
-      const fact = facts[axis] ?? 0;
-      index += offsets[axis]?.[this.#classOfRaw[fact]?.[this.#raw[fact] ?? 0] ?? 0] ?? 0;
-    }
-    return table.cells[index] ?? 0;
+  #walk(column: number, capability: number): PolicyDecision {
+    const { fact, first, child, placeOf, height, floors } = this.#tables;
+    const raw = this.#raw;
+    let node = this.#slices.at[column * height + (placeOf[capability] ?? 0)] ?? NOWHERE;
+    while (node >= 0) node = child[(first[node] ?? 0) + (raw[fact[node] ?? 0] ?? 0)] ?? NOWHERE;
+    if (node === NOWHERE) return this.#malformed;
+    const record = floors.reduce(
+      (sum, table) => this.#records.join(sum, lookUp(table, raw)),
+      recordOf(-1 - node),
+    );
+    return this.#records.decision(record);
   }
 
   #look(host: unknown): number {
@@ -149,6 +179,14 @@ export class Decider {
     this.#columns.set(host, column);
     return column;
   }
+}
+
+function lookUp(table: FlatTable, raw: Int32Array): number {
+  const { fact, start, offset, cells } = table;
+  let cell = 0;
+  for (let axis = 0; axis < fact.length; axis++)
+    cell += offset[(start[axis] ?? 0) + (raw[fact[axis] ?? 0] ?? 0)] ?? 0;
+  return cells[cell] ?? 0;
 }
 
 // These take `unknown`: what a caller hands over need not be what its type says.

@@ -44,7 +44,7 @@ describe('the closed vocabulary', () => {
   test('the member index knows exactly the members, whatever else it is asked', () => {
     for (const spec of Object.values(FACTS)) {
       if (spec.kind !== 'enum') continue;
-      const index = memberIndex(spec.members);
+      const index = memberIndex(spec.members, spec.neutral);
       expect(spec.members.map((member) => index(member))).toEqual(
         spec.members.map((_, position) => position),
       );

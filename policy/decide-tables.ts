@@ -1,0 +1,94 @@
+// The compiled policy laid out flat for deciding: nodes and floors in typed arrays, indexed by the raw number of a value,
+// and the code that is the same for requests which no entry tells apart.
+import type { Diagram } from './diagram.ts';
+import type { Slices } from './slices.ts';
+import { CAPABILITY, FACT_COUNT, HOST } from './space.ts';
+import type { Space } from './space.ts';
+import type { RecordTable } from './tables.ts';
+
+/** `cells[Σ offset[start[axis] + raw[fact[axis]]]]` */
+export type FlatTable = {
+  readonly fact: Uint8Array;
+  readonly start: Int32Array;
+  readonly offset: Int32Array;
+  readonly cells: Int32Array;
+};
+
+export type DecideTables = {
+  /** `child[first[node] + raw[fact[node]]]` is the next node; below 0, a leaf. */
+  readonly fact: Uint8Array;
+  readonly first: Int32Array;
+  readonly child: Int32Array;
+  readonly floors: readonly FlatTable[];
+  /** Number of a capability → place in a column of slices, and the height of a column. */
+  readonly placeOf: Uint16Array;
+  readonly height: number;
+  /** A request's code: `column * columnCode + Σ code[start[fact] + raw[fact]]`. */
+  readonly code: Float64Array;
+  readonly start: Int32Array;
+  readonly columnCode: number;
+  /** Whether codes are exact: different classes, different codes. Beyond 2^53 they are not, and nothing is remembered. */
+  readonly exact: boolean;
+};
+
+export function decideTables(parts: {
+  readonly space: Space;
+  readonly slices: Slices;
+  readonly floors: readonly RecordTable[];
+}): DecideTables {
+  const { space, slices, floors } = parts;
+  return {
+    ...flattenNodes(slices.answers, space),
+    ...codes(space, slices.columns),
+    floors: floors.map((table) => flattenTable(table, space)),
+    placeOf: space.classOfRaw[CAPABILITY] ?? new Uint16Array(0),
+    height: space.counts[CAPABILITY] ?? 1,
+  };
+}
+
+function codes(space: Space, columns: number): Pick<DecideTables, 'code' | 'start' | 'columnCode' | 'exact'> {
+  const code: number[] = [];
+  const start = new Int32Array(FACT_COUNT);
+  let factor = 1;
+  for (let fact = 0; fact < FACT_COUNT; fact++) {
+    start[fact] = code.length;
+    if (fact === HOST) continue;
+    for (const one of space.classOfRaw[fact] ?? []) code.push(one * factor);
+    factor *= space.counts[fact] ?? 1;
+  }
+  return {
+    code: Float64Array.from(code),
+    start,
+    columnCode: factor,
+    exact: factor * columns <= Number.MAX_SAFE_INTEGER,
+  };
+}
+
+function flattenNodes(diagram: Diagram, space: Space): Pick<DecideTables, 'fact' | 'first' | 'child'> {
+  const fact = new Uint8Array(diagram.size);
+  const first = new Int32Array(diagram.size);
+  let length = 0;
+  for (let node = 0; node < diagram.size; node++) {
+    fact[node] = diagram.factOf(node);
+    first[node] = length;
+    length += (space.classOfRaw[fact[node] ?? 0] ?? []).length;
+  }
+  const child = new Int32Array(length);
+  for (let node = 0; node < diagram.size; node++) {
+    const children = diagram.childrenOf(node);
+    const classes = space.classOfRaw[fact[node] ?? 0] ?? new Uint16Array(0);
+    for (let raw = 0; raw < classes.length; raw++)
+      child[(first[node] ?? 0) + raw] = children[classes[raw] ?? 0] ?? 0;
+  }
+  return { fact, first, child };
+}
+
+function flattenTable(table: RecordTable, space: Space): FlatTable {
+  const start = new Int32Array(table.facts.length);
+  const offset: number[] = [];
+  for (const [axis, fact] of table.facts.entries()) {
+    start[axis] = offset.length;
+    for (const one of space.classOfRaw[fact] ?? []) offset.push(table.offsets[axis]?.[one] ?? 0);
+  }
+  return { fact: Uint8Array.from(table.facts), start, offset: Int32Array.from(offset), cells: table.cells };
+}

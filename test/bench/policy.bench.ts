@@ -1,0 +1,267 @@
+// Decisions against a bare Map lookup of a ready key and against json-logic-js: the same requests, the same answers, in
+// one run and alternating. Goals of DESIGN section 13.
+import { readFileSync } from 'node:fs';
+import jsonLogic from 'json-logic-js';
+import { checkPolicy } from '#policy/check.ts';
+import { compilePolicy } from '#policy/compile.ts';
+import type { CompiledPolicy } from '#policy/compile.ts';
+import { toJsonLogic } from '#policy/condition.ts';
+import type { Unit } from '#policy/document.ts';
+import type { PolicyDecision, PolicyFacts } from '#policy/facts.ts';
+import { deciderGiven } from '#policy/given.ts';
+import { hostMatches, parseHostPattern } from '#policy/host.ts';
+import { loadPolicy } from '#policy/load.ts';
+import { violations } from '#policy/prove.ts';
+import { parseRequest } from '#policy/request.ts';
+import { BROWSER_CAPABILITIES, BROWSER_DECISIONS, BROWSER_EXECUTOR_TYPES } from '#policy/vocabulary.ts';
+import { median } from './report.ts';
+import type { BenchRow } from './report.ts';
+
+const REQUESTS = 1000;
+const ROUNDS = 30;
+const WARM_UP = 8;
+const TODAY = '2026-11-21';
+const DEFAULT = readFileSync(new URL('../../policy/defaults/default.yaml', import.meta.url), 'utf8');
+
+export async function bench(): Promise<{ rows: BenchRow[] }> {
+  const [small, large] = [measure(20), measure(2000)];
+  return { rows: [...small.rows, ...large.rows, growth(small.ready, large.ready), ...compileTimes()] };
+}
+
+function textWith(rules: number): string {
+  const body = Array.from({ length: rules }, (_, index) => {
+    const decision = ['ALLOW', 'ESCALATE', 'DENY'][index % 3];
+    const host = index % 2 === 0 ? `h${index}.test` : `*.h${index}.test`;
+    return `  - { id: h${index}, decision: ${decision}, when: { capability: NAVIGATE_CROSS_ORIGIN, host: "${host}" } }`;
+  });
+  return DEFAULT.replace('rules:\n', `rules:\n${body.join('\n')}\n`);
+}
+
+function policyWith(rules: number): CompiledPolicy {
+  const { policy, findings } = checkPolicy([{ file: 'bench.yaml', text: textWith(rules) }], { today: TODAY });
+  if (policy === null) throw new Error(findings.map((one) => one.message).join('\n'));
+  return policy;
+}
+
+/** Always the same requests: a linear congruential generator, and hosts with and without a rule. */
+function requestsFor(rules: number): PolicyFacts[] {
+  let seed = 42;
+  const next = (below: number): number => {
+    seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return Math.floor(seed / 65_536) % below;
+  };
+  return Array.from({ length: REQUESTS }, () => {
+    const index = next(rules);
+    const host = [`h${index}.test`, `www.h${index}.test`, `other${index}.example`][next(3)];
+    // Half of them meet the host rules.
+    const capability = next(2) === 0 ? 'NAVIGATE_CROSS_ORIGIN' : BROWSER_CAPABILITIES[next(18)];
+    const parsed = parseRequest({ capability, executor: BROWSER_EXECUTOR_TYPES[next(7)], host });
+    if (!parsed.ok) throw new Error(parsed.error.message);
+    return { ...parsed.value, host: copyOf(parsed.value.host) };
+  });
+}
+
+function measure(rules: number): { rows: BenchRow[]; ready: number } {
+  const policy = policyWith(rules);
+  const requests = requestsFor(rules);
+  const first = requests[0];
+  if (first === undefined) throw new Error('no requests');
+  const given = deciderGiven(policy, first);
+  const keyed = requests.map((facts) => ({
+    key: keyOf(facts),
+    decision: policy.decide({ ...first, ...varying(facts) }),
+  }));
+  const map = new Map(keyed.map(({ key, decision }) => [key, decision]));
+  // What arrives is never the very string that the Map holds: neither the key here nor the host of a request.
+  const keys = keyed.map(({ key }) => copyOf(key));
+  const peer = new JsonLogicPeer(policy);
+  const three = requests.map((facts) => ({ ...first, ...varying(facts) }));
+  const lines = three.map((facts) => JSON.stringify(facts));
+  for (const [index, facts] of three.entries()) {
+    const expected = policy.decide(facts);
+    const answers = [given(facts.capability, facts.executor, facts.host), map.get(keys[index] ?? '')];
+    if (answers.some((one) => one !== expected) || peer.decide(facts) !== expected.decision)
+      throw new Error(`the answers differ on ${lines[index]}`);
+  }
+
+  let sink = 0;
+  const note = (decision: PolicyDecision | undefined): void => {
+    if (decision?.decision === 'ALLOW') sink++;
+  };
+  const runs = {
+    bare: () => {
+      for (const key of keys) note(map.get(key));
+    },
+    built: () => {
+      for (const facts of three) note(map.get(keyOf(facts)));
+    },
+    given: () => {
+      for (const facts of three) note(given(facts.capability, facts.executor, facts.host));
+    },
+    full: () => {
+      for (const facts of requests) note(policy.decide(facts));
+    },
+  };
+  const times: Record<keyof typeof runs, number[]> = { bare: [], built: [], given: [], full: [] };
+  const names = ['bare', 'built', 'given', 'full'] as const;
+  for (let round = 0; round < ROUNDS + WARM_UP; round++)
+    for (const name of names) {
+      const time = timed(runs[name], 20);
+      if (round >= WARM_UP) times[name].push(time);
+    }
+  const sample = three.slice(0, rules > 100 ? 20 : 200);
+  const theirs =
+    median(
+      Array.from({ length: 5 }, () =>
+        timed(() => {
+          for (const facts of sample) if (peer.decide(facts) === 'ALLOW') sink++;
+        }, 1),
+      ),
+    ) / sample.length;
+  if (sink === 0) throw new Error('nothing was allowed');
+  const each = (name: keyof typeof runs): number => median(times[name]) / REQUESTS;
+  const label = `${rules} host rules`;
+  return {
+    ready: each('given'),
+    rows: [
+      {
+        name: `3 facts as strings, ${label}: time as a ratio to a Map.get of the ready key`,
+        value: each('given') / each('bare'),
+        unit: '×',
+        target: rules === 20 ? '≤ 1.5' : '≤ 1.5, flat',
+      },
+      {
+        name: `3 facts as strings, ${label}: the same, the key built from the facts`,
+        value: each('given') / each('built'),
+        unit: '×',
+      },
+      {
+        name: `all 17 facts with explanation, ${label}: ratio to a Map.get of the ready key`,
+        value: each('full') / each('bare'),
+        unit: '×',
+        target: '≤ 5',
+      },
+      { name: `all 17 facts with explanation, ${label}: decisions`, value: 1e9 / each('full'), unit: '/s' },
+      {
+        name: `all 17 facts, ${label}: faster than json-logic-js on the same entries`,
+        value: theirs / each('full'),
+        unit: '×',
+      },
+    ],
+  };
+}
+
+const varying = ({
+  capability,
+  executor,
+  host,
+}: PolicyFacts): Pick<PolicyFacts, 'capability' | 'executor' | 'host'> => ({ capability, executor, host });
+const keyOf = (facts: PolicyFacts): string => `${facts.capability}|${facts.executor}|${facts.host}`;
+
+const copyOf = (text: string): string => new TextDecoder().decode(new TextEncoder().encode(text));
+
+/** Nanoseconds for one run. */
+function timed(run: () => void, times: number): number {
+  const start = process.hrtime.bigint();
+  for (let index = 0; index < times; index++) run();
+  return Number(process.hrtime.bigint() - start) / times;
+}
+
+function growth(small: number, large: number): BenchRow {
+  return {
+    name: '3 facts as strings: time at 2,000 host rules to 20',
+    value: large / small,
+    unit: '×',
+    target: '≤ 1.2',
+  };
+}
+
+function compileTimes(): BenchRow[] {
+  const loaded = loadPolicy(textWith(2000), { file: 'bench.yaml' });
+  if (!loaded.ok) throw new Error('the bench policy does not load');
+  const compiling = Array.from({ length: 7 }, () =>
+    timed(() => void compilePolicy([loaded.value], { today: TODAY }), 1),
+  );
+  const policy = policyWith(20);
+  const provable = {
+    stack: policy.stack,
+    space: policy.space,
+    diagram: policy.diagram,
+    decision: policy.decisionNode,
+    envelope: policy.envelopeNode,
+    decisionSeverity: (leaf: number) => policy.outcomes.severity(leaf),
+  };
+  const proving = Array.from({ length: 30 }, () =>
+    timed(() => void violations(provable, policy.invariants), 1),
+  );
+  return [
+    {
+      name: 'compile 2,000 rules, proved and hashed',
+      value: median(compiling) / 1e6,
+      unit: 'ms',
+      target: '< 100',
+    },
+    {
+      name: `prove ${policy.invariants.length} invariants on policy and envelope`,
+      value: median(proving) / 1e6,
+      unit: 'ms',
+      target: '< 10',
+    },
+  ];
+}
+
+/** The same policy by json-logic-js: every entry's condition evaluated, combined by the severest as POLICY.md 6.1 says. */
+class JsonLogicPeer {
+  readonly #floors: readonly Peer[];
+  readonly #rules: readonly Peer[];
+  readonly #defaults: readonly Peer[];
+
+  constructor({ stack }: CompiledPolicy) {
+    jsonLogic.add_operation('host_in', (host: string, patterns: readonly string[]) =>
+      patterns.some((text) => {
+        const pattern = parseHostPattern(text);
+        return pattern.ok && hostMatches(pattern.value, host);
+      }),
+    );
+    const [layer] = stack.layers;
+    this.#floors = (layer?.floors ?? []).flatMap(peersOf);
+    this.#rules = (layer?.rules ?? []).flatMap(peersOf);
+    this.#defaults = (layer?.defaults ?? []).flatMap(peersOf);
+  }
+
+  decide(facts: PolicyFacts): string {
+    const severest = (list: readonly Peer[]): number =>
+      list.reduce(
+        (most, { rule, severity }) =>
+          severity > most && jsonLogic.apply(rule, facts) === true ? severity : most,
+        -1,
+      );
+    const base = severest(this.#rules);
+    return (
+      BROWSER_DECISIONS[Math.max(severest(this.#floors), base < 0 ? severest(this.#defaults) : base, 0)] ??
+      'DENY'
+    );
+  }
+}
+
+type Peer = { readonly rule: jsonLogic.RulesLogic; readonly severity: number };
+
+/** One rule for every cell: a condition on the axes beside the entry's own. */
+function peersOf(unit: Unit): readonly Peer[] {
+  return unit.cells.map((cell, index) => {
+    let rest = index;
+    const axes = unit.axes.toReversed().map((axis) => {
+      const position = rest % axis.members.length;
+      rest = Math.floor(rest / axis.members.length);
+      const members = [...axis.positions].flatMap(([value, at]) => (at === position ? [value] : []));
+      return { in: [{ var: axis.fact }, members] };
+    });
+    const rule: unknown = { and: [toJsonLogic(unit.scope), ...axes, true] };
+    if (!isRule(rule)) throw new TypeError('not JSON Logic');
+    return { rule, severity: cell.severity };
+  });
+}
+
+function isRule(value: unknown): value is jsonLogic.RulesLogic {
+  return value !== null && typeof value === 'object';
+}

@@ -1,0 +1,33 @@
+// Partial evaluation: the same answers as `decide`, whatever is asked.
+import { describe, expect, test } from 'vitest';
+import { deciderGiven } from '#policy/given.ts';
+import { BROWSER_CAPABILITIES, BROWSER_EXECUTOR_TYPES } from '#policy/vocabulary.ts';
+import { facts, policyOf, shipped } from './policies.ts';
+
+const policy = policyOf(shipped('default'), shipped('demo'));
+
+describe('a decider with most facts given', () => {
+  test('answers as the policy does, every time it is asked', () => {
+    const base = facts({ capability: 'SCREENSHOT', addressClass: 'LOOPBACK', namedByUser: true });
+    const given = deciderGiven(policy, base);
+    for (let round = 0; round < 2; round++)
+      for (const capability of BROWSER_CAPABILITIES)
+        for (const executor of BROWSER_EXECUTOR_TYPES)
+          for (const host of ['', 'shop.test', 'x.shop.test', 'prize.test', 'other.test'])
+            expect(given(capability, executor, host)).toBe(
+              policy.decide({ ...base, capability, executor, host }),
+            );
+  });
+
+  test('what is no member, or no canonical host, is denied before any rule', () => {
+    const given = deciderGiven(policy, facts({ capability: 'SCREENSHOT' }));
+    expect(given('SCREENSHOT', 'HEADED_CHROMIUM', '').decision).toBe('ALLOW');
+    expect(given('SCREENSHOT', 'HEADED_CHROMIUM', 'SHOP.test').because[0]?.entry).toBe('request');
+    for (const wrong of ['SCREENSHOTS', '', 'constructor']) {
+      // @ts-expect-error -- what a caller without types may ask
+      expect(given(wrong, 'HEADED_CHROMIUM', '').because[0]?.entry).toBe('request');
+      // @ts-expect-error -- what a caller without types may ask
+      expect(given('SCREENSHOT', wrong, '').because[0]?.entry).toBe('request');
+    }
+  });
+});
