@@ -11,6 +11,12 @@ if (Number(process.versions.node.split('.')[0]) < 24) {
   process.exit(EXIT.usage);
 }
 
+// `ghost audit query … | head`: a reader that has enough is no fault.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+  process.exit();
+});
+
 const integer = (text: string): number => {
   const value = Number(text);
   if (!Number.isSafeInteger(value) || value < 0) throw new InvalidArgumentError('a whole number is needed');
@@ -158,5 +164,15 @@ policy
   .allowUnknownOption()
   .allowExcessArguments()
   .action(async (flags, command: Command) => (await import('./policy.ts')).explain(command.args, flags));
+policy
+  .command('diff <old> <new>')
+  .description(
+    'every request that is decided otherwise, exactly; each side a file or layers by commas, `default` and the like by name. Exit codes: 0 same, 2 only tightened, 3 loosened, 4 unproven',
+  )
+  .addOption(new Option('--format <format>').choices(['text', 'json', 'markdown', 'sarif']).default('text'))
+  .addOption(json())
+  .action(async (old: string, renewed: string, flags) =>
+    (await import('./policy-diff.ts')).diff(old, renewed, flags),
+  );
 
 await program.parseAsync();
