@@ -89,6 +89,8 @@ export type PolicyDocument = {
   readonly id: string;
   readonly revision: number;
   readonly owner: string | null;
+  /** What the policy is for, in a sentence. */
+  readonly description: string | null;
   readonly extends: { readonly id: string; readonly hash: string | null; readonly span: Span } | null;
   readonly span: Span;
   readonly defaults: readonly Unit[];

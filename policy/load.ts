@@ -68,6 +68,7 @@ function readDocument(data: Node, source: Source, problems: Problems): PolicyDoc
     id,
     revision: typeof data['revision'] === 'number' ? data['revision'] : 1,
     owner: typeof data['owner'] === 'string' ? data['owner'] : null,
+    description: typeof data['description'] === 'string' ? data['description'] : null,
     extends:
       extended === null
         ? null

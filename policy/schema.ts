@@ -12,17 +12,21 @@ export const MAX_ENTRIES = 4096;
 const CELLS = ['ALLOW', 'ESCALATE', 'DENY', 'NEVER', 'ABORT'];
 const ID = '^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$';
 
-const closed = (properties: JsonSchema, required: readonly string[] = []): JsonSchema => ({
+export const closed = (properties: JsonSchema, required: readonly string[] = []): JsonSchema => ({
   type: 'object',
   additionalProperties: false,
   properties,
   ...(required.length > 0 ? { required } : {}),
 });
 const ref = (name: string): JsonSchema => ({ $ref: `#/$defs/${name}` });
-const text = (maxLength = 2000): JsonSchema => ({ type: 'string', minLength: 1, maxLength });
-const list = (items: JsonSchema, more: JsonSchema = {}): JsonSchema => ({ type: 'array', items, ...more });
+export const text = (maxLength = 2000): JsonSchema => ({ type: 'string', minLength: 1, maxLength });
+export const list = (items: JsonSchema, more: JsonSchema = {}): JsonSchema => ({
+  type: 'array',
+  items,
+  ...more,
+});
 /** A value, or a list of values that is not empty. */
-const oneOrMore = (type: string, value: JsonSchema): JsonSchema => ({
+export const oneOrMore = (type: string, value: JsonSchema): JsonSchema => ({
   type: [type, 'array'],
   if: { type: 'array' },
   then: { items: { type, ...value }, minItems: 1, uniqueItems: true },

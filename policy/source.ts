@@ -22,8 +22,16 @@ export type Source = {
   keySpan(path: Path): Span;
 };
 
+/** What a document is, and how one begins: for messages. */
+export type DocumentKind = { readonly noun: string; readonly begins: string };
+const A_POLICY: DocumentKind = { noun: 'a policy', begins: 'policy: 1' };
+
 /** Reads a document. `text` may be the raw bytes; they have to be UTF-8. */
-export function readSource(text: string | Uint8Array, file: string): Result<Source, Failure[]> {
+export function readSource(
+  text: string | Uint8Array,
+  file: string,
+  kind = A_POLICY,
+): Result<Source, Failure[]> {
   const start: Span = { file, line: 1, column: 1 };
   const bytes = typeof text === 'string' ? utf8ToBytes(text) : text;
   if (bytes.length > MAX_DOCUMENT_BYTES) {
@@ -84,8 +92,9 @@ export function readSource(text: string | Uint8Array, file: string): Result<Sour
     if (problems.length > 0) return err(problems);
     const data: unknown = document.toJS({ maxAliasCount: 0 });
     if (data === null || typeof data !== 'object' || Array.isArray(data)) {
-      const message = 'a policy is a mapping of keys to values';
-      return err([failure('policy.syntax', message, { span: start, help: 'begin with `policy: 1`' })]);
+      const message = `${kind.noun} is a mapping of keys to values`;
+      const help = `begin with \`${kind.begins}\``;
+      return err([failure('policy.syntax', message, { span: start, help })]);
     }
     const place = (path: Path, key: boolean): Span => {
       const [from, to] = rangeOf(document, path, key);

@@ -1,0 +1,239 @@
+// A `*.policy-test.yaml` as data: cases, matrices, universals, replay and thresholds, every one with its place.
+// INVARIANT: all errors at once, with positions; a file with one error runs nothing.
+import type { PolicyText } from '../check.ts';
+import type { ValueSet } from '../condition.ts';
+import type { Severity } from '../document.ts';
+import type { PolicyFacts } from '../facts.ts';
+import type { Failure, Result, Span } from '../failure.ts';
+import { err, ok } from '../failure.ts';
+import { Problems } from '../problems.ts';
+import { checkSchema } from '../schema-check.ts';
+import { readSource } from '../source.ts';
+import type { Path, Source } from '../source.ts';
+import { UnitReader, isNode, nodesOf, severityOf, stringOf, stringsOf } from '../units.ts';
+import type { Node } from '../units.ts';
+import type { BrowserDecision } from '../vocabulary.ts';
+import { readLog } from './decision-log.ts';
+import type { LoggedDecision } from './decision-log.ts';
+import { readMatrix } from './matrix-cells.ts';
+import { testFileSchema } from './test-schema.ts';
+import { decisionIn, expand, factsFrom, shown } from './test-values.ts';
+
+/** Reads a file that a test file names, by its path from there. */
+export type ReadBeside = (path: string) => Result<PolicyText>;
+
+export type Expectation = {
+  readonly group: 'case' | 'matrix';
+  readonly name: string;
+  readonly facts: PolicyFacts;
+  readonly expect: BrowserDecision;
+  /** Id or ref of an entry that has to be among the deciding ones. */
+  readonly by: { readonly name: string; readonly span: Span } | null;
+  /** The least that a layer below could get at this request. */
+  readonly below: BrowserDecision | null;
+  readonly span: Span;
+};
+
+export type Claim = { readonly name: string; readonly span: Span } & (
+  | {
+      readonly kind: 'at-least';
+      readonly over: readonly ValueSet[];
+      readonly severity: Severity;
+      /** Of every layer that anybody may put below, too. */
+      readonly below: boolean;
+    }
+  | {
+      readonly kind: 'never';
+      readonly over: readonly ValueSet[];
+      readonly decision: BrowserDecision;
+    }
+  | { readonly kind: 'equal'; readonly other: PolicyText; readonly except: readonly (readonly ValueSet[])[] }
+);
+
+export type Threshold = { readonly percent: number; readonly span: Span };
+export type TestFile = {
+  readonly file: string;
+  readonly policies: readonly PolicyText[];
+  readonly expectations: readonly Expectation[];
+  readonly claims: readonly Claim[];
+  readonly replay: {
+    readonly decisions: readonly LoggedDecision[];
+    readonly allowed: ReadonlySet<string>;
+    readonly span: Span;
+  } | null;
+  readonly coverage: Readonly<Partial<Record<'rules' | 'cells' | 'mutants', Threshold>>>;
+};
+
+export function loadTestFile(text: PolicyText, read: ReadBeside): Result<TestFile, Failure[]> {
+  const kind = { noun: 'a policy test', begins: 'policy: ./the.policy.yaml' };
+  const source = readSource(text.text, text.file, kind);
+  if (!source.ok) return source;
+  const problems = new Problems(source.value);
+  const { data } = source.value;
+  if (!checkSchema(data, problems, testFileSchema) || !isNode(data)) return err(problems.list);
+  const reader = new FileReader(source.value, problems, read);
+  const file = reader.file(data);
+  return problems.list.length === 0 ? ok(file) : err(problems.list);
+}
+
+class FileReader {
+  readonly #source: Source;
+  readonly #problems: Problems;
+  readonly #read: ReadBeside;
+  readonly #units: UnitReader;
+
+  constructor(source: Source, problems: Problems, read: ReadBeside) {
+    this.#source = source;
+    this.#problems = problems;
+    this.#read = read;
+    this.#units = new UnitReader(source, problems, '');
+  }
+
+  file(data: Node): TestFile {
+    const given = isNode(data['given']) ? data['given'] : {};
+    const names = stringsOf(data['policy']);
+    const policies = names.flatMap(
+      (name, index) =>
+        this.#beside(name, Array.isArray(data['policy']) ? ['policy', index] : ['policy']) ?? [],
+    );
+    const matrices = nodesOf(data['matrix']).flatMap((node, index) => {
+      const path = ['matrix', index];
+      const parts = { source: this.#source, problems: this.#problems, given };
+      return readMatrix(node, path, parts, (name) => this.#beside(name, [...path, 'expect']));
+    });
+    const cases = nodesOf(data['cases']).flatMap((node, index) => this.#case(node, given, ['cases', index]));
+    if (data['cases'] === undefined && data['matrix'] === undefined && data['prove'] === undefined)
+      if (data['replay'] === undefined)
+        this.#problems.add('policy.missing-key', [], 'nothing is tested', {
+          help: 'add `cases`, `matrix`, `prove` or `replay`',
+        });
+    return {
+      file: this.#source.file,
+      policies,
+      expectations: [...cases, ...matrices],
+      claims: nodesOf(data['prove']).flatMap((node, index) => this.#claims(node, ['prove', index])),
+      replay: this.#replay(data['replay']),
+      coverage: this.#coverage(data['coverage']),
+    };
+  }
+
+  #beside(name: string, path: Path): PolicyText | null {
+    const found = this.#read(name);
+    if (found.ok) return found.value;
+    const { code, message, help } = found.error;
+    return this.#problems.add(code, path, message, { help });
+  }
+
+  #case(node: Node, given: Node, path: Path): readonly Expectation[] {
+    const own = isNode(node['with']) ? node['with'] : {};
+    const facts = factsFrom(given, own, [...path, 'with'], this.#problems);
+    const expect = decisionIn(node['expect']);
+    if (facts === null || expect === null) return [];
+    const by = node['by'];
+    return [
+      {
+        group: 'case',
+        name: stringOf(node['name'], ''),
+        facts,
+        expect,
+        by: typeof by === 'string' ? { name: by, span: this.#source.span([...path, 'by']) } : null,
+        below: decisionIn(node['below']),
+        span: this.#source.span(path),
+      },
+    ];
+  }
+
+  #claims(node: Node, path: Path): readonly Claim[] {
+    const kinds = ['at_least', 'never', 'equal_to'].filter((key) => node[key] !== undefined);
+    const [kind] = kinds;
+    if (kind === undefined || kinds.length > 1) {
+      const said = kinds.length === 0 ? 'says nothing' : `says ${kinds.join(' and ')}`;
+      this.#problems.add('policy.missing-key', path, `the universal ${said}`, {
+        help: 'it has one of `at_least`, `never` and `equal_to`',
+      });
+      return [];
+    }
+    const wrong = (
+      kind === 'equal_to' ? ['over', 'below'] : kind === 'never' ? ['below', 'except_over'] : ['except_over']
+    ).find((key) => node[key] !== undefined);
+    if (wrong !== undefined) {
+      const help = wrong === 'over' ? 'say `except_over`' : `remove \`${wrong}\``;
+      this.#problems.add(
+        'policy.unknown-key',
+        [...path, wrong],
+        `\`${wrong}\` does not go with \`${kind}\``,
+        {
+          help,
+          key: true,
+        },
+      );
+      return [];
+    }
+    const span = this.#source.span(path);
+    const over = this.#box(node['over'], [...path, 'over']);
+    if (kind === 'equal_to') {
+      const other = this.#beside(stringOf(node['equal_to'], ''), [...path, 'equal_to']);
+      const boxes = node['except_over'];
+      const except = Array.isArray(boxes)
+        ? boxes.map((box: unknown, index) => this.#box(box, [...path, 'except_over', index]))
+        : boxes === undefined
+          ? []
+          : [this.#box(boxes, [...path, 'except_over'])];
+      const outside = Array.isArray(boxes) ? boxes.map(shown).join('; ') : shown(boxes);
+      const name = `equal to ${other?.file ?? ''}${outside === '' ? '' : `, except over ${outside}`}`;
+      return other === null ? [] : [{ kind: 'equal', name, span, other, except }];
+    }
+    const where = node['over'] === undefined ? 'every request' : shown(node['over']);
+    if (kind === 'at_least') {
+      const least = stringOf(node['at_least'], 'DENY');
+      const below = node['below'] === true;
+      const name = `${where} is at least ${least}${below ? ', below too' : ''}`;
+      return [{ kind: 'at-least', name, span, over, severity: severityOf(least), below }];
+    }
+    return nodesOf(node['never']).flatMap((item, index): readonly Claim[] => {
+      const { decision: word, ...facts } = item;
+      const decision = decisionIn(word);
+      if (decision === null) return [];
+      const place = [...path, 'never', index];
+      const box = Object.keys(facts).length === 0 ? [] : this.#box(facts, place);
+      const name = `${where}${box.length === 0 ? '' : `, ${shown(facts)}`} is never ${decision}`;
+      return [{ kind: 'never', name, span: this.#source.span(place), over: [...over, ...box], decision }];
+    });
+  }
+
+  #replay(value: unknown): TestFile['replay'] {
+    if (!isNode(value)) return null;
+    const log = this.#beside(stringOf(value['log'], ''), ['replay', 'log']);
+    if (log === null) return null;
+    const read = readLog(log);
+    if (!read.ok) this.#problems.list.push(...read.error);
+    return {
+      decisions: read.ok ? read.value : [],
+      allowed: new Set(stringsOf(value['allow_changes'])),
+      span: this.#source.span(['replay']),
+    };
+  }
+
+  #coverage(value: unknown): TestFile['coverage'] {
+    if (!isNode(value)) return {};
+    const threshold = (key: string): Threshold | undefined => {
+      const percent = value[key];
+      return typeof percent === 'number'
+        ? { percent, span: this.#source.span(['coverage', key]) }
+        : undefined;
+    };
+    const [rules, cells, mutants] = [threshold('rules'), threshold('cells'), threshold('mutants')];
+    return {
+      ...(rules === undefined ? {} : { rules }),
+      ...(cells === undefined ? {} : { cells }),
+      ...(mutants === undefined ? {} : { mutants }),
+    };
+  }
+
+  /** A box in which `HEADLESS_*` stands for its members. */
+  #box(value: unknown, path: Path): readonly ValueSet[] {
+    if (!isNode(value)) return [];
+    const plain = Object.entries(value).map(([fact, given]) => [fact, expand(fact, given)]);
+    return this.#units.sets(Object.fromEntries(plain), path);
+  }
+}
