@@ -1,0 +1,215 @@
+// Every message of the loader and the compiler, word for word, in one golden file: `UPDATE_GOLDEN=1` writes it for review.
+import { readFileSync, readdirSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { checkPolicy, checkWithParents, formatFailures } from '#policy/check.ts';
+import type { PolicyText } from '#policy/check.ts';
+import type { Failure, Result } from '#policy/failure.ts';
+import { compilePolicy } from '#policy/compile.ts';
+import { urlFacts } from '#policy/host.ts';
+import { loadPolicy } from '#policy/load.ts';
+import { parseRequest, parseRequestLine } from '#policy/request.ts';
+import { golden } from '#test/golden/golden.ts';
+import { BAD_DOCUMENTS } from './bad-documents.ts';
+import { TODAY, edited, layer, shipped } from './policies.ts';
+
+const CASES: Readonly<Record<string, readonly Failure[]>> = {
+  ...Object.fromEntries(BAD_DOCUMENTS.map(({ what, text }) => [what, loading(text)])),
+  ...effective(),
+  ...requests(),
+  ...urls(),
+};
+
+function loading(text: string | Uint8Array): readonly Failure[] {
+  const loaded = loadPolicy(text, { file: 'p.yaml' });
+  return loaded.ok ? [] : loaded.error;
+}
+
+function errorsOf(result: Result<unknown>): readonly Failure[] {
+  return result.ok ? [] : [result.error];
+}
+
+/** What only shows when layers come together. */
+function effective(): Record<string, readonly Failure[]> {
+  const check = (...texts: readonly PolicyText[]): readonly Failure[] =>
+    checkPolicy(texts, { today: TODAY }).findings;
+  const below = (body: string): readonly Failure[] => check(shipped('default'), layer(body));
+  const named = (id: string, body: string): PolicyText => ({
+    file: `${id}.yaml`,
+    text: `policy: 1\nid: ${id}\n${body}\n`,
+  });
+  const child = named('child', 'extends: { id: phase38-default }');
+  const withParents = (target: PolicyText, known: readonly PolicyText[]): readonly Failure[] =>
+    checkWithParents(target, known, { today: TODAY }).findings;
+  const compiled = compilePolicy([], { today: TODAY });
+  return {
+    'layers: none': compiled.ok ? [] : compiled.error,
+    'layers: a child alone': check(child),
+    'layers: the parent of another': check(shipped('default'), named('child', 'extends: { id: other }')),
+    'layers: a second first layer': check(shipped('default'), {
+      file: 'second.yaml',
+      text: String(edited(['id: phase38-default', 'id: second']).text),
+    }),
+    'layers: another hash': check(
+      shipped('default'),
+      named('child', `extends: { id: phase38-default, hash: "sha256:${'0'.repeat(64)}" }`),
+    ).map((one) => ({ ...one, help: (one.help ?? '').replace(/[0-9a-f]{64}/, '<hash>') })),
+    'layers: nine of them': check(
+      shipped('default'),
+      ...Array.from({ length: 8 }, (_, index) =>
+        named(`l${index}`, `extends: { id: ${index === 0 ? 'phase38-default' : `l${index - 1}`} }`),
+      ),
+    ),
+    'layers: a circle': withParents(named('a', 'extends: { id: b }'), [
+      named('b', 'extends: { id: c }'),
+      named('c', 'extends: { id: a }'),
+    ]),
+    'layers: a parent that is itself': withParents(named('a', 'extends: { id: a }'), []),
+    'layers: a parent nobody has': withParents(child, []),
+    'layers: a parent of another name': withParents(named('a', 'extends: { id: phase38-defualt }'), [
+      shipped('default'),
+    ]),
+    'layers: an approver from below': below('escalation: { approvers: [agent] }'),
+    'layers: an approver of a rule from below': below(
+      'rules: [{ id: r, decision: ESCALATE, when: { host: a.test }, escalate: { approvers: [usr] } }]',
+    ),
+    'invariants: a NEVER cell allowed': check(
+      edited(['ACCESS_PASSWORDS: [NEVER, NEVER]', 'ACCESS_PASSWORDS: [ALLOW, NEVER]']),
+    ),
+    'invariants: a floor removed': check(
+      edited(['sandbox: false }\n    violation', 'sandbox: true }\n    violation']),
+    ),
+    'invariants: no duty to audit': check(edited(['always: [AUDIT]', 'always: [MASK_VALUE]'])),
+    'invariants: a delegation that reaches too far': check(
+      edited([
+        'delegate:\n',
+        'delegate:\n  - { id: wide, to: ALLOW, when: { capability: FORM_SUBMIT_CREDENTIALS } }\n',
+      ]),
+    ),
+    'floors: a rule inside a floor of its layer': check(
+      edited([
+        'rules:\n',
+        'rules:\n  - { id: inside, decision: ALLOW, when: { launchFlags: FORBIDDEN_FLAG } }\n',
+      ]),
+    ),
+    'floors: a delegation inside a floor of its layer': check(
+      edited([
+        'delegate:\n',
+        'delegate:\n  - { id: inside, to: ALLOW, when: { capability: ACCESS_HISTORY } }\n',
+      ]),
+    ),
+    'tests: another decision': check(
+      edited(
+        ['SCREENSHOT: [ALLOW, ALLOW]', 'SCREENSHOT: [ESCALATE, ESCALATE]'],
+        ['expect: ALLOW', 'expect: DENY'],
+      ),
+    ),
+    'tests: another entry': check(edited(['by: popups', 'by: tabs-apart'])),
+    'budget: too many cells': checkPolicy([shipped('default')], { today: TODAY, cellBudget: 50 }).findings,
+  };
+}
+
+function requests(): Record<string, readonly Failure[]> {
+  const base = { capability: 'SCREENSHOT', executor: 'HEADED_CHROMIUM' };
+  const bad: Readonly<Record<string, unknown>> = {
+    'no object': 5,
+    'a list': [],
+    'no capability': { executor: 'HEADED_CHROMIUM' },
+    'an instance': new Map(),
+    'a symbol': { ...base, [Symbol('x')]: 1 },
+    'a getter': Object.defineProperty({ ...base }, 'host', { get: () => 'a.test', enumerable: true }),
+    'display supplied': { ...base, display: 'HEADED' },
+    'an unknown key': { ...base, sandbx: true },
+    'an unknown member': { ...base, executor: 'HEADED_CHROMUM' },
+    'a list for a member': { ...base, executor: ['HEADED_CHROMIUM'] },
+    'null for a member': { ...base, origin: null },
+    'text for a boolean': { ...base, sandbox: 'true' },
+    'null for a boolean': { ...base, sandbox: null },
+    'a number too large': { ...base, downloads: 1001 },
+    'a number too small': { ...base, downloads: -1 },
+    'a fraction': { ...base, downloads: 0.5 },
+    'text for a number': { ...base, downloads: '5' },
+    'a host that is none': { ...base, host: 'a b' },
+    'a URL for a host': { ...base, host: 'https://a.test/' },
+    'a host that is not the URL’s': { ...base, host: 'b.test', url: 'https://a.test/' },
+    'a scheme that is not the URL’s': { ...base, scheme: 'HTTP', url: 'https://a.test/' },
+    'an address that is not the host’s': { ...base, host: '127.0.0.1', addressClass: 'PUBLIC' },
+    'a flag that is no text': { ...base, launchFlags: [5] },
+    'an unknown class of flags': { ...base, launchFlags: 'DIRTY' },
+    'a bad URL': { ...base, url: 'nonsense' },
+  };
+  const lines = { 'not JSON': '{', 'a key twice': '{"capability":"SCREENSHOT","capability":"OPEN_TAB"}' };
+  return {
+    ...Object.fromEntries(
+      Object.entries(bad).map(([what, value]) => [`request: ${what}`, errorsOf(parseRequest(value))]),
+    ),
+    ...Object.fromEntries(
+      Object.entries(lines).map(([what, line]) => [
+        `request line: ${what}`,
+        errorsOf(parseRequestLine(line)),
+      ]),
+    ),
+  };
+}
+
+function urls(): Record<string, readonly Failure[]> {
+  const bad = [
+    'example.com',
+    '//example.com/',
+    'javascript:alert(1)',
+    'file:///etc/passwd',
+    'https:/example.com/',
+    'https:example.com',
+    'https://user@example.com/',
+    'https://user:secret@example.com/',
+    'https://@example.com/',
+    'https:\\\\example.com/',
+    'https://example.com\\.evil.test/',
+    'https://exa mple.com/',
+    'https://example.com/\u0000',
+    'https://a..b/',
+    'about:config',
+    `https://${'a'.repeat(300)}.test/`,
+    `x${'y'.repeat(300)}`,
+  ];
+  return Object.fromEntries(bad.map((url) => [`url: ${JSON.stringify(url)}`, errorsOf(urlFacts(url))]));
+}
+
+/** A golden file is text: what an editor would not show is escaped. */
+const printable = (text: string): string =>
+  text.replaceAll(/[^\n\u0020-\u007e…’]/g, (one) => `\\u{${(one.codePointAt(0) ?? 0).toString(16)}}`);
+
+test('every case is a failure, and all failures read as the golden file says', () => {
+  const silent = Object.entries(CASES).flatMap(([what, found]) => (found.length === 0 ? [what] : []));
+  expect(silent).toEqual([]);
+  // Engines word JSON's errors in their own ways, and five thousand like lines say nothing more.
+  const text = Object.entries(CASES).map(([what, found]) => {
+    const shown = found
+      .slice(0, 12)
+      .map((one) => (what === 'request line: not JSON' ? { ...one, cause: '…' } : one));
+    const more = found.length > 12 ? `\n… ${found.length - 12} more` : '';
+    return `# ${what}\n${formatFailures(shown)}${more}`;
+  });
+  golden('policy-messages.txt', printable(`${text.join('\n\n')}\n`));
+});
+
+test('every error of a document has its place', () => {
+  for (const { what, text } of BAD_DOCUMENTS)
+    for (const { span, message } of loading(text)) {
+      expect(span?.file, `${what}: ${message}`).toBe('p.yaml');
+      expect(span?.line, `${what}: ${message}`).toBeGreaterThan(0);
+      expect(span?.column, `${what}: ${message}`).toBeGreaterThan(0);
+    }
+});
+
+test('every error code that the loader and the compiler know is shown', () => {
+  const folder = new URL('../../policy/', import.meta.url);
+  const sources = readdirSync(folder).filter((name) => name.endsWith('.ts') && name !== 'failure.ts');
+  const known = new Set(
+    sources.flatMap(
+      (name) => readFileSync(new URL(name, folder), 'utf8').match(/(?<=')policy\.[a-z-]+(?=')/g) ?? [],
+    ),
+  );
+  const met = new Set<string>(Object.values(CASES).flatMap((found) => found.map(({ code }) => code)));
+  expect([...known].filter((code) => !met.has(code))).toEqual([]);
+  expect(known.size).toBeGreaterThan(15);
+});

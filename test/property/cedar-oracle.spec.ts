@@ -1,0 +1,73 @@
+// What Cedar can say of a policy: ALLOW or not, on the facts with hosts as strings. One random first layer becomes one Cedar
+// policy set, and cedar-wasm has to permit exactly what the tables allow.
+import { isAuthorized, preparsePolicySet, statefulIsAuthorized } from '@cedar-policy/cedar-wasm/nodejs';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { DISPLAY_OF } from '#policy/fact-table.ts';
+import { cedarPolicies } from '#test/fixtures/cedar.ts';
+import { build, request, upperLayer } from './policy-arbitraries.ts';
+
+const POLICIES = 15;
+const REQUESTS = 100;
+
+const entity = (type: string, id: string) => ({ type, id });
+
+test('cedar-wasm permits exactly what the tables allow', () => {
+  // Every second request runs into no fixed floor: half of what is asked can be allowed.
+  const open = {
+    storage: 'NONE',
+    tabAction: 'NONE',
+    tabPolicy: 'SINGLE_TAB',
+    launchFlags: 'CLEAN',
+    sandbox: true,
+  } as const;
+  const pool = fc
+    .sample(request, 3 * REQUESTS)
+    .map((facts, index) => (index % 2 === 0 ? { ...facts, ...open } : facts));
+  const met = { allowed: 0, refused: 0 };
+  fc.assert(
+    fc.property(upperLayer, fc.nat(2 * REQUESTS), (layer, from) => {
+      const { policy, layers } = build([layer]);
+      const prepared = preparsePolicySet('oracle', { staticPolicies: cedarPolicies(layers[0] ?? layer) });
+      expect(prepared).toEqual({ type: 'success' });
+      for (const facts of pool.slice(from, from + REQUESTS)) {
+        const answer = statefulIsAuthorized({
+          preparsedPolicySetId: 'oracle',
+          principal: entity('Agent', 'agent'),
+          action: entity('Action', 'ask'),
+          resource: entity('Browser', 'browser'),
+          context: { ...facts, display: DISPLAY_OF[facts.executor] },
+          entities: [],
+        });
+        if (answer.type !== 'success') throw new Error(JSON.stringify(answer));
+        // An erring policy would be skipped in silence.
+        const { decision, diagnostics } = answer.response;
+        const allowed = policy.decide(facts).decision === 'ALLOW';
+        if (diagnostics.errors.length > 0 || (decision === 'allow') !== allowed)
+          expect.fail(JSON.stringify({ decision, errors: diagnostics.errors, facts, layers }));
+        met[allowed ? 'allowed' : 'refused']++;
+      }
+    }),
+    { numRuns: POLICIES, endOnFailure: true },
+  );
+  expect(met.allowed).toBeGreaterThan(50);
+  expect(met.refused).toBeGreaterThan(50);
+});
+
+test('a forbid that reads a missing fact is skipped by Cedar and is no document of ours', () => {
+  const answer = isAuthorized({
+    principal: entity('Agent', 'agent'),
+    action: entity('Action', 'ask'),
+    resource: entity('Browser', 'browser'),
+    context: {},
+    entities: [],
+    policies: {
+      staticPolicies:
+        'permit(principal, action, resource); forbid(principal, action, resource) when { context.risk > 50 };',
+    },
+  });
+  expect(answer).toMatchObject({ type: 'success', response: { decision: 'allow' } });
+  expect(() =>
+    build([{ policy: 1, id: 'upper', rules: [{ id: 'r', decision: 'DENY', when: { risk: 51 } }] }]),
+  ).toThrow('`risk` is not a fact');
+});

@@ -1,0 +1,60 @@
+// The compiled tables on more than 100,000 random policies × requests: against the interpreter of POLICY.md 6.1, and
+// against a reading of the same documents by json-logic-js.
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { BROWSER_DECISIONS } from '#policy/vocabulary.ts';
+import type { PolicyFacts } from '#policy/facts.ts';
+import { interpret } from '#policy/interpret.ts';
+import { layerSays, oracleDecides } from './document-oracle.ts';
+import { build, lowerLayer, request, upperLayer } from './policy-arbitraries.ts';
+import type { Built } from './policy-arbitraries.ts';
+
+/** Few for mutation runs, which go through all of this once a mutant. */
+const FEW = process.env['GHOST_ORACLE_POLICIES'];
+const POLICIES = Number(FEW ?? 24);
+const REQUESTS = FEW === undefined ? 4_300 : 300;
+const ENOUGH = FEW === undefined ? 100_000 : 2_000;
+
+const stacks = fc.oneof(
+  upperLayer.map((one) => [one]),
+  fc.tuple(upperLayer, lowerLayer('upper', 'middle')),
+  fc.tuple(upperLayer, lowerLayer('upper', 'middle'), lowerLayer('middle', 'lowest')),
+);
+
+/** Every policy is asked a part of these, another one each time. */
+const pool = fc.sample(request, 2 * REQUESTS);
+
+const shown = (facts: PolicyFacts, layers: Built['layers']): string =>
+  `${JSON.stringify(facts)}\n${JSON.stringify(layers)}`;
+
+test('the tables decide as the interpreter and as json-logic-js on the same documents', () => {
+  const met = new Set<number>();
+  let total = 0;
+  const check = ({ policy, layers }: Built, asked: readonly PolicyFacts[]): void => {
+    const says = layers.map(layerSays);
+    for (const facts of asked) {
+      const { decision, because } = policy.decide(facts);
+      const trace = interpret(policy.stack, facts);
+      const theirs = oracleDecides(says, facts);
+      const same =
+        decision === BROWSER_DECISIONS[theirs.severity] &&
+        trace.severity === theirs.severity &&
+        trace.envelope === theirs.envelope &&
+        because.length === trace.winners.length &&
+        because.every((reason) =>
+          trace.winners.some(({ unit }) => unit.ref === reason.entry && unit.layer === reason.layer),
+        );
+      if (!same) expect({ decision, because, trace }, shown(facts, layers)).toEqual(theirs);
+      met.add(theirs.severity);
+    }
+    total += asked.length;
+  };
+  fc.assert(
+    fc.property(stacks, fc.nat(REQUESTS), (layers, from) =>
+      check(build(layers), pool.slice(from, from + REQUESTS)),
+    ),
+    { numRuns: POLICIES, endOnFailure: true },
+  );
+  expect(total).toBeGreaterThanOrEqual(ENOUGH);
+  expect(met).toEqual(new Set([0, 1, 2, 3]));
+});
