@@ -34,6 +34,13 @@ export class Outcomes {
     return this.#list[id]?.severity ?? 2;
   }
 
+  /** The outcome of a leaf. */
+  at(id: number): Outcome {
+    const outcome = this.#list[id];
+    if (outcome === undefined) throw new RangeError(`no outcome ${id}`);
+    return outcome;
+  }
+
   readonly join = (a: number, b: number): number => {
     const [left, right] = [this.#list[a], this.#list[b]];
     if (a === b || left === undefined || right === undefined) return a;

@@ -119,7 +119,7 @@ export function witnessOf(found: Found, over: readonly ValueSet[], space: Space)
   return parsed.value;
 }
 
-function neutralClass(fact: number, space: Space): number {
+export function neutralClass(fact: number, space: Space): number {
   const spec = FACTS[FACT_NAMES[fact] ?? 'host'];
   const position = space.raw(fact).indexOf(spec.neutral ?? '');
   return position < 0 ? 0 : (space.classOfRaw[fact]?.[position] ?? 0);

@@ -1,11 +1,15 @@
 // Policy files for the command line: which are in force, and what stands in those that are named.
+import { dirname, resolve } from 'node:path';
 import { readConfig } from '#gateway/config.ts';
 import { pathsFor } from '#gateway/paths.ts';
-import { SHIPPED, readPolicyText, todayOf } from '#gateway/policy-source.ts';
+import { SHIPPED, policyFilesOf, readPolicy, readPolicyText, todayOf } from '#gateway/policy-source.ts';
 import { checkPolicy, checkWithParents } from '#policy/check.ts';
 import type { CheckReport, PolicyText } from '#policy/check.ts';
 import { ok } from '#policy/failure.ts';
 import type { Failure, Result } from '#policy/failure.ts';
+import { refusedTest, runPolicyTest } from '#policy/testing/run.ts';
+import type { TestReport } from '#policy/testing/run.ts';
+import type { ReadBeside } from '#policy/testing/test-file.ts';
 
 /** The named files, else those of `config.yaml`, else the shipped policy. */
 export function filesInForce(named: readonly string[]): Result<readonly string[]> {
@@ -14,11 +18,21 @@ export function filesInForce(named: readonly string[]): Result<readonly string[]
   return config.ok ? ok(config.value.policy ?? [SHIPPED.default]) : config;
 }
 
+/** One side of a comparison: a file, or layers separated by commas, the upper first. `default` and the like are shipped policies. */
+export function filesOfSide(side: string): readonly string[] {
+  const shipped = new Map<string, string>(Object.entries(SHIPPED));
+  return side
+    .split(',')
+    .map((one) => one.trim())
+    .filter((one) => one !== '')
+    .map((one) => shipped.get(one) ?? one);
+}
+
 /** Loads, proves and tests. One file that extends a shipped policy is checked below it; several are layers, the upper first. */
 export function checkFiles(files: readonly string[]): CheckReport {
   const findings: Failure[] = [];
   const texts: PolicyText[] = [];
-  for (const file of files) {
+  for (const file of policyFilesOf(files)) {
     const text = readPolicyText(file);
     if (text.ok) texts.push(text.value);
     else findings.push(text.error);
@@ -27,9 +41,55 @@ export function checkFiles(files: readonly string[]): CheckReport {
   if (findings.length > 0 || only === undefined) return { findings, policy: null };
   const options = { today: todayOf(Date.now()) };
   if (more.length > 0) return checkPolicy(texts, options);
-  const shipped = Object.values(SHIPPED).flatMap((file) => {
+  return checkWithParents(
+    only,
+    shippedTexts().filter((one) => one.file !== only.file),
+    options,
+  );
+}
+
+/** What a policy may extend without its parent being named. */
+function shippedTexts(): readonly PolicyText[] {
+  return Object.values(SHIPPED).flatMap((file) => {
     const text = readPolicyText(file);
-    return text.ok && text.value.file !== only.file ? [text.value] : [];
+    return text.ok ? [text.value] : [];
   });
-  return checkWithParents(only, shipped, options);
+}
+
+/** Runs `*.policy-test.yaml` files; what they name is read from beside them. */
+export function testFiles(
+  files: readonly string[],
+  options: { readonly mutants: boolean },
+): readonly TestReport[] {
+  const known = shippedTexts();
+  return files.map((file) => {
+    const text = readPolicyText(file);
+    const read: ReadBeside = (path) => {
+      const own = policyFilesOf([path]).at(-1) ?? path;
+      return readPolicyText(own === path ? resolve(dirname(file), path) : own);
+    };
+    return text.ok
+      ? runPolicyTest(text.value, { read, known, today: todayOf(Date.now()), mutants: options.mutants })
+      : refusedTest(file, [text.error]);
+  });
+}
+
+/** A shipped policy, in a line. */
+export type ShippedPolicy = {
+  readonly name: string;
+  readonly layers: readonly string[];
+  readonly description: string;
+  readonly semantic: string;
+};
+
+export function shippedPolicies(): Result<readonly ShippedPolicy[], readonly Failure[]> {
+  const found: ShippedPolicy[] = [];
+  for (const name of Object.keys(SHIPPED)) {
+    const read = readPolicy([name], todayOf(Date.now()));
+    if (!read.ok) return read;
+    const { layers, semanticHash, stack } = read.value;
+    const description = stack.layers.at(-1)?.document.description ?? '';
+    found.push({ name, layers, description, semantic: semanticHash });
+  }
+  return ok(found);
 }

@@ -27,7 +27,10 @@ const json = () => new Option('--json', 'JSON on stdout');
 const dataDir = () =>
   new Option('--data-dir <directory>', 'audit log, settings and runtime files below this directory');
 const policies = () =>
-  new Option('--policy <file>', 'policy file, the upper layer first; may be given again').argParser(collect);
+  new Option(
+    '--policy <file>',
+    'policy file, or name of a shipped one; the upper layer first, may be given again',
+  ).argParser(collect);
 
 const program = new Command('ghost')
   .description(
@@ -148,6 +151,20 @@ policy
   .description('load, prove and test policy files, the upper layer first; exit 1 with every error')
   .addOption(json())
   .action(async (files: string[], flags) => (await import('./policy.ts')).check(files, flags));
+policy
+  .command('test <files...>')
+  .description(
+    'run *.policy-test.yaml files: cases, matrices, universals, replay, coverage; exit 1 if one fails',
+  )
+  .addOption(new Option('--format <format>').choices(['text', 'json', 'junit']).default('text'))
+  .option('--mutants', 'loosen or drop one entry or cell at a time, and report what no test notices')
+  .addOption(json())
+  .action(async (files: string[], flags) => (await import('./policy-test.ts')).test(files, flags));
+policy
+  .command('list')
+  .description('the policies that come with the project: name, sentence, hash')
+  .addOption(json())
+  .action(async (flags) => (await import('./policy-test.ts')).list(flags));
 policy
   .command('matrix [files...]')
   .description('the effective tables')

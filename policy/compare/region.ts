@@ -1,0 +1,92 @@
+// Sets of classes in words and as data: `host below example.com except app.example.com`, `executor HEADLESS_CHROMIUM`.
+import { FACT_NAMES, factSpec } from '#policy/fact-table.ts';
+import { HOST } from '#policy/space.ts';
+import type { Space } from '#policy/space.ts';
+import type { ClassSet } from './boxes.ts';
+
+/** For every fact that is restricted, its values; hosts in words. */
+export type Region = Readonly<Record<string, readonly (string | number | boolean)[]>>;
+
+export function regionOf(sets: readonly ClassSet[], space: Space): Region {
+  return Object.fromEntries(
+    sets.flatMap((set, fact) => {
+      const name = FACT_NAMES[fact];
+      return set === null || name === undefined ? [] : [[name, valuesOf(set, fact, space)]];
+    }),
+  );
+}
+
+function valuesOf(
+  set: readonly number[],
+  fact: number,
+  space: Space,
+): readonly (string | number | boolean)[] {
+  if (fact === HOST) return hostWords(set, space);
+  const classOf = space.classOfRaw[fact] ?? new Uint16Array(0);
+  return space.raw(fact).filter((_, position) => set.includes(classOf[position] ?? 0));
+}
+
+/** The facts of a region but its capability: `host a.test, namedByUser true`. Empty for every request. */
+export function regionInWords(region: Region): string {
+  return Object.entries(region)
+    .filter(([fact]) => fact !== 'capability')
+    .map(([fact, values]) => `${fact} ${fact === 'host' ? values.join(', ') : valuesInWords(fact, values)}`)
+    .join('; ');
+}
+
+/** Members, or what is left out where that is shorter; integers as intervals. */
+export function valuesInWords(fact: string, values: readonly (string | number | boolean)[]): string {
+  const name = FACT_NAMES.find((one) => one === fact);
+  const numbers = values.filter((value) => typeof value === 'number');
+  if (numbers.length > 0) return intervals(numbers).join(', ');
+  const spec = name === undefined ? null : factSpec(name);
+  const all = spec?.kind === 'enum' ? spec.members : [];
+  const left = all.filter((member) => !values.includes(member));
+  return left.length > 0 && left.length * 2 < values.length
+    ? `all but ${left.join(', ')}`
+    : values.join(', ');
+}
+
+function intervals(numbers: readonly number[]): readonly string[] {
+  const out: [number, number][] = [];
+  for (const value of numbers) {
+    const last = out.at(-1);
+    if (last !== undefined && value === last[1] + 1) last[1] = value;
+    else out.push([value, value]);
+  }
+  return out.map(([from, to]) => (from === to ? String(from) : `${from}–${to}`));
+}
+
+/** Host classes by the shortest patterns that say them, each with its exceptions. */
+function hostWords(set: readonly number[], space: Space): readonly string[] {
+  const members = new Set(set);
+  const forms = space.hosts.reduce((index) => (members.has(index) ? 1 : 0));
+  const within = new Set(forms.flatMap(([pattern, value]) => (value === 1 ? [pattern] : [])));
+  const outside = forms.flatMap(([pattern, value]) => (value === 0 && pattern !== '' ? [pattern] : []));
+  return [...within]
+    .filter((pattern) => pattern === '' || pattern.startsWith('*.') || !within.has(`*.${pattern}`))
+    .map((pattern) => {
+      const whole = pattern.startsWith('*.') && within.has(pattern.slice(2));
+      const except = outside
+        .filter((one) => aroundOf(one, within) === pattern)
+        .map((one) => named(one, false));
+      return `${named(pattern, whole)}${except.length === 0 ? '' : ` except ${except.join(' and ')}`}`;
+    });
+}
+
+function named(pattern: string, whole: boolean): string {
+  if (pattern === '') return 'any';
+  if (!pattern.startsWith('*.')) return pattern;
+  return whole ? `${pattern.slice(2)} and below` : `below ${pattern.slice(2)}`;
+}
+
+/** The narrowest of the patterns that a pattern lies in. */
+function aroundOf(pattern: string, among: ReadonlySet<string>): string {
+  let host = pattern.startsWith('*.') ? pattern.slice(2) : pattern;
+  for (;;) {
+    const dot = host.indexOf('.');
+    if (dot < 0) return '';
+    host = host.slice(dot + 1);
+    if (among.has(`*.${host}`)) return `*.${host}`;
+  }
+}

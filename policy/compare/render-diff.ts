@@ -1,0 +1,221 @@
+// A difference as a terminal, a machine and a pull request show it. Every form says everything.
+import { placeOf } from '#policy/document.ts';
+import { FACT_NAMES, factSpec } from '#policy/fact-table.ts';
+import type { PolicyFacts } from '#policy/facts.ts';
+import { diffExit } from './diff.ts';
+import type { Cause, DiffRow, PolicyDiff } from './diff.ts';
+import { regionInWords, valuesInWords } from './region.ts';
+import type { Region } from './region.ts';
+
+/** Rows that say the same but for ordinary conditions: one line in a terminal. */
+type Group = { readonly first: DiffRow; readonly salient: Region; readonly rows: readonly DiffRow[] };
+
+export function renderDiffText(diff: PolicyDiff): string {
+  const groups = groupsOf(diff);
+  const table = groups.map(({ first, salient, rows }) => [
+    first.direction,
+    changeInWords(first),
+    capabilitiesOf(first),
+    regionInWords(salient) || 'any host',
+    countInWords(rows.reduce((sum, row) => sum + row.classes, 0n)),
+    causesInWords(first.causes),
+  ]);
+  const widths = [0, 1, 2, 3, 4].map((column) =>
+    Math.min(60, Math.max(0, ...table.map((cells) => cells[column]?.length ?? 0))),
+  );
+  const lines = groups.flatMap(({ salient, rows }, index) => [
+    (table[index] ?? [])
+      .map((cell, column) =>
+        column === 4 ? cell.padStart(widths[4] ?? 0) : cell.padEnd(widths[column] ?? 0),
+      )
+      .join('  ')
+      .trimEnd(),
+    ...rows.flatMap((row) => [
+      ...(rows.length > 1 ? [`    ${countInWords(row.classes)}`] : []),
+      ...within(row, salient),
+      `      decided by ${row.before.join(', ')} -> ${row.after.join(', ')}`,
+      `      witness ${JSON.stringify(briefly(row.witness))}`,
+    ]),
+  ]);
+  const { added, removed } = diff.invariants;
+  return [
+    summaryOf(diff),
+    ...lines,
+    ...(removed.length === 0 ? [] : [`invariants no longer stated: ${removed.join(', ')}`]),
+    ...(added.length === 0 ? [] : [`invariants newly stated: ${added.join(', ')}`]),
+    verdictOf(diff),
+  ].join('\n');
+}
+
+function groupsOf(diff: PolicyDiff): readonly Group[] {
+  const groups = new Map<string, { first: DiffRow; salient: Region; rows: DiffRow[] }>();
+  for (const row of diff.rows) {
+    const salient = salientOf(row.region);
+    const causes = row.causes.map(({ entry, how }) => `${entry} ${how}`);
+    const head = [
+      row.direction,
+      row.about,
+      row.from,
+      row.to,
+      row.terms,
+      row.region['capability'],
+      salient,
+      causes,
+    ];
+    const key = JSON.stringify(head);
+    const known = groups.get(key);
+    if (known === undefined) groups.set(key, { first: row, salient, rows: [row] });
+    else known.rows.push(row);
+  }
+  return [...groups.values()];
+}
+
+/** The host, and facts that are not at their neutral value: what makes the requests of a row unlike ordinary ones. */
+function salientOf(region: Region): Region {
+  return Object.fromEntries(
+    Object.entries(region).filter(([fact, values]) => {
+      const name = FACT_NAMES.find((one) => one === fact);
+      if (name === undefined || fact === 'capability') return false;
+      const { neutral } = factSpec(name);
+      return fact === 'host' || neutral === null || !values.includes(neutral);
+    }),
+  );
+}
+
+function within(row: DiffRow, salient: Region): readonly string[] {
+  const rest = Object.entries(row.region).filter(([fact]) => !Object.hasOwn(salient, fact));
+  const words = regionInWords(Object.fromEntries(rest));
+  if (words === '') return [];
+  return [`      ${row.exact ? 'where' : 'somewhere within'} ${words}`];
+}
+
+const capabilitiesOf = ({ region }: DiffRow): string => {
+  const values = region['capability'];
+  return values === undefined ? 'any capability' : valuesInWords('capability', values);
+};
+
+function changeInWords(row: DiffRow): string {
+  switch (row.about) {
+    case 'decision':
+      return `${row.from} -> ${row.to}`;
+    case 'terms':
+      return `${row.from} ${row.terms.join(', ')}`;
+    case 'envelope':
+      return `${row.from} -> ${row.to} for a lower layer`;
+  }
+}
+
+const causesInWords = (causes: readonly Cause[]): string =>
+  causes.map(({ entry, how }) => `${entry} ${how}`).join(', ');
+
+export const countInWords = (count: bigint): string => count.toLocaleString('en');
+
+function summaryOf(diff: PolicyDiff): string {
+  return `${diff.old.layers.join(' > ')} -> ${diff.new.layers.join(' > ')}    ${countInWords(diff.compared)} request classes compared, ${countInWords(diff.differ)} differ, exact`;
+}
+
+function verdictOf(diff: PolicyDiff): string {
+  switch (diffExit(diff)) {
+    case 0:
+      return 'same: no request is decided otherwise';
+    case 2:
+      return 'tightened: nothing is loosened';
+    case 3:
+      return 'LOOSENED';
+  }
+}
+
+/** The facts of a request that are not neutral: what `explain` needs to decide on it again. */
+export function briefly(facts: PolicyFacts): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    FACT_NAMES.flatMap((name) => (facts[name] === factSpec(name).neutral ? [] : [[name, facts[name]]])),
+  );
+}
+
+export function renderDiffMarkdown(diff: PolicyDiff): string {
+  const cell = (text: string): string => text.replaceAll('|', String.raw`\|`).replaceAll('\n', ' ');
+  const rows = diff.rows.map((row) => [
+    row.direction === 'LOOSENED' ? '**LOOSENED**' : row.direction,
+    changeInWords(row),
+    capabilitiesOf(row),
+    `${row.exact ? '' : 'somewhere within '}${regionInWords(row.region) || 'every request'}`,
+    countInWords(row.classes),
+    `${row.before.join(', ')} → ${row.after.join(', ')}`,
+    causesInWords(row.causes),
+    `\`${JSON.stringify(briefly(row.witness))}\``,
+  ]);
+  const { added, removed } = diff.invariants;
+  return [
+    `### Policy difference: ${verdictOf(diff)}`,
+    '',
+    `${summaryOf(diff)}.`,
+    ...(rows.length === 0
+      ? []
+      : [
+          '',
+          '| | change | capability | where | classes | decided by | because of | witness |',
+          '| --- | --- | --- | --- | ---: | --- | --- | --- |',
+          ...rows.map((cells) => `| ${cells.map(cell).join(' | ')} |`),
+        ]),
+    ...(removed.length === 0 ? [] : ['', `Invariants no longer stated: ${removed.join(', ')}.`]),
+    ...(added.length === 0 ? [] : ['', `Invariants newly stated: ${added.join(', ')}.`]),
+  ].join('\n');
+}
+
+/** Plain JSON. Counts that a double does not hold are text. */
+export function diffData(diff: PolicyDiff): Readonly<Record<string, unknown>> {
+  return {
+    ...diff,
+    exit: diffExit(diff),
+    exact: true,
+    compared: numberOf(diff.compared),
+    differ: numberOf(diff.differ),
+    rows: diff.rows.map((row) => ({
+      ...row,
+      classes: numberOf(row.classes),
+      causes: row.causes.map(({ span, ...cause }) => ({ ...cause, at: placeOf(span) })),
+    })),
+  };
+}
+
+export const numberOf = (count: bigint): number | string =>
+  count <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(count) : String(count);
+
+const SARIF_LEVEL = { LOOSENED: 'error', CHANGED: 'note', TIGHTENED: 'note' } as const;
+
+/** SARIF 2.1.0, a result for every row, at the entry that causes it. */
+export function diffSarif(diff: PolicyDiff): Readonly<Record<string, unknown>> {
+  return {
+    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+    version: '2.1.0',
+    runs: [
+      {
+        tool: {
+          driver: {
+            name: 'ghost policy diff',
+            rules: Object.entries(RULES).map(([id, text]) => ({ id, shortDescription: { text } })),
+          },
+        },
+        results: diff.rows.map((row) => ({
+          ruleId: row.direction.toLowerCase(),
+          level: SARIF_LEVEL[row.direction],
+          message: {
+            text: `${changeInWords(row)}: ${capabilitiesOf(row)}, ${regionInWords(row.region) || 'every request'} (${countInWords(row.classes)} request classes; ${causesInWords(row.causes)}; witness ${JSON.stringify(briefly(row.witness))})`,
+          },
+          locations: row.causes.map(({ span }) => ({
+            physicalLocation: {
+              artifactLocation: { uri: span.file },
+              region: { startLine: span.line, startColumn: span.column },
+            },
+          })),
+        })),
+      },
+    ],
+  };
+}
+
+const RULES = {
+  loosened: 'Requests are decided less severely than before.',
+  changed: 'Requests are refused under another name.',
+  tightened: 'Requests are decided more severely than before.',
+} as const;

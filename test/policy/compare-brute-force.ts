@@ -1,0 +1,130 @@
+// The difference of two policies the slow way: every class of requests, one by one, each decided by both.
+import { refine } from '#policy/compare/refinement.ts';
+import type { DiffRow, PolicyDiff } from '#policy/compare/diff.ts';
+import { CELL_BUDGET } from '#policy/compile.ts';
+import type { CompiledPolicy } from '#policy/compile.ts';
+import { leafValue } from '#policy/diagram.ts';
+import { FACT_NAMES } from '#policy/fact-table.ts';
+import type { PolicyFacts } from '#policy/facts.ts';
+import { factsOfValues } from '#policy/request.ts';
+import { FACT_COUNT, HOST } from '#policy/space.ts';
+import type { Space } from '#policy/space.ts';
+import { BROWSER_DECISIONS } from '#policy/vocabulary.ts';
+
+const rank = (decision: string): number => BROWSER_DECISIONS.findIndex((one) => one === decision);
+
+/** Whether a host is in what a row says of hosts. */
+export function hostInWords(words: readonly string[], host: string): boolean {
+  const inOne = (base: string): boolean => {
+    if (base === 'any') return true;
+    if (base.startsWith('below ')) return host.endsWith(`.${base.slice('below '.length)}`);
+    if (!base.endsWith(' and below')) return host === base;
+    const at = base.slice(0, -' and below'.length);
+    return host === at || host.endsWith(`.${at}`);
+  };
+  return words.some((one) => {
+    const [base = '', except] = one.split(' except ');
+    return inOne(base) && except?.split(' and ').some(inOne) !== true;
+  });
+}
+
+export function inRegion(row: DiffRow, facts: PolicyFacts): boolean {
+  return FACT_NAMES.every((name) => memberOf(row, name, facts[name]));
+}
+
+function memberOf(row: DiffRow, name: string, value: string | number | boolean): boolean {
+  const values = row.region[name];
+  if (values === undefined) return true;
+  return name === 'host' ? hostInWords(values.map(String), String(value)) : values.includes(value);
+}
+
+export function envelopeAt(policy: CompiledPolicy, facts: PolicyFacts): number {
+  let id = policy.envelopeNode;
+  while (id >= 0) {
+    const fact = policy.diagram.factOf(id);
+    const name = FACT_NAMES[fact] ?? 'host';
+    const own =
+      fact === HOST ? policy.space.hosts.classOf(facts.host) : policy.space.classOf(fact, facts[name]);
+    id = policy.diagram.childrenOf(id)[own] ?? -1;
+  }
+  return leafValue(id);
+}
+
+export function sizeOfRefinement(space: Space): number {
+  return space.counts.reduce((size, count) => size * count, 1);
+}
+
+/** What a request undergoes, by the decisions alone: `[decision or terms, envelope]`, `null` where nothing changes. */
+function changesAt(
+  old: CompiledPolicy,
+  renewed: CompiledPolicy,
+  facts: PolicyFacts,
+): readonly [string | null, string | null] {
+  const [before, after] = [old.decide(facts), renewed.decide(facts)];
+  const terms = (one: typeof before): string =>
+    JSON.stringify([
+      one.violation,
+      one.obligations,
+      one.escalation?.timeoutSeconds,
+      one.escalation?.approvers,
+    ]);
+  const own =
+    before.decision !== after.decision
+      ? `decision ${before.decision} ${after.decision}`
+      : before !== after && terms(before) !== terms(after)
+        ? `terms ${before.decision} ${after.decision}`
+        : null;
+  const [least, now] = [envelopeAt(old, facts), envelopeAt(renewed, facts)];
+  const said = least === rank(before.decision) && now === rank(after.decision);
+  const envelope =
+    least === now || said ? null : `envelope ${BROWSER_DECISIONS[least]} ${BROWSER_DECISIONS[now]}`;
+  return [own, envelope];
+}
+
+export type BruteForce = { readonly differ: number; readonly wrong: readonly string[] };
+
+/** Every class of the common refinement against the rows: what they miss, say twice or say wrongly. */
+export function bruteForce(old: CompiledPolicy, renewed: CompiledPolicy, diff: PolicyDiff): BruteForce {
+  const { space } = refine(old, renewed, CELL_BUDGET);
+  const rows = diff.rows.map((row) => ({
+    row,
+    key: `${row.about} ${row.from} ${row.to}`,
+    left: row.classes,
+    bits: FACT_NAMES.map((name, fact) =>
+      Uint8Array.from({ length: space.counts[fact] ?? 1 }, (_, index) =>
+        memberOf(row, name, space.witness(fact, index)) ? 1 : 0,
+      ),
+    ),
+  }));
+  const wrong: string[] = [];
+  const at = new Int32Array(FACT_COUNT);
+  const values: Record<string, unknown> = {};
+  let differ = 0;
+  const check = (facts: PolicyFacts): void => {
+    const expected = changesAt(old, renewed, facts);
+    if (expected.some((one) => one !== null)) differ += 1;
+    const said = rows.filter(({ bits }) => bits.every((set, fact) => set[at[fact] ?? 0] === 1));
+    for (const one of said) one.left -= 1n;
+    const keys = said.map(({ key }) => key).toSorted();
+    const wanted = expected.filter((one) => one !== null).toSorted();
+    if (keys.join() !== wanted.join())
+      wrong.push(`${JSON.stringify(facts)}: said [${keys.join()}], is [${wanted.join()}]`);
+  };
+  const walk = (fact: number): void => {
+    if (fact === FACT_COUNT) {
+      const facts = factsOfValues(values);
+      if (!facts.ok) throw new Error(facts.error.message);
+      check(facts.value);
+      return;
+    }
+    for (let index = 0; index < (space.counts[fact] ?? 1); index++) {
+      at[fact] = index;
+      values[FACT_NAMES[fact] ?? 'host'] = space.witness(fact, index);
+      walk(fact + 1);
+    }
+  };
+  walk(0);
+  for (const { row, left } of rows)
+    if (left !== 0n) wrong.push(`${row.about} ${row.from} ${row.to}: ${left} classes too many`);
+  return { differ, wrong };
+}
