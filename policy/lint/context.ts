@@ -1,0 +1,75 @@
+// What every lint looks at: one document as the lowest layer of its stack, and the exact model of that stack.
+import { classifyHost } from '../address.ts';
+import type { NodeId } from '../diagram.ts';
+import type { PolicyDocument } from '../document.ts';
+import type { PolicyFacts } from '../facts.ts';
+import { witnessOf } from '../prove.ts';
+import { HOST, factIndex } from '../space.ts';
+import type { CompiledPolicy } from '../compile.ts';
+import type { Layer } from '../stack.ts';
+import { Model } from './model.ts';
+import type { Slice } from './model.ts';
+
+export type Context = {
+  readonly document: PolicyDocument;
+  /** Its text. */
+  readonly text: string;
+  readonly documents: readonly PolicyDocument[];
+  readonly layer: Layer;
+  readonly policy: CompiledPolicy;
+  readonly model: Model;
+  readonly semanticHash: string;
+  readonly today: string;
+  readonly cellBudget: number;
+  /** Mends that may still be tried: each compiles the policy. */
+  readonly attempts: { left: number };
+};
+
+const MAX_ATTEMPTS = 40;
+
+/** `policy`: the compiled `documents`, upper first; the last one is looked at. */
+export function contextOf(
+  documents: readonly PolicyDocument[],
+  policy: CompiledPolicy,
+  options: { readonly text: string; readonly today: string; readonly cellBudget: number },
+): Context | null {
+  const document = documents.at(-1);
+  const layer = policy.stack.layers.at(-1);
+  if (document === undefined || layer === undefined) return null;
+  return {
+    document,
+    documents,
+    layer,
+    policy,
+    model: new Model(policy.stack, policy.stack.invariants, options.cellBudget),
+    semanticHash: policy.semanticHash,
+    attempts: { left: MAX_ATTEMPTS },
+    ...options,
+  };
+}
+
+/** A request that can be made, in a slice, that leads to a wanted leaf; `null` proves that there is none. */
+export function witnessIn(
+  model: Model,
+  slice: Slice,
+  node: NodeId,
+  wanted: (value: number) => boolean,
+  permitted: (fact: number, index: number) => boolean = () => true,
+): PolicyFacts | null {
+  const address = factIndex('addressClass');
+  const { space } = model;
+  for (const host of slice.group.hosts) {
+    // An address or `localhost` has its class; a name may resolve to anything.
+    const literal = classifyHost(String(space.witness(HOST, host)));
+    const only = literal === 'PUBLIC' ? null : space.classOf(address, literal);
+    const feasible = (fact: number, index: number): boolean =>
+      permitted(fact, index) && (only === null || fact !== address || index === only);
+    const found = model.diagram.find(node, feasible, wanted);
+    if (found === null) continue;
+    found.classes[HOST] = host;
+    found.classes[1] = slice.capability;
+    if (only !== null) found.classes[address] = only;
+    return witnessOf(found, [], space);
+  }
+  return null;
+}

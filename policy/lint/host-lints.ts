@@ -1,0 +1,155 @@
+// Lints of host patterns: broad-wildcard, apex-missing, apex-only, lookalike-host. The suffix list is the one that comes
+// with tldts, private domains (shared hosting) included.
+import { getDomain, parse } from 'tldts';
+import { classifyAddress } from '../address.ts';
+import type { Condition } from '../condition.ts';
+import type { Unit } from '../document.ts';
+import { ALLOW, DENY, ESCALATE } from '../document.ts';
+import type { Context } from './context.ts';
+import type { Remark } from './finding.ts';
+import { adding } from './fixes.ts';
+import { mixedScripts, oneEditApart, unicodeHost } from './punycode.ts';
+import { TextEdits } from './text-edits.ts';
+
+type Pattern = {
+  readonly text: string;
+  readonly host: string;
+  readonly below: boolean;
+  readonly inside: boolean;
+};
+
+export function hostLints(context: Context): readonly Remark[] {
+  const { layer, document } = context;
+  const units = [...document.defaults, ...layer.floors.filter((unit) => unit.section === 'floors')];
+  const all = [...units, ...layer.rules, ...layer.delegate].map((unit) => ({
+    unit,
+    patterns: patternsIn(unit.scope, true),
+  }));
+  const hosts = [...new Set(all.flatMap(({ patterns }) => patterns.map((one) => one.host)))];
+  const edits = new TextEdits(context.text, document.file);
+  return all.flatMap(({ unit, patterns }) => {
+    const severity = unit.cells[0]?.severity ?? DENY;
+    const gives = unit.axes.length === 0 && severity <= ESCALATE;
+    const alike = all
+      .filter((one) => one.unit.section === unit.section && one.unit.cells[0]?.severity === severity)
+      .flatMap((one) => one.patterns.filter((pattern) => pattern.inside).map((pattern) => pattern.text));
+    const seen = new Set<string>();
+    return patterns.flatMap((pattern): readonly Remark[] => {
+      if (seen.has(pattern.text)) return [];
+      seen.add(pattern.text);
+      const span = edits.spanOf(unit.section, unit.id, pattern.text) ?? unit.span;
+      const opens = gives === pattern.inside;
+      const remarks = [
+        ...(opens ? broad(pattern) : []),
+        ...(opens ? machine(pattern) : []),
+        ...lookalike(pattern, hosts),
+        ...(pattern.inside && (severity === ALLOW || severity >= DENY)
+          ? apex(pattern, alike, unit, context)
+          : []),
+      ];
+      return remarks.map((one) => ({
+        ...one,
+        message: `${one.message} (\`${unit.ref}\`)`,
+        span,
+        entry: unit.ref,
+      }));
+    });
+  });
+}
+
+type Said = Pick<Remark, 'id' | 'message' | 'help' | 'fix' | 'proof'>;
+
+function broad(pattern: Pattern): readonly Said[] {
+  if (!pattern.below) return [];
+  const { publicSuffix, isPrivate, isIcann } = parse(pattern.host, { allowPrivateDomains: true });
+  if (publicSuffix !== pattern.host) return [];
+  const what =
+    isPrivate === true
+      ? 'a shared host: anybody may have a site below it'
+      : isIcann === true
+        ? 'a public suffix: anybody may register a name below it'
+        : 'a single label: it is no site of anybody';
+  return [
+    {
+      id: 'broad-wildcard',
+      message: `\`${pattern.text}\` stands for everything below ${what}`,
+      help: `name the site, as in \`*.example.${pattern.host}\``,
+      proof: 'the public suffix list that comes with the engine',
+    },
+  ];
+}
+
+function machine(pattern: Pattern): readonly Said[] {
+  const local = pattern.host === 'localhost' || pattern.host.endsWith('.localhost');
+  if (!local && classifyAddress(pattern.host) === null) return [];
+  const what = local
+    ? 'is this machine, whatever listens there'
+    : 'is an address, and says nothing of who answers there';
+  return [
+    {
+      id: 'lookalike-host',
+      message: `\`${pattern.text}\` ${what}`,
+      help: 'name the host that a certificate is for',
+    },
+  ];
+}
+
+function lookalike(pattern: Pattern, hosts: readonly string[]): readonly Said[] {
+  const shown = unicodeHost(pattern.host);
+  if (shown === pattern.host) return [];
+  const mixed = mixedScripts(pattern.host);
+  const near = hosts.find((host) => host !== pattern.host && oneEditApart(unicodeHost(host), shown));
+  if (mixed.length === 0 && near === undefined) return [];
+  const why = [
+    ...(mixed.length > 0 ? [`mixes ${mixed.join(' and ')} letters`] : []),
+    ...(near === undefined ? [] : [`is one character from \`${near}\``]),
+  ];
+  return [
+    {
+      id: 'lookalike-host',
+      message: `\`${pattern.text}\` reads \`${shown}\` and ${why.join(' and ')}`,
+      help: 'make sure that it is the site that is meant',
+    },
+  ];
+}
+
+function apex(pattern: Pattern, alike: readonly string[], unit: Unit, context: Context): readonly Said[] {
+  const { publicSuffix, isIcann, isPrivate } = parse(pattern.host, { allowPrivateDomains: true });
+  if (publicSuffix === pattern.host) return [];
+  const other = pattern.below ? pattern.host : `*.${pattern.host}`;
+  if (alike.includes(other)) return [];
+  const fix = (): Pick<Remark, 'fix'> => adding(unit, pattern.text, other, context);
+  if (pattern.below)
+    return [
+      {
+        id: 'apex-missing',
+        message: `\`${pattern.text}\` does not cover \`${pattern.host}\` itself`,
+        help: `add \`${other}\` if it is meant too`,
+        ...fix(),
+      },
+    ];
+  // Below a made-up suffix (`test`, an intranet) nobody expects subdomains.
+  const registrable = getDomain(pattern.host, { allowPrivateDomains: true }) === pattern.host;
+  if (!registrable || (isIcann !== true && isPrivate !== true)) return [];
+  return [
+    {
+      id: 'apex-only',
+      message: `\`${pattern.text}\` does not cover its subdomains`,
+      help: `add \`${other}\` if they are meant too`,
+      ...fix(),
+    },
+  ];
+}
+
+/** `inside`: a request in the pattern may be one of the entry's; otherwise the entry leaves it out. */
+function patternsIn(condition: Condition, inside: boolean): readonly Pattern[] {
+  switch (condition.op) {
+    case 'in':
+      return condition.set.kind === 'hosts' ? condition.set.patterns.map((one) => ({ ...one, inside })) : [];
+    case 'and':
+    case 'or':
+      return condition.parts.flatMap((part) => patternsIn(part, inside));
+    case 'not':
+      return patternsIn(condition.part, !inside);
+  }
+}

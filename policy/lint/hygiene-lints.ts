@@ -1,0 +1,196 @@
+// Lints of how a document is kept: no-reason, no-owner, long-lived-grant, untested-rule, weak-tests, space-growth.
+import type { Cell, Severity, TestCase, Unit } from '../document.ts';
+import { ALLOW, placeOf } from '../document.ts';
+import { cellAt, interpret } from '../interpret.ts';
+import type { Stack } from '../stack.ts';
+import { decisionOf } from '../units.ts';
+import type { Context } from './context.ts';
+import type { Remark } from './finding.ts';
+import { sensitiveRequest } from './scope-lints.ts';
+
+const DAY = 86_400_000;
+const LONG_DAYS = 366;
+const SHOWN = 5;
+
+export function hygieneLints(context: Context): readonly Remark[] {
+  return [
+    ...noOwner(context),
+    ...noReason(context),
+    ...longLived(context),
+    ...untested(context),
+    ...weakTests(context),
+    ...spaceGrowth(context),
+  ];
+}
+
+const entriesOf = ({ document }: Context): readonly Unit[] => [
+  ...document.defaults,
+  ...document.floors.filter((unit) => unit.section === 'floors'),
+  ...document.rules,
+  ...document.delegate,
+];
+
+function noOwner({ document }: Context): readonly Remark[] {
+  if (document.owner !== null) return [];
+  const help = 'add `owner:` with the team that answers for it';
+  return [
+    { id: 'no-owner', message: `\`${document.id}\` names no owner`, help, span: document.span, entry: null },
+  ];
+}
+
+function noReason(context: Context): readonly Remark[] {
+  return entriesOf(context)
+    .filter((unit) => unit.reason === '')
+    .map((unit) => ({
+      id: 'no-reason',
+      message: `\`${unit.ref}\` gives no reason`,
+      help: 'add `reason:`; it is what an approver and a refused caller read',
+      span: unit.span,
+      entry: unit.ref,
+    }));
+}
+
+function longLived(context: Context): readonly Remark[] {
+  return context.layer.rules.flatMap((rule): readonly Remark[] => {
+    if (rule.cells[0]?.severity !== ALLOW) return [];
+    const days = rule.expires === null ? null : (Date.parse(rule.expires) - Date.parse(context.today)) / DAY;
+    if (days !== null && days <= LONG_DAYS) return [];
+    const witness = sensitiveRequest(rule, context, 'unnamed');
+    if (witness === null) return [];
+    const how = days === null ? 'never ends' : `holds for another ${days} days`;
+    return [
+      {
+        id: 'long-lived-grant',
+        message: `\`${rule.ref}\` allows \`${witness.capability}\` and ${how}`,
+        help: 'add `expires:` with the day on which somebody is to look at it again',
+        span: rule.span,
+        entry: rule.ref,
+        witness,
+      },
+    ];
+  });
+}
+
+function untested(context: Context): readonly Remark[] {
+  const { document, policy, layer } = context;
+  const entries = [
+    ...document.defaults,
+    ...document.floors.filter((unit) => unit.section === 'floors'),
+    ...layer.rules,
+  ];
+  if (entries.length === 0) return [];
+  if (document.tests.length === 0)
+    return [
+      {
+        id: 'untested-rule',
+        message: `\`${document.id}\` has no tests: nothing says what its ${entries.length === 1 ? 'entry is' : `${entries.length} entries are`} for`,
+        help: 'add `tests:` with a case for every entry',
+        span: document.span,
+        entry: null,
+      },
+    ];
+  const decided = new Set(
+    document.tests.flatMap((test) =>
+      policy.decide(test.facts).because.flatMap((one) => (one.layer === document.id ? [one.entry] : [])),
+    ),
+  );
+  return entries
+    .filter((unit) => !decided.has(unit.ref) && !decided.has(`never.${unit.id}`))
+    .map((unit) => ({
+      id: 'untested-rule',
+      message: `no embedded test is decided by \`${unit.ref}\``,
+      help: 'add a case that says `by:` it',
+      span: unit.span,
+      entry: unit.ref,
+    }));
+}
+
+type Mutant = { readonly name: string; readonly at: Cell; readonly unit: Unit; readonly stack: () => Stack };
+
+/** One entry or cell loosened at a time, and the embedded tests run on each. */
+function weakTests(context: Context): readonly Remark[] {
+  const { document } = context;
+  if (document.tests.length === 0) return [];
+  const mutants = mutantsOf(context);
+  const survivors = mutants.filter((mutant) => !document.tests.some((test) => notices(test, mutant)));
+  if (survivors.length === 0) return [];
+  const shown = survivors.slice(0, SHOWN).map((one) => `${one.name} (${placeOf(one.at.span)})`);
+  const more = survivors.length > SHOWN ? `, and ${survivors.length - SHOWN} more` : '';
+  return [
+    {
+      id: 'weak-tests',
+      message: `${survivors.length} of ${mutants.length} single loosenings go unnoticed by the embedded tests`,
+      help: `add a case for: ${shown.join('; ')}${more}`,
+      span: document.span,
+      entry: null,
+    },
+  ];
+}
+
+function notices(test: TestCase, mutant: Mutant): boolean {
+  if (cellAt(mutant.unit, test.facts) !== mutant.at) return false;
+  const { severity, winners } = interpret(mutant.stack(), test.facts);
+  const by = winners.some(({ unit }) => test.by === null || unit.ref === test.by || unit.id === test.by);
+  return decisionOf(severity) !== test.expect || !by;
+}
+
+function mutantsOf({ layer, model, document }: Context): readonly Mutant[] {
+  const floors = layer.floors.filter((unit) => unit.section === 'floors');
+  return [...document.defaults, ...floors, ...layer.rules].flatMap((unit) =>
+    unit.cells.flatMap((cell, index): readonly Mutant[] => {
+      const rule = unit.section === 'rules';
+      if (cell.severity === ALLOW && !rule) return [];
+      const where = unit.axes.length === 0 ? '' : ` ${cellName(unit, index)}`;
+      const grant = cell.severity === ALLOW;
+      const name = grant ? `\`${unit.ref}\` dropped` : `\`${unit.ref}\`${where} one step milder`;
+      const milder = (one: Unit): readonly Unit[] => {
+        if (one !== unit && !(one.section === 'never' && one.id === unit.id && unit.axes.length > 0))
+          return [one];
+        return grant
+          ? []
+          : [{ ...one, cells: one.cells.map((own, at) => (at === index ? loosened(own) : own)) }];
+      };
+      return [{ name, at: cell, unit, stack: () => edited(model.stack, layer, milder) }];
+    }),
+  );
+}
+
+const loosened = (cell: Cell): Cell => ({ ...cell, severity: stepDown(cell.severity) });
+const stepDown = (severity: Severity): Severity => (severity === 3 ? 2 : severity === 2 ? 1 : 0);
+
+function edited(stack: Stack, layer: Context['layer'], edit: (unit: Unit) => readonly Unit[]): Stack {
+  const next = {
+    ...layer,
+    defaults: layer.defaults.flatMap(edit),
+    rules: layer.rules.flatMap(edit),
+    floors: layer.floors.flatMap(edit),
+  };
+  return { ...stack, layers: stack.layers.map((one) => (one === layer ? next : one)) };
+}
+
+/** `OPEN_TAB HEADLESS` */
+function cellName(unit: Unit, index: number): string {
+  let rest = index;
+  const names: string[] = [];
+  for (const axis of unit.axes.toReversed()) {
+    names.unshift(axis.members[rest % axis.members.length] ?? '');
+    rest = Math.floor(rest / axis.members.length);
+  }
+  return names.join(' ');
+}
+
+function spaceGrowth({ document, policy, cellBudget }: Context): readonly Remark[] {
+  const { cells, classes } = policy.statistics;
+  if (cells * 10 <= cellBudget) return [];
+  const [fact, count] = Object.entries(classes).reduce((most, one) => (one[1] > most[1] ? one : most));
+  return [
+    {
+      id: 'space-growth',
+      message: `the policy has ${cells} cells of the ${cellBudget} that are proved; \`${fact}\` with its ${count} classes grew them most`,
+      help: `test \`${fact}\` in fewer rules, or name fewer of its values; beyond the budget it does not load`,
+      span: document.span,
+      entry: null,
+      proof: `${cells} cells`,
+    },
+  ];
+}

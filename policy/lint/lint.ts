@@ -1,0 +1,101 @@
+// From texts to everything that is to be said of them: loader, compiler and lints in one list, in one order.
+import { resolveLayers } from '../check.ts';
+import type { PolicyText } from '../check.ts';
+import { CELL_BUDGET, compilePolicy } from '../compile.ts';
+import type { CompileOptions, CompiledPolicy } from '../compile.ts';
+import type { PolicyDocument } from '../document.ts';
+import { loadPolicy } from '../load.ts';
+import { contextOf } from './context.ts';
+import type { Context } from './context.ts';
+import { entryLints } from './entry-lints.ts';
+import { findingOf, inOrder } from './finding.ts';
+import type { Finding, Remark } from './finding.ts';
+import { hostLints } from './host-lints.ts';
+import { hygieneLints } from './hygiene-lints.ts';
+import { LINTS } from './registry.ts';
+import { scopeLints } from './scope-lints.ts';
+
+/** `policy` is there where it loads, proves and passes its tests, whatever the lints say. */
+export type LintReport = { readonly findings: readonly Finding[]; readonly policy: CompiledPolicy | null };
+
+type Loaded = { readonly text: PolicyText; readonly document: PolicyDocument };
+
+/** Checks layers, upper first. `silent`: files that are compiled and of which no lint speaks. */
+export function lintPolicy(
+  texts: readonly PolicyText[],
+  options: CompileOptions,
+  silent: ReadonlySet<string> = new Set(),
+): LintReport {
+  const { loaded, findings } = loadAll(texts);
+  const files = texts.map((one) => one.file);
+  const remarks: Finding[] = [];
+  let policy: CompiledPolicy | null = null;
+  for (let count = 1; findings.length === 0 && count <= loaded.length; count++) {
+    const layers = loaded.slice(0, count);
+    const documents = layers.map((one) => one.document);
+    const compiled = compilePolicy(documents, options);
+    const text = layers.at(-1)?.text;
+    if (!compiled.ok || text === undefined) {
+      if (!compiled.ok) findings.push(...compiled.error.map(findingOf));
+      policy = null;
+      break;
+    }
+    policy = compiled.value;
+    if (silent.has(text.file)) continue;
+    const context = contextOf(documents, policy, {
+      text: textOf(text.text),
+      today: options.today,
+      cellBudget: options.cellBudget ?? CELL_BUDGET,
+    });
+    if (context !== null) remarks.push(...lintsOf(context));
+  }
+  return { findings: inOrder([...findings, ...remarks], files), policy };
+}
+
+/** Checks one document below its parents, which are found by id among `known`; the lints speak of it alone. */
+export function lintWithParents(
+  target: PolicyText,
+  known: readonly PolicyText[],
+  options: CompileOptions,
+): LintReport {
+  const own = loadAll([target]);
+  const [first] = own.loaded;
+  if (first === undefined || own.findings.length > 0) return { findings: own.findings, policy: null };
+  const others = loadAll(known);
+  const layers = resolveLayers(
+    first.document,
+    others.loaded.map((one) => one.document),
+  );
+  if (!layers.ok) return { findings: [findingOf(layers.error)], policy: null };
+  const parents = layers.value
+    .slice(0, -1)
+    .flatMap((document) => others.loaded.filter((one) => one.document === document).map((one) => one.text));
+  return lintPolicy([...parents, target], options, new Set(parents.map((one) => one.file)));
+}
+
+function lintsOf(context: Context): readonly Finding[] {
+  const remarks: readonly Remark[] = [
+    ...entryLints(context),
+    ...scopeLints(context),
+    ...hostLints(context),
+    ...hygieneLints(context),
+  ];
+  return remarks.map((one) => ({ ...one, level: one.level ?? LINTS[one.id].level }));
+}
+
+function loadAll(texts: readonly PolicyText[]): {
+  readonly loaded: readonly Loaded[];
+  readonly findings: Finding[];
+} {
+  const loaded: Loaded[] = [];
+  const findings: Finding[] = [];
+  for (const text of texts) {
+    const one = loadPolicy(text.text, { file: text.file });
+    if (one.ok) loaded.push({ text, document: one.value });
+    else findings.push(...one.error.map(findingOf));
+  }
+  return { loaded, findings };
+}
+
+export const textOf = (text: string | Uint8Array): string =>
+  typeof text === 'string' ? text : new TextDecoder().decode(text);

@@ -1,0 +1,159 @@
+// Lints of what an entry covers: sensitive-allow-unscoped, allow-by-exception, grant-in-floor of a layer above,
+// escalate-nobody. Answered on classes of requests, each with a request that shows it.
+import { inIntervals } from '../class-test.ts';
+import type { Unit } from '../document.ts';
+import { ALLOW, DENY, ESCALATE } from '../document.ts';
+import type { PolicyFacts } from '../facts.ts';
+import { grantsInFloors } from '../grants.ts';
+import { cellAt, interpret } from '../interpret.ts';
+import { brief, witnessOf } from '../prove.ts';
+import { parseRequest } from '../request.ts';
+import { CAPABILITY, factIndex } from '../space.ts';
+import { hostScope } from '../tables.ts';
+import { witnessIn } from './context.ts';
+import type { Context } from './context.ts';
+import type { Remark } from './finding.ts';
+
+export function scopeLints(context: Context): readonly Remark[] {
+  const grants = [...context.layer.rules, ...context.layer.delegate].filter(
+    (unit) => (unit.cells[0]?.severity ?? DENY) === ALLOW,
+  );
+  return [
+    ...grants.flatMap((unit) => unscoped(unit, context)),
+    ...grantsBelowFloors(context),
+    ...nobodyToAsk(context),
+  ];
+}
+
+/** A capability that the first layer's tables do not simply allow. */
+function isSensitive(capability: string, { model }: Context): boolean {
+  const request = parseRequest({ capability, executor: 'HEADED_CHROMIUM' });
+  if (!request.ok) return true;
+  const tables = model.stack.layers[0]?.defaults.filter((unit) => unit.listed.length === 0) ?? [];
+  return tables.some((unit) => (cellAt(unit, request.value)?.severity ?? DENY) > ALLOW);
+}
+
+/** Which requests count: all; those for a host that nobody named; of these the ones that leave for the public web. */
+type Reach = 'any' | 'unnamed' | 'open';
+
+/** A request for a sensitive capability in the scope of a grant. */
+export function sensitiveRequest(unit: Unit, context: Context, reach: Reach): PolicyFacts | null {
+  const { model } = context;
+  const { space } = model;
+  const [named, address] = [factIndex('namedByUser'), factIndex('addressClass')];
+  const permitted = (fact: number, index: number): boolean =>
+    reach === 'any' ||
+    ((fact !== named || index === space.classOf(named, false)) &&
+      (reach !== 'open' || fact !== address || index === space.classOf(address, 'PUBLIC')));
+  for (const slice of model.slicesOf(unit)) {
+    if (reach === 'open' && !slice.group.hosts.includes(0)) continue;
+    if (!isSensitive(String(space.witness(CAPABILITY, slice.capability)), context)) continue;
+    const witness = witnessIn(model, slice, model.voice(unit, slice), (value) => value > 0, permitted);
+    if (witness !== null) return witness;
+  }
+  return null;
+}
+
+function unscoped(unit: Unit, context: Context): readonly Remark[] {
+  const { model } = context;
+  const place = { span: unit.span, entry: unit.ref };
+  const remarks: Remark[] = [];
+  const scope = hostScope(model.compiled.get(unit)?.scope ?? false);
+  const other = scope.within === null || inIntervals(scope.within, 0);
+  const open = other ? sensitiveRequest(unit, context, 'open') : null;
+  if (scope.mentions && other) {
+    const shown = open ?? anyHost(unit, context);
+    if (shown !== null)
+      remarks.push({
+        id: 'allow-by-exception',
+        message: `\`${unit.ref}\` allows every host but those that it excepts, ${brief(shown)} among them`,
+        help: 'list the hosts that it is for in `when`',
+        witness: shown,
+        ...place,
+      });
+  } else if (open !== null)
+    remarks.push({
+      id: 'sensitive-allow-unscoped',
+      message: `\`${unit.ref}\` allows \`${open.capability}\` on any public host: ${brief(open)}`,
+      help: 'add `host` to `when`, or `namedByUser: true`',
+      witness: open,
+      ...place,
+    });
+  const foreign = unit.listed.find(
+    (set) => set.kind === 'members' && set.fact === 'provenance' && set.members.some((one) => one !== 'USER'),
+  );
+  const sensitive = foreign === undefined ? null : sensitiveRequest(unit, context, 'any');
+  if (sensitive !== null)
+    remarks.push({
+      id: 'sensitive-allow-unscoped',
+      message: `\`${unit.ref}\` allows \`${sensitive.capability}\` with what a page or a tool brought in`,
+      help: 'keep `provenance` to USER; what a page says is not what the person wants',
+      witness: sensitive,
+      ...place,
+    });
+  return remarks;
+}
+
+function anyHost(unit: Unit, { model }: Context): PolicyFacts | null {
+  const named = factIndex('namedByUser');
+  for (const slice of model.slicesOf(unit)) {
+    if (!slice.group.hosts.includes(0)) continue;
+    const witness = witnessIn(
+      model,
+      slice,
+      model.voice(unit, slice),
+      (value) => value > 0,
+      (fact, index) => fact !== named || index === model.space.classOf(named, false),
+    );
+    if (witness !== null) return witness;
+  }
+  return null;
+}
+
+/** The loader refuses a grant in a floor of its own layer; under another layer's floor it is only without effect. */
+function grantsBelowFloors({ layer, model }: Context): readonly Remark[] {
+  const above = model.stack.layers.filter((one) => one !== layer).flatMap((one) => one.floors);
+  if (above.length === 0) return [];
+  return grantsInFloors(
+    { ...layer, floors: above },
+    model.compiled,
+    model.space,
+    model.records,
+    model.diagram,
+  ).map((one) => ({
+    id: 'grant-in-floor',
+    level: 'warning',
+    message: one.message.replace('the floors of this layer', 'the floors of a layer above'),
+    ...(one.help === undefined ? {} : { help: one.help }),
+    span: one.span ?? layer.document.span,
+    entry: String(one.details?.['entry'] ?? ''),
+    proof: 'no request that names it gets past the floors of the layers above',
+  }));
+}
+
+/** Entries that escalate together and have no approver in common. */
+function nobodyToAsk(context: Context): readonly Remark[] {
+  const { policy, layer, document } = context;
+  const nobody = (leaf: number): boolean => {
+    const outcome = policy.outcomes.at(leaf);
+    return outcome.severity === ESCALATE && outcome.terms?.approvers.length === 0;
+  };
+  const found = policy.diagram.find(policy.decisionNode, () => true, nobody);
+  if (found === null) return [];
+  const witness = witnessOf(found, [], policy.space);
+  const winners = interpret(policy.stack, witness).winners.map((voice) => voice.unit);
+  const own = winners.find((unit) => layer.rules.includes(unit) || layer.floors.includes(unit));
+  const names = winners.map(
+    (unit) => `\`${unit.ref}\` asks ${(policy.stack.termsOf.get(unit)?.approvers ?? []).join(' or ')}`,
+  );
+  return [
+    {
+      id: 'escalate-nobody',
+      message: `${brief(witness)} escalates to nobody: ${names.join(', ')}`,
+      help: 'give the entries an approver in common; whoever answers has to satisfy all of them',
+      span: own?.span ?? document.span,
+      entry: own?.ref ?? null,
+      witness,
+    },
+  ];
+}
