@@ -9,6 +9,13 @@ import { TAB_POLICIES } from '#policy/vocabulary.ts';
 const schema = z.strictObject({
   /** Policy files, upper layer first. Default: the Phase-38 policy that comes with the project. */
   policy: z.array(z.string()).min(1).optional(),
+  /** A candidate policy that is decided beside the one in force, and logged where it differs. */
+  shadow: z.array(z.string()).min(1).optional(),
+  /** The semantic hash of a policy whose loosening the operator takes upon themselves. */
+  acknowledged: z
+    .string()
+    .regex(/^sha256:[0-9a-f]{64}$/u, 'is `sha256:` and 64 hexadecimal digits')
+    .optional(),
   /** A browser binary; default: found. */
   browser: z.string().optional(),
   headless: z.boolean().default(true),

@@ -4,6 +4,7 @@ import type { Gate } from '#policy/actions.ts';
 import { fail, failure, ok } from '#policy/failure.ts';
 import type { Failure, Result } from '#policy/failure.ts';
 import type { EffectivePolicy, PolicyFacts } from '#policy/facts.ts';
+import { VOCABULARY_ID } from '#policy/vocabulary.ts';
 import type { Initiator } from '#policy/vocabulary.ts';
 import type { AuditEntry, AuditEvent, AuditLog } from './audit/contract.ts';
 import type { ConsentBroker, ConsentOutcome } from './consent/broker.ts';
@@ -12,6 +13,8 @@ import { questionFor } from './consent/question.ts';
 import { rule } from './decide.ts';
 import type { Ruling } from './decide.ts';
 import { hostOf } from './facts.ts';
+import { noteDifference } from './policy/shadow.ts';
+import type { Shadow } from './policy/shadow.ts';
 import { nameOf } from './principal.ts';
 import type { Principal } from './principal.ts';
 import type { ConsentCard } from './protocol/views.ts';
@@ -54,26 +57,36 @@ export type Verdict = {
 export type Consultants = {
   /** The policy in force; a failure means that every act is denied. */
   readonly policy: () => Result<EffectivePolicy>;
+  /** A candidate that is decided beside it, logged, and never answers. */
+  readonly shadow?: () => Shadow | null;
   readonly audit: AuditLog;
   readonly consent: ConsentBroker;
   readonly now: () => number;
 };
 
-/** Errors: `policy.not-loaded`, and `consent.void` where the policy changed while a person thought. */
+/** A policy that changes again and again while a person thinks is asked about so often at most. */
+const ATTEMPTS = 3;
+
+/** Errors: `policy.not-loaded`, and `consent.void` where the policy kept changing while a person thought. */
 export async function consult(
   parts: Consultants,
   about: Consultation,
   signal: AbortSignal,
 ): Promise<Result<Verdict>> {
-  const policy = parts.policy();
-  if (!policy.ok) return notLoaded(parts, about, policy.error);
-  const verdict = await judge(parts, policy.value, about, signal);
-  if (about.auditType !== 'connection') count(about.task, verdict);
-  const after = parts.policy();
-  if (verdict.error === null && (!after.ok || after.value.semanticHash !== verdict.ruling.policyHash)) {
-    return fail('consent.void', 'the policy changed while this act was waiting', { help: 'ask again' });
+  for (let attempt = 1; ; attempt += 1) {
+    const policy = parts.policy();
+    if (!policy.ok) return notLoaded(parts, about, policy.error);
+    const verdict = await judge(parts, policy.value, about, signal);
+    const after = parts.policy();
+    const holds = after.ok && after.value.semanticHash === verdict.ruling.policyHash;
+    const stands = verdict.error === null ? holds : holds || verdict.consent?.state !== 'VOID';
+    // What was asked under another policy is void, and decided anew under the one that holds now.
+    if (!stands && attempt < ATTEMPTS && !signal.aborted) continue;
+    if (about.auditType !== 'connection') count(about.task, verdict);
+    if (!stands && verdict.error === null)
+      return fail('consent.void', 'the policy changed while this act was waiting', { help: 'ask again' });
+    return ok(verdict);
   }
-  return ok(verdict);
 }
 
 async function judge(
@@ -87,6 +100,8 @@ async function judge(
   const granted = ruling.decision === 'ESCALATE' && (about.admitted || coveredByGrants(ruling, about, now()));
   const asks = ruling.decision === 'ESCALATE' && about.askPerson;
   const entry = eventFor(about, ruling);
+  const shadow = parts.shadow?.() ?? null;
+  if (shadow !== null) noteDifference(audit, shadow, entry, ruling);
   const recorded = audit.append({
     ...entry,
     outcome: granted ? 'GRANTED_BEFORE' : ruling.decision === 'ALLOW' || asks ? null : 'REFUSED',
@@ -177,6 +192,7 @@ function eventFor(about: Consultation, ruling: Ruling): AuditEvent {
     details: {
       ...about.evidence,
       // In the vocabulary's own terms, so that a log can be decided again exactly under another policy.
+      vocabulary: VOCABULARY_ID,
       gates: ruling.gates.map(({ gate, facts, decision }) => ({ url: gate.url ?? null, decision, facts })),
       violation: ruling.violation,
       digest: about.digest,

@@ -8,8 +8,8 @@ import { createOfflineNavigator } from '#engines/navigator/offline/navigator.ts'
 import { createLauncher } from '#executors/launcher.ts';
 import type { LaunchPlan } from '#executors/contract.ts';
 import type { EffectivePolicy } from '#policy/facts.ts';
-import { err, fail, ok } from '#policy/failure.ts';
-import type { Failure, Result } from '#policy/failure.ts';
+import { fail, ok } from '#policy/failure.ts';
+import type { Result } from '#policy/failure.ts';
 import type { AuditEntry, AuditLog, AuditQuery } from './audit/contract.ts';
 import { openAuditLog } from './audit/open-audit-log.ts';
 import { createAuthority } from './authorise.ts';
@@ -21,7 +21,9 @@ import type { ConsentCallback } from './consent/broker.ts';
 import { Events } from './events.ts';
 import { makeDirectories, pathsFor } from './paths.ts';
 import type { Paths } from './paths.ts';
-import { SHIPPED, readPolicy, todayOf } from './policy-source.ts';
+import { SHIPPED } from './policy-source.ts';
+import { PolicyLife } from './policy/policy-life.ts';
+import type { PolicySettings } from './policy/policy-life.ts';
 import type { GatewayEvent } from './protocol/events.ts';
 import type { AuditRow, AuditVerification, GatewayStatus, TaskResult } from './protocol/views.ts';
 import type { TaskEvent } from './protocol/events.ts';
@@ -84,11 +86,7 @@ export async function tryOpenGateway(options: GatewayOptions = {}): Promise<Resu
   }
   const audit = await openAuditLog({ directory: join(paths.data, 'audit') });
   if (!audit.ok) return audit;
-  const files =
-    options.policy ??
-    config.policy ??
-    (options.world === undefined ? [SHIPPED.default] : [SHIPPED.default, SHIPPED.demo]);
-  const gateway = new Gateway(options, config, paths, audit.value, files);
+  const gateway = new Gateway(options, config, paths, audit.value);
   const begun = await gateway.begin();
   return begun.ok ? ok(gateway) : begun;
 }
@@ -114,26 +112,28 @@ export class Gateway implements AsyncDisposable {
   readonly #events = new Events();
   readonly #startedAt = new Date();
   readonly #demo: boolean;
-  readonly #policyFiles: readonly string[];
-  #policy: Result<EffectivePolicy>;
-  #policyFailures: readonly Failure[] = [];
+  readonly policyLife: PolicyLife;
   #plan: Result<LaunchPlan> = fail('browser.not-found', 'no browser was looked for yet');
   #closed: Promise<void> | null = null;
 
-  constructor(
-    options: GatewayOptions,
-    config: Config,
-    paths: Paths,
-    audit: AuditLog,
-    policyFiles: readonly string[],
-  ) {
+  constructor(options: GatewayOptions, config: Config, paths: Paths, audit: AuditLog) {
     this.config = options.headless === undefined ? config : { ...config, headless: options.headless };
     this.paths = paths;
     this.audit = audit;
     this.#demo = options.world !== undefined;
-    this.#policyFiles = policyFiles;
     this.#world = options.world ?? { hostMap: {}, sites: config.sites, secrets: {} };
-    this.#policy = this.#readPolicy();
+    this.policyLife = new PolicyLife({
+      settings: () => policySettings(options, paths),
+      directory: join(paths.data, 'policy'),
+      configFile: paths.config,
+      audit,
+      now: Date.now,
+      onChange: (semanticHash) => {
+        this.consents.voidUnlessPolicy(semanticHash);
+        this.#events.emit({ type: 'policy.changed', policy: this.policyLife.view().policy });
+      },
+      onRefused: (refused) => this.#events.emit({ type: 'policy.refused', refused }),
+    });
     this.#navigator = options.navigator ?? createOfflineNavigator();
     this.consents = new ConsentBroker({
       ...(options.consent === undefined
@@ -152,7 +152,8 @@ export class Gateway implements AsyncDisposable {
     const authority = createAuthority();
     this.#launcher = createLauncher(authority.verify);
     this.#boundary = new Boundary({
-      policy: () => this.#policy,
+      policy: () => this.policyLife.inForce(),
+      shadow: () => this.policyLife.shadow(),
       audit,
       consent: this.consents,
       authority,
@@ -180,22 +181,6 @@ export class Gateway implements AsyncDisposable {
   async begin(): Promise<Result<void>> {
     const swept = await this.#launcher.sweep(this.paths.profiles);
     await this.#browserPlan();
-    const policy = this.#policy.ok
-      ? {
-          type: 'policy.loaded' as const,
-          outcome: 'DONE',
-          details: {
-            semantic: this.#policy.value.semanticHash,
-            source: this.#policy.value.sourceHash,
-            layers: this.#policy.value.layers,
-            files: this.#policyFiles,
-          },
-        }
-      : {
-          type: 'policy.refused' as const,
-          outcome: 'FAILED',
-          details: { failures: this.#policyFailures, files: this.#policyFiles },
-        };
     const common = { taskId: null, requestId: null, who: 'gateway', where: '', verdict: null, why: '' };
     const written = await Promise.all([
       this.audit.append({
@@ -205,7 +190,7 @@ export class Gateway implements AsyncDisposable {
         outcome: 'DONE',
         details: { version: VERSION, pid: process.pid, swept },
       }),
-      this.audit.append({ ...common, ...policy, what: 'load the policy' }),
+      this.policyLife.begin(),
     ]);
     const failed = written.find((one) => !one.ok);
     return failed !== undefined && !failed.ok ? failed : ok(undefined);
@@ -240,24 +225,16 @@ export class Gateway implements AsyncDisposable {
   }
 
   get policy(): Result<EffectivePolicy> {
-    return this.#policy;
+    return this.policyLife.inForce();
   }
 
   status(): GatewayStatus {
-    const policy = this.#policy;
     return {
       version: VERSION,
       pid: process.pid,
       startedAt: this.#startedAt.toISOString(),
-      policy: policy.ok
-        ? {
-            loaded: true,
-            id: policy.value.id,
-            revision: policy.value.revision,
-            semanticHash: policy.value.semanticHash,
-            layers: policy.value.layers,
-          }
-        : { loaded: false, error: policy.error },
+      policy: this.policyLife.view().policy,
+      policyRefused: this.policyLife.refused,
       browser: this.#plan.ok ? { ...this.#plan.value.build } : { error: this.#plan.error },
       audit: { path: this.audit.path, entries: this.audit.count() },
       navigator: this.#navigator.id,
@@ -309,6 +286,7 @@ export class Gateway implements AsyncDisposable {
     this.#events.emit({ type: 'gateway.closing' });
     this.consents.cancel();
     await this.tasks.close();
+    await this.policyLife.close();
     await this.#note('gateway.stopped', 'gateway', 'stop the gateway', 'DONE', {});
     await this.audit.close();
   }
@@ -343,15 +321,19 @@ export class Gateway implements AsyncDisposable {
     });
     return this.#plan;
   }
+}
 
-  #readPolicy(): Result<EffectivePolicy> {
-    const read = readPolicy(this.#policyFiles, todayOf(Date.now()));
-    if (read.ok) return read;
-    this.#policyFailures = read.error;
-    return err(
-      read.error[0] ?? { code: 'policy.unreadable', message: 'the policy did not load', retryable: false },
-    );
-  }
+/** Read anew at every reload. Files that the caller named go before those of the settings. */
+function policySettings(options: GatewayOptions, paths: Paths): Result<PolicySettings> {
+  const read = readConfig(paths.config);
+  if (!read.ok) return read;
+  const config: Config = { ...read.value, ...options.config };
+  const shipped = options.world === undefined ? [SHIPPED.default] : [SHIPPED.default, SHIPPED.demo];
+  return ok({
+    files: options.policy ?? config.policy ?? shipped,
+    shadow: config.shadow ?? [],
+    acknowledged: config.acknowledged ?? null,
+  });
 }
 
 /** Where `npm run build` puts the UI. */

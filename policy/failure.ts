@@ -36,6 +36,7 @@ export const ERROR_CODES = {
   'policy.bundle-not-yet-valid': { retryable: false },
   'policy.bundle-expired': { retryable: false },
   'policy.bundle-older': { retryable: false },
+  'policy.bundle-unknown': { retryable: false },
   // boundary
   'boundary.denied': { retryable: false },
   'boundary.aborted': { retryable: false },

@@ -8,6 +8,8 @@ export const AUDIT_EVENT_TYPES = [
   'gateway.stopped',
   'policy.loaded',
   'policy.refused',
+  'policy.reverted',
+  'policy.shadow',
   'task.started',
   'task.ended',
   'decision',

@@ -6,6 +6,8 @@ import type {
   ConsentAnswer,
   ConsentView,
   GatewayStatus,
+  PolicyLifeView,
+  PolicyReload,
   TaskResult,
 } from '#gateway/protocol/views.ts';
 import type { Result } from '#policy/failure.ts';
@@ -29,4 +31,10 @@ export interface GatewayClient extends AsyncDisposable {
   answer(id: string, answer: ConsentAnswer): Promise<Result<ConsentView>>;
   audit(query: string, limit: number): Promise<Result<{ rows: readonly AuditRow[]; total: number }>>;
   verifyAudit(): Promise<Result<AuditVerification>>;
+  policy(): Promise<Result<PolicyLifeView>>;
+  /** `acknowledge`: why what loosens may come into force, `null` where nobody says so. */
+  reloadPolicy(acknowledge: string | null): Promise<Result<PolicyReload>>;
+  revertPolicy(file: string, reason: string): Promise<Result<PolicyReload>>;
+  /** No files end it. */
+  shadowPolicy(files: readonly string[]): Promise<Result<PolicyLifeView>>;
 }

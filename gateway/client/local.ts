@@ -6,6 +6,8 @@ import { ok } from '#policy/failure.ts';
 import type { Result } from '#policy/failure.ts';
 import type { GatewayClient } from './contract.ts';
 
+const BY = 'person:terminal';
+
 export type LocalOptions = {
   readonly dataDir?: string;
   readonly policy?: readonly string[];
@@ -69,6 +71,10 @@ function localClient(gateway: Gateway, close: () => Promise<void>): GatewayClien
       gateway.consents.answer({ id, answer, by: { kind: 'person', channel: 'terminal', id: 'terminal' } }),
     audit: async (text, limit) => gateway.readAudit({ text, limit }, 'person:terminal'),
     verifyAudit: async () => ok(await gateway.verifyAudit('person:terminal')),
+    policy: async () => ok(gateway.policyLife.view()),
+    reloadPolicy: (acknowledge) => gateway.policyLife.reload({ by: BY, trigger: 'asked', acknowledge }),
+    revertPolicy: (file, reason) => gateway.policyLife.revert({ file, reason, by: BY }),
+    shadowPolicy: (files) => gateway.policyLife.shadowWith(files, BY),
     [Symbol.asyncDispose]: close,
   };
 }

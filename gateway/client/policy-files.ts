@@ -3,9 +3,10 @@ import { dirname, resolve } from 'node:path';
 import { readConfig } from '#gateway/config.ts';
 import { pathsFor } from '#gateway/paths.ts';
 import { SHIPPED, policyFilesOf, readPolicy, readPolicyText, todayOf } from '#gateway/policy-source.ts';
-import { checkPolicy, checkWithParents } from '#policy/check.ts';
+import { checkPolicy, checkWithParents, loadLayers, loadWithParents } from '#policy/check.ts';
 import type { CheckReport, PolicyText } from '#policy/check.ts';
-import { ok } from '#policy/failure.ts';
+import type { PolicyDocument } from '#policy/document.ts';
+import { err, ok } from '#policy/failure.ts';
 import type { Failure, Result } from '#policy/failure.ts';
 import { refusedTest, runPolicyTest } from '#policy/testing/run.ts';
 import type { TestReport } from '#policy/testing/run.ts';
@@ -18,34 +19,38 @@ export function filesInForce(named: readonly string[]): Result<readonly string[]
   return config.ok ? ok(config.value.policy ?? [SHIPPED.default]) : config;
 }
 
-/** One side of a comparison: a file, or layers separated by commas, the upper first. `default` and the like are shipped policies. */
-export function filesOfSide(side: string): readonly string[] {
-  const shipped = new Map<string, string>(Object.entries(SHIPPED));
-  return side
-    .split(',')
-    .map((one) => one.trim())
-    .filter((one) => one !== '')
-    .map((one) => shipped.get(one) ?? one);
-}
-
 /** Loads, proves and tests. One file that extends a shipped policy is checked below it; several are layers, the upper first. */
 export function checkFiles(files: readonly string[]): CheckReport {
-  const findings: Failure[] = [];
-  const texts: PolicyText[] = [];
-  for (const file of policyFilesOf(files)) {
-    const text = readPolicyText(file);
-    if (text.ok) texts.push(text.value);
-    else findings.push(text.error);
-  }
-  const [only, ...more] = texts;
-  if (findings.length > 0 || only === undefined) return { findings, policy: null };
+  const texts = textsOf(files);
+  if (!texts.ok) return { findings: texts.error, policy: null };
+  const [only, ...more] = texts.value;
+  if (only === undefined) return { findings: [], policy: null };
   const options = { today: todayOf(Date.now()) };
-  if (more.length > 0) return checkPolicy(texts, options);
+  if (more.length > 0) return checkPolicy(texts.value, options);
   return checkWithParents(
     only,
     shippedTexts().filter((one) => one.file !== only.file),
     options,
   );
+}
+
+/** The documents of files as layers, found as `checkFiles` finds them, before anything is proved. */
+export function layersOf(files: readonly string[]): Result<readonly PolicyDocument[], readonly Failure[]> {
+  const texts = textsOf(files);
+  if (!texts.ok) return texts;
+  const [only, ...more] = texts.value;
+  return more.length > 0 || only === undefined
+    ? loadLayers(texts.value)
+    : loadWithParents(
+        only,
+        shippedTexts().filter((one) => one.file !== only.file),
+      );
+}
+
+function textsOf(files: readonly string[]): Result<readonly PolicyText[], readonly Failure[]> {
+  const read = policyFilesOf(files).map(readPolicyText);
+  const failures = read.flatMap((one) => (one.ok ? [] : [one.error]));
+  return failures.length > 0 ? err(failures) : ok(read.flatMap((one) => (one.ok ? [one.value] : [])));
 }
 
 /** What a policy may extend without its parent being named. */

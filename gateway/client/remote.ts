@@ -12,6 +12,8 @@ import type {
   AuditVerification,
   ConsentView,
   GatewayStatus,
+  PolicyLifeView,
+  PolicyReload,
   TaskView,
 } from '#gateway/protocol/views.ts';
 import { fail, ok } from '#policy/failure.ts';
@@ -82,6 +84,9 @@ export function remoteClient(at: Rendezvous): GatewayClient {
     body?: unknown,
   ): Promise<Result<T>> => call(`${at.url}${path}`, at.token, api.method, body, (value) => value as T);
 
+  const approver = <T>(path: string, body: unknown): Promise<Result<T>> =>
+    call(`${at.consentUrl}${path}`, at.approverToken, 'POST', body, (value) => value as T);
+
   return {
     kind: 'remote',
     async run(request: RunRequest, onEvent, signal) {
@@ -95,20 +100,17 @@ export function remoteClient(at: Rendezvous): GatewayClient {
     },
     status: () => app<GatewayStatus>(API.status),
     consents: () => app<readonly ConsentView[]>(API.consents),
-    answer: (id, answer) =>
-      call(
-        `${at.consentUrl}/api/terminal-answer`,
-        at.approverToken,
-        'POST',
-        { id, answer, client: clientId },
-        (value) => value as ConsentView,
-      ),
+    answer: (id, answer) => approver<ConsentView>('/api/terminal-answer', { id, answer, client: clientId }),
     audit: (query, limit) =>
       app<{ rows: readonly AuditRow[]; total: number }>(
         API.audit,
         `/api/audit?q=${encodeURIComponent(query)}&limit=${limit}`,
       ),
     verifyAudit: () => app<AuditVerification>(API.verifyAudit),
+    policy: () => app<PolicyLifeView>(API.policy),
+    reloadPolicy: (acknowledge) => approver<PolicyReload>('/api/policy/reload', { acknowledge }),
+    revertPolicy: (file, reason) => approver<PolicyReload>('/api/policy/revert', { file, reason }),
+    shadowPolicy: (files) => approver<PolicyLifeView>('/api/policy/shadow', { files }),
     async [Symbol.asyncDispose]() {},
   };
 }

@@ -56,6 +56,7 @@ export function appOrigin(options: AppOptions): Hono {
   app.get('/api/status', (context) =>
     context.json({ ...gateway.status(), consentOrigin: options.consentOrigin() }),
   );
+  app.get('/api/policy', (context) => context.json(gateway.policyLife.view()));
   app.get('/api/tasks', (context) => context.json(gateway.tasks.list()));
   app.post('/api/tasks', async (context) => {
     const body = newTask.safeParse(await readJson(context.req.raw));

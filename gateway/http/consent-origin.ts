@@ -12,6 +12,7 @@ import { badRequest, isToken, readJson } from './app-origin.ts';
 import { sendAsset } from './assets.ts';
 import type { Asset } from './assets.ts';
 import { loopbackOnly, securityHeaders } from './headers.ts';
+import { addPolicyRoutes } from './policy-routes.ts';
 
 const TICKET_LIFETIME_MS = 120_000;
 
@@ -150,6 +151,7 @@ export function consentOrigin(options: ConsentOriginOptions): Hono {
       }),
     );
   });
+  addPolicyRoutes(app, gateway, options.approverToken);
   app.get('*', (context) => sendAsset(context, assets, 'consent'));
   app.onError((thrown, context) =>
     context.json(

@@ -1,5 +1,5 @@
 // The closed union of what the gateway tells its listeners: over the library's iterator, server-sent events and `--json`.
-import type { ConsentView, StepView, TaskResult, TaskView } from './views.ts';
+import type { ConsentView, GatewayStatus, PolicyRefusal, StepView, TaskResult, TaskView } from './views.ts';
 
 export type TaskEvent =
   | { readonly type: 'task.started'; readonly task: TaskView }
@@ -12,6 +12,8 @@ export type GatewayEvent =
   | { readonly type: 'consent.opened'; readonly consent: ConsentView }
   | { readonly type: 'consent.closed'; readonly consent: ConsentView }
   | { readonly type: 'audit.appended'; readonly seq: number }
+  | { readonly type: 'policy.changed'; readonly policy: GatewayStatus['policy'] }
+  | { readonly type: 'policy.refused'; readonly refused: PolicyRefusal }
   | { readonly type: 'gateway.closing' };
 
 export const GATEWAY_EVENT_TYPES = [
@@ -22,5 +24,7 @@ export const GATEWAY_EVENT_TYPES = [
   'consent.opened',
   'consent.closed',
   'audit.appended',
+  'policy.changed',
+  'policy.refused',
   'gateway.closing',
 ] as const satisfies readonly GatewayEvent['type'][];

@@ -5,6 +5,7 @@
  * app origin, `Authorization: Bearer TOKEN` on every call (the page is opened as `/#token=TOKEN`; the app keeps it in
  * sessionStorage and removes it from the address):
  *   GET  /api/status                     → GatewayStatus
+ *   GET  /api/policy                     → PolicyLifeView
  *   GET  /api/tasks                      → TaskView[], newest first
  *   POST /api/tasks                      { intent, startUrl? } → { taskId }
  *   GET  /api/tasks/:id                  → TaskView
@@ -21,11 +22,16 @@
  *   POST /api/open     { ticket }        → { consent: ConsentView, nonce }
  *   POST /api/answer   { id, nonce, answer, retyped? } → ConsentView
  *   GET  /api/state?id=&nonce=           → ConsentView (polled, so that a closed question closes its document)
+ *   with the approver's token (the rendezvous file's, for the terminal) instead of a document:
+ *   POST /api/policy/reload { acknowledge: string | null } → PolicyReload
+ *   POST /api/policy/revert { file, reason }               → PolicyReload
+ *   POST /api/policy/shadow { files }                      → PolicyLifeView; no files ends it
  *
  * Errors on both: HTTP status and `{ error: Failure }`.
  */
 export const API = {
   status: { method: 'GET', path: '/api/status' },
+  policy: { method: 'GET', path: '/api/policy' },
   tasks: { method: 'GET', path: '/api/tasks' },
   createTask: { method: 'POST', path: '/api/tasks' },
   task: { method: 'GET', path: '/api/tasks/:id' },

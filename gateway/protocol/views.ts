@@ -185,6 +185,8 @@ export type GatewayStatus = {
         readonly layers: readonly string[];
       }
     | { readonly loaded: false; readonly error: Failure };
+  /** The last policy that was refused, where nothing was accepted since. */
+  readonly policyRefused: PolicyRefusal | null;
   readonly browser:
     | { readonly path: string; readonly product: string; readonly version: string }
     | { readonly error: Failure };
@@ -198,4 +200,53 @@ export type GatewayStatus = {
   readonly demo: boolean;
   /** Base URL of the consent document's own origin, once the gateway serves. */
   readonly consentOrigin: string | null;
+};
+
+export type PolicyRefusal = {
+  readonly at: string;
+  readonly files: readonly string[];
+  readonly failures: readonly Failure[];
+};
+
+/** `ghost policy status`. */
+export type PolicyLifeView = {
+  readonly policy: GatewayStatus['policy'];
+  readonly sourceHash: string | null;
+  readonly since: string | null;
+  readonly files: readonly string[];
+  readonly bundles: readonly {
+    readonly file: string;
+    readonly id: string;
+    readonly revision: number;
+    readonly keyId: string;
+    readonly digest: string;
+    readonly notAfter: string;
+    readonly reverted: boolean;
+  }[];
+  /** Who took a loosening change upon themselves, and why. */
+  readonly acknowledged: { readonly by: string; readonly reason: string } | null;
+  readonly shadow:
+    | {
+        readonly loaded: true;
+        readonly files: readonly string[];
+        readonly id: string;
+        readonly semanticHash: string;
+        readonly layers: readonly string[];
+        readonly since: string;
+        readonly differences: number;
+      }
+    | { readonly loaded: false; readonly files: readonly string[]; readonly error: Failure }
+    | null;
+  readonly refused: PolicyRefusal | null;
+  /** `false`: changes of files are not seen by themselves. */
+  readonly watching: boolean;
+};
+
+/** What came of reading the policy again. */
+export type PolicyReload = {
+  readonly outcome: 'ACTIVATED' | 'UNCHANGED';
+  /** Decisions against the policy before; `null` where there was none. */
+  readonly loosened: string | null;
+  readonly tightened: string | null;
+  readonly policy: PolicyLifeView;
 };

@@ -6,12 +6,9 @@ import { cellAt } from '#policy/interpret.ts';
 import { decisionOf } from '#policy/units.ts';
 import { BROWSER_DECISIONS } from '#policy/vocabulary.ts';
 
-/** The policy in force, with the candidates' first floors on top. Everything else about it stays the active policy's. */
-export function withFloorsOf(
-  active: EffectivePolicy,
-  candidates: readonly CompiledPolicy[],
-): EffectivePolicy {
-  if (candidates.length === 0) return active;
+/** The policy in force, with the candidate's first floors on top. Everything else about it stays the active policy's. */
+export function withFloorsOf(active: EffectivePolicy, candidate: CompiledPolicy | null): EffectivePolicy {
+  if (candidate === null) return active;
   const { id, revision, semanticHash, sourceHash, layers } = active;
   return {
     id,
@@ -19,8 +16,7 @@ export function withFloorsOf(
     semanticHash,
     sourceHash,
     layers,
-    decide: (facts) =>
-      candidates.reduce((answer, candidate) => atLeastFloors(answer, candidate, facts), active.decide(facts)),
+    decide: (facts) => atLeastFloors(active.decide(facts), candidate, facts),
   };
 }
 

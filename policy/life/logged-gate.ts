@@ -71,7 +71,7 @@ function readGate(
     problems: [failure(code, `${place} ${message}`, { help: 'replay it with the version that wrote it' })],
   });
   if (vocabulary !== undefined && vocabulary !== VOCABULARY_ID)
-    return bad('policy.other-vocabulary', `speaks \`${String(vocabulary)}\`, not \`${VOCABULARY_ID}\``);
+    return bad('policy.other-vocabulary', `speaks ${JSON.stringify(vocabulary)}, not \`${VOCABULARY_ID}\``);
   const facts = isRecord(gate) ? gate['facts'] : undefined;
   if (!isRecord(gate) || !isRecord(facts)) return bad('policy.bad-log', 'holds a gate without facts');
   const decision = BROWSER_DECISIONS.find((one) => one === gate['decision']);

@@ -120,11 +120,11 @@ const allows = (tried: Tried, facts: PolicyFacts): tried is Tried & { policy: Co
 
 function obstacles(tried: Tried, facts: PolicyFacts): readonly string[] {
   if (tried.policy === null)
-    return tried.failures.map(({ code, message, details }) =>
+    return tried.failures.map(({ message, details }) =>
       typeof details?.['invariant'] === 'string'
         ? `invariants.${details['invariant']}`
-        : code === 'policy.grant-in-floor'
-          ? (/which `([^`]+)` forbids/u.exec(message)?.[1] ?? message)
+        : typeof details?.['floor'] === 'string'
+          ? details['floor']
           : message,
     );
   const { decision, because } = tried.policy.decide(facts);

@@ -171,12 +171,30 @@ test('without a policy everything is denied, and the denial is logged', async ()
   expect(types()).toEqual(['decision:REFUSED']);
 });
 
-test('a policy that changes while a person thinks voids the answer', async () => {
+test('a policy that changes while a person thinks voids the answer: the act is decided and asked anew', async () => {
   let current: EffectivePolicy = shipped;
+  let asked = 0;
   const { tab, perform } = setUp({
     policy: () => ok(current),
     consent: async () => {
+      asked += 1;
       current = { ...shipped, semanticHash: 'sha256:other', decide: (facts) => shipped.decide(facts) };
+      return 'ALLOW_ONCE';
+    },
+  });
+  expect((await perform({ type: 'NAVIGATE', url: 'http://keyboards.test/' })).result.ok).toBe(true);
+  expect(asked).toBe(2);
+  expect(tab.done).toHaveLength(1);
+});
+
+test('a policy that changes whenever a person answers ends in a refusal', async () => {
+  let current: EffectivePolicy = shipped;
+  let asked = 0;
+  const { tab, perform } = setUp({
+    policy: () => ok(current),
+    consent: async () => {
+      asked += 1;
+      current = { ...shipped, semanticHash: `sha256:${asked}`, decide: (facts) => shipped.decide(facts) };
       return 'ALLOW_ONCE';
     },
   });

@@ -86,6 +86,20 @@ export function applyEvent(world: World, event: GatewayEvent, now: number): Part
       };
     case 'audit.appended':
       return { auditHead: Math.max(world.auditHead, event.seq) };
+    case 'policy.changed':
+      return world.status === null
+        ? {}
+        : {
+            status: { ...world.status, policy: event.policy, policyRefused: null },
+            announcement: 'The policy changed',
+          };
+    case 'policy.refused':
+      return world.status === null
+        ? {}
+        : {
+            status: { ...world.status, policyRefused: event.refused },
+            announcement: `A changed policy was refused: ${event.refused.failures[0]?.message ?? ''}`,
+          };
     case 'gateway.closing':
       return { connection: { state: 'closing' } };
   }

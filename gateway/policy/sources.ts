@@ -1,0 +1,131 @@
+// From the files that a person names to the texts of a policy: plain documents as they are, bundles opened and checked.
+// INVARIANT: all errors of all files at once, and with one error there are no texts.
+import { readFileSync, statSync } from 'node:fs';
+import { basename } from 'node:path';
+import { checkPolicy } from '#policy/check.ts';
+import type { PolicyText } from '#policy/check.ts';
+import type { CompiledPolicy } from '#policy/compile.ts';
+import { err, fail, ok } from '#policy/failure.ts';
+import type { Failure, Result } from '#policy/failure.ts';
+import { MAX_BUNDLE_BYTES, manifestDigest, openBundle } from '#policy/life/bundle.ts';
+import type { Bundle, Manifest } from '#policy/life/bundle.ts';
+import { readPolicyText, todayOf } from '#gateway/policy-source.ts';
+import { readTrusted, verifierFor } from './keys.ts';
+import { checkRevision, keptBundle, readRevisions } from './revisions.ts';
+
+export type OpenedBundle = {
+  readonly file: string;
+  readonly text: string;
+  readonly manifest: Manifest;
+  readonly keyId: string;
+  readonly digest: string;
+  /** A revert put this one in the place of the one that is configured. */
+  readonly reverted: boolean;
+};
+
+export type Sources = { readonly texts: readonly PolicyText[]; readonly bundles: readonly OpenedBundle[] };
+
+/** `directory`: `<data>/policy`, with trusted keys and revisions. `now`: milliseconds. */
+export type Place = { readonly directory: string; readonly now: number };
+
+export const isBundle = (file: string): boolean => file.endsWith('.gpb');
+
+/** Reads policy files and bundles, the upper layer first. */
+export function readSources(files: readonly string[], place: Place): Result<Sources, readonly Failure[]> {
+  const texts: PolicyText[] = [];
+  const bundles: OpenedBundle[] = [];
+  const failures: Failure[] = [];
+  for (const file of files) {
+    if (isBundle(file)) {
+      const opened = currentBundle(file, place);
+      if (opened.ok) {
+        bundles.push(opened.value.opened);
+        for (const { name, text } of opened.value.bundle.files)
+          texts.push({ file: `${basename(file)}/${name}`, text });
+      } else failures.push(opened.error);
+      continue;
+    }
+    const text = readPolicyText(file);
+    if (text.ok) texts.push(text.value);
+    else failures.push(text.error);
+  }
+  return failures.length > 0 ? err(failures) : ok({ texts, bundles });
+}
+
+export type Candidate = { readonly policy: CompiledPolicy; readonly sources: Sources };
+
+/** Reads, loads, proves and tests. */
+export function readCandidate(files: readonly string[], place: Place): Result<Candidate, readonly Failure[]> {
+  const sources = readSources(files, place);
+  if (!sources.ok) return sources;
+  const { policy, findings } = checkPolicy(sources.value.texts, { today: todayOf(place.now) });
+  return policy === null ? err(findings) : ok({ policy, sources: sources.value });
+}
+
+type Opened = { readonly bundle: Bundle; readonly opened: OpenedBundle };
+
+/** Opens a bundle that is trusted and valid now, whatever its revision. Errors: `policy.unreadable`, `policy.bundle-*`. */
+export function openBundleFile(file: string, place: Place): Result<Opened> {
+  const trusted = readTrusted(place.directory);
+  if (!trusted.ok) return trusted;
+  const text = readBundleText(file);
+  if (!text.ok) return text;
+  const bundle = openBundle(text.value, {
+    file,
+    now: new Date(place.now).toISOString(),
+    verify: verifierFor(trusted.value),
+  });
+  if (!bundle.ok) return bundle;
+  const { manifest, signature } = bundle.value;
+  const digest = manifestDigest(manifest);
+  return ok({
+    bundle: bundle.value,
+    opened: { file, text: text.value, manifest, keyId: signature.keyId, digest, reverted: false },
+  });
+}
+
+function currentBundle(file: string, place: Place): Result<Opened> {
+  const opened = openBundleFile(file, place);
+  if (!opened.ok) return opened;
+  const revisions = readRevisions(place.directory);
+  if (!revisions.ok) return revisions;
+  const { manifest } = opened.value.bundle;
+  const checked = checkRevision(manifest, file, revisions.value);
+  if (!checked.ok) return checked;
+  const { insteadDigest } = checked.value;
+  if (insteadDigest === null) return opened;
+  const kept = openBundleFile(keptBundle(place.directory, insteadDigest), place);
+  if (!kept.ok) return kept;
+  if (kept.value.opened.digest !== insteadDigest)
+    return fail(
+      'policy.bundle-altered',
+      `the kept bundle behind \`${file}\` is not the one that was reverted to`,
+      {
+        help: 'run `ghost policy revert` again with the bundle itself',
+      },
+    );
+  return ok({ ...kept.value, opened: { ...kept.value.opened, file, reverted: true } });
+}
+
+/** Size before content: a large file is not read. */
+function readBundleText(file: string): Result<string> {
+  try {
+    const found = statSync(file);
+    if (!found.isFile())
+      return fail('policy.bundle-unreadable', `\`${file}\` is not a file`, {
+        help: 'give the bundle itself',
+      });
+    if (found.size > MAX_BUNDLE_BYTES)
+      return fail(
+        'policy.bundle-unreadable',
+        `\`${file}\` has ${found.size} bytes, more than ${MAX_BUNDLE_BYTES}`,
+        { help: 'a policy bundle is small: this is something else' },
+      );
+    return ok(readFileSync(file, 'utf8'));
+  } catch (cause) {
+    return fail('policy.unreadable', `cannot read the bundle \`${file}\``, {
+      cause,
+      help: 'check the path and its rights',
+    });
+  }
+}
