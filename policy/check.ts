@@ -14,7 +14,7 @@ export type CheckReport = { readonly findings: readonly Failure[]; readonly poli
 
 /** Loads, compiles, proves and tests layers, upper first. */
 export function checkPolicy(texts: readonly PolicyText[], options: CompileOptions): CheckReport {
-  const loaded = loadAll(texts);
+  const loaded = loadLayers(texts);
   if (!loaded.ok) return { findings: loaded.error, policy: null };
   const compiled = compilePolicy(loaded.value, options);
   return compiled.ok ? { findings: [], policy: compiled.value } : { findings: compiled.error, policy: null };
@@ -29,14 +29,8 @@ export function checkWithParents(
   known: readonly PolicyText[],
   options: CompileOptions,
 ): CheckReport {
-  const loaded = loadAll([target]);
-  const others = loadAll(known);
-  if (!loaded.ok) return { findings: loaded.error, policy: null };
-  if (!others.ok) return { findings: others.error, policy: null };
-  const [document] = loaded.value;
-  if (document === undefined) return { findings: [], policy: null };
-  const layers = resolveLayers(document, others.value);
-  if (!layers.ok) return { findings: [layers.error], policy: null };
+  const layers = loadWithParents(target, known);
+  if (!layers.ok) return { findings: layers.error, policy: null };
   const compiled = compilePolicy(layers.value, options);
   return compiled.ok ? { findings: [], policy: compiled.value } : { findings: compiled.error, policy: null };
 }
@@ -71,7 +65,23 @@ export function resolveLayers(
   return ok(chain);
 }
 
-function loadAll(texts: readonly PolicyText[]): Result<readonly PolicyDocument[], Failure[]> {
+/** One document below its parents, upper first. */
+export function loadWithParents(
+  target: PolicyText,
+  known: readonly PolicyText[],
+): Result<readonly PolicyDocument[], readonly Failure[]> {
+  const loaded = loadLayers([target]);
+  const others = loadLayers(known);
+  if (!loaded.ok) return loaded;
+  if (!others.ok) return others;
+  const [document] = loaded.value;
+  if (document === undefined) return ok([]);
+  const layers = resolveLayers(document, others.value);
+  return layers.ok ? layers : err([layers.error]);
+}
+
+/** Documents, upper first; all errors of all of them at once. */
+export function loadLayers(texts: readonly PolicyText[]): Result<readonly PolicyDocument[], Failure[]> {
   const loaded = texts.map((one) => loadPolicy(one.text, { file: one.file }));
   const failures = loaded.flatMap((one) => (one.ok ? [] : one.error));
   return failures.length > 0 ? err(failures) : ok(loaded.flatMap((one) => (one.ok ? [one.value] : [])));

@@ -16,6 +16,7 @@ import { floorTable, packTables } from './floor-tables.ts';
 import { grantsInFloors } from './grants.ts';
 import { Outcomes } from './outcomes.ts';
 import { brief, violations } from './prove.ts';
+import type { Provable } from './prove.ts';
 import { Records } from './records.ts';
 import { buildSlices } from './slices.ts';
 import type { Slices } from './slices.ts';
@@ -24,7 +25,7 @@ import { CAPABILITY, HOST, Space } from './space.ts';
 import { stackOf, unitsOf } from './stack.ts';
 import type { Stack } from './stack.ts';
 import { compileUnit, hostScope } from './tables.ts';
-import type { RecordTable } from './tables.ts';
+import type { CompiledUnit, RecordTable } from './tables.ts';
 import { VOCABULARY_ID } from './vocabulary.ts';
 
 export const CELL_BUDGET = 10_000_000;
@@ -176,19 +177,37 @@ function compilePrefix(
   documents: readonly PolicyDocument[],
   options: CompileOptions,
 ): Result<CompiledPolicy, Failure[]> {
+  const laid = layOut(documents, options);
+  if (!laid.ok) return laid;
+  const refused = refusals(laid.value);
+  if (refused.length > 0) return err(refused);
+  const policy = new CompiledPolicy(partsOf(laid.value), documents);
+  const failures = failedTests(policy, documents.at(-1));
+  return failures.length > 0 ? err(failures) : ok(policy);
+}
+
+/** Layers as diagrams, before anything is proved of them. */
+export type Laid = Omit<Parts, 'semanticHash'> & {
+  readonly compiled: ReadonlyMap<Unit, CompiledUnit>;
+};
+
+/**
+ * The diagrams of layers, whether or not their invariants hold: what `verify` proves on when the compiler refuses.
+ * `claims`: further sets of requests that the classes are to tell apart.
+ */
+export function layOut(
+  documents: readonly PolicyDocument[],
+  options: CompileOptions,
+  claims: readonly Invariant[] = [],
+): Result<Laid, Failure[]> {
   const stack = stackOf(documents, options.today);
   if (!stack.ok) return stack;
-  let parts: Parts | Failure[];
   try {
-    parts = build(stack.value, options.cellBudget ?? CELL_BUDGET);
+    return ok(build(stack.value, options.cellBudget ?? CELL_BUDGET, claims));
   } catch (thrown) {
     if (!(thrown instanceof BudgetExceeded)) throw thrown;
     return err([unproven(thrown, documents.at(-1))]);
   }
-  if (Array.isArray(parts)) return err(parts);
-  const policy = new CompiledPolicy(parts, documents);
-  const failures = failedTests(policy, documents.at(-1));
-  return failures.length > 0 ? err(failures) : ok(policy);
 }
 
 function unproven(thrown: BudgetExceeded, document: PolicyDocument | undefined): Failure {
@@ -204,11 +223,16 @@ function unproven(thrown: BudgetExceeded, document: PolicyDocument | undefined):
   );
 }
 
-function build(stack: Stack, cellBudget: number): Parts | Failure[] {
-  const own = new Map(stack.invariants.map((one) => [JSON.stringify({ ...one, span: null }), one]));
+/** Those of the documents, and those built in that no document states again. */
+export function invariantsOf(stated: readonly Invariant[]): readonly Invariant[] {
+  const own = new Map(stated.map((one) => [JSON.stringify({ ...one, span: null }), one]));
   const builtIn = BUILT_IN_INVARIANTS.filter((one) => !own.has(JSON.stringify({ ...one, span: null })));
-  const invariants = [...own.values(), ...builtIn];
-  const space = new Space(stack.units, invariants);
+  return [...own.values(), ...builtIn];
+}
+
+function build(stack: Stack, cellBudget: number, claims: readonly Invariant[]): Laid {
+  const invariants = invariantsOf(stack.invariants);
+  const space = new Space(stack.units, [...invariants, ...claims]);
   const records = new Records(stack);
   const layerOf = new Map(
     stack.layers.flatMap((layer, index) => unitsOf(layer).map((unit) => [unit, index])),
@@ -266,25 +290,6 @@ function build(stack: Stack, cellBudget: number): Parts | Failure[] {
   );
   const envelopeNode = max(whole(envelopeOf), floorEnvelope);
 
-  const provable = {
-    stack,
-    space,
-    diagram,
-    decision: decisionNode,
-    envelope: envelopeNode,
-    decisionSeverity: (leaf: number) => outcomes.severity(leaf),
-  };
-  const lowest = stack.layers.at(-1);
-  const failures = [
-    ...violations(provable, invariants),
-    ...(lowest === undefined ? [] : grantsInFloors(lowest, compiled, space, records, diagram)),
-  ];
-  if (failures.length > 0) return failures;
-  const text = [
-    VOCABULARY_ID,
-    diagram.canonical(decisionNode, (leaf) => outcomes.text(leaf)),
-    diagram.canonical(envelopeNode, (leaf) => String(leaf)),
-  ].join('\n\n');
   return {
     stack,
     space,
@@ -296,7 +301,7 @@ function build(stack: Stack, cellBudget: number): Parts | Failure[] {
     envelopeNode,
     outcomes,
     invariants,
-    semanticHash: hashOf(text),
+    compiled,
     statistics: {
       cells: budget.total + flat.reduce((sum, table) => sum + table.cells.length, 0),
       records: records.size,
@@ -304,6 +309,38 @@ function build(stack: Stack, cellBudget: number): Parts | Failure[] {
       classes: Object.fromEntries(FACT_NAMES.map((fact, index) => [fact, space.counts[index] ?? 1])),
     },
   };
+}
+
+export function provableOf(laid: Omit<Laid, 'compiled'>): Provable {
+  const { stack, space, diagram, outcomes } = laid;
+  return {
+    stack,
+    space,
+    diagram,
+    decision: laid.decisionNode,
+    envelope: laid.envelopeNode,
+    decisionSeverity: (leaf) => outcomes.severity(leaf),
+  };
+}
+
+/** Invariants that do not hold, and grants of the lowest layer that its floors take away. */
+function refusals(laid: Laid): Failure[] {
+  const { stack, compiled, space, records, diagram } = laid;
+  const lowest = stack.layers.at(-1);
+  return [
+    ...violations(provableOf(laid), laid.invariants),
+    ...(lowest === undefined ? [] : grantsInFloors(lowest, compiled, space, records, diagram)),
+  ];
+}
+
+function partsOf(laid: Laid): Parts {
+  const { diagram, outcomes, decisionNode, envelopeNode } = laid;
+  const text = [
+    VOCABULARY_ID,
+    diagram.canonical(decisionNode, (leaf) => outcomes.text(leaf)),
+    diagram.canonical(envelopeNode, (leaf) => String(leaf)),
+  ].join('\n\n');
+  return { ...laid, semanticHash: hashOf(text) };
 }
 
 const EMPTY: RecordTable = { facts: [], offsets: [], cells: new Int32Array(1), envelope: new Uint8Array(1) };

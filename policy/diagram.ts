@@ -14,6 +14,9 @@ export const leafValue = (id: NodeId): number => -1 - id;
 /** An assignment of classes to the facts on the way to a leaf; `-1` where the fact does not matter. */
 export type Found = { readonly value: number; readonly classes: Int32Array };
 
+/** How much a search looked at: branches of nodes, each once. */
+export type Effort = { cells: number };
+
 export class Diagram {
   readonly #space: Space;
   readonly #budget: Budget;
@@ -111,11 +114,12 @@ export class Diagram {
     return this.#children[id] ?? new Int32Array(0);
   }
 
-  /** The first way to a wanted leaf through permitted classes; `null` proves that there is none. */
+  /** The first way to a wanted leaf through permitted classes; `null` proves that there is none. `effort` is added to. */
   find(
     root: NodeId,
     permitted: (fact: number, index: number) => boolean,
     wanted: (value: number) => boolean,
+    effort: Effort = { cells: 0 },
   ): Found | null {
     const dead = new Set<NodeId>();
     const classes = new Int32Array(FACT_COUNT).fill(-1);
@@ -127,6 +131,7 @@ export class Diagram {
       for (const [index, child] of this.childrenOf(id).entries()) {
         if (tried.has(child) || !permitted(fact, index)) continue;
         tried.add(child);
+        effort.cells += 1;
         classes[fact] = index;
         const value = search(child);
         if (value !== null) return value;

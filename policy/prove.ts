@@ -1,7 +1,7 @@
 // Proof of invariants on the diagrams: a search that either meets a request that breaks the invariant or has seen every
 // class of requests in the box. Never sampled, never timed out into a yes.
 import type { ValueSet } from './condition.ts';
-import type { Diagram, Found, NodeId } from './diagram.ts';
+import type { Diagram, Effort, Found, NodeId } from './diagram.ts';
 import type { Invariant } from './document.ts';
 import { FACTS, FACT_NAMES } from './fact-table.ts';
 import type { PolicyFacts } from './facts.ts';
@@ -27,7 +27,11 @@ export type Provable = {
 };
 
 /** Every invariant that does not hold, each with a request that shows it. */
-export function violations(policy: Provable, invariants: readonly Invariant[]): readonly Failure[] {
+export function violations(
+  policy: Provable,
+  invariants: readonly Invariant[],
+  effort: Effort = { cells: 0 },
+): readonly Failure[] {
   return invariants.flatMap((invariant): readonly Failure[] => {
     if (invariant.kind === 'requires') {
       const missing = invariant.obligations.filter((one) => !policy.stack.duties.includes(one));
@@ -48,8 +52,10 @@ export function violations(policy: Provable, invariants: readonly Invariant[]): 
       policy.decision,
       permitted,
       (leaf) => policy.decisionSeverity(leaf) < invariant.severity,
+      effort,
     );
-    const found = inPolicy ?? diagram.find(policy.envelope, permitted, (leaf) => leaf < invariant.severity);
+    const found =
+      inPolicy ?? diagram.find(policy.envelope, permitted, (leaf) => leaf < invariant.severity, effort);
     if (found === null) return [];
     const witness = witnessOf(found, invariant.over, policy.space);
     return [refutation(policy, invariant, witness, inPolicy !== null)];

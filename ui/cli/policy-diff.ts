@@ -1,5 +1,5 @@
 // `ghost policy diff OLD NEW`.
-import { checkFiles, filesOfSide } from '#gateway/client/policy-files.ts';
+import { checkFiles } from '#gateway/client/policy-files.ts';
 import { DIFF_EXIT, diffExit, diffPolicies } from '#policy/compare/diff.ts';
 import { diffData, diffSarif, renderDiffMarkdown, renderDiffText } from '#policy/compare/render-diff.ts';
 import type { CompiledPolicy } from '#policy/compile.ts';
@@ -31,7 +31,11 @@ export function diff(old: string, renewed: string, flags: Flags): void {
 }
 
 function policyOfSide(side: string, json: boolean): CompiledPolicy | null {
-  const { findings, policy } = checkFiles(filesOfSide(side));
+  const layers = side
+    .split(',')
+    .map((one) => one.trim())
+    .filter((one) => one !== '');
+  const { findings, policy } = checkFiles(layers);
   if (policy === null) refuse(findings, json);
   return policy;
 }
