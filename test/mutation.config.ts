@@ -10,7 +10,7 @@ export default defineConfig({
       'test/policy/fuzz.spec.ts',
       'test/property/cedar-oracle.spec.ts',
     ],
-    env: { GHOST_ORACLE_POLICIES: '8' },
+    env: { GHOST_ORACLE_POLICIES: '4' },
     testTimeout: 60_000,
   },
 });

@@ -13,7 +13,7 @@ import type { Built } from './policy-arbitraries.ts';
 const FEW = process.env['GHOST_ORACLE_POLICIES'];
 const POLICIES = Number(FEW ?? 24);
 const REQUESTS = FEW === undefined ? 4_300 : 300;
-const ENOUGH = FEW === undefined ? 100_000 : 2_000;
+const ENOUGH = FEW === undefined ? 100_000 : 1_000;
 
 const stacks = fc.oneof(
   upperLayer.map((one) => [one]),
