@@ -12,6 +12,7 @@ import { CAPABILITY, factIndex } from '../space.ts';
 import { hostScope } from '../tables.ts';
 import { witnessIn } from './context.ts';
 import type { Context } from './context.ts';
+import { findingOf } from './finding.ts';
 import type { Remark } from './finding.ts';
 
 export function scopeLints(context: Context): readonly Remark[] {
@@ -126,7 +127,7 @@ function grantsBelowFloors({ layer, model }: Context): readonly Remark[] {
     message: one.message.replace('the floors of this layer', 'the floors of a layer above'),
     ...(one.help === undefined ? {} : { help: one.help }),
     span: one.span ?? layer.document.span,
-    entry: String(one.details?.['entry'] ?? ''),
+    entry: findingOf(one).entry,
     proof: 'no request that names it gets past the floors of the layers above',
   }));
 }

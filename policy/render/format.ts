@@ -1,0 +1,194 @@
+// The canonical layout of a document. INVARIANT: harmless, proved: the formatted text loads to the same document, has the
+// same comments, and formats to itself; otherwise there is no text.
+import { Document, isMap, isScalar, isSeq, parseDocument, visit } from 'yaml';
+import type { Node, YAMLMap, YAMLSeq } from 'yaml';
+import type { Failure, Result } from '../failure.ts';
+import { err, failure, ok } from '../failure.ts';
+import { loadPolicy } from '../load.ts';
+import { textOf } from '../lint/lint.ts';
+import type { PolicyText } from '../check.ts';
+
+const WIDTH = 110;
+
+/** Where each key stands among its neighbours; keys that are not here keep their order behind. */
+const KEYS: readonly string[] = (
+  '$schema policy id revision vocabulary extends owner description ' +
+  'name decision to by at_least over requires when except logic with expect expires columns rows violation escalate ' +
+  'defaults floors rules delegate escalation obligations always after reason invariants tests given cases'
+).split(' ');
+/** Mappings whose keys are names of facts, members or operators: their order is the author's. */
+const FREE: ReadonlySet<string> = new Set([
+  'when',
+  'over',
+  'with',
+  'given',
+  'rows',
+  'violation',
+  'logic',
+  'except',
+]);
+
+/** The text in its canonical layout. Errors: those of loading, or `policy.unproven` where the proof fails. */
+export function formatPolicy(document: PolicyText): Result<string, readonly Failure[]> {
+  const { file } = document;
+  const before = loadPolicy(document.text, { file });
+  if (!before.ok) return before;
+  const text = textOf(document.text);
+  const formatted = file.endsWith('.json') ? json(text) : layout(text);
+  const after = loadPolicy(formatted, { file });
+  const same =
+    after.ok &&
+    meaningOf(after.value) === meaningOf(before.value) &&
+    commentsOf(text).join('\n') === commentsOf(formatted).join('\n') &&
+    (file.endsWith('.json') ? json(formatted) : layout(formatted)) === formatted;
+  if (same) return ok(formatted);
+  return err([
+    failure('policy.unproven', 'the formatted document is not proved to be the same', {
+      span: { file, line: 1, column: 1 },
+      help: 'nothing was written; lay the document out by hand',
+    }),
+  ]);
+}
+
+/** A document without its places and its raw bytes: all that is decided by. */
+function meaningOf(document: unknown): string {
+  return JSON.stringify(document, (key, value: unknown) => {
+    if (key === 'span' || key === 'escalationSpan' || key === 'sourceHash') return undefined;
+    return value instanceof Map ? [...value] : value;
+  });
+}
+
+/** Every comment, sorted: keys move, and their comments with them. */
+function commentsOf(text: string): readonly string[] {
+  const found: string[] = [];
+  const document = parseDocument(text, { version: '1.2', stringKeys: true });
+  const take = (comment: string | null | undefined): void => {
+    for (const line of comment?.split('\n') ?? []) if (line.trim() !== '') found.push(line.trim());
+  };
+  take(document.commentBefore);
+  take(document.comment);
+  visit(document, {
+    Node(_key, node) {
+      take(node.commentBefore);
+      take(node.comment);
+    },
+  });
+  return found.sort();
+}
+
+const json = (text: string): string => `${JSON.stringify(parseDocument(text).toJS(), null, 2)}\n`;
+
+function layout(text: string): string {
+  const document = parseDocument(text, { version: '1.2', stringKeys: true });
+  const { contents } = document;
+  if (isMap(contents)) {
+    contents.flow = false;
+    const before = contents.items[0];
+    // The comment at the top stays at the top, whichever key comes first.
+    const heading = isScalar(before?.key) ? before.key.commentBefore : null;
+    arrange(contents, 0, null);
+    const top = contents.items[0];
+    if (top !== before && isScalar(top?.key) && isScalar(before?.key)) {
+      before.key.commentBefore = null;
+      const both = [heading, top.key.commentBefore].filter((one) => typeof one === 'string');
+      top.key.commentBefore = both.length === 0 ? null : both.join('\n');
+      before.key.spaceBefore = false;
+    }
+    if (isScalar(top?.key)) top.key.spaceBefore = false;
+  }
+  return `${write(document).trimEnd()}\n`;
+}
+
+/** Mappings in one line have room inside their braces, lists have none. */
+function write(document: Document): string {
+  const text = document.toString({
+    indent: 2,
+    indentSeq: true,
+    lineWidth: 0,
+    singleQuote: true,
+    flowCollectionPadding: true,
+  });
+  const gaps: number[] = [];
+  visit(parseDocument(text, { version: '1.2', stringKeys: true }), {
+    Seq(_key, node) {
+      if (node.flow !== true || node.range === null || node.range === undefined) return;
+      const [from, to] = [node.range[0] + 1, node.range[1] - 2];
+      if (text[from] === ' ') gaps.push(from);
+      if (to > from && text[to] === ' ') gaps.push(to);
+    },
+  });
+  const out = new Set(gaps);
+  let shown = '';
+  for (let at = 0; at < text.length; at++) if (!out.has(at)) shown += text[at];
+  return shown;
+}
+
+function arrange(node: unknown, indent: number, name: string | null): void {
+  if (isMap(node)) {
+    if (name === null || !FREE.has(name)) sort(node);
+    breakLong(node, indent, name);
+    for (const pair of node.items) {
+      const key = isScalar(pair.key) ? String(pair.key.value) : '';
+      const free = name !== null && FREE.has(name) && name !== 'except';
+      arrange(pair.value, indent + 2, free ? name : key);
+      plain(pair.key);
+    }
+  } else if (isSeq(node)) {
+    breakLong(node, indent, name);
+    for (const item of node.items) arrange(item, indent + 2, name === 'logic' ? name : itemName(name));
+  } else plain(node);
+}
+
+/** An item of a section is an entry; an item of `except` is a box. */
+const itemName = (name: string | null): string | null => (name === 'except' ? 'when' : null);
+
+function sort(map: YAMLMap): void {
+  // In a case `by` says which entry decides, and comes last; in a table it names the axes.
+  const isCase = map.has('expect');
+  const rank = (key: unknown): number => {
+    const word = isScalar(key) ? String(key.value) : '';
+    const index = isCase && word === 'by' ? -1 : KEYS.indexOf(word);
+    return index < 0 ? KEYS.length : index;
+  };
+  map.items.sort((a, b) => rank(a.key) - rank(b.key));
+}
+
+/** A flow collection that does not fit on its line becomes a block; a block stays one. */
+function breakLong(node: YAMLMap | YAMLSeq, indent: number, name: string | null): void {
+  if (node.flow !== true) {
+    if (isSeq(node) && node.items.length === 0) node.flow = true;
+    return;
+  }
+  if (node.items.length === 0) return;
+  if (hasComments(node) || indent + (name?.length ?? 0) + 2 + inline(node).length > WIDTH) node.flow = false;
+}
+
+function hasComments(node: Node): boolean {
+  let found = false;
+  visit(node, {
+    Node(_key, one) {
+      if (one !== node && ((one.commentBefore ?? '') !== '' || (one.comment ?? '') !== '')) found = true;
+    },
+  });
+  return found;
+}
+
+function inline(node: Node): string {
+  const one = new Document(node.toJS(new Document(null)));
+  visit(one, {
+    Collection(_key, inner) {
+      inner.flow = true;
+    },
+  });
+  return write(one).trim();
+}
+
+/** Quotes only where they are needed. */
+function plain(node: unknown): void {
+  if (
+    isScalar(node) &&
+    typeof node.value === 'string' &&
+    (node.type === 'QUOTE_DOUBLE' || node.type === 'QUOTE_SINGLE')
+  )
+    delete node.type;
+}
