@@ -10,19 +10,44 @@ import { err, fail, ok } from '#policy/failure.ts';
 import type { Failure, Result } from '#policy/failure.ts';
 
 /** The policies that come with the project. */
+const shipped = (path: string): string => fileURLToPath(new URL(`../policy/${path}`, import.meta.url));
 export const SHIPPED = {
-  default: fileURLToPath(new URL('../policy/defaults/default.yaml', import.meta.url)),
-  demo: fileURLToPath(new URL('../policy/defaults/demo.yaml', import.meta.url)),
+  default: shipped('defaults/default.yaml'),
+  demo: shipped('defaults/demo.yaml'),
+  'read-only': shipped('presets/read-only.yaml'),
+  research: shipped('presets/research.yaml'),
+  shopping: shipped('presets/shopping.yaml'),
+  'locked-down': shipped('presets/locked-down.yaml'),
+  developer: shipped('presets/developer.yaml'),
 } as const;
 
-/** Loads and compiles policy files, the upper layer first. All errors of all files at once. */
+/** The shipped policies that are a layer below `default`; the others stand alone. */
+const BELOW_DEFAULT: readonly string[] = ['demo', 'read-only', 'shopping'];
+
+/**
+ * Names of shipped policies as files, each below the layer that it extends, and files as they are. A file that is called
+ * like a shipped policy is written with its path: `./research`.
+ */
+export function policyFilesOf(named: readonly string[]): readonly string[] {
+  const files: string[] = [];
+  const add = (file: string): void => {
+    if (!files.includes(file)) files.push(file);
+  };
+  for (const name of named) {
+    if (BELOW_DEFAULT.includes(name)) add(SHIPPED.default);
+    add(Object.entries(SHIPPED).find(([known]) => known === name)?.[1] ?? name);
+  }
+  return files;
+}
+
+/** Loads and compiles policies by file or name, the upper layer first. All errors of all files at once. */
 export function readPolicy(
   files: readonly string[],
   today: string,
 ): Result<CompiledPolicy, readonly Failure[]> {
   const texts: PolicyText[] = [];
   const failures: Failure[] = [];
-  for (const file of files) {
+  for (const file of policyFilesOf(files)) {
     const text = readPolicyText(file);
     if (text.ok) texts.push(text.value);
     else failures.push(text.error);

@@ -1,13 +1,14 @@
 // Policy files for the command line: which are in force, and what stands in those that are named.
 import { dirname, resolve } from 'node:path';
+import { join } from 'node:path';
 import { readConfig } from '#gateway/config.ts';
 import { pathsFor } from '#gateway/paths.ts';
 import { SHIPPED, policyFilesOf, readPolicy, readPolicyText, todayOf } from '#gateway/policy-source.ts';
 import { checkPolicy, checkWithParents, loadLayers, loadWithParents } from '#policy/check.ts';
-import type { CheckReport, PolicyText } from '#policy/check.ts';
+import type { CheckReport } from '#policy/check.ts';
 import type { PolicyDocument } from '#policy/document.ts';
 import { err, ok } from '#policy/failure.ts';
-import type { Failure, Result } from '#policy/failure.ts';
+import type { Result } from '#policy/failure.ts';
 import { refusedTest, runPolicyTest } from '#policy/testing/run.ts';
 import type { TestReport } from '#policy/testing/run.ts';
 import type { ReadBeside } from '#policy/testing/test-file.ts';

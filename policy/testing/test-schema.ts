@@ -1,5 +1,6 @@
 // The JSON Schema of a `*.policy-test.yaml`, generated from the vocabulary like the policy's own.
 // INVARIANT: closed everywhere, so that a misspelt expectation is an error and never an expectation less.
+// oxlint-disable unicorn/no-thenable -- `then` is JSON Schema's keyword
 import { DISPLAY_MEMBERS, DOCUMENT_FACTS, factSpec, isFactName } from '../fact-table.ts';
 import { REQUEST_KEYS } from '../request.ts';
 import { closed, list, oneOrMore, text } from '../schema.ts';
