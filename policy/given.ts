@@ -17,19 +17,31 @@ const executorOf = memberIndex(FACTS.executor.members, null);
 const EXECUTORS = FACTS.executor.members.length;
 const CAPABILITIES = FACTS.capability.members.length;
 
+/** Hosts whose answers are kept; forgotten all at once when there are more. */
+const MAX_HOSTS = 8192;
+
 /** `facts`: what stays the same; its capability, executor and host are not looked at. */
 export function deciderGiven(policy: CompiledPolicy, facts: PolicyFacts): GivenDecider {
-  const grid: (PolicyDecision | undefined)[] = Array.from(
-    { length: policy.columns * CAPABILITIES * EXECUTORS },
-    () => undefined,
-  );
+  const columns = new Map<number, (PolicyDecision | undefined)[]>();
+  const columnOfHost = new Map<unknown, (PolicyDecision | undefined)[]>();
+
+  /** The answers at a host; hosts that are alike share them. `null` for what is not a canonical host. */
+  function answersAt(host: string): (PolicyDecision | undefined)[] | null {
+    const number = policy.columnOf(host);
+    if (number < 0) return null;
+    const column = columns.get(number) ?? Array.from({ length: CAPABILITIES * EXECUTORS }, () => undefined);
+    columns.set(number, column);
+    if (columnOfHost.size >= MAX_HOSTS) columnOfHost.clear();
+    columnOfHost.set(host, column);
+    return column;
+  }
+
   return (capability, executor, host) => {
-    const column = policy.columnOf(host);
+    const column = columnOfHost.get(host) ?? answersAt(host);
     const row = capabilityOf(capability);
     const place = executorOf(executor);
     // An unknown member is -1, and would stand for a neighbour's cell.
-    if ((column | row | place) < 0) return policy.decide({ ...facts, capability, executor, host });
-    const cell = (column * CAPABILITIES + row) * EXECUTORS + place;
-    return (grid[cell] ??= policy.decide({ ...facts, capability, executor, host }));
+    if (column === null || (row | place) < 0) return policy.decide({ ...facts, capability, executor, host });
+    return (column[row * EXECUTORS + place] ??= policy.decide({ ...facts, capability, executor, host }));
   };
 }
