@@ -1,9 +1,9 @@
 // From a gate and its surroundings to the total record of facts that the policy decides on.
 import type { Gate } from '#policy/actions.ts';
 import { isSameOrigin } from '#policy/actions.ts';
-import { classifyHost, leastPublic } from '#policy/address.ts';
-import { classifyAddress } from '#policy/address.ts';
+import { classifyAddress, classifyHost, leastPublic } from '#policy/address.ts';
 import type { PolicyFacts } from '#policy/facts.ts';
+import { hostOfUrl } from '#policy/host.ts';
 import type {
   AddressClass,
   BrowserActionType,
@@ -55,9 +55,9 @@ export function factsFor(gate: Gate, at: Surroundings): PolicyFacts {
   };
 }
 
-/** Canonical host: WHATWG, without a trailing dot. */
+/** Canonical host of a URL, `''` where it has none. One that has no canonical form stays as it is: the policy denies it. */
 export function hostOf(url: URL | null): string {
-  return url === null ? '' : url.hostname.replace(/\.$/, '');
+  return url === null ? '' : (hostOfUrl(url) ?? url.hostname);
 }
 
 function expectedClass(host: string, task: TaskContext): AddressClass {

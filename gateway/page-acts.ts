@@ -8,7 +8,7 @@ import { digestOf } from '#executors/authorization.ts';
 import type { ConnectionRequest, ConnectionVerdict, PageAct, PageActVerdict } from '#executors/contract.ts';
 import { consult } from './consult.ts';
 import type { Consultants, Consultation } from './consult.ts';
-import { factsFor } from './facts.ts';
+import { factsFor, hostOf } from './facts.ts';
 import { reasonsInWords } from './refusals.ts';
 import type { TaskContext } from './tasks/context.ts';
 import { visible } from './words.ts';
@@ -30,7 +30,7 @@ export async function admitConnection(
     const url =
       request.url ??
       `${request.scheme === 'wss' || request.scheme === 'connect' ? 'https' : request.scheme}://${bracketed(request.host)}:${request.port}/`;
-    const admitted = task.grants.admitsHost(request.host);
+    const admitted = task.grants.admitsHost(hostOf(URL.parse(url)));
     const same = isSameOrigin(asHttp(url), page);
     const gate: Gate = { capability: same ? 'NAVIGATE_SAME_ORIGIN' : 'NAVIGATE_CROSS_ORIGIN', url };
     const facts = factsFor(gate, {
@@ -132,7 +132,7 @@ export async function admitPageAct(
 }
 
 function admitTarget(task: TaskContext, act: Extract<PageAct, { kind: 'NAVIGATE' }>, once: boolean): void {
-  const host = URL.parse(act.url)?.hostname ?? '';
+  const host = hostOf(URL.parse(act.url));
   if (host !== '' && act.mainFrame) task.grants.admitDocumentHost(host, once ? 'DOCUMENT' : 'TASK');
 }
 
