@@ -55,9 +55,12 @@ const PLAIN_STORAGE: Partial<PolicyFacts> = {
   executor: 'HEADED_CHROMIUM',
 };
 
-/** Renders the policy. Facts not on an axis take their neutral values. */
-export function matrixOf(policy: EffectivePolicy): PolicyMatrix {
-  const ask = (facts: Partial<PolicyFacts>): MatrixCell => cellFor(policy, facts);
+/** Renders the policy. Facts neither on an axis nor given take their neutral values. */
+export function matrixOf(
+  policy: EffectivePolicy,
+  given: Pick<Partial<PolicyFacts>, 'host' | 'addressClass'> = {},
+): PolicyMatrix {
+  const ask = (facts: Partial<PolicyFacts>): MatrixCell => cellFor(policy, { ...given, ...facts });
   const displays = (
     facts: Partial<PolicyFacts>,
     shown: (cell: MatrixCell) => MatrixCell = (cell) => cell,

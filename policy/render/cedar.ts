@@ -120,6 +120,8 @@ function cells(unit: Unit, depth: number, base: number, limit: Limit): string {
     const inner = cells(unit, depth + 1, base * axis.members.length + position, limit);
     groups.set(inner, [...(groups.get(inner) ?? []), value]);
   }
+  const [only] = groups.keys();
+  if (groups.size === 1 && only !== undefined) return only;
   return or([...groups].map(([inner, values]) => and([oneOf(axis.fact, values), inner])));
 }
 

@@ -13,7 +13,7 @@ export function renderFindingsText(findings: readonly Finding[], texts: readonly
 
 function renderFinding(one: Finding, source: string | undefined): string {
   const { span } = one;
-  const out = [`${span.file}:${span.line}:${span.column}: ${one.level}[${one.id}]: ${one.message}`];
+  const out = [`${span.file}:${span.line}:${span.column}: policy.${one.id}: ${one.level}: ${one.message}`];
   if (source !== undefined && source.trim() !== '') {
     const shown = source.replace(/\r$/, '').slice(0, 160);
     const gutter = String(span.line);

@@ -3,6 +3,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { EXIT } from './exit-codes.ts';
 import { tell } from './output.ts';
+import { addPolicyLifeCommands } from './policy-life-commands.ts';
 
 if (Number(process.versions.node.split('.')[0]) < 24) {
   tell(
@@ -148,9 +149,51 @@ audit
 const policy = program.command('policy').description('read, check and explain policies');
 policy
   .command('check [files...]')
-  .description('load, prove and test policy files, the upper layer first; exit 1 with every error')
+  .description(
+    'load, prove, test and lint policy files, the upper layer first. Exit codes: 0 clean (notes are), 1 errors or warnings',
+  )
+  .addOption(
+    new Option('--format <format>').choices(['text', 'json', 'sarif', 'junit', 'github']).default('text'),
+  )
+  .addOption(new Option('--strict', 'warnings fail too').default(true))
+  .option('--no-strict', 'only errors fail')
+  .option('--fix', 'apply the mends that are proved to change no decision')
   .addOption(json())
-  .action(async (files: string[], flags) => (await import('./policy.ts')).check(files, flags));
+  .action(async (files: string[], flags) => (await import('./policy-lint.ts')).check(files, flags));
+policy
+  .command('lints')
+  .description('every lint: id, level, sentence')
+  .addOption(json())
+  .action(async (flags) => (await import('./policy-lint.ts')).lints(flags));
+policy
+  .command('fmt <files...>')
+  .description('the canonical layout, proved to change nothing; one file goes to stdout')
+  .option('--check', 'name the files that differ, and exit 1 if there are any')
+  .option('--write', 'write files that differ in place')
+  .action(async (files: string[], flags) => (await import('./policy-lint.ts')).fmt(files, flags));
+policy
+  .command('schema')
+  .description('the JSON Schema of a policy document')
+  .action(async () => (await import('./policy-render.ts')).schema());
+const exported = policy
+  .command('export')
+  .description('the policy in the words of another engine, for comparison');
+exported
+  .command('json-logic [files...]')
+  .description('JSON Logic: an expression for every entry, and one for the decision')
+  .action(async (files: string[]) =>
+    (await import('./policy-render.ts')).exportPolicy('json-logic', files, true),
+  );
+exported
+  .command('cedar [files...]')
+  .description('Cedar policies; what Cedar cannot say stands in comments')
+  .option('--schema', 'the Cedar schema alone')
+  .addOption(json())
+  .action(async (files: string[], flags) =>
+    flags.schema === true
+      ? (await import('./policy-render.ts')).exportCedarSchema(files)
+      : (await import('./policy-render.ts')).exportPolicy('cedar', files, flags.json === true),
+  );
 policy
   .command('test <files...>')
   .description(
@@ -168,8 +211,11 @@ policy
 policy
   .command('matrix [files...]')
   .description('the effective tables')
-  .addOption(new Option('--format <format>').choices(['text', 'json']).default('text'))
-  .action(async (files: string[], flags) => (await import('./policy.ts')).matrix(files, flags));
+  .addOption(
+    new Option('--format <format>').choices(['text', 'json', 'markdown', 'html', 'csv']).default('text'),
+  )
+  .option('--host <host>', 'for the class of this host; without it, a host that no entry names')
+  .action(async (files: string[], flags) => (await import('./policy-render.ts')).matrix(files, flags));
 policy
   .command('explain')
   .description(
@@ -182,6 +228,19 @@ policy
   .allowExcessArguments()
   .action(async (flags, command: Command) => (await import('./policy.ts')).explain(command.args, flags));
 policy
+  .command('verify [files...]')
+  .description(
+    'prove every invariant, on the policy and on whatever a lower layer could make of it; exit 0 all proven, 1 violated, 4 unproven',
+  )
+  .addOption(
+    new Option(
+      '--claim <yaml>',
+      'prove this too, e.g. `{over: {capability: FILE_DOWNLOAD}, at_least: ESCALATE}` or `{over: …, never: [{decision: ALLOW}]}`; may be given again',
+    ).argParser(collect),
+  )
+  .addOption(json())
+  .action(async (files: string[], flags) => (await import('./policy-verify.ts')).verify(files, flags));
+policy
   .command('diff <old> <new>')
   .description(
     'every request that is decided otherwise, exactly; each side a file or layers by commas, `default` and the like by name. Exit codes: 0 same, 2 only tightened, 3 loosened, 4 unproven',
@@ -191,5 +250,6 @@ policy
   .action(async (old: string, renewed: string, flags) =>
     (await import('./policy-diff.ts')).diff(old, renewed, flags),
   );
+addPolicyLifeCommands(policy);
 
 await program.parseAsync();

@@ -1,51 +1,13 @@
-// `ghost policy check|matrix|explain`.
+// `ghost policy explain`.
 import { createInterface } from 'node:readline';
 import { checkFiles, filesInForce } from '#gateway/client/policy-files.ts';
 import type { CompiledPolicy } from '#policy/compile.ts';
 import { explainLine } from '#policy/explain.ts';
 import type { Explanation } from '#policy/explain.ts';
 import { failure } from '#policy/failure.ts';
-import { matrixOf, renderMatrixText } from '#policy/matrix.ts';
 import { requestFromText } from '#policy/request.ts';
 import { EXIT } from './exit-codes.ts';
 import { failWith, inWords, say, sayJson, tell } from './output.ts';
-
-export async function check(named: readonly string[], flags: { readonly json?: boolean }): Promise<void> {
-  const files = filesInForce(named);
-  if (!files.ok) return failWith(files.error, { json: flags.json === true });
-  const { findings, policy } = checkFiles(files.value);
-  if (policy === null) process.exitCode = EXIT.failed;
-  if (flags.json === true) {
-    const identity =
-      policy === null
-        ? null
-        : {
-            id: policy.id,
-            revision: policy.revision,
-            semantic: policy.semanticHash,
-            source: policy.sourceHash,
-            layers: policy.layers,
-          };
-    return sayJson({ ok: policy !== null, policy: identity, findings });
-  }
-  for (const finding of findings) say(inWords(finding));
-  if (policy !== null)
-    say(
-      `${policy.layers.join(' > ')}: loads, its invariants are proved, its tests pass\n${policy.semanticHash}`,
-    );
-}
-
-export async function matrix(
-  named: readonly string[],
-  flags: { readonly format: 'text' | 'json' },
-): Promise<void> {
-  const json = flags.format === 'json';
-  const policy = policyIn(named, json);
-  if (policy === null) return;
-  const tables = matrixOf(policy);
-  if (json) sayJson(tables);
-  else say(renderMatrixText(tables));
-}
 
 export async function explain(
   args: readonly string[],
@@ -79,7 +41,7 @@ async function explainLines(policy: CompiledPolicy, json: boolean): Promise<void
   }
 }
 
-function policyIn(named: readonly string[], json: boolean): CompiledPolicy | null {
+export function policyIn(named: readonly string[], json: boolean): CompiledPolicy | null {
   const files = filesInForce(named);
   if (!files.ok) {
     failWith(files.error, { json });

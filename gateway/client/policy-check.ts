@@ -1,0 +1,96 @@
+// Policy files for `check` and `fmt`: read, linted, and written back where a mend or a layout is proved.
+import { writeFileSync } from 'node:fs';
+import { SHIPPED, policyFilesOf, readPolicyText, todayOf } from '#gateway/policy-source.ts';
+import type { PolicyText } from '#policy/check.ts';
+import { describe, fail, ok } from '#policy/failure.ts';
+import type { Failure, Result } from '#policy/failure.ts';
+import { findingOf } from '#policy/lint/finding.ts';
+import { lintPolicy, lintWithParents, textOf } from '#policy/lint/lint.ts';
+import type { LintReport } from '#policy/lint/lint.ts';
+import { applyEdits } from '#policy/lint/text-edits.ts';
+import { formatPolicy } from '#policy/render/format.ts';
+
+export type FileReport = LintReport & {
+  readonly texts: readonly PolicyText[];
+  /** What `fix` has done, in order. */
+  readonly fixed: readonly string[];
+};
+
+const MAX_FIXES = 200;
+
+/** As `checkFiles`, with the lints. `fix`: applies every mend that keeps the semantic hash, one after the other. */
+export function lintFiles(named: readonly string[], options: { readonly fix: boolean }): FileReport {
+  const files = policyFilesOf(named);
+  const fixed: string[] = [];
+  for (;;) {
+    const read = files.map(readPolicyText);
+    const failures = read.flatMap((one) => (one.ok ? [] : [one.error]));
+    const texts = read.flatMap((one) => (one.ok ? [one.value] : []));
+    if (failures.length > 0) return { findings: failures.map(findingOf), policy: null, texts, fixed };
+    const report = lintTexts(texts);
+    const mend = options.fix && fixed.length < MAX_FIXES ? nextMend(report, texts) : null;
+    const file = mend === null ? undefined : files[mend.index];
+    if (mend === null || file === undefined) return { ...report, texts, fixed };
+    const written = write(file, mend.text);
+    if (!written.ok)
+      return { ...report, findings: [...report.findings, findingOf(written.error)], texts, fixed };
+    fixed.push(mend.words);
+  }
+}
+
+function lintTexts(texts: readonly PolicyText[]): LintReport {
+  const options = { today: todayOf(Date.now()) };
+  const [only, ...more] = texts;
+  if (only === undefined) return { findings: [], policy: null };
+  if (more.length > 0) return lintPolicy(texts, options);
+  const shipped = Object.values(SHIPPED).flatMap((file) => {
+    const text = readPolicyText(file);
+    return text.ok && text.value.file !== only.file ? [text.value] : [];
+  });
+  return lintWithParents(only, shipped, options);
+}
+
+function nextMend(
+  report: LintReport,
+  texts: readonly PolicyText[],
+): { readonly index: number; readonly text: string; readonly words: string } | null {
+  for (const one of report.findings) {
+    const index = texts.findIndex((text) => text.file === one.span.file);
+    const text = texts[index];
+    if (one.fix?.harmless !== true || text === undefined) continue;
+    const words = `${one.span.file}:${one.span.line}:${one.span.column}: ${one.fix.description} (policy.${one.id})`;
+    return { index, text: applyEdits(textOf(text.text), one.fix.edits), words };
+  }
+  return null;
+}
+
+export type Formatted = { readonly file: string; readonly text: string; readonly changed: boolean };
+
+/** A file in its canonical layout; `write` puts it back where it differs. */
+export function formatFile(
+  file: string,
+  options: { readonly write: boolean },
+): Result<Formatted, readonly Failure[]> {
+  const read = readPolicyText(file);
+  if (!read.ok) return { ok: false, error: [read.error] };
+  const formatted = formatPolicy(read.value);
+  if (!formatted.ok) return formatted;
+  const changed = formatted.value !== textOf(read.value.text);
+  if (changed && options.write) {
+    const written = write(file, formatted.value);
+    if (!written.ok) return { ok: false, error: [written.error] };
+  }
+  return ok({ file: read.value.file, text: formatted.value, changed });
+}
+
+function write(file: string, text: string): Result<null> {
+  try {
+    writeFileSync(file, text);
+    return ok(null);
+  } catch (thrown) {
+    return fail('policy.unreadable', `cannot write the policy \`${file}\``, {
+      cause: describe(thrown),
+      help: 'check the path and its rights',
+    });
+  }
+}

@@ -1,0 +1,80 @@
+// `ghost policy matrix|schema|export`.
+import { checkFiles, filesInForce } from '#gateway/client/policy-files.ts';
+import { policySchemaText } from '#policy/schema.ts';
+import type { CompiledPolicy } from '#policy/compile.ts';
+import { matrixOf, renderMatrixText } from '#policy/matrix.ts';
+import { exportCedar } from '#policy/render/cedar.ts';
+import { exportJsonLogic } from '#policy/render/json-logic.ts';
+import { renderMatrixCsv, renderMatrixHtml, renderMatrixMarkdown } from '#policy/render/matrix.ts';
+import { parseRequest } from '#policy/request.ts';
+import { EXIT } from './exit-codes.ts';
+import { failWith, inWords, say, sayJson, tell } from './output.ts';
+
+type MatrixFlags = {
+  readonly format: 'text' | 'json' | 'markdown' | 'html' | 'csv';
+  readonly host?: string;
+};
+
+export function matrix(named: readonly string[], flags: MatrixFlags): void {
+  const json = flags.format === 'json';
+  const policy = policyIn(named, json);
+  if (policy === null) return;
+  // The host as a request has it: canonical, with the address class that it has by itself.
+  const asked = parseRequest({
+    capability: 'SCREENSHOT',
+    executor: 'HEADED_CHROMIUM',
+    ...(flags.host === undefined ? {} : { host: flags.host }),
+  });
+  if (!asked.ok) return failWith(asked.error, { json });
+  const { host, addressClass } = asked.value;
+  const tables = matrixOf(policy, { host, addressClass });
+  const head = { layers: policy.layers, semantic: policy.semanticHash, host: host === '' ? null : host };
+  switch (flags.format) {
+    case 'json':
+      return sayJson(tables);
+    case 'text':
+      return say(renderMatrixText(tables));
+    case 'markdown':
+      return say(renderMatrixMarkdown(tables, head));
+    case 'html':
+      return say(renderMatrixHtml(tables, head));
+    case 'csv':
+      return say(renderMatrixCsv(tables));
+  }
+}
+
+export function schema(): void {
+  process.stdout.write(policySchemaText());
+}
+
+export function exportPolicy(target: 'json-logic' | 'cedar', named: readonly string[], json: boolean): void {
+  const policy = policyIn(named, json || target === 'json-logic');
+  if (policy === null) return;
+  if (target === 'json-logic') return sayJson(exportJsonLogic(policy));
+  const cedar = exportCedar(policy);
+  if (json) return sayJson(cedar);
+  const commented = cedar.schema
+    .split('\n')
+    .map((line) => `//   ${line}`)
+    .join('\n');
+  say(`${cedar.policies}\n// The schema (alone with --schema):\n${commented}`);
+}
+
+export function exportCedarSchema(named: readonly string[]): void {
+  const policy = policyIn(named, false);
+  if (policy !== null) say(exportCedar(policy).schema);
+}
+
+function policyIn(named: readonly string[], json: boolean): CompiledPolicy | null {
+  const files = filesInForce(named);
+  if (!files.ok) {
+    failWith(files.error, { json });
+    return null;
+  }
+  const { findings, policy } = checkFiles(files.value);
+  if (policy !== null) return policy;
+  if (json) sayJson({ findings });
+  else for (const finding of findings) tell(inWords(finding));
+  process.exitCode = EXIT.failed;
+  return null;
+}
