@@ -71,11 +71,11 @@ export function loadWithParents(
   known: readonly PolicyText[],
 ): Result<readonly PolicyDocument[], readonly Failure[]> {
   const loaded = loadLayers([target]);
-  const others = loadLayers(known);
   if (!loaded.ok) return loaded;
-  if (!others.ok) return others;
   const [document] = loaded.value;
-  if (document === undefined) return ok([]);
+  if (document === undefined || document.extends === null) return loaded;
+  const others = loadLayers(known);
+  if (!others.ok) return others;
   const layers = resolveLayers(document, others.value);
   return layers.ok ? layers : err([layers.error]);
 }

@@ -1,14 +1,14 @@
 // Policy files for the command line: which are in force, and what stands in those that are named.
-import { dirname, resolve } from 'node:path';
-import { join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { readConfig } from '#gateway/config.ts';
 import { pathsFor } from '#gateway/paths.ts';
 import { SHIPPED, policyFilesOf, readPolicy, readPolicyText, todayOf } from '#gateway/policy-source.ts';
 import { checkPolicy, checkWithParents, loadLayers, loadWithParents } from '#policy/check.ts';
-import type { CheckReport } from '#policy/check.ts';
+import type { CheckReport, PolicyText } from '#policy/check.ts';
 import type { PolicyDocument } from '#policy/document.ts';
-import { err, ok } from '#policy/failure.ts';
-import type { Result } from '#policy/failure.ts';
+import { ok } from '#policy/failure.ts';
+import type { Failure, Result } from '#policy/failure.ts';
+import { readSources } from '#gateway/policy/sources.ts';
 import { refusedTest, runPolicyTest } from '#policy/testing/run.ts';
 import type { TestReport } from '#policy/testing/run.ts';
 import type { ReadBeside } from '#policy/testing/test-file.ts';
@@ -26,7 +26,7 @@ export function checkFiles(files: readonly string[]): CheckReport {
   if (!texts.ok) return { findings: texts.error, policy: null };
   const [only, ...more] = texts.value;
   if (only === undefined) return { findings: [], policy: null };
-  const options = { today: todayOf(Date.now()) };
+  const options = { today: today() };
   if (more.length > 0) return checkPolicy(texts.value, options);
   return checkWithParents(
     only,
@@ -34,6 +34,9 @@ export function checkFiles(files: readonly string[]): CheckReport {
     options,
   );
 }
+
+/** The day that `expires` is held against. */
+export const today = (): string => todayOf(Date.now());
 
 /** The documents of files as layers, found as `checkFiles` finds them, before anything is proved. */
 export function layersOf(files: readonly string[]): Result<readonly PolicyDocument[], readonly Failure[]> {
@@ -49,9 +52,11 @@ export function layersOf(files: readonly string[]): Result<readonly PolicyDocume
 }
 
 function textsOf(files: readonly string[]): Result<readonly PolicyText[], readonly Failure[]> {
-  const read = policyFilesOf(files).map(readPolicyText);
-  const failures = read.flatMap((one) => (one.ok ? [] : [one.error]));
-  return failures.length > 0 ? err(failures) : ok(read.flatMap((one) => (one.ok ? [one.value] : [])));
+  const sources = readSources(files, {
+    directory: join(pathsFor(undefined).data, 'policy'),
+    now: Date.now(),
+  });
+  return sources.ok ? ok(sources.value.texts) : sources;
 }
 
 /** What a policy may extend without its parent being named. */
@@ -75,7 +80,7 @@ export function testFiles(
       return readPolicyText(own === path ? resolve(dirname(file), path) : own);
     };
     return text.ok
-      ? runPolicyTest(text.value, { read, known, today: todayOf(Date.now()), mutants: options.mutants })
+      ? runPolicyTest(text.value, { read, known, today: today(), mutants: options.mutants })
       : refusedTest(file, [text.error]);
   });
 }

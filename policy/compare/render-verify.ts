@@ -1,0 +1,54 @@
+// What was proved, in lines and as data.
+import type { Failure } from '#policy/failure.ts';
+import { briefly, countInWords, numberOf } from './render-diff.ts';
+import type { Proof, Refutation, Verdict } from './verify.ts';
+
+/** `milliseconds`: of the proof alone, measured by the caller. */
+export function renderVerify(proof: Proof, verdicts: readonly Verdict[], milliseconds: number): string {
+  const proven = verdicts.filter(({ answer }) => answer === 'PROVEN').length;
+  const idWidth = Math.max(0, ...verdicts.map(({ id }) => id.length));
+  const saysWidth = Math.min(70, Math.max(0, ...verdicts.map(({ says }) => says.length)));
+  const lines = verdicts.flatMap((one) => [
+    `${one.answer.padEnd(8)}  ${one.id.padEnd(idWidth)}  ${one.says.padEnd(saysWidth)}  ${countInWords(one.classes)} classes, ${countInWords(BigInt(one.cells))} cells${one.source === 'built-in' ? '  (built in)' : ''}`,
+    ...(one.refutation === null ? [] : refutationLines(one, one.refutation, proof)),
+  ]);
+  return [
+    `${proof.layers.join(' > ')}: ${countInWords(proof.classes)} request classes in ${countInWords(BigInt(proof.cells))} cells`,
+    ...lines,
+    `${proven} of ${verdicts.length} proven, on the policy and on whatever a lower layer could make of it, in ${milliseconds.toFixed(1)} ms`,
+  ].join('\n');
+}
+
+function refutationLines(one: Verdict, refutation: Refutation, proof: Proof): readonly string[] {
+  const { on, witness, decision, entry, at } = refutation;
+  const by = entry === null ? '' : `, by ${entry}${at === null ? '' : ` at ${at}`}`;
+  const where = one.layers.length < proof.layers.length ? `of ${one.layers.join(' > ')}: ` : '';
+  const said =
+    witness === null
+      ? 'a lower layer could leave it out'
+      : on === 'policy'
+        ? `a request is ${decision ?? ''}${by}`
+        : `a lower layer could make a request ${decision ?? ''}${by}`;
+  return [
+    `          ${where}${said}`,
+    ...(witness === null ? [] : [`          witness ${JSON.stringify(briefly(witness))}`]),
+  ];
+}
+
+export function verifyData(
+  proof: Proof,
+  verdicts: readonly Verdict[],
+  milliseconds: number,
+): Readonly<Record<string, unknown>> {
+  const { layers, classes, cells } = proof;
+  const refused: readonly Failure[] = proof.refused;
+  return {
+    ok: refused.length === 0 && verdicts.every(({ answer }) => answer === 'PROVEN'),
+    layers,
+    classes: numberOf(classes),
+    cells,
+    milliseconds,
+    verdicts: verdicts.map((one) => ({ ...one, classes: numberOf(one.classes) })),
+    refused,
+  };
+}

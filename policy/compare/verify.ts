@@ -1,0 +1,275 @@
+// Every invariant of a policy, and claims of the moment, each proved on every class of requests or refuted by one of them.
+// INVARIANT: three answers; whatever was not proved to its end is UNPROVEN. A policy that the compiler refuses is verified too.
+import { compilePolicy, invariantsOf, layOut, provableOf } from '#policy/compile.ts';
+import type { CompileOptions, Laid } from '#policy/compile.ts';
+import type { ValueSet } from '#policy/condition.ts';
+import type { Invariant, PolicyDocument } from '#policy/document.ts';
+import { placeOf } from '#policy/document.ts';
+import { FACT_NAMES } from '#policy/fact-table.ts';
+import type { PolicyFacts } from '#policy/facts.ts';
+import { err, ok } from '#policy/failure.ts';
+import type { ErrorCode, Failure, Result } from '#policy/failure.ts';
+import { interpret } from '#policy/interpret.ts';
+import { boxOf, violations, witnessOf } from '#policy/prove.ts';
+import { factsOfValues } from '#policy/request.ts';
+import type { Space } from '#policy/space.ts';
+import { decisionOf } from '#policy/units.ts';
+import type { BrowserDecision } from '#policy/vocabulary.ts';
+import type { AdHocClaim } from './claim.ts';
+import { valuesInWords } from './region.ts';
+
+export type Refutation = {
+  /** `envelope`: not this policy, but one that a lower layer could make of it. */
+  readonly on: 'policy' | 'envelope';
+  /** `null` where a duty is missing that no request shows. */
+  readonly witness: PolicyFacts | null;
+  readonly decision: BrowserDecision | null;
+  /** Who decides so, and where. */
+  readonly entry: string | null;
+  readonly at: string | null;
+};
+
+export type Verdict = {
+  readonly id: string;
+  readonly source: 'stated' | 'built-in' | 'claim';
+  readonly says: string;
+  readonly at: string;
+  /** The layers that it was proved of: all of them, or those down to one that does not hold by itself. */
+  readonly layers: readonly string[];
+  readonly answer: 'PROVEN' | 'VIOLATED' | 'UNPROVEN';
+  /** Request classes that it speaks of, and branches of the diagrams that the proof looked at. */
+  readonly classes: bigint;
+  readonly cells: number;
+  readonly refutation: Refutation | null;
+};
+
+export type Proof = {
+  readonly layers: readonly string[];
+  /** Request classes that the policy tells apart, and cells that were laid out for them. */
+  readonly classes: bigint;
+  readonly cells: number;
+  /** Why the compiler refuses the policy, where it does. */
+  readonly refused: readonly Failure[];
+  /** The proof itself: what a caller may time. */
+  readonly run: () => readonly Verdict[];
+};
+
+/** What a policy may be refused for and still be verified. */
+const PROVABLE: readonly ErrorCode[] = [
+  'policy.invariant-violated',
+  'policy.grant-in-floor',
+  'policy.test-failed',
+  'policy.unproven',
+];
+
+/** Lays out layers, upper first. Errors: those of documents that are not layers of one policy. */
+export function prepareProof(
+  documents: readonly PolicyDocument[],
+  options: CompileOptions,
+  claims: readonly AdHocClaim[] = [],
+): Result<Proof, readonly Failure[]> {
+  const compiled = compilePolicy(documents, options);
+  const refused = compiled.ok ? [] : compiled.error;
+  const errors = refused.filter((one) => !PROVABLE.includes(one.code));
+  if (errors.length > 0) return err(errors);
+  const layers = documents.map((document) => `${document.id}@${document.revision}`);
+  const boxes = claims.map(claimAsInvariant);
+  const laid = compiled.ok && claims.length === 0 ? ok(compiled.value) : layOut(documents, options, boxes);
+  if (!laid.ok) {
+    const unproven = (): readonly Verdict[] => [
+      ...invariantsOf(documents.flatMap((one) => one.invariants)).map((one) => ({
+        ...headOf(one, layers),
+        ...UNPROVEN,
+      })),
+      ...boxes.map((one, index) => ({ ...claimHead(one, claims[index], layers), ...UNPROVEN })),
+    ];
+    return ok({ layers, classes: 0n, cells: 0, refused: [...refused, ...laid.error], run: unproven });
+  }
+  const above = compiled.ok ? [] : layersAbove(documents, options);
+  const whole = laid.value;
+  return ok({
+    layers,
+    classes: classesIn([], whole.space),
+    cells: whole.statistics.cells,
+    refused,
+    run: () => [
+      ...above.flatMap(({ laid: upper, layers: names }) =>
+        upper.invariants
+          .map((one) => verdictOf(one, headOf(one, names), upper))
+          .filter(({ answer }) => answer !== 'PROVEN'),
+      ),
+      ...whole.invariants.map((one) => verdictOf(one, headOf(one, layers), whole)),
+      ...boxes.map((one, index) => claimVerdict(one, claims[index], layers, whole)),
+    ],
+  });
+}
+
+type Provable = Omit<Laid, 'compiled'>;
+
+/** A parent that does not hold by itself is not saved by the layer below it. */
+function layersAbove(
+  documents: readonly PolicyDocument[],
+  options: CompileOptions,
+): readonly { readonly laid: Provable; readonly layers: readonly string[] }[] {
+  return documents.slice(1).flatMap((_, index) => {
+    const above = documents.slice(0, index + 1);
+    const laid = layOut(above, options);
+    return laid.ok ? [{ laid: laid.value, layers: above.map((one) => `${one.id}@${one.revision}`) }] : [];
+  });
+}
+
+type Head = Pick<Verdict, 'id' | 'source' | 'says' | 'at' | 'layers'>;
+const UNPROVEN = { answer: 'UNPROVEN', classes: 0n, cells: 0, refutation: null } as const;
+
+const headOf = (one: Invariant, layers: readonly string[]): Head => ({
+  id: one.id,
+  source: one.span.file === 'phase-38' ? 'built-in' : 'stated',
+  says: inWords(one),
+  at: placeOf(one.span),
+  layers,
+});
+
+function verdictOf(invariant: Invariant, head: Head, laid: Provable): Verdict {
+  const effort = { cells: 0 };
+  const [failed] = violations(provableOf(laid), [invariant], effort);
+  const lacking = invariant.kind === 'requires' ? requestWithout(invariant, laid, effort) : null;
+  const classes = classesIn(invariant.kind === 'at-least' ? invariant.over : [], laid.space);
+  const refutation =
+    invariant.kind === 'at-least'
+      ? failed === undefined
+        ? null
+        : refutationOf(failed)
+      : failed === undefined && lacking === null
+        ? null
+        : {
+            on: lacking === null ? ('envelope' as const) : ('policy' as const),
+            witness: lacking,
+            ...decidedAt(laid, lacking),
+          };
+  return {
+    ...head,
+    answer: refutation === null ? 'PROVEN' : 'VIOLATED',
+    classes,
+    cells: effort.cells,
+    refutation,
+  };
+}
+
+/** A request that is decided without one of the duties. */
+function requestWithout(
+  invariant: Extract<Invariant, { kind: 'requires' }>,
+  { diagram, decisionNode, outcomes, space }: Provable,
+  effort: { cells: number },
+): PolicyFacts | null {
+  const found = diagram.find(
+    decisionNode,
+    () => true,
+    (leaf) => invariant.obligations.some((one) => !outcomes.at(leaf).obligations.includes(one)),
+    effort,
+  );
+  return found === null ? null : witnessOf(found, [], space);
+}
+
+function decidedAt(
+  { stack }: Provable,
+  witness: PolicyFacts | null,
+): Pick<Refutation, 'decision' | 'entry' | 'at'> {
+  if (witness === null) return { decision: null, entry: null, at: null };
+  const { severity, winners } = interpret(stack, witness);
+  const unit = winners[0]?.unit;
+  return {
+    decision: decisionOf(severity),
+    entry: unit?.ref ?? null,
+    at: unit === undefined ? null : placeOf(unit.span),
+  };
+}
+
+function refutationOf({ details = {}, span }: Failure): Refutation {
+  const { witness, decision, entry, on } = details;
+  const facts = factsOfValues(witness instanceof Object ? { ...witness } : {});
+  if (!facts.ok) throw new TypeError(`a witness is a request: ${facts.error.message}`);
+  return {
+    on: on === 'envelope' ? 'envelope' : 'policy',
+    witness: facts.value,
+    decision: decision === 'ESCALATE' || decision === 'DENY' || decision === 'ABORT' ? decision : 'ALLOW',
+    entry: typeof entry === 'string' ? entry : null,
+    at: span === undefined ? null : placeOf(span),
+  };
+}
+
+type Box = Extract<Invariant, { kind: 'at-least' }>;
+
+const claimAsInvariant = (claim: AdHocClaim, index: number): Box => ({
+  kind: 'at-least',
+  id: `claim-${index + 1}`,
+  severity: claim.severity,
+  decision: decisionOf(claim.severity),
+  over: claim.over,
+  span: claim.span,
+});
+
+const claimHead = (box: Box, claim: AdHocClaim | undefined, layers: readonly string[]): Head => ({
+  id: box.id,
+  source: 'claim',
+  says: claim?.says ?? '',
+  at: placeOf(box.span),
+  layers,
+});
+
+/** `at_least` is proved like an invariant, below too; `never` is said of this policy alone. */
+function claimVerdict(
+  box: Box,
+  claim: AdHocClaim | undefined,
+  layers: readonly string[],
+  laid: Provable,
+): Verdict {
+  const head = claimHead(box, claim, layers);
+  if (claim?.kind !== 'never') return verdictOf(box, head, laid);
+  const effort = { cells: 0 };
+  const { diagram, decisionNode, outcomes, space } = laid;
+  const found = diagram.find(
+    decisionNode,
+    boxOf(box.over, space),
+    (leaf) => outcomes.severity(leaf) === box.severity,
+    effort,
+  );
+  const witness = found === null ? null : witnessOf(found, box.over, space);
+  return {
+    ...head,
+    answer: witness === null ? 'PROVEN' : 'VIOLATED',
+    classes: classesIn(box.over, space),
+    cells: effort.cells,
+    refutation: witness === null ? null : { on: 'policy', witness, ...decidedAt(laid, witness) },
+  };
+}
+
+function classesIn(over: readonly ValueSet[], space: Space): bigint {
+  const permitted = boxOf(over, space);
+  return FACT_NAMES.reduce((size, _, fact) => {
+    let count = 0;
+    for (let index = 0; index < (space.counts[fact] ?? 1); index++) if (permitted(fact, index)) count += 1;
+    return size * BigInt(count);
+  }, 1n);
+}
+
+function inWords(invariant: Invariant): string {
+  if (invariant.kind === 'requires') return `every request carries ${invariant.obligations.join(', ')}`;
+  const where = invariant.over.map((set) => {
+    switch (set.kind) {
+      case 'members':
+        return `${set.fact} ${valuesInWords(set.fact, set.members)}`;
+      case 'hosts':
+        return `host ${set.patterns.map(({ text }) => text).join(', ')}`;
+      case 'ranges':
+        return `${set.fact} ${set.ranges.map(([low, high]) => (low === high ? String(low) : `${low}–${high}`)).join(', ')}`;
+    }
+  });
+  return `${where.join('; ')} is at least ${invariant.decision}`;
+}
+
+/** 0 all proven, 1 something violated, or refused for another reason, 4 something unproven. */
+export function verifyExit(proof: Proof, verdicts: readonly Verdict[]): 0 | 1 | 4 {
+  if (verdicts.some(({ answer }) => answer === 'VIOLATED')) return 1;
+  if (verdicts.some(({ answer }) => answer === 'UNPROVEN')) return 4;
+  return proof.refused.length > 0 ? 1 : 0;
+}
