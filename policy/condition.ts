@@ -30,9 +30,6 @@ export type Condition =
   | { readonly op: 'or'; readonly parts: readonly Condition[] }
   | { readonly op: 'not'; readonly part: Condition };
 
-/** The empty conjunction: true of every request. */
-export const ALWAYS: Condition = { op: 'and', parts: [] };
-
 export function holds(condition: Condition, facts: PolicyFacts): boolean {
   switch (condition.op) {
     case 'in':

@@ -11,7 +11,6 @@ export type Severity = 0 | 1 | 2 | 3;
 export const ALLOW: Severity = 0;
 export const ESCALATE: Severity = 1;
 export const DENY: Severity = 2;
-export const ABORT: Severity = 3;
 
 export type Cell = {
   readonly severity: Severity;

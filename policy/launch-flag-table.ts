@@ -4,7 +4,6 @@ import type { ForbiddenBrowserFlag } from './vocabulary.ts';
 
 /** Phase-38 section 9.3. The absent ones are among the forbidden as well. */
 export const REQUIRED_FLAGS = ['--site-per-process', '--disable-extensions'] as const;
-export const ABSENT_FLAGS = ['--no-sandbox', '--disable-web-security'] as const;
 
 /** Switches (without dashes, lower case) that have the effect of a forbidden flag, whatever their value. */
 export const FORBIDDEN_SWITCHES: Readonly<Record<string, ForbiddenBrowserFlag>> = {

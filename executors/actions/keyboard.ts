@@ -38,8 +38,6 @@ const SET_VALUE = `function (value) {
   return this.value;
 }`;
 
-const VALUE = `function () { return typeof this.value === 'string' ? this.value : this.textContent; }`;
-
 export async function focus(page: Page, entry: RefEntry): Promise<Result<void>> {
   await page.session.send('DOM.focus', { backendNodeId: entry.backendNodeId });
   return ok(undefined);
@@ -110,10 +108,6 @@ async function setValue(page: Page, entry: RefEntry, text: string): Promise<Resu
     help: 'dates are written as 2026-11-21, times as 14:30, colours as #rrggbb',
   });
 }
-
-/** What stands in a field now, for checks after the act. */
-const fieldValue = (page: Page, entry: RefEntry): Promise<string> =>
-  page.callOn(entry, VALUE, [], String);
 
 function strike(page: Page, stroke: KeyStroke): Promise<unknown>[] {
   const { text, commands, ...key } = stroke;
