@@ -54,6 +54,10 @@ export function rule(policy: EffectivePolicy, asked: readonly { gate: Gate; fact
   });
 }
 
+/** One request's decision, with the duties that this gateway carries out. */
+export const decisionOn = (policy: EffectivePolicy, facts: PolicyFacts): BrowserDecision =>
+  honour(policy.decide(facts)).decision;
+
 /** The capabilities that a person has to answer for. */
 export function escalated(ruling: Ruling): readonly BrowserCapability[] {
   return ruling.gates.filter(({ decision }) => decision === 'ESCALATE').map(({ gate }) => gate.capability);

@@ -52,7 +52,7 @@ export async function verifyAuditFiles(directory: string): Promise<Result<AuditV
   return ok(await verifyAudit({ database: files.database, checkpoint: files.checkpoint, publicKey }));
 }
 
-function missingLog(directory: string): Result<never> | null {
+export function missingLog(directory: string): Result<never> | null {
   const files = auditFiles(directory);
   // A key or a checkpoint without a database is a log that was taken away, and for the verifier to report.
   if (existsSync(files.database) || existsSync(files.checkpoint)) return null;

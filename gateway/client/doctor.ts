@@ -7,7 +7,8 @@ import type { Failure } from '#policy/failure.ts';
 import { readConfig } from '#gateway/config.ts';
 import { UI_DIRECTORY } from '#gateway/main.ts';
 import { pathsFor } from '#gateway/paths.ts';
-import { SHIPPED, readPolicy, todayOf } from '#gateway/policy-source.ts';
+import { readCandidate } from '#gateway/policy/sources.ts';
+import { SHIPPED } from '#gateway/policy-source.ts';
 import { verifyAuditFiles } from './audit-files.ts';
 import { findGateway } from './remote.ts';
 
@@ -88,9 +89,12 @@ function network(): Check {
 function policy(dataDir: string | undefined): Check {
   const config = readConfig(pathsFor(dataDir).config);
   const files = config.ok ? (config.value.policy ?? [SHIPPED.default]) : [SHIPPED.default];
-  const read = readPolicy(files, todayOf(Date.now()));
-  if (read.ok)
-    return good('policy', `${read.value.layers.join(' > ')}, ${read.value.semanticHash.slice(0, 19)}…`);
+  const place = { directory: join(pathsFor(dataDir).data, 'policy'), now: Date.now() };
+  const read = readCandidate(files, place);
+  if (read.ok) {
+    const { layers, semanticHash } = read.value.policy;
+    return good('policy', `${layers.join(' > ')}, ${semanticHash.slice(0, 19)}…`);
+  }
   const first = read.error[0];
   return {
     name: 'policy',

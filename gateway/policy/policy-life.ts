@@ -15,7 +15,7 @@ import { withFloorsOf } from '#policy/life/layer-zero-floors.ts';
 import { manifestDigest } from '#policy/life/bundle.ts';
 import type { AuditEntry, AuditEvent, AuditLog } from '#gateway/audit/contract.ts';
 import { writeAtomically } from '#gateway/audit/files.ts';
-import { todayOf } from '#gateway/policy-source.ts';
+import { policyFilesOf, todayOf } from '#gateway/policy-source.ts';
 import type { PolicyLifeView, PolicyRefusal, PolicyReload } from '#gateway/protocol/views.ts';
 import { keptBundle, lowered, raised, readRevisions, writeRevisions } from './revisions.ts';
 import { readShadow } from './shadow.ts';
@@ -456,8 +456,10 @@ export class PolicyLife {
     const settings = this.#parts.settings();
     const files = [
       this.#parts.configFile,
-      ...(settings.ok ? settings.value.files : (this.#active?.files ?? [])),
-      ...(this.#shadowFiles ?? (settings.ok ? settings.value.shadow : [])),
+      ...policyFilesOf([
+        ...(settings.ok ? settings.value.files : (this.#active?.files ?? [])),
+        ...(this.#shadowFiles ?? (settings.ok ? settings.value.shadow : [])),
+      ]),
     ];
     if (JSON.stringify(files) === this.#watched) return;
     this.#watched = JSON.stringify(files);

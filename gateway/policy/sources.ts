@@ -9,7 +9,7 @@ import { err, fail, ok } from '#policy/failure.ts';
 import type { Failure, Result } from '#policy/failure.ts';
 import { MAX_BUNDLE_BYTES, manifestDigest, openBundle } from '#policy/life/bundle.ts';
 import type { Bundle, Manifest } from '#policy/life/bundle.ts';
-import { readPolicyText, todayOf } from '#gateway/policy-source.ts';
+import { policyFilesOf, readPolicyText, todayOf } from '#gateway/policy-source.ts';
 import { readTrusted, verifierFor } from './keys.ts';
 import { checkRevision, keptBundle, readRevisions } from './revisions.ts';
 
@@ -35,7 +35,7 @@ export function readSources(files: readonly string[], place: Place): Result<Sour
   const texts: PolicyText[] = [];
   const bundles: OpenedBundle[] = [];
   const failures: Failure[] = [];
-  for (const file of files) {
+  for (const file of policyFilesOf(files)) {
     if (isBundle(file)) {
       const opened = currentBundle(file, place);
       if (opened.ok) {
