@@ -1,6 +1,7 @@
 // Decisions that were made, from a JSONL log: `{"facts": …, "decision": …}` a line, or entries of the audit log.
 // INVARIANT: a line that cannot be decided again is an error with its place, never left out.
 import type { PolicyText } from '../check.ts';
+import { FACT_NAMES } from '../fact-table.ts';
 import type { PolicyFacts } from '../facts.ts';
 import type { Failure, Result, Span } from '../failure.ts';
 import { err, failure, ok } from '../failure.ts';
@@ -40,7 +41,15 @@ export function readLog(log: PolicyText): Result<readonly LoggedDecision[], Fail
       const decision = decisionIn(gate['decision']);
       if (decision === null) return bad('the line has no `decision`', SHAPE);
       if (!isNode(gate['facts'])) return bad('the line has no `facts`', SHAPE);
-      const facts = factsOfValues(gate['facts']);
+      // A log of another vocabulary cannot be decided again exactly: no neutral value stands in.
+      const given = gate['facts'];
+      const missing = FACT_NAMES.filter((name) => !Object.hasOwn(given, name));
+      if (missing.length > 0)
+        return bad(
+          `the facts lack ${missing.map((name) => `\`${name}\``).join(', ')}`,
+          'a log is decided again under the vocabulary that it was written in',
+        );
+      const facts = factsOfValues(given);
       if (!facts.ok) return bad(facts.error.message, facts.error.help ?? SHAPE);
       return [{ facts: facts.value, decision, span }];
     });

@@ -120,8 +120,8 @@ class FileReader {
   #beside(name: string, path: Path): PolicyText | null {
     const found = this.#read(name);
     if (found.ok) return found.value;
-    const { code, message, help } = found.error;
-    return this.#problems.add(code, path, message, { help });
+    const help = 'its path is taken from where this file is';
+    return this.#problems.add('policy.unreadable', path, `cannot read \`${name}\``, { help });
   }
 
   #case(node: Node, given: Node, path: Path): readonly Expectation[] {
