@@ -47,6 +47,7 @@ export function violations(
       ];
     }
     const permitted = boxOf(invariant.over, policy.space);
+    if (isEmpty(permitted, policy.space)) return [];
     const { diagram } = policy;
     const inPolicy = diagram.find(
       policy.decision,
@@ -98,6 +99,17 @@ export function boxOf(over: readonly ValueSet[], space: Space): (fact: number, i
     tests[fact] = [...(tests[fact] ?? []), space.testSet(set)];
   }
   return (fact, index) => (tests[fact] ?? []).every((test) => classPasses(test, index));
+}
+
+/** Whether no request is in a box: some fact has no class left. A way to a leaf need not ask for that fact. */
+function isEmpty(permitted: (fact: number, index: number) => boolean, space: Space): boolean {
+  for (let fact = 0; fact < FACT_COUNT; fact++) {
+    const count = space.counts[fact] ?? 1;
+    let index = 0;
+    while (index < count && !permitted(fact, index)) index++;
+    if (index === count) return true;
+  }
+  return false;
 }
 
 export function classPasses(test: Test, index: number): boolean {

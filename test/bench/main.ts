@@ -4,6 +4,7 @@ import type { Bench } from './report.ts';
 
 const BENCHES: Readonly<Record<string, () => Promise<{ bench: Bench }>>> = {
   policy: () => import('./policy.bench.ts'),
+  'policy-peers': () => import('./policy-peers.bench.ts'),
   audit: () => import('./audit.bench.ts'),
   click: () => import('./click.bench.ts'),
 };
