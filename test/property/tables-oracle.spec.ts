@@ -11,8 +11,8 @@ import type { Built } from './policy-arbitraries.ts';
 
 /** Few for mutation runs, which go through all of this once a mutant. */
 const FEW = process.env['GHOST_ORACLE_POLICIES'];
-const POLICIES = Number(FEW ?? 24);
-const REQUESTS = FEW === undefined ? 4_300 : 300;
+const POLICIES = Number(FEW ?? 20);
+const REQUESTS = FEW === undefined ? 5_100 : 300;
 const ENOUGH = FEW === undefined ? 100_000 : 1_000;
 
 const stacks = fc.oneof(
