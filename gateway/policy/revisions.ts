@@ -17,7 +17,6 @@ const floorSchema = z.strictObject({
 });
 const schema = z.strictObject({ floors: z.record(z.string(), floorSchema) });
 
-export type Floor = z.infer<typeof floorSchema>;
 export type Revisions = z.infer<typeof schema>;
 
 const fileIn = (directory: string): string => join(directory, 'revisions.json');
