@@ -1,5 +1,6 @@
 // Why a request is decided as it is: for operators, who see all of it. The decision comes from the tables; what spoke and
 // lost comes from the interpreter.
+import type { WhyNot } from './compare/why-not.ts';
 import type { CompiledPolicy } from './compile.ts';
 import { contains } from './condition.ts';
 import type { DecisionReason, PolicyDecision, PolicyFacts } from './facts.ts';
@@ -35,6 +36,9 @@ export type Explanation = {
     readonly layers: readonly string[];
   };
   readonly facts: PolicyFacts | null;
+  /** From `whyNot`, for operators alone: near misses would teach an injected agent where the fence ends. */
+  readonly almost?: WhyNot['almost'];
+  readonly nearestAllow?: WhyNot['nearestAllow'];
   /** Only for a malformed request. */
   readonly error?: Failure;
 };

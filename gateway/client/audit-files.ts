@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { auditFiles } from '#gateway/audit/files.ts';
 import { openAuditLog } from '#gateway/audit/open-audit-log.ts';
-import type { AuditQuery } from '#gateway/audit/contract.ts';
+import type { AuditEntry, AuditQuery } from '#gateway/audit/contract.ts';
 import { verifyAudit } from '#gateway/audit/verify.ts';
 import { pathsFor } from '#gateway/paths.ts';
 import type { AuditRow, AuditVerification } from '#gateway/protocol/views.ts';
@@ -22,6 +22,24 @@ export async function readAuditFiles(
   if (!opened.ok) return opened;
   try {
     return opened.value.query(query);
+  } finally {
+    await opened.value.close();
+  }
+}
+
+/** One entry, whole. */
+export async function readAuditEntry(directory: string, seq: number): Promise<Result<AuditEntry>> {
+  const missing = missingLog(directory);
+  if (missing !== null) return missing;
+  const opened = await openAuditLog({ directory, readOnly: true });
+  if (!opened.ok) return opened;
+  try {
+    const entry = opened.value.entry(seq);
+    return entry === null
+      ? fail('audit.bad-query', `there is no entry ${seq}`, {
+          help: `the log has entries 1 to ${opened.value.count()}`,
+        })
+      : ok(entry);
   } finally {
     await opened.value.close();
   }

@@ -18,8 +18,13 @@ export type Box = {
 /** With more ways than this to what has changed, boxes would no longer be readable: their hulls are given. */
 const MAX_PATHS = 4096;
 
-export function boxesOf(diagram: Diagram, root: NodeId, space: Space): readonly Box[] {
-  if (paths(diagram, root) > MAX_PATHS) return hullsOf(diagram, root, space);
+export function boxesOf(
+  diagram: Diagram,
+  root: NodeId,
+  space: Space,
+  maxPaths: number = MAX_PATHS,
+): readonly Box[] {
+  if (paths(diagram, root) > maxPaths) return hullsOf(diagram, root, space);
   const found: { value: number; sets: ClassSet[] }[] = [];
   const sets: ClassSet[] = Array.from({ length: FACT_COUNT }, () => null);
   const walk = (id: NodeId): void => {

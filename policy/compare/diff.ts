@@ -62,10 +62,10 @@ export type PolicyDiff = {
 export function diffPolicies(
   old: CompiledPolicy,
   renewed: CompiledPolicy,
-  cellBudget: number = CELL_BUDGET,
+  limits: { readonly cellBudget?: number; readonly maxPaths?: number } = {},
 ): Result<PolicyDiff> {
   try {
-    return ok(compare(refine(old, renewed, cellBudget)));
+    return ok(compare(refine(old, renewed, limits.cellBudget ?? CELL_BUDGET), limits.maxPaths));
   } catch (thrown) {
     if (!(thrown instanceof BudgetExceeded)) throw thrown;
     return err(unproven(thrown));
@@ -81,7 +81,7 @@ function unproven(thrown: BudgetExceeded): Failure {
   );
 }
 
-function compare(common: Refinement): PolicyDiff {
+function compare(common: Refinement, maxPaths: number | undefined): PolicyDiff {
   const { diagram, space } = common;
   const changes = new Changes();
   const [before, after] = [common.old.policy, common.new.policy];
@@ -93,13 +93,13 @@ function compare(common: Refinement): PolicyDiff {
 
   const speakers = [common.old, common.new].map((side) => decidersWithin(decisions, side, common));
   const rows = [
-    ...boxesOf(diagram, decisions, space).map((box) => {
+    ...boxesOf(diagram, decisions, space, maxPaths).map((box) => {
       const [left, right] = speakers.map((node, index) =>
         entriesIn(box, node, index === 0 ? common.old : common.new, common),
       );
       return rowOf(box, changes, common, { before: left ?? [], after: right ?? [] });
     }),
-    ...boxesOf(diagram, envelopes, space).map((box) => rowOf(box, changes, common, null)),
+    ...boxesOf(diagram, envelopes, space, maxPaths).map((box) => rowOf(box, changes, common, null)),
   ];
   return {
     old: identityOf(before),

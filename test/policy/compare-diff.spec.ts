@@ -85,7 +85,7 @@ describe('the difference of two policies', () => {
         compared += Number(diff.compared);
         differ += brute.differ;
       }),
-      { numRuns: 10, endOnFailure: true },
+      { numRuns: 8, endOnFailure: true },
     );
     expect(compared).toBeGreaterThan(10_000);
     expect(differ).toBeGreaterThan(100);
@@ -259,8 +259,29 @@ describe('what a difference says', () => {
   });
 
   test('beyond the budget nothing is claimed', () => {
-    const diff = diffPolicies(defaultPolicy(), partners('api.example.com'), 100);
+    const diff = diffPolicies(defaultPolicy(), partners('api.example.com'), { cellBudget: 100 });
     expect(diff).toMatchObject({ ok: false, error: { code: 'policy.unproven' } });
+  });
+
+  test('beyond boxes that anybody would read there are hulls, with exact counts and real witnesses', () => {
+    const [old, renewed] = [partners('"*.example.com"'), partners('api.example.com')];
+    const hulls = diffPolicies(old, renewed, { maxPaths: 1 });
+    if (!hulls.ok) throw new Error(hulls.error.message);
+    const boxes = difference(old, renewed);
+    const total = (diff: PolicyDiff, to: string): bigint =>
+      diff.rows.reduce((sum, row) => (row.to === to ? sum + row.classes : sum), 0n);
+    expect(hulls.value.rows).toHaveLength(2);
+    for (const row of hulls.value.rows) {
+      expect(row.exact).toBe(false);
+      expect(row.classes).toBe(total(boxes, row.to));
+      expect([old.decide(row.witness).decision, renewed.decide(row.witness).decision]).toEqual([
+        row.from,
+        row.to,
+      ]);
+      for (const box of boxes.rows.filter(({ to }) => to === row.to))
+        expect(inRegion(row, box.witness)).toBe(true);
+    }
+    expect(renderDiffText(hulls.value)).toContain('somewhere within');
   });
 
   test('as data it is plain JSON with numbers', () => {

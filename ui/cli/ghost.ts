@@ -223,10 +223,26 @@ policy
   )
   .addOption(policies())
   .option('--stdin', 'one request a line on standard input, one answer a line')
+  .addOption(
+    new Option('--audit <seq>', 'an entry of the audit log instead, decided again').argParser(integer),
+  )
+  .addOption(dataDir())
   .addOption(json())
   .allowUnknownOption()
   .allowExcessArguments()
   .action(async (flags, command: Command) => (await import('./policy.ts')).explain(command.args, flags));
+policy
+  .command('why-not')
+  .description(
+    'what stands between a request and an ALLOW: entries that almost speak, the fewest facts to change',
+  )
+  .addOption(policies())
+  .addOption(json())
+  .allowUnknownOption()
+  .allowExcessArguments()
+  .action(async (flags, command: Command) =>
+    (await import('./policy-why-not.ts')).whyNotOf(command.args, flags),
+  );
 policy
   .command('verify [files...]')
   .description(

@@ -11,33 +11,50 @@ import { failWith, inWords, say, sayJson, tell } from './output.ts';
 
 export async function explain(
   args: readonly string[],
-  flags: { readonly policy?: string[]; readonly stdin?: boolean; readonly json?: boolean },
+  flags: {
+    readonly policy?: string[];
+    readonly stdin?: boolean;
+    readonly audit?: number;
+    readonly dataDir?: string;
+    readonly json?: boolean;
+  },
 ): Promise<void> {
   const json = flags.json === true;
+  if (flags.audit !== undefined) {
+    const { explainAudit } = await import('./policy-why-not.ts');
+    return explainAudit(flags.audit, flags);
+  }
   const policy = policyIn(flags.policy ?? [], json);
   if (policy === null) return;
   if (flags.stdin === true) return explainLines(policy, json);
+  const request = requestIn(args, json);
+  if (request === null) return;
+  const explanation = explainLine(policy, request);
+  if (json) {
+    const { withNearMisses } = await import('./policy-why-not.ts');
+    sayJson(withNearMisses(policy, explanation));
+  } else for (const line of explanationInLines(explanation)) say(line);
+  if (explanation.error !== undefined) process.exitCode = EXIT.usage;
+}
+
+/** The facts among the options; reports what is none. */
+export function requestIn(args: readonly string[], json: boolean): Readonly<Record<string, unknown>> | null {
   const pairs = pairsIn(args);
-  if (pairs === null) {
-    process.exitCode = EXIT.usage;
-    return failWith(
-      failure('policy.bad-request', `\`${args.join(' ')}\` is not a list of facts`, {
-        help: 'give `--fact value`, e.g. `--capability SCREENSHOT --executor HEADLESS_CHROMIUM`',
-      }),
-      { json },
-    );
-  }
-  const explanation = explainLine(policy, requestFromText(pairs));
-  if (json) sayJson(explanation);
-  else for (const line of inLines(explanation)) say(line);
-  if (explanation.error !== undefined && explanation.error !== null) process.exitCode = EXIT.usage;
+  if (pairs !== null) return requestFromText(pairs);
+  failWith(
+    failure('policy.bad-request', `\`${args.join(' ')}\` is not a list of facts`, {
+      help: 'give `--fact value`, e.g. `--capability SCREENSHOT --executor HEADLESS_CHROMIUM`',
+    }),
+    { json },
+  );
+  return null;
 }
 
 /** One answer a line, in order; a malformed line is a DENY with its error, and the rest goes on. */
 async function explainLines(policy: CompiledPolicy, json: boolean): Promise<void> {
   for await (const line of createInterface({ input: process.stdin, crlfDelay: Infinity })) {
     const explanation = explainLine(policy, line);
-    say(json ? JSON.stringify(explanation) : inLines(explanation).join('; '));
+    say(json ? JSON.stringify(explanation) : explanationInLines(explanation).join('; '));
   }
 }
 
@@ -72,7 +89,8 @@ function pairsIn(args: readonly string[]): Record<string, string> | null {
   return pairs;
 }
 
-function inLines(explanation: Explanation): readonly string[] {
+/** For a terminal. */
+export function explanationInLines(explanation: Explanation): readonly string[] {
   const { decision, violation, because, outvoted, invariants } = explanation;
   return [
     `${decision}${violation === null ? '' : ` (${violation})`}`,
