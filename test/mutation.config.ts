@@ -5,7 +5,8 @@ export default defineConfig({
   test: {
     include: ['test/policy/**/*.spec.ts', 'test/property/*-oracle.spec.ts'],
     exclude: [
-      // These build bundles, start browsers or repeat what is here on far more input.
+      // These start processes, build bundles or repeat what is here on far more input.
+      'test/policy/*-cli.spec.ts',
       'test/policy/browser-bundle.spec.ts',
       'test/policy/fuzz.spec.ts',
       'test/property/cedar-oracle.spec.ts',
