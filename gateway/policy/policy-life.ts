@@ -1,8 +1,6 @@
 // The life of the policy in force (POLICY.md 6.10): read → check → prove → test → compare → record → swap one pointer.
 // INVARIANT: whatever fails keeps the active policy and says so; without one, everything is denied. Nothing that loosens comes
 // into force unless somebody took it upon themselves, and that is on disk first.
-import { mkdirSync } from 'node:fs';
-import { dirname } from 'node:path';
 import type { PolicyText } from '#policy/check.ts';
 import { compilePolicy } from '#policy/compile.ts';
 import type { CompiledPolicy } from '#policy/compile.ts';
@@ -10,20 +8,21 @@ import type { EffectivePolicy } from '#policy/facts.ts';
 import { err, fail, failure, ok } from '#policy/failure.ts';
 import type { Failure, Result } from '#policy/failure.ts';
 import { compareDecisions } from '#policy/life/compare-decisions.ts';
-import type { Comparison } from '#policy/life/compare-decisions.ts';
 import { withFloorsOf } from '#policy/life/layer-zero-floors.ts';
 import { manifestDigest } from '#policy/life/bundle.ts';
-import type { AuditEntry, AuditEvent, AuditLog } from '#gateway/audit/contract.ts';
-import { writeAtomically } from '#gateway/audit/files.ts';
+import type { AuditEntry, AuditLog } from '#gateway/audit/contract.ts';
 import { policyFilesOf, todayOf } from '#gateway/policy-source.ts';
 import type { PolicyLifeView, PolicyRefusal, PolicyReload } from '#gateway/protocol/views.ts';
-import { keptBundle, lowered, raised, readRevisions, writeRevisions } from './revisions.ts';
-import { readShadow } from './shadow.ts';
+import { keepBundles, keepCopy } from './kept-bundles.ts';
+import { lowered, readRevisions, writeRevisions } from './revisions.ts';
+import { ShadowHolder } from './shadow-holder.ts';
 import type { Shadow } from './shadow.ts';
 import { openBundleFile, readCandidate } from './sources.ts';
 import type { Candidate, OpenedBundle } from './sources.ts';
 import { watchFiles } from './watch.ts';
 import type { Watching } from './watch.ts';
+import { WORDS, comparisonOf, digestsOf, identityOf, loosening } from './words.ts';
+import type { PolicyEventType } from './words.ts';
 
 /** What the settings say, read anew at every reload. */
 export type PolicySettings = {
@@ -63,22 +62,13 @@ type Active = {
   readonly acknowledged: { readonly by: string; readonly reason: string } | null;
 };
 
-type Shadowed = {
-  readonly files: readonly string[];
-  readonly policy: CompiledPolicy;
-  readonly since: string;
-  differences: number;
-};
-
 const DEBOUNCE_MS = 150;
-/** Changes that a refusal or an entry shows. */
-const SHOWN = 10;
 
 export class PolicyLife {
   readonly #parts: PolicyLifeParts;
   #active: Active | null = null;
   #effective: EffectivePolicy | null = null;
-  #shadow: Shadowed | { readonly files: readonly string[]; readonly error: Failure } | null = null;
+  readonly #shadow = new ShadowHolder();
   /** Set by `ghost policy shadow`: until the next start it goes before the settings. */
   #shadowFiles: readonly string[] | null = null;
   #refused: PolicyRefusal | null = null;
@@ -117,15 +107,7 @@ export class PolicyLife {
 
   /** The candidate beside the policy in force, for `consult`. */
   shadow(): Shadow | null {
-    const shadow = this.#shadow;
-    if (shadow === null || 'error' in shadow || this.#active === null) return null;
-    return {
-      active: this.#active.policy,
-      candidate: shadow.policy,
-      count: () => {
-        shadow.differences += 1;
-      },
-    };
+    return this.#active === null ? null : this.#shadow.beside(this.#active.policy);
   }
 
   /** Writes what was loaded or refused at the start, keeps the revisions, and begins to watch. */
@@ -133,7 +115,7 @@ export class PolicyLife {
     const active = this.#active;
     this.#watch();
     if (active === null) return this.#note('policy.refused', 'FAILED', { ...this.#refused });
-    const kept = this.#keep(active.bundles);
+    const kept = keepBundles(this.#parts.directory, active.bundles);
     if (!kept.ok) {
       this.#active = null;
       this.#effective = null;
@@ -141,7 +123,7 @@ export class PolicyLife {
       return this.#note('policy.refused', 'FAILED', { ...this.#refused });
     }
     const noted = await this.#note('policy.loaded', 'DONE', identityOf(active));
-    if (noted.ok && this.#shadow !== null) await this.#noteShadow('gateway');
+    if (noted.ok && this.#shadow.view() !== null) await this.#noteShadow('gateway');
     return noted;
   }
 
@@ -171,7 +153,7 @@ export class PolicyLife {
         by,
       );
       if (!noted.ok) return noted;
-      const kept = this.#keepCopy(opened.value.opened);
+      const kept = keepCopy(place.directory, opened.value.opened);
       if (!kept.ok) return kept;
       const written = writeRevisions(place.directory, lowered(before.value, manifest));
       if (!written.ok) return written;
@@ -219,7 +201,7 @@ export class PolicyLife {
         reverted,
       })),
       acknowledged: active?.acknowledged ?? null,
-      shadow: this.#shadowView(),
+      shadow: this.#shadow.view(),
       refused: this.#refused,
       watching: this.#watching?.complete ?? false,
     };
@@ -266,12 +248,12 @@ export class PolicyLife {
       );
       if (!noted.ok) return this.#refuse(settings.files, [noted.error], by, trigger);
     }
-    const kept = this.#keep(candidate.sources.bundles);
+    const kept = keepBundles(this.#parts.directory, candidate.sources.bundles);
     if (!kept.ok) return this.#refuse(settings.files, [kept.error], by, trigger);
     const news = !unchanged || this.#refused !== null;
     this.#refused = null;
     this.#swap(read.value, acknowledged ?? (unchanged ? before.acknowledged : null));
-    this.#refreshShadow(settings);
+    this.#readShadow(this.#shadowFiles ?? settings.shadow);
     this.#watch();
     if (news) this.#parts.onChange(policy.semanticHash);
     return ok({
@@ -314,9 +296,8 @@ export class PolicyLife {
   }
 
   #combine(): void {
-    const shadow = this.#shadow;
-    const floors = shadow === null || 'error' in shadow ? null : shadow.policy;
-    this.#effective = this.#active === null ? null : withFloorsOf(this.#active.policy, floors);
+    this.#effective =
+      this.#active === null ? null : withFloorsOf(this.#active.policy, this.#shadow.candidate);
   }
 
   /** What expired at midnight is gone. Its tests passed when it came into force, and dropping an ALLOW loosens nothing. */
@@ -370,84 +351,17 @@ export class PolicyLife {
     );
   }
 
-  #keep(bundles: readonly OpenedBundle[]): Result<void> {
-    if (bundles.length === 0) return ok(undefined);
-    const revisions = readRevisions(this.#parts.directory);
-    if (!revisions.ok) return revisions;
-    for (const bundle of bundles) {
-      const kept = this.#keepCopy(bundle);
-      if (!kept.ok) return kept;
-    }
-    const next = bundles.reduce((held, { manifest }) => raised(held, manifest), revisions.value);
-    return next === revisions.value ? ok(undefined) : writeRevisions(this.#parts.directory, next);
-  }
-
-  #keepCopy({ text, digest }: OpenedBundle): Result<void> {
-    const file = keptBundle(this.#parts.directory, digest);
-    try {
-      mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-      writeAtomically(file, text);
-      return ok(undefined);
-    } catch (thrown) {
-      return fail('policy.bundle-unreadable', 'the bundle cannot be kept for a later revert', {
-        cause: thrown,
-        help: `make \`${this.#parts.directory}\` writable`,
-      });
-    }
-  }
-
-  #refreshShadow(settings: PolicySettings): void {
-    const files = this.#shadowFiles ?? settings.shadow;
-    this.#readShadow(files);
-    this.#combine();
-  }
-
   #readShadow(files: readonly string[]): Result<void> {
-    const held = this.#shadow;
-    if (files.length === 0) this.#shadow = null;
-    else {
-      const place = { directory: this.#parts.directory, now: this.#parts.now() };
-      const read = readShadow(files, this.#active?.texts ?? [], place);
-      if (!read.ok) {
-        const error = read.error[0] ?? failure('policy.unreadable', 'the candidate did not load');
-        // A candidate that held before goes on: its floors do not fall because a file is being edited.
-        if (held === null || 'error' in held) this.#shadow = { files, error };
-        return err(error);
-      }
-      const same =
-        held !== null && !('error' in held) && held.policy.semanticHash === read.value.semanticHash;
-      this.#shadow = same
-        ? { ...held, files, policy: read.value }
-        : { files, policy: read.value, since: this.#at(), differences: 0 };
-    }
+    const place = { directory: this.#parts.directory, now: this.#parts.now() };
+    const read = this.#shadow.read(files, this.#active?.texts ?? [], place);
     this.#combine();
-    return ok(undefined);
+    return read;
   }
 
   #noteShadow(by: string): Promise<Result<AuditEntry>> {
-    const shadow = this.#shadow;
-    const details =
-      shadow === null
-        ? {}
-        : 'error' in shadow
-          ? { files: shadow.files, failures: [shadow.error] }
-          : {
-              files: shadow.files,
-              id: shadow.policy.id,
-              candidate: shadow.policy.semanticHash,
-              active: this.#active?.policy.semanticHash ?? null,
-            };
-    const outcome = shadow === null ? 'ENDED' : 'error' in shadow ? 'FAILED' : 'STARTED';
-    return this.#note('policy.shadow', outcome, details, by);
-  }
-
-  #shadowView(): PolicyLifeView['shadow'] {
-    const shadow = this.#shadow;
-    if (shadow === null) return null;
-    if ('error' in shadow) return { loaded: false, files: shadow.files, error: shadow.error };
-    const { files, policy, since, differences } = shadow;
-    const { id, semanticHash, layers } = policy;
-    return { loaded: true, files, id, semanticHash, layers, since, differences };
+    const active = this.#active?.policy.semanticHash ?? null;
+    const { outcome, details } = this.#shadow.event();
+    return this.#note('policy.shadow', outcome, { ...details, active }, by);
   }
 
   /** Watches what is configured now; nothing is done where that has not changed. */
@@ -490,7 +404,7 @@ export class PolicyLife {
   }
 
   #note(
-    type: Extract<AuditEvent['type'], `policy.${string}`>,
+    type: PolicyEventType,
     outcome: string,
     details: Readonly<Record<string, unknown>>,
     who = 'gateway',
@@ -508,67 +422,4 @@ export class PolicyLife {
       details,
     });
   }
-}
-
-const WORDS: Record<Extract<AuditEvent['type'], `policy.${string}`>, string> = {
-  'policy.loaded': 'load the policy',
-  'policy.refused': 'load the policy',
-  'policy.reverted': 'go back to an earlier bundle',
-  'policy.shadow': 'put a candidate beside the policy',
-};
-
-const digestsOf = (bundles: readonly OpenedBundle[]): string => bundles.map(({ digest }) => digest).join();
-
-function identityOf({
-  policy,
-  files,
-  bundles,
-}: Pick<Active, 'policy' | 'files' | 'bundles'>): Readonly<Record<string, unknown>> {
-  return {
-    semantic: policy.semanticHash,
-    source: policy.sourceHash,
-    layers: policy.layers,
-    files,
-    ...(bundles.length === 0
-      ? {}
-      : {
-          bundles: bundles.map(({ manifest, keyId, digest, reverted }) => ({
-            id: manifest.id,
-            revision: manifest.revision,
-            keyId,
-            digest,
-            reverted,
-          })),
-        }),
-  };
-}
-
-function comparisonOf(compared: Comparison): Readonly<Record<string, unknown>> {
-  if (!compared.proven) return { compared: 'UNPROVEN', fact: compared.fact };
-  const { loosened, tightened, changes } = compared;
-  return {
-    loosened: String(loosened),
-    tightened: String(tightened),
-    changes: changes.slice(0, SHOWN).map((change) => ({ ...change, requests: String(change.requests) })),
-  };
-}
-
-function loosening(compared: Comparison, policy: CompiledPolicy): Failure {
-  const help = `run \`ghost policy reload --acknowledge-loosening --reason "…"\`, or put \`acknowledged: ${policy.semanticHash}\` into config.yaml`;
-  const details = { ...comparisonOf(compared), semantic: policy.semanticHash };
-  if (!compared.proven)
-    return failure(
-      'policy.loosens',
-      `that the changed policy loosens nothing could not be proved; \`${compared.fact}\` grew the comparison`,
-      { help, details },
-    );
-  const first = compared.changes.find(({ direction }) => direction === 'LOOSENED');
-  const shown =
-    first === undefined
-      ? ''
-      : `, first ${first.from} -> ${first.to} for ${first.capabilities.slice(0, 3).join(', ')}`;
-  return failure('policy.loosens', `the changed policy loosens ${compared.loosened} requests${shown}`, {
-    help,
-    details,
-  });
 }

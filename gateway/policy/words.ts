@@ -1,0 +1,80 @@
+// What the log, a refusal and a status say about a policy: its identity, and what a change amounts to.
+import type { AuditEvent } from '#gateway/audit/contract.ts';
+import type { CompiledPolicy } from '#policy/compile.ts';
+import { failure } from '#policy/failure.ts';
+import type { Failure } from '#policy/failure.ts';
+import type { Comparison } from '#policy/life/compare-decisions.ts';
+import type { OpenedBundle } from './sources.ts';
+
+/** Changes that a refusal or an entry shows. */
+const SHOWN = 10;
+
+export type PolicyEventType = Extract<AuditEvent['type'], `policy.${string}`>;
+
+export const WORDS: Record<PolicyEventType, string> = {
+  'policy.loaded': 'load the policy',
+  'policy.refused': 'load the policy',
+  'policy.reverted': 'go back to an earlier bundle',
+  'policy.shadow': 'put a candidate beside the policy',
+};
+
+export const digestsOf = (bundles: readonly OpenedBundle[]): string =>
+  bundles.map(({ digest }) => digest).join();
+
+export function identityOf({
+  policy,
+  files,
+  bundles,
+}: {
+  readonly policy: CompiledPolicy;
+  readonly files: readonly string[];
+  readonly bundles: readonly OpenedBundle[];
+}): Readonly<Record<string, unknown>> {
+  return {
+    semantic: policy.semanticHash,
+    source: policy.sourceHash,
+    layers: policy.layers,
+    files,
+    ...(bundles.length === 0
+      ? {}
+      : {
+          bundles: bundles.map(({ manifest, keyId, digest, reverted }) => ({
+            id: manifest.id,
+            revision: manifest.revision,
+            keyId,
+            digest,
+            reverted,
+          })),
+        }),
+  };
+}
+
+export function comparisonOf(compared: Comparison): Readonly<Record<string, unknown>> {
+  if (!compared.proven) return { compared: 'UNPROVEN', fact: compared.fact };
+  const { loosened, tightened, changes } = compared;
+  return {
+    loosened: String(loosened),
+    tightened: String(tightened),
+    changes: changes.slice(0, SHOWN).map((change) => ({ ...change, requests: String(change.requests) })),
+  };
+}
+
+export function loosening(compared: Comparison, policy: CompiledPolicy): Failure {
+  const help = `run \`ghost policy reload --acknowledge-loosening --reason "…"\`, or put \`acknowledged: ${policy.semanticHash}\` into config.yaml`;
+  const details = { ...comparisonOf(compared), semantic: policy.semanticHash };
+  if (!compared.proven)
+    return failure(
+      'policy.loosens',
+      `that the changed policy loosens nothing could not be proved; \`${compared.fact}\` grew the comparison`,
+      { help, details },
+    );
+  const first = compared.changes.find(({ direction }) => direction === 'LOOSENED');
+  const shown =
+    first === undefined
+      ? ''
+      : `, first ${first.from} -> ${first.to} for ${first.capabilities.slice(0, 3).join(', ')}`;
+  return failure('policy.loosens', `the changed policy loosens ${compared.loosened} requests${shown}`, {
+    help,
+    details,
+  });
+}
