@@ -59,8 +59,8 @@ function entryLint(unit: Unit, context: Context): readonly Remark[] {
       {
         id: 'unreachable',
         message: `\`${unit.ref}\` matches no request that can be made`,
-        help: 'its conditions exclude each other',
-        proof: 'its condition is false on every class of requests',
+        help: 'its conditions exclude each other, or its host has another address class',
+        proof: 'no class of requests that can be made satisfies its condition',
         ...place,
         ...removing(unit, context),
       },
@@ -68,7 +68,7 @@ function entryLint(unit: Unit, context: Context): readonly Remark[] {
   const left = removedWith(unit, context);
   const changed = slices.some((slice) => model.answer(slice) !== model.answer(slice, left));
   if (changed) return unit.section === 'rules' ? loosens(unit, reached, context) : [];
-  const proof = `the same answers without it, in all ${slices.length} slices of host and capability where it speaks`;
+  const proof = `the same answers without it, in every slice of host and capability where it speaks (${slices.length})`;
   const winning = firstWin(unit, reached, model);
   if (winning === null) return [powerless(unit, reached, proof, context)];
   const others = interpret(model.stack, winning)

@@ -42,9 +42,8 @@ export class TextEdits {
       return own === null ? null : this.#edit(own[0], own[1], '');
     }
     const start = rangeOf(only ? pair.key : entry);
-    const end = rangeOf(entry);
-    if (start === null || end === null) return null;
-    return this.#edit(this.#withComments(this.#lineStart(start[0])), this.#lineEnd(end[1]), '');
+    if (start === null) return null;
+    return this.#edit(this.#withComments(this.#lineStart(start[0])), this.#lineEnd(endOf(entry)), '');
   }
 
   /** Adds a box to the `except` of an entry. */
@@ -61,7 +60,7 @@ export class TextEdits {
       const json = this.#text[key[0]] === '"';
       return this.#edit(value[1], value[1], `, ${json ? '"except"' : 'except'}: [${box}]`);
     }
-    const at = this.#lineEnd(value[1]);
+    const at = this.#lineEnd(endOf(when.value));
     const indent = ' '.repeat(key[0] - this.#lineStart(key[0]) - this.#dash(key[0]));
     const gap = this.#text[at - 1] === '\n' ? '' : '\n';
     return this.#edit(at, at, `${gap}${indent}${' '.repeat(this.#dash(key[0]))}except: [${box}]\n`);
@@ -163,6 +162,16 @@ function rangeOf(node: unknown): readonly [number, number] | null {
   if (node === null || typeof node !== 'object' || !('range' in node)) return null;
   const { range } = node as Partial<Node>;
   return range === null || range === undefined ? null : [range[0], range[1]];
+}
+
+/** Where a node's own text ends: the range of a block goes on over the comments behind it. */
+function endOf(node: unknown): number {
+  const range = rangeOf(node)?.[1] ?? 0;
+  if (isMap(node) && node.flow !== true) {
+    const last = node.items.at(-1);
+    return last === undefined ? range : Math.max(rangeOf(last.key)?.[1] ?? 0, endOf(last.value));
+  }
+  return isSeq(node) && node.flow !== true && node.items.length > 0 ? endOf(node.items.at(-1)) : range;
 }
 
 /** Applies edits that do not overlap. */

@@ -1,0 +1,156 @@
+// Every lint has an example that it speaks of and one that it is silent on; the words are golden; mends do what they say.
+import { expect, test } from 'vitest';
+import type { PolicyText } from '#policy/check.ts';
+import { tally } from '#policy/lint/finding.ts';
+import type { Finding } from '#policy/lint/finding.ts';
+import { lintPolicy, lintWithParents, textOf } from '#policy/lint/lint.ts';
+import type { LintReport } from '#policy/lint/lint.ts';
+import { LINT_ROWS } from '#policy/lint/registry.ts';
+import { applyEdits } from '#policy/lint/text-edits.ts';
+import { renderFindingsText } from '#policy/render/findings-text.ts';
+import { golden } from '../golden/golden.ts';
+import { EXAMPLES, withRules } from './lint-examples.ts';
+import { TODAY, facts, layer, policyOf, shipped } from './policies.ts';
+
+const reports = new Map<string, LintReport>();
+function lint(text: PolicyText, cellBudget?: number): LintReport {
+  const key = `${text.file} ${cellBudget ?? ''} ${textOf(text.text)}`;
+  const known = reports.get(key);
+  if (known !== undefined) return known;
+  const budget = cellBudget === undefined ? {} : { cellBudget };
+  const made = lintWithParents(text, [shipped('default')], { today: TODAY, ...budget });
+  reports.set(key, made);
+  return made;
+}
+const of = (report: LintReport, id: string): readonly Finding[] =>
+  report.findings.filter((one) => one.id === id);
+
+/** The first mend of a lint, applied. */
+function mended(text: PolicyText, id: string): { readonly text: PolicyText; readonly finding: Finding } {
+  const finding = of(lint(text), id).find((one) => one.fix !== undefined);
+  if (finding?.fix === undefined) throw new Error(`${id} offers no mend`);
+  return { finding, text: { ...text, text: applyEdits(textOf(text.text), finding.fix.edits) } };
+}
+
+test.each(EXAMPLES)('$id speaks of $what, and not of its counterpart', ({ id, bad, good, cellBudget }) => {
+  expect(of(lint(bad, cellBudget), id)).not.toEqual([]);
+  expect(of(lint(good), id).filter((one) => one.entry !== 'rules.named-by-user')).toEqual([]);
+});
+
+test('there is an example for every lint', () => {
+  expect([...new Set(EXAMPLES.map((one) => one.id))].sort()).toEqual(LINT_ROWS.map((one) => one.id).sort());
+});
+
+test('the words of every lint are as agreed', () => {
+  const parts = EXAMPLES.map(({ id, what, bad, cellBudget }) => {
+    const own = of(lint(bad, cellBudget), id).filter((one) => one.entry !== 'rules.named-by-user');
+    return `# ${id}: ${what}\n${renderFindingsText(own, [bad])}\n`;
+  });
+  // Lines of the default policy and the size of its tables are not what is agreed here.
+  const text = parts
+    .join('\n')
+    .replaceAll(/(default|edited)\.yaml:\d+:\d+/g, '$1.yaml:L:C')
+    .replaceAll(/^ {2}\d{2,} \|/gm, '  L |')
+    .replaceAll(/^ {4,} \| ( *\^)/gm, '    | $1')
+    .replaceAll(/\d{4} cells/g, 'N cells')
+    .replaceAll(/its \d+ classes/g, 'its N classes');
+  golden('policy-lints.txt', text);
+});
+
+test('the shipped policies are free of errors and warnings', () => {
+  const report = lintPolicy([shipped('default'), shipped('demo')], { today: TODAY });
+  expect(tally(report.findings)).toMatchObject({ errors: 0, warnings: 0 });
+  expect(report.policy).not.toBeNull();
+});
+
+test('findings stand in the order of files and places, whatever order the lints run in', () => {
+  const { findings } = lintPolicy([shipped('default'), shipped('demo')], { today: TODAY });
+  const places = findings.map(({ span }) => [span.file === 'default.yaml' ? 0 : 1, span.line, span.column]);
+  const key = ([file, line, column]: readonly number[]): number =>
+    (file ?? 0) * 1e9 + (line ?? 0) * 1e4 + (column ?? 0);
+  expect(places).toEqual(places.toSorted((a, b) => key(a) - key(b)));
+  expect(findings.length).toBeGreaterThan(3);
+});
+
+test.each(['redundant', 'unreachable'])(
+  'the mend of %s takes the entry out and keeps the semantic hash',
+  (id) => {
+    const bad = EXAMPLES.find((one) => one.id === id)?.bad;
+    if (bad === undefined) throw new Error(id);
+    const { text, finding } = mended(bad, id);
+    expect(finding.fix?.harmless).toBe(true);
+    const [before, after] = [policyOf(shipped('default'), bad), policyOf(shipped('default'), text)];
+    expect(after.semanticHash).toBe(before.semanticHash);
+    expect(of(lint(text), id)).toEqual([]);
+  },
+);
+
+test('a powerless rule gets its `except`, and decides then where it speaks and nowhere else', () => {
+  const bad = EXAMPLES.find((one) => one.id === 'powerless')?.bad;
+  if (bad === undefined) throw new Error('no example');
+  const { text, finding } = mended(bad, 'powerless');
+  expect(finding.fix).toMatchObject({ harmless: false, description: 'except it from `rules.none`' });
+  const after = policyOf(text);
+  const ask = (host: string) => after.decide(facts({ capability: 'FILE_DOWNLOAD', host })).decision;
+  expect([ask('docs.example.com'), ask('www.example.com')]).toEqual(['ALLOW', 'DENY']);
+  expect(of(lint(text), 'powerless')).toEqual([]);
+});
+
+test('the mend of a missing apex adds the host', () => {
+  const { text } = mended(
+    withRules(
+      "{ id: d, decision: ALLOW, when: { capability: FILE_DOWNLOAD, host: '*.example.com' }, reason: r }",
+    ),
+    'apex-missing',
+  );
+  expect(of(lint(text), 'apex-missing')).toEqual([]);
+  expect(policyOf(text).decide(facts({ capability: 'FILE_DOWNLOAD', host: 'example.com' })).decision).toBe(
+    'ALLOW',
+  );
+});
+
+test('a mend keeps what it does not touch: block layout, comments and the other entries', () => {
+  const text = layer(
+    [
+      'owner: web',
+      'rules:',
+      '  # kept',
+      '  - id: a',
+      '    decision: DENY',
+      '    when: { capability: FILE_UPLOAD }',
+      '    reason: r',
+      '  # goes with its entry',
+      '  - id: b',
+      '    decision: ESCALATE',
+      '    when: { capability: INJECT_JAVASCRIPT }',
+      '    reason: r',
+      '  # kept too',
+      '  - id: c',
+      '    decision: DENY',
+      '    when: { capability: SCREENSHOT }',
+      '    reason: r',
+    ].join('\n'),
+  );
+  const out = textOf(mended(text, 'redundant').text.text);
+  expect(out).toContain('  # kept\n  - id: a');
+  expect(out).toContain('    reason: r\n  # kept too\n  - id: c');
+  expect(out).not.toContain('goes with its entry');
+});
+
+test('a rule that a test names is not offered for removal', () => {
+  const named = layer(
+    'owner: web\nrules:\n  - { id: p, decision: ESCALATE, when: { capability: INJECT_JAVASCRIPT }, reason: r }\ntests:\n  given: { executor: HEADED_CHROMIUM }\n  cases:\n    - { name: n, with: { capability: INJECT_JAVASCRIPT }, expect: ESCALATE, by: p }',
+  );
+  expect(of(lint(named), 'redundant').map((one) => one.fix)).toEqual([undefined]);
+});
+
+test('a hundred rules are linted in a few seconds, and the one that is masked is found', () => {
+  const many = Array.from(
+    { length: 300 },
+    (_, index) =>
+      `{ id: r${index}, decision: ALLOW, when: { capability: FILE_DOWNLOAD, host: h${index}.example }, reason: r }`,
+  );
+  const none =
+    '{ id: none, decision: DENY, when: { capability: FILE_DOWNLOAD, host: h7.example }, reason: r }';
+  expect(of(lint(withRules(...many, none)), 'powerless').map((one) => one.entry)).toEqual(['rules.r7']);
+});
