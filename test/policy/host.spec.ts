@@ -80,6 +80,12 @@ describe('a pattern', () => {
     ['a.test:', 'a.test'],
     ['a.test?x\ny', 'a.test'],
     ['**.1.2.3.4', '1.2.3.4'],
+    ['*.1.2.3.4', '1.2.3.4'],
+    ['*.[::1]', '[::1]'],
+    ['**.a.test', '*.a.test'],
+    ['user@a.test', 'a.test'],
+    ['https://user:secret@a.test/', 'a.test'],
+    ['a.test:8080', 'a.test'],
   ])('%j is none, and %s is proposed', (text, guess) => {
     const parsed = parseHostPattern(text);
     expect(parsed.ok || parsed.error).toMatchObject({
@@ -89,12 +95,15 @@ describe('a pattern', () => {
     });
   });
 
-  test.each(['*', 'a*b.test', '', 'a b'])('for %j nothing is proposed', (text) => {
-    const parsed = parseHostPattern(text);
-    expect(parsed.ok || parsed.error.help).toBe(
-      'use a host (`example.com`) or its strict subdomains (`*.example.com`)',
-    );
-  });
+  test.each(['*', 'a*b.test', '', 'a b', '*.', '*.a b', '[::1]:x', 'a:8x.test', 'a:b'])(
+    'for %j nothing is proposed',
+    (text) => {
+      const parsed = parseHostPattern(text);
+      expect(parsed.ok || parsed.error.help).toBe(
+        'use a host (`example.com`) or its strict subdomains (`*.example.com`)',
+      );
+    },
+  );
 });
 
 describe('a URL', () => {
@@ -109,20 +118,30 @@ describe('a URL', () => {
     expect(urlFacts(url)).toEqual({ ok: true, value: { host, scheme, addressClass } });
   });
 
+  const SPELLED = 'write `scheme://host/path` with forward slashes';
+  const USER = 'leave out what stands before the `@`';
+  const SCHEMES = 'use http, https, ws or wss';
+  const WHOLE = 'write it in full, as in `https://example.com/`';
   test.each([
-    ['https:example://x', 'does not spell out its host'],
-    ['https://:@a.test/', 'carries user information'],
-    ['https://user@a.test/', 'carries user information'],
-    ['https://a.test\\x/', 'does not spell out its host'],
-    ['https://a!b.test/', 'has no valid host'],
-    ['https://a.test/ x', 'holds spaces or control characters'],
-    ['__proto__:x', 'is not an absolute URL'],
-    ['constructor:x', 'has the forbidden scheme `constructor:`'],
-    ['x', 'is not an absolute URL'],
-  ])('%s is refused: %s', (url, why) => {
+    ['https:example://x', 'does not spell out its host', SPELLED],
+    ['https://:@a.test/', 'carries user information', USER],
+    ['https://user@a.test/', 'carries user information', USER],
+    ['https://a.test\\x/', 'does not spell out its host', SPELLED],
+    ['https://a!b.test/', 'has no valid host', undefined],
+    ['https://a.test/ x', 'holds spaces or control characters', undefined],
+    ['__proto__:x', 'is not an absolute URL', WHOLE],
+    ['constructor:x', 'has the forbidden scheme `constructor:`', SCHEMES],
+    ['x', 'is not an absolute URL', WHOLE],
+  ])('%s is refused: %s', (url, why, help) => {
     const parsed = urlFacts(url);
     expect(parsed.ok || parsed.error.code).toBe('policy.bad-request');
     expect(parsed.ok || parsed.error.message).toBe(`\`${url}\` ${why}`);
+    expect(parsed.ok || parsed.error.help).toBe(help);
+  });
+
+  test('a long one is shown by its beginning', () => {
+    const parsed = urlFacts('x'.repeat(300));
+    expect(parsed.ok || parsed.error.message).toBe(`\`${'x'.repeat(200)}\` is not an absolute URL`);
   });
 
   test('a refusal without a mend has no help', () => {
