@@ -273,7 +273,7 @@ export class Boundary {
 }
 
 /** The host that an admitted act takes the tab to may be connected to: for that document, or for the task. */
-function admitTarget(task: TaskContext, gates: readonly Gate[], { consent }: Verdict): void {
+function admitTarget(task: TaskContext, gates: readonly Gate[], { consent, ruling }: Verdict): void {
   const target = gates.find(
     ({ capability }) => capability === 'NAVIGATE_CROSS_ORIGIN' || capability === 'NAVIGATE_SAME_ORIGIN',
   );
@@ -282,5 +282,6 @@ function admitTarget(task: TaskContext, gates: readonly Gate[], { consent }: Ver
     task.grants.admitDocumentHost(
       host,
       consent?.state === 'GRANTED' && consent.scope === 'ONCE' ? 'DOCUMENT' : 'TASK',
+      ruling.policyHash,
     );
 }

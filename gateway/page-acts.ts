@@ -7,7 +7,7 @@ import { describe } from '#policy/failure.ts';
 import { digestOf } from '#executors/authorization.ts';
 import type { ConnectionRequest, ConnectionVerdict, PageAct, PageActVerdict } from '#executors/contract.ts';
 import { consult } from './consult.ts';
-import type { Consultants, Consultation } from './consult.ts';
+import type { Consultants, Consultation, Verdict } from './consult.ts';
 import { factsFor, hostOf } from './facts.ts';
 import { reasonsInWords } from './refusals.ts';
 import type { TaskContext } from './tasks/context.ts';
@@ -30,7 +30,8 @@ export async function admitConnection(
     const url =
       request.url ??
       `${request.scheme === 'wss' || request.scheme === 'connect' ? 'https' : request.scheme}://${bracketed(request.host)}:${request.port}/`;
-    const admitted = task.grants.admitsHost(hostOf(URL.parse(url)));
+    const policy = parts.policy();
+    const admitted = policy.ok && task.grants.admitsHost(hostOf(URL.parse(url)), policy.value.semanticHash);
     const same = isSameOrigin(asHttp(url), page);
     const gate: Gate = { capability: same ? 'NAVIGATE_SAME_ORIGIN' : 'NAVIGATE_CROSS_ORIGIN', url };
     const facts = factsFor(gate, {
@@ -123,17 +124,23 @@ export async function admitPageAct(
     if (verdict.error !== null && verdict.consent !== null) task.grants.refusePageTarget(site);
     if (verdict.error !== null)
       return { allow: false, reason: `${verdict.error.message} (${reasonsInWords(verdict.ruling)})` };
-    if (act.kind === 'NAVIGATE')
-      admitTarget(task, act, verdict.consent?.state === 'GRANTED' && verdict.consent.scope === 'ONCE');
+    if (act.kind === 'NAVIGATE') admitTarget(task, act, verdict);
     return { allow: true, reason: reasonsInWords(verdict.ruling) };
   } catch (thrown) {
     return { ...REFUSED, reason: `${REFUSED.reason}: ${describe(thrown)}` };
   }
 }
 
-function admitTarget(task: TaskContext, act: Extract<PageAct, { kind: 'NAVIGATE' }>, once: boolean): void {
+function admitTarget(
+  task: TaskContext,
+  act: Extract<PageAct, { kind: 'NAVIGATE' }>,
+  { consent, ruling }: Verdict,
+): void {
+  const once = consent?.state === 'GRANTED' && consent.scope === 'ONCE';
   const host = hostOf(URL.parse(act.url));
-  if (host !== '' && act.mainFrame) task.grants.admitDocumentHost(host, once ? 'DOCUMENT' : 'TASK');
+  if (host !== '' && act.mainFrame) {
+    task.grants.admitDocumentHost(host, once ? 'DOCUMENT' : 'TASK', ruling.policyHash);
+  }
 }
 
 function gatesOfPageAct(act: PageAct): readonly Gate[] {

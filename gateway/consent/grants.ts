@@ -18,7 +18,7 @@ export class Grants {
   readonly #refusedTargets = new Set<string>();
   #logIns: LogIn[] = [];
   /** Hosts that the task's tab may connect to: by consent for one document, or for the rest of the task. */
-  readonly #hosts = new Map<string, 'DOCUMENT' | 'TASK'>();
+  readonly #hosts = new Map<string, { readonly span: 'DOCUMENT' | 'TASK'; readonly policyHash: string }>();
 
   /** "This task on this site". */
   allowSite(grant: SiteGrant): void {
@@ -45,10 +45,17 @@ export class Grants {
   }
 
   /** A document navigation to this host was admitted. What was admitted for the document before it ends here. */
-  admitDocumentHost(host: string, lasts: 'DOCUMENT' | 'TASK'): void {
-    for (const [known, span] of this.#hosts)
+  admitDocumentHost(host: string, lasts: 'DOCUMENT' | 'TASK', policyHash: string): void {
+    for (const [known, { span }] of this.#hosts)
       if (span === 'DOCUMENT' && known !== host) this.#hosts.delete(known);
-    if (this.#hosts.get(host) !== 'TASK') this.#hosts.set(host, lasts);
+    const held = this.#hosts.get(host);
+    const span = held?.policyHash === policyHash && held.span === 'TASK' ? 'TASK' : lasts;
+    this.#hosts.set(host, { span, policyHash });
+  }
+
+  /** Under another policy the document has to be admitted again. */
+  admitsHost(host: string, policyHash: string): boolean {
+    return this.#hosts.get(host)?.policyHash === policyHash;
   }
 
   /** A person refused to let the pages of this task go there: they are not asked about it again. */
@@ -58,10 +65,6 @@ export class Grants {
 
   isRefusedPageTarget(site: string): boolean {
     return this.#refusedTargets.has(site);
-  }
-
-  admitsHost(host: string): boolean {
-    return this.#hosts.has(host);
   }
 }
 
