@@ -20,9 +20,9 @@ for (const script of ['executors/launch/install-browser.ts', 'ui/build.ts']) {
   const status = run([script]);
   if (status !== 0) process.exit(status);
 }
-// Whatever a spec leaves in the temporary directory goes with this one; browsers of another uid pass through it.
+// Whatever a spec leaves in the temporary directory goes with this one. As open as `/tmp`: browsers of another uid use it too.
 const directory = mkdtempSync(join(tmpdir(), 'ghost-test-'));
-chmodSync(directory, 0o711);
+chmodSync(directory, 0o1777);
 try {
   const file = join(directory, 'report.json');
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];

@@ -41,7 +41,7 @@ export async function startBrowser(
   if (!profile.ok) return profile;
   const { directory, userData } = profile.value;
   const planned = launchArguments(start.flags, userData, start.proxyPort);
-  const child = spawnBrowser(start.path, planned, userData, as);
+  const child = spawnBrowser(start.path, planned, profile.value, as);
   const errors = tail(child);
   let report: Promise<CloseReport> | undefined;
   const end = (): Promise<CloseReport> => (report ??= endBrowser(child, directory));
@@ -76,7 +76,7 @@ export async function startBrowser(
 function spawnBrowser(
   path: string,
   args: readonly string[],
-  home: string,
+  { userData: home, temporary }: Profile,
   as: Unprivileged | null,
 ): ChildProcess {
   return spawn(path, args, {
@@ -89,7 +89,7 @@ function spawnBrowser(
     env: {
       PATH: '/usr/local/bin:/usr/bin:/bin',
       HOME: home,
-      TMPDIR: process.env['TMPDIR'] ?? '/tmp',
+      TMPDIR: temporary,
       XDG_CONFIG_HOME: home,
       XDG_CACHE_HOME: home,
       XDG_DATA_HOME: home,

@@ -12,7 +12,8 @@ import {
   stat,
   writeFile,
 } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
 import { describe, fail, ok, type Result } from '#policy/failure.ts';
 import { startTime } from './processes.ts';
 import type { Unprivileged } from './unprivileged.ts';
@@ -24,6 +25,8 @@ export type Profile = {
   readonly directory: string;
   /** `--user-data-dir`, `HOME` and the XDG directories. */
   readonly userData: string;
+  /** `TMPDIR`: apart and with a short name, since Chromium's socket in it has 107 characters at most. Goes with the profile. */
+  readonly temporary: string;
   /** Nothing but our preferences lay in it when it was handed out. */
   readonly cleared: boolean;
 };
@@ -92,9 +95,12 @@ export async function makeProfile(root: string, as: Unprivileged | null): Promis
       await chmod(directory, 0o711);
       for (const path of [userData, defaults, preferences]) await chown(path, as.uid, as.gid);
     }
+    const temporary = temporaryOf(directory);
+    await mkdir(temporary, { mode: 0o700 });
+    if (as !== null) await chown(temporary, as.uid, as.gid);
     const found = [...(await readdir(userData)), ...(await readdir(defaults))];
     const cleared = found.join() === 'Default,Preferences';
-    return ok({ directory, userData, cleared });
+    return ok({ directory, userData, temporary, cleared });
   } catch (thrown) {
     return fail('browser.launch-failed', `the profile could not be made in \`${root}\``, {
       cause: thrown,
@@ -103,8 +109,19 @@ export async function makeProfile(root: string, as: Unprivileged | null): Promis
   }
 }
 
-/** Removes the profile and looks whether it is gone. */
+/** Removes the profile and its temporary directory, and looks whether they are gone. */
 export async function removeProfile(directory: string): Promise<boolean> {
+  const gone = await Promise.all([remove(directory), remove(temporaryOf(directory))]);
+  return gone.every(Boolean);
+}
+
+/** As root in `/tmp` itself: root's own TMPDIR may be closed to the uid that the browser runs as. */
+function temporaryOf(directory: string): string {
+  const base = process.getuid?.() === 0 ? '/tmp' : tmpdir();
+  return join(base, `gb-${basename(directory).slice(PROFILE_PREFIX.length)}`);
+}
+
+async function remove(directory: string): Promise<boolean> {
   try {
     await rm(directory, { recursive: true, force: true, maxRetries: 5, retryDelay: 40 });
     await stat(directory);
