@@ -124,7 +124,7 @@ export function normalise(options: NormaliseOptions): SnapshotNode[] {
       name,
       ...(value === '' ? {} : { value: secret ? mask(value) : value }),
       ...(description === '' || description === name ? {} : { description }),
-      states: [...statesOf(properties), ...(secret ? ['password'] : [])],
+      states: [...statesOf(role, properties), ...(secret ? ['password'] : [])],
       depth: place.depth,
       ...placeOf(id),
       ...(role === 'link' && typeof url === 'string' && url !== '' ? { url } : {}),
@@ -175,7 +175,7 @@ const STATES = [
   'busy',
 ] as const;
 
-function statesOf(properties: ReadonlyMap<string, unknown>): string[] {
+function statesOf(role: string, properties: ReadonlyMap<string, unknown>): string[] {
   const states: string[] = STATES.filter((name) => properties.get(name) === true);
   for (const name of ['checked', 'pressed'] as const) {
     const value = properties.get(name);
@@ -187,7 +187,7 @@ function statesOf(properties: ReadonlyMap<string, unknown>): string[] {
   const invalid = properties.get('invalid');
   if (invalid !== undefined && invalid !== 'false' && invalid !== false) states.push('invalid');
   const level = properties.get('level');
-  if (typeof level === 'number') states.push(`level=${level}`);
+  if (role === 'heading' && typeof level === 'number') states.push(`level=${level}`);
   return states;
 }
 

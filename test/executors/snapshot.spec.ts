@@ -34,7 +34,7 @@ test('headings, text, lists, tables and links keep their order and depth', async
     `navigation “Main” (e)
   link “A” (e)
 main (e)
-  heading “One big thing”
+  heading “One big thing” [level=1]
   text “It costs € 5, now.”
   text “Next.”
   list (e)
