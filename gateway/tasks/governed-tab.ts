@@ -11,6 +11,7 @@ import { hostOf } from '#gateway/facts.ts';
 import type { Principal } from '#gateway/principal.ts';
 import { createTaskContext } from './context.ts';
 import type { HostMap, Secret, TaskContext } from './context.ts';
+import { LAUNCH_DEADLINE_MS, VIEWPORT, endTab } from './tab-life.ts';
 
 export type GovernedTabParts = {
   readonly boundary: Boundary;
@@ -80,19 +81,7 @@ export class GovernedTab implements AsyncDisposable {
 
   async #close(): Promise<void> {
     this.#controller.abort();
-    const report = await this.#tab.close();
-    await this.#audit.append({
-      type: 'tab.closed',
-      taskId: this.#context.id,
-      requestId: null,
-      who: 'gateway',
-      what: 'end the Ghost Tab and remove its profile',
-      where: '',
-      verdict: null,
-      why: '',
-      outcome: report.processesGone && report.profileRemoved ? 'DONE' : 'FAILED',
-      details: { ...report },
-    });
+    await endTab(this.#tab, this.#audit, this.#context.id);
   }
 }
 
@@ -128,10 +117,10 @@ export async function openGovernedTab(
     {
       tabId: `tab-${randomUUID()}`,
       plan: parts.plan,
-      viewport: { width: 1280, height: 900 },
+      viewport: VIEWPORT,
       profileRoot: parts.profileRoot,
       hostMap: parts.hostMap,
-      deadlineMs: 30_000,
+      deadlineMs: LAUNCH_DEADLINE_MS,
     },
     signal,
   );

@@ -14,6 +14,7 @@ import { Execution } from './execution.ts';
 import { observationOf } from './observation.ts';
 import { Progress } from './progress.ts';
 import { actsOf, parseProposal } from './proposal.ts';
+import { LAUNCH_DEADLINE_MS, VIEWPORT, endTab } from './tab-life.ts';
 import type { Ended, Task } from './task.ts';
 import { Worker, isRefusal } from './worker.ts';
 
@@ -37,9 +38,6 @@ export type Job = {
 
 type Last = { readonly error: Failure | null; readonly refusal: Observation['refusal'] };
 type Stepped = { readonly kind: 'END'; readonly failure: Failure | null } | ({ readonly kind: 'ON' } & Last);
-
-export const VIEWPORT = { width: 1280, height: 900 } as const;
-export const LAUNCH_DEADLINE_MS = 30_000;
 
 /** Runs one task to its end. Never rejects. */
 export async function runTask(parts: RunParts, job: Job): Promise<void> {
@@ -262,27 +260,13 @@ class Run {
     return null;
   }
 
-  /** Phase-38 invariant 10: the browser ends with the execution. */
   async #cleanUp(): Promise<void> {
     if (this.#tab === null) {
       this.#execution.enter('COMPLETED');
       return;
     }
     this.#execution.enter('TERMINATING');
-    const report = await this.#tab.close();
-    const clean = report.processesGone && report.profileRemoved;
-    await this.#parts.audit.append({
-      type: 'tab.closed',
-      taskId: this.#task.id,
-      requestId: null,
-      who: 'gateway',
-      what: 'end the Ghost Tab and remove its profile',
-      where: '',
-      verdict: null,
-      why: '',
-      outcome: clean ? 'DONE' : 'FAILED',
-      details: { ...report },
-    });
+    await endTab(this.#tab, this.#parts.audit, this.#task.id);
     this.#execution.enter('COMPLETED');
   }
 
