@@ -130,7 +130,7 @@ function checkIds(data: Node, problems: Problems): void {
       problems.add(
         'policy.duplicate-id',
         ['floors', index, 'id'],
-        `\`${String(node['id'])}\` names a default table too`,
+        `\`${stringOf(node['id'], '')}\` names a default table too`,
         {
           help: 'give every table an id of its own',
         },

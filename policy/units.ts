@@ -25,8 +25,13 @@ export function isNode(value: unknown): value is Node {
 
 export const nodesOf = (value: unknown): readonly Node[] =>
   Array.isArray(value) ? value.filter(isNode) : [];
+/** The words of a list, or the one word. A node or a list in it is no word: the schema has reported it. */
 export const stringsOf = (value: unknown): readonly string[] =>
-  Array.isArray(value) ? value.map(String) : typeof value === 'string' ? [value] : [];
+  Array.isArray(value)
+    ? value.map((item: unknown) => (typeof item === 'object' ? '' : String(item)))
+    : typeof value === 'string'
+      ? [value]
+      : [];
 export const stringOf = (value: unknown, otherwise: string): string =>
   typeof value === 'string' ? value : otherwise;
 
@@ -111,10 +116,10 @@ export class UnitReader {
     };
   }
 
-  /** Nothing for a name that is no fact: the schema has reported it. */
+  /** Nothing for a name that is no fact, nor for a value of another type: the schema has reported them. */
   #set(name: string, given: unknown, path: Path): readonly ValueSet[] {
     const values: readonly unknown[] = Array.isArray(given) ? given : [given];
-    if (name === 'display') return [displaySet(values.map(String))];
+    if (name === 'display') return [displaySet(stringsOf(values))];
     if (!isFactName(name)) return [];
     const spec = factSpec(name);
     if (spec.kind === 'integer')
@@ -122,7 +127,7 @@ export class UnitReader {
         {
           kind: 'ranges',
           fact: name,
-          ranges: values.map((value) => [Number(value), Number(value)] as const),
+          ranges: values.flatMap((value) => (typeof value === 'number' ? [[value, value] as const] : [])),
         },
       ];
     if (spec.kind !== 'host') {
@@ -130,7 +135,8 @@ export class UnitReader {
       return [{ kind: 'members', fact: name, members }];
     }
     const patterns = values.flatMap((value, index) => {
-      const parsed = parseHostPattern(String(value));
+      if (typeof value !== 'string') return [];
+      const parsed = parseHostPattern(value);
       if (parsed.ok) return [parsed.value];
       const place = Array.isArray(given) ? [...path, index] : path;
       this.#problems.add('policy.bad-host', place, parsed.error.message, { help: parsed.error.help });

@@ -19,6 +19,16 @@ const plain = (text: string): string => text;
 const times = (count: number, text: string): string => text.repeat(count);
 
 export const BAD_DOCUMENTS: readonly BadDocument[] = [
+  {
+    what: 'values: nodes that name the methods of an object',
+    text: rule(
+      'when: { display: { toString: x }, host: { valueOf: x }, redirects: { valueOf: x, toString: y }, capability: [{ toString: x }] }',
+    ),
+  },
+  {
+    what: 'tables: axes and columns that are nodes',
+    text: lower('floors:\n  - { id: f, by: [{ toString: x }], columns: [{ toString: x }], rows: {} }'),
+  },
   { what: 'text: not UTF-8', text: new Uint8Array([0x70, 0xff, 0xfe]) },
   { what: 'text: UTF-16 with its mark', text: new Uint8Array([0xff, 0xfe, 0x70, 0x00]) },
   {
