@@ -184,6 +184,69 @@ export type Scheme = (typeof SCHEMES)[number];
 export const ADDRESS_CLASSES = ['PUBLIC', 'PRIVATE', 'LOOPBACK', 'LINK_LOCAL', 'METADATA'] as const;
 export type AddressClass = (typeof ADDRESS_CLASSES)[number];
 
+/** A port seen from its scheme. WEB_ALTERNATE: 8000, 8008, 8080, 8443, 8888; WELL_KNOWN: another one below 1024. */
+export const PORT_CLASSES = ['DEFAULT', 'WEB_ALTERNATE', 'WELL_KNOWN', 'OTHER', 'NONE'] as const;
+export type PortClass = (typeof PORT_CLASSES)[number];
+
+/**
+ * What a page starts by itself. `policy/page-acts.ts` has a row for each: how it is seen, which gates it passes, and what
+ * the page gets when the answer is no.
+ */
+export const PAGE_ACTS = [
+  // documents and windows
+  'NAVIGATE',
+  'FRAME',
+  'OPEN_WINDOW',
+  'EXTERNAL_PROTOCOL',
+  'PROTOCOL_HANDLER',
+  // network
+  'CONNECT',
+  'PREFETCH',
+  'PEER_CONNECTION',
+  'WEB_TRANSPORT',
+  'BACKGROUND_WORK',
+  'REPORTING',
+  // files
+  'DOWNLOAD',
+  'FILE_CHOOSER',
+  'FILE_SYSTEM',
+  // workers and messages between tabs
+  'WORKER',
+  'SHARED_WORKER',
+  'SERVICE_WORKER',
+  'BROADCAST_CHANNEL',
+  'WINDOW_MESSAGE',
+  // storage of the page's own origin
+  'LOCAL_STORAGE',
+  'SESSION_STORAGE',
+  'INDEXED_DB',
+  'COOKIES',
+  'CACHE_API',
+  'PERSISTENCE',
+  // what a person would see or give
+  'DIALOG',
+  'PRINT',
+  'FULLSCREEN',
+  'INPUT_LOCK',
+  'NOTIFICATION',
+  'CLIPBOARD',
+  'SHARE',
+  'PAYMENT',
+  'CREDENTIAL',
+  'ADVERTISING',
+  // devices
+  'GEOLOCATION',
+  'CAMERA',
+  'MICROPHONE',
+  'SCREEN_CAPTURE',
+  'SENSOR',
+  'DEVICE',
+  'IDLE',
+  'FONTS',
+  'WINDOW_PLACEMENT',
+] as const;
+export type PageActKind = (typeof PAGE_ACTS)[number];
+
 /** Every act that can be asked of a browser. Phase-38 names `BrowserActionType` and leaves it open; this closes it. */
 export const BROWSER_ACTION_TYPES = [
   'NAVIGATE',
