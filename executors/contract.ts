@@ -2,7 +2,7 @@
 // INVARIANT: everything that acts takes an `Authorization`; an executor verifies it against the act it was handed.
 import type { BrowserAction, ElementEffect } from '#policy/actions.ts';
 import type { Result } from '#policy/failure.ts';
-import type { AddressClass, BrowserExecutorType, LaunchFlagClass } from '#policy/vocabulary.ts';
+import type { AddressClass, BrowserExecutorType, LaunchFlagClass, PageActKind } from '#policy/vocabulary.ts';
 import type { Authorization, BoundAct, BoundLaunch, VerifyAuthorization } from './authorization.ts';
 
 /** A browser binary on this machine, classified by what it says of itself, never by its file name. */
@@ -48,42 +48,86 @@ export type ConnectionRequest = {
 };
 export type ConnectionVerdict = { readonly allow: boolean; readonly reason: string };
 
+/** How a navigation began, as far as the browser tells. */
+export type NavigationStart =
+  | 'LINK'
+  | 'FORM'
+  | 'SCRIPT'
+  | 'META_REFRESH'
+  | 'HISTORY'
+  | 'RELOAD'
+  | 'REDIRECT'
+  | 'UNKNOWN';
+
+/** What a request takes along, as read from the browser. Credential values never leave the executor. */
+export type SentBody = {
+  /** Size in bytes, at least 1 where the browser says that there is a body and not how large. */
+  readonly bytes: number;
+  readonly contentType: string;
+  /** Fields of a form body, in order; a credential field has its length and no value. */
+  readonly fields: readonly {
+    readonly name: string;
+    readonly value: string | null;
+    readonly length: number;
+  }[];
+  /** The body as text, for the check on data that leaves; `null` where it is no text or larger than 1 MB. Never logged. */
+  readonly text: string | null;
+};
+
 /** An act that the page starts by itself. It waits until the verdict is there. */
-export type PageAct =
+export type PageAct = { readonly tabId: string; readonly documentUrl: string } & (
   | {
-      readonly kind: 'NAVIGATE';
-      readonly tabId: string;
-      readonly documentUrl: string;
+      readonly kind: 'NAVIGATE' | 'FRAME';
       readonly url: string;
       readonly method: string;
-      /** Size of the body in bytes, 0 for none. */
-      readonly bodyBytes: number;
-      readonly mainFrame: boolean;
+      readonly start: NavigationStart;
+      /** `null` for none. */
+      readonly body: SentBody | null;
+      /** A credential field of the submitted form was filled. */
+      readonly credentials: boolean;
       /** Hop of a redirect: the URL that sent here. */
       readonly redirectedFrom: string | null;
     }
-  | { readonly kind: 'OPEN_TAB'; readonly tabId: string; readonly documentUrl: string; readonly url: string }
-  | {
-      readonly kind: 'DOWNLOAD';
-      readonly tabId: string;
-      readonly documentUrl: string;
-      readonly url: string;
-      readonly filename: string;
-    }
+  | { readonly kind: 'OPEN_WINDOW' | 'EXTERNAL_PROTOCOL'; readonly url: string }
+  | { readonly kind: 'DOWNLOAD'; readonly url: string; readonly filename: string }
   | {
       readonly kind: 'DIALOG';
-      readonly tabId: string;
-      readonly documentUrl: string;
       readonly dialog: 'alert' | 'confirm' | 'prompt' | 'beforeunload';
       readonly message: string;
     }
-  | { readonly kind: 'FILE_CHOOSER'; readonly tabId: string; readonly documentUrl: string };
+  | { readonly kind: 'FILE_CHOOSER' }
+  /** A request of a page or worker that is no document, seen at URL level (HTTPS included). */
+  | {
+      readonly kind: 'CONNECT';
+      readonly url: string;
+      readonly method: string;
+      readonly body: SentBody | null;
+    }
+  /**
+   * An ability that was taken away from the document (a DOCUMENT row of policy/page-acts.ts) and that the page asked for.
+   * Told for the log, at most once a kind and document; the page could make it up, and nothing follows from the verdict.
+   */
+  | { readonly kind: 'FEATURE'; readonly feature: PageActKind }
+);
 export type PageActVerdict = { readonly allow: boolean; readonly reason: string };
+
+/** A document that is about to be shown: asked before its first script runs. */
+export type DocumentRequest = {
+  readonly tabId: string;
+  readonly url: string;
+  /** URL of the page in the main frame, the same for the main frame itself. */
+  readonly topUrl: string;
+  readonly mainFrame: boolean;
+};
+
+/** The DOCUMENT rows of policy/page-acts.ts that this document may use. Everything else is taken away from it. */
+export type PageGrants = ReadonlySet<PageActKind>;
 
 /** How a tab reports to the boundary. A hook that throws counts as a refusal. */
 export type TabHooks = {
   readonly onConnection: (request: ConnectionRequest) => Promise<ConnectionVerdict>;
   readonly onPageAct: (act: PageAct) => Promise<PageActVerdict>;
+  readonly onDocument: (document: DocumentRequest) => Promise<PageGrants>;
   /** The browser is gone without having been closed by us. */
   readonly onCrash: (reason: string) => void;
 };

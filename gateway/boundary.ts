@@ -19,7 +19,7 @@ import type { Ruling } from './decide.ts';
 import { factsFor, hostOf } from './facts.ts';
 import { Journal } from './journal.ts';
 import type { Act } from './journal.ts';
-import { admitConnection, admitPageAct } from './page-acts.ts';
+import { admitConnection, admitPageAct, grantsOfDocument } from './page-acts.ts';
 import type { Principal } from './principal.ts';
 import type { TaskContext } from './tasks/context.ts';
 import { describeAct } from './words.ts';
@@ -128,6 +128,7 @@ export class Boundary {
         onConnection: (request) =>
           admitConnection(this.#parts, task, tab?.document().url ?? 'about:blank', request),
         onPageAct: (pageAct) => admitPageAct(this.#parts, task, pageAct, signal),
+        onDocument: (document) => grantsOfDocument(this.#parts, task, document),
         onCrash: (reason) =>
           this.#journal.note(
             { ...act, what: 'lose the Ghost Tab: the browser ended by itself' },

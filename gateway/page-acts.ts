@@ -4,9 +4,19 @@ import { randomUUID } from 'node:crypto';
 import { isSameOrigin } from '#policy/actions.ts';
 import type { Gate } from '#policy/actions.ts';
 import { describe } from '#policy/failure.ts';
+import { pageActGates, pageActRow } from '#policy/page-acts.ts';
+import { PAGE_ACTS } from '#policy/vocabulary.ts';
 import { digestOf } from '#executors/authorization.ts';
-import type { ConnectionRequest, ConnectionVerdict, PageAct, PageActVerdict } from '#executors/contract.ts';
+import type {
+  ConnectionRequest,
+  ConnectionVerdict,
+  DocumentRequest,
+  PageAct,
+  PageActVerdict,
+  PageGrants,
+} from '#executors/contract.ts';
 import { consult } from './consult.ts';
+import { rule } from './decide.ts';
 import type { Consultants, Consultation, Verdict } from './consult.ts';
 import { factsFor, hostOf } from './facts.ts';
 import { reasonsInWords } from './refusals.ts';
@@ -94,10 +104,10 @@ export async function admitPageAct(
         action: 'NONE',
         initiator: 'PAGE',
         documentUrl: act.documentUrl,
-        purpose: act.kind === 'NAVIGATE' && !act.mainFrame ? 'SUBRESOURCE' : 'DOCUMENT',
+        purpose: act.kind === 'FRAME' ? 'SUBRESOURCE' : 'DOCUMENT',
       });
     const site = act.kind === 'NAVIGATE' ? (URL.parse(act.url)?.origin ?? '') : '';
-    const askPerson = act.kind === 'NAVIGATE' && act.mainFrame && !task.grants.isRefusedPageTarget(site);
+    const askPerson = act.kind === 'NAVIGATE' && !task.grants.isRefusedPageTarget(site);
     const { tabId: _tab, ...evidence } = act;
     const about: Consultation = {
       task,
@@ -131,51 +141,42 @@ export async function admitPageAct(
   }
 }
 
-function admitTarget(
-  task: TaskContext,
-  act: Extract<PageAct, { kind: 'NAVIGATE' }>,
-  { consent, ruling }: Verdict,
-): void {
+function admitTarget(task: TaskContext, act: { readonly url: string }, { consent, ruling }: Verdict): void {
   const once = consent?.state === 'GRANTED' && consent.scope === 'ONCE';
   const host = hostOf(URL.parse(act.url));
-  if (host !== '' && act.mainFrame) {
+  if (host !== '') {
     task.grants.admitDocumentHost(host, once ? 'DOCUMENT' : 'TASK', ruling.policyHash);
   }
 }
 
 function gatesOfPageAct(act: PageAct): readonly Gate[] {
-  switch (act.kind) {
-    case 'NAVIGATE': {
-      const capability = isSameOrigin(act.url, act.documentUrl)
-        ? 'NAVIGATE_SAME_ORIGIN'
-        : 'NAVIGATE_CROSS_ORIGIN';
-      const sends: Gate[] =
-        act.method === 'GET' && act.bodyBytes === 0 ? [] : [{ capability: 'FORM_SUBMIT_DATA', url: act.url }];
-      return [{ capability, url: act.url }, ...sends];
-    }
-    case 'OPEN_TAB':
-      return [{ capability: 'OPEN_TAB', tabAction: 'OPEN_NEW_TAB', url: act.url }];
-    case 'DOWNLOAD':
-      return [{ capability: 'FILE_DOWNLOAD', url: act.url }];
-    case 'DIALOG':
-      return [{ capability: 'EXECUTE_JAVASCRIPT', url: act.documentUrl }];
-    case 'FILE_CHOOSER':
-      return [{ capability: 'FILE_UPLOAD', url: act.documentUrl }];
-  }
+  const { documentUrl } = act;
+  const url = 'url' in act ? act.url : documentUrl;
+  const sends = 'method' in act && (act.method !== 'GET' || act.body !== null);
+  const credentials = 'credentials' in act && act.credentials;
+  const kind = act.kind === 'FEATURE' ? act.feature : act.kind;
+  return pageActGates(kind, { url, documentUrl, sends, credentials });
 }
 
 function inWords(act: PageAct): string {
   switch (act.kind) {
     case 'NAVIGATE':
-      return `${act.mainFrame ? 'go' : 'take a frame'} to ${visible(act.url)} ${act.redirectedFrom === null ? 'because the page said so' : `by a redirect from ${visible(act.redirectedFrom)}`}`;
-    case 'OPEN_TAB':
+    case 'FRAME':
+      return `${act.kind === 'NAVIGATE' ? 'go' : 'take a frame'} to ${visible(act.url)} ${act.redirectedFrom === null ? 'because the page said so' : `by a redirect from ${visible(act.redirectedFrom)}`}`;
+    case 'OPEN_WINDOW':
       return `open a window at ${visible(act.url)}`;
+    case 'EXTERNAL_PROTOCOL':
+      return `open another program by ${visible(act.url)}`;
     case 'DOWNLOAD':
       return `download “${visible(act.filename, 80)}” from ${visible(act.url)}`;
     case 'DIALOG':
       return `show a dialog (${act.dialog}) “${visible(act.message, 80)}”`;
     case 'FILE_CHOOSER':
       return 'open a file chooser';
+    case 'CONNECT':
+      return `request ${visible(act.url)}`;
+    case 'FEATURE':
+      return `use ${act.feature.toLowerCase().replaceAll('_', ' ')}`;
   }
 }
 
@@ -190,9 +191,51 @@ function detailsOfPageAct(act: PageAct): Consultation['details'] {
       masked: false,
     },
   ];
-  return act.bodyBytes === 0 && act.method === 'GET'
+  return act.body === null && act.method === 'GET'
     ? rows
-    : [...rows, { label: 'sends', value: `${act.method}, ${act.bodyBytes} bytes`, masked: false }];
+    : [...rows, { label: 'sends', value: `${act.method}, ${act.body?.bytes ?? 0} bytes`, masked: false }];
+}
+
+/** The DOCUMENT rows of the page-act table that the policy grants to a document. Anything unexpected grants nothing. */
+export async function grantsOfDocument(
+  parts: Consultants,
+  task: TaskContext,
+  document: DocumentRequest,
+): Promise<PageGrants> {
+  const policy = parts.policy();
+  if (!policy.ok) return new Set();
+  const admitted = task.grants.admitsHost(hostOf(URL.parse(document.url)), policy.value.semanticHash);
+  const decided = PAGE_ACTS.filter((kind) => pageActRow(kind).moment === 'DOCUMENT').map((kind) => {
+    const asked = pageActGates(kind, { url: document.url, documentUrl: document.topUrl }).map((gate) => ({
+      gate,
+      facts: factsFor(gate, {
+        task,
+        action: 'NONE',
+        initiator: 'PAGE',
+        documentUrl: document.topUrl,
+        purpose: document.mainFrame ? 'DOCUMENT' : 'SUBRESOURCE',
+      }),
+    }));
+    const { decision } = rule(policy.value, asked);
+    return { kind, decision, granted: decision === 'ALLOW' || (decision === 'ESCALATE' && admitted) };
+  });
+  const written = await parts.audit.append({
+    type: 'page.act',
+    taskId: task.id,
+    requestId: randomUUID(),
+    who: 'page',
+    what: `show ${visible(document.url)} with the abilities that the policy grants it`,
+    where: hostOf(URL.parse(document.url)),
+    verdict: null,
+    why: '',
+    outcome: null,
+    details: {
+      document,
+      granted: decided.filter(({ granted }) => granted).map(({ kind }) => kind),
+      policy: policy.value.semanticHash,
+    },
+  });
+  return new Set(written.ok ? decided.filter(({ granted }) => granted).map(({ kind }) => kind) : []);
 }
 
 const asHttp = (url: string): string => url.replace(/^ws/u, 'http');

@@ -3,7 +3,7 @@
 import { describe, failure } from '#policy/failure.ts';
 import type { CdpSession } from '../cdp/connection.ts';
 import type { CdpPayload } from '../cdp/types.ts';
-import type { PageAct, PageActVerdict } from '../contract.ts';
+import type { PageAct, PageActVerdict, SentBody } from '../contract.ts';
 import type { Expectation } from './expectation.ts';
 import type { Page } from './page.ts';
 
@@ -65,13 +65,14 @@ export class NavigationGuard {
     const mainFrame = frameId === page.id;
     if (!covered) {
       const verdict = await this.#ask({
-        kind: 'NAVIGATE',
+        kind: mainFrame ? 'NAVIGATE' : 'FRAME',
         tabId: this.#options.tabId,
         documentUrl: page.url,
         url: request.url,
         method: request.method,
-        bodyBytes: bodyBytes(request),
-        mainFrame,
+        start: redirectedFrom === null ? 'UNKNOWN' : 'REDIRECT',
+        body: bodyOf(request),
+        credentials: false,
         redirectedFrom,
       });
       if (!verdict.allow) {
@@ -108,9 +109,16 @@ export class NavigationGuard {
   }
 }
 
-function bodyBytes(request: Paused['request']): number {
+function bodyOf(request: Paused['request']): SentBody | null {
   const entries = request.postDataEntries ?? [];
   const known = entries.reduce((sum, { bytes }) => sum + Buffer.byteLength(bytes ?? '', 'base64'), 0);
   const declared = Number(request.headers['Content-Length'] ?? request.headers['content-length'] ?? 0);
-  return Math.max(known, declared, request.hasPostData === true ? 1 : 0);
+  const bytes = Math.max(known, declared, request.hasPostData === true ? 1 : 0);
+  if (bytes === 0) return null;
+  return {
+    bytes,
+    contentType: request.headers['Content-Type'] ?? request.headers['content-type'] ?? '',
+    fields: [],
+    text: null,
+  };
 }

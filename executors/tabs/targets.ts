@@ -153,7 +153,7 @@ export class Targets {
     if (opener !== undefined) opener.held += 1;
     try {
       const verdict = await this.#options.ask({
-        kind: 'OPEN_TAB',
+        kind: 'OPEN_WINDOW',
         tabId: this.#options.tabId,
         documentUrl: opener?.url ?? 'about:blank',
         url,

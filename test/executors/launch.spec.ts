@@ -18,6 +18,7 @@ import { bindLaunch, need, newProfileRoot, openTestTab, SIGNAL, type TestTab } f
 const hooks = {
   onConnection: async () => ({ allow: false, reason: 'test' }),
   onPageAct: async () => ({ allow: false, reason: 'test' }),
+  onDocument: async () => new Set<never>(),
   onCrash: () => {},
 };
 

@@ -55,8 +55,9 @@ describe('navigations', () => {
         documentUrl: `${site.origin}/page`,
         url: `${foreign.origin}/`,
         method: 'GET',
-        bodyBytes: 0,
-        mainFrame: true,
+        start: 'UNKNOWN',
+        body: null,
+        credentials: false,
         redirectedFrom: null,
       },
     ]);
@@ -105,7 +106,7 @@ describe('navigations', () => {
     );
     expect(await click('Ok')).toMatchObject(DENIED);
     expect(asked('NAVIGATE')).toMatchObject([
-      { method: 'POST', bodyBytes: 12, url: `${foreign.origin}/steal` },
+      { method: 'POST', body: { bytes: 12 }, url: `${foreign.origin}/steal` },
     ]);
     expect(foreign.hits).toEqual([]);
   });
@@ -129,10 +130,10 @@ describe('navigations', () => {
       `<meta http-equiv="refresh" content="0;url=${foreign.origin}/"><iframe src="${foreign.origin}/frame"></iframe>`,
     );
     await t.must({ type: 'WAIT', milliseconds: 300 });
-    expect(asked('NAVIGATE')).toEqual(
+    expect(t.acts).toEqual(
       expect.arrayContaining([
-        expect.objectContaining({ url: `${foreign.origin}/frame`, mainFrame: false }),
-        expect.objectContaining({ url: `${foreign.origin}/`, mainFrame: true }),
+        expect.objectContaining({ kind: 'FRAME', url: `${foreign.origin}/frame` }),
+        expect.objectContaining({ kind: 'NAVIGATE', url: `${foreign.origin}/` }),
       ]),
     );
     expect(foreign.hits).toEqual([]);
@@ -143,12 +144,12 @@ describe('navigations', () => {
     foreign.pages['/frame'] =
       `<script>onclick = () => 0; setTimeout(() => { location = '/deeper' }, 100)</script>`;
     foreign.pages['/deeper'] = 'deep';
-    t.rules.pageAct = (act) => act.kind === 'NAVIGATE' && act.url.endsWith('/frame');
+    t.rules.pageAct = (act) => act.kind === 'FRAME' && act.url.endsWith('/frame');
     await page(`<iframe src="${foreign.origin}/frame"></iframe>`);
     await t.must({ type: 'WAIT', milliseconds: 500 });
     expect(foreign.hits).toContain('GET /frame');
     expect(foreign.hits).not.toContain('GET /deeper');
-    expect(asked('NAVIGATE').at(-1)).toMatchObject({ url: `${foreign.origin}/deeper`, mainFrame: false });
+    expect(asked('FRAME').at(-1)).toMatchObject({ url: `${foreign.origin}/deeper` });
   });
 });
 
@@ -167,9 +168,9 @@ describe('windows', () => {
     const before = site.hits.length;
     await page(html(`${foreign.origin}/popup`));
     expect(await click('Open')).toMatchObject(DENIED);
-    expect(asked('OPEN_TAB')).toEqual([
+    expect(asked('OPEN_WINDOW')).toEqual([
       {
-        kind: 'OPEN_TAB',
+        kind: 'OPEN_WINDOW',
         tabId: t.tab.id,
         documentUrl: `${site.origin}/page`,
         url: `${foreign.origin}/popup`,
