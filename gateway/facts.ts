@@ -3,12 +3,14 @@ import type { Gate } from '#policy/actions.ts';
 import { isSameOrigin } from '#policy/actions.ts';
 import { classifyAddress, classifyHost, leastPublic } from '#policy/address.ts';
 import type { PolicyFacts } from '#policy/facts.ts';
-import { hostOfUrl } from '#policy/host.ts';
+import { hostOfUrl, portClassOf } from '#policy/host.ts';
 import type {
   AddressClass,
   BrowserActionType,
+  ElementRole,
   Initiator,
   LaunchFlagClass,
+  PageActKind,
   Purpose,
   Scheme,
 } from '#policy/vocabulary.ts';
@@ -24,6 +26,17 @@ export type Surroundings = {
   readonly sandbox?: boolean;
   /** The class of the address that the host resolved to, where that is known. */
   readonly addressClass?: AddressClass;
+  readonly pageAct?: PageActKind;
+  readonly elementRole?: ElementRole;
+  /** Whether the target's origin is in the task's set of origins that may be read, and written to. */
+  readonly targetReadable?: boolean;
+  readonly targetWritable?: boolean;
+  /** What was found in the value that is typed, submitted or put into a URL. */
+  readonly valueHoldsSecret?: boolean;
+  readonly valueFromAnotherSite?: boolean;
+  readonly valueNotFromTask?: boolean;
+  /** Acts of this type admitted so far. */
+  readonly acts?: number;
 };
 
 /**
@@ -50,8 +63,17 @@ export function factsFor(gate: Gate, at: Surroundings): PolicyFacts {
     namedByUser: host !== '' && at.task.namedHosts.has(host),
     scheme: target === null ? 'NONE' : schemeOf(target),
     addressClass: navigates ? (at.addressClass ?? expectedClass(host, at.task)) : 'PUBLIC',
+    portClass: target === null ? 'NONE' : portClassOf(target),
+    pageAct: at.pageAct ?? 'NONE',
+    elementRole: at.elementRole ?? 'NONE',
+    targetReadable: at.targetReadable ?? true,
+    targetWritable: at.targetWritable ?? true,
+    valueHoldsSecret: at.valueHoldsSecret ?? false,
+    valueFromAnotherSite: at.valueFromAnotherSite ?? false,
+    valueNotFromTask: at.valueNotFromTask ?? false,
     host,
     downloads: at.task.downloads,
+    acts: at.acts ?? 0,
   };
 }
 

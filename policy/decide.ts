@@ -4,6 +4,7 @@ import { decideTables } from './decide-tables.ts';
 import type { DecideTables, FlatTable } from './decide-tables.ts';
 import type { PolicyDecision, PolicyFacts } from './facts.ts';
 import { FACTS } from './fact-table.ts';
+import { FurtherFacts, booleanOf, countOf } from './further-facts.ts';
 import { canonicalHost } from './host.ts';
 import { recordOf } from './levels.ts';
 import { memberIndex } from './member-index.ts';
@@ -58,6 +59,7 @@ export class Decider {
   readonly #space: Space;
   readonly #slices: Slices;
   readonly #tables: DecideTables;
+  readonly #further: FurtherFacts;
   readonly #malformed: PolicyDecision;
   readonly #columns = new Map<unknown, number>();
   /** Decision by the code of a request's classes. */
@@ -72,6 +74,7 @@ export class Decider {
     this.#records = parts.records;
     this.#slices = parts.slices;
     this.#tables = decideTables(parts);
+    this.#further = new FurtherFacts(this.#tables);
     this.#malformed = malformed;
   }
 
@@ -106,11 +109,13 @@ export class Decider {
     const provenance = provenanceOf(facts.provenance);
     const action = actionOf(facts.action);
     const purpose = purposeOf(facts.purpose);
-    const downloads = countOf(facts.downloads);
+    const downloads = countOf(facts.downloads, FACTS.downloads.max);
+    const raw = this.#raw;
+    const further = this.#further.code(facts, raw);
     // A negative number in any place makes the union negative.
     const first = column | capability | address | named | origin | storage | executor | tabAction | tabPolicy;
     const second = flags | sandbox | scheme | initiator | provenance | action | purpose | downloads;
-    if ((first | second) < 0) return this.#malformed;
+    if ((first | second) < 0 || further < 0) return this.#malformed;
 
     const { code, start, columnCode } = this.#tables;
     const key =
@@ -130,11 +135,12 @@ export class Decider {
       (code[(start[PROVENANCE] ?? 0) + provenance] ?? 0) +
       (code[(start[ACTION] ?? 0) + action] ?? 0) +
       (code[(start[PURPOSE] ?? 0) + purpose] ?? 0) +
-      (code[(start[DOWNLOADS] ?? 0) + downloads] ?? 0);
+      (code[(start[DOWNLOADS] ?? 0) + downloads] ?? 0) +
+      further;
     const known = this.#known.get(key);
     if (known !== undefined) return known;
 
-    const raw = this.#raw;
+    this.#further.read(facts, raw);
     raw[CAPABILITY] = capability;
     raw[ADDRESS] = address;
     raw[NAMED] = named;
@@ -187,15 +193,6 @@ function lookUp(table: FlatTable, raw: Int32Array): number {
   for (let axis = 0; axis < fact.length; axis++)
     cell += offset[(start[axis] ?? 0) + (raw[fact[axis] ?? 0] ?? 0)] ?? 0;
   return cells[cell] ?? 0;
-}
-
-// These take `unknown`: what a caller hands over need not be what its type says.
-const booleanOf = (value: unknown): number => (value === true ? 1 : value === false ? 0 : -1);
-
-function countOf(value: unknown): number {
-  const valid =
-    typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= FACTS.downloads.max;
-  return valid ? value : -1;
 }
 
 /** The answer to a request that is not one. */

@@ -8,9 +8,12 @@ import {
   BROWSER_EXECUTOR_TYPES,
   CROSS_TAB_ACTIONS,
   DISPLAYS,
+  ELEMENT_ROLES,
   INITIATORS,
   LAUNCH_FLAG_CLASSES,
   ORIGIN_RELATIONS,
+  PAGE_ACTS,
+  PORT_CLASSES,
   PROVENANCES,
   PURPOSES,
   SCHEMES,
@@ -55,7 +58,17 @@ export const FACTS = {
   provenance: members(PROVENANCES, 'USER'),
   action: members(['NONE', ...BROWSER_ACTION_TYPES], 'NONE'),
   purpose: members(PURPOSES, 'DOCUMENT'),
+  /** Neutral: DEFAULT; from `url` where that is given. */
+  portClass: members(PORT_CLASSES, 'DEFAULT'),
+  pageAct: members(['NONE', ...PAGE_ACTS], 'NONE'),
+  elementRole: members(ELEMENT_ROLES, 'NONE'),
+  targetReadable: { kind: 'boolean', neutral: true },
+  targetWritable: { kind: 'boolean', neutral: true },
+  valueHoldsSecret: { kind: 'boolean', neutral: false },
+  valueFromAnotherSite: { kind: 'boolean', neutral: false },
+  valueNotFromTask: { kind: 'boolean', neutral: false },
   downloads: { kind: 'integer', min: 0, max: 1000, neutral: 0 },
+  acts: { kind: 'integer', min: 0, max: 1000, neutral: 0 },
 } as const satisfies Record<FactName, FactSpec>;
 
 /** Facts in the order of the decision diagram. */
@@ -76,7 +89,16 @@ export const FACT_NAMES: readonly FactName[] = [
   'provenance',
   'action',
   'purpose',
+  'portClass',
+  'pageAct',
+  'elementRole',
+  'targetReadable',
+  'targetWritable',
+  'valueHoldsSecret',
+  'valueFromAnotherSite',
+  'valueNotFromTask',
   'downloads',
+  'acts',
 ];
 
 /** How the executor types look on a screen. Derived: a document may name it, a request may not supply it. */

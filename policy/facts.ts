@@ -7,10 +7,13 @@ import type {
   BrowserExecutorType,
   BrowserViolationType,
   CrossTabAction,
+  ElementRole,
   Initiator,
   LaunchFlagClass,
   Obligation,
   OriginRelation,
+  PageActKind,
+  PortClass,
   Provenance,
   Purpose,
   Scheme,
@@ -35,10 +38,24 @@ export type PolicyFacts = {
   readonly namedByUser: boolean;
   readonly scheme: Scheme;
   readonly addressClass: AddressClass;
+  readonly portClass: PortClass;
+  /** What a page does by itself; NONE where a person, a client or a navigator acts. */
+  readonly pageAct: PageActKind | 'NONE';
+  /** Role of the element that is acted on. */
+  readonly elementRole: ElementRole;
+  /** Whether the target's origin is in the task's set of origins that may be read, and written to. */
+  readonly targetReadable: boolean;
+  readonly targetWritable: boolean;
+  /** What the gateway found in the value that is typed, submitted or put into a URL. */
+  readonly valueHoldsSecret: boolean;
+  readonly valueFromAnotherSite: boolean;
+  readonly valueNotFromTask: boolean;
   /** Canonical ASCII host of the target (WHATWG), or `''` where the request has none. */
   readonly host: string;
   /** Downloads admitted so far in this execution, 0 to 1000. */
   readonly downloads: number;
+  /** Acts of this action type admitted so far in this task, 0 to 1000. */
+  readonly acts: number;
 };
 
 /** Why a decision fell as it did: the entry (`floors.executor`, `rules.corp-docs`, `defaults.capability`) and where it stands. */

@@ -4,7 +4,7 @@ import ipaddr from 'ipaddr.js';
 import { classifyHost } from './address.ts';
 import type { Result } from './failure.ts';
 import { fail, ok } from './failure.ts';
-import type { AddressClass, Scheme } from './vocabulary.ts';
+import type { AddressClass, PortClass, Scheme } from './vocabulary.ts';
 
 export type HostPattern = {
   /** As it is written: `h` or `*.h`. */
@@ -14,10 +14,11 @@ export type HostPattern = {
   readonly below: boolean;
 };
 
-/** What a target URL says: the facts `host`, `scheme` and the address class that needs no resolution. */
+/** What a target URL says: the facts `host`, `scheme`, `portClass` and the address class that needs no resolution. */
 export type UrlFacts = {
   readonly host: string;
   readonly scheme: Scheme;
+  readonly portClass: PortClass;
   readonly addressClass: AddressClass;
 };
 
@@ -102,7 +103,8 @@ const SCHEME_OF: Readonly<Record<string, Scheme>> = {
  * and `about:blank`.
  */
 export function urlFacts(text: string): Result<UrlFacts> {
-  if (text === 'about:blank') return ok({ host: '', scheme: 'NONE', addressClass: 'PUBLIC' });
+  if (text === 'about:blank')
+    return ok({ host: '', scheme: 'NONE', portClass: 'NONE', addressClass: 'PUBLIC' });
   const bad = (why: string, help?: string) =>
     fail('policy.bad-request', `\`${text.slice(0, 200)}\` ${why}`, help === undefined ? {} : { help });
   if (/[\s\p{Cc}]/u.test(text)) return bad('holds spaces or control characters');
@@ -118,5 +120,17 @@ export function urlFacts(text: string): Result<UrlFacts> {
     return bad('carries user information', 'leave out what stands before the `@`');
   const host = hostOfUrl(url);
   if (host === null || host === '') return bad('has no valid host');
-  return ok({ host, scheme, addressClass: classifyHost(host) });
+  return ok({ host, scheme, portClass: portClassOf(url), addressClass: classifyHost(host) });
+}
+
+/** Ports on which sites stand beside their schemes' own. */
+const WEB_ALTERNATES: readonly number[] = [8000, 8008, 8080, 8443, 8888];
+
+/** The class of a URL's port. A URL without a host has none. */
+export function portClassOf(url: URL): PortClass {
+  if (url.hostname === '') return 'NONE';
+  if (url.port === '') return 'DEFAULT';
+  const port = Number(url.port);
+  if (WEB_ALTERNATES.includes(port)) return 'WEB_ALTERNATE';
+  return port < 1024 ? 'WELL_KNOWN' : 'OTHER';
 }

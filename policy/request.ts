@@ -10,7 +10,7 @@ import { canonicalHost, urlFacts } from './host.ts';
 import type { UrlFacts } from './host.ts';
 import { classifyFlags } from './launch-flags.ts';
 import { suggest } from './nearest.ts';
-/** Every key that a request may carry. `url` gives host, scheme and address class. */
+/** Every key that a request may carry. `url` gives host, scheme, port class and address class. */
 export const REQUEST_KEYS: readonly string[] = [...FACT_NAMES, 'url'];
 
 type Given = ReadonlyMap<string, unknown>;
@@ -87,7 +87,7 @@ function readKeys(value: unknown): Given {
 export function factsOfValues(values: Readonly<Record<string, unknown>>): Result<PolicyFacts> {
   try {
     const given = readKeys(values);
-    return ok(assemble(given, { host: readHost(textOf(given, 'host')), scheme: null }));
+    return ok(assemble(given, { ...NO_TARGET, host: readHost(textOf(given, 'host')) }));
   } catch (thrown) {
     if (thrown instanceof BadRequest) return { ok: false, error: thrown.failure };
     throw thrown;
@@ -107,10 +107,20 @@ function readFacts(given: Given): PolicyFacts {
   const scheme = enumOf(given, 'scheme', FACTS.scheme, target.scheme);
   if (target.scheme !== null && scheme !== target.scheme)
     refuse('scheme', `the URL's scheme is ${target.scheme}, not ${scheme}`, 'leave `scheme` out');
-  return assemble(new Map([...given, ['addressClass', addressClass], ['scheme', scheme]]), target);
+  const portClass = enumOf(given, 'portClass', FACTS.portClass, target.portClass);
+  if (target.portClass !== null && portClass !== target.portClass)
+    refuse('portClass', `the URL's port is ${target.portClass}, not ${portClass}`, 'leave `portClass` out');
+  const derived = { addressClass, scheme, portClass };
+  return assemble(new Map([...given, ...Object.entries(derived)]), target);
 }
 
-type Target = { readonly host: string; readonly scheme: UrlFacts['scheme'] | null };
+/** `null`: no URL says it. */
+type Target = {
+  readonly host: string;
+  readonly scheme: UrlFacts['scheme'] | null;
+  readonly portClass: UrlFacts['portClass'] | null;
+};
+const NO_TARGET: Target = { host: '', scheme: null, portClass: null };
 
 function assemble(given: Given, target: Target): PolicyFacts {
   const capability = enumOf(given, 'capability', FACTS.capability);
@@ -135,14 +145,23 @@ function assemble(given: Given, target: Target): PolicyFacts {
     namedByUser: booleanOf(given, 'namedByUser', FACTS.namedByUser.neutral),
     scheme: enumOf(given, 'scheme', FACTS.scheme),
     addressClass: enumOf(given, 'addressClass', FACTS.addressClass),
+    portClass: enumOf(given, 'portClass', FACTS.portClass),
+    pageAct: enumOf(given, 'pageAct', FACTS.pageAct),
+    elementRole: enumOf(given, 'elementRole', FACTS.elementRole),
+    targetReadable: booleanOf(given, 'targetReadable', FACTS.targetReadable.neutral),
+    targetWritable: booleanOf(given, 'targetWritable', FACTS.targetWritable.neutral),
+    valueHoldsSecret: booleanOf(given, 'valueHoldsSecret', FACTS.valueHoldsSecret.neutral),
+    valueFromAnotherSite: booleanOf(given, 'valueFromAnotherSite', FACTS.valueFromAnotherSite.neutral),
+    valueNotFromTask: booleanOf(given, 'valueNotFromTask', FACTS.valueNotFromTask.neutral),
     host: target.host,
     downloads: integerOf(given, 'downloads'),
+    acts: integerOf(given, 'acts'),
   });
 }
 
 function readTarget(given: Given): Target {
   const host = given.has('host') ? readHost(textOf(given, 'host')) : null;
-  if (!given.has('url')) return { host: host ?? '', scheme: null };
+  if (!given.has('url')) return { ...NO_TARGET, host: host ?? '' };
   const parsed = urlFacts(textOf(given, 'url'));
   if (!parsed.ok) refuse('url', parsed.error.message, parsed.error.help);
   if (host !== null && host !== parsed.value.host)
@@ -217,7 +236,7 @@ function booleanOf(given: Given, key: FactName, neutral: boolean): boolean {
   return value;
 }
 
-function integerOf(given: Given, key: 'downloads'): number {
+function integerOf(given: Given, key: 'downloads' | 'acts'): number {
   const { min, max, neutral } = FACTS[key];
   if (!given.has(key)) return neutral;
   const value = given.get(key);

@@ -25,10 +25,12 @@ export function isNode(value: unknown): value is Node {
 
 export const nodesOf = (value: unknown): readonly Node[] =>
   Array.isArray(value) ? value.filter(isNode) : [];
+const isPlain = (item: unknown): item is string | number | boolean =>
+  typeof item === 'string' || typeof item === 'number' || typeof item === 'boolean';
 /** The words of a list, or the one word. A node or a list in it is no word: the schema has reported it. */
 export const stringsOf = (value: unknown): readonly string[] =>
   Array.isArray(value)
-    ? value.map((item: unknown) => (typeof item === 'object' ? '' : String(item)))
+    ? value.map((item: unknown) => (isPlain(item) ? String(item) : ''))
     : typeof value === 'string'
       ? [value]
       : [];

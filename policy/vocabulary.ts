@@ -188,6 +188,30 @@ export type AddressClass = (typeof ADDRESS_CLASSES)[number];
 export const PORT_CLASSES = ['DEFAULT', 'WEB_ALTERNATE', 'WELL_KNOWN', 'OTHER', 'NONE'] as const;
 export type PortClass = (typeof PORT_CLASSES)[number];
 
+/** Roles of elements that a person acts on, by their ARIA names: those that executors/perception/roles.ts acts on. */
+export const ELEMENT_ROLES = [
+  'NONE',
+  'button',
+  'link',
+  'textbox',
+  'searchbox',
+  'combobox',
+  'listbox',
+  'checkbox',
+  'radio',
+  'switch',
+  'slider',
+  'spinbutton',
+  'tab',
+  'menuitem',
+  'menuitemcheckbox',
+  'menuitemradio',
+  'option',
+  'treeitem',
+  'OTHER',
+] as const;
+export type ElementRole = (typeof ELEMENT_ROLES)[number];
+
 /**
  * What a page starts by itself. `policy/page-acts.ts` has a row for each: how it is seen, which gates it passes, and what
  * the page gets when the answer is no.

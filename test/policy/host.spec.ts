@@ -108,14 +108,18 @@ describe('a pattern', () => {
 
 describe('a URL', () => {
   test.each([
-    ['about:blank', '', 'NONE', 'PUBLIC'],
-    ['https://A.test./x', 'a.test', 'HTTPS', 'PUBLIC'],
-    ['http://127.1/', '127.0.0.1', 'HTTP', 'LOOPBACK'],
-    ['WSS://a.test:99/', 'a.test', 'WSS', 'PUBLIC'],
-    ['ws://[::1]/', '[::1]', 'WS', 'LOOPBACK'],
-    ['https://a.test/?u=x@y', 'a.test', 'HTTPS', 'PUBLIC'],
-  ])('%s has host %j, scheme %s, address %s', (url, host, scheme, addressClass) => {
-    expect(urlFacts(url)).toEqual({ ok: true, value: { host, scheme, addressClass } });
+    ['about:blank', '', 'NONE', 'NONE', 'PUBLIC'],
+    ['https://A.test./x', 'a.test', 'HTTPS', 'DEFAULT', 'PUBLIC'],
+    ['https://A.test:443/x', 'a.test', 'HTTPS', 'DEFAULT', 'PUBLIC'],
+    ['http://127.1:8888/', '127.0.0.1', 'HTTP', 'WEB_ALTERNATE', 'LOOPBACK'],
+    ['WSS://a.test:99/', 'a.test', 'WSS', 'WELL_KNOWN', 'PUBLIC'],
+    ['http://a.test:443/', 'a.test', 'HTTP', 'WELL_KNOWN', 'PUBLIC'],
+    ['http://a.test:1023/', 'a.test', 'HTTP', 'WELL_KNOWN', 'PUBLIC'],
+    ['http://a.test:1024/', 'a.test', 'HTTP', 'OTHER', 'PUBLIC'],
+    ['ws://[::1]:8081/', '[::1]', 'WS', 'OTHER', 'LOOPBACK'],
+    ['https://a.test/?u=x@y', 'a.test', 'HTTPS', 'DEFAULT', 'PUBLIC'],
+  ])('%s has host %j, scheme %s, port %s, address %s', (url, host, scheme, portClass, addressClass) => {
+    expect(urlFacts(url)).toEqual({ ok: true, value: { host, scheme, portClass, addressClass } });
   });
 
   const SPELLED = 'write `scheme://host/path` with forward slashes';

@@ -38,6 +38,15 @@ describe('a request', () => {
       addressClass: 'PUBLIC',
       host: '',
       downloads: 0,
+      portClass: 'DEFAULT',
+      pageAct: 'NONE',
+      elementRole: 'NONE',
+      targetReadable: true,
+      targetWritable: true,
+      valueHoldsSecret: false,
+      valueFromAnotherSite: false,
+      valueNotFromTask: false,
+      acts: 0,
     });
     expect(parsed({ capability: 'SCREENSHOT' }).origin).toBe('SAME_ORIGIN');
   });

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { ACTION_CAPABILITIES, NO_EFFECT, gatesFor } from '#policy/actions.ts';
 import type { BrowserAction, ElementEffect } from '#policy/actions.ts';
 import { FACTS, FACT_NAMES } from '#policy/fact-table.ts';
+import { INTERACTIVE_ROLES } from '#executors/perception/roles.ts';
 import { memberIndex } from '#policy/member-index.ts';
 import * as vocabulary from '#policy/vocabulary.ts';
 
@@ -29,6 +30,10 @@ describe('the closed vocabulary', () => {
 
   test('decisions stand in the order of severity', () => {
     expect(vocabulary.BROWSER_DECISIONS).toEqual(['ALLOW', 'ESCALATE', 'DENY', 'ABORT']);
+  });
+
+  test('the roles of elements are those that the executors act on', () => {
+    expect(vocabulary.ELEMENT_ROLES).toEqual(['NONE', ...INTERACTIVE_ROLES, 'OTHER']);
   });
 
   test('every fact stands once in the order of the diagram, host and capability first', () => {
