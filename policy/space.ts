@@ -74,8 +74,9 @@ export class Space {
     return this.#witness[fact]?.[index] ?? '';
   }
 
-  /** The class of a value of a fact that is not the host. */
+  /** The class of a value of a fact. */
   classOf(fact: number, value: RawValue): number {
+    if (fact === HOST) return this.hosts.classOf(String(value));
     return this.classOfRaw[fact]?.[this.raw(fact).indexOf(value)] ?? 0;
   }
 
@@ -130,7 +131,15 @@ function disjoint(intervals: readonly (readonly [number, number])[]): readonly n
   return out;
 }
 
+const RAW = new Map<FactName, readonly RawValue[]>();
+
 export function rawValues(fact: FactName): readonly RawValue[] {
+  const known = RAW.get(fact) ?? listRaw(fact);
+  RAW.set(fact, known);
+  return known;
+}
+
+function listRaw(fact: FactName): readonly RawValue[] {
   const spec = factSpec(fact);
   switch (spec.kind) {
     case 'enum':

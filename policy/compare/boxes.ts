@@ -4,9 +4,9 @@ import { leafValue } from '#policy/diagram.ts';
 import type { Diagram, NodeId } from '#policy/diagram.ts';
 import { FACT_COUNT } from '#policy/space.ts';
 import type { Space } from '#policy/space.ts';
+import { mergeBoxes } from './merge-boxes.ts';
+import type { ClassSet } from './merge-boxes.ts';
 
-/** Sorted classes of a fact; `null`: all of them. */
-export type ClassSet = readonly number[] | null;
 export type Box = {
   readonly value: number;
   readonly sets: readonly ClassSet[];
@@ -40,26 +40,39 @@ export function boxesOf(
     sets[fact] = null;
   };
   walk(root);
-  return merge(found, space).map((box) => ({ ...box, classes: sizeOf(box.sets, space), exact: true }));
+  return mergeBoxes(found, space).map((box) => ({ ...box, classes: sizeOf(box.sets, space), exact: true }));
 }
 
-/** How many classes a diagram has at which it is not 0, or at which it is `value`. */
-export function countOf(diagram: Diagram, root: NodeId, space: Space, value: number | null = null): bigint {
+/** For every fact how much each of its classes counts. */
+export type Weights = readonly Int32Array[];
+
+/** Every class counts once: how many classes there are. */
+export const classesOf = (space: Space): Weights =>
+  Array.from(space.counts, (count) => new Int32Array(count).fill(1));
+
+/** How much there is at which a diagram is not 0, or at which it is `value`. */
+export function countOf(
+  diagram: Diagram,
+  root: NodeId,
+  weights: Weights,
+  value: number | null = null,
+): bigint {
+  const totals = weights.map((own) => BigInt(own.reduce((sum, one) => sum + one, 0)));
   const known = new Map<NodeId, bigint>();
-  const free = (from: number, to: number): bigint => {
-    let size = 1n;
-    for (let fact = from; fact < to; fact++) size *= BigInt(space.counts[fact] ?? 1);
-    return size;
-  };
+  const free = (from: number, to: number): bigint =>
+    totals.slice(from, to).reduce((product, one) => product * one, 1n);
   /** Of the facts from the node's own on. */
   const below = (id: NodeId): bigint => {
     if (id < 0) return (value === null ? leafValue(id) !== 0 : leafValue(id) === value) ? 1n : 0n;
     const done = known.get(id);
     if (done !== undefined) return done;
     const fact = diagram.factOf(id);
+    const own = weights[fact] ?? new Int32Array(0);
     let sum = 0n;
-    for (const [child, classes] of groups(diagram, id))
-      sum += BigInt(classes.length) * free(fact + 1, diagram.factOf(child)) * below(child);
+    for (const [child, classes] of groups(diagram, id)) {
+      const weight = classes.reduce((total, index) => total + (own[index] ?? 0), 0);
+      if (weight > 0) sum += BigInt(weight) * free(fact + 1, diagram.factOf(child)) * below(child);
+    }
     known.set(id, sum);
     return sum;
   };
@@ -115,36 +128,6 @@ function paths(diagram: Diagram, root: NodeId): number {
   return count(root);
 }
 
-type Plain = { readonly value: number; readonly sets: readonly ClassSet[] };
-
-/** Joins boxes that differ in one fact only, until none do. The host and the capability, first in order, come last. */
-function merge(boxes: readonly Plain[], space: Space): readonly Plain[] {
-  let current = boxes;
-  for (;;) {
-    const before = current.length;
-    for (let fact = FACT_COUNT - 1; fact >= 0; fact--) {
-      const alike = new Map<string, Plain[]>();
-      for (const box of current) {
-        const others = box.sets.map((set, index) => (index === fact ? '' : (set?.join() ?? '*')));
-        const key = `${box.value}|${others.join('|')}`;
-        const list = alike.get(key);
-        if (list === undefined) alike.set(key, [box]);
-        else list.push(box);
-      }
-      current = [...alike.values()].map((list): Plain => {
-        const [first] = list;
-        if (first === undefined || list.length === 1) return first ?? { value: 0, sets: [] };
-        const union = list.flatMap((box) => box.sets[fact] ?? []).sort((a, b) => a - b);
-        return { value: first.value, sets: first.sets.with(fact, fullOr(union, fact, space)) };
-      });
-    }
-    if (current.length === before) return current;
-  }
-}
-
-const fullOr = (set: readonly number[], fact: number, space: Space): ClassSet =>
-  set.length === space.counts[fact] ? null : set;
-
 /** For every value the smallest box around the classes that have it. */
 function hullsOf(diagram: Diagram, root: NodeId, space: Space): readonly Box[] {
   const values = [...valuesIn(diagram, root, [])].filter((value) => value !== 0);
@@ -164,14 +147,12 @@ function hullsOf(diagram: Diagram, root: NodeId, space: Space): readonly Box[] {
         open(fact + 1, diagram.factOf(child));
       }
     }
-    const sets = marks.map((mark, fact) =>
-      fullOr(
-        [...mark.entries()].flatMap(([index, bit]) => (bit === 1 ? [index] : [])),
-        fact,
-        space,
-      ),
+    const sets = marks.map((mark): ClassSet =>
+      mark.every((bit) => bit === 1)
+        ? null
+        : [...mark.entries()].flatMap(([index, bit]) => (bit === 1 ? [index] : [])),
     );
-    return { value, sets, classes: countOf(diagram, root, space, value), exact: false };
+    return { value, sets, classes: countOf(diagram, root, classesOf(space), value), exact: false };
   });
 }
 

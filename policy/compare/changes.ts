@@ -17,6 +17,18 @@ export type Change = {
   readonly terms: readonly string[];
 };
 
+/** `DENY -> ALLOW`, `ESCALATE without AUDIT`, `DENY -> ALLOW for a lower layer`. */
+export function changeInWords({ about, from, to, terms }: Change): string {
+  switch (about) {
+    case 'decision':
+      return `${from} -> ${to}`;
+    case 'terms':
+      return `${from} ${terms.join(', ')}`;
+    case 'envelope':
+      return `${from} -> ${to} for a lower layer`;
+  }
+}
+
 /** Interned changes. Number 0 is "no change". */
 export class Changes {
   readonly #list: (Change | null)[] = [null];

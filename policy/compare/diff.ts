@@ -6,7 +6,7 @@ import { CELL_BUDGET } from '#policy/compile.ts';
 import type { CompiledPolicy } from '#policy/compile.ts';
 import { leaf } from '#policy/diagram.ts';
 import type { NodeId } from '#policy/diagram.ts';
-import type { Severity, Unit } from '#policy/document.ts';
+import type { Unit } from '#policy/document.ts';
 import { FACT_NAMES } from '#policy/fact-table.ts';
 import type { PolicyFacts } from '#policy/facts.ts';
 import { err, failure, ok } from '#policy/failure.ts';
@@ -15,12 +15,11 @@ import { cellAt } from '#policy/interpret.ts';
 import { neutralClass, witnessOf } from '#policy/prove.ts';
 import { FACT_COUNT } from '#policy/space.ts';
 import type { Space } from '#policy/space.ts';
-import { boxesOf, countOf, valuesIn } from './boxes.ts';
+import { boxesOf, classesOf, countOf, valuesIn } from './boxes.ts';
 import type { Box } from './boxes.ts';
-import { Changes } from './changes.ts';
 import type { Change, Direction } from './changes.ts';
-import { decidersWithin, refine } from './refinement.ts';
-import type { Refinement, Side } from './refinement.ts';
+import { changesBetween, decidersWithin, refine } from './refinement.ts';
+import type { ChangeDiagrams, Refinement, Side } from './refinement.ts';
 import { regionOf } from './region.ts';
 import type { Region } from './region.ts';
 
@@ -83,12 +82,9 @@ function unproven(thrown: BudgetExceeded): Failure {
 
 function compare(common: Refinement, maxPaths: number | undefined): PolicyDiff {
   const { diagram, space } = common;
-  const changes = new Changes();
   const [before, after] = [common.old.policy, common.new.policy];
-  const decisions = diagram.combine((a, b) =>
-    changes.ofOutcomes(before.outcomes.at(a), after.outcomes.at(b)),
-  )(common.old.decision, common.new.decision);
-  const envelopes = envelopeChanges(common, changes);
+  const told = changesBetween(common);
+  const { decisions, envelopes } = told;
   const any = diagram.combine((a, b) => (a === 0 && b === 0 ? 0 : 1))(decisions, envelopes);
 
   const speakers = [common.old, common.new].map((side) => decidersWithin(decisions, side, common));
@@ -97,46 +93,30 @@ function compare(common: Refinement, maxPaths: number | undefined): PolicyDiff {
       const [left, right] = speakers.map((node, index) =>
         entriesIn(box, node, index === 0 ? common.old : common.new, common),
       );
-      return rowOf(box, changes, common, { before: left ?? [], after: right ?? [] });
+      return rowOf(box, decisions, told, common, { before: left ?? [], after: right ?? [] });
     }),
-    ...boxesOf(diagram, envelopes, space, maxPaths).map((box) => rowOf(box, changes, common, null)),
+    ...boxesOf(diagram, envelopes, space, maxPaths).map((box) => rowOf(box, envelopes, told, common, null)),
   ];
   return {
     old: identityOf(before),
     new: identityOf(after),
-    compared: countOf(diagram, leaf(1), space),
-    differ: countOf(diagram, any, space),
+    compared: countOf(diagram, leaf(1), classesOf(space)),
+    differ: countOf(diagram, any, classesOf(space)),
     rows: rows.toSorted(inOrder),
     invariants: invariantsOf(before, after),
   };
 }
 
-/** Severities of both sides' decisions and envelopes, combined two by two into one number a class. */
-function envelopeChanges({ diagram, old, new: renewed }: Refinement, changes: Changes): NodeId {
-  const packed = ({ policy, decision, envelope }: Side): NodeId =>
-    diagram.combine((outcome, least) => policy.outcomes.severity(outcome) * 4 + least)(decision, envelope);
-  const parts = (packedPair: number): readonly [Severity, Severity] => [
-    severityFrom(packedPair >> 2),
-    severityFrom(packedPair & 3),
-  ];
-  return diagram.combine((a, b) => {
-    const [decisionBefore, before] = parts(a);
-    const [decisionAfter, after] = parts(b);
-    return changes.ofEnvelopes([decisionBefore, decisionAfter], [before, after]);
-  })(packed(old), packed(renewed));
-}
-
-const severityFrom = (value: number): Severity => (value === 0 || value === 1 || value === 2 ? value : 3);
-
 function rowOf(
   box: Box,
-  changes: Changes,
+  root: NodeId,
+  { changes }: ChangeDiagrams,
   common: Refinement,
   entries: { readonly before: readonly string[]; readonly after: readonly string[] } | null,
 ): DiffRow {
   const change = changes.at(box.value);
   if (change === null) throw new TypeError('a box of no change');
-  const witness = witnessIn(box, common, change);
+  const witness = witnessIn(box, root, common);
   return {
     ...change,
     region: regionOf(box.sets, common.space),
@@ -150,29 +130,19 @@ function rowOf(
 }
 
 /** A request of the box, with neutral values where it holds them. Within a hull it is searched for. */
-function witnessIn(box: Box, { space, diagram, old, new: renewed }: Refinement, change: Change): PolicyFacts {
-  const classes = new Int32Array(FACT_COUNT).fill(-1);
-  if (box.exact) {
-    for (const [fact, set] of box.sets.entries())
-      if (set !== null) classes[fact] = preferred(set, fact, space);
-    return witnessOf({ value: 0, classes }, [], space);
+function witnessIn(box: Box, root: NodeId, { space, diagram }: Refinement): PolicyFacts {
+  if (!box.exact) {
+    const found = diagram.find(
+      root,
+      () => true,
+      (value) => value === box.value,
+    );
+    if (found === null) throw new TypeError('a change without a request');
+    return witnessOf(found, [], space);
   }
-  const fresh = new Changes();
-  const wanted = JSON.stringify(change);
-  const root =
-    change.about === 'envelope'
-      ? envelopeChanges({ space, diagram, old, new: renewed }, fresh)
-      : diagram.combine((a, b) => fresh.ofOutcomes(old.policy.outcomes.at(a), renewed.policy.outcomes.at(b)))(
-          old.decision,
-          renewed.decision,
-        );
-  const found = diagram.find(
-    root,
-    () => true,
-    (value) => JSON.stringify(fresh.at(value)) === wanted,
-  );
-  if (found === null) throw new TypeError('a change without a request');
-  return witnessOf(found, [], space);
+  const classes = new Int32Array(FACT_COUNT).fill(-1);
+  for (const [fact, set] of box.sets.entries()) if (set !== null) classes[fact] = preferred(set, fact, space);
+  return witnessOf({ value: 0, classes }, [], space);
 }
 
 function preferred(set: readonly number[], fact: number, space: Space): number {

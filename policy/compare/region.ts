@@ -2,7 +2,7 @@
 import { FACT_NAMES, factSpec } from '#policy/fact-table.ts';
 import { HOST } from '#policy/space.ts';
 import type { Space } from '#policy/space.ts';
-import type { ClassSet } from './boxes.ts';
+import type { ClassSet } from './merge-boxes.ts';
 
 /** For every fact that is restricted, its values; hosts in words. */
 export type Region = Readonly<Record<string, readonly (string | number | boolean)[]>>;

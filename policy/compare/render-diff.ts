@@ -2,6 +2,7 @@
 import { placeOf } from '#policy/document.ts';
 import { FACT_NAMES, factSpec } from '#policy/fact-table.ts';
 import type { PolicyFacts } from '#policy/facts.ts';
+import { changeInWords } from './changes.ts';
 import { diffExit } from './diff.ts';
 import type { Cause, DiffRow, PolicyDiff } from './diff.ts';
 import { regionInWords, valuesInWords } from './region.ts';
@@ -93,17 +94,6 @@ const capabilitiesOf = ({ region }: DiffRow): string => {
   const values = region['capability'];
   return values === undefined ? 'any capability' : valuesInWords('capability', values);
 };
-
-function changeInWords(row: DiffRow): string {
-  switch (row.about) {
-    case 'decision':
-      return `${row.from} -> ${row.to}`;
-    case 'terms':
-      return `${row.from} ${row.terms.join(', ')}`;
-    case 'envelope':
-      return `${row.from} -> ${row.to} for a lower layer`;
-  }
-}
 
 const causesInWords = (causes: readonly Cause[]): string =>
   causes.map(({ entry, how }) => `${entry} ${how}`).join(', ');

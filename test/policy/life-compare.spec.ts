@@ -2,8 +2,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { FACT_NAMES, factSpec } from '#policy/fact-table.ts';
+import { changeInWords } from '#policy/compare/changes.ts';
 import type { PolicyFacts } from '#policy/facts.ts';
-import { compareDecisions } from '#policy/life/compare-decisions.ts';
+import { compareDecisions, needsAcknowledgement } from '#policy/life/compare-decisions.ts';
 import { withFloorsOf } from '#policy/life/layer-zero-floors.ts';
 import { readLogged, readLoggedLine } from '#policy/life/logged-gate.ts';
 import { replay } from '#policy/life/replay.ts';
@@ -99,6 +100,102 @@ describe('compare', () => {
       expect(active.decide(witness).decision).toBe(from);
       expect(layered.decide(witness).decision).toBe(to);
     }
+  });
+});
+
+describe('what needs an acknowledgement', () => {
+  const changed = (from: string, to: string) => compareDecisions(active, policyOf(edited([from, to])));
+  const told = (from: string, to: string): readonly string[] => {
+    const compared = changed(from, to);
+    if (!compared.proven) throw new Error('unproven');
+    return [
+      ...new Set(compared.changes.map((one) => `${one.direction} ${changeInWords(one)}`)),
+      needsAcknowledgement(compared) ? 'acknowledge' : 'no question',
+    ];
+  };
+
+  test.each([
+    [
+      'a less severe decision',
+      'FILE_DOWNLOAD: [ESCALATE, DENY]',
+      'FILE_DOWNLOAD: [ALLOW, DENY]',
+      ['LOOSENED ESCALATE -> ALLOW', 'acknowledge'],
+    ],
+    [
+      'a longer time to answer',
+      'timeout: 120',
+      'timeout: 300',
+      ['LOOSENED ESCALATE 120 s to answer become 300 s', 'acknowledge'],
+    ],
+    [
+      'a further approver',
+      'approvers: [user]',
+      'approvers: [user, admin]',
+      ['LOOSENED ESCALATE admin may approve', 'acknowledge'],
+    ],
+    [
+      'a new delegation',
+      'delegate:\n',
+      'delegate:\n  - id: downloads\n    to: ALLOW\n    when: { capability: FILE_DOWNLOAD }\n    reason: Below.\n',
+      [
+        'LOOSENED DENY -> ALLOW for a lower layer',
+        'LOOSENED DENY -> ESCALATE for a lower layer',
+        'LOOSENED ESCALATE -> ALLOW for a lower layer',
+        'acknowledge',
+      ],
+    ],
+    [
+      'a shorter time',
+      'timeout: 120',
+      'timeout: 60',
+      ['TIGHTENED ESCALATE 120 s to answer become 60 s', 'no question'],
+    ],
+  ])('%s', (_, from, to, expected) => {
+    expect([...told(from, to)].toSorted()).toEqual([...expected].toSorted());
+  });
+
+  test('a duty less at every decision, and the way back is a tightening', () => {
+    const more = policyOf(edited(['always: [AUDIT]', 'always: [AUDIT, SCREENSHOT_AFTER]']));
+    const [there, back] = [compareDecisions(more, active), compareDecisions(active, more)];
+    expect([needsAcknowledgement(there), needsAcknowledgement(back)]).toEqual([true, false]);
+    if (!there.proven || !back.proven) throw new Error('unproven');
+    expect(there.changes.map((one) => changeInWords(one))).toContain('ALLOW without SCREENSHOT_AFTER');
+    expect(there.loosened).toBe(back.tightened);
+  });
+
+  test('a renamed violation is told, and asks nothing', () => {
+    const compared = changed(
+      "      OPEN_TAB: TAB_POLICY_VIOLATION\n      '*': CAPABILITY_DENIED",
+      "      OPEN_TAB: TAB_POLICY_VIOLATION\n      FILE_DOWNLOAD: NAVIGATION_DENIED\n      '*': CAPABILITY_DENIED",
+    );
+    if (!compared.proven) throw new Error('unproven');
+    expect(new Set(compared.changes.map(({ direction }) => direction))).toEqual(new Set(['CHANGED']));
+    expect([compared.loosened, compared.tightened, needsAcknowledgement(compared)]).toEqual([0n, 0n, false]);
+  });
+
+  test('what could not be proved does', () => {
+    expect(needsAcknowledgement(compareDecisions(active, asks, 10))).toBe(true);
+  });
+
+  test('of a request that is loosened and tightened at once the loosening counts', () => {
+    const compared = compareDecisions(
+      active,
+      policyOf(
+        edited(
+          ['FILE_DOWNLOAD: [ESCALATE, DENY]', 'FILE_DOWNLOAD: [DENY, DENY]'],
+          [
+            'delegate:\n',
+            'delegate:\n  - id: downloads\n    to: ALLOW\n    when: { capability: FILE_DOWNLOAD }\n    reason: Below.\n',
+          ],
+        ),
+      ),
+    );
+    if (!compared.proven) throw new Error('unproven');
+    const tightened = compared.changes
+      .filter(({ direction }) => direction === 'TIGHTENED')
+      .reduce((sum, { requests }) => sum + requests, 0n);
+    expect(compared.loosened).toBeGreaterThan(0n);
+    expect(compared.tightened).toBeLessThan(tightened);
   });
 });
 
