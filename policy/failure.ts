@@ -15,6 +15,8 @@ export const ERROR_CODES = {
   'policy.duplicate-id': { retryable: false },
   'policy.incomplete-table': { retryable: false },
   'policy.bad-host': { retryable: false },
+  'policy.bad-path': { retryable: false },
+  'policy.bad-text': { retryable: false },
   'policy.expiring-restriction': { retryable: false },
   'policy.grant-in-floor': { retryable: false },
   'policy.too-large': { retryable: false },
@@ -27,6 +29,9 @@ export const ERROR_CODES = {
   'policy.not-loaded': { retryable: false },
   // policy: life cycle, logs and bundles
   'policy.loosens': { retryable: false },
+  'policy.read-only': { retryable: false },
+  'policy.edited-elsewhere': { retryable: false },
+  'policy.no-candidate': { retryable: false },
   'policy.bad-log': { retryable: false },
   'policy.other-vocabulary': { retryable: false },
   'policy.bad-key': { retryable: false },

@@ -8,6 +8,7 @@ import type {
   GatewayStatus,
   PolicyLifeView,
   PolicyReload,
+  ShadowComparison,
   TaskResult,
 } from '#gateway/protocol/views.ts';
 import type { Result } from '#policy/failure.ts';
@@ -37,4 +38,12 @@ export interface GatewayClient extends AsyncDisposable {
   revertPolicy(file: string, reason: string): Promise<Result<PolicyReload>>;
   /** No files end it. */
   shadowPolicy(files: readonly string[]): Promise<Result<PolicyLifeView>>;
+  /** The candidate against the policy in force: exactly, and as observed. */
+  shadowComparison(): Promise<Result<ShadowComparison>>;
+  promotePolicy(acknowledge: string | null): Promise<Result<PolicyReload>>;
+  /** `key`: a public key, or for `untrust` its id. */
+  trustKey(
+    key: string,
+    trusted: boolean,
+  ): Promise<Result<{ readonly keyId: string; readonly changed: boolean }>>;
 }

@@ -2,6 +2,7 @@
 import { readConfig } from '#gateway/config.ts';
 import type { ConsentCallback, Gateway } from '#gateway/main.ts';
 import { pathsFor } from '#gateway/paths.ts';
+import { shadowComparison } from '#gateway/policy/observed.ts';
 import { ok } from '#policy/failure.ts';
 import type { Result } from '#policy/failure.ts';
 import type { GatewayClient } from './contract.ts';
@@ -75,6 +76,10 @@ function localClient(gateway: Gateway, close: () => Promise<void>): GatewayClien
     reloadPolicy: (acknowledge) => gateway.policyLife.reload({ by: BY, trigger: 'asked', acknowledge }),
     revertPolicy: (file, reason) => gateway.policyLife.revert({ file, reason, by: BY }),
     shadowPolicy: (files) => gateway.policyLife.shadowWith(files, BY),
+    shadowComparison: async () => ok(shadowComparison(gateway.policyLife, gateway.audit)),
+    promotePolicy: (acknowledge) => gateway.policyLife.promote({ by: BY, acknowledge }),
+    trustKey: (key, trusted) =>
+      trusted ? gateway.policyLife.trust(key, BY) : gateway.policyLife.untrust(key, BY),
     [Symbol.asyncDispose]: close,
   };
 }

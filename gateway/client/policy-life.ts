@@ -1,6 +1,5 @@
 // The policy's life for the command line: the running gateway's, or what its files say where none runs; keys and bundles.
-import { lstatSync, readFileSync, writeFileSync } from 'node:fs';
-import { mkdirSync } from 'node:fs';
+import { lstatSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { readConfig } from '#gateway/config.ts';
 import { errorCode, writeAtomically } from '#gateway/audit/files.ts';
@@ -9,7 +8,7 @@ import type { AuditLog } from '#gateway/audit/contract.ts';
 import { pathsFor } from '#gateway/paths.ts';
 import { SHIPPED } from '#gateway/policy-source.ts';
 import { PolicyLife } from '#gateway/policy/policy-life.ts';
-import { keyIdOf, readPublicKey, readSecretKey, signBytes, trustKey } from '#gateway/policy/keys.ts';
+import { keyIdOf, readPublicKey, readSecretKey, signBytes } from '#gateway/policy/keys.ts';
 import type { PolicyLifeView, PolicyReload } from '#gateway/protocol/views.ts';
 import { describe, err, fail, ok } from '#policy/failure.ts';
 import type { Failure, Result } from '#policy/failure.ts';
@@ -25,6 +24,8 @@ import type { Bundle, BundledFile } from '#policy/life/bundle.ts';
 import { VOCABULARY_ID } from '#policy/vocabulary.ts';
 import { checkFiles } from './policy-files.ts';
 
+const BY = 'person:terminal';
+
 const policyDirectory = (dataDir?: string): string => join(pathsFor(dataDir).data, 'policy');
 
 /** What a gateway that started now would hold. Nothing is written. */
@@ -35,20 +36,39 @@ export function policyStatusOfFiles(dataDir?: string): PolicyLifeView {
 }
 
 /** A revert where no gateway runs: the same act, with its entry in the log. Errors: those of `PolicyLife.revert`, `audit.*`. */
-export async function revertOfFiles(
+export const revertOfFiles = (
   file: string,
   reason: string,
   dataDir?: string,
-): Promise<Result<PolicyReload>> {
+): Promise<Result<PolicyReload>> => withLifeOfFiles(dataDir, (life) => life.revert({ file, reason, by: BY }));
+
+/** Trusts a key, or no more, where no gateway runs. Errors: `policy.bad-key`, `audit.*`. */
+export const trustOfFiles = (
+  key: string,
+  trusted: boolean,
+  dataDir?: string,
+): Promise<Result<{ readonly keyId: string; readonly changed: boolean }>> =>
+  withLifeOfFiles(dataDir, (life) => (trusted ? life.trust(key, BY) : life.untrust(key, BY)));
+
+/** The text of a public key, so that a gateway with another working directory reads the same one. Errors: `policy.bad-key`. */
+export function publicKeyText(given: string): Result<string> {
+  const key = readPublicKey(given);
+  return key.ok ? ok(key.value.text) : key;
+}
+
+async function withLifeOfFiles<T>(
+  dataDir: string | undefined,
+  act: (life: PolicyLife) => Promise<Result<T>>,
+): Promise<Result<T>> {
   const { openAuditLog } = await import('#gateway/audit/open-audit-log.ts');
   const audit = await openAuditLog({ directory: join(pathsFor(dataDir).data, 'audit') });
   if (!audit.ok) return audit;
   try {
     mkdirSync(policyDirectory(dataDir), { recursive: true, mode: 0o700 });
     const life = lifeOfFiles(dataDir, audit.value);
-    const reverted = await life.revert({ file, reason, by: 'person:terminal' });
+    const done = await act(life);
     await life.close();
-    return reverted;
+    return done;
   } finally {
     await audit.value.close();
   }
@@ -93,18 +113,6 @@ export function makeKey(
     });
   }
   return ok({ publicKey: key.public.text, keyId: keyIdOf(key.public) });
-}
-
-/** Errors: `policy.bad-key`. `false`: it was trusted before. */
-export function trust(
-  given: string,
-  dataDir?: string,
-): Result<{ readonly keyId: string; readonly added: boolean }> {
-  const key = readPublicKey(given);
-  if (!key.ok) return key;
-  mkdirSync(policyDirectory(dataDir), { recursive: true, mode: 0o700 });
-  const added = trustKey(policyDirectory(dataDir), key.value);
-  return added.ok ? ok({ keyId: keyIdOf(key.value), added: added.value }) : added;
 }
 
 export type SignRequest = {

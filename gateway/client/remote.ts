@@ -14,6 +14,7 @@ import type {
   GatewayStatus,
   PolicyLifeView,
   PolicyReload,
+  ShadowComparison,
   TaskView,
 } from '#gateway/protocol/views.ts';
 import { fail, ok } from '#policy/failure.ts';
@@ -111,6 +112,9 @@ export function remoteClient(at: Rendezvous): GatewayClient {
     reloadPolicy: (acknowledge) => approver<PolicyReload>('/api/policy/reload', { acknowledge }),
     revertPolicy: (file, reason) => approver<PolicyReload>('/api/policy/revert', { file, reason }),
     shadowPolicy: (files) => approver<PolicyLifeView>('/api/policy/shadow', { files }),
+    shadowComparison: () => app<ShadowComparison>(API.policyShadow),
+    promotePolicy: (acknowledge) => approver<PolicyReload>('/api/policy/promote', { acknowledge }),
+    trustKey: (key, trusted) => approver(`/api/policy/${trusted ? 'trust' : 'untrust'}`, { key }),
     async [Symbol.asyncDispose]() {},
   };
 }

@@ -10,6 +10,7 @@ import { sendAsset } from './assets.ts';
 import type { Asset } from './assets.ts';
 import type { Tickets } from './consent-origin.ts';
 import { loopbackOnly, securityHeaders } from './headers.ts';
+import { addPolicyReading } from './policy-routes.ts';
 
 export type AppOptions = {
   readonly gateway: Gateway;
@@ -56,7 +57,7 @@ export function appOrigin(options: AppOptions): Hono {
   app.get('/api/status', (context) =>
     context.json({ ...gateway.status(), consentOrigin: options.consentOrigin() }),
   );
-  app.get('/api/policy', (context) => context.json(gateway.policyLife.view()));
+  addPolicyReading(app, gateway);
   app.get('/api/tasks', (context) => context.json(gateway.tasks.list()));
   app.post('/api/tasks', async (context) => {
     const body = newTask.safeParse(await readJson(context.req.raw));

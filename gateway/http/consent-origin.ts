@@ -173,13 +173,14 @@ function objection(
       'consent.too-soon',
       `an allowing answer is taken ${card.shieldMs} ms after the question was shown`,
     );
-  const accepted = card.site === null ? [] : [card.site.registrableDomain, card.site.host];
+  const accepted = card.site === null ? [card.retype] : [card.site.registrableDomain, card.site.host];
+  const [expected] = accepted;
   if (card.look === 'isolated' && !accepted.includes(retyped?.trim().toLowerCase() ?? '')) {
-    return failure('consent.bad-answer', 'the retyped site is not the site of this question', {
+    return failure('consent.bad-answer', 'what was retyped is not what this question asks for', {
       help:
-        card.site === null
+        expected === undefined
           ? 'this act names no site: it can only be denied here'
-          : `type \`${card.site.registrableDomain}\``,
+          : `type \`${expected}\``,
     });
   }
   return null;

@@ -1,18 +1,46 @@
-// What changes the policy in force, on the consent origin. INVARIANT: only the approver's token gets here; no app page, task
-// or agent holds it.
+// The policy over HTTP. What changes it stands on the consent origin. INVARIANT: only the approver's token gets there; no app
+// page, task or agent holds it. The app reads, and proposes what a person then confirms in the consent document.
 import type { Context, Hono } from 'hono';
 import { z } from 'zod';
 import type { Gateway } from '#gateway/main.ts';
+import { shadowComparison } from '#gateway/policy/observed.ts';
+import { propose } from '#gateway/policy/proposal.ts';
 import { failure } from '#policy/failure.ts';
 import type { Result } from '#policy/failure.ts';
+import { MAX_BUNDLED_FILE_BYTES } from '#policy/life/bundle.ts';
 import { badRequest, isToken, readJson } from './app-origin.ts';
 
 const reason = z.string().trim().min(1).max(500);
 const reload = z.strictObject({ acknowledge: reason.nullable() });
 const revert = z.strictObject({ file: z.string().min(1).max(4000), reason });
+const trust = z.strictObject({ key: z.string().min(1).max(4000) });
 const shadow = z.strictObject({ files: z.array(z.string().min(1).max(4000)).max(8) });
 
 const BY = 'person:terminal';
+
+const proposal = z.strictObject({
+  file: z.string().min(1).max(4000),
+  text: z.string().max(MAX_BUNDLED_FILE_BYTES),
+  base: z.string().max(100),
+  reason,
+});
+
+/** On the app's origin. */
+export function addPolicyReading(app: Hono, gateway: Gateway): void {
+  const { policyLife, audit, consents } = gateway;
+  app.get('/api/policy', (context) => context.json(policyLife.view()));
+  app.get('/api/policy/files', (context) => context.json(policyLife.files()));
+  app.get('/api/policy/shadow', (context) => context.json(shadowComparison(policyLife, audit)));
+  app.post('/api/policy/propose', async (context) => {
+    const body = proposal.safeParse(await readJson(context.req.raw));
+    if (!body.success) return context.json({ error: badRequest(body.error) }, 400);
+    const { reason: why, ...edit } = body.data;
+    const parts = { life: policyLife, audit, consents };
+    // An app page that goes away takes its question with it.
+    const { signal } = context.req.raw;
+    return answer(context, await propose(parts, { edit, reason: why, by: 'app:ui' }, signal));
+  });
+}
 
 export function addPolicyRoutes(app: Hono, gateway: Gateway, approverToken: string): void {
   const { policyLife } = gateway;
@@ -32,6 +60,9 @@ export function addPolicyRoutes(app: Hono, gateway: Gateway, approverToken: stri
     policyLife.reload({ by: BY, trigger: 'asked', acknowledge }),
   );
   route('/api/policy/revert', revert, (given) => policyLife.revert({ ...given, by: BY }));
+  route('/api/policy/promote', reload, ({ acknowledge }) => policyLife.promote({ by: BY, acknowledge }));
+  route('/api/policy/trust', trust, ({ key }) => policyLife.trust(key, BY));
+  route('/api/policy/untrust', trust, ({ key }) => policyLife.untrust(key, BY));
   route('/api/policy/shadow', shadow, ({ files }) => policyLife.shadowWith(files, BY));
 }
 

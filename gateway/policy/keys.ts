@@ -102,3 +102,14 @@ export function trustKey(directory: string, key: PublicNoteKey): Result<boolean>
   writeAtomically(trustFile(directory), `${[...trusted.value, key].map(({ text }) => text).join('\n')}\n`);
   return ok(true);
 }
+
+/** Takes a key away, by its id or its text. The one that was taken; `null`: it was not trusted. */
+export function untrustKey(directory: string, given: string): Result<PublicNoteKey | null> {
+  const trusted = readTrusted(directory);
+  if (!trusted.ok) return trusted;
+  const gone = trusted.value.find((key) => keyIdOf(key) === given || key.text === given);
+  if (gone === undefined) return ok(null);
+  const left = trusted.value.filter((key) => key !== gone);
+  writeAtomically(trustFile(directory), left.map(({ text }) => `${text}\n`).join(''));
+  return ok(gone);
+}

@@ -23,16 +23,27 @@ export type OpenedBundle = {
   readonly reverted: boolean;
 };
 
-export type Sources = { readonly texts: readonly PolicyText[]; readonly bundles: readonly OpenedBundle[] };
+export type Sources = {
+  readonly texts: readonly PolicyText[];
+  /** Where each text lies; `null`: in a bundle. */
+  readonly paths: readonly (string | null)[];
+  readonly bundles: readonly OpenedBundle[];
+};
 
 /** `directory`: `<data>/policy`, with trusted keys and revisions. `now`: milliseconds. */
-export type Place = { readonly directory: string; readonly now: number };
+export type Place = {
+  readonly directory: string;
+  readonly now: number;
+  /** A text that is taken for that of a file, without being written. */
+  readonly instead?: { readonly file: string; readonly text: string };
+};
 
 export const isBundle = (file: string): boolean => file.endsWith('.gpb');
 
 /** Reads policy files and bundles, the upper layer first. */
 export function readSources(files: readonly string[], place: Place): Result<Sources, readonly Failure[]> {
   const texts: PolicyText[] = [];
+  const paths: (string | null)[] = [];
   const bundles: OpenedBundle[] = [];
   const failures: Failure[] = [];
   for (const file of policyFilesOf(files)) {
@@ -40,16 +51,21 @@ export function readSources(files: readonly string[], place: Place): Result<Sour
       const opened = currentBundle(file, place);
       if (opened.ok) {
         bundles.push(opened.value.opened);
-        for (const { name, text } of opened.value.bundle.files)
+        for (const { name, text } of opened.value.bundle.files) {
           texts.push({ file: `${basename(file)}/${name}`, text });
+          paths.push(null);
+        }
       } else failures.push(opened.error);
       continue;
     }
     const text = readPolicyText(file);
-    if (text.ok) texts.push(text.value);
-    else failures.push(text.error);
+    if (text.ok) {
+      const { instead } = place;
+      texts.push(instead?.file === file ? { ...text.value, text: instead.text } : text.value);
+      paths.push(file);
+    } else failures.push(text.error);
   }
-  return failures.length > 0 ? err(failures) : ok({ texts, bundles });
+  return failures.length > 0 ? err(failures) : ok({ texts, paths, bundles });
 }
 
 export type Candidate = { readonly policy: CompiledPolicy; readonly sources: Sources };

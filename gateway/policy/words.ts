@@ -1,6 +1,7 @@
 // What the log, a refusal and a status say about a policy: its identity, and what a change amounts to.
 import type { AuditEvent } from '#gateway/audit/contract.ts';
 import type { CompiledPolicy } from '#policy/compile.ts';
+import { changeInWords } from '#policy/compare/changes.ts';
 import { failure } from '#policy/failure.ts';
 import type { Failure } from '#policy/failure.ts';
 import type { Comparison } from '#policy/life/compare-decisions.ts';
@@ -16,6 +17,9 @@ export const WORDS: Record<PolicyEventType, string> = {
   'policy.refused': 'load the policy',
   'policy.reverted': 'go back to an earlier bundle',
   'policy.shadow': 'put a candidate beside the policy',
+  'policy.edited': 'write a policy file',
+  'policy.trusted': 'trust a key for policy bundles',
+  'policy.untrusted': 'trust a key for policy bundles no more',
 };
 
 export const digestsOf = (bundles: readonly OpenedBundle[]): string =>
@@ -72,7 +76,7 @@ export function loosening(compared: Comparison, policy: CompiledPolicy): Failure
   const shown =
     first === undefined
       ? ''
-      : `, first ${first.from} -> ${first.to} for ${first.capabilities.slice(0, 3).join(', ')}`;
+      : `, first ${changeInWords(first)} for ${first.capabilities.slice(0, 3).join(', ')}`;
   return failure('policy.loosens', `the changed policy loosens ${compared.loosened} requests${shown}`, {
     help,
     details,

@@ -6,6 +6,9 @@
  * sessionStorage and removes it from the address):
  *   GET  /api/status                     → GatewayStatus
  *   GET  /api/policy                     → PolicyLifeView
+ *   GET  /api/policy/files               → PolicyFileView[], upper layer first
+ *   GET  /api/policy/shadow              → ShadowComparison
+ *   POST /api/policy/propose { file, text, base, reason } → PolicyReload, once a person confirmed it in the consent document
  *   GET  /api/tasks                      → TaskView[], newest first
  *   POST /api/tasks                      { intent, startUrl? } → { taskId }
  *   GET  /api/tasks/:id                  → TaskView
@@ -26,12 +29,17 @@
  *   POST /api/policy/reload { acknowledge: string | null } → PolicyReload
  *   POST /api/policy/revert { file, reason }               → PolicyReload
  *   POST /api/policy/shadow { files }                      → PolicyLifeView; no files ends it
+ *   POST /api/policy/promote { acknowledge }               → PolicyReload: the candidate takes the place of the file it stands for
+ *   POST /api/policy/trust|untrust { key }                 → { keyId, changed }
  *
  * Errors on both: HTTP status and `{ error: Failure }`.
  */
 export const API = {
   status: { method: 'GET', path: '/api/status' },
   policy: { method: 'GET', path: '/api/policy' },
+  policyFiles: { method: 'GET', path: '/api/policy/files' },
+  policyShadow: { method: 'GET', path: '/api/policy/shadow' },
+  proposePolicy: { method: 'POST', path: '/api/policy/propose' },
   tasks: { method: 'GET', path: '/api/tasks' },
   createTask: { method: 'POST', path: '/api/tasks' },
   task: { method: 'GET', path: '/api/tasks/:id' },

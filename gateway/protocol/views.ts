@@ -108,6 +108,8 @@ export type ConsentCard = {
   readonly title: string;
   /** `chip` routine, `dialog` important, `isolated` the gravest (credentials, money): asks to retype the site. */
   readonly look: 'chip' | 'dialog' | 'isolated';
+  /** What an `isolated` question without a site asks to type instead. */
+  readonly retype?: string;
   readonly site: SiteView | null;
   /** The site that the act starts from. */
   readonly from: SiteView | null;
@@ -240,6 +242,53 @@ export type PolicyLifeView = {
   readonly refused: PolicyRefusal | null;
   /** `false`: changes of files are not seen by themselves. */
   readonly watching: boolean;
+};
+
+/** A policy file in force, for the editor. */
+export type PolicyFileView = {
+  readonly file: string;
+  /** As messages name it. */
+  readonly name: string;
+  /** `null` where it is no document, or cannot be read. */
+  readonly text: string | null;
+  readonly digest: string;
+  /** Why it is not written from here; `null`: it is. */
+  readonly readOnly: string | null;
+};
+
+/** Differences of decisions, counted exactly. */
+export type PolicyChanges = {
+  readonly loosened: string;
+  readonly tightened: string;
+  readonly changes: readonly {
+    readonly direction: 'LOOSENED' | 'TIGHTENED' | 'CHANGED';
+    /** `DENY -> ALLOW`, `ESCALATE without AUDIT`, `DENY -> ALLOW for a lower layer`. */
+    readonly what: string;
+    readonly capabilities: readonly string[];
+    readonly requests: string;
+    readonly witness: Readonly<Record<string, unknown>>;
+  }[];
+};
+
+/** What promoting the candidate would change, and what it would have changed so far. */
+export type ShadowComparison = {
+  readonly shadow: PolicyLifeView['shadow'];
+  /** `null`: no candidate, or the comparison outgrew its budget. */
+  readonly exact: PolicyChanges | null;
+  /** From the log, for this candidate beside this policy. */
+  readonly observed: {
+    readonly entries: number;
+    readonly enforced: number;
+    readonly changes: readonly {
+      readonly direction: 'LOOSENED' | 'TIGHTENED';
+      readonly from: BrowserDecision;
+      readonly to: BrowserDecision;
+      readonly capability: string;
+      readonly host: string;
+      readonly times: number;
+      readonly places: readonly string[];
+    }[];
+  };
 };
 
 /** What came of reading the policy again. */

@@ -1,11 +1,22 @@
 // Bundles on disk: keys, trust, the revision floor, reverts, and what a gateway makes of each fault.
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { AuditLog } from '#gateway/audit/contract.ts';
 import { openAuditLog } from '#gateway/audit/open-audit-log.ts';
-import { makeKey, signFiles, trust } from '#gateway/client/policy-life.ts';
+import { makeKey, publicKeyText, signFiles } from '#gateway/client/policy-life.ts';
+import { digestOfText } from '#gateway/policy/editable.ts';
+import { readPublicKey, trustKey } from '#gateway/policy/keys.ts';
 import { PolicyLife } from '#gateway/policy/policy-life.ts';
 import type { ErrorCode } from '#policy/failure.ts';
 import { ok } from '#policy/failure.ts';
@@ -27,7 +38,9 @@ beforeEach(async () => {
   if (!opened.ok) throw new Error(opened.error.message);
   audit = opened.value;
   expect(makeKey(at('key'), 'security.example/policy').ok).toBe(true);
-  expect(trust(at('key.pub'), root)).toMatchObject({ ok: true, value: { added: true } });
+  const key = readPublicKey(at('key.pub'));
+  mkdirSync(at('policy'));
+  expect(key.ok && trustKey(at('policy'), key.value)).toMatchObject({ ok: true, value: true });
 });
 afterEach(async () => {
   for (const life of lives.splice(0)) await life.close();
@@ -94,10 +107,43 @@ test('keys: the signing key is private, never overwritten, and never trusted by 
   expect(codeOf(makeKey(at('key'), 'x'))).toBe('policy.bad-key');
   expect(codeOf(makeKey(at('other'), 'a b'))).toBe('policy.bad-key');
   expect(existsSync(at('other'))).toBe(false);
-  expect(codeOf(trust(at('key'), root))).toBe('policy.bad-key');
-  expect(codeOf(trust(at('nothing'), root))).toBe('policy.bad-key');
-  expect(codeOf(trust('security.example/policy+00000000+AAAA', root))).toBe('policy.bad-key');
-  expect(trust(readFileSync(at('key.pub'), 'utf8').trim(), root)).toMatchObject({ value: { added: false } });
+  for (const given of [at('key'), at('nothing'), 'security.example/policy+00000000+AAAA'])
+    expect(codeOf(publicKeyText(given)), given).toBe('policy.bad-key');
+});
+
+test('trust and its end are recorded with the key, once each, and what is not recorded changes nothing', async () => {
+  makeKey(at('second'), 'second');
+  const life = await start();
+  const text = readFileSync(at('second.pub'), 'utf8').trim();
+  const trusted = await life.trust(at('second.pub'), 'person:terminal');
+  const keyId = trusted.ok ? trusted.value.keyId : '';
+  expect(trusted).toMatchObject({
+    ok: true,
+    value: { keyId: expect.stringMatching(/^second\+/u), changed: true },
+  });
+  expect(await life.trust(text, 'person:terminal')).toMatchObject({ value: { changed: false } });
+  expect(codeOf(await life.trust(at('second'), 'person:terminal'))).toBe('policy.bad-key');
+  expect(await life.untrust(keyId, 'person:terminal')).toMatchObject({ value: { keyId, changed: true } });
+  expect(await life.untrust(keyId, 'person:terminal')).toMatchObject({ value: { changed: false } });
+  expect(audit.since(0, 100).filter(({ type }) => type.endsWith('trusted'))).toMatchObject([
+    { type: 'policy.trusted', who: 'person:terminal', details: { keyId, fingerprint: digestOfText(text) } },
+    { type: 'policy.untrusted', who: 'person:terminal', details: { keyId, fingerprint: digestOfText(text) } },
+  ]);
+  const before = readFileSync(at('policy/trusted-keys'), 'utf8');
+  await audit.close();
+  expect(codeOf(await life.trust(text, 'person:terminal'))).toMatch(/^audit\./u);
+  expect(readFileSync(at('policy/trusted-keys'), 'utf8')).toBe(before);
+});
+
+test('a bundle whose key is trusted no more is refused when it is read again', async () => {
+  use(signed('1.gpb', DEFAULT_TEXT, 1));
+  const life = await start();
+  const [bundle] = life.view().bundles;
+  expect(await life.untrust(bundle?.keyId ?? '', 'person:terminal')).toMatchObject({
+    value: { changed: true },
+  });
+  expect(codeOf(await life.reload(asked))).toBe('policy.bundle-untrusted');
+  expect(codeOf((await start()).inForce())).toBe('policy.bundle-untrusted');
 });
 
 test('an untrusted, altered, expired or too early bundle is refused, each by its name', async () => {

@@ -1,6 +1,8 @@
-// `ghost policy keygen|sign|trust`.
-import { makeKey, signFiles, trust } from '#gateway/client/policy-life.ts';
-import { failure } from '#policy/failure.ts';
+// `ghost policy keygen|sign|trust|untrust`.
+import { existsSync } from 'node:fs';
+import { makeKey, publicKeyText, signFiles, trustOfFiles } from '#gateway/client/policy-life.ts';
+import { findGateway } from '#gateway/client/remote.ts';
+import { failure, ok } from '#policy/failure.ts';
 import { EXIT } from './exit-codes.ts';
 import { failWith, inWords, say, sayJson, tell } from './output.ts';
 
@@ -61,10 +63,33 @@ export function sign(files: readonly string[], flags: SignFlags): void {
   say(`${flags.out}: ${id} revision ${revision}, valid until ${notAfter}\n${digest}`);
 }
 
-export function trustKey(key: string, flags: { readonly json?: boolean; readonly dataDir?: string }): void {
+type TrustFlags = { readonly json?: boolean; readonly dataDir?: string };
+
+export async function trustKey(given: string, flags: TrustFlags): Promise<void> {
   const json = flags.json === true;
-  const trusted = trust(key, flags.dataDir);
-  if (!trusted.ok) return failWith(trusted.error, { json });
-  if (json) return sayJson(trusted.value);
-  say(`${trusted.value.keyId}: ${trusted.value.added ? 'trusted from now on' : 'was trusted before'}`);
+  const key = publicKeyText(given);
+  if (!key.ok) return failWith(key.error, { json });
+  const done = await changeTrust(key.value, true, flags);
+  if (!done.ok) return failWith(done.error, { json });
+  const { keyId, changed } = done.value;
+  if (json) return sayJson({ keyId, added: changed });
+  say(`${keyId}: ${changed ? 'trusted from now on' : 'was trusted before'}`);
+}
+
+export async function untrustKey(given: string, flags: TrustFlags): Promise<void> {
+  const json = flags.json === true;
+  // A file with the key, its text, or its id.
+  const key = existsSync(given) ? publicKeyText(given) : ok(given);
+  if (!key.ok) return failWith(key.error, { json });
+  const done = await changeTrust(key.value, false, flags);
+  if (!done.ok) return failWith(done.error, { json });
+  const { keyId, changed } = done.value;
+  if (json) return sayJson({ keyId, removed: changed });
+  say(`${keyId}: ${changed ? 'not trusted from now on' : 'was not trusted'}`);
+  if (changed) tell('bundles that it signed are refused when they are read next');
+}
+
+async function changeTrust(key: string, trusted: boolean, { dataDir }: TrustFlags) {
+  const client = await findGateway(dataDir);
+  return client === null ? trustOfFiles(key, trusted, dataDir) : client.trustKey(key, trusted);
 }

@@ -1,4 +1,4 @@
-// Registers `ghost policy status|reload|revert|shadow|replay|suggest|keygen|sign|trust`; each loads its code when it is asked for.
+// Registers `ghost policy status|reload|revert|shadow|replay|suggest|keygen|sign|trust|untrust`; each loads its code when it is asked for.
 import { InvalidArgumentError, Option } from 'commander';
 import type { Command } from 'commander';
 
@@ -58,12 +58,24 @@ export function addPolicyLifeCommands(policy: Command): void {
     .option('--off', 'end it')
     .addOption(json())
     .addOption(dataDir())
-    .action(async (files: string[], flags) => (await import('./policy-life.ts')).shadow(files, flags));
+    .action(async (files: string[], flags) => (await import('./policy-shadow.ts')).shadow(files, flags));
   shadow
     .command('report')
-    .description('what the candidate would have decided otherwise, from the audit log')
+    .description(
+      'what the candidate would change: exactly, where a gateway runs, and as observed in the audit log',
+    )
     .action(async (_, command: Command) =>
-      (await import('./policy-life.ts')).report(command.optsWithGlobals()),
+      (await import('./policy-shadow.ts')).report(command.optsWithGlobals()),
+    );
+  shadow
+    .command('promote')
+    .description(
+      'put the candidate in the place of the file that it stands for; shows the exact and the observed difference',
+    )
+    .option('--acknowledge-loosening', 'take what loosens upon yourself')
+    .option('--reason <text>', 'why, for the audit log')
+    .action(async (_, command: Command) =>
+      (await import('./policy-shadow.ts')).promote(command.optsWithGlobals()),
     );
   policy
     .command('replay [log]')
@@ -110,8 +122,14 @@ export function addPolicyLifeCommands(policy: Command): void {
     .action(async (files: string[], flags) => (await import('./policy-bundle.ts')).sign(files, flags));
   policy
     .command('trust <key>')
-    .description('trust a public key, or a file with one, for policy bundles')
+    .description('trust a public key, or a file with one, for policy bundles; recorded')
     .addOption(json())
     .addOption(dataDir())
     .action(async (key: string, flags) => (await import('./policy-bundle.ts')).trustKey(key, flags));
+  policy
+    .command('untrust <key>')
+    .description('trust a key no more: its id, its text, or a file with it; recorded')
+    .addOption(json())
+    .addOption(dataDir())
+    .action(async (key: string, flags) => (await import('./policy-bundle.ts')).untrustKey(key, flags));
 }

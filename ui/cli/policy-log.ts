@@ -37,7 +37,15 @@ function exitOf({ changes, problems }: ReplayReport): number {
   return changes.length > 0 ? 2 : 0;
 }
 
-export function changeInWords({ direction, from, to, capability, host, times, places }: ChangeGroup): string {
+export function changeInWords({
+  direction,
+  from,
+  to,
+  capability,
+  host,
+  times,
+  places,
+}: Omit<ChangeGroup, 'example'>): string {
   const where = host === '' ? '' : ` ${host}`;
   return `${direction.padEnd(9)} ${`${from} -> ${to}`.padEnd(20)} ${capability}${where}  ${times} times, ${places.join(', ')}`;
 }

@@ -20,7 +20,8 @@ export type CardView = {
 export function drawCard(card: ConsentCard): CardView {
   const heading = h('h1', { id: 'title', tabindex: '-1' }, untrusted(card.title));
   const count = h('p', { class: 'count', id: 'count', hidden: card.count < 2 }, countText(card.count));
-  const retype = card.look === 'isolated' && card.site !== null ? retypeField() : null;
+  const [typed] = wordsToType(card);
+  const retype = card.look === 'isolated' && typed !== undefined ? retypeField() : null;
   const content = h(
     'div',
     { class: 'content', 'data-part': true },
@@ -52,7 +53,7 @@ export function drawCard(card: ConsentCard): CardView {
     { class: 'footer', 'data-part': true },
     alert,
     // Beside the answers: a field that is scrolled to under the footer would be out of sight while one types.
-    retype === null || card.site === null ? null : retypeBlock(retype, card.site),
+    retype === null || typed === undefined ? null : retypeBlock(retype, typed, card.site !== null),
     note,
     h('div', { class: 'answers', role: 'group', 'aria-label': 'Your answer' }, ...buttons.values()),
     h('p', { class: 'expiry' }, timer),
@@ -72,6 +73,10 @@ export function drawCard(card: ConsentCard): CardView {
   );
   return { root, heading, content, note, alert, countdown: timer, count, retype, buttons };
 }
+
+/** What has to be typed before an `isolated` question is allowed: any of these, none where it can only be denied. */
+export const wordsToType = ({ site, retype }: ConsentCard): readonly string[] =>
+  site === null ? (retype === undefined ? [] : [retype]) : [site.registrableDomain, site.host];
 
 export const countText = (count: number): string => `stands for ${count} identical questions`;
 
@@ -173,11 +178,11 @@ function retypeField(): HTMLInputElement {
   });
 }
 
-function retypeBlock(field: HTMLInputElement, site: SiteView): HTMLElement {
+function retypeBlock(field: HTMLInputElement, word: string, isSite: boolean): HTMLElement {
   return h(
     'div',
     { class: 'retype' },
-    h('label', { for: 'retype' }, 'To allow this, type the site: ', untrusted(site.registrableDomain)),
+    h('label', { for: 'retype' }, `To allow this, type${isSite ? ' the site' : ''}: `, untrusted(word)),
     field,
   );
 }

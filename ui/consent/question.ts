@@ -2,7 +2,7 @@
 // INVARIANT: exactly one answer is sent at a time, and an allowing one only from `allow`.
 import type { ConsentAnswer, ConsentView } from '#gateway/protocol/views.ts';
 import { readState, sendAnswer, type Opened, type Refused } from './calls.ts';
-import { countText, drawCard } from './card-view.ts';
+import { countText, drawCard, wordsToType } from './card-view.ts';
 import { Shield, type Held } from './shield.ts';
 import { ANSWER_LABELS, countdown } from './words.ts';
 
@@ -55,13 +55,14 @@ export function runQuestion(opened: Opened, host: QuestionHost): { deny: () => v
   /** Why the site keeps this from being allowed, or `null`. */
   function retypeProblem(): string | null {
     if (card.look !== 'isolated') return null;
-    if (card.site === null || view.retype === null) {
+    const [expected, ...others] = wordsToType(card);
+    if (expected === undefined || view.retype === null) {
       return 'This question names no site, so it can only be denied.';
     }
     const typed = view.retype.value.trim().toLowerCase();
-    return [card.site.registrableDomain, card.site.host].some((name) => name.toLowerCase() === typed)
+    return [expected, ...others].some((name) => name.toLowerCase() === typed)
       ? null
-      : `Allowing is off until you type ${card.site.registrableDomain} above.`;
+      : `Allowing is off until you type ${expected} above.`;
   }
 
   function refresh(): void {

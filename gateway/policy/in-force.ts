@@ -1,0 +1,91 @@
+// What is in force, and what is decided with: the compiled policy, on top of it the floors of a candidate in shadow.
+// INVARIANT: where the candidate's floors change anything, the hash is another one: no approval outlives them.
+import { createHash } from 'node:crypto';
+import type { PolicyText } from '#policy/check.ts';
+import { compilePolicy } from '#policy/compile.ts';
+import type { CompiledPolicy } from '#policy/compile.ts';
+import type { EffectivePolicy } from '#policy/facts.ts';
+import { fail, ok } from '#policy/failure.ts';
+import type { Failure, Result } from '#policy/failure.ts';
+import { withFloorsOf } from '#policy/life/layer-zero-floors.ts';
+import type { OpenedBundle } from './sources.ts';
+
+export type Active = {
+  readonly policy: CompiledPolicy;
+  readonly texts: readonly PolicyText[];
+  /** Where each text lies; `null`: in a bundle. */
+  readonly paths: readonly (string | null)[];
+  readonly bundles: readonly OpenedBundle[];
+  readonly files: readonly string[];
+  readonly since: string;
+  readonly day: string;
+  readonly acknowledged: { readonly by: string; readonly reason: string } | null;
+};
+
+export class InForce {
+  #active: Active | null = null;
+  #effective: EffectivePolicy | null = null;
+
+  get active(): Active | null {
+    return this.#active;
+  }
+
+  /** What is decided with; `null`: every act is denied. */
+  get effective(): EffectivePolicy | null {
+    return this.#effective;
+  }
+
+  /** INVARIANT: the one place where a policy comes into force. */
+  swap(active: Active | null, candidate: CompiledPolicy | null): void {
+    this.#active = active;
+    this.#effective = active === null ? null : enforced(active.policy, candidate);
+  }
+}
+
+/** A bundle that ran out while it is in force. `now`: milliseconds. Errors: `policy.bundle-expired`. */
+export function stillValid(active: Active, now: number): Result<void> {
+  const at = new Date(now).toISOString();
+  const over = active.bundles.find(({ manifest }) => at > manifest.notAfter);
+  return over === undefined
+    ? ok(undefined)
+    : fail('policy.bundle-expired', `\`${over.file}\` was valid until ${over.manifest.notAfter}`, {
+        help: 'get a bundle that is valid now, and run `ghost policy reload`',
+      });
+}
+
+/** What expired at midnight is gone. Its tests passed when it came into force, and dropping an ALLOW loosens nothing. */
+export function onDay(active: Active, day: string): Result<Active, readonly Failure[]> {
+  const documents = active.policy.stack.layers.map(({ document }) => ({
+    ...document,
+    tests: [],
+    extends: document.extends === null ? null : { ...document.extends, hash: null },
+  }));
+  const compiled = compilePolicy(documents, { today: day });
+  return compiled.ok ? ok({ ...active, policy: compiled.value, day }) : compiled;
+}
+
+function enforced(active: CompiledPolicy, candidate: CompiledPolicy | null): EffectivePolicy {
+  const floors = candidate === null ? new Set<string>() : floorsOf(candidate);
+  const held = floorsOf(active);
+  if (candidate === null || [...floors].every((floor) => held.has(floor))) return active;
+  const both = withFloorsOf(active, candidate);
+  const digest = createHash('sha256')
+    .update(`ghost-shadow/1\n${active.semanticHash}\n${JSON.stringify([...floors].sort())}`)
+    .digest('hex');
+  return { ...both, decide: (facts) => both.decide(facts), semanticHash: `sha256:${digest}` };
+}
+
+/** The floors of the first layer, each as what it says: without its name, reason and place. */
+function floorsOf({ stack }: CompiledPolicy): ReadonlySet<string> {
+  return new Set(
+    (stack.layers[0]?.floors ?? []).map(({ scope, axes, cells, obligations, escalate }) =>
+      JSON.stringify({
+        scope,
+        axes: axes.map(({ name, members }) => [name, members]),
+        cells: cells.map(({ severity, violation }) => [severity, violation]),
+        obligations,
+        escalate,
+      }),
+    ),
+  );
+}

@@ -1,0 +1,288 @@
+// The state behind the policy's life: read → check → prove → test → compare → record → swap one pointer (POLICY.md 6.10).
+// INVARIANT: whatever fails keeps the active policy and says so; without one, everything is denied. Nothing that loosens comes
+// into force unless somebody took it upon themselves, and that is on disk first.
+import type { EffectivePolicy } from '#policy/facts.ts';
+import { err, failure, ok } from '#policy/failure.ts';
+import type { Failure, Result } from '#policy/failure.ts';
+import type { AuditEntry, AuditLog } from '#gateway/audit/contract.ts';
+import { policyFilesOf, todayOf } from '#gateway/policy-source.ts';
+import type { PolicyLifeView, PolicyRefusal, PolicyReload } from '#gateway/protocol/views.ts';
+import { adoptionOf, countsOf } from './adoption.ts';
+import { InForce, onDay, stillValid } from './in-force.ts';
+import type { Active } from './in-force.ts';
+import { keepBundles } from './kept-bundles.ts';
+import { recordIn } from './record.ts';
+import type { PolicyRecord } from './record.ts';
+import { ShadowHolder } from './shadow-holder.ts';
+import { readCandidate } from './sources.ts';
+import type { Candidate, Place } from './sources.ts';
+import { lifeView } from './status.ts';
+import { watchFiles } from './watch.ts';
+import type { Watching } from './watch.ts';
+import { comparisonOf, identityOf } from './words.ts';
+
+/** What the settings say, read anew at every reload. */
+export type PolicySettings = {
+  readonly files: readonly string[];
+  readonly shadow: readonly string[];
+  /** Semantic hash of a policy that may loosen. */
+  readonly acknowledged: string | null;
+};
+
+export type ReloadRequest = {
+  /** `person:terminal`, `gateway` (a file changed). */
+  readonly by: string;
+  readonly trigger: 'asked' | 'file';
+  /** A person takes what loosens upon themselves, with this reason. */
+  readonly acknowledge: string | null;
+};
+
+export type PolicyLifeParts = {
+  readonly settings: () => Result<PolicySettings>;
+  /** `<data>/policy`. */
+  readonly directory: string;
+  /** Watched beside the policy files. */
+  readonly configFile: string;
+  readonly audit: Pick<AuditLog, 'append'>;
+  readonly now: () => number;
+  /** The policy that is decided with is another one; its hash. */
+  readonly onChange: (semanticHash: string) => void;
+  readonly onRefused: (refusal: PolicyRefusal) => void;
+};
+
+export type ReadPolicy = { readonly settings: PolicySettings; readonly candidate: Candidate };
+type NotRead = { readonly files: readonly string[]; readonly failures: readonly Failure[] };
+
+const DEBOUNCE_MS = 150;
+
+export class PolicyCore {
+  readonly parts: PolicyLifeParts;
+  readonly note: PolicyRecord;
+  readonly shadow = new ShadowHolder();
+  /** Set by `ghost policy shadow`: until the next start it goes before the settings. */
+  shadowFiles: readonly string[] | null = null;
+  readonly #held = new InForce();
+  readonly #onFile: () => void;
+  #refused: PolicyRefusal | null = null;
+  #watching: Watching | null = null;
+  #watched = '';
+  #closed = false;
+
+  /** `onFile`: a watched file changed. */
+  constructor(parts: PolicyLifeParts, onFile: () => void) {
+    this.parts = parts;
+    this.note = recordIn(parts.audit);
+    this.#onFile = onFile;
+    const read = this.read();
+    if (!read.ok) {
+      this.#refused = { at: this.#at(), ...read.error };
+      return;
+    }
+    this.#swap(read.value, null);
+    const { shadow } = read.value.settings;
+    if (shadow.length > 0) this.readShadow(shadow);
+  }
+
+  get active(): Active | null {
+    return this.#held.active;
+  }
+
+  get refused(): PolicyRefusal | null {
+    return this.#refused;
+  }
+
+  get place(): Place {
+    return { directory: this.parts.directory, now: this.parts.now() };
+  }
+
+  /** A failure means that every act is denied. */
+  inForce(): Result<EffectivePolicy> {
+    const day = todayOf(this.parts.now());
+    if (this.active !== null && this.active.day !== day) this.#newDay(this.active, day);
+    const { active, effective } = this.#held;
+    if (active === null || effective === null)
+      return err(this.#refused?.failures[0] ?? failure('policy.not-loaded', 'no policy was loaded', {}));
+    const valid = stillValid(active, this.parts.now());
+    return valid.ok ? ok(effective) : valid;
+  }
+
+  view(): PolicyLifeView {
+    return lifeView({
+      policy: this.inForce(),
+      active: this.active,
+      refused: this.#refused,
+      shadow: this.shadow.view(),
+      watching: this.#watching?.complete ?? false,
+    });
+  }
+
+  /** Keeps the revisions, and writes what was loaded or refused at the start. */
+  async begin(): Promise<Result<AuditEntry>> {
+    const active = this.active;
+    this.watch();
+    if (active === null) return this.note('policy.refused', 'FAILED', { ...this.#refused });
+    const kept = keepBundles(this.parts.directory, active.bundles);
+    if (!kept.ok) {
+      this.#held.swap(null, null);
+      this.#refused = { at: this.#at(), files: active.files, failures: [kept.error] };
+      return this.note('policy.refused', 'FAILED', { ...this.#refused });
+    }
+    const noted = await this.note('policy.loaded', 'DONE', identityOf(active));
+    if (noted.ok && this.shadow.view() !== null) await this.noteShadow('gateway');
+    return noted;
+  }
+
+  /** `instead`: a text that is taken for that of a file, without being written. */
+  read(instead?: Place['instead']): Result<ReadPolicy, NotRead> {
+    const settings = this.parts.settings();
+    if (!settings.ok) return err({ files: [this.parts.configFile], failures: [settings.error] });
+    const { files } = settings.value;
+    const candidate = readCandidate(files, {
+      ...this.place,
+      ...(instead === undefined ? {} : { instead }),
+    });
+    return candidate.ok
+      ? ok({ settings: settings.value, candidate: candidate.value })
+      : err({ files, failures: candidate.error });
+  }
+
+  /** Errors: those of the policy, `policy.loosens`, `policy.bundle-*`, `audit.*`. */
+  async reload({ by, trigger, acknowledge }: ReloadRequest): Promise<Result<PolicyReload>> {
+    const read = this.read();
+    if (!read.ok) return this.#refuse(read.error.files, read.error.failures, by, trigger);
+    const { settings, candidate } = read.value;
+    const { policy, sources } = candidate;
+    const refuse = (error: Failure): Promise<Result<never>> =>
+      this.#refuse(settings.files, [error], by, trigger);
+    const before = this.active;
+    const adopted = adoptionOf(before, candidate, {
+      by,
+      reason: acknowledge,
+      inSettings: settings.acknowledged,
+    });
+    if (!adopted.ok) return refuse(adopted.error);
+    const { unchanged, compared, acknowledged } = adopted.value;
+    if (!unchanged) {
+      const noted = await this.note(
+        'policy.loaded',
+        'DONE',
+        {
+          ...identityOf({ policy, files: settings.files, bundles: sources.bundles }),
+          before: before?.policy.semanticHash ?? null,
+          ...(compared === null ? {} : comparisonOf(compared)),
+          acknowledged,
+        },
+        by,
+      );
+      if (!noted.ok) return refuse(noted.error);
+    }
+    const kept = keepBundles(this.parts.directory, sources.bundles);
+    if (!kept.ok) return refuse(kept.error);
+    const news = !unchanged || this.#refused !== null;
+    this.#refused = null;
+    this.#swap(read.value, acknowledged);
+    this.readShadow(this.shadowFiles ?? settings.shadow);
+    this.watch();
+    if (news) this.changed();
+    return ok({ outcome: unchanged ? 'UNCHANGED' : 'ACTIVATED', ...countsOf(compared), policy: this.view() });
+  }
+
+  /** No files end it. Whoever listens is told where its floors make the policy another one. */
+  readShadow(files: readonly string[]): Result<void> {
+    const before = this.#held.effective?.semanticHash;
+    const read = this.shadow.read(files, this.active?.texts ?? [], this.place);
+    this.#held.swap(this.active, this.shadow.candidate);
+    if (this.#held.effective?.semanticHash !== before) this.changed();
+    return read;
+  }
+
+  noteShadow(by: string): Promise<Result<AuditEntry>> {
+    const active = this.active?.policy.semanticHash ?? null;
+    const { outcome, details } = this.shadow.event();
+    return this.note('policy.shadow', outcome, { ...details, active }, by);
+  }
+
+  changed(): void {
+    const { effective } = this.#held;
+    if (effective !== null) this.parts.onChange(effective.semanticHash);
+  }
+
+  /** Watches what is configured now; nothing is done where that has not changed. */
+  watch(): void {
+    if (this.#closed) return;
+    const settings = this.parts.settings();
+    const files = [
+      this.parts.configFile,
+      ...policyFilesOf([
+        ...(settings.ok ? settings.value.files : (this.active?.files ?? [])),
+        ...(this.shadowFiles ?? (settings.ok ? settings.value.shadow : [])),
+      ]),
+    ];
+    if (JSON.stringify(files) === this.#watched) return;
+    this.#watched = JSON.stringify(files);
+    this.#watching?.close();
+    this.#watching = watchFiles(files, DEBOUNCE_MS, this.#onFile);
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#watching?.close();
+  }
+
+  #swap({ settings, candidate }: ReadPolicy, acknowledged: Active['acknowledged']): void {
+    const now = this.parts.now();
+    const { texts, paths, bundles } = candidate.sources;
+    const active: Active = {
+      policy: candidate.policy,
+      texts,
+      paths,
+      bundles,
+      files: settings.files,
+      since: new Date(now).toISOString(),
+      day: todayOf(now),
+      acknowledged,
+    };
+    this.#held.swap(active, this.shadow.candidate);
+  }
+
+  #newDay(active: Active, day: string): void {
+    const renewed = onDay(active, day);
+    if (!renewed.ok) {
+      this.#refused = { at: this.#at(), files: active.files, failures: renewed.error };
+      this.#held.swap(null, null);
+      return this.parts.onRefused(this.#refused);
+    }
+    this.#held.swap(renewed.value, this.shadow.candidate);
+    const before = active.policy.semanticHash;
+    if (renewed.value.policy.semanticHash === before) return;
+    void this.note('policy.loaded', 'DONE', { ...identityOf(renewed.value), before, day });
+    this.changed();
+  }
+
+  async #refuse(
+    files: readonly string[],
+    failures: readonly Failure[],
+    by: string,
+    trigger: ReloadRequest['trigger'],
+  ): Promise<Result<never>> {
+    const error = failures[0] ?? failure('policy.unreadable', 'the policy did not load');
+    const known = JSON.stringify(this.#refused?.failures) === JSON.stringify(failures);
+    this.#refused = { at: this.#at(), files, failures };
+    this.watch();
+    // An editor that writes the same faulty file three times is one refusal.
+    if (!(known && trigger === 'file')) {
+      this.parts.onRefused(this.#refused);
+      const active = this.active?.policy.semanticHash ?? null;
+      await this.note('policy.refused', 'FAILED', { files, failures, active }, by);
+    }
+    return err(allOf(error, failures));
+  }
+
+  #at(): string {
+    return new Date(this.parts.now()).toISOString();
+  }
+}
+
+/** The first failure, with all of them in its details. */
+export const allOf = (first: Failure, failures: readonly Failure[]): Failure =>
+  failures.length < 2 ? first : { ...first, details: { ...first.details, failures: failures.slice(0, 100) } };

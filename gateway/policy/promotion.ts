@@ -1,0 +1,61 @@
+// From a candidate in shadow to the edit that puts it in force. INVARIANT: what is promoted is the candidate that was decided
+// with; a file that has changed since is not.
+import { loadPolicy } from '#policy/load.ts';
+import { fail, failure, ok } from '#policy/failure.ts';
+import type { Result } from '#policy/failure.ts';
+import { policyFilesOf, readPolicyText } from '#gateway/policy-source.ts';
+import { digestOfText } from './editable.ts';
+import type { PolicyEdit } from './editable.ts';
+import type { Active } from './in-force.ts';
+import { readShadow } from './shadow.ts';
+import type { ShadowHolder } from './shadow-holder.ts';
+import type { Place } from './sources.ts';
+
+/** Errors: `policy.no-candidate`, and those of reading the candidate. */
+export function promotion(holder: ShadowHolder, active: Active | null, place: Place): Result<PolicyEdit> {
+  const view = holder.view();
+  const { candidate } = holder;
+  if (view === null || candidate === null || active === null)
+    return fail('policy.no-candidate', 'no candidate is beside the policy', {
+      help: 'put one there with `ghost policy shadow FILE`',
+    });
+  const [file, ...more] = policyFilesOf(view.files);
+  if (file === undefined || more.length > 0)
+    return fail('policy.no-candidate', 'a candidate of several layers is promoted by hand', {
+      help: 'name its files under `policy:` in config.yaml, and run `ghost policy reload`',
+    });
+  const again = readShadow([file], active.texts, place);
+  if (!again.ok) {
+    const [first] = again.error;
+    return { ok: false, error: first ?? failure('policy.unreadable', 'the candidate did not load') };
+  }
+  if (again.value.semanticHash !== candidate.semanticHash)
+    return fail('policy.no-candidate', `\`${file}\` was changed since it was put beside the policy`, {
+      help: 'put it there again, and look at what it would change',
+    });
+  const text = readPolicyText(file);
+  if (!text.ok) return text;
+  const target = standsFor(text.value.text, active);
+  if (target === null)
+    return fail('policy.no-candidate', 'no policy file in force has the id of this candidate', {
+      help: 'name it under `policy:` in config.yaml, or in the bundle, and run `ghost policy reload`',
+    });
+  const current = readPolicyText(target);
+  if (!current.ok) return current;
+  return ok({
+    file: target,
+    text: Buffer.from(text.value.text).toString('utf8'),
+    base: digestOfText(current.value.text),
+  });
+}
+
+/** The file in force whose document has the candidate's id. */
+function standsFor(text: string | Uint8Array, { texts, paths }: Active): string | null {
+  const idOf = (one: string | Uint8Array): string | null => {
+    const loaded = loadPolicy(one, { file: '' });
+    return loaded.ok ? loaded.value.id : null;
+  };
+  const own = idOf(text);
+  const index = texts.findIndex((one) => idOf(one.text) === own);
+  return own === null ? null : (paths[index] ?? null);
+}

@@ -1,0 +1,156 @@
+// An edit from the app: checked, compared, and put to a person in the consent document before anything is written.
+// INVARIANT: the app proposes and never confirms; what loosens is confirmed by typing, on a card that says exactly what it is.
+import { createHash } from 'node:crypto';
+import type { AuditLog } from '#gateway/audit/contract.ts';
+import type { ConsentBroker, ConsentOutcome, Question } from '#gateway/consent/broker.ts';
+import type { PolicyReload } from '#gateway/protocol/views.ts';
+import { visible } from '#gateway/words.ts';
+import { fail } from '#policy/failure.ts';
+import type { Result } from '#policy/failure.ts';
+import { changeInWords } from '#policy/compare/changes.ts';
+import { needsAcknowledgement } from '#policy/life/compare-decisions.ts';
+import type { Comparison } from '#policy/life/compare-decisions.ts';
+import type { PolicyEdit } from './editable.ts';
+import type { PolicyLife } from './policy-life.ts';
+
+export type Proposal = { readonly edit: PolicyEdit; readonly reason: string; readonly by: string };
+
+type Parts = {
+  readonly life: PolicyLife;
+  readonly consents: Pick<ConsentBroker, 'ask'>;
+  readonly audit: Pick<AuditLog, 'append'>;
+};
+
+/** What a person types to take a loosening upon themselves. */
+const LOOSEN_WORD = 'loosen';
+const TIMEOUT_SECONDS = 300;
+const SHIELD_MS = 500;
+const SHIELD_GRAVEST_MS = 3000;
+const SHOWN = 8;
+/** What loosens first. */
+const DIRECTIONS = ['LOOSENED', 'TIGHTENED', 'CHANGED'];
+
+/** Errors: those of `PolicyLife.preview` and `edit`, `consent.refused`, `.timed-out`, `.nobody`, `.void`, `audit.*`. */
+export async function propose(
+  { life, consents, audit }: Parts,
+  { edit, reason, by }: Proposal,
+  signal: AbortSignal,
+): Promise<Result<PolicyReload>> {
+  const compared = life.preview(edit);
+  if (!compared.ok) return compared;
+  const loosens = compared.value !== null && needsAcknowledgement(compared.value);
+  const question = questionOf(life, { edit, reason, by }, compared.value, loosens);
+  const note = (type: 'consent.asked' | 'consent.answered', who: string, outcome: string | null) =>
+    audit.append({
+      type,
+      taskId: null,
+      requestId: null,
+      who,
+      what: 'change the policy',
+      where: '',
+      verdict: 'ESCALATE',
+      why: reason,
+      outcome,
+      details: { file: edit.file, base: edit.base, digest: question.digest, loosens },
+    });
+  const asked = await note('consent.asked', by, null);
+  if (!asked.ok) return asked;
+  const outcome = await consents.ask(question, signal);
+  const answered = await note('consent.answered', outcome.by ?? 'nobody', outcome.state);
+  if (!answered.ok) return answered;
+  if (outcome.state !== 'GRANTED') return refused(outcome.state);
+  return life.edit(edit, { by: outcome.by, acknowledge: loosens ? reason : null });
+}
+
+function questionOf(
+  life: PolicyLife,
+  { edit, reason, by }: Proposal,
+  compared: Comparison | null,
+  loosens: boolean,
+): Question {
+  const { policy } = life.view();
+  const inForce = life.inForce();
+  return {
+    taskId: 'policy',
+    intent: 'change the policy',
+    title: loosens ? 'Loosen the policy' : 'Change the policy',
+    look: loosens ? 'isolated' : 'dialog',
+    site: null,
+    from: null,
+    ...(loosens ? { retype: LOOSEN_WORD } : {}),
+    capabilities: capabilitiesIn(compared),
+    details: [
+      { label: 'file', value: visible(edit.file, 200), masked: false },
+      ...rowsOf(compared),
+      { label: 'reason, for the log', value: visible(reason, 300), masked: false },
+    ],
+    startedBy: 'CLIENT',
+    because: [
+      {
+        entry: 'policy.edit',
+        decision: 'ESCALATE',
+        layer: 'gateway',
+        at: '',
+        reason: 'whoever edits a policy confirms the change where no page and no agent can',
+      },
+    ],
+    policy: {
+      id: policy.loaded ? policy.id : '',
+      revision: policy.loaded ? policy.revision : 0,
+      // Of what is decided with: a policy that comes into force meanwhile voids the question.
+      semanticHash: inForce.ok ? inForce.value.semanticHash : '',
+    },
+    agentSays: null,
+    shieldMs: loosens ? SHIELD_GRAVEST_MS : SHIELD_MS,
+    digest: `sha256:${createHash('sha256').update(JSON.stringify(edit)).digest('hex')}`,
+    answers: ['DENY', 'ALLOW_ONCE'],
+    askers: [by],
+    timeoutSeconds: TIMEOUT_SECONDS,
+  };
+}
+
+function rowsOf(compared: Comparison | null): Question['details'] {
+  const row = (label: string, value: string) => ({ label, value, masked: false });
+  if (compared === null) return [row('difference', 'no policy is in force to compare with')];
+  if (!compared.proven)
+    return [
+      row('difference', `not proved: \`${compared.fact}\` grew the comparison; it may loosen anything`),
+    ];
+  const changes = compared.changes.toSorted(
+    (a, b) => DIRECTIONS.indexOf(a.direction) - DIRECTIONS.indexOf(b.direction),
+  );
+  const rows = changes
+    .slice(0, SHOWN)
+    .map((change) =>
+      row(
+        change.direction.toLowerCase(),
+        `${changeInWords(change)}, ${change.capabilities.join(', ')}: ${change.requests} requests`,
+      ),
+    );
+  const left = changes.length - rows.length;
+  return [
+    row('difference', `${compared.loosened} requests loosened, ${compared.tightened} tightened`),
+    ...rows,
+    ...(left > 0 ? [row('and', `${left} more changes`)] : []),
+  ];
+}
+
+const capabilitiesIn = (compared: Comparison | null): Question['capabilities'] =>
+  compared?.proven === true ? [...new Set(compared.changes.map(({ witness }) => witness.capability))] : [];
+
+function refused(state: Exclude<ConsentOutcome['state'], 'GRANTED'>): Result<never> {
+  switch (state) {
+    case 'REFUSED':
+      return fail('consent.refused', 'the change of the policy was not confirmed');
+    case 'TIMED_OUT':
+      return fail('consent.timed-out', 'nobody confirmed the change of the policy in time');
+    case 'NOBODY':
+      return fail('consent.nobody', 'nobody can be asked to confirm the change of the policy', {
+        help: 'open the UI, or write the file and run `ghost policy reload`',
+      });
+    case 'VOID':
+      return fail('consent.void', 'the policy changed while this change waited for its confirmation', {
+        help: 'look at the difference again',
+      });
+  }
+}

@@ -1,0 +1,45 @@
+// What a person may know of the policy's life, as plain JSON: `ghost policy status` and the UI.
+import type { EffectivePolicy } from '#policy/facts.ts';
+import type { Result } from '#policy/failure.ts';
+import type { PolicyLifeView, PolicyRefusal } from '#gateway/protocol/views.ts';
+import type { Active } from './in-force.ts';
+import type { OpenedBundle } from './sources.ts';
+
+export function lifeView(of: {
+  readonly active: Active | null;
+  readonly policy: Result<EffectivePolicy>;
+  readonly refused: PolicyRefusal | null;
+  readonly shadow: PolicyLifeView['shadow'];
+  readonly watching: boolean;
+}): PolicyLifeView {
+  const { active, policy, refused, shadow, watching } = of;
+  return {
+    policy: policy.ok
+      ? {
+          loaded: true,
+          id: policy.value.id,
+          revision: policy.value.revision,
+          semanticHash: active?.policy.semanticHash ?? policy.value.semanticHash,
+          layers: policy.value.layers,
+        }
+      : { loaded: false, error: policy.error },
+    sourceHash: active?.policy.sourceHash ?? null,
+    since: active?.since ?? null,
+    files: active?.files ?? refused?.files ?? [],
+    bundles: (active?.bundles ?? []).map(bundleView),
+    acknowledged: active?.acknowledged ?? null,
+    shadow,
+    refused,
+    watching,
+  };
+}
+
+const bundleView = ({ file, manifest, keyId, digest, reverted }: OpenedBundle) => ({
+  file,
+  id: manifest.id,
+  revision: manifest.revision,
+  keyId,
+  digest,
+  notAfter: manifest.notAfter,
+  reverted,
+});
