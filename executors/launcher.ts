@@ -23,6 +23,7 @@ import { GREETING_URL, startProxy, type TabProxy } from './network/proxy.ts';
 import { NO_EFFECT } from '#policy/actions.ts';
 import { Expectation } from './tabs/expectation.ts';
 import { BrowserTab, type CurrentAct } from './tabs/ghost-tab.ts';
+import { Interception } from './tabs/interception.ts';
 import { NavigationGuard } from './tabs/navigation-guard.ts';
 import { Targets } from './tabs/targets.ts';
 
@@ -157,13 +158,14 @@ async function openTab(opening: Opening): Promise<Result<GhostTab>> {
   const { tabId, viewport } = options;
   const ask = (act: PageAct): ReturnType<TabHooks['onPageAct']> => hooks.onPageAct(act);
   const expectation = (): Expectation | null => current.expectation;
-  const guard = new NavigationGuard({ tabId, credentials: proxy, ask, expectation });
+  const guard = new NavigationGuard({ tabId, ask, expectation });
+  const interception = new Interception(proxy, [guard]);
   let gone: (reason: string) => void = () => browser.connection.close();
   const onRendererGone = (reason: string): void => gone(reason);
   const targets = new Targets(browser.connection, {
     tabId,
     viewport,
-    guard,
+    interception,
     ask,
     expectation,
     onRendererGone,

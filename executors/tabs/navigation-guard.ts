@@ -2,22 +2,19 @@
 // INVARIANT: a request goes on only if the current act covers it or the boundary allowed it; an error refuses it.
 import { describe, failure } from '#policy/failure.ts';
 import type { CdpSession } from '../cdp/connection.ts';
-import type { CdpPayload } from '../cdp/types.ts';
 import type { PageAct, PageActVerdict, SentBody } from '../contract.ts';
 import type { Expectation } from './expectation.ts';
+import { failPaused, isResponse, type Interceptor, type Paused } from './interception.ts';
 import type { Page } from './page.ts';
 
 export type GuardOptions = {
   readonly tabId: string;
-  readonly credentials: { readonly username: string; readonly password: string };
   readonly ask: (act: PageAct) => Promise<PageActVerdict>;
   /** What the act that runs now covers; `null` between acts. */
   readonly expectation: () => Expectation | null;
 };
 
-type Paused = CdpPayload<'Fetch.requestPaused'>;
-
-export class NavigationGuard {
+export class NavigationGuard implements Interceptor {
   readonly #options: GuardOptions;
   readonly #chains = new Map<string, string>();
 
@@ -25,32 +22,12 @@ export class NavigationGuard {
     this.#options = options;
   }
 
-  /** On the page's own session and on those of its out-of-process frames. */
-  watch(session: CdpSession, page: Page): Promise<unknown> {
-    session.on('Fetch.requestPaused', (paused) => {
-      page.held += 1;
-      page.wants(paused.request.url);
-      this.#decide(session, page, paused)
-        .catch(() => this.#fail(session, paused))
-        .finally(() => {
-          page.held -= 1;
-          page.waiter.changed();
-        });
-    });
-    session.on('Fetch.authRequired', ({ requestId, authChallenge }) => {
-      const { username, password } = this.#options.credentials;
-      const ours = authChallenge.source === 'Proxy';
-      const answer = ours
-        ? ({ response: 'ProvideCredentials', username, password } as const)
-        : ({ response: 'CancelAuth' } as const);
-      session
-        .send('Fetch.continueWithAuth', { requestId, authChallengeResponse: answer })
-        .catch(() => page.waiter.changed());
-    });
-    return session.send('Fetch.enable', {
-      patterns: [{ urlPattern: '*', resourceType: 'Document', requestStage: 'Request' }],
-      handleAuthRequests: true,
-    });
+  readonly patterns = [{ urlPattern: '*', resourceType: 'Document', requestStage: 'Request' }] as const;
+
+  take(session: CdpSession, page: Page, paused: Paused): Promise<void> | null {
+    if (paused.resourceType !== 'Document' || isResponse(paused)) return null;
+    page.wants(paused.request.url);
+    return this.#decide(session, page, paused);
   }
 
   async #decide(session: CdpSession, page: Page, paused: Paused): Promise<void> {
@@ -84,7 +61,7 @@ export class NavigationGuard {
             }),
           );
         }
-        await this.#fail(session, paused);
+        await failPaused(session, paused);
         return;
       }
     }
@@ -96,15 +73,6 @@ export class NavigationGuard {
       return await this.#options.ask(Object.freeze(act));
     } catch (thrown) {
       return { allow: false, reason: describe(thrown) };
-    }
-  }
-
-  /** `Aborted` leaves the document that stands there in its place. */
-  async #fail(session: CdpSession, { requestId }: Paused): Promise<void> {
-    try {
-      await session.send('Fetch.failRequest', { requestId, errorReason: 'Aborted' });
-    } catch {
-      // The frame is gone, and its request with it: an unanswered request never leaves the browser.
     }
   }
 }

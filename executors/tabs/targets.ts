@@ -5,14 +5,14 @@ import type { CdpConnection } from '../cdp/connection.ts';
 import type { CdpPayload } from '../cdp/types.ts';
 import type { PageAct, PageActVerdict } from '../contract.ts';
 import type { Expectation } from './expectation.ts';
-import type { NavigationGuard } from './navigation-guard.ts';
+import type { Interception } from './interception.ts';
 import { watchPageActs } from './page-acts.ts';
 import { Page } from './page.ts';
 
 export type TargetsOptions = {
   readonly tabId: string;
   readonly viewport: { readonly width: number; readonly height: number };
-  readonly guard: NavigationGuard;
+  readonly interception: Interception;
   readonly ask: (act: PageAct) => Promise<PageActVerdict>;
   readonly expectation: () => Expectation | null;
   /** A page's renderer is gone. */
@@ -112,7 +112,9 @@ export class Targets {
       if (this.#pages.includes(page)) this.#options.onRendererGone('the page’s process crashed');
     });
     watchPageActs(page, this.#options);
-    const started = page.start(this.#options.viewport, (session) => this.#options.guard.watch(session, page));
+    const started = page.start(this.#options.viewport, (session) =>
+      this.#options.interception.watch(session, page),
+    );
     started
       .then(() => this.#settle(page, targetInfo))
       .catch((thrown: unknown) => {
