@@ -32,7 +32,7 @@ export function inRegion(row: DiffRow, facts: PolicyFacts): boolean {
   return FACT_NAMES.every((name) => memberOf(row, name, facts[name]));
 }
 
-function memberOf(row: DiffRow, name: string, value: string | number | boolean): boolean {
+export function memberOf(row: DiffRow, name: string, value: string | number | boolean): boolean {
   const values = row.region[name];
   if (values === undefined) return true;
   return name === 'host' ? hostInWords(values.map(String), String(value)) : values.includes(value);
@@ -55,7 +55,7 @@ export function sizeOfRefinement(space: Space): number {
 }
 
 /** What a request undergoes, by the decisions alone: `[decision or terms, envelope]`, `null` where nothing changes. */
-function changesAt(
+export function changesAt(
   old: CompiledPolicy,
   renewed: CompiledPolicy,
   facts: PolicyFacts,

@@ -1,0 +1,246 @@
+// The difference of two policies over spaces too large to visit class by class: fact after fact, and classes after which the
+// same of every entry and of every row of the difference is left count together. By the entries alone, without diagrams.
+import { refine } from '#policy/compare/refinement.ts';
+import type { PolicyDiff } from '#policy/compare/diff.ts';
+import { CELL_BUDGET } from '#policy/compile.ts';
+import type { CompiledPolicy } from '#policy/compile.ts';
+import { testId } from '#policy/class-test.ts';
+import type { Test } from '#policy/class-test.ts';
+import type { Cell, Unit } from '#policy/document.ts';
+import { FACT_NAMES } from '#policy/fact-table.ts';
+import { interpret } from '#policy/interpret.ts';
+import { factsOfValues } from '#policy/request.ts';
+import { FACT_COUNT } from '#policy/space.ts';
+import type { Space } from '#policy/space.ts';
+import { severityOf } from '#policy/units.ts';
+import { changesAt, memberOf } from './compare-brute-force.ts';
+import type { BruteForce } from './compare-brute-force.ts';
+
+/** What is left of an entry once some facts are known: the axes of its table that are open, and the cells over them. */
+type Rest = {
+  readonly id: number;
+  readonly layer: number;
+  readonly unit: Unit;
+  readonly test: Test;
+  readonly axes: readonly number[];
+  readonly cells: readonly Cell[];
+  readonly most: number;
+};
+
+class Remainders {
+  readonly #space: Space;
+  readonly #policy: CompiledPolicy;
+  readonly #byKey = new Map<string, Rest>();
+  readonly #after = new Map<string, Rest | null>();
+
+  constructor(policy: CompiledPolicy, space: Space) {
+    this.#policy = policy;
+    this.#space = space;
+  }
+
+  all(): readonly Rest[] {
+    return this.#policy.stack.layers.flatMap((layer, index) =>
+      [...layer.floors, ...layer.rules, ...layer.defaults, ...layer.delegate].flatMap((unit) => {
+        const axes = unit.axes.map((_, axis) => axis);
+        return this.#make(index, unit, this.#space.test(unit.scope), axes, unit.cells) ?? [];
+      }),
+    );
+  }
+
+  /** What is left when a fact has a class; `null` for nothing. */
+  after(rest: Rest, fact: number, index: number): Rest | null {
+    const key = `${rest.id} ${fact} ${index}`;
+    const known = this.#after.get(key);
+    if (known !== undefined) return known;
+    const made = this.#next(rest, fact, index);
+    this.#after.set(key, made);
+    return made;
+  }
+
+  #next({ layer, unit, test, axes, cells }: Rest, fact: number, index: number): Rest | null {
+    const assumed = this.#space.tests.assume(test, fact, index);
+    let [left, at] = [axes, cells];
+    for (const axis of axes.filter((one) => unit.axes[one]?.fact === FACT_NAMES[fact])) {
+      const value = this.#space.witness(fact, index);
+      const position = typeof value === 'number' ? undefined : unit.axes[axis]?.positions.get(value);
+      if (position === undefined) return null;
+      const size = (one: number): number => unit.axes[one]?.members.length ?? 1;
+      const inner = left.slice(left.indexOf(axis) + 1).reduce((product, one) => product * size(one), 1);
+      at = at.filter((_, cell) => Math.floor(cell / inner) % size(axis) === position);
+      left = left.filter((one) => one !== axis);
+    }
+    return this.#make(layer, unit, assumed, left, at);
+  }
+
+  #make(layer: number, unit: Unit, test: Test, axes: readonly number[], cells: readonly Cell[]): Rest | null {
+    const most = Math.max(...cells.map(({ severity }) => severity));
+    const floor = unit.section === 'floors' || unit.section === 'never';
+    if (test === false || (floor && most === 0)) return null;
+    const terms = this.#policy.stack.termsOf.get(unit);
+    const key = JSON.stringify([
+      layer,
+      floor ? 'floors' : unit.section,
+      testId(test),
+      axes.map((axis) => [unit.axes[axis]?.fact, unit.axes[axis]?.members]),
+      cells.map(({ severity, violation }) => [severity, severity > 1 ? violation : null]),
+      unit.obligations,
+      terms === undefined ? null : [terms.timeout, terms.approvers],
+    ]);
+    const known = this.#byKey.get(key);
+    if (known !== undefined) return known;
+    const made = { id: this.#byKey.size, layer, unit, test, axes, cells, most };
+    this.#byKey.set(key, made);
+    return made;
+  }
+}
+
+const settled = (rest: Rest): boolean => rest.test === true && rest.axes.length === 0;
+const isFloor = ({ unit }: Rest): boolean => unit.section === 'floors' || unit.section === 'never';
+const surest = (all: readonly Rest[]): number =>
+  all.reduce((most, one) => (settled(one) ? Math.max(most, one.most) : most), -1);
+
+/** Without what can no longer be heard: of floors, and of the rules of a layer, only the severest decide. */
+function audible(all: readonly Rest[]): readonly Rest[] {
+  const held = surest(all.filter(isFloor));
+  const once = [...new Map(all.map((one) => [one.id, one])).values()];
+  return once
+    .filter((one) => {
+      // ABORT is said by floors alone, and nothing beside it is heard.
+      if (isFloor(one) || held === 3) return one.most >= held;
+      const rules = once.filter(({ unit, layer }) => unit.section === 'rules' && layer === one.layer);
+      if (one.unit.section === 'rules') return one.most >= surest(rules);
+      return one.unit.section !== 'defaults' || surest(rules) < 0;
+    })
+    .toSorted((a, b) => a.id - b.id);
+}
+
+type Listed<T> = { readonly id: number; readonly list: readonly T[] };
+
+/** Lists that are the same once, with a number, and what becomes of each when a fact has a class. */
+class Lists<T> {
+  readonly #byKey = new Map<string, Listed<T>>();
+  readonly #after = new Map<string, Listed<T>>();
+  readonly #idOf: (one: T) => number;
+  readonly #next: (list: readonly T[], fact: number, index: number) => readonly T[];
+
+  constructor(
+    idOf: (one: T) => number,
+    next: (list: readonly T[], fact: number, index: number) => readonly T[],
+  ) {
+    this.#idOf = idOf;
+    this.#next = next;
+  }
+
+  of(list: readonly T[]): Listed<T> {
+    const key = list.map(this.#idOf).join();
+    const known = this.#byKey.get(key) ?? { id: this.#byKey.size, list };
+    this.#byKey.set(key, known);
+    return known;
+  }
+
+  after(from: Listed<T>, fact: number, index: number): Listed<T> {
+    const key = `${from.id} ${fact} ${index}`;
+    const known = this.#after.get(key) ?? this.of(this.#next(from.list, fact, index));
+    this.#after.set(key, known);
+    return known;
+  }
+}
+
+type State = {
+  readonly old: Listed<Rest>;
+  readonly new: Listed<Rest>;
+  readonly rows: Listed<number>;
+  readonly from: State | null;
+  readonly index: number;
+  classes: number;
+};
+
+export type EveryClass = BruteForce & { readonly classes: number };
+
+/** Every class of the common refinement against the rows: what they miss, say twice or say wrongly. */
+export function everyClass(old: CompiledPolicy, renewed: CompiledPolicy, diff: PolicyDiff): EveryClass {
+  const { space } = refine(old, renewed, CELL_BUDGET);
+  const rows = diff.rows.map((row) => ({
+    row,
+    key: `${row.about} ${row.from} ${row.to}`,
+    left: row.classes,
+    bits: FACT_NAMES.map((name, fact) =>
+      Uint8Array.from({ length: space.counts[fact] ?? 1 }, (_, index) =>
+        memberOf(row, name, space.witness(fact, index)) ? 1 : 0,
+      ),
+    ),
+  }));
+  const [left, right] = [entriesOf(old, space), entriesOf(renewed, space)];
+  const said = new Lists<number>(
+    (one) => one,
+    (list, fact, index) => list.filter((one) => rows[one]?.bits[fact]?.[index] === 1),
+  );
+  let level: readonly State[] = [
+    {
+      old: left.start,
+      new: right.start,
+      rows: said.of(rows.map((_, index) => index)),
+      from: null,
+      index: 0,
+      classes: 1,
+    },
+  ];
+  for (let fact = 0; fact < FACT_COUNT; fact++) {
+    const next = new Map<string, State>();
+    for (const from of level)
+      for (let index = 0; index < (space.counts[fact] ?? 1); index++) {
+        const before = left.lists.after(from.old, fact, index);
+        const after = right.lists.after(from.new, fact, index);
+        const alive = said.after(from.rows, fact, index);
+        const key = `${before.id} ${after.id} ${alive.id}`;
+        const known = next.get(key);
+        if (known === undefined)
+          next.set(key, { old: before, new: after, rows: alive, from, index, classes: from.classes });
+        else known.classes += from.classes;
+      }
+    level = [...next.values()];
+  }
+  const wrong: string[] = [];
+  let [differ, classes] = [0, 0];
+  for (const state of level) {
+    const facts = factsOfValues(valuesOf(state, space));
+    if (!facts.ok) throw new Error(facts.error.message);
+    for (const policy of [old, renewed])
+      if (interpret(policy.stack, facts.value).severity !== severityOf(policy.decide(facts.value).decision))
+        wrong.push(`${JSON.stringify(facts.value)} is decided otherwise than interpreted`);
+    const expected = changesAt(old, renewed, facts.value).filter((one) => one !== null);
+    classes += state.classes;
+    if (expected.length > 0) differ += state.classes;
+    const here = state.rows.list.flatMap((one) => rows[one] ?? []);
+    for (const one of here) one.left -= BigInt(state.classes);
+    const keys = here.map(({ key }) => key).toSorted();
+    if (keys.join() !== expected.toSorted().join())
+      wrong.push(`${JSON.stringify(facts.value)}: said [${keys.join()}], is [${expected.toSorted().join()}]`);
+  }
+  for (const { row, left: missing } of rows)
+    if (missing !== 0n) wrong.push(`${row.about} ${row.from} ${row.to}: ${missing} classes too many`);
+  return { differ, wrong, classes };
+}
+
+function entriesOf(
+  policy: CompiledPolicy,
+  space: Space,
+): { readonly lists: Lists<Rest>; readonly start: Listed<Rest> } {
+  const remainders = new Remainders(policy, space);
+  const lists = new Lists<Rest>(
+    ({ id }) => id,
+    (list, fact, index) => audible(list.flatMap((one) => remainders.after(one, fact, index) ?? [])),
+  );
+  return { lists, start: lists.of(remainders.all()) };
+}
+
+/** A request of the classes that were counted together: that of the first of them. */
+function valuesOf(state: State, space: Space): Readonly<Record<string, unknown>> {
+  const values: Record<string, unknown> = {};
+  let at = state;
+  for (let fact = FACT_COUNT - 1; fact >= 0; fact--) {
+    values[FACT_NAMES[fact] ?? 'host'] = space.witness(fact, at.index);
+    at = at.from ?? at;
+  }
+  return values;
+}
