@@ -1,7 +1,7 @@
 // What the boundary asks of a browser, and what a browser tells the boundary.
 // INVARIANT: everything that acts takes an `Authorization`; an executor verifies it against the act it was handed.
 import type { BrowserAction, ElementEffect } from '#policy/actions.ts';
-import type { Result } from '#policy/failure.ts';
+import type { Failure, Result } from '#policy/failure.ts';
 import type { AddressClass, BrowserExecutorType, LaunchFlagClass, PageActKind } from '#policy/vocabulary.ts';
 import type { Authorization, BoundAct, BoundLaunch, VerifyAuthorization } from './authorization.ts';
 
@@ -32,7 +32,12 @@ export type BrowserSecurityContext = {
   readonly remote_debugging_disabled: boolean;
   readonly profile_isolated: boolean;
   readonly storage_cleared: boolean;
+  /** Ours: the browser runs in a network namespace in which nothing but its proxy answers. */
+  readonly network_isolated: boolean;
 };
+
+/** `AUTO`: where the machine can. `REQUIRED`: no launch without. */
+export type NamespaceSetting = 'AUTO' | 'REQUIRED' | 'OFF';
 
 /** A connection that a tab's browser asks the choke point for, after the name was resolved (or could not be). */
 export type ConnectionRequest = {
@@ -126,7 +131,8 @@ export type PageGrants = ReadonlySet<PageActKind>;
 /** How a tab reports to the boundary. A hook that throws counts as a refusal. */
 export type TabHooks = {
   readonly onConnection: (request: ConnectionRequest) => Promise<ConnectionVerdict>;
-  readonly onPageAct: (act: PageAct) => Promise<PageActVerdict>;
+  /** `gone` is aborted when the act is no longer waiting: its page went elsewhere, was closed, or its browser ended. */
+  readonly onPageAct: (act: PageAct, gone: AbortSignal) => Promise<PageActVerdict>;
   readonly onDocument: (document: DocumentRequest) => Promise<PageGrants>;
   /** The browser is gone without having been closed by us. */
   readonly onCrash: (reason: string) => void;
@@ -140,6 +146,8 @@ export type LaunchOptions = {
   readonly profileRoot: string;
   /** Names that resolve to a fixed address and port (the demo world): `shop.test` → `127.0.0.11:7080`. */
   readonly hostMap: Readonly<Record<string, { readonly address: string; readonly port?: number }>>;
+  /** A network namespace for the browser; default `AUTO`. */
+  readonly namespace?: NamespaceSetting;
   readonly deadlineMs: number;
 };
 
@@ -194,6 +202,8 @@ export type ActOutcome =
       readonly document: DocumentState;
       readonly navigated: boolean;
       readonly status: number | null;
+      /** What the act started beyond its decision and that was refused: the act is done all the same. */
+      readonly refused: readonly Failure[];
     }
   | { readonly kind: 'SNAPSHOT'; readonly snapshot: PageSnapshot }
   | { readonly kind: 'TEXT'; readonly text: string; readonly document: DocumentState }
@@ -263,4 +273,6 @@ export type PageSnapshot = {
   readonly scroll: { readonly y: number; readonly height: number; readonly viewportHeight: number };
   /** HTTP status of the document, `null` where there is none. */
   readonly status: number | null;
+  /** The page wanted to go there, was not let, and a page of ours stands in its place. */
+  readonly blocked: { readonly url: string; readonly reason: string } | null;
 };

@@ -18,12 +18,14 @@ import type {
 import { startBrowser, type RunningBrowser } from './launch/browser-process.ts';
 import { discoverBrowser } from './launch/discover.ts';
 import { commandFlags } from './launch/flags.ts';
+import { namespaceFor } from './launch/namespace.ts';
 import { sweep } from './launch/sweep.ts';
 import { GREETING_URL, startProxy, type TabProxy } from './network/proxy.ts';
 import { NO_EFFECT } from '#policy/actions.ts';
 import { Expectation } from './tabs/expectation.ts';
 import { BrowserTab, type CurrentAct } from './tabs/ghost-tab.ts';
 import { Interception } from './tabs/interception.ts';
+import { CredentialsOfTab } from './tabs/known-credentials.ts';
 import { NavigationGuard } from './tabs/navigation-guard.ts';
 import { Targets } from './tabs/targets.ts';
 
@@ -83,19 +85,24 @@ async function launch(
   const refused = refusedFlags(planned.flags);
   if (refused !== null) return { ok: false, error: refused };
 
-  const current: CurrentAct = { expectation: null, targets: null };
+  const current: CurrentAct = { expectation: null, targets: null, known: new CredentialsOfTab() };
+  const opened = await namespaceFor(options.namespace ?? 'AUTO');
+  if (!opened.ok) return opened;
+  const namespace = opened.value;
   const proxy = await startProxy({
     tabId,
     hostMap: options.hostMap,
     onConnection: hooks.onConnection,
     wanted: async (host) => (await current.targets?.wants(host)) === true,
+    ...(namespace === null ? {} : { listener: namespace }),
   });
   const { flags, build } = planned;
   const { profileRoot, deadlineMs } = options;
   const browser = await startBrowser(
-    { path: build.path, flags, profileRoot, proxyPort: proxy.port, deadlineMs },
+    { path: build.path, flags, profileRoot, proxyPort: proxy.port, deadlineMs, namespace },
     signal,
   );
+  await namespace?.release();
   if (!browser.ok) {
     await proxy.close();
     return browser;
@@ -156,9 +163,10 @@ type Opening = {
 async function openTab(opening: Opening): Promise<Result<GhostTab>> {
   const { options, hooks, proxy, browser, current, signal } = opening;
   const { tabId, viewport } = options;
-  const ask = (act: PageAct): ReturnType<TabHooks['onPageAct']> => hooks.onPageAct(act);
+  const ask = (act: PageAct, gone: AbortSignal = signal): ReturnType<TabHooks['onPageAct']> =>
+    hooks.onPageAct(act, gone);
   const expectation = (): Expectation | null => current.expectation;
-  const guard = new NavigationGuard({ tabId, ask, expectation });
+  const guard = new NavigationGuard({ tabId, ask, expectation, known: current.known });
   const interception = new Interception(proxy, [guard]);
   let gone: (reason: string) => void = () => browser.connection.close();
   const onRendererGone = (reason: string): void => gone(reason);
@@ -172,12 +180,8 @@ async function openTab(opening: Opening): Promise<Result<GhostTab>> {
   });
   browser.connection.browser.on('Browser.downloadWillBegin', ({ url, suggestedFilename }) => {
     const documentUrl = targets.front?.url ?? 'about:blank';
-    current.expectation?.refused.push(
-      failure('act.navigation-denied', `the download of \`${url}\` was refused`, {
-        help: 'downloads need a decision of their own, and no executor for them is there yet',
-        details: { url, filename: suggestedFilename },
-      }),
-    );
+    const reason = 'downloads need a decision of their own, and no executor for them is there yet';
+    current.expectation?.refuse('DOWNLOAD', url, reason, null, { filename: suggestedFilename });
     if (targets.front !== undefined && targets.front.downloads > 0) targets.front.downloads -= 1;
     targets.front?.waiter.changed();
     // Told, not asked: the browser denies every download by itself.

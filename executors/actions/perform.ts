@@ -13,7 +13,7 @@ import { enterText, focus, press } from './keyboard.ts';
 import { checkUrl, history, navigate } from './navigate.ts';
 import { check, click, hover, scroll } from './pointer.ts';
 import { select } from './select.ts';
-import { BEGIN_DEADLINE_MS, before, settle } from './settle.ts';
+import { BEGIN_DEADLINE_MS, before, settle, type Before } from './settle.ts';
 import { wait } from './wait.ts';
 
 export type ActContext = {
@@ -96,8 +96,19 @@ function thenSettle(context: ActContext, act: () => Promise<Result<void>>): Prom
   const start = before(page);
   return done(context, page, async () => {
     const acted = await act();
-    return acted.ok ? settle(page, start, expectation, signal) : acted;
+    return acted.ok ? settled(page, start, expectation, signal) : acted;
   });
+}
+
+/** An act that was carried out is done, whatever was refused of what it started: the outcome tells both. */
+async function settled(
+  page: Page,
+  start: Before,
+  expectation: Expectation,
+  signal: AbortSignal,
+): Promise<Result<void>> {
+  const result = await settle(page, start, expectation, signal);
+  return result.ok || result.error.code !== 'act.navigation-denied' ? result : ok(undefined);
 }
 
 async function done(
@@ -115,10 +126,11 @@ async function done(
       const begun = (): boolean => front.navigating !== null || front.held > 0 || front.url !== 'about:blank';
       await front.waiter.until(begun, BEGIN_DEADLINE_MS, signal);
     }
-    const loaded = await settle(front, before(front), expectation, signal);
+    const loaded = await settled(front, before(front), expectation, signal);
     if (!loaded.ok) return loaded;
   }
   await front.history();
   const navigated = front !== page || front.documentId !== start.documentId || front.url !== start.url;
-  return ok({ kind: 'DONE', document: front.document(), navigated, status: front.status });
+  const refused = Object.freeze([...expectation.refused]);
+  return ok({ kind: 'DONE', document: front.document(), navigated, status: front.status, refused });
 }

@@ -40,6 +40,7 @@ export async function takeSnapshot(
     nodes: Object.freeze(nodes),
     scroll: Object.freeze({ ...layout.scroll, viewportHeight: viewport.height }),
     status: page.status,
+    blocked: page.blocked,
   });
 }
 

@@ -1,12 +1,18 @@
 // What the act that is being performed may start: the navigations that its decision covered, once each.
 // INVARIANT: a redirect hop is never covered; everything else is asked as the page's own act.
 import type { BrowserAction, ElementEffect } from '#policy/actions.ts';
-import type { Failure } from '#policy/failure.ts';
+import { failure, type Failure } from '#policy/failure.ts';
 
 type Covered = { readonly url: string; readonly method: string; readonly anyQuery: boolean };
 
+const REFUSED = {
+  NAVIGATE: (url: string) => `the navigation to \`${url}\` was refused`,
+  OPEN_WINDOW: (url: string) => `the page was kept from opening \`${url}\` in a new tab`,
+  DOWNLOAD: (url: string) => `the download of \`${url}\` was refused`,
+} as const;
+
 export class Expectation {
-  /** What was refused while the act ran, the main frame's navigations and downloads alone. */
+  /** What was refused while the act ran: the main frame's navigations, windows and downloads. */
   readonly refused: Failure[] = [];
   readonly #covered: Covered[] = [];
   readonly newTabUrl: string | null;
@@ -32,6 +38,24 @@ export class Expectation {
     if (at === -1) return false;
     this.#covered.splice(at, 1);
     return true;
+  }
+
+  /** As a structured error (DESIGN 8): the document stands, and whoever acted learns why. */
+  refuse(
+    kind: keyof typeof REFUSED,
+    url: string,
+    reason: string,
+    redirectedFrom: string | null,
+    more: Readonly<Record<string, unknown>> = {},
+  ): void {
+    const message = REFUSED[kind](url);
+    const structured = { type: 'NETWORK', status: 403, url, message, retryable: false, errorType: 'REFUSED' };
+    this.refused.push(
+      failure('act.navigation-denied', message, {
+        help: reason,
+        details: { ...structured, kind, redirectedFrom, ...more },
+      }),
+    );
   }
 
   #cover(url: string, method: string, anyQuery = false): void {

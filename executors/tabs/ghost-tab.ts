@@ -21,6 +21,7 @@ import type { TabProxy } from '../network/proxy.ts';
 import { inspectAct, type Seen } from '../perception/inspect.ts';
 import { Refs } from '../perception/refs.ts';
 import { Expectation } from './expectation.ts';
+import type { CredentialsOfTab } from './known-credentials.ts';
 import type { Page } from './page.ts';
 import type { Targets } from './targets.ts';
 import { Aborted } from './waiter.ts';
@@ -37,7 +38,11 @@ export type TabParts = {
 };
 
 /** What runs now, shared with guards and proxy: they ask what the act covers, and what the pages have asked for. */
-export type CurrentAct = { expectation: Expectation | null; targets: Targets | null };
+export type CurrentAct = {
+  expectation: Expectation | null;
+  targets: Targets | null;
+  readonly known: CredentialsOfTab;
+};
 
 export class BrowserTab implements GhostTab {
   readonly id: string;
@@ -92,6 +97,7 @@ export class BrowserTab implements GhostTab {
       const { inspection, entry } = seen.value;
       const expectation = new Expectation(act.action, inspection.effect, inspection.historyUrl);
       this.#current.expectation = expectation;
+      if (inspection.effect.credentialField && text !== null) this.#current.known.entered(text);
       try {
         const { targets, viewport, proxy } = this.#parts;
         const { refusalOf } = proxy;

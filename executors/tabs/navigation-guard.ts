@@ -1,92 +1,164 @@
 // Every document request of every frame waits here until it is decided, each hop of a redirect anew.
-// INVARIANT: a request goes on only if the current act covers it or the boundary allowed it; an error refuses it.
-import { describe, failure } from '#policy/failure.ts';
+// INVARIANT: a request goes on only if the current act covers it or the boundary allowed it; an error refuses it, and so
+// does anything that ends its waiting.
+import { describe } from '#policy/failure.ts';
 import type { CdpSession } from '../cdp/connection.ts';
-import type { PageAct, PageActVerdict, SentBody } from '../contract.ts';
+import type { PageAct, PageActVerdict } from '../contract.ts';
+import { blockedPage } from './blocked-page.ts';
 import type { Expectation } from './expectation.ts';
 import { failPaused, isResponse, type Interceptor, type Paused } from './interception.ts';
+import type { CredentialsOfTab } from './known-credentials.ts';
 import type { Page } from './page.ts';
+import { HIDDEN, queryOf, readSent, withoutCredentials, type Sent } from './sent-body.ts';
 
 export type GuardOptions = {
   readonly tabId: string;
-  readonly ask: (act: PageAct) => Promise<PageActVerdict>;
+  /** `gone` is aborted when nothing waits for the verdict any more. */
+  readonly ask: (act: PageAct, gone: AbortSignal) => Promise<PageActVerdict>;
   /** What the act that runs now covers; `null` between acts. */
   readonly expectation: () => Expectation | null;
+  readonly known: CredentialsOfTab;
 };
 
+/** As many as a browser follows redirects: navigations of a page's own, in a row, that no act was in between. */
+const OWN_NAVIGATIONS = 20;
+const KEEP_CHAINS = 1_000;
+
 export class NavigationGuard implements Interceptor {
+  readonly patterns = [{ urlPattern: '*', resourceType: 'Document', requestStage: 'Request' }] as const;
   readonly #options: GuardOptions;
+  /** The last URL of each chain of redirects. */
   readonly #chains = new Map<string, string>();
+  /** Requests that wait, by their id. */
+  readonly #held = new Map<string, AbortController>();
+  /** Pages whose first document was asked for. */
+  readonly #begun = new WeakSet<Page>();
+  readonly #watched = new WeakSet<CdpSession>();
+  readonly #own = new WeakMap<Page, { count: number; lastAct: Expectation | null }>();
 
   constructor(options: GuardOptions) {
     this.#options = options;
   }
 
-  readonly patterns = [{ urlPattern: '*', resourceType: 'Document', requestStage: 'Request' }] as const;
-
   take(session: CdpSession, page: Page, paused: Paused): Promise<void> | null {
     if (paused.resourceType !== 'Document' || isResponse(paused)) return null;
     page.wants(paused.request.url);
-    return this.#decide(session, page, paused);
+    this.#watch(session);
+    const given = new AbortController();
+    const key = keyOf(paused);
+    this.#held.set(key, given);
+    return this.#decide(session, page, paused, AbortSignal.any([given.signal, page.gone.signal])).finally(
+      () => {
+        if (this.#held.get(key) === given) this.#held.delete(key);
+      },
+    );
   }
 
-  async #decide(session: CdpSession, page: Page, paused: Paused): Promise<void> {
+  /** A request that its page gave up (it goes elsewhere, its frame is removed) fails in the browser by itself. */
+  #watch(session: CdpSession): void {
+    if (this.#watched.has(session)) return;
+    this.#watched.add(session);
+    session.on('Network.loadingFailed', ({ requestId }) => this.#held.get(requestId)?.abort());
+  }
+
+  async #decide(session: CdpSession, page: Page, paused: Paused, gone: AbortSignal): Promise<void> {
     const { request, requestId, frameId } = paused;
-    const chain = paused.networkId ?? requestId;
-    const redirectedFrom =
-      paused.redirectedRequestId === undefined ? null : (this.#chains.get(chain) ?? page.url);
-    if (this.#chains.size > 1_000) this.#chains.clear();
-    this.#chains.set(chain, request.url);
+    const redirectedFrom = this.#redirectedFrom(page, paused);
     const expectation = this.#options.expectation();
-    const covered = redirectedFrom === null && expectation?.take(request.url, request.method) === true;
-    const mainFrame = frameId === page.id;
-    if (!covered) {
-      const verdict = await this.#ask({
-        kind: mainFrame ? 'NAVIGATE' : 'FRAME',
-        tabId: this.#options.tabId,
-        documentUrl: page.url,
-        url: request.url,
-        method: request.method,
-        start: redirectedFrom === null ? 'UNKNOWN' : 'REDIRECT',
-        body: bodyOf(request),
-        credentials: false,
-        redirectedFrom,
-      });
-      if (!verdict.allow) {
-        if (mainFrame) {
-          expectation?.refused.push(
-            failure('act.navigation-denied', `the navigation to \`${request.url}\` was refused`, {
-              help: verdict.reason,
-              details: { url: request.url, redirectedFrom },
-            }),
-          );
-        }
-        await failPaused(session, paused);
-        return;
-      }
+    // A window's first document waits for the window's own verdict, which covers it.
+    const admitted = await page.admit(frameId === page.id ? request.url : '');
+    if (admitted === null) return failPaused(session, paused);
+    const first = redirectedFrom === null && this.#takeFirst(page, paused, admitted);
+    if (first || (redirectedFrom === null && expectation?.take(request.url, request.method) === true)) {
+      await session.send('Fetch.continueRequest', { requestId });
+      return;
     }
-    await session.send('Fetch.continueRequest', { requestId });
+    const mainFrame = frameId === page.id;
+    const sent = await this.#sent(page, paused);
+    const { known, tabId } = this.#options;
+    const from =
+      redirectedFrom === null ? null : withoutCredentials(redirectedFrom, queryOf(redirectedFrom), known.own);
+    const verdict = this.#isTooMany(page, mainFrame, expectation)
+      ? { allow: false, reason: `the page went elsewhere by itself ${OWN_NAVIGATIONS} times in a row` }
+      : await this.#ask(
+          {
+            kind: mainFrame ? 'NAVIGATE' : 'FRAME',
+            tabId,
+            documentUrl: page.url,
+            url: sent.url,
+            method: request.method,
+            start: redirectedFrom === null ? page.starts.of(paused.networkId) : 'REDIRECT',
+            body: sent.body,
+            credentials: sent.credentials,
+            redirectedFrom: from,
+          },
+          gone,
+        );
+    if (gone.aborted) return failPaused(session, paused);
+    if (verdict.allow) {
+      await session.send('Fetch.continueRequest', { requestId });
+      return;
+    }
+    if (mainFrame && expectation === null)
+      return this.#block(session, page, paused, sent.url, verdict.reason);
+    if (mainFrame) expectation?.refuse('NAVIGATE', sent.url, verdict.reason, from);
+    await failPaused(session, paused);
   }
 
-  async #ask(act: PageAct): Promise<PageActVerdict> {
+  #takeFirst(page: Page, { request, frameId }: Paused, admitted: string): boolean {
+    if (frameId !== page.id || this.#begun.has(page)) return false;
+    this.#begun.add(page);
+    return admitted !== '' && request.url === admitted && request.method === 'GET';
+  }
+
+  #redirectedFrom(page: Page, paused: Paused): string | null {
+    const chain = keyOf(paused);
+    const from = paused.redirectedRequestId === undefined ? null : (this.#chains.get(chain) ?? page.url);
+    if (this.#chains.size > KEEP_CHAINS) this.#chains.clear();
+    this.#chains.set(chain, paused.request.url);
+    return from;
+  }
+
+  /** What goes along. Where the page cannot be asked for its credential fields, whatever it posts counts as credentials. */
+  async #sent(page: Page, { request, frameId }: Paused): Promise<Sent> {
+    const { known } = this.#options;
+    const sends = request.hasPostData === true || request.method !== 'GET' || request.url.includes('?');
+    if (!sends) return readSent(request, known.own);
+    const found = await known.knownTo(page, frameId);
+    const sent = readSent(request, found ?? known.own);
+    return found === null && sent.body !== null ? { ...sent, credentials: true } : sent;
+  }
+
+  /** A page that leads itself around is stopped; every act of the navigator's begins the count anew. */
+  #isTooMany(page: Page, mainFrame: boolean, act: Expectation | null): boolean {
+    if (!mainFrame) return false;
+    const own = this.#own.get(page) ?? { count: 0, lastAct: null };
+    if (act !== null && act !== own.lastAct) Object.assign(own, { count: 0, lastAct: act });
+    own.count += 1;
+    this.#own.set(page, own);
+    return own.count > OWN_NAVIGATIONS;
+  }
+
+  async #ask(act: PageAct, gone: AbortSignal): Promise<PageActVerdict> {
     try {
-      return await this.#options.ask(Object.freeze(act));
+      return await this.#options.ask(Object.freeze(act), gone);
     } catch (thrown) {
       return { allow: false, reason: describe(thrown) };
     }
   }
+
+  /** Nobody's act: the page is answered with a plain page that says so. */
+  async #block(session: CdpSession, page: Page, paused: Paused, url: string, reason: string): Promise<void> {
+    page.block(paused.networkId ?? paused.requestId, url, reason);
+    try {
+      await session.send('Fetch.fulfillRequest', {
+        requestId: paused.requestId,
+        ...blockedPage(url.replaceAll(HIDDEN, '…'), reason),
+      });
+    } catch {
+      // The page went elsewhere meanwhile, and its request with it.
+    }
+  }
 }
 
-function bodyOf(request: Paused['request']): SentBody | null {
-  const entries = request.postDataEntries ?? [];
-  const known = entries.reduce((sum, { bytes }) => sum + Buffer.byteLength(bytes ?? '', 'base64'), 0);
-  const declared = Number(request.headers['Content-Length'] ?? request.headers['content-length'] ?? 0);
-  const bytes = Math.max(known, declared, request.hasPostData === true ? 1 : 0);
-  if (bytes === 0) return null;
-  return {
-    bytes,
-    contentType: request.headers['Content-Type'] ?? request.headers['content-type'] ?? '',
-    fields: [],
-    text: null,
-  };
-}
+const keyOf = (paused: Paused): string => paused.networkId ?? paused.requestId;

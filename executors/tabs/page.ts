@@ -4,6 +4,7 @@ import type { CdpSession } from '../cdp/connection.ts';
 import type { CdpPayload, CdpResult } from '../cdp/types.ts';
 import type { DocumentState } from '../contract.ts';
 import { REFUSED_HEADER } from '../network/refusal.ts';
+import { NavigationStarts } from './navigation-start.ts';
 import { Waiter } from './waiter.ts';
 
 const WORLD = 'ghost';
@@ -15,6 +16,9 @@ export class Page {
   /** Target id, which is the main frame's id as well. */
   readonly id: string;
   readonly waiter = new Waiter();
+  readonly starts = new NavigationStarts();
+  /** Aborted when the page is no more: nothing of it waits any longer. */
+  readonly gone = new AbortController();
   /** Requests of scripts in flight. */
   readonly active = new Set<string>();
   /** Hosts that the page or one of its frames has asked for. */
@@ -28,15 +32,20 @@ export class Page {
   loaded = true;
   domReady = true;
   status: number | null = null;
-  /** The document is the proxy's own refusal: told by a header that no server can send (network/refusal.ts). */
+  /** The document is a refusal of ours: the proxy's (told by a header that no server can send, network/refusal.ts) or the guard's. */
   refused = false;
+  /** Of a navigation that was refused, and in whose place a page of ours stands. */
+  blocked: { readonly url: string; readonly reason: string } | null = null;
   title = '';
+  /** Whether the page may be there at all: the URL that was admitted with it (`''` for none), or `null`. Asked once. */
+  admit: (url: string) => Promise<string | null> = () => Promise.resolve('');
   /** URLs of windows that the page opened and whose targets have not been settled yet. */
   readonly opening: string[] = [];
   /** Downloads that were asked for from inside and that the browser has not told of yet. */
   downloads = 0;
   #documentId = '';
   #url = 'about:blank';
+  readonly #blocks = new Map<string, { readonly url: string; readonly reason: string }>();
   readonly #answers = new Map<string, { status: number; refused: boolean }>();
   readonly #worlds = new Map<string, Promise<number>>();
 
@@ -86,6 +95,11 @@ export class Page {
       session.send('Runtime.runIfWaitingForDebugger'),
     ];
     await Promise.all(steps);
+  }
+
+  /** The request of this loader was answered with a page of ours. */
+  block(loaderId: string, url: string, reason: string): void {
+    this.#blocks.set(loaderId, { url, reason });
   }
 
   wants(url: string): void {
@@ -152,12 +166,16 @@ export class Page {
       if (frameId === this.id) this.#url = url;
       this.waiter.changed();
     });
-    session.on('Page.frameRequestedNavigation', ({ frameId, disposition }) => {
+    session.on('Page.frameRequestedNavigation', (asked) => {
+      const { frameId, disposition } = asked;
+      this.starts.requested(asked);
       if (frameId === this.id && disposition === 'currentTab') this.requested += 1;
       if (disposition === 'download') this.downloads += 1;
       this.waiter.changed();
     });
-    session.on('Page.frameStartedNavigating', ({ frameId, loaderId, navigationType }) => {
+    session.on('Page.frameStartedNavigating', (started) => {
+      const { frameId, loaderId, navigationType } = started;
+      this.starts.started(started);
       const sameDocument = navigationType === 'sameDocument' || navigationType === 'historySameDocument';
       if (frameId === this.id && !sameDocument) this.navigating = loaderId;
       this.waiter.changed();
@@ -189,7 +207,11 @@ export class Page {
     });
     session.on('Network.responseReceived', ({ loaderId, type, response, frameId }) => {
       if (type === 'Document' && frameId === this.id)
-        this.#answers.set(loaderId, { status: response.status, refused: REFUSED_HEADER in response.headers });
+        this.#answers.set(loaderId, {
+          status: response.status,
+          // Over TLS a server could send that header; the proxy's own answers come over plain http alone.
+          refused: REFUSED_HEADER in response.headers && response.url.startsWith('http:'),
+        });
     });
     session.on('Network.loadingFinished', ({ requestId }) => this.#over(requestId));
     session.on('Network.loadingFailed', ({ requestId }) => {
@@ -210,10 +232,16 @@ export class Page {
       this.#worlds.clear();
       this.active.clear();
       this.#documentId = frame.loaderId;
-      this.#url = frame.unreachableUrl ?? `${frame.url}${frame.urlFragment ?? ''}`;
       const answer = this.#answers.get(frame.loaderId);
+      this.blocked = this.#blocks.get(frame.loaderId) ?? null;
+      this.#blocks.clear();
+      // INVARIANT: a page of ours counts as no site at all, so that nothing is of the same origin as what was refused.
+      this.#url =
+        this.blocked === null
+          ? (frame.unreachableUrl ?? `${frame.url}${frame.urlFragment ?? ''}`)
+          : 'about:blank';
       this.status = answer?.status ?? null;
-      this.refused = answer?.refused ?? false;
+      this.refused = this.blocked !== null || (answer?.refused ?? false);
       this.#answers.clear();
       if (this.navigating === frame.loaderId) this.navigating = null;
       this.loaded = false;

@@ -1,6 +1,6 @@
 // Every target that appears in the browser, paused before its first instruction: the tab's pages, popups, workers.
 // INVARIANT: a service worker or shared worker never runs; a popup that was not allowed is closed and never shown.
-import { describe, failure } from '#policy/failure.ts';
+import { describe } from '#policy/failure.ts';
 import type { CdpConnection } from '../cdp/connection.ts';
 import type { CdpPayload } from '../cdp/types.ts';
 import type { PageAct, PageActVerdict } from '../contract.ts';
@@ -13,7 +13,7 @@ export type TargetsOptions = {
   readonly tabId: string;
   readonly viewport: { readonly width: number; readonly height: number };
   readonly interception: Interception;
-  readonly ask: (act: PageAct) => Promise<PageActVerdict>;
+  readonly ask: (act: PageAct, gone?: AbortSignal) => Promise<PageActVerdict>;
   readonly expectation: () => Expectation | null;
   /** A page's renderer is gone. */
   readonly onRendererGone: (reason: string) => void;
@@ -96,7 +96,10 @@ export class Targets {
   }
 
   end(reason: Error): void {
-    for (const page of this.#bySession.values()) page.waiter.end(reason);
+    for (const page of this.#bySession.values()) {
+      page.gone.abort();
+      page.waiter.end(reason);
+    }
   }
 
   #attached({ sessionId, targetInfo }: Attached): void {
@@ -108,6 +111,11 @@ export class Targets {
     }
     const page = new Page(this.#connection.session(sessionId), targetInfo.targetId);
     this.#bySession.set(sessionId, page);
+    if (this.#first === null) {
+      // Its first document may be asked for before the page answers to anything: whoever comes first asks.
+      let asked: Promise<string | null> | null = null;
+      page.admit = (url) => (asked ??= this.#admit(page, targetInfo, url));
+    }
     page.session.on('Inspector.targetCrashed', () => {
       if (this.#pages.includes(page)) this.#options.onRendererGone('the page’s process crashed');
     });
@@ -131,7 +139,8 @@ export class Targets {
     }
     const own = this.#opening > 0 && info.openerId === undefined && info.url === 'about:blank';
     if (own) this.#opening -= 1;
-    if (own || (await this.#isAllowed(page, info))) {
+    if (own) page.admit = () => Promise.resolve('');
+    if ((await page.admit('')) !== null) {
       const before = this.front;
       this.#pages.push(page);
       before?.waiter.changed();
@@ -142,35 +151,27 @@ export class Targets {
   }
 
   /** A popup runs while it is decided on, since it may share its opener's process; its requests wait in the guard. */
-  async #isAllowed(page: Page, info: Attached['targetInfo']): Promise<boolean> {
+  async #admit(page: Page, info: Attached['targetInfo'], wants: string): Promise<string | null> {
     // Without an opener (`noopener`, the default of links) it is the page that says it has opened one.
     const opener =
       this.#pages.find((one) => one.id === info.openerId) ??
       this.#pages.findLast((one) => one.opening.length > 0) ??
       this.front;
-    const url = opener?.opening.shift() ?? (info.url === '' ? 'about:blank' : info.url);
+    const told = opener?.opening.shift();
+    const url = [wants, told, info.url].find((one) => one !== undefined && one !== '') ?? 'about:blank';
     opener?.waiter.changed();
     const expectation = this.#options.expectation();
-    if (expectation?.newTabUrl === url) return true;
+    if (expectation?.newTabUrl === url) return '';
     if (opener !== undefined) opener.held += 1;
     try {
-      const verdict = await this.#options.ask({
-        kind: 'OPEN_WINDOW',
-        tabId: this.#options.tabId,
-        documentUrl: opener?.url ?? 'about:blank',
-        url,
-      });
-      if (!verdict.allow) {
-        expectation?.refused.push(
-          failure('act.navigation-denied', `the page was kept from opening \`${url}\` in a new tab`, {
-            help: verdict.reason,
-            details: { url },
-          }),
-        );
-      }
-      return verdict.allow;
+      const verdict = await this.#options.ask(
+        { kind: 'OPEN_WINDOW', tabId: this.#options.tabId, documentUrl: opener?.url ?? 'about:blank', url },
+        page.gone.signal,
+      );
+      if (!verdict.allow) expectation?.refuse('OPEN_WINDOW', url, verdict.reason, null);
+      return verdict.allow ? url : null;
     } catch {
-      return false; // a hook that throws refuses
+      return null; // a hook that throws refuses
     } finally {
       if (opener !== undefined) {
         opener.held -= 1;
@@ -183,6 +184,7 @@ export class Targets {
     const page = this.#bySession.get(sessionId);
     this.#bySession.delete(sessionId);
     this.#connection.forget(sessionId);
+    page?.gone.abort();
     if (page !== undefined) this.#remove(page);
     if (page !== undefined && this.#pages.length === 0)
       this.#options.onRendererGone('the last page was closed');

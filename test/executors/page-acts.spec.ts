@@ -42,12 +42,20 @@ const text = async (): Promise<string> => {
   return outcome.kind === 'TEXT' ? outcome.text : '';
 };
 const DENIED = { ok: false, error: { code: 'act.navigation-denied' } };
+/** The act was carried out; what it started was refused, as a structured error. */
+const DONE_AND_REFUSED = {
+  ok: true,
+  value: {
+    kind: 'DONE',
+    refused: [{ code: 'act.navigation-denied', details: { type: 'NETWORK', status: 403 } }],
+  },
+};
 
 describe('navigations', () => {
   test('a script’s navigation is asked, and refused it leaves the document', async () => {
     await page(button('Go', `location = '${foreign.origin}/'`));
     const { id } = t.tab.document();
-    expect(await click('Go')).toMatchObject(DENIED);
+    expect(await click('Go')).toMatchObject(DONE_AND_REFUSED);
     expect(asked('NAVIGATE')).toEqual([
       {
         kind: 'NAVIGATE',
@@ -55,7 +63,7 @@ describe('navigations', () => {
         documentUrl: `${site.origin}/page`,
         url: `${foreign.origin}/`,
         method: 'GET',
-        start: 'UNKNOWN',
+        start: 'SCRIPT',
         body: null,
         credentials: false,
         redirectedFrom: null,
@@ -97,14 +105,14 @@ describe('navigations', () => {
       { url: `${site.origin}/again`, documentUrl: `${site.origin}/again` },
     ]);
     await page(button('Sneak', `fetch('/two').then(() => { location = '/two' })`));
-    expect(await click('Sneak')).toMatchObject(DENIED);
+    expect(await click('Sneak')).toMatchObject(DONE_AND_REFUSED);
   });
 
   test('a form that a script submits is asked with its method and size', async () => {
     await page(
       `<form id="f" method="post" action="${foreign.origin}/steal"><input name="order" value="secret"></form>${button('Ok', 'f.submit()')}`,
     );
-    expect(await click('Ok')).toMatchObject(DENIED);
+    expect(await click('Ok')).toMatchObject(DONE_AND_REFUSED);
     expect(asked('NAVIGATE')).toMatchObject([
       { method: 'POST', body: { bytes: 12 }, url: `${foreign.origin}/steal` },
     ]);
@@ -167,7 +175,7 @@ describe('windows', () => {
   ])('%s is asked and closed', async (_name, html) => {
     const before = site.hits.length;
     await page(html(`${foreign.origin}/popup`));
-    expect(await click('Open')).toMatchObject(DENIED);
+    expect(await click('Open')).toMatchObject(DONE_AND_REFUSED);
     expect(asked('OPEN_WINDOW')).toEqual([
       {
         kind: 'OPEN_WINDOW',
@@ -200,7 +208,7 @@ describe('the rest', () => {
         `const a = document.createElement('a'); a.download = 'x.txt'; a.href = 'data:text/plain,x'; a.click()`,
       ),
     );
-    expect(await click('Get')).toMatchObject(DENIED);
+    expect(await click('Get')).toMatchObject(DONE_AND_REFUSED);
     expect(asked('DOWNLOAD')).toMatchObject([{ filename: 'loot.zip' }, { filename: 'x.txt' }]);
   });
 

@@ -1,0 +1,140 @@
+// What a paused request takes along: size, type, fields. INVARIANT: a credential's value leaves this file by its length
+// alone, in fields, text and URLs alike.
+import type { CdpPayload } from '../cdp/types.ts';
+import type { SentBody } from '../contract.ts';
+
+type Request = CdpPayload<'Fetch.requestPaused'>['request'];
+type Field = { readonly name: string; readonly value: string };
+
+/** Values that stand in credential fields, and those fields' names. */
+export type KnownCredentials = { readonly names: ReadonlySet<string>; readonly values: readonly string[] };
+export type Sent = { readonly url: string; readonly body: SentBody | null; readonly credentials: boolean };
+
+const TEXT_LIMIT = 1_048_576;
+const MAX_FIELDS = 200;
+/** What stands in place of a credential's value in a URL or a text. */
+export const HIDDEN = '***';
+
+/** Reads one request. `known` says what is a credential, by the field's name or by its value wherever it stands. */
+export function readSent(request: Request, known: KnownCredentials): Sent {
+  const bytes = bytesOf(request);
+  const contentType = header(request, 'content-type');
+  const size = Math.max(
+    bytes.length,
+    Number(header(request, 'content-length')) || 0,
+    request.hasPostData === true ? 1 : 0,
+  );
+  const query = [...(URL.parse(request.url)?.searchParams ?? [])].map(([name, value]) => ({ name, value }));
+  const form = size === 0 ? [] : fieldsOf(bytes, contentType);
+  const url = withoutCredentials(request.url, query, known);
+  const text = textOf(bytes, form, known);
+  const leaks =
+    [...query, ...form].some((field) => isCredential(field, known)) ||
+    url !== request.url ||
+    (text !== null && text !== bytes.toString('utf8'));
+  return {
+    url,
+    credentials: leaks,
+    body:
+      size === 0
+        ? null
+        : {
+            bytes: size,
+            contentType,
+            fields: form.slice(0, MAX_FIELDS).map((field) => ({
+              name: field.name,
+              value: isCredential(field, known) ? null : field.value,
+              length: field.value.length,
+            })),
+            text: bytes.length === size || form.length > 0 ? text : null,
+          },
+  };
+}
+
+/** A URL as it may be told: a credential's value in it is hidden. */
+export function withoutCredentials(url: string, query: readonly Field[], known: KnownCredentials): string {
+  const named = query.filter((field) => isCredential(field, known)).map(({ value }) => value);
+  return hide(url, [...known.values, ...named]);
+}
+
+export const queryOf = (url: string): readonly Field[] =>
+  [...(URL.parse(url)?.searchParams ?? [])].map(([name, value]) => ({ name, value }));
+
+function isCredential({ name, value }: Field, { names, values }: KnownCredentials): boolean {
+  return value !== '' && (names.has(name) || values.some((secret) => value.includes(secret)));
+}
+
+function textOf(bytes: Buffer, form: readonly Field[], known: KnownCredentials): string | null {
+  if (bytes.length > TEXT_LIMIT) return null;
+  const text = bytes.toString('utf8');
+  if (text.includes('\u{fffd}')) return null;
+  const named = form.filter((field) => isCredential(field, known)).map(({ value }) => value);
+  return hide(text, [...known.values, ...named]);
+}
+
+/** Takes out each value, as it stands and as URLs and forms write it. The longest goes first. */
+function hide(text: string, values: readonly string[]): string {
+  const written = new Set(
+    values.flatMap((value) => {
+      const form = new URLSearchParams([['', value]]).toString().slice(1);
+      return [value, encodeURIComponent(value), encodeURI(value), form, JSON.stringify(value).slice(1, -1)];
+    }),
+  );
+  return [...written]
+    .filter((value) => value !== '')
+    .toSorted((a, b) => b.length - a.length)
+    .reduce((rest, value) => rest.replaceAll(value, HIDDEN), text);
+}
+
+function bytesOf(request: Request): Buffer {
+  const entries = request.postDataEntries ?? [];
+  if (entries.length > 0)
+    return Buffer.concat(entries.map(({ bytes }) => Buffer.from(bytes ?? '', 'base64')));
+  return Buffer.from(request.postData ?? '', 'utf8');
+}
+
+function header({ headers }: Request, name: string): string {
+  const found = Object.entries(headers).find(([key]) => key.toLowerCase() === name);
+  return found === undefined ? '' : found[1];
+}
+
+function fieldsOf(bytes: Buffer, contentType: string): readonly Field[] {
+  const [type = ''] = contentType.split(';');
+  switch (type.trim().toLowerCase()) {
+    case 'application/x-www-form-urlencoded':
+      return bytes.length > TEXT_LIMIT ? [] : [...new URLSearchParams(bytes.toString('utf8'))].map(pair);
+    case 'multipart/form-data':
+      return multipart(bytes, /boundary="?([^";]+)"?/iu.exec(contentType)?.[1] ?? '');
+    case 'text/plain':
+      return bytes
+        .toString('utf8')
+        .split('\r\n')
+        .filter((line) => line.includes('='))
+        .map((line) => pair([line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]));
+    default:
+      return [];
+  }
+}
+
+const pair = ([name, value]: readonly [string, string]): Field => ({ name, value });
+
+/** RFC 7578, as browsers write it. A file stands by its name and type; its content is not read. */
+function multipart(bytes: Buffer, boundary: string): readonly Field[] {
+  if (boundary === '') return [];
+  const fields: Field[] = [];
+  const mark = Buffer.from(`--${boundary}`);
+  for (let at = bytes.indexOf(mark); at !== -1 && fields.length < MAX_FIELDS;) {
+    const next = bytes.indexOf(mark, at + mark.length);
+    const part = bytes.subarray(at + mark.length + 2, next === -1 ? bytes.length : Math.max(0, next - 2));
+    const split = part.indexOf('\r\n\r\n');
+    const head = split === -1 ? '' : part.subarray(0, split).toString('utf8');
+    const name = /;\s*name="([^"]*)"/iu.exec(head)?.[1];
+    const file = /;\s*filename="([^"]*)"/iu.exec(head)?.[1];
+    if (name !== undefined) {
+      const value = file === undefined ? part.subarray(split + 4).toString('utf8') : `file ${file}`;
+      fields.push({ name, value });
+    }
+    at = next;
+  }
+  return fields;
+}
