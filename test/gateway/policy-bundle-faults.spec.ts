@@ -13,10 +13,11 @@ import type { Bundle } from '#policy/life/bundle.ts';
 import { golden } from '#test/golden/golden.ts';
 import { DEFAULT_TEXT } from '#test/policy/policies.ts';
 
-type Mutable = { bundle: number } & Omit<Bundle, 'manifest' | 'files'> & {
-    manifest: Bundle['manifest'];
-    files: { name: string; text: string }[];
-  };
+type Mutable = { bundle: number } & {
+  signature: Bundle['signature'];
+  manifest: Bundle['manifest'];
+  files: { name: string; text: string }[];
+};
 
 let root: string;
 let keyId: string;

@@ -103,3 +103,48 @@ test('an entry of the audit log is decided again, by its number', async () => {
   expect(older.code).toBe(2);
   expect(older.stdout).toContain('the entry says nothing of host');
 });
+
+test('a number that the log does not have is said to be so, with the numbers that it has', async () => {
+  const [unknown, zero, word] = await Promise.all([
+    home.run(['policy', 'explain', '--audit', '999', '--policy', 'default', '--json']),
+    home.run(['policy', 'explain', '--audit', '0', '--policy', 'default']),
+    home.run(['policy', 'explain', '--audit', 'last', '--policy', 'default']),
+  ]);
+  expect(unknown.code).toBe(2);
+  expect(unknown.json()).toMatchObject({
+    error: {
+      code: 'audit.bad-query',
+      message: 'there is no entry 999',
+      help: 'the log has entries 1 to 2',
+    },
+  });
+  expect(zero.code).toBe(2);
+  expect(zero.stderr).toMatch(/no entry 0|whole number/u);
+  expect(word.code).toBe(2);
+  expect(word.stderr).toContain('a whole number is needed');
+});
+
+test('layers of a side are joined with commas, the upper first; one of them that does not load is named', async () => {
+  writeFileSync(
+    file('team.yaml'),
+    'policy: 1\nid: team\nextends: { id: phase38-default }\nrules:\n  - { id: shots, decision: DENY, when: { capability: SCREENSHOT }, violation: CAPABILITY_DENIED, reason: None. }\n',
+  );
+  const layers = `default,${file('team.yaml')}`;
+  const [down, spaced, wrong, missing] = await Promise.all([
+    home.run(['policy', 'diff', 'default', layers, '--json']),
+    home.run(['policy', 'diff', `default , ${file('team.yaml')},`, layers]),
+    home.run(['policy', 'diff', 'default', `${file('team.yaml')},default`]),
+    home.run(['policy', 'diff', 'default', `default,${file('nothing.yaml')}`]),
+  ]);
+  expect(down.code, down.stderr).toBe(2);
+  expect(down.json()).toMatchObject({
+    new: { layers: ['phase38-default@1', expect.stringMatching(/^team@/u)] },
+  });
+  expect(spaced.code, spaced.stderr).toBe(0);
+  expect(wrong.code).toBe(1);
+  expect(wrong.stderr).toMatch(
+    /team\.yaml:3:10: policy\.bad-parent: `team` extends `phase38-default`, which is not loaded/u,
+  );
+  expect(missing.code).toBe(1);
+  expect(missing.stderr).toMatch(/policy\.unreadable: cannot read the policy `.*nothing\.yaml`/u);
+});
