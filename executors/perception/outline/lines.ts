@@ -1,0 +1,147 @@
+// Every line that an outline could have, in document order, each with what it holds and how much it matters. Pure.
+// INVARIANT: every ref of an element that can be acted on is in exactly one line.
+import type { SnapshotNode } from '../../contract.ts';
+import { rowLine, templateLine, templateOf, type Template } from './template.ts';
+import { BOXES, CONTAINERS, partsOf, runsOf, treeOf, type Branch } from './tree.ts';
+import { elementLine, headingLine, regionLine, textLine, type Limits } from './words.ts';
+
+export type Line = {
+  readonly kind: 'region' | 'heading' | 'element' | 'row' | 'template' | 'text';
+  /** Refs that can be acted on. */
+  readonly refs: readonly string[];
+  /** The line's nodes: its first one names a fold. */
+  readonly nodes: readonly SnapshotNode[];
+  /** Higher is kept longer. */
+  readonly weight: number;
+  /** For a row: the line of its template. */
+  readonly template: number | null;
+  readonly write: (limits: Limits) => string;
+};
+
+const FIELDS: ReadonlySet<string> = new Set([
+  'textbox',
+  'searchbox',
+  'combobox',
+  'listbox',
+  'spinbutton',
+  'slider',
+  'checkbox',
+  'radio',
+  'switch',
+]);
+/** A dialog is what a person has to deal with first. */
+const URGENT: ReadonlySet<string> = new Set(['dialog', 'alertdialog', 'alert']);
+
+export function linesOf(nodes: readonly SnapshotNode[]): Line[] {
+  const lines: Line[] = [];
+
+  const single = (node: SnapshotNode, urgent: boolean, kind: Line['kind']): void => {
+    const acts = node.ref !== null && !CONTAINERS.has(node.role);
+    lines.push({
+      kind,
+      refs: acts && node.ref !== null ? [node.ref] : [],
+      nodes: [node],
+      weight: weightOf(node, kind, urgent),
+      template: null,
+      write:
+        kind === 'region'
+          ? (limits) => regionLine(node, limits)
+          : kind === 'heading'
+            ? (limits) => headingLine(node, limits)
+            : kind === 'text'
+              ? (limits) => textLine(node, limits)
+              : (limits) => elementLine(node, limits),
+    });
+  };
+
+  const rows = (template: Template, parts: readonly (readonly SnapshotNode[])[], urgent: boolean): void => {
+    const at = lines.length;
+    const near = parts.some((row) => row.some(({ inView }) => inView));
+    lines.push({
+      kind: 'template',
+      refs: [],
+      nodes: [],
+      weight: urgent ? 130 : near ? 96 : 66,
+      template: null,
+      write: (limits) => templateLine(template, limits),
+    });
+    for (const [index, row] of parts.entries()) {
+      const inView = row.some((part) => part.inView);
+      const refs = row.flatMap(({ ref, role }) => (ref === null || CONTAINERS.has(role) ? [] : [ref]));
+      lines.push({
+        kind: 'row',
+        refs,
+        nodes: row,
+        // The first rows say what the others are like.
+        weight:
+          (urgent ? 30 : 0) +
+          (inView ? 95 : index < 3 ? 65 : refs.length > 0 ? 50 : 15) -
+          index / parts.length,
+        template: at,
+        write: (limits) => rowLine(template, row, limits),
+      });
+    }
+  };
+
+  const visit = (branches: readonly Branch[], urgent: boolean): void => {
+    for (const run of runsOf(branches)) {
+      const parts = run.alike ? run.branches.map(partsOf) : [];
+      const template = run.alike ? templateOf(parts) : null;
+      if (template === null) {
+        for (const [at, branch] of run.branches.entries())
+          if (!isLabel(branch, run.branches[at + 1], run.branches[at - 1])) one(branch, urgent);
+      } else rows(template, parts, urgent);
+    }
+  };
+
+  const one = ({ node, children }: Branch, urgent: boolean): void => {
+    const inner = urgent || URGENT.has(node.role);
+    const region = CONTAINERS.has(node.role) || URGENT.has(node.role);
+    // A box's name repeats what stands in it.
+    const echo =
+      children.length > 0 &&
+      (BOXES.has(node.role) || children.some((child) => child.node.name === node.name));
+    if (region) {
+      if (node.name !== '' || node.role === 'table' || URGENT.has(node.role)) single(node, inner, 'region');
+    } else if (node.ref !== null) single(node, inner, 'element');
+    else if (node.name !== '' && !echo) single(node, inner, node.role === 'heading' ? 'heading' : 'text');
+    visit(children, inner);
+  };
+
+  visit(treeOf(nodes), false);
+  return lines;
+}
+
+/** A text that only says what the element beside it is called. */
+function isLabel({ node, children }: Branch, ...beside: readonly (Branch | undefined)[]): boolean {
+  return (
+    node.role === 'text' &&
+    children.length === 0 &&
+    beside.some((other) => other !== undefined && other.node.ref !== null && other.node.name === node.name)
+  );
+}
+
+function weightOf(node: SnapshotNode, kind: Line['kind'], urgent: boolean): number {
+  const { inView, role } = node;
+  const base =
+    kind === 'element'
+      ? inView
+        ? 100
+        : FIELDS.has(role)
+          ? 80
+          : role === 'link'
+            ? 40
+            : 60
+      : kind === 'heading'
+        ? inView
+          ? 90
+          : 70
+        : kind === 'region'
+          ? inView
+            ? 88
+            : 62
+          : inView
+            ? 85
+            : 20;
+  return urgent ? base + 30 : base;
+}
