@@ -6,6 +6,7 @@ import { Budget, BudgetExceeded } from './budget.ts';
 import { BUILT_IN_INVARIANTS } from './built-in-invariants.ts';
 import { Decider, malformedDecision } from './decide.ts';
 import { Diagram } from './diagram.ts';
+import { escalatesToNobody } from './escalate-nobody.ts';
 import type { NodeId } from './diagram.ts';
 import type { Invariant, PolicyDocument, Unit } from './document.ts';
 import { FACT_NAMES } from './fact-table.ts';
@@ -323,12 +324,13 @@ export function provableOf(laid: Omit<Laid, 'compiled'>): Provable {
   };
 }
 
-/** Invariants that do not hold, and grants of the lowest layer that its floors take away. */
+/** Invariants that do not hold, questions to nobody, and grants of the lowest layer that its floors take away. */
 function refusals(laid: Laid): Failure[] {
   const { stack, compiled, space, records, diagram } = laid;
   const lowest = stack.layers.at(-1);
   return [
     ...violations(provableOf(laid), laid.invariants),
+    ...escalatesToNobody(laid),
     ...(lowest === undefined ? [] : grantsInFloors(lowest, compiled, space, records, diagram)),
   ];
 }

@@ -83,6 +83,15 @@ export type TestCase = {
   readonly span: Span;
 };
 
+/** A finding of `ghost policy check` that is meant: it is shown as a note, with the reason. */
+export type Acceptance = {
+  /** `rules.open-web` */
+  readonly entry: string;
+  readonly lint: string;
+  readonly reason: string;
+  readonly span: Span;
+};
+
 export type PolicyDocument = {
   readonly file: string;
   readonly id: string;
@@ -103,6 +112,7 @@ export type PolicyDocument = {
   readonly after: readonly Obligation[];
   readonly invariants: readonly Invariant[];
   readonly tests: readonly TestCase[];
+  readonly accepted: readonly Acceptance[];
   /** `sha256:…` of the raw bytes. */
   readonly sourceHash: string;
 };

@@ -22,6 +22,7 @@ export const ERROR_CODES = {
   'policy.too-large': { retryable: false },
   'policy.bad-parent': { retryable: false },
   'policy.invariant-violated': { retryable: false },
+  'policy.escalate-nobody': { retryable: false },
   'policy.unproven': { retryable: false },
   'policy.test-failed': { retryable: false },
   'policy.untested': { retryable: false },

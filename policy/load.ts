@@ -1,6 +1,6 @@
 // Text to document: parse, schema, types, tables, conditions. INVARIANT: all errors of a document at once, and with one
 // error there is no document: half a policy does not exist.
-import type { Invariant, PolicyDocument, Severity, TestCase, Unit } from './document.ts';
+import type { Acceptance, Invariant, PolicyDocument, Severity, TestCase, Unit } from './document.ts';
 import type { Failure, Result } from './failure.ts';
 import { err, ok } from './failure.ts';
 import { Problems } from './problems.ts';
@@ -93,6 +93,7 @@ function readDocument(data: Node, source: Source, problems: Problems): PolicyDoc
       readInvariant(node, reader, source, problems, ['invariants', index]),
     ),
     tests: readTests(data['tests'], source, problems),
+    accepted: readAccepted(data, source, problems),
     sourceHash: source.hash,
   };
 }
@@ -227,6 +228,27 @@ function readTests(value: unknown, source: Source, problems: Problems): readonly
       },
     ];
   });
+}
+
+const ACCEPTING = ['defaults', 'floors', 'rules', 'delegate', 'invariants'];
+
+function readAccepted(data: Node, source: Source, problems: Problems): readonly Acceptance[] {
+  return ACCEPTING.flatMap((section) =>
+    nodesOf(data[section]).flatMap((node, index) => {
+      const entry = `${section}.${stringOf(node['id'], '')}`;
+      const lints = new Set<string>();
+      return nodesOf(node['accept']).map((one, position): Acceptance => {
+        const lint = stringOf(one['lint'], '');
+        const path = [section, index, 'accept', position, 'lint'];
+        if (lints.has(lint))
+          problems.add('policy.duplicate-id', path, `\`${lint}\` is accepted twice`, {
+            help: 'say it once, with one reason',
+          });
+        lints.add(lint);
+        return { entry, lint, reason: stringOf(one['reason'], ''), span: source.span(path) };
+      });
+    }),
+  );
 }
 
 /** By place. The first failure at a place stands for those that follow from it. */

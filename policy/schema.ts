@@ -1,6 +1,7 @@
 // The JSON Schema of a policy document, generated from the vocabulary: what ajv checks and what an editor completes.
 // INVARIANT: closed everywhere. A key, fact or member that is not in the vocabulary is an error.
 // oxlint-disable unicorn/no-thenable -- `then` is JSON Schema's keyword
+import { ACCEPTABLE } from './lint/registry.ts';
 import { DOCUMENT_FACTS, DISPLAY_MEMBERS, isFactName, factSpec } from './fact-table.ts';
 import { LOGIC_OPERATORS } from './logic.ts';
 import { REQUEST_KEYS } from './request.ts';
@@ -48,13 +49,20 @@ function valueSchema(fact: string): JsonSchema {
   }
 }
 
-const reason = { reason: text() };
 const conditional = {
   when: ref('box'),
   except: list(ref('box'), { minItems: 1, maxItems: 64 }),
   logic: ref('logic'),
 };
 const duties = { obligations: ref('obligations'), escalate: ref('escalate') };
+const accept = {
+  /** Findings of `ghost policy check` that are meant, each with why. */
+  accept: list(closed({ lint: { enum: ACCEPTABLE }, reason: text() }, ['lint', 'reason']), {
+    minItems: 1,
+    maxItems: ACCEPTABLE.length,
+  }),
+};
+const reason = { reason: text(), ...accept };
 const violation = { violation: { enum: BROWSER_VIOLATION_TYPES } };
 const entryId = { id: { type: 'string', pattern: ID } };
 

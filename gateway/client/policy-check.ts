@@ -1,14 +1,18 @@
 // Policy files for `check` and `fmt`: read, linted, and written back where a mend or a layout is proved.
 import { writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { SHIPPED, policyFilesOf, readPolicyText, todayOf } from '#gateway/policy-source.ts';
 import type { PolicyText } from '#policy/check.ts';
 import { describe, fail, ok } from '#policy/failure.ts';
 import type { Failure, Result } from '#policy/failure.ts';
+import type { TestCase } from '#policy/document.ts';
 import { findingOf } from '#policy/lint/finding.ts';
+import type { Finding } from '#policy/lint/finding.ts';
 import { lintPolicy, lintWithParents, textOf } from '#policy/lint/lint.ts';
 import type { LintReport } from '#policy/lint/lint.ts';
 import { applyEdits } from '#policy/lint/text-edits.ts';
 import { formatPolicy } from '#policy/render/format.ts';
+import { loadedTests } from './policy-files.ts';
 
 export type FileReport = LintReport & {
   readonly texts: readonly PolicyText[];
@@ -18,16 +22,22 @@ export type FileReport = LintReport & {
 
 const MAX_FIXES = 200;
 
-/** As `checkFiles`, with the lints. `fix`: applies every mend that keeps the semantic hash, one after the other. */
+/**
+ * As `checkFiles`, with the lints. A `*.policy-test.yaml` among the files is run, and its cases count as tests of the policy
+ * that it names. `fix`: applies every mend that keeps the semantic hash, one after the other.
+ */
 export function lintFiles(named: readonly string[], options: { readonly fix: boolean }): FileReport {
-  const files = policyFilesOf(named);
+  const tests = testsBeside(named.filter(isTestFile));
+  const policies = named.filter((file) => !isTestFile(file));
+  const files = policyFilesOf(policies.length > 0 ? policies : tests.policies);
   const fixed: string[] = [];
   for (;;) {
     const read = files.map(readPolicyText);
     const failures = read.flatMap((one) => (one.ok ? [] : [one.error]));
     const texts = read.flatMap((one) => (one.ok ? [one.value] : []));
     if (failures.length > 0) return { findings: failures.map(findingOf), policy: null, texts, fixed };
-    const report = lintTexts(texts);
+    const linted = lintTexts(texts, tests);
+    const report = { ...linted, findings: [...linted.findings, ...tests.findings] };
     const mend = options.fix && fixed.length < MAX_FIXES ? nextMend(report, texts) : null;
     const file = mend === null ? undefined : files[mend.index];
     if (mend === null || file === undefined) return { ...report, texts, fixed };
@@ -38,8 +48,35 @@ export function lintFiles(named: readonly string[], options: { readonly fix: boo
   }
 }
 
-function lintTexts(texts: readonly PolicyText[]): LintReport {
-  const options = { today: todayOf(Date.now()) };
+export const isTestFile = (file: string): boolean => /\.policy-test\.(ya?ml|json)$/u.test(file);
+
+/** What test files bring to a check. `cases`: by the file, whole, of the lowest policy that they are about. */
+type TestsBeside = {
+  readonly cases: ReadonlyMap<string, readonly TestCase[]>;
+  readonly policies: readonly string[];
+  readonly findings: readonly Finding[];
+};
+
+function testsBeside(files: readonly string[]): TestsBeside {
+  const cases = new Map<string, TestCase[]>();
+  const policies = new Set<string>();
+  const findings: Finding[] = [];
+  for (const { report, loaded } of loadedTests(files)) {
+    const failures = [...report.results.flatMap((one) => one.failures), ...report.findings];
+    findings.push(...failures.map(findingOf));
+    const about = loaded?.policies.at(-1)?.file;
+    if (loaded === null || about === undefined) continue;
+    for (const one of loaded.policies) policies.add(one.file);
+    const list = cases.get(resolve(about)) ?? [];
+    cases.set(resolve(about), list);
+    for (const one of loaded.expectations) list.push({ ...one, by: one.by?.name ?? null });
+  }
+  return { cases, policies: [...policies], findings };
+}
+
+function lintTexts(texts: readonly PolicyText[], { cases }: TestsBeside): LintReport {
+  const beside = new Map(texts.map(({ file }) => [file, cases.get(resolve(file)) ?? []]));
+  const options = { today: todayOf(Date.now()), beside };
   const [only, ...more] = texts;
   if (only === undefined) return { findings: [], policy: null };
   if (more.length > 0) return lintPolicy(texts, options);

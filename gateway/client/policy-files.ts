@@ -11,7 +11,8 @@ import type { Failure, Result } from '#policy/failure.ts';
 import { readSources } from '#gateway/policy/sources.ts';
 import { refusedTest, runPolicyTest } from '#policy/testing/run.ts';
 import type { TestReport } from '#policy/testing/run.ts';
-import type { ReadBeside } from '#policy/testing/test-file.ts';
+import { loadTestFile } from '#policy/testing/test-file.ts';
+import type { ReadBeside, TestFile } from '#policy/testing/test-file.ts';
 
 /** The named files, else those of `config.yaml`, else the shipped policy. */
 export function filesInForce(named: readonly string[]): Result<readonly string[]> {
@@ -75,15 +76,37 @@ export function testFiles(
   const known = shippedTexts();
   return files.map((file) => {
     const text = readPolicyText(file);
-    const read: ReadBeside = (path) => {
-      const own = policyFilesOf([path]).at(-1) ?? path;
-      return readPolicyText(own === path ? resolve(dirname(file), path) : own);
-    };
     return text.ok
-      ? runPolicyTest(text.value, { read, known, today: today(), mutants: options.mutants })
+      ? runPolicyTest(text.value, {
+          read: besideOf(file),
+          known,
+          today: today(),
+          mutants: options.mutants,
+        })
       : refusedTest(file, [text.error]);
   });
 }
+
+/** Test files as they ran, and what stands in them; `null` where a file does not load. */
+export function loadedTests(
+  files: readonly string[],
+): readonly { readonly report: TestReport; readonly loaded: TestFile | null }[] {
+  const reports = testFiles(files, { mutants: false });
+  return files.flatMap((file, index) => {
+    const report = reports[index];
+    if (report === undefined) return [];
+    const text = readPolicyText(file);
+    const loaded = text.ok ? loadTestFile(text.value, besideOf(file)) : null;
+    return [{ report, loaded: loaded?.ok === true ? loaded.value : null }];
+  });
+}
+
+const besideOf =
+  (file: string): ReadBeside =>
+  (path) => {
+    const own = policyFilesOf([path]).at(-1) ?? path;
+    return readPolicyText(own === path ? resolve(dirname(file), path) : own);
+  };
 
 /** A shipped policy, in a line. */
 export type ShippedPolicy = {

@@ -57,6 +57,7 @@ export type Proof = {
 /** What a policy may be refused for and still be verified. */
 const PROVABLE: readonly ErrorCode[] = [
   'policy.invariant-violated',
+  'policy.escalate-nobody',
   'policy.grant-in-floor',
   'policy.test-failed',
   'policy.unproven',

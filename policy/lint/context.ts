@@ -1,10 +1,11 @@
 // What every lint looks at: one document as the lowest layer of its stack, and the exact model of that stack.
 import { classifyHost } from '../address.ts';
 import type { NodeId } from '../diagram.ts';
-import type { PolicyDocument } from '../document.ts';
+import type { PolicyDocument, TestCase } from '../document.ts';
 import type { PolicyFacts } from '../facts.ts';
 import { witnessOf } from '../prove.ts';
 import { HOST, factIndex } from '../space.ts';
+import type { Space } from '../space.ts';
 import type { CompiledPolicy } from '../compile.ts';
 import type { Layer } from '../stack.ts';
 import { Model } from './model.ts';
@@ -14,6 +15,8 @@ export type Context = {
   readonly document: PolicyDocument;
   /** Its text. */
   readonly text: string;
+  /** Its embedded tests, and those that were given beside it. */
+  readonly tests: readonly TestCase[];
   readonly documents: readonly PolicyDocument[];
   readonly layer: Layer;
   readonly policy: CompiledPolicy;
@@ -31,7 +34,12 @@ const MAX_ATTEMPTS = 40;
 export function contextOf(
   documents: readonly PolicyDocument[],
   policy: CompiledPolicy,
-  options: { readonly text: string; readonly today: string; readonly cellBudget: number },
+  options: {
+    readonly text: string;
+    readonly today: string;
+    readonly cellBudget: number;
+    readonly beside: readonly TestCase[];
+  },
 ): Context | null {
   const document = documents.at(-1);
   const layer = policy.stack.layers.at(-1);
@@ -44,8 +52,17 @@ export function contextOf(
     model: new Model(policy.stack, policy.stack.invariants, options.cellBudget),
     semanticHash: policy.semanticHash,
     attempts: { left: MAX_ATTEMPTS },
-    ...options,
+    tests: [...document.tests, ...options.beside],
+    text: options.text,
+    today: options.today,
+    cellBudget: options.cellBudget,
   };
+}
+
+/** The one address class of an address or of `localhost`; `null` for a name, which may resolve to anything. */
+export function addressOf(host: number, space: Space): number | null {
+  const literal = classifyHost(String(space.witness(HOST, host)));
+  return literal === 'PUBLIC' ? null : space.classOf(factIndex('addressClass'), literal);
 }
 
 /** A request that can be made, in a slice, that leads to a wanted leaf; `null` proves that there is none. */
@@ -59,9 +76,7 @@ export function witnessIn(
   const address = factIndex('addressClass');
   const { space } = model;
   for (const host of slice.group.hosts) {
-    // An address or `localhost` has its class; a name may resolve to anything.
-    const literal = classifyHost(String(space.witness(HOST, host)));
-    const only = literal === 'PUBLIC' ? null : space.classOf(address, literal);
+    const only = addressOf(host, space);
     const feasible = (fact: number, index: number): boolean =>
       permitted(fact, index) && (only === null || fact !== address || index === only);
     const found = model.diagram.find(node, feasible, wanted);

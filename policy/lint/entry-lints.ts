@@ -177,13 +177,17 @@ function loosens(unit: Unit, slices: readonly Slice[], context: Context): readon
   const milder = model.diagram.combine((from, to) => (to < from ? 1 + from * 4 + to : 0));
   const severities = (node: NodeId): NodeId =>
     model.mapBase(node, (record) => model.records.severity(record));
+  const max = model.diagram.combine(Math.max);
+  const written = model.stack.units.filter((one) => isFloor(one) && !inTable(one, model));
   const nodes = new Map<HostGroup, Map<number, NodeId>>();
   let witness: PolicyFacts | null = null;
   for (const slice of slices) {
     const whole = difference(model.answer(slice, [unit]), model.answer(slice));
     witness ??= witnessIn(model, slice, whole, (value) => value > 0);
-    // Where it is milder before the floors, which hold on top of either: a few regions in place of dozens.
-    const node = milder(severities(model.base(slice, [unit])), severities(model.base(slice)));
+    // Of the floors only those behind NEVER cells of the default tables, which stand there to be read: a few regions in place of dozens.
+    const never = model.severityOfFloors(slice, written);
+    const held = (without: readonly Unit[]): NodeId => max(severities(model.base(slice, without)), never);
+    const node = milder(held([unit]), held([]));
     const row = nodes.get(slice.group) ?? new Map<number, NodeId>();
     row.set(slice.capability, node);
     nodes.set(slice.group, row);
@@ -207,5 +211,12 @@ function loosens(unit: Unit, slices: readonly Slice[], context: Context): readon
     },
   ];
 }
+
+/** Whether a floor is the one behind the NEVER cells of a default table. */
+const inTable = (floor: Unit, { stack }: Model): boolean =>
+  floor.section === 'never' &&
+  stack.layers.some((layer) =>
+    layer.defaults.some((unit) => unit.id === floor.id && unit.layer === floor.layer),
+  );
 
 const severityAt = (value: number): 0 | 1 | 2 | 3 => (value === 0 || value === 1 || value === 2 ? value : 3);

@@ -1,6 +1,7 @@
 // What a check says of a policy: loader, compiler and lints speak in the same shape, and stand in one order.
 import type { PolicyFacts } from '../facts.ts';
 import type { Failure, Span } from '../failure.ts';
+import { factsOfValues } from '../request.ts';
 import type { LintId } from './registry.ts';
 
 export type Level = 'error' | 'warning' | 'note';
@@ -30,6 +31,8 @@ export type Finding = {
   readonly witness?: PolicyFacts;
   readonly proof?: string;
   readonly fix?: Fix;
+  /** Why the document says that it is meant; then it is a note. */
+  readonly accepted?: string;
 };
 
 /** What a lint says; its level comes from the registry. */
@@ -40,6 +43,8 @@ export function findingOf(one: Failure): Finding {
   const entry = one.details?.['entry'];
   const cause = one.cause === undefined ? [] : [one.cause];
   const help = [...cause, ...(one.help === undefined ? [] : [one.help])].join('; ');
+  const shown = one.details?.['witness'];
+  const witness = shown instanceof Object ? factsOfValues({ ...shown }) : null;
   return {
     id: one.code.slice(one.code.indexOf('.') + 1),
     level: 'error',
@@ -47,6 +52,7 @@ export function findingOf(one: Failure): Finding {
     ...(help === '' ? {} : { help }),
     span: one.span ?? { file: '', line: 1, column: 1 },
     entry: typeof entry === 'string' ? entry : null,
+    ...(witness?.ok === true ? { witness: witness.value } : {}),
   };
 }
 

@@ -72,14 +72,14 @@ function longLived(context: Context): readonly Remark[] {
 }
 
 function untested(context: Context): readonly Remark[] {
-  const { document, policy, layer } = context;
+  const { document, policy, layer, tests } = context;
   const entries = [
     ...document.defaults,
     ...document.floors.filter((unit) => unit.section === 'floors'),
     ...layer.rules,
   ];
   if (entries.length === 0) return [];
-  if (document.tests.length === 0)
+  if (tests.length === 0)
     return [
       {
         id: 'untested-rule',
@@ -90,7 +90,7 @@ function untested(context: Context): readonly Remark[] {
       },
     ];
   const decided = new Set(
-    document.tests.flatMap((test) =>
+    tests.flatMap((test) =>
       policy.decide(test.facts).because.flatMap((one) => (one.layer === document.id ? [one.entry] : [])),
     ),
   );
@@ -98,7 +98,7 @@ function untested(context: Context): readonly Remark[] {
     .filter((unit) => !decided.has(unit.ref) && !decided.has(`never.${unit.id}`))
     .map((unit) => ({
       id: 'untested-rule',
-      message: `no embedded test is decided by \`${unit.ref}\``,
+      message: `no ${testsOf(context)} is decided by \`${unit.ref}\``,
       help: 'add a case that says `by:` it',
       span: unit.span,
       entry: unit.ref,
@@ -107,19 +107,23 @@ function untested(context: Context): readonly Remark[] {
 
 type Mutant = { readonly name: string; readonly at: Cell; readonly unit: Unit; readonly stack: () => Stack };
 
-/** One entry or cell loosened at a time, and the embedded tests run on each. */
+/** Which tests there are to speak of. */
+const testsOf = ({ document, tests }: Context): string =>
+  tests.length === document.tests.length ? 'embedded test' : 'test';
+
+/** One entry or cell loosened at a time, and the tests run on each. */
 function weakTests(context: Context): readonly Remark[] {
-  const { document } = context;
-  if (document.tests.length === 0) return [];
+  const { document, tests } = context;
+  if (tests.length === 0) return [];
   const mutants = mutantsOf(context);
-  const survivors = mutants.filter((mutant) => !document.tests.some((test) => notices(test, mutant)));
+  const survivors = mutants.filter((mutant) => !tests.some((test) => notices(test, mutant)));
   if (survivors.length === 0) return [];
   const shown = survivors.slice(0, SHOWN).map((one) => `${one.name} (${placeOf(one.at.span)})`);
   const more = survivors.length > SHOWN ? `, and ${survivors.length - SHOWN} more` : '';
   return [
     {
       id: 'weak-tests',
-      message: `${survivors.length} of ${mutants.length} single loosenings go unnoticed by the embedded tests`,
+      message: `${survivors.length} of ${mutants.length} single loosenings go unnoticed by the ${testsOf(context)}s`,
       help: `add a case for: ${shown.join('; ')}${more}`,
       span: document.span,
       entry: null,

@@ -3,7 +3,7 @@ import { resolveLayers } from '../check.ts';
 import type { PolicyText } from '../check.ts';
 import { CELL_BUDGET, compilePolicy } from '../compile.ts';
 import type { CompileOptions, CompiledPolicy } from '../compile.ts';
-import type { PolicyDocument } from '../document.ts';
+import type { Acceptance, PolicyDocument, TestCase } from '../document.ts';
 import { loadPolicy } from '../load.ts';
 import { contextOf } from './context.ts';
 import type { Context } from './context.ts';
@@ -20,10 +20,13 @@ export type LintReport = { readonly findings: readonly Finding[]; readonly polic
 
 type Loaded = { readonly text: PolicyText; readonly document: PolicyDocument };
 
+/** `beside`: further tests of a document, by its file: what `untested-rule` and `weak-tests` count as well. */
+export type LintOptions = CompileOptions & { readonly beside?: ReadonlyMap<string, readonly TestCase[]> };
+
 /** Checks layers, upper first. `silent`: files that are compiled and of which no lint speaks. */
 export function lintPolicy(
   texts: readonly PolicyText[],
-  options: CompileOptions,
+  options: LintOptions,
   silent: ReadonlySet<string> = new Set(),
 ): LintReport {
   const { loaded, findings } = loadAll(texts);
@@ -46,6 +49,7 @@ export function lintPolicy(
       text: textOf(text.text),
       today: options.today,
       cellBudget: options.cellBudget ?? CELL_BUDGET,
+      beside: options.beside?.get(text.file) ?? [],
     });
     if (context !== null) remarks.push(...lintsOf(context));
   }
@@ -56,7 +60,7 @@ export function lintPolicy(
 export function lintWithParents(
   target: PolicyText,
   known: readonly PolicyText[],
-  options: CompileOptions,
+  options: LintOptions,
 ): LintReport {
   const own = loadAll([target]);
   const [first] = own.loaded;
@@ -80,7 +84,33 @@ function lintsOf(context: Context): readonly Finding[] {
     ...hostLints(context),
     ...hygieneLints(context),
   ];
-  return remarks.map((one) => ({ ...one, level: one.level ?? LINTS[one.id].level }));
+  return accepting(
+    remarks.map((one) => ({ ...one, level: one.level ?? LINTS[one.id].level })),
+    context.document.accepted,
+  );
+}
+
+/** What an entry accepts becomes a note with its reason; an acceptance of what nothing reports is a finding itself. */
+function accepting(findings: readonly Finding[], accepted: readonly Acceptance[]): readonly Finding[] {
+  const used = new Set<Acceptance>();
+  const told = findings.map((one): Finding => {
+    const by = accepted.find(({ entry, lint }) => entry === one.entry && lint === one.id);
+    if (by === undefined || one.level === 'error') return one;
+    used.add(by);
+    return { ...one, level: 'note', accepted: by.reason };
+  });
+  const idle = accepted
+    .filter((one) => !used.has(one))
+    .map((one): Finding => ({
+      id: 'accepts-nothing',
+      level: LINTS['accepts-nothing'].level,
+      message: `\`${one.entry}\` accepts \`${one.lint}\`, which nothing reports of it`,
+      help: 'remove it: it would hide the finding on the day that it comes back',
+      span: one.span,
+      entry: one.entry,
+      proof: 'the lint was run and is silent on the entry',
+    }));
+  return [...told, ...idle];
 }
 
 function loadAll(texts: readonly PolicyText[]): {

@@ -25,6 +25,10 @@ export const LINTS = {
   },
   unreachable: { level: 'warning', sentence: 'An entry matches no request that can be made.' },
   powerless: { level: 'warning', sentence: 'An entry never decides: others outvote it wherever it speaks.' },
+  'vacuous-invariant': {
+    level: 'warning',
+    sentence: 'An invariant speaks of no request that can be made.',
+  },
   redundant: { level: 'note', sentence: 'Without the entry every request is decided the same.' },
   'loosens-default': { level: 'note', sentence: 'A rule is less severe than what would hold without it.' },
   'sensitive-allow-unscoped': {
@@ -41,6 +45,10 @@ export const LINTS = {
   'lookalike-host': {
     level: 'warning',
     sentence: 'A host looks like another one, or is an address or this machine.',
+  },
+  'accepts-nothing': {
+    level: 'warning',
+    sentence: 'An entry accepts a finding that nothing reports.',
   },
   'no-reason': { level: 'note', sentence: 'An entry gives no reason.' },
   'no-owner': { level: 'note', sentence: 'The document names no owner.' },
@@ -62,6 +70,11 @@ export type LintRow = Row & { readonly id: string };
 
 /** The registry, for `ghost policy lints` and for SARIF. */
 export const LINT_ROWS: readonly LintRow[] = Object.entries(LINTS).map(([id, row]) => ({ id, ...row }));
+
+/** What an entry may accept with a reason: whatever keeps no policy from loading. */
+export const ACCEPTABLE: readonly string[] = LINT_ROWS.filter(
+  ({ id, level }) => (level !== 'error' || id === 'grant-in-floor') && id !== 'accepts-nothing',
+).map(({ id }) => id);
 
 /** The row of any finding's id: an error code that no lint names has a row of its own. */
 export function lintRow(id: string): LintRow {

@@ -1,16 +1,16 @@
 // Lints of what an entry covers: sensitive-allow-unscoped, allow-by-exception, grant-in-floor of a layer above,
-// escalate-nobody. Answered on classes of requests, each with a request that shows it.
+// vacuous-invariant. Answered on classes of requests, each with a request that shows it.
 import { inIntervals } from '../class-test.ts';
 import type { Unit } from '../document.ts';
-import { ALLOW, DENY, ESCALATE } from '../document.ts';
+import { ALLOW, DENY } from '../document.ts';
 import type { PolicyFacts } from '../facts.ts';
 import { grantsInFloors } from '../grants.ts';
-import { cellAt, interpret } from '../interpret.ts';
-import { brief, witnessOf } from '../prove.ts';
+import { cellAt } from '../interpret.ts';
+import { boxOf, brief } from '../prove.ts';
 import { parseRequest } from '../request.ts';
-import { CAPABILITY, factIndex } from '../space.ts';
+import { CAPABILITY, FACT_COUNT, HOST, factIndex } from '../space.ts';
 import { hostScope } from '../tables.ts';
-import { witnessIn } from './context.ts';
+import { addressOf, witnessIn } from './context.ts';
 import type { Context } from './context.ts';
 import { findingOf } from './finding.ts';
 import type { Remark } from './finding.ts';
@@ -22,7 +22,7 @@ export function scopeLints(context: Context): readonly Remark[] {
   return [
     ...grants.flatMap((unit) => unscoped(unit, context)),
     ...grantsBelowFloors(context),
-    ...nobodyToAsk(context),
+    ...vacuous(context),
   ];
 }
 
@@ -132,29 +132,32 @@ function grantsBelowFloors({ layer, model }: Context): readonly Remark[] {
   }));
 }
 
-/** Entries that escalate together and have no approver in common. */
-function nobodyToAsk(context: Context): readonly Remark[] {
-  const { policy, layer, document } = context;
-  const nobody = (leaf: number): boolean => {
-    const outcome = policy.outcomes.at(leaf);
-    return outcome.severity === ESCALATE && outcome.terms?.approvers.length === 0;
-  };
-  const found = policy.diagram.find(policy.decisionNode, () => true, nobody);
-  if (found === null) return [];
-  const witness = witnessOf(found, [], policy.space);
-  const winners = interpret(policy.stack, witness).winners.map((voice) => voice.unit);
-  const own = winners.find((unit) => layer.rules.includes(unit) || layer.floors.includes(unit));
-  const names = winners.map(
-    (unit) => `\`${unit.ref}\` asks ${(policy.stack.termsOf.get(unit)?.approvers ?? []).join(' or ')}`,
-  );
-  return [
-    {
-      id: 'escalate-nobody',
-      message: `${brief(witness)} escalates to nobody: ${names.join(', ')}`,
-      help: 'give the entries an approver in common; whoever answers has to satisfy all of them',
-      span: own?.span ?? document.span,
-      entry: own?.ref ?? null,
-      witness,
-    },
-  ];
+/** An invariant over no request that can be made holds of every policy, and says nothing of this one. */
+function vacuous({ document, model: { space } }: Context): readonly Remark[] {
+  const address = factIndex('addressClass');
+  return document.invariants.flatMap((invariant): readonly Remark[] => {
+    if (invariant.kind !== 'at-least') return [];
+    const permitted = boxOf(invariant.over, space);
+    const some = (fact: number, wanted: (index: number) => boolean = () => true): boolean =>
+      Array.from({ length: space.counts[fact] ?? 1 }, (_, index) => index).some(
+        (index) => permitted(fact, index) && wanted(index),
+      );
+    const feasible =
+      Array.from({ length: FACT_COUNT }, (_, fact) => fact).every((fact) => some(fact)) &&
+      some(HOST, (host) => {
+        const only = addressOf(host, space);
+        return only === null || permitted(address, only);
+      });
+    if (feasible) return [];
+    return [
+      {
+        id: 'vacuous-invariant',
+        message: `the invariant \`${invariant.id}\` speaks of no request that can be made`,
+        help: 'its facts exclude each other, or its host has another address class; it would hold of any policy',
+        span: invariant.span,
+        entry: `invariants.${invariant.id}`,
+        proof: 'no class of requests that can be made is in `over`',
+      },
+    ];
+  });
 }

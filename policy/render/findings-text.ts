@@ -28,6 +28,7 @@ function renderFinding(one: Finding, source: string | undefined): string {
   if (one.help !== undefined) out.push(`  help: ${one.help}`);
   if (one.witness !== undefined) out.push(`  witness: ${brief(one.witness)}`);
   if (one.proof !== undefined) out.push(`  proof: ${one.proof}`);
+  if (one.accepted !== undefined) out.push(`  accepted: ${one.accepted}`);
   if (one.fix !== undefined) out.push(`  fix: ${one.fix.description} (verified: ${one.fix.proof})`);
   return out.join('\n');
 }
@@ -37,6 +38,12 @@ export const tallyWords = ({ errors, warnings, notes }: Tally): string =>
 
 const plural = (count: number, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`;
 
+/** The mend, and why a finding is accepted. */
+export const whyOf = ({ help, accepted }: Finding): readonly string[] => [
+  ...(help === undefined ? [] : [`help: ${help}`]),
+  ...(accepted === undefined ? [] : [`accepted: ${accepted}`]),
+];
+
 /** Commands of a GitHub workflow: one annotation a finding. */
 export function renderFindingsGithub(findings: readonly Finding[]): string {
   const commands = { error: 'error', warning: 'warning', note: 'notice' } as const;
@@ -45,7 +52,7 @@ export function renderFindingsGithub(findings: readonly Finding[]): string {
       const { file, line, column, endLine, endColumn } = one.span;
       const end = endLine === line && endColumn !== undefined ? `,endColumn=${endColumn}` : '';
       const where = `file=${property(file)},line=${line},endLine=${endLine ?? line},col=${column}${end}`;
-      const text = [one.message, ...(one.help === undefined ? [] : [`help: ${one.help}`])].join('\n');
+      const text = [one.message, ...whyOf(one)].join('\n');
       return `::${commands[one.level]} ${where},title=${property(one.id)}::${data(text)}`;
     })
     .join('\n');

@@ -13,8 +13,8 @@ const WIDTH = 110;
 /** Where each key stands among its neighbours; keys that are not here keep their order behind. */
 const KEYS: readonly string[] = (
   '$schema policy id revision vocabulary extends owner description ' +
-  'name decision to by at_least over requires when except logic with expect expires columns rows violation escalate ' +
-  'defaults floors rules delegate escalation obligations always after reason invariants tests given cases'
+  'name lint decision to by at_least over requires when except logic with expect expires columns rows violation escalate ' +
+  'defaults floors rules delegate escalation obligations always after reason accept invariants tests given cases'
 ).split(' ');
 /** Mappings whose keys are names of facts, members or operators: their order is the author's. */
 const FREE: ReadonlySet<string> = new Set([

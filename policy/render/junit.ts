@@ -1,6 +1,7 @@
 // Findings as JUnit XML: a suite a file, a case a finding. Errors and warnings fail, notes are output of a passing case.
 import type { PolicyText } from '../check.ts';
 import type { Finding } from '../lint/finding.ts';
+import { whyOf } from './findings-text.ts';
 
 export function renderFindingsJunit(
   findings: readonly Finding[],
@@ -35,7 +36,7 @@ export function renderFindingsJunit(
 function caseOf(one: Finding, fails: boolean): string {
   const { file, line, column } = one.span;
   const name = `${one.id} at ${line}:${column}${one.entry === null ? '' : ` ${one.entry}`}`;
-  const body = escape([one.message, ...(one.help === undefined ? [] : [`help: ${one.help}`])].join('\n'));
+  const body = escape([one.message, ...whyOf(one)].join('\n'));
   const inner = fails
     ? `<failure type="${escape(one.id)}" message="${escape(one.message)}">${body}</failure>`
     : `<system-out>${one.level}: ${body}</system-out>`;

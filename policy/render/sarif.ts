@@ -38,6 +38,9 @@ export function renderFindingsSarif(findings: readonly Finding[]): unknown {
             },
           ],
           ...(one.fix === undefined ? {} : { fixes: [fixOf(one.fix, one.span.file)] }),
+          ...(one.accepted === undefined
+            ? {}
+            : { suppressions: [{ kind: 'inSource', status: 'accepted', justification: one.accepted }] }),
           properties: {
             ...(one.witness === undefined ? {} : { witness: one.witness }),
             ...(one.proof === undefined ? {} : { proof: one.proof }),

@@ -91,13 +91,29 @@ describe('semantics', () => {
       rules(
         '  - { id: a, decision: ESCALATE, when: { capability: SCREENSHOT }, escalate: { timeout: 30 } }\n' +
           '  - { id: b, decision: ESCALATE, when: { capability: SCREENSHOT, host: a.test }, escalate: { approvers: [payments, user] } }\n' +
-          '  - { id: c, decision: ESCALATE, when: { capability: SCREENSHOT, host: b.test }, escalate: { approvers: [payments] } }',
+          '  - { id: c, decision: ESCALATE, when: { capability: SCREENSHOT, host: b.test }, escalate: { approvers: [user, ana] } }',
       ),
     );
     const escalation = (host: string) => both.decide(facts({ capability: 'SCREENSHOT', host })).escalation;
     expect(escalation('a.test')).toEqual({ timeoutSeconds: 30, approvers: ['user'] });
-    // Nobody may answer both: nobody does, and the broker's time-out denies.
-    expect(escalation('b.test')).toEqual({ timeoutSeconds: 30, approvers: [] });
+    expect(escalation('b.test')).toEqual({ timeoutSeconds: 30, approvers: ['user'] });
+  });
+
+  test('entries that ask together and have no approver in common do not load', () => {
+    const found = findings(
+      rules(
+        '  - { id: a, decision: ESCALATE, when: { capability: SCREENSHOT } }\n' +
+          '  - { id: b, decision: ESCALATE, when: { capability: SCREENSHOT, host: b.test }, escalate: { approvers: [payments] } }',
+      ),
+    );
+    expect(found).toMatchObject([
+      {
+        code: 'policy.escalate-nobody',
+        message:
+          '`host b.test, capability SCREENSHOT, executor HEADED_CHROMIUM` escalates to nobody: `rules.a` asks user, `rules.b` asks payments',
+        details: { entry: 'rules.b', witness: { host: 'b.test', capability: 'SCREENSHOT' } },
+      },
+    ]);
   });
 });
 

@@ -158,6 +158,37 @@ export const EXAMPLES: readonly Example[] = [
     ),
   },
   {
+    id: 'vacuous-invariant',
+    what: 'an invariant whose facts exclude each other',
+    bad: layer(
+      'owner: web\ninvariants:\n  - { id: own, at_least: DENY, over: { display: HEADLESS, executor: HEADED_CHROMIUM } }',
+    ),
+    good: layer(
+      'owner: web\ninvariants:\n  - { id: own, at_least: DENY, over: { display: HEADLESS, capability: ACCESS_PASSWORDS } }',
+    ),
+  },
+  {
+    id: 'vacuous-invariant',
+    what: 'an invariant over an address in a class that it is not in',
+    bad: layer(
+      'owner: web\ninvariants:\n  - { id: own, at_least: DENY, over: { host: 10.0.0.1, addressClass: PUBLIC, capability: ACCESS_PASSWORDS } }',
+    ),
+    good: layer(
+      'owner: web\ninvariants:\n  - { id: own, at_least: DENY, over: { host: 10.0.0.1, addressClass: PRIVATE, capability: ACCESS_PASSWORDS } }',
+    ),
+  },
+  {
+    id: 'accepts-nothing',
+    what: 'an acceptance of what nothing reports',
+    bad: rules(upload(', accept: [{ lint: long-lived-grant, reason: it was a grant once }]')),
+    good: withRules(
+      download(
+        'a.example',
+        ', accept: [{ lint: long-lived-grant, reason: for as long as the shop is ours }]',
+      ),
+    ),
+  },
+  {
     id: 'escalate-nobody',
     what: 'entries with no approver in common',
     bad: withRules(

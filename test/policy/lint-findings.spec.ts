@@ -1,5 +1,11 @@
 // Every lint has an example that it speaks of and one that it is silent on; the words are golden; mends do what they say.
-import { expect, test } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { lintFiles } from '#gateway/client/policy-check.ts';
+import { SHIPPED } from '#gateway/policy-source.ts';
 import type { PolicyText } from '#policy/check.ts';
 import { tally } from '#policy/lint/finding.ts';
 import type { Finding } from '#policy/lint/finding.ts';
@@ -7,7 +13,10 @@ import { lintPolicy, lintWithParents, textOf } from '#policy/lint/lint.ts';
 import type { LintReport } from '#policy/lint/lint.ts';
 import { LINT_ROWS } from '#policy/lint/registry.ts';
 import { applyEdits } from '#policy/lint/text-edits.ts';
-import { renderFindingsText } from '#policy/render/findings-text.ts';
+import { loadPolicy } from '#policy/load.ts';
+import { renderFindingsGithub, renderFindingsText } from '#policy/render/findings-text.ts';
+import { renderFindingsJunit } from '#policy/render/junit.ts';
+import { renderFindingsSarif } from '#policy/render/sarif.ts';
 import { golden } from '../golden/golden.ts';
 import { EXAMPLES, withRules } from './lint-examples.ts';
 import { TODAY, facts, layer, policyOf, shipped } from './policies.ts';
@@ -57,10 +66,114 @@ test('the words of every lint are as agreed', () => {
   golden('policy-lints.txt', text);
 });
 
-test('the shipped policies are free of errors and warnings', () => {
-  const report = lintPolicy([shipped('default'), shipped('demo')], { today: TODAY });
+test.each(Object.keys(SHIPPED))('the shipped policy %s is free of errors and warnings', (name) => {
+  const report = lintFiles([name], { fix: false });
   expect(tally(report.findings)).toMatchObject({ errors: 0, warnings: 0 });
   expect(report.policy).not.toBeNull();
+});
+
+describe('an accepted finding', () => {
+  const accept = '{ lint: sensitive-allow-unscoped, reason: meant for the fair }';
+  const open = (more: string): PolicyText =>
+    withRules(`{ id: d, decision: ALLOW, when: { capability: FILE_DOWNLOAD }, reason: r${more} }`);
+
+  test('is a note with its reason, in every form that findings have', () => {
+    expect(tally(lint(open('')).findings).warnings).toBe(1);
+    const accepted = open(`, accept: [${accept}]`);
+    const { findings } = lint(accepted);
+    expect(tally(findings)).toMatchObject({ errors: 0, warnings: 0 });
+    const own = findings.filter((one) => one.id === 'sensitive-allow-unscoped');
+    expect(own).toMatchObject([{ level: 'note', entry: 'rules.d', accepted: 'meant for the fair' }]);
+    expect(renderFindingsText(own, [accepted])).toContain('\n  accepted: meant for the fair');
+    expect(renderFindingsGithub(own)).toMatch(/^::notice .*accepted: meant for the fair$/u);
+    expect(renderFindingsJunit(own, [accepted], true)).toContain('failures="0"');
+    expect(renderFindingsJunit(own, [accepted], true)).toContain('accepted: meant for the fair');
+    expect(JSON.stringify(renderFindingsSarif(own))).toContain(
+      '"suppressions":[{"kind":"inSource","status":"accepted","justification":"meant for the fair"}]',
+    );
+  });
+
+  test('on another entry accepts nothing, and says so', () => {
+    const elsewhere = withRules(
+      '{ id: d, decision: ALLOW, when: { capability: FILE_DOWNLOAD }, reason: r }',
+      `{ id: e, decision: DENY, when: { capability: SCREENSHOT }, reason: r, accept: [${accept}] }`,
+    );
+    const { findings } = lint(elsewhere);
+    expect(findings.filter((one) => one.level === 'warning').map((one) => [one.id, one.entry])).toEqual([
+      ['sensitive-allow-unscoped', 'rules.d'],
+      ['accepts-nothing', 'rules.e'],
+    ]);
+  });
+
+  test.each([
+    ['without a reason', '[{ lint: redundant }]', 'policy.missing-key'],
+    ['with an empty reason', "[{ lint: redundant, reason: '' }]", 'policy.type-mismatch'],
+    ['of no lint', '[{ lint: redundnt, reason: r }]', 'policy.unknown-member'],
+    [
+      'of what keeps a policy from loading',
+      '[{ lint: invariant-violated, reason: r }]',
+      'policy.unknown-member',
+    ],
+    ['of an idle acceptance', '[{ lint: accepts-nothing, reason: r }]', 'policy.unknown-member'],
+    ['twice', '[{ lint: redundant, reason: r }, { lint: redundant, reason: q }]', 'policy.duplicate-id'],
+    ['of none', '[]', 'policy.type-mismatch'],
+  ])('%s does not load', (_, list, code) => {
+    expect(loadPolicy(open(`, accept: ${list}`).text, { file: 'x' })).toMatchObject({
+      ok: false,
+      error: [{ code }],
+    });
+  });
+
+  test('changes no decision', () => {
+    expect(policyOf(open(`, accept: [${accept}]`)).semanticHash).toBe(policyOf(open('')).semanticHash);
+  });
+});
+
+test('regions of loosens-default leave out what NEVER cells hold', () => {
+  const wide = withRules(
+    '{ id: w, decision: ALLOW, when: { host: w.test }, except: [{ capability: [FORM_SUBMIT_CREDENTIALS, FILE_UPLOAD, INJECT_JAVASCRIPT] }, { executor: [HEADED_EDGE, HEADLESS_EDGE] }], reason: r }',
+  );
+  const [found] = of(lint(wide), 'loosens-default').filter((one) => one.entry === 'rules.w');
+  expect(found?.help).toContain('ALLOW: host w.test');
+  expect(found?.help).not.toMatch(/ACCESS_PASSWORDS|ACCESS_HISTORY|INSTALL_EXTENSION/u);
+});
+
+describe('test files beside a policy', () => {
+  const at = (name: string): string =>
+    fileURLToPath(new URL(`../../policy/defaults/${name}`, import.meta.url));
+  const words = (files: readonly string[]): readonly string[] =>
+    lintFiles(files, { fix: false }).findings.flatMap(({ id, message }) =>
+      id === 'untested-rule' || id === 'weak-tests' || id === 'test-failed' ? [message] : [],
+    );
+
+  test('count as its tests: nothing is untested, and no loosening goes unnoticed', () => {
+    expect(words(['default'])).toContainEqual(expect.stringMatching(/go unnoticed by the embedded tests$/u));
+    expect(words(['default', at('default.policy-test.yaml')])).toEqual([]);
+  });
+
+  test('name the policy that they are about, and belong to no other', () => {
+    expect(words([at('default.policy-test.yaml')])).toEqual([]);
+    expect(words(['research', at('default.policy-test.yaml')])).toEqual(words(['research']));
+  });
+
+  test('that fail are errors, and so are those that do not load', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'ghost-lint-'));
+    const write = (name: string, text: string): string => {
+      writeFileSync(join(folder, name), text);
+      return join(folder, name);
+    };
+    const wrong = write(
+      'wrong.policy-test.yaml',
+      'policy: default\ngiven: { executor: HEADED_CHROMIUM }\ncases:\n  - { name: n, with: { capability: SCREENSHOT }, expect: DENY }\n',
+    );
+    expect(words(['default', wrong])).toContain('`n` expects DENY and gets ALLOW');
+    const broken = write('broken.policy-test.yaml', 'policy: default\ncaes: []\n');
+    const report = lintFiles(['default', broken], { fix: false });
+    expect(report.findings.filter((one) => one.level === 'error').map((one) => one.id)).toContain(
+      'unknown-key',
+    );
+    rmSync(folder, { recursive: true });
+  });
 });
 
 test('findings stand in the order of files and places, whatever order the lints run in', () => {

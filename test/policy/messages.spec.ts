@@ -85,6 +85,12 @@ function effective(): Record<string, readonly Failure[]> {
         'delegate:\n  - { id: wide, to: ALLOW, when: { capability: FORM_SUBMIT_CREDENTIALS } }\n',
       ]),
     ),
+    'escalation: nobody may answer': check(
+      edited([
+        'rules:\n',
+        'rules:\n  - { id: a, decision: ESCALATE, when: { capability: SCREENSHOT }, escalate: { approvers: [ana] } }\n  - { id: b, decision: ESCALATE, when: { capability: SCREENSHOT }, escalate: { approvers: [bob] } }\n',
+      ]),
+    ),
     'floors: a rule inside a floor of its layer': check(
       edited([
         'rules:\n',

@@ -1,0 +1,50 @@
+// Requests that escalate and that nobody may answer: entries that ask together and have no approver in common. Such a policy
+// does not load: what reads as "after asking" would be a denial after a wait.
+import type { Diagram, NodeId } from './diagram.ts';
+import { ESCALATE } from './document.ts';
+import type { Failure } from './failure.ts';
+import { failure } from './failure.ts';
+import { interpret } from './interpret.ts';
+import type { Outcomes } from './outcomes.ts';
+import { brief, witnessOf } from './prove.ts';
+import type { Space } from './space.ts';
+import type { Stack } from './stack.ts';
+
+/** The first such request, with the entries that ask; nothing where every question has somebody to answer it. */
+export function escalatesToNobody({
+  stack,
+  space,
+  diagram,
+  decisionNode,
+  outcomes,
+}: {
+  readonly stack: Stack;
+  readonly space: Space;
+  readonly diagram: Diagram;
+  readonly decisionNode: NodeId;
+  readonly outcomes: Outcomes;
+}): readonly Failure[] {
+  const found = diagram.find(
+    decisionNode,
+    () => true,
+    (leaf) => {
+      const { severity, terms } = outcomes.at(leaf);
+      return severity === ESCALATE && terms?.approvers.length === 0;
+    },
+  );
+  if (found === null) return [];
+  const witness = witnessOf(found, [], space);
+  const winners = interpret(stack, witness).winners.map((voice) => voice.unit);
+  const lowest = stack.layers.at(-1);
+  const own = winners.findLast((unit) => lowest?.rules.includes(unit) === true) ?? winners.at(-1);
+  const names = winners.map(
+    (unit) => `\`${unit.ref}\` asks ${(stack.termsOf.get(unit)?.approvers ?? []).join(' or ')}`,
+  );
+  return [
+    failure('policy.escalate-nobody', `${brief(witness)} escalates to nobody: ${names.join(', ')}`, {
+      help: 'give the entries an approver in common; whoever answers has to satisfy all of them',
+      ...(own === undefined ? {} : { span: own.span }),
+      details: { entry: own?.ref ?? null, witness: { ...witness } },
+    }),
+  ];
+}
