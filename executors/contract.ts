@@ -274,5 +274,5 @@ export type PageSnapshot = {
   /** HTTP status of the document, `null` where there is none. */
   readonly status: number | null;
   /** The page wanted to go there, was not let, and a page of ours stands in its place. */
-  readonly blocked: { readonly url: string; readonly reason: string } | null;
+  readonly blocked?: { readonly url: string; readonly reason: string } | null;
 };

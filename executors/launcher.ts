@@ -1,5 +1,6 @@
 // Plans and starts Ghost Tabs. INVARIANT: nothing starts without an authorisation for exactly this path and these flags,
 // and nothing is handed out whose processes do not show a sandbox.
+import { randomBytes } from 'node:crypto';
 import { classifyFlags } from '#policy/launch-flags.ts';
 import { describe, fail, failure, ok, type Failure, type Result } from '#policy/failure.ts';
 import type { BrowserExecutorType } from '#policy/vocabulary.ts';
@@ -24,6 +25,8 @@ import { GREETING_URL, startProxy, type TabProxy } from './network/proxy.ts';
 import { NO_EFFECT } from '#policy/actions.ts';
 import { Expectation } from './tabs/expectation.ts';
 import { BrowserTab, type CurrentAct } from './tabs/ghost-tab.ts';
+import { DocumentGate } from './tabs/document-gate.ts';
+import { DocumentGrants } from './tabs/document-grants.ts';
 import { Interception } from './tabs/interception.ts';
 import { CredentialsOfTab } from './tabs/known-credentials.ts';
 import { NavigationGuard } from './tabs/navigation-guard.ts';
@@ -167,13 +170,21 @@ async function openTab(opening: Opening): Promise<Result<GhostTab>> {
     hooks.onPageAct(act, gone);
   const expectation = (): Expectation | null => current.expectation;
   const guard = new NavigationGuard({ tabId, ask, expectation, known: current.known });
-  const interception = new Interception(proxy, [guard]);
+  const grants = new DocumentGrants({
+    tabId,
+    ask,
+    onDocument: hooks.onDocument,
+    browser: browser.connection.browser,
+    secret: `ghost${randomBytes(16).toString('hex')}`,
+  });
+  const interception = new Interception(proxy, [guard, new DocumentGate(tabId, grants)]);
   let gone: (reason: string) => void = () => browser.connection.close();
   const onRendererGone = (reason: string): void => gone(reason);
   const targets = new Targets(browser.connection, {
     tabId,
     viewport,
     interception,
+    grants,
     ask,
     expectation,
     onRendererGone,

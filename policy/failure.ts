@@ -75,6 +75,7 @@ export const ERROR_CODES = {
   // browser and act
   'browser.not-found': { retryable: false },
   'browser.no-sandbox': { retryable: false },
+  'browser.no-namespace': { retryable: false },
   'browser.launch-failed': { retryable: true },
   'browser.flags-differ': { retryable: false },
   'browser.crashed': { retryable: true },

@@ -2,10 +2,11 @@
 // INVARIANT: a browser that is handed out has its sandbox on and exactly the planned flags; one that has not is dead.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { Readable, Writable } from 'node:stream';
-import { describe, fail, ok, type Failure, type Result } from '#policy/failure.ts';
+import { describe, fail, failure, ok, type Failure, type Result } from '#policy/failure.ts';
 import { CdpConnection } from '../cdp/connection.ts';
 import type { BrowserSecurityContext, CloseReport } from '../contract.ts';
 import { launchArguments } from './flags.ts';
+import { isNetworkIsolated, type NetworkNamespace } from './namespace.ts';
 import { killFamily } from './processes.ts';
 import { makeProfile, removeProfile, type Profile } from './profile.ts';
 import { readBackCommandLine, readSecurity } from './read-back.ts';
@@ -17,6 +18,8 @@ export type BrowserStart = {
   readonly profileRoot: string;
   readonly proxyPort: number;
   readonly deadlineMs: number;
+  /** `null`: in the gateway's own network. */
+  readonly namespace?: NetworkNamespace | null;
 };
 
 export type RunningBrowser = {
@@ -41,13 +44,13 @@ export async function startBrowser(
   if (!profile.ok) return profile;
   const { directory, userData } = profile.value;
   const planned = launchArguments(start.flags, userData, start.proxyPort);
-  const child = spawnBrowser(start.path, planned, profile.value, as);
+  const child = spawnBrowser(start, planned, profile.value, as);
   const errors = tail(child);
   let report: Promise<CloseReport> | undefined;
   const end = (): Promise<CloseReport> => (report ??= endBrowser(child, directory));
-  const giveUp = async (failure: Failure): Promise<Result<never>> => {
+  const giveUp = async (error: Failure): Promise<Result<never>> => {
     await end();
-    return { ok: false, error: failure };
+    return { ok: false, error };
   };
 
   const connection = connect(child);
@@ -69,17 +72,22 @@ export async function startBrowser(
   signal.removeEventListener('abort', abort);
   const commandLine = await readBackCommandLine(pid, planned);
   if (!commandLine.ok) return giveUp(commandLine.error);
+  if ((start.namespace ?? null) !== null && !(await isNetworkIsolated(pid))) {
+    return giveUp(failure('browser.no-namespace', 'the browser did not enter its network namespace'));
+  }
   const security = (): Promise<BrowserSecurityContext> => readSecurity(pid, profile.value, commandLine.value);
   return ok({ pid, connection, profile: profile.value, commandLine: commandLine.value, security, end });
 }
 
 function spawnBrowser(
-  path: string,
-  args: readonly string[],
+  { path, namespace }: BrowserStart,
+  planned: readonly string[],
   { userData: home, temporary }: Profile,
   as: Unprivileged | null,
 ): ChildProcess {
-  return spawn(path, args, {
+  const inside = namespace?.enter(path, planned);
+  const { file, args } = inside ?? { file: path, args: planned };
+  return spawn(file, args, {
     // A session of its own: no terminal, and a whole family to end.
     detached: true,
     cwd: home,
@@ -98,7 +106,8 @@ function spawnBrowser(
       LANG: 'en_US.UTF-8',
       ...pick(['DISPLAY', 'WAYLAND_DISPLAY', 'XAUTHORITY', 'SystemRoot', 'LOCALAPPDATA']),
     },
-    ...(as === null ? {} : { uid: as.uid, gid: as.gid }),
+    // Entering a namespace takes root, and drops it by itself.
+    ...(as === null || inside !== undefined ? {} : { uid: as.uid, gid: as.gid }),
   });
 }
 

@@ -3,6 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import { fail, ok, type Result } from '#policy/failure.ts';
 import type { BrowserSecurityContext } from '../contract.ts';
+import { isNetworkIsolated } from './namespace.ts';
 import type { Profile } from './profile.ts';
 import { familyOf, readProcess, type ProcessEntry } from './processes.ts';
 
@@ -50,6 +51,7 @@ export async function readSecurity(
     remote_debugging_disabled: !commandLine.some((flag) => /^--remote-debugging-(?!pipe$)/.test(flag)),
     profile_isolated: has(`--user-data-dir=${userData}`),
     storage_cleared: cleared,
+    network_isolated: await isNetworkIsolated(pid),
   });
 }
 

@@ -39,7 +39,7 @@ export class Gatekeeper {
   readonly #wanted: (host: string) => Promise<boolean>;
   readonly #refusals = new Map<string, Failure>();
   /** The proxy's own port: a tab never reaches it through itself. */
-  ownPort = 0;
+  ownPort: number | null = null;
 
   /** `wanted`: whether a page of the tab has asked for something at this host. */
   constructor(

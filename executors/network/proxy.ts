@@ -2,7 +2,7 @@
 // INVARIANT: without this tab's credentials nothing happens; with them, nothing without a verdict.
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { Agent, createServer, type IncomingMessage } from 'node:http';
-import type { Socket } from 'node:net';
+import type { Server, Socket } from 'node:net';
 import { failure, type Failure } from '#policy/failure.ts';
 import type { ConnectionRequest, ConnectionVerdict } from '../contract.ts';
 import { forwardRequest, forwardUpgrade } from './forward.ts';
@@ -22,6 +22,8 @@ export type ProxyOptions = {
   /** Whether a page of the tab has asked for something at this host; without it, every call counts as a page's. */
   readonly wanted?: (host: string) => Promise<boolean>;
   readonly resolve?: ResolveName;
+  /** A socket that listens already, in the network namespace of the tab's browser; else one is made on loopback. */
+  readonly listener?: { readonly port: number; readonly listener: Server };
 };
 
 export type TabProxy = {
@@ -87,11 +89,14 @@ export async function startProxy(options: ProxyOptions): Promise<TabProxy> {
 
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen(0, '127.0.0.1', resolve);
+    if (options.listener === undefined) server.listen(0, '127.0.0.1', resolve);
+    else server.listen(options.listener.listener, resolve);
   });
   const address = server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
-  gate.ownPort = port;
+  const bound = typeof address === 'object' && address !== null ? address.port : 0;
+  const port = options.listener?.port ?? bound;
+  // In a namespace the same number on our side is somebody else's.
+  gate.ownPort = options.listener === undefined ? port : null;
   return {
     port,
     username: tabId,

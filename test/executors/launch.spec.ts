@@ -39,6 +39,7 @@ describe('a Ghost Tab’s browser', () => {
       remote_debugging_disabled: true,
       profile_isolated: true,
       storage_cleared: true,
+      network_isolated: true,
     });
   });
 

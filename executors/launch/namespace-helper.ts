@@ -1,0 +1,37 @@
+// Runs inside a fresh network namespace: brings `lo` up, listens there, and hands the listening socket to the gateway.
+// INVARIANT: it keeps no socket of its own; it stays only to name the namespace until the browser has entered, or the gateway is gone.
+import { execFileSync } from 'node:child_process';
+import { createServer } from 'node:net';
+
+/** SIOCSIFFLAGS with IFF_UP | IFF_RUNNING, for machines without iproute2; perl is part of Debian's base. */
+const BY_IOCTL =
+  'socket(my $s, 2, 2, 0) or die; ioctl($s, 0x8914, pack("a16 s x14", "lo", 0x41)) or die "lo: $!";';
+const WAYS: readonly (readonly [string, ...string[]])[] = [
+  ['ip', 'link', 'set', 'lo', 'up'],
+  ['ifconfig', 'lo', 'up'],
+  ['perl', '-e', BY_IOCTL],
+];
+
+function bringUp(): void {
+  const refused: unknown[] = [];
+  for (const [program, ...args] of WAYS) {
+    try {
+      execFileSync(program, args, { stdio: 'ignore', timeout: 3_000 });
+      return;
+    } catch (thrown) {
+      refused.push(thrown);
+    }
+  }
+  throw new AggregateError(refused, 'the loopback interface could not be brought up');
+}
+
+bringUp();
+const server = createServer();
+server.listen({ port: 0, host: '127.0.0.1', backlog: 511 }, () => {
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  process.send?.({ port }, server);
+});
+// Two processes that accept on one socket would share its connections: ours is closed once the gateway has it.
+process.on('message', () => server.close());
+process.on('disconnect', () => process.exit(0));

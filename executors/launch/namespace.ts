@@ -1,0 +1,156 @@
+// A network namespace of its own for one browser (Linux): only `lo` is in it, and only the proxy's socket listens there.
+// INVARIANT: the proxy's socket is made inside and handed out to the gateway; no process of ours stays in the namespace.
+import { spawn, type ChildProcess } from 'node:child_process';
+import { access, constants, readFile, readlink } from 'node:fs/promises';
+import { Server } from 'node:net';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, fail, ok, type Result } from '#policy/failure.ts';
+import type { NamespaceSetting } from '../contract.ts';
+import { unprivilegedIdentity, type Unprivileged } from './unprivileged.ts';
+
+const PATH = ['/usr/local/sbin', '/usr/local/bin', '/usr/sbin', '/usr/bin', '/sbin', '/bin'].join(delimiter);
+const HELPER = fileURLToPath(new URL('namespace-helper.ts', import.meta.url));
+const DEADLINE_MS = 8_000;
+const HELP =
+  'on Linux install util-linux and iproute2, and start as root or allow user namespaces (sysctl user.max_net_namespaces, kernel.apparmor_restrict_unprivileged_userns=0); or set network.namespace to `auto`';
+
+export type Command = { readonly file: string; readonly args: readonly string[] };
+export type NetworkNamespace = {
+  readonly port: number;
+  /** Listens inside. A server takes it over with `listen(listener)`. */
+  readonly listener: Server;
+  /** The command that becomes `program` inside by `exec` alone, so that the PID stays that of the spawned process. */
+  readonly enter: (program: string, args: readonly string[]) => Command;
+  /** Ends the helper, once the browser is inside (or will not be). The namespace lives as long as what is in it. Idempotent. */
+  readonly release: () => Promise<void>;
+};
+
+/** What this machine can do does not change while the gateway runs: where it worked once, a failure is a fault. */
+let works: boolean | null = null;
+
+/** `null`: the browser starts without one, by setting or because the machine cannot. Errors: `browser.no-namespace`. */
+export async function namespaceFor(setting: NamespaceSetting): Promise<Result<NetworkNamespace | null>> {
+  if (setting === 'OFF' || (setting === 'AUTO' && works === false)) return ok(null);
+  const opened = await openNamespace();
+  if (!opened.ok && setting === 'AUTO' && works !== true) {
+    works = false;
+    return ok(null);
+  }
+  works ||= opened.ok;
+  return opened;
+}
+
+export async function openNamespace(): Promise<Result<NetworkNamespace>> {
+  if (process.platform !== 'linux') return unavailable('there are network namespaces on Linux only');
+  const as = await unprivilegedIdentity();
+  const [unshare, nsenter] = await Promise.all([findProgram('unshare'), findProgram('nsenter')]);
+  if (unshare === null || nsenter === null) return unavailable('`unshare` or `nsenter` is missing');
+  const rights = as === null ? ['--user', '--map-root-user'] : [];
+  const helper = spawn(unshare, [...rights, '--net', '--', process.execPath, HELPER], {
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    env: { PATH, ELECTRON_RUN_AS_NODE: '1' },
+  });
+  const ended = new Promise<void>((resolve) => {
+    helper.once('exit', () => resolve()).once('error', () => resolve());
+  });
+  const release = (): Promise<void> => {
+    if (helper.connected) helper.disconnect();
+    return ended;
+  };
+  try {
+    const { port, listener } = await received(helper);
+    helper.send('taken');
+    const pid = helper.pid ?? 0;
+    return ok({
+      port,
+      listener,
+      release,
+      enter: (program, args) => ({ file: nsenter, args: [...inside(pid, as, unshare), program, ...args] }),
+    });
+  } catch (thrown) {
+    helper.kill('SIGKILL');
+    await ended;
+    return unavailable(describe(thrown));
+  }
+}
+
+/**
+ * Root joins the namespace and drops to `as` (nsenter clears the supplementary groups with it). Anyone else joins the helper's
+ * user namespace too, and maps the own uid back in one more, since Chromium refuses its sandbox to what looks like root.
+ */
+function inside(pid: number, as: Unprivileged | null, unshare: string): readonly string[] {
+  const net = `--net=/proc/${pid}/ns/net`;
+  if (as !== null) return [net, `--setgid=${as.gid}`, `--setuid=${as.uid}`, '--'];
+  const [uid, gid] = [process.getuid?.() ?? 0, process.getgid?.() ?? 0];
+  return [
+    ...[`--user=/proc/${pid}/ns/user`, net, '--preserve-credentials', '--'],
+    ...[unshare, '--user', `--map-user=${uid}`, `--map-group=${gid}`, '--'],
+  ];
+}
+
+function received(helper: ChildProcess): Promise<{ port: number; listener: Server }> {
+  return new Promise((resolve, reject) => {
+    let errors = '';
+    const timer = setTimeout(() => reject(new Error('the helper did not answer in time')), DEADLINE_MS);
+    const done = (): void => clearTimeout(timer);
+    helper.stderr
+      ?.setEncoding('utf8')
+      .on('data', (chunk: string) => (errors = (errors + chunk).slice(-2_000)));
+    helper.once('error', (thrown) => reject(thrown));
+    helper.once('close', () => reject(new Error(lastWords(errors))));
+    helper.once('message', (message: unknown, handle: unknown) => {
+      const port = typeof message === 'object' && message !== null && 'port' in message ? message.port : 0;
+      if (typeof port === 'number' && port > 0 && handle instanceof Server)
+        resolve({ port, listener: handle });
+      else reject(new Error('the helper sent no socket'));
+    });
+    helper.once('message', done).once('close', done).once('error', done);
+  });
+}
+
+const lastWords = (errors: string): string =>
+  errors.split('\n').find((line) => /unshare:|Error:/.test(line)) ?? 'the helper ended at once';
+
+/** Whether the process is in another network namespace than we, and sees no interface but `lo` there. Read from the system. */
+export async function isNetworkIsolated(pid: number): Promise<boolean> {
+  if (process.platform !== 'linux') return false;
+  try {
+    const [own, theirs, devices] = await Promise.all([
+      readlink('/proc/self/ns/net'),
+      readlink(`/proc/${pid}/ns/net`),
+      readFile(`/proc/${pid}/net/dev`, 'utf8'),
+    ]);
+    const interfaces = [...devices.matchAll(/^\s*([^\s:]+):/gm)].map(([, name]) => name);
+    return own !== theirs && interfaces.join() === 'lo';
+  } catch {
+    return false;
+  }
+}
+
+/** For `ghost doctor` and the status: opens one and lets it go. Errors: `browser.no-namespace` with what is missing. */
+export async function probeNamespace(): Promise<Result<void>> {
+  const opened = await openNamespace();
+  if (!opened.ok) return opened;
+  opened.value.listener.close();
+  await opened.value.release();
+  return ok(undefined);
+}
+
+async function findProgram(name: string): Promise<string | null> {
+  for (const directory of PATH.split(delimiter)) {
+    const path = join(directory, name);
+    const found = await access(path, constants.X_OK).then(
+      () => true,
+      () => false,
+    );
+    if (found) return path;
+  }
+  return null;
+}
+
+const unavailable = (cause: string): Result<never> =>
+  fail('browser.no-namespace', 'the browser cannot be given a network namespace of its own', {
+    cause,
+    help: HELP,
+  });

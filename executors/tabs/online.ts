@@ -1,0 +1,13 @@
+// Says to a page that the network is there: in a network namespace with nothing but `lo` Chromium takes itself for offline.
+import type { CdpSession } from '../cdp/connection.ts';
+
+/** `navigator.onLine` is the renderer process's: each page and out-of-process frame is told. A browser without the command is left alone. */
+export const sayOnline = (session: CdpSession): Promise<unknown> =>
+  session
+    .send('Network.overrideNetworkState', {
+      offline: false,
+      latency: 0,
+      downloadThroughput: -1,
+      uploadThroughput: -1,
+    })
+    .catch(() => undefined);
