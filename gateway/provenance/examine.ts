@@ -1,0 +1,131 @@
+// What in one outgoing request comes from somewhere else: every view of it is searched, then it put together with what went
+// before. INVARIANT: what could not be looked at to its end is a finding too; "nothing" means that everything was looked at.
+import { IN_ADDRESS, IN_TEXT } from './ledger.ts';
+import type { Ledger, SiteNumber } from './ledger.ts';
+import { opaqueRuns } from './opaque.ts';
+import type { Part } from './parts.ts';
+import { searchIn } from './search.ts';
+import type { Wanted } from './search.ts';
+import type { Secrets } from './secrets.ts';
+import { tokensOf } from './tokens.ts';
+import type { TokenKind } from './tokens.ts';
+import { eachView } from './views.ts';
+import type { SentWindow } from './window.ts';
+
+/** `COMPOSED` by a navigator or a client; `OFFERED` by a page as its own link or form; sent by a `PAGE` by itself. */
+export type Channel = 'COMPOSED' | 'OFFERED' | 'PAGE';
+
+/** A value on its way, from a document to a site. */
+export type Sending = {
+  readonly channel: Channel;
+  /** Destination: its site and its origin. */
+  readonly site: string;
+  readonly origin: string;
+  readonly whole: string;
+  readonly parts: readonly Part[];
+  /** A body that nobody can read goes along. */
+  readonly unreadable: boolean;
+};
+
+export type Finding = {
+  /** `UNREAD`: what could not be examined to its end. `OPAQUE`: an unexplained value, possibly an encrypted one. */
+  readonly kind: TokenKind | 'RUN' | 'SECRET' | 'OPAQUE' | 'UNREAD';
+  /** For SECRET the secret's name. Never logged. */
+  readonly text: string;
+  readonly length: number;
+  /** Origins that it was read from; none for an opaque value that may be anything. */
+  readonly from: readonly string[];
+  /** Encodings, outermost first. */
+  readonly via: readonly string[];
+  /** It stands in no single request: the last ones together hold it. */
+  readonly split: boolean;
+};
+
+/** The page's own links and forms carry words of it as a matter of course; what it sends by itself, whole passages. */
+const KINDS = {
+  COMPOSED: new Set(['CODE', 'MAIL', 'WORD', 'RUN']),
+  OFFERED: new Set(['CODE', 'MAIL']),
+  PAGE: new Set(['CODE', 'MAIL', 'RUN']),
+} as const satisfies Record<
+  Channel,
+  ReadonlySet<Wanted['kinds'] extends ReadonlySet<infer Kind> ? Kind : never>
+>;
+
+export type Examined = { readonly ledger: Ledger; readonly secrets: Secrets; readonly window: SentWindow };
+
+export function examine({ ledger, secrets, window }: Examined, sending: Sending): readonly Finding[] {
+  const destination = ledger.numberOf(sending.site);
+  const findings = new Map<string, Finding>();
+  const wanted: Wanted = {
+    destination,
+    kinds: KINDS[sending.channel],
+    how: sending.channel === 'COMPOSED' ? IN_TEXT | IN_ADDRESS : IN_TEXT,
+  };
+  const originsOf = (sites: readonly SiteNumber[]): readonly string[] =>
+    sites.flatMap((site) => ledger.originsOf(site));
+  const keep = (finding: Finding): void => {
+    const key = `${finding.kind} ${finding.text}`;
+    if (!findings.has(key)) findings.set(key, finding);
+  };
+  const look = (given: string, split: boolean): boolean => {
+    const { complete } = eachView(given, ({ text, via }) => {
+      for (const { kind, text: found, sites } of searchIn(ledger, text, wanted))
+        keep({ kind, text: found, length: found.length, from: originsOf(sites), via, split });
+      if (!secrets.any) return;
+      for (const { name, origin, length } of secrets.within(text, sending.origin))
+        if (!ledger.shared(sending.site, name))
+          keep({ kind: 'SECRET', text: name, length, from: [origin], via, split });
+    });
+    return complete;
+  };
+  const elsewhere = ledger.readElsewhere(destination);
+  if (elsewhere.length === 0 && !secrets.any) return opaqueIn(ledger, sending, destination);
+  let complete = !sending.unreadable;
+  for (const text of textsOf(sending)) complete = look(text, false) && complete;
+  for (const text of window.joined(sending.site, sending.parts)) complete = look(text, true) && complete;
+  const opaque = sending.channel === 'OFFERED' ? [] : opaqueIn(ledger, sending, destination);
+  for (const finding of opaque) keep(finding);
+  const from = originsOf(elsewhere);
+  if (!complete && elsewhere.length > 0)
+    keep({ kind: 'UNREAD', text: '', length: sending.whole.length, from, via: [], split: false });
+  const dropped = originsOf(ledger.readElsewhere(destination, true));
+  if (dropped.length > 0 && sending.channel !== 'OFFERED') {
+    if (opaque.length > 0)
+      keep({ kind: 'UNREAD', text: 'opaque', length: 0, from: dropped, via: [], split: false });
+    for (const { kind, text } of unexplained(ledger, sending, destination))
+      keep({ kind, text, length: text.length, from: dropped, via: [], split: false });
+  }
+  return [...findings.values()];
+}
+
+/** The request as it stands, and its values one after the other, without the names between them. */
+function textsOf({ whole, parts }: Sending): readonly string[] {
+  const values = parts.filter(({ place }) => place !== 'query names').map(({ text }) => text);
+  if (values.length < 2) return [whole];
+  return [whole, values.join(' ')];
+}
+
+function opaqueIn(ledger: Ledger, sending: Sending, destination: SiteNumber | null): readonly Finding[] {
+  if (sending.channel === 'OFFERED') return [];
+  return opaqueRuns(sending.whole).flatMap((run) => {
+    const known = tokensOf(run).some(({ text }) => {
+      const entry = ledger.entry(text);
+      return (
+        entry !== null &&
+        text.length * 2 > run.length &&
+        (entry.sites.size > 0 || ledger.explained(entry, destination))
+      );
+    });
+    if (known || ledger.inIntent(run)) return [];
+    return [{ kind: 'OPAQUE', text: run, length: run.length, from: [], via: [], split: false } as const];
+  });
+}
+
+/** Codes and addresses of the request that nothing explains: they may be from where something had to be dropped. */
+function unexplained(ledger: Ledger, { whole }: Sending, destination: SiteNumber | null) {
+  return tokensOf(whole).filter(({ kind, text }) => {
+    if (kind === 'WORD' || ledger.inIntent(text)) return false;
+    const entry = ledger.entry(text);
+    return entry === null || !ledger.explained(entry, destination);
+  });
+}

@@ -1,0 +1,84 @@
+// Where in a request data can stand: an address taken apart, a body's fields. INVARIANT: every character of a request that
+// somebody could choose is in `whole` or in a part; the destination's own name is not.
+import { siteOfUrl } from './site.ts';
+
+/** One place for a value; the same place in the next request to the same site goes on where this one ended. */
+export type Part = { readonly place: string; readonly text: string };
+export type Outgoing = { readonly whole: string; readonly parts: readonly Part[] };
+
+const FIELDS_AT_MOST = 400;
+
+export function partsOfUrl(given: string): Outgoing {
+  const url = URL.parse(given);
+  if (url === null) return { whole: given, parts: [{ place: 'address', text: given }] };
+  const site = siteOfUrl(given);
+  const labels = url.hostname === site ? '' : url.hostname.slice(0, -site.length - 1);
+  const parts: Part[] = [];
+  const add = (place: string, text: string): void => {
+    if (text !== '' && parts.length < FIELDS_AT_MOST) parts.push({ place, text });
+  };
+  if (url.hostname !== site && url.hostname.endsWith(site)) add('host', labels);
+  add('user', `${url.username} ${url.password}`.trim());
+  add('port', url.port);
+  for (const [index, segment] of url.pathname.split('/').filter(Boolean).entries())
+    add(`path ${index}`, segment);
+  for (const pair of url.search.slice(1).split('&')) {
+    const [name = '', ...value] = pair.split('=');
+    if (value.length === 0) add('query', name);
+    else {
+      add('query names', name);
+      add('query', value.join('='));
+    }
+  }
+  add('fragment', url.hash.slice(1));
+  if (url.origin === 'null') add('address', url.pathname);
+  const whole = [labels, url.username, url.password, url.port, url.pathname, url.search, url.hash]
+    .filter((text) => text !== '')
+    .join(' ');
+  return { whole, parts };
+}
+
+/** A body as it stands, and the values of what is a form, JSON or a multipart message. */
+export function partsOfBody(text: string): Outgoing {
+  const values =
+    jsonValues(text) ??
+    multipartValues(text) ??
+    (/^[^\s=&]{1,200}=[^\s]*$/.test(text.slice(0, 4_096)) ? formValues(text) : [text]);
+  return {
+    whole: text,
+    parts: values.slice(0, FIELDS_AT_MOST).map((value) => ({ place: 'body', text: value })),
+  };
+}
+
+const formValues = (text: string): readonly string[] =>
+  text.split('&').map((pair) => pair.slice(pair.indexOf('=') + 1));
+
+function jsonValues(text: string): readonly string[] | null {
+  if (!/^\s*[[{"]/.test(text) || text.length > 262_144) return null;
+  try {
+    const found: string[] = [];
+    const walk = (value: unknown): void => {
+      if (found.length >= FIELDS_AT_MOST) return;
+      if (Array.isArray(value)) value.forEach(walk);
+      else if (typeof value === 'object' && value !== null)
+        for (const [name, one] of Object.entries(value)) {
+          found.push(name);
+          walk(one);
+        }
+      else if (value !== null) found.push(typeof value === 'string' ? value : JSON.stringify(value));
+    };
+    walk(JSON.parse(text));
+    return found;
+  } catch {
+    return null; // no JSON: read as it stands
+  }
+}
+
+function multipartValues(text: string): readonly string[] | null {
+  const boundary = /^(--[^\r\n]{1,200})\r?\n/.exec(text)?.[1];
+  if (boundary === undefined) return null;
+  return text
+    .split(boundary)
+    .map((part) => part.replace(/^[\s\S]*?\r?\n\r?\n/, '').replace(/\r?\n$/, ''))
+    .filter((value) => value !== '' && value !== '--');
+}

@@ -1,0 +1,169 @@
+// Where a task's texts come from, and whether what it is about to send is one of them. One for each task, in its context.
+// INVARIANT: no value that it holds gets into a log: entries have keyed digests, lengths and origins.
+import { createHmac, randomBytes } from 'node:crypto';
+import type { ActOutcome, PageSnapshot } from '#executors/contract.ts';
+import { examine } from './examine.ts';
+import type { Finding, Sending } from './examine.ts';
+import { IN_ADDRESS, IN_TEXT, Ledger } from './ledger.ts';
+import { Secrets } from './secrets.ts';
+import { originOf, siteOfUrl } from './site.ts';
+import { SentWindow } from './window.ts';
+
+export type ValueFacts = {
+  readonly valueHoldsSecret: boolean;
+  readonly valueFromAnotherSite: boolean;
+  readonly valueNotFromTask: boolean;
+};
+
+/** What was found in all that one act would send. */
+export type Leaving = {
+  readonly findings: readonly Finding[];
+  readonly facts: ValueFacts;
+  /** Anything at all that a site grant must not cover. */
+  readonly carries: boolean;
+  readonly sendings: readonly Sending[];
+};
+
+const APPROVED_AT_MOST = 256;
+const ENTERED_AT_MOST = 64;
+export const NOTHING_LEAVES: Leaving = Object.freeze({
+  findings: [],
+  facts: { valueHoldsSecret: false, valueFromAnotherSite: false, valueNotFromTask: false },
+  carries: false,
+  sendings: [],
+});
+
+export class Provenance {
+  readonly #ledger: Ledger;
+  readonly #secrets: Secrets;
+  readonly #window = new SentWindow();
+  readonly #approved = new Set<string>();
+  readonly #key = randomBytes(32);
+  #entered: { readonly documentId: string; readonly texts: string[] } = { documentId: '', texts: [] };
+
+  constructor(
+    intent: string,
+    secrets: Readonly<Record<string, { readonly origin: string; readonly value: string }>>,
+  ) {
+    this.#ledger = new Ledger(intent);
+    this.#secrets = new Secrets(secrets);
+  }
+
+  /** Bytes held, about. */
+  get bytes(): number {
+    return this.#ledger.bytes;
+  }
+
+  /** What an act gave to whoever asked for it. */
+  read(outcome: ActOutcome): void {
+    switch (outcome.kind) {
+      case 'DONE':
+        return;
+      case 'SNAPSHOT':
+        return this.#readSnapshot(outcome.snapshot);
+      case 'TEXT':
+        return this.readText(outcome.document.url, outcome.text);
+      case 'IMAGE':
+        return this.#ledger.pictured(siteOfUrl(outcome.document.url), originOf(outcome.document.url));
+    }
+  }
+
+  readText(url: string, text: string): void {
+    if (siteOfUrl(url) !== '') this.#ledger.read(siteOfUrl(url), originOf(url), text, IN_TEXT);
+  }
+
+  /** Whether a page of this task showed this very address as a link of its own. */
+  offered(url: string): boolean {
+    return this.#ledger.offered(url);
+  }
+
+  /** What was typed into this document so far: a form that sends it to another site takes all of it along. */
+  enteredInto(documentId: string): readonly string[] {
+    return this.#entered.documentId === documentId ? this.#entered.texts : [];
+  }
+
+  examine(sendings: readonly Sending[]): Leaving {
+    const due = sendings.filter((sending) => !this.#approved.has(keyOf(sending)));
+    const findings = due.flatMap((sending) => examine(this.#parts, sending));
+    if (findings.length === 0) return { ...NOTHING_LEAVES, sendings };
+    const valueHoldsSecret = findings.some(({ kind }) => kind === 'SECRET');
+    const valueFromAnotherSite = findings.some(({ kind }) => kind !== 'SECRET' && kind !== 'OPAQUE');
+    const valueNotFromTask = findings.some(({ kind }) => kind === 'OPAQUE');
+    return {
+      findings,
+      facts: { valueHoldsSecret, valueFromAnotherSite, valueNotFromTask },
+      carries: valueHoldsSecret || valueFromAnotherSite,
+      sendings,
+    };
+  }
+
+  /** It goes: the destination has it from now on, and the next piece goes on from here. */
+  went(
+    { sendings, findings }: Leaving,
+    entered?: { readonly documentId: string; readonly text: string },
+  ): void {
+    if (entered !== undefined) {
+      if (this.#entered.documentId !== entered.documentId)
+        this.#entered = { documentId: entered.documentId, texts: [] };
+      if (this.#entered.texts.length < ENTERED_AT_MOST) this.#entered.texts.push(entered.text);
+    }
+    for (const sending of sendings) {
+      const { site, whole, parts } = sending;
+      if (site === '') continue;
+      this.#window.went(site, parts);
+      if (findings.length === 0) {
+        // The task's own words, wherever they are seen again.
+        if (sending.channel === 'COMPOSED') this.#ledger.own(whole);
+        continue;
+      }
+      for (const { kind, text } of findings) {
+        if (kind === 'SECRET') this.#ledger.share(site, text);
+        else if (kind !== 'OPAQUE' && kind !== 'UNREAD') this.#ledger.sent(site, kind, text);
+      }
+      this.#approved.add(keyOf(sending));
+    }
+    for (const oldest of this.#approved) {
+      if (this.#approved.size <= APPROVED_AT_MOST) break;
+      this.#approved.delete(oldest);
+    }
+  }
+
+  /** For the audit entry. The key is this task's, and is nowhere kept: equal values show, and cannot be guessed at. */
+  evidence({ findings }: Leaving): readonly Readonly<Record<string, unknown>>[] {
+    return findings.map(({ kind, text, length, from, via, split }) => ({
+      kind,
+      from,
+      via,
+      split,
+      length,
+      digest: `hmac-sha256:${createHmac('sha256', this.#key).update(`${kind} ${text}`).digest('hex').slice(0, 32)}`,
+    }));
+  }
+
+  get #parts() {
+    return { ledger: this.#ledger, secrets: this.#secrets, window: this.#window };
+  }
+
+  #readSnapshot({ document, nodes }: PageSnapshot): void {
+    const site = siteOfUrl(document.url);
+    if (site === '') return;
+    const origin = originOf(document.url);
+    const text = nodes.flatMap(({ name, value, description }) => [name, value ?? '', description ?? '']);
+    this.#ledger.read(
+      site,
+      origin,
+      [document.title, ...text].filter((one) => one !== '').join('\n'),
+      IN_TEXT,
+    );
+    const addresses = new Set(nodes.flatMap(({ url }) => (url === undefined ? [] : [url])));
+    this.#ledger.read(site, origin, [document.url, ...addresses].join('\n'), IN_ADDRESS);
+    for (const address of addresses) this.#ledger.readAddress(address);
+  }
+}
+
+/** What a person allowed to go is not asked about again on the way: the connection carries the same, without the fragment. */
+function keyOf({ site, whole, parts, unreadable }: Sending): string {
+  const fragment = parts.findLast(({ place }) => place === 'fragment');
+  const sent = fragment === undefined ? whole : whole.slice(0, -fragment.text.length - 1).trimEnd();
+  return `${site}\n${unreadable}\n${sent}`;
+}

@@ -1,0 +1,90 @@
+// Looks through one text for what a task read elsewhere: tokens and copied runs. Pure but for the ledger that it reads.
+import { RUN, eachRun } from './fingerprints.ts';
+import { Squeezed } from './fold.ts';
+import { PERSON, hashAt } from './ledger.ts';
+import type { Entry, Ledger, SiteNumber } from './ledger.ts';
+import { SHORTEST_TOKEN } from './tokens.ts';
+import type { TokenKind } from './tokens.ts';
+
+export type Hit = {
+  readonly kind: TokenKind | 'RUN';
+  /** As it was found: squeezed. */
+  readonly text: string;
+  readonly sites: readonly SiteNumber[];
+};
+
+export type Wanted = {
+  readonly destination: SiteNumber | null;
+  readonly kinds: ReadonlySet<Hit['kind']>;
+  /** Ways of having read a token that count. */
+  readonly how: number;
+};
+
+/** Shorter codes count only where they stand by themselves: five digits are within every long number. */
+const FREE = 7;
+/** Neighbouring runs by which a destination's own copy of a passage is known, since both are thinned. */
+const NEAR = 4;
+
+export function searchIn(ledger: Ledger, text: string, wanted: Wanted): readonly Hit[] {
+  const squeezed = new Squeezed(text);
+  const hits = new Map<string, Hit>();
+  for (let at = 0; at + SHORTEST_TOKEN <= squeezed.length; at += 1) {
+    const candidates = ledger.beginning(hashAt(squeezed.codes, at));
+    if (candidates === null) continue;
+    for (const candidate of candidates) {
+      if (hits.has(candidate) || !stands(squeezed, at, candidate)) continue;
+      const entry = ledger.entry(candidate);
+      const hit = entry === null ? null : hitOf(ledger, entry, wanted);
+      if (hit !== null) hits.set(candidate, hit);
+    }
+  }
+  if (wanted.kinds.has('RUN'))
+    for (const run of copiedRuns(ledger, squeezed, wanted)) hits.set(run.text, run);
+  return [...hits.values()];
+}
+
+function hitOf(ledger: Ledger, entry: Entry, { destination, kinds, how }: Wanted): Hit | null {
+  if (!kinds.has(entry.kind)) return null;
+  const sites = ledger.sourcesOf(entry, destination, how);
+  if (sites.length === 0 || ledger.explained(entry, destination)) return null;
+  return { kind: entry.kind, text: entry.text, sites };
+}
+
+function stands(text: Squeezed, at: number, token: string): boolean {
+  const end = at + token.length;
+  if (end > text.length) return false;
+  for (let offset = SHORTEST_TOKEN - 1; offset >= 0; offset -= 1)
+    if (text.codes[at + offset] !== token.charCodeAt(offset)) return false;
+  for (let offset = SHORTEST_TOKEN; offset < token.length; offset += 1)
+    if (text.codes[at + offset] !== token.charCodeAt(offset)) return false;
+  return token.length >= FREE || (text.begins(at) && (end === text.length || text.begins(end)));
+}
+
+/** Stretches that stood on another site, and neither in the person's words nor at the destination. */
+function copiedRuns(ledger: Ledger, text: Squeezed, { destination }: Wanted): readonly Hit[] {
+  const found: { at: number; sites: number }[] = [];
+  const own = new Set<number>();
+  const known = (1 << (PERSON - 1)) | (destination === null ? 0 : 1 << (destination - 1));
+  eachRun(text, (at, first, second) => {
+    const sites = ledger.sitesOfRun(first, second);
+    if ((sites & known) !== 0) own.add(at);
+    else if (sites !== 0) found.push({ at, sites });
+  });
+  const foreign = found.filter(({ at }) => {
+    for (let near = at - NEAR; near <= at + NEAR; near += 1) if (own.has(near)) return false;
+    return true;
+  });
+  const joined: { from: number; to: number; sites: number }[] = [];
+  for (const { at, sites } of foreign) {
+    const last = joined.at(-1);
+    if (last !== undefined && at <= last.to && last.sites === sites) last.to = at + RUN;
+    else joined.push({ from: at, to: at + RUN, sites });
+  }
+  return joined.slice(0, 16).map(({ from, to, sites }) => ({
+    kind: 'RUN',
+    text: text.text(from, Math.min(to, from + 200)),
+    sites: Array.from({ length: 31 }, (_, index) => index + 1).filter(
+      (site) => (sites & (1 << (site - 1))) !== 0,
+    ),
+  }));
+}

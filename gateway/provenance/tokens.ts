@@ -1,0 +1,67 @@
+// What in a text is rare enough to be known again elsewhere: codes and numbers of five characters or more, mail addresses,
+// words of eight letters or more. Pure.
+import { fold, squeeze } from './fold.ts';
+
+export const TOKEN_KINDS = ['CODE', 'MAIL', 'WORD'] as const;
+export type TokenKind = (typeof TOKEN_KINDS)[number];
+export type Token = { readonly kind: TokenKind; readonly text: string };
+
+export const SHORTEST_TOKEN = 5;
+const LONGEST_TOKEN = 64;
+const SHORTEST_WORD = 8;
+
+const MAIL = /[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu;
+/** Letters and digits, joined by at most one sign each: `AC-2041-7`, `1,299.00`, `D/20874`. */
+const JOINED = /[\p{L}\p{N}]+(?:[-–_./:#,'’][\p{L}\p{N}]+)*/gu;
+/** Groups of digits as telephone and card numbers have them. */
+const GROUPED = /\+?\d(?:[ ()\u00a0\u202f-]{0,2}\d){6,}/gu;
+/** A date or a time says nothing about whose it is. */
+const DATE =
+  /^(?:\d{4}[-./]\d{1,2}[-./]\d{1,2}|\d{1,2}[-./]\d{1,2}[-./]\d{2,4})(?:t[\d:.z+-]*)?$|^\d{1,2}(?:[:.]\d{2}){1,2}$/u;
+
+/** Long words that stand on every other page. */
+const EVERYWHERE = new Set(
+  (
+    'password username continue checkout customer delivery shipping category categories products previous contents ' +
+    'description information settings language register registration subscribe subscription newsletter conditions ' +
+    'copyright reserved available navigation download overview services software homepage question questions answered ' +
+    'comments favourite favourites favorites bookmarks internet computer calendar document documents security january ' +
+    'february september november december wednesday thursday saturday yesterday tomorrow anything something everything ' +
+    'although together including without remember required optional selected results accessories international ' +
+    'different important business national research development university community government according between ' +
+    'themselves sometimes recommended recommendations warranty quantity feedback messages notifications statistics ' +
+    'searching submitted telephone addresses approximately currently directory standard original personal business ' +
+    'position solution solutions function functions material materials thousand thousands hundreds percentage'
+  ).split(' '),
+);
+
+/** The tokens of a text as it was read. Long ones are cut out: a whole paragraph is no token. */
+export function tokensOf(text: string): readonly Token[] {
+  const folded = fold(text);
+  const found = new Map<string, TokenKind>();
+  const add = (kind: TokenKind, given: string): void => {
+    const token = squeeze(given);
+    if (token.length >= SHORTEST_TOKEN && token.length <= LONGEST_TOKEN && !found.has(token))
+      found.set(token, kind);
+  };
+  for (const [mail] of folded.matchAll(MAIL)) add('MAIL', mail);
+  for (const [group] of folded.matchAll(GROUPED)) if (!DATE.test(group)) add('CODE', group);
+  for (const [joined] of folded.matchAll(JOINED)) {
+    if (DATE.test(joined)) continue;
+    if (/\p{N}/u.test(joined)) add('CODE', joined);
+    for (const piece of joined.split(/[^\p{L}\p{N}]+/u)) {
+      if (/\p{N}/u.test(piece)) add('CODE', piece);
+      else if (piece.length >= SHORTEST_WORD && !EVERYWHERE.has(piece)) add('WORD', piece);
+    }
+  }
+  return [...found].map(([token, kind]) => ({ kind, text: token }));
+}
+
+/** A word in its usual other forms: what says `keyboard` says `keyboards` too. */
+export function formsOf(word: string): readonly string[] {
+  const stem = word.replace(/(?:ies|es|s|ing|ed|er|ers|ly|e|y)$/u, '');
+  return [
+    word,
+    ...['', 's', 'es', 'e', 'ed', 'ing', 'er', 'ers', 'ly', 'y', 'ies'].map((ending) => stem + ending),
+  ];
+}

@@ -1,0 +1,69 @@
+// What went to each destination of late, place by place, so that a value cut into several requests is put together again.
+import type { Part } from './parts.ts';
+
+const PIECES = 16;
+const PIECE_CHARACTERS = 512;
+const SITES = 64;
+const PLACES = 48;
+/** How many of the last pieces are put together with the new one. */
+const REACHES = [1, 2, 3, PIECES] as const;
+
+export class SentWindow {
+  readonly #sites = new Map<string, Map<string, string[]>>();
+
+  /** The new pieces behind, and before, those that went before. Only places that had something before. */
+  joined(site: string, parts: readonly Part[]): readonly string[] {
+    const held = this.#sites.get(site);
+    if (held === undefined) return [];
+    const texts = new Set<string>();
+    for (const [place, piece] of piecesOf(parts, held)) {
+      const before = held.get(place) ?? [];
+      if (before.length === 0 || isRepeated(before, piece)) continue;
+      for (const reach of REACHES) {
+        if (reach > before.length && reach !== PIECES) continue;
+        const last = before.slice(-reach);
+        texts.add([...last, piece].join(' '));
+        if (reach === 1 || reach === PIECES) texts.add([piece, ...last.toReversed()].join(' '));
+      }
+    }
+    return [...texts];
+  }
+
+  went(site: string, parts: readonly Part[]): void {
+    const held = this.#sites.get(site) ?? new Map<string, string[]>();
+    this.#sites.delete(site);
+    this.#sites.set(site, held);
+    for (const [place, piece] of piecesOf(parts, held)) {
+      if (!held.has(place) && held.size >= PLACES) continue;
+      const pieces = held.get(place) ?? [];
+      if (!isRepeated(pieces, piece)) pieces.push(piece);
+      held.set(place, pieces.slice(-PIECES));
+    }
+    for (const oldest of this.#sites.keys()) {
+      if (this.#sites.size <= SITES) break;
+      this.#sites.delete(oldest);
+    }
+  }
+}
+
+/** A name that is the same each time is no next piece; a digit or two may well be. */
+const isRepeated = (before: readonly string[], piece: string): boolean =>
+  before.at(-1) === piece && piece.length > 8;
+
+type Held = ReadonlyMap<string, readonly string[]>;
+
+/** By place, and whatever is new in this request together: the next piece may stand somewhere else. */
+function piecesOf(parts: readonly Part[], held: Held): ReadonlyMap<string, string> {
+  const pieces = new Map<string, string>();
+  for (const { place, text } of parts) pieces.set(place, (pieces.get(place) ?? '') + text);
+  const last = parts.findLast(({ place }) => place.startsWith('path '));
+  if (last !== undefined) pieces.set('last path', last.text);
+  const varying = [...pieces].filter(
+    ([place, piece]) =>
+      place !== 'last path' &&
+      place !== 'query names' &&
+      held.get(place)?.at(-1) !== piece.slice(0, PIECE_CHARACTERS),
+  );
+  if (varying.length > 0) pieces.set('varying', varying.map(([, piece]) => piece).join(''));
+  return new Map([...pieces].map(([place, piece]) => [place, piece.slice(0, PIECE_CHARACTERS)]));
+}
