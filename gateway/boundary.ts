@@ -9,17 +9,21 @@ import type { Initiator } from '#policy/vocabulary.ts';
 import { digestOf } from '#executors/authorization.ts';
 import type { BoundLaunch } from '#executors/authorization.ts';
 import type { ActOutcome, BrowserLauncher, GhostTab, LaunchOptions } from '#executors/contract.ts';
+import { admitTarget } from './admission.ts';
 import type { Authority } from './authorise.ts';
 import { bindAct, textToEnter } from './bind.ts';
+import { admitConnection } from './connections.ts';
 import type { ConsentOutcome } from './consent/broker.ts';
 import { detailsOf } from './consent/question.ts';
 import { consult } from './consult.ts';
 import type { Consultants, Verdict } from './consult.ts';
 import type { Ruling } from './decide.ts';
+import { DocumentGrants } from './document-grants.ts';
 import { factsFor, hostOf } from './facts.ts';
+import type { Surroundings } from './facts.ts';
 import { Journal } from './journal.ts';
 import type { Act } from './journal.ts';
-import { admitConnection, admitPageAct, grantsOfDocument } from './page-acts.ts';
+import { admitPageAct } from './page-acts.ts';
 import type { Principal } from './principal.ts';
 import type { TaskContext } from './tasks/context.ts';
 import { describeAct } from './words.ts';
@@ -53,10 +57,12 @@ const ATTEMPTS = 3;
 export class Boundary {
   readonly #parts: BoundaryParts;
   readonly #journal: Journal;
+  readonly #documents: DocumentGrants;
 
   constructor(parts: BoundaryParts) {
     this.#parts = parts;
     this.#journal = new Journal(parts.audit);
+    this.#documents = new DocumentGrants(parts);
   }
 
   /** Starts a Ghost Tab for a task: the executor type and every launch flag are decided like any other act. */
@@ -127,8 +133,9 @@ export class Boundary {
       {
         onConnection: (request) =>
           admitConnection(this.#parts, task, tab?.document().url ?? 'about:blank', request),
-        onPageAct: (pageAct) => admitPageAct(this.#parts, task, pageAct, signal),
-        onDocument: (document) => grantsOfDocument(this.#parts, task, document),
+        onPageAct: (pageAct, gone) =>
+          admitPageAct(this.#parts, task, pageAct, AbortSignal.any([signal, task.signal, gone])),
+        onDocument: (document) => this.#documents.of(task, document),
         onCrash: (reason) =>
           this.#journal.note(
             { ...act, what: 'lose the Ghost Tab: the browser ended by itself' },
@@ -209,16 +216,23 @@ export class Boundary {
     });
     const bound = bindAct({ requestId, task, tab, action, text: text.value, inspection: inspected.value });
     const act: Act = { taskId: task.id, requestId, by, what, where: hostOf(URL.parse(document.url)) };
+    // INVARIANT: it counts from here on, in the turn in which it is decided.
+    const surroundings: Surroundings = {
+      task,
+      action: action.type,
+      initiator,
+      documentUrl: document.url,
+      element,
+      acts: task.acts.take(action.type),
+    };
+    let tried = false;
     const verdict = await consult(
       this.#parts,
       {
         ...act,
         task,
         initiator,
-        asked: gates.map((gate) => ({
-          gate,
-          facts: factsFor(gate, { task, action: action.type, initiator, documentUrl: document.url }),
-        })),
+        asked: gates.map((gate) => ({ gate, facts: factsFor(gate, surroundings) })),
         documentUrl: document.url,
         documentId: document.id,
         digest: digestOf({ ...bound, requestId: null }),
@@ -234,23 +248,31 @@ export class Boundary {
       },
       signal,
     );
-    const judged = (result: Result<ActOutcome>): Performed => ({
-      requestId,
-      what,
-      ruling: verdict.ok ? verdict.value.ruling : null,
-      consent: verdict.ok ? verdict.value.consent : null,
-      result,
-    });
+    const judged = (result: Result<ActOutcome>): Performed => {
+      if (!result.ok && (!tried || result.error.code === 'act.changed')) task.acts.giveBack(action.type);
+      return {
+        requestId,
+        what,
+        ruling: verdict.ok ? verdict.value.ruling : null,
+        consent: verdict.ok ? verdict.value.consent : null,
+        result,
+      };
+    };
     const authorization = await this.#authorise(act, verdict, bound);
     if (!authorization.ok) return judged(authorization);
-    if (verdict.ok) admitTarget(task, gates, verdict.value);
+    if (verdict.ok) {
+      const target = { requestId, gates, byPage: false };
+      const admitted = await admitTarget(this.#parts, task, target, verdict.value);
+      if (!admitted.ok) return judged(admitted);
+    }
+    tried = true;
     const result = await tab.perform(authorization.value, bound, text.value, signal);
     const refused = !result.ok && result.error.code.startsWith('authorization.');
     this.#journal.note(
       act,
       refused ? 'authorization.refused' : 'act.outcome',
       result.ok ? 'DONE' : 'FAILED',
-      result.ok ? { kind: result.value.kind } : { error: result.error },
+      result.ok ? outcomeOf(result.value) : { error: result.error },
     );
     return judged(result);
   }
@@ -273,16 +295,11 @@ export class Boundary {
   }
 }
 
-/** The host that an admitted act takes the tab to may be connected to: for that document, or for the task. */
-function admitTarget(task: TaskContext, gates: readonly Gate[], { consent, ruling }: Verdict): void {
-  const target = gates.find(
-    ({ capability }) => capability === 'NAVIGATE_CROSS_ORIGIN' || capability === 'NAVIGATE_SAME_ORIGIN',
-  );
-  const host = target?.url === undefined ? '' : hostOf(URL.parse(target.url));
-  if (host !== '')
-    task.grants.admitDocumentHost(
-      host,
-      consent?.state === 'GRANTED' && consent.scope === 'ONCE' ? 'DOCUMENT' : 'TASK',
-      ruling.policyHash,
-    );
-}
+/** For the log: an act that is done, and what it started that was refused. */
+const outcomeOf = (outcome: ActOutcome): Record<string, unknown> =>
+  outcome.kind === 'DONE' && outcome.refused.length > 0
+    ? {
+        kind: outcome.kind,
+        refused: outcome.refused.map(({ message, details }) => ({ message, ...details })),
+      }
+    : { kind: outcome.kind };

@@ -4,6 +4,9 @@ import { isSameOrigin } from '#policy/actions.ts';
 import { classifyAddress, classifyHost, leastPublic } from '#policy/address.ts';
 import type { PolicyFacts } from '#policy/facts.ts';
 import { hostOfUrl, portClassOf } from '#policy/host.ts';
+import { canonicalName } from '#policy/names.ts';
+import { canonicalPath } from '#policy/paths.ts';
+import { ELEMENT_ROLES } from '#policy/vocabulary.ts';
 import type {
   AddressClass,
   BrowserActionType,
@@ -27,7 +30,12 @@ export type Surroundings = {
   /** The class of the address that the host resolved to, where that is known. */
   readonly addressClass?: AddressClass;
   readonly pageAct?: PageActKind;
-  readonly elementRole?: ElementRole;
+  /** The element that is acted on, as the page has it. */
+  readonly element?: { readonly role: string; readonly name: string } | null;
+  /** The real folder of an upload or a download: absolute, its links resolved. */
+  readonly folder?: string;
+  /** Where an ATTACH goes, in the form of `canonicalEndpoint`. */
+  readonly endpoint?: string;
   /** Whether the target's origin is in the task's set of origins that may be read, and written to. */
   readonly targetReadable?: boolean;
   readonly targetWritable?: boolean;
@@ -65,16 +73,26 @@ export function factsFor(gate: Gate, at: Surroundings): PolicyFacts {
     addressClass: navigates ? (at.addressClass ?? expectedClass(host, at.task)) : 'PUBLIC',
     portClass: target === null ? 'NONE' : portClassOf(target),
     pageAct: at.pageAct ?? 'NONE',
-    elementRole: at.elementRole ?? 'NONE',
-    targetReadable: at.targetReadable ?? true,
-    targetWritable: at.targetWritable ?? true,
+    elementRole: roleOf(at.element?.role),
+    targetReadable: at.targetReadable ?? at.task.origins.reads(gate.url ?? at.documentUrl),
+    targetWritable: at.targetWritable ?? at.task.origins.writes(gate.url ?? at.documentUrl),
     valueHoldsSecret: at.valueHoldsSecret ?? false,
     valueFromAnotherSite: at.valueFromAnotherSite ?? false,
     valueNotFromTask: at.valueNotFromTask ?? false,
     host,
+    path: target === null ? '/' : (canonicalPath(target.pathname) ?? '/'),
+    folder: at.folder ?? '',
+    endpoint: at.endpoint ?? '',
+    elementName: canonicalName(at.element?.name ?? ''),
     downloads: at.task.downloads,
     acts: at.acts ?? 0,
   };
+}
+
+/** `OTHER` for a role that nobody acts on by itself. */
+function roleOf(role: string | undefined): ElementRole {
+  if (role === undefined) return 'NONE';
+  return ELEMENT_ROLES.find((one) => one === role && one !== 'NONE') ?? 'OTHER';
 }
 
 /** Canonical host of a URL, `''` where it has none. One that has no canonical form stays as it is: the policy denies it. */

@@ -22,6 +22,7 @@ export const AUDIT_EVENT_TYPES = [
   'authorization.refused',
   'act.outcome',
   'page.act',
+  'origins.grown',
   'connection',
   'tab.launched',
   'tab.closed',

@@ -171,12 +171,21 @@ export class ConsentBroker {
 
   #wait(open: Open, signal: AbortSignal): Promise<ConsentOutcome> {
     return new Promise((resolve) => {
-      const onAbort = (): void => this.#settle(open, 'VOID');
-      signal.addEventListener('abort', onAbort, { once: true });
-      open.waiters.push((outcome) => {
+      const onAbort = (): void => {
+        // Whoever else asked the same goes on waiting; the question ends with the last of them.
+        const at = open.waiters.indexOf(waiter);
+        if (open.waiters.length > 1 && at !== -1) {
+          open.waiters.splice(at, 1);
+          waiter({ state: 'VOID', consentId: open.view.card.id, by: null, stopTask: false });
+        } else this.#settle(open, 'VOID');
+      };
+      const waiter = (outcome: ConsentOutcome): void => {
         signal.removeEventListener('abort', onAbort);
         resolve(outcome);
-      });
+      };
+      open.waiters.push(waiter);
+      if (signal.aborted) onAbort();
+      else signal.addEventListener('abort', onAbort, { once: true });
     });
   }
 

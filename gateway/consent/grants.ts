@@ -2,6 +2,7 @@
 import type { Gate } from '#policy/actions.ts';
 import type { BrowserCapability } from '#policy/vocabulary.ts';
 import type { Ruling } from '#gateway/decide.ts';
+import { hostOf } from '#gateway/facts.ts';
 
 type SiteGrant = {
   readonly site: string;
@@ -12,13 +13,22 @@ type LogIn = SiteGrant & { readonly documentId: string; readonly notAfter: numbe
 
 /** How long an allowed log-in may take. */
 const LOG_IN_MS = 120_000;
+/** How long an admitted document may take to arrive. */
+const ARRIVAL_MS = 30_000;
+/** Refusals, and questions that pages took back, after which the pages of a task are refused without asking. */
+const REFUSED_TARGETS = 5;
+const WITHDRAWN_TARGETS = 5;
 
 export class Grants {
   readonly #sites: SiteGrant[] = [];
   readonly #refusedTargets = new Set<string>();
+  /** Questions about a page's target that ended without an answer, since the page itself went on. */
+  readonly #withdrawn = new Map<string, number>();
   #logIns: LogIn[] = [];
   /** Hosts that the task's tab may connect to: by consent for one document, or for the rest of the task. */
   readonly #hosts = new Map<string, { readonly span: 'DOCUMENT' | 'TASK'; readonly policyHash: string }>();
+  /** A document that was admitted and has not arrived yet. */
+  #awaited: { readonly url: string; readonly policyHash: string; readonly notAfter: number } | null = null;
 
   /** "This task on this site". */
   allowSite(grant: SiteGrant): void {
@@ -44,8 +54,12 @@ export class Grants {
     return found !== undefined;
   }
 
-  /** A document navigation to this host was admitted. What was admitted for the document before it ends here. */
-  admitDocumentHost(host: string, lasts: 'DOCUMENT' | 'TASK', policyHash: string): void {
+  /** A document at this URL was admitted. What was admitted for the document before it ends here. */
+  admitDocument(given: { url: string; lasts: 'DOCUMENT' | 'TASK'; policyHash: string; now: number }): void {
+    const { url, lasts, policyHash, now } = given;
+    const host = hostIn(url);
+    if (host === '') return;
+    this.#awaited = { url: withoutHash(url), policyHash, notAfter: now + ARRIVAL_MS };
     for (const [known, { span }] of this.#hosts)
       if (span === 'DOCUMENT' && known !== host) this.#hosts.delete(known);
     const held = this.#hosts.get(host);
@@ -53,9 +67,37 @@ export class Grants {
     this.#hosts.set(host, { span, policyHash });
   }
 
-  /** Under another policy the document has to be admitted again. */
+  /** A document of this URL is in the tab. */
+  documentArrived(url: string): void {
+    this.#awaited = null;
+    const here = hostIn(url);
+    for (const [host, { span }] of this.#hosts)
+      if (span === 'DOCUMENT' && host !== here) this.#hosts.delete(host);
+  }
+
+  /** Whether the person was asked for documents of this host. Under another policy it has to be admitted again. */
   admitsHost(host: string, policyHash: string): boolean {
     return this.#hosts.get(host)?.policyHash === policyHash;
+  }
+
+  /**
+   * Whether a connection belongs to what was admitted: to a host of the task; of the document `page` that is in the tab; or
+   * to the document that is on its way, by its exact URL where the connection shows one (plain http).
+   */
+  admitsConnection(given: {
+    host: string;
+    url: string | null;
+    page: string;
+    policyHash: string;
+    now: number;
+  }): boolean {
+    const { host, url, page, policyHash, now } = given;
+    const held = this.#hosts.get(host);
+    if (held?.policyHash !== policyHash) return false;
+    if (held.span === 'TASK' || hostIn(page) === host) return true;
+    const awaited = this.#awaited;
+    if (awaited === null || awaited.policyHash !== policyHash || now > awaited.notAfter) return false;
+    return hostIn(awaited.url) === host && (url === null || withoutHash(url) === awaited.url);
   }
 
   /** A person refused to let the pages of this task go there: they are not asked about it again. */
@@ -63,9 +105,27 @@ export class Grants {
     this.#refusedTargets.add(site);
   }
 
-  isRefusedPageTarget(site: string): boolean {
-    return this.#refusedTargets.has(site);
+  /** The page gave up what it was asking for. */
+  withdrawPageTarget(site: string): void {
+    this.#withdrawn.set(site, (this.#withdrawn.get(site) ?? 0) + 1);
   }
+
+  /** A page that insists, or tries one place after the other, does not wear the person out. */
+  mayAskForPageTarget(site: string): boolean {
+    if (this.#refusedTargets.has(site) || this.#refusedTargets.size >= REFUSED_TARGETS) return false;
+    const withdrawn = [...this.#withdrawn.values()].reduce((sum, count) => sum + count, 0);
+    return withdrawn < WITHDRAWN_TARGETS;
+  }
+}
+
+const hostIn = (url: string): string => hostOf(URL.parse(url));
+
+/** The fragment never leaves the browser. */
+function withoutHash(url: string): string {
+  const parsed = URL.parse(url);
+  if (parsed === null) return url;
+  parsed.hash = '';
+  return parsed.href;
 }
 
 function sameGrant(a: SiteGrant, b: SiteGrant): boolean {

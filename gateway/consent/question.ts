@@ -58,6 +58,16 @@ const TITLES = {
   SCREENSHOT: 'Look at the page',
 } as const satisfies Record<BrowserCapability, string>;
 
+/** Where the page wants it, and not the agent. */
+const PAGE_TITLES: Readonly<Partial<Record<BrowserCapability, string>>> = {
+  NAVIGATE_SAME_ORIGIN: 'The page wants to go to another page',
+  NAVIGATE_CROSS_ORIGIN: 'The page wants to go to another site',
+  FORM_SUBMIT_DATA: 'The page wants to send a form',
+  FORM_SUBMIT_CREDENTIALS: 'The page wants to send a password or card',
+  FILE_DOWNLOAD: 'The page wants to download a file',
+  OPEN_TAB: 'The page wants to open a window',
+};
+
 /** The question to put to a person. The gravest gate names it; every gate stands on it. */
 export function questionFor(asked: Asked): Question {
   const { ruling, policy, task } = asked;
@@ -68,12 +78,13 @@ export function questionFor(asked: Asked): Question {
   return {
     taskId: task.id,
     intent: visible(task.intent, 300),
-    title: TITLES[first],
+    title: asked.startedBy === 'PAGE' ? (PAGE_TITLES[first] ?? TITLES[first]) : TITLES[first],
     look: gravest === undefined ? 'dialog' : 'isolated',
     site: siteOf(target),
     from: siteOf(asked.documentUrl),
     capabilities,
     details: asked.details,
+    origins: task.origins.view(),
     startedBy: asked.startedBy,
     because: ruling.because,
     policy: { id: policy.id, revision: policy.revision, semanticHash: policy.semanticHash },

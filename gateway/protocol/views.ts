@@ -7,7 +7,7 @@ import type {
   IntentClass,
 } from '#policy/vocabulary.ts';
 import type { BrowserExecutionState, BrowserViolationType } from '#policy/vocabulary.ts';
-import type { DecisionReason } from '#policy/facts.ts';
+import type { DecisionReason, PolicyFacts } from '#policy/facts.ts';
 import type { Failure } from '#policy/failure.ts';
 
 export type TaskStatus =
@@ -44,6 +44,9 @@ export type StepView = {
 
 export type Counts = { readonly allowed: number; readonly asked: number; readonly denied: number };
 
+/** Origins (or hosts, where none of theirs was visited yet) whose content a task may read, and those that it may act on. */
+export type OriginsView = { readonly readable: readonly string[]; readonly writable: readonly string[] };
+
 export type TaskView = {
   readonly id: string;
   readonly intent: string;
@@ -57,6 +60,7 @@ export type TaskView = {
   readonly endedAt: string | null;
   readonly steps: readonly StepView[];
   readonly counts: Counts;
+  readonly origins: OriginsView;
   readonly result: TaskResult | null;
 };
 
@@ -116,6 +120,8 @@ export type ConsentCard = {
   readonly capabilities: readonly BrowserCapability[];
   /** Rows of the card: field names and values, credentials masked; URL; method. */
   readonly details: readonly { readonly label: string; readonly value: string; readonly masked: boolean }[];
+  /** What the task may read and act on already; not there where no task asks. */
+  readonly origins?: OriginsView;
   /** How it was started: by the navigator, or by the page itself. */
   readonly startedBy: 'NAVIGATOR' | 'PAGE' | 'CLIENT' | 'USER';
   readonly because: readonly DecisionReason[];
@@ -244,13 +250,17 @@ export type PolicyLifeView = {
   readonly watching: boolean;
 };
 
-/** A policy file in force, for the editor. */
+/** A policy document in force, for the editor. */
 export type PolicyFileView = {
+  /** `''`: it lies in a bundle. */
   readonly file: string;
   /** As messages name it. */
   readonly name: string;
+  /** What the file holds now. */
   /** `null` where it is no document, or cannot be read. */
   readonly text: string | null;
+  /** What is in force of it; `null`: nothing is. */
+  readonly inForce: string | null;
   readonly digest: string;
   /** Why it is not written from here; `null`: it is. */
   readonly readOnly: string | null;
@@ -289,6 +299,18 @@ export type ShadowComparison = {
       readonly places: readonly string[];
     }[];
   };
+};
+
+/** Requests that were really decided, newest last, in the vocabulary's terms: for a replay. */
+export type RecentGates = {
+  readonly gates: readonly {
+    readonly place: string;
+    readonly at: string;
+    readonly facts: PolicyFacts;
+    readonly decision: BrowserDecision;
+  }[];
+  /** Lines that another vocabulary wrote, or that hold no facts. */
+  readonly unread: number;
 };
 
 /** What came of reading the policy again. */

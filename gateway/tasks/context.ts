@@ -2,6 +2,9 @@
 import type { Initiator, BrowserExecutorType, TabPolicy } from '#policy/vocabulary.ts';
 import type { Principal } from '#gateway/principal.ts';
 import { Grants } from '#gateway/consent/grants.ts';
+import type { Failure } from '#policy/failure.ts';
+import { ActCounts } from './act-counts.ts';
+import { OriginSets } from './origins.ts';
 
 export type Secret = {
   /** The only origin on which this secret may be entered, e.g. `http://account.test:7080`. */
@@ -25,19 +28,29 @@ export type TaskContext = {
   /** `deny`: whoever started the task wants every escalation refused. */
   readonly approve: 'ask' | 'deny';
   readonly grants: Grants;
+  readonly origins: OriginSets;
+  /** Whoever answered a question about a page's own act wants the whole task to end. */
+  stopped: Failure | null;
   readonly counts: { allowed: number; asked: number; denied: number };
+  /** Acts admitted so far, by type. */
+  readonly acts: ActCounts;
   /** Downloads admitted so far. */
   downloads: number;
   readonly signal: AbortSignal;
 };
 
 export function createTaskContext(
-  given: Omit<TaskContext, 'grants' | 'downloads' | 'counts'> & { counts?: TaskContext['counts'] },
+  given: Omit<TaskContext, 'grants' | 'origins' | 'stopped' | 'acts' | 'downloads' | 'counts'> & {
+    counts?: TaskContext['counts'];
+  },
 ): TaskContext {
   return {
     ...given,
     grants: new Grants(),
+    origins: new OriginSets(given.namedHosts),
+    stopped: null,
     counts: given.counts ?? { allowed: 0, asked: 0, denied: 0 },
+    acts: new ActCounts(),
     downloads: 0,
   };
 }

@@ -8,7 +8,13 @@ export function observationOf(
   last: { error: Failure | null; refusal: Observation['refusal'] },
 ): Observation {
   const { document, status } = snapshot;
-  const httpError = status !== null && status >= 400 ? httpErrorOf(status, document.url) : null;
+  const blocked = snapshot.blocked ?? null;
+  const httpError =
+    blocked !== null
+      ? { ...httpErrorOf(403, blocked.url), message: `the page was not let go there: ${blocked.reason}` }
+      : status !== null && status >= 400
+        ? httpErrorOf(status, document.url)
+        : null;
   return {
     url: document.url,
     origin: URL.parse(document.url)?.origin ?? 'null',
@@ -18,7 +24,7 @@ export function observationOf(
     nodes: httpError === null ? snapshot.nodes : snapshot.nodes.filter(({ ref }) => ref !== null),
     scroll: snapshot.scroll,
     structuredError: httpError ?? (last.error === null ? null : structuredErrorOf(last.error, document.url)),
-    refusal: last.refusal,
+    refusal: last.refusal ?? (blocked === null ? null : { decision: 'DENY', reason: `go to ${blocked.url}` }),
   };
 }
 

@@ -14,6 +14,7 @@ import { Execution } from './execution.ts';
 import { observationOf } from './observation.ts';
 import { Progress } from './progress.ts';
 import { actsOf, parseProposal } from './proposal.ts';
+import { isBlocked, refusalOf, refusedBy, whereabouts } from './told.ts';
 import { LAUNCH_DEADLINE_MS, VIEWPORT, endTab } from './tab-life.ts';
 import type { Ended, Task } from './task.ts';
 import { Worker, isRefusal } from './worker.ts';
@@ -36,6 +37,9 @@ export type Job = {
   readonly timeoutSeconds: number;
 };
 
+/** How often a task goes back from a page that was blocked. */
+const RETURNS = 3;
+
 type Last = { readonly error: Failure | null; readonly refusal: Observation['refusal'] };
 type Stepped = { readonly kind: 'END'; readonly failure: Failure | null } | ({ readonly kind: 'ON' } & Last);
 
@@ -52,6 +56,7 @@ class Run {
   readonly #progress = new Progress();
   readonly #signal: AbortSignal;
   #tab: GhostTab | null = null;
+  #returns = 0;
 
   constructor(parts: RunParts, job: Job) {
     const { task, context, plan, subtasks, timeoutSeconds } = job;
@@ -207,18 +212,19 @@ class Run {
     this.#task.setTab('ACTING');
     for (const action of acts.value) {
       const { result, what } = await worker.propose(action, proposal);
-      if (result.ok) continue;
-      const stop = this.#stopping(result.error);
+      const error = result.ok ? refusedBy(result.value) : result.error;
+      if (error === null) continue;
+      const stop = this.#stopping(error);
       this.#progress.remember(
         observation,
         proposal,
-        isRefusal(result.error.code) ? 'refused' : 'failed',
-        result.error.message,
+        isRefusal(error.code) ? 'refused' : 'failed',
+        error.message,
       );
       if (stop !== null) return { kind: 'END', failure: stop };
-      return isRefusal(result.error.code)
-        ? { kind: 'ON', error: null, refusal: refusalOf(result.error, what) }
-        : { kind: 'ON', error: result.error, refusal: null };
+      return isRefusal(error.code)
+        ? { kind: 'ON', error: null, refusal: refusalOf(error, result.ok ? error.message : what) }
+        : { kind: 'ON', error, refusal: null };
     }
     this.#progress.remember(observation, proposal, 'done', '');
     return { kind: 'ON', error: null, refusal: null };
@@ -226,6 +232,7 @@ class Run {
 
   /** The failure that a failed act ends the task with, or `null` where the navigator may try something else. */
   #stopping(error: Failure): Failure | null {
+    if (this.#job.context.stopped !== null) return this.#job.context.stopped;
     if (isRefusal(error.code) && !this.#signal.aborted) return this.#progress.refused(error) ? error : null;
     if (this.#signal.aborted) return this.#interrupted();
     return error.code.startsWith('browser.') ||
@@ -237,9 +244,17 @@ class Run {
 
   async #look(worker: Worker): Promise<Result<PageSnapshot>> {
     if (this.#signal.aborted) return { ok: false, error: this.#interrupted() };
+    const { stopped } = this.#job.context;
+    if (stopped !== null) return { ok: false, error: stopped };
     if (this.#task.view().tabState === 'IDLE') this.#task.setTab('LOADING');
     this.#task.setTab('PERCEIVING');
-    const looked = await worker.look({ type: 'SNAPSHOT' });
+    let looked = await worker.look({ type: 'SNAPSHOT' });
+    // A page that led itself to where it may not go: back to what stood there, which is an act like any other.
+    if (isBlocked(looked) && this.#returns < RETURNS) {
+      this.#returns += 1;
+      const back = await worker.begin({ type: 'BACK' });
+      if (back.result.ok) looked = await worker.look({ type: 'SNAPSHOT' });
+    }
     if (!looked.ok) return looked;
     if (looked.value.kind !== 'SNAPSHOT')
       return { ok: false, error: failure('boundary.internal', 'a snapshot gave something else') };
@@ -292,19 +307,4 @@ class Run {
     if (error.code.startsWith('consent.')) return 'CONSENT_REFUSED';
     return isRefusal(error.code) ? 'DENIED' : 'FAILED';
   }
-}
-
-/** What a navigator is told of a refusal: that it was one, and of what; no rule, no way around. */
-function refusalOf(error: Failure, what: string): Observation['refusal'] {
-  const decision = error.code.startsWith('consent.')
-    ? 'CONSENT_REFUSED'
-    : error.code === 'boundary.aborted'
-      ? 'ABORT'
-      : 'DENY';
-  return { decision, reason: what };
-}
-
-/** The answer of an intent that asked for nothing but to get there. */
-function whereabouts({ title, url }: { readonly title: string; readonly url: string }): string {
-  return title === '' ? url : `${title} — ${url}`;
 }

@@ -151,6 +151,7 @@ export class Tasks {
       counts: task.counts,
       signal: task.signal,
     });
+    task.showOrigins(context.origins);
     await runTask(this.#parts, {
       task,
       context,

@@ -10,7 +10,8 @@ import { Boundary } from '#gateway/boundary.ts';
 import type { ActionRequest } from '#gateway/boundary.ts';
 import { ConsentBroker } from '#gateway/consent/broker.ts';
 import type { ConsentCallback } from '#gateway/consent/broker.ts';
-import { admitConnection, admitPageAct } from '#gateway/page-acts.ts';
+import { admitConnection } from '#gateway/connections.ts';
+import { admitPageAct } from '#gateway/page-acts.ts';
 import { SHIPPED, readPolicy } from '#gateway/policy-source.ts';
 import { createTaskContext } from '#gateway/tasks/context.ts';
 import type { TaskContext } from '#gateway/tasks/context.ts';
@@ -364,7 +365,7 @@ test('a page that wants to go elsewhere asks; what else it starts does not', asy
     ),
   ];
   expect(verdicts.map(({ allow }) => allow)).toEqual([false, false, false, false]);
-  expect(titles).toEqual(['Go to another site PAGE']);
+  expect(titles).toEqual(['The page wants to go to another site PAGE']);
 });
 
 test('a page that insists on going where a person refused asks once a task, not a hundred times', async () => {

@@ -1,0 +1,91 @@
+// Each connection of a tab's browser, as the choke point asks for it: the same policy, with `initiator: PAGE`.
+// INVARIANT: an error here is a refusal; nobody is asked, so what escalates is refused unless its document was admitted.
+import { randomUUID } from 'node:crypto';
+import { isSameOrigin } from '#policy/actions.ts';
+import type { Gate } from '#policy/actions.ts';
+import { describe } from '#policy/failure.ts';
+import { digestOf } from '#executors/authorization.ts';
+import type { ConnectionRequest, ConnectionVerdict } from '#executors/contract.ts';
+import { consult } from './consult.ts';
+import type { Consultants, Consultation } from './consult.ts';
+import { factsFor, hostOf } from './facts.ts';
+import { reasonsInWords } from './refusals.ts';
+import type { TaskContext } from './tasks/context.ts';
+import { visible } from './words.ts';
+
+const PAGE = { kind: 'page', id: 'page' } as const;
+
+/**
+ * One connection of a tab's browser. What belongs to an admitted document passes an ESCALATE: the person was asked for that.
+ * DENY holds for them too (a private address behind a public name).
+ */
+export async function admitConnection(
+  parts: Consultants,
+  task: TaskContext,
+  page: string,
+  request: ConnectionRequest,
+): Promise<ConnectionVerdict> {
+  try {
+    const url =
+      request.url ??
+      `${request.scheme === 'wss' || request.scheme === 'connect' ? 'https' : request.scheme}://${bracketed(request.host)}:${request.port}/`;
+    const policy = parts.policy();
+    const admitted =
+      policy.ok &&
+      task.grants.admitsConnection({
+        host: hostOf(URL.parse(url)),
+        url: request.url,
+        page,
+        policyHash: policy.value.semanticHash,
+        now: parts.now(),
+      });
+    const same = isSameOrigin(asHttp(url), page);
+    const gate: Gate = { capability: same ? 'NAVIGATE_SAME_ORIGIN' : 'NAVIGATE_CROSS_ORIGIN', url };
+    const facts = factsFor(gate, {
+      task,
+      action: 'NONE',
+      initiator: 'PAGE',
+      documentUrl: page,
+      purpose: admitted ? 'DOCUMENT' : 'SUBRESOURCE',
+      addressClass: request.addressClass,
+    });
+    const evidence = {
+      method: request.method,
+      port: request.port,
+      address: request.address,
+      addressClass: request.addressClass,
+      admitted,
+    };
+    const what = `connect to ${visible(request.host)}:${request.port}`;
+    const about: Consultation = {
+      task,
+      requestId: randomUUID(),
+      by: PAGE,
+      initiator: 'PAGE',
+      asked: [{ gate, facts }],
+      what,
+      documentUrl: page,
+      documentId: '',
+      digest: digestOf({ connection: request.host, port: request.port }),
+      details: [],
+      agentSays: null,
+      askPerson: false,
+      admitted,
+      auditType: 'connection',
+      evidence,
+    };
+    const consulted = await consult(parts, about, task.signal);
+    if (!consulted.ok) return { allow: false, reason: consulted.error.message };
+    const verdict = consulted.value;
+    const written = await verdict.recorded;
+    if (!written.ok) return { allow: false, reason: written.error.message };
+    if (verdict.error === null) return { allow: true, reason: reasonsInWords(verdict.ruling) };
+    return { allow: false, reason: `${verdict.error.message} (${reasonsInWords(verdict.ruling)})` };
+  } catch (thrown) {
+    return { allow: false, reason: `refused because of an unexpected error: ${describe(thrown)}` };
+  }
+}
+
+const asHttp = (url: string): string => url.replace(/^ws/u, 'http');
+const bracketed = (host: string): string =>
+  host.includes(':') && !host.startsWith('[') ? `[${host}]` : host;
