@@ -12,6 +12,7 @@ import { lintPolicy, lintWithParents, textOf } from '#policy/lint/lint.ts';
 import type { LintReport } from '#policy/lint/lint.ts';
 import { applyEdits } from '#policy/lint/text-edits.ts';
 import { formatPolicy } from '#policy/render/format.ts';
+import { isTestFile } from '#policy/testing/test-file.ts';
 import { loadedTests } from './policy-files.ts';
 
 export type FileReport = LintReport & {
@@ -47,8 +48,6 @@ export function lintFiles(named: readonly string[], options: { readonly fix: boo
     fixed.push(mend.words);
   }
 }
-
-export const isTestFile = (file: string): boolean => /\.policy-test\.(ya?ml|json)$/u.test(file);
 
 /** What test files bring to a check. `cases`: by the file, whole, of the lowest policy that they are about. */
 type TestsBeside = {

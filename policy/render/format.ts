@@ -1,20 +1,32 @@
 // The canonical layout of a document. INVARIANT: harmless, proved: the formatted text loads to the same document, has the
 // same comments, and formats to itself; otherwise there is no text.
-import { Document, isMap, isScalar, isSeq, parseDocument, visit } from 'yaml';
+import { isMap, isScalar, isSeq, parseDocument, visit } from 'yaml';
 import type { Node, YAMLMap, YAMLSeq } from 'yaml';
 import type { Failure, Result } from '../failure.ts';
 import { err, failure, ok } from '../failure.ts';
 import { loadPolicy } from '../load.ts';
 import { textOf } from '../lint/lint.ts';
 import type { PolicyText } from '../check.ts';
+import { Problems } from '../problems.ts';
+import { checkSchema } from '../schema-check.ts';
+import { readSource } from '../source.ts';
+import { TEST_FILE, isTestFile } from '../testing/test-file.ts';
+import { testFileSchema } from '../testing/test-schema.ts';
+import { isNode } from '../units.ts';
+import { inline, textOfLayout } from './layout-text.ts';
 
 const WIDTH = 110;
 
 /** Where each key stands among its neighbours; keys that are not here keep their order behind. */
-const KEYS: readonly string[] = (
+type Keys = readonly string[];
+const POLICY_KEYS: Keys = (
   '$schema policy id revision vocabulary extends owner description ' +
   'name lint decision to by at_least over requires when except logic with expect expires columns rows violation escalate ' +
   'defaults floors rules delegate escalation obligations always after reason accept invariants tests given cases'
+).split(' ');
+const TEST_KEYS: Keys = (
+  '$schema policy description given cases matrix prove replay coverage ' +
+  'name with axes over equal_to except_over expect at_least never by below'
 ).split(' ');
 /** Mappings whose keys are names of facts, members or operators: their order is the author's. */
 const FREE: ReadonlySet<string> = new Set([
@@ -22,25 +34,63 @@ const FREE: ReadonlySet<string> = new Set([
   'over',
   'with',
   'given',
+  'axes',
+  'expect',
+  'except_over',
   'rows',
   'violation',
   'logic',
   'except',
 ]);
 
+/** What a kind of document means, in a text; a layout that changes it is none. */
+type Kind = {
+  readonly keys: Keys;
+  readonly meaning: (text: string | Uint8Array, file: string) => Result<string, readonly Failure[]>;
+};
+
+const POLICY: Kind = {
+  keys: POLICY_KEYS,
+  meaning: (text, file) => {
+    const loaded = loadPolicy(text, { file });
+    return loaded.ok ? ok(meaningOf(loaded.value)) : loaded;
+  },
+};
+
+/** Test files: the data itself. The axes of a matrix are columns, so their order counts. */
+const TESTS: Kind = {
+  keys: TEST_KEYS,
+  meaning: (text, file) => {
+    const source = readSource(text, file, TEST_FILE);
+    if (!source.ok) return source;
+    const problems = new Problems(source.value);
+    checkSchema(source.value.data, problems, testFileSchema);
+    return problems.list.length > 0 ? err(problems.list) : ok(sorted(source.value.data, null));
+  },
+};
+
+function sorted(value: unknown, name: string | null): string {
+  if (Array.isArray(value)) return `[${value.map((one: unknown) => sorted(one, null)).join()}]`;
+  if (!isNode(value)) return JSON.stringify(value);
+  const keys = name === 'axes' ? Object.keys(value) : Object.keys(value).sort();
+  return `{${keys.map((key) => `${JSON.stringify(key)}:${sorted(value[key], key)}`).join()}}`;
+}
+
 /** The text in its canonical layout. Errors: those of loading, or `policy.unproven` where the proof fails. */
 export function formatPolicy(document: PolicyText): Result<string, readonly Failure[]> {
   const { file } = document;
-  const before = loadPolicy(document.text, { file });
+  const kind = isTestFile(file) ? TESTS : POLICY;
+  const before = kind.meaning(document.text, file);
   if (!before.ok) return before;
   const text = textOf(document.text);
-  const formatted = file.endsWith('.json') ? json(text) : layout(text);
-  const after = loadPolicy(formatted, { file });
+  const lay = (one: string): string => (file.endsWith('.json') ? json(one) : layout(one, kind.keys));
+  const formatted = lay(text);
+  const after = kind.meaning(formatted, file);
   const same =
     after.ok &&
-    meaningOf(after.value) === meaningOf(before.value) &&
+    after.value === before.value &&
     commentsOf(text).join('\n') === commentsOf(formatted).join('\n') &&
-    (file.endsWith('.json') ? json(formatted) : layout(formatted)) === formatted;
+    lay(formatted) === formatted;
   if (same) return ok(formatted);
   return err([
     failure('policy.unproven', 'the formatted document is not proved to be the same', {
@@ -78,7 +128,7 @@ function commentsOf(text: string): readonly string[] {
 
 const json = (text: string): string => `${JSON.stringify(parseDocument(text).toJS(), null, 2)}\n`;
 
-function layout(text: string): string {
+function layout(text: string, keys: Keys): string {
   const document = parseDocument(text, { version: '1.2', stringKeys: true });
   const { contents } = document;
   if (isMap(contents)) {
@@ -86,7 +136,7 @@ function layout(text: string): string {
     const before = contents.items[0];
     // The comment at the top stays at the top, whichever key comes first.
     const heading = isScalar(before?.key) ? before.key.commentBefore : null;
-    arrange(contents, 0, null);
+    arrange(contents, 0, null, keys);
     const top = contents.items[0];
     if (top !== before && isScalar(top?.key) && isScalar(before?.key)) {
       before.key.commentBefore = null;
@@ -96,59 +146,35 @@ function layout(text: string): string {
     }
     if (isScalar(top?.key)) top.key.spaceBefore = false;
   }
-  return `${write(document).trimEnd()}\n`;
+  return `${textOfLayout(document).trimEnd()}\n`;
 }
 
-/** Mappings in one line have room inside their braces, lists have none. */
-function write(document: Document): string {
-  const text = document.toString({
-    indent: 2,
-    indentSeq: true,
-    lineWidth: 0,
-    singleQuote: true,
-    flowCollectionPadding: true,
-  });
-  const gaps: number[] = [];
-  visit(parseDocument(text, { version: '1.2', stringKeys: true }), {
-    Seq(_key, node) {
-      if (node.flow !== true || node.range === null || node.range === undefined) return;
-      const [from, to] = [node.range[0] + 1, node.range[1] - 2];
-      if (text[from] === ' ') gaps.push(from);
-      if (to > from && text[to] === ' ') gaps.push(to);
-    },
-  });
-  const out = new Set(gaps);
-  let shown = '';
-  for (let at = 0; at < text.length; at++) if (!out.has(at)) shown += text[at];
-  return shown;
-}
-
-function arrange(node: unknown, indent: number, name: string | null): void {
+function arrange(node: unknown, indent: number, name: string | null, keys: Keys): void {
   if (isMap(node)) {
-    if (name === null || !FREE.has(name)) sort(node);
+    if (name === null || !FREE.has(name)) sort(node, keys);
     breakLong(node, indent, name);
     for (const pair of node.items) {
       const key = isScalar(pair.key) ? String(pair.key.value) : '';
       const free = name !== null && FREE.has(name) && name !== 'except';
-      arrange(pair.value, indent + 2, free ? name : key);
+      arrange(pair.value, indent + 2, free ? name : key, keys);
       plain(pair.key);
     }
   } else if (isSeq(node)) {
     breakLong(node, indent, name);
-    for (const item of node.items) arrange(item, indent + 2, name === 'logic' ? name : itemName(name));
+    for (const item of node.items) arrange(item, indent + 2, name === 'logic' ? name : itemName(name), keys);
   } else plain(node);
 }
 
 /** An item of a section is an entry; an item of `except` is a box. */
 const itemName = (name: string | null): string | null => (name === 'except' ? 'when' : null);
 
-function sort(map: YAMLMap): void {
+function sort(map: YAMLMap, keys: Keys): void {
   // In a case `by` says which entry decides, and comes last; in a table it names the axes.
-  const isCase = map.has('expect');
+  const isCase = keys === POLICY_KEYS && map.has('expect');
   const rank = (key: unknown): number => {
     const word = isScalar(key) ? String(key.value) : '';
-    const index = isCase && word === 'by' ? -1 : KEYS.indexOf(word);
-    return index < 0 ? KEYS.length : index;
+    const index = isCase && word === 'by' ? -1 : keys.indexOf(word);
+    return index < 0 ? keys.length : index;
   };
   map.items.sort((a, b) => rank(a.key) - rank(b.key));
 }
@@ -171,16 +197,6 @@ function hasComments(node: Node): boolean {
     },
   });
   return found;
-}
-
-function inline(node: Node): string {
-  const one = new Document(node.toJS(new Document(null)));
-  visit(one, {
-    Collection(_key, inner) {
-      inner.flow = true;
-    },
-  });
-  return write(one).trim();
 }
 
 /** Quotes only where they are needed. */

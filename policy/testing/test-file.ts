@@ -64,9 +64,13 @@ export type TestFile = {
   readonly coverage: Readonly<Partial<Record<'rules' | 'cells' | 'mutants', Threshold>>>;
 };
 
+export const TEST_FILE = { noun: 'a policy test', begins: 'policy: ./the.policy.yaml' };
+
+/** Test files go by their name. */
+export const isTestFile = (file: string): boolean => /\.policy-test\.(ya?ml|json)$/u.test(file);
+
 export function loadTestFile(text: PolicyText, read: ReadBeside): Result<TestFile, Failure[]> {
-  const kind = { noun: 'a policy test', begins: 'policy: ./the.policy.yaml' };
-  const source = readSource(text.text, text.file, kind);
+  const source = readSource(text.text, text.file, TEST_FILE);
   if (!source.ok) return source;
   const problems = new Problems(source.value);
   const { data } = source.value;

@@ -1,4 +1,5 @@
 // `fmt`: canonical, idempotent, comments kept, and the same policy as before.
+import { readFileSync, readdirSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { stringify } from 'yaml';
@@ -63,6 +64,58 @@ test('the shipped policies keep their semantic hash', () => {
   const text = formatted(String(shipped('default').text));
   expect(policyOf({ file: 'default.yaml', text }).semanticHash).toBe(defaultPolicy().semanticHash);
   expect(formatted(text)).toBe(text);
+});
+
+const SHIPPED_FILES = ['defaults', 'presets'].flatMap((folder) => {
+  const url = new URL(`../../policy/${folder}/`, import.meta.url);
+  return readdirSync(url)
+    .filter((name) => name.endsWith('.yaml'))
+    .map((name) => ({ name, text: readFileSync(new URL(name, url), 'utf8') }));
+});
+
+test.each(SHIPPED_FILES)('$name is laid out as `fmt` lays it out', ({ name, text }) => {
+  expect(formatted(text, name)).toBe(text);
+});
+
+const TESTS = `# head
+cases:
+    - {expect: "ALLOW", with: {capability: SCREENSHOT}, by: 'defaults.capability', name: one, below: ALLOW}
+policy: ./default.yaml
+prove:
+  - {at_least: DENY, over: {scheme: OTHER}} # always
+matrix:
+  - {expect: {b: 1}, axes: {storage: '*', capability: [SCREENSHOT]}}
+`;
+
+test('a test file has its own order of keys, and the axes of a matrix keep theirs', () => {
+  const text = TESTS.replace('expect: {b: 1}', 'expect: ./m.csv');
+  expect(formatted(text, 'a.policy-test.yaml')).toBe(`# head
+policy: ./default.yaml
+cases:
+  - { name: one, with: { capability: SCREENSHOT }, expect: ALLOW, by: defaults.capability, below: ALLOW }
+matrix:
+  - { axes: { storage: '*', capability: [SCREENSHOT] }, expect: ./m.csv }
+prove:
+  - { over: { scheme: OTHER }, at_least: DENY } # always
+`);
+});
+
+test('a test file that has errors is not formatted', () => {
+  const done = formatPolicy({ file: 'a.policy-test.yaml', text: 'policy: x\ncaes: []\nprov: []\n' });
+  expect(done).toMatchObject({
+    ok: false,
+    error: [{ code: 'policy.unknown-key' }, { code: 'policy.unknown-key' }],
+  });
+});
+
+test('folded paragraphs are wrapped at 120 columns; what is indented in them keeps its lines', () => {
+  const words = 'word '.repeat(40).trim();
+  const text = `policy: 1\nid: x\nextends: { id: phase38-default }\ndescription: >-\n  ${words}\n\n  two\n  lines\n\n    kept   as it\n    is\nrules: []\n`;
+  const out = formatted(text);
+  expect(Math.max(...out.split('\n').map((line) => line.length))).toBeLessThanOrEqual(120);
+  expect(out).toContain('\n  two lines\n');
+  expect(out).toContain('\n    kept   as it\n    is\n');
+  expect(formatted(out)).toBe(out);
 });
 
 test('JSON stays JSON', () => {

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import jsonLogic from 'json-logic-js';
 import { describe, expect, test } from 'vitest';
 import { stringify } from 'yaml';
+import { formatPolicy } from '#policy/render/format.ts';
 import type { CompiledPolicy } from '#policy/compile.ts';
 import { compilePolicy } from '#policy/compile.ts';
 import { holds, toJsonLogic } from '#policy/condition.ts';
@@ -191,6 +192,54 @@ describe('random policies', () => {
         expect(build([{ ...kept, rules: split }]).policy.semanticHash).toBe(policy.semanticHash);
       }),
       { numRuns: 15, endOnFailure: true },
+    );
+  });
+
+  test('floors and denials in a layer of their own below are the same policy', () => {
+    let moved = 0;
+    fc.assert(
+      fc.property(upperLayer, (layer) => {
+        const { policy, layers } = build([layer]);
+        const kept = layers[0] ?? layer;
+        const denies = (one: Data): boolean => one['decision'] === 'DENY';
+        const random = (one: Data): boolean => /^f\d/u.test(String(one['id']));
+        const all = (section: string): readonly Data[] => {
+          const list: unknown = kept[section];
+          return Array.isArray(list) ? list : [];
+        };
+        const below: Data = {
+          policy: 1,
+          id: 'below',
+          extends: { id: 'upper' },
+          floors: all('floors').filter(random),
+          rules: all('rules').filter(denies),
+        };
+        const upper: Data = {
+          ...kept,
+          floors: all('floors').filter((one) => !random(one)),
+          rules: all('rules').filter((one) => !denies(one)),
+        };
+        moved += [below['floors'], below['rules']].flat().length;
+        expect(hashOf([JSON.stringify(upper), JSON.stringify(below)])).toBe(policy.semanticHash);
+      }),
+      { numRuns: 15, endOnFailure: true },
+    );
+    expect(moved).toBeGreaterThan(0);
+  });
+
+  test('`fmt` keeps the semantic hash of every layer, whatever order it was written in', () => {
+    fc.assert(
+      fc.property(stackOfLayers, (layers) => {
+        const { policy, layers: kept } = build(layers);
+        const texts = kept.map((one) => {
+          const text = stringify(shuffled(one), { aliasDuplicateObjects: false });
+          const done = formatPolicy({ file: 'p.yaml', text });
+          if (!done.ok) throw new Error(JSON.stringify(done.error));
+          return done.value;
+        });
+        expect(hashOf(texts)).toBe(policy.semanticHash);
+      }),
+      { numRuns: 8, endOnFailure: true },
     );
   });
 
