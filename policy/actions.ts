@@ -45,6 +45,8 @@ export type ElementEffect = {
     readonly credentials: boolean;
     readonly newTab: boolean;
     readonly fieldNames: readonly string[];
+    /** What its fields hold, credentials left out: of a form that goes to another site than the document's alone. */
+    readonly values?: readonly string[];
   } | null;
   readonly fileInput: boolean;
   /** type=password, or autocomplete current-password, new-password, one-time-code, cc-*. */

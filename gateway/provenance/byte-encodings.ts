@@ -76,8 +76,7 @@ export const base64: Decoder = {
   name: 'base64',
   again: true,
   decode: (text) => {
-    const runs = text.match(BASE64_RUN);
-    if (runs === null) return [];
+    const runs = text.match(BASE64_RUN) ?? [];
     const found: string[] = [];
     for (let from = 0; from < 4; from += 1) {
       const decoded = runs.flatMap((run) =>
@@ -85,9 +84,13 @@ export const base64: Decoder = {
       );
       if (decoded.length > 0) found.push(decoded.join(' '));
     }
-    const pieces = text.match(/[A-Za-z0-9+/_-]+/g) ?? [];
-    if (pieces.length > 1 && pieces.length <= 64 && likelyBase64(pieces.join(''), 0))
-      found.push(...textsOf(Buffer.from(pieces.join(''), 'base64')));
+    // Cut up, by signs that base64 has not and by those that it seldom has.
+    for (const cut of [/[A-Za-z0-9+/_-]+/g, /[A-Za-z0-9]+/g]) {
+      const pieces = text.match(cut) ?? [];
+      const joined = pieces.join('');
+      if (pieces.length > 1 && pieces.length <= 64 && likelyBase64(joined, 0))
+        found.push(...textsOf(Buffer.from(joined, 'base64')));
+    }
     return found;
   },
 };

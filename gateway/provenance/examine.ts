@@ -9,7 +9,7 @@ import type { Wanted } from './search.ts';
 import type { Secrets } from './secrets.ts';
 import { tokensOf } from './tokens.ts';
 import type { TokenKind } from './tokens.ts';
-import { eachView } from './views.ts';
+import { DECODED_AT_MOST, eachView } from './views.ts';
 import type { SentWindow } from './window.ts';
 
 /** `COMPOSED` by a navigator or a client; `OFFERED` by a page as its own link or form; sent by a `PAGE` by itself. */
@@ -82,6 +82,10 @@ export function examine({ ledger, secrets, window }: Examined, sending: Sending)
   if (elsewhere.length === 0 && !secrets.any) return opaqueIn(ledger, sending, destination);
   let complete = !sending.unreadable;
   for (const text of textsOf(sending)) complete = look(text, false) && complete;
+  // Of a long body the beginning was looked at; a secret that stands in the rest as it is is seen all the same.
+  if (sending.whole.length > DECODED_AT_MOST)
+    for (const { name, origin, length } of secrets.plainIn(sending.whole, sending.origin))
+      keep({ kind: 'SECRET', text: name, length, from: [origin], via: [], split: false });
   for (const text of window.joined(sending.site, sending.parts)) complete = look(text, true) && complete;
   const opaque = sending.channel === 'OFFERED' ? [] : opaqueIn(ledger, sending, destination);
   for (const finding of opaque) keep(finding);
@@ -101,13 +105,13 @@ export function examine({ ledger, secrets, window }: Examined, sending: Sending)
 /** The request as it stands, and its values one after the other, without the names between them. */
 function textsOf({ whole, parts }: Sending): readonly string[] {
   const values = parts.filter(({ place }) => place !== 'query names').map(({ text }) => text);
-  if (values.length < 2) return [whole];
+  if (values.length < 2 || whole.length > DECODED_AT_MOST) return [whole];
   return [whole, values.join(' ')];
 }
 
 function opaqueIn(ledger: Ledger, sending: Sending, destination: SiteNumber | null): readonly Finding[] {
   if (sending.channel === 'OFFERED') return [];
-  return opaqueRuns(sending.whole).flatMap((run) => {
+  return opaqueRuns(sending.whole.slice(0, DECODED_AT_MOST)).flatMap((run) => {
     const known = tokensOf(run).some(({ text }) => {
       const entry = ledger.entry(text);
       return (
@@ -123,7 +127,7 @@ function opaqueIn(ledger: Ledger, sending: Sending, destination: SiteNumber | nu
 
 /** Codes and addresses of the request that nothing explains: they may be from where something had to be dropped. */
 function unexplained(ledger: Ledger, { whole }: Sending, destination: SiteNumber | null) {
-  return tokensOf(whole).filter(({ kind, text }) => {
+  return tokensOf(whole.slice(0, DECODED_AT_MOST)).filter(({ kind, text }) => {
     if (kind === 'WORD' || ledger.inIntent(text)) return false;
     const entry = ledger.entry(text);
     return entry === null || !ledger.explained(entry, destination);

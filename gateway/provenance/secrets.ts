@@ -8,6 +8,8 @@ type Wanted = {
   readonly squeezed: string;
 };
 
+export type FoundSecret = { readonly name: string; readonly origin: string; readonly length: number };
+
 /** A name of three letters stands everywhere: what is shorter is not looked for. */
 const SHORTEST = 4;
 /** Shorter ones count only where they stand by themselves. */
@@ -26,16 +28,20 @@ export class Secrets {
     return this.#wanted.length > 0;
   }
 
-  /** Those of other origins than `origin` that stand in the text. */
-  within(
-    text: string,
-    origin: string,
-  ): readonly { readonly name: string; readonly origin: string; readonly length: number }[] {
-    const foreign = this.#wanted.filter((one) => one.origin !== origin);
-    if (foreign.length === 0) return [];
+  /** Those of other origins than `origin` that stand in the text, folded. */
+  within(text: string, origin: string): readonly FoundSecret[] {
     const folded = squeeze(text);
-    return foreign
-      .filter((one) => stands(one, text, folded))
+    return this.#foreign(origin, (one) => stands(one, text, folded));
+  }
+
+  /** As `within`, letter by letter: for texts too long to fold. */
+  plainIn(text: string, origin: string): readonly FoundSecret[] {
+    return this.#foreign(origin, ({ raw }) => [...raw].length >= FREE && text.includes(raw));
+  }
+
+  #foreign(origin: string, found: (one: Wanted) => boolean): readonly FoundSecret[] {
+    return this.#wanted
+      .filter((one) => one.origin !== origin && found(one))
       .map((one) => ({ name: one.name, origin: one.origin, length: [...one.raw].length }));
   }
 }

@@ -68,7 +68,7 @@ export const shifted: Decoder = {
 /** The same sign between all characters. */
 export const separators: Decoder = {
   name: 'separators',
-  again: false,
+  again: true,
   decode: (text) => {
     if (text.length < 8 || text.length > LONG) return [];
     return [0, 1].flatMap((from) =>

@@ -1,0 +1,93 @@
+// What an act, a page or a connection would send, and where to. INVARIANT: whatever in it somebody could have chosen is in a sending;
+// only what the person gave by themselves, and going back to where the tab has been, is none.
+import type { BrowserAction } from '#policy/actions.ts';
+import type { Initiator } from '#policy/vocabulary.ts';
+import type { Inspection, PageAct } from '#executors/contract.ts';
+import type { Channel, Sending } from './examine.ts';
+import { partsOfBody, partsOfUrl } from './parts.ts';
+import type { Outgoing } from './parts.ts';
+import type { Provenance } from './provenance.ts';
+import { originOf, siteOfUrl } from './site.ts';
+
+const to = (url: string, channel: Channel, outgoing: Outgoing, unreadable = false): Sending => ({
+  channel,
+  site: siteOfUrl(url),
+  origin: originOf(url),
+  ...outgoing,
+  unreadable,
+});
+
+const typed = (text: string, place = 'typed'): Outgoing => ({ whole: text, parts: [{ place, text }] });
+
+/** An act of a navigator or a client. `text` is what TYPE and FILL enter, `null` for a saved secret: that goes to its own site. */
+export function sendingsOfAct(
+  action: BrowserAction,
+  { document, effect }: Pick<Inspection, 'document' | 'effect'>,
+  initiator: Initiator,
+  provenance: Provenance,
+): readonly Sending[] {
+  if (initiator === 'USER') return [];
+  switch (action.type) {
+    case 'TYPE':
+    case 'FILL':
+      return typeof action.text === 'string' ? [to(document.url, 'COMPOSED', typed(action.text))] : [];
+    case 'PRESS':
+      return [
+        ...([...action.key].length === 1 ? [to(document.url, 'COMPOSED', typed(action.key, 'keys'))] : []),
+        ...ofEffect(),
+      ];
+    case 'NAVIGATE':
+      return [ofUrl(action.url)];
+    case 'OPEN_TAB':
+      return action.url === undefined ? [] : [ofUrl(action.url)];
+    case 'CLICK':
+    case 'HOVER':
+    case 'CHECK':
+    case 'SELECT':
+      return ofEffect();
+    default:
+      return [];
+  }
+
+  function ofUrl(url: string): Sending {
+    return to(url, provenance.offered(url) ? 'OFFERED' : 'COMPOSED', partsOfUrl(url));
+  }
+
+  function ofEffect(): readonly Sending[] {
+    const { link, submits } = effect;
+    const sendings = link === null ? [] : [to(link.url, 'OFFERED', partsOfUrl(link.url))];
+    if (submits === null) return sendings;
+    const form = to(submits.url, 'OFFERED', partsOfUrl(submits.url));
+    if (form.site === siteOfUrl(document.url)) return [...sendings, form];
+    // What was typed for this site goes to another one now, with what the page put beside it.
+    const entered = provenance.enteredInto(document.id);
+    const values = submits.values ?? [];
+    const fields = [...entered, ...values].map((text) => ({ place: 'body', text }));
+    const whole = fields.map(({ text }) => text).join(' ');
+    return [
+      ...sendings,
+      form,
+      ...(fields.length === 0 ? [] : [to(submits.url, 'PAGE', { whole, parts: fields })]),
+    ];
+  }
+}
+
+/** What a page sends by itself. To its own site it sends nothing that the site has not. */
+export function sendingsOfPageAct(act: PageAct): readonly Sending[] {
+  if (!('url' in act)) return [];
+  const source =
+    'redirectedFrom' in act && act.redirectedFrom !== null ? act.redirectedFrom : act.documentUrl;
+  if (siteOfUrl(source) === siteOfUrl(act.url)) return [];
+  const address = to(act.url, 'PAGE', partsOfUrl(act.url));
+  const body = 'body' in act ? act.body : null;
+  if (body === null) return [address];
+  const values = body.fields.flatMap(({ value }) => (value === null ? [] : [value]));
+  const text = body.text ?? values.join(' ');
+  const outgoing = partsOfBody(text);
+  return [address, to(act.url, 'PAGE', outgoing, body.text === null && values.length === 0)];
+}
+
+/** A connection that the choke point asks for: its address, where that can be seen, else the host alone. */
+export function sendingsOfConnection(url: string, page: string): readonly Sending[] {
+  return siteOfUrl(url) === siteOfUrl(page) ? [] : [to(url, 'PAGE', partsOfUrl(url))];
+}
