@@ -5,6 +5,8 @@ import type { FactName } from './fact-table.ts';
 import type { PolicyFacts } from './facts.ts';
 import { hostMatches } from './host.ts';
 import type { HostPattern } from './host.ts';
+import { hasPhrase } from './names.ts';
+import { pathUnder } from './paths.ts';
 import { BROWSER_EXECUTOR_TYPES } from './vocabulary.ts';
 
 /** A set of values of one fact. */
@@ -17,6 +19,10 @@ export type ValueSet =
       readonly derived?: true;
     }
   | { readonly kind: 'hosts'; readonly fact: 'host'; readonly patterns: readonly HostPattern[] }
+  /** Each path and all below it. */
+  | { readonly kind: 'paths'; readonly fact: 'path' | 'folder'; readonly patterns: readonly string[] }
+  /** Names that contain one of the phrases, by whole words. */
+  | { readonly kind: 'words'; readonly fact: 'elementName'; readonly phrases: readonly string[] }
   /** Closed intervals. */
   | {
       readonly kind: 'ranges';
@@ -49,6 +55,10 @@ export function contains(set: ValueSet, value: string | boolean | number): boole
       return set.members.some((member) => member === value);
     case 'hosts':
       return typeof value === 'string' && set.patterns.some((pattern) => hostMatches(pattern, value));
+    case 'paths':
+      return typeof value === 'string' && set.patterns.some((pattern) => pathUnder(pattern, value));
+    case 'words':
+      return typeof value === 'string' && hasPhrase(set.phrases, value);
     case 'ranges':
       return typeof value === 'number' && set.ranges.some(([low, high]) => low <= value && value <= high);
   }
@@ -73,7 +83,10 @@ export function displaySet(displays: readonly string[]): ValueSet {
   return { kind: 'members', fact: 'executor', members, derived: true };
 }
 
-/** JSON Logic that says the same. `host_in` is ours: whether a host is in one of the patterns. */
+/**
+ * JSON Logic that says the same. Three operators are ours: `host_in` and `path_under`, whether a host or a path is in one
+ * of the patterns, and `words_in`, whether a name contains one of the phrases.
+ */
 export function toJsonLogic(condition: Condition): unknown {
   switch (condition.op) {
     case 'in':
@@ -94,6 +107,10 @@ function setToJsonLogic(set: ValueSet): unknown {
       return { in: [fact, [...set.members]] };
     case 'hosts':
       return { host_in: [fact, set.patterns.map((pattern) => pattern.text)] };
+    case 'paths':
+      return { path_under: [fact, [...set.patterns]] };
+    case 'words':
+      return { words_in: [fact, [...set.phrases]] };
     case 'ranges':
       return set.ranges.length === 0
         ? false

@@ -74,7 +74,7 @@ export class Decider {
     this.#records = parts.records;
     this.#slices = parts.slices;
     this.#tables = decideTables(parts);
-    this.#further = new FurtherFacts(this.#tables);
+    this.#further = new FurtherFacts(this.#tables, parts.space);
     this.#malformed = malformed;
   }
 

@@ -167,11 +167,15 @@ export class Diagram {
     return lines.join('\n');
   }
 
-  /** Hosts by their shortest patterns; other facts by the values at which the child changes. */
+  /** Hosts and other texts by their shortest patterns; other facts by the values at which the child changes. */
   #branches(id: NodeId): readonly (readonly [string, NodeId])[] {
     const fact = this.factOf(id);
     const children = this.childrenOf(id);
-    if (fact === HOST) return this.#space.hosts.reduce((index) => children[index] ?? leaf(0));
+    const open = this.#space.open(fact);
+    if (open !== null) {
+      const out = open.reduce((index) => children[index] ?? leaf(0));
+      return fact === HOST ? out : out.map(([label, child]) => [JSON.stringify(label), child]);
+    }
     const classOf = this.#space.classOfRaw[fact] ?? new Uint16Array(0);
     const out: [string, NodeId][] = [];
     for (const [position, value] of this.#space.raw(fact).entries()) {

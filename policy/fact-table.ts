@@ -1,6 +1,7 @@
 // The facts of a request as data: kind, members and the neutral value that stands in where a caller leaves one out.
 // INVARIANT: one row for every field of PolicyFacts. The order is the order of the decision diagram.
 import type { PolicyFacts } from './facts.ts';
+import type { PathStyle } from './paths.ts';
 import {
   ADDRESS_CLASSES,
   BROWSER_ACTION_TYPES,
@@ -29,7 +30,12 @@ export type FactSpec =
   | { readonly kind: 'enum'; readonly members: readonly string[]; readonly neutral: string | null }
   | { readonly kind: 'boolean'; readonly neutral: boolean }
   | { readonly kind: 'integer'; readonly min: number; readonly max: number; readonly neutral: number }
-  | { readonly kind: 'host'; readonly neutral: '' };
+  | { readonly kind: 'host'; readonly neutral: '' }
+  | { readonly kind: 'path'; readonly style: PathStyle; readonly neutral: '/' | '' }
+  | { readonly kind: 'text'; readonly style: TextStyle; readonly neutral: '' };
+
+/** Which canonical form the values of a text have. */
+export type TextStyle = 'endpoint' | 'name';
 
 const members = <const M extends string, const N extends M | null>(list: readonly M[], neutral: N) => ({
   kind: 'enum' as const,
@@ -41,6 +47,11 @@ export const FACTS = {
   /** Canonical host of the target. Neutral: none. Taken from `url` where that is given. */
   host: { kind: 'host', neutral: '' },
   capability: members(BROWSER_CAPABILITIES, null),
+  /** From `url` where that is given. A pattern is a path and all below it, by segments. */
+  path: { kind: 'path', style: 'url', neutral: '/' },
+  folder: { kind: 'path', style: 'folder', neutral: '' },
+  endpoint: { kind: 'text', style: 'endpoint', neutral: '' },
+  elementName: { kind: 'text', style: 'name', neutral: '' },
   /** Neutral: PUBLIC; from a literal address, `localhost` or `*.localhost` in `url` or `host` where there is one. */
   addressClass: members(ADDRESS_CLASSES, 'PUBLIC'),
   namedByUser: { kind: 'boolean', neutral: false },
@@ -75,6 +86,10 @@ export const FACTS = {
 export const FACT_NAMES: readonly FactName[] = [
   'host',
   'capability',
+  'path',
+  'folder',
+  'endpoint',
+  'elementName',
   'addressClass',
   'namedByUser',
   'origin',
@@ -113,8 +128,16 @@ export const DISPLAY_OF = {
 } as const satisfies Record<BrowserExecutorType, Display>;
 
 export const DISPLAY_MEMBERS: readonly string[] = DISPLAYS;
+/**
+ * What a document may name beside the facts: `display` follows from `executor`, `elementWords` from `elementName` by the
+ * word lists that the document declares. A request supplies neither.
+ */
+export const DERIVED_FACTS: Readonly<Record<string, FactName>> = {
+  display: 'executor',
+  elementWords: 'elementName',
+};
 /** Every name that a document's `when`, `by` and `logic` may use. */
-export const DOCUMENT_FACTS: readonly string[] = [...FACT_NAMES, 'display'];
+export const DOCUMENT_FACTS: readonly string[] = [...FACT_NAMES, ...Object.keys(DERIVED_FACTS)];
 
 export const factSpec = (fact: FactName): FactSpec => FACTS[fact];
 

@@ -52,6 +52,14 @@ export type PolicyFacts = {
   readonly valueNotFromTask: boolean;
   /** Canonical ASCII host of the target (WHATWG), or `''` where the request has none. */
   readonly host: string;
+  /** Canonical path of the target's URL, `/` where the request has none. */
+  readonly path: string;
+  /** Absolute folder of an upload or a download, or `''`. */
+  readonly folder: string;
+  /** Canonical endpoint of an ATTACH, or `''`. */
+  readonly endpoint: string;
+  /** Canonical accessible name of the element that is acted on, or `''`. `elementWords` is derived from it. */
+  readonly elementName: string;
   /** Downloads admitted so far in this execution, 0 to 1000. */
   readonly downloads: number;
   /** Acts of this action type admitted so far in this task, 0 to 1000. */

@@ -3,7 +3,10 @@
 import { FACTS } from './fact-table.ts';
 import type { PolicyFacts } from './facts.ts';
 import { memberIndex } from './member-index.ts';
+import { OpenReader } from './open-reader.ts';
+import type { TextFact } from './open-reader.ts';
 import { factIndex } from './space.ts';
+import type { Space } from './space.ts';
 
 const indexOf = (fact: { readonly members: readonly string[]; readonly neutral: string }) =>
   memberIndex(fact.members, fact.neutral);
@@ -11,6 +14,10 @@ const portClassOf = indexOf(FACTS.portClass);
 const pageActOf = indexOf(FACTS.pageAct);
 const elementRoleOf = indexOf(FACTS.elementRole);
 
+const PATH = factIndex('path');
+const FOLDER = factIndex('folder');
+const ENDPOINT = factIndex('endpoint');
+const ELEMENT_NAME = factIndex('elementName');
 const PORT_CLASS = factIndex('portClass');
 const PAGE_ACT = factIndex('pageAct');
 const ELEMENT_ROLE = factIndex('elementRole');
@@ -28,8 +35,16 @@ export class FurtherFacts {
   readonly #code: Float64Array;
   readonly #start: Int32Array;
   readonly #neutral: number;
+  readonly #path: OpenReader;
+  readonly #folder: OpenReader;
+  readonly #endpoint: OpenReader;
+  readonly #elementName: OpenReader;
 
-  constructor({ code, start }: Codes) {
+  constructor({ code, start }: Codes, space: Space) {
+    this.#path = readerOf('path', space);
+    this.#folder = readerOf('folder', space);
+    this.#endpoint = readerOf('endpoint', space);
+    this.#elementName = readerOf('elementName', space);
     this.#code = code;
     this.#start = start;
     this.#neutral =
@@ -46,6 +61,16 @@ export class FurtherFacts {
 
   /** Their part of the request's code, `-1` where one is malformed. */
   code(facts: PolicyFacts, raw: Int32Array): number {
+    const path = this.#path.of(facts.path);
+    const folder = this.#folder.of(facts.folder);
+    const endpoint = this.#endpoint.of(facts.endpoint);
+    const elementName = this.#elementName.of(facts.elementName);
+    if ((path | folder | endpoint | elementName) < 0) return -1;
+    const texts =
+      this.#at(PATH, path) +
+      this.#at(FOLDER, folder) +
+      this.#at(ENDPOINT, endpoint) +
+      this.#at(ELEMENT_NAME, elementName);
     if (
       facts.portClass === FACTS.portClass.neutral &&
       facts.pageAct === FACTS.pageAct.neutral &&
@@ -57,12 +82,22 @@ export class FurtherFacts {
       is(facts.valueNotFromTask, false) &&
       facts.acts === 0
     )
-      return this.#neutral;
-    return this.read(facts, raw);
+      return texts + this.#neutral;
+    const rest = this.#rest(facts, raw);
+    return rest < 0 ? -1 : texts + rest;
   }
 
-  /** As `code`, and the raw numbers are written to `raw`. */
-  read(facts: PolicyFacts, raw: Int32Array): number {
+  /** Writes the raw numbers of facts that are well formed. */
+  read(facts: PolicyFacts, raw: Int32Array): void {
+    raw[PATH] = this.#path.of(facts.path);
+    raw[FOLDER] = this.#folder.of(facts.folder);
+    raw[ENDPOINT] = this.#endpoint.of(facts.endpoint);
+    raw[ELEMENT_NAME] = this.#elementName.of(facts.elementName);
+    this.#rest(facts, raw);
+  }
+
+  /** The facts that are no texts: their part of the code, and their raw numbers. */
+  #rest(facts: PolicyFacts, raw: Int32Array): number {
     const portClass = portClassOf(facts.portClass);
     const pageAct = pageActOf(facts.pageAct);
     const elementRole = elementRoleOf(facts.elementRole);
@@ -99,6 +134,12 @@ export class FurtherFacts {
   #at(fact: number, raw: number): number {
     return this.#code[(this.#start[fact] ?? 0) + raw] ?? 0;
   }
+}
+
+function readerOf(fact: TextFact, space: Space): OpenReader {
+  const classes = space.open(factIndex(fact));
+  if (classes === null) throw new TypeError(`\`${fact}\` is no text`);
+  return new OpenReader(fact, classes);
 }
 
 // These take `unknown`: what a caller hands over need not be what its type says.

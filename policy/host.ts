@@ -4,6 +4,7 @@ import ipaddr from 'ipaddr.js';
 import { classifyHost } from './address.ts';
 import type { Result } from './failure.ts';
 import { fail, ok } from './failure.ts';
+import { canonicalPath } from './paths.ts';
 import type { AddressClass, PortClass, Scheme } from './vocabulary.ts';
 
 export type HostPattern = {
@@ -14,11 +15,12 @@ export type HostPattern = {
   readonly below: boolean;
 };
 
-/** What a target URL says: the facts `host`, `scheme`, `portClass` and the address class that needs no resolution. */
+/** What a target URL says: the facts `host`, `path`, `scheme`, `portClass` and the address class that needs no resolution. */
 export type UrlFacts = {
   readonly host: string;
   readonly scheme: Scheme;
   readonly portClass: PortClass;
+  readonly path: string;
   readonly addressClass: AddressClass;
 };
 
@@ -104,7 +106,7 @@ const SCHEME_OF: Readonly<Record<string, Scheme>> = {
  */
 export function urlFacts(text: string): Result<UrlFacts> {
   if (text === 'about:blank')
-    return ok({ host: '', scheme: 'NONE', portClass: 'NONE', addressClass: 'PUBLIC' });
+    return ok({ host: '', scheme: 'NONE', portClass: 'NONE', path: '/', addressClass: 'PUBLIC' });
   const bad = (why: string, help?: string) =>
     fail('policy.bad-request', `\`${text.slice(0, 200)}\` ${why}`, help === undefined ? {} : { help });
   if (/[\s\p{Cc}]/u.test(text)) return bad('holds spaces or control characters');
@@ -120,7 +122,9 @@ export function urlFacts(text: string): Result<UrlFacts> {
     return bad('carries user information', 'leave out what stands before the `@`');
   const host = hostOfUrl(url);
   if (host === null || host === '') return bad('has no valid host');
-  return ok({ host, scheme, portClass: portClassOf(url), addressClass: classifyHost(host) });
+  const path = canonicalPath(url.pathname);
+  if (path === null) return bad('has no valid path');
+  return ok({ host, scheme, portClass: portClassOf(url), path, addressClass: classifyHost(host) });
 }
 
 /** Ports on which sites stand beside their schemes' own. */

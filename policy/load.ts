@@ -8,6 +8,7 @@ import { parseRequest } from './request.ts';
 import { checkSchema } from './schema-check.ts';
 import { readSource } from './source.ts';
 import type { Path, Source } from './source.ts';
+import { readWordLists } from './text-sets.ts';
 import {
   UnitReader,
   decisionOf,
@@ -37,7 +38,7 @@ export function loadPolicy(
 
 function readDocument(data: Node, source: Source, problems: Problems): PolicyDocument {
   const id = stringOf(data['id'], '');
-  const reader = new UnitReader(source, problems, id);
+  const reader = new UnitReader(source, problems, id, readWordLists(data['words'], problems));
   const boxes = (key: 'rules' | 'delegate'): readonly Unit[] =>
     nodesOf(data[key]).map((node, index) => reader.box(node, key, [key, index]));
   const tables = nodesOf(data['defaults']).map((node, index) =>

@@ -1,13 +1,13 @@
 // The typed subset of JSON Logic that a document's `logic` may use (POLICY.md 6.3), read into a Condition.
 // INVARIANT: every operator is in the list, every `var` a declared fact compared with literals of its own type.
-import type { Condition, ValueSet } from './condition.ts';
-import { displaySet } from './condition.ts';
-import { DISPLAY_MEMBERS, DOCUMENT_FACTS, factSpec, isFactName } from './fact-table.ts';
-import type { FactName } from './fact-table.ts';
-import { parseHostPattern } from './host.ts';
+import type { Condition } from './condition.ts';
+import { DOCUMENT_FACTS, factSpec, isFactName } from './fact-table.ts';
+import { SetReader, isSubject, showValue, subjectKind } from './logic-sets.ts';
+import type { Subject } from './logic-sets.ts';
 import { suggest } from './nearest.ts';
 import type { Problems } from './problems.ts';
 import type { Path } from './source.ts';
+import type { WordLists } from './text-sets.ts';
 
 export const LOGIC_OPERATORS = [
   'and',
@@ -24,18 +24,21 @@ export const LOGIC_OPERATORS = [
   'in',
   'var',
   'host_in',
+  'path_under',
 ] as const;
 type Operator = (typeof LOGIC_OPERATORS)[number];
 
 export const MAX_LOGIC_NODES = 256;
 export const MAX_LOGIC_DEPTH = 8;
 
-type Literal = string | number | boolean;
-/** A declared fact, or the derived `display`. */
-type Subject = FactName | 'display';
-
 /** Reads a condition; `null` when something was reported to `problems`. */
-export function readLogic(value: unknown, path: Path, problems: Problems): Condition | null {
+export function readLogic(
+  value: unknown,
+  path: Path,
+  problems: Problems,
+  lists: WordLists,
+): Condition | null {
+  const sets = new SetReader(problems, lists);
   const nodes = { left: MAX_LOGIC_NODES };
   return read(value, path, 1);
 
@@ -79,6 +82,8 @@ export function readLogic(value: unknown, path: Path, problems: Problems): Condi
         return readMembership(args, argsPath);
       case 'host_in':
         return readHostIn(args, argsPath);
+      case 'path_under':
+        return readPathUnder(args, argsPath);
     }
   }
 
@@ -89,7 +94,7 @@ export function readLogic(value: unknown, path: Path, problems: Problems): Condi
     if (node === null || typeof node !== 'object' || Array.isArray(node))
       return mismatch(
         at,
-        `\`${show(node)}\` is not a condition`,
+        `\`${showValue(node)}\` is not a condition`,
         'a condition is `{ operator: [arguments] }`',
       );
     const keys = Object.keys(node);
@@ -115,9 +120,9 @@ export function readLogic(value: unknown, path: Path, problems: Problems): Condi
   function readFlag(node: unknown, at: Path): Condition | null {
     const fact = readVar(node, at);
     if (fact === null) return null;
-    if (fact === 'display' || factSpec(fact).kind !== 'boolean')
+    if (!isFactName(fact) || factSpec(fact).kind !== 'boolean')
       return mismatch(at, `\`${fact}\` is not true or false`, 'compare it with a value');
-    return { op: 'in', set: { kind: 'members', fact: asFact(fact), members: [true] } };
+    return { op: 'in', set: { kind: 'members', fact, members: [true] } };
   }
 
   function readEquality(args: readonly unknown[], at: Path, operator: Operator): Condition | null {
@@ -127,7 +132,7 @@ export function readLogic(value: unknown, path: Path, problems: Problems): Condi
     const subject = readVar(swapped ? right : left, [...at, swapped ? 1 : 0]);
     if (subject === null) return null;
     const literalPath = [...at, swapped ? 0 : 1];
-    return literalSet(subject, [swapped ? left : right], literalPath, [literalPath]);
+    return sets.literals(subject, [swapped ? left : right], () => literalPath);
   }
 
   function readComparison(
@@ -147,8 +152,8 @@ export function readLogic(value: unknown, path: Path, problems: Problems): Condi
       );
     const subject = readVar(args[position], [...at, position]);
     if (subject === null) return null;
-    const spec = subject === 'display' ? null : factSpec(subject);
-    if (spec === null || spec.kind !== 'integer' || subject === 'display')
+    const spec = isFactName(subject) ? factSpec(subject) : null;
+    if (spec === null || spec.kind !== 'integer' || !isFactName(subject))
       return mismatch([...at, position], `\`${subject}\` is not a number`, 'use `==` or `in`');
     let [low, high] = [spec.min, spec.max];
     for (const [index, arg] of args.entries()) {
@@ -156,7 +161,7 @@ export function readLogic(value: unknown, path: Path, problems: Problems): Condi
       if (typeof arg !== 'number' || !Number.isInteger(arg))
         return mismatch(
           [...at, index],
-          `\`${show(arg)}\` is not a whole number`,
+          `\`${showValue(arg)}\` is not a whole number`,
           'one side is a fact, the others numbers',
         );
       const strict = operator.length === 1 ? 1 : 0;
@@ -178,12 +183,7 @@ export function readLogic(value: unknown, path: Path, problems: Problems): Condi
         '`in` needs a list of values that is not empty',
         'as in `{ in: [{ var: x }, [A, B]] }`',
       );
-    return literalSet(
-      subject,
-      list,
-      [...at, 1],
-      list.map((_, index) => [...at, 1, index]),
-    );
+    return sets.literals(subject, list, (index) => [...at, 1, index]);
   }
 
   function readHostIn(args: readonly unknown[], at: Path): Condition | null {
@@ -199,74 +199,24 @@ export function readLogic(value: unknown, path: Path, problems: Problems): Condi
         '`host_in` needs a list of host patterns that is not empty',
         'as in `["*.example.com"]`',
       );
-    return hostSet(list, (index) => [...at, 1, index], true);
+    return sets.hosts(list, (index) => [...at, 1, index], true);
   }
 
-  function literalSet(
-    subject: Subject,
-    values: readonly unknown[],
-    at: Path,
-    paths: readonly Path[],
-  ): Condition | null {
-    if (subject === 'host') return hostSet(values, (index) => paths[index] ?? at, false);
-    const spec =
-      subject === 'display' ? ({ kind: 'enum', members: DISPLAY_MEMBERS } as const) : factSpec(subject);
-    const good: Literal[] = [];
-    for (const [index, value] of values.entries()) {
-      const place = paths[index] ?? at;
-      if (!isLiteral(value) || typeof value !== typeOf(spec.kind))
-        mismatch(
-          place,
-          `\`${show(value)}\` is not of the type of \`${subject}\``,
-          `\`${subject}\` is ${spec.kind}`,
-        );
-      else if (spec.kind === 'enum' && !spec.members.some((member) => member === value))
-        problems.add('policy.unknown-member', place, `\`${value}\` is not a member of \`${subject}\``, {
-          help: suggest(String(value), spec.members),
-        });
-      else if (spec.kind === 'integer' && !Number.isInteger(value))
-        mismatch(place, `\`${value}\` is not a whole number`, `\`${subject}\` is a whole number`);
-      else good.push(value);
-    }
-    if (good.length !== values.length) return null;
-    if (subject === 'display') return { op: 'in', set: displaySet(good.map(String)) };
-    const set: ValueSet =
-      spec.kind === 'integer'
-        ? {
-            kind: 'ranges',
-            fact: subject,
-            ranges: good.map((value) => [Number(value), Number(value)] as const),
-          }
-        : { kind: 'members', fact: subject, members: good.filter((value) => typeof value !== 'number') };
-    return { op: 'in', set };
-  }
-
-  function hostSet(
-    values: readonly unknown[],
-    at: (index: number) => Path,
-    wildcards: boolean,
-  ): Condition | null {
-    const patterns = values.flatMap((value, index) => {
-      if (typeof value !== 'string') {
-        mismatch(at(index), `\`${show(value)}\` is not of the type of \`host\``, '`host` is text');
-        return [];
-      }
-      const parsed = parseHostPattern(value);
-      if (!parsed.ok)
-        problems.add('policy.bad-host', at(index), parsed.error.message, { help: parsed.error.help });
-      else if (parsed.value.below && !wildcards)
-        mismatch(at(index), `\`${value}\` is a pattern, and this compares exactly`, 'use `host_in`');
-      else return [parsed.value];
-      return [];
-    });
-    return patterns.length === values.length
-      ? { op: 'in', set: { kind: 'hosts', fact: 'host', patterns } }
-      : null;
+  function readPathUnder(args: readonly unknown[], at: Path): Condition | null {
+    if (args.length !== 2) return arity(at, 'path_under', 'a path and a list of patterns');
+    const subject = readVar(args[0], [...at, 0]);
+    if (subject === null) return null;
+    const list: unknown = args[1];
+    if (!isFactName(subject) || subjectKind(subject) !== 'path')
+      return mismatch([...at, 0], `\`${subject}\` is not a path`, 'use `{ var: path }` or `{ var: folder }`');
+    if (!Array.isArray(list) || list.length === 0)
+      return mismatch([...at, 1], '`path_under` needs a list of paths that is not empty', 'as in `["/a/b"]`');
+    return sets.paths(subject, list, (index) => [...at, 1, index]);
   }
 
   function readVar(node: unknown, at: Path): Subject | null {
     if (!isVar(node))
-      return mismatch(at, `\`${show(node)}\` is not a fact`, 'one side is a fact: `{ var: name }`');
+      return mismatch(at, `\`${showValue(node)}\` is not a fact`, 'one side is a fact: `{ var: name }`');
     const inner: unknown = Object.values(node)[0];
     const name: unknown = Array.isArray(inner) && inner.length === 1 ? inner[0] : inner;
     if (typeof name !== 'string')
@@ -275,7 +225,7 @@ export function readLogic(value: unknown, path: Path, problems: Problems): Condi
         '`var` takes the name of one fact, without a default',
         'as in `{ var: downloads }`',
       );
-    if (name === 'display' || isFactName(name)) return name;
+    if (isSubject(name)) return name;
     return problems.add('policy.unknown-fact', [...at, 'var'], `\`${name}\` is not a fact`, {
       help: suggest(name, DOCUMENT_FACTS),
     });
@@ -294,20 +244,4 @@ function isVar(node: unknown): node is Record<'var', unknown> {
   return (
     node !== null && typeof node === 'object' && Object.keys(node).length === 1 && Object.hasOwn(node, 'var')
   );
-}
-
-const isLiteral = (value: unknown): value is Literal =>
-  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
-
-function typeOf(kind: 'enum' | 'boolean' | 'integer' | 'host'): 'string' | 'boolean' | 'number' {
-  if (kind === 'boolean') return 'boolean';
-  return kind === 'integer' ? 'number' : 'string';
-}
-
-function asFact(subject: Subject): FactName {
-  return subject === 'display' ? 'executor' : subject;
-}
-
-function show(value: unknown): string {
-  return (typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing')).slice(0, 80);
 }

@@ -1,7 +1,7 @@
 // From what a caller says (a JSON object, flags) to the total record of facts, or a typed failure.
 // INVARIANT: a malformed request never becomes facts; facts left out take the neutral value of fact-table.ts.
 import { classifyHost } from './address.ts';
-import { FACTS, FACT_NAMES, factSpec, isFactName } from './fact-table.ts';
+import { DERIVED_FACTS, FACTS, FACT_NAMES, factSpec, isFactName } from './fact-table.ts';
 import type { FactName } from './fact-table.ts';
 import type { PolicyFacts } from './facts.ts';
 import type { Failure, Result } from './failure.ts';
@@ -9,8 +9,10 @@ import { fail, ok } from './failure.ts';
 import { canonicalHost, urlFacts } from './host.ts';
 import type { UrlFacts } from './host.ts';
 import { classifyFlags } from './launch-flags.ts';
+import { canonicalEndpoint, canonicalName } from './names.ts';
 import { suggest } from './nearest.ts';
-/** Every key that a request may carry. `url` gives host, scheme, port class and address class. */
+import { canonicalFolder, canonicalPath } from './paths.ts';
+/** Every key that a request may carry. `url` gives host, path, scheme, port class and address class. */
 export const REQUEST_KEYS: readonly string[] = [...FACT_NAMES, 'url'];
 
 type Given = ReadonlyMap<string, unknown>;
@@ -70,7 +72,8 @@ function readKeys(value: unknown): Given {
   const given = new Map<string, unknown>();
   for (const key of Reflect.ownKeys(value)) {
     if (typeof key !== 'string') refuse(null, 'a request has no symbols for keys', 'parse it from JSON');
-    if (key === 'display') refuse(key, '`display` follows from `executor`', 'leave it out');
+    const from = Object.hasOwn(DERIVED_FACTS, key) ? DERIVED_FACTS[key] : undefined;
+    if (from !== undefined) refuse(key, `\`${key}\` follows from \`${from}\``, 'leave it out');
     if (!REQUEST_KEYS.includes(key))
       refuse(key, `\`${key.slice(0, 80)}\` is not a fact`, suggest(key, REQUEST_KEYS));
     const own = Object.getOwnPropertyDescriptor(value, key);
@@ -87,7 +90,8 @@ function readKeys(value: unknown): Given {
 export function factsOfValues(values: Readonly<Record<string, unknown>>): Result<PolicyFacts> {
   try {
     const given = readKeys(values);
-    return ok(assemble(given, { ...NO_TARGET, host: readHost(textOf(given, 'host')) }));
+    const path = readText(given, 'path', canonicalPath);
+    return ok(assemble(given, { ...NO_TARGET, path, host: readHost(textOf(given, 'host')) }));
   } catch (thrown) {
     if (thrown instanceof BadRequest) return { ok: false, error: thrown.failure };
     throw thrown;
@@ -117,10 +121,11 @@ function readFacts(given: Given): PolicyFacts {
 /** `null`: no URL says it. */
 type Target = {
   readonly host: string;
+  readonly path: string;
   readonly scheme: UrlFacts['scheme'] | null;
   readonly portClass: UrlFacts['portClass'] | null;
 };
-const NO_TARGET: Target = { host: '', scheme: null, portClass: null };
+const NO_TARGET: Target = { host: '', path: '/', scheme: null, portClass: null };
 
 function assemble(given: Given, target: Target): PolicyFacts {
   const capability = enumOf(given, 'capability', FACTS.capability);
@@ -154,6 +159,10 @@ function assemble(given: Given, target: Target): PolicyFacts {
     valueFromAnotherSite: booleanOf(given, 'valueFromAnotherSite', FACTS.valueFromAnotherSite.neutral),
     valueNotFromTask: booleanOf(given, 'valueNotFromTask', FACTS.valueNotFromTask.neutral),
     host: target.host,
+    path: target.path,
+    folder: readText(given, 'folder', canonicalFolder),
+    endpoint: readText(given, 'endpoint', canonicalEndpoint),
+    elementName: readText(given, 'elementName', canonicalName),
     downloads: integerOf(given, 'downloads'),
     acts: integerOf(given, 'acts'),
   });
@@ -161,7 +170,8 @@ function assemble(given: Given, target: Target): PolicyFacts {
 
 function readTarget(given: Given): Target {
   const host = given.has('host') ? readHost(textOf(given, 'host')) : null;
-  if (!given.has('url')) return { ...NO_TARGET, host: host ?? '' };
+  const path = given.has('path') ? readText(given, 'path', canonicalPath) : null;
+  if (!given.has('url')) return { ...NO_TARGET, host: host ?? '', path: path ?? '/' };
   const parsed = urlFacts(textOf(given, 'url'));
   if (!parsed.ok) refuse('url', parsed.error.message, parsed.error.help);
   if (host !== null && host !== parsed.value.host)
@@ -170,7 +180,35 @@ function readTarget(given: Given): Target {
       `\`host\` is \`${host}\` and the URL's is \`${parsed.value.host}\``,
       'give one of the two',
     );
+  if (path !== null && path !== parsed.value.path)
+    refuse(
+      'path',
+      `\`path\` is \`${path}\` and the URL's is \`${parsed.value.path}\``,
+      'give one of the two',
+    );
   return parsed.value;
+}
+
+const WANTED = {
+  path: 'a path as in `/a/b`; give URLs as `url`',
+  folder: 'an absolute folder without `..`, as in `/srv/downloads`',
+  endpoint: 'an address as in `http://127.0.0.1:9222`',
+  elementName: 'text',
+} as const;
+
+/** A text in its canonical form; the neutral value where it is left out or says it. */
+function readText(
+  given: Given,
+  key: keyof typeof WANTED,
+  canonicalOf: (text: string) => string | null,
+): string {
+  const { neutral } = FACTS[key];
+  if (!given.has(key)) return neutral;
+  const text = textOf(given, key);
+  if (text === neutral) return neutral;
+  const canonical = canonicalOf(text);
+  if (canonical === null) refuse(key, `\`${text.slice(0, 200)}\` is not \`${key}\``, `give ${WANTED[key]}`);
+  return canonical;
 }
 
 function readHost(text: string): string {

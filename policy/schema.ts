@@ -10,6 +10,8 @@ import { BROWSER_DECISIONS, BROWSER_VIOLATION_TYPES, OBLIGATIONS, VOCABULARY_ID 
 export type JsonSchema = { readonly [key: string]: unknown };
 
 export const MAX_ENTRIES = 4096;
+const MAX_WORD_LISTS = 8;
+const MAX_WORDS = 64;
 const CELLS = ['ALLOW', 'ESCALATE', 'DENY', 'NEVER', 'ABORT'];
 const ID = '^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$';
 
@@ -35,6 +37,7 @@ export const oneOrMore = (type: string, value: JsonSchema): JsonSchema => ({
 });
 
 function valueSchema(fact: string): JsonSchema {
+  if (fact === 'elementWords') return oneOrMore('string', { pattern: ID });
   if (!isFactName(fact)) return oneOrMore('string', { enum: DISPLAY_MEMBERS });
   const spec = factSpec(fact);
   switch (spec.kind) {
@@ -46,6 +49,9 @@ function valueSchema(fact: string): JsonSchema {
       return oneOrMore('integer', { minimum: spec.min, maximum: spec.max });
     case 'host':
       return oneOrMore('string', { minLength: 1, maxLength: 300 });
+    case 'path':
+    case 'text':
+      return oneOrMore('string', { minLength: 1, maxLength: 1000 });
   }
 }
 
@@ -110,6 +116,14 @@ export function policySchema(): JsonSchema {
         owner: text(200),
         description: text(),
         extends: closed({ ...entryId, hash: { type: 'string', pattern: '^sha256:[0-9a-f]{64}$' } }, ['id']),
+        /** Lists of words by name, for `elementWords`. */
+        words: {
+          type: 'object',
+          minProperties: 1,
+          maxProperties: MAX_WORD_LISTS,
+          propertyNames: { pattern: ID },
+          additionalProperties: list(text(100), { minItems: 1, maxItems: MAX_WORDS, uniqueItems: true }),
+        },
         defaults: list(ref('table'), { maxItems: MAX_ENTRIES }),
         floors: list(
           {

@@ -9,6 +9,10 @@ import { FACT_NAMES, factSpec } from './fact-table.ts';
 import type { FactName } from './fact-table.ts';
 import { HostClasses } from './host-classes.ts';
 import type { HostPattern } from './host.ts';
+import { NameClasses } from './name-classes.ts';
+import { PathClasses, TextClasses } from './open-classes.ts';
+import type { OpenClasses } from './open-classes.ts';
+import { BudgetExceeded } from './budget.ts';
 
 /** Index of a fact in FACT_NAMES. The host is 0, the capability 1. */
 export const HOST = 0;
@@ -26,8 +30,11 @@ export class Space {
   readonly classOfRaw: readonly Uint16Array[];
   readonly #witness: RawValue[][] = [];
   readonly tests = new Tests();
+  /** Of every fact that is text: its classes. */
+  readonly #open: (OpenClasses | undefined)[] = [];
   readonly #ofSet = new Map<ValueSet, Test>();
 
+  /** Throws `BudgetExceeded`. */
   constructor(units: readonly Unit[], invariants: readonly Invariant[]) {
     const sets = [
       ...units.flatMap((unit) => setsOf(unit.scope)),
@@ -45,8 +52,16 @@ export class Space {
     }
     this.hosts = new HostClasses(patterns);
     this.counts[HOST] = this.hosts.count;
+    this.#open[HOST] = this.hosts;
     this.classOfRaw = FACT_NAMES.map((fact, index) => {
       if (fact === 'host') return new Uint16Array(0);
+      const open = openClasses(fact, byFact.get(fact) ?? []);
+      if (open !== null) {
+        if (open.count > MAX_CLASSES) throw new BudgetExceeded(index);
+        this.#open[index] = open;
+        this.counts[index] = open.count;
+        return Uint16Array.from({ length: open.count }, (_, one) => one);
+      }
       const raw = rawValues(fact);
       const keys = signatures(raw, unique(byFact.get(fact) ?? []), units, fact);
       const classes = new Map<string, number>();
@@ -71,17 +86,27 @@ export class Space {
   /** A value of the class. */
   witness(fact: number, index: number): RawValue {
     if (fact === HOST) return index === 0 ? '' : this.hosts.witness(index);
+    const open = this.#open[fact];
+    if (open !== undefined) return open.witness(index);
     return this.#witness[fact]?.[index] ?? '';
   }
 
   /** The class of a value of a fact. */
   classOf(fact: number, value: RawValue): number {
-    if (fact === HOST) return this.hosts.classOf(String(value));
+    const open = this.#open[fact];
+    if (open !== undefined) return open.classOf(String(value));
     return this.classOfRaw[fact]?.[this.raw(fact).indexOf(value)] ?? 0;
   }
 
-  /** Which raw values a fact has, in the order of `classOfRaw`. */
+  /** The classes of a fact that is text, the host among them; `null` for the others. */
+  open(fact: number): OpenClasses | null {
+    return this.#open[fact] ?? null;
+  }
+
+  /** Which raw values a fact has, in the order of `classOfRaw`: for a text one value of every class. */
   raw(fact: number): readonly RawValue[] {
+    const open = fact === HOST ? undefined : this.#open[fact];
+    if (open !== undefined) return Array.from({ length: open.count }, (_, index) => open.witness(index));
     return rawValues(FACT_NAMES[fact] ?? 'host');
   }
 
@@ -131,8 +156,27 @@ function disjoint(intervals: readonly (readonly [number, number])[]): readonly n
   return out;
 }
 
+/** Classes are numbers of 16 bits. */
+const MAX_CLASSES = 65_535;
+
+/** The classes of a fact that is text, by the sets that entries have of it. */
+function openClasses(fact: FactName, sets: readonly ValueSet[]): OpenClasses | null {
+  const spec = factSpec(fact);
+  const literals = sets.flatMap((set) => (set.kind === 'members' ? set.members.map(String) : []));
+  if (spec.kind === 'path')
+    return new PathClasses(
+      sets.flatMap((set) => (set.kind === 'paths' ? set.patterns : [])),
+      spec.neutral,
+    );
+  if (spec.kind !== 'text') return null;
+  if (spec.style === 'endpoint') return new TextClasses(literals);
+  const lists = sets.flatMap((set) => (set.kind === 'words' ? [set.phrases] : []));
+  return new NameClasses(literals, lists, factIndex(fact));
+}
+
 const RAW = new Map<FactName, readonly RawValue[]>();
 
+/** Every value of a fact that has finitely many, else none. */
 export function rawValues(fact: FactName): readonly RawValue[] {
   const known = RAW.get(fact) ?? listRaw(fact);
   RAW.set(fact, known);
@@ -149,6 +193,8 @@ function listRaw(fact: FactName): readonly RawValue[] {
     case 'integer':
       return Array.from({ length: spec.max - spec.min + 1 }, (_, index) => spec.min + index);
     case 'host':
+    case 'path':
+    case 'text':
       return [];
   }
 }

@@ -8,6 +8,8 @@ import { readLogic } from './logic.ts';
 import { suggest } from './nearest.ts';
 import type { Problems } from './problems.ts';
 import type { Path, Source } from './source.ts';
+import { textSet, wordsSet } from './text-sets.ts';
+import type { WordLists } from './text-sets.ts';
 import {
   BROWSER_DECISIONS,
   BROWSER_EXECUTOR_TYPES,
@@ -41,11 +43,13 @@ export class UnitReader {
   readonly #source: Source;
   readonly #problems: Problems;
   readonly #layer: string;
+  readonly #lists: WordLists;
 
-  constructor(source: Source, problems: Problems, layer: string) {
+  constructor(source: Source, problems: Problems, layer: string, lists: WordLists) {
     this.#source = source;
     this.#problems = problems;
     this.#layer = layer;
+    this.#lists = lists;
   }
 
   /** A rule, a floor without axes, or a delegation. */
@@ -100,7 +104,7 @@ export class UnitReader {
       parts.push({ op: 'not', part: { op: 'and', parts: excluded } });
     }
     if (node['logic'] !== undefined) {
-      const condition = readLogic(node['logic'], [...path, 'logic'], this.#problems);
+      const condition = readLogic(node['logic'], [...path, 'logic'], this.#problems, this.#lists);
       if (condition !== null) parts.push(condition);
     }
     return {
@@ -121,9 +125,21 @@ export class UnitReader {
   /** Nothing for a name that is no fact, nor for a value of another type: the schema has reported them. */
   #set(name: string, given: unknown, path: Path): readonly ValueSet[] {
     const values: readonly unknown[] = Array.isArray(given) ? given : [given];
+    const place = (index: number): Path => (Array.isArray(given) ? [...path, index] : path);
     if (name === 'display') return [displaySet(stringsOf(values))];
+    if (name === 'elementWords') {
+      const set = wordsSet(values, place, this.#lists, this.#problems);
+      return set === null ? [] : [set];
+    }
     if (!isFactName(name)) return [];
     const spec = factSpec(name);
+    if (spec.kind === 'path' || spec.kind === 'text') {
+      // What is no text at all the schema has reported.
+      const set = values.every((value) => typeof value === 'string')
+        ? textSet(name, values, place, this.#problems)
+        : null;
+      return set === null ? [] : [set];
+    }
     if (spec.kind === 'integer')
       return [
         {
@@ -140,8 +156,7 @@ export class UnitReader {
       if (typeof value !== 'string') return [];
       const parsed = parseHostPattern(value);
       if (parsed.ok) return [parsed.value];
-      const place = Array.isArray(given) ? [...path, index] : path;
-      this.#problems.add('policy.bad-host', place, parsed.error.message, { help: parsed.error.help });
+      this.#problems.add('policy.bad-host', place(index), parsed.error.message, { help: parsed.error.help });
       return [];
     });
     return [{ kind: 'hosts', fact: 'host', patterns }];
@@ -154,7 +169,7 @@ export class UnitReader {
       );
       return [{ name, fact: 'executor', members: DISPLAY_MEMBERS, positions }];
     }
-    if (!isFactName(name)) return [];
+    if (!isFactName(name)) return name === 'elementWords' ? this.#noMembers(name, path) : [];
     const spec = factSpec(name);
     if (spec.kind === 'enum')
       return [
@@ -165,17 +180,20 @@ export class UnitReader {
           positions: new Map(spec.members.map((m, i) => [m, i])),
         },
       ];
-    if (spec.kind !== 'boolean') {
-      const help = 'say it in rules or floors with `when`';
-      this.#problems.add('policy.type-mismatch', path, `\`${name}\` has no members to make a table of`, {
-        help,
-      });
-    }
+    if (spec.kind !== 'boolean') return this.#noMembers(name, path);
     const positions = new Map<string | boolean, number>([
       [false, 0],
       [true, 1],
     ]);
     return [{ name, fact: name, members: ['false', 'true'], positions }];
+  }
+
+  #noMembers(name: string, path: Path): readonly Axis[] {
+    const help = 'say it in rules or floors with `when`';
+    this.#problems.add('policy.type-mismatch', path, `\`${name}\` has no members to make a table of`, {
+      help,
+    });
+    return [];
   }
 
   #cells(node: Node, axes: readonly Axis[], path: Path): readonly Cell[] {

@@ -1,5 +1,6 @@
 // Sets of classes in words and as data: `host below example.com except app.example.com`, `executor HEADLESS_CHROMIUM`.
 import { FACT_NAMES, factSpec } from '#policy/fact-table.ts';
+import { partInWords } from '#policy/open-classes.ts';
 import { HOST } from '#policy/space.ts';
 import type { Space } from '#policy/space.ts';
 import type { ClassSet } from './merge-boxes.ts';
@@ -22,6 +23,9 @@ function valuesOf(
   space: Space,
 ): readonly (string | number | boolean)[] {
   if (fact === HOST) return hostWords(set, space);
+  // Names combine word lists: one name of every class says more than the lists would.
+  const open = FACT_NAMES[fact] === 'elementName' ? null : space.open(fact);
+  if (open !== null) return partInWords(open, (index) => set.includes(index));
   const classOf = space.classOfRaw[fact] ?? new Uint16Array(0);
   return space.raw(fact).filter((_, position) => set.includes(classOf[position] ?? 0));
 }

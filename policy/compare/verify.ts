@@ -261,6 +261,10 @@ function inWords(invariant: Invariant): string {
         return `${set.fact} ${valuesInWords(set.fact, set.members)}`;
       case 'hosts':
         return `host ${set.patterns.map(({ text }) => text).join(', ')}`;
+      case 'paths':
+        return `${set.fact} ${set.patterns.join(', ')}`;
+      case 'words':
+        return `elementName with ${set.phrases.join(' or ')}`;
       case 'ranges':
         return `${set.fact} ${set.ranges.map(([low, high]) => (low === high ? String(low) : `${low}–${high}`)).join(', ')}`;
     }

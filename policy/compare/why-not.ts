@@ -99,6 +99,7 @@ function listed(unit: Unit, name: FactName): readonly Value[] | null {
   const [set] = sets;
   if (set === undefined || sets.length > 1) return null;
   if (set.kind === 'hosts') return set.patterns.map(({ text }) => text);
+  if (set.kind === 'paths') return set.patterns;
   return set.kind === 'members' ? set.members : null;
 }
 

@@ -68,9 +68,7 @@ export function suggestFor(
 }
 
 function find(policy: CompiledPolicy, facts: PolicyFacts, today: string): Suggestion['found'] {
-  const all: Pins = new Set(
-    FACT_NAMES.filter((name) => isPinned(name) && !(name === 'host' && facts.host === '')),
-  );
+  const all: Pins = new Set(FACT_NAMES.filter((name) => isPinned(name) && isNamed(name, facts)));
   const ways = [
     (pins: Pins) => asLowerLayer(policy, facts, pins, today),
     (pins: Pins) => asRule(policy, facts, pins, [], today),
@@ -132,7 +130,12 @@ function obstacles(tried: Tried, facts: PolicyFacts): readonly string[] {
 }
 
 /** Counters are no way to tell requests apart: a rule for the third download of a day helps nobody. */
-const isPinned = (name: FactName): boolean => factSpec(name).kind !== 'integer';
+/** Counters, paths and names of elements differ from act to act of one kind. */
+const isPinned = (name: FactName): boolean =>
+  factSpec(name).kind !== 'integer' && name !== 'path' && name !== 'elementName';
+
+/** No host, folder or endpoint is no value that a rule could name. */
+const isNamed = (name: FactName, facts: PolicyFacts): boolean => facts[name] !== '';
 
 function asLowerLayer(policy: CompiledPolicy, facts: PolicyFacts, pins: Pins, today: string): Tried {
   const layer = documentOf(policy.id, facts, pins);

@@ -126,15 +126,19 @@ export function adding(unit: Unit, host: string, added: string, context: Context
 function boxText(unit: Unit): string | null {
   if (unit.scope.op !== 'and' || unit.scope.parts.length !== unit.listed.length) return null;
   const parts = unit.listed.map((set) => {
+    // The list has a name in the document, which is not kept.
+    if (set.kind === 'words') return null;
     const values =
       set.kind === 'hosts'
         ? set.patterns.map((one) => one.text)
         : set.kind === 'members'
           ? set.members
-          : set.ranges.map(([low]) => low);
+          : set.kind === 'paths'
+            ? set.patterns
+            : set.ranges.map(([low]) => low);
     const words = values.map((value) => (typeof value === 'string' ? JSON.stringify(value) : String(value)));
     const plain = words.map((word) => (/^"[A-Za-z][\w.-]*"$/.test(word) ? word.slice(1, -1) : word));
     return `${set.fact}: ${plain.length === 1 ? (plain[0] ?? '') : `[${plain.join(', ')}]`}`;
   });
-  return `{ ${parts.join(', ')} }`;
+  return parts.includes(null) ? null : `{ ${parts.join(', ')} }`;
 }

@@ -2,6 +2,7 @@
 import type { Diagram, NodeId } from '../diagram.ts';
 import { leaf, leafValue } from '../diagram.ts';
 import { FACT_NAMES, factSpec } from '../fact-table.ts';
+import { partInWords } from '../open-classes.ts';
 import { CAPABILITY, HOST } from '../space.ts';
 import type { Space } from '../space.ts';
 import type { HostGroup } from './model.ts';
@@ -58,6 +59,12 @@ function factWords(space: Space, fact: number, children: Int32Array, child: Node
   const name = FACT_NAMES[fact] ?? 'host';
   const classOf = space.classOfRaw[fact] ?? new Uint16Array(0);
   const raw = space.raw(fact);
+  const open = space.open(fact);
+  if (open !== null)
+    return `${name} ${shorten(
+      partInWords(open, (index) => children[index] === child),
+      ' or ',
+    )}`;
   const inside = raw.filter((_, index) => children[classOf[index] ?? 0] === child);
   if (factSpec(name).kind === 'integer') return `${name} ${intervals(inside.map(Number))}`;
   const outside = raw.filter((one) => !inside.includes(one));

@@ -5,6 +5,7 @@ import type { CompiledPolicy } from '../compile.ts';
 import type { Condition, ValueSet } from '../condition.ts';
 import type { Severity, Unit } from '../document.ts';
 import { FACT_NAMES, factSpec } from '../fact-table.ts';
+import { SPACED_WORDS, speaksOfWords } from './spaced-words.ts';
 import { VOCABULARY_ID } from '../vocabulary.ts';
 
 /** An action is permitted where the decision is at most this severe. */
@@ -47,7 +48,7 @@ export function exportCedar(policy: CompiledPolicy): { readonly policies: string
   ]);
   return {
     policies: [...head(policy), ...statements.filter((one) => one !== '')].join('\n'),
-    schema: schema(),
+    schema: schema(policy.stack.units.some(speaksOfWords)),
   };
 }
 
@@ -149,6 +150,16 @@ function setExpression(set: ValueSet): string {
           below ? `${fact} like ${quote(`*.${host}`)}` : `${fact} == ${quote(host)}`,
         ),
       );
+    case 'paths':
+      return or(
+        set.patterns.flatMap((pattern) =>
+          pattern === '/'
+            ? [`${fact} != ""`]
+            : [`${fact} == ${quote(pattern)}`, `${fact} like ${quote(`${pattern}/*`)}`],
+        ),
+      );
+    case 'words':
+      return or(set.phrases.map((phrase) => `context.${SPACED_WORDS} like ${quote(`* ${phrase} *`)}`));
     case 'ranges':
       return or(
         set.ranges.map(([low, high]) =>
@@ -183,7 +194,7 @@ function not(part: string): string {
 
 const quote = (text: string): string => JSON.stringify(text);
 
-function schema(): string {
+function schema(words: boolean): string {
   const facts = FACT_NAMES.map((fact) => {
     const { kind } = factSpec(fact);
     return `  ${fact}: ${kind === 'boolean' ? 'Bool' : kind === 'integer' ? 'Long' : 'String'},`;
@@ -195,6 +206,12 @@ function schema(): string {
     'entity Browser;',
     'type Facts = {',
     ...facts,
+    ...(words
+      ? [
+          `  // The words of elementName, one space before, between and after them.`,
+          `  ${SPACED_WORDS}: String,`,
+        ]
+      : []),
     '};',
     `action ${names} appliesTo { principal: [Agent], resource: [Browser], context: Facts };`,
   ].join('\n');

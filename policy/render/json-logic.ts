@@ -4,6 +4,7 @@ import type { CompiledPolicy } from '../compile.ts';
 import type { Condition, ValueSet } from '../condition.ts';
 import type { Unit } from '../document.ts';
 import { FACTS, FACT_NAMES } from '../fact-table.ts';
+import { SPACED_WORDS, speaksOfWords } from './spaced-words.ts';
 import { BROWSER_DECISIONS, VOCABULARY_ID } from '../vocabulary.ts';
 
 /** Stands for "no delegation": more than any severity. */
@@ -40,6 +41,9 @@ export function exportJsonLogic(policy: CompiledPolicy): Readonly<Record<string,
     policy: policy.layers,
     semantic: policy.semanticHash,
     facts: Object.fromEntries(FACT_NAMES.map((fact) => [fact, FACTS[fact].kind])),
+    ...(policy.stack.units.some(speaksOfWords)
+      ? { derived: { [SPACED_WORDS]: 'the words of elementName, one space before, between and after them' } }
+      : {}),
     entries: policy.stack.units.map((unit) => ({
       entry: unit.ref,
       layer: unit.layer,
@@ -116,6 +120,14 @@ function joined(op: 'and' | 'or', parts: readonly unknown[]): unknown {
   return parts.length === 1 ? parts[0] : { [op]: parts };
 }
 
+/** `/a` itself, or what begins with `/a/`. */
+function pathLogic(fact: unknown, pattern: string): unknown {
+  if (pattern === '/') return { '!==': [fact, ''] };
+  return {
+    or: [{ '===': [fact, pattern] }, { '===': [{ substr: [fact, 0, pattern.length + 1] }, `${pattern}/`] }],
+  };
+}
+
 function setLogic(set: ValueSet): unknown {
   const fact = { var: set.fact };
   switch (set.kind) {
@@ -127,6 +139,16 @@ function setLogic(set: ValueSet): unknown {
         set.patterns.map(({ host, below }) =>
           below ? { '===': [{ substr: [fact, -(host.length + 1)] }, `.${host}`] } : { '===': [fact, host] },
         ),
+      );
+    case 'paths':
+      return joined(
+        'or',
+        set.patterns.map((pattern) => pathLogic(fact, pattern)),
+      );
+    case 'words':
+      return joined(
+        'or',
+        set.phrases.map((phrase) => ({ in: [` ${phrase} `, { var: SPACED_WORDS }] })),
       );
     case 'ranges':
       return joined(

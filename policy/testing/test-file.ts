@@ -90,7 +90,7 @@ class FileReader {
     this.#source = source;
     this.#problems = problems;
     this.#read = read;
-    this.#units = new UnitReader(source, problems, '');
+    this.#units = new UnitReader(source, problems, '', new Map());
   }
 
   file(data: Node): TestFile {

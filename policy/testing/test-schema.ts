@@ -1,12 +1,14 @@
 // The JSON Schema of a `*.policy-test.yaml`, generated from the vocabulary like the policy's own.
 // INVARIANT: closed everywhere, so that a misspelt expectation is an error and never an expectation less.
 // oxlint-disable unicorn/no-thenable -- `then` is JSON Schema's keyword
-import { DISPLAY_MEMBERS, DOCUMENT_FACTS, factSpec, isFactName } from '../fact-table.ts';
+import { DISPLAY_MEMBERS, FACT_NAMES, factSpec, isFactName } from '../fact-table.ts';
 import { REQUEST_KEYS } from '../request.ts';
 import { closed, list, oneOrMore, text } from '../schema.ts';
 import type { JsonSchema } from '../schema.ts';
 import { BROWSER_DECISIONS, VOCABULARY_ID } from '../vocabulary.ts';
 
+/** Word lists are a document's own: a test file says `elementName`. */
+const TEST_FACTS: readonly string[] = [...FACT_NAMES, 'display'];
 const ref = (name: string): JsonSchema => ({ $ref: `#/$defs/${name}` });
 const CHANGES = BROWSER_DECISIONS.flatMap((from) =>
   BROWSER_DECISIONS.filter((to) => to !== from).map((to) => `${from}->${to}`),
@@ -68,7 +70,7 @@ export function testFileSchema(): JsonSchema {
       name: text(300),
       with: ref('request'),
       axes: {
-        ...closed(Object.fromEntries(DOCUMENT_FACTS.map((fact) => [fact, axisSchema(fact)]))),
+        ...closed(Object.fromEntries(TEST_FACTS.map((fact) => [fact, axisSchema(fact)]))),
         minProperties: 1,
       },
       expect: { type: ['string', 'object'] },
@@ -100,7 +102,7 @@ export function testFileSchema(): JsonSchema {
     $defs: {
       request: closed(Object.fromEntries(REQUEST_KEYS.map((key) => [key, true]))),
       box: {
-        ...closed(Object.fromEntries(DOCUMENT_FACTS.map((fact) => [fact, valueSchema(fact)]))),
+        ...closed(Object.fromEntries(TEST_FACTS.map((fact) => [fact, valueSchema(fact)]))),
         minProperties: 1,
       },
       case: closed(
@@ -112,10 +114,9 @@ export function testFileSchema(): JsonSchema {
         at_least: { enum: ['ESCALATE', 'DENY', 'ABORT'] },
         below: { type: 'boolean' },
         never: list(
-          closed(
-            { decision, ...Object.fromEntries(DOCUMENT_FACTS.map((fact) => [fact, valueSchema(fact)])) },
-            ['decision'],
-          ),
+          closed({ decision, ...Object.fromEntries(TEST_FACTS.map((fact) => [fact, valueSchema(fact)])) }, [
+            'decision',
+          ]),
           { minItems: 1 },
         ),
         equal_to: path,

@@ -7,7 +7,8 @@ import { leafValue } from '#policy/diagram.ts';
 import { FACT_NAMES } from '#policy/fact-table.ts';
 import type { PolicyFacts } from '#policy/facts.ts';
 import { factsOfValues } from '#policy/request.ts';
-import { FACT_COUNT, HOST } from '#policy/space.ts';
+import { pathUnder } from '#policy/paths.ts';
+import { FACT_COUNT, HOST, factIndex } from '#policy/space.ts';
 import type { Space } from '#policy/space.ts';
 import { BROWSER_DECISIONS } from '#policy/vocabulary.ts';
 
@@ -35,7 +36,25 @@ export function inRegion(row: DiffRow, facts: PolicyFacts): boolean {
 export function memberOf(row: DiffRow, name: string, value: string | number | boolean): boolean {
   const values = row.region[name];
   if (values === undefined) return true;
-  return name === 'host' ? hostInWords(values.map(String), String(value)) : values.includes(value);
+  if (name === 'host') return hostInWords(values.map(String), String(value));
+  if (name === 'path' || name === 'folder' || name === 'endpoint')
+    return textInWords(values.map(String), String(value), name !== 'endpoint');
+  return values.includes(value);
+}
+
+/** Whether a text is in what a row says of it: the longest pattern that holds it decides, else `any`. */
+function textInWords(words: readonly string[], text: string, isPath: boolean): boolean {
+  const holding = words
+    .map((word) => ({ pattern: word.replace(/^not /, ''), inside: !word.startsWith('not ') }))
+    .filter(({ pattern }) => (isPath ? pathUnder(pattern, text) : pattern === text))
+    .toSorted((a, b) => b.pattern.length - a.pattern.length);
+  return holding[0]?.inside ?? words.includes('any');
+}
+
+/** The request with the name that stands for its class of names: rows list one name of every class. */
+export function atNameClass(facts: PolicyFacts, space: Space): PolicyFacts {
+  const fact = factIndex('elementName');
+  return { ...facts, elementName: String(space.witness(fact, space.classOf(fact, facts.elementName))) };
 }
 
 export function envelopeAt(policy: CompiledPolicy, facts: PolicyFacts): number {

@@ -12,7 +12,7 @@ import { build, request, upperLayer } from '#test/property/policy-arbitraries.ts
 import type { Data } from '#test/property/policy-arbitraries.ts';
 import { BROWSER_CAPABILITIES } from '#policy/vocabulary.ts';
 import { everyClass } from './compare-every-class.ts';
-import { bruteForce, inRegion, sizeOfRefinement } from './compare-brute-force.ts';
+import { atNameClass, bruteForce, inRegion, sizeOfRefinement } from './compare-brute-force.ts';
 import { defaultPolicy, edited, layer, policyOf, shipped } from './policies.ts';
 
 function difference(old: CompiledPolicy, renewed: CompiledPolicy): PolicyDiff {
@@ -104,6 +104,7 @@ describe('the difference of two policies', () => {
         (one, other, asked) => {
           const [old, renewed] = [build([one]).policy, build([other]).policy];
           const diff = difference(old, renewed);
+          const { space } = refine(old, renewed, CELL_BUDGET);
           for (const row of diff.rows.filter(({ about }) => about !== 'envelope')) {
             expect([old.decide(row.witness).decision, renewed.decide(row.witness).decision]).toEqual([
               row.from,
@@ -117,7 +118,9 @@ describe('the difference of two policies', () => {
             expect(row.after).toEqual(expect.arrayContaining(entries(renewed)));
           }
           for (const one of asked) {
-            const said = diff.rows.filter((row) => row.about === 'decision' && inRegion(row, one));
+            const said = diff.rows.filter(
+              (row) => row.about === 'decision' && inRegion(row, atNameClass(one, space)),
+            );
             const change = [old.decide(one).decision, renewed.decide(one).decision];
             if (change[0] === change[1]) expect(said.filter(({ exact }) => exact)).toEqual([]);
             else expect(said.map(({ from, to }) => [from, to])).toContainEqual(change);

@@ -119,7 +119,7 @@ describe('a URL', () => {
     ['ws://[::1]:8081/', '[::1]', 'WS', 'OTHER', 'LOOPBACK'],
     ['https://a.test/?u=x@y', 'a.test', 'HTTPS', 'DEFAULT', 'PUBLIC'],
   ])('%s has host %j, scheme %s, port %s, address %s', (url, host, scheme, portClass, addressClass) => {
-    expect(urlFacts(url)).toEqual({ ok: true, value: { host, scheme, portClass, addressClass } });
+    expect(urlFacts(url)).toMatchObject({ ok: true, value: { host, scheme, portClass, addressClass } });
   });
 
   const SPELLED = 'write `scheme://host/path` with forward slashes';

@@ -18,6 +18,13 @@ const active = defaultPolicy();
 const asks = policyOf(edited(['SCREENSHOT: [ALLOW, ALLOW]', 'SCREENSHOT: [ESCALATE, ALLOW]']));
 const headedShot = facts({ capability: 'SCREENSHOT' });
 
+const TEXTS: Readonly<Record<string, readonly string[]>> = {
+  path: ['/', '/a', '/a/b'],
+  folder: ['', '/srv/in'],
+  endpoint: ['', 'http://127.0.0.1:9222'],
+  elementName: ['', 'buy now'],
+};
+
 /** Any request at all, with hosts that the policies below tell apart. */
 const anyRequest = fc.record(
   Object.fromEntries(
@@ -25,6 +32,7 @@ const anyRequest = fc.record(
       const spec = factSpec(name);
       if (name === 'host')
         return [name, fc.constantFrom('', 'a.example', 'b.a.example', 'shop.test', 'other.test')];
+      if (spec.kind === 'path' || spec.kind === 'text') return [name, fc.constantFrom(...(TEXTS[name] ?? []))];
       return [name, spec.kind === 'integer' ? fc.integer(spec) : fc.constantFrom(...rawValues(name))];
     }),
   ),

@@ -142,6 +142,13 @@ function requests(): Record<string, readonly Failure[]> {
     'a flag that is no text': { ...base, launchFlags: [5] },
     'an unknown class of flags': { ...base, launchFlags: 'DIRTY' },
     'a bad URL': { ...base, url: 'nonsense' },
+    'a port that is not the URL’s': { ...base, portClass: 'DEFAULT', url: 'https://a.test:8443/' },
+    'a path that is not the URL’s': { ...base, path: '/b', url: 'https://a.test/a' },
+    'a path that is none': { ...base, path: 'a\\b' },
+    'a folder that is relative': { ...base, folder: '../x' },
+    'an endpoint that is none': { ...base, endpoint: '9222' },
+    'words supplied': { ...base, elementWords: 'buying' },
+    'a list for a name': { ...base, elementName: ['buy'] },
   };
   const lines = { 'not JSON': '{', 'a key twice': '{"capability":"SCREENSHOT","capability":"OPEN_TAB"}' };
   return {

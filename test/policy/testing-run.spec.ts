@@ -211,8 +211,14 @@ describe('equality', () => {
     const severity = (leaf: number): number => found.outcomes.severity(leaf);
     const box = within([{ kind: 'members', fact: 'scheme', members: ['OTHER'] }]);
     expect(findRequest(decisions(found), box, (leaf) => severity(leaf) < 2)).toBeNull();
+    const TEXTS: Readonly<Record<string, readonly string[]>> = {
+      path: ['/', '/a'],
+      folder: ['', '/srv'],
+      endpoint: ['', 'http://127.0.0.1:9222'],
+      elementName: ['', 'buy'],
+    };
     const values = FACT_NAMES.map((name) =>
-      name === 'host' ? fc.constantFrom(...HOSTS) : fc.constantFrom(...rawValues(name)),
+      fc.constantFrom(...(name === 'host' ? HOSTS : (TEXTS[name] ?? rawValues(name)))),
     );
     fc.assert(
       fc.property(fc.tuple(...values), (list) => {

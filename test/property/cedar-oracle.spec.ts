@@ -4,6 +4,7 @@ import { isAuthorized, preparsePolicySet, statefulIsAuthorized } from '@cedar-po
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { DISPLAY_OF } from '#policy/fact-table.ts';
+import { spacedWords } from '#policy/render/spaced-words.ts';
 import { cedarPolicies } from '#test/fixtures/cedar.ts';
 import { build, request, upperLayer } from './policy-arbitraries.ts';
 
@@ -36,7 +37,11 @@ test('cedar-wasm permits exactly what the tables allow', () => {
           principal: entity('Agent', 'agent'),
           action: entity('Action', 'ask'),
           resource: entity('Browser', 'browser'),
-          context: { ...facts, display: DISPLAY_OF[facts.executor] },
+          context: {
+            ...facts,
+            display: DISPLAY_OF[facts.executor],
+            elementSpaced: spacedWords(facts.elementName),
+          },
           entities: [],
         });
         if (answer.type !== 'success') throw new Error(JSON.stringify(answer));

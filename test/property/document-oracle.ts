@@ -1,10 +1,13 @@
 // A second reading of a document, from its plain data: conditions by json-logic-js, combination as POLICY.md 6.1 words it.
-// INVARIANT: it shares no code with the loader, the interpreter or the compiler; only host patterns match by one function.
+// INVARIANT: it shares no code with the loader, the interpreter or the compiler; only the patterns of hosts, paths and names match by one
+// function.
 import jsonLogic from 'json-logic-js';
 import { DISPLAY_OF } from '#policy/fact-table.ts';
 import type { PolicyFacts } from '#policy/facts.ts';
 import { hostMatches, parseHostPattern } from '#policy/host.ts';
-import { nodesOf, stringsOf } from '#policy/units.ts';
+import { canonicalName, hasPhrase, phraseOf } from '#policy/names.ts';
+import { pathUnder } from '#policy/paths.ts';
+import { isNode, nodesOf, stringsOf } from '#policy/units.ts';
 import type { Data } from './policy-arbitraries.ts';
 
 const SEVERITIES: Readonly<Record<string, number>> = { ALLOW: 0, ESCALATE: 1, DENY: 2, NEVER: 2, ABORT: 3 };
@@ -31,28 +34,67 @@ jsonLogic.add_operation('host_in', (host: string, texts: readonly string[]) =>
   }),
 );
 
+jsonLogic.add_operation('path_under', (path: string, patterns: readonly string[]) =>
+  patterns.some((pattern) => pathUnder(pattern, path)),
+);
+jsonLogic.add_operation('words_in', (name: string, words: readonly string[]) =>
+  hasPhrase(words.map(phraseOf), name),
+);
+
 export function isRule(value: unknown): value is jsonLogic.RulesLogic {
   return typeof value === 'boolean' || (value !== null && typeof value === 'object');
 }
 
 /** `when`, `except` and `logic` of an entry as one JSON Logic rule. */
-export function conditionOf(entry: Data): jsonLogic.RulesLogic {
+export function conditionOf(entry: Data, words: unknown = {}): jsonLogic.RulesLogic {
   const boxOf = (box: unknown): unknown[] =>
-    Object.entries(box ?? {}).map(([fact, value]: [string, unknown]) => ({
-      [fact === 'host' ? 'host_in' : 'in']: [{ var: fact }, Array.isArray(value) ? value : [value]],
-    }));
+    Object.entries(box ?? {}).map(([fact, value]: [string, unknown]) => {
+      const values: readonly unknown[] = Array.isArray(value) ? value : [value];
+      if (fact === 'elementWords') return wordsIn(values, words);
+      if (fact === 'elementName')
+        return { in: [{ var: fact }, values.map((one) => canonicalName(String(one)))] };
+      return { [OPERATOR[fact] ?? 'in']: [{ var: fact }, values] };
+    });
   const parts = [
     ...boxOf(entry['when']),
     ...nodesOf(entry['except']).map((box) => ({ '!': [{ and: boxOf(box) }] })),
-    ...(entry['logic'] === undefined ? [] : [entry['logic']]),
+    ...(entry['logic'] === undefined ? [] : [withWords(entry['logic'], words)]),
   ];
   const whole: unknown = { and: [...parts, true] };
   if (!isRule(whole)) throw new TypeError('not JSON Logic');
   return whole;
 }
 
+const OPERATOR: Readonly<Record<string, string>> = {
+  host: 'host_in',
+  path: 'path_under',
+  folder: 'path_under',
+};
+
+const wordsIn = (lists: readonly unknown[], words: unknown): unknown => ({
+  words_in: [
+    { var: 'elementName' },
+    lists.flatMap((name) => (isNode(words) ? stringsOf(words[String(name)]) : [])),
+  ],
+});
+
+/** `{ in: [{ var: elementWords }, [list]] }` by the words of the lists. */
+function withWords(logic: unknown, words: unknown): unknown {
+  if (Array.isArray(logic)) return logic.map((one: unknown) => withWords(one, words));
+  if (!isNode(logic)) return logic;
+  const list: unknown = logic['in'];
+  if (Array.isArray(list) && isNode(list[0]) && list[0]['var'] === 'elementWords')
+    return wordsIn(stringsOf(list[1]), words);
+  return Object.fromEntries(Object.entries(logic).map(([key, value]) => [key, withWords(value, words)]));
+}
+
 /** A statement of a table: its cell is looked up by JSON Logic as well, under the names of the row and the column. */
-function tableSays(table: Data, tables: Record<string, unknown>, permitted: (cell: string) => boolean): Says {
+function tableSays(
+  table: Data,
+  tables: Record<string, unknown>,
+  words: unknown,
+  permitted: (cell: string) => boolean,
+): Says {
   const [rowFact = '', columnFact] = stringsOf(table['by']);
   const columns = columnFact === undefined ? [''] : stringsOf(table['columns']);
   const name = `t${Object.keys(tables).length}`;
@@ -70,14 +112,14 @@ function tableSays(table: Data, tables: Record<string, unknown>, permitted: (cel
   const column = columnFact === undefined ? '' : { var: columnFact };
   const severity: unknown = { var: [{ cat: ['tables.', name, '.', { var: rowFact }, '.', column] }] };
   if (!isRule(severity)) throw new TypeError('not JSON Logic');
-  return { rule: conditionOf(table), severity };
+  return { rule: conditionOf(table, words), severity };
 }
 
 export function layerSays(layer: Data): LayerSays {
   const boxes = (section: string, key: string): readonly Says[] =>
     nodesOf(layer[section]).flatMap((entry) =>
       entry['by'] === undefined
-        ? [{ rule: conditionOf(entry), severity: severityOf(String(entry[key])) }]
+        ? [{ rule: conditionOf(entry, layer['words']), severity: severityOf(String(entry[key])) }]
         : [],
     );
   const tables = (section: string): readonly Data[] =>
@@ -87,11 +129,13 @@ export function layerSays(layer: Data): LayerSays {
     tables: named,
     floors: [
       ...boxes('floors', 'decision'),
-      ...tables('floors').map((table) => tableSays(table, named, (cell) => cell !== 'ALLOW')),
-      ...tables('defaults').map((table) => tableSays(table, named, (cell) => cell === 'NEVER')),
+      ...tables('floors').map((table) => tableSays(table, named, layer['words'], (cell) => cell !== 'ALLOW')),
+      ...tables('defaults').map((table) =>
+        tableSays(table, named, layer['words'], (cell) => cell === 'NEVER'),
+      ),
     ],
     rules: boxes('rules', 'decision'),
-    defaults: tables('defaults').map((table) => tableSays(table, named, () => true)),
+    defaults: tables('defaults').map((table) => tableSays(table, named, layer['words'], () => true)),
     delegate: boxes('delegate', 'to'),
   };
 }

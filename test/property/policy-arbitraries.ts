@@ -16,7 +16,13 @@ export const TODAY = '2026-11-21';
 const HOSTS = ['a.test', 'b.test', 'x.a.test', 'y.x.a.test', 'test', '10.0.0.1', 'c.example'];
 const PATTERNS = [...HOSTS, '*.a.test', '*.test', '*.x.a.test', '*.example'];
 const CLOSED: readonly string[] = ['ACCESS_PASSWORDS', 'ACCESS_HISTORY', 'INSTALL_EXTENSION'];
-const NAMED: readonly FactName[] = [
+const PATHS = ['/', '/a', '/a/b', '/a/bc', '/a/b/c', '/d', '/d/%2F', '/é'];
+const FOLDERS = ['/', '/srv', '/srv/in', '/srv/in/x', '/tmp'];
+const ENDPOINTS = ['http://127.0.0.1:9222', 'http://127.0.0.1:9223', 'ws://browser.test:1/devtools/x'];
+const NAMES = ['buy now', 'pay', 'place your order', 'don’t pay now', 'pay now please', 'cancel', 'ok'];
+const LISTS: readonly string[] = ['buying', 'paying', 'ending'];
+const WORDS = ['buy', 'order', 'pay', 'pay now', 'now', 'cancel', 'place your order'];
+const NAMED: readonly FactOrDerived[] = [
   'capability',
   'executor',
   'origin',
@@ -25,11 +31,24 @@ const NAMED: readonly FactName[] = [
   'downloads',
   'namedByUser',
 ];
+/** Fewer entries name these: with all facts at once a policy's space says little more and takes far longer. */
+const NAMED_LESS: readonly FactOrDerived[] = [
+  'path',
+  'folder',
+  'endpoint',
+  'elementName',
+  'elementWords',
+  'pageAct',
+  'acts',
+];
 
 const some = <T>(list: readonly T[], max = 3): fc.Arbitrary<T[]> =>
   fc.uniqueArray(fc.constantFrom(...list), { minLength: 1, maxLength: max });
 
-function valueFor(fact: FactName): fc.Arbitrary<unknown> {
+type FactOrDerived = FactName | 'elementWords';
+
+function valueFor(fact: FactOrDerived): fc.Arbitrary<unknown> {
+  if (fact === 'elementWords') return some(LISTS);
   const spec = factSpec(fact);
   switch (spec.kind) {
     case 'enum':
@@ -41,16 +60,32 @@ function valueFor(fact: FactName): fc.Arbitrary<unknown> {
       return fc.integer({ min: 0, max: 9 });
     case 'host':
       return some(PATTERNS);
+    case 'path':
+      return some(spec.style === 'url' ? PATHS : FOLDERS);
+    case 'text':
+      return some(spec.style === 'name' ? NAMES : ENDPOINTS);
   }
 }
 
 const box = fc
-  .uniqueArray(fc.constantFrom(...NAMED), {
-    minLength: 1,
-    maxLength: 2,
-  })
+  .uniqueArray(
+    fc.oneof(
+      { weight: 4, arbitrary: fc.constantFrom(...NAMED) },
+      { weight: 1, arbitrary: fc.constantFrom(...NAMED_LESS) },
+    ),
+    {
+      minLength: 1,
+      maxLength: 2,
+    },
+  )
   .chain((facts) => fc.record(Object.fromEntries(facts.map((fact) => [fact, valueFor(fact)]))));
 
+const textAtom: fc.Arbitrary<unknown> = fc.oneof(
+  some(PATHS).map((list) => ({ path_under: [{ var: 'path' }, list] })),
+  some(FOLDERS).map((list) => ({ path_under: [{ var: 'folder' }, list] })),
+  fc.constantFrom(...NAMES).map((name) => ({ '==': [{ var: 'elementName' }, name] })),
+  some(LISTS).map((list) => ({ in: [{ var: 'elementWords' }, list] })),
+);
 const atom: fc.Arbitrary<unknown> = fc.oneof(
   fc
     .constantFrom('<', '<=', '>', '>=')
@@ -63,6 +98,7 @@ const atom: fc.Arbitrary<unknown> = fc.oneof(
     ),
   some(FACTS.initiator.members).map((list) => ({ in: [{ var: 'initiator' }, list] })),
   some(PATTERNS).map((list) => ({ host_in: [{ var: 'host' }, list] })),
+  textAtom,
   fc.constantFrom('HEADED', 'HEADLESS').map((m) => ({ '==': [m, { var: 'display' }] })),
   fc.constant({ var: 'namedByUser' }),
 );
@@ -166,6 +202,7 @@ const body = fc.record({
   scoped: fc.option(scopedTable, { nil: undefined }),
   escalation: fc.record({ timeout: fc.integer({ min: 1, max: 300 }) }),
   always: some(OBLIGATIONS, 2),
+  words: fc.record(Object.fromEntries(LISTS.map((name) => [name, some(WORDS)]))),
 });
 
 /** A first layer. */
@@ -176,6 +213,7 @@ export const upperLayer: fc.Arbitrary<Data> = fc
     id: 'upper',
     revision: 1,
     vocabulary: 'phase38/1',
+    words: one.words,
     defaults: [capability, storage, ...(one.scoped === undefined ? [] : [one.scoped])],
     floors: [...FIXED_FLOORS, ...numbered('f', one.floors)],
     rules: numbered('r', one.rules),
@@ -190,6 +228,7 @@ export const lowerLayer = (parent: string, id: string): fc.Arbitrary<Data> =>
     policy: 1,
     id,
     extends: { id: parent },
+    words: one.words,
     ...(one.scoped === undefined ? {} : { defaults: [one.scoped] }),
     floors: numbered('f', one.floors),
     rules: numbered('r', one.rules),
@@ -205,6 +244,20 @@ export const request: fc.Arbitrary<PolicyFacts> = fc
         return [fact, spec.kind === 'boolean' ? fc.boolean() : fc.integer({ min: 0, max: 10 })];
       }),
     ),
+    path: fc.constantFrom(...PATHS, '/x', '/a/x', '/a/b/c/d', '/a%2Fb', '/A'),
+    folder: fc.constantFrom('', ...FOLDERS, '/srv/other', '/srv/in/x/y', '/srvx'),
+    endpoint: fc.constantFrom('', ...ENDPOINTS, 'http://127.0.0.1:1'),
+    elementName: fc.constantFrom(
+      '',
+      ...NAMES,
+      'order',
+      'orders',
+      'now: pay',
+      'buy, then cancel',
+      'pay  it',
+      'place order',
+    ),
+    pageAct: fc.constantFrom('NONE', 'NONE', 'NONE', 'DIALOG', 'OPEN_WINDOW', 'DEVICE'),
     host: fc.constantFrom('', ...HOSTS, 'z.a.test', 'q.y.x.a.test', 'nota.test', 'w.invalid', 'c.c.example'),
     // Most requests would otherwise run into the fixed floors.
     tabAction: fc.oneof(

@@ -11,10 +11,10 @@ import { leafValue } from '#policy/diagram.ts';
 import type { NodeId } from '#policy/diagram.ts';
 import { DISPLAY_OF, FACT_NAMES } from '#policy/fact-table.ts';
 import type { PolicyFacts } from '#policy/facts.ts';
-import { hostMatches, parseHostPattern } from '#policy/host.ts';
 import { interpret } from '#policy/interpret.ts';
 import { loadPolicy } from '#policy/load.ts';
 import { decisionFor } from '#policy/verdict.ts';
+import { conditionOf, isRule } from './document-oracle.ts';
 import { TODAY, build, load, lowerLayer, request, upperLayer } from './policy-arbitraries.ts';
 import type { Data } from './policy-arbitraries.ts';
 
@@ -25,17 +25,6 @@ const stackOfLayers = fc.oneof(
   fc.tuple(upperLayer, lowerLayer('upper', 'middle')),
   fc.tuple(upperLayer, lowerLayer('upper', 'middle'), lowerLayer('middle', 'lowest')),
 );
-
-jsonLogic.add_operation('host_in', (host: string, patterns: readonly string[]) =>
-  patterns.some((text) => {
-    const pattern = parseHostPattern(text);
-    return pattern.ok && hostMatches(pattern.value, host);
-  }),
-);
-
-function isRule(value: unknown): value is jsonLogic.RulesLogic {
-  return typeof value === 'boolean' || (value !== null && typeof value === 'object');
-}
 
 function says(rule: unknown, data: unknown): boolean {
   if (!isRule(rule)) throw new TypeError('not JSON Logic');
@@ -53,19 +42,6 @@ function leafAt(policy: CompiledPolicy, root: NodeId, facts: PolicyFacts): numbe
     node = policy.diagram.childrenOf(node)[index] ?? 0;
   }
   return leafValue(node);
-}
-
-/** A condition as the document has it, for json-logic-js: translated here, not by the engine. */
-function conditionOf(entry: Data): unknown {
-  const boxOf = (box: unknown): unknown => ({
-    and: Object.entries(box ?? {}).map(([fact, value]: [string, unknown]) => {
-      const list = Array.isArray(value) ? value : [value];
-      return { [fact === 'host' ? 'host_in' : 'in']: [{ var: fact }, list] };
-    }),
-  });
-  const except = Array.isArray(entry['except']) ? entry['except'] : [];
-  const logic = entry['logic'] === undefined ? [] : [entry['logic']];
-  return { and: [boxOf(entry['when']), ...except.map((box) => ({ '!': [boxOf(box)] })), ...logic] };
 }
 
 const entriesOf = (layer: Data, section: string): readonly Data[] => {
@@ -92,6 +68,7 @@ function shuffled(value: unknown, parent = ''): unknown {
       '!==',
       'in',
       'host_in',
+      'path_under',
     ];
     return ordered.includes(parent) ? list : list.toReversed();
   }
@@ -146,7 +123,7 @@ describe('random policies', () => {
             if (unit === undefined) throw new Error(`no unit for ${String(entry['id'])}`);
             for (const facts of asked) {
               const data = { ...facts, display: DISPLAY_OF[facts.executor] };
-              const expected = says(conditionOf(entry), data);
+              const expected = says(conditionOf(entry, layer['words']), data);
               expect(holds(unit.scope, facts)).toBe(expected);
               expect(says(toJsonLogic(unit.scope), facts)).toBe(expected);
             }

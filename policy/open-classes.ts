@@ -1,0 +1,97 @@
+// Classes of the facts that are text: those that the patterns and literals of a policy tell apart, each with a value of it.
+// INVARIANT: exact. Every canonical value is in one class, every class has a value, and class 0 holds the neutral one.
+
+export interface OpenClasses {
+  readonly count: number;
+  classOf(value: string): number;
+  /** A value of the class. */
+  witness(index: number): string;
+  /**
+   * A function of the class in its shortest form: equal functions have equal forms, whatever patterns they came from. The
+   * entry `''` comes first.
+   */
+  reduce(value: (index: number) => number): [string, number][];
+}
+
+/** Part of the classes in words: what is in it, then what is not after all. */
+export function partInWords(classes: OpenClasses, inside: (index: number) => boolean): readonly string[] {
+  const [[, whole] = ['', 0], ...forms] = classes.reduce((index) => (inside(index) ? 1 : 0));
+  const named = forms.filter(([label]) => !label.startsWith('('));
+  const within = named.flatMap(([label, value]) => (value === 1 ? [label] : []));
+  const out = named.flatMap(([label, value]) => (value === 0 ? [`not ${label}`] : []));
+  return [...(whole === 1 ? ['any'] : []), ...within, ...out];
+}
+
+/** A path and all below it: patterns are nested or disjoint. */
+export class PathClasses implements OpenClasses {
+  readonly #classes = new Map<string, number>();
+  readonly #witness: string[];
+  readonly #longest: number;
+
+  /** `neutral`: `/` where every value is a path, `''` where there may be none. */
+  constructor(patterns: Iterable<string>, neutral: '/' | '') {
+    this.#witness = [neutral];
+    for (const pattern of new Set([...patterns].sort()))
+      this.#classes.set(pattern, pattern === neutral ? 0 : this.#witness.push(pattern) - 1);
+    this.#longest = Math.max(0, ...[...this.#classes.keys()].map((pattern) => pattern.length));
+  }
+
+  get count(): number {
+    return this.#witness.length;
+  }
+
+  classOf(value: string): number {
+    let at = value.length > this.#longest ? upTo(value, value.lastIndexOf('/', this.#longest)) : value;
+    while (at !== '') {
+      const own = this.#classes.get(at);
+      if (own !== undefined) return own;
+      at = above(at);
+    }
+    return 0;
+  }
+
+  witness(index: number): string {
+    return this.#witness[index] ?? '';
+  }
+
+  reduce(value: (index: number) => number): [string, number][] {
+    const base = value(0);
+    const own = [...this.#classes].filter(
+      ([pattern, index]) => index !== 0 && value(index) !== value(this.classOf(above(pattern))),
+    );
+    return [['', base], ...own.map(([pattern, index]): [string, number] => [pattern, value(index)])];
+  }
+}
+
+const upTo = (path: string, slash: number): string => (slash <= 0 ? '/' : path.slice(0, slash));
+/** The path above; `''` above `/`. */
+const above = (path: string): string => (path === '/' ? '' : upTo(path, path.lastIndexOf('/')));
+
+/** Literals and everything else. */
+export class TextClasses implements OpenClasses {
+  readonly #classes = new Map<string, number>();
+  readonly #witness: string[] = [''];
+
+  constructor(literals: Iterable<string>) {
+    for (const literal of new Set([...literals].sort()))
+      this.#classes.set(literal, this.#witness.push(literal) - 1);
+  }
+
+  get count(): number {
+    return this.#witness.length;
+  }
+
+  classOf(value: string): number {
+    return this.#classes.get(value) ?? 0;
+  }
+
+  witness(index: number): string {
+    return this.#witness[index] ?? '';
+  }
+
+  reduce(value: (index: number) => number): [string, number][] {
+    const base = value(0);
+    const own = [...this.#classes].filter(([, index]) => value(index) !== base);
+    return [['', base], ...own.map(([literal, index]): [string, number] => [literal, value(index)])];
+  }
+}

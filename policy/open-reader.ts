@@ -1,0 +1,49 @@
+// From a text of a request to the number of its class. INVARIANT: a text that some entry looks at has to be canonical; of
+// one that none looks at only the type is looked at, since it has one class.
+import { FACTS } from './fact-table.ts';
+import { canonicalEndpoint, canonicalName } from './names.ts';
+import type { OpenClasses } from './open-classes.ts';
+import { canonicalFolder, canonicalPath } from './paths.ts';
+
+export type TextFact = 'path' | 'folder' | 'endpoint' | 'elementName';
+
+const CANONICAL = {
+  path: canonicalPath,
+  folder: canonicalFolder,
+  endpoint: canonicalEndpoint,
+  elementName: canonicalName,
+} as const satisfies Record<TextFact, (text: string) => string | null>;
+
+/** Texts seen lately; forgotten all at once when there are more. Long ones are not kept. */
+const MAX_TEXTS = 4096;
+const MAX_LENGTH = 512;
+
+export class OpenReader {
+  readonly #classes: OpenClasses;
+  readonly #canonicalOf: (text: string) => string | null;
+  readonly #neutral: string;
+  readonly #known = new Map<unknown, number>();
+
+  constructor(fact: TextFact, classes: OpenClasses) {
+    this.#classes = classes;
+    this.#canonicalOf = CANONICAL[fact];
+    this.#neutral = FACTS[fact].neutral;
+  }
+
+  /** The number of the value's class, `-1` for what is not a canonical text. */
+  of(value: unknown): number {
+    // Class 0 holds the neutral value.
+    return value === this.#neutral ? 0 : (this.#known.get(value) ?? this.#look(value));
+  }
+
+  #look(value: unknown): number {
+    if (typeof value !== 'string') return -1;
+    if (this.#classes.count === 1) return 0;
+    if (this.#canonicalOf(value) !== value) return -1;
+    const own = this.#classes.classOf(value);
+    if (value.length > MAX_LENGTH) return own;
+    if (this.#known.size >= MAX_TEXTS) this.#known.clear();
+    this.#known.set(value, own);
+    return own;
+  }
+}

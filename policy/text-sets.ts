@@ -1,0 +1,99 @@
+// Sets of the facts that are text, as `when` and `logic` write them: patterns of paths, exact names and endpoints, and the
+// word lists that a document declares. INVARIANT: what stands in a set is canonical; anything else is a load error.
+import type { ValueSet } from './condition.ts';
+import { factSpec } from './fact-table.ts';
+import type { FactName } from './fact-table.ts';
+import type { Result } from './failure.ts';
+import { fail, ok } from './failure.ts';
+import { canonicalEndpoint, canonicalName, phraseOf } from './names.ts';
+import { suggest } from './nearest.ts';
+import { parsePathPattern } from './paths.ts';
+import type { Problems } from './problems.ts';
+import type { Path } from './source.ts';
+
+/** The word lists of a document: phrases by the list's name. */
+export type WordLists = ReadonlyMap<string, readonly string[]>;
+
+export function readWordLists(value: unknown, problems: Problems): WordLists {
+  const lists = new Map<string, readonly string[]>();
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) return lists;
+  for (const [name, entries] of Object.entries(value)) {
+    const phrases = (Array.isArray(entries) ? entries : []).flatMap((entry: unknown, index) => {
+      if (typeof entry !== 'string') return [];
+      const phrase = phraseOf(entry);
+      if (phrase !== '') return [phrase];
+      problems.add('policy.bad-text', ['words', name, index], `\`${entry}\` holds no word`, {
+        help: 'a word is letters and digits; several stand in one entry, as in `pay now`',
+      });
+      return [];
+    });
+    lists.set(name, [...new Set(phrases)].sort());
+  }
+  return lists;
+}
+
+/** `null` when something was reported. */
+export function textSet(
+  fact: FactName,
+  values: readonly unknown[],
+  at: (index: number) => Path,
+  problems: Problems,
+): ValueSet | null {
+  const spec = factSpec(fact);
+  const texts = values.flatMap((value, index) => {
+    if (typeof value !== 'string') {
+      const message = `\`${JSON.stringify(value)}\` is not of the type of \`${fact}\``;
+      problems.add('policy.type-mismatch', at(index), message, { help: `\`${fact}\` is text` });
+      return [];
+    }
+    const read =
+      spec.kind === 'path'
+        ? parsePathPattern(value, spec.style)
+        : spec.kind === 'text' && spec.style === 'endpoint'
+          ? readEndpoint(value)
+          : readName(value);
+    if (read.ok) return [read.value];
+    problems.add(read.error.code, at(index), read.error.message, { help: read.error.help });
+    return [];
+  });
+  if (texts.length !== values.length) return null;
+  if (fact === 'path' || fact === 'folder') return { kind: 'paths', fact, patterns: texts };
+  return { kind: 'members', fact, members: texts };
+}
+
+function readEndpoint(text: string): Result<string> {
+  const canonical = canonicalEndpoint(text);
+  if (canonical === text) return ok(text);
+  const form = 'write it as in `http://127.0.0.1:9222`';
+  const help = canonical === null ? form : `did you mean \`${canonical}\`? ${form}`;
+  return fail('policy.bad-text', `\`${text}\` is not an endpoint`, { help });
+}
+
+function readName(text: string): Result<string> {
+  const name = canonicalName(text);
+  if (name !== '') return ok(name);
+  return fail('policy.bad-text', `\`${text}\` is no name that can be seen`, {
+    help: 'write the name as it is shown',
+  });
+}
+
+/** `elementWords` by the names of word lists. */
+export function wordsSet(
+  names: readonly unknown[],
+  at: (index: number) => Path,
+  lists: WordLists,
+  problems: Problems,
+): ValueSet | null {
+  const phrases = names.flatMap((name, index) => {
+    const list = typeof name === 'string' ? lists.get(name) : undefined;
+    if (list !== undefined) return [list];
+    const known = [...lists.keys()];
+    const text = typeof name === 'string' ? name : JSON.stringify(name);
+    problems.add('policy.unknown-member', at(index), `\`${text}\` is not a word list of this document`, {
+      help: known.length === 0 ? 'declare it, as in `words: { buying: [buy, order] }`' : suggest(text, known),
+    });
+    return [];
+  });
+  if (phrases.length !== names.length) return null;
+  return { kind: 'words', fact: 'elementName', phrases: [...new Set(phrases.flat())].sort() };
+}

@@ -1,0 +1,167 @@
+// Paths and folders: canonical form, the one form of pattern, and their classes.
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { PathClasses } from '#policy/open-classes.ts';
+import { canonicalFolder, canonicalPath, parsePathPattern, pathUnder } from '#policy/paths.ts';
+
+describe('the path of a URL', () => {
+  test.each([
+    ['/', '/'],
+    ['/a/b', '/a/b'],
+    ['//a///b//', '/a/b'],
+    ['/a/./b/../c', '/a/c'],
+    ['/../../a', '/a'],
+    ['/a/%2e%2E/b', '/b'],
+    ['/%61dmin', '/admin'],
+    ['/caf%C3%A9', '/café'],
+    ['/Admin', '/Admin'],
+    ['/a%2fb', '/a%2Fb'],
+    ['/a%5cb', '/a%5Cb'],
+    ['/a%00', '/a%00'],
+    ['/a%C2%85', '/a%C2%85'],
+    ['/100%', '/100%25'],
+    ['/a%2561', '/a%2561'],
+    ['/a%3Fb%23', '/a%3Fb%23'],
+    ['/%ff%C3%28', '/%FF%C3('],
+    ['/%E2%82%AC%E2%82', '/€%E2%82'],
+  ])('%s is %s', (text, canonical) => {
+    expect(canonicalPath(text)).toBe(canonical);
+    expect(canonicalPath(canonical)).toBe(canonical);
+  });
+
+  test.each(['', 'a', 'a/b', '/a\\b', '/a\0', '/a\n', '/a?b', '/a#b'])('%j is none', (text) => {
+    expect(canonicalPath(text)).toBeNull();
+  });
+
+  test('whatever stands in a URL has one canonical form, which is a fixed point', () => {
+    const piece = fc.oneof(
+      fc.constantFrom(
+        '/',
+        '.',
+        '..',
+        '%2e',
+        '%2F',
+        '%5c',
+        '%',
+        '%25',
+        '%C3',
+        '%A9',
+        '%E2%82',
+        '%AC',
+        '%80',
+        'é',
+        ' ',
+      ),
+      fc.string({ unit: 'grapheme', maxLength: 3 }),
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
+        const url = URL.parse(`https://a.test/${pieces.join('')}`);
+        if (url === null) return;
+        const path = canonicalPath(url.pathname);
+        expect(path).not.toBeNull();
+        expect(canonicalPath(path ?? '')).toBe(path);
+        expect(path?.split('/').slice(1)).not.toContain('..');
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});
+
+describe('a folder', () => {
+  test.each([
+    ['/srv//in/', '/srv/in'],
+    ['/srv/./in', '/srv/in'],
+    ['/a%2fb', '/a%2fb'],
+    ['/', '/'],
+  ])('%s is %s', (text, canonical) => {
+    expect(canonicalFolder(text)).toBe(canonical);
+  });
+
+  test.each(['', 'srv', './srv', '/srv/../etc', '/srv\\in', '/srv\0'])('%j is none', (text) => {
+    expect(canonicalFolder(text)).toBeNull();
+  });
+});
+
+describe('a pattern', () => {
+  test.each([
+    ['url', '/a/', '`/a/` is not a path in its plain form', '/a'],
+    ['url', '/a/*', '`/a/*` holds `*`', '/a'],
+    ['url', '/a%20b', '`/a%20b` is not a path in its plain form', '/a b'],
+    ['url', '/a?b=1', '`/a?b=1` holds `?`', '/a'],
+    ['url', '/a/../b', '`/a/../b` holds `..`', '/b'],
+    ['url', '/a\\b', '`/a\\b` holds a backslash', '/a/b'],
+    ['url', '/a\0', '`/a\0` holds a control character', '/a'],
+    ['url', 'a/b', '`a/b` is not an absolute path', '/a/b'],
+    ['folder', 'srv', '`srv` is not an absolute folder', '/srv'],
+    ['folder', '~/x', '`~/x` is not an absolute folder', null],
+    ['folder', '/srv/..', '`/srv/..` holds `..`', null],
+    ['folder', 'C:\\in', '`C:\\in` holds a backslash', null],
+  ] as const)('of a %s, %j is an error', (style, text, message, guess) => {
+    const parsed = parsePathPattern(text, style);
+    expect(parsed.ok).toBe(false);
+    if (parsed.ok) return;
+    expect(parsed.error.message).toBe(message);
+    if (guess === null) expect(parsed.error.help).not.toContain('did you mean');
+    else expect(parsed.error.help).toContain(`did you mean \`${guess}\`?`);
+  });
+
+  test('is that path and all below it, by segments', () => {
+    expect(['/team', '/team/a', '/team/a/b'].every((path) => pathUnder('/team', path))).toBe(true);
+    expect(['/teamwork', '/', '/Team', '/a/team', ''].some((path) => pathUnder('/team', path))).toBe(false);
+    expect(pathUnder('/', '/a')).toBe(true);
+    expect(pathUnder('/', '')).toBe(false);
+  });
+});
+
+describe('the classes of paths', () => {
+  const segments = fc.array(fc.constantFrom('a', 'b', 'ab', 'c'), { maxLength: 4 });
+  const path = segments.map((list) => `/${list.join('/')}`);
+
+  test('two paths are in one class exactly when the same patterns hold them, and a witness is in its class', () => {
+    fc.assert(
+      fc.property(
+        fc.array(path, { maxLength: 6 }),
+        fc.array(path, { minLength: 8, maxLength: 8 }),
+        fc.constantFrom('/' as const, '' as const),
+        (patterns, paths, neutral) => {
+          const classes = new PathClasses(patterns, neutral);
+          const said = (one: string): string =>
+            patterns.map((pattern) => Number(pathUnder(pattern, one))).join('');
+          expect(classes.classOf(neutral)).toBe(0);
+          for (let index = 0; index < classes.count; index++)
+            expect(classes.classOf(classes.witness(index))).toBe(index);
+          for (const one of [...paths, neutral]) {
+            const own = classes.classOf(one);
+            expect(said(classes.witness(own))).toBe(said(one));
+          }
+          const distinct = new Set(
+            Array.from({ length: classes.count }, (_, index) => said(classes.witness(index))),
+          );
+          expect(distinct.size).toBe(classes.count);
+        },
+      ),
+    );
+  });
+
+  test('the short form is the same, whatever other patterns cut the classes', () => {
+    const wanted = (one: string): number => (pathUnder('/a/b', one) ? 0 : pathUnder('/a', one) ? 1 : 0);
+    fc.assert(
+      fc.property(
+        fc.array(path, { maxLength: 6 }),
+        fc.constantFrom('/' as const, '' as const),
+        (more, neutral) => {
+          const few = new PathClasses(['/a', '/a/b'], neutral);
+          const many = new PathClasses(['/a', '/a/b', ...more], neutral);
+          const form = (classes: PathClasses) => classes.reduce((index) => wanted(classes.witness(index)));
+          expect(form(many)).toEqual(form(few));
+          expect(form(few)).toEqual([
+            ['', 0],
+            ['/a', 1],
+            ['/a/b', 0],
+          ]);
+        },
+      ),
+    );
+  });
+});
