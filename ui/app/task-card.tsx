@@ -12,7 +12,7 @@ import { ResultCard } from './result-card.tsx';
 import { StepList } from './step-list.tsx';
 import { useWorld } from './store.ts';
 import styles from './task-card.module.css';
-import { clock, duration, INTENT_CLASS, isActive, number, TAB_STATE, TASK_STATUS } from './words.ts';
+import { clock, duration, INTENT_CLASS, isActive, listed, number, TAB_STATE, TASK_STATUS } from './words.ts';
 
 export function TaskCard({ task, onDismiss }: { task: TaskView; onDismiss: () => void }) {
   const active = isActive(task.status);
@@ -84,7 +84,10 @@ export function TaskCard({ task, onDismiss }: { task: TaskView; onDismiss: () =>
       {task.result === null ? null : <ResultCard result={task.result} />}
       <footer className={styles['foot']}>
         <StepList steps={task.steps} running={active} />
-        <Counts task={task} />
+        <div className={styles['sums']}>
+          <Origins task={task} />
+          <Counts task={task} />
+        </div>
       </footer>
     </article>
   );
@@ -115,6 +118,18 @@ function Progress({ task }: { task: TaskView }) {
         </span>
       </div>
     </div>
+  );
+}
+
+/** The origins that the task may read and act on: grown by policy and answers alone. */
+function Origins({ task }: { task: TaskView }) {
+  const { readable, writable } = task.origins;
+  if (readable.length === 0 && writable.length === 0) return null;
+  return (
+    <p className={styles['origins']}>
+      may read: <Untrusted text={listed(readable)} limit={240} /> · act on:{' '}
+      <Untrusted text={listed(writable)} limit={240} />
+    </p>
   );
 }
 

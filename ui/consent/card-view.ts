@@ -2,7 +2,15 @@
 // and the answers stand in one fixed order with the least harmful first.
 import type { ConsentAnswer, ConsentCard, SiteView } from '#gateway/protocol/views.ts';
 import { h, untrusted, type Child } from './dom.ts';
-import { ANSWER_LABELS, ANSWER_ORDER, LOOKS, ruleOf, STARTED_BY, warningText } from './words.ts';
+import {
+  ANSWER_LABELS,
+  ANSWER_ORDER,
+  LOOKS,
+  placesInWords,
+  ruleOf,
+  STARTED_BY,
+  warningText,
+} from './words.ts';
 
 export type CardView = {
   readonly root: HTMLElement;
@@ -32,6 +40,13 @@ export function drawCard(card: ConsentCard): CardView {
       h('p', { class: `look look-${card.look}` }, LOOKS[card.look]),
     ),
     heading,
+    card.startedBy === 'PAGE'
+      ? h(
+          'p',
+          { class: 'by-page' },
+          'Started by the page itself, not by the agent. It waits for your answer.',
+        )
+      : null,
     h(
       'div',
       { id: 'what' },
@@ -39,6 +54,7 @@ export function drawCard(card: ConsentCard): CardView {
       card.from === null ? null : siteBlock('from', card.from, false),
       count,
       detailsList(card),
+      origins(card),
     ),
     why(card),
     agentSays(card.agentSays),
@@ -112,6 +128,21 @@ function detailsList(card: ConsentCard): HTMLElement | null {
     ),
   ]);
   return h('dl', { class: 'details' }, ...rows);
+}
+
+/** What the task may read and act on before this answer: so that a new place is seen to be one. */
+function origins(card: ConsentCard): HTMLElement | null {
+  if (card.origins === undefined) return null;
+  const { readable, writable } = card.origins;
+  return h(
+    'p',
+    { class: 'origins' },
+    'This task may read: ',
+    untrusted(placesInWords(readable), { limit: 300 }),
+    h('br', {}),
+    'act on: ',
+    untrusted(placesInWords(writable), { limit: 300 }),
+  );
 }
 
 function why(card: ConsentCard): HTMLElement {

@@ -30,6 +30,16 @@ export const STARTED_BY: Readonly<Record<ConsentCard['startedBy'], string>> = {
   USER: 'you',
 };
 
+const PLACES_SHOWN = 4;
+
+/** "http://shop.test, http://account.test and 2 more"; "nothing so far" */
+export function placesInWords(places: readonly string[]): string {
+  if (places.length === 0) return 'nothing so far';
+  const more = places.length - PLACES_SHOWN;
+  const shown = places.slice(0, PLACES_SHOWN).join(', ');
+  return more > 0 ? `${shown} and ${more} more` : shown;
+}
+
 const WARNINGS: Readonly<Record<string, string>> = {
   punycode: 'The name is written in another script (punycode). It may imitate a name that you know.',
   'mixed-script': 'The name mixes scripts. Letters that look alike may imitate a name that you know.',

@@ -1,0 +1,105 @@
+// The card of a held navigation: where from, where to, how it began, what goes along, and what the task may reach so far.
+import { AxeBuilder } from '@axe-core/playwright';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { openWith } from '#test/fixtures/consent-page.ts';
+import { startUi, type OpenApp, type UiUnderTest } from '#test/fixtures/ui.ts';
+import { aCard, aSite, aTask } from '#test/fixtures/views.ts';
+
+let ui: UiUnderTest;
+let opened: OpenApp | null = null;
+
+beforeAll(async () => {
+  ui = await startUi();
+});
+afterAll(() => ui.close());
+afterEach(async () => {
+  const complaints = opened?.complaints ?? [];
+  await opened?.close();
+  opened = null;
+  expect(complaints).toEqual([]);
+});
+
+const HELD = aCard({
+  title: 'The page wants to go to another site',
+  look: 'isolated',
+  startedBy: 'PAGE',
+  agentSays: null,
+  capabilities: ['NAVIGATE_CROSS_ORIGIN', 'FORM_SUBMIT_CREDENTIALS'],
+  site: aSite({
+    url: 'http://pay.collect.example/take',
+    host: 'pay.collect.example',
+    registrableDomain: 'collect.example',
+    warnings: ['not-https'],
+  }),
+  details: [
+    { label: 'address', value: 'http://pay.collect.example/take', masked: false },
+    { label: 'started by', value: 'a form of the page', masked: false },
+    { label: 'method', value: 'POST', masked: false },
+    { label: 'sends', value: '1,204 bytes, application/x-www-form-urlencoded', masked: false },
+    { label: 'field “email”', value: 'ana@example.com', masked: false },
+    { label: 'field “pw”', value: '•••(8)', masked: true },
+    { label: 'holds', value: 'a password, a code or card data', masked: false },
+  ],
+  origins: {
+    readable: ['http://shop.example', 'http://accounts.shop.example'],
+    writable: ['http://shop.example'],
+  },
+});
+
+/** Set to keep pictures of what is tested. */
+const PICTURES = process.env['GHOST_PICTURES'];
+
+test.each([
+  { name: 'light', width: 1100, height: 900, dark: false },
+  { name: 'dark', width: 1100, height: 900, dark: true },
+  { name: '320', width: 320, height: 720, dark: false },
+])('a held navigation’s card says what would leave, and axe finds nothing ($name)', async (look) => {
+  opened = await ui.open((gateway) => {
+    gateway.tasks = [aTask({ status: 'WAITING' })];
+  }, look);
+  await opened.page.getByRole('article').waitFor();
+  opened.gateway.ask(HELD);
+  const dialog = opened.consent.getByRole('alertdialog', { name: 'The page wants to go to another site' });
+  await dialog.waitFor();
+  const { violations } = await new AxeBuilder({ page: opened.page }).analyze();
+  if (PICTURES !== undefined) {
+    await mkdir(PICTURES, { recursive: true });
+    await opened.page.screenshot({ path: join(PICTURES, `held-${look.name}.png`) });
+  }
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`)).toEqual([]);
+  const text = await dialog.innerText();
+  for (const part of [
+    'Started by the page itself, not by the agent',
+    'pay.collect.example',
+    'a form of the page',
+    '1,204 bytes',
+    'ana@example.com',
+    '•••(8)',
+    'This task may read: http://shop.example, http://accounts.shop.example',
+    'act on: http://shop.example',
+  ]) {
+    expect(text).toContain(part);
+  }
+  expect(await dialog.locator('strong').allInnerTexts()).toEqual(['collect.example', 'shop.example']);
+});
+
+test('a question of the agent’s does not claim to be the page’s, and one without a task names no origins', async () => {
+  opened = await openWith(ui, [aCard()]);
+  const text = await opened.consent.getByRole('alertdialog').innerText();
+  expect(text).not.toContain('Started by the page itself');
+  expect(text).not.toContain('This task may read');
+});
+
+test('the feed shows what a task may read and act on', async () => {
+  const readable = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => `http://${name}.example`);
+  opened = await ui.open((gateway) => {
+    gateway.tasks = [aTask({ origins: { readable, writable: [] } })];
+  });
+  const line = opened.page.getByText('may read:');
+  await line.waitFor();
+  expect(await line.innerText()).toBe(
+    'may read: http://a.example, http://b.example, http://c.example, http://d.example and 2 more · act on: nothing so far',
+  );
+});
