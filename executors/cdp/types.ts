@@ -18,6 +18,7 @@ export type CdpEvent =
   | 'Network.loadingFinished'
   | 'Network.requestWillBeSent'
   | 'Network.responseReceived'
+  | 'Network.responseReceivedExtraInfo'
   | 'Page.domContentEventFired'
   | 'Page.fileChooserOpened'
   | 'Page.frameNavigated'
@@ -28,6 +29,7 @@ export type CdpEvent =
   | 'Page.loadEventFired'
   | 'Page.navigatedWithinDocument'
   | 'Page.windowOpen'
+  | 'Runtime.bindingCalled'
   | 'Target.attachedToTarget'
   | 'Target.detachedFromTarget'
   | 'Target.targetInfoChanged';

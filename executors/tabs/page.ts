@@ -5,7 +5,9 @@ import type { CdpPayload, CdpResult } from '../cdp/types.ts';
 import type { DocumentState } from '../contract.ts';
 import { REFUSED_HEADER } from '../network/refusal.ts';
 import { NavigationStarts } from './navigation-start.ts';
+import { watchFrames, type Attachments } from './frames.ts';
 import { Waiter } from './waiter.ts';
+import { sayOnline } from './online.ts';
 
 const WORLD = 'ghost';
 /** Requests whose answers change what stands on the page after an act. */
@@ -68,11 +70,8 @@ export class Page {
     return this.navigating !== null || !this.loaded;
   }
 
-  /** Turns the target's domains on and lets it run. `fetch` says what the navigation guard wants to see. */
-  async start(
-    viewport: { width: number; height: number },
-    guard: (session: CdpSession) => Promise<unknown>,
-  ): Promise<void> {
+  /** Turns the target's domains on and lets it run. `attachments` guards it, its frames and its workers. */
+  async start(viewport: { width: number; height: number }, attachments: Attachments): Promise<void> {
     const { session } = this;
     const steps = [
       session.send('Page.enable'),
@@ -80,8 +79,9 @@ export class Page {
         if (this.#documentId === '') this.#documentId = frameTree.frame.loaderId;
       }),
       session.send('Network.enable', { maxTotalBufferSize: 0, maxResourceBufferSize: 0 }),
-      guard(session),
+      attachments.frame(session, this.id),
       session.send('Network.setBypassServiceWorker', { bypass: true }),
+      sayOnline(session),
       session.send('Page.setInterceptFileChooserDialog', { enabled: true, cancel: true }),
       session.send('Emulation.setDeviceMetricsOverride', {
         ...viewport,
@@ -90,7 +90,7 @@ export class Page {
       }),
       session.send('Emulation.setFocusEmulationEnabled', { enabled: true }),
       session.send('Accessibility.enable'),
-      watchFrames(session, guard),
+      watchFrames(session, attachments),
       session.send('DOM.enable'),
       session.send('Runtime.runIfWaitingForDebugger'),
     ];
@@ -250,34 +250,6 @@ export class Page {
     }
     this.waiter.changed();
   }
-}
-
-/** Frames of other sites are targets of their own: each is guarded before its first instruction, and so are its frames. */
-function watchFrames(
-  session: CdpSession,
-  guard: (session: CdpSession) => Promise<unknown>,
-): Promise<unknown> {
-  session.on('Target.attachedToTarget', ({ sessionId, targetInfo }) => {
-    const frame = session.connection.session(sessionId);
-    if (targetInfo.type !== 'iframe') {
-      // A worker is paused even where the filter leaves it out: it runs on, behind the choke point like its page.
-      frame.send('Runtime.runIfWaitingForDebugger').catch(() => session.connection.forget(sessionId));
-      return;
-    }
-    Promise.all([
-      guard(frame),
-      frame.send('Network.setBypassServiceWorker', { bypass: true }),
-      watchFrames(frame, guard),
-      frame.send('Runtime.runIfWaitingForDebugger'),
-    ]).catch(() => session.connection.forget(sessionId)); // the frame went away; unguarded it stays paused
-  });
-  session.on('Target.detachedFromTarget', ({ sessionId }) => session.connection.forget(sessionId));
-  return session.send('Target.setAutoAttach', {
-    autoAttach: true,
-    waitForDebuggerOnStart: true,
-    flatten: true,
-    filter: [{ type: 'iframe' }, { type: 'worker' }, { exclude: true }],
-  });
 }
 
 function valueOf(answer: CdpResult<'Runtime.evaluate'>): unknown {

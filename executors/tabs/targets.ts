@@ -5,6 +5,9 @@ import type { CdpConnection } from '../cdp/connection.ts';
 import type { CdpPayload } from '../cdp/types.ts';
 import type { PageAct, PageActVerdict } from '../contract.ts';
 import type { Expectation } from './expectation.ts';
+import { watchCookies } from './cookie-sweep.ts';
+import type { DocumentGrants } from './document-grants.ts';
+import type { Attachments } from './frames.ts';
 import type { Interception } from './interception.ts';
 import { watchPageActs } from './page-acts.ts';
 import { Page } from './page.ts';
@@ -13,6 +16,7 @@ export type TargetsOptions = {
   readonly tabId: string;
   readonly viewport: { readonly width: number; readonly height: number };
   readonly interception: Interception;
+  readonly grants: DocumentGrants;
   readonly ask: (act: PageAct, gone?: AbortSignal) => Promise<PageActVerdict>;
   readonly expectation: () => Expectation | null;
   /** A page's renderer is gone. */
@@ -120,13 +124,19 @@ export class Targets {
       if (this.#pages.includes(page)) this.#options.onRendererGone('the page’s process crashed');
     });
     watchPageActs(page, this.#options);
-    const started = page.start(this.#options.viewport, (session) =>
-      this.#options.interception.watch(session, page),
-    );
+    const started = page.start(this.#options.viewport, this.#attachments(page));
+    // Whoever opened it has something under way until it stands there or is closed.
+    const opener = this.front;
+    if (opener !== undefined) opener.held += 1;
     started
       .then(() => this.#settle(page, targetInfo))
       .catch((thrown: unknown) => {
         if (this.#first !== null) this.#options.onRendererGone(describe(thrown));
+      })
+      .finally(() => {
+        if (opener === undefined) return;
+        opener.held -= 1;
+        opener.waiter.changed();
       });
   }
 
@@ -180,9 +190,30 @@ export class Targets {
     }
   }
 
+  /** What a page's own session, its frames and its workers need before they run. */
+  #attachments(page: Page): Attachments {
+    const { interception, grants } = this.#options;
+    return {
+      frame: (session, rootFrameId) => {
+        grants.watchReports(session, () => page.url);
+        watchCookies(session, page, grants);
+        return Promise.all([interception.watch(session, page), grants.install(session, rootFrameId)]);
+      },
+      worker: async (session, { url }) => {
+        const granted = grants.ofWorker(url, page.url);
+        if (!granted.has('WORKER')) return false;
+        grants.watchReports(session, () => page.url);
+        await grants.installInWorker(session, granted);
+        return true;
+      },
+      gone: (session) => grants.forget(session),
+    };
+  }
+
   #detached(sessionId: string): void {
     const page = this.#bySession.get(sessionId);
     this.#bySession.delete(sessionId);
+    if (page !== undefined) this.#options.grants.forget(page.session);
     this.#connection.forget(sessionId);
     page?.gone.abort();
     if (page !== undefined) this.#remove(page);

@@ -1,6 +1,7 @@
 // What a page starts by itself is asked, each hop of it, and a refusal leaves everything as it was.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { PageAct } from '#executors/contract.ts';
+import { PAGE_ACTS } from '#policy/vocabulary.ts';
 import { startSite, type Site } from '#test/fixtures/site.ts';
 import { openTestTab, type TestTab } from '#test/fixtures/tab.ts';
 
@@ -28,6 +29,7 @@ beforeEach(() => {
   t.acts.length = 0;
   t.rules.pageAct = () => false;
   t.rules.connection = () => true;
+  t.rules.document = () => PAGE_ACTS;
 });
 
 async function page(html: string): Promise<void> {
@@ -240,7 +242,9 @@ describe('the rest', () => {
     ]);
   });
 
-  test('service workers and shared workers never run', async () => {
+  test('service workers and shared workers never run where they are not granted, and permissions are denied', async () => {
+    const refused = ['SERVICE_WORKER', 'SHARED_WORKER', 'GEOLOCATION', 'NOTIFICATION'];
+    t.rules.document = () => PAGE_ACTS.filter((kind) => !refused.includes(kind));
     await page(`<p id="p"></p><script>
       navigator.serviceWorker?.register('/sw.js').catch(() => {});
       try { new SharedWorker('/shared.js'); } catch {}

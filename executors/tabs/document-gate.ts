@@ -1,0 +1,108 @@
+// Every document's answer waits here until what it may use was asked for; then it is handed over with our headers.
+// INVARIANT: no document that can run scripts is shown without its sandbox; what cannot be read whole is cut, not let by.
+import type { CdpSession } from '../cdp/connection.ts';
+import type { PageGrants } from '../contract.ts';
+import { sweepCookies } from './cookie-sweep.ts';
+import type { DocumentGrants } from './document-grants.ts';
+import { documentHeaders, type Header } from './document-headers.ts';
+import { failPaused, isResponse, type Interceptor, type Paused } from './interception.ts';
+import type { Page } from './page.ts';
+
+/** Past this a document is cut off, as by a connection that breaks. */
+const LARGEST_DOCUMENT = 64 * 1024 * 1024;
+const SLOWEST_DOCUMENT_MS = 30_000;
+const CHUNK = 4 * 1024 * 1024;
+
+/** Documents without scripts, as the browser shows them by their type alone. */
+const INERT =
+  /^(?:image\/(?!svg)|audio\/|video\/|text\/plain\b|text\/css\b|application\/(?:pdf|json|.*\+json)\b|text\/json\b)/i;
+/** A package of answers in the name of other sites. */
+const PACKAGES =
+  /^(?:application\/signed-exchange|application\/webbundle|multipart\/related|message\/rfc822)\b/i;
+
+export class DocumentGate implements Interceptor {
+  readonly patterns = [{ urlPattern: '*', resourceType: 'Document', requestStage: 'Response' }] as const;
+  readonly #tabId: string;
+  readonly #grants: DocumentGrants;
+
+  constructor(tabId: string, grants: DocumentGrants) {
+    this.#tabId = tabId;
+    this.#grants = grants;
+  }
+
+  take(session: CdpSession, page: Page, paused: Paused): Promise<unknown> | null {
+    if (paused.resourceType !== 'Document' || !isResponse(paused)) return null;
+    return this.#settle(session, page, paused);
+  }
+
+  async #settle(session: CdpSession, page: Page, paused: Paused): Promise<unknown> {
+    const { requestId, responseStatusCode: status, responseHeaders: headers = [] } = paused;
+    if (status === undefined) return session.send('Fetch.continueRequest', { requestId });
+    const type = valueOf(headers, 'content-type').trim();
+    const shown =
+      status >= 200 &&
+      ![204, 205].includes(status) &&
+      !(status >= 300 && status < 400 && valueOf(headers, 'location') !== '');
+    const saved = /^\s*attachment\b/i.test(valueOf(headers, 'content-disposition'));
+    if (!shown || saved) {
+      await this.#keepCookies(session, page, paused);
+      return session.send('Fetch.continueResponse', { requestId });
+    }
+    if (PACKAGES.test(type)) return failPaused(session, paused);
+    const grants = await this.#decide(session, page, paused);
+    if (INERT.test(type)) return session.send('Fetch.continueResponse', { requestId });
+    const body = await wholeBody(session, requestId);
+    return session.send('Fetch.fulfillRequest', {
+      requestId,
+      responseCode: status,
+      ...(paused.responseStatusText === undefined || paused.responseStatusText === ''
+        ? {}
+        : { responsePhrase: paused.responseStatusText }),
+      responseHeaders: documentHeaders(headers, grants, paused.request.url),
+      body: body.toString('base64'),
+    });
+  }
+
+  async #decide(session: CdpSession, page: Page, paused: Paused): Promise<PageGrants> {
+    const { url } = paused.request;
+    const mainFrame = paused.frameId === page.id;
+    const topUrl = mainFrame ? url : page.url;
+    const request = { tabId: this.#tabId, url, topUrl, mainFrame };
+    const grants = await this.#grants.decide(session, paused.frameId, request);
+    if (!grants.has('COOKIES')) await sweepCookies(session, url);
+    return grants;
+  }
+
+  /** A hop or an answer that is not shown: what it left must be granted to the site, as for a document of it. */
+  async #keepCookies(session: CdpSession, page: Page, paused: Paused): Promise<void> {
+    const { url } = paused.request;
+    if (this.#grants.ofDocument(url).has('COOKIES')) return;
+    const { cookies } = await session.send('Network.getCookies', { urls: [url] });
+    if (cookies.length > 0) await this.#decide(session, page, paused);
+  }
+}
+
+const valueOf = (headers: readonly Header[], name: string): string =>
+  headers.find((header) => header.name.toLowerCase() === name)?.value ?? '';
+
+/** By a stream, so that a document without an end has one: what came until then. */
+async function wholeBody(session: CdpSession, requestId: string): Promise<Buffer> {
+  const { stream } = await session.send('Fetch.takeResponseBodyAsStream', { requestId });
+  const until = Date.now() + SLOWEST_DOCUMENT_MS;
+  const parts: Buffer[] = [];
+  let size = 0;
+  try {
+    while (size < LARGEST_DOCUMENT && Date.now() < until) {
+      const deadlineMs = Math.max(1, until - Date.now());
+      const part = await session.send('IO.read', { handle: stream, size: CHUNK }, { deadlineMs });
+      const bytes = Buffer.from(part.data, part.base64Encoded === true ? 'base64' : 'utf8');
+      parts.push(bytes);
+      size += bytes.length;
+      if (part.eof) break;
+    }
+  } catch (thrown) {
+    if (parts.length === 0) throw thrown;
+  }
+  await session.send('IO.close', { handle: stream }).catch(() => undefined);
+  return Buffer.concat(parts);
+}
