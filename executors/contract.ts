@@ -22,6 +22,8 @@ export type LaunchPlan = {
   readonly flagClass: LaunchFlagClass;
   /** Forbidden or unknown flags and missing required ones, for the message. */
   readonly flagFindings: readonly string[];
+  /** What keeps the browser in: the proxy in a network namespace of its own, or the proxy alone. A launch has what is planned, or fails. */
+  readonly network: 'NAMESPACE' | 'PROXY';
 };
 
 /** Phase-38 section 8.4, read from the running process. */
@@ -52,6 +54,19 @@ export type ConnectionRequest = {
   readonly addressClass: AddressClass;
 };
 export type ConnectionVerdict = { readonly allow: boolean; readonly reason: string };
+
+/** What became of the connections to one server since the last time, told in batches, for the log. */
+export type ConnectionEnds = {
+  readonly scheme: ConnectionRequest['scheme'];
+  readonly host: string;
+  readonly port: number;
+  readonly connections: number;
+  /** How many of them were cut short. */
+  readonly failed: number;
+  /** Bytes to the server, and back. */
+  readonly up: number;
+  readonly down: number;
+};
 
 /** How a navigation began, as far as the browser tells. */
 export type NavigationStart =
@@ -131,6 +146,8 @@ export type PageGrants = ReadonlySet<PageActKind>;
 /** How a tab reports to the boundary. A hook that throws counts as a refusal. */
 export type TabHooks = {
   readonly onConnection: (request: ConnectionRequest) => Promise<ConnectionVerdict>;
+  /** Told at intervals and at the tab's end. */
+  readonly onConnectionEnds?: (ends: readonly ConnectionEnds[]) => void;
   /** `gone` is aborted when the act is no longer waiting: its page went elsewhere, was closed, or its browser ended. */
   readonly onPageAct: (act: PageAct, gone: AbortSignal) => Promise<PageActVerdict>;
   readonly onDocument: (document: DocumentRequest) => Promise<PageGrants>;
@@ -146,8 +163,6 @@ export type LaunchOptions = {
   readonly profileRoot: string;
   /** Names that resolve to a fixed address and port (the demo world): `shop.test` → `127.0.0.11:7080`. */
   readonly hostMap: Readonly<Record<string, { readonly address: string; readonly port?: number }>>;
-  /** A network namespace for the browser; default `AUTO`. */
-  readonly namespace?: NamespaceSetting;
   readonly deadlineMs: number;
 };
 
@@ -157,6 +172,8 @@ export interface BrowserLauncher {
     headless: boolean;
     executablePath?: string;
     extraFlags?: readonly string[];
+    /** Default `AUTO`. */
+    namespace?: NamespaceSetting;
   }): Promise<Result<LaunchPlan>>;
   launch(
     authorization: Authorization,

@@ -13,13 +13,14 @@ import type {
   GhostTab,
   LaunchOptions,
   LaunchPlan,
+  NamespaceSetting,
   PageAct,
   TabHooks,
 } from './contract.ts';
 import { startBrowser, type RunningBrowser } from './launch/browser-process.ts';
 import { discoverBrowser } from './launch/discover.ts';
 import { commandFlags } from './launch/flags.ts';
-import { namespaceFor } from './launch/namespace.ts';
+import { networkFor, openNamespace } from './launch/namespace.ts';
 import { sweep } from './launch/sweep.ts';
 import { GREETING_URL, startProxy, type TabProxy } from './network/proxy.ts';
 import { NO_EFFECT } from '#policy/actions.ts';
@@ -41,9 +42,12 @@ async function plan(options: {
   headless: boolean;
   executablePath?: string;
   extraFlags?: readonly string[];
+  namespace?: NamespaceSetting;
 }): Promise<Result<LaunchPlan>> {
   const build = await discoverBrowser(options.executablePath);
   if (!build.ok) return build;
+  const network = await networkFor(options.namespace ?? 'AUTO');
+  if (!network.ok) return network;
   const flags = commandFlags(options.headless, options.extraFlags);
   const classified = classifyFlags(flags);
   return ok(
@@ -54,6 +58,7 @@ async function plan(options: {
       flags: Object.freeze(flags),
       flagClass: classified.class,
       flagFindings: Object.freeze(classified.findings.map(({ message }) => message)),
+      network: network.value,
     }),
   );
 }
@@ -89,15 +94,21 @@ async function launch(
   if (refused !== null) return { ok: false, error: refused };
 
   const current: CurrentAct = { expectation: null, targets: null, known: new CredentialsOfTab() };
-  const opened = await namespaceFor(options.namespace ?? 'AUTO');
-  if (!opened.ok) return opened;
+  const opened = planned.network === 'NAMESPACE' ? await openNamespace() : ok(null);
+  if (!opened.ok) {
+    const { message, cause } = opened.error;
+    return fail('browser.launch-failed', message, cause === undefined ? {} : { cause });
+  }
   const namespace = opened.value;
+  let onLost = (_reason: string): void => {};
   const proxy = await startProxy({
     tabId,
     hostMap: options.hostMap,
     onConnection: hooks.onConnection,
     wanted: async (host) => (await current.targets?.wants(host)) === true,
     ...(namespace === null ? {} : { listener: namespace }),
+    ...(hooks.onConnectionEnds === undefined ? {} : { onConnectionEnds: hooks.onConnectionEnds }),
+    onLost: (reason) => onLost(reason),
   });
   const { flags, build } = planned;
   const { profileRoot, deadlineMs } = options;
@@ -115,6 +126,8 @@ async function launch(
     return { ok: false, error };
   };
   if (signal.aborted) return giveUp(failure('task.cancelled', 'the launch was cancelled'));
+  // A browser without its proxy has no way out, and is not left to look for one: it ends, and so does its tab.
+  onLost = () => browser.value.connection.close();
   try {
     const opened = await withDeadline(
       openTab({ verify, options, hooks, proxy, browser: browser.value, current, signal }),

@@ -19,6 +19,10 @@ const schema = z.strictObject({
   /** A browser binary; default: found. */
   browser: z.string().optional(),
   headless: z.boolean().default(true),
+  /** `auto`: a network namespace for each browser where the machine can; `required`: no launch without. */
+  network: z
+    .strictObject({ namespace: z.enum(['auto', 'required', 'off']).default('auto') })
+    .default({ namespace: 'auto' }),
   tabPolicy: z.enum(TAB_POLICIES).default('SINGLE_TAB'),
   maxTabs: z.number().int().min(1).max(6).default(2),
   stepLimit: z.number().int().min(1).max(20).default(20),
@@ -73,3 +77,12 @@ export function readConfig(file: string): Result<Config> {
     help: 'see the README’s list of settings',
   });
 }
+
+const NAMESPACE = { auto: 'AUTO', required: 'REQUIRED', off: 'OFF' } as const;
+
+/** What a launch is planned with. */
+export const planOptions = ({ headless, browser, network }: Config) => ({
+  headless,
+  namespace: NAMESPACE[network.namespace],
+  ...(browser === undefined ? {} : { executablePath: browser }),
+});

@@ -14,7 +14,7 @@ import type { AuditEntry, AuditLog, AuditQuery } from './audit/contract.ts';
 import { openAuditLog } from './audit/open-audit-log.ts';
 import { createAuthority } from './authorise.ts';
 import { Boundary } from './boundary.ts';
-import { readConfig } from './config.ts';
+import { planOptions, readConfig } from './config.ts';
 import type { Config } from './config.ts';
 import { ConsentBroker } from './consent/broker.ts';
 import type { ConsentCallback } from './consent/broker.ts';
@@ -235,7 +235,9 @@ export class Gateway implements AsyncDisposable {
       startedAt: this.#startedAt.toISOString(),
       policy: this.policyLife.view().policy,
       policyRefused: this.policyLife.refused,
-      browser: this.#plan.ok ? { ...this.#plan.value.build } : { error: this.#plan.error },
+      browser: this.#plan.ok
+        ? { ...this.#plan.value.build, network: this.#plan.value.network }
+        : { error: this.#plan.error },
       audit: { path: this.audit.path, entries: this.audit.count() },
       navigator: this.#navigator.id,
       sites: this.#world.sites,
@@ -314,11 +316,7 @@ export class Gateway implements AsyncDisposable {
 
   async #browserPlan(): Promise<Result<LaunchPlan>> {
     if (this.#plan.ok) return this.#plan;
-    const { headless, browser } = this.config;
-    this.#plan = await this.#launcher.plan({
-      headless,
-      ...(browser === undefined ? {} : { executablePath: browser }),
-    });
+    this.#plan = await this.#launcher.plan(planOptions(this.config));
     return this.#plan;
   }
 }

@@ -6,7 +6,7 @@ import { Server } from 'node:net';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, fail, ok, type Result } from '#policy/failure.ts';
-import type { NamespaceSetting } from '../contract.ts';
+import type { LaunchPlan, NamespaceSetting } from '../contract.ts';
 import { unprivilegedIdentity, type Unprivileged } from './unprivileged.ts';
 
 const PATH = ['/usr/local/sbin', '/usr/local/bin', '/usr/sbin', '/usr/bin', '/sbin', '/bin'].join(delimiter);
@@ -26,26 +26,21 @@ export type NetworkNamespace = {
   readonly release: () => Promise<void>;
 };
 
-/** What this machine can do does not change while the gateway runs: where it worked once, a failure is a fault. */
-let works: boolean | null = null;
-
-/** `null`: the browser starts without one, by setting or because the machine cannot. Errors: `browser.no-namespace`. */
-export async function namespaceFor(setting: NamespaceSetting): Promise<Result<NetworkNamespace | null>> {
-  if (setting === 'OFF' || (setting === 'AUTO' && works === false)) return ok(null);
-  const opened = await openNamespace();
-  if (!opened.ok && setting === 'AUTO' && works !== true) {
-    works = false;
-    return ok(null);
-  }
-  works ||= opened.ok;
-  return opened;
+/** How the browsers of a plan will be kept in. Errors: `browser.no-namespace` where one is required and the machine cannot. */
+export async function networkFor(setting: NamespaceSetting): Promise<Result<LaunchPlan['network']>> {
+  if (setting === 'OFF') return ok('PROXY');
+  const probed = await probeNamespace();
+  if (probed.ok) return ok('NAMESPACE');
+  return setting === 'REQUIRED' ? probed : ok('PROXY');
 }
 
+/** Errors: `browser.no-namespace` with what is missing. */
 export async function openNamespace(): Promise<Result<NetworkNamespace>> {
   if (process.platform !== 'linux') return unavailable('there are network namespaces on Linux only');
   const as = await unprivilegedIdentity();
   const [unshare, nsenter] = await Promise.all([findProgram('unshare'), findProgram('nsenter')]);
   if (unshare === null || nsenter === null) return unavailable('`unshare` or `nsenter` is missing');
+  // Without root the rights to set `lo` up come with a user namespace.
   const rights = as === null ? ['--user', '--map-root-user'] : [];
   const helper = spawn(unshare, [...rights, '--net', '--', process.execPath, HELPER], {
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
@@ -83,10 +78,8 @@ function inside(pid: number, as: Unprivileged | null, unshare: string): readonly
   const net = `--net=/proc/${pid}/ns/net`;
   if (as !== null) return [net, `--setgid=${as.gid}`, `--setuid=${as.uid}`, '--'];
   const [uid, gid] = [process.getuid?.() ?? 0, process.getgid?.() ?? 0];
-  return [
-    ...[`--user=/proc/${pid}/ns/user`, net, '--preserve-credentials', '--'],
-    ...[unshare, '--user', `--map-user=${uid}`, `--map-group=${gid}`, '--'],
-  ];
+  const entry = [`--user=/proc/${pid}/ns/user`, net, '--preserve-credentials', '--'];
+  return [...entry, unshare, '--user', `--map-user=${uid}`, `--map-group=${gid}`, '--'];
 }
 
 function received(helper: ChildProcess): Promise<{ port: number; listener: Server }> {
@@ -128,7 +121,7 @@ export async function isNetworkIsolated(pid: number): Promise<boolean> {
   }
 }
 
-/** For `ghost doctor` and the status: opens one and lets it go. Errors: `browser.no-namespace` with what is missing. */
+/** Opens one and lets it go. */
 export async function probeNamespace(): Promise<Result<void>> {
   const opened = await openNamespace();
   if (!opened.ok) return opened;

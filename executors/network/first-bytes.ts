@@ -3,8 +3,8 @@
 import { canonicalHost } from './target.ts';
 
 export type TunnelUse =
-  | { readonly use: 'TLS'; readonly serverName: string | null }
-  | { readonly use: 'WEBSOCKET'; readonly host: string | null }
+  | { readonly use: 'TLS'; readonly serverName: string | null; readonly encryptedHello: boolean }
+  | { readonly use: 'WEBSOCKET'; readonly host: string | null; readonly port: number; readonly path: string }
   | { readonly use: 'INCOMPLETE' }
   | { readonly use: 'OTHER' };
 
@@ -12,6 +12,12 @@ const MOST = 16_384;
 const HANDSHAKE = 0x16;
 const CLIENT_HELLO = 0x01;
 const SERVER_NAME = 0;
+/** RFC 9849: the real server name would be out of sight. */
+const ENCRYPTED_CLIENT_HELLO = 0xfe0d;
+
+/** RFC 9112: a name right before its colon, no folding, no control characters, so that no server reads other fields than we. */
+const FIELD = /^([!#$%&'*+.^_`|~0-9a-z-]+):[\t ]*([\t\x20-\x7e\x80-\xff]*?)[\t ]*$/i;
+const UPGRADE = /^GET (\/[\x21-\x7e]*) HTTP\/1\.1$/;
 
 export function readTunnelUse(bytes: Buffer): TunnelUse {
   const [first] = bytes;
@@ -26,22 +32,22 @@ function readUpgrade(bytes: Buffer): TunnelUse {
   const end = text.indexOf('\r\n\r\n');
   if (end === -1) return { use: 'INCOMPLETE' };
   const [start, ...lines] = text.slice(0, end).split('\r\n');
+  const path = UPGRADE.exec(start ?? '')?.[1];
+  const fields = lines.map((line) => FIELD.exec(line));
   const values = (name: string): string[] =>
-    lines
-      .filter((line) => line.toLowerCase().startsWith(`${name}:`))
-      .map((line) => line.slice(name.length + 1).trim());
-  const hosts = values('host');
-  const upgrades = values('upgrade');
+    fields.flatMap((field) => (field?.[1]?.toLowerCase() === name ? [field[2] ?? ''] : []));
+  const [authority, ...moreHosts] = values('host');
+  const [upgrade, ...moreUpgrades] = values('upgrade');
   const clean =
-    start !== undefined &&
-    /^GET \S+ HTTP\/1\.1$/.test(start) &&
-    hosts.length === 1 &&
-    upgrades.length === 1 &&
-    upgrades[0]?.toLowerCase() === 'websocket' &&
+    fields.every((field) => field !== null) &&
+    moreHosts.length === 0 &&
+    moreUpgrades.length === 0 &&
+    upgrade?.toLowerCase() === 'websocket' &&
     values('content-length').length === 0 &&
     values('transfer-encoding').length === 0;
-  if (!clean) return { use: 'OTHER' };
-  return { use: 'WEBSOCKET', host: canonicalHost(hosts[0]?.replace(/:\d+$/, '') ?? '') };
+  const named = /^(.+?)(?::(\d{1,5}))?$/.exec(authority ?? '');
+  if (!clean || path === undefined || named === null) return { use: 'OTHER' };
+  return { use: 'WEBSOCKET', host: canonicalHost(named[1] ?? ''), port: Number(named[2] ?? 80), path };
 }
 
 /** RFC 8446 4.1.2 and RFC 6066 3; the hello may span several records. */
@@ -62,28 +68,37 @@ function readClientHello(bytes: Buffer): TunnelUse {
     if (have >= 4) wanted = 4 + hello.readUIntBE(1, 3);
   }
   try {
-    return { use: 'TLS', serverName: serverName(Buffer.concat(parts)) };
+    return { use: 'TLS', ...readExtensions(Buffer.concat(parts)) };
   } catch {
     return { use: 'OTHER' }; // lengths that lead out of the message
   }
 }
 
-function serverName(hello: Buffer): string | null {
+function readExtensions(hello: Buffer): { serverName: string | null; encryptedHello: boolean } {
   let at = 4 + 2 + 32;
   at += 1 + hello.readUInt8(at); // session id
   at += 2 + hello.readUInt16BE(at); // cipher suites
   at += 1 + hello.readUInt8(at); // compression methods
-  if (at >= hello.length) return null;
+  let serverName: string | null = null;
+  let encryptedHello = false;
+  if (at >= hello.length) return { serverName, encryptedHello };
   const end = at + 2 + hello.readUInt16BE(at);
+  const seen = new Set<number>();
   for (at += 2; at < end;) {
     const type = hello.readUInt16BE(at);
     const length = hello.readUInt16BE(at + 2);
     at += 4;
+    if (seen.has(type)) throw new RangeError('an extension twice');
+    seen.add(type);
+    encryptedHello ||= type === ENCRYPTED_CLIENT_HELLO;
     if (type === SERVER_NAME) {
+      // A list of exactly one name, so that nobody may pick another.
       const size = hello.readUInt16BE(at + 3);
-      return canonicalHost(hello.toString('latin1', at + 5, at + 5 + size));
+      if (hello.readUInt8(at + 2) !== 0 || size + 5 !== length) throw new RangeError('not one host name');
+      serverName = canonicalHost(hello.toString('latin1', at + 5, at + 5 + size));
+      if (serverName === null) throw new RangeError('not a host name');
     }
     at += length;
   }
-  return null;
+  return { serverName, encryptedHello };
 }

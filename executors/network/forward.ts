@@ -1,16 +1,20 @@
 // Plain HTTP through the proxy: absolute-form requests and WebSocket upgrades.
 // INVARIANT: what goes upstream is written anew from parsed parts; hop-by-hop fields never cross.
-import { request as send, type Agent, type IncomingMessage, type ServerResponse } from 'node:http';
+import { request as send, type ClientRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { failure, type Failure } from '#policy/failure.ts';
-import type { Gatekeeper } from './gatekeeper.ts';
+import type { Ended } from './ledger.ts';
+import type { Passage } from './proxy.ts';
 import { refuseRequest, refuseSocket, REFUSED_HEADER, statusOf } from './refusal.ts';
 import { canonicalHost, pinnedLookup, type Target } from './target.ts';
 
-const IDLE_MS = 120_000;
+/** Of an answer's header. Chromium itself takes 256 KB. */
+const ANSWER_HEADER = 131_072;
 
 const HOP_BY_HOP = new Set([
   'connection',
+  // Answered by the proxy itself.
+  'expect',
   'keep-alive',
   'proxy-authenticate',
   'proxy-authorization',
@@ -26,8 +30,7 @@ type Asked = { url: URL; host: string; port: number };
 export async function forwardRequest(
   request: IncomingMessage,
   response: ServerResponse,
-  gate: Gatekeeper,
-  agent: Agent,
+  passage: Passage,
 ): Promise<void> {
   const asked = parseTarget(request);
   if ('code' in asked) {
@@ -36,14 +39,37 @@ export async function forwardRequest(
   }
   const { host, port, url } = asked;
   const method = request.method ?? 'GET';
-  const target = await gate.admit({ scheme: 'http', host, port, url: url.href, method });
+  const target = await passage.gate.admit({ scheme: 'http', host, port, url: url.href, method });
   if (!target.ok) {
     refuseRequest(response, target.error);
     return;
   }
-  const upstream = send({ ...options(target.value, asked, request), agent, timeout: IDLE_MS });
+  if (!response.destroyed) exchange(request, response, { passage, asked, target: target.value }, true);
+}
+
+type Exchange = { readonly passage: Passage; readonly asked: Asked; readonly target: Target };
+
+/** One request upstream. `again`: once more on a fresh connection, should the server have closed a kept one meanwhile. */
+function exchange(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { passage, asked, target }: Exchange,
+  again: boolean,
+): void {
+  const { gate, agent, ledger, limits } = passage;
+  const hasBody = 'content-length' in request.headers || 'transfer-encoding' in request.headers;
+  const upstream = send({ ...options(target, asked, request), agent, timeout: limits.answerMs });
+  const bytes = countBytes(upstream);
+  const close = (): void => {
+    upstream.destroy();
+  };
   upstream.on('timeout', () => upstream.destroy(new Error('no answer in time')));
-  upstream.on('error', (thrown) => refuseRequest(response, gate.unreachable(host, thrown)));
+  upstream.on('error', (thrown) => {
+    if (again && upstream.reusedSocket && !hasBody && !response.headersSent && !response.destroyed) {
+      response.off('close', close);
+      exchange(request, response, { passage, asked, target }, false);
+    } else refuseRequest(response, gate.unreachable(asked.host, thrown));
+  });
   upstream.on('response', (answer) => {
     // 407 is the proxy's own word: a server that says it would be asking for the tab's credentials.
     const status = answer.statusCode === 407 ? 502 : (answer.statusCode ?? 502);
@@ -51,34 +77,47 @@ export async function forwardRequest(
     answer.pipe(response);
     answer.on('error', () => response.destroy());
   });
-  response.on('close', () => upstream.destroy());
-  request.pipe(upstream);
+  upstream.on('close', () =>
+    ledger.add({ ...ended(asked, 'http', bytes()), failed: !response.writableFinished }),
+  );
+  response.on('close', close);
+  if (hasBody) request.pipe(upstream);
+  else upstream.end();
 }
 
 export async function forwardUpgrade(
   request: IncomingMessage,
   client: Duplex,
   head: Buffer,
-  gate: Gatekeeper,
+  passage: Passage,
 ): Promise<void> {
   const asked = parseTarget(request);
   if ('code' in asked || request.headers.upgrade?.toLowerCase() !== 'websocket' || request.method !== 'GET') {
     refuseSocket(client, 400, 'network.denied');
     return;
   }
+  const { gate, ledger, limits } = passage;
   const { host, port, url } = asked;
   const target = await gate.admit({ scheme: 'ws', host, port, url: url.href, method: 'GET' });
   if (!target.ok) {
     refuseSocket(client, statusOf(target.error), target.error.code);
     return;
   }
+  if (client.destroyed) return;
   const base = options(target.value, asked, request);
   const headers = [...base.headers, 'Connection', 'Upgrade', 'Upgrade', 'websocket'];
-  const upstream = send({ ...base, headers, timeout: IDLE_MS });
+  // No agent: node's own is shared by all tabs.
+  const upstream = send({ ...base, headers, agent: false, timeout: limits.answerMs });
+  const bytes = countBytes(upstream);
   upstream.on('timeout', () => upstream.destroy(new Error('no answer in time')));
   upstream.on('error', (thrown) => refuseSocket(client, 502, gate.unreachable(host, thrown).code));
-  upstream.on('response', () => refuseSocket(client, 502, 'network.unreachable'));
+  upstream.on('response', (answer) => {
+    answer.resume();
+    refuseSocket(client, 502, 'network.unreachable');
+    upstream.destroy();
+  });
   upstream.on('upgrade', (answer, socket, first) => {
+    socket.setTimeout(limits.tunnelMs, () => socket.destroy());
     const lines = [`HTTP/1.1 101 Switching Protocols`, 'Connection: Upgrade', 'Upgrade: websocket'];
     const fields = endToEnd(answer.rawHeaders);
     for (let at = 0; at + 1 < fields.length; at += 2) lines.push(`${fields[at]}: ${fields[at + 1]}`);
@@ -88,10 +127,35 @@ export async function forwardUpgrade(
     client.pipe(socket);
     socket.pipe(client);
     client.on('error', () => socket.destroy()).on('close', () => socket.destroy());
-    socket.on('error', () => client.destroy()).on('close', () => client.destroy());
+    socket
+      .on('error', () => client.destroy())
+      .on('close', () => {
+        client.destroy();
+        ledger.add({ ...ended(asked, 'ws', bytes()), failed: false });
+      });
   });
+  client.on('close', () => upstream.destroy());
   upstream.end();
 }
+
+/** Bytes of this exchange alone, on a connection that others had before it. */
+function countBytes(upstream: ClientRequest): () => { up: number; down: number } {
+  let from = { up: 0, down: 0 };
+  upstream.on('socket', (socket) => {
+    from = { up: socket.bytesWritten, down: socket.bytesRead };
+  });
+  return () => {
+    const { socket } = upstream;
+    if (socket === null) return { up: 0, down: 0 };
+    return { up: socket.bytesWritten - from.up, down: socket.bytesRead - from.down };
+  };
+}
+
+const ended = (
+  { host, port }: Asked,
+  scheme: 'http' | 'ws',
+  bytes: { up: number; down: number },
+): Omit<Ended, 'failed'> => ({ scheme, host, port, ...bytes });
 
 function options(target: Target, asked: Asked, request: IncomingMessage) {
   return {
@@ -101,6 +165,8 @@ function options(target: Target, asked: Asked, request: IncomingMessage) {
     method: request.method ?? 'GET',
     path: `${asked.url.pathname}${asked.url.search}`,
     setHost: false,
+    maxHeaderSize: ANSWER_HEADER,
+    insecureHTTPParser: false,
     headers: ['Host', asked.url.host, ...endToEnd(request.rawHeaders, 'host')],
   };
 }

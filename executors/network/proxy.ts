@@ -4,15 +4,19 @@ import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { Agent, createServer, type IncomingMessage } from 'node:http';
 import type { Server, Socket } from 'node:net';
 import { failure, type Failure } from '#policy/failure.ts';
-import type { ConnectionRequest, ConnectionVerdict } from '../contract.ts';
+import type { ConnectionEnds, ConnectionRequest, ConnectionVerdict } from '../contract.ts';
 import { forwardRequest, forwardUpgrade } from './forward.ts';
 import { Gatekeeper } from './gatekeeper.ts';
+import { Ledger } from './ledger.ts';
+import { LIMITS, type Limits } from './limits.ts';
 import { refuseRequest, refuseSocket } from './refusal.ts';
 import { resolveBySystem, TargetResolver, type HostMap, type ResolveName } from './target.ts';
 import { openTunnel } from './tunnel.ts';
 
 /** A name of ours: the tab opens it once, so that the browser learns the credentials. It answers 204 and goes nowhere. */
 export const GREETING_URL = 'http://ghost-tab.invalid/';
+/** Longer than the browser keeps an idle connection to use again. */
+const KEEP_ALIVE_MS = 330_000;
 const CHALLENGE = 'Basic realm="ghost"';
 
 export type ProxyOptions = {
@@ -24,6 +28,19 @@ export type ProxyOptions = {
   readonly resolve?: ResolveName;
   /** A socket that listens already, in the network namespace of the tab's browser; else one is made on loopback. */
   readonly listener?: { readonly port: number; readonly listener: Server };
+  readonly onConnectionEnds?: (ends: readonly ConnectionEnds[]) => void;
+  /** The proxy ended without having been closed: whoever uses it has no way out any more. */
+  readonly onLost?: (reason: string) => void;
+  readonly limits?: Partial<Limits>;
+};
+
+/** What a request on its way through needs. */
+export type Passage = {
+  readonly gate: Gatekeeper;
+  /** Connections that are kept alive stay within the tab. */
+  readonly agent: Agent;
+  readonly ledger: Ledger;
+  readonly limits: Limits;
 };
 
 export type TabProxy = {
@@ -42,8 +59,16 @@ export async function startProxy(options: ProxyOptions): Promise<TabProxy> {
   const targets = new TargetResolver(options.hostMap, options.resolve ?? resolveBySystem);
   const wanted = options.wanted ?? (() => Promise.resolve(true));
   const gate = new Gatekeeper(tabId, targets, options.onConnection, wanted);
-  // Connections that are kept alive stay within the tab.
-  const agent = new Agent({ keepAlive: true, autoSelectFamily: true });
+  const limits: Limits = { ...LIMITS, ...options.limits };
+  const agent = new Agent({
+    keepAlive: true,
+    autoSelectFamily: true,
+    maxSockets: limits.perServer,
+    maxTotalSockets: limits.upstream,
+  });
+  const ledger = new Ledger((ends) => options.onConnectionEnds?.(ends));
+  const passage: Passage = { gate, agent, ledger, limits };
+  let closing = false;
   const sockets = new Set<Socket>();
 
   const isOurs = (request: IncomingMessage): boolean => {
@@ -51,7 +76,14 @@ export async function startProxy(options: ProxyOptions): Promise<TabProxy> {
     return given.length === expected.length && timingSafeEqual(given, expected);
   };
 
-  const server = createServer({ insecureHTTPParser: false, requestTimeout: 0, headersTimeout: 20_000 });
+  const server = createServer({
+    insecureHTTPParser: false,
+    requestTimeout: 0,
+    headersTimeout: limits.headerMs,
+    connectionsCheckingInterval: Math.min(5_000, limits.headerMs),
+    keepAliveTimeout: KEEP_ALIVE_MS,
+  });
+  server.maxConnections = limits.sockets;
   server.on('connection', (socket) => {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket)).on('error', () => socket.destroy());
@@ -62,7 +94,7 @@ export async function startProxy(options: ProxyOptions): Promise<TabProxy> {
     } else if (request.url === GREETING_URL) {
       response.writeHead(204).end();
     } else {
-      forwardRequest(request, response, gate, agent).catch((thrown: unknown) =>
+      forwardRequest(request, response, passage).catch((thrown: unknown) =>
         refuseRequest(
           response,
           failure('network.denied', 'the request could not be decided', { cause: thrown }),
@@ -78,7 +110,7 @@ export async function startProxy(options: ProxyOptions): Promise<TabProxy> {
         refuseSocket(socket, 407, 'network.denied', [`Proxy-Authenticate: ${CHALLENGE}`]);
         return;
       }
-      handle(request, socket, head, gate).catch(() => socket.destroy());
+      handle(request, socket, head, passage).catch(() => socket.destroy());
     };
   server.on('connect', onSocket(openTunnel));
   server.on('upgrade', onSocket(forwardUpgrade));
@@ -92,6 +124,10 @@ export async function startProxy(options: ProxyOptions): Promise<TabProxy> {
     if (options.listener === undefined) server.listen(0, '127.0.0.1', resolve);
     else server.listen(options.listener.listener, resolve);
   });
+  const lost = (reason: string): void => {
+    if (!closing) options.onLost?.(reason);
+  };
+  server.on('error', (thrown) => lost(thrown.message)).on('close', () => lost('its proxy ended'));
   const address = server.address();
   const bound = typeof address === 'object' && address !== null ? address.port : 0;
   const port = options.listener?.port ?? bound;
@@ -102,11 +138,14 @@ export async function startProxy(options: ProxyOptions): Promise<TabProxy> {
     username: tabId,
     password,
     refusalOf: (host) => gate.refusalOf(host),
-    close: () =>
-      new Promise((resolve) => {
-        agent.destroy();
+    close: () => {
+      closing = true;
+      agent.destroy();
+      const ended = new Promise<void>((resolve) => {
         server.close(() => resolve());
-        for (const socket of sockets) socket.destroy();
-      }),
+      });
+      for (const socket of sockets) socket.destroy();
+      return ended.then(() => ledger.flush());
+    },
   };
 }

@@ -1,21 +1,41 @@
 // CONNECT: TLS and WebSockets pass as bytes, after the verdict, and only if they are what they were asked for.
+// INVARIANT: no byte of the browser reaches the server before its use of the tunnel is known and admitted.
 import type { IncomingMessage } from 'node:http';
 import { connect, isIP, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { readTunnelUse } from './first-bytes.ts';
+import { readTunnelUse, type TunnelUse } from './first-bytes.ts';
 import type { Gatekeeper } from './gatekeeper.ts';
 import { refuseSocket, statusOf } from './refusal.ts';
+import type { Passage } from './proxy.ts';
 import { canonicalHost, pinnedLookup, type Target } from './target.ts';
 
-const CONNECT_DEADLINE_MS = 10_000;
-const FIRST_BYTES_DEADLINE_MS = 10_000;
+/** The most of a server's answer to a WebSocket handshake. */
+const MOST_ANSWER = 16_384;
+const SWITCHED = /^HTTP\/1\.1 101[ \r]/;
+
+type Scheme = 'https' | 'ws' | 'connect';
+type Tunnel = {
+  readonly client: Duplex;
+  readonly server: Socket;
+  readonly gate: Gatekeeper;
+  readonly passage: Passage;
+  readonly host: string;
+  readonly port: number;
+  readonly scheme: Scheme;
+  /** Set by the first bytes. */
+  use: 'NONE' | 'TLS' | 'WEBSOCKET';
+  /** The browser was told that it is open. */
+  open: boolean;
+  failed: boolean;
+};
 
 export async function openTunnel(
   request: IncomingMessage,
   client: Duplex,
   head: Buffer,
-  gate: Gatekeeper,
+  passage: Passage,
 ): Promise<void> {
+  const { gate, ledger, limits } = passage;
   const authority = /^(.+):(\d{1,5})$/.exec(request.url ?? '');
   const host = canonicalHost(authority?.[1] ?? '');
   const port = Number(authority?.[2]);
@@ -24,62 +44,117 @@ export async function openTunnel(
     return;
   }
   // Inside the tunnel nothing but the port tells the scheme; the first bytes are held against it.
-  const scheme = port === 443 ? 'https' : port === 80 ? 'ws' : 'connect';
+  const scheme: Scheme = port === 443 ? 'https' : port === 80 ? 'ws' : 'connect';
   const target = await gate.admit({ scheme, host, port, url: null, method: 'CONNECT' });
   if (!target.ok) {
     refuseSocket(client, statusOf(target.error), target.error.code);
     return;
   }
-  const server = dial(target.value);
+  if (client.destroyed) return;
+  const server = dial(target.value, limits.connectMs);
+  const state: Pick<Tunnel, 'use' | 'open' | 'failed'> = { use: 'NONE', open: false, failed: false };
+  const tunnel: Tunnel = { client, server, gate, passage, host, port, scheme, ...state };
   client.on('error', () => server.destroy()).on('close', () => server.destroy());
   server.on('error', (thrown) => {
+    tunnel.failed = true;
     const refused = gate.unreachable(host, thrown);
-    if (server.connecting || server.bytesRead === 0) refuseSocket(client, statusOf(refused), refused.code);
-    else client.destroy();
+    if (tunnel.open) client.destroy();
+    else refuseSocket(client, statusOf(refused), refused.code);
   });
-  server.on('close', () => client.destroy());
+  server.on('close', () => {
+    if (tunnel.open) client.destroy();
+    const { bytesWritten: up, bytesRead: down } = server;
+    const seen = tunnel.use === 'NONE' ? scheme : tunnel.use === 'TLS' ? 'https' : 'ws';
+    ledger.add({ scheme: seen, host, port, up, down, failed: tunnel.failed || tunnel.use === 'NONE' });
+  });
   server.once('connect', () => {
+    server.setTimeout(limits.tunnelMs, () => {
+      tunnel.failed = true;
+      server.destroy();
+    });
+    tunnel.open = true;
     client.write('HTTP/1.1 200 Connection established\r\n\r\n');
-    passWhenKnown(client, server, head, host, scheme);
+    passWhenKnown(tunnel, head);
   });
 }
 
-export function dial(target: Target): Socket {
+function dial(target: Target, connectMs: number): Socket {
   const socket = connect({
     host: target.host,
     port: target.port,
     lookup: pinnedLookup(target),
     autoSelectFamily: true,
-    timeout: CONNECT_DEADLINE_MS,
+    timeout: connectMs,
   });
-  socket.once('timeout', () => socket.destroy(new Error('no connection in time')));
-  socket.once('connect', () => socket.setTimeout(0));
+  const late = (): void => {
+    socket.destroy(new Error('no connection in time'));
+  };
+  socket.once('timeout', late);
+  socket.once('connect', () => socket.setTimeout(0).off('timeout', late));
   return socket;
 }
 
-function passWhenKnown(client: Duplex, server: Socket, head: Buffer, host: string, scheme: string): void {
+function passWhenKnown(tunnel: Tunnel, head: Buffer): void {
+  const { client, server } = tunnel;
   let bytes = head;
-  const timer = setTimeout(() => client.destroy(), FIRST_BYTES_DEADLINE_MS);
+  const giveUp = (): void => {
+    tunnel.failed = true;
+    client.destroy();
+  };
+  const timer = setTimeout(giveUp, tunnel.passage.limits.firstBytesMs);
   const look = (chunk: Buffer): void => {
     bytes = bytes.length === 0 ? chunk : Buffer.concat([bytes, chunk]);
     const found = readTunnelUse(bytes);
     if (found.use === 'INCOMPLETE') return;
     clearTimeout(timer);
-    client.off('data', look);
-    // An address has no server name; a name must be the one that was decided on (no domain fronting).
-    const asDecided =
-      found.use === 'TLS'
-        ? scheme !== 'ws' && (found.serverName === host || (found.serverName === null && isIP(host) !== 0))
-        : found.use === 'WEBSOCKET' && scheme !== 'https' && found.host === host;
-    if (!asDecided) {
-      client.destroy();
-      return;
-    }
-    server.write(bytes);
-    client.pipe(server);
-    server.pipe(client);
+    client.off('data', look).pause();
+    admitUse(tunnel, found).then((admitted) => {
+      if (!admitted || client.destroyed) {
+        giveUp();
+        return;
+      }
+      server.write(bytes);
+      if (tunnel.use === 'TLS') {
+        client.pipe(server);
+        server.pipe(client);
+      } else passWhenSwitched(tunnel);
+    }, giveUp);
   };
   client.on('close', () => clearTimeout(timer));
   client.on('data', look);
   if (head.length > 0) look(Buffer.alloc(0));
+}
+
+/** Whether the tunnel is used as it was decided. What turns out to be a WebSocket in the clear is asked for as what it is. */
+async function admitUse(tunnel: Tunnel, found: TunnelUse): Promise<boolean> {
+  const { host, port, scheme } = tunnel;
+  if (found.use === 'TLS') {
+    tunnel.use = 'TLS';
+    // An address has no server name; a name must be the one that was decided on (no domain fronting, no hidden name).
+    const named = found.serverName === host || (found.serverName === null && isIP(host) !== 0);
+    return scheme !== 'ws' && named && !found.encryptedHello;
+  }
+  if (found.use !== 'WEBSOCKET' || scheme === 'https') return false;
+  if (found.host !== host || found.port !== port) return false;
+  tunnel.use = 'WEBSOCKET';
+  if (scheme === 'ws') return true;
+  const authority = `${host.includes(':') ? `[${host}]` : host}:${port}`;
+  const url = `ws://${authority}${found.path}`;
+  return (await tunnel.gate.admit({ scheme: 'ws', host, port, url, method: 'GET' })).ok;
+}
+
+/** A server that does not switch protocols would read what follows as further requests: nothing follows then. */
+function passWhenSwitched({ client, server }: Tunnel): void {
+  let bytes = Buffer.alloc(0);
+  const look = (chunk: Buffer): void => {
+    bytes = Buffer.concat([bytes, chunk]);
+    const text = bytes.toString('latin1', 0, MOST_ANSWER);
+    const whole = text.includes('\r\n\r\n');
+    if (!whole && bytes.length < MOST_ANSWER) return;
+    server.off('data', look).pause();
+    client.write(bytes);
+    server.pipe(client);
+    if (whole && SWITCHED.test(text)) client.pipe(server);
+  };
+  server.on('data', look);
 }

@@ -6,7 +6,9 @@ export const sayOnline = (session: CdpSession): Promise<unknown> =>
   session
     .send('Network.overrideNetworkState', {
       offline: false,
-      latency: 0,
+      // With everything at its default Chromium takes the override away. It throttles nothing.
+      latency: 1,
+      connectionType: 'ethernet',
       downloadThroughput: -1,
       uploadThroughput: -1,
     })

@@ -1,10 +1,11 @@
 // Examines this machine and installation; each finding comes with its mend.
 import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { probeNamespace } from '#executors/launch/namespace.ts';
 import { createLauncher } from '#executors/launcher.ts';
 import { fail } from '#policy/failure.ts';
 import type { Failure } from '#policy/failure.ts';
-import { readConfig } from '#gateway/config.ts';
+import { planOptions, readConfig } from '#gateway/config.ts';
 import { UI_DIRECTORY } from '#gateway/main.ts';
 import { pathsFor } from '#gateway/paths.ts';
 import { readCandidate } from '#gateway/policy/sources.ts';
@@ -33,7 +34,7 @@ export async function examine(dataDir?: string): Promise<readonly Check[]> {
     good('node', `${process.version}, needs 24`),
     await browser(dataDir),
     sandbox(),
-    network(),
+    await network(dataDir),
     policy(dataDir),
     directory(paths.data),
     await audit(paths.data),
@@ -51,10 +52,7 @@ async function browser(dataDir: string | undefined): Promise<Check> {
   if (!config.ok) return bad('browser', config.error);
   // No tab is ever launched with this launcher: it verifies nothing.
   const launcher = createLauncher(() => fail('authorization.forged', 'the doctor launches nothing'));
-  const plan = await launcher.plan({
-    headless: config.value.headless,
-    ...(config.value.browser === undefined ? {} : { executablePath: config.value.browser }),
-  });
+  const plan = await launcher.plan({ ...planOptions(config.value), namespace: 'OFF' });
   if (!plan.ok) return bad('browser', plan.error);
   const { build, executor, flagClass } = plan.value;
   return good(
@@ -79,11 +77,22 @@ function sandbox(): Check {
       };
 }
 
-function network(): Check {
-  return good(
-    'network',
-    'the forward proxy is the browser’s only way out (no network namespace of its own in this version)',
-  );
+async function network(dataDir: string | undefined): Promise<Check> {
+  const config = readConfig(pathsFor(dataDir).config);
+  const namespace = config.ok ? config.value.network.namespace : 'auto';
+  const proxy = 'the forward proxy is the browser’s only way out';
+  if (namespace === 'off')
+    return good('network', `${proxy}; no network namespace, since network.namespace is \`off\``);
+  const probed = await probeNamespace();
+  if (probed.ok)
+    return good('network', `${proxy}, in a network namespace of its own where nothing else answers`);
+  const { cause, help } = probed.error;
+  return {
+    name: 'network',
+    state: namespace === 'required' ? 'bad' : 'warn',
+    detail: `${proxy}; this machine gives it no network namespace of its own: ${cause ?? ''}`,
+    help: help ?? null,
+  };
 }
 
 function policy(dataDir: string | undefined): Check {

@@ -196,7 +196,13 @@ export type GatewayStatus = {
   /** The last policy that was refused, where nothing was accepted since. */
   readonly policyRefused: PolicyRefusal | null;
   readonly browser:
-    | { readonly path: string; readonly product: string; readonly version: string }
+    | {
+        readonly path: string;
+        readonly product: string;
+        readonly version: string;
+        /** What keeps it in: the proxy in a network namespace of its own, or the proxy alone. */
+        readonly network: 'NAMESPACE' | 'PROXY';
+      }
     | { readonly error: Failure };
   readonly audit: { readonly path: string; readonly entries: number };
   readonly navigator: string;

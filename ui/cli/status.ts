@@ -30,6 +30,13 @@ function statusInWords(status: GatewayStatus): readonly string[] {
     'error' in browser
       ? `browser    NONE: ${browser.error.message}`
       : `browser    ${browser.product} ${browser.version}, ${browser.path}`,
+    ...('error' in browser
+      ? []
+      : [
+          browser.network === 'NAMESPACE'
+            ? 'network    the proxy alone, in a network namespace of its own'
+            : 'network    the proxy alone, no network namespace (`ghost doctor` says why)',
+        ]),
     `navigator  ${status.navigator}`,
     `audit      ${status.audit.entries} entries, ${status.audit.path}`,
     ...(status.demo ? ['demo world is up'] : []),
