@@ -1,7 +1,6 @@
 // The one door to a browser, and the flow of DESIGN section 2: inspect → decide → ask → record → authorise → act → record.
 // INVARIANT: no other file calls an executor, and nothing acts before its decision is on disk. Anything unexpected is a refusal.
 import { randomUUID } from 'node:crypto';
-import { gatesFor } from '#policy/actions.ts';
 import type { BrowserAction, Gate } from '#policy/actions.ts';
 import { describe, fail } from '#policy/failure.ts';
 import type { Result } from '#policy/failure.ts';
@@ -14,7 +13,6 @@ import type { Authority } from './authorise.ts';
 import { bindAct, textToEnter } from './bind.ts';
 import { admitConnection } from './connections.ts';
 import type { ConsentOutcome } from './consent/broker.ts';
-import { detailsOf } from './consent/question.ts';
 import { consult } from './consult.ts';
 import type { Consultants, Verdict } from './consult.ts';
 import type { Ruling } from './decide.ts';
@@ -25,8 +23,8 @@ import { Journal } from './journal.ts';
 import type { Act } from './journal.ts';
 import { admitPageAct } from './page-acts.ts';
 import type { Principal } from './principal.ts';
+import { weighAct } from './provenance/weigh-act.ts';
 import type { TaskContext } from './tasks/context.ts';
-import { describeAct } from './words.ts';
 
 export type ActionRequest = {
   readonly task: TaskContext;
@@ -205,15 +203,11 @@ export class Boundary {
     });
     const inspected = await tab.inspect(action, signal);
     if (!inspected.ok) return unruled(inspected);
-    const { document, element, effect, historyUrl } = inspected.value;
-    const what = describeAct(action, element, effect);
+    const { document, element } = inspected.value;
+    const weighed = weighAct(task, action, inspected.value, initiator);
+    const { what, gates } = weighed;
     const text = textToEnter(action, task, document.url);
     if (!text.ok) return unruled(text, what);
-    const gates = gatesFor(action, {
-      documentUrl: document.url,
-      effect,
-      ...(historyUrl === undefined ? {} : { historyUrl }),
-    });
     const bound = bindAct({ requestId, task, tab, action, text: text.value, inspection: inspected.value });
     const act: Act = { taskId: task.id, requestId, by, what, where: hostOf(URL.parse(document.url)) };
     // INVARIANT: it counts from here on, in the turn in which it is decided.
@@ -224,6 +218,7 @@ export class Boundary {
       documentUrl: document.url,
       element,
       acts: task.acts.take(action.type),
+      ...weighed.facts,
     };
     let tried = false;
     const verdict = await consult(
@@ -232,11 +227,11 @@ export class Boundary {
         ...act,
         task,
         initiator,
-        asked: gates.map((gate) => ({ gate, facts: factsFor(gate, surroundings) })),
+        asked: gates.map((gate) => ({ gate: weighed.logged(gate), facts: factsFor(gate, surroundings) })),
         documentUrl: document.url,
         documentId: document.id,
         digest: digestOf({ ...bound, requestId: null }),
-        details: detailsOf(action, element, effect, gates),
+        details: weighed.details,
         agentSays: says,
         askPerson: true,
         admitted: false,
@@ -244,6 +239,7 @@ export class Boundary {
         evidence: {
           action: action.type,
           element: element === null ? null : { role: element.role, name: element.name },
+          ...weighed.evidence,
         },
       },
       signal,
@@ -266,7 +262,9 @@ export class Boundary {
       if (!admitted.ok) return judged(admitted);
     }
     tried = true;
+    weighed.went();
     const result = await tab.perform(authorization.value, bound, text.value, signal);
+    if (result.ok) task.provenance.read(result.value);
     const refused = !result.ok && result.error.code.startsWith('authorization.');
     this.#journal.note(
       act,

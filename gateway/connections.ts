@@ -9,6 +9,8 @@ import type { ConnectionRequest, ConnectionVerdict } from '#executors/contract.t
 import { consult } from './consult.ts';
 import type { Consultants, Consultation } from './consult.ts';
 import { factsFor, hostOf } from './facts.ts';
+import { sendingsOfConnection } from './provenance/sendings.ts';
+import { weigh } from './provenance/weigh.ts';
 import { reasonsInWords } from './refusals.ts';
 import type { TaskContext } from './tasks/context.ts';
 import { visible } from './words.ts';
@@ -30,8 +32,10 @@ export async function admitConnection(
       request.url ??
       `${request.scheme === 'wss' || request.scheme === 'connect' ? 'https' : request.scheme}://${bracketed(request.host)}:${request.port}/`;
     const policy = parts.policy();
+    const weighed = weigh(task.provenance, sendingsOfConnection(url, page));
     const admitted =
       policy.ok &&
+      !weighed.carries &&
       task.grants.admitsConnection({
         host: hostOf(URL.parse(url)),
         url: request.url,
@@ -48,6 +52,7 @@ export async function admitConnection(
       documentUrl: page,
       purpose: admitted ? 'DOCUMENT' : 'SUBRESOURCE',
       addressClass: request.addressClass,
+      ...weighed.facts,
     });
     const evidence = {
       method: request.method,
@@ -55,6 +60,7 @@ export async function admitConnection(
       address: request.address,
       addressClass: request.addressClass,
       admitted,
+      ...weighed.evidence,
     };
     const what = `connect to ${visible(request.host)}:${request.port}`;
     const about: Consultation = {
@@ -62,7 +68,7 @@ export async function admitConnection(
       requestId: randomUUID(),
       by: PAGE,
       initiator: 'PAGE',
-      asked: [{ gate, facts }],
+      asked: [{ gate: weighed.shown.gate(gate), facts }],
       what,
       documentUrl: page,
       documentId: '',

@@ -12,6 +12,9 @@ import { consult } from './consult.ts';
 import type { Consultants, Consultation, Verdict } from './consult.ts';
 import { factsFor, hostOf } from './facts.ts';
 import { detailsOfPageAct, pageActInWords } from './page-act-words.ts';
+import { sendingsOfPageAct } from './provenance/sendings.ts';
+import { weigh } from './provenance/weigh.ts';
+import type { Weighed } from './provenance/weigh.ts';
 import { reasonsInWords } from './refusals.ts';
 import type { TaskContext } from './tasks/context.ts';
 import { visible } from './words.ts';
@@ -40,7 +43,8 @@ async function decide(
   act: PageAct,
   signal: AbortSignal,
 ): Promise<PageActVerdict> {
-  const about = consultationOn(parts, task, act);
+  const weighed = weigh(task.provenance, sendingsOfPageAct(act));
+  const about = consultationOn(parts, task, act, weighed);
   const consulted = await consult(parts, about, signal);
   if (!consulted.ok) return { allow: false, reason: consulted.error.message };
   const verdict = consulted.value;
@@ -61,10 +65,12 @@ async function decide(
     );
     if (!admitted.ok) return { allow: false, reason: admitted.error.message };
   }
+  weighed.went();
   return { allow: true, reason: reasonsInWords(verdict.ruling) };
 }
 
-function consultationOn(parts: Consultants, task: TaskContext, act: PageAct): Consultation {
+function consultationOn(parts: Consultants, task: TaskContext, act: PageAct, weighed: Weighed): Consultation {
+  const shown = weighed.shown.pageAct(act);
   const kind = rowOf(act);
   const gates = gatesOfPageAct(act);
   const connects = act.kind === 'CONNECT';
@@ -76,10 +82,12 @@ function consultationOn(parts: Consultants, task: TaskContext, act: PageAct): Co
       documentUrl: act.documentUrl,
       purpose: act.kind === 'FRAME' || connects ? 'SUBRESOURCE' : 'DOCUMENT',
       pageAct: kind,
+      ...weighed.facts,
     });
   const policy = parts.policy();
   const admitted =
     connects &&
+    !weighed.carries &&
     policy.ok &&
     task.grants.admitsConnection({
       host: hostOf(URL.parse(act.url)),
@@ -93,17 +101,17 @@ function consultationOn(parts: Consultants, task: TaskContext, act: PageAct): Co
     requestId: randomUUID(),
     by: PAGE,
     initiator: 'PAGE',
-    asked: gates.map((gate) => ({ gate, facts: facts(gate) })),
-    what: pageActInWords(act),
+    asked: gates.map((gate) => ({ gate: weighed.shown.gate(gate), facts: facts(gate) })),
+    what: pageActInWords(shown),
     documentUrl: act.documentUrl,
     documentId: '',
     digest: digestOf(withoutText(act)),
-    details: detailsOfPageAct(act),
+    details: [...detailsOfPageAct(shown), ...weighed.details],
     agentSays: null,
     askPerson: pageActRow(kind).ask && task.grants.mayAskForPageTarget(siteOf(act)),
     admitted,
     auditType: connects ? 'connection' : 'page.act',
-    evidence: withoutText(act),
+    evidence: { ...withoutText(shown), ...weighed.evidence },
   };
 }
 

@@ -1,5 +1,6 @@
 // What a person allowed within one task. INVARIANT: every grant has a scope and an end; none outlives its task or its policy.
 import type { Gate } from '#policy/actions.ts';
+import type { PolicyFacts } from '#policy/facts.ts';
 import type { BrowserCapability } from '#policy/vocabulary.ts';
 import type { Ruling } from '#gateway/decide.ts';
 import { hostOf } from '#gateway/facts.ts';
@@ -7,6 +8,8 @@ import { hostOf } from '#gateway/facts.ts';
 type SiteGrant = {
   readonly site: string;
   readonly capability: BrowserCapability;
+  /** Data of another site goes along: only a grant that was given for such covers it. */
+  readonly carries: boolean;
   readonly policyHash: string;
 };
 type LogIn = SiteGrant & { readonly documentId: string; readonly notAfter: number };
@@ -36,7 +39,7 @@ export class Grants {
   }
 
   coversSite(grant: SiteGrant): boolean {
-    return this.#sites.some((held) => sameGrant(held, grant));
+    return this.#sites.some((held) => covers(held, grant));
   }
 
   /** A log-in was allowed: that document's credential fields may be filled, and its form submitted to that site once. */
@@ -48,7 +51,7 @@ export class Grants {
   /** Whether an allowed log-in covers this; `submits` ends it. */
   coversLogIn(grant: SiteGrant & { documentId: string; now: number; submits: boolean }): boolean {
     const found = this.#logIns.find(
-      (held) => sameGrant(held, grant) && held.documentId === grant.documentId && grant.now <= held.notAfter,
+      (held) => covers(held, grant) && held.documentId === grant.documentId && grant.now <= held.notAfter,
     );
     if (grant.submits) this.#logIns = this.#logIns.filter((held) => held !== found);
     return found !== undefined;
@@ -128,8 +131,13 @@ function withoutHash(url: string): string {
   return parsed.href;
 }
 
-function sameGrant(a: SiteGrant, b: SiteGrant): boolean {
-  return a.site === b.site && a.capability === b.capability && a.policyHash === b.policyHash;
+function covers(held: SiteGrant, asked: SiteGrant): boolean {
+  return (
+    held.site === asked.site &&
+    held.capability === asked.capability &&
+    held.policyHash === asked.policyHash &&
+    (held.carries || !asked.carries)
+  );
 }
 
 type Asked = {
@@ -144,7 +152,7 @@ export function coveredByGrants(ruling: Ruling, asked: Asked, now: number): bool
   return ruling.gates
     .filter(({ decision }) => decision === 'ESCALATE')
     .every(({ gate, facts }) => {
-      const grant = grantFor(gate, asked, ruling);
+      const grant = grantFor(gate, facts, asked, ruling);
       return (
         grants.coversSite(grant) ||
         grants.coversLogIn({ ...grant, documentId: asked.documentId, now, submits: !enters(facts.action) })
@@ -157,7 +165,7 @@ export function keepGrants(ruling: Ruling, asked: Asked, scope: 'ONCE' | 'TASK_S
   const { grants } = asked.task;
   for (const { gate, decision, facts } of ruling.gates) {
     if (decision !== 'ESCALATE') continue;
-    const grant = grantFor(gate, asked, ruling);
+    const grant = grantFor(gate, facts, asked, ruling);
     if (scope === 'TASK_SITE') grants.allowSite(grant);
     else if (gate.capability === 'FORM_SUBMIT_CREDENTIALS' && enters(facts.action)) {
       grants.allowLogIn({ ...grant, documentId: asked.documentId, now });
@@ -166,9 +174,10 @@ export function keepGrants(ruling: Ruling, asked: Asked, scope: 'ONCE' | 'TASK_S
 }
 
 /** A site here is one origin: the narrowest thing that "this site" can mean. */
-function grantFor(gate: Gate, asked: Asked, ruling: Ruling): SiteGrant {
+function grantFor(gate: Gate, facts: PolicyFacts, asked: Asked, ruling: Ruling): SiteGrant {
   const site = URL.parse(gate.url ?? asked.documentUrl)?.origin ?? '';
-  return { site, capability: gate.capability, policyHash: ruling.policyHash };
+  const carries = facts.valueFromAnotherSite || facts.valueHoldsSecret;
+  return { site, capability: gate.capability, carries, policyHash: ruling.policyHash };
 }
 
 const enters = (action: string): boolean => action === 'FILL' || action === 'TYPE';

@@ -12,8 +12,11 @@ import type { TokenKind } from './tokens.ts';
 import { DECODED_AT_MOST, eachView } from './views.ts';
 import type { SentWindow } from './window.ts';
 
-/** `COMPOSED` by a navigator or a client; `OFFERED` by a page as its own link or form; sent by a `PAGE` by itself. */
-export type Channel = 'COMPOSED' | 'OFFERED' | 'PAGE';
+/**
+ * `GIVEN` by the person; `COMPOSED` by a navigator or a client; `OFFERED` by a page as its own link or form; sent by a `PAGE` by
+ * itself; the address of a `RESOURCE` that a page loads.
+ */
+export type Channel = 'GIVEN' | 'COMPOSED' | 'OFFERED' | 'PAGE' | 'RESOURCE';
 
 /** A value on its way, from a document to a site. */
 export type Sending = {
@@ -25,6 +28,8 @@ export type Sending = {
   readonly parts: readonly Part[];
   /** A body that nobody can read goes along. */
   readonly unreadable: boolean;
+  /** Document into which it is typed. */
+  readonly into?: string;
 };
 
 export type Finding = {
@@ -32,6 +37,8 @@ export type Finding = {
   readonly kind: TokenKind | 'RUN' | 'SECRET' | 'OPAQUE' | 'UNREAD';
   /** For SECRET the secret's name. Never logged. */
   readonly text: string;
+  /** As a person would know it, where that is another spelling. */
+  readonly shown?: string;
   readonly length: number;
   /** Origins that it was read from; none for an opaque value that may be anything. */
   readonly from: readonly string[];
@@ -42,18 +49,20 @@ export type Finding = {
 };
 
 /** The page's own links and forms carry words of it as a matter of course; what it sends by itself, whole passages. */
-const KINDS = {
+const KINDS: Readonly<Record<Channel, Wanted['kinds']>> = {
+  GIVEN: new Set(),
   COMPOSED: new Set(['CODE', 'MAIL', 'WORD', 'RUN']),
   OFFERED: new Set(['CODE', 'MAIL']),
   PAGE: new Set(['CODE', 'MAIL', 'RUN']),
-} as const satisfies Record<
-  Channel,
-  ReadonlySet<Wanted['kinds'] extends ReadonlySet<infer Kind> ? Kind : never>
->;
+  RESOURCE: new Set(['CODE', 'MAIL']),
+};
+/** Addresses of links and resources are full of values that say nothing. */
+const MAY_BE_OPAQUE: ReadonlySet<Channel> = new Set(['COMPOSED', 'PAGE']);
 
 export type Examined = { readonly ledger: Ledger; readonly secrets: Secrets; readonly window: SentWindow };
 
 export function examine({ ledger, secrets, window }: Examined, sending: Sending): readonly Finding[] {
+  if (sending.channel === 'GIVEN') return [];
   const destination = ledger.numberOf(sending.site);
   const findings = new Map<string, Finding>();
   const wanted: Wanted = {
@@ -67,10 +76,11 @@ export function examine({ ledger, secrets, window }: Examined, sending: Sending)
     const key = `${finding.kind} ${finding.text}`;
     if (!findings.has(key)) findings.set(key, finding);
   };
-  const look = (given: string, split: boolean): boolean => {
+  const look = (given: string, split: boolean, encoded = false): boolean => {
     const { complete } = eachView(given, ({ text, via }) => {
-      for (const { kind, text: found, sites } of searchIn(ledger, text, wanted))
-        keep({ kind, text: found, length: found.length, from: originsOf(sites), via, split });
+      if (encoded && via.length === 0) return;
+      for (const { kind, text: found, shown, sites } of searchIn(ledger, text, wanted))
+        keep({ kind, text: found, shown, length: found.length, from: originsOf(sites), via, split });
       if (!secrets.any) return;
       for (const { name, origin, length } of secrets.within(text, sending.origin))
         if (!ledger.shared(sending.site, name))
@@ -82,18 +92,20 @@ export function examine({ ledger, secrets, window }: Examined, sending: Sending)
   if (elsewhere.length === 0 && !secrets.any) return opaqueIn(ledger, sending, destination);
   let complete = !sending.unreadable;
   for (const text of textsOf(sending)) complete = look(text, false) && complete;
+  // A product's number in the path of its picture is the picture's name; hidden in an encoding, it is not.
+  if (sending.channel === 'RESOURCE') complete = look(pathOf(sending), false, true) && complete;
   // Of a long body the beginning was looked at; a secret that stands in the rest as it is is seen all the same.
   if (sending.whole.length > DECODED_AT_MOST)
     for (const { name, origin, length } of secrets.plainIn(sending.whole, sending.origin))
       keep({ kind: 'SECRET', text: name, length, from: [origin], via: [], split: false });
   for (const text of window.joined(sending.site, sending.parts)) complete = look(text, true) && complete;
-  const opaque = sending.channel === 'OFFERED' ? [] : opaqueIn(ledger, sending, destination);
+  const opaque = opaqueIn(ledger, sending, destination);
   for (const finding of opaque) keep(finding);
   const from = originsOf(elsewhere);
   if (!complete && elsewhere.length > 0)
     keep({ kind: 'UNREAD', text: '', length: sending.whole.length, from, via: [], split: false });
   const dropped = originsOf(ledger.readElsewhere(destination, true));
-  if (dropped.length > 0 && sending.channel !== 'OFFERED') {
+  if (dropped.length > 0 && MAY_BE_OPAQUE.has(sending.channel)) {
     if (opaque.length > 0)
       keep({ kind: 'UNREAD', text: 'opaque', length: 0, from: dropped, via: [], split: false });
     for (const { kind, text } of unexplained(ledger, sending, destination))
@@ -103,14 +115,21 @@ export function examine({ ledger, secrets, window }: Examined, sending: Sending)
 }
 
 /** The request as it stands, and its values one after the other, without the names between them. */
-function textsOf({ whole, parts }: Sending): readonly string[] {
-  const values = parts.filter(({ place }) => place !== 'query names').map(({ text }) => text);
-  if (values.length < 2 || whole.length > DECODED_AT_MOST) return [whole];
-  return [whole, values.join(' ')];
+function textsOf({ channel, whole, parts }: Sending): readonly string[] {
+  const values = parts.filter(
+    ({ place }) => place !== 'query names' && !(channel === 'RESOURCE' && isPath(place)),
+  );
+  const joined = values.map(({ text }) => text).join(' ');
+  if (channel === 'RESOURCE') return [joined];
+  return values.length < 2 || whole.length > DECODED_AT_MOST ? [whole] : [whole, joined];
 }
 
+const isPath = (place: string): boolean => place.startsWith('path ');
+const pathOf = ({ parts }: Sending): string =>
+  parts.flatMap(({ place, text }) => (isPath(place) ? [text] : [])).join('/');
+
 function opaqueIn(ledger: Ledger, sending: Sending, destination: SiteNumber | null): readonly Finding[] {
-  if (sending.channel === 'OFFERED') return [];
+  if (!MAY_BE_OPAQUE.has(sending.channel)) return [];
   return opaqueRuns(sending.whole.slice(0, DECODED_AT_MOST)).flatMap((run) => {
     const known = tokensOf(run).some(({ text }) => {
       const entry = ledger.entry(text);

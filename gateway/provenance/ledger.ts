@@ -3,7 +3,7 @@
 import { Fingerprints } from './fingerprints.ts';
 import { Squeezed, squeeze } from './fold.ts';
 import { SHORTEST_TOKEN, formsOf, tokensOf } from './tokens.ts';
-import type { TokenKind } from './tokens.ts';
+import type { Token, TokenKind } from './tokens.ts';
 
 /** Number of a site in a ledger. 1 is the person: what stands in the intent. */
 export type SiteNumber = number;
@@ -17,15 +17,11 @@ export const IN_ADDRESS = 2;
 /** It went there with the policy's or a person's leave. */
 export const SENT = 4;
 
-export type Entry = {
-  readonly kind: TokenKind;
-  readonly text: string;
-  readonly sites: Map<SiteNumber, number>;
-};
+export type Entry = Token & { readonly sites: Map<SiteNumber, number> };
 
 const TOKENS_AT_MOST = 6_000;
 /** Bytes that an entry takes, about: measured on tokens of ten characters. */
-const ENTRY_BYTES = 220;
+const ENTRY_BYTES = 250;
 /** A site that shows more codes than these might be listing all there are: they explain nothing. */
 const CODES_THAT_EXPLAIN = 2_000;
 const ADDRESSES_AT_MOST = 4_000;
@@ -94,8 +90,8 @@ export class Ledger {
     }
     if (text.length > READ_AT_MOST) held.dropped = true;
     const kept = text.slice(0, READ_AT_MOST);
-    for (const { kind, text: token } of tokensOf(kept)) {
-      if (how !== IN_ADDRESS || kind !== 'WORD') this.#note(number, kind, token, how);
+    for (const token of tokensOf(kept)) {
+      if (how !== IN_ADDRESS || token.kind !== 'WORD') this.#note(number, token, how);
     }
     if (how === IN_ADDRESS) return;
     for (const one of this.#runs.add(number, new Squeezed(kept))) this.#drop(one);
@@ -126,13 +122,13 @@ export class Ledger {
   sent(site: string, kind: TokenKind | 'RUN', text: string): void {
     const number = this.#add(site);
     if (kind === 'RUN') for (const one of this.#runs.add(number, new Squeezed(text))) this.#drop(one);
-    else this.#note(number, kind, text, SENT);
+    else this.#note(number, { kind, text, shown: text }, SENT);
   }
 
   /** Words of the task's own: what it writes without having read it is nobody's data. */
   own(text: string): void {
-    for (const { kind, text: token } of tokensOf(text.slice(0, READ_AT_MOST)))
-      if (!this.#entries.has(token)) this.#note(PERSON, kind, token, IN_TEXT);
+    for (const token of tokensOf(text.slice(0, READ_AT_MOST)))
+      if (!this.#entries.has(token.text)) this.#note(PERSON, token, IN_TEXT);
   }
 
   inIntent(text: string): boolean {
@@ -201,12 +197,12 @@ export class Ledger {
     return number;
   }
 
-  #note(number: SiteNumber, kind: TokenKind, token: string, how: number): void {
+  #note(number: SiteNumber, { kind, text: token, shown }: Token, how: number): void {
     const site = this.#sites[number - 1];
     if (site === undefined) return;
     let entry = this.#entries.get(token);
     if (entry === undefined) {
-      entry = { kind, text: token, sites: new Map() };
+      entry = { kind, text: token, shown, sites: new Map() };
       this.#entries.set(token, entry);
       this.#index(token);
     }

@@ -98,29 +98,22 @@ export class Provenance {
   }
 
   /** It goes: the destination has it from now on, and the next piece goes on from here. */
-  went(
-    { sendings, findings }: Leaving,
-    entered?: { readonly documentId: string; readonly text: string },
-  ): void {
-    if (entered !== undefined) {
-      if (this.#entered.documentId !== entered.documentId)
-        this.#entered = { documentId: entered.documentId, texts: [] };
-      if (this.#entered.texts.length < ENTERED_AT_MOST) this.#entered.texts.push(entered.text);
-    }
+  went({ sendings, findings }: Leaving): void {
     for (const sending of sendings) {
       const { site, whole, parts } = sending;
       if (site === '') continue;
+      if (sending.into !== undefined) this.#enter(sending.into, whole);
       this.#window.went(site, parts);
+      this.#approved.add(keyOf(sending));
       if (findings.length === 0) {
         // The task's own words, wherever they are seen again.
-        if (sending.channel === 'COMPOSED') this.#ledger.own(whole);
+        if (sending.channel === 'COMPOSED' || sending.channel === 'GIVEN') this.#ledger.own(whole);
         continue;
       }
       for (const { kind, text } of findings) {
         if (kind === 'SECRET') this.#ledger.share(site, text);
         else if (kind !== 'OPAQUE' && kind !== 'UNREAD') this.#ledger.sent(site, kind, text);
       }
-      this.#approved.add(keyOf(sending));
     }
     for (const oldest of this.#approved) {
       if (this.#approved.size <= APPROVED_AT_MOST) break;
@@ -138,6 +131,11 @@ export class Provenance {
       length,
       digest: `hmac-sha256:${createHmac('sha256', this.#key).update(`${kind} ${text}`).digest('hex').slice(0, 32)}`,
     }));
+  }
+
+  #enter(documentId: string, text: string): void {
+    if (this.#entered.documentId !== documentId) this.#entered = { documentId, texts: [] };
+    if (this.#entered.texts.length < ENTERED_AT_MOST) this.#entered.texts.push(text);
   }
 
   get #parts() {

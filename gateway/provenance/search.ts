@@ -10,6 +10,7 @@ export type Hit = {
   readonly kind: TokenKind | 'RUN';
   /** As it was found: squeezed. */
   readonly text: string;
+  readonly shown: string;
   readonly sites: readonly SiteNumber[];
 };
 
@@ -47,7 +48,7 @@ function hitOf(ledger: Ledger, entry: Entry, { destination, kinds, how }: Wanted
   if (!kinds.has(entry.kind)) return null;
   const sites = ledger.sourcesOf(entry, destination, how);
   if (sites.length === 0 || ledger.explained(entry, destination)) return null;
-  return { kind: entry.kind, text: entry.text, sites };
+  return { kind: entry.kind, text: entry.text, shown: entry.shown, sites };
 }
 
 function stands(text: Squeezed, at: number, token: string): boolean {
@@ -80,11 +81,14 @@ function copiedRuns(ledger: Ledger, text: Squeezed, { destination }: Wanted): re
     if (last !== undefined && at <= last.to && last.sites === sites) last.to = at + RUN;
     else joined.push({ from: at, to: at + RUN, sites });
   }
-  return joined.slice(0, 16).map(({ from, to, sites }) => ({
-    kind: 'RUN',
-    text: text.text(from, Math.min(to, from + 200)),
-    sites: Array.from({ length: 31 }, (_, index) => index + 1).filter(
-      (site) => (sites & (1 << (site - 1))) !== 0,
-    ),
-  }));
+  return joined.slice(0, 16).map(({ from, to, sites }) => {
+    const run = text.text(from, Math.min(to, from + 200));
+    const numbers = Array.from({ length: 31 }, (_, index) => index + 1);
+    return {
+      kind: 'RUN',
+      text: run,
+      shown: run,
+      sites: numbers.filter((site) => (sites & (1 << (site - 1))) !== 0),
+    };
+  });
 }

@@ -1,5 +1,5 @@
-// What an act, a page or a connection would send, and where to. INVARIANT: whatever in it somebody could have chosen is in a sending;
-// only what the person gave by themselves, and going back to where the tab has been, is none.
+// What an act, a page or a connection would send, and where to. INVARIANT: whatever in it somebody could have chosen is in a
+// sending; only going back to where the tab has been is none.
 import type { BrowserAction } from '#policy/actions.ts';
 import type { Initiator } from '#policy/vocabulary.ts';
 import type { Inspection, PageAct } from '#executors/contract.ts';
@@ -26,14 +26,16 @@ export function sendingsOfAct(
   initiator: Initiator,
   provenance: Provenance,
 ): readonly Sending[] {
-  if (initiator === 'USER') return [];
+  const composed: Channel = initiator === 'USER' ? 'GIVEN' : 'COMPOSED';
   switch (action.type) {
     case 'TYPE':
     case 'FILL':
-      return typeof action.text === 'string' ? [to(document.url, 'COMPOSED', typed(action.text))] : [];
+      return typeof action.text === 'string'
+        ? [{ ...to(document.url, composed, typed(action.text)), into: document.id }]
+        : [];
     case 'PRESS':
       return [
-        ...([...action.key].length === 1 ? [to(document.url, 'COMPOSED', typed(action.key, 'keys'))] : []),
+        ...([...action.key].length === 1 ? [to(document.url, composed, typed(action.key, 'keys'))] : []),
         ...ofEffect(),
       ];
     case 'NAVIGATE':
@@ -50,7 +52,7 @@ export function sendingsOfAct(
   }
 
   function ofUrl(url: string): Sending {
-    return to(url, provenance.offered(url) ? 'OFFERED' : 'COMPOSED', partsOfUrl(url));
+    return to(url, provenance.offered(url) ? 'OFFERED' : composed, partsOfUrl(url));
   }
 
   function ofEffect(): readonly Sending[] {
@@ -78,8 +80,9 @@ export function sendingsOfPageAct(act: PageAct): readonly Sending[] {
   const source =
     'redirectedFrom' in act && act.redirectedFrom !== null ? act.redirectedFrom : act.documentUrl;
   if (siteOfUrl(source) === siteOfUrl(act.url)) return [];
-  const address = to(act.url, 'PAGE', partsOfUrl(act.url));
   const body = 'body' in act ? act.body : null;
+  const resource = act.kind === 'CONNECT' && body === null;
+  const address = to(act.url, resource ? 'RESOURCE' : 'PAGE', partsOfUrl(act.url));
   if (body === null) return [address];
   const values = body.fields.flatMap(({ value }) => (value === null ? [] : [value]));
   const text = body.text ?? values.join(' ');
@@ -89,5 +92,5 @@ export function sendingsOfPageAct(act: PageAct): readonly Sending[] {
 
 /** A connection that the choke point asks for: its address, where that can be seen, else the host alone. */
 export function sendingsOfConnection(url: string, page: string): readonly Sending[] {
-  return siteOfUrl(url) === siteOfUrl(page) ? [] : [to(url, 'PAGE', partsOfUrl(url))];
+  return siteOfUrl(url) === siteOfUrl(page) ? [] : [to(url, 'RESOURCE', partsOfUrl(url))];
 }

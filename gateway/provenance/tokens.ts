@@ -4,7 +4,8 @@ import { fold, squeeze } from './fold.ts';
 
 export const TOKEN_KINDS = ['CODE', 'MAIL', 'WORD'] as const;
 export type TokenKind = (typeof TOKEN_KINDS)[number];
-export type Token = { readonly kind: TokenKind; readonly text: string };
+/** `text` is squeezed; `shown` as a person would know it. */
+export type Token = { readonly kind: TokenKind; readonly text: string; readonly shown: string };
 
 export const SHORTEST_TOKEN = 5;
 const LONGEST_TOKEN = 64;
@@ -38,11 +39,11 @@ const EVERYWHERE = new Set(
 /** The tokens of a text as it was read. Long ones are cut out: a whole paragraph is no token. */
 export function tokensOf(text: string): readonly Token[] {
   const folded = fold(text);
-  const found = new Map<string, TokenKind>();
+  const found = new Map<string, Token>();
   const add = (kind: TokenKind, given: string): void => {
     const token = squeeze(given);
     if (token.length >= SHORTEST_TOKEN && token.length <= LONGEST_TOKEN && !found.has(token))
-      found.set(token, kind);
+      found.set(token, { kind, text: token, shown: given });
   };
   for (const [mail] of folded.matchAll(MAIL)) add('MAIL', mail);
   for (const [group] of folded.matchAll(GROUPED)) if (!DATE.test(group)) add('CODE', group);
@@ -54,7 +55,7 @@ export function tokensOf(text: string): readonly Token[] {
       else if (piece.length >= SHORTEST_WORD && !EVERYWHERE.has(piece)) add('WORD', piece);
     }
   }
-  return [...found].map(([token, kind]) => ({ kind, text: token }));
+  return [...found.values()];
 }
 
 /** A word in its usual other forms: what says `keyboard` says `keyboards` too. */

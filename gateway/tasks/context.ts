@@ -2,6 +2,7 @@
 import type { Initiator, BrowserExecutorType, TabPolicy } from '#policy/vocabulary.ts';
 import type { Principal } from '#gateway/principal.ts';
 import { Grants } from '#gateway/consent/grants.ts';
+import { Provenance } from '#gateway/provenance/provenance.ts';
 import type { Failure } from '#policy/failure.ts';
 import { ActCounts } from './act-counts.ts';
 import { OriginSets } from './origins.ts';
@@ -29,6 +30,8 @@ export type TaskContext = {
   readonly approve: 'ask' | 'deny';
   readonly grants: Grants;
   readonly origins: OriginSets;
+  /** What was read where, and what of it went where. */
+  readonly provenance: Provenance;
   /** Whoever answered a question about a page's own act wants the whole task to end. */
   stopped: Failure | null;
   readonly counts: { allowed: number; asked: number; denied: number };
@@ -40,7 +43,10 @@ export type TaskContext = {
 };
 
 export function createTaskContext(
-  given: Omit<TaskContext, 'grants' | 'origins' | 'stopped' | 'acts' | 'downloads' | 'counts'> & {
+  given: Omit<
+    TaskContext,
+    'grants' | 'origins' | 'provenance' | 'stopped' | 'acts' | 'downloads' | 'counts'
+  > & {
     counts?: TaskContext['counts'];
   },
 ): TaskContext {
@@ -48,6 +54,7 @@ export function createTaskContext(
     ...given,
     grants: new Grants(),
     origins: new OriginSets(given.namedHosts),
+    provenance: new Provenance(given.intent, given.secrets),
     stopped: null,
     counts: given.counts ?? { allowed: 0, asked: 0, denied: 0 },
     acts: new ActCounts(),

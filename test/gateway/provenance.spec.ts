@@ -83,6 +83,7 @@ test('the finding says what, where from and how it was hidden', () => {
   expect(findings[0]).toEqual({
     kind: 'CODE',
     text: 'd20874',
+    shown: 'd-20874',
     length: 6,
     from: ['http://account.test'],
     via: ['base64'],

@@ -1,0 +1,47 @@
+// An act as it is put to policy, person and log: in words, with what it would take along.
+// INVARIANT: what holds a secret stands in none of them but by its length.
+import { gatesFor } from '#policy/actions.ts';
+import type { BrowserAction, Gate } from '#policy/actions.ts';
+import type { Initiator } from '#policy/vocabulary.ts';
+import type { Inspection } from '#executors/contract.ts';
+import { detailsOf } from '#gateway/consent/question.ts';
+import type { ConsentCard } from '#gateway/protocol/views.ts';
+import type { TaskContext } from '#gateway/tasks/context.ts';
+import { describeAct } from '#gateway/words.ts';
+import { sendingsOfAct } from './sendings.ts';
+import { weigh } from './weigh.ts';
+import type { Weighed } from './weigh.ts';
+
+export type WeighedAct = Pick<Weighed, 'facts' | 'evidence' | 'went'> & {
+  readonly what: string;
+  readonly gates: readonly Gate[];
+  /** A gate as it may be logged. */
+  readonly logged: (gate: Gate) => Gate;
+  readonly details: ConsentCard['details'];
+};
+
+export function weighAct(
+  task: TaskContext,
+  action: BrowserAction,
+  inspection: Inspection,
+  initiator: Initiator,
+): WeighedAct {
+  const { document, element, effect, historyUrl } = inspection;
+  const gates = gatesFor(action, {
+    documentUrl: document.url,
+    effect,
+    ...(historyUrl === undefined ? {} : { historyUrl }),
+  });
+  const weighed = weigh(task.provenance, sendingsOfAct(action, inspection, initiator, task.provenance));
+  const { facts, evidence, went, shown } = weighed;
+  const [shownAction, shownEffect] = [shown.action(action), shown.effect(effect)];
+  return {
+    facts,
+    evidence,
+    went,
+    gates,
+    logged: shown.gate,
+    what: describeAct(shownAction, element, shownEffect),
+    details: [...detailsOf(shownAction, element, shownEffect, gates.map(shown.gate)), ...weighed.details],
+  };
+}

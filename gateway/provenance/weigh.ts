@@ -1,0 +1,125 @@
+// What was found in an act, as the policy, the consent card and the log get it. INVARIANT: a secret stands in none of them, and the
+// log has no value at all.
+import type { BrowserAction, ElementEffect, Gate } from '#policy/actions.ts';
+import type { PageAct } from '#executors/contract.ts';
+import type { ConsentCard } from '#gateway/protocol/views.ts';
+import { maskedValue, visible } from '#gateway/words.ts';
+import type { Finding, Sending } from './examine.ts';
+import type { Provenance, ValueFacts } from './provenance.ts';
+import { siteOfUrl } from './site.ts';
+
+type Detail = ConsentCard['details'][number];
+
+export type Weighed = {
+  readonly facts: ValueFacts;
+  /** Something that belongs elsewhere: no earlier grant covers it. */
+  readonly carries: boolean;
+  readonly details: readonly Detail[];
+  readonly evidence: Readonly<Record<string, unknown>>;
+  /** As it may be shown and logged: whatever holds a secret by its length alone. */
+  readonly shown: {
+    readonly action: (action: BrowserAction) => BrowserAction;
+    readonly effect: (effect: ElementEffect) => ElementEffect;
+    readonly gate: (gate: Gate) => Gate;
+    readonly pageAct: (act: PageAct) => PageAct;
+  };
+  /** To be called when it goes, before it does. */
+  readonly went: () => void;
+};
+
+const ROWS_AT_MOST = 6;
+
+export function weigh(provenance: Provenance, sendings: readonly Sending[]): Weighed {
+  const leaving = provenance.examine(sendings);
+  const { facts, findings, carries } = leaving;
+  const secret = facts.valueHoldsSecret;
+  return {
+    facts,
+    carries,
+    details: findings
+      .filter(({ kind }) => kind !== 'OPAQUE' || findings.length === 1)
+      .filter(({ text, kind }) => kind !== 'CODE' || !findings.some((other) => isWithin(text, other.text)))
+      .slice(0, ROWS_AT_MOST)
+      .map(rowOf),
+    evidence: findings.length === 0 ? {} : { provenance: provenance.evidence(leaving) },
+    shown: {
+      action: (action) => (secret ? withoutValue(action) : action),
+      effect: (effect) => (secret ? withoutAddresses(effect) : effect),
+      gate: (gate) => (secret && gate.url !== undefined ? { ...gate, url: hidden(gate.url) } : gate),
+      pageAct: (act) => (secret ? withoutContent(act) : act),
+    },
+    went: () => provenance.went(leaving),
+  };
+}
+
+const isWithin = (short: string, long: string): boolean => short !== long && long.includes(short);
+
+/** “d-20874”, read on http://account.test, hidden as base64 */
+function rowOf({ kind, text, shown, length, from, via, split }: Finding): Detail {
+  const where = from.map((origin) => visible(origin, 80)).join(' and ');
+  const how = via.length === 0 ? '' : `, hidden as ${via.join(' in ')}`;
+  const whole = split ? `${how}, put together from several requests` : how;
+  if (kind === 'SECRET')
+    return {
+      label: 'takes along',
+      value: `the saved secret “${visible(text, 60)}” of ${where}, •••(${length})${whole}`,
+      masked: true,
+    };
+  if (kind === 'UNREAD')
+    return {
+      label: 'may take along',
+      value: `anything that was read on ${where}: it could not be examined to its end`,
+      masked: false,
+    };
+  if (kind === 'OPAQUE')
+    return {
+      label: 'may take along',
+      value: `“${visible(text, 60)}”, which nothing in this task explains`,
+      masked: false,
+    };
+  return {
+    label: 'takes along',
+    value: `“${visible(shown ?? text, 80)}”, read on ${where}${whole}`,
+    masked: false,
+  };
+}
+
+/** Scheme and host, and how long the rest is. */
+function hidden(url: string): string {
+  const parsed = URL.parse(url);
+  if (parsed === null || parsed.origin === 'null') return maskedValue(url);
+  return `${parsed.protocol}//${siteOfUrl(url)}/${maskedValue(url.slice(parsed.protocol.length))}`;
+}
+
+function withoutValue(action: BrowserAction): BrowserAction {
+  switch (action.type) {
+    case 'TYPE':
+    case 'FILL':
+      return { ...action, text: typeof action.text === 'string' ? maskedValue(action.text) : action.text };
+    case 'NAVIGATE':
+      return { ...action, url: hidden(action.url) };
+    case 'OPEN_TAB':
+      return action.url === undefined ? action : { ...action, url: hidden(action.url) };
+    case 'PRESS':
+      return { ...action, key: maskedValue(action.key) };
+    default:
+      return action;
+  }
+}
+
+function withoutAddresses(effect: ElementEffect): ElementEffect {
+  const { link, submits } = effect;
+  return {
+    ...effect,
+    link: link === null ? null : { ...link, url: hidden(link.url) },
+    submits: submits === null ? null : { ...submits, url: hidden(submits.url) },
+  };
+}
+
+function withoutContent(act: PageAct): PageAct {
+  if (!('url' in act)) return act;
+  const address = { ...act, url: hidden(act.url) };
+  if (!('body' in address) || address.body === null) return address;
+  const fields = address.body.fields.map((field) => ({ ...field, value: null }));
+  return { ...address, body: { ...address.body, text: null, fields } };
+}
