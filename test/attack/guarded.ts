@@ -1,0 +1,105 @@
+// The same pages behind the real boundary: a gateway as the library opens it, Ghost Tabs opened and moved through it alone.
+// INVARIANT: nothing here touches an executor; what the boundary lets out is a contact, and a permitted foreign connection is one too.
+import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openGateway, type Gateway } from '#gateway/main.ts';
+import { attackPolicy, type Grants } from './policy.ts';
+import { SITE } from './way.ts';
+import type { AttackPage, World } from './world.ts';
+
+type Tab = Extract<Awaited<ReturnType<Gateway['openTab']>>, { ok: true }>['value'];
+
+export type GuardedVisit = {
+  /** The page was fetched and its scripts ran: a boundary that blocks everything must not look good. */
+  readonly ran: boolean;
+  /** The button was pressed, where there is one. */
+  readonly pressed: boolean;
+};
+
+export type GuardedBrowser = {
+  readonly visit: (page: AttackPage, windowMs: number) => Promise<GuardedVisit>;
+  /** A new Ghost Tab for what follows: another task. */
+  readonly renew: () => Promise<void>;
+  /** Ends the tab, and looks through its directory for files that a way left. */
+  readonly close: () => Promise<void>;
+};
+
+export type GuardedGateway = {
+  readonly openBrowser: () => Promise<GuardedBrowser>;
+  /** Connections to anything but the attacked site that the log calls allowed. */
+  readonly permitted: () => readonly string[];
+  readonly close: () => Promise<void>;
+};
+
+const ACT_MS = 20_000;
+
+export async function openGuardedGateway(world: World, grants: Grants): Promise<GuardedGateway> {
+  const directory = mkdtempSync(join(tmpdir(), 'ghost-attack-'));
+  chmodSync(directory, 0o711);
+  const gateway = await openGateway({
+    dataDir: directory,
+    policy: attackPolicy(directory, grants),
+    world: { hostMap: world.hostMap, sites: [], secrets: {} },
+    headless: true,
+  });
+  if (!gateway.policy.ok) throw new Error(gateway.policy.error.message);
+  return {
+    openBrowser: async () => openBrowser(gateway, world),
+    permitted: () =>
+      gateway.audit
+        .since(0, 1_000_000)
+        .filter(({ type, verdict, where }) => type === 'connection' && verdict === 'ALLOW' && where !== SITE)
+        .map(({ what }) => what),
+    close: async () => {
+      await gateway.close();
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+async function openBrowser(gateway: Gateway, world: World): Promise<GuardedBrowser> {
+  const open = async (): Promise<Tab> => {
+    const opened = await gateway.openTab({ namedHosts: [SITE] });
+    if (!opened.ok) throw new Error(`${opened.error.code}: ${opened.error.message}`);
+    return opened.value;
+  };
+  let tab = await open();
+  const end = async (): Promise<void> => {
+    for (const file of readdirSync(gateway.paths.profiles, { recursive: true, encoding: 'utf8' })) {
+      const way = /loot-([a-z0-9-]+)\./u.exec(file)?.[1];
+      if (way !== undefined) world.contacts.add({ way, by: 'report', detail: `a file: ${file}` });
+    }
+    await tab.close();
+  };
+  const renew = async (): Promise<void> => {
+    await end();
+    tab = await open();
+  };
+  return {
+    renew,
+    close: end,
+    visit: async (page, windowMs) => {
+      const signal = AbortSignal.timeout(ACT_MS);
+      const went = await tab.act({ type: 'NAVIGATE', url: page.url }, { signal });
+      if (!went.ok && !world.ran(page)) {
+        // The tab may have been left in a state that takes no navigation; the next one starts afresh.
+        await renew();
+        await tab.act({ type: 'NAVIGATE', url: page.url }, { signal: AbortSignal.timeout(ACT_MS) });
+      }
+      const pressed = page.click && (await press(tab));
+      await world.contacts.watch(windowMs, () => false);
+      return { ran: world.ran(page), pressed };
+    },
+  };
+}
+
+async function press(tab: Tab): Promise<boolean> {
+  const seen = await tab.act({ type: 'SNAPSHOT' }, { signal: AbortSignal.timeout(ACT_MS) });
+  if (!seen.ok || seen.value.kind !== 'SNAPSHOT') return false;
+  const button = seen.value.snapshot.nodes.find(({ name, ref }) => name === 'Go' && ref !== null);
+  if (button === undefined || button.ref === null) return false;
+  // What comes of the click is the way's business; a refusal of what it started is no failure of the press.
+  await tab.act({ type: 'CLICK', ref: button.ref }, { signal: AbortSignal.timeout(ACT_MS) });
+  return true;
+}

@@ -1,0 +1,52 @@
+// `npm run attack`: every way unguarded, behind the boundary, and behind the boundary with one layer off at a time.
+// INVARIANT: exit code 0 only if nothing came through with all layers on, and every page really ran.
+import { parseArgs } from 'node:util';
+import { LAYERS } from './layers/layers.ts';
+import { runWithout } from './layers/run-without.ts';
+import { runWays } from './run.ts';
+import { inTable, isClean, score } from './scoreboard.ts';
+import { WAYS } from './ways/all.ts';
+
+const { values } = parseArgs({
+  options: {
+    json: { type: 'boolean', default: false },
+    /** The boundary alone: for an installation. */
+    guarded: { type: 'boolean', default: false },
+    unguarded: { type: 'boolean', default: false },
+    /** Ways whose id or family holds this. */
+    only: { type: 'string', default: '' },
+    'no-layers': { type: 'boolean', default: false },
+    tabs: { type: 'string', default: '2' },
+    window: { type: 'string', default: '500' },
+    verbose: { type: 'boolean', default: false },
+  },
+});
+
+const ways = WAYS.filter(({ id, family }) => id.includes(values.only) || family === values.only);
+const settings = { tabs: Number(values.tabs), windowMs: Number(values.window) };
+const began = performance.now();
+const result = await runWays({
+  ways,
+  ...settings,
+  unguarded: !values.guarded,
+  guarded: !values.unguarded,
+  ...(values.verbose ? { log: (line: string) => void process.stderr.write(`${line}\n`) } : {}),
+});
+const made = score(result);
+const layers = [];
+if (!values.guarded && !values.unguarded && !values['no-layers']) {
+  for (const layer of LAYERS) {
+    const { hits, through } = await runWithout(layer.id, values.only, settings);
+    layers.push({ layer: layer.id, title: layer.title, hits, through: through.map(({ way }) => way) });
+    process.stderr.write(`without ${layer.id}: ${hits} through\n`);
+  }
+}
+const seconds = Math.round((performance.now() - began) / 1000);
+if (values.json) process.stdout.write(`${JSON.stringify({ seconds, ...made, layers }, null, 2)}\n`);
+else {
+  process.stdout.write(`${inTable(made, !values.guarded)}\n`);
+  for (const { layer, title, hits } of layers)
+    process.stdout.write(`without ${layer} (${title}): ${hits} through\n`);
+  process.stdout.write(`${seconds} s\n`);
+}
+process.exitCode = values.unguarded || isClean(made) ? 0 : 1;

@@ -1,0 +1,157 @@
+// Runs ways against an unguarded browser and behind the boundary, and counts. INVARIANT: a way counts only if it was alive
+// unguarded, and held only if its page really ran behind the boundary and nothing reached a canary.
+import { openBareBrowser } from './bare-browser.ts';
+import { openGuardedGateway, type GuardedBrowser } from './guarded.ts';
+import type { Contact } from './canaries/contacts.ts';
+import type { Grants } from './policy.ts';
+import { ownPage, type Way } from './way.ts';
+import { openWorld, type AttackPage, type World } from './world.ts';
+
+export type RunOptions = {
+  readonly ways: readonly Way[];
+  readonly unguarded: boolean;
+  readonly guarded: boolean;
+  /** Ghost Tabs at a time. */
+  readonly tabs: number;
+  /** How long a page is watched behind the boundary, at least. */
+  readonly windowMs: number;
+  readonly log?: (line: string) => void;
+};
+
+export type WayResult = {
+  readonly way: Way;
+  /** `null`: not tried unguarded in this run. */
+  readonly alive: boolean | null;
+  /** `null`: not tried behind the boundary. */
+  readonly hits: readonly Contact[] | null;
+  /** Its page was served behind the boundary and its scripts ran, and the button was pressed where there is one. */
+  readonly ran: boolean;
+};
+
+export type RunResult = {
+  readonly ways: readonly WayResult[];
+  /** Contacts behind the boundary that belong to no way, and foreign connections that the log calls allowed. */
+  readonly strays: readonly string[];
+};
+
+const BATCH = 12;
+const UNGUARDED_TABS = 5;
+const UNGUARDED_MS = 4_000;
+
+export async function runWays(options: RunOptions): Promise<RunResult> {
+  const { ways } = options;
+  const world = await openWorld(ways);
+  try {
+    const alive = options.unguarded ? await runUnguarded(world, options) : null;
+    const mark = world.contacts.mark;
+    const guarded = options.guarded ? await runGuarded(world, options) : null;
+    const contacts = world.contacts.since(mark);
+    return {
+      ways: ways.map((way) => ({
+        way,
+        alive: alive === null ? null : alive.has(way.id),
+        hits: guarded === null ? null : contacts.filter((contact) => contact.way === way.id),
+        ran: guarded?.ran.has(way.id) ?? false,
+      })),
+      strays: [
+        ...contacts.filter((contact) => contact.way === null).map(({ by, detail }) => `${by}: ${detail}`),
+        ...(guarded?.permitted ?? []),
+      ],
+    };
+  } finally {
+    await world.close();
+  }
+}
+
+async function runUnguarded(world: World, { ways, log }: RunOptions): Promise<ReadonlySet<string>> {
+  const browser = await openBareBrowser(world);
+  const alive = new Set<string>();
+  const visit = (count: number, pages: readonly AttackPage[]): Promise<void> =>
+    inParallel(count, pages, async (page) => {
+      const [only] = page.ways;
+      const later = only?.later === undefined ? null : world.page([only], 'later');
+      const windowMs = Math.max(UNGUARDED_MS, ...page.ways.map((way) => way.windowMs ?? 0));
+      const began = performance.now();
+      for (const id of await browser.visit(page, later, windowMs)) alive.add(id);
+      log?.(
+        `unguarded ${page.path}: ${page.ways.filter(({ id }) => alive.has(id)).length} of ${page.ways.length}, ${Math.round(performance.now() - began)} ms`,
+      );
+    });
+  try {
+    await visit(UNGUARDED_TABS, pagesFor(world, ways));
+    // On a page of its own and with nothing beside it, a way has its best chance.
+    const silent = ways.filter(({ id }) => !alive.has(id));
+    await visit(
+      2,
+      silent.map((way) => world.page([way])),
+    );
+  } finally {
+    await browser.close();
+  }
+  return alive;
+}
+
+async function runGuarded(
+  world: World,
+  { ways, tabs, windowMs, log }: RunOptions,
+): Promise<{ ran: ReadonlySet<string>; permitted: readonly string[] }> {
+  const ran = new Set<string>();
+  const permitted: string[] = [];
+  for (const grants of ['closed', 'roomy'] satisfies Grants[]) {
+    const mine = ways.filter((way) => (way.later !== undefined) === (grants === 'roomy'));
+    if (mine.length === 0) continue;
+    const gateway = await openGuardedGateway(world, grants);
+    const browsers: GuardedBrowser[] = [];
+    const visit = async (browser: GuardedBrowser, page: AttackPage): Promise<void> => {
+      const began = performance.now();
+      const wanted = Math.max(windowMs, ...page.ways.map((way) => way.windowMs ?? 0));
+      const seen = await browser.visit(page, wanted);
+      const good = seen.ran && seen.pressed === page.click;
+      if (good) for (const { id } of page.ways) ran.add(id);
+      log?.(
+        `guarded ${page.path}: ${good ? 'ran' : `ran ${seen.ran}, pressed ${seen.pressed}`}, ${Math.round(performance.now() - began)} ms`,
+      );
+    };
+    try {
+      const pages = pagesFor(world, mine);
+      const count = Math.min(grants === 'roomy' ? 1 : tabs, pages.length);
+      for (let at = 0; at < count; at += 1) browsers.push(await gateway.openBrowser());
+      const free = [...browsers];
+      await inParallel(count, pages, async (page) => {
+        const browser = free.pop();
+        if (browser === undefined) throw new Error('no tab is free');
+        await visit(browser, page);
+        free.push(browser);
+      });
+      const [browser] = browsers;
+      if (grants === 'roomy' && browser !== undefined) {
+        await browser.renew();
+        for (const way of mine) await visit(browser, world.page([way], 'later'));
+      }
+    } finally {
+      await Promise.all(browsers.map((browser) => browser.close()));
+      permitted.push(...gateway.permitted());
+      await gateway.close();
+    }
+  }
+  return { ran, permitted };
+}
+
+function pagesFor(world: World, ways: readonly Way[]): readonly AttackPage[] {
+  const together = ways.filter((way) => !ownPage(way));
+  const pages = ways.filter(ownPage).map((way) => world.page([way]));
+  for (let at = 0; at < together.length; at += BATCH) pages.push(world.page(together.slice(at, at + BATCH)));
+  return pages;
+}
+
+async function inParallel<T>(
+  count: number,
+  items: readonly T[],
+  work: (item: T) => Promise<void>,
+): Promise<void> {
+  const queue = [...items];
+  const worker = async (): Promise<void> => {
+    for (let item = queue.shift(); item !== undefined; item = queue.shift()) await work(item);
+  };
+  await Promise.all(Array.from({ length: count }, worker));
+}

@@ -1,0 +1,87 @@
+// What a run came to, counted by family: for people as a table, for machines as JSON.
+import type { RunResult, WayResult } from './run.ts';
+import { FAMILIES, type Family } from './way.ts';
+
+export type Score = {
+  readonly tried: number;
+  readonly alive: number;
+  readonly notAliveHere: readonly { readonly way: string; readonly reason: string }[];
+  readonly hits: number;
+  readonly families: readonly FamilyScore[];
+  /** What came through, one line a way. */
+  readonly through: readonly {
+    readonly way: string;
+    readonly title: string;
+    readonly contacts: readonly string[];
+  }[];
+  /** Ways whose page did not run behind the boundary: they prove nothing, and fail the run. */
+  readonly idle: readonly string[];
+  readonly strays: readonly string[];
+};
+
+export type FamilyScore = {
+  readonly family: Family;
+  readonly tried: number;
+  readonly alive: number;
+  readonly hits: number;
+};
+
+const isHit = ({ hits }: WayResult): boolean => hits !== null && hits.length > 0;
+
+export function score({ ways, strays }: RunResult): Score {
+  const count = (of: readonly WayResult[]) => ({
+    tried: of.length,
+    alive: of.filter(({ alive }) => alive === true).length,
+    hits: of.filter(isHit).length,
+  });
+  return {
+    ...count(ways),
+    notAliveHere: ways
+      .filter(({ alive }) => alive === false)
+      .map(({ way }) => ({ way: way.id, reason: way.absent ?? 'no contact in this run' })),
+    families: FAMILIES.map((family) => ({
+      family,
+      ...count(ways.filter(({ way }) => way.family === family)),
+    })).filter(({ tried }) => tried > 0),
+    through: ways.filter(isHit).map(({ way, hits }) => ({
+      way: way.id,
+      title: way.title,
+      contacts: (hits ?? []).slice(0, 5).map(({ by, detail }) => `${by} ${detail}`),
+    })),
+    idle: ways.filter(({ hits, ran }) => hits !== null && !ran).map(({ way }) => way.id),
+    strays,
+  };
+}
+
+/** Nothing came through, and everything was really tried. */
+export const isClean = ({ hits, strays, idle }: Score): boolean =>
+  hits === 0 && strays.length === 0 && idle.length === 0;
+
+export function inTable(made: Score, unguarded: boolean): string {
+  const rows = made.families.map(({ family, tried, alive, hits }) => [
+    family,
+    String(tried),
+    unguarded ? String(alive) : '–',
+    String(hits),
+  ]);
+  const all = [
+    ['family', 'ways', 'alive unguarded', 'through the boundary'],
+    ...rows,
+    ['all', String(made.tried), unguarded ? String(made.alive) : '–', String(made.hits)],
+  ];
+  const widths = [0, 1, 2, 3].map((at) => Math.max(...all.map((row) => (row[at] ?? '').length)));
+  const lines = all.map((row) =>
+    row
+      .map((cell, at) => (at === 0 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0)))
+      .join('  '),
+  );
+  const through = made.through.map(
+    ({ way, title, contacts }) => `through: ${way} (${title}): ${contacts.join('; ')}`,
+  );
+  return [
+    ...lines,
+    ...through,
+    ...made.strays.map((stray) => `through, of no known way: ${stray}`),
+    ...made.idle.map((way) => `not tried: the page of ${way} did not run behind the boundary`),
+  ].join('\n');
+}

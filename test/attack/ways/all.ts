@@ -1,0 +1,36 @@
+// Every way, in the order of the families. INVARIANT: ids are unique DNS labels.
+import type { Way } from '../way.ts';
+import { ADDRESS, DISGUISE, PROXY, SCHEME } from './address.ts';
+import { DOWNLOAD, FILE } from './download.ts';
+import { FRAME } from './frame.ts';
+import { HINT } from './hint.ts';
+import { NAVIGATION } from './navigation.ts';
+import { PERMISSION } from './permission.ts';
+import { REALTIME } from './realtime.ts';
+import { REPORT } from './report.ts';
+import { SCRIPT } from './script.ts';
+import { PERSISTENCE, STORAGE } from './storage.ts';
+import { SUBRESOURCE } from './subresource.ts';
+import { WINDOW } from './window.ts';
+import { WORKER } from './worker.ts';
+
+export const WAYS: readonly Way[] = [
+  ...NAVIGATION,
+  ...FRAME,
+  ...SUBRESOURCE,
+  ...SCRIPT,
+  ...HINT,
+  ...WORKER,
+  ...WINDOW,
+  ...REPORT,
+  ...REALTIME,
+  ...STORAGE,
+  ...PERSISTENCE,
+  ...DOWNLOAD,
+  ...FILE,
+  ...PERMISSION,
+  ...SCHEME,
+  ...ADDRESS,
+  ...PROXY,
+  ...DISGUISE,
+];
