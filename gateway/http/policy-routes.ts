@@ -3,7 +3,7 @@
 import type { Context, Hono } from 'hono';
 import { z } from 'zod';
 import type { Gateway } from '#gateway/main.ts';
-import { shadowComparison } from '#gateway/policy/observed.ts';
+import { recentGates, shadowComparison } from '#gateway/policy/observed.ts';
 import { propose } from '#gateway/policy/proposal.ts';
 import { failure } from '#policy/failure.ts';
 import type { Result } from '#policy/failure.ts';
@@ -16,6 +16,8 @@ const revert = z.strictObject({ file: z.string().min(1).max(4000), reason });
 const trust = z.strictObject({ key: z.string().min(1).max(4000) });
 const shadow = z.strictObject({ files: z.array(z.string().min(1).max(4000)).max(8) });
 
+/** UX-RULES 13: the last 500 real requests. */
+const RECENT = 500;
 const BY = 'person:terminal';
 
 const proposal = z.strictObject({
@@ -31,6 +33,9 @@ export function addPolicyReading(app: Hono, gateway: Gateway): void {
   app.get('/api/policy', (context) => context.json(policyLife.view()));
   app.get('/api/policy/files', (context) => context.json(policyLife.files()));
   app.get('/api/policy/shadow', (context) => context.json(shadowComparison(policyLife, audit)));
+  app.get('/api/policy/recent', async (context) =>
+    answer(context, await recentGates(audit, RECENT, 'person:ui')),
+  );
   app.post('/api/policy/propose', async (context) => {
     const body = proposal.safeParse(await readJson(context.req.raw));
     if (!body.success) return context.json({ error: badRequest(body.error) }, 400);

@@ -11,6 +11,7 @@ import type { PolicyFileView } from '#gateway/protocol/views.ts';
 import { fail, ok } from '#policy/failure.ts';
 import type { Result } from '#policy/failure.ts';
 import { MAX_BUNDLED_FILE_BYTES } from '#policy/life/bundle.ts';
+import type { Active } from './in-force.ts';
 import { isBundle } from './sources.ts';
 
 /** A new text for a file in force. `base`: digest of the text that it was made from. */
@@ -19,24 +20,37 @@ export type PolicyEdit = { readonly file: string; readonly text: string; readonl
 export const digestOfText = (text: string | Uint8Array): string =>
   `sha256:${createHash('sha256').update(text).digest('hex')}`;
 
-/** The documents among the files in force, upper layer first. */
-export function editableFiles(files: readonly string[]): readonly PolicyFileView[] {
-  return policyFilesOf(files).flatMap((file): PolicyFileView[] => {
-    if (isBundle(file)) return [{ file, name: file, text: null, digest: '', readOnly: 'a signed bundle' }];
-    const read = readPolicyText(file);
-    if (!read.ok) return [{ file, name: file, text: null, digest: '', readOnly: read.error.message }];
-    const { file: name, text } = read.value;
-    return [
-      {
-        file,
-        name,
-        text: Buffer.from(text).toString('utf8'),
-        digest: digestOfText(text),
-        readOnly: whyReadOnly(file),
-      },
-    ];
+/** The documents in force, upper layer first, each with what its file holds now; without a policy, the files alone. */
+export function editableFiles(files: readonly string[], active: Active | null): readonly PolicyFileView[] {
+  if (active === null) return policyFilesOf(files).map((file) => viewOf(file, null));
+  return active.texts.map(({ file: name, text: held }, index) => {
+    const inForce = textOf(held);
+    const path = active.paths[index] ?? null;
+    return path === null
+      ? { file: '', name, text: inForce, inForce, digest: '', readOnly: 'it lies in a signed bundle' }
+      : viewOf(path, inForce);
   });
 }
+
+function viewOf(file: string, inForce: string | null): PolicyFileView {
+  const read = isBundle(file) ? null : readPolicyText(file);
+  if (read === null || !read.ok) {
+    const readOnly = read === null ? 'a signed bundle' : read.error.message;
+    return { file, name: file, text: null, inForce, digest: '', readOnly };
+  }
+  const { file: name, text } = read.value;
+  return {
+    file,
+    name,
+    text: textOf(text),
+    inForce,
+    digest: digestOfText(text),
+    readOnly: whyReadOnly(file),
+  };
+}
+
+export const textOf = (text: string | Uint8Array): string =>
+  typeof text === 'string' ? text : Buffer.from(text).toString('utf8');
 
 /** Errors: `policy.read-only`, `policy.edited-elsewhere`, `policy.too-large`. */
 export function checkWritable(edit: PolicyEdit, files: readonly string[]): Result<void> {

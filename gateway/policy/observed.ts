@@ -1,12 +1,17 @@
-// A candidate against the policy in force: the exact difference, and the one that the log has seen so far.
+// What the log says of policies: a candidate's observed difference beside the exact one, and the last requests, for a replay.
 import type { AuditEntry, AuditLog } from '#gateway/audit/contract.ts';
-import type { PolicyChanges, ShadowComparison } from '#gateway/protocol/views.ts';
+import type { PolicyChanges, RecentGates, ShadowComparison } from '#gateway/protocol/views.ts';
 import { changeInWords } from '#policy/compare/changes.ts';
 import type { Comparison } from '#policy/life/compare-decisions.ts';
+import { readLogged } from '#policy/life/logged-gate.ts';
 import { shadowReport } from '#policy/life/shadow-report.ts';
+import { ok } from '#policy/failure.ts';
+import type { Result } from '#policy/failure.ts';
 import type { PolicyLife } from './policy-life.ts';
 
 const CHUNK = 2000;
+/** Entries among which the last decisions are looked for. */
+const LOOKED_AT = 10_000;
 
 export function shadowComparison(life: PolicyLife, audit: Pick<AuditLog, 'since'>): ShadowComparison {
   const { shadow, policy } = life.view();
@@ -43,6 +48,34 @@ function changesIn(compared: Comparison): PolicyChanges | null {
       witness: { ...change.witness },
     })),
   };
+}
+
+/** The last `limit` gates that were decided. Reading them is an entry of its own. */
+export async function recentGates(
+  audit: Pick<AuditLog, 'since' | 'count' | 'append'>,
+  limit: number,
+  who: string,
+): Promise<Result<RecentGates>> {
+  const noted = await audit.append({
+    type: 'audit.read',
+    taskId: null,
+    requestId: null,
+    who,
+    what: 'read the last decisions, to decide them again',
+    where: '',
+    verdict: null,
+    why: '',
+    outcome: 'DONE',
+    details: { limit },
+  });
+  if (!noted.ok) return noted;
+  const lines = audit
+    .since(Math.max(0, audit.count() - LOOKED_AT), LOOKED_AT)
+    .map((entry) => readLogged(entry, `entry ${entry.seq}`));
+  return ok({
+    gates: lines.flatMap((line) => line.gates).slice(-limit),
+    unread: lines.reduce((sum, line) => sum + line.problems.length, 0),
+  });
 }
 
 function* shadowEntries(audit: Pick<AuditLog, 'since'>): Generator<AuditEntry> {

@@ -10,7 +10,7 @@ import type { AuditEntry } from '#gateway/audit/contract.ts';
 import { readPolicyText } from '#gateway/policy-source.ts';
 import type { PolicyFileView, PolicyLifeView, PolicyRefusal, PolicyReload } from '#gateway/protocol/views.ts';
 import { adoptionOf } from './adoption.ts';
-import { checkWritable, digestOfText, editableFiles, writePolicyFile } from './editable.ts';
+import { checkWritable, digestOfText, editableFiles, textOf, writePolicyFile } from './editable.ts';
 import type { PolicyEdit } from './editable.ts';
 import { keepCopy } from './kept-bundles.ts';
 import { keyIdOf, readPublicKey, readTrusted, trustKey, untrustKey } from './keys.ts';
@@ -121,10 +121,10 @@ export class PolicyLife {
     });
   }
 
-  /** The files in force, for an editor. */
+  /** The documents in force, for an editor. */
   files(): readonly PolicyFileView[] {
     const settings = this.#core.parts.settings();
-    return editableFiles(settings.ok ? settings.value.files : (this.#core.active?.files ?? []));
+    return editableFiles(settings.ok ? settings.value.files : [], this.#core.active);
   }
 
   /**
@@ -226,7 +226,7 @@ export class PolicyLife {
     if (!adopted.ok) return adopted;
     const before = readPolicyText(edit.file);
     if (!before.ok) return before;
-    const old = Buffer.from(before.value.text).toString('utf8');
+    const old = textOf(before.value.text);
     const said = { file: edit.file, before: edit.base, after: digestOfText(edit.text) };
     const noted = await this.#core.note('policy.edited', 'DONE', said, by);
     if (!noted.ok) return noted;

@@ -4,7 +4,7 @@ import { loadPolicy } from '#policy/load.ts';
 import { fail, failure, ok } from '#policy/failure.ts';
 import type { Result } from '#policy/failure.ts';
 import { policyFilesOf, readPolicyText } from '#gateway/policy-source.ts';
-import { digestOfText } from './editable.ts';
+import { digestOfText, textOf } from './editable.ts';
 import type { PolicyEdit } from './editable.ts';
 import type { Active } from './in-force.ts';
 import { readShadow } from './shadow.ts';
@@ -44,7 +44,7 @@ export function promotion(holder: ShadowHolder, active: Active | null, place: Pl
   if (!current.ok) return current;
   return ok({
     file: target,
-    text: Buffer.from(text.value.text).toString('utf8'),
+    text: textOf(text.value.text),
     base: digestOfText(current.value.text),
   });
 }

@@ -8,6 +8,7 @@
  *   GET  /api/policy                     → PolicyLifeView
  *   GET  /api/policy/files               → PolicyFileView[], upper layer first
  *   GET  /api/policy/shadow              → ShadowComparison
+ *   GET  /api/policy/recent              → RecentGates: the last 500 requests that were decided
  *   POST /api/policy/propose { file, text, base, reason } → PolicyReload, once a person confirmed it in the consent document
  *   GET  /api/tasks                      → TaskView[], newest first
  *   POST /api/tasks                      { intent, startUrl? } → { taskId }
@@ -39,6 +40,7 @@ export const API = {
   policy: { method: 'GET', path: '/api/policy' },
   policyFiles: { method: 'GET', path: '/api/policy/files' },
   policyShadow: { method: 'GET', path: '/api/policy/shadow' },
+  policyRecent: { method: 'GET', path: '/api/policy/recent' },
   proposePolicy: { method: 'POST', path: '/api/policy/propose' },
   tasks: { method: 'GET', path: '/api/tasks' },
   createTask: { method: 'POST', path: '/api/tasks' },

@@ -6,6 +6,11 @@ import type {
   AuditVerification,
   ConsentView,
   GatewayStatus,
+  PolicyFileView,
+  PolicyLifeView,
+  PolicyReload,
+  RecentGates,
+  ShadowComparison,
   TaskView,
 } from '#gateway/protocol/views.ts';
 import { fail, ok, type Failure, type Result } from '#policy/failure.ts';
@@ -29,6 +34,8 @@ type Call = {
 const DEADLINE_MS = 15_000;
 /** A million entries take up to ten seconds; a slow disk more. */
 const VERIFY_DEADLINE_MS = 120_000;
+/** A person has five minutes; the gateway ends the question before this does. */
+const CONFIRM_DEADLINE_MS = 320_000;
 
 const json = async <T>(method: Method, call: Call = {}): Promise<Result<T>> => {
   const response = await request(method, call);
@@ -63,6 +70,13 @@ export const gateway = {
     }),
   verifyAudit: (signal?: AbortSignal) =>
     json<AuditVerification>(API.verifyAudit, { deadlineMs: VERIFY_DEADLINE_MS, ...withSignal(signal) }),
+  policy: (signal?: AbortSignal) => json<PolicyLifeView>(API.policy, withSignal(signal)),
+  policyFiles: (signal?: AbortSignal) => json<readonly PolicyFileView[]>(API.policyFiles, withSignal(signal)),
+  policyShadow: (signal?: AbortSignal) => json<ShadowComparison>(API.policyShadow, withSignal(signal)),
+  policyRecent: (signal?: AbortSignal) => json<RecentGates>(API.policyRecent, withSignal(signal)),
+  /** Answers when a person has confirmed it, or not. */
+  proposePolicy: (body: { file: string; text: string; base: string; reason: string }, signal: AbortSignal) =>
+    json<PolicyReload>(API.proposePolicy, { body, signal, deadlineMs: CONFIRM_DEADLINE_MS }),
   /** `null` where there is no picture yet. */
   async screenshot(id: string, signal: AbortSignal): Promise<Result<Blob | null>> {
     const response = await request(API.screenshot, { id, signal });

@@ -1,16 +1,24 @@
-// The frame of the app: command bar, what runs, the two views, the footer, and the question over all of it.
-import { useEffect } from 'react';
+// The frame of the app: command bar, what runs, the three views, the footer, and the question over all of it.
+import { Suspense, lazy, useEffect } from 'react';
 import styles from './app.module.css';
 import { AuditView } from './audit-view.tsx';
 import { Banners } from './banners.tsx';
 import { CommandBar } from './command-bar.tsx';
 import { ConsentOverlay } from './consent-overlay.tsx';
-import { addressOf, useRoute } from './route.ts';
+import { addressOf, useRoute, type Route } from './route.ts';
 import { RunningIndicator } from './running-indicator.tsx';
 import { StatusFooter } from './status-footer.tsx';
 import { useWorld } from './store.ts';
 import { TaskFeed } from './task-feed.tsx';
 import { isActive } from './words.ts';
+
+/** With its text field and the engine it is as large as the rest: loaded when it is opened. */
+const PolicyView = lazy(() => import('./policy-view.tsx'));
+
+const TITLES = { tasks: 'Tasks', policy: 'Policy', audit: 'Audit log' } as const satisfies Record<
+  Route['view'],
+  string
+>;
 
 export function App() {
   const route = useRoute();
@@ -20,7 +28,7 @@ export function App() {
 
   useEffect(() => {
     const counts = questions > 0 ? `(${questions} asked) ` : running > 0 ? `(${running}) ` : '';
-    document.title = `${counts}${route.view === 'audit' ? 'Audit log' : 'Tasks'} – Ghost Browser`;
+    document.title = `${counts}${TITLES[route.view]} – Ghost Browser`;
   }, [questions, running, route.view]);
 
   return (
@@ -32,15 +40,18 @@ export function App() {
           </a>
           <CommandBar />
           <nav className={styles['nav']} aria-label="Views">
-            <NavLink view="tasks" current={route.view} label="Tasks" />
-            <NavLink view="audit" current={route.view} label="Audit log" />
+            <NavLink to={{ view: 'tasks' }} current={route.view} />
+            <NavLink to={{ view: 'policy' }} current={route.view} />
+            <NavLink to={{ view: 'audit', query: '' }} current={route.view} />
           </nav>
         </div>
         <RunningIndicator />
       </header>
       <Banners />
-      <main className={route.view === 'audit' ? styles['wide'] : styles['main']}>
-        {route.view === 'audit' ? <AuditView query={route.query} /> : <TaskFeed />}
+      <main className={route.view === 'tasks' ? styles['main'] : styles['wide']}>
+        <Suspense fallback={<p role="status">Opening…</p>}>
+          <View route={route} />
+        </Suspense>
       </main>
       <StatusFooter />
       <ConsentOverlay />
@@ -51,11 +62,25 @@ export function App() {
   );
 }
 
-function NavLink({ view, current, label }: { view: 'tasks' | 'audit'; current: string; label: string }) {
-  const href = view === 'audit' ? addressOf({ view, query: '' }) : addressOf({ view });
+function View({ route }: { route: Route }) {
+  switch (route.view) {
+    case 'tasks':
+      return <TaskFeed />;
+    case 'policy':
+      return <PolicyView />;
+    case 'audit':
+      return <AuditView query={route.query} />;
+  }
+}
+
+function NavLink({ to, current }: { to: Route; current: Route['view'] }) {
   return (
-    <a className={styles['navLink']} href={href} aria-current={view === current ? 'page' : undefined}>
-      {label}
+    <a
+      className={styles['navLink']}
+      href={addressOf(to)}
+      aria-current={to.view === current ? 'page' : undefined}
+    >
+      {TITLES[to.view]}
     </a>
   );
 }

@@ -1,0 +1,202 @@
+// The policy's page in a real browser against the real gateway: what is in force, findings as one types, the difference before
+// anything is written, and the confirmation in the consent document.
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { serveGateway } from '#gateway/http/server.ts';
+import type { Serving } from '#gateway/http/server.ts';
+import { openGateway } from '#gateway/main.ts';
+import type { Gateway } from '#gateway/main.ts';
+import { launchTestBrowser } from '#test/fixtures/chromium.ts';
+import type { TestBrowser } from '#test/fixtures/chromium.ts';
+import { DEFAULT_TEXT, edited } from '#test/policy/policies.ts';
+import { buildUi } from '#ui/build.ts';
+
+const SHOTS = process.env['GHOST_SHOTS'] ?? '/tmp/ghost-shots';
+const OPENS = ['ACCESS_INDEXEDDB: [ESCALATE, ESCALATE]', 'ACCESS_INDEXEDDB: [ALLOW, ESCALATE]'] as const;
+const TIGHTENS = ['CLOSE_TAB: [ALLOW, ALLOW]', 'CLOSE_TAB: [ESCALATE, ALLOW]'] as const;
+
+let directory: string;
+let file: string;
+let gateway: Gateway;
+let serving: Serving;
+let browser: TestBrowser;
+let page: Page;
+let complaints: string[];
+
+beforeAll(async () => {
+  mkdirSync(SHOTS, { recursive: true });
+  directory = mkdtempSync(join(tmpdir(), 'ghost-policy-ui-'));
+  file = join(directory, 'policy.yaml');
+  writeFileSync(file, DEFAULT_TEXT);
+  const built = await buildUi();
+  if (!built.ok) throw new Error(built.error.message);
+  gateway = await openGateway({ dataDir: directory, policy: [file] });
+  const served = await serveGateway(gateway, {
+    port: 0,
+    assets: built.value.outDir,
+    runtimeDir: gateway.paths.runtime,
+  });
+  if (!served.ok) throw new Error(served.error.message);
+  serving = served.value;
+  browser = await launchTestBrowser();
+  browser.context.setDefaultTimeout(15_000);
+});
+afterAll(async () => {
+  await browser?.close();
+  await serving?.close();
+  await gateway?.close();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+beforeEach(async () => {
+  writeFileSync(file, DEFAULT_TEXT);
+  const reset = await gateway.policyLife.reload({ by: 'test', trigger: 'asked', acknowledge: 'a new test' });
+  if (!reset.ok) throw new Error(reset.error.message);
+  complaints = [];
+  page = await browser.context.newPage();
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !/status of 4\d\d/u.test(message.text()))
+      complaints.push(message.text());
+  });
+  await page.setViewportSize({ width: 1360, height: 900 });
+  await page.goto(serving.url);
+  await page.getByRole('link', { name: 'Policy' }).click();
+  await page.getByText('It loads, proves and passes its tests.').waitFor();
+});
+afterEach(async () => {
+  await page.close();
+  expect(complaints).toEqual([]);
+});
+
+const code = () => page.getByRole('textbox', { name: /^Text of / });
+/** The whole text at once, as pasted. */
+async function type(text: string): Promise<void> {
+  await code().focus();
+  await page.keyboard.press('Control+a');
+  await code().evaluate((field, pasted) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', pasted);
+    field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  }, text);
+}
+const give = (reason: string) => page.getByLabel('Reason, for the log').fill(reason);
+const consent = () => page.frameLocator('iframe[title="Consent question"]');
+
+test('what is in force is shown, and editing asks nothing of the gateway', async () => {
+  const policy = page.getByRole('region', { name: 'In force' });
+  await policy.getByText('phase38-default@1').waitFor();
+  const hashes = await policy.getByText(/^sha256:[0-9a-f]{64}$/u).allTextContents();
+  expect(hashes).toHaveLength(2);
+  await page.screenshot({ path: `${SHOTS}/policy.png`, fullPage: true });
+  await type(String(edited(OPENS).text));
+  await page.getByText('some are loosened').waitFor();
+  const row = page.getByRole('list', { name: 'Changed decisions' }).getByRole('listitem').first();
+  await row.getByText('ESCALATE → ALLOW').waitFor();
+  await row.getByText('Decided by, and a request of these').click();
+  await row.getByText(/"capability":"ACCESS_INDEXEDDB"/u).waitFor();
+  await page.screenshot({ path: `${SHOTS}/policy-loosens.png` });
+  expect(readFileSync(file, 'utf8')).toBe(DEFAULT_TEXT);
+  expect(gateway.consents.list()).toEqual([]);
+});
+
+test('an error is shown at its line as one types, and its line is one press away', async () => {
+  await type(DEFAULT_TEXT.replace('SCREENSHOT: [ALLOW', 'SCREENSHOTS: [ALLOW'));
+  await page.getByText('It would be refused.').waitFor();
+  const findings = page.locator('details', { hasText: 'Findings' });
+  await findings
+    .getByText(/SCREENSHOTS/u)
+    .first()
+    .waitFor();
+  await findings.getByText('did you mean').first().waitFor();
+  const fault = findings.getByRole('listitem').filter({ hasText: 'did you mean' }).first();
+  await fault.getByRole('button', { name: /^line \d+$/u }).click();
+  await page.locator('.cm-activeLine', { hasText: 'SCREENSHOTS' }).waitFor();
+  expect(await page.locator('.cm-lint-marker-error').count()).toBeGreaterThan(0);
+  await page.screenshot({ path: `${SHOTS}/policy-error.png` });
+  await give('x');
+  expect(await page.getByRole('button', { name: 'Change the policy…' }).getAttribute('aria-disabled')).toBe(
+    'true',
+  );
+});
+
+test('a tightening change is confirmed in the consent document, written, and in force', async () => {
+  const before = gateway.policy.ok ? gateway.policy.value.semanticHash : '';
+  const text = String(edited(TIGHTENS).text);
+  await type(text);
+  await page.getByText('nothing is loosened').waitFor();
+  await give('ticket 8');
+  await page.getByRole('button', { name: 'Change the policy…' }).click();
+  await consent().getByRole('heading', { name: 'Change the policy' }).waitFor();
+  expect(readFileSync(file, 'utf8')).toBe(DEFAULT_TEXT);
+  await page.waitForTimeout(800); // The input shield, by its own clock: nothing to wait for but time.
+  await consent().getByRole('button', { name: 'Allow once' }).click();
+  await page.getByText(/^In force: 0 requests loosened/u).waitFor();
+  expect(readFileSync(file, 'utf8')).toBe(text);
+  expect(gateway.policy.ok && gateway.policy.value.semanticHash).not.toBe(before);
+});
+
+test('a loosening change waits until it is typed out, and a denial writes nothing', async () => {
+  await type(String(edited(OPENS).text));
+  await page.getByText('some are loosened').waitFor();
+  await give('ticket 9');
+  await page.getByRole('button', { name: 'Loosen the policy…' }).click();
+  await consent().getByRole('heading', { name: 'Loosen the policy' }).waitFor();
+  await consent().getByLabel('To allow this, type: loosen').waitFor();
+  await consent()
+    .getByText(/ESCALATE -> ALLOW, ACCESS_INDEXEDDB: /u)
+    .waitFor();
+  await page.screenshot({ path: `${SHOTS}/policy-confirm.png` });
+  await consent().getByRole('button', { name: 'Deny', exact: true }).click();
+  await page.getByText('The change of the policy was not confirmed.').waitFor();
+  expect(readFileSync(file, 'utf8')).toBe(DEFAULT_TEXT);
+  await page.getByRole('button', { name: 'Loosen the policy…' }).click();
+  await consent().getByLabel('To allow this, type: loosen').fill('loosen');
+  await page.waitForTimeout(3300); // The shield of the gravest questions, by its own clock.
+  await consent().getByRole('button', { name: 'Allow once' }).click();
+  await page.getByText(/^In force: [\d,]+ requests loosened/u).waitFor();
+  expect(gateway.policyLife.view().acknowledged).toEqual({ by: 'person:ui', reason: 'ticket 9' });
+});
+
+test('a request is tried on the draft, and the last real ones are decided again', async () => {
+  await page
+    .getByRole('textbox', { name: 'Try a request' })
+    .fill('capability=ACCESS_PASSWORDS executor=HEADLESS_CHROMIUM url=https://a.example/');
+  const tried = page.getByRole('region', { name: 'Try a request' });
+  await tried.getByText('denied').first().waitFor();
+  await tried.getByText('decided by').first().waitFor();
+  await page.getByRole('button', { name: 'Decide the last 500 requests again' }).click();
+  await page.getByText(/decided again: each as before/u).waitFor();
+});
+
+test('a refused file and a candidate in shadow are shown, each with its reason', async () => {
+  const other = join(directory, 'candidate.yaml');
+  writeFileSync(other, String(edited(TIGHTENS).text));
+  expect((await gateway.policyLife.shadowWith([other], 'person:terminal')).ok).toBe(true);
+  writeFileSync(file, DEFAULT_TEXT.replace('SCREENSHOT: [ALLOW', 'SCREENSHOTS: [ALLOW'));
+  await gateway.policyLife.reload({ by: 'person:terminal', trigger: 'asked', acknowledge: null });
+  const policy = page.getByRole('region', { name: 'In force' });
+  await policy.getByText(/^Refused .*: the policy before it stays in force$/u).waitFor();
+  await policy
+    .getByText(/policy\.yaml:\d+:\d+/u)
+    .first()
+    .waitFor();
+  await page.getByRole('region', { name: 'In shadow' }).getByText('ALLOW → ESCALATE').waitFor();
+  await gateway.policyLife.shadowWith([], 'person:terminal');
+});
+
+test('a change of the file on the disk is told of, and the draft stays', async () => {
+  const mine = `# mine\n${DEFAULT_TEXT}`;
+  await type(mine);
+  await page.getByText('No request is decided otherwise.').waitFor();
+  writeFileSync(file, String(edited(TIGHTENS).text));
+  await page.getByText(/changed by somebody else since you began/u).waitFor();
+  await code().press('Control+Home');
+  await page.locator('.cm-line', { hasText: '# mine' }).waitFor();
+  expect(await page.locator('.cm-line').first().textContent()).toBe('# mine');
+  await page.getByRole('button', { name: 'Discard changes' }).click();
+  await page.locator('.cm-line', { hasText: '# mine' }).waitFor({ state: 'detached' });
+});

@@ -1,0 +1,131 @@
+// What the editor asks of its checker, and the way there and back. INVARIANT: only the answer to the last question is taken;
+// a checker that does not answer is ended and replaced.
+import type { Explanation } from '#policy/explain.ts';
+import type { PolicyFacts } from '#policy/facts.ts';
+import type { Failure } from '#policy/failure.ts';
+import type { ChangeGroup } from '#policy/life/replay.ts';
+import type { Finding } from '#policy/lint/finding.ts';
+import type { BrowserDecision } from '#policy/vocabulary.ts';
+import { fail, ok, type Result } from '#policy/failure.ts';
+
+export type NamedText = { readonly file: string; readonly text: string };
+
+export type CheckQuestion = {
+  /** In force, upper layer first; none: there is nothing to compare with. */
+  readonly active: readonly NamedText[];
+  readonly draft: readonly NamedText[];
+  /** `key value` pairs of a request to try; empty: none. */
+  readonly request: Readonly<Record<string, string>>;
+  /** Requests that were really decided. */
+  readonly gates: readonly {
+    readonly place: string;
+    readonly at: string;
+    readonly facts: PolicyFacts;
+    readonly decision: BrowserDecision;
+  }[];
+};
+
+export type DifferenceRow = {
+  readonly direction: 'LOOSENED' | 'TIGHTENED' | 'CHANGED';
+  readonly what: string;
+  readonly capabilities: readonly string[];
+  /** The requests, in words; empty: every one. */
+  readonly where: string;
+  readonly classes: string;
+  readonly before: readonly string[];
+  readonly after: readonly string[];
+  readonly witness: Readonly<Record<string, unknown>>;
+};
+
+export type Difference = {
+  readonly compared: string;
+  readonly differ: string;
+  /** What loosens first. */
+  readonly rows: readonly DifferenceRow[];
+  /** Rows that are not among them. */
+  readonly more: number;
+  readonly loosens: boolean;
+};
+
+export type CheckAnswer = {
+  readonly findings: readonly Finding[];
+  /** Whether it loads, proves and passes its tests. */
+  readonly loads: boolean;
+  /** `null`: it does not load, or nothing is in force. */
+  readonly difference: Result<Difference> | null;
+  readonly tried: Explanation | null;
+  readonly replayed: {
+    readonly gates: number;
+    readonly changes: readonly ChangeGroup[];
+  } | null;
+};
+
+export type Asked = { readonly id: number; readonly question: CheckQuestion };
+export type Answered = { readonly id: number; readonly answer: Result<CheckAnswer> };
+
+const DEADLINE_MS = 30_000;
+
+export class PolicyChecker {
+  #worker: Worker | null = null;
+  #last = 0;
+
+  /** `null`: another question came after this one. */
+  ask(question: CheckQuestion): Promise<Result<CheckAnswer> | null> {
+    this.#last += 1;
+    const id = this.#last;
+    const worker = (this.#worker ??= new Worker(new URL('./policy-worker.ts', import.meta.url), {
+      type: 'module',
+      name: 'policy-check',
+    }));
+    return new Promise((resolve) => {
+      const settle = (answer: Result<CheckAnswer> | null): void => {
+        window.clearTimeout(deadline);
+        worker.removeEventListener('message', onMessage);
+        worker.removeEventListener('error', onError);
+        resolve(id === this.#last ? answer : null);
+      };
+      const broken = (failure: Failure): void => {
+        this.close();
+        settle({ ok: false, error: failure });
+      };
+      const onMessage = ({ data }: MessageEvent<Answered>): void => {
+        if (data.id === id) settle(data.answer);
+      };
+      const onError = (event: ErrorEvent): void => broken(failed('the check ended by itself', event.message));
+      const deadline = window.setTimeout(
+        () => broken(failed('the check took too long', `more than ${DEADLINE_MS} ms`)),
+        DEADLINE_MS,
+      );
+      worker.addEventListener('message', onMessage);
+      worker.addEventListener('error', onError);
+      worker.postMessage({ id, question } satisfies Asked);
+    });
+  }
+
+  close(): void {
+    this.#worker?.terminate();
+    this.#worker = null;
+  }
+}
+
+function failed(message: string, cause: string): Failure {
+  const made = fail('policy.unproven', message, {
+    cause,
+    help: 'change the text; the gateway checks it again before anything is written',
+  });
+  return made.error;
+}
+
+/** `capability=NAVIGATE_CROSS_ORIGIN url=https://a.example/` as pairs. Errors: `policy.bad-request`. */
+export function requestPairs(text: string): Result<Readonly<Record<string, string>>> {
+  const pairs: Record<string, string> = {};
+  for (const word of text.split(/\s+/u).filter((one) => one !== '')) {
+    const at = word.indexOf('=');
+    if (at < 1)
+      return fail('policy.bad-request', `\`${word}\` is not \`fact=value\``, {
+        help: 'as in `capability=SCREENSHOT url=https://a.example/`',
+      });
+    pairs[word.slice(0, at)] = word.slice(at + 1);
+  }
+  return ok(pairs);
+}

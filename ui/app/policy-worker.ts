@@ -1,0 +1,98 @@
+// The engine in a worker: the same check, lints, difference, explanation and replay as the CLI and the gateway run.
+// INVARIANT: it decides nothing; the gateway checks again what it is given.
+import { checkPolicy } from '#policy/check.ts';
+import { changeInWords } from '#policy/compare/changes.ts';
+import { diffExit, diffPolicies, DIFF_EXIT } from '#policy/compare/diff.ts';
+import type { DiffRow, PolicyDiff } from '#policy/compare/diff.ts';
+import { regionInWords } from '#policy/compare/region.ts';
+import { briefly } from '#policy/compare/render-diff.ts';
+import type { CompiledPolicy } from '#policy/compile.ts';
+import { explainLine } from '#policy/explain.ts';
+import { fail, ok, type Result } from '#policy/failure.ts';
+import { replay } from '#policy/life/replay.ts';
+import { lintPolicy } from '#policy/lint/lint.ts';
+import { requestFromText } from '#policy/request.ts';
+import type {
+  Answered,
+  Asked,
+  CheckAnswer,
+  CheckQuestion,
+  Difference,
+  DifferenceRow,
+} from './policy-check.ts';
+
+const SHOWN = 60;
+const ORDER = ['LOOSENED', 'TIGHTENED', 'CHANGED'];
+
+let known: { readonly key: string; readonly policy: CompiledPolicy | null } = { key: '', policy: null };
+
+globalThis.addEventListener('message', ({ data: { id, question } }: MessageEvent<Asked>) => {
+  const answered: Answered = { id, answer: answerTo(question) };
+  globalThis.postMessage(answered);
+});
+
+function answerTo(question: CheckQuestion): Result<CheckAnswer> {
+  try {
+    const { draft, request, gates } = question;
+    const today = new Date().toISOString().slice(0, 10);
+    const { findings, policy } = lintPolicy(draft, { today });
+    const active = activeOf(question.active, today);
+    return ok({
+      findings,
+      loads: policy !== null,
+      difference: policy === null || active === null ? null : differenceOf(active, policy),
+      tried:
+        policy === null || Object.keys(request).length === 0
+          ? null
+          : explainLine(policy, requestFromText(request)),
+      replayed: policy === null ? null : replayed(policy, gates),
+    });
+  } catch (thrown) {
+    return fail('policy.unproven', 'the check failed', { cause: thrown });
+  }
+}
+
+/** For `expires`: `today` is `YYYY-MM-DD`. */
+function activeOf(active: CheckQuestion['active'], today: string): CompiledPolicy | null {
+  if (active.length === 0) return null;
+  const key = JSON.stringify([today, active]);
+  if (known.key !== key) known = { key, policy: checkPolicy(active, { today }).policy };
+  return known.policy;
+}
+
+function differenceOf(active: CompiledPolicy, policy: CompiledPolicy): Result<Difference> {
+  const compared = diffPolicies(active, policy);
+  return compared.ok ? ok(inRows(compared.value)) : compared;
+}
+
+function inRows(diff: PolicyDiff): Difference {
+  const rows = diff.rows.toSorted(
+    (a, b) => ORDER.indexOf(a.direction) - ORDER.indexOf(b.direction) || (a.classes < b.classes ? 1 : -1),
+  );
+  return {
+    compared: diff.compared.toLocaleString('en'),
+    differ: diff.differ.toLocaleString('en'),
+    rows: rows.slice(0, SHOWN).map(inRow),
+    more: Math.max(0, rows.length - SHOWN),
+    loosens: diffExit(diff) === DIFF_EXIT.loosened,
+  };
+}
+
+const inRow = (row: DiffRow): DifferenceRow => ({
+  direction: row.direction,
+  what: changeInWords(row),
+  capabilities: (row.region['capability'] ?? []).map(String),
+  where: regionInWords(row.region),
+  classes: row.classes.toLocaleString('en'),
+  before: row.before,
+  after: row.after,
+  witness: briefly(row.witness),
+});
+
+function replayed(policy: CompiledPolicy, gates: CheckQuestion['gates']): CheckAnswer['replayed'] {
+  const { gates: decided, changes } = replay(
+    [{ gates, problems: [] }],
+    (facts) => policy.decide(facts).decision,
+  );
+  return { gates: decided, changes };
+}
