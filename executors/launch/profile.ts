@@ -70,6 +70,9 @@ const PREFERENCES = {
   payments: { can_make_payment_enabled: false },
 };
 
+/** Of the browser as a whole. Its own TLS carries no encrypted hello then, not even a dummy: network/tunnel.ts refuses one. */
+const LOCAL_STATE = { ssl: { ech_enabled: false } };
+
 export async function makeProfile(root: string, as: Unprivileged | null): Promise<Result<Profile>> {
   try {
     await mkdir(root, { recursive: true, mode: 0o711 });
@@ -91,15 +94,17 @@ export async function makeProfile(root: string, as: Unprivileged | null): Promis
     await mkdir(defaults, { mode: 0o700 });
     const preferences = join(defaults, 'Preferences');
     await writeFile(preferences, JSON.stringify(PREFERENCES), { mode: 0o600 });
+    const localState = join(userData, 'Local State');
+    await writeFile(localState, JSON.stringify(LOCAL_STATE), { mode: 0o600 });
     if (as !== null) {
       await chmod(directory, 0o711);
-      for (const path of [userData, defaults, preferences]) await chown(path, as.uid, as.gid);
+      for (const path of [userData, defaults, preferences, localState]) await chown(path, as.uid, as.gid);
     }
     const temporary = temporaryOf(directory);
     await mkdir(temporary, { mode: 0o700 });
     if (as !== null) await chown(temporary, as.uid, as.gid);
-    const found = [...(await readdir(userData)), ...(await readdir(defaults))];
-    const cleared = found.join() === 'Default,Preferences';
+    const found = [...(await readdir(userData)), ...(await readdir(defaults))].sort();
+    const cleared = found.join() === 'Default,Local State,Preferences';
     return ok({ directory, userData, temporary, cleared });
   } catch (thrown) {
     return fail('browser.launch-failed', `the profile could not be made in \`${root}\``, {
