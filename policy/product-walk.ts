@@ -2,11 +2,12 @@
 // INVARIANT: exact. A pair of nodes is met once, and every class of every fact on the way is looked at.
 import type { Budget } from './budget.ts';
 import type { CompiledPolicy } from './compile.ts';
+import { contains } from './condition.ts';
 import type { ValueSet } from './condition.ts';
 import { leaf, leafValue } from './diagram.ts';
 import type { Diagram, Found, NodeId } from './diagram.ts';
 import type { Invariant } from './document.ts';
-import { FACT_COUNT, Space } from './space.ts';
+import { FACT_COUNT, Space, factIndex } from './space.ts';
 
 /** A diagram, and common class → its own class for every fact; `null` where its classes are the common ones. */
 export type Lifted = { readonly diagram: Diagram; readonly own: readonly Int32Array[] | null };
@@ -20,6 +21,10 @@ export function commonClasses(
   right: CompiledPolicy,
   sets: readonly ValueSet[] = [],
 ): CommonClasses {
+  if (left === right && sets.every((set) => isTold(set, left.space))) {
+    const same: Lifted = { diagram: left.diagram, own: null };
+    return { space: left.space, left: same, right: same };
+  }
   const both = left === right ? [left] : [left, right];
   const space = new Space(
     both.flatMap((one) => one.stack.units),
@@ -28,6 +33,21 @@ export function commonClasses(
   const lift = (one: CompiledPolicy): Lifted => ({ diagram: one.diagram, own: ownClasses(one, space) });
   const first = lift(left);
   return { space, left: first, right: left === right ? first : lift(right) };
+}
+
+/** Whether the classes tell a set of listed values apart already: no class lies partly in it. */
+function isTold(set: ValueSet, space: Space): boolean {
+  if (set.kind !== 'members' && set.kind !== 'ranges') return false;
+  const fact = factIndex(set.fact);
+  const classOf = space.classOfRaw[fact];
+  const inside = new Map<number, boolean>();
+  return space.raw(fact).every((value, position) => {
+    const own = classOf?.[position] ?? 0;
+    const known = inside.get(own);
+    const is = contains(set, value);
+    inside.set(own, is);
+    return known === undefined || known === is;
+  });
 }
 
 const boxOver = (over: readonly ValueSet[]): Invariant => ({

@@ -3,13 +3,13 @@ import { dirname, join, resolve } from 'node:path';
 import { readConfig } from '#gateway/config.ts';
 import { pathsFor } from '#gateway/paths.ts';
 import { SHIPPED, policyFilesOf, readPolicy, readPolicyText, todayOf } from '#gateway/policy-source.ts';
-import { checkPolicy, checkWithParents, loadLayers, loadWithParents } from '#policy/check.ts';
+import { checkPolicy, checkWithParents } from '#policy/check.ts';
 import type { CheckReport, PolicyText } from '#policy/check.ts';
-import type { PolicyDocument } from '#policy/document.ts';
 import { ok } from '#policy/failure.ts';
 import type { Failure, Result } from '#policy/failure.ts';
 import { readSources } from '#gateway/policy/sources.ts';
 import { refusedTest, runPolicyTest } from '#policy/testing/run.ts';
+import { shippedTexts, today } from './policy-layers.ts';
 import type { TestReport } from '#policy/testing/run.ts';
 import { loadTestFile } from '#policy/testing/test-file.ts';
 import type { ReadBeside, TestFile } from '#policy/testing/test-file.ts';
@@ -36,36 +36,13 @@ export function checkFiles(files: readonly string[]): CheckReport {
   );
 }
 
-/** The day that `expires` is held against. */
-export const today = (): string => todayOf(Date.now());
-
-/** The documents of files as layers, found as `checkFiles` finds them, before anything is proved. */
-export function layersOf(files: readonly string[]): Result<readonly PolicyDocument[], readonly Failure[]> {
-  const texts = textsOf(files);
-  if (!texts.ok) return texts;
-  const [only, ...more] = texts.value;
-  return more.length > 0 || only === undefined
-    ? loadLayers(texts.value)
-    : loadWithParents(
-        only,
-        shippedTexts().filter((one) => one.file !== only.file),
-      );
-}
-
-function textsOf(files: readonly string[]): Result<readonly PolicyText[], readonly Failure[]> {
+/** The texts of files, of bundles those within. */
+export function textsOf(files: readonly string[]): Result<readonly PolicyText[], readonly Failure[]> {
   const sources = readSources(files, {
     directory: join(pathsFor(undefined).data, 'policy'),
     now: Date.now(),
   });
   return sources.ok ? ok(sources.value.texts) : sources;
-}
-
-/** What a policy may extend without its parent being named. */
-function shippedTexts(): readonly PolicyText[] {
-  return Object.values(SHIPPED).flatMap((file) => {
-    const text = readPolicyText(file);
-    return text.ok ? [text.value] : [];
-  });
 }
 
 /** Runs `*.policy-test.yaml` files; what they name is read from beside them. */

@@ -32,7 +32,8 @@ const anyRequest = fc.record(
       const spec = factSpec(name);
       if (name === 'host')
         return [name, fc.constantFrom('', 'a.example', 'b.a.example', 'shop.test', 'other.test')];
-      if (spec.kind === 'path' || spec.kind === 'text') return [name, fc.constantFrom(...(TEXTS[name] ?? []))];
+      if (spec.kind === 'path' || spec.kind === 'text')
+        return [name, fc.constantFrom(...(TEXTS[name] ?? []))];
       return [name, spec.kind === 'integer' ? fc.integer(spec) : fc.constantFrom(...rawValues(name))];
     }),
   ),

@@ -1,16 +1,16 @@
 // `ghost policy verify`: proves every invariant and the claims that are given, and says how long the proof itself took.
-import { filesInForce, layersOf, today } from '#gateway/client/policy-files.ts';
+import { layersOf, today } from '#gateway/client/policy-layers.ts';
 import { parseClaim } from '#policy/compare/claim.ts';
 import type { AdHocClaim } from '#policy/compare/claim.ts';
 import { renderVerify, verifyData } from '#policy/compare/render-verify.ts';
 import { prepareProof, verifyExit } from '#policy/compare/verify.ts';
 import type { Failure } from '#policy/failure.ts';
 import { EXIT } from './exit-codes.ts';
-import { failWith, inWords, say, sayJson, tell } from './output.ts';
+import { inWords, say, sayJson, tell } from './output.ts';
 
 type Flags = { readonly claim?: readonly string[]; readonly json?: boolean };
 
-export function verify(named: readonly string[], flags: Flags): void {
+export async function verify(named: readonly string[], flags: Flags): Promise<void> {
   const json = flags.json === true;
   const claims: AdHocClaim[] = [];
   const wrong: Failure[] = [];
@@ -20,9 +20,7 @@ export function verify(named: readonly string[], flags: Flags): void {
     else wrong.push(...parsed.error);
   }
   if (wrong.length > 0) return refuse(wrong, EXIT.usage, json);
-  const files = filesInForce(named);
-  if (!files.ok) return failWith(files.error, { json });
-  const layers = layersOf(files.value);
+  const layers = await layersOf(named);
   if (!layers.ok) return refuse(layers.error, EXIT.failed, json);
   const proof = prepareProof(layers.value, { today: today() }, claims);
   if (!proof.ok) return refuse(proof.error, EXIT.failed, json);

@@ -1,0 +1,263 @@
+// The table of the `ghost` commands: parses, then loads the command that was asked for and nothing else.
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { EXIT } from './exit-codes.ts';
+import { tell } from './output.ts';
+import { addPolicyLifeCommands } from './policy-life-commands.ts';
+
+// `ghost audit query … | head`: a reader that has enough is no fault.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+  process.exit();
+});
+
+const integer = (text: string): number => {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value) || value < 0) throw new InvalidArgumentError('a whole number is needed');
+  return value;
+};
+const collect = (value: string, before: string[] | undefined): string[] => [...(before ?? []), value];
+const json = () => new Option('--json', 'JSON on stdout');
+const dataDir = () =>
+  new Option('--data-dir <directory>', 'audit log, settings and runtime files below this directory');
+const policies = () =>
+  new Option(
+    '--policy <file>',
+    'policy file, or name of a shipped one; the upper layer first, may be given again',
+  ).argParser(collect);
+
+const program = new Command('ghost')
+  .description(
+    'Runs intents in isolated browser tabs, inside a policy. Exit codes: 0 done, 1 failed, 2 usage, 3 denied, 4 consent refused or timed out, 5 no browser',
+  )
+  .showHelpAfterError('(see `ghost help`)')
+  .exitOverride((error) => process.exit(error.exitCode === 0 ? EXIT.done : EXIT.usage));
+
+program
+  .command('run <intent>')
+  .description('run one intent to its end')
+  .option('--start-url <url>', 'where to begin')
+  .addOption(
+    new Option('--approve <how>', 'what to do with what escalates').choices(['ask', 'deny']).default('ask'),
+  )
+  .addOption(new Option('--demo', 'with the demo world, whatever is configured'))
+  .addOption(new Option('--no-demo', 'never with the demo world'))
+  .addOption(policies())
+  .addOption(json())
+  .addOption(dataDir())
+  .action(async (intent: string, flags) => (await import('./run.ts')).run(intent, flags));
+
+for (const [name, description] of [
+  ['start', 'make everything ready, serve the UI with the demo world, and open it'],
+  ['serve', 'serve a gateway and its UI on loopback'],
+] as const) {
+  program
+    .command(name)
+    .description(description)
+    .addOption(new Option('--port <number>', 'port of the UI; 0 takes a free one').argParser(integer))
+    .option('--demo', 'with the demo world')
+    .option('--no-demo', 'without the demo world')
+    .addOption(new Option('--latency <ms>', 'latency of the demo world’s servers').argParser(integer))
+    .option('--no-open', 'do not open the UI')
+    .addOption(policies())
+    .addOption(json())
+    .addOption(dataDir())
+    .action(async (flags) =>
+      name === 'start'
+        ? (await import('./serve.ts')).start(flags)
+        : (await import('./serve.ts')).serve({ ...flags, open: false }),
+    );
+}
+
+program
+  .command('demo')
+  .description('serve the demo world alone')
+  .addOption(new Option('--latency <ms>', 'latency of its servers').argParser(integer))
+  .addOption(json())
+  .action(async (flags) => (await import('./serve.ts')).demo(flags));
+
+program
+  .command('status')
+  .description('what runs')
+  .addOption(json())
+  .addOption(dataDir())
+  .action(async (flags) => (await import('./status.ts')).status(flags));
+program
+  .command('doctor')
+  .description('examine this machine')
+  .addOption(json())
+  .addOption(dataDir())
+  .action(async (flags) => (await import('./status.ts')).doctor(flags));
+
+const consent = program.command('consent').description('questions that wait for an answer');
+consent
+  .command('list')
+  .addOption(json())
+  .addOption(dataDir())
+  .action(async (flags) => (await import('./consent.ts')).list(flags));
+consent
+  .command('approve <id>')
+  .description('allow once, or with --site for this task on this site')
+  .option('--site', 'for this task on this site')
+  .addOption(json())
+  .addOption(dataDir())
+  .action(async (id: string, flags) =>
+    (await import('./consent.ts')).answer(id, flags.site === true ? 'ALLOW_TASK_SITE' : 'ALLOW_ONCE', flags),
+  );
+consent
+  .command('deny <id>')
+  .description('deny, or with --stop end the task too')
+  .option('--stop', 'end the task')
+  .addOption(json())
+  .addOption(dataDir())
+  .action(async (id: string, flags) =>
+    (await import('./consent.ts')).answer(id, flags.stop === true ? 'DENY_TASK' : 'DENY', flags),
+  );
+
+const audit = program.command('audit').description('the audit log');
+audit
+  .command('query [words...]')
+  // `-type:connection` leaves out; it is no option.
+  .allowUnknownOption()
+  .description('entries that match, e.g. `type:decision verdict:DENY where:shop.test`')
+  .addOption(new Option('--limit <n>').argParser(integer))
+  .addOption(json())
+  .addOption(dataDir())
+  .action(async (words: string[], flags) => (await import('./audit.ts')).query(words.join(' '), flags));
+audit
+  .command('tail')
+  .description('the last entries; with --follow, what comes')
+  .option('-f, --follow', 'go on')
+  .addOption(new Option('--limit <n>').argParser(integer).default(20))
+  .addOption(json())
+  .addOption(dataDir())
+  .action(async (flags) => (await import('./audit.ts')).tail(flags));
+audit
+  .command('verify')
+  .description('recompute everything; exit 1 and the first bad entry if it is not intact')
+  .addOption(json())
+  .addOption(dataDir())
+  .action(async (flags) => (await import('./audit.ts')).verify(flags));
+
+const policy = program.command('policy').description('read, check and explain policies');
+policy
+  .command('check [files...]')
+  .description(
+    'load, prove, test and lint policy files, the upper layer first. Exit codes: 0 clean (notes are), 1 errors or warnings',
+  )
+  .addOption(
+    new Option('--format <format>').choices(['text', 'json', 'sarif', 'junit', 'github']).default('text'),
+  )
+  .addOption(new Option('--strict', 'warnings fail too').default(true))
+  .option('--no-strict', 'only errors fail')
+  .option('--fix', 'apply the mends that are proved to change no decision')
+  .addOption(json())
+  .action(async (files: string[], flags) => (await import('./policy-lint.ts')).check(files, flags));
+policy
+  .command('lints')
+  .description('every lint: id, level, sentence')
+  .addOption(json())
+  .action(async (flags) => (await import('./policy-lint.ts')).lints(flags));
+policy
+  .command('fmt <files...>')
+  .description('the canonical layout, proved to change nothing; one file goes to stdout')
+  .option('--check', 'name the files that differ, and exit 1 if there are any')
+  .option('--write', 'write files that differ in place')
+  .action(async (files: string[], flags) => (await import('./policy-lint.ts')).fmt(files, flags));
+policy
+  .command('schema')
+  .description('the JSON Schema of a policy document')
+  .action(async () => (await import('./policy-render.ts')).schema());
+const exported = policy
+  .command('export')
+  .description('the policy in the words of another engine, for comparison');
+exported
+  .command('json-logic [files...]')
+  .description('JSON Logic: an expression for every entry, and one for the decision')
+  .action(async (files: string[]) =>
+    (await import('./policy-render.ts')).exportPolicy('json-logic', files, true),
+  );
+exported
+  .command('cedar [files...]')
+  .description('Cedar policies; what Cedar cannot say stands in comments')
+  .option('--schema', 'the Cedar schema alone')
+  .addOption(json())
+  .action(async (files: string[], flags) =>
+    flags.schema === true
+      ? (await import('./policy-render.ts')).exportCedarSchema(files)
+      : (await import('./policy-render.ts')).exportPolicy('cedar', files, flags.json === true),
+  );
+policy
+  .command('test <files...>')
+  .description(
+    'run *.policy-test.yaml files: cases, matrices, universals, replay, coverage; exit 1 if one fails',
+  )
+  .addOption(new Option('--format <format>').choices(['text', 'json', 'junit']).default('text'))
+  .option('--mutants', 'loosen or drop one entry or cell at a time, and report what no test notices')
+  .addOption(json())
+  .action(async (files: string[], flags) => (await import('./policy-test.ts')).test(files, flags));
+policy
+  .command('list')
+  .description('the policies that come with the project: name, sentence, hash')
+  .addOption(json())
+  .action(async (flags) => (await import('./policy-test.ts')).list(flags));
+policy
+  .command('matrix [files...]')
+  .description('the effective tables')
+  .addOption(
+    new Option('--format <format>').choices(['text', 'json', 'markdown', 'html', 'csv']).default('text'),
+  )
+  .option('--host <host>', 'for the class of this host; without it, a host that no entry names')
+  .action(async (files: string[], flags) => (await import('./policy-render.ts')).matrix(files, flags));
+policy
+  .command('explain')
+  .description(
+    'what is decided on a request, and why: facts as options (`--capability X --executor Y …`), or JSON lines with --stdin',
+  )
+  .addOption(policies())
+  .option('--stdin', 'one request a line on standard input, one answer a line')
+  .addOption(
+    new Option('--audit <seq>', 'an entry of the audit log instead, decided again').argParser(integer),
+  )
+  .addOption(dataDir())
+  .addOption(json())
+  .allowUnknownOption()
+  .allowExcessArguments()
+  .action(async (flags, command: Command) => (await import('./policy.ts')).explain(command.args, flags));
+policy
+  .command('why-not')
+  .description(
+    'what stands between a request and an ALLOW: entries that almost speak, the fewest facts to change',
+  )
+  .addOption(policies())
+  .addOption(json())
+  .allowUnknownOption()
+  .allowExcessArguments()
+  .action(async (flags, command: Command) =>
+    (await import('./policy-why-not.ts')).whyNotOf(command.args, flags),
+  );
+policy
+  .command('verify [files...]')
+  .description(
+    'prove every invariant, on the policy and on whatever a lower layer could make of it; exit 0 all proven, 1 violated, 4 unproven',
+  )
+  .addOption(
+    new Option(
+      '--claim <yaml>',
+      'prove this too, e.g. `{over: {capability: FILE_DOWNLOAD}, at_least: ESCALATE}` or `{over: …, never: [{decision: ALLOW}]}`; may be given again',
+    ).argParser(collect),
+  )
+  .addOption(json())
+  .action(async (files: string[], flags) => (await import('./policy-verify.ts')).verify(files, flags));
+policy
+  .command('diff <old> <new>')
+  .description(
+    'every request that is decided otherwise, exactly; each side a file or layers by commas, `default` and the like by name. Exit codes: 0 same, 2 only tightened, 3 loosened, 4 unproven',
+  )
+  .addOption(new Option('--format <format>').choices(['text', 'json', 'markdown', 'sarif']).default('text'))
+  .addOption(json())
+  .action(async (old: string, renewed: string, flags) =>
+    (await import('./policy-diff.ts')).diff(old, renewed, flags),
+  );
+addPolicyLifeCommands(policy);
+
+await program.parseAsync();
