@@ -113,11 +113,15 @@ function passWhenKnown(tunnel: Tunnel, head: Buffer): void {
         giveUp();
         return;
       }
-      server.write(bytes);
       if (tunnel.use === 'TLS') {
+        server.write(bytes);
         client.pipe(server);
         server.pipe(client);
-      } else passWhenSwitched(tunnel);
+        return;
+      }
+      const end = bytes.indexOf('\r\n\r\n') + 4;
+      server.write(bytes.subarray(0, end));
+      passWhenSwitched(tunnel, bytes.subarray(end));
     }, giveUp);
   };
   client.on('close', () => clearTimeout(timer));
@@ -144,7 +148,7 @@ async function admitUse(tunnel: Tunnel, found: TunnelUse): Promise<boolean> {
 }
 
 /** A server that does not switch protocols would read what follows as further requests: nothing follows then. */
-function passWhenSwitched({ client, server }: Tunnel): void {
+function passWhenSwitched({ client, server }: Tunnel, early: Buffer): void {
   let bytes = Buffer.alloc(0);
   const look = (chunk: Buffer): void => {
     bytes = Buffer.concat([bytes, chunk]);
@@ -154,7 +158,9 @@ function passWhenSwitched({ client, server }: Tunnel): void {
     server.off('data', look).pause();
     client.write(bytes);
     server.pipe(client);
-    if (whole && SWITCHED.test(text)) client.pipe(server);
+    if (!whole || !SWITCHED.test(text)) return;
+    server.write(early);
+    client.pipe(server);
   };
   server.on('data', look);
 }
