@@ -31,6 +31,7 @@ import { DocumentGrants } from './tabs/document-grants.ts';
 import { Interception } from './tabs/interception.ts';
 import { CredentialsOfTab } from './tabs/known-credentials.ts';
 import { NavigationGuard } from './tabs/navigation-guard.ts';
+import { PrefetchGuard } from './tabs/prefetch-guard.ts';
 import { Targets } from './tabs/targets.ts';
 
 export const createLauncher: CreateLauncher = (verify) => {
@@ -190,7 +191,8 @@ async function openTab(opening: Opening): Promise<Result<GhostTab>> {
     browser: browser.connection.browser,
     secret: `ghost${randomBytes(16).toString('hex')}`,
   });
-  const interception = new Interception(proxy, [guard, new DocumentGate(tabId, grants)]);
+  const interceptors = [guard, new DocumentGate(tabId, grants), new PrefetchGuard(grants)];
+  const interception = new Interception(proxy, interceptors);
   let gone: (reason: string) => void = () => browser.connection.close();
   const onRendererGone = (reason: string): void => gone(reason);
   const targets = new Targets(browser.connection, {

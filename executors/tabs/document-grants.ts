@@ -75,7 +75,9 @@ export class DocumentGrants {
   async install(session: CdpSession, rootFrameId: string): Promise<void> {
     const installed: Installed = { rootFrameId, script: 0, broken: null };
     this.#sessions.set(session, installed);
-    await Promise.all([this.#bind(session), this.#put(session, installed)]);
+    // Without its domain a binding does not reach a new document before that document's scripts.
+    const enabled = session.send('Runtime.enable');
+    await Promise.all([enabled, this.#bind(session), this.#put(session, installed)]);
   }
 
   /** In a worker that is paused at its start. */

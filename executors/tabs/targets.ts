@@ -1,7 +1,7 @@
 // Every target that appears in the browser, paused before its first instruction: the tab's pages, popups, workers.
 // INVARIANT: a service worker or shared worker never runs; a popup that was not allowed is closed and never shown.
 import { describe } from '#policy/failure.ts';
-import type { CdpConnection } from '../cdp/connection.ts';
+import type { CdpConnection, CdpSession } from '../cdp/connection.ts';
 import type { CdpPayload } from '../cdp/types.ts';
 import type { PageAct, PageActVerdict } from '../contract.ts';
 import type { Expectation } from './expectation.ts';
@@ -11,6 +11,7 @@ import type { Attachments } from './frames.ts';
 import type { Interception } from './interception.ts';
 import { watchPageActs } from './page-acts.ts';
 import { Page } from './page.ts';
+import { PopupBudget } from './popup-budget.ts';
 
 export type TargetsOptions = {
   readonly tabId: string;
@@ -35,6 +36,7 @@ export class Targets {
   readonly #bySession = new Map<string, Page>();
   /** Pages that we asked for and that have not appeared yet: a target is attached before `createTarget` answers. */
   #opening = 0;
+  readonly #popups = new PopupBudget();
   #first: ((page: Page) => void) | null = null;
 
   constructor(connection: CdpConnection, options: TargetsOptions) {
@@ -108,9 +110,11 @@ export class Targets {
 
   #attached({ sessionId, targetInfo }: Attached): void {
     if (targetInfo.type !== 'page') {
-      this.#connection.browser
-        .send('Target.closeTarget', { targetId: targetInfo.targetId })
-        .catch(() => this.#connection.forget(sessionId));
+      this.#startWorker(this.#connection.session(sessionId), targetInfo);
+      return;
+    }
+    if (this.#isTooMany(targetInfo)) {
+      this.#close(targetInfo.targetId, sessionId);
       return;
     }
     const page = new Page(this.#connection.session(sessionId), targetInfo.targetId);
@@ -160,6 +164,36 @@ export class Targets {
     await this.#connection.browser.send('Target.closeTarget', { targetId: page.id });
   }
 
+  /**
+   * A service or shared worker, paused before its script is even asked for (over HTTPS as well). A shared one runs where it
+   * was granted; a service worker never does: it would answer for documents that nobody decided on.
+   */
+  #startWorker(session: CdpSession, { type, url, targetId }: Attached['targetInfo']): void {
+    const { grants } = this.#options;
+    const granted = grants.ofWorker(url, '');
+    if (type !== 'shared_worker' || !granted.has('SHARED_WORKER')) {
+      this.#close(targetId, session.id);
+      return;
+    }
+    grants
+      .installInWorker(session, granted)
+      .then(() => session.send('Runtime.runIfWaitingForDebugger'))
+      .catch(() => this.#close(targetId, session.id));
+  }
+
+  #close(targetId: string, sessionId: string): void {
+    this.#connection.browser
+      .send('Target.closeTarget', { targetId })
+      .catch(() => this.#connection.forget(sessionId));
+  }
+
+  /** Beyond what a page may ask for. A page of ours is never one of them. */
+  #isTooMany(info: Attached['targetInfo']): boolean {
+    const { front } = this;
+    if (front === undefined || (this.#opening > 0 && info.openerId === undefined)) return false;
+    return !this.#popups.take(front, this.#bySession.size - this.#pages.length);
+  }
+
   /** A popup runs while it is decided on, since it may share its opener's process; its requests wait in the guard. */
   async #admit(page: Page, info: Attached['targetInfo'], wants: string): Promise<string | null> {
     // Without an opener (`noopener`, the default of links) it is the page that says it has opened one.
@@ -171,7 +205,10 @@ export class Targets {
     const url = [wants, told, info.url].find((one) => one !== undefined && one !== '') ?? 'about:blank';
     opener?.waiter.changed();
     const expectation = this.#options.expectation();
-    if (expectation?.newTabUrl === url) return '';
+    // INVARIANT: a window that could reach its opener, or be reached by it, is not let in where that was not granted.
+    const reaches =
+      info.canAccessOpener && !this.#options.grants.ofDocument(opener?.url ?? '').has('WINDOW_MESSAGE');
+    if (!reaches && expectation?.newTabUrl === url) return '';
     if (opener !== undefined) opener.held += 1;
     try {
       const verdict = await this.#options.ask(
@@ -179,7 +216,7 @@ export class Targets {
         page.gone.signal,
       );
       if (!verdict.allow) expectation?.refuse('OPEN_WINDOW', url, verdict.reason, null);
-      return verdict.allow ? url : null;
+      return verdict.allow && !reaches ? url : null;
     } catch {
       return null; // a hook that throws refuses
     } finally {
