@@ -3,9 +3,6 @@ import { gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
 import type { Decoder } from './decoder.ts';
 
 const INFLATED_AT_MOST = 262_144;
-const utf8 = (bytes: Uint8Array): string =>
-  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8');
-
 /** Whether bytes are meant to be read: hardly any of the decoded text is a control character or broken. */
 function readable(text: string): boolean {
   let odd = 0;
@@ -22,73 +19,99 @@ function readable(text: string): boolean {
 }
 
 /** Bytes as text: as they are, or unpacked. */
-function textsOf(bytes: Buffer): readonly string[] {
-  const plain = utf8(bytes);
+function textsOf(bytes: Buffer, headless = false): readonly string[] {
+  const plain = bytes.toString('utf8');
   if (readable(plain)) return [plain];
-  const wide = new TextDecoder('utf-16le').decode(bytes);
-  if (bytes.length >= 10 && bytes.every((byte, at) => at % 2 === 0 || byte === 0)) return [wide];
-  return unpacked(bytes);
+  if (bytes.length >= 10 && bytes.every((byte, at) => at % 2 === 0 || byte === 0))
+    return [bytes.toString('utf16le')];
+  return unpacked(bytes, headless);
 }
 
-function unpacked(bytes: Buffer): readonly string[] {
+function unpacked(bytes: Buffer, headless: boolean): readonly string[] {
   if (bytes.length < 8) return [];
-  const options = { maxOutputLength: INFLATED_AT_MOST };
   const [first = 0, second = 0] = bytes;
   const gzip = first === 0x1f && second === 0x8b;
   const zlib = (first & 0x0f) === 8 && ((first << 8) | second) % 31 === 0;
   // Without a header: one last block, of a kind that packs.
-  const raw = (first & 7) === 3 || (first & 7) === 5;
-  const ways = gzip ? [gunzipSync] : zlib ? [inflateSync] : raw ? [inflateRawSync] : [];
-  for (const unpack of ways) {
-    try {
-      const text = utf8(unpack(bytes, options));
-      if (readable(text)) return [text];
-    } catch {
-      continue; // not packed this way
-    }
+  const raw = headless && ((first & 7) === 3 || (first & 7) === 5);
+  if (!gzip && !zlib && !raw) return [];
+  try {
+    const unpack = gzip ? gunzipSync : zlib ? inflateSync : inflateRawSync;
+    const text = unpack(bytes, { maxOutputLength: INFLATED_AT_MOST }).toString('utf8');
+    return readable(text) ? [text] : [];
+  } catch {
+    return []; // not packed after all
   }
-  return [];
 }
 
-const BASE64_RUN = /[A-Za-z0-9+/_-]{6,}={0,2}/g;
+const HEX = 1;
+const B32 = 2;
+const B32_HEX = 4;
+const B64 = 8;
+const LEAD = 16;
+/** What each ASCII character may be part of; LEAD where it begins a group of base64 whose first byte can be read. */
+const CLASSES = Uint8Array.from({ length: 128 }, (_, code) => {
+  const char = String.fromCharCode(code);
+  return (
+    (/[0-9a-f]/i.test(char) ? HEX : 0) |
+    (/[a-z2-7]/i.test(char) ? B32 : 0) |
+    (/[0-9a-v]/i.test(char) ? B32_HEX : 0) |
+    (/[A-Za-z0-9+/_-]/.test(char) ? B64 : 0) |
+    (/[I-Za-f]/.test(char) ? LEAD : 0)
+  );
+});
+const classAt = (text: string, at: number): number => CLASSES[text.charCodeAt(at)] ?? 0;
 
-/** By character: 1 where it leads a group of base64 whose first byte can be read. */
-const LEADS = Uint8Array.from({ length: 128 }, (_, code) =>
-  /[I-Za-f]/.test(String.fromCharCode(code)) ? 1 : 0,
-);
+/** Stretches of one class, by where they begin and end. Nothing is copied: most texts have words alone. */
+function eachStretch(
+  text: string,
+  wanted: number,
+  least: number,
+  visit: (from: number, to: number) => void,
+): void {
+  let from = 0;
+  for (let at = 0; at <= text.length; at += 1) {
+    if (at < text.length && (classAt(text, at) & wanted) !== 0) continue;
+    if (at - from >= least) visit(from, at);
+    from = at + 1;
+  }
+}
 
-/** Whether a run can be base64 of something readable: groups begin with a printable byte, or cases and digits are mixed. */
-function likelyBase64(run: string, from: number): boolean {
+/** Whether a stretch can be base64 of something readable: groups begin with a printable byte, or cases and digits are mixed. */
+function likelyBase64(text: string, from: number, to: number): boolean {
   let leads = 0;
   let groups = 0;
-  for (let at = from; at + 1 < run.length; at += 4) {
+  for (let at = from; at + 1 < to; at += 4) {
     groups += 1;
-    leads += LEADS[run.charCodeAt(at)] ?? 0;
+    if ((classAt(text, at) & LEAD) !== 0) leads += 1;
     if (groups === 2 && leads === 0) break;
   }
   if (groups > 0 && leads * 10 >= groups * 8) return true;
-  return (
-    (/[a-z]/.test(run) && /[A-Z]/.test(run) && /\d/.test(run)) || /^(?:H4sI|eJ|eN|eF)/.test(run.slice(from))
-  );
+  const run = text.slice(from, to);
+  return (/[a-z]/.test(run) && /[A-Z]/.test(run) && /\d/.test(run)) || /^(?:H4sI|eJ|eN|eF)/.test(run);
 }
 
 export const base64: Decoder = {
   name: 'base64',
   again: true,
   decode: (text) => {
-    const runs = text.match(BASE64_RUN) ?? [];
     const found: string[] = [];
-    for (let from = 0; from < 4; from += 1) {
-      const decoded = runs.flatMap((run) =>
-        likelyBase64(run, from) ? textsOf(Buffer.from(run.slice(from), 'base64')) : [],
-      );
-      if (decoded.length > 0) found.push(decoded.join(' '));
-    }
+    const decoded: [string[], string[], string[], string[]] = [[], [], [], []];
+    let stretches = 0;
+    eachStretch(text, B64, 2, (from, to) => {
+      stretches += 1;
+      if (to - from < 6) return;
+      for (const [skip, texts] of decoded.entries())
+        if (likelyBase64(text, from + skip, to))
+          texts.push(...textsOf(Buffer.from(text.slice(from + skip, to), 'base64'), skip === 0));
+    });
+    for (const texts of decoded) if (texts.length > 0) found.push(texts.join(' '));
     // Cut up, by signs that base64 has not and by those that it seldom has.
+    if (stretches > 64 || text.length > 4_096) return found;
     for (const cut of [/[A-Za-z0-9+/_-]+/g, /[A-Za-z0-9]+/g]) {
       const pieces = text.match(cut) ?? [];
       const joined = pieces.join('');
-      if (pieces.length > 1 && pieces.length <= 64 && likelyBase64(joined, 0))
+      if (pieces.length > 1 && joined.length !== text.length && likelyBase64(joined, 0, joined.length))
         found.push(...textsOf(Buffer.from(joined, 'base64')));
     }
     return found;
@@ -125,39 +148,80 @@ function fromBase32(run: string, values: Int8Array): Buffer {
 const BASE32 = valuesOf('abcdefghijklmnopqrstuvwxyz234567');
 const BASE32_HEX = valuesOf('0123456789abcdefghijklmnopqrstuv');
 
+/** Whether the first five bytes can be read, or begin what is packed. */
+function likelyBase32(text: string, from: number, values: Int8Array): boolean {
+  let value = 0;
+  for (let at = from; at < from + 8; at += 1) value = value * 32 + (values[text.charCodeAt(at)] ?? 0);
+  for (let byte = 4; byte >= 0; byte -= 1) {
+    const code = Math.floor(value / 2 ** (byte * 8)) % 256;
+    if (byte === 4 && code === 0x1f) return true;
+    if (code < 9 || (code > 13 && code < 32) || code === 127) return false;
+  }
+  return true;
+}
+
 export const base32: Decoder = {
   name: 'base32',
   again: true,
   decode: (text) =>
     (
       [
-        [/[a-z2-7]{8,}/gi, BASE32],
-        [/[0-9a-v]{8,}/gi, BASE32_HEX],
+        [B32, BASE32],
+        [B32_HEX, BASE32_HEX],
       ] as const
-    ).flatMap(([find, values]) => {
-      const runs = text.match(find) ?? [];
-      const pieces = runs.length > 1 && runs.length <= 64 ? [text.replace(/[^0-9a-z]+/gi, '')] : [];
-      const decoded = [...runs, ...pieces].flatMap((run) => {
-        if (run.length > 65_536 || (run.length < 24 && !readable(utf8(fromBase32(run.slice(0, 8), values)))))
-          return [];
+    ).flatMap(([wanted, values]) => {
+      const decoded: string[] = [];
+      const take = (run: string): void => {
         const bytes = fromBase32(run, values);
-        const plain = utf8(bytes);
-        return readable(plain) || bytes[0] === 0x1f ? textsOf(bytes) : [];
+        if (bytes[0] === 0x1f || readable(bytes.toString('utf8'))) decoded.push(...textsOf(bytes));
+      };
+      let stretches = 0;
+      eachStretch(text, wanted, 1, (from, to) => {
+        stretches += 1;
+        if (to - from >= 8 && likelyBase32(text, from, values)) take(text.slice(from, to));
       });
+      if (stretches > 1 && stretches <= 64 && text.length <= 4_096) {
+        const joined = text.replace(/[^0-9a-z]+/gi, '');
+        if (joined.length >= 8 && likelyBase32(joined, 0, values)) take(joined);
+      }
       return decoded.length > 0 ? [decoded.join(' ')] : [];
     }),
 };
+
+/** Pairs of digits, alone or with `0x` or one sign between them; four at least. */
+function hexStretches(text: string): readonly string[] {
+  const found: string[] = [];
+  for (let at = 0; at + 8 <= text.length; at += 1) {
+    if (!isPair(text, at)) continue;
+    let digits = '';
+    let end = at;
+    for (;;) {
+      const pair = isPair(text, end) ? end : isBetween(text, end) ? end + (text[end] === '0' ? 2 : 1) : end;
+      if (!isPair(text, pair)) break;
+      digits += text.slice(pair, pair + 2);
+      end = pair + 2;
+    }
+    if (digits.length >= 8) {
+      if ((classAt(text, end) & HEX) !== 0) digits += text[end];
+      found.push(digits);
+    }
+    if (end > at) at = end;
+  }
+  return found;
+}
+const isPair = (text: string, at: number): boolean =>
+  (classAt(text, at) & classAt(text, at + 1) & HEX) !== 0 &&
+  !(text[at] === '0' && /^x$/i.test(text[at + 1] ?? ''));
+const isBetween = (text: string, at: number): boolean =>
+  /[:\s,-]/.test(text[at] ?? '') || (text[at] === '0' && /[xX]/.test(text[at + 1] ?? ''));
 
 export const hex: Decoder = {
   name: 'hexadecimal',
   again: true,
   decode: (text) => {
-    const runs = text.match(/(?:(?:0x|[:\s,-])?[0-9a-f]{2}){4,}/gi);
-    if (runs === null) return [];
-    const decoded = runs.flatMap((run) => {
-      const digits = run.replace(/0x|[^0-9a-f]/gi, '');
-      return [0, 1].flatMap((from) => textsOf(Buffer.from(digits.slice(from), 'hex')));
-    });
+    const decoded = hexStretches(text).flatMap((digits) =>
+      [0, 1].flatMap((from) => textsOf(Buffer.from(digits.slice(from), 'hex'))),
+    );
     return decoded.length > 0 ? [decoded.join(' ')] : [];
   },
 };

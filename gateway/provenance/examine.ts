@@ -10,6 +10,7 @@ import type { Secrets } from './secrets.ts';
 import { tokensOf } from './tokens.ts';
 import type { TokenKind } from './tokens.ts';
 import { DECODED_AT_MOST, eachView } from './views.ts';
+import type { View } from './views.ts';
 import type { SentWindow } from './window.ts';
 
 /**
@@ -76,22 +77,25 @@ export function examine({ ledger, secrets, window }: Examined, sending: Sending)
     const key = `${finding.kind} ${finding.text}`;
     if (!findings.has(key)) findings.set(key, finding);
   };
-  const look = (given: string, split: boolean, encoded = false): boolean => {
-    const { complete } = eachView(given, ({ text, via }) => {
-      if (encoded && via.length === 0) return;
-      for (const { kind, text: found, shown, sites } of searchIn(ledger, text, wanted))
-        keep({ kind, text: found, shown, length: found.length, from: originsOf(sites), via, split });
-      if (!secrets.any) return;
-      for (const { name, origin, length } of secrets.within(text, sending.origin))
-        if (!ledger.shared(sending.site, name))
-          keep({ kind: 'SECRET', text: name, length, from: [origin], via, split });
-    });
-    return complete;
+  const search = ({ text, via }: View, split: boolean): void => {
+    for (const { kind, text: found, shown, sites } of searchIn(ledger, text, wanted))
+      keep({ kind, text: found, shown, length: found.length, from: originsOf(sites), via, split });
+    if (!secrets.any) return;
+    for (const { name, origin, length } of secrets.within(text, sending.origin))
+      if (!ledger.shared(sending.site, name))
+        keep({ kind: 'SECRET', text: name, length, from: [origin], via, split });
   };
+  const look = (given: string, split: boolean, encoded = false): boolean =>
+    eachView(given, (view) => {
+      if (!encoded || view.via.length > 0) search(view, split);
+    }).complete;
   const elsewhere = ledger.readElsewhere(destination);
   if (elsewhere.length === 0 && !secrets.any) return opaqueIn(ledger, sending, destination);
   let complete = !sending.unreadable;
   for (const text of textsOf(sending)) complete = look(text, false) && complete;
+  // As it stands, with what is between the parts: a passage may run over them.
+  if (sending.channel !== 'RESOURCE')
+    search({ text: sending.whole.slice(0, DECODED_AT_MOST), via: [] }, false);
   // A product's number in the path of its picture is the picture's name; hidden in an encoding, it is not.
   if (sending.channel === 'RESOURCE') complete = look(pathOf(sending), false, true) && complete;
   // Of a long body the beginning was looked at; a secret that stands in the rest as it is is seen all the same.
@@ -114,14 +118,14 @@ export function examine({ ledger, secrets, window }: Examined, sending: Sending)
   return [...findings.values()];
 }
 
-/** The request as it stands, and its values one after the other, without the names between them. */
+/** The values one after the other, without the names between them; the names behind them. */
 function textsOf({ channel, whole, parts }: Sending): readonly string[] {
-  const values = parts.filter(
-    ({ place }) => place !== 'query names' && !(channel === 'RESOURCE' && isPath(place)),
-  );
-  const joined = values.map(({ text }) => text).join(' ');
-  if (channel === 'RESOURCE') return [joined];
-  return values.length < 2 || whole.length > DECODED_AT_MOST ? [whole] : [whole, joined];
+  const kept = channel === 'RESOURCE' ? parts.filter(({ place }) => !isPath(place)) : parts;
+  const names = kept.filter(({ place }) => place === 'query names');
+  const values = kept.filter(({ place }) => place !== 'query names');
+  if (channel !== 'RESOURCE' && (whole.length > DECODED_AT_MOST || (values.length < 2 && names.length === 0)))
+    return [whole];
+  return [[...values, ...names].map(({ text }) => text).join(' ')];
 }
 
 const isPath = (place: string): boolean => place.startsWith('path ');

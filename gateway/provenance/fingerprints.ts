@@ -1,10 +1,11 @@
-// Which runs of text stood on which site: hashes of every stretch of 14 letters and digits, thinned so that a copied run of 16
-// (about four words) cannot be missed. Bounded; what is dropped is dropped a whole page at a time, and said.
+// Which runs of text stood on which site: hashes of every stretch of 14 letters and digits, thinned so that a copied run of 19
+// (about four words) shares two of them. Bounded; what is dropped is dropped a whole page at a time, and said.
 import type { Squeezed } from './fold.ts';
 
 /** Characters in a hashed stretch. */
 export const RUN = 14;
-/** Of so many neighbouring stretches the least hash is kept: a copy of RUN + WINDOW - 1 characters always shares one. */
+/** Of so many neighbouring stretches the least hash is kept: a copy of RUN + WINDOW - 1 characters always shares one,
+ *  one of RUN + 2 * WINDOW - 1 shares two. */
 const WINDOW = 3;
 const MULTIPLIER = 0x01_00_01_93;
 const SECOND = 0x5b_d1_e9_95;
@@ -29,8 +30,8 @@ function stir(hash: number): number {
   return (once ^ (once >>> 13)) >>> 0;
 }
 
-/** Calls `visit` for each stretch of `text`: where it begins, and its two hashes. */
-export function eachRun(text: Squeezed, visit: (at: number, first: number, second: number) => void): void {
+/** Calls `visit` for each stretch of `text`: where it begins, and its two hashes, the second one not yet stirred. */
+function eachRun(text: Squeezed, visit: (at: number, first: number, second: number) => void): void {
   const { codes, length } = text;
   let first = 0;
   let second = 0;
@@ -38,12 +39,13 @@ export function eachRun(text: Squeezed, visit: (at: number, first: number, secon
     const code = codes[end] ?? 0;
     first = (Math.imul(first, MULTIPLIER) + code) | 0;
     second = (Math.imul(second, SECOND) + code) | 0;
+    if (end < RUN - 1) continue;
     if (end >= RUN) {
       const gone = codes[end - RUN] ?? 0;
       first = (first - Math.imul(LEAVING, gone)) | 0;
       second = (second - Math.imul(LEAVING_SECOND, gone)) | 0;
     }
-    if (end >= RUN - 1) visit(end - RUN + 1, stir(first), stir(second));
+    visit(end - RUN + 1, stir(first), second);
   }
 }
 
@@ -74,10 +76,20 @@ export class Fingerprints {
     return [...dropped];
   }
 
-  /** The sites that this run was read on, as bits; 0 for none. At most 31 sites are told apart. */
-  sitesOf(first: number, second: number): number {
-    const place = first >>> (32 - SIFT_BITS);
-    if (((this.#sift[place >>> 3] ?? 0) & (1 << (place & 7))) === 0) return 0;
+  /** Calls `see` for each stretch of `text` that was read, with its sites as bits. At most 31 sites are told apart. */
+  find(text: Squeezed, see: (at: number, sites: number) => void): void {
+    if (this.#kept === 0) return;
+    const sift = this.#sift;
+    eachRun(text, (at, first, second) => {
+      const place = first >>> (32 - SIFT_BITS);
+      if (((sift[place >>> 3] ?? 0) & (1 << (place & 7))) === 0) return;
+      const sites = this.#sitesOf(first, stir(second));
+      if (sites !== 0) see(at, sites);
+    });
+  }
+
+  #sitesOf(first: number, second: number): number {
+    if (this.#first.length === 0) return 0;
     const mask = this.#first.length - 1;
     let sites = 0;
     for (let slot = first & mask; ; slot = (slot + 1) & mask) {
@@ -93,13 +105,13 @@ export class Fingerprints {
     const near: { at: number; first: number; second: number }[] = [];
     let last = -1;
     eachRun(text, (at, one, two) => {
-      near.push({ at, first: one, second: two });
+      near.push({ at, first: one, second: stir(two) });
       if (near.length > WINDOW) near.shift();
       if (near.length < WINDOW && at + RUN < text.length) return;
       const least = near.reduce((a, b) => (b.first <= a.first ? b : a));
       if (least.at === last) return;
       last = least.at;
-      if ((this.sitesOf(least.first, least.second) & (1 << (site - 1))) !== 0) return;
+      if ((this.#sitesOf(least.first, least.second) & (1 << (site - 1))) !== 0) return;
       first.push(least.first);
       second.push(least.second);
     });

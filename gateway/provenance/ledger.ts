@@ -1,7 +1,9 @@
 // What a task read where: tokens and runs of text by site, bounded. INVARIANT: what had to be dropped is said (`dropped`), so
 // that nobody takes "not found" for "not from there"; a site can only crowd out what it showed itself.
+import { createHash } from 'node:crypto';
 import { Fingerprints } from './fingerprints.ts';
 import { Squeezed, squeeze } from './fold.ts';
+import { rolled, stirred } from './rolling.ts';
 import { SHORTEST_TOKEN, formsOf, tokensOf } from './tokens.ts';
 import type { Token, TokenKind } from './tokens.ts';
 
@@ -85,8 +87,9 @@ export class Ledger {
     if (held === undefined) return;
     if (origin !== '') held.origins.add(origin);
     if (how === IN_TEXT) {
-      if (held.lastText === text) return;
-      held.lastText = text;
+      const digest = createHash('sha256').update(text).digest('base64');
+      if (held.lastText === digest) return;
+      held.lastText = digest;
     }
     if (text.length > READ_AT_MOST) held.dropped = true;
     const kept = text.slice(0, READ_AT_MOST);
@@ -156,8 +159,8 @@ export class Ledger {
     return this.#beginnings.get(hash) ?? null;
   }
 
-  sitesOfRun(first: number, second: number): number {
-    return this.#runs.sitesOf(first, second);
+  findRuns(text: Squeezed, see: (at: number, sites: number) => void): void {
+    this.#runs.find(text, see);
   }
 
   /** The person wrote it, or the destination has it: it does not leave. */
@@ -248,16 +251,9 @@ export class Ledger {
   }
 }
 
-/** Of the five characters from `at`. */
-export function hashAt(codes: ArrayLike<number>, at: number): number {
-  let hash = 0x81_1c_9d_c5;
-  for (let next = at; next < at + SHORTEST_TOKEN; next += 1)
-    hash = Math.imul(hash ^ (codes[next] ?? 0), 0x01_00_01_93);
-  return Math.imul(hash ^ (hash >>> 15), 0x2c_1b_3c_6d) >>> 0;
+/** The hash of the first characters, as a scan rolls it. */
+function beginningHash(token: string): number {
+  let hash = 0;
+  for (let at = 0; at < SHORTEST_TOKEN; at += 1) hash = rolled(hash, token.charCodeAt(at), 0);
+  return stirred(hash);
 }
-
-const beginningHash = (token: string): number =>
-  hashAt(
-    Array.from({ length: SHORTEST_TOKEN }, (_, at) => token.charCodeAt(at)),
-    0,
-  );

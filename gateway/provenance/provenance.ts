@@ -38,6 +38,8 @@ export class Provenance {
   readonly #secrets: Secrets;
   readonly #window = new SentWindow();
   readonly #approved = new Set<string>();
+  /** Apart, since a page loads hundreds: they do not crowd out what a person allowed. */
+  readonly #resources = new Set<string>();
   readonly #key = randomBytes(32);
   #entered: { readonly documentId: string; readonly texts: string[] } = { documentId: '', texts: [] };
 
@@ -83,16 +85,20 @@ export class Provenance {
   }
 
   examine(sendings: readonly Sending[]): Leaving {
-    const due = sendings.filter((sending) => !this.#approved.has(keyOf(sending)));
+    const due = sendings.filter((sending) => {
+      const key = keyOf(sending);
+      return !this.#approved.has(key) && !this.#resources.has(key);
+    });
     const findings = due.flatMap((sending) => examine(this.#parts, sending));
     if (findings.length === 0) return { ...NOTHING_LEAVES, sendings };
     const valueHoldsSecret = findings.some(({ kind }) => kind === 'SECRET');
-    const valueFromAnotherSite = findings.some(({ kind }) => kind !== 'SECRET' && kind !== 'OPAQUE');
+    // A secret is another site's, too: a policy that names no secrets still asks.
+    const valueFromAnotherSite = findings.some(({ kind }) => kind !== 'OPAQUE');
     const valueNotFromTask = findings.some(({ kind }) => kind === 'OPAQUE');
     return {
       findings,
       facts: { valueHoldsSecret, valueFromAnotherSite, valueNotFromTask },
-      carries: valueHoldsSecret || valueFromAnotherSite,
+      carries: valueFromAnotherSite,
       sendings,
     };
   }
@@ -104,7 +110,7 @@ export class Provenance {
       if (site === '') continue;
       if (sending.into !== undefined) this.#enter(sending.into, whole);
       this.#window.went(site, parts);
-      this.#approved.add(keyOf(sending));
+      admit(sending.channel === 'RESOURCE' ? this.#resources : this.#approved, keyOf(sending));
       if (findings.length === 0) {
         // The task's own words, wherever they are seen again.
         if (sending.channel === 'COMPOSED' || sending.channel === 'GIVEN') this.#ledger.own(whole);
@@ -114,10 +120,6 @@ export class Provenance {
         if (kind === 'SECRET') this.#ledger.share(site, text);
         else if (kind !== 'OPAQUE' && kind !== 'UNREAD') this.#ledger.sent(site, kind, text);
       }
-    }
-    for (const oldest of this.#approved) {
-      if (this.#approved.size <= APPROVED_AT_MOST) break;
-      this.#approved.delete(oldest);
     }
   }
 
@@ -156,6 +158,14 @@ export class Provenance {
     const addresses = new Set(nodes.flatMap(({ url }) => (url === undefined ? [] : [url])));
     this.#ledger.read(site, origin, [document.url, ...addresses].join('\n'), IN_ADDRESS);
     for (const address of addresses) this.#ledger.readAddress(address);
+  }
+}
+
+function admit(set: Set<string>, key: string): void {
+  set.add(key);
+  for (const oldest of set) {
+    if (set.size <= APPROVED_AT_MOST) break;
+    set.delete(oldest);
   }
 }
 

@@ -1,8 +1,9 @@
 // Looks through one text for what a task read elsewhere: tokens and copied runs. Pure but for the ledger that it reads.
-import { RUN, eachRun } from './fingerprints.ts';
+import { RUN } from './fingerprints.ts';
 import { Squeezed } from './fold.ts';
-import { PERSON, hashAt } from './ledger.ts';
+import { PERSON } from './ledger.ts';
 import type { Entry, Ledger, SiteNumber } from './ledger.ts';
+import { rolled, stirred } from './rolling.ts';
 import { SHORTEST_TOKEN } from './tokens.ts';
 import type { TokenKind } from './tokens.ts';
 
@@ -24,13 +25,23 @@ export type Wanted = {
 /** Shorter codes count only where they stand by themselves: five digits are within every long number. */
 const FREE = 7;
 /** Neighbouring runs by which a destination's own copy of a passage is known, since both are thinned. */
-const NEAR = 4;
+const NEAR = 8;
+/** One run alone may be the edge of a passage that the destination has too. */
+const RUNS_AT_LEAST = 2;
 
 export function searchIn(ledger: Ledger, text: string, wanted: Wanted): readonly Hit[] {
   const squeezed = new Squeezed(text);
   const hits = new Map<string, Hit>();
-  for (let at = 0; at + SHORTEST_TOKEN <= squeezed.length; at += 1) {
-    const candidates = ledger.beginning(hashAt(squeezed.codes, at));
+  let hash = 0;
+  for (let end = 0; end < squeezed.length; end += 1) {
+    hash = rolled(
+      hash,
+      squeezed.codes[end] ?? 0,
+      end < SHORTEST_TOKEN ? 0 : (squeezed.codes[end - SHORTEST_TOKEN] ?? 0),
+    );
+    const at = end - SHORTEST_TOKEN + 1;
+    if (at < 0) continue;
+    const candidates = ledger.beginning(stirred(hash));
     if (candidates === null) continue;
     for (const candidate of candidates) {
       if (hits.has(candidate) || !stands(squeezed, at, candidate)) continue;
@@ -66,29 +77,38 @@ function copiedRuns(ledger: Ledger, text: Squeezed, { destination }: Wanted): re
   const found: { at: number; sites: number }[] = [];
   const own = new Set<number>();
   const known = (1 << (PERSON - 1)) | (destination === null ? 0 : 1 << (destination - 1));
-  eachRun(text, (at, first, second) => {
-    const sites = ledger.sitesOfRun(first, second);
+  ledger.findRuns(text, (at, sites) => {
     if ((sites & known) !== 0) own.add(at);
-    else if (sites !== 0) found.push({ at, sites });
+    else found.push({ at, sites });
   });
   const foreign = found.filter(({ at }) => {
     for (let near = at - NEAR; near <= at + NEAR; near += 1) if (own.has(near)) return false;
     return true;
   });
-  const joined: { from: number; to: number; sites: number }[] = [];
+  const joined: { from: number; to: number; sites: number; runs: number }[] = [];
   for (const { at, sites } of foreign) {
     const last = joined.at(-1);
-    if (last !== undefined && at <= last.to && last.sites === sites) last.to = at + RUN;
-    else joined.push({ from: at, to: at + RUN, sites });
+    if (last === undefined || at > last.to || last.sites !== sites)
+      joined.push({ from: at, to: at + RUN, sites, runs: 1 });
+    else {
+      last.to = at + RUN;
+      last.runs += 1;
+    }
   }
-  return joined.slice(0, 16).map(({ from, to, sites }) => {
-    const run = text.text(from, Math.min(to, from + 200));
-    const numbers = Array.from({ length: 31 }, (_, index) => index + 1);
-    return {
-      kind: 'RUN',
-      text: run,
-      shown: run,
-      sites: numbers.filter((site) => (sites & (1 << (site - 1))) !== 0),
-    };
-  });
+  return joined
+    .filter(
+      ({ runs, from, to }) =>
+        runs >= RUNS_AT_LEAST && !ledger.inIntent(text.text(from, Math.min(to, from + 2_000))),
+    )
+    .slice(0, 16)
+    .map(({ from, to, sites }) => {
+      const run = text.text(from, Math.min(to, from + 200));
+      const numbers = Array.from({ length: 31 }, (_, index) => index + 1);
+      return {
+        kind: 'RUN',
+        text: run,
+        shown: run,
+        sites: numbers.filter((site) => (sites & (1 << (site - 1))) !== 0),
+      };
+    });
 }

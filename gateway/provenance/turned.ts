@@ -65,15 +65,17 @@ export const shifted: Decoder = {
   },
 };
 
-/** The same sign between all characters. */
+/** The same sign between all characters, of the whole text or of a stretch of it. */
 export const separators: Decoder = {
   name: 'separators',
   again: true,
   decode: (text) => {
     if (text.length < 8 || text.length > LONG) return [];
-    return [0, 1].flatMap((from) =>
+    const stretches = (text.match(/\S([^A-Za-z0-9])(?:\S\1){3,}\S?/g) ?? []).map((run) => picked(run, 0, 2));
+    const whole = [0, 1].flatMap((from) =>
       isEvery(text, 1 - from, text[1 - from] ?? '') ? [picked(text, from, 2)] : [],
     );
+    return stretches.length === 0 ? whole : [...whole, stretches.join(' ')];
   },
 };
 

@@ -4,21 +4,22 @@ import { DECODERS } from './decoders.ts';
 
 export type View = { readonly text: string; readonly via: readonly string[] };
 
-const DEPTH = 5;
-/** Guesses (reversed, shifted, padded …) are tried on the text itself and on what one decoding gives. */
-const GUESS_DEPTH = 2;
+/** Encodings around one another. */
+const DEPTH = 8;
+/** Guesses (reversed, shifted, padded …) that one view may rest on. */
+const GUESSES_AT_MOST = 2;
 const VIEWS_AT_MOST = 400;
 const SHORTEST = 3;
 const CHARACTERS_AT_MOST = 1_000_000;
 /** Of longer texts the beginning is looked at, as it stands. */
-export const DECODED_AT_MOST = 65_536;
+export const DECODED_AT_MOST = 32_768;
 
-type Reached = View & { readonly depth: number; readonly last: boolean };
+type Reached = View & { readonly guesses: number; readonly last: boolean };
 
 /** Calls `see` for each view, the text itself first. Whether all there are were seen. */
 export function eachView(text: string, see: (view: View) => void): { complete: boolean } {
   const seen = new Set([text]);
-  const queue: Reached[] = [{ text, via: [], depth: 0, last: false }];
+  const queue: Reached[] = [{ text, via: [], guesses: 0, last: false }];
   let characters = text.length;
   see({ text: text.slice(0, DECODED_AT_MOST), via: [] });
   if (text.length > DECODED_AT_MOST) return { complete: false };
@@ -26,16 +27,20 @@ export function eachView(text: string, see: (view: View) => void): { complete: b
     const from = queue[at];
     if (from === undefined || from.last || from.text.length < SHORTEST) continue;
     for (const { name, decode, again, last } of DECODERS) {
-      if (!again && (from.depth >= GUESS_DEPTH || from.via.at(-1) === name)) continue;
+      if (!again && (from.guesses >= GUESSES_AT_MOST || from.via.at(-1) === name)) continue;
       for (const decoded of decode(from.text)) {
         if (decoded.length < SHORTEST || seen.has(decoded)) continue;
         seen.add(decoded);
         characters += decoded.length;
         if (queue.length >= VIEWS_AT_MOST || characters > CHARACTERS_AT_MOST) return { complete: false };
-        if (from.depth + 1 > DEPTH) return { complete: false };
+        if (from.via.length >= DEPTH) {
+          // With guesses on the way it was a guess; without, somebody wrapped it on purpose.
+          if (from.guesses === 0) return { complete: false };
+          continue;
+        }
         const view = { text: decoded, via: [...from.via, name] };
         see(view);
-        queue.push({ ...view, depth: from.depth + 1, last: last === true });
+        queue.push({ ...view, guesses: from.guesses + (again ? 0 : 1), last: last === true });
       }
     }
   }

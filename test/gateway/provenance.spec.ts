@@ -1,11 +1,10 @@
 // What a task read on one site and is about to send to another: found in every encoding without a key, and only then.
 import { expect, test } from 'vitest';
-import type { Channel, Sending } from '#gateway/provenance/examine.ts';
-import { partsOfBody, partsOfUrl } from '#gateway/provenance/parts.ts';
+import type { Sending } from '#gateway/provenance/examine.ts';
 import { Provenance } from '#gateway/provenance/provenance.ts';
 import type { Leaving } from '#gateway/provenance/provenance.ts';
-import { originOf, siteOfUrl } from '#gateway/provenance/site.ts';
 import { ENCODERS, FOR_CODES, OUT_OF_REACH } from '#test/fixtures/encoders.ts';
+import { bodySending, textSending, urlSending } from '#test/fixtures/leaving.ts';
 
 const ORDERS = 'http://account.test/orders';
 const EVIL = 'http://collect.test/c';
@@ -28,19 +27,6 @@ function task(intent = 'check the status of my latest order'): Provenance {
   return provenance;
 }
 
-const sending = (url: string, channel: Channel = 'COMPOSED'): Sending => ({
-  channel,
-  site: siteOfUrl(url),
-  origin: originOf(url),
-  ...partsOfUrl(url),
-  unreadable: false,
-});
-const textTo = (url: string, text: string, channel: Channel = 'COMPOSED'): Sending => ({
-  ...sending(url, channel),
-  whole: text,
-  parts: [{ place: 'typed', text }],
-});
-const bodyTo = (url: string, text: string): Sending => ({ ...sending(url, 'PAGE'), ...partsOfBody(text) });
 const leaves = (provenance: Provenance, ...all: Sending[]): Leaving => provenance.examine(all);
 const foreign = (leaving: Leaving): boolean => leaving.facts.valueFromAnotherSite;
 
@@ -48,7 +34,7 @@ const clean = { valueHoldsSecret: false, valueFromAnotherSite: false, valueNotFr
 
 test('the table of encodings: what is caught, and what cannot be', () => {
   const rows = [...ENCODERS, ...FOR_CODES, ...OUT_OF_REACH].map(({ name, encode }) => {
-    const found = foreign(leaves(task(), textTo(EVIL, encode(ORDER))));
+    const found = foreign(leaves(task(), textSending(EVIL, encode(ORDER))));
     return `${found ? 'caught' : 'missed'}  ${name}`;
   });
   expect(rows.filter((row) => row.startsWith('missed'))).toEqual(
@@ -58,20 +44,21 @@ test('the table of encodings: what is caught, and what cannot be', () => {
 });
 
 test.each([
-  ['query', (v: string) => sending(`${EVIL}?q=${v}`)],
-  ['name of a query field', (v: string) => sending(`${EVIL}?${v}=1`)],
-  ['path', (v: string) => sending(`http://collect.test/${v}/x`)],
-  ['fragment', (v: string) => sending(`${EVIL}#${v}`)],
-  ['host label', (v: string) => sending(`http://${v}.collect.test/`)],
-  ['user name', (v: string) => sending(`http://${v}@collect.test/`)],
-  ['password', (v: string) => sending(`http://a:${v}@collect.test/`)],
-  ['form body', (v: string) => bodyTo(EVIL, `a=1&note=${v}`)],
-  ['JSON body', (v: string) => bodyTo(EVIL, JSON.stringify({ a: [1, { note: v }] }))],
+  ['query', (v: string) => urlSending(`${EVIL}?q=${v}`)],
+  ['name of a query field', (v: string) => urlSending(`${EVIL}?${v}=1`)],
+  ['path', (v: string) => urlSending(`http://collect.test/${v}/x`)],
+  ['fragment', (v: string) => urlSending(`${EVIL}#${v}`)],
+  ['host label', (v: string) => urlSending(`http://${v}.collect.test/`)],
+  ['user name', (v: string) => urlSending(`http://${v}@collect.test/`)],
+  ['password', (v: string) => urlSending(`http://a:${v}@collect.test/`)],
+  ['form body', (v: string) => bodySending(EVIL, `a=1&note=${v}`)],
+  ['JSON body', (v: string) => bodySending(EVIL, JSON.stringify({ a: [1, { note: v }] }))],
   [
     'multipart body',
-    (v: string) => bodyTo(EVIL, `--x\r\nContent-Disposition: form-data; name="n"\r\n\r\n${v}\r\n--x--\r\n`),
+    (v: string) =>
+      bodySending(EVIL, `--x\r\nContent-Disposition: form-data; name="n"\r\n\r\n${v}\r\n--x--\r\n`),
   ],
-  ['typed text', (v: string) => textTo(EVIL, `please note ${v}, thank you`)],
+  ['typed text', (v: string) => textSending(EVIL, `please note ${v}, thank you`)],
 ])('an order number in the %s', (_, make) => {
   expect(leaves(task(), make(ORDER)).facts).toEqual({ ...clean, valueFromAnotherSite: true });
   expect(foreign(leaves(task(), make(Buffer.from(ORDER).toString('hex'))))).toBe(true);
@@ -79,7 +66,7 @@ test.each([
 });
 
 test('the finding says what, where from and how it was hidden', () => {
-  const { findings } = leaves(task(), textTo(EVIL, Buffer.from(ORDER).toString('base64')));
+  const { findings } = leaves(task(), textSending(EVIL, Buffer.from(ORDER).toString('base64')));
   expect(findings[0]).toEqual({
     kind: 'CODE',
     text: 'd20874',
@@ -95,12 +82,12 @@ test.each([
   ['another name of the same site', 'http://shop.account.test/?q='],
   ['the site itself', 'http://account.test/orders?q='],
 ])('to %s nothing leaves', (_, url) => {
-  expect(leaves(task(), sending(url + ORDER)).facts).toEqual(clean);
+  expect(leaves(task(), urlSending(url + ORDER)).facts).toEqual(clean);
 });
 
 test('what the person wrote is theirs to send', () => {
   const provenance = task(`compare my order ${ORDER} of the Halden Canvas 27 4K Monitor on the forum`);
-  expect(leaves(provenance, textTo(EVIL, `order ${ORDER}: Halden Canvas 27 4K Monitor`)).facts).toEqual(
+  expect(leaves(provenance, textSending(EVIL, `order ${ORDER}: Halden Canvas 27 4K Monitor`)).facts).toEqual(
     clean,
   );
 });
@@ -108,31 +95,31 @@ test('what the person wrote is theirs to send', () => {
 test('what the destination shows itself does not leave', () => {
   const provenance = task();
   provenance.readText('http://collect.test/', `Ask about ${ORDER}, the Halden Canvas 27 4K Monitor`);
-  expect(leaves(provenance, textTo(EVIL, `${ORDER} Halden Canvas 27 4K Monitor`)).facts).toEqual(clean);
+  expect(leaves(provenance, textSending(EVIL, `${ORDER} Halden Canvas 27 4K Monitor`)).facts).toEqual(clean);
 });
 
 test('a site that lists every number explains none', () => {
   const provenance = task();
   const all = Array.from({ length: 3_000 }, (_, at) => `D-${19_000 + at}`).join(' ');
   provenance.readText('http://collect.test/', all);
-  expect(foreign(leaves(provenance, textTo(EVIL, ORDER)))).toBe(true);
+  expect(foreign(leaves(provenance, textSending(EVIL, ORDER)))).toBe(true);
 });
 
 test('a passage of four words, a mail address and a rare word, with and without their spaces', () => {
   const passage = 'left with the neighbour at number nine';
   for (const text of [passage, passage.replaceAll(' ', ''), 'ana.lind@example.test', 'the neighbour knows'])
-    expect([text, foreign(leaves(task(), textTo(EVIL, text)))]).toEqual([text, true]);
+    expect([text, foreign(leaves(task(), textSending(EVIL, text)))]).toEqual([text, true]);
   for (const text of ['left with the', '2026-11-17', 'your orders', '49'])
-    expect([text, foreign(leaves(task(), textTo(EVIL, text)))]).toEqual([text, false]);
+    expect([text, foreign(leaves(task(), textSending(EVIL, text)))]).toEqual([text, false]);
 });
 
 test('a page’s own link may have its words, and not its codes; a link that shows neither is clean', () => {
   const words = 'http://news.test/2026/11/17/the-parcel-was-left-with-the-neighbour-at-number-nine';
-  expect(leaves(task(), sending(words, 'OFFERED')).facts).toEqual(clean);
-  expect(foreign(leaves(task(), sending(words, 'COMPOSED')))).toBe(true);
-  expect(foreign(leaves(task(), sending(`${EVIL}?track=${ORDER}`, 'OFFERED')))).toBe(true);
+  expect(leaves(task(), urlSending(words, 'OFFERED')).facts).toEqual(clean);
+  expect(foreign(leaves(task(), urlSending(words, 'COMPOSED')))).toBe(true);
+  expect(foreign(leaves(task(), urlSending(`${EVIL}?track=${ORDER}`, 'OFFERED')))).toBe(true);
   expect(
-    leaves(task(), sending('http://news.test/story/48213377?token=kJ83hsTTq29xPz01LmvB', 'OFFERED')).facts,
+    leaves(task(), urlSending('http://news.test/story/48213377?token=kJ83hsTTq29xPz01LmvB', 'OFFERED')).facts,
   ).toEqual(clean);
 });
 
@@ -152,7 +139,7 @@ test.each([
   const seen = pieces.map((piece) => {
     const leaving = leaves(
       provenance,
-      sending(piece.startsWith('/') ? `http://collect.test${piece}` : EVIL + piece),
+      urlSending(piece.startsWith('/') ? `http://collect.test${piece}` : EVIL + piece),
     );
     provenance.went(leaving);
     return foreign(leaving);
@@ -163,15 +150,15 @@ test.each([
 
 test('split over several requests: what was refused did not go, and completes nothing', () => {
   const provenance = task();
-  leaves(provenance, sending(`${EVIL}?a=D-20`));
-  expect(leaves(provenance, sending(`${EVIL}?a=874`)).facts).toEqual(clean);
+  leaves(provenance, urlSending(`${EVIL}?a=D-20`));
+  expect(leaves(provenance, urlSending(`${EVIL}?a=874`)).facts).toEqual(clean);
 });
 
 test('typed key by key, and field by field', () => {
   const provenance = task();
   const press = (key: string): Leaving => {
     const leaving = leaves(provenance, {
-      ...sending(EVIL),
+      ...urlSending(EVIL),
       whole: key,
       parts: [{ place: 'keys', text: key }],
     });
@@ -180,15 +167,15 @@ test('typed key by key, and field by field', () => {
   };
   expect([...'20874'].map((key) => foreign(press(key)))).toEqual([false, false, false, false, true]);
   const fields = task();
-  fields.went(leaves(fields, textTo(EVIL, 'D-20')));
-  expect(foreign(leaves(fields, textTo(EVIL, '874')))).toBe(true);
+  fields.went(leaves(fields, textSending(EVIL, 'D-20')));
+  expect(foreign(leaves(fields, textSending(EVIL, '874')))).toBe(true);
 });
 
 test('pages of a list, counted up, are no number of an account', () => {
   const provenance = new Provenance('read the list', {});
   provenance.readText(ORDERS, 'Order 12345, 23456 and 34567');
   for (const page of ['1', '2', '3', '4', '5', '6']) {
-    const leaving = leaves(provenance, sending(`http://list.test/all?page=${page}`));
+    const leaving = leaves(provenance, urlSending(`http://list.test/all?page=${page}`));
     provenance.went(leaving);
     // The one that says `12345` after all is asked about: five pages in a row spell it.
     expect([page, foreign(leaving)]).toEqual([page, ['5', '6'].includes(page)]);
@@ -201,58 +188,63 @@ test.each([
   ['reversed', '24-nretnal-eniregnat'],
   ['without its signs', 'tangerinelantern42'],
 ])('a declared secret, %s, to another origin than its own', (_, value) => {
-  expect(leaves(task(), textTo(EVIL, value)).facts.valueHoldsSecret).toBe(true);
-  expect(leaves(task(), textTo('http://account.test/login', value)).facts.valueHoldsSecret).toBe(false);
-  expect(leaves(task(), textTo('http://shop.account.test/', value)).facts.valueHoldsSecret).toBe(true);
+  expect(leaves(task(), textSending(EVIL, value)).facts.valueHoldsSecret).toBe(true);
+  expect(leaves(task(), textSending('http://account.test/login', value)).facts.valueHoldsSecret).toBe(false);
+  expect(leaves(task(), textSending('http://shop.account.test/', value)).facts.valueHoldsSecret).toBe(true);
 });
 
 test('evidence holds digests and origins, and no value', () => {
   const provenance = task();
-  const leaving = leaves(provenance, textTo(EVIL, `${ORDER} tangerine-lantern-42`));
+  const leaving = leaves(provenance, textSending(EVIL, `${ORDER} tangerine-lantern-42`));
   const evidence = JSON.stringify(provenance.evidence(leaving));
   expect(evidence).toContain('http://account.test');
   expect(evidence).toMatch(/hmac-sha256:[0-9a-f]{32}/u);
   expect(evidence).not.toMatch(/20874|tangerine|lantern/u);
-  expect(provenance.evidence(leaves(provenance, textTo(EVIL, ORDER)))[0]?.['digest']).toBe(
+  expect(provenance.evidence(leaves(provenance, textSending(EVIL, ORDER)))[0]?.['digest']).toBe(
     provenance.evidence(leaving).find(({ kind }) => kind === 'CODE')?.['digest'],
   );
 });
 
 test('an encrypted value is unexplained; with nothing read elsewhere too', () => {
   const opaque = 'kJ83hsTTq29xPz01LmvBnY7w';
-  expect(leaves(task(), sending(`${EVIL}?q=${opaque}`)).facts).toEqual({ ...clean, valueNotFromTask: true });
-  expect(leaves(new Provenance('x', {}), sending(`${EVIL}?q=${opaque}`)).facts.valueNotFromTask).toBe(true);
+  expect(leaves(task(), urlSending(`${EVIL}?q=${opaque}`)).facts).toEqual({
+    ...clean,
+    valueNotFromTask: true,
+  });
+  expect(leaves(new Provenance('x', {}), urlSending(`${EVIL}?q=${opaque}`)).facts.valueNotFromTask).toBe(
+    true,
+  );
   expect(
-    leaves(task(), sending('http://shop.test/p/halden-k75-mechanical-keyboard?sort=price-asc')).facts,
+    leaves(task(), urlSending('http://shop.test/p/halden-k75-mechanical-keyboard?sort=price-asc')).facts,
   ).toEqual(clean);
 });
 
 test('what could not be looked at to its end counts as from another site', () => {
-  expect(foreign(leaves(task(), { ...bodyTo(EVIL, ''), unreadable: true }))).toBe(true);
-  expect(foreign(leaves(task(), bodyTo(EVIL, 'lorem ipsum dolor '.repeat(60_000))))).toBe(true);
-  expect(foreign(leaves(new Provenance('x', {}), bodyTo(EVIL, 'lorem ipsum dolor '.repeat(60_000))))).toBe(
-    false,
-  );
+  expect(foreign(leaves(task(), { ...bodySending(EVIL, ''), unreadable: true }))).toBe(true);
+  expect(foreign(leaves(task(), bodySending(EVIL, 'lorem ipsum dolor '.repeat(60_000))))).toBe(true);
+  expect(
+    foreign(leaves(new Provenance('x', {}), bodySending(EVIL, 'lorem ipsum dolor '.repeat(60_000)))),
+  ).toBe(false);
 });
 
 test('a picture that was given away: anything unexplained may be from there', () => {
   const provenance = new Provenance('look at my orders', {});
   const document = { id: 'd', url: ORDERS, title: '' };
-  expect(foreign(leaves(provenance, textTo(EVIL, ORDER)))).toBe(false);
+  expect(foreign(leaves(provenance, textSending(EVIL, ORDER)))).toBe(false);
   provenance.read({ kind: 'IMAGE', jpegBase64: '', width: 1, height: 1, document });
-  expect(foreign(leaves(provenance, textTo(EVIL, ORDER)))).toBe(true);
-  expect(foreign(leaves(provenance, textTo(EVIL, 'good morning')))).toBe(false);
+  expect(foreign(leaves(provenance, textSending(EVIL, ORDER)))).toBe(true);
+  expect(foreign(leaves(provenance, textSending(EVIL, 'good morning')))).toBe(false);
 });
 
 test('what was allowed to go there once is not asked about again, there', () => {
   const provenance = task();
-  const leaving = leaves(provenance, sending(`${EVIL}?q=${ORDER}#part`));
+  const leaving = leaves(provenance, urlSending(`${EVIL}?q=${ORDER}#part`));
   expect(foreign(leaving)).toBe(true);
   provenance.went(leaving);
-  expect(leaves(provenance, sending(`${EVIL}?q=${ORDER}`, 'PAGE')).facts).toEqual(clean);
-  expect(leaves(provenance, textTo(EVIL, ORDER)).facts).toEqual(clean);
-  expect(foreign(leaves(provenance, textTo('http://prize.test/', ORDER)))).toBe(true);
-  expect(foreign(leaves(provenance, textTo(EVIL, 'ana.lind@example.test')))).toBe(true);
+  expect(leaves(provenance, urlSending(`${EVIL}?q=${ORDER}`, 'PAGE')).facts).toEqual(clean);
+  expect(leaves(provenance, textSending(EVIL, ORDER)).facts).toEqual(clean);
+  expect(foreign(leaves(provenance, textSending('http://prize.test/', ORDER)))).toBe(true);
+  expect(foreign(leaves(provenance, textSending(EVIL, 'ana.lind@example.test')))).toBe(true);
 });
 
 test('memory is bounded; what was crowded out is said, and only a site’s own data is', () => {
@@ -265,9 +257,9 @@ test('memory is bounded; what was crowded out is said, and only a site’s own d
       ),
     );
   expect(provenance.bytes).toBeLessThan(4_000_000);
-  const { findings } = leaves(provenance, textTo(EVIL, ORDER));
+  const { findings } = leaves(provenance, textSending(EVIL, ORDER));
   expect(findings[0]).toMatchObject({ kind: 'CODE', from: ['http://account.test'] });
   // Unknown, and the flooding site had to drop something: it may be from there.
-  expect(foreign(leaves(provenance, textTo(EVIL, 'QX-55512')))).toBe(true);
-  expect(foreign(leaves(task(), textTo(EVIL, 'QX-55512')))).toBe(false);
+  expect(foreign(leaves(provenance, textSending(EVIL, 'QX-55512')))).toBe(true);
+  expect(foreign(leaves(task(), textSending(EVIL, 'QX-55512')))).toBe(false);
 });
