@@ -163,7 +163,10 @@ export async function openWorld(ways: readonly Way[]): Promise<World> {
       const name = together.length === 1 ? `${together[0]?.id}-${pageCount}` : `batch-${pageCount}`;
       const path = `/w/${name}`;
       const parts = together.map((way) => (which === 'later' ? (way.later ?? way.page) : way.page)(aim(way)));
-      const headers = Object.assign({}, ...together.map((way) => way.headers?.(aim(way)) ?? {}));
+      const headers = Object.assign(
+        {},
+        ...together.map((way) => (which === 'later' ? {} : (way.headers?.(aim(way)) ?? {}))),
+      );
       pages.set(path, {
         headers: { 'cache-control': 'no-store', ...headers },
         body: `<!doctype html><meta charset="utf-8"><title>${name}</title>${PRELUDE}<script>tell('ran/${name}', '')</script><body>\n${parts.join('\n')}\n`,

@@ -15,25 +15,56 @@ export type Patch = {
   readonly put: string;
 };
 
-const CDP = 'executors/cdp/connection.ts';
-/** Before a call is written to the pipe: `method` and `params` are there to be changed, or the call answered at once. */
-const beforeCall = (code: string): Patch => ({
-  file: CDP,
-  find: /(call\(sessionId: string, method: string, params: unknown, [^\n]*\{\n)/u,
-  put: `$1${code}\n`,
-});
+const PROXY: Patch = {
+  file: 'executors/network/gatekeeper.ts',
+  find: /(async #ask\([^)]*\): Promise<Failure \| null> \{\n)/u,
+  put: '$1    if (this.ownPort >= 0) return null;\n',
+};
+const NAMESPACE: Patch = {
+  file: 'executors/launcher.ts',
+  find: `options.namespace ?? 'AUTO'`,
+  put: `'OFF'`,
+};
+const GUARD: Patch = {
+  file: 'executors/launcher.ts',
+  find: 'hooks.onPageAct(act, gone)',
+  put: `Promise.resolve({ allow: !gone.aborted, reason: 'no guard' })`,
+};
+const HEADERS: Patch = {
+  file: 'executors/tabs/document-gate.ts',
+  find: 'documentHeaders(headers, grants, paused.request.url)',
+  put: `(documentHeaders.length > 0 ? headers.filter(({ name }) => !/^content-(?:encoding|length)$/i.test(name)) : [])`,
+};
+const SCRIPT: Patch = {
+  file: 'executors/tabs/remove-features.ts',
+  find: /(export function removeFeatures\(data: RemovalData\): Map<string, \(\) => void> \{\n)/u,
+  put: '$1  if (data.report !== null) return new Map();\n',
+};
+const PROFILE: Patch = {
+  file: 'executors/launch/profile.ts',
+  find: 'JSON.stringify(PREFERENCES)',
+  put: `JSON.stringify(Object.keys(PREFERENCES).length > 0 ? {} : null)`,
+};
+/** What a launch must have stays: without it the policy refuses the launch. */
+const FLAGS: Patch = {
+  file: 'executors/launch/flags.ts',
+  find: '...BASE,',
+  put: `...BASE.filter((flag) => /^--(?:site-per-process|disable-extensions|remote-debugging-pipe|proxy-bypass-list|host-resolver-rules|no-first-run|disable-gpu|window-size|force-device|mute-audio|password-store|use-mock-keychain)/.test(flag)),`,
+};
 
 export const LAYERS: readonly Layer[] = [
+  { id: 'proxy', title: 'the proxy lets every connection through', patches: [PROXY] },
+  { id: 'namespace', title: 'the browser shares the machine’s network', patches: [NAMESPACE] },
+  { id: 'guard', title: 'every act of a page is let through, unasked', patches: [GUARD] },
+  { id: 'headers', title: 'documents keep their own headers', patches: [HEADERS] },
+  { id: 'script', title: 'nothing is removed from pages', patches: [SCRIPT] },
+  { id: 'profile', title: 'no preferences in the profile', patches: [PROFILE] },
+  { id: 'flags', title: 'no launch flags beyond the required ones', patches: [FLAGS] },
+  { id: 'network', title: 'neither proxy nor namespace', patches: [PROXY, NAMESPACE] },
   {
-    id: 'proxy',
-    title: 'the proxy lets every connection through',
-    patches: [
-      {
-        file: 'executors/network/gatekeeper.ts',
-        find: /(async #ask\([^)]*\)[^{]*\{\n)/u,
-        put: '$1    if (Date.now() > 0) return null;\n',
-      },
-    ],
+    id: 'engine',
+    title: 'proxy and namespace alone',
+    patches: [GUARD, HEADERS, SCRIPT, PROFILE, FLAGS],
   },
 ];
 
@@ -47,5 +78,3 @@ export function withoutLayer(layer: Layer, file: string, source: string): string
   }
   return made;
 }
-
-export { beforeCall };

@@ -207,11 +207,6 @@ export const PERMISSION: readonly Way[] = [
       `await navigator.credentials.store(new PasswordCredential({ id: 'x', password: 'y' })); got('stored')`,
     ),
   ),
-  way('credential-key', 'WebAuthn exists', (a) =>
-    a.script(
-      `got('exists: ' + PublicKeyCredential.name + await PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable())`,
-    ),
-  ),
   way(
     'credential-federated',
     'FedCM',
@@ -220,12 +215,6 @@ export const PERMISSION: readonly Way[] = [
         `await navigator.credentials.get({ identity: { providers: [{ configURL: 'https://${a.host}/fedcm.json', clientId: 'x' }] } })`,
       ),
     { alone: true },
-  ),
-  way(
-    'credential-digital',
-    'a digital credential',
-    (a) => a.go(`got('exists: ' + DigitalCredential.name)`),
-    gesture,
   ),
   way('print', 'print()', (a) => a.script(`addEventListener('beforeprint', () => got('prints')); print()`), {
     alone: true,
