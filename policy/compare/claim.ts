@@ -5,14 +5,16 @@ import type { Failure, Result, Span } from '#policy/failure.ts';
 import { err, fail, failure, ok } from '#policy/failure.ts';
 import { loadTestFile } from '#policy/testing/test-file.ts';
 import { severityOf } from '#policy/units.ts';
+import type { Obligation } from '#policy/vocabulary.ts';
 
 export type AdHocClaim = {
-  readonly kind: 'at-least' | 'never';
   readonly says: string;
   readonly over: readonly ValueSet[];
-  readonly severity: Severity;
   readonly span: Span;
-};
+} & (
+  | { readonly kind: 'at-least' | 'never'; readonly severity: Severity }
+  | { readonly kind: 'requires'; readonly obligations: readonly Obligation[] }
+);
 
 const HEAD = 'policy: claim\nprove:\n';
 const INDENT = '  - ';
@@ -22,13 +24,11 @@ export function parseClaim(text: string, file: string): Result<readonly AdHocCla
   const [first = '', ...rest] = text.split('\n');
   const wrapped = `${HEAD}${[`${INDENT}${first}`, ...rest.map((line) => `    ${line}`)].join('\n')}\n`;
   const loaded = loadTestFile({ file, text: wrapped }, (path) =>
-    path === 'claim'
-      ? ok({ file, text: '' })
-      : fail('policy.unreadable', `a claim cannot name \`${path}\``, {
-          help: 'compare policies with `ghost policy diff`',
-        }),
+    path === 'claim' ? ok({ file, text: '' }) : fail('policy.unreadable', `a claim cannot name \`${path}\``),
   );
   if (!loaded.ok) return err(loaded.error.map((one) => inClaim(one)));
+  const comparing = loaded.value.claims.filter((claim) => claim.kind === 'equal');
+  if (comparing.length > 0) return err(comparing.map(({ span }) => oneOnly(back(span))));
   const claims = loaded.value.claims.flatMap((claim): readonly AdHocClaim[] => {
     const { name, span } = claim;
     switch (claim.kind) {
@@ -46,6 +46,16 @@ export function parseClaim(text: string, file: string): Result<readonly AdHocCla
             span: back(span),
           },
         ];
+      case 'requires':
+        return [
+          {
+            kind: claim.kind,
+            says: name,
+            over: claim.over,
+            obligations: claim.obligations,
+            span: back(span),
+          },
+        ];
       case 'equal':
         return [];
     }
@@ -53,12 +63,20 @@ export function parseClaim(text: string, file: string): Result<readonly AdHocCla
   return ok(claims);
 }
 
-const inClaim = (one: Failure): Failure =>
-  failure(one.code, one.message, {
-    ...(one.help === undefined ? {} : { help: one.help }),
-    ...(one.details === undefined ? {} : { details: { ...one.details } }),
-    ...(one.span === undefined ? {} : { span: back(one.span) }),
+const oneOnly = (span: Span): Failure =>
+  failure('policy.unknown-key', 'a claim speaks of one policy and compares it with no other', {
+    span,
+    help: 'compare policies with `ghost policy diff`',
   });
+
+const inClaim = (one: Failure): Failure =>
+  one.code === 'policy.unreadable' && one.span !== undefined
+    ? oneOnly(back(one.span))
+    : failure(one.code, one.message, {
+        ...(one.help === undefined ? {} : { help: one.help }),
+        ...(one.details === undefined ? {} : { details: { ...one.details } }),
+        ...(one.span === undefined ? {} : { span: back(one.span) }),
+      });
 
 /** From the place in the wrapped text to that in the claim. */
 function back(span: Span): Span {

@@ -3,11 +3,11 @@
 import { compilePolicy, invariantsOf, layOut, provableOf } from '#policy/compile.ts';
 import type { CompileOptions, Laid } from '#policy/compile.ts';
 import type { ValueSet } from '#policy/condition.ts';
-import type { Invariant, PolicyDocument } from '#policy/document.ts';
+import type { Invariant, PolicyDocument, Severity } from '#policy/document.ts';
 import { placeOf } from '#policy/document.ts';
 import { FACT_NAMES } from '#policy/fact-table.ts';
 import type { PolicyFacts } from '#policy/facts.ts';
-import { err, ok } from '#policy/failure.ts';
+import { err, failure, ok } from '#policy/failure.ts';
 import type { ErrorCode, Failure, Result } from '#policy/failure.ts';
 import { interpret } from '#policy/interpret.ts';
 import { boxOf, violations, witnessOf } from '#policy/prove.ts';
@@ -86,8 +86,18 @@ export function prepareProof(
     ];
     return ok({ layers, classes: 0n, cells: 0, refused: [...refused, ...laid.error], run: unproven });
   }
-  const above = compiled.ok ? [] : layersAbove(documents, options);
   const whole = laid.value;
+  const senseless = claims.filter((one) => classesIn(one.over, whole.space) === 0n);
+  if (senseless.length > 0)
+    return err(
+      senseless.map(({ span }) =>
+        failure('policy.type-mismatch', 'no request is in this region', {
+          span,
+          help: 'two of its facts exclude each other; anything would hold of it',
+        }),
+      ),
+    );
+  const above = compiled.ok ? [] : layersAbove(documents, options);
   return ok({
     layers,
     classes: classesIn([], whole.space),
@@ -200,11 +210,13 @@ function refutationOf({ details = {}, span }: Failure): Refutation {
 
 type Box = Extract<Invariant, { kind: 'at-least' }>;
 
+const severityIn = (claim: AdHocClaim): Severity => (claim.kind === 'requires' ? 0 : claim.severity);
+
 const claimAsInvariant = (claim: AdHocClaim, index: number): Box => ({
   kind: 'at-least',
   id: `claim-${index + 1}`,
-  severity: claim.severity,
-  decision: decisionOf(claim.severity),
+  severity: severityIn(claim),
+  decision: decisionOf(severityIn(claim)),
   over: claim.over,
   span: claim.span,
 });
@@ -217,7 +229,7 @@ const claimHead = (box: Box, claim: AdHocClaim | undefined, layers: readonly str
   layers,
 });
 
-/** `at_least` is proved like an invariant, below too; `never` is said of this policy alone. */
+/** `at_least` is proved like an invariant, below too; `never` and `requires` are said of this policy alone. */
 function claimVerdict(
   box: Box,
   claim: AdHocClaim | undefined,
@@ -225,13 +237,17 @@ function claimVerdict(
   laid: Provable,
 ): Verdict {
   const head = claimHead(box, claim, layers);
-  if (claim?.kind !== 'never') return verdictOf(box, head, laid);
+  if (claim === undefined || claim.kind === 'at-least') return verdictOf(box, head, laid);
+  const duties = claim.kind === 'requires' ? claim.obligations : null;
   const effort = { cells: 0 };
   const { diagram, decisionNode, outcomes, space } = laid;
   const found = diagram.find(
     decisionNode,
     boxOf(box.over, space),
-    (leaf) => outcomes.severity(leaf) === box.severity,
+    (leaf) =>
+      duties === null
+        ? outcomes.severity(leaf) === box.severity
+        : duties.some((one) => !outcomes.at(leaf).obligations.includes(one)),
     effort,
   );
   const witness = found === null ? null : witnessOf(found, box.over, space);

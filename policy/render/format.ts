@@ -26,7 +26,7 @@ const POLICY_KEYS: Keys = (
 ).split(' ');
 const TEST_KEYS: Keys = (
   '$schema policy description given cases matrix prove replay coverage ' +
-  'name with axes over equal_to except_over expect at_least never by below'
+  'name with axes over equal_to except_over expect at_least never requires by below'
 ).split(' ');
 /** Mappings whose keys are names of facts, members or operators: their order is the author's. */
 const FREE: ReadonlySet<string> = new Set([

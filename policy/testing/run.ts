@@ -14,6 +14,7 @@ import { loadPolicy } from '../load.ts';
 import { suggest } from '../nearest.ts';
 import { brief } from '../prove.ts';
 import { decisionOf, severityOf } from '../units.ts';
+import type { Obligation } from '../vocabulary.ts';
 import { coverageOf, percentOf } from './coverage.ts';
 import type { Coverage, Share, Tested } from './coverage.ts';
 import { tryMutants } from './mutants.ts';
@@ -210,6 +211,7 @@ function checkClaim(claim: Claim, policy: CompiledPolicy, others: Others): reado
     const witness = other === undefined ? null : difference(policy, other, claim.except);
     return other === undefined || witness === null ? [] : [differs(claim, policy, other, witness)];
   }
+  if (claim.kind === 'requires') return missingDuty(claim, policy);
   const severity = claim.kind === 'never' ? severityOf(claim.decision) : claim.severity;
   const broken = (value: number): boolean => (claim.kind === 'never' ? value === severity : value < severity);
   const found = findRequest(decisions(policy), within(claim.over), (leaf) =>
@@ -226,6 +228,24 @@ function checkClaim(claim: Claim, policy: CompiledPolicy, others: Others): reado
   const message = `\`${claim.name}\` does not hold: ${brief(witness)} ${below === null ? 'is' : 'could become'} ${got}`;
   const help = `it is decided by ${answer.because.map((reason) => reason.entry).join(', ')}`;
   return [failed(message, claim.span, help, { witness: { ...witness }, decision: got })];
+}
+
+function missingDuty(
+  claim: Extract<Claim, { kind: 'requires' }>,
+  policy: CompiledPolicy,
+): readonly Failure[] {
+  const lacking = (duties: readonly Obligation[]): readonly Obligation[] =>
+    claim.obligations.filter((one) => !duties.includes(one));
+  const witness = findRequest(
+    decisions(policy),
+    within(claim.over),
+    (leaf) => lacking(policy.outcomes.at(leaf).obligations).length > 0,
+  );
+  if (witness === null) return [];
+  const { decision, because, obligations } = policy.decide(witness);
+  const message = `\`${claim.name}\` does not hold: ${brief(witness)} is ${decision} without ${lacking(obligations).join(', ')}`;
+  const help = `it is decided by ${because.map((reason) => reason.entry).join(', ')}`;
+  return [failed(message, claim.span, help, { witness: { ...witness }, decision })];
 }
 
 /** A request outside the box on which the two differ, in decision, violation, duties or terms. */

@@ -10,9 +10,9 @@ import { Problems } from '../problems.ts';
 import { checkSchema } from '../schema-check.ts';
 import { readSource } from '../source.ts';
 import type { Path, Source } from '../source.ts';
-import { UnitReader, isNode, nodesOf, severityOf, stringOf, stringsOf } from '../units.ts';
+import { UnitReader, isNode, nodesOf, obligationsOf, severityOf, stringOf, stringsOf } from '../units.ts';
 import type { Node } from '../units.ts';
-import type { BrowserDecision } from '../vocabulary.ts';
+import type { BrowserDecision, Obligation } from '../vocabulary.ts';
 import { readLog } from './decision-log.ts';
 import type { LoggedDecision } from './decision-log.ts';
 import { readMatrix } from './matrix-cells.ts';
@@ -46,6 +46,12 @@ export type Claim = { readonly name: string; readonly span: Span } & (
       readonly kind: 'never';
       readonly over: readonly ValueSet[];
       readonly decision: BrowserDecision;
+    }
+  /** Whatever is decided, these duties come with it. */
+  | {
+      readonly kind: 'requires';
+      readonly over: readonly ValueSet[];
+      readonly obligations: readonly Obligation[];
     }
   | { readonly kind: 'equal'; readonly other: PolicyText; readonly except: readonly (readonly ValueSet[])[] }
 );
@@ -148,17 +154,21 @@ class FileReader {
   }
 
   #claims(node: Node, path: Path): readonly Claim[] {
-    const kinds = ['at_least', 'never', 'equal_to'].filter((key) => node[key] !== undefined);
+    const kinds = ['at_least', 'never', 'requires', 'equal_to'].filter((key) => node[key] !== undefined);
     const [kind] = kinds;
     if (kind === undefined || kinds.length > 1) {
       const said = kinds.length === 0 ? 'says nothing' : `says ${kinds.join(' and ')}`;
       this.#problems.add('policy.missing-key', path, `the universal ${said}`, {
-        help: 'it has one of `at_least`, `never` and `equal_to`',
+        help: 'it has one of `at_least`, `never`, `requires` and `equal_to`',
       });
       return [];
     }
     const wrong = (
-      kind === 'equal_to' ? ['over', 'below'] : kind === 'never' ? ['below', 'except_over'] : ['except_over']
+      kind === 'equal_to'
+        ? ['over', 'below']
+        : kind === 'at_least'
+          ? ['except_over']
+          : ['below', 'except_over']
     ).find((key) => node[key] !== undefined);
     if (wrong !== undefined) {
       const help = wrong === 'over' ? 'say `except_over`' : `remove \`${wrong}\``;
@@ -193,6 +203,10 @@ class FileReader {
       const below = node['below'] === true;
       const name = `${where} is at least ${least}${below ? ', below too' : ''}`;
       return [{ kind: 'at-least', name, span, over, severity: severityOf(least), below }];
+    }
+    if (kind === 'requires') {
+      const obligations = obligationsOf(node['requires']);
+      return [{ kind, name: `${where} carries ${obligations.join(', ')}`, span, over, obligations }];
     }
     return nodesOf(node['never']).flatMap((item, index): readonly Claim[] => {
       const { decision: word, ...facts } = item;

@@ -5,7 +5,7 @@ import { DISPLAY_MEMBERS, FACT_NAMES, factSpec, isFactName } from '../fact-table
 import { REQUEST_KEYS } from '../request.ts';
 import { closed, list, oneOrMore, text } from '../schema.ts';
 import type { JsonSchema } from '../schema.ts';
-import { BROWSER_DECISIONS, VOCABULARY_ID } from '../vocabulary.ts';
+import { BROWSER_DECISIONS, OBLIGATIONS, VOCABULARY_ID } from '../vocabulary.ts';
 
 /** Word lists are a document's own: a test file says `elementName`. */
 const TEST_FACTS: readonly string[] = [...FACT_NAMES, 'display'];
@@ -119,6 +119,7 @@ export function testFileSchema(): JsonSchema {
           ]),
           { minItems: 1 },
         ),
+        requires: list({ enum: OBLIGATIONS }, { minItems: 1, uniqueItems: true }),
         equal_to: path,
         except_over: oneOrMore('object', ref('box')),
       }),

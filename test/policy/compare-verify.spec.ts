@@ -1,6 +1,6 @@
 // Verification: what is proved of the shipped policies, what refutes an altered one, and claims of the moment.
 import { describe, expect, test } from 'vitest';
-import { checkPolicy } from '#policy/check.ts';
+import { checkPolicy, formatFailures } from '#policy/check.ts';
 import type { PolicyText } from '#policy/check.ts';
 import { parseClaim } from '#policy/compare/claim.ts';
 import { renderVerify, verifyData } from '#policy/compare/render-verify.ts';
@@ -12,7 +12,7 @@ import { loadPolicy } from '#policy/load.ts';
 import { stackOf } from '#policy/stack.ts';
 import { BROWSER_DECISIONS } from '#policy/vocabulary.ts';
 import { golden } from '#test/golden/golden.ts';
-import { TODAY, edited, layer, shipped } from './policies.ts';
+import { TODAY, defaultPolicy, edited, layer, shipped } from './policies.ts';
 
 function documentsOf(texts: readonly PolicyText[]): readonly PolicyDocument[] {
   return texts.map((one) => {
@@ -90,6 +90,78 @@ describe('verify', () => {
     expect(violated(verify([shipped('default')], [claim]).verdicts)).toMatchObject([
       { refutation: { on: 'envelope', decision: 'ESCALATE', entry: 'delegate.supervised-login' } },
     ]);
+  });
+
+  const CLAIMS = [
+    '{over: {executor: HEADLESS_*}, never: [{capability: FILE_DOWNLOAD, decision: ALLOW}]}',
+    '{over: {scheme: OTHER}, never: [{decision: ALLOW}, {decision: ESCALATE, sandbox: true}]}',
+    '{never: [{capability: ACCESS_PASSWORDS, decision: ESCALATE}]}',
+    '{over: {capability: SCREENSHOT}, never: [{decision: ALLOW}]}',
+    '{over: {capability: FILE_DOWNLOAD}, at_least: DENY}',
+    '{over: {host: secret.example, capability: SCREENSHOT}, at_least: ESCALATE}',
+    '{at_least: ESCALATE}',
+    '{requires: [AUDIT]}',
+    '{over: {capability: FILE_DOWNLOAD}, requires: [AUDIT, SCAN_DOWNLOAD]}',
+    '{over: {capability: FORM_SUBMIT_CREDENTIALS, executor: HEADLESS_CHROMIUM}, at_least: DENY, below: true}',
+  ];
+
+  test('every shape of claim is answered with the classes that it is about, and a request where it does not hold', () => {
+    const { verdicts, proof } = verify([shipped('default')], CLAIMS);
+    const claims = verdicts.filter(({ source }) => source === 'claim');
+    for (const one of claims) {
+      expect(one.classes).toBeGreaterThan(0n);
+      expect(one.refutation === null).toBe(one.answer === 'PROVEN');
+      const witness = one.refutation?.witness ?? null;
+      if (witness === null || one.refutation?.on !== 'policy') continue;
+      expect(defaultPolicy().decide(witness).decision).toBe(one.refutation.decision);
+    }
+    const text = renderVerify({ ...proof, run: () => [] }, claims, 0);
+    // Classes move with the vocabulary, and lines with the default policy.
+    const plain = text
+      .replaceAll(/[\d,]+ (classes|cells|request classes)/gu, 'N $1')
+      .replaceAll(/default\.yaml:\d+:\d+/gu, 'default.yaml:L:C');
+    golden('policy-claims.txt', `${plain}\n`);
+  });
+
+  test('the words of every mistake in a claim are as agreed', () => {
+    const wrong = [
+      '',
+      '{over: [',
+      'DENY',
+      '{over: {capabilty: X}, at_least: DENI}',
+      '{over: {capability: SCREENSHOT}}',
+      '{at_least: DENY, never: [{decision: ALLOW}]}',
+      '{at_least: ALLOW}',
+      '{never: []}',
+      '{never: [{capability: SCREENSHOT}]}',
+      '{never: [{decision: DENY}], below: true}',
+      '{requires: [AUDITT]}',
+      '{requires: []}',
+      '{requires: [AUDIT], at_least: DENY}',
+      '{over: {host: "https://a.test/"}, at_least: DENY}',
+      '{equal_to: ./other.yaml}',
+      '{equal_to: claim}',
+      '{at_least: DENY, equal_to: claim}',
+    ].map((text) => {
+      const parsed = parseClaim(text, 'claim 1');
+      return `# ${text}\n${parsed.ok ? 'taken' : formatFailures(parsed.error)}\n`;
+    });
+    golden('policy-claim-errors.txt', wrong.join('\n'));
+  });
+
+  test('a claim about no request proves nothing and is refused', () => {
+    const claim = parseClaim(
+      '{over: {display: HEADLESS, executor: HEADED_CHROMIUM}, at_least: DENY}',
+      'claim 1',
+    );
+    if (!claim.ok) throw new Error('not taken');
+    const documents = documentsOf([shipped('default')]);
+    expect(prepareProof(documents, { today: TODAY }, claim.value)).toMatchObject({
+      ok: false,
+      error: [
+        { code: 'policy.type-mismatch', message: 'no request is in this region', span: { file: 'claim 1' } },
+      ],
+    });
   });
 
   test('a claim with a mistake says where it is', () => {

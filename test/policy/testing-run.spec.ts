@@ -105,6 +105,7 @@ describe('a universal', () => {
     '{ over: { capability: FILE_DOWNLOAD, downloads: [4, 1000] }, at_least: DENY }',
     '{ over: { sandbox: false }, at_least: ABORT, below: true }',
     '{ equal_to: ./shop.yaml }',
+    '{ requires: [AUDIT, CLEAR_STORAGE] }',
   ])('holds: %s', (line) => {
     expect(prove(line)).toEqual([]);
   });
@@ -114,6 +115,10 @@ describe('a universal', () => {
     ['{ over: { capability: FILE_DOWNLOAD, downloads: [3, 4] }, at_least: DENY }', 'downloads 3'],
     ['{ over: { capability: [ACCESS_*] }, never: [{ decision: ALLOW }] }', 'is ALLOW'],
     ['{ never: [{ decision: ABORT }] }', 'is ABORT'],
+    [
+      '{ over: { capability: SCREENSHOT }, requires: [AUDIT, SCAN_DOWNLOAD] }',
+      'is ALLOW without SCAN_DOWNLOAD',
+    ],
     [
       '{ over: { capability: NAVIGATE_SAME_ORIGIN, addressClass: PRIVATE }, at_least: DENY, below: true }',
       'could become ESCALATE',

@@ -243,7 +243,7 @@ policy
   .addOption(
     new Option(
       '--claim <yaml>',
-      'prove this too, e.g. `{over: {capability: FILE_DOWNLOAD}, at_least: ESCALATE}` or `{over: …, never: [{decision: ALLOW}]}`; may be given again',
+      'prove this too, e.g. `{over: {capability: FILE_DOWNLOAD}, at_least: ESCALATE}` `{over: …, never: [{decision: ALLOW}]}` or `{over: …, requires: [AUDIT]}`; may be given again',
     ).argParser(collect),
   )
   .addOption(json())
