@@ -90,7 +90,7 @@ function questionOf(
         entry: 'policy.edit',
         decision: 'ESCALATE',
         layer: 'gateway',
-        at: '',
+        at: visible(edit.file, 200),
         reason: 'whoever edits a policy confirms the change where no page and no agent can',
       },
     ],
@@ -124,16 +124,21 @@ function rowsOf(compared: Comparison | null): Question['details'] {
     .map((change) =>
       row(
         change.direction.toLowerCase(),
-        `${changeInWords(change)}, ${change.capabilities.join(', ')}: ${change.requests} requests`,
+        `${changeInWords(change)}, ${change.capabilities.join(', ')}: ${counted(change.requests)} requests`,
       ),
     );
   const left = changes.length - rows.length;
   return [
-    row('difference', `${compared.loosened} requests loosened, ${compared.tightened} tightened`),
+    row(
+      'difference',
+      `${counted(compared.loosened)} requests loosened, ${counted(compared.tightened)} tightened`,
+    ),
     ...rows,
     ...(left > 0 ? [row('and', `${left} more changes`)] : []),
   ];
 }
+
+const counted = (count: bigint): string => count.toLocaleString('en');
 
 const capabilitiesIn = (compared: Comparison | null): Question['capabilities'] =>
   compared?.proven === true ? [...new Set(compared.changes.map(({ witness }) => witness.capability))] : [];

@@ -182,7 +182,7 @@ test('a proposal that tightens is asked in a dialog, and written once it is conf
     answers: ['DENY', 'ALLOW_ONCE'],
     details: expect.arrayContaining([{ label: 'reason, for the log', value: 'ticket 7', masked: false }]),
   });
-  expect(card.details[1]?.value).toMatch(/^0 requests loosened, \d+ tightened$/u);
+  expect(card.details[1]?.value).toMatch(/^0 requests loosened, [\d,]+ tightened$/u);
   expect(text(), 'nothing is written before the answer').toBe(DEFAULT_TEXT);
   expect(answer(card, 'ALLOW_ONCE').ok).toBe(true);
   expect(await done).toMatchObject({ ok: true, value: { outcome: 'ACTIVATED' } });
@@ -203,7 +203,7 @@ test('a proposal that loosens asks to type it, says what it loosens, and records
     shieldMs: 3000,
   });
   expect(card.details.find(({ label }) => label === 'loosened')?.value).toMatch(
-    /^ESCALATE -> ALLOW, ACCESS_INDEXEDDB: \d+ requests$/u,
+    /^ESCALATE -> ALLOW, ACCESS_INDEXEDDB: [\d,]+ requests$/u,
   );
   answer(card, 'ALLOW_ONCE');
   expect(await done).toMatchObject({

@@ -99,6 +99,11 @@ test('what is in force is shown, and editing asks nothing of the gateway', async
   await row.getByText('Decided by, and a request of these').click();
   await row.getByText(/"capability":"ACCESS_INDEXEDDB"/u).waitFor();
   await page.screenshot({ path: `${SHOTS}/policy-loosens.png` });
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.screenshot({ path: `${SHOTS}/policy-dark.png`, fullPage: true });
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.setViewportSize({ width: 320, height: 700 });
+  await page.screenshot({ path: `${SHOTS}/policy-320.png`, fullPage: true });
   expect(readFileSync(file, 'utf8')).toBe(DEFAULT_TEXT);
   expect(gateway.consents.list()).toEqual([]);
 });

@@ -29,6 +29,8 @@ export function ConsentOverlay() {
 }
 
 function Overlay({ card, open, length }: { card: ConsentCard; open: boolean; length: number }) {
+  // A change of the policy belongs to no task.
+  const stoppable = useWorld((world) => world.tasks.some(({ id }) => id === card.taskId));
   const [answered, setAnswered] = useState(false);
   const [attempt, setAttempt] = useState(0);
   const frame = useRef<FrameHandle>(null);
@@ -55,9 +57,11 @@ function Overlay({ card, open, length }: { card: ConsentCard; open: boolean; len
               <Dialog.Title className={styles['title']} ref={title} tabIndex={-1}>
                 Question 1 of {length}
               </Dialog.Title>
-              <Button icon={CircleStop} onClick={() => void gateway.cancel(card.taskId)}>
-                Stop task
-              </Button>
+              {stoppable ? (
+                <Button icon={CircleStop} onClick={() => void gateway.cancel(card.taskId)}>
+                  Stop task
+                </Button>
+              ) : null}
               <Button
                 icon={X}
                 look="quiet"
