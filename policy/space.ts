@@ -65,6 +65,9 @@ export class Space {
       const raw = rawValues(fact);
       const keys = signatures(raw, unique(byFact.get(fact) ?? []), units, fact);
       const classes = new Map<string, number>();
+      // The neutral value's class comes first: what is searched for in order is then found in an ordinary request.
+      const neutral = keys[raw.findIndex((value) => value === factSpec(fact).neutral)];
+      if (neutral !== undefined) classes.set(neutral, 0);
       const classOf = new Uint16Array(raw.length);
       const witness: RawValue[] = [];
       const spec = factSpec(fact);

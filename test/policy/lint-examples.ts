@@ -253,7 +253,7 @@ export const EXAMPLES: readonly Example[] = [
     what: 'a policy near the budget',
     bad: rules(upload('')),
     good: rules(upload('')),
-    cellBudget: 5000,
+    cellBudget: 7000,
   },
   // Of the loader and the compiler.
   {

@@ -96,7 +96,7 @@ describe('an accepted finding', () => {
   test('on another entry accepts nothing, and says so', () => {
     const elsewhere = withRules(
       '{ id: d, decision: ALLOW, when: { capability: FILE_DOWNLOAD }, reason: r }',
-      `{ id: e, decision: DENY, when: { capability: SCREENSHOT }, reason: r, accept: [${accept}] }`,
+      `{ id: e, decision: DENY, when: { capability: CLOSE_TAB }, reason: r, accept: [${accept}] }`,
     );
     const { findings } = lint(elsewhere);
     expect(findings.filter((one) => one.level === 'warning').map((one) => [one.id, one.entry])).toEqual([
