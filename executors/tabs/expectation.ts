@@ -11,14 +11,25 @@ const REFUSED = {
   DOWNLOAD: (url: string) => `the download of \`${url}\` was refused`,
 } as const;
 
+/** Acts that start nothing in a page. */
+export const LOOKS: ReadonlySet<BrowserAction['type']> = new Set([
+  'SNAPSHOT',
+  'SCREENSHOT',
+  'EXTRACT',
+  'CLOSE_TAB',
+]);
+
 export class Expectation {
   /** What was refused while the act ran: the main frame's navigations, windows and downloads. */
   readonly refused: Failure[] = [];
   readonly #covered: Covered[] = [];
   readonly newTabUrl: string | null;
+  /** `false` for a look: what a page starts meanwhile is its own. */
+  readonly acts: boolean;
 
   constructor(action: BrowserAction, effect: ElementEffect, historyUrl: string | undefined) {
     const { link, submits } = effect;
+    this.acts = !LOOKS.has(action.type);
     if (action.type === 'NAVIGATE') this.#cover(action.url, 'GET');
     if (action.type === 'OPEN_TAB' && action.url !== undefined) this.#cover(action.url, 'GET');
     if (historyUrl !== undefined) this.#cover(historyUrl, 'GET');

@@ -4,6 +4,7 @@
 import type { BrowserAction } from '#policy/actions.ts';
 import { fail, failure, ok, type Failure, type Result } from '#policy/failure.ts';
 import { performAct } from '../actions/perform.ts';
+import { VERDICT_DEADLINE_MS } from '../actions/settle.ts';
 import { dataDigest, effectDigest } from '../authorization.ts';
 import type { Authorization, BoundAct, VerifyAuthorization } from '../authorization.ts';
 import { CdpClosed, CdpError, CdpTimeout } from '../cdp/connection.ts';
@@ -20,7 +21,7 @@ import type { RunningBrowser } from '../launch/browser-process.ts';
 import type { TabProxy } from '../network/proxy.ts';
 import { inspectAct, type Seen } from '../perception/inspect.ts';
 import { Refs } from '../perception/refs.ts';
-import { Expectation } from './expectation.ts';
+import { Expectation, LOOKS } from './expectation.ts';
 import type { CredentialsOfTab } from './known-credentials.ts';
 import type { Page } from './page.ts';
 import type { Targets } from './targets.ts';
@@ -92,11 +93,13 @@ export class BrowserTab implements GhostTab {
       if (act.tabId !== this.id || act.dataDigest !== dataDigest(text)) {
         return fail('authorization.altered', 'the authorisation is for another tab or another text');
       }
-      const seen = await this.#recheck(page, act);
+      const reads = LOOKS.has(act.action.type) ? null : this.#current.known.read(page);
+      const [seen] = await Promise.all([this.#recheck(page, act), reads]);
       if (!seen.ok) return seen;
       const { inspection, entry } = seen.value;
       const expectation = new Expectation(act.action, inspection.effect, inspection.historyUrl);
       this.#current.expectation = expectation;
+      if (expectation.acts) page.own = 0;
       if (inspection.effect.credentialField && text !== null) this.#current.known.entered(text);
       try {
         const { targets, viewport, proxy } = this.#parts;
@@ -174,6 +177,8 @@ export class BrowserTab implements GhostTab {
     if (this.#closing !== null || page === undefined) return fail('act.tab-closed', 'the tab is closed');
     if (signal.aborted) return cancelled();
     try {
+      // A page that waits for a verdict answers to nothing: whoever looks or acts waits with it.
+      await page.waiter.until(() => page.held === 0, VERDICT_DEADLINE_MS, signal);
       return await work(page);
     } catch (thrown) {
       if (thrown instanceof Aborted) return cancelled();

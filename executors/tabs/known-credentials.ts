@@ -1,11 +1,13 @@
-// What counts as a credential in a tab: what was entered into credential fields, and what stands in them when a page sends.
+// What counts as a credential in a tab: what acts entered into credential fields, and what stood in them before each act.
 // INVARIANT: values stay in the executor; a page that renames, retypes or copies a field does not make its value another's.
+// It is read before an act and not when a request waits: a page whose navigation is paused answers to nothing.
 import type { Page } from './page.ts';
 import type { KnownCredentials } from './sent-body.ts';
 
 /** Shorter values occur everywhere by chance: their fields count by name alone. */
 const SHORTEST = 4;
-const READ_DEADLINE_MS = 1_000;
+const KEEP = 200;
+const READ_DEADLINE_MS = 2_000;
 
 /** Runs in our isolated world, over open and closed shadow roots alike through the form-associated elements it can reach. */
 const READ = `(() => {
@@ -21,49 +23,49 @@ const READ = `(() => {
   });
 })()`;
 
+type FieldValue = readonly [name: string, value: string];
+
 export class CredentialsOfTab {
-  readonly #entered = new Set<string>();
+  readonly #values = new Set<string>();
+  readonly #names = new Set<string>();
 
-  /** A value that an act put into a credential field. */
+  /** A value that an act puts into a credential field. */
   entered(value: string): void {
-    if (value.length >= SHORTEST) this.#entered.add(value);
+    this.#learn([['', value]]);
   }
 
-  /** With what stands in the page's credential fields now; `null` where the page does not answer. */
-  async knownTo(page: Page, frameId: string): Promise<KnownCredentials | null> {
-    const frames = [...new Set([page.id, frameId])];
-    const read = await Promise.all(frames.map((frame) => fieldsOf(page, frame)));
-    // A frame in another process is read by nobody here: what was entered by us is known all the same.
-    const fields = read[0];
-    if (fields === null || fields === undefined) return null;
-    const all = read.flatMap((one) => one ?? []);
-    const filled = all.filter(([, value]) => value !== '');
-    return {
-      names: new Set(filled.map(([name]) => name).filter((name) => name !== '')),
-      values: [
-        ...this.#entered,
-        ...filled.map(([, value]) => value).filter((value) => value.length >= SHORTEST),
-      ],
-    };
+  /** Reads the page's credential fields before an act; what was known before stays known. */
+  async read(page: Page): Promise<void> {
+    const late = Promise.withResolvers<readonly FieldValue[]>();
+    const timer = setTimeout(() => late.resolve([]), READ_DEADLINE_MS);
+    try {
+      this.#learn(await Promise.race([page.evaluate(READ, parseFields), late.promise]));
+    } catch (thrown) {
+      // The document goes away under the reading: the act behind it finds that out by itself.
+      if (page.session.connection.closed) throw thrown;
+    } finally {
+      clearTimeout(timer);
+    }
   }
 
-  /** Without asking the page. */
-  get own(): KnownCredentials {
-    return { names: new Set(), values: [...this.#entered] };
+  known(): KnownCredentials {
+    return { names: this.#names, values: [...this.#values] };
+  }
+
+  #learn(fields: readonly FieldValue[]): void {
+    for (const [name, value] of fields) {
+      if (name !== '') keep(this.#names, name);
+      if (value.length >= SHORTEST) keep(this.#values, value);
+    }
   }
 }
 
-type FieldValue = readonly [name: string, value: string];
-
-async function fieldsOf(page: Page, frameId: string): Promise<readonly FieldValue[] | null> {
-  const late = Promise.withResolvers<null>();
-  const timer = setTimeout(() => late.resolve(null), READ_DEADLINE_MS);
-  try {
-    return await Promise.race([page.evaluate(READ, parseFields, frameId), late.promise]);
-  } catch {
-    return null; // the frame went away, or lives in another process
-  } finally {
-    clearTimeout(timer);
+function keep(set: Set<string>, one: string): void {
+  set.delete(one);
+  set.add(one);
+  for (const oldest of set) {
+    if (set.size <= KEEP) return;
+    set.delete(oldest);
   }
 }
 

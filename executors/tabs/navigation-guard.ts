@@ -9,7 +9,7 @@ import type { Expectation } from './expectation.ts';
 import { failPaused, isResponse, type Interceptor, type Paused } from './interception.ts';
 import type { CredentialsOfTab } from './known-credentials.ts';
 import type { Page } from './page.ts';
-import { HIDDEN, queryOf, readSent, withoutCredentials, type Sent } from './sent-body.ts';
+import { HIDDEN, queryOf, readSent, withoutCredentials } from './sent-body.ts';
 
 export type GuardOptions = {
   readonly tabId: string;
@@ -34,7 +34,6 @@ export class NavigationGuard implements Interceptor {
   /** Pages whose first document was asked for. */
   readonly #begun = new WeakSet<Page>();
   readonly #watched = new WeakSet<CdpSession>();
-  readonly #own = new WeakMap<Page, { count: number; lastAct: Expectation | null }>();
 
   constructor(options: GuardOptions) {
     this.#options = options;
@@ -64,7 +63,8 @@ export class NavigationGuard implements Interceptor {
   async #decide(session: CdpSession, page: Page, paused: Paused, gone: AbortSignal): Promise<void> {
     const { request, requestId, frameId } = paused;
     const redirectedFrom = this.#redirectedFrom(page, paused);
-    const expectation = this.#options.expectation();
+    const running = this.#options.expectation();
+    const expectation = running?.acts === true ? running : null;
     // A window's first document waits for the window's own verdict, which covers it.
     const admitted = await page.admit(frameId === page.id ? request.url : '');
     if (admitted === null) return failPaused(session, paused);
@@ -74,11 +74,12 @@ export class NavigationGuard implements Interceptor {
       return;
     }
     const mainFrame = frameId === page.id;
-    const sent = await this.#sent(page, paused);
-    const { known, tabId } = this.#options;
+    const { tabId } = this.#options;
+    const known = this.#options.known.known();
+    const sent = readSent(request, known);
     const from =
-      redirectedFrom === null ? null : withoutCredentials(redirectedFrom, queryOf(redirectedFrom), known.own);
-    const verdict = this.#isTooMany(page, mainFrame, expectation)
+      redirectedFrom === null ? null : withoutCredentials(redirectedFrom, queryOf(redirectedFrom), known);
+    const verdict = this.#isTooMany(page, mainFrame)
       ? { allow: false, reason: `the page went elsewhere by itself ${OWN_NAVIGATIONS} times in a row` }
       : await this.#ask(
           {
@@ -119,24 +120,10 @@ export class NavigationGuard implements Interceptor {
     return from;
   }
 
-  /** What goes along. Where the page cannot be asked for its credential fields, whatever it posts counts as credentials. */
-  async #sent(page: Page, { request, frameId }: Paused): Promise<Sent> {
-    const { known } = this.#options;
-    const sends = request.hasPostData === true || request.method !== 'GET' || request.url.includes('?');
-    if (!sends) return readSent(request, known.own);
-    const found = await known.knownTo(page, frameId);
-    const sent = readSent(request, found ?? known.own);
-    return found === null && sent.body !== null ? { ...sent, credentials: true } : sent;
-  }
-
   /** A page that leads itself around is stopped; every act of the navigator's begins the count anew. */
-  #isTooMany(page: Page, mainFrame: boolean, act: Expectation | null): boolean {
-    if (!mainFrame) return false;
-    const own = this.#own.get(page) ?? { count: 0, lastAct: null };
-    if (act !== null && act !== own.lastAct) Object.assign(own, { count: 0, lastAct: act });
-    own.count += 1;
-    this.#own.set(page, own);
-    return own.count > OWN_NAVIGATIONS;
+  #isTooMany(page: Page, mainFrame: boolean): boolean {
+    if (mainFrame) page.own += 1;
+    return mainFrame && page.own > OWN_NAVIGATIONS;
   }
 
   async #ask(act: PageAct, gone: AbortSignal): Promise<PageActVerdict> {

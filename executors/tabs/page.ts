@@ -27,6 +27,8 @@ export class Page {
   readonly hosts = new Set<string>();
   /** Verdicts that a navigation of this page waits for. */
   held = 0;
+  /** Navigations of the page's own since the last act on it. */
+  own = 0;
   /** Counts the main frame's navigations that were asked for from inside: links, forms, scripts. */
   requested = 0;
   /** The loader of a navigation that has begun and not been committed. */

@@ -249,6 +249,8 @@ class Run {
     if (this.#task.view().tabState === 'IDLE') this.#task.setTab('LOADING');
     this.#task.setTab('PERCEIVING');
     let looked = await worker.look({ type: 'SNAPSHOT' });
+    // A page that waits for a person's answer answers to nothing; the second look waits with it.
+    if (!looked.ok && looked.error.code === 'act.timed-out') looked = await worker.look({ type: 'SNAPSHOT' });
     // A page that led itself to where it may not go: back to what stood there, which is an act like any other.
     if (isBlocked(looked) && this.#returns < RETURNS) {
       this.#returns += 1;
