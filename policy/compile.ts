@@ -227,8 +227,20 @@ function unproven(thrown: BudgetExceeded, document: PolicyDocument | undefined):
 /** Those of the documents, and those built in that no document states again. */
 export function invariantsOf(stated: readonly Invariant[]): readonly Invariant[] {
   const own = new Map(stated.map((one) => [JSON.stringify({ ...one, span: null }), one]));
-  const builtIn = BUILT_IN_INVARIANTS.filter((one) => !own.has(JSON.stringify({ ...one, span: null })));
+  const builtIn = BUILT_IN_INVARIANTS.filter(
+    (one) => ![...own.values()].some((stated) => saysAsMuch(stated, one)),
+  );
   return [...own.values(), ...builtIn];
+}
+
+/** Whether an invariant of a document says what another says, or more, of the same requests. */
+function saysAsMuch(stated: Invariant, other: Invariant): boolean {
+  return (
+    stated.kind === 'at-least' &&
+    other.kind === 'at-least' &&
+    stated.severity >= other.severity &&
+    JSON.stringify(stated.over) === JSON.stringify(other.over)
+  );
 }
 
 function build(stack: Stack, cellBudget: number, claims: readonly Invariant[]): Laid {

@@ -151,14 +151,21 @@ export function failure(code: ErrorCode, message: string, extra: Extra = {}): Fa
   const { help, span, cause, details } = extra;
   return Object.freeze({
     code,
-    message,
+    message: visible(message),
     retryable: ERROR_CODES[code].retryable,
-    ...(help === undefined ? {} : { help }),
+    ...(help === undefined ? {} : { help: visible(help) }),
     ...(span === undefined ? {} : { span }),
     ...(cause === undefined ? {} : { cause: describe(cause) }),
     ...(details === undefined ? {} : { details }),
   });
 }
+
+/** What a terminal or a reader would not show, or would obey (bidirectional marks, escapes), written out: `\\u202e`. */
+const visible = (text: string): string =>
+  text.replaceAll(/[^\n\P{Cc}]|\p{Cf}|[\u2028\u2029]/gu, (one) => {
+    const code = (one.codePointAt(0) ?? 0).toString(16).padStart(4, '0');
+    return code.length > 4 ? `\\u{${code}}` : `\\u${code}`;
+  });
 
 /** Shorthand for `err(failure(…))`. */
 export const fail = (code: ErrorCode, message: string, extra?: Extra): Err =>

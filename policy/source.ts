@@ -80,10 +80,14 @@ export function readSource(
       logLevel: 'error',
       lineCounter: lines,
     });
+    const tabbed = document.errors.some((error) => error.code === 'TAB_AS_INDENT');
     for (const error of document.errors) {
       const duplicate = error.code === 'DUPLICATE_KEY';
       const code = duplicate ? 'policy.duplicate-key' : 'policy.syntax';
-      const name = duplicate ? ` \`${wordAt(content, error.pos[0])}\`` : '';
+      const word = wordAt(content, error.pos[0]);
+      // What stands behind a tab is read as a key without a name.
+      if (duplicate && word === '' && tabbed) continue;
+      const name = duplicate ? ` \`${word}\`` : '';
       report(code, `${lower(error.message)}${name}`, error.pos[0], error.pos[1]);
     }
     for (const warning of document.warnings)

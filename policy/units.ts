@@ -207,14 +207,16 @@ export class UnitReader {
       const given = Object.hasOwn(rows, member) ? rows[member] : undefined;
       const place = [...path, 'rows', member];
       const values: readonly unknown[] = Array.isArray(given) ? given : [given];
-      if (given !== undefined && Array.isArray(given) !== (columnAxis !== undefined))
+      // That `columns` is missing has been said; it would be said again of every row.
+      const unsaid = columnAxis !== undefined && node['columns'] === undefined;
+      if (given !== undefined && !unsaid && Array.isArray(given) !== (columnAxis !== undefined))
         this.#problems.add('policy.type-mismatch', place, `the row \`${member}\` does not fit the columns`, {
           help:
             columnAxis === undefined
               ? 'without columns a row is one decision'
               : 'a row lists one decision a column',
         });
-      else if (given !== undefined && values.length !== columns.length)
+      else if (given !== undefined && !unsaid && values.length !== columns.length)
         this.#problems.add(
           'policy.incomplete-table',
           place,
