@@ -1,7 +1,6 @@
 // The table of the `ghost` commands: parses, then loads the command that was asked for and nothing else.
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { EXIT } from './exit-codes.ts';
-import { tell } from './output.ts';
 import { addPolicyLifeCommands } from './policy-life-commands.ts';
 
 // `ghost audit query … | head`: a reader that has enough is no fault.
