@@ -1,5 +1,6 @@
 // Every way, in the order of the families. INVARIANT: ids are unique DNS labels.
 import type { Way } from '../way.ts';
+import { ABSENT } from './absent.ts';
 import { ADDRESS, DISGUISE, PROXY, SCHEME } from './address.ts';
 import { DOWNLOAD, FILE } from './download.ts';
 import { FRAME } from './frame.ts';
@@ -14,7 +15,7 @@ import { SUBRESOURCE } from './subresource.ts';
 import { WINDOW } from './window.ts';
 import { WORKER } from './worker.ts';
 
-export const WAYS: readonly Way[] = [
+const ALL: readonly Way[] = [
   ...NAVIGATION,
   ...FRAME,
   ...SUBRESOURCE,
@@ -34,3 +35,8 @@ export const WAYS: readonly Way[] = [
   ...PROXY,
   ...DISGUISE,
 ];
+
+export const WAYS: readonly Way[] = ALL.map((way) => {
+  const absent = ABSENT[way.id];
+  return absent === undefined ? way : { ...way, absent };
+});

@@ -1,7 +1,7 @@
 // Ways by reports that a browser sends of its own: CSP, Reporting API, network errors, and their older forms.
 import { inFamily, type Way } from '../way.ts';
 
-const way = inFamily('report', 'report', { windowMs: 6_000 });
+const way = inFamily('report', 'report', { windowMs: 1_500 });
 const image = '<img src="http://blocked.invalid/x" alt="">';
 
 export const REPORT: readonly Way[] = [

@@ -1,0 +1,21 @@
+// The part of the suite that runs in `npm test`: every way that shares a page, and every third that needs one of its own.
+import { ownPage, type Way } from './way.ts';
+import { WAYS } from './ways/all.ts';
+
+/** Behind the boundary, in `npm test`. `npm run attack` runs them all. */
+export const GUARDED_SAMPLE: readonly Way[] = every(
+  3,
+  WAYS.filter(ownPage),
+  WAYS.filter((way) => !ownPage(way)),
+);
+
+/** Proved alive unguarded, in `npm test`: some of each kind of canary and of most families. */
+export const UNGUARDED_SAMPLE: readonly Way[] = every(
+  7,
+  WAYS.filter((way) => way.absent === undefined && way.windowMs === undefined && way.later === undefined),
+  [],
+);
+
+function every(nth: number, from: readonly Way[], with_: readonly Way[]): readonly Way[] {
+  return [...from.filter((_way, at) => at % nth === 0), ...with_];
+}
