@@ -111,8 +111,10 @@ export const base64: Decoder = {
     for (const cut of [/[A-Za-z0-9+/_-]+/g, /[A-Za-z0-9]+/g]) {
       const pieces = text.match(cut) ?? [];
       const joined = pieces.join('');
-      if (pieces.length > 1 && joined.length !== text.length && likelyBase64(joined, 0, joined.length))
-        found.push(...textsOf(Buffer.from(joined, 'base64')));
+      if (pieces.length < 2 || joined.length === text.length) continue;
+      for (let skip = 0; skip < 4; skip += 1)
+        if (likelyBase64(joined, skip, joined.length))
+          found.push(...textsOf(Buffer.from(joined.slice(skip), 'base64')));
     }
     return found;
   },
