@@ -49,7 +49,7 @@ const small = (layerData: Data): Data => {
   ];
   const first = (key: string): unknown => {
     const list = layerData[key];
-    return Array.isArray(list) ? list.slice(0, key === 'rules' ? 2 : 1) : list;
+    return Array.isArray(list) ? list.slice(0, 1) : list;
   };
   const random = Array.isArray(layerData['floors']) ? layerData['floors'].slice(3, 4) : [];
   return {
