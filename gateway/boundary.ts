@@ -11,7 +11,7 @@ import type { ActOutcome, BrowserLauncher, GhostTab, LaunchOptions } from '#exec
 import { admitTarget } from './admission.ts';
 import type { Authority } from './authorise.ts';
 import { bindAct, textToEnter } from './bind.ts';
-import { admitConnection } from './connections.ts';
+import { admitConnection, noteConnectionEnds } from './connections.ts';
 import type { ConsentOutcome } from './consent/broker.ts';
 import { consult } from './consult.ts';
 import type { Consultants, Verdict } from './consult.ts';
@@ -131,6 +131,7 @@ export class Boundary {
       {
         onConnection: (request) =>
           admitConnection(this.#parts, task, tab?.document().url ?? 'about:blank', request),
+        onConnectionEnds: (ends) => noteConnectionEnds(this.#parts, task, ends),
         onPageAct: (pageAct, gone) =>
           admitPageAct(this.#parts, task, pageAct, AbortSignal.any([signal, task.signal, gone])),
         onDocument: (document) => this.#documents.of(task, document),

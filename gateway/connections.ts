@@ -5,7 +5,7 @@ import { isSameOrigin } from '#policy/actions.ts';
 import type { Gate } from '#policy/actions.ts';
 import { describe } from '#policy/failure.ts';
 import { digestOf } from '#executors/authorization.ts';
-import type { ConnectionRequest, ConnectionVerdict } from '#executors/contract.ts';
+import type { ConnectionEnds, ConnectionRequest, ConnectionVerdict } from '#executors/contract.ts';
 import { consult } from './consult.ts';
 import type { Consultants, Consultation } from './consult.ts';
 import { factsFor, hostOf } from './facts.ts';
@@ -16,6 +16,13 @@ import type { TaskContext } from './tasks/context.ts';
 import { visible } from './words.ts';
 
 const PAGE = { kind: 'page', id: 'page' } as const;
+
+/**
+ * Connections that were allowed and are on disk, by everything that decides them: policy, facts, target, address. One that is
+ * the same in all of it is logged as well, and does not wait for the disk again. Ends with the first write that fails.
+ */
+const standing = new WeakMap<TaskContext, Set<string>>();
+const MOST_STANDING = 2_000;
 
 /**
  * One connection of a tab's browser. What belongs to an admitted document passes an ESCALATE: the person was asked for that.
@@ -83,13 +90,53 @@ export async function admitConnection(
     const consulted = await consult(parts, about, task.signal);
     if (!consulted.ok) return { allow: false, reason: consulted.error.message };
     const verdict = consulted.value;
+    const key = JSON.stringify([verdict.ruling.policyHash, request.host, request.scheme, facts, evidence]);
+    if (verdict.error === null && stands(task, key)) {
+      verdict.recorded.then(
+        ({ ok }) => ok || standing.delete(task),
+        () => standing.delete(task),
+      );
+      return { allow: true, reason: reasonsInWords(verdict.ruling) };
+    }
     const written = await verdict.recorded;
     if (!written.ok) return { allow: false, reason: written.error.message };
+    if (verdict.error === null) stand(task, key);
     if (verdict.error === null) return { allow: true, reason: reasonsInWords(verdict.ruling) };
     return { allow: false, reason: `${verdict.error.message} (${reasonsInWords(verdict.ruling)})` };
   } catch (thrown) {
     return { allow: false, reason: `refused because of an unexpected error: ${describe(thrown)}` };
   }
+}
+
+const stands = (task: TaskContext, key: string): boolean => standing.get(task)?.has(key) === true;
+
+function stand(task: TaskContext, key: string): void {
+  const keys = standing.get(task) ?? new Set();
+  if (keys.size >= MOST_STANDING) keys.clear();
+  standing.set(task, keys.add(key));
+}
+
+/** What became of a tab's connections, for the log: one entry a batch. */
+export function noteConnectionEnds(
+  { audit }: Consultants,
+  task: TaskContext,
+  ends: readonly ConnectionEnds[],
+): void {
+  const sum = (of: (end: ConnectionEnds) => number): number => ends.reduce((all, end) => all + of(end), 0);
+  const count = sum(({ connections }) => connections);
+  // As with every entry that nothing waits for: should it not reach the disk, the log refuses all later ones.
+  void audit.append({
+    type: 'connection.ended',
+    taskId: task.id,
+    requestId: null,
+    who: 'gateway',
+    what: `end ${count} connection${count === 1 ? '' : 's'}`,
+    where: ends.length === 1 ? (ends[0]?.host ?? '') : '',
+    verdict: null,
+    why: '',
+    outcome: sum(({ failed }) => failed) === 0 ? 'DONE' : 'FAILED',
+    details: { ends },
+  });
 }
 
 const asHttp = (url: string): string => url.replace(/^ws/u, 'http');

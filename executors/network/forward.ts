@@ -1,6 +1,7 @@
 // Plain HTTP through the proxy: absolute-form requests and WebSocket upgrades.
 // INVARIANT: what goes upstream is written anew from parsed parts; hop-by-hop fields never cross.
 import { request as send, type ClientRequest, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { failure, type Failure } from '#policy/failure.ts';
 import type { Ended } from './ledger.ts';
@@ -60,26 +61,35 @@ function exchange(
   const hasBody = 'content-length' in request.headers || 'transfer-encoding' in request.headers;
   const upstream = send({ ...options(target, asked, request), agent, timeout: limits.answerMs });
   const bytes = countBytes(upstream);
+  let answered = false;
+  let open = 2;
+  // Told once both sides are over: the server's bytes count then, and whether the browser got them all.
+  const over = (): void => {
+    open -= 1;
+    const failed = !answered || !response.writableFinished;
+    if (open === 0) ledger.add({ ...ended(asked, 'http', bytes()), failed });
+  };
   const close = (): void => {
     upstream.destroy();
+    over();
   };
   upstream.on('timeout', () => upstream.destroy(new Error('no answer in time')));
   upstream.on('error', (thrown) => {
     if (again && upstream.reusedSocket && !hasBody && !response.headersSent && !response.destroyed) {
       response.off('close', close);
+      upstream.off('close', over);
       exchange(request, response, { passage, asked, target }, false);
     } else refuseRequest(response, gate.unreachable(asked.host, thrown));
   });
   upstream.on('response', (answer) => {
+    answered = true;
     // 407 is the proxy's own word: a server that says it would be asking for the tab's credentials.
     const status = answer.statusCode === 407 ? 502 : (answer.statusCode ?? 502);
     response.writeHead(status, answer.statusMessage, endToEnd(answer.rawHeaders));
     answer.pipe(response);
     answer.on('error', () => response.destroy());
   });
-  upstream.on('close', () =>
-    ledger.add({ ...ended(asked, 'http', bytes()), failed: !response.writableFinished }),
-  );
+  upstream.on('close', over);
   response.on('close', close);
   if (hasBody) request.pipe(upstream);
   else upstream.end();
@@ -138,17 +148,21 @@ export async function forwardUpgrade(
   upstream.end();
 }
 
-/** Bytes of this exchange alone, on a connection that others had before it. */
+/** Bytes of this exchange alone, on a connection that others had before it and may have after it. */
 function countBytes(upstream: ClientRequest): () => { up: number; down: number } {
+  let socket: Socket | null = null;
   let from = { up: 0, down: 0 };
-  upstream.on('socket', (socket) => {
-    from = { up: socket.bytesWritten, down: socket.bytesRead };
+  let sum: { up: number; down: number } | null = null;
+  const sofar = (): { up: number; down: number } =>
+    socket === null
+      ? { up: 0, down: 0 }
+      : { up: socket.bytesWritten - from.up, down: socket.bytesRead - from.down };
+  upstream.on('socket', (given) => {
+    socket = given;
+    from = { up: given.bytesWritten, down: given.bytesRead };
   });
-  return () => {
-    const { socket } = upstream;
-    if (socket === null) return { up: 0, down: 0 };
-    return { up: socket.bytesWritten - from.up, down: socket.bytesRead - from.down };
-  };
+  upstream.on('close', () => (sum = sofar()));
+  return () => sum ?? sofar();
 }
 
 const ended = (

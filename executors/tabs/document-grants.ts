@@ -2,7 +2,7 @@
 // INVARIANT: a document that nobody was asked for has no ability of the table; an error grants nothing.
 import { pageActRow } from '#policy/page-acts.ts';
 import { PAGE_ACTS, type PageActKind } from '#policy/vocabulary.ts';
-import { CdpTimeout, type CdpSession } from '../cdp/connection.ts';
+import { CdpClosed, CdpTimeout, type CdpSession } from '../cdp/connection.ts';
 import type { DocumentRequest, PageAct, PageGrants } from '../contract.ts';
 import { cutWindows } from './cut-windows.ts';
 import { isOpaque } from './document-headers.ts';
@@ -129,7 +129,13 @@ export class DocumentGrants {
   }
 
   async #grant(origin: string, permissions: BrowserPermission[]): Promise<void> {
-    await this.#options.browser.send('Browser.grantPermissions', { origin, permissions });
+    // Refused for an origin without a secure context, where these abilities do not exist: then nothing is granted.
+    await this.#options.browser
+      .send('Browser.grantPermissions', { origin, permissions })
+      .catch((thrown: unknown) => {
+        if (thrown instanceof CdpClosed) throw thrown;
+        this.#permissions.delete(origin);
+      });
   }
 
   /** Puts the script with the new table into every session, if it is another one. */

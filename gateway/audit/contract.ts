@@ -24,6 +24,7 @@ export const AUDIT_EVENT_TYPES = [
   'page.act',
   'origins.grown',
   'connection',
+  'connection.ended',
   'tab.launched',
   'tab.closed',
   'audit.read',

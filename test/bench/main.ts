@@ -7,6 +7,8 @@ const BENCHES: Readonly<Record<string, () => Promise<{ bench: Bench }>>> = {
   'policy-peers': () => import('./policy-peers.bench.ts'),
   audit: () => import('./audit.bench.ts'),
   click: () => import('./click.bench.ts'),
+  provenance: () => import('./provenance.bench.ts'),
+  boundary: () => import('./boundary.bench.ts'),
 };
 
 const json = process.argv.includes('--json');
