@@ -16,7 +16,9 @@ export async function sweepCookies(session: CdpSession, url: string): Promise<vo
 /** What a document without cookies loads does not leave any either. */
 export function watchCookies(session: CdpSession, page: Page, grants: DocumentGrants): void {
   const urls = new Map<string, string>();
-  session.on('Network.requestWillBeSent', ({ requestId, request }) => {
+  session.on('Network.requestWillBeSent', ({ requestId, request, type }) => {
+    // A document's own answer is the gate's: it has the new document's grants, and this would have the old one's.
+    if (type === 'Document') return;
     if (urls.size >= KEEP_URLS) urls.clear();
     urls.set(requestId, request.url);
   });
