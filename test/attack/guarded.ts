@@ -27,6 +27,8 @@ export type GuardedBrowser = {
 
 export type GuardedGateway = {
   readonly openBrowser: () => Promise<GuardedBrowser>;
+  /** What was attacked: the browser, and what keeps it in. */
+  readonly about: string;
   /** Connections to anything but the attacked site that the log calls allowed. */
   readonly permitted: () => readonly string[];
   readonly close: () => Promise<void>;
@@ -44,7 +46,12 @@ export async function openGuardedGateway(world: World, grants: Grants): Promise<
     headless: true,
   });
   if (!gateway.policy.ok) throw new Error(gateway.policy.error.message);
+  const { browser, version } = gateway.status();
   return {
+    about:
+      'error' in browser
+        ? browser.error.message
+        : `Ghost Browser ${version}, ${browser.product} ${browser.version}, ${browser.network === 'NAMESPACE' ? 'proxy and network namespace' : 'proxy'}`,
     openBrowser: async () => openBrowser(gateway, world),
     permitted: () =>
       gateway.audit

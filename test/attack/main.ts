@@ -42,11 +42,14 @@ if (!values.guarded && !values.unguarded && !values['no-layers']) {
   }
 }
 const seconds = Math.round((performance.now() - began) / 1000);
-if (values.json) process.stdout.write(`${JSON.stringify({ seconds, ...made, layers }, null, 2)}\n`);
+if (values.json)
+  process.stdout.write(
+    `${JSON.stringify({ date: new Date().toISOString(), seconds, ...made, layers }, null, 2)}\n`,
+  );
 else {
   process.stdout.write(`${inTable(made, !values.guarded)}\n`);
   for (const { layer, title, hits } of layers)
     process.stdout.write(`without ${layer} (${title}): ${hits} through\n`);
-  process.stdout.write(`${seconds} s\n`);
+  process.stdout.write(`${new Date().toISOString()}, ${seconds} s\n`);
 }
 process.exitCode = values.unguarded || isClean(made) ? 0 : 1;

@@ -32,6 +32,8 @@ export type RunResult = {
   readonly ways: readonly WayResult[];
   /** Contacts behind the boundary that belong to no way, and foreign connections that the log calls allowed. */
   readonly strays: readonly string[];
+  /** What was attacked; `null` without a guarded part. */
+  readonly about: string | null;
 };
 
 const BATCH = 12;
@@ -57,6 +59,7 @@ export async function runWays(options: RunOptions): Promise<RunResult> {
         ...contacts.filter((contact) => contact.way === null).map(({ by, detail }) => `${by}: ${detail}`),
         ...(guarded?.permitted ?? []),
       ],
+      about: guarded?.about ?? null,
     };
   } finally {
     await world.close();
@@ -94,13 +97,15 @@ async function runUnguarded(world: World, { ways, log }: RunOptions): Promise<Re
 async function runGuarded(
   world: World,
   { ways, tabs, windowMs, log }: RunOptions,
-): Promise<{ ran: ReadonlySet<string>; permitted: readonly string[] }> {
+): Promise<{ ran: ReadonlySet<string>; permitted: readonly string[]; about: string | null }> {
   const ran = new Set<string>();
   const permitted: string[] = [];
+  let about: string | null = null;
   for (const grants of ['closed', 'roomy'] satisfies Grants[]) {
     const mine = ways.filter((way) => (way.later !== undefined) === (grants === 'roomy'));
     if (mine.length === 0) continue;
     const gateway = await openGuardedGateway(world, grants);
+    about = gateway.about;
     const browsers: GuardedBrowser[] = [];
     const visit = async (browser: GuardedBrowser, page: AttackPage): Promise<void> => {
       const began = performance.now();
@@ -134,7 +139,7 @@ async function runGuarded(
       await gateway.close();
     }
   }
-  return { ran, permitted };
+  return { ran, permitted, about };
 }
 
 function pagesFor(world: World, ways: readonly Way[]): readonly AttackPage[] {

@@ -3,6 +3,8 @@ import type { RunResult, WayResult } from './run.ts';
 import { FAMILIES, type Family } from './way.ts';
 
 export type Score = {
+  /** What was attacked; `null` where nothing ran behind the boundary. */
+  readonly about: string | null;
   readonly tried: number;
   readonly alive: number;
   readonly notAliveHere: readonly { readonly way: string; readonly reason: string }[];
@@ -28,13 +30,14 @@ export type FamilyScore = {
 
 const isHit = ({ hits }: WayResult): boolean => hits !== null && hits.length > 0;
 
-export function score({ ways, strays }: RunResult): Score {
+export function score({ ways, strays, about }: RunResult): Score {
   const count = (of: readonly WayResult[]) => ({
     tried: of.length,
     alive: of.filter(({ alive }) => alive === true).length,
     hits: of.filter(isHit).length,
   });
   return {
+    about,
     ...count(ways),
     notAliveHere: ways
       .filter(({ alive }) => alive === false)
@@ -79,6 +82,7 @@ export function inTable(made: Score, unguarded: boolean): string {
     ({ way, title, contacts }) => `through: ${way} (${title}): ${contacts.join('; ')}`,
   );
   return [
+    ...(made.about === null ? [] : [made.about]),
     ...lines,
     ...through,
     ...made.strays.map((stray) => `through, of no known way: ${stray}`),

@@ -87,6 +87,15 @@ program
   .addOption(dataDir())
   .action(async (flags) => (await import('./status.ts')).doctor(flags));
 
+program
+  .command('attack')
+  .description(
+    'try every known way out of an allowed page on this installation; exit 1 if one gets through the boundary',
+  )
+  .option('--only <text>', 'ways whose id or family holds this')
+  .addOption(json())
+  .action(async (flags) => (await import('./attack.ts')).attack(flags));
+
 const consent = program.command('consent').description('questions that wait for an answer');
 consent
   .command('list')
