@@ -22,6 +22,7 @@ import type { BrowserAction } from '#policy/actions.ts';
 import type { EffectivePolicy } from '#policy/facts.ts';
 import { fail, ok } from '#policy/failure.ts';
 import type { Result } from '#policy/failure.ts';
+import { policyOf, shipped as shippedText } from '#test/policy/policies.ts';
 import { ScriptedTab, changed } from '#test/fixtures/scripted-tab.ts';
 
 const signal = new AbortController().signal;
@@ -404,3 +405,16 @@ function auditMethods(log: AuditLog): AuditLog {
     close: () => log.close(),
   };
 }
+
+test('acts at the same time cannot pass one budget together, and a refused one does not count', async () => {
+  const budget = policyOf(shippedText('default'), {
+    file: 'budget.yaml',
+    text: 'policy: 1\nid: budget\nextends: { id: phase38-default }\nfloors:\n  - { id: few-clicks, decision: DENY, when: { action: CLICK }, logic: { ">=": [{ var: acts }, 2] } }\n',
+  });
+  const { tab, perform } = setUp({ policy: () => ok(budget) });
+  const task = taskWith();
+  const all = await Promise.all(Array.from({ length: 5 }, () => perform(click, { task })));
+  expect(all.filter(({ result }) => result.ok)).toHaveLength(2);
+  expect(tab.done).toHaveLength(2);
+  expect(task.acts.take('CLICK')).toBe(2);
+});
