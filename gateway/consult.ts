@@ -1,5 +1,6 @@
 // Policy, then person: one answer for one act, with its audit entries. Acts of a caller, of a page and of the network all
 // come through here. INVARIANT: an ESCALATE without a granted consent is a refusal, whatever went wrong on the way.
+import { createHash } from 'node:crypto';
 import type { Gate } from '#policy/actions.ts';
 import { fail, failure, ok } from '#policy/failure.ts';
 import type { Failure, Result } from '#policy/failure.ts';
@@ -138,7 +139,11 @@ async function askPerson(
     who: outcome.by ?? 'nobody',
     why: outcome.consentId,
     outcome: outcome.state,
-    details: { ...entry.details, scope: outcome.state === 'GRANTED' ? outcome.scope : null },
+    details: {
+      ...entry.details,
+      approval: outcome.consentId,
+      scope: outcome.state === 'GRANTED' ? outcome.scope : null,
+    },
   });
   if (outcome.state !== 'GRANTED')
     return { ruling, consent: outcome, error: consentFailure(about.what, ruling, outcome), recorded };
@@ -193,10 +198,31 @@ function eventFor(about: Consultation, ruling: Ruling): AuditEvent {
       ...about.evidence,
       // In the vocabulary's own terms, so that a log can be decided again exactly under another policy.
       vocabulary: VOCABULARY_ID,
-      gates: ruling.gates.map(({ gate, facts, decision }) => ({ url: gate.url ?? null, decision, facts })),
+      gates: ruling.gates.map(({ gate, facts, decision, because, obligations }) => ({
+        ...addressOf(gate.url),
+        decision,
+        facts,
+        // The cell that decided, by its place: `defaults.capability@policy/defaults/default.yaml:21:17`.
+        cells: because.map(({ entry, at }) => (at === '' ? entry : `${entry}@${at}`)),
+        obligations,
+      })),
       violation: ruling.violation,
       digest: about.digest,
       policy: ruling.policyHash,
+      source: ruling.source.hash,
+      layers: ruling.source.layers,
     },
   };
+}
+
+/** The origin as it is; what stands behind it, which may name a person or a secret, as a digest (POLICY.md 6.10). */
+function addressOf(url: string | undefined): {
+  readonly url: string | null;
+  readonly pathHash: string | null;
+} {
+  const parsed = url === undefined ? null : URL.parse(url);
+  if (parsed === null) return { url: null, pathHash: null };
+  const { pathname, search, protocol, host } = parsed;
+  const digest = createHash('sha256').update(`${pathname}${search}`).digest('hex');
+  return { url: host === '' ? protocol : `${protocol}//${host}`, pathHash: `sha256:${digest}` };
 }

@@ -29,8 +29,13 @@ export type Ruling = {
     readonly gate: Gate;
     readonly facts: PolicyFacts;
     readonly decision: BrowserDecision;
+    /** Entries that decided it, each with the place of its cell. */
+    readonly because: readonly DecisionReason[];
+    readonly obligations: readonly Obligation[];
   }[];
   readonly policyHash: string;
+  /** Of the bytes that it was compiled from, and its layers, upper first. */
+  readonly source: { readonly hash: string; readonly layers: readonly string[] };
 };
 
 /** Pure: the same policy and facts give the same ruling. */
@@ -49,8 +54,15 @@ export function rule(policy: EffectivePolicy, asked: readonly { gate: Gate; fact
     violation: deciding.find(({ answer }) => answer.violation !== null)?.answer.violation ?? null,
     because: uniqueReasons(deciding.flatMap(({ answer }) => answer.because)),
     timeoutSeconds: timeouts.length === 0 ? 120 : Math.min(...timeouts),
-    gates: answers.map(({ gate, facts, answer }) => ({ gate, facts, decision: answer.decision })),
+    gates: answers.map(({ gate, facts, answer: { decision: own, because, obligations } }) => ({
+      gate,
+      facts,
+      decision: own,
+      because,
+      obligations,
+    })),
     policyHash: policy.semanticHash,
+    source: { hash: policy.sourceHash, layers: policy.layers },
   });
 }
 

@@ -83,9 +83,9 @@ export function noteDifference(
   const asked = given.gates;
   const plain = rule(active, asked);
   const other = rule(candidate, asked);
-  const gates = plain.gates.flatMap(({ gate, facts, decision }, index) => {
+  const gates = plain.gates.flatMap(({ facts, decision }, index) => {
     const would = other.gates[index]?.decision ?? 'DENY';
-    return would === decision ? [] : [{ url: gate.url ?? null, facts, decision, candidate: would }];
+    return would === decision ? [] : [{ facts, decision, candidate: would }];
   });
   if (gates.length === 0) return;
   count();

@@ -19,7 +19,7 @@ import { readLogged } from '#policy/life/logged-gate.ts';
 import { shadowReport } from '#policy/life/shadow-report.ts';
 import { DEFAULT_TEXT, edited } from '#test/policy/policies.ts';
 
-const ASKS = String(edited(['SCREENSHOT: [ALLOW, ALLOW]', 'SCREENSHOT: [ESCALATE, ESCALATE]']).text);
+const ASKS = String(edited(['CLOSE_TAB: [ALLOW, ALLOW]', 'CLOSE_TAB: [ESCALATE, ESCALATE]']).text);
 const OPENS = String(
   edited(['ACCESS_INDEXEDDB: [ESCALATE, ESCALATE]', 'ACCESS_INDEXEDDB: [ALLOW, ESCALATE]']).text,
 );
@@ -87,7 +87,7 @@ test.each([
   ['a file that is not there', null, 'policy.unreadable'],
   ['an empty file', '', 'policy.'],
   ['what is not YAML', 'policy: [', 'policy.syntax'],
-  ['a misspelt capability', DEFAULT_TEXT.replace('SCREENSHOT:', 'SCREENSHOTS:'), 'policy.'],
+  ['a misspelt capability', DEFAULT_TEXT.replace('CLOSE_TAB:', 'CLOSE_TABS:'), 'policy.'],
   [
     'an invariant that does not hold',
     DEFAULT_TEXT.replace('ACCESS_HISTORY: [NEVER, NEVER]', 'ACCESS_HISTORY: [ALLOW, NEVER]'),
@@ -227,7 +227,7 @@ test('a file that changes is read again: written, replaced as editors do, and ha
   writeFileSync(file, ASKS.slice(0, 4000));
   await vi.waitFor(() => expect(life.refused).not.toBeNull(), { timeout: 10_000 });
   expect(hashOf(life)).not.toBeNull();
-  writeFileSync(`${file}.new`, ASKS.replace('CLOSE_TAB: [ALLOW, ALLOW]', 'CLOSE_TAB: [ESCALATE, ALLOW]'));
+  writeFileSync(`${file}.new`, ASKS.replace('SCREENSHOT: [ALLOW, ALLOW]', 'SCREENSHOT: [ESCALATE, ALLOW]'));
   renameSync(`${file}.new`, file);
   await vi.waitFor(() => expect(life.seen.changed).toHaveLength(2), { timeout: 10_000 });
   expect(life.refused).toBeNull();
@@ -325,8 +325,8 @@ test('a candidate is decided beside the policy: differences are logged with both
     ok: true,
     value: { shadow: { loaded: true, differences: 0 } },
   });
-  expect(errorOf(await consultAbout(life, { capability: 'SCREENSHOT' }))).toBeNull();
   expect(errorOf(await consultAbout(life, { capability: 'CLOSE_TAB' }))).toBeNull();
+  expect(errorOf(await consultAbout(life, { capability: 'NAVIGATE_SAME_ORIGIN' }))).toBeNull();
   const active = hashOf(life);
   await vi.waitFor(() => expect(entries('policy.shadow')).toHaveLength(2));
   expect(entries('policy.shadow')).toMatchObject([
@@ -343,7 +343,7 @@ test('a candidate is decided beside the policy: differences are logged with both
         active,
         entries: 1,
         enforced: 0,
-        changes: [{ from: 'ALLOW', to: 'ESCALATE', capability: 'SCREENSHOT' }],
+        changes: [{ from: 'ALLOW', to: 'ESCALATE', capability: 'CLOSE_TAB' }],
       },
     ],
     problems: [],
@@ -356,19 +356,12 @@ test('floors of the candidate hold even in shadow', async () => {
   const life = lifeWith(DEFAULT_TEXT);
   await life.begin();
   const floor =
-    '  - { id: no-shots, decision: DENY, when: { capability: SCREENSHOT }, violation: CAPABILITY_DENIED, reason: No pictures. }\n';
+    '  - { id: no-closing, decision: DENY, when: { capability: CLOSE_TAB }, violation: CAPABILITY_DENIED, reason: Tabs stay. }\n';
   await life.shadowWith(
-    [
-      candidate(
-        DEFAULT_TEXT.replace('floors:\n', `floors:\n${floor}`).replace(
-          / {4}- name: a lost sandbox[\s\S]*$/u,
-          '',
-        ),
-      ),
-    ],
+    [candidate(DEFAULT_TEXT.replace('floors:\n', `floors:\n${floor}`).replace(/\ntests:[\s\S]*$/u, '\n'))],
     'x',
   );
-  expect(errorOf(await consultAbout(life, { capability: 'SCREENSHOT' }))).toBe('boundary.denied');
+  expect(errorOf(await consultAbout(life, { capability: 'CLOSE_TAB' }))).toBe('boundary.denied');
   await vi.waitFor(() => expect(entries('policy.shadow')).toHaveLength(2));
   expect(entries('policy.shadow')[1]).toMatchObject({ details: { enforced: true } });
   expect(entries('decision')[0]).toMatchObject({ verdict: 'DENY' });
@@ -393,7 +386,7 @@ test('a candidate layer stands below the policy that it extends', async () => {
   const life = lifeWith(DEFAULT_TEXT);
   await life.begin();
   const layer =
-    'policy: 1\nid: team\nextends: { id: phase38-default }\nrules:\n  - { id: shots, decision: ESCALATE, when: { capability: SCREENSHOT } }\n';
+    'policy: 1\nid: team\nextends: { id: phase38-default }\nrules:\n  - { id: shots, decision: ESCALATE, when: { capability: CLOSE_TAB } }\n';
   expect(await life.shadowWith([candidate(layer)], 'x')).toMatchObject({
     ok: true,
     value: { shadow: { layers: ['phase38-default@1', expect.stringMatching(/^team@/u)] } },
@@ -407,14 +400,14 @@ test('an open question is decided anew under the policy that comes into force', 
   const parts = { onChange: (hash: string) => consent.voidUnlessPolicy(hash) };
   const own = lifeWith(null, parts);
   await own.begin();
-  const waiting = consultAbout(own, { capability: 'SCREENSHOT' }, consent);
+  const waiting = consultAbout(own, { capability: 'CLOSE_TAB' }, consent);
   await vi.waitFor(() => expect(consent.list()).toHaveLength(1));
   writeFileSync(file, `# another layout\n${ASKS}`);
   await own.reload(asked);
   expect(consent.list(), 'a reformat voids nothing').toHaveLength(1);
   writeFileSync(
     file,
-    ASKS.replace('SCREENSHOT: [ESCALATE, ESCALATE]', 'SCREENSHOT: [DENY, DENY]').replace(
+    ASKS.replace('CLOSE_TAB: [ESCALATE, ESCALATE]', 'CLOSE_TAB: [DENY, DENY]').replace(
       'CAPABILITY_DENIED\n    reason: What',
       'CAPABILITY_DENIED\n    reason: What',
     ),
@@ -428,10 +421,10 @@ test('an open question is decided anew under the policy that comes into force', 
 test('entries hold what a replay needs', async () => {
   const life = lifeWith(DEFAULT_TEXT);
   await life.begin();
-  await consultAbout(life, { capability: 'SCREENSHOT' });
+  await consultAbout(life, { capability: 'CLOSE_TAB' });
   await vi.waitFor(() => expect(entries('decision')).toHaveLength(1));
   expect(readLogged(entries('decision')[0], 'entry')).toMatchObject({
-    gates: [{ decision: 'ALLOW', facts: { capability: 'SCREENSHOT' } }],
+    gates: [{ decision: 'ALLOW', facts: { capability: 'CLOSE_TAB' } }],
     problems: [],
   });
   expect(readFileSync(file, 'utf8')).toBe(DEFAULT_TEXT);

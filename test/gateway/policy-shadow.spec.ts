@@ -6,15 +6,16 @@ import type { PolicyLife } from '#gateway/policy/policy-life.ts';
 import { LifeHome, aTask, codeOf, refusalOf } from '#test/fixtures/policy-life.ts';
 import { DEFAULT_TEXT, edited } from '#test/policy/policies.ts';
 
-const ASKS = String(edited(['SCREENSHOT: [ALLOW, ALLOW]', 'SCREENSHOT: [ESCALATE, ESCALATE]']).text);
-const TESTS = / {4}- name: a lost sandbox[\s\S]*$/u;
+const ASKS = String(edited(['CLOSE_TAB: [ALLOW, ALLOW]', 'CLOSE_TAB: [ESCALATE, ESCALATE]']).text);
+const TESTS = /\ntests:[\s\S]*$/u;
 const FLOOR =
-  '  - { id: no-shots, decision: DENY, when: { capability: SCREENSHOT }, violation: CAPABILITY_DENIED, reason: No pictures. }\n';
-const withFloor = (text: string): string => text.replace('floors:\n', `floors:\n${FLOOR}`).replace(TESTS, '');
+  '  - { id: no-closing, decision: DENY, when: { capability: CLOSE_TAB }, violation: CAPABILITY_DENIED, reason: Tabs stay. }\n';
+const withFloor = (text: string): string =>
+  text.replace('floors:\n', `floors:\n${FLOOR}`).replace(TESTS, '\n');
 const OPENS = String(
   edited(['ACCESS_INDEXEDDB: [ESCALATE, ESCALATE]', 'ACCESS_INDEXEDDB: [ALLOW, ESCALATE]']).text,
 );
-const shot = { capability: 'SCREENSHOT' } as const;
+const closing = { capability: 'CLOSE_TAB' } as const;
 
 let home: LifeHome;
 let leave: () => void;
@@ -39,30 +40,30 @@ test('a NEVER cell of the candidate is a floor of its first layer, and holds', a
   const life = await start(DEFAULT_TEXT);
   await shadow(
     life,
-    DEFAULT_TEXT.replace('SCREENSHOT: [ALLOW, ALLOW]', 'SCREENSHOT: [NEVER, NEVER]').replace(TESTS, ''),
+    DEFAULT_TEXT.replace('CLOSE_TAB: [ALLOW, ALLOW]', 'CLOSE_TAB: [NEVER, NEVER]').replace(TESTS, '\n'),
   );
-  expect(refusalOf(await home.consult(life, shot))).toBe('boundary.denied');
+  expect(refusalOf(await home.consult(life, closing))).toBe('boundary.denied');
 });
 
 test('a rule, a default and a floor of a lower layer of the candidate do not hold', async () => {
   const life = await start(DEFAULT_TEXT);
   await shadow(life, ASKS);
-  expect(refusalOf(await home.consult(life, shot))).toBe('ok');
+  expect(refusalOf(await home.consult(life, closing))).toBe('ok');
   await shadow(life, `policy: 1\nid: team\nextends: { id: phase38-default }\nfloors:\n${FLOOR}`);
   expect(life.view().shadow).toMatchObject({ loaded: true });
-  expect(refusalOf(await home.consult(life, shot))).toBe('ok');
+  expect(refusalOf(await home.consult(life, closing))).toBe('ok');
 });
 
 test('a floor that is looser than the policy in force loosens nothing', async () => {
   const life = await start(withFloor(DEFAULT_TEXT));
   await shadow(life, DEFAULT_TEXT);
-  expect(refusalOf(await home.consult(life, shot))).toBe('boundary.denied');
+  expect(refusalOf(await home.consult(life, closing))).toBe('boundary.denied');
 });
 
 test('the same floors change nothing: the hash stays, and an open question too', async () => {
   const life = await start(ASKS);
   const before = hashOf(life);
-  const waiting = home.consult(life, shot);
+  const waiting = home.consult(life, closing);
   await vi.waitFor(() => expect(home.consent.list()).toHaveLength(1));
   await shadow(life, DEFAULT_TEXT);
   expect(hashOf(life)).toBe(before);
@@ -74,7 +75,7 @@ test('the same floors change nothing: the hash stays, and an open question too',
 test('a question that is open when floors come in is decided anew under them', async () => {
   const life = await start(ASKS);
   const before = hashOf(life);
-  const waiting = home.consult(life, shot);
+  const waiting = home.consult(life, closing);
   await vi.waitFor(() => expect(home.consent.list()).toHaveLength(1));
   await shadow(life, withFloor(ASKS));
   expect(refusalOf(await waiting)).toBe('boundary.denied');
@@ -89,23 +90,23 @@ test('a question that is open when floors come in is decided anew under them', a
 test('an approval for the rest of a task ends when floors come in, and does not come back with another policy', async () => {
   const life = await start(ASKS);
   const task = aTask();
-  const waiting = home.consult(life, shot, task);
+  const waiting = home.consult(life, closing, task);
   await vi.waitFor(() => expect(home.consent.list()).toHaveLength(1));
   const id = home.consent.list()[0]?.card.id ?? '';
   const by = { kind: 'person', channel: 'ui', id: 'ui:1' } as const;
   expect(home.consent.answer({ id, answer: 'ALLOW_TASK_SITE', by }).ok).toBe(true);
   expect(refusalOf(await waiting)).toBe('ok');
-  expect(refusalOf(await home.consult(life, shot, task)), 'it covers the task').toBe('ok');
+  expect(refusalOf(await home.consult(life, closing, task)), 'it covers the task').toBe('ok');
   await shadow(life, withFloor(ASKS));
-  expect(refusalOf(await home.consult(life, shot, task))).toBe('boundary.denied');
+  expect(refusalOf(await home.consult(life, closing, task))).toBe('boundary.denied');
   await life.shadowWith([], 'person:terminal');
-  expect(refusalOf(await home.consult(life, shot, task)), 'the same policy again').toBe('ok');
+  expect(refusalOf(await home.consult(life, closing, task)), 'the same policy again').toBe('ok');
   writeFileSync(
     home.at('policy.yaml'),
-    ASKS.replace('CLOSE_TAB: [ALLOW, ALLOW]', 'CLOSE_TAB: [ESCALATE, ALLOW]'),
+    ASKS.replace('SCREENSHOT: [ALLOW, ALLOW]', 'SCREENSHOT: [ESCALATE, ALLOW]'),
   );
   expect(await life.reload({ by: 'x', trigger: 'asked', acknowledge: null })).toMatchObject({ ok: true });
-  const again = home.consult(life, shot, task);
+  const again = home.consult(life, closing, task);
   await vi.waitFor(() => expect(home.consent.list()).toHaveLength(1));
   home.consent.cancel();
   expect(refusalOf(await again)).toBe('consent.void');
@@ -114,16 +115,16 @@ test('an approval for the rest of a task ends when floors come in, and does not 
 test('the comparison holds the exact difference and the observed one, of this pair alone', async () => {
   const life = await start(DEFAULT_TEXT);
   await shadow(life, ASKS);
-  await home.consult(life, shot);
-  await home.consult(life, shot);
+  await home.consult(life, closing);
+  await home.consult(life, closing);
   await vi.waitFor(() => expect(home.entries('policy.shadow')).toHaveLength(3));
   const compared = shadowComparison(life, home.audit);
   expect(compared).toMatchObject({
     exact: {
       loosened: '0',
-      changes: [{ direction: 'TIGHTENED', what: 'ALLOW -> ESCALATE', capabilities: ['SCREENSHOT'] }],
+      changes: [{ direction: 'TIGHTENED', what: 'ALLOW -> ESCALATE', capabilities: ['CLOSE_TAB'] }],
     },
-    observed: { entries: 2, enforced: 0, changes: [{ capability: 'SCREENSHOT', times: 2 }] },
+    observed: { entries: 2, enforced: 0, changes: [{ capability: 'CLOSE_TAB', times: 2 }] },
   });
   expect(BigInt(compared.exact?.tightened ?? '0')).toBeGreaterThan(0n);
   await shadow(life, OPENS);

@@ -1,0 +1,83 @@
+// A decision's line in the log (POLICY.md 6.10): all that it takes to decide it again exactly, and no more of the address.
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { decisionOn } from '#gateway/decide.ts';
+import { checkPolicy } from '#policy/check.ts';
+import { readLogged } from '#policy/life/logged-gate.ts';
+import { replay } from '#policy/life/replay.ts';
+import { LifeHome } from '#test/fixtures/policy-life.ts';
+import { DEFAULT_TEXT, TODAY } from '#test/policy/policies.ts';
+
+let home: LifeHome;
+let leave: () => void;
+beforeEach(async () => {
+  home = await LifeHome.open();
+  leave = home.consent.addChannel();
+});
+afterEach(async () => {
+  leave();
+  await home[Symbol.asyncDispose]();
+});
+
+test('it holds request, cells, duties, hashes and layers; of the address the facts, and the query in a digest alone', async () => {
+  const life = await home.life([home.write('policy.yaml', DEFAULT_TEXT)]);
+  const url = 'https://shop.example/orders/ana?token=hunter2';
+  void home.consult(life, { capability: 'NAVIGATE_CROSS_ORIGIN', url });
+  await vi.waitFor(() => expect(home.entries('consent.asked')).toHaveLength(1));
+  home.consent.cancel();
+  const [entry] = home.entries('decision');
+  const policy = life.inForce();
+  if (!policy.ok || entry === undefined) throw new Error('no decision was logged');
+  expect(entry).toMatchObject({
+    verdict: 'ESCALATE',
+    where: 'shop.example',
+    details: {
+      vocabulary: 'phase38/1',
+      policy: policy.value.semanticHash,
+      source: policy.value.sourceHash,
+      layers: ['phase38-default@1'],
+      gates: [
+        {
+          url: 'https://shop.example',
+          pathHash: expect.stringMatching(/^sha256:[0-9a-f]{64}$/u),
+          decision: 'ESCALATE',
+          facts: { capability: 'NAVIGATE_CROSS_ORIGIN', host: 'shop.example' },
+          cells: expect.arrayContaining([
+            expect.stringMatching(/^defaults\.capability@.*policy\.yaml:\d+:\d+$/u),
+          ]),
+          obligations: expect.arrayContaining(['AUDIT']),
+        },
+      ],
+    },
+  });
+  expect(JSON.stringify(entry)).not.toContain('hunter2');
+});
+
+test('an answer is logged with the id of the approval', async () => {
+  const life = await home.life([home.write('policy.yaml', DEFAULT_TEXT)]);
+  const done = home.consult(life, { capability: 'NAVIGATE_CROSS_ORIGIN', url: 'https://shop.example/' });
+  await vi.waitFor(() => expect(home.consent.list()).toHaveLength(1));
+  const id = home.consent.list()[0]?.card.id ?? '';
+  home.consent.answer({ id, answer: 'ALLOW_ONCE', by: { kind: 'person', channel: 'ui', id: 'ui:1' } });
+  expect(await done).toMatchObject({ ok: true, value: { error: null } });
+  await vi.waitFor(() => expect(home.entries('consent.answered')).toHaveLength(1));
+  expect(home.entries('consent.answered')[0]).toMatchObject({ details: { approval: id, scope: 'ONCE' } });
+});
+
+test('the line is decided again exactly, by the same policy and by another one', async () => {
+  const life = await home.life([home.write('policy.yaml', DEFAULT_TEXT)]);
+  await home.consult(life, { capability: 'CLOSE_TAB' });
+  await home.consult(life, { capability: 'ACCESS_PASSWORDS' });
+  await vi.waitFor(() => expect(home.entries('decision')).toHaveLength(2));
+  const lines = home.entries('decision').map((entry) => readLogged(entry, `entry ${entry.seq}`));
+  const under = (text: string) => {
+    const { policy } = checkPolicy([{ file: 'policy.yaml', text }], { today: TODAY });
+    if (policy === null) throw new Error('it does not load');
+    return replay(lines, (facts) => decisionOn(policy, facts));
+  };
+  expect(under(DEFAULT_TEXT)).toMatchObject({ gates: 2, same: 2, changes: [], problems: [] });
+  const other = DEFAULT_TEXT.replace('CLOSE_TAB: [ALLOW, ALLOW]', 'CLOSE_TAB: [ESCALATE, ESCALATE]');
+  expect(under(other)).toMatchObject({
+    same: 1,
+    changes: [{ from: 'ALLOW', to: 'ESCALATE', capability: 'CLOSE_TAB' }],
+  });
+});
