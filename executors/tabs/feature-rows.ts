@@ -122,6 +122,7 @@ export const FEATURE_ROWS: Readonly<Partial<Record<PageActKind, FeatureRow>>> = 
     removals: [
       rejects('Element', 'NotAllowedError', 'requestPointerLock'),
       rejects('Keyboard', 'NotAllowedError', 'lock'),
+      rejects('Keyboard', 'SecurityError', 'getLayoutMap'),
     ],
   },
   NOTIFICATION: { permissions: ['notifications'], removals: [gone('Navigator', 'setAppBadge')] },
