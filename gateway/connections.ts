@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { isSameOrigin } from '#policy/actions.ts';
 import type { Gate } from '#policy/actions.ts';
+import type { PolicyFacts } from '#policy/facts.ts';
 import { describe } from '#policy/failure.ts';
 import { digestOf } from '#executors/authorization.ts';
 import type { ConnectionEnds, ConnectionRequest, ConnectionVerdict } from '#executors/contract.ts';
@@ -18,8 +19,9 @@ import { visible } from './words.ts';
 const PAGE = { kind: 'page', id: 'page' } as const;
 
 /**
- * Connections that were allowed and are on disk, by everything that decides them: policy, facts, target, address. One that is
- * the same in all of it is logged as well, and does not wait for the disk again. Ends with the first write that fails.
+ * Verdicts that are on disk, by all that decided them but the path. A plain read that is allowed alike (no query, nothing of
+ * another site in it) is decided and logged too, and does not wait for the disk: it rides on the connection that stands in the
+ * log. Whatever could take data along waits. Ends with the first write that fails.
  */
 const standing = new WeakMap<TaskContext, Set<string>>();
 const MOST_STANDING = 2_000;
@@ -90,25 +92,34 @@ export async function admitConnection(
     const consulted = await consult(parts, about, task.signal);
     if (!consulted.ok) return { allow: false, reason: consulted.error.message };
     const verdict = consulted.value;
-    const key = JSON.stringify([verdict.ruling.policyHash, request.host, request.scheme, facts, evidence]);
-    if (verdict.error === null && stands(task, key)) {
-      verdict.recorded.then(
-        ({ ok }) => ok || standing.delete(task),
-        () => standing.delete(task),
-      );
-      return { allow: true, reason: reasonsInWords(verdict.ruling) };
+    const reason = reasonsInWords(verdict.ruling);
+    const key = weighed.carries ? null : keyOf(verdict.ruling.policyHash, request, facts);
+    if (verdict.error === null && key !== null && standing.get(task)?.has(key) === true) {
+      void verdict.recorded.then(({ ok }) => ok || standing.delete(task));
+      return { allow: true, reason };
     }
     const written = await verdict.recorded;
-    if (!written.ok) return { allow: false, reason: written.error.message };
-    if (verdict.error === null) stand(task, key);
-    if (verdict.error === null) return { allow: true, reason: reasonsInWords(verdict.ruling) };
-    return { allow: false, reason: `${verdict.error.message} (${reasonsInWords(verdict.ruling)})` };
+    if (!written.ok) {
+      standing.delete(task);
+      return { allow: false, reason: written.error.message };
+    }
+    if (verdict.error === null) {
+      if (key !== null) stand(task, key);
+      return { allow: true, reason };
+    }
+    return { allow: false, reason: `${verdict.error.message} (${reason})` };
   } catch (thrown) {
     return { allow: false, reason: `refused because of an unexpected error: ${describe(thrown)}` };
   }
 }
 
-const stands = (task: TaskContext, key: string): boolean => standing.get(task)?.has(key) === true;
+/** `null` for what waits for its own record in any case. */
+function keyOf(policyHash: string, request: ConnectionRequest, facts: PolicyFacts): string | null {
+  const { scheme, host, port, url, method, address } = request;
+  const reads = url === null || ((method === 'GET' || method === 'HEAD') && URL.parse(url)?.search === '');
+  if (!reads) return null;
+  return JSON.stringify([policyHash, scheme, host, port, method, address, { ...facts, path: '' }]);
+}
 
 function stand(task: TaskContext, key: string): void {
   const keys = standing.get(task) ?? new Set();

@@ -153,7 +153,9 @@ describe.skipIf(!here.ok || !root)('a browser in a network namespace of its own'
     const link = await readlink(`/proc/${second.tab.pid}/ns/net`);
     expect(link).not.toBe(await readlink(`/proc/${t.tab.pid}/ns/net`));
     expect(
-      (await listProcesses()).filter(({ args }) => args.some((one) => one.includes('namespace-helper'))),
+      (await listProcesses()).filter(
+        ({ args, parent }) => parent === process.pid && args.some((one) => one.includes('namespace-helper')),
+      ),
     ).toEqual([]);
     expect(await second.tab.close()).toMatchObject({ processesGone: true, profileRemoved: true });
     const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
