@@ -21,6 +21,8 @@ export type NormaliseOptions = {
   readonly frames: readonly FrameTree[];
   /** Which frame's tree stands below an iframe element. */
   readonly frameOwners: ReadonlyMap<number, string>;
+  /** Against which a frame's address is read. */
+  readonly documentUrl: string;
   readonly layout: Layout;
   readonly viewport: { readonly width: number; readonly height: number };
   readonly giveRef: (node: { backendNodeId: number; frameId: string; role: string; name: string }) => string;
@@ -58,7 +60,7 @@ export function normalise(options: NormaliseOptions): SnapshotNode[] {
     if (frameId !== undefined && tree !== undefined) {
       const [root] = tree.values();
       visit(root, { ...place, frameId, byId: tree });
-    }
+    } else if (textOf(node.role).toLowerCase() === 'iframe') addLeftOut(node, place);
   };
 
   const visit = (node: AxNode | undefined, place: Place): void => {
@@ -86,6 +88,24 @@ export function normalise(options: NormaliseOptions): SnapshotNode[] {
     if (FIELD_ROLES.has(role) || isEditable(properties, role)) return;
     if (['combobox', 'listbox'].includes(role) && out.at(-1)?.options !== undefined) return;
     visitChildren(node, { ...place, depth: place.depth + 1, said: NAMED_BY_TEXT.has(role) ? name : '' });
+  };
+
+  /** INVARIANT: nothing of a frame of another origin stands in a snapshot but that it is there, and whose it is. */
+  const addLeftOut = (node: AxNode, place: Place): void => {
+    const id = node.backendDOMNodeId ?? -1;
+    const at = placeOf(id);
+    if (at.box === null) return;
+    openBlock = -1;
+    const origin = URL.parse(layout.attribute(id, 'src') ?? '', options.documentUrl)?.origin ?? 'null';
+    const whose = layout.attribute(id, 'src') === null || origin === 'null' ? 'an origin of its own' : origin;
+    out.push({
+      ref: null,
+      role: 'frame',
+      name: `left out: a frame of ${whose}`,
+      states: [],
+      depth: place.depth,
+      ...at,
+    });
   };
 
   const addText = (node: AxNode, place: Place): void => {

@@ -33,7 +33,14 @@ export async function takeSnapshot(
   }
   const layout = new Layout(captured);
   const generation = refs.begin(documentId);
-  const nodes = normalise({ frames, frameOwners, layout, viewport, giveRef: (node) => refs.give(node) });
+  const nodes = normalise({
+    frames,
+    frameOwners,
+    documentUrl: page.url,
+    layout,
+    viewport,
+    giveRef: (node) => refs.give(node),
+  });
   return Object.freeze({
     document: page.document(),
     generation,

@@ -127,16 +127,29 @@ test('a ref stays with its element as long as the document stands, and is never 
   expect(await t.ref('button', 'A')).not.toBe(before);
 });
 
-test('frames of the same origin are part of it, others are not', async () => {
+test('frames of the same origin are part of it; of others it says that they were left out, and whose they are', async () => {
   site.pages['/inner'] = '<button>Inner</button>';
   const other = await startSite({ '/': '<button>Foreign</button>' }, '127.0.0.3');
   expect(
     await tree(
       `<iframe src="/inner"></iframe><iframe srcdoc="<button>Written</button>"></iframe><iframe sandbox srcdoc="<button>Boxed</button>"></iframe><iframe src="${other.origin}/"></iframe>`,
     ),
-  ).toBe('button “Inner” (e)\nbutton “Written” (e)');
+  ).toBe(
+    `button “Inner” (e)\nbutton “Written” (e)\nframe “left out: a frame of an origin of its own”\nframe “left out: a frame of ${other.origin}”`,
+  );
   expect(other.hits).toContain('GET /');
   await other.close();
+});
+
+test('a frame of another origin that shares the process is left out as well, and what stands in it too', async () => {
+  site.pages['/inner'] = '<button>Inner</button>';
+  const near = await startSite({}, '127.0.0.1');
+  near.pages['/'] = `<button>Near</button><iframe src="${site.origin}/inner"></iframe>`;
+  expect(await tree(`<iframe src="${near.origin}/"></iframe>`)).toBe(
+    `frame “left out: a frame of ${near.origin}”`,
+  );
+  expect(near.hits).toContain('GET /');
+  await near.close();
 });
 
 test('the document’s id, title, status and scrolling come with it', async () => {
