@@ -18,10 +18,31 @@ function readable(text: string): boolean {
   return text !== '' && odd * 8 <= text.length;
 }
 
+/** By the first bytes: control characters, and bytes that no UTF-8 has where they stand. Most guesses end here. */
+function isBinary(bytes: Uint8Array): boolean {
+  const end = Math.min(bytes.length, 64);
+  let odd = 0;
+  let following = 0;
+  for (let at = 0; at < end; at += 1) {
+    const byte = bytes[at] ?? 0;
+    if (following > 0 && (byte & 0xc0) === 0x80) {
+      following -= 1;
+      continue;
+    }
+    if (following > 0) odd += 1;
+    following = byte < 0xc2 ? 0 : byte < 0xe0 ? 1 : byte < 0xf0 ? 2 : byte < 0xf5 ? 3 : 0;
+    if ((byte < 32 && byte !== 9 && byte !== 10 && byte !== 13) || byte === 127) odd += 1;
+    else if (byte >= 0x80 && following === 0) odd += 1;
+  }
+  return odd * 5 > end;
+}
+
 /** Bytes as text: as they are, or unpacked. */
 function textsOf(bytes: Buffer, headless = false): readonly string[] {
-  const plain = bytes.toString('utf8');
-  if (readable(plain)) return [plain];
+  if (!isBinary(bytes)) {
+    const plain = bytes.toString('utf8');
+    if (readable(plain)) return [plain];
+  }
   if (bytes.length >= 10 && bytes.every((byte, at) => at % 2 === 0 || byte === 0))
     return [bytes.toString('utf16le')];
   return unpacked(bytes, headless);
@@ -175,7 +196,7 @@ export const base32: Decoder = {
       const decoded: string[] = [];
       const take = (run: string): void => {
         const bytes = fromBase32(run, values);
-        if (bytes[0] === 0x1f || readable(bytes.toString('utf8'))) decoded.push(...textsOf(bytes));
+        decoded.push(...textsOf(bytes));
       };
       let stretches = 0;
       eachStretch(text, wanted, 1, (from, to) => {

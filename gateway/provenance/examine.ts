@@ -7,7 +7,7 @@ import type { Part } from './parts.ts';
 import { searchIn } from './search.ts';
 import type { Wanted } from './search.ts';
 import type { Secrets } from './secrets.ts';
-import { tokensOf } from './tokens.ts';
+import { LONGEST_TOKEN, tokensOf } from './tokens.ts';
 import type { TokenKind } from './tokens.ts';
 import { DECODED_AT_MOST, eachView } from './views.ts';
 import type { View } from './views.ts';
@@ -135,7 +135,7 @@ const pathOf = ({ parts }: Sending): string =>
 function opaqueIn(ledger: Ledger, sending: Sending, destination: SiteNumber | null): readonly Finding[] {
   if (!MAY_BE_OPAQUE.has(sending.channel)) return [];
   return opaqueRuns(sending.whole.slice(0, DECODED_AT_MOST)).flatMap((run) => {
-    const known = tokensOf(run).some(({ text }) => {
+    const known = tokensOf(run.slice(0, LONGEST_TOKEN)).some(({ text }) => {
       const entry = ledger.entry(text);
       return (
         entry !== null &&

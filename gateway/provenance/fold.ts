@@ -72,7 +72,10 @@ export function fold(text: string): string {
 }
 
 /** `fold`, and letters and digits alone. */
-export const squeeze = (text: string): string => fold(text).replace(/[^\p{L}\p{N}]+/gu, '');
+export function squeeze(text: string): string {
+  const folded = fold(text);
+  return isAscii(folded) ? folded.replace(/[^a-z0-9]+/g, '') : folded.replace(/[^\p{L}\p{N}]+/gu, '');
+}
 
 const DIGIT = 1;
 const LETTER = 2;

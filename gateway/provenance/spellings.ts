@@ -1,4 +1,5 @@
 // Texts said in other words: character codes, spelled-out digits and letters, Morse code, numbers in another base. Pure.
+import { isAscii } from './fold.ts';
 
 const DIGIT_WORDS: Readonly<Record<string, readonly string[]>> = {
   '0': ['zero', 'oh', 'null', 'nil', 'cero', 'zéro', 'nul'],
@@ -59,7 +60,8 @@ export function fromCodes(text: string): readonly string[] {
 /** "delta dash two zero eight seven four", also written as one word. */
 export function fromSpelling(text: string): readonly string[] {
   if (text.length > 4_096) return [];
-  const words = text.toLowerCase().match(/[\p{L}]+(?:-ray)?/gu) ?? [];
+  const lower = text.toLowerCase();
+  const words = lower.match(isAscii(lower) ? /[a-z]+(?:-ray)?/g : /\p{L}+(?:-ray)?/gu) ?? [];
   const spelled = words.map((word) => SPELLED.get(word) ?? ' ');
   const found = spelled.filter((one) => one !== ' ').length >= 4 ? [spelled.join('').trim()] : [];
   const joined = words

@@ -8,7 +8,7 @@ export type TokenKind = (typeof TOKEN_KINDS)[number];
 export type Token = { readonly kind: TokenKind; readonly text: string; readonly shown: string };
 
 export const SHORTEST_TOKEN = 5;
-const LONGEST_TOKEN = 64;
+export const LONGEST_TOKEN = 64;
 const SHORTEST_WORD = 8;
 
 const MAIL = /[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu;
