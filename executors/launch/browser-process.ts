@@ -82,7 +82,7 @@ export async function startBrowser(
 function spawnBrowser(
   { path, namespace }: BrowserStart,
   planned: readonly string[],
-  { userData: home, temporary }: Profile,
+  { userData: home, temporary, programs }: Profile,
   as: Unprivileged | null,
 ): ChildProcess {
   const inside = namespace?.enter(path, planned);
@@ -95,7 +95,8 @@ function spawnBrowser(
     stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
     // Nothing of the gateway's environment (keys, tokens) is handed on, apart from where a screen is.
     env: {
-      PATH: '/usr/local/bin:/usr/bin:/bin',
+      // What stands in `programs` is found first: a page's `mailto:` opens nothing.
+      PATH: `${programs}:/usr/local/bin:/usr/bin:/bin`,
       HOME: home,
       TMPDIR: temporary,
       XDG_CONFIG_HOME: home,

@@ -27,11 +27,25 @@ export type Profile = {
   readonly userData: string;
   /** `TMPDIR`: apart and with a short name, since Chromium's socket in it has 107 characters at most. Goes with the profile. */
   readonly temporary: string;
+  /** In front of the browser's `PATH`: programs by which it would open an address of another program's, doing nothing. */
+  readonly programs: string;
   /** Nothing but our preferences lay in it when it was handed out. */
   readonly cleared: boolean;
 };
 
 export type ProfileOwner = { readonly pid: number; readonly startTime: string };
+
+/** Chromium on Linux starts these for `mailto:`, `tel:` and the like, mail without a question. */
+const OPENERS = [
+  'xdg-open',
+  'xdg-email',
+  'xdg-settings',
+  'xdg-mime',
+  'gio',
+  'gvfs-open',
+  'kde-open',
+  'exo-open',
+];
 
 // Content settings: 2 is "block". What a policy may grant is granted over the protocol, not here.
 const BLOCK = 2;
@@ -53,8 +67,30 @@ const PREFERENCES = {
       clipboard: BLOCK,
       local_fonts: BLOCK,
       window_placement: BLOCK,
+      // Windows that no person's gesture opens; the rest is asked (tabs/targets.ts).
+      popups: BLOCK,
+      sensors: BLOCK,
+      midi: BLOCK,
+      payment_handler: BLOCK,
+      background_sync: BLOCK,
+      protected_media_identifier: BLOCK,
+      hid_chooser_data: BLOCK,
+      ar: BLOCK,
+      vr: BLOCK,
+      storage_access: BLOCK,
+      top_level_storage_access: BLOCK,
+      federated_identity_api: BLOCK,
+      display_capture: BLOCK,
+      captured_surface_control: BLOCK,
+      speaker_selection: BLOCK,
+      keyboard_lock: BLOCK,
+      nfc: BLOCK,
+      private_state_token: BLOCK,
     },
     password_manager_enabled: false,
+    // Cookies and storage in a frame of another site: never.
+    block_third_party_cookies: true,
+    cookie_controls_mode: 1,
   },
   // No sign-in to the browser: it would ask Google's servers for accounts.
   signin: { allowed: false, allowed_on_next_startup: false },
@@ -68,6 +104,10 @@ const PREFERENCES = {
   alternate_error_pages: { enabled: false },
   custom_handlers: { enabled: false },
   payments: { can_make_payment_enabled: false },
+  printing: { enabled: false },
+  privacy_sandbox: {
+    m1: { topics_enabled: false, fledge_enabled: false, ad_measurement_enabled: false },
+  },
 };
 
 /** Of the browser as a whole. Its own TLS carries no encrypted hello then, not even a dummy: network/tunnel.ts refuses one. */
@@ -100,12 +140,15 @@ export async function makeProfile(root: string, as: Unprivileged | null): Promis
       await chmod(directory, 0o711);
       for (const path of [userData, defaults, preferences, localState]) await chown(path, as.uid, as.gid);
     }
+    const programs = join(directory, 'programs');
+    await mkdir(programs, { mode: 0o755 });
+    for (const name of OPENERS) await writeFile(join(programs, name), '#!/bin/sh\nexit 1\n', { mode: 0o755 });
     const temporary = temporaryOf(directory);
     await mkdir(temporary, { mode: 0o700 });
     if (as !== null) await chown(temporary, as.uid, as.gid);
     const found = [...(await readdir(userData)), ...(await readdir(defaults))].sort();
     const cleared = found.join() === 'Default,Local State,Preferences';
-    return ok({ directory, userData, temporary, cleared });
+    return ok({ directory, userData, temporary, programs, cleared });
   } catch (thrown) {
     return fail('browser.launch-failed', `the profile could not be made in \`${root}\``, {
       cause: thrown,

@@ -26,6 +26,7 @@ export function watchCookies(session: CdpSession, page: Page, grants: DocumentGr
     const url = urls.get(requestId);
     const sets = Object.keys(headers).some((name) => name.toLowerCase() === 'set-cookie');
     if (!sets || url === undefined || grants.ofDocument(page.url).has('COOKIES')) return;
-    sweepCookies(session, url).catch(() => page.waiter.changed()); // the page is gone, and its profile goes with it
+    // A page that is gone leaves its cookies to its profile, which goes as well.
+    grants.sweeping(sweepCookies(session, url).catch(() => page.waiter.changed()));
   });
 }

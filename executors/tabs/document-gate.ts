@@ -30,6 +30,8 @@ export class DocumentGate implements Interceptor {
     this.#grants = grants;
   }
 
+  readonly before = (): Promise<void> => this.#grants.swept();
+
   take(session: CdpSession, page: Page, paused: Paused): Promise<unknown> | null {
     if (paused.resourceType !== 'Document' || !isResponse(paused)) return null;
     return this.#settle(session, page, paused);

@@ -36,6 +36,7 @@ export class DocumentGrants {
   readonly #permissions = new Map<string, string>();
   readonly #sessions = new Map<CdpSession, Installed>();
   readonly #reported = new Set<string>();
+  readonly #sweeps = new Set<Promise<unknown>>();
   #source: string;
 
   constructor(options: GrantsOptions) {
@@ -89,6 +90,15 @@ export class DocumentGrants {
     });
     const [, { exceptionDetails: thrown }] = await Promise.all([bound, run]);
     if (thrown !== undefined) throw new Error(thrown.exception?.description ?? thrown.text);
+  }
+
+  /** Cookies that are being deleted: no document is asked for before they are gone. */
+  sweeping(work: Promise<unknown>): void {
+    this.#sweeps.add(work);
+    work.finally(() => this.#sweeps.delete(work)).catch(() => this.#sweeps.delete(work));
+  }
+  async swept(): Promise<void> {
+    await Promise.all(this.#sweeps);
   }
 
   forget(session: CdpSession): void {

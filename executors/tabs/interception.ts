@@ -12,6 +12,8 @@ export type Interceptor = {
   readonly patterns: readonly Pattern[];
   /** `null`: not mine. Otherwise the pause is settled when the promise is; a rejection fails the request. */
   readonly take: (session: CdpSession, page: Page, paused: Paused) => Promise<unknown> | null;
+  /** What must be over before anybody is asked. */
+  readonly before?: () => Promise<unknown>;
 };
 
 export class Interception {
@@ -54,6 +56,7 @@ export class Interception {
   }
 
   async #settle(session: CdpSession, page: Page, paused: Paused): Promise<unknown> {
+    for (const { before } of this.#interceptors) await before?.();
     for (const interceptor of this.#interceptors) {
       const taken = interceptor.take(session, page, paused);
       if (taken !== null) return taken;

@@ -1,5 +1,5 @@
-// What a page starts besides navigations: dialogs, file choosers, downloads. Each is answered by a verdict.
-// INVARIANT: no file is chosen and none is saved; a dialog that nobody allowed is dismissed.
+// What a page starts besides navigations: dialogs, file choosers, other programs. Each is answered by a verdict.
+// INVARIANT: no file is chosen and no program opened; a dialog that nobody allowed is dismissed.
 import { describe } from '#policy/failure.ts';
 import type { PageAct, PageActVerdict } from '../contract.ts';
 import type { Page } from './page.ts';
@@ -8,6 +8,11 @@ type Options = {
   readonly tabId: string;
   readonly ask: (act: PageAct) => Promise<PageActVerdict>;
 };
+
+/** Dialogs that one document is asked about; the rest is dismissed. */
+const DIALOGS = 50;
+/** What the browser handles by itself, each with a decision of its own. */
+const OWN_SCHEMES = new Set(['http:', 'https:', 'about:', 'blob:', 'data:', 'javascript:', 'filesystem:']);
 
 export function watchPageActs(page: Page, { tabId, ask }: Options): void {
   const { session } = page;
@@ -22,7 +27,27 @@ export function watchPageActs(page: Page, { tabId, ask }: Options): void {
       page.waiter.changed();
     }
   };
+  let shown = { documentId: '', count: 0 };
+  const tooMany = (): boolean => {
+    if (shown.documentId !== page.documentId) shown = { documentId: page.documentId, count: 0 };
+    shown.count += 1;
+    return shown.count > DIALOGS;
+  };
+  session.on('Page.frameRequestedNavigation', ({ url }) => {
+    const scheme = URL.parse(url)?.protocol ?? '';
+    if (scheme === '' || OWN_SCHEMES.has(scheme)) return;
+    // Told, not asked: a tab's browser finds no program for it (launch/profile.ts), whatever the verdict.
+    decide({ kind: 'EXTERNAL_PROTOCOL', tabId, documentUrl: page.url, url }).catch(() =>
+      page.waiter.changed(),
+    );
+  });
   session.on('Page.javascriptDialogOpening', ({ type, message, defaultPrompt }) => {
+    if (tooMany()) {
+      session
+        .send('Page.handleJavaScriptDialog', { accept: type === 'beforeunload' })
+        .catch(() => page.waiter.changed());
+      return;
+    }
     decide({ kind: 'DIALOG', tabId, documentUrl: page.url, dialog: type, message })
       .then(({ allow }) =>
         session.send('Page.handleJavaScriptDialog', {

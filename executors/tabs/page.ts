@@ -199,7 +199,9 @@ export class Page {
       }
       this.waiter.changed();
     });
-    session.on('Page.windowOpen', ({ url }) => {
+    session.on('Page.windowOpen', ({ url, userGesture }) => {
+      // Without a person's gesture the browser's own blocker holds it, and there will be no target.
+      if (!userGesture) return;
       this.opening.push(url === '' ? 'about:blank' : url);
       this.waiter.changed();
     });

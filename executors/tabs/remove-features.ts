@@ -59,6 +59,8 @@ export function removeFeatures(data: RemovalData): Map<string, () => void> {
   const remove = (report: () => void, { on, how, error }: Removal, name: string): void => {
     let owner = place(on);
     while (owner !== null && !hasOwn(owner, name)) owner = on === '' ? getPrototypeOf(owner) : null;
+    // What a worker has in secure contexts alone comes later than this: on the global object it is hidden before.
+    if (owner === null && data.worker !== null && on === '' && how === 'gone') owner = world;
     if (owner === null) return;
     const was = getOwnPropertyDescriptor(owner, name);
     const enumerable = was?.enumerable ?? false;
