@@ -4,8 +4,9 @@ import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openGateway, type Gateway } from '#gateway/main.ts';
+import { watchLookups } from './canaries/lookups.ts';
 import { attackPolicy, type Grants } from './policy.ts';
-import { SITE } from './way.ts';
+import { NAMES, SITE } from './way.ts';
 import type { AttackPage, World } from './world.ts';
 
 type Tab = Extract<Awaited<ReturnType<Gateway['openTab']>>, { ok: true }>['value'];
@@ -35,10 +36,16 @@ export type GuardedGateway = {
 };
 
 const ACT_MS = 20_000;
+/** A page's first script tells that it ran; a machine under load may take this long. */
+const ARRIVAL_MS = 8_000;
 
 export async function openGuardedGateway(world: World, grants: Grants): Promise<GuardedGateway> {
   const directory = mkdtempSync(join(tmpdir(), 'ghost-attack-'));
   chmodSync(directory, 0o711);
+  const lookups = watchLookups((name) => {
+    const way = new RegExp(`([a-z0-9-]+)\\.${NAMES}$`, 'u').exec(name)?.[1] ?? null;
+    world.contacts.add({ way, by: 'dns', detail: `a look-up of ${name}` });
+  });
   const gateway = await openGateway({
     dataDir: directory,
     policy: attackPolicy(directory, grants),
@@ -60,6 +67,7 @@ export async function openGuardedGateway(world: World, grants: Grants): Promise<
         .map(({ what }) => what),
     close: async () => {
       await gateway.close();
+      lookups.stop();
       rmSync(directory, { recursive: true, force: true });
     },
   };
@@ -73,9 +81,9 @@ async function openBrowser(gateway: Gateway, world: World): Promise<GuardedBrows
   };
   let tab = await open();
   const end = async (): Promise<void> => {
-    for (const file of readdirSync(gateway.paths.profiles, { recursive: true, encoding: 'utf8' })) {
-      const way = /loot-([a-z0-9-]+)\./u.exec(file)?.[1];
-      if (way !== undefined) world.contacts.add({ way, by: 'report', detail: `a file: ${file}` });
+    for (const name of namesBelow(gateway.paths.profiles)) {
+      const way = /loot-([a-z0-9-]+)\./u.exec(name)?.[1];
+      if (way !== undefined) world.contacts.add({ way, by: 'report', detail: `a file: ${name}` });
     }
     await tab.close();
   };
@@ -87,12 +95,14 @@ async function openBrowser(gateway: Gateway, world: World): Promise<GuardedBrows
     renew,
     close: end,
     visit: async (page, windowMs) => {
-      const signal = AbortSignal.timeout(ACT_MS);
-      const went = await tab.act({ type: 'NAVIGATE', url: page.url }, { signal });
-      if (!went.ok && !world.ran(page)) {
-        // The tab may have been left in a state that takes no navigation; the next one starts afresh.
-        await renew();
+      const arrive = async (): Promise<boolean> => {
         await tab.act({ type: 'NAVIGATE', url: page.url }, { signal: AbortSignal.timeout(ACT_MS) });
+        return world.contacts.watch(ARRIVAL_MS, () => world.ran(page));
+      };
+      // A way before may have left the tab in a state that takes no navigation; then the next one starts afresh.
+      if (!(await arrive())) {
+        await renew();
+        await arrive();
       }
       const pressed = page.click && (await press(tab));
       await world.contacts.watch(windowMs, () => false);
@@ -109,4 +119,16 @@ async function press(tab: Tab): Promise<boolean> {
   // What comes of the click is the way's business; a refusal of what it started is no failure of the press.
   await tab.act({ type: 'CLICK', ref: button.ref }, { signal: AbortSignal.timeout(ACT_MS) });
   return true;
+}
+
+/** Names of all files below a directory that is in use: what goes while one looks is not there. */
+function namesBelow(directory: string): readonly string[] {
+  try {
+    return readdirSync(directory, { withFileTypes: true }).flatMap((entry) =>
+      entry.isDirectory() ? namesBelow(join(directory, entry.name)) : [entry.name],
+    );
+  } catch (thrown) {
+    if (thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOENT') return [];
+    throw thrown;
+  }
 }

@@ -131,8 +131,10 @@ export async function openWorld(ways: readonly Way[]): Promise<World> {
       }
       const [, kind = '', id = ''] = told;
       readBody(request, (body) => {
-        if (kind === 'ran') ran.add(id);
-        else contacts.add({ way: id, by: 'report', detail: body.slice(0, 200) });
+        if (kind === 'ran') {
+          ran.add(id);
+          contacts.changed();
+        } else contacts.add({ way: id, by: 'report', detail: body.slice(0, 200) });
         send(response, { headers: { 'access-control-allow-origin': '*' }, body: '' });
       });
     },

@@ -12,6 +12,11 @@ export class Contacts {
 
   add(contact: Contact): void {
     this.#all.push(contact);
+    this.changed();
+  }
+
+  /** Something else happened that a watcher may wait for. */
+  changed(): void {
     for (const listener of this.#listeners) listener();
   }
 
