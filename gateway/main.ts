@@ -9,6 +9,7 @@ import { createLauncher } from '#executors/launcher.ts';
 import type { LaunchPlan } from '#executors/contract.ts';
 import type { EffectivePolicy } from '#policy/facts.ts';
 import { fail, ok } from '#policy/failure.ts';
+import type { TabPolicy } from '#policy/vocabulary.ts';
 import type { Result } from '#policy/failure.ts';
 import type { AuditEntry, AuditLog, AuditQuery } from './audit/contract.ts';
 import { openAuditLog } from './audit/open-audit-log.ts';
@@ -62,6 +63,8 @@ export type RunOptions = {
   readonly startUrl?: string;
   readonly approve?: 'ask' | 'deny';
   readonly signal?: AbortSignal;
+  /** Phase-38 5.1 for this task; default: the settings'. */
+  readonly tabPolicy?: TabPolicy;
 };
 
 /** An iterable of a task's events that also has its result. */
@@ -206,7 +209,13 @@ export class Gateway implements AsyncDisposable {
 
   /** A Ghost Tab for a caller with an agent of its own: every `act` goes through the boundary. */
   async openTab(
-    options: { url?: string; workerId?: string; namedHosts?: readonly string[]; signal?: AbortSignal } = {},
+    options: {
+      url?: string;
+      workerId?: string;
+      namedHosts?: readonly string[];
+      tabPolicy?: TabPolicy;
+      signal?: AbortSignal;
+    } = {},
   ): Promise<Result<GovernedTab>> {
     const plan = await this.#browserPlan();
     if (!plan.ok) return plan;
@@ -217,7 +226,7 @@ export class Gateway implements AsyncDisposable {
         profileRoot: this.paths.profiles,
         hostMap: this.#world.hostMap,
         secrets: this.#world.secrets,
-        tabPolicy: this.config.tabPolicy,
+        tabPolicy: options.tabPolicy ?? this.config.tabPolicy,
         audit: this.audit,
       },
       options,

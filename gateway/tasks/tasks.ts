@@ -6,6 +6,7 @@ import type { Subtask } from '#engines/navigator/contract.ts';
 import type { LaunchPlan } from '#executors/contract.ts';
 import { fail, failure, ok } from '#policy/failure.ts';
 import type { Failure, Result } from '#policy/failure.ts';
+import type { TabPolicy } from '#policy/vocabulary.ts';
 import type { Config } from '#gateway/config.ts';
 import { hostOf } from '#gateway/facts.ts';
 import type { TaskEvent } from '#gateway/protocol/events.ts';
@@ -33,6 +34,8 @@ export type StartOptions = {
   readonly signal?: AbortSignal;
   /** Who starts it; the same id never answers its questions. */
   readonly clientId?: string;
+  /** Phase-38 5.1 for this task; default: the settings'. */
+  readonly tabPolicy?: TabPolicy;
 };
 
 const MAX_INTENT = 10_000;
@@ -143,7 +146,7 @@ export class Tasks {
       requestedBy: { kind: 'client', id: options.clientId ?? 'library' },
       initiator: 'USER',
       executor: plan.value.executor,
-      tabPolicy: this.#parts.config.tabPolicy,
+      tabPolicy: options.tabPolicy ?? this.#parts.config.tabPolicy,
       namedHosts: namedHosts(task.intent, startUrl, sites, subtasks.value),
       hostMap: this.#parts.hostMap,
       secrets: this.#parts.secrets,
