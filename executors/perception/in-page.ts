@@ -40,6 +40,7 @@ export function readElement(this: Node, landing: Landing): ElementReading {
     }
     return null;
   };
+  const originOf = (url: string): string => URL.parse(url)?.origin ?? '';
   const opensTab = (target: string | null): boolean => {
     const base = Document.prototype.querySelector.call(document, 'base[target]');
     const name = (target ?? (base === null ? '' : attribute(base, 'target')) ?? '').toLowerCase();
@@ -83,8 +84,15 @@ export function readElement(this: Node, landing: Landing): ElementReading {
     const method = (own('method') ?? attribute(form, 'method') ?? 'get').toUpperCase();
     const controls = controlsOf(form);
     const names = controls.map((control) => attribute(control, 'name') ?? '').filter((name) => name !== '');
+    const here = String(of(Document.prototype, 'URL', document));
+    const url = action.trim() === '' ? here : resolve(action);
+    // What this page puts into a form for another site, hidden fields too, so that it can be looked at before it goes.
+    const values = controls.flatMap((control) =>
+      isCredential(control) || valueOf(control) === '' ? [] : [valueOf(control).slice(0, 10_000)],
+    );
     return {
-      url: action.trim() === '' ? String(of(Document.prototype, 'URL', document)) : resolve(action),
+      url,
+      ...(originOf(url) === originOf(here) ? {} : { values: values.slice(0, 200) }),
       method: method === 'POST' || method === 'DIALOG' ? method : 'GET',
       credentials: controls.some((control) => isCredential(control) && valueOf(control) !== ''),
       newTab: method !== 'DIALOG' && opensTab(own('target') ?? attribute(form, 'target')),

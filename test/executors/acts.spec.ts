@@ -247,6 +247,20 @@ describe('fields', () => {
     expect(site.bodies.at(-1) === '' ? site.bodies.at(-2) : site.bodies.at(-1)).toBe('p=hunter2%21&c=123456');
   });
 
+  test('a form for another site says what its fields hold, hidden ones too, and no credential', async () => {
+    const form = (action: string): string => `<form action="${action}" method="post">
+      <input type="hidden" name="h" value="D-20874"><input name="q" value="hello">
+      <input type="password" name="p" value="hunter2!"><button>Send</button></form>`;
+    await page(form('http://elsewhere.test/take'));
+    const send = async (): Promise<BrowserAction> => ({ type: 'CLICK', ref: await t.ref('button', 'Send') });
+    expect(need(await t.tab.inspect(await send(), SIGNAL)).effect.submits).toMatchObject({
+      url: 'http://elsewhere.test/take',
+      values: ['D-20874', 'hello'],
+    });
+    await page(form('/search'));
+    expect(need(await t.tab.inspect(await send(), SIGNAL)).effect.submits).not.toHaveProperty('values');
+  });
+
   test('CHECK sets a box and a radio button to the wanted state, also through a label', async () => {
     await page(`<label><input type="checkbox" style="opacity:0;width:0;height:0;position:absolute">Agree</label>
       <label><input type="radio" name="r">One</label><label><input type="radio" name="r" checked>Two</label>
