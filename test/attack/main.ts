@@ -4,8 +4,8 @@ import { parseArgs } from 'node:util';
 import { LAYERS } from './layers/layers.ts';
 import { runWithout } from './layers/run-without.ts';
 import { runWays } from './run.ts';
+import { waysFor } from './sample.ts';
 import { inTable, isClean, score } from './scoreboard.ts';
-import { WAYS } from './ways/all.ts';
 
 const { values } = parseArgs({
   options: {
@@ -15,6 +15,8 @@ const { values } = parseArgs({
     unguarded: { type: 'boolean', default: false },
     /** Ways whose id or family holds this. */
     only: { type: 'string', default: '' },
+    /** The part that `npm test` runs, instead of every way. */
+    sample: { type: 'boolean', default: false },
     'no-layers': { type: 'boolean', default: false },
     tabs: { type: 'string', default: '2' },
     window: { type: 'string', default: '500' },
@@ -22,7 +24,7 @@ const { values } = parseArgs({
   },
 });
 
-const ways = WAYS.filter(({ id, family }) => id.includes(values.only) || family === values.only);
+const ways = waysFor(values);
 const settings = { tabs: Number(values.tabs), windowMs: Number(values.window) };
 const began = performance.now();
 const result = await runWays({
@@ -36,7 +38,7 @@ const made = score(result);
 const layers = [];
 if (!values.guarded && !values.unguarded && !values['no-layers']) {
   for (const layer of LAYERS) {
-    const { hits, through } = await runWithout(layer.id, values.only, settings);
+    const { hits, through } = await runWithout(layer.id, values, settings);
     layers.push({ layer: layer.id, title: layer.title, hits, through: through.map(({ way }) => way) });
     process.stderr.write(`without ${layer.id}: ${hits} through\n`);
   }

@@ -16,6 +16,12 @@ export const UNGUARDED_SAMPLE: readonly Way[] = every(
   [],
 );
 
-function every(nth: number, from: readonly Way[], with_: readonly Way[]): readonly Way[] {
-  return [...from.filter((_way, at) => at % nth === 0), ...with_];
+/** `only`: ways whose id or family holds it. */
+export function waysFor(wanted: { readonly sample: boolean; readonly only: string }): readonly Way[] {
+  const from = wanted.sample ? GUARDED_SAMPLE : WAYS;
+  return from.filter(({ id, family }) => id.includes(wanted.only) || family === wanted.only);
+}
+
+function every(nth: number, from: readonly Way[], also: readonly Way[]): readonly Way[] {
+  return [...from.filter((_way, at) => at % nth === 0), ...also];
 }

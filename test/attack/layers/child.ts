@@ -3,9 +3,10 @@ import { readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
 import { LAYERS, withoutLayer } from './layers.ts';
 
-const [, , id = '', only = '', tabs = '2', windowMs = '500'] = process.argv;
+const [, , id = '', wanted = '', tabs = '2', windowMs = '500'] = process.argv;
 const layer = LAYERS.find((one) => one.id === id);
 if (layer === undefined) throw new Error(`\`${id}\` is no layer`);
 const root = fileURLToPath(new URL('../../..', import.meta.url));
@@ -23,8 +24,8 @@ registerHooks({
 
 const { runWays } = await import('../run.ts');
 const { score } = await import('../scoreboard.ts');
-const { WAYS } = await import('../ways/all.ts');
-const ways = WAYS.filter((way) => way.id.includes(only) || way.family === only);
+const { waysFor } = await import('../sample.ts');
+const ways = waysFor(z.object({ sample: z.boolean(), only: z.string() }).parse(JSON.parse(wanted)));
 const result = await runWays({
   ways,
   unguarded: false,

@@ -11,10 +11,16 @@ const report = z.object({
 
 export async function runWithout(
   layer: string,
-  only: string,
+  wanted: { readonly sample: boolean; readonly only: string },
   settings: { readonly tabs: number; readonly windowMs: number },
 ): Promise<z.infer<typeof report>> {
-  const args = [CHILD, layer, only, String(settings.tabs), String(settings.windowMs)];
+  const args = [
+    CHILD,
+    layer,
+    JSON.stringify({ sample: wanted.sample, only: wanted.only }),
+    String(settings.tabs),
+    String(settings.windowMs),
+  ];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   let text = '';
   child.stdout.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
