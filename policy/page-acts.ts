@@ -51,33 +51,36 @@ export const PAGE_ACT_TABLE = {
   OPEN_WINDOW: held('OPEN_TAB', ['CDP', 'HEADER', 'PROFILE'], true, 'the new window is closed, unseen', {
     tabAction: 'OPEN_NEW_TAB',
   }),
-  EXTERNAL_PROTOCOL: held('NAVIGATE', ['CDP', 'HEADER'], false, 'nothing opens, the page stays'),
+  EXTERNAL_PROTOCOL: held('NAVIGATE', ['PROFILE', 'CDP'], false, 'nothing opens, the page stays'),
   PROTOCOL_HANDLER: feature(['PROFILE', 'SCRIPT'], 'the call throws'),
 
   CONNECT: held('NAVIGATE', ['PROXY', 'CDP'], false, 'the request fails as if the network were down'),
-  PREFETCH: feature(['FLAG', 'PROXY', 'HEADER'], 'nothing is loaded ahead'),
-  PEER_CONNECTION: feature(['FLAG', 'PROXY', 'SCRIPT'], 'RTCPeerConnection does not exist'),
-  WEB_TRANSPORT: feature(['FLAG', 'PROXY', 'SCRIPT'], 'WebTransport does not exist'),
-  BACKGROUND_WORK: feature(['CDP', 'PROFILE', 'SCRIPT'], 'push, sync and background fetch are refused'),
-  REPORTING: feature(['HEADER', 'FLAG', 'PROXY'], 'the reporting headers are taken away'),
+  PREFETCH: feature(['PROXY', 'CDP', 'PROFILE', 'HEADER', 'FLAG'], 'nothing is loaded ahead'),
+  PEER_CONNECTION: feature(['PROXY', 'FLAG', 'SCRIPT'], 'RTCPeerConnection does not exist'),
+  WEB_TRANSPORT: feature(['PROXY', 'FLAG', 'SCRIPT'], 'WebTransport does not exist'),
+  BACKGROUND_WORK: feature(
+    ['CDP', 'HEADER', 'PROFILE', 'SCRIPT'],
+    'push, sync and background fetch do not exist',
+  ),
+  REPORTING: feature(['PROXY', 'HEADER', 'FLAG'], 'the reporting headers are taken away'),
 
   DOWNLOAD: held('FILE_DOWNLOAD', ['CDP', 'HEADER', 'PROFILE'], true, 'no file is written'),
   FILE_CHOOSER: held('FILE_UPLOAD', ['CDP'], false, 'the chooser closes without a file'),
-  FILE_SYSTEM: feature(['PROFILE', 'FLAG', 'SCRIPT'], 'the file pickers do not exist', {
+  FILE_SYSTEM: feature(['PROFILE', 'SCRIPT'], 'the file pickers do not exist', {
     capability: 'FILE_UPLOAD',
   }),
 
-  WORKER: feature(['CDP', 'PROXY', 'HEADER'], 'the worker’s script is not loaded'),
-  SHARED_WORKER: feature(['FLAG', 'CDP', 'SCRIPT'], 'SharedWorker does not exist', {
+  WORKER: feature(['HEADER', 'CDP', 'PROXY'], 'the worker’s script is not loaded'),
+  SHARED_WORKER: feature(['CDP', 'HEADER', 'SCRIPT'], 'SharedWorker does not exist', {
     tabAction: 'SHARED_WORKER',
   }),
-  SERVICE_WORKER: feature(['CDP', 'PROXY', 'SCRIPT'], 'registration is rejected', {
+  SERVICE_WORKER: feature(['CDP', 'PROXY', 'HEADER', 'SCRIPT'], 'registration is rejected', {
     storage: 'SERVICE_WORKER',
   }),
   BROADCAST_CHANNEL: feature(['SCRIPT'], 'BroadcastChannel does not exist', {
     tabAction: 'BROADCAST_CHANNEL',
   }),
-  WINDOW_MESSAGE: feature(['CDP', 'HEADER'], 'a window has no opener, and no name to find it by', {
+  WINDOW_MESSAGE: feature(['CDP', 'SCRIPT'], 'a window has no opener, and no name to find it by', {
     tabAction: 'POST_MESSAGE',
   }),
 
@@ -98,30 +101,30 @@ export const PAGE_ACT_TABLE = {
     storage: 'COOKIES',
   }),
   CACHE_API: feature(['HEADER', 'SCRIPT'], 'caches does not exist', { storage: 'CACHE_API' }),
-  PERSISTENCE: feature(['PROFILE', 'SCRIPT'], 'navigator.storage.persist answers false'),
+  PERSISTENCE: feature(['CDP', 'SCRIPT'], 'navigator.storage.persist answers false'),
 
   DIALOG: held('EXECUTE_JAVASCRIPT', ['CDP'], false, 'the dialog is dismissed'),
-  PRINT: feature(['SCRIPT', 'HEADER'], 'nothing is printed'),
+  PRINT: feature(['PROFILE', 'SCRIPT'], 'nothing is printed'),
   FULLSCREEN: feature(['HEADER', 'SCRIPT'], 'the request is rejected'),
   INPUT_LOCK: feature(['HEADER', 'SCRIPT'], 'pointer and keyboard stay free'),
   NOTIFICATION: feature(['PROFILE', 'CDP'], 'the permission is denied'),
-  CLIPBOARD: feature(['HEADER', 'PROFILE'], 'the clipboard is out of reach'),
+  CLIPBOARD: feature(['HEADER', 'CDP', 'PROFILE', 'SCRIPT'], 'the clipboard is out of reach'),
   SHARE: feature(['HEADER', 'SCRIPT'], 'navigator.share does not exist'),
   PAYMENT: feature(['HEADER', 'PROFILE', 'SCRIPT'], 'PaymentRequest does not exist', {
     capability: 'FORM_SUBMIT_CREDENTIALS',
   }),
   CREDENTIAL: feature(['HEADER', 'SCRIPT'], 'no credential is given', { capability: 'ACCESS_PASSWORDS' }),
-  ADVERTISING: feature(['FLAG', 'HEADER', 'SCRIPT'], 'topics, auctions and attribution do not exist'),
+  ADVERTISING: feature(['HEADER', 'PROFILE', 'SCRIPT'], 'topics, auctions and attribution do not exist'),
 
   GEOLOCATION: feature(['HEADER', 'PROFILE', 'CDP'], 'the permission is denied'),
   CAMERA: feature(['HEADER', 'PROFILE', 'CDP'], 'the permission is denied'),
   MICROPHONE: feature(['HEADER', 'PROFILE', 'CDP'], 'the permission is denied'),
   SCREEN_CAPTURE: feature(['HEADER', 'CDP'], 'the permission is denied'),
-  SENSOR: feature(['HEADER', 'PROFILE'], 'no reading arrives'),
+  SENSOR: feature(['HEADER', 'CDP', 'PROFILE'], 'no sensor can be made'),
   DEVICE: feature(['HEADER', 'PROFILE', 'SCRIPT'], 'no device is offered'),
-  IDLE: feature(['HEADER', 'PROFILE'], 'the permission is denied'),
-  FONTS: feature(['HEADER', 'PROFILE'], 'no font is listed'),
-  WINDOW_PLACEMENT: feature(['HEADER', 'PROFILE'], 'only this screen is known'),
+  IDLE: feature(['HEADER', 'CDP', 'PROFILE'], 'the permission is denied'),
+  FONTS: feature(['HEADER', 'CDP', 'PROFILE'], 'no font is listed'),
+  WINDOW_PLACEMENT: feature(['HEADER', 'CDP', 'PROFILE'], 'only this screen is known'),
 } as const satisfies Record<PageActKind, PageActRow>;
 
 export const pageActRow = (kind: PageActKind): PageActRow => PAGE_ACT_TABLE[kind];

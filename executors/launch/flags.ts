@@ -10,7 +10,10 @@ const FEATURES_OFF = [
   // BACK and FORWARD load again, so that the boundary sees them.
   'BackForwardCache',
   'CertificateTransparencyComponentUpdater',
+  'CompressionDictionaryTransport',
   'DialMediaRouteProvider',
+  // Hints, reports and packages are taken in by the network service before an answer can be held.
+  'EarlyHintsPreloadForNavigation',
   'EncryptedClientHello',
   'GlobalMediaControls',
   'HttpsUpgrades',
@@ -19,9 +22,12 @@ const FEATURES_OFF = [
   'MediaRouter',
   'NetworkTimeServiceQuerying',
   'NavigationPredictor',
+  'NetworkErrorLogging',
   'OptimizationHints',
   'Prerender2',
   'PreconnectToSearch',
+  'Reporting',
+  'SignedHTTPExchange',
   'SpareRendererForSitePerProcess',
   'Translate',
 ];
