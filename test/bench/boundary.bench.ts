@@ -22,7 +22,7 @@ import { need } from '#test/fixtures/tab.ts';
 import { median } from './report.ts';
 import type { BenchRow } from './report.ts';
 
-const ROUNDS = 25;
+const ROUNDS = 15;
 const SIGNAL = new AbortController().signal;
 const PAGE = 'http://shop.test/';
 type Verdict = (request: ConnectionRequest) => Promise<ConnectionVerdict>;
@@ -43,8 +43,8 @@ export async function bench(): Promise<{ rows: BenchRow[] }> {
     open.push(direct, bare, gated);
     const all = { direct, bare, gated };
     const loads = await inTurns(all, ROUNDS, ({ load }) => load());
-    const sockets = await inTurns(all, 7, ({ messages }) => messages());
-    const files = await inTurns(all, 5, ({ download }) => download(100, 1));
+    const sockets = await inTurns(all, 5, ({ messages }) => messages());
+    const files = await inTurns({ direct, gated }, 3, ({ download }) => download(100, 1));
     const from = process.memoryUsage.rss();
     const large = await inTurns({ direct, gated }, 1, ({ download }) => download(1, 1024));
     const grown = (process.memoryUsage.rss() - from) / 1_048_576;
@@ -221,7 +221,7 @@ function opened(
 async function launches({ path, profiles }: World): Promise<{ plain: number; inside: number }> {
   const times = { plain: [] as number[], inside: [] as number[] };
   const flags = commandFlags(true);
-  for (let round = 0; round < 5; round += 1) {
+  for (let round = 0; round < 3; round += 1) {
     for (const which of ['plain', 'inside'] as const) {
       const from = performance.now();
       const namespace = which === 'inside' ? need(await openNamespace()) : null;
