@@ -51,8 +51,8 @@ function textsOf(bytes: Buffer, headless = false): readonly string[] {
 function unpacked(bytes: Buffer, headless: boolean): readonly string[] {
   if (bytes.length < 8) return [];
   const [first = 0, second = 0] = bytes;
-  const gzip = first === 0x1f && second === 0x8b;
-  const zlib = (first & 0x0f) === 8 && ((first << 8) | second) % 31 === 0;
+  const gzip = bytes.length >= 18 && first === 0x1f && second === 0x8b;
+  const zlib = first === 0x78 && ((first << 8) | second) % 31 === 0;
   // Without a header: one last block, of a kind that packs.
   const raw = headless && ((first & 7) === 3 || (first & 7) === 5);
   if (!gzip && !zlib && !raw) return [];

@@ -103,6 +103,7 @@ export class Fingerprints {
     const first: number[] = [];
     const second: number[] = [];
     const near: { at: number; first: number; second: number }[] = [];
+    const taken = new Set<number>();
     let last = -1;
     eachRun(text, (at, one, two) => {
       near.push({ at, first: one, second: stir(two) });
@@ -111,6 +112,8 @@ export class Fingerprints {
       const least = near.reduce((a, b) => (b.first <= a.first ? b : a));
       if (least.at === last) return;
       last = least.at;
+      if (taken.has(least.first)) return;
+      taken.add(least.first);
       if ((this.#sitesOf(least.first, least.second) & (1 << (site - 1))) !== 0) return;
       first.push(least.first);
       second.push(least.second);

@@ -7,6 +7,8 @@ export type Part = { readonly place: string; readonly text: string };
 export type Outgoing = { readonly whole: string; readonly parts: readonly Part[] };
 
 const FIELDS_AT_MOST = 400;
+/** Of a longer body the beginning is taken apart: that it is longer is a finding by itself. */
+const BODY_AT_MOST = 65_536;
 
 export function partsOfUrl(given: string): Outgoing {
   const url = URL.parse(given);
@@ -39,13 +41,14 @@ export function partsOfUrl(given: string): Outgoing {
 }
 
 /** A body as it stands, and the values of what is a form, JSON or a multipart message. */
-export function partsOfBody(text: string): Outgoing {
+export function partsOfBody(whole: string): Outgoing {
+  const text = whole.slice(0, BODY_AT_MOST);
   const values =
     jsonValues(text) ??
     multipartValues(text) ??
     (/^[^\s=&]{1,200}=[^\s]*$/.test(text.slice(0, 4_096)) ? formValues(text) : [text]);
   return {
-    whole: text,
+    whole,
     parts: values.slice(0, FIELDS_AT_MOST).map((value) => ({ place: 'body', text: value })),
   };
 }
@@ -54,7 +57,7 @@ const formValues = (text: string): readonly string[] =>
   text.split('&').map((pair) => pair.slice(pair.indexOf('=') + 1));
 
 function jsonValues(text: string): readonly string[] | null {
-  if (!/^\s*[[{"]/.test(text) || text.length > 262_144) return null;
+  if (!/^\s*[[{"]/.test(text)) return null;
   try {
     const found: string[] = [];
     const walk = (value: unknown): void => {
@@ -78,7 +81,7 @@ function multipartValues(text: string): readonly string[] | null {
   const boundary = /^(--[^\r\n]{1,200})\r?\n/.exec(text)?.[1];
   if (boundary === undefined) return null;
   return text
-    .split(boundary)
+    .split(boundary, FIELDS_AT_MOST)
     .map((part) => part.replace(/^[\s\S]*?\r?\n\r?\n/, '').replace(/\r?\n$/, ''))
     .filter((value) => value !== '' && value !== '--');
 }

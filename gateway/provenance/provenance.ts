@@ -65,6 +65,13 @@ export class Provenance {
         return this.#readSnapshot(outcome.snapshot);
       case 'TEXT':
         return this.readText(outcome.document.url, outcome.text);
+      case 'STORED':
+        return this.readText(
+          outcome.document.url,
+          outcome.entries.map(({ key, value }) => `${key}\n${value}`).join('\n'),
+        );
+      case 'PASSED':
+        return;
       case 'IMAGE':
         return this.#ledger.pictured(siteOfUrl(outcome.document.url), originOf(outcome.document.url));
     }

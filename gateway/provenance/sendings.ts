@@ -33,6 +33,10 @@ export function sendingsOfAct(
       return typeof action.text === 'string'
         ? [{ ...to(document.url, composed, typed(action.text)), into: document.id }]
         : [];
+    case 'STORAGE_WRITE':
+      return [to(document.url, composed, typed(action.value, 'stored'))];
+    case 'COOKIE_WRITE':
+      return [to(document.url, composed, typed(action.cookie.value, 'cookie'))];
     case 'PRESS':
       return [
         ...([...action.key].length === 1 ? [to(document.url, composed, typed(action.key, 'keys'))] : []),

@@ -11,7 +11,8 @@ export const SHORTEST_TOKEN = 5;
 export const LONGEST_TOKEN = 64;
 const SHORTEST_WORD = 8;
 
-const MAIL = /[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu;
+/** Bounded, so that an endless word costs no more than its length. */
+const MAIL = /[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,8}/gu;
 /** Letters and digits, joined by at most one sign each: `AC-2041-7`, `1,299.00`, `D/20874`. */
 const JOINED = /[\p{L}\p{N}]+(?:[-–_./:#,'’][\p{L}\p{N}]+)*/gu;
 /** Groups of digits as telephone and card numbers have them. */

@@ -96,6 +96,10 @@ function withoutValue(action: BrowserAction): BrowserAction {
     case 'TYPE':
     case 'FILL':
       return { ...action, text: typeof action.text === 'string' ? maskedValue(action.text) : action.text };
+    case 'STORAGE_WRITE':
+      return { ...action, value: maskedValue(action.value) };
+    case 'COOKIE_WRITE':
+      return { ...action, cookie: { ...action.cookie, value: maskedValue(action.cookie.value) } };
     case 'NAVIGATE':
       return { ...action, url: hidden(action.url) };
     case 'OPEN_TAB':

@@ -263,3 +263,18 @@ test('memory is bounded; what was crowded out is said, and only a site’s own d
   expect(foreign(leaves(provenance, textSending(EVIL, 'QX-55512')))).toBe(true);
   expect(foreign(leaves(task(), textSending(EVIL, 'QX-55512')))).toBe(false);
 });
+
+test.each([
+  ['letters', 'a'],
+  ['digits', '1'],
+  ['dots', 'a.'],
+  ['signs and digits', '1-'],
+  ['hexadecimal pairs', '0x'],
+  ['escapes', '&#'],
+  ['brackets', '[{'],
+])('an endless run of %s costs its length, read and sent', (_, piece) => {
+  const provenance = task();
+  provenance.readText('http://flood.test/', piece.repeat(150_000));
+  expect(foreign(leaves(provenance, textSending(EVIL, `${piece.repeat(10_000)} ${ORDER}`)))).toBe(true);
+  expect(foreign(leaves(provenance, bodySending(EVIL, piece.repeat(400_000))))).toBe(true);
+});
