@@ -56,9 +56,9 @@ export function score({ ways, strays, about }: RunResult): Score {
   };
 }
 
-/** Nothing came through, and everything was really tried. */
-export const isClean = ({ hits, strays, idle }: Score): boolean =>
-  hits === 0 && strays.length === 0 && idle.length === 0;
+/** Nothing came through, and everything was really tried; nothing at all proves nothing. */
+export const isClean = ({ tried, hits, strays, idle }: Score): boolean =>
+  tried > 0 && hits === 0 && strays.length === 0 && idle.length === 0;
 
 export function inTable(made: Score, unguarded: boolean): string {
   const rows = made.families.map(({ family, tried, alive, hits }) => [
