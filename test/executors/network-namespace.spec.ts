@@ -15,7 +15,8 @@ import { startSite, type Site } from '#test/fixtures/site.ts';
 import { openTestTab, type TestTab } from '#test/fixtures/tab.ts';
 
 const run = promisify(execFile);
-const script = (name: string): string => fileURLToPath(new URL(`../fixtures/${name}`, import.meta.url));
+const INSIDE = fileURLToPath(new URL('../fixtures/inside-namespace.ts', import.meta.url));
+const UNPRIVILEGED = fileURLToPath(new URL('../fixtures/unprivileged-launch.ts', import.meta.url));
 const here = await probeNamespace();
 const root = process.getuid?.() === 0;
 
@@ -108,10 +109,9 @@ describe.skipIf(!here.ok || !root)('a browser in a network namespace of its own'
       port: udp.address().port,
     }));
     const given = JSON.stringify({ tcp, udp: targets, paths: [abstract] });
-    const inside = script('inside-namespace.ts');
     // First from outside: each canary is alive.
     const outside = await run(process.execPath, [
-      inside,
+      INSIDE,
       JSON.stringify({ tcp: tcp.slice(2, -2), udp: targets.slice(0, 1), paths: [abstract] }),
     ]);
     expect(outside.stdout).not.toMatch(/ECONN|ENET/);
@@ -122,7 +122,7 @@ describe.skipIf(!here.ok || !root)('a browser in a network namespace of its own'
       `--net=/proc/${t.tab.pid}/ns/net`,
       '--',
       process.execPath,
-      inside,
+      INSIDE,
       given,
     ]);
     const answers = z
@@ -142,7 +142,7 @@ describe.skipIf(!here.ok || !root)('a browser in a network namespace of its own'
   test('from outside the proxy’s port is not there', async () => {
     const proxy = Number(/--proxy-server=http:\/\/127\.0\.0\.1:(\d+)/.exec(t.tab.commandLine.join(' '))?.[1]);
     const { stdout } = await run(process.execPath, [
-      script('inside-namespace.ts'),
+      INSIDE,
       JSON.stringify({ tcp: [{ host: '127.0.0.1', port: proxy }], udp: [], paths: [] }),
     ]);
     expect(JSON.parse(stdout)).toMatchObject({ tcp: ['ECONNREFUSED'] });
@@ -168,13 +168,9 @@ test.skipIf(!here.ok || !root)('an ordinary user’s browser gets one too, with 
   const home = await mkdtemp(join(tmpdir(), 'ghost-unprivileged-'));
   await chown(home, 65_534, 65_534);
   const user = ['--reuid=65534', '--regid=65534', '--clear-groups', '--'];
-  const { stdout } = await run(
-    'setpriv',
-    [...user, process.execPath, script('unprivileged-launch.ts'), home],
-    {
-      env: { PATH: process.env['PATH'], HOME: home },
-    },
-  );
+  const { stdout } = await run('setpriv', [...user, process.execPath, UNPRIVILEGED, home], {
+    env: { PATH: process.env['PATH'], HOME: home },
+  });
   await rm(home, { recursive: true });
   expect(JSON.parse(stdout)).toMatchObject({
     uid: 65_534,
