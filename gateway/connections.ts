@@ -3,7 +3,6 @@
 import { randomUUID } from 'node:crypto';
 import { isSameOrigin } from '#policy/actions.ts';
 import type { Gate } from '#policy/actions.ts';
-import type { PolicyFacts } from '#policy/facts.ts';
 import { describe } from '#policy/failure.ts';
 import { digestOf } from '#executors/authorization.ts';
 import type { ConnectionEnds, ConnectionRequest, ConnectionVerdict } from '#executors/contract.ts';
@@ -17,14 +16,6 @@ import type { TaskContext } from './tasks/context.ts';
 import { visible } from './words.ts';
 
 const PAGE = { kind: 'page', id: 'page' } as const;
-
-/**
- * Verdicts that are on disk, by all that decided them but the path. A plain read that is allowed alike (no query, nothing of
- * another site in it) is decided and logged too, and does not wait for the disk: it rides on the connection that stands in the
- * log. Whatever could take data along waits. Ends with the first write that fails.
- */
-const standing = new WeakMap<TaskContext, Set<string>>();
-const MOST_STANDING = 2_000;
 
 /**
  * One connection of a tab's browser. What belongs to an admitted document passes an ESCALATE: the person was asked for that.
@@ -93,38 +84,13 @@ export async function admitConnection(
     if (!consulted.ok) return { allow: false, reason: consulted.error.message };
     const verdict = consulted.value;
     const reason = reasonsInWords(verdict.ruling);
-    const key = weighed.carries ? null : keyOf(verdict.ruling.policyHash, request, facts);
-    if (verdict.error === null && key !== null && standing.get(task)?.has(key) === true) {
-      void verdict.recorded.then(({ ok }) => ok || standing.delete(task));
-      return { allow: true, reason };
-    }
     const written = await verdict.recorded;
-    if (!written.ok) {
-      standing.delete(task);
-      return { allow: false, reason: written.error.message };
-    }
-    if (verdict.error === null) {
-      if (key !== null) stand(task, key);
-      return { allow: true, reason };
-    }
+    if (!written.ok) return { allow: false, reason: written.error.message };
+    if (verdict.error === null) return { allow: true, reason };
     return { allow: false, reason: `${verdict.error.message} (${reason})` };
   } catch (thrown) {
     return { allow: false, reason: `refused because of an unexpected error: ${describe(thrown)}` };
   }
-}
-
-/** `null` for what waits for its own record in any case. */
-function keyOf(policyHash: string, request: ConnectionRequest, facts: PolicyFacts): string | null {
-  const { scheme, host, port, url, method, address } = request;
-  const reads = url === null || ((method === 'GET' || method === 'HEAD') && URL.parse(url)?.search === '');
-  if (!reads) return null;
-  return JSON.stringify([policyHash, scheme, host, port, method, address, { ...facts, path: '' }]);
-}
-
-function stand(task: TaskContext, key: string): void {
-  const keys = standing.get(task) ?? new Set();
-  if (keys.size >= MOST_STANDING) keys.clear();
-  standing.set(task, keys.add(key));
 }
 
 /** What became of a tab's connections, for the log: one entry a batch. */
