@@ -2,7 +2,13 @@
 // INVARIANT: everything that acts takes an `Authorization`; an executor verifies it against the act it was handed.
 import type { BrowserAction, ElementEffect } from '#policy/actions.ts';
 import type { Failure, Result } from '#policy/failure.ts';
-import type { AddressClass, BrowserExecutorType, LaunchFlagClass, PageActKind } from '#policy/vocabulary.ts';
+import type {
+  AddressClass,
+  BrowserExecutorType,
+  LaunchFlagClass,
+  PageActKind,
+  StorageType,
+} from '#policy/vocabulary.ts';
 import type { Authorization, BoundAct, BoundLaunch, VerifyAuthorization } from './authorization.ts';
 
 /** A browser binary on this machine, classified by what it says of itself, never by its file name. */
@@ -230,7 +236,47 @@ export type ActOutcome =
       readonly width: number;
       readonly height: number;
       readonly document: DocumentState;
+    }
+  /** What a site keeps. Values are secrets: nobody but the caller gets them. */
+  | {
+      readonly kind: 'STORED';
+      readonly storage: StorageType;
+      readonly entries: readonly StoredEntry[];
+      /** `false`: there was more than is handed out. */
+      readonly complete: boolean;
+      readonly document: DocumentState;
+    }
+  /** Cookies that came from elsewhere: names alone. `refused`: the browser did not take them. */
+  | {
+      readonly kind: 'PASSED';
+      readonly domain: string;
+      readonly names: readonly string[];
+      readonly refused: readonly string[];
+      readonly document: DocumentState;
     };
+
+/** `key`: a cookie's name, a request's URL; in a database `DATABASE/STORE/KEY`, each part escaped as in a URL. */
+export type StoredEntry = { readonly key: string; readonly value: string };
+
+/** A file of an UPLOAD, as it was approved: real path, size in bytes, SHA-256 in hexadecimal digits. */
+export type UploadFile = { readonly path: string; readonly size: number; readonly sha256: string };
+
+/** A cookie on its way from a source into a tab, with everything that says where it may go. */
+export type PassedCookie = {
+  readonly name: string;
+  readonly value: string;
+  readonly host: string;
+  /** `false`: for the host's subdomains, too. */
+  readonly hostOnly: boolean;
+  readonly path: string;
+  readonly secure: boolean;
+  readonly httpOnly: boolean;
+  readonly sameSite: 'Strict' | 'Lax' | 'None' | null;
+  /** Seconds since the epoch; `null` for one that ends with the browser. */
+  readonly expires: number | null;
+  readonly priority: 'Low' | 'Medium' | 'High';
+  readonly partitionKey: { readonly topLevelSite: string; readonly hasCrossSiteAncestor: boolean } | null;
+};
 
 export interface GhostTab {
   readonly id: string;

@@ -5,6 +5,8 @@ import type { Result } from '#policy/failure.ts';
 import { dataDigest, effectDigest } from '#executors/authorization.ts';
 import type { BoundAct } from '#executors/authorization.ts';
 import type { GhostTab, Inspection } from '#executors/contract.ts';
+import { isStorageAction } from '#policy/storage-acts.ts';
+import { valueOf, withValue } from './storage-words.ts';
 import type { TaskContext } from './tasks/context.ts';
 
 type Binding = {
@@ -23,12 +25,18 @@ export function bindAct({ requestId, task, tab, action, text, inspection }: Bind
     requestId,
     taskId: task.id,
     tabId: tab.id,
-    action: action.type === 'TYPE' || action.type === 'FILL' ? { ...action, text: '' } : action,
+    action: withoutText(action),
     dataDigest: text === null ? null : dataDigest(text),
     document: { id: document.id, url: document.url },
     element,
     effectDigest: effectDigest(effect),
   });
+}
+
+/** What is entered stands in a bound act by its digest alone. */
+function withoutText(action: BrowserAction): BrowserAction {
+  if (action.type === 'TYPE' || action.type === 'FILL') return { ...action, text: '' };
+  return isStorageAction(action) && valueOf(action) !== null ? withValue(action, '') : action;
 }
 
 /** The text that TYPE and FILL enter, secrets resolved; a secret is given out on its own origin alone. */
@@ -37,6 +45,7 @@ export function textToEnter(
   task: TaskContext,
   documentUrl: string,
 ): Result<string | null> {
+  if (isStorageAction(action)) return ok(valueOf(action));
   if (action.type !== 'TYPE' && action.type !== 'FILL') return ok(null);
   if (typeof action.text === 'string') return ok(action.text);
   const name = action.text.secret;

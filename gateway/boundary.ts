@@ -10,6 +10,7 @@ import type { BoundLaunch } from '#executors/authorization.ts';
 import type { ActOutcome, BrowserLauncher, GhostTab, LaunchOptions } from '#executors/contract.ts';
 import { admitTarget } from './admission.ts';
 import type { Authority } from './authorise.ts';
+import { dataDigest } from '#executors/authorization.ts';
 import { bindAct, textToEnter } from './bind.ts';
 import { admitConnection, noteConnectionEnds } from './connections.ts';
 import type { ConsentOutcome } from './consent/broker.ts';
@@ -23,7 +24,10 @@ import { Journal } from './journal.ts';
 import type { Act } from './journal.ts';
 import { admitPageAct } from './page-acts.ts';
 import type { Principal } from './principal.ts';
+import type { CookieSources } from './passthrough/source.ts';
 import { weighAct } from './provenance/weigh-act.ts';
+import { storedEvidence } from './storage-words.ts';
+import { supplementFor } from './supplement.ts';
 import type { TaskContext } from './tasks/context.ts';
 
 export type ActionRequest = {
@@ -47,6 +51,8 @@ export type Performed = {
 export type BoundaryParts = Consultants & {
   readonly authority: Authority;
   readonly launcher: BrowserLauncher;
+  /** Where cookies may be brought from; without it, from nowhere. */
+  readonly sources?: CookieSources;
 };
 
 /** A page that changes between decision and act is decided anew, so often at most. */
@@ -207,16 +213,22 @@ export class Boundary {
     const { document, element } = inspected.value;
     const weighed = weighAct(task, action, inspected.value, initiator);
     const { what, gates } = weighed;
-    const text = textToEnter(action, task, document.url);
-    if (!text.ok) return unruled(text, what);
-    const bound = bindAct({ requestId, task, tab, action, text: text.value, inspection: inspected.value });
+    const { now, sources = new Map() } = this.#parts;
+    const supplement = await supplementFor(action, task, document.url, sources, now, signal);
+    if (!supplement.ok) return unruled(supplement, what);
+    const more = supplement.value;
+    const entered = textToEnter(action, task, document.url);
+    if (!entered.ok) return unruled(entered, what);
+    let text = entered.value ?? more.text;
+    let bound = bindAct({ requestId, task, tab, action, text, inspection: inspected.value });
     const act: Act = { taskId: task.id, requestId, by, what, where: hostOf(URL.parse(document.url)) };
     // INVARIANT: it counts from here on, in the turn in which it is decided.
     const surroundings: Surroundings = {
       task,
       action: action.type,
       initiator,
-      documentUrl: document.url,
+      documentUrl: more.documentUrl,
+      ...(more.folder === undefined ? {} : { folder: more.folder }),
       element,
       acts: task.acts.take(action.type),
       ...weighed.facts,
@@ -228,17 +240,22 @@ export class Boundary {
         ...act,
         task,
         initiator,
-        asked: gates.map((gate) => ({ gate: weighed.logged(gate), facts: factsFor(gate, surroundings) })),
+        asked: [
+          ...gates.map((gate) => ({ gate: weighed.logged(gate), facts: factsFor(gate, surroundings) })),
+          ...more.asks(surroundings),
+        ],
         documentUrl: document.url,
         documentId: document.id,
         digest: digestOf({ ...bound, requestId: null }),
-        details: weighed.details,
+        details: [...weighed.details, ...more.details],
         agentSays: says,
         askPerson: true,
         admitted: false,
+        eachTime: more.eachTime,
         auditType: 'decision',
         evidence: {
           action: action.type,
+          ...more.evidence,
           element: element === null ? null : { role: element.role, name: element.name },
           ...weighed.evidence,
         },
@@ -255,6 +272,16 @@ export class Boundary {
         result,
       };
     };
+    if (more.fetch !== null && verdict.ok && verdict.value.error === null) {
+      const written = await verdict.value.recorded;
+      const fetched = written.ok ? await more.fetch(signal) : written;
+      if (!fetched.ok) {
+        this.#journal.note(act, 'act.outcome', 'FAILED', { error: fetched.error });
+        return judged(fetched);
+      }
+      text = fetched.value;
+      bound = { ...bound, dataDigest: dataDigest(text) };
+    }
     const authorization = await this.#authorise(act, verdict, bound);
     if (!authorization.ok) return judged(authorization);
     if (verdict.ok) {
@@ -264,8 +291,11 @@ export class Boundary {
     }
     tried = true;
     weighed.went();
-    const result = await tab.perform(authorization.value, bound, text.value, signal);
-    if (result.ok) task.provenance.read(result.value);
+    const result = await tab.perform(authorization.value, bound, text, signal);
+    if (result.ok) {
+      task.provenance.read(result.value);
+      more.went(result.value);
+    }
     const refused = !result.ok && result.error.code.startsWith('authorization.');
     this.#journal.note(
       act,
@@ -295,10 +325,12 @@ export class Boundary {
 }
 
 /** For the log: an act that is done, and what it started that was refused. */
-const outcomeOf = (outcome: ActOutcome): Record<string, unknown> =>
-  outcome.kind === 'DONE' && outcome.refused.length > 0
-    ? {
-        kind: outcome.kind,
-        refused: outcome.refused.map(({ message, details }) => ({ message, ...details })),
-      }
-    : { kind: outcome.kind };
+const outcomeOf = (outcome: ActOutcome): Readonly<Record<string, unknown>> =>
+  outcome.kind === 'STORED' || outcome.kind === 'PASSED'
+    ? storedEvidence(outcome)
+    : outcome.kind === 'DONE' && outcome.refused.length > 0
+      ? {
+          kind: outcome.kind,
+          refused: outcome.refused.map(({ message, details }) => ({ message, ...details })),
+        }
+      : { kind: outcome.kind };

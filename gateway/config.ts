@@ -23,6 +23,8 @@ const schema = z.strictObject({
   network: z
     .strictObject({ namespace: z.enum(['auto', 'required', 'off']).default('auto') })
     .default({ namespace: 'auto' }),
+  /** Saved sessions that cookies may be brought from, each by the name that a caller gives: `{ name, file }`. */
+  cookieSources: z.array(z.strictObject({ name: z.string().min(1), file: z.string().min(1) })).default([]),
   tabPolicy: z.enum(TAB_POLICIES).default('SINGLE_TAB'),
   maxTabs: z.number().int().min(1).max(6).default(2),
   stepLimit: z.number().int().min(1).max(20).default(20),

@@ -40,6 +40,8 @@ export type Consultation = {
   readonly askPerson: boolean;
   /** The person was asked for the document that this belongs to: an ESCALATE is covered, a DENY is not. */
   readonly admitted: boolean;
+  /** A person is asked each time, also where the policy would allow it; the answer is kept for nothing else. */
+  readonly eachTime?: boolean;
   /** Connections are logged, and not counted in the feed. */
   readonly auditType: 'decision' | 'page.act' | 'connection';
   /** Plain JSON for the audit entry. */
@@ -97,8 +99,12 @@ async function judge(
   signal: AbortSignal,
 ): Promise<Verdict> {
   const { audit, now } = parts;
-  const ruling = rule(policy, about.asked);
-  const granted = ruling.decision === 'ESCALATE' && (about.admitted || coveredByGrants(ruling, about, now()));
+  const ruled = rule(policy, about.asked);
+  const ruling = about.eachTime === true ? asQuestion(ruled) : ruled;
+  const granted =
+    ruling.decision === 'ESCALATE' &&
+    about.eachTime !== true &&
+    (about.admitted || coveredByGrants(ruling, about, now()));
   const asks = ruling.decision === 'ESCALATE' && about.askPerson;
   const entry = eventFor(about, ruling);
   const shadow = parts.shadow?.() ?? null;
@@ -113,6 +119,16 @@ async function judge(
   if (!written.ok) return { ruling, consent: null, error: written.error, recorded };
   return askPerson(parts, policy, about, ruling, entry, signal);
 }
+
+/** An ALLOW as a question. INVARIANT: never less than what the policy says. */
+const asQuestion = (ruling: Ruling): Ruling =>
+  ruling.decision !== 'ALLOW'
+    ? ruling
+    : {
+        ...ruling,
+        decision: 'ESCALATE',
+        gates: ruling.gates.map((gate) => ({ ...gate, decision: 'ESCALATE' })),
+      };
 
 async function askPerson(
   parts: Consultants,
@@ -147,7 +163,7 @@ async function askPerson(
   });
   if (outcome.state !== 'GRANTED')
     return { ruling, consent: outcome, error: consentFailure(about.what, ruling, outcome), recorded };
-  keepGrants(ruling, about, outcome.scope, now());
+  if (about.eachTime !== true) keepGrants(ruling, about, outcome.scope, now());
   return { ruling, consent: outcome, error: null, recorded };
 }
 

@@ -24,6 +24,8 @@ import { makeDirectories, pathsFor } from './paths.ts';
 import type { Paths } from './paths.ts';
 import { SHIPPED } from './policy-source.ts';
 import { PolicyLife } from './policy/policy-life.ts';
+import type { CookieSource } from './passthrough/source.ts';
+import { sourcesOf } from './passthrough/sources.ts';
 import type { PolicySettings } from './policy/policy-life.ts';
 import type { GatewayEvent } from './protocol/events.ts';
 import type { AuditRow, AuditVerification, GatewayStatus, TaskResult } from './protocol/views.ts';
@@ -57,6 +59,8 @@ export type GatewayOptions = {
   readonly navigator?: Navigator;
   readonly world?: LocalWorld;
   readonly config?: Partial<Config>;
+  /** Beside the saved sessions of the settings: where cookies may be brought from, e.g. the window of a desktop application. */
+  readonly cookieSources?: readonly CookieSource[];
 };
 
 export type RunOptions = {
@@ -161,6 +165,7 @@ export class Gateway implements AsyncDisposable {
       consent: this.consents,
       authority,
       launcher: this.#launcher,
+      sources: sourcesOf(this.config.cookieSources, options.cookieSources ?? []),
       now: Date.now,
     });
     this.tasks = new Tasks({

@@ -1,10 +1,16 @@
 // Acts in a person's words, written by the gateway. Page text stands in quotation marks, shortened and made visible.
 import type { BrowserAction, ElementEffect, InputText } from '#policy/actions.ts';
+import { isStorageAction } from '#policy/storage-acts.ts';
+import { describeStorageAct } from './storage-words.ts';
+import { maskedValue, visible } from './visible.ts';
+
+export { maskedValue, visible } from './visible.ts';
 
 type Named = { readonly role: string; readonly name: string } | null;
 
 /** "click link “Orders”", "enter •••(8) into textbox “Password”", "go to http://shop.test/". */
 export function describeAct(action: BrowserAction, element: Named, effect: ElementEffect): string {
+  if (isStorageAction(action)) return describeStorageAct(action);
   const on = element === null ? 'the page' : `${element.role} ${quote(element.name)}`;
   switch (action.type) {
     case 'NAVIGATE':
@@ -30,6 +36,8 @@ export function describeAct(action: BrowserAction, element: Named, effect: Eleme
     case 'TYPE':
     case 'FILL':
       return `enter ${inputInWords(action.text, effect.credentialField)} into ${on}`;
+    case 'UPLOAD':
+      return `give ${action.paths.length === 1 ? 'a file' : `${action.paths.length} files`} to ${on}`;
     case 'SCROLL':
       return `scroll ${action.dy >= 0 ? 'down' : 'up'} ${Math.abs(action.dy)} px on ${on}`;
     case 'WAIT':
@@ -55,18 +63,4 @@ export function inputInWords(text: InputText, credential: boolean): string {
   return credential ? maskedValue(text) : quote(text);
 }
 
-/** `•••(8)`: that there is a value, and how long it is. */
-export const maskedValue = (value: string): string => `•••(${[...value].length})`;
-
 const quote = (text: string): string => `“${visible(text, 80)}”`;
-
-/** Control, bidirectional and zero-width characters shown as their code points; white space folded; cut with `…`. */
-export function visible(text: string, limit = 200): string {
-  const folded = text.replace(/\s+/gu, ' ').trim();
-  const shown = folded.replace(
-    /[\p{Cc}\p{Cf}\p{Co}\p{Cs}]/gu,
-    (char) => `⟨U+${(char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}⟩`,
-  );
-  const characters = [...shown];
-  return characters.length <= limit ? shown : `${characters.slice(0, limit - 1).join('')}…`;
-}

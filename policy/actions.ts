@@ -1,5 +1,7 @@
 // The closed set of acts on a browser and, for every one, the gates it has to pass (DESIGN section 5).
 // INVARIANT: a request passes all gates of its act; the severest answer wins. There is no act without a gate.
+import { isStorageAction, storageGates } from './storage-acts.ts';
+import type { StorageAction } from './storage-acts.ts';
 import type { BrowserActionType, BrowserCapability, CrossTabAction, StorageType } from './vocabulary.ts';
 
 /** A value that a navigator may place but never see: `name` is a secret that the gateway keeps, e.g. `login:account.test/password`. */
@@ -32,7 +34,10 @@ export type BrowserAction =
   | { readonly type: 'SNAPSHOT' }
   | { readonly type: 'SCREENSHOT'; readonly fullPage?: boolean }
   | { readonly type: 'OPEN_TAB'; readonly url?: string }
-  | { readonly type: 'CLOSE_TAB' };
+  | { readonly type: 'CLOSE_TAB' }
+  /** Absolute paths of files in one folder, for the file input `ref`. */
+  | { readonly type: 'UPLOAD'; readonly ref: string; readonly paths: readonly string[] }
+  | StorageAction;
 
 /** What an element does when the act lands on it. The executor reads it from the live page, never from the caller. */
 export type ElementEffect = {
@@ -125,6 +130,7 @@ export const ACTION_CAPABILITIES = {
 
 /** The gates of one act on a tab, in the order in which a person would read them. Never empty. */
 export function gatesFor(action: BrowserAction, context: ActContext): readonly Gate[] {
+  if (isStorageAction(action)) return storageGates(action, context);
   switch (action.type) {
     case 'NAVIGATE':
       return [navigation(action.url, context)];
@@ -163,6 +169,8 @@ export function gatesFor(action: BrowserAction, context: ActContext): readonly G
         { capability: 'OPEN_TAB', tabAction: 'OPEN_NEW_TAB' },
         ...(action.url === undefined ? [] : [navigation(action.url, context)]),
       ];
+    case 'UPLOAD':
+      return [{ capability: 'FILE_UPLOAD', url: context.documentUrl }];
     case 'CLOSE_TAB':
       return [{ capability: 'CLOSE_TAB', url: context.documentUrl }];
   }

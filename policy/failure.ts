@@ -92,6 +92,11 @@ export const ERROR_CODES = {
   'act.tab-closed': { retryable: false },
   'act.unsupported': { retryable: false },
   'act.secret-missing': { retryable: false },
+  'act.no-storage': { retryable: false },
+  'act.bad-domain': { retryable: false },
+  'act.bad-file': { retryable: false },
+  'act.too-large': { retryable: false },
+  'act.no-source': { retryable: false },
   // network choke point
   'network.denied': { retryable: false },
   'network.private-address': { retryable: false },

@@ -8,6 +8,10 @@ import { takeSnapshot } from '../perception/snapshot.ts';
 import type { Expectation } from '../tabs/expectation.ts';
 import type { Page } from '../tabs/page.ts';
 import type { Targets } from '../tabs/targets.ts';
+import { useCookies } from '../storage/cookies.ts';
+import { passCookies } from '../storage/passthrough.ts';
+import { useSiteStorage } from '../storage/site-storage.ts';
+import { uploadFiles } from '../storage/uploads.ts';
 import { extract, screenshot } from './capture.ts';
 import { enterText, focus, press } from './keyboard.ts';
 import { checkUrl, history, navigate } from './navigate.ts';
@@ -24,6 +28,8 @@ export type ActContext = {
   readonly text: string | null;
   readonly expectation: Expectation;
   readonly viewport: { readonly width: number; readonly height: number };
+  /** The directory of the tab's profile. */
+  readonly profile: string;
   readonly signal: AbortSignal;
   readonly refusalOf: (host: string) => Failure | null;
 };
@@ -39,6 +45,16 @@ export async function performAct(action: BrowserAction, context: ActContext): Pr
       return extract(page, entry);
     case 'NAVIGATE':
       return done(context, page, () => navigate(context, action.url));
+    case 'STORAGE_READ':
+    case 'STORAGE_WRITE':
+    case 'STORAGE_CLEAR':
+      return useSiteStorage(page, action, context.text ?? '');
+    case 'COOKIE_READ':
+    case 'COOKIE_WRITE':
+    case 'COOKIE_CLEAR':
+      return useCookies(page, action, context.text ?? '');
+    case 'COOKIE_PASSTHROUGH':
+      return passCookies(page, action.domain, context.text ?? '');
     case 'RELOAD':
       return done(context, page, () => history(context, 0));
     case 'BACK':
@@ -59,6 +75,8 @@ export async function performAct(action: BrowserAction, context: ActContext): Pr
       return onElement(context, (target) => enterText(page, target, context.text ?? '', false));
     case 'FILL':
       return onElement(context, (target) => enterText(page, target, context.text ?? '', true));
+    case 'UPLOAD':
+      return onElement(context, (target) => uploadFiles(page, target, context.text ?? '[]', context.profile));
     case 'PRESS':
       return thenSettle(context, () => press(page, entry, action.key));
     case 'SCROLL':

@@ -58,6 +58,7 @@ const CHANGES: ReadonlySet<BrowserAction['type']> = new Set([
   'TYPE',
   'FILL',
   'PRESS',
+  'UPLOAD',
 ]);
 
 function landingOf(action: BrowserAction): Landing {

@@ -17,6 +17,13 @@ export const LOOKS: ReadonlySet<BrowserAction['type']> = new Set([
   'SCREENSHOT',
   'EXTRACT',
   'CLOSE_TAB',
+  'STORAGE_READ',
+  'STORAGE_WRITE',
+  'STORAGE_CLEAR',
+  'COOKIE_READ',
+  'COOKIE_WRITE',
+  'COOKIE_CLEAR',
+  'COOKIE_PASSTHROUGH',
 ]);
 
 export class Expectation {

@@ -102,7 +102,7 @@ export class BrowserTab implements GhostTab {
       if (expectation.acts) page.own = 0;
       if (inspection.effect.credentialField && text !== null) this.#current.known.entered(text);
       try {
-        const { targets, viewport, proxy } = this.#parts;
+        const { targets, viewport, proxy, browser } = this.#parts;
         const { refusalOf } = proxy;
         const refs = this.#refs;
         return await performAct(act.action, {
@@ -113,6 +113,7 @@ export class BrowserTab implements GhostTab {
           text,
           expectation,
           viewport,
+          profile: browser.profile.directory,
           signal,
           refusalOf,
         });

@@ -29,6 +29,8 @@ export type Asked = {
   readonly details: readonly Detail[];
   readonly agentSays: string | null;
   readonly digest: string;
+  /** No answer covers more than this one act. */
+  readonly eachTime?: boolean;
 };
 
 const GRAVEST: ReadonlySet<BrowserCapability> = new Set([
@@ -91,7 +93,10 @@ export function questionFor(asked: Asked): Question {
     agentSays: asked.agentSays === null ? null : visible(asked.agentSays, AGENT_WORDS),
     shieldMs: gravest === undefined ? SHIELD_MS : SHIELD_GRAVEST_MS,
     digest: asked.digest,
-    answers: ['DENY', 'DENY_TASK', 'ALLOW_TASK_SITE', 'ALLOW_ONCE'],
+    answers:
+      asked.eachTime === true
+        ? ['DENY', 'DENY_TASK', 'ALLOW_ONCE']
+        : ['DENY', 'DENY_TASK', 'ALLOW_TASK_SITE', 'ALLOW_ONCE'],
     askers: [asked.requestedBy.id, asked.task.requestedBy.id],
     timeoutSeconds: ruling.timeoutSeconds,
   };

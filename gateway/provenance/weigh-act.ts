@@ -1,6 +1,7 @@
 // An act as it is put to policy, person and log: in words, with what it would take along.
 // INVARIANT: what holds a secret stands in none of them but by its length.
 import { gatesFor } from '#policy/actions.ts';
+import { isStorageAction } from '#policy/storage-acts.ts';
 import type { BrowserAction, Gate } from '#policy/actions.ts';
 import type { Initiator } from '#policy/vocabulary.ts';
 import type { Inspection } from '#executors/contract.ts';
@@ -19,6 +20,12 @@ export type WeighedAct = Pick<Weighed, 'facts' | 'evidence' | 'went'> & {
   readonly logged: (gate: Gate) => Gate;
   readonly details: ConsentCard['details'];
 };
+
+/** What sites keep is shown by its place alone. */
+const withoutQuotation = (row: ConsentCard['details'][number]): ConsentCard['details'][number] => ({
+  ...row,
+  value: row.value.replace(/“.*”/su, '“•••”'),
+});
 
 export function weighAct(
   task: TaskContext,
@@ -42,6 +49,9 @@ export function weighAct(
     gates,
     logged: shown.gate,
     what: describeAct(shownAction, element, shownEffect),
-    details: [...detailsOf(shownAction, element, shownEffect, gates.map(shown.gate)), ...weighed.details],
+    details: [
+      ...detailsOf(shownAction, element, shownEffect, gates.map(shown.gate)),
+      ...weighed.details.map((row) => (isStorageAction(action) ? withoutQuotation(row) : row)),
+    ],
   };
 }

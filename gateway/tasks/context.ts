@@ -37,6 +37,8 @@ export type TaskContext = {
   readonly counts: { allowed: number; asked: number; denied: number };
   /** Acts admitted so far, by type. */
   readonly acts: ActCounts;
+  /** Cookies that were brought into the tab: they end with it. */
+  readonly passed: { readonly domain: string; readonly source: string; readonly count: number }[];
   /** Downloads admitted so far. */
   downloads: number;
   readonly signal: AbortSignal;
@@ -45,7 +47,7 @@ export type TaskContext = {
 export function createTaskContext(
   given: Omit<
     TaskContext,
-    'grants' | 'origins' | 'provenance' | 'stopped' | 'acts' | 'downloads' | 'counts'
+    'grants' | 'origins' | 'provenance' | 'stopped' | 'acts' | 'downloads' | 'passed' | 'counts'
   > & {
     counts?: TaskContext['counts'];
   },
@@ -59,5 +61,6 @@ export function createTaskContext(
     counts: given.counts ?? { allowed: 0, asked: 0, denied: 0 },
     acts: new ActCounts(),
     downloads: 0,
+    passed: [],
   };
 }

@@ -1,0 +1,88 @@
+// UPLOAD: copies the approved files into the tab's profile and gives them to a file input. The browser sees the copies alone.
+// INVARIANT: a copy whose bytes are others than were approved is removed, and no file is chosen.
+import { createHash } from 'node:crypto';
+import { constants } from 'node:fs';
+import { chmod, chown, mkdir, mkdtemp, open, rm } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { describe, fail, ok, type Result } from '#policy/failure.ts';
+import { CdpError } from '../cdp/connection.ts';
+import type { UploadFile } from '../contract.ts';
+import { unprivilegedIdentity } from '../launch/unprivileged.ts';
+import type { RefEntry } from '../perception/refs.ts';
+import type { Page } from '../tabs/page.ts';
+
+/** Errors: `act.bad-file` (gone, or changed since), `act.not-actionable` (no file input, or not for several files). */
+export async function uploadFiles(
+  page: Page,
+  entry: RefEntry,
+  text: string,
+  profile: string,
+): Promise<Result<void>> {
+  const staged = await stage(parseFiles(text), profile);
+  if (!staged.ok) return staged;
+  try {
+    const { backendNodeId } = entry;
+    await page.session.send('DOM.setFileInputFiles', { files: [...staged.value], backendNodeId });
+    return ok(undefined);
+  } catch (thrown) {
+    if (!(thrown instanceof CdpError)) throw thrown;
+    return fail('act.not-actionable', `\`${entry.ref}\` does not take these files`, {
+      cause: thrown,
+      help: 'name the file input itself; one that takes a single file gets one',
+    });
+  }
+}
+
+async function stage(files: readonly UploadFile[], profile: string): Promise<Result<readonly string[]>> {
+  const root = join(profile, 'uploads');
+  await mkdir(root, { recursive: true, mode: 0o711 });
+  const as = await unprivilegedIdentity();
+  const paths: string[] = [];
+  for (const file of files) {
+    // A directory each: two files may have one name.
+    const directory = await mkdtemp(join(root, 'file-'));
+    if (as !== null) await chown(directory, as.uid, as.gid);
+    const copied = await copy(file, join(directory, basename(file.path)));
+    if (!copied.ok) {
+      await rm(root, { recursive: true, force: true });
+      return copied;
+    }
+    if (as !== null) await chown(copied.value, as.uid, as.gid);
+    paths.push(copied.value);
+  }
+  return ok(paths);
+}
+
+async function copy({ path, size, sha256 }: UploadFile, to: string): Promise<Result<string>> {
+  try {
+    const from = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    try {
+      if (!(await from.stat()).isFile()) return changed(path);
+      const target = await open(to, 'wx', 0o400);
+      const hash = createHash('sha256');
+      let copied = 0;
+      try {
+        for await (const chunk of from.createReadStream({ autoClose: false })) {
+          copied += chunk.length;
+          if (copied > size) return changed(path);
+          hash.update(chunk);
+          await target.write(chunk);
+        }
+      } finally {
+        await target.close();
+      }
+      await chmod(to, 0o400);
+      return copied === size && hash.digest('hex') === sha256 ? ok(to) : changed(path);
+    } finally {
+      await from.close();
+    }
+  } catch (thrown) {
+    return fail('act.bad-file', `\`${path}\` cannot be read`, { cause: describe(thrown) });
+  }
+}
+
+const changed = (path: string): Result<never> =>
+  fail('act.bad-file', `\`${path}\` is another file than was approved`, { help: 'ask again' });
+
+// Written by the gateway, and bound by its digest to the authorisation.
+const parseFiles = (text: string): readonly UploadFile[] => JSON.parse(text) as readonly UploadFile[];

@@ -1,0 +1,79 @@
+// Acts on storage and cookies, for person and log. INVARIANT: a value stands in none of it but by its length and a keyed digest.
+import { createHmac, randomBytes } from 'node:crypto';
+import type { StorageAction } from '#policy/storage-acts.ts';
+import type { StorageType } from '#policy/vocabulary.ts';
+import type { ActOutcome } from '#executors/contract.ts';
+import { maskedValue, visible } from './visible.ts';
+
+/** Of this process alone: equal values show within a log, and nobody can guess at one. */
+const KEY = randomBytes(32);
+
+export const keyedDigest = (value: string): string =>
+  `hmac-sha256:${createHmac('sha256', KEY).update(value).digest('hex').slice(0, 32)}`;
+
+const STORAGE_NAMES = {
+  LOCAL_STORAGE: 'local storage',
+  SESSION_STORAGE: 'session storage',
+  INDEXED_DB: 'database',
+  COOKIES: 'cookies',
+  CACHE_API: 'cache',
+  SERVICE_WORKER: 'service workers',
+} as const satisfies Record<StorageType, string>;
+
+export function describeStorageAct(action: StorageAction): string {
+  const named = (name: string | undefined): string =>
+    name === undefined ? '' : ` “${visible(name, 80)}” in`;
+  const whose = (origin: string | undefined): string =>
+    origin === undefined ? 'the site’s' : `the ${visible(origin, 80)}`;
+  switch (action.type) {
+    case 'STORAGE_READ':
+      return `read${named(action.key)} ${whose(action.origin)} ${STORAGE_NAMES[action.storage]}`;
+    case 'STORAGE_WRITE':
+      return `write ${maskedValue(action.value)} as${named(action.key)} ${whose(action.origin)} ${STORAGE_NAMES[action.storage]}`;
+    case 'STORAGE_CLEAR':
+      return `clear${named(action.key)} ${whose(action.origin)} ${STORAGE_NAMES[action.storage]}`;
+    case 'COOKIE_READ':
+      return `read the cookies of ${action.url === undefined ? 'the site' : visible(action.url, 80)}`;
+    case 'COOKIE_WRITE':
+      return `set the site’s cookie “${visible(action.cookie.name, 80)}” to ${maskedValue(action.cookie.value)}`;
+    case 'COOKIE_CLEAR':
+      return action.name === undefined
+        ? 'delete the site’s cookies'
+        : `delete the site’s cookie “${visible(action.name, 80)}”`;
+    case 'COOKIE_PASSTHROUGH':
+      return `bring the cookies of ${visible(action.domain, 80)} from “${visible(action.source, 80)}” into the Ghost Tab`;
+  }
+}
+
+/** What an act enters, and what it may be shown without. */
+export const valueOf = (action: StorageAction): string | null =>
+  action.type === 'STORAGE_WRITE'
+    ? action.value
+    : action.type === 'COOKIE_WRITE'
+      ? action.cookie.value
+      : null;
+
+export function withValue(action: StorageAction, value: string): StorageAction {
+  if (action.type === 'STORAGE_WRITE') return { ...action, value };
+  return action.type === 'COOKIE_WRITE' ? { ...action, cookie: { ...action.cookie, value } } : action;
+}
+
+/** For the log: names, lengths and keyed digests; of cookies that came from elsewhere the names alone. */
+export function storedEvidence(
+  outcome: Extract<ActOutcome, { readonly kind: 'STORED' | 'PASSED' }>,
+): Readonly<Record<string, unknown>> {
+  if (outcome.kind === 'PASSED') {
+    const { kind, domain, names, refused } = outcome;
+    return { kind, domain, names, refused, count: names.length };
+  }
+  const { kind, storage, entries, complete } = outcome;
+  return {
+    kind,
+    storage,
+    complete,
+    count: entries.length,
+    names: entries.slice(0, 200).map(({ key }) => visible(key, 120)),
+    lengths: entries.slice(0, 200).map(({ value }) => value.length),
+    digests: entries.slice(0, 200).map(({ value }) => keyedDigest(value)),
+  };
+}

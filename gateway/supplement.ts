@@ -1,0 +1,115 @@
+// What an act needs beyond the page that it happens on: cookies of another browser, files of this machine.
+// INVARIANT: a source is read only after the verdict; what of it concerns the policy is a fact before.
+import type { BrowserAction, Gate } from '#policy/actions.ts';
+import type { PolicyFacts } from '#policy/facts.ts';
+import { fail, ok } from '#policy/failure.ts';
+import type { Result } from '#policy/failure.ts';
+import { passthroughUrl } from '#policy/storage-acts.ts';
+import type { ActOutcome } from '#executors/contract.ts';
+import { factsFor } from './facts.ts';
+import type { Surroundings } from './facts.ts';
+import { examineUpload } from './files/upload.ts';
+import { checkDomain, cookiesOf } from './passthrough/source.ts';
+import type { CookieSources } from './passthrough/source.ts';
+import type { ConsentCard } from './protocol/views.ts';
+import type { TaskContext } from './tasks/context.ts';
+import { visible } from './visible.ts';
+
+export type Supplement = {
+  /** Asked each time, and never kept. */
+  readonly eachTime: boolean;
+  /** Instead of the tab's, where it shows no site yet. */
+  readonly documentUrl: string;
+  readonly folder?: string;
+  /** Questions to the policy beside the act's own gates. */
+  readonly asks: (
+    surroundings: Surroundings,
+  ) => readonly { readonly gate: Gate; readonly facts: PolicyFacts }[];
+  readonly details: ConsentCard['details'];
+  readonly evidence: Readonly<Record<string, unknown>>;
+  /** What the executor is handed, as it was seen before the decision. */
+  readonly text: string | null;
+  /** The same, of what may be read only once the answer is there. */
+  readonly fetch: ((signal: AbortSignal) => Promise<Result<string>>) | null;
+  readonly went: (outcome: ActOutcome) => void;
+};
+
+const plain = (documentUrl: string): Supplement => ({
+  eachTime: false,
+  documentUrl,
+  asks: () => [],
+  details: [],
+  evidence: {},
+  text: null,
+  fetch: null,
+  went: () => {},
+});
+
+/** Errors: `act.bad-domain`, `act.no-source`, `act.bad-file`, `act.too-large`. */
+export async function supplementFor(
+  action: BrowserAction,
+  task: TaskContext,
+  documentUrl: string,
+  sources: CookieSources,
+  now: () => number,
+  signal: AbortSignal,
+): Promise<Result<Supplement>> {
+  switch (action.type) {
+    case 'COOKIE_PASSTHROUGH':
+      return passthrough(action, task, documentUrl, sources, now);
+    case 'UPLOAD': {
+      const examined = await examineUpload(action.paths, signal);
+      if (!examined.ok) return examined;
+      const { folder, details, evidence, text } = examined.value;
+      return ok({ ...plain(documentUrl), folder, details, evidence, text });
+    }
+    default:
+      return ok(plain(documentUrl));
+  }
+}
+
+function passthrough(
+  { domain, source: name }: Extract<BrowserAction, { type: 'COOKIE_PASSTHROUGH' }>,
+  task: TaskContext,
+  documentUrl: string,
+  sources: CookieSources,
+  now: () => number,
+): Result<Supplement> {
+  const named = checkDomain(domain);
+  if (!named.ok) return named;
+  const source = sources.get(name);
+  if (source === undefined) {
+    return fail('act.no-source', `there is no source of cookies \`${name}\``, {
+      help:
+        sources.size === 0
+          ? 'name one under `cookieSources` in the settings'
+          : `the settings name: ${[...sources.keys()].join(', ')}`,
+    });
+  }
+  const { endpoint } = source;
+  return ok({
+    ...plain(documentUrl),
+    eachTime: true,
+    // An empty tab is no other site's: the cookies are for the documents of their own domain.
+    documentUrl: documentUrl === 'about:blank' ? passthroughUrl(domain, documentUrl) : documentUrl,
+    asks: (surroundings) => {
+      const gate = { capability: 'SCREENSHOT' } as const;
+      return endpoint === null
+        ? []
+        : [{ gate, facts: factsFor(gate, { ...surroundings, action: 'ATTACH', endpoint }) }];
+    },
+    details: [
+      { label: 'cookies of', value: `${domain} and its subdomains, no other`, masked: false },
+      { label: 'from', value: visible(source.about), masked: false },
+      { label: 'for', value: 'this one task: they end with its Ghost Tab', masked: false },
+    ],
+    evidence: { domain, source: name },
+    fetch: async (signal) => {
+      const found = await cookiesOf(source, domain, now(), signal);
+      return found.ok ? ok(JSON.stringify(found.value)) : found;
+    },
+    went: (outcome) => {
+      if (outcome.kind === 'PASSED') task.passed.push({ domain, source: name, count: outcome.names.length });
+    },
+  });
+}

@@ -1,0 +1,336 @@
+// What sites keep, through the whole boundary: reads and writes by commands, cookies brought in, files sent. Values are secrets:
+// no entry of the log holds one.
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { readFile, readdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { openGateway } from '#gateway/main.ts';
+import type { Gateway } from '#gateway/main.ts';
+import { electronSession } from '#gateway/passthrough/electron-session.ts';
+import type { ConsentAnswer, ConsentCard } from '#gateway/protocol/views.ts';
+import type { GovernedTab } from '#gateway/tasks/governed-tab.ts';
+import type { BrowserAction } from '#policy/actions.ts';
+import { startSite, type Site } from '#test/fixtures/site.ts';
+import { need } from '#test/fixtures/tab.ts';
+
+const VALUE = 'v41ue-0f-a-c00kie';
+const LATER = Math.floor(Date.now() / 1000) + 86_400;
+let site: Site;
+let directory: string;
+let gateway: Gateway;
+let tab: GovernedTab | null = null;
+const cards: ConsentCard[] = [];
+let answer: (card: ConsentCard) => Promise<ConsentAnswer> = async () => 'ALLOW_ONCE';
+const received: { host: string; cookie: string }[] = [];
+
+const saved = [
+  {
+    name: 'sid',
+    value: VALUE,
+    domain: 'shop.test',
+    path: '/',
+    expires: LATER,
+    httpOnly: true,
+    sameSite: 'Strict',
+    priority: 'High',
+  },
+  { name: 'everywhere', value: `${VALUE}2`, domain: '.shop.test', path: '/', expires: -1, sameSite: 'Lax' },
+  { name: 'deep', value: `${VALUE}3`, domain: 'www.shop.test', path: '/deep' },
+  { name: 'other', value: 'foreign-0', domain: 'account.test', path: '/', expires: LATER },
+  { name: 'sibling', value: 'foreign-1', domain: 'notshop.test', path: '/' },
+  { name: 'suffix', value: 'foreign-2', domain: '.test', path: '/' },
+  {
+    name: 'embedded',
+    value: 'foreign-3',
+    domain: 'shop.test',
+    path: '/',
+    secure: true,
+    sameSite: 'None',
+    partitionKey: { topLevelSite: 'https://account.test', hasCrossSiteAncestor: true },
+  },
+  { name: 'old', value: 'foreign-4', domain: 'shop.test', path: '/', expires: 1 },
+];
+
+beforeAll(async () => {
+  site = await startSite({}, '127.0.0.47');
+  const page: Site['pages'][string] = (request, response) => {
+    received.push({ host: request.headers.host ?? '', cookie: request.headers.cookie ?? '' });
+    response.writeHead(200, { 'content-type': 'text/html' });
+    response.end(`<title>Shop</title><p>shop</p>
+      <script>try { localStorage.setItem('token', '${VALUE}-local'); sessionStorage.setItem('step', '2'); } catch {}
+        const open = indexedDB.open('db', 1);
+        open.onupgradeneeded = () => open.result.createObjectStore('s');
+        open.onsuccess = () => { const t = open.result.transaction('s', 'readwrite'); t.objectStore('s').put({ secret: '${VALUE}-db' }, 'k'); t.oncomplete = () => { open.result.close(); document.title = 'Kept'; }; };
+      </script>`);
+  };
+  site.pages['/'] = page;
+  site.pages['/deep'] = page;
+  site.pages['/form'] =
+    `<title>Form</title><form action="/sent" method="post" enctype="multipart/form-data"><label>Paper <input type="file" name="f"></label></form>
+    <p id="seen"></p><script>document.querySelector('input').addEventListener('change', async (e) => { const [f] = e.target.files; seen.textContent = f.name + ': ' + await f.text(); });</script>`;
+  directory = mkdtempSync(join(tmpdir(), 'ghost-storage-'));
+  writeFileSync(join(directory, 'session.json'), JSON.stringify({ cookies: saved }));
+  writeFileSync(join(directory, 'broken.json'), '{"cookies":[{"name":"sid","value":7}]}');
+  const address = { address: '127.0.0.47', port: site.port };
+  gateway = await openGateway({
+    dataDir: join(directory, 'data'),
+    world: {
+      hostMap: { 'shop.test': address, 'www.shop.test': address, 'account.test': address },
+      sites: [],
+      secrets: {},
+    },
+    config: {
+      cookieSources: [
+        { name: 'saved', file: join(directory, 'session.json') },
+        { name: 'broken', file: join(directory, 'broken.json') },
+      ],
+    },
+    cookieSources: [
+      electronSession('window', {
+        get: async () => [
+          {
+            name: 'sid',
+            value: VALUE,
+            domain: 'shop.test',
+            hostOnly: true,
+            path: '/',
+            httpOnly: true,
+            sameSite: 'lax',
+          },
+        ],
+      }),
+    ],
+    consent: async (card) => {
+      cards.push(card);
+      return answer(card);
+    },
+  });
+});
+afterAll(async () => {
+  await gateway.close();
+  await site.close();
+  rmSync(directory, { recursive: true, force: true });
+});
+afterEach(async () => {
+  await tab?.close();
+  tab = null;
+  cards.length = 0;
+  received.length = 0;
+  answer = async () => 'ALLOW_ONCE';
+});
+
+async function open(url?: string): Promise<GovernedTab> {
+  tab = need(
+    await gateway.openTab({
+      ...(url === undefined ? {} : { url }),
+      namedHosts: ['shop.test', 'www.shop.test', 'account.test'],
+    }),
+  );
+  return tab;
+}
+const act = async (action: BrowserAction) => {
+  if (tab === null) throw new Error('no tab');
+  return tab.act(action);
+};
+async function stored(action: BrowserAction): Promise<readonly { key: string; value: string }[]> {
+  const outcome = need(await act(action));
+  if (outcome.kind !== 'STORED') throw new Error(outcome.kind);
+  return outcome.entries;
+}
+const log = async (): Promise<string> => {
+  const audit = join(directory, 'data', 'audit');
+  const files = (await readdir(audit)).filter((file) => !file.endsWith('.new'));
+  const texts = await Promise.all(files.map((file) => readFile(join(audit, file), 'latin1')));
+  return texts.join('\n');
+};
+
+test('a command reads, writes and clears each storage of the document, each time after an answer, with no value in the log', async () => {
+  await open('http://shop.test/');
+  need(await act({ type: 'WAIT', milliseconds: 300 }));
+  expect(await stored({ type: 'STORAGE_READ', storage: 'LOCAL_STORAGE' })).toEqual([
+    { key: 'token', value: `${VALUE}-local` },
+  ]);
+  expect(cards.at(-1)).toMatchObject({ capabilities: ['ACCESS_LOCALSTORAGE'], startedBy: 'CLIENT' });
+  await stored({ type: 'STORAGE_WRITE', storage: 'LOCAL_STORAGE', key: 'mine', value: `${VALUE}-written` });
+  expect(JSON.stringify(cards.at(-1))).not.toContain(VALUE);
+  expect(await stored({ type: 'STORAGE_READ', storage: 'LOCAL_STORAGE', key: 'mine' })).toEqual([
+    { key: 'mine', value: `${VALUE}-written` },
+  ]);
+  await stored({ type: 'STORAGE_CLEAR', storage: 'LOCAL_STORAGE', key: 'token' });
+  expect((await stored({ type: 'STORAGE_READ', storage: 'LOCAL_STORAGE' })).map(({ key }) => key)).toEqual([
+    'mine',
+  ]);
+
+  expect(await stored({ type: 'STORAGE_READ', storage: 'SESSION_STORAGE', key: 'step' })).toEqual([
+    { key: 'step', value: '2' },
+  ]);
+  expect(await stored({ type: 'STORAGE_READ', storage: 'INDEXED_DB' })).toEqual([
+    { key: 'db/s/k', value: JSON.stringify({ secret: `${VALUE}-db` }) },
+  ]);
+  await stored({ type: 'STORAGE_WRITE', storage: 'INDEXED_DB', key: 'db/s/n', value: '[1]' });
+  expect(await stored({ type: 'STORAGE_READ', storage: 'INDEXED_DB', key: 'db/s/n' })).toEqual([
+    { key: 'db/s/n', value: '[1]' },
+  ]);
+  await stored({ type: 'STORAGE_CLEAR', storage: 'INDEXED_DB' });
+  expect(await stored({ type: 'STORAGE_READ', storage: 'INDEXED_DB' })).toEqual([]);
+
+  await stored({ type: 'COOKIE_WRITE', cookie: { name: 'c', value: VALUE, httpOnly: true } });
+  expect(await stored({ type: 'COOKIE_READ' })).toEqual([{ key: 'c', value: VALUE }]);
+  await stored({ type: 'COOKIE_CLEAR', name: 'c' });
+  expect(await stored({ type: 'COOKIE_READ' })).toEqual([]);
+  const entries = await log();
+  expect(entries).toContain('hmac-sha256:');
+  expect(entries).not.toContain(VALUE);
+});
+
+test('storage of another origin and service workers are never reached, and nobody is asked', async () => {
+  await open('http://shop.test/');
+  for (const action of [
+    { type: 'STORAGE_READ', storage: 'LOCAL_STORAGE', origin: 'http://account.test' },
+    { type: 'STORAGE_CLEAR', storage: 'INDEXED_DB', origin: 'http://www.shop.test' },
+    { type: 'COOKIE_READ', url: 'http://account.test/' },
+    { type: 'STORAGE_READ', storage: 'SERVICE_WORKER' },
+  ] satisfies BrowserAction[]) {
+    cards.length = 0;
+    expect(await act(action)).toMatchObject({ ok: false, error: { code: 'boundary.denied' } });
+    expect(cards).toEqual([]);
+  }
+});
+
+test('an empty tab has no storage that a command could name', async () => {
+  await open();
+  expect(await act({ type: 'COOKIE_READ' })).toMatchObject({ ok: false, error: { code: 'boundary.denied' } });
+});
+
+test('cookies of one domain are brought in once allowed, exactly as they were, and none of any other domain', async () => {
+  await open();
+  expect(need(await act({ type: 'COOKIE_PASSTHROUGH', domain: 'shop.test', source: 'saved' }))).toMatchObject(
+    {
+      kind: 'PASSED',
+      names: ['sid', 'everywhere', 'deep'],
+      refused: [],
+    },
+  );
+  expect(cards).toHaveLength(1);
+  expect(cards[0]).toMatchObject({
+    capabilities: ['ACCESS_COOKIES'],
+    look: 'isolated',
+    answers: ['DENY', 'DENY_TASK', 'ALLOW_ONCE'],
+    site: { registrableDomain: 'shop.test' },
+  });
+  for (const url of ['http://shop.test/deep', 'http://account.test/'])
+    need(await act({ type: 'NAVIGATE', url }));
+  const sent = received.map(({ host, cookie }) => [
+    host.replace(/:.*/u, ''),
+    cookie.split('; ').sort().join('; '),
+  ]);
+  expect(sent).toEqual([
+    ['shop.test', `everywhere=${VALUE}2; sid=${VALUE}`],
+    ['account.test', ''],
+  ]);
+  const entries = await log();
+  expect(entries).toContain('everywhere');
+  expect(entries).not.toContain(VALUE);
+  expect(entries).not.toContain('foreign-');
+});
+
+test('bringing cookies in is asked each time, a refusal brings none, and "this site, this task" is no answer', async () => {
+  await open();
+  const again = { type: 'COOKIE_PASSTHROUGH', domain: 'shop.test', source: 'window' } as const;
+  need(await act(again));
+  answer = async () => 'DENY';
+  expect(await act(again)).toMatchObject({ ok: false, error: { code: 'consent.refused' } });
+  answer = async () => 'ALLOW_TASK_SITE';
+  expect((await act(again)).ok).toBe(false);
+  expect(cards).toHaveLength(3);
+});
+
+test('cookies of a public suffix, a subdomain, an address or another spelling are not brought in', async () => {
+  await open();
+  for (const domain of ['test', 'co.uk', 'www.shop.test', '127.0.0.1', '', 'SHOP.test']) {
+    expect(await act({ type: 'COOKIE_PASSTHROUGH', domain, source: 'saved' })).toMatchObject({
+      ok: false,
+      error: { code: 'act.bad-domain' },
+    });
+  }
+  expect(cards).toEqual([]);
+});
+
+test('a source that is unknown, broken or without such cookies brings nothing', async () => {
+  await open();
+  for (const [domain, source] of [
+    ['shop.test', 'nowhere'],
+    ['shop.test', 'broken'],
+    ['empty.test', 'saved'],
+  ] as const) {
+    expect(await act({ type: 'COOKIE_PASSTHROUGH', domain, source })).toMatchObject({
+      ok: false,
+      error: { code: 'act.no-source' },
+    });
+  }
+});
+
+test('cookies of one site are not brought into a tab that shows another', async () => {
+  await open('http://account.test/');
+  expect(await act({ type: 'COOKIE_PASSTHROUGH', domain: 'shop.test', source: 'saved' })).toMatchObject({
+    ok: false,
+    error: { code: 'boundary.denied' },
+  });
+});
+
+async function fileInput(): Promise<string> {
+  const outcome = need(await act({ type: 'SNAPSHOT' }));
+  if (outcome.kind !== 'SNAPSHOT') throw new Error(outcome.kind);
+  const found = outcome.snapshot.nodes.find(({ name, ref }) => name.startsWith('Paper') && ref !== null);
+  if (found?.ref === undefined || found.ref === null) throw new Error('no file input');
+  return found.ref;
+}
+
+test('a file is given to the page once allowed: by its real path, as it was when it was approved', async () => {
+  const folder = join(directory, 'papers');
+  mkdirSync(folder);
+  writeFileSync(join(folder, 'paper.txt'), 'the paper', { mode: 0o600 });
+  symlinkSync(join(folder, 'paper.txt'), join(directory, 'link.txt'));
+  await open('http://shop.test/form');
+  const ref = await fileInput();
+  need(await act({ type: 'UPLOAD', ref, paths: [join(directory, 'link.txt')] }));
+  expect(cards.at(-1)?.details).toContainEqual({ label: 'folder', value: folder, masked: false });
+  expect(cards.at(-1)?.details).toContainEqual({ label: 'file', value: 'paper.txt, 9 bytes', masked: false });
+  expect(need(await act({ type: 'EXTRACT' }))).toMatchObject({
+    text: expect.stringContaining('paper.txt: the paper'),
+  });
+  answer = async () => {
+    writeFileSync(join(folder, 'paper.txt'), 'another');
+    return 'ALLOW_ONCE';
+  };
+  expect(await act({ type: 'UPLOAD', ref, paths: [join(folder, 'paper.txt')] })).toMatchObject({
+    ok: false,
+    error: { code: 'act.bad-file' },
+  });
+  expect(need(await act({ type: 'EXTRACT' }))).toMatchObject({
+    text: expect.not.stringContaining('another'),
+  });
+});
+
+test('a device, a directory, a relative path, several folders and a missing file are no upload', async () => {
+  writeFileSync(join(directory, 'a.txt'), 'a');
+  mkdirSync(join(directory, 'b'), { recursive: true });
+  writeFileSync(join(directory, 'b', 'b.txt'), 'b');
+  await open('http://shop.test/form');
+  const ref = await fileInput();
+  for (const paths of [
+    ['/dev/zero'],
+    [directory],
+    ['a.txt'],
+    [join(directory, 'a.txt'), join(directory, 'b', 'b.txt')],
+    [join(directory, 'missing')],
+    [],
+  ]) {
+    expect(await act({ type: 'UPLOAD', ref, paths })).toMatchObject({
+      ok: false,
+      error: { code: 'act.bad-file' },
+    });
+  }
+  expect(cards).toEqual([]);
+});
