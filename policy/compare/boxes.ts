@@ -1,47 +1,56 @@
 // The classes at which a diagram is not 0, as few readable boxes: for every fact the set of its classes. INVARIANT: the
-// boxes are disjoint, each has one value throughout, and together they are exactly those classes.
+// boxes are disjoint, each has values of one group throughout, and together they are exactly those classes.
 import { leafValue } from '#policy/diagram.ts';
 import type { Diagram, NodeId } from '#policy/diagram.ts';
 import { FACT_COUNT } from '#policy/space.ts';
 import type { Space } from '#policy/space.ts';
+import { Cover } from './cover.ts';
 import { mergeBoxes } from './merge-boxes.ts';
 import type { ClassSet } from './merge-boxes.ts';
 
 export type Box = {
-  readonly value: number;
+  /** What the diagram is in the box: of one group, and not 0. */
+  readonly values: ReadonlySet<number>;
   readonly sets: readonly ClassSet[];
   readonly classes: bigint;
-  /** Whether every class in the box has the value; otherwise `classes` of them have. */
+  /** Whether every class in the box has one of the values; otherwise `classes` of them have. */
   readonly exact: boolean;
 };
 
-/** With more ways than this to what has changed, boxes would no longer be readable: their hulls are given. */
-const MAX_PATHS = 4096;
+/** More boxes than this for one group nobody would read: their hull is given. */
+const MAX_BOXES = 256;
 
+/** `groupOf`: values that may share a box have one number. */
 export function boxesOf(
   diagram: Diagram,
   root: NodeId,
   space: Space,
-  maxPaths: number = MAX_PATHS,
+  { groupOf = (value) => value, maxBoxes = MAX_BOXES }: BoxOptions = {},
 ): readonly Box[] {
-  if (paths(diagram, root) > maxPaths) return hullsOf(diagram, root, space);
-  const found: { value: number; sets: ClassSet[] }[] = [];
-  const sets: ClassSet[] = Array.from({ length: FACT_COUNT }, () => null);
-  const walk = (id: NodeId): void => {
-    if (id < 0) {
-      if (leafValue(id) !== 0) found.push({ value: leafValue(id), sets: [...sets] });
-      return;
-    }
-    const fact = diagram.factOf(id);
-    for (const [child, classes] of groups(diagram, id)) {
-      sets[fact] = classes;
-      walk(child);
-    }
-    sets[fact] = null;
-  };
-  walk(root);
-  return mergeBoxes(found, space).map((box) => ({ ...box, classes: sizeOf(box.sets, space), exact: true }));
+  const sorts = new Map<number, Set<number>>();
+  for (const value of valuesIn(diagram, root, []))
+    if (value !== 0) sorts.set(groupOf(value), (sorts.get(groupOf(value)) ?? new Set()).add(value));
+  const cover = new Cover(diagram, space, maxBoxes);
+  return [...sorts.values()].flatMap((values): readonly Box[] => {
+    const within = diagram.mapper(diagram, (value) => (values.has(value) ? 1 : 0))(root);
+    const found = cover.of(within);
+    if (found === null) return [hullOf(diagram, within, values, space)];
+    return mergeBoxes(
+      found.map((sets) => ({ value: 1, sets })),
+      space,
+    ).map(({ sets }) => ({
+      values: values.size === 1 ? values : valuesIn(diagram, root, sets),
+      sets,
+      classes: sizeOf(sets, space),
+      exact: true,
+    }));
+  });
 }
+
+export type BoxOptions = {
+  readonly groupOf?: ((value: number) => number) | undefined;
+  readonly maxBoxes?: number | undefined;
+};
 
 /** For every fact how much each of its classes counts. */
 export type Weights = readonly Int32Array[];
@@ -114,46 +123,29 @@ function groups(diagram: Diagram, id: NodeId): ReadonlyMap<NodeId, readonly numb
   return out;
 }
 
-function paths(diagram: Diagram, root: NodeId): number {
-  const known = new Map<NodeId, number>();
-  const count = (id: NodeId): number => {
-    if (id < 0) return leafValue(id) === 0 ? 0 : 1;
-    const done = known.get(id);
-    if (done !== undefined) return done;
-    let sum = 0;
-    for (const child of groups(diagram, id).keys()) sum += count(child);
-    known.set(id, sum);
-    return sum;
+/** The smallest box around the classes at which a diagram of 0 and 1 is 1. */
+function hullOf(diagram: Diagram, within: NodeId, values: ReadonlySet<number>, space: Space): Box {
+  const live = reaching(diagram, within, 1);
+  const marks = Array.from({ length: FACT_COUNT }, (_, fact) => new Uint8Array(space.counts[fact] ?? 1));
+  const open = (from: number, to: number): void => {
+    for (let fact = from; fact < to; fact++) marks[fact]?.fill(1);
   };
-  return count(root);
-}
-
-/** For every value the smallest box around the classes that have it. */
-function hullsOf(diagram: Diagram, root: NodeId, space: Space): readonly Box[] {
-  const values = [...valuesIn(diagram, root, [])].filter((value) => value !== 0);
-  return values.map((value) => {
-    const live = reaching(diagram, root, value);
-    const marks = Array.from({ length: FACT_COUNT }, (_, fact) => new Uint8Array(space.counts[fact] ?? 1));
-    const open = (from: number, to: number): void => {
-      for (let fact = from; fact < to; fact++) marks[fact]?.fill(1);
-    };
-    open(0, diagram.factOf(root));
-    for (const id of live) {
-      if (id < 0) continue;
-      const fact = diagram.factOf(id);
-      for (const [child, classes] of groups(diagram, id)) {
-        if (!live.has(child)) continue;
-        for (const index of classes) marks[fact]?.fill(1, index, index + 1);
-        open(fact + 1, diagram.factOf(child));
-      }
+  open(0, diagram.factOf(within));
+  for (const id of live) {
+    if (id < 0) continue;
+    const fact = diagram.factOf(id);
+    for (const [child, classes] of groups(diagram, id)) {
+      if (!live.has(child)) continue;
+      for (const index of classes) marks[fact]?.fill(1, index, index + 1);
+      open(fact + 1, diagram.factOf(child));
     }
-    const sets = marks.map((mark): ClassSet =>
-      mark.every((bit) => bit === 1)
-        ? null
-        : [...mark.entries()].flatMap(([index, bit]) => (bit === 1 ? [index] : [])),
-    );
-    return { value, sets, classes: countOf(diagram, root, classesOf(space), value), exact: false };
-  });
+  }
+  const sets = marks.map((mark): ClassSet =>
+    mark.every((bit) => bit === 1)
+      ? null
+      : [...mark.entries()].flatMap(([index, bit]) => (bit === 1 ? [index] : [])),
+  );
+  return { values, sets, classes: countOf(diagram, within, classesOf(space)), exact: false };
 }
 
 /** The nodes from which a value is reached. */

@@ -33,6 +33,8 @@ export function changeInWords({ about, from, to, terms }: Change): string {
 export class Changes {
   readonly #list: (Change | null)[] = [null];
   readonly #ids = new Map<string, number>();
+  /** Of changes that are new names of violations and nothing else. */
+  readonly #renames = new Map<number, Rename>();
 
   at(id: number): Change | null {
     return this.#list[id] ?? null;
@@ -45,13 +47,35 @@ export class Changes {
     const { loosened, tightened, words } = compareTerms(before, after);
     if (words.length === 0) return 0;
     const decision = decisionOf(before.severity);
-    return this.#intern({
+    const id = this.#intern({
       about: 'terms',
       direction: loosened ? 'LOOSENED' : tightened ? 'TIGHTENED' : 'CHANGED',
       from: decision,
       to: decision,
       terms: words,
     });
+    if (!loosened && !tightened) this.#renames.set(id, renameOf(before, after));
+    return id;
+  }
+
+  /** New names of violations that come to the same one have one number: told apart they say no more, in many more boxes. */
+  groupOf(id: number): number {
+    const own = this.#renames.get(id);
+    if (own === undefined) return id;
+    const alike = [...this.#renames].find(
+      ([other, { to }]) => to === own.to && this.at(other)?.from === this.at(id)?.from,
+    );
+    return alike?.[0] ?? id;
+  }
+
+  /** Changes of one group as one. */
+  together(ids: Iterable<number>): Change | null {
+    const [first, ...others] = [...ids].sort((a, b) => a - b);
+    if (first === undefined) return null;
+    const [change, own] = [this.at(first), this.#renames.get(first)];
+    if (change === null || own === undefined || others.length === 0) return change;
+    const from = [first, ...others].flatMap((id) => this.#renames.get(id)?.from ?? []).sort();
+    return { ...change, terms: [`${from.join(' or ')} becomes ${own.to}`] };
   }
 
   /** Of the envelope, where it says more than the change of the decision does. */
@@ -69,6 +93,13 @@ export class Changes {
     return this.#list.push(change) - 1;
   }
 }
+
+type Rename = { readonly from: string; readonly to: string };
+
+const renameOf = (before: Outcome, after: Outcome): Rename => ({
+  from: before.violation ?? 'no violation',
+  to: after.violation ?? 'no violation',
+});
 
 function severityChange(about: Change['about'], before: Severity, after: Severity): Change {
   return {
@@ -89,6 +120,7 @@ function compareTerms(before: Outcome, after: Outcome): Terms {
   const [old, now] = [before.terms, after.terms];
   const fewer = old?.approvers.filter((one) => now?.approvers.includes(one) !== true) ?? [];
   const more = now?.approvers.filter((one) => old?.approvers.includes(one) !== true) ?? [];
+  const renamed = renameOf(before, after);
   const time = (now?.timeout ?? 0) - (old?.timeout ?? 0);
   return {
     loosened: lost.length > 0 || more.length > 0 || time > 0,
@@ -99,9 +131,7 @@ function compareTerms(before: Outcome, after: Outcome): Terms {
       ...more.map((one) => `${one} may approve`),
       ...fewer.map((one) => `${one} may no longer approve`),
       ...(time === 0 ? [] : [`${old?.timeout ?? 0} s to answer become ${now?.timeout ?? 0} s`]),
-      ...(before.violation === after.violation
-        ? []
-        : [`${before.violation ?? 'no violation'} becomes ${after.violation ?? 'no violation'}`]),
+      ...(before.violation === after.violation ? [] : [`${renamed.from} becomes ${renamed.to}`]),
     ],
   };
 }

@@ -15,11 +15,13 @@ import { cellAt } from '#policy/interpret.ts';
 import { neutralClass, witnessOf } from '#policy/prove.ts';
 import { FACT_COUNT } from '#policy/space.ts';
 import type { Space } from '#policy/space.ts';
-import { boxesOf, classesOf, countOf, valuesIn } from './boxes.ts';
+import { severityOf } from '#policy/units.ts';
+import type { BrowserDecision } from '#policy/vocabulary.ts';
+import { boxesOf, classesOf, countOf } from './boxes.ts';
 import type { Box } from './boxes.ts';
-import type { Change, Direction } from './changes.ts';
-import { changesBetween, decidersWithin, refine } from './refinement.ts';
-import type { ChangeDiagrams, Refinement, Side } from './refinement.ts';
+import type { Change, Changes, Direction } from './changes.ts';
+import { changesBetween, decidersIn, refine } from './refinement.ts';
+import type { Refinement, Side } from './refinement.ts';
 import { regionOf } from './region.ts';
 import type { Region } from './region.ts';
 
@@ -38,7 +40,7 @@ export type DiffRow = Change & {
   readonly classes: bigint;
   /** Whether every request of the region changes so; otherwise `classes` of them do. */
   readonly exact: boolean;
-  /** Entries that decide somewhere in the row. Of an envelope: at the witness. */
+  /** Entries that decide somewhere in the row. Of an envelope: at the witness. Of a hull: that say so somewhere in it. */
   readonly before: readonly string[];
   readonly after: readonly string[];
   readonly causes: readonly Cause[];
@@ -61,10 +63,10 @@ export type PolicyDiff = {
 export function diffPolicies(
   old: CompiledPolicy,
   renewed: CompiledPolicy,
-  limits: { readonly cellBudget?: number; readonly maxPaths?: number } = {},
+  limits: { readonly cellBudget?: number; readonly maxBoxes?: number } = {},
 ): Result<PolicyDiff> {
   try {
-    return ok(compare(refine(old, renewed, limits.cellBudget ?? CELL_BUDGET), limits.maxPaths));
+    return ok(compare(refine(old, renewed, limits.cellBudget ?? CELL_BUDGET), limits.maxBoxes));
   } catch (thrown) {
     if (!(thrown instanceof BudgetExceeded)) throw thrown;
     return err(unproven(thrown));
@@ -80,23 +82,18 @@ function unproven(thrown: BudgetExceeded): Failure {
   );
 }
 
-function compare(common: Refinement, maxPaths: number | undefined): PolicyDiff {
+function compare(common: Refinement, maxBoxes: number | undefined): PolicyDiff {
   const { diagram, space } = common;
   const [before, after] = [common.old.policy, common.new.policy];
   const told = changesBetween(common);
   const { decisions, envelopes } = told;
   const any = diagram.combine((a, b) => (a === 0 && b === 0 ? 0 : 1))(decisions, envelopes);
 
-  const speakers = [common.old, common.new].map((side) => decidersWithin(decisions, side, common));
-  const rows = [
-    ...boxesOf(diagram, decisions, space, maxPaths).map((box) => {
-      const [left, right] = speakers.map((node, index) =>
-        entriesIn(box, node, index === 0 ? common.old : common.new, common),
-      );
-      return rowOf(box, decisions, told, common, { before: left ?? [], after: right ?? [] });
-    }),
-    ...boxesOf(diagram, envelopes, space, maxPaths).map((box) => rowOf(box, envelopes, told, common, null)),
-  ];
+  const units = unitsOf(common);
+  const options = { groupOf: (id: number) => told.changes.groupOf(id), maxBoxes };
+  const rows = [decisions, envelopes].flatMap((root) =>
+    boxesOf(diagram, root, space, options).map((box) => rowOf(box, root, told.changes, common, units)),
+  );
   return {
     old: identityOf(before),
     new: identityOf(after),
@@ -107,24 +104,22 @@ function compare(common: Refinement, maxPaths: number | undefined): PolicyDiff {
   };
 }
 
-function rowOf(
-  box: Box,
-  root: NodeId,
-  { changes }: ChangeDiagrams,
-  common: Refinement,
-  entries: { readonly before: readonly string[]; readonly after: readonly string[] } | null,
-): DiffRow {
-  const change = changes.at(box.value);
+function rowOf(box: Box, root: NodeId, changes: Changes, common: Refinement, units: Units): DiffRow {
+  const change = changes.together(box.values);
   if (change === null) throw new TypeError('a box of no change');
   const witness = witnessIn(box, root, common);
+  const speakers = (side: Side, decision: BrowserDecision): readonly string[] =>
+    change.about === 'envelope'
+      ? speakersAt(side.policy, witness)
+      : decidersIn(box.sets, severityOf(decision), side, side === common.old ? units.before : units.after);
   return {
     ...change,
     region: regionOf(box.sets, common.space),
     classes: box.classes,
     exact: box.exact,
-    before: entries?.before ?? speakersAt(common.old.policy, witness),
-    after: entries?.after ?? speakersAt(common.new.policy, witness),
-    causes: causesAt(common, witness),
+    before: speakers(common.old, change.from),
+    after: speakers(common.new, change.to),
+    causes: causesAt(units, witness),
     witness,
   };
 }
@@ -135,7 +130,7 @@ function witnessIn(box: Box, root: NodeId, { space, diagram }: Refinement): Poli
     const found = diagram.find(
       root,
       () => true,
-      (value) => value === box.value,
+      (value) => box.values.has(value),
     );
     if (found === null) throw new TypeError('a change without a request');
     return witnessOf(found, [], space);
@@ -150,13 +145,6 @@ function preferred(set: readonly number[], fact: number, space: Space): number {
   return set.includes(neutral) ? neutral : (set[0] ?? 0);
 }
 
-function entriesIn(box: Box, node: NodeId, { policy }: Side, { diagram }: Refinement): readonly string[] {
-  const refs = new Set<string>();
-  for (const value of valuesIn(diagram, node, box.sets))
-    if (value > 0) for (const voice of policy.records.voices(value - 1)) refs.add(voice.unit.ref);
-  return [...refs].sort();
-}
-
 /** What lets a lower layer relax a request, or holds it. */
 function speakersAt(policy: CompiledPolicy, facts: PolicyFacts): readonly string[] {
   const delegations = policy.stack.layers
@@ -166,12 +154,34 @@ function speakersAt(policy: CompiledPolicy, facts: PolicyFacts): readonly string
   return [...new Set([...delegations.map((unit) => unit.ref), ...deciding])].sort();
 }
 
-function causesAt({ old, new: renewed }: Refinement, facts: PolicyFacts): readonly Cause[] {
-  const key = (unit: Unit): string => `${unit.layer} ${unit.ref}`;
-  const before = new Map(old.policy.stack.units.map((unit) => [key(unit), unit]));
-  const after = new Map(renewed.policy.stack.units.map((unit) => [key(unit), unit]));
-  return [...new Set([...before.keys(), ...after.keys()])].flatMap((one): readonly Cause[] => {
-    const [left, right] = [before.get(one), after.get(one)];
+/** Every entry of the two policies: in the old one, in the new one, and whether both say the same of duties and terms. */
+type Units = {
+  readonly all: readonly {
+    readonly left: Unit | undefined;
+    readonly right: Unit | undefined;
+    readonly alike: boolean;
+  }[];
+  /** What was found in tables of floors, by the old policy and the new one. */
+  readonly before: Map<string, ReadonlySet<number>>;
+  readonly after: Map<string, ReadonlySet<number>>;
+};
+
+function unitsOf({ old, new: renewed }: Refinement): Units {
+  const byKey = ({ policy }: Side): ReadonlyMap<string, Unit> =>
+    new Map(policy.stack.units.map((unit) => [`${unit.layer} ${unit.ref}`, unit]));
+  const [before, after] = [byKey(old), byKey(renewed)];
+  const all = [...new Set([...before.keys(), ...after.keys()])].map((key) => {
+    const [left, right] = [before.get(key), after.get(key)];
+    const alike =
+      JSON.stringify([left?.obligations, left?.escalate]) ===
+      JSON.stringify([right?.obligations, right?.escalate]);
+    return { left, right, alike };
+  });
+  return { all, before: new Map(), after: new Map() };
+}
+
+function causesAt(units: Units, facts: PolicyFacts): readonly Cause[] {
+  return units.all.flatMap(({ left, right, alike }): readonly Cause[] => {
     const [was, is] = [left && cellAt(left, facts), right && cellAt(right, facts)].map(
       (cell) => cell ?? null,
     );
@@ -182,11 +192,7 @@ function causesAt({ old, new: renewed }: Refinement, facts: PolicyFacts): readon
     ];
     if (is === null || is === undefined) return because(right === undefined ? 'removed' : 'narrowed');
     if (was === null || was === undefined) return because(left === undefined ? 'added' : 'widened');
-    const same =
-      was.severity === is.severity &&
-      was.violation === is.violation &&
-      JSON.stringify([left?.obligations, left?.escalate]) ===
-        JSON.stringify([right?.obligations, right?.escalate]);
+    const same = alike && was.severity === is.severity && was.violation === is.violation;
     // A floor that says ALLOW says nothing.
     return same ? [] : because('decides otherwise');
   });

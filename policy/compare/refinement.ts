@@ -10,7 +10,10 @@ import { commonClasses, pairing } from '#policy/product-walk.ts';
 import type { Lifted } from '#policy/product-walk.ts';
 import { CAPABILITY, HOST } from '#policy/space.ts';
 import type { Space } from '#policy/space.ts';
+import type { RecordTable } from '#policy/tables.ts';
+import { valuesIn } from './boxes.ts';
 import { Changes } from './changes.ts';
+import type { ClassSet } from './merge-boxes.ts';
 
 /** One policy over the common classes. */
 export type Side = Lifted & { readonly policy: CompiledPolicy };
@@ -72,60 +75,51 @@ const bothOf = (pair: number): readonly [Severity, Severity] => [
 const severityFrom = (value: number): Severity => (value === 0 || value === 1 || value === 2 ? value : 3);
 
 /**
- * Which entries decide, where the mask is not 0: leaves are 0 outside it and `1 + record` within. Only there is it worked
- * out: over the whole space the sets of entries multiply.
+ * The entries that are heard at a severity somewhere in a box. Of a box in which that is the decision throughout: those that
+ * decide. Slices and tables of floors are asked one by one: what they are together would be worked out for nothing.
+ * `known` remembers tables of one side.
  */
-export function decidersWithin(mask: NodeId, side: Side, common: Refinement): NodeId {
-  const { diagram, space } = common;
-  const { policy } = side;
-  const own = side.own ?? [];
-  const { slices, records } = policy;
-  const outside = leaf(0);
-  const within = pairing(
-    common,
-    { diagram, own: null },
-    { diagram: slices.answers, own: side.own },
-    (inside, answer) => (inside === 0 ? 0 : recordOf(answer) + 1),
-    (inside) => (inside === outside ? outside : null),
-  );
-  const join = diagram.combine(
-    (sum, floor) => (sum === 0 ? 0 : records.join(sum - 1, floor) + 1),
-    (sum, floor) => (sum === outside || floor === leaf(0) ? sum : null),
-  );
-  const capabilities = policy.space.counts[CAPABILITY] ?? 1;
-  const ownCapability = own[CAPABILITY] ?? new Int32Array(0);
-  const columns = new Map<string, NodeId>();
-  const columnWithin = (inside: NodeId, column: number): NodeId => {
-    const key = `${inside} ${column}`;
-    const known = columns.get(key);
-    if (known !== undefined) return known;
-    const children = diagram.factOf(inside) === CAPABILITY ? diagram.childrenOf(inside) : null;
-    const made = diagram.make(
-      CAPABILITY,
-      ownCapability.map((capability, index) =>
-        within(children?.[index] ?? inside, slices.at[column * capabilities + capability] ?? outside),
-      ),
-    );
-    columns.set(key, made);
-    return made;
-  };
-  const inside = diagram.factOf(mask) === HOST ? diagram.childrenOf(mask) : null;
-  const base = diagram.make(
-    HOST,
-    Int32Array.from({ length: space.counts[HOST] ?? 1 }, (_, host) => {
-      const here = inside?.[host] ?? mask;
-      return here === outside
-        ? outside
-        : columnWithin(here, slices.columnOfHost[own[HOST]?.[host] ?? 0] ?? 0);
-    }),
-  );
-  return policy.floors.reduce((sum, table) => {
-    const offsets = table.offsets.map((offset, axis) =>
-      Int32Array.from(own[table.facts[axis] ?? 0] ?? [], (index) => offset[index] ?? 0),
-    );
-    return join(
-      sum,
-      diagram.fromTable({ ...table, offsets }, (cell) => table.cells[cell] ?? 0),
-    );
-  }, base);
+export function decidersIn(
+  sets: readonly ClassSet[],
+  severity: Severity,
+  { policy, own }: Side,
+  known: Map<string, ReadonlySet<number>>,
+): readonly string[] {
+  const { slices, records, space } = policy;
+  const classes = sets.map((set, fact) => {
+    const mine = own?.[fact];
+    if (set === null) return null;
+    return [...new Set(mine === undefined ? set : set.map((index) => mine[index] ?? 0))];
+  });
+  const all = (fact: number): readonly number[] =>
+    classes[fact] ?? Array.from({ length: space.counts[fact] ?? 1 }, (_, index) => index);
+  const found = new Set<number>();
+  const columns = new Set(all(HOST).map((host) => slices.columnOfHost[host] ?? 0));
+  const capabilities = space.counts[CAPABILITY] ?? 1;
+  const roots = new Set<NodeId>();
+  for (const column of columns)
+    for (const capability of all(CAPABILITY))
+      roots.add(slices.at[column * capabilities + capability] ?? leaf(0));
+  for (const root of roots)
+    for (const answer of valuesIn(slices.answers, root, classes)) found.add(recordOf(answer));
+  for (const [index, table] of policy.floors.entries()) {
+    const key = `${index} ${table.facts.map((fact) => classes[fact]?.join() ?? '').join(' ')}`;
+    let records = known.get(key);
+    if (records === undefined) known.set(key, (records = recordsIn(table, classes)));
+    for (const record of records) found.add(record);
+  }
+  const refs = [...found]
+    .filter((record) => records.severity(record) === severity)
+    .flatMap((record) => records.voices(record).map(({ unit }) => unit.ref));
+  return [...new Set(refs)].sort();
+}
+
+function recordsIn(table: RecordTable, classes: readonly ClassSet[]): ReadonlySet<number> {
+  let bases: readonly number[] = [0];
+  for (const [axis, fact] of table.facts.entries()) {
+    const offsets = table.offsets[axis] ?? new Int32Array(0);
+    const steps = [...new Set(classes[fact]?.map((index) => offsets[index] ?? 0) ?? offsets)];
+    bases = bases.flatMap((base) => steps.map((step) => base + step));
+  }
+  return new Set(bases.map((cell) => table.cells[cell] ?? 0));
 }

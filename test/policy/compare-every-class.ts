@@ -1,5 +1,6 @@
 // The difference of two policies over spaces too large to visit class by class: fact after fact, and classes after which the
 // same of every entry and of every row of the difference is left count together. By the entries alone, without diagrams.
+// Facts that floors test each for itself are independent once one of the floors speaks: what it leaves nothing to say goes.
 import { refine } from '#policy/compare/refinement.ts';
 import type { PolicyDiff } from '#policy/compare/diff.ts';
 import { CELL_BUDGET } from '#policy/compile.ts';
@@ -13,6 +14,7 @@ import { factsOfValues } from '#policy/request.ts';
 import { FACT_COUNT } from '#policy/space.ts';
 import type { Space } from '#policy/space.ts';
 import { severityOf } from '#policy/units.ts';
+import { worstViolation } from '#policy/verdict.ts';
 import { changesAt, memberOf } from './compare-brute-force.ts';
 import type { BruteForce } from './compare-brute-force.ts';
 
@@ -99,12 +101,38 @@ const isFloor = ({ unit }: Rest): boolean => unit.section === 'floors' || unit.s
 const surest = (all: readonly Rest[]): number =>
   all.reduce((most, one) => (settled(one) ? Math.max(most, one.most) : most), -1);
 
+/**
+ * Whether a floor that speaks leaves another entry nothing to say, however the open facts turn out: it is nowhere severer, of
+ * the two violations the floor's is told, and it brings no duty of its own. Of two that say the same, one stays.
+ */
+function drowns(floor: Rest, other: Rest): boolean {
+  if (floor === other) return false;
+  const violation = floor.cells[0]?.violation ?? 'CAPABILITY_DENIED';
+  const within = (mine: Rest, theirs: Rest): boolean =>
+    mine.unit.obligations.every((duty) => theirs.unit.obligations.includes(duty));
+  const covers = other.cells.every(
+    (cell) =>
+      cell.severity < floor.most ||
+      (cell.severity === floor.most && worstViolation([violation, cell.violation]) === violation),
+  );
+  if (!covers || !within(other, floor)) return false;
+  const same =
+    isFloor(other) && settled(other) && other.cells[0]?.violation === violation && within(floor, other);
+  return !same || floor.id < other.id;
+}
+
 /** Without what can no longer be heard: of floors, and of the rules of a layer, only the severest decide. */
 function audible(all: readonly Rest[]): readonly Rest[] {
   const held = surest(all.filter(isFloor));
   const once = [...new Map(all.map((one) => [one.id, one])).values()];
+  const telling = all.filter((one) => isFloor(one) && settled(one) && one.most === held && held > 1);
+  const lost = once.filter((one) => telling.some((other) => drowns(other, one)));
+  const lower = once.filter((one) => !isFloor(one));
+  // Whether a rule speaks matters to the defaults, and a delegation to both: they go together or not at all.
+  const noLower = lower.every((one) => lost.includes(one));
   return once
     .filter((one) => {
+      if (isFloor(one) ? lost.includes(one) : noLower) return false;
       // ABORT is said by floors alone, and nothing beside it is heard.
       if (isFloor(one) || held === 3) return one.most >= held;
       const rules = once.filter(({ unit, layer }) => unit.section === 'rules' && layer === one.layer);
