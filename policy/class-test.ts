@@ -58,6 +58,9 @@ export class Tests {
   /** What is left of a test when the class of one fact is known. */
   assume(test: Test, fact: number, index: number): Test {
     if (typeof test === 'boolean' || this.leastFact(test) > fact) return test;
+    // Small ones are worked out as fast as they are found.
+    if (test.op === 'bits' || test.op === 'hosts' || (test.op === 'and' && test.parts.length === 2))
+      return this.#assume(test, fact, index);
     const key = fact * 0x100000 + index;
     const known = (this.#assumed[test.id] ??= new Map());
     const done = known.get(key);
@@ -117,6 +120,13 @@ export function passes(test: Test, at: Int32Array): boolean {
     case 'not':
       return !passes(test.part, at);
   }
+}
+
+/** Whether a test is plainly false where a fact has a class: no answer but `true` is to be relied on. */
+export function excludes(test: Test, fact: number, index: number): boolean {
+  if (typeof test === 'boolean') return !test;
+  if (test.op === 'bits') return test.fact === fact && test.bits[index] === 0;
+  return test.op === 'and' && test.parts.some((part) => excludes(part, fact, index));
 }
 
 /** Adds the facts that a test looks at. */

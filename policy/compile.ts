@@ -125,16 +125,18 @@ type Parts = {
 
 /**
  * Compiles layers, upper first. Each prefix is compiled and proved as well: a parent's tests hold of the parent, and a
- * child's `extends.hash` names the parent as compiled.
+ * child's `extends.hash` names the parent as compiled. `upper`: the first layers, where they are compiled already.
  */
 export function compilePolicy(
   documents: readonly PolicyDocument[],
   options: CompileOptions,
+  upper: CompiledPolicy | null = null,
 ): Result<CompiledPolicy, Failure[]> {
   if (documents.length === 0)
     return err([failure('policy.not-loaded', 'there is no policy document', { help: 'load one first' })]);
-  let effective: CompiledPolicy | null = null;
+  let effective = upper;
   for (const [index, document] of documents.entries()) {
+    if (index < (upper?.layers.length ?? 0)) continue;
     const parent = checkParent(document, index === 0 ? null : effective, index);
     if (parent !== null) return err([parent]);
     const compiled = compilePrefix(documents.slice(0, index + 1), options);

@@ -13,7 +13,9 @@ import type { Records } from './records.ts';
 import { FACT_COUNT, HOST, factIndex } from './space.ts';
 import type { Space } from './space.ts';
 import type { Layer } from './stack.ts';
-import type { CompiledUnit } from './tables.ts';
+import { testId } from './class-test.ts';
+import { hostScope } from './tables.ts';
+import type { CompiledUnit, Residual } from './tables.ts';
 
 export function grantsInFloors(
   layer: Layer,
@@ -25,23 +27,34 @@ export function grantsInFloors(
   const max = diagram.combine(Math.max);
   const floors = layer.floors.flatMap((unit) => compiled.get(unit) ?? []);
   const known = new Map<string, NodeId>();
+  const everywhere = floors.filter((floor) => !hostScope(floor.scope).mentions);
+  const byHost = floors.filter((floor) => hostScope(floor.scope).mentions);
+  const reached = new Map<string, boolean>();
+  let plain: NodeId | null = null;
+
+  const join = (list: readonly Residual[], from: NodeId): NodeId =>
+    list.reduce((sum, one) => {
+      const table = floorTable(one, space, records);
+      return max(
+        sum,
+        diagram.fromTable(table, (cell) => table.envelope[cell] ?? 0),
+      );
+    }, from);
 
   /** The severity that the layer's floors have at a host class, as a function of all other facts. */
   function floorsAt(host: number): NodeId {
-    const left = floors.flatMap((compiled) => {
+    plain ??= join(
+      everywhere.map((compiled) => ({ compiled, test: compiled.scope })),
+      leaf(0),
+    );
+    const left = byHost.flatMap((compiled) => {
       const test = space.tests.assume(compiled.scope, HOST, host);
       return test === false ? [] : [{ compiled, test }];
     });
     const key = left.map((one) => layer.floors.indexOf(one.compiled.unit)).join();
     const done = known.get(key);
     if (done !== undefined) return done;
-    const node = left.reduce((sum, one) => {
-      const table = floorTable(one, space, records);
-      return max(
-        sum,
-        diagram.fromTable(table, (cell) => table.envelope[cell] ?? 0),
-      );
-    }, leaf(0));
+    const node = join(left, plain);
     known.set(key, node);
     return node;
   }
@@ -53,12 +66,21 @@ export function grantsInFloors(
     const classes = hosts.length === 0 ? [0] : hosts.map((pattern) => space.hosts.ownClass(pattern));
     const others = unit.listed.filter((set) => set.kind !== 'hosts');
     const box = boxOf(others, space);
-    const reaches = (host: number, only: readonly [number, number] | null): boolean =>
-      diagram.find(
-        floorsAt(host),
-        (fact, index) => box(fact, index) && (only === null || fact !== only[0] || index === only[1]),
-        (value) => value <= severity,
-      ) !== null;
+    const boxKey = `${severity} ${others.map((set) => testId(space.testSet(set)) + ' ' + set.fact).join()}`;
+    const reaches = (host: number, only: readonly [number, number] | null): boolean => {
+      const floor = floorsAt(host);
+      // Two thousand rules for one capability ask the same question.
+      const key = `${floor} ${boxKey} ${only?.join() ?? ''}`;
+      const answer =
+        reached.get(key) ??
+        diagram.find(
+          floor,
+          (fact, index) => box(fact, index) && (only === null || fact !== only[0] || index === only[1]),
+          (value) => value <= severity,
+        ) !== null;
+      reached.set(key, answer);
+      return answer;
+    };
 
     const failures: Failure[] = [];
     for (const set of others) {

@@ -28,6 +28,8 @@ const node = (host: string): TrieNode => ({
 
 export class HostClasses {
   readonly #root = node('');
+  /** Of the patterns given. */
+  readonly #nodes = new Map<string, TrieNode>();
   readonly #witness: string[] = [];
   readonly count: number;
 
@@ -98,6 +100,8 @@ export class HostClasses {
   }
 
   #reach(host: string): TrieNode {
+    const known = this.#nodes.get(host);
+    if (known !== undefined) return known;
     let at = this.#root;
     for (const label of host.split('.').toReversed()) {
       let child = at.children.get(label);
@@ -107,6 +111,7 @@ export class HostClasses {
       }
       at = child;
     }
+    this.#nodes.set(host, at);
     return at;
   }
 

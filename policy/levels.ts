@@ -17,6 +17,17 @@ export type SliceLayer = {
   readonly delegate: readonly CompiledUnit[];
 };
 
+export type SliceUnits = {
+  readonly layers: readonly SliceLayer[];
+  readonly floors: readonly CompiledUnit[];
+};
+
+/** The same as diagrams of records. */
+export type Said = {
+  readonly layers: readonly Readonly<Record<keyof SliceLayer, NodeId>>[];
+  readonly floors: NodeId;
+};
+
 /** A leaf of an answer: a record and the envelope's severity. */
 export const packAnswer = (record: number, envelope: number): number => record * 4 + envelope;
 export const recordOf = (answer: number): number => answer >> 2;
@@ -67,26 +78,44 @@ export class Levels {
     );
   }
 
-  /** The diagram of answers in one slice. */
-  answers(
-    layers: readonly SliceLayer[],
-    floors: readonly CompiledUnit[],
-    capability: number,
-    host: number,
-  ): NodeId {
+  /** What units say in one slice, those of a section together. */
+  said(units: SliceUnits, capability: number, host: number): Said {
     const say = (list: readonly CompiledUnit[], flat = false): NodeId =>
       list.reduce((sum, unit) => this.#join(sum, this.#unit(unit, capability, host, flat)), leaf(0));
+    return {
+      layers: units.layers.map((layer) => ({
+        rules: say(layer.rules),
+        defaults: say(layer.defaults),
+        delegate: say(layer.delegate, true),
+      })),
+      floors: say(units.floors),
+    };
+  }
+
+  /** What is said by either of two. */
+  both(one: Said, other: Said): Said {
+    return {
+      layers: one.layers.map((layer, index) => {
+        const more = other.layers[index] ?? layer;
+        return {
+          rules: this.#join(layer.rules, more.rules),
+          defaults: this.#join(layer.defaults, more.defaults),
+          delegate: this.#join(layer.delegate, more.delegate),
+        };
+      }),
+      floors: this.#join(one.floors, other.floors),
+    };
+  }
+
+  /** The diagram of answers in one slice. */
+  answers({ layers, floors }: Said): NodeId {
     let standing = leaf(this.#standing({ base: 0, grant: 0, next: 0 }));
-    for (const layer of layers) {
-      standing = this.#delegate(standing, say(layer.delegate, true));
-      const rules = say(layer.rules);
-      standing = this.#own(
-        standing,
-        rules < 0 && rules !== leaf(0) ? rules : this.#orElse(rules, say(layer.defaults)),
-      );
+    for (const { rules, defaults, delegate } of layers) {
+      standing = this.#delegate(standing, delegate);
+      standing = this.#own(standing, rules < 0 && rules !== leaf(0) ? rules : this.#orElse(rules, defaults));
     }
     const answer = this.#finish(standing);
-    return floors.length === 0 ? answer : this.#floor(answer, say(floors));
+    return floors === leaf(0) ? answer : this.#floor(answer, floors);
   }
 
   /** min(base, grant): what a lower layer reaches, and whether a delegation gives it. */

@@ -1,10 +1,10 @@
 // The base of the policy (rules, default tables, delegations, and floors that speak of hosts), cut by host and capability.
 // Two thousand rules for as many hosts leave one or two in any slice; hosts without a rule of their own share one.
-import type { Test } from './class-test.ts';
+import { excludes } from './class-test.ts';
 import type { Diagram, NodeId } from './diagram.ts';
 import type { Unit } from './document.ts';
 import { Levels } from './levels.ts';
-import type { SliceLayer } from './levels.ts';
+import type { SliceUnits } from './levels.ts';
 import type { Records } from './records.ts';
 import { CAPABILITY } from './space.ts';
 import type { Space } from './space.ts';
@@ -20,8 +20,6 @@ export type Slices = {
   readonly columns: number;
 };
 
-type Units = { readonly layers: readonly SliceLayer[]; readonly floors: readonly CompiledUnit[] };
-
 export function buildSlices(
   stack: Stack,
   compiled: ReadonlyMap<Unit, CompiledUnit>,
@@ -32,7 +30,7 @@ export function buildSlices(
 ): Slices {
   const found = (list: readonly Unit[]): readonly CompiledUnit[] =>
     list.flatMap((one) => compiled.get(one) ?? []);
-  const all: Units = {
+  const all: SliceUnits = {
     floors: hostFloors,
     layers: stack.layers.map((layer) => ({
       rules: found(layer.rules),
@@ -46,21 +44,20 @@ export function buildSlices(
   const hosts = space.hosts.count;
   const grid = new Int32Array(hosts * capabilities);
   for (let capability = 0; capability < capabilities; capability++) {
-    const speaks = (unit: CompiledUnit): boolean => couldHold(unit.scope, capability, space);
+    const speaks = (unit: CompiledUnit): boolean => !excludes(unit.scope, CAPABILITY, capability);
     const here = keep(plain, speaks);
+    // What does not speak of hosts says the same at each of them.
+    const everywhere = levels.said(here, capability, 0);
     // Hosts of which no entry speaks with this capability.
-    let other: NodeId | null = null;
+    const other = levels.answers(everywhere);
     for (let host = 0; host < hosts; host++) {
       const extra = (within[host] ?? []).filter(speaks);
       grid[host * capabilities + capability] =
-        extra.length > 0
-          ? levels.answers(
-              merge(here.layers, extra),
-              [...here.floors, ...extra.filter(isFloor)],
-              capability,
-              host,
-            )
-          : (other ??= levels.answers(here.layers, here.floors, capability, host));
+        extra.length === 0
+          ? other
+          : levels.answers(
+              levels.both(everywhere, levels.said(sorted(extra, all.layers.length), capability, host)),
+            );
     }
   }
   return { answers, ...columnsOf(grid, hosts, capabilities) };
@@ -68,11 +65,7 @@ export function buildSlices(
 
 const isFloor = ({ unit }: CompiledUnit): boolean => unit.section === 'floors' || unit.section === 'never';
 
-function couldHold(scope: Test, capability: number, space: Space): boolean {
-  return space.tests.assume(scope, CAPABILITY, capability) !== false;
-}
-
-function keep(units: Units, wanted: (unit: CompiledUnit) => boolean): Units {
+function keep(units: SliceUnits, wanted: (unit: CompiledUnit) => boolean): SliceUnits {
   return {
     floors: units.floors.filter(wanted),
     layers: units.layers.map((layer) => ({
@@ -83,27 +76,25 @@ function keep(units: Units, wanted: (unit: CompiledUnit) => boolean): Units {
   };
 }
 
-function merge(layers: readonly SliceLayer[], extra: readonly CompiledUnit[]): readonly SliceLayer[] {
-  const add = (
-    list: readonly CompiledUnit[],
-    layer: number,
-    section: Unit['section'],
-  ): readonly CompiledUnit[] => [
-    ...list,
-    ...extra.filter((one) => one.layer === layer && one.unit.section === section),
-  ];
-  return layers.map((layer, index) => ({
-    rules: add(layer.rules, index, 'rules'),
-    defaults: add(layer.defaults, index, 'defaults'),
-    delegate: add(layer.delegate, index, 'delegate'),
-  }));
+/** Units of hosts by layer and section. */
+function sorted(units: readonly CompiledUnit[], layers: number): SliceUnits {
+  const of = (layer: number, section: Unit['section']): readonly CompiledUnit[] =>
+    units.filter((one) => one.layer === layer && one.unit.section === section);
+  return {
+    floors: units.filter(isFloor),
+    layers: Array.from({ length: layers }, (_, layer) => ({
+      rules: of(layer, 'rules'),
+      defaults: of(layer, 'defaults'),
+      delegate: of(layer, 'delegate'),
+    })),
+  };
 }
 
 /** The units that do not speak of hosts, and for every host class those that do and may speak there. */
 function byHost(
-  all: Units,
+  all: SliceUnits,
   hosts: number,
-): { readonly plain: Units; readonly within: readonly (readonly CompiledUnit[] | undefined)[] } {
+): { readonly plain: SliceUnits; readonly within: readonly (readonly CompiledUnit[] | undefined)[] } {
   const within: CompiledUnit[][] = [];
   const plain = keep(all, (unit) => {
     const scope = hostScope(unit.scope);

@@ -33,6 +33,7 @@ export class Space {
   /** Of every fact that is text: its classes. */
   readonly #open: (OpenClasses | undefined)[] = [];
   readonly #ofSet = new Map<ValueSet, Test>();
+  readonly #ofMembers = new Map<string, Test>();
 
   /** Throws `BudgetExceeded`. */
   constructor(units: readonly Unit[], invariants: readonly Invariant[]) {
@@ -141,6 +142,19 @@ export class Space {
       return this.tests.hosts(disjoint(set.patterns.map((one) => this.hosts.interval(one))));
     }
     const fact = factIndex(set.fact);
+    if (set.kind === 'members') {
+      // Two thousand rules for one capability are one test.
+      const key = `${fact} ${set.members.length} ${set.members.join('\n')}`;
+      const known = this.#ofMembers.get(key);
+      if (known !== undefined) return known;
+      const made = this.#bitsOf(fact, set);
+      this.#ofMembers.set(key, made);
+      return made;
+    }
+    return this.#bitsOf(fact, set);
+  }
+
+  #bitsOf(fact: number, set: ValueSet): Test {
     const bits = new Uint8Array(this.counts[fact] ?? 0);
     for (let index = 0; index < bits.length; index++)
       bits[index] = contains(set, this.witness(fact, index)) ? 1 : 0;

@@ -109,7 +109,8 @@ export class Model {
           here.filter((one) => one.unit.section === section);
         return { rules: of('rules'), defaults: of('defaults'), delegate: of('delegate') };
       });
-      return this.#levels.answers(layers, [], slice.capability, slice.group.first);
+      const said = this.#levels.said({ layers, floors: [] }, slice.capability, slice.group.first);
+      return this.#levels.answers(said);
     });
   }
 
@@ -171,7 +172,8 @@ export class Model {
 
   /** What one unit says by itself. Apart from the layers: a delegation says its severity here, and nothing there. */
   #alone(unit: CompiledUnit, { group, capability }: Slice): NodeId {
-    return this.#voices.answers([{ rules: [unit], defaults: [], delegate: [] }], [], capability, group.first);
+    const layers = [{ rules: [unit], defaults: [], delegate: [] }];
+    return this.#voices.answers(this.#voices.said({ layers, floors: [] }, capability, group.first));
   }
 
   readonly #combiners = new Map<(a: number, b: number) => number, (a: NodeId, b: NodeId) => NodeId>();

@@ -28,9 +28,14 @@ export function tryMutants(
   let [killed, equivalent] = [0, 0];
   const survivors: { what: string; span: Span }[] = [];
   for (const document of named) {
+    // The layers above it stay as they are: compiled once.
+    const above = layers.slice(0, Math.max(0, layers.indexOf(document)));
+    const upper = above.length === 0 ? null : compilePolicy(above, { today });
     for (const mutant of mutantsOf(document)) {
       const changed = layers.map((layer) => withoutHash(layer === document ? mutant.document : layer));
-      const compiled = isTotal(changed) ? compilePolicy(changed, { today }) : null;
+      const compiled = isTotal(changed)
+        ? compilePolicy(changed, { today }, upper?.ok === true ? upper.value : null)
+        : null;
       if (compiled?.ok !== true) killed++;
       else if (compiled.value.semanticHash === original.semanticHash) equivalent++;
       else if (fails(compiled.value)) killed++;
