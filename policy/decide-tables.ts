@@ -23,9 +23,11 @@ export type DecideTables = {
   /** Number of a capability → place in a column of slices, and the height of a column. */
   readonly placeOf: Uint16Array;
   readonly height: number;
-  /** A request's code: `column * columnCode + Σ code[start[fact] + raw[fact]]`. */
-  readonly code: Float64Array;
-  readonly start: Int32Array;
+  /**
+   * `Σ codeOf[fact][raw]` over the steady facts, and over the others with `column * columnCode`, number the classes of a
+   * request's values.
+   */
+  readonly codeOf: readonly Float64Array[];
   readonly columnCode: number;
   /** Whether codes are exact: different classes, different codes. Beyond 2^53 they are not, and nothing is remembered. */
   readonly exact: boolean;
@@ -35,33 +37,34 @@ export function decideTables(parts: {
   readonly space: Space;
   readonly slices: Slices;
   readonly floors: readonly RecordTable[];
+  /** The facts that are numbered together, apart from the others. */
+  readonly steady: ReadonlySet<number>;
 }): DecideTables {
-  const { space, slices, floors } = parts;
+  const { space, slices, floors, steady } = parts;
   return {
     ...flattenNodes(slices.answers, space),
-    ...codes(space, slices.columns),
+    ...codes(space, slices.columns, steady),
     floors: floors.map((table) => flattenTable(table, space)),
     placeOf: space.classOfRaw[CAPABILITY] ?? new Uint16Array(0),
     height: space.counts[CAPABILITY] ?? 1,
   };
 }
 
-function codes(space: Space, columns: number): Pick<DecideTables, 'code' | 'start' | 'columnCode' | 'exact'> {
-  const code: number[] = [];
-  const start = new Int32Array(FACT_COUNT);
-  let factor = 1;
-  for (let fact = 0; fact < FACT_COUNT; fact++) {
-    start[fact] = code.length;
-    if (fact === HOST) continue;
-    for (const one of space.classOfRaw[fact] ?? []) code.push(one * factor);
-    factor *= space.counts[fact] ?? 1;
-  }
-  return {
-    code: Float64Array.from(code),
-    start,
-    columnCode: factor,
-    exact: factor * columns <= Number.MAX_SAFE_INTEGER,
-  };
+function codes(
+  space: Space,
+  columns: number,
+  steady: ReadonlySet<number>,
+): Pick<DecideTables, 'codeOf' | 'columnCode' | 'exact'> {
+  let [together, apart] = [1, 1];
+  const codeOf = Array.from({ length: FACT_COUNT }, (_, fact) => {
+    if (fact === HOST) return new Float64Array(0);
+    const factor = steady.has(fact) ? together : apart;
+    if (steady.has(fact)) together *= space.counts[fact] ?? 1;
+    else apart *= space.counts[fact] ?? 1;
+    return Float64Array.from(space.classOfRaw[fact] ?? [], (one) => one * factor);
+  });
+  const most = Math.max(together, apart * columns);
+  return { codeOf, columnCode: apart, exact: most <= Number.MAX_SAFE_INTEGER };
 }
 
 function flattenNodes(diagram: Diagram, space: Space): Pick<DecideTables, 'fact' | 'first' | 'child'> {

@@ -4,67 +4,70 @@ import { decideTables } from './decide-tables.ts';
 import type { DecideTables, FlatTable } from './decide-tables.ts';
 import type { PolicyDecision, PolicyFacts } from './facts.ts';
 import { FACTS } from './fact-table.ts';
-import { FurtherFacts, booleanOf, countOf } from './further-facts.ts';
 import { canonicalHost } from './host.ts';
 import { recordOf } from './levels.ts';
-import { memberIndex } from './member-index.ts';
+import { countOf, memberIndex } from './member-index.ts';
+import { readerOf } from './open-reader.ts';
+import type { OpenReader } from './open-reader.ts';
 import type { Records } from './records.ts';
 import type { Slices } from './slices.ts';
 import { CAPABILITY, FACT_COUNT, factIndex } from './space.ts';
 import type { Space } from './space.ts';
+import { STEADY_FACTS, SteadyFacts } from './steady-facts.ts';
 import type { RecordTable } from './tables.ts';
 import type { Obligation } from './vocabulary.ts';
 
 const indexOf = (fact: { readonly members: readonly string[]; readonly neutral: string | null }) =>
   memberIndex(fact.members, fact.neutral);
 const capabilityOf = indexOf(FACTS.capability);
-const addressClassOf = indexOf(FACTS.addressClass);
-const originOf = indexOf(FACTS.origin);
-const storageOf = indexOf(FACTS.storage);
 const executorOf = indexOf(FACTS.executor);
-const tabActionOf = indexOf(FACTS.tabAction);
-const tabPolicyOf = indexOf(FACTS.tabPolicy);
-const launchFlagsOf = indexOf(FACTS.launchFlags);
-const schemeOf = indexOf(FACTS.scheme);
-const initiatorOf = indexOf(FACTS.initiator);
-const provenanceOf = indexOf(FACTS.provenance);
+const originOf = indexOf(FACTS.origin);
 const actionOf = indexOf(FACTS.action);
-const purposeOf = indexOf(FACTS.purpose);
+const elementRoleOf = indexOf(FACTS.elementRole);
 
-const ADDRESS = factIndex('addressClass');
-const NAMED = factIndex('namedByUser');
-const ORIGIN = factIndex('origin');
-const STORAGE = factIndex('storage');
 const EXECUTOR = factIndex('executor');
-const TAB_ACTION = factIndex('tabAction');
-const TAB_POLICY = factIndex('tabPolicy');
-const FLAGS = factIndex('launchFlags');
-const SANDBOX = factIndex('sandbox');
-const SCHEME = factIndex('scheme');
-const INITIATOR = factIndex('initiator');
-const PROVENANCE = factIndex('provenance');
+const ORIGIN = factIndex('origin');
 const ACTION = factIndex('action');
-const PURPOSE = factIndex('purpose');
-const DOWNLOADS = factIndex('downloads');
+const ELEMENT_ROLE = factIndex('elementRole');
+const PATH = factIndex('path');
+const ELEMENT_NAME = factIndex('elementName');
+const ACTS = factIndex('acts');
+const STEADY: ReadonlySet<number> = new Set(STEADY_FACTS.map(factIndex));
 
 /** No leaf. Every valid request leads to one; what would not is malformed. */
 const NOWHERE = -0x80000000;
 
-/** Hosts and classes of requests seen lately; forgotten all at once when there are more. */
+/** Hosts seen lately; forgotten all at once when there are more. */
 const MAX_HOSTS = 8192;
-const MAX_KNOWN = 1 << 16;
+/** Decisions kept: each in one of two places, the later in place of the earlier. */
+const PLACES = 1 << 13;
+const SHIFT = 32 - 13;
+const NO_CODES = new Float64Array(0);
 
 export class Decider {
   readonly #records: Records;
   readonly #space: Space;
   readonly #slices: Slices;
   readonly #tables: DecideTables;
-  readonly #further: FurtherFacts;
+  readonly #steady: SteadyFacts;
+  readonly #path: OpenReader;
+  readonly #elementName: OpenReader;
   readonly #malformed: PolicyDecision;
   readonly #columns = new Map<unknown, number>();
-  /** Decision by the code of a request's classes. */
-  readonly #known = new Map<number, PolicyDecision>();
   readonly #raw = new Int32Array(FACT_COUNT);
+  readonly #codeOfCapability: Float64Array;
+  readonly #codeOfExecutor: Float64Array;
+  readonly #codeOfOrigin: Float64Array;
+  readonly #codeOfAction: Float64Array;
+  readonly #codeOfRole: Float64Array;
+  readonly #codeOfPath: Float64Array;
+  readonly #codeOfName: Float64Array;
+  readonly #codeOfActs: Float64Array;
+  /** What was decided, by the code of a request's classes and the number of its steady ones; that is 0 in an empty place. */
+  readonly #codes = new Float64Array(PLACES);
+  readonly #numbers = new Int32Array(PLACES);
+  readonly #answers: (PolicyDecision | undefined)[] = Array.from({ length: PLACES }, () => undefined);
+  #busy = false;
 
   constructor(
     parts: { space: Space; records: Records; slices: Slices; floors: readonly RecordTable[] },
@@ -73,17 +76,34 @@ export class Decider {
     this.#space = parts.space;
     this.#records = parts.records;
     this.#slices = parts.slices;
-    this.#tables = decideTables(parts);
-    this.#further = new FurtherFacts(this.#tables, parts.space);
+    const tables = decideTables({ ...parts, steady: STEADY });
+    this.#tables = tables;
+    this.#steady = new SteadyFacts(tables, parts.space, this.#raw);
+    this.#path = readerOf('path', parts.space);
+    this.#elementName = readerOf('elementName', parts.space);
     this.#malformed = malformed;
+    const codeOf = (fact: number): Float64Array => tables.codeOf[fact] ?? NO_CODES;
+    this.#codeOfCapability = codeOf(CAPABILITY);
+    this.#codeOfExecutor = codeOf(EXECUTOR);
+    this.#codeOfOrigin = codeOf(ORIGIN);
+    this.#codeOfAction = codeOf(ACTION);
+    this.#codeOfRole = codeOf(ELEMENT_ROLE);
+    this.#codeOfPath = codeOf(PATH);
+    this.#codeOfName = codeOf(ELEMENT_NAME);
+    this.#codeOfActs = codeOf(ACTS);
   }
 
   decide(facts: PolicyFacts): PolicyDecision {
+    // A getter that asks while it is asked would change what is being read.
+    if (this.#busy) return this.#malformed;
+    this.#busy = true;
     try {
       return this.#decide(facts);
     } catch {
       // A getter or a proxy that throws is a malformed request like any other.
       return this.#malformed;
+    } finally {
+      this.#busy = false;
     }
   }
 
@@ -95,74 +115,57 @@ export class Decider {
   #decide(facts: PolicyFacts): PolicyDecision {
     const column = this.column(facts.host);
     const capability = capabilityOf(facts.capability);
-    const address = addressClassOf(facts.addressClass);
-    const named = booleanOf(facts.namedByUser);
-    const origin = originOf(facts.origin);
-    const storage = storageOf(facts.storage);
     const executor = executorOf(facts.executor);
-    const tabAction = tabActionOf(facts.tabAction);
-    const tabPolicy = tabPolicyOf(facts.tabPolicy);
-    const flags = launchFlagsOf(facts.launchFlags);
-    const sandbox = booleanOf(facts.sandbox);
-    const scheme = schemeOf(facts.scheme);
-    const initiator = initiatorOf(facts.initiator);
-    const provenance = provenanceOf(facts.provenance);
+    const origin = originOf(facts.origin);
     const action = actionOf(facts.action);
-    const purpose = purposeOf(facts.purpose);
-    const downloads = countOf(facts.downloads, FACTS.downloads.max);
-    const raw = this.#raw;
-    const further = this.#further.code(facts, raw);
+    const role = elementRoleOf(facts.elementRole);
+    const path = this.#path.of(facts.path);
+    const name = this.#elementName.of(facts.elementName);
+    const acts = countOf(facts.acts, FACTS.acts.max);
+    const steady = this.#steady.of(facts);
     // A negative number in any place makes the union negative.
-    const first = column | capability | address | named | origin | storage | executor | tabAction | tabPolicy;
-    const second = flags | sandbox | scheme | initiator | provenance | action | purpose | downloads;
-    if ((first | second) < 0 || further < 0) return this.#malformed;
+    if ((column | capability | executor | origin | action | role | path | name | acts | steady) < 0)
+      return this.#malformed;
 
-    const { code, start, columnCode } = this.#tables;
-    const key =
-      column * columnCode +
-      (code[(start[CAPABILITY] ?? 0) + capability] ?? 0) +
-      (code[(start[ADDRESS] ?? 0) + address] ?? 0) +
-      (code[(start[NAMED] ?? 0) + named] ?? 0) +
-      (code[(start[ORIGIN] ?? 0) + origin] ?? 0) +
-      (code[(start[STORAGE] ?? 0) + storage] ?? 0) +
-      (code[(start[EXECUTOR] ?? 0) + executor] ?? 0) +
-      (code[(start[TAB_ACTION] ?? 0) + tabAction] ?? 0) +
-      (code[(start[TAB_POLICY] ?? 0) + tabPolicy] ?? 0) +
-      (code[(start[FLAGS] ?? 0) + flags] ?? 0) +
-      (code[(start[SANDBOX] ?? 0) + sandbox] ?? 0) +
-      (code[(start[SCHEME] ?? 0) + scheme] ?? 0) +
-      (code[(start[INITIATOR] ?? 0) + initiator] ?? 0) +
-      (code[(start[PROVENANCE] ?? 0) + provenance] ?? 0) +
-      (code[(start[ACTION] ?? 0) + action] ?? 0) +
-      (code[(start[PURPOSE] ?? 0) + purpose] ?? 0) +
-      (code[(start[DOWNLOADS] ?? 0) + downloads] ?? 0) +
-      further;
-    const known = this.#known.get(key);
-    if (known !== undefined) return known;
+    const code =
+      column * this.#tables.columnCode +
+      (this.#codeOfCapability[capability] ?? 0) +
+      (this.#codeOfExecutor[executor] ?? 0) +
+      (this.#codeOfOrigin[origin] ?? 0) +
+      (this.#codeOfAction[action] ?? 0) +
+      (this.#codeOfRole[role] ?? 0) +
+      (this.#codeOfPath[path] ?? 0) +
+      (this.#codeOfName[name] ?? 0) +
+      (this.#codeOfActs[acts] ?? 0);
+    const place = Math.imul((code | 0) ^ Math.imul(steady, 0x9e3779b1), 0x85ebca6b) >>> SHIFT;
+    if (this.#numbers[place] === steady && this.#codes[place] === code)
+      return this.#answers[place] ?? this.#malformed;
+    const other = place ^ 1;
+    if (this.#numbers[other] === steady && this.#codes[other] === code)
+      return this.#answers[other] ?? this.#malformed;
 
-    this.#further.read(facts, raw);
+    const raw = this.#raw;
     raw[CAPABILITY] = capability;
-    raw[ADDRESS] = address;
-    raw[NAMED] = named;
-    raw[ORIGIN] = origin;
-    raw[STORAGE] = storage;
     raw[EXECUTOR] = executor;
-    raw[TAB_ACTION] = tabAction;
-    raw[TAB_POLICY] = tabPolicy;
-    raw[FLAGS] = flags;
-    raw[SANDBOX] = sandbox;
-    raw[SCHEME] = scheme;
-    raw[INITIATOR] = initiator;
-    raw[PROVENANCE] = provenance;
+    raw[ORIGIN] = origin;
     raw[ACTION] = action;
-    raw[PURPOSE] = purpose;
-    raw[DOWNLOADS] = downloads;
+    raw[ELEMENT_ROLE] = role;
+    raw[PATH] = path;
+    raw[ELEMENT_NAME] = name;
+    raw[ACTS] = acts;
     const decision = this.#walk(column, capability);
-    if (this.#tables.exact) {
-      if (this.#known.size >= MAX_KNOWN) this.#known.clear();
-      this.#known.set(key, decision);
-    }
+    if (this.#tables.exact) this.#keep(place, code, steady, decision);
     return decision;
+  }
+
+  #keep(place: number, code: number, steady: number, decision: PolicyDecision): void {
+    const other = place ^ 1;
+    this.#codes[other] = this.#codes[place] ?? 0;
+    this.#numbers[other] = this.#numbers[place] ?? 0;
+    this.#answers[other] = this.#answers[place];
+    this.#codes[place] = code;
+    this.#numbers[place] = steady;
+    this.#answers[place] = decision;
   }
 
   #walk(column: number, capability: number): PolicyDecision {

@@ -21,3 +21,10 @@ export function memberIndex(members: readonly string[], likely: string | null): 
     return -1;
   };
 }
+
+// What a caller hands over need not be what its type says.
+export const booleanOf = (value: unknown): number => (value === true ? 1 : value === false ? 0 : -1);
+
+export function countOf(value: unknown, max: number): number {
+  return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= max ? value : -1;
+}

@@ -4,8 +4,10 @@ import { FACTS } from './fact-table.ts';
 import { canonicalEndpoint, canonicalName } from './names.ts';
 import type { OpenClasses } from './open-classes.ts';
 import { canonicalFolder, canonicalPath } from './paths.ts';
+import { factIndex } from './space.ts';
+import type { Space } from './space.ts';
 
-export type TextFact = 'path' | 'folder' | 'endpoint' | 'elementName';
+type TextFact = 'path' | 'folder' | 'endpoint' | 'elementName';
 
 const CANONICAL = {
   path: canonicalPath,
@@ -22,23 +24,26 @@ export class OpenReader {
   readonly #classes: OpenClasses;
   readonly #canonicalOf: (text: string) => string | null;
   readonly #neutral: string;
+  readonly #single: boolean;
   readonly #known = new Map<unknown, number>();
 
   constructor(fact: TextFact, classes: OpenClasses) {
     this.#classes = classes;
     this.#canonicalOf = CANONICAL[fact];
     this.#neutral = FACTS[fact].neutral;
+    this.#single = classes.count === 1;
   }
 
   /** The number of the value's class, `-1` for what is not a canonical text. */
   of(value: unknown): number {
     // Class 0 holds the neutral value.
-    return value === this.#neutral ? 0 : (this.#known.get(value) ?? this.#look(value));
+    if (value === this.#neutral) return 0;
+    if (this.#single) return typeof value === 'string' ? 0 : -1;
+    return this.#known.get(value) ?? this.#look(value);
   }
 
   #look(value: unknown): number {
     if (typeof value !== 'string') return -1;
-    if (this.#classes.count === 1) return 0;
     if (this.#canonicalOf(value) !== value) return -1;
     const own = this.#classes.classOf(value);
     if (value.length > MAX_LENGTH) return own;
@@ -46,4 +51,10 @@ export class OpenReader {
     this.#known.set(value, own);
     return own;
   }
+}
+
+export function readerOf(fact: TextFact, space: Space): OpenReader {
+  const classes = space.open(factIndex(fact));
+  if (classes === null) throw new TypeError(`\`${fact}\` is no text`);
+  return new OpenReader(fact, classes);
 }

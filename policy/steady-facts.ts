@@ -1,0 +1,218 @@
+// The facts of a request that stay the same from one request to the next, read together by the decider: one comparison each
+// while they do. INVARIANT: a value that is not one of its fact's makes the request malformed and changes nothing here.
+import type { DecideTables } from './decide-tables.ts';
+import { FACTS } from './fact-table.ts';
+import type { FactName } from './fact-table.ts';
+import type { PolicyFacts } from './facts.ts';
+import { booleanOf, countOf, memberIndex } from './member-index.ts';
+import { readerOf } from './open-reader.ts';
+import type { OpenReader } from './open-reader.ts';
+import { factIndex } from './space.ts';
+import type { Space } from './space.ts';
+
+const indexOf = (fact: { readonly members: readonly string[]; readonly neutral: string }) =>
+  memberIndex(fact.members, fact.neutral);
+const addressClassOf = indexOf(FACTS.addressClass);
+const storageOf = indexOf(FACTS.storage);
+const tabActionOf = indexOf(FACTS.tabAction);
+const tabPolicyOf = indexOf(FACTS.tabPolicy);
+const launchFlagsOf = indexOf(FACTS.launchFlags);
+const schemeOf = indexOf(FACTS.scheme);
+const initiatorOf = indexOf(FACTS.initiator);
+const provenanceOf = indexOf(FACTS.provenance);
+const purposeOf = indexOf(FACTS.purpose);
+const portClassOf = indexOf(FACTS.portClass);
+const pageActOf = indexOf(FACTS.pageAct);
+
+/** In the order in which `#read` gives their numbers. */
+export const STEADY_FACTS = [
+  'folder',
+  'endpoint',
+  'addressClass',
+  'namedByUser',
+  'storage',
+  'tabAction',
+  'tabPolicy',
+  'launchFlags',
+  'sandbox',
+  'scheme',
+  'initiator',
+  'provenance',
+  'purpose',
+  'portClass',
+  'pageAct',
+  'targetReadable',
+  'targetWritable',
+  'valueHoldsSecret',
+  'valueFromAnotherSite',
+  'valueNotFromTask',
+  'downloads',
+] as const satisfies readonly FactName[];
+const INDEX = STEADY_FACTS.map(factIndex);
+
+/** Combinations that are told apart; forgotten all at once when there are more. */
+const MAX_COMBINATIONS = 4096;
+
+/** As a caller hands them over: they need not be what their types say. */
+type Values = Record<(typeof STEADY_FACTS)[number], unknown>;
+
+export class SteadyFacts {
+  readonly #tables: DecideTables;
+  readonly #raw: Int32Array;
+  readonly #folder: OpenReader;
+  readonly #endpoint: OpenReader;
+  readonly #numbers = new Map<number, number>();
+  readonly #last: Values = {
+    folder: null,
+    endpoint: null,
+    addressClass: null,
+    namedByUser: null,
+    storage: null,
+    tabAction: null,
+    tabPolicy: null,
+    launchFlags: null,
+    sandbox: null,
+    scheme: null,
+    initiator: null,
+    provenance: null,
+    purpose: null,
+    portClass: null,
+    pageAct: null,
+    targetReadable: null,
+    targetWritable: null,
+    valueHoldsSecret: null,
+    valueFromAnotherSite: null,
+    valueNotFromTask: null,
+    downloads: null,
+  };
+  #number = -1;
+  #next = 1;
+
+  /** `raw`: where the numbers of the values are kept, by fact. Nobody else writes those of these facts. */
+  constructor(tables: DecideTables, space: Space, raw: Int32Array) {
+    this.#tables = tables;
+    this.#raw = raw;
+    this.#folder = readerOf('folder', space);
+    this.#endpoint = readerOf('endpoint', space);
+  }
+
+  /**
+   * The number of the classes of their values, `-1` where one is malformed. Numbers are not used again: equal ones are
+   * equal classes, whatever was forgotten in between.
+   */
+  of(facts: PolicyFacts): number {
+    const last = this.#last;
+    return facts.folder === last.folder &&
+      facts.endpoint === last.endpoint &&
+      facts.addressClass === last.addressClass &&
+      facts.namedByUser === last.namedByUser &&
+      facts.storage === last.storage &&
+      facts.tabAction === last.tabAction &&
+      facts.tabPolicy === last.tabPolicy &&
+      facts.launchFlags === last.launchFlags &&
+      facts.sandbox === last.sandbox &&
+      facts.scheme === last.scheme &&
+      facts.initiator === last.initiator &&
+      facts.provenance === last.provenance &&
+      facts.purpose === last.purpose &&
+      facts.portClass === last.portClass &&
+      facts.pageAct === last.pageAct &&
+      facts.targetReadable === last.targetReadable &&
+      facts.targetWritable === last.targetWritable &&
+      facts.valueHoldsSecret === last.valueHoldsSecret &&
+      facts.valueFromAnotherSite === last.valueFromAnotherSite &&
+      facts.valueNotFromTask === last.valueNotFromTask &&
+      facts.downloads === last.downloads
+      ? this.#number
+      : this.#read(facts);
+  }
+
+  #read(facts: PolicyFacts): number {
+    // Each is read once: what is looked at is what is kept.
+    const {
+      folder,
+      endpoint,
+      addressClass,
+      namedByUser,
+      storage,
+      tabAction,
+      tabPolicy,
+      launchFlags,
+      sandbox,
+      scheme,
+      initiator,
+      provenance,
+      purpose,
+      portClass,
+      pageAct,
+      targetReadable,
+      targetWritable,
+      valueHoldsSecret,
+      valueFromAnotherSite,
+      valueNotFromTask,
+      downloads,
+    } = facts;
+    const values = [
+      this.#folder.of(folder),
+      this.#endpoint.of(endpoint),
+      addressClassOf(addressClass),
+      booleanOf(namedByUser),
+      storageOf(storage),
+      tabActionOf(tabAction),
+      tabPolicyOf(tabPolicy),
+      launchFlagsOf(launchFlags),
+      booleanOf(sandbox),
+      schemeOf(scheme),
+      initiatorOf(initiator),
+      provenanceOf(provenance),
+      purposeOf(purpose),
+      portClassOf(portClass),
+      pageActOf(pageAct),
+      booleanOf(targetReadable),
+      booleanOf(targetWritable),
+      booleanOf(valueHoldsSecret),
+      booleanOf(valueFromAnotherSite),
+      booleanOf(valueNotFromTask),
+      countOf(downloads, FACTS.downloads.max),
+    ];
+    if (values.some((value) => value < 0)) return -1;
+    let code = 0;
+    for (let index = 0; index < values.length; index++) {
+      const fact = INDEX[index] ?? 0;
+      const value = values[index] ?? 0;
+      this.#raw[fact] = value;
+      code += this.#tables.codeOf[fact]?.[value] ?? 0;
+    }
+    const last = this.#last;
+    last.folder = folder;
+    last.endpoint = endpoint;
+    last.addressClass = addressClass;
+    last.namedByUser = namedByUser;
+    last.storage = storage;
+    last.tabAction = tabAction;
+    last.tabPolicy = tabPolicy;
+    last.launchFlags = launchFlags;
+    last.sandbox = sandbox;
+    last.scheme = scheme;
+    last.initiator = initiator;
+    last.provenance = provenance;
+    last.purpose = purpose;
+    last.portClass = portClass;
+    last.pageAct = pageAct;
+    last.targetReadable = targetReadable;
+    last.targetWritable = targetWritable;
+    last.valueHoldsSecret = valueHoldsSecret;
+    last.valueFromAnotherSite = valueFromAnotherSite;
+    last.valueNotFromTask = valueNotFromTask;
+    last.downloads = downloads;
+    this.#number = this.#numbers.get(code) ?? this.#intern(code);
+    return this.#number;
+  }
+
+  #intern(code: number): number {
+    if (this.#numbers.size >= MAX_COMBINATIONS) this.#numbers.clear();
+    const number = this.#next++;
+    this.#numbers.set(code, number);
+    return number;
+  }
+}
