@@ -1,36 +1,22 @@
-// Runs the schema over a document and turns what ajv says into failures with place and mend.
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
+// Runs the schema over a document and turns what ajv says into failures with place and mend. The validators are generated
+// code: nothing is evaluated at run time, so that it also runs where a page's policy forbids that.
+import type { ErrorObject } from 'ajv/dist/2020.js';
+import { validatePolicy } from './defaults/schema-validators.js';
+import type { SchemaValidator } from './defaults/schema-validators.js';
 import type { ErrorCode } from './failure.ts';
 import { suggest } from './nearest.ts';
 import type { Problems } from './problems.ts';
-import { policySchema } from './schema.ts';
-import type { JsonSchema } from './schema.ts';
 import type { Path } from './source.ts';
-
-// Shared definitions stay functions of their own: inlined, they make the first load four times slower.
-const OPTIONS = {
-  allErrors: true,
-  verbose: true,
-  allowUnionTypes: true,
-  strict: true,
-  inlineRefs: false,
-  code: { optimize: false },
-} as const;
-
-const validators = new Map<() => JsonSchema, ValidateFunction>();
 
 /** Reports every violation of the schema. True when there is none. */
 export function checkSchema(
   data: unknown,
   problems: Problems,
-  schema: () => JsonSchema = policySchema,
+  validate: SchemaValidator = validatePolicy,
 ): boolean {
-  const compiled = validators.get(schema) ?? new Ajv2020(OPTIONS).compile(schema());
-  validators.set(schema, compiled);
-  if (compiled(data)) return true;
+  if (validate(data)) return true;
   const seen = new Set<string>();
-  for (const error of compiled.errors ?? []) {
+  for (const error of validate.errors ?? []) {
     const path = pathOf(error.instancePath, data);
     // One value, one failure: a wrong type is not also a wrong member.
     const subject =

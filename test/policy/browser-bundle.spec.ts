@@ -21,6 +21,9 @@ const TEXTS = [shipped('default'), shipped('demo')].map(({ file, text }) => ({ f
 const PAGE =
   '<!doctype html><meta charset="utf-8"><title>policy</title><script type="module" src="/page.js"></script>';
 
+/** Of the page and of the worker: nothing is evaluated from text. */
+const CSP = "default-src 'none'; script-src 'self'; worker-src 'self'";
+
 const POLICY = fileURLToPath(new URL('../../policy', import.meta.url));
 
 let code = '';
@@ -35,7 +38,7 @@ beforeAll(async () => {
   const entry = join(folder, 'entry.ts');
   // Every module of the folder, so that none of them can reach for Node unseen.
   const modules = readdirSync(POLICY, { recursive: true, encoding: 'utf8' }).filter((name) =>
-    name.endsWith('.ts'),
+    /(?<!\.d)\.ts$/.test(name),
   );
   count = modules.length;
   const everything = modules.map(
@@ -81,7 +84,7 @@ beforeAll(async () => {
   server = createServer((request, response) => {
     const found = files[request.url ?? ''];
     if (found === undefined) response.writeHead(404).end();
-    else response.writeHead(200, { 'content-type': found[0] }).end(found[1]);
+    else response.writeHead(200, { 'content-type': found[0], 'content-security-policy': CSP }).end(found[1]);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
@@ -105,6 +108,10 @@ describe('the bundle', () => {
       (one) => one[1],
     );
     expect(required.filter((name) => modules.includes(name ?? ''))).toEqual([]);
+  });
+
+  test('evaluates no text as code', () => {
+    expect(code).not.toMatch(/\bnew Function\b|\beval\(/);
   });
 
   test('a report covers decisions, a proof that fails, errors, explanation and matrix', () => {
