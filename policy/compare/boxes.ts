@@ -18,7 +18,7 @@ export type Box = {
 };
 
 /** More boxes than this for one group nobody would read: their hull is given. */
-const MAX_BOXES = 256;
+const MAX_BOXES = 128;
 
 /** `groupOf`: values that may share a box have one number. */
 export function boxesOf(

@@ -18,6 +18,8 @@ const NOTHING = leaf(0);
 const ALL = leaf(1);
 const WHOLE: Chain = { id: 0, fact: FACT_COUNT, classes: [], rest: null };
 
+/** Of more than this what all have in common is seldom worth its search. */
+const MOST_IN_COMMON = 3;
 /** Of more children than this what they share is not searched for. */
 const MOST_CHILDREN = 12;
 /** Nor once the search has made as many nodes as this: boxes are disjoint and exact without it, only more. */
@@ -159,7 +161,8 @@ export class Cover {
   /** The child, or what is common to all, that lies within most of them; of several the one of fewest boxes. */
   #mostShared(children: ReadonlyMap<NodeId, readonly number[]>): NodeId {
     const all = [...children.keys()];
-    const common = all.reduce((sum, one) => this.#both(sum, one), ALL);
+    const few = all.length <= MOST_IN_COMMON;
+    const common = few ? all.reduce((sum, one) => this.#both(sum, one), ALL) : NOTHING;
     let [best, most, boxes] = [all[0] ?? NOTHING, 0, 0];
     for (const one of common === NOTHING || children.has(common) ? all : [common, ...all]) {
       const within = all.filter((other) => this.#lies(one, other)).length;

@@ -16,11 +16,11 @@ import { neutralClass, witnessOf } from '#policy/prove.ts';
 import { FACT_COUNT } from '#policy/space.ts';
 import type { Space } from '#policy/space.ts';
 import { severityOf } from '#policy/units.ts';
-import type { BrowserDecision } from '#policy/vocabulary.ts';
 import { boxesOf, classesOf, countOf } from './boxes.ts';
 import type { Box } from './boxes.ts';
 import type { Change, Changes, Direction } from './changes.ts';
-import { changesBetween, decidersIn, refine } from './refinement.ts';
+import { Deciders } from './deciders.ts';
+import { changesBetween, refine } from './refinement.ts';
 import type { Refinement, Side } from './refinement.ts';
 import { regionOf } from './region.ts';
 import type { Region } from './region.ts';
@@ -108,17 +108,17 @@ function rowOf(box: Box, root: NodeId, changes: Changes, common: Refinement, uni
   const change = changes.together(box.values);
   if (change === null) throw new TypeError('a box of no change');
   const witness = witnessIn(box, root, common);
-  const speakers = (side: Side, decision: BrowserDecision): readonly string[] =>
+  const [before, after] =
     change.about === 'envelope'
-      ? speakersAt(side.policy, witness)
-      : decidersIn(box.sets, severityOf(decision), side, side === common.old ? units.before : units.after);
+      ? [speakersAt(common.old.policy, witness), speakersAt(common.new.policy, witness)]
+      : [units.before.in(box.sets, severityOf(change.from)), units.after.in(box.sets, severityOf(change.to))];
   return {
     ...change,
     region: regionOf(box.sets, common.space),
     classes: box.classes,
     exact: box.exact,
-    before: speakers(common.old, change.from),
-    after: speakers(common.new, change.to),
+    before,
+    after,
     causes: causesAt(units, witness),
     witness,
   };
@@ -161,9 +161,8 @@ type Units = {
     readonly right: Unit | undefined;
     readonly alike: boolean;
   }[];
-  /** What was found in tables of floors, by the old policy and the new one. */
-  readonly before: Map<string, ReadonlySet<number>>;
-  readonly after: Map<string, ReadonlySet<number>>;
+  readonly before: Deciders;
+  readonly after: Deciders;
 };
 
 function unitsOf({ old, new: renewed }: Refinement): Units {
@@ -177,7 +176,7 @@ function unitsOf({ old, new: renewed }: Refinement): Units {
       JSON.stringify([right?.obligations, right?.escalate]);
     return { left, right, alike };
   });
-  return { all, before: new Map(), after: new Map() };
+  return { all, before: new Deciders(old), after: new Deciders(renewed) };
 }
 
 function causesAt(units: Units, facts: PolicyFacts): readonly Cause[] {

@@ -5,15 +5,10 @@ import type { CompiledPolicy } from '#policy/compile.ts';
 import { Diagram, leaf } from '#policy/diagram.ts';
 import type { NodeId } from '#policy/diagram.ts';
 import type { Severity } from '#policy/document.ts';
-import { recordOf } from '#policy/levels.ts';
 import { commonClasses, pairing } from '#policy/product-walk.ts';
 import type { Lifted } from '#policy/product-walk.ts';
-import { CAPABILITY, HOST } from '#policy/space.ts';
 import type { Space } from '#policy/space.ts';
-import type { RecordTable } from '#policy/tables.ts';
-import { valuesIn } from './boxes.ts';
 import { Changes } from './changes.ts';
-import type { ClassSet } from './merge-boxes.ts';
 
 /** One policy over the common classes. */
 export type Side = Lifted & { readonly policy: CompiledPolicy };
@@ -73,53 +68,3 @@ const bothOf = (pair: number): readonly [Severity, Severity] => [
 ];
 
 const severityFrom = (value: number): Severity => (value === 0 || value === 1 || value === 2 ? value : 3);
-
-/**
- * The entries that are heard at a severity somewhere in a box. Of a box in which that is the decision throughout: those that
- * decide. Slices and tables of floors are asked one by one: what they are together would be worked out for nothing.
- * `known` remembers tables of one side.
- */
-export function decidersIn(
-  sets: readonly ClassSet[],
-  severity: Severity,
-  { policy, own }: Side,
-  known: Map<string, ReadonlySet<number>>,
-): readonly string[] {
-  const { slices, records, space } = policy;
-  const classes = sets.map((set, fact) => {
-    const mine = own?.[fact];
-    if (set === null) return null;
-    return [...new Set(mine === undefined ? set : set.map((index) => mine[index] ?? 0))];
-  });
-  const all = (fact: number): readonly number[] =>
-    classes[fact] ?? Array.from({ length: space.counts[fact] ?? 1 }, (_, index) => index);
-  const found = new Set<number>();
-  const columns = new Set(all(HOST).map((host) => slices.columnOfHost[host] ?? 0));
-  const capabilities = space.counts[CAPABILITY] ?? 1;
-  const roots = new Set<NodeId>();
-  for (const column of columns)
-    for (const capability of all(CAPABILITY))
-      roots.add(slices.at[column * capabilities + capability] ?? leaf(0));
-  for (const root of roots)
-    for (const answer of valuesIn(slices.answers, root, classes)) found.add(recordOf(answer));
-  for (const [index, table] of policy.floors.entries()) {
-    const key = `${index} ${table.facts.map((fact) => classes[fact]?.join() ?? '').join(' ')}`;
-    let records = known.get(key);
-    if (records === undefined) known.set(key, (records = recordsIn(table, classes)));
-    for (const record of records) found.add(record);
-  }
-  const refs = [...found]
-    .filter((record) => records.severity(record) === severity)
-    .flatMap((record) => records.voices(record).map(({ unit }) => unit.ref));
-  return [...new Set(refs)].sort();
-}
-
-function recordsIn(table: RecordTable, classes: readonly ClassSet[]): ReadonlySet<number> {
-  let bases: readonly number[] = [0];
-  for (const [axis, fact] of table.facts.entries()) {
-    const offsets = table.offsets[axis] ?? new Int32Array(0);
-    const steps = [...new Set(classes[fact]?.map((index) => offsets[index] ?? 0) ?? offsets)];
-    bases = bases.flatMap((base) => steps.map((step) => base + step));
-  }
-  return new Set(bases.map((cell) => table.cells[cell] ?? 0));
-}
