@@ -1,11 +1,8 @@
 // What every answer carries. INVARIANT: no inline script or style, no foreign resource, no framing but the one that is named.
 import type { MiddlewareHandler } from 'hono';
 
-/**
- * The policy editor's checker compiles its schema with `new Function`, so its worker is the one place that may. It can reach
- * nothing: no network, no page, no storage of the app.
- */
-const WORKER = "default-src 'none'; script-src 'unsafe-eval'";
+/** The policy editor's checker runs generated code alone, and can reach nothing: no network, no page, no storage of the app. */
+const WORKER = "default-src 'none'; script-src 'none'";
 const isChecker = (path: string): boolean => /^\/assets\/policy-worker-[\w-]+\.js$/u.test(path);
 
 export function securityHeaders(options: { frameSrc: string; frameAncestors: string }): MiddlewareHandler {
