@@ -67,6 +67,8 @@ export type RunOptions = {
   readonly startUrl?: string;
   readonly approve?: 'ask' | 'deny';
   readonly signal?: AbortSignal;
+  /** Cookies to bring in before the first page: a registrable domain, and a source by its name. Asked for each time. */
+  readonly cookies?: readonly { readonly domain: string; readonly source: string }[];
   /** Phase-38 5.1 for this task; default: the settings'. */
   readonly tabPolicy?: TabPolicy;
 };

@@ -16,6 +16,8 @@ import type { Result } from '#policy/failure.ts';
 export type RunRequest = {
   readonly intent: string;
   readonly startUrl?: string;
+  /** Cookies to bring in before the first page. */
+  readonly cookies?: readonly { readonly domain: string; readonly source: string }[];
   readonly approve: 'ask' | 'deny';
 };
 

@@ -55,12 +55,13 @@ async function startWorld(latencyMs: number | undefined) {
 function localClient(gateway: Gateway, close: () => Promise<void>): GatewayClient {
   return {
     kind: 'local',
-    async run({ intent, startUrl, approve }, onEvent, signal) {
+    async run({ intent, startUrl, cookies, approve }, onEvent, signal) {
       const started = gateway.tasks.start(intent, {
         approve,
         signal,
         clientId: 'cli',
         ...(startUrl === undefined ? {} : { startUrl }),
+        ...(cookies === undefined ? {} : { cookies }),
       });
       if (!started.ok) return started;
       started.value.subscribe(onEvent);

@@ -24,6 +24,10 @@ export type AppOptions = {
 const newTask = z.strictObject({
   intent: z.string().max(10_000),
   startUrl: z.string().max(2000).optional(),
+  cookies: z
+    .array(z.strictObject({ domain: z.string().max(253), source: z.string().max(200) }))
+    .max(20)
+    .optional(),
   approve: z.enum(['ask', 'deny']).optional(),
 });
 const auditParameters = z.object({
@@ -62,9 +66,10 @@ export function appOrigin(options: AppOptions): Hono {
   app.post('/api/tasks', async (context) => {
     const body = newTask.safeParse(await readJson(context.req.raw));
     if (!body.success) return context.json({ error: badRequest(body.error) }, 400);
-    const { intent, startUrl, approve } = body.data;
+    const { intent, startUrl, cookies, approve } = body.data;
     const started = gateway.tasks.start(intent, {
       ...(startUrl === undefined ? {} : { startUrl }),
+      ...(cookies === undefined ? {} : { cookies }),
       ...(approve === undefined ? {} : { approve }),
       clientId: context.req.header('x-ghost-client') ?? 'http',
     });

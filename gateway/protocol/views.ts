@@ -61,8 +61,12 @@ export type TaskView = {
   readonly steps: readonly StepView[];
   readonly counts: Counts;
   readonly origins: OriginsView;
+  /** Cookies that were brought into the tab, by domain: they end with it. */
+  readonly passed: readonly PassedView[];
   readonly result: TaskResult | null;
 };
+
+export type PassedView = { readonly domain: string; readonly source: string; readonly count: number };
 
 export type TaskResult = {
   readonly taskId: string;

@@ -3,6 +3,7 @@ import type { Initiator, BrowserExecutorType, TabPolicy } from '#policy/vocabula
 import type { Principal } from '#gateway/principal.ts';
 import { Grants } from '#gateway/consent/grants.ts';
 import { Provenance } from '#gateway/provenance/provenance.ts';
+import type { PassedView } from '#gateway/protocol/views.ts';
 import type { Failure } from '#policy/failure.ts';
 import { ActCounts } from './act-counts.ts';
 import { OriginSets } from './origins.ts';
@@ -38,7 +39,7 @@ export type TaskContext = {
   /** Acts admitted so far, by type. */
   readonly acts: ActCounts;
   /** Cookies that were brought into the tab: they end with it. */
-  readonly passed: { readonly domain: string; readonly source: string; readonly count: number }[];
+  readonly passed: PassedView[];
   /** Downloads admitted so far. */
   downloads: number;
   readonly signal: AbortSignal;

@@ -29,11 +29,15 @@ export type RunParts = {
   readonly now: () => number;
 };
 
+/** Cookies of one domain, from a source by its name. */
+export type CookiesFrom = { readonly domain: string; readonly source: string };
+
 export type Job = {
   readonly task: Task;
   readonly context: TaskContext;
   readonly plan: LaunchPlan;
   readonly subtasks: readonly Subtask[];
+  readonly cookies: readonly CookiesFrom[];
   readonly timeoutSeconds: number;
 };
 
@@ -125,6 +129,10 @@ class Run {
       },
       launched.value,
     );
+    for (const from of this.#job.cookies) {
+      const { result } = await worker.begin({ type: 'COOKIE_PASSTHROUGH', ...from });
+      if (!result.ok) return result.error;
+    }
     for (const subtask of subtasks) {
       const failed = await this.#subtask(worker, subtask);
       if (failed !== null) return failed;

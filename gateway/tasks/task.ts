@@ -9,7 +9,7 @@ import type {
 } from '#gateway/protocol/views.ts';
 import type { TaskEvent } from '#gateway/protocol/events.ts';
 import type { GhostTabState, IntentClass } from '#policy/vocabulary.ts';
-import type { OriginSets } from './origins.ts';
+import type { TaskContext } from './context.ts';
 import { nextTabState } from './tab-state.ts';
 
 /** Specification, section 09: the feed is told of progress at 2 Hz at most. */
@@ -42,7 +42,7 @@ export class Task {
   #endedAt: number | null = null;
   #result: TaskResult | null = null;
   #picture: Buffer | null = null;
-  #origins: OriginSets | null = null;
+  #context: Pick<TaskContext, 'origins' | 'passed'> | null = null;
   #timer: NodeJS.Timeout | null = null;
   #lastProgress = 0;
 
@@ -103,14 +103,15 @@ export class Task {
       endedAt: this.#endedAt === null ? null : new Date(this.#endedAt).toISOString(),
       steps: [...this.#steps],
       counts,
-      origins: this.#origins?.view() ?? { readable: [], writable: [] },
+      origins: this.#context?.origins.view() ?? { readable: [], writable: [] },
+      passed: [...(this.#context?.passed ?? [])],
       result: this.#result,
     };
   }
 
-  /** The sets that the view shows from now on. */
-  showOrigins(origins: OriginSets): void {
-    this.#origins = origins;
+  /** Whose sets of origins and brought-in cookies the view shows from now on. */
+  show(context: Pick<TaskContext, 'origins' | 'passed'>): void {
+    this.#context = context;
   }
 
   start(): void {

@@ -14,7 +14,7 @@ import type { TaskView } from '#gateway/protocol/views.ts';
 import { createTaskContext } from './context.ts';
 import type { Secret } from './context.ts';
 import { runTask } from './run.ts';
-import type { RunParts } from './run.ts';
+import type { CookiesFrom, RunParts } from './run.ts';
 import { Task } from './task.ts';
 
 /** A bookmark: a name that stands for a site in an intent, and words that point to it. */
@@ -34,6 +34,8 @@ export type StartOptions = {
   readonly signal?: AbortSignal;
   /** Who starts it; the same id never answers its questions. */
   readonly clientId?: string;
+  /** Cookies to bring in before the first page, each asked for by a card of its own. */
+  readonly cookies?: readonly CookiesFrom[];
   /** Phase-38 5.1 for this task; default: the settings'. */
   readonly tabPolicy?: TabPolicy;
 };
@@ -154,12 +156,13 @@ export class Tasks {
       counts: task.counts,
       signal: task.signal,
     });
-    task.showOrigins(context.origins);
+    task.show(context);
     await runTask(this.#parts, {
       task,
       context,
       plan: plan.value,
       subtasks: subtasks.value,
+      cookies: options.cookies ?? [],
       timeoutSeconds: this.#parts.config.timeoutSeconds,
     });
     await this.#noteEnd(task);

@@ -279,6 +279,32 @@ test('cookies of one site are not brought into a tab that shows another', async 
   });
 });
 
+test('a task brings cookies in before its first page, and says so in its feed until it ends', async () => {
+  const running = gateway.run('open http://shop.test/', {
+    startUrl: 'http://shop.test/',
+    cookies: [{ domain: 'shop.test', source: 'saved' }],
+  });
+  expect(await running.result).toMatchObject({ status: 'DONE' });
+  const view = gateway.tasks.find(running.taskId)?.view();
+  expect(view?.passed).toEqual([{ domain: 'shop.test', source: 'saved', count: 3 }]);
+  expect(view?.steps[0]).toMatchObject({ action: 'COOKIE_PASSTHROUGH', consent: 'GRANTED', outcome: 'DONE' });
+  expect(received.find(({ cookie }) => cookie.includes('sid='))).toBeDefined();
+  expect(JSON.stringify(view)).not.toContain(VALUE);
+});
+
+test('a task whose cookies are refused ends before its first page', async () => {
+  answer = async () => 'DENY';
+  const running = gateway.run('open http://shop.test/', {
+    startUrl: 'http://shop.test/',
+    cookies: [{ domain: 'shop.test', source: 'saved' }],
+  });
+  expect(await running.result).toMatchObject({
+    status: 'CONSENT_REFUSED',
+    error: { code: 'consent.refused' },
+  });
+  expect(received).toEqual([]);
+});
+
 async function fileInput(): Promise<string> {
   const outcome = need(await act({ type: 'SNAPSHOT' }));
   if (outcome.kind !== 'SNAPSHOT') throw new Error(outcome.kind);

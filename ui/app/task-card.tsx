@@ -86,6 +86,7 @@ export function TaskCard({ task, onDismiss }: { task: TaskView; onDismiss: () =>
         <StepList steps={task.steps} running={active} />
         <div className={styles['sums']}>
           <Origins task={task} />
+          <Passed task={task} />
           <Counts task={task} />
         </div>
       </footer>
@@ -129,6 +130,17 @@ function Origins({ task }: { task: TaskView }) {
     <p className={styles['origins']}>
       may read: <Untrusted text={listed(readable)} limit={240} /> · act on:{' '}
       <Untrusted text={listed(writable)} limit={240} />
+    </p>
+  );
+}
+
+/** Cookies that were brought into the tab from elsewhere, for this task alone. */
+function Passed({ task }: { task: TaskView }) {
+  if (task.passed.length === 0) return null;
+  const each = task.passed.map(({ domain, source, count }) => `${count} of ${domain} from ${source}`);
+  return (
+    <p className={styles['origins']} data-passed>
+      signed in with cookies: <Untrusted text={each.join(', ')} limit={240} />
     </p>
   );
 }

@@ -35,6 +35,10 @@ program
   .command('run <intent>')
   .description('run one intent to its end')
   .option('--start-url <url>', 'where to begin')
+  .option(
+    '--cookies <domain=source...>',
+    'bring in the cookies of a domain from a source that `cookieSources` in the settings names; asked for each time',
+  )
   .addOption(
     new Option('--approve <how>', 'what to do with what escalates').choices(['ask', 'deny']).default('ask'),
   )

@@ -8,6 +8,8 @@ import { failWith, inWords, say, sayJson, tell } from './output.ts';
 
 export type RunFlags = {
   readonly startUrl?: string;
+  /** `DOMAIN=SOURCE`, each. */
+  readonly cookies?: string[];
   readonly json?: boolean;
   readonly approve: 'ask' | 'deny';
   readonly policy?: string[];
@@ -28,6 +30,7 @@ export async function run(intent: string, flags: RunFlags): Promise<void> {
     intent,
     approve: flags.approve,
     ...(flags.startUrl === undefined ? {} : { startUrl: flags.startUrl }),
+    ...(flags.cookies === undefined ? {} : { cookies: flags.cookies.map(cookiesFrom) }),
   };
   const result = await client.run(request, progress(), controller.signal);
   process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
@@ -35,6 +38,12 @@ export async function run(intent: string, flags: RunFlags): Promise<void> {
   if (json) sayJson(result.value);
   else report(result.value);
   process.exitCode = exitCodeOf(result.value);
+}
+
+/** Without a `=` there is no source, which the gateway says. */
+function cookiesFrom(text: string): { domain: string; source: string } {
+  const [domain = '', ...source] = text.split('=');
+  return { domain, source: source.join('=') };
 }
 
 async function openOwn(intent: string, flags: RunFlags) {
