@@ -66,7 +66,7 @@ export async function navigate(context: NavigateContext, url: string): Promise<R
     await page.waiter.until(() => page.documentId === loaderId, 5_000, context.signal);
   }
   const settled = await settle(page, start, context.expectation, context.signal);
-  return settled.ok ? refusedAnswer(context, page.url) : settled;
+  return settled.ok ? refusedAnswer(context) : settled;
 }
 
 export async function history(context: NavigateContext, step: -1 | 0 | 1): Promise<Result<void>> {
@@ -89,7 +89,7 @@ export async function history(context: NavigateContext, step: -1 | 0 | 1): Promi
     signal,
   );
   const settled = await settle(page, start, context.expectation, signal);
-  return settled.ok ? refusedAnswer(context, page.url) : settled;
+  return settled.ok ? refusedAnswer(context) : settled;
 }
 
 /** `null` when the time is over that no verdict was being waited for. */
@@ -112,9 +112,10 @@ function failed(context: NavigateContext, url: string, errorText: string): Resul
 }
 
 /** Over plain http a refusal of the proxy arrives as a document of its own. */
-function refusedAnswer({ page, refusalOf }: NavigateContext, url: string): Result<void> {
-  const why = page.refused ? refusalOf(hostOf(url)) : null;
-  return why === null ? ok(undefined) : { ok: false, error: denied(url, why) };
+function refusedAnswer({ page, refusalOf }: NavigateContext): Result<void> {
+  const url = page.refusedUrl;
+  const why = url === null ? null : refusalOf(hostOf(url));
+  return url === null || why === null ? ok(undefined) : { ok: false, error: denied(url, why) };
 }
 
 function denied(url: string, why: Failure): Failure {

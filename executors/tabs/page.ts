@@ -38,6 +38,8 @@ export class Page {
   status: number | null = null;
   /** The document is a refusal of ours: the proxy's (told by a header that no server can send, network/refusal.ts) or the guard's. */
   refused = false;
+  /** What the refused document was to be, for messages. */
+  refusedUrl: string | null = null;
   /** Of a navigation that was refused, and in whose place a page of ours stands. */
   blocked: { readonly url: string; readonly reason: string } | null = null;
   title = '';
@@ -239,13 +241,12 @@ export class Page {
       const answer = this.#answers.get(frame.loaderId);
       this.blocked = this.#blocks.get(frame.loaderId) ?? null;
       this.#blocks.clear();
-      // INVARIANT: a page of ours counts as no site at all, so that nothing is of the same origin as what was refused.
-      this.#url =
-        this.blocked === null
-          ? (frame.unreachableUrl ?? `${frame.url}${frame.urlFragment ?? ''}`)
-          : 'about:blank';
-      this.status = answer?.status ?? null;
       this.refused = this.blocked !== null || (answer?.refused ?? false);
+      const url = frame.unreachableUrl ?? `${frame.url}${frame.urlFragment ?? ''}`;
+      // INVARIANT: a page of ours counts as no site at all, so that nothing is of the same origin as what was refused.
+      this.#url = this.refused ? 'about:blank' : url;
+      this.refusedUrl = this.refused ? (this.blocked?.url ?? url) : null;
+      this.status = answer?.status ?? null;
       this.#answers.clear();
       if (this.navigating === frame.loaderId) this.navigating = null;
       this.loaded = false;

@@ -174,7 +174,7 @@ describe('what stands there if it is refused', () => {
   test('by the page alone: a plain page that says why, of no site, and BACK leads out', async () => {
     await alone(`location = '${foreign.origin}/x'`, '<h1>Here</h1>');
     await asked();
-    await expect.poll(() => t.tab.document().url, { timeout: 10_000 }).toBe('about:blank');
+    await expect.poll(async () => (await t.snapshot()).document.title, { timeout: 10_000 }).toBe('Blocked');
     const snapshot = await t.snapshot();
     expect(snapshot).toMatchObject({
       status: 403,
@@ -241,10 +241,13 @@ describe('while it waits', () => {
 
   test('the page stays, and what it gave up is withdrawn: a late yes lets nothing through', async () => {
     const { gone, release } = holding();
-    await alone(`location = '${foreign.origin}/held'; await fetch('/signal2'); location = '/two'`);
+    const second = Promise.withResolvers<() => void>();
+    site.pages['/second'] = (_request, response) => second.resolve(() => response.end('now'));
+    await alone(`location = '${foreign.origin}/held'; await fetch('/second'); location = '/two'`);
     await asked();
     expect(gone()?.aborted).toBe(false);
     expect(t.tab.document().url).toBe(`${site.origin}/page`);
+    (await second.promise)();
     await expect.poll(() => gone()?.aborted, { timeout: 10_000 }).toBe(true);
     release(true);
     await expect.poll(() => t.tab.document().url, { timeout: 10_000 }).toBe(`${site.origin}/two`);
