@@ -33,7 +33,7 @@ export function loadPolicy(
   const { data } = source.value;
   checkSchema(data, problems);
   const document = readDocument(isNode(data) ? data : {}, source.value, problems);
-  return problems.list.length === 0 ? ok(document) : err(inOrder(problems.list));
+  return problems.list.length === 0 ? ok(document) : err([...inOrder(problems.list), ...problems.rest()]);
 }
 
 function readDocument(data: Node, source: Source, problems: Problems): PolicyDocument {

@@ -10,8 +10,12 @@ export type ProblemExtra = {
   readonly details?: Record<string, unknown>;
 };
 
+/** More than these are counted, not listed: nobody reads five thousand, and each is looked up in the text. */
+const MOST = 200;
+
 export class Problems {
   readonly list: Failure[] = [];
+  #more = 0;
   readonly #source: Source;
 
   constructor(source: Source) {
@@ -20,6 +24,10 @@ export class Problems {
 
   /** Returns `null`, so that a reader can report and give up in one expression. */
   add(code: ErrorCode, path: Path, message: string, extra: ProblemExtra = {}): null {
+    if (this.list.length >= MOST) {
+      this.#more++;
+      return null;
+    }
     const span = extra.key === true ? this.#source.keySpan(path) : this.#source.span(path);
     this.list.push(
       failure(code, message, {
@@ -29,5 +37,12 @@ export class Problems {
       }),
     );
     return null;
+  }
+
+  /** The failure that stands for those that are not listed; none where all are. */
+  rest(): readonly Failure[] {
+    if (this.#more === 0) return [];
+    const message = `… and ${this.#more.toLocaleString('en')} more`;
+    return [failure('policy.too-large', message, { help: 'mend those listed first' })];
   }
 }
