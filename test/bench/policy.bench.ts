@@ -77,10 +77,13 @@ function measure(rules: number): { rows: BenchRow[]; ready: number } {
   const peer = new JsonLogicPeer(policy);
   const three = requests.map((facts) => ({ ...first, ...varying(facts) }));
   const lines = three.map((facts) => JSON.stringify(facts));
+  const sample = three.slice(0, rules > 100 ? 20 : 200);
   for (const [index, facts] of three.entries()) {
     const expected = policy.decide(facts);
     const answers = [given(facts.capability, facts.executor, facts.host), map.get(keys[index] ?? '')];
-    if (answers.some((one) => one !== expected) || peer.decide(facts) !== expected.decision)
+    // The peer takes milliseconds at two thousand rules: it is held to the requests that it is timed on.
+    const theirs = index < sample.length ? peer.decide(facts) : expected.decision;
+    if (answers.some((one) => one !== expected) || theirs !== expected.decision)
       throw new Error(`the answers differ on ${lines[index]}`);
   }
 
@@ -109,7 +112,6 @@ function measure(rules: number): { rows: BenchRow[]; ready: number } {
       const time = timed(runs[name], 20);
       if (round >= WARM_UP) times[name].push(time);
     }
-  const sample = three.slice(0, rules > 100 ? 20 : 200);
   const theirs =
     median(
       Array.from({ length: 5 }, () =>
@@ -139,14 +141,14 @@ function measure(rules: number): { rows: BenchRow[]; ready: number } {
         unit: '×',
       },
       {
-        name: `all 17 facts with explanation, ${label}: ratio to a Map.get of the ready key`,
+        name: `all facts with explanation, ${label}: ratio to a Map.get of the ready key`,
         value: ratio('full', 'bare'),
         unit: '×',
         target: '≤ 5',
       },
-      { name: `all 17 facts with explanation, ${label}: decisions`, value: 1e9 / each('full'), unit: '/s' },
+      { name: `all facts with explanation, ${label}: decisions`, value: 1e9 / each('full'), unit: '/s' },
       {
-        name: `all 17 facts, ${label}: faster than json-logic-js on the same entries`,
+        name: `all facts, ${label}: faster than json-logic-js on the same entries`,
         value: theirs / each('full'),
         unit: '×',
       },
