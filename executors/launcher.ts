@@ -114,7 +114,7 @@ async function launch(
   const { flags, build } = planned;
   const { profileRoot, deadlineMs } = options;
   const browser = await startBrowser(
-    { path: build.path, flags, profileRoot, proxyPort: proxy.port, deadlineMs, namespace },
+    { path: build.path, build, flags, profileRoot, proxyPort: proxy.port, deadlineMs, namespace },
     signal,
   );
   await namespace?.release();

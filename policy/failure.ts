@@ -78,6 +78,7 @@ export const ERROR_CODES = {
   'browser.no-namespace': { retryable: false },
   'browser.launch-failed': { retryable: true },
   'browser.flags-differ': { retryable: false },
+  'browser.other-build': { retryable: false },
   'browser.crashed': { retryable: true },
   'browser.profile-left': { retryable: true },
   'act.stale-ref': { retryable: true },

@@ -4,7 +4,8 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { Readable, Writable } from 'node:stream';
 import { describe, fail, failure, ok, type Failure, type Result } from '#policy/failure.ts';
 import { CdpConnection } from '../cdp/connection.ts';
-import type { BrowserSecurityContext, CloseReport } from '../contract.ts';
+import type { BrowserBuild, BrowserSecurityContext, CloseReport } from '../contract.ts';
+import { agrees } from './agreement.ts';
 import { launchArguments } from './flags.ts';
 import { isNetworkIsolated, type NetworkNamespace } from './namespace.ts';
 import { killFamily } from './processes.ts';
@@ -14,6 +15,8 @@ import { unprivilegedIdentity, type Unprivileged } from './unprivileged.ts';
 
 export type BrowserStart = {
   readonly path: string;
+  /** What the binary said of itself, where that was decided on: the running browser must agree. */
+  readonly build?: BrowserBuild;
   readonly flags: readonly string[];
   readonly profileRoot: string;
   readonly proxyPort: number;
@@ -61,8 +64,9 @@ export async function startBrowser(
   const { pid } = child;
   const abort = (): void => connection.close();
   signal.addEventListener('abort', abort, { once: true });
+  let product: string;
   try {
-    await connection.browser.send('Browser.getVersion', {}, { deadlineMs: start.deadlineMs });
+    ({ product } = await connection.browser.send('Browser.getVersion', {}, { deadlineMs: start.deadlineMs }));
   } catch (thrown) {
     signal.removeEventListener('abort', abort);
     await end();
@@ -70,6 +74,8 @@ export async function startBrowser(
     return startFailure(start.path, errors(), describe(thrown));
   }
   signal.removeEventListener('abort', abort);
+  const agreed = start.build === undefined ? ok(undefined) : agrees(start.build, product);
+  if (!agreed.ok) return giveUp(agreed.error);
   const commandLine = await readBackCommandLine(pid, planned);
   if (!commandLine.ok) return giveUp(commandLine.error);
   if ((start.namespace ?? null) !== null && !(await isNetworkIsolated(pid))) {

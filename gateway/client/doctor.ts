@@ -1,6 +1,8 @@
 // Examines this machine and installation; each finding comes with its mend.
 import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { discoverBrowser } from '#executors/launch/discover.ts';
+import { MANAGED_PLACES, readManaged, RECOMMENDED_POLICY } from '#executors/launch/managed.ts';
 import { probeNamespace } from '#executors/launch/namespace.ts';
 import { createLauncher } from '#executors/launcher.ts';
 import { fail } from '#policy/failure.ts';
@@ -34,6 +36,7 @@ export async function examine(dataDir?: string): Promise<readonly Check[]> {
     good('node', `${process.version}, needs 24`),
     await browser(dataDir),
     sandbox(),
+    await managed(dataDir),
     await network(dataDir),
     policy(dataDir),
     directory(paths.data),
@@ -47,6 +50,9 @@ export async function examine(dataDir?: string): Promise<readonly Check[]> {
   ];
 }
 
+/** For a machine that is there for Ghost Tabs alone: the text of a file in the browser’s directory of managed policies. */
+export const recommendedPolicy = (): string => JSON.stringify(RECOMMENDED_POLICY, null, 2);
+
 async function browser(dataDir: string | undefined): Promise<Check> {
   const config = readConfig(pathsFor(dataDir).config);
   if (!config.ok) return bad('browser', config.error);
@@ -59,6 +65,37 @@ async function browser(dataDir: string | undefined): Promise<Check> {
     'browser',
     `${build.product} ${build.version} at ${build.path}, counts as ${executor}, flags ${flagClass}`,
   );
+}
+
+/** Policies of an administrator: they go before the flags that a Ghost Tab is started with. */
+async function managed(dataDir: string | undefined): Promise<Check> {
+  const config = readConfig(pathsFor(dataDir).config);
+  const found = await discoverBrowser(config.ok ? config.value.browser : undefined);
+  const product = found.ok ? found.value.product : 'UNKNOWN';
+  if (product === 'UNKNOWN') return good('managed', 'no browser whose managed policies are known');
+  const { platform } = process;
+  if (platform !== 'linux') {
+    const place = platform === 'darwin' || platform === 'win32' ? MANAGED_PLACES[platform][product] : [];
+    return good(
+      'managed',
+      `managed policies are not read on this platform; they stand in ${place.join(', ')}`,
+    );
+  }
+  const { findings, unread } = await readManaged(MANAGED_PLACES.linux[product]);
+  const weak = findings.filter(({ effect }) => effect === 'WEAKENS');
+  if (weak.length === 0 && unread.length === 0) {
+    const strong = findings.flatMap(({ effect, name }) => (effect === 'STRENGTHENS' ? [name] : []));
+    return good('managed', strong.length === 0 ? 'none' : `strengthened by ${strong.join(', ')}`);
+  }
+  return {
+    name: 'managed',
+    state: 'warn',
+    detail: [
+      ...weak.map(({ name, why, file }) => `${name} in ${file} weakens: ${why}`),
+      ...unread.map(({ file, problem }) => `${file} cannot be read: ${problem}`),
+    ].join('; '),
+    help: 'take them out for this machine; `ghost doctor --managed-policy` prints what is recommended',
+  };
 }
 
 function sandbox(): Check {

@@ -87,6 +87,7 @@ program
 program
   .command('doctor')
   .description('examine this machine')
+  .option('--managed-policy', 'print the managed policy that is recommended for a machine of its own')
   .addOption(json())
   .addOption(dataDir())
   .action(async (flags) => (await import('./status.ts')).doctor(flags));

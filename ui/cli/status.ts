@@ -43,8 +43,9 @@ function statusInWords(status: GatewayStatus): readonly string[] {
   ];
 }
 
-export async function doctor(flags: Flags): Promise<void> {
-  const { examine } = await import('#gateway/client/doctor.ts');
+export async function doctor(flags: Flags & { readonly managedPolicy?: boolean }): Promise<void> {
+  const { examine, recommendedPolicy } = await import('#gateway/client/doctor.ts');
+  if (flags.managedPolicy === true) return say(recommendedPolicy());
   const checks = await examine(flags.dataDir);
   if (flags.json === true) sayJson(checks);
   else {
