@@ -240,10 +240,7 @@ export class Boundary {
         ...act,
         task,
         initiator,
-        asked: [
-          ...gates.map((gate) => ({ gate: weighed.logged(gate), facts: factsFor(gate, surroundings) })),
-          ...more.asks(surroundings),
-        ],
+        asked: gates.map((gate) => ({ gate: weighed.logged(gate), facts: factsFor(gate, surroundings) })),
         documentUrl: document.url,
         documentId: document.id,
         digest: digestOf({ ...bound, requestId: null }),

@@ -1,13 +1,10 @@
 // What an act needs beyond the page that it happens on: cookies of another browser, files of this machine.
 // INVARIANT: a source is read only after the verdict; what of it concerns the policy is a fact before.
-import type { BrowserAction, Gate } from '#policy/actions.ts';
-import type { PolicyFacts } from '#policy/facts.ts';
+import type { BrowserAction } from '#policy/actions.ts';
 import { fail, ok } from '#policy/failure.ts';
 import type { Result } from '#policy/failure.ts';
 import { passthroughUrl } from '#policy/storage-acts.ts';
 import type { ActOutcome } from '#executors/contract.ts';
-import { factsFor } from './facts.ts';
-import type { Surroundings } from './facts.ts';
 import { examineUpload } from './files/upload.ts';
 import { checkDomain, cookiesOf } from './passthrough/source.ts';
 import type { CookieSources } from './passthrough/source.ts';
@@ -21,10 +18,6 @@ export type Supplement = {
   /** Instead of the tab's, where it shows no site yet. */
   readonly documentUrl: string;
   readonly folder?: string;
-  /** Questions to the policy beside the act's own gates. */
-  readonly asks: (
-    surroundings: Surroundings,
-  ) => readonly { readonly gate: Gate; readonly facts: PolicyFacts }[];
   readonly details: ConsentCard['details'];
   readonly evidence: Readonly<Record<string, unknown>>;
   /** What the executor is handed, as it was seen before the decision. */
@@ -37,7 +30,6 @@ export type Supplement = {
 const plain = (documentUrl: string): Supplement => ({
   eachTime: false,
   documentUrl,
-  asks: () => [],
   details: [],
   evidence: {},
   text: null,
@@ -86,18 +78,11 @@ function passthrough(
           : `the settings name: ${[...sources.keys()].join(', ')}`,
     });
   }
-  const { endpoint } = source;
   return ok({
     ...plain(documentUrl),
     eachTime: true,
     // An empty tab is no other site's: the cookies are for the documents of their own domain.
     documentUrl: documentUrl === 'about:blank' ? passthroughUrl(domain, documentUrl) : documentUrl,
-    asks: (surroundings) => {
-      const gate = { capability: 'SCREENSHOT' } as const;
-      return endpoint === null
-        ? []
-        : [{ gate, facts: factsFor(gate, { ...surroundings, action: 'ATTACH', endpoint }) }];
-    },
     details: [
       { label: 'cookies of', value: `${domain} and its subdomains, no other`, masked: false },
       { label: 'from', value: visible(source.about), masked: false },

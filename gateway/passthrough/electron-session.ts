@@ -27,7 +27,6 @@ export function electronSession(name: string, cookies: ElectronCookies): CookieS
   return {
     name,
     about: 'the window that you browse in',
-    endpoint: null,
     async cookies(domain) {
       try {
         const found = await cookies.get({ domain });

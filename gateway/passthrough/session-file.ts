@@ -25,7 +25,6 @@ const cookie = z.object({
     .object({ topLevelSite: z.string(), hasCrossSiteAncestor: z.boolean().default(false) })
     .optional(),
 });
-export type SavedCookie = z.input<typeof cookie>;
 const session = z.object({ cookies: z.array(cookie).max(50_000) });
 
 /** From the shape that files and the DevTools protocol share. */
@@ -55,7 +54,6 @@ export function sessionFile(name: string, file: string): CookieSource {
   return {
     name,
     about: `the saved session \`${file}\``,
-    endpoint: null,
     async cookies(_domain, signal) {
       try {
         if ((await stat(file)).size > LARGEST) return fail('act.no-source', `\`${file}\` is too large`);

@@ -11,8 +11,6 @@ export interface CookieSource {
   readonly name: string;
   /** What it is, for the consent card. */
   readonly about: string;
-  /** An attached browser's endpoint, as the policy names it (`canonicalEndpoint`): reading it is an ATTACH as well. */
-  readonly endpoint: string | null;
   /** Everything that it has for the domain; what it hands out beyond that is left out by `cookiesOf`. */
   cookies(domain: string, signal: AbortSignal): Promise<Result<readonly PassedCookie[]>>;
 }
