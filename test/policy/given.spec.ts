@@ -1,5 +1,5 @@
 // Partial evaluation: the same answers as `decide`, whatever is asked.
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { deciderGiven } from '#policy/given.ts';
 import { BROWSER_CAPABILITIES, BROWSER_EXECUTOR_TYPES } from '#policy/vocabulary.ts';
 import { facts, policyOf, shipped } from './policies.ts';
@@ -29,5 +29,17 @@ describe('a decider with most facts given', () => {
       // @ts-expect-error -- what a caller without types may ask
       expect(given('SCREENSHOT', wrong, '').because[0]?.entry).toBe('request');
     }
+  });
+
+  test('asks once for each answer: hosts that are alike share it', () => {
+    const asked = vi.spyOn(policy, 'decide');
+    const given = deciderGiven(policy, facts({ capability: 'SCREENSHOT' }));
+    const first = given('NAVIGATE_SAME_ORIGIN', 'HEADED_CHROMIUM', 'one.test');
+    expect(given('NAVIGATE_SAME_ORIGIN', 'HEADED_CHROMIUM', 'one.test')).toBe(first);
+    expect(given('NAVIGATE_SAME_ORIGIN', 'HEADED_CHROMIUM', 'other.test')).toBe(first);
+    expect(asked).toHaveBeenCalledTimes(1);
+    given('NAVIGATE_SAME_ORIGIN', 'HEADLESS_CHROMIUM', 'one.test');
+    expect(asked).toHaveBeenCalledTimes(2);
+    asked.mockRestore();
   });
 });
