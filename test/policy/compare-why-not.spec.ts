@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { whyNot } from '#policy/compare/why-not.ts';
 import type { CompiledPolicy } from '#policy/compile.ts';
 import { holds } from '#policy/condition.ts';
-import { FACT_NAMES } from '#policy/fact-table.ts';
+import { FACT_NAMES, factSpec } from '#policy/fact-table.ts';
 import type { PolicyFacts } from '#policy/facts.ts';
 import { HOST } from '#policy/space.ts';
 import { build, factsOf, request, upperLayer } from '#test/property/policy-arbitraries.ts';
@@ -28,6 +28,10 @@ function allowedWithin(policy: CompiledPolicy, from: PolicyFacts, count: number)
   };
   return trying(from, 0, count);
 }
+
+const IN_WORDS = new Set<string>(
+  FACT_NAMES.filter((fact) => ['host', 'path', 'text'].includes(factSpec(fact).kind)),
+);
 
 describe('why not', () => {
   test('the nearest ALLOW is allowed, and no request with fewer changes is', () => {
@@ -65,8 +69,8 @@ describe('why not', () => {
             if (unit === undefined) throw new Error(miss.entry);
             expect(holds(unit.scope, from)).toBe(false);
             const needs = miss.needs.flatMap((need) => Object.entries(need));
-            // Hosts are in words; the other facts can be tried.
-            if (needs.length !== 1 || needs[0]?.[0] === 'host') continue;
+            // Hosts, paths and names are in words; the other facts can be tried.
+            if (needs.length !== 1 || needs.some(([fact]) => IN_WORDS.has(fact))) continue;
             for (const [fact, { is, oneOf }] of needs) {
               expect(is).toBe(Reflect.get(from, fact));
               expect(oneOf.length).toBeGreaterThan(0);

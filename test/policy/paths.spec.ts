@@ -91,7 +91,7 @@ describe('a pattern', () => {
     ['url', '/a?b=1', '`/a?b=1` holds `?`', '/a'],
     ['url', '/a/../b', '`/a/../b` holds `..`', '/b'],
     ['url', '/a\\b', '`/a\\b` holds a backslash', '/a/b'],
-    ['url', '/a\0', '`/a\0` holds a control character', '/a'],
+    ['url', '/a\0', '`/a\\u0000` holds a control character', '/a'],
     ['url', 'a/b', '`a/b` is not an absolute path', '/a/b'],
     ['folder', 'srv', '`srv` is not an absolute folder', '/srv'],
     ['folder', '~/x', '`~/x` is not an absolute folder', null],

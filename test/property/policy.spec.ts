@@ -18,7 +18,12 @@ import { conditionOf, isRule } from './document-oracle.ts';
 import { TODAY, build, load, lowerLayer, request, upperLayer } from './policy-arbitraries.ts';
 import type { Data } from './policy-arbitraries.ts';
 
-const RUNS = { numRuns: 30, endOnFailure: true };
+/** `npm run fuzz` draws ten times as many. */
+const runs = (numRuns: number): { numRuns: number; endOnFailure: true } => ({
+  numRuns: process.env['GHOST_FUZZ'] === undefined ? numRuns : 10 * numRuns,
+  endOnFailure: true,
+});
+const RUNS = runs(20);
 const requests = fc.array(request, { minLength: 25, maxLength: 25 });
 const stackOfLayers = fc.oneof(
   upperLayer.map((one) => [one]),
@@ -161,7 +166,7 @@ describe('random policies', () => {
           policy.semanticHash,
         );
       }),
-      { numRuns: 15, endOnFailure: true },
+      runs(6),
     );
   });
 
@@ -183,7 +188,7 @@ describe('random policies', () => {
         });
         expect(build([{ ...kept, rules: split }]).policy.semanticHash).toBe(policy.semanticHash);
       }),
-      { numRuns: 15, endOnFailure: true },
+      runs(6),
     );
   });
 
@@ -216,7 +221,7 @@ describe('random policies', () => {
           severitiesOf(policy),
         );
       }),
-      { numRuns: 15, endOnFailure: true },
+      runs(6),
     );
     expect(moved).toBeGreaterThan(0);
   });
@@ -233,7 +238,7 @@ describe('random policies', () => {
         });
         expect(hashOf(texts)).toBe(policy.semanticHash);
       }),
-      { numRuns: 8, endOnFailure: true },
+      runs(5),
     );
   });
 
@@ -244,7 +249,7 @@ describe('random policies', () => {
         const differ = asked.some((facts) => a.decide(facts).decision !== b.decide(facts).decision);
         if (differ) expect(a.semanticHash).not.toBe(b.semanticHash);
       }),
-      { numRuns: 15, endOnFailure: true },
+      runs(6),
     );
   });
 });
@@ -287,7 +292,7 @@ describe('layers', () => {
             rank.indexOf(closed.policy.decide(facts).decision),
           );
       }),
-      { numRuns: 15, endOnFailure: true },
+      runs(6),
     );
   });
 
@@ -308,7 +313,7 @@ describe('layers', () => {
           );
         }
       }),
-      { numRuns: 15, endOnFailure: true },
+      runs(6),
     );
   });
 
@@ -332,7 +337,7 @@ describe('layers', () => {
             rank.indexOf(today.value.decide(facts).decision),
           );
       }),
-      { numRuns: 15, endOnFailure: true },
+      runs(6),
     );
   });
 });
