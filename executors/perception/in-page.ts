@@ -262,6 +262,9 @@ export function aimAt(
  */
 export function guardClick(this: Node): void {
   const element = this;
+  // A click that led to a navigation which came to nothing leaves its guard behind: it would swallow this one.
+  const left = Reflect.get(globalThis, '__ghostClick') as { release: () => void } | undefined;
+  left?.release();
   const labels: EventTarget[] =
     element instanceof HTMLInputElement && element.labels !== null ? [...element.labels] : [];
   const names = ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click', 'auxclick'];

@@ -75,6 +75,17 @@ describe('navigations', () => {
     expect(foreign.hits).toEqual([]);
   });
 
+  test('after a refused one the next click lands as well', async () => {
+    await page(
+      ['One', 'Two', 'Three']
+        .map((name) => button(name, `document.title += '${name}'; location = '${foreign.origin}/'`))
+        .join(''),
+    );
+    for (const name of ['One', 'Two', 'Three', 'Two', 'One']) await click(name);
+    expect((await t.snapshot()).document.title).toBe('OneTwoThreeTwoOne');
+    expect(asked('NAVIGATE')).toHaveLength(5);
+  });
+
   test('an allowed one goes on, and the act waits for it', async () => {
     await page(button('Go', `location = '/two'`));
     t.rules.pageAct = async () => {
