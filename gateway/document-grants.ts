@@ -3,8 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe } from '#policy/failure.ts';
 import type { EffectivePolicy } from '#policy/facts.ts';
-import { pageActGates, pageActRow } from '#policy/page-acts.ts';
-import { PAGE_ACTS } from '#policy/vocabulary.ts';
+import { DOCUMENT_ACTS, pageActGates } from '#policy/page-acts.ts';
 import type { PageActKind } from '#policy/vocabulary.ts';
 import type { DocumentRequest, PageGrants } from '#executors/contract.ts';
 import type { Consultants } from './consult.ts';
@@ -12,8 +11,6 @@ import { rule } from './decide.ts';
 import { factsFor, hostOf } from './facts.ts';
 import type { TaskContext } from './tasks/context.ts';
 import { visible } from './words.ts';
-
-const DOCUMENT_ROWS = PAGE_ACTS.filter((kind) => pageActRow(kind).moment === 'DOCUMENT');
 
 /** What was decided in a task, by everything that it depends on; and what was told last of an origin. */
 type Known = { readonly decided: Map<string, PageGrants>; readonly logged: Map<string, string> };
@@ -102,7 +99,7 @@ function grantedBy(
 ): PageGrants {
   const { url, topUrl, mainFrame } = document;
   return new Set(
-    DOCUMENT_ROWS.filter((kind) => {
+    DOCUMENT_ACTS.filter((kind) => {
       const asked = pageActGates(kind, { url, documentUrl: topUrl }).map((gate) => ({
         gate,
         facts: factsFor(gate, {

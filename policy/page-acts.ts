@@ -2,6 +2,7 @@
 // INVARIANT: a row for every member of PAGE_ACTS; an act without a row cannot exist, and nothing in a row relaxes the policy.
 import { isSameOrigin } from './actions.ts';
 import type { Gate } from './actions.ts';
+import { PAGE_ACTS } from './vocabulary.ts';
 import type { BrowserCapability, CrossTabAction, PageActKind, StorageType } from './vocabulary.ts';
 
 /**
@@ -128,6 +129,11 @@ export const PAGE_ACT_TABLE = {
 } as const satisfies Record<PageActKind, PageActRow>;
 
 export const pageActRow = (kind: PageActKind): PageActRow => PAGE_ACT_TABLE[kind];
+
+/** The acts that are decided once for a document. */
+export const DOCUMENT_ACTS: readonly PageActKind[] = PAGE_ACTS.filter(
+  (kind) => pageActRow(kind).moment === 'DOCUMENT',
+);
 
 /**
  * The gates of one act of a page. `url` is the act's target (for a DOCUMENT row: the document itself); `sends` says that a

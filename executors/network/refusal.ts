@@ -53,8 +53,9 @@ export function refuseSocket(
 
 function page(refused: Failure): string {
   const text = `${refused.message}${refused.help === undefined ? '' : `: ${refused.help}`}`;
-  return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Blocked</title><h1>Blocked</h1><p>${escape(text)}</p></html>`;
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Blocked</title><h1>Blocked</h1><p>${escapeHtml(text)}</p></html>`;
 }
 
-const escape = (text: string): string =>
+/** Text as HTML shows it, in attributes too. */
+export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0) ?? 0};`);

@@ -4,6 +4,7 @@ import type { AxNode } from '../cdp/types.ts';
 import type { SnapshotNode } from '../contract.ts';
 import type { Layout } from './layout.ts';
 import {
+  CREDENTIAL,
   DROPPED_ROLES,
   FIELD_ROLES,
   INTERACTIVE_ROLES,
@@ -28,7 +29,6 @@ export type NormaliseOptions = {
   readonly giveRef: (node: { backendNodeId: number; frameId: string; role: string; name: string }) => string;
 };
 
-const CREDENTIAL = /(^|\s)(current-password|new-password|one-time-code|cc-[a-z-]+)(\s|$)/i;
 const INLINE = new Set(
   'a abbr b bdi bdo big cite code data del dfn em font i ins kbd label mark q s samp small span strong sub sup time tt u var'.split(
     ' ',

@@ -103,6 +103,9 @@ export const NAMED_BY_TEXT: ReadonlySet<string> = new Set([
 /** Fields: what stands in them is their value, never text of the page. */
 export const FIELD_ROLES: ReadonlySet<string> = new Set(['textbox', 'searchbox', 'spinbutton', 'slider']);
 
+/** `autocomplete` of a field whose value is a credential; `type=password` is one besides. */
+export const CREDENTIAL = /(^|\s)(current-password|new-password|one-time-code|cc-[a-z-]+)(\s|$)/i;
+
 /** Chromium's own words for what ARIA has a role for. */
 const RENAMED: Readonly<Record<string, string>> = {
   StaticText: 'text',

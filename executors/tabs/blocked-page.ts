@@ -1,6 +1,6 @@
 // The plain page that stands where a page wanted to go and was not let. INVARIANT: text alone, without a script, a request
 // or anything of the refused site; its text is the gateway's and escaped.
-import { REFUSED_HEADER } from '../network/refusal.ts';
+import { escapeHtml, REFUSED_HEADER } from '../network/refusal.ts';
 
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox; base-uri 'none'; form-action 'none'";
 const STYLE =
@@ -16,7 +16,7 @@ export type BlockedAnswer = {
 
 /** What a refused navigation is answered with: status 403, marked, in one sentence who refused it and why. */
 export function blockedPage(url: string, reason: string): BlockedAnswer {
-  const html = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Blocked</title><style>${STYLE}</style><h1>Blocked</h1><p>Ghost Browser did not let the page go to ${escape(url)}: ${escape(reason)}.</p></html>`;
+  const html = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Blocked</title><style>${STYLE}</style><h1>Blocked</h1><p>Ghost Browser did not let the page go to ${escapeHtml(url)}: ${escapeHtml(reason)}.</p></html>`;
   return {
     responseCode: 403,
     responsePhrase: 'Forbidden',
@@ -31,6 +31,3 @@ export function blockedPage(url: string, reason: string): BlockedAnswer {
     body: Buffer.from(html, 'utf8').toString('base64'),
   };
 }
-
-const escape = (text: string): string =>
-  text.replace(/[&<>"']/gu, (character) => `&#${character.codePointAt(0) ?? 0};`);

@@ -1,12 +1,13 @@
 // What each document of a tab may use: asked once before it is shown, narrowed, and told to every session of the tab.
 // INVARIANT: a document that nobody was asked for has no ability of the table; an error grants nothing.
-import { pageActRow } from '#policy/page-acts.ts';
-import { PAGE_ACTS, type PageActKind } from '#policy/vocabulary.ts';
+import { DOCUMENT_ACTS, pageActRow } from '#policy/page-acts.ts';
+import type { PageActKind } from '#policy/vocabulary.ts';
 import { CdpClosed, CdpTimeout, type CdpSession } from '../cdp/connection.ts';
 import type { DocumentRequest, PageAct, PageGrants } from '../contract.ts';
+import { forgetOldest } from './bounded.ts';
 import { cutWindows } from './cut-windows.ts';
 import { isOpaque } from './document-headers.ts';
-import { FEATURE_ROWS, type BrowserPermission } from './feature-rows.ts';
+import { FEATURE_ROWS, FEATURES, type BrowserPermission } from './feature-rows.ts';
 import { removeFeatures, type RemovalData } from './remove-features.ts';
 
 export type GrantsOptions = {
@@ -18,7 +19,6 @@ export type GrantsOptions = {
   readonly secret: string;
 };
 
-const ROWS = PAGE_ACTS.filter((kind) => pageActRow(kind).moment === 'DOCUMENT');
 const NOTHING: PageGrants = new Set();
 /** Origins and documents that are remembered at once; the oldest go first, and then have nothing. */
 const REMEMBERED = 200;
@@ -108,7 +108,7 @@ export class DocumentGrants {
   /** Where the page is, for the reports of its sessions. */
   watchReports(session: CdpSession, documentUrl: () => string): void {
     session.on('Runtime.bindingCalled', ({ name, payload }) => {
-      const feature = ROWS.find((kind) => kind === payload);
+      const feature = DOCUMENT_ACTS.find((kind) => kind === payload);
       if (name !== this.#options.secret || feature === undefined) return;
       const key = `${documentUrl()} ${feature}`;
       if (this.#reported.has(key) || this.#reported.size >= REPORTS) return;
@@ -129,9 +129,7 @@ export class DocumentGrants {
 
   /** Browser permissions of the origin: exactly what the rows grant. Without a call, everything is denied. */
   async #permit(origin: string, grants: PageGrants): Promise<void> {
-    const permissions = Object.entries(FEATURE_ROWS).flatMap(([kind, row]) =>
-      [...grants].some((one) => one === kind) ? [...(row.permissions ?? [])] : [],
-    );
+    const permissions = FEATURES.flatMap(([kind, row]) => (grants.has(kind) ? (row.permissions ?? []) : []));
     const key = permissions.join();
     if (origin === 'null' || key === (this.#permissions.get(origin) ?? '')) return;
     this.#permissions.set(origin, key);
@@ -199,7 +197,7 @@ export class DocumentGrants {
 
   #script(worker: readonly PageActKind[] | null = null): string {
     const data: RemovalData = {
-      rows: Object.fromEntries(ROWS.map((kind) => [kind, FEATURE_ROWS[kind]?.removals ?? []])),
+      rows: Object.fromEntries(DOCUMENT_ACTS.map((kind) => [kind, FEATURE_ROWS[kind]?.removals ?? []])),
       refused: { origins: refusedBy(this.#origins), urls: refusedBy(this.#urls) },
       worker,
       report: this.#options.secret,
@@ -214,20 +212,20 @@ export class DocumentGrants {
 function narrow(request: DocumentRequest, grants: PageGrants): PageGrants {
   const foreign = !request.mainFrame && originOf(request.url) !== originOf(request.topUrl);
   return new Set(
-    ROWS.filter((kind) => grants.has(kind) && !(foreign && pageActRow(kind).storage !== undefined)),
+    DOCUMENT_ACTS.filter((kind) => grants.has(kind) && !(foreign && pageActRow(kind).storage !== undefined)),
   );
 }
 
-const refusedOf = (grants: PageGrants): PageActKind[] => ROWS.filter((kind) => !grants.has(kind));
+const refusedOf = (grants: PageGrants): PageActKind[] => DOCUMENT_ACTS.filter((kind) => !grants.has(kind));
 
+/** By key, so that the script is another one only where a grant is, not where a document is visited again. */
 const refusedBy = (known: ReadonlyMap<string, PageGrants>): Record<string, PageActKind[]> =>
-  Object.fromEntries([...known].map(([key, grants]) => [key, refusedOf(grants)]));
+  Object.fromEntries([...known.keys()].toSorted().map((key) => [key, refusedOf(known.get(key) ?? NOTHING)]));
 
 function remember(known: Map<string, PageGrants>, key: string, grants: PageGrants): void {
   known.delete(key);
   known.set(key, grants);
-  const [oldest] = known.keys();
-  if (known.size > REMEMBERED && oldest !== undefined) known.delete(oldest);
+  forgetOldest(known, REMEMBERED);
 }
 
 const bare = (url: string): string => url.replace(/#.*$/s, '');

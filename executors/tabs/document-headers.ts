@@ -1,8 +1,9 @@
 // The answer's headers as a document gets them: sandboxed, without features it was not granted, with nothing that reports.
 // INVARIANT: what the page set for itself is only tightened; a header that would loosen, report or load ahead goes.
+import { DOCUMENT_ACTS, pageActRow } from '#policy/page-acts.ts';
 import type { PageActKind } from '#policy/vocabulary.ts';
 import type { PageGrants } from '../contract.ts';
-import { FEATURE_ROWS, NEVER_POLICY } from './feature-rows.ts';
+import { FEATURES, NEVER_POLICY } from './feature-rows.ts';
 
 export type Header = { readonly name: string; readonly value: string };
 
@@ -42,14 +43,7 @@ const GONE_WITHOUT: Readonly<Record<string, PageActKind>> = {
   'supports-fenced-frames': 'ADVERTISING',
 };
 
-const ORIGIN_STORAGE: readonly PageActKind[] = [
-  'LOCAL_STORAGE',
-  'SESSION_STORAGE',
-  'INDEXED_DB',
-  'COOKIES',
-  'CACHE_API',
-  'SERVICE_WORKER',
-];
+const ORIGIN_STORAGE = DOCUMENT_ACTS.filter((kind) => pageActRow(kind).storage !== undefined);
 
 /** A document without any storage of its origin gets an origin of its own, which has none. */
 export const isOpaque = (grants: PageGrants): boolean => !ORIGIN_STORAGE.some((kind) => grants.has(kind));
@@ -106,9 +100,7 @@ export function contentPolicy(grants: PageGrants): string {
 
 /** Of the page's own entries those stay that take away, or give to itself: `name=()` and `name=(self)`. */
 function permissionsPolicy(grants: PageGrants, own: readonly string[]): string {
-  const refused = Object.entries(FEATURE_ROWS)
-    .filter(([kind]) => !has(grants, kind))
-    .flatMap(([, row]) => row.policy ?? []);
+  const refused = FEATURES.filter(([kind]) => !grants.has(kind)).flatMap(([, row]) => row.policy ?? []);
   const off = [...new Set([...NEVER_POLICY, ...refused])];
   const tightened = own.flatMap((entry) => {
     const found = /^\s*([a-z][a-z0-9-]*)=(?:\(\s*(self)?\s*\)|(self))\s*$/.exec(entry);
@@ -118,8 +110,6 @@ function permissionsPolicy(grants: PageGrants, own: readonly string[]): string {
   });
   return [...tightened, ...off.map((name) => `${name}=()`)].join(', ');
 }
-
-const has = (grants: PageGrants, kind: string): boolean => [...grants].some((one) => one === kind);
 
 function withoutReports(policy: string, grants: PageGrants): string {
   if (grants.has('REPORTING')) return policy;

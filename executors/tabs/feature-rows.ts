@@ -1,6 +1,6 @@
 // What stands behind each DOCUMENT row of policy/page-acts.ts in this engine: Permissions-Policy features, browser
 // permissions, and the script interfaces that go. INVARIANT: data only; a row that is not granted loses all that is here.
-import type { PageActKind } from '#policy/vocabulary.ts';
+import { PAGE_ACTS, type PageActKind } from '#policy/vocabulary.ts';
 import type { CdpParams } from '../cdp/types.ts';
 
 export type BrowserPermission = NonNullable<CdpParams<'Browser.grantPermissions'>>['permissions'][number];
@@ -216,6 +216,12 @@ export const FEATURE_ROWS: Readonly<Partial<Record<PageActKind, FeatureRow>>> = 
   FONTS: { policy: ['local-fonts'], permissions: ['localFonts'] },
   WINDOW_PLACEMENT: { policy: ['window-management'], permissions: ['windowManagement'] },
 };
+
+/** The same as a list, in the order of the table. */
+export const FEATURES: readonly (readonly [PageActKind, FeatureRow])[] = PAGE_ACTS.flatMap((kind) => {
+  const row = FEATURE_ROWS[kind];
+  return row === undefined ? [] : [[kind, row] as const];
+});
 
 /** Features that no document gets, whatever is granted. */
 export const NEVER_POLICY: readonly string[] = ['storage-access', 'top-level-storage-access'];

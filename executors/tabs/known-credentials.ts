@@ -1,6 +1,8 @@
 // What counts as a credential in a tab: what acts entered into credential fields, and what stood in them before each act.
 // INVARIANT: values stay in the executor; a page that renames, retypes or copies a field does not make its value another's.
 // It is read before an act and not when a request waits: a page whose navigation is paused answers to nothing.
+import { CREDENTIAL } from '../perception/roles.ts';
+import { forgetOldest } from './bounded.ts';
 import type { Page } from './page.ts';
 import type { KnownCredentials } from './sent-body.ts';
 
@@ -13,7 +15,7 @@ const READ_DEADLINE_MS = 2_000;
 const READ = `(() => {
   const get = (prototype, name, self) => Reflect.apply(Object.getOwnPropertyDescriptor(prototype, name).get, self, []);
   const attribute = (element, name) => Element.prototype.getAttribute.call(element, name) ?? '';
-  const CREDENTIAL = /(^|\\s)(current-password|new-password|one-time-code|cc-[a-z-]+)(\\s|$)/i;
+  const CREDENTIAL = ${String(CREDENTIAL)};
   return [...Document.prototype.querySelectorAll.call(document, 'input, textarea, select')].flatMap((field) => {
     const kind = [HTMLInputElement, HTMLTextAreaElement, HTMLSelectElement].find((one) => field instanceof one);
     if (kind === undefined) return [];
@@ -63,10 +65,7 @@ export class CredentialsOfTab {
 function keep(set: Set<string>, one: string): void {
   set.delete(one);
   set.add(one);
-  for (const oldest of set) {
-    if (set.size <= KEEP) return;
-    set.delete(oldest);
-  }
+  forgetOldest(set, KEEP);
 }
 
 function parseFields(value: unknown): readonly FieldValue[] {

@@ -9,7 +9,7 @@ import type { Expectation } from './expectation.ts';
 import { failPaused, isResponse, type Interceptor, type Paused } from './interception.ts';
 import type { CredentialsOfTab } from './known-credentials.ts';
 import type { Page } from './page.ts';
-import { HIDDEN, queryOf, readSent, withoutCredentials } from './sent-body.ts';
+import { HIDDEN, readSent, withoutCredentials } from './sent-body.ts';
 
 export type GuardOptions = {
   readonly tabId: string;
@@ -77,8 +77,7 @@ export class NavigationGuard implements Interceptor {
     const { tabId } = this.#options;
     const known = this.#options.known.known();
     const sent = readSent(request, known);
-    const from =
-      redirectedFrom === null ? null : withoutCredentials(redirectedFrom, queryOf(redirectedFrom), known);
+    const from = redirectedFrom === null ? null : withoutCredentials(redirectedFrom, known);
     const verdict = this.#isTooMany(page, mainFrame)
       ? { allow: false, reason: `the page went elsewhere by itself ${OWN_NAVIGATIONS} times in a row` }
       : await this.#ask(

@@ -2,6 +2,7 @@
 // INVARIANT: a start that the browser did not tell is UNKNOWN; nothing is decided by it alone.
 import type { CdpPayload } from '../cdp/types.ts';
 import type { NavigationStart } from '../contract.ts';
+import { forgetOldest } from './bounded.ts';
 
 type Requested = Pick<CdpPayload<'Page.frameRequestedNavigation'>, 'frameId' | 'reason' | 'url'>;
 type Started = CdpPayload<'Page.frameStartedNavigating'>;
@@ -39,7 +40,7 @@ export class NavigationStarts {
 
   requested({ frameId, reason, url }: Requested): void {
     this.#requested.set(frameId, { frameId, reason, url });
-    trim(this.#requested);
+    forgetOldest(this.#requested, KEEP);
   }
 
   started({ frameId, loaderId, url, navigationType }: Started): void {
@@ -47,18 +48,11 @@ export class NavigationStarts {
     const fits = asked !== undefined && asked.url === url;
     if (fits) this.#requested.delete(frameId);
     this.#byLoader.set(loaderId, BY_TYPE[navigationType] ?? (fits ? BY_REASON[asked.reason] : 'UNKNOWN'));
-    trim(this.#byLoader);
+    forgetOldest(this.#byLoader, KEEP);
   }
 
   /** By the id of the document's request, which is its loader's. */
   of(loaderId: string | undefined): NavigationStart {
     return this.#byLoader.get(loaderId ?? '') ?? 'UNKNOWN';
-  }
-}
-
-function trim(map: Map<string, unknown>): void {
-  for (const oldest of map.keys()) {
-    if (map.size <= KEEP) return;
-    map.delete(oldest);
   }
 }

@@ -24,9 +24,9 @@ export function readSent(request: Request, known: KnownCredentials): Sent {
     Number(header(request, 'content-length')) || 0,
     request.hasPostData === true ? 1 : 0,
   );
-  const query = [...(URL.parse(request.url)?.searchParams ?? [])].map(([name, value]) => ({ name, value }));
+  const query = queryOf(request.url);
   const form = size === 0 ? [] : fieldsOf(bytes, contentType);
-  const url = withoutCredentials(request.url, query, known);
+  const url = withoutCredentials(request.url, known);
   const text = textOf(bytes, form, known);
   const leaks =
     [...query, ...form].some((field) => isCredential(field, known)) ||
@@ -52,13 +52,14 @@ export function readSent(request: Request, known: KnownCredentials): Sent {
 }
 
 /** A URL as it may be told: a credential's value in it is hidden. */
-export function withoutCredentials(url: string, query: readonly Field[], known: KnownCredentials): string {
-  const named = query.filter((field) => isCredential(field, known)).map(({ value }) => value);
+export function withoutCredentials(url: string, known: KnownCredentials): string {
+  const named = queryOf(url)
+    .filter((field) => isCredential(field, known))
+    .map(({ value }) => value);
   return hide(url, [...known.values, ...named]);
 }
 
-export const queryOf = (url: string): readonly Field[] =>
-  [...(URL.parse(url)?.searchParams ?? [])].map(([name, value]) => ({ name, value }));
+const queryOf = (url: string): readonly Field[] => [...(URL.parse(url)?.searchParams ?? [])].map(pair);
 
 function isCredential({ name, value }: Field, { names, values }: KnownCredentials): boolean {
   return value !== '' && (names.has(name) || values.some((secret) => value.includes(secret)));

@@ -1,0 +1,12 @@
+// Collections of a tab that remember the latest entries alone. INVARIANT: what a page can grow has an end.
+
+/** Takes out the oldest entries until `most` are left: a Map and a Set go over them in the order in which they came. */
+export function forgetOldest<K>(
+  known: { readonly size: number; keys(): Iterable<K>; delete(key: K): boolean },
+  most: number,
+): void {
+  for (const oldest of known.keys()) {
+    if (known.size <= most) return;
+    known.delete(oldest);
+  }
+}
