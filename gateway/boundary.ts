@@ -1,16 +1,14 @@
 // The one door to a browser, and the flow of DESIGN section 2: inspect → decide → ask → record → authorise → act → record.
 // INVARIANT: no other file calls an executor, and nothing acts before its decision is on disk. Anything unexpected is a refusal.
 import { randomUUID } from 'node:crypto';
-import type { BrowserAction, Gate } from '#policy/actions.ts';
+import type { BrowserAction } from '#policy/actions.ts';
 import { describe, fail } from '#policy/failure.ts';
 import type { Result } from '#policy/failure.ts';
 import type { Initiator } from '#policy/vocabulary.ts';
-import { digestOf } from '#executors/authorization.ts';
-import type { BoundLaunch } from '#executors/authorization.ts';
+import { dataDigest, digestOf } from '#executors/authorization.ts';
 import type { ActOutcome, BrowserLauncher, GhostTab, LaunchOptions } from '#executors/contract.ts';
 import { admitTarget } from './admission.ts';
 import type { Authority } from './authorise.ts';
-import { dataDigest } from '#executors/authorization.ts';
 import { bindAct, textToEnter } from './bind.ts';
 import { admitConnection, noteConnectionEnds } from './connections.ts';
 import type { ConsentOutcome } from './consent/broker.ts';
@@ -22,6 +20,7 @@ import { factsFor, hostOf } from './facts.ts';
 import type { Surroundings } from './facts.ts';
 import { Journal } from './journal.ts';
 import type { Act } from './journal.ts';
+import { launching } from './launching.ts';
 import { admitPageAct } from './page-acts.ts';
 import type { Principal } from './principal.ts';
 import type { CookieSources } from './passthrough/source.ts';
@@ -76,57 +75,8 @@ export class Boundary {
     options: LaunchOptions,
     signal: AbortSignal,
   ): Promise<Result<GhostTab>> {
-    const { plan, tabId } = options;
-    const requestId = randomUUID();
-    const bound: BoundLaunch = {
-      kind: 'LAUNCH',
-      requestId,
-      taskId: task.id,
-      tabId,
-      executor: plan.executor,
-      path: plan.build.path,
-      flags: plan.flags,
-    };
-    const act: Act = {
-      taskId: task.id,
-      requestId,
-      by,
-      what: `start ${plan.build.product} ${plan.build.version} as a Ghost Tab`,
-      where: '',
-    };
-    // The tables for executors and flags decide a launch; of the capabilities it needs the least, to look.
-    const gate: Gate = { capability: 'SCREENSHOT' };
-    const surroundings = {
-      task,
-      action: 'LAUNCH',
-      initiator: task.initiator,
-      documentUrl: 'about:blank',
-      launchFlags: plan.flagClass,
-    } as const;
-    const verdict = await consult(
-      this.#parts,
-      {
-        ...act,
-        task,
-        initiator: task.initiator,
-        asked: [{ gate, facts: factsFor(gate, surroundings) }],
-        documentUrl: 'about:blank',
-        documentId: '',
-        digest: digestOf({ ...bound, requestId: null }),
-        details: [{ label: 'browser', value: plan.build.path, masked: false }],
-        agentSays: null,
-        askPerson: true,
-        admitted: false,
-        auditType: 'decision',
-        evidence: {
-          executor: plan.executor,
-          path: plan.build.path,
-          flagClass: plan.flagClass,
-          findings: plan.flagFindings,
-        },
-      },
-      signal,
-    );
+    const { act, bound, about } = launching(task, by, options);
+    const verdict = await consult(this.#parts, about, signal);
     const authorization = await this.#authorise(act, verdict, bound);
     if (!authorization.ok) return authorization;
     let tab: GhostTab | null = null;

@@ -9,13 +9,12 @@ import type { ConnectionEnds, ConnectionRequest, ConnectionVerdict } from '#exec
 import { consult } from './consult.ts';
 import type { Consultants, Consultation } from './consult.ts';
 import { factsFor, hostOf } from './facts.ts';
+import { PAGE } from './principal.ts';
 import { sendingsOfConnection } from './provenance/sendings.ts';
 import { weigh } from './provenance/weigh.ts';
 import { reasonsInWords } from './refusals.ts';
 import type { TaskContext } from './tasks/context.ts';
 import { visible } from './words.ts';
-
-const PAGE = { kind: 'page', id: 'page' } as const;
 
 /**
  * One connection of a tab's browser. What belongs to an admitted document passes an ESCALATE: the person was asked for that.

@@ -82,7 +82,7 @@ export async function consult(
     const verdict = await judge(parts, policy.value, about, signal);
     const after = parts.policy();
     const holds = after.ok && after.value.semanticHash === verdict.ruling.policyHash;
-    const stands = verdict.error === null ? holds : holds || verdict.consent?.state !== 'VOID';
+    const stands = holds || (verdict.error !== null && verdict.consent?.state !== 'VOID');
     // What was asked under another policy is void, and decided anew under the one that holds now.
     if (!stands && attempt < ATTEMPTS && !signal.aborted) continue;
     if (about.auditType !== 'connection') count(about.task, verdict);

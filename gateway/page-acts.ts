@@ -12,14 +12,13 @@ import { consult } from './consult.ts';
 import type { Consultants, Consultation, Verdict } from './consult.ts';
 import { factsFor, hostOf } from './facts.ts';
 import { detailsOfPageAct, pageActInWords } from './page-act-words.ts';
+import { PAGE } from './principal.ts';
 import { sendingsOfPageAct } from './provenance/sendings.ts';
 import { weigh } from './provenance/weigh.ts';
 import type { Weighed } from './provenance/weigh.ts';
 import { reasonsInWords } from './refusals.ts';
 import type { TaskContext } from './tasks/context.ts';
 import { visible } from './words.ts';
-
-const PAGE = { kind: 'page', id: 'page' } as const;
 
 /** An act that the page started and that waits. `signal` is aborted when nothing waits for it any more. */
 export async function admitPageAct(
@@ -148,7 +147,7 @@ const TOLD_AT_MOST = 1_000;
 /** What an answer means beyond the one act: not to be asked again, or the end of the task. */
 function noteAnswer(task: TaskContext, act: PageAct, { consent, error }: Verdict): void {
   if (consent === null || consent.state === 'GRANTED') return;
-  if (consent.state === 'VOID') task.grants.withdrawPageTarget(siteOf(act));
+  if (consent.state === 'VOID') task.grants.withdrawPageTarget();
   else task.grants.refusePageTarget(siteOf(act));
   if (consent.stopTask) task.stopped ??= error;
 }

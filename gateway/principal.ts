@@ -6,6 +6,9 @@ export type Principal =
   | { readonly kind: 'client'; readonly id: string }
   | { readonly kind: 'page'; readonly id: string };
 
+/** Whatever a page starts by itself. */
+export const PAGE: Principal = { kind: 'page', id: 'page' };
+
 /** `person:ui`, `navigator:offline`, `client:mcp`, `page`: how the audit log names it. */
 export function nameOf(principal: Principal): string {
   switch (principal.kind) {

@@ -26,7 +26,7 @@ export class Grants {
   readonly #sites: SiteGrant[] = [];
   readonly #refusedTargets = new Set<string>();
   /** Questions about a page's target that ended without an answer, since the page itself went on. */
-  readonly #withdrawn = new Map<string, number>();
+  #withdrawn = 0;
   #logIns: LogIn[] = [];
   /** Hosts that the task's tab may connect to: by consent for one document, or for the rest of the task. */
   readonly #hosts = new Map<string, { readonly span: 'DOCUMENT' | 'TASK'; readonly policyHash: string }>();
@@ -109,15 +109,17 @@ export class Grants {
   }
 
   /** The page gave up what it was asking for. */
-  withdrawPageTarget(site: string): void {
-    this.#withdrawn.set(site, (this.#withdrawn.get(site) ?? 0) + 1);
+  withdrawPageTarget(): void {
+    this.#withdrawn += 1;
   }
 
   /** A page that insists, or tries one place after the other, does not wear the person out. */
   mayAskForPageTarget(site: string): boolean {
-    if (this.#refusedTargets.has(site) || this.#refusedTargets.size >= REFUSED_TARGETS) return false;
-    const withdrawn = [...this.#withdrawn.values()].reduce((sum, count) => sum + count, 0);
-    return withdrawn < WITHDRAWN_TARGETS;
+    return (
+      !this.#refusedTargets.has(site) &&
+      this.#refusedTargets.size < REFUSED_TARGETS &&
+      this.#withdrawn < WITHDRAWN_TARGETS
+    );
   }
 }
 
