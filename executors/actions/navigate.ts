@@ -111,12 +111,17 @@ function failed(context: NavigateContext, url: string, errorText: string): Resul
   });
 }
 
-/** Over plain http a refusal of the proxy arrives as a document of its own. */
+/** Over plain http a refusal of the proxy arrives as a document of its own; the history may lead to an error page. */
 function refusedAnswer({ page, refusalOf }: NavigateContext): Result<void> {
   const url = page.refusedUrl;
-  const why = url === null ? null : refusalOf(hostOf(url));
-  return url === null || why === null ? ok(undefined) : { ok: false, error: denied(url, why) };
+  if (url === null) return ok(undefined);
+  const why = refusalOf(hostOf(url));
+  if (why !== null) return { ok: false, error: denied(url, why) };
+  return page.unreachable ? unreachable(url, 'the browser shows an error page') : ok(undefined);
 }
+
+const unreachable = (url: string, cause: string): Result<never> =>
+  fail('act.navigation-failed', `\`${url}\` could not be loaded`, { cause, details: { url } });
 
 function denied(url: string, why: Failure): Failure {
   if (why.code === 'network.resolution-failed' || why.code === 'network.unreachable') {

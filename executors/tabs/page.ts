@@ -36,8 +36,13 @@ export class Page {
   loaded = true;
   domReady = true;
   status: number | null = null;
-  /** The document is a refusal of ours: the proxy's (told by a header that no server can send, network/refusal.ts) or the guard's. */
+  /**
+   * The document is no site's: a refusal of the proxy's (told by a header that no server can send, network/refusal.ts) or of
+   * the guard's, or the browser's own error page.
+   */
   refused = false;
+  /** What stands there is the browser's error page. */
+  unreachable = false;
   /** What the refused document was to be, for messages. */
   refusedUrl: string | null = null;
   /** Of a navigation that was refused, and in whose place a page of ours stands. */
@@ -167,7 +172,7 @@ export class Page {
     const { session } = this;
     session.on('Page.frameNavigated', (event) => this.#navigated(event));
     session.on('Page.navigatedWithinDocument', ({ frameId, url }) => {
-      if (frameId === this.id) this.#url = url;
+      if (frameId === this.id && !this.refused) this.#url = url;
       this.waiter.changed();
     });
     session.on('Page.frameRequestedNavigation', (asked) => {
@@ -241,9 +246,10 @@ export class Page {
       const answer = this.#answers.get(frame.loaderId);
       this.blocked = this.#blocks.get(frame.loaderId) ?? null;
       this.#blocks.clear();
-      this.refused = this.blocked !== null || (answer?.refused ?? false);
+      this.unreachable = (frame.unreachableUrl ?? '') !== '' || frame.url.startsWith('chrome-error:');
+      this.refused = this.blocked !== null || this.unreachable || (answer?.refused ?? false);
       const url = frame.unreachableUrl ?? `${frame.url}${frame.urlFragment ?? ''}`;
-      // INVARIANT: a page of ours counts as no site at all, so that nothing is of the same origin as what was refused.
+      // INVARIANT: such a page counts as no site at all, so that nothing is of the same origin as what did not come.
       this.#url = this.refused ? 'about:blank' : url;
       this.refusedUrl = this.refused ? (this.blocked?.url ?? url) : null;
       this.status = answer?.status ?? null;
