@@ -1,10 +1,11 @@
 // Access: axe finds nothing on any view, in light, in dark and at 320 px; nothing scrolls sideways; motion can be off.
 import { AxeBuilder } from '@axe-core/playwright';
 import { readFileSync } from 'node:fs';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { SHIPPED } from '#gateway/policy-source.ts';
 import { failure } from '#policy/failure.ts';
-import { startUi, type OpenApp, type UiUnderTest } from '#test/fixtures/ui.ts';
+import { uiForSpec, type UiForSpec } from '#test/fixtures/ui-spec.ts';
+import type { OpenApp } from '#test/fixtures/ui.ts';
 import {
   aCard,
   aLife,
@@ -17,19 +18,7 @@ import {
   aVerification,
 } from '#test/fixtures/views.ts';
 
-let ui: UiUnderTest;
-let opened: OpenApp | null = null;
-
-beforeAll(async () => {
-  ui = await startUi();
-});
-afterAll(() => ui.close());
-afterEach(async () => {
-  const complaints = opened?.complaints ?? [];
-  await opened?.close();
-  opened = null;
-  expect(complaints).toEqual([]);
-});
+const ui = uiForSpec();
 
 const COLOUR = ['color-contrast', 'link-in-text-block'];
 /** What depends on how much room there is. */
@@ -65,10 +54,10 @@ async function expectAccessible(app: OpenApp): Promise<void> {
   }
 }
 
-async function show(prepare: Parameters<UiUnderTest['open']>[0]): Promise<OpenApp> {
-  opened = await ui.open(prepare);
-  await opened.page.getByRole('contentinfo').getByText('Navigator').waitFor();
-  return opened;
+async function show(prepare: Parameters<UiForSpec['open']>[0]): Promise<OpenApp> {
+  const app = await ui.open(prepare);
+  await app.page.getByRole('contentinfo').getByText('Navigator').waitFor();
+  return app;
 }
 
 test('the empty feed', async () => {
@@ -256,10 +245,10 @@ test('the policy: refused, with a candidate in shadow, and an edited text with f
 }, 120_000);
 
 test('with reduced motion nothing turns or slides', async () => {
-  opened = await ui.open((gateway) => {
+  const app = await ui.open((gateway) => {
     gateway.tasks = [aTask()];
   });
-  const { page } = opened;
+  const { page } = app;
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.getByRole('article').waitFor();
   const moving = await page.evaluate(

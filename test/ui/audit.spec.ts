@@ -1,26 +1,15 @@
 // The audit list: one filter, rows that stay smooth and still, integrity that is shown, and nothing that could change an entry.
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { failure } from '#policy/failure.ts';
 import type { FakeGateway } from '#test/fixtures/fake-gateway.ts';
-import { startUi, type OpenApp, type UiUnderTest } from '#test/fixtures/ui.ts';
+import { uiForSpec } from '#test/fixtures/ui-spec.ts';
+import type { OpenApp } from '#test/fixtures/ui.ts';
 import { anEntry, aVerification } from '#test/fixtures/views.ts';
 
 const PATIENT = { timeout: 10_000 };
 const ENTRIES = 100_000;
 
-let ui: UiUnderTest;
-let opened: OpenApp | null = null;
-
-beforeAll(async () => {
-  ui = await startUi();
-});
-afterAll(() => ui.close());
-afterEach(async () => {
-  const complaints = opened?.complaints ?? [];
-  await opened?.close();
-  opened = null;
-  expect(complaints).toEqual([]);
-});
+const ui = uiForSpec();
 
 function mixed(gateway: FakeGateway): void {
   gateway.audit = [
@@ -43,10 +32,10 @@ function mixed(gateway: FakeGateway): void {
 }
 
 async function openAudit(prepare: (gateway: FakeGateway) => void = mixed): Promise<OpenApp> {
-  opened = await ui.open(prepare);
-  await opened.page.getByRole('link', { name: 'Audit log' }).click();
-  await opened.page.getByRole('heading', { name: 'Audit log' }).waitFor();
-  return opened;
+  const app = await ui.open(prepare);
+  await app.page.getByRole('link', { name: 'Audit log' }).click();
+  await app.page.getByRole('heading', { name: 'Audit log' }).waitFor();
+  return app;
 }
 
 test('a row answers when, who, what, where, verdict, why and outcome', async () => {
@@ -113,7 +102,6 @@ test('no match, and an empty log, say what that means', async () => {
   const { page } = await openAudit();
   await page.getByLabel('Filter the log').fill('nowhere');
   await page.getByText('No entry matches.').waitFor();
-  await opened?.close();
   const empty = await openAudit(() => undefined);
   await empty.page.getByText('Nothing is logged yet.').waitFor();
 });

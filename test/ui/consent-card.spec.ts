@@ -1,29 +1,15 @@
 // What a question shows, in which order questions come, and who may answer: UX-RULES 3, 4, 7, 8.
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { failure } from '#policy/failure.ts';
 import type { ConsentCard } from '#gateway/protocol/views.ts';
 import { PATIENT, allowByPointer, given, openWith } from '#test/fixtures/consent-page.ts';
-import { startUi, type OpenApp, type UiUnderTest } from '#test/fixtures/ui.ts';
+import { uiForSpec } from '#test/fixtures/ui-spec.ts';
+import type { OpenApp } from '#test/fixtures/ui.ts';
 import { aCard, aSite, aTask } from '#test/fixtures/views.ts';
 
-let ui: UiUnderTest;
-let opened: OpenApp | null = null;
+const ui = uiForSpec();
 
-beforeAll(async () => {
-  ui = await startUi();
-});
-afterAll(() => ui.close());
-afterEach(async () => {
-  const complaints = opened?.complaints ?? [];
-  await opened?.close();
-  opened = null;
-  expect(complaints).toEqual([]);
-});
-
-async function ask(...cards: readonly ConsentCard[]): Promise<OpenApp> {
-  opened = await openWith(ui, cards);
-  return opened;
-}
+const ask = (...cards: readonly ConsentCard[]): Promise<OpenApp> => openWith(ui, cards);
 
 test('the card says what, where, from where, with which values, by which rule and for how long', async () => {
   const app = await ask(aCard({ count: 3 }));
@@ -172,7 +158,7 @@ test('only the consent origin answers: the app’s origin, a foreign message and
   await page.evaluate(() => window.postMessage({ type: 'ghost.consent.closed', id: 'c1' }, '*'));
   await app.consent.getByRole('heading', { name: 'Send this form' }).waitFor();
   expect(gateway.find('c1')?.state).toBe('OPEN');
-  complaintsExpected(app, /Content Security Policy|Refused to connect|Fetch API cannot load/u);
+  ui.expectComplaint(app, /Content Security Policy|Refused to connect|Fetch API cannot load/u);
 });
 
 test('an answer that the gateway refuses is said, and the question stays', async () => {
@@ -188,15 +174,15 @@ test('an answer that the gateway refuses is said, and the question stays', async
 });
 
 test('a question that cannot be opened says so and can be tried again', async () => {
-  opened = await ui.open((gateway) => {
+  const app = await ui.open((gateway) => {
     gateway.tasks = [aTask()];
     gateway.refusals.set('/api/consents/c1/ticket', failure('gateway.closed', 'the gateway is closing'));
   });
-  await opened.page.getByRole('article').waitFor();
-  opened.gateway.ask(aCard());
-  await opened.page.getByText('The gateway is closing.').waitFor();
-  await opened.page.getByRole('button', { name: 'Try again' }).click();
-  await opened.consent.getByRole('alertdialog').waitFor();
+  await app.page.getByRole('article').waitFor();
+  app.gateway.ask(aCard());
+  await app.page.getByText('The gateway is closing.').waitFor();
+  await app.page.getByRole('button', { name: 'Try again' }).click();
+  await app.consent.getByRole('alertdialog').waitFor();
 });
 
 test('a document without a ticket, or with a used one, shows nothing to answer', async () => {
@@ -207,9 +193,3 @@ test('a document without a ticket, or with a used one, shows nothing to answer',
     expect(await page.getByRole('button').count()).toBe(0);
   }
 });
-
-/** Takes the complaints that a test provoked on purpose out of the list that must be empty. */
-function complaintsExpected(app: OpenApp, pattern: RegExp): void {
-  expect(app.complaints.some((text) => pattern.test(text))).toBe(true);
-  opened = { ...app, complaints: app.complaints.filter((text) => !pattern.test(text)) };
-}

@@ -1,5 +1,5 @@
 // What holds an allowance back: UX-RULES 5 and 6. Each test is a way to allow by mistake or by a trick.
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { ConsentCard } from '#gateway/protocol/views.ts';
 import {
   PATIENT,
@@ -11,27 +11,13 @@ import {
   settledBox,
   untilArmed,
 } from '#test/fixtures/consent-page.ts';
-import { startUi, type OpenApp, type UiUnderTest } from '#test/fixtures/ui.ts';
+import { uiForSpec } from '#test/fixtures/ui-spec.ts';
+import type { OpenApp } from '#test/fixtures/ui.ts';
 import { aCard } from '#test/fixtures/views.ts';
 
-let ui: UiUnderTest;
-let opened: OpenApp | null = null;
+const ui = uiForSpec();
 
-beforeAll(async () => {
-  ui = await startUi();
-});
-afterAll(() => ui.close());
-afterEach(async () => {
-  const complaints = opened?.complaints ?? [];
-  await opened?.close();
-  opened = null;
-  expect(complaints).toEqual([]);
-});
-
-async function ask(...cards: readonly ConsentCard[]): Promise<OpenApp> {
-  opened = await openWith(ui, cards);
-  return opened;
-}
+const ask = (...cards: readonly ConsentCard[]): Promise<OpenApp> => openWith(ui, cards);
 
 test('focus starts on the heading, and Enter and Space do nothing until it moves', async () => {
   const app = await ask(aCard({ shieldMs: 50 }));

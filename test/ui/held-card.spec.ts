@@ -2,24 +2,12 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { openWith } from '#test/fixtures/consent-page.ts';
-import { startUi, type OpenApp, type UiUnderTest } from '#test/fixtures/ui.ts';
+import { uiForSpec } from '#test/fixtures/ui-spec.ts';
 import { aCard, aSite, aTask } from '#test/fixtures/views.ts';
 
-let ui: UiUnderTest;
-let opened: OpenApp | null = null;
-
-beforeAll(async () => {
-  ui = await startUi();
-});
-afterAll(() => ui.close());
-afterEach(async () => {
-  const complaints = opened?.complaints ?? [];
-  await opened?.close();
-  opened = null;
-  expect(complaints).toEqual([]);
-});
+const ui = uiForSpec();
 
 const HELD = aCard({
   title: 'The page wants to go to another site',
@@ -56,17 +44,17 @@ test.each([
   { name: 'dark', width: 1100, height: 900, dark: true },
   { name: '320', width: 320, height: 720, dark: false },
 ])('a held navigation’s card says what would leave, and axe finds nothing ($name)', async (look) => {
-  opened = await ui.open((gateway) => {
+  const app = await ui.open((gateway) => {
     gateway.tasks = [aTask({ status: 'WAITING' })];
   }, look);
-  await opened.page.getByRole('article').waitFor();
-  opened.gateway.ask(HELD);
-  const dialog = opened.consent.getByRole('alertdialog', { name: 'The page wants to go to another site' });
+  await app.page.getByRole('article').waitFor();
+  app.gateway.ask(HELD);
+  const dialog = app.consent.getByRole('alertdialog', { name: 'The page wants to go to another site' });
   await dialog.waitFor();
-  const { violations } = await new AxeBuilder({ page: opened.page }).analyze();
+  const { violations } = await new AxeBuilder({ page: app.page }).analyze();
   if (PICTURES !== undefined) {
     await mkdir(PICTURES, { recursive: true });
-    await opened.page.screenshot({ path: join(PICTURES, `held-${look.name}.png`) });
+    await app.page.screenshot({ path: join(PICTURES, `held-${look.name}.png`) });
   }
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`)).toEqual([]);
   const text = await dialog.innerText();
@@ -86,18 +74,18 @@ test.each([
 });
 
 test('a question of the agent’s does not claim to be the page’s, and one without a task names no origins', async () => {
-  opened = await openWith(ui, [aCard()]);
-  const text = await opened.consent.getByRole('alertdialog').innerText();
+  const app = await openWith(ui, [aCard()]);
+  const text = await app.consent.getByRole('alertdialog').innerText();
   expect(text).not.toContain('Started by the page itself');
   expect(text).not.toContain('This task may read');
 });
 
 test('the feed shows what a task may read and act on', async () => {
   const readable = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => `http://${name}.example`);
-  opened = await ui.open((gateway) => {
+  const app = await ui.open((gateway) => {
     gateway.tasks = [aTask({ origins: { readable, writable: [] } })];
   });
-  const line = opened.page.getByText('may read:');
+  const line = app.page.getByText('may read:');
   await line.waitFor();
   expect(await line.innerText()).toBe(
     'may read: http://a.example, http://b.example, http://c.example, http://d.example and 2 more · act on: nothing so far',

@@ -1,30 +1,19 @@
 // The app as a person uses it: command bar, feed, steps, peek, cancellation, results, connection, keyboard.
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { failure } from '#policy/failure.ts';
 import type { FakeGateway } from '#test/fixtures/fake-gateway.ts';
-import { startUi, type OpenApp, type UiUnderTest } from '#test/fixtures/ui.ts';
+import { uiForSpec } from '#test/fixtures/ui-spec.ts';
+import type { OpenApp } from '#test/fixtures/ui.ts';
 import { aResult, aStep, aTask, aCard, aStatus } from '#test/fixtures/views.ts';
 
 const PATIENT = { timeout: 10_000 };
 
-let ui: UiUnderTest;
-let opened: OpenApp | null = null;
-
-beforeAll(async () => {
-  ui = await startUi();
-});
-afterAll(() => ui.close());
-afterEach(async () => {
-  const complaints = opened?.complaints ?? [];
-  await opened?.close();
-  opened = null;
-  expect(complaints).toEqual([]);
-});
+const ui = uiForSpec();
 
 async function open(prepare?: (gateway: FakeGateway) => void): Promise<OpenApp> {
-  opened = await ui.open(prepare);
-  await opened.page.getByRole('contentinfo').getByText('Navigator').waitFor();
-  return opened;
+  const app = await ui.open(prepare);
+  await app.page.getByRole('contentinfo').getByText('Navigator').waitFor();
+  return app;
 }
 
 const intents = (gateway: FakeGateway): unknown[] =>
@@ -41,10 +30,10 @@ test('the token leaves the address, and a reload still has it', async () => {
 });
 
 test('a key of another start says how to get the right one', async () => {
-  opened = await ui.open();
-  await opened.page.goto(`${opened.gateway.appOrigin}/#token=old`);
-  await opened.page.getByText('This page has no key to the gateway').waitFor();
-  await opened.page.getByText('npm start').waitFor();
+  const app = await ui.open();
+  await app.page.goto(`${app.gateway.appOrigin}/#token=old`);
+  await app.page.getByText('This page has no key to the gateway').waitFor();
+  await app.page.getByText('npm start').waitFor();
 });
 
 test('Ctrl+L goes to the command bar from anywhere, and a submission empties it', async () => {
