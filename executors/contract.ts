@@ -170,7 +170,20 @@ export type LaunchOptions = {
   /** Names that resolve to a fixed address and port (the demo world): `shop.test` → `127.0.0.11:7080`. */
   readonly hostMap: Readonly<Record<string, { readonly address: string; readonly port?: number }>>;
   readonly deadlineMs: number;
+  /** A browser that stands ready: taken if it is what would be started, left alone otherwise. */
+  readonly warm?: WarmTab | null;
 };
+
+/** A browser that was started for nobody yet. Whoever holds it and does not launch with it must end it. */
+export interface WarmTab {
+  readonly tabId: string;
+  /** PID of the browser process. */
+  readonly pid: number;
+  readonly alive: boolean;
+  /** Called once, at the end of its process, also where that is over already. */
+  onGone(listener: () => void): void;
+  end(): Promise<CloseReport>;
+}
 
 export interface BrowserLauncher {
   /** Finds a browser and says how it would be started. Starts nothing but `BROWSER --version`. */
@@ -181,6 +194,13 @@ export interface BrowserLauncher {
     /** Default `AUTO`. */
     namespace?: NamespaceSetting;
   }): Promise<Result<LaunchPlan>>;
+  /** Starts a browser that a later `launch` may take by `options.warm`. It is allowed nothing until then. */
+  warm(
+    authorization: Authorization,
+    launch: BoundLaunch,
+    options: LaunchOptions,
+    signal: AbortSignal,
+  ): Promise<Result<WarmTab>>;
   launch(
     authorization: Authorization,
     launch: BoundLaunch,

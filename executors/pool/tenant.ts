@@ -1,0 +1,39 @@
+// Whose browser it is: hooks of the task that holds it, or of nobody yet.
+// INVARIANT: without a tenant everything is refused; a tenant is never replaced by another one.
+import type { TabHooks } from '../contract.ts';
+
+const NOBODY = { allow: false, reason: 'no task holds this browser yet' } as const;
+
+export class Tenant {
+  #of: { readonly hooks: TabHooks; readonly signal: AbortSignal } | null;
+
+  constructor(of: { readonly hooks: TabHooks; readonly signal: AbortSignal } | null) {
+    this.#of = of;
+  }
+
+  get taken(): boolean {
+    return this.#of !== null;
+  }
+
+  take(hooks: TabHooks, signal: AbortSignal): void {
+    if (this.#of !== null) throw new Error('a browser that was taken is taken again');
+    this.#of = { hooks, signal };
+  }
+
+  readonly onConnection: TabHooks['onConnection'] = async (request) =>
+    this.#of === null ? NOBODY : this.#of.hooks.onConnection(request);
+
+  readonly onConnectionEnds: NonNullable<TabHooks['onConnectionEnds']> = (ends) =>
+    this.#of?.hooks.onConnectionEnds?.(ends);
+
+  readonly onPageAct = async (
+    act: Parameters<TabHooks['onPageAct']>[0],
+    gone?: AbortSignal,
+  ): ReturnType<TabHooks['onPageAct']> =>
+    this.#of === null ? NOBODY : this.#of.hooks.onPageAct(act, gone ?? this.#of.signal);
+
+  readonly onDocument: TabHooks['onDocument'] = async (document) =>
+    this.#of === null ? new Set() : this.#of.hooks.onDocument(document);
+
+  readonly onCrash: TabHooks['onCrash'] = (reason) => this.#of?.hooks.onCrash(reason);
+}

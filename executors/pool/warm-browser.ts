@@ -1,0 +1,233 @@
+// A browser that stands ready behind its proxy: started, guarded, its sandbox read, and a task's as soon as one takes it.
+// INVARIANT: it is taken once and never given back; until then it is allowed nothing (tenant.ts).
+import { randomBytes } from 'node:crypto';
+import { NO_EFFECT } from '#policy/actions.ts';
+import { describe, fail, failure, ok, type Failure, type Result } from '#policy/failure.ts';
+import type { VerifyAuthorization } from '../authorization.ts';
+import type {
+  BrowserSecurityContext,
+  CloseReport,
+  GhostTab,
+  LaunchOptions,
+  TabHooks,
+  WarmTab,
+} from '../contract.ts';
+import { startBrowser, type RunningBrowser } from '../launch/browser-process.ts';
+import { openNamespace } from '../launch/namespace.ts';
+import { GREETING_URL, startProxy, type TabProxy } from '../network/proxy.ts';
+import { DocumentGate } from '../tabs/document-gate.ts';
+import { DocumentGrants } from '../tabs/document-grants.ts';
+import { Expectation } from '../tabs/expectation.ts';
+import { BrowserTab, type CurrentAct } from '../tabs/ghost-tab.ts';
+import { Interception } from '../tabs/interception.ts';
+import { CredentialsOfTab } from '../tabs/known-credentials.ts';
+import { NavigationGuard } from '../tabs/navigation-guard.ts';
+import { PrefetchGuard } from '../tabs/prefetch-guard.ts';
+import { Targets } from '../tabs/targets.ts';
+import { Tenant } from './tenant.ts';
+
+/** Everything of a browser that stands ready. */
+type Ready = {
+  readonly browser: RunningBrowser;
+  readonly proxy: TabProxy;
+  readonly targets: Targets;
+  readonly current: CurrentAct;
+  readonly security: BrowserSecurityContext;
+  /** Who is told that a renderer is gone; before there is a tab, the browser ends with it. */
+  readonly onRendererGone: { tell: (reason: string) => void };
+};
+
+export class WarmBrowser implements WarmTab {
+  readonly tabId: string;
+  readonly pid: number;
+  readonly options: LaunchOptions;
+  readonly #ready: Ready;
+  readonly #tenant: Tenant;
+  #end: Promise<CloseReport> | null = null;
+
+  constructor(options: LaunchOptions, ready: Ready, tenant: Tenant) {
+    this.options = options;
+    this.tabId = options.tabId;
+    this.pid = ready.browser.pid;
+    this.#ready = ready;
+    this.#tenant = tenant;
+  }
+
+  get alive(): boolean {
+    return this.#end === null && !this.#ready.browser.connection.closed;
+  }
+
+  onGone(listener: () => void): void {
+    this.#ready.browser.connection.onClose(listener);
+  }
+
+  /** Whether it is what a launch with these options would start. */
+  fits({ tabId, plan, viewport, profileRoot, hostMap }: LaunchOptions): boolean {
+    const own = this.options;
+    return (
+      this.alive &&
+      own.tabId === tabId &&
+      own.plan === plan &&
+      own.profileRoot === profileRoot &&
+      own.hostMap === hostMap &&
+      own.viewport.width === viewport.width &&
+      own.viewport.height === viewport.height
+    );
+  }
+
+  /** From now on it is the tab of whoever's hooks these are. */
+  take(hooks: TabHooks, signal: AbortSignal, verify: VerifyAuthorization): GhostTab {
+    this.#tenant.take(hooks, signal);
+    return this.asTab(verify);
+  }
+
+  asTab(verify: VerifyAuthorization): GhostTab {
+    const { browser, proxy, targets, security, current, onRendererGone } = this.#ready;
+    const { tabId: id, viewport } = this.options;
+    const hooks: TabHooks = this.#tenant;
+    const tab = new BrowserTab({ id, browser, proxy, targets, security, viewport, verify, hooks }, current);
+    onRendererGone.tell = (reason) => tab.crashed(reason);
+    return tab;
+  }
+
+  /** Ends one that nobody took: the process killed, the profile removed, both looked at. Idempotent. */
+  end(): Promise<CloseReport> {
+    this.#end ??= endBoth(this.#ready);
+    return this.#end;
+  }
+}
+
+async function endBoth({ browser, proxy }: Pick<Ready, 'browser' | 'proxy'>): Promise<CloseReport> {
+  const [report] = await Promise.all([browser.end(), proxy.close()]);
+  return report;
+}
+
+/** Errors: `browser.*`, `task.cancelled`. Nothing is left then. */
+export async function startWarm(
+  options: LaunchOptions,
+  tenant: Tenant,
+  signal: AbortSignal,
+): Promise<Result<WarmBrowser>> {
+  const { plan: planned, tabId, profileRoot, deadlineMs } = options;
+  const current: CurrentAct = { expectation: null, targets: null, known: new CredentialsOfTab() };
+  const opened = planned.network === 'NAMESPACE' ? await openNamespace() : ok(null);
+  if (!opened.ok) {
+    const { message, cause } = opened.error;
+    return fail('browser.launch-failed', message, cause === undefined ? {} : { cause });
+  }
+  const namespace = opened.value;
+  let onLost = (_reason: string): void => {};
+  const proxy = await startProxy({
+    tabId,
+    hostMap: options.hostMap,
+    onConnection: tenant.onConnection,
+    onConnectionEnds: tenant.onConnectionEnds,
+    wanted: async (host) => (await current.targets?.wants(host)) === true,
+    ...(namespace === null ? {} : { listener: namespace }),
+    onLost: (reason) => onLost(reason),
+  });
+  const { flags, build } = planned;
+  const browser = await startBrowser(
+    { path: build.path, build, flags, profileRoot, proxyPort: proxy.port, deadlineMs, namespace },
+    signal,
+  );
+  await namespace?.release();
+  if (!browser.ok) {
+    await proxy.close();
+    return browser;
+  }
+  const running = { browser: browser.value, proxy };
+  const giveUp = async (error: Failure): Promise<Result<never>> => {
+    await endBoth(running);
+    return { ok: false, error };
+  };
+  if (signal.aborted) return giveUp(failure('task.cancelled', 'the launch was cancelled'));
+  // A browser without its proxy has no way out, and is not left to look for one: it ends, and so does its tab.
+  onLost = () => browser.value.connection.close();
+  try {
+    const ready = await withDeadline(
+      makeReady({ options, tenant, ...running, current, signal }),
+      deadlineMs,
+      signal,
+    );
+    return ready.ok ? ok(new WarmBrowser(options, ready.value, tenant)) : giveUp(ready.error);
+  } catch (thrown) {
+    const code = signal.aborted ? 'task.cancelled' : 'browser.launch-failed';
+    return giveUp(
+      failure(code, 'the browser started and did not become usable', { cause: describe(thrown) }),
+    );
+  }
+}
+
+/** Rejects at the deadline or the abort; the caller then ends the browser, and with it what still runs. */
+function withDeadline<T>(work: Promise<T>, deadlineMs: number, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const abort = (): void => reject(new Error('cancelled'));
+    const timer = setTimeout(() => reject(new Error(`not ready within ${deadlineMs} ms`)), deadlineMs);
+    signal.addEventListener('abort', abort, { once: true });
+    work.then(resolve, reject).finally(() => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', abort);
+    });
+  });
+}
+
+type Making = Pick<Ready, 'browser' | 'proxy' | 'current'> & {
+  readonly options: LaunchOptions;
+  readonly tenant: Tenant;
+  readonly signal: AbortSignal;
+};
+
+async function makeReady(making: Making): Promise<Result<Ready>> {
+  const { options, tenant, proxy, browser, current, signal } = making;
+  const { tabId, viewport } = options;
+  const ask = tenant.onPageAct;
+  const expectation = (): Expectation | null => current.expectation;
+  const guard = new NavigationGuard({ tabId, ask, expectation, known: current.known });
+  const grants = new DocumentGrants({
+    tabId,
+    ask,
+    onDocument: tenant.onDocument,
+    browser: browser.connection.browser,
+    secret: `ghost${randomBytes(16).toString('hex')}`,
+  });
+  const interceptors = [guard, new DocumentGate(tabId, grants), new PrefetchGuard(grants)];
+  const interception = new Interception(proxy, interceptors);
+  const onRendererGone = { tell: (_reason: string): void => browser.connection.close() };
+  const targets = new Targets(browser.connection, {
+    tabId,
+    viewport,
+    interception,
+    grants,
+    ask,
+    expectation,
+    onRendererGone: (reason) => onRendererGone.tell(reason),
+  });
+  browser.connection.browser.on('Browser.downloadWillBegin', ({ url, suggestedFilename }) => {
+    const documentUrl = targets.front?.url ?? 'about:blank';
+    const reason = 'downloads need a decision of their own, and no executor for them is there yet';
+    current.expectation?.refuse('DOWNLOAD', url, reason, null, { filename: suggestedFilename });
+    if (targets.front !== undefined && targets.front.downloads > 0) targets.front.downloads -= 1;
+    targets.front?.waiter.changed();
+    // Told, not asked: the browser denies every download by itself.
+    Promise.resolve(ask({ kind: 'DOWNLOAD', tabId, documentUrl, url, filename: suggestedFilename })).catch(
+      () => targets.front?.waiter.changed(),
+    );
+  });
+  current.targets = targets;
+  const page = await targets.start();
+  // The greeting makes the proxy's credentials known to the browser; it answers 204, so that the page stays as it is.
+  const greeting = { type: 'NAVIGATE', url: GREETING_URL } as const;
+  current.expectation = new Expectation(greeting, NO_EFFECT, undefined);
+  await page.session.send('Page.navigate', { url: GREETING_URL }, { deadlineMs: options.deadlineMs });
+  await page.waiter.until(() => page.held === 0, options.deadlineMs, signal);
+  current.expectation = null;
+  page.navigating = null;
+  const security = await browser.security();
+  if (!security.sandbox_enabled) {
+    return fail('browser.no-sandbox', 'the browser’s renderer runs without a sandbox', {
+      help: 'allow user namespaces or install the setuid helper (apt-get install chromium-sandbox)',
+    });
+  }
+  return ok({ browser, proxy, targets, current, security, onRendererGone });
+}
