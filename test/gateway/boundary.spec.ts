@@ -13,7 +13,6 @@ import type { ConsentCallback } from '#gateway/consent/broker.ts';
 import { admitConnection } from '#gateway/connections.ts';
 import { admitPageAct } from '#gateway/page-acts.ts';
 import { SHIPPED, readPolicy } from '#gateway/policy-source.ts';
-import { createTaskContext } from '#gateway/tasks/context.ts';
 import type { TaskContext } from '#gateway/tasks/context.ts';
 import { createLauncher } from '#executors/launcher.ts';
 import type { ConnectionRequest } from '#executors/contract.ts';
@@ -24,6 +23,7 @@ import { fail, ok } from '#policy/failure.ts';
 import type { Result } from '#policy/failure.ts';
 import { policyOf, shipped as shippedText } from '#test/policy/policies.ts';
 import { ScriptedTab, changed } from '#test/fixtures/scripted-tab.ts';
+import { aTaskContext } from '#test/fixtures/task-context.ts';
 
 const signal = new AbortController().signal;
 const read = readPolicy([SHIPPED.default, SHIPPED.demo], '2026-11-21');
@@ -44,17 +44,10 @@ afterEach(async () => {
 });
 
 const taskWith = (changes: Partial<TaskContext> = {}): TaskContext =>
-  createTaskContext({
-    id: 't1',
-    intent: 'x',
-    requestedBy: { kind: 'client', id: 'cli' },
-    initiator: 'USER',
-    executor: 'HEADLESS_CHROMIUM',
-    tabPolicy: 'SINGLE_TAB',
+  aTaskContext({
     namedHosts: new Set(['shop.test']),
     hostMap: { 'shop.test': { address: '127.0.0.11' }, 'keyboards.test': { address: '127.0.0.12' } },
     secrets: { pass: { origin: 'http://account.test', value: 'hunter2' } },
-    approve: 'ask',
     signal,
     ...changes,
   });
@@ -180,7 +173,7 @@ test('a policy that changes while a person thinks voids the answer: the act is d
     policy: () => ok(current),
     consent: async () => {
       asked += 1;
-      current = { ...shipped, semanticHash: 'sha256:other', decide: (facts) => shipped.decide(facts) };
+      current = { ...shipped, semanticHash: 'sha256:other', decide: (facts) => shipped.decide(facts), prefixOf: () => '/' };
       return 'ALLOW_ONCE';
     },
   });
@@ -196,7 +189,7 @@ test('a policy that changes whenever a person answers ends in a refusal', async 
     policy: () => ok(current),
     consent: async () => {
       asked += 1;
-      current = { ...shipped, semanticHash: `sha256:${asked}`, decide: (facts) => shipped.decide(facts) };
+      current = { ...shipped, semanticHash: `sha256:${asked}`, decide: (facts) => shipped.decide(facts), prefixOf: () => '/' };
       return 'ALLOW_ONCE';
     },
   });

@@ -10,10 +10,10 @@ import { admitConnection, noteConnectionEnds } from '#gateway/connections.ts';
 import { ConsentBroker } from '#gateway/consent/broker.ts';
 import type { Consultants } from '#gateway/consult.ts';
 import { SHIPPED, readPolicy } from '#gateway/policy-source.ts';
-import { createTaskContext } from '#gateway/tasks/context.ts';
 import type { TaskContext } from '#gateway/tasks/context.ts';
 import { fail, ok } from '#policy/failure.ts';
 import type { Result } from '#policy/failure.ts';
+import { aTaskContext } from '#test/fixtures/task-context.ts';
 
 const read = readPolicy([SHIPPED.default, SHIPPED.demo], '2026-11-22');
 if (!read.ok) throw new Error(JSON.stringify(read.error));
@@ -46,18 +46,9 @@ beforeEach(async () => {
     close: () => log.close(),
   };
   parts = { policy: () => policy, audit, consent: new ConsentBroker(), now: Date.now };
-  task = createTaskContext({
-    id: 't1',
-    intent: 'x',
-    requestedBy: { kind: 'client', id: 'cli' },
-    initiator: 'USER',
-    executor: 'HEADLESS_CHROMIUM',
-    tabPolicy: 'SINGLE_TAB',
+  task = aTaskContext({
     namedHosts: new Set(['shop.test']),
     hostMap: { 'shop.test': { address: '127.0.0.11' } },
-    secrets: {},
-    approve: 'ask',
-    signal: new AbortController().signal,
   });
 });
 afterEach(async () => {

@@ -3,22 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { factsFor } from '#gateway/facts.ts';
 import type { Surroundings } from '#gateway/facts.ts';
 import { ActCounts } from '#gateway/tasks/act-counts.ts';
-import { createTaskContext } from '#gateway/tasks/context.ts';
 import { defaultPolicy } from '#test/policy/policies.ts';
+import { aTaskContext } from '#test/fixtures/task-context.ts';
 
-const task = createTaskContext({
-  id: 't1',
-  intent: 'x',
-  requestedBy: { kind: 'client', id: 'cli' },
-  initiator: 'USER',
-  executor: 'HEADLESS_CHROMIUM',
-  tabPolicy: 'SINGLE_TAB',
-  namedHosts: new Set(['shop.test']),
-  hostMap: {},
-  secrets: {},
-  approve: 'ask',
-  signal: new AbortController().signal,
-});
+const task = aTaskContext({ namedHosts: new Set(['shop.test']) });
 const at = (more: Partial<Surroundings> = {}): Surroundings => ({
   task,
   action: 'CLICK',

@@ -14,9 +14,9 @@ import { DocumentGrants } from '#gateway/document-grants.ts';
 import { admitPageAct } from '#gateway/page-acts.ts';
 import { SHIPPED, readPolicy } from '#gateway/policy-source.ts';
 import type { ConsentAnswer, ConsentCard } from '#gateway/protocol/views.ts';
-import { createTaskContext } from '#gateway/tasks/context.ts';
 import type { TaskContext } from '#gateway/tasks/context.ts';
 import { ok } from '#policy/failure.ts';
+import { aTaskContext } from '#test/fixtures/task-context.ts';
 
 const signal = new AbortController().signal;
 const PATIENT = { timeout: 10_000 };
@@ -42,17 +42,9 @@ afterEach(async () => {
 
 const HOSTS = ['shop.test', 'account.test', 'collect.test', 'prize.test'];
 const aTask = (changes: Partial<TaskContext> = {}): TaskContext =>
-  createTaskContext({
-    id: 't1',
-    intent: 'x',
-    requestedBy: { kind: 'client', id: 'cli' },
-    initiator: 'USER',
-    executor: 'HEADLESS_CHROMIUM',
-    tabPolicy: 'SINGLE_TAB',
+  aTaskContext({
     namedHosts: new Set(['shop.test']),
     hostMap: Object.fromEntries(HOSTS.map((host, at) => [host, { address: `127.0.0.${11 + at}` }])),
-    secrets: {},
-    approve: 'ask',
     signal,
     ...changes,
   });

@@ -13,13 +13,13 @@ import { ConsentBroker } from '#gateway/consent/broker.ts';
 import { admitPageAct } from '#gateway/page-acts.ts';
 import { SHIPPED, readPolicy } from '#gateway/policy-source.ts';
 import type { ConsentAnswer, ConsentCard } from '#gateway/protocol/views.ts';
-import { createTaskContext } from '#gateway/tasks/context.ts';
 import type { PageAct } from '#executors/contract.ts';
 import { createLauncher } from '#executors/launcher.ts';
 import { NO_EFFECT } from '#policy/actions.ts';
 import type { BrowserAction } from '#policy/actions.ts';
 import { ok } from '#policy/failure.ts';
 import { ScriptedTab } from '#test/fixtures/scripted-tab.ts';
+import { aTaskContext } from '#test/fixtures/task-context.ts';
 
 const signal = new AbortController().signal;
 const read = readPolicy([SHIPPED.default, SHIPPED.demo], '2026-11-22');
@@ -59,13 +59,8 @@ function setUp(answers: ConsentAnswer[] = []) {
     launcher: createLauncher(authority.verify),
     now: Date.now,
   };
-  const task = createTaskContext({
-    id: 't1',
+  const task = aTaskContext({
     intent: 'check the status of my latest order',
-    requestedBy: { kind: 'client', id: 'cli' },
-    initiator: 'USER',
-    executor: 'HEADLESS_CHROMIUM',
-    tabPolicy: 'SINGLE_TAB',
     namedHosts: new Set(['shop.test', 'forum.test']),
     hostMap: Object.fromEntries(
       ['shop.test', 'forum.test', 'account.test', 'keyboards.test'].map((host) => [
@@ -74,7 +69,6 @@ function setUp(answers: ConsentAnswer[] = []) {
       ]),
     ),
     secrets: { pass: { origin: 'http://account.test', value: SECRET } },
-    approve: 'ask',
     signal,
   });
   task.provenance.readText('http://account.test/orders', `Your order ${ORDER} was shipped`);
