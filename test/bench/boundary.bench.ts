@@ -17,10 +17,10 @@ import { openAuditLog } from '#gateway/audit/open-audit-log.ts';
 import { admitConnection } from '#gateway/connections.ts';
 import { ConsentBroker } from '#gateway/consent/broker.ts';
 import { SHIPPED, readPolicy } from '#gateway/policy-source.ts';
-import { createTaskContext } from '#gateway/tasks/context.ts';
 import { need } from '#test/fixtures/tab.ts';
 import { median } from './report.ts';
 import type { BenchRow } from './report.ts';
+import { aTaskContext } from '#test/fixtures/task-context.ts';
 
 const ROUNDS = 15;
 const SIGNAL = new AbortController().signal;
@@ -108,16 +108,12 @@ function gateOf(audit: Parameters<typeof admitConnection>[0]['audit'], port: num
   const read = readPolicy([SHIPPED.default, SHIPPED.demo], '2026-11-22');
   if (!read.ok) throw new Error(JSON.stringify(read.error));
   const parts = { policy: () => read, audit, consent: new ConsentBroker(), now: Date.now };
-  const task = createTaskContext({
+  const task = aTaskContext({
     id: 'bench',
     intent: 'bench',
     requestedBy: { kind: 'client', id: 'bench' },
-    initiator: 'USER',
-    executor: 'HEADLESS_CHROMIUM',
-    tabPolicy: 'SINGLE_TAB',
     namedHosts: new Set(['shop.test']),
     hostMap: { 'shop.test': { address: '127.0.0.1', port } },
-    secrets: {},
     approve: 'deny',
     signal: SIGNAL,
   });

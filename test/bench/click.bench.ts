@@ -10,7 +10,6 @@ import { createAuthority } from '#gateway/authorise.ts';
 import { Boundary } from '#gateway/boundary.ts';
 import { ConsentBroker } from '#gateway/consent/broker.ts';
 import { SHIPPED, readPolicy } from '#gateway/policy-source.ts';
-import { createTaskContext } from '#gateway/tasks/context.ts';
 import { createLauncher } from '#executors/launcher.ts';
 import type { GhostTab } from '#executors/contract.ts';
 import { GhostError } from '#policy/failure.ts';
@@ -18,6 +17,7 @@ import type { Result } from '#policy/failure.ts';
 import { launchTestBrowser } from '#test/fixtures/chromium.ts';
 import { median } from './report.ts';
 import type { BenchRow } from './report.ts';
+import { aTaskContext } from '#test/fixtures/task-context.ts';
 
 const ROUNDS = 60;
 const PAGE =
@@ -71,16 +71,13 @@ async function openGated(directory: string, port: number) {
   const plan = need(await launcher.plan({ headless: true }));
   const hostMap = { 'shop.test': { address: '127.0.0.1', port } };
   const signal = new AbortController().signal;
-  const task = createTaskContext({
+  const task = aTaskContext({
     id: 'bench',
     intent: 'bench',
     requestedBy: { kind: 'client', id: 'bench' },
-    initiator: 'USER',
     executor: plan.executor,
-    tabPolicy: 'SINGLE_TAB',
     namedHosts: new Set(['shop.test']),
     hostMap,
-    secrets: {},
     approve: 'deny',
     signal,
   });
