@@ -1,10 +1,10 @@
 // Policy, then person: one answer for one act, with its audit entries. Acts of a caller, of a page and of the network all
 // come through here. INVARIANT: an ESCALATE without a granted consent is a refusal, whatever went wrong on the way.
-import { createHash } from 'node:crypto';
 import type { Gate } from '#policy/actions.ts';
 import { fail, failure, ok } from '#policy/failure.ts';
 import type { Failure, Result } from '#policy/failure.ts';
 import type { EffectivePolicy, PolicyFacts } from '#policy/facts.ts';
+import type { PathDigests } from '#policy/life/logged-path.ts';
 import { VOCABULARY_ID } from '#policy/vocabulary.ts';
 import type { Initiator } from '#policy/vocabulary.ts';
 import type { AuditEntry, AuditEvent, AuditLog } from './audit/contract.ts';
@@ -14,6 +14,7 @@ import { questionFor } from './consent/question.ts';
 import { rule } from './decide.ts';
 import type { Ruling } from './decide.ts';
 import { hostOf } from './facts.ts';
+import { loggedFacts, originAndDigest } from './logged-address.ts';
 import { noteDifference } from './policy/shadow.ts';
 import type { Shadow } from './policy/shadow.ts';
 import { nameOf } from './principal.ts';
@@ -64,6 +65,8 @@ export type Consultants = {
   readonly shadow?: () => Shadow | null;
   readonly audit: AuditLog;
   readonly consent: ConsentBroker;
+  /** Under the key of the log; without it, nothing of an address but what the policy looked at is in the log. */
+  readonly digests?: PathDigests | null;
   readonly now: () => number;
 };
 
@@ -106,9 +109,9 @@ async function judge(
     about.eachTime !== true &&
     (about.admitted || coveredByGrants(ruling, about, now()));
   const asks = ruling.decision === 'ESCALATE' && about.askPerson;
-  const entry = eventFor(about, ruling);
+  const entry = eventFor(parts, policy, about, ruling);
   const shadow = parts.shadow?.() ?? null;
-  if (shadow !== null) noteDifference(audit, shadow, entry, ruling);
+  if (shadow !== null) noteDifference(parts, shadow, entry, ruling);
   const recorded = audit.append({
     ...entry,
     outcome: granted ? 'GRANTED_BEFORE' : ruling.decision === 'ALLOW' || asks ? null : 'REFUSED',
@@ -197,7 +200,12 @@ function count(task: TaskContext, verdict: Verdict): void {
   else task.counts.denied += 1;
 }
 
-function eventFor(about: Consultation, ruling: Ruling): AuditEvent {
+function eventFor(
+  { digests = null }: { readonly digests?: PathDigests | null },
+  policy: EffectivePolicy,
+  about: Consultation,
+  ruling: Ruling,
+): AuditEvent {
   const target =
     ruling.gates.find(({ decision }) => decision === ruling.decision)?.gate.url ?? about.documentUrl;
   return {
@@ -215,9 +223,9 @@ function eventFor(about: Consultation, ruling: Ruling): AuditEvent {
       // In the vocabulary's own terms, so that a log can be decided again exactly under another policy.
       vocabulary: VOCABULARY_ID,
       gates: ruling.gates.map(({ gate, facts, decision, because, obligations }) => ({
-        ...addressOf(gate.url),
+        ...originAndDigest(gate.url, digests),
         decision,
-        facts,
+        ...loggedFacts(facts, policy.prefixOf(facts.path), digests),
         // The cell that decided, by its place: `defaults.capability@policy/defaults/default.yaml:21:17`.
         cells: because.map(({ entry, at }) => (at === '' ? entry : `${entry}@${at}`)),
         obligations,
@@ -229,16 +237,4 @@ function eventFor(about: Consultation, ruling: Ruling): AuditEvent {
       layers: ruling.source.layers,
     },
   };
-}
-
-/** The origin as it is; what stands behind it, which may name a person or a secret, as a digest (POLICY.md 6.10). */
-function addressOf(url: string | undefined): {
-  readonly url: string | null;
-  readonly pathHash: string | null;
-} {
-  const parsed = url === undefined ? null : URL.parse(url);
-  if (parsed === null) return { url: null, pathHash: null };
-  const { pathname, search, protocol, host } = parsed;
-  const digest = createHash('sha256').update(`${pathname}${search}`).digest('hex');
-  return { url: host === '' ? protocol : `${protocol}//${host}`, pathHash: `sha256:${digest}` };
 }

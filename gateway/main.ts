@@ -13,6 +13,7 @@ import type { TabPolicy } from '#policy/vocabulary.ts';
 import type { Result } from '#policy/failure.ts';
 import type { AuditEntry, AuditLog, AuditQuery } from './audit/contract.ts';
 import { openAuditLog } from './audit/open-audit-log.ts';
+import { pathDigestsOf } from './audit/path-digests.ts';
 import { createAuthority } from './authorise.ts';
 import { Boundary } from './boundary.ts';
 import { planOptions, readConfig } from './config.ts';
@@ -177,6 +178,7 @@ export class Gateway implements AsyncDisposable {
       navigator: this.#navigator,
       profileRoot: paths.profiles,
       hostMap: this.#world.hostMap,
+      digests: pathDigestsOf(join(paths.data, 'audit')),
       sites: this.#world.sites,
       secrets: this.#world.secrets,
       config: this.config,

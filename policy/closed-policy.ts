@@ -28,5 +28,6 @@ export function closedPolicy(failures: readonly Failure[]): EffectivePolicy {
     sourceHash: 'sha256:none',
     layers: Object.freeze([]),
     decide: () => decision,
+    prefixOf: () => '/',
   });
 }

@@ -22,7 +22,7 @@ import { Records } from './records.ts';
 import { buildSlices } from './slices.ts';
 import type { Slices } from './slices.ts';
 import { envelopeOf, recordOf } from './levels.ts';
-import { CAPABILITY, HOST, Space } from './space.ts';
+import { CAPABILITY, HOST, Space, factIndex } from './space.ts';
 import { stackOf, unitsOf } from './stack.ts';
 import type { Stack } from './stack.ts';
 import { compileUnit, hostScope } from './tables.ts';
@@ -31,6 +31,7 @@ import { VOCABULARY_ID } from './vocabulary.ts';
 
 export const CELL_BUDGET = 10_000_000;
 const MAX_LAYERS = 8;
+const PATH = factIndex('path');
 
 export type CompileOptions = {
   /** The day on which the policy is to hold, `YYYY-MM-DD`. */
@@ -95,6 +96,11 @@ export class CompiledPolicy implements EffectivePolicy {
 
   decide(facts: PolicyFacts): PolicyDecision {
     return this.#decider.decide(facts);
+  }
+
+  prefixOf(path: string): string {
+    const classes = this.space.open(PATH);
+    return classes === null ? '/' : classes.witness(classes.classOf(path));
   }
 
   /** How many classes of hosts decide differently. */

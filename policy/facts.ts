@@ -97,4 +97,6 @@ export interface EffectivePolicy {
   /** `id@revision`, upper layer first. */
   readonly layers: readonly string[];
   decide(facts: PolicyFacts): PolicyDecision;
+  /** The longest prefix of a canonical path that an entry names: all that a decision takes from it. `/` for none. */
+  prefixOf(path: string): string;
 }

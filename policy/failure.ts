@@ -35,6 +35,7 @@ export const ERROR_CODES = {
   'policy.no-candidate': { retryable: false },
   'policy.bad-log': { retryable: false },
   'policy.other-vocabulary': { retryable: false },
+  'policy.undecided': { retryable: false },
   'policy.bad-key': { retryable: false },
   'policy.bundle-unreadable': { retryable: false },
   'policy.bundle-untrusted': { retryable: false },

@@ -1,6 +1,7 @@
 // Logged decisions for the command line: the audit log's, or a file with one entry a line.
 import { readFileSync } from 'node:fs';
 import { openAuditLog } from '#gateway/audit/open-audit-log.ts';
+import { pathDigestsOf } from '#gateway/audit/path-digests.ts';
 import type { AuditEntry } from '#gateway/audit/contract.ts';
 import { parseInstant } from '#gateway/audit/instant.ts';
 import { todayOf } from '#gateway/policy-source.ts';
@@ -10,7 +11,8 @@ import type { PolicyFacts } from '#policy/facts.ts';
 import { fail, ok } from '#policy/failure.ts';
 import type { Result } from '#policy/failure.ts';
 import { readLogged, readLoggedLine } from '#policy/life/logged-gate.ts';
-import type { LoggedLine } from '#policy/life/logged-gate.ts';
+import type { LoggedGate, LoggedLine } from '#policy/life/logged-gate.ts';
+import { possibleFacts } from '#policy/life/possible-facts.ts';
 import type { BrowserDecision } from '#policy/vocabulary.ts';
 import { auditDirectory, missingLog } from './audit-files.ts';
 
@@ -24,6 +26,15 @@ export const deciderOf =
   (policy: CompiledPolicy) =>
   (facts: PolicyFacts): BrowserDecision =>
     decisionOn(policy, facts);
+
+/** What a gate may have been, by the policy's classes. The log's key, where it is here, tells what lay below the kept path. */
+export function possibleUnder(
+  policy: CompiledPolicy,
+  dataDir: string | undefined,
+): (gate: LoggedGate) => readonly PolicyFacts[] | null {
+  const digests = pathDigestsOf(auditDirectory(dataDir));
+  return (gate) => possibleFacts(policy, gate, digests);
+}
 
 /** `file`: JSON lines; `null`: the audit log. Errors: `policy.bad-log`, `audit.*`, `audit.bad-query` for `since`. */
 export async function loggedLines(

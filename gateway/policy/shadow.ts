@@ -6,11 +6,13 @@ import type { CompiledPolicy } from '#policy/compile.ts';
 import type { EffectivePolicy } from '#policy/facts.ts';
 import { err, ok } from '#policy/failure.ts';
 import type { Failure, Result } from '#policy/failure.ts';
+import type { PathDigests } from '#policy/life/logged-path.ts';
 import { loadPolicy } from '#policy/load.ts';
 import { VOCABULARY_ID } from '#policy/vocabulary.ts';
 import type { AuditEvent, AuditLog } from '#gateway/audit/contract.ts';
 import { rule } from '#gateway/decide.ts';
 import type { Ruling } from '#gateway/decide.ts';
+import { loggedFacts } from '#gateway/logged-address.ts';
 import { SHIPPED, readPolicyText, todayOf } from '#gateway/policy-source.ts';
 import { readSources } from './sources.ts';
 import type { Place } from './sources.ts';
@@ -75,7 +77,10 @@ function shippedBut(text: PolicyText): readonly PolicyText[] {
 
 /** Logs where the candidate decides otherwise. `given`: the ruling that holds, with the candidate's floors in it. */
 export function noteDifference(
-  audit: Pick<AuditLog, 'append'>,
+  {
+    audit,
+    digests = null,
+  }: { readonly audit: Pick<AuditLog, 'append'>; readonly digests?: PathDigests | null },
   { active, candidate, count }: Shadow,
   event: AuditEvent,
   given: Ruling,
@@ -85,7 +90,9 @@ export function noteDifference(
   const other = rule(candidate, asked);
   const gates = plain.gates.flatMap(({ facts, decision }, index) => {
     const would = other.gates[index]?.decision ?? 'DENY';
-    return would === decision ? [] : [{ facts, decision, candidate: would }];
+    if (would === decision) return [];
+    const kept = longest(active.prefixOf(facts.path), candidate.prefixOf(facts.path));
+    return [{ ...loggedFacts(facts, kept, digests), decision, candidate: would }];
   });
   if (gates.length === 0) return;
   count();
@@ -106,3 +113,6 @@ export function noteDifference(
     },
   });
 }
+
+/** What either policy looked at: both are prefixes of one path. */
+const longest = (a: string, b: string): string => (a.length < b.length ? b : a);

@@ -9,6 +9,7 @@ import type {
 import type { BrowserExecutionState, BrowserViolationType } from '#policy/vocabulary.ts';
 import type { DecisionReason, PolicyFacts } from '#policy/facts.ts';
 import type { Failure } from '#policy/failure.ts';
+import type { PathRest } from '#policy/life/logged-path.ts';
 
 export type TaskStatus =
   | 'QUEUED'
@@ -331,3 +332,5 @@ export type PolicyReload = {
   readonly tightened: string | null;
   readonly policy: PolicyLifeView;
 };
+    /** What of the path is not in clear. */
+    readonly rest?: PathRest | null;

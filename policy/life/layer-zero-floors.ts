@@ -17,8 +17,12 @@ export function withFloorsOf(active: EffectivePolicy, candidate: CompiledPolicy 
     sourceHash,
     layers,
     decide: (facts) => atLeastFloors(active.decide(facts), candidate, facts),
+    prefixOf: (path) => longest(active.prefixOf(path), candidate.prefixOf(path)),
   };
 }
+
+/** Both are prefixes of one path. */
+const longest = (a: string, b: string): string => (a.length < b.length ? b : a);
 
 function atLeastFloors(
   answer: PolicyDecision,

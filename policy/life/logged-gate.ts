@@ -1,4 +1,5 @@
 // One decision as the audit log holds it: the facts of a gate in the vocabulary's own terms, and what was decided on them.
+// Of the path the log has what the policy looked at in clear, and the rest as digests (`logged-path.ts`).
 // INVARIANT: a line is either read exactly or named as a problem; none is skipped in silence.
 import { FACT_NAMES } from '#policy/fact-table.ts';
 import type { PolicyFacts } from '#policy/facts.ts';
@@ -7,6 +8,7 @@ import type { Failure } from '#policy/failure.ts';
 import { factsOfValues } from '#policy/request.ts';
 import { BROWSER_DECISIONS, VOCABULARY_ID } from '#policy/vocabulary.ts';
 import type { BrowserDecision } from '#policy/vocabulary.ts';
+import type { PathRest } from './logged-path.ts';
 
 export type LoggedGate = {
   /** `entry 17`, `log.jsonl:3`. */
@@ -14,6 +16,8 @@ export type LoggedGate = {
   /** RFC 3339, `''` where the line has none. */
   readonly at: string;
   readonly facts: PolicyFacts;
+  /** What lay below `facts.path`; without it, that is the whole path. */
+  readonly rest?: PathRest | null;
   readonly decision: BrowserDecision;
 };
 
@@ -81,7 +85,20 @@ function readGate(
     return bad('policy.other-vocabulary', `lacks the facts ${missing.map((one) => `\`${one}\``).join(', ')}`);
   const read = factsOfValues(facts);
   if (!read.ok) return bad('policy.other-vocabulary', `has other facts: ${read.error.message}`);
-  return { gates: [{ place, at, facts: read.value, decision }], problems: [] };
+  const rest = restIn(gate['rest']);
+  if (rest === undefined)
+    return bad('policy.bad-log', 'says what lay below the path in a form that is not known');
+  return { gates: [{ place, at, facts: read.value, rest, decision }], problems: [] };
+}
+
+/** `null`: nothing is said of it. `undefined`: not what this version writes. */
+function restIn(value: unknown): PathRest | null | undefined {
+  if (value === undefined || value === null) return null;
+  if (!isRecord(value)) return undefined;
+  const { key, digests, more } = value;
+  if (typeof key !== 'string' || typeof more !== 'boolean' || !Array.isArray(digests)) return undefined;
+  const texts: readonly unknown[] = digests;
+  return texts.every((one) => typeof one === 'string') ? { key, digests: texts, more } : undefined;
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -1,10 +1,13 @@
-// Decides every logged gate again under another policy and groups what changes. Exact: the log holds the facts themselves.
+// Decides every logged gate again under another policy and groups what changes. Exact, or it says that it is not: where a
+// policy asks for more of a path than the log holds, and the answers differ, the gate is a problem and not a guess.
 import type { PolicyFacts } from '#policy/facts.ts';
+import { failure } from '#policy/failure.ts';
 import type { Failure } from '#policy/failure.ts';
 import { FACT_NAMES } from '#policy/fact-table.ts';
 import { BROWSER_DECISIONS } from '#policy/vocabulary.ts';
 import type { BrowserDecision } from '#policy/vocabulary.ts';
-import type { LoggedLine } from './logged-gate.ts';
+import type { LoggedGate, LoggedLine } from './logged-gate.ts';
+import { possibleDecisions } from './possible-facts.ts';
 
 export type Change = { readonly from: BrowserDecision; readonly to: BrowserDecision };
 
@@ -21,35 +24,62 @@ export type ChangeGroup = Change & {
 };
 
 export type ReplayReport = {
+  /** That could be decided again. */
   readonly gates: number;
   readonly same: number;
   readonly changes: readonly ChangeGroup[];
+  /** Lines that could not be read, and gates that could not be decided again. */
   readonly problems: readonly Failure[];
 };
+
+/** What a gate may have been, as far as the policy can tell (`possibleFacts`). */
+export type Possible = (gate: LoggedGate) => readonly PolicyFacts[] | null;
 
 const PLACES = 5;
 
 export function replay(
   lines: Iterable<LoggedLine>,
   decide: (facts: PolicyFacts) => BrowserDecision,
+  possible: Possible = (gate) => [gate.facts],
 ): ReplayReport {
   const groups = new Groups();
   const problems: Failure[] = [];
   const decided = new Map<string, BrowserDecision>();
+  const decideOnce = (facts: PolicyFacts): BrowserDecision => {
+    const key = JSON.stringify(FACT_NAMES.map((name) => facts[name]));
+    const to = decided.get(key) ?? decide(facts);
+    decided.set(key, to);
+    return to;
+  };
   let gates = 0;
   for (const line of lines) {
     problems.push(...line.problems);
     for (const gate of line.gates) {
+      const answers = possibleDecisions(possible(gate), decideOnce);
+      const [to, ...others] = answers ?? [];
+      if (to === undefined || others.length > 0) {
+        problems.push(undecided(gate, [...(answers ?? [])]));
+        continue;
+      }
       gates += 1;
-      const key = JSON.stringify(FACT_NAMES.map((name) => gate.facts[name]));
-      const to = decided.get(key) ?? decide(gate.facts);
-      decided.set(key, to);
       groups.add({ from: gate.decision, to }, gate.facts, gate.place);
     }
   }
   const changes = groups.list();
   const changed = changes.reduce((sum, { times }) => sum + times, 0);
   return { gates, same: gates - changed, changes, problems };
+}
+
+/** A gate that this policy asks more about than its entry says. */
+export function undecided({ place, facts }: LoggedGate, answers: readonly BrowserDecision[]): Failure {
+  const may = answers.length === 0 ? 'more requests than can be tried' : answers.join(' or ');
+  return failure(
+    'policy.undecided',
+    `${place} cannot be decided again: its ${facts.capability}${facts.host === '' ? '' : ` at \`${facts.host}\``} may be ${may}`,
+    {
+      help: 'the log keeps of a path what the policy of its time looked at, and the rest as digests under the key of the log: run this beside the log',
+    },
+  );
 }
 
 /** Collects changed decisions; those that stay the same are left out. */

@@ -10,6 +10,8 @@ import type { PolicyFacts } from '../facts.ts';
 import type { Failure, Result, Span } from '../failure.ts';
 import { err, failure, ok } from '../failure.ts';
 import { interpret } from '../interpret.ts';
+import { possibleFacts } from '../life/possible-facts.ts';
+import { undecided } from '../life/replay.ts';
 import { loadPolicy } from '../load.ts';
 import { suggest } from '../nearest.ts';
 import { brief } from '../prove.ts';
@@ -281,7 +283,11 @@ function replay(file: TestFile, policy: CompiledPolicy): readonly TestResult[] {
   if (file.replay === null) return [];
   const { decisions: logged, allowed, span } = file.replay;
   const failures = logged.flatMap((one): readonly Failure[] => {
-    const answer = policy.decide(one.facts);
+    const answers = possibleFacts(policy, one, null)?.map((facts) => policy.decide(facts)) ?? [];
+    const decisions = [...new Set(answers.map(({ decision }) => decision))];
+    const [answer] = answers;
+    if (answer === undefined || decisions.length > 1)
+      return [{ ...undecided(one, decisions), code: 'policy.test-failed', span: one.span }];
     if (answer.decision === one.decision || allowed.has(`${one.decision}->${answer.decision}`)) return [];
     const help = `it is decided by ${answer.because.map((reason) => reason.entry).join(', ')}`;
     return [failed(`${brief(one.facts)} was ${one.decision} and is ${answer.decision}`, one.span, help)];

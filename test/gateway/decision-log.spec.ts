@@ -1,8 +1,10 @@
 // A decision's line in the log (POLICY.md 6.10): all that it takes to decide it again exactly, and no more of the address.
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { decisionOn } from '#gateway/decide.ts';
 import { checkPolicy } from '#policy/check.ts';
 import { readLogged } from '#policy/life/logged-gate.ts';
+import { pathDigestsOf } from '#gateway/audit/path-digests.ts';
+import { possibleFacts } from '#policy/life/possible-facts.ts';
 import { replay } from '#policy/life/replay.ts';
 import { LifeHome } from '#test/fixtures/policy-life.ts';
 import { DEFAULT_TEXT, TODAY } from '#test/policy/policies.ts';
@@ -38,9 +40,10 @@ test('it holds request, cells, duties, hashes and layers; of the address the fac
       gates: [
         {
           url: 'https://shop.example',
-          pathHash: expect.stringMatching(/^sha256:[0-9a-f]{64}$/u),
+          pathHash: expect.stringMatching(/^hmac-sha256:[a-p]{24}$/u),
           decision: 'ESCALATE',
-          facts: { capability: 'NAVIGATE_CROSS_ORIGIN', host: 'shop.example' },
+          facts: { capability: 'NAVIGATE_CROSS_ORIGIN', host: 'shop.example', path: '/' },
+          rest: { digests: [expect.any(String), expect.any(String)], more: false },
           cells: expect.arrayContaining([
             expect.stringMatching(/^defaults\.capability@.*policy\.yaml:\d+:\d+$/u),
           ]),
@@ -49,7 +52,7 @@ test('it holds request, cells, duties, hashes and layers; of the address the fac
       ],
     },
   });
-  expect(JSON.stringify(entry)).not.toContain('hunter2');
+  expect(JSON.stringify(entry)).not.toMatch(/hunter2|orders|ana/u);
 });
 
 test('an answer is logged with the id of the approval', async () => {
@@ -79,5 +82,75 @@ test('the line is decided again exactly, by the same policy and by another one',
   expect(under(other)).toMatchObject({
     same: 1,
     changes: [{ from: 'ALLOW', to: 'ESCALATE', capability: 'CLOSE_TAB' }],
+  });
+});
+
+describe('paths', () => {
+  /** What headless navigations get there, and below one path of it. */
+  const withRule = (rule: string) => DEFAULT_TEXT.replace('rules:\n', `rules:\n  - ${rule}\n`);
+  const ORDERS =
+    '{ id: orders, decision: DENY, when: { capability: NAVIGATE_CROSS_ORIGIN, host: shop.example, path: /orders }, violation: NAVIGATION_DENIED }';
+  const RESETS =
+    '{ id: resets, decision: DENY, when: { capability: NAVIGATE_CROSS_ORIGIN, host: shop.example, path: /orders/reset }, violation: NAVIGATION_DENIED }';
+  const compiled = (text: string) => {
+    const { policy, findings } = checkPolicy([{ file: 'policy.yaml', text }], { today: TODAY });
+    if (policy === null) throw new Error(JSON.stringify(findings));
+    return policy;
+  };
+  const go = (path: string) => ({
+    capability: 'NAVIGATE_CROSS_ORIGIN' as const,
+    url: `https://shop.example${path}`,
+  });
+
+  test('the log keeps what the policy names of a path; the rest is open to whoever holds the key, and to nobody else', async () => {
+    const life = await home.life([home.write('policy.yaml', withRule(ORDERS))]);
+    await home.consult(life, go('/orders/reset/aB3xK9secret'));
+    await home.consult(life, go('/orders/7'));
+    await vi.waitFor(() => expect(home.entries('decision')).toHaveLength(2));
+    const entries = home.entries('decision');
+    expect(entries).toMatchObject([
+      { details: { gates: [{ facts: { path: '/orders' } }] } },
+      { details: { gates: [{ facts: { path: '/orders' } }] } },
+    ]);
+    expect(JSON.stringify(entries)).not.toMatch(/reset|secret/u);
+
+    const lines = entries.map((one) => readLogged(one, `entry ${one.seq}`));
+    const digests = pathDigestsOf(home.at('audit'));
+    const under = (text: string, key: typeof digests) => {
+      const policy = compiled(text);
+      return replay(
+        lines,
+        (facts) => decisionOn(policy, facts),
+        (gate) => possibleFacts(policy, gate, key),
+      );
+    };
+    // The policy that decided needs no key: it looked at no more than what is in the log.
+    expect(under(withRule(ORDERS), null)).toMatchObject({ gates: 2, same: 2, problems: [] });
+    // One that tells more apart needs it.
+    expect(under(withRule(RESETS), digests)).toMatchObject({
+      gates: 2,
+      same: 1,
+      changes: [{ from: 'DENY', to: 'ESCALATE', times: 1 }],
+      problems: [],
+    });
+    expect(under(withRule(RESETS), null)).toMatchObject({
+      gates: 0,
+      changes: [],
+      problems: [{ code: 'policy.undecided' }, { code: 'policy.undecided' }],
+    });
+    const other = digests === null ? null : { ...digests, key: 'of another log' };
+    expect(under(withRule(RESETS), other)).toMatchObject({ gates: 0 });
+  });
+
+  test('a candidate in shadow is logged with as much of the path as it looked at', async () => {
+    const life = await home.life([home.write('policy.yaml', DEFAULT_TEXT)]);
+    await life.shadowWith([home.write('candidate.yaml', withRule(RESETS))], 'person:terminal');
+    void home.consult(life, go('/orders/reset/aB3xK9secret'));
+    await vi.waitFor(() => expect(home.entries('policy.shadow').length).toBeGreaterThan(1));
+    expect(home.entries('policy.shadow').at(-1)).toMatchObject({
+      details: { gates: [{ facts: { path: '/orders/reset' }, decision: 'ESCALATE', candidate: 'DENY' }] },
+    });
+    expect(home.entries('decision').at(-1)).toMatchObject({ details: { gates: [{ facts: { path: '/' } }] } });
+    expect(JSON.stringify(home.entries('policy.shadow'))).not.toContain('secret');
   });
 });

@@ -3,6 +3,7 @@
 import type { Explanation } from '#policy/explain.ts';
 import type { PolicyFacts } from '#policy/facts.ts';
 import type { Failure } from '#policy/failure.ts';
+import type { PathRest } from '#policy/life/logged-path.ts';
 import type { ChangeGroup } from '#policy/life/replay.ts';
 import type { Finding } from '#policy/lint/finding.ts';
 import type { BrowserDecision } from '#policy/vocabulary.ts';
@@ -21,6 +22,7 @@ export type CheckQuestion = {
     readonly place: string;
     readonly at: string;
     readonly facts: PolicyFacts;
+    readonly rest?: PathRest | null;
     readonly decision: BrowserDecision;
   }[];
 };
@@ -57,6 +59,8 @@ export type CheckAnswer = {
   readonly replayed: {
     readonly gates: number;
     readonly changes: readonly ChangeGroup[];
+    /** Requests whose path the log does not say as closely as the draft asks. */
+    readonly open: number;
   } | null;
 };
 

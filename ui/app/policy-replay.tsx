@@ -31,6 +31,9 @@ export function PolicyReplay(props: {
             {replayed.changes.length === 0
               ? 'each as before'
               : `${number(replayed.changes.reduce((sum, { times }) => sum + times, 0))} otherwise`}
+            {replayed.open === 0
+              ? ''
+              : `; ${counted(replayed.open, 'request')} may be decided either way: the log keeps too little of the path`}
             {unread === 0 ? '' : `; ${counted(unread, 'line')} could not be read`}.
           </p>
         )}

@@ -9,6 +9,7 @@ import { briefly } from '#policy/compare/render-diff.ts';
 import type { CompiledPolicy } from '#policy/compile.ts';
 import { explainLine } from '#policy/explain.ts';
 import { fail, ok, type Result } from '#policy/failure.ts';
+import { possibleFacts } from '#policy/life/possible-facts.ts';
 import { replay } from '#policy/life/replay.ts';
 import { lintPolicy } from '#policy/lint/lint.ts';
 import { requestFromText } from '#policy/request.ts';
@@ -90,9 +91,15 @@ const inRow = (row: DiffRow): DifferenceRow => ({
 });
 
 function replayed(policy: CompiledPolicy, gates: CheckQuestion['gates']): CheckAnswer['replayed'] {
-  const { gates: decided, changes } = replay(
+  const {
+    gates: decided,
+    changes,
+    problems,
+  } = replay(
     [{ gates, problems: [] }],
     (facts) => policy.decide(facts).decision,
+    // The log's key stays with the gateway: what only it could tell is counted as open.
+    (gate) => possibleFacts(policy, gate, null),
   );
-  return { gates: decided, changes };
+  return { gates: decided, changes, open: problems.length };
 }

@@ -1,5 +1,5 @@
 // `ghost policy replay` and `ghost policy suggest`: what a policy makes of the decisions in a log.
-import { deciderOf, loggedLines, todayInUtc } from '#gateway/client/policy-log.ts';
+import { deciderOf, loggedLines, possibleUnder, todayInUtc } from '#gateway/client/policy-log.ts';
 import { replay } from '#policy/life/replay.ts';
 import type { ChangeGroup, ReplayReport } from '#policy/life/replay.ts';
 import { suggestFor } from '#policy/life/suggest.ts';
@@ -20,7 +20,7 @@ export async function replayLog(log: string | undefined, flags: LogFlags): Promi
   if (policy === null) return;
   const lines = await loggedLines(log ?? null, flags);
   if (!lines.ok) return failWith(lines.error, { json });
-  const report = replay(lines.value, deciderOf(policy));
+  const report = replay(lines.value, deciderOf(policy), possibleUnder(policy, flags.dataDir));
   process.exitCode = exitOf(report);
   if (json) return sayJson({ policy: policy.semanticHash, exit: process.exitCode, ...report });
   for (const problem of report.problems) tell(inWords(problem));

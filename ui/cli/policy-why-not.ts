@@ -1,15 +1,18 @@
 // `ghost policy why-not`, and `ghost policy explain --audit SEQ`: what stands between a request and an ALLOW, and why an
 // entry of the audit log was decided as it was, by the policy of now.
 import { auditDirectory, readAuditEntry } from '#gateway/client/audit-files.ts';
+import { possibleUnder } from '#gateway/client/policy-log.ts';
 import { whyNot } from '#policy/compare/why-not.ts';
 import type { CompiledPolicy } from '#policy/compile.ts';
 import { explain, explainLine } from '#policy/explain.ts';
 import type { Explanation } from '#policy/explain.ts';
-import { FACT_NAMES } from '#policy/fact-table.ts';
-import type { PolicyFacts } from '#policy/facts.ts';
-import { fail, failure } from '#policy/failure.ts';
-import type { Result } from '#policy/failure.ts';
-import { factsOfValues } from '#policy/request.ts';
+import { failure } from '#policy/failure.ts';
+import type { Failure } from '#policy/failure.ts';
+import { readLogged } from '#policy/life/logged-gate.ts';
+import type { LoggedGate } from '#policy/life/logged-gate.ts';
+import { possibleDecisions } from '#policy/life/possible-facts.ts';
+import { undecided } from '#policy/life/replay.ts';
+import type { BrowserDecision } from '#policy/vocabulary.ts';
 import { EXIT } from './exit-codes.ts';
 import { failWith, say, sayJson } from './output.ts';
 import { explanationInLines, policyIn, requestIn } from './policy.ts';
@@ -57,51 +60,49 @@ export async function explainAudit(seq: number, flags: Flags & { readonly dataDi
   const read = await readAuditEntry(auditDirectory(flags.dataDir), seq);
   if (!read.ok) return failWith(read.error, { json });
   const entry = read.value;
-  const gates = gatesOf(entry.details);
-  if (gates.length === 0) {
+  if (!Array.isArray(entry.details['gates'])) {
     const why = failure('policy.bad-request', `entry ${seq} is no decision: it is \`${entry.type}\``, {
       help: 'look for one with `ghost audit query type:decision`',
     });
     return failWith(why, { json });
   }
+  // Questions and answers repeat the gates of the decision before them.
+  const { gates, problems } = readLogged({ ...entry, type: 'decision' }, `entry ${seq}`);
+  const [problem] = problems;
+  if (problem !== undefined) return failWith(problem, { json });
   const policy = policyIn(flags.policy ?? [], json);
   if (policy === null) return;
   const { at, what, where, verdict, why } = entry;
   const recorded = typeof entry.details['policy'] === 'string' ? entry.details['policy'] : null;
-  const answers: { readonly recorded: string; readonly explanation: Explanation }[] = [];
-  for (const { decision, facts } of gates) {
-    const parsed = recordedFacts(facts);
-    if (!parsed.ok) return failWith(parsed.error, { json });
-    const explanation = withNearMisses(policy, explain(policy, parsed.value));
-    answers.push({ recorded: decision, explanation });
-  }
+  const possible = possibleUnder(policy, flags.dataDir);
+  const answers = gates.map((gate) => explainGate(policy, gate, possible));
   if (json) return sayJson({ seq, at, what, where, verdict, why, policy: recorded, gates: answers });
   say(`entry ${seq}, ${at}: ${what} ${where} was ${verdict ?? ''} (${why})`);
   if (recorded !== null && recorded !== policy.semanticHash)
     say(`  decided under ${recorded}; the policy is now ${policy.semanticHash}`);
-  for (const { recorded: was, explanation } of answers) {
-    if (was !== explanation.decision) say(`  was ${was}, is now ${explanation.decision}`);
+  for (const { recorded: was, explanation, open } of answers) {
+    if (open !== undefined)
+      say(`  ${open.message}; what follows is for \`${explanation.facts?.path ?? ''}\``);
+    else if (was !== explanation.decision) say(`  was ${was}, is now ${explanation.decision}`);
     for (const line of [...explanationInLines(explanation), ...nearMissesInLines(explanation)]) say(line);
   }
 }
 
-type Gate = { readonly decision: string; readonly facts: Readonly<Record<string, unknown>> };
+type GateAnswer = {
+  readonly recorded: BrowserDecision;
+  readonly explanation: Explanation;
+  /** The entry says too little for this policy: the explanation is of one of the requests that it may have been. */
+  readonly open?: Failure;
+};
 
-/** An entry holds all facts. One of another vocabulary is reported: a fact that is not there is never guessed. */
-function recordedFacts(facts: Gate['facts']): Result<PolicyFacts> {
-  const missing = FACT_NAMES.filter((name) => !Object.hasOwn(facts, name));
-  if (missing.length === 0) return factsOfValues(facts);
-  return fail('policy.bad-request', `the entry says nothing of ${missing.join(', ')}`, {
-    help: 'it was written under an older vocabulary, and cannot be decided again',
-  });
-}
-
-function gatesOf(details: Readonly<Record<string, unknown>>): readonly Gate[] {
-  const gates = details['gates'];
-  if (!Array.isArray(gates)) return [];
-  return gates.flatMap((gate: unknown): readonly Gate[] => {
-    if (gate === null || typeof gate !== 'object') return [];
-    const [decision, facts]: unknown[] = [Reflect.get(gate, 'decision'), Reflect.get(gate, 'facts')];
-    return typeof decision === 'string' && facts instanceof Object ? [{ decision, facts: { ...facts } }] : [];
-  });
+function explainGate(
+  policy: CompiledPolicy,
+  gate: LoggedGate,
+  possible: ReturnType<typeof possibleUnder>,
+): GateAnswer {
+  const requests = possible(gate);
+  const answers = possibleDecisions(requests, (facts) => policy.decide(facts).decision);
+  const explanation = withNearMisses(policy, explain(policy, requests?.[0] ?? gate.facts));
+  const given = { recorded: gate.decision, explanation };
+  return answers?.size === 1 ? given : { ...given, open: undecided(gate, [...(answers ?? [])]) };
 }
