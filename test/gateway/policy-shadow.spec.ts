@@ -3,7 +3,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { shadowComparison } from '#gateway/policy/observed.ts';
 import type { PolicyLife } from '#gateway/policy/policy-life.ts';
-import { LifeHome, aTask, codeOf, refusalOf } from '#test/fixtures/policy-life.ts';
+import { LifeHome, codeOf, refusalOf } from '#test/fixtures/policy-life.ts';
+import { aTaskContext } from '#test/fixtures/task-context.ts';
 import { DEFAULT_TEXT, edited } from '#test/policy/policies.ts';
 
 const ASKS = String(edited(['CLOSE_TAB: [ALLOW, ALLOW]', 'CLOSE_TAB: [ESCALATE, ESCALATE]']).text);
@@ -89,7 +90,7 @@ test('a question that is open when floors come in is decided anew under them', a
 
 test('an approval for the rest of a task ends when floors come in, and does not come back with another policy', async () => {
   const life = await start(ASKS);
-  const task = aTask();
+  const task = aTaskContext();
   const waiting = home.consult(life, closing, task);
   await vi.waitFor(() => expect(home.consent.list()).toHaveLength(1));
   const id = home.consent.list()[0]?.card.id ?? '';
