@@ -6,12 +6,11 @@ type Node = { readonly id: number };
 export type Test =
   | boolean
   | (Node & { readonly op: 'bits'; readonly fact: number; readonly bits: Uint8Array })
-  /** Sorted disjoint half-open intervals of host classes, flat. */
-  | (Node & { readonly op: 'hosts'; readonly intervals: readonly number[] })
+  /** Sorted disjoint half-open intervals of classes, flat: of hosts and paths, whose patterns nest. */
+  | (Node & { readonly op: 'within'; readonly fact: number; readonly intervals: readonly number[] })
   | (Node & { readonly op: 'and' | 'or'; readonly parts: readonly Test[] })
   | (Node & { readonly op: 'not'; readonly part: Test });
 
-const HOST = 0;
 /** What `leastFact` gives for a test that looks at nothing. */
 export const NO_FACT = 1000;
 
@@ -27,11 +26,16 @@ export class Tests {
     return this.#intern(`b${fact}:${bits.join('')}`, fact, (id) => ({ id, op: 'bits', fact, bits }));
   }
 
-  hosts(intervals: readonly number[]): Test {
-    return (
-      intervals.length > 0 &&
-      this.#intern(`h${intervals.join()}`, HOST, (id) => ({ id, op: 'hosts', intervals }))
-    );
+  /** `count`: how many classes the fact has. */
+  within(fact: number, intervals: readonly number[], count: number): Test {
+    if (intervals.length === 0) return false;
+    if (intervals[0] === 0 && intervals[1] === count) return true;
+    return this.#intern(`w${fact}:${intervals.join()}`, fact, (id) => ({
+      id,
+      op: 'within',
+      fact,
+      intervals,
+    }));
   }
 
   not(part: Test): Test {
@@ -59,7 +63,7 @@ export class Tests {
   assume(test: Test, fact: number, index: number): Test {
     if (typeof test === 'boolean' || this.leastFact(test) > fact) return test;
     // Small ones are worked out as fast as they are found.
-    if (test.op === 'bits' || test.op === 'hosts' || (test.op === 'and' && test.parts.length === 2))
+    if (test.op === 'bits' || test.op === 'within' || (test.op === 'and' && test.parts.length === 2))
       return this.#assume(test, fact, index);
     const key = fact * 0x100000 + index;
     const known = (this.#assumed[test.id] ??= new Map());
@@ -79,8 +83,8 @@ export class Tests {
     switch (test.op) {
       case 'bits':
         return test.fact === fact ? test.bits[index] === 1 : test;
-      case 'hosts':
-        return fact === HOST ? inIntervals(test.intervals, index) : test;
+      case 'within':
+        return test.fact === fact ? inIntervals(test.intervals, index) : test;
       case 'and':
       case 'or':
         return this.join(
@@ -111,8 +115,8 @@ export function passes(test: Test, at: Int32Array): boolean {
   switch (test.op) {
     case 'bits':
       return test.bits[at[test.fact] ?? 0] === 1;
-    case 'hosts':
-      return inIntervals(test.intervals, at[HOST] ?? 0);
+    case 'within':
+      return inIntervals(test.intervals, at[test.fact] ?? 0);
     case 'and':
       return test.parts.every((part) => passes(part, at));
     case 'or':
@@ -122,20 +126,54 @@ export function passes(test: Test, at: Int32Array): boolean {
   }
 }
 
+/** Whether a membership of one fact has a class. */
+export function classPasses(test: Test, index: number): boolean {
+  if (typeof test === 'boolean') return test;
+  if (test.op === 'bits') return test.bits[index] === 1;
+  if (test.op === 'within') return inIntervals(test.intervals, index);
+  throw new TypeError('a set is one membership');
+}
+
 /** Whether a test is plainly false where a fact has a class: no answer but `true` is to be relied on. */
 export function excludes(test: Test, fact: number, index: number): boolean {
   if (typeof test === 'boolean') return !test;
   if (test.op === 'bits') return test.fact === fact && test.bits[index] === 0;
+  if (test.op === 'within') return test.fact === fact && !inIntervals(test.intervals, index);
   return test.op === 'and' && test.parts.some((part) => excludes(part, fact, index));
 }
 
 /** Adds the facts that a test looks at. */
 export function support(test: Test, facts: Set<number>): void {
   if (typeof test === 'boolean') return;
-  if (test.op === 'bits') facts.add(test.fact);
-  else if (test.op === 'hosts') facts.add(HOST);
+  if (test.op === 'bits' || test.op === 'within') facts.add(test.fact);
   else if (test.op === 'not') support(test.part, facts);
   else for (const part of test.parts) support(part, facts);
+}
+
+/** The classes of a fact at which a test may become another one, 0 and perhaps the one after the last among them. */
+export function stepsOf(test: Test, fact: number): Set<number> {
+  const steps = new Set<number>([0]);
+  collectSteps(test, fact, steps);
+  return steps;
+}
+
+function collectSteps(test: Test, fact: number, steps: Set<number>): void {
+  if (typeof test === 'boolean') return;
+  switch (test.op) {
+    case 'bits':
+      for (let index = 1; test.fact === fact && index < test.bits.length; index++)
+        if (test.bits[index] !== test.bits[index - 1]) steps.add(index);
+      return;
+    case 'within':
+      if (test.fact === fact) for (const end of test.intervals) steps.add(end);
+      return;
+    case 'and':
+    case 'or':
+      for (const part of test.parts) collectSteps(part, fact, steps);
+      return;
+    case 'not':
+      collectSteps(test.part, fact, steps);
+  }
 }
 
 /** Whether a value is in one of the sorted disjoint half-open intervals. */

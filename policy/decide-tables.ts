@@ -14,11 +14,21 @@ export type FlatTable = {
   readonly cells: Int32Array;
 };
 
-export type DecideTables = {
-  /** `child[first[node] + raw[fact[node]]]` is the next node; below 0, a leaf. */
+/**
+ * `child[first[node] + raw[fact[node]]]` is the next node; below 0, a leaf. Of a fact that is text, `first` is where the
+ * node's runs begin, `class, next` in turn.
+ */
+type Nodes = {
   readonly fact: Uint8Array;
   readonly first: Int32Array;
   readonly child: Int32Array;
+  readonly byRuns: Uint8Array;
+};
+
+/** No leaf. Every valid request leads to one; what would not is malformed. */
+export const NOWHERE = -0x80000000;
+
+export type DecideTables = Nodes & {
   readonly floors: readonly FlatTable[];
   /** Number of a capability → place in a column of slices, and the height of a column. */
   readonly placeOf: Uint16Array;
@@ -67,23 +77,39 @@ function codes(
   return { codeOf, columnCode: apart, exact: most <= Number.MAX_SAFE_INTEGER };
 }
 
-function flattenNodes(diagram: Diagram, space: Space): Pick<DecideTables, 'fact' | 'first' | 'child'> {
+function flattenNodes(diagram: Diagram, space: Space): Nodes {
   const fact = new Uint8Array(diagram.size);
-  const first = new Int32Array(diagram.size);
-  let length = 0;
+  const first = new Int32Array(diagram.size + 1);
+  const child: number[] = [];
   for (let node = 0; node < diagram.size; node++) {
     fact[node] = diagram.factOf(node);
-    first[node] = length;
-    length += (space.classOfRaw[fact[node] ?? 0] ?? []).length;
+    first[node] = child.length;
+    // A text has as many classes as patterns that speak of it, and a node few steps.
+    if (space.open(fact[node] ?? 0) !== null) for (const one of diagram.runsOf(node)) child.push(one);
+    else {
+      const children = diagram.childrenOf(node);
+      for (const own of space.classOfRaw[fact[node] ?? 0] ?? []) child.push(children[own] ?? 0);
+    }
   }
-  const child = new Int32Array(length);
-  for (let node = 0; node < diagram.size; node++) {
-    const children = diagram.childrenOf(node);
-    const classes = space.classOfRaw[fact[node] ?? 0] ?? new Uint16Array(0);
-    for (let raw = 0; raw < classes.length; raw++)
-      child[(first[node] ?? 0) + raw] = children[classes[raw] ?? 0] ?? 0;
+  first[diagram.size] = child.length;
+  const byRuns = Uint8Array.from({ length: FACT_COUNT }, (_, one) => Number(space.open(one) !== null));
+  return { fact, first, child: Int32Array.from(child), byRuns };
+}
+
+/** Where a node leads for a value of its fact, by the value's number. */
+export function nextNode({ fact, first, child, byRuns }: Nodes, node: number, raw: Int32Array): number {
+  const own = fact[node] ?? 0;
+  const value = raw[own] ?? 0;
+  const start = first[node] ?? 0;
+  if (byRuns[own] === 0) return child[start + value] ?? NOWHERE;
+  let [low, high] = [0, ((first[node + 1] ?? 0) - start) >> 1];
+  // The last run that begins at the class or before it.
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if ((child[start + 2 * middle] ?? 0) <= value) low = middle;
+    else high = middle;
   }
-  return { fact, first, child };
+  return child[start + 2 * low + 1] ?? NOWHERE;
 }
 
 function flattenTable(table: RecordTable, space: Space): FlatTable {

@@ -1,6 +1,6 @@
 // From facts to a frozen decision by array look-ups. INVARIANT: never throws; whatever is not a member, a canonical host
 // or a number in range is a DENY before any rule.
-import { decideTables } from './decide-tables.ts';
+import { NOWHERE, decideTables, nextNode } from './decide-tables.ts';
 import type { DecideTables, FlatTable } from './decide-tables.ts';
 import type { PolicyDecision, PolicyFacts } from './facts.ts';
 import { FACTS } from './fact-table.ts';
@@ -33,9 +33,6 @@ const PATH = factIndex('path');
 const ELEMENT_NAME = factIndex('elementName');
 const ACTS = factIndex('acts');
 const STEADY: ReadonlySet<number> = new Set(STEADY_FACTS.map(factIndex));
-
-/** No leaf. Every valid request leads to one; what would not is malformed. */
-const NOWHERE = -0x80000000;
 
 /** Hosts seen lately; forgotten all at once when there are more. */
 const MAX_HOSTS = 8192;
@@ -169,10 +166,10 @@ export class Decider {
   }
 
   #walk(column: number, capability: number): PolicyDecision {
-    const { fact, first, child, placeOf, height, floors } = this.#tables;
+    const { placeOf, height, floors } = this.#tables;
     const raw = this.#raw;
     let node = this.#slices.at[column * height + (placeOf[capability] ?? 0)] ?? NOWHERE;
-    while (node >= 0) node = child[(first[node] ?? 0) + (raw[fact[node] ?? 0] ?? 0)] ?? NOWHERE;
+    while (node >= 0) node = nextNode(this.#tables, node, raw);
     if (node === NOWHERE) return this.#malformed;
     const record = floors.reduce(
       (sum, table) => this.#records.join(sum, lookUp(table, raw)),

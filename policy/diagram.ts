@@ -1,7 +1,10 @@
-// Reduced, hash-consed decision diagrams over the classes of facts, in the fixed order of FACT_NAMES. Two functions are
-// equal exactly when their diagrams are the same node: this is what is proved on, compared and hashed.
+// Reduced, hash-consed decision diagrams over the classes of facts, in the fixed order of FACT_NAMES. Children are runs of
+// classes, so a node is as large as the function has steps, not as the fact has classes. INVARIANT: two functions are equal
+// exactly when their diagrams are the same node: this is what is proved on, compared and hashed.
 import { FACT_NAMES } from './fact-table.ts';
 import type { Budget } from './budget.ts';
+import { NodeTable } from './node-table.ts';
+import { PairMemo } from './pair-memo.ts';
 import { FACT_COUNT, HOST } from './space.ts';
 import type { Space } from './space.ts';
 import type { RecordTable } from './tables.ts';
@@ -17,12 +20,16 @@ export type Found = { readonly value: number; readonly classes: Int32Array };
 /** How much a search looked at: branches of nodes, each once. */
 export type Effort = { cells: number };
 
+/** Beyond every class. */
+const END = 0x7fffffff;
+
 export class Diagram {
   readonly #space: Space;
   readonly #budget: Budget;
-  readonly #facts: number[] = [];
-  readonly #children: Int32Array[] = [];
-  readonly #ids = new Map<string, NodeId>();
+  readonly #nodes = new NodeTable();
+  /** Runs of nodes that are being made, those of the innermost on top. */
+  #stack = new Int32Array(1 << 10);
+  #top = 0;
 
   constructor(space: Space, budget: Budget) {
     this.#space = space;
@@ -30,21 +37,43 @@ export class Diagram {
   }
 
   get size(): number {
-    return this.#facts.length;
+    return this.#nodes.size;
   }
 
-  /** The node that looks at one fact; its child where all children are the same. */
-  make(fact: number, children: Int32Array): NodeId {
-    const first = children[0] ?? leaf(0);
-    if (children.every((child) => child === first)) return first;
-    const key = `${fact}:${children.join()}`;
-    const known = this.#ids.get(key);
-    if (known !== undefined) return known;
-    this.#budget.spend(fact, children.length);
-    const id = this.#facts.length;
-    this.#facts.push(fact);
-    this.#children.push(children);
-    this.#ids.set(key, id);
+  /** The node that looks at one fact, by a child for every class; that child where all are the same. */
+  make(fact: number, children: ArrayLike<NodeId>): NodeId {
+    const base = this.#top;
+    for (let index = 0; index < children.length; index++) this.#push(base, index, children[index] ?? leaf(0));
+    return this.#close(fact, base);
+  }
+
+  /** The same by the classes at which the child may become another one, ascending from 0. */
+  branch(fact: number, starts: Iterable<number>, child: (index: number) => NodeId): NodeId {
+    const base = this.#top;
+    for (const start of starts) this.#push(base, start, child(start));
+    return this.#close(fact, base);
+  }
+
+  #push(base: number, from: number, child: NodeId): void {
+    const top = this.#top;
+    if (top > base && this.#stack[top - 1] === child) return;
+    if (top + 2 > this.#stack.length) {
+      const wider = new Int32Array(2 * this.#stack.length);
+      wider.set(this.#stack);
+      this.#stack = wider;
+    }
+    this.#stack[top] = from;
+    this.#stack[top + 1] = child;
+    this.#top = top + 2;
+  }
+
+  #close(fact: number, base: number): NodeId {
+    const top = this.#top;
+    this.#top = base;
+    if (top - base <= 2) return top === base ? leaf(0) : (this.#stack[base + 1] ?? leaf(0));
+    const before = this.#nodes.size;
+    const id = this.#nodes.intern(fact, this.#stack, base, top);
+    if (id === before) this.#budget.spend(fact, (top - base) >> 1);
     return id;
   }
 
@@ -72,22 +101,35 @@ export class Diagram {
     join: (a: number, b: number) => number,
     shortcut: (a: NodeId, b: NodeId) => NodeId | null = () => null,
   ): (a: NodeId, b: NodeId) => NodeId {
-    const known = new Map<number, NodeId>();
+    const known = new PairMemo();
+    const nodes = this.#nodes;
     const run = (a: NodeId, b: NodeId): NodeId => {
       const plain = shortcut(a, b);
       if (plain !== null) return plain;
-      if (a < 0 && b < 0) return leaf(join(leafValue(a), leafValue(b)));
-      const key = (a + 0x1000000) * 0x4000000 + (b + 0x1000000);
-      const done = known.get(key);
+      const done = known.get(a, b);
       if (done !== undefined) return done;
-      const fact = Math.min(this.factOf(a), this.factOf(b));
-      const [left, right] = [this.#at(a, fact), this.#at(b, fact)];
-      const length = this.#space.counts[fact] ?? 1;
-      const children = new Int32Array(length);
-      for (let one = 0; one < length; one++) children[one] = run(left?.[one] ?? a, right?.[one] ?? b);
-      const made = this.make(fact, children);
-      known.set(key, made);
+      const made = a < 0 && b < 0 ? leaf(join(leafValue(a), leafValue(b))) : merge(a, b);
+      known.set(a, b, made);
       return made;
+    };
+    const merge = (a: NodeId, b: NodeId): NodeId => {
+      const fact = Math.min(this.factOf(a), this.factOf(b));
+      const base = this.#top;
+      // Of what does not look at the fact, a run without end.
+      const [left, right] = [this.factOf(a) === fact, this.factOf(b) === fact];
+      let [i, j] = [left ? nodes.start(a) : 0, right ? nodes.start(b) : 0];
+      const [lastOfLeft, lastOfRight] = [left ? nodes.end(a) - 2 : 0, right ? nodes.end(b) - 2 : 0];
+      for (let from = 0; from !== END;) {
+        const mine = left ? (nodes.pool[i + 1] ?? a) : a;
+        const theirs = right ? (nodes.pool[j + 1] ?? b) : b;
+        this.#push(base, from, run(mine, theirs));
+        const nextMine = i < lastOfLeft ? (nodes.pool[i + 2] ?? END) : END;
+        const nextTheirs = j < lastOfRight ? (nodes.pool[j + 2] ?? END) : END;
+        from = Math.min(nextMine, nextTheirs);
+        if (nextMine === from) i += 2;
+        if (nextTheirs === from) j += 2;
+      }
+      return this.#close(fact, base);
     };
     return run;
   }
@@ -95,11 +137,16 @@ export class Diagram {
   /** A diagram, of this or another collection over the same classes, with other leaves. Remembers what it has done. */
   mapper(from: Diagram, value: (leaf: number) => number): (id: NodeId) => NodeId {
     const known = new Map<NodeId, NodeId>();
+    const nodes = from.#nodes;
     const run = (id: NodeId): NodeId => {
       if (id < 0) return leaf(value(leafValue(id)));
       const done = known.get(id);
       if (done !== undefined) return done;
-      const made = this.make(from.factOf(id), from.childrenOf(id).map(run));
+      const base = this.#top;
+      const end = nodes.end(id);
+      for (let at = nodes.start(id); at < end; at += 2)
+        this.#push(base, nodes.pool[at] ?? 0, run(nodes.pool[at + 1] ?? leaf(0)));
+      const made = this.#close(nodes.fact(id), base);
       known.set(id, made);
       return made;
     };
@@ -107,11 +154,35 @@ export class Diagram {
   }
 
   factOf(id: NodeId): number {
-    return id < 0 ? FACT_COUNT : (this.#facts[id] ?? FACT_COUNT);
+    return id < 0 ? FACT_COUNT : this.#nodes.fact(id);
   }
 
+  /** Where the classes of a node's fact lead, by runs: `from, child, from, child, …`, neighbours with different children. */
+  runsOf(id: NodeId): Int32Array {
+    return id < 0 ? NO_RUNS : this.#nodes.pool.subarray(this.#nodes.start(id), this.#nodes.end(id));
+  }
+
+  /** The child at a class of the node's fact. */
+  childAt(id: NodeId, index: number): NodeId {
+    const { pool } = this.#nodes;
+    let low = this.#nodes.start(id) >> 1;
+    let high = this.#nodes.end(id) >> 1;
+    // The last run that begins at the class or before it.
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      if ((pool[2 * middle] ?? 0) <= index) low = middle;
+      else high = middle;
+    }
+    return pool[2 * low + 1] ?? leaf(0);
+  }
+
+  /** A child for every class of the node's fact. */
   childrenOf(id: NodeId): Int32Array {
-    return this.#children[id] ?? new Int32Array(0);
+    const runs = this.runsOf(id);
+    const children = new Int32Array(id < 0 ? 0 : (this.#space.counts[this.factOf(id)] ?? 1));
+    for (let at = 0; at < runs.length; at += 2)
+      children.fill(runs[at + 1] ?? leaf(0), runs[at], runs[at + 2]);
+    return children;
   }
 
   /** The first way to a wanted leaf through permitted classes; `null` proves that there is none. `effort` is added to. */
@@ -123,13 +194,18 @@ export class Diagram {
   ): Found | null {
     const dead = new Set<NodeId>();
     const classes = new Int32Array(FACT_COUNT).fill(-1);
+    const firstOf = this.#firstPermitted(permitted);
     const search = (id: NodeId): number | null => {
       if (id < 0) return wanted(leafValue(id)) ? leafValue(id) : null;
       if (dead.has(id)) return null;
       const fact = this.factOf(id);
       const tried = new Set<NodeId>();
-      for (const [index, child] of this.childrenOf(id).entries()) {
-        if (tried.has(child) || !permitted(fact, index)) continue;
+      const runs = this.runsOf(id);
+      for (let at = 0; at < runs.length; at += 2) {
+        const child = runs[at + 1] ?? leaf(0);
+        if (tried.has(child)) continue;
+        const index = firstOf(fact, runs[at] ?? 0);
+        if (index >= (runs[at + 2] ?? END)) continue;
         tried.add(child);
         effort.cells += 1;
         classes[fact] = index;
@@ -142,6 +218,27 @@ export class Diagram {
     };
     const value = search(root);
     return value === null ? null : { value, classes };
+  }
+
+  /** The first permitted class of a fact from one on, `END` where there is none. */
+  #firstPermitted(
+    permitted: (fact: number, index: number) => boolean,
+  ): (fact: number, index: number) => number {
+    const known: (Int32Array | undefined)[] = [];
+    const listed = (fact: number): Int32Array => {
+      const count = this.#space.counts[fact] ?? 1;
+      const next = new Int32Array(count);
+      for (let index = count - 1, first = END; index >= 0; index--) {
+        if (permitted(fact, index)) first = index;
+        next[index] = first;
+      }
+      return next;
+    };
+    // Most are permitted: the others are listed when the first one is met.
+    return (fact, index) =>
+      known[fact] === undefined && permitted(fact, index)
+        ? index
+        : ((known[fact] ??= listed(fact))[index] ?? END);
   }
 
   /** Text of the function: equal for equal functions, whatever classes and entries they were built from. */
@@ -184,8 +281,6 @@ export class Diagram {
     }
     return out;
   }
-
-  #at(id: NodeId, fact: number): Int32Array | null {
-    return this.factOf(id) === fact ? this.childrenOf(id) : null;
-  }
 }
+
+const NO_RUNS = new Int32Array(0);

@@ -1,6 +1,6 @@
 // POLICY.md 6.1 on diagrams: each entry is a small function of the facts, and the layers combine them leaf by leaf, with
 // what was combined once remembered. The work grows with the answers that differ, not with the product of all facts.
-import { testId } from './class-test.ts';
+import { stepsOf, testId } from './class-test.ts';
 import type { Test } from './class-test.ts';
 import { leaf } from './diagram.ts';
 import type { Diagram, NodeId } from './diagram.ts';
@@ -193,13 +193,16 @@ export class Levels {
       made = leaf(silent ? 0 : this.#records.intern(flat ? 0 : severity, [voice]));
     } else {
       const axis = unit.axes.find((one) => one.fact === fact);
-      const children = new Int32Array(this.#space.counts[fact] ?? 1);
-      for (let index = 0; index < children.length; index++) {
+      const count = this.#space.counts[fact] ?? 1;
+      const steps = stepsOf(test, fact);
+      for (const [index, one] of axis?.position.entries() ?? [])
+        if (one !== axis?.position[index - 1]) steps.add(index);
+      const starts = [...steps].filter((index) => index < count).sort((a, b) => a - b);
+      made = this.#diagram.branch(fact, starts, (index) => {
         const left = this.#space.tests.assume(test, fact, index);
         const at = cell + (axis === undefined ? 0 : (axis.position[index] ?? 0) * axis.stride);
-        children[index] = this.#say(unit, left, at, fact + 1, flat);
-      }
-      made = this.#diagram.make(fact, children);
+        return this.#say(unit, left, at, fact + 1, flat);
+      });
     }
     this.#units.set(key, made);
     return made;

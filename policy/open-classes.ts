@@ -22,18 +22,29 @@ export function partInWords(classes: OpenClasses, inside: (index: number) => boo
   return [...(whole === 1 ? ['any'] : []), ...within, ...out];
 }
 
-/** A path and all below it: patterns are nested or disjoint. */
+/** A path and all below it: patterns are nested or disjoint, and each is an interval of classes, its own the first. */
 export class PathClasses implements OpenClasses {
   readonly #classes = new Map<string, number>();
   readonly #witness: string[];
+  /** The class of the nearest pattern around each, and where the classes below it end. */
+  readonly #around: Int32Array;
+  readonly #ends: Int32Array;
   readonly #longest: number;
 
   /** `neutral`: `/` where every value is a path, `''` where there may be none. */
   constructor(patterns: Iterable<string>, neutral: '/' | '') {
     this.#witness = [neutral];
-    for (const pattern of new Set([...patterns].sort()))
+    for (const pattern of inOrder(patterns))
       this.#classes.set(pattern, pattern === neutral ? 0 : this.#witness.push(pattern) - 1);
     this.#longest = Math.max(0, ...[...this.#classes.keys()].map((pattern) => pattern.length));
+    this.#around = Int32Array.from(this.#witness, (pattern, index) =>
+      index === 0 ? 0 : this.classOf(above(pattern)),
+    );
+    this.#ends = Int32Array.from(this.#witness, (_, index) => index + 1);
+    for (let index = this.count - 1; index > 0; index--) {
+      const around = this.#around[index] ?? 0;
+      this.#ends[around] = Math.max(this.#ends[around] ?? 0, this.#ends[index] ?? 0);
+    }
   }
 
   get count(): number {
@@ -50,17 +61,31 @@ export class PathClasses implements OpenClasses {
     return 0;
   }
 
+  /** The classes in a pattern: a half-open interval. The pattern has to be one of those given. */
+  interval(pattern: string): readonly [number, number] {
+    const own = this.#classes.get(pattern);
+    if (own === undefined) throw new RangeError(`no class of \`${pattern}\``);
+    return [own, this.#ends[own] ?? 0];
+  }
+
   witness(index: number): string {
     return this.#witness[index] ?? '';
   }
 
   reduce(value: (index: number) => number): [string, number][] {
-    const base = value(0);
-    const own = [...this.#classes].filter(
-      ([pattern, index]) => index !== 0 && value(index) !== value(this.classOf(above(pattern))),
-    );
-    return [['', base], ...own.map(([pattern, index]): [string, number] => [pattern, value(index)])];
+    const own: [string, number][] = [];
+    for (let index = 1; index < this.count; index++) {
+      const here = value(index);
+      if (here !== value(this.#around[index] ?? 0)) own.push([this.witness(index), here]);
+    }
+    return [['', value(0)], ...own.sort((a, b) => (a[0] < b[0] ? -1 : 1))];
   }
+}
+
+/** A path before those below it, and those before its neighbours: `/a`, `/a/b`, `/a-b`. No path holds a control character. */
+function inOrder(patterns: Iterable<string>): readonly string[] {
+  const keys = Array.from(new Set(patterns), (pattern) => pattern.replaceAll('/', '\0'));
+  return keys.sort().map((key) => key.replaceAll('\0', '/'));
 }
 
 const upTo = (path: string, slash: number): string => (slash <= 0 ? '/' : path.slice(0, slash));

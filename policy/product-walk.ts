@@ -7,6 +7,7 @@ import type { ValueSet } from './condition.ts';
 import { leaf, leafValue } from './diagram.ts';
 import type { Diagram, Found, NodeId } from './diagram.ts';
 import type { Invariant } from './document.ts';
+import { PairMemo } from './pair-memo.ts';
 import { FACT_COUNT, Space, factIndex } from './space.ts';
 
 /** A diagram, and common class → its own class for every fact; `null` where its classes are the common ones. */
@@ -73,31 +74,35 @@ function ownClasses(policy: CompiledPolicy, space: Space): readonly Int32Array[]
  * result where it is plain from the nodes, else `null`.
  */
 export function pairing(
-  into: { readonly diagram: Diagram; readonly space: Space; readonly budget: Budget },
+  into: { readonly diagram: Diagram; readonly budget: Budget },
   left: Lifted,
   right: Lifted,
   join: (left: number, right: number) => number,
   shortcut: (left: NodeId, right: NodeId) => NodeId | null = () => null,
 ): (left: NodeId, right: NodeId) => NodeId {
-  const known = new Map<number, NodeId>();
+  const known = new PairMemo();
+  const [runsOfLeft, runsOfRight] = [commonRuns(left), commonRuns(right)];
   const walk = (a: NodeId, b: NodeId): NodeId => {
     const plain = shortcut(a, b);
     if (plain !== null) return plain;
-    const key = pairKey(a, b);
-    const done = known.get(key);
+    const done = known.get(a, b);
     if (done !== undefined) return done;
     const made = a < 0 && b < 0 ? leaf(join(leafValue(a), leafValue(b))) : branch(a, b);
-    known.set(key, made);
+    known.set(a, b, made);
     return made;
   };
   const branch = (a: NodeId, b: NodeId): NodeId => {
     const fact = Math.min(left.diagram.factOf(a), right.diagram.factOf(b));
-    const length = into.space.counts[fact] ?? 1;
-    into.budget.spend(fact, length);
-    const [mine, theirs] = [childAt(left, a, fact), childAt(right, b, fact)];
-    const children = new Int32Array(length);
-    for (let index = 0; index < length; index++) children[index] = walk(mine(index), theirs(index));
-    return into.diagram.make(fact, children);
+    const mine = left.diagram.factOf(a) === fact ? runsOfLeft(a) : Int32Array.of(0, a);
+    const theirs = right.diagram.factOf(b) === fact ? runsOfRight(b) : Int32Array.of(0, b);
+    const starts = bothStarts(mine, theirs);
+    into.budget.spend(fact, starts.length);
+    let [i, j] = [0, 0];
+    return into.diagram.branch(fact, starts, (index) => {
+      while ((mine[i + 2] ?? END) <= index) i += 2;
+      while ((theirs[j + 2] ?? END) <= index) j += 2;
+      return walk(mine[i + 1] ?? a, theirs[j + 1] ?? b);
+    });
   };
   return walk;
 }
@@ -109,35 +114,64 @@ export function findPair(
   permitted: (fact: number) => readonly number[],
   wanted: (left: number, right: number) => boolean,
 ): Found | null {
-  const dead = new Set<number>();
+  const dead = new PairMemo();
   const classes = new Int32Array(FACT_COUNT).fill(-1);
   const walk = (a: NodeId, b: NodeId): boolean => {
     if (a < 0 && b < 0) return wanted(leafValue(a), leafValue(b));
-    const key = pairKey(a, b);
-    if (dead.has(key)) return false;
+    if (dead.get(a, b) !== undefined) return false;
     const fact = Math.min(left.diagram.factOf(a), right.diagram.factOf(b));
-    const [mine, theirs] = [childAt(left, a, fact), childAt(right, b, fact)];
     for (const index of permitted(fact)) {
       classes[fact] = index;
-      if (walk(mine(index), theirs(index))) return true;
+      if (walk(childAt(left, a, fact, index), childAt(right, b, fact, index))) return true;
     }
     classes[fact] = -1;
-    dead.add(key);
+    dead.set(a, b, 1);
     return false;
   };
   for (let fact = 0; fact < FACT_COUNT; fact++) if (permitted(fact).length === 0) return null;
   return walk(...roots) ? { value: 0, classes } : null;
 }
 
-/** Nodes and leaves, each a number of 26 bits. */
-const pairKey = (a: NodeId, b: NodeId): number => (a + 0x1000000) * 0x4000000 + (b + 0x1000000);
+/** Beyond every class. */
+const END = 0x7fffffff;
+
+/** Where either of two lists of runs has one begin. */
+function bothStarts(mine: Int32Array, theirs: Int32Array): readonly number[] {
+  const starts: number[] = [];
+  for (let i = 0, j = 0; i < mine.length || j < theirs.length;) {
+    const next = Math.min(mine[i] ?? END, theirs[j] ?? END);
+    starts.push(next);
+    if (mine[i] === next) i += 2;
+    if (theirs[j] === next) j += 2;
+  }
+  return starts;
+}
+
+/** The runs of a node by common classes. */
+function commonRuns({ diagram, own }: Lifted): (id: NodeId) => Int32Array {
+  if (own === null) return (id) => diagram.runsOf(id);
+  const same = own.map((classes) => classes.every((one, index) => one === index));
+  const known = new Map<NodeId, Int32Array>();
+  const lift = (id: NodeId): Int32Array => {
+    const children = diagram.childrenOf(id);
+    const runs: number[] = [];
+    for (const [index, one] of (own[diagram.factOf(id)] ?? []).entries()) {
+      const child = children[one] ?? id;
+      if (runs.at(-1) !== child) runs.push(index, child);
+    }
+    return Int32Array.from(runs);
+  };
+  return (id) => {
+    if (same[diagram.factOf(id)] === true) return diagram.runsOf(id);
+    const runs = known.get(id) ?? lift(id);
+    known.set(id, runs);
+    return runs;
+  };
+}
 
 /** Where a node leads for a common class of a fact: itself where it does not look at the fact. */
-function childAt({ diagram, own }: Lifted, id: NodeId, fact: number): (index: number) => NodeId {
-  if (diagram.factOf(id) !== fact) return () => id;
-  const children = diagram.childrenOf(id);
+function childAt({ diagram, own }: Lifted, id: NodeId, fact: number, index: number): NodeId {
+  if (diagram.factOf(id) !== fact) return id;
   const classes = own?.[fact];
-  return classes === undefined
-    ? (index) => children[index] ?? id
-    : (index) => children[classes[index] ?? 0] ?? id;
+  return diagram.childAt(id, classes === undefined ? index : (classes[index] ?? 0));
 }

@@ -9,9 +9,9 @@ import type { Failure, Span } from './failure.ts';
 import { failure } from './failure.ts';
 import { cellAt, interpret } from './interpret.ts';
 import { factsOfValues } from './request.ts';
-import { inIntervals } from './class-test.ts';
+import { classPasses } from './class-test.ts';
 import type { Test } from './class-test.ts';
-import { FACT_COUNT, factIndex } from './space.ts';
+import { FACT_COUNT, NEUTRAL, factIndex } from './space.ts';
 import type { Space } from './space.ts';
 import type { Stack } from './stack.ts';
 import { decisionOf } from './units.ts';
@@ -112,22 +112,14 @@ function isEmpty(permitted: (fact: number, index: number) => boolean, space: Spa
   return false;
 }
 
-export function classPasses(test: Test, index: number): boolean {
-  if (typeof test === 'boolean') return test;
-  if (test.op === 'bits') return test.bits[index] === 1;
-  if (test.op === 'hosts') return inIntervals(test.intervals, index);
-  throw new TypeError('a set is one membership');
-}
-
 /** A concrete request of the classes found; facts that do not matter take a value in the box, the neutral one if it is. */
 export function witnessOf(found: Found, over: readonly ValueSet[], space: Space): PolicyFacts {
   const permitted = boxOf(over, space);
   const request: Record<string, unknown> = {};
   for (let fact = 0; fact < FACT_COUNT; fact++) {
     const name = FACT_NAMES[fact] ?? 'host';
-    const neutral = neutralClass(fact, space);
     let index = found.classes[fact] ?? -1;
-    if (index < 0 && permitted(fact, neutral)) index = neutral;
+    if (index < 0 && permitted(fact, NEUTRAL)) index = NEUTRAL;
     for (let one = 0; index < 0 && one < (space.counts[fact] ?? 0); one++)
       if (permitted(fact, one)) index = one;
     request[name] = space.witness(fact, Math.max(0, index));
@@ -135,12 +127,6 @@ export function witnessOf(found: Found, over: readonly ValueSet[], space: Space)
   const parsed = factsOfValues(request);
   if (!parsed.ok) throw new TypeError(`a witness is a request: ${parsed.error.message}`);
   return parsed.value;
-}
-
-export function neutralClass(fact: number, space: Space): number {
-  const spec = FACTS[FACT_NAMES[fact] ?? 'host'];
-  const position = space.raw(fact).indexOf(spec.neutral ?? '');
-  return position < 0 ? 0 : (space.classOfRaw[fact]?.[position] ?? 0);
 }
 
 /** The facts of a request that differ from their neutral values, in words. */

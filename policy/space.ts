@@ -17,6 +17,8 @@ import { BudgetExceeded } from './budget.ts';
 /** Index of a fact in FACT_NAMES. The host is 0, the capability 1. */
 export const HOST = 0;
 export const CAPABILITY = 1;
+/** Of every fact the class that holds its neutral value. */
+export const NEUTRAL = 0;
 export const FACT_COUNT = FACT_NAMES.length;
 export const factIndex = (fact: FactName): number => FACT_NAMES.indexOf(fact);
 
@@ -32,6 +34,8 @@ export class Space {
   readonly tests = new Tests();
   /** Of every fact that is text: its classes. */
   readonly #open: (OpenClasses | undefined)[] = [];
+  /** Of every fact that is a path: the same, for the intervals of patterns. */
+  readonly #paths: (PathClasses | undefined)[] = [];
   readonly #ofSet = new Map<ValueSet, Test>();
   readonly #ofMembers = new Map<string, Test>();
 
@@ -60,6 +64,7 @@ export class Space {
       if (open !== null) {
         if (open.count > MAX_CLASSES) throw new BudgetExceeded(index);
         this.#open[index] = open;
+        if (open instanceof PathClasses) this.#paths[index] = open;
         this.counts[index] = open.count;
         return Uint16Array.from({ length: open.count }, (_, one) => one);
       }
@@ -138,10 +143,18 @@ export class Space {
   }
 
   #testOf(set: ValueSet): Test {
-    if (set.kind === 'hosts') {
-      return this.tests.hosts(disjoint(set.patterns.map((one) => this.hosts.interval(one))));
-    }
+    if (set.kind === 'hosts')
+      return this.#within(
+        HOST,
+        set.patterns.map((one) => this.hosts.interval(one)),
+      );
     const fact = factIndex(set.fact);
+    const paths = set.kind === 'paths' ? this.#paths[fact] : undefined;
+    if (set.kind === 'paths' && paths !== undefined)
+      return this.#within(
+        fact,
+        set.patterns.map((one) => paths.interval(one)),
+      );
     if (set.kind === 'members') {
       // Two thousand rules for one capability are one test.
       const key = `${fact} ${set.members.length} ${set.members.join('\n')}`;
@@ -152,6 +165,10 @@ export class Space {
       return made;
     }
     return this.#bitsOf(fact, set);
+  }
+
+  #within(fact: number, intervals: readonly (readonly [number, number])[]): Test {
+    return this.tests.within(fact, disjoint(intervals), this.counts[fact] ?? 1);
   }
 
   #bitsOf(fact: number, set: ValueSet): Test {

@@ -1,7 +1,7 @@
 // Units over classes, and tables of records: what the compiler builds and the decider reads.
 import type { Severity, Unit } from './document.ts';
 import type { Records } from './records.ts';
-import { passes, support } from './class-test.ts';
+import { classPasses, passes, support } from './class-test.ts';
 import type { Test } from './class-test.ts';
 import { HOST, factIndex } from './space.ts';
 import type { Space } from './space.ts';
@@ -87,12 +87,14 @@ export function hostScope(scope: Test): {
   const facts = new Set<number>();
   support(scope, facts);
   if (!facts.has(HOST) || typeof scope === 'boolean') return { mentions: false, within: null };
-  if (scope.op === 'hosts') return { mentions: true, within: scope.intervals };
+  if (isHosts(scope)) return { mentions: true, within: scope.intervals };
   if (scope.op !== 'and') return { mentions: true, within: null };
-  for (const part of scope.parts)
-    if (typeof part !== 'boolean' && part.op === 'hosts') return { mentions: true, within: part.intervals };
+  for (const part of scope.parts) if (isHosts(part)) return { mentions: true, within: part.intervals };
   return { mentions: true, within: null };
 }
+
+const isHosts = (test: Test): test is Extract<Test, { op: 'within' }> =>
+  typeof test !== 'boolean' && test.op === 'within' && test.fact === HOST;
 
 /**
  * Local classes of a fact: those that some residual tells apart. Returns the local class of every global one, and one
@@ -126,10 +128,11 @@ export function localClasses(
 }
 
 function collectBits(test: Test, fact: number, keys: string[]): void {
-  if (typeof test === 'boolean' || test.op === 'hosts') return;
-  if (test.op === 'bits') {
+  if (typeof test === 'boolean') return;
+  if (test.op === 'bits' || test.op === 'within') {
     if (test.fact !== fact) return;
-    for (let index = 0; index < keys.length; index++) keys[index] = `${keys[index]}${test.bits[index]}`;
+    for (let index = 0; index < keys.length; index++)
+      keys[index] = `${keys[index]}${Number(classPasses(test, index))}`;
   } else if (test.op === 'not') collectBits(test.part, fact, keys);
   else for (const part of test.parts) collectBits(part, fact, keys);
 }

@@ -12,9 +12,8 @@ import type { PolicyFacts } from '#policy/facts.ts';
 import { err, failure, ok } from '#policy/failure.ts';
 import type { Failure, Result, Span } from '#policy/failure.ts';
 import { cellAt } from '#policy/interpret.ts';
-import { neutralClass, witnessOf } from '#policy/prove.ts';
-import { FACT_COUNT } from '#policy/space.ts';
-import type { Space } from '#policy/space.ts';
+import { witnessOf } from '#policy/prove.ts';
+import { FACT_COUNT, NEUTRAL } from '#policy/space.ts';
 import { severityOf } from '#policy/units.ts';
 import { boxesOf, classesOf, countOf } from './boxes.ts';
 import type { Box } from './boxes.ts';
@@ -136,14 +135,11 @@ function witnessIn(box: Box, root: NodeId, { space, diagram }: Refinement): Poli
     return witnessOf(found, [], space);
   }
   const classes = new Int32Array(FACT_COUNT).fill(-1);
-  for (const [fact, set] of box.sets.entries()) if (set !== null) classes[fact] = preferred(set, fact, space);
+  for (const [fact, set] of box.sets.entries()) if (set !== null) classes[fact] = preferred(set);
   return witnessOf({ value: 0, classes }, [], space);
 }
 
-function preferred(set: readonly number[], fact: number, space: Space): number {
-  const neutral = neutralClass(fact, space);
-  return set.includes(neutral) ? neutral : (set[0] ?? 0);
-}
+const preferred = (set: readonly number[]): number => (set.includes(NEUTRAL) ? NEUTRAL : (set[0] ?? 0));
 
 /** What lets a lower layer relax a request, or holds it. */
 function speakersAt(policy: CompiledPolicy, facts: PolicyFacts): readonly string[] {

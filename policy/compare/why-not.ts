@@ -1,7 +1,7 @@
 // What would have been allowed: entries that would speak but for some facts, and the nearest request that is allowed. For
 // operators only: near misses would teach an injected agent where the fence ends. Exact, by search in the diagrams.
 import type { Test } from '#policy/class-test.ts';
-import { testId } from '#policy/class-test.ts';
+import { stepsOf, testId } from '#policy/class-test.ts';
 import type { CompiledPolicy } from '#policy/compile.ts';
 import { leafValue } from '#policy/diagram.ts';
 import type { NodeId } from '#policy/diagram.ts';
@@ -10,7 +10,6 @@ import type { Unit } from '#policy/document.ts';
 import { FACT_NAMES } from '#policy/fact-table.ts';
 import type { FactName } from '#policy/fact-table.ts';
 import type { PolicyFacts } from '#policy/facts.ts';
-import { neutralClass } from '#policy/prove.ts';
 import { CAPABILITY, HOST } from '#policy/space.ts';
 import type { Space } from '#policy/space.ts';
 import { decisionOf, severityOf } from '#policy/units.ts';
@@ -116,7 +115,9 @@ function cheapest(test: Test, own: Int32Array, space: Space): ReadonlyMap<number
     const done = known.get(testId(at));
     if (done !== undefined) return done;
     const fact = space.tests.leastFact(at);
-    const way = choose(fact, own, space, (index) => best(space.tests.assume(at, fact, index)));
+    const count = space.counts[fact] ?? 1;
+    const starts = [...stepsOf(at, fact)].filter((index) => index < count).sort((a, b) => a - b);
+    const way = choose(fact, own, starts, (index) => best(space.tests.assume(at, fact, index)));
     known.set(testId(at), way);
     return way;
   };
@@ -134,8 +135,8 @@ function nearestAllow(
     const done = known.get(id);
     if (done !== undefined) return done;
     const fact = diagram.factOf(id);
-    const children = diagram.childrenOf(id);
-    const way = choose(fact, own, space, (index) => best(children[index] ?? -1));
+    const starts = diagram.runsOf(id).filter((_, at) => at % 2 === 0);
+    const way = choose(fact, own, starts, (index) => best(diagram.childAt(id, index)));
     known.set(id, way);
     return way;
   };
@@ -157,17 +158,16 @@ type Way = {
 const FREE: Way = { cost: 0, change: null, next: null };
 const NO_WAY: Way = { cost: Infinity, change: null, next: null };
 
-/** Keeps a fact as it is, or changes it where that is cheaper; to its neutral value first. The capability is kept. */
-function choose(fact: number, own: Int32Array, space: Space, to: (index: number) => Way): Way {
+/**
+ * Keeps a fact as it is, or changes it where that is cheaper; to its neutral value, class 0, first. The capability is kept.
+ * `starts`: the classes at which it may lead elsewhere, ascending from 0.
+ */
+function choose(fact: number, own: Int32Array, starts: Iterable<number>, to: (index: number) => Way): Way {
   const mine = own[fact] ?? 0;
   let way = to(mine);
   if (fact === CAPABILITY) return way;
   const price = fact === HOST ? HOST_CHANGE : CHANGE;
-  const neutral = neutralClass(fact, space);
-  const rest = Array.from({ length: space.counts[fact] ?? 1 }, (_, index) => index).filter(
-    (index) => index !== neutral,
-  );
-  for (const index of [neutral, ...rest]) {
+  for (const index of starts) {
     if (index === mine) continue;
     const next = to(index);
     if (next.cost + price < way.cost) way = { cost: next.cost + price, change: [fact, index], next };

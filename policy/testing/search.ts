@@ -9,8 +9,8 @@ import { FACT_NAMES } from '../fact-table.ts';
 import type { FactName } from '../fact-table.ts';
 import type { PolicyFacts } from '../facts.ts';
 import { commonClasses, findPair as searchPair } from '../product-walk.ts';
-import { neutralClass } from '../prove.ts';
 import { factsOfValues } from '../request.ts';
+import { NEUTRAL } from '../space.ts';
 import type { Space } from '../space.ts';
 
 type Value = string | boolean | number;
@@ -85,10 +85,9 @@ export function findPair(
 /** The classes of a fact in the region, the one of the neutral value first: a witness then reads like an ordinary request. */
 function permittedClasses(fact: number, space: Space, { permits }: Region): readonly number[] {
   const name = FACT_NAMES[fact] ?? 'host';
-  const neutral = neutralClass(fact, space);
   return Array.from({ length: space.counts[fact] ?? 1 }, (_, index) => index)
     .filter((index) => permits(name, space.witness(fact, index)))
-    .toSorted((a, b) => Number(b === neutral) - Number(a === neutral));
+    .toSorted((a, b) => Number(b === NEUTRAL) - Number(a === NEUTRAL));
 }
 
 /** Whether a box of facts holds any request at all. */

@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { FACTS, FACT_NAMES } from '#policy/fact-table.ts';
 import type { Failure } from '#policy/failure.ts';
 import { interpret } from '#policy/interpret.ts';
-import { brief, classPasses } from '#policy/prove.ts';
+import { classPasses } from '#policy/class-test.ts';
+import { brief } from '#policy/prove.ts';
 import { parseRequest } from '#policy/request.ts';
 import { defaultPolicy, edited, facts, findings, layer, policyOf, shipped } from './policies.ts';
 
@@ -131,7 +132,7 @@ describe('words and single memberships', () => {
     expect(classPasses(false, 5)).toBe(false);
     const bits = { id: 2, op: 'bits', fact: 1, bits: new Uint8Array([0, 1]) } as const;
     expect([classPasses(bits, 0), classPasses(bits, 1)]).toEqual([false, true]);
-    const hosts = { id: 3, op: 'hosts', intervals: [2, 4] } as const;
+    const hosts = { id: 3, op: 'within', fact: 0, intervals: [2, 4] } as const;
     expect([1, 2, 3, 4].map((index) => classPasses(hosts, index))).toEqual([false, true, true, false]);
     expect(() => classPasses({ id: 4, op: 'not', part: bits }, 0)).toThrow('a set is one membership');
   });
