@@ -128,6 +128,8 @@ export type PageAct = { readonly tabId: string; readonly documentUrl: string } &
       readonly url: string;
       readonly method: string;
       readonly body: SentBody | null;
+      /** A value that stands in a credential field goes along. */
+      readonly credentials: boolean;
     }
   /**
    * An ability that was taken away from the document (a DOCUMENT row of policy/page-acts.ts) and that the page asked for.

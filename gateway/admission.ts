@@ -7,6 +7,7 @@ import type { BrowserCapability } from '#policy/vocabulary.ts';
 import type { Consultants, Verdict } from './consult.ts';
 import { hostOf } from './facts.ts';
 import type { TaskContext } from './tasks/context.ts';
+import { awaitTunnel } from './tunnels.ts';
 
 /** Acts that change something where they land; everything else looks or goes there. */
 const WRITES: ReadonlySet<BrowserCapability> = new Set([
@@ -40,6 +41,8 @@ export async function admitTarget(
     policyHash: ruling.policyHash,
     now: parts.now(),
   });
+  const { policyHash } = ruling;
+  awaitTunnel(task, { url, purpose: 'DOCUMENT', pageAct: 'NONE', policyHash }, parts.now());
   return grown;
 }
 

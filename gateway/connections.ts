@@ -6,14 +6,14 @@ import type { Gate } from '#policy/actions.ts';
 import { describe } from '#policy/failure.ts';
 import { digestOf } from '#executors/authorization.ts';
 import type { ConnectionEnds, ConnectionRequest, ConnectionVerdict } from '#executors/contract.ts';
-import { consult } from './consult.ts';
+import { consultAlike } from './alike.ts';
 import type { Consultants, Consultation } from './consult.ts';
 import { factsFor, hostOf } from './facts.ts';
 import { PAGE } from './principal.ts';
 import { sendingsOfConnection } from './provenance/sendings.ts';
 import { weigh } from './provenance/weigh.ts';
-import { reasonsInWords } from './refusals.ts';
 import type { TaskContext } from './tasks/context.ts';
+import { awaitedTunnel } from './tunnels.ts';
 import { visible } from './words.ts';
 
 /**
@@ -27,11 +27,18 @@ export async function admitConnection(
   request: ConnectionRequest,
 ): Promise<ConnectionVerdict> {
   try {
-    const url =
+    const asked =
       request.url ??
       `${request.scheme === 'wss' || request.scheme === 'connect' ? 'https' : request.scheme}://${bracketed(request.host)}:${request.port}/`;
     const policy = parts.policy();
-    const weighed = weigh(task.provenance, sendingsOfConnection(url, page));
+    const now = parts.now();
+    // Inside a tunnel nothing shows: what it is for was decided on with its whole address.
+    const tunnel =
+      request.url === null && policy.ok
+        ? awaitedTunnel(task, { url: asked, policyHash: policy.value.semanticHash, now })
+        : null;
+    const url = tunnel?.url ?? asked;
+    const weighed = weigh(task.provenance, sendingsOfConnection(asked, page));
     const admitted =
       policy.ok &&
       !weighed.carries &&
@@ -40,7 +47,7 @@ export async function admitConnection(
         url: request.url,
         page,
         policyHash: policy.value.semanticHash,
-        now: parts.now(),
+        now,
       });
     const same = isSameOrigin(asHttp(url), page);
     const gate: Gate = { capability: same ? 'NAVIGATE_SAME_ORIGIN' : 'NAVIGATE_CROSS_ORIGIN', url };
@@ -49,44 +56,33 @@ export async function admitConnection(
       action: 'NONE',
       initiator: 'PAGE',
       documentUrl: page,
-      purpose: admitted ? 'DOCUMENT' : 'SUBRESOURCE',
+      purpose: tunnel?.purpose ?? (admitted ? 'DOCUMENT' : 'SUBRESOURCE'),
+      ...(tunnel === null || tunnel.pageAct === 'NONE' ? {} : { pageAct: tunnel.pageAct }),
       addressClass: request.addressClass,
       ...weighed.facts,
     });
-    const evidence = {
-      method: request.method,
-      port: request.port,
-      address: request.address,
-      addressClass: request.addressClass,
-      admitted,
-      ...weighed.evidence,
-    };
-    const what = `connect to ${visible(request.host)}:${request.port}`;
+    const { method, port, address, addressClass } = request;
     const about: Consultation = {
       task,
       requestId: randomUUID(),
       by: PAGE,
       initiator: 'PAGE',
       asked: [{ gate: weighed.shown.gate(gate), facts }],
-      what,
+      what: `connect to ${visible(request.host)}:${port}`,
       documentUrl: page,
       documentId: '',
-      digest: digestOf({ connection: request.host, port: request.port }),
+      digest: digestOf({ connection: request.host, port }),
       details: [],
       agentSays: null,
       askPerson: false,
       admitted,
       auditType: 'connection',
-      evidence,
+      evidence: { method, port, address, addressClass, admitted, ...weighed.evidence },
     };
-    const consulted = await consult(parts, about, task.signal);
-    if (!consulted.ok) return { allow: false, reason: consulted.error.message };
-    const verdict = consulted.value;
-    const reason = reasonsInWords(verdict.ruling);
-    const written = await verdict.recorded;
-    if (!written.ok) return { allow: false, reason: written.error.message };
-    if (verdict.error === null) return { allow: true, reason };
-    return { allow: false, reason: `${verdict.error.message} (${reason})` };
+    const plain = request.url !== null && READS.has(method) && weighed.findings === 0;
+    const likeness = plain ? [request.scheme, request.host, port, method, address] : null;
+    const { allow, reason } = await consultAlike(parts, about, likeness, task.signal);
+    return { allow, reason };
   } catch (thrown) {
     return { allow: false, reason: `refused because of an unexpected error: ${describe(thrown)}` };
   }
@@ -115,6 +111,8 @@ export function noteConnectionEnds(
   });
 }
 
+/** Methods by which a page takes something, and gives nothing but the address. */
+const READS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 const asHttp = (url: string): string => url.replace(/^ws/u, 'http');
 const bracketed = (host: string): string =>
   host.includes(':') && !host.startsWith('[') ? `[${host}]` : host;

@@ -1,6 +1,7 @@
 // What a page starts by itself and what waits for its own verdict: the same policy, with `initiator: PAGE`.
 // INVARIANT: an error here is a refusal; a person is asked only where a page wants to go, and only while it waits.
 import { randomUUID } from 'node:crypto';
+import { isSameOrigin } from '#policy/actions.ts';
 import type { Gate } from '#policy/actions.ts';
 import { describe } from '#policy/failure.ts';
 import { pageActGates, pageActRow } from '#policy/page-acts.ts';
@@ -8,6 +9,7 @@ import type { PageActKind } from '#policy/vocabulary.ts';
 import { digestOf } from '#executors/authorization.ts';
 import type { PageAct, PageActVerdict } from '#executors/contract.ts';
 import { admitTarget } from './admission.ts';
+import { consultAlike } from './alike.ts';
 import { consult } from './consult.ts';
 import type { Consultants, Consultation, Verdict } from './consult.ts';
 import { factsFor, hostOf } from './facts.ts';
@@ -18,6 +20,7 @@ import { weigh } from './provenance/weigh.ts';
 import type { Weighed } from './provenance/weigh.ts';
 import { reasonsInWords } from './refusals.ts';
 import type { TaskContext } from './tasks/context.ts';
+import { awaitTunnel } from './tunnels.ts';
 import { visible } from './words.ts';
 
 /** An act that the page started and that waits. `signal` is aborted when nothing waits for it any more. */
@@ -44,6 +47,7 @@ async function decide(
 ): Promise<PageActVerdict> {
   const weighed = weigh(task.provenance, sendingsOfPageAct(act));
   const about = consultationOn(parts, task, act, weighed);
+  if (act.kind === 'CONNECT') return connect(parts, about, act, weighed, signal);
   const consulted = await consult(parts, about, signal);
   if (!consulted.ok) return { allow: false, reason: consulted.error.message };
   const verdict = consulted.value;
@@ -65,7 +69,35 @@ async function decide(
     if (!admitted.ok) return { allow: false, reason: admitted.error.message };
   }
   weighed.went();
+  leadTo(parts, task, act);
   return { allow: true, reason: reasonsInWords(verdict.ruling) };
+}
+
+/** A request that is no document: nobody is asked, and those alike share an entry. */
+async function connect(
+  parts: Consultants,
+  about: Consultation,
+  act: Extract<PageAct, { kind: 'CONNECT' }>,
+  weighed: Weighed,
+  signal: AbortSignal,
+): Promise<PageActVerdict> {
+  const plain = READS.has(act.method) && act.body === null && weighed.findings === 0;
+  const likeness = plain ? ['CONNECT', act.method, URL.parse(act.url)?.host] : null;
+  const { allow, reason } = await consultAlike(parts, about, likeness, signal);
+  if (!allow) return { allow, reason };
+  if (signal.aborted) return { allow: false, reason: 'nothing waits for this any more' };
+  weighed.went();
+  leadTo(parts, about.task, act);
+  return { allow, reason };
+}
+
+/** Over TLS the choke point is asked next, for the tunnel that this goes through. */
+function leadTo(parts: Consultants, task: TaskContext, act: PageAct): void {
+  const policy = parts.policy();
+  if (!policy.ok || !('url' in act)) return;
+  const purpose = act.kind === 'CONNECT' || act.kind === 'FRAME' ? 'SUBRESOURCE' : 'DOCUMENT';
+  const { semanticHash: policyHash } = policy.value;
+  awaitTunnel(task, { url: act.url, purpose, pageAct: rowOf(act), policyHash }, parts.now());
 }
 
 function consultationOn(parts: Consultants, task: TaskContext, act: PageAct, weighed: Weighed): Consultation {
@@ -158,13 +190,18 @@ const leads = (act: PageAct): boolean => act.kind === 'NAVIGATE' || act.kind ===
 function gatesOfPageAct(act: PageAct): readonly Gate[] {
   const { documentUrl } = act;
   const url = 'url' in act ? act.url : documentUrl;
-  const credentials = 'credentials' in act && act.credentials;
+  // What was typed into a document is that document's already: to its own origin a script sends it as data.
+  const own = act.kind === 'CONNECT' && isSameOrigin(url, documentUrl);
+  const credentials = 'credentials' in act && act.credentials && !own;
   const form = 'start' in act && act.start === 'FORM';
-  const sends = 'method' in act && (act.method !== 'GET' || act.body !== null || form || credentials);
+  const takes = (method: string): boolean => (act.kind === 'CONNECT' ? READS.has(method) : method === 'GET');
+  const sends = 'method' in act && (!takes(act.method) || act.body !== null || form || credentials);
   return pageActGates(rowOf(act), { url, documentUrl, sends, credentials });
 }
 
 const rowOf = (act: PageAct): PageActKind => (act.kind === 'FEATURE' ? act.feature : act.kind);
+/** Methods by which a page takes something, and gives nothing but the address. */
+const READS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 const siteOf = (act: PageAct): string => ('url' in act ? (URL.parse(act.url)?.origin ?? '') : act.kind);
 
 /** As it may be logged and digested: the tab's name tells nothing, and a body's text is for no log. */

@@ -22,7 +22,7 @@ import { BrowserTab, type CurrentAct } from '../tabs/ghost-tab.ts';
 import { Interception } from '../tabs/interception.ts';
 import { CredentialsOfTab } from '../tabs/known-credentials.ts';
 import { NavigationGuard } from '../tabs/navigation-guard.ts';
-import { PrefetchGuard } from '../tabs/prefetch-guard.ts';
+import { RequestGuard } from '../tabs/request-guard.ts';
 import { Targets } from '../tabs/targets.ts';
 import { Tenant } from './tenant.ts';
 
@@ -191,7 +191,8 @@ async function makeReady(making: Making): Promise<Result<Ready>> {
     browser: browser.connection.browser,
     secret: `ghost${randomBytes(16).toString('hex')}`,
   });
-  const interceptors = [guard, new DocumentGate(tabId, grants), new PrefetchGuard(grants)];
+  const requests = new RequestGuard({ tabId, grants, ask, known: current.known });
+  const interceptors = [guard, new DocumentGate(tabId, grants), requests];
   const interception = new Interception(proxy, interceptors);
   const onRendererGone = { tell: (_reason: string): void => browser.connection.close() };
   const targets = new Targets(browser.connection, {

@@ -14,6 +14,8 @@ export type Weighed = {
   readonly facts: ValueFacts;
   /** Something that belongs elsewhere: no earlier grant covers it. */
   readonly carries: boolean;
+  /** How much was found, of whatever kind. */
+  readonly findings: number;
   readonly details: readonly Detail[];
   readonly evidence: Readonly<Record<string, unknown>>;
   /** As it may be shown and logged: whatever holds a secret by its length alone. */
@@ -36,6 +38,7 @@ export function weigh(provenance: Provenance, sendings: readonly Sending[]): Wei
   return {
     facts,
     carries,
+    findings: findings.length,
     details: findings
       .filter(({ kind }) => kind !== 'OPAQUE' || findings.length === 1)
       .filter(({ text, kind }) => kind !== 'CODE' || !findings.some((other) => isWithin(text, other.text)))

@@ -2,7 +2,7 @@
 // INVARIANT: what reaches anything but the allowed site is in `contacts`; `close` ends every server.
 import { networkInterfaces } from 'node:os';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { makeCertificate } from './canaries/certificate.ts';
+import { makeCertificate } from '#test/fixtures/certificate.ts';
 import { Contacts } from './canaries/contacts.ts';
 import { openDns } from './canaries/dns.ts';
 import { openDoor } from './canaries/tcp.ts';

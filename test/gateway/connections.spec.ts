@@ -1,5 +1,5 @@
 // Connections of a tab as the gateway records them: each before it is made, and how they ended.
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -92,15 +92,61 @@ async function waits(work: Promise<unknown>): Promise<boolean> {
   return !there;
 }
 
-test('every connection waits for its record, an equal one too', async () => {
-  for (const path of ['/a', '/a', '/b']) {
-    const go = stall();
-    const one = admit(path);
-    expect(await waits(one)).toBe(true);
-    go();
-    expect((await one).allow).toBe(true);
-  }
+test('the first of a kind waits for its record, and those that come meanwhile wait with it', async () => {
+  const go = stall();
+  const some = ['/a', '/b', '/a'].map((path) => admit(path));
+  expect(await waits(Promise.race(some))).toBe(true);
+  go();
+  expect(await Promise.all(some)).toMatchObject([{ allow: true }, { allow: true }, { allow: true }]);
+  expect((await admit('/c')).allow).toBe(true);
+  expect(logged('connection')).toHaveLength(1);
+  // How many went under it is told a moment later.
+  await expect.poll(() => logged('connection'), { timeout: 20_000 }).toHaveLength(2);
+  expect(logged('connection')[1]).toMatchObject({
+    what: 'make 3 more requests like this one',
+    requestId: logged('connection')[0]?.requestId,
+    outcome: 'DONE',
+    details: { count: 3 },
+  });
+  // And then the next one is the first again.
+  await admit('/a');
   expect(logged('connection')).toHaveLength(3);
+});
+
+test('another method, port, address, page or task is another kind, and what sends something is like nothing', async () => {
+  await admit('/a');
+  await admit('/a', { method: 'HEAD' });
+  await admit('/a', { address: '127.0.0.12' });
+  await admit('/a', { port: 8080, url: 'http://shop.test:8080/a' });
+  await admitConnection(parts, task, 'http://shop.test:8080/', request('/a'));
+  await admit('/a', {}, aTaskContext({ namedHosts: task.namedHosts, hostMap: task.hostMap }));
+  expect(logged('connection')).toHaveLength(6);
+  for (const method of ['POST', 'POST', 'DELETE']) await admit('/a', { method });
+  expect(logged('connection')).toHaveLength(9);
+});
+
+test('where the policy looks at paths, what it tells apart is of two kinds', async () => {
+  const own = `policy: 1
+id: paths
+revision: 1
+vocabulary: phase38/1
+extends: { id: demo-world }
+owner: tests
+description: One folder of a site is closed.
+rules:
+  - { id: closed, decision: DENY, when: { host: shop.test, path: /closed }, reason: Closed. }
+`;
+  const file = join(directory, 'paths.yaml');
+  writeFileSync(file, own);
+  const paths = readPolicy([SHIPPED.default, SHIPPED.demo, file], '2026-11-22');
+  if (!paths.ok) throw new Error(JSON.stringify(paths.error));
+  const strict = { ...parts, policy: () => paths };
+  const ask = (path: string) => admitConnection(strict, task, PAGE, request(path));
+  expect((await ask('/open/a')).allow).toBe(true);
+  expect((await ask('/open/b')).allow).toBe(true);
+  for (const path of ['/closed/a', '/closed/../closed/b', '/%63losed/c'])
+    expect((await ask(path)).allow, path).toBe(false);
+  expect(logged('connection').map(({ outcome }) => outcome)).toEqual([null, 'REFUSED', 'REFUSED', 'REFUSED']);
 });
 
 test('what was refused is refused again, and each refusal is logged', async () => {
@@ -113,6 +159,8 @@ test('what was refused is refused again, and each refusal is logged', async () =
 test('once the log cannot be written, nothing goes on', async () => {
   await admit('/a');
   disk = () => Promise.resolve(fail('audit.write-failed', 'the disk is full'));
+  const other = await admit('/c', { method: 'HEAD' });
+  expect(other).toMatchObject({ allow: false });
   for (const path of ['/c', '/d', '/a']) expect(await admit(path)).toMatchObject({ allow: false });
 });
 

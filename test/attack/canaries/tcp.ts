@@ -6,7 +6,7 @@ import type { IncomingMessage, RequestListener } from 'node:http';
 import { createServer as createHttps } from 'node:https';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import type { Certificate } from './certificate.ts';
+import type { Certificate } from '#test/fixtures/certificate.ts';
 
 const TLS_HANDSHAKE = 0x16;
 /** A connection that is silent for so long is counted as a bare one. */

@@ -1,0 +1,72 @@
+// Requests that are no documents, with their whole address, before they leave: the only place where HTTPS shows one. What is
+// made ahead of any need is told by the header that the browser puts on it.
+// INVARIANT: nothing over https goes on without a verdict, over plain http nothing that sends something along; an error
+// refuses. What is not seen here (a WebSocket over TLS) has its tunnel's verdict alone.
+import type { CdpSession } from '../cdp/connection.ts';
+import type { PageAct, PageActVerdict } from '../contract.ts';
+import type { DocumentGrants } from './document-grants.ts';
+import { failPaused, isResponse, type Interceptor, type Paused } from './interception.ts';
+import type { CredentialsOfTab } from './known-credentials.ts';
+import type { Page } from './page.ts';
+import { readSent } from './sent-body.ts';
+
+export type RequestGuardOptions = {
+  readonly tabId: string;
+  readonly grants: DocumentGrants;
+  /** `gone` is aborted when nothing waits for the verdict any more. */
+  readonly ask: (act: PageAct, gone: AbortSignal) => Promise<PageActVerdict>;
+  readonly known: CredentialsOfTab;
+};
+
+const AHEAD = /^(?:sec-purpose|purpose|x-moz)$/i;
+const READS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
+/** Over plain http the choke point sees every address; here only what may have a body, or be ahead of need. */
+const MAY_SEND = ['XHR', 'Fetch', 'Ping', 'CSPViolationReport', 'Other'] as const;
+
+export class RequestGuard implements Interceptor {
+  readonly patterns = [
+    { urlPattern: 'https://*', requestStage: 'Request' },
+    ...MAY_SEND.map(
+      (resourceType) => ({ urlPattern: 'http://*', resourceType, requestStage: 'Request' }) as const,
+    ),
+  ] as const;
+  readonly #options: RequestGuardOptions;
+
+  constructor(options: RequestGuardOptions) {
+    this.#options = options;
+  }
+
+  take(session: CdpSession, page: Page, paused: Paused): Promise<unknown> | null {
+    if (paused.resourceType === 'Document' || isResponse(paused)) return null;
+    const { request, requestId } = paused;
+    const ahead = Object.entries(request.headers).some(
+      ([name, value]) => AHEAD.test(name) && /prefetch|prerender|preview/i.test(value),
+    );
+    if (ahead && !this.#options.grants.ofDocument(page.url).has('PREFETCH'))
+      return failPaused(session, paused);
+    const sends = request.hasPostData === true || !READS.has(request.method);
+    if (!sends && request.url.startsWith('http://'))
+      return session.send('Fetch.continueRequest', { requestId });
+    return this.#decide(session, page, paused);
+  }
+
+  async #decide(session: CdpSession, page: Page, paused: Paused): Promise<unknown> {
+    const { request, requestId } = paused;
+    const { tabId, known, ask } = this.#options;
+    const { url, body, credentials } = readSent(request, known.known());
+    const { method } = request;
+    const act: PageAct = {
+      kind: 'CONNECT',
+      tabId,
+      documentUrl: page.url,
+      url,
+      method,
+      body,
+      credentials,
+    };
+    const { allow } = await ask(Object.freeze(act), page.gone.signal);
+    return allow
+      ? session.send('Fetch.continueRequest', { requestId })
+      : session.send('Fetch.failRequest', { requestId, errorReason: 'Failed' });
+  }
+}
