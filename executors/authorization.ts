@@ -37,7 +37,26 @@ export type BoundLaunch = {
   readonly executor: BrowserExecutorType;
   readonly path: string;
   readonly flags: readonly string[];
+  /** A browser that runs already: where, and which process it is. */
+  readonly attach?: {
+    readonly endpoint: string;
+    readonly pid: number | null;
+    readonly startTime: string | null;
+  };
 };
+
+/** What stands in `BoundLaunch.attach`. */
+export const boundAttach = ({
+  endpoint,
+  process,
+}: {
+  readonly endpoint: string;
+  readonly process: { readonly pid: number; readonly startTime: string } | null;
+}): NonNullable<BoundLaunch['attach']> => ({
+  endpoint,
+  pid: process?.pid ?? null,
+  startTime: process?.startTime ?? null,
+});
 
 /** Single use, expiring, sealed. `notAfter` is in milliseconds since the epoch. */
 export type Authorization = {

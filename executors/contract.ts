@@ -18,6 +18,18 @@ export type BrowserBuild = {
   readonly version: string;
 };
 
+/** A browser that runs already and that somebody else started, as it was seen before anybody spoke to it. */
+export type AttachPoint = {
+  /** On this machine, as a policy names it: `http://127.0.0.1:9222`. */
+  readonly endpoint: string;
+  /** Of the browser's own socket, where it was named; else it is asked for at the endpoint. */
+  readonly path: string | null;
+  /** Who listens there: the two name a process for good. `null`: nobody that can be looked at. */
+  readonly process: { readonly pid: number; readonly startTime: string } | null;
+  /** What a browser of our own has and this one has not, each in a few words. */
+  readonly lacks: readonly string[];
+};
+
 /** A launch that can be put to the policy before any process exists. */
 export type LaunchPlan = {
   readonly build: BrowserBuild;
@@ -30,6 +42,8 @@ export type LaunchPlan = {
   readonly flagFindings: readonly string[];
   /** What keeps the browser in: the proxy in a network namespace of its own, or the proxy alone. A launch has what is planned, or fails. */
   readonly network: 'NAMESPACE' | 'PROXY';
+  /** Nothing is started: the tab gets a context of its own in this browser. */
+  readonly attach?: AttachPoint;
 };
 
 /** Phase-38 section 8.4, read from the running process. */
@@ -115,7 +129,17 @@ export type PageAct = { readonly tabId: string; readonly documentUrl: string } &
       readonly redirectedFrom: string | null;
     }
   | { readonly kind: 'OPEN_WINDOW' | 'EXTERNAL_PROTOCOL'; readonly url: string }
-  | { readonly kind: 'DOWNLOAD'; readonly url: string; readonly filename: string }
+  | {
+      readonly kind: 'DOWNLOAD';
+      readonly url: string;
+      /** As the server or the page wants the file to be called. */
+      readonly filename: string;
+      /** What the server says of it; absent where no server speaks (`blob:`, `data:`) or does not say. */
+      readonly mediaType?: string;
+      readonly bytes?: number;
+      /** The act that runs was decided on as a download of this address. */
+      readonly covered?: boolean;
+    }
   | {
       readonly kind: 'DIALOG';
       readonly dialog: 'alert' | 'confirm' | 'prompt' | 'beforeunload';
@@ -137,7 +161,34 @@ export type PageAct = { readonly tabId: string; readonly documentUrl: string } &
    */
   | { readonly kind: 'FEATURE'; readonly feature: PageActKind }
 );
-export type PageActVerdict = { readonly allow: boolean; readonly reason: string };
+/** `download`: for a DOWNLOAD alone. INVARIANT: without it none is carried out, whatever `allow` says. */
+export type PageActVerdict = {
+  readonly allow: boolean;
+  readonly reason: string;
+  readonly download?: DownloadLeave;
+};
+
+/** Leave for one download: the browser writes where nobody but it and the gateway reaches, and hands over the whole file. */
+export type DownloadLeave = {
+  /** Asked as the bytes come (`total`: `null` where nobody knows): `null` to go on, else why it ends here. */
+  readonly admits: (received: number, total: number | null) => string | null;
+  readonly deadlineMs: number;
+  /** The file lies whole at `path`; it goes as soon as this settles. */
+  readonly arrived: (path: string, signal: AbortSignal) => Promise<Result<DownloadedFile>>;
+  /** It did not arrive; nothing of it is left. */
+  readonly failed: (error: Failure) => void;
+};
+
+/** A download that lies in its folder. */
+export type DownloadedFile = {
+  readonly name: string;
+  readonly folder: string;
+  readonly size: number;
+  /** Hexadecimal digits. */
+  readonly sha256: string;
+  /** What its first bytes say that it is. */
+  readonly kind: string;
+};
 
 /** A document that is about to be shown: asked before its first script runs. */
 export type DocumentRequest = {
@@ -196,6 +247,8 @@ export interface BrowserLauncher {
     /** Default `AUTO`. */
     namespace?: NamespaceSetting;
   }): Promise<Result<LaunchPlan>>;
+  /** Looks at the browser that listens at an endpoint of this machine, and says what it is. Speaks to nobody. */
+  planAttach(endpoint: string): Promise<Result<LaunchPlan>>;
   /** Starts a browser that a later `launch` may take by `options.warm`. It is allowed nothing until then. */
   warm(
     authorization: Authorization,
@@ -249,6 +302,8 @@ export type ActOutcome =
       readonly status: number | null;
       /** What the act started beyond its decision and that was refused: the act is done all the same. */
       readonly refused: readonly Failure[];
+      /** Files that it brought. */
+      readonly files?: readonly DownloadedFile[];
     }
   | { readonly kind: 'SNAPSHOT'; readonly snapshot: PageSnapshot }
   | { readonly kind: 'TEXT'; readonly text: string; readonly document: DocumentState }
@@ -305,6 +360,8 @@ export interface GhostTab {
   readonly security: BrowserSecurityContext;
   /** PID of the browser process. */
   readonly pid: number;
+  /** Where the tab is a guest in somebody else's browser; that process is not ours to end. */
+  readonly attachedTo?: string;
   /** The command line as the running process has it. */
   readonly commandLine: readonly string[];
   document(): DocumentState;
@@ -346,6 +403,10 @@ export type SnapshotNode = {
     readonly height: number;
   } | null;
   readonly inView: boolean;
+  /** For what can be acted on and is in view: a point that a click hits as the page stands; `null` where there is none. */
+  readonly point?: { readonly x: number; readonly y: number } | null;
+  /** What lies above it, where no point is free. */
+  readonly coveredBy?: string;
   readonly url?: string;
   readonly options?: readonly string[];
 };

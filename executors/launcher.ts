@@ -2,11 +2,11 @@
 // and nothing is handed out whose processes do not show a sandbox.
 import { classifyFlags } from '#policy/launch-flags.ts';
 import { failure, ok, type Failure, type Result } from '#policy/failure.ts';
-import type { BrowserExecutorType } from '#policy/vocabulary.ts';
 import type { Authorization, BoundLaunch, VerifyAuthorization } from './authorization.ts';
-import { digestOf } from './authorization.ts';
+import { boundAttach, digestOf } from './authorization.ts';
+import { planAttach } from './attach/survey.ts';
+import { classifyAttached } from './attach/flags.ts';
 import type {
-  BrowserBuild,
   BrowserLauncher,
   CreateLauncher,
   GhostTab,
@@ -17,6 +17,7 @@ import type {
   WarmTab,
 } from './contract.ts';
 import { discoverBrowser } from './launch/discover.ts';
+import { executorType } from './launch/executor-type.ts';
 import { commandFlags } from './launch/flags.ts';
 import { networkFor } from './launch/namespace.ts';
 import { sweep } from './launch/sweep.ts';
@@ -26,6 +27,7 @@ import { startWarm, WarmBrowser } from './pool/warm-browser.ts';
 export const createLauncher: CreateLauncher = (verify) => {
   const launcher: BrowserLauncher = {
     plan,
+    planAttach,
     warm: (...given) => warm(verify, ...given),
     launch: (...given) => launch(verify, ...given),
     sweep,
@@ -56,16 +58,6 @@ async function plan(options: {
       network: network.value,
     }),
   );
-}
-
-/** Phase-38 2.1. Google Chrome is Chromium's engine under another name. */
-function executorType(product: BrowserBuild['product'], headless: boolean): BrowserExecutorType {
-  const display = headless ? 'HEADLESS' : 'HEADED';
-  return product === 'UNKNOWN'
-    ? `${display}_UNKNOWN`
-    : product === 'EDGE'
-      ? `${display}_EDGE`
-      : `${display}_CHROMIUM`;
 }
 
 /** Starts a browser for whoever will take it. Decided and authorised like a launch, since it is one. */
@@ -110,9 +102,11 @@ function refusal(
     bound.tabId === tabId &&
     bound.executor === planned.executor &&
     bound.path === planned.build.path &&
-    digestOf(bound.flags) === digestOf(planned.flags);
+    digestOf(bound.flags) === digestOf(planned.flags) &&
+    digestOf(bound.attach ?? null) ===
+      digestOf(planned.attach === undefined ? null : boundAttach(planned.attach));
   if (!asBound) return failure('authorization.altered', 'the launch is not the one that was authorised');
-  return refusedFlags(planned.flags);
+  return planned.attach === undefined ? refusedFlags(planned.flags) : refusedAttached(planned.flags);
 }
 
 /** What the policy would never let through is refused here once more, whatever was authorised. */
@@ -121,6 +115,15 @@ function refusedFlags(flags: readonly string[]): Failure | null {
   if (found === 'CLEAN' || found === 'UNKNOWN_FLAG') return null;
   return failure('browser.flags-differ', 'the command line has a forbidden flag or lacks a required one', {
     help: findings.map(({ message }) => message).join('; '),
+    details: { class: found },
+  });
+}
+
+function refusedAttached(flags: readonly string[]): Failure | null {
+  const { class: found, findings } = classifyAttached(flags);
+  if (found !== 'FORBIDDEN_FLAG') return null;
+  return failure('browser.flags-differ', 'the running browser has a forbidden flag', {
+    help: findings.join('; '),
     details: { class: found },
   });
 }

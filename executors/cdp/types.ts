@@ -10,6 +10,7 @@ export type CdpResult<M extends CdpMethod> = Awaited<ReturnType<typeof typed.sen
 
 /** Every event that this project listens to. */
 export type CdpEvent =
+  | 'Browser.downloadProgress'
   | 'Browser.downloadWillBegin'
   | 'Fetch.authRequired'
   | 'Fetch.requestPaused'
@@ -32,6 +33,7 @@ export type CdpEvent =
   | 'Runtime.bindingCalled'
   | 'Target.attachedToTarget'
   | 'Target.detachedFromTarget'
+  | 'Target.targetCreated'
   | 'Target.targetInfoChanged';
 
 /** The generic signature stands alone once it is instantiated: the overloads for `close` and `event` take no type argument. */

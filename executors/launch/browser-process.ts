@@ -3,6 +3,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { Readable, Writable } from 'node:stream';
 import { describe, fail, failure, ok, type Failure, type Result } from '#policy/failure.ts';
+import type { PageActKind } from '#policy/vocabulary.ts';
 import { CdpConnection } from '../cdp/connection.ts';
 import type { BrowserBuild, BrowserSecurityContext, CloseReport } from '../contract.ts';
 import { agrees } from './agreement.ts';
@@ -30,6 +31,12 @@ export type RunningBrowser = {
   readonly connection: CdpConnection;
   readonly profile: Profile;
   readonly commandLine: readonly string[];
+  /** Of a browser that others use as well: the one context that is ours, and what its tabs go without. */
+  readonly shared?: {
+    readonly contextId: string;
+    readonly withheld: ReadonlySet<PageActKind>;
+    readonly headers: readonly { readonly name: string; readonly value: string }[];
+  };
   /** Reads the processes; there must be a renderer by now. */
   readonly security: () => Promise<BrowserSecurityContext>;
   /** Ends all processes, removes the profile, looks whether both is so. Idempotent. */

@@ -54,14 +54,14 @@ const USUAL_PLACES: Partial<Record<NodeJS.Platform, readonly string[]>> = {
 export async function discoverBrowser(path?: string): Promise<Result<BrowserBuild>> {
   const named = path ?? process.env['GHOST_BROWSER'];
   if (named !== undefined && named !== '') {
-    const build = await probe(isAbsolute(named) ? named : ((await which(named)) ?? named));
+    const build = await probeBrowser(isAbsolute(named) ? named : ((await which(named)) ?? named));
     if (build !== null) return ok(build);
     return fail('browser.not-found', `\`${named}\` is not a browser that can be started`, {
       help: 'give the path of Chromium, Chrome or Edge, or leave it out to have one found',
     });
   }
   for await (const candidate of candidates()) {
-    const build = await probe(candidate);
+    const build = await probeBrowser(candidate);
     if (build !== null) return ok(build);
   }
   return fail('browser.not-found', 'no Chromium, Chrome or Edge was found on this machine', {
@@ -79,7 +79,8 @@ async function* candidates(): AsyncGenerator<string> {
   if (downloaded !== null) yield downloaded;
 }
 
-async function probe(path: string): Promise<BrowserBuild | null> {
+/** What the program says of itself; `null` for one that is no browser. As root it is asked without root's rights. */
+export async function probeBrowser(path: string): Promise<BrowserBuild | null> {
   const binary = await behindWrapper(path);
   if (!(await isExecutable(binary))) return null;
   const as = await unprivilegedIdentity();

@@ -64,11 +64,15 @@ export async function startTime(pid: number): Promise<string | null> {
 }
 
 /** Everything alive that belongs to the profile: named by it, or a child of one that is, or in the browser's session. */
-export async function familyOf(profileDirectory: string, browserPid: number | null): Promise<ProcessEntry[]> {
+export async function familyOf(
+  profileDirectory: string | null,
+  browserPid: number | null,
+): Promise<ProcessEntry[]> {
   const all = (await listProcesses()).filter((entry) => !entry.zombie && entry.pid !== process.pid);
   const family = new Set<number>();
   const named = (argument: string): boolean =>
-    argument.includes(`=${profileDirectory}/`) || argument.endsWith(`=${profileDirectory}`);
+    profileDirectory !== null &&
+    (argument.includes(`=${profileDirectory}/`) || argument.endsWith(`=${profileDirectory}`));
   for (const entry of all) {
     const own = entry.pid === browserPid || (browserPid !== null && entry.session === browserPid);
     if (own || entry.args.some(named)) family.add(entry.pid);

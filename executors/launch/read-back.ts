@@ -10,7 +10,7 @@ import { familyOf, readProcess, type ProcessEntry } from './processes.ts';
 const LINUX = process.platform === 'linux';
 
 /** What Chromium's headless mode adds of its own accord, and shows in the title that it gives its process. */
-const OWN_ADDITIONS = [
+export const OWN_ADDITIONS = [
   /^--noerrdialogs$/,
   /^--ozone-platform=headless$/,
   /^--ozone-override-screen-size=\d+,\d+$/,
@@ -59,7 +59,11 @@ export async function readSecurity(
  * On Linux every renderer must run under a seccomp filter (2) and in a PID namespace of its own (two numbers in NSpid);
  * there must be one. Elsewhere the flags are all that can be read without privileges.
  */
-async function isSandboxed(pid: number, userData: string, commandLine: readonly string[]): Promise<boolean> {
+export async function isSandboxed(
+  pid: number,
+  userData: string | null,
+  commandLine: readonly string[],
+): Promise<boolean> {
   if (
     commandLine.some((flag) => /^--(no-sandbox|disable-(setuid|namespace|seccomp)|single-process)/.test(flag))
   ) {

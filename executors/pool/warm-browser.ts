@@ -12,6 +12,8 @@ import type {
   TabHooks,
   WarmTab,
 } from '../contract.ts';
+import { attachBrowser } from '../attach/attached-browser.ts';
+import { Downloads } from '../downloads/downloads.ts';
 import { startBrowser, type RunningBrowser } from '../launch/browser-process.ts';
 import { openNamespace } from '../launch/namespace.ts';
 import { GREETING_URL, startProxy, type TabProxy } from '../network/proxy.ts';
@@ -31,6 +33,7 @@ type Ready = {
   readonly browser: RunningBrowser;
   readonly proxy: TabProxy;
   readonly targets: Targets;
+  readonly downloads: Downloads;
   readonly current: CurrentAct;
   readonly security: BrowserSecurityContext;
   /** Who is told that a renderer is gone; before there is a tab, the browser ends with it. */
@@ -82,10 +85,24 @@ export class WarmBrowser implements WarmTab {
   }
 
   asTab(verify: VerifyAuthorization): GhostTab {
-    const { browser, proxy, targets, security, current, onRendererGone } = this.#ready;
-    const { tabId: id, viewport } = this.options;
+    const { browser, proxy, targets, downloads, security, current, onRendererGone } = this.#ready;
+    const { tabId: id, viewport, plan } = this.options;
     const hooks: TabHooks = this.#tenant;
-    const tab = new BrowserTab({ id, browser, proxy, targets, security, viewport, verify, hooks }, current);
+    const attachedTo = plan.attach?.endpoint;
+    const tab = new BrowserTab(
+      {
+        id,
+        browser,
+        proxy,
+        targets,
+        security,
+        viewport,
+        verify,
+        hooks,
+        ...(attachedTo === undefined ? {} : { attachedTo }),
+      },
+      current,
+    );
     onRendererGone.tell = (reason) => tab.crashed(reason);
     return tab;
   }
@@ -127,10 +144,17 @@ export async function startWarm(
     onLost: (reason) => onLost(reason),
   });
   const { flags, build } = planned;
-  const browser = await startBrowser(
-    { path: build.path, build, flags, profileRoot, proxyPort: proxy.port, deadlineMs, namespace },
-    signal,
-  );
+  const proxyPort = proxy.port;
+  const browser =
+    planned.attach === undefined
+      ? await startBrowser(
+          { path: build.path, build, flags, profileRoot, proxyPort, deadlineMs, namespace },
+          signal,
+        )
+      : await attachBrowser(
+          { plan: planned, attach: planned.attach, profileRoot, proxyPort, deadlineMs },
+          signal,
+        );
   await namespace?.release();
   if (!browser.ok) {
     await proxy.close();
@@ -182,6 +206,7 @@ async function makeReady(making: Making): Promise<Result<Ready>> {
   const { options, tenant, proxy, browser, current, signal } = making;
   const { tabId, viewport } = options;
   const ask = tenant.onPageAct;
+  const { shared } = browser;
   const expectation = (): Expectation | null => current.expectation;
   const guard = new NavigationGuard({ tabId, ask, expectation, known: current.known });
   const grants = new DocumentGrants({
@@ -190,33 +215,36 @@ async function makeReady(making: Making): Promise<Result<Ready>> {
     onDocument: tenant.onDocument,
     browser: browser.connection.browser,
     secret: `ghost${randomBytes(16).toString('hex')}`,
+    ...(shared === undefined ? {} : shared),
   });
   const requests = new RequestGuard({ tabId, grants, ask, known: current.known });
-  const interceptors = [guard, new DocumentGate(tabId, grants), requests];
+  const gate = new DocumentGate(tabId, grants, shared?.headers);
+  const downloads = new Downloads({
+    tabId,
+    ask,
+    expectation,
+    browser: browser.connection.browser,
+    profile: browser.profile.directory,
+    front: () => current.targets?.front,
+    keepCookies: (...paused) => gate.keepCookies(...paused),
+    ...(shared === undefined ? {} : { never: 'a browser that others use as well takes no downloads' }),
+  });
+  const interceptors = [guard, downloads, gate, requests];
   const interception = new Interception(proxy, interceptors);
   const onRendererGone = { tell: (_reason: string): void => browser.connection.close() };
   const targets = new Targets(browser.connection, {
     tabId,
     viewport,
+    ...(shared === undefined ? {} : { contextId: shared.contextId }),
     interception,
     grants,
     ask,
     expectation,
     onRendererGone: (reason) => onRendererGone.tell(reason),
   });
-  browser.connection.browser.on('Browser.downloadWillBegin', ({ url, suggestedFilename }) => {
-    const documentUrl = targets.front?.url ?? 'about:blank';
-    const reason = 'downloads need a decision of their own, and no executor for them is there yet';
-    current.expectation?.refuse('DOWNLOAD', url, reason, null, { filename: suggestedFilename });
-    if (targets.front !== undefined && targets.front.downloads > 0) targets.front.downloads -= 1;
-    targets.front?.waiter.changed();
-    // Told, not asked: the browser denies every download by itself.
-    Promise.resolve(ask({ kind: 'DOWNLOAD', tabId, documentUrl, url, filename: suggestedFilename })).catch(
-      () => targets.front?.waiter.changed(),
-    );
-  });
   current.targets = targets;
   const page = await targets.start();
+  await downloads.start();
   // The greeting makes the proxy's credentials known to the browser; it answers 204, so that the page stays as it is.
   const greeting = { type: 'NAVIGATE', url: GREETING_URL } as const;
   current.expectation = new Expectation(greeting, NO_EFFECT, undefined);
@@ -230,5 +258,5 @@ async function makeReady(making: Making): Promise<Result<Ready>> {
       help: 'allow user namespaces or install the setuid helper (apt-get install chromium-sandbox)',
     });
   }
-  return ok({ browser, proxy, targets, current, security, onRendererGone });
+  return ok({ browser, proxy, targets, downloads, current, security, onRendererGone });
 }

@@ -24,10 +24,13 @@ export class DocumentGate implements Interceptor {
   readonly patterns = [{ urlPattern: '*', resourceType: 'Document', requestStage: 'Response' }] as const;
   readonly #tabId: string;
   readonly #grants: DocumentGrants;
+  readonly #more: readonly Header[];
 
-  constructor(tabId: string, grants: DocumentGrants) {
+  /** `more`: headers beside those that follow from its grants, on each document. */
+  constructor(tabId: string, grants: DocumentGrants, more: readonly Header[] = []) {
     this.#tabId = tabId;
     this.#grants = grants;
+    this.#more = more;
   }
 
   readonly before = (): Promise<void> => this.#grants.swept();
@@ -47,7 +50,7 @@ export class DocumentGate implements Interceptor {
       !(status >= 300 && status < 400 && valueOf(headers, 'location') !== '');
     const saved = /^\s*attachment\b/i.test(valueOf(headers, 'content-disposition'));
     if (!shown || saved) {
-      await this.#keepCookies(session, page, paused);
+      await this.keepCookies(session, page, paused);
       return session.send('Fetch.continueResponse', { requestId });
     }
     if (PACKAGES.test(type)) return failPaused(session, paused);
@@ -60,7 +63,7 @@ export class DocumentGate implements Interceptor {
       ...(paused.responseStatusText === undefined || paused.responseStatusText === ''
         ? {}
         : { responsePhrase: paused.responseStatusText }),
-      responseHeaders: documentHeaders(headers, grants, paused.request.url),
+      responseHeaders: [...documentHeaders(headers, grants, paused.request.url), ...this.#more],
       body: body.toString('base64'),
     });
   }
@@ -76,7 +79,7 @@ export class DocumentGate implements Interceptor {
   }
 
   /** A hop or an answer that is not shown: what it left must be granted to the site, as for a document of it. */
-  async #keepCookies(session: CdpSession, page: Page, paused: Paused): Promise<void> {
+  async keepCookies(session: CdpSession, page: Page, paused: Paused): Promise<void> {
     const { url } = paused.request;
     if (this.#grants.ofDocument(url).has('COOKIES')) return;
     const { cookies } = await session.send('Network.getCookies', { urls: [url] });

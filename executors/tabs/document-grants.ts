@@ -17,6 +17,9 @@ export type GrantsOptions = {
   /** The browser's own session, for permissions; and a name that no page can guess. */
   readonly browser: CdpSession;
   readonly secret: string;
+  /** Of a browser that others use as well: the one context that is ours, and what no document of it gets. */
+  readonly contextId?: string;
+  readonly withheld?: ReadonlySet<PageActKind>;
 };
 
 const NOTHING: PageGrants = new Set();
@@ -64,7 +67,8 @@ export class DocumentGrants {
    * Rejects where the session does not take the script: the document must not be shown then.
    */
   async decide(session: CdpSession, frameId: string, request: DocumentRequest): Promise<PageGrants> {
-    const grants = narrow(request, await this.#ask(request));
+    const { withheld = NOTHING } = this.#options;
+    const grants = narrow(request, (await this.#ask(request)).difference(withheld));
     if (request.mainFrame) this.#reported.clear();
     remember(this.#urls, bare(request.url), grants);
     if (!isOpaque(grants)) remember(this.#origins, originOf(request.url), grants);
@@ -138,8 +142,10 @@ export class DocumentGrants {
 
   async #grant(origin: string, permissions: BrowserPermission[]): Promise<void> {
     // Refused for an origin without a secure context, where these abilities do not exist: then nothing is granted.
-    await this.#options.browser
-      .send('Browser.grantPermissions', { origin, permissions })
+    const { browser, contextId } = this.#options;
+    const context = contextId === undefined ? {} : { browserContextId: contextId };
+    await browser
+      .send('Browser.grantPermissions', { origin, permissions, ...context })
       .catch((thrown: unknown) => {
         if (thrown instanceof CdpClosed) throw thrown;
         this.#permissions.delete(origin);

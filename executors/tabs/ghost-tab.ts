@@ -17,6 +17,7 @@ import type {
   Inspection,
   TabHooks,
 } from '../contract.ts';
+import type { Downloads } from '../downloads/downloads.ts';
 import type { RunningBrowser } from '../launch/browser-process.ts';
 import type { TabProxy } from '../network/proxy.ts';
 import { inspectAct, type Seen } from '../perception/inspect.ts';
@@ -32,10 +33,13 @@ export type TabParts = {
   readonly browser: RunningBrowser;
   readonly proxy: TabProxy;
   readonly targets: Targets;
+  readonly downloads?: Downloads;
   readonly security: BrowserSecurityContext;
   readonly viewport: { readonly width: number; readonly height: number };
   readonly verify: VerifyAuthorization;
   readonly hooks: TabHooks;
+  /** Endpoint of a browser that is not ours. */
+  readonly attachedTo?: string;
 };
 
 /** What runs now, shared with guards and proxy: they ask what the act covers, and what the pages have asked for. */
@@ -49,6 +53,7 @@ export class BrowserTab implements GhostTab {
   readonly id: string;
   readonly security: BrowserSecurityContext;
   readonly pid: number;
+  readonly attachedTo?: string;
   readonly commandLine: readonly string[];
   readonly #parts: TabParts;
   readonly #current: CurrentAct;
@@ -64,6 +69,7 @@ export class BrowserTab implements GhostTab {
     this.id = parts.id;
     this.security = parts.security;
     this.pid = parts.browser.pid;
+    if (parts.attachedTo !== undefined) this.attachedTo = parts.attachedTo;
     this.commandLine = parts.browser.commandLine;
     parts.browser.connection.onClose(() => this.crashed('the browser process ended'));
   }
@@ -102,7 +108,7 @@ export class BrowserTab implements GhostTab {
       if (expectation.acts) page.own = 0;
       if (inspection.effect.credentialField && text !== null) this.#current.known.entered(text);
       try {
-        const { targets, viewport, proxy, browser } = this.#parts;
+        const { targets, viewport, proxy, browser, downloads } = this.#parts;
         const { refusalOf } = proxy;
         const refs = this.#refs;
         return await performAct(act.action, {
@@ -116,6 +122,7 @@ export class BrowserTab implements GhostTab {
           profile: browser.profile.directory,
           signal,
           refusalOf,
+          ...(downloads === undefined ? {} : { downloads }),
         });
       } finally {
         this.#current.expectation = null;
@@ -140,9 +147,9 @@ export class BrowserTab implements GhostTab {
 
   async #end(): Promise<CloseReport> {
     this.document();
-    const { browser, proxy, targets } = this.#parts;
+    const { browser, proxy, targets, downloads } = this.#parts;
     targets.end(new CdpClosed('the browser is gone'));
-    const [report] = await Promise.all([browser.end(), proxy.close()]);
+    const [report] = await Promise.all([browser.end(), proxy.close(), downloads?.end()]);
     return report;
   }
 

@@ -5,6 +5,7 @@ import type { CdpConnection, CdpSession } from '../cdp/connection.ts';
 import type { CdpPayload } from '../cdp/types.ts';
 import type { PageAct, PageActVerdict } from '../contract.ts';
 import type { Expectation } from './expectation.ts';
+import { OwnContext } from './own-context.ts';
 import { watchCookies } from './cookie-sweep.ts';
 import type { DocumentGrants } from './document-grants.ts';
 import type { Attachments } from './frames.ts';
@@ -16,6 +17,8 @@ import { PopupBudget } from './popup-budget.ts';
 export type TargetsOptions = {
   readonly tabId: string;
   readonly viewport: { readonly width: number; readonly height: number };
+  /** The one context that is ours in a browser that others use as well; without it, the whole browser is. */
+  readonly contextId?: string;
   readonly interception: Interception;
   readonly grants: DocumentGrants;
   readonly ask: (act: PageAct, gone?: AbortSignal) => Promise<PageActVerdict>;
@@ -36,12 +39,15 @@ export class Targets {
   readonly #bySession = new Map<string, Page>();
   /** Pages that we asked for and that have not appeared yet: a target is attached before `createTarget` answers. */
   #opening = 0;
+  readonly #context: OwnContext | null;
   readonly #popups = new PopupBudget();
   #first: ((page: Page) => void) | null = null;
 
   constructor(connection: CdpConnection, options: TargetsOptions) {
+    const { contextId } = options;
     this.#connection = connection;
     this.#options = options;
+    this.#context = contextId === undefined ? null : new OwnContext(connection.browser, contextId);
   }
 
   get front(): Page | undefined {
@@ -57,27 +63,31 @@ export class Targets {
     browser.on('Target.attachedToTarget', (attached) => this.#attached(attached));
     browser.on('Target.detachedFromTarget', ({ sessionId }) => this.#detached(sessionId));
     const first = new Promise<Page>((resolve) => (this.#first = resolve));
-    await Promise.all([
-      browser.send('Target.setAutoAttach', {
-        autoAttach: true,
-        waitForDebuggerOnStart: true,
-        flatten: true,
-        filter: FILTER,
-      }),
-      // Downloads and permissions: no, for every page there will be.
-      browser.send('Browser.setDownloadBehavior', { behavior: 'deny', eventsEnabled: true }),
-      browser.send('Browser.grantPermissions', { permissions: [] }),
-    ]);
+    const context = this.#context === null ? {} : { browserContextId: this.#context.id };
+    // Downloads and permissions: no, for every page there will be.
+    const refusals = [
+      browser.send('Browser.setDownloadBehavior', { behavior: 'deny', eventsEnabled: true, ...context }),
+      browser.send('Browser.grantPermissions', { permissions: [], ...context }),
+    ];
+    if (this.#context === null) {
+      const autoAttach = { autoAttach: true, waitForDebuggerOnStart: true, flatten: true, filter: FILTER };
+      await Promise.all([browser.send('Target.setAutoAttach', autoAttach), ...refusals]);
+      return first;
+    }
+    await Promise.all([this.#context.watch(), ...refusals]);
+    await this.#context.makePage();
     return first;
   }
 
   /** Opens a page of our own, in front. */
   async open(): Promise<Page> {
-    const { browser } = this.#connection;
     const front = this.front;
     if (front === undefined) throw new Error('no page is left');
     this.#opening += 1;
-    const { targetId } = await browser.send('Target.createTarget', { url: 'about:blank' });
+    const { targetId } =
+      this.#context === null
+        ? await this.#connection.browser.send('Target.createTarget', { url: 'about:blank' })
+        : { targetId: await this.#context.makePage() };
     const opened = (): Page | undefined => this.#pages.find((page) => page.id === targetId);
     await front.waiter.until(() => opened() !== undefined, 5_000, AbortSignal.timeout(6_000));
     const page = opened();

@@ -1,0 +1,281 @@
+// A Ghost Tab as a guest in a browser that a person has started: in a context of its own, behind the proxy, gone without a trace.
+import { readdir } from 'node:fs/promises';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { classifyAttached } from '#executors/attach/flags.ts';
+import { parseEndpoint } from '#executors/attach/endpoint.ts';
+import { listening } from '#executors/attach/listener.ts';
+import { createLauncher } from '#executors/launcher.ts';
+import { testAuthority } from '#test/fixtures/authority.ts';
+import { startPersonBrowser, type PersonBrowser } from '#test/fixtures/person-browser.ts';
+import { startSite, type Site } from '#test/fixtures/site.ts';
+import { bindLaunch, need, newProfileRoot, openTestTab, SIGNAL, type TestTab } from '#test/fixtures/tab.ts';
+
+const ADDRESS = '127.0.0.46';
+const launcher = createLauncher(testAuthority().verify);
+let person: PersonBrowser;
+let site: Site;
+
+beforeAll(async () => {
+  [person, site] = await Promise.all([startPersonBrowser(), startSite({}, ADDRESS)]);
+  await person.call('Target.createTarget', { url: 'data:text/html,<title>private</title>the person reads' });
+  await person.call('Storage.setCookies', {
+    cookies: [{ name: 'login', value: 'person', domain: 'shop.test', path: '/' }],
+  });
+});
+afterAll(async () => {
+  await Promise.all([person.close(), site.close()]);
+});
+
+const hostMap = () => ({ 'shop.test': { address: ADDRESS, port: site.port } });
+const attach = (): Promise<TestTab> => openTestTab({ hostMap: hostMap(), attach: person.endpoint });
+const targets = async (): Promise<readonly { url: string; targetId: string; browserContextId: string }[]> => {
+  const { targetInfos } = await person.call('Target.getTargets', { filter: [{ type: 'page' }] });
+  return targetInfos as { url: string; targetId: string; browserContextId: string }[];
+};
+const contexts = async (): Promise<unknown> =>
+  (await person.call('Target.getBrowserContexts'))['browserContextIds'];
+
+describe('what is seen before anybody speaks to it', () => {
+  test('is the process that listens, its binary by its own words, and its flags', async () => {
+    const plan = need(await launcher.planAttach(`ws://localhost:${person.port}/devtools/browser/abc`));
+    expect(plan).toMatchObject({
+      build: { product: 'CHROMIUM', path: expect.stringMatching(/chromium$/u) },
+      executor: 'HEADLESS_CHROMIUM',
+      flagClass: 'CLEAN',
+      flagFindings: [],
+      network: 'PROXY',
+      attach: { endpoint: person.endpoint, path: '/devtools/browser/abc', process: { pid: person.pid } },
+    });
+    expect(plan.attach?.lacks).toContain('the required flag `--disable-extensions`');
+  });
+
+  test('what listens and is no browser is UNKNOWN, whatever it would say', async () => {
+    const plan = need(await launcher.planAttach(`http://${ADDRESS}:${site.port}`));
+    expect(plan).toMatchObject({ executor: 'HEADED_UNKNOWN', build: { product: 'UNKNOWN' } });
+    expect(site.hits).toEqual([]);
+  });
+
+  test('where nobody listens, nothing is known', async () => {
+    const plan = need(await launcher.planAttach('http://127.0.0.1:1'));
+    expect(plan).toMatchObject({ executor: 'HEADED_UNKNOWN', flagClass: 'UNKNOWN_FLAG' });
+    expect(plan.attach?.process).toBeNull();
+  });
+
+  test.each([
+    ['http://192.168.1.5:9222', 'not on this machine'],
+    ['http://shop.test:9222', 'not on this machine'],
+    ['http://127.0.0.1.evil.test:9222', 'not on this machine'],
+    ['https://127.0.0.1:9222', 'no http or ws'],
+    ['http://user:secret@127.0.0.1:9222', 'no http or ws'],
+    ['ws://127.0.0.1:9222/devtools/page/AB12', 'no browser'],
+    ['http://127.0.0.1:9222/json/../devtools?x', 'no browser'],
+    ['9222', 'no http or ws'],
+  ])('`%s` is no endpoint: %s', async (text, why) => {
+    const planned = await launcher.planAttach(text);
+    expect(planned).toMatchObject({ ok: false, error: { code: 'attach.bad-endpoint' } });
+    expect(planned.ok ? '' : planned.error.message).toContain(why);
+  });
+
+  test('an endpoint has one form', () => {
+    for (const text of [
+      'http://localhost:9222/',
+      'ws://127.0.0.1:9222/devtools/browser/1-a',
+      'HTTP://127.1:9222',
+    ])
+      expect(need(parseEndpoint(text)).url).toBe('http://127.0.0.1:9222');
+    expect(need(parseEndpoint('http://[::1]:9222')).host).toBe('[::1]:9222');
+  });
+
+  test('forbidden flags are forbidden; that it can be debugged is not among them', () => {
+    const plain = ['--remote-debugging-port=9222', '--user-data-dir=/home/p/debug', '--no-first-run'];
+    expect(classifyAttached(plain)).toMatchObject({ class: 'CLEAN', findings: [] });
+    for (const flag of [
+      '--no-sandbox',
+      '--disable-web-security',
+      '--remote-allow-origins=*',
+      '--remote-debugging-address=0.0.0.0',
+      '--load-extension=/tmp/x',
+    ]) {
+      const judged = classifyAttached([...plain, flag]);
+      expect(judged.class, flag).toBe('FORBIDDEN_FLAG');
+      expect(judged.findings.join(), flag).toContain(flag);
+    }
+    expect(classifyAttached([...plain, '--some-switch']).class).toBe('UNKNOWN_FLAG');
+  });
+
+  test('the system’s table of listening sockets', () => {
+    const table = `  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode
+   0: 0100007F:2406 00000000:0000 0A 00000000:00000000 00:00000000 00000000  1000        0 51234 1 0 100 0 0 10 0
+   1: 0100007F:2406 0100007F:9D0C 01 00000000:00000000 00:00000000 00000000  1000        0 51299 1 0 20 4 30 10 -1
+`;
+    expect(listening(table)).toEqual([{ address: '0100007F', port: 9222, inode: '51234' }]);
+  });
+});
+
+describe('a tab in it', () => {
+  let t: TestTab;
+  beforeAll(async () => {
+    t = await attach();
+  });
+  beforeEach(() => {
+    site.hits.length = 0;
+    t.rules.connection = () => true;
+    t.rules.pageAct = () => false;
+  });
+  afterAll(async () => {
+    await t.tab.close();
+  });
+
+  test('says whose guest it is, and that its browser is the weaker one', async () => {
+    expect(t.tab.attachedTo).toBe(person.endpoint);
+    expect(t.tab.pid).toBe(person.pid);
+    expect(t.tab.security).toEqual({
+      sandbox_enabled: true,
+      site_isolation_enabled: false,
+      extensions_disabled: false,
+      remote_debugging_disabled: false,
+      profile_isolated: false,
+      storage_cleared: true,
+      network_isolated: false,
+    });
+  });
+
+  test('has a context of its own: no cookie of the person’s goes along, and none of its own stays', async () => {
+    const asked: (string | undefined)[] = [];
+    site.pages['/cookies'] = ({ headers }, response) => {
+      asked.push(headers.cookie);
+      response.setHeader('set-cookie', 'mine=1').setHeader('content-type', 'text/html').end('<h1>Shop</h1>');
+    };
+    await t.open('http://shop.test/cookies');
+    await t.must({ type: 'RELOAD' });
+    expect(asked).toEqual([undefined, 'mine=1']);
+    const { cookies } = await person.call('Storage.getCookies');
+    expect(JSON.stringify(cookies)).not.toContain('mine');
+    const { nodes } = await t.snapshot();
+    expect(nodes.map(({ name }) => name)).toContain('Shop');
+  });
+
+  test('every connection goes through our proxy, and what is refused there is not reached', async () => {
+    t.rules.connection = ({ host }) => host === 'shop.test';
+    site.pages['/reach'] =
+      `<img src="http://elsewhere.test/x.png"><script>fetch('http://${ADDRESS}:${site.port}/canary')
+        .catch(() => document.body.append('refused'))</script>`;
+    await t.open('http://shop.test/reach');
+    await t.must({ type: 'WAIT', text: 'refused' });
+    expect(t.connections.map(({ host }) => host)).toEqual(
+      expect.arrayContaining(['shop.test', 'elsewhere.test', ADDRESS]),
+    );
+    expect(site.hits).toEqual(['GET /reach']);
+  });
+
+  test('a window that its page opens is never there: not by script, not by a link, with every act allowed', async () => {
+    t.rules.pageAct = () => true;
+    site.pages['/windows'] = `<a href="/linked" target="_blank">Linked</a>
+      <button onclick="document.title = String(window.open('/popup'))">Open</button>`;
+    await t.open('http://shop.test/windows');
+    const before = (await targets()).length;
+    await t.must({ type: 'CLICK', ref: await t.ref('button', 'Open') });
+    expect((await t.snapshot()).document.title).toBe('null');
+    await t.act({ type: 'CLICK', ref: await t.ref('link', 'Linked') });
+    expect(await targets()).toHaveLength(before);
+    expect(site.hits).toEqual(['GET /windows']);
+  });
+
+  test('a second page of ours opens beside the first, in the same context', async () => {
+    site.pages['/two'] = '<h1>Two</h1>';
+    await t.must({ type: 'OPEN_TAB', url: 'http://shop.test/two' });
+    const own = new Set((await contexts()) as string[]);
+    expect((await targets()).filter(({ browserContextId }) => own.has(browserContextId))).toHaveLength(2);
+    await t.must({ type: 'CLOSE_TAB' });
+    expect((await targets()).filter(({ browserContextId }) => own.has(browserContextId))).toHaveLength(1);
+  });
+
+  test('what cannot be held there is withheld, whatever is granted', async () => {
+    site.pages['/abilities'] = `<p id="p"></p><script>
+      p.textContent = [typeof RTCPeerConnection, typeof SharedWorker, typeof localStorage].join()</script>`;
+    await t.open('http://shop.test/abilities');
+    const read = await t.must({ type: 'EXTRACT' });
+    expect(read).toMatchObject({ text: 'undefined,undefined,object' });
+  });
+});
+
+test('the person’s tabs are not touched, and closing leaves the browser as it was', async () => {
+  const [before, own] = [await targets(), await contexts()];
+  const t = await attach();
+  await t.open('about:blank').catch(() => undefined);
+  const during = await targets();
+  expect(during.filter(({ targetId }) => before.some((one) => one.targetId === targetId))).toEqual(before);
+  expect(await t.tab.close()).toEqual({ processesGone: true, profileRemoved: true, forced: false });
+  expect(await targets()).toEqual(before);
+  expect(await contexts()).toEqual(own);
+  expect(person.alive()).toBe(true);
+  expect(await readdir(t.profileRoot)).toEqual([]);
+});
+
+test('a connection that breaks takes the context with it; the tab is closed, and says so', async () => {
+  const t = await attach();
+  const own = (await contexts()) as string[];
+  await person.call('Target.disposeBrowserContext', { browserContextId: own[0] });
+  const after = await t.act({ type: 'SNAPSHOT' });
+  expect(after).toMatchObject({ ok: false, error: { code: 'browser.crashed' } });
+  expect(t.crashes).toHaveLength(1);
+  expect((await t.tab.close()).processesGone).toBe(true);
+  expect(person.alive()).toBe(true);
+});
+
+test('an authorisation for one browser is none for another at the same port, nor for a start', async () => {
+  const authority = testAuthority();
+  const own = createLauncher(authority.verify);
+  const plan = need(await own.planAttach(person.endpoint));
+  const bound = bindLaunch(plan, 'tab-1');
+  const options = {
+    tabId: 'tab-1',
+    plan,
+    viewport: { width: 800, height: 600 },
+    profileRoot: await newProfileRoot(),
+    hostMap: {},
+    deadlineMs: 5_000,
+  };
+  const hooks = {
+    onConnection: async () => ({ allow: false, reason: 'test' }),
+    onPageAct: async () => ({ allow: false, reason: 'test' }),
+    onDocument: async () => new Set<never>(),
+    onCrash: () => undefined,
+  };
+  const { attach: point, ...start } = plan;
+  const altered = await own.launch(
+    authority.authorise(bound),
+    bound,
+    { ...options, plan: start },
+    hooks,
+    SIGNAL,
+  );
+  expect(altered).toMatchObject({ ok: false, error: { code: 'authorization.altered' } });
+  const restarted = {
+    ...plan,
+    attach: {
+      endpoint: person.endpoint,
+      path: null,
+      lacks: [],
+      process: { pid: person.pid, startTime: '1' },
+    },
+  };
+  const other = bindLaunch(restarted, 'tab-1');
+  expect(
+    await own.launch(authority.authorise(other), other, { ...options, plan: restarted }, hooks, SIGNAL),
+  ).toMatchObject({ ok: false, error: { code: 'attach.other-browser' } });
+  expect(point?.process?.pid).toBe(person.pid);
+  expect(await readdir(options.profileRoot)).toEqual([]);
+});
+
+test('a browser that is killed in mid-act ends the act with an error, and nothing of ours is left', async () => {
+  const other = await startPersonBrowser();
+  const t = await openTestTab({ hostMap: hostMap(), attach: other.endpoint });
+  site.pages['/slow'] = () => other.kill('SIGKILL');
+  const went = await t.act({ type: 'NAVIGATE', url: 'http://shop.test/slow' });
+  expect(went).toMatchObject({ ok: false, error: { code: 'browser.crashed' } });
+  expect(t.crashes).toHaveLength(1);
+  expect(await t.tab.close()).toEqual({ processesGone: true, profileRemoved: true, forced: false });
+  expect(await readdir(t.profileRoot)).toEqual([]);
+  await other.close();
+});
