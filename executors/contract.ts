@@ -378,9 +378,18 @@ export interface GhostTab {
     text: string | null,
     signal: AbortSignal,
   ): Promise<Result<ActOutcome>>;
+  /** `null` where nothing of it runs any more. */
+  usage(): Promise<TabUsage | null>;
   /** Kills the process tree, removes the profile, and checks both. Idempotent. */
   close(): Promise<CloseReport>;
 }
+
+/** What a tab's processes take: CPU since the last time it was asked, 100 for one core. */
+export type TabUsage = {
+  readonly cpuPercent: number;
+  readonly memoryBytes: number;
+  readonly processes: number;
+};
 
 export type CloseReport = {
   readonly processesGone: boolean;

@@ -37,6 +37,8 @@ export type BrowserAction =
   | { readonly type: 'CLOSE_TAB' }
   /** Absolute paths of files in one folder, for the file input `ref`. */
   | { readonly type: 'UPLOAD'; readonly ref: string; readonly paths: readonly string[] }
+  /** The file at an address, into the folder of the settings; the page stays where it is. */
+  | { readonly type: 'DOWNLOAD'; readonly url: string }
   | StorageAction;
 
 /** What an element does when the act lands on it. The executor reads it from the live page, never from the caller. */
@@ -71,6 +73,8 @@ export type Gate = {
   readonly url?: string;
   readonly storage?: StorageType;
   readonly tabAction?: CrossTabAction;
+  /** A person is asked when it comes to it, with what is known then; a refusal holds at once. */
+  readonly askedLater?: true;
 };
 
 /** Where an act happens: what `gatesFor` needs beside the act itself. */
@@ -109,7 +113,7 @@ export const ACTION_CAPABILITIES = {
   ROUTE_CAPTURE: ['INJECT_JAVASCRIPT'],
   ROUTE_BLOCK: ['EXECUTE_JAVASCRIPT'],
   UPLOAD: ['FILE_UPLOAD'],
-  DOWNLOAD: ['FILE_DOWNLOAD'],
+  DOWNLOAD: ['FILE_DOWNLOAD', 'NAVIGATE_SAME_ORIGIN', 'NAVIGATE_CROSS_ORIGIN'],
   OPEN_TAB: ['OPEN_TAB'],
   CLOSE_TAB: ['CLOSE_TAB'],
   STORAGE_READ: 'BY_STORAGE',
@@ -171,6 +175,11 @@ export function gatesFor(action: BrowserAction, context: ActContext): readonly G
       ];
     case 'UPLOAD':
       return [{ capability: 'FILE_UPLOAD', url: context.documentUrl }];
+    case 'DOWNLOAD':
+      return [
+        { capability: 'FILE_DOWNLOAD', url: action.url, askedLater: true },
+        navigation(action.url, context),
+      ];
     case 'CLOSE_TAB':
       return [{ capability: 'CLOSE_TAB', url: context.documentUrl }];
   }
@@ -180,7 +189,7 @@ function effectGates(context: ActContext): readonly Gate[] {
   const { link, submits, fileInput } = context.effect;
   const gates: Gate[] = [];
   if (link !== null) {
-    if (link.download) gates.push({ capability: 'FILE_DOWNLOAD', url: link.url });
+    if (link.download) gates.push({ capability: 'FILE_DOWNLOAD', url: link.url, askedLater: true });
     if (link.newTab) gates.push({ capability: 'OPEN_TAB', tabAction: 'OPEN_NEW_TAB', url: link.url });
     gates.push(navigation(link.url, context));
   }

@@ -81,6 +81,7 @@ export const ERROR_CODES = {
   'browser.flags-differ': { retryable: false },
   'browser.other-build': { retryable: false },
   'browser.crashed': { retryable: true },
+  'browser.over-budget': { retryable: false },
   'browser.profile-left': { retryable: true },
   'attach.bad-endpoint': { retryable: false },
   'attach.none-found': { retryable: true },

@@ -1,5 +1,6 @@
 // NAVIGATE, RELOAD, BACK, FORWARD: a document is asked for, and the answer is a document or a reason.
 import { fail, failure, ok, type Failure, type Result } from '#policy/failure.ts';
+import type { Downloads } from '../downloads/downloads.ts';
 import type { Expectation } from '../tabs/expectation.ts';
 import type { Page } from '../tabs/page.ts';
 import { LOAD_DEADLINE_MS, VERDICT_DEADLINE_MS, before, settle } from './settle.ts';
@@ -9,6 +10,7 @@ export type NavigateContext = {
   readonly expectation: Expectation;
   readonly signal: AbortSignal;
   readonly refusalOf: (host: string) => Failure | null;
+  readonly downloads?: Downloads;
 };
 
 /** Errors: `act.bad-url`. Only http and https; `about:blank` alone besides. Returns the canonical form. */
@@ -54,11 +56,18 @@ export async function navigate(context: NavigateContext, url: string): Promise<R
   }
   const { errorText, loaderId, isDownload } = answer;
   if (isDownload === true) {
-    await page.waiter.until(() => context.expectation.refused.length > 0, 1_000, context.signal);
-    const [refused] = context.expectation.refused;
-    if (refused !== undefined) return { ok: false, error: refused };
+    const { refused, files } = context.expectation;
+    await page.waiter.until(
+      () => refused.length > 0 || context.expectation.downloads > 0,
+      1_000,
+      context.signal,
+    );
+    await context.downloads?.settled(context.expectation, context.signal);
+    const [error] = refused;
+    if (error !== undefined) return { ok: false, error };
+    if (files.length > 0) return ok(undefined);
     return fail('act.navigation-denied', `\`${checked.value}\` is a download`, {
-      help: 'downloads are refused',
+      help: 'it was not carried out',
     });
   }
   if (errorText !== undefined) return failed(context, checked.value, errorText);

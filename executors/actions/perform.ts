@@ -6,6 +6,7 @@ import type { ActOutcome } from '../contract.ts';
 import type { RefEntry, Refs } from '../perception/refs.ts';
 import { takeSnapshot } from '../perception/snapshot.ts';
 import type { Expectation } from '../tabs/expectation.ts';
+import type { Downloads } from '../downloads/downloads.ts';
 import type { Page } from '../tabs/page.ts';
 import type { Targets } from '../tabs/targets.ts';
 import { useCookies } from '../storage/cookies.ts';
@@ -14,6 +15,7 @@ import { useSiteStorage } from '../storage/site-storage.ts';
 import { uploadFiles } from '../storage/uploads.ts';
 import { extract, screenshot } from './capture.ts';
 import { enterText, focus, press } from './keyboard.ts';
+import { download } from './download.ts';
 import { checkUrl, history, navigate } from './navigate.ts';
 import { check, click, hover, scroll } from './pointer.ts';
 import { select } from './select.ts';
@@ -32,6 +34,8 @@ export type ActContext = {
   readonly profile: string;
   readonly signal: AbortSignal;
   readonly refusalOf: (host: string) => Failure | null;
+  /** Without it the browser denies every download by itself. */
+  readonly downloads?: Downloads;
 };
 
 export async function performAct(action: BrowserAction, context: ActContext): Promise<Result<ActOutcome>> {
@@ -77,6 +81,8 @@ export async function performAct(action: BrowserAction, context: ActContext): Pr
       return onElement(context, (target) => enterText(page, target, context.text ?? '', true));
     case 'UPLOAD':
       return onElement(context, (target) => uploadFiles(page, target, context.text ?? '[]', context.profile));
+    case 'DOWNLOAD':
+      return done(context, page, () => download(context, action.url));
     case 'PRESS':
       return thenSettle(context, () => press(page, entry, action.key));
     case 'SCROLL':
@@ -130,13 +136,14 @@ async function settled(
 }
 
 async function done(
-  { targets, expectation, signal }: ActContext,
+  { targets, expectation, downloads, signal }: ActContext,
   page: Page,
   act: () => Promise<Result<void>>,
 ): Promise<Result<ActOutcome>> {
   const start = before(page);
   const acted = await act();
   if (!acted.ok) return acted;
+  await downloads?.settled(expectation, signal);
   // A click may have put a new page in front.
   const front = targets.front ?? page;
   if (front !== page) {
@@ -150,5 +157,7 @@ async function done(
   await front.history();
   const navigated = front !== page || front.documentId !== start.documentId || front.url !== start.url;
   const refused = Object.freeze([...expectation.refused]);
-  return ok({ kind: 'DONE', document: front.document(), navigated, status: front.status, refused });
+  const files = expectation.files.length === 0 ? {} : { files: Object.freeze([...expectation.files]) };
+  const outcome = { document: front.document(), navigated, status: front.status, refused, ...files };
+  return ok({ kind: 'DONE', ...outcome });
 }

@@ -1,14 +1,9 @@
 // CLICK, HOVER, CHECK, SCROLL: trusted mouse events at a point that was seen to hit the element.
 // INVARIANT: an event that would land elsewhere is swallowed before the page sees it, and the act fails.
 import { fail, ok, type Result } from '#policy/failure.ts';
-import {
-  aimAt,
-  guardClick,
-  readElement,
-  releaseClick,
-  type Aim,
-  type Landing,
-} from '../perception/in-page.ts';
+import { aimAt, type Aim } from '../perception/in-page/aim.ts';
+import { readElement, type Landing } from '../perception/in-page/effect.ts';
+import { guardClick, releaseClick } from '../perception/in-page/guard.ts';
 import type { RefEntry } from '../perception/refs.ts';
 import type { Page } from '../tabs/page.ts';
 

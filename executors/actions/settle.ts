@@ -40,6 +40,7 @@ export async function settle(
   const committed = (): boolean => page.documentId !== start.documentId;
   // What is refused after the act has brought a new document is that document's own doing, and no failure of the act.
   const refused = (): boolean => expectation.refused.length > 0 && !committed();
+  const ended = (): boolean => refused() || expectation.downloads > 0;
   if (page.requested !== start.requested) {
     // The page asked for a navigation: it begins, is refused, or turns out to be within the document.
     await waiter.until(
@@ -53,19 +54,20 @@ export async function settle(
     page.opening.length = 0; // the browser kept it from opening by itself
     page.downloads = 0;
   }
+  if (expectation.awaitsDownload)
+    await waiter.until(() => !expectation.awaitsDownload || refused(), BEGIN_DEADLINE_MS, signal);
   await waiter.until(() => page.held === 0, VERDICT_DEADLINE_MS, signal);
   if (page.loading) {
-    const ready = (): boolean =>
-      page.held === 0 && (refused() || (page.navigating === null && page.domReady));
+    const ready = (): boolean => page.held === 0 && (ended() || (page.navigating === null && page.domReady));
     if (!(await waiter.until(ready, LOAD_DEADLINE_MS, signal))) {
       return fail('act.timed-out', `the page did not load within ${LOAD_DEADLINE_MS / 1_000} s`, {
         details: { url: page.url },
       });
     }
-    if (!refused()) await waiter.until(() => page.loaded, LATE_DEADLINE_MS, signal);
+    if (!ended()) await waiter.until(() => page.loaded, LATE_DEADLINE_MS, signal);
     // A navigation that ended without a document may have become a download.
     if (page.requested !== start.requested && !committed())
-      await waiter.until(refused, DOWNLOAD_DEADLINE_MS, signal);
+      await waiter.until(ended, DOWNLOAD_DEADLINE_MS, signal);
   } else {
     await waiter.until(() => page.active.size === 0, REQUESTS_DEADLINE_MS, signal);
     await rest(page);

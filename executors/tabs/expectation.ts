@@ -2,6 +2,7 @@
 // INVARIANT: a redirect hop is never covered; everything else is asked as the page's own act.
 import type { BrowserAction, ElementEffect } from '#policy/actions.ts';
 import { failure, type Failure } from '#policy/failure.ts';
+import type { DownloadedFile } from '../contract.ts';
 
 type Covered = { readonly url: string; readonly method: string; readonly anyQuery: boolean };
 
@@ -29,7 +30,13 @@ export const LOOKS: ReadonlySet<BrowserAction['type']> = new Set([
 export class Expectation {
   /** What was refused while the act ran: the main frame's navigations, windows and downloads. */
   readonly refused: Failure[] = [];
+  /** Files that the act brought, and downloads of its that began or were refused. */
+  readonly files: DownloadedFile[] = [];
+  downloads = 0;
+  /** DOWNLOAD: whatever the address answers is a file, and never shown. */
+  readonly onlyFiles: boolean;
   readonly #covered: Covered[] = [];
+  #download: string | null;
   readonly newTabUrl: string | null;
   /** `false` for a look: what a page starts meanwhile is its own. */
   readonly acts: boolean;
@@ -37,7 +44,9 @@ export class Expectation {
   constructor(action: BrowserAction, effect: ElementEffect, historyUrl: string | undefined) {
     const { link, submits } = effect;
     this.acts = !LOOKS.has(action.type);
-    if (action.type === 'NAVIGATE') this.#cover(action.url, 'GET');
+    this.onlyFiles = action.type === 'DOWNLOAD';
+    this.#download = action.type === 'DOWNLOAD' ? action.url : link?.download === true ? link.url : null;
+    if (action.type === 'NAVIGATE' || action.type === 'DOWNLOAD') this.#cover(action.url, 'GET');
     if (action.type === 'OPEN_TAB' && action.url !== undefined) this.#cover(action.url, 'GET');
     if (historyUrl !== undefined) this.#cover(historyUrl, 'GET');
     if (link !== null) this.#cover(link.url, 'GET');
@@ -55,6 +64,19 @@ export class Expectation {
     );
     if (at === -1) return false;
     this.#covered.splice(at, 1);
+    return true;
+  }
+
+  /** The act was decided on as a download, and none has come of it yet. */
+  get awaitsDownload(): boolean {
+    return this.#download !== null && this.downloads === 0;
+  }
+
+  /** True, once, for a download that the act was decided on as. A redirect leads to another one. */
+  takeDownload(url: string): boolean {
+    this.downloads += 1;
+    if (this.#download === null || parts(this.#download).full !== parts(url).full) return false;
+    this.#download = null;
     return true;
   }
 

@@ -1,0 +1,31 @@
+// DOWNLOAD: asks for an address as a navigation that can only end in a file; the page that stands there stays.
+import { fail, ok, type Result } from '#policy/failure.ts';
+import { checkUrl, type NavigateContext } from './navigate.ts';
+import { BEGIN_DEADLINE_MS, VERDICT_DEADLINE_MS } from './settle.ts';
+
+/** Errors: `act.bad-url`, `act.navigation-denied` (the reason in `help`), `act.navigation-failed`, `act.unsupported`. */
+export async function download(context: NavigateContext, url: string): Promise<Result<void>> {
+  const checked = checkUrl(url);
+  if (!checked.ok) return checked;
+  const { page, expectation, downloads, refusalOf, signal } = context;
+  if (downloads === undefined)
+    return fail('act.unsupported', 'this browser takes no downloads', { help: 'use a tab of its own' });
+  const asked = page.session.send(
+    'Page.navigate',
+    { url: checked.value },
+    { deadlineMs: VERDICT_DEADLINE_MS },
+  );
+  const { errorText = '' } = await asked;
+  const known = (): boolean => expectation.refused.length > 0 || expectation.downloads > 0;
+  await page.waiter.until(() => page.held === 0 && known(), BEGIN_DEADLINE_MS, signal);
+  await downloads.settled(expectation, signal);
+  const [refused] = expectation.refused;
+  if (refused !== undefined) return { ok: false, error: refused };
+  if (expectation.files.length > 0) return ok(undefined);
+  const denied = refusalOf(URL.parse(checked.value)?.hostname ?? '');
+  if (denied !== null) return { ok: false, error: denied };
+  return fail('act.navigation-failed', `\`${checked.value}\` gave no file`, {
+    cause: errorText,
+    details: { url: checked.value, errorText },
+  });
+}
