@@ -5,9 +5,9 @@ import { fail, ok, type Result } from '#policy/failure.ts';
 import { CdpError } from '../cdp/connection.ts';
 import type { Inspection } from '../contract.ts';
 import type { Page } from '../tabs/page.ts';
-import { readElement, type ElementReading, type Landing } from './in-page.ts';
+import { readElement, type ElementReading, type Landing } from './in-page/effect.ts';
+import { readIdentity } from './identity.ts';
 import type { RefEntry, Refs } from './refs.ts';
-import { readIdentity } from './snapshot.ts';
 
 const READ = String(readElement);
 const READ_FOCUSED = `(() => {
@@ -35,7 +35,7 @@ export async function inspectAct(page: Page, refs: Refs, action: BrowserAction):
   try {
     [reading, identity] = await Promise.all([
       page.callOn(entry.value, READ, [landingOf(action)], parseReading),
-      readIdentity(page, entry.value.backendNodeId),
+      readIdentity(page, entry.value),
     ]);
   } catch (thrown) {
     if (thrown instanceof CdpError) return gone(ref);

@@ -1,159 +1,244 @@
-// From Chromium's accessibility tree to a flat list of what a reader of the page has. Pure.
-// INVARIANT: what is hidden from assistive technology is not there, and a credential's value never leaves this function.
-import type { AxNode } from '../cdp/types.ts';
+// From captured documents to a flat list of what a reader of the page has. Pure.
+// INVARIANT: what is hidden from assistive technology is not there, everything that can be acted on is, and a credential's
+// value never leaves `states.ts`.
 import type { SnapshotNode } from '../contract.ts';
-import type { Layout } from './layout.ts';
+import { delegates, reasonOf, type Above } from './acting.ts';
+import type { CapturedDocument } from './captured.ts';
+import { Names } from './dom-name.ts';
+import { isFocusable, roleOfElement } from './dom-role.ts';
+import { pathOf } from './path.ts';
 import {
-  CREDENTIAL,
-  DROPPED_ROLES,
   FIELD_ROLES,
   INTERACTIVE_ROLES,
   NAMED_BY_TEXT,
   plain,
   REGION_ROLES,
-  roleOf,
   TRANSPARENT_ROLES,
 } from './roles.ts';
+import { options as optionsOf, statesOf, valueOf, type Live } from './states.ts';
 
-export type FrameTree = { readonly frameId: string; readonly nodes: readonly AxNode[] };
-
-export type NormaliseOptions = {
-  /** The main frame first. */
-  readonly frames: readonly FrameTree[];
-  /** Which frame's tree stands below an iframe element. */
-  readonly frameOwners: ReadonlyMap<number, string>;
-  /** Against which a frame's address is read. */
-  readonly documentUrl: string;
-  readonly layout: Layout;
-  readonly viewport: { readonly width: number; readonly height: number };
-  readonly giveRef: (node: { backendNodeId: number; frameId: string; role: string; name: string }) => string;
+export type Frame = {
+  readonly document: CapturedDocument;
+  readonly live: Live;
+  /** Index of the modal dialog that makes the rest inert, or -1. */
+  readonly modal: number;
 };
 
-const INLINE = new Set(
-  'a abbr b bdi bdo big cite code data del dfn em font i ins kbd label mark q s samp small span strong sub sup time tt u var'.split(
-    ' ',
-  ),
-);
+export type NormaliseOptions = {
+  /** By the document's index in the capture; `null`: another origin's, which is left out. The main frame first. */
+  readonly frames: readonly (Frame | null)[];
+  /** Frames in other processes, by their element's backend node. */
+  readonly remote: ReadonlyMap<number, Frame>;
+  readonly viewport: { readonly width: number; readonly height: number };
+};
 
-type Draft = { -readonly [Key in keyof SnapshotNode]: SnapshotNode[Key] };
-type Place = {
+export type Draft = { -readonly [Key in keyof SnapshotNode]: SnapshotNode[Key] };
+/** One node of the list, and what it was read from. `named`: it gets a ref. */
+export type Item = {
+  readonly node: Draft;
+  readonly backendNodeId: number;
   readonly frameId: string;
-  readonly byId: ReadonlyMap<string, AxNode>;
+  readonly named: boolean;
+  readonly acts: boolean;
+  readonly tag: string;
+  /** For those that act and are in view: where in the flat tree. */
+  path: readonly number[] | null;
+};
+
+type Place = {
+  readonly frame: Frame;
+  readonly names: Names;
   readonly depth: number;
   /** Text of the nearest shown ancestor that is named by its text. */
   readonly said: string;
+  readonly above: Above;
+  readonly deep: number;
 };
 
-export function normalise(options: NormaliseOptions): SnapshotNode[] {
-  const { layout, viewport } = options;
-  const trees = new Map(
-    options.frames.map(({ frameId, nodes }) => [frameId, new Map(nodes.map((node) => [node.nodeId, node]))]),
-  );
-  const out: Draft[] = [];
+const SKIPPED = new Set(['head', 'script', 'style', 'template', 'noscript', 'title', 'meta', 'link', 'base']);
+const MOST_DEEP = 2_500;
+
+export function normalise(options: NormaliseOptions): Item[] {
+  const { viewport } = options;
+  const out: Item[] = [];
   /** The block that the last text stands in, as long as nothing else came after it. */
   let openBlock = -1;
 
-  const visitChildren = (node: AxNode, place: Place): void => {
-    for (const id of node.childIds ?? []) visit(place.byId.get(id), place);
-    const frameId = options.frameOwners.get(node.backendDOMNodeId ?? -1);
-    const tree = frameId === undefined ? undefined : trees.get(frameId);
-    if (frameId !== undefined && tree !== undefined) {
-      const [root] = tree.values();
-      visit(root, { ...place, frameId, byId: tree });
-    } else if (textOf(node.role).toLowerCase() === 'iframe') addLeftOut(node, place);
+  const enter = (frame: Frame, place: Omit<Place, 'frame' | 'names'>): void => {
+    const names = new Names(frame.document);
+    openBlock = -1;
+    if (frame.modal !== -1) visit(frame.modal, { ...place, frame, names });
+    else visitChildren(0, { ...place, frame, names });
   };
 
-  const visit = (node: AxNode | undefined, place: Place): void => {
-    if (node === undefined) return;
-    const role = roleOf(textOf(node.role));
-    if (node.ignored || DROPPED_ROLES.has(role)) {
-      if (!DROPPED_ROLES.has(role)) visitChildren(node, place);
+  const visitChildren = (node: number, place: Place): void => {
+    if (place.deep > MOST_DEEP) return;
+    const below = { ...place, deep: place.deep + 1 };
+    const { document } = place.frame;
+    for (let child = document.firstChild(node); child !== -1; child = document.nextSibling(child))
+      visit(child, below);
+  };
+
+  const visit = (node: number, place: Place): void => {
+    const { document } = place.frame;
+    if (document.isText(node)) {
+      if (document.isVisible(node)) addText(node, document.drawn(node), place);
       return;
     }
-    if (role === 'text') {
-      addText(node, place);
+    const pseudo = document.pseudo(node);
+    if (pseudo !== '') {
+      if (pseudo === 'before' || pseudo === 'after') addPseudo(node, place);
       return;
     }
-    const properties = new Map(node.properties?.map(({ name, value }) => [name, value.value]) ?? []);
-    const focusable = properties.get('focusable') === true && !TRANSPARENT_ROLES.has(role);
-    const acts = INTERACTIVE_ROLES.has(role) || focusable || isEditable(properties, role);
-    const name =
-      plain(textOf(node.name)) || (NAMED_BY_TEXT.has(role) && !acts ? textBelow(node, place.byId) : '');
-    if (!acts && (TRANSPARENT_ROLES.has(role) || (role === 'img' && name === ''))) {
+    if (!document.isElement(node) || SKIPPED.has(document.tag(node))) return;
+    if (document.attribute(node, 'aria-hidden') === 'true' || document.has(node, 'inert')) return;
+    const role = roleOfElement(document, node);
+    if (role === 'iframe') {
+      visitFrame(node, place);
+      return;
+    }
+    if (document.isVisible(node)) visitElement(node, role, place);
+    else visitChildren(node, place);
+  };
+
+  const visitFrame = (node: number, place: Place): void => {
+    const { document } = place.frame;
+    if (!document.isVisible(node)) return;
+    const contents = document.contents(node);
+    const inner =
+      contents === undefined
+        ? options.remote.get(document.backendNodeId(node))
+        : (options.frames[contents] ?? null);
+    if (inner) enter(inner, place);
+    else addLeftOut(node, place);
+  };
+
+  const visitElement = (node: number, ownRole: string, place: Place): void => {
+    const { document, live } = place.frame;
+    const { names } = place;
+    const labelled = ownRole === 'label' ? names.controlOf(node) : -1;
+    // A person clicks the label where its control is not drawn.
+    const control = labelled !== -1 && !document.isVisible(labelled) ? labelled : -1;
+    const role = control === -1 ? ownRole : roleOfElement(document, control);
+    const transparent = TRANSPARENT_ROLES.has(role);
+    const reason =
+      labelled !== -1 || INTERACTIVE_ROLES.has(role) ? null : reasonOf(document, node, place.above);
+    const acts =
+      control !== -1 ||
+      INTERACTIVE_ROLES.has(role) ||
+      reason !== null ||
+      (!transparent && isFocusable(document, node));
+    if (!acts && transparent) {
+      visitChildren(node, place);
+      return;
+    }
+    const shownRole = acts && transparent ? 'generic' : role;
+    const name = control === -1 ? names.name(node, shownRole, acts) : names.textOf(node);
+    if (!acts && role === 'img' && name === '') {
       visitChildren(node, place);
       return;
     }
     openBlock = -1;
-    add(node, role, name, properties, acts, place);
-    if (FIELD_ROLES.has(role) || isEditable(properties, role)) return;
-    if (['combobox', 'listbox'].includes(role) && out.at(-1)?.options !== undefined) return;
-    visitChildren(node, { ...place, depth: place.depth + 1, said: NAMED_BY_TEXT.has(role) ? name : '' });
+    const about = control === -1 ? node : control;
+    const isField = FIELD_ROLES.has(role);
+    const isList = document.tag(node) === 'select';
+    const value = valueOf(document, about, role, names);
+    const description = names.description(node, name) || (name === '' && acts ? markOf(document, node) : '');
+    const url = role === 'link' ? document.attribute(node, 'href') : null;
+    const choices = isList ? optionsOf(document, node).map((one) => names.name(one, 'option', false)) : [];
+    const own = placeOf(document, node);
+    // Of no size of its own: a person sees its label.
+    const [label = node] = own.box === null && acts ? names.labelsOf(node) : [];
+    const at = label === node ? own : placeOf(document, label);
+    const draft: Draft = {
+      ref: null,
+      role: shownRole,
+      name,
+      ...(value === '' ? {} : { value }),
+      ...(description === '' ? {} : { description }),
+      states: statesOf(document, about, role, live),
+      depth: place.depth,
+      ...at,
+      ...(url === null ? {} : { url: URL.parse(url, document.base)?.href ?? url }),
+      ...(choices.length === 0 ? {} : { options: choices }),
+    };
+    const item: Item = {
+      node: draft,
+      backendNodeId: document.backendNodeId(about),
+      frameId: document.frameId,
+      named: acts || REGION_ROLES.has(role),
+      acts,
+      tag: document.tag(about),
+      path: acts && at.inView ? pathOf(document, about) : null,
+    };
+    const index = out.push(item) - 1;
+    if (isField || isList) return;
+    const said = NAMED_BY_TEXT.has(role) || (acts && transparent) ? name : '';
+    const above = acts ? { box: at.box, hasRole: INTERACTIVE_ROLES.has(role) } : place.above;
+    visitChildren(node, { ...place, depth: place.depth + 1, said, above });
+    if (reason === 'LISTENER' && delegates(at.box, viewport) && out.slice(index + 1).some(({ acts: a }) => a))
+      takeOut(index, said);
+  };
+
+  /** A box that only hears of what happens to others: its contents stand where it stood, its text as text. */
+  const takeOut = (index: number, said: string): void => {
+    const [gone] = out.splice(index, 1);
+    for (const { node } of out.slice(index)) node.depth -= 1;
+    if (gone !== undefined && said !== '' && out.length === index)
+      out.push({ ...gone, named: false, acts: false });
   };
 
   /** INVARIANT: nothing of a frame of another origin stands in a snapshot but that it is there, and whose it is. */
-  const addLeftOut = (node: AxNode, place: Place): void => {
-    const id = node.backendDOMNodeId ?? -1;
-    const at = placeOf(id);
+  const addLeftOut = (node: number, { frame: { document }, depth }: Place): void => {
+    const at = placeOf(document, node);
     if (at.box === null) return;
     openBlock = -1;
-    const origin = URL.parse(layout.attribute(id, 'src') ?? '', options.documentUrl)?.origin ?? 'null';
-    const whose = layout.attribute(id, 'src') === null || origin === 'null' ? 'an origin of its own' : origin;
-    out.push({
-      ref: null,
-      role: 'frame',
-      name: `left out: a frame of ${whose}`,
-      states: [],
-      depth: place.depth,
-      ...at,
-    });
+    const source = document.attribute(node, 'src');
+    const origin = URL.parse(source ?? '', document.base)?.origin ?? 'null';
+    const whose = source === null || origin === 'null' ? 'an origin of its own' : origin;
+    push(node, document, { role: 'frame', name: `left out: a frame of ${whose}`, depth }, at);
   };
 
-  const addText = (node: AxNode, place: Place): void => {
-    const text = plain(textOf(node.name));
-    if (text === '' || (place.said !== '' && place.said.includes(text))) return;
-    const id = node.backendDOMNodeId ?? -1;
-    const block = layout.closestBlock(id, (tag) => INLINE.has(tag));
-    const last = out.at(-1);
+  const addPseudo = (node: number, place: Place): void => {
+    const { document } = place.frame;
+    let text = document.drawn(node);
+    for (const child of document.children(node)) text += document.drawn(child);
+    if (document.isVisible(node)) addText(node, text, place);
+  };
+
+  const addText = (node: number, raw: string, { frame: { document }, depth, said }: Place): void => {
+    const text = plain(raw);
+    if (text === '' || (said !== '' && said.includes(text))) return;
+    const block = blockOf(document, node);
+    const last = out.at(-1)?.node;
     if (last !== undefined && last.role === 'text' && block !== -1 && block === openBlock) {
-      const joint = /^[\s]/.test(textOf(node.name)) || !/^[.,;:!?)\]%]/.test(text) ? ' ' : '';
+      const joint = /^\s/u.test(raw) || !/^[.,;:!?)\]%]/u.test(text) ? ' ' : '';
       last.name += joint + text;
       return;
     }
     openBlock = block;
-    out.push({ ref: null, role: 'text', name: text, states: [], depth: place.depth, ...placeOf(id) });
+    push(node, document, { role: 'text', name: text, depth }, placeOf(document, node));
   };
 
-  const add = (
-    node: AxNode,
-    role: string,
-    name: string,
-    properties: ReadonlyMap<string, unknown>,
-    acts: boolean,
-    place: Place,
+  const push = (
+    node: number,
+    document: CapturedDocument,
+    what: Pick<Draft, 'role' | 'name' | 'depth'>,
+    at: Pick<SnapshotNode, 'box' | 'inView'>,
   ): void => {
-    const id = node.backendDOMNodeId ?? -1;
-    const secret = isCredential(layout, id);
-    const named = id !== -1 && (acts || REGION_ROLES.has(role));
-    const value = plain(textOf(node.value));
-    const description = plain(textOf(node.description));
-    const url = properties.get('url');
-    const choices = ['combobox', 'listbox'].includes(role) ? optionsOf(node, place.byId) : [];
     out.push({
-      ref: named ? options.giveRef({ backendNodeId: id, frameId: place.frameId, role, name }) : null,
-      role,
-      name,
-      ...(value === '' ? {} : { value: secret ? mask(value) : value }),
-      ...(description === '' || description === name ? {} : { description }),
-      states: [...statesOf(role, properties), ...(secret ? ['password'] : [])],
-      depth: place.depth,
-      ...placeOf(id),
-      ...(role === 'link' && typeof url === 'string' && url !== '' ? { url } : {}),
-      ...(choices.length === 0 ? {} : { options: choices }),
+      node: { ref: null, ...what, states: [], ...at },
+      backendNodeId: document.backendNodeId(node),
+      frameId: document.frameId,
+      named: false,
+      acts: false,
+      tag: '',
+      path: null,
     });
   };
 
-  const placeOf = (id: number): Pick<SnapshotNode, 'box' | 'inView'> => {
-    const box = id === -1 ? null : layout.box(id);
+  const placeOf = (document: CapturedDocument, node: number): Pick<SnapshotNode, 'box' | 'inView'> => {
+    const box = document.box(node);
     const inView =
       box !== null &&
       box.x < viewport.width &&
@@ -164,79 +249,23 @@ export function normalise(options: NormaliseOptions): SnapshotNode[] {
   };
 
   const [main] = options.frames;
-  const byId = main === undefined ? undefined : trees.get(main.frameId);
-  if (main !== undefined && byId !== undefined) {
-    visit(main.nodes[0], { frameId: main.frameId, byId, depth: 0, said: '' });
-  }
+  if (main) enter(main, { depth: 0, said: '', above: null, deep: 0 });
   return out;
 }
 
-function isCredential(layout: Layout, id: number): boolean {
-  if (id === -1) return false;
-  return (
-    (layout.tag(id) === 'input' && layout.attribute(id, 'type')?.toLowerCase() === 'password') ||
-    CREDENTIAL.test(layout.attribute(id, 'autocomplete') ?? '')
-  );
+/** The nearest ancestor that starts a line of its own. */
+function blockOf(document: CapturedDocument, node: number): number {
+  let at = document.parent(node);
+  while (at > 0 && (document.style(at, 'display') === 'inline' || !document.isDrawn(at)))
+    at = document.parent(at);
+  return at;
 }
 
-const isEditable = (properties: ReadonlyMap<string, unknown>, role: string): boolean =>
-  properties.get('editable') !== undefined && (FIELD_ROLES.has(role) || properties.get('focusable') === true);
-
-const mask = (value: string): string => `•••(${Array.from(value).length})`;
-
-const STATES = [
-  'disabled',
-  'selected',
-  'required',
-  'focused',
-  'readonly',
-  'modal',
-  'multiselectable',
-  'busy',
-] as const;
-
-function statesOf(role: string, properties: ReadonlyMap<string, unknown>): string[] {
-  const states: string[] = STATES.filter((name) => properties.get(name) === true);
-  for (const name of ['checked', 'pressed'] as const) {
-    const value = properties.get(name);
-    if (value === 'true' || value === true) states.push(name);
-    if (value === 'mixed') states.push('mixed');
+/** What a nameless element is called by those who made it. */
+function markOf(document: CapturedDocument, node: number): string {
+  for (const name of ['data-testid', 'id', 'name', 'class']) {
+    const mark = plain(document.attribute(node, name) ?? '');
+    if (mark !== '') return mark.slice(0, 60);
   }
-  const expanded = properties.get('expanded');
-  if (typeof expanded === 'boolean') states.push(expanded ? 'expanded' : 'collapsed');
-  const invalid = properties.get('invalid');
-  if (invalid !== undefined && invalid !== 'false' && invalid !== false) states.push('invalid');
-  const level = properties.get('level');
-  if (role === 'heading' && typeof level === 'number') states.push(`level=${level}`);
-  return states;
+  return '';
 }
-
-/** The options of a native select or a listbox, `selected` or not, in order. */
-function optionsOf(node: AxNode, byId: ReadonlyMap<string, AxNode>): string[] {
-  const found: string[] = [];
-  for (const id of node.childIds ?? []) {
-    const child = byId.get(id);
-    if (child === undefined) continue;
-    if (!child.ignored && roleOf(textOf(child.role)) === 'option') found.push(plain(textOf(child.name)));
-    else found.push(...optionsOf(child, byId));
-  }
-  return found;
-}
-
-function textBelow(node: AxNode, byId: ReadonlyMap<string, AxNode>): string {
-  const parts: string[] = [];
-  const gather = (one: AxNode | undefined): void => {
-    if (one === undefined) return;
-    if (!one.ignored && textOf(one.role) === 'StaticText') parts.push(textOf(one.name));
-    else for (const id of one.childIds ?? []) gather(byId.get(id));
-  };
-  gather(node);
-  return plain(parts.join(' '));
-}
-
-const textOf = (value: { value?: unknown } | undefined): string =>
-  typeof value?.value === 'string'
-    ? value.value
-    : typeof value?.value === 'number'
-      ? String(value.value)
-      : '';

@@ -38,15 +38,9 @@ export const REGION_ROLES: ReadonlySet<string> = new Set([
 
 /** Passed through: their children stand where they would. */
 export const TRANSPARENT_ROLES: ReadonlySet<string> = new Set([
-  'RootWebArea',
-  'WebArea',
   'generic',
-  'none',
-  'presentation',
+  'label',
   'paragraph',
-  'LabelText',
-  'Legend',
-  'Figcaption',
   'strong',
   'emphasis',
   'mark',
@@ -56,26 +50,7 @@ export const TRANSPARENT_ROLES: ReadonlySet<string> = new Set([
   'superscript',
   'insertion',
   'deletion',
-  'Abbr',
-  'Ruby',
-  'RubyAnnotation',
-  'Pre',
   'rowgroup',
-  'DescriptionList',
-  'MenuListPopup',
-  'Iframe',
-  'IframePresentational',
-  'EmbeddedObject',
-  'sectionheader',
-  'sectionfooter',
-]);
-
-/** Never shown, with all below. */
-export const DROPPED_ROLES: ReadonlySet<string> = new Set([
-  'InlineTextBox',
-  'ListMarker',
-  'LineBreak',
-  'ScrollBar',
 ]);
 
 /** Their names are made from their text, so that the text is not said twice. */
@@ -98,6 +73,7 @@ export const NAMED_BY_TEXT: ReadonlySet<string> = new Set([
   'switch',
   'treeitem',
   'tooltip',
+  'term',
 ]);
 
 /** Fields: what stands in them is their value, never text of the page. */

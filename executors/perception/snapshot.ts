@@ -1,51 +1,46 @@
-// Takes a snapshot of a page: the accessibility trees of its frames and one batched capture of boxes.
-import type { AxNode } from '../cdp/types.ts';
+// Takes a snapshot of a page: one capture of everything that stands in it, read by our own rules, and the points of what is in
+// view. INVARIANT: nothing of a frame stands in it whose origin was not admitted.
+import { CdpError } from '../cdp/connection.ts';
 import type { PageSnapshot } from '../contract.ts';
 import type { Page } from '../tabs/page.ts';
-import { Layout } from './layout.ts';
-import { normalise, type FrameTree } from './normalise.ts';
+import { STYLES } from './captured.ts';
+import { readLive, type LiveReading } from './in-page/live.ts';
+import { findPoints, type Point } from './in-page/points.ts';
+import type { Item } from './normalise.ts';
+import { perceive, type AdmittedFrame } from './perceive.ts';
 import type { Refs } from './refs.ts';
-import { plain, roleOf } from './roles.ts';
+
+const LIVE = `(${String(readLive)})()`;
+const POINTS = String(findPoints);
+/** Elements in view that are tried; a page with more of them has the rest without a point. */
+const MOST_POINTS = 400;
 
 export async function takeSnapshot(
   page: Page,
   refs: Refs,
   viewport: { readonly width: number; readonly height: number },
 ): Promise<PageSnapshot> {
-  const { session } = page;
-  const documentId = page.documentId;
-  const [main, captured, { frameTree }] = await Promise.all([
-    session.send('Accessibility.getFullAXTree', {}),
-    session.send('DOMSnapshot.captureSnapshot', { computedStyles: [] }),
-    session.send('Page.getFrameTree'),
+  const { session, documentId } = page;
+  const [captured, frames] = await Promise.all([
+    session.send('DOMSnapshot.captureSnapshot', { computedStyles: [...STYLES] }),
+    admittedFrames(page),
     page.history(),
   ]);
-  const frames: FrameTree[] = [{ frameId: page.id, nodes: main.nodes }];
-  const frameOwners = new Map<number, string>();
-  // Frames of the page's own origin alone: another origin's content is not the reader's to see without a decision.
-  for (const frame of readableFrames(frameTree, frameTree.frame.securityOrigin)) {
-    const [owner, tree] = await Promise.all([
-      session.send('DOM.getFrameOwner', { frameId: frame.id }),
-      session.send('Accessibility.getFullAXTree', { frameId: frame.id }),
-    ]);
-    frameOwners.set(owner.backendNodeId, frame.id);
-    frames.push({ frameId: frame.id, nodes: tree.nodes });
-  }
-  const layout = new Layout(captured);
+  if (page.documentId !== documentId)
+    throw new CdpError('another document came while the page was looked at');
+  const { items, scroll } = perceive({ captures: [{ captured, owner: null }], frames, viewport });
   const generation = refs.begin(documentId);
-  const nodes = normalise({
-    frames,
-    frameOwners,
-    documentUrl: page.url,
-    layout,
-    viewport,
-    giveRef: (node) => refs.give(node),
-  });
+  for (const item of items) {
+    if (!item.named) continue;
+    const { backendNodeId, frameId, node } = item;
+    item.node.ref = refs.give({ backendNodeId, frameId, role: node.role, name: node.name });
+  }
+  await addPoints(page, items);
   return Object.freeze({
     document: page.document(),
     generation,
-    nodes: Object.freeze(nodes),
-    scroll: Object.freeze({ ...layout.scroll, viewportHeight: viewport.height }),
+    nodes: Object.freeze(items.map(({ node }) => node)),
+    scroll: Object.freeze({ ...scroll, viewportHeight: viewport.height }),
     status: page.status,
     blocked: page.blocked,
   });
@@ -53,6 +48,19 @@ export async function takeSnapshot(
 
 type Frame = { readonly id: string; readonly url: string; readonly securityOrigin: string };
 type Tree = { readonly frame: Frame; readonly childFrames?: readonly Tree[] };
+
+/** Frames of the page's own origin alone: another origin's content is not the reader's to see without a decision. */
+async function admittedFrames(page: Page): Promise<AdmittedFrame[]> {
+  const main = page.evaluate(LIVE, parseLive);
+  const { frameTree } = await page.session.send('Page.getFrameTree');
+  const { securityOrigin: origin } = frameTree.frame;
+  const inner = readableFrames(frameTree, origin).map(async ({ id }) => ({
+    frameId: id,
+    origin,
+    live: await page.evaluate(LIVE, parseLive, id).catch(gone),
+  }));
+  return Promise.all([main.then((live) => ({ frameId: page.id, origin, live })), ...inner]);
+}
 
 /** Of the same origin, or written into the frame by such a one; sandboxed frames are not in this process. */
 function readableFrames({ childFrames = [] }: Tree, origin: string): Frame[] {
@@ -63,16 +71,34 @@ function readableFrames({ childFrames = [] }: Tree, origin: string): Frame[] {
   });
 }
 
-/** The role and name that the live page gives a node now; `null` where it has none any more. */
-export async function readIdentity(
-  page: Page,
-  backendNodeId: number,
-): Promise<{ role: string; name: string } | null> {
-  const { nodes } = await page.session.send('Accessibility.getPartialAXTree', {
-    backendNodeId,
-    fetchRelatives: false,
-  });
-  const node = nodes.find((one: AxNode) => one.backendDOMNodeId === backendNodeId);
-  if (node === undefined || node.ignored) return null;
-  return { role: roleOf(String(node.role?.value ?? '')), name: plain(String(node.name?.value ?? '')) };
+/** One call a frame. A frame that vanished meanwhile has no points. */
+async function addPoints(page: Page, items: readonly Item[]): Promise<void> {
+  const byFrame = new Map<string, Item[]>();
+  let left = MOST_POINTS;
+  for (const item of items) {
+    if (item.path === null || left === 0) continue;
+    left -= 1;
+    byFrame.set(item.frameId, [...(byFrame.get(item.frameId) ?? []), item]);
+  }
+  await Promise.all(
+    [...byFrame].map(async ([frameId, some]) => {
+      const wanted = some.map(({ path, tag }) => ({ path, tag }));
+      const expression = `(${POINTS})(${JSON.stringify(wanted)})`;
+      const points = (await page.evaluate(expression, parsePoints, frameId).catch(gone)) ?? [];
+      for (const [at, { node }] of some.entries()) {
+        const point = points[at] ?? null;
+        node.point = point !== null && 'x' in point ? point : null;
+        if (point !== null && 'coveredBy' in point) node.coveredBy = point.coveredBy;
+      }
+    }),
+  );
 }
+
+function gone(thrown: unknown): null {
+  if (thrown instanceof CdpError) return null;
+  throw thrown;
+}
+
+// Made by our own functions in a world that the page cannot reach.
+const parseLive = (value: unknown): LiveReading => value as LiveReading;
+const parsePoints = (value: unknown): Point[] => value as Point[];

@@ -1,0 +1,207 @@
+// What an element is called and described as: the computation of ARIA's accessible names on a captured document. Pure.
+import type { CapturedDocument } from './captured.ts';
+import { NAMED_BY_TEXT, plain } from './roles.ts';
+
+/** Longer text is no name. */
+const MOST = 1_000;
+const BUTTONS: Readonly<Record<string, string>> = { submit: 'Submit', reset: 'Reset', image: 'Submit' };
+const LABELLED = new Set(['input', 'select', 'textarea', 'meter', 'progress', 'output', 'button']);
+
+export class Names {
+  readonly #document: CapturedDocument;
+  #byId: Map<string, number> | null = null;
+  #labels: Map<number, number[]> | null = null;
+
+  constructor(document: CapturedDocument) {
+    this.#document = document;
+  }
+
+  /** `''` where it has none. `acts`: what has no role of its own is named by what stands in it. */
+  name(node: number, role: string, acts: boolean): string {
+    const document = this.#document;
+    const referred = this.#referred(node, 'aria-labelledby');
+    if (referred !== '') return referred;
+    const label = plain(document.attribute(node, 'aria-label') ?? '');
+    if (label !== '') return label;
+    const native = this.#native(node);
+    if (native !== '') return native;
+    if (NAMED_BY_TEXT.has(role) || (acts && role === 'generic')) {
+      const text = this.textOf(node);
+      if (text !== '') return text;
+    }
+    return plain(document.attribute(node, 'title') ?? '');
+  }
+
+  description(node: number, name: string): string {
+    const referred = this.#referred(node, 'aria-describedby');
+    if (referred !== '') return referred;
+    const title = plain(this.#document.attribute(node, 'title') ?? '');
+    return title === name ? '' : title;
+  }
+
+  /** What stands in a node for a reader, inline text joined as it is drawn. */
+  textOf(node: number): string {
+    const parts: string[] = [];
+    this.#gather(node, parts, { left: MOST }, true, false);
+    return plain(parts.join(''));
+  }
+
+  /** The labels of a control, in document order. */
+  labelsOf(control: number): readonly number[] {
+    this.#labels ??= this.#readLabels();
+    return this.#labels.get(control) ?? [];
+  }
+
+  /** The control that a label is for, or -1. */
+  controlOf(label: number): number {
+    const document = this.#document;
+    const id = document.attribute(label, 'for');
+    if (id !== null) return this.#find(id);
+    for (let at = label + 1; at < document.size && this.#isWithin(at, label); at += 1) {
+      if (document.isElement(at) && LABELLED.has(document.tag(at)) && !isHiddenInput(document, at)) return at;
+    }
+    return -1;
+  }
+
+  #native(node: number): string {
+    const document = this.#document;
+    const tag = document.tag(node);
+    const attribute = (name: string): string => plain(document.attribute(node, name) ?? '');
+    if (LABELLED.has(tag)) {
+      const labels = this.labelsOf(node).map((label) => this.#labelText(label, node));
+      const text = plain(labels.join(' '));
+      if (text !== '') return text;
+      if (tag !== 'input' && tag !== 'textarea') return '';
+      const type = attribute('type').toLowerCase();
+      const fallback = BUTTONS[type];
+      if (type === 'image') return attribute('alt') || attribute('title') || fallback || '';
+      if (fallback !== undefined || type === 'button') return attribute('value') || fallback || '';
+      return attribute('title') || attribute('placeholder') || attribute('aria-placeholder');
+    }
+    switch (tag) {
+      case 'img':
+      case 'area':
+        return attribute('alt');
+      case 'svg':
+        return this.#childText(node, 'title');
+      case 'fieldset':
+        return this.#childText(node, 'legend');
+      case 'table':
+        return this.#childText(node, 'caption');
+      case 'optgroup':
+        return attribute('label');
+      case 'option':
+        return attribute('label') || this.#written(node);
+      default:
+        return '';
+    }
+  }
+
+  #childText(node: number, tag: string): string {
+    for (const child of this.#document.children(node)) {
+      if (this.#document.tag(child) === tag) return this.textOf(child) || this.#written(child);
+    }
+    return '';
+  }
+
+  /** Text as written, drawn or not: of options, and of what an `id` refers to. */
+  #written(node: number): string {
+    const parts: string[] = [];
+    this.#gather(node, parts, { left: MOST }, true, true);
+    return plain(parts.join(''));
+  }
+
+  #labelText(label: number, control: number): string {
+    const parts: string[] = [];
+    this.#gather(label, parts, { left: MOST }, true, false, control);
+    return plain(parts.join(''));
+  }
+
+  #referred(node: number, attribute: string): string {
+    const ids = this.#document.attribute(node, attribute);
+    if (ids === null || ids.trim() === '') return '';
+    const names = ids
+      .trim()
+      .split(/\s+/u)
+      .map((id) => this.#find(id))
+      .filter((found) => found !== -1)
+      .map((found) => {
+        const label = plain(this.#document.attribute(found, 'aria-label') ?? '');
+        return label || this.#native(found) || this.textOf(found) || this.#written(found);
+      });
+    return plain(names.join(' '));
+  }
+
+  #gather(
+    node: number,
+    parts: string[],
+    room: { left: number },
+    top: boolean,
+    hidden: boolean,
+    without = -1,
+  ): void {
+    const document = this.#document;
+    if (room.left <= 0 || node === without) return;
+    if (document.isText(node)) {
+      if (!hidden && !document.isVisible(node)) return;
+      const text = (document.drawn(node) || document.text(node)).slice(0, room.left);
+      room.left -= text.length;
+      parts.push(text);
+      return;
+    }
+    const pseudo = document.pseudo(node);
+    if (pseudo === 'before' || pseudo === 'after') {
+      parts.push(document.drawn(node));
+      for (const child of document.children(node)) parts.push(document.drawn(child));
+      return;
+    }
+    if (pseudo !== '') return;
+    const isElement = document.isElement(node);
+    if (isElement && !top) {
+      if (document.attribute(node, 'aria-hidden') === 'true' && !hidden) return;
+      const label = plain(document.attribute(node, 'aria-label') ?? '');
+      const said = label || (['img', 'svg'].includes(document.tag(node)) ? this.#native(node) : '');
+      if (said !== '') {
+        parts.push(` ${said} `);
+        return;
+      }
+      if (['script', 'style', 'select', 'textarea', 'template', 'noscript'].includes(document.tag(node)))
+        return;
+    }
+    const display = isElement ? document.style(node, 'display') : '';
+    const apart =
+      document.tag(node) === 'br' || (display !== '' && display !== 'inline' && display !== 'contents');
+    if (apart) parts.push(' ');
+    for (const child of document.children(node)) this.#gather(child, parts, room, false, hidden, without);
+    if (apart) parts.push(' ');
+  }
+
+  #isWithin(node: number, outer: number): boolean {
+    for (let at = node; at >= outer; at = this.#document.parent(at)) if (at === outer) return true;
+    return false;
+  }
+
+  #find(id: string): number {
+    if (this.#byId === null) {
+      this.#byId = new Map();
+      for (let node = 0; node < this.#document.size; node += 1) {
+        const own = this.#document.attribute(node, 'id');
+        if (own !== null && !this.#byId.has(own)) this.#byId.set(own, node);
+      }
+    }
+    return this.#byId.get(id) ?? -1;
+  }
+
+  #readLabels(): Map<number, number[]> {
+    const found = new Map<number, number[]>();
+    for (let node = 0; node < this.#document.size; node += 1) {
+      if (this.#document.tag(node) !== 'label') continue;
+      const control = this.controlOf(node);
+      if (control !== -1) found.set(control, [...(found.get(control) ?? []), node]);
+    }
+    return found;
+  }
+}
+
+const isHiddenInput = (document: CapturedDocument, node: number): boolean =>
+  document.tag(node) === 'input' && document.attribute(node, 'type')?.toLowerCase() === 'hidden';

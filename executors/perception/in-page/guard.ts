@@ -1,0 +1,57 @@
+// Guards a click while it is on its way, in our isolated world. Self-contained: its source text is sent to the browser.
+// INVARIANT: named properties of forms and documents can shadow built-ins even here (`<input name="action">`), so
+// everything is read through the prototypes' own getters and methods.
+// Self-contained functions cannot share helpers, work on the node they are called on, and take getters off prototypes:
+/* oxlint-disable unicorn/consistent-function-scoping, oxc/no-this-in-exported-function, typescript/no-this-alias, typescript/unbound-method */
+
+/**
+ * Lets a trusted mouse event pass only if it goes to the element (or a label of it). What was put under the pointer after
+ * the aim gets nothing. Ends by itself with the document, or by `releaseClick`.
+ */
+export function guardClick(this: Node): void {
+  const element = this;
+  // A click that led to a navigation which came to nothing leaves its guard behind: it would swallow this one.
+  const left = Reflect.get(globalThis, '__ghostClick') as { release: () => void } | undefined;
+  left?.release();
+  const labels: EventTarget[] =
+    element instanceof HTMLInputElement && element.labels !== null ? [...element.labels] : [];
+  const names = ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click', 'auxclick'];
+  const state = { missed: false, release: () => {} };
+  const look = (event: Event): void => {
+    if (!event.isTrusted) return;
+    const path = event.composedPath();
+    const seen = event.currentTarget === window ? shown : element;
+    if (path.includes(seen) || labels.some((label) => path.includes(label))) return;
+    // A click is dispatched on the common ancestor when the element moved between press and release.
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    state.missed = true;
+  };
+  // From outside a closed shadow tree only its host is seen: then the tree's root looks as well.
+  const listening: EventTarget[] = [window];
+  let shown: Node = element;
+  for (let root = element.getRootNode(); root instanceof ShadowRoot; root = root.host.getRootNode()) {
+    if (root.mode !== 'closed') continue;
+    if (listening.length === 1) listening.push(root);
+    shown = root.host;
+  }
+  for (const target of listening) {
+    for (const name of names) target.addEventListener(name, look, { capture: true });
+  }
+  state.release = () => {
+    for (const target of listening) {
+      for (const name of names) target.removeEventListener(name, look, { capture: true });
+    }
+  };
+  Reflect.set(globalThis, '__ghostClick', state);
+}
+
+/** Ends the guard; true if an event went elsewhere. */
+export function releaseClick(this: Node): boolean {
+  const state = Reflect.get(globalThis, '__ghostClick') as
+    | { missed: boolean; release: () => void }
+    | undefined;
+  state?.release();
+  Reflect.deleteProperty(globalThis, '__ghostClick');
+  return state?.missed ?? false;
+}

@@ -1,0 +1,109 @@
+// What an element is like at the moment: its states, its value, its options. Pure.
+// INVARIANT: a credential's value never leaves this file.
+import type { CapturedDocument } from './captured.ts';
+import { isDisabled, isEditingHost } from './dom-role.ts';
+import type { Names } from './dom-name.ts';
+import { CREDENTIAL, plain } from './roles.ts';
+
+/** What no capture tells: asked of the page's live document, by node index. */
+export type Live = {
+  readonly focused: number;
+  readonly mixed: ReadonlySet<number>;
+  readonly invalid: ReadonlySet<number>;
+};
+
+const CHECKABLE = new Set([
+  'checkbox',
+  'radio',
+  'switch',
+  'menuitemcheckbox',
+  'menuitemradio',
+  'option',
+  'treeitem',
+]);
+
+export function statesOf(document: CapturedDocument, node: number, role: string, live: Live): string[] {
+  const aria = (name: string): string => document.attribute(node, `aria-${name}`) ?? '';
+  const has = (name: string): boolean => document.has(node, name);
+  const tag = document.tag(node);
+  const isField = tag === 'input' || tag === 'textarea';
+  const found: [string, boolean][] = [
+    ['disabled', isDisabled(document, node)],
+    ['selected', aria('selected') === 'true' || (tag === 'option' && document.isChosen(node))],
+    ['required', aria('required') === 'true' || ((isField || tag === 'select') && has('required'))],
+    ['focused', live.focused === node],
+    ['readonly', aria('readonly') === 'true' || (isField && has('readonly'))],
+    ['modal', aria('modal') === 'true'],
+    ['multiselectable', aria('multiselectable') === 'true' || (tag === 'select' && has('multiple'))],
+    ['busy', aria('busy') === 'true'],
+    ['checked', isChecked(document, node, role)],
+    ['pressed', aria('pressed') === 'true'],
+    ['mixed', live.mixed.has(node) || aria('checked') === 'mixed' || aria('pressed') === 'mixed'],
+  ];
+  const states = found.filter(([, holds]) => holds).map(([name]) => name);
+  const expanded = expandedOf(document, node, role);
+  if (expanded !== null) states.push(expanded ? 'expanded' : 'collapsed');
+  const invalid = aria('invalid');
+  if (live.invalid.has(node) || (invalid !== '' && invalid !== 'false')) states.push('invalid');
+  if (role === 'heading') states.push(`level=${levelOf(document, node)}`);
+  if (document.attribute(node, 'draggable') === 'true') states.push('draggable');
+  if (isCredential(document, node)) states.push('password');
+  return states;
+}
+
+function isChecked(document: CapturedDocument, node: number, role: string): boolean {
+  if (document.tag(node) === 'input') return CHECKABLE.has(role) && document.isChecked(node);
+  return CHECKABLE.has(role) && document.attribute(node, 'aria-checked') === 'true';
+}
+
+function expandedOf(document: CapturedDocument, node: number, role: string): boolean | null {
+  const aria = document.attribute(node, 'aria-expanded');
+  if (aria === 'true' || aria === 'false') return aria === 'true';
+  const tag = document.tag(node);
+  if (tag === 'summary' && role === 'button') return document.has(document.parent(node), 'open');
+  return tag === 'select' && role === 'combobox' ? false : null;
+}
+
+function levelOf(document: CapturedDocument, node: number): number {
+  const given = Number.parseInt(document.attribute(node, 'aria-level') ?? '', 10);
+  if (given >= 1) return given;
+  return Number(/^h([1-6])$/u.exec(document.tag(node))?.[1] ?? 2);
+}
+
+/** Type `password`, or an `autocomplete` that says so. */
+export function isCredential(document: CapturedDocument, node: number): boolean {
+  return (
+    (document.tag(node) === 'input' && document.attribute(node, 'type')?.toLowerCase() === 'password') ||
+    CREDENTIAL.test(document.attribute(node, 'autocomplete') ?? '')
+  );
+}
+
+/** What stands in a field; `•••(8)` for a credential's eight characters. */
+export function valueOf(document: CapturedDocument, node: number, role: string, names: Names): string {
+  const tag = document.tag(node);
+  if (tag === 'select') {
+    return options(document, node)
+      .filter((option) => document.isChosen(option))
+      .map((option) => names.name(option, 'option', false))
+      .join(', ');
+  }
+  if (tag === 'input' || tag === 'textarea') {
+    if (['button', 'checkbox', 'radio'].includes(role)) return '';
+    const value = plain(document.value(node));
+    return value !== '' && isCredential(document, node) ? `•••(${Array.from(value).length})` : value;
+  }
+  if (isEditingHost(document, node)) return names.textOf(node);
+  const aria = document.attribute(node, 'aria-valuetext') ?? document.attribute(node, 'aria-valuenow');
+  if (aria !== null) return plain(aria);
+  return tag === 'progress' || tag === 'meter' ? plain(document.attribute(node, 'value') ?? '') : '';
+}
+
+/** The options of a native list, in order, whatever groups they stand in. */
+export function options(document: CapturedDocument, list: number): number[] {
+  const found: number[] = [];
+  for (const child of document.children(list)) {
+    if (document.tag(child) === 'option') found.push(child);
+    else found.push(...options(document, child));
+  }
+  return found;
+}
