@@ -3,7 +3,9 @@ import { fail, failure, ok, type Failure, type Result } from '#policy/failure.ts
 import type { Downloads } from '../downloads/downloads.ts';
 import type { Expectation } from '../tabs/expectation.ts';
 import type { Page } from '../tabs/page.ts';
-import { LOAD_DEADLINE_MS, VERDICT_DEADLINE_MS, before, settle } from './settle.ts';
+import { BEGIN_DEADLINE_MS, LOAD_DEADLINE_MS, VERDICT_DEADLINE_MS, before, settle } from './settle.ts';
+
+const UNTRUSTED = 'nobody that this machine trusts vouches for the site’s certificate; nothing was sent to it';
 
 export type NavigateContext = {
   readonly page: Page;
@@ -70,7 +72,10 @@ export async function navigate(context: NavigateContext, url: string): Promise<R
       help: 'it was not carried out',
     });
   }
-  if (errorText !== undefined) return failed(context, checked.value, errorText);
+  if (errorText !== undefined) {
+    await errorPage(context, start.documentId, errorText);
+    return failed(context, checked.value, errorText);
+  }
   if (loaderId !== undefined) {
     await page.waiter.until(() => page.documentId === loaderId, 5_000, context.signal);
   }
@@ -109,6 +114,12 @@ async function late(page: Page, signal: AbortSignal): Promise<null> {
   }
 }
 
+/** What failed leaves an error page, and the document before it is gone; what was refused or cut short leaves it where it is. */
+async function errorPage({ page, expectation, signal }: NavigateContext, documentId: string, errorText: string) {
+  if (errorText === 'net::ERR_ABORTED' || expectation.refused.length > 0) return;
+  await page.waiter.until(() => page.documentId !== documentId, BEGIN_DEADLINE_MS, signal);
+}
+
 function failed(context: NavigateContext, url: string, errorText: string): Result<never> {
   const [refused] = context.expectation.refused;
   if (refused !== undefined) return { ok: false, error: refused };
@@ -117,6 +128,7 @@ function failed(context: NavigateContext, url: string, errorText: string): Resul
   return fail('act.navigation-failed', `\`${url}\` could not be loaded`, {
     cause: errorText,
     details: { url, errorText },
+    ...(errorText.startsWith('net::ERR_CERT_') ? { help: UNTRUSTED } : {}),
   });
 }
 
