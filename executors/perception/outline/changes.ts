@@ -1,7 +1,7 @@
 // What changed on a page since an earlier snapshot of the same document, as text. Pure. INVARIANT: every element that came, went
 // or reads differently is named; where that would not fit, the answer is `null` and the caller shows the whole outline.
 import type { PageSnapshot, SnapshotNode } from '../../contract.ts';
-import { linesOf } from './lines.ts';
+import { lineOf } from './lines.ts';
 import type { Limits } from './words.ts';
 
 const LIMITS: Limits = { name: 80, text: 240, farText: 120 };
@@ -38,10 +38,11 @@ export function renderChanges(before: PageSnapshot, after: PageSnapshot, budget 
 function written(snapshot: PageSnapshot): Map<string, string[]> {
   const out = new Map<string, string[]>();
   const put = (node: SnapshotNode): void => {
-    const [line] = linesOf([{ ...node, inView: true, depth: 0 }]);
-    const text = line?.write(LIMITS) ?? '';
-    if (text === '') return;
-    const key = line?.refs[0] ?? text;
+    // A nameless box says nothing by itself.
+    if (node.name === '' && node.ref === null) return;
+    const line = lineOf(node.inView ? node : { ...node, inView: true }, false);
+    const text = line.write(LIMITS);
+    const key = line.refs[0] ?? text;
     out.set(key, [...(out.get(key) ?? []), text]);
   };
   for (const node of snapshot.nodes) put(node);

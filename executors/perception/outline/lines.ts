@@ -2,7 +2,8 @@
 // INVARIANT: every ref of an element that can be acted on is in exactly one line.
 import type { SnapshotNode } from '../../contract.ts';
 import { rowLine, templateLine, templateOf, type Template } from './template.ts';
-import { BOXES, CONTAINERS, partsOf, runsOf, treeOf, type Branch } from './tree.ts';
+import { REGION_ROLES } from '../roles.ts';
+import { BOXES, partsOf, runsOf, treeOf, type Branch } from './tree.ts';
 import { elementLine, headingLine, regionLine, textLine, type Limits } from './words.ts';
 
 export type Line = {
@@ -32,27 +33,21 @@ const FIELDS: ReadonlySet<string> = new Set([
 /** A dialog is what a person has to deal with first. */
 const URGENT: ReadonlySet<string> = new Set(['dialog', 'alertdialog', 'alert']);
 
+/** The line of one node by itself. */
+export function lineOf(node: SnapshotNode, urgent: boolean, kind: Line['kind'] = kindOf(node)): Line {
+  const acts = node.ref !== null && !REGION_ROLES.has(node.role);
+  return {
+    kind,
+    refs: acts && node.ref !== null ? [node.ref] : [],
+    nodes: [node],
+    weight: weightOf(node, kind, urgent),
+    template: null,
+    write: (limits) => WRITERS[kind](node, limits),
+  };
+}
+
 export function linesOf(nodes: readonly SnapshotNode[]): Line[] {
   const lines: Line[] = [];
-
-  const single = (node: SnapshotNode, urgent: boolean, kind: Line['kind']): void => {
-    const acts = node.ref !== null && !CONTAINERS.has(node.role);
-    lines.push({
-      kind,
-      refs: acts && node.ref !== null ? [node.ref] : [],
-      nodes: [node],
-      weight: weightOf(node, kind, urgent),
-      template: null,
-      write:
-        kind === 'region'
-          ? (limits) => regionLine(node, limits)
-          : kind === 'heading'
-            ? (limits) => headingLine(node, limits)
-            : kind === 'text'
-              ? (limits) => textLine(node, limits)
-              : (limits) => elementLine(node, limits),
-    });
-  };
 
   const rows = (template: Template, parts: readonly (readonly SnapshotNode[])[], urgent: boolean): void => {
     const at = lines.length;
@@ -67,7 +62,7 @@ export function linesOf(nodes: readonly SnapshotNode[]): Line[] {
     });
     for (const [index, row] of parts.entries()) {
       const inView = row.some((part) => part.inView);
-      const refs = row.flatMap(({ ref, role }) => (ref === null || CONTAINERS.has(role) ? [] : [ref]));
+      const refs = row.flatMap(({ ref, role }) => (ref === null || REGION_ROLES.has(role) ? [] : [ref]));
       lines.push({
         kind: 'row',
         refs,
@@ -96,20 +91,36 @@ export function linesOf(nodes: readonly SnapshotNode[]): Line[] {
 
   const one = ({ node, children }: Branch, urgent: boolean): void => {
     const inner = urgent || URGENT.has(node.role);
-    const region = CONTAINERS.has(node.role) || URGENT.has(node.role);
+    const region = REGION_ROLES.has(node.role) || URGENT.has(node.role);
     // A box's name repeats what stands in it.
     const echo =
       children.length > 0 &&
       (BOXES.has(node.role) || children.some((child) => child.node.name === node.name));
     if (region) {
-      if (node.name !== '' || node.role === 'table' || URGENT.has(node.role)) single(node, inner, 'region');
-    } else if (node.ref !== null) single(node, inner, 'element');
-    else if (node.name !== '' && !echo) single(node, inner, node.role === 'heading' ? 'heading' : 'text');
+      if (node.name !== '' || node.role === 'table' || URGENT.has(node.role))
+        lines.push(lineOf(node, inner, 'region'));
+    } else if (node.ref !== null) lines.push(lineOf(node, inner, 'element'));
+    else if (node.name !== '' && !echo)
+      lines.push(lineOf(node, inner, node.role === 'heading' ? 'heading' : 'text'));
     visit(children, inner);
   };
 
   visit(treeOf(nodes), false);
   return lines;
+}
+
+const WRITERS: Readonly<Record<Line['kind'], (node: SnapshotNode, limits: Limits) => string>> = {
+  region: regionLine,
+  heading: headingLine,
+  text: textLine,
+  element: elementLine,
+  row: elementLine,
+  template: elementLine,
+};
+
+function kindOf({ role, ref }: SnapshotNode): Line['kind'] {
+  if (REGION_ROLES.has(role) || URGENT.has(role)) return 'region';
+  return ref !== null ? 'element' : role === 'heading' ? 'heading' : 'text';
 }
 
 /** A text that only says what the element beside it is called. */

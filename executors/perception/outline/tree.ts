@@ -1,5 +1,6 @@
 // The snapshot's flat list as a tree again, and which siblings are built alike. Pure.
 import type { SnapshotNode } from '../../contract.ts';
+import { REGION_ROLES } from '../roles.ts';
 
 export type Branch = {
   readonly node: SnapshotNode;
@@ -73,7 +74,7 @@ export function partsOf(branch: Branch): SnapshotNode[] {
     const echo = !leaf && children.some((child) => child.node.name === node.name);
     const shown =
       leaf ||
-      (node.ref !== null && !CONTAINERS.has(node.role)) ||
+      (node.ref !== null && !REGION_ROLES.has(node.role)) ||
       (node.name !== '' && !echo && !BOXES.has(node.role));
     if (shown && (node.ref !== null || node.name !== '')) {
       const last = out.at(-1);
@@ -91,20 +92,6 @@ export function partsOf(branch: Branch): SnapshotNode[] {
   return out;
 }
 
-/** Regions have refs for reading them, not for acting on them. */
-export const CONTAINERS: ReadonlySet<string> = new Set([
-  'article',
-  'dialog',
-  'alertdialog',
-  'form',
-  'list',
-  'main',
-  'navigation',
-  'region',
-  'search',
-  'table',
-  'grid',
-]);
 /** Boxes that only hold: their name repeats what is in them. */
 export const BOXES: ReadonlySet<string> = new Set([
   'listitem',
