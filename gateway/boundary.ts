@@ -6,7 +6,7 @@ import { describe, fail } from '#policy/failure.ts';
 import type { Result } from '#policy/failure.ts';
 import type { Initiator } from '#policy/vocabulary.ts';
 import { dataDigest, digestOf } from '#executors/authorization.ts';
-import type { ActOutcome, BrowserLauncher, GhostTab, LaunchOptions } from '#executors/contract.ts';
+import type { ActOutcome, BrowserLauncher, GhostTab, LaunchOptions, WarmTab } from '#executors/contract.ts';
 import { admitTarget } from './admission.ts';
 import type { Authority } from './authorise.ts';
 import { bindAct, textToEnter } from './bind.ts';
@@ -27,7 +27,9 @@ import type { CookieSources } from './passthrough/source.ts';
 import { weighAct } from './provenance/weigh-act.ts';
 import { storedEvidence } from './storage-words.ts';
 import { supplementFor } from './supplement.ts';
+import { actingFor } from './tasks/acting.ts';
 import type { TaskContext } from './tasks/context.ts';
+import { warmUp } from './warm-up.ts';
 
 export type ActionRequest = {
   readonly task: TaskContext;
@@ -44,6 +46,8 @@ export type Performed = {
   readonly what: string;
   readonly ruling: Ruling | null;
   readonly consent: ConsentOutcome | null;
+  /** It sends a form by which something is changed, not only asked for. */
+  readonly submits: boolean;
   readonly result: Result<ActOutcome>;
 };
 
@@ -113,6 +117,12 @@ export class Boundary {
     return launched;
   }
 
+  /** Starts a browser that a later launch may take. */
+  warm(options: LaunchOptions, signal: AbortSignal): Promise<Result<WarmTab>> {
+    const [parts, journal] = [this.#parts, this.#journal];
+    return warmUp({ parts, journal, authorise: (...given) => this.#authorise(...given) }, options, signal);
+  }
+
   /** Carries out one act, if policy and person allow it. Never rejects. */
   async perform(request: ActionRequest, tab: GhostTab, signal: AbortSignal): Promise<Performed> {
     let last: Performed = {
@@ -120,6 +130,7 @@ export class Boundary {
       what: request.action.type,
       ruling: null,
       consent: null,
+      submits: false,
       result: fail('boundary.internal', 'the act was not tried'),
     };
     try {
@@ -156,6 +167,7 @@ export class Boundary {
       what,
       ruling: null,
       consent: null,
+      submits: false,
       result,
     });
     const inspected = await tab.inspect(action, signal);
@@ -163,8 +175,7 @@ export class Boundary {
     const { document, element } = inspected.value;
     const weighed = weighAct(task, action, inspected.value, initiator);
     const { what, gates } = weighed;
-    const { now, sources = new Map() } = this.#parts;
-    const supplement = await supplementFor(action, task, document.url, sources, now, signal);
+    const supplement = await supplementFor(action, task, document.url, this.#parts, signal);
     if (!supplement.ok) return unruled(supplement, what);
     const more = supplement.value;
     const entered = textToEnter(action, task, document.url);
@@ -216,6 +227,7 @@ export class Boundary {
         what,
         ruling: verdict.ok ? verdict.value.ruling : null,
         consent: verdict.ok ? verdict.value.consent : null,
+        submits: inspected.value.effect.submits?.method === 'POST',
         result,
       };
     };
@@ -238,7 +250,9 @@ export class Boundary {
     }
     tried = true;
     weighed.went();
-    const result = await tab.perform(authorization.value, bound, text, signal);
+    const result = await actingFor(task, { by, initiator }, () =>
+      tab.perform(authorization.value, bound, text, signal),
+    );
     if (result.ok) {
       task.provenance.read(result.value);
       more.went(result.value);

@@ -4,7 +4,10 @@ import { LineCounter, isMap, parseDocument } from 'yaml';
 import { z } from 'zod';
 import { fail, ok } from '#policy/failure.ts';
 import type { Result } from '#policy/failure.ts';
+import type { DownloadSettings } from './files/admit-download.ts';
 import { TAB_POLICIES } from '#policy/vocabulary.ts';
+
+const MEBIBYTE = 1024 * 1024;
 
 const schema = z.strictObject({
   /** Policy files, upper layer first. Default: the Phase-38 policy that comes with the project. */
@@ -25,8 +28,45 @@ const schema = z.strictObject({
     .default({ namespace: 'auto' }),
   /** Saved sessions that cookies may be brought from, each by the name that a caller gives: `{ name, file }`. */
   cookieSources: z.array(z.strictObject({ name: z.string().min(1), file: z.string().min(1) })).default([]),
+  /** What is downloaded goes to one folder; each file is scanned by `scanner` (its path is the last argument, exit code 0 passes). */
+  downloads: z
+    .strictObject({
+      /** Absolute; default: `downloads` beside the audit log. */
+      folder: z.string().startsWith('/', 'is an absolute path').optional(),
+      maxBytes: z
+        .number()
+        .int()
+        .min(1)
+        .default(256 * MEBIBYTE),
+      /** Of all downloads of one task. */
+      maxTaskBytes: z
+        .number()
+        .int()
+        .min(1)
+        .default(1024 * MEBIBYTE),
+      timeoutSeconds: z.number().int().min(1).max(3600).default(300),
+      scanner: z
+        .strictObject({
+          command: z.array(z.string()).min(1),
+          timeoutSeconds: z.number().int().min(1).max(600).default(60),
+        })
+        .optional(),
+    })
+    .prefault({}),
   tabPolicy: z.enum(TAB_POLICIES).default('SINGLE_TAB'),
-  maxTabs: z.number().int().min(1).max(6).default(2),
+  /** Tabs at once; fewer where memory is short. What comes on top waits. */
+  maxTabs: z.number().int().min(1).max(6).default(6),
+  /** Browsers that stand ready for the next task while the gateway serves. */
+  warmTabs: z.number().int().min(0).max(6).default(2),
+  /** What one tab may take: of one core, of memory; over for so long, it is flagged in the log, or ended. */
+  budget: z
+    .strictObject({
+      cpuPercent: z.number().min(1).default(25),
+      memoryMb: z.number().int().min(64).default(512),
+      seconds: z.number().min(1).default(10),
+      over: z.enum(['flag', 'kill']).default('flag'),
+    })
+    .default({ cpuPercent: 25, memoryMb: 512, seconds: 10, over: 'flag' }),
   stepLimit: z.number().int().min(1).max(20).default(20),
   timeoutSeconds: z.number().int().min(5).max(3600).default(300),
   port: z.number().int().min(0).max(65_535).default(7717),
@@ -88,3 +128,9 @@ export const planOptions = ({ headless, browser, network }: Config) => ({
   namespace: NAMESPACE[network.namespace],
   ...(browser === undefined ? {} : { executablePath: browser }),
 });
+
+/** Where downloads go and how large they may be. `own`: the folder where none is set. */
+export function downloadSettings({ downloads }: Config, own: string): DownloadSettings {
+  const { folder, scanner, ...limits } = downloads;
+  return { ...limits, folder: folder ?? own, ours: folder === undefined, scanner: scanner ?? null };
+}

@@ -15,12 +15,16 @@ import type { AuditEntry, AuditLog, AuditQuery } from './audit/contract.ts';
 import { openAuditLog } from './audit/open-audit-log.ts';
 import { pathDigestsOf } from './audit/path-digests.ts';
 import { createAuthority } from './authorise.ts';
+import { planAttached } from './attaching.ts';
 import { Boundary } from './boundary.ts';
-import { planOptions, readConfig } from './config.ts';
+import type { BoundaryParts } from './boundary.ts';
+import { downloadSettings, planOptions, readConfig } from './config.ts';
 import type { Config } from './config.ts';
+import { Connection } from './connection.ts';
 import { ConsentBroker } from './consent/broker.ts';
 import type { ConsentCallback } from './consent/broker.ts';
 import { Events } from './events.ts';
+import { dutiesOf } from './files/admit-download.ts';
 import { makeDirectories, pathsFor } from './paths.ts';
 import type { Paths } from './paths.ts';
 import { SHIPPED } from './policy-source.ts';
@@ -32,10 +36,16 @@ import type { GatewayEvent } from './protocol/events.ts';
 import type { AuditRow, AuditVerification, GatewayStatus, TaskResult } from './protocol/views.ts';
 import type { TaskEvent } from './protocol/events.ts';
 import type { HostMap, Secret } from './tasks/context.ts';
+import { memoryLimit } from './tasks/memory-limit.ts';
 import { openGovernedTab } from './tasks/governed-tab.ts';
 import type { GovernedTab } from './tasks/governed-tab.ts';
+import { Pool } from './tasks/pool.ts';
+import { Scheduler } from './tasks/scheduler.ts';
+import type { Priority } from './tasks/scheduler.ts';
+import { endedUnused, launchOptions } from './tasks/tab-life.ts';
+import type { TabParts } from './tasks/tab-life.ts';
 import { Tasks } from './tasks/tasks.ts';
-import type { Site } from './tasks/tasks.ts';
+import type { PlanAsked, Site } from './tasks/tasks.ts';
 import { VERSION } from './version.ts';
 
 export type { ConsentCallback } from './consent/broker.ts';
@@ -72,6 +82,10 @@ export type RunOptions = {
   readonly cookies?: readonly { readonly domain: string; readonly source: string }[];
   /** Phase-38 5.1 for this task; default: the settings'. */
   readonly tabPolicy?: TabPolicy;
+  /** Endpoint of a running browser to be a guest in (`http://127.0.0.1:9222`), or `auto`. */
+  readonly connect?: string;
+  /** Default `BACKGROUND`: what runs in the foreground gets the next free tab. */
+  readonly priority?: Priority;
 };
 
 /** An iterable of a task's events that also has its result. */
@@ -115,8 +129,13 @@ export class Gateway implements AsyncDisposable {
   readonly audit: AuditLog;
   readonly consents: ConsentBroker;
   readonly tasks: Tasks;
+  readonly connection: Connection;
   readonly #boundary: Boundary;
   readonly #launcher: ReturnType<typeof createLauncher>;
+  readonly #scheduler: Scheduler;
+  readonly #pool: Pool;
+  readonly #tabParts: TabParts;
+  readonly #tabs = new Set<GovernedTab>();
   readonly #navigator: Navigator;
   readonly #world: LocalWorld;
   readonly #events = new Events();
@@ -140,6 +159,7 @@ export class Gateway implements AsyncDisposable {
       now: Date.now,
       onChange: (semanticHash) => {
         this.consents.voidUnlessPolicy(semanticHash);
+        this.#pool.renew();
         this.#events.emit({ type: 'policy.changed', policy: this.policyLife.view().policy });
       },
       onRefused: (refused) => this.#events.emit({ type: 'policy.refused', refused }),
@@ -161,28 +181,58 @@ export class Gateway implements AsyncDisposable {
     });
     const authority = createAuthority();
     this.#launcher = createLauncher(authority.verify);
-    this.#boundary = new Boundary({
+    const downloads = downloadSettings(this.config, join(paths.data, 'downloads'));
+    const parts: BoundaryParts = {
+      downloads,
+      duties: dutiesOf(downloads),
       policy: () => this.policyLife.inForce(),
       shadow: () => this.policyLife.shadow(),
       audit,
+      digests: pathDigestsOf(join(paths.data, 'audit')),
       consent: this.consents,
       authority,
       launcher: this.#launcher,
       sources: sourcesOf(this.config.cookieSources, options.cookieSources ?? []),
       now: Date.now,
+    };
+    this.#boundary = new Boundary(parts);
+    this.connection = new Connection({
+      tab: () => this.#tabParts,
+      tabPolicy: () => this.config.tabPolicy,
+      plan: (endpoint, asked) => planAttached(parts, endpoint, asked),
     });
-    this.tasks = new Tasks({
+    this.#scheduler = new Scheduler({
+      limit: (running) => memoryLimit(this.config.maxTabs, running + this.#pool.ready),
+      now: Date.now,
+      onChange: (queue) => {
+        this.#pool.refill();
+        this.#events.emit({ type: 'queue.changed', queue });
+      },
+    });
+    this.#pool = new Pool({
+      size: () => Math.min(this.config.warmTabs, this.#scheduler.free),
+      start: async (signal) => {
+        const plan = await this.#browserPlan();
+        return plan.ok ? this.#boundary.warm(launchOptions(this.#tabParts, plan.value), signal) : plan;
+      },
+      onEnded: (_tab, report) => endedUnused(audit, report),
+    });
+    this.#tabParts = {
       boundary: this.#boundary,
-      launcher: this.#launcher,
+      pool: this.#pool,
       audit,
-      navigator: this.#navigator,
       profileRoot: paths.profiles,
       hostMap: this.#world.hostMap,
-      digests: pathDigestsOf(join(paths.data, 'audit')),
+      budget: this.config.budget,
+    };
+    this.tasks = new Tasks({
+      ...this.#tabParts,
+      navigator: this.#navigator,
+      scheduler: this.#scheduler,
       sites: this.#world.sites,
       secrets: this.#world.secrets,
       config: this.config,
-      plan: () => this.#browserPlan(),
+      plan: (asked) => this.#planFor(asked),
       onEvent: (event) => this.#events.emit(event),
       now: Date.now,
     });
@@ -223,23 +273,36 @@ export class Gateway implements AsyncDisposable {
       workerId?: string;
       namedHosts?: readonly string[];
       tabPolicy?: TabPolicy;
+      connect?: string;
+      priority?: Priority;
       signal?: AbortSignal;
     } = {},
   ): Promise<Result<GovernedTab>> {
-    const plan = await this.#browserPlan();
+    const plan = await this.#planFor({
+      taskId: `w-${randomUUID()}`,
+      by: { kind: 'client', id: options.workerId ?? 'library' },
+      signal: options.signal ?? new AbortController().signal,
+      ...(options.connect === undefined ? {} : { connect: options.connect }),
+    });
     if (!plan.ok) return plan;
-    return openGovernedTab(
+    const opened = await openGovernedTab(
       {
-        boundary: this.#boundary,
+        ...this.#tabParts,
         plan: plan.value,
-        profileRoot: this.paths.profiles,
-        hostMap: this.#world.hostMap,
         secrets: this.#world.secrets,
         tabPolicy: options.tabPolicy ?? this.config.tabPolicy,
-        audit: this.audit,
+        place: (signal) => this.#scheduler.acquire(options.priority ?? 'BACKGROUND', signal),
+        onClosed: (tab) => this.#tabs.delete(tab),
       },
       options,
     );
+    if (opened.ok) this.#tabs.add(opened.value);
+    return opened;
+  }
+
+  /** From now on browsers stand ready for the next tasks. Resolves when the first do; called by what serves for long. */
+  warmUp(): Promise<void> {
+    return this.#pool.warmUp();
   }
 
   get policy(): Result<EffectivePolicy> {
@@ -256,11 +319,14 @@ export class Gateway implements AsyncDisposable {
       browser: this.#plan.ok
         ? { ...this.#plan.value.build, network: this.#plan.value.network }
         : { error: this.#plan.error },
+      attached: this.connection.view,
       audit: { path: this.audit.path, entries: this.audit.count() },
       navigator: this.#navigator.id,
       sites: this.#world.sites,
       demo: this.#demo,
       consentOrigin: null,
+      queue: this.#scheduler.view(),
+      warm: this.#pool.ready,
     };
   }
 
@@ -305,7 +371,9 @@ export class Gateway implements AsyncDisposable {
   async #close(): Promise<void> {
     this.#events.emit({ type: 'gateway.closing' });
     this.consents.cancel();
-    await this.tasks.close();
+    await Promise.all([this.tasks.close(), ...[...this.#tabs].map((tab) => tab.close())]);
+    this.#scheduler.end();
+    await this.#pool.close();
     await this.policyLife.close();
     await this.#note('gateway.stopped', 'gateway', 'stop the gateway', 'DONE', {});
     await this.audit.close();
@@ -330,6 +398,12 @@ export class Gateway implements AsyncDisposable {
       outcome,
       details,
     });
+  }
+
+  /** A running browser where one was named, for this task or for all; else one of our own. */
+  #planFor(asked: PlanAsked): Promise<Result<LaunchPlan>> {
+    const endpoint = asked.connect ?? this.connection.view?.endpoint;
+    return endpoint === undefined ? this.#browserPlan() : this.connection.plan(endpoint, asked);
   }
 
   async #browserPlan(): Promise<Result<LaunchPlan>> {

@@ -123,6 +123,10 @@ export const ERROR_CODES = {
   'navigator.needs-help': { retryable: false },
   'navigator.bad-proposal': { retryable: true },
   'navigator.failed': { retryable: true },
+  'model.unavailable': { retryable: true },
+  'model.refused': { retryable: false },
+  'model.blocked': { retryable: false },
+  'model.truncated': { retryable: true },
   // gateway, HTTP and configuration
   'gateway.closed': { retryable: false },
   'gateway.already-running': { retryable: false },

@@ -26,7 +26,8 @@ import { CredentialsOfTab } from '../tabs/known-credentials.ts';
 import { NavigationGuard } from '../tabs/navigation-guard.ts';
 import { RequestGuard } from '../tabs/request-guard.ts';
 import { Targets } from '../tabs/targets.ts';
-import { Tenant } from './tenant.ts';
+import type { Tenant } from './tenant.ts';
+import { networkServiceOf, type NetworkService } from './usage.ts';
 
 /** Everything of a browser that stands ready. */
 type Ready = {
@@ -36,6 +37,7 @@ type Ready = {
   readonly downloads: Downloads;
   readonly current: CurrentAct;
   readonly security: BrowserSecurityContext;
+  readonly network: NetworkService;
   /** Who is told that a renderer is gone; before there is a tab, the browser ends with it. */
   readonly onRendererGone: { tell: (reason: string) => void };
 };
@@ -85,7 +87,7 @@ export class WarmBrowser implements WarmTab {
   }
 
   asTab(verify: VerifyAuthorization): GhostTab {
-    const { browser, proxy, targets, downloads, security, current, onRendererGone } = this.#ready;
+    const { browser, proxy, targets, downloads, security, network, current, onRendererGone } = this.#ready;
     const { tabId: id, viewport, plan } = this.options;
     const hooks: TabHooks = this.#tenant;
     const attachedTo = plan.attach?.endpoint;
@@ -96,6 +98,7 @@ export class WarmBrowser implements WarmTab {
         proxy,
         targets,
         security,
+        network,
         viewport,
         verify,
         hooks,
@@ -258,5 +261,6 @@ async function makeReady(making: Making): Promise<Result<Ready>> {
       help: 'allow user namespaces or install the setuid helper (apt-get install chromium-sandbox)',
     });
   }
-  return ok({ browser, proxy, targets, downloads, current, security, onRendererGone });
+  const network = await networkServiceOf(browser.profile.userData, browser.pid);
+  return ok({ browser, proxy, targets, downloads, current, security, network, onRendererGone });
 }

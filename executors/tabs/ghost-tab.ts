@@ -16,10 +16,12 @@ import type {
   GhostTab,
   Inspection,
   TabHooks,
+  TabUsage,
 } from '../contract.ts';
 import type { Downloads } from '../downloads/downloads.ts';
 import type { RunningBrowser } from '../launch/browser-process.ts';
 import type { TabProxy } from '../network/proxy.ts';
+import { UsageMeter, type NetworkService } from '../pool/usage.ts';
 import { inspectAct, type Seen } from '../perception/inspect.ts';
 import { Refs } from '../perception/refs.ts';
 import { Expectation, LOOKS } from './expectation.ts';
@@ -35,6 +37,7 @@ export type TabParts = {
   readonly targets: Targets;
   readonly downloads?: Downloads;
   readonly security: BrowserSecurityContext;
+  readonly network: NetworkService;
   readonly viewport: { readonly width: number; readonly height: number };
   readonly verify: VerifyAuthorization;
   readonly hooks: TabHooks;
@@ -58,6 +61,7 @@ export class BrowserTab implements GhostTab {
   readonly #parts: TabParts;
   readonly #current: CurrentAct;
   readonly #refs = new Refs();
+  readonly #meter: UsageMeter;
   #last: DocumentState = { id: '', url: 'about:blank', title: '' };
   #queue: Promise<unknown> = Promise.resolve();
   #crash: Failure | null = null;
@@ -69,6 +73,7 @@ export class BrowserTab implements GhostTab {
     this.id = parts.id;
     this.security = parts.security;
     this.pid = parts.browser.pid;
+    this.#meter = new UsageMeter(this.pid);
     if (parts.attachedTo !== undefined) this.attachedTo = parts.attachedTo;
     this.commandLine = parts.browser.commandLine;
     parts.browser.connection.onClose(() => this.crashed('the browser process ended'));
@@ -130,6 +135,11 @@ export class BrowserTab implements GhostTab {
     });
   }
 
+  usage(): Promise<TabUsage | null> {
+    this.#lookAtNetwork();
+    return this.#meter.sample();
+  }
+
   close(): Promise<CloseReport> {
     this.#closing ??= this.#end();
     return this.#closing;
@@ -143,6 +153,11 @@ export class BrowserTab implements GhostTab {
     });
     this.#parts.hooks.onCrash(reason);
     this.#closing = this.#end();
+  }
+
+  /** INVARIANT: a browser whose network process was replaced is not the one whose guards were set: it ends. */
+  #lookAtNetwork(): void {
+    if (!this.#parts.network.alive()) this.crashed('its network process ended');
   }
 
   async #end(): Promise<CloseReport> {
@@ -181,13 +196,16 @@ export class BrowserTab implements GhostTab {
 
   async #guarded<T>(signal: AbortSignal, work: (page: Page) => Promise<Result<T>>): Promise<Result<T>> {
     const page = this.#parts.targets.front;
+    this.#lookAtNetwork();
     if (this.#crash !== null) return { ok: false, error: this.#crash };
     if (this.#closing !== null || page === undefined) return fail('act.tab-closed', 'the tab is closed');
     if (signal.aborted) return cancelled();
     try {
       // A page that waits for a verdict answers to nothing: whoever looks or acts waits with it.
       await page.waiter.until(() => page.held === 0, VERDICT_DEADLINE_MS, signal);
-      return await work(page);
+      const result = await work(page);
+      this.#lookAtNetwork();
+      return this.#crash === null || result.ok ? result : { ok: false, error: this.#crash };
     } catch (thrown) {
       if (thrown instanceof Aborted) return cancelled();
       if (this.#crash !== null) return { ok: false, error: this.#crash };

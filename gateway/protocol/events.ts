@@ -1,5 +1,13 @@
 // The closed union of what the gateway tells its listeners: over the library's iterator, server-sent events and `--json`.
-import type { ConsentView, GatewayStatus, PolicyRefusal, StepView, TaskResult, TaskView } from './views.ts';
+import type {
+  ConsentView,
+  GatewayStatus,
+  PolicyRefusal,
+  QueueView,
+  StepView,
+  TaskResult,
+  TaskView,
+} from './views.ts';
 
 export type TaskEvent =
   | { readonly type: 'task.started'; readonly task: TaskView }
@@ -9,6 +17,8 @@ export type TaskEvent =
 
 export type GatewayEvent =
   | TaskEvent
+  /** Twice a second at most. */
+  | { readonly type: 'queue.changed'; readonly queue: QueueView }
   | { readonly type: 'consent.opened'; readonly consent: ConsentView }
   | { readonly type: 'consent.closed'; readonly consent: ConsentView }
   | { readonly type: 'audit.appended'; readonly seq: number }
@@ -21,6 +31,7 @@ export const GATEWAY_EVENT_TYPES = [
   'task.progress',
   'task.step',
   'task.ended',
+  'queue.changed',
   'consent.opened',
   'consent.closed',
   'audit.appended',

@@ -3,6 +3,7 @@ import type {
   BrowserActionType,
   BrowserCapability,
   BrowserDecision,
+  BrowserExecutorType,
   GhostTabState,
   IntentClass,
 } from '#policy/vocabulary.ts';
@@ -64,6 +65,8 @@ export type TaskView = {
   readonly origins: OriginsView;
   /** Cookies that were brought into the tab, by domain: they end with it. */
   readonly passed: readonly PassedView[];
+  /** What its tab has taken too much of for too long. */
+  readonly over: readonly ('CPU' | 'MEMORY')[];
   readonly result: TaskResult | null;
 };
 
@@ -83,6 +86,20 @@ export type TaskResult = {
   readonly counts: Counts;
   readonly error: Failure | null;
   readonly execution: BrowserExecutionResult | null;
+};
+
+/** Tasks and tabs that wait for their turn. Times in milliseconds. */
+export type QueueView = {
+  readonly running: number;
+  /** How many may run at once now: the setting, or less where memory is short. */
+  readonly limit: number;
+  readonly waiting: number;
+  /** How many of those that wait go first. */
+  readonly foreground: number;
+  readonly oldestWaitMs: number;
+  /** Since the gateway started. */
+  readonly longestWaitMs: number;
+  readonly served: number;
 };
 
 /** Phase-38 section 8.3. */
@@ -189,6 +206,9 @@ export type GatewayStatus = {
   readonly version: string;
   readonly pid: number;
   readonly startedAt: string;
+  readonly queue: QueueView;
+  /** Browsers that stand ready for the next task. */
+  readonly warm: number;
   readonly policy:
     | {
         readonly loaded: true;
@@ -209,6 +229,8 @@ export type GatewayStatus = {
         readonly network: 'NAMESPACE' | 'PROXY';
       }
     | { readonly error: Failure };
+  /** The running browser that tasks are guests in; `null`: each has a browser of its own. */
+  readonly attached: ConnectionView | null;
   readonly audit: { readonly path: string; readonly entries: number };
   readonly navigator: string;
   readonly sites: readonly {
@@ -219,6 +241,21 @@ export type GatewayStatus = {
   readonly demo: boolean;
   /** Base URL of the consent document's own origin, once the gateway serves. */
   readonly consentOrigin: string | null;
+};
+
+/** A browser that somebody else started, and that tasks are guests in. */
+export type ConnectionView = {
+  readonly endpoint: string;
+  /** Weaker than a browser of our own: `lacks` says in what. */
+  readonly enforcement: 'ATTACHED';
+  readonly product: string;
+  readonly version: string;
+  readonly path: string;
+  readonly pid: number;
+  readonly executor: BrowserExecutorType;
+  /** Flags of it that are not known. */
+  readonly findings: readonly string[];
+  readonly lacks: readonly string[];
 };
 
 export type PolicyRefusal = {
@@ -318,6 +355,8 @@ export type RecentGates = {
     readonly place: string;
     readonly at: string;
     readonly facts: PolicyFacts;
+    /** What of the path is not in clear. */
+    readonly rest?: PathRest | null;
     readonly decision: BrowserDecision;
   }[];
   /** Lines that another vocabulary wrote, or that hold no facts. */
@@ -332,5 +371,3 @@ export type PolicyReload = {
   readonly tightened: string | null;
   readonly policy: PolicyLifeView;
 };
-    /** What of the path is not in clear. */
-    readonly rest?: PathRest | null;

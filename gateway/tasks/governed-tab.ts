@@ -9,18 +9,21 @@ import type { AuditLog } from '#gateway/audit/contract.ts';
 import type { Boundary } from '#gateway/boundary.ts';
 import { hostOf } from '#gateway/facts.ts';
 import type { Principal } from '#gateway/principal.ts';
+import { watchBudget } from './budget.ts';
+import type { BudgetSettings } from './budget.ts';
 import { createTaskContext } from './context.ts';
-import type { HostMap, Secret, TaskContext } from './context.ts';
-import { LAUNCH_DEADLINE_MS, VIEWPORT, endTab } from './tab-life.ts';
+import type { Secret, TaskContext } from './context.ts';
+import type { Slot } from './scheduler.ts';
+import { beginTab, endTab } from './tab-life.ts';
+import type { TabParts } from './tab-life.ts';
 
-export type GovernedTabParts = {
-  readonly boundary: Boundary;
+export type GovernedTabParts = TabParts & {
   readonly plan: LaunchPlan;
-  readonly profileRoot: string;
-  readonly hostMap: HostMap;
   readonly secrets: Readonly<Record<string, Secret>>;
   readonly tabPolicy: TabPolicy;
-  readonly audit: AuditLog;
+  /** Waits for a place among the tabs; `null`: the wait was aborted. */
+  readonly place: (signal: AbortSignal) => Promise<Slot | null>;
+  readonly onClosed: (tab: GovernedTab) => void;
 };
 
 export class GovernedTab implements AsyncDisposable {
@@ -31,6 +34,9 @@ export class GovernedTab implements AsyncDisposable {
   readonly #by: Principal;
   readonly #controller: AbortController;
   readonly #audit: AuditLog;
+  readonly #slot: Slot;
+  readonly #onClosed: (tab: GovernedTab) => void;
+  readonly #unwatch: () => void;
   #closed: Promise<void> | null = null;
 
   constructor(given: {
@@ -40,6 +46,9 @@ export class GovernedTab implements AsyncDisposable {
     by: Principal;
     controller: AbortController;
     audit: AuditLog;
+    slot: Slot;
+    onClosed: (tab: GovernedTab) => void;
+    budget: BudgetSettings;
   }) {
     this.id = given.tab.id;
     this.#boundary = given.boundary;
@@ -48,6 +57,12 @@ export class GovernedTab implements AsyncDisposable {
     this.#by = given.by;
     this.#controller = given.controller;
     this.#audit = given.audit;
+    this.#slot = given.slot;
+    this.#onClosed = given.onClosed;
+    const { audit, budget } = given;
+    this.#unwatch = watchBudget({ audit, budget }, given.context.id, given.tab, () => {
+      if (budget.over === 'kill') this.close().catch(() => undefined); // the log has why; its next act says that it is closed
+    });
   }
 
   /** One act, decided, asked for where the policy says so, recorded, done. */
@@ -80,8 +95,14 @@ export class GovernedTab implements AsyncDisposable {
   }
 
   async #close(): Promise<void> {
+    this.#unwatch();
     this.#controller.abort();
-    await endTab(this.#tab, this.#audit, this.#context.id);
+    try {
+      await endTab(this.#tab, this.#audit, this.#context.id);
+    } finally {
+      this.#slot.release();
+      this.#onClosed(this);
+    }
   }
 }
 
@@ -111,20 +132,16 @@ export async function openGovernedTab(
   });
   const signal =
     options.signal === undefined ? controller.signal : AbortSignal.any([controller.signal, options.signal]);
-  const launched = await parts.boundary.launch(
-    context,
-    by,
-    {
-      tabId: `tab-${randomUUID()}`,
-      plan: parts.plan,
-      viewport: VIEWPORT,
-      profileRoot: parts.profileRoot,
-      hostMap: parts.hostMap,
-      deadlineMs: LAUNCH_DEADLINE_MS,
-    },
-    signal,
-  );
-  if (!launched.ok) return launched;
+  const slot = await parts.place(signal);
+  if (slot === null) return fail('task.cancelled', 'the tab was given up while it waited for its turn');
+  const launched = await beginTab(parts, context, by, parts.plan, signal).catch((thrown: unknown) => {
+    slot.release();
+    throw thrown;
+  });
+  if (!launched.ok) {
+    slot.release();
+    return launched;
+  }
   const tab = new GovernedTab({
     boundary: parts.boundary,
     context,
@@ -132,6 +149,9 @@ export async function openGovernedTab(
     by,
     controller,
     audit: parts.audit,
+    slot,
+    onClosed: parts.onClosed,
+    budget: parts.budget,
   });
   if (options.url === undefined) return { ok: true, value: tab };
   const went = await tab.act({ type: 'NAVIGATE', url: options.url });

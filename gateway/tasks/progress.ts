@@ -23,6 +23,7 @@ export class Progress {
   #lastRefusal: Failure | null = null;
   #confidence: number | null = null;
   #fingerprint = '';
+  #mark = { entries: 0, facts: 0, answers: 0 };
 
   /** Takes in a look at the page. A step after which nothing differs is told to the navigator as `unchanged`. */
   saw(snapshot: PageSnapshot): void {
@@ -34,6 +35,23 @@ export class Progress {
       this.#entries[this.#entries.length - 1] = { ...last, outcome: 'unchanged' };
     }
     this.#fingerprint = fingerprint;
+  }
+
+  /** A subtask begins here. */
+  mark(): void {
+    this.#mark = {
+      entries: this.#entries.length,
+      facts: this.#facts.length,
+      answers: this.#answers.length,
+    };
+  }
+
+  /** The tab in which the subtask ran is lost: what was done in it is undone, and is no memory. */
+  backToMark(): void {
+    this.#entries.length = this.#mark.entries;
+    this.#facts.length = this.#mark.facts;
+    this.#answers.length = this.#mark.answers;
+    this.#fingerprint = '';
   }
 
   remember(

@@ -1,31 +1,27 @@
 // The run loop: start a Ghost Tab, then look → propose → act, until the navigator is done, is stopped, or the steps are used up.
 // INVARIANT: every act goes through the boundary; at the end the tab is killed and its profile gone, whatever happened.
-import { randomUUID } from 'node:crypto';
 import type { Navigator, Observation, Subtask } from '#engines/navigator/contract.ts';
-import type { BrowserLauncher, GhostTab, LaunchPlan, PageSnapshot } from '#executors/contract.ts';
+import type { GhostTab, LaunchPlan, PageSnapshot } from '#executors/contract.ts';
 import { digestOf } from '#executors/authorization.ts';
 import { failure } from '#policy/failure.ts';
 import type { Failure, Result } from '#policy/failure.ts';
-import type { AuditLog } from '#gateway/audit/contract.ts';
-import type { Boundary } from '#gateway/boundary.ts';
 import { visible } from '#gateway/words.ts';
-import type { HostMap, TaskContext } from './context.ts';
+import { watchBudget } from './budget.ts';
+import type { Resource } from './budget.ts';
+import type { TaskContext } from './context.ts';
 import { Execution } from './execution.ts';
 import { observationOf } from './observation.ts';
 import { Progress } from './progress.ts';
 import { actsOf, parseProposal } from './proposal.ts';
+import { Recovery } from './recovery.ts';
 import { isBlocked, refusalOf, refusedBy, whereabouts } from './told.ts';
-import { LAUNCH_DEADLINE_MS, VIEWPORT, endTab } from './tab-life.ts';
+import { beginTab, endTab } from './tab-life.ts';
+import type { TabParts } from './tab-life.ts';
 import type { Ended, Task } from './task.ts';
 import { Worker, isRefusal } from './worker.ts';
 
-export type RunParts = {
-  readonly boundary: Boundary;
-  readonly launcher: BrowserLauncher;
-  readonly audit: AuditLog;
+export type RunParts = TabParts & {
   readonly navigator: Navigator;
-  readonly profileRoot: string;
-  readonly hostMap: HostMap;
   readonly now: () => number;
 };
 
@@ -59,6 +55,10 @@ class Run {
   readonly #execution: Execution;
   readonly #progress = new Progress();
   readonly #signal: AbortSignal;
+  readonly #recovery: Recovery;
+  readonly #stop = new AbortController();
+  #stopped: Failure | null = null;
+  #unwatch = (): void => undefined;
   #tab: GhostTab | null = null;
   #returns = 0;
 
@@ -67,7 +67,12 @@ class Run {
     this.#parts = parts;
     this.#job = job;
     this.#task = task;
-    this.#signal = AbortSignal.any([task.signal, AbortSignal.timeout(timeoutSeconds * 1000)]);
+    this.#recovery = new Recovery(parts.audit, task.id);
+    this.#signal = AbortSignal.any([
+      task.signal,
+      this.#stop.signal,
+      AbortSignal.timeout(timeoutSeconds * 1000),
+    ]);
     this.#execution = new Execution(
       {
         request_id: task.id,
@@ -96,27 +101,36 @@ class Run {
     this.#task.end({ ...how, execution: this.#execution.result() });
   }
 
-  /** From launch to capture; the failure that ended it, or `null`. */
+  /** From launch to capture, on a fresh tab where one was lost; the failure that ended it, or `null`. */
   async #live(): Promise<Failure | null> {
-    const { boundary, profileRoot, hostMap, navigator, now } = this.#parts;
+    for (;;) {
+      const failed = await this.#inOneTab();
+      if (failed === null) return null;
+      if (this.#signal.aborted) return this.#interrupted();
+      const end = await this.#recovery.after(failed);
+      if (end !== null) return end;
+      await this.#endTab();
+      this.#task.loseTab(failed);
+      this.#progress.backToMark();
+    }
+  }
+
+  /** What is left of the task, in one tab. */
+  async #inOneTab(): Promise<Failure | null> {
+    const { boundary, navigator, now } = this.#parts;
     const { context, plan, subtasks } = this.#job;
-    const options = {
-      tabId: `tab-${randomUUID()}`,
-      plan,
-      viewport: VIEWPORT,
-      profileRoot,
-      hostMap,
-      deadlineMs: LAUNCH_DEADLINE_MS,
-    };
-    const launched = await boundary.launch(context, context.requestedBy, options, this.#signal);
+    const launched = await beginTab(this.#parts, context, context.requestedBy, plan, this.#signal);
     if (!launched.ok) {
       if (isRefusal(launched.error.code)) this.#execution.deny('CAPABILITY_DENIED');
       else this.#execution.abort('CRASH');
       return launched.error;
     }
     this.#tab = launched.value;
-    this.#execution.enter('VALIDATED');
-    this.#execution.enter('INITIALIZING');
+    this.#unwatch = watchBudget(this.#parts, this.#task.id, launched.value, (over) => this.#isOver(over));
+    if (this.#execution.state === 'PENDING') {
+      this.#execution.enter('VALIDATED');
+      this.#execution.enter('INITIALIZING');
+    }
     const worker = new Worker(
       {
         boundary,
@@ -133,14 +147,15 @@ class Run {
       const { result } = await worker.begin({ type: 'COOKIE_PASSTHROUGH', ...from });
       if (!result.ok) return result.error;
     }
-    for (const subtask of subtasks) {
+    for (const subtask of subtasks.slice(this.#recovery.done)) {
       const failed = await this.#subtask(worker, subtask);
       if (failed !== null) return failed;
+      this.#recovery.subtaskDone(launched.value.document().url);
+      this.#progress.mark();
     }
     this.#execution.enter('CAPTURING');
     const seen = await worker.look({ type: 'SNAPSHOT' });
-    if (!this.#progress.hasAnswer && launched.ok)
-      this.#progress.answered(whereabouts(launched.value.document()), 1);
+    if (!this.#progress.hasAnswer) this.#progress.answered(whereabouts(launched.value.document()), 1);
     if (seen.ok && seen.value.kind === 'SNAPSHOT')
       this.#execution.captured({ dom: JSON.stringify(seen.value.snapshot.nodes) });
     await worker.picture();
@@ -149,10 +164,12 @@ class Run {
 
   /** One subtask, from its start page to its answer. */
   async #subtask(worker: Worker, subtask: Subtask): Promise<Failure | null> {
-    if (subtask.startUrl !== null) {
-      this.#task.setTab('LOADING');
+    const from = subtask.startUrl ?? this.#recovery.from;
+    if (from !== null) {
       this.#execution.enter('NAVIGATING');
-      const { result } = await worker.begin({ type: 'NAVIGATE', url: subtask.startUrl });
+      const { result } = await (subtask.startUrl === null
+        ? worker.resume(from)
+        : worker.begin({ type: 'NAVIGATE', url: from }));
       if (!result.ok) {
         if (result.error.code === 'act.navigation-failed') this.#execution.abort('NAVIGATION_DENIED');
         return result.error;
@@ -217,9 +234,10 @@ class Run {
       this.#progress.remember(observation, proposal, 'failed', acts.error.message);
       return { kind: 'ON', error: acts.error, refusal: null };
     }
-    this.#task.setTab('ACTING');
     for (const action of acts.value) {
-      const { result, what } = await worker.propose(action, proposal);
+      const performed = await worker.propose(action, proposal);
+      const { result, what } = performed;
+      this.#recovery.acted(performed);
       const error = result.ok ? refusedBy(result.value) : result.error;
       if (error === null) continue;
       const stop = this.#stopping(error);
@@ -254,8 +272,6 @@ class Run {
     if (this.#signal.aborted) return { ok: false, error: this.#interrupted() };
     const { stopped } = this.#job.context;
     if (stopped !== null) return { ok: false, error: stopped };
-    if (this.#task.view().tabState === 'IDLE') this.#task.setTab('LOADING');
-    this.#task.setTab('PERCEIVING');
     let looked = await worker.look({ type: 'SNAPSHOT' });
     // A page that waits for a person's answer answers to nothing; the second look waits with it.
     if (!looked.ok && looked.error.code === 'act.timed-out') looked = await worker.look({ type: 'SNAPSHOT' });
@@ -286,16 +302,37 @@ class Run {
   }
 
   async #cleanUp(): Promise<void> {
-    if (this.#tab === null) {
+    // A browser never ran: nothing is to be terminated.
+    if (this.#execution.state === 'PENDING') {
       this.#execution.enter('COMPLETED');
       return;
     }
     this.#execution.enter('TERMINATING');
-    await endTab(this.#tab, this.#parts.audit, this.#task.id);
+    await this.#endTab();
     this.#execution.enter('COMPLETED');
   }
 
+  async #endTab(): Promise<void> {
+    const tab = this.#tab;
+    this.#tab = null;
+    this.#unwatch();
+    if (tab !== null) await endTab(tab, this.#parts.audit, this.#task.id, this.#task.tabHistory);
+  }
+
+  #isOver(resources: readonly Resource[]): void {
+    this.#task.flag(resources);
+    const { over, seconds } = this.#parts.budget;
+    if (over !== 'kill') return;
+    this.#stopped ??= failure(
+      'browser.over-budget',
+      `the Ghost Tab took more than its budget of ${resources.join(' and ')} for ${seconds} s`,
+      { help: 'raise `budget` in config.yaml, or set `budget.over` to `flag`' },
+    );
+    this.#stop.abort();
+  }
+
   #interrupted(): Failure {
+    if (this.#stopped !== null) return this.#stopped;
     if (this.#task.signal.aborted) return failure('task.cancelled', 'the task was cancelled');
     return failure('act.timed-out', `the task took longer than its ${this.#job.timeoutSeconds} s`, {
       help: 'raise `timeoutSeconds` in config.yaml',

@@ -1,13 +1,81 @@
-// How every Ghost Tab begins and ends, whoever asked for it: one launch setting, one ending that stands in the log.
-import type { GhostTab } from '#executors/contract.ts';
+// How every Ghost Tab begins and ends, whoever asked for it: one launch setting, a browser that stands ready where there is one,
+// one ending that stands in the log.
+import { randomUUID } from 'node:crypto';
+import type { CloseReport, GhostTab, LaunchOptions, LaunchPlan } from '#executors/contract.ts';
+import type { Result } from '#policy/failure.ts';
 import type { AuditLog } from '#gateway/audit/contract.ts';
+import type { Boundary } from '#gateway/boundary.ts';
+import type { Principal } from '#gateway/principal.ts';
+import { POOL } from '#gateway/warm-up.ts';
+import type { BudgetSettings } from './budget.ts';
+import type { HostMap, TaskContext } from './context.ts';
+import type { Pool } from './pool.ts';
+import type { TabLife } from './tab-state.ts';
 
-export const VIEWPORT = { width: 1280, height: 900 } as const;
-export const LAUNCH_DEADLINE_MS = 30_000;
+const VIEWPORT = { width: 1280, height: 900 } as const;
+const LAUNCH_DEADLINE_MS = 30_000;
+
+export type TabParts = {
+  readonly boundary: Boundary;
+  readonly pool: Pool;
+  readonly audit: AuditLog;
+  readonly profileRoot: string;
+  readonly hostMap: HostMap;
+  readonly budget: BudgetSettings;
+};
+
+export function launchOptions(
+  { profileRoot, hostMap }: Pick<TabParts, 'profileRoot' | 'hostMap'>,
+  plan: LaunchPlan,
+): LaunchOptions {
+  const tabId = `tab-${randomUUID()}`;
+  return { tabId, plan, viewport: VIEWPORT, profileRoot, hostMap, deadlineMs: LAUNCH_DEADLINE_MS };
+}
+
+/** A tab for this task: one that stands ready, or a fresh one. The launch is decided either way. */
+export async function beginTab(
+  parts: TabParts,
+  context: TaskContext,
+  by: Principal,
+  plan: LaunchPlan,
+  signal: AbortSignal,
+): Promise<Result<GhostTab>> {
+  const options = launchOptions(parts, plan);
+  // What stands ready is a browser of our own.
+  const warm = plan.attach === undefined ? parts.pool.take() : null;
+  const launched = await parts.boundary.launch(
+    context,
+    by,
+    warm === null ? options : { ...options, tabId: warm.tabId, warm },
+    signal,
+  );
+  // What stands ready belongs to whoever took it: refused, cancelled or another one started, it ends here.
+  if (warm !== null && (!launched.ok || launched.value.pid !== warm.pid)) await warm.end();
+  return launched;
+}
 
 /** Phase-38 invariant 10: the browser ends with the execution. Kills it, removes its profile, and logs whether both are gone. */
-export async function endTab(tab: GhostTab, audit: AuditLog, taskId: string): Promise<void> {
+export async function endTab(
+  tab: GhostTab,
+  audit: AuditLog,
+  taskId: string,
+  states: TabLife['history'] = [],
+): Promise<void> {
   const report = await tab.close();
+  await noteEnd(audit, taskId, report, states.length === 0 ? {} : { states });
+}
+
+/** A browser that stood ready and that nobody took. */
+export async function endedUnused(audit: AuditLog, report: CloseReport): Promise<void> {
+  await noteEnd(audit, POOL.id, report, { warm: true });
+}
+
+async function noteEnd(
+  audit: AuditLog,
+  taskId: string,
+  report: CloseReport,
+  more: Readonly<Record<string, unknown>>,
+): Promise<void> {
   await audit.append({
     type: 'tab.closed',
     taskId,
@@ -18,6 +86,6 @@ export async function endTab(tab: GhostTab, audit: AuditLog, taskId: string): Pr
     verdict: null,
     why: '',
     outcome: report.processesGone && report.profileRemoved ? 'DONE' : 'FAILED',
-    details: { ...report },
+    details: { ...report, ...more },
   });
 }

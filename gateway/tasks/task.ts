@@ -10,7 +10,11 @@ import type {
 import type { TaskEvent } from '#gateway/protocol/events.ts';
 import type { GhostTabState, IntentClass } from '#policy/vocabulary.ts';
 import type { TaskContext } from './context.ts';
-import { nextTabState } from './tab-state.ts';
+import { failure } from '#policy/failure.ts';
+import type { Failure } from '#policy/failure.ts';
+import { AtMost } from './at-most.ts';
+import type { Resource } from './budget.ts';
+import { TabLife } from './tab-state.ts';
 
 /** Specification, section 09: the feed is told of progress at 2 Hz at most. */
 const PROGRESS_INTERVAL_MS = 500;
@@ -36,15 +40,15 @@ export class Task {
   readonly #now: () => number;
   readonly #resolve: (result: TaskResult) => void;
   #status: TaskStatus = 'QUEUED';
-  #tabState: GhostTabState = 'IDLE';
+  #life: TabLife;
   #url: string | null = null;
   #step = 0;
   #endedAt: number | null = null;
   #result: TaskResult | null = null;
   #picture: Buffer | null = null;
   #context: Pick<TaskContext, 'origins' | 'passed'> | null = null;
-  #timer: NodeJS.Timeout | null = null;
-  #lastProgress = 0;
+  readonly #told: AtMost;
+  readonly #over = new Set<Resource>();
 
   constructor(given: {
     id: string;
@@ -59,6 +63,10 @@ export class Task {
     this.stepLimit = given.stepLimit;
     this.#now = given.now;
     this.#startedAt = given.now();
+    this.#life = new TabLife(given.now);
+    this.#told = new AtMost(PROGRESS_INTERVAL_MS, given.now, () => {
+      if (!this.ended) this.#emit({ type: 'task.progress', task: this.view() });
+    });
     const { promise, resolve } = Promise.withResolvers<TaskResult>();
     this.done = promise;
     this.#resolve = resolve;
@@ -95,7 +103,7 @@ export class Task {
       intent: this.intent,
       intentClass: this.intentClass,
       status: this.#status,
-      tabState: this.#tabState,
+      tabState: this.#life.state,
       url: this.#url,
       step: this.#step,
       stepLimit: this.stepLimit,
@@ -105,6 +113,7 @@ export class Task {
       counts,
       origins: this.#context?.origins.view() ?? { readable: [], writable: [] },
       passed: [...(this.#context?.passed ?? [])],
+      over: [...this.#over],
       result: this.#result,
     };
   }
@@ -115,6 +124,7 @@ export class Task {
   }
 
   start(): void {
+    this.#life = new TabLife(this.#now);
     this.#status = 'RUNNING';
     this.#emit({ type: 'task.started', task: this.view() });
   }
@@ -125,9 +135,28 @@ export class Task {
     this.#progress();
   }
 
-  setTab(state: GhostTabState): void {
-    this.#tabState = nextTabState(this.#tabState, state);
+  setTab(state: Exclude<GhostTabState, 'COMPLETE' | 'FAILED'>): void {
+    if (state === 'PERCEIVING') this.#life.look();
+    else this.#life.enter(state);
     this.#progress();
+  }
+
+  /** Its tab takes too much. */
+  flag(resources: readonly Resource[]): void {
+    for (const resource of resources) this.#over.add(resource);
+    this.#progress();
+  }
+
+  /** The tab that the task ran in is gone; another one takes its place, from the beginning. */
+  loseTab(error: Failure): void {
+    this.#life.end(error);
+    this.#life = new TabLife(this.#now);
+    this.#progress();
+  }
+
+  /** The states of the tab at hand, for the log. */
+  get tabHistory(): TabLife['history'] {
+    return this.#life.history;
   }
 
   setPage(url: string): void {
@@ -153,11 +182,9 @@ export class Task {
 
   end(how: Ended): TaskResult {
     this.#endedAt = this.#now();
-    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#told.end();
     this.#status = how.status;
-    if (this.#tabState !== 'COMPLETE' && this.#tabState !== 'FAILED') {
-      this.#tabState = nextTabState(this.#tabState, how.status === 'DONE' ? 'COMPLETE' : 'FAILED');
-    }
+    this.#life.end(how.status === 'DONE' ? null : (how.error ?? failure('task.cancelled', 'the task ended')));
     const result: TaskResult = Object.freeze({
       taskId: this.id,
       intent: this.intent,
@@ -174,13 +201,7 @@ export class Task {
   }
 
   #progress(): void {
-    if (this.#timer !== null || this.ended) return;
-    const wait = Math.max(0, PROGRESS_INTERVAL_MS - (this.#now() - this.#lastProgress));
-    this.#timer = setTimeout(() => {
-      this.#timer = null;
-      this.#lastProgress = this.#now();
-      if (!this.ended) this.#emit({ type: 'task.progress', task: this.view() });
-    }, wait);
+    if (!this.ended) this.#told.changed();
   }
 
   #emit(event: TaskEvent): void {

@@ -1,4 +1,4 @@
-// All tasks of a gateway: starting, queueing behind the tab limit (first in, first out), finding, ending.
+// All tasks of a gateway: starting, queueing behind the tab limit, finding, ending.
 import { randomUUID } from 'node:crypto';
 import { classifyIntent, findUrl, matchSite } from '#engines/planner/intent.ts';
 import { planSubtasks } from '#engines/planner/plan.ts';
@@ -9,11 +9,13 @@ import type { Failure, Result } from '#policy/failure.ts';
 import type { TabPolicy } from '#policy/vocabulary.ts';
 import type { Config } from '#gateway/config.ts';
 import { hostOf } from '#gateway/facts.ts';
+import type { Principal } from '#gateway/principal.ts';
 import type { TaskEvent } from '#gateway/protocol/events.ts';
 import type { TaskView } from '#gateway/protocol/views.ts';
 import { createTaskContext } from './context.ts';
 import type { Secret } from './context.ts';
 import { runTask } from './run.ts';
+import type { Priority, Scheduler } from './scheduler.ts';
 import type { CookiesFrom, RunParts } from './run.ts';
 import { Task } from './task.ts';
 
@@ -24,8 +26,17 @@ export type TasksParts = RunParts & {
   readonly sites: readonly Site[];
   readonly secrets: Readonly<Record<string, Secret>>;
   readonly config: Config;
-  readonly plan: () => Promise<Result<LaunchPlan>>;
+  /** `connect`: a running browser's endpoint; without it, what the gateway uses. */
+  readonly plan: (asked: PlanAsked) => Promise<Result<LaunchPlan>>;
+  readonly scheduler: Scheduler;
   readonly onEvent: (event: TaskEvent) => void;
+};
+
+export type PlanAsked = {
+  readonly connect?: string;
+  readonly taskId: string;
+  readonly by: Principal;
+  readonly signal: AbortSignal;
 };
 
 export type StartOptions = {
@@ -38,6 +49,10 @@ export type StartOptions = {
   readonly cookies?: readonly CookiesFrom[];
   /** Phase-38 5.1 for this task; default: the settings'. */
   readonly tabPolicy?: TabPolicy;
+  /** Endpoint of a running browser to be a guest in, or `auto`. */
+  readonly connect?: string;
+  /** Default `BACKGROUND`. What a person waits for in front of the screen goes first. */
+  readonly priority?: Priority;
 };
 
 const MAX_INTENT = 10_000;
@@ -47,8 +62,6 @@ const KEEP_ENDED = 200;
 export class Tasks {
   readonly #parts: TasksParts;
   readonly #tasks = new Map<string, Task>();
-  readonly #waiting: (() => void)[] = [];
-  #running = 0;
   #closing = false;
 
   constructor(parts: TasksParts) {
@@ -86,7 +99,7 @@ export class Tasks {
     task.subscribe((event) => this.#parts.onEvent(event));
     options.signal?.addEventListener('abort', () => task.cancel(), { once: true });
     if (options.signal?.aborted === true) task.cancel();
-    void this.#whenFree(task, () => this.#run(task, startUrl?.value ?? null, options));
+    void this.#whenFree(task, startUrl?.value ?? null, options);
     return ok(task);
   }
 
@@ -97,18 +110,10 @@ export class Tasks {
     await Promise.all([...this.#tasks.values()].map((task) => task.done));
   }
 
-  async #whenFree(task: Task, run: () => Promise<void>): Promise<void> {
-    if (this.#running >= this.#parts.config.maxTabs) {
-      const { promise, resolve } = Promise.withResolvers<void>();
-      this.#waiting.push(resolve);
-      task.signal.addEventListener('abort', () => resolve(), { once: true });
-      await promise;
-      const place = this.#waiting.indexOf(resolve);
-      if (place >= 0) this.#waiting.splice(place, 1);
-    }
-    this.#running += 1;
+  async #whenFree(task: Task, startUrl: string | null, options: StartOptions): Promise<void> {
+    const slot = await this.#parts.scheduler.acquire(options.priority ?? 'BACKGROUND', task.signal);
     try {
-      await run();
+      await this.#run(task, startUrl, options, slot?.waitedMs ?? null);
     } catch (thrown) {
       if (!task.ended)
         await this.#endEarly(
@@ -116,12 +121,17 @@ export class Tasks {
           failure('boundary.internal', 'the task could not be run', { cause: thrown }),
         );
     } finally {
-      this.#running -= 1;
-      this.#waiting.shift()?.();
+      slot?.release();
     }
   }
 
-  async #run(task: Task, startUrl: string | null, options: StartOptions): Promise<void> {
+  /** `waitedMs`: `null` for a task that was cancelled before its turn came. */
+  async #run(
+    task: Task,
+    startUrl: string | null,
+    options: StartOptions,
+    waitedMs: number | null,
+  ): Promise<void> {
     const { sites, audit } = this.#parts;
     task.start();
     const begun = await audit.append({
@@ -134,18 +144,24 @@ export class Tasks {
       verdict: null,
       why: '',
       outcome: null,
-      details: { intentClass: task.intentClass, startUrl },
+      details: { intentClass: task.intentClass, startUrl, waitedMs },
     });
     if (!begun.ok) return this.#endEarly(task, begun.error);
     if (task.signal.aborted) return this.#endEarly(task, failure('task.cancelled', 'the task was cancelled'));
     const subtasks = withStart(planSubtasks(task.intent, sites), startUrl, task.intent, sites);
     if (!subtasks.ok) return this.#endEarly(task, subtasks.error);
-    const plan = await this.#parts.plan();
+    const requestedBy: Principal = { kind: 'client', id: options.clientId ?? 'library' };
+    const plan = await this.#parts.plan({
+      taskId: task.id,
+      by: requestedBy,
+      signal: task.signal,
+      ...(options.connect === undefined ? {} : { connect: options.connect }),
+    });
     if (!plan.ok) return this.#endEarly(task, plan.error);
     const context = createTaskContext({
       id: task.id,
       intent: task.intent,
-      requestedBy: { kind: 'client', id: options.clientId ?? 'library' },
+      requestedBy,
       initiator: 'USER',
       executor: plan.value.executor,
       tabPolicy: options.tabPolicy ?? this.#parts.config.tabPolicy,
@@ -172,7 +188,7 @@ export class Tasks {
     const status =
       error.code === 'task.cancelled'
         ? 'CANCELLED'
-        : error.code === 'policy.not-loaded'
+        : error.code === 'policy.not-loaded' || error.code === 'boundary.denied'
           ? 'DENIED'
           : 'FAILED';
     task.end({ status, answer: null, facts: [], sources: [], confidence: null, error, execution: null });

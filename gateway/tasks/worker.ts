@@ -49,19 +49,28 @@ export class Worker {
 
   /** An act of the navigator's. */
   propose(action: BrowserAction, proposal: Proposal): Promise<Performed> {
-    return this.#act(action, proposal);
+    this.#parts.task.setTab('ACTING');
+    return this.#act(action, proposal, 'NAVIGATOR');
   }
 
   /** An act that the person asked for: going to where a task begins. */
   begin(action: BrowserAction): Promise<Performed> {
-    return this.#act(action, null);
+    this.#parts.task.setTab('LOADING');
+    return this.#act(action, null, 'PERSON');
+  }
+
+  /** Back to where a lost tab was: the page led there, so it is the navigator's act and never the person's. */
+  resume(url: string): Promise<Performed> {
+    this.#parts.task.setTab('LOADING');
+    return this.#act({ type: 'NAVIGATE', url }, null, 'NAVIGATOR');
   }
 
   /** An act of the loop's own: decided and logged like any other. */
   async look(
     action: Extract<BrowserAction, { type: 'SNAPSHOT' | 'SCREENSHOT' }>,
   ): Promise<Result<ActOutcome>> {
-    const { boundary, context, navigator, signal } = this.#parts;
+    const { boundary, context, navigator, signal, task } = this.#parts;
+    task.setTab('PERCEIVING');
     const performed = await boundary.perform(
       { task: context, by: navigator, initiator: 'NAVIGATOR', action, says: null },
       this.#tab,
@@ -80,10 +89,14 @@ export class Worker {
     task.setPicture(Buffer.from(shot.value.jpegBase64, 'base64'));
   }
 
-  async #act(action: BrowserAction, proposal: Proposal | null): Promise<Performed> {
+  async #act(
+    action: BrowserAction,
+    proposal: Proposal | null,
+    whose: 'PERSON' | 'NAVIGATOR',
+  ): Promise<Performed> {
     const { boundary, context, navigator, signal, task } = this.#parts;
     const who =
-      proposal === null
+      whose === 'PERSON'
         ? { by: context.requestedBy, initiator: context.initiator }
         : { by: navigator, initiator: 'NAVIGATOR' as const };
     const performed = await boundary.perform(

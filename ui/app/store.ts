@@ -2,7 +2,7 @@
 // questions keep the order in which they were asked.
 import { create } from 'zustand';
 import type { GatewayEvent } from '#gateway/protocol/events.ts';
-import type { ConsentView, GatewayStatus, TaskView } from '#gateway/protocol/views.ts';
+import type { ConsentView, GatewayStatus, QueueView, TaskView } from '#gateway/protocol/views.ts';
 import { nextQuestion } from './consent-queue.ts';
 
 export type Connection =
@@ -17,6 +17,8 @@ export type World = {
   readonly status: GatewayStatus | null;
   /** Newest first. */
   readonly tasks: readonly TaskView[];
+  /** What waits for a tab; `null` before the gateway told. */
+  readonly queue: QueueView | null;
   /** Open questions, oldest first. */
   readonly consents: readonly ConsentView[];
   /** How long a person took for each answer since this page was opened, in milliseconds. */
@@ -33,6 +35,7 @@ export const INITIAL: World = {
   connection: { state: 'connecting' },
   status: null,
   tasks: [],
+  queue: null,
   consents: [],
   answerTimes: [],
   auditHead: 0,
@@ -70,6 +73,8 @@ export function applyEvent(world: World, event: GatewayEvent, now: number): Part
         tasks: withTask(world.tasks, { ...event.task, result: event.result }),
         announcement: `Task ended: ${event.result.answer ?? event.result.error?.message ?? event.task.intent}`,
       };
+    case 'queue.changed':
+      return { queue: event.queue };
     case 'consent.opened':
       return {
         consents: withQuestion(world.consents, event.consent),
