@@ -6,7 +6,7 @@ import type { Failure, Result } from '#policy/failure.ts';
 import type { EffectivePolicy, PolicyFacts } from '#policy/facts.ts';
 import type { PathDigests } from '#policy/life/logged-path.ts';
 import { VOCABULARY_ID } from '#policy/vocabulary.ts';
-import type { Initiator } from '#policy/vocabulary.ts';
+import type { Initiator, Obligation } from '#policy/vocabulary.ts';
 import type { AuditEntry, AuditEvent, AuditLog } from './audit/contract.ts';
 import type { ConsentBroker, ConsentOutcome } from './consent/broker.ts';
 import { coveredByGrants, keepGrants } from './consent/grants.ts';
@@ -14,6 +14,7 @@ import { questionFor } from './consent/question.ts';
 import { rule } from './decide.ts';
 import type { Ruling } from './decide.ts';
 import { hostOf } from './facts.ts';
+import type { DownloadSettings } from './files/admit-download.ts';
 import { loggedFacts, originAndDigest } from './logged-address.ts';
 import { noteDifference } from './policy/shadow.ts';
 import type { Shadow } from './policy/shadow.ts';
@@ -31,6 +32,8 @@ export type Consultation = {
   readonly asked: readonly { readonly gate: Gate; readonly facts: PolicyFacts }[];
   /** Verb and object, as `words.ts` has it. */
   readonly what: string;
+  /** Of the card, where no capability says it. */
+  readonly title?: string;
   readonly documentUrl: string;
   readonly documentId: string;
   /** What an approval is bound to. */
@@ -68,6 +71,10 @@ export type Consultants = {
   /** Under the key of the log; without it, nothing of an address but what the policy looked at is in the log. */
   readonly digests?: PathDigests | null;
   readonly now: () => number;
+  /** Where downloads go, and how large they may be; without it there are none. */
+  readonly downloads?: DownloadSettings;
+  /** Duties of a policy that the settings make good, beside those that always are. */
+  readonly duties?: ReadonlySet<Obligation>;
 };
 
 /** A policy that changes again and again while a person thinks is asked about so often at most. */
@@ -102,7 +109,7 @@ async function judge(
   signal: AbortSignal,
 ): Promise<Verdict> {
   const { audit, now } = parts;
-  const ruled = rule(policy, about.asked);
+  const ruled = rule(policy, about.asked, parts.duties);
   const ruling = about.eachTime === true ? asQuestion(ruled) : ruled;
   const granted =
     ruling.decision === 'ESCALATE' &&

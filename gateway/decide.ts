@@ -19,6 +19,8 @@ const HONOURED: ReadonlySet<Obligation> = new Set([
   'RECHECK_ON_REDIRECT',
 ]);
 
+const NONE: ReadonlySet<Obligation> = new Set();
+
 export type Ruling = {
   readonly decision: BrowserDecision;
   readonly violation: BrowserViolationType | null;
@@ -38,14 +40,28 @@ export type Ruling = {
   readonly source: { readonly hash: string; readonly layers: readonly string[] };
 };
 
+/** What a person is asked about only when it comes to it: an ESCALATE waits until then, and nothing else does. */
+export const isLater = (gate: Gate, decision: BrowserDecision): boolean =>
+  gate.askedLater === true && decision === 'ESCALATE';
+
 /** Pure: the same policy and facts give the same ruling. */
-export function rule(policy: EffectivePolicy, asked: readonly { gate: Gate; facts: PolicyFacts }[]): Ruling {
-  const answers = asked.map(({ gate, facts }) => ({ gate, facts, answer: honour(policy.decide(facts)) }));
+export function rule(
+  policy: EffectivePolicy,
+  asked: readonly { gate: Gate; facts: PolicyFacts }[],
+  more: ReadonlySet<Obligation> = NONE,
+): Ruling {
+  const answers = asked.map(({ gate, facts }) => ({
+    gate,
+    facts,
+    answer: honour(policy.decide(facts), more),
+  }));
   const decision = answers.reduce<BrowserDecision>(
-    (worst, { answer }) => severest(worst, answer.decision),
+    (worst, { gate, answer }) => (isLater(gate, answer.decision) ? worst : severest(worst, answer.decision)),
     'ALLOW',
   );
-  const deciding = answers.filter(({ answer }) => answer.decision === decision);
+  const deciding = answers.filter(
+    ({ gate, answer }) => answer.decision === decision && !isLater(gate, answer.decision),
+  );
   const timeouts = deciding.flatMap(({ answer }) =>
     answer.escalation === null ? [] : [answer.escalation.timeoutSeconds],
   );
@@ -72,15 +88,17 @@ export const decisionOn = (policy: EffectivePolicy, facts: PolicyFacts): Browser
 
 /** The capabilities that a person has to answer for. */
 export function escalated(ruling: Ruling): readonly BrowserCapability[] {
-  return ruling.gates.filter(({ decision }) => decision === 'ESCALATE').map(({ gate }) => gate.capability);
+  return ruling.gates
+    .filter(({ gate, decision }) => decision === 'ESCALATE' && !isLater(gate, decision))
+    .map(({ gate }) => gate.capability);
 }
 
 export function severest(a: BrowserDecision, b: BrowserDecision): BrowserDecision {
   return BROWSER_DECISIONS.indexOf(a) >= BROWSER_DECISIONS.indexOf(b) ? a : b;
 }
 
-function honour(answer: PolicyDecision): PolicyDecision {
-  const unknown = answer.obligations.find((obligation) => !HONOURED.has(obligation));
+function honour(answer: PolicyDecision, more: ReadonlySet<Obligation> = NONE): PolicyDecision {
+  const unknown = answer.obligations.find((duty) => !HONOURED.has(duty) && !more.has(duty));
   if (unknown === undefined || answer.decision === 'DENY' || answer.decision === 'ABORT') return answer;
   const reason = {
     entry: `obligations.${unknown}`,

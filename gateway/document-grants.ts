@@ -51,7 +51,8 @@ export class DocumentGrants {
       ...sets,
       task.downloads,
     ]);
-    const granted = known.decided.get(key) ?? grantedBy(policy.value, task, document, admitted);
+    const granted =
+      known.decided.get(key) ?? grantedBy(policy.value, task, document, admitted, this.#parts.duties);
     keep(known.decided, key, granted);
     const place = JSON.stringify(about);
     const told = JSON.stringify([...granted, semanticHash]);
@@ -96,6 +97,7 @@ function grantedBy(
   task: TaskContext,
   document: DocumentRequest,
   admitted: boolean,
+  duties: Consultants['duties'],
 ): PageGrants {
   const { url, topUrl, mainFrame } = document;
   return new Set(
@@ -111,7 +113,7 @@ function grantedBy(
           pageAct: kind,
         }),
       }));
-      const { decision } = rule(policy, asked);
+      const { decision } = rule(policy, asked, duties);
       return decision === 'ALLOW' || (decision === 'ESCALATE' && admitted);
     }),
   );

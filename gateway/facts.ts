@@ -43,6 +43,8 @@ export type Surroundings = {
   readonly valueHoldsSecret?: boolean;
   readonly valueFromAnotherSite?: boolean;
   readonly valueNotFromTask?: boolean;
+  /** Downloads admitted before this one; default: all of the task's. */
+  readonly downloads?: number;
   /** Acts of this type admitted so far. */
   readonly acts?: number;
 };
@@ -84,7 +86,7 @@ export function factsFor(gate: Gate, at: Surroundings): PolicyFacts {
     folder: at.folder ?? '',
     endpoint: at.endpoint ?? '',
     elementName: canonicalName(at.element?.name ?? ''),
-    downloads: at.task.downloads,
+    downloads: at.downloads ?? at.task.downloads,
     acts: at.acts ?? 0,
   };
 }

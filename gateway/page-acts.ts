@@ -13,6 +13,7 @@ import { consultAlike } from './alike.ts';
 import { consult } from './consult.ts';
 import type { Consultants, Consultation, Verdict } from './consult.ts';
 import { factsFor, hostOf } from './facts.ts';
+import { admitDownload } from './files/admit-download.ts';
 import { detailsOfPageAct, pageActInWords } from './page-act-words.ts';
 import { PAGE } from './principal.ts';
 import { sendingsOfPageAct } from './provenance/sendings.ts';
@@ -33,7 +34,9 @@ export async function admitPageAct(
   try {
     return act.kind === 'FEATURE'
       ? await noteFeature(parts, task, act)
-      : await decide(parts, task, act, signal);
+      : act.kind === 'DOWNLOAD'
+        ? await admitDownload(parts, task, act, signal)
+        : await decide(parts, task, act, signal);
   } catch (thrown) {
     return { allow: false, reason: `refused because of an unexpected error: ${describe(thrown)}` };
   }

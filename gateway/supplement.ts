@@ -5,6 +5,8 @@ import { fail, ok } from '#policy/failure.ts';
 import type { Result } from '#policy/failure.ts';
 import { passthroughUrl } from '#policy/storage-acts.ts';
 import type { ActOutcome } from '#executors/contract.ts';
+import type { DownloadSettings } from './files/admit-download.ts';
+import { lookAtFolder } from './files/folder.ts';
 import { examineUpload } from './files/upload.ts';
 import { checkDomain, cookiesOf } from './passthrough/source.ts';
 import type { CookieSources } from './passthrough/source.ts';
@@ -37,18 +39,31 @@ const plain = (documentUrl: string): Supplement => ({
   went: () => {},
 });
 
-/** Errors: `act.bad-domain`, `act.no-source`, `act.bad-file`, `act.too-large`. */
+type Sources = {
+  readonly sources?: CookieSources;
+  readonly downloads?: DownloadSettings;
+  readonly now: () => number;
+};
+
+/** Errors: `download.no-folder`, `act.bad-domain`, `act.no-source`, `act.bad-file`, `act.too-large`. */
 export async function supplementFor(
   action: BrowserAction,
   task: TaskContext,
   documentUrl: string,
-  sources: CookieSources,
-  now: () => number,
+  { sources = new Map(), downloads, now }: Sources,
   signal: AbortSignal,
 ): Promise<Result<Supplement>> {
   switch (action.type) {
     case 'COOKIE_PASSTHROUGH':
       return passthrough(action, task, documentUrl, sources, now);
+    case 'DOWNLOAD': {
+      if (downloads === undefined) return fail('download.no-folder', 'no folder for downloads is set');
+      const found = await lookAtFolder(downloads.folder, downloads.ours);
+      if (!found.ok) return found;
+      const { path: folder } = found.value;
+      const details = [{ label: 'to folder', value: visible(folder), masked: false }];
+      return ok({ ...plain(documentUrl), folder, details, evidence: { folder } });
+    }
     case 'UPLOAD': {
       const examined = await examineUpload(action.paths, signal);
       if (!examined.ok) return examined;

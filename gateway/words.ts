@@ -38,6 +38,8 @@ export function describeAct(action: BrowserAction, element: Named, effect: Eleme
       return `enter ${inputInWords(action.text, effect.credentialField)} into ${on}`;
     case 'UPLOAD':
       return `give ${action.paths.length === 1 ? 'a file' : `${action.paths.length} files`} to ${on}`;
+    case 'DOWNLOAD':
+      return `download ${visible(action.url)}`;
     case 'SCROLL':
       return `scroll ${action.dy >= 0 ? 'down' : 'up'} ${Math.abs(action.dy)} px on ${on}`;
     case 'WAIT':

@@ -2,6 +2,7 @@
 import type { Gate } from '#policy/actions.ts';
 import type { PolicyFacts } from '#policy/facts.ts';
 import type { BrowserCapability } from '#policy/vocabulary.ts';
+import { isLater } from '#gateway/decide.ts';
 import type { Ruling } from '#gateway/decide.ts';
 import { hostOf } from '#gateway/facts.ts';
 
@@ -152,7 +153,7 @@ type Asked = {
 export function coveredByGrants(ruling: Ruling, asked: Asked, now: number): boolean {
   const { grants } = asked.task;
   return ruling.gates
-    .filter(({ decision }) => decision === 'ESCALATE')
+    .filter(({ gate, decision }) => decision === 'ESCALATE' && !isLater(gate, decision))
     .every(({ gate, facts }) => {
       const grant = grantFor(gate, facts, asked, ruling);
       return (
@@ -166,7 +167,7 @@ export function coveredByGrants(ruling: Ruling, asked: Asked, now: number): bool
 export function keepGrants(ruling: Ruling, asked: Asked, scope: 'ONCE' | 'TASK_SITE', now: number): void {
   const { grants } = asked.task;
   for (const { gate, decision, facts } of ruling.gates) {
-    if (decision !== 'ESCALATE') continue;
+    if (decision !== 'ESCALATE' || isLater(gate, decision)) continue;
     const grant = grantFor(gate, facts, asked, ruling);
     if (scope === 'TASK_SITE') grants.allowSite(grant);
     else if (gate.capability === 'FORM_SUBMIT_CREDENTIALS' && enters(facts.action)) {

@@ -43,6 +43,7 @@ export function sendingsOfAct(
         ...ofEffect(),
       ];
     case 'NAVIGATE':
+    case 'DOWNLOAD':
       return [ofUrl(action.url)];
     case 'OPEN_TAB':
       return action.url === undefined ? [] : [ofUrl(action.url)];

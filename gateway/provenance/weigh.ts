@@ -104,6 +104,7 @@ function withoutValue(action: BrowserAction): BrowserAction {
     case 'COOKIE_WRITE':
       return { ...action, cookie: { ...action.cookie, value: maskedValue(action.cookie.value) } };
     case 'NAVIGATE':
+    case 'DOWNLOAD':
       return { ...action, url: hidden(action.url) };
     case 'OPEN_TAB':
       return action.url === undefined ? action : { ...action, url: hidden(action.url) };

@@ -5,7 +5,9 @@ import { Grants } from '#gateway/consent/grants.ts';
 import { Provenance } from '#gateway/provenance/provenance.ts';
 import type { PassedView } from '#gateway/protocol/views.ts';
 import type { Failure } from '#policy/failure.ts';
+import type { DownloadedFile } from '#executors/contract.ts';
 import { ActCounts } from './act-counts.ts';
+import type { Acting } from './acting.ts';
 import { OriginSets } from './origins.ts';
 
 export type Secret = {
@@ -40,6 +42,10 @@ export type TaskContext = {
   readonly acts: ActCounts;
   /** Cookies that were brought into the tab: they end with it. */
   readonly passed: PassedView[];
+  /** Files that it downloaded. */
+  readonly files: DownloadedFile[];
+  /** Whose act runs now in its tab, `null` between acts. */
+  acting: Acting | null;
   /** Downloads admitted so far. */
   downloads: number;
   readonly signal: AbortSignal;
@@ -48,7 +54,16 @@ export type TaskContext = {
 export function createTaskContext(
   given: Omit<
     TaskContext,
-    'grants' | 'origins' | 'provenance' | 'stopped' | 'acts' | 'downloads' | 'passed' | 'counts'
+    | 'grants'
+    | 'origins'
+    | 'provenance'
+    | 'stopped'
+    | 'acts'
+    | 'downloads'
+    | 'passed'
+    | 'files'
+    | 'acting'
+    | 'counts'
   > & {
     counts?: TaskContext['counts'];
   },
@@ -63,5 +78,7 @@ export function createTaskContext(
     acts: new ActCounts(),
     downloads: 0,
     passed: [],
+    files: [],
+    acting: null,
   };
 }
