@@ -136,21 +136,28 @@ export class Diagram {
 
   /** A diagram, of this or another collection over the same classes, with other leaves. Remembers what it has done. */
   mapper(from: Diagram, value: (leaf: number) => number): (id: NodeId) => NodeId {
-    const known = new Map<NodeId, NodeId>();
+    let known = new Int32Array(0);
     const nodes = from.#nodes;
     const run = (id: NodeId): NodeId => {
       if (id < 0) return leaf(value(leafValue(id)));
-      const done = known.get(id);
-      if (done !== undefined) return done;
+      const done = known[id] ?? END;
+      if (done !== END) return done;
       const base = this.#top;
       const end = nodes.end(id);
       for (let at = nodes.start(id); at < end; at += 2)
         this.#push(base, nodes.pool[at] ?? 0, run(nodes.pool[at + 1] ?? leaf(0)));
       const made = this.#close(nodes.fact(id), base);
-      known.set(id, made);
+      known[id] = made;
       return made;
     };
-    return run;
+    return (id) => {
+      if (id >= known.length) {
+        const wider = new Int32Array(2 * from.size).fill(END);
+        wider.set(known);
+        known = wider;
+      }
+      return run(id);
+    };
   }
 
   factOf(id: NodeId): number {

@@ -27,6 +27,7 @@ export function grantsInFloors(
   const max = diagram.combine(Math.max);
   const floors = layer.floors.flatMap((unit) => compiled.get(unit) ?? []);
   const known = new Map<string, NodeId>();
+  const ofHost = new Map<number, NodeId>();
   const everywhere = floors.filter((floor) => !hostScope(floor.scope).mentions);
   const byHost = floors.filter((floor) => hostScope(floor.scope).mentions);
   const reached = new Map<string, boolean>();
@@ -43,6 +44,12 @@ export function grantsInFloors(
 
   /** The severity that the layer's floors have at a host class, as a function of all other facts. */
   function floorsAt(host: number): NodeId {
+    const node = ofHost.get(host) ?? joinedAt(host);
+    ofHost.set(host, node);
+    return node;
+  }
+
+  function joinedAt(host: number): NodeId {
     plain ??= join(
       everywhere.map((compiled) => ({ compiled, test: compiled.scope })),
       leaf(0),

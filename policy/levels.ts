@@ -5,6 +5,7 @@ import type { Test } from './class-test.ts';
 import { leaf } from './diagram.ts';
 import type { Diagram, NodeId } from './diagram.ts';
 import type { Severity } from './document.ts';
+import { PairMemo } from './pair-memo.ts';
 import type { Records } from './records.ts';
 import { CAPABILITY, FACT_COUNT, HOST } from './space.ts';
 import type { Space } from './space.ts';
@@ -41,7 +42,8 @@ export class Levels {
   readonly #records: Records;
   readonly #diagram: Diagram;
   readonly #standings: Standing[] = [];
-  readonly #standingIds = new Map<string, number>();
+  readonly #grantIds = new PairMemo();
+  readonly #standingIds = new PairMemo();
   readonly #units = new Map<string, NodeId>();
   readonly #join: (a: NodeId, b: NodeId) => NodeId;
   readonly #orElse: (a: NodeId, b: NodeId) => NodeId;
@@ -160,10 +162,11 @@ export class Levels {
   }
 
   #standing(standing: Standing): number {
-    const key = `${standing.base},${standing.grant},${standing.next}`;
-    const known = this.#standingIds.get(key);
+    const grants = this.#grantIds.get(standing.grant, standing.next) ?? this.#grantIds.size;
+    this.#grantIds.set(standing.grant, standing.next, grants);
+    const known = this.#standingIds.get(standing.base, grants);
     if (known !== undefined) return known;
-    this.#standingIds.set(key, this.#standings.length);
+    this.#standingIds.set(standing.base, grants, this.#standings.length);
     return this.#standings.push(standing) - 1;
   }
 
@@ -180,30 +183,27 @@ export class Levels {
 
   #say(unit: CompiledUnit, test: Test, cell: number, from: number, flat: boolean): NodeId {
     if (test === false) return leaf(0);
+    let fact = Math.min(this.#space.tests.leastFact(test), FACT_COUNT);
+    for (const axis of unit.axes) if (axis.fact >= from) fact = Math.min(fact, axis.fact);
+    if (fact >= FACT_COUNT) {
+      const severity = unit.severities[cell] ?? 2;
+      const silent = severity === 0 && (unit.unit.section === 'floors' || unit.unit.section === 'never');
+      return leaf(silent ? 0 : this.#records.alone(flat ? 0 : severity, unit.voices[cell] ?? 0));
+    }
     const key = `${unit.number},${testId(test)},${cell},${from}`;
     const known = this.#units.get(key);
     if (known !== undefined) return known;
-    let fact = Math.min(this.#space.tests.leastFact(test), FACT_COUNT);
-    for (const axis of unit.axes) if (axis.fact >= from) fact = Math.min(fact, axis.fact);
-    let made: NodeId;
-    if (fact >= FACT_COUNT) {
-      const voice = unit.voices[cell] ?? 0;
-      const severity = unit.severities[cell] ?? 2;
-      const silent = severity === 0 && (unit.unit.section === 'floors' || unit.unit.section === 'never');
-      made = leaf(silent ? 0 : this.#records.intern(flat ? 0 : severity, [voice]));
-    } else {
-      const axis = unit.axes.find((one) => one.fact === fact);
-      const count = this.#space.counts[fact] ?? 1;
-      const steps = stepsOf(test, fact);
-      for (const [index, one] of axis?.position.entries() ?? [])
-        if (one !== axis?.position[index - 1]) steps.add(index);
-      const starts = [...steps].filter((index) => index < count).sort((a, b) => a - b);
-      made = this.#diagram.branch(fact, starts, (index) => {
-        const left = this.#space.tests.assume(test, fact, index);
-        const at = cell + (axis === undefined ? 0 : (axis.position[index] ?? 0) * axis.stride);
-        return this.#say(unit, left, at, fact + 1, flat);
-      });
-    }
+    const axis = unit.axes.find((one) => one.fact === fact);
+    const count = this.#space.counts[fact] ?? 1;
+    const steps = stepsOf(test, fact);
+    for (const [index, one] of axis?.position.entries() ?? [])
+      if (one !== axis?.position[index - 1]) steps.add(index);
+    const starts = [...steps].filter((index) => index < count).sort((a, b) => a - b);
+    const made = this.#diagram.branch(fact, starts, (index) => {
+      const left = this.#space.tests.assume(test, fact, index);
+      const at = cell + (axis === undefined ? 0 : (axis.position[index] ?? 0) * axis.stride);
+      return this.#say(unit, left, at, fact + 1, flat);
+    });
     this.#units.set(key, made);
     return made;
   }

@@ -3,9 +3,9 @@
 import { ESCALATE } from './document.ts';
 import type { Severity } from './document.ts';
 import type { Records } from './records.ts';
-import type { Stack } from './stack.ts';
+import type { Stack, Terms } from './stack.ts';
 import { joinTerms, outcomeOf, worstViolation } from './verdict.ts';
-import type { Outcome } from './verdict.ts';
+import type { Outcome, Voice } from './verdict.ts';
 import { decisionOf } from './units.ts';
 import { OBLIGATIONS } from './vocabulary.ts';
 
@@ -14,7 +14,9 @@ export class Outcomes {
   readonly #records: Records;
   readonly #list: Outcome[] = [];
   readonly #ids = new Map<string, number>();
-  readonly #ofRecord = new Map<number, number>();
+  readonly #ofRecord: (number | undefined)[] = [];
+  /** Of one entry, by its terms: two thousand rules say a handful of things. */
+  readonly #alone = new Map<Terms | undefined, Map<string, number>>();
 
   constructor(stack: Stack, records: Records) {
     this.#stack = stack;
@@ -22,12 +24,23 @@ export class Outcomes {
   }
 
   ofRecord(record: number): number {
-    const known = this.#ofRecord.get(record);
-    if (known !== undefined) return known;
-    const outcome = outcomeOf(this.#stack, this.#records.severity(record), this.#records.voices(record));
-    const id = this.#intern(outcome);
-    this.#ofRecord.set(record, id);
-    return id;
+    return (this.#ofRecord[record] ??= this.#of(
+      this.#records.severity(record),
+      this.#records.voices(record),
+    ));
+  }
+
+  #of(severity: Severity, voices: readonly Voice[]): number {
+    const [voice] = voices;
+    if (voice === undefined || voices.length > 1)
+      return this.#intern(outcomeOf(this.#stack, severity, voices));
+    const terms = this.#stack.termsOf.get(voice.unit);
+    const same = this.#alone.get(terms) ?? new Map<string, number>();
+    this.#alone.set(terms, same);
+    const key = `${severity} ${voice.violation} ${voice.unit.obligations.join()}`;
+    const known = same.get(key) ?? this.#intern(outcomeOf(this.#stack, severity, voices));
+    same.set(key, known);
+    return known;
   }
 
   severity(id: number): Severity {

@@ -9,6 +9,10 @@ export class PairMemo {
   #places = 64;
   #size = 0;
 
+  get size(): number {
+    return this.#size;
+  }
+
   get(left: number, right: number): number | undefined {
     const value = this.#entries[this.#at(left, right) + 2];
     return value === ABSENT ? undefined : value;

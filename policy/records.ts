@@ -2,6 +2,7 @@
 // once, frozen, when first needed. Record 0 is "nothing to say": ALLOW without an entry.
 import type { Severity } from './document.ts';
 import type { PolicyDecision } from './facts.ts';
+import { PairMemo } from './pair-memo.ts';
 import type { Stack } from './stack.ts';
 import { decisionFor } from './verdict.ts';
 import type { Voice } from './verdict.ts';
@@ -16,7 +17,8 @@ export class Records {
   readonly #severities: Severity[] = [];
   readonly #members: (readonly number[])[] = [];
   readonly #ids = new Map<string, number>();
-  readonly #joins = new Map<number, number>();
+  readonly #alone = new PairMemo();
+  readonly #joins = new PairMemo();
   readonly #decisions: (PolicyDecision | undefined)[] = [];
 
   constructor(stack: Stack) {
@@ -35,6 +37,15 @@ export class Records {
     if (known !== undefined) return known;
     this.#voiceIds.set(key, this.#voices.length);
     return this.#voices.push(voice) - 1;
+  }
+
+  /** What one entry says. */
+  alone(severity: Severity, voice: number): number {
+    const known = this.#alone.get(severity, voice);
+    if (known !== undefined) return known;
+    const made = this.intern(severity, [voice]);
+    this.#alone.set(severity, voice, made);
+    return made;
   }
 
   intern(severity: Severity, voices: readonly number[]): number {
@@ -69,11 +80,10 @@ export class Records {
     if (a === 0) return b;
     const difference = this.severity(a) - this.severity(b);
     if (difference !== 0) return difference > 0 ? a : b;
-    const key = a * 0x2000000 + b;
-    const known = this.#joins.get(key);
+    const known = this.#joins.get(a, b);
     if (known !== undefined) return known;
     const made = this.intern(this.severity(a), [...this.members(a), ...this.members(b)]);
-    if (this.#joins.size < MAX_JOINS) this.#joins.set(key, made);
+    if (this.#joins.size < MAX_JOINS) this.#joins.set(a, b, made);
     return made;
   }
 

@@ -1,10 +1,11 @@
 // The base of the policy (rules, default tables, delegations, and floors that speak of hosts), cut by host and capability.
 // Two thousand rules for as many hosts leave one or two in any slice; hosts without a rule of their own share one.
 import { excludes } from './class-test.ts';
-import type { Diagram, NodeId } from './diagram.ts';
+import type { Diagram } from './diagram.ts';
 import type { Unit } from './document.ts';
 import { Levels } from './levels.ts';
 import type { SliceUnits } from './levels.ts';
+import { NodeTable } from './node-table.ts';
 import type { Records } from './records.ts';
 import { CAPABILITY } from './space.ts';
 import type { Space } from './space.ts';
@@ -51,7 +52,7 @@ export function buildSlices(
     // Hosts of which no entry speaks with this capability.
     const other = levels.answers(everywhere);
     for (let host = 0; host < hosts; host++) {
-      const extra = (within[host] ?? []).filter(speaks);
+      const extra = within[host]?.filter(speaks) ?? NONE;
       grid[host * capabilities + capability] =
         extra.length === 0
           ? other
@@ -62,6 +63,8 @@ export function buildSlices(
   }
   return { answers, ...columnsOf(grid, hosts, capabilities) };
 }
+
+const NONE: readonly CompiledUnit[] = [];
 
 const isFloor = ({ unit }: CompiledUnit): boolean => unit.section === 'floors' || unit.section === 'never';
 
@@ -113,16 +116,10 @@ function columnsOf(
   hosts: number,
   capabilities: number,
 ): { readonly at: Int32Array; readonly columnOfHost: Int32Array; readonly columns: number } {
-  const known = new Map<string, number>();
-  const at: NodeId[] = [];
-  const columnOfHost = Int32Array.from({ length: hosts }, (_, host) => {
-    const column = grid.subarray(host * capabilities, (host + 1) * capabilities);
-    const key = column.join();
-    const found = known.get(key);
-    if (found !== undefined) return found;
-    known.set(key, known.size);
-    at.push(...column);
-    return known.size - 1;
-  });
-  return { at: Int32Array.from(at), columnOfHost, columns: known.size };
+  // Equal columns are one, as equal nodes are.
+  const columns = new NodeTable();
+  const columnOfHost = new Int32Array(hosts);
+  for (let host = 0; host < hosts; host++)
+    columnOfHost[host] = columns.intern(0, grid, host * capabilities, (host + 1) * capabilities);
+  return { at: columns.pool.slice(0, columns.size * capabilities), columnOfHost, columns: columns.size };
 }

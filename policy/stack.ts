@@ -52,12 +52,16 @@ export function stackOf(documents: readonly PolicyDocument[], today: string): Re
         document.escalation.approvers ?? (index === 0 ? DEFAULT_ESCALATION.approvers : [...known].sort()),
       timeout: Math.min(timeout, document.escalation.timeout ?? DEFAULT_ESCALATION.timeout),
     };
-    for (const unit of unitsOf(layer)) {
-      termsOf.set(unit, {
-        approvers: unit.escalate?.approvers ?? settings.approvers,
-        timeout: Math.min(timeout, unit.escalate?.timeout ?? settings.timeout),
-      });
-    }
+    for (const unit of unitsOf(layer))
+      termsOf.set(
+        unit,
+        unit.escalate === null
+          ? settings
+          : {
+              approvers: unit.escalate.approvers ?? settings.approvers,
+              timeout: Math.min(timeout, unit.escalate.timeout ?? settings.timeout),
+            },
+      );
     known = new Set([...known, ...settings.approvers, ...own.flatMap((one) => one?.approvers ?? [])]);
     timeout = settings.timeout;
   }
