@@ -44,6 +44,10 @@ export type Observation = {
   readonly title: string;
   readonly generation: number;
   readonly nodes: readonly ObservedNode[];
+  /** The same page as text for a model, within its budget: every element that can be acted on has a line or a fold. */
+  readonly text?: string;
+  /** The viewport as it looks, where the orchestrator chose tier 2. */
+  readonly picture?: { readonly jpegBase64: string };
   readonly scroll: { readonly y: number; readonly height: number; readonly viewportHeight: number };
   /** The last act failed or was refused: why, without naming rules. */
   readonly structuredError: StructuredError | null;
@@ -68,6 +72,24 @@ export type Proposal = {
   readonly reasoning: string;
   /** With DONE and EXTRACT: the facts that the answer rests on, each with the ref it was read from. */
   readonly facts?: readonly ExtractedFact[];
+  /** What models were asked for it; empty or missing where none was. */
+  readonly usage?: readonly ModelUsage[];
+};
+
+/** The calls of one model for one proposal, as the service counted them. */
+export type ModelUsage = {
+  readonly tier: 1 | 2 | 'summary';
+  readonly model: string;
+  /** HTTP requests, retries included. */
+  readonly requests: number;
+  readonly inputTokens: number;
+  /** Thoughts included. */
+  readonly outputTokens: number;
+  /** Of the input, what was read from a cache. */
+  readonly cachedTokens: number;
+  /** US dollars; `null` where the model's price is not known. */
+  readonly costUsd: number | null;
+  readonly milliseconds: number;
 };
 
 export type ExtractedFact = {

@@ -142,9 +142,11 @@ export function navigatorConformance(
       }
     });
 
-    test.runIf(promise.deterministic)('gives the same proposal each time', async () => {
-      for (const one of CASES) expect(await ask(one)).toEqual(await ask(one));
-    });
+    if (promise.deterministic) {
+      test('gives the same proposal each time', async () => {
+        for (const one of CASES) expect(await ask(one)).toEqual(await ask(one));
+      });
+    }
 
     test('does not make the same step again when it changed nothing', async () => {
       const memory = remember('open the blue lamp');

@@ -1,0 +1,140 @@
+// A model's answer, taken apart. INVARIANT: it is a stranger's text; what does not fit the schema, names an element that is not
+// there or quotes what does not stand on the page is no proposal.
+import { z } from 'zod';
+import { NAVIGATOR_ACTION_TYPES } from '#policy/vocabulary.ts';
+import type { Memory, Observation, Proposal } from '../contract.ts';
+
+export const MAX_TEXT = 4_000;
+export const MAX_REASONING = 500;
+const MAX_FACTS = 50;
+
+const SECRET = /^secret:([^\n]+)\n?$/u;
+
+const fact = z.strictObject({ label: z.string(), value: z.string(), quote: z.string() });
+const schema = z.strictObject({
+  action: z.enum(NAVIGATOR_ACTION_TYPES),
+  ref: z.string().nullish(),
+  target: z.strictObject({ x: z.number(), y: z.number() }).nullish(),
+  text: z.string().max(MAX_TEXT).nullish(),
+  confidence: z.number().min(0).max(1),
+  reasoning: z.string().min(1),
+  facts: z.array(fact).max(MAX_FACTS).optional(),
+});
+
+/** What the model is asked to answer with (JSON schema, as `responseJsonSchema` takes it). */
+export const ANSWER_SCHEMA = {
+  type: 'object',
+  properties: {
+    action: { type: 'string', enum: [...NAVIGATOR_ACTION_TYPES] },
+    ref: { type: ['string', 'null'], description: 'ref of the element, as the page text has it' },
+    target: {
+      type: ['object', 'null'],
+      description: 'CSS pixels in the viewport, only where the element has no ref',
+      properties: { x: { type: 'number' }, y: { type: 'number' } },
+      required: ['x', 'y'],
+      additionalProperties: false,
+    },
+    text: {
+      type: ['string', 'null'],
+      description: 'TYPE: what to enter; DONE: the answer; FAILED: what help is needed; SCROLL: up or down',
+    },
+    confidence: { type: 'number', minimum: 0, maximum: 1 },
+    reasoning: { type: 'string', description: 'one sentence for the person who watches' },
+    facts: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: {
+          label: { type: 'string' },
+          value: { type: 'string' },
+          quote: { type: 'string', description: 'letter by letter from one line of the page' },
+        },
+        required: ['label', 'value', 'quote'],
+        additionalProperties: false,
+      },
+    },
+  },
+  required: ['action', 'ref', 'target', 'text', 'confidence', 'reasoning'],
+  additionalProperties: false,
+} as const;
+
+export type Answer =
+  | { readonly fits: true; readonly proposal: Proposal }
+  /** In words that the model can mend it by. */
+  | { readonly fits: false; readonly fault: string };
+
+const wrong = (fault: string): Answer => ({ fits: false, fault });
+
+export function readAnswer(text: string, observation: Observation, memory: Memory): Answer {
+  let given: unknown;
+  try {
+    given = JSON.parse(text);
+  } catch {
+    return wrong('the answer is not JSON');
+  }
+  const parsed = schema.safeParse(given);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    const where =
+      issue === undefined || issue.path.length === 0 ? 'the answer' : `\`${issue.path.join('.')}\``;
+    return wrong(`${where}: ${issue?.message ?? 'does not fit the schema'}`);
+  }
+  const { action, ref = null, target = null, text: words = null, confidence, reasoning } = parsed.data;
+  if (ref !== null && !observation.nodes.some((node) => node.ref === ref))
+    return wrong(`there is no element \`${ref.slice(0, 20)}\` on the page`);
+  if ((action === 'CLICK' || action === 'TYPE') && ref === null && target === null)
+    return wrong(`${action} needs a ref or a target`);
+  if ((action === 'TYPE' || action === 'DONE' || action === 'FAILED') && words === null)
+    return wrong(`${action} needs a text`);
+  if (wasInVain(action, ref, words, observation, memory))
+    return wrong('this very step was tried on this page and did not help: choose another');
+  const secret = SECRET.exec(words ?? '')?.[1];
+  if (secret !== undefined && !memory.secrets.includes(secret))
+    return wrong(`there is no secret \`${secret.slice(0, 60)}\` for this origin`);
+  return {
+    fits: true,
+    proposal: {
+      action,
+      ref,
+      target: ref === null ? target : null,
+      text: words,
+      confidence,
+      reasoning: reasoning.slice(0, MAX_REASONING),
+      // A quotation that is not on the page is the model's own: left out, as the gateway would.
+      facts: (parsed.data.facts ?? [])
+        .filter(({ quote }) => stands(quote, observation))
+        .map((one) => ({ ...one, url: observation.url })),
+    },
+  };
+}
+
+/** Whether the same step, on the same element of this page, changed nothing or failed before. Waiting may help the second time. */
+function wasInVain(
+  action: Proposal['action'],
+  ref: string | null,
+  words: string | null,
+  { nodes, url }: Observation,
+  { entries }: Memory,
+): boolean {
+  if (action === 'WAIT' || action === 'DONE' || action === 'FAILED') return false;
+  const node = ref === null ? null : (nodes.find((one) => one.ref === ref) ?? null);
+  const lastDone = entries.findLastIndex(({ outcome }) => outcome === 'done');
+  return entries
+    .slice(lastDone + 1)
+    .some(
+      ({ proposal, element, url: where }) =>
+        where === url &&
+        proposal.action === action &&
+        proposal.text === words &&
+        element?.role === node?.role &&
+        element?.name === node?.name,
+    );
+}
+
+const stands = (quote: string, { nodes }: Observation): boolean =>
+  quote.trim() !== '' &&
+  nodes.some((node) =>
+    [node.name, node.value, node.description, `${node.name} ${node.value ?? ''}`].some(
+      (text) => text?.includes(quote) === true,
+    ),
+  );

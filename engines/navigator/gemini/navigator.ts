@@ -1,0 +1,142 @@
+// The navigator that asks Gemini: the light model for the page as text, the strong one where a picture comes with it.
+// INVARIANT: which tier is used is the orchestrator's choice (a picture or none); the answer is checked here and again by the
+// gateway; whatever fails is a FAILED proposal, and only the signal rejects.
+import type { Content } from '@google/genai';
+import type { Failure } from '#policy/failure.ts';
+import type { Memory, ModelUsage, Navigator, Observation, Proposal } from '../contract.ts';
+import { ANSWER_SCHEMA, MAX_REASONING, readAnswer } from './answer.ts';
+import { VERBATIM, olderOf, stepLine, summaryByTemplate } from './history.ts';
+import { GeminiModel, type ModelOptions } from './model.ts';
+import { SUMMARY_SYSTEM, SYSTEM, mendTurn, summaryTurn, turnFor } from './prompt.ts';
+
+export type GeminiOptions = ModelOptions & {
+  readonly models?: { readonly 1?: string; readonly 2?: string };
+};
+
+export const DEFAULT_MODELS = { 1: 'gemini-2.5-flash', 2: 'gemini-2.5-pro' } as const;
+
+const MAX_OUTPUT_TOKENS = 4_096;
+const MAX_SUMMARY_TOKENS = 512;
+const MAX_SUMMARY = 800;
+/** Summaries that are kept: the oldest go first. */
+const KEEP = 20;
+/** An intent is a person's words, not a file. */
+const MAX_INTENT = 8_000;
+
+export function createGeminiNavigator(options: GeminiOptions): Navigator {
+  return new GeminiNavigator(options);
+}
+
+/** `steps`: the lines that it stands for, so that a summary is used for exactly these. */
+type Summary = { readonly steps: readonly string[]; readonly text: string };
+
+class GeminiNavigator implements Navigator {
+  readonly id = 'gemini';
+  readonly #model: GeminiModel;
+  readonly #models: { readonly 1: string; readonly 2: string };
+  /** By task: the sentences for its older steps, made once for every few of them. */
+  readonly #summaries = new Map<string, Summary>();
+
+  constructor({ models = {}, ...options }: GeminiOptions) {
+    this.#model = new GeminiModel(options);
+    this.#models = { ...DEFAULT_MODELS, ...models };
+  }
+
+  async next(observation: Observation, given: Memory, signal: AbortSignal): Promise<Proposal> {
+    signal.throwIfAborted();
+    const { refusal, picture } = observation;
+    // Nothing equivalent is tried after a refusal: that needs no model.
+    if (refusal !== null) return failed(`this was refused: ${refusal.reason}`, []);
+    if (given.intent.trim() === '') return failed('there is no task', []);
+    const memory = {
+      ...given,
+      intent: given.intent.slice(0, MAX_INTENT),
+      subtask: given.subtask.slice(0, MAX_INTENT),
+    };
+    const usage: ModelUsage[] = [];
+    const summary = await this.#summary(memory, usage, signal);
+    const nonce = crypto.randomUUID().slice(0, 8);
+    const tier = picture === undefined ? 1 : 2;
+    const turn: Content = {
+      role: 'user',
+      parts: [
+        { text: turnFor(observation, memory, summary, nonce) },
+        ...(picture === undefined
+          ? []
+          : [{ inlineData: { mimeType: 'image/jpeg', data: picture.jpegBase64 } }]),
+      ],
+    };
+    const call = {
+      model: this.#models[tier],
+      tier,
+      system: SYSTEM,
+      schema: ANSWER_SCHEMA,
+      maxOutputTokens: MAX_OUTPUT_TOKENS,
+    } as const;
+    const contents = [turn];
+    for (let mended = false; ; mended = true) {
+      const said = await this.#model.say({ ...call, contents }, signal);
+      if (!said.ok) return failedBy(said.error, usage);
+      usage.push(said.value.usage);
+      const answer = readAnswer(said.value.text, observation, memory);
+      if (answer.fits) return { ...answer.proposal, usage };
+      if (mended) return failed(`the model gave no usable answer twice: ${answer.fault}`, usage);
+      contents.push(
+        { role: 'model', parts: [{ text: said.value.text.slice(0, 2_000) }] },
+        { role: 'user', parts: [{ text: mendTurn(answer.fault) }] },
+      );
+    }
+  }
+
+  /** The older steps in sentences: the light model's for every five of them, by template in between and where it fails. */
+  async #summary(memory: Memory, usage: ModelUsage[], signal: AbortSignal): Promise<string> {
+    const older = olderOf(memory);
+    const steps = older.map((entry) => stepLine(entry));
+    const known = this.#summaries.get(memory.intent);
+    const held =
+      known?.steps.every((step, at) => step === steps[at]) === true ? known : { steps: [], text: '' };
+    const fresh = steps.slice(held.steps.length);
+    if (fresh.length < VERBATIM) {
+      const rest = summaryByTemplate(older.slice(held.steps.length));
+      return [held.text, rest].filter((text) => text !== '').join(' ');
+    }
+    const said = await this.#model.say(
+      {
+        model: this.#models[1],
+        tier: 'summary',
+        system: SUMMARY_SYSTEM,
+        contents: [{ role: 'user', parts: [{ text: summaryTurn(memory, held.text, fresh) }] }],
+        maxOutputTokens: MAX_SUMMARY_TOKENS,
+      },
+      signal,
+    );
+    if (!said.ok) return summaryByTemplate(older);
+    usage.push(said.value.usage);
+    const text = said.value.text.replace(/\s+/gu, ' ').trim().slice(0, MAX_SUMMARY);
+    this.#keep(memory.intent, { steps, text });
+    return text;
+  }
+
+  #keep(intent: string, summary: Summary): void {
+    this.#summaries.delete(intent);
+    this.#summaries.set(intent, summary);
+    for (const oldest of this.#summaries.keys()) {
+      if (this.#summaries.size <= KEEP) return;
+      this.#summaries.delete(oldest);
+    }
+  }
+}
+
+const failedBy = ({ message, help }: Failure, usage: readonly ModelUsage[]): Proposal =>
+  failed(help === undefined ? message : `${message}; ${help}`, usage);
+
+const failed = (text: string, usage: readonly ModelUsage[]): Proposal => ({
+  action: 'FAILED',
+  ref: null,
+  target: null,
+  text,
+  confidence: 1,
+  reasoning: text.slice(0, MAX_REASONING),
+  facts: [],
+  usage,
+});
