@@ -1,22 +1,24 @@
-// What the start of a Ghost Tab asks of the policy: its executor type and the class of its launch flags.
-// INVARIANT: the digest that is approved covers the binary and every flag.
+// What the start of a Ghost Tab asks of the policy: its executor type and the class of its launch flags; and where it is a guest
+// in a browser that runs already, which one. INVARIANT: the digest that is approved covers the binary and every flag.
 import { randomUUID } from 'node:crypto';
 import type { Gate } from '#policy/actions.ts';
-import { digestOf } from '#executors/authorization.ts';
+import { boundAttach, digestOf } from '#executors/authorization.ts';
 import type { BoundLaunch } from '#executors/authorization.ts';
-import type { LaunchOptions } from '#executors/contract.ts';
+import type { AttachPoint, LaunchOptions, LaunchPlan } from '#executors/contract.ts';
 import type { Consultation } from './consult.ts';
 import { factsFor } from './facts.ts';
 import type { Act } from './journal.ts';
 import type { Principal } from './principal.ts';
+import type { ConsentCard } from './protocol/views.ts';
 import type { TaskContext } from './tasks/context.ts';
+import { visible } from './visible.ts';
 
 export type Launching = { readonly act: Act; readonly bound: BoundLaunch; readonly about: Consultation };
 
 /** A launch as it is logged, bound and decided. */
 export function launching(task: TaskContext, by: Principal, { plan, tabId }: LaunchOptions): Launching {
   const requestId = randomUUID();
-  const { executor, build, flags, flagClass, flagFindings } = plan;
+  const { executor, build, flags, flagClass, flagFindings, attach } = plan;
   const bound: BoundLaunch = {
     kind: 'LAUNCH',
     requestId,
@@ -25,32 +27,66 @@ export function launching(task: TaskContext, by: Principal, { plan, tabId }: Lau
     executor,
     path: build.path,
     flags,
+    ...(attach === undefined ? {} : { attach: boundAttach(attach) }),
   };
-  const what = `start ${build.product} ${build.version} as a Ghost Tab`;
+  const flagged = flagFindings.length === 0 ? '' : ` (${visible(flagFindings.join('; '))})`;
+  const browser = `${build.product} ${build.version}`;
+  const what =
+    attach === undefined
+      ? `start ${browser} as a Ghost Tab${flagged}`
+      : `attach to ${browser} at ${attach.endpoint}${flagged}`;
   const act: Act = { taskId: task.id, requestId, by, what, where: '' };
   // The tables for executors and flags decide a launch; of the capabilities it needs the least, to look.
   const gate: Gate = { capability: 'SCREENSHOT' };
   const facts = factsFor(gate, {
     task,
-    action: 'LAUNCH',
+    action: attach === undefined ? 'LAUNCH' : 'ATTACH',
     initiator: task.initiator,
     documentUrl: 'about:blank',
     launchFlags: flagClass,
+    ...(attach === undefined ? {} : { endpoint: attach.endpoint }),
   });
   const about: Consultation = {
     ...act,
     task,
     initiator: task.initiator,
     asked: [{ gate, facts }],
+    ...(attach === undefined ? {} : { title: 'Use a browser that is open already' }),
     documentUrl: 'about:blank',
     documentId: '',
     digest: digestOf({ ...bound, requestId: null }),
-    details: [{ label: 'browser', value: build.path, masked: false }],
+    details: attach === undefined ? [row('browser', build.path)] : attachRows(plan, attach),
     agentSays: null,
     askPerson: true,
     admitted: false,
+    // A browser of a person's own is entered only with a person's word, and with a new one each time.
+    eachTime: attach !== undefined,
     auditType: 'decision',
-    evidence: { executor, path: build.path, flagClass, findings: flagFindings },
+    evidence: {
+      executor,
+      path: build.path,
+      flagClass,
+      findings: flagFindings,
+      ...(attach === undefined ? {} : { ...boundAttach(attach), lacks: attach.lacks }),
+    },
   };
   return { act, bound, about };
 }
+
+const row = (label: string, value: string): ConsentCard['details'][number] => ({
+  label,
+  value: visible(value),
+  masked: false,
+});
+
+/** What a person has to know of it: which browser, what of it is odd, and what no tab in it has. */
+const attachRows = (
+  { build, flagFindings }: LaunchPlan,
+  { endpoint, process, lacks }: AttachPoint,
+): ConsentCard['details'] => [
+  row('running browser', `${build.product} ${build.version}, ${build.path}`),
+  row('at', `${endpoint}, process ${process?.pid ?? 'unknown'}`),
+  row('the tab', 'in a context of its own: none of your tabs, cookies or log-ins'),
+  ...flagFindings.map((finding) => row('found', finding)),
+  ...lacks.map((lack) => row('cannot have', lack)),
+];

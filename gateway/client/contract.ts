@@ -3,6 +3,7 @@ import type { TaskEvent } from '#gateway/protocol/events.ts';
 import type {
   AuditRow,
   AuditVerification,
+  ConnectionView,
   ConsentAnswer,
   ConsentView,
   GatewayStatus,
@@ -12,6 +13,7 @@ import type {
   TaskResult,
 } from '#gateway/protocol/views.ts';
 import type { Result } from '#policy/failure.ts';
+import type { TabPolicy } from '#policy/vocabulary.ts';
 
 export type RunRequest = {
   readonly intent: string;
@@ -19,6 +21,9 @@ export type RunRequest = {
   /** Cookies to bring in before the first page. */
   readonly cookies?: readonly { readonly domain: string; readonly source: string }[];
   readonly approve: 'ask' | 'deny';
+  readonly tabPolicy?: TabPolicy;
+  /** Endpoint of a running browser to be a guest in, or `auto`. */
+  readonly connect?: string;
 };
 
 export interface GatewayClient extends AsyncDisposable {
@@ -30,6 +35,9 @@ export interface GatewayClient extends AsyncDisposable {
     signal: AbortSignal,
   ): Promise<Result<TaskResult>>;
   status(): Promise<Result<GatewayStatus>>;
+  /** Has tasks be guests in a running browser, once a person let it. */
+  connect(endpoint: string): Promise<Result<ConnectionView>>;
+  disconnect(): Promise<Result<{ readonly changed: boolean }>>;
   consents(): Promise<Result<readonly ConsentView[]>>;
   answer(id: string, answer: ConsentAnswer): Promise<Result<ConsentView>>;
   audit(query: string, limit: number): Promise<Result<{ rows: readonly AuditRow[]; total: number }>>;

@@ -8,6 +8,8 @@ import type { Result } from '#policy/failure.ts';
 import type { GatewayClient } from './contract.ts';
 
 const BY = 'person:terminal';
+/** Never who answers. */
+const CLIENT = { kind: 'client', id: 'cli' } as const;
 
 export type LocalOptions = {
   readonly dataDir?: string;
@@ -55,19 +57,26 @@ async function startWorld(latencyMs: number | undefined) {
 function localClient(gateway: Gateway, close: () => Promise<void>): GatewayClient {
   return {
     kind: 'local',
-    async run({ intent, startUrl, cookies, approve }, onEvent, signal) {
+    async run({ intent, startUrl, cookies, approve, tabPolicy, connect }, onEvent, signal) {
       const started = gateway.tasks.start(intent, {
         approve,
         signal,
         clientId: 'cli',
         ...(startUrl === undefined ? {} : { startUrl }),
         ...(cookies === undefined ? {} : { cookies }),
+        ...(tabPolicy === undefined ? {} : { tabPolicy }),
+        ...(connect === undefined ? {} : { connect }),
       });
       if (!started.ok) return started;
       started.value.subscribe(onEvent);
       return ok(await started.value.done);
     },
     status: async () => ok(gateway.status()),
+    connect: (endpoint) => gateway.connection.connect(endpoint, CLIENT, new AbortController().signal),
+    disconnect: async () => {
+      const ended = await gateway.connection.disconnect(CLIENT);
+      return ended.ok ? ok({ changed: ended.value }) : ended;
+    },
     consents: async () => ok(gateway.consents.list()),
     answer: async (id, answer) =>
       gateway.consents.answer({ id, answer, by: { kind: 'person', channel: 'terminal', id: 'terminal' } }),

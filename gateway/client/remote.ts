@@ -10,6 +10,7 @@ import type { Rendezvous } from '#gateway/protocol/rendezvous.ts';
 import type {
   AuditRow,
   AuditVerification,
+  ConnectionView,
   ConsentView,
   GatewayStatus,
   PolicyLifeView,
@@ -30,6 +31,8 @@ const rendezvousSchema = z.object({
   approverToken: z.string(),
 });
 const CALL_DEADLINE_MS = 10_000;
+/** A call that waits for a person has their two minutes, and the act's own time. */
+const ANSWER_DEADLINE_MS = 170_000;
 const POLL_MS = 150;
 
 /** The gateway that runs for this data directory, or `null`. A file that a dead gateway left is no gateway. */
@@ -57,6 +60,7 @@ export function remoteClient(at: Rendezvous): GatewayClient {
     method: string,
     body: unknown,
     parse: (value: unknown) => T,
+    deadlineMs = CALL_DEADLINE_MS,
   ): Promise<Result<T>> => {
     try {
       const response = await fetch(url, {
@@ -66,7 +70,7 @@ export function remoteClient(at: Rendezvous): GatewayClient {
           'x-ghost-client': clientId,
           'content-type': 'application/json',
         },
-        signal: AbortSignal.timeout(CALL_DEADLINE_MS),
+        signal: AbortSignal.timeout(deadlineMs),
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       });
       const value: unknown = await response.json();
@@ -83,7 +87,9 @@ export function remoteClient(at: Rendezvous): GatewayClient {
     api: { method: string; path: string },
     path: string = api.path,
     body?: unknown,
-  ): Promise<Result<T>> => call(`${at.url}${path}`, at.token, api.method, body, (value) => value as T);
+    deadlineMs?: number,
+  ): Promise<Result<T>> =>
+    call(`${at.url}${path}`, at.token, api.method, body, (value) => value as T, deadlineMs);
 
   const approver = <T>(path: string, body: unknown): Promise<Result<T>> =>
     call(`${at.consentUrl}${path}`, at.approverToken, 'POST', body, (value) => value as T);
@@ -100,6 +106,9 @@ export function remoteClient(at: Rendezvous): GatewayClient {
       return follow(() => app<TaskView>(API.task, `/api/tasks/${taskId}`), onEvent);
     },
     status: () => app<GatewayStatus>(API.status),
+    connect: (endpoint) =>
+      app<ConnectionView>(API.connect, API.connect.path, { endpoint }, ANSWER_DEADLINE_MS),
+    disconnect: () => app<{ changed: boolean }>(API.disconnect, API.disconnect.path, {}),
     consents: () => app<readonly ConsentView[]>(API.consents),
     answer: (id, answer) => approver<ConsentView>('/api/terminal-answer', { id, answer, client: clientId }),
     audit: (query, limit) =>

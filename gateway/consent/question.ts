@@ -29,6 +29,8 @@ export type Asked = {
   readonly details: readonly Detail[];
   readonly agentSays: string | null;
   readonly digest: string;
+  /** Instead of the gravest capability's. */
+  readonly title?: string;
   /** No answer covers more than this one act. */
   readonly eachTime?: boolean;
 };
@@ -80,7 +82,7 @@ export function questionFor(asked: Asked): Question {
   return {
     taskId: task.id,
     intent: visible(task.intent, 300),
-    title: asked.startedBy === 'PAGE' ? (PAGE_TITLES[first] ?? TITLES[first]) : TITLES[first],
+    title: asked.title ?? (asked.startedBy === 'PAGE' ? PAGE_TITLES[first] : undefined) ?? TITLES[first],
     look: gravest === undefined ? 'dialog' : 'isolated',
     site: siteOf(target),
     from: siteOf(asked.documentUrl),

@@ -6,6 +6,8 @@ import { z } from 'zod';
 import type { Gateway } from '#gateway/main.ts';
 import { failure } from '#policy/failure.ts';
 import type { Failure } from '#policy/failure.ts';
+import { TAB_POLICIES } from '#policy/vocabulary.ts';
+import type { Principal } from '#gateway/principal.ts';
 import { sendAsset } from './assets.ts';
 import type { Asset } from './assets.ts';
 import type { Tickets } from './consent-origin.ts';
@@ -29,7 +31,10 @@ const newTask = z.strictObject({
     .max(20)
     .optional(),
   approve: z.enum(['ask', 'deny']).optional(),
+  tabPolicy: z.enum(TAB_POLICIES).optional(),
+  connect: z.string().max(200).optional(),
 });
+const newConnection = z.strictObject({ endpoint: z.string().min(1).max(200) });
 const auditParameters = z.object({
   q: z.string().max(2000).default(''),
   limit: z.coerce.number().int().min(1).max(1000).default(200),
@@ -66,16 +71,31 @@ export function appOrigin(options: AppOptions): Hono {
   app.post('/api/tasks', async (context) => {
     const body = newTask.safeParse(await readJson(context.req.raw));
     if (!body.success) return context.json({ error: badRequest(body.error) }, 400);
-    const { intent, startUrl, cookies, approve } = body.data;
+    const { intent, startUrl, cookies, approve, tabPolicy, connect } = body.data;
     const started = gateway.tasks.start(intent, {
       ...(startUrl === undefined ? {} : { startUrl }),
       ...(cookies === undefined ? {} : { cookies }),
       ...(approve === undefined ? {} : { approve }),
+      ...(tabPolicy === undefined ? {} : { tabPolicy }),
+      ...(connect === undefined ? {} : { connect }),
       clientId: context.req.header('x-ghost-client') ?? 'http',
+      // Somebody sits in front of it.
+      priority: 'FOREGROUND',
     });
     return started.ok
       ? context.json({ taskId: started.value.id }, 201)
       : context.json({ error: started.error }, 400);
+  });
+  app.post('/api/connect', async (context) => {
+    const body = newConnection.safeParse(await readJson(context.req.raw));
+    if (!body.success) return context.json({ error: badRequest(body.error) }, 400);
+    const by = clientOf(context.req.header('x-ghost-client'));
+    const connected = await gateway.connection.connect(body.data.endpoint, by, context.req.raw.signal);
+    return connected.ok ? context.json(connected.value) : context.json({ error: connected.error }, 400);
+  });
+  app.post('/api/disconnect', async (context) => {
+    const ended = await gateway.connection.disconnect(clientOf(context.req.header('x-ghost-client')));
+    return ended.ok ? context.json({ changed: ended.value }) : context.json({ error: ended.error }, 400);
   });
   app.get('/api/tasks/:id', (context) => {
     const task = gateway.tasks.find(context.req.param('id'));
@@ -169,5 +189,7 @@ export function badRequest(error: z.ZodError): Failure {
     `${issue?.path.join('.') || 'the request'}: ${issue?.message ?? 'does not fit'}`,
   );
 }
+
+const clientOf = (id: string | undefined): Principal => ({ kind: 'client', id: id ?? 'http' });
 
 const unknownTask = (id: string): Failure => failure('task.unknown', `there is no task \`${id}\``);

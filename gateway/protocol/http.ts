@@ -11,7 +11,9 @@
  *   GET  /api/policy/recent              → RecentGates: the last 500 requests that were decided
  *   POST /api/policy/propose { file, text, base, reason } → PolicyReload, once a person confirmed it in the consent document
  *   GET  /api/tasks                      → TaskView[], newest first
- *   POST /api/tasks                      { intent, startUrl? } → { taskId }
+ *   POST /api/tasks                      { intent, startUrl?, tabPolicy?, connect? } → { taskId }
+ *   POST /api/connect                    { endpoint } → ConnectionView, once a person let it; `auto` finds the only one
+ *   POST /api/disconnect                 → { changed }: tasks get browsers of their own again
  *   GET  /api/tasks/:id                  → TaskView
  *   POST /api/tasks/:id/cancel           → { cancelled: boolean }
  *   GET  /api/tasks/:id/screenshot       → image/jpeg, or 204 where there is none yet
@@ -44,6 +46,8 @@ export const API = {
   proposePolicy: { method: 'POST', path: '/api/policy/propose' },
   tasks: { method: 'GET', path: '/api/tasks' },
   createTask: { method: 'POST', path: '/api/tasks' },
+  connect: { method: 'POST', path: '/api/connect' },
+  disconnect: { method: 'POST', path: '/api/disconnect' },
   task: { method: 'GET', path: '/api/tasks/:id' },
   cancelTask: { method: 'POST', path: '/api/tasks/:id/cancel' },
   screenshot: { method: 'GET', path: '/api/tasks/:id/screenshot' },

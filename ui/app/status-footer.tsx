@@ -41,6 +41,15 @@ export function StatusFooter() {
         <Item label="Browser">
           {'error' in browser ? 'none found' : `${productName(browser.product)} ${browser.version}`}
         </Item>
+        {status.attached === null ? null : (
+          <Item label="Guest in">
+            <span
+              title={`Weaker than a browser of its own. A tab there cannot have: ${status.attached.lacks.join('; ')}`}
+            >
+              {productName(status.attached.product)} at {status.attached.endpoint} (weaker)
+            </span>
+          </Item>
+        )}
         <Item label="Navigator">{status.navigator}</Item>
         <Item label="Acts">
           {number(sum.allowed)} allowed · {number(sum.asked)} asked · {number(sum.denied)} denied

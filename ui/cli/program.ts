@@ -1,5 +1,6 @@
 // The table of the `ghost` commands: parses, then loads the command that was asked for and nothing else.
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { TAB_POLICIES } from '#policy/vocabulary.ts';
 import { EXIT } from './exit-codes.ts';
 import { addPolicyLifeCommands } from './policy-life-commands.ts';
 
@@ -24,6 +25,14 @@ const policies = () =>
     'policy file, or name of a shipped one; the upper layer first, may be given again',
   ).argParser(collect);
 
+const cdpUrl = () =>
+  new Option(
+    '--cdp-url <url>',
+    'as a guest in the running browser at this endpoint of this machine (http://… or ws://…), if the policy names it',
+  );
+const cdpPort = () =>
+  new Option('--cdp-port <number>', 'the same, at 127.0.0.1').argParser(integer).conflicts('cdpUrl');
+
 const program = new Command('ghost')
   .description(
     'Runs intents in isolated browser tabs, inside a policy. Exit codes: 0 done, 1 failed, 2 usage, 3 denied, 4 consent refused or timed out, 5 no browser',
@@ -42,6 +51,14 @@ program
   .addOption(
     new Option('--approve <how>', 'what to do with what escalates').choices(['ask', 'deny']).default('ask'),
   )
+  .addOption(
+    new Option('--tab-policy <policy>', 'how many tabs it may have, and who opens them').choices(
+      TAB_POLICIES,
+    ),
+  )
+  .addOption(cdpUrl())
+  .addOption(cdpPort())
+  .option('--cdp-auto', 'as a guest in the only browser here that has a debugging port')
   .addOption(new Option('--demo', 'with the demo world, whatever is configured'))
   .addOption(new Option('--no-demo', 'never with the demo world'))
   .addOption(policies())
@@ -77,6 +94,20 @@ program
   .addOption(new Option('--latency <ms>', 'latency of its servers').argParser(integer))
   .addOption(json())
   .action(async (flags) => (await import('./serve.ts')).demo(flags));
+
+program
+  .command('connect')
+  .description(
+    'let the tasks of the running gateway be guests in a running browser: asked for now, and for each task again',
+  )
+  .addOption(cdpUrl())
+  .addOption(cdpPort())
+  .option('--auto', 'the only browser here that has a debugging port')
+  .option('--off', 'give tasks browsers of their own again')
+  .addOption(policies())
+  .addOption(json())
+  .addOption(dataDir())
+  .action(async (flags) => (await import('./connect.ts')).connect(flags));
 
 program
   .command('status')

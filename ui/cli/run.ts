@@ -2,7 +2,9 @@
 import { findGateway } from '#gateway/client/remote.ts';
 import type { TaskEvent } from '#gateway/protocol/events.ts';
 import type { TaskResult } from '#gateway/protocol/views.ts';
+import type { TabPolicy } from '#policy/vocabulary.ts';
 import { askInTerminal } from './ask.ts';
+import { endpointOf } from './endpoint.ts';
 import { exitCodeOf } from './exit-codes.ts';
 import { failWith, inWords, say, sayJson, tell } from './output.ts';
 
@@ -10,6 +12,10 @@ export type RunFlags = {
   readonly startUrl?: string;
   /** `DOMAIN=SOURCE`, each. */
   readonly cookies?: string[];
+  readonly tabPolicy?: TabPolicy;
+  readonly cdpUrl?: string;
+  readonly cdpPort?: number;
+  readonly cdpAuto?: boolean;
   readonly json?: boolean;
   readonly approve: 'ask' | 'deny';
   readonly policy?: string[];
@@ -26,11 +32,14 @@ export async function run(intent: string, flags: RunFlags): Promise<void> {
   const controller = new AbortController();
   const interrupt = (): void => controller.abort();
   process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
+  const connect = endpointOf({ url: flags.cdpUrl, port: flags.cdpPort, auto: flags.cdpAuto });
   const request = {
     intent,
     approve: flags.approve,
     ...(flags.startUrl === undefined ? {} : { startUrl: flags.startUrl }),
     ...(flags.cookies === undefined ? {} : { cookies: flags.cookies.map(cookiesFrom) }),
+    ...(flags.tabPolicy === undefined ? {} : { tabPolicy: flags.tabPolicy }),
+    ...(connect === null ? {} : { connect }),
   };
   const result = await client.run(request, progress(), controller.signal);
   process.off('SIGINT', interrupt).off('SIGTERM', interrupt);

@@ -1,6 +1,7 @@
 // `ghost status` and `ghost doctor`: what runs, and what is missing.
 import { findGateway } from '#gateway/client/remote.ts';
 import type { GatewayStatus } from '#gateway/protocol/views.ts';
+import { attachedInWords } from './endpoint.ts';
 import { EXIT } from './exit-codes.ts';
 import { failWith, say, sayJson } from './output.ts';
 
@@ -37,6 +38,7 @@ function statusInWords(status: GatewayStatus): readonly string[] {
             ? 'network    the proxy alone, in a network namespace of its own'
             : 'network    the proxy alone, no network namespace (`ghost doctor` says why)',
         ]),
+    ...(status.attached === null ? [] : attachedInWords(status.attached)),
     `navigator  ${status.navigator}`,
     `audit      ${status.audit.entries} entries, ${status.audit.path}`,
     ...(status.demo ? ['demo world is up'] : []),
