@@ -9,6 +9,7 @@ import { CELL_BUDGET } from '#policy/compile.ts';
 import type { CompiledPolicy } from '#policy/compile.ts';
 import type { NodeId } from '#policy/diagram.ts';
 import { FACT_NAMES } from '#policy/fact-table.ts';
+import type { FactName } from '#policy/fact-table.ts';
 import type { PolicyFacts } from '#policy/facts.ts';
 import { witnessOf } from '#policy/prove.ts';
 import { CAPABILITY } from '#policy/space.ts';
@@ -46,6 +47,28 @@ export function compareDecisions(
   } catch (thrown) {
     if (!(thrown instanceof BudgetExceeded)) throw thrown;
     return { proven: false, fact: FACT_NAMES[thrown.fact] ?? 'host' };
+  }
+}
+
+/** Whether a decision is loosened on some request whose values are permitted; a value stands for its class. `true` where it is unproven. */
+export function loosensWithin(
+  before: CompiledPolicy,
+  after: CompiledPolicy,
+  permitted: (fact: FactName, value: string | boolean | number) => boolean,
+): boolean {
+  try {
+    const common = refine(before, after, CELL_BUDGET);
+    const { changes, decisions } = changesBetween(common);
+    const { diagram, space } = common;
+    const found = diagram.find(
+      decisions,
+      (fact, index) => permitted(FACT_NAMES[fact] ?? 'host', space.witness(fact, index)),
+      (value) => changes.at(value)?.direction === 'LOOSENED',
+    );
+    return found !== null;
+  } catch (thrown) {
+    if (!(thrown instanceof BudgetExceeded)) throw thrown;
+    return true;
   }
 }
 

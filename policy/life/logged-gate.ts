@@ -19,9 +19,17 @@ export type LoggedGate = {
   /** What lay below `facts.path`; without it, that is the whole path. */
   readonly rest?: PathRest | null;
   readonly decision: BrowserDecision;
+  readonly requestId?: string;
+  /** It escalated, and an answer of before covered it. */
+  readonly grantedBefore?: boolean;
 };
 
-export type LoggedLine = { readonly gates: readonly LoggedGate[]; readonly problems: readonly Failure[] };
+export type LoggedLine = {
+  readonly gates: readonly LoggedGate[];
+  readonly problems: readonly Failure[];
+  /** What a person answered to the request of an entry before. Silence, and answers of anybody else, are none. */
+  readonly answered?: { readonly requestId: string; readonly answer: 'GRANTED' | 'REFUSED' };
+};
 
 /** Entries that hold the gates of a decision. `consent.*` entries repeat those of the entry before them. */
 const DECIDING: readonly string[] = ['decision', 'page.act', 'connection'];
@@ -49,6 +57,7 @@ export function readLogged(value: unknown, place: string): LoggedLine {
       gates: [],
       problems: [failure('policy.bad-log', `${place} is neither an audit entry nor \`{ facts, decision }\``)],
     };
+  if (value['type'] === 'consent.answered') return answerIn(value);
   if (!DECIDING.includes(value['type'])) return NOTHING;
   const details = isRecord(value['details']) ? value['details'] : {};
   const { gates, vocabulary } = details;
@@ -60,10 +69,19 @@ export function readLogged(value: unknown, place: string): LoggedLine {
       problems: [failure('policy.bad-log', `${place} does not hold the facts that were decided on`)],
     };
   const lines = gates.map((gate: unknown) => readGate(gate, { place, at, vocabulary }));
+  const requestId = typeof value['requestId'] === 'string' ? { requestId: value['requestId'] } : {};
+  const before = value['outcome'] === 'GRANTED_BEFORE' ? { grantedBefore: true } : {};
   return {
-    gates: lines.flatMap((one) => one.gates),
+    gates: lines.flatMap((one) => one.gates.map((gate) => ({ ...gate, ...requestId, ...before }))),
     problems: lines.flatMap((one) => one.problems),
   };
+}
+
+function answerIn({ requestId, outcome, who }: Readonly<Record<string, unknown>>): LoggedLine {
+  if (typeof requestId !== 'string' || typeof who !== 'string' || !who.startsWith('person:')) return NOTHING;
+  return outcome === 'GRANTED' || outcome === 'REFUSED'
+    ? { ...NOTHING, answered: { requestId, answer: outcome } }
+    : NOTHING;
 }
 
 function readGate(

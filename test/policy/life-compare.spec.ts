@@ -361,7 +361,10 @@ test('a shadow report groups what was logged by pair of policies, and names what
 
 describe('suggest', () => {
   const gate = (request: Readonly<Record<string, unknown>>) =>
-    ({ place: 'entry 1', at: '', facts: facts(request), decision: 'DENY' }) as const;
+    ({
+      gates: [{ place: 'entry 1', at: '', facts: facts(request), decision: 'DENY' }],
+      problems: [],
+    }) as const;
   const options = { today: TODAY, limit: 5 };
 
   test('the narrowest rule: one host, one capability, and every fact that would let in more', () => {
@@ -440,8 +443,8 @@ describe('suggest', () => {
 
   test('what is allowed meanwhile needs nothing, and a limit says how much it left out', () => {
     expect(suggestFor(active, [gate({ capability: 'SCREENSHOT' })], options).suggestions).toEqual([]);
-    const many = ['a', 'b', 'c'].map((name) =>
-      gate({ capability: 'ACCESS_PASSWORDS', host: `${name}.example` }),
+    const many = (['ACCESS_PASSWORDS', 'ACCESS_COOKIES', 'FILE_UPLOAD'] as const).map((capability) =>
+      gate({ capability, host: 'a.example' }),
     );
     expect(suggestFor(active, many, { today: TODAY, limit: 1 })).toMatchObject({ leftOut: 2 });
   });

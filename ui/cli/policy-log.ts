@@ -1,5 +1,7 @@
 // `ghost policy replay` and `ghost policy suggest`: what a policy makes of the decisions in a log.
 import { deciderOf, loggedLines, possibleUnder, todayInUtc } from '#gateway/client/policy-log.ts';
+import { changeInWords as changeInTerms } from '#policy/compare/changes.ts';
+import { regionInWords } from '#policy/compare/region.ts';
 import { replay } from '#policy/life/replay.ts';
 import type { ChangeGroup, ReplayReport } from '#policy/life/replay.ts';
 import { suggestFor } from '#policy/life/suggest.ts';
@@ -60,41 +62,74 @@ export async function suggest(
   const lines = await loggedLines(log ?? null, flags);
   if (!lines.ok) return failWith(lines.error, { json });
   const problems = lines.value.flatMap((line) => line.problems);
-  const gates = lines.value.flatMap((line) => line.gates.filter(({ decision }) => decision !== 'ALLOW'));
-  const { suggestions, leftOut } = suggestFor(policy, gates, { today: todayInUtc(), limit: flags.limit });
+  const { suggestions, leftOut, undecided } = suggestFor(policy, lines.value, {
+    today: todayInUtc(),
+    limit: flags.limit,
+    possible: possibleUnder(policy, flags.dataDir),
+  });
   if (json)
-    return sayJson({ policy: policy.semanticHash, suggestions: suggestions.map(plain), leftOut, problems });
+    return sayJson({
+      policy: policy.semanticHash,
+      suggestions: suggestions.map(plain),
+      leftOut,
+      undecided,
+      problems,
+    });
   for (const problem of problems) tell(inWords(problem));
   for (const one of suggestions) for (const line of suggestionInLines(one)) say(line);
   if (suggestions.length === 0) say('nothing in the log is denied or escalated by this policy');
   if (leftOut > 0) tell(`${leftOut} more: see them with a higher \`--limit\``);
+  if (undecided > 0)
+    tell(`${undecided} left out: this policy looks at more of their paths than the log and its key say here`);
 }
 
 /** Counts are exact, and larger than JSON's numbers. */
 function plain({ found, ...rest }: Suggestion): unknown {
   if (found.place === 'none') return { ...rest, found };
   const changes = found.changes.map((change) => ({ ...change, requests: String(change.requests) }));
-  return { ...rest, found: { ...found, loosened: String(found.loosened), changes } };
+  const rows = found.rows.map((row) => ({ ...row, classes: String(row.classes) }));
+  return { ...rest, found: { ...found, loosened: String(found.loosened), changes, rows } };
 }
 
-function suggestionInLines({ facts, decision, times, found }: Suggestion): readonly string[] {
-  const { capability, host, initiator } = facts;
-  const head = `${decision} ${times} times: ${capability}${host === '' ? '' : ` ${host}`}, by ${initiator}`;
+const SHOWN = 8;
+
+function suggestionInLines({ requests, decision, times, found }: Suggestion): readonly string[] {
+  const [first] = requests;
+  const answered = first?.answer === 'GRANTED' ? ', approved by a person' : '';
+  const head = `${decision} ${times} times${answered}: ${first?.facts.capability ?? ''}, by ${first?.facts.initiator ?? ''}`;
+  const built = requests.map(
+    ({ facts: { host, path }, times: often, places }) =>
+      `    ${host === '' ? 'no host' : `${host}${path === '/' ? '' : path}`}, ${often} times: ${places.join(', ')}`,
+  );
+  const from = [
+    ...built.slice(0, SHOWN),
+    ...(built.length > SHOWN ? [`    and ${built.length - SHOWN} more kinds of request`] : []),
+  ];
   if (found.place === 'none')
-    return [head, `  nothing is suggested: ${found.forbiddenBy.join(', ')} stands against it`, ''];
+    return [head, ...from, `  nothing is suggested: ${found.forbiddenBy.join(', ')} stands against it`, ''];
   const where =
     found.place === 'lower-layer'
       ? `in a layer that extends \`${found.document}\`, inside what it delegates:`
       : `in \`rules\` of \`${found.document}\`:`;
   return [
     head,
+    ...from,
     `  ${where}`,
-    ...found.rule
-      .trimEnd()
-      .split('\n')
-      .map((line) => `  ${line}`),
+    ...indented(found.rule),
     ...found.excepts.map((entry) => `  and the same box as an \`except\` of \`${entry}\``),
-    `  loosens ${found.loosened} requests: ${found.changes.map(({ from, to, capabilities }) => `${from} -> ${to} for ${capabilities.join(', ')}`).join('; ')}`,
+    '  its tests, in `tests.cases`:',
+    ...indented(found.tests),
+    `  its effect, exactly: loosens ${found.loosened} requests`,
+    ...found.rows.map(
+      (row) =>
+        `    ${row.direction} ${changeInTerms(row)} ${(row.region['capability'] ?? []).join(', ')}: ${regionInWords(row.region) || 'every request'}`,
+    ),
     '',
   ];
 }
+
+const indented = (text: string): readonly string[] =>
+  text
+    .trimEnd()
+    .split('\n')
+    .map((line) => `  ${line}`);
