@@ -126,6 +126,8 @@ export type Memory = {
 /** Proposes the next act. Rejects only with the signal's reason; everything else is a FAILED proposal. */
 export interface Navigator {
   readonly id: string;
+  /** It makes use of `Observation.picture`: the orchestrator gives it one where text does not do. */
+  readonly seesPictures?: boolean;
   next(observation: Observation, memory: Memory, signal: AbortSignal): Promise<Proposal>;
 }
 

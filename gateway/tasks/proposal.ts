@@ -7,6 +7,17 @@ import type { Result } from '#policy/failure.ts';
 import { NAVIGATOR_ACTION_TYPES } from '#policy/vocabulary.ts';
 
 const text = z.string().max(20_000);
+const count = z.number().int().min(0);
+const usage = z.strictObject({
+  tier: z.union([z.literal(1), z.literal(2), z.literal('summary')]),
+  model: z.string().max(200),
+  requests: count,
+  inputTokens: count,
+  outputTokens: count,
+  cachedTokens: count,
+  costUsd: z.number().min(0).nullable(),
+  milliseconds: count,
+});
 const schema = z.strictObject({
   action: z.enum(NAVIGATOR_ACTION_TYPES),
   ref: z
@@ -21,6 +32,7 @@ const schema = z.strictObject({
     .array(z.strictObject({ label: text, value: text, quote: text, url: text }))
     .max(200)
     .optional(),
+  usage: z.array(usage).max(20).optional(),
 });
 
 /** The longest WAIT that a navigator gets. */
@@ -37,8 +49,12 @@ export function parseProposal(given: unknown): Result<Proposal> {
       `the navigator's answer does not fit: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`,
     );
   }
-  const { facts, ...rest } = parsed.data;
-  return ok(facts === undefined ? rest : { ...rest, facts });
+  const { facts, usage: spent, ...rest } = parsed.data;
+  return ok({
+    ...rest,
+    ...(facts === undefined ? {} : { facts }),
+    ...(spent === undefined ? {} : { usage: spent }),
+  });
 }
 
 /** The acts of one proposal, in order. DONE and FAILED have none. */

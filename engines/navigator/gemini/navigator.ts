@@ -32,6 +32,7 @@ type Summary = { readonly steps: readonly string[]; readonly text: string };
 
 class GeminiNavigator implements Navigator {
   readonly id = 'gemini';
+  readonly seesPictures = true;
   readonly #model: GeminiModel;
   readonly #models: { readonly 1: string; readonly 2: string };
   /** By task: the sentences for its older steps, made once for every few of them. */
