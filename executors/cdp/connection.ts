@@ -4,6 +4,7 @@ import type { Readable, Writable } from 'node:stream';
 import type { CdpEvent, CdpMethod, CdpParams, CdpPayload, CdpResult } from './types.ts';
 
 const CALL_DEADLINE_MS = 15_000;
+const RAW_BYTES = 100_000;
 
 /** The browser refused a call. */
 export class CdpError extends Error {}
@@ -17,6 +18,8 @@ type Call = {
   readonly resolve: (value: unknown) => void;
   readonly reject: (reason: Error) => void;
   readonly timer: NodeJS.Timeout;
+  /** The answer is large: it is handed on unread. */
+  readonly raw: boolean;
 };
 type Message = {
   id?: number;
@@ -69,7 +72,13 @@ export class CdpConnection {
   }
 
   /** For `CdpSession` alone: it has the types. */
-  call(sessionId: string, method: string, params: unknown, deadlineMs = CALL_DEADLINE_MS): Promise<unknown> {
+  call(
+    sessionId: string,
+    method: string,
+    params: unknown,
+    deadlineMs = CALL_DEADLINE_MS,
+    raw = false,
+  ): Promise<unknown> {
     if (this.#closed) return Promise.reject(new CdpClosed('the browser is gone'));
     const id = ++this.#lastId;
     return new Promise((resolve, reject) => {
@@ -77,7 +86,7 @@ export class CdpConnection {
         this.#calls.delete(id);
         reject(new CdpTimeout(`${method} had no answer in ${deadlineMs} ms`));
       }, deadlineMs);
-      this.#calls.set(id, { method, resolve, reject, timer });
+      this.#calls.set(id, { method, resolve, reject, timer, raw });
       const head = sessionId === '' ? { id, method } : { id, sessionId, method };
       this.#output.write(`${JSON.stringify({ ...head, params: params ?? {} })}\0`);
     });
@@ -102,9 +111,21 @@ export class CdpConnection {
       const text = this.#chunks.length === 1 ? this.#chunks[0] : Buffer.concat(this.#chunks);
       this.#chunks = [];
       start = end + 1;
-      if (text !== undefined) this.#dispatch(parseMessage(text.toString('utf8')));
+      if (text !== undefined && !this.#handedOn(text)) this.#dispatch(parseMessage(text.toString('utf8')));
     }
     if (start < chunk.length) this.#chunks.push(chunk.subarray(start));
+  }
+
+  /** Settles a raw call with its bytes. What is small may be an error and is read here. */
+  #handedOn(text: Buffer): boolean {
+    if (text.length < RAW_BYTES) return false;
+    const id = Number(/^\{"id":(\d+),"result":/u.exec(text.toString('latin1', 0, 40))?.[1]);
+    const call = this.#calls.get(id);
+    if (call === undefined || !call.raw) return false;
+    this.#calls.delete(id);
+    clearTimeout(call.timer);
+    call.resolve(text);
+    return true;
   }
 
   #dispatch(message: Message): void {
@@ -139,6 +160,12 @@ export class CdpSession {
     options: { deadlineMs?: number } = {},
   ): Promise<CdpResult<M>> {
     return this.connection.call(this.id, method, params, options.deadlineMs).then(parseResult<M>);
+  }
+
+  /** As `send`, but an answer of more than 100 KB comes as the bytes of the whole message: parsing it here would hold everything up. */
+  async sendRaw<M extends CdpMethod>(method: M, params?: CdpParams<M>): Promise<CdpResult<M> | Uint8Array> {
+    const answer = await this.connection.call(this.id, method, params, undefined, true);
+    return answer instanceof Uint8Array ? answer : parseResult<M>(answer);
   }
 
   /** Returns how to stop listening. */

@@ -79,8 +79,10 @@ export class CapturedDocument {
   nextSibling(node: number): number {
     return this.#next[node] ?? -1;
   }
-  *children(node: number): Iterable<number> {
-    for (let child = this.firstChild(node); child !== -1; child = this.nextSibling(child)) yield child;
+  children(node: number): number[] {
+    const found: number[] = [];
+    for (let child = this.firstChild(node); child !== -1; child = this.nextSibling(child)) found.push(child);
+    return found;
   }
   backendNodeId(node: number): number {
     return this.#raw.nodes.backendNodeId?.[node] ?? -1;
@@ -130,6 +132,9 @@ export class CapturedDocument {
     }
     return null;
   }
+  hasAttributes(node: number): boolean {
+    return (this.#raw.nodes.attributes?.[node]?.length ?? 0) > 0;
+  }
   has(node: number, name: string): boolean {
     return this.attribute(node, name) !== null;
   }
@@ -177,12 +182,18 @@ export class CapturedDocument {
     return index === undefined ? '' : (this.#strings[index] ?? '');
   }
 
+  /** Attribute names alone are looked at: a page's texts need not be. */
   #id(name: string): number {
     if (this.#ids === null) {
+      const met = new Uint8Array(this.#strings.length);
       this.#ids = new Map();
-      for (const [at, text] of this.#strings.entries()) {
-        // Attribute names are short: a page's texts need not be looked at.
-        if (text.length <= 24) this.#ids.set(text, at);
+      for (const pairs of this.#raw.nodes.attributes ?? []) {
+        for (let at = 0; at < pairs.length; at += 2) {
+          const id = pairs[at] ?? 0;
+          if (met[id] === 1) continue;
+          met[id] = 1;
+          this.#ids.set(this.#string(id), id);
+        }
       }
     }
     return this.#ids.get(name) ?? -2;

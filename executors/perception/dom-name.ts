@@ -5,6 +5,7 @@ import { NAMED_BY_TEXT, plain } from './roles.ts';
 /** Longer text is no name. */
 const MOST = 1_000;
 const BUTTONS: Readonly<Record<string, string>> = { submit: 'Submit', reset: 'Reset', image: 'Submit' };
+const UNSAID = new Set(['script', 'style', 'select', 'textarea', 'template', 'noscript']);
 const LABELLED = new Set(['input', 'select', 'textarea', 'meter', 'progress', 'output', 'button']);
 
 export class Names {
@@ -19,10 +20,12 @@ export class Names {
   /** `''` where it has none. `acts`: what has no role of its own is named by what stands in it. */
   name(node: number, role: string, acts: boolean): string {
     const document = this.#document;
-    const referred = this.#referred(node, 'aria-labelledby');
-    if (referred !== '') return referred;
-    const label = plain(document.attribute(node, 'aria-label') ?? '');
-    if (label !== '') return label;
+    if (document.hasAttributes(node)) {
+      const referred = this.#referred(node, 'aria-labelledby');
+      if (referred !== '') return referred;
+      const label = plain(document.attribute(node, 'aria-label') ?? '');
+      if (label !== '') return label;
+    }
     const native = this.#native(node);
     if (native !== '') return native;
     if (NAMED_BY_TEXT.has(role) || (acts && role === 'generic')) {
@@ -33,6 +36,7 @@ export class Names {
   }
 
   description(node: number, name: string): string {
+    if (!this.#document.hasAttributes(node)) return '';
     const referred = this.#referred(node, 'aria-describedby');
     if (referred !== '') return referred;
     const title = plain(this.#document.attribute(node, 'title') ?? '');
@@ -158,21 +162,22 @@ export class Names {
     if (pseudo !== '') return;
     const isElement = document.isElement(node);
     if (isElement && !top) {
-      if (document.attribute(node, 'aria-hidden') === 'true' && !hidden) return;
-      const label = plain(document.attribute(node, 'aria-label') ?? '');
+      const marked = document.hasAttributes(node);
+      if (marked && document.attribute(node, 'aria-hidden') === 'true' && !hidden) return;
+      const label = marked ? plain(document.attribute(node, 'aria-label') ?? '') : '';
       const said = label || (['img', 'svg'].includes(document.tag(node)) ? this.#native(node) : '');
       if (said !== '') {
         parts.push(` ${said} `);
         return;
       }
-      if (['script', 'style', 'select', 'textarea', 'template', 'noscript'].includes(document.tag(node)))
-        return;
+      if (UNSAID.has(document.tag(node))) return;
     }
     const display = isElement ? document.style(node, 'display') : '';
     const apart =
       document.tag(node) === 'br' || (display !== '' && display !== 'inline' && display !== 'contents');
     if (apart) parts.push(' ');
-    for (const child of document.children(node)) this.#gather(child, parts, room, false, hidden, without);
+    for (let child = document.firstChild(node); child !== -1; child = document.nextSibling(child))
+      this.#gather(child, parts, room, false, hidden, without);
     if (apart) parts.push(' ');
   }
 

@@ -52,7 +52,6 @@ type Place = {
   /** Text of the nearest shown ancestor that is named by its text. */
   readonly said: string;
   readonly above: Above;
-  readonly deep: number;
 };
 
 const SKIPPED = new Set(['head', 'script', 'style', 'template', 'noscript', 'title', 'meta', 'link', 'base']);
@@ -63,6 +62,7 @@ export function normalise(options: NormaliseOptions): Item[] {
   const out: Item[] = [];
   /** The block that the last text stands in, as long as nothing else came after it. */
   let openBlock = -1;
+  let deep = 0;
 
   const enter = (frame: Frame, place: Omit<Place, 'frame' | 'names'>): void => {
     const names = new Names(frame.document);
@@ -72,11 +72,12 @@ export function normalise(options: NormaliseOptions): Item[] {
   };
 
   const visitChildren = (node: number, place: Place): void => {
-    if (place.deep > MOST_DEEP) return;
-    const below = { ...place, deep: place.deep + 1 };
+    if (deep > MOST_DEEP) return;
+    deep += 1;
     const { document } = place.frame;
     for (let child = document.firstChild(node); child !== -1; child = document.nextSibling(child))
-      visit(child, below);
+      visit(child, place);
+    deep -= 1;
   };
 
   const visit = (node: number, place: Place): void => {
@@ -154,14 +155,15 @@ export function normalise(options: NormaliseOptions): Item[] {
       ref: null,
       role: shownRole,
       name,
-      ...(value === '' ? {} : { value }),
-      ...(description === '' ? {} : { description }),
       states: statesOf(document, about, role, live),
       depth: place.depth,
-      ...at,
-      ...(url === null ? {} : { url: URL.parse(url, document.base)?.href ?? url }),
-      ...(choices.length === 0 ? {} : { options: choices }),
+      box: at.box,
+      inView: at.inView,
     };
+    if (value !== '') draft.value = value;
+    if (description !== '') draft.description = description;
+    if (url !== null) draft.url = URL.parse(url, document.base)?.href ?? url;
+    if (choices.length > 0) draft.options = choices;
     const item: Item = {
       node: draft,
       backendNodeId: document.backendNodeId(about),
@@ -175,7 +177,7 @@ export function normalise(options: NormaliseOptions): Item[] {
     if (isField || isList) return;
     const said = NAMED_BY_TEXT.has(role) || (acts && transparent) ? name : '';
     const above = acts ? { box: at.box, hasRole: INTERACTIVE_ROLES.has(role) } : place.above;
-    visitChildren(node, { ...place, depth: place.depth + 1, said, above });
+    visitChildren(node, { frame: place.frame, names, depth: place.depth + 1, said, above });
     if (reason === 'LISTENER' && delegates(at.box, viewport) && out.slice(index + 1).some(({ acts: a }) => a))
       takeOut(index, said);
   };
@@ -249,7 +251,7 @@ export function normalise(options: NormaliseOptions): Item[] {
   };
 
   const [main] = options.frames;
-  if (main) enter(main, { depth: 0, said: '', above: null, deep: 0 });
+  if (main) enter(main, { depth: 0, said: '', above: null });
   return out;
 }
 

@@ -101,4 +101,9 @@ const RENAMED: Readonly<Record<string, string>> = {
 };
 
 export const roleOf = (chromiumRole: string): string => RENAMED[chromiumRole] ?? chromiumRole;
-export const plain = (text: string): string => text.replace(/[\s\u00A0\u200B]+/g, ' ').trim();
+
+const UNEVEN = /^[\s\u200B]|[\s\u200B]$|[\t\n\r\f\v\u00A0\u200B]|\s\s/u;
+
+/** White space as it is drawn: single blanks, none at the ends. */
+export const plain = (text: string): string =>
+  UNEVEN.test(text) ? text.replace(/[\s\u00A0\u200B]+/gu, ' ').trim() : text;

@@ -7,7 +7,8 @@ import { STYLES } from './captured.ts';
 import { readLive, type LiveReading } from './in-page/live.ts';
 import { findPoints, type Point } from './in-page/points.ts';
 import type { Item } from './normalise.ts';
-import { perceive, type AdmittedFrame } from './perceive.ts';
+import type { AdmittedFrame } from './perceive.ts';
+import { readCaptures } from './perceiver.ts';
 import type { Refs } from './refs.ts';
 
 const LIVE = `(${String(readLive)})()`;
@@ -22,19 +23,22 @@ export async function takeSnapshot(
 ): Promise<PageSnapshot> {
   const { session, documentId } = page;
   const [captured, frames] = await Promise.all([
-    session.send('DOMSnapshot.captureSnapshot', { computedStyles: [...STYLES] }),
+    session.sendRaw('DOMSnapshot.captureSnapshot', { computedStyles: [...STYLES] }),
     admittedFrames(page),
     page.history(),
   ]);
   if (page.documentId !== documentId)
     throw new CdpError('another document came while the page was looked at');
-  const { items, scroll } = perceive({ captures: [{ captured, owner: null }], frames, viewport });
   const generation = refs.begin(documentId);
-  for (const item of items) {
-    if (!item.named) continue;
-    const { backendNodeId, frameId, node } = item;
-    item.node.ref = refs.give({ backendNodeId, frameId, role: node.role, name: node.name });
-  }
+  const items: Item[] = [];
+  const scroll = await readCaptures({ captures: [{ captured, owner: null }], frames, viewport }, (part) => {
+    for (const item of part) {
+      items.push(item);
+      if (!item.named) continue;
+      const { backendNodeId, frameId, node } = item;
+      node.ref = refs.give({ backendNodeId, frameId, role: node.role, name: node.name });
+    }
+  });
   await addPoints(page, items);
   return Object.freeze({
     document: page.document(),

@@ -23,32 +23,39 @@ const CHECKABLE = new Set([
 ]);
 
 export function statesOf(document: CapturedDocument, node: number, role: string, live: Live): string[] {
-  const aria = (name: string): string => document.attribute(node, `aria-${name}`) ?? '';
-  const has = (name: string): boolean => document.has(node, name);
+  const states: string[] = [];
   const tag = document.tag(node);
-  const isField = tag === 'input' || tag === 'textarea';
-  const found: [string, boolean][] = [
-    ['disabled', isDisabled(document, node)],
-    ['selected', aria('selected') === 'true' || (tag === 'option' && document.isChosen(node))],
-    ['required', aria('required') === 'true' || ((isField || tag === 'select') && has('required'))],
-    ['focused', live.focused === node],
-    ['readonly', aria('readonly') === 'true' || (isField && has('readonly'))],
-    ['modal', aria('modal') === 'true'],
-    ['multiselectable', aria('multiselectable') === 'true' || (tag === 'select' && has('multiple'))],
-    ['busy', aria('busy') === 'true'],
-    ['checked', isChecked(document, node, role)],
-    ['pressed', aria('pressed') === 'true'],
-    ['mixed', live.mixed.has(node) || aria('checked') === 'mixed' || aria('pressed') === 'mixed'],
-  ];
-  const states = found.filter(([, holds]) => holds).map(([name]) => name);
+  if (document.hasAttributes(node) || tag === 'option') addAttributes(states, document, node, role);
+  if (isDisabled(document, node)) states.unshift('disabled');
+  if (live.focused === node) states.push('focused');
+  if (isChecked(document, node, role)) states.push('checked');
+  if (live.mixed.has(node) && !states.includes('mixed')) states.push('mixed');
   const expanded = expandedOf(document, node, role);
   if (expanded !== null) states.push(expanded ? 'expanded' : 'collapsed');
-  const invalid = aria('invalid');
+  const invalid = document.attribute(node, 'aria-invalid') ?? 'false';
   if (live.invalid.has(node) || (invalid !== '' && invalid !== 'false')) states.push('invalid');
   if (role === 'heading') states.push(`level=${levelOf(document, node)}`);
   if (document.attribute(node, 'draggable') === 'true') states.push('draggable');
   if (isCredential(document, node)) states.push('password');
   return states;
+}
+
+function addAttributes(states: string[], document: CapturedDocument, node: number, role: string): void {
+  const aria = (name: string): string => document.attribute(node, `aria-${name}`) ?? '';
+  const has = (name: string): boolean => document.has(node, name);
+  const tag = document.tag(node);
+  const isField = tag === 'input' || tag === 'textarea';
+  const add = (name: string, holds: boolean): void => {
+    if (holds) states.push(name);
+  };
+  add('selected', aria('selected') === 'true' || (tag === 'option' && document.isChosen(node)));
+  add('required', aria('required') === 'true' || ((isField || tag === 'select') && has('required')));
+  add('readonly', aria('readonly') === 'true' || (isField && has('readonly')));
+  add('modal', aria('modal') === 'true');
+  add('multiselectable', aria('multiselectable') === 'true' || (tag === 'select' && has('multiple')));
+  add('busy', aria('busy') === 'true');
+  add('pressed', aria('pressed') === 'true');
+  add('mixed', (aria('checked') === 'mixed' && CHECKABLE.has(role)) || aria('pressed') === 'mixed');
 }
 
 function isChecked(document: CapturedDocument, node: number, role: string): boolean {

@@ -1,0 +1,75 @@
+// The thread that reads large captures, so that no page holds up the gateway. It knows nothing and keeps nothing.
+import { parentPort } from 'node:worker_threads';
+import { describe } from '#policy/failure.ts';
+import type { DomSnapshot } from '../cdp/types.ts';
+import type { Item } from './normalise.ts';
+import { perceive, type AdmittedFrame, type Perceive } from './perceive.ts';
+
+type Captured = DomSnapshot | Uint8Array;
+export type ThreadRequest =
+  | {
+      readonly kind: 'READ';
+      readonly id: number;
+      readonly captures: readonly { readonly captured: Captured; readonly owner: number | null }[];
+      readonly frames: readonly AdmittedFrame[];
+      readonly viewport: Perceive['viewport'];
+    }
+  | { readonly kind: 'MORE'; readonly id: number };
+export type ThreadReply =
+  | {
+      readonly kind: 'PART';
+      readonly id: number;
+      readonly items: readonly Item[];
+      /** `null`: there is more. */
+      readonly end: { readonly scroll: { readonly y: number; readonly height: number } } | null;
+    }
+  | { readonly kind: 'FAILED'; readonly id: number; readonly reason: string };
+
+/** Items a message: each is read from it in one go. */
+const PART = 400;
+
+if (parentPort !== null) serve(parentPort);
+
+function serve(port: NonNullable<typeof parentPort>): void {
+  const waiting = new Map<
+    number,
+    { items: readonly Item[]; at: number; scroll: { y: number; height: number } }
+  >();
+  const part = (id: number): void => {
+    const rest = waiting.get(id);
+    if (rest === undefined) return;
+    const items = rest.items.slice(rest.at, rest.at + PART);
+    rest.at += PART;
+    const ended = rest.at >= rest.items.length;
+    if (ended) waiting.delete(id);
+    port.postMessage({
+      kind: 'PART',
+      id,
+      items,
+      end: ended ? { scroll: rest.scroll } : null,
+    } satisfies ThreadReply);
+  };
+  port.on('message', (request: ThreadRequest) => {
+    const { id } = request;
+    try {
+      if (request.kind === 'READ') {
+        const captures = request.captures.map(({ captured, owner }) => ({
+          captured: parseCapture(captured),
+          owner,
+        }));
+        const { items, scroll } = perceive({ captures, frames: request.frames, viewport: request.viewport });
+        waiting.set(id, { items, at: 0, scroll });
+      }
+      part(id);
+    } catch (thrown) {
+      waiting.delete(id);
+      port.postMessage({ kind: 'FAILED', id, reason: describe(thrown) } satisfies ThreadReply);
+    }
+  });
+}
+
+/** Bytes are the whole message of the protocol; the browser is on the trusted side of the pipe. */
+function parseCapture(captured: Captured): DomSnapshot {
+  if (!(captured instanceof Uint8Array)) return captured;
+  return (JSON.parse(new TextDecoder().decode(captured)) as { result: DomSnapshot }).result;
+}
