@@ -4,6 +4,7 @@ import type { BrowserAction, ElementEffect } from '#policy/actions.ts';
 import type { Failure, Result } from '#policy/failure.ts';
 import type {
   AddressClass,
+  AssetClass,
   BrowserExecutorType,
   LaunchFlagClass,
   PageActKind,
@@ -214,6 +215,8 @@ export type TabHooks = {
   readonly onCrash: (reason: string) => void;
 };
 
+export type CachePolicy = 'NORMAL' | 'REFRESH';
+
 export type LaunchOptions = {
   readonly tabId: string;
   readonly plan: LaunchPlan;
@@ -223,6 +226,10 @@ export type LaunchOptions = {
   /** Names that resolve to a fixed address and port (the demo world): `shop.test` → `127.0.0.11:7080`. */
   readonly hostMap: Readonly<Record<string, { readonly address: string; readonly port?: number }>>;
   readonly deadlineMs: number;
+  /** What is not fetched unless a picture is wanted. Default: nothing is withheld. */
+  readonly withhold?: readonly AssetClass[];
+  /** `REFRESH`: nothing comes from the tab's own cache. Default: as the servers say. */
+  readonly cache?: CachePolicy;
   /** A browser that stands ready: taken if it is what would be started, left alone otherwise. */
   readonly warm?: WarmTab | null;
 };
@@ -294,6 +301,9 @@ export type Inspection = {
   readonly historyUrl?: string;
 };
 
+/** By the browser's own names: `LayoutCount`, `ScriptDuration`, … Counts and seconds. */
+export type PageMetrics = Readonly<Record<string, number>>;
+
 export type ActOutcome =
   | {
       readonly kind: 'DONE';
@@ -304,6 +314,8 @@ export type ActOutcome =
       readonly refused: readonly Failure[];
       /** Files that it brought. */
       readonly files?: readonly DownloadedFile[];
+      /** Of the document that stands there now, where the act led to another one. */
+      readonly metrics?: PageMetrics;
     }
   | { readonly kind: 'SNAPSHOT'; readonly snapshot: PageSnapshot }
   | { readonly kind: 'TEXT'; readonly text: string; readonly document: DocumentState }

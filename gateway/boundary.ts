@@ -286,12 +286,14 @@ export class Boundary {
 }
 
 /** For the log: an act that is done, and what it started that was refused. */
-const outcomeOf = (outcome: ActOutcome): Readonly<Record<string, unknown>> =>
-  outcome.kind === 'STORED' || outcome.kind === 'PASSED'
-    ? storedEvidence(outcome)
-    : outcome.kind === 'DONE' && outcome.refused.length > 0
-      ? {
-          kind: outcome.kind,
-          refused: outcome.refused.map(({ message, details }) => ({ message, ...details })),
-        }
-      : { kind: outcome.kind };
+const outcomeOf = (outcome: ActOutcome): Readonly<Record<string, unknown>> => {
+  if (outcome.kind === 'STORED' || outcome.kind === 'PASSED') return storedEvidence(outcome);
+  if (outcome.kind !== 'DONE') return { kind: outcome.kind };
+  const { kind, metrics } = outcome;
+  const refused = outcome.refused.map(({ message, details }) => ({ message, ...details }));
+  return {
+    kind,
+    ...(refused.length === 0 ? {} : { refused }),
+    ...(metrics === undefined ? {} : { metrics }),
+  };
+};

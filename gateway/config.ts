@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { fail, ok } from '#policy/failure.ts';
 import type { Result } from '#policy/failure.ts';
 import type { DownloadSettings } from './files/admit-download.ts';
-import { TAB_POLICIES } from '#policy/vocabulary.ts';
+import { ASSET_CLASSES, TAB_POLICIES } from '#policy/vocabulary.ts';
 
 const MEBIBYTE = 1024 * 1024;
 
@@ -58,6 +58,8 @@ const schema = z.strictObject({
   maxTabs: z.number().int().min(1).max(6).default(6),
   /** Browsers that stand ready for the next task while the gateway serves. */
   warmTabs: z.number().int().min(0).max(6).default(2),
+  /** What tabs do not fetch until somebody wants a picture of the page. */
+  withhold: z.array(z.enum(ASSET_CLASSES)).default([...ASSET_CLASSES]),
   /** What one tab may take: of one core, of memory; over for so long, it is flagged in the log, or ended. */
   budget: z
     .strictObject({

@@ -65,7 +65,7 @@ export class Connection {
       approve: 'ask',
       signal,
     });
-    const opened = await beginTab(parts, context, by, plan.value, signal);
+    const opened = await beginTab(parts, context, by, { plan: plan.value }, signal);
     if (!opened.ok) return opened;
     await endTab(opened.value, parts.audit, taskId);
     const view = viewOf(plan.value, opened.value);

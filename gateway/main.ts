@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import type { Navigator } from '#engines/navigator/contract.ts';
 import { createOfflineNavigator } from '#engines/navigator/offline/navigator.ts';
 import { createLauncher } from '#executors/launcher.ts';
-import type { LaunchPlan } from '#executors/contract.ts';
+import type { CachePolicy, LaunchPlan } from '#executors/contract.ts';
 import type { EffectivePolicy } from '#policy/facts.ts';
 import { fail, ok } from '#policy/failure.ts';
 import type { TabPolicy } from '#policy/vocabulary.ts';
@@ -84,6 +84,8 @@ export type RunOptions = {
   readonly tabPolicy?: TabPolicy;
   /** Endpoint of a running browser to be a guest in (`http://127.0.0.1:9222`), or `auto`. */
   readonly connect?: string;
+  /** `REFRESH`: nothing comes from the tab's own cache. */
+  readonly cache?: CachePolicy;
   /** Default `BACKGROUND`: what runs in the foreground gets the next free tab. */
   readonly priority?: Priority;
 };
@@ -224,6 +226,7 @@ export class Gateway implements AsyncDisposable {
       profileRoot: paths.profiles,
       hostMap: this.#world.hostMap,
       budget: this.config.budget,
+      withhold: this.config.withhold,
     };
     this.tasks = new Tasks({
       ...this.#tabParts,
@@ -275,6 +278,7 @@ export class Gateway implements AsyncDisposable {
       tabPolicy?: TabPolicy;
       connect?: string;
       priority?: Priority;
+      cache?: CachePolicy;
       signal?: AbortSignal;
     } = {},
   ): Promise<Result<GovernedTab>> {
@@ -289,6 +293,7 @@ export class Gateway implements AsyncDisposable {
       {
         ...this.#tabParts,
         plan: plan.value,
+        ...(options.cache === undefined ? {} : { cache: options.cache }),
         secrets: this.#world.secrets,
         tabPolicy: options.tabPolicy ?? this.config.tabPolicy,
         place: (signal) => this.#scheduler.acquire(options.priority ?? 'BACKGROUND', signal),

@@ -32,7 +32,8 @@ export type BrowserAction =
   /** The visible text of an element, or of the page. */
   | { readonly type: 'EXTRACT'; readonly ref?: string }
   | { readonly type: 'SNAPSHOT' }
-  | { readonly type: 'SCREENSHOT'; readonly fullPage?: boolean }
+  /** `asLoaded`: with what is there; otherwise pictures and fonts that were withheld are fetched for it. */
+  | { readonly type: 'SCREENSHOT'; readonly fullPage?: boolean; readonly asLoaded?: boolean }
   | { readonly type: 'OPEN_TAB'; readonly url?: string }
   | { readonly type: 'CLOSE_TAB' }
   /** Absolute paths of files in one folder, for the file input `ref`. */

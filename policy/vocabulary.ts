@@ -179,6 +179,9 @@ export const INITIATORS = ['USER', 'NAVIGATOR', 'PAGE', 'CLIENT'] as const;
 export type Initiator = (typeof INITIATORS)[number];
 export const PURPOSES = ['DOCUMENT', 'SUBRESOURCE'] as const;
 export type Purpose = (typeof PURPOSES)[number];
+/** What a Ghost Tab need not fetch while nobody looks at it. */
+export const ASSET_CLASSES = ['IMAGE', 'FONT', 'MEDIA'] as const;
+export type AssetClass = (typeof ASSET_CLASSES)[number];
 export const SCHEMES = ['HTTPS', 'HTTP', 'WSS', 'WS', 'NONE', 'OTHER'] as const;
 export type Scheme = (typeof SCHEMES)[number];
 export const ADDRESS_CLASSES = ['PUBLIC', 'PRIVATE', 'LOOPBACK', 'LINK_LOCAL', 'METADATA'] as const;

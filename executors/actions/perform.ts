@@ -5,6 +5,7 @@ import { fail, ok, type Failure, type Result } from '#policy/failure.ts';
 import type { ActOutcome } from '../contract.ts';
 import type { RefEntry, Refs } from '../perception/refs.ts';
 import { takeSnapshot } from '../perception/snapshot.ts';
+import { fetchWithheld } from '../tabs/asset-filter.ts';
 import type { Expectation } from '../tabs/expectation.ts';
 import type { Downloads } from '../downloads/downloads.ts';
 import type { Page } from '../tabs/page.ts';
@@ -44,6 +45,7 @@ export async function performAct(action: BrowserAction, context: ActContext): Pr
     case 'SNAPSHOT':
       return ok({ kind: 'SNAPSHOT', snapshot: await takeSnapshot(page, refs, viewport) });
     case 'SCREENSHOT':
+      if (action.asLoaded !== true) await fetchWithheld(page, context.signal);
       return screenshot(page, action.fullPage === true, viewport);
     case 'EXTRACT':
       return extract(page, entry);
@@ -159,5 +161,7 @@ async function done(
   const refused = Object.freeze([...expectation.refused]);
   const files = expectation.files.length === 0 ? {} : { files: Object.freeze([...expectation.files]) };
   const outcome = { document: front.document(), navigated, status: front.status, refused, ...files };
-  return ok({ kind: 'DONE', ...outcome });
+  // Measured where there is another document; a page that ends meanwhile has no figures.
+  const measured = front.documentId === start.documentId ? null : await front.metrics().catch(() => null);
+  return ok({ kind: 'DONE', ...outcome, ...(measured === null ? {} : { metrics: measured }) });
 }

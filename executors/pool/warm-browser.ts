@@ -17,6 +17,7 @@ import { Downloads } from '../downloads/downloads.ts';
 import { startBrowser, type RunningBrowser } from '../launch/browser-process.ts';
 import { openNamespace } from '../launch/namespace.ts';
 import { GREETING_URL, startProxy, type TabProxy } from '../network/proxy.ts';
+import { AssetFilter } from '../tabs/asset-filter.ts';
 import { DocumentGate } from '../tabs/document-gate.ts';
 import { DocumentGrants } from '../tabs/document-grants.ts';
 import { Expectation } from '../tabs/expectation.ts';
@@ -67,7 +68,7 @@ export class WarmBrowser implements WarmTab {
   }
 
   /** Whether it is what a launch with these options would start. */
-  fits({ tabId, plan, viewport, profileRoot, hostMap }: LaunchOptions): boolean {
+  fits({ tabId, plan, viewport, profileRoot, hostMap, withhold, cache }: LaunchOptions): boolean {
     const own = this.options;
     return (
       this.alive &&
@@ -75,6 +76,8 @@ export class WarmBrowser implements WarmTab {
       own.plan === plan &&
       own.profileRoot === profileRoot &&
       own.hostMap === hostMap &&
+      (own.withhold ?? []).join() === (withhold ?? []).join() &&
+      (own.cache ?? 'NORMAL') === (cache ?? 'NORMAL') &&
       own.viewport.width === viewport.width &&
       own.viewport.height === viewport.height
     );
@@ -97,6 +100,7 @@ export class WarmBrowser implements WarmTab {
         browser,
         proxy,
         targets,
+        downloads,
         security,
         network,
         viewport,
@@ -232,13 +236,15 @@ async function makeReady(making: Making): Promise<Result<Ready>> {
     keepCookies: (...paused) => gate.keepCookies(...paused),
     ...(shared === undefined ? {} : { never: 'a browser that others use as well takes no downloads' }),
   });
-  const interceptors = [guard, downloads, gate, requests];
+  const assets = new AssetFilter(options.withhold ?? []);
+  const interceptors = [guard, downloads, gate, assets, requests];
   const interception = new Interception(proxy, interceptors);
   const onRendererGone = { tell: (_reason: string): void => browser.connection.close() };
   const targets = new Targets(browser.connection, {
     tabId,
     viewport,
     ...(shared === undefined ? {} : { contextId: shared.contextId }),
+    fresh: options.cache === 'REFRESH',
     interception,
     grants,
     ask,

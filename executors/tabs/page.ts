@@ -2,7 +2,7 @@
 // INVARIANT: the document's id and URL come from the browser process's events, never from the page's scripts.
 import type { CdpSession } from '../cdp/connection.ts';
 import type { CdpPayload, CdpResult } from '../cdp/types.ts';
-import type { DocumentState } from '../contract.ts';
+import type { DocumentState, PageMetrics } from '../contract.ts';
 import { REFUSED_HEADER } from '../network/refusal.ts';
 import { NavigationStarts } from './navigation-start.ts';
 import { watchFrames, type Attachments } from './frames.ts';
@@ -12,6 +12,20 @@ import { sayOnline } from './online.ts';
 const WORLD = 'ghost';
 /** Requests whose answers change what stands on the page after an act. */
 const ACTIVE_TYPES = new Set(['XHR', 'Fetch', 'Script']);
+/** Requests without which a picture of the page is not whole. */
+const ASSET_TYPES = new Set(['Image', 'Font', 'Stylesheet']);
+
+/** Of what `Performance.getMetrics` tells. Chromium 156 has no PaintCount. */
+const METRICS = new Set([
+  'LayoutCount',
+  'RecalcStyleCount',
+  'LayoutDuration',
+  'RecalcStyleDuration',
+  'ScriptDuration',
+  'TaskDuration',
+  'JSHeapUsedSize',
+  'Nodes',
+]);
 
 export class Page {
   readonly session: CdpSession;
@@ -23,6 +37,12 @@ export class Page {
   readonly gone = new AbortController();
   /** Requests of scripts in flight. */
   readonly active = new Set<string>();
+  /** Requests in flight for what a picture shows. */
+  readonly assets = new Set<string>();
+  /** The document is to be seen: nothing is withheld from it (tabs/asset-filter.ts). */
+  visual = false;
+  /** Pictures, fonts and the like that were not fetched for the document. */
+  withheld = 0;
   /** Hosts that the page or one of its frames has asked for. */
   readonly hosts = new Set<string>();
   /** Verdicts that a navigation of this page waits for. */
@@ -60,9 +80,13 @@ export class Page {
   readonly #answers = new Map<string, { status: number; refused: boolean }>();
   readonly #worlds = new Map<string, Promise<number>>();
 
-  constructor(session: CdpSession, id: string) {
+  /** `true`: everything is fetched anew, whatever its cache says. */
+  readonly fresh: boolean;
+
+  constructor(session: CdpSession, id: string, fresh = false) {
     this.session = session;
     this.id = id;
+    this.fresh = fresh;
     this.#listen();
   }
 
@@ -101,6 +125,8 @@ export class Page {
       session.send('Accessibility.enable'),
       watchFrames(session, attachments),
       session.send('DOM.enable'),
+      session.send('Performance.enable'),
+      ...(this.fresh ? [session.send('Network.setCacheDisabled', { cacheDisabled: true })] : []),
       session.send('Runtime.runIfWaitingForDebugger'),
     ];
     await Promise.all(steps);
@@ -161,6 +187,14 @@ export class Page {
     return parseValue(valueOf(answer));
   }
 
+  /** How much work the document has been so far (specification, section 02); times in seconds. */
+  async metrics(): Promise<PageMetrics> {
+    const { metrics } = await this.session.send('Performance.getMetrics');
+    return Object.fromEntries(
+      metrics.filter(({ name }) => METRICS.has(name)).map(({ name, value }) => [name, value]),
+    );
+  }
+
   /** The current history entry's index and all entries; refreshes the title. */
   async history(): Promise<CdpResult<'Page.getNavigationHistory'>> {
     const history = await this.session.send('Page.getNavigationHistory');
@@ -215,6 +249,7 @@ export class Page {
     session.on('Network.requestWillBeSent', ({ requestId, type, request }) => {
       this.wants(request.url);
       if (type !== undefined && ACTIVE_TYPES.has(type)) this.active.add(requestId);
+      if (type !== undefined && ASSET_TYPES.has(type)) this.assets.add(requestId);
     });
     session.on('Network.responseReceived', ({ loaderId, type, response, frameId }) => {
       if (type === 'Document' && frameId === this.id)
@@ -234,6 +269,7 @@ export class Page {
 
   #over(requestId: string): void {
     this.active.delete(requestId);
+    this.assets.delete(requestId);
     this.waiter.changed();
   }
 
@@ -242,6 +278,9 @@ export class Page {
     if (frame.id === this.id) {
       this.#worlds.clear();
       this.active.clear();
+      this.assets.clear();
+      this.visual = false;
+      this.withheld = 0;
       this.#documentId = frame.loaderId;
       const answer = this.#answers.get(frame.loaderId);
       this.blocked = this.#blocks.get(frame.loaderId) ?? null;

@@ -19,6 +19,8 @@ export type TargetsOptions = {
   readonly viewport: { readonly width: number; readonly height: number };
   /** The one context that is ours in a browser that others use as well; without it, the whole browser is. */
   readonly contextId?: string;
+  /** Nothing comes from the cache. */
+  readonly fresh: boolean;
   readonly interception: Interception;
   readonly grants: DocumentGrants;
   readonly ask: (act: PageAct, gone?: AbortSignal) => Promise<PageActVerdict>;
@@ -127,7 +129,7 @@ export class Targets {
       this.#close(targetInfo.targetId, sessionId);
       return;
     }
-    const page = new Page(this.#connection.session(sessionId), targetInfo.targetId);
+    const page = new Page(this.#connection.session(sessionId), targetInfo.targetId, this.#options.fresh);
     this.#bySession.set(sessionId, page);
     if (this.#first === null) {
       // Its first document may be asked for before the page answers to anything: whoever comes first asks.

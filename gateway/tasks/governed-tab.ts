@@ -1,6 +1,6 @@
 // A Ghost Tab for callers with an agent of their own. INVARIANT: it hands out no executor; each act goes through the boundary.
 import { randomUUID } from 'node:crypto';
-import type { ActOutcome, GhostTab, LaunchPlan } from '#executors/contract.ts';
+import type { ActOutcome, CachePolicy, GhostTab, LaunchPlan } from '#executors/contract.ts';
 import type { BrowserAction } from '#policy/actions.ts';
 import { fail } from '#policy/failure.ts';
 import type { Result } from '#policy/failure.ts';
@@ -19,6 +19,7 @@ import type { TabParts } from './tab-life.ts';
 
 export type GovernedTabParts = TabParts & {
   readonly plan: LaunchPlan;
+  readonly cache?: CachePolicy;
   readonly secrets: Readonly<Record<string, Secret>>;
   readonly tabPolicy: TabPolicy;
   /** Waits for a place among the tabs; `null`: the wait was aborted. */
@@ -134,7 +135,7 @@ export async function openGovernedTab(
     options.signal === undefined ? controller.signal : AbortSignal.any([controller.signal, options.signal]);
   const slot = await parts.place(signal);
   if (slot === null) return fail('task.cancelled', 'the tab was given up while it waited for its turn');
-  const launched = await beginTab(parts, context, by, parts.plan, signal).catch((thrown: unknown) => {
+  const launched = await beginTab(parts, context, by, parts, signal).catch((thrown: unknown) => {
     slot.release();
     throw thrown;
   });

@@ -1,7 +1,7 @@
 // The run loop: start a Ghost Tab, then look → propose → act, until the navigator is done, is stopped, or the steps are used up.
 // INVARIANT: every act goes through the boundary; at the end the tab is killed and its profile gone, whatever happened.
 import type { Navigator, Observation, Subtask } from '#engines/navigator/contract.ts';
-import type { GhostTab, LaunchPlan, PageSnapshot } from '#executors/contract.ts';
+import type { CachePolicy, GhostTab, LaunchPlan, PageSnapshot } from '#executors/contract.ts';
 import { digestOf } from '#executors/authorization.ts';
 import { failure } from '#policy/failure.ts';
 import type { Failure, Result } from '#policy/failure.ts';
@@ -32,6 +32,7 @@ export type Job = {
   readonly task: Task;
   readonly context: TaskContext;
   readonly plan: LaunchPlan;
+  readonly cache?: CachePolicy;
   readonly subtasks: readonly Subtask[];
   readonly cookies: readonly CookiesFrom[];
   readonly timeoutSeconds: number;
@@ -118,8 +119,8 @@ class Run {
   /** What is left of the task, in one tab. */
   async #inOneTab(): Promise<Failure | null> {
     const { boundary, navigator, now } = this.#parts;
-    const { context, plan, subtasks } = this.#job;
-    const launched = await beginTab(this.#parts, context, context.requestedBy, plan, this.#signal);
+    const { context, subtasks } = this.#job;
+    const launched = await beginTab(this.#parts, context, context.requestedBy, this.#job, this.#signal);
     if (!launched.ok) {
       if (isRefusal(launched.error.code)) this.#execution.deny('CAPABILITY_DENIED');
       else this.#execution.abort('CRASH');

@@ -1,8 +1,9 @@
 // How every Ghost Tab begins and ends, whoever asked for it: one launch setting, a browser that stands ready where there is one,
 // one ending that stands in the log.
 import { randomUUID } from 'node:crypto';
-import type { CloseReport, GhostTab, LaunchOptions, LaunchPlan } from '#executors/contract.ts';
+import type { CachePolicy, CloseReport, GhostTab, LaunchOptions, LaunchPlan } from '#executors/contract.ts';
 import type { Result } from '#policy/failure.ts';
+import type { AssetClass } from '#policy/vocabulary.ts';
 import type { AuditLog } from '#gateway/audit/contract.ts';
 import type { Boundary } from '#gateway/boundary.ts';
 import type { Principal } from '#gateway/principal.ts';
@@ -22,14 +23,25 @@ export type TabParts = {
   readonly profileRoot: string;
   readonly hostMap: HostMap;
   readonly budget: BudgetSettings;
+  /** What is not fetched while nobody looks. */
+  readonly withhold: readonly AssetClass[];
 };
 
 export function launchOptions(
-  { profileRoot, hostMap }: Pick<TabParts, 'profileRoot' | 'hostMap'>,
+  { profileRoot, hostMap, withhold }: Pick<TabParts, 'profileRoot' | 'hostMap' | 'withhold'>,
   plan: LaunchPlan,
+  cache: CachePolicy = 'NORMAL',
 ): LaunchOptions {
-  const tabId = `tab-${randomUUID()}`;
-  return { tabId, plan, viewport: VIEWPORT, profileRoot, hostMap, deadlineMs: LAUNCH_DEADLINE_MS };
+  return {
+    tabId: `tab-${randomUUID()}`,
+    plan,
+    viewport: VIEWPORT,
+    profileRoot,
+    hostMap,
+    withhold,
+    cache,
+    deadlineMs: LAUNCH_DEADLINE_MS,
+  };
 }
 
 /** A tab for this task: one that stands ready, or a fresh one. The launch is decided either way. */
@@ -37,12 +49,12 @@ export async function beginTab(
   parts: TabParts,
   context: TaskContext,
   by: Principal,
-  plan: LaunchPlan,
+  { plan, cache = 'NORMAL' }: { readonly plan: LaunchPlan; readonly cache?: CachePolicy },
   signal: AbortSignal,
 ): Promise<Result<GhostTab>> {
-  const options = launchOptions(parts, plan);
-  // What stands ready is a browser of our own.
-  const warm = plan.attach === undefined ? parts.pool.take() : null;
+  const options = launchOptions(parts, plan, cache);
+  // What stands ready is a browser of our own, and keeps a cache.
+  const warm = cache === 'NORMAL' && plan.attach === undefined ? parts.pool.take() : null;
   const launched = await parts.boundary.launch(
     context,
     by,

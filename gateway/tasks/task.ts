@@ -21,7 +21,7 @@ const PROGRESS_INTERVAL_MS = 500;
 
 export type Ended = Omit<
   TaskResult,
-  'taskId' | 'intent' | 'intentClass' | 'steps' | 'durationMs' | 'counts'
+  'taskId' | 'intent' | 'intentClass' | 'steps' | 'durationMs' | 'counts' | 'files'
 > & {
   readonly execution: BrowserExecutionResult | null;
 };
@@ -46,7 +46,7 @@ export class Task {
   #endedAt: number | null = null;
   #result: TaskResult | null = null;
   #picture: Buffer | null = null;
-  #context: Pick<TaskContext, 'origins' | 'passed'> | null = null;
+  #context: Pick<TaskContext, 'origins' | 'passed' | 'files'> | null = null;
   readonly #told: AtMost;
   readonly #over = new Set<Resource>();
 
@@ -113,13 +113,14 @@ export class Task {
       counts,
       origins: this.#context?.origins.view() ?? { readable: [], writable: [] },
       passed: [...(this.#context?.passed ?? [])],
+      files: [...(this.#context?.files ?? [])],
       over: [...this.#over],
       result: this.#result,
     };
   }
 
   /** Whose sets of origins and brought-in cookies the view shows from now on. */
-  show(context: Pick<TaskContext, 'origins' | 'passed'>): void {
+  show(context: Pick<TaskContext, 'origins' | 'passed' | 'files'>): void {
     this.#context = context;
   }
 
@@ -192,6 +193,7 @@ export class Task {
       steps: this.#step,
       durationMs: Math.round(this.#endedAt - this.#startedAt),
       counts: { ...this.counts },
+      files: [...(this.#context?.files ?? [])],
       ...how,
     });
     this.#result = result;

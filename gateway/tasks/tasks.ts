@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { classifyIntent, findUrl, matchSite } from '#engines/planner/intent.ts';
 import { planSubtasks } from '#engines/planner/plan.ts';
 import type { Subtask } from '#engines/navigator/contract.ts';
-import type { LaunchPlan } from '#executors/contract.ts';
+import type { CachePolicy, LaunchPlan } from '#executors/contract.ts';
 import { fail, failure, ok } from '#policy/failure.ts';
 import type { Failure, Result } from '#policy/failure.ts';
 import type { TabPolicy } from '#policy/vocabulary.ts';
@@ -51,6 +51,8 @@ export type StartOptions = {
   readonly tabPolicy?: TabPolicy;
   /** Endpoint of a running browser to be a guest in, or `auto`. */
   readonly connect?: string;
+  /** `REFRESH`: nothing comes from the tab's own cache. */
+  readonly cache?: CachePolicy;
   /** Default `BACKGROUND`. What a person waits for in front of the screen goes first. */
   readonly priority?: Priority;
 };
@@ -177,6 +179,7 @@ export class Tasks {
       task,
       context,
       plan: plan.value,
+      ...(options.cache === undefined ? {} : { cache: options.cache }),
       subtasks: subtasks.value,
       cookies: options.cookies ?? [],
       timeoutSeconds: this.#parts.config.timeoutSeconds,

@@ -83,7 +83,7 @@ export class Worker {
   /** Keeps the picture that the UI shows and the result's hash is made from. A page that cannot be pictured has none. */
   async picture(): Promise<void> {
     const { task, execution } = this.#parts;
-    const shot = await this.look({ type: 'SCREENSHOT' });
+    const shot = await this.look({ type: 'SCREENSHOT', asLoaded: true });
     if (!shot.ok || shot.value.kind !== 'IMAGE') return;
     execution.captured({ screenshot: shot.value.jpegBase64 });
     task.setPicture(Buffer.from(shot.value.jpegBase64, 'base64'));

@@ -49,6 +49,7 @@ export async function serve(flags: ServeFlags): Promise<void> {
     await close();
     return failWith(serving.error, { json });
   }
+  const warm = gateway.warmUp();
   const status = gateway.status();
   if (json) sayJson({ url: serving.value.url, status });
   else {
@@ -63,7 +64,7 @@ export async function serve(flags: ServeFlags): Promise<void> {
   if (flags.open === true) openInBrowser(serving.value.url);
   await untilStopped();
   await serving.value.close();
-  await close();
+  await Promise.all([close(), warm]);
 }
 
 export async function demo(flags: { latency?: number; json?: boolean }): Promise<void> {

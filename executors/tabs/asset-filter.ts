@@ -1,0 +1,59 @@
+// Pictures, fonts, sound and film, by class: not fetched while nobody looks, fetched once somebody wants a picture of the page.
+// INVARIANT: it only refuses, and never instead of a decision: what it lets by goes on to the request guard and the choke point.
+import { ASSET_CLASSES, type AssetClass } from '#policy/vocabulary.ts';
+import type { CdpSession } from '../cdp/connection.ts';
+import { isResponse, type Interceptor, type Paused } from './interception.ts';
+import type { Page } from './page.ts';
+
+const TYPES = { IMAGE: 'Image', FONT: 'Font', MEDIA: 'Media' } as const satisfies Record<AssetClass, string>;
+const CLASS_OF = new Map<string, AssetClass>(ASSET_CLASSES.map((asset) => [TYPES[asset], asset]));
+
+/** How long a picture waits for what is fetched for it. */
+const ASSETS_MS = 5_000;
+
+export class AssetFilter implements Interceptor {
+  readonly patterns: Interceptor['patterns'];
+  readonly #blocked: ReadonlySet<AssetClass>;
+
+  constructor(blocked: readonly AssetClass[]) {
+    this.#blocked = new Set(blocked);
+    this.patterns = blocked.map(
+      (asset) => ({ urlPattern: '*', resourceType: TYPES[asset], requestStage: 'Request' }) as const,
+    );
+  }
+
+  take(session: CdpSession, page: Page, paused: Paused): Promise<unknown> | null {
+    const asset = CLASS_OF.get(paused.resourceType);
+    if (asset === undefined || !this.#blocked.has(asset) || isResponse(paused) || page.visual) return null;
+    page.withheld += 1;
+    const { requestId } = paused;
+    return session.send('Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' });
+  }
+}
+
+// In our own world: images that have nothing to show are asked for again, and style sheets are read anew, since a picture or
+// font that failed is not tried twice by the same one.
+const ASK_AGAIN = `(() => {
+  for (const image of document.images) {
+    if (image.complete && image.naturalWidth > 0) continue;
+    if (image.srcset !== '') image.srcset = image.srcset;
+    else if (image.src !== '') image.src = image.src;
+  }
+  for (const link of document.querySelectorAll('link[rel~=stylesheet]')) if (link.href !== '') link.href = link.href;
+  for (const style of document.querySelectorAll('style')) style.append('');
+  for (const media of document.querySelectorAll('video, audio')) if (media.error !== null || media.networkState === 3) media.load();
+})()`;
+
+/** What was withheld from the document in front is fetched now, and from now on until another document stands there. */
+export async function fetchWithheld(page: Page, signal: AbortSignal): Promise<void> {
+  page.visual = true;
+  if (page.withheld === 0) return;
+  page.withheld = 0;
+  await page.evaluate(ASK_AGAIN, () => undefined);
+  // Requests begin with the next style and layout, of which two frames are a sign.
+  await page.evaluate(
+    'new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve(0))))',
+    () => undefined,
+  );
+  await page.waiter.until(() => page.assets.size === 0, ASSETS_MS, signal);
+}
