@@ -15,6 +15,9 @@ type TrieNode = {
   to: number;
 };
 
+/** Stands for hosts that no pattern speaks of, unless one speaks of it. */
+const OTHER = 'other.invalid';
+
 const node = (host: string): TrieNode => ({
   host,
   children: new Map(),
@@ -40,7 +43,7 @@ export class HostClasses {
       else at.named = true;
     }
     // Class 0 is every host without a pattern, and no host at all.
-    this.#witness.push(fresh(this.#root, 'other.invalid'));
+    this.#witness.push(fresh(this.#root));
     this.#root.below = 0;
     this.#number(this.#root);
     this.count = this.#witness.length;
@@ -77,7 +80,7 @@ export class HostClasses {
 
   /** A host of the class. */
   witness(index: number): string {
-    return this.#witness[index] ?? 'other.invalid';
+    return this.#witness[index] ?? OTHER;
   }
 
   /**
@@ -118,22 +121,18 @@ export class HostClasses {
   #number(at: TrieNode): void {
     if (at.named) at.exact = this.#witness.push(at.host) - 1;
     at.from = this.#witness.length;
-    if (at.wild) at.below = this.#witness.push(fresh(at, at.host)) - 1;
+    if (at.wild) at.below = this.#witness.push(fresh(at)) - 1;
     for (const child of at.children.values()) this.#number(child);
     at.to = this.#witness.length;
   }
 }
 
-/** A host below the node that none of its children reaches. */
-function fresh(at: TrieNode, base: string): string {
-  if (at.host === '') {
-    let name = base;
-    while (at.children.has('invalid') && name.length < 250 && taken(at, name)) name = `w.${name}`;
-    return name;
-  }
+/** A host below the node that no pattern below the node speaks of. */
+function fresh(at: TrieNode): string {
+  if (at.host === '' && !taken(at, OTHER)) return OTHER;
   let label = 'w';
   while (at.children.has(label)) label += 'w';
-  return `${label}.${base}`;
+  return at.host === '' ? label : `${label}.${at.host}`;
 }
 
 /** Whether some pattern speaks of the host. */

@@ -29,10 +29,11 @@ export type UrlFacts = {
  * `null` for whatever is not exactly one host.
  */
 export function canonicalHost(text: string): string | null {
-  if (text === '' || text.length > 1000 || /[\s\p{Cc}/\\?#@]/u.test(text)) return null;
-  if (text.includes(':') && !(text.startsWith('[') && text.endsWith(']'))) return null;
+  if (text.length > 1000 || /[\s\p{Cc}/\\?#@]/u.test(text)) return null;
+  // A port; nothing but an IPv6 address may hold a colon.
+  if (text.includes(':') && !text.endsWith(']')) return null;
   const url = URL.parse(`http://${text}/`);
-  return url === null || url.port !== '' ? null : hostOfUrl(url);
+  return url === null ? null : hostOfUrl(url);
 }
 
 /** The canonical host of a parsed URL; `''` where it has none, `null` where its labels are not a host's. */
@@ -45,10 +46,9 @@ export function hostOfUrl(url: URL): string | null {
   return name;
 }
 
-function canonicalIpv6(bracketed: string): string | null {
-  const bare = bracketed.slice(1, -1);
-  if (!ipaddr.IPv6.isValid(bare)) return null;
-  const address = ipaddr.IPv6.parse(bare);
+/** An address that the URL parser has found valid. */
+function canonicalIpv6(bracketed: string): string {
+  const address = ipaddr.IPv6.parse(bracketed.slice(1, -1));
   return address.isIPv4MappedAddress() ? address.toIPv4Address().toString() : bracketed;
 }
 
@@ -71,14 +71,13 @@ function guessPattern(text: string): string | null {
   const stripped = text
     .trim()
     .replace(/^[a-z][a-z0-9+.-]*:\/+/i, '')
-    .replace(/[/?#].*$/s, '')
-    .replace(/^.*@/, '');
+    .replace(/[/?#].*/s, '')
+    .replace(/.*@/, '');
   const below = /^(?:\*+\.|\.)/.test(stripped);
   const bare = stripped.replace(/^(?:\*+\.|\.)+/, '').replace(/:\d*$/, '');
   const host = bare.includes('*') ? null : canonicalHost(bare);
   if (host === null) return null;
-  const guess = below && !isAddress(host) ? `*.${host}` : host;
-  return guess === text ? null : guess;
+  return below && !isAddress(host) ? `*.${host}` : host;
 }
 
 function isAddress(host: string): boolean {
@@ -118,12 +117,11 @@ export function urlFacts(text: string): Result<UrlFacts> {
   const authority = /^[a-z]+:\/\/([^/?#]*)/i.exec(text)?.[1] ?? '';
   if (authority === '' || text.includes('\\'))
     return bad('does not spell out its host', 'write `scheme://host/path` with forward slashes');
-  if (authority.includes('@') || url.username !== '' || url.password !== '')
-    return bad('carries user information', 'leave out what stands before the `@`');
+  if (authority.includes('@')) return bad('carries user information', 'leave out what stands before the `@`');
   const host = hostOfUrl(url);
-  if (host === null || host === '') return bad('has no valid host');
   const path = canonicalPath(url.pathname);
-  if (path === null) return bad('has no valid path');
+  // These schemes' paths have a canonical form always.
+  if (host === null || path === null) return bad('has no valid host');
   return ok({ host, scheme, portClass: portClassOf(url), path, addressClass: classifyHost(host) });
 }
 

@@ -1,6 +1,13 @@
 // Hosts at their edges: what is canonical, what a pattern matches, what of a URL is refused although it parses.
 import { describe, expect, test } from 'vitest';
-import { canonicalHost, hostMatches, hostOfUrl, parseHostPattern, urlFacts } from '#policy/host.ts';
+import {
+  canonicalHost,
+  hostMatches,
+  hostOfUrl,
+  parseHostPattern,
+  portClassOf,
+  urlFacts,
+} from '#policy/host.ts';
 
 const label = (length: number): string => 'a'.repeat(length);
 const long = (length: number): string =>
@@ -18,7 +25,11 @@ describe('a canonical host', () => {
     ['127.1', '127.0.0.1'],
     [long(253), long(253)],
     [`${label(63)}.test`, `${label(63)}.test`],
+    [`a${'\u00AD'.repeat(994)}.test`, 'a.test'],
+    [`a${'\u00AD'.repeat(995)}.test`, null],
     ['', null],
+    ['a:[::1]', null],
+    ['a:1]', null],
     ['a.test:80', null],
     ['a.test:8080', null],
     ['[::1', null],
@@ -45,6 +56,8 @@ describe('a canonical host', () => {
   test('a URL without a host has none', () => {
     expect(hostOfUrl(new URL('data:text/plain,x'))).toBe('');
     expect(hostOfUrl(new URL('file:///etc/passwd'))).toBe('');
+    expect(portClassOf(new URL('file:///etc/passwd'))).toBe('NONE');
+    expect(portClassOf(new URL('data:text/plain,x'))).toBe('NONE');
   });
 });
 
@@ -122,6 +135,13 @@ describe('a URL', () => {
     expect(urlFacts(url)).toMatchObject({ ok: true, value: { host, scheme, portClass, addressClass } });
   });
 
+  test('a blank page is no host, and its path is the root', () => {
+    expect(urlFacts('about:blank')).toEqual({
+      ok: true,
+      value: { host: '', scheme: 'NONE', portClass: 'NONE', path: '/', addressClass: 'PUBLIC' },
+    });
+  });
+
   const SPELLED = 'write `scheme://host/path` with forward slashes';
   const USER = 'leave out what stands before the `@`';
   const SCHEMES = 'use http, https, ws or wss';
@@ -130,6 +150,7 @@ describe('a URL', () => {
     ['https:example://x', 'does not spell out its host', SPELLED],
     ['https://:@a.test/', 'carries user information', USER],
     ['https://user@a.test/', 'carries user information', USER],
+    ['https://user:secret@a.test/', 'carries user information', USER],
     ['https://a.test\\x/', 'does not spell out its host', SPELLED],
     ['https://a!b.test/', 'has no valid host', undefined],
     ['https://a.test/ x', 'holds spaces or control characters', undefined],

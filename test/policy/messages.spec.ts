@@ -1,4 +1,5 @@
 // Every message of the loader and the compiler, word for word, in one golden file: `UPDATE_GOLDEN=1` writes it for review.
+// Each case is a test of its own, so that a mutant of the loader meets the cases that it can change and no others.
 import { readFileSync, readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { checkPolicy, checkWithParents, formatFailures } from '#policy/check.ts';
@@ -12,8 +13,10 @@ import { golden } from '#test/golden/golden.ts';
 import { BAD_DOCUMENTS } from './bad-documents.ts';
 import { TODAY, edited, layer, shipped } from './policies.ts';
 
-const CASES: Readonly<Record<string, readonly Failure[]>> = {
-  ...Object.fromEntries(BAD_DOCUMENTS.map(({ what, text }) => [what, loading(text)])),
+type Case = () => readonly Failure[];
+
+const CASES: Readonly<Record<string, Case>> = {
+  ...Object.fromEntries(BAD_DOCUMENTS.map(({ what, text }): [string, Case] => [what, () => loading(text)])),
   ...effective(),
   ...requests(),
   ...urls(),
@@ -29,7 +32,7 @@ function errorsOf(result: Result<unknown>): readonly Failure[] {
 }
 
 /** What only shows when layers come together. */
-function effective(): Record<string, readonly Failure[]> {
+function effective(): Record<string, Case> {
   const check = (...texts: readonly PolicyText[]): readonly Failure[] =>
     checkPolicy(texts, { today: TODAY }).findings;
   const below = (body: string): readonly Failure[] => check(shipped('default'), layer(body));
@@ -40,81 +43,91 @@ function effective(): Record<string, readonly Failure[]> {
   const child = named('child', 'extends: { id: phase38-default }');
   const withParents = (target: PolicyText, known: readonly PolicyText[]): readonly Failure[] =>
     checkWithParents(target, known, { today: TODAY }).findings;
-  const compiled = compilePolicy([], { today: TODAY });
+  const none = (): readonly Failure[] => {
+    const compiled = compilePolicy([], { today: TODAY });
+    return compiled.ok ? [] : compiled.error;
+  };
   return {
-    'layers: none': compiled.ok ? [] : compiled.error,
-    'layers: a child alone': check(child),
-    'layers: the parent of another': check(shipped('default'), named('child', 'extends: { id: other }')),
-    'layers: a second first layer': check(shipped('default'), {
-      file: 'second.yaml',
-      text: String(edited(['id: phase38-default', 'id: second']).text),
-    }),
-    'layers: another hash': check(
-      shipped('default'),
-      named('child', `extends: { id: phase38-default, hash: "sha256:${'0'.repeat(64)}" }`),
-    ).map((one) => ({ ...one, help: (one.help ?? '').replace(/[0-9a-f]{64}/, '<hash>') })),
-    'layers: nine of them': check(
-      shipped('default'),
-      ...Array.from({ length: 8 }, (_, index) =>
-        named(`l${index}`, `extends: { id: ${index === 0 ? 'phase38-default' : `l${index - 1}`} }`),
+    'layers: none': none,
+    'layers: a child alone': () => check(child),
+    'layers: the parent of another': () =>
+      check(shipped('default'), named('child', 'extends: { id: other }')),
+    'layers: a second first layer': () =>
+      check(shipped('default'), {
+        file: 'second.yaml',
+        text: String(edited(['id: phase38-default', 'id: second']).text),
+      }),
+    'layers: another hash': () =>
+      check(
+        shipped('default'),
+        named('child', `extends: { id: phase38-default, hash: "sha256:${'0'.repeat(64)}" }`),
+      ).map((one) => ({ ...one, help: (one.help ?? '').replace(/[0-9a-f]{64}/, '<hash>') })),
+    'layers: nine of them': () =>
+      check(
+        shipped('default'),
+        ...Array.from({ length: 8 }, (_, index) =>
+          named(`l${index}`, `extends: { id: ${index === 0 ? 'phase38-default' : `l${index - 1}`} }`),
+        ),
       ),
-    ),
-    'layers: a circle': withParents(named('a', 'extends: { id: b }'), [
-      named('b', 'extends: { id: c }'),
-      named('c', 'extends: { id: a }'),
-    ]),
-    'layers: a parent that is itself': withParents(named('a', 'extends: { id: a }'), []),
-    'layers: a parent nobody has': withParents(child, []),
-    'layers: a parent of another name': withParents(named('a', 'extends: { id: phase38-defualt }'), [
-      shipped('default'),
-    ]),
-    'layers: an approver from below': below('escalation: { approvers: [agent] }'),
-    'layers: an approver of a rule from below': below(
-      'rules: [{ id: r, decision: ESCALATE, when: { host: a.test }, escalate: { approvers: [usr] } }]',
-    ),
-    'invariants: a NEVER cell allowed': check(
-      edited(['ACCESS_PASSWORDS: [NEVER, NEVER]', 'ACCESS_PASSWORDS: [ALLOW, NEVER]']),
-    ),
-    'invariants: a floor removed': check(
-      edited(['sandbox: false }\n    violation', 'sandbox: true }\n    violation']),
-    ),
-    'invariants: no duty to audit': check(edited(['always: [AUDIT]', 'always: [MASK_VALUE]'])),
-    'invariants: a delegation that reaches too far': check(
-      edited([
-        'delegate:\n',
-        'delegate:\n  - { id: wide, to: ALLOW, when: { capability: FORM_SUBMIT_CREDENTIALS } }\n',
+    'layers: a circle': () =>
+      withParents(named('a', 'extends: { id: b }'), [
+        named('b', 'extends: { id: c }'),
+        named('c', 'extends: { id: a }'),
       ]),
-    ),
-    'escalation: nobody may answer': check(
-      edited([
-        'rules:\n',
-        'rules:\n  - { id: a, decision: ESCALATE, when: { capability: SCREENSHOT }, escalate: { approvers: [ana] } }\n  - { id: b, decision: ESCALATE, when: { capability: SCREENSHOT }, escalate: { approvers: [bob] } }\n',
-      ]),
-    ),
-    'floors: a rule inside a floor of its layer': check(
-      edited([
-        'rules:\n',
-        'rules:\n  - { id: inside, decision: ALLOW, when: { launchFlags: FORBIDDEN_FLAG } }\n',
-      ]),
-    ),
-    'floors: a delegation inside a floor of its layer': check(
-      edited([
-        'delegate:\n',
-        'delegate:\n  - { id: inside, to: ALLOW, when: { capability: ACCESS_HISTORY } }\n',
-      ]),
-    ),
-    'tests: another decision': check(
-      edited(
-        ['SCREENSHOT: [ALLOW, ALLOW]', 'SCREENSHOT: [ESCALATE, ESCALATE]'],
-        ['expect: ALLOW', 'expect: DENY'],
+    'layers: a parent that is itself': () => withParents(named('a', 'extends: { id: a }'), []),
+    'layers: a parent nobody has': () => withParents(child, []),
+    'layers: a parent of another name': () =>
+      withParents(named('a', 'extends: { id: phase38-defualt }'), [shipped('default')]),
+    'layers: an approver from below': () => below('escalation: { approvers: [agent] }'),
+    'layers: an approver of a rule from below': () =>
+      below('rules: [{ id: r, decision: ESCALATE, when: { host: a.test }, escalate: { approvers: [usr] } }]'),
+    'invariants: a NEVER cell allowed': () =>
+      check(edited(['ACCESS_PASSWORDS: [NEVER, NEVER]', 'ACCESS_PASSWORDS: [ALLOW, NEVER]'])),
+    'invariants: a floor removed': () =>
+      check(edited(['sandbox: false }\n    violation', 'sandbox: true }\n    violation'])),
+    'invariants: no duty to audit': () => check(edited(['always: [AUDIT]', 'always: [MASK_VALUE]'])),
+    'invariants: a delegation that reaches too far': () =>
+      check(
+        edited([
+          'delegate:\n',
+          'delegate:\n  - { id: wide, to: ALLOW, when: { capability: FORM_SUBMIT_CREDENTIALS } }\n',
+        ]),
       ),
-    ),
-    'tests: another entry': check(edited(['by: popups', 'by: tabs-apart'])),
-    'budget: too many cells': checkPolicy([shipped('default')], { today: TODAY, cellBudget: 50 }).findings,
+    'escalation: nobody may answer': () =>
+      check(
+        edited([
+          'rules:\n',
+          'rules:\n  - { id: a, decision: ESCALATE, when: { capability: SCREENSHOT }, escalate: { approvers: [ana] } }\n  - { id: b, decision: ESCALATE, when: { capability: SCREENSHOT }, escalate: { approvers: [bob] } }\n',
+        ]),
+      ),
+    'floors: a rule inside a floor of its layer': () =>
+      check(
+        edited([
+          'rules:\n',
+          'rules:\n  - { id: inside, decision: ALLOW, when: { launchFlags: FORBIDDEN_FLAG } }\n',
+        ]),
+      ),
+    'floors: a delegation inside a floor of its layer': () =>
+      check(
+        edited([
+          'delegate:\n',
+          'delegate:\n  - { id: inside, to: ALLOW, when: { capability: ACCESS_HISTORY } }\n',
+        ]),
+      ),
+    'tests: another decision': () =>
+      check(
+        edited(
+          ['SCREENSHOT: [ALLOW, ALLOW]', 'SCREENSHOT: [ESCALATE, ESCALATE]'],
+          ['expect: ALLOW', 'expect: DENY'],
+        ),
+      ),
+    'tests: another entry': () => check(edited(['by: popups', 'by: tabs-apart'])),
+    'budget: too many cells': () =>
+      checkPolicy([shipped('default')], { today: TODAY, cellBudget: 50 }).findings,
   };
 }
 
-function requests(): Record<string, readonly Failure[]> {
+function requests(): Record<string, Case> {
   const base = { capability: 'SCREENSHOT', executor: 'HEADED_CHROMIUM' };
   const bad: Readonly<Record<string, unknown>> = {
     'no object': 5,
@@ -153,18 +166,18 @@ function requests(): Record<string, readonly Failure[]> {
   const lines = { 'not JSON': '{', 'a key twice': '{"capability":"SCREENSHOT","capability":"OPEN_TAB"}' };
   return {
     ...Object.fromEntries(
-      Object.entries(bad).map(([what, value]) => [`request: ${what}`, errorsOf(parseRequest(value))]),
+      Object.entries(bad).map(([what, value]) => [`request: ${what}`, () => errorsOf(parseRequest(value))]),
     ),
     ...Object.fromEntries(
       Object.entries(lines).map(([what, line]) => [
         `request line: ${what}`,
-        errorsOf(parseRequestLine(line)),
+        () => errorsOf(parseRequestLine(line)),
       ]),
     ),
   };
 }
 
-function urls(): Record<string, readonly Failure[]> {
+function urls(): Record<string, Case> {
   const bad = [
     'example.com',
     '//example.com/',
@@ -184,26 +197,44 @@ function urls(): Record<string, readonly Failure[]> {
     `https://${'a'.repeat(300)}.test/`,
     `x${'y'.repeat(300)}`,
   ];
-  return Object.fromEntries(bad.map((url) => [`url: ${JSON.stringify(url)}`, errorsOf(urlFacts(url))]));
+  return Object.fromEntries(bad.map((url) => [`url: ${JSON.stringify(url)}`, () => errorsOf(urlFacts(url))]));
 }
 
 /** A golden file is text: what an editor would not show is escaped. */
 const printable = (text: string): string =>
   text.replaceAll(/[^\n\u0020-\u007e…’]/g, (one) => `\\u{${(one.codePointAt(0) ?? 0).toString(16)}}`);
 
-test('every case is a failure, and all failures read as the golden file says', () => {
-  const silent = Object.entries(CASES).flatMap(([what, found]) => (found.length === 0 ? [what] : []));
-  expect(silent).toEqual([]);
-  // Engines word JSON's errors in their own ways, and five thousand like lines say nothing more.
-  const text = Object.entries(CASES).map(([what, found]) => {
-    const shown = found
-      .slice(0, 12)
-      .map((one) => (what === 'request line: not JSON' ? { ...one, cause: '…' } : one));
-    const more = found.length > 12 ? `\n… ${found.length - 12} more` : '';
-    return `# ${what}\n${formatFailures(shown)}${more}`;
-  });
-  golden('policy-messages.txt', printable(`${text.join('\n\n')}\n`));
+/** What a case says. Engines word JSON's errors in their own ways, and five thousand like lines say nothing more. */
+function said(what: string, found: readonly Failure[]): string {
+  const shown = found
+    .slice(0, 12)
+    .map((one) => (what === 'request line: not JSON' ? { ...one, cause: '…' } : one));
+  const more = found.length > 12 ? `\n… ${found.length - 12} more` : '';
+  return printable(`# ${what}\n${formatFailures(shown)}${more}`);
+}
+
+const NAMES = Object.keys(CASES);
+const FILE = new URL('../golden/policy-messages.txt', import.meta.url);
+
+test('the golden file has the cases, each once, in their order', () => {
+  if (process.env['UPDATE_GOLDEN'] === '1') {
+    const text = Object.entries(CASES).map(([what, found]) => said(what, found()));
+    golden('policy-messages.txt', `${text.join('\n\n')}\n`);
+  }
+  expect(sections().map((one) => one.split('\n')[0])).toEqual(NAMES.map((what) => printable(`# ${what}`)));
 });
+
+test.each(NAMES)('%s: a failure that reads as the golden file says', (what) => {
+  const found = CASES[what]?.() ?? [];
+  expect(found.length).toBeGreaterThan(0);
+  expect(said(what, found)).toBe(sections()[NAMES.indexOf(what)]);
+});
+
+function sections(): readonly string[] {
+  return readFileSync(FILE, 'utf8')
+    .trimEnd()
+    .split(/\n\n(?=# )/);
+}
 
 test('every error of a document has its place', () => {
   for (const { what, text } of BAD_DOCUMENTS)
@@ -222,7 +253,9 @@ test('every error code that the loader and the compiler know is shown', () => {
       (name) => readFileSync(new URL(name, folder), 'utf8').match(/(?<=')policy\.[a-z-]+(?=')/g) ?? [],
     ),
   );
-  const met = new Set<string>(Object.values(CASES).flatMap((found) => found.map(({ code }) => code)));
-  expect([...known].filter((code) => !met.has(code))).toEqual([]);
+  const text = sections().join('\n');
+  expect([...known].filter((code) => !text.includes(`: ${code}: `) && !text.includes(`\n${code}: `))).toEqual(
+    [],
+  );
   expect(known.size).toBeGreaterThan(15);
 });

@@ -144,12 +144,23 @@ describe('an endpoint', () => {
     expect(canonicalEndpoint(canonical)).toBe(canonical);
   });
 
-  test.each(['', '9222', 'file:///x', 'http://u:p@h.test', 'http://h.test#a', 'http://h .test'])(
-    '%j is none',
-    (text) => {
-      expect(canonicalEndpoint(text)).toBeNull();
-    },
-  );
+  test.each([
+    '',
+    '9222',
+    'file:///x',
+    'http://u:p@h.test',
+    'http://u@h.test',
+    'http://:p@h.test',
+    'http://h.test#a',
+    'http://h .test',
+    'http://h.test/\n',
+    'http://h.test\\a',
+    'httpx://h.test',
+    'xhttp://h.test',
+    'https2:x',
+  ])('%j is none', (text) => {
+    expect(canonicalEndpoint(text)).toBeNull();
+  });
 
   test('classes are the literals and all else', () => {
     const classes = new TextClasses(['x', 'y', 'x']);

@@ -24,6 +24,18 @@ describe('the path of a URL', () => {
     ['/a%3Fb%23', '/a%3Fb%23'],
     ['/%ff%C3%28', '/%FF%C3('],
     ['/%E2%82%AC%E2%82', '/€%E2%82'],
+    ['/%C2%80a', '/%C2%80a'],
+    ['/%7F', '/%7F'],
+    ['/%80a', '/%80a'],
+    ['/%C3%A9%61', '/éa'],
+    ['/%DF%BF%61', '/\u07FFa'],
+    ['/%E0%A0%80%61', '/\u0800a'],
+    ['/%EF%BF%BD%61', '/\uFFFDa'],
+    ['/%F0%90%80%80%61', '/\u{10000}a'],
+    ['/%EF%BB%BFa', '/\uFEFFa'],
+    ['/a%2', '/a%252'],
+    ['/a%2x', '/a%252x'],
+    ['/%e9t%e9', '/%E9t%E9'],
   ])('%s is %s', (text, canonical) => {
     expect(canonicalPath(text)).toBe(canonical);
     expect(canonicalPath(canonical)).toBe(canonical);
@@ -97,13 +109,28 @@ describe('a pattern', () => {
     ['folder', '~/x', '`~/x` is not an absolute folder', null],
     ['folder', '/srv/..', '`/srv/..` holds `..`', null],
     ['folder', 'C:\\in', '`C:\\in` holds a backslash', null],
+    ['folder', 'ab:in', '`ab:in` is not an absolute folder', null],
+    ['folder', './in', '`./in` is not an absolute folder', null],
+    ['folder', 'a.b', '`a.b` is not an absolute folder', '/a.b'],
+    ['folder', 'a~b', '`a~b` is not an absolute folder', '/a~b'],
+    ['folder', 'in/a:b', '`in/a:b` is not an absolute folder', '/in/a:b'],
+    ['folder', 'in/', '`in/` is not an absolute folder', '/in'],
+    ['folder', '/srv/%61/', '`/srv/%61/` is not a folder in its plain form', '/srv/%61'],
+    ['url', '/%61', '`/%61` is not a path in its plain form', '/a'],
+    ['url', '/a/**', '`/a/**` holds `*`', '/a'],
+    ['url', '/a/*/b', '`/a/*/b` holds `*`', null],
+    ['url', '/a*', '`/a*` holds `*`', null],
+    ['url', '/a#b', '`/a#b` holds `#`', '/a'],
   ] as const)('of a %s, %j is an error', (style, text, message, guess) => {
     const parsed = parsePathPattern(text, style);
     expect(parsed.ok).toBe(false);
     if (parsed.ok) return;
     expect(parsed.error.message).toBe(message);
-    if (guess === null) expect(parsed.error.help).not.toContain('did you mean');
-    else expect(parsed.error.help).toContain(`did you mean \`${guess}\`?`);
+    const form =
+      style === 'url'
+        ? 'write `/a/b`, decoded, for that path and all below it'
+        : 'write `/a/b` for that folder and all below it';
+    expect(parsed.error.help).toBe(guess === null ? form : `did you mean \`${guess}\`? ${form}`);
   });
 
   test('is that path and all below it, by segments', () => {
