@@ -1,0 +1,111 @@
+// Pages with known interactive elements: every one is in the snapshot, with a point at which a real click reaches it.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { SnapshotNode } from '#executors/contract.ts';
+import { startSite, type Site } from '#test/fixtures/site.ts';
+import { openTestTab, outline, type TestTab } from '#test/fixtures/tab.ts';
+
+let site: Site;
+let t: TestTab;
+
+beforeAll(async () => {
+  site = await startSite({});
+  t = await openTestTab();
+  t.rules.pageAct = () => true;
+});
+afterAll(async () => {
+  await t.tab.close();
+  await site.close();
+});
+
+/** The page counts: what a click reached stands in its title, in order. `data-k` names the elements that are to be found. */
+const COUNTING = `<script>
+  const hear = (root) => root.addEventListener('click', (event) => {
+    const key = event.composedPath().map((node) => node.dataset?.k).find((k) => k !== undefined);
+    if (key === undefined) return;
+    event.preventDefault();
+    (top.reached ??= []).push(key);
+    top.document.title = top.reached.join(' ');
+  }, true);
+  hear(document);
+</script>`;
+
+type Known = { readonly html: string; readonly count: number };
+const KNOWN: Readonly<Record<string, Known>> = {
+  'native controls': {
+    count: 14,
+    html: `<a data-k="a" href="/x">link</a><button data-k="b">button</button><input data-k="c" aria-label="text"><input data-k="d" type="checkbox"><input data-k="e" type="radio"><input data-k="f" type="submit">
+    <textarea data-k="g"></textarea><details><summary data-k="h">more</summary>x</details><input data-k="i" type="range"><input data-k="j" type="number"><input data-k="k" type="date"><input data-k="l" type="color"><input data-k="m" type="image" src="data:," width=20 height=20><select data-k="n" size="2"><option>x</select>`,
+  },
+  'ARIA roles': {
+    count: 9,
+    html: `<div data-k="a" role="button" tabindex="0">b</div><span data-k="b" role="link" tabindex="0">l</span><div data-k="c" role="checkbox" aria-checked="false" tabindex="0">c</div><div data-k="d" role="switch" tabindex="0">s</div>
+    <div role="tablist"><div data-k="e" role="tab" tabindex="0">t</div></div><ul role="menu"><li data-k="f" role="menuitem" tabindex="-1">m</li></ul><div role="listbox"><div data-k="g" role="option">o</div></div><div role="tree"><div data-k="h" role="treeitem">n</div></div><div data-k="i" role="combobox" tabindex="0">cb</div>`,
+  },
+  'no role at all': {
+    count: 12,
+    html: `<style>.p{cursor:pointer}.icon{width:24px;height:24px;background:red}</style><div data-k="a" onclick="">handler</div><div data-k="b" class="p">pointer</div><span data-k="c" tabindex="0">focus</span><div data-k="d" contenteditable>edit</div><div data-k="e" draggable="true">drag</div>
+    <div data-k="f" class="p icon"></div><svg width="60" height="30"><circle data-k="g" class="p" cx="15" cy="15" r="12"/><rect data-k="h" onclick="" x="32" y="4" width="20" height="20"/></svg><ul class="p"><li data-k="i">one<li data-k="j">two</ul>
+    <label data-k="k"><input type="checkbox" style="display:none"> hidden box</label><table><tr data-k="l" class="p"><td>row</td><td>of cells</td></tr></table>`,
+  },
+  'covered in the middle, or cut off': {
+    count: 5,
+    html: `<style>.r{position:relative;width:200px;height:60px}.o{position:absolute;left:60px;top:15px;width:80px;height:30px;background:silver}</style><div class="r"><button data-k="a" style="width:200px;height:60px">half covered</button><div class="o">over</div></div>
+    <a data-k="b" href="/x"><span>in</span>line <b>parts</b></a><p style="width:120px">words before <a data-k="c" href="/y">a link that breaks over two lines here</a></p><button data-k="d" style="position:absolute;left:1200px;top:20px;width:200px">at the edge</button>
+    <div data-k="e" onclick="" style="width:300px;padding:10px"><button style="width:270px;height:30px">inner</button> card</div>`,
+  },
+  'open and closed shadow trees': {
+    count: 4,
+    html: `<x-open></x-open><x-slot><button data-k="c">slotted</button></x-slot><x-closed></x-closed><script>
+    for (const [name, mode, inner] of [['x-open','open','<button data-k="a">open</button><x-inner></x-inner>'],['x-inner','open','<a data-k="b" href="/x">deep</a>'],['x-slot','open','<p><slot></slot></p>'],['x-closed','closed','<button data-k="d">closed</button>']])
+      customElements.define(name, class extends HTMLElement { connectedCallback() { const root = this.attachShadow({ mode }); root.innerHTML = inner; if (mode === 'closed') hear(root); } });</script>`,
+  },
+  frames: {
+    count: 3,
+    html: `<button data-k="a">outer</button><iframe style="margin:20px;width:300px;height:120px" srcdoc='${COUNTING.replaceAll("'", '&#39;')}<button data-k="b">inner</button><iframe width=200 height=60 src="/deep"></iframe>'></iframe>`,
+  },
+};
+
+async function perceived(name: string): Promise<readonly (SnapshotNode & { ref: string })[]> {
+  const known = KNOWN[name];
+  site.pages['/deep'] = `${COUNTING}<button data-k="c">deep</button>`;
+  site.pages['/page'] =
+    `<!doctype html><html lang="en"><meta charset="utf-8"><title></title>${COUNTING}${known?.html ?? ''}`;
+  await t.open(`${site.origin}/page`);
+  const { nodes } = await t.snapshot();
+  return nodes.filter((node): node is SnapshotNode & { ref: string } => node.ref !== null);
+}
+
+test.each(Object.keys(KNOWN))('%s: each is there, and a click on it reaches it', async (name) => {
+  const nodes = await perceived(name);
+  for (const { ref, role } of nodes) {
+    if (['list', 'table', 'main', 'form'].includes(role)) continue;
+    await t.act({ type: 'CLICK', ref });
+  }
+  const { document } = await t.snapshot();
+  const reached = new Set(document.title.split(' ').filter((key) => key !== ''));
+  const wanted = Array.from({ length: KNOWN[name]?.count ?? 0 }, (_, at) => String.fromCharCode(97 + at));
+  expect([...reached].toSorted(), outline(nodes)).toEqual(wanted);
+});
+
+test.each(Object.keys(KNOWN))('%s: the point that the snapshot gives is one that hits', async (name) => {
+  const nodes = await perceived(name);
+  const acting = nodes.filter(({ role }) => !['list', 'table', 'main', 'form'].includes(role));
+  // What stands in a closed tree cannot be tried from outside it.
+  const tried = acting.filter(({ name: said }) => said !== 'closed');
+  expect(tried.filter(({ point, inView }) => inView && !point)).toEqual([]);
+});
+
+test('what is covered says by what', async () => {
+  site.pages['/page'] =
+    `<!doctype html><title></title><button style="position:absolute;left:20px;top:20px">Under</button><div id="veil" style="position:fixed;inset:0">Please wait</div>`;
+  await t.open(`${site.origin}/page`);
+  const button = (await t.snapshot()).nodes.find(({ role }) => role === 'button');
+  expect(button).toMatchObject({ point: null, coveredBy: 'div#veil “Please wait”' });
+});
+
+test('a box that only hears of the clicks on others is not one of them', async () => {
+  site.pages['/page'] =
+    `<!doctype html><title></title><div id="app" style="height:800px"><button>Only</button></div><script>app.addEventListener('click', () => {})</script>`;
+  await t.open(`${site.origin}/page`);
+  expect(outline((await t.snapshot()).nodes)).toMatch(/^button “Only” \(e\d+\)$/u);
+});
