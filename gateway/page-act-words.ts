@@ -42,6 +42,10 @@ export function pageActInWords(act: PageAct): string {
   }
 }
 
+/** For the log, by method and server: "request https://cdn.test", "request https://cdn.test by POST" */
+export const requestInWords = ({ url, method }: { readonly url: string; readonly method: string }): string =>
+  `request ${visible(URL.parse(url)?.origin ?? '')}${method === 'GET' ? '' : ` by ${visible(method, 20)}`}`;
+
 const because = (act: { start: NavigationStart; redirectedFrom: string | null }): string =>
   act.redirectedFrom === null
     ? 'because the page said so'

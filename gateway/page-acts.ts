@@ -14,7 +14,7 @@ import { consult } from './consult.ts';
 import type { Consultants, Consultation, Verdict } from './consult.ts';
 import { factsFor, hostOf } from './facts.ts';
 import { admitDownload } from './files/admit-download.ts';
-import { detailsOfPageAct, pageActInWords } from './page-act-words.ts';
+import { detailsOfPageAct, pageActInWords, requestInWords } from './page-act-words.ts';
 import { PAGE } from './principal.ts';
 import { sendingsOfPageAct } from './provenance/sendings.ts';
 import { weigh } from './provenance/weigh.ts';
@@ -76,11 +76,13 @@ async function decide(
   return { allow: true, reason: reasonsInWords(verdict.ruling) };
 }
 
+type ConnectAct = Extract<PageAct, { kind: 'CONNECT' }>;
+
 /** A request that is no document: nobody is asked, and those alike share an entry. */
 async function connect(
   parts: Consultants,
   about: Consultation,
-  act: Extract<PageAct, { kind: 'CONNECT' }>,
+  act: ConnectAct,
   weighed: Weighed,
   signal: AbortSignal,
 ): Promise<PageActVerdict> {
@@ -136,7 +138,7 @@ function consultationOn(parts: Consultants, task: TaskContext, act: PageAct, wei
     by: PAGE,
     initiator: 'PAGE',
     asked: gates.map((gate) => ({ gate: weighed.shown.gate(gate), facts: facts(gate) })),
-    what: pageActInWords(shown),
+    what: connects ? requestInWords(act) : pageActInWords(shown),
     documentUrl: act.documentUrl,
     documentId: '',
     digest: digestOf(withoutText(act)),
@@ -145,7 +147,7 @@ function consultationOn(parts: Consultants, task: TaskContext, act: PageAct, wei
     askPerson: pageActRow(kind).ask && task.grants.mayAskForPageTarget(siteOf(act)),
     admitted,
     auditType: connects ? 'connection' : 'page.act',
-    evidence: { ...withoutText(shown), ...weighed.evidence },
+    evidence: { ...(connects ? withoutValues(act) : withoutText(shown)), ...weighed.evidence },
   };
 }
 
@@ -213,4 +215,10 @@ function withoutText(act: PageAct): Readonly<Record<string, unknown>> {
   if (!('body' in rest) || rest.body === null) return rest;
   const { text: _text, ...body } = rest.body;
   return { ...rest, body };
+}
+
+/** A page makes hundreds: server and size are enough to know them by, and an address may hold anything. */
+function withoutValues({ method, body }: ConnectAct): Readonly<Record<string, unknown>> {
+  const sent = body === null ? null : { bytes: body.bytes, contentType: body.contentType };
+  return { method, body: sent };
 }

@@ -6,7 +6,7 @@ import { makeAuthority, makeCertificate } from '#test/fixtures/certificate.ts';
 import { startSecureSite, type SecureSite } from '#test/fixtures/secure-site.ts';
 import { openTestTab, type TestTab } from '#test/fixtures/tab.ts';
 
-const authority = vi.hoisted(() => ({ der: Buffer.alloc(0) }));
+const authority = vi.hoisted((): { der: Buffer } => ({ der: Buffer.alloc(0) }));
 vi.mock(import('#executors/launch/profile.ts'), async (load) => {
   const { trusting } = await import('#test/fixtures/trust.ts');
   return trusting(await load(), authority);
