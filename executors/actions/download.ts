@@ -3,13 +3,11 @@ import { fail, ok, type Result } from '#policy/failure.ts';
 import { checkUrl, type NavigateContext } from './navigate.ts';
 import { BEGIN_DEADLINE_MS, VERDICT_DEADLINE_MS } from './settle.ts';
 
-/** Errors: `act.bad-url`, `act.navigation-denied` (the reason in `help`), `act.navigation-failed`, `act.unsupported`. */
+/** Errors: `act.bad-url`, `act.navigation-denied` (the reason in `help`), `act.navigation-failed`. */
 export async function download(context: NavigateContext, url: string): Promise<Result<void>> {
   const checked = checkUrl(url);
   if (!checked.ok) return checked;
   const { page, expectation, downloads, refusalOf, signal } = context;
-  if (downloads === undefined)
-    return fail('act.unsupported', 'this browser takes no downloads', { help: 'use a tab of its own' });
   const asked = page.session.send(
     'Page.navigate',
     { url: checked.value },

@@ -5,14 +5,15 @@ import type { Expectation } from '../tabs/expectation.ts';
 import type { Page } from '../tabs/page.ts';
 import { BEGIN_DEADLINE_MS, LOAD_DEADLINE_MS, VERDICT_DEADLINE_MS, before, settle } from './settle.ts';
 
-const UNTRUSTED = 'nobody that this machine trusts vouches for the site’s certificate; nothing was sent to it';
+const UNTRUSTED =
+  'nobody that this machine trusts vouches for the site’s certificate; nothing was sent to it';
 
 export type NavigateContext = {
   readonly page: Page;
   readonly expectation: Expectation;
   readonly signal: AbortSignal;
   readonly refusalOf: (host: string) => Failure | null;
-  readonly downloads?: Downloads;
+  readonly downloads: Downloads;
 };
 
 /** Errors: `act.bad-url`. Only http and https; `about:blank` alone besides. Returns the canonical form. */
@@ -64,7 +65,7 @@ export async function navigate(context: NavigateContext, url: string): Promise<R
       1_000,
       context.signal,
     );
-    await context.downloads?.settled(context.expectation, context.signal);
+    await context.downloads.settled(context.expectation, context.signal);
     const [error] = refused;
     if (error !== undefined) return { ok: false, error };
     if (files.length > 0) return ok(undefined);
@@ -115,7 +116,11 @@ async function late(page: Page, signal: AbortSignal): Promise<null> {
 }
 
 /** What failed leaves an error page, and the document before it is gone; what was refused or cut short leaves it where it is. */
-async function errorPage({ page, expectation, signal }: NavigateContext, documentId: string, errorText: string) {
+async function errorPage(
+  { page, expectation, signal }: NavigateContext,
+  documentId: string,
+  errorText: string,
+) {
   if (errorText === 'net::ERR_ABORTED' || expectation.refused.length > 0) return;
   await page.waiter.until(() => page.documentId !== documentId, BEGIN_DEADLINE_MS, signal);
 }

@@ -35,8 +35,7 @@ export type ActContext = {
   readonly profile: string;
   readonly signal: AbortSignal;
   readonly refusalOf: (host: string) => Failure | null;
-  /** Without it the browser denies every download by itself. */
-  readonly downloads?: Downloads;
+  readonly downloads: Downloads;
 };
 
 export async function performAct(action: BrowserAction, context: ActContext): Promise<Result<ActOutcome>> {
@@ -145,7 +144,7 @@ async function done(
   const start = before(page);
   const acted = await act();
   if (!acted.ok) return acted;
-  await downloads?.settled(expectation, signal);
+  await downloads.settled(expectation, signal);
   // A click may have put a new page in front.
   const front = targets.front ?? page;
   if (front !== page) {

@@ -35,7 +35,7 @@ export type TabParts = {
   readonly browser: RunningBrowser;
   readonly proxy: TabProxy;
   readonly targets: Targets;
-  readonly downloads?: Downloads;
+  readonly downloads: Downloads;
   readonly security: BrowserSecurityContext;
   readonly network: NetworkService;
   readonly viewport: { readonly width: number; readonly height: number };
@@ -127,7 +127,7 @@ export class BrowserTab implements GhostTab {
           profile: browser.profile.directory,
           signal,
           refusalOf,
-          ...(downloads === undefined ? {} : { downloads }),
+          downloads,
         });
       } finally {
         this.#current.expectation = null;
@@ -164,7 +164,7 @@ export class BrowserTab implements GhostTab {
     this.document();
     const { browser, proxy, targets, downloads } = this.#parts;
     targets.end(new CdpClosed('the browser is gone'));
-    const [report] = await Promise.all([browser.end(), proxy.close(), downloads?.end()]);
+    const [report] = await Promise.all([browser.end(), proxy.close(), downloads.end()]);
     return report;
   }
 
