@@ -65,12 +65,35 @@ export type TaskView = {
   readonly origins: OriginsView;
   /** Cookies that were brought into the tab, by domain: they end with it. */
   readonly passed: readonly PassedView[];
+  /** What it downloaded. */
+  readonly files: readonly FileView[];
   /** What its tab has taken too much of for too long. */
   readonly over: readonly ('CPU' | 'MEMORY')[];
   readonly result: TaskResult | null;
 };
 
 export type PassedView = { readonly domain: string; readonly source: string; readonly count: number };
+
+/** A file in its folder. `sha256` in hexadecimal digits; `kind`: what its first bytes say that it is. */
+export type FileView = {
+  readonly name: string;
+  readonly folder: string;
+  readonly size: number;
+  readonly sha256: string;
+  readonly kind: string;
+};
+
+/** What a task asked of one model in one tier. Tokens as the service counted them; US dollars, `null` where no price is known. */
+export type UsageView = {
+  readonly tier: 1 | 2 | 'summary';
+  readonly model: string;
+  readonly requests: number;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  readonly cachedTokens: number;
+  readonly costUsd: number | null;
+  readonly milliseconds: number;
+};
 
 export type TaskResult = {
   readonly taskId: string;
@@ -84,6 +107,9 @@ export type TaskResult = {
   readonly steps: number;
   readonly durationMs: number;
   readonly counts: Counts;
+  readonly files: readonly FileView[];
+  /** Empty where no model was asked. */
+  readonly usage: readonly UsageView[];
   readonly error: Failure | null;
   readonly execution: BrowserExecutionResult | null;
 };
