@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { BudgetExceeded } from '#policy/budget.ts';
 import { NameClasses } from '#policy/name-classes.ts';
 import { canonicalEndpoint, canonicalName, hasPhrase, phraseOf, wordsOf } from '#policy/names.ts';
-import { TextClasses } from '#policy/open-classes.ts';
+import { TextClasses, partInWords } from '#policy/open-classes.ts';
 
 describe('a name', () => {
   test.each([
@@ -18,6 +18,9 @@ describe('a name', () => {
     ['ﬁn', 'fin'],
     ['a\u00A0b', 'a b'],
     ['\u200B', ''],
+    ['ẞ', 'ss'],
+    ['ẞ\u0301', 's\u015B'],
+    ['ı\u0301', 'í'],
   ])('%j is %j', (text, name) => {
     expect(canonicalName(text)).toBe(name);
   });
@@ -119,6 +122,30 @@ describe('the classes of names', () => {
     expect(new Set(forms).size).toBe(forms.length);
   });
 
+  test('one function has one short form, word for word', () => {
+    const classes = new NameClasses(['pay', 'zoo'], [['buy'], ['pay', 'pay now']], 0);
+    const names = Array.from({ length: classes.count }, (_, index) => classes.witness(index));
+    expect(names).toEqual(['', 'buy', 'pay w', 'buy w pay', 'pay', 'zoo']);
+    expect(classes.reduce((index) => index)).toEqual([
+      ['', 0],
+      ['buy', 1],
+      ['pay', 2],
+      ['buy + pay', 3],
+      ['( + buy = buy;  + pay = pay; buy + pay = buy + pay; pay + buy = buy + pay)', 0],
+      ['"pay"', 4],
+      ['"zoo"', 5],
+    ]);
+    expect(classes.reduce(() => 7)).toEqual([['', 7]]);
+    expect(partInWords(classes, (index) => index === 1 || index === 3)).toEqual(['buy']);
+  });
+
+  test('a witness never holds a word that it need not', () => {
+    const classes = new NameClasses(['w'], [['w', 'a'], ['ww']], 0);
+    for (let index = 0; index < classes.count; index++)
+      expect(classes.classOf(classes.witness(index))).toBe(index);
+    expect(classes.witness(99)).toBe('');
+  });
+
   test('too many combinations are no yes', () => {
     const lists13 = Array.from({ length: 13 }, (_, index) => [`w${index}`]);
     expect(() => new NameClasses([], lists13, 3)).toThrow(BudgetExceeded);
@@ -163,7 +190,8 @@ describe('an endpoint', () => {
   });
 
   test('classes are the literals and all else', () => {
-    const classes = new TextClasses(['x', 'y', 'x']);
+    const classes = new TextClasses(['y', 'x', 'y']);
+    expect([0, 1, 2, 3].map((index) => classes.witness(index))).toEqual(['', 'x', 'y', '']);
     expect(['', 'z', 'x', 'y'].map((one) => classes.classOf(one))).toEqual([0, 0, 1, 2]);
     expect(classes.reduce((index) => (index === 2 ? 5 : 0))).toEqual([
       ['', 0],

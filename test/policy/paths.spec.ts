@@ -1,7 +1,7 @@
 // Paths and folders: canonical form, the one form of pattern, and their classes.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { PathClasses } from '#policy/open-classes.ts';
+import { PathClasses, partInWords } from '#policy/open-classes.ts';
 import { canonicalFolder, canonicalPath, parsePathPattern, pathUnder } from '#policy/paths.ts';
 
 describe('the path of a URL', () => {
@@ -142,6 +142,33 @@ describe('a pattern', () => {
 });
 
 describe('the classes of paths', () => {
+  test('are in the order of their segments, and a pattern is an interval of them', () => {
+    const classes = new PathClasses(['/a-b', '/a/b/c', '/a', '/b', '/a'], '/');
+    const all = Array.from({ length: classes.count }, (_, index) => classes.witness(index));
+    expect(all).toEqual(['/', '/a', '/a/b/c', '/a-b', '/b']);
+    expect(['/', '/a', '/a/b', '/a/b/c/d/e/f', '/a-b/x', '/bb'].map((one) => classes.classOf(one))).toEqual([
+      0, 1, 1, 2, 3, 0,
+    ]);
+    expect(classes.interval('/a')).toEqual([1, 3]);
+    expect(classes.interval('/a/b/c')).toEqual([2, 3]);
+    expect(classes.interval('/b')).toEqual([4, 5]);
+    expect(() => classes.interval('/c')).toThrow('no class of `/c`');
+    expect(new PathClasses(['/', '/a'], '/').interval('/')).toEqual([0, 2]);
+    expect(new PathClasses(['/', '/a'], '').interval('/')).toEqual([1, 3]);
+    expect(classes.witness(9)).toBe('');
+  });
+
+  test('in words: what is in it, then what is not after all', () => {
+    const classes = new PathClasses(['/a', '/a/b', '/c'], '/');
+    const part = (...inside: readonly string[]): readonly string[] =>
+      partInWords(classes, (index) => inside.includes(classes.witness(index)));
+    expect(part()).toEqual([]);
+    expect(part('/a', '/a/b')).toEqual(['/a']);
+    expect(part('/a', '/c')).toEqual(['/a', '/c', 'not /a/b']);
+    expect(part('/', '/a', '/a/b', '/c')).toEqual(['any']);
+    expect(part('/', '/a/b', '/c')).toEqual(['any', '/a/b', 'not /a']);
+  });
+
   const segments = fc.array(fc.constantFrom('a', 'b', 'ab', 'c'), { maxLength: 4 });
   const path = segments.map((list) => `/${list.join('/')}`);
 
