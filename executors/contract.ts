@@ -251,6 +251,8 @@ export interface BrowserLauncher {
     headless: boolean;
     executablePath?: string;
     extraFlags?: readonly string[];
+    /** DOCUMENT rows that some document may be granted: what stands behind the others is off in the engine. Default: all. */
+    features?: PageGrants;
     /** Default `AUTO`. */
     namespace?: NamespaceSetting;
   }): Promise<Result<LaunchPlan>>;
@@ -270,6 +272,13 @@ export interface BrowserLauncher {
     hooks: TabHooks,
     signal: AbortSignal,
   ): Promise<Result<GhostTab>>;
+  /** Cookies of one domain that a running browser has: an authorisation to attach there, bound to the domain in its tab's place. */
+  readCookies(
+    authorization: Authorization,
+    launch: BoundLaunch,
+    options: { readonly plan: LaunchPlan; readonly domain: string; readonly deadlineMs: number },
+    signal: AbortSignal,
+  ): Promise<Result<readonly PassedCookie[]>>;
   /** Removes profiles and processes that a crashed gateway left. Returns what it removed. */
   sweep(profileRoot: string): Promise<readonly string[]>;
 }
@@ -390,6 +399,11 @@ export interface GhostTab {
     text: string | null,
     signal: AbortSignal,
   ): Promise<Result<ActOutcome>>;
+  /**
+   * Opens a connection to where the tab is likely to go next, and sends nothing. No act on the page: it is decided as a
+   * connection, by `onConnection`. Errors: `act.bad-url`, `network.*`.
+   */
+  prefetch(url: string): Promise<Result<void>>;
   /** `null` where nothing of it runs any more. */
   usage(): Promise<TabUsage | null>;
   /** Kills the process tree, removes the profile, and checks both. Idempotent. */

@@ -28,13 +28,29 @@ export type ObservedNode = {
   readonly options?: readonly string[];
 };
 
-/** Build plan 4.3: what the navigator gets instead of an error page. */
+/** Build plan 5.4: what the network met. */
+export type NetworkErrorType =
+  | 'DNS_FAILURE'
+  | 'CONNECTION_REFUSED'
+  | 'CONNECTION_TIMEOUT'
+  | 'CONNECTION_LOST'
+  | 'CONNECTION_FAILED'
+  | 'TLS_ERROR'
+  | 'TOO_MANY_REDIRECTS'
+  | 'HTTP_CLIENT_ERROR'
+  | 'HTTP_SERVER_ERROR'
+  /** Refused by the policy, or by the choke point. */
+  | 'BLOCKED';
+
+/** Build plan 4.3 and 5.4: what the navigator gets instead of an error page. */
 export type StructuredError = {
   readonly type: ErrorType;
   readonly status: number | null;
   readonly url: string;
   readonly message: string;
   readonly retryable: boolean;
+  /** `null` where the network had no part in it. */
+  readonly errorType?: NetworkErrorType | null;
 };
 
 export type Observation = {

@@ -1,16 +1,17 @@
 // The only way out of a tab's browser: a forward proxy on loopback, with a port and credentials of its own.
 // INVARIANT: without this tab's credentials nothing happens; with them, nothing without a verdict.
 import { randomBytes, timingSafeEqual } from 'node:crypto';
-import { Agent, createServer, type IncomingMessage } from 'node:http';
+import { createServer, type Agent, type IncomingMessage } from 'node:http';
 import type { Server, Socket } from 'node:net';
-import { failure, type Failure } from '#policy/failure.ts';
+import { fail, failure, ok, type Failure, type Result } from '#policy/failure.ts';
 import type { ConnectionEnds, ConnectionRequest, ConnectionVerdict } from '../contract.ts';
+import { Ahead, AheadAgent } from './ahead.ts';
 import { forwardRequest, forwardUpgrade } from './forward.ts';
 import { Gatekeeper } from './gatekeeper.ts';
 import { Ledger } from './ledger.ts';
 import { LIMITS, type Limits } from './limits.ts';
 import { refuseRequest, refuseSocket } from './refusal.ts';
-import { resolveBySystem, TargetResolver, type HostMap, type ResolveName } from './target.ts';
+import { canonicalHost, resolveBySystem, TargetResolver, type HostMap, type ResolveName } from './target.ts';
 import { openTunnel } from './tunnel.ts';
 
 /** A name of ours: the tab opens it once, so that the browser learns the credentials. It answers 204 and goes nowhere. */
@@ -39,6 +40,7 @@ export type Passage = {
   readonly gate: Gatekeeper;
   /** Connections that are kept alive stay within the tab. */
   readonly agent: Agent;
+  readonly ahead: Ahead;
   readonly ledger: Ledger;
   readonly limits: Limits;
 };
@@ -49,6 +51,8 @@ export type TabProxy = {
   readonly password: string;
   /** Why the latest connection to the host was refused or failed. */
   readonly refusalOf: (host: string) => Failure | null;
+  /** Opens a connection to where a request is likely to go, decided like any other. Errors: `act.bad-url`, `network.*`. */
+  readonly prefetch: (url: string) => Promise<Result<void>>;
   readonly close: () => Promise<void>;
 };
 
@@ -60,14 +64,15 @@ export async function startProxy(options: ProxyOptions): Promise<TabProxy> {
   const wanted = options.wanted ?? (() => Promise.resolve(true));
   const gate = new Gatekeeper(tabId, targets, options.onConnection, wanted);
   const limits: Limits = { ...LIMITS, ...options.limits };
-  const agent = new Agent({
+  const ahead = new Ahead();
+  const agent = new AheadAgent(ahead, {
     keepAlive: true,
     autoSelectFamily: true,
     maxSockets: limits.perServer,
     maxTotalSockets: limits.upstream,
   });
   const ledger = new Ledger((ends) => options.onConnectionEnds?.(ends));
-  const passage: Passage = { gate, agent, ledger, limits };
+  const passage: Passage = { gate, agent, ahead, ledger, limits };
   let closing = false;
   const sockets = new Set<Socket>();
 
@@ -138,9 +143,11 @@ export async function startProxy(options: ProxyOptions): Promise<TabProxy> {
     username: tabId,
     password,
     refusalOf: (host) => gate.refusalOf(host),
+    prefetch: (url) => prefetch(passage, url),
     close: () => {
       closing = true;
       agent.destroy();
+      ahead.close();
       const ended = new Promise<void>((resolve) => {
         server.close(() => resolve());
       });
@@ -148,4 +155,24 @@ export async function startProxy(options: ProxyOptions): Promise<TabProxy> {
       return ended.then(() => ledger.flush());
     },
   };
+}
+
+/** The server is decided on; what will be asked of it is not known yet, so the address is its root. */
+async function prefetch({ gate, ahead, limits }: Passage, text: string): Promise<Result<void>> {
+  const url = URL.parse(text);
+  const scheme = url?.protocol === 'https:' ? 'https' : url?.protocol === 'http:' ? 'http' : null;
+  const host = url === null ? null : canonicalHost(url.hostname);
+  if (url === null || scheme === null || host === null)
+    return fail('act.bad-url', `\`${text}\` is no web address`);
+  const port = url.port === '' ? (scheme === 'https' ? 443 : 80) : Number(url.port);
+  const target = await gate.admit({
+    scheme,
+    host,
+    port,
+    url: scheme === 'http' ? `${url.origin}/` : null,
+    method: 'PREFETCH',
+  });
+  if (!target.ok) return target;
+  ahead.open(target.value, limits.connectMs);
+  return ok(undefined);
 }

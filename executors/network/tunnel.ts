@@ -51,7 +51,8 @@ export async function openTunnel(
     return;
   }
   if (client.destroyed) return;
-  const server = dial(target.value, limits.connectMs);
+  const waiting = passage.ahead.take(target.value.host, target.value.port);
+  const server = waiting ?? dial(target.value, limits.connectMs);
   const state: Pick<Tunnel, 'use' | 'open' | 'failed'> = { use: 'NONE', open: false, failed: false };
   const tunnel: Tunnel = { client, server, gate, passage, host, port, scheme, ...state };
   client.on('error', () => server.destroy()).on('close', () => server.destroy());
@@ -67,7 +68,7 @@ export async function openTunnel(
     const seen = tunnel.use === 'NONE' ? scheme : tunnel.use === 'TLS' ? 'https' : 'ws';
     ledger.add({ scheme: seen, host, port, up, down, failed: tunnel.failed || tunnel.use === 'NONE' });
   });
-  server.once('connect', () => {
+  const connected = (): void => {
     server.setTimeout(limits.tunnelMs, () => {
       tunnel.failed = true;
       server.destroy();
@@ -75,7 +76,9 @@ export async function openTunnel(
     tunnel.open = true;
     client.write('HTTP/1.1 200 Connection established\r\n\r\n');
     passWhenKnown(tunnel, head);
-  });
+  };
+  if (server.connecting) server.once('connect', connected);
+  else connected();
 }
 
 function dial(target: Target, connectMs: number): Socket {

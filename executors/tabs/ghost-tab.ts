@@ -135,6 +135,11 @@ export class BrowserTab implements GhostTab {
     });
   }
 
+  prefetch(url: string): Promise<Result<void>> {
+    if (this.#closing !== null) return Promise.resolve(fail('act.tab-closed', 'the tab is closed'));
+    return this.#parts.proxy.prefetch(url);
+  }
+
   usage(): Promise<TabUsage | null> {
     this.#lookAtNetwork();
     return this.#meter.sample();

@@ -11,6 +11,7 @@ import type { Resource } from './budget.ts';
 import type { TaskContext } from './context.ts';
 import { Execution } from './execution.ts';
 import { observationOf } from './observation.ts';
+import { Prefetch } from './prefetch.ts';
 import { Progress } from './progress.ts';
 import { actsOf, parseProposal } from './proposal.ts';
 import { Recovery } from './recovery.ts';
@@ -18,6 +19,7 @@ import { isBlocked, refusalOf, refusedBy, whereabouts } from './told.ts';
 import { beginTab, endTab } from './tab-life.ts';
 import type { TabParts } from './tab-life.ts';
 import type { Ended, Task } from './task.ts';
+import { Tiers } from './tiers.ts';
 import { Worker, isRefusal } from './worker.ts';
 
 export type RunParts = TabParts & {
@@ -55,8 +57,10 @@ class Run {
   readonly #task: Task;
   readonly #execution: Execution;
   readonly #progress = new Progress();
+  readonly #ahead = new Prefetch();
   readonly #signal: AbortSignal;
   readonly #recovery: Recovery;
+  readonly #tiers: Tiers;
   readonly #stop = new AbortController();
   #stopped: Failure | null = null;
   #unwatch = (): void => undefined;
@@ -69,6 +73,7 @@ class Run {
     this.#job = job;
     this.#task = task;
     this.#recovery = new Recovery(parts.audit, task.id);
+    this.#tiers = new Tiers(parts.navigator);
     this.#signal = AbortSignal.any([
       task.signal,
       this.#stop.signal,
@@ -193,7 +198,6 @@ class Run {
 
   /** One proposal and its acts. */
   async #step(worker: Worker, subtask: Subtask, observation: Observation): Promise<Stepped> {
-    const { navigator } = this.#parts;
     const step = this.#task.beginStep();
     this.#task.setTab('INFERRING');
     const { secrets, intent } = this.#job.context;
@@ -207,8 +211,8 @@ class Run {
       step,
       stepLimit: this.#task.stepLimit,
     });
-    const answered = await navigator
-      .next(observation, memory, this.#signal)
+    const answered = await this.#tiers
+      .propose(observation, memory, () => worker.viewport(), this.#signal)
       .then(parseProposal, (thrown: unknown): Result<never> => ({
         ok: false,
         error: failure('navigator.failed', 'the navigator gave no answer', { cause: thrown }),

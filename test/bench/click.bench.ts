@@ -12,7 +12,7 @@ import { ConsentBroker } from '#gateway/consent/broker.ts';
 import { SHIPPED, readPolicy } from '#gateway/policy-source.ts';
 import { createLauncher } from '#executors/launcher.ts';
 import type { GhostTab } from '#executors/contract.ts';
-import { GhostError } from '#policy/failure.ts';
+import { GhostError, ok } from '#policy/failure.ts';
 import type { Result } from '#policy/failure.ts';
 import { launchTestBrowser } from '#test/fixtures/chromium.ts';
 import { median } from './report.ts';
@@ -137,6 +137,7 @@ function timedTab(tab: GhostTab, spent: { ms: number }): GhostTab {
     document: () => tab.document(),
     inspect: (...given) => timed(tab.inspect(...given)),
     perform: (...given) => timed(tab.perform(...given)),
+    prefetch: () => Promise.resolve(ok(undefined)),
     usage: () => Promise.resolve(null),
     close: () => tab.close(),
   };
