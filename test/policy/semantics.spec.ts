@@ -1,6 +1,7 @@
 // POLICY.md 6.1 by example: how floors, rules, default tables, layers and delegations come to a decision. Each request is
 // decided by the tables and by the interpreter, and both have to say the same.
 import { describe, expect, test } from 'vitest';
+import type { PolicyDocument } from '#policy/document.ts';
 import { interpret } from '#policy/interpret.ts';
 import { stackOf } from '#policy/stack.ts';
 import { TODAY, facts } from './policies.ts';
@@ -186,7 +187,11 @@ delegate:
     ['a grant reaches the layer after the next', { host: 'e.test' }, 'ALLOW low rules.shot'],
     ['two layers that grant alike', { host: 'c.test' }, 'ALLOW mid rules.shot, low rules.shot'],
     ['a restriction of the middle layer that it delegates', { host: 'd.test' }, 'ALLOW low rules.shot'],
-    ['one that the first layer delegates', { host: 'd.test', capability: 'OPEN_TAB' }, 'ALLOW low rules.shot'],
+    [
+      'one that the first layer delegates',
+      { host: 'd.test', capability: 'OPEN_TAB' },
+      'ALLOW low rules.shot',
+    ],
     ['a restriction of the lowest', { host: 'f.test', namedByUser: true }, 'DENY low rules.strict'],
     [
       'a floor of the first over all of them',
@@ -288,7 +293,7 @@ rules:
     expect(escalation(policy, { namedByUser: true })).toBe('none');
   });
 
-  const stackOn = (today: string, ...documents: Parameters<typeof compiled>) => stackOf(documents, today);
+  const stackOn = (today: string, ...documents: readonly PolicyDocument[]) => stackOf(documents, today);
 
   test('a lower layer brings in nobody, neither by its settings nor by an entry', () => {
     const low = below(
