@@ -181,14 +181,15 @@ export class Targets {
    * was granted; a service worker never does: it would answer for documents that nobody decided on.
    */
   #startWorker(session: CdpSession, { type, url, targetId }: Attached['targetInfo']): void {
-    const { grants } = this.#options;
+    const { grants, interception } = this.#options;
     const granted = grants.ofWorker(url, '');
-    if (type !== 'shared_worker' || !granted.has('SHARED_WORKER')) {
+    const { front } = this;
+    if (type !== 'shared_worker' || !granted.has('SHARED_WORKER') || front === undefined) {
       this.#close(targetId, session.id);
       return;
     }
-    grants
-      .installInWorker(session, granted)
+    // What it asks for is told as its page's.
+    Promise.all([interception.watch(session, front), grants.installInWorker(session, granted)])
       .then(() => session.send('Runtime.runIfWaitingForDebugger'))
       .catch(() => this.#close(targetId, session.id));
   }

@@ -129,6 +129,25 @@ describe('what a page asks for over HTTPS', () => {
     expect(site.hits.filter((hit) => /fetch|beacon|image|imported|by-worker/u.test(hit))).toEqual([]);
   });
 
+  test('by a shared worker is told, and refused, as well', async () => {
+    t.rules.pageAct = (act) => !isTo(act, '/no');
+    const js = { 'content-type': 'text/javascript' };
+    site.pages['/shared'] = script(`
+      const worker = new SharedWorker('/shared.js'); worker.port.onmessage = ({ data }) => say(data); worker.port.start();`);
+    site.pages['/shared.js'] = {
+      headers: js,
+      body: `onconnect = async ({ ports: [port] }) => {
+        await fetch('/yes'); port.postMessage(await fetch('/no').then(() => 'no came', () => 'no failed')); }`,
+    };
+    await t.open('https://shop.test/shared');
+    await expect.poll(text, { timeout: 20_000 }).toContain('no failed');
+    expect(requests()).toEqual(
+      expect.arrayContaining(['GET https://shop.test/yes', 'GET https://shop.test/no']),
+    );
+    expect(site.hits).toContain('2.0 GET shop.test/yes');
+    expect(site.hits).not.toContain('2.0 GET shop.test/no');
+  });
+
   test('a hook that throws refuses', async () => {
     t.rules.pageAct = () => {
       throw new Error('broken');
