@@ -1,67 +1,62 @@
-// Runs the schema over a document and turns what ajv says into failures with place and mend. The validators are generated
-// code: nothing is evaluated at run time, so that it also runs where a page's policy forbids that.
-import type { ErrorObject } from 'ajv/dist/2020.js';
-import { validatePolicy } from './defaults/schema-validators.js';
-import type { SchemaValidator } from './defaults/schema-validators.js';
+// Turns what a schema says of a document into failures with place and mend.
 import type { ErrorCode } from './failure.ts';
+import { violationsOf } from './json-schema.ts';
+import type { Violation } from './json-schema.ts';
 import { suggest } from './nearest.ts';
 import type { Problems } from './problems.ts';
+import { policySchema } from './schema.ts';
+import type { JsonSchema } from './schema.ts';
 import type { Path } from './source.ts';
 
+const POLICY = policySchema();
+
 /** Reports every violation of the schema. True when there is none. */
-export function checkSchema(
-  data: unknown,
-  problems: Problems,
-  validate: SchemaValidator = validatePolicy,
-): boolean {
-  if (validate(data)) return true;
+export function checkSchema(data: unknown, problems: Problems, schema: JsonSchema = POLICY): boolean {
+  const violations = violationsOf(data, schema);
   const seen = new Set<string>();
-  for (const error of validate.errors ?? []) {
-    const path = pathOf(error.instancePath, data);
+  for (const one of violations) {
     // One value, one failure: a wrong type is not also a wrong member.
-    const subject =
-      detail(error.params, 'additionalProperty') ?? detail(error.params, 'missingProperty') ?? '';
-    const key = `${error.instancePath}\n${subject}`;
-    if (error.keyword === 'if' || seen.has(key)) continue;
+    const key = JSON.stringify([one.path, one.name]);
+    if (one.keyword === 'if' || seen.has(key)) continue;
     seen.add(key);
-    report(error, path, problems);
+    report(one, problems);
   }
-  return false;
+  return violations.length === 0;
 }
 
-function report(error: ErrorObject, path: Path, problems: Problems): void {
-  const value = show(error.data);
-  switch (error.keyword) {
+function report(
+  { keyword, path, data, name, allowed, known, message: said }: Violation,
+  problems: Problems,
+): void {
+  const value = show(data);
+  switch (keyword) {
     case 'additionalProperties': {
-      const name = detail(error.params, 'additionalProperty') ?? '';
-      const { code, message, help } = unknownKey(name, path, keysOf(error.parentSchema));
-      problems.add(code, [...path, name], message, { help, key: true });
+      const { code, message, help } = unknownKey(name ?? '', path, known);
+      problems.add(code, [...path, name ?? ''], message, { help, key: true });
       return;
     }
-    case 'required': {
-      const name = detail(error.params, 'missingProperty') ?? '';
+    case 'required':
       problems.add('policy.missing-key', path, `\`${name}\` is missing`, { help: `add \`${name}:\`` });
       return;
-    }
     case 'enum':
     case 'const': {
-      const allowed = error.keyword === 'enum' ? stringsOf(error.schema) : [show(error.schema)];
       const message = `\`${value}\` is not ${nounFor(path)}`;
-      problems.add('policy.unknown-member', path, message, { help: suggest(value, allowed) });
+      problems.add('policy.unknown-member', path, message, { help: suggest(value, allowed.map(show)) });
       return;
     }
     case 'type':
-      problems.add('policy.type-mismatch', path, `\`${value}\` is of the wrong type`, {
-        help: `it ${error.message ?? 'has another type'}`,
+      problems.add('policy.type-mismatch', path, `\`${value}\` is of the wrong type`, { help: `it ${said}` });
+      return;
+    case 'uniqueItems':
+      problems.add('policy.type-mismatch', path, `\`${show(allowed[0])}\` stands in the list twice`, {
+        help: 'leave one of them out',
       });
       return;
     case 'maxItems':
-      problems.add('policy.too-large', path, `the list ${error.message ?? 'is too long'}`, {
-        help: 'split it',
-      });
+      problems.add('policy.too-large', path, `the list ${said}`, { help: 'split it' });
       return;
     default:
-      problems.add('policy.type-mismatch', path, `\`${value}\` ${error.message ?? 'is not valid'}`);
+      problems.add('policy.type-mismatch', path, `\`${value}\` ${said}`);
   }
 }
 
@@ -99,34 +94,6 @@ function nounFor(path: Path): string {
   if (name === 'policy' || name === 'vocabulary') return `the \`${name}\` that this engine reads`;
   return name === undefined ? 'permitted' : `a member of \`${name}\``;
 }
-
-/** A JSON pointer as a path: steps into lists are numbers. */
-function pathOf(pointer: string, data: unknown): Path {
-  let node = data;
-  return pointer
-    .split('/')
-    .slice(1)
-    .map((raw) => {
-      const step = raw.replaceAll('~1', '/').replaceAll('~0', '~');
-      const index = Array.isArray(node) ? Number(step) : null;
-      node = node !== null && typeof node === 'object' ? Reflect.get(node, step) : undefined;
-      return index ?? step;
-    });
-}
-
-function detail(params: unknown, name: string): string | null {
-  if (params === null || typeof params !== 'object') return null;
-  const value: unknown = Reflect.get(params, name);
-  return typeof value === 'string' ? value : null;
-}
-
-function keysOf(schema: unknown): readonly string[] {
-  if (schema === null || typeof schema !== 'object') return [];
-  const properties: unknown = Reflect.get(schema, 'properties');
-  return properties !== null && typeof properties === 'object' ? Object.keys(properties) : [];
-}
-
-const stringsOf = (list: unknown): readonly string[] => (Array.isArray(list) ? list.map(String) : []);
 
 function show(value: unknown): string {
   return (typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing')).slice(0, 80);

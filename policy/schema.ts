@@ -1,4 +1,4 @@
-// The JSON Schema of a policy document, generated from the vocabulary: what ajv checks and what an editor completes.
+// The JSON Schema of a policy document, generated from the vocabulary: what the loader checks and what an editor completes.
 // INVARIANT: closed everywhere. A key, fact or member that is not in the vocabulary is an error.
 // oxlint-disable unicorn/no-thenable -- `then` is JSON Schema's keyword
 import { ACCEPTABLE } from './lint/registry.ts';

@@ -11,7 +11,7 @@ import { Problems } from '../problems.ts';
 import { checkSchema } from '../schema-check.ts';
 import { readSource } from '../source.ts';
 import { TEST_FILE, isTestFile } from '../testing/test-file.ts';
-import { validateTestFile } from '../defaults/schema-validators.js';
+import { TEST_FILE_SCHEMA } from '../testing/test-schema.ts';
 import { isNode } from '../units.ts';
 import { inline, textOfLayout } from './layout-text.ts';
 
@@ -64,7 +64,7 @@ const TESTS: Kind = {
     const source = readSource(text, file, TEST_FILE);
     if (!source.ok) return source;
     const problems = new Problems(source.value);
-    checkSchema(source.value.data, problems, validateTestFile);
+    checkSchema(source.value.data, problems, TEST_FILE_SCHEMA);
     return problems.list.length > 0 ? err(problems.list) : ok(sorted(source.value.data, null));
   },
 };

@@ -16,7 +16,7 @@ import type { BrowserDecision, Obligation } from '../vocabulary.ts';
 import { readLog } from './decision-log.ts';
 import type { LoggedDecision } from './decision-log.ts';
 import { readMatrix } from './matrix-cells.ts';
-import { validateTestFile } from '../defaults/schema-validators.js';
+import { TEST_FILE_SCHEMA } from './test-schema.ts';
 import { decisionIn, expand, factsFrom, shown } from './test-values.ts';
 
 /** Reads a file that a test file names, by its path from there. */
@@ -80,7 +80,7 @@ export function loadTestFile(text: PolicyText, read: ReadBeside): Result<TestFil
   if (!source.ok) return source;
   const problems = new Problems(source.value);
   const { data } = source.value;
-  if (!checkSchema(data, problems, validateTestFile) || !isNode(data)) return err(problems.list);
+  if (!checkSchema(data, problems, TEST_FILE_SCHEMA) || !isNode(data)) return err(problems.list);
   const reader = new FileReader(source.value, problems, read);
   const file = reader.file(data);
   return problems.list.length === 0 ? ok(file) : err(problems.list);

@@ -126,3 +126,5 @@ export function testFileSchema(): JsonSchema {
     },
   };
 }
+
+export const TEST_FILE_SCHEMA = testFileSchema();

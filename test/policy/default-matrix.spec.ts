@@ -5,7 +5,6 @@ import { matrixOf, renderMatrixText } from '#policy/matrix.ts';
 import { policySchema, policySchemaText } from '#policy/schema.ts';
 import { BROWSER_CAPABILITIES, BROWSER_EXECUTOR_TYPES, STORAGE_TYPES } from '#policy/vocabulary.ts';
 import { defaultPolicy, facts, policyOf, shipped } from './policies.ts';
-import { validatorsText } from './schema-validators.ts';
 
 const policy = defaultPolicy();
 const matrix = matrixOf(policy);
@@ -270,12 +269,6 @@ describe('generated files', () => {
     const text = readFileSync(new URL('../../policy/defaults/policy.schema.json', import.meta.url), 'utf8');
     expect(JSON.parse(text), 'run `node test/policy/generate-schema.ts`').toEqual(policySchema());
     expect(JSON.parse(policySchemaText())).toEqual(policySchema());
-  });
-
-  test('schema-validators.js is what ajv makes of the two schemas', () => {
-    const file = new URL('../../policy/defaults/schema-validators.js', import.meta.url);
-    const fresh = readFileSync(file, 'utf8') === validatorsText();
-    expect(fresh, 'run `node test/policy/generate-schema.ts`').toBe(true);
   });
 
   test('the matrix as text has a line for every row', () => {
