@@ -3,6 +3,7 @@ import type {
   ExtractedFact,
   Memory,
   MemoryEntry,
+  ModelUsage,
   Observation,
   Proposal,
 } from '#engines/navigator/contract.ts';
@@ -10,12 +11,14 @@ import type { PageSnapshot } from '#executors/contract.ts';
 import { digestOf } from '#executors/authorization.ts';
 import type { Failure } from '#policy/failure.ts';
 import { Evidence } from './evidence.ts';
+import { Spent } from './tiers.ts';
 
 /** UX-RULES 9: refusals after which a task does not go on asking. */
 const REFUSAL_LIMIT = 3;
 
 export class Progress {
   readonly #evidence = new Evidence();
+  readonly #spent = new Spent();
   readonly #entries: MemoryEntry[] = [];
   readonly #facts: ExtractedFact[] = [];
   readonly #answers: string[] = [];
@@ -67,6 +70,7 @@ export class Progress {
 
   learned(proposal: Proposal): void {
     this.#facts.push(...(proposal.facts ?? []));
+    this.#spent.add(proposal.usage ?? []);
   }
 
   answered(text: string | null, confidence: number): void {
@@ -104,6 +108,7 @@ export class Progress {
     facts: readonly ExtractedFact[];
     sources: readonly string[];
     confidence: number | null;
+    usage: readonly ModelUsage[];
   } {
     const facts = this.#evidence.confirmed(this.#facts);
     const quoted = [...new Set(facts.map((fact) => fact.url))];
@@ -112,6 +117,7 @@ export class Progress {
       facts,
       sources: quoted.length > 0 || url === null || this.#answers.length === 0 ? quoted : [url],
       confidence: this.#confidence,
+      usage: this.#spent.list(),
     };
   }
 }

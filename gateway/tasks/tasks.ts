@@ -194,7 +194,16 @@ export class Tasks {
         : error.code === 'policy.not-loaded' || error.code === 'boundary.denied'
           ? 'DENIED'
           : 'FAILED';
-    task.end({ status, answer: null, facts: [], sources: [], confidence: null, error, execution: null });
+    task.end({
+      status,
+      answer: null,
+      facts: [],
+      sources: [],
+      confidence: null,
+      usage: [],
+      error,
+      execution: null,
+    });
     await this.#noteEnd(task);
   }
 

@@ -82,11 +82,23 @@ export class Worker {
 
   /** Keeps the picture that the UI shows and the result's hash is made from. A page that cannot be pictured has none. */
   async picture(): Promise<void> {
+    await this.#keep({ type: 'SCREENSHOT', asLoaded: true });
+  }
+
+  /** The viewport with all that belongs to it, for a navigator that needs to see it; `null` where it cannot be pictured. */
+  async viewport(): Promise<string | null> {
+    const seen = await this.#keep({ type: 'SCREENSHOT' });
+    this.#parts.task.setTab('INFERRING');
+    return seen;
+  }
+
+  async #keep(action: Extract<BrowserAction, { type: 'SCREENSHOT' }>): Promise<string | null> {
     const { task, execution } = this.#parts;
-    const shot = await this.look({ type: 'SCREENSHOT', asLoaded: true });
-    if (!shot.ok || shot.value.kind !== 'IMAGE') return;
+    const shot = await this.look(action);
+    if (!shot.ok || shot.value.kind !== 'IMAGE') return null;
     execution.captured({ screenshot: shot.value.jpegBase64 });
     task.setPicture(Buffer.from(shot.value.jpegBase64, 'base64'));
+    return shot.value.jpegBase64;
   }
 
   async #act(

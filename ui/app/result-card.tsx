@@ -3,7 +3,7 @@ import { MessageSquareQuote, SearchX, ShieldCheck } from 'lucide-react';
 import type { Fact, TaskResult } from '#gateway/protocol/views.ts';
 import { FailureText, SourceLink, Untrusted } from './parts.tsx';
 import styles from './result-card.module.css';
-import { claimKind, confidenceWord, counted, duration, webAddress } from './words.ts';
+import { claimKind, confidenceWord, counted, duration, usageInWords, webAddress } from './words.ts';
 
 export function ResultCard({ result }: { result: TaskResult }) {
   const sourced = result.facts.filter((fact) => isSourced(fact));
@@ -104,6 +104,7 @@ function Meta({ result }: { result: TaskResult }) {
       <p>
         {counted(result.steps, 'step')} in {duration(result.durationMs)}
       </p>
+      {result.usage.length === 0 ? null : <p>{usageInWords(result.usage)}</p>}
       {result.sources.length === 0 ? null : (
         <details>
           <summary>{counted(result.sources.length, 'page')} visited</summary>

@@ -1,5 +1,5 @@
 // Words for every state, verdict and outcome, exhaustive over the protocol's unions, and times, counts and addresses as text.
-import type { StepView, TaskResult, TaskStatus } from '#gateway/protocol/views.ts';
+import type { StepView, TaskResult, TaskStatus, UsageView } from '#gateway/protocol/views.ts';
 import type { BrowserDecision, GhostTabState, IntentClass } from '#policy/vocabulary.ts';
 
 export type Tone = 'plain' | 'busy' | 'good' | 'warn' | 'bad';
@@ -133,4 +133,16 @@ export function median(values: readonly number[]): number | null {
 /** What an answer rests on, told apart: UX-RULES 10. */
 export function claimKind(result: TaskResult): 'claim' | 'not-found' {
   return result.answer === null || result.answer.trim() === '' ? 'not-found' : 'claim';
+}
+
+/** What models were asked: `4 calls of a model, 12,345 tokens, $0.0040`; without a price where one is not known. */
+export function usageInWords(usage: readonly UsageView[]): string {
+  const sum = (of: (one: UsageView) => number): number => usage.reduce((all, one) => all + of(one), 0);
+  const tokens = sum(({ inputTokens, outputTokens }) => inputTokens + outputTokens);
+  const known = usage.every(({ costUsd }) => costUsd !== null);
+  const cost = known ? `, $${sum(({ costUsd }) => costUsd ?? 0).toFixed(4)}` : ', price not known';
+  return `${counted(
+    sum(({ requests }) => requests),
+    'call',
+  )} of a model, ${tokens.toLocaleString('en')} tokens${cost}`;
 }

@@ -84,7 +84,9 @@ export function readAnswer(text: string, observation: Observation, memory: Memor
     return wrong(`there is no element \`${ref.slice(0, 20)}\` on the page`);
   if ((action === 'CLICK' || action === 'TYPE') && ref === null && target === null)
     return wrong(`${action} needs a ref or a target`);
-  if ((action === 'TYPE' || action === 'DONE' || action === 'FAILED') && words === null)
+  // A part of a task may be done without anything to tell.
+  const answers = action === 'DONE' && memory.subtask === memory.intent;
+  if ((action === 'TYPE' || action === 'FAILED' || answers) && words === null)
     return wrong(`${action} needs a text`);
   if (wasInVain(action, ref, words, observation, memory))
     return wrong('this very step was tried on this page and did not help: choose another');
