@@ -4,7 +4,6 @@ import { randomUUID } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Navigator } from '#engines/navigator/contract.ts';
-import { createOfflineNavigator } from '#engines/navigator/offline/navigator.ts';
 import { createLauncher } from '#executors/launcher.ts';
 import type { CachePolicy, LaunchPlan } from '#executors/contract.ts';
 import type { EffectivePolicy } from '#policy/facts.ts';
@@ -25,11 +24,14 @@ import { ConsentBroker } from './consent/broker.ts';
 import type { ConsentCallback } from './consent/broker.ts';
 import { Events } from './events.ts';
 import { dutiesOf } from './files/admit-download.ts';
+import { navigatorFor } from './navigators.ts';
 import { makeDirectories, pathsFor } from './paths.ts';
 import type { Paths } from './paths.ts';
+import { possibleFeatures } from './page-features.ts';
 import { SHIPPED } from './policy-source.ts';
 import { PolicyLife } from './policy/policy-life.ts';
 import type { CookieSource } from './passthrough/source.ts';
+import { runningBrowser } from './passthrough/running-browser.ts';
 import { sourcesOf } from './passthrough/sources.ts';
 import type { PolicySettings } from './policy/policy-life.ts';
 import type { GatewayEvent } from './protocol/events.ts';
@@ -110,9 +112,11 @@ export async function tryOpenGateway(options: GatewayOptions = {}): Promise<Resu
       help: 'give another one with GHOST_DATA_DIR',
     });
   }
+  const navigator = options.navigator === undefined ? await navigatorFor(config) : ok(options.navigator);
+  if (!navigator.ok) return navigator;
   const audit = await openAuditLog({ directory: join(paths.data, 'audit') });
   if (!audit.ok) return audit;
-  const gateway = new Gateway(options, config, paths, audit.value);
+  const gateway = new Gateway({ ...options, navigator: navigator.value }, config, paths, audit.value);
   const begun = await gateway.begin();
   return begun.ok ? ok(gateway) : begun;
 }
@@ -144,10 +148,17 @@ export class Gateway implements AsyncDisposable {
   readonly #startedAt = new Date();
   readonly #demo: boolean;
   readonly policyLife: PolicyLife;
+  /** The abilities that the plan leaves on, which the policy says. */
+  #planOf = '';
   #plan: Result<LaunchPlan> = fail('browser.not-found', 'no browser was looked for yet');
   #closed: Promise<void> | null = null;
 
-  constructor(options: GatewayOptions, config: Config, paths: Paths, audit: AuditLog) {
+  constructor(
+    options: GatewayOptions & { readonly navigator: Navigator },
+    config: Config,
+    paths: Paths,
+    audit: AuditLog,
+  ) {
     this.config = options.headless === undefined ? config : { ...config, headless: options.headless };
     this.paths = paths;
     this.audit = audit;
@@ -166,7 +177,7 @@ export class Gateway implements AsyncDisposable {
       },
       onRefused: (refused) => this.#events.emit({ type: 'policy.refused', refused }),
     });
-    this.#navigator = options.navigator ?? createOfflineNavigator();
+    this.#navigator = options.navigator;
     this.consents = new ConsentBroker({
       ...(options.consent === undefined
         ? {}
@@ -194,7 +205,9 @@ export class Gateway implements AsyncDisposable {
       consent: this.consents,
       authority,
       launcher: this.#launcher,
-      sources: sourcesOf(this.config.cookieSources, options.cookieSources ?? []),
+      sources: sourcesOf(this.config.cookieSources, options.cookieSources ?? [], (name, endpoint) =>
+        runningBrowser(name, endpoint, () => parts),
+      ),
       now: Date.now,
     };
     this.#boundary = new Boundary(parts);
@@ -245,7 +258,6 @@ export class Gateway implements AsyncDisposable {
   /** Sweeps what a crash left, looks for a browser, and writes the first entries. */
   async begin(): Promise<Result<void>> {
     const swept = await this.#launcher.sweep(this.paths.profiles);
-    await this.#browserPlan();
     const common = { taskId: null, requestId: null, who: 'gateway', where: '', verdict: null, why: '' };
     const written = await Promise.all([
       this.audit.append({
@@ -257,6 +269,7 @@ export class Gateway implements AsyncDisposable {
       }),
       this.policyLife.begin(),
     ]);
+    await this.#browserPlan();
     const failed = written.find((one) => !one.ok);
     return failed !== undefined && !failed.ok ? failed : ok(undefined);
   }
@@ -303,6 +316,11 @@ export class Gateway implements AsyncDisposable {
     );
     if (opened.ok) this.#tabs.add(opened.value);
     return opened;
+  }
+
+  /** Those that are open. */
+  tabs(): readonly GovernedTab[] {
+    return [...this.#tabs];
   }
 
   /** From now on browsers stand ready for the next tasks. Resolves when the first do; called by what serves for long. */
@@ -412,9 +430,13 @@ export class Gateway implements AsyncDisposable {
   }
 
   async #browserPlan(): Promise<Result<LaunchPlan>> {
-    if (this.#plan.ok) return this.#plan;
-    this.#plan = await this.#launcher.plan(planOptions(this.config));
-    return this.#plan;
+    const features = possibleFeatures(this.policyLife.inForce());
+    const of = [...features].join();
+    if (this.#plan.ok && this.#planOf === of) return this.#plan;
+    const plan = await this.#launcher.plan({ ...planOptions(this.config), features });
+    this.#plan = plan;
+    this.#planOf = of;
+    return plan;
   }
 }
 

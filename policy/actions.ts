@@ -189,7 +189,10 @@ export function gatesFor(action: BrowserAction, context: ActContext): readonly G
 function effectGates(context: ActContext): readonly Gate[] {
   const { link, submits, fileInput } = context.effect;
   const gates: Gate[] = [];
-  if (link !== null) {
+  if (link !== null && link.download && /^(?:blob|data):/u.test(link.url)) {
+    // What the page made itself, and that leads nowhere.
+    gates.push({ capability: 'FILE_DOWNLOAD', url: context.documentUrl, askedLater: true });
+  } else if (link !== null) {
     if (link.download) gates.push({ capability: 'FILE_DOWNLOAD', url: link.url, askedLater: true });
     if (link.newTab) gates.push({ capability: 'OPEN_TAB', tabAction: 'OPEN_NEW_TAB', url: link.url });
     gates.push(navigation(link.url, context));

@@ -3,11 +3,12 @@ import { readConfig } from '#gateway/config.ts';
 import type { ConsentCallback, Gateway } from '#gateway/main.ts';
 import { pathsFor } from '#gateway/paths.ts';
 import { shadowComparison } from '#gateway/policy/observed.ts';
-import { ok } from '#policy/failure.ts';
+import { fail, ok } from '#policy/failure.ts';
 import type { Result } from '#policy/failure.ts';
 import type { GatewayClient } from './contract.ts';
 
 const BY = 'person:terminal';
+const unknownTab = (id: string): Result<never> => fail('act.tab-closed', `there is no open tab \`${id}\``);
 /** Never who answers. */
 const CLIENT = { kind: 'client', id: 'cli' } as const;
 
@@ -76,6 +77,21 @@ function localClient(gateway: Gateway, close: () => Promise<void>): GatewayClien
     disconnect: async () => {
       const ended = await gateway.connection.disconnect(CLIENT);
       return ended.ok ? ok({ changed: ended.value }) : ended;
+    },
+    tabs: async () => ok(gateway.tabs().map((tab) => tab.view())),
+    openTab: async (url) => {
+      const opened = await gateway.openTab({ workerId: CLIENT.id, ...(url === null ? {} : { url }) });
+      return opened.ok ? ok(opened.value.view()) : opened;
+    },
+    actInTab: async (id, action) =>
+      (await gateway
+        .tabs()
+        .find((tab) => tab.id === id)
+        ?.act(action)) ?? unknownTab(id),
+    closeTab: async (id) => {
+      const tab = gateway.tabs().find((one) => one.id === id);
+      await tab?.close();
+      return tab === undefined ? unknownTab(id) : ok({ closed: true });
     },
     consents: async () => ok(gateway.consents.list()),
     answer: async (id, answer) =>

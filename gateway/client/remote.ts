@@ -21,7 +21,8 @@ import type {
 import { fail, ok } from '#policy/failure.ts';
 import type { Failure, Result } from '#policy/failure.ts';
 import { pathsFor } from '#gateway/paths.ts';
-import type { GatewayClient, RunRequest } from './contract.ts';
+import type { TabView } from '#gateway/protocol/tabs.ts';
+import type { GatewayClient, RunRequest, TabOutcome } from './contract.ts';
 
 const rendezvousSchema = z.object({
   pid: z.number(),
@@ -33,6 +34,8 @@ const rendezvousSchema = z.object({
 const CALL_DEADLINE_MS = 10_000;
 /** A call that waits for a person has their two minutes, and the act's own time. */
 const ANSWER_DEADLINE_MS = 170_000;
+/** … and a download its own. */
+const ACT_DEADLINE_MS = 600_000;
 const POLL_MS = 150;
 
 /** The gateway that runs for this data directory, or `null`. A file that a dead gateway left is no gateway. */
@@ -109,6 +112,17 @@ export function remoteClient(at: Rendezvous): GatewayClient {
     connect: (endpoint) =>
       app<ConnectionView>(API.connect, API.connect.path, { endpoint }, ANSWER_DEADLINE_MS),
     disconnect: () => app<{ changed: boolean }>(API.disconnect, API.disconnect.path, {}),
+    tabs: () => app<readonly TabView[]>(API.tabs),
+    openTab: (url) =>
+      app<TabView>(API.openTab, API.openTab.path, url === null ? {} : { url }, ANSWER_DEADLINE_MS),
+    actInTab: (id, action, wait) =>
+      app<TabOutcome>(
+        API.actInTab,
+        `/api/tabs/${encodeURIComponent(id)}/act`,
+        { action, wait },
+        ACT_DEADLINE_MS,
+      ),
+    closeTab: (id) => app(API.closeTab, `/api/tabs/${encodeURIComponent(id)}/close`, {}, ANSWER_DEADLINE_MS),
     consents: () => app<readonly ConsentView[]>(API.consents),
     answer: (id, answer) => approver<ConsentView>('/api/terminal-answer', { id, answer, client: clientId }),
     audit: (query, limit) =>

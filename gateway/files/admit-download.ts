@@ -81,7 +81,8 @@ async function decide(
   const written = await recorded;
   if (!written.ok) return refused(written.error.message);
   if (error !== null) {
-    if (consent !== null && consent.state !== 'VOID') task.grants.refusePageTarget(siteOf(act));
+    if (consent !== null && consent.state !== 'VOID' && act.covered !== true)
+      task.grants.refusePageTarget(siteOf(act));
     if (consent !== null && consent.state !== 'GRANTED' && consent.stopTask) task.stopped ??= error;
     return refused(`${error.message} (${reasonsInWords(ruling)})`);
   }
@@ -150,7 +151,9 @@ function consultationOn(task: TaskContext, { act, name, place, before, weighed }
       ...weighed.details,
     ],
     agentSays: null,
-    askPerson: pageActRow('DOWNLOAD').ask && task.grants.mayAskForPageTarget(siteOf(act)),
+    // Whoever asked for it by an act of their own is not the page that insists.
+    askPerson:
+      pageActRow('DOWNLOAD').ask && (act.covered === true || task.grants.mayAskForPageTarget(siteOf(act))),
     admitted: false,
     auditType: 'page.act',
     evidence: {

@@ -9,6 +9,7 @@ import type { AuditLog } from '#gateway/audit/contract.ts';
 import type { Boundary } from '#gateway/boundary.ts';
 import { hostOf } from '#gateway/facts.ts';
 import type { Principal } from '#gateway/principal.ts';
+import type { TabView } from '#gateway/protocol/tabs.ts';
 import { watchBudget } from './budget.ts';
 import type { BudgetSettings } from './budget.ts';
 import { createTaskContext } from './context.ts';
@@ -79,6 +80,12 @@ export class GovernedTab implements AsyncDisposable {
       AbortSignal.any(signals),
     );
     return performed.result;
+  }
+
+  /** What it shows, and what it brought. */
+  view(): TabView {
+    const { url, title } = this.#tab.document();
+    return { id: this.id, taskId: this.#context.id, url, title, files: [...this.#context.files] };
   }
 
   snapshot(): Promise<Result<ActOutcome>> {

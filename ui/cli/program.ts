@@ -3,6 +3,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { TAB_POLICIES } from '#policy/vocabulary.ts';
 import { EXIT } from './exit-codes.ts';
 import { addPolicyLifeCommands } from './policy-life-commands.ts';
+import { addTabCommands } from './tab-commands.ts';
 
 // `ghost audit query … | head`: a reader that has enough is no fault.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -131,6 +132,8 @@ program
   .option('--only <text>', 'ways whose id or family holds this')
   .addOption(json())
   .action(async (flags) => (await import('./attack.ts')).attack(flags));
+
+addTabCommands(program);
 
 const consent = program.command('consent').description('questions that wait for an answer');
 consent
