@@ -274,7 +274,7 @@ describe('a service in trouble', () => {
   test('no network is a clear FAILED, too', async () => {
     const proposal = await ask(undefined, PAGE, { baseUrl: 'http://127.0.0.1:1' });
     expect(proposal.action).toBe('FAILED');
-    expect(proposal.text).toMatch(/could not be reached, 4 times.*--navigator offline/u);
+    expect(proposal.text).toMatch(/could not be reached, 4 times.*use: offline/u);
   });
 
   test('after six failures in a row it is left alone', async () => {

@@ -3,6 +3,7 @@ import { findGateway } from '#gateway/client/remote.ts';
 import type { TaskEvent } from '#gateway/protocol/events.ts';
 import type { TaskResult } from '#gateway/protocol/views.ts';
 import type { TabPolicy } from '#policy/vocabulary.ts';
+import { usageInWords } from '#ui/app/words.ts';
 import { askInTerminal } from './ask.ts';
 import { endpointOf } from './endpoint.ts';
 import { exitCodeOf } from './exit-codes.ts';
@@ -97,6 +98,7 @@ function report(result: TaskResult): void {
   tell(
     `${result.status.toLowerCase()} in ${result.steps} steps, ${(result.durationMs / 1000).toFixed(1)} s; allowed ${allowed}, asked ${asked}, denied ${denied}`,
   );
+  if (result.usage.length > 0) tell(usageInWords(result.usage));
   if (result.error !== null) {
     tell(inWords(result.error));
     for (const rule of rulesIn(result.error.details)) tell(`  rule: ${rule}`);

@@ -156,13 +156,13 @@ function askedToWait(thrown: unknown): number {
 function asFailure(thrown: unknown, tries: number): Failure {
   if (thrown instanceof BrokenCircuitError)
     return failure('model.unavailable', 'the model failed again and again, so it is left alone for a while', {
-      help: 'try again in half a minute, or use `--navigator offline`',
+      help: 'try again in half a minute, or set `navigator: { use: offline }` in config.yaml',
     });
   if (thrown instanceof ApiError) {
     const { status } = thrown;
     if (status === 401 || status === 403 || /API_KEY_INVALID/u.test(thrown.message))
       return failure('model.refused', `the model's service refused the key (status ${status})`, {
-        help: 'check `GEMINI_API_KEY`, or use `--navigator offline`',
+        help: 'check `GEMINI_API_KEY`, or set `navigator: { use: offline }` in config.yaml',
       });
     if (!isTransient(thrown))
       return failure('model.refused', `the model's service refused the request (status ${status})`, {
@@ -173,13 +173,13 @@ function asFailure(thrown: unknown, tries: number): Failure {
       'model.unavailable',
       `the model's service answered with status ${status}, ${tries} times`,
       {
-        help: 'try again later, or use `--navigator offline`',
+        help: 'try again later, or set `navigator: { use: offline }` in config.yaml',
       },
     );
   }
   return failure('model.unavailable', `the model's service could not be reached, ${tries} times`, {
     cause: thrown,
-    help: 'check the network, or use `--navigator offline`',
+    help: 'check the network, or set `navigator: { use: offline }` in config.yaml',
   });
 }
 
