@@ -42,4 +42,20 @@ describe('a decider with most facts given', () => {
     expect(asked).toHaveBeenCalledTimes(2);
     asked.mockRestore();
   });
+
+  test('no two answers share a place, whichever is asked for first', () => {
+    const base = facts({ capability: 'SCREENSHOT' });
+    const answer = policy.decide(base);
+    const asked = vi.spyOn(policy, 'decide').mockImplementation(() => ({ ...answer }));
+    const given = deciderGiven(policy, base);
+    const seen = new Set<unknown>();
+    for (const capability of BROWSER_CAPABILITIES)
+      for (const executor of BROWSER_EXECUTOR_TYPES) seen.add(given(capability, executor, 'a.test'));
+    const all = BROWSER_CAPABILITIES.length * BROWSER_EXECUTOR_TYPES.length;
+    expect(seen.size).toBe(all);
+    const questions = asked.mock.calls.map(([one]) => `${one.capability} ${one.executor} ${one.host}`);
+    expect(questions).toHaveLength(all);
+    expect(new Set(questions).size).toBe(all);
+    asked.mockRestore();
+  });
 });
