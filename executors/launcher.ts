@@ -2,9 +2,11 @@
 // and nothing is handed out whose processes do not show a sandbox.
 import { classifyFlags } from '#policy/launch-flags.ts';
 import { failure, ok, type Failure, type Result } from '#policy/failure.ts';
+import { DOCUMENT_ACTS } from '#policy/page-acts.ts';
 import type { Authorization, BoundLaunch, VerifyAuthorization } from './authorization.ts';
 import { boundAttach, digestOf } from './authorization.ts';
 import { planAttach } from './attach/survey.ts';
+import { cookiesOf, readCookies } from './attach/cookies.ts';
 import { classifyAttached } from './attach/flags.ts';
 import type {
   BrowserLauncher,
@@ -13,6 +15,7 @@ import type {
   LaunchOptions,
   LaunchPlan,
   NamespaceSetting,
+  PageGrants,
   TabHooks,
   WarmTab,
 } from './contract.ts';
@@ -30,6 +33,12 @@ export const createLauncher: CreateLauncher = (verify) => {
     planAttach,
     warm: (...given) => warm(verify, ...given),
     launch: (...given) => launch(verify, ...given),
+    readCookies: async (authorization, bound, { plan: planned, domain, deadlineMs }, signal) => {
+      const refused = refusal(verify, authorization, bound, { plan: planned, tabId: cookiesOf(domain) });
+      return refused === null
+        ? readCookies(planned, domain, deadlineMs, signal)
+        : { ok: false, error: refused };
+    },
     sweep,
   };
   return launcher;
@@ -39,13 +48,16 @@ async function plan(options: {
   headless: boolean;
   executablePath?: string;
   extraFlags?: readonly string[];
+  features?: PageGrants;
   namespace?: NamespaceSetting;
 }): Promise<Result<LaunchPlan>> {
   const build = await discoverBrowser(options.executablePath);
   if (!build.ok) return build;
   const network = await networkFor(options.namespace ?? 'AUTO');
   if (!network.ok) return network;
-  const flags = commandFlags(options.headless, options.extraFlags);
+  const { features } = options;
+  const never = DOCUMENT_ACTS.filter((kind) => features !== undefined && !features.has(kind));
+  const flags = commandFlags(options.headless, options.extraFlags, new Set(never));
   const classified = classifyFlags(flags);
   return ok(
     Object.freeze({
@@ -94,7 +106,7 @@ function refusal(
   verify: VerifyAuthorization,
   authorization: Authorization,
   bound: BoundLaunch,
-  { plan: planned, tabId }: LaunchOptions,
+  { plan: planned, tabId }: Pick<LaunchOptions, 'plan' | 'tabId'>,
 ): Failure | null {
   const verified = verify(authorization, bound);
   if (!verified.ok) return verified.error;

@@ -9,7 +9,7 @@ import { fail, ok } from '#policy/failure.ts';
 const LIFETIME_MS = 30_000;
 
 export type Authority = {
-  /** Called by gateway/boundary.ts alone, after the decision is on disk. */
+  /** Called by gateway/issue.ts alone, after the decision is on disk. */
   readonly authorise: (bound: BoundAct | BoundLaunch, policyHash: string) => Authorization;
   /** Handed to the executors: checks and consumes. */
   readonly verify: VerifyAuthorization;

@@ -13,13 +13,15 @@ import { bindAct, textToEnter } from './bind.ts';
 import { admitConnection, noteConnectionEnds } from './connections.ts';
 import type { ConsentOutcome } from './consent/broker.ts';
 import { consult } from './consult.ts';
-import type { Consultants, Verdict } from './consult.ts';
+import type { Consultants } from './consult.ts';
 import type { Ruling } from './decide.ts';
 import { DocumentGrants } from './document-grants.ts';
 import { factsFor, hostOf } from './facts.ts';
 import type { Surroundings } from './facts.ts';
 import { Journal } from './journal.ts';
 import type { Act } from './journal.ts';
+import { issue } from './issue.ts';
+import type { Issuers } from './issue.ts';
 import { launching } from './launching.ts';
 import { admitPageAct } from './page-acts.ts';
 import type { Principal } from './principal.ts';
@@ -64,11 +66,13 @@ const ATTEMPTS = 3;
 export class Boundary {
   readonly #parts: BoundaryParts;
   readonly #journal: Journal;
+  readonly #issuers: Issuers;
   readonly #documents: DocumentGrants;
 
   constructor(parts: BoundaryParts) {
     this.#parts = parts;
     this.#journal = new Journal(parts.audit);
+    this.#issuers = { authority: parts.authority, journal: this.#journal };
     this.#documents = new DocumentGrants(parts);
   }
 
@@ -81,7 +85,7 @@ export class Boundary {
   ): Promise<Result<GhostTab>> {
     const { act, bound, about } = launching(task, by, options);
     const verdict = await consult(this.#parts, about, signal);
-    const authorization = await this.#authorise(act, verdict, bound);
+    const authorization = await issue(this.#issuers, act, verdict, bound);
     if (!authorization.ok) return authorization;
     let tab: GhostTab | null = null;
     const launched = await this.#parts.launcher.launch(
@@ -119,8 +123,7 @@ export class Boundary {
 
   /** Starts a browser that a later launch may take. */
   warm(options: LaunchOptions, signal: AbortSignal): Promise<Result<WarmTab>> {
-    const [parts, journal] = [this.#parts, this.#journal];
-    return warmUp({ parts, journal, authorise: (...given) => this.#authorise(...given) }, options, signal);
+    return warmUp({ parts: this.#parts, ...this.#issuers }, options, signal);
   }
 
   /** Carries out one act, if policy and person allow it. Never rejects. */
@@ -241,7 +244,7 @@ export class Boundary {
       text = fetched.value;
       bound = { ...bound, dataDigest: dataDigest(text) };
     }
-    const authorization = await this.#authorise(act, verdict, bound);
+    const authorization = await issue(this.#issuers, act, verdict, bound);
     if (!authorization.ok) return judged(authorization);
     if (verdict.ok) {
       const target = { requestId, gates, byPage: false };
@@ -265,23 +268,6 @@ export class Boundary {
       result.ok ? outcomeOf(result.value) : { error: result.error },
     );
     return judged(result);
-  }
-
-  /** INVARIANT: an authorisation leaves this method only when its decision is on disk. */
-  async #authorise(
-    act: Act,
-    verdict: Result<Verdict>,
-    bound: Parameters<Authority['authorise']>[0],
-  ): Promise<Result<ReturnType<Authority['authorise']>>> {
-    if (!verdict.ok) return verdict;
-    const { ruling, error, recorded } = verdict.value;
-    if (error !== null) {
-      const written = await recorded;
-      return { ok: false, error: written.ok ? error : written.error };
-    }
-    const authorization = this.#parts.authority.authorise(bound, ruling.policyHash);
-    const written = await this.#journal.issued(act, verdict.value, authorization.digest);
-    return written.ok ? { ok: true, value: authorization } : written;
   }
 }
 

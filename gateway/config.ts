@@ -9,6 +9,10 @@ import { ASSET_CLASSES, TAB_POLICIES } from '#policy/vocabulary.ts';
 
 const MEBIBYTE = 1024 * 1024;
 
+/** The key goes along: in the clear only to this machine. */
+const isSafeBase = (url: string): boolean =>
+  url.startsWith('https:') || /^http:\/\/(?:127\.0\.0\.1|\[::1\]|localhost)(?:[:/]|$)/u.test(url);
+
 const schema = z.strictObject({
   /** Policy files, upper layer first. Default: the Phase-38 policy that comes with the project. */
   policy: z.array(z.string()).min(1).optional(),
@@ -22,12 +26,21 @@ const schema = z.strictObject({
   /** A browser binary; default: found. */
   browser: z.string().optional(),
   headless: z.boolean().default(true),
+  /** More words for the browser's command line. The policy decides on each: unknown ones are asked about, forbidden ones denied. */
+  launchFlags: z.array(z.string().startsWith('--', 'starts with `--`')).default([]),
   /** `auto`: a network namespace for each browser where the machine can; `required`: no launch without. */
   network: z
     .strictObject({ namespace: z.enum(['auto', 'required', 'off']).default('auto') })
     .default({ namespace: 'auto' }),
-  /** Saved sessions that cookies may be brought from, each by the name that a caller gives: `{ name, file }`. */
-  cookieSources: z.array(z.strictObject({ name: z.string().min(1), file: z.string().min(1) })).default([]),
+  /** Where cookies may be brought from, each by the name that a caller gives: a saved session's file, or a running browser. */
+  cookieSources: z
+    .array(
+      z.union([
+        z.strictObject({ name: z.string().min(1), file: z.string().min(1) }),
+        z.strictObject({ name: z.string().min(1), endpoint: z.string().min(1) }),
+      ]),
+    )
+    .default([]),
   /** What is downloaded goes to one folder; each file is scanned by `scanner` (its path is the last argument, exit code 0 passes). */
   downloads: z
     .strictObject({
@@ -69,6 +82,20 @@ const schema = z.strictObject({
       over: z.enum(['flag', 'kill']).default('flag'),
     })
     .default({ cpuPercent: 25, memoryMb: 512, seconds: 10, over: 'flag' }),
+  /** What proposes the steps. `gemini` sends the text of pages, and pictures where text does not do, to Google or to `baseUrl`. */
+  navigator: z
+    .strictObject({
+      use: z.enum(['offline', 'gemini']).default('offline'),
+      /** Model ids of tier 1 and tier 2. */
+      flash: z.string().min(1).default('gemini-2.5-flash'),
+      pro: z.string().min(1).default('gemini-2.5-pro'),
+      /** A proxy in place of Google's endpoint. */
+      baseUrl: z
+        .url({ protocol: /^https?$/u })
+        .refine(isSafeBase, 'is https, or http on this machine')
+        .optional(),
+    })
+    .prefault({}),
   stepLimit: z.number().int().min(1).max(20).default(20),
   timeoutSeconds: z.number().int().min(5).max(3600).default(300),
   port: z.number().int().min(0).max(65_535).default(7717),
@@ -125,8 +152,9 @@ export function readConfig(file: string): Result<Config> {
 const NAMESPACE = { auto: 'AUTO', required: 'REQUIRED', off: 'OFF' } as const;
 
 /** What a launch is planned with. */
-export const planOptions = ({ headless, browser, network }: Config) => ({
+export const planOptions = ({ headless, browser, network, launchFlags }: Config) => ({
   headless,
+  ...(launchFlags.length === 0 ? {} : { extraFlags: launchFlags }),
   namespace: NAMESPACE[network.namespace],
   ...(browser === undefined ? {} : { executablePath: browser }),
 });

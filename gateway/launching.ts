@@ -16,7 +16,11 @@ import { visible } from './visible.ts';
 export type Launching = { readonly act: Act; readonly bound: BoundLaunch; readonly about: Consultation };
 
 /** A launch as it is logged, bound and decided. */
-export function launching(task: TaskContext, by: Principal, { plan, tabId }: LaunchOptions): Launching {
+export function launching(
+  task: TaskContext,
+  by: Principal,
+  { plan, tabId }: Pick<LaunchOptions, 'plan' | 'tabId'>,
+): Launching {
   const requestId = randomUUID();
   const { executor, build, flags, flagClass, flagFindings, attach } = plan;
   const bound: BoundLaunch = {
@@ -51,11 +55,12 @@ export function launching(task: TaskContext, by: Principal, { plan, tabId }: Lau
     task,
     initiator: task.initiator,
     asked: [{ gate, facts }],
-    ...(attach === undefined ? {} : { title: 'Use a browser that is open already' }),
+    title: attach === undefined ? 'Start a browser' : 'Use a browser that is open already',
     documentUrl: 'about:blank',
     documentId: '',
     digest: digestOf({ ...bound, requestId: null }),
-    details: attach === undefined ? [row('browser', build.path)] : attachRows(plan, attach),
+    details:
+      attach === undefined ? [row('browser', build.path), ...foundRows(plan)] : attachRows(plan, attach),
     agentSays: null,
     askPerson: true,
     admitted: false,
@@ -79,14 +84,14 @@ const row = (label: string, value: string): ConsentCard['details'][number] => ({
   masked: false,
 });
 
+const foundRows = ({ flagFindings }: LaunchPlan): ConsentCard['details'] =>
+  flagFindings.map((finding) => row('found', finding));
+
 /** What a person has to know of it: which browser, what of it is odd, and what no tab in it has. */
-const attachRows = (
-  { build, flagFindings }: LaunchPlan,
-  { endpoint, process, lacks }: AttachPoint,
-): ConsentCard['details'] => [
-  row('running browser', `${build.product} ${build.version}, ${build.path}`),
+const attachRows = (plan: LaunchPlan, { endpoint, process, lacks }: AttachPoint): ConsentCard['details'] => [
+  row('running browser', `${plan.build.product} ${plan.build.version}, ${plan.build.path}`),
   row('at', `${endpoint}, process ${process?.pid ?? 'unknown'}`),
   row('the tab', 'in a context of its own: none of your tabs, cookies or log-ins'),
-  ...flagFindings.map((finding) => row('found', finding)),
+  ...foundRows(plan),
   ...lacks.map((lack) => row('cannot have', lack)),
 ];

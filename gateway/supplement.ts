@@ -105,7 +105,7 @@ function passthrough(
     ],
     evidence: { domain, source: name },
     fetch: async (signal) => {
-      const found = await cookiesOf(source, domain, now(), signal);
+      const found = await cookiesOf(source, domain, now(), task, signal);
       return found.ok ? ok(JSON.stringify(found.value)) : found;
     },
     went: (outcome) => {

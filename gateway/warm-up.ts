@@ -2,12 +2,11 @@
 // escalates is not started ahead, and a task's own launch is decided again when it takes the browser.
 import { fail } from '#policy/failure.ts';
 import type { Failure, Result } from '#policy/failure.ts';
-import type { BoundLaunch } from '#executors/authorization.ts';
-import type { Authorization } from '#executors/authorization.ts';
 import type { BrowserLauncher, LaunchOptions, WarmTab } from '#executors/contract.ts';
 import { consult } from './consult.ts';
-import type { Consultants, Verdict } from './consult.ts';
-import type { Act, Journal } from './journal.ts';
+import type { Consultants } from './consult.ts';
+import { issue } from './issue.ts';
+import type { Issuers } from './issue.ts';
 import { launching } from './launching.ts';
 import type { Principal } from './principal.ts';
 import { createTaskContext } from './tasks/context.ts';
@@ -15,18 +14,10 @@ import { createTaskContext } from './tasks/context.ts';
 /** As the log names what belongs to no task yet. */
 export const POOL: Principal = { kind: 'client', id: 'pool' };
 
-type WarmUp = {
-  readonly parts: Consultants & { readonly launcher: BrowserLauncher };
-  readonly journal: Journal;
-  readonly authorise: (
-    act: Act,
-    verdict: Result<Verdict>,
-    bound: BoundLaunch,
-  ) => Promise<Result<Authorization>>;
-};
+type WarmUp = Issuers & { readonly parts: Consultants & { readonly launcher: BrowserLauncher } };
 
 export async function warmUp(
-  { parts, journal, authorise }: WarmUp,
+  { parts, ...issuers }: WarmUp,
   options: LaunchOptions,
   signal: AbortSignal,
 ): Promise<Result<WarmTab>> {
@@ -46,10 +37,10 @@ export async function warmUp(
   });
   const { act, bound, about } = launching(nobody, POOL, options);
   const verdict = await consult(parts, { ...about, askPerson: false }, signal);
-  const authorization = await authorise(act, verdict, bound);
+  const authorization = await issue(issuers, act, verdict, bound);
   if (!authorization.ok) return authorization;
   const started = await parts.launcher.warm(authorization.value, bound, options, signal);
-  journal.note(act, 'tab.launched', started.ok ? 'DONE' : 'FAILED', {
+  issuers.journal.note(act, 'tab.launched', started.ok ? 'DONE' : 'FAILED', {
     warm: true,
     ...(started.ok ? { pid: started.value.pid } : { error: started.error satisfies Failure }),
   });

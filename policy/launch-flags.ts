@@ -30,6 +30,13 @@ export function classifyFlags(
   options: { readonly freshProfile?: string } = {},
 ): FlagClassification {
   const findings = flags.flatMap((flag) => inspect(flag, options.freshProfile));
+  const seen = new Set<string>();
+  for (const flag of flags.filter((one) => one.startsWith('-'))) {
+    const { name } = split(flag);
+    // Which of the two counts would be the browser's own matter.
+    if (seen.has(name)) findings.push(unknown(flag, 'its switch stands there twice'));
+    seen.add(name);
+  }
   for (const required of REQUIRED_FLAGS) {
     if (flags.includes(required)) continue;
     const message = `the required flag \`${required}\` is missing`;

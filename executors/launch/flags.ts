@@ -1,6 +1,8 @@
 // The browser's whole command line: nothing is left to a default. INVARIANT: no network debugging port, ever; the pipe
 // is the only way to control the browser, and the proxy its only way out.
 import { statfsSync } from 'node:fs';
+import type { PageActKind } from '#policy/vocabulary.ts';
+import { blinkFeaturesOff } from './blink-features.ts';
 
 /** Chromium's own defaults that are off because they load, predict, upload or change a page behind the boundary's back. */
 const FEATURES_OFF = [
@@ -78,13 +80,22 @@ const BASE = [
 /** Below this, shared memory moves to the temporary directory: Docker gives a container 64 MB. */
 const SMALL_SHARED_MEMORY = 512 * 1024 * 1024;
 
-/** The planned flags, without the profile directory and the proxy's port. */
-export function commandFlags(headless: boolean, extra: readonly string[] = []): string[] {
+/**
+ * The planned flags, without the profile directory and the proxy's port. `never`: abilities that no document can be granted.
+ */
+export function commandFlags(
+  headless: boolean,
+  extra: readonly string[] = [],
+  never: ReadonlySet<PageActKind> = new Set(),
+): string[] {
+  const off = blinkFeaturesOff(never);
   return [
+    // Of a switch that stands there twice the last one counts: ours.
+    ...extra,
     ...(headless ? ['--headless'] : []),
     ...BASE,
+    ...(off.length === 0 ? [] : [`--disable-blink-features=${off.join(',')}`]),
     ...(sharedMemoryIsSmall() ? ['--disable-dev-shm-usage'] : []),
-    ...extra,
   ];
 }
 

@@ -5,6 +5,7 @@ import type { PassedCookie } from '#executors/contract.ts';
 import { fail, ok } from '#policy/failure.ts';
 import type { Result } from '#policy/failure.ts';
 import { belongsTo } from '#policy/storage-acts.ts';
+import type { TaskContext } from '#gateway/tasks/context.ts';
 
 export interface CookieSource {
   /** By this name a caller asks for it. */
@@ -12,7 +13,7 @@ export interface CookieSource {
   /** What it is, for the consent card. */
   readonly about: string;
   /** Everything that it has for the domain; what it hands out beyond that is left out by `cookiesOf`. */
-  cookies(domain: string, signal: AbortSignal): Promise<Result<readonly PassedCookie[]>>;
+  cookies(domain: string, signal: AbortSignal, task: TaskContext): Promise<Result<readonly PassedCookie[]>>;
 }
 
 export type CookieSources = ReadonlyMap<string, CookieSource>;
@@ -33,9 +34,10 @@ export async function cookiesOf(
   source: CookieSource,
   domain: string,
   now: number,
+  task: TaskContext,
   signal: AbortSignal,
 ): Promise<Result<readonly PassedCookie[]>> {
-  const read = await source.cookies(domain, signal);
+  const read = await source.cookies(domain, signal, task);
   if (!read.ok) return read;
   const own = read.value.filter(
     ({ host, expires, partitionKey }) =>

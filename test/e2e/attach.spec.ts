@@ -61,6 +61,13 @@ beforeAll(async () => {
       cards.push(card);
       return Promise.resolve(answer);
     },
+    config: {
+      launchFlags: ['--disable-remote-fonts', '--made-up-switch'],
+      cookieSources: [
+        { name: 'open', endpoint: person.endpoint },
+        { name: 'unnamed', endpoint: 'http://127.0.0.1:9' },
+      ],
+    },
     world: { hostMap: { 'shop.test': { address: ADDRESS, port: site.port } }, sites: [], secrets: {} },
   });
 });
@@ -143,6 +150,46 @@ test('a connected gateway has each task be a guest there, asked anew, until it i
   expect(need(await gateway.connection.disconnect(by))).toBe(true);
   expect(gateway.status().attached).toBeNull();
   expect(need(await gateway.connection.disconnect(by))).toBe(false);
+});
+
+test('cookies of one domain come from a running browser, after one question that names it; no others leave it', async () => {
+  const asked: string[] = [];
+  site.pages['/cookies'] = ({ headers }, response) => {
+    asked.push(headers.cookie ?? '');
+    response.setHeader('content-type', 'text/html').end('<link rel="icon" href="data:,"><h1>Account</h1>');
+  };
+  const cookie = (name: string, domain: string) => ({ name, value: `v-${name}`, domain, path: '/' });
+  await person.call('Storage.setCookies', {
+    cookies: [cookie('session', 'shop.test'), cookie('other', 'account.test'), cookie('wide', '.test')],
+  });
+  const { result } = gateway.run('open shop.test', {
+    startUrl: 'http://shop.test/cookies',
+    cookies: [{ domain: 'shop.test', source: 'open' }],
+  });
+  expect(await result).toMatchObject({ status: 'DONE' });
+  expect(asked).toEqual(['session=v-session']);
+  const card = cards.find(({ title }) => title === 'Use the site’s cookies');
+  expect(card?.details).toContainEqual({
+    label: 'from',
+    value: `the browser that is open at ${person.endpoint}`,
+    masked: false,
+  });
+  expect(cards.map(({ title }) => title)).not.toContain('Use a browser that is open already');
+  const attached = attachEntries().find(({ type }) => type === 'decision');
+  expect(attached).toMatchObject({ verdict: 'ESCALATE', outcome: 'GRANTED_BEFORE' });
+  expect(JSON.stringify(gateway.audit.since(from, 10_000))).not.toMatch(/v-session|v-other|v-wide/u);
+});
+
+test('a running browser that no policy names gives no cookies, though a person would let it', async () => {
+  const { result } = gateway.run('open shop.test', { cookies: [{ domain: 'shop.test', source: 'unnamed' }] });
+  expect(await result).toMatchObject({ status: 'DENIED', error: { code: 'boundary.denied' } });
+});
+
+test('a flag of the settings that nobody knows is asked about, and named', async () => {
+  answer = 'DENY';
+  const { result } = gateway.run('open shop.test');
+  expect(await result).toMatchObject({ status: 'CONSENT_REFUSED' });
+  expect(cards.map(({ details }) => JSON.stringify(details)).join()).toContain('--made-up-switch');
 });
 
 test('a forbidden flag of the running browser is named in the denial', async () => {

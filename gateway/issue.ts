@@ -1,0 +1,26 @@
+// From a verdict to the authorisation that an executor obeys. INVARIANT: one leaves here only when its decision is on disk.
+import type { Result } from '#policy/failure.ts';
+import type { Authorization } from '#executors/authorization.ts';
+import type { Authority } from './authorise.ts';
+import type { Verdict } from './consult.ts';
+import type { Act, Journal } from './journal.ts';
+
+export type Issuers = { readonly authority: Authority; readonly journal: Journal };
+
+/** Errors: the verdict's own, and those of the log. */
+export async function issue(
+  { authority, journal }: Issuers,
+  act: Act,
+  verdict: Result<Verdict>,
+  bound: Parameters<Authority['authorise']>[0],
+): Promise<Result<Authorization>> {
+  if (!verdict.ok) return verdict;
+  const { ruling, error, recorded } = verdict.value;
+  if (error !== null) {
+    const written = await recorded;
+    return { ok: false, error: written.ok ? error : written.error };
+  }
+  const authorization = authority.authorise(bound, ruling.policyHash);
+  const written = await journal.issued(act, verdict.value, authorization.digest);
+  return written.ok ? { ok: true, value: authorization } : written;
+}

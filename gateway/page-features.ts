@@ -1,0 +1,19 @@
+// Which abilities some document may be granted under the policy in force: the rest is off in the browsers that are started.
+// INVARIANT: what is not known for certain stays on; the grants of each document decide on it all the same.
+import { CompiledPolicy } from '#policy/compile.ts';
+import type { EffectivePolicy } from '#policy/facts.ts';
+import type { Result } from '#policy/failure.ts';
+import { neverGranted } from '#policy/never-granted.ts';
+import { DOCUMENT_ACTS } from '#policy/page-acts.ts';
+import type { PageGrants } from '#executors/contract.ts';
+
+const KNOWN = new WeakMap<CompiledPolicy, PageGrants>();
+
+export function possibleFeatures(policy: Result<EffectivePolicy>): PageGrants {
+  const all: PageGrants = new Set(DOCUMENT_ACTS);
+  // Of a candidate's floors above it nothing is proved; without a policy nothing is started.
+  if (!policy.ok || !(policy.value instanceof CompiledPolicy)) return all;
+  const features = KNOWN.get(policy.value) ?? all.difference(neverGranted(policy.value));
+  KNOWN.set(policy.value, features);
+  return features;
+}

@@ -1,0 +1,127 @@
+// Abilities that no document can be granted are off in the engine itself, and every word of such a command line is known.
+import { expect, test } from 'vitest';
+import { startBrowser } from '#executors/launch/browser-process.ts';
+import { commandFlags } from '#executors/launch/flags.ts';
+import { createLauncher } from '#executors/launcher.ts';
+import { possibleFeatures } from '#gateway/page-features.ts';
+import { SHIPPED } from '#gateway/policy-source.ts';
+import { readCandidate } from '#gateway/policy/sources.ts';
+import { ok } from '#policy/failure.ts';
+import { classifyFlags } from '#policy/launch-flags.ts';
+import { DOCUMENT_ACTS } from '#policy/page-acts.ts';
+import type { PageActKind } from '#policy/vocabulary.ts';
+import { testAuthority } from '#test/fixtures/authority.ts';
+import { need, newProfileRoot, SIGNAL } from '#test/fixtures/tab.ts';
+
+const OWN: readonly PageActKind[] = [
+  'WORKER',
+  'LOCAL_STORAGE',
+  'SESSION_STORAGE',
+  'INDEXED_DB',
+  'COOKIES',
+  'CACHE_API',
+];
+const possible = (...files: string[]): readonly string[] => {
+  const read = readCandidate(files, { directory: '/nonexistent', now: Date.now() });
+  if (!read.ok) throw new Error(read.error[0]?.message ?? 'no policy');
+  return [...possibleFeatures(ok(read.value.policy))].toSorted();
+};
+
+test('what some document may be granted is proved on the policy: its own storage and workers, or less', () => {
+  expect(possible(SHIPPED.default)).toEqual(OWN.toSorted());
+  expect(possible(SHIPPED.default, SHIPPED.demo)).toEqual(OWN.toSorted());
+  expect(possible(SHIPPED['locked-down'])).toEqual(['WORKER']);
+});
+
+test('a plan switches off what stands behind the rest, in words that are all known; without a policy’s word, nothing', async () => {
+  const launcher = createLauncher(testAuthority().verify);
+  const given = { headless: true, namespace: 'OFF' } as const;
+  const off = (flags: readonly string[]): readonly string[] =>
+    flags
+      .find((flag) => flag.startsWith('--disable-blink-features='))
+      ?.slice(25)
+      .split(',') ?? [];
+  const plan = need(await launcher.plan({ ...given, features: new Set(OWN) }));
+  expect(plan).toMatchObject({ flagClass: 'CLEAN', flagFindings: [] });
+  expect(off(plan.flags)).toEqual(expect.arrayContaining(['SharedWorker', 'WebUSB', 'FileSystemAccess']));
+  const more = need(await launcher.plan({ ...given, features: new Set([...OWN, 'SHARED_WORKER'] as const) }));
+  expect(off(more.flags)).not.toContain('SharedWorker');
+  expect(off(need(await launcher.plan(given)).flags)).toEqual([]);
+});
+
+test('a flag of the settings goes before ours, and the policy sees what it is', () => {
+  const flags = commandFlags(true, ['--disable-features=Translate', '--no-sandbox']);
+  expect(flags.indexOf('--disable-features=Translate')).toBeLessThan(
+    flags.findLastIndex((flag) => flag.startsWith('--disable-features=')),
+  );
+  expect(classifyFlags(flags).class).toBe('FORBIDDEN_FLAG');
+  const twice = classifyFlags(commandFlags(true, ['--disable-features=Translate']));
+  expect(twice.class).toBe('UNKNOWN_FLAG');
+  expect(twice.findings[0]?.message).toContain('twice');
+});
+
+test('in the engine they are gone, for pages of a secure context too', async () => {
+  const { build } = need(
+    await createLauncher(testAuthority().verify).plan({ headless: true, namespace: 'OFF' }),
+  );
+  const browser = need(
+    await startBrowser(
+      {
+        path: build.path,
+        flags: commandFlags(true, [], new Set(DOCUMENT_ACTS)),
+        profileRoot: await newProfileRoot(),
+        proxyPort: 9,
+        deadlineMs: 20_000,
+      },
+      SIGNAL,
+    ),
+  );
+  try {
+    const { connection } = browser;
+    const { targetId } = await connection.browser.send('Target.createTarget', { url: 'about:blank' });
+    const { sessionId } = await connection.browser.send('Target.attachToTarget', { targetId, flatten: true });
+    const session = connection.session(sessionId);
+    session.on('Fetch.requestPaused', ({ requestId }) => {
+      const body = Buffer.from('<title>here</title>').toString('base64');
+      session.send('Fetch.fulfillRequest', { requestId, responseCode: 200, body }).catch(() => undefined);
+    });
+    await session.send('Fetch.enable', { patterns: [{ urlPattern: '*' }] });
+    await session.send('Page.enable');
+    const loaded = new Promise<void>((resolve) => session.on('Page.loadEventFired', () => resolve()));
+    await session.send('Page.navigate', { url: 'https://shop.test/' });
+    await loaded;
+    const names = [
+      'SharedWorker',
+      'PushManager',
+      'BackgroundFetchManager',
+      'PeriodicSyncManager',
+      'fetchLater',
+      'showOpenFilePicker',
+      'FileSystemHandle',
+      'documentPictureInPicture',
+      'EyeDropper',
+      'HTMLFencedFrameElement',
+      'PressureObserver',
+      'PresentationRequest',
+      'WebSocketStream',
+      'webkitSpeechRecognition',
+      'XRSystem',
+    ];
+    const { result } = await session.send('Runtime.evaluate', {
+      expression: `[isSecureContext, ${JSON.stringify(names)}.filter((name) => name in globalThis),
+        ['serial', 'hid', 'usb', 'xr'].filter((name) => name in navigator), 'getDirectory' in StorageManager.prototype,
+        'browsingTopics' in document, ['fetch', 'Worker', 'indexedDB', 'caches', 'Notification'].filter((name) => name in globalThis)]`,
+      returnByValue: true,
+    });
+    expect(result.value).toEqual([
+      true,
+      [],
+      [],
+      false,
+      false,
+      ['fetch', 'Worker', 'indexedDB', 'caches', 'Notification'],
+    ]);
+  } finally {
+    await browser.end();
+  }
+});
