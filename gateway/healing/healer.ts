@@ -1,0 +1,138 @@
+// Acts on one tab that mend themselves: a lost element is found again, a covered one is scrolled free, a dialog is put away.
+// INVARIANT: every attempt is a request of its own, decided and logged by the boundary like any other; nothing is tried again
+// that was refused, and where two elements could be meant nothing is done.
+import type { GhostTab, PageSnapshot } from '#executors/contract.ts';
+import type { BrowserAction } from '#policy/actions.ts';
+import { failure, type Failure, type Result } from '#policy/failure.ts';
+import type { ActionRequest, Boundary, Performed } from '#gateway/boundary.ts';
+import { rematch } from './rematch.ts';
+
+export type Attempt = {
+  readonly attempt: number;
+  readonly strategy: 'REMATCH' | 'SCROLL' | 'DISMISS';
+  /** What came of it: `EXACT`, `FUZZY`, `ROLE`, or an error's code. */
+  readonly result: string;
+};
+
+/** Attempts after the first. */
+const MOST = 2;
+/** By so much a covered element is moved: past a bar at the edge of the view. */
+const STEP = 160;
+const KEPT = 3;
+
+export class Healer {
+  readonly #boundary: Pick<Boundary, 'perform'>;
+  readonly #tab: GhostTab;
+  /** What the caller was shown, the latest first: its refs come from there. */
+  #shown: readonly PageSnapshot[] = [];
+
+  constructor(boundary: Pick<Boundary, 'perform'>, tab: GhostTab) {
+    this.#boundary = boundary;
+    this.#tab = tab;
+  }
+
+  /** One act, and what it takes to get it done. The caller's words go along with every attempt. */
+  async perform(request: ActionRequest, signal: AbortSignal): Promise<Performed> {
+    let performed = await this.#once(request, signal);
+    const { action } = request;
+    if (performed.result.ok && performed.result.value.kind === 'SNAPSHOT')
+      this.#shown = [performed.result.value.snapshot, ...this.#shown].slice(0, KEPT);
+    if (performed.result.ok || !('ref' in action) || action.ref === undefined) return performed;
+    const { ref } = action;
+    const first = this.#shown.find(({ nodes }) => nodes.some((node) => node.ref === ref)) ?? null;
+    const log: Attempt[] = [];
+    let current: BrowserAction = action;
+    for (let attempt = 1; attempt <= MOST && !performed.result.ok && !signal.aborted; attempt += 1) {
+      const { error } = performed.result;
+      const next = await this.#mend(error, { ...request, action: current }, first, { attempt, log }, signal);
+      if (next === null) break;
+      current = next;
+      performed = await this.#once({ ...request, action: current }, signal);
+    }
+    if (performed.result.ok || log.length === 0) return performed;
+    return {
+      ...performed,
+      result: { ok: false, error: this.#explained(performed.result.error, action.ref, first, log) },
+    };
+  }
+
+  /** The act to try next, or `null` where nothing is left to try. */
+  async #mend(
+    error: Failure,
+    request: ActionRequest,
+    first: PageSnapshot | null,
+    { attempt, log }: { attempt: number; log: Attempt[] },
+    signal: AbortSignal,
+  ): Promise<BrowserAction | null> {
+    const { action } = request;
+    const ref = 'ref' in action ? action.ref : undefined;
+    if (ref === undefined) return null;
+    if (error.code === 'act.stale-ref' && first !== null) {
+      const after = await this.#look(request, signal);
+      if (!after.ok) return note(log, attempt, 'REMATCH', after.error.code);
+      const found = rematch(ref, first, after.value);
+      if (!found.ok) return note(log, attempt, 'REMATCH', found.error.code);
+      log.push({ attempt, strategy: 'REMATCH', result: found.value.by });
+      return withRef(action, found.value.ref);
+    }
+    if (error.code !== 'act.covered') return null;
+    const after = await this.#look(request, signal);
+    if (!after.ok) return note(log, attempt, 'SCROLL', after.error.code);
+    const dialog = after.value.nodes.some(
+      ({ role, box }) => box !== null && ['dialog', 'alertdialog'].includes(role),
+    );
+    const node = after.value.nodes.find((one) => one.ref === ref);
+    if (dialog && attempt > 1) {
+      const put = await this.#once({ ...request, action: { type: 'PRESS', key: 'Escape' } }, signal);
+      log.push({ attempt, strategy: 'DISMISS', result: put.result.ok ? 'DONE' : put.result.error.code });
+      return put.result.ok ? action : null;
+    }
+    // Away from the edge that it is nearer to.
+    const below = (node?.box?.y ?? 0) > after.value.scroll.viewportHeight / 2;
+    const scroll: BrowserAction = { type: 'SCROLL', dx: 0, dy: below ? STEP : -STEP };
+    const scrolled = await this.#once({ ...request, action: scroll }, signal);
+    log.push({
+      attempt,
+      strategy: 'SCROLL',
+      result: scrolled.result.ok ? 'DONE' : scrolled.result.error.code,
+    });
+    return scrolled.result.ok ? action : null;
+  }
+
+  async #look(request: ActionRequest, signal: AbortSignal): Promise<Result<PageSnapshot>> {
+    const { result } = await this.#once({ ...request, action: { type: 'SNAPSHOT' }, says: null }, signal);
+    if (!result.ok) return result;
+    return result.value.kind === 'SNAPSHOT'
+      ? { ok: true, value: result.value.snapshot }
+      : { ok: false, error: failure('boundary.internal', 'a snapshot gave something else') };
+  }
+
+  #once(request: ActionRequest, signal: AbortSignal): Promise<Performed> {
+    return this.#boundary.perform(request, this.#tab, signal);
+  }
+
+  /** Seed 003, 7.3: what was tried, on what, and what to do next. */
+  #explained(error: Failure, ref: string, first: PageSnapshot | null, log: readonly Attempt[]): Failure {
+    const node = first?.nodes.find((one) => one.ref === ref);
+    return {
+      ...error,
+      details: {
+        ...error.details,
+        attemptedRef: ref,
+        element: node === undefined ? null : { role: node.role, name: node.name },
+        url: this.#tab.document().url,
+        retryLog: log,
+      },
+    };
+  }
+}
+
+/** The same act on another element. */
+function withRef(action: BrowserAction, ref: string): BrowserAction {
+  return 'ref' in action ? { ...action, ref } : action;
+}
+
+function note(log: Attempt[], attempt: number, strategy: Attempt['strategy'], result: string): null {
+  log.push({ attempt, strategy, result });
+  return null;
+}
