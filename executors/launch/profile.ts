@@ -114,6 +114,7 @@ const PREFERENCES = {
 const LOCAL_STATE = { ssl: { ech_enabled: false } };
 
 export async function makeProfile(root: string, as: Unprivileged | null): Promise<Result<Profile>> {
+  let begun: string | null = null;
   try {
     await mkdir(root, { recursive: true, mode: 0o711 });
     // The directory itself is ours to open for passing through; what lies above it is not.
@@ -126,6 +127,7 @@ export async function makeProfile(root: string, as: Unprivileged | null): Promis
       });
     }
     const directory = await mkdtemp(join(await realpath(root), PROFILE_PREFIX));
+    begun = directory;
     const owner: ProfileOwner = { pid: process.pid, startTime: (await startTime(process.pid)) ?? '' };
     await writeFile(join(directory, 'owner.json'), JSON.stringify(owner), { mode: 0o600 });
     const userData = join(directory, 'profile');
@@ -150,6 +152,8 @@ export async function makeProfile(root: string, as: Unprivileged | null): Promis
     const cleared = found.join() === 'Default,Local State,Preferences';
     return ok({ directory, userData, temporary, programs, cleared });
   } catch (thrown) {
+    // A full disk stops in the middle: what is there goes again, and makes room.
+    if (begun !== null) await removeProfile(begun);
     return fail('browser.launch-failed', `the profile could not be made in \`${root}\``, {
       cause: thrown,
       help: 'check that the directory exists, is writable and has space left',

@@ -170,6 +170,10 @@ export class Task {
     this.#progress();
   }
 
+  forgetPicture(): void {
+    this.#picture = null;
+  }
+
   beginStep(): number {
     this.#step += 1;
     return this.#step;

@@ -60,6 +60,8 @@ export type StartOptions = {
 const MAX_INTENT = 10_000;
 /** Ended tasks that are kept to be looked at; the oldest go first. */
 const KEEP_ENDED = 200;
+/** Of these, so many keep their last picture. */
+const KEEP_PICTURES = 20;
 
 export class Tasks {
   readonly #parts: TasksParts;
@@ -230,6 +232,7 @@ export class Tasks {
 
   #forgetOld(): void {
     const ended = [...this.#tasks.values()].filter((task) => task.ended);
+    for (const task of ended.slice(0, Math.max(0, ended.length - KEEP_PICTURES))) task.forgetPicture();
     for (const task of ended.slice(0, Math.max(0, ended.length - KEEP_ENDED))) this.#tasks.delete(task.id);
   }
 }
