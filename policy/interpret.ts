@@ -40,8 +40,8 @@ export function interpret(stack: Stack, facts: PolicyFacts): Interpretation {
   for (const layer of stack.layers) {
     const own = ownLevel(layer, facts, voices);
     // What the layers above let a lower one reach: the ceiling of what this layer may pass on.
-    const reach: Level | null = relief(base, grant);
-    if (own !== null) base = base === null || reach === null ? own : join(own, reach);
+    const reach: Level | null = base === null ? null : relief(base, grant);
+    if (own !== null) base = reach === null ? own : join(own, reach);
     for (const voice of speak(layer.delegate, facts)) {
       voices.push(voice);
       const severity: Severity =
@@ -57,7 +57,7 @@ export function interpret(stack: Stack, facts: PolicyFacts): Interpretation {
     0,
   );
   const severity = severest > base.severity ? severest : base.severity;
-  const least = relief(base, grant)?.severity ?? base.severity;
+  const least = relief(base, grant).severity;
   return {
     severity,
     winners: [
@@ -97,9 +97,8 @@ function severest(voices: readonly Voice[]): Level | null {
 }
 
 /** min(base, grant) */
-function relief(base: Level | null, grant: Level | null): Level | null {
-  if (base === null || grant === null) return base;
-  return grant.severity < base.severity ? grant : base;
+function relief(base: Level, grant: Level | null): Level {
+  return grant !== null && grant.severity < base.severity ? grant : base;
 }
 
 /** max(own, reach). A delegation is named only where it alone holds. */

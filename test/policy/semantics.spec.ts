@@ -17,7 +17,8 @@ describe('one layer', () => {
   - { id: yes, decision: ALLOW, when: { host: [a.test, both.test] } }
   - { id: ask, decision: ESCALATE, when: { host: both.test } }
   - { id: no, decision: DENY, when: { host: '*.a.test' }, except: [{ capability: OPEN_TAB, namedByUser: true }, { capability: CLOSE_TAB }] }
-  - { id: also, decision: DENY, when: { host: x.a.test }, logic: { '>=': [{ var: downloads }, 5] } }`,
+  - { id: also, decision: DENY, when: { host: x.a.test }, logic: { '>=': [{ var: downloads }, 5] } }
+  - { id: late, decision: ALLOW, when: { host: x.a.test, capability: SCREENSHOT } }`,
       `
   - { id: calm, decision: ESCALATE, when: { initiator: PAGE } }`,
     ),
@@ -51,6 +52,11 @@ describe('one layer', () => {
       'a floor beside a rule that says the same',
       { host: 'both.test', initiator: 'PAGE' },
       'ESCALATE base floors.calm, base rules.ask',
+    ],
+    [
+      'the severest floor, wherever it stands',
+      { capability: 'ACCESS_HISTORY', initiator: 'PAGE' },
+      'DENY base floors.closed',
     ],
     ['a rule over a floor', { host: 'x.a.test', initiator: 'PAGE' }, 'DENY base rules.no'],
     [
@@ -138,6 +144,8 @@ describe('layers', () => {
     `delegate:
   - { id: shots, to: ALLOW, when: { capability: [SCREENSHOT, OPEN_TAB] } }
   - { id: tabs, to: ESCALATE, when: { capability: [OPEN_TAB, CLOSE_TAB] } }
+  - { id: free, to: ALLOW, when: { capability: CLOSE_TAB, host: z.test } }
+  - { id: ups, to: ESCALATE, when: { capability: FILE_UPLOAD } }
 rules:
   - { id: tabs, decision: DENY, when: { capability: [OPEN_TAB, CLOSE_TAB] } }`,
   );
@@ -149,7 +157,8 @@ rules:
       `rules:
   - { id: shot, decision: ALLOW, when: { capability: SCREENSHOT, host: [a.test, c.test] } }
   - { id: asked, decision: ESCALATE, when: { capability: SCREENSHOT, host: b.test } }
-  - { id: free, decision: ALLOW, when: { capability: [OPEN_TAB, CLOSE_TAB], host: a.test } }
+  - { id: free, decision: ALLOW, when: { capability: [OPEN_TAB, CLOSE_TAB], host: [a.test, z.test] } }
+  - { id: none, decision: DENY, when: { capability: FILE_UPLOAD, host: u.test } }
   - { id: powerless, decision: ALLOW, when: { capability: FILE_DOWNLOAD } }
   - { id: strict, decision: DENY, when: { host: d.test } }
 delegate:
@@ -159,6 +168,7 @@ delegate:
       'low',
       'mid',
       `rules:
+  - { id: up, decision: ALLOW, when: { capability: FILE_UPLOAD, host: u.test } }
   - { id: shot, decision: ALLOW, when: { capability: [SCREENSHOT, CLOSE_TAB, OPEN_TAB], host: [c.test, e.test, d.test] } }
   - { id: strict, decision: DENY, when: { host: f.test } }`,
     ),
@@ -183,6 +193,16 @@ delegate:
       'a lower layer passes on no more than it got',
       { capability: 'CLOSE_TAB', host: 'e.test' },
       'ESCALATE base delegate.tabs, mid delegate.more',
+    ],
+    [
+      'a more generous delegation, though it stands later',
+      { capability: 'CLOSE_TAB', host: 'z.test' },
+      'ALLOW mid rules.free',
+    ],
+    [
+      'a delegation to ESCALATE is no more where the layer itself allows',
+      { capability: 'FILE_UPLOAD', host: 'u.test', namedByUser: true },
+      'ESCALATE base delegate.ups',
     ],
     ['a grant reaches the layer after the next', { host: 'e.test' }, 'ALLOW low rules.shot'],
     ['two layers that grant alike', { host: 'c.test' }, 'ALLOW mid rules.shot, low rules.shot'],
