@@ -1,14 +1,11 @@
 // Policies that an administrator set for a browser on this machine: where they stand, and which change what a Ghost Tab rests on.
-// INVARIANT: read, never written.
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { describe } from '#policy/failure.ts';
+// INVARIANT: data and judgement alone; `managed-readers.ts` reads them, and nobody writes them.
 import type { BrowserBuild } from '../contract.ts';
 
-type Product = Exclude<BrowserBuild['product'], 'UNKNOWN'>;
-type Platform = 'linux' | 'darwin' | 'win32';
+export type Product = Exclude<BrowserBuild['product'], 'UNKNOWN'>;
+export type Platform = 'linux' | 'darwin' | 'win32';
 
-/** Linux: directories of JSON files. macOS: property lists. Windows: registry keys. The last two are named, and not read. */
+/** Linux: directories of JSON files. macOS: property lists, of the machine and of a user (`*`). Windows: registry keys. */
 export const MANAGED_PLACES = {
   linux: {
     CHROMIUM: ['/etc/chromium/policies/managed', '/etc/chromium-browser/policies/managed'],
@@ -16,14 +13,29 @@ export const MANAGED_PLACES = {
     EDGE: ['/etc/opt/edge/policies/managed'],
   },
   darwin: {
-    CHROMIUM: ['/Library/Managed Preferences/org.chromium.Chromium.plist'],
-    CHROME: ['/Library/Managed Preferences/com.google.Chrome.plist'],
-    EDGE: ['/Library/Managed Preferences/com.microsoft.Edge.plist'],
+    CHROMIUM: [
+      '/Library/Managed Preferences/org.chromium.Chromium.plist',
+      '/Library/Managed Preferences/*/org.chromium.Chromium.plist',
+    ],
+    CHROME: [
+      '/Library/Managed Preferences/com.google.Chrome.plist',
+      '/Library/Managed Preferences/*/com.google.Chrome.plist',
+    ],
+    EDGE: [
+      '/Library/Managed Preferences/com.microsoft.Edge.plist',
+      '/Library/Managed Preferences/*/com.microsoft.Edge.plist',
+    ],
   },
   win32: {
-    CHROMIUM: [String.raw`HKLM\SOFTWARE\Policies\Chromium`],
-    CHROME: [String.raw`HKLM\SOFTWARE\Policies\Google\Chrome`],
-    EDGE: [String.raw`HKLM\SOFTWARE\Policies\Microsoft\Edge`],
+    CHROMIUM: [String.raw`HKLM\SOFTWARE\Policies\Chromium`, String.raw`HKCU\SOFTWARE\Policies\Chromium`],
+    CHROME: [
+      String.raw`HKLM\SOFTWARE\Policies\Google\Chrome`,
+      String.raw`HKCU\SOFTWARE\Policies\Google\Chrome`,
+    ],
+    EDGE: [
+      String.raw`HKLM\SOFTWARE\Policies\Microsoft\Edge`,
+      String.raw`HKCU\SOFTWARE\Policies\Microsoft\Edge`,
+    ],
   },
 } as const satisfies Record<Platform, Record<Product, readonly string[]>>;
 
@@ -42,10 +54,11 @@ export type ManagedReport = {
 
 type Known = { readonly weakens: (value: unknown) => boolean; readonly why: string };
 const always = (): boolean => true;
+/** The Windows registry has 1 for true, and 0 for false. */
 const unless =
   (...safe: readonly unknown[]) =>
   (value: unknown): boolean =>
-    !safe.includes(value);
+    !safe.includes(value) && !safe.some((one) => typeof one === 'boolean' && Number(one) === value);
 
 /** A policy goes before the command line: what is set here holds, whatever flags were decided. */
 const KNOWN: Readonly<Record<string, Known>> = {
@@ -102,37 +115,4 @@ export function judgePolicies(
     if (known === undefined) return { file, name, effect: 'NEUTRAL', why: 'not known to matter here' };
     return { file, name, effect: known.weakens(value) ? 'WEAKENS' : 'STRENGTHENS', why: known.why };
   });
-}
-
-/** The policies in the directories of JSON files that the browser reads on Linux. A directory that is not there has none. */
-export async function readManaged(directories: readonly string[]): Promise<ManagedReport> {
-  const findings: ManagedFinding[] = [];
-  const unread: { file: string; problem: string }[] = [];
-  for (const directory of directories) {
-    for (const file of await filesIn(directory, unread)) {
-      try {
-        const value: unknown = JSON.parse(await readFile(file, 'utf8'));
-        if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-          unread.push({ file, problem: 'not an object of policies' });
-        } else findings.push(...judgePolicies(file, Object.fromEntries(Object.entries(value))));
-      } catch (thrown) {
-        unread.push({ file, problem: describe(thrown) });
-      }
-    }
-  }
-  return { findings, unread };
-}
-
-async function filesIn(directory: string, unread: { file: string; problem: string }[]): Promise<string[]> {
-  try {
-    const names = await readdir(directory);
-    return names
-      .filter((name) => name.endsWith('.json'))
-      .sort()
-      .map((name) => join(directory, name));
-  } catch (thrown) {
-    const problem = describe(thrown);
-    if (!problem.startsWith('ENOENT')) unread.push({ file: directory, problem });
-    return [];
-  }
 }

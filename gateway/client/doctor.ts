@@ -2,7 +2,8 @@
 import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { discoverBrowser } from '#executors/launch/discover.ts';
-import { MANAGED_PLACES, readManaged, RECOMMENDED_POLICY } from '#executors/launch/managed.ts';
+import { RECOMMENDED_POLICY } from '#executors/launch/managed.ts';
+import { readManaged } from '#executors/launch/managed-readers.ts';
 import { probeNamespace } from '#executors/launch/namespace.ts';
 import { createLauncher } from '#executors/launcher.ts';
 import { fail } from '#policy/failure.ts';
@@ -74,14 +75,9 @@ async function managed(dataDir: string | undefined): Promise<Check> {
   const product = found.ok ? found.value.product : 'UNKNOWN';
   if (product === 'UNKNOWN') return good('managed', 'no browser whose managed policies are known');
   const { platform } = process;
-  if (platform !== 'linux') {
-    const place = platform === 'darwin' || platform === 'win32' ? MANAGED_PLACES[platform][product] : [];
-    return good(
-      'managed',
-      `managed policies are not read on this platform; they stand in ${place.join(', ')}`,
-    );
-  }
-  const { findings, unread } = await readManaged(MANAGED_PLACES.linux[product]);
+  if (platform !== 'linux' && platform !== 'darwin' && platform !== 'win32')
+    return good('managed', 'where this platform has managed policies is not known');
+  const { findings, unread } = await readManaged(platform, product);
   const weak = findings.filter(({ effect }) => effect === 'WEAKENS');
   if (weak.length === 0 && unread.length === 0) {
     const strong = findings.flatMap(({ effect, name }) => (effect === 'STRENGTHENS' ? [name] : []));

@@ -6,7 +6,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { agrees } from '#executors/launch/agreement.ts';
 import { discoverBrowser } from '#executors/launch/discover.ts';
-import { judgePolicies, readManaged, RECOMMENDED_POLICY } from '#executors/launch/managed.ts';
+import { judgePolicies, RECOMMENDED_POLICY } from '#executors/launch/managed.ts';
+import { parseRegistry, readManaged } from '#executors/launch/managed-readers.ts';
 import { createLauncher } from '#executors/launcher.ts';
 import { testAuthority } from '#test/fixtures/authority.ts';
 import { bindLaunch, need, newProfileRoot, SIGNAL } from '#test/fixtures/tab.ts';
@@ -95,7 +96,9 @@ test('a managed policy that goes before the proxy or lets extensions in weakens;
   );
   await writeFile(join(managed, 'b.json'), '{ not json');
   await writeFile(join(managed, 'c.txt'), '{}');
-  const { findings, unread } = await readManaged([managed, join(directory, 'none')]);
+  const { findings, unread } = await readManaged('linux', 'CHROMIUM', {
+    places: [managed, join(directory, 'none')],
+  });
   expect(findings.map(({ name, effect }) => [name, effect])).toEqual([
     ['ProxyMode', 'WEAKENS'],
     ['ExtensionInstallForcelist', 'WEAKENS'],
@@ -104,4 +107,90 @@ test('a managed policy that goes before the proxy or lets extensions in weakens;
   ]);
   expect(unread.map(({ file }) => file)).toEqual([join(managed, 'b.json')]);
   expect(judgePolicies('f', RECOMMENDED_POLICY).filter(({ effect }) => effect === 'WEAKENS')).toEqual([]);
+});
+
+// As `reg query HKLM\SOFTWARE\Policies\Google\Chrome /s` prints it.
+const REGISTRY = [
+  '',
+  String.raw`HKEY_LOCAL_MACHINE\SOFTWARE\Policies\Google\Chrome`,
+  '    ProxyMode    REG_SZ    fixed_servers',
+  '    SitePerProcess    REG_DWORD    0x1',
+  '    QuicAllowed    REG_DWORD    0x0',
+  '    BrowserSignin    REG_DWORD    0x1',
+  '    HomepageLocation    REG_SZ    ',
+  '',
+  String.raw`HKEY_LOCAL_MACHINE\SOFTWARE\Policies\Google\Chrome\ExtensionInstallForcelist`,
+  '    1    REG_SZ    cjpalhdlnbpafiamejdnhcphjbkeiagm;https://clients2.google.com/service/update2/crx',
+  '',
+  String.raw`HKEY_LOCAL_MACHINE\SOFTWARE\Policies\Google\ChromeElse`,
+  '    ProxyServer    REG_SZ    elsewhere:1',
+  '',
+].join('\r\n');
+
+test('the Windows registry is read: values, lists in keys of their own, and nothing of a neighbour', async () => {
+  const key = String.raw`HKLM\SOFTWARE\Policies\Google\Chrome`;
+  expect(parseRegistry(key, REGISTRY)).toEqual({
+    ProxyMode: 'fixed_servers',
+    SitePerProcess: 1,
+    QuicAllowed: 0,
+    BrowserSignin: 1,
+    HomepageLocation: '',
+    ExtensionInstallForcelist: {
+      1: 'cjpalhdlnbpafiamejdnhcphjbkeiagm;https://clients2.google.com/service/update2/crx',
+    },
+  });
+  const asked: string[] = [];
+  const absent = Object.assign(new Error('ERROR: The system was unable to find the key'), { code: 1 });
+  const { findings, unread } = await readManaged('win32', 'CHROME', {
+    run: (file, args) => {
+      asked.push([file, ...args].join(' '));
+      return args[1] === key ? Promise.resolve(REGISTRY) : Promise.reject(absent);
+    },
+  });
+  expect(asked).toEqual([
+    String.raw`reg query HKLM\SOFTWARE\Policies\Google\Chrome /s`,
+    String.raw`reg query HKCU\SOFTWARE\Policies\Google\Chrome /s`,
+  ]);
+  expect(unread).toEqual([]);
+  const effects = Object.fromEntries(findings.map(({ name, effect }) => [name, effect]));
+  expect(effects).toEqual({
+    ProxyMode: 'WEAKENS',
+    SitePerProcess: 'STRENGTHENS',
+    QuicAllowed: 'STRENGTHENS',
+    BrowserSignin: 'WEAKENS',
+    HomepageLocation: 'NEUTRAL',
+    ExtensionInstallForcelist: 'WEAKENS',
+  });
+  const denied = await readManaged('win32', 'EDGE', {
+    run: () => Promise.reject(Object.assign(new Error('reg is not there'), { code: 'ENOENT' })),
+  });
+  expect(denied.unread).toHaveLength(2);
+});
+
+test('macOS property lists are read by its own tool, the machine’s and each user’s', async () => {
+  const preferences = join(directory, 'Managed Preferences');
+  await mkdir(join(preferences, 'ada'), { recursive: true });
+  await mkdir(join(preferences, 'bob'));
+  const machine = join(preferences, 'com.google.Chrome.plist');
+  const own = join(preferences, 'ada', 'com.google.Chrome.plist');
+  const broken = join(preferences, 'bob', 'com.google.Chrome.plist');
+  for (const file of [machine, own, broken]) await writeFile(file, 'bplist00');
+  const outputs: Readonly<Record<string, string>> = {
+    [machine]: '{"SitePerProcess":true,"ProxySettings":{"ProxyMode":"direct"}}',
+    [own]: '{"SyncDisabled":false}',
+  };
+  const { findings, unread } = await readManaged('darwin', 'CHROME', {
+    places: [machine, join(preferences, '*', 'com.google.Chrome.plist'), join(directory, 'none', 'x.plist')],
+    run: (file, args) => {
+      expect([file, ...args.slice(0, -1)]).toEqual(['/usr/bin/plutil', '-convert', 'json', '-o', '-']);
+      const text = outputs[args.at(-1) ?? ''];
+      return text === undefined
+        ? Promise.reject(new Error('invalid object in plist for destination format'))
+        : Promise.resolve(text);
+    },
+  });
+  expect(
+    findings.map(({ file, name, effect }) => `${file === own ? 'ada' : 'all'} ${name} ${effect}`),
+  ).toEqual(['all SitePerProcess STRENGTHENS', 'all ProxySettings WEAKENS', 'ada SyncDisabled WEAKENS']);
+  expect(unread).toEqual([{ file: broken, problem: 'invalid object in plist for destination format' }]);
 });
