@@ -52,7 +52,7 @@ export async function openGuardedGateway(world: World, grants: Grants): Promise<
     world: { hostMap: world.hostMap, sites: [], secrets: {} },
     headless: true,
     // What the boundary holds is to be seen, not what nobody asked for.
-    config: { withhold: [] },
+    config: { withhold: [], warmTabs: 0 },
   });
   if (!gateway.policy.ok) throw new Error(gateway.policy.error.message);
   const { browser, version } = gateway.status();

@@ -36,7 +36,8 @@ export type RunResult = {
   readonly about: string | null;
 };
 
-const BATCH = 12;
+/** Ways on one page. Unguarded each has to show that it is alive; behind the boundary more of them share a visit. */
+const BATCH = { unguarded: 12, guarded: 24 };
 const UNGUARDED_TABS = 5;
 const UNGUARDED_MS = 4_000;
 
@@ -81,7 +82,7 @@ async function runUnguarded(world: World, { ways, log }: RunOptions): Promise<Re
       );
     });
   try {
-    await visit(UNGUARDED_TABS, pagesFor(world, ways));
+    await visit(UNGUARDED_TABS, pagesFor(world, ways, BATCH.unguarded));
     // On a page of its own and with nothing beside it, a way has its best chance.
     const silent = ways.filter(({ id }) => !alive.has(id));
     await visit(
@@ -118,7 +119,7 @@ async function runGuarded(
       );
     };
     try {
-      const pages = pagesFor(world, mine);
+      const pages = pagesFor(world, mine, BATCH.guarded);
       const count = Math.min(grants === 'roomy' ? 1 : tabs, pages.length);
       for (let at = 0; at < count; at += 1) browsers.push(await gateway.openBrowser());
       const free = [...browsers];
@@ -142,10 +143,10 @@ async function runGuarded(
   return { ran, permitted, about };
 }
 
-function pagesFor(world: World, ways: readonly Way[]): readonly AttackPage[] {
+function pagesFor(world: World, ways: readonly Way[], batch: number): readonly AttackPage[] {
   const together = ways.filter((way) => !ownPage(way));
   const pages = ways.filter(ownPage).map((way) => world.page([way]));
-  for (let at = 0; at < together.length; at += BATCH) pages.push(world.page(together.slice(at, at + BATCH)));
+  for (let at = 0; at < together.length; at += batch) pages.push(world.page(together.slice(at, at + batch)));
   return pages;
 }
 

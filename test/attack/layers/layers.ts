@@ -26,9 +26,9 @@ const NAMESPACE: Patch = {
   put: `'OFF'`,
 };
 const GUARD: Patch = {
-  file: 'executors/launcher.ts',
-  find: 'hooks.onPageAct(act, gone)',
-  put: `Promise.resolve({ allow: !gone.aborted, reason: 'no guard' })`,
+  file: 'executors/pool/tenant.ts',
+  find: 'this.#of.hooks.onPageAct(act, gone ?? this.#of.signal)',
+  put: `Promise.resolve({ allow: act.kind !== 'FEATURE' && gone?.aborted !== true, reason: 'no guard' })`,
 };
 const HEADERS: Patch = {
   file: 'executors/tabs/document-gate.ts',
