@@ -107,7 +107,7 @@ export function parseRegistry(key: string, text: string): Policies {
   const policies: Record<string, unknown> = {};
   let below: string[] | null = null;
   for (const line of text.split(/\r?\n/u)) {
-    if (/^HKEY_/u.test(line)) {
+    if (line.startsWith('HKEY_')) {
       const name = line.trim();
       const within = name.toLowerCase() === root || name.toLowerCase().startsWith(`${root}\\`);
       below = within

@@ -141,6 +141,8 @@ export class BrowserTab implements GhostTab {
   }
 
   usage(): Promise<TabUsage | null> {
+    // The processes of somebody else's browser are not what this tab takes.
+    if (this.attachedTo !== undefined) return Promise.resolve(null);
     this.#lookAtNetwork();
     return this.#meter.sample();
   }
