@@ -112,6 +112,13 @@ export class CompiledPolicy implements EffectivePolicy {
   columnOf(host: string): number {
     return this.#decider.column(host);
   }
+
+  /** What is decided in a column with a capability, both by number: equal numbers decide alike. */
+  sliceAt(column: number, capability: number): NodeId {
+    const { slices, space } = this;
+    const own = space.classOfRaw[CAPABILITY]?.[capability] ?? 0;
+    return slices.at[column * (space.counts[CAPABILITY] ?? 1) + own] ?? 0;
+  }
 }
 
 type Parts = {

@@ -34,13 +34,14 @@ export type DecideTables = Nodes & {
   readonly placeOf: Uint16Array;
   readonly height: number;
   /**
-   * `Σ codeOf[fact][raw]` over the steady facts, and over the others with `column * columnCode`, number the classes of a
-   * request's values.
+   * `Σ codeOf[fact][raw]` over the steady facts numbers the classes of their values; the sum over the others with
+   * `column * columnCode` and the steady ones' own number `* steadyCode` those of a request. Beyond 2^53 different classes
+   * may have one code.
    */
   readonly codeOf: readonly Float64Array[];
   readonly columnCode: number;
-  /** Whether codes are exact: different classes, different codes. Beyond 2^53 they are not, and nothing is remembered. */
-  readonly exact: boolean;
+  /** Without end where the steady facts have more classes than can be numbered. */
+  readonly steadyCode: number;
 };
 
 export function decideTables(parts: {
@@ -64,7 +65,7 @@ function codes(
   space: Space,
   columns: number,
   steady: ReadonlySet<number>,
-): Pick<DecideTables, 'codeOf' | 'columnCode' | 'exact'> {
+): Pick<DecideTables, 'codeOf' | 'columnCode' | 'steadyCode'> {
   let [together, apart] = [1, 1];
   const codeOf = Array.from({ length: FACT_COUNT }, (_, fact) => {
     if (fact === HOST) return new Float64Array(0);
@@ -73,8 +74,8 @@ function codes(
     else apart *= space.counts[fact] ?? 1;
     return Float64Array.from(space.classOfRaw[fact] ?? [], (one) => one * factor);
   });
-  const most = Math.max(together, apart * columns);
-  return { codeOf, columnCode: apart, exact: most <= Number.MAX_SAFE_INTEGER };
+  const steadyCode = together <= Number.MAX_SAFE_INTEGER ? apart * columns : Infinity;
+  return { codeOf, columnCode: apart, steadyCode };
 }
 
 function flattenNodes(diagram: Diagram, space: Space): Nodes {

@@ -4,9 +4,10 @@ import { NOWHERE, decideTables, nextNode } from './decide-tables.ts';
 import type { DecideTables, FlatTable } from './decide-tables.ts';
 import type { PolicyDecision, PolicyFacts } from './facts.ts';
 import { FACTS } from './fact-table.ts';
+import type { FactName } from './fact-table.ts';
 import { canonicalHost } from './host.ts';
 import { recordOf } from './levels.ts';
-import { countOf, memberIndex } from './member-index.ts';
+import { countOf, indexOf, memberReader } from './member-index.ts';
 import { readerOf } from './open-reader.ts';
 import type { OpenReader } from './open-reader.ts';
 import type { Records } from './records.ts';
@@ -17,8 +18,6 @@ import { STEADY_FACTS, SteadyFacts } from './steady-facts.ts';
 import type { RecordTable } from './tables.ts';
 import type { Obligation } from './vocabulary.ts';
 
-const indexOf = (fact: { readonly members: readonly string[]; readonly neutral: string | null }) =>
-  memberIndex(fact.members, fact.neutral);
 const capabilityOf = indexOf(FACTS.capability);
 const executorOf = indexOf(FACTS.executor);
 const originOf = indexOf(FACTS.origin);
@@ -52,17 +51,17 @@ export class Decider {
   readonly #malformed: PolicyDecision;
   readonly #columns = new Map<unknown, number>();
   readonly #raw = new Int32Array(FACT_COUNT);
-  readonly #codeOfCapability: Float64Array;
-  readonly #codeOfExecutor: Float64Array;
-  readonly #codeOfOrigin: Float64Array;
-  readonly #codeOfAction: Float64Array;
-  readonly #codeOfRole: Float64Array;
-  readonly #codeOfPath: Float64Array;
-  readonly #codeOfName: Float64Array;
+  /** From a value to what it adds to the code of its request; NaN for what is not a value of the fact. */
+  readonly #capability: (value: unknown) => number;
+  readonly #executor: (value: unknown) => number;
+  readonly #origin: (value: unknown) => number;
+  readonly #action: (value: unknown) => number;
+  readonly #elementRole: (value: unknown) => number;
   readonly #codeOfActs: Float64Array;
-  /** What was decided, by the code of a request's classes and the number of its steady ones; that is 0 in an empty place. */
-  readonly #codes = new Float64Array(PLACES);
-  readonly #numbers = new Int32Array(PLACES);
+  readonly #pathCode: number;
+  readonly #nameCode: number;
+  /** What was decided, by the code of a request's classes; `NaN` in an empty place. */
+  readonly #codes = new Float64Array(PLACES).fill(Number.NaN);
   readonly #answers: (PolicyDecision | undefined)[] = Array.from({ length: PLACES }, () => undefined);
   #busy = false;
 
@@ -79,15 +78,21 @@ export class Decider {
     this.#path = readerOf('path', parts.space);
     this.#elementName = readerOf('elementName', parts.space);
     this.#malformed = malformed;
-    const codeOf = (fact: number): Float64Array => tables.codeOf[fact] ?? NO_CODES;
-    this.#codeOfCapability = codeOf(CAPABILITY);
-    this.#codeOfExecutor = codeOf(EXECUTOR);
-    this.#codeOfOrigin = codeOf(ORIGIN);
-    this.#codeOfAction = codeOf(ACTION);
-    this.#codeOfRole = codeOf(ELEMENT_ROLE);
-    this.#codeOfPath = codeOf(PATH);
-    this.#codeOfName = codeOf(ELEMENT_NAME);
-    this.#codeOfActs = codeOf(ACTS);
+    const codesOf = (fact: FactName): Float64Array => tables.codeOf[factIndex(fact)] ?? NO_CODES;
+    const reader = (fact: 'capability' | 'executor' | 'origin' | 'action' | 'elementRole') => {
+      const codes = codesOf(fact);
+      const { members, neutral } = FACTS[fact];
+      return memberReader(members, neutral, (index) => codes[index] ?? Number.NaN, Number.NaN);
+    };
+    this.#capability = reader('capability');
+    this.#executor = reader('executor');
+    this.#origin = reader('origin');
+    this.#action = reader('action');
+    this.#elementRole = reader('elementRole');
+    this.#codeOfActs = codesOf('acts');
+    // Of a text the number is that of its class.
+    this.#pathCode = codesOf('path')[1] ?? 0;
+    this.#nameCode = codesOf('elementName')[1] ?? 0;
   }
 
   decide(facts: PolicyFacts): PolicyDecision {
@@ -110,58 +115,52 @@ export class Decider {
   }
 
   #decide(facts: PolicyFacts): PolicyDecision {
+    // Each is read once: what is looked at is what is kept.
+    const { capability, executor, origin, action, elementRole } = facts;
     const column = this.column(facts.host);
-    const capability = capabilityOf(facts.capability);
-    const executor = executorOf(facts.executor);
-    const origin = originOf(facts.origin);
-    const action = actionOf(facts.action);
-    const role = elementRoleOf(facts.elementRole);
     const path = this.#path.of(facts.path);
     const name = this.#elementName.of(facts.elementName);
     const acts = countOf(facts.acts, FACTS.acts.max);
     const steady = this.#steady.of(facts);
     // A negative number in any place makes the union negative.
-    if ((column | capability | executor | origin | action | role | path | name | acts | steady) < 0)
-      return this.#malformed;
-
+    if ((column | path | name | acts | steady) < 0) return this.#malformed;
     const code =
+      this.#capability(capability) +
+      this.#executor(executor) +
+      this.#origin(origin) +
+      this.#action(action) +
+      this.#elementRole(elementRole) +
+      path * this.#pathCode +
+      name * this.#nameCode +
+      (this.#codeOfActs[acts] ?? 0) +
       column * this.#tables.columnCode +
-      (this.#codeOfCapability[capability] ?? 0) +
-      (this.#codeOfExecutor[executor] ?? 0) +
-      (this.#codeOfOrigin[origin] ?? 0) +
-      (this.#codeOfAction[action] ?? 0) +
-      (this.#codeOfRole[role] ?? 0) +
-      (this.#codeOfPath[path] ?? 0) +
-      (this.#codeOfName[name] ?? 0) +
-      (this.#codeOfActs[acts] ?? 0);
-    const place = Math.imul((code | 0) ^ Math.imul(steady, 0x9e3779b1), 0x85ebca6b) >>> SHIFT;
-    if (this.#numbers[place] === steady && this.#codes[place] === code)
-      return this.#answers[place] ?? this.#malformed;
-    const other = place ^ 1;
-    if (this.#numbers[other] === steady && this.#codes[other] === code)
-      return this.#answers[other] ?? this.#malformed;
+      steady * this.#tables.steadyCode;
+    const place = placeOf(code);
+    if (this.#codes[place] === code) return this.#answers[place] ?? this.#malformed;
+    if (this.#codes[place ^ 1] === code) return this.#answers[place ^ 1] ?? this.#malformed;
+    // Whatever is added to NaN is NaN: some value is none of its fact.
+    if (Number.isNaN(code)) return this.#malformed;
 
     const raw = this.#raw;
-    raw[CAPABILITY] = capability;
-    raw[EXECUTOR] = executor;
-    raw[ORIGIN] = origin;
-    raw[ACTION] = action;
-    raw[ELEMENT_ROLE] = role;
+    raw[CAPABILITY] = capabilityOf(capability);
+    raw[EXECUTOR] = executorOf(executor);
+    raw[ORIGIN] = originOf(origin);
+    raw[ACTION] = actionOf(action);
+    raw[ELEMENT_ROLE] = elementRoleOf(elementRole);
     raw[PATH] = path;
     raw[ELEMENT_NAME] = name;
     raw[ACTS] = acts;
-    const decision = this.#walk(column, capability);
-    if (this.#tables.exact) this.#keep(place, code, steady, decision);
+    const decision = this.#walk(column, raw[CAPABILITY] ?? 0);
+    // Beyond, different classes could have one code.
+    if (code <= Number.MAX_SAFE_INTEGER) this.#keep(place, code, decision);
     return decision;
   }
 
-  #keep(place: number, code: number, steady: number, decision: PolicyDecision): void {
+  #keep(place: number, code: number, decision: PolicyDecision): void {
     const other = place ^ 1;
-    this.#codes[other] = this.#codes[place] ?? 0;
-    this.#numbers[other] = this.#numbers[place] ?? 0;
+    this.#codes[other] = this.#codes[place] ?? Number.NaN;
     this.#answers[other] = this.#answers[place];
     this.#codes[place] = code;
-    this.#numbers[place] = steady;
     this.#answers[place] = decision;
   }
 
@@ -185,6 +184,11 @@ export class Decider {
     this.#columns.set(host, column);
     return column;
   }
+}
+
+function placeOf(code: number): number {
+  const mixed = Math.imul(code | 0, 0x9e3779b1) ^ Math.imul((code * 2 ** -32) | 0, 0xc2b2ae35);
+  return Math.imul(mixed ^ (mixed >>> 15), 0x85ebca6b) >>> SHIFT;
 }
 
 function lookUp(table: FlatTable, raw: Int32Array): number {

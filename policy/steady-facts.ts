@@ -4,14 +4,12 @@ import type { DecideTables } from './decide-tables.ts';
 import { FACTS } from './fact-table.ts';
 import type { FactName } from './fact-table.ts';
 import type { PolicyFacts } from './facts.ts';
-import { booleanOf, countOf, memberIndex } from './member-index.ts';
+import { booleanOf, countOf, indexOf } from './member-index.ts';
 import { readerOf } from './open-reader.ts';
 import type { OpenReader } from './open-reader.ts';
 import { factIndex } from './space.ts';
 import type { Space } from './space.ts';
 
-const indexOf = (fact: { readonly members: readonly string[]; readonly neutral: string }) =>
-  memberIndex(fact.members, fact.neutral);
 const addressClassOf = indexOf(FACTS.addressClass);
 const storageOf = indexOf(FACTS.storage);
 const tabActionOf = indexOf(FACTS.tabAction);
@@ -53,8 +51,16 @@ const INDEX = STEADY_FACTS.map(factIndex);
 /** Combinations that are told apart; forgotten all at once when there are more. */
 const MAX_COMBINATIONS = 4096;
 
-/** As a caller hands them over: they need not be what their types say. */
-type Values = Record<(typeof STEADY_FACTS)[number], unknown>;
+/** Those that are texts or numbers, as a caller hands them over: they need not be what their types say. */
+type Values = Record<Exclude<(typeof STEADY_FACTS)[number], Flag>, unknown>;
+type Flag =
+  | 'namedByUser'
+  | 'sandbox'
+  | 'targetReadable'
+  | 'targetWritable'
+  | 'valueHoldsSecret'
+  | 'valueFromAnotherSite'
+  | 'valueNotFromTask';
 
 export class SteadyFacts {
   readonly #tables: DecideTables;
@@ -62,29 +68,25 @@ export class SteadyFacts {
   readonly #folder: OpenReader;
   readonly #endpoint: OpenReader;
   readonly #numbers = new Map<number, number>();
+  /** Texts from the start, and as they are written in requests: what is compared are then addresses. */
   readonly #last: Values = {
-    folder: null,
-    endpoint: null,
-    addressClass: null,
-    namedByUser: null,
-    storage: null,
-    tabAction: null,
-    tabPolicy: null,
-    launchFlags: null,
-    sandbox: null,
-    scheme: null,
-    initiator: null,
-    provenance: null,
-    purpose: null,
-    portClass: null,
-    pageAct: null,
-    targetReadable: null,
-    targetWritable: null,
-    valueHoldsSecret: null,
-    valueFromAnotherSite: null,
-    valueNotFromTask: null,
-    downloads: null,
+    folder: FACTS.folder.neutral,
+    endpoint: FACTS.endpoint.neutral,
+    addressClass: FACTS.addressClass.neutral,
+    storage: FACTS.storage.neutral,
+    tabAction: FACTS.tabAction.neutral,
+    tabPolicy: FACTS.tabPolicy.neutral,
+    launchFlags: FACTS.launchFlags.neutral,
+    scheme: FACTS.scheme.neutral,
+    initiator: FACTS.initiator.neutral,
+    provenance: FACTS.provenance.neutral,
+    purpose: FACTS.purpose.neutral,
+    portClass: FACTS.portClass.neutral,
+    pageAct: FACTS.pageAct.neutral,
+    downloads: FACTS.downloads.neutral,
   };
+  /** No flags that a request has: the first one is read. */
+  #flags = -1;
   #number = -1;
   #next = 1;
 
@@ -102,26 +104,20 @@ export class SteadyFacts {
    */
   of(facts: PolicyFacts): number {
     const last = this.#last;
-    return facts.folder === last.folder &&
+    return flagsOf(facts) === this.#flags &&
+      facts.folder === last.folder &&
       facts.endpoint === last.endpoint &&
       facts.addressClass === last.addressClass &&
-      facts.namedByUser === last.namedByUser &&
       facts.storage === last.storage &&
       facts.tabAction === last.tabAction &&
       facts.tabPolicy === last.tabPolicy &&
       facts.launchFlags === last.launchFlags &&
-      facts.sandbox === last.sandbox &&
       facts.scheme === last.scheme &&
       facts.initiator === last.initiator &&
       facts.provenance === last.provenance &&
       facts.purpose === last.purpose &&
       facts.portClass === last.portClass &&
       facts.pageAct === last.pageAct &&
-      facts.targetReadable === last.targetReadable &&
-      facts.targetWritable === last.targetWritable &&
-      facts.valueHoldsSecret === last.valueHoldsSecret &&
-      facts.valueFromAnotherSite === last.valueFromAnotherSite &&
-      facts.valueNotFromTask === last.valueNotFromTask &&
       facts.downloads === last.downloads
       ? this.#number
       : this.#read(facts);
@@ -187,24 +183,26 @@ export class SteadyFacts {
     last.folder = folder;
     last.endpoint = endpoint;
     last.addressClass = addressClass;
-    last.namedByUser = namedByUser;
     last.storage = storage;
     last.tabAction = tabAction;
     last.tabPolicy = tabPolicy;
     last.launchFlags = launchFlags;
-    last.sandbox = sandbox;
     last.scheme = scheme;
     last.initiator = initiator;
     last.provenance = provenance;
     last.purpose = purpose;
     last.portClass = portClass;
     last.pageAct = pageAct;
-    last.targetReadable = targetReadable;
-    last.targetWritable = targetWritable;
-    last.valueHoldsSecret = valueHoldsSecret;
-    last.valueFromAnotherSite = valueFromAnotherSite;
-    last.valueNotFromTask = valueNotFromTask;
     last.downloads = downloads;
+    this.#flags = flagsOf({
+      namedByUser,
+      sandbox,
+      targetReadable,
+      targetWritable,
+      valueHoldsSecret,
+      valueFromAnotherSite,
+      valueNotFromTask,
+    });
     this.#number = this.#numbers.get(code) ?? this.#intern(code);
     return this.#number;
   }
@@ -216,3 +214,19 @@ export class SteadyFacts {
     return number;
   }
 }
+
+/** The facts that are true or false as one number; another than any that is kept where one of them is neither. */
+function flagsOf(facts: Pick<PolicyFacts, Flag>): number {
+  return (
+    flag(facts.namedByUser) |
+    (flag(facts.sandbox) << 1) |
+    (flag(facts.targetReadable) << 2) |
+    (flag(facts.targetWritable) << 3) |
+    (flag(facts.valueHoldsSecret) << 4) |
+    (flag(facts.valueFromAnotherSite) << 5) |
+    (flag(facts.valueNotFromTask) << 6)
+  );
+}
+
+const flag = (value: unknown): number => (value === true ? 1 : value === false ? 0 : NEITHER);
+const NEITHER = 1 << 8;
