@@ -12,9 +12,9 @@ import { listenerAt } from './listener.ts';
 
 /** What holds in a browser of our own and in none that somebody else started. */
 const NEVER = [
-  'a network namespace of its own: past the proxy, only the browser’s own settings hold its traffic',
-  'our preferences and launch flags: saved passwords, other programs and extensions stay the browser’s own matter',
-  'an end of its process: it lives on, and what the browser keeps by itself with it',
+  'a network namespace of its own: past the proxy its own settings hold',
+  'our preferences: saved passwords, extensions and other programs stay its own matter',
+  'an end of its process: it lives on',
 ];
 
 /** Errors: `attach.bad-endpoint`. A browser that cannot be looked at is planned as UNKNOWN, for the policy to refuse. */

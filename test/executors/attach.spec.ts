@@ -1,10 +1,13 @@
 // A Ghost Tab as a guest in a browser that a person has started: in a context of its own, behind the proxy, gone without a trace.
 import { readdir } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { attachBrowser } from '#executors/attach/attached-browser.ts';
+import { findEndpoint } from '#executors/attach/find.ts';
 import { classifyAttached } from '#executors/attach/flags.ts';
 import { parseEndpoint } from '#executors/attach/endpoint.ts';
 import { listening } from '#executors/attach/listener.ts';
 import { createLauncher } from '#executors/launcher.ts';
+import type { ProcessEntry } from '#executors/launch/processes.ts';
 import { testAuthority } from '#test/fixtures/authority.ts';
 import { startPersonBrowser, type PersonBrowser } from '#test/fixtures/person-browser.ts';
 import { startSite, type Site } from '#test/fixtures/site.ts';
@@ -171,12 +174,11 @@ describe('a tab in it', () => {
   test('a window that its page opens is never there: not by script, not by a link, with every act allowed', async () => {
     t.rules.pageAct = () => true;
     site.pages['/windows'] = `<a href="/linked" target="_blank">Linked</a>
-      <button onclick="document.title = String(window.open('/popup'))">Open</button>`;
+      <button onclick="document.title = String(window.open('/popup')); document.querySelector('a').click()">Open</button>`;
     await t.open('http://shop.test/windows');
     const before = (await targets()).length;
     await t.must({ type: 'CLICK', ref: await t.ref('button', 'Open') });
     expect((await t.snapshot()).document.title).toBe('null');
-    await t.act({ type: 'CLICK', ref: await t.ref('link', 'Linked') });
     expect(await targets()).toHaveLength(before);
     expect(site.hits).toEqual(['GET /windows']);
   });
@@ -221,6 +223,35 @@ test('a connection that breaks takes the context with it; the tab is closed, and
   expect(t.crashes).toHaveLength(1);
   expect((await t.tab.close()).processesGone).toBe(true);
   expect(person.alive()).toBe(true);
+});
+
+test('a connection that is lost while the browser lives takes the context with it, and that is looked at', async () => {
+  const plan = need(await launcher.planAttach(person.endpoint));
+  const profileRoot = await newProfileRoot();
+  const { attach: point } = plan;
+  if (point === undefined) throw new Error('no attach point');
+  const start = { plan, attach: point, profileRoot, proxyPort: 9, deadlineMs: 5_000 };
+  const running = need(await attachBrowser(start, SIGNAL));
+  expect(await contexts()).toEqual([running.shared?.contextId]);
+  running.connection.close();
+  expect(await running.end()).toEqual({ processesGone: true, profileRemoved: true, forced: false });
+  expect(await contexts()).toEqual([]);
+  expect(await readdir(profileRoot)).toEqual([]);
+});
+
+test('the only browser with a debugging port is found; of none and of several nothing is chosen', async () => {
+  const entry = (...args: string[]): ProcessEntry => ({ pid: 1, parent: 0, session: 0, zombie: false, args });
+  const among = (...entries: ProcessEntry[]) => findEndpoint(() => Promise.resolve(entries));
+  const named = entry('/opt/chrome', '--remote-debugging-port=9222', '--user-data-dir=/home/p');
+  const helper = entry('/opt/chrome', '--type=renderer', '--remote-debugging-port=9223');
+  const written = entry('/opt/chrome', '--remote-debugging-port=0', `--user-data-dir=${person.profile}`);
+  expect(await among(named, helper)).toEqual({ ok: true, value: 'http://127.0.0.1:9222' });
+  expect(await among(written)).toEqual({ ok: true, value: person.endpoint });
+  expect(await among(helper)).toMatchObject({ ok: false, error: { code: 'attach.none-found' } });
+  expect(await among(named, written)).toMatchObject({
+    ok: false,
+    error: { code: 'attach.none-found', help: expect.stringContaining(person.endpoint) },
+  });
 });
 
 test('an authorisation for one browser is none for another at the same port, nor for a start', async () => {
