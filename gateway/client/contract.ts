@@ -13,7 +13,7 @@ import type {
   TaskResult,
 } from '#gateway/protocol/views.ts';
 import type { GovernedTab } from '#gateway/tasks/governed-tab.ts';
-import type { TabAction, TabView } from '#gateway/protocol/tabs.ts';
+import type { TabAction, TabReading, TabReadingOptions, TabView } from '#gateway/protocol/tabs.ts';
 import type { Result } from '#policy/failure.ts';
 import type { TabPolicy } from '#policy/vocabulary.ts';
 
@@ -46,8 +46,9 @@ export interface GatewayClient extends AsyncDisposable {
   /** Tabs of callers with an agent of their own. */
   tabs(): Promise<Result<readonly TabView[]>>;
   openTab(url: string | null): Promise<Result<TabView>>;
-  /** `wait`: a person can be asked meanwhile; otherwise what escalates is refused where nobody is reached. */
-  actInTab(id: string, action: TabAction, wait: boolean): Promise<Result<TabOutcome>>;
+  /** Waits for a person where the policy wants one asked. */
+  actInTab(id: string, action: TabAction): Promise<Result<TabOutcome>>;
+  readTab(id: string, options: TabReadingOptions): Promise<Result<TabReading>>;
   closeTab(id: string): Promise<Result<{ readonly closed: boolean }>>;
   consents(): Promise<Result<readonly ConsentView[]>>;
   answer(id: string, answer: ConsentAnswer): Promise<Result<ConsentView>>;

@@ -88,6 +88,11 @@ function localClient(gateway: Gateway, close: () => Promise<void>): GatewayClien
         .tabs()
         .find((tab) => tab.id === id)
         ?.act(action)) ?? unknownTab(id),
+    readTab: async (id, options) =>
+      (await gateway
+        .tabs()
+        .find((tab) => tab.id === id)
+        ?.read(options)) ?? unknownTab(id),
     closeTab: async (id) => {
       const tab = gateway.tabs().find((one) => one.id === id);
       await tab?.close();

@@ -21,7 +21,7 @@ import type {
 import { fail, ok } from '#policy/failure.ts';
 import type { Failure, Result } from '#policy/failure.ts';
 import { pathsFor } from '#gateway/paths.ts';
-import type { TabView } from '#gateway/protocol/tabs.ts';
+import type { TabReading, TabView } from '#gateway/protocol/tabs.ts';
 import type { GatewayClient, RunRequest, TabOutcome } from './contract.ts';
 
 const rendezvousSchema = z.object({
@@ -115,13 +115,10 @@ export function remoteClient(at: Rendezvous): GatewayClient {
     tabs: () => app<readonly TabView[]>(API.tabs),
     openTab: (url) =>
       app<TabView>(API.openTab, API.openTab.path, url === null ? {} : { url }, ANSWER_DEADLINE_MS),
-    actInTab: (id, action, wait) =>
-      app<TabOutcome>(
-        API.actInTab,
-        `/api/tabs/${encodeURIComponent(id)}/act`,
-        { action, wait },
-        ACT_DEADLINE_MS,
-      ),
+    actInTab: (id, action) =>
+      app<TabOutcome>(API.actInTab, `/api/tabs/${encodeURIComponent(id)}/act`, { action }, ACT_DEADLINE_MS),
+    readTab: (id, options) =>
+      app<TabReading>(API.readTab, `/api/tabs/${encodeURIComponent(id)}/read`, options, ACT_DEADLINE_MS),
     closeTab: (id) => app(API.closeTab, `/api/tabs/${encodeURIComponent(id)}/close`, {}, ANSWER_DEADLINE_MS),
     consents: () => app<readonly ConsentView[]>(API.consents),
     answer: (id, answer) => approver<ConsentView>('/api/terminal-answer', { id, answer, client: clientId }),

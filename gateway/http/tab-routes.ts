@@ -8,8 +8,16 @@ import type { Failure } from '#policy/failure.ts';
 import { badRequest, readJson } from './app-origin.ts';
 
 const newTab = z.strictObject({ url: z.string().max(8192).optional() });
-/** `wait`: somebody sits where the act was asked for, and can answer with `ghost consent`. */
-const newAct = z.strictObject({ action: TAB_ACTIONS, wait: z.boolean().default(false) });
+const newAct = z.strictObject({ action: TAB_ACTIONS });
+
+const newReading = z.strictObject({
+  budget: z.number().int().min(400).max(100_000).optional(),
+  from: z
+    .string()
+    .regex(/^(?:e|@)\d{1,9}$/u)
+    .optional(),
+  since: z.number().int().min(1).optional(),
+});
 
 export function addTabRoutes(app: Hono, gateway: Gateway): void {
   app.get('/api/tabs', (context) => context.json(gateway.tabs().map((tab) => tab.view())));
@@ -20,7 +28,6 @@ export function addTabRoutes(app: Hono, gateway: Gateway): void {
       ...(body.data.url === undefined ? {} : { url: body.data.url }),
       workerId: context.req.header('x-ghost-client') ?? 'http',
       priority: 'FOREGROUND',
-      signal: context.req.raw.signal,
     });
     return opened.ok ? context.json(opened.value.view(), 201) : context.json({ error: opened.error }, 400);
   });
@@ -29,13 +36,22 @@ export function addTabRoutes(app: Hono, gateway: Gateway): void {
     if (!body.success) return context.json({ error: badRequest(body.error) }, 400);
     const tab = gateway.tabs().find(({ id }) => id === context.req.param('id'));
     if (tab === undefined) return context.json({ error: unknownTab(context.req.param('id')) }, 404);
-    const leave = body.data.wait ? gateway.consents.addChannel() : () => undefined;
-    try {
-      const done = await tab.act(body.data.action, { signal: context.req.raw.signal });
-      return done.ok ? context.json(done.value) : context.json({ error: done.error }, 400);
-    } finally {
-      leave();
-    }
+    const done = await tab.act(body.data.action, { signal: context.req.raw.signal });
+    return done.ok ? context.json(done.value) : context.json({ error: done.error }, 400);
+  });
+  app.post('/api/tabs/:id/read', async (context) => {
+    const body = newReading.safeParse(await readJson(context.req.raw));
+    if (!body.success) return context.json({ error: badRequest(body.error) }, 400);
+    const tab = gateway.tabs().find(({ id }) => id === context.req.param('id'));
+    if (tab === undefined) return context.json({ error: unknownTab(context.req.param('id')) }, 404);
+    const { budget, from, since } = body.data;
+    const read = await tab.read({
+      ...(budget === undefined ? {} : { budget }),
+      ...(from === undefined ? {} : { from }),
+      ...(since === undefined ? {} : { since }),
+      signal: context.req.raw.signal,
+    });
+    return read.ok ? context.json(read.value) : context.json({ error: read.error }, 400);
   });
   app.post('/api/tabs/:id/close', async (context) => {
     const tab = gateway.tabs().find(({ id }) => id === context.req.param('id'));

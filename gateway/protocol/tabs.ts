@@ -4,6 +4,28 @@ import { z } from 'zod';
 import type { BrowserAction } from '#policy/actions.ts';
 import type { FileView } from './views.ts';
 
+/** How a page is to be read: within `budget` characters, from a fold on, or what changed since the look `since`. */
+export type TabReadingOptions = {
+  readonly budget?: number;
+  /** What a fold says: a ref, or a line as `@12` of the last look. That look is read again; none is taken. */
+  readonly from?: string;
+  /** The generation of an earlier look at the same document. */
+  readonly since?: number;
+};
+
+export type TabReading = {
+  readonly url: string;
+  readonly title: string;
+  readonly generation: number;
+  /** `CHANGES` where `since` could be answered: `+` came, `-` went, `~` reads differently. */
+  readonly kind: 'PAGE' | 'CHANGES';
+  readonly text: string;
+  /** Elements that can be acted on: in lines, and in folds. */
+  readonly listed: number;
+  readonly folded: number;
+  readonly folds: readonly { readonly open: string; readonly elements: number }[];
+};
+
 export type TabView = {
   readonly id: string;
   /** By which its entries are found in the audit log, and its questions. */

@@ -1,6 +1,6 @@
 // A Ghost Tab for callers with an agent of their own. INVARIANT: it hands out no executor; each act goes through the boundary.
 import { randomUUID } from 'node:crypto';
-import type { ActOutcome, CachePolicy, GhostTab, LaunchPlan } from '#executors/contract.ts';
+import type { ActOutcome, CachePolicy, GhostTab, LaunchPlan, TabUsage } from '#executors/contract.ts';
 import type { BrowserAction } from '#policy/actions.ts';
 import { fail } from '#policy/failure.ts';
 import type { Result } from '#policy/failure.ts';
@@ -9,11 +9,13 @@ import type { AuditLog } from '#gateway/audit/contract.ts';
 import type { Boundary } from '#gateway/boundary.ts';
 import { hostOf } from '#gateway/facts.ts';
 import type { Principal } from '#gateway/principal.ts';
-import type { TabView } from '#gateway/protocol/tabs.ts';
+import { Healer } from '#gateway/healing/healer.ts';
+import type { TabReading, TabReadingOptions, TabView } from '#gateway/protocol/tabs.ts';
 import { watchBudget } from './budget.ts';
 import type { BudgetSettings } from './budget.ts';
 import { createTaskContext } from './context.ts';
 import type { Secret, TaskContext } from './context.ts';
+import { PageText } from './page-text.ts';
 import type { Slot } from './scheduler.ts';
 import { beginTab, endTab } from './tab-life.ts';
 import type { TabParts } from './tab-life.ts';
@@ -30,7 +32,8 @@ export type GovernedTabParts = TabParts & {
 
 export class GovernedTab implements AsyncDisposable {
   readonly id: string;
-  readonly #boundary: Boundary;
+  readonly #acts: Healer;
+  readonly #text = new PageText();
   readonly #context: TaskContext;
   readonly #tab: GhostTab;
   readonly #by: Principal;
@@ -53,7 +56,7 @@ export class GovernedTab implements AsyncDisposable {
     budget: BudgetSettings;
   }) {
     this.id = given.tab.id;
-    this.#boundary = given.boundary;
+    this.#acts = new Healer(given.boundary, given.tab);
     this.#context = given.context;
     this.#tab = given.tab;
     this.#by = given.by;
@@ -74,12 +77,13 @@ export class GovernedTab implements AsyncDisposable {
   ): Promise<Result<ActOutcome>> {
     if (this.#closed !== null) return fail('act.tab-closed', 'this tab is closed');
     const signals = [this.#controller.signal, ...(options.signal === undefined ? [] : [options.signal])];
-    const performed = await this.#boundary.perform(
+    const performed = await this.#acts.perform(
       { task: this.#context, by: this.#by, initiator: 'CLIENT', action, says: options.says ?? null },
-      this.#tab,
       AbortSignal.any(signals),
     );
-    return performed.result;
+    const { result } = performed;
+    if (result.ok && result.value.kind === 'SNAPSHOT') this.#text.saw(result.value.snapshot);
+    return result;
   }
 
   /** What it shows, and what it brought. */
@@ -90,6 +94,25 @@ export class GovernedTab implements AsyncDisposable {
 
   snapshot(): Promise<Result<ActOutcome>> {
     return this.act({ type: 'SNAPSHOT' });
+  }
+
+  /** The page as text. Takes a look, but for a fold of the last one. */
+  async read(options: TabReadingOptions & { signal?: AbortSignal } = {}): Promise<Result<TabReading>> {
+    if (options.from === undefined) {
+      const looked = await this.act({ type: 'SNAPSHOT' }, options);
+      if (!looked.ok) return looked;
+    }
+    return this.#text.read(options);
+  }
+
+  /** Connects to where it will probably go, ahead of need: decided as a connection, and nothing is sent. */
+  prefetch(url: string): Promise<Result<void>> {
+    return this.#tab.prefetch(url);
+  }
+
+  /** What its processes take of the machine now. */
+  usage(): Promise<TabUsage | null> {
+    return this.#tab.usage();
   }
 
   /** Kills the browser and removes its profile. Idempotent. */

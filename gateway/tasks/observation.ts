@@ -1,6 +1,7 @@
 // From an executor's snapshot to what a navigator sees: labelled with its origin, errors as structures instead of error pages.
 import type { Observation } from '#engines/navigator/contract.ts';
 import type { PageSnapshot } from '#executors/contract.ts';
+import { renderOutline } from '#executors/perception/outline/outline.ts';
 import type { Failure } from '#policy/failure.ts';
 import { actError, blockedError, httpError } from './structured-error.ts';
 
@@ -16,13 +17,20 @@ export function observationOf(
       : status !== null && status >= 400
         ? httpError(status, document.url)
         : null;
+  // An error page's text is not evidence of anything: the structure below says what happened.
+  const nodes = pageError === null ? snapshot.nodes : snapshot.nodes.filter(({ ref }) => ref !== null);
+  let text: string | undefined;
   return {
     url: document.url,
     origin: URL.parse(document.url)?.origin ?? 'null',
     title: document.title,
     generation: snapshot.generation,
-    // An error page's text is not evidence of anything: the structure below says what happened.
-    nodes: pageError === null ? snapshot.nodes : snapshot.nodes.filter(({ ref }) => ref !== null),
+    nodes,
+    /** Made when it is asked for: not every navigator reads it. */
+    get text() {
+      text ??= renderOutline({ ...snapshot, nodes }).text;
+      return text;
+    },
     scroll: snapshot.scroll,
     structuredError: pageError ?? (last.error === null ? null : actError(last.error, document.url)),
     refusal: last.refusal ?? (blocked === null ? null : { decision: 'DENY', reason: `go to ${blocked.url}` }),

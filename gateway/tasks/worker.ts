@@ -5,6 +5,7 @@ import type { BrowserAction } from '#policy/actions.ts';
 import type { ErrorCode } from '#policy/failure.ts';
 import type { Result } from '#policy/failure.ts';
 import type { Boundary, Performed } from '#gateway/boundary.ts';
+import { Healer } from '#gateway/healing/healer.ts';
 import type { Principal } from '#gateway/principal.ts';
 import type { StepView } from '#gateway/protocol/views.ts';
 import { visible } from '#gateway/words.ts';
@@ -40,11 +41,11 @@ export type WorkerParts = {
 
 export class Worker {
   readonly #parts: WorkerParts;
-  readonly #tab: GhostTab;
+  readonly #acts: Healer;
 
   constructor(parts: WorkerParts, tab: GhostTab) {
     this.#parts = parts;
-    this.#tab = tab;
+    this.#acts = new Healer(parts.boundary, tab);
   }
 
   /** An act of the navigator's. */
@@ -69,11 +70,10 @@ export class Worker {
   async look(
     action: Extract<BrowserAction, { type: 'SNAPSHOT' | 'SCREENSHOT' }>,
   ): Promise<Result<ActOutcome>> {
-    const { boundary, context, navigator, signal, task } = this.#parts;
+    const { context, navigator, signal, task } = this.#parts;
     task.setTab('PERCEIVING');
-    const performed = await boundary.perform(
+    const performed = await this.#acts.perform(
       { task: context, by: navigator, initiator: 'NAVIGATOR', action, says: null },
-      this.#tab,
       signal,
     );
     this.#record(action, performed);
@@ -106,14 +106,13 @@ export class Worker {
     proposal: Proposal | null,
     whose: 'PERSON' | 'NAVIGATOR',
   ): Promise<Performed> {
-    const { boundary, context, navigator, signal, task } = this.#parts;
+    const { context, navigator, signal, task } = this.#parts;
     const who =
       whose === 'PERSON'
         ? { by: context.requestedBy, initiator: context.initiator }
         : { by: navigator, initiator: 'NAVIGATOR' as const };
-    const performed = await boundary.perform(
+    const performed = await this.#acts.perform(
       { task: context, ...who, action, says: proposal?.reasoning ?? null },
-      this.#tab,
       signal,
     );
     task.addStep(this.#view(action, performed, proposal));

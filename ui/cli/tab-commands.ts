@@ -21,15 +21,19 @@ function storageOf(text: string): Storage {
 
 const seconds = (text: string): number => {
   const value = Number(text);
-  if (!Number.isSafeInteger(value) || value < 0) throw new InvalidArgumentError('seconds since 1970');
+  if (!Number.isSafeInteger(value) || value < 0) throw new InvalidArgumentError('a whole number is needed');
+  return value;
+};
+
+const budgetOf = (text: string): number => {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value) || value < 400) throw new InvalidArgumentError('at least 400');
   return value;
 };
 
 /** Options that every act has. */
 const acting = (command: Command): Command =>
-  common(command)
-    .addOption(new Option('--tab <id>', 'which tab; default: the only one that is open'))
-    .addOption(new Option('--no-wait', 'be refused at once where a person would have to be asked'));
+  common(command).addOption(new Option('--tab <id>', 'which tab; default: the only one that is open'));
 const common = (command: Command): Command =>
   command
     .addOption(new Option('--json', 'JSON on stdout'))
@@ -52,9 +56,21 @@ export function addTabCommands(program: Command): void {
   acting(tab.command('go <url>').description('go to an address')).action(async (url: string, flags) =>
     (await run()).act({ type: 'NAVIGATE', url }, flags),
   );
-  acting(tab.command('snapshot').description('the page’s elements, with the refs that acts name')).action(
-    async (flags) => (await run()).act({ type: 'SNAPSHOT' }, flags),
-  );
+  acting(tab.command('snapshot').description('the page as text, with the refs that acts name'))
+    .addOption(new Option('--budget <characters>', 'at most so long; default 8000').argParser(budgetOf))
+    .option('--expand <ref>', 'a fold of the last snapshot, by what it says to open')
+    .addOption(
+      new Option(
+        '--since <generation>',
+        'what changed since that snapshot, where that can be said',
+      ).argParser(seconds),
+    )
+    .option('--tree', 'every node; with --json, as data')
+    .action(async (flags) =>
+      flags.tree === true
+        ? (await run()).act({ type: 'SNAPSHOT' }, flags)
+        : (await run()).snapshot({ budget: flags.budget, from: flags.expand, since: flags.since }, flags),
+    );
   acting(tab.command('click <ref>').description('click an element')).action(async (ref: string, flags) =>
     (await run()).act({ type: 'CLICK', ref }, flags),
   );

@@ -10,7 +10,7 @@ import { cardInWords } from './ask.ts';
 import { failWith, say, sayJson, tell } from './output.ts';
 
 type Flags = { readonly json?: boolean; readonly dataDir?: string };
-type ActFlags = Flags & { readonly tab?: string; readonly wait: boolean };
+type ActFlags = Flags & { readonly tab?: string };
 
 /** What waits is told after this long, and looked for anew as often. */
 const LOOK_MS = 700;
@@ -52,9 +52,32 @@ export async function act(action: TabAction, flags: ActFlags): Promise<void> {
   await withGateway(flags, async (client) => {
     const tab = await chosen(client, flags);
     if (!tab.ok) return tab;
-    const stop = flags.wait ? tellWhatWaits(client, tab.value) : () => undefined;
-    const done = await client.actInTab(tab.value.id, action, flags.wait).finally(stop);
+    const stop = tellWhatWaits(client, tab.value);
+    const done = await client.actInTab(tab.value.id, action).finally(stop);
     return done.ok ? ok({ value: done.value, lines: outcomeInWords(done.value) }) : done;
+  });
+}
+
+export async function snapshot(
+  wanted: { budget?: number; from?: string; since?: number },
+  flags: ActFlags,
+): Promise<void> {
+  await withGateway(flags, async (client) => {
+    const tab = await chosen(client, flags);
+    if (!tab.ok) return tab;
+    const { budget, from, since } = wanted;
+    const stop = tellWhatWaits(client, tab.value);
+    const read = await client
+      .readTab(tab.value.id, {
+        ...(budget === undefined ? {} : { budget }),
+        ...(from === undefined ? {} : { from }),
+        ...(since === undefined ? {} : { since }),
+      })
+      .finally(stop);
+    if (!read.ok) return read;
+    const { url, title, generation, kind, text } = read.value;
+    const head = `${kind === 'CHANGES' ? 'changes at' : 'page'} ${url}${title === '' ? '' : ` “${title}”`}, generation ${generation}`;
+    return ok({ value: read.value, lines: [head, text === '' ? '(nothing changed)' : text] });
   });
 }
 
