@@ -1,9 +1,11 @@
 // A test runner of Stryker for pure code: specs and sources are bundled once, and evaluated anew for each mutant in its
 // own process, so that a mutant takes milliseconds. What a spec does while it is loaded counts as a test of its own.
 // INVARIANT: no state of policy/ outlives a mutant; a test is left out only for its time, and then by name.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { bundle } from './bundle.ts';
 import type { Evaluate } from './bundle.ts';
 import { Collection } from './collect.ts';
+import type { Collected } from './collect.ts';
 import { specsBelow } from './specs.ts';
 
 type Counts = Record<string, number>;
@@ -24,6 +26,8 @@ type MutantRun = {
 };
 
 const LOAD = '(load)';
+/** In the sandbox: how long each test took in the dry run. */
+const TIMES = 'mutation-times.json';
 /** Tests that take longer say little per second. They are left out, so the score is a lower bound. */
 const SLOW_MS = Number(process.env['GHOST_MUTATION_SLOW_MS'] ?? 400);
 
@@ -31,6 +35,7 @@ class InProcessRunner {
   #evaluate: Evaluate | undefined;
   readonly #specs = specsBelow(process.cwd());
   readonly #slow = new Set<string>();
+  #times: ReadonlyMap<string, number> = new Map();
 
   capabilities() {
     return { reloadEnvironment: true };
@@ -53,6 +58,8 @@ class InProcessRunner {
     const ids = new Set(kept.map((one) => one.id));
     const { perTest } = own.mutantCoverage;
     for (const one of ran) if (!ids.has(one.id)) this.#slow.add(one.id);
+    // A process that is started after a time-out has no dry run of its own.
+    writeFileSync(TIMES, JSON.stringify(kept.map((one) => [one.id, one.ms])));
     return {
       status: 'complete',
       tests: kept.map((one) => ({
@@ -69,13 +76,17 @@ class InProcessRunner {
   }
 
   async mutantRun({ testFilter, hitLimit, activeMutant }: MutantRun) {
+    if (this.#times.size === 0) this.#times = readTimes();
     const own = namespace();
     own.activeMutant = activeMutant.id;
     own.hitCount = 0;
     own.hitLimit = hitLimit;
     own.mutantCoverage = undefined;
     let count = 0;
-    for (const [spec, names] of bySpec(testFilter ?? this.#specs.map((spec) => `${spec}#${LOAD}`))) {
+    for (const [spec, names] of bySpec(
+      testFilter ?? this.#specs.map((spec) => `${spec}#${LOAD}`),
+      this.#times,
+    )) {
       const ran = await this.#run(spec, names, true);
       count += ran.length;
       if (hitLimit !== undefined && (own.hitCount ?? 0) > hitLimit) return { status: 'timeout' };
@@ -111,7 +122,8 @@ class InProcessRunner {
       await collection.start();
     });
     if (!loaded) return ran;
-    for (const { name, run } of collection.tests) {
+    const time = ({ name }: Collected): number => this.#times.get(`${spec}#${name}`) ?? 0;
+    for (const { name, run } of collection.tests.toSorted((a, b) => time(a) - time(b))) {
       if (names !== null && !names.has(name) && !names.has(LOAD)) continue;
       if (names !== null && this.#slow.has(`${spec}#${name}`)) continue;
       if (!(await step(name, run)) && bail) break;
@@ -122,14 +134,31 @@ class InProcessRunner {
   }
 }
 
-function bySpec(ids: readonly string[]): ReadonlyMap<string, ReadonlySet<string>> {
+/** The tests by their specs; specs that take little time come first. */
+function bySpec(
+  ids: readonly string[],
+  times: ReadonlyMap<string, number>,
+): readonly (readonly [string, ReadonlySet<string>])[] {
   const out = new Map<string, Set<string>>();
+  const cost = new Map<string, number>();
   for (const id of ids) {
     const at = id.indexOf('#');
     const spec = id.slice(0, at);
     out.set(spec, (out.get(spec) ?? new Set()).add(id.slice(at + 1)));
+    cost.set(spec, (cost.get(spec) ?? 0) + (times.get(id) ?? 0));
   }
-  return out;
+  return [...out].toSorted(([a], [b]) => (cost.get(a) ?? 0) - (cost.get(b) ?? 0));
+}
+
+function readTimes(): ReadonlyMap<string, number> {
+  if (!existsSync(TIMES)) return new Map();
+  const parsed: unknown = JSON.parse(readFileSync(TIMES, 'utf8'));
+  if (!Array.isArray(parsed)) return new Map();
+  return new Map(
+    parsed.flatMap((one: unknown): [string, number][] =>
+      Array.isArray(one) ? [[String(one[0]), Number(one[1])]] : [],
+    ),
+  );
 }
 
 function namespace(): Namespace {

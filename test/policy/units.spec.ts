@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { toJsonLogic } from '#policy/condition.ts';
 import type { Unit } from '#policy/document.ts';
-import { isDate } from '#policy/load.ts';
+import { isDate, loadPolicy } from '#policy/load.ts';
 import { severityOf } from '#policy/units.ts';
 import { documentOf } from './small.ts';
 
@@ -242,6 +242,106 @@ describe('a table', () => {
         ],
       ],
     ]);
+  });
+});
+
+describe('what is wrong with an entry', () => {
+  const said = (body: string, head = `${HEAD}${ALL}`): readonly string[] => {
+    const loaded = loadPolicy(`${head}${body}`, { file: 'p.yaml' });
+    return loaded.ok
+      ? []
+      : loaded.error.map(
+          (one) => `${one.span?.line}:${one.span?.column} ${one.code} ${one.message} (${one.help})`,
+        );
+  };
+  const rule = (body: string): readonly string[] => said(`rules:\n  - { id: r, decision: ALLOW, ${body} }\n`);
+  const table = (body: string): readonly string[] => said(`  - { id: t, ${body} }\n`);
+
+  test('a set: each wrong value at its place, in a list or alone', () => {
+    const HOST = 'use a host (`example.com`) or its strict subdomains (`*.example.com`)';
+    expect(rule("when: { host: [a.test, 'A.test'] }")).toEqual([
+      `10:54 policy.bad-host \`A.test\` is not a host pattern (did you mean \`a.test\`? ${HOST})`,
+    ]);
+    expect(rule("when: { host: '*' }")).toEqual([
+      `10:45 policy.bad-host \`*\` is not a host pattern (${HOST})`,
+    ]);
+    expect(rule('when: { acts: 1 }, except: [{ acts: 2 }, { host: a b }]')).toEqual([
+      `10:80 policy.bad-host \`a b\` is not a host pattern (${HOST})`,
+    ]);
+    expect(rule('when: { path: [/a, /b/] }')).toEqual([
+      '10:50 policy.bad-path `/b/` is not a path in its plain form (did you mean `/b`? write `/a/b`, decoded, for that path and all below it)',
+    ]);
+    expect(rule('when: { elementWords: [x] }')).toEqual([
+      '10:54 policy.unknown-member `x` is not a word list of this document (declare it, as in `words: { buying: [buy, order] }`)',
+    ]);
+    expect(rule('when: { acts: 1 }, logic: { var: acts }')).toEqual([
+      '10:57 policy.type-mismatch `acts` is not true or false (compare it with a value)',
+    ]);
+  });
+
+  test('what the schema refuses is said once, and reading goes on', () => {
+    expect(rule('when: { host: 5 }')).toEqual([
+      '10:45 policy.type-mismatch `5` is of the wrong type (it must be string,array)',
+    ]);
+    expect(rule('when: { hots: a.test }')).toEqual([
+      '10:39 policy.unknown-fact `hots` is not a fact (did you mean `host`?)',
+    ]);
+    expect(rule('when: { acts: many }')).toHaveLength(1);
+    expect(rule('when: { path: 5 }')).toHaveLength(1);
+    expect(rule('when: { path: [/a, 5] }')).toHaveLength(1);
+    expect(rule('when: { capability: 5 }')).toHaveLength(1);
+    expect(rule('when: { display: { a: b } }')).toHaveLength(1);
+    expect(rule('when: 5')).toHaveLength(1);
+    expect(rule('when: { acts: 1 }, except: [5]')).toHaveLength(1);
+    expect(rule('when: { acts: 1 }, escalate: { timeout: soon }')).toHaveLength(1);
+  });
+
+  test('a table: its axes, its columns, its rows and its violations', () => {
+    expect(table('by: [acts], rows: { a: ALLOW }')).toEqual([
+      '9:19 policy.type-mismatch `acts` has no members to make a table of (say it in rules or floors with `when`)',
+    ]);
+    expect(table('by: [elementWords], rows: { a: ALLOW }')[0]).toBe(
+      '9:19 policy.type-mismatch `elementWords` has no members to make a table of (say it in rules or floors with `when`)',
+    );
+    expect(table('by: [sandbox], columns: [HEADED], rows: { true: ALLOW, false: DENY }')).toEqual([
+      '9:38 policy.type-mismatch `columns` needs a second fact in `by` (add the fact, or remove `columns`)',
+    ]);
+    expect(table('by: [sandbox, display], rows: { true: [ALLOW, DENY], false: [DENY, DENY] }')).toEqual([
+      '9:5 policy.missing-key `columns` is missing (add `columns: [HEADED, HEADLESS]`)',
+    ]);
+    expect(
+      table('by: [sandbox, display], columns: [HEADED], rows: { true: [ALLOW], false: [DENY] }'),
+    ).toEqual([
+      '9:47 policy.incomplete-table the table has no column for `HEADLESS` (a table says what holds for every member of `display`)',
+    ]);
+    expect(table('by: [sandbox], rows: { true: ALLOW }')).toEqual([
+      '9:35 policy.incomplete-table the table has no row for `false` (a table says what holds for every member of `sandbox`)',
+    ]);
+    expect(table('by: [sandbox], rows: { true: [ALLOW], false: DENY }')).toEqual([
+      '9:43 policy.type-mismatch the row `true` does not fit the columns (without columns a row is one decision)',
+    ]);
+    const columns = 'by: [sandbox, display], columns: [HEADED, HEADLESS]';
+    expect(table(`${columns}, rows: { true: ALLOW, false: [DENY, DENY] }`)).toEqual([
+      '9:81 policy.type-mismatch the row `true` does not fit the columns (a row lists one decision a column)',
+    ]);
+    expect(table(`${columns}, rows: { true: [ALLOW, ALLOW], false: [DENY] }`)).toEqual([
+      '9:104 policy.incomplete-table the row `false` has 1 cells for 2 columns (one cell for each of: HEADED, HEADLESS)',
+    ]);
+    expect(table('by: [sandbox], rows: { true: ALLOW, false: DENY, maybe: DENY }')).toEqual([
+      '9:63 policy.unknown-member `maybe` is not a member of `sandbox` (use one of: false, true)',
+    ]);
+    expect(
+      table(
+        "by: [sandbox], rows: { true: ALLOW, false: DENY }, violation: { treu: CRASH, false: CRASH, '*': TIMEOUT }",
+      ),
+    ).toEqual([
+      '9:78 policy.unknown-member `treu` is neither a row nor a column of the table (did you mean `true`?)',
+    ]);
+    expect(
+      table(
+        'by: [sandbox, display], columns: [HEADED, HEADLES, HEADLESS], rows: { true: [ALLOW, ALLOW, ALLOW], false: [DENY, DENY, DENY] }',
+      )[0],
+    ).toBe('9:56 policy.unknown-member `HEADLES` is not a member of `display` (did you mean `HEADLESS`?)');
   });
 });
 
