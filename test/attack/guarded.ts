@@ -87,6 +87,9 @@ async function openBrowser(gateway: Gateway, world: World): Promise<GuardedBrows
       const way = /loot-([a-z0-9-]+)\./u.exec(name)?.[1];
       if (way !== undefined) world.contacts.add({ way, by: 'report', detail: `a file: ${name}` });
     }
+    // What a download brought has the browser's name for it in its quarantine, and a safe one of its own in the folder.
+    for (const name of namesBelow(join(gateway.paths.data, 'downloads')))
+      world.contacts.add({ way: null, by: 'report', detail: `a download: ${name}` });
     await tab.close();
   };
   const renew = async (): Promise<void> => {

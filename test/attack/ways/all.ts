@@ -3,6 +3,7 @@ import type { Way } from '../way.ts';
 import { ABSENT } from './absent.ts';
 import { ADDRESS, DISGUISE, PROXY, SCHEME } from './address.ts';
 import { DOWNLOAD, FILE } from './download.ts';
+import { DOWNLOAD_TRICKS } from './download-tricks.ts';
 import { FRAME } from './frame.ts';
 import { HINT } from './hint.ts';
 import { NAVIGATION } from './navigation.ts';
@@ -28,6 +29,7 @@ const ALL: readonly Way[] = [
   ...STORAGE,
   ...PERSISTENCE,
   ...DOWNLOAD,
+  ...DOWNLOAD_TRICKS,
   ...FILE,
   ...PERMISSION,
   ...SCHEME,
