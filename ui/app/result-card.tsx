@@ -105,6 +105,18 @@ function Meta({ result }: { result: TaskResult }) {
         {counted(result.steps, 'step')} in {duration(result.durationMs)}
       </p>
       {result.usage.length === 0 ? null : <p>{usageInWords(result.usage)}</p>}
+      {result.files.length === 0 ? null : (
+        <details>
+          <summary>{counted(result.files.length, 'file')} downloaded</summary>
+          <ul>
+            {result.files.map(({ name, folder, size, kind }) => (
+              <li key={name}>
+                <Untrusted text={name} /> in {folder}, {counted(size, 'byte')}, {kind}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
       {result.sources.length === 0 ? null : (
         <details>
           <summary>{counted(result.sources.length, 'page')} visited</summary>

@@ -94,6 +94,7 @@ function report(result: TaskResult): void {
   if (result.answer !== null) say(result.answer);
   for (const fact of result.facts) say(`  ${fact.label}: ${fact.value}  (${fact.url})`);
   if (result.facts.length === 0) for (const source of result.sources) say(`  ${source}`);
+  for (const { name, folder, size, kind } of result.files) say(`  ${folder}/${name}  ${size} bytes, ${kind}`);
   const { allowed, asked, denied } = result.counts;
   tell(
     `${result.status.toLowerCase()} in ${result.steps} steps, ${(result.durationMs / 1000).toFixed(1)} s; allowed ${allowed}, asked ${asked}, denied ${denied}`,
