@@ -70,6 +70,8 @@ const B32 = 2;
 const B32_HEX = 4;
 const B64 = 8;
 const LEAD = 16;
+const BETWEEN = 32;
+const SPACE = /[^\S\t-\r ]/;
 /** What each ASCII character may be part of; LEAD where it begins a group of base64 whose first byte can be read. */
 const CLASSES = Uint8Array.from({ length: 128 }, (_, code) => {
   const char = String.fromCharCode(code);
@@ -78,7 +80,8 @@ const CLASSES = Uint8Array.from({ length: 128 }, (_, code) => {
     (/[a-z2-7]/i.test(char) ? B32 : 0) |
     (/[0-9a-v]/i.test(char) ? B32_HEX : 0) |
     (/[A-Za-z0-9+/_-]/.test(char) ? B64 : 0) |
-    (/[I-Za-f]/.test(char) ? LEAD : 0)
+    (/[I-Za-f]/.test(char) ? LEAD : 0) |
+    (/[:\s,-]/.test(char) ? BETWEEN : 0)
   );
 });
 const classAt = (text: string, at: number): number => CLASSES[text.charCodeAt(at)] ?? 0;
@@ -233,10 +236,11 @@ function hexStretches(text: string): readonly string[] {
   return found;
 }
 const isPair = (text: string, at: number): boolean =>
-  (classAt(text, at) & classAt(text, at + 1) & HEX) !== 0 &&
-  !(text[at] === '0' && /^x$/i.test(text[at + 1] ?? ''));
+  (classAt(text, at) & classAt(text, at + 1) & HEX) !== 0 && !isPrefix(text, at);
+const isPrefix = (text: string, at: number): boolean =>
+  text[at] === '0' && (text[at + 1] === 'x' || text[at + 1] === 'X');
 const isBetween = (text: string, at: number): boolean =>
-  /[:\s,-]/.test(text[at] ?? '') || (text[at] === '0' && /[xX]/.test(text[at + 1] ?? ''));
+  (classAt(text, at) & BETWEEN) !== 0 || isPrefix(text, at) || SPACE.test(text[at] ?? '');
 
 export const hex: Decoder = {
   name: 'hexadecimal',

@@ -1,5 +1,6 @@
 // What in one outgoing request comes from somewhere else: every view of it is searched, then it put together with what went
 // before. INVARIANT: what could not be looked at to its end is a finding too; "nothing" means that everything was looked at.
+import { Squeezed } from './fold.ts';
 import { IN_ADDRESS, IN_TEXT } from './ledger.ts';
 import type { Ledger, SiteNumber } from './ledger.ts';
 import { opaqueRuns } from './opaque.ts';
@@ -78,10 +79,11 @@ export function examine({ ledger, secrets, window }: Examined, sending: Sending)
     if (!findings.has(key)) findings.set(key, finding);
   };
   const search = ({ text, via }: View, split: boolean): void => {
-    for (const { kind, text: found, shown, sites } of searchIn(ledger, text, wanted))
+    const squeezed = new Squeezed(text);
+    for (const { kind, text: found, shown, sites } of searchIn(ledger, squeezed, wanted))
       keep({ kind, text: found, shown, length: found.length, from: originsOf(sites), via, split });
     if (!secrets.any) return;
-    for (const { name, origin, length } of secrets.within(text, sending.origin))
+    for (const { name, origin, length } of secrets.within(text, squeezed.letters, sending.origin))
       if (!ledger.shared(sending.site, name))
         keep({ kind: 'SECRET', text: name, length, from: [origin], via, split });
   };
@@ -92,9 +94,10 @@ export function examine({ ledger, secrets, window }: Examined, sending: Sending)
   const elsewhere = ledger.readElsewhere(destination);
   if (elsewhere.length === 0 && !secrets.any) return opaqueIn(ledger, sending, destination);
   let complete = !sending.unreadable;
-  for (const text of textsOf(sending)) complete = look(text, false) && complete;
+  const texts = textsOf(sending);
+  for (const text of texts) complete = look(text, false) && complete;
   // As it stands, with what is between the parts: a passage may run over them.
-  if (sending.channel !== 'RESOURCE')
+  if (sending.channel !== 'RESOURCE' && !texts.includes(sending.whole))
     search({ text: sending.whole.slice(0, DECODED_AT_MOST), via: [] }, false);
   // A product's number in the path of its picture is the picture's name; hidden in an encoding, it is not.
   if (sending.channel === 'RESOURCE') complete = look(pathOf(sending), false, true) && complete;

@@ -45,7 +45,12 @@ const LOOK_ALIKE = new RegExp(`[${[...LOOK_ALIKES.keys()].join('')}]`, 'gu');
 const NOT_ASCII = /[^\0-\x7f]/;
 const OTHER_DIGIT = /(?![0-9])\p{Nd}/gu;
 
-export const isAscii = (text: string): boolean => !NOT_ASCII.test(text);
+let asked = { text: '', ascii: true };
+/** The decoders ask for one text after the other, each several times. */
+export function isAscii(text: string): boolean {
+  if (asked.text !== text) asked = { text, ascii: !NOT_ASCII.test(text) };
+  return asked.ascii;
+}
 
 /** Digits of any script as 0–9: they stand in runs of ten, each run beginning at its zero. */
 export function plainDigits(text: string): string {
@@ -87,9 +92,14 @@ export class Squeezed {
   /** One longer than the text: the last says whether anything stood behind it. */
   readonly gaps: Uint8Array;
   readonly length: number;
+  readonly #folded: string;
+  readonly #ascii: boolean;
+  #letters: string | null = null;
 
   constructor(text: string) {
     const folded = fold(text);
+    this.#folded = folded;
+    this.#ascii = isAscii(folded);
     const codes = new Uint16Array(folded.length);
     const gaps = new Uint8Array(folded.length + 1);
     let length = 0;
@@ -120,6 +130,13 @@ export class Squeezed {
 
   text(from: number, to: number): string {
     return String.fromCharCode(...this.codes.subarray(from, to));
+  }
+
+  /** As `squeeze` gives it, without folding anew. */
+  get letters(): string {
+    if (!this.#ascii) return squeeze(this.#folded);
+    this.#letters ??= Buffer.from(this.codes.subarray(0, this.length)).toString('latin1');
+    return this.#letters;
   }
 }
 

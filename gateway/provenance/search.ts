@@ -1,6 +1,6 @@
 // Looks through one text for what a task read elsewhere: tokens and copied runs. Pure but for the ledger that it reads.
 import { RUN } from './fingerprints.ts';
-import { Squeezed } from './fold.ts';
+import type { Squeezed } from './fold.ts';
 import { PERSON } from './ledger.ts';
 import type { Entry, Ledger, SiteNumber } from './ledger.ts';
 import { rolled, stirred } from './rolling.ts';
@@ -29,8 +29,7 @@ const NEAR = 8;
 /** One run alone may be the edge of a passage that the destination has too. */
 const RUNS_AT_LEAST = 2;
 
-export function searchIn(ledger: Ledger, text: string, wanted: Wanted): readonly Hit[] {
-  const squeezed = new Squeezed(text);
+export function searchIn(ledger: Ledger, squeezed: Squeezed, wanted: Wanted): readonly Hit[] {
   const hits = new Map<string, Hit>();
   let hash = 0;
   for (let end = 0; end < squeezed.length; end += 1) {

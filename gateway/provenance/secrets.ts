@@ -28,9 +28,8 @@ export class Secrets {
     return this.#wanted.length > 0;
   }
 
-  /** Those of other origins than `origin` that stand in the text, folded. */
-  within(text: string, origin: string): readonly FoundSecret[] {
-    const folded = squeeze(text);
+  /** Those of other origins than `origin` that stand in the text; `folded` is the text squeezed. */
+  within(text: string, folded: string, origin: string): readonly FoundSecret[] {
     return this.#foreign(origin, (one) => stands(one, text, folded));
   }
 

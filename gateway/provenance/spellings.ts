@@ -62,14 +62,24 @@ export function fromSpelling(text: string): readonly string[] {
   if (text.length > 4_096) return [];
   const lower = text.toLowerCase();
   const words = lower.match(isAscii(lower) ? /[a-z]+(?:-ray)?/g : /\p{L}+(?:-ray)?/gu) ?? [];
-  const spelled = words.map((word) => SPELLED.get(word) ?? ' ');
-  const found = spelled.filter((one) => one !== ' ').length >= 4 ? [spelled.join('').trim()] : [];
-  const joined = words
-    .filter((word) => word.length >= 12 && word.length <= 256)
-    .flatMap((word) => {
-      const said = unjoined(word);
-      return said === null ? [] : [said];
-    });
+  let said = 0;
+  const joined: string[] = [];
+  for (const word of words) {
+    if (word.length <= LONGEST_SPELLED && SPELLED.has(word)) said += 1;
+    else if (word.length >= 12 && word.length <= 256) {
+      const apart = unjoined(word);
+      if (apart !== null) joined.push(apart);
+    }
+  }
+  const found =
+    said < 4
+      ? []
+      : [
+          words
+            .map((word) => SPELLED.get(word) ?? ' ')
+            .join('')
+            .trim(),
+        ];
   return [...found, ...joined];
 }
 
@@ -84,6 +94,7 @@ function unjoined(word: string): string | null {
   return said.length >= 4 ? said : null;
 }
 const WORDS = [...SPELLED.keys()].sort((a, b) => b.length - a.length);
+const LONGEST_SPELLED = Math.max(...WORDS.map(({ length }) => length));
 
 export function fromMorse(text: string): readonly string[] {
   const found: string[] = [];
