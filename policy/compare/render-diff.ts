@@ -2,6 +2,7 @@
 import { placeOf } from '#policy/document.ts';
 import { FACT_NAMES, factSpec } from '#policy/fact-table.ts';
 import type { PolicyFacts } from '#policy/facts.ts';
+import { sarifLog } from '#policy/render/sarif-log.ts';
 import { changeInWords } from './changes.ts';
 import { diffExit } from './diff.ts';
 import type { Cause, DiffRow, PolicyDiff } from './diff.ts';
@@ -175,33 +176,23 @@ const SARIF_LEVEL = { LOOSENED: 'error', CHANGED: 'note', TIGHTENED: 'note' } as
 
 /** SARIF 2.1.0, a result for every row, at the entry that causes it. */
 export function diffSarif(diff: PolicyDiff): Readonly<Record<string, unknown>> {
-  return {
-    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
-    version: '2.1.0',
-    runs: [
-      {
-        tool: {
-          driver: {
-            name: 'ghost policy diff',
-            rules: Object.entries(RULES).map(([id, text]) => ({ id, shortDescription: { text } })),
-          },
-        },
-        results: diff.rows.map((row) => ({
-          ruleId: row.direction.toLowerCase(),
-          level: SARIF_LEVEL[row.direction],
-          message: {
-            text: `${changeInWords(row)}: ${capabilitiesOf(row)}, ${regionInWords(row.region) || 'every request'} (${countInWords(row.classes)} request classes; ${causesInWords(row.causes)}; witness ${JSON.stringify(briefly(row.witness))})`,
-          },
-          locations: row.causes.map(({ span }) => ({
-            physicalLocation: {
-              artifactLocation: { uri: span.file },
-              region: { startLine: span.line, startColumn: span.column },
-            },
-          })),
-        })),
+  return sarifLog(
+    'ghost policy diff',
+    Object.entries(RULES).map(([id, text]) => ({ id, shortDescription: { text } })),
+    diff.rows.map((row) => ({
+      ruleId: row.direction.toLowerCase(),
+      level: SARIF_LEVEL[row.direction],
+      message: {
+        text: `${changeInWords(row)}: ${capabilitiesOf(row)}, ${regionInWords(row.region) || 'every request'} (${countInWords(row.classes)} request classes; ${causesInWords(row.causes)}; witness ${JSON.stringify(briefly(row.witness))})`,
       },
-    ],
-  };
+      locations: row.causes.map(({ span }) => ({
+        physicalLocation: {
+          artifactLocation: { uri: span.file },
+          region: { startLine: span.line, startColumn: span.column },
+        },
+      })),
+    })),
+  );
 }
 
 const RULES = {

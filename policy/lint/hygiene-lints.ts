@@ -3,6 +3,7 @@ import type { Cell, Severity, TestCase, Unit } from '../document.ts';
 import { ALLOW, placeOf } from '../document.ts';
 import { cellAt, interpret } from '../interpret.ts';
 import type { Stack } from '../stack.ts';
+import { cellName } from '../testing/coverage.ts';
 import { decisionOf } from '../units.ts';
 import type { Context } from './context.ts';
 import type { Remark } from './finding.ts';
@@ -173,16 +174,6 @@ function edited(stack: Stack, layer: Context['layer'], edit: (unit: Unit) => rea
 }
 
 /** `OPEN_TAB HEADLESS` */
-function cellName(unit: Unit, index: number): string {
-  let rest = index;
-  const names: string[] = [];
-  for (const axis of unit.axes.toReversed()) {
-    names.unshift(axis.members[rest % axis.members.length] ?? '');
-    rest = Math.floor(rest / axis.members.length);
-  }
-  return names.join(' ');
-}
-
 function spaceGrowth({ document, policy, cellBudget }: Context): readonly Remark[] {
   const { cells, classes } = policy.statistics;
   if (cells * 10 <= cellBudget) return [];

@@ -29,14 +29,21 @@ export function lintPolicy(
   options: LintOptions,
   silent: ReadonlySet<string> = new Set(),
 ): LintReport {
-  const { loaded, findings } = loadAll(texts);
-  const files = texts.map((one) => one.file);
+  return lintLoaded(loadAll(texts), options, silent);
+}
+
+function lintLoaded(
+  { loaded, files, findings: problems }: ReturnType<typeof loadAll>,
+  options: LintOptions,
+  silent: ReadonlySet<string>,
+): LintReport {
+  const findings = [...problems];
   const remarks: Finding[] = [];
   let policy: CompiledPolicy | null = null;
   for (let count = 1; findings.length === 0 && count <= loaded.length; count++) {
     const layers = loaded.slice(0, count);
     const documents = layers.map((one) => one.document);
-    const compiled = compilePolicy(documents, options);
+    const compiled = compilePolicy(documents, options, policy);
     const text = layers.at(-1)?.text;
     if (!compiled.ok || text === undefined) {
       if (!compiled.ok) findings.push(...compiled.error.map(findingOf));
@@ -65,6 +72,7 @@ export function lintWithParents(
   const own = loadAll([target]);
   const [first] = own.loaded;
   if (first === undefined || own.findings.length > 0) return { findings: own.findings, policy: null };
+  if (first.document.extends === null) return lintLoaded(own, options, new Set());
   const others = loadAll(known);
   const layers = resolveLayers(
     first.document,
@@ -73,8 +81,13 @@ export function lintWithParents(
   if (!layers.ok) return { findings: [findingOf(layers.error)], policy: null };
   const parents = layers.value
     .slice(0, -1)
-    .flatMap((document) => others.loaded.filter((one) => one.document === document).map((one) => one.text));
-  return lintPolicy([...parents, target], options, new Set(parents.map((one) => one.file)));
+    .flatMap((document) => others.loaded.filter((one) => one.document === document));
+  const silent = new Set(parents.map(({ text }) => text.file));
+  return lintLoaded(
+    { loaded: [...parents, first], files: [...silent, target.file], findings: [] },
+    options,
+    silent,
+  );
 }
 
 function lintsOf(context: Context): readonly Finding[] {
@@ -115,7 +128,8 @@ function accepting(findings: readonly Finding[], accepted: readonly Acceptance[]
 
 function loadAll(texts: readonly PolicyText[]): {
   readonly loaded: readonly Loaded[];
-  readonly findings: Finding[];
+  readonly files: readonly string[];
+  readonly findings: readonly Finding[];
 } {
   const loaded: Loaded[] = [];
   const findings: Finding[] = [];
@@ -124,7 +138,7 @@ function loadAll(texts: readonly PolicyText[]): {
     if (one.ok) loaded.push({ text, document: one.value });
     else findings.push(...one.error.map(findingOf));
   }
-  return { loaded, findings };
+  return { loaded, files: texts.map((one) => one.file), findings };
 }
 
 export const textOf = (text: string | Uint8Array): string =>

@@ -2,53 +2,43 @@
 import type { Span } from '../failure.ts';
 import type { Finding, Fix } from '../lint/finding.ts';
 import { LINT_ROWS, lintRow } from '../lint/registry.ts';
+import { sarifLog } from './sarif-log.ts';
 
 export function renderFindingsSarif(findings: readonly Finding[]): unknown {
   const known = new Set(LINT_ROWS.map((row) => row.id));
   const others = [...new Set(findings.map((one) => one.id))].filter((id) => !known.has(id)).sort();
   const rules = [...LINT_ROWS, ...others.map(lintRow)];
-  return {
-    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
-    version: '2.1.0',
-    runs: [
-      {
-        tool: {
-          driver: {
-            name: 'ghost policy check',
-            rules: rules.map((row) => ({
-              id: row.id,
-              shortDescription: { text: row.sentence },
-              defaultConfiguration: { level: row.level },
-            })),
+  return sarifLog(
+    'ghost policy check',
+    rules.map((row) => ({
+      id: row.id,
+      shortDescription: { text: row.sentence },
+      defaultConfiguration: { level: row.level },
+    })),
+    findings.map((one) => ({
+      ruleId: one.id,
+      ruleIndex: rules.findIndex((row) => row.id === one.id),
+      level: one.level,
+      message: { text: one.help === undefined ? one.message : `${one.message}\nhelp: ${one.help}` },
+      locations: [
+        {
+          physicalLocation: {
+            artifactLocation: { uri: uriOf(one.span.file) },
+            region: regionOf(one.span),
           },
+          ...(one.entry === null ? {} : { logicalLocations: [{ fullyQualifiedName: one.entry }] }),
         },
-        columnKind: 'utf16CodeUnits',
-        results: findings.map((one) => ({
-          ruleId: one.id,
-          ruleIndex: rules.findIndex((row) => row.id === one.id),
-          level: one.level,
-          message: { text: one.help === undefined ? one.message : `${one.message}\nhelp: ${one.help}` },
-          locations: [
-            {
-              physicalLocation: {
-                artifactLocation: { uri: uriOf(one.span.file) },
-                region: regionOf(one.span),
-              },
-              ...(one.entry === null ? {} : { logicalLocations: [{ fullyQualifiedName: one.entry }] }),
-            },
-          ],
-          ...(one.fix === undefined ? {} : { fixes: [fixOf(one.fix, one.span.file)] }),
-          ...(one.accepted === undefined
-            ? {}
-            : { suppressions: [{ kind: 'inSource', status: 'accepted', justification: one.accepted }] }),
-          properties: {
-            ...(one.witness === undefined ? {} : { witness: one.witness }),
-            ...(one.proof === undefined ? {} : { proof: one.proof }),
-          },
-        })),
+      ],
+      ...(one.fix === undefined ? {} : { fixes: [fixOf(one.fix, one.span.file)] }),
+      ...(one.accepted === undefined
+        ? {}
+        : { suppressions: [{ kind: 'inSource', status: 'accepted', justification: one.accepted }] }),
+      properties: {
+        ...(one.witness === undefined ? {} : { witness: one.witness }),
+        ...(one.proof === undefined ? {} : { proof: one.proof }),
       },
-    ],
-  };
+    })),
+  );
 }
 
 function fixOf(fix: Fix, file: string): unknown {

@@ -100,8 +100,8 @@ test('an entry of the audit log is decided again, by its number', async () => {
   expect(found.stdout).toContain('was ESCALATE, is now DENY');
   expect(found.stdout).toContain('decided under sha256:before; the policy is now sha256:');
   expect(found.stdout).toContain('because defaults.capability');
-  expect(older.code).toBe(2);
-  expect(older.stdout).toContain('the entry says nothing of host');
+  expect(older.code).toBe(1);
+  expect(older.stdout).toContain('entry 2 lacks the facts `host`');
 });
 
 test('a number that the log does not have is said to be so, with the numbers that it has', async () => {

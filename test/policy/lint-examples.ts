@@ -60,7 +60,9 @@ export const EXAMPLES: readonly Example[] = [
   {
     id: 'powerless',
     what: 'a grant that nobody above delegates',
-    bad: rules(download('docs.example.com')),
+    bad: rules(
+      '{ id: d, decision: ALLOW, when: { capability: INJECT_JAVASCRIPT, host: docs.example.com }, reason: r }',
+    ),
     good: rules(
       '{ id: l, decision: ESCALATE, when: { capability: FORM_SUBMIT_CREDENTIALS, executor: HEADLESS_CHROMIUM }, reason: r }',
     ),

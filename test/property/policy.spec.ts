@@ -192,6 +192,9 @@ describe('random policies', () => {
     );
   });
 
+  // Their violations are not compared: a rule stands for its own layer's default and silences it, but not an upper layer's.
+  // Where the default denies as well, one layer names the rule's violation, and two layers name both entries, and so the
+  // upper one's violation first (POLICY.md 6.1: rules replace defaults of their layer, layers combine by the severest).
   test('floors and denials in a layer of their own below decide the same, and leave the same envelope', () => {
     let moved = 0;
     fc.assert(

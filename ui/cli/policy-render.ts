@@ -1,14 +1,12 @@
 // `ghost policy matrix|schema|export`.
-import { checkFiles, filesInForce } from '#gateway/client/policy-files.ts';
 import { policySchemaText } from '#policy/schema.ts';
-import type { CompiledPolicy } from '#policy/compile.ts';
 import { matrixOf, renderMatrixText } from '#policy/matrix.ts';
 import { exportCedar } from '#policy/render/cedar.ts';
 import { exportJsonLogic } from '#policy/render/json-logic.ts';
 import { renderMatrixCsv, renderMatrixHtml, renderMatrixMarkdown } from '#policy/render/matrix.ts';
 import { parseRequest } from '#policy/request.ts';
-import { EXIT } from './exit-codes.ts';
-import { failWith, inWords, say, sayJson, tell } from './output.ts';
+import { failWith, say, sayJson } from './output.ts';
+import { policyIn } from './policy.ts';
 
 type MatrixFlags = {
   readonly format: 'text' | 'json' | 'markdown' | 'html' | 'csv';
@@ -63,18 +61,4 @@ export function exportPolicy(target: 'json-logic' | 'cedar', named: readonly str
 export function exportCedarSchema(named: readonly string[]): void {
   const policy = policyIn(named, false);
   if (policy !== null) say(exportCedar(policy).schema);
-}
-
-function policyIn(named: readonly string[], json: boolean): CompiledPolicy | null {
-  const files = filesInForce(named);
-  if (!files.ok) {
-    failWith(files.error, { json });
-    return null;
-  }
-  const { findings, policy } = checkFiles(files.value);
-  if (policy !== null) return policy;
-  if (json) sayJson({ findings });
-  else for (const finding of findings) tell(inWords(finding));
-  process.exitCode = EXIT.failed;
-  return null;
 }
