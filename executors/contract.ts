@@ -333,6 +333,16 @@ export type ActOutcome =
       readonly jpegBase64: string;
       readonly width: number;
       readonly height: number;
+      /** Of a whole page: the same in screens that overlap, from the top, in pixels of the page. */
+      readonly screens?: readonly {
+        readonly y: number;
+        readonly height: number;
+        readonly jpegBase64: string;
+      }[];
+      /** `false`: the page goes on below the last screen. */
+      readonly complete?: boolean;
+      /** The refs that are written on it. */
+      readonly marks?: readonly string[];
       readonly document: DocumentState;
     }
   /** What a site keeps. Values are secrets: nobody but the caller gets them. */

@@ -33,7 +33,14 @@ export type BrowserAction =
   | { readonly type: 'EXTRACT'; readonly ref?: string }
   | { readonly type: 'SNAPSHOT' }
   /** `asLoaded`: with what is there; otherwise pictures and fonts that were withheld are fetched for it. */
-  | { readonly type: 'SCREENSHOT'; readonly fullPage?: boolean; readonly asLoaded?: boolean }
+  /** Of the viewport, an element, or the whole page; `marks` writes the refs of what can be acted on over it. */
+  | {
+      readonly type: 'SCREENSHOT';
+      readonly ref?: string;
+      readonly fullPage?: boolean;
+      readonly marks?: boolean;
+      readonly asLoaded?: boolean;
+    }
   | { readonly type: 'OPEN_TAB'; readonly url?: string }
   | { readonly type: 'CLOSE_TAB' }
   /** Absolute paths of files in one folder, for the file input `ref`. */

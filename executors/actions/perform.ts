@@ -14,7 +14,8 @@ import { useCookies } from '../storage/cookies.ts';
 import { passCookies } from '../storage/passthrough.ts';
 import { useSiteStorage } from '../storage/site-storage.ts';
 import { uploadFiles } from '../storage/uploads.ts';
-import { extract, screenshot } from './capture.ts';
+import { extract } from './capture.ts';
+import { screenshot } from './picture.ts';
 import { enterText, focus, press } from './keyboard.ts';
 import { download } from './download.ts';
 import { checkUrl, history, navigate } from './navigate.ts';
@@ -45,7 +46,7 @@ export async function performAct(action: BrowserAction, context: ActContext): Pr
       return ok({ kind: 'SNAPSHOT', snapshot: await takeSnapshot(page, refs, viewport) });
     case 'SCREENSHOT':
       if (action.asLoaded !== true) await fetchWithheld(page, context.signal);
-      return screenshot(page, action.fullPage === true, viewport);
+      return screenshot(page, refs, entry, action, viewport);
     case 'EXTRACT':
       return extract(page, entry);
     case 'NAVIGATE':

@@ -373,6 +373,24 @@ describe('looking and moving', () => {
     expect(shot).toMatchObject({ kind: 'IMAGE', width: 1280, height: 900 });
     expect(jpegSize(shot)).toEqual([1280, 900]);
     expect(jpegSize(full)[1]).toBeGreaterThan(2000);
+    expect(full).toMatchObject({ complete: true, screens: [{ y: 0 }, { y: 800 }, { y: 1600 }] });
+    await page('<div style="height:20000px"></div>');
+    const long = await t.must({ type: 'SCREENSHOT', fullPage: true });
+    expect(long).toMatchObject({ complete: false, height: 6500 });
+    expect(long.kind === 'IMAGE' && long.screens?.length).toBe(8);
+  });
+
+  test('SCREENSHOT of an element, and with the refs on it, leaves nothing behind', async () => {
+    await page('<div style="height:1200px"></div><button style="width:90px;height:40px">Low</button>');
+    const low = await t.must({ type: 'SCREENSHOT', ref: await t.ref('button', 'Low') });
+    expect(jpegSize(low)).toEqual([90, 40]);
+    await page('<button>One</button><a href="/x">Two</a>');
+    const plain = await t.must({ type: 'SCREENSHOT' });
+    const marked = await t.must({ type: 'SCREENSHOT', marks: true });
+    expect(marked).toMatchObject({ marks: [await t.ref('button', 'One'), await t.ref('link', 'Two')] });
+    const bytes = (shot: ActOutcome): string => (shot.kind === 'IMAGE' ? shot.jpegBase64 : '');
+    expect(bytes(marked)).not.toBe(bytes(plain));
+    expect(bytes(await t.must({ type: 'SCREENSHOT' }))).toBe(bytes(plain));
   });
 
   test('OPEN_TAB puts a page in front, CLOSE_TAB brings the old one back', async () => {
