@@ -15,6 +15,11 @@ export type Removal = {
   readonly names: readonly string[];
   readonly how: 'gone' | 'throws' | 'getter-throws' | 'rejects' | 'silent' | 'false' | 'refuses' | 'empty';
   readonly error?: string;
+  /**
+   * The engine has it in every context, or in every secure one, unless it was switched off at the launch
+   * (launch/blink-features.ts): put there anew where it is not, so that whoever wants it is heard of all the same.
+   */
+  readonly native?: 'ALWAYS' | 'SECURE';
 };
 
 export type FeatureRow = {
@@ -24,6 +29,7 @@ export type FeatureRow = {
 };
 
 const gone = (on: string, ...names: string[]): Removal => ({ on, names, how: 'gone' });
+const secure = (removal: Removal): Removal => ({ ...removal, native: 'SECURE' });
 const rejects = (on: string, error: string, ...names: string[]): Removal => ({
   on,
   names,
@@ -53,42 +59,37 @@ export const FEATURE_ROWS: Readonly<Partial<Record<PageActKind, FeatureRow>>> = 
   },
   PEER_CONNECTION: { removals: [gone('', 'RTCPeerConnection', 'webkitRTCPeerConnection')] },
   WEB_TRANSPORT: {
-    removals: [gone('', 'WebTransport', 'WebSocketStream', 'TCPSocket', 'UDPSocket', 'TCPServerSocket')],
+    removals: [
+      gone('', 'WebTransport', 'TCPSocket', 'UDPSocket', 'TCPServerSocket'),
+      secure(gone('', 'WebSocketStream')),
+    ],
   },
   BACKGROUND_WORK: {
     policy: ['deferred-fetch', 'deferred-fetch-minimal'],
     permissions: ['backgroundFetch', 'backgroundSync', 'periodicBackgroundSync'],
     removals: [
-      gone(
-        '',
-        'PushManager',
-        'SyncManager',
-        'PeriodicSyncManager',
-        'BackgroundFetchManager',
-        'ContentIndex',
-        'fetchLater',
-      ),
-      gone('ServiceWorkerRegistration', 'pushManager', 'sync', 'periodicSync', 'backgroundFetch', 'index'),
+      gone('', 'SyncManager', 'ContentIndex'),
+      secure(gone('', 'PushManager', 'PeriodicSyncManager', 'BackgroundFetchManager', 'fetchLater')),
+      gone('ServiceWorkerRegistration', 'sync', 'index'),
+      secure(gone('ServiceWorkerRegistration', 'pushManager', 'periodicSync', 'backgroundFetch')),
     ],
   },
   FILE_SYSTEM: {
     removals: [
+      secure(gone('', 'showOpenFilePicker', 'showSaveFilePicker', 'showDirectoryPicker')),
       gone(
         '',
-        'showOpenFilePicker',
-        'showSaveFilePicker',
-        'showDirectoryPicker',
         'webkitRequestFileSystem',
         'webkitResolveLocalFileSystemURL',
         'webkitRequestFileSystemSync',
         'webkitResolveLocalFileSystemSyncURL',
       ),
-      gone('DataTransferItem', 'getAsFileSystemHandle'),
-      rejects('StorageManager', 'SecurityError', 'getDirectory'),
+      secure(gone('DataTransferItem', 'getAsFileSystemHandle')),
+      secure(rejects('StorageManager', 'SecurityError', 'getDirectory')),
     ],
   },
   WORKER: { removals: [gone('BaseAudioContext', 'audioWorklet')] },
-  SHARED_WORKER: { removals: [gone('', 'SharedWorker')] },
+  SHARED_WORKER: { removals: [{ ...gone('', 'SharedWorker'), native: 'ALWAYS' }] },
   SERVICE_WORKER: { removals: [rejects('ServiceWorkerContainer', 'SecurityError', 'register')] },
   BROADCAST_CHANNEL: { removals: [gone('', 'BroadcastChannel')] },
   LOCAL_STORAGE: { removals: [unreadable('localStorage')] },
@@ -113,7 +114,7 @@ export const FEATURE_ROWS: Readonly<Partial<Record<PageActKind, FeatureRow>>> = 
       rejects('Element', 'NotAllowedError', 'requestFullscreen'),
       { on: 'Element', names: ['webkitRequestFullscreen', 'webkitRequestFullScreen'], how: 'silent' },
       { on: 'HTMLVideoElement', names: ['webkitEnterFullscreen', 'webkitEnterFullScreen'], how: 'silent' },
-      gone('', 'documentPictureInPicture'),
+      secure(gone('', 'documentPictureInPicture')),
     ],
   },
   INPUT_LOCK: {
@@ -180,12 +181,12 @@ export const FEATURE_ROWS: Readonly<Partial<Record<PageActKind, FeatureRow>>> = 
   MICROPHONE: {
     policy: ['microphone', 'speaker-selection', 'on-device-speech-recognition'],
     permissions: ['audioCapture'],
-    removals: [gone('', 'SpeechRecognition', 'webkitSpeechRecognition')],
+    removals: [gone('', 'SpeechRecognition'), { ...gone('', 'webkitSpeechRecognition'), native: 'ALWAYS' }],
   },
   SCREEN_CAPTURE: {
     policy: ['display-capture', 'captured-surface-control'],
     permissions: ['displayCapture'],
-    removals: [gone('', 'EyeDropper')],
+    removals: [secure(gone('', 'EyeDropper'))],
   },
   SENSOR: {
     policy: ['accelerometer', 'gyroscope', 'magnetometer', 'ambient-light-sensor'],
@@ -206,9 +207,11 @@ export const FEATURE_ROWS: Readonly<Partial<Record<PageActKind, FeatureRow>>> = 
     ],
     permissions: ['midi', 'midiSysex', 'nfc', 'wakeLockScreen', 'ar', 'vr'],
     removals: [
-      gone('Navigator', 'usb', 'serial', 'hid', 'bluetooth', 'xr', 'presentation', 'getBattery', 'smartCard'),
+      secure(gone('Navigator', 'usb', 'serial', 'hid', 'xr', 'presentation')),
+      gone('Navigator', 'bluetooth', 'getBattery', 'smartCard'),
       rejects('Navigator', 'NotAllowedError', 'requestMIDIAccess', 'requestMediaKeySystemAccess'),
-      gone('', 'NDEFReader', 'PresentationRequest', 'PressureObserver'),
+      gone('', 'NDEFReader'),
+      secure(gone('', 'PresentationRequest', 'PressureObserver')),
       gone('HTMLMediaElement', 'remote'),
     ],
   },

@@ -56,11 +56,14 @@ export function removeFeatures(data: RemovalData): Map<string, () => void> {
     const prototype: unknown = typeof maker === 'function' ? read(maker, 'prototype') : null;
     return typeof prototype === 'object' ? prototype : null;
   };
-  const remove = (report: () => void, { on, how, error }: Removal, name: string): void => {
+  const isSecure = read(world, 'isSecureContext') === true;
+  const remove = (report: () => void, { on, how, error, native }: Removal, name: string): void => {
     let owner = place(on);
     while (owner !== null && !hasOwn(owner, name)) owner = on === '' ? getPrototypeOf(owner) : null;
     // What a worker has in secure contexts alone comes later than this: on the global object it is hidden before.
     if (owner === null && data.worker !== null && on === '' && how === 'gone') owner = world;
+    const switchedOff = native === 'ALWAYS' || (native === 'SECURE' && isSecure);
+    if (owner === null && switchedOff && data.worker === null) owner = place(on);
     if (owner === null) return;
     const was = getOwnPropertyDescriptor(owner, name);
     const enumerable = was?.enumerable ?? false;

@@ -1,17 +1,20 @@
 // Abilities that no document can be granted are off in the engine itself, and every word of such a command line is known.
 import { expect, test } from 'vitest';
+import { effectDigest } from '#executors/authorization.ts';
 import { startBrowser } from '#executors/launch/browser-process.ts';
 import { commandFlags } from '#executors/launch/flags.ts';
 import { createLauncher } from '#executors/launcher.ts';
 import { possibleFeatures } from '#gateway/page-features.ts';
 import { SHIPPED } from '#gateway/policy-source.ts';
 import { readCandidate } from '#gateway/policy/sources.ts';
+import type { BrowserAction } from '#policy/actions.ts';
 import { ok } from '#policy/failure.ts';
 import { classifyFlags } from '#policy/launch-flags.ts';
 import { DOCUMENT_ACTS } from '#policy/page-acts.ts';
 import type { PageActKind } from '#policy/vocabulary.ts';
 import { testAuthority } from '#test/fixtures/authority.ts';
-import { need, newProfileRoot, SIGNAL } from '#test/fixtures/tab.ts';
+import { startSite } from '#test/fixtures/site.ts';
+import { bindLaunch, need, newProfileRoot, SIGNAL } from '#test/fixtures/tab.ts';
 
 const OWN: readonly PageActKind[] = [
   'WORKER',
@@ -123,5 +126,78 @@ test('in the engine they are gone, for pages of a secure context too', async () 
     ]);
   } finally {
     await browser.end();
+  }
+});
+
+test('a page that wants what is off in the engine finds it missing, and is heard of', async () => {
+  const site = await startSite({}, '127.0.0.48');
+  const authority = testAuthority();
+  const launcher = createLauncher(authority.verify);
+  const plan = need(
+    await launcher.plan({ headless: true, namespace: 'OFF', features: new Set(['WORKER'] as const) }),
+  );
+  const bound = bindLaunch(plan, 'tab-1');
+  const told: string[] = [];
+  const tab = need(
+    await launcher.launch(
+      authority.authorise(bound),
+      bound,
+      {
+        tabId: 'tab-1',
+        plan,
+        viewport: { width: 800, height: 600 },
+        profileRoot: await newProfileRoot(),
+        hostMap: { localhost: { address: '127.0.0.48', port: site.port } },
+        deadlineMs: 20_000,
+      },
+      {
+        onConnection: async () => ({ allow: true, reason: 'test' }),
+        onPageAct: async (act) => {
+          if (act.kind === 'FEATURE') told.push(act.feature);
+          return { allow: act.kind === 'NAVIGATE', reason: 'test' };
+        },
+        onDocument: async () => new Set<never>(),
+        onCrash: () => undefined,
+      },
+      SIGNAL,
+    ),
+  );
+  try {
+    // A secure context, by its name.
+    site.pages['/'] =
+      `<p id="p"></p><script>p.textContent = [isSecureContext, typeof SharedWorker, typeof navigator.usb,
+      typeof showOpenFilePicker, typeof PushManager, typeof EyeDropper, typeof HTMLElement].join();
+      navigator.storage.getDirectory().catch((error) => (document.title = error.name));</script>`;
+    const act = async (action: BrowserAction) => {
+      const inspection = need(await tab.inspect(action, SIGNAL));
+      const boundAct = {
+        kind: 'ACT',
+        requestId: 'r',
+        taskId: 'task',
+        tabId: 'tab-1',
+        action,
+        dataDigest: null,
+        document: { id: inspection.document.id, url: inspection.document.url },
+        element: inspection.element,
+        effectDigest: effectDigest(inspection.effect),
+      } as const;
+      return need(await tab.perform(authority.authorise(boundAct), boundAct, null, SIGNAL));
+    };
+    await act({ type: 'NAVIGATE', url: 'http://localhost/' });
+    expect(await act({ type: 'EXTRACT' })).toMatchObject({
+      text: 'true,undefined,undefined,undefined,undefined,undefined,function',
+    });
+    const looked = await act({ type: 'SNAPSHOT' });
+    expect(looked).toMatchObject({ snapshot: { document: { title: 'SecurityError' } } });
+    expect(told.toSorted()).toEqual([
+      'BACKGROUND_WORK',
+      'DEVICE',
+      'FILE_SYSTEM',
+      'SCREEN_CAPTURE',
+      'SHARED_WORKER',
+    ]);
+  } finally {
+    await tab.close();
+    await site.close();
   }
 });
