@@ -134,7 +134,7 @@ export class Levels {
     let voices: readonly number[] = this.#records.members(standing.grant);
     for (const voice of this.#records.members(delegations)) {
       const own = this.#records.voiceSeverity(voice);
-      const to: Severity = own > ceiling ? own : severityFrom(ceiling);
+      const to = own > ceiling ? own : ceiling;
       if (least === null || to < least) {
         least = to;
         voices = [voice];
@@ -207,8 +207,4 @@ export class Levels {
     this.#units.set(key, made);
     return made;
   }
-}
-
-function severityFrom(value: number): Severity {
-  return value === 0 || value === 1 || value === 2 ? value : 3;
 }

@@ -4,6 +4,7 @@
 import { ACCEPTABLE } from './lint/registry.ts';
 import { DOCUMENT_FACTS, DISPLAY_MEMBERS, isFactName, factSpec } from './fact-table.ts';
 import { LOGIC_OPERATORS } from './logic.ts';
+import { KEY_MEANINGS, factMeaning } from './meanings.ts';
 import { REQUEST_KEYS } from './request.ts';
 import { BROWSER_DECISIONS, BROWSER_VIOLATION_TYPES, OBLIGATIONS, VOCABULARY_ID } from './vocabulary.ts';
 
@@ -18,10 +19,21 @@ const ID = '^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$';
 export const closed = (properties: JsonSchema, required: readonly string[] = []): JsonSchema => ({
   type: 'object',
   additionalProperties: false,
-  properties,
+  properties: described(properties),
   ...(required.length > 0 ? { required } : {}),
 });
-const ref = (name: string): JsonSchema => ({ $ref: `#/$defs/${name}` });
+/** With what its keys mean, as an editor shows it. */
+function described(properties: JsonSchema): JsonSchema {
+  return Object.fromEntries(
+    Object.entries(properties).map(([key, schema]) => {
+      const meaning = factMeaning(key) ?? KEY_MEANINGS[key];
+      const open = meaning === undefined || typeof schema !== 'object' || schema === null;
+      return [key, open ? schema : { description: meaning, ...schema }];
+    }),
+  );
+}
+
+export const ref = (name: string): JsonSchema => ({ $ref: `#/$defs/${name}` });
 export const text = (maxLength = 2000): JsonSchema => ({ type: 'string', minLength: 1, maxLength });
 export const list = (items: JsonSchema, more: JsonSchema = {}): JsonSchema => ({
   type: 'array',

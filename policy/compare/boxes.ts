@@ -4,7 +4,7 @@ import { leafValue } from '#policy/diagram.ts';
 import type { Diagram, NodeId } from '#policy/diagram.ts';
 import { FACT_COUNT } from '#policy/space.ts';
 import type { Space } from '#policy/space.ts';
-import { Cover } from './cover.ts';
+import { Cover, groups } from './cover.ts';
 import { mergeBoxes } from './merge-boxes.ts';
 import type { ClassSet } from './merge-boxes.ts';
 
@@ -103,24 +103,13 @@ export function valuesIn(diagram: Diagram, root: NodeId, sets: readonly ClassSet
       values.add(leafValue(id));
       return;
     }
-    const children = diagram.childrenOf(id);
     const set = sets[diagram.factOf(id)] ?? null;
-    if (set === null) for (const child of children) walk(child);
-    else for (const index of set) walk(children[index] ?? id);
+    const runs = diagram.runsOf(id);
+    if (set === null) for (let at = 1; at < runs.length; at += 2) walk(runs[at] ?? id);
+    else for (const index of set) walk(diagram.childAt(id, index));
   };
   walk(root);
   return values;
-}
-
-/** The classes of a node by the child that they lead to. */
-function groups(diagram: Diagram, id: NodeId): ReadonlyMap<NodeId, readonly number[]> {
-  const out = new Map<NodeId, number[]>();
-  for (const [index, child] of diagram.childrenOf(id).entries()) {
-    const list = out.get(child);
-    if (list === undefined) out.set(child, [index]);
-    else list.push(index);
-  }
-  return out;
 }
 
 /** The smallest box around the classes at which a diagram of 0 and 1 is 1. */

@@ -2,21 +2,25 @@
 // the number of ways through the diagram that counts. INVARIANT: the boxes are disjoint and hold exactly those classes.
 import { leaf } from '#policy/diagram.ts';
 import type { Diagram, NodeId } from '#policy/diagram.ts';
+import { PairMemo } from '#policy/pair-memo.ts';
 import { FACT_COUNT } from '#policy/space.ts';
 import type { Space } from '#policy/space.ts';
+import { setKey } from './merge-boxes.ts';
 import type { ClassSet } from './merge-boxes.ts';
 
 /** A box from some fact on: the classes of its first restricted fact, and the box below. */
 type Chain = {
-  readonly id: number;
   readonly fact: number;
   readonly classes: readonly number[];
   readonly rest: Chain | null;
 };
 
 const NOTHING = leaf(0);
+const NO_RUNS = new Int32Array(0);
+/** Beyond every class. */
+const END = 0x7fffffff;
 const ALL = leaf(1);
-const WHOLE: Chain = { id: 0, fact: FACT_COUNT, classes: [], rest: null };
+const WHOLE: Chain = { fact: FACT_COUNT, classes: [], rest: null };
 
 /** Of more than this what all have in common is seldom worth its search. */
 const MOST_IN_COMMON = 3;
@@ -29,9 +33,10 @@ export class Cover {
   readonly #diagram: Diagram;
   readonly #space: Space;
   readonly #limit: number;
-  readonly #chains = new Map<string, Chain>();
+  /** By fact, box below and classes. */
+  readonly #chains = new Map<Chain, Map<number | string, Chain>[]>();
   readonly #known = new Map<NodeId, readonly Chain[] | null>();
-  readonly #lying = new Map<number, boolean>();
+  readonly #lying = new PairMemo();
   readonly #mostNodes: number;
   readonly #both: (a: NodeId, b: NodeId) => NodeId;
   readonly #without: (a: NodeId, b: NodeId) => NodeId;
@@ -94,27 +99,26 @@ export class Cover {
   #lies(a: NodeId, b: NodeId): boolean {
     if (a === NOTHING || b === ALL || a === b) return true;
     if (b === NOTHING || (a === ALL && b < 0)) return false;
-    const key = (a + 0x1000000) * 0x4000000 + (b + 0x1000000);
-    const known = this.#lying.get(key);
-    if (known !== undefined) return known;
-    const fact = Math.min(this.#diagram.factOf(a), this.#diagram.factOf(b));
-    const own = this.#diagram.factOf(a) === fact ? this.#diagram.childrenOf(a) : null;
-    const other = this.#diagram.factOf(b) === fact ? this.#diagram.childrenOf(b) : null;
+    const known = this.#lying.get(a, b);
+    if (known !== undefined) return known === 1;
+    const [left, right] = [this.#diagram.factOf(a), this.#diagram.factOf(b)];
+    const own = left <= right ? this.#diagram.runsOf(a) : NO_RUNS;
+    const other = right <= left ? this.#diagram.runsOf(b) : NO_RUNS;
     let does = true;
-    for (let index = 0; does && index < (this.#space.counts[fact] ?? 1); index++)
-      does = this.#lies(own?.[index] ?? a, other?.[index] ?? b);
-    this.#lying.set(key, does);
+    for (let i = 0, j = 0, from = 0; does && from < END;) {
+      does = this.#lies(own[i + 1] ?? a, other[j + 1] ?? b);
+      const [mine, theirs] = [own[i + 2] ?? END, other[j + 2] ?? END];
+      from = Math.min(mine, theirs);
+      if (mine === from) i += 2;
+      if (theirs === from) j += 2;
+    }
+    this.#lying.set(a, b, does ? 1 : 0);
     return does;
   }
 
   #children(id: NodeId): ReadonlyMap<NodeId, readonly number[]> {
-    const out = new Map<NodeId, number[]>();
-    for (const [index, child] of this.#diagram.childrenOf(id).entries()) {
-      if (child === NOTHING) continue;
-      const list = out.get(child);
-      if (list === undefined) out.set(child, [index]);
-      else list.push(index);
-    }
+    const out = groups(this.#diagram, id);
+    out.delete(NOTHING);
     return out;
   }
 
@@ -183,12 +187,16 @@ export class Cover {
   }
 
   #chain(fact: number, classes: readonly number[], rest: Chain): Chain {
-    if (classes.length === this.#space.counts[fact]) return rest;
-    const key = `${fact} ${rest.id} ${classes.join()}`;
-    const known = this.#chains.get(key);
+    const count = this.#space.counts[fact] ?? 1;
+    if (classes.length === count) return rest;
+    const above = this.#chains.get(rest) ?? [];
+    this.#chains.set(rest, above);
+    const alike = (above[fact] ??= new Map());
+    const key = setKey(classes, count);
+    const known = alike.get(key);
     if (known !== undefined) return known;
-    const made = { id: this.#chains.size + 1, fact, classes, rest };
-    this.#chains.set(key, made);
+    const made = { fact, classes, rest };
+    alike.set(key, made);
     return made;
   }
 }
@@ -198,4 +206,15 @@ function setsOf(chain: Chain): readonly ClassSet[] {
   for (let at: Chain | null = chain; at !== null && at.fact < FACT_COUNT; at = at.rest)
     sets[at.fact] = at.classes;
   return sets;
+}
+
+/** The classes of a node by the child that they lead to. */
+export function groups(diagram: Diagram, id: NodeId): Map<NodeId, readonly number[]> {
+  const out = new Map<NodeId, number[]>();
+  for (const [index, child] of diagram.childrenOf(id).entries()) {
+    const list = out.get(child);
+    if (list === undefined) out.set(child, [index]);
+    else list.push(index);
+  }
+  return out;
 }

@@ -4,6 +4,14 @@ import type { Space } from '#policy/space.ts';
 
 /** Sorted classes of a fact; `null`: all of them. */
 export type ClassSet = readonly number[] | null;
+/** The same for equal sets of a fact with so many classes: their bits where they fit into a number. */
+export function setKey(set: readonly number[], count: number): number | string {
+  if (count > 31) return set.join();
+  let bits = 0;
+  for (const index of set) bits |= 1 << index;
+  return bits;
+}
+
 export type PlainBox = { readonly value: number; readonly sets: readonly ClassSet[] };
 
 /** A box by numbers: of its value, and of the set of every fact. */
@@ -73,7 +81,7 @@ const FIRST_PREFIX = 0x10000;
 class ClassSets {
   readonly #space: Space;
   readonly #sets: ClassSet[][] = [];
-  readonly #ids: Map<string, number>[] = [];
+  readonly #ids: Map<number | string, number>[] = [];
 
   constructor(space: Space) {
     this.#space = space;
@@ -83,7 +91,7 @@ class ClassSets {
     if (set === null || set.length === this.#space.counts[fact]) return ALL;
     const ids = (this.#ids[fact] ??= new Map());
     const sets = (this.#sets[fact] ??= [null]);
-    const key = set.join();
+    const key = setKey(set, this.#space.counts[fact] ?? 1);
     const known = ids.get(key);
     if (known !== undefined) return known;
     ids.set(key, sets.length);

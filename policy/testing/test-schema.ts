@@ -3,13 +3,12 @@
 // oxlint-disable unicorn/no-thenable -- `then` is JSON Schema's keyword
 import { DISPLAY_MEMBERS, FACT_NAMES, factSpec, isFactName } from '../fact-table.ts';
 import { REQUEST_KEYS } from '../request.ts';
-import { closed, list, oneOrMore, text } from '../schema.ts';
+import { closed, list, oneOrMore, ref, text } from '../schema.ts';
 import type { JsonSchema } from '../schema.ts';
 import { BROWSER_DECISIONS, OBLIGATIONS, VOCABULARY_ID } from '../vocabulary.ts';
 
 /** Word lists are a document's own: a test file says `elementName`. */
 const TEST_FACTS: readonly string[] = [...FACT_NAMES, 'display'];
-const ref = (name: string): JsonSchema => ({ $ref: `#/$defs/${name}` });
 const CHANGES = BROWSER_DECISIONS.flatMap((from) =>
   BROWSER_DECISIONS.filter((to) => to !== from).map((to) => `${from}->${to}`),
 );
@@ -85,7 +84,10 @@ export function testFileSchema(): JsonSchema {
     ...closed(
       {
         $schema: { type: 'string' },
-        policy: oneOrMore('string', path),
+        policy: {
+          ...oneOrMore('string', path),
+          description: 'The policy that is tested: its file, or its layers, the upper one first.',
+        },
         description: text(),
         given: ref('request'),
         cases: list(ref('case'), { minItems: 1 }),
