@@ -8,7 +8,9 @@ const BENCHES: Readonly<Record<string, () => Promise<{ bench: Bench }>>> = {
   audit: () => import('./audit.bench.ts'),
   click: () => import('./click.bench.ts'),
   provenance: () => import('./provenance.bench.ts'),
+  perception: () => import('./perception.bench.ts'),
   boundary: () => import('./boundary.bench.ts'),
+  pool: () => import('./pool.bench.ts'),
 };
 
 const json = process.argv.includes('--json');

@@ -1,0 +1,120 @@
+// The two browser tools that perception is measured beside, each as its own MCP server. Installed for the bench alone: see
+// `PEERS`. INVARIANT: their browsers run with the sandbox on, as ours do.
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync, writeFileSync, chmodSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { findTestBrowser, launcherScript } from '#test/fixtures/chromium.ts';
+
+/** A directory with both installed: a copy of their package.json and lock file, and `npm ci`. */
+export const PEERS = process.env['GHOST_PEERS'] ?? join(tmpdir(), 'ghost-bench-peers');
+const CALL_MS = 120_000;
+
+export type Peer = {
+  readonly name: string;
+  readonly open: (url: string) => Promise<string>;
+  readonly snapshot: () => Promise<string>;
+  readonly close: () => Promise<void>;
+};
+
+/** Empty where they are not installed. */
+export async function startPeers(): Promise<readonly Peer[]> {
+  const playwright = join(PEERS, 'node_modules/@playwright/mcp/cli.js');
+  const agentBrowser = join(PEERS, `node_modules/agent-browser/bin/agent-browser-linux-${process.arch}`);
+  if (!existsSync(playwright) || !existsSync(agentBrowser)) return [];
+  const home = mkdtempSync(join(tmpdir(), 'ghost-peers-'));
+  chmodSync(home, 0o777);
+  const browser = join(home, 'browser');
+  writeFileSync(browser, launcherScript(findTestBrowser()), { mode: 0o755 });
+  const env = {
+    ...process.env,
+    HOME: home,
+    XDG_RUNTIME_DIR: home,
+    XDG_CONFIG_HOME: home,
+    XDG_CACHE_HOME: home,
+  };
+  const first = await connect(
+    process.execPath,
+    [playwright, '--headless', '--isolated', '--executable-path', browser, '--output-dir', join(home, 'out')],
+    env,
+    home,
+  );
+  const second = await connect(
+    agentBrowser,
+    ['mcp'],
+    {
+      ...env,
+      AGENT_BROWSER_EXECUTABLE_PATH: browser,
+      AGENT_BROWSER_SESSION: 'bench',
+      AGENT_BROWSER_NO_VERSION_CHECK: '1',
+      AGENT_BROWSER_SOCKET_DIR: home,
+    },
+    home,
+  );
+  return [
+    {
+      name: 'playwright-mcp',
+      open: (url) => first.call('browser_navigate', { url }),
+      snapshot: () => first.call('browser_snapshot', {}),
+      close: async () => {
+        await first.call('browser_close', {}).catch(String);
+        first.end();
+      },
+    },
+    {
+      name: 'agent-browser',
+      open: (url) => second.call('agent_browser_open', { url }),
+      snapshot: () => second.call('agent_browser_snapshot', { interactive: true }),
+      close: async () => {
+        await second.call('agent_browser_close', {}).catch(String);
+        second.end();
+        rmSync(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+      },
+    },
+  ];
+}
+
+/** A client of one MCP server over its standard streams: a JSON message a line. */
+async function connect(command: string, args: readonly string[], env: NodeJS.ProcessEnv, cwd: string) {
+  const child = spawn(command, [...args], { env, cwd, stdio: ['pipe', 'pipe', 'ignore'] });
+  const waiting = new Map<number, (message: Answer) => void>();
+  let last = 0;
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    const message = parseAnswer(line);
+    if (message.id !== undefined) waiting.get(message.id)?.(message);
+  });
+  const ask = (method: string, params: unknown): Promise<Answer> => {
+    const id = ++last;
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => reject(new Error(`${command} did not answer \`${method}\``)), CALL_MS);
+      waiting.set(id, (message) => {
+        clearTimeout(timer);
+        waiting.delete(id);
+        resolve(message);
+      });
+      child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`);
+    });
+  };
+  await ask('initialize', {
+    protocolVersion: '2025-06-18',
+    capabilities: {},
+    clientInfo: { name: 'ghost-bench', version: '1' },
+  });
+  child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' })}\n`);
+  return {
+    async call(name: string, given: Readonly<Record<string, unknown>>): Promise<string> {
+      const { result } = await ask('tools/call', { name, arguments: given });
+      const text = (result?.content ?? []).map((part) => part.text ?? '').join('\n');
+      if (result === undefined || result.isError === true) throw new Error(`${name}: ${text.slice(0, 300)}`);
+      return text;
+    },
+    end: () => void child.kill('SIGTERM'),
+  };
+}
+
+type Answer = {
+  readonly id?: number;
+  readonly result?: { readonly content?: readonly { readonly text?: string }[]; readonly isError?: boolean };
+};
+const parseAnswer = (line: string): Answer => JSON.parse(line) as Answer;
