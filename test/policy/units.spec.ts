@@ -345,6 +345,86 @@ describe('what is wrong with an entry', () => {
   });
 });
 
+describe('ids', () => {
+  const said = (body: string): readonly string[] => {
+    const loaded = loadPolicy(`${HEAD}${body}`, { file: 'p.yaml' });
+    return loaded.ok ? [] : loaded.error.map((one) => `${one.span?.line} ${one.message} (${one.help})`);
+  };
+  const OWN = 'give every entry an id of its own';
+
+  test.each([
+    ['defaults', `${ALL}  - { id: all, by: [sandbox], rows: { true: ALLOW, false: DENY } }\n`, 9],
+    [
+      'floors',
+      `${ALL}floors: [{ id: x, decision: DENY, when: { acts: 1 } },\n  { id: x, decision: DENY, when: { acts: 2 } }]\n`,
+      10,
+    ],
+    [
+      'rules',
+      `${ALL}rules: [{ id: x, decision: DENY, when: { acts: 1 } },\n  { id: x, decision: DENY, when: { acts: 2 } }]\n`,
+      10,
+    ],
+    [
+      'delegate',
+      `${ALL}delegate: [{ id: x, to: ALLOW, when: { acts: 1 } },\n  { id: x, to: ALLOW, when: { acts: 2 } }]\n`,
+      10,
+    ],
+    ['invariants', `${ALL}invariants: [{ id: x, requires: [AUDIT] },\n  { id: x, requires: [AUDIT] }]\n`, 10],
+  ])('stand once in %s', (section, body, line) => {
+    const id = section === 'defaults' ? 'all' : 'x';
+    expect(said(body)).toEqual([`${line} \`${id}\` stands twice in \`${section}\` (${OWN})`]);
+  });
+
+  test('may stand in two sections, but for two tables', () => {
+    const floor = (body: string): readonly string[] =>
+      said(
+        `${ALL}floors: [{ id: all, ${body} }]\nrules: [{ id: all, decision: ALLOW, when: { acts: 1 } }]\n`,
+      );
+    expect(floor('decision: DENY, when: { acts: 1 }')).toEqual([]);
+    expect(floor('by: [sandbox], rows: { true: ALLOW, false: DENY }')).toEqual([
+      '9 `all` names a default table too (give every table an id of its own)',
+    ]);
+  });
+
+  test('a finding is accepted once in an entry, in whatever section', () => {
+    const accept = 'accept: [{ lint: unreachable, reason: meant }]';
+    const { accepted } = documentOf(
+      `${HEAD}defaults: [{ id: a, by: [sandbox], rows: { true: ALLOW, false: DENY }, ${accept} }]
+floors: [{ id: b, decision: DENY, when: { acts: 1 }, ${accept} }]
+rules: [{ id: c, decision: DENY, when: { acts: 1 }, ${accept} }]
+delegate: [{ id: d, to: ALLOW, when: { acts: 1 }, ${accept} }]
+invariants: [{ id: e, requires: [AUDIT], ${accept} }]
+`,
+      'p.yaml',
+    );
+    expect(accepted.map((one) => one.entry)).toEqual([
+      'defaults.a',
+      'floors.b',
+      'rules.c',
+      'delegate.d',
+      'invariants.e',
+    ]);
+    const twice = accept.replace(']', ', { lint: unreachable, reason: again }]');
+    expect(said(`${ALL}rules: [{ id: c, decision: DENY, when: { acts: 1 }, ${twice} }]\n`)).toEqual([
+      '9 `unreachable` is accepted twice (say it once, with one reason)',
+    ]);
+  });
+
+  test('a first layer has a table without `when`', () => {
+    expect(
+      said('defaults: [{ id: a, by: [sandbox], rows: { true: ALLOW, false: DENY }, when: { acts: 1 } }]\n'),
+    ).toEqual([
+      '1 no default table holds for every request (the first layer has at least one table in `defaults` without `when`)',
+    ]);
+  });
+
+  test('what an invariant is over is checked in its place', () => {
+    expect(said(`${ALL}invariants:\n  - { id: i, at_least: DENY, over: { path: /a/ } }\n`)[0]).toMatch(
+      /^10 `\/a\/` is not a path/,
+    );
+  });
+});
+
 describe('a document', () => {
   test('has its head, its duties, its invariants, its tests and what it accepts', () => {
     const document = first(`owner: security
