@@ -94,21 +94,31 @@ export async function connectTo(
   if (!opened.ok) return opened;
   const connection = new CdpConnection(opened.value.input, opened.value.output);
   const known = await identify(connection, plan, attach, deadlineMs);
-  if (known.ok) return ok({ connection, url: url.value });
+  // Nobody else can have taken the call, if it listened before and listens now.
+  const after = known.ok ? await listensStill(attach) : known;
+  if (after.ok) return ok({ connection, url: url.value });
   connection.close();
-  return known;
+  return after;
 }
 
-/** The same process listens there, and has the same flags and the same binary behind it. */
-async function isStill(plan: LaunchPlan, { endpoint, process }: AttachPoint): Promise<Result<void>> {
+async function listensStill({ endpoint, process }: AttachPoint): Promise<Result<number>> {
   const at = parseEndpoint(endpoint);
   if (!at.ok) return at;
   const listener = await listenerAt(at.value.address, at.value.port);
-  const running = listener === null ? null : await runningAs(listener.pid);
+  const same =
+    listener !== null &&
+    listener.pid === process?.pid &&
+    (await startTime(listener.pid)) === process.startTime;
+  return same ? ok(listener.pid) : other('another process listens there');
+}
+
+/** The same process listens there, and has the same flags and the same binary behind it. */
+async function isStill(plan: LaunchPlan, attach: AttachPoint): Promise<Result<void>> {
+  const listener = await listensStill(attach);
+  if (!listener.ok) return listener;
+  const running = await runningAs(listener.value);
   const same =
     running !== null &&
-    listener?.pid === process?.pid &&
-    running.startedAt === process?.startTime &&
     running.args.slice(1).join('\0') === plan.flags.join('\0') &&
     running.build.path === plan.build.path &&
     running.build.version === plan.build.version;
