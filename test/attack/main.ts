@@ -35,6 +35,10 @@ const result = await runWays({
   ...(values.verbose ? { log: (line: string) => void process.stderr.write(`${line}\n`) } : {}),
 });
 const made = score(result);
+// The layers take an hour on a small machine: what is known is told before.
+process.stderr.write(
+  `${made.tried} ways, ${made.alive} alive unguarded, ${made.hits} through, ${made.strays.length} strays, ${made.idle.length} idle\n`,
+);
 const layers = [];
 if (!values.guarded && !values.unguarded && !values['no-layers']) {
   for (const layer of LAYERS) {
