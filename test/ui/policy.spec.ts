@@ -205,3 +205,20 @@ test('a change of the file on the disk is told of, and the draft stays', async (
   await page.getByRole('button', { name: 'Discard changes' }).click();
   await page.locator('.cm-line', { hasText: '# mine' }).waitFor({ state: 'detached' });
 });
+
+test('what a word means is told at the pointer, and at a key for the keyboard', async () => {
+  const help = page.getByRole('tooltip');
+  await type(
+    'policy: 1\nid: mine\nextends: { id: phase38-default }\nrules:\n  - id: a\n    decision: DENY\n    when: { capability: SCREENSHOT }\n',
+  );
+  await code().focus();
+  await page.keyboard.press('Control+Home');
+  await page.keyboard.press('F1');
+  await help.getByText('Version of the document format: 1.').waitFor();
+  await page.keyboard.press('Escape');
+  await help.waitFor({ state: 'detached' });
+  await page.getByText('capability', { exact: true }).first().hover();
+  await help.getByText('What the act needs to be allowed to do.').waitFor();
+  await help.getByText(/^One of NAVIGATE_SAME_ORIGIN, /u).waitFor();
+  await page.screenshot({ path: `${SHOTS}/policy-help.png` });
+});

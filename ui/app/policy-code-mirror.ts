@@ -8,8 +8,10 @@ import { lintGutter, lintKeymap, setDiagnostics, type Diagnostic } from '@codemi
 import { Compartment, EditorState } from '@codemirror/state';
 import { EditorView, drawSelection, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
-import { DOCUMENT_FACTS, FACT_NAMES, factSpec } from '#policy/fact-table.ts';
+import { KEY_MEANINGS } from '#policy/meanings.ts';
 import { BROWSER_DECISIONS, OBLIGATIONS } from '#policy/vocabulary.ts';
+import { COMPLETED_FACTS, keyHelp, memberHelp, membersOf } from './policy-help.ts';
+import { policyHelp } from './policy-help-tooltip.ts';
 
 export type Mark = {
   /** 1-based, as findings have it. */
@@ -50,6 +52,7 @@ export function openCodeField(
         yaml(),
         syntaxHighlighting(HIGHLIGHT),
         autocompletion({ override: [completeWord] }),
+        policyHelp,
         keymap.of([...completionKeymap, ...lintKeymap, ...historyKeymap, ...defaultKeymap]),
         EditorState.tabSize.of(2),
         EditorView.contentAttributes.of({ 'aria-label': options.label, tabindex: '0' }),
@@ -103,18 +106,18 @@ const completeWord: CompletionSource = (context) => {
   if (word === null || (word.from === word.to && !context.explicit)) return null;
   const before = context.state.sliceDoc(context.state.doc.lineAt(context.pos).from, word.from);
   const key = /([A-Za-z]+):[^:]*$/u.exec(before)?.[1] ?? '';
-  const fact = FACT_NAMES.find((name) => name === key);
-  const members = fact === undefined ? (WORDS_OF[key] ?? null) : membersOf(fact);
-  const labels = members ?? [...new Set([...KEYS, ...DOCUMENT_FACTS, ...membersOf('capability')])];
+  const own = membersOf(key);
+  const members = own.length > 0 ? own : (WORDS_OF[key] ?? null);
+  const labels = members ?? [
+    ...new Set([...Object.keys(KEY_MEANINGS), ...COMPLETED_FACTS, ...membersOf('capability')]),
+  ];
   const type = members === null ? 'property' : 'enum';
-  return { from: word.from, options: labels.map((label) => ({ label, type })), validFor: /^[\w-]*$/u };
+  const options = labels.map((label) => {
+    const help = members === null ? (keyHelp(label) ?? memberHelp(label, '')) : memberHelp(label, key);
+    return help === null ? { label, type } : { label, type, info: `${help.kind}. ${help.meaning}` };
+  });
+  return { from: word.from, options, validFor: /^[\w-]*$/u };
 };
-
-function membersOf(name: (typeof FACT_NAMES)[number]): readonly string[] {
-  const spec = factSpec(name);
-  if (spec.kind === 'boolean') return ['true', 'false'];
-  return 'members' in spec ? spec.members : [];
-}
 
 const WORDS_OF: Readonly<Record<string, readonly string[]>> = {
   decision: [...BROWSER_DECISIONS],
@@ -124,11 +127,6 @@ const WORDS_OF: Readonly<Record<string, readonly string[]>> = {
   obligations: [...OBLIGATIONS],
   always: [...OBLIGATIONS],
 };
-
-const KEYS =
-  'policy id revision extends owner description floors defaults rules delegate invariants tests given cases when except logic decision violation reason obligations escalate approvers timeout expires expect with name by over'.split(
-    ' ',
-  );
 
 const HIGHLIGHT = HighlightStyle.define([
   { tag: tags.propertyName, color: 'var(--accent)' },

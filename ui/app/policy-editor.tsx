@@ -106,6 +106,9 @@ export function PolicyEditor({ files }: { files: readonly PolicyFileView[] }) {
           onChange={change}
         />
         <div className={styles['side']}>
+          <p className={styles['help']}>
+            What a word means: point at it, or press <kbd>F1</kbd> with the cursor in it.
+          </p>
           <p className={styles['state']} role="status">
             {question === null
               ? 'A file cannot be read, so nothing is checked.'
