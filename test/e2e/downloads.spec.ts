@@ -14,6 +14,7 @@ import { startSite, type Site } from '#test/fixtures/site.ts';
 import { need } from '#test/fixtures/tab.ts';
 
 const MEBIBYTE = 1024 * 1024;
+const SOON = { timeout: 20_000 };
 const LAYER = `policy: 1
 id: takes-files
 revision: 1
@@ -244,8 +245,8 @@ test('one approval is one file: the second download of the same address is asked
   );
   answer = async () => (cards.length === 1 ? 'ALLOW_ONCE' : 'DENY');
   await press('Twice');
-  await expect.poll(() => cards.length, { timeout: 5_000 }).toBe(2);
-  await expect.poll(files).toEqual(['twice.txt']);
+  await expect.poll(() => cards.length, SOON).toBe(2);
+  await expect.poll(files, SOON).toEqual(['twice.txt']);
   expect(quarantined()).toEqual([]);
 });
 
@@ -255,9 +256,9 @@ test('a page that downloads by itself is refused where nobody allows it, and not
     const l = document.createElement('a'); l.href = URL.createObjectURL(new Blob(['x'.repeat(9999)])); l.download = 'a.txt'; l.click();
   </script>`);
   await expect
-    .poll(() => log('page.act').filter(({ what }) => what.includes('“a.txt”')).length, { timeout: 5_000 })
+    .poll(() => log('page.act').filter(({ what }) => what.includes('“a.txt”')).length, SOON)
     .toBe(1);
-  await expect.poll(quarantined).toEqual([]);
+  await expect.poll(quarantined, SOON).toEqual([]);
   expect(files()).toEqual([]);
 });
 
@@ -290,7 +291,7 @@ test('a gigabyte ends where its limit is, without having come, and counts in the
     ok: false,
     error: { help: expect.stringContaining('2,097,152 bytes') },
   });
-  await expect.poll(() => gone).toBe(1);
+  await expect.poll(() => gone, SOON).toBe(1);
   expect(flowing).toBeLessThan(200 * MEBIBYTE);
   expect(quarantined()).toEqual([]);
   expect(files()).toEqual([]);
@@ -313,7 +314,7 @@ test('a tab that is closed in mid-download leaves neither file nor part', async 
   await newTab();
   const download = get('/slow');
   await begun;
-  await expect.poll(() => cards.length).toBe(1);
+  await expect.poll(() => cards.length, SOON).toBe(1);
   await tab?.close();
   expect((await download).ok).toBe(false);
   expect(files()).toEqual([]);

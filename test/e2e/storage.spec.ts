@@ -1,12 +1,13 @@
 // What sites keep, through the whole boundary: reads and writes by commands, cookies brought in, files sent. Values are secrets:
 // no entry of the log holds one.
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { readFile, readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { openGateway } from '#gateway/main.ts';
 import type { Gateway } from '#gateway/main.ts';
+import { SHIPPED } from '#gateway/policy-source.ts';
 import { electronSession } from '#gateway/passthrough/electron-session.ts';
 import type { ConsentAnswer, ConsentCard } from '#gateway/protocol/views.ts';
 import type { GovernedTab } from '#gateway/tasks/governed-tab.ts';
@@ -69,12 +70,27 @@ beforeAll(async () => {
   site.pages['/form'] =
     `<title>Form</title><form action="/sent" method="post" enctype="multipart/form-data"><label>Paper <input type="file" name="f"></label></form>
     <p id="seen"></p><script>document.querySelector('input').addEventListener('change', async (e) => { const [f] = e.target.files; seen.textContent = f.name + ': ' + await f.text(); });</script>`;
-  directory = mkdtempSync(join(tmpdir(), 'ghost-storage-'));
+  directory = realpathSync(mkdtempSync(join(tmpdir(), 'ghost-storage-')));
   writeFileSync(join(directory, 'session.json'), JSON.stringify({ cookies: saved }));
   writeFileSync(join(directory, 'broken.json'), '{"cookies":[{"name":"sid","value":7}]}');
+  writeFileSync(
+    join(directory, 'layer.yaml'),
+    `policy: 1
+id: papers
+revision: 1
+owner: test
+extends: { id: demo-world }
+rules:
+  - id: papers
+    decision: ESCALATE
+    when: { capability: FILE_UPLOAD, action: UPLOAD, folder: ${join(directory, 'papers')} }
+    reason: Papers may be sent.
+`,
+  );
   const address = { address: '127.0.0.47', port: site.port };
   gateway = await openGateway({
     dataDir: join(directory, 'data'),
+    policy: [SHIPPED.default, SHIPPED.demo, join(directory, 'layer.yaml')],
     world: {
       hostMap: { 'shop.test': address, 'www.shop.test': address, 'account.test': address },
       sites: [],
@@ -337,6 +353,20 @@ test('a file is given to the page once allowed: by its real path, as it was when
   expect(need(await act({ type: 'EXTRACT' }))).toMatchObject({
     text: expect.not.stringContaining('another'),
   });
+});
+
+test('a folder that the policy does not name sends nothing, and nobody is asked', async () => {
+  mkdirSync(join(directory, 'papers-of-others'));
+  writeFileSync(join(directory, 'papers-of-others', 'a.txt'), 'a');
+  symlinkSync(join(directory, 'papers-of-others', 'a.txt'), join(directory, 'papers', 'a.txt'));
+  await open('http://shop.test/form');
+  const ref = await fileInput();
+  for (const path of ['papers-of-others/a.txt', 'papers/a.txt', 'session.json'])
+    expect(await act({ type: 'UPLOAD', ref, paths: [join(directory, path)] })).toMatchObject({
+      ok: false,
+      error: { code: 'boundary.denied', details: { because: [{ entry: 'defaults.upload-folders' }] } },
+    });
+  expect(cards).toEqual([]);
 });
 
 test('a device, a directory, a relative path, several folders and a missing file are no upload', async () => {
