@@ -32,6 +32,7 @@ const percent = ({ mutants, found }: Score): number => (mutants === 0 ? 100 : (1
 const line = (name: string, score: Score): string =>
   `${name.padEnd(36)} ${String(score.mutants).padStart(6)} ${String(score.found).padStart(6)} ${percent(score).toFixed(1).padStart(6)} %`;
 process.stdout.write(`${'file'.padEnd(36)} mutants  found   score\n`);
-for (const [file, score] of [...scores].toSorted()) process.stdout.write(`${line(file, score)}\n`);
+for (const [file, score] of [...scores].toSorted(([a], [b]) => (a < b ? -1 : 1)))
+  process.stdout.write(`${line(file, score)}\n`);
 process.stdout.write(`${line('sum', sum)}\n`);
 process.exitCode = percent(sum) < 90 ? 1 : 0;

@@ -9,13 +9,18 @@ const group = (files: string, specs: string): Group => ({ files: files.split(' '
 /** Files without `policy/` and `.ts`; specs of `test/policy` and `test/property` without `.spec.ts`. */
 export const GROUPS: readonly Group[] = [
   group(
-    'address host host-classes member-index names nearest open-classes paths text-sets',
+    'address host host-classes member-index name-classes names nearest open-classes paths text-sets',
     'address host host-classes member-index names nearest paths text-sets',
   ),
-  group('given', 'given'),
+  group('condition logic logic-sets units', 'condition logic text-sets units'),
+  group('load', 'messages units'),
+  group('problems schema-check source', 'messages'),
+  group('request', 'messages request'),
+  group('interpret outcomes records stack verdict', 'records semantics'),
+  group('given', 'deciders given'),
   group(
-    'condition logic logic-sets problems schema-check source units',
-    'condition logic messages text-sets units',
+    'class-test decide decide-tables diagram floor-tables levels node-table open-reader pair-memo slices space steady-facts tables',
+    'deciders',
   ),
 ];
 
