@@ -26,7 +26,7 @@ export type ThreadReply =
   | { readonly kind: 'FAILED'; readonly id: number; readonly reason: string };
 
 /** Items a message: each is read from it in one go. */
-const PART = 400;
+const PART = 1_000;
 
 if (parentPort !== null) serve(parentPort);
 

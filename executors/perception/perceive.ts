@@ -9,8 +9,8 @@ import type { Live } from './states.ts';
 
 export type AdmittedFrame = {
   readonly frameId: string;
-  /** Of the document that was admitted. */
-  readonly origin: string;
+  /** Of the document's address when it was admitted; `null` for the main frame, whose document is told by its id. */
+  readonly origin: string | null;
   readonly live: LiveReading | null;
 };
 
@@ -48,10 +48,10 @@ export function perceive({ captures, frames, viewport }: Perceive): Perceived {
 }
 
 /** What a frame wrote into itself has its parent's origin; anything else must be where it was when it was admitted. */
-function fits(url: string, origin: string): boolean {
-  return (
-    url === 'about:srcdoc' || url === 'about:blank' || url === '' || (URL.parse(url)?.origin ?? '') === origin
-  );
+function fits(url: string, origin: string | null): boolean {
+  if (origin === null || ['', 'about:srcdoc', 'about:blank'].includes(url)) return true;
+  // Opaque origins are the same as nothing.
+  return origin !== 'null' && URL.parse(url)?.origin === origin;
 }
 
 function liveFrame(document: CapturedDocument, live: LiveReading | null): Frame {

@@ -7,6 +7,7 @@ import type { Item } from './normalise.ts';
 import { perceive, type AdmittedFrame, type Perceive, type Perceived } from './perceive.ts';
 import type { ThreadReply, ThreadRequest } from './perceive-thread.ts';
 
+/** Between two parts. */
 const DEADLINE_MS = 15_000;
 
 export type Capture = { readonly captured: DomSnapshot | Uint8Array; readonly owner: number | null };
@@ -66,6 +67,7 @@ function readInThread(
           reject(new Error(`the page could not be read: ${reply.reason}`));
           return;
         }
+        timer.refresh();
         onPart(reply.items);
         if (reply.end === null) {
           // Other work comes between two parts.

@@ -58,12 +58,12 @@ async function admittedFrames(page: Page): Promise<AdmittedFrame[]> {
   const main = page.evaluate(LIVE, parseLive);
   const { frameTree } = await page.session.send('Page.getFrameTree');
   const { securityOrigin: origin } = frameTree.frame;
-  const inner = readableFrames(frameTree, origin).map(async ({ id }) => ({
+  const inner = readableFrames(frameTree, origin).map(async ({ id, url }) => ({
     frameId: id,
-    origin,
+    origin: URL.parse(url)?.origin ?? '',
     live: await page.evaluate(LIVE, parseLive, id).catch(gone),
   }));
-  return Promise.all([main.then((live) => ({ frameId: page.id, origin, live })), ...inner]);
+  return Promise.all([main.then((live) => ({ frameId: page.id, origin: null, live })), ...inner]);
 }
 
 /** Of the same origin, or written into the frame by such a one; sandboxed frames are not in this process. */

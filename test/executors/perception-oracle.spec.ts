@@ -2,7 +2,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CDPSession, Page } from 'playwright-core';
 import { readLive } from '#executors/perception/in-page/live.ts';
-import { perceive } from '#executors/perception/perceive.ts';
+import { perceive, type Perceive } from '#executors/perception/perceive.ts';
+import type { Item } from '#executors/perception/normalise.ts';
+import { readCaptures } from '#executors/perception/perceiver.ts';
 import { STYLES } from '#executors/perception/captured.ts';
 import { plain, roleOf } from '#executors/perception/roles.ts';
 import { launchTestBrowser, type TestBrowser } from '#test/fixtures/chromium.ts';
@@ -29,7 +31,7 @@ async function both(html: string): Promise<{ ours: Said[]; theirs: Map<number, S
   const { nodes } = await session.send('Accessibility.getFullAXTree', {});
   const { items } = perceive({
     captures: [{ captured, owner: null }],
-    frames: [{ frameId: frameTree.frame.id, origin: 'null', live }],
+    frames: [{ frameId: frameTree.frame.id, origin: null, live }],
     viewport: { width: 1280, height: 900 },
   });
   const ours = items
@@ -74,4 +76,35 @@ test.each(Object.entries({ CONTROLS, STRUCTURE, ARIA, NAMES }))('%s: as Chromium
       : [`${role} “${name}” / ${their?.role} “${their?.name}”`];
   });
   expect(differ).toEqual([]);
+});
+
+test('a capture that is read in the thread gives the same list, in parts', async () => {
+  await page.setContent(
+    `<!doctype html><title>T</title>${Array.from({ length: 900 }, (_, at) => `<p>Line ${at} <a href="/${at}">go</a></p>`).join('')}`,
+  );
+  const { frameTree } = await session.send('Page.getFrameTree');
+  const captured = await session.send('DOMSnapshot.captureSnapshot', { computedStyles: [...STYLES] });
+  const given: Omit<Perceive, 'captures'> = {
+    frames: [{ frameId: frameTree.frame.id, origin: null, live: null }],
+    viewport: { width: 1280, height: 900 },
+  };
+  const here = perceive({ ...given, captures: [{ captured, owner: null }] });
+  const parts: (readonly Item[])[] = [];
+  const bytes = new TextEncoder().encode(JSON.stringify({ id: 1, result: captured }));
+  const scroll = await readCaptures({ ...given, captures: [{ captured: bytes, owner: null }] }, (part) => {
+    parts.push(part);
+  });
+  expect(parts.flat()).toEqual(here.items);
+  expect(here.items).toHaveLength(1_800);
+  expect(Math.max(...parts.map((part) => part.length))).toBeLessThanOrEqual(1_000);
+  expect(scroll).toEqual(here.scroll);
+  // What is no capture is an error, and the thread goes on.
+  const broken = readCaptures(
+    { ...given, captures: [{ captured: bytes.subarray(5), owner: null }] },
+    () => {},
+  );
+  await expect(broken).rejects.toThrow(/could not be read/u);
+  expect(await readCaptures({ ...given, captures: [{ captured: bytes, owner: null }] }, () => {})).toEqual(
+    scroll,
+  );
 });
