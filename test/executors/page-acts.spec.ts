@@ -269,6 +269,7 @@ describe('the rest', () => {
 
   test('WebSockets, beacons and fetches go through the choke point and nowhere else', async () => {
     t.rules.connection = ({ host }) => host !== '127.0.0.2';
+    t.rules.pageAct = ({ kind }) => kind === 'CONNECT';
     const ws = foreign.origin.replace('http', 'ws');
     await page(`<script>new WebSocket('${ws}/ws'); navigator.sendBeacon('${foreign.origin}/beacon', 'x');
       fetch('${foreign.origin}/fetch', { mode: 'no-cors' }).catch(() => {}); new Image().src = '${foreign.origin}/img';
@@ -285,6 +286,7 @@ describe('the rest', () => {
   });
 
   test('what is allowed works: a WebSocket, a worker, a posted form, a lazy script', async () => {
+    t.rules.pageAct = ({ kind }) => kind === 'CONNECT';
     site.pages['/lib.js'] = {
       headers: { 'content-type': 'text/javascript' },
       body: `export const word = 'lib'`,
