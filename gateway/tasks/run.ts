@@ -211,6 +211,7 @@ class Run {
       step,
       stepLimit: this.#task.stepLimit,
     });
+    this.#ahead.during(this.#tab, observation, subtask.intent);
     const answered = await this.#tiers
       .propose(observation, memory, () => worker.viewport(), this.#signal)
       .then(parseProposal, (thrown: unknown): Result<never> => ({
