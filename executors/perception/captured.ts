@@ -28,7 +28,6 @@ export class CapturedDocument {
   readonly #values: ReadonlyMap<number, number>;
   readonly #texts: ReadonlyMap<number, number>;
   readonly #pseudo: ReadonlyMap<number, number>;
-  readonly #shadow: ReadonlyMap<number, number>;
   readonly #contents: ReadonlyMap<number, number>;
   readonly #tags = new Map<number, string>();
   #ids: Map<string, number> | null = null;
@@ -63,7 +62,6 @@ export class CapturedDocument {
     this.#values = mapOf(nodes.inputValue);
     this.#texts = mapOf(nodes.textValue);
     this.#pseudo = mapOf(nodes.pseudoType);
-    this.#shadow = mapOf(nodes.shadowRootType);
     this.#contents = mapOf(nodes.contentDocumentIndex);
   }
 
@@ -96,10 +94,6 @@ export class CapturedDocument {
   /** `before`, `after`, `marker`, …; `''` for what is none. */
   pseudo(node: number): string {
     return this.#string(this.#pseudo.get(node));
-  }
-  /** Of the shadow tree that the node stands in: `open`, `closed`, or `''`. */
-  shadow(node: number): string {
-    return this.#string(this.#shadow.get(node));
   }
   /** Index of the document that stands in this frame element, if it is in the same process. */
   contents(node: number): number | undefined {
