@@ -14,9 +14,10 @@ export const GROUPS: readonly Group[] = [
   ),
   group('condition logic logic-sets units', 'condition logic text-sets units'),
   group('load', 'messages units'),
-  group('problems schema-check source', 'messages'),
+  group('problems schema-check source', 'messages problems'),
   group('request', 'messages request'),
   group('interpret outcomes records stack verdict', 'records semantics'),
+  group('launch-flags', 'launch-flags'),
   group('given', 'deciders given'),
   group(
     'class-test decide decide-tables diagram floor-tables levels node-table open-reader pair-memo slices space steady-facts tables',
