@@ -215,7 +215,7 @@ describe('folders', () => {
       error: { code: 'download.other-content' },
     });
     symlinkSync(from, `${from}-link`);
-    execFileSync('mkfifo', [`${from}-pipe`]);
+    execFileSync('/usr/bin/mkfifo', [`${from}-pipe`]);
     for (const bad of [`${from}-link`, `${from}-pipe`, `${from}-none`])
       expect(await deliver(await delivery({ from: bad }), SIGNAL)).toMatchObject({
         error: { code: 'download.failed' },
