@@ -19,6 +19,11 @@ rules:
 `;
 const failed = z.object({ error: z.object({ code: z.string() }) });
 const waiting = z.array(z.object({ card: z.object({ id: z.string(), title: z.string() }) }));
+const reading = z.object({
+  text: z.string(),
+  generation: z.number(),
+  folds: z.array(z.object({ open: z.string() })),
+});
 let home: GhostHome;
 let stop: () => Promise<unknown>;
 
@@ -56,6 +61,21 @@ async function answered(
   expect((await home.run(['consent', answer, question?.card.id ?? ''])).code).toBe(0);
   return { ran: await running, title: question?.card.title ?? '' };
 }
+
+test('a snapshot is text within its budget, a fold opens, and what changed is asked for by its generation', async () => {
+  expect((await tab('open', 'http://shop.test/')).code).toBe(0);
+  const page = reading.parse((await tab('snapshot', '--budget', '600')).json());
+  expect(page.text.length).toBeLessThanOrEqual(600);
+  const open = page.folds[0]?.open ?? '';
+  const fold = await home.run(['tab', 'snapshot', '--expand', open]);
+  expect(fold.stdout).toMatch(/^page http:\/\/shop\.test\/ “.+”, generation \d+\n/u);
+  const same = await tab('snapshot', '--since', String(page.generation));
+  expect(same.json()).toMatchObject({ kind: 'CHANGES', text: '' });
+  const unknown = await tab('snapshot', '--expand', 'e99999');
+  expect([unknown.code, codeOf(unknown)]).toEqual([1, 'act.unknown-ref']);
+  const [only] = z.array(z.object({ id: z.string() })).parse((await tab('list')).json());
+  expect((await home.run(['tab', 'close', only?.id ?? ''])).code).toBe(0);
+});
 
 test('storage and cookies by commands: what the matrix allows is done, what escalates waits, the rest is denied', async () => {
   expect((await tab('open', 'http://shop.test/')).json()).toMatchObject({ url: 'http://shop.test/' });
