@@ -59,13 +59,20 @@ export async function bench(): Promise<{ rows: BenchRow[] }> {
           return outline.text;
         });
         delay.disable();
-        for (const peer of peers) await clock(peer.name, peer.snapshot);
+        // A peer that gives up on a page has no figure there.
+        for (const peer of peers)
+          await clock(peer.name, peer.snapshot).catch((thrown: unknown) =>
+            process.stderr.write(`${page}: ${peer.name} gave up: ${String(thrown)}\n`),
+          );
         // The first round warms up.
         if (round === 0) times.clear();
         if (round === 0) delay.reset();
       }
-      process.stderr.write(`${page}: measured\n`);
       const p50 = (name: string): number => median(times.get(name) ?? []);
+      const told = ['ours', ...peers.map(({ name }) => name)].map(
+        (name) => `${name} ${p50(name).toFixed(0)} ms`,
+      );
+      process.stderr.write(`${page}: ${told.join(', ')}\n`);
       const length = (name: string): number => texts.get(name)?.length ?? Number.NaN;
       rows.push({ name: `${page}: ours, whole`, value: p50('ours'), unit: 'ms' });
       for (const { name } of peers)
