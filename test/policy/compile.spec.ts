@@ -360,9 +360,14 @@ describe('layers', () => {
         text: 'policy: 1\nid: third\nextends: { id: layer }\nrules:\n  - { id: dl, decision: ALLOW, when: { capability: FILE_DOWNLOAD } }\n',
       },
     );
+    // The first layer leaves headless downloads to a person at most, whatever the second one says.
     expect(
       policy.decide(facts({ capability: 'FILE_DOWNLOAD', executor: 'HEADLESS_CHROMIUM' })).decision,
-    ).toBe('DENY');
+    ).toBe('ESCALATE');
+    expect(
+      policy.decide(facts({ capability: 'FILE_DOWNLOAD', executor: 'HEADLESS_EDGE', sandbox: false }))
+        .decision,
+    ).toBe('ABORT');
     expect(policy.decide(facts({ capability: 'FILE_DOWNLOAD' })).decision).toBe('ESCALATE');
   });
 

@@ -100,7 +100,8 @@ const DESIGN_TABLE: Record<string, readonly string[] | string> = {
   ROUTE_CAPTURE: ['INJECT_JAVASCRIPT'],
   ROUTE_BLOCK: ['EXECUTE_JAVASCRIPT'],
   UPLOAD: ['FILE_UPLOAD'],
-  DOWNLOAD: ['FILE_DOWNLOAD'],
+  // Beyond the design: what is fetched is reached over the network, so it is decided like going there, too.
+  DOWNLOAD: ['FILE_DOWNLOAD', 'NAVIGATE_SAME_ORIGIN', 'NAVIGATE_CROSS_ORIGIN'],
   OPEN_TAB: ['OPEN_TAB'],
   CLOSE_TAB: ['CLOSE_TAB'],
   STORAGE_READ: 'BY_STORAGE',
