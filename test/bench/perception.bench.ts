@@ -48,8 +48,10 @@ export async function bench(): Promise<{ rows: BenchRow[] }> {
         times.set(name, [...(times.get(name) ?? []), performance.now() - from]);
       };
       let elements = { all: 0, reached: 0 };
-      const delay = monitorEventLoopDelay({ resolution: 1 });
+      let held = 0;
       for (let round = 0; round <= ROUNDS; round += 1) {
+        // A histogram of its own: one that pauses counts the pause.
+        const delay = monitorEventLoopDelay({ resolution: 1 });
         delay.enable();
         await clock('ours', async () => {
           const snapshot = await tab.snapshot();
@@ -59,6 +61,7 @@ export async function bench(): Promise<{ rows: BenchRow[] }> {
           return outline.text;
         });
         delay.disable();
+        if (round > 0) held = Math.max(held, delay.max / 1e6);
         // A peer that gives up on a page has no figure there.
         for (const peer of peers)
           await clock(peer.name, peer.snapshot).catch((thrown: unknown) =>
@@ -66,7 +69,6 @@ export async function bench(): Promise<{ rows: BenchRow[] }> {
           );
         // The first round warms up.
         if (round === 0) times.clear();
-        if (round === 0) delay.reset();
       }
       const p50 = (name: string): number => median(times.get(name) ?? []);
       const told = ['ours', ...peers.map(({ name }) => name)].map(
@@ -92,7 +94,7 @@ export async function bench(): Promise<{ rows: BenchRow[] }> {
         },
         {
           name: `${page}: event loop held up at most`,
-          value: delay.max / 1e6,
+          value: held,
           unit: 'ms',
           target: '≤ 15',
         },
