@@ -77,13 +77,10 @@ const open = async (navigator: Navigator): Promise<Gateway> => {
 const chosen = process.env['GHOST_FUZZ'] === undefined ? DEMO_TASKS.slice(0, 3) : DEMO_TASKS;
 
 test('the demo tasks are done, with tiers, tokens and cost in the result', async () => {
-  const { run } = await open(prompted());
+  await open(prompted());
   for (const task of chosen) {
-    const result = await run.call(
-      gateway,
-      task.intent,
-      task.start === undefined ? {} : { startUrl: task.start },
-    ).result;
+    const from = task.start === undefined ? {} : { startUrl: task.start };
+    const result = await gateway.run(task.intent, from).result;
     expect(result.answer ?? '', task.intent).toMatch(task.answer);
     const [first] = result.usage;
     expect(

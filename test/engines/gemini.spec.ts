@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { MemoryEntry } from '#engines/navigator/contract.ts';
 import { createGeminiNavigator, type GeminiOptions } from '#engines/navigator/gemini/navigator.ts';
+import { PROMPT_VERSION } from '#engines/navigator/gemini/prompt.ts';
 import { navigatorConformance } from '#test/conformance/navigator.ts';
 import { GEMINI_KEY, GeminiServer, type ReceivedPrompt, type Reply } from '#test/fixtures/gemini-server.ts';
 import { observe, remember } from '#test/fixtures/observations.ts';
@@ -82,7 +83,7 @@ describe('what it is told', () => {
     );
     const [{ system, turns } = { system: '', turns: [] }] = server.received;
     const turn = turns[0]?.text.replace(/page-[0-9a-f]{8}/gu, 'page-NONCE') ?? '';
-    golden('gemini-prompt.txt', `${system}\n\n────\n\n${turn}\n`);
+    golden(`gemini-prompt-${PROMPT_VERSION.replace('/', '-')}.txt`, `${system}\n\n────\n\n${turn}\n`);
   });
 
   test('a page cannot close the marks that its text stands between', async () => {

@@ -173,7 +173,12 @@ test('a policy that changes while a person thinks voids the answer: the act is d
     policy: () => ok(current),
     consent: async () => {
       asked += 1;
-      current = { ...shipped, semanticHash: 'sha256:other', decide: (facts) => shipped.decide(facts), prefixOf: () => '/' };
+      current = {
+        ...shipped,
+        semanticHash: 'sha256:other',
+        decide: (facts) => shipped.decide(facts),
+        prefixOf: () => '/',
+      };
       return 'ALLOW_ONCE';
     },
   });
@@ -189,7 +194,12 @@ test('a policy that changes whenever a person answers ends in a refusal', async 
     policy: () => ok(current),
     consent: async () => {
       asked += 1;
-      current = { ...shipped, semanticHash: `sha256:${asked}`, decide: (facts) => shipped.decide(facts), prefixOf: () => '/' };
+      current = {
+        ...shipped,
+        semanticHash: `sha256:${asked}`,
+        decide: (facts) => shipped.decide(facts),
+        prefixOf: () => '/',
+      };
       return 'ALLOW_ONCE';
     },
   });
