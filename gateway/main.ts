@@ -5,12 +5,12 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Navigator } from '#engines/navigator/contract.ts';
 import { createLauncher } from '#executors/launcher.ts';
-import type { CachePolicy, LaunchPlan } from '#executors/contract.ts';
+import type { LaunchPlan } from '#executors/contract.ts';
 import type { EffectivePolicy } from '#policy/facts.ts';
 import { fail, ok } from '#policy/failure.ts';
-import type { TabPolicy } from '#policy/vocabulary.ts';
 import type { Result } from '#policy/failure.ts';
-import type { AuditEntry, AuditLog, AuditQuery } from './audit/contract.ts';
+import type { AuditLog, AuditQuery } from './audit/contract.ts';
+import { noteOf, readLog, verifyLog } from './audit/access.ts';
 import { openAuditLog } from './audit/open-audit-log.ts';
 import { pathDigestsOf } from './audit/path-digests.ts';
 import { createAuthority } from './authorise.ts';
@@ -21,82 +21,34 @@ import { downloadSettings, planOptions, readConfig } from './config.ts';
 import type { Config } from './config.ts';
 import { Connection } from './connection.ts';
 import { ConsentBroker } from './consent/broker.ts';
-import type { ConsentCallback } from './consent/broker.ts';
 import { Events } from './events.ts';
 import { dutiesOf } from './files/admit-download.ts';
 import { navigatorFor } from './navigators.ts';
+import { policySettings } from './options.ts';
+import type { GatewayOptions, LocalWorld, OpenTabOptions, RunOptions, Running } from './options.ts';
 import { makeDirectories, pathsFor } from './paths.ts';
 import type { Paths } from './paths.ts';
 import { possibleFeatures } from './page-features.ts';
-import { SHIPPED } from './policy-source.ts';
 import { PolicyLife } from './policy/policy-life.ts';
-import type { CookieSource } from './passthrough/source.ts';
 import { runningBrowser } from './passthrough/running-browser.ts';
 import { sourcesOf } from './passthrough/sources.ts';
-import type { PolicySettings } from './policy/policy-life.ts';
 import type { GatewayEvent } from './protocol/events.ts';
-import type { AuditRow, AuditVerification, GatewayStatus, TaskResult } from './protocol/views.ts';
-import type { TaskEvent } from './protocol/events.ts';
-import type { HostMap, Secret } from './tasks/context.ts';
+import type { AuditRow, AuditVerification, GatewayStatus } from './protocol/views.ts';
 import { memoryLimit } from './tasks/memory-limit.ts';
 import { openGovernedTab } from './tasks/governed-tab.ts';
 import type { GovernedTab } from './tasks/governed-tab.ts';
 import { Pool } from './tasks/pool.ts';
 import { Scheduler } from './tasks/scheduler.ts';
-import type { Priority } from './tasks/scheduler.ts';
 import { endedUnused, launchOptions } from './tasks/tab-life.ts';
 import type { TabParts } from './tasks/tab-life.ts';
 import { Tasks } from './tasks/tasks.ts';
-import type { PlanAsked, Site } from './tasks/tasks.ts';
+import type { PlanAsked } from './tasks/tasks.ts';
 import { VERSION } from './version.ts';
 
 export type { ConsentCallback } from './consent/broker.ts';
 export type { GatewayEvent, TaskEvent } from './protocol/events.ts';
+export type * from './options.ts';
 export type * from './protocol/views.ts';
-
-/** A world of local sites that a gateway may be opened with: names, bookmarks, saved log-ins. */
-export type LocalWorld = {
-  readonly hostMap: HostMap;
-  readonly sites: readonly Site[];
-  readonly secrets: Readonly<Record<string, Secret>>;
-};
-
-export type GatewayOptions = {
-  /** Everything below one directory; default: the XDG directories. */
-  readonly dataDir?: string;
-  /** Policy files, upper layer first; default: `policy/defaults/default.yaml` (and `demo.yaml` with a demo world). */
-  readonly policy?: readonly string[];
-  /** Answers escalations; without it (and without a UI) they are denied at once. */
-  readonly consent?: ConsentCallback;
-  readonly headless?: boolean;
-  readonly navigator?: Navigator;
-  readonly world?: LocalWorld;
-  readonly config?: Partial<Config>;
-  /** Beside the saved sessions of the settings: where cookies may be brought from, e.g. the window of a desktop application. */
-  readonly cookieSources?: readonly CookieSource[];
-};
-
-export type RunOptions = {
-  readonly startUrl?: string;
-  readonly approve?: 'ask' | 'deny';
-  readonly signal?: AbortSignal;
-  /** Cookies to bring in before the first page: a registrable domain, and a source by its name. Asked for each time. */
-  readonly cookies?: readonly { readonly domain: string; readonly source: string }[];
-  /** Phase-38 5.1 for this task; default: the settings'. */
-  readonly tabPolicy?: TabPolicy;
-  /** Endpoint of a running browser to be a guest in (`http://127.0.0.1:9222`), or `auto`. */
-  readonly connect?: string;
-  /** `REFRESH`: nothing comes from the tab's own cache. */
-  readonly cache?: CachePolicy;
-  /** Default `BACKGROUND`: what runs in the foreground gets the next free tab. */
-  readonly priority?: Priority;
-};
-
-/** An iterable of a task's events that also has its result. */
-export type Running = AsyncIterable<TaskEvent> & {
-  readonly taskId: string;
-  readonly result: Promise<TaskResult>;
-};
 
 /** Opens a gateway. Errors: `config.*`, `audit.*`. A policy that does not load opens a gateway that denies. */
 export async function tryOpenGateway(options: GatewayOptions = {}): Promise<Result<Gateway>> {
@@ -283,18 +235,7 @@ export class Gateway implements AsyncDisposable {
   }
 
   /** A Ghost Tab for a caller with an agent of its own: every `act` goes through the boundary. */
-  async openTab(
-    options: {
-      url?: string;
-      workerId?: string;
-      namedHosts?: readonly string[];
-      tabPolicy?: TabPolicy;
-      connect?: string;
-      priority?: Priority;
-      cache?: CachePolicy;
-      signal?: AbortSignal;
-    } = {},
-  ): Promise<Result<GovernedTab>> {
+  async openTab(options: OpenTabOptions = {}): Promise<Result<GovernedTab>> {
     const plan = await this.#planFor({
       taskId: `w-${randomUUID()}`,
       by: { kind: 'client', id: options.workerId ?? 'library' },
@@ -357,28 +298,12 @@ export class Gateway implements AsyncDisposable {
     return this.#events.subscribe(listener);
   }
 
-  /** Reading the log is an event of its own. */
-  async readAudit(
-    query: AuditQuery,
-    who: string,
-  ): Promise<Result<{ rows: readonly AuditRow[]; total: number }>> {
-    const found = this.audit.query(query);
-    if (!found.ok) return found;
-    const noted = await this.#note(
-      'audit.read',
-      who,
-      `read the audit log${query.text === '' ? '' : `: ${query.text}`}`,
-      'DONE',
-      { rows: found.value.rows.length },
-    );
-    return noted.ok ? found : noted;
+  readAudit(query: AuditQuery, who: string): Promise<Result<{ rows: readonly AuditRow[]; total: number }>> {
+    return readLog(this.audit, query, who);
   }
 
-  async verifyAudit(who: string): Promise<AuditVerification> {
-    const report = await this.audit.verify();
-    if (report.ok)
-      await this.#note('audit.verified', who, 'verify the audit log', 'DONE', { entries: report.entries });
-    return report;
+  verifyAudit(who: string): Promise<AuditVerification> {
+    return verifyLog(this.audit, who);
   }
 
   /** Ends every task, and with it every browser; the last entry says so. Idempotent. */
@@ -398,29 +323,8 @@ export class Gateway implements AsyncDisposable {
     this.#scheduler.end();
     await this.#pool.close();
     await this.policyLife.close();
-    await this.#note('gateway.stopped', 'gateway', 'stop the gateway', 'DONE', {});
+    await noteOf(this.audit, { type: 'gateway.stopped', who: 'gateway', what: 'stop the gateway' });
     await this.audit.close();
-  }
-
-  #note(
-    type: AuditEntry['type'],
-    who: string,
-    what: string,
-    outcome: string,
-    details: Record<string, unknown>,
-  ): Promise<Result<AuditEntry>> {
-    return this.audit.append({
-      type,
-      taskId: null,
-      requestId: null,
-      who,
-      what,
-      where: '',
-      verdict: null,
-      why: '',
-      outcome,
-      details,
-    });
   }
 
   /** A running browser where one was named, for this task or for all; else one of our own. */
@@ -438,19 +342,6 @@ export class Gateway implements AsyncDisposable {
     this.#planOf = of;
     return plan;
   }
-}
-
-/** Read anew at every reload. Files that the caller named go before those of the settings. */
-function policySettings(options: GatewayOptions, paths: Paths): Result<PolicySettings> {
-  const read = readConfig(paths.config);
-  if (!read.ok) return read;
-  const config: Config = { ...read.value, ...options.config };
-  const shipped = options.world === undefined ? [SHIPPED.default] : [SHIPPED.default, SHIPPED.demo];
-  return ok({
-    files: options.policy ?? config.policy ?? shipped,
-    shadow: config.shadow ?? [],
-    acknowledged: config.acknowledged ?? null,
-  });
 }
 
 /** Where `npm run build` puts the UI. */

@@ -1,0 +1,81 @@
+// What a gateway, a task and a tab may be opened with, and what of it the policy's life reads anew at every reload.
+import type { Navigator } from '#engines/navigator/contract.ts';
+import type { CachePolicy } from '#executors/contract.ts';
+import { ok } from '#policy/failure.ts';
+import type { Result } from '#policy/failure.ts';
+import type { TabPolicy } from '#policy/vocabulary.ts';
+import { readConfig } from './config.ts';
+import type { Config } from './config.ts';
+import type { ConsentCallback } from './consent/broker.ts';
+import type { Paths } from './paths.ts';
+import type { CookieSource } from './passthrough/source.ts';
+import { SHIPPED } from './policy-source.ts';
+import type { PolicySettings } from './policy/policy-life.ts';
+import type { TaskEvent } from './protocol/events.ts';
+import type { TaskResult } from './protocol/views.ts';
+import type { HostMap, Secret } from './tasks/context.ts';
+import type { Priority } from './tasks/scheduler.ts';
+import type { Site } from './tasks/tasks.ts';
+
+/** A world of local sites that a gateway may be opened with: names, bookmarks, saved log-ins. */
+export type LocalWorld = {
+  readonly hostMap: HostMap;
+  readonly sites: readonly Site[];
+  readonly secrets: Readonly<Record<string, Secret>>;
+};
+
+export type GatewayOptions = {
+  /** Everything below one directory; default: the XDG directories. */
+  readonly dataDir?: string;
+  /** Policy files, upper layer first; default: `policy/defaults/default.yaml` (and `demo.yaml` with a demo world). */
+  readonly policy?: readonly string[];
+  /** Answers escalations; without it (and without a UI) they are denied at once. */
+  readonly consent?: ConsentCallback;
+  readonly headless?: boolean;
+  readonly navigator?: Navigator;
+  readonly world?: LocalWorld;
+  readonly config?: Partial<Config>;
+  /** Beside the saved sessions of the settings: where cookies may be brought from, e.g. the window of a desktop application. */
+  readonly cookieSources?: readonly CookieSource[];
+};
+
+export type RunOptions = {
+  readonly startUrl?: string;
+  readonly approve?: 'ask' | 'deny';
+  readonly signal?: AbortSignal;
+  /** Cookies to bring in before the first page: a registrable domain, and a source by its name. Asked for each time. */
+  readonly cookies?: readonly { readonly domain: string; readonly source: string }[];
+  /** Phase-38 5.1 for this task; default: the settings'. */
+  readonly tabPolicy?: TabPolicy;
+  /** Endpoint of a running browser to be a guest in (`http://127.0.0.1:9222`), or `auto`. */
+  readonly connect?: string;
+  /** `REFRESH`: nothing comes from the tab's own cache. */
+  readonly cache?: CachePolicy;
+  /** Default `BACKGROUND`: what runs in the foreground gets the next free tab. */
+  readonly priority?: Priority;
+};
+
+/** An iterable of a task's events that also has its result. */
+export type Running = AsyncIterable<TaskEvent> & {
+  readonly taskId: string;
+  readonly result: Promise<TaskResult>;
+};
+
+export type OpenTabOptions = {
+  readonly url?: string;
+  readonly workerId?: string;
+  readonly namedHosts?: readonly string[];
+} & Pick<RunOptions, 'tabPolicy' | 'connect' | 'priority' | 'cache' | 'signal'>;
+
+/** Read anew at every reload. Files that the caller named go before those of the settings. */
+export function policySettings(options: GatewayOptions, paths: Paths): Result<PolicySettings> {
+  const read = readConfig(paths.config);
+  if (!read.ok) return read;
+  const config: Config = { ...read.value, ...options.config };
+  const shipped = options.world === undefined ? [SHIPPED.default] : [SHIPPED.default, SHIPPED.demo];
+  return ok({
+    files: options.policy ?? config.policy ?? shipped,
+    shadow: config.shadow ?? [],
+    acknowledged: config.acknowledged ?? null,
+  });
+}
