@@ -84,7 +84,7 @@ const semantic = async (): Promise<string> => {
 beforeAll(async () => {
   home = new GhostHome();
   writeFileSync(file('demo.yaml'), DEMO_TEXT);
-  writeFileSync(file('config.yaml'), `policy: [${file('current.gpb')}, ${file('demo.yaml')}]\n`);
+  writeFileSync(file('config.yaml'), `warmTabs: 0\npolicy: [${file('current.gpb')}, ${file('demo.yaml')}]\n`);
 });
 afterAll(async () => {
   await stop?.();
