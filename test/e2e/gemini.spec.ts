@@ -74,7 +74,7 @@ const open = async (navigator: Navigator): Promise<Gateway> => {
 };
 
 /** `npm run fuzz` takes all of them. */
-const chosen = process.env['GHOST_FUZZ'] === undefined ? DEMO_TASKS.slice(0, 3) : DEMO_TASKS;
+const chosen = process.env['GHOST_FUZZ'] === undefined ? DEMO_TASKS.slice(2, 3) : DEMO_TASKS;
 
 test('the demo tasks are done, with tiers, tokens and cost in the result', async () => {
   await open(prompted());
