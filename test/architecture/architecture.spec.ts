@@ -75,3 +75,12 @@ test('every folder has a README of at most 60 lines', () => {
     expect(lines.length, folder).toBeLessThanOrEqual(60);
   }
 });
+
+test('a spec that puts a module in another one’s place has a worker of its own', () => {
+  const mocking = sources().filter(
+    (file) => file.endsWith('.spec.ts') && /^vi\.mock\(/mu.test(readFileSync(`${ROOT}/${file}`, 'utf8')),
+  );
+  expect(mocking.length).toBeGreaterThan(0);
+  const config = readFileSync(`${ROOT}/vitest.config.ts`, 'utf8');
+  expect(mocking.filter((file) => !config.includes(`'${file}'`))).toEqual([]);
+});
