@@ -15,6 +15,7 @@ export default defineConfig({
     // A loaded machine is slow, not wrong: the tests' own deadlines are shorter.
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 15_000 } },
     maxWorkers: 2,
     reporters: ['default'],
     projects: [

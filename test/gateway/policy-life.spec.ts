@@ -300,7 +300,7 @@ test('a candidate is decided beside the policy: differences are logged with both
   expect(errorOf(await ask(life, { capability: 'CLOSE_TAB' }))).toBeNull();
   expect(errorOf(await ask(life, { capability: 'NAVIGATE_SAME_ORIGIN' }))).toBeNull();
   const active = hashOf(life);
-  await vi.waitFor(() => expect(entries('policy.shadow')).toHaveLength(2));
+  await vi.waitFor(() => expect(entries('policy.shadow')).toHaveLength(2), { timeout: 15_000 });
   expect(entries('policy.shadow')).toMatchObject([
     { outcome: 'STARTED' },
     {
@@ -334,7 +334,7 @@ test('floors of the candidate hold even in shadow', async () => {
     'x',
   );
   expect(errorOf(await ask(life, { capability: 'CLOSE_TAB' }))).toBe('boundary.denied');
-  await vi.waitFor(() => expect(entries('policy.shadow')).toHaveLength(2));
+  await vi.waitFor(() => expect(entries('policy.shadow')).toHaveLength(2), { timeout: 15_000 });
   expect(entries('policy.shadow')[1]).toMatchObject({ details: { enforced: true } });
   expect(entries('decision')[0]).toMatchObject({ verdict: 'DENY' });
 });
@@ -373,7 +373,7 @@ test('an open question is decided anew under the policy that comes into force', 
   const own = lifeWith(null, parts);
   await own.begin();
   const waiting = ask(own, { capability: 'CLOSE_TAB' }, consent);
-  await vi.waitFor(() => expect(consent.list()).toHaveLength(1));
+  await vi.waitFor(() => expect(consent.list()).toHaveLength(1), { timeout: 15_000 });
   writeFileSync(file, `# another layout\n${ASKS}`);
   await own.reload(asked);
   expect(consent.list(), 'a reformat voids nothing').toHaveLength(1);
@@ -388,7 +388,7 @@ test('entries hold what a replay needs', async () => {
   const life = lifeWith(DEFAULT_TEXT);
   await life.begin();
   await ask(life, { capability: 'CLOSE_TAB' });
-  await vi.waitFor(() => expect(entries('decision')).toHaveLength(1));
+  await vi.waitFor(() => expect(entries('decision')).toHaveLength(1), { timeout: 15_000 });
   expect(readLogged(entries('decision')[0], 'entry')).toMatchObject({
     gates: [{ decision: 'ALLOW', facts: { capability: 'CLOSE_TAB' } }],
     problems: [],
