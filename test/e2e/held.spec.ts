@@ -96,7 +96,7 @@ test('approved once: that navigation, once; not the same again, no other path, n
     from: { host: 'shop.test' },
   });
   // Its own document's resources are its own.
-  await expect.poll(() => canary.hits, { timeout: 10_000 }).toEqual(['GET /a', 'GET /own.gif']);
+  await expect.poll(() => canary.hits, { timeout: 30_000 }).toEqual(['GET /a', 'GET /own.gif']);
   expect(need(await on.act({ type: 'BACK' }))).toMatchObject({ document: { url: 'http://shop.test/' } });
   await press(on, 'Pixel');
   expect(await press(on, 'Go')).toMatchObject({

@@ -125,7 +125,7 @@ test('what loosens is refused, by file and by reload, until it is acknowledged w
         value: { refused: { failures: [{ code: 'policy.loosens' }] } },
       }),
     {
-      timeout: 10_000,
+      timeout: 30_000,
     },
   );
   expect((await typed('policy', 'reload')).code).toBe(1);

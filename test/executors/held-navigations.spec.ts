@@ -33,7 +33,7 @@ beforeEach(async () => {
 const navigations = (): Navigate[] => t.acts.flatMap((act) => (act.kind === 'NAVIGATE' ? [act] : []));
 const asked = (): Promise<Navigate> =>
   expect
-    .poll(() => navigations().length, { timeout: 10_000 })
+    .poll(() => navigations().length, { timeout: 30_000 })
     .toBeGreaterThan(0)
     .then(() => {
       const [first] = navigations();
@@ -174,7 +174,7 @@ describe('what stands there if it is refused', () => {
   test('by the page alone: a plain page that says why, of no site, and BACK leads out', async () => {
     await alone(`location = '${foreign.origin}/x'`, '<h1>Here</h1>');
     await asked();
-    await expect.poll(async () => (await t.snapshot()).document.title, { timeout: 10_000 }).toBe('Blocked');
+    await expect.poll(async () => (await t.snapshot()).document.title, { timeout: 30_000 }).toBe('Blocked');
     const snapshot = await t.snapshot();
     expect(snapshot).toMatchObject({
       status: 403,
@@ -193,7 +193,7 @@ describe('what stands there if it is refused', () => {
 
   test('what the page is told stands there as text, whatever it holds', async () => {
     await alone(`location = '${foreign.origin}/<img src=x>?a=<b>'`);
-    await expect.poll(() => t.tab.document().url, { timeout: 10_000 }).toBe('about:blank');
+    await expect.poll(() => t.tab.document().url, { timeout: 30_000 }).toBe('about:blank');
     const { nodes } = await t.snapshot();
     expect(nodes.map(({ role }) => role)).not.toContain('generic');
     expect(foreign.hits).toEqual([]);
@@ -248,9 +248,9 @@ describe('while it waits', () => {
     expect(gone()?.aborted).toBe(false);
     expect(t.tab.document().url).toBe(`${site.origin}/page`);
     (await second.promise)();
-    await expect.poll(() => gone()?.aborted, { timeout: 10_000 }).toBe(true);
+    await expect.poll(() => gone()?.aborted, { timeout: 30_000 }).toBe(true);
     release(true);
-    await expect.poll(() => t.tab.document().url, { timeout: 10_000 }).toBe(`${site.origin}/two`);
+    await expect.poll(() => t.tab.document().url, { timeout: 30_000 }).toBe(`${site.origin}/two`);
     expect(foreign.hits).toEqual([]);
   });
 
@@ -265,7 +265,7 @@ describe('while it waits', () => {
       `<script>setTimeout(() => { location = '${foreign.origin}/closed' }, 300)</script>`;
     await other.open(`${site.origin}/later`);
     const aborted = (): boolean => gone !== null && AbortSignal.any([gone]).aborted;
-    await expect.poll(() => gone !== null, { timeout: 10_000 }).toBe(true);
+    await expect.poll(() => gone !== null, { timeout: 30_000 }).toBe(true);
     expect(aborted()).toBe(false);
     await other.tab.close();
     expect(aborted()).toBe(true);

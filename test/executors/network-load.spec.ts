@@ -189,7 +189,7 @@ test('a thousand connections: a bounded number is held, the rest closed, and the
   for (const socket of sockets) socket.destroy();
   handle = (_request, response) => response.end('still here');
   await expect
-    .poll(async () => statusOf(await allOf(await raw.open(request('/after')))), { timeout: 10_000 })
+    .poll(async () => statusOf(await allOf(await raw.open(request('/after')))), { timeout: 30_000 })
     .toBe(200);
 }, 30_000);
 

@@ -19,7 +19,7 @@ import { ok } from '#policy/failure.ts';
 import { aTaskContext } from '#test/fixtures/task-context.ts';
 
 const signal = new AbortController().signal;
-const PATIENT = { timeout: 10_000 };
+const PATIENT = { timeout: 30_000 };
 const read = readPolicy([SHIPPED.default, SHIPPED.demo], '2026-11-22');
 if (!read.ok) throw new Error(JSON.stringify(read.error));
 const shipped = read.value;

@@ -223,17 +223,17 @@ test('a file that changes is read again: written, replaced as editors do, and ha
   await life.begin();
   const before = hashOf(life);
   writeFileSync(file, ASKS);
-  await vi.waitFor(() => expect(hashOf(life)).not.toBe(before), { timeout: 10_000 });
+  await vi.waitFor(() => expect(hashOf(life)).not.toBe(before), { timeout: 30_000 });
   writeFileSync(file, ASKS.slice(0, 4000));
-  await vi.waitFor(() => expect(life.refused).not.toBeNull(), { timeout: 10_000 });
+  await vi.waitFor(() => expect(life.refused).not.toBeNull(), { timeout: 30_000 });
   expect(hashOf(life)).not.toBeNull();
   writeFileSync(`${file}.new`, ASKS.replace('SCREENSHOT: [ALLOW, ALLOW]', 'SCREENSHOT: [ESCALATE, ALLOW]'));
   renameSync(`${file}.new`, file);
-  await vi.waitFor(() => expect(life.seen.changed).toHaveLength(2), { timeout: 10_000 });
+  await vi.waitFor(() => expect(life.seen.changed).toHaveLength(2), { timeout: 30_000 });
   expect(life.refused).toBeNull();
   rmSync(file);
   await vi.waitFor(() => expect(life.refused?.failures[0]?.code).toBe('policy.unreadable'), {
-    timeout: 10_000,
+    timeout: 30_000,
   });
   expect(life.inForce().ok).toBe(true);
 });
@@ -243,7 +243,7 @@ test('a file change that loosens waits for an acknowledgement', async () => {
   await life.begin();
   const before = hashOf(life);
   writeFileSync(file, OPENS);
-  await vi.waitFor(() => expect(life.refused?.failures[0]?.code).toBe('policy.loosens'), { timeout: 10_000 });
+  await vi.waitFor(() => expect(life.refused?.failures[0]?.code).toBe('policy.loosens'), { timeout: 30_000 });
   expect(hashOf(life)).toBe(before);
 });
 

@@ -6,7 +6,7 @@ import { uiForSpec } from '#test/fixtures/ui-spec.ts';
 import type { OpenApp } from '#test/fixtures/ui.ts';
 import { aResult, aStep, aTask, aCard, aStatus } from '#test/fixtures/views.ts';
 
-const PATIENT = { timeout: 10_000 };
+const PATIENT = { timeout: 30_000 };
 
 const ui = uiForSpec();
 
