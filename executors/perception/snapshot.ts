@@ -55,15 +55,17 @@ type Tree = { readonly frame: Frame; readonly childFrames?: readonly Tree[] };
 
 /** Frames of the page's own origin alone: another origin's content is not the reader's to see without a decision. */
 async function admittedFrames(page: Page): Promise<AdmittedFrame[]> {
-  const main = page.evaluate(LIVE, parseLive);
-  const { frameTree } = await page.session.send('Page.getFrameTree');
+  const [live, { frameTree }] = await Promise.all([
+    page.evaluate(LIVE, parseLive),
+    page.session.send('Page.getFrameTree'),
+  ]);
   const { securityOrigin: origin } = frameTree.frame;
   const inner = readableFrames(frameTree, origin).map(async ({ id, url }) => ({
     frameId: id,
     origin: URL.parse(url)?.origin ?? '',
     live: await page.evaluate(LIVE, parseLive, id).catch(gone),
   }));
-  return Promise.all([main.then((live) => ({ frameId: page.id, origin: null, live })), ...inner]);
+  return Promise.all([{ frameId: page.id, origin: null, live }, ...inner]);
 }
 
 /** Of the same origin, or written into the frame by such a one; sandboxed frames are not in this process. */
