@@ -65,7 +65,7 @@ async function admittedFrames(page: Page): Promise<AdmittedFrame[]> {
     origin: URL.parse(url)?.origin ?? '',
     live: await page.evaluate(LIVE, parseLive, id).catch(gone),
   }));
-  return Promise.all([{ frameId: page.id, origin: null, live }, ...inner]);
+  return [{ frameId: page.id, origin: null, live }, ...(await Promise.all(inner))];
 }
 
 /** Of the same origin, or written into the frame by such a one; sandboxed frames are not in this process. */
