@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { isSameOrigin } from '#policy/actions.ts';
 import type { Gate } from '#policy/actions.ts';
 import { describe } from '#policy/failure.ts';
+import { READING_METHODS } from '#policy/page-acts.ts';
 import { digestOf } from '#executors/authorization.ts';
 import type { ConnectionEnds, ConnectionRequest, ConnectionVerdict } from '#executors/contract.ts';
 import { consultAlike } from './alike.ts';
@@ -79,7 +80,7 @@ export async function admitConnection(
       auditType: 'connection',
       evidence: { method, port, address, addressClass, admitted, ...weighed.evidence },
     };
-    const plain = request.url !== null && READS.has(method) && weighed.findings === 0;
+    const plain = request.url !== null && READING_METHODS.has(method) && weighed.findings === 0;
     const likeness = plain ? [request.scheme, request.host, port, method, address] : null;
     const { allow, reason } = await consultAlike(parts, about, likeness, task.signal);
     return { allow, reason };
@@ -111,8 +112,6 @@ export function noteConnectionEnds(
   });
 }
 
-/** Methods by which a page takes something, and gives nothing but the address. */
-const READS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 const asHttp = (url: string): string => url.replace(/^ws/u, 'http');
 const bracketed = (host: string): string =>
   host.includes(':') && !host.startsWith('[') ? `[${host}]` : host;

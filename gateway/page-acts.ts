@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { isSameOrigin } from '#policy/actions.ts';
 import type { Gate } from '#policy/actions.ts';
 import { describe } from '#policy/failure.ts';
-import { pageActGates, pageActRow } from '#policy/page-acts.ts';
+import { READING_METHODS, pageActGates, pageActRow } from '#policy/page-acts.ts';
 import type { PageActKind } from '#policy/vocabulary.ts';
 import { digestOf } from '#executors/authorization.ts';
 import type { PageAct, PageActVerdict } from '#executors/contract.ts';
@@ -86,7 +86,7 @@ async function connect(
   weighed: Weighed,
   signal: AbortSignal,
 ): Promise<PageActVerdict> {
-  const plain = READS.has(act.method) && act.body === null && weighed.findings === 0;
+  const plain = READING_METHODS.has(act.method) && act.body === null && weighed.findings === 0;
   const likeness = plain ? ['CONNECT', act.method, URL.parse(act.url)?.host] : null;
   const { allow, reason } = await consultAlike(parts, about, likeness, signal);
   if (!allow) return { allow, reason };
@@ -199,14 +199,13 @@ function gatesOfPageAct(act: PageAct): readonly Gate[] {
   const own = act.kind === 'CONNECT' && isSameOrigin(url, documentUrl);
   const credentials = 'credentials' in act && act.credentials && !own;
   const form = 'start' in act && act.start === 'FORM';
-  const takes = (method: string): boolean => (act.kind === 'CONNECT' ? READS.has(method) : method === 'GET');
+  const takes = (method: string): boolean =>
+    act.kind === 'CONNECT' ? READING_METHODS.has(method) : method === 'GET';
   const sends = 'method' in act && (!takes(act.method) || act.body !== null || form || credentials);
   return pageActGates(rowOf(act), { url, documentUrl, sends, credentials });
 }
 
 const rowOf = (act: PageAct): PageActKind => (act.kind === 'FEATURE' ? act.feature : act.kind);
-/** Methods by which a page takes something, and gives nothing but the address. */
-const READS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 const siteOf = (act: PageAct): string => ('url' in act ? (URL.parse(act.url)?.origin ?? '') : act.kind);
 
 /** As it may be logged and digested: the tab's name tells nothing, and a body's text is for no log. */

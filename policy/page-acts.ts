@@ -130,6 +130,9 @@ export const PAGE_ACT_TABLE = {
 
 export const pageActRow = (kind: PageActKind): PageActRow => PAGE_ACT_TABLE[kind];
 
+/** Methods by which a page takes something, and gives nothing but the address. */
+export const READING_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
+
 /** The acts that are decided once for a document. */
 export const DOCUMENT_ACTS: readonly PageActKind[] = PAGE_ACTS.filter(
   (kind) => pageActRow(kind).moment === 'DOCUMENT',

@@ -2,6 +2,7 @@
 // made ahead of any need is told by the header that the browser puts on it.
 // INVARIANT: nothing over https goes on without a verdict, over plain http nothing that sends something along; an error
 // refuses. What is not seen here (a WebSocket over TLS) has its tunnel's verdict alone.
+import { READING_METHODS } from '#policy/page-acts.ts';
 import type { CdpSession } from '../cdp/connection.ts';
 import type { PageAct, PageActVerdict } from '../contract.ts';
 import type { DocumentGrants } from './document-grants.ts';
@@ -19,7 +20,6 @@ export type RequestGuardOptions = {
 };
 
 const AHEAD = /^(?:sec-purpose|purpose|x-moz)$/i;
-const READS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 /** Over plain http the choke point sees every address; here only what may have a body, or be ahead of need. */
 const MAY_SEND = ['XHR', 'Fetch', 'Ping', 'CSPViolationReport', 'Other'] as const;
 
@@ -44,7 +44,7 @@ export class RequestGuard implements Interceptor {
     );
     if (ahead && !this.#options.grants.ofDocument(page.url).has('PREFETCH'))
       return failPaused(session, paused);
-    const sends = request.hasPostData === true || !READS.has(request.method);
+    const sends = request.hasPostData === true || !READING_METHODS.has(request.method);
     if (!sends && request.url.startsWith('http://'))
       return session.send('Fetch.continueRequest', { requestId });
     return this.#decide(session, page, paused);

@@ -1,4 +1,5 @@
 // What leaves the gateway: plain JSON, the same in the library, the CLI, the HTTP interface and the UI. Secrets never stand in it.
+import type { ModelUsage } from '#engines/navigator/contract.ts';
 import type {
   BrowserActionType,
   BrowserCapability,
@@ -83,17 +84,8 @@ export type FileView = {
   readonly kind: string;
 };
 
-/** What a task asked of one model in one tier. Tokens as the service counted them; US dollars, `null` where no price is known. */
-export type UsageView = {
-  readonly tier: 1 | 2 | 'summary';
-  readonly model: string;
-  readonly requests: number;
-  readonly inputTokens: number;
-  readonly outputTokens: number;
-  readonly cachedTokens: number;
-  readonly costUsd: number | null;
-  readonly milliseconds: number;
-};
+/** What a task asked of one model in one tier. */
+export type UsageView = ModelUsage;
 
 export type TaskResult = {
   readonly taskId: string;
