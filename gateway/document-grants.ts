@@ -2,6 +2,7 @@
 // INVARIANT: anything unexpected grants nothing, and what is granted stands in the log before the document has it.
 import { randomUUID } from 'node:crypto';
 import { describe } from '#policy/failure.ts';
+import { forgetOldest } from '#policy/forget-oldest.ts';
 import type { EffectivePolicy } from '#policy/facts.ts';
 import { DOCUMENT_ACTS, pageActGates } from '#policy/page-acts.ts';
 import type { PageActKind } from '#policy/vocabulary.ts';
@@ -127,8 +128,5 @@ const originOf = (url: string): string => {
 function keep<T>(map: Map<string, T>, key: string, value: T): void {
   map.delete(key);
   map.set(key, value);
-  for (const oldest of map.keys()) {
-    if (map.size <= KEEP) return;
-    map.delete(oldest);
-  }
+  forgetOldest(map, KEEP);
 }

@@ -1,5 +1,6 @@
 // What a TLS tunnel is for: the choke point sees a host and a port alone, the request behind it was decided on with its whole
 // address. INVARIANT: the tunnel's own question is asked all the same, with the address class that the name turned out to have.
+import { forgetOldest } from '#policy/forget-oldest.ts';
 import type { PageActKind, Purpose } from '#policy/vocabulary.ts';
 import type { TaskContext } from './tasks/context.ts';
 
@@ -26,10 +27,7 @@ export function awaitTunnel(task: TaskContext, awaited: Awaited, now: number): v
   AWAITED.set(task, known);
   known.delete(server);
   known.set(server, { ...awaited, notAfter: now + AWAITED_MS });
-  for (const oldest of known.keys()) {
-    if (known.size <= AWAITED_AT_MOST) break;
-    known.delete(oldest);
-  }
+  forgetOldest(known, AWAITED_AT_MOST);
 }
 
 /** What the tunnel is for, under the policy that allowed it. */

@@ -21,6 +21,19 @@ export const INTERACTIVE_ROLES: ReadonlySet<string> = new Set([
   'treeitem',
 ]);
 
+/** Controls of a form: something is entered in them, or chosen. */
+export const CONTROL_ROLES: ReadonlySet<string> = new Set([
+  'textbox',
+  'searchbox',
+  'combobox',
+  'listbox',
+  'checkbox',
+  'radio',
+  'switch',
+  'slider',
+  'spinbutton',
+]);
+
 /** Containers that EXTRACT may name. */
 export const REGION_ROLES: ReadonlySet<string> = new Set([
   'article',

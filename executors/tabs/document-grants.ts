@@ -1,10 +1,10 @@
 // What each document of a tab may use: asked once before it is shown, narrowed, and told to every session of the tab.
 // INVARIANT: a document that nobody was asked for has no ability of the table; an error grants nothing.
+import { forgetOldest } from '#policy/forget-oldest.ts';
 import { DOCUMENT_ACTS, pageActRow } from '#policy/page-acts.ts';
 import type { PageActKind } from '#policy/vocabulary.ts';
 import { CdpClosed, CdpTimeout, type CdpSession } from '../cdp/connection.ts';
 import type { DocumentRequest, PageAct, PageGrants } from '../contract.ts';
-import { forgetOldest } from './bounded.ts';
 import { cutWindows } from './cut-windows.ts';
 import { isOpaque } from './document-headers.ts';
 import { FEATURE_ROWS, FEATURES, type BrowserPermission } from './feature-rows.ts';

@@ -1,8 +1,8 @@
 // What counts as a credential in a tab: what acts entered into credential fields, and what stood in them before each act.
 // INVARIANT: values stay in the executor; a page that renames, retypes or copies a field does not make its value another's.
 // It is read before an act and not when a request waits: a page whose navigation is paused answers to nothing.
+import { forgetOldest } from '#policy/forget-oldest.ts';
 import { CREDENTIAL } from '../perception/roles.ts';
-import { forgetOldest } from './bounded.ts';
 import type { Page } from './page.ts';
 import type { KnownCredentials } from './sent-body.ts';
 

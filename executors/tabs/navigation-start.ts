@@ -1,8 +1,8 @@
 // How each navigation of a page began, as the browser tells before the request is paused.
 // INVARIANT: a start that the browser did not tell is UNKNOWN; nothing is decided by it alone.
+import { forgetOldest } from '#policy/forget-oldest.ts';
 import type { CdpPayload } from '../cdp/types.ts';
 import type { NavigationStart } from '../contract.ts';
-import { forgetOldest } from './bounded.ts';
 
 type Requested = Pick<CdpPayload<'Page.frameRequestedNavigation'>, 'frameId' | 'reason' | 'url'>;
 type Started = CdpPayload<'Page.frameStartedNavigating'>;

@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { fail, ok } from '#policy/failure.ts';
 import type { Result } from '#policy/failure.ts';
+import { forgetOldest } from '#policy/forget-oldest.ts';
 import { nameOf } from '#gateway/principal.ts';
 import type { Principal } from '#gateway/principal.ts';
 import type { ConsentAnswer, ConsentCard, ConsentView } from '#gateway/protocol/views.ts';
@@ -214,10 +215,7 @@ export class ConsentBroker {
     const state = outcome.state === 'NOBODY' ? 'TIMED_OUT' : outcome.state;
     open.view = { ...open.view, state, answer, answeredBy: outcome.by };
     this.#closed.set(id, open.view);
-    for (const old of this.#closed.keys()) {
-      if (this.#closed.size <= KEEP_CLOSED) break;
-      this.#closed.delete(old);
-    }
+    forgetOldest(this.#closed, KEEP_CLOSED);
     open.gone.abort();
     for (const waiter of open.waiters) waiter(outcome);
     this.#options.onChange?.('closed', open.view);

@@ -1,6 +1,7 @@
 // Which element of a new snapshot is the one that a stale ref meant. Pure. INVARIANT: an element that stood beside the lost one
 // before is another one; where two could be meant, or the surroundings are others, the answer is an error, never a guess.
 import type { PageSnapshot, SnapshotNode } from '#executors/contract.ts';
+import { CONTROL_ROLES } from '#executors/perception/roles.ts';
 import { fail, ok, type Result } from '#policy/failure.ts';
 
 export type Rematch = {
@@ -23,18 +24,7 @@ const REGIONS = new Set([
   'table',
   'grid',
 ]);
-/** In these, what stands in it is its name. */
-const FIELDS = new Set([
-  'textbox',
-  'searchbox',
-  'combobox',
-  'listbox',
-  'checkbox',
-  'radio',
-  'switch',
-  'slider',
-  'spinbutton',
-]);
+/** Either may become the other and stay what it was. */
 const PRESSED = new Set(['link', 'button']);
 
 /** Errors: `act.stale-ref` (nothing fits), `act.ambiguous` (more than one does). */
@@ -157,7 +147,7 @@ function fieldsOf(nodes: readonly SnapshotNode[], box: number, without: number):
   for (let at = box + 1; at < nodes.length; at += 1) {
     const node = nodes[at];
     if (node === undefined || node.depth <= depth) break;
-    if (at !== without && FIELDS.has(node.role) && !FIELDS.has(nodes[without]?.role ?? ''))
+    if (at !== without && CONTROL_ROLES.has(node.role) && !CONTROL_ROLES.has(nodes[without]?.role ?? ''))
       names.push(node.name);
   }
   return names.toSorted();

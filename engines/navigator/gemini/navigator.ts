@@ -3,6 +3,7 @@
 // gateway; whatever fails is a FAILED proposal, and only the signal rejects.
 import type { Content } from '@google/genai';
 import type { Failure } from '#policy/failure.ts';
+import { forgetOldest } from '#policy/forget-oldest.ts';
 import type { Memory, ModelUsage, Navigator, Observation, Proposal } from '../contract.ts';
 import { ANSWER_SCHEMA, MAX_REASONING, readAnswer } from './answer.ts';
 import { VERBATIM, olderOf, stepLine, summaryByTemplate } from './history.ts';
@@ -121,10 +122,7 @@ class GeminiNavigator implements Navigator {
   #keep(intent: string, summary: Summary): void {
     this.#summaries.delete(intent);
     this.#summaries.set(intent, summary);
-    for (const oldest of this.#summaries.keys()) {
-      if (this.#summaries.size <= KEEP) return;
-      this.#summaries.delete(oldest);
-    }
+    forgetOldest(this.#summaries, KEEP);
   }
 }
 

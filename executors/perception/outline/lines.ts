@@ -1,6 +1,7 @@
 // Every line that an outline could have, in document order, each with what it holds and how much it matters. Pure.
 // INVARIANT: every ref of an element that can be acted on is in exactly one line.
 import type { SnapshotNode } from '../../contract.ts';
+import { CONTROL_ROLES } from '../roles.ts';
 import { rowLine, templateLine, templateOf, type Template } from './template.ts';
 import { REGION_ROLES } from '../roles.ts';
 import { BOXES, partsOf, runsOf, treeOf, type Branch } from './tree.ts';
@@ -19,17 +20,6 @@ export type Line = {
   readonly write: (limits: Limits) => string;
 };
 
-const FIELDS: ReadonlySet<string> = new Set([
-  'textbox',
-  'searchbox',
-  'combobox',
-  'listbox',
-  'spinbutton',
-  'slider',
-  'checkbox',
-  'radio',
-  'switch',
-]);
 /** A dialog is what a person has to deal with first. */
 const URGENT: ReadonlySet<string> = new Set(['dialog', 'alertdialog', 'alert']);
 
@@ -138,7 +128,7 @@ function weightOf(node: SnapshotNode, kind: Line['kind'], urgent: boolean): numb
     kind === 'element'
       ? inView
         ? 100
-        : FIELDS.has(role)
+        : CONTROL_ROLES.has(role)
           ? 80
           : role === 'link'
             ? 40

@@ -1,4 +1,4 @@
-// Collections of a tab that remember the latest entries alone. INVARIANT: what a page can grow has an end.
+// For collections that remember the latest entries alone. INVARIANT: what a stranger can grow has an end.
 
 /** Takes out the oldest entries until `most` are left: a Map and a Set go over them in the order in which they came. */
 export function forgetOldest<K>(
