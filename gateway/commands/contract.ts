@@ -1,0 +1,39 @@
+// Who runs a command, and what comes of it, whatever it came by: command line, JSON-RPC, MCP, library.
+// INVARIANT: a command is parsed by its row before anything looks at it, and reaches a browser by a `GovernedTab` alone.
+import type { ConsentCard } from '#gateway/protocol/views.ts';
+import type { Result } from '#policy/failure.ts';
+
+export type Caller = {
+  /** Tabs, current tab and files are a worker's own: `GHOST_WORKER_ID`, or `default`. */
+  readonly worker: string;
+  readonly channel: 'cli' | 'rpc' | 'mcp' | 'library';
+  /** Where relative paths begin; `null`: there are none, and files lie in the worker's own directory alone. */
+  readonly cwd: string | null;
+  /** Told once of each question that the command waits for. */
+  readonly waits?: (card: ConsentCard) => void;
+};
+
+/** Plain JSON, as it is printed. Its fields are those of `answer` in the command's row. */
+export type CommandAnswer = { readonly ok: true; readonly [field: string]: unknown };
+
+export interface Commands {
+  /**
+   * Runs one command: `click`, `storage get` or an alias, with parameters by name. Commands of one worker run one after the
+   * other. Errors: `command.unknown`, `command.bad-params` (both with a `did you mean` as help), and whatever the acts have.
+   */
+  run(
+    name: string,
+    params: Readonly<Record<string, unknown>>,
+    caller: Caller,
+    signal: AbortSignal,
+  ): Promise<Result<CommandAnswer>>;
+  /** The same from a command line, without `ghost`. Errors as `run`. `input`: what stands for the file `-`. */
+  runLine(
+    argv: readonly string[],
+    caller: Caller,
+    signal: AbortSignal,
+    input?: string,
+  ): Promise<Result<CommandAnswer>>;
+  /** Ends what a worker has open. For who comes once: an MCP client that leaves. */
+  release(worker: string): Promise<void>;
+}
