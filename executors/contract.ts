@@ -414,11 +414,31 @@ export interface GhostTab {
    * connection, by `onConnection`. Errors: `act.bad-url`, `network.*`.
    */
   prefetch(url: string): Promise<Result<void>>;
+  /** How far the page in front has gone from its last look; `null` where there was none. Never rejects: what does not answer is stale. */
+  staleness(): Promise<Staleness | null>;
   /** `null` where nothing of it runs any more. */
   usage(): Promise<TabUsage | null>;
+  /** Begins to close, and resolves as soon as nothing of the tab runs any more: the profile goes behind it. `false`: something does. */
+  kill(): Promise<boolean>;
   /** Kills the process tree, removes the profile, and checks both. Idempotent. */
   close(): Promise<CloseReport>;
 }
+
+/** What happened on a page since its last look. Counted in the page, and never read from it. */
+export type Staleness = {
+  /** Of that look. */
+  readonly generation: number;
+  /** Everything that was noticed: nodes, attributes, texts, fields, focus, scrolling. 0: the look holds word for word. */
+  readonly mutations: number;
+  /** Nodes that something happened to, as a share of the elements that stood there: 0 to 1. */
+  readonly share: number;
+  /**
+   * Another document or address, three nodes that came or went, or something that can be acted on (specification 000, 2.5);
+   * scrolling too, since points and what is in view are others then.
+   */
+  readonly stale: boolean;
+  readonly ageMs: number;
+};
 
 /** What a tab's processes take: CPU since the last time it was asked, 100 for one core. */
 export type TabUsage = {

@@ -10,8 +10,10 @@ import type { Item } from './normalise.ts';
 import type { AdmittedFrame } from './perceive.ts';
 import { readCaptures } from './perceiver.ts';
 import type { Refs } from './refs.ts';
+import { WATCH } from './staleness.ts';
 
-const LIVE = `(${String(readLive)})()`;
+const READ_LIVE = `(${String(readLive)})()`;
+const WATCH_AND_READ = `(${WATCH}, ${READ_LIVE})`;
 const POINTS = String(findPoints);
 /** Elements in view that are tried; a page with more of them has the rest without a point. */
 const MOST_POINTS = 400;
@@ -21,7 +23,10 @@ export async function takeSnapshot(
   refs: Refs,
   viewport: { readonly width: number; readonly height: number },
 ): Promise<PageSnapshot> {
-  const { session, documentId } = page;
+  const { session, documentId, url } = page;
+  const at = performance.now();
+  // From before the capture on: what happens meanwhile counts.
+  const elements = await page.evaluate(WATCH, Number);
   const [captured, frames] = await Promise.all([
     session.sendRaw('DOMSnapshot.captureSnapshot', { computedStyles: [...STYLES] }),
     admittedFrames(page),
@@ -30,6 +35,8 @@ export async function takeSnapshot(
   if (page.documentId !== documentId)
     throw new CdpError('another document came while the page was looked at');
   const generation = refs.begin(documentId);
+  const watched = frames.flatMap(({ frameId, live }) => (live === null ? [] : [frameId]));
+  page.looked = { generation, documentId, url, at, elements, frames: watched };
   const items: Item[] = [];
   const scroll = await readCaptures({ captures: [{ captured, owner: null }], frames, viewport }, (part) => {
     for (const item of part) {
@@ -56,14 +63,14 @@ type Tree = { readonly frame: Frame; readonly childFrames?: readonly Tree[] };
 /** Frames of the page's own origin alone: another origin's content is not the reader's to see without a decision. */
 async function admittedFrames(page: Page): Promise<AdmittedFrame[]> {
   const [live, { frameTree }] = await Promise.all([
-    page.evaluate(LIVE, parseLive),
+    page.evaluate(READ_LIVE, parseLive),
     page.session.send('Page.getFrameTree'),
   ]);
   const { securityOrigin: origin } = frameTree.frame;
   const inner = readableFrames(frameTree, origin).map(async ({ id, url }) => ({
     frameId: id,
     origin: URL.parse(url)?.origin ?? '',
-    live: await page.evaluate(LIVE, parseLive, id).catch(gone),
+    live: await page.evaluate(WATCH_AND_READ, parseLive, id).catch(gone),
   }));
   return [{ frameId: page.id, origin: null, live }, ...(await Promise.all(inner))];
 }

@@ -15,6 +15,7 @@ import type {
   DocumentState,
   GhostTab,
   Inspection,
+  Staleness,
   TabHooks,
   TabUsage,
 } from '../contract.ts';
@@ -24,6 +25,7 @@ import type { TabProxy } from '../network/proxy.ts';
 import { UsageMeter, type NetworkService } from '../pool/usage.ts';
 import { inspectAct, type Seen } from '../perception/inspect.ts';
 import { Refs } from '../perception/refs.ts';
+import { stalenessOf } from '../perception/staleness.ts';
 import { Expectation, LOOKS } from './expectation.ts';
 import type { CredentialsOfTab } from './known-credentials.ts';
 import type { Page } from './page.ts';
@@ -140,11 +142,21 @@ export class BrowserTab implements GhostTab {
     return this.#parts.proxy.prefetch(url);
   }
 
+  staleness(): Promise<Staleness | null> {
+    const { front } = this.#parts.targets;
+    return front === undefined || this.#closing !== null ? Promise.resolve(null) : stalenessOf(front);
+  }
+
   usage(): Promise<TabUsage | null> {
     // The processes of somebody else's browser are not what this tab takes.
     if (this.attachedTo !== undefined) return Promise.resolve(null);
     this.#lookAtNetwork();
     return this.#meter.sample();
+  }
+
+  kill(): Promise<boolean> {
+    this.#closing ??= this.#end();
+    return this.#parts.browser.kill();
   }
 
   close(): Promise<CloseReport> {

@@ -3,6 +3,7 @@
 import type { CdpSession } from '../cdp/connection.ts';
 import type { CdpPayload, CdpResult } from '../cdp/types.ts';
 import type { DocumentState, PageMetrics } from '../contract.ts';
+import type { Looked } from '../perception/staleness.ts';
 import { REFUSED_HEADER } from '../network/refusal.ts';
 import { NavigationStarts } from './navigation-start.ts';
 import { watchFrames, type Attachments } from './frames.ts';
@@ -72,6 +73,8 @@ export class Page {
   admit: (url: string) => Promise<string | null> = () => Promise.resolve('');
   /** URLs of windows that the page opened and whose targets have not been settled yet. */
   readonly opening: string[] = [];
+  /** The last look at it. */
+  looked: Looked | null = null;
   /** Downloads that were asked for from inside and that the browser has not told of yet. */
   downloads = 0;
   #documentId = '';

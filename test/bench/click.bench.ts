@@ -138,6 +138,8 @@ function timedTab(tab: GhostTab, spent: { ms: number }): GhostTab {
     inspect: (...given) => timed(tab.inspect(...given)),
     perform: (...given) => timed(tab.perform(...given)),
     prefetch: () => Promise.resolve(ok(undefined)),
+    kill: () => tab.kill(),
+    staleness: () => tab.staleness(),
     usage: () => Promise.resolve(null),
     close: () => tab.close(),
   };

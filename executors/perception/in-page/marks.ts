@@ -11,6 +11,8 @@ export type Mark = {
 
 export function drawMarks(marks: readonly Mark[]): boolean {
   const host = document.createElement('div');
+  // Nothing of the page's: the watch over changes passes it by.
+  Reflect.set(host, '__ghostOwn', true);
   host.style.cssText = 'all:initial;position:fixed;inset:0;z-index:2147483647;pointer-events:none';
   const root = Element.prototype.attachShadow.call(host, { mode: 'closed' });
   for (const [at, { ref, x, y, width, height }] of marks.entries()) {
