@@ -62,10 +62,10 @@ export async function attachBrowser(
       failure('browser.launch-failed', 'the browser gives no context of its own', { cause: thrown }),
     );
   }
+  let killed: Promise<boolean> | undefined;
   let report: Promise<CloseReport> | undefined;
-  const directory = profile.value.directory;
-  const end = (): Promise<CloseReport> =>
-    (report ??= endContext({ connection, url, contextId, process, directory }));
+  const kill = (): Promise<boolean> => (killed ??= endContext({ connection, url, contextId, process }));
+  const end = (): Promise<CloseReport> => (report ??= removeBehind(kill(), profile.value.directory));
   return ok({
     pid: process.pid,
     connection,
@@ -73,6 +73,7 @@ export async function attachBrowser(
     commandLine: [plan.build.path, ...plan.flags],
     shared: { contextId, withheld: WITHHELD, headers: HEADERS },
     security: () => securityOf(process.pid, plan.flags),
+    kill,
     end,
   });
 }
@@ -197,13 +198,17 @@ type Ending = {
   readonly url: string;
   readonly contextId: string;
   readonly process: { readonly pid: number; readonly startTime: string };
-  readonly directory: string;
 };
 
 /** Disposes of the context and looks whether it is gone, on a connection of its own where ours broke. */
-async function endContext({ connection, url, contextId, process, directory }: Ending): Promise<CloseReport> {
+async function endContext({ connection, url, contextId, process }: Ending): Promise<boolean> {
   const gone = (await disposed(connection, contextId)) || (await goneAnyhow({ url, contextId, process }));
   connection.close();
+  return gone;
+}
+
+async function removeBehind(killed: Promise<boolean>, directory: string): Promise<CloseReport> {
+  const gone = await killed;
   const removed = await removeProfile(directory);
   return { processesGone: gone, profileRemoved: gone && removed, forced: false };
 }
@@ -220,11 +225,7 @@ async function disposed(connection: CdpConnection, contextId: string): Promise<b
   }
 }
 
-async function goneAnyhow({
-  url,
-  contextId,
-  process,
-}: Pick<Ending, 'url' | 'contextId' | 'process'>): Promise<boolean> {
+async function goneAnyhow({ url, contextId, process }: Omit<Ending, 'connection'>): Promise<boolean> {
   if ((await startTime(process.pid)) !== process.startTime) return true;
   const opened = await openSocket(url, END_MS, AbortSignal.timeout(END_MS));
   if (!opened.ok) return (await startTime(process.pid)) !== process.startTime;

@@ -2,6 +2,7 @@
 // INVARIANT: a browser that is handed out has its sandbox on and exactly the planned flags; one that has not is dead.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { Readable, Writable } from 'node:stream';
+import { setTimeout as wait } from 'node:timers/promises';
 import { describe, fail, failure, ok, type Failure, type Result } from '#policy/failure.ts';
 import type { PageActKind } from '#policy/vocabulary.ts';
 import { CdpConnection } from '../cdp/connection.ts';
@@ -9,7 +10,7 @@ import type { BrowserBuild, BrowserSecurityContext, CloseReport } from '../contr
 import { agrees } from './agreement.ts';
 import { launchArguments } from './flags.ts';
 import { isNetworkIsolated, type NetworkNamespace } from './namespace.ts';
-import { killFamily } from './processes.ts';
+import { killFamily, killGroup } from './processes.ts';
 import { makeProfile, removeProfile, type Profile } from './profile.ts';
 import { readBackCommandLine, readSecurity } from './read-back.ts';
 import { unprivilegedIdentity, type Unprivileged } from './unprivileged.ts';
@@ -39,9 +40,14 @@ export type RunningBrowser = {
   };
   /** Reads the processes; there must be a renderer by now. */
   readonly security: () => Promise<BrowserSecurityContext>;
+  /** Ends all that runs, at once; `true`: nothing does any more. Idempotent. */
+  readonly kill: () => Promise<boolean>;
   /** Ends all processes, removes the profile, looks whether both is so. Idempotent. */
   readonly end: () => Promise<CloseReport>;
 };
+
+/** For the kernel to take a killed browser apart; then it is looked whether it did. */
+const EXIT_MS = 2_000;
 
 /** Errors: `browser.launch-failed`, `.no-sandbox`, `.flags-differ`, `.crashed`; `task.cancelled` on abort. Nothing is left then. */
 export async function startBrowser(
@@ -56,8 +62,10 @@ export async function startBrowser(
   const planned = launchArguments(start.flags, userData, start.proxyPort);
   const child = spawnBrowser(start, planned, profile.value, as);
   const errors = tail(child);
+  let killed: ReturnType<typeof killBrowser> | undefined;
   let report: Promise<CloseReport> | undefined;
-  const end = (): Promise<CloseReport> => (report ??= endBrowser(child, directory));
+  const ended = (): ReturnType<typeof killBrowser> => (killed ??= killBrowser(child, directory));
+  const end = (): Promise<CloseReport> => (report ??= removeBehind(ended(), directory));
   const giveUp = async (error: Failure): Promise<Result<never>> => {
     await end();
     return { ok: false, error };
@@ -89,7 +97,15 @@ export async function startBrowser(
     return giveUp(failure('browser.no-namespace', 'the browser did not enter its network namespace'));
   }
   const security = (): Promise<BrowserSecurityContext> => readSecurity(pid, profile.value, commandLine.value);
-  return ok({ pid, connection, profile: profile.value, commandLine: commandLine.value, security, end });
+  return ok({
+    pid,
+    connection,
+    profile: profile.value,
+    commandLine: commandLine.value,
+    security,
+    kill: async () => (await ended()).gone,
+    end,
+  });
 }
 
 function spawnBrowser(
@@ -165,8 +181,21 @@ function startFailure(path: string, errors: string, thrown: string): Result<neve
   });
 }
 
-async function endBrowser(child: ChildProcess, directory: string): Promise<CloseReport> {
-  const ended = await killFamily(directory, child.pid ?? null);
-  const profileRemoved = await removeProfile(directory);
-  return { processesGone: ended.gone, profileRemoved, forced: ended.forced };
+/** INVARIANT: nothing is asked of a browser that is to end, and nothing waited for: it may be anything but willing. */
+async function killBrowser(child: ChildProcess, directory: string): ReturnType<typeof killFamily> {
+  if (child.pid !== undefined && !hasExited(child)) {
+    const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+    killGroup(child.pid);
+    await Promise.race([exited, wait(EXIT_MS, undefined, { ref: false })]);
+  }
+  return killFamily(directory, child.pid ?? null);
 }
+
+async function removeBehind(killed: ReturnType<typeof killFamily>, directory: string): Promise<CloseReport> {
+  const { gone, again } = await killed;
+  const profileRemoved = await removeProfile(directory);
+  return { processesGone: gone, profileRemoved, forced: again };
+}
+
+const hasExited = ({ exitCode, signalCode }: ChildProcess): boolean =>
+  exitCode !== null || signalCode !== null;

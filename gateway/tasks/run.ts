@@ -64,6 +64,8 @@ class Run {
   readonly #stop = new AbortController();
   #stopped: Failure | null = null;
   #unwatch = (): void => undefined;
+  /** What is left of a tab whose task has its answer. */
+  #behind: Promise<void> = Promise.resolve();
   #tab: GhostTab | null = null;
   #returns = 0;
 
@@ -105,6 +107,7 @@ class Run {
     }
     await this.#cleanUp();
     this.#task.end({ ...how, execution: this.#execution.result() });
+    await this.#behind;
   }
 
   /** From launch to capture, on a fresh tab where one was lost; the failure that ended it, or `null`. */
@@ -322,7 +325,12 @@ class Run {
     const tab = this.#tab;
     this.#tab = null;
     this.#unwatch();
-    if (tab !== null) await endTab(tab, this.#parts.audit, this.#task.id, this.#task.tabHistory);
+    if (tab === null) return;
+    const closed = endTab(tab, this.#parts.audit, this.#task.id, this.#task.tabHistory);
+    if (!this.#task.signal.aborted) return closed;
+    // Whoever cancelled waits until nothing runs any more; the profile and its entry follow the answer.
+    this.#behind = closed;
+    await Promise.race([tab.kill(), closed]);
   }
 
   #isOver(resources: readonly Resource[]): void {

@@ -66,6 +66,7 @@ const KEEP_PICTURES = 20;
 export class Tasks {
   readonly #parts: TasksParts;
   readonly #tasks = new Map<string, Task>();
+  readonly #running = new Set<Promise<void>>();
   #closing = false;
 
   constructor(parts: TasksParts) {
@@ -103,7 +104,10 @@ export class Tasks {
     task.subscribe((event) => this.#parts.onEvent(event));
     options.signal?.addEventListener('abort', () => task.cancel(), { once: true });
     if (options.signal?.aborted === true) task.cancel();
-    void this.#whenFree(task, startUrl?.value ?? null, options);
+    const running = this.#whenFree(task, startUrl?.value ?? null, options).finally(() =>
+      this.#running.delete(running),
+    );
+    this.#running.add(running);
     return ok(task);
   }
 
@@ -111,7 +115,7 @@ export class Tasks {
   async close(): Promise<void> {
     this.#closing = true;
     for (const task of this.#tasks.values()) task.cancel();
-    await Promise.all([...this.#tasks.values()].map((task) => task.done));
+    await Promise.all(this.#running);
   }
 
   async #whenFree(task: Task, startUrl: string | null, options: StartOptions): Promise<void> {
