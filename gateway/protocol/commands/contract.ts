@@ -39,7 +39,7 @@ export type Hints = {
   readonly openWorld: boolean;
 };
 
-export type CommandRow<P extends z.ZodObject = z.ZodObject> = {
+export type CommandRow = {
   /** Words, by spaces: `storage get`. As a JSON-RPC method with dots: `storage.get`. */
   readonly name: string;
   readonly aliases: readonly Alias[];
@@ -47,12 +47,12 @@ export type CommandRow<P extends z.ZodObject = z.ZodObject> = {
   /** What it does: a verb, and an object. */
   readonly title: string;
   /** Strict. Names in camel case; `fullPage` is `--full-page` on the command line. */
-  readonly params: P;
+  readonly params: z.ZodObject;
   /** Parameters that stand in order, without a name; a list may only be the last. */
-  readonly positional: readonly (keyof P['shape'] & string)[];
+  readonly positional: readonly string[];
   readonly acts: Acts;
   /** Acts that an option brings on top. */
-  readonly changes: { readonly [Option in keyof P['shape'] & string]?: readonly BrowserActionType[] };
+  readonly changes: Readonly<Record<string, readonly BrowserActionType[]>>;
   readonly hints: Hints;
   /** Command lines, without `ghost`. */
   readonly examples: readonly string[];
@@ -62,13 +62,25 @@ export type CommandRow<P extends z.ZodObject = z.ZodObject> = {
   readonly forms?: readonly string[];
 };
 
-type Defaulted = 'aliases' | 'positional' | 'changes';
+type Given<P extends z.ZodObject> = Omit<CommandRow, 'params' | 'aliases' | 'positional' | 'changes'> & {
+  readonly params: P;
+  readonly aliases?: readonly Alias[];
+  readonly positional?: readonly (keyof P['shape'] & string)[];
+  readonly changes?: { readonly [Option in keyof P['shape'] & string]?: readonly BrowserActionType[] };
+};
 
 /** A row with what it leaves out. Keeps the type of its parameters. */
-export function row<P extends z.ZodObject>(
-  given: Omit<CommandRow<P>, Defaulted> & Partial<Pick<CommandRow<P>, Defaulted>>,
-): CommandRow<P> {
-  return { aliases: [], positional: [], changes: {}, ...given };
+export function row<P extends z.ZodObject>(given: Given<P>): CommandRow & { readonly params: P } {
+  const { aliases = [], positional = [], ...rest } = given;
+  const changes = Object.entries<readonly BrowserActionType[] | undefined>({ ...given.changes });
+  return {
+    ...rest,
+    aliases,
+    positional,
+    changes: Object.fromEntries(
+      changes.flatMap(([option, acts]) => (acts === undefined ? [] : [[option, acts]])),
+    ),
+  };
 }
 
 export const READS: Hints = { readOnly: true, destructive: false, openWorld: false };
