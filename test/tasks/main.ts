@@ -1,0 +1,44 @@
+// `npm run tasks`: the generated single-page tasks on held-out seeds, a row a kind. `--development` runs the other seeds,
+// `--kind NAME` (its beginning), `--seeds N`, `--verbose` shows each failed task step by step.
+import { parseArgs } from 'node:util';
+import { developmentSeeds, heldOutSeeds, KINDS } from './kinds.ts';
+import { calibrationTable, kindTable } from './report.ts';
+import { TaskRunner, type TaskRun } from './run.ts';
+
+const { values } = parseArgs({
+  options: {
+    kind: { type: 'string', multiple: true, default: [] },
+    seeds: { type: 'string', default: '3' },
+    development: { type: 'boolean', default: false },
+    verbose: { type: 'boolean', default: false },
+  },
+});
+const count = Number(values.seeds);
+const seeds = values.development ? developmentSeeds(count) : heldOutSeeds(count);
+const kinds = KINDS.filter(
+  ({ name }) => values.kind.length === 0 || values.kind.some((part) => name.startsWith(part)),
+);
+
+function story({ kind, seed, task, reports, drive }: TaskRun): string {
+  const steps = drive.entries.map(
+    ({ proposal, outcome, element, note }) =>
+      `    ${proposal.action} ${element === null ? '' : `${element.role} “${element.name}”`} ${JSON.stringify(proposal.text)} ${proposal.confidence} ${outcome} ${note} — ${proposal.reasoning}`,
+  );
+  return `✗ ${kind} ${seed}: ${task.intent}\n${steps.join('\n')}\n    → ${JSON.stringify(drive.answer)} ${drive.need ?? ''} ${JSON.stringify(reports)}`;
+}
+
+const runner = await TaskRunner.start();
+const runs: TaskRun[] = [];
+try {
+  for (const kind of kinds)
+    for (const seed of seeds) {
+      const run = await runner.run(kind, seed);
+      runs.push(run);
+      if (!run.passed && values.verbose) console.log(story(run));
+    }
+} finally {
+  await runner.close();
+}
+console.log(
+  `${values.development ? 'development' : 'held-out'} seeds\n${kindTable(runs)}\n\n${calibrationTable(runs)}`,
+);

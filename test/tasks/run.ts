@@ -1,0 +1,75 @@
+// Runs generated tasks with the offline navigator on real pages in one Ghost Tab: one page load a task, and what came of it.
+import { createOfflineNavigator } from '#engines/navigator/offline/navigator.ts';
+import { drive, type Drive } from '#test/fixtures/drive.ts';
+import { startSite, type Site } from '#test/fixtures/site.ts';
+import { openTestTab, type TestTab } from '#test/fixtures/tab.ts';
+import { Random, type Kind, type State, type Task } from './contract.ts';
+
+export type TaskRun = {
+  readonly kind: string;
+  readonly seed: number;
+  readonly passed: boolean;
+  readonly task: Task;
+  readonly reports: readonly State[];
+  readonly drive: Drive;
+};
+
+const STEPS = 40;
+
+export class TaskRunner {
+  readonly #site: Site;
+  readonly #tab: TestTab;
+  readonly #reports: State[] = [];
+
+  constructor(site: Site, tab: TestTab) {
+    this.#site = site;
+    this.#tab = tab;
+    site.pages['/report'] = (_request, response) => {
+      const said: unknown = JSON.parse(site.bodies.at(-1) ?? '{}');
+      if (typeof said === 'object' && said !== null)
+        this.#reports.push(
+          Object.fromEntries(Object.entries(said).map(([key, value]) => [key, String(value)])),
+        );
+      response.end('');
+    };
+  }
+
+  static async start(): Promise<TaskRunner> {
+    const site = await startSite({});
+    const tab = await openTestTab();
+    tab.rules.pageAct = () => true;
+    return new TaskRunner(site, tab);
+  }
+
+  async run(kind: Kind, seed: number): Promise<TaskRun> {
+    const task = kind.make(new Random(seed, kind.name));
+    const { pages, port, origin } = this.#site;
+    for (const path of Object.keys(pages)) if (path !== '/report') delete pages[path];
+    Object.assign(pages, task.pages);
+    this.#reports.length = 0;
+    const secrets = Object.entries(task.secrets ?? {}).map(([name, value]) => [
+      `login:${URL.parse(origin)?.hostname ?? ''}/${name}`,
+      { origin: `http://127.0.0.1:${port}`, value },
+    ]);
+    const done = await drive(createOfflineNavigator(), this.#tab, task.intent, {
+      sites: [],
+      secrets: Object.fromEntries(secrets),
+      start: `${origin}/`,
+      stepLimit: STEPS,
+    });
+    const reports = [...this.#reports];
+    return {
+      kind: kind.name,
+      seed,
+      passed: done.need === null && task.check({ reports, answer: done.answer }),
+      task,
+      reports,
+      drive: done,
+    };
+  }
+
+  async close(): Promise<void> {
+    await this.#tab.tab.close();
+    await this.#site.close();
+  }
+}
