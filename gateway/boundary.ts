@@ -23,9 +23,12 @@ import type { Act } from './journal.ts';
 import { issue } from './issue.ts';
 import type { Issuers } from './issue.ts';
 import { launching } from './launching.ts';
+import { leaveFor } from './leave.ts';
+import type { LeaveAsked } from './leave.ts';
 import { admitPageAct } from './page-acts.ts';
 import type { Principal } from './principal.ts';
 import type { CookieSources } from './passthrough/source.ts';
+import type { SessionStore } from './vault/contract.ts';
 import { weighAct } from './provenance/weigh-act.ts';
 import { storedEvidence } from './storage-words.ts';
 import { supplementFor } from './supplement.ts';
@@ -58,6 +61,8 @@ export type BoundaryParts = Consultants & {
   readonly launcher: BrowserLauncher;
   /** Where cookies may be brought from; without it, from nowhere. */
   readonly sources?: CookieSources;
+  /** Where sessions are saved; without it, nowhere. */
+  readonly sessions?: SessionStore;
 };
 
 /** A page that changes between decision and act is decided anew, so often at most. */
@@ -124,6 +129,11 @@ export class Boundary {
   /** Starts a browser that a later launch may take. */
   warm(options: LaunchOptions, signal: AbortSignal): Promise<Result<WarmTab>> {
     return warmUp({ parts: this.#parts, ...this.#issuers }, options, signal);
+  }
+
+  /** Whether something may happen that touches no page. */
+  leave(task: TaskContext, by: Principal, asked: LeaveAsked, signal: AbortSignal): Promise<Result<void>> {
+    return leaveFor(this.#parts, task, by, asked, signal);
   }
 
   /** Carries out one act, if policy and person allow it. Never rejects. */

@@ -23,6 +23,7 @@ import { Connection } from './connection.ts';
 import { ConsentBroker } from './consent/broker.ts';
 import { Events } from './events.ts';
 import { dutiesOf } from './files/admit-download.ts';
+import type { LeaveAsked } from './leave.ts';
 import { navigatorFor } from './navigators.ts';
 import { policySettings } from './options.ts';
 import type { GatewayOptions, LocalWorld, OpenTabOptions, RunOptions, Running } from './options.ts';
@@ -35,6 +36,7 @@ import { sourcesOf } from './passthrough/sources.ts';
 import type { GatewayEvent } from './protocol/events.ts';
 import type { AuditRow, AuditVerification, GatewayStatus } from './protocol/views.ts';
 import { memoryLimit } from './tasks/memory-limit.ts';
+import { createTaskContext } from './tasks/context.ts';
 import { openGovernedTab } from './tasks/governed-tab.ts';
 import type { GovernedTab } from './tasks/governed-tab.ts';
 import { Pool } from './tasks/pool.ts';
@@ -43,6 +45,9 @@ import { endedUnused, launchOptions } from './tasks/tab-life.ts';
 import type { TabParts } from './tasks/tab-life.ts';
 import { Tasks } from './tasks/tasks.ts';
 import type { PlanAsked } from './tasks/tasks.ts';
+import type { SessionStore } from './vault/contract.ts';
+import { keySources } from './vault/keys.ts';
+import { sessionStore } from './vault/session-store.ts';
 import { VERSION } from './version.ts';
 
 export type { ConsentCallback } from './consent/broker.ts';
@@ -86,6 +91,7 @@ export class Gateway implements AsyncDisposable {
   readonly paths: Paths;
   readonly audit: AuditLog;
   readonly consents: ConsentBroker;
+  readonly sessions: SessionStore;
   readonly tasks: Tasks;
   readonly connection: Connection;
   readonly #boundary: Boundary;
@@ -129,6 +135,13 @@ export class Gateway implements AsyncDisposable {
       },
       onRefused: (refused) => this.#events.emit({ type: 'policy.refused', refused }),
     });
+    const vault = join(paths.data, 'vault');
+    this.sessions = sessionStore({
+      directory: vault,
+      keys: keySources(config.vault.key, vault),
+      ttlDays: config.sessionTtlDays,
+      now: Date.now,
+    });
     this.#navigator = options.navigator;
     this.consents = new ConsentBroker({
       ...(options.consent === undefined
@@ -157,6 +170,7 @@ export class Gateway implements AsyncDisposable {
       consent: this.consents,
       authority,
       launcher: this.#launcher,
+      sessions: this.sessions,
       sources: sourcesOf(this.config.cookieSources, options.cookieSources ?? [], (name, endpoint) =>
         runningBrowser(name, endpoint, () => parts),
       ),
@@ -236,12 +250,16 @@ export class Gateway implements AsyncDisposable {
 
   /** A Ghost Tab for a caller with an agent of its own: every `act` goes through the boundary. */
   async openTab(options: OpenTabOptions = {}): Promise<Result<GovernedTab>> {
-    const plan = await this.#planFor({
-      taskId: `w-${randomUUID()}`,
-      by: { kind: 'client', id: options.workerId ?? 'library' },
-      signal: options.signal ?? new AbortController().signal,
-      ...(options.connect === undefined ? {} : { connect: options.connect }),
-    });
+    const taskId = options.taskId ?? `w-${randomUUID()}`;
+    const plan =
+      options.browser === undefined
+        ? await this.#planFor({
+            taskId,
+            by: { kind: 'client', id: options.workerId ?? 'library' },
+            signal: options.signal ?? new AbortController().signal,
+            ...(options.connect === undefined ? {} : { connect: options.connect }),
+          })
+        : await this.#ownPlan(options.browser);
     if (!plan.ok) return plan;
     const opened = await openGovernedTab(
       {
@@ -253,10 +271,31 @@ export class Gateway implements AsyncDisposable {
         place: (signal) => this.#scheduler.acquire(options.priority ?? 'BACKGROUND', signal),
         onClosed: (tab) => this.#tabs.delete(tab),
       },
-      options,
+      { ...options, taskId },
     );
     if (opened.ok) this.#tabs.add(opened.value);
     return opened;
+  }
+
+  /** Whether something of a client's may happen that touches no page: another tab, one that is closed. */
+  leave(
+    asked: LeaveAsked & { readonly taskId: string; readonly workerId: string; readonly signal: AbortSignal },
+  ): Promise<Result<void>> {
+    const by = { kind: 'client', id: asked.workerId } as const;
+    const task = createTaskContext({
+      id: asked.taskId,
+      intent: `an agent’s tab (${by.id})`,
+      requestedBy: by,
+      initiator: 'CLIENT',
+      executor: this.#plan.ok ? this.#plan.value.executor : 'FORBIDDEN',
+      tabPolicy: this.config.tabPolicy,
+      namedHosts: new Set(),
+      hostMap: this.#world.hostMap,
+      secrets: {},
+      approve: 'ask',
+      signal: asked.signal,
+    });
+    return this.#boundary.leave(task, by, asked, asked.signal);
   }
 
   /** Those that are open. */
@@ -285,6 +324,7 @@ export class Gateway implements AsyncDisposable {
         : { error: this.#plan.error },
       attached: this.connection.view,
       audit: { path: this.audit.path, entries: this.audit.count() },
+      vault: this.sessions.status(),
       navigator: this.#navigator.id,
       sites: this.#world.sites,
       demo: this.#demo,
@@ -323,6 +363,7 @@ export class Gateway implements AsyncDisposable {
     this.#scheduler.end();
     await this.#pool.close();
     await this.policyLife.close();
+    await this.sessions[Symbol.asyncDispose]();
     await noteOf(this.audit, { type: 'gateway.stopped', who: 'gateway', what: 'stop the gateway' });
     await this.audit.close();
   }
@@ -341,6 +382,12 @@ export class Gateway implements AsyncDisposable {
     this.#plan = plan;
     this.#planOf = of;
     return plan;
+  }
+
+  #ownPlan({ headless, flags }: NonNullable<OpenTabOptions['browser']>): Promise<Result<LaunchPlan>> {
+    const config = { ...this.config, headless, launchFlags: [...this.config.launchFlags, ...flags] };
+    const features = possibleFeatures(this.policyLife.inForce());
+    return this.#launcher.plan({ ...planOptions(config), features });
   }
 }
 

@@ -65,6 +65,10 @@ export type OpenTabOptions = {
   readonly url?: string;
   readonly workerId?: string;
   readonly namedHosts?: readonly string[];
+  /** By which its entries are found in the audit log, and its questions; default: a new one. */
+  readonly taskId?: string;
+  /** A browser of its own kind, with more words on its command line: the policy decides on each. */
+  readonly browser?: { readonly headless: boolean; readonly flags: readonly string[] };
 } & Pick<RunOptions, 'tabPolicy' | 'connect' | 'priority' | 'cache' | 'signal'>;
 
 /** Read anew at every reload. Files that the caller named go before those of the settings. */

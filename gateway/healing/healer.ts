@@ -1,6 +1,7 @@
 // Acts on one tab that mend themselves: a lost element is found again, a covered one is scrolled free, a dialog is put away.
 // INVARIANT: every attempt is a request of its own, decided and logged by the boundary like any other; nothing is tried again
 // that was refused, and where two elements could be meant nothing is done.
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { GhostTab, PageSnapshot } from '#executors/contract.ts';
 import type { BrowserAction } from '#policy/actions.ts';
 import { failure, type Failure, type Result } from '#policy/failure.ts';
@@ -13,6 +14,9 @@ export type Attempt = {
   /** What came of it: `EXACT`, `FUZZY`, `ROLE`, or an error's code. */
   readonly result: string;
 };
+
+/** How often it is tried after the first time, and how long after one another. */
+export type Tries = { readonly most?: number | undefined; readonly delayMs?: number | undefined };
 
 /** Attempts after the first. */
 const MOST = 2;
@@ -32,7 +36,11 @@ export class Healer {
   }
 
   /** One act, and what it takes to get it done. The caller's words go along with every attempt. */
-  async perform(request: ActionRequest, signal: AbortSignal): Promise<Performed> {
+  async perform(
+    request: ActionRequest,
+    signal: AbortSignal,
+    { most = MOST, delayMs = 0 }: Tries = {},
+  ): Promise<Performed> {
     let performed = await this.#once(request, signal);
     const { action } = request;
     if (performed.result.ok && performed.result.value.kind === 'SNAPSHOT')
@@ -42,11 +50,12 @@ export class Healer {
     const first = this.#shown.find(({ nodes }) => nodes.some((node) => node.ref === ref)) ?? null;
     const log: Attempt[] = [];
     let current: BrowserAction = action;
-    for (let attempt = 1; attempt <= MOST && !performed.result.ok && !signal.aborted; attempt += 1) {
+    for (let attempt = 1; attempt <= most && !performed.result.ok && !signal.aborted; attempt += 1) {
       const { error } = performed.result;
       const next = await this.#mend(error, { ...request, action: current }, first, { attempt, log }, signal);
       if (next === null) break;
       current = next;
+      if (delayMs > 0) await sleep(delayMs, undefined, { signal }).catch(() => undefined); // an abort ends the loop
       performed = await this.#once({ ...request, action: current }, signal);
     }
     if (performed.result.ok || log.length === 0) return performed;

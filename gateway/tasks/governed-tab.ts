@@ -73,13 +73,14 @@ export class GovernedTab implements AsyncDisposable {
   /** One act, decided, asked for where the policy says so, recorded, done. */
   async act(
     action: BrowserAction,
-    options: { says?: string; signal?: AbortSignal } = {},
+    options: { says?: string; signal?: AbortSignal; retries?: number; retryDelayMs?: number } = {},
   ): Promise<Result<ActOutcome>> {
     if (this.#closed !== null) return fail('act.tab-closed', 'this tab is closed');
     const signals = [this.#controller.signal, ...(options.signal === undefined ? [] : [options.signal])];
     const performed = await this.#acts.perform(
       { task: this.#context, by: this.#by, initiator: 'CLIENT', action, says: options.says ?? null },
       AbortSignal.any(signals),
+      { most: options.retries, delayMs: options.retryDelayMs },
     );
     const { result } = performed;
     if (result.ok && result.value.kind === 'SNAPSHOT') this.#text.saw(result.value.snapshot);
@@ -140,7 +141,13 @@ export class GovernedTab implements AsyncDisposable {
 /** Opens one, and goes to `url` if given: a URL that the caller names counts as named by its user. */
 export async function openGovernedTab(
   parts: GovernedTabParts,
-  options: { url?: string; workerId?: string; namedHosts?: readonly string[]; signal?: AbortSignal },
+  options: {
+    url?: string;
+    workerId?: string;
+    taskId?: string;
+    namedHosts?: readonly string[];
+    signal?: AbortSignal;
+  },
 ): Promise<Result<GovernedTab>> {
   const controller = new AbortController();
   const by: Principal = { kind: 'client', id: options.workerId ?? 'library' };
@@ -149,7 +156,7 @@ export async function openGovernedTab(
     ...(options.url === undefined ? [] : [hostOf(URL.parse(options.url))]),
   ];
   const context = createTaskContext({
-    id: `w-${randomUUID()}`,
+    id: options.taskId ?? `w-${randomUUID()}`,
     intent: `an agent’s tab (${by.id})`,
     requestedBy: by,
     initiator: 'CLIENT',
