@@ -66,6 +66,10 @@ const schema = z.strictObject({
         .optional(),
     })
     .prefault({}),
+  /** Where the key of what is saved encrypted lies: the user's keyring, a 0600 file, or `auto`: the first that takes one. */
+  vault: z.strictObject({ key: z.enum(['auto', 'keyring', 'file']).default('auto') }).prefault({}),
+  /** So long a saved session is kept. */
+  sessionTtlDays: z.number().int().min(1).max(365).default(7),
   tabPolicy: z.enum(TAB_POLICIES).default('SINGLE_TAB'),
   /** Tabs at once; fewer where memory is short. What comes on top waits. */
   maxTabs: z.number().int().min(1).max(6).default(6),

@@ -21,6 +21,12 @@ export async function status(flags: Flags): Promise<void> {
   else for (const line of statusInWords(found.value)) say(line);
 }
 
+const KEY_PLACES = {
+  ELECTRON_SAFE_STORAGE: 'the desktop’s safe storage',
+  OS_KEYRING: 'the keyring of this user',
+  KEY_FILE: 'a 0600 file beside it: who can read your files can read it',
+} as const;
+
 function statusInWords(status: GatewayStatus): readonly string[] {
   const { policy, browser } = status;
   return [
@@ -41,6 +47,9 @@ function statusInWords(status: GatewayStatus): readonly string[] {
     ...(status.attached === null ? [] : attachedInWords(status.attached)),
     `navigator  ${status.navigator}`,
     `audit      ${status.audit.entries} entries, ${status.audit.path}`,
+    ...(status.vault.key === null
+      ? []
+      : [`vault      key in ${KEY_PLACES[status.vault.key]}, ${status.vault.path}`]),
     ...(status.demo ? ['demo world is up'] : []),
   ];
 }
