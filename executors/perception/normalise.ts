@@ -6,6 +6,7 @@ import { delegates, reasonOf, type Above } from './acting.ts';
 import type { CapturedDocument } from './captured.ts';
 import { Names } from './dom-name.ts';
 import { isFocusable, roleOfElement } from './dom-role.ts';
+import { lookOf } from './look.ts';
 import { pathOf } from './path.ts';
 import {
   FIELD_ROLES,
@@ -263,11 +264,12 @@ function blockOf(document: CapturedDocument, node: number): number {
   return at;
 }
 
-/** What a nameless element is called by those who made it. */
+/** What a nameless element looks like, and is called by those who made it. */
 function markOf(document: CapturedDocument, node: number): string {
+  const look = lookOf(document, node);
   for (const name of ['data-testid', 'id', 'name', 'class']) {
     const mark = plain(document.attribute(node, name) ?? '');
-    if (mark !== '') return mark.slice(0, 60);
+    if (mark !== '') return `${look} ${mark}`.trim().slice(0, 60);
   }
-  return '';
+  return look;
 }

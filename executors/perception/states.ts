@@ -22,6 +22,9 @@ const CHECKABLE = new Set([
   'treeitem',
 ]);
 
+/** Fields that take a value of one form alone. */
+const TYPED = new Set(['date', 'time', 'datetime-local', 'month', 'week', 'color']);
+
 export function statesOf(document: CapturedDocument, node: number, role: string, live: Live): string[] {
   const states: string[] = [];
   const tag = document.tag(node);
@@ -53,6 +56,8 @@ function addAttributes(states: string[], document: CapturedDocument, node: numbe
   add('readonly', aria('readonly') === 'true' || (isField && has('readonly')));
   add('modal', aria('modal') === 'true');
   add('multiselectable', aria('multiselectable') === 'true' || (tag === 'select' && has('multiple')));
+  const type = tag === 'input' ? (document.attribute(node, 'type') ?? '').toLowerCase() : '';
+  add(`type=${type}`, TYPED.has(type));
   add('busy', aria('busy') === 'true');
   add('pressed', aria('pressed') === 'true');
   add('mixed', (aria('checked') === 'mixed' && CHECKABLE.has(role)) || aria('pressed') === 'mixed');
