@@ -32,6 +32,9 @@ const FEATURES_OFF = [
   'SignedHTTPExchange',
   'SpareRendererForSitePerProcess',
   'Translate',
+  // Two pages of the browser's own in a renderer of their own, made at each start: more than half of its processor time.
+  'WebUIOmniboxAimPopup',
+  'WebUIOmniboxPopup',
 ];
 
 const BASE = [
