@@ -1,4 +1,5 @@
 // Every browser command, once. INVARIANT: nothing that is no row here can be run by its name, by whatever way it comes.
+import type { z } from 'zod';
 import { suggest } from '#policy/nearest.ts';
 import { fail, ok } from '#policy/failure.ts';
 import type { Result } from '#policy/failure.ts';
@@ -56,11 +57,10 @@ export const optionOf = (param: string): string =>
   `--${param.replaceAll(/[A-Z]/gu, (letter) => `-${letter.toLowerCase()}`)}`;
 
 /** Its parameters, checked. Errors: `command.bad-params`. */
-export function paramsOf<P extends CommandRow>(
-  row: P,
+export function paramsOf<P extends z.ZodObject>(
+  row: CommandRow & { readonly params: P },
   params: Readonly<Record<string, unknown>>,
-): Result<ReturnType<P['params']['parse']>>;
-export function paramsOf(row: CommandRow, params: Readonly<Record<string, unknown>>): Result<unknown> {
+): Result<z.output<P>> {
   const parsed = row.params.safeParse(params);
   if (parsed.success) return ok(parsed.data);
   const [issue] = parsed.error.issues;
