@@ -188,6 +188,8 @@ const FEATURES_OFF = [
   'WebBluetooth',
   'WebUSB',
   'WebRtcHideLocalIpsWithMdns',
+  'WebUIOmniboxAimPopup',
+  'WebUIOmniboxPopup',
   'msForceBrowserSignIn',
 ];
 
