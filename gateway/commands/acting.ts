@@ -1,0 +1,133 @@
+// An act on a page as a command has it: with its tries, and where it fails for good, with what a caller has to know to go on.
+import type { ActOutcome } from '#executors/contract.ts';
+import type { BrowserAction } from '#policy/actions.ts';
+import type { Failure, Result } from '#policy/failure.ts';
+import { ok } from '#policy/failure.ts';
+import { answer, pageOf } from './call.ts';
+import type { Call, OpenTab } from './call.ts';
+import type { CommandAnswer } from './contract.ts';
+
+export type Retrying = {
+  readonly autoRetry?: boolean;
+  readonly maxRetries?: number;
+  readonly generation?: number;
+};
+
+/** Acts, and answers with `message` and what stands there then. */
+export async function acted(
+  call: Call,
+  open: OpenTab,
+  action: BrowserAction,
+  message: string,
+  params: Retrying = {},
+): Promise<Result<CommandAnswer>> {
+  const warning = staleness(open, params.generation);
+  const done = await tried(call, open, action, params);
+  return done.ok ? answer({ message, ...pageOf(open), ...afterwards(done.value), ...warning }) : done;
+}
+
+/** Seed 003, 7.2 and 7.3. */
+export async function tried(
+  call: Call,
+  open: OpenTab,
+  action: BrowserAction,
+  { autoRetry, maxRetries }: Retrying = {},
+): Promise<Result<ActOutcome>> {
+  const settings = call.settings();
+  if (!settings.ok) return settings;
+  const wanted = autoRetry ?? (maxRetries !== undefined || settings.value['auto-retry']);
+  const retries = wanted ? (maxRetries ?? settings.value['retry-count']) : 0;
+  const retryDelayMs = settings.value['retry-delay-ms'];
+  const done = await call.act(open, action, { retries, retryDelayMs });
+  if (done.ok || !done.error.code.startsWith('act.')) return done;
+  return { ok: false, error: await explained(call, open, action, done.error) };
+}
+
+/** What it started beyond itself. */
+export function afterwards(outcome: ActOutcome): Readonly<Record<string, unknown>> {
+  if (outcome.kind !== 'DONE') return {};
+  const { navigated, status, refused, files = [] } = outcome;
+  return {
+    ...(navigated ? { navigated, status } : {}),
+    ...(refused.length === 0
+      ? {}
+      : {
+          refused: refused.map(({ message, help }) =>
+            help === undefined ? message : `${message} (${help})`,
+          ),
+        }),
+    ...(files.length === 0 ? {} : { files }),
+  };
+}
+
+/** Seed 003, 4.4: said, not refused. */
+function staleness({ look }: OpenTab, generation: number | undefined): { warning?: string } {
+  if (generation === undefined || look === null || look.generation === generation) return {};
+  return {
+    warning: `planned on snapshot ${generation}, and the page was looked at since: the latest is ${look.generation}`,
+  };
+}
+
+const NEXT: Readonly<Record<string, string>> = {
+  'act.stale-ref':
+    'the page has changed: run `ghost snapshot`, and act on a ref of it; or add `--auto-retry`',
+  'act.unknown-ref': 'run `ghost snapshot` to see the refs of the page',
+  'act.ambiguous': 'run `ghost snapshot`, and name one of the elements',
+  'act.covered': 'something lies above it: close it (`ghost press Escape`) or scroll, or add `--auto-retry`',
+  'act.not-actionable':
+    'look at its state in `ghost snapshot`: it may be disabled, hidden or of another kind',
+  'act.timed-out': 'look at `ghost observe`, or wait longer with `--timeout`',
+};
+
+async function explained(call: Call, open: OpenTab, action: BrowserAction, error: Failure): Promise<Failure> {
+  const console = await call.act(open, { type: 'OBSERVE', what: 'CONSOLE', level: 'error', last: 3 });
+  const { attemptedRef, element, retryLog } = error.details ?? {};
+  const help = error.help ?? NEXT[error.code];
+  const said =
+    console.ok && console.value.kind === 'OBSERVED' && console.value.observed.what === 'CONSOLE'
+      ? console.value.observed.entries.map(({ text }) => text)
+      : [];
+  return {
+    ...error,
+    ...(help === undefined ? {} : { help }),
+    details: {
+      ...error.details,
+      context: {
+        command: action.type.toLowerCase(),
+        attempted_ref: attemptedRef ?? ('ref' in action ? (action.ref ?? null) : null),
+        original_element: element ?? null,
+        page_url: pageOf(open).url,
+        console_errors: said,
+        retry_log: retryLog ?? [],
+        suggestion: NEXT[error.code] ?? help ?? 'run `ghost observe` to see how the page does',
+      },
+    },
+  };
+}
+
+/** The outcome of a kind, or the program's own mistake. */
+export function expected<K extends ActOutcome['kind']>(
+  outcome: ActOutcome,
+  kind: K,
+): Extract<ActOutcome, { kind: K }> {
+  if (!isKind(outcome, kind)) throw new TypeError(`an act gave ${outcome.kind} in place of ${kind}`);
+  return outcome;
+}
+
+const isKind = <K extends ActOutcome['kind']>(
+  outcome: ActOutcome,
+  kind: K,
+): outcome is Extract<ActOutcome, { kind: K }> => outcome.kind === kind;
+
+/** Does one act on the tab that is meant, and gives its outcome. */
+export async function outcomeOf<K extends ActOutcome['kind']>(
+  call: Call,
+  target: string | undefined,
+  action: BrowserAction,
+  kind: K,
+): Promise<Result<{ readonly outcome: Extract<ActOutcome, { kind: K }>; readonly open: OpenTab }>> {
+  const open = call.tab(target);
+  if (!open.ok) return open;
+  const done = await tried(call, open.value, action);
+  return done.ok ? ok({ outcome: expected(done.value, kind), open: open.value }) : done;
+}
