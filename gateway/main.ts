@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Navigator } from '#engines/navigator/contract.ts';
+import { createOfflinePlanner } from '#engines/planner/plan.ts';
 import { createLauncher } from '#executors/launcher.ts';
 import type { LaunchPlan } from '#executors/contract.ts';
 import type { EffectivePolicy } from '#policy/facts.ts';
@@ -24,7 +24,8 @@ import { ConsentBroker } from './consent/broker.ts';
 import { Events } from './events.ts';
 import { dutiesOf } from './files/admit-download.ts';
 import type { LeaveAsked } from './leave.ts';
-import { navigatorFor } from './navigators.ts';
+import { enginesByTask, enginesFor } from './navigators.ts';
+import type { Engines } from './navigators.ts';
 import { policySettings } from './options.ts';
 import type { GatewayOptions, LocalWorld, OpenTabOptions, RunOptions, Running } from './options.ts';
 import { makeDirectories, pathsFor } from './paths.ts';
@@ -69,11 +70,14 @@ export async function tryOpenGateway(options: GatewayOptions = {}): Promise<Resu
       help: 'give another one with GHOST_DATA_DIR',
     });
   }
-  const navigator = options.navigator === undefined ? await navigatorFor(config) : ok(options.navigator);
-  if (!navigator.ok) return navigator;
+  const engines =
+    options.navigator === undefined
+      ? await enginesFor(config)
+      : ok({ navigator: options.navigator, planner: options.planner ?? createOfflinePlanner() });
+  if (!engines.ok) return engines;
   const audit = await openAuditLog({ directory: join(paths.data, 'audit') });
   if (!audit.ok) return audit;
-  const gateway = new Gateway({ ...options, navigator: navigator.value }, config, paths, audit.value);
+  const gateway = new Gateway({ ...options, engines: engines.value }, config, paths, audit.value);
   const begun = await gateway.begin();
   return begun.ok ? ok(gateway) : begun;
 }
@@ -100,7 +104,7 @@ export class Gateway implements AsyncDisposable {
   readonly #pool: Pool;
   readonly #tabParts: TabParts;
   readonly #tabs = new Set<GovernedTab>();
-  readonly #navigator: Navigator;
+  readonly #engines: Engines;
   readonly #world: LocalWorld;
   readonly #events = new Events();
   readonly #startedAt = new Date();
@@ -112,7 +116,7 @@ export class Gateway implements AsyncDisposable {
   #closed: Promise<void> | null = null;
 
   constructor(
-    options: GatewayOptions & { readonly navigator: Navigator },
+    options: GatewayOptions & { readonly engines: Engines },
     config: Config,
     paths: Paths,
     audit: AuditLog,
@@ -142,7 +146,7 @@ export class Gateway implements AsyncDisposable {
       ttlDays: config.sessionTtlDays,
       now: Date.now,
     });
-    this.#navigator = options.navigator;
+    this.#engines = options.engines;
     this.consents = new ConsentBroker({
       ...(options.consent === undefined
         ? {}
@@ -209,7 +213,7 @@ export class Gateway implements AsyncDisposable {
     };
     this.tasks = new Tasks({
       ...this.#tabParts,
-      navigator: this.#navigator,
+      engines: enginesByTask(this.#engines, this.config),
       scheduler: this.#scheduler,
       sites: this.#world.sites,
       secrets: this.#world.secrets,
@@ -320,12 +324,16 @@ export class Gateway implements AsyncDisposable {
       policy: this.policyLife.view().policy,
       policyRefused: this.policyLife.refused,
       browser: this.#plan.ok
-        ? { ...this.#plan.value.build, network: this.#plan.value.network }
+        ? {
+            ...this.#plan.value.build,
+            network: this.#plan.value.network,
+            isolation: this.#plan.value.isolation,
+          }
         : { error: this.#plan.error },
       attached: this.connection.view,
       audit: { path: this.audit.path, entries: this.audit.count() },
       vault: this.sessions.status(),
-      navigator: this.#navigator.id,
+      navigator: this.#engines.navigator.id,
       sites: this.#world.sites,
       demo: this.#demo,
       consentOrigin: null,

@@ -1,5 +1,6 @@
 // What a gateway, a task and a tab may be opened with, and what of it the policy's life reads anew at every reload.
 import type { Navigator } from '#engines/navigator/contract.ts';
+import type { Planner } from '#engines/planner/contract.ts';
 import type { CachePolicy } from '#executors/contract.ts';
 import { ok } from '#policy/failure.ts';
 import type { Result } from '#policy/failure.ts';
@@ -7,11 +8,13 @@ import type { TabPolicy } from '#policy/vocabulary.ts';
 import { readConfig } from './config.ts';
 import type { Config } from './config.ts';
 import type { ConsentCallback } from './consent/broker.ts';
+import type { NavigatorName } from './navigators.ts';
 import type { Paths } from './paths.ts';
 import type { CookieSource } from './passthrough/source.ts';
 import { SHIPPED } from './policy-source.ts';
 import type { PolicySettings } from './policy/policy-life.ts';
 import type { TaskEvent } from './protocol/events.ts';
+import type { Recording } from './protocol/recording.ts';
 import type { TaskResult } from './protocol/views.ts';
 import type { HostMap, Secret } from './tasks/context.ts';
 import type { Priority } from './tasks/scheduler.ts';
@@ -33,6 +36,8 @@ export type GatewayOptions = {
   readonly consent?: ConsentCallback;
   readonly headless?: boolean;
   readonly navigator?: Navigator;
+  /** Beside a navigator of one's own; default: the offline one. */
+  readonly planner?: Planner;
   readonly world?: LocalWorld;
   readonly config?: Partial<Config>;
   /** Beside the saved sessions of the settings: where cookies may be brought from, e.g. the window of a desktop application. */
@@ -51,6 +56,10 @@ export type RunOptions = {
   readonly connect?: string;
   /** `REFRESH`: nothing comes from the tab's own cache. */
   readonly cache?: CachePolicy;
+  /** Who proposes; default: what the gateway was opened with. */
+  readonly navigator?: NavigatorName;
+  /** Proposals come from a recording, on the same pages. */
+  readonly replay?: Recording;
   /** Default `BACKGROUND`: what runs in the foreground gets the next free tab. */
   readonly priority?: Priority;
 };

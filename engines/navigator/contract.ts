@@ -79,8 +79,9 @@ export type Proposal = {
   readonly ref: string | null;
   readonly target: { readonly x: number; readonly y: number } | null;
   /**
-   * TYPE: what to enter, a trailing `\n` submits with Enter; `secret:NAME` names a secret that it never sees.
-   * On a select: the option. EXTRACT: what is looked for. DONE: the answer. FAILED: what help is needed.
+   * TYPE: what to enter, a trailing `\n` submits with Enter; `secret:NAME` names a secret that it never sees;
+   * `key:ArrowRight*3` presses a key on the element. On a select: the option, several by lines. CLICK: nothing, or how:
+   * `double`, `right`, `hover`, `drag:e7` (to that element). SCROLL: `up`, else down. EXTRACT: what is looked for. DONE: the answer. FAILED: what help is needed.
    */
   readonly text: string | null;
   /** 0 to 1. */
@@ -94,7 +95,7 @@ export type Proposal = {
 
 /** The calls of one model for one proposal, as the service counted them. */
 export type ModelUsage = {
-  readonly tier: 1 | 2 | 'summary';
+  readonly tier: 1 | 2 | 'summary' | 'plan';
   readonly model: string;
   /** HTTP requests, retries included. */
   readonly requests: number;
@@ -146,10 +147,3 @@ export interface Navigator {
   readonly seesPictures?: boolean;
   next(observation: Observation, memory: Memory, signal: AbortSignal): Promise<Proposal>;
 }
-
-/** Navigations are the gateway's: a plan is a list of subtasks, each with where it starts. */
-export type Subtask = {
-  readonly id: string;
-  readonly intent: string;
-  readonly startUrl: string | null;
-};

@@ -6,7 +6,7 @@ import type { IntentClass } from '#policy/vocabulary.ts';
 export type Site = { readonly name: string; readonly url: string; readonly about: readonly string[] };
 export type SiteMatch = { readonly site: Site; readonly named: boolean };
 
-const OPENING =
+export const OPENING =
   /^(?:please\s+)?(?:open|go\s+(?:on\s+)?to|visit|navigate\s+to|browse\s+to|take me to|show(?: me)?|load)\s+/i;
 const ARTEFACT =
   'charts?|graphs?|plots?|diagrams?|dashboards?|applets?|widgets?|visuali[sz]ations?|infographics?|comparison tables?|interactive (?:tables?|lists?|maps?)|cards?';
@@ -35,10 +35,13 @@ const FILE_NAME =
 /** Names that are never on the public net have no certificates. */
 const PLAIN_HTTP = /(?:^|\.)(?:test|localhost|local|internal)$|^(?:\d{1,3}\.){3}\d{1,3}$|^\[/;
 
-/** The URLs that the person wrote, canonical, in order, without repetition. Only http and https. */
-export function findUrl(text: string): readonly string[] {
-  const found: string[] = [];
-  for (const [raw] of text.matchAll(CANDIDATE)) {
+export type UrlSpan = { readonly href: string; readonly start: number; readonly end: number };
+
+/** Where the person wrote URLs, canonical, in order. Only http and https. */
+export function urlSpans(text: string): readonly UrlSpan[] {
+  const found: UrlSpan[] = [];
+  for (const match of text.matchAll(CANDIDATE)) {
+    const [raw] = match;
     const written = raw.replace(/[.,;:!?)\]}'"’”]+$/u, (end) =>
       raw.startsWith('[') && end === ']' ? end : '',
     );
@@ -49,10 +52,15 @@ export function findUrl(text: string): readonly string[] {
       : `${PLAIN_HTTP.test(host.toLowerCase()) ? 'http' : 'https'}://${written}`;
     const url = URL.parse(absolute);
     if (url === null || url.hostname === '' || url.username !== '' || url.password !== '') continue;
-    if (!found.includes(url.href)) found.push(url.href);
+    found.push({ href: url.href, start: match.index, end: match.index + written.length });
   }
   return found;
 }
+
+/** The URLs that the person wrote, without repetition. */
+export const findUrl = (text: string): readonly string[] => [
+  ...new Set(urlSpans(text).map(({ href }) => href)),
+];
 
 /**
  * The bookmark that an intent means: by its own name as a word of the intent (`named`), else by the most of its `about`

@@ -1,6 +1,9 @@
-// An intent to ordered subtasks, each with where it starts. INVARIANT: the words of the subtasks are the person's own.
-import type { Subtask } from '#engines/navigator/contract.ts';
-import { findUrl, matchSite, type Site } from './intent.ts';
+// An intent to ordered subtasks by its grammar, each with where it starts. INVARIANT: deterministic, no network; the words of the
+// subtasks are the person's own, but for the verb of a comparison.
+import type { Plan, PlanRequest, Planner, Subtask } from './contract.ts';
+import { fanOut } from './fan-out.ts';
+import { classifyIntent, findUrl, matchSite, type Site } from './intent.ts';
+import { commits, saysOf, verificationOf } from './verification.ts';
 
 const MAX_SUBTASKS = 12;
 const THEN =
@@ -8,17 +11,62 @@ const THEN =
 const AFTER = /^after\s+(.+?),\s*(?:then\s+)?(.+)$/i;
 const BEFORE_FIRST = /^(?:(?:first(?:ly)?|then|and|finally|please)[,\s]+)+/i;
 
-/** One subtask where nothing says "then"; otherwise one a part, `s1`, `s2`, … */
+export function createOfflinePlanner(): Planner {
+  return {
+    id: 'offline',
+    async plan(asked, signal) {
+      signal.throwIfAborted();
+      return offlinePlan(asked, null);
+    },
+  };
+}
+
+/** `note`: why the planner that was chosen did not make it. */
+export const offlinePlan = ({ intent, sites }: PlanRequest, note: string | null): Plan => ({
+  by: 'offline',
+  intentClass: classifyIntent(intent),
+  subtasks: planSubtasks(intent, sites),
+  usage: [],
+  note,
+});
+
+/** One subtask where nothing says "then" and one site is asked; otherwise one a part and site, `s1`, `s2`, … */
 export function planSubtasks(intent: string, sites: readonly Site[]): readonly Subtask[] {
+  const found: Omit<Subtask, 'id'>[] = [];
   const parts = split(intent.trim());
-  const subtasks: Subtask[] = [];
   let current: string | null = null;
-  for (const [i, part] of parts.slice(0, MAX_SUBTASKS).entries()) {
+  for (const [i, part] of parts.entries()) {
+    const says = saysOf(part);
+    const before = found.at(-1);
+    if (says !== null && before !== undefined) {
+      found[found.length - 1] = { ...before, verification: { type: 'TEXT', condition: says } };
+      continue;
+    }
+    const branches = fanOut(part, sites);
+    if (branches !== null) {
+      const group = `g${i + 1}`;
+      const of = (branch: string, startUrl: string): Omit<Subtask, 'id'> => ({
+        intent: branch,
+        startUrl,
+        verification: verificationOf(branch, startUrl, false),
+        group,
+        commits: false,
+      });
+      found.push(...branches.map((branch) => of(branch.intent, branch.startUrl)));
+      current = null;
+      continue;
+    }
     const startUrl = startOf(part, sites, current, i === 0);
     if (startUrl !== null) current = startUrl;
-    subtasks.push({ id: `s${i + 1}`, intent: part, startUrl });
+    found.push({
+      intent: part,
+      startUrl,
+      verification: verificationOf(part, startUrl, parts.length === 1),
+      group: null,
+      commits: commits(part),
+    });
   }
-  return subtasks;
+  return found.slice(0, MAX_SUBTASKS).map((subtask, i) => ({ id: `s${i + 1}`, ...subtask }));
 }
 
 /** Quoted text is set aside first: "then" inside a quotation is somebody's words, not a step. */

@@ -201,8 +201,8 @@ type Leaving = {
 
 function leaveFor({ settings, place, name, act, task, journal, entry }: Leaving): DownloadLeave {
   const { maxBytes, maxTaskBytes, scanner, timeoutSeconds } = settings;
-  const taken = TAKEN.get(task) ?? { bytes: 0 };
-  TAKEN.set(task, taken);
+  const taken = TAKEN.get(task.parent ?? task) ?? { bytes: 0 };
+  TAKEN.set(task.parent ?? task, taken);
   let counted = 0;
   const admits = (received: number, total: number | null): string | null => {
     taken.bytes += Math.max(0, received - counted);

@@ -5,6 +5,7 @@ import type {
   PolicyRefusal,
   QueueView,
   StepView,
+  SubtaskView,
   TaskResult,
   TaskView,
 } from './views.ts';
@@ -13,6 +14,23 @@ export type TaskEvent =
   | { readonly type: 'task.started'; readonly task: TaskView }
   | { readonly type: 'task.progress'; readonly task: TaskView }
   | { readonly type: 'task.step'; readonly taskId: string; readonly step: StepView }
+  /** A part of the plan begins, is done, or failed. */
+  | {
+      readonly type: 'task.subtask';
+      readonly taskId: string;
+      readonly subtask: SubtaskView;
+      /** From 0. */
+      readonly index: number;
+      readonly total: number;
+    }
+  /** One call told a model more than the bound. */
+  | {
+      readonly type: 'task.tokens';
+      readonly taskId: string;
+      readonly step: number;
+      readonly inputTokens: number;
+      readonly bound: number;
+    }
   | { readonly type: 'task.ended'; readonly task: TaskView; readonly result: TaskResult };
 
 export type GatewayEvent =
@@ -30,6 +48,8 @@ export const GATEWAY_EVENT_TYPES = [
   'task.started',
   'task.progress',
   'task.step',
+  'task.subtask',
+  'task.tokens',
   'task.ended',
   'queue.changed',
   'consent.opened',

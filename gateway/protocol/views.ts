@@ -1,5 +1,6 @@
 // What leaves the gateway: plain JSON, the same in the library, the CLI, the HTTP interface and the UI. Secrets never stand in it.
 import type { ModelUsage } from '#engines/navigator/contract.ts';
+import type { Verification } from '#engines/planner/contract.ts';
 import type {
   BrowserActionType,
   BrowserCapability,
@@ -43,6 +44,60 @@ export type StepView = {
   /** The navigator's own words: a quotation, not verified. */
   readonly reasoning: string | null;
   readonly confidence: number | null;
+  /** The part of the plan that it belongs to. */
+  readonly subtask: string | null;
+  /** What the page was looked at with for it; `null` for a step that no navigator proposed. */
+  readonly tier: StepTier | null;
+  /** What models were asked for it; `null` where none was. */
+  readonly tokens: { readonly input: number; readonly output: number } | null;
+  /** How long the navigator took to propose it; `null` where it did not. */
+  readonly thinkingMs: number | null;
+};
+
+/** `1` the page as text, `DOM` the same once its words alone named the element, `2` with a picture, `3` further down the page. */
+export const STEP_TIERS = [1, 'DOM', 2, 3] as const;
+export type StepTier = (typeof STEP_TIERS)[number];
+
+export type SubtaskStatus = 'PENDING' | 'IN_PROGRESS' | 'COMPLETE' | 'FAILED';
+
+/** One part of a task: what it was to do, and what came of it. */
+export type SubtaskView = {
+  readonly id: string;
+  /** The person's words, or a planning model's. */
+  readonly intent: string;
+  readonly startUrl: string | null;
+  readonly verification: Verification;
+  /** Parts of one group run side by side, each in a Ghost Tab of its own. */
+  readonly group: string | null;
+  /** It ends in something that cannot be taken back. */
+  readonly commits: boolean;
+  readonly status: SubtaskStatus;
+  readonly attempts: number;
+  /** Whether its outcome was seen on the page; `null`: nothing to see, or not looked at. */
+  readonly verified: boolean | null;
+  readonly startedAt: string | null;
+  readonly endedAt: string | null;
+  /** Where it is, or ended. */
+  readonly url: string | null;
+  readonly answer: string | null;
+  readonly error: Failure | null;
+};
+
+export type PlanView = {
+  /** The planner. Subtasks by a model are its words, not verified. */
+  readonly by: string;
+  readonly note: string | null;
+  readonly subtasks: readonly SubtaskView[];
+  /** Behind it nothing is run again: subtasks that are done. */
+  readonly checkpoint: { readonly completed: readonly string[]; readonly attempt: number };
+};
+
+/** How much models were told at once; nothing where none was asked. */
+export type TokensView = {
+  /** Of the largest call, and how many one call may have before it counts as over. */
+  readonly most: number;
+  readonly bound: number;
+  readonly over: number;
 };
 
 export type Counts = { readonly allowed: number; readonly asked: number; readonly denied: number };
@@ -62,6 +117,8 @@ export type TaskView = {
   readonly startedAt: string;
   readonly endedAt: string | null;
   readonly steps: readonly StepView[];
+  /** `null` until it is planned. */
+  readonly plan: PlanView | null;
   readonly counts: Counts;
   readonly origins: OriginsView;
   /** Cookies that were brought into the tab, by domain: they end with it. */
@@ -100,8 +157,13 @@ export type TaskResult = {
   readonly durationMs: number;
   readonly counts: Counts;
   readonly files: readonly FileView[];
+  /** What each part came to, also where the task was cancelled or failed; `null` where it never got as far as a plan. */
+  readonly plan: PlanView | null;
   /** Empty where no model was asked. */
   readonly usage: readonly UsageView[];
+  readonly tokens: TokensView | null;
+  /** Looks at pages: taken, and spared since nothing had changed. */
+  readonly looks: { readonly taken: number; readonly reused: number };
   readonly error: Failure | null;
   readonly execution: BrowserExecutionResult | null;
 };
@@ -177,6 +239,8 @@ export type ConsentCard = {
   /** Digest of the bound act: what is approved is what runs. */
   readonly digest: string;
   readonly answers: readonly ConsentAnswer[];
+  /** Who may answer, as the policy names them (`escalation.approvers`); not there: `user`. */
+  readonly approvers?: readonly string[];
 };
 
 export type SiteView = {
@@ -245,11 +309,18 @@ export type GatewayStatus = {
         readonly version: string;
         /** What keeps it in: the proxy in a network namespace of its own, or the proxy alone. */
         readonly network: 'NAMESPACE' | 'PROXY';
+        /** Whether each tab has a browser of its own, or a context in one that all of them share. */
+        readonly isolation: 'PROCESS' | 'CONTEXT';
       }
     | { readonly error: Failure };
   /** The running browser that tasks are guests in; `null`: each has a browser of its own. */
   readonly attached: ConnectionView | null;
   readonly audit: { readonly path: string; readonly entries: number };
+  /** What is saved encrypted. `key`: where its key lies, `null` before anything was saved or loaded. */
+  readonly vault: {
+    readonly path: string;
+    readonly key: 'ELECTRON_SAFE_STORAGE' | 'OS_KEYRING' | 'KEY_FILE' | null;
+  };
   readonly navigator: string;
   readonly sites: readonly {
     readonly name: string;

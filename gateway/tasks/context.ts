@@ -49,6 +49,8 @@ export type TaskContext = {
   /** Downloads admitted so far. */
   downloads: number;
   readonly signal: AbortSignal;
+  /** The task's own, where this one is of a tab beside its first. */
+  readonly parent: TaskContext | null;
 };
 
 export function createTaskContext(
@@ -64,6 +66,7 @@ export function createTaskContext(
     | 'files'
     | 'acting'
     | 'counts'
+    | 'parent'
   > & {
     counts?: TaskContext['counts'];
   },
@@ -80,5 +83,30 @@ export function createTaskContext(
     passed: [],
     files: [],
     acting: null,
+    parent: null,
+  };
+}
+
+/**
+ * The same task in another tab: what was named, granted, read and counted is shared; whose act runs is each tab's own.
+ * INVARIANT: two tabs of a task have together what the task may have, and one's act never stands for the other's.
+ */
+export function branchOf(parent: TaskContext): TaskContext {
+  return {
+    ...parent,
+    parent,
+    acting: null,
+    get stopped() {
+      return parent.stopped;
+    },
+    set stopped(why) {
+      parent.stopped = why;
+    },
+    get downloads() {
+      return parent.downloads;
+    },
+    set downloads(count) {
+      parent.downloads = count;
+    },
   };
 }

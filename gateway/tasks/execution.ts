@@ -112,4 +112,23 @@ export class Execution {
   }
 }
 
+/** Of all tabs of one task, as one result: every act, the severest decision, the states of the last one. */
+export function merged(results: readonly BrowserExecutionResult[]): BrowserExecutionResult | null {
+  const [first, ...rest] = results;
+  if (first === undefined) return null;
+  if (rest.length === 0) return first;
+  const hashed = (hashes: readonly string[]): string =>
+    hashes.every((hash) => hash === '') ? '' : sha256(hashes.join('\n'));
+  return Object.freeze({
+    request_id: first.request_id,
+    final_state: results.at(-1)?.final_state ?? first.final_state,
+    decision: results.reduce((worst, { decision }) => severest(worst, decision), first.decision),
+    screenshot_hash: hashed(results.map(({ screenshot_hash }) => screenshot_hash)),
+    dom_hash: hashed(results.map(({ dom_hash }) => dom_hash)),
+    action_results: Object.freeze(results.flatMap(({ action_results }) => action_results)),
+    violations: Object.freeze(results.flatMap(({ violations }) => violations)),
+    duration_ms: Math.max(...results.map(({ duration_ms }) => duration_ms)),
+  });
+}
+
 const sha256 = (text: string): string => `sha256:${createHash('sha256').update(text).digest('hex')}`;

@@ -73,12 +73,26 @@ export class GovernedTab implements AsyncDisposable {
   /** One act, decided, asked for where the policy says so, recorded, done. */
   async act(
     action: BrowserAction,
-    options: { says?: string; signal?: AbortSignal; retries?: number; retryDelayMs?: number } = {},
+    options: {
+      says?: string;
+      signal?: AbortSignal;
+      retries?: number;
+      retryDelayMs?: number;
+      /** `false`: nobody is asked; what would have to be asked is refused. */
+      asks?: boolean;
+    } = {},
   ): Promise<Result<ActOutcome>> {
     if (this.#closed !== null) return fail('act.tab-closed', 'this tab is closed');
     const signals = [this.#controller.signal, ...(options.signal === undefined ? [] : [options.signal])];
     const performed = await this.#acts.perform(
-      { task: this.#context, by: this.#by, initiator: 'CLIENT', action, says: options.says ?? null },
+      {
+        task: this.#context,
+        by: this.#by,
+        initiator: 'CLIENT',
+        action,
+        says: options.says ?? null,
+        asks: options.asks ?? true,
+      },
       AbortSignal.any(signals),
       { most: options.retries, delayMs: options.retryDelayMs },
     );

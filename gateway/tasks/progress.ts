@@ -10,11 +10,14 @@ import type {
 import type { PageSnapshot } from '#executors/contract.ts';
 import { digestOf } from '#executors/authorization.ts';
 import type { Failure } from '#policy/failure.ts';
+import type { TokensView } from '#gateway/protocol/views.ts';
 import { Evidence } from './evidence.ts';
 import { Spent } from './tiers.ts';
 
 /** UX-RULES 9: refusals after which a task does not go on asking. */
 const REFUSAL_LIMIT = 3;
+/** The same step so often in vain, and the next one like it ends the subtask. */
+const IN_VAIN = 2;
 
 export class Progress {
   readonly #evidence = new Evidence();
@@ -22,6 +25,9 @@ export class Progress {
   readonly #entries: MemoryEntry[] = [];
   readonly #facts: ExtractedFact[] = [];
   readonly #answers: string[] = [];
+  /** Of other tabs. */
+  readonly #confirmed: ExtractedFact[] = [];
+  readonly #looks = { taken: 0, reused: 0 };
   #refusals = 0;
   #lastRefusal: Failure | null = null;
   #confidence: number | null = null;
@@ -29,7 +35,8 @@ export class Progress {
   #mark = { entries: 0, facts: 0, answers: 0 };
 
   /** Takes in a look at the page. A step after which nothing differs is told to the navigator as `unchanged`. */
-  saw(snapshot: PageSnapshot): void {
+  saw(snapshot: PageSnapshot, how: 'taken' | 'reused' = 'taken'): void {
+    this.#looks[how] += 1;
     this.#evidence.saw(snapshot);
     const seen = snapshot.nodes.map(({ role, name, value, states }) => [role, name, value ?? '', states]);
     const fingerprint = digestOf({ url: snapshot.document.url, scroll: snapshot.scroll.y, seen });
@@ -68,9 +75,57 @@ export class Progress {
     this.#entries.push({ url: observation.url, proposal, outcome, note, element });
   }
 
-  learned(proposal: Proposal): void {
+  /** The largest call for it that was over the bound of tokens, if one was. */
+  learned(proposal: Proposal): number | null {
     this.#facts.push(...(proposal.facts ?? []));
-    this.#spent.add(proposal.usage ?? []);
+    return this.#spent.add(proposal.usage ?? []);
+  }
+
+  spent(usage: readonly ModelUsage[]): void {
+    this.#spent.add(usage);
+  }
+
+  /** Since the subtask began: facts whose words stood on a page, and what was answered. */
+  get sinceMark(): { readonly facts: number; readonly answer: string | null } {
+    const answers = this.#answers.slice(this.#mark.answers);
+    return {
+      facts: this.#evidence.confirmed(this.#facts.slice(this.#mark.facts)).length,
+      answer: answers.length === 0 ? null : answers.join('\n'),
+    };
+  }
+
+  /** The very step that was in vain twice in a row. Waiting may help the third time. */
+  isStuck({ url, nodes }: Observation, { action, ref, text }: Proposal): boolean {
+    if (action === 'WAIT') return false;
+    const node = nodes.find((one) => one.ref !== null && one.ref === ref);
+    const last = this.#entries.slice(-IN_VAIN);
+    return (
+      last.length === IN_VAIN &&
+      last.every(
+        (entry) =>
+          entry.outcome !== 'done' &&
+          entry.url === url &&
+          entry.proposal.action === action &&
+          entry.proposal.text === text &&
+          entry.element?.role === node?.role &&
+          entry.element?.name === node?.name,
+      )
+    );
+  }
+
+  /** What another tab of the task came to: its facts were confirmed there. */
+  take(other: Progress, answer: string | null): void {
+    const { facts, usage, confidence } = other.result(null);
+    this.#confirmed.push(...facts);
+    this.#looks.taken += other.#looks.taken;
+    this.#looks.reused += other.#looks.reused;
+    this.#spent.add(usage);
+    if (answer !== null) this.#answers.push(answer);
+    if (confidence !== null) this.doubted(confidence);
+  }
+
+  get tokens(): TokensView | null {
+    return this.#spent.tokens;
   }
 
   answered(text: string | null, confidence: number): void {
@@ -88,6 +143,14 @@ export class Progress {
     this.#lastRefusal = error;
     this.#refusals += 1;
     return error.details?.['stopTask'] === true || this.#refusals >= REFUSAL_LIMIT;
+  }
+
+  get answer(): string | null {
+    return this.#answers.length === 0 ? null : this.#answers.join('\n');
+  }
+
+  get looks(): { readonly taken: number; readonly reused: number } {
+    return { ...this.#looks };
   }
 
   get hasAnswer(): boolean {
@@ -110,10 +173,10 @@ export class Progress {
     confidence: number | null;
     usage: readonly ModelUsage[];
   } {
-    const facts = this.#evidence.confirmed(this.#facts);
+    const facts = [...this.#confirmed, ...this.#evidence.confirmed(this.#facts)];
     const quoted = [...new Set(facts.map((fact) => fact.url))];
     return {
-      answer: this.#answers.length === 0 ? null : this.#answers.join('\n'),
+      answer: this.answer,
       facts,
       sources: quoted.length > 0 || url === null || this.#answers.length === 0 ? quoted : [url],
       confidence: this.#confidence,

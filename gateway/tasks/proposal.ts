@@ -65,7 +65,7 @@ export function actsOf(proposal: Proposal, nodes: readonly ObservedNode[]): Resu
     case 'FAILED':
       return ok([]);
     case 'CLICK':
-      return node === null ? noTarget(proposal) : ok([{ type: 'CLICK', ref: node.ref }]);
+      return node === null ? noTarget(proposal) : clicking(proposal, node, nodes);
     case 'TYPE':
       return node === null ? noTarget(proposal) : ok(typing(proposal.text ?? '', node));
     case 'SCROLL': {
@@ -90,8 +90,45 @@ export function actsOf(proposal: Proposal, nodes: readonly ObservedNode[]): Resu
 
 type Target = ObservedNode & { readonly ref: string };
 
+/** Plain, or as `text` says: `double`, `right`, `hover`, `drag:e7` (to that element). */
+function clicking(
+  proposal: Proposal,
+  { ref }: Target,
+  nodes: readonly ObservedNode[],
+): Result<readonly BrowserAction[]> {
+  const manner = proposal.text ?? '';
+  switch (manner) {
+    case 'double':
+      return ok([{ type: 'CLICK', ref, count: 2 }]);
+    case 'right':
+      return ok([{ type: 'CLICK', ref, button: 'right' }]);
+    case 'hover':
+      return ok([{ type: 'HOVER', ref }]);
+  }
+  const to = /^drag:(e\d{1,7})$/u.exec(manner)?.[1];
+  if (to === undefined) return ok([{ type: 'CLICK', ref }]);
+  const known = nodes.some((other) => other.ref === to);
+  return known ? ok([{ type: 'DRAG', ref, to }]) : noTarget(proposal);
+}
+
+/** Presses at most: a slider's whole way. */
+const MOST_KEYS = 200;
+/** `key:ArrowRight`, `key:ArrowDown*12`: pressed on the element, where text would be of no use. */
+const KEYS =
+  /^key:((?:(?:Control|Shift|Alt)\+)?(?:Arrow(?:Up|Down|Left|Right)|Enter|Escape|Tab|Space|Home|End|Page(?:Up|Down)|Backspace|Delete|[a-z]))(?:\*(\d{1,3}))?$/u;
+
 function typing(given: string, node: Target): readonly BrowserAction[] {
-  if (node.options !== undefined) return [{ type: 'SELECT', ref: node.ref, options: [given.trim()] }];
+  if (node.options !== undefined) {
+    const options = given.split('\n').flatMap((option) => (option.trim() === '' ? [] : [option.trim()]));
+    return [{ type: 'SELECT', ref: node.ref, options }];
+  }
+  const [, key, times] = KEYS.exec(given) ?? [];
+  if (key !== undefined)
+    return Array.from({ length: Math.min(Number(times ?? 1), MOST_KEYS) }, (): BrowserAction => ({
+      type: 'PRESS',
+      key,
+      ref: node.ref,
+    }));
   const submits = given.endsWith('\n');
   const plain = submits ? given.slice(0, -1) : given;
   const value: InputText = plain.startsWith('secret:') ? { secret: plain.slice('secret:'.length) } : plain;

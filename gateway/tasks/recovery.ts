@@ -1,12 +1,22 @@
-// What is done when a task loses its tab: the same subtask again on a fresh one, twice at most.
-// INVARIANT: subtasks that are done are not run again, and neither is one that has sent a form by the time its tab was lost.
-import { failure } from '#policy/failure.ts';
-import type { Failure } from '#policy/failure.ts';
+// What is done when a subtask fails: the same one again, once; or on a fresh tab where its own was lost, twice at most.
+// INVARIANT: subtasks that are done are not run again, and neither is one that has sent a form.
+import { err, failure, ok } from '#policy/failure.ts';
+import type { ErrorCode, Failure, Result } from '#policy/failure.ts';
 import type { AuditLog } from '#gateway/audit/contract.ts';
 import type { Performed } from '#gateway/boundary.ts';
 
 /** Specification, section 05: retries before a failure is reported. */
 const FRESH_TABS = 2;
+/** Attempts at one subtask in the tab that it has. */
+const ATTEMPTS = 2;
+/** Failures that may not come again: of the page, the way to it, or an answer of the navigator's. */
+const PASSING: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'act.navigation-failed',
+  'act.timed-out',
+  'navigator.bad-proposal',
+  'navigator.failed',
+  'task.unverified',
+]);
 
 export class Recovery {
   readonly #audit: AuditLog;
@@ -16,6 +26,7 @@ export class Recovery {
   #from: string | null = null;
   #fresh = true;
   #sent: string | null = null;
+  #attempts = 1;
 
   constructor(audit: AuditLog, taskId: string) {
     this.#audit = audit;
@@ -37,6 +48,27 @@ export class Recovery {
     this.#from = url;
     this.#fresh = true;
     this.#sent = null;
+    this.#attempts = 1;
+  }
+
+  /** It has sent something by which something may have changed. */
+  get hasSent(): boolean {
+    return this.#sent !== null;
+  }
+
+  /** Whether the subtask is tried once more in this tab, from where it began: logged before it is. */
+  async again(failed: Failure): Promise<Result<boolean>> {
+    const pageError = failed.details?.['pageError'];
+    const passing =
+      PASSING.has(failed.code) || (failed.code === 'navigator.needs-help' && pageError === true);
+    if (!passing || this.#sent !== null || this.#attempts >= ATTEMPTS) return ok(false);
+    this.#attempts += 1;
+    this.#fresh = false;
+    const noted = await this.#note(
+      `try the part of the task again, ${this.#attempts} of ${ATTEMPTS}`,
+      failed,
+    );
+    return noted === null ? ok(true) : err(noted);
   }
 
   /** An act that changes something elsewhere is not repeated by itself, also where it is unknown whether it arrived. */
@@ -56,12 +88,16 @@ export class Recovery {
     if (this.#retries >= FRESH_TABS) return failed;
     this.#retries += 1;
     this.#fresh = false;
+    return this.#note(`go on in a fresh Ghost Tab, ${this.#retries} of ${FRESH_TABS}`, failed);
+  }
+
+  async #note(what: string, failed: Failure): Promise<Failure | null> {
     const noted = await this.#audit.append({
       type: 'task.retried',
       taskId: this.#taskId,
       requestId: null,
       who: 'gateway',
-      what: `go on in a fresh Ghost Tab, ${this.#retries} of ${FRESH_TABS}`,
+      what,
       where: '',
       verdict: null,
       why: failed.code,

@@ -2,6 +2,10 @@
 import type { NetworkErrorType, StructuredError } from '#engines/navigator/contract.ts';
 import type { Failure } from '#policy/failure.ts';
 
+/** An answer that may be another one in a while. */
+export const isPassing = (status: number | null): boolean =>
+  status !== null && (status >= 500 || status === 429 || status === 408);
+
 /** The document's own answer was an error. */
 export function httpError(status: number, url: string): StructuredError {
   return {
@@ -9,7 +13,7 @@ export function httpError(status: number, url: string): StructuredError {
     status,
     url,
     message: `the server answered with status ${status}`,
-    retryable: status >= 500 || status === 429,
+    retryable: isPassing(status),
     errorType: status >= 500 ? 'HTTP_SERVER_ERROR' : 'HTTP_CLIENT_ERROR',
   };
 }

@@ -62,7 +62,7 @@ export async function beginTab(
     signal,
   );
   // What stands ready belongs to whoever took it: refused, cancelled or another one started, it ends here.
-  if (warm !== null && (!launched.ok || launched.value.pid !== warm.pid)) await warm.end();
+  if (warm !== null && !warm.taken) await warm.end();
   return launched;
 }
 

@@ -3,25 +3,28 @@ import type {
   BrowserExecutionResult,
   Counts,
   StepView,
+  SubtaskView,
   TaskResult,
   TaskStatus,
   TaskView,
 } from '#gateway/protocol/views.ts';
 import type { TaskEvent } from '#gateway/protocol/events.ts';
-import type { GhostTabState, IntentClass } from '#policy/vocabulary.ts';
+import type { IntentClass } from '#policy/vocabulary.ts';
 import type { TaskContext } from './context.ts';
 import { failure } from '#policy/failure.ts';
-import type { Failure } from '#policy/failure.ts';
 import { AtMost } from './at-most.ts';
 import type { Resource } from './budget.ts';
-import { TabLife } from './tab-state.ts';
+import type { Recorder } from './recorder.ts';
+import { Lane } from './lane.ts';
+import type { TabLife } from './tab-state.ts';
+import type { Timeline } from './timeline.ts';
 
 /** Specification, section 09: the feed is told of progress at 2 Hz at most. */
 const PROGRESS_INTERVAL_MS = 500;
 
 export type Ended = Omit<
   TaskResult,
-  'taskId' | 'intent' | 'intentClass' | 'steps' | 'durationMs' | 'counts' | 'files'
+  'taskId' | 'intent' | 'intentClass' | 'steps' | 'durationMs' | 'counts' | 'files' | 'plan'
 > & {
   readonly execution: BrowserExecutionResult | null;
 };
@@ -30,7 +33,8 @@ export class Task {
   readonly id: string;
   readonly intent: string;
   readonly intentClass: IntentClass;
-  readonly stepLimit: number;
+  /** Grows with the tabs that it has side by side. */
+  stepLimit: number;
   readonly counts: { allowed: number; asked: number; denied: number } = { allowed: 0, asked: 0, denied: 0 };
   readonly done: Promise<TaskResult>;
   readonly #controller = new AbortController();
@@ -40,8 +44,9 @@ export class Task {
   readonly #now: () => number;
   readonly #resolve: (result: TaskResult) => void;
   #status: TaskStatus = 'QUEUED';
-  #life: TabLife;
-  #url: string | null = null;
+  /** The tab that moved last. */
+  #lane: Lane | null = null;
+  #timeline: Timeline | null = null;
   #step = 0;
   #endedAt: number | null = null;
   #result: TaskResult | null = null;
@@ -49,6 +54,7 @@ export class Task {
   #context: Pick<TaskContext, 'origins' | 'passed' | 'files'> | null = null;
   readonly #told: AtMost;
   readonly #over = new Set<Resource>();
+  #recorder: Recorder | null = null;
 
   constructor(given: {
     id: string;
@@ -63,7 +69,6 @@ export class Task {
     this.stepLimit = given.stepLimit;
     this.#now = given.now;
     this.#startedAt = given.now();
-    this.#life = new TabLife(given.now);
     this.#told = new AtMost(PROGRESS_INTERVAL_MS, given.now, () => {
       if (!this.ended) this.#emit({ type: 'task.progress', task: this.view() });
     });
@@ -103,13 +108,14 @@ export class Task {
       intent: this.intent,
       intentClass: this.intentClass,
       status: this.#status,
-      tabState: this.#life.state,
-      url: this.#url,
+      tabState: this.#lane?.state ?? 'IDLE',
+      url: this.#lane?.url ?? null,
       step: this.#step,
       stepLimit: this.stepLimit,
       startedAt: new Date(this.#startedAt).toISOString(),
       endedAt: this.#endedAt === null ? null : new Date(this.#endedAt).toISOString(),
       steps: [...this.#steps],
+      plan: this.#timeline?.view() ?? null,
       counts,
       origins: this.#context?.origins.view() ?? { readable: [], writable: [] },
       passed: [...(this.#context?.passed ?? [])],
@@ -120,12 +126,11 @@ export class Task {
   }
 
   /** Whose sets of origins and brought-in cookies the view shows from now on. */
-  show(context: Pick<TaskContext, 'origins' | 'passed' | 'files'>): void {
+  showContext(context: Pick<TaskContext, 'origins' | 'passed' | 'files'>): void {
     this.#context = context;
   }
 
   start(): void {
-    this.#life = new TabLife(this.#now);
     this.#status = 'RUNNING';
     this.#emit({ type: 'task.started', task: this.view() });
   }
@@ -136,10 +141,41 @@ export class Task {
     this.#progress();
   }
 
-  setTab(state: Exclude<GhostTabState, 'COMPLETE' | 'FAILED'>): void {
-    if (state === 'PERCEIVING') this.#life.look();
-    else this.#life.enter(state);
+  /** A tab of its own. */
+  lane(stepLimit: number): Lane {
+    const lane = new Lane(this, stepLimit, this.#now);
+    this.#lane = lane;
+    return lane;
+  }
+
+  /** This tab moved: the view is of it. */
+  show(lane: Lane): void {
+    this.#lane = lane;
     this.#progress();
+  }
+
+  setPlan(timeline: Timeline): void {
+    this.#timeline = timeline;
+    this.#progress();
+  }
+
+  /** What a recording of it is made from. */
+  keep(recorder: Recorder): void {
+    this.#recorder = recorder;
+  }
+
+  get recorder(): Recorder | null {
+    return this.#recorder;
+  }
+
+  subtaskChanged(subtask: SubtaskView, index: number, total: number): void {
+    this.#emit({ type: 'task.subtask', taskId: this.id, subtask, index, total });
+    this.#progress();
+  }
+
+  /** A call told a model more than the bound. */
+  tokensOver(inputTokens: number, bound: number): void {
+    this.#emit({ type: 'task.tokens', taskId: this.id, step: this.#step, inputTokens, bound });
   }
 
   /** Its tab takes too much. */
@@ -148,21 +184,9 @@ export class Task {
     this.#progress();
   }
 
-  /** The tab that the task ran in is gone; another one takes its place, from the beginning. */
-  loseTab(error: Failure): void {
-    this.#life.end(error);
-    this.#life = new TabLife(this.#now);
-    this.#progress();
-  }
-
-  /** The states of the tab at hand, for the log. */
+  /** The states of the tab that moved last, for the log. */
   get tabHistory(): TabLife['history'] {
-    return this.#life.history;
-  }
-
-  setPage(url: string): void {
-    this.#url = url;
-    this.#progress();
+    return this.#lane?.history ?? [];
   }
 
   setPicture(jpeg: Buffer): void {
@@ -189,7 +213,9 @@ export class Task {
     this.#endedAt = this.#now();
     this.#told.end();
     this.#status = how.status;
-    this.#life.end(how.status === 'DONE' ? null : (how.error ?? failure('task.cancelled', 'the task ended')));
+    this.#lane?.end(
+      how.status === 'DONE' ? null : (how.error ?? failure('task.cancelled', 'the task ended')),
+    );
     const result: TaskResult = Object.freeze({
       taskId: this.id,
       intent: this.intent,
@@ -198,6 +224,7 @@ export class Task {
       durationMs: Math.round(this.#endedAt - this.#startedAt),
       counts: { ...this.counts },
       files: [...(this.#context?.files ?? [])],
+      plan: this.#timeline?.view() ?? null,
       ...how,
     });
     this.#result = result;

@@ -1,23 +1,27 @@
 // All tasks of a gateway: starting, queueing behind the tab limit, finding, ending.
 import { randomUUID } from 'node:crypto';
+import type { Plan, Planner, Subtask } from '#engines/planner/contract.ts';
 import { classifyIntent, findUrl, matchSite } from '#engines/planner/intent.ts';
 import { planSubtasks } from '#engines/planner/plan.ts';
-import type { Subtask } from '#engines/navigator/contract.ts';
 import type { CachePolicy, LaunchPlan } from '#executors/contract.ts';
 import { fail, failure, ok } from '#policy/failure.ts';
 import type { Failure, Result } from '#policy/failure.ts';
 import type { TabPolicy } from '#policy/vocabulary.ts';
 import type { Config } from '#gateway/config.ts';
 import { hostOf } from '#gateway/facts.ts';
+import type { EnginesFor, NavigatorName } from '#gateway/navigators.ts';
 import type { Principal } from '#gateway/principal.ts';
 import type { TaskEvent } from '#gateway/protocol/events.ts';
+import type { Recording } from '#gateway/protocol/recording.ts';
 import type { TaskView } from '#gateway/protocol/views.ts';
 import { createTaskContext } from './context.ts';
 import type { Secret } from './context.ts';
+import { untilAborted } from './interruption.ts';
 import { runTask } from './run.ts';
+import type { RunParts } from './run.ts';
 import type { Priority, Scheduler } from './scheduler.ts';
-import type { CookiesFrom, RunParts } from './run.ts';
 import { Task } from './task.ts';
+import type { CookiesFrom } from './track.ts';
 
 /** A bookmark: a name that stands for a site in an intent, and words that point to it. */
 export type Site = { readonly name: string; readonly url: string; readonly about: readonly string[] };
@@ -26,6 +30,8 @@ export type TasksParts = RunParts & {
   readonly sites: readonly Site[];
   readonly secrets: Readonly<Record<string, Secret>>;
   readonly config: Config;
+  /** Who plans and proposes for a task. */
+  readonly engines: EnginesFor;
   /** `connect`: a running browser's endpoint; without it, what the gateway uses. */
   readonly plan: (asked: PlanAsked) => Promise<Result<LaunchPlan>>;
   readonly scheduler: Scheduler;
@@ -55,6 +61,10 @@ export type StartOptions = {
   readonly cache?: CachePolicy;
   /** Default `BACKGROUND`. What a person waits for in front of the screen goes first. */
   readonly priority?: Priority;
+  /** Default: the settings'. */
+  readonly navigator?: NavigatorName;
+  /** Proposals come from it, on the same pages; `intent` is its own. */
+  readonly replay?: Recording;
 };
 
 const MAX_INTENT = 10_000;
@@ -156,8 +166,14 @@ export class Tasks {
     });
     if (!begun.ok) return this.#endEarly(task, begun.error);
     if (task.signal.aborted) return this.#endEarly(task, failure('task.cancelled', 'the task was cancelled'));
-    const subtasks = withStart(planSubtasks(task.intent, sites), startUrl, task.intent, sites);
-    if (!subtasks.ok) return this.#endEarly(task, subtasks.error);
+    // Where a task may begin without being asked about is read from the person's own words, never from a model's plan.
+    const own = withStart(planSubtasks(task.intent, sites), startUrl, task.intent, sites);
+    if (!own.ok) return this.#endEarly(task, own.error);
+    const engines = await this.#parts.engines(options);
+    if (!engines.ok) return this.#endEarly(task, engines.error);
+    const { navigator, planner } = engines.value;
+    const work = await this.#planned(task, planner, startUrl, own.value);
+    if (!work.ok) return this.#endEarly(task, work.error);
     const requestedBy: Principal = { kind: 'client', id: options.clientId ?? 'library' };
     const plan = await this.#parts.plan({
       taskId: task.id,
@@ -173,24 +189,52 @@ export class Tasks {
       initiator: 'USER',
       executor: plan.value.executor,
       tabPolicy: options.tabPolicy ?? this.#parts.config.tabPolicy,
-      namedHosts: namedHosts(task.intent, startUrl, sites, subtasks.value),
+      namedHosts: namedHosts(task.intent, startUrl, sites, own.value),
       hostMap: this.#parts.hostMap,
       secrets: this.#parts.secrets,
       approve: options.approve ?? 'ask',
       counts: task.counts,
       signal: task.signal,
     });
-    task.show(context);
+    task.showContext(context);
     await runTask(this.#parts, {
       task,
       context,
       plan: plan.value,
       ...(options.cache === undefined ? {} : { cache: options.cache }),
-      subtasks: subtasks.value,
+      navigator,
+      work: work.value,
       cookies: options.cookies ?? [],
       timeoutSeconds: this.#parts.config.timeoutSeconds,
+      stepLimit: this.#parts.config.stepLimit,
+      siteName: (url) => siteName(url, sites),
     });
     await this.#noteEnd(task);
+  }
+
+  /** By the planner that was asked for; what it cannot start anywhere begins where the person's own words do. */
+  async #planned(
+    task: Task,
+    planner: Planner,
+    startUrl: string | null,
+    own: readonly Subtask[],
+  ): Promise<Result<Plan>> {
+    const { sites } = this.#parts;
+    const asked = { intent: task.intent, sites, startUrl };
+    let plan: Plan;
+    try {
+      plan = await untilAborted(planner.plan(asked, task.signal), task.signal);
+    } catch (thrown) {
+      return task.signal.aborted
+        ? fail('task.cancelled', 'the task was cancelled')
+        : fail('boundary.internal', 'the task could not be planned', { cause: thrown });
+    }
+    // The same plan as the person's own words give, or one that a model made of them.
+    if (plan.by === 'offline') return ok({ ...plan, subtasks: own });
+    const [first, ...rest] = plan.subtasks;
+    if (first === undefined) return ok({ ...plan, subtasks: own });
+    const begins = startUrl ?? first.startUrl ?? own[0]?.startUrl ?? null;
+    return ok({ ...plan, subtasks: [{ ...first, startUrl: begins }, ...rest] });
   }
 
   async #endEarly(task: Task, error: Failure): Promise<void> {
@@ -207,6 +251,8 @@ export class Tasks {
       sources: [],
       confidence: null,
       usage: [],
+      tokens: null,
+      looks: { taken: 0, reused: 0 },
       error,
       execution: null,
     });
@@ -281,6 +327,9 @@ function namedHosts(
     ),
   );
 }
+
+const siteName = (url: string | null, sites: readonly Site[]): string =>
+  sites.find((site) => site.url === url)?.name ?? hostOf(URL.parse(url ?? ''));
 
 function webUrl(text: string): Result<string> {
   const url = URL.parse(text) ?? URL.parse(`https://${text}`);

@@ -7,11 +7,11 @@ import type { Result } from '#policy/failure.ts';
 import type { Boundary, Performed } from '#gateway/boundary.ts';
 import { Healer } from '#gateway/healing/healer.ts';
 import type { Principal } from '#gateway/principal.ts';
-import type { StepView } from '#gateway/protocol/views.ts';
+import type { StepTier, StepView } from '#gateway/protocol/views.ts';
 import { visible } from '#gateway/words.ts';
 import type { TaskContext } from './context.ts';
 import type { Execution } from './execution.ts';
-import type { Task } from './task.ts';
+import type { Lane } from './lane.ts';
 
 const AGENT_WORDS = 500;
 
@@ -31,12 +31,19 @@ export const isRefusal = (code: ErrorCode): boolean => REFUSALS.has(code);
 
 export type WorkerParts = {
   readonly boundary: Boundary;
-  readonly task: Task;
+  readonly lane: Lane;
   readonly context: TaskContext;
   readonly execution: Execution;
   readonly navigator: Principal;
   readonly signal: AbortSignal;
   readonly now: () => number;
+};
+
+/** How a proposal came about, for those who watch. */
+export type Thought = {
+  readonly proposal: Proposal;
+  readonly tier: StepTier;
+  readonly milliseconds: number;
 };
 
 export class Worker {
@@ -49,20 +56,26 @@ export class Worker {
   }
 
   /** An act of the navigator's. */
-  propose(action: BrowserAction, proposal: Proposal): Promise<Performed> {
-    this.#parts.task.setTab('ACTING');
-    return this.#act(action, proposal, 'NAVIGATOR');
+  propose(action: BrowserAction, thought: Thought): Promise<Performed> {
+    this.#parts.lane.setTab('ACTING');
+    return this.#act(action, thought, 'NAVIGATOR');
+  }
+
+  /** An act by which the loop itself gets over an error: on nobody's word but the navigator's side, and decided like any other. */
+  mend(action: Extract<BrowserAction, { type: 'RELOAD' | 'BACK' | 'WAIT' }>): Promise<Performed> {
+    this.#parts.lane.setTab('LOADING');
+    return this.#act(action, null, 'NAVIGATOR');
   }
 
   /** An act that the person asked for: going to where a task begins. */
   begin(action: BrowserAction): Promise<Performed> {
-    this.#parts.task.setTab('LOADING');
+    this.#parts.lane.setTab('LOADING');
     return this.#act(action, null, 'PERSON');
   }
 
   /** Back to where a lost tab was: the page led there, so it is the navigator's act and never the person's. */
   resume(url: string): Promise<Performed> {
-    this.#parts.task.setTab('LOADING');
+    this.#parts.lane.setTab('LOADING');
     return this.#act({ type: 'NAVIGATE', url }, null, 'NAVIGATOR');
   }
 
@@ -70,8 +83,8 @@ export class Worker {
   async look(
     action: Extract<BrowserAction, { type: 'SNAPSHOT' | 'SCREENSHOT' }>,
   ): Promise<Result<ActOutcome>> {
-    const { context, navigator, signal, task } = this.#parts;
-    task.setTab('PERCEIVING');
+    const { context, navigator, signal, lane } = this.#parts;
+    lane.setTab('PERCEIVING');
     const performed = await this.#acts.perform(
       { task: context, by: navigator, initiator: 'NAVIGATOR', action, says: null },
       signal,
@@ -88,47 +101,49 @@ export class Worker {
   /** The viewport with all that belongs to it, for a navigator that needs to see it; `null` where it cannot be pictured. */
   async viewport(): Promise<string | null> {
     const seen = await this.#keep({ type: 'SCREENSHOT' });
-    this.#parts.task.setTab('INFERRING');
+    this.#parts.lane.setTab('INFERRING');
     return seen;
   }
 
   async #keep(action: Extract<BrowserAction, { type: 'SCREENSHOT' }>): Promise<string | null> {
-    const { task, execution } = this.#parts;
+    const { lane, execution } = this.#parts;
     const shot = await this.look(action);
     if (!shot.ok || shot.value.kind !== 'IMAGE') return null;
     execution.captured({ screenshot: shot.value.jpegBase64 });
-    task.setPicture(Buffer.from(shot.value.jpegBase64, 'base64'));
+    lane.setPicture(Buffer.from(shot.value.jpegBase64, 'base64'));
     return shot.value.jpegBase64;
   }
 
   async #act(
     action: BrowserAction,
-    proposal: Proposal | null,
+    thought: Thought | null,
     whose: 'PERSON' | 'NAVIGATOR',
   ): Promise<Performed> {
-    const { context, navigator, signal, task } = this.#parts;
+    const { context, navigator, signal, lane } = this.#parts;
     const who =
       whose === 'PERSON'
         ? { by: context.requestedBy, initiator: context.initiator }
         : { by: navigator, initiator: 'NAVIGATOR' as const };
     const performed = await this.#acts.perform(
-      { task: context, ...who, action, says: proposal?.reasoning ?? null },
+      { task: context, ...who, action, says: thought?.proposal.reasoning ?? null },
       signal,
     );
-    task.addStep(this.#view(action, performed, proposal));
+    lane.addStep(this.#view(action, performed, thought));
     this.#record(action, performed);
     const { result } = performed;
     if (result.ok && result.value.kind === 'DONE' && result.value.navigated) {
-      task.setPage(result.value.document.url);
+      lane.setPage(result.value.document.url);
       await this.picture();
     }
     return performed;
   }
 
-  #view(action: BrowserAction, performed: Performed, proposal: Proposal | null): StepView {
+  #view(action: BrowserAction, performed: Performed, thought: Thought | null): StepView {
     const { ruling, consent, what } = performed;
+    const proposal = thought?.proposal ?? null;
+    const { lane } = this.#parts;
     return {
-      step: this.#parts.task.view().step,
+      step: lane.step,
       at: new Date(this.#parts.now()).toISOString(),
       action: action.type,
       text: what,
@@ -137,6 +152,10 @@ export class Worker {
       outcome: outcomeOf(performed),
       reasoning: proposal === null ? null : visible(proposal.reasoning, AGENT_WORDS),
       confidence: proposal?.confidence ?? null,
+      subtask: lane.subtask,
+      tier: thought?.tier ?? null,
+      tokens: tokensOf(proposal),
+      thinkingMs: thought === null ? null : Math.round(thought.milliseconds),
     };
   }
 
@@ -154,6 +173,15 @@ export class Worker {
       ruling?.violation ?? null,
     );
   }
+}
+
+function tokensOf(proposal: Proposal | null): StepView['tokens'] {
+  const usage = proposal?.usage ?? [];
+  if (usage.length === 0) return null;
+  return {
+    input: usage.reduce((sum, { inputTokens }) => sum + inputTokens, 0),
+    output: usage.reduce((sum, { outputTokens }) => sum + outputTokens, 0),
+  };
 }
 
 function outcomeOf({ result }: Performed): StepView['outcome'] {

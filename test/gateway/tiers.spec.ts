@@ -2,7 +2,9 @@
 import { describe, expect, test } from 'vitest';
 import type { ModelUsage, Navigator, Observation, Proposal } from '#engines/navigator/contract.ts';
 import { Spent, Tiers } from '#gateway/tasks/tiers.ts';
+import type { StepTier } from '#gateway/protocol/views.ts';
 import { observe, remember } from '#test/fixtures/observations.ts';
+import { need } from '#test/fixtures/tab.ts';
 
 const signal = new AbortController().signal;
 const RICH = observe('http://site.example/', '  link A -> /a\n'.repeat(8), {
@@ -30,6 +32,12 @@ const click = (confidence: number, tier: 1 | 2): Proposal => ({
   usage: [used(tier)],
 });
 
+/** The step and its tier as one. */
+function flat(chosen: Awaited<ReturnType<Tiers['propose']>>): Proposal & { readonly by: StepTier } {
+  const { proposal, tier } = need(chosen);
+  return { ...proposal, by: tier };
+}
+
 /** Answers with these confidences without and with a picture; tells what it was asked. */
 function seeing(text: number, picture: number) {
   const asked: string[] = [];
@@ -51,22 +59,25 @@ function seeing(text: number, picture: number) {
   return {
     asked,
     looks: () => looks,
-    step: (observation: Observation, picture: typeof look | (() => Promise<null>) = look) =>
-      tiers.propose(observation, remember('press A'), picture, signal),
+    step: async (
+      observation: Observation,
+      picture: typeof look | (() => Promise<null>) = look,
+      intent = 'go on',
+    ) => flat(await tiers.propose(observation, remember(intent), picture, signal)),
   };
 }
 
 describe('the decision matrix', () => {
   test('enough elements and a sure answer: the page as text, no picture', async () => {
     const { step, asked, looks } = seeing(0.75, 1);
-    expect(await step(RICH)).toMatchObject({ action: 'CLICK', confidence: 0.75 });
+    expect(await step(RICH)).toMatchObject({ action: 'CLICK', confidence: 0.75, by: 1 });
     expect([asked, looks()]).toEqual([['tier 1'], 0]);
   });
 
   test('enough elements and an unsure answer: again with a picture, and both are counted', async () => {
     const { step, asked } = seeing(0.74, 0.9);
     const proposal = await step(RICH);
-    expect(proposal).toMatchObject({ action: 'CLICK', confidence: 0.9 });
+    expect(proposal).toMatchObject({ action: 'CLICK', confidence: 0.9, by: 2 });
     expect(asked).toEqual(['tier 1', 'tier 2']);
     expect(proposal.usage).toEqual([used(1), used(2)]);
   });
@@ -101,7 +112,8 @@ describe('the decision matrix', () => {
       next: () => Promise.resolve(click(sure ? 0.9 : 0.2, 1)),
     };
     const tiers = new Tiers(navigator);
-    const step = () => tiers.propose(RICH, remember('press A'), () => Promise.resolve('/9j/'), signal);
+    const step = async () =>
+      flat(await tiers.propose(RICH, remember('go on'), () => Promise.resolve('/9j/'), signal));
     for (let screen = 0; screen < 8; screen += 1) expect((await step()).action).toBe('SCROLL');
     sure = true;
     expect((await step()).action).toBe('CLICK');
@@ -125,7 +137,7 @@ describe('the decision matrix', () => {
       },
     };
     const look = () => Promise.reject(new Error('nobody looks'));
-    expect(await new Tiers(blind).propose(POOR, remember('press A'), look, signal)).toMatchObject({
+    expect(flat(await new Tiers(blind).propose(POOR, remember('go on'), look, signal))).toMatchObject({
       action: 'CLICK',
     });
     expect(asked).toEqual([undefined]);

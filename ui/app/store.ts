@@ -68,6 +68,12 @@ export function applyEvent(world: World, event: GatewayEvent, now: number): Part
       return { tasks: withTask(world.tasks, event.task) };
     case 'task.step':
       return { tasks: world.tasks.map((task) => (task.id === event.taskId ? withStep(task, event) : task)) };
+    case 'task.subtask':
+      return {
+        tasks: world.tasks.map((task) => (task.id === event.taskId ? withSubtask(task, event) : task)),
+      };
+    case 'task.tokens':
+      return { announcement: `A model was told ${event.inputTokens} tokens at once` };
     case 'task.ended':
       return {
         tasks: withTask(world.tasks, { ...event.task, result: event.result }),
@@ -124,6 +130,13 @@ function withStep(task: TaskView, event: Extract<GatewayEvent, { type: 'task.ste
     ? task.steps.map((held) => (same(held) ? step : held))
     : [...task.steps, step];
   return { ...task, steps, step: Math.max(task.step, step.step) };
+}
+
+/** The plan comes with the next progress, where it is not there yet. */
+function withSubtask(task: TaskView, { subtask }: Extract<GatewayEvent, { type: 'task.subtask' }>): TaskView {
+  if (task.plan === null) return task;
+  const subtasks = task.plan.subtasks.map((held) => (held.id === subtask.id ? subtask : held));
+  return { ...task, plan: { ...task.plan, subtasks } };
 }
 
 function withQuestion(held: readonly ConsentView[], consent: ConsentView): readonly ConsentView[] {

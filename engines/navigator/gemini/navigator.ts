@@ -36,7 +36,7 @@ class GeminiNavigator implements Navigator {
   readonly seesPictures = true;
   readonly #model: GeminiModel;
   readonly #models: { readonly 1: string; readonly 2: string };
-  /** By task: the sentences for its older steps, made once for every few of them. */
+  /** By task, and tab of it: the sentences for its older steps, made once for every few of them. */
   readonly #summaries = new Map<string, Summary>();
 
   constructor({ models = {}, ...options }: GeminiOptions) {
@@ -94,7 +94,7 @@ class GeminiNavigator implements Navigator {
   async #summary(memory: Memory, usage: ModelUsage[], signal: AbortSignal): Promise<string> {
     const older = olderOf(memory);
     const steps = older.map((entry) => stepLine(entry));
-    const known = this.#summaries.get(memory.intent);
+    const known = this.#summaries.get(keyOf(memory));
     const held =
       known?.steps.every((step, at) => step === steps[at]) === true ? known : { steps: [], text: '' };
     const fresh = steps.slice(held.steps.length);
@@ -115,16 +115,20 @@ class GeminiNavigator implements Navigator {
     if (!said.ok) return summaryByTemplate(older);
     usage.push(said.value.usage);
     const text = said.value.text.replace(/\s+/gu, ' ').trim().slice(0, MAX_SUMMARY);
-    this.#keep(memory.intent, { steps, text });
+    this.#keep(keyOf(memory), { steps, text });
     return text;
   }
 
-  #keep(intent: string, summary: Summary): void {
-    this.#summaries.delete(intent);
-    this.#summaries.set(intent, summary);
+  #keep(key: string, summary: Summary): void {
+    this.#summaries.delete(key);
+    this.#summaries.set(key, summary);
     forgetOldest(this.#summaries, KEEP);
   }
 }
+
+/** Parts of one task that run side by side begin differently. */
+const keyOf = ({ intent, entries: [first] }: Memory): string =>
+  JSON.stringify([intent, first === undefined ? null : stepLine(first)]);
 
 const failedBy = ({ message, help }: Failure, usage: readonly ModelUsage[]): Proposal =>
   failed(help === undefined ? message : `${message}; ${help}`, usage);

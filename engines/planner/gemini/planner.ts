@@ -1,0 +1,74 @@
+// The planner that asks Gemini, for intents of several steps; whatever it cannot do, the offline planner does.
+// INVARIANT: sees no page; what it answers is checked; where it begins is one of the addresses that the person named.
+import type { Content } from '@google/genai';
+import { DEFAULT_MODELS } from '#engines/navigator/gemini/navigator.ts';
+import { GeminiModel, type ModelOptions } from '#engines/navigator/gemini/model.ts';
+import { mendTurn } from '#engines/navigator/gemini/prompt.ts';
+import type { ModelUsage } from '#engines/navigator/contract.ts';
+import type { Plan, Planner, PlanRequest } from '../contract.ts';
+import { findUrl } from '../intent.ts';
+import { offlinePlan } from '../plan.ts';
+import { impliedSteps } from '../steps.ts';
+import { PLAN_SCHEMA, readPlan } from './answer.ts';
+import { PLAN_SYSTEM, planTurn } from './prompt.ts';
+
+/** Specification 08.1: up to so many implied steps need no decomposition. */
+const SIMPLE = 2;
+const MAX_OUTPUT_TOKENS = 4_096;
+
+export type GeminiPlannerOptions = ModelOptions & { readonly model?: string };
+
+export function createGeminiPlanner({
+  model = DEFAULT_MODELS[1],
+  ...options
+}: GeminiPlannerOptions): Planner {
+  const gemini = new GeminiModel(options);
+  return {
+    id: 'gemini',
+    async plan(asked, signal) {
+      signal.throwIfAborted();
+      if (impliedSteps(asked.intent) <= SIMPLE) return offlinePlan(asked, null);
+      return ask(gemini, model, asked, signal);
+    },
+  };
+}
+
+async function ask(
+  gemini: GeminiModel,
+  model: string,
+  asked: PlanRequest,
+  signal: AbortSignal,
+): Promise<Plan> {
+  const starts = startsOf(asked);
+  const offline = offlinePlan(asked, null);
+  const usage: ModelUsage[] = [];
+  const contents: Content[] = [{ role: 'user', parts: [{ text: planTurn(asked, starts) }] }];
+  for (let mended = false; ; mended = true) {
+    const said = await gemini.say(
+      {
+        model,
+        tier: 'plan',
+        system: PLAN_SYSTEM,
+        contents,
+        schema: PLAN_SCHEMA,
+        maxOutputTokens: MAX_OUTPUT_TOKENS,
+      },
+      signal,
+    );
+    if (!said.ok) return { ...offline, usage, note: said.error.message };
+    usage.push(said.value.usage);
+    const answer = readPlan(said.value.text, starts);
+    if (answer.fits)
+      return { by: 'gemini', intentClass: offline.intentClass, subtasks: answer.subtasks, usage, note: null };
+    if (mended) return { ...offline, usage, note: `the model gave no usable plan twice: ${answer.fault}` };
+    contents.push(
+      { role: 'model', parts: [{ text: said.value.text.slice(0, 2_000) }] },
+      { role: 'user', parts: [{ text: mendTurn(answer.fault) }] },
+    );
+  }
+}
+
+/** What the person wrote, typed, or has a bookmark of. */
+const startsOf = ({ intent, sites, startUrl }: PlanRequest): readonly string[] => [
+  ...new Set([...(startUrl === null ? [] : [startUrl]), ...findUrl(intent), ...sites.map(({ url }) => url)]),
+];

@@ -1,0 +1,33 @@
+// How the gateway sees afterwards whether a subtask came to what its words say. Pure.
+import type { Verification } from './contract.ts';
+import { OPENING } from './intent.ts';
+
+const READING =
+  /^(?:please\s+)?(?:tell me|find out|find|what|how|when|where|who|whose|which|why|read|summari[sz]e|compare|look up|count|list|check|is|are|does|do)\b/iu;
+const ASKS = /\band\s+(?:then\s+)?(?:tell me|read|summari[sz]e|list|count|find out)\b/iu;
+const SAYS =
+  /^(?:make sure|check|verify|confirm)(?:\s+that)?\s+(?:it|the page|there)\s+(?:says|shows|reads)\s+["“](.+)["”][.!]?$/iu;
+/** An act at the beginning of a clause that cannot be taken back. */
+const COMMITS =
+  /^(?:please\s+)?(?:submit|buy|purchase|order|book|reserve|pay|check\s*out|subscribe|unsubscribe|sign\s*up|register|send|post|publish|reply|delete|remove|cancel|transfer|donate|place (?:the|an|my) order)\b/iu;
+
+const clausesOf = (intent: string): readonly string[] =>
+  intent.split(/\s*(?:[;,]|\.(?=\s)|\band then\b|\band\b|\bthen\b)\s*/iu);
+
+/** `alone`: the intent has no other part, and its answer speaks for itself. */
+export function verificationOf(intent: string, startUrl: string | null, alone: boolean): Verification {
+  if (alone) return { type: 'NONE', condition: '' };
+  const host = startUrl === null ? '' : (URL.parse(startUrl)?.hostname ?? '');
+  // "open the shop" and nothing else: what follows means that page.
+  if (host !== '' && OPENING.test(intent) && clausesOf(intent).length === 1)
+    return { type: 'URL', condition: host };
+  if (READING.test(intent) || ASKS.test(intent))
+    return { type: 'FACT', condition: intent.replace(/[?.!]+$/u, '').slice(0, 120) };
+  return { type: 'NONE', condition: '' };
+}
+
+/** The text of "then check that it says “…”", which looks at the part before and is none itself; else `null`. */
+export const saysOf = (intent: string): string | null => SAYS.exec(intent.trim())?.[1] ?? null;
+
+export const commits = (intent: string): boolean =>
+  clausesOf(intent).some((clause) => COMMITS.test(clause.trim()));

@@ -1,0 +1,50 @@
+// Why a running task stops before its end: the person, its time, or its budget. One for all tabs of a task.
+import { failure } from '#policy/failure.ts';
+import type { Failure } from '#policy/failure.ts';
+import type { Task } from './task.ts';
+
+export class Interruption {
+  readonly signal: AbortSignal;
+  readonly #task: Pick<Task, 'signal'>;
+  readonly #timeoutSeconds: number;
+  readonly #stop = new AbortController();
+  #why: Failure | null = null;
+
+  constructor(task: Pick<Task, 'signal'>, timeoutSeconds: number) {
+    this.#task = task;
+    this.#timeoutSeconds = timeoutSeconds;
+    this.signal = AbortSignal.any([
+      task.signal,
+      this.#stop.signal,
+      AbortSignal.timeout(timeoutSeconds * 1000),
+    ]);
+  }
+
+  get aborted(): boolean {
+    return this.signal.aborted;
+  }
+
+  /** The first reason counts. */
+  stop(why: Failure): void {
+    this.#why ??= why;
+    this.#stop.abort();
+  }
+
+  get failure(): Failure {
+    if (this.#why !== null) return this.#why;
+    if (this.#task.signal.aborted) return failure('task.cancelled', 'the task was cancelled');
+    return failure('act.timed-out', `the task took longer than its ${this.#timeoutSeconds} s`, {
+      help: 'raise `timeoutSeconds` in config.yaml',
+    });
+  }
+}
+
+/** As `promise`, but never later than the signal: whoever does not listen to it is left behind. */
+export function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const stop = (): void => reject(signal.reason);
+    if (signal.aborted) stop();
+    signal.addEventListener('abort', stop, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
+  });
+}

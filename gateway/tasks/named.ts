@@ -1,0 +1,32 @@
+// The bypass between tiers 1 and 2: what the page's own elements say, with the words that stand on them and where they are drawn,
+// instead of a picture. INVARIANT: one element alone carries the person's own words; a page's or a model's words name nothing.
+import { contentStems, coverage } from '#engines/language.ts';
+import type { Memory, ObservedNode, Observation, Proposal } from '#engines/navigator/contract.ts';
+
+/** Less sure than this, and the navigator has no opinion that words could confirm. */
+const LEAST = 0.5;
+const ALL = 0.99;
+
+/** Whether the element that an unsure navigator means is the only one in view that the person's words name in full. */
+export function isNamed(proposal: Proposal, { nodes }: Observation, { intent, subtask }: Memory): boolean {
+  if (proposal.confidence < LEAST || proposal.ref === null) return false;
+  if (proposal.action !== 'CLICK' && proposal.action !== 'TYPE') return false;
+  const words = intent.includes(subtask) ? subtask : intent;
+  const meant = nodes.find(({ ref }) => ref === proposal.ref);
+  if (meant === undefined || !isDrawn(meant) || !carries(meant, words)) return false;
+  const length = contentStems(meant.name).length;
+  return !nodes.some(
+    (node) =>
+      node.ref !== null &&
+      node.ref !== meant.ref &&
+      isDrawn(node) &&
+      carries(node, words) &&
+      contentStems(node.name).length >= length,
+  );
+}
+
+const carries = ({ name }: ObservedNode, words: string): boolean =>
+  name.trim() !== '' && coverage(name, words) >= ALL;
+
+const isDrawn = ({ box, inView, states }: ObservedNode): boolean =>
+  box !== null && box.width > 0 && box.height > 0 && inView && !states.includes('disabled');

@@ -1,0 +1,82 @@
+// A navigator that proposes what a recording holds, on the same pages, and says where they are not the same any more.
+// INVARIANT: it proposes nothing that the recording has not; at the first page or element that is another one it ends.
+import type { Memory, Navigator, Observation, Proposal } from '#engines/navigator/contract.ts';
+import type { RecordedStep, Recording } from '#gateway/protocol/recording.ts';
+import { observationDigest } from './recorder.ts';
+
+export type Departure = { readonly step: number; readonly why: string };
+
+/** `drifted`: steps at which a page said something else, and the same element was there all the same. */
+export type Replay = Navigator & {
+  readonly drifted: readonly Departure[];
+  readonly departed: Departure | null;
+};
+
+export function replayOf(recording: Recording): Replay {
+  return new Replayed(recording);
+}
+
+class Replayed implements Replay {
+  readonly id = 'replay';
+  readonly seesPictures = false;
+  readonly #left: RecordedStep[];
+  readonly #drifted: Departure[] = [];
+  #departed: Departure | null = null;
+
+  constructor({ steps }: Recording) {
+    this.#left = [...steps];
+  }
+
+  get drifted(): readonly Departure[] {
+    return this.#drifted;
+  }
+  get departed(): Departure | null {
+    return this.#departed;
+  }
+
+  async next(observation: Observation, memory: Memory, signal: AbortSignal): Promise<Proposal> {
+    signal.throwIfAborted();
+    // Parts that run side by side each have their own steps, in their order.
+    const at = this.#left.findIndex(({ words }) => words === memory.subtask);
+    const [recorded] = at === -1 ? [] : this.#left.splice(at, 1);
+    if (recorded === undefined)
+      return this.#departs(memory.step, `the recording has no further step for “${memory.subtask}”`);
+    if (placeOf(observation.url) !== placeOf(recorded.url))
+      return this.#departs(recorded.step, `it was on ${recorded.url}, and this is ${observation.url}`);
+    const { refusal } = observation;
+    if (refusal !== null && recorded.proposal.action !== 'FAILED')
+      return this.#departs(recorded.step, `this was refused: ${refusal.reason}`);
+    const element = recorded.element;
+    const ref = element === null ? null : refOf(observation, element);
+    if (element !== null && ref === null)
+      return this.#departs(recorded.step, `there is no ${element.role} “${element.name}” any more`);
+    if (observationDigest(observation) !== recorded.digest)
+      this.#drifted.push({ step: recorded.step, why: `the page ${observation.url} says something else` });
+    return { ...recorded.proposal, ref };
+  }
+
+  #departs(step: number, why: string): Proposal {
+    this.#departed ??= { step, why };
+    const text = `the replay departs at step ${step}: ${why}`;
+    return {
+      action: 'FAILED',
+      ref: null,
+      target: null,
+      text,
+      confidence: 1,
+      reasoning: text.slice(0, 500),
+      facts: [],
+    };
+  }
+}
+
+/** What follows a `#` is the page's own. */
+const placeOf = (url: string): string => url.split('#', 1)[0] ?? url;
+
+function refOf(
+  { nodes }: Observation,
+  { role, name, nth }: NonNullable<RecordedStep['element']>,
+): string | null {
+  const alike = nodes.filter((node) => node.ref !== null && node.role === role && node.name === name);
+  return alike[nth]?.ref ?? (alike.length === 1 ? (alike[0]?.ref ?? null) : null);
+}

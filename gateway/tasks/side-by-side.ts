@@ -1,0 +1,64 @@
+// Subtasks that need nothing of each other, each in a Ghost Tab of its own: as many at once as there are places.
+// INVARIANT: the task's own place is always worked in, so that tasks that wait for each other's places cannot stand still.
+import type { Subtask } from '#engines/planner/contract.ts';
+import { failure } from '#policy/failure.ts';
+import type { Failure } from '#policy/failure.ts';
+import { branchOf } from './context.ts';
+import type { Scheduler } from './scheduler.ts';
+import { Track } from './track.ts';
+import type { TrackJob, TrackParts } from './track.ts';
+
+export type Branch = { readonly subtask: Subtask; readonly track: Track; readonly failed: Failure | null };
+
+/** In the order of the plan. A part that fails does not end the others. */
+export async function sideBySide(
+  parts: TrackParts & { readonly scheduler: Pick<Scheduler, 'acquire'> },
+  job: TrackJob,
+  group: readonly Subtask[],
+  stepLimit: number,
+  onBehind: (behind: Promise<void>) => void,
+): Promise<readonly Branch[]> {
+  const left = [...group];
+  const ended = new Map<string, Branch>();
+  const noMore = new AbortController();
+  const work = async (): Promise<void> => {
+    for (let subtask = left.shift(); subtask !== undefined; subtask = left.shift()) {
+      if (left.length === 0) noMore.abort();
+      const branch = await inItsOwnTab(parts, job, subtask, stepLimit, onBehind);
+      ended.set(subtask.id, branch);
+    }
+  };
+  const besides = async (): Promise<void> => {
+    const signal = AbortSignal.any([noMore.signal, job.interruption.signal]);
+    const slot = await parts.scheduler.acquire('BACKGROUND', signal);
+    try {
+      if (slot !== null) await work();
+    } finally {
+      slot?.release();
+    }
+  };
+  await Promise.all([work(), ...group.slice(1).map(() => besides())]);
+  return group.flatMap(({ id }) => ended.get(id) ?? []);
+}
+
+async function inItsOwnTab(
+  parts: TrackParts,
+  job: TrackJob,
+  subtask: Subtask,
+  stepLimit: number,
+  onBehind: (behind: Promise<void>) => void,
+): Promise<Branch> {
+  const lane = job.task.lane(stepLimit);
+  const track = new Track(parts, { ...job, context: branchOf(job.context) }, lane, subtask.startUrl);
+  let failed: Failure | null;
+  try {
+    failed = await track.run([subtask]);
+    if (failed === null) await track.capture();
+  } catch (thrown) {
+    failed = failure('boundary.internal', 'a part of the task ended because of an unexpected error', {
+      cause: thrown,
+    });
+  }
+  onBehind((await track.end(failed)).behind);
+  return { subtask, track, failed };
+}

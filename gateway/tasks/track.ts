@@ -1,0 +1,318 @@
+// A run of subtasks, one after another, in one Ghost Tab: launch, attempts, verification, checkpoint, a fresh tab where one is lost.
+// INVARIANT: every act goes through the boundary; at the end the tab is killed and its profile gone, whatever happened.
+import type { Navigator } from '#engines/navigator/contract.ts';
+import type { Subtask } from '#engines/planner/contract.ts';
+import type { CachePolicy, GhostTab, LaunchPlan, PageSnapshot } from '#executors/contract.ts';
+import { digestOf } from '#executors/authorization.ts';
+import { failure } from '#policy/failure.ts';
+import type { Failure, Result } from '#policy/failure.ts';
+import { watchBudget } from './budget.ts';
+import type { Resource } from './budget.ts';
+import type { TaskContext } from './context.ts';
+import { Execution } from './execution.ts';
+import type { Interruption } from './interruption.ts';
+import type { Lane } from './lane.ts';
+import { Prefetch } from './prefetch.ts';
+import { Progress } from './progress.ts';
+import type { Recorder } from './recorder.ts';
+import { Recovery } from './recovery.ts';
+import { Sight } from './sight.ts';
+import { takeSteps } from './steps.ts';
+import type { StepsParts } from './steps.ts';
+import { beginTab, endTab } from './tab-life.ts';
+import type { TabParts } from './tab-life.ts';
+import type { Task } from './task.ts';
+import { Tiers } from './tiers.ts';
+import type { Timeline } from './timeline.ts';
+import { whereabouts } from './told.ts';
+import { isVerified } from './verification.ts';
+import { Worker, isRefusal } from './worker.ts';
+
+export type TrackParts = TabParts & { readonly now: () => number };
+
+/** Cookies of one domain, from a source by its name. */
+export type CookiesFrom = { readonly domain: string; readonly source: string };
+
+export type TrackJob = {
+  readonly task: Task;
+  readonly context: TaskContext;
+  readonly navigator: Navigator;
+  readonly plan: LaunchPlan;
+  readonly cache?: CachePolicy;
+  readonly cookies: readonly CookiesFrom[];
+  readonly timeoutSeconds: number;
+  readonly timeline: Timeline;
+  readonly interruption: Interruption;
+  readonly recorder: Recorder;
+};
+
+export class Track {
+  readonly progress = new Progress();
+  readonly execution: Execution;
+  readonly #parts: TrackParts;
+  readonly #job: TrackJob;
+  readonly #lane: Lane;
+  readonly #recovery: Recovery;
+  readonly #tiers: Tiers;
+  readonly #ahead = new Prefetch();
+  #steps: StepsParts | null = null;
+  #unwatch = (): void => undefined;
+
+  constructor(parts: TrackParts, job: TrackJob, lane: Lane, targetUrl: string | null) {
+    const { task, context, plan, timeoutSeconds } = job;
+    this.#parts = parts;
+    this.#job = job;
+    this.#lane = lane;
+    this.#recovery = new Recovery(parts.audit, task.id);
+    this.#tiers = new Tiers(job.navigator);
+    this.execution = new Execution(
+      {
+        request_id: task.id,
+        browser_type: plan.executor,
+        target_url: targetUrl ?? 'about:blank',
+        actions: [],
+        timeout_seconds: timeoutSeconds,
+        capture_screenshot: true,
+        capture_dom: true,
+        context_hash: digestOf({ intent: task.intent, flags: plan.flags, named: [...context.namedHosts] }),
+      },
+      parts.now,
+    );
+  }
+
+  /** The subtasks in order, on a fresh tab where one was lost; the failure that ended it, or `null`. */
+  async run(subtasks: readonly Subtask[]): Promise<Failure | null> {
+    const left = [...subtasks];
+    for (;;) {
+      const failed = await this.#goOn(left);
+      if (failed === null) return null;
+      const end = this.#job.interruption.aborted
+        ? this.#job.interruption.failure
+        : await this.#recovery.after(failed);
+      const [current] = left;
+      if (end !== null) {
+        if (current !== undefined) this.#failed(current, end);
+        return end;
+      }
+      await this.#closeTab();
+      this.#lane.lose(failed);
+      this.progress.backToMark();
+    }
+  }
+
+  /** The last look and picture of a track that came to its end. */
+  async capture(): Promise<void> {
+    const steps = this.#steps;
+    if (steps === null || this.#job.interruption.aborted) return;
+    this.execution.enter('CAPTURING');
+    const seen = await steps.worker.look({ type: 'SNAPSHOT' });
+    if (!this.progress.hasAnswer) this.progress.answered(whereabouts(steps.tab.document()), 1);
+    if (seen.ok && seen.value.kind === 'SNAPSHOT')
+      this.execution.captured({ dom: JSON.stringify(seen.value.snapshot.nodes) });
+    await steps.worker.picture();
+  }
+
+  /** Resolves when nothing of it runs any more; `behind` when its profile is gone and its end is logged, too. */
+  async end(error: Failure | null): Promise<{ readonly behind: Promise<void> }> {
+    // A browser never ran: nothing is to be terminated.
+    if (this.execution.state === 'PENDING') {
+      this.execution.enter('COMPLETED');
+      this.#lane.end(error);
+      return { behind: Promise.resolve() };
+    }
+    this.execution.enter('TERMINATING');
+    const tab = this.#steps?.tab ?? null;
+    const closed = this.#closeTab();
+    // Whoever cancelled waits until nothing runs any more; the profile and its entry follow the answer.
+    if (this.#job.task.signal.aborted && tab !== null) await Promise.race([tab.kill(), closed]);
+    else await closed;
+    this.execution.enter('COMPLETED');
+    this.#lane.end(error);
+    return { behind: closed };
+  }
+
+  async #goOn(left: Subtask[]): Promise<Failure | null> {
+    const opened = await this.#open();
+    if (!opened.ok) return opened.error;
+    const { tab } = opened.value;
+    for (let subtask = left[0]; subtask !== undefined; subtask = left[0]) {
+      const failed = await this.#attempts(opened.value, subtask);
+      if (failed !== null) return failed;
+      left.shift();
+      this.#recovery.subtaskDone(tab.document().url);
+      this.progress.mark();
+    }
+    return null;
+  }
+
+  /** One subtask, and once more where what failed it may pass: no other one is run again. */
+  async #attempts(steps: StepsParts, subtask: Subtask): Promise<Failure | null> {
+    const { timeline, interruption } = this.#job;
+    this.#lane.begin(subtask.id);
+    for (;;) {
+      timeline.begin(subtask.id);
+      const failed = await this.#attempt(steps, subtask);
+      if (failed === null) return null;
+      if (interruption.aborted) return interruption.failure;
+      const again = await this.#recovery.again(failed);
+      if (!again.ok) return again.error;
+      if (!again.value)
+        return failed.code === 'task.unverified' ? this.#unverified(steps, subtask, failed) : failed;
+      this.progress.backToMark();
+    }
+  }
+
+  async #attempt(steps: StepsParts, subtask: Subtask): Promise<Failure | null> {
+    const failed = await this.#subtask(steps, subtask);
+    if (failed !== null) return failed;
+    const { type, condition } = subtask.verification;
+    const looks = type === 'URL' || type === 'TEXT';
+    const looked: Result<PageSnapshot | null> = looks ? await steps.sight.look() : { ok: true, value: null };
+    if (!looked.ok) return looked.error;
+    const { facts, answer } = this.progress.sinceMark;
+    const verified = isVerified(subtask.verification, looked.value, facts);
+    if (verified === false)
+      return failure('task.unverified', UNSEEN[type](condition), {
+        help: 'look at the page, or say what the outcome should be',
+      });
+    this.#job.timeline.complete(subtask.id, { url: steps.tab.document().url, answer, verified });
+    return null;
+  }
+
+  /** What was read and rests on nothing that stood on a page stays what it is: the navigator's claim. */
+  #unverified(steps: StepsParts, subtask: Subtask, failed: Failure): Failure | null {
+    const { answer } = this.progress.sinceMark;
+    if (subtask.verification.type !== 'FACT' || answer === null) return failed;
+    this.#job.timeline.complete(subtask.id, { url: steps.tab.document().url, answer, verified: false });
+    return null;
+  }
+
+  #failed(subtask: Subtask, error: Failure): void {
+    this.#job.timeline.fail(subtask.id, error, {
+      url: this.#lane.url,
+      answer: this.progress.sinceMark.answer,
+    });
+  }
+
+  /** One subtask, from its start page to its answer. */
+  async #subtask({ worker, sight }: StepsParts, subtask: Subtask): Promise<Failure | null> {
+    const { task, context } = this.#job;
+    const from = subtask.startUrl ?? this.#recovery.from;
+    if (from !== null) {
+      this.execution.enter('NAVIGATING');
+      // A start that a planning model chose and the person did not name is the navigator's act, and so is going back.
+      const named = subtask.startUrl !== null && context.namedHosts.has(URL.parse(from)?.hostname ?? '');
+      const { result } = await (named ? worker.begin({ type: 'NAVIGATE', url: from }) : worker.resume(from));
+      if (!result.ok) {
+        if (result.error.code === 'act.navigation-failed') this.execution.abort('NAVIGATION_DENIED');
+        return result.error;
+      }
+    }
+    this.execution.enter('EXECUTING');
+    if (task.intentClass === 'NAVIGATE') return this.#arrive(sight);
+    return takeSteps(this.#opened(), subtask);
+  }
+
+  /** The answer of "go there": where it arrived. */
+  async #arrive(sight: Sight): Promise<Failure | null> {
+    const looked = await sight.look();
+    if (!looked.ok) return looked.error;
+    const { status, document } = looked.value;
+    if (status !== null && status >= 400)
+      return failure('act.navigation-failed', `\`${document.url}\` answered with status ${status}`);
+    this.progress.answered(whereabouts(document), 1);
+    return null;
+  }
+
+  /** The tab that there is, or one that stands ready or is launched. */
+  async #open(): Promise<Result<StepsParts>> {
+    if (this.#steps !== null) return { ok: true, value: this.#steps };
+    const { context, interruption, navigator, task } = this.#job;
+    const { boundary, now } = this.#parts;
+    const launched = await beginTab(
+      this.#parts,
+      context,
+      context.requestedBy,
+      this.#job,
+      interruption.signal,
+    );
+    if (!launched.ok) {
+      if (isRefusal(launched.error.code)) this.execution.deny('CAPABILITY_DENIED');
+      else this.execution.abort('CRASH');
+      return launched;
+    }
+    const tab: GhostTab = launched.value;
+    this.#unwatch = watchBudget(this.#parts, task.id, tab, (over) => this.#isOver(over));
+    if (this.execution.state === 'PENDING') {
+      this.execution.enter('VALIDATED');
+      this.execution.enter('INITIALIZING');
+    }
+    const worker = new Worker(
+      {
+        boundary,
+        lane: this.#lane,
+        context,
+        execution: this.execution,
+        navigator: { kind: 'navigator', id: navigator.id },
+        signal: interruption.signal,
+        now,
+      },
+      tab,
+    );
+    const seeing = {
+      worker,
+      tab,
+      context,
+      lane: this.#lane,
+      progress: this.progress,
+      recovery: this.#recovery,
+      interruption,
+    };
+    this.#steps = {
+      ...seeing,
+      task,
+      sight: new Sight(seeing),
+      tiers: this.#tiers,
+      ahead: this.#ahead,
+      recorder: this.#job.recorder,
+      now,
+    };
+    for (const from of this.#job.cookies) {
+      const { result } = await worker.begin({ type: 'COOKIE_PASSTHROUGH', ...from });
+      if (!result.ok) return result;
+    }
+    return { ok: true, value: this.#steps };
+  }
+
+  #opened(): StepsParts {
+    if (this.#steps === null) throw new Error('the tab is open while a subtask runs');
+    return this.#steps;
+  }
+
+  async #closeTab(): Promise<void> {
+    const tab = this.#steps?.tab;
+    this.#steps = null;
+    this.#unwatch();
+    if (tab !== undefined) await endTab(tab, this.#parts.audit, this.#job.task.id, this.#lane.history);
+  }
+
+  #isOver(resources: readonly Resource[]): void {
+    this.#job.task.flag(resources);
+    const { over, seconds } = this.#parts.budget;
+    if (over !== 'kill') return;
+    this.#job.interruption.stop(
+      failure(
+        'browser.over-budget',
+        `the Ghost Tab took more than its budget of ${resources.join(' and ')} for ${seconds} s`,
+        { help: 'raise `budget` in config.yaml, or set `budget.over` to `flag`' },
+      ),
+    );
+  }
+}
+
+const UNSEEN = {
+  URL: (condition: string) => `the page that stands there is not on \`${condition}\``,
+  TEXT: (condition: string) => `the page does not say \`${condition}\``,
+  FACT: (condition: string) => `nothing that stands on a page was found for \`${condition}\``,
+  NONE: () => 'the outcome was not seen',
+} as const;
