@@ -37,6 +37,8 @@ export type BoundLaunch = {
   readonly executor: BrowserExecutorType;
   readonly path: string;
   readonly flags: readonly string[];
+  /** Not there: a browser of its own. */
+  readonly isolation?: 'CONTEXT';
   /** A browser that runs already: where, and which process it is. */
   readonly attach?: {
     readonly endpoint: string;

@@ -43,6 +43,8 @@ export type LaunchPlan = {
   readonly flagFindings: readonly string[];
   /** What keeps the browser in: the proxy in a network namespace of its own, or the proxy alone. A launch has what is planned, or fails. */
   readonly network: 'NAMESPACE' | 'PROXY';
+  /** `PROCESS`: a browser for each tab. `CONTEXT`: one of ours for several tabs, each in a context of its own: lighter, and less apart. */
+  readonly isolation: 'PROCESS' | 'CONTEXT';
   /** Nothing is started: the tab gets a context of its own in this browser. */
   readonly attach?: AttachPoint;
 };
@@ -240,6 +242,8 @@ export interface WarmTab {
   /** PID of the browser process. */
   readonly pid: number;
   readonly alive: boolean;
+  /** It is somebody's tab by now. */
+  readonly taken: boolean;
   /** Called once, at the end of its process, also where that is over already. */
   onGone(listener: () => void): void;
   end(): Promise<CloseReport>;
@@ -255,6 +259,8 @@ export interface BrowserLauncher {
     features?: PageGrants;
     /** Default `AUTO`. */
     namespace?: NamespaceSetting;
+    /** Default `PROCESS`. */
+    isolation?: LaunchPlan['isolation'];
   }): Promise<Result<LaunchPlan>>;
   /** Looks at the browser that listens at an endpoint of this machine, and says what it is. Speaks to nobody. */
   planAttach(endpoint: string): Promise<Result<LaunchPlan>>;

@@ -24,15 +24,19 @@ import { executorType } from './launch/executor-type.ts';
 import { commandFlags } from './launch/flags.ts';
 import { networkFor } from './launch/namespace.ts';
 import { sweep } from './launch/sweep.ts';
+import { SharedBrowsers } from './pool/shared-browsers.ts';
 import { Tenant } from './pool/tenant.ts';
 import { startWarm, WarmBrowser } from './pool/warm-browser.ts';
 
+type Held = { readonly verify: VerifyAuthorization; readonly shared: SharedBrowsers };
+
 export const createLauncher: CreateLauncher = (verify) => {
+  const shared = new SharedBrowsers();
   const launcher: BrowserLauncher = {
     plan,
     planAttach,
-    warm: (...given) => warm(verify, ...given),
-    launch: (...given) => launch(verify, ...given),
+    warm: (...given) => warm({ verify, shared }, ...given),
+    launch: (...given) => launch({ verify, shared }, ...given),
     readCookies: async (authorization, bound, { plan: planned, domain, deadlineMs }, signal) => {
       const refused = refusal(verify, authorization, bound, { plan: planned, tabId: cookiesOf(domain) });
       return refused === null
@@ -50,6 +54,7 @@ async function plan(options: {
   extraFlags?: readonly string[];
   features?: PageGrants;
   namespace?: NamespaceSetting;
+  isolation?: LaunchPlan['isolation'];
 }): Promise<Result<LaunchPlan>> {
   const build = await discoverBrowser(options.executablePath);
   if (!build.ok) return build;
@@ -68,13 +73,14 @@ async function plan(options: {
       flagClass: classified.class,
       flagFindings: Object.freeze(classified.findings.map(({ message }) => message)),
       network: network.value,
+      isolation: options.isolation ?? 'PROCESS',
     }),
   );
 }
 
 /** Starts a browser for whoever will take it. Decided and authorised like a launch, since it is one. */
 async function warm(
-  verify: VerifyAuthorization,
+  { verify, shared }: Held,
   authorization: Authorization,
   bound: BoundLaunch,
   options: LaunchOptions,
@@ -82,11 +88,11 @@ async function warm(
 ): Promise<Result<WarmTab>> {
   const refused = refusal(verify, authorization, bound, options);
   if (refused !== null) return { ok: false, error: refused };
-  return startWarm(options, new Tenant(null), signal);
+  return startWarm(options, new Tenant(null), shared, signal);
 }
 
 async function launch(
-  verify: VerifyAuthorization,
+  { verify, shared }: Held,
   authorization: Authorization,
   bound: BoundLaunch,
   options: LaunchOptions,
@@ -97,7 +103,7 @@ async function launch(
   if (refused !== null) return { ok: false, error: refused };
   const ready = options.warm;
   if (ready instanceof WarmBrowser && ready.fits(options)) return ok(ready.take(hooks, signal, verify));
-  const started = await startWarm(options, new Tenant({ hooks, signal }), signal);
+  const started = await startWarm(options, new Tenant({ hooks, signal }), shared, signal);
   return started.ok ? ok(started.value.asTab(verify)) : started;
 }
 
@@ -114,6 +120,7 @@ function refusal(
     bound.tabId === tabId &&
     bound.executor === planned.executor &&
     bound.path === planned.build.path &&
+    (bound.isolation ?? 'PROCESS') === planned.isolation &&
     digestOf(bound.flags) === digestOf(planned.flags) &&
     digestOf(bound.attach ?? null) ===
       digestOf(planned.attach === undefined ? null : boundAttach(planned.attach));

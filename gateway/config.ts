@@ -73,6 +73,8 @@ const schema = z.strictObject({
   tabPolicy: z.enum(TAB_POLICIES).default('SINGLE_TAB'),
   /** Tabs at once; fewer where memory is short. What comes on top waits. */
   maxTabs: z.number().int().min(1).max(6).default(6),
+  /** `process`: a browser for each tab. `context`: one for all of them, each tab in a context of its own: lighter, and less apart. */
+  isolation: z.enum(['process', 'context']).default('process'),
   /** Browsers that stand ready for the next task while the gateway serves. */
   warmTabs: z.number().int().min(0).max(6).default(2),
   /** What tabs do not fetch until somebody wants a picture of the page. */
@@ -155,9 +157,12 @@ export function readConfig(file: string): Result<Config> {
 
 const NAMESPACE = { auto: 'AUTO', required: 'REQUIRED', off: 'OFF' } as const;
 
+const ISOLATION = { process: 'PROCESS', context: 'CONTEXT' } as const;
+
 /** What a launch is planned with. */
-export const planOptions = ({ headless, browser, network, launchFlags }: Config) => ({
+export const planOptions = ({ headless, browser, network, launchFlags, isolation }: Config) => ({
   headless,
+  isolation: ISOLATION[isolation],
   ...(launchFlags.length === 0 ? {} : { extraFlags: launchFlags }),
   namespace: NAMESPACE[network.namespace],
   ...(browser === undefined ? {} : { executablePath: browser }),

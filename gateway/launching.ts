@@ -22,7 +22,7 @@ export function launching(
   { plan, tabId }: Pick<LaunchOptions, 'plan' | 'tabId'>,
 ): Launching {
   const requestId = randomUUID();
-  const { executor, build, flags, flagClass, flagFindings, attach } = plan;
+  const { executor, build, flags, flagClass, flagFindings, attach, isolation } = plan;
   const bound: BoundLaunch = {
     kind: 'LAUNCH',
     requestId,
@@ -31,6 +31,7 @@ export function launching(
     executor,
     path: build.path,
     flags,
+    ...(isolation === 'PROCESS' ? {} : { isolation }),
     ...(attach === undefined ? {} : { attach: boundAttach(attach) }),
   };
   const flagged = flagFindings.length === 0 ? '' : ` (${visible(flagFindings.join('; '))})`;
@@ -72,6 +73,7 @@ export function launching(
       path: build.path,
       flagClass,
       findings: flagFindings,
+      isolation,
       ...(attach === undefined ? {} : { ...boundAttach(attach), lacks: attach.lacks }),
     },
   };

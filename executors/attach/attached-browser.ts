@@ -71,7 +71,7 @@ export async function attachBrowser(
     connection,
     profile: profile.value,
     commandLine: [plan.build.path, ...plan.flags],
-    shared: { contextId, withheld: WITHHELD, headers: HEADERS },
+    guest: { contextId, withheld: WITHHELD, headers: HEADERS },
     security: () => securityOf(process.pid, plan.flags),
     kill,
     end,

@@ -47,10 +47,15 @@ export async function planAttach(text: string): Promise<Result<LaunchPlan>> {
   );
 }
 
-type Known = Omit<LaunchPlan, 'network' | 'attach'> & { readonly attach: AttachPoint };
+type Known = Omit<LaunchPlan, 'network' | 'isolation' | 'attach'> & { readonly attach: AttachPoint };
 
 const planOf = ({ path }: Endpoint, known: Known): LaunchPlan =>
-  Object.freeze({ ...known, attach: Object.freeze({ ...known.attach, path }), network: 'PROXY' });
+  Object.freeze({
+    ...known,
+    attach: Object.freeze({ ...known.attach, path }),
+    network: 'PROXY',
+    isolation: 'CONTEXT',
+  });
 
 function nothingKnown(endpoint: string): Known {
   return {

@@ -14,6 +14,7 @@ export class CdpClosed extends Error {}
 export class CdpTimeout extends Error {}
 
 type Call = {
+  readonly sessionId: string;
   readonly method: string;
   readonly resolve: (value: unknown) => void;
   readonly reject: (reason: Error) => void;
@@ -67,8 +68,15 @@ export class CdpConnection {
     return made;
   }
 
+  /** Its target is gone: what was asked of it is not answered any more. */
   forget(id: string): void {
     this.#sessions.delete(id);
+    for (const [key, call] of this.#calls) {
+      if (call.sessionId !== id) continue;
+      this.#calls.delete(key);
+      clearTimeout(call.timer);
+      call.reject(new CdpError(`${call.method}: its target is gone`));
+    }
   }
 
   /** For `CdpSession` alone: it has the types. */
@@ -86,7 +94,7 @@ export class CdpConnection {
         this.#calls.delete(id);
         reject(new CdpTimeout(`${method} had no answer in ${deadlineMs} ms`));
       }, deadlineMs);
-      this.#calls.set(id, { method, resolve, reject, timer, raw });
+      this.#calls.set(id, { sessionId, method, resolve, reject, timer, raw });
       const head = sessionId === '' ? { id, method } : { id, sessionId, method };
       this.#output.write(`${JSON.stringify({ ...head, params: params ?? {} })}\0`);
     });
@@ -144,6 +152,12 @@ export class CdpConnection {
   }
 }
 
+/** What a tab needs of a connection: one of its own, or its part of one that several tabs share. */
+export type TabConnection = Pick<
+  CdpConnection,
+  'browser' | 'session' | 'forget' | 'onClose' | 'close' | 'closed'
+>;
+
 export class CdpSession {
   readonly id: string;
   readonly connection: CdpConnection;
@@ -163,8 +177,12 @@ export class CdpSession {
   }
 
   /** As `send`, but an answer of more than 100 KB comes as the bytes of the whole message: parsing it here would hold everything up. */
-  async sendRaw<M extends CdpMethod>(method: M, params?: CdpParams<M>): Promise<CdpResult<M> | Uint8Array> {
-    const answer = await this.connection.call(this.id, method, params, undefined, true);
+  async sendRaw<M extends CdpMethod>(
+    method: M,
+    params?: CdpParams<M>,
+    options: { deadlineMs?: number } = {},
+  ): Promise<CdpResult<M> | Uint8Array> {
+    const answer = await this.connection.call(this.id, method, params, options.deadlineMs, true);
     return answer instanceof Uint8Array ? answer : parseResult<M>(answer);
   }
 

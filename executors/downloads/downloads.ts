@@ -17,6 +17,8 @@ type Asked = Extract<PageAct, { kind: 'DOWNLOAD' }>;
 export type DownloadsOptions = {
   readonly tabId: string;
   readonly browser: CdpSession;
+  /** The tab's context, where the browser has others as well. */
+  readonly contextId?: string;
   /** The directory of the tab's profile. */
   readonly profile: string;
   readonly ask: (act: PageAct, gone?: AbortSignal) => Promise<PageActVerdict>;
@@ -61,7 +63,7 @@ export class Downloads implements Interceptor {
 
   /** From here on the browser writes downloads into the quarantine, and nowhere else. */
   async start(): Promise<void> {
-    const { browser, profile, never } = this.#options;
+    const { browser, profile, never, contextId } = this.#options;
     browser.on('Browser.downloadWillBegin', (begun) => this.#begin(begun));
     browser.on('Browser.downloadProgress', (progress) => this.#transfers.get(progress.guid)?.told(progress));
     if (never !== undefined) return;
@@ -70,6 +72,7 @@ export class Downloads implements Interceptor {
       behavior: 'allowAndName',
       downloadPath: this.#quarantine.directory,
       eventsEnabled: true,
+      ...(contextId === undefined ? {} : { browserContextId: contextId }),
     });
   }
 
@@ -204,7 +207,7 @@ export class Downloads implements Interceptor {
     if (path === null || quarantine === null) {
       const { browser, never = 'it has no name of the browser’s', tabId } = this.#options;
       expectation?.refuse('DOWNLOAD', url, never, null, { filename: suggestedFilename });
-      await browser.send('Browser.cancelDownload', { guid }).catch(() => undefined);
+      await browser.send('Browser.cancelDownload', this.#named(guid)).catch(() => undefined);
       const documentUrl = page?.url ?? 'about:blank';
       await this.#ask({ kind: 'DOWNLOAD', tabId, documentUrl, url, filename: suggestedFilename }, []);
       return;
@@ -281,7 +284,7 @@ export class Downloads implements Interceptor {
   async #discard(transfer: Transfer, quarantine: Quarantine): Promise<void> {
     const { browser } = this.#options;
     transfer.stop(GIVEN_UP);
-    await browser.send('Browser.cancelDownload', { guid: transfer.guid }).catch(() => undefined);
+    await browser.send('Browser.cancelDownload', this.#named(transfer.guid)).catch(() => undefined);
     const gone = new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, STILL_MS);
       const done = (): void => {
@@ -294,6 +297,11 @@ export class Downloads implements Interceptor {
     await gone;
     this.#transfers.delete(transfer.guid);
     await quarantine.remove(transfer.path);
+  }
+
+  #named(guid: string): { readonly guid: string; readonly browserContextId?: string } {
+    const { contextId } = this.#options;
+    return contextId === undefined ? { guid } : { guid, browserContextId: contextId };
   }
 
   async #ask(act: Asked, gone: readonly AbortSignal[]): Promise<PageActVerdict> {

@@ -5,13 +5,14 @@ import { Readable, Writable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, fail, failure, ok, type Failure, type Result } from '#policy/failure.ts';
 import type { PageActKind } from '#policy/vocabulary.ts';
-import { CdpConnection } from '../cdp/connection.ts';
+import { CdpConnection, type TabConnection } from '../cdp/connection.ts';
 import type { BrowserBuild, BrowserSecurityContext, CloseReport } from '../contract.ts';
 import { agrees } from './agreement.ts';
 import { launchArguments } from './flags.ts';
 import { isNetworkIsolated, type NetworkNamespace } from './namespace.ts';
 import { killFamily, killGroup } from './processes.ts';
 import { makeProfile, removeProfile, type Profile } from './profile.ts';
+import type { Renderers } from '../pool/renderers.ts';
 import { readBackCommandLine, readSecurity } from './read-back.ts';
 import { unprivilegedIdentity, type Unprivileged } from './unprivileged.ts';
 
@@ -29,11 +30,13 @@ export type BrowserStart = {
 
 export type RunningBrowser = {
   readonly pid: number;
-  readonly connection: CdpConnection;
+  readonly connection: TabConnection;
   readonly profile: Profile;
   readonly commandLine: readonly string[];
-  /** Of a browser that others use as well: the one context that is ours, and what its tabs go without. */
-  readonly shared?: {
+  /** Of a browser of ours that several tabs share: the tab's context, and its processes among all. */
+  readonly context?: { readonly id: string; readonly renderers: Renderers };
+  /** Of somebody else's browser: the one context that is ours, and what its tabs go without. */
+  readonly guest?: {
     readonly contextId: string;
     readonly withheld: ReadonlySet<PageActKind>;
     readonly headers: readonly { readonly name: string; readonly value: string }[];
@@ -46,14 +49,14 @@ export type RunningBrowser = {
   readonly end: () => Promise<CloseReport>;
 };
 
+/** A whole browser, to whoever started it. */
+export type OwnBrowser = RunningBrowser & { readonly connection: CdpConnection };
+
 /** For the kernel to take a killed browser apart; then it is looked whether it did. */
 const EXIT_MS = 2_000;
 
 /** Errors: `browser.launch-failed`, `.no-sandbox`, `.flags-differ`, `.crashed`; `task.cancelled` on abort. Nothing is left then. */
-export async function startBrowser(
-  start: BrowserStart,
-  signal: AbortSignal,
-): Promise<Result<RunningBrowser>> {
+export async function startBrowser(start: BrowserStart, signal: AbortSignal): Promise<Result<OwnBrowser>> {
   if (signal.aborted) return fail('task.cancelled', 'the launch was cancelled');
   const as = await unprivilegedIdentity();
   const profile = await makeProfile(start.profileRoot, as);

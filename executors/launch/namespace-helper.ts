@@ -1,7 +1,8 @@
 // Runs inside a fresh network namespace: brings `lo` up, listens there, and hands the listening socket to the gateway.
-// INVARIANT: it keeps no socket of its own; it stays only to name the namespace until the browser has entered, or the gateway is gone.
+// INVARIANT: it keeps no socket of its own; it stays to name the namespace until the browser has entered
+// (for one that tabs share: to make their sockets), or the gateway is gone.
 import { execFileSync } from 'node:child_process';
-import { createServer } from 'node:net';
+import { createServer, type Server } from 'node:net';
 
 /** SIOCSIFFLAGS with IFF_UP | IFF_RUNNING, for machines without iproute2; perl is part of Debian's base. */
 const BY_IOCTL =
@@ -26,12 +27,23 @@ function bringUp(): void {
 }
 
 bringUp();
-const server = createServer();
-server.listen({ port: 0, host: '127.0.0.1', backlog: 511 }, () => {
-  const address = server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
-  process.send?.({ port }, server);
-});
+/** Handed out and not taken yet: the oldest first. */
+const offered: Server[] = [];
+
+function offer(): void {
+  const server = createServer();
+  server.listen({ port: 0, host: '127.0.0.1', backlog: 511 }, () => {
+    const address = server.address();
+    const port = typeof address === 'object' && address !== null ? address.port : 0;
+    offered.push(server);
+    process.send?.({ port }, server);
+  });
+}
+
+offer();
 // Two processes that accept on one socket would share its connections: ours is closed once the gateway has it.
-process.on('message', () => server.close());
+process.on('message', (message: unknown) => {
+  if (message === 'more') offer();
+  else offered.shift()?.close();
+});
 process.on('disconnect', () => process.exit(0));

@@ -16,12 +16,13 @@ const HELP =
   'on Linux install util-linux and iproute2, and start as root or allow user namespaces (sysctl user.max_net_namespaces, kernel.apparmor_restrict_unprivileged_userns=0); or set network.namespace to `auto`';
 
 export type Command = { readonly file: string; readonly args: readonly string[] };
-export type NetworkNamespace = {
-  readonly port: number;
-  /** Listens inside. A server takes it over with `listen(listener)`. */
-  readonly listener: Server;
+/** `listener` listens inside. A server takes it over with `listen(listener)`. */
+export type Listening = { readonly port: number; readonly listener: Server };
+export type NetworkNamespace = Listening & {
   /** The command that becomes `program` inside by `exec` alone, so that the PID stays that of the spawned process. */
   readonly enter: (program: string, args: readonly string[]) => Command;
+  /** One more socket that listens inside, until it is released. Rejects where the helper is gone. */
+  readonly listen: () => Promise<Listening>;
   /** Ends the helper, once the browser is inside (or will not be). The namespace lives as long as what is in it. Idempotent. */
   readonly release: () => Promise<void>;
 };
@@ -54,13 +55,23 @@ export async function openNamespace(): Promise<Result<NetworkNamespace>> {
     return ended;
   };
   try {
-    const { port, listener } = await received(helper);
-    helper.send('taken');
+    let last = taken(helper);
+    const { port, listener } = await last;
     const pid = helper.pid ?? 0;
     return ok({
       port,
       listener,
       release,
+      // One after the other: sockets come without a name.
+      listen: () => {
+        const more = (): Promise<Listening> => {
+          if (!helper.connected) throw new Error('the namespace was released');
+          helper.send('more');
+          return taken(helper);
+        };
+        last = last.then(more, more);
+        return last;
+      },
       enter: (program, args) => ({ file: nsenter, args: [...inside(pid, as, unshare), program, ...args] }),
     });
   } catch (thrown) {
@@ -82,23 +93,33 @@ function inside(pid: number, as: Unprivileged | null, unshare: string): readonly
   return [...entry, unshare, '--user', `--map-user=${uid}`, `--map-group=${gid}`, '--'];
 }
 
-function received(helper: ChildProcess): Promise<{ port: number; listener: Server }> {
+async function taken(helper: ChildProcess): Promise<Listening> {
+  const received = await arriving(helper);
+  helper.send('taken');
+  return received;
+}
+
+function arriving(helper: ChildProcess): Promise<Listening> {
   return new Promise((resolve, reject) => {
     let errors = '';
-    const timer = setTimeout(() => reject(new Error('the helper did not answer in time')), DEADLINE_MS);
-    const done = (): void => clearTimeout(timer);
-    helper.stderr
-      ?.setEncoding('utf8')
-      .on('data', (chunk: string) => (errors = (errors + chunk).slice(-2_000)));
-    helper.once('error', (thrown) => reject(thrown));
-    helper.once('close', () => reject(new Error(lastWords(errors))));
-    helper.once('message', (message: unknown, handle: unknown) => {
+    const heard = (chunk: string): string => (errors = (errors + chunk).slice(-2_000));
+    const finish = (settle: () => void): void => {
+      clearTimeout(timer);
+      helper.off('error', failed).off('close', closed).off('message', came);
+      helper.stderr?.off('data', heard);
+      settle();
+    };
+    const failed = (thrown: Error): void => finish(() => reject(thrown));
+    const closed = (): void => failed(new Error(lastWords(errors)));
+    const came = (message: unknown, handle: unknown): void => {
       const port = typeof message === 'object' && message !== null && 'port' in message ? message.port : 0;
       if (typeof port === 'number' && port > 0 && handle instanceof Server)
-        resolve({ port, listener: handle });
-      else reject(new Error('the helper sent no socket'));
-    });
-    helper.once('message', done).once('close', done).once('error', done);
+        finish(() => resolve({ port, listener: handle }));
+      else failed(new Error('the helper sent no socket'));
+    };
+    const timer = setTimeout(() => failed(new Error('the helper did not answer in time')), DEADLINE_MS);
+    helper.stderr?.setEncoding('utf8').on('data', heard);
+    helper.on('error', failed).on('close', closed).on('message', came);
   });
 }
 

@@ -13,7 +13,11 @@ const LINUX = process.platform === 'linux';
 const TICK_MS = 10;
 const PAGE_BYTES = 4_096;
 
+/** How much of each process of the browser is the tab's, from 0 to 1. */
+export type Weigh = () => Promise<ReadonlyMap<number, number>>;
+
 type Share = {
+  readonly pid: number;
   readonly id: string;
   readonly cpuMs: number;
   /** Its own memory, and what it shares with its family. */
@@ -24,31 +28,35 @@ type Share = {
 /** Of one browser: CPU between two samples, so that a process which ended in between takes nothing back. */
 export class UsageMeter {
   readonly #pid: number;
+  readonly #weigh: Weigh | null;
   readonly #now: () => number;
   #before = new Map<string, number>();
   #at: number;
 
-  constructor(pid: number, now: () => number = () => performance.now()) {
+  constructor(pid: number, weigh: Weigh | null = null, now: () => number = () => performance.now()) {
     this.#pid = pid;
+    this.#weigh = weigh;
     this.#now = now;
     this.#at = now();
   }
 
   /** `null` where nothing of it lives. */
   async sample(): Promise<TabUsage | null> {
-    const shares = await sharesOf(this.#pid);
+    const weights = (await this.#weigh?.()) ?? null;
+    const weightOf = ({ pid }: Share): number => (weights === null ? 1 : (weights.get(pid) ?? 0));
+    const shares = (await sharesOf(this.#pid)).filter((share) => weightOf(share) > 0);
     const at = this.#now();
     const used = shares.reduce(
-      (sum, { id, cpuMs }) => sum + Math.max(0, cpuMs - (this.#before.get(id) ?? 0)),
+      (sum, share) => sum + weightOf(share) * Math.max(0, share.cpuMs - (this.#before.get(share.id) ?? 0)),
       0,
     );
     const elapsed = Math.max(1, at - this.#at);
     this.#before = new Map(shares.map(({ id, cpuMs }) => [id, cpuMs]));
     this.#at = at;
     if (shares.length === 0) return null;
-    const own = shares.reduce((sum, share) => sum + share.own, 0);
-    // The program and its libraries are the same pages in every process: counted once.
-    const shared = Math.max(...shares.map((share) => share.shared));
+    const own = shares.reduce((sum, share) => sum + weightOf(share) * share.own, 0);
+    // The program and its libraries are the same pages in every process: counted once, and where tabs share a browser, as its.
+    const shared = weights === null ? Math.max(...shares.map((share) => share.shared)) : 0;
     return { cpuPercent: (100 * used) / elapsed, memoryBytes: own + shared, processes: shares.length };
   }
 }
@@ -69,6 +77,7 @@ async function shareOf(name: string, session: number): Promise<Share | null> {
       .split(' ')
       .map(Number);
     return {
+      pid: Number(name),
       id: `${name}@${fields[19]}`,
       cpuMs: (Number(fields[11]) + Number(fields[12])) * TICK_MS,
       own: (resident - shared) * PAGE_BYTES,
@@ -93,7 +102,13 @@ async function sharesWithPs(pid: number): Promise<readonly Share[]> {
   }
   return all
     .filter(({ own }) => family.has(own))
-    .map(({ own, rss, time }) => ({ id: own, cpuMs: cpuOf(time), own: rss * 1_024, shared: 0 }));
+    .map(({ own, rss, time }) => ({
+      pid: Number(own),
+      id: own,
+      cpuMs: cpuOf(time),
+      own: rss * 1_024,
+      shared: 0,
+    }));
 }
 
 function cpuOf(time: string): number {

@@ -12,10 +12,8 @@ import type {
   TabHooks,
   WarmTab,
 } from '../contract.ts';
-import { attachBrowser } from '../attach/attached-browser.ts';
 import { Downloads } from '../downloads/downloads.ts';
-import { startBrowser, type RunningBrowser } from '../launch/browser-process.ts';
-import { openNamespace } from '../launch/namespace.ts';
+import type { RunningBrowser } from '../launch/browser-process.ts';
 import { GREETING_URL, startProxy, type TabProxy } from '../network/proxy.ts';
 import { AssetFilter } from '../tabs/asset-filter.ts';
 import { DocumentGate } from '../tabs/document-gate.ts';
@@ -27,6 +25,8 @@ import { CredentialsOfTab } from '../tabs/known-credentials.ts';
 import { NavigationGuard } from '../tabs/navigation-guard.ts';
 import { RequestGuard } from '../tabs/request-guard.ts';
 import { Targets } from '../tabs/targets.ts';
+import { placeFor } from './place.ts';
+import type { SharedBrowsers } from './shared-browsers.ts';
 import type { Tenant } from './tenant.ts';
 import { networkServiceOf, type NetworkService } from './usage.ts';
 
@@ -59,6 +59,9 @@ export class WarmBrowser implements WarmTab {
     this.#tenant = tenant;
   }
 
+  get taken(): boolean {
+    return this.#tenant.taken;
+  }
   get alive(): boolean {
     return this.#end === null && !this.#ready.browser.connection.closed;
   }
@@ -130,16 +133,14 @@ async function endBoth({ browser, proxy }: Pick<Ready, 'browser' | 'proxy'>): Pr
 export async function startWarm(
   options: LaunchOptions,
   tenant: Tenant,
+  shared: SharedBrowsers,
   signal: AbortSignal,
 ): Promise<Result<WarmBrowser>> {
   const { plan: planned, tabId, profileRoot, deadlineMs } = options;
   const current: CurrentAct = { expectation: null, targets: null, known: new CredentialsOfTab() };
-  const opened = planned.network === 'NAMESPACE' ? await openNamespace() : ok(null);
-  if (!opened.ok) {
-    const { message, cause } = opened.error;
-    return fail('browser.launch-failed', message, cause === undefined ? {} : { cause });
-  }
-  const namespace = opened.value;
+  const place = await placeFor(options, shared, signal);
+  if (!place.ok) return place;
+  const { listener } = place.value;
   let onLost = (_reason: string): void => {};
   const proxy = await startProxy({
     tabId,
@@ -147,22 +148,10 @@ export async function startWarm(
     onConnection: tenant.onConnection,
     onConnectionEnds: tenant.onConnectionEnds,
     wanted: async (host) => (await current.targets?.wants(host)) === true,
-    ...(namespace === null ? {} : { listener: namespace }),
+    ...(listener === null ? {} : { listener }),
     onLost: (reason) => onLost(reason),
   });
-  const { flags, build } = planned;
-  const proxyPort = proxy.port;
-  const browser =
-    planned.attach === undefined
-      ? await startBrowser(
-          { path: build.path, build, flags, profileRoot, proxyPort, deadlineMs, namespace },
-          signal,
-        )
-      : await attachBrowser(
-          { plan: planned, attach: planned.attach, profileRoot, proxyPort, deadlineMs },
-          signal,
-        );
-  await namespace?.release();
+  const browser = await place.value.start(proxy.port, signal);
   if (!browser.ok) {
     await proxy.close();
     return browser;
@@ -213,7 +202,7 @@ async function makeReady(making: Making): Promise<Result<Ready>> {
   const { options, tenant, proxy, browser, current, signal } = making;
   const { tabId, viewport } = options;
   const ask = tenant.onPageAct;
-  const { shared } = browser;
+  const { guest, context } = browser;
   const expectation = (): Expectation | null => current.expectation;
   const guard = new NavigationGuard({ tabId, ask, expectation, known: current.known });
   const grants = new DocumentGrants({
@@ -222,10 +211,11 @@ async function makeReady(making: Making): Promise<Result<Ready>> {
     onDocument: tenant.onDocument,
     browser: browser.connection.browser,
     secret: `ghost${randomBytes(16).toString('hex')}`,
-    ...(shared === undefined ? {} : shared),
+    ...(guest === undefined ? {} : guest),
+    ...(context === undefined ? {} : { contextId: context.id }),
   });
   const requests = new RequestGuard({ tabId, grants, ask, known: current.known });
-  const gate = new DocumentGate(tabId, grants, shared?.headers);
+  const gate = new DocumentGate(tabId, grants, guest?.headers);
   const downloads = new Downloads({
     tabId,
     ask,
@@ -234,7 +224,8 @@ async function makeReady(making: Making): Promise<Result<Ready>> {
     profile: browser.profile.directory,
     front: () => current.targets?.front,
     keepCookies: (...paused) => gate.keepCookies(...paused),
-    ...(shared === undefined ? {} : { never: 'a browser that others use as well takes no downloads' }),
+    ...(context === undefined ? {} : { contextId: context.id }),
+    ...(guest === undefined ? {} : { never: 'a browser that others use as well takes no downloads' }),
   });
   const assets = new AssetFilter(options.withhold ?? []);
   const interceptors = [guard, downloads, gate, assets, requests];
@@ -243,7 +234,10 @@ async function makeReady(making: Making): Promise<Result<Ready>> {
   const targets = new Targets(browser.connection, {
     tabId,
     viewport,
-    ...(shared === undefined ? {} : { contextId: shared.contextId }),
+    ...(guest === undefined ? {} : { contextId: guest.contextId, guest: true }),
+    ...(context === undefined
+      ? {}
+      : { contextId: context.id, onSession: (session) => context.renderers.watch(session) }),
     fresh: options.cache === 'REFRESH',
     interception,
     grants,

@@ -1,6 +1,7 @@
 // One Ghost Tab: a browser of its own, behind the one check that nothing goes round.
 // INVARIANT: `perform` does nothing before the authorisation is verified for exactly this act, and nothing if document,
 // element or effect are others than were decided on.
+import { setTimeout as wait } from 'node:timers/promises';
 import type { BrowserAction } from '#policy/actions.ts';
 import { fail, failure, ok, type Failure, type Result } from '#policy/failure.ts';
 import { performAct } from '../actions/perform.ts';
@@ -31,6 +32,10 @@ import type { CredentialsOfTab } from './known-credentials.ts';
 import type { Page } from './page.ts';
 import type { Targets } from './targets.ts';
 import { Aborted } from './waiter.ts';
+
+/** Goes nowhere: what counts is that the browser tells of it. */
+const ASK_NOTHING = "fetch('data:,').then(() => 0, () => 0)";
+const NAMING_MS = 500;
 
 export type TabParts = {
   readonly id: string;
@@ -75,7 +80,8 @@ export class BrowserTab implements GhostTab {
     this.id = parts.id;
     this.security = parts.security;
     this.pid = parts.browser.pid;
-    this.#meter = new UsageMeter(this.pid);
+    const renderers = parts.browser.context?.renderers;
+    this.#meter = new UsageMeter(this.pid, renderers === undefined ? null : () => renderers.weigh());
     if (parts.attachedTo !== undefined) this.attachedTo = parts.attachedTo;
     this.commandLine = parts.browser.commandLine;
     parts.browser.connection.onClose(() => this.crashed('the browser process ended'));
@@ -151,7 +157,16 @@ export class BrowserTab implements GhostTab {
     // The processes of somebody else's browser are not what this tab takes.
     if (this.attachedTo !== undefined) return Promise.resolve(null);
     this.#lookAtNetwork();
-    return this.#meter.sample();
+    return this.#named().then(() => this.#meter.sample());
+  }
+
+  /** In a browser that tabs share, a document names its process by what it asks for; one that asked for nothing yet does so here. */
+  async #named(): Promise<void> {
+    const { browser, targets } = this.#parts;
+    const { front } = targets;
+    if (browser.context === undefined || front === undefined || !browser.context.renderers.unknown) return;
+    const asked = front.evaluate(ASK_NOTHING, () => undefined).catch(() => undefined); // a page in a loop says nothing
+    await Promise.race([asked, wait(NAMING_MS, undefined, { ref: false })]);
   }
 
   kill(): Promise<boolean> {

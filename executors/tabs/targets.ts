@@ -1,7 +1,7 @@
 // Every target that appears in the browser, paused before its first instruction: the tab's pages, popups, workers.
 // INVARIANT: a service worker or shared worker never runs; a popup that was not allowed is closed and never shown.
 import { describe } from '#policy/failure.ts';
-import type { CdpConnection, CdpSession } from '../cdp/connection.ts';
+import type { CdpSession, TabConnection } from '../cdp/connection.ts';
 import type { CdpPayload } from '../cdp/types.ts';
 import type { PageAct, PageActVerdict } from '../contract.ts';
 import type { Expectation } from './expectation.ts';
@@ -19,6 +19,10 @@ export type TargetsOptions = {
   readonly viewport: { readonly width: number; readonly height: number };
   /** The one context that is ours in a browser that others use as well; without it, the whole browser is. */
   readonly contextId?: string;
+  /** That browser is somebody else's: nothing in it is paused for us, so that only what we made is attached to. */
+  readonly guest?: boolean;
+  /** The session of a page, or of a frame with a process of its own. */
+  readonly onSession?: (session: CdpSession) => void;
   /** Nothing comes from the cache. */
   readonly fresh: boolean;
   readonly interception: Interception;
@@ -31,10 +35,16 @@ export type TargetsOptions = {
 
 type Attached = CdpPayload<'Target.attachedToTarget'>;
 
-const FILTER = [{ type: 'page' }, { type: 'service_worker' }, { type: 'shared_worker' }, { exclude: true }];
+/** What is paused at its start, and looked at. */
+export const TARGET_FILTER = [
+  { type: 'page' },
+  { type: 'service_worker' },
+  { type: 'shared_worker' },
+  { exclude: true },
+];
 
 export class Targets {
-  readonly #connection: CdpConnection;
+  readonly #connection: TabConnection;
   readonly #options: TargetsOptions;
   /** The tab's pages; the last one is in front. */
   readonly #pages: Page[] = [];
@@ -45,11 +55,12 @@ export class Targets {
   readonly #popups = new PopupBudget();
   #first: ((page: Page) => void) | null = null;
 
-  constructor(connection: CdpConnection, options: TargetsOptions) {
-    const { contextId } = options;
+  constructor(connection: TabConnection, options: TargetsOptions) {
+    const { contextId, guest } = options;
     this.#connection = connection;
     this.#options = options;
-    this.#context = contextId === undefined ? null : new OwnContext(connection.browser, contextId);
+    this.#context =
+      contextId === undefined || guest !== true ? null : new OwnContext(connection.browser, contextId);
   }
 
   get front(): Page | undefined {
@@ -65,20 +76,32 @@ export class Targets {
     browser.on('Target.attachedToTarget', (attached) => this.#attached(attached));
     browser.on('Target.detachedFromTarget', ({ sessionId }) => this.#detached(sessionId));
     const first = new Promise<Page>((resolve) => (this.#first = resolve));
-    const context = this.#context === null ? {} : { browserContextId: this.#context.id };
+    const context = this.#inContext();
     // Downloads and permissions: no, for every page there will be.
     const refusals = [
       browser.send('Browser.setDownloadBehavior', { behavior: 'deny', eventsEnabled: true, ...context }),
       browser.send('Browser.grantPermissions', { permissions: [], ...context }),
     ];
-    if (this.#context === null) {
-      const autoAttach = { autoAttach: true, waitForDebuggerOnStart: true, flatten: true, filter: FILTER };
-      await Promise.all([browser.send('Target.setAutoAttach', autoAttach), ...refusals]);
-      return first;
+    if (this.#context !== null) {
+      await Promise.all([this.#context.watch(), ...refusals]);
+      await this.#context.makePage();
+    } else if (this.#options.contextId !== undefined) {
+      // Whoever shares the browser out pauses what appears in it (pool/shared-browser.ts).
+      await Promise.all(refusals);
+      await browser.send('Target.createTarget', { url: 'about:blank', ...context });
+    } else {
+      const autoAttach = { autoAttach: true, waitForDebuggerOnStart: true, flatten: true };
+      await Promise.all([
+        browser.send('Target.setAutoAttach', { ...autoAttach, filter: TARGET_FILTER }),
+        ...refusals,
+      ]);
     }
-    await Promise.all([this.#context.watch(), ...refusals]);
-    await this.#context.makePage();
     return first;
+  }
+
+  #inContext(): { readonly browserContextId?: string } {
+    const { contextId } = this.#options;
+    return contextId === undefined ? {} : { browserContextId: contextId };
   }
 
   /** Opens a page of our own, in front. */
@@ -88,7 +111,10 @@ export class Targets {
     this.#opening += 1;
     const { targetId } =
       this.#context === null
-        ? await this.#connection.browser.send('Target.createTarget', { url: 'about:blank' })
+        ? await this.#connection.browser.send('Target.createTarget', {
+            url: 'about:blank',
+            ...this.#inContext(),
+          })
         : { targetId: await this.#context.makePage() };
     const opened = (): Page | undefined => this.#pages.find((page) => page.id === targetId);
     await front.waiter.until(() => opened() !== undefined, 5_000, AbortSignal.timeout(6_000));
@@ -131,6 +157,7 @@ export class Targets {
     }
     const page = new Page(this.#connection.session(sessionId), targetInfo.targetId, this.#options.fresh);
     this.#bySession.set(sessionId, page);
+    this.#options.onSession?.(page.session);
     if (this.#first === null) {
       // Its first document may be asked for before the page answers to anything: whoever comes first asks.
       let asked: Promise<string | null> | null = null;
@@ -245,6 +272,7 @@ export class Targets {
     const { interception, grants } = this.#options;
     return {
       frame: (session, rootFrameId) => {
+        if (session !== page.session) this.#options.onSession?.(session);
         grants.watchReports(session, () => page.url);
         watchCookies(session, page, grants);
         return Promise.all([interception.watch(session, page), grants.install(session, rootFrameId)]);

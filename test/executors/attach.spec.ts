@@ -47,6 +47,7 @@ describe('what is seen before anybody speaks to it', () => {
       flagClass: 'CLEAN',
       flagFindings: [],
       network: 'PROXY',
+      isolation: 'CONTEXT',
       attach: { endpoint: person.endpoint, path: '/devtools/browser/abc', process: { pid: person.pid } },
     });
     expect(plan.attach?.lacks).toContain('the required flag `--disable-extensions`');
@@ -232,7 +233,7 @@ test('a connection that is lost while the browser lives takes the context with i
   if (point === undefined) throw new Error('no attach point');
   const start = { plan, attach: point, profileRoot, proxyPort: 9, deadlineMs: 5_000 };
   const running = need(await attachBrowser(start, SIGNAL));
-  expect(await contexts()).toEqual([running.shared?.contextId]);
+  expect(await contexts()).toEqual([running.guest?.contextId]);
   running.connection.close();
   expect(await running.end()).toEqual({ processesGone: true, profileRemoved: true, forced: false });
   expect(await contexts()).toEqual([]);

@@ -1,0 +1,76 @@
+// The shared browsers of one launcher: started for the first tab that needs one, ended with the last.
+// INVARIANT: a browser that is over gets no more tabs; without a tab there is no browser.
+import { fail, ok, type Result } from '#policy/failure.ts';
+import type { LaunchOptions, LaunchPlan } from '../contract.ts';
+import { startShared, type SharedBrowser } from './shared-browser.ts';
+
+/** One tab's hold on a browser. `release` is called once, and resolves when the browser is gone if it was the last. */
+export type Lease = { readonly browser: SharedBrowser; readonly release: () => Promise<boolean> };
+
+type Entry = {
+  readonly plan: LaunchPlan;
+  readonly profileRoot: string;
+  readonly started: Promise<Result<SharedBrowser>>;
+  readonly stop: AbortController;
+  browser: SharedBrowser | null;
+  tabs: number;
+};
+
+export class SharedBrowsers {
+  readonly #entries = new Set<Entry>();
+
+  /** Errors: `browser.*`, `task.cancelled`. */
+  async lease(options: LaunchOptions, signal: AbortSignal): Promise<Result<Lease>> {
+    const entry = this.#find(options) ?? this.#start(options);
+    entry.tabs += 1;
+    const started = await Promise.race([entry.started, aborted(signal)]);
+    if (started.ok) return ok({ browser: started.value, release: () => this.#release(entry) });
+    await this.#release(entry);
+    return started;
+  }
+
+  #find({ plan, profileRoot }: LaunchOptions): Entry | undefined {
+    return [...this.#entries].find(
+      (entry) => entry.plan === plan && entry.profileRoot === profileRoot && entry.browser?.over !== true,
+    );
+  }
+
+  #start(options: LaunchOptions): Entry {
+    const { plan, profileRoot } = options;
+    const stop = new AbortController();
+    const entry: Entry = {
+      plan,
+      profileRoot,
+      stop,
+      started: startShared(options, stop.signal).then((started) => {
+        if (started.ok) entry.browser = started.value;
+        else this.#entries.delete(entry);
+        return started;
+      }),
+      browser: null,
+      tabs: 0,
+    };
+    this.#entries.add(entry);
+    return entry;
+  }
+
+  /** `false`: it was the last one's, and something of the browser is left. */
+  async #release(entry: Entry): Promise<boolean> {
+    entry.tabs -= 1;
+    if (entry.tabs > 0) return true;
+    this.#entries.delete(entry);
+    entry.stop.abort();
+    const started = await entry.started;
+    if (!started.ok) return true;
+    const { processesGone, profileRemoved } = await started.value.end();
+    return processesGone && profileRemoved;
+  }
+}
+
+function aborted(signal: AbortSignal): Promise<Result<never>> {
+  const cancelled = fail('task.cancelled', 'the launch was cancelled');
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve(cancelled);
+    else signal.addEventListener('abort', () => resolve(cancelled), { once: true });
+  });
+}
