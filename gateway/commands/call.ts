@@ -9,7 +9,7 @@ import type { BrowserAction, Gate } from '#policy/actions.ts';
 import { fail, ok } from '#policy/failure.ts';
 import type { Result } from '#policy/failure.ts';
 import type { BrowserActionType } from '#policy/vocabulary.ts';
-import type { Caller, CommandAnswer, Commands } from './contract.ts';
+import type { Caller, CommandAnswer } from './contract.ts';
 import { readIn, writeOut } from './files.ts';
 import type { Settings, SettingsFile } from './settings.ts';
 
@@ -50,7 +50,8 @@ export type CallParts = {
   readonly signal: AbortSignal;
   readonly settings: SettingsFile;
   readonly daemon: Daemon | null;
-  readonly commands: Commands;
+  /** Another command in the turn of this one, as a batch has them. */
+  readonly within: (argv: readonly string[]) => Promise<Result<CommandAnswer>>;
   /** Whose a tab is; `null`: nobody's that runs commands. */
   readonly ownerOf: (tabId: string) => string | null;
   readonly input: string | null;

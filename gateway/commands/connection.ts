@@ -88,7 +88,7 @@ export const tabs = {
   cleanup: handler(TABS.cleanup, async (call, { keep = [] }) => {
     const closed: string[] = [];
     const kept: string[] = [];
-    for (const open of [...call.worker.tabs.values()]) {
+    for (const open of call.worker.tabs.values()) {
       const { url } = pageOf(open);
       if (keep.some((start) => url.startsWith(start))) {
         kept.push(open.tab.id);

@@ -143,9 +143,9 @@ export const observe = {
 };
 
 const KEPT: readonly (readonly [string, BrowserAction])[] = [
-  ['cookies_count', { type: 'COOKIE_READ' }],
-  ['localStorage_keys', { type: 'STORAGE_READ', storage: 'LOCAL_STORAGE' }],
-  ['sessionStorage_keys', { type: 'STORAGE_READ', storage: 'SESSION_STORAGE' }],
+  ['cookies_count', { type: 'COOKIE_READ', count: true }],
+  ['localStorage_keys', { type: 'STORAGE_READ', storage: 'LOCAL_STORAGE', count: true }],
+  ['sessionStorage_keys', { type: 'STORAGE_READ', storage: 'SESSION_STORAGE', count: true }],
 ];
 
 const withBrief = (read: Result<never> & { readonly ok: false }): Result<never> => ({
