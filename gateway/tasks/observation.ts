@@ -17,13 +17,13 @@ export function observationOf(
       : status !== null && status >= 400
         ? httpError(status, document.url)
         : null;
-  // An error page's text is not evidence of anything: the structure below says what happened.
+  // An error page is told as a structure: nothing of what it says, but the ways on that it offers.
   const nodes = pageError === null ? snapshot.nodes : snapshot.nodes.filter(({ ref }) => ref !== null);
   let text: string | undefined;
   return {
     url: document.url,
     origin: URL.parse(document.url)?.origin ?? 'null',
-    title: document.title,
+    title: pageError === null ? document.title : '',
     generation: snapshot.generation,
     nodes,
     /** Made when it is asked for: not every navigator reads it. */

@@ -17,6 +17,8 @@ export class Pool {
   readonly #work = new Set<Promise<void>>();
   #starting = 0;
   #on = false;
+  /** Launches under way: nothing is started beside them. */
+  #handing = 0;
   /** A start failed: the next one is tried when somebody takes a tab, not at once again. */
   #failed = false;
   #controller = new AbortController();
@@ -37,17 +39,22 @@ export class Pool {
     await Promise.all(this.#work);
   }
 
-  /** The oldest one that is alive. The next ones are started behind it. */
-  take(): WarmTab | null {
-    const found = this.#ready.shift() ?? null;
+  /** The oldest one that is alive, to whoever launches a tab now. The next ones are started when `work` is over, not beside it. */
+  async hand<T>(work: (ready: WarmTab | null) => Promise<T>): Promise<T> {
+    const ready = this.#ready.shift() ?? null;
     this.#failed = false;
-    this.refill();
-    return found;
+    this.#handing += 1;
+    try {
+      return await work(ready);
+    } finally {
+      this.#handing -= 1;
+      this.refill();
+    }
   }
 
-  /** There may be room again. Later, so that whoever just took one goes first. */
+  /** There may be room again. */
   refill(): void {
-    if (this.#on) setImmediate(() => this.#fill());
+    this.#fill();
   }
 
   /** What was decided under another policy or plan is ended, and decided anew. */
@@ -72,7 +79,7 @@ export class Pool {
   }
 
   #fill(): void {
-    if (!this.#on || this.#failed) return;
+    if (!this.#on || this.#failed || this.#handing > 0) return;
     while (this.#ready.length + this.#starting < this.#parts.size()) {
       this.#starting += 1;
       this.#watch(this.#start(this.#controller.signal));

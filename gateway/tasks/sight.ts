@@ -1,5 +1,6 @@
-// A task's looks at its page: taken anew where something may have changed, led back from where it may not be, and over errors that
-// pass. INVARIANT: what is done about an error is an act like any other; what was sent is never sent again by it.
+// A task's looks at its page: kept for as long as nothing changes there, led back from where it may not be, and over errors that
+// pass. INVARIANT: a look is used again only on the very document, word for word; what is done about an error is an act like any
+// other; what was sent is never sent again by it.
 import type { ActOutcome, GhostTab, PageSnapshot } from '#executors/contract.ts';
 import { failure } from '#policy/failure.ts';
 import type { Result } from '#policy/failure.ts';
@@ -12,6 +13,8 @@ import { isPassing } from './structured-error.ts';
 import { isBlocked } from './told.ts';
 import type { Worker } from './worker.ts';
 
+/** Specification, section 07: how long a look may be used again. It ends with its task. */
+const KEPT_MS = 60_000;
 /** How often a task goes back from a page that was blocked. */
 const RETURNS = 3;
 /** How long is waited before an answer that may pass is asked for again, in milliseconds; its number is the tries. */
@@ -32,6 +35,8 @@ export class Sight {
   #returns = 0;
   /** Addresses that answered with an error, and how often they were asked again. */
   readonly #asked = new Map<string, number>();
+  #last: PageSnapshot | null = null;
+  #picture: { readonly generation: number; readonly jpegBase64: string } | null = null;
 
   constructor(parts: SightParts) {
     this.#parts = parts;
@@ -41,6 +46,12 @@ export class Sight {
     const { interruption, context, worker, progress, lane } = this.#parts;
     if (interruption.aborted) return { ok: false, error: interruption.failure };
     if (context.stopped !== null) return { ok: false, error: context.stopped };
+    const kept = await this.#kept();
+    if (kept !== null) {
+      lane.setTab('PERCEIVING');
+      progress.saw(kept, 'reused');
+      return { ok: true, value: kept };
+    }
     let looked = await this.#once();
     // A page that led itself to where it may not go: back to what stood there, which is an act like any other.
     if (isBlocked(looked) && this.#returns < RETURNS) {
@@ -53,9 +64,34 @@ export class Sight {
     if (looked.value.kind !== 'SNAPSHOT')
       return { ok: false, error: failure('boundary.internal', 'a snapshot gave something else') };
     const { snapshot } = looked.value;
+    this.#last = snapshot;
     progress.saw(snapshot);
     lane.setPage(snapshot.document.url);
     return { ok: true, value: snapshot };
+  }
+
+  /** The viewport as JPEG in base64, `null` where there is none; the same one while nothing changes. */
+  async picture(): Promise<string | null> {
+    const kept = await this.#kept();
+    if (kept !== null && this.#picture?.generation === kept.generation) return this.#picture.jpegBase64;
+    const jpegBase64 = await this.#parts.worker.viewport();
+    const generation = kept?.generation;
+    this.#picture = jpegBase64 === null || generation === undefined ? null : { generation, jpegBase64 };
+    return jpegBase64;
+  }
+
+  /** The last look, where it holds to the letter. */
+  async #kept(): Promise<PageSnapshot | null> {
+    const last = this.#last;
+    if (last === null || (last.blocked ?? null) !== null) return null;
+    const now = await this.#parts.tab.staleness();
+    const holds =
+      now !== null &&
+      now.generation === last.generation &&
+      now.mutations === 0 &&
+      !now.stale &&
+      now.ageMs <= KEPT_MS;
+    return holds ? last : null;
   }
 
   async #once(): Promise<Result<ActOutcome>> {

@@ -103,7 +103,7 @@ async function takeStep(parts: StepsParts, subtask: Subtask, observation: Observ
 
 /** Never later than the end of the task, whether the navigator listens to it or not. */
 async function think(
-  { lane, context, progress, ahead, tab, tiers, worker, interruption }: StepsParts,
+  { lane, context, progress, ahead, tab, tiers, sight, interruption }: StepsParts,
   subtask: Subtask,
   observation: Observation,
 ): Promise<Result<Chosen>> {
@@ -122,7 +122,7 @@ async function think(
   ahead.during(tab, observation, subtask.intent);
   const { signal } = interruption;
   return untilAborted(
-    tiers.propose(observation, memory, () => worker.viewport(), signal),
+    tiers.propose(observation, memory, () => sight.picture(), signal),
     signal,
   ).catch((thrown: unknown) => ({
     ok: false,

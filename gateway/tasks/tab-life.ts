@@ -1,7 +1,14 @@
 // How every Ghost Tab begins and ends, whoever asked for it: one launch setting, a browser that stands ready where there is one,
 // one ending that stands in the log.
 import { randomUUID } from 'node:crypto';
-import type { CachePolicy, CloseReport, GhostTab, LaunchOptions, LaunchPlan } from '#executors/contract.ts';
+import type {
+  CachePolicy,
+  CloseReport,
+  GhostTab,
+  LaunchOptions,
+  LaunchPlan,
+  WarmTab,
+} from '#executors/contract.ts';
 import type { Result } from '#policy/failure.ts';
 import type { AssetClass } from '#policy/vocabulary.ts';
 import type { AuditLog } from '#gateway/audit/contract.ts';
@@ -53,17 +60,17 @@ export async function beginTab(
   signal: AbortSignal,
 ): Promise<Result<GhostTab>> {
   const options = launchOptions(parts, plan, cache);
+  const launch = async (ready: WarmTab | null): Promise<Result<GhostTab>> => {
+    try {
+      const taking = ready === null ? options : { ...options, tabId: ready.tabId, warm: ready };
+      return await parts.boundary.launch(context, by, taking, signal);
+    } finally {
+      // What stands ready belongs to whoever was handed it: refused, cancelled or another one started, it ends here.
+      if (ready !== null && !ready.taken) await ready.end();
+    }
+  };
   // What stands ready is a browser of our own, and keeps a cache.
-  const warm = cache === 'NORMAL' && plan.attach === undefined ? parts.pool.take() : null;
-  const launched = await parts.boundary.launch(
-    context,
-    by,
-    warm === null ? options : { ...options, tabId: warm.tabId, warm },
-    signal,
-  );
-  // What stands ready belongs to whoever took it: refused, cancelled or another one started, it ends here.
-  if (warm !== null && !warm.taken) await warm.end();
-  return launched;
+  return cache === 'NORMAL' && plan.attach === undefined ? parts.pool.hand(launch) : launch(null);
 }
 
 /** Phase-38 invariant 10: the browser ends with the execution. Kills it, removes its profile, and logs whether both are gone. */

@@ -105,10 +105,9 @@ export class Track {
     const steps = this.#steps;
     if (steps === null || this.#job.interruption.aborted) return;
     this.execution.enter('CAPTURING');
-    const seen = await steps.worker.look({ type: 'SNAPSHOT' });
+    const seen = await steps.sight.look();
     if (!this.progress.hasAnswer) this.progress.answered(whereabouts(steps.tab.document()), 1);
-    if (seen.ok && seen.value.kind === 'SNAPSHOT')
-      this.execution.captured({ dom: JSON.stringify(seen.value.snapshot.nodes) });
+    if (seen.ok) this.execution.captured({ dom: JSON.stringify(seen.value.nodes) });
     await steps.worker.picture();
   }
 

@@ -130,11 +130,11 @@ test('a navigator that throws, or answers prose, fails its task and nothing else
 test('a navigator that goes in circles is stopped at the step limit', async () => {
   const scrolling: Navigator = {
     id: 'circles',
-    next: async () => ({
+    next: async (_observation, { step }) => ({
       action: 'SCROLL',
       ref: null,
       target: null,
-      text: null,
+      text: step % 2 === 0 ? 'up' : 'down',
       confidence: 0.5,
       reasoning: 'again',
     }),

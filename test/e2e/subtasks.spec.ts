@@ -1,0 +1,305 @@
+// Tasks of several parts on a real gateway: what is done stays done, what failed is tried again alone, what asks several sites asks
+// them side by side, and whatever ends it, what was found is in the result.
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Memory, Navigator, Observation, Proposal } from '#engines/navigator/contract.ts';
+import type { Planner, Subtask } from '#engines/planner/contract.ts';
+import { createOfflineNavigator } from '#engines/navigator/offline/navigator.ts';
+import { openGateway, type Gateway, type TaskEvent, type TaskResult } from '#gateway/main.ts';
+import { startSite, type Site } from '#test/fixtures/site.ts';
+
+const POLL = { timeout: 30_000 };
+const SHOP = 'http://shop.test/';
+const MARKET = 'http://forum.test/';
+
+const catalogue = (price: string): string =>
+  `<title>Catalogue</title><link rel="icon" href="data:,"><h1>Desk lamp</h1><dl><dt>Price</dt><dd>${price}</dd></dl>`;
+const page = (text: string): string =>
+  `<title>${text}</title><link rel="icon" href="data:,"><h1>${text}</h1>`;
+
+let shop: Site;
+let market: Site;
+let directory: string;
+let gateway: Gateway;
+/** What the next tasks are done by: changed by each test. */
+let next: (observation: Observation, memory: Memory, signal: AbortSignal) => Promise<Proposal>;
+let subtasks: readonly Subtask[] | null;
+
+const navigator: Navigator = {
+  id: 'scripted',
+  next: (observation, memory, signal) => next(observation, memory, signal),
+};
+const planner: Planner = {
+  id: 'scripted',
+  async plan({ intent, sites }) {
+    const { offlinePlan } = await import('#engines/planner/plan.ts');
+    const plan = offlinePlan({ intent, sites, startUrl: null }, null);
+    return subtasks === null ? plan : { ...plan, by: 'scripted', subtasks };
+  },
+};
+const says = (action: Proposal['action'], text: string | null, more: Partial<Proposal> = {}): Proposal => ({
+  action,
+  ref: null,
+  target: null,
+  text,
+  confidence: 0.9,
+  reasoning: 'as the test says',
+  ...more,
+});
+const part = (id: string, path: string | null, more: Partial<Subtask> = {}): Subtask => ({
+  id,
+  intent: `see ${id}`,
+  startUrl: path === null ? null : `${SHOP}${path}`,
+  verification: { type: 'NONE', condition: '' },
+  group: null,
+  commits: false,
+  ...more,
+});
+
+beforeAll(async () => {
+  shop = await startSite({ '/': catalogue('€49.00') }, '127.0.0.71');
+  market = await startSite({ '/': catalogue('€45.50') }, '127.0.0.72');
+  directory = mkdtempSync(join(tmpdir(), 'ghost-subtasks-'));
+  gateway = await openGateway({
+    dataDir: directory,
+    navigator,
+    planner,
+    config: { maxTabs: 2 },
+    world: {
+      hostMap: {
+        'shop.test': { address: '127.0.0.71', port: shop.port },
+        'forum.test': { address: '127.0.0.72', port: market.port },
+      },
+      sites: [
+        { name: 'shop', url: SHOP, about: [] },
+        { name: 'market', url: MARKET, about: [] },
+      ],
+      secrets: {},
+    },
+  });
+});
+afterAll(async () => {
+  await gateway.close();
+  expect(readdirSync(gateway.paths.profiles)).toEqual([]);
+  await Promise.all([shop.close(), market.close()]);
+  rmSync(directory, { recursive: true, force: true });
+});
+beforeEach(() => {
+  subtasks = null;
+  const offline = createOfflineNavigator();
+  next = (observation, memory, signal) => offline.next(observation, memory, signal);
+  shop.hits.length = 0;
+  shop.pages['/'] = catalogue('€49.00');
+  market.pages['/'] = catalogue('€45.50');
+});
+
+const run = async (intent: string, startUrl?: string): Promise<TaskResult & { events: TaskEvent[] }> => {
+  const running = gateway.run(intent, startUrl === undefined ? {} : { startUrl });
+  const events: TaskEvent[] = [];
+  for await (const event of running) events.push(event);
+  return { ...(await running.result), events };
+};
+const loads = (path: string): number => shop.hits.filter((hit) => hit === `GET /${path}`).length;
+const launches = (taskId: string): number =>
+  gateway.audit.since(0, 100_000).filter((entry) => entry.type === 'tab.launched' && entry.taskId === taskId)
+    .length;
+
+describe('parts in order', () => {
+  test('a failure at part 4 of 5 has part 4 tried again, alone, and the timeline shows it', async () => {
+    for (const id of ['1', '2', '3', '5']) shop.pages[`/${id}`] = page(`page ${id}`);
+    let asked = 0;
+    shop.pages['/4'] = (_request, response) => {
+      asked += 1;
+      response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' });
+      response.end(page(asked === 1 ? 'not yet' : 'ready now'));
+    };
+    subtasks = [
+      part('s1', '1'),
+      part('s2', '2', { verification: { type: 'URL', condition: 'shop.test/2' } }),
+      part('s3', '3'),
+      part('s4', '4', { verification: { type: 'TEXT', condition: 'Ready  now' } }),
+      part('s5', '5'),
+    ];
+    next = async (_observation, { subtask }) => says('DONE', `did ${subtask}`);
+    const result = await run('do five things in the shop');
+    expect(result.status).toBe('DONE');
+    const timeline = result.plan?.subtasks ?? [];
+    expect(timeline.map(({ status }) => status)).toEqual(Array(5).fill('COMPLETE'));
+    expect(timeline.map(({ attempts }) => attempts)).toEqual([1, 1, 1, 2, 1]);
+    expect(timeline.map(({ verified }) => verified)).toEqual([null, true, null, true, null]);
+    expect(timeline.every(({ startedAt, endedAt }) => (startedAt ?? 'x') <= (endedAt ?? ''))).toBe(true);
+    expect(result.plan?.checkpoint.completed).toEqual(['s1', 's2', 's3', 's4', 's5']);
+    expect([loads('2'), loads('3'), loads('4'), loads('5')]).toEqual([1, 1, 2, 1]);
+    expect(result.answer).toBe('did see s1\ndid see s2\ndid see s3\ndid see s4\ndid see s5');
+    const told = result.events.flatMap((event) => (event.type === 'task.subtask' ? [event] : []));
+    expect(told.filter(({ subtask }) => subtask.id === 's4').map(({ subtask }) => subtask.attempts)).toEqual([
+      1, 2, 2,
+    ]);
+    expect(told.at(-1)).toMatchObject({ index: 4, total: 5, subtask: { status: 'COMPLETE' } });
+    expect(launches(result.taskId)).toBe(1);
+  });
+
+  test('a part that fails for good ends the task there; what the parts before found stays', async () => {
+    shop.pages['/1'] = page('the first');
+    shop.pages['/2'] = page('something else');
+    subtasks = [
+      part('s1', '1'),
+      part('s2', '2', { verification: { type: 'TEXT', condition: 'the second' } }),
+      part('s3', '1'),
+    ];
+    next = async ({ url }, { subtask }) =>
+      says('DONE', `did ${subtask}`, {
+        facts: [{ label: 'heading', value: 'the first', quote: 'the first', url }],
+      });
+    const result = await run('do three things in the shop');
+    expect(result).toMatchObject({ status: 'FAILED', error: { code: 'task.unverified' } });
+    expect(result.plan?.subtasks.map(({ status, attempts }) => [status, attempts])).toEqual([
+      ['COMPLETE', 1],
+      ['FAILED', 2],
+      ['PENDING', 0],
+    ]);
+    expect(result.facts.map(({ value, url }) => [value, url])).toEqual([['the first', `${SHOP}1`]]);
+    expect(result.answer).toContain('did see s1');
+    expect(loads('1')).toBe(1);
+  });
+
+  test('what has sent a form is not tried again', async () => {
+    shop.pages['/form'] = `${page('form')}<form method="post" action="/sent"><button>Send it</button></form>`;
+    shop.pages['/sent'] = page('thanks');
+    subtasks = [
+      part('s1', 'form', { verification: { type: 'TEXT', condition: 'order number' }, commits: true }),
+    ];
+    next = async ({ nodes }) => {
+      const button = nodes.find(({ name }) => name === 'Send it');
+      return button === undefined ? says('DONE', 'sent') : says('CLICK', null, { ref: button.ref });
+    };
+    const running = gateway.run('send the form', { startUrl: `${SHOP}form` });
+    await expect.poll(() => gateway.consents.list().length, POLL).toBe(0);
+    const result = await running.result;
+    expect(['CONSENT_REFUSED', 'FAILED']).toContain(result.status);
+    expect(shop.hits.filter((hit) => hit === 'POST /sent').length).toBeLessThanOrEqual(1);
+    expect(result.plan?.subtasks[0]?.commits).toBe(true);
+    expect(result.plan?.subtasks[0]?.attempts).toBe(1);
+  });
+
+  test('a page that did not change is looked at once, whatever the number of parts that look', async () => {
+    shop.pages['/1'] = page('still');
+    subtasks = [part('s1', '1'), part('s2', null), part('s3', null)];
+    next = async () => says('DONE', 'seen');
+    const result = await run('look three times', SHOP);
+    expect(result.status).toBe('DONE');
+    expect(result.looks.taken).toBeLessThanOrEqual(2);
+    expect(result.looks.reused).toBeGreaterThanOrEqual(2);
+  });
+});
+
+describe('sites side by side', () => {
+  test('each site gets a tab of its own, and the answers are merged with their sources', async () => {
+    const result = await run('is the desk lamp cheaper in the shop or the market?');
+    expect(result.error).toBeNull();
+    expect(result.answer).toMatch(
+      /^Lowest: €45\.50 at market \(€49\.00 at shop\)\nshop: .*€49\.00.*\nmarket: .*€45\.50/u,
+    );
+    expect(result.facts.map(({ value, url }) => [value, url])).toEqual(
+      expect.arrayContaining([
+        ['€49.00', SHOP],
+        ['€45.50', MARKET],
+      ]),
+    );
+    expect(result.sources.toSorted()).toEqual([MARKET, SHOP]);
+    expect(launches(result.taskId)).toBe(2);
+    expect(result.plan?.subtasks.map(({ group, status, verified }) => [group, status, verified])).toEqual([
+      ['g1', 'COMPLETE', true],
+      ['g1', 'COMPLETE', true],
+    ]);
+    expect(result.execution).toMatchObject({ final_state: 'COMPLETED' });
+  });
+
+  test('with one place left they take turns in it', async () => {
+    const held = await gateway.openTab({ url: MARKET });
+    if (!held.ok) throw new Error(held.error.message);
+    const result = await run('is the desk lamp cheaper in the market or the shop?');
+    await held.value.close();
+    expect(result.answer).toMatch(/^Lowest: €45\.50 at market/u);
+    const [first, second] = result.plan?.subtasks ?? [];
+    expect((first?.endedAt ?? 'x') <= (second?.startedAt ?? '')).toBe(true);
+  });
+
+  test('a site that fails leaves the other one’s answer standing, and the result says which', async () => {
+    market.pages['/'] = { status: 404, body: page('gone') };
+    const result = await run('is the desk lamp cheaper in the shop or the market?');
+    expect(result.status).toBe('FAILED');
+    expect(result.answer).toMatch(/shop: .*€49\.00[^\n]*\nmarket: not found/u);
+    expect(result.plan?.subtasks.map(({ status }) => status)).toEqual(['COMPLETE', 'FAILED']);
+    expect(result.facts.map(({ url }) => url)).toEqual([SHOP]);
+  });
+});
+
+describe('errors on the way', () => {
+  test('an answer that passes is asked for again before any navigator is told', async () => {
+    let asked = 0;
+    shop.pages['/'] = (_request, response) => {
+      asked += 1;
+      response.writeHead(asked === 1 ? 503 : 200, { 'content-type': 'text/html; charset=utf-8' });
+      response.end(asked === 1 ? page('SECRET STACK TRACE') : catalogue('€49.00'));
+    };
+    const told: Observation[] = [];
+    const offline = createOfflineNavigator();
+    next = (observation, memory, signal) => {
+      told.push(observation);
+      return offline.next(observation, memory, signal);
+    };
+    const result = await run('tell me the price of the desk lamp in the shop');
+    expect(result.answer).toContain('€49.00');
+    expect(told.every(({ structuredError }) => structuredError === null)).toBe(true);
+    expect(result.events.flatMap((event) => (event.type === 'task.step' ? [event.step.action] : []))).toEqual(
+      expect.arrayContaining(['WAIT', 'RELOAD']),
+    );
+  });
+
+  test('an error that stays is told as a structure: no title and no text of its page', async () => {
+    shop.pages['/'] = { status: 404, body: `${page('SECRET STACK TRACE')}<p>at line 4711</p>` };
+    const told: Observation[] = [];
+    next = async (observation) => {
+      told.push(observation);
+      return says('FAILED', 'there is no such page');
+    };
+    const result = await run('read the shop', SHOP);
+    expect(result).toMatchObject({ status: 'FAILED', error: { code: 'navigator.needs-help' } });
+    expect(told[0]?.structuredError).toMatchObject({ type: 'NETWORK', status: 404, retryable: false });
+    expect(JSON.stringify(told)).not.toMatch(/STACK TRACE|4711/u);
+  });
+
+  test('the same step in vain again and again ends the task, long before its steps are used up', async () => {
+    shop.pages['/'] = `${page('nothing')}<button>Try me</button>`;
+    next = async ({ nodes }) =>
+      says('CLICK', null, { ref: nodes.find(({ name }) => name === 'Try me')?.ref ?? null });
+    const result = await run('press the button', SHOP);
+    expect(result).toMatchObject({ status: 'FAILED', error: { code: 'navigator.stuck' } });
+    expect(result.steps).toBeLessThan(6);
+  });
+
+  test('a navigator that never answers and never listens is left behind by a cancelled task', async () => {
+    subtasks = [part('s1', ''), part('s2', null), part('s3', null)];
+    let thinking = false;
+    next = async ({ url }, { subtask }) => {
+      if (subtask === 'see s1')
+        return says('DONE', 'the lamp', {
+          facts: [{ label: 'lamp', value: '€49.00', quote: '€49.00', url }],
+        });
+      thinking = true;
+      return new Promise<Proposal>(() => undefined);
+    };
+    const cancelled = new AbortController();
+    const running = gateway.run('look and think', { startUrl: SHOP, signal: cancelled.signal });
+    await expect.poll(() => thinking, POLL).toBe(true);
+    cancelled.abort();
+    const result = await running.result;
+    expect(result).toMatchObject({ status: 'CANCELLED', error: { code: 'task.cancelled' } });
+    expect(result.answer).toBe('the lamp');
+    expect(result.facts).toHaveLength(1);
+    expect(result.plan?.subtasks.map(({ status }) => status)).toEqual(['COMPLETE', 'FAILED', 'PENDING']);
+  });
+});
