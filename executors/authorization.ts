@@ -13,7 +13,7 @@ export type BoundAct = {
   readonly requestId: string;
   readonly taskId: string;
   readonly tabId: string;
-  /** Text of TYPE and FILL is left empty here; `dataDigest` stands for it. */
+  /** What is entered or run is left empty here; `dataDigest` stands for it. */
   readonly action: BrowserAction;
   /** `sha256:…` of the text to enter (secrets resolved), `null` where the act carries none. */
   readonly dataDigest: string | null;
@@ -25,6 +25,8 @@ export type BoundAct = {
     readonly role: string;
     readonly name: string;
   } | null;
+  /** The element that a DRAG ends on. */
+  readonly onto?: BoundAct['element'];
   /** Digest of the element's effect (link target, form action, …) at the decision. */
   readonly effectDigest: string;
 };

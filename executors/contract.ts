@@ -10,6 +10,7 @@ import type {
   PageActKind,
   StorageType,
 } from '#policy/vocabulary.ts';
+import type { ToolOutcome } from './tool-outcome.ts';
 import type { Authorization, BoundAct, BoundLaunch, VerifyAuthorization } from './authorization.ts';
 
 /** A browser binary on this machine, classified by what it says of itself, never by its file name. */
@@ -312,6 +313,8 @@ export type Inspection = {
   readonly document: DocumentState;
   readonly element: ElementIdentity | null;
   readonly effect: ElementEffect;
+  /** Where a DRAG ends. */
+  readonly onto?: ElementIdentity;
   /** Where BACK, FORWARD or RELOAD would go. */
   readonly historyUrl?: string;
 };
@@ -358,6 +361,8 @@ export type ActOutcome =
       readonly entries: readonly StoredEntry[];
       /** `false`: there was more than is handed out. */
       readonly complete: boolean;
+      /** Where that was all that was asked for. */
+      readonly count?: number;
       readonly document: DocumentState;
     }
   /** Cookies that came from elsewhere: names alone. `refused`: the browser did not take them. */
@@ -367,7 +372,8 @@ export type ActOutcome =
       readonly names: readonly string[];
       readonly refused: readonly string[];
       readonly document: DocumentState;
-    };
+    }
+  | ToolOutcome;
 
 /** `key`: a cookie's name, a request's URL; in a database `DATABASE/STORE/KEY`, each part escaped as in a URL. */
 export type StoredEntry = { readonly key: string; readonly value: string };

@@ -8,6 +8,7 @@ import type { GhostTab, Inspection } from '#executors/contract.ts';
 import { isStorageAction } from '#policy/storage-acts.ts';
 import { valueOf, withValue } from './storage-words.ts';
 import type { TaskContext } from './tasks/context.ts';
+import { scriptOf, withScript } from './tool-words.ts';
 
 type Binding = {
   readonly requestId: string;
@@ -19,7 +20,7 @@ type Binding = {
 };
 
 export function bindAct({ requestId, task, tab, action, text, inspection }: Binding): BoundAct {
-  const { document, element, effect } = inspection;
+  const { document, element, effect, onto } = inspection;
   return Object.freeze({
     kind: 'ACT',
     requestId,
@@ -29,23 +30,27 @@ export function bindAct({ requestId, task, tab, action, text, inspection }: Bind
     dataDigest: text === null ? null : dataDigest(text),
     document: { id: document.id, url: document.url },
     element,
+    ...(onto === undefined ? {} : { onto }),
     effectDigest: effectDigest(effect),
   });
 }
 
-/** What is entered stands in a bound act by its digest alone. */
+/** What is entered or run stands in a bound act by its digest alone. */
 function withoutText(action: BrowserAction): BrowserAction {
   if (action.type === 'TYPE' || action.type === 'FILL') return { ...action, text: '' };
+  if (scriptOf(action) !== null) return withScript(action, '');
   return isStorageAction(action) && valueOf(action) !== null ? withValue(action, '') : action;
 }
 
-/** The text that TYPE and FILL enter, secrets resolved; a secret is given out on its own origin alone. */
+/** The text that TYPE and FILL enter and that a script runs, secrets resolved; a secret is given out on its own origin alone. */
 export function textToEnter(
   action: BrowserAction,
   task: TaskContext,
   documentUrl: string,
 ): Result<string | null> {
   if (isStorageAction(action)) return ok(valueOf(action));
+  const script = scriptOf(action);
+  if (script !== null) return ok(script);
   if (action.type !== 'TYPE' && action.type !== 'FILL') return ok(null);
   if (typeof action.text === 'string') return ok(action.text);
   const name = action.text.secret;

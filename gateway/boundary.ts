@@ -1,6 +1,7 @@
 // The one door to a browser, and the flow of DESIGN section 2: inspect → decide → ask → record → authorise → act → record.
 // INVARIANT: no other file calls an executor, and nothing acts before its decision is on disk. Anything unexpected is a refusal.
 import { randomUUID } from 'node:crypto';
+import { decidedAs } from '#policy/actions.ts';
 import type { BrowserAction } from '#policy/actions.ts';
 import { describe, fail } from '#policy/failure.ts';
 import type { Result } from '#policy/failure.ts';
@@ -32,6 +33,7 @@ import type { SessionStore } from './vault/contract.ts';
 import { weighAct } from './provenance/weigh-act.ts';
 import { storedEvidence } from './storage-words.ts';
 import { supplementFor } from './supplement.ts';
+import { scriptEvidence } from './tool-words.ts';
 import { actingFor } from './tasks/acting.ts';
 import type { TaskContext } from './tasks/context.ts';
 import { warmUp } from './warm-up.ts';
@@ -43,6 +45,8 @@ export type ActionRequest = {
   readonly action: BrowserAction;
   /** The caller's own words: shown as a quotation, never interpreted. */
   readonly says: string | null;
+  /** `false`: nobody is asked for it; what would have to be asked is refused. Default: whoever may answer is asked. */
+  readonly asks?: boolean;
 };
 
 /** What came of a request. `ruling` is `null` where it did not get as far as a decision. */
@@ -170,7 +174,7 @@ export class Boundary {
   }
 
   async #attempt(
-    { task, by, action, initiator, says }: ActionRequest,
+    { task, by, action, initiator, says, asks = true }: ActionRequest,
     requestId: string,
     tab: GhostTab,
     signal: AbortSignal,
@@ -197,14 +201,15 @@ export class Boundary {
     let bound = bindAct({ requestId, task, tab, action, text, inspection: inspected.value });
     const act: Act = { taskId: task.id, requestId, by, what, where: hostOf(URL.parse(document.url)) };
     // INVARIANT: it counts from here on, in the turn in which it is decided.
+    const type = decidedAs(action);
     const surroundings: Surroundings = {
       task,
-      action: action.type,
+      action: type,
       initiator,
       documentUrl: more.documentUrl,
       ...(more.folder === undefined ? {} : { folder: more.folder }),
       element,
-      acts: task.acts.take(action.type),
+      acts: task.acts.take(type),
       ...weighed.facts,
     };
     let tried = false;
@@ -220,12 +225,13 @@ export class Boundary {
         digest: digestOf({ ...bound, requestId: null }),
         details: [...weighed.details, ...more.details],
         agentSays: says,
-        askPerson: true,
+        askPerson: asks,
         admitted: false,
         eachTime: more.eachTime,
         auditType: 'decision',
         evidence: {
-          action: action.type,
+          action: type,
+          ...scriptEvidence(action),
           ...more.evidence,
           element: element === null ? null : { role: element.role, name: element.name },
           ...weighed.evidence,
@@ -234,7 +240,7 @@ export class Boundary {
       signal,
     );
     const judged = (result: Result<ActOutcome>): Performed => {
-      if (!result.ok && (!tried || result.error.code === 'act.changed')) task.acts.giveBack(action.type);
+      if (!result.ok && (!tried || result.error.code === 'act.changed')) task.acts.giveBack(type);
       return {
         requestId,
         what,
@@ -263,13 +269,11 @@ export class Boundary {
     }
     tried = true;
     weighed.went();
-    const result = await actingFor(task, { by, initiator }, () =>
+    const done = await actingFor(task, { by, initiator }, () =>
       tab.perform(authorization.value, bound, text, signal),
     );
-    if (result.ok) {
-      task.provenance.read(result.value);
-      more.went(result.value);
-    }
+    const result = done.ok ? await more.handOut(done.value, signal) : done;
+    if (result.ok) task.provenance.read(result.value);
     const refused = !result.ok && result.error.code.startsWith('authorization.');
     this.#journal.note(
       act,

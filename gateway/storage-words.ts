@@ -27,13 +27,13 @@ export function describeStorageAct(action: StorageAction): string {
     origin === undefined ? 'the site’s' : `the ${visible(origin, 80)}`;
   switch (action.type) {
     case 'STORAGE_READ':
-      return `read${named(action.key)} ${whose(action.origin)} ${STORAGE_NAMES[action.storage]}`;
+      return `${action.count === true ? 'count what is in' : 'read'}${named(action.key)} ${whose(action.origin)} ${STORAGE_NAMES[action.storage]}`;
     case 'STORAGE_WRITE':
       return `write ${maskedValue(action.value)} as${named(action.key)} ${whose(action.origin)} ${STORAGE_NAMES[action.storage]}`;
     case 'STORAGE_CLEAR':
       return `clear${named(action.key)} ${whose(action.origin)} ${STORAGE_NAMES[action.storage]}`;
     case 'COOKIE_READ':
-      return `read the cookies of ${action.url === undefined ? 'the site' : visible(action.url, 80)}`;
+      return `${action.count === true ? 'count' : 'read'} the cookies of ${action.url === undefined ? 'the site' : visible(action.url, 80)}`;
     case 'COOKIE_WRITE':
       return `set the site’s cookie “${visible(action.cookie.name, 80)}” to ${maskedValue(action.cookie.value)}`;
     case 'COOKIE_CLEAR':

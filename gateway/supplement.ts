@@ -8,6 +8,7 @@ import type { ActOutcome } from '#executors/contract.ts';
 import type { DownloadSettings } from './files/admit-download.ts';
 import { lookAtFolder } from './files/folder.ts';
 import { examineUpload } from './files/upload.ts';
+import { readableOnly } from './observed.ts';
 import { checkDomain, cookiesOf } from './passthrough/source.ts';
 import type { CookieSources } from './passthrough/source.ts';
 import type { ConsentCard } from './protocol/views.ts';
@@ -26,7 +27,8 @@ export type Supplement = {
   readonly text: string | null;
   /** The same, of what may be read only once the answer is there. */
   readonly fetch: ((signal: AbortSignal) => Promise<Result<string>>) | null;
-  readonly went: (outcome: ActOutcome) => void;
+  /** What of the outcome goes back to whoever asked for it. */
+  readonly handOut: (outcome: ActOutcome, signal: AbortSignal) => Promise<Result<ActOutcome>>;
 };
 
 const plain = (documentUrl: string): Supplement => ({
@@ -36,7 +38,7 @@ const plain = (documentUrl: string): Supplement => ({
   evidence: {},
   text: null,
   fetch: null,
-  went: () => {},
+  handOut: async (outcome) => ok(outcome),
 });
 
 type Sources = {
@@ -70,6 +72,11 @@ export async function supplementFor(
       const { folder, details, evidence, text } = examined.value;
       return ok({ ...plain(documentUrl), folder, details, evidence, text });
     }
+    case 'OBSERVE':
+      return ok({
+        ...plain(documentUrl),
+        handOut: async (outcome) => ok(readableOnly(outcome, task.origins)),
+      });
     default:
       return ok(plain(documentUrl));
   }
@@ -108,8 +115,9 @@ function passthrough(
       const found = await cookiesOf(source, domain, now(), task, signal);
       return found.ok ? ok(JSON.stringify(found.value)) : found;
     },
-    went: (outcome) => {
+    handOut: async (outcome) => {
       if (outcome.kind === 'PASSED') task.passed.push({ domain, source: name, count: outcome.names.length });
+      return ok(outcome);
     },
   });
 }

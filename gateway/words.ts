@@ -1,7 +1,9 @@
 // Acts in a person's words, written by the gateway. Page text stands in quotation marks, shortened and made visible.
 import type { BrowserAction, ElementEffect, InputText } from '#policy/actions.ts';
 import { isStorageAction } from '#policy/storage-acts.ts';
+import { isToolAction } from '#policy/tool-acts.ts';
 import { describeStorageAct } from './storage-words.ts';
+import { clickInWords, describeToolAct, waitInWords } from './tool-words.ts';
 import { maskedValue, visible } from './visible.ts';
 
 export { maskedValue, visible } from './visible.ts';
@@ -9,9 +11,16 @@ export { maskedValue, visible } from './visible.ts';
 type Named = { readonly role: string; readonly name: string } | null;
 
 /** "click link “Orders”", "enter •••(8) into textbox “Password”", "go to http://shop.test/". */
-export function describeAct(action: BrowserAction, element: Named, effect: ElementEffect): string {
+export function describeAct(
+  action: BrowserAction,
+  element: Named,
+  effect: ElementEffect,
+  onto: Named = null,
+): string {
   if (isStorageAction(action)) return describeStorageAct(action);
-  const on = element === null ? 'the page' : `${element.role} ${quote(element.name)}`;
+  const named = (one: Named): string => (one === null ? 'the page' : `${one.role} ${quote(one.name)}`);
+  const on = named(element);
+  if (isToolAction(action)) return describeToolAct(action, on);
   switch (action.type) {
     case 'NAVIGATE':
       return `go to ${visible(action.url)}`;
@@ -22,7 +31,9 @@ export function describeAct(action: BrowserAction, element: Named, effect: Eleme
     case 'FORWARD':
       return 'go forward';
     case 'CLICK':
-      return effect.submits === null ? `click ${on}` : `submit the form with ${on}`;
+      return effect.submits === null ? `${clickInWords(action)} ${on}` : `submit the form with ${on}`;
+    case 'DRAG':
+      return `drag ${on} onto ${named(onto)}`;
     case 'HOVER':
       return `point at ${on}`;
     case 'FOCUS':
@@ -43,11 +54,9 @@ export function describeAct(action: BrowserAction, element: Named, effect: Eleme
     case 'SCROLL':
       return `scroll ${action.dy >= 0 ? 'down' : 'up'} ${Math.abs(action.dy)} px on ${on}`;
     case 'WAIT':
-      return action.text === undefined
-        ? `wait ${action.milliseconds ?? 0} ms`
-        : `wait for ${quote(action.text)}`;
+      return waitInWords(action);
     case 'EXTRACT':
-      return `read ${on}`;
+      return action.attribute === undefined ? `read ${on}` : `read ${quote(action.attribute)} of ${on}`;
     case 'SNAPSHOT':
       return 'look at the page';
     case 'SCREENSHOT':

@@ -2,6 +2,8 @@
 // INVARIANT: a request passes all gates of its act; the severest answer wins. There is no act without a gate.
 import { isStorageAction, storageGates } from './storage-acts.ts';
 import type { StorageAction } from './storage-acts.ts';
+import { isToolAction, toolGates } from './tool-acts.ts';
+import type { ToolAction } from './tool-acts.ts';
 import type { BrowserActionType, BrowserCapability, CrossTabAction, StorageType } from './vocabulary.ts';
 
 /** A value that a navigator may place but never see: `name` is a secret that the gateway keeps, e.g. `login:account.test/password`. */
@@ -14,7 +16,9 @@ export type BrowserAction =
   | { readonly type: 'RELOAD' }
   | { readonly type: 'BACK' }
   | { readonly type: 'FORWARD' }
-  | { readonly type: 'CLICK'; readonly ref: string }
+  | ClickAction
+  /** From the element to the element `to` of the same frame: pointer events, and HTML drag and drop where the page has it. */
+  | { readonly type: 'DRAG'; readonly ref: string; readonly to: string }
   | { readonly type: 'HOVER'; readonly ref: string }
   | { readonly type: 'FOCUS'; readonly ref: string }
   | { readonly type: 'CHECK'; readonly ref: string; readonly checked: boolean }
@@ -27,10 +31,9 @@ export type BrowserAction =
   | { readonly type: 'FILL'; readonly ref: string; readonly text: InputText }
   /** By CSS pixels; without `ref`, the page. */
   | { readonly type: 'SCROLL'; readonly ref?: string; readonly dx: number; readonly dy: number }
-  /** Until the time is over, the text stands on the page, or the network is quiet. */
-  | { readonly type: 'WAIT'; readonly milliseconds?: number; readonly text?: string }
-  /** The visible text of an element, or of the page. */
-  | { readonly type: 'EXTRACT'; readonly ref?: string }
+  | WaitAction
+  /** The visible text of an element, or of the page; with `attribute`, that attribute of the element. */
+  | { readonly type: 'EXTRACT'; readonly ref?: string; readonly attribute?: string }
   | { readonly type: 'SNAPSHOT' }
   /** `asLoaded`: with what is there; otherwise pictures and fonts that were withheld are fetched for it. */
   /** Of the viewport, an element, or the whole page; `marks` writes the refs of what can be acted on over it. */
@@ -47,7 +50,46 @@ export type BrowserAction =
   | { readonly type: 'UPLOAD'; readonly ref: string; readonly paths: readonly string[] }
   /** The file at an address, into the folder of the settings; the page stays where it is. */
   | { readonly type: 'DOWNLOAD'; readonly url: string }
-  | StorageAction;
+  | StorageAction
+  | ToolAction;
+
+export const MOUSE_BUTTONS = ['left', 'middle', 'right'] as const;
+export const KEY_MODIFIERS = ['Alt', 'Control', 'Meta', 'Shift'] as const;
+
+export type ClickAction = {
+  readonly type: 'CLICK';
+  readonly ref: string;
+  /** Default: `left`. */
+  readonly button?: (typeof MOUSE_BUTTONS)[number];
+  /** 2 for a double click. Default: 1. */
+  readonly count?: 1 | 2 | 3;
+  readonly modifiers?: readonly (typeof KEY_MODIFIERS)[number][];
+};
+
+export const WAIT_STATES = ['visible', 'hidden', 'attached', 'detached', 'enabled'] as const;
+
+/**
+ * Until one of these holds: the text stands on the page, the address fits the pattern, no request has been under way for
+ * 500 ms, another document stands there, an element is in a state, a script's expression is truthy. `milliseconds` is its
+ * deadline; alone, it is a time to wait. With nothing: until the page has come to rest.
+ */
+export type WaitAction = {
+  readonly type: 'WAIT';
+  readonly milliseconds?: number;
+  readonly text?: string;
+  readonly url?: string;
+  readonly networkIdle?: boolean;
+  readonly navigation?: boolean;
+  readonly ref?: string;
+  /** Of `ref`. Default: `visible`. */
+  readonly state?: (typeof WAIT_STATES)[number];
+  /** Decided as EVALUATE. */
+  readonly script?: string;
+};
+
+/** The type that a policy sees, and counts: waiting for a script's condition is running a script. */
+export const decidedAs = (action: BrowserAction): BrowserActionType =>
+  action.type === 'WAIT' && action.script !== undefined ? 'EVALUATE' : action.type;
 
 /** What an element does when the act lands on it. The executor reads it from the live page, never from the caller. */
 export type ElementEffect = {
@@ -120,6 +162,7 @@ export const ACTION_CAPABILITIES = {
   ROUTE_MOCK: ['INJECT_JAVASCRIPT'],
   ROUTE_CAPTURE: ['INJECT_JAVASCRIPT'],
   ROUTE_BLOCK: ['EXECUTE_JAVASCRIPT'],
+  ROUTE_REMOVE: ['EXECUTE_JAVASCRIPT'],
   UPLOAD: ['FILE_UPLOAD'],
   DOWNLOAD: ['FILE_DOWNLOAD', 'NAVIGATE_SAME_ORIGIN', 'NAVIGATE_CROSS_ORIGIN'],
   OPEN_TAB: ['OPEN_TAB'],
@@ -131,8 +174,8 @@ export const ACTION_CAPABILITIES = {
   COOKIE_WRITE: ['ACCESS_COOKIES'],
   COOKIE_CLEAR: ['ACCESS_COOKIES'],
   COOKIE_PASSTHROUGH: ['ACCESS_COOKIES'],
-  SESSION_SAVE: ['ACCESS_COOKIES'],
-  SESSION_LOAD: ['ACCESS_COOKIES'],
+  SESSION_SAVE: ['ACCESS_COOKIES', 'ACCESS_LOCALSTORAGE', 'ACCESS_SESSION_STORAGE'],
+  SESSION_LOAD: ['ACCESS_COOKIES', 'ACCESS_LOCALSTORAGE', 'ACCESS_SESSION_STORAGE'],
   LAUNCH: 'BY_LAUNCH',
   ATTACH: 'BY_LAUNCH',
 } as const satisfies Record<
@@ -143,6 +186,7 @@ export const ACTION_CAPABILITIES = {
 /** The gates of one act on a tab, in the order in which a person would read them. Never empty. */
 export function gatesFor(action: BrowserAction, context: ActContext): readonly Gate[] {
   if (isStorageAction(action)) return storageGates(action, context);
+  if (isToolAction(action)) return toolGates(action, context);
   switch (action.type) {
     case 'NAVIGATE':
       return [navigation(action.url, context)];
@@ -151,6 +195,7 @@ export function gatesFor(action: BrowserAction, context: ActContext): readonly G
     case 'FORWARD':
       return [navigation(context.historyUrl ?? context.documentUrl, context)];
     case 'CLICK':
+    case 'DRAG':
     case 'HOVER':
     case 'CHECK':
     case 'SELECT':
@@ -168,9 +213,15 @@ export function gatesFor(action: BrowserAction, context: ActContext): readonly G
           url: context.documentUrl,
         },
       ];
+    case 'WAIT':
+      return [
+        {
+          capability: action.script === undefined ? 'EXECUTE_JAVASCRIPT' : 'INJECT_JAVASCRIPT',
+          url: context.documentUrl,
+        },
+      ];
     case 'SCROLL':
     case 'FOCUS':
-    case 'WAIT':
       return [{ capability: 'EXECUTE_JAVASCRIPT', url: context.documentUrl }];
     case 'SNAPSHOT':
     case 'SCREENSHOT':

@@ -26,6 +26,8 @@ export type StorageAction =
       readonly storage: SiteStorage;
       readonly key?: string;
       readonly origin?: string;
+      /** How many there are, and none of them. */
+      readonly count?: boolean;
     }
   | {
       readonly type: 'STORAGE_WRITE';
@@ -42,7 +44,7 @@ export type StorageAction =
       readonly origin?: string;
     }
   /** The cookies that a request for `url` would carry; default: the document's. */
-  | { readonly type: 'COOKIE_READ'; readonly url?: string }
+  | { readonly type: 'COOKIE_READ'; readonly url?: string; readonly count?: boolean }
   | { readonly type: 'COOKIE_WRITE'; readonly cookie: CookieToWrite }
   | { readonly type: 'COOKIE_CLEAR'; readonly name?: string }
   /** `domain`: a registrable one; `source`: by the name that the settings give it. */
@@ -71,10 +73,15 @@ const STORAGE_ACTS: ReadonlySet<string> = new Set<StorageAction['type']>([
 export const isStorageAction = (action: { readonly type: string }): action is StorageAction =>
   STORAGE_ACTS.has(action.type);
 
+/** The one gate of a storage at an address. */
+export const storageGate = (storage: StorageType, url: string): Gate => ({
+  capability: CAPABILITIES[storage],
+  storage,
+  url,
+});
+
 export function storageGates(action: StorageAction, { documentUrl }: ActContext): readonly Gate[] {
-  const gate = (storage: StorageType, url: string): readonly Gate[] => [
-    { capability: CAPABILITIES[storage], storage, url },
-  ];
+  const gate = (storage: StorageType, url: string): readonly Gate[] => [storageGate(storage, url)];
   switch (action.type) {
     case 'STORAGE_READ':
     case 'STORAGE_WRITE':

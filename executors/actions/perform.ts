@@ -1,6 +1,7 @@
 // From an action to what carries it out. Called by `GhostTab.perform` alone, after the authorisation was verified and
 // the element re-checked. INVARIANT: exhaustive: a new action does not compile until it stands here.
 import type { BrowserAction } from '#policy/actions.ts';
+import { isToolAction } from '#policy/tool-acts.ts';
 import { fail, ok, type Failure, type Result } from '#policy/failure.ts';
 import type { ActOutcome } from '../contract.ts';
 import type { RefEntry, Refs } from '../perception/refs.ts';
@@ -8,6 +9,7 @@ import { takeSnapshot } from '../perception/snapshot.ts';
 import { fetchWithheld } from '../tabs/asset-filter.ts';
 import type { Expectation } from '../tabs/expectation.ts';
 import type { Downloads } from '../downloads/downloads.ts';
+import type { CredentialsOfTab } from '../tabs/known-credentials.ts';
 import type { Page } from '../tabs/page.ts';
 import type { Targets } from '../tabs/targets.ts';
 import { useCookies } from '../storage/cookies.ts';
@@ -18,10 +20,12 @@ import { extract } from './capture.ts';
 import { screenshot } from './picture.ts';
 import { enterText, focus, press } from './keyboard.ts';
 import { download } from './download.ts';
+import { drag } from './drag.ts';
 import { checkUrl, history, navigate } from './navigate.ts';
 import { check, click, hover, scroll } from './pointer.ts';
 import { select } from './select.ts';
 import { BEGIN_DEADLINE_MS, before, settle, type Before } from './settle.ts';
+import { performTool } from './tools.ts';
 import { wait } from './wait.ts';
 
 export type ActContext = {
@@ -29,6 +33,8 @@ export type ActContext = {
   readonly targets: Targets;
   readonly refs: Refs;
   readonly entry: RefEntry | null;
+  /** Where a DRAG ends. */
+  readonly onto: RefEntry | null;
   readonly text: string | null;
   readonly expectation: Expectation;
   readonly viewport: { readonly width: number; readonly height: number };
@@ -37,10 +43,12 @@ export type ActContext = {
   readonly signal: AbortSignal;
   readonly refusalOf: (host: string) => Failure | null;
   readonly downloads: Downloads;
+  readonly known: CredentialsOfTab;
 };
 
 export async function performAct(action: BrowserAction, context: ActContext): Promise<Result<ActOutcome>> {
   const { page, targets, refs, entry, viewport } = context;
+  if (isToolAction(action)) return performTool(action, context);
   switch (action.type) {
     case 'SNAPSHOT':
       return ok({ kind: 'SNAPSHOT', snapshot: await takeSnapshot(page, refs, viewport) });
@@ -48,7 +56,7 @@ export async function performAct(action: BrowserAction, context: ActContext): Pr
       if (action.asLoaded !== true) await fetchWithheld(page, context.signal);
       return screenshot(page, refs, entry, action, viewport);
     case 'EXTRACT':
-      return extract(page, entry);
+      return extract(page, entry, action.attribute);
     case 'NAVIGATE':
       return done(context, page, () => navigate(context, action.url));
     case 'STORAGE_READ':
@@ -68,7 +76,9 @@ export async function performAct(action: BrowserAction, context: ActContext): Pr
     case 'FORWARD':
       return done(context, page, () => history(context, 1));
     case 'CLICK':
-      return onElement(context, (target) => click(page, target));
+      return onElement(context, (target) => click(page, target, action));
+    case 'DRAG':
+      return onElement(context, (target) => drag(page, target, context.onto));
     case 'HOVER':
       return onElement(context, (target) => hover(page, target));
     case 'FOCUS':
@@ -90,7 +100,7 @@ export async function performAct(action: BrowserAction, context: ActContext): Pr
     case 'SCROLL':
       return thenSettle(context, () => scroll(page, entry, action, viewport));
     case 'WAIT':
-      return done(context, page, () => wait(page, action, context.signal));
+      return done(context, page, () => wait({ ...context, watch: targets.watchOf(page) }, action));
     case 'OPEN_TAB': {
       const url = action.url === undefined ? ok('about:blank') : checkUrl(action.url);
       if (!url.ok) return url;

@@ -1,5 +1,6 @@
 // CLICK, HOVER, CHECK, SCROLL: trusted mouse events at a point that was seen to hit the element.
 // INVARIANT: an event that would land elsewhere is swallowed before the page sees it, and the act fails.
+import type { ClickAction } from '#policy/actions.ts';
 import { fail, ok, type Result } from '#policy/failure.ts';
 import { aimAt, type Aim } from '../perception/in-page/aim.ts';
 import { readElement, type Landing } from '../perception/in-page/effect.ts';
@@ -30,17 +31,32 @@ export async function aim(page: Page, entry: RefEntry, landing: Landing): Promis
   }
 }
 
-export async function click(page: Page, entry: RefEntry): Promise<Result<void>> {
+export type ClickHow = Pick<ClickAction, 'button' | 'count' | 'modifiers'>;
+
+const BUTTONS = { left: 1, right: 2, middle: 4 } as const;
+const MODIFIERS = { Alt: 1, Control: 2, Meta: 4, Shift: 8 } as const;
+
+export async function click(page: Page, entry: RefEntry, how: ClickHow = {}): Promise<Result<void>> {
   const point = await aim(page, entry, 'CLICK');
   if (!point.ok) return point;
   await page.callOn(entry, GUARD, [], Boolean);
   const { x, y } = point.value;
-  const button = { x, y, button: 'left', clickCount: 1 } as const;
+  const { button = 'left', count = 1 } = how;
+  const modifiers = [...new Set(how.modifiers)].reduce((bits, key) => bits | MODIFIERS[key], 0);
   // In one go: the browser keeps the order, and nothing can come between press and release.
   await Promise.all([
-    page.session.send('Input.dispatchMouseEvent', { type: 'mouseMoved', x, y }),
-    page.session.send('Input.dispatchMouseEvent', { type: 'mousePressed', buttons: 1, ...button }),
-    page.session.send('Input.dispatchMouseEvent', { type: 'mouseReleased', ...button }),
+    page.session.send('Input.dispatchMouseEvent', { type: 'mouseMoved', x, y, modifiers }),
+    ...Array.from({ length: count }, (_, at) => {
+      const event = { x, y, button, modifiers, clickCount: at + 1 } as const;
+      return [
+        page.session.send('Input.dispatchMouseEvent', {
+          type: 'mousePressed',
+          buttons: BUTTONS[button],
+          ...event,
+        }),
+        page.session.send('Input.dispatchMouseEvent', { type: 'mouseReleased', ...event }),
+      ];
+    }).flat(),
   ]);
   if (page.requested > 0 && page.navigating !== null) return ok(undefined);
   const missed = await released(page, entry);

@@ -1,9 +1,10 @@
 // Reads what an act would land on: the element's live identity and its effect. Changes nothing in the page.
 import type { BrowserAction } from '#policy/actions.ts';
 import { NO_EFFECT } from '#policy/actions.ts';
+import { effectOfClick } from '#policy/click-effect.ts';
 import { fail, ok, type Result } from '#policy/failure.ts';
 import { CdpError } from '../cdp/connection.ts';
-import type { Inspection } from '../contract.ts';
+import type { ElementIdentity, Inspection } from '../contract.ts';
 import type { Page } from '../tabs/page.ts';
 import { readElement, type ElementReading, type Landing } from './in-page/effect.ts';
 import { readIdentity } from './identity.ts';
@@ -16,17 +17,27 @@ const READ_FOCUSED = `(() => {
   return focused === null ? null : (${READ}).call(focused, LANDING);
 })()`;
 
-export type Seen = { readonly inspection: Inspection; readonly entry: RefEntry | null };
+export type Seen = {
+  readonly inspection: Inspection;
+  readonly entry: RefEntry | null;
+  /** Where a DRAG ends. */
+  readonly onto: RefEntry | null;
+};
 
 /** Errors: `act.unknown-ref`, `act.stale-ref`, `act.not-actionable` (disabled, no history). */
 export async function inspectAct(page: Page, refs: Refs, action: BrowserAction): Promise<Result<Seen>> {
-  const ref = 'ref' in action ? action.ref : undefined;
+  // What is waited for need not be there.
+  const ref = 'ref' in action && action.type !== 'WAIT' ? action.ref : undefined;
   const historyUrl = await historyTarget(page, action);
   if (!historyUrl.ok) return historyUrl;
   const history = historyUrl.value === null ? {} : { historyUrl: historyUrl.value };
   if (ref === undefined) {
     const effect = action.type === 'PRESS' ? await focusedEffect(page, landingOf(action)) : NO_EFFECT;
-    return ok({ inspection: { document: page.document(), element: null, effect, ...history }, entry: null });
+    return ok({
+      inspection: { document: page.document(), element: null, effect, ...history },
+      entry: null,
+      onto: null,
+    });
   }
   const entry = refs.resolve(ref, page.documentId);
   if (!entry.ok) return entry;
@@ -47,12 +58,46 @@ export async function inspectAct(page: Page, refs: Refs, action: BrowserAction):
   }
   const { generation, backendNodeId } = entry.value;
   const element = Object.freeze({ ref, generation, backendNodeId, ...identity });
-  const effect = Object.freeze(reading.effect);
-  return ok({ inspection: { document: page.document(), element, effect }, entry: entry.value });
+  const effect = Object.freeze(
+    action.type === 'CLICK' ? effectOfClick(reading.effect, action) : reading.effect,
+  );
+  const inspection = { document: page.document(), element, effect };
+  if (action.type !== 'DRAG') return ok({ inspection, entry: entry.value, onto: null });
+  const onto = await inspectTarget(page, refs, action.to);
+  return onto.ok
+    ? ok({
+        inspection: { ...inspection, onto: onto.value.element },
+        entry: entry.value,
+        onto: onto.value.entry,
+      })
+    : onto;
+}
+
+/** The element that a DRAG ends on: it is bound like the one that it begins on. */
+async function inspectTarget(
+  page: Page,
+  refs: Refs,
+  ref: string,
+): Promise<Result<{ readonly element: ElementIdentity; readonly entry: RefEntry }>> {
+  const entry = refs.resolve(ref, page.documentId);
+  if (!entry.ok) return entry;
+  try {
+    const identity = await readIdentity(page, entry.value);
+    if (identity === null) return gone(ref);
+    const { generation, backendNodeId } = entry.value;
+    return ok({
+      element: Object.freeze({ ref, generation, backendNodeId, ...identity }),
+      entry: entry.value,
+    });
+  } catch (thrown) {
+    if (thrown instanceof CdpError) return gone(ref);
+    throw thrown;
+  }
 }
 
 const CHANGES: ReadonlySet<BrowserAction['type']> = new Set([
   'CLICK',
+  'DRAG',
   'CHECK',
   'SELECT',
   'TYPE',

@@ -25,6 +25,15 @@ export async function useCookies(
   switch (action.type) {
     case 'COOKIE_READ': {
       const { cookies } = await session.send('Network.getCookies', { urls: [action.url ?? url] });
+      if (action.count === true)
+        return ok({
+          kind: 'STORED',
+          storage: 'COOKIES',
+          entries: [],
+          complete: true,
+          count: cookies.length,
+          document: page.document(),
+        });
       return outcome(cookies.map(({ name, value: held }) => ({ key: name, value: held })));
     }
     case 'COOKIE_WRITE': {

@@ -43,7 +43,9 @@ export async function useSiteStorage(
       help: 'the document has it only where the policy grants it, and a database has to be there already',
     });
   }
-  return ok({ kind: 'STORED', storage: action.storage, entries, complete, document: page.document() });
+  const stored = { kind: 'STORED', storage: action.storage, complete, document: page.document() } as const;
+  const counts = action.type === 'STORAGE_READ' && action.count === true;
+  return ok(counts ? { ...stored, entries: [], count: entries.length } : { ...stored, entries });
 }
 
 // Made by our own function in a world that the page cannot reach.

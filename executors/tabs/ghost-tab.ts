@@ -14,6 +14,7 @@ import type {
   BrowserSecurityContext,
   CloseReport,
   DocumentState,
+  ElementIdentity,
   GhostTab,
   Inspection,
   Staleness,
@@ -115,7 +116,7 @@ export class BrowserTab implements GhostTab {
       const reads = LOOKS.has(act.action.type) ? null : this.#current.known.read(page);
       const [seen] = await Promise.all([this.#recheck(page, act), reads]);
       if (!seen.ok) return seen;
-      const { inspection, entry } = seen.value;
+      const { inspection, entry, onto } = seen.value;
       const expectation = new Expectation(act.action, inspection.effect, inspection.historyUrl);
       this.#current.expectation = expectation;
       if (expectation.acts) page.own = 0;
@@ -129,6 +130,7 @@ export class BrowserTab implements GhostTab {
           targets,
           refs,
           entry,
+          onto,
           text,
           expectation,
           viewport,
@@ -136,6 +138,7 @@ export class BrowserTab implements GhostTab {
           signal,
           refusalOf,
           downloads,
+          known: this.#current.known,
         });
       } finally {
         this.#current.expectation = null;
@@ -209,15 +212,9 @@ export class BrowserTab implements GhostTab {
     }
     const seen = await inspectAct(page, this.#refs, act.action);
     if (!seen.ok) return seen.error.code === 'act.stale-ref' ? changed('the element') : seen;
-    const { element, effect } = seen.value.inspection;
-    const same =
-      element === null || act.element === null
-        ? element === act.element
-        : element.ref === act.element.ref &&
-          element.backendNodeId === act.element.backendNodeId &&
-          element.role === act.element.role &&
-          element.name === act.element.name;
-    if (!same) return changed('the element');
+    const { element, effect, onto } = seen.value.inspection;
+    if (!isSame(element, act.element)) return changed('the element');
+    if (!isSame(onto ?? null, act.onto ?? null)) return changed('the element that it ends on');
     return effectDigest(effect) === act.effectDigest ? seen : changed('what the element does');
   }
 
@@ -268,6 +265,14 @@ export class BrowserTab implements GhostTab {
     });
   }
 }
+
+const isSame = (seen: ElementIdentity | null, bound: BoundAct['element']): boolean =>
+  seen === null || bound === null
+    ? seen === bound
+    : seen.ref === bound.ref &&
+      seen.backendNodeId === bound.backendNodeId &&
+      seen.role === bound.role &&
+      seen.name === bound.name;
 
 const changed = (what: string): Result<never> =>
   fail('act.changed', `${what} changed between the decision and the act`, {

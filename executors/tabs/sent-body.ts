@@ -59,6 +59,9 @@ export function withoutCredentials(url: string, known: KnownCredentials): string
   return hide(url, [...known.values, ...named]);
 }
 
+/** A text that a page made, without the credentials that stand in the tab. */
+export const hideCredentials = (text: string, known: KnownCredentials): string => hide(text, known.values);
+
 const queryOf = (url: string): readonly Field[] => [...(URL.parse(url)?.searchParams ?? [])].map(pair);
 
 function isCredential({ name, value }: Field, { names, values }: KnownCredentials): boolean {

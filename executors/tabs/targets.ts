@@ -12,6 +12,7 @@ import type { Attachments } from './frames.ts';
 import type { Interception } from './interception.ts';
 import { watchPageActs } from './page-acts.ts';
 import { Page } from './page.ts';
+import { PageWatch } from '../observe/page-watch.ts';
 import { PopupBudget } from './popup-budget.ts';
 
 export type TargetsOptions = {
@@ -51,6 +52,7 @@ export class Targets {
   readonly #bySession = new Map<string, Page>();
   /** Pages that we asked for and that have not appeared yet: a target is attached before `createTarget` answers. */
   #opening = 0;
+  readonly #watches = new WeakMap<Page, PageWatch>();
   readonly #context: OwnContext | null;
   readonly #popups = new PopupBudget();
   #first: ((page: Page) => void) | null = null;
@@ -68,6 +70,15 @@ export class Targets {
   }
   get count(): number {
     return this.#pages.length;
+  }
+
+  /** What a page of this tab has done so far. */
+  watchOf(page: Page): PageWatch {
+    const known = this.#watches.get(page);
+    if (known !== undefined) return known;
+    const made = new PageWatch(page);
+    this.#watches.set(page, made);
+    return made;
   }
 
   /** Attaches to everything; resolves with the page that the browser opened with. */
@@ -167,6 +178,7 @@ export class Targets {
       if (this.#pages.includes(page)) this.#options.onRendererGone('the page’s process crashed');
     });
     watchPageActs(page, this.#options);
+    this.watchOf(page).listen(page.session);
     const started = page.start(this.#options.viewport, this.#attachments(page));
     // Whoever opened it has something under way until it stands there or is closed.
     const opener = this.front;
@@ -275,13 +287,25 @@ export class Targets {
         if (session !== page.session) this.#options.onSession?.(session);
         grants.watchReports(session, () => page.url);
         watchCookies(session, page, grants);
-        return Promise.all([interception.watch(session, page), grants.install(session, rootFrameId)]);
+        const watch = this.watchOf(page);
+        watch.listen(session);
+        return Promise.all([
+          interception.watch(session, page),
+          grants.install(session, rootFrameId),
+          watch.enable(session),
+        ]);
       },
       worker: async (session, { url }) => {
         const granted = grants.ofWorker(url, page.url);
         if (!granted.has('WORKER')) return false;
         grants.watchReports(session, () => page.url);
-        await grants.installInWorker(session, granted);
+        const watch = this.watchOf(page);
+        watch.listen(session);
+        await Promise.all([
+          grants.installInWorker(session, granted),
+          session.send('Runtime.enable'),
+          watch.enable(session),
+        ]);
         return true;
       },
       gone: (session) => grants.forget(session),

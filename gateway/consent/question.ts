@@ -9,6 +9,7 @@ import type { Principal } from '#gateway/principal.ts';
 import type { ConsentCard } from '#gateway/protocol/views.ts';
 import type { TaskContext } from '#gateway/tasks/context.ts';
 import { describeAct, inputInWords, visible } from '#gateway/words.ts';
+import { scriptDetails } from '#gateway/tool-words.ts';
 import type { Question } from './broker.ts';
 import { siteOf } from './site.ts';
 
@@ -110,8 +111,10 @@ export function detailsOf(
   element: { readonly role: string; readonly name: string } | null,
   effect: ElementEffect,
   gates: readonly Gate[],
+  onto: { readonly role: string; readonly name: string } | null = null,
 ): readonly Detail[] {
-  const rows: Detail[] = [{ label: 'what', value: describeAct(action, element, effect), masked: false }];
+  const what = describeAct(action, element, effect, onto);
+  const rows: Detail[] = [{ label: 'what', value: what, masked: false }, ...scriptDetails(action)];
   if (action.type === 'TYPE' || action.type === 'FILL') {
     const masked = effect.credentialField || typeof action.text !== 'string';
     rows.push({ label: 'value', value: inputInWords(action.text, effect.credentialField), masked });

@@ -2,6 +2,7 @@
 // INVARIANT: no value that it holds gets into a log: entries have keyed digests, lengths and origins.
 import { createHmac, randomBytes } from 'node:crypto';
 import type { ActOutcome, PageSnapshot } from '#executors/contract.ts';
+import { textsOf } from './observed-texts.ts';
 import { examine } from './examine.ts';
 import type { Finding, Sending } from './examine.ts';
 import { IN_ADDRESS, IN_TEXT, Ledger } from './ledger.ts';
@@ -71,6 +72,11 @@ export class Provenance {
           outcome.entries.map(({ key, value }) => `${key}\n${value}`).join('\n'),
         );
       case 'PASSED':
+        return;
+      case 'VALUE':
+        return this.readText(outcome.document.url, JSON.stringify(outcome.value));
+      case 'OBSERVED':
+        for (const { from, text } of textsOf(outcome.observed)) this.readText(from, text);
         return;
       case 'IMAGE':
         return this.#ledger.pictured(siteOfUrl(outcome.document.url), originOf(outcome.document.url));

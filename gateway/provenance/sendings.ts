@@ -33,6 +33,10 @@ export function sendingsOfAct(
       return typeof action.text === 'string'
         ? [{ ...to(document.url, composed, typed(action.text)), into: document.id }]
         : [];
+    case 'EVALUATE':
+      return [to(document.url, composed, typed(action.expression, 'script'))];
+    case 'WAIT':
+      return action.script === undefined ? [] : [to(document.url, composed, typed(action.script, 'script'))];
     case 'STORAGE_WRITE':
       return [to(document.url, composed, typed(action.value, 'stored'))];
     case 'COOKIE_WRITE':
@@ -48,6 +52,7 @@ export function sendingsOfAct(
     case 'OPEN_TAB':
       return action.url === undefined ? [] : [ofUrl(action.url)];
     case 'CLICK':
+    case 'DRAG':
     case 'HOVER':
     case 'CHECK':
     case 'SELECT':

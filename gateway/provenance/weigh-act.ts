@@ -33,7 +33,7 @@ export function weighAct(
   inspection: Inspection,
   initiator: Initiator,
 ): WeighedAct {
-  const { document, element, effect, historyUrl } = inspection;
+  const { document, element, effect, historyUrl, onto = null } = inspection;
   const gates = gatesFor(action, {
     documentUrl: document.url,
     effect,
@@ -48,9 +48,9 @@ export function weighAct(
     went,
     gates,
     logged: shown.gate,
-    what: describeAct(shownAction, element, shownEffect),
+    what: describeAct(shownAction, element, shownEffect, onto),
     details: [
-      ...detailsOf(shownAction, element, shownEffect, gates.map(shown.gate)),
+      ...detailsOf(shownAction, element, shownEffect, gates.map(shown.gate), onto),
       ...weighed.details.map((row) => (isStorageAction(action) ? withoutQuotation(row) : row)),
     ],
   };

@@ -4,6 +4,7 @@ import type { BrowserAction, ElementEffect, Gate } from '#policy/actions.ts';
 import type { PageAct } from '#executors/contract.ts';
 import type { ConsentCard } from '#gateway/protocol/views.ts';
 import { maskedValue, visible } from '#gateway/words.ts';
+import { scriptOf, withScript } from '#gateway/tool-words.ts';
 import type { Finding, Sending } from './examine.ts';
 import type { Provenance, ValueFacts } from './provenance.ts';
 import { siteOfUrl } from './site.ts';
@@ -99,6 +100,9 @@ function withoutValue(action: BrowserAction): BrowserAction {
     case 'TYPE':
     case 'FILL':
       return { ...action, text: typeof action.text === 'string' ? maskedValue(action.text) : action.text };
+    case 'EVALUATE':
+    case 'WAIT':
+      return withScript(action, maskedValue(scriptOf(action) ?? ''));
     case 'STORAGE_WRITE':
       return { ...action, value: maskedValue(action.value) };
     case 'COOKIE_WRITE':

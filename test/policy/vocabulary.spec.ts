@@ -1,7 +1,8 @@
 // The closed vocabulary: Phase-38's member counts, and DESIGN section 5's table of actions and gates, written out.
 import { describe, expect, test } from 'vitest';
-import { ACTION_CAPABILITIES, NO_EFFECT, gatesFor } from '#policy/actions.ts';
-import type { BrowserAction, ElementEffect } from '#policy/actions.ts';
+import { effectOfClick } from '#policy/click-effect.ts';
+import { ACTION_CAPABILITIES, NO_EFFECT, decidedAs, gatesFor } from '#policy/actions.ts';
+import type { BrowserAction, ClickAction, ElementEffect } from '#policy/actions.ts';
 import { FACTS, FACT_NAMES } from '#policy/fact-table.ts';
 import { INTERACTIVE_ROLES } from '#executors/perception/roles.ts';
 import { memberIndex } from '#policy/member-index.ts';
@@ -99,6 +100,8 @@ const DESIGN_TABLE: Record<string, readonly string[] | string> = {
   ROUTE_MOCK: ['INJECT_JAVASCRIPT'],
   ROUTE_CAPTURE: ['INJECT_JAVASCRIPT'],
   ROUTE_BLOCK: ['EXECUTE_JAVASCRIPT'],
+  // Beyond the design: a rule that is taken away is gone as it came.
+  ROUTE_REMOVE: ['EXECUTE_JAVASCRIPT'],
   UPLOAD: ['FILE_UPLOAD'],
   // Beyond the design: what is fetched is reached over the network, so it is decided like going there, too.
   DOWNLOAD: ['FILE_DOWNLOAD', 'NAVIGATE_SAME_ORIGIN', 'NAVIGATE_CROSS_ORIGIN'],
@@ -111,8 +114,9 @@ const DESIGN_TABLE: Record<string, readonly string[] | string> = {
   COOKIE_WRITE: ['ACCESS_COOKIES'],
   COOKIE_CLEAR: ['ACCESS_COOKIES'],
   COOKIE_PASSTHROUGH: ['ACCESS_COOKIES'],
-  SESSION_SAVE: ['ACCESS_COOKIES'],
-  SESSION_LOAD: ['ACCESS_COOKIES'],
+  // Section 3: ACCESS_COOKIES and storage acts, so they escalate by default.
+  SESSION_SAVE: ['ACCESS_COOKIES', 'ACCESS_LOCALSTORAGE', 'ACCESS_SESSION_STORAGE'],
+  SESSION_LOAD: ['ACCESS_COOKIES', 'ACCESS_LOCALSTORAGE', 'ACCESS_SESSION_STORAGE'],
   LAUNCH: 'BY_LAUNCH',
   ATTACH: 'BY_LAUNCH',
 };
@@ -162,6 +166,34 @@ describe('the gates of every action', () => {
     const fill = { type: 'FILL', ref: 'e1', text: 'x' } as const;
     expect(gates(fill)).toEqual(['FORM_SUBMIT_DATA']);
     expect(gates(fill, { credentialField: true })).toEqual(['FORM_SUBMIT_CREDENTIALS']);
+  });
+
+  test('another button and held keys change what a click does, and so its gates', () => {
+    const link = { url: AWAY, newTab: false, download: false };
+    const by = (how: Omit<ClickAction, 'type' | 'ref'>, effect: Partial<ElementEffect>): string[] => {
+      const action = { type: 'CLICK', ref: 'e1', ...how } as const;
+      return gates(action, effectOfClick({ ...NO_EFFECT, ...effect }, action));
+    };
+    expect(by({ button: 'middle' }, { link })).toEqual(['OPEN_TAB', 'NAVIGATE_CROSS_ORIGIN']);
+    expect(by({ modifiers: ['Control'] }, { link })).toEqual(['OPEN_TAB', 'NAVIGATE_CROSS_ORIGIN']);
+    expect(by({ modifiers: ['Alt'] }, { link })).toEqual(['FILE_DOWNLOAD', 'NAVIGATE_CROSS_ORIGIN']);
+    expect(by({ button: 'right' }, { link, submits: form })).toEqual(['EXECUTE_JAVASCRIPT']);
+    expect(by({ modifiers: ['Shift'] }, { submits: form })).toEqual([
+      'FORM_SUBMIT_DATA',
+      'OPEN_TAB',
+      'NAVIGATE_SAME_ORIGIN',
+    ]);
+    expect(by({ count: 2 }, { link })).toEqual(['NAVIGATE_CROSS_ORIGIN']);
+  });
+
+  test('waiting for a script is running one, to its gate, to the policy and to its count', () => {
+    const script = { type: 'WAIT', script: 'ready' } as const;
+    expect(gates(script)).toEqual(['INJECT_JAVASCRIPT']);
+    expect(decidedAs(script)).toBe('EVALUATE');
+    expect(gates({ type: 'WAIT', text: 'ready' })).toEqual(['EXECUTE_JAVASCRIPT']);
+    expect(decidedAs({ type: 'WAIT', text: 'ready' })).toBe('WAIT');
+    expect(gates({ type: 'EVALUATE', expression: '1' })).toEqual(['INJECT_JAVASCRIPT']);
+    expect(gates({ type: 'OBSERVE', what: 'CONSOLE' })).toEqual(['SCREENSHOT']);
   });
 
   test('opening a tab with a URL passes both gates', () => {

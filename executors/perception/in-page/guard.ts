@@ -15,7 +15,8 @@ export function guardClick(this: Node): void {
   left?.release();
   const labels: EventTarget[] =
     element instanceof HTMLInputElement && element.labels !== null ? [...element.labels] : [];
-  const names = ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click', 'auxclick'];
+  const presses = ['pointerdown', 'mousedown', 'pointerup', 'mouseup'];
+  const names = [...presses, 'click', 'auxclick', 'dblclick', 'contextmenu'];
   const state = { missed: false, release: () => {} };
   const look = (event: Event): void => {
     if (!event.isTrusted) return;

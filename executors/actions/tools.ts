@@ -1,0 +1,53 @@
+// Acts of a developer's tools: EVALUATE and what looks at a page from outside. Called by `perform.ts` alone.
+// INVARIANT: exhaustive over the tool acts; a credential that stands in the page leaves here in nothing.
+import { fail, ok, type Result } from '#policy/failure.ts';
+import type { ToolAction } from '#policy/tool-acts.ts';
+import type { ActOutcome } from '../contract.ts';
+import { observe } from '../observe/observe.ts';
+import { hideCredentials } from '../tabs/sent-body.ts';
+import { runScript, wentAway } from './evaluate.ts';
+import type { ActContext } from './perform.ts';
+import { BEGIN_DEADLINE_MS, before, settle } from './settle.ts';
+
+export async function performTool(action: ToolAction, context: ActContext): Promise<Result<ActOutcome>> {
+  switch (action.type) {
+    case 'EVALUATE':
+      return evaluate(context);
+    case 'OBSERVE':
+      return observe(action, context);
+  }
+}
+
+async function evaluate(context: ActContext): Promise<Result<ActOutcome>> {
+  const { page, targets, entry, text, expectation, signal, known } = context;
+  const world = targets.watchOf(page).world(entry?.frameId ?? page.id);
+  if (world === null) {
+    return fail('act.changed', 'the document runs no scripts yet', { help: 'wait until it has loaded' });
+  }
+  const start = before(page);
+  const { documentId } = page;
+  const given: { value: unknown; type: string } = { value: null, type: 'undefined' };
+  try {
+    const ran = await runScript({ ...world, signal }, text ?? '', entry);
+    if (!ran.ok) return ran;
+    await known.read(page);
+    given.value = JSON.parse(hideCredentials(ran.value.text, known.known()));
+    given.type = ran.value.type;
+  } catch (thrown) {
+    if (!wentAway(thrown)) throw thrown;
+    // What the script did led elsewhere, and its value is gone with the document: that it went is the answer.
+    const left = (): boolean => page.documentId !== documentId || page.navigating !== null || page.held > 0;
+    if (!(await page.waiter.until(left, BEGIN_DEADLINE_MS, signal))) throw thrown;
+  }
+  const settled = await settle(page, start, expectation, signal);
+  if (!settled.ok && settled.error.code !== 'act.navigation-denied') return settled;
+  const front = targets.front ?? page;
+  await front.history();
+  return ok({
+    kind: 'VALUE',
+    ...given,
+    document: front.document(),
+    navigated: front !== page || front.documentId !== start.documentId || front.url !== start.url,
+    refused: Object.freeze([...expectation.refused]),
+  });
+}

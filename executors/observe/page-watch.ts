@@ -1,0 +1,104 @@
+// What one page does while nobody looks: its console, its requests, and the worlds that its scripts run in.
+// INVARIANT: listened to from before its first document on, gone with the page; a session is listened to once.
+import type { CdpSession } from '../cdp/connection.ts';
+import type { CdpPayload } from '../cdp/types.ts';
+import type { Page } from '../tabs/page.ts';
+import { ConsoleLog } from './console-log.ts';
+import { RequestLog } from './request-log.ts';
+
+/** Values of console calls are kept by the browser until they are released. */
+const RELEASE_EVERY = 50;
+
+type Context = CdpPayload<'Runtime.executionContextCreated'>['context'];
+type World = {
+  readonly session: CdpSession;
+  readonly contextId: number;
+  readonly origin: string;
+  readonly frameId: string;
+};
+
+export class PageWatch {
+  readonly console = new ConsoleLog();
+  readonly requests = new RequestLog();
+  readonly #page: Page;
+  readonly #watched = new WeakSet<CdpSession>();
+  /** The worlds that pages' own scripts run in, by session and context. */
+  readonly #worlds = new Map<string, World>();
+  readonly #frameUrls = new Map<string, string>();
+  #calls = 0;
+
+  constructor(page: Page) {
+    this.#page = page;
+  }
+
+  /** A page's session, a frame's, or a worker's. To be called before its domains are enabled. */
+  listen(session: CdpSession): void {
+    if (this.#watched.has(session)) return;
+    this.#watched.add(session);
+    const page = this.#page;
+    session.on('Runtime.executionContextCreated', ({ context }) => this.#created(session, context));
+    session.on('Runtime.executionContextDestroyed', ({ executionContextId }) => {
+      this.#worlds.delete(keyOf(session, executionContextId));
+    });
+    session.on('Runtime.executionContextsCleared', () => {
+      for (const [key, world] of this.#worlds) if (world.session === session) this.#worlds.delete(key);
+    });
+    session.on('Page.frameNavigated', ({ frame }) => this.#frameUrls.set(frame.id, frame.url));
+    session.on('Page.frameDetached', ({ frameId }) => this.#frameUrls.delete(frameId));
+    session.on('Runtime.consoleAPICalled', (event) => {
+      this.console.called(event, this.#fromOf(session, event.executionContextId));
+      this.#calls += 1;
+      if (this.#calls % RELEASE_EVERY === 0)
+        session.send('Runtime.releaseObjectGroup', { objectGroup: 'console' }).catch(() => undefined);
+      page.waiter.changed();
+    });
+    session.on('Runtime.exceptionThrown', (event) => {
+      this.console.thrown(event, this.#fromOf(session, event.exceptionDetails.executionContextId));
+      page.waiter.changed();
+    });
+    session.on('Log.entryAdded', (event) => this.console.logged(event, this.#fromOf(session, undefined)));
+    session.on('Network.requestWillBeSent', (event) => this.requests.asked(event));
+    session.on('Network.responseReceived', (event) => this.requests.answered(event));
+    session.on('Network.loadingFinished', (event) => {
+      this.requests.ended(event);
+      page.waiter.changed();
+    });
+    session.on('Network.loadingFailed', (event) => {
+      this.requests.failed(event);
+      page.waiter.changed();
+    });
+  }
+
+  /** What a frame's or worker's session needs beside what its page's has. */
+  enable(session: CdpSession): Promise<unknown> {
+    const nothingKept = { maxTotalBufferSize: 0, maxResourceBufferSize: 0 };
+    return Promise.all([session.send('Network.enable', nothingKept), session.send('Log.enable')]);
+  }
+
+  /** The page's own world in a frame; `null` where no script ran there yet, or the frame is gone. */
+  world(frameId: string): World | null {
+    return [...this.#worlds.values()].findLast((world) => world.frameId === frameId) ?? null;
+  }
+
+  #created(session: CdpSession, { id, origin, auxData }: Context): void {
+    const { isDefault, frameId } = parseAux(auxData);
+    if (!isDefault) return;
+    this.#worlds.set(keyOf(session, id), { session, contextId: id, origin, frameId });
+  }
+
+  /** Whose text it is: by the context's own origin, else by the URL of its frame's document. */
+  #fromOf(session: CdpSession, contextId: number | undefined): string {
+    const world = contextId === undefined ? undefined : this.#worlds.get(keyOf(session, contextId));
+    if (world === undefined)
+      return session === this.#page.session ? this.#page.url : (this.#frameUrls.get(session.id) ?? '');
+    if (/^https?:/u.test(world.origin)) return world.origin;
+    return world.frameId === this.#page.id ? this.#page.url : (this.#frameUrls.get(world.frameId) ?? '');
+  }
+}
+
+const keyOf = (session: CdpSession, contextId: number): string => `${session.id} ${contextId}`;
+
+function parseAux(given: unknown): { isDefault: boolean; frameId: string } {
+  const { isDefault, frameId } = (given ?? {}) as Record<string, unknown>;
+  return { isDefault: isDefault === true, frameId: typeof frameId === 'string' ? frameId : '' };
+}

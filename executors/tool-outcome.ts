@@ -1,0 +1,102 @@
+// What acts of a developer's tools give back, as data. INVARIANT: text of a page is bounded here, and told with its origin, so
+// that whoever hands it on knows whose it is.
+import type { Failure } from '#policy/failure.ts';
+import type { ConsoleLevel } from '#policy/tool-acts.ts';
+import type { DocumentState } from './contract.ts';
+
+/** EVALUATE, and EXTRACT of an attribute. Plain JSON; what JSON has no form for stands as text in square brackets. */
+export type ValueOutcome = {
+  readonly kind: 'VALUE';
+  readonly value: unknown;
+  /** As `typeof` says it, and `null`, `array`, `promise`. */
+  readonly type: string;
+  readonly document: DocumentState;
+  readonly navigated: boolean;
+  /** What it started and that was refused. */
+  readonly refused: readonly Failure[];
+};
+
+/** The page's own words. `from`: URL or origin of the document that they come from, `''` where nobody knows. */
+export type ConsoleEntry = {
+  readonly level: ConsoleLevel;
+  readonly text: string;
+  readonly url: string;
+  readonly line: number | null;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  readonly from: string;
+};
+
+export type ScriptError = {
+  readonly message: string;
+  readonly stack: string;
+  readonly url: string;
+  readonly line: number;
+  readonly at: number;
+  readonly from: string;
+};
+
+export type RequestView = {
+  readonly url: string;
+  readonly method: string;
+  /** `null` until it is answered. */
+  readonly status: number | null;
+  readonly durationMs: number | null;
+  /** `document`, `fetch`, `xhr`, `script`, `image`, … */
+  readonly resourceType: string;
+  readonly at: number;
+  readonly from: string;
+  /** It ended without an answer, or with one of 400 and more. */
+  readonly failed: boolean;
+  readonly error: string | null;
+  /** Why the boundary did not let it go. */
+  readonly refused: string | null;
+  /** The rule of this tab that took it: the answer is no server's where it is a MOCK. */
+  readonly route: { readonly id: string; readonly kind: 'BLOCK' | 'MOCK' | 'CAPTURE' } | null;
+};
+
+export type FrameView = {
+  readonly name: string;
+  readonly url: string;
+  readonly current: boolean;
+  /** Of another origin than the page. */
+  readonly foreign: boolean;
+};
+
+export type Observation =
+  | {
+      readonly what: 'PAGE';
+      readonly viewport: { readonly width: number; readonly height: number };
+      readonly status: number | null;
+      readonly consoleErrors: number;
+      readonly consoleWarnings: number;
+      readonly scriptErrors: number;
+      readonly failedRequests: number;
+      readonly pendingRequests: number;
+    }
+  | { readonly what: 'CONSOLE'; readonly entries: readonly ConsoleEntry[]; readonly total: number }
+  | { readonly what: 'ERRORS'; readonly entries: readonly ScriptError[]; readonly total: number }
+  | {
+      readonly what: 'REQUESTS';
+      readonly entries: readonly RequestView[];
+      /** Of all that are kept. */
+      readonly total: number;
+      readonly failed: number;
+      readonly pending: number;
+    }
+  | {
+      readonly what: 'PERFORMANCE';
+      /** Since the navigation began; `null` where it has not come to it yet. */
+      readonly domContentLoadedMs: number | null;
+      readonly loadMs: number | null;
+      readonly domNodes: number;
+    }
+  | { readonly what: 'FRAMES'; readonly frames: readonly FrameView[] };
+
+export type ObservedOutcome = {
+  readonly kind: 'OBSERVED';
+  readonly observed: Observation;
+  readonly document: DocumentState;
+};
+
+export type ToolOutcome = ValueOutcome | ObservedOutcome;

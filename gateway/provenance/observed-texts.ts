@@ -1,0 +1,18 @@
+// What an observation gave to whoever asked for it, by where it comes from. Pure.
+import type { Observation } from '#executors/tool-outcome.ts';
+
+export function textsOf(observed: Observation): readonly { readonly from: string; readonly text: string }[] {
+  switch (observed.what) {
+    case 'CONSOLE':
+      return observed.entries.map(({ from, text }) => ({ from, text }));
+    case 'ERRORS':
+      return observed.entries.map(({ from, message, stack }) => ({ from, text: `${message}\n${stack}` }));
+    case 'REQUESTS':
+      return observed.entries.map(({ from, url }) => ({ from, text: url }));
+    case 'FRAMES':
+      return observed.frames.map(({ url, name }) => ({ from: url, text: `${name}\n${url}` }));
+    case 'PAGE':
+    case 'PERFORMANCE':
+      return [];
+  }
+}
