@@ -194,12 +194,18 @@ describe('EVALUATE', () => {
 
 describe('WAIT', () => {
   test('for an address, a script’s condition, an element’s state, the document and the quiet network', async () => {
-    await page(`<button hidden>Later</button><button>Now</button><script>
-      setTimeout(() => { history.pushState({}, '', '/page/done?ok=1'); globalThis.ready = true; }, 200);
-      setTimeout(() => { document.querySelectorAll('button')[1].remove(); fetch('/slow').then(() => document.title = 'quiet'); }, 300);
+    await page(`<button>Now</button><script>
+      globalThis.begin = () => {
+        setTimeout(() => { history.pushState({}, '', '/page/done?ok=1'); globalThis.ready = true; }, 200);
+        setTimeout(() => {
+          document.querySelector('button').remove();
+          fetch('/slow').then(() => document.title = 'quiet');
+        }, 300);
+      };
     </script>`);
     const now = await t.ref('button', 'Now');
     await t.must({ type: 'WAIT', ref: now, state: 'visible' });
+    await value('begin()');
     await t.must({ type: 'WAIT', url: '**/done**' });
     await t.must({ type: 'WAIT', script: '' }, 'globalThis.ready === true');
     await t.must({ type: 'WAIT', ref: now, state: 'detached' });
