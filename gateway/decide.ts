@@ -26,6 +26,8 @@ export type Ruling = {
   readonly violation: BrowserViolationType | null;
   readonly because: readonly DecisionReason[];
   readonly timeoutSeconds: number;
+  /** Who may answer, by every entry that asks. */
+  readonly approvers: readonly string[];
   /** Every gate with its own answer; `escalated` are those that a person has to answer for. */
   readonly gates: readonly {
     readonly gate: Gate;
@@ -70,6 +72,7 @@ export function rule(
     violation: deciding.find(({ answer }) => answer.violation !== null)?.answer.violation ?? null,
     because: uniqueReasons(deciding.flatMap(({ answer }) => answer.because)),
     timeoutSeconds: timeouts.length === 0 ? 120 : Math.min(...timeouts),
+    approvers: approversOf(deciding.map(({ answer }) => answer)),
     gates: answers.map(({ gate, facts, answer: { decision: own, because, obligations } }) => ({
       gate,
       facts,
@@ -80,6 +83,14 @@ export function rule(
     policyHash: policy.semanticHash,
     source: { hash: policy.sourceHash, layers: policy.layers },
   });
+}
+
+/** Those whom all that ask have in common; the person in front of the UI where none asks. */
+function approversOf(answers: readonly PolicyDecision[]): readonly string[] {
+  const named = answers.flatMap(({ escalation }) => (escalation === null ? [] : [escalation.approvers]));
+  const [first, ...rest] = named;
+  if (first === undefined) return ['user'];
+  return first.filter((one) => rest.every((others) => others.includes(one)));
 }
 
 /** One request's decision, with the duties that this gateway carries out. */

@@ -1,7 +1,7 @@
 // Who asks and who answers. INVARIANT: whoever asked for an act never answers the question about it.
 
 export type Principal =
-  | { readonly kind: 'person'; readonly channel: 'ui' | 'terminal' | 'library'; readonly id: string }
+  | { readonly kind: 'person'; readonly channel: 'ui' | 'terminal' | 'library' | 'mcp'; readonly id: string }
   | { readonly kind: 'navigator'; readonly id: string }
   | { readonly kind: 'client'; readonly id: string }
   | { readonly kind: 'page'; readonly id: string };

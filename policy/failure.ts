@@ -60,6 +60,7 @@ export const ERROR_CODES = {
   'consent.void': { retryable: true },
   'consent.bad-answer': { retryable: false },
   'consent.too-soon': { retryable: true },
+  'consent.waiting': { retryable: true },
   // authorisation
   'authorization.forged': { retryable: false },
   'authorization.replayed': { retryable: false },

@@ -174,7 +174,9 @@ export class Call {
     action: BrowserAction,
     tries: { retries: number; retryDelayMs?: number } = { retries: 0 },
   ): Promise<Result<ActOutcome>> {
-    const done = await open.tab.act(action, { ...tries, signal: this.parts.signal });
+    const { says } = this.parts.caller;
+    const words = says === undefined ? {} : { says };
+    const done = await open.tab.act(action, { ...tries, ...words, signal: this.parts.signal });
     if (done.ok && done.value.kind === 'SNAPSHOT') saw(open, done.value.snapshot);
     else if (done.ok && !QUIET.has(action.type)) open.acted = true;
     if (!done.ok && GONE.has(done.error.code)) await this.end(open.tab);

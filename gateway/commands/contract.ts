@@ -9,6 +9,8 @@ export type Caller = {
   readonly channel: 'cli' | 'rpc' | 'mcp' | 'library';
   /** Where relative paths begin; `null`: there are none, and files lie in the worker's own directory alone. */
   readonly cwd: string | null;
+  /** The caller's own words for the act: shown as a quotation, never interpreted. */
+  readonly says?: string;
   /** Told once of each question that the command waits for. */
   readonly waits?: (card: ConsentCard) => void;
 };

@@ -46,6 +46,13 @@ export type BrokerOptions = {
   readonly onChange?: (event: 'opened' | 'closed', view: ConsentView) => void;
 };
 
+/** By this name a policy lets the person at an MCP client answer, in the window of that client. */
+export const MCP_APPROVER = 'mcp-client';
+
+/** INVARIANT: in an MCP client nobody approves but where the policy says so, and never what is `isolated` (log-ins, cookies). */
+export const mayAnswer = (by: Principal, { approvers = [], look }: ConsentCard): boolean =>
+  by.kind !== 'person' || by.channel !== 'mcp' || (approvers.includes(MCP_APPROVER) && look !== 'isolated');
+
 /** Closed questions are kept for a late answer's message; the oldest go first. */
 const KEEP_CLOSED = 500;
 
@@ -108,6 +115,11 @@ export class ConsentBroker {
     if (open.askers.includes(given.by.id)) {
       return fail('consent.own-request', 'whoever asked for this act cannot approve it', {
         help: 'answer it in the UI, or with `ghost consent` from another terminal',
+      });
+    }
+    if (!mayAnswer(given.by, open.view.card)) {
+      return fail('consent.bad-answer', 'the policy does not let this question be answered in an MCP client', {
+        help: `answer it in the UI, or with \`ghost consent approve ${given.id}\`; \`escalation.approvers\` of the policy would have to name \`${MCP_APPROVER}\``,
       });
     }
     if (!open.view.card.answers.includes(given.answer)) {

@@ -102,6 +102,7 @@ export function questionFor(asked: Asked): Question {
         : ['DENY', 'DENY_TASK', 'ALLOW_TASK_SITE', 'ALLOW_ONCE'],
     askers: [asked.requestedBy.id, asked.task.requestedBy.id],
     timeoutSeconds: ruling.timeoutSeconds,
+    approvers: ruling.approvers,
   };
 }
 
