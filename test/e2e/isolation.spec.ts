@@ -1,10 +1,11 @@
 // Two tasks on one site with two log-ins: neither sees the other's cookies, storage, cache or connections, and afterwards
-// nothing on the disk holds what the pages stored.
+// nothing on the disk holds what the pages stored. So with a browser for each tab, and with one that both share.
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Config } from '#gateway/config.ts';
 import { openGateway } from '#gateway/main.ts';
 import type { Gateway } from '#gateway/main.ts';
 import type { GovernedTab } from '#gateway/tasks/governed-tab.ts';
@@ -73,17 +74,24 @@ beforeAll(async () => {
     headers: { 'content-type': 'text/javascript', 'cache-control': 'public, max-age=86400' },
     body: '/* kept */',
   }));
+});
+afterAll(() => site.close());
+beforeEach(() => {
+  seen.length = 0;
   directory = mkdtempSync(join(tmpdir(), 'ghost-isolation-'));
+});
+afterEach(async () => {
+  await gateway.close();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+async function open(isolation: Config['isolation']): Promise<void> {
   gateway = await openGateway({
     dataDir: directory,
     world: { hostMap: { 'shop.test': { address: '127.0.0.43', port: site.port } }, sites: [], secrets: {} },
+    config: { isolation },
   });
-});
-afterAll(async () => {
-  await gateway.close();
-  await site.close();
-  rmSync(directory, { recursive: true, force: true });
-});
+}
 
 async function text(tab: GovernedTab): Promise<string> {
   const done = await tab.act({ type: 'EXTRACT' });
@@ -119,43 +127,65 @@ const holding = (paths: readonly string[], marker: string): string[] =>
     }
   });
 
-test('neither sees anything of the other, and nothing is left behind', async () => {
-  const [a, b] = await Promise.all([visit(0), visit(1)]);
-  const [markA = '', markB = ''] = MARKERS;
-  for (const [{ found }, mine, other] of [
-    [a, markA, markB],
-    [b, markB, markA],
-  ] as const) {
-    expect(found).toContain(`page=${mine}`);
-    expect(found).toContain(`session=null>${mine}`);
-    expect(found).not.toContain(other);
-  }
-  const homes = [0, 1].map((at) => seen.find(({ path }) => path === `/home/${at}`)?.cookie ?? '');
-  expect(homes[0]).toContain(`sid=${markA}`);
-  expect(homes[0]).not.toContain(markB);
-  expect(homes[1]).toContain(`sid=${markB}`);
-  expect(homes[1]).not.toContain(markA);
-  // Each fetched for itself what may be cached by anybody, over connections of its own.
-  expect(seen.filter(({ path }) => path === '/asset.js')).toHaveLength(2);
-  const sockets = (marker: string): Set<string> =>
-    new Set(seen.filter(({ cookie }) => cookie.includes(marker)).map(({ socket }) => socket));
-  expect(sockets(markA).intersection(sockets(markB)).size).toBe(0);
-  // What is searched is known to hold the markers while the tasks run: their profiles.
-  const profiles = gateway.paths.profiles;
-  expect(readdirSync(profiles)).toHaveLength(2);
-  const before = MARKERS.flatMap((marker) => holding(files(profiles), marker));
-  expect(before.length).toBeGreaterThan(0);
-  await Promise.all([a.tab.close(), b.tab.close()]);
-  expect(readdirSync(profiles)).toEqual([]);
-  const ours = readdirSync(tmpdir()).flatMap((name) => {
-    const path = join(tmpdir(), name);
-    const fresh = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-    return /^(?:ghost-|\.?org\.chromium|scoped_dir|\.com\.google)/u.test(name) && fresh >= started
-      ? files(path)
-      : [];
-  });
-  for (const marker of MARKERS) {
-    expect(holding(files(directory), marker)).toEqual([]);
-    expect(holding(ours, marker)).toEqual([]);
-  }
-});
+const browsers = (): ReadonlySet<number> =>
+  new Set(
+    gateway.audit
+      .since(0, 1_000)
+      .filter(({ type }) => type === 'tab.launched')
+      .map(({ details }) => Number(details['pid'])),
+  );
+
+test.each([
+  ['a browser for each tab', 'process', 2],
+  ['one browser that both tabs share', 'context', 1],
+] as const)(
+  'with %s neither sees anything of the other, and nothing is left behind',
+  async (_name, isolation, count) => {
+    await open(isolation);
+    const [a, b] = await Promise.all([visit(0), visit(1)]);
+    expect(browsers().size).toBe(count);
+    const [markA = '', markB = ''] = MARKERS;
+    for (const [{ found }, mine, other] of [
+      [a, markA, markB],
+      [b, markB, markA],
+    ] as const) {
+      expect(found).toContain(`page=${mine}`);
+      expect(found).toContain(`session=null>${mine}`);
+      expect(found).not.toContain(other);
+    }
+    const homes = [0, 1].map((at) => seen.find(({ path }) => path === `/home/${at}`)?.cookie ?? '');
+    expect(homes[0]).toContain(`sid=${markA}`);
+    expect(homes[0]).not.toContain(markB);
+    expect(homes[1]).toContain(`sid=${markB}`);
+    expect(homes[1]).not.toContain(markA);
+    // Each fetched for itself what may be cached by anybody, over connections of its own.
+    expect(seen.filter(({ path }) => path === '/asset.js')).toHaveLength(2);
+    const sockets = (marker: string): Set<string> =>
+      new Set(seen.filter(({ cookie }) => cookie.includes(marker)).map(({ socket }) => socket));
+    expect(sockets(markA).intersection(sockets(markB)).size).toBe(0);
+    const profiles = gateway.paths.profiles;
+    const before = MARKERS.flatMap((marker) => holding(files(profiles), marker));
+    if (isolation === 'process') {
+      // What is searched is known to hold the markers while the tasks run: their profiles.
+      expect(readdirSync(profiles)).toHaveLength(2);
+      expect(before.length).toBeGreaterThan(0);
+    } else {
+      // A context writes nothing down, not even while it lives; what the browser has of its own is one directory more.
+      expect(readdirSync(profiles)).toHaveLength(3);
+      expect(before).toEqual([]);
+    }
+    await Promise.all([a.tab.close(), b.tab.close()]);
+    expect(readdirSync(profiles)).toEqual([]);
+    const ours = readdirSync(tmpdir()).flatMap((name) => {
+      const path = join(tmpdir(), name);
+      const fresh = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+      return /^(?:ghost-|\.?org\.chromium|scoped_dir|\.com\.google)/u.test(name) && fresh >= started
+        ? files(path)
+        : [];
+    });
+    for (const marker of MARKERS) {
+      expect(holding(files(directory), marker)).toEqual([]);
+      expect(holding(ours, marker)).toEqual([]);
+    }
+  },
+);
