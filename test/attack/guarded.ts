@@ -3,6 +3,7 @@
 import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Config } from '#gateway/config.ts';
 import { openGateway, type Gateway } from '#gateway/main.ts';
 import { watchLookups } from './canaries/lookups.ts';
 import { attackPolicy, type Grants } from './policy.ts';
@@ -39,7 +40,13 @@ const ACT_MS = 20_000;
 /** A page's first script tells that it ran; a machine under load may take this long. */
 const ARRIVAL_MS = 8_000;
 
-export async function openGuardedGateway(world: World, grants: Grants): Promise<GuardedGateway> {
+export type Isolation = Config['isolation'];
+
+export async function openGuardedGateway(
+  world: World,
+  grants: Grants,
+  isolation: Isolation,
+): Promise<GuardedGateway> {
   const directory = mkdtempSync(join(tmpdir(), 'ghost-attack-'));
   chmodSync(directory, 0o711);
   const lookups = watchLookups((name) => {
@@ -52,7 +59,7 @@ export async function openGuardedGateway(world: World, grants: Grants): Promise<
     world: { hostMap: world.hostMap, sites: [], secrets: {} },
     headless: true,
     // What the boundary holds is to be seen, not what nobody asked for.
-    config: { withhold: [], warmTabs: 0 },
+    config: { withhold: [], warmTabs: 0, isolation },
   });
   if (!gateway.policy.ok) throw new Error(gateway.policy.error.message);
   const { browser, version } = gateway.status();
@@ -60,7 +67,7 @@ export async function openGuardedGateway(world: World, grants: Grants): Promise<
     about:
       'error' in browser
         ? browser.error.message
-        : `Ghost Browser ${version}, ${browser.product} ${browser.version}, ${browser.network === 'NAMESPACE' ? 'proxy and network namespace' : 'proxy'}`,
+        : `Ghost Browser ${version}, ${browser.product} ${browser.version}, ${browser.network === 'NAMESPACE' ? 'proxy and network namespace' : 'proxy'}, isolation ${browser.isolation}`,
     openBrowser: async () => openBrowser(gateway, world),
     permitted: () =>
       gateway.audit

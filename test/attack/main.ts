@@ -18,6 +18,8 @@ const { values } = parseArgs({
     /** The part that `npm test` runs, instead of every way. */
     sample: { type: 'boolean', default: false },
     'no-layers': { type: 'boolean', default: false },
+    /** `context`: one browser for all tabs, instead of one for each. */
+    isolation: { type: 'string', default: 'process' },
     tabs: { type: 'string', default: '2' },
     window: { type: 'string', default: '500' },
     verbose: { type: 'boolean', default: false },
@@ -25,7 +27,8 @@ const { values } = parseArgs({
 });
 
 const ways = waysFor(values);
-const settings = { tabs: Number(values.tabs), windowMs: Number(values.window) };
+const isolation = values.isolation === 'context' ? 'context' : 'process';
+const settings = { tabs: Number(values.tabs), windowMs: Number(values.window), isolation } as const;
 const began = performance.now();
 const result = await runWays({
   ways,

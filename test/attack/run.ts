@@ -1,7 +1,7 @@
 // Runs ways against an unguarded browser and behind the boundary, and counts. INVARIANT: a way counts only if it was alive
 // unguarded, and held only if its page really ran behind the boundary and nothing reached a canary.
 import { openBareBrowser } from './bare-browser.ts';
-import { openGuardedGateway, type GuardedBrowser } from './guarded.ts';
+import { openGuardedGateway, type GuardedBrowser, type Isolation } from './guarded.ts';
 import type { Contact } from './canaries/contacts.ts';
 import type { Grants } from './policy.ts';
 import { ownPage, type Way } from './way.ts';
@@ -15,6 +15,8 @@ export type RunOptions = {
   readonly tabs: number;
   /** How long a page is watched behind the boundary, at least. */
   readonly windowMs: number;
+  /** Default: a browser for each tab. */
+  readonly isolation?: Isolation;
   readonly log?: (line: string) => void;
 };
 
@@ -97,7 +99,7 @@ async function runUnguarded(world: World, { ways, log }: RunOptions): Promise<Re
 
 async function runGuarded(
   world: World,
-  { ways, tabs, windowMs, log }: RunOptions,
+  { ways, tabs, windowMs, isolation = 'process', log }: RunOptions,
 ): Promise<{ ran: ReadonlySet<string>; permitted: readonly string[]; about: string | null }> {
   const ran = new Set<string>();
   const permitted: string[] = [];
@@ -105,7 +107,7 @@ async function runGuarded(
   for (const grants of ['closed', 'roomy'] satisfies Grants[]) {
     const mine = ways.filter((way) => (way.later !== undefined) === (grants === 'roomy'));
     if (mine.length === 0) continue;
-    const gateway = await openGuardedGateway(world, grants);
+    const gateway = await openGuardedGateway(world, grants, isolation);
     about = gateway.about;
     const browsers: GuardedBrowser[] = [];
     const visit = async (browser: GuardedBrowser, page: AttackPage): Promise<void> => {

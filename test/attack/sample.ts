@@ -15,6 +15,18 @@ export const GUARDED_SAMPLE: readonly Way[] = [
   ...WAYS.filter(({ later }) => later !== undefined).slice(0, 1),
 ];
 
+/** The same in one browser for all tabs: what differs there is how targets are reached, not what pages try. */
+export const SHARED_SAMPLE: readonly Way[] = [
+  ...every(
+    2,
+    WAYS.filter((way) => !ownPage(way)),
+  ),
+  ...every(
+    40,
+    WAYS.filter((way) => ownPage(way) && way.later === undefined),
+  ),
+];
+
 /** Proved alive unguarded, in `npm test`: some of each kind of canary and of most families. */
 export const UNGUARDED_SAMPLE: readonly Way[] = every(
   16,

@@ -2,7 +2,7 @@
 // `npm run attack` runs every way on both sides and with each layer off; here are a part of them, so that it stays quick.
 import { describe, expect, test } from 'vitest';
 import { runWays } from './run.ts';
-import { GUARDED_SAMPLE, UNGUARDED_SAMPLE } from './sample.ts';
+import { GUARDED_SAMPLE, SHARED_SAMPLE, UNGUARDED_SAMPLE } from './sample.ts';
 import { inTable, isClean, score } from './scoreboard.ts';
 import { FAMILIES } from './way.ts';
 import { WAYS } from './ways/all.ts';
@@ -39,17 +39,18 @@ test(
   },
 );
 
-test('behind the boundary nothing gets through, though every page runs', { timeout: LONG_MS }, async () => {
-  const result = await runWays({
-    ways: GUARDED_SAMPLE,
-    unguarded: false,
-    guarded: true,
-    tabs: 3,
-    windowMs: 200,
-  });
-  const made = score(result);
-  expect(made.through).toEqual([]);
-  expect(made.strays).toEqual([]);
-  expect(made.idle).toEqual([]);
-  expect(isClean(made), inTable(made, false)).toBe(true);
-});
+test.each([
+  ['a browser for each tab', 'process', GUARDED_SAMPLE, 3],
+  ['one browser for all tabs', 'context', SHARED_SAMPLE, 2],
+] as const)(
+  'behind the boundary nothing gets through, though every page runs: %s',
+  { timeout: LONG_MS },
+  async (_name, isolation, ways, tabs) => {
+    const result = await runWays({ ways, unguarded: false, guarded: true, isolation, tabs, windowMs: 200 });
+    const made = score(result);
+    expect(made.through).toEqual([]);
+    expect(made.strays).toEqual([]);
+    expect(made.idle).toEqual([]);
+    expect(isClean(made), inTable(made, false)).toBe(true);
+  },
+);
