@@ -136,7 +136,7 @@ export async function startWarm(
   shared: SharedBrowsers,
   signal: AbortSignal,
 ): Promise<Result<WarmBrowser>> {
-  const { plan: planned, tabId, profileRoot, deadlineMs } = options;
+  const { tabId, deadlineMs } = options;
   const current: CurrentAct = { expectation: null, targets: null, known: new CredentialsOfTab() };
   const place = await placeFor(options, shared, signal);
   if (!place.ok) return place;
