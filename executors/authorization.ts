@@ -27,6 +27,8 @@ export type BoundAct = {
   } | null;
   /** The element that a DRAG ends on. */
   readonly onto?: BoundAct['element'];
+  /** The element's document, where it is a frame's of another origin than the page. */
+  readonly frame?: { readonly id: string; readonly url: string };
   /** Digest of the element's effect (link target, form action, …) at the decision. */
   readonly effectDigest: string;
 };

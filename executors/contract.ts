@@ -214,6 +214,8 @@ export type TabHooks = {
   /** `gone` is aborted when the act is no longer waiting: its page went elsewhere, was closed, or its browser ended. */
   readonly onPageAct: (act: PageAct, gone: AbortSignal) => Promise<PageActVerdict>;
   readonly onDocument: (document: DocumentRequest) => Promise<PageGrants>;
+  /** Whether a frame of this address's origin may stand in a look. Without it, none but those of the page's own origin. */
+  readonly reads?: (url: string) => boolean;
   /** The browser is gone without having been closed by us. */
   readonly onCrash: (reason: string) => void;
 };
@@ -317,6 +319,8 @@ export type Inspection = {
   readonly onto?: ElementIdentity;
   /** Where BACK, FORWARD or RELOAD would go. */
   readonly historyUrl?: string;
+  /** The document that the element stands in, where it is of another origin than the page: there the act lands. */
+  readonly frame?: { readonly id: string; readonly url: string };
 };
 
 /** By the browser's own names: `LayoutCount`, `ScriptDuration`, … Counts and seconds. */
@@ -486,6 +490,8 @@ export type SnapshotNode = {
   readonly coveredBy?: string;
   readonly url?: string;
   readonly options?: readonly string[];
+  /** Of the frame that it stands in, where that is of another origin than the page. */
+  readonly origin?: string;
 };
 
 /** The normalised accessibility tree, flat, in document order. Values of credential fields are masked already. */

@@ -20,7 +20,7 @@ type Binding = {
 };
 
 export function bindAct({ requestId, task, tab, action, text, inspection }: Binding): BoundAct {
-  const { document, element, effect, onto } = inspection;
+  const { document, element, effect, onto, frame } = inspection;
   return Object.freeze({
     kind: 'ACT',
     requestId,
@@ -31,6 +31,7 @@ export function bindAct({ requestId, task, tab, action, text, inspection }: Bind
     document: { id: document.id, url: document.url },
     element,
     ...(onto === undefined ? {} : { onto }),
+    ...(frame === undefined ? {} : { frame }),
     effectDigest: effectDigest(effect),
   });
 }

@@ -7,7 +7,14 @@ import { describe, fail } from '#policy/failure.ts';
 import type { Result } from '#policy/failure.ts';
 import type { Initiator } from '#policy/vocabulary.ts';
 import { dataDigest, digestOf } from '#executors/authorization.ts';
-import type { ActOutcome, BrowserLauncher, GhostTab, LaunchOptions, WarmTab } from '#executors/contract.ts';
+import type {
+  ActOutcome,
+  BrowserLauncher,
+  GhostTab,
+  Inspection,
+  LaunchOptions,
+  WarmTab,
+} from '#executors/contract.ts';
 import { admitTarget } from './admission.ts';
 import type { Authority } from './authorise.ts';
 import { bindAct, textToEnter } from './bind.ts';
@@ -108,6 +115,7 @@ export class Boundary {
         onPageAct: (pageAct, gone) =>
           admitPageAct(this.#parts, task, pageAct, AbortSignal.any([signal, task.signal, gone])),
         onDocument: (document) => this.#documents.of(task, document),
+        reads: (url) => task.origins.reads(url),
         onCrash: (reason) =>
           this.#journal.note(
             { ...act, what: 'lose the Ghost Tab: the browser ended by itself' },
@@ -189,8 +197,9 @@ export class Boundary {
     });
     const inspected = await tab.inspect(action, signal);
     if (!inspected.ok) return unruled(inspected);
-    const { document, element } = inspected.value;
-    const weighed = weighAct(task, action, inspected.value, initiator);
+    const landing = whereItLands(inspected.value);
+    const { document, element } = landing;
+    const weighed = weighAct(task, action, landing, initiator);
     const { what, gates } = weighed;
     const supplement = await supplementFor(action, task, document.url, this.#parts, signal);
     if (!supplement.ok) return unruled(supplement, what);
@@ -284,6 +293,14 @@ export class Boundary {
     return judged(result);
   }
 }
+
+/** INVARIANT: an act on an element in a frame of another origin is weighed, decided and asked for as one in that frame's document. */
+const whereItLands = (inspection: Inspection): Inspection => {
+  const { document, frame } = inspection;
+  return frame === undefined
+    ? inspection
+    : { ...inspection, document: { ...document, id: frame.id, url: frame.url } };
+};
 
 /** For the log: an act that is done, and what it started that was refused. */
 const outcomeOf = (outcome: ActOutcome): Readonly<Record<string, unknown>> => {

@@ -39,7 +39,8 @@ const SET_VALUE = `function (value) {
 }`;
 
 export async function focus(page: Page, entry: RefEntry): Promise<Result<void>> {
-  await page.session.send('DOM.focus', { backendNodeId: entry.backendNodeId });
+  const { backendNodeId, frameId } = entry;
+  await page.frames.sessionOf(frameId).send('DOM.focus', { backendNodeId });
   return ok(undefined);
 }
 

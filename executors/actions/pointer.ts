@@ -2,22 +2,16 @@
 // INVARIANT: an event that would land elsewhere is swallowed before the page sees it, and the act fails.
 import type { ClickAction } from '#policy/actions.ts';
 import { fail, ok, type Result } from '#policy/failure.ts';
-import { aimAt, type Aim } from '../perception/in-page/aim.ts';
-import { readElement, type Landing } from '../perception/in-page/effect.ts';
-import { guardClick, releaseClick } from '../perception/in-page/guard.ts';
+import { aimAtElement, guardAll, releaseAll } from '../perception/aiming.ts';
+import type { Landing } from '../perception/in-page/effect.ts';
 import type { RefEntry } from '../perception/refs.ts';
 import type { Page } from '../tabs/page.ts';
-
-const READ = String(readElement);
-const AIM = `function (landing) { return (${String(aimAt)}).call(this, ${READ}, landing); }`;
-const GUARD = String(guardClick);
-const RELEASE = String(releaseClick);
 
 type Point = { readonly x: number; readonly y: number };
 
 /** Errors: `act.covered`, `act.not-actionable`. Scrolls the element into view. */
 export async function aim(page: Page, entry: RefEntry, landing: Landing): Promise<Result<Point>> {
-  const found = await page.callOn(entry, AIM, [landing], parseAim);
+  const found = await aimAtElement(page, entry, landing);
   switch (found.kind) {
     case 'POINT':
       return ok(found);
@@ -39,7 +33,7 @@ const MODIFIERS = { Alt: 1, Control: 2, Meta: 4, Shift: 8 } as const;
 export async function click(page: Page, entry: RefEntry, how: ClickHow = {}): Promise<Result<void>> {
   const point = await aim(page, entry, 'CLICK');
   if (!point.ok) return point;
-  await page.callOn(entry, GUARD, [], Boolean);
+  const guarded = await guardAll(page, entry);
   const { x, y } = point.value;
   const { button = 'left', count = 1 } = how;
   const modifiers = [...new Set(how.modifiers)].reduce((bits, key) => bits | MODIFIERS[key], 0);
@@ -59,7 +53,7 @@ export async function click(page: Page, entry: RefEntry, how: ClickHow = {}): Pr
     }).flat(),
   ]);
   if (page.requested > 0 && page.navigating !== null) return ok(undefined);
-  const missed = await released(page, entry);
+  const missed = await releaseAll(page, guarded);
   if (!missed) return ok(undefined);
   return fail('act.changed', `another element came to lie where \`${entry.ref}\` was`, {
     help: 'take a new snapshot; nothing was clicked',
@@ -110,14 +104,4 @@ export async function scroll(
   return ok(undefined);
 }
 
-async function released(page: Page, entry: RefEntry): Promise<boolean> {
-  try {
-    return await page.callOn(entry, RELEASE, [], Boolean);
-  } catch (thrown) {
-    if (page.session.connection.closed) throw thrown;
-    return false; // the document is gone: the click led somewhere
-  }
-}
-
 const pointOf = ({ x, y }: Point): Point => ({ x, y });
-const parseAim = (value: unknown): Aim => value as Aim;

@@ -115,7 +115,7 @@ async function waitForState(
 ): Promise<Result<void>> {
   const end = performance.now() + deadlineMs;
   for (;;) {
-    const entry = refs.resolve(ref, page.documentId);
+    const entry = refs.resolve(ref, page);
     // An element of a document that is gone is gone, too.
     if (!entry.ok && entry.error.code !== 'act.stale-ref') return entry;
     const states = entry.ok ? await statesOf(page, entry.value) : GONE;

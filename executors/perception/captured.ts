@@ -17,6 +17,8 @@ export class CapturedDocument {
   readonly scroll: { readonly x: number; readonly y: number; readonly height: number };
   /** Where the document's origin lies in the main viewport, its own scrolling taken off. */
   offset = { x: 0, y: 0 };
+  /** The part of the main viewport through which it is seen. */
+  view: Box = { x: 0, y: 0, width: 0, height: 0 };
   readonly #raw: Raw;
   readonly #strings: readonly string[];
   readonly #layout: Int32Array;
@@ -158,6 +160,10 @@ export class CapturedDocument {
     const visibility = this.style(node, 'visibility');
     return this.isDrawn(node) && (visibility === 'visible' || visibility === '');
   }
+  /** Where its own viewport is scrolled to: for what is placed in it. */
+  get viewport(): { readonly x: number; readonly y: number } {
+    return { x: this.offset.x + this.scroll.x, y: this.offset.y + this.scroll.y };
+  }
   /** In CSS pixels of the main viewport. */
   box(node: number): Box | null {
     const bounds = this.#raw.layout.bounds[this.#layout[node] ?? -1];
@@ -194,27 +200,8 @@ export class CapturedDocument {
   }
 }
 
-/** The documents of one capture, each in its place. */
-export function documentsOf(snapshot: DomSnapshot): CapturedDocument[] {
-  const all = snapshot.documents.map((raw) => new CapturedDocument(raw, snapshot.strings));
-  for (const [at, document] of all.entries()) {
-    if (at === 0) document.offset = { x: -document.scroll.x, y: -document.scroll.y };
-    const raw = snapshot.documents[at];
-    const contents = raw?.nodes.contentDocumentIndex;
-    // A frame's document comes behind the one that holds it.
-    for (const [nth, inner] of (contents?.value ?? []).entries()) {
-      const owner = contents?.index[nth] ?? -1;
-      const place = raw?.layout.bounds[raw.layout.nodeIndex.indexOf(owner)] ?? [];
-      const target = all[inner];
-      if (target === undefined || inner <= at) continue;
-      target.offset = {
-        x: document.offset.x + (place[0] ?? 0) - target.scroll.x,
-        y: document.offset.y + (place[1] ?? 0) - target.scroll.y,
-      };
-    }
-  }
-  return all;
-}
+export const documentsOf = (snapshot: DomSnapshot): CapturedDocument[] =>
+  snapshot.documents.map((raw) => new CapturedDocument(raw, snapshot.strings));
 
 const mapOf = (rare: Rare | undefined): ReadonlyMap<number, number> =>
   new Map(rare?.index.map((node, at) => [node, rare.value[at] ?? -1]));

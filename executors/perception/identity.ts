@@ -12,7 +12,7 @@ export async function readIdentity(
   node: { readonly backendNodeId: number; readonly frameId: string },
 ): Promise<{ role: string; name: string } | null> {
   const { backendNodeId } = node;
-  const { nodes } = await page.session.send('Accessibility.getPartialAXTree', {
+  const { nodes } = await page.frames.sessionOf(node.frameId).send('Accessibility.getPartialAXTree', {
     backendNodeId,
     fetchRelatives: false,
   });

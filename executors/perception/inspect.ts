@@ -17,6 +17,14 @@ const READ_FOCUSED = `(() => {
   return focused === null ? null : (${READ}).call(focused, LANDING);
 })()`;
 
+/** In our world: the frame element that has the focus, through open shadow trees; `null` where it is none. */
+const FOCUSED_FRAME = `(() => {
+  let focused = document.activeElement;
+  while (focused && focused.shadowRoot && focused.shadowRoot.activeElement) focused = focused.shadowRoot.activeElement;
+  return focused instanceof HTMLIFrameElement || focused instanceof HTMLFrameElement ? focused : null;
+})()`;
+const MOST_DEEP = 20;
+
 export type Seen = {
   readonly inspection: Inspection;
   readonly entry: RefEntry | null;
@@ -32,21 +40,26 @@ export async function inspectAct(page: Page, refs: Refs, action: BrowserAction):
   if (!historyUrl.ok) return historyUrl;
   const history = historyUrl.value === null ? {} : { historyUrl: historyUrl.value };
   if (ref === undefined) {
-    const effect = action.type === 'PRESS' ? await focusedEffect(page, landingOf(action)) : NO_EFFECT;
-    return ok({
-      inspection: { document: page.document(), element: null, effect, ...history },
-      entry: null,
-      onto: null,
-    });
+    const focused = action.type === 'PRESS' ? await readFocused(page, landingOf(action)) : null;
+    const inspection = {
+      document: page.document(),
+      element: null,
+      effect: focused?.effect ?? NO_EFFECT,
+      ...history,
+      ...frameOf(focused?.frame ?? null),
+    };
+    return ok({ inspection, entry: null, onto: null });
   }
-  const entry = refs.resolve(ref, page.documentId);
+  const entry = refs.resolve(ref, page);
   if (!entry.ok) return entry;
   let reading: ElementReading;
   let identity: Awaited<ReturnType<typeof readIdentity>>;
+  let frame: Awaited<ReturnType<typeof foreignFrame>>;
   try {
-    [reading, identity] = await Promise.all([
+    [reading, identity, frame] = await Promise.all([
       page.callOn(entry.value, READ, [landingOf(action)], parseReading),
       readIdentity(page, entry.value),
+      foreignFrame(page, entry.value.frameId),
     ]);
   } catch (thrown) {
     if (thrown instanceof CdpError) return gone(ref);
@@ -61,7 +74,7 @@ export async function inspectAct(page: Page, refs: Refs, action: BrowserAction):
   const effect = Object.freeze(
     action.type === 'CLICK' ? effectOfClick(reading.effect, action) : reading.effect,
   );
-  const inspection = { document: page.document(), element, effect };
+  const inspection = { document: page.document(), element, effect, ...frameOf(frame) };
   if (action.type !== 'DRAG') return ok({ inspection, entry: entry.value, onto: null });
   const onto = await inspectTarget(page, refs, action.to);
   return onto.ok
@@ -79,7 +92,7 @@ async function inspectTarget(
   refs: Refs,
   ref: string,
 ): Promise<Result<{ readonly element: ElementIdentity; readonly entry: RefEntry }>> {
-  const entry = refs.resolve(ref, page.documentId);
+  const entry = refs.resolve(ref, page);
   if (!entry.ok) return entry;
   try {
     const identity = await readIdentity(page, entry.value);
@@ -94,6 +107,9 @@ async function inspectTarget(
     throw thrown;
   }
 }
+
+const frameOf = (frame: Inspection['frame'] | null): Pick<Inspection, 'frame'> =>
+  frame === null || frame === undefined ? {} : { frame };
 
 const CHANGES: ReadonlySet<BrowserAction['type']> = new Set([
   'CLICK',
@@ -117,10 +133,40 @@ function landingOf(action: BrowserAction): Landing {
       : 'NONE';
 }
 
-async function focusedEffect(page: Page, landing: Landing): Promise<Inspection['effect']> {
+/** What a key would go to: through the frames that have the focus, whosever they are. */
+async function readFocused(
+  page: Page,
+  landing: Landing,
+): Promise<{ effect: Inspection['effect']; frame: Inspection['frame'] | null }> {
+  const frameId = await focusedFrame(page);
   const expression = READ_FOCUSED.replace('LANDING', JSON.stringify(landing));
-  const reading = await page.evaluate(expression, (value) => (value === null ? null : parseReading(value)));
-  return reading?.effect ?? NO_EFFECT;
+  const parse = (value: unknown): ElementReading | null => (value === null ? null : parseReading(value));
+  const reading = await page.evaluate(expression, parse, frameId);
+  return { effect: reading?.effect ?? NO_EFFECT, frame: await foreignFrame(page, frameId) };
+}
+
+async function focusedFrame(page: Page): Promise<string> {
+  let frameId = page.id;
+  for (let deep = 0; deep < MOST_DEEP; deep += 1) {
+    const session = page.frames.sessionOf(frameId);
+    // oxlint-disable-next-line no-await-in-loop -- frame by frame, inwards
+    const contextId = await page.world(frameId);
+    // oxlint-disable-next-line no-await-in-loop
+    const { result } = await session.send('Runtime.evaluate', { expression: FOCUSED_FRAME, contextId });
+    if (result.objectId === undefined) return frameId;
+    // oxlint-disable-next-line no-await-in-loop
+    const { node } = await session.send('DOM.describeNode', { objectId: result.objectId });
+    if (node.frameId === undefined) return frameId;
+    frameId = node.frameId;
+  }
+  return frameId;
+}
+
+/** `null` for the page's own origin. Throws `CdpError` for a frame that nobody knows. */
+async function foreignFrame(page: Page, frameId: string): Promise<Inspection['frame'] | null> {
+  if (frameId === page.id) return null;
+  const { id, url, isOwn } = await page.frames.describe(frameId);
+  return isOwn ? null : Object.freeze({ id, url });
 }
 
 async function historyTarget(page: Page, action: BrowserAction): Promise<Result<string | null>> {

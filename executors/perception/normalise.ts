@@ -23,13 +23,17 @@ export type Frame = {
   readonly live: Live;
   /** Index of the modal dialog that makes the rest inert, or -1. */
   readonly modal: number;
+  /** Where it is another one than the page's. */
+  readonly origin: string | null;
 };
 
+/** A frame that is not read: whose it is (`''`: nobody's), and why. */
+type Unread = { readonly origin: string; readonly why: 'ORIGIN' | 'SILENT' };
+
 export type NormaliseOptions = {
-  /** By the document's index in the capture; `null`: another origin's, which is left out. The main frame first. */
-  readonly frames: readonly (Frame | null)[];
-  /** Frames in other processes, by their element's backend node. */
-  readonly remote: ReadonlyMap<number, Frame>;
+  readonly main: Frame | null;
+  /** What stands in a frame element; `null` for what nobody knows. */
+  readonly inner: (document: CapturedDocument, node: number) => Frame | Unread | null;
   readonly viewport: { readonly width: number; readonly height: number };
 };
 
@@ -106,13 +110,17 @@ export function normalise(options: NormaliseOptions): Item[] {
   const visitFrame = (node: number, place: Place): void => {
     const { document } = place.frame;
     if (!document.isVisible(node)) return;
-    const contents = document.contents(node);
-    const inner =
-      contents === undefined
-        ? options.remote.get(document.backendNodeId(node))
-        : (options.frames[contents] ?? null);
-    if (inner) enter(inner, place);
-    else addLeftOut(node, place);
+    const at = placeOf(document, node);
+    if (at.box === null) return;
+    const inner = options.inner(document, node);
+    const title = place.names.name(node, 'iframe', false) || (document.attribute(node, 'name') ?? '');
+    const isRead = inner !== null && 'document' in inner;
+    const words = isRead ? [title, inner.origin ?? ''] : [unreadWords(inner, document, node)];
+    const name = words.filter((word) => word !== '').join(' of ');
+    openBlock = -1;
+    push(node, place, { role: 'frame', name, named: true }, at);
+    if (isRead) enter(inner, { ...place, depth: place.depth + 1 });
+    openBlock = -1;
   };
 
   const visitElement = (node: number, ownRole: string, place: Place): void => {
@@ -165,6 +173,7 @@ export function normalise(options: NormaliseOptions): Item[] {
     if (description !== '') draft.description = description;
     if (url !== null) draft.url = URL.parse(url, document.base)?.href ?? url;
     if (choices.length > 0) draft.options = choices;
+    if (place.frame.origin !== null) draft.origin = place.frame.origin;
     const item: Item = {
       node: draft,
       backendNodeId: document.backendNodeId(about),
@@ -191,17 +200,6 @@ export function normalise(options: NormaliseOptions): Item[] {
       out.push({ ...gone, named: false, acts: false });
   };
 
-  /** INVARIANT: nothing of a frame of another origin stands in a snapshot but that it is there, and whose it is. */
-  const addLeftOut = (node: number, { frame: { document }, depth }: Place): void => {
-    const at = placeOf(document, node);
-    if (at.box === null) return;
-    openBlock = -1;
-    const source = document.attribute(node, 'src');
-    const origin = URL.parse(source ?? '', document.base)?.origin ?? 'null';
-    const whose = source === null || origin === 'null' ? 'an origin of its own' : origin;
-    push(node, document, { role: 'frame', name: `left out: a frame of ${whose}`, depth }, at);
-  };
-
   const addPseudo = (node: number, place: Place): void => {
     const { document } = place.frame;
     let text = document.drawn(node);
@@ -209,7 +207,11 @@ export function normalise(options: NormaliseOptions): Item[] {
     if (document.isVisible(node)) addText(node, text, place);
   };
 
-  const addText = (node: number, raw: string, { frame: { document }, depth, said }: Place): void => {
+  const addText = (node: number, raw: string, place: Place): void => {
+    const {
+      frame: { document },
+      said,
+    } = place;
     const text = plain(raw);
     if (text === '' || (said !== '' && said.includes(text))) return;
     const block = blockOf(document, node);
@@ -220,20 +222,20 @@ export function normalise(options: NormaliseOptions): Item[] {
       return;
     }
     openBlock = block;
-    push(node, document, { role: 'text', name: text, depth }, placeOf(document, node));
+    push(node, place, { role: 'text', name: text, named: false }, placeOf(document, node));
   };
 
   const push = (
     node: number,
-    document: CapturedDocument,
-    what: Pick<Draft, 'role' | 'name' | 'depth'>,
+    { frame: { document, origin }, depth }: Place,
+    { named, ...what }: Pick<Draft, 'role' | 'name'> & Pick<Item, 'named'>,
     at: Pick<SnapshotNode, 'box' | 'inView'>,
   ): void => {
     out.push({
-      node: { ref: null, ...what, states: [], ...at },
+      node: { ref: null, ...what, depth, states: [], ...at, ...(origin === null ? {} : { origin }) },
       backendNodeId: document.backendNodeId(node),
       frameId: document.frameId,
-      named: false,
+      named,
       acts: false,
       tag: '',
       path: null,
@@ -242,19 +244,31 @@ export function normalise(options: NormaliseOptions): Item[] {
 
   const placeOf = (document: CapturedDocument, node: number): Pick<SnapshotNode, 'box' | 'inView'> => {
     const box = document.box(node);
+    const { view } = document;
     const inView =
       box !== null &&
-      box.x < viewport.width &&
-      box.y < viewport.height &&
-      box.x + box.width > 0 &&
-      box.y + box.height > 0;
+      box.x < view.x + view.width &&
+      box.y < view.y + view.height &&
+      box.x + box.width > view.x &&
+      box.y + box.height > view.y;
     return { box, inView };
   };
 
-  const [main] = options.frames;
-  if (main) enter(main, { depth: 0, said: '', above: null });
+  if (options.main !== null) enter(options.main, { depth: 0, said: '', above: null });
   return out;
 }
+
+/** INVARIANT: nothing of an unread frame stands in a snapshot but that it is there, and whose it is. */
+function unreadWords(unread: Unread | null, document: CapturedDocument, node: number): string {
+  if (unread?.why === 'SILENT')
+    return `not readable: a frame of ${whose(unread.origin)} that does not answer`;
+  const source = document.attribute(node, 'src');
+  const origin = unread?.origin ?? URL.parse(source ?? '', document.base)?.origin ?? 'null';
+  return `not readable: a frame of ${whose(source === null && unread === null ? '' : origin)}`;
+}
+
+const whose = (origin: string): string =>
+  origin === '' || origin === 'null' ? 'an origin of its own' : origin;
 
 /** The nearest ancestor that starts a line of its own. */
 function blockOf(document: CapturedDocument, node: number): number {

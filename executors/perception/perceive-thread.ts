@@ -10,8 +10,9 @@ export type ThreadRequest =
   | {
       readonly kind: 'READ';
       readonly id: number;
-      readonly captures: readonly { readonly captured: Captured; readonly owner: number | null }[];
+      readonly captures: readonly Captured[];
       readonly frames: readonly AdmittedFrame[];
+      readonly leftOut: Perceive['leftOut'];
       readonly viewport: Perceive['viewport'];
     }
   | { readonly kind: 'MORE'; readonly id: number };
@@ -53,11 +54,9 @@ function serve(port: NonNullable<typeof parentPort>): void {
     const { id } = request;
     try {
       if (request.kind === 'READ') {
-        const captures = request.captures.map(({ captured, owner }) => ({
-          captured: parseCapture(captured),
-          owner,
-        }));
-        const { items, scroll } = perceive({ captures, frames: request.frames, viewport: request.viewport });
+        const { frames, leftOut, viewport } = request;
+        const captures = request.captures.map(parseCapture);
+        const { items, scroll } = perceive({ captures, frames, leftOut, viewport });
         waiting.set(id, { items, at: 0, scroll });
       }
       part(id);

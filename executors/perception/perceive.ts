@@ -1,23 +1,40 @@
 // From raw captures to the list of a snapshot. Pure, and its input and output are plain data: it runs here or in a worker.
 // INVARIANT: a document stands in the list only if its frame was admitted and it has the address that was admitted.
 import type { DomSnapshot } from '../cdp/types.ts';
-import { documentsOf, type CapturedDocument } from './captured.ts';
+import { documentsOf, type Box, type CapturedDocument } from './captured.ts';
 import type { LiveReading } from './in-page/live.ts';
 import { normalise, type Frame, type Item } from './normalise.ts';
 import { nodeAt } from './path.ts';
 import type { Live } from './states.ts';
 
+/** A frame's element, in the frame that it stands in. */
+export type Owner = { readonly frameId: string; readonly backendNodeId: number };
+
 export type AdmittedFrame = {
   readonly frameId: string;
   /** Of the document's address when it was admitted; `null` for the main frame, whose document is told by its id. */
   readonly origin: string | null;
+  /** Another origin than the page's. */
+  readonly foreign: boolean;
   readonly live: LiveReading | null;
+  /** Its element, and where its contents are seen in the viewport around it. */
+  readonly owner: Owner | null;
+  readonly window: Box | null;
+};
+
+export type LeftOut = {
+  readonly owner: Owner;
+  /** `''` for an opaque one. */
+  readonly origin: string;
+  readonly why: 'ORIGIN' | 'SILENT';
 };
 
 export type Perceive = {
-  /** The page's own process first; of another process, with the frame element that it stands in. */
-  readonly captures: readonly { readonly captured: DomSnapshot; readonly owner: number | null }[];
+  /** One for each process, the page's own first. */
+  readonly captures: readonly DomSnapshot[];
+  /** A frame stands behind the one around it. */
   readonly frames: readonly AdmittedFrame[];
+  readonly leftOut: readonly LeftOut[];
   readonly viewport: { readonly width: number; readonly height: number };
 };
 
@@ -26,26 +43,33 @@ export type Perceived = {
   readonly scroll: { readonly y: number; readonly height: number };
 };
 
-export function perceive({ captures, frames, viewport }: Perceive): Perceived {
-  const admitted = new Map(frames.map((frame) => [frame.frameId, frame]));
-  const all = captures.map(({ captured }) => documentsOf(captured));
-  const frameOf = (document: CapturedDocument): Frame | null => {
-    const known = admitted.get(document.frameId);
-    return known === undefined || !fits(document.url, known.origin) ? null : liveFrame(document, known.live);
-  };
-  const remote = new Map<number, Frame>();
-  for (const [at, { owner }] of captures.entries()) {
-    const [root] = all[at] ?? [];
-    if (owner === null || root === undefined) continue;
-    place(all[at] ?? [], owner, all);
-    const frame = frameOf(root);
-    if (frame !== null) remote.set(owner, frame);
+export function perceive({ captures, frames, leftOut, viewport }: Perceive): Perceived {
+  const byFrame = new Map(captures.flatMap(documentsOf).map((document) => [document.frameId, document]));
+  const admitted = new Map<string, Frame>();
+  const owned = new Map<string, Frame>();
+  for (const frame of frames) {
+    const document = byFrame.get(frame.frameId);
+    if (document === undefined || !fits(document.url, frame.origin)) continue;
+    const outer = frame.owner === null ? undefined : admitted.get(frame.owner.frameId);
+    if (frame.owner !== null && outer === undefined) continue;
+    place(document, frame, outer?.document ?? null, viewport);
+    const read = liveFrame(document, frame);
+    admitted.set(frame.frameId, read);
+    if (frame.owner !== null) owned.set(keyOf(frame.owner), read);
   }
-  const [own = []] = all;
-  const items = normalise({ frames: own.map(frameOf), remote, viewport });
-  const [main] = own;
+  const left = new Map(leftOut.map(({ owner, origin, why }) => [keyOf(owner), { origin, why }]));
+  const key = (document: CapturedDocument, node: number): string =>
+    keyOf({ frameId: document.frameId, backendNodeId: document.backendNodeId(node) });
+  const items = normalise({
+    main: frames[0] === undefined ? null : (admitted.get(frames[0].frameId) ?? null),
+    inner: (document, node) => owned.get(key(document, node)) ?? left.get(key(document, node)) ?? null,
+    viewport,
+  });
+  const main = byFrame.get(frames[0]?.frameId ?? '');
   return { items, scroll: { y: main?.scroll.y ?? 0, height: main?.scroll.height ?? 0 } };
 }
+
+const keyOf = ({ frameId, backendNodeId }: Owner): string => `${frameId} ${backendNodeId}`;
 
 /** What a frame wrote into itself has its parent's origin; anything else must be where it was when it was admitted. */
 function fits(url: string, origin: string | null): boolean {
@@ -54,7 +78,7 @@ function fits(url: string, origin: string | null): boolean {
   return origin !== 'null' && URL.parse(url)?.origin === origin;
 }
 
-function liveFrame(document: CapturedDocument, live: LiveReading | null): Frame {
+function liveFrame(document: CapturedDocument, { live, foreign, origin }: AdmittedFrame): Frame {
   const at = (path: readonly number[] | null): number => (path === null ? -1 : nodeAt(document, path));
   const modal = at(live?.modal ?? null);
   const read: Live = {
@@ -62,22 +86,38 @@ function liveFrame(document: CapturedDocument, live: LiveReading | null): Frame 
     mixed: new Set(live?.mixed.map(at)),
     invalid: new Set(live?.invalid.map(at)),
   };
-  return { document, live: read, modal: document.tag(modal) === 'dialog' ? modal : -1 };
+  return {
+    document,
+    live: read,
+    modal: document.tag(modal) === 'dialog' ? modal : -1,
+    origin: foreign ? origin : null,
+  };
 }
 
+/** Where the document lies in the main viewport, and which part of that shows it. */
 function place(
-  documents: readonly CapturedDocument[],
-  owner: number,
-  all: readonly (readonly CapturedDocument[])[],
+  document: CapturedDocument,
+  { window }: AdmittedFrame,
+  outer: CapturedDocument | null,
+  viewport: Perceive['viewport'],
 ): void {
-  for (const outer of all.flat()) {
-    if (documents.includes(outer)) continue;
-    for (let node = 0; node < outer.size; node += 1) {
-      if (outer.backendNodeId(node) !== owner) continue;
-      const box = outer.box(node);
-      if (box === null) return;
-      for (const one of documents) one.offset = { x: one.offset.x + box.x, y: one.offset.y + box.y };
-      return;
-    }
+  const { scroll } = document;
+  if (outer === null || window === null) {
+    document.offset = { x: -scroll.x, y: -scroll.y };
+    document.view = { x: 0, y: 0, ...viewport };
+    return;
   }
+  const [x, y] = [outer.viewport.x + window.x, outer.viewport.y + window.y];
+  document.offset = { x: x - scroll.x, y: y - scroll.y };
+  document.view = common(outer.view, { x, y, width: window.width, height: window.height });
+}
+
+function common(a: Box, b: Box): Box {
+  const [x, y] = [Math.max(a.x, b.x), Math.max(a.y, b.y)];
+  return {
+    x,
+    y,
+    width: Math.max(0, Math.min(a.x + a.width, b.x + b.width) - x),
+    height: Math.max(0, Math.min(a.y + a.height, b.y + b.height) - y),
+  };
 }

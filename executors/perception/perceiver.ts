@@ -4,18 +4,14 @@ import { Worker } from 'node:worker_threads';
 import { CdpTimeout } from '../cdp/connection.ts';
 import type { DomSnapshot } from '../cdp/types.ts';
 import type { Item } from './normalise.ts';
-import { perceive, type AdmittedFrame, type Perceive, type Perceived } from './perceive.ts';
+import { perceive, type Perceive, type Perceived } from './perceive.ts';
 import type { ThreadReply, ThreadRequest } from './perceive-thread.ts';
 
 /** Between two parts. */
 const DEADLINE_MS = 15_000;
 
-export type Capture = { readonly captured: DomSnapshot | Uint8Array; readonly owner: number | null };
-export type Reading = {
-  readonly captures: readonly Capture[];
-  readonly frames: readonly AdmittedFrame[];
-  readonly viewport: Perceive['viewport'];
-};
+export type Capture = DomSnapshot | Uint8Array;
+export type Reading = Omit<Perceive, 'captures'> & { readonly captures: readonly Capture[] };
 type InFlight = {
   readonly take: (reply: ThreadReply) => void;
   readonly fail: (reason: Error) => void;
@@ -30,9 +26,7 @@ export async function readCaptures(
   reading: Reading,
   onPart: (items: readonly Item[]) => void,
 ): Promise<Perceived['scroll']> {
-  const parsed = reading.captures.flatMap(({ captured, owner }) =>
-    captured instanceof Uint8Array ? [] : [{ captured, owner }],
-  );
+  const parsed = reading.captures.flatMap((captured) => (captured instanceof Uint8Array ? [] : [captured]));
   if (parsed.length === reading.captures.length) {
     const { items, scroll } = perceive({ ...reading, captures: parsed });
     onPart(items);
@@ -78,20 +72,13 @@ function readInThread(
         resolve(reply.end.scroll);
       },
     });
-    const captures = reading.captures.map(({ captured, owner }) => ({
-      captured: captured instanceof Uint8Array ? new Uint8Array(captured) : captured,
-      owner,
-    }));
-    const request: ThreadRequest = {
-      kind: 'READ',
-      id,
-      captures,
-      frames: reading.frames,
-      viewport: reading.viewport,
-    };
+    const captures = reading.captures.map((captured) =>
+      captured instanceof Uint8Array ? new Uint8Array(captured) : captured,
+    );
+    const request: ThreadRequest = { ...reading, kind: 'READ', id, captures };
     worker.postMessage(
       request,
-      captures.flatMap(({ captured }) => (captured instanceof Uint8Array ? [captured.buffer] : [])),
+      captures.flatMap((captured) => (captured instanceof Uint8Array ? [captured.buffer] : [])),
     );
   });
 }

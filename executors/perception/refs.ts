@@ -7,12 +7,15 @@ export type RefEntry = {
   readonly generation: number;
   readonly backendNodeId: number;
   readonly frameId: string;
+  /** Of the document in that frame. */
+  readonly documentId: string;
   readonly role: string;
   readonly name: string;
 };
 
 export class Refs {
-  readonly #byNode = new Map<number, string>();
+  /** By document and node: processes count their nodes each for itself. */
+  readonly #byNode = new Map<string, string>();
   readonly #entries = new Map<string, RefEntry>();
   #documentId = '';
   #last = 0;
@@ -30,16 +33,20 @@ export class Refs {
 
   /** The node's ref, the same as before where it had one. */
   give(node: Omit<RefEntry, 'ref' | 'generation'>): string {
-    const ref = this.#byNode.get(node.backendNodeId) ?? `e${++this.#last}`;
-    this.#byNode.set(node.backendNodeId, ref);
+    const key = `${node.documentId} ${node.backendNodeId}`;
+    const ref = this.#byNode.get(key) ?? `e${++this.#last}`;
+    this.#byNode.set(key, ref);
     this.#entries.set(ref, { ...node, ref, generation: this.#generation });
     return ref;
   }
 
-  /** Errors: `act.unknown-ref` for one that was never given, `act.stale-ref` for one of an earlier document. */
-  resolve(ref: string, documentId: string): Result<RefEntry> {
-    const entry = documentId === this.#documentId ? this.#entries.get(ref) : undefined;
-    if (entry !== undefined) return ok(entry);
+  /** Errors: `act.unknown-ref` for one that was never given, `act.stale-ref` for one of an earlier document, also of a frame's. */
+  resolve(
+    ref: string,
+    page: { readonly documentId: string; documentOf(frameId: string): string | undefined },
+  ): Result<RefEntry> {
+    const entry = page.documentId === this.#documentId ? this.#entries.get(ref) : undefined;
+    if (entry !== undefined && page.documentOf(entry.frameId) === entry.documentId) return ok(entry);
     const number = /^e([1-9]\d*)$/.exec(ref)?.[1];
     if (number !== undefined && Number(number) <= this.#last) {
       return fail('act.stale-ref', `\`${ref}\` belongs to an earlier document`, {

@@ -40,6 +40,7 @@ export const REGION_ROLES: ReadonlySet<string> = new Set([
   'dialog',
   'alertdialog',
   'form',
+  'frame',
   'list',
   'main',
   'navigation',

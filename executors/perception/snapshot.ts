@@ -1,22 +1,24 @@
-// Takes a snapshot of a page: one capture of everything that stands in it, read by our own rules, and the points of what is in
-// view. INVARIANT: nothing of a frame stands in it whose origin was not admitted.
-import { CdpError } from '../cdp/connection.ts';
+// Takes a snapshot of a page: one capture a process of everything that stands in it, read by our own rules, and the points of what
+// is in view. INVARIANT: nothing of a frame stands in it whose origin was not admitted.
+import { CdpClosed, CdpError, CdpTimeout } from '../cdp/connection.ts';
 import type { PageSnapshot } from '../contract.ts';
+import type { FrameState } from '../tabs/frame-tree.ts';
 import type { Page } from '../tabs/page.ts';
+import { ownerOf, ownersOf, seeThrough } from './aiming.ts';
 import { STYLES } from './captured.ts';
-import { readLive, type LiveReading } from './in-page/live.ts';
-import { findPoints, type Point } from './in-page/points.ts';
+import { READ_LIVE, type LiveReading } from './in-page/live.ts';
+import { pointsOf, type Point } from './in-page/points.ts';
 import type { Item } from './normalise.ts';
-import type { AdmittedFrame } from './perceive.ts';
-import { readCaptures } from './perceiver.ts';
+import type { AdmittedFrame, LeftOut } from './perceive.ts';
+import { readCaptures, type Capture } from './perceiver.ts';
 import type { Refs } from './refs.ts';
 import { WATCH } from './staleness.ts';
 
-const READ_LIVE = `(${String(readLive)})()`;
-const WATCH_AND_READ = `(${WATCH}, ${READ_LIVE})`;
-const POINTS = String(findPoints);
 /** Elements in view that are tried; a page with more of them has the rest without a point. */
 const MOST_POINTS = 400;
+/** A frame of another process has so long to answer; then it is left out. */
+const FRAME_MS = 5_000;
+const CAPTURE = { computedStyles: [...STYLES] };
 
 export async function takeSnapshot(
   page: Page,
@@ -25,25 +27,39 @@ export async function takeSnapshot(
 ): Promise<PageSnapshot> {
   const { session, documentId, url } = page;
   const at = performance.now();
+  const known = page.looked?.documentId === documentId ? page.looked.frames : [];
   // From before the capture on: what happens meanwhile counts.
-  const elements = await page.evaluate(WATCH, Number);
+  const [elements] = await Promise.all([
+    page.evaluate(WATCH, Number),
+    ...known.map((frameId) => watch(page, frameId)),
+  ]);
   const [captured, frames] = await Promise.all([
-    session.sendRaw('DOMSnapshot.captureSnapshot', { computedStyles: [...STYLES] }),
-    admittedFrames(page),
+    session.sendRaw('DOMSnapshot.captureSnapshot', CAPTURE),
+    readFrames(page, new Set(known)),
     page.history(),
   ]);
   if (page.documentId !== documentId)
     throw new CdpError('another document came while the page was looked at');
   const generation = refs.begin(documentId);
-  const watched = frames.flatMap(({ frameId, live }) => (live === null ? [] : [frameId]));
-  page.looked = { generation, documentId, url, at, elements, frames: watched };
+  page.looked = {
+    generation,
+    documentId,
+    url,
+    at,
+    elements,
+    frames: frames.watched,
+    late: frames.watched.filter((frameId) => frameId !== page.id && !known.includes(frameId)).length,
+  };
   const items: Item[] = [];
-  const scroll = await readCaptures({ captures: [{ captured, owner: null }], frames, viewport }, (part) => {
+  const reading = { ...frames, captures: [captured, ...frames.captures], viewport };
+  const scroll = await readCaptures(reading, (part) => {
     for (const item of part) {
       items.push(item);
       if (!item.named) continue;
       const { backendNodeId, frameId, node } = item;
-      node.ref = refs.give({ backendNodeId, frameId, role: node.role, name: node.name });
+      const { role, name } = node;
+      const document = frames.documents.get(frameId) ?? documentId;
+      node.ref = refs.give({ backendNodeId, frameId, documentId: document, role, name });
     }
   });
   await addPoints(page, items);
@@ -57,47 +73,90 @@ export async function takeSnapshot(
   });
 }
 
-type Frame = { readonly id: string; readonly url: string; readonly securityOrigin: string };
-type Tree = { readonly frame: Frame; readonly childFrames?: readonly Tree[] };
+type ReadFrames = {
+  readonly frames: readonly AdmittedFrame[];
+  readonly leftOut: readonly LeftOut[];
+  /** Of other processes. */
+  readonly captures: readonly Capture[];
+  /** By frame. */
+  readonly documents: ReadonlyMap<string, string>;
+  readonly watched: readonly string[];
+};
 
-/** Frames of the page's own origin alone: another origin's content is not the reader's to see without a decision. */
-async function admittedFrames(page: Page): Promise<AdmittedFrame[]> {
-  const [live, { frameTree }] = await Promise.all([
-    page.evaluate(READ_LIVE, parseLive),
-    page.session.send('Page.getFrameTree'),
+/** Frames of the page's own origin, and of those that the task may read; what vanishes meanwhile is not there. */
+async function readFrames(page: Page, known: ReadonlySet<string>): Promise<ReadFrames> {
+  const { readable, leftOut } = await page.frames.read(page.reads);
+  const parts = readable.filter(({ id, root, parentId }) => parentId !== null && id === root);
+  const [frames, left, captures] = await Promise.all([
+    Promise.all(readable.map((state) => admit(page, state, known.has(state.id), readable[0]?.origin ?? ''))),
+    Promise.all(
+      leftOut.map(async ({ id, parentId, origin, why }) => {
+        const owner = await ownerOf(page, id, parentId).catch(gone);
+        return owner === null ? [] : [{ owner, origin, why }];
+      }),
+    ),
+    Promise.all(parts.map((state) => capture(page, state))),
   ]);
-  const { securityOrigin: origin } = frameTree.frame;
-  const inner = readableFrames(frameTree, origin).map(async ({ id, url }) => ({
-    frameId: id,
-    origin: URL.parse(url)?.origin ?? '',
-    live: await page.evaluate(WATCH_AND_READ, parseLive, id).catch(gone),
-  }));
-  return [{ frameId: page.id, origin: null, live }, ...(await Promise.all(inner))];
+  const documents = new Map(readable.map((state) => [state.id, state.documentId]));
+  const admitted = frames.filter((frame) => frame !== null);
+  return {
+    frames: admitted,
+    leftOut: left.flat(),
+    captures: captures.filter((one) => one !== null),
+    documents,
+    watched: admitted.filter(({ live }) => live !== null).map(({ frameId }) => frameId),
+  };
 }
 
-/** Of the same origin, or written into the frame by such a one; sandboxed frames are not in this process. */
-function readableFrames({ childFrames = [] }: Tree, origin: string): Frame[] {
-  return childFrames.flatMap((child) => {
-    const { url, securityOrigin } = child.frame;
-    const own = securityOrigin === origin || url === 'about:srcdoc' || url === 'about:blank';
-    return own ? [child.frame, ...readableFrames(child, origin)] : [];
-  });
+async function admit(
+  page: Page,
+  { id, parentId, origin }: FrameState,
+  isWatched: boolean,
+  own: string,
+): Promise<AdmittedFrame | null> {
+  if (parentId === null) {
+    const live = await page.evaluate(READ_LIVE, parseLive);
+    return { frameId: id, origin: null, foreign: false, live, owner: null, window: null };
+  }
+  try {
+    const [live, owner] = await Promise.all([
+      page.evaluate(isWatched ? READ_LIVE : `(${WATCH}, ${READ_LIVE})`, parseLive, id).catch(gone),
+      ownerOf(page, id, parentId),
+    ]);
+    const { window } = await seeThrough(page, owner, [], false);
+    return { frameId: id, origin, foreign: origin !== own, live, owner, window };
+  } catch (thrown) {
+    return gone(thrown);
+  }
 }
 
-/** One call a frame. A frame that vanished meanwhile has no points. */
+/** A part of the page in another process. After its frames are watched: its session answers in order. */
+async function capture(page: Page, { id, session }: FrameState): Promise<Capture | null> {
+  try {
+    await page.world(id);
+    return await session.sendRaw('DOMSnapshot.captureSnapshot', CAPTURE, { deadlineMs: FRAME_MS });
+  } catch (thrown) {
+    return gone(thrown);
+  }
+}
+
+const watch = (page: Page, frameId: string): Promise<unknown> =>
+  frameId === page.id ? Promise.resolve() : page.evaluate(WATCH, Number, frameId).catch(gone);
+
+/** One call a frame, and one for each frame around it. A frame that vanished meanwhile has no points. */
 async function addPoints(page: Page, items: readonly Item[]): Promise<void> {
   const byFrame = new Map<string, Item[]>();
   let left = MOST_POINTS;
   for (const item of items) {
     if (item.path === null || left === 0) continue;
     left -= 1;
-    byFrame.set(item.frameId, [...(byFrame.get(item.frameId) ?? []), item]);
+    const some = byFrame.get(item.frameId) ?? [];
+    byFrame.set(item.frameId, some);
+    some.push(item);
   }
   await Promise.all(
     [...byFrame].map(async ([frameId, some]) => {
-      const wanted = some.map(({ path, tag }) => ({ path, tag }));
-      const expression = `(${POINTS})(${JSON.stringify(wanted)})`;
-      const points = (await page.evaluate(expression, parsePoints, frameId).catch(gone)) ?? [];
+      const points = (await pointsIn(page, frameId, some).catch(gone)) ?? [];
       for (const [at, { node }] of some.entries()) {
         const point = points[at] ?? null;
         node.point = point !== null && 'x' in point ? point : null;
@@ -107,8 +166,21 @@ async function addPoints(page: Page, items: readonly Item[]): Promise<void> {
   );
 }
 
+async function pointsIn(page: Page, frameId: string, some: readonly Item[]): Promise<readonly Point[]> {
+  const wanted = some.map(({ path, tag }) => ({ path: path ?? [], tag }));
+  let points: readonly Point[] = await page.evaluate(pointsOf(wanted), parsePoints, frameId);
+  for (const owner of await ownersOf(page, frameId)) {
+    const free = points.flatMap((point) => (point !== null && 'x' in point ? [point] : []));
+    // oxlint-disable-next-line no-await-in-loop -- frame by frame, outwards
+    const seen = (await seeThrough(page, owner, free, false)).points.values();
+    points = points.map((point) => (point !== null && 'x' in point ? (seen.next().value ?? null) : point));
+  }
+  return points;
+}
+
 function gone(thrown: unknown): null {
-  if (thrown instanceof CdpError) return null;
+  if (thrown instanceof CdpClosed) throw thrown;
+  if (thrown instanceof CdpError || thrown instanceof CdpTimeout) return null;
   throw thrown;
 }
 

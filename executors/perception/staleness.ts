@@ -20,6 +20,8 @@ export type Looked = {
   readonly at: number;
   readonly frames: readonly string[];
   readonly elements: number;
+  /** Frames that were watched only when the capture had begun: each counts as a change. */
+  readonly late: number;
 };
 
 export async function stalenessOf(page: Page): Promise<Staleness | null> {
@@ -42,7 +44,7 @@ export async function stalenessOf(page: Page): Promise<Staleness | null> {
     const sum = (of: (one: Changes) => number): number => counted.reduce((total, one) => total + of(one), 0);
     return {
       ...base,
-      mutations: sum(({ mutations }) => mutations),
+      mutations: looked.late + sum(({ mutations }) => mutations),
       share: Math.min(1, sum(({ touched }) => touched) / Math.max(1, looked.elements)),
       stale:
         sum(({ nodes }) => nodes) >= SIGNIFICANT_NODES ||

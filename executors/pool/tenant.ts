@@ -35,5 +35,7 @@ export class Tenant {
   readonly onDocument: TabHooks['onDocument'] = async (document) =>
     this.#of === null ? new Set() : this.#of.hooks.onDocument(document);
 
+  readonly reads: NonNullable<TabHooks['reads']> = (url) => this.#of?.hooks.reads?.(url) ?? false;
+
   readonly onCrash: TabHooks['onCrash'] = (reason) => this.#of?.hooks.onCrash(reason);
 }

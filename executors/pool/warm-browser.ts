@@ -242,6 +242,7 @@ async function makeReady(making: Making): Promise<Result<Ready>> {
     interception,
     grants,
     ask,
+    reads: tenant.reads,
     expectation,
     onRendererGone: (reason) => onRendererGone.tell(reason),
   });

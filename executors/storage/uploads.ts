@@ -21,8 +21,8 @@ export async function uploadFiles(
   const staged = await stage(parseFiles(text), profile);
   if (!staged.ok) return staged;
   try {
-    const { backendNodeId } = entry;
-    await page.session.send('DOM.setFileInputFiles', { files: [...staged.value], backendNodeId });
+    const { backendNodeId, frameId } = entry;
+    await page.frames.sessionOf(frameId).send('DOM.setFileInputFiles', { files: [...staged.value], backendNodeId });
     return ok(undefined);
   } catch (thrown) {
     if (!(thrown instanceof CdpError)) throw thrown;

@@ -212,7 +212,9 @@ export class BrowserTab implements GhostTab {
     }
     const seen = await inspectAct(page, this.#refs, act.action);
     if (!seen.ok) return seen.error.code === 'act.stale-ref' ? changed('the element') : seen;
-    const { element, effect, onto } = seen.value.inspection;
+    const { element, effect, onto, frame } = seen.value.inspection;
+    if (frame?.id !== act.frame?.id || originOf(frame?.url ?? '') !== originOf(act.frame?.url ?? ''))
+      return changed('the document of the frame');
     if (!isSame(element, act.element)) return changed('the element');
     if (!isSame(onto ?? null, act.onto ?? null)) return changed('the element that it ends on');
     return effectDigest(effect) === act.effectDigest ? seen : changed('what the element does');

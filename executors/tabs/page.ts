@@ -6,6 +6,7 @@ import type { DocumentState, PageMetrics } from '../contract.ts';
 import type { Looked } from '../perception/staleness.ts';
 import { REFUSED_HEADER } from '../network/refusal.ts';
 import { NavigationStarts } from './navigation-start.ts';
+import { FrameTree } from './frame-tree.ts';
 import { watchFrames, type Attachments } from './frames.ts';
 import { Waiter } from './waiter.ts';
 import { sayOnline } from './online.ts';
@@ -32,6 +33,9 @@ export class Page {
   readonly session: CdpSession;
   /** Target id, which is the main frame's id as well. */
   readonly id: string;
+  readonly frames: FrameTree;
+  /** Whether a frame of this address's origin may stand in a look, beside those of the page's own. */
+  reads: (url: string) => boolean = () => false;
   readonly waiter = new Waiter();
   readonly starts = new NavigationStarts();
   /** Aborted when the page is no more: nothing of it waits any longer. */
@@ -90,6 +94,7 @@ export class Page {
     this.session = session;
     this.id = id;
     this.fresh = fresh;
+    this.frames = new FrameTree(session, id, (frameId) => this.#worlds.delete(frameId));
     this.#listen();
   }
 
@@ -98,6 +103,10 @@ export class Page {
   }
   get url(): string {
     return this.#url;
+  }
+  /** Of the document that stands in a frame now. */
+  documentOf(frameId: string): string | undefined {
+    return frameId === this.id ? this.#documentId : this.frames.documentOf(frameId);
   }
   document(): DocumentState {
     return Object.freeze({ id: this.#documentId, url: this.#url, title: this.title });
@@ -149,19 +158,27 @@ export class Page {
   world(frameId: string = this.id): Promise<number> {
     const known = this.#worlds.get(frameId);
     if (known !== undefined) return known;
-    const made = this.session
+    const made = this.frames
+      .sessionOf(frameId)
       .send('Page.createIsolatedWorld', { frameId, worldName: WORLD })
       .then(({ executionContextId }) => executionContextId);
-    made.catch(() => this.#worlds.delete(frameId));
+    made.catch(() => {
+      if (this.#worlds.get(frameId) === made) this.#worlds.delete(frameId);
+    });
     this.#worlds.set(frameId, made);
     return made;
   }
 
   /** Runs a self-contained function in our world; `parseValue` checks what comes back. */
-  async evaluate<T>(expression: string, parseValue: (value: unknown) => T, frameId?: string): Promise<T> {
-    const answer = await this.session.send('Runtime.evaluate', {
+  async evaluate<T>(
+    expression: string,
+    parseValue: (value: unknown) => T,
+    frameId: string = this.id,
+  ): Promise<T> {
+    const contextId = await this.world(frameId);
+    const answer = await this.frames.sessionOf(frameId).send('Runtime.evaluate', {
       expression,
-      contextId: await this.world(frameId),
+      contextId,
       returnByValue: true,
       awaitPromise: true,
     });
@@ -175,12 +192,13 @@ export class Page {
     args: readonly unknown[],
     parseValue: (value: unknown) => T,
   ): Promise<T> {
-    const { object } = await this.session.send('DOM.resolveNode', {
+    const session = this.frames.sessionOf(node.frameId);
+    const { object } = await session.send('DOM.resolveNode', {
       backendNodeId: node.backendNodeId,
       executionContextId: await this.world(node.frameId),
       objectGroup: WORLD,
     });
-    const answer = await this.session.send('Runtime.callFunctionOn', {
+    const answer = await session.send('Runtime.callFunctionOn', {
       functionDeclaration,
       ...(object.objectId === undefined ? {} : { objectId: object.objectId }),
       arguments: args.map((value) => ({ value })),
@@ -277,7 +295,7 @@ export class Page {
   }
 
   #navigated({ frame }: CdpPayload<'Page.frameNavigated'>): void {
-    this.#worlds.delete(frame.id);
+    this.frames.navigated(frame.id, frame.loaderId);
     if (frame.id === this.id) {
       this.#worlds.clear();
       this.active.clear();

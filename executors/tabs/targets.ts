@@ -29,6 +29,7 @@ export type TargetsOptions = {
   readonly interception: Interception;
   readonly grants: DocumentGrants;
   readonly ask: (act: PageAct, gone?: AbortSignal) => Promise<PageActVerdict>;
+  readonly reads: (url: string) => boolean;
   readonly expectation: () => Expectation | null;
   /** A page's renderer is gone. */
   readonly onRendererGone: (reason: string) => void;
@@ -169,6 +170,7 @@ export class Targets {
     const page = new Page(this.#connection.session(sessionId), targetInfo.targetId, this.#options.fresh);
     this.#bySession.set(sessionId, page);
     this.#options.onSession?.(page.session);
+    page.reads = this.#options.reads;
     if (this.#first === null) {
       // Its first document may be asked for before the page answers to anything: whoever comes first asks.
       let asked: Promise<string | null> | null = null;
@@ -284,7 +286,10 @@ export class Targets {
     const { interception, grants } = this.#options;
     return {
       frame: (session, rootFrameId) => {
-        if (session !== page.session) this.#options.onSession?.(session);
+        if (session !== page.session) {
+          page.frames.attach(session, rootFrameId);
+          this.#options.onSession?.(session);
+        }
         grants.watchReports(session, () => page.url);
         watchCookies(session, page, grants);
         const watch = this.watchOf(page);
@@ -308,7 +313,10 @@ export class Targets {
         ]);
         return true;
       },
-      gone: (session) => grants.forget(session),
+      gone: (session) => {
+        page.frames.detach(session);
+        grants.forget(session);
+      },
     };
   }
 

@@ -157,19 +157,22 @@ export class Provenance {
     return { ledger: this.#ledger, secrets: this.#secrets, window: this.#window };
   }
 
+  /** What stands in a frame of another origin is that origin's. */
   #readSnapshot({ document, nodes }: PageSnapshot): void {
-    const site = siteOfUrl(document.url);
+    const foreign = Map.groupBy(nodes, ({ origin }) => origin ?? '');
+    this.#readNodes(document.url, document.title, foreign.get('') ?? []);
+    foreign.delete('');
+    for (const [origin, inside] of foreign) this.#readNodes(`${origin}/`, '', inside);
+  }
+
+  #readNodes(url: string, title: string, nodes: PageSnapshot['nodes']): void {
+    const site = siteOfUrl(url);
     if (site === '') return;
-    const origin = originOf(document.url);
+    const origin = originOf(url);
     const text = nodes.flatMap(({ name, value, description }) => [name, value ?? '', description ?? '']);
-    this.#ledger.read(
-      site,
-      origin,
-      [document.title, ...text].filter((one) => one !== '').join('\n'),
-      IN_TEXT,
-    );
-    const addresses = new Set(nodes.flatMap(({ url }) => (url === undefined ? [] : [url])));
-    this.#ledger.read(site, origin, [document.url, ...addresses].join('\n'), IN_ADDRESS);
+    this.#ledger.read(site, origin, [title, ...text].filter((one) => one !== '').join('\n'), IN_TEXT);
+    const addresses = new Set(nodes.flatMap((node) => (node.url === undefined ? [] : [node.url])));
+    this.#ledger.read(site, origin, [url, ...addresses].join('\n'), IN_ADDRESS);
     for (const address of addresses) this.#ledger.readAddress(address);
   }
 }

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { CDPSession } from 'playwright-core';
 import { STYLES } from '#executors/perception/captured.ts';
-import { readLive, type LiveReading } from '#executors/perception/in-page/live.ts';
+import { READ_LIVE, type LiveReading } from '#executors/perception/in-page/live.ts';
 import { renderOutline } from '#executors/perception/outline/outline.ts';
 import { perceive } from '#executors/perception/perceive.ts';
 import { REGION_ROLES } from '#executors/perception/roles.ts';
@@ -119,7 +119,7 @@ async function stages(at: (page: string) => string): Promise<BenchRow[]> {
     const rows: BenchRow[] = [];
     for (const name of ['form', 'cards', 'table']) {
       await page.goto(at(name));
-      rows.push(...(await stagesOf(session, await page.evaluate(readLive), new URL(at(name)).origin, name)));
+      rows.push(...(await stagesOf(session, await page.evaluate<LiveReading>(READ_LIVE), name)));
     }
     return rows;
   } finally {
@@ -127,14 +127,11 @@ async function stages(at: (page: string) => string): Promise<BenchRow[]> {
   }
 }
 
-async function stagesOf(
-  session: CDPSession,
-  live: LiveReading,
-  origin: string,
-  name: string,
-): Promise<BenchRow[]> {
+async function stagesOf(session: CDPSession, live: LiveReading, name: string): Promise<BenchRow[]> {
   const { frameTree } = await session.send('Page.getFrameTree');
-  const frames = [{ frameId: frameTree.frame.id, origin, live }];
+  const frames = [
+    { frameId: frameTree.frame.id, origin: null, foreign: false, live, owner: null, window: null },
+  ];
   const viewport = { width: 1280, height: 900 };
   const fetched: number[] = [];
   let captured = await capture(session);
@@ -148,7 +145,7 @@ async function stagesOf(
   for (let round = 0; round < NORMALISE_ROUNDS; round += 1) {
     const used = process.cpuUsage();
     const from = performance.now();
-    perceive({ captures: [{ captured, owner: null }], frames, viewport });
+    perceive({ captures: [captured], frames, leftOut: [], viewport });
     const { user, system } = process.cpuUsage(used);
     // The first rounds warm up.
     if (round < 5) continue;

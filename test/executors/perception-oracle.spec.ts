@@ -1,7 +1,7 @@
 // Our own roles, names and states, held against Chromium's accessibility tree of the same page.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CDPSession, Page } from 'playwright-core';
-import { readLive } from '#executors/perception/in-page/live.ts';
+import { READ_LIVE, type LiveReading } from '#executors/perception/in-page/live.ts';
 import { perceive, type Perceive } from '#executors/perception/perceive.ts';
 import type { Item } from '#executors/perception/normalise.ts';
 import { readCaptures } from '#executors/perception/perceiver.ts';
@@ -26,12 +26,13 @@ type Said = { readonly id: number; readonly role: string; readonly name: string 
 async function both(html: string): Promise<{ ours: Said[]; theirs: Map<number, Said> }> {
   await page.setContent(`<!doctype html><html lang="en"><title>T</title>${html}`);
   const { frameTree } = await session.send('Page.getFrameTree');
-  const live = await page.evaluate(readLive);
+  const live = await page.evaluate<LiveReading>(READ_LIVE);
   const captured = await session.send('DOMSnapshot.captureSnapshot', { computedStyles: [...STYLES] });
   const { nodes } = await session.send('Accessibility.getFullAXTree', {});
   const { items } = perceive({
-    captures: [{ captured, owner: null }],
-    frames: [{ frameId: frameTree.frame.id, origin: null, live }],
+    captures: [captured],
+    frames: [{ frameId: frameTree.frame.id, origin: null, foreign: false, live, owner: null, window: null }],
+    leftOut: [],
     viewport: { width: 1280, height: 900 },
   });
   const ours = items
@@ -85,13 +86,16 @@ test('a capture that is read in the thread gives the same list, in parts', async
   const { frameTree } = await session.send('Page.getFrameTree');
   const captured = await session.send('DOMSnapshot.captureSnapshot', { computedStyles: [...STYLES] });
   const given: Omit<Perceive, 'captures'> = {
-    frames: [{ frameId: frameTree.frame.id, origin: null, live: null }],
+    frames: [
+      { frameId: frameTree.frame.id, origin: null, foreign: false, live: null, owner: null, window: null },
+    ],
+    leftOut: [],
     viewport: { width: 1280, height: 900 },
   };
-  const here = perceive({ ...given, captures: [{ captured, owner: null }] });
+  const here = perceive({ ...given, captures: [captured] });
   const parts: (readonly Item[])[] = [];
   const bytes = new TextEncoder().encode(JSON.stringify({ id: 1, result: captured }));
-  const scroll = await readCaptures({ ...given, captures: [{ captured: bytes, owner: null }] }, (part) => {
+  const scroll = await readCaptures({ ...given, captures: [bytes] }, (part) => {
     parts.push(part);
   });
   expect(parts.flat()).toEqual(here.items);
@@ -99,12 +103,7 @@ test('a capture that is read in the thread gives the same list, in parts', async
   expect(Math.max(...parts.map((part) => part.length))).toBeLessThanOrEqual(1_000);
   expect(scroll).toEqual(here.scroll);
   // What is no capture is an error, and the thread goes on.
-  const broken = readCaptures(
-    { ...given, captures: [{ captured: bytes.subarray(5), owner: null }] },
-    () => {},
-  );
+  const broken = readCaptures({ ...given, captures: [bytes.subarray(5)] }, () => {});
   await expect(broken).rejects.toThrow(/could not be read/u);
-  expect(await readCaptures({ ...given, captures: [{ captured: bytes, owner: null }] }, () => {})).toEqual(
-    scroll,
-  );
+  expect(await readCaptures({ ...given, captures: [bytes] }, () => {})).toEqual(scroll);
 });

@@ -1,6 +1,7 @@
 // Pages with known interactive elements: every one is in the snapshot, with a point at which a real click reaches it.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { SnapshotNode } from '#executors/contract.ts';
+import { REGION_ROLES } from '#executors/perception/roles.ts';
 import { startSite, type Site } from '#test/fixtures/site.ts';
 import { openTestTab, outline, type TestTab } from '#test/fixtures/tab.ts';
 
@@ -78,7 +79,7 @@ async function perceived(name: string): Promise<readonly (SnapshotNode & { ref: 
 test.each(Object.keys(KNOWN))('%s: each is there, and a click on it reaches it', async (name) => {
   const nodes = await perceived(name);
   for (const { ref, role } of nodes) {
-    if (['list', 'table', 'main', 'form'].includes(role)) continue;
+    if (REGION_ROLES.has(role)) continue;
     await t.act({ type: 'CLICK', ref });
   }
   const { document } = await t.snapshot();
@@ -89,7 +90,7 @@ test.each(Object.keys(KNOWN))('%s: each is there, and a click on it reaches it',
 
 test.each(Object.keys(KNOWN))('%s: the point that the snapshot gives is one that hits', async (name) => {
   const nodes = await perceived(name);
-  const acting = nodes.filter(({ role }) => !['list', 'table', 'main', 'form'].includes(role));
+  const acting = nodes.filter(({ role }) => !REGION_ROLES.has(role));
   // What stands in a closed tree cannot be tried from outside it.
   const tried = acting.filter(({ name: said }) => said !== 'closed');
   expect(tried.filter(({ point, inView }) => inView && !point)).toEqual([]);

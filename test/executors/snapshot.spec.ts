@@ -135,7 +135,12 @@ test('frames of the same origin are part of it; of others it says that they were
       `<iframe src="/inner"></iframe><iframe srcdoc="<button>Written</button>"></iframe><iframe sandbox srcdoc="<button>Boxed</button>"></iframe><iframe src="${other.origin}/"></iframe>`,
     ),
   ).toBe(
-    `button “Inner” (e)\nbutton “Written” (e)\nframe “left out: a frame of an origin of its own”\nframe “left out: a frame of ${other.origin}”`,
+    `frame (e)
+  button “Inner” (e)
+frame (e)
+  button “Written” (e)
+frame “not readable: a frame of an origin of its own” (e)
+frame “not readable: a frame of ${other.origin}” (e)`,
   );
   expect(other.hits).toContain('GET /');
   await other.close();
@@ -146,7 +151,7 @@ test('a frame of another origin that shares the process is left out as well, and
   const near = await startSite({}, '127.0.0.1');
   near.pages['/'] = `<button>Near</button><iframe src="${site.origin}/inner"></iframe>`;
   expect(await tree(`<iframe src="${near.origin}/"></iframe>`)).toBe(
-    `frame “left out: a frame of ${near.origin}”`,
+    `frame “not readable: a frame of ${near.origin}” (e)`,
   );
   expect(near.hits).toContain('GET /');
   await near.close();

@@ -1,0 +1,88 @@
+// A point of the main viewport at which a click lands on an element and nowhere else, through all the frames that it stands in; and
+// the guard that holds there while a click is on its way. INVARIANT: a point counts only if every frame around it is hit there too.
+import { CdpError } from '../cdp/connection.ts';
+import type { Page } from '../tabs/page.ts';
+import { AIM, type Aim } from './in-page/aim.ts';
+import type { Landing } from './in-page/effect.ts';
+import { guardClick, releaseClick } from './in-page/guard.ts';
+import { SEE_THROUGH, type Through } from './in-page/through.ts';
+
+export type Aimed =
+  | { readonly kind: 'POINT'; readonly x: number; readonly y: number }
+  | Extract<Aim, { kind: 'COVERED' | 'INVISIBLE' }>;
+
+/** A node, by the frame that it stands in. */
+export type NodeId = { readonly backendNodeId: number; readonly frameId: string };
+type Point = { readonly x: number; readonly y: number };
+
+const GUARD = String(guardClick);
+const RELEASE = String(releaseClick);
+/** Tried in a frame, since what lies around it may cover some. */
+const MOST_POINTS = 12;
+
+/** Scrolls the element into view. Throws `CdpError` where it, or a frame around it, is gone. */
+export async function aimAtElement(page: Page, node: NodeId, landing: Landing): Promise<Aimed> {
+  const framed = node.frameId !== page.id;
+  const aimed = await page.callOn(node, AIM, [landing, framed ? MOST_POINTS : 1], parseAim);
+  if (aimed.kind !== 'POINTS') return aimed;
+  let { points } = aimed;
+  for (const owner of await ownersOf(page, node.frameId)) {
+    // oxlint-disable-next-line no-await-in-loop -- frame by frame, outwards
+    const seen = await seeThrough(page, owner, points, true);
+    points = seen.points.flatMap((point) => (point !== null && 'x' in point ? [point] : []));
+    if (points.length > 0) continue;
+    const covering = seen.points.find((point) => point !== null && 'coveredBy' in point);
+    return covering !== undefined && covering !== null && 'coveredBy' in covering
+      ? { kind: 'COVERED', by: covering.coveredBy }
+      : { kind: 'INVISIBLE' };
+  }
+  const [first] = points;
+  return first === undefined ? { kind: 'INVISIBLE' } : { kind: 'POINT', ...first };
+}
+
+export const seeThrough = (
+  page: Page,
+  owner: NodeId,
+  points: readonly Point[],
+  bring: boolean,
+): Promise<Through> => page.callOn(owner, SEE_THROUGH, [points, bring], parseThrough);
+
+/** The elements of the frames that a frame stands in, its own first; empty for the main frame. */
+export async function ownersOf(page: Page, frameId: string): Promise<NodeId[]> {
+  if (frameId === page.id) return [];
+  const around = page.frames.around(frameId);
+  if (around.at(-1)?.id !== page.id) throw new CdpError('the frame is not on the page any more');
+  const frames = [frameId, ...around.map(({ id }) => id)];
+  return Promise.all(around.map((parent, at) => ownerOf(page, frames[at] ?? '', parent.id)));
+}
+
+export async function ownerOf(page: Page, frameId: string, parentId: string): Promise<NodeId> {
+  const { backendNodeId } = await page.frames.sessionOf(parentId).send('DOM.getFrameOwner', { frameId });
+  return { backendNodeId, frameId: parentId };
+}
+
+/** Mouse events that do not go to the element are swallowed, in its frame and in those around it, until `releaseAll`. */
+export async function guardAll(page: Page, node: NodeId): Promise<readonly NodeId[]> {
+  const guarded = [node, ...(await ownersOf(page, node.frameId))];
+  await Promise.all(guarded.map((one) => page.callOn(one, GUARD, [], Boolean)));
+  return guarded;
+}
+
+/** Whether an event went elsewhere. A frame that is gone has none: the click led somewhere. */
+export async function releaseAll(page: Page, guarded: readonly NodeId[]): Promise<boolean> {
+  const missed = await Promise.all(
+    guarded.map(async (one) => {
+      try {
+        return await page.callOn(one, RELEASE, [], Boolean);
+      } catch (thrown) {
+        if (page.session.connection.closed) throw thrown;
+        return false;
+      }
+    }),
+  );
+  return missed.includes(true);
+}
+
+// Made by our own functions in a world that the page cannot reach.
+const parseAim = (value: unknown): Aim => value as Aim;
+const parseThrough = (value: unknown): Through => value as Through;

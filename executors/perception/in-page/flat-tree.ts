@@ -1,0 +1,89 @@
+// The flat tree of a live document (slots filled, open shadow trees entered), for the functions that run beside it in our isolated
+// world. Self-contained: its source text is sent along with theirs, and they get what it returns.
+// INVARIANT: named properties of forms and documents can shadow built-ins even here (`<input name="action">`), so
+// everything is read through the prototypes' own getters and methods.
+/* oxlint-disable unicorn/consistent-function-scoping, typescript/unbound-method */
+
+export type FlatTree = ReturnType<typeof flatTree>;
+
+export function flatTree() {
+  const getters = new Map<object, Map<string, (() => unknown) | undefined>>();
+  /** A property by the prototype's own getter. */
+  const of = (prototype: object, name: string, self: object): unknown => {
+    const known = getters.get(prototype) ?? new Map<string, (() => unknown) | undefined>();
+    getters.set(prototype, known);
+    if (!known.has(name)) known.set(name, Object.getOwnPropertyDescriptor(prototype, name)?.get);
+    const getter = known.get(name);
+    return getter === undefined ? undefined : Reflect.apply(getter, self, []);
+  };
+  /** Open ones, and those that `known` names. */
+  const rootOf = (element: Element, known?: ReadonlyMap<Element, ShadowRoot>): ShadowRoot | null => {
+    const root = known?.get(element) ?? of(Element.prototype, 'shadowRoot', element);
+    return root instanceof ShadowRoot ? root : null;
+  };
+  /** Out of slots and shadow trees, closed ones too. */
+  const parentOf = (node: Node): Element | null => {
+    const slot = node instanceof Element ? of(Element.prototype, 'assignedSlot', node) : null;
+    if (slot instanceof Element) return slot;
+    const parent = of(Node.prototype, 'parentNode', node);
+    const up = parent instanceof ShadowRoot ? of(ShadowRoot.prototype, 'host', parent) : parent;
+    return up instanceof Element ? up : null;
+  };
+  const childrenOf = (element: Element): HTMLCollection | Element[] => {
+    const root = rootOf(element);
+    const inner =
+      root !== null
+        ? of(DocumentFragment.prototype, 'children', root)
+        : element instanceof HTMLSlotElement &&
+            HTMLSlotElement.prototype.assignedNodes.call(element).length > 0
+          ? HTMLSlotElement.prototype.assignedElements.call(element)
+          : of(Element.prototype, 'children', element);
+    return inner instanceof HTMLCollection || Array.isArray(inner) ? inner : [];
+  };
+  /** As `path.ts` has it. */
+  const pathOf = (element: Element): number[] => {
+    const path: number[] = [];
+    for (let at: Element | null = element; at !== null; at = parentOf(at)) {
+      const parent = parentOf(at);
+      path.push(parent === null ? 0 : Math.max(0, Array.from(childrenOf(parent)).indexOf(at)));
+    }
+    return path.toReversed();
+  };
+  const find = (path: readonly number[]): Element | null => {
+    let at: Element | null = document.documentElement;
+    for (const position of path.slice(1)) at = at === null ? null : (childrenOf(at)[position] ?? null);
+    return at;
+  };
+  const hitAt = (
+    x: number,
+    y: number,
+    known?: ReadonlyMap<Element, ShadowRoot>,
+    from: Document | ShadowRoot = document,
+  ): Element | null => {
+    const hit =
+      from instanceof Document
+        ? Document.prototype.elementFromPoint.call(from, x, y)
+        : ShadowRoot.prototype.elementFromPoint.call(from, x, y);
+    const inner = hit === null ? null : rootOf(hit, known);
+    return inner !== null && inner !== from ? (hitAt(x, y, known, inner) ?? hit) : hit;
+  };
+  /** How a person would name what lies there: its tag, its id, its first words. */
+  const wordsOf = (element: Element): string => {
+    const attribute = (name: string): string => Element.prototype.getAttribute.call(element, name) ?? '';
+    const text = attribute('aria-label') || String(of(Node.prototype, 'textContent', element)).slice(0, 400);
+    const name = text.trim().replace(/\s+/g, ' ').slice(0, 40);
+    const id = attribute('id');
+    const tag = String(of(Element.prototype, 'localName', element));
+    return `${tag}${id === '' ? '' : `#${id}`}${name === '' ? '' : ` “${name}”`}`;
+  };
+  const boxOf = (element: Element): DOMRect => Element.prototype.getBoundingClientRect.call(element);
+  const labelsOf = (element: Element): Element[] => {
+    const labels =
+      element instanceof HTMLInputElement ? of(HTMLInputElement.prototype, 'labels', element) : null;
+    return labels instanceof NodeList ? Array.from(labels).filter((one) => one instanceof Element) : [];
+  };
+  return { of, rootOf, parentOf, childrenOf, pathOf, find, hitAt, wordsOf, boxOf, labelsOf };
+}
+
+/** As an expression, to be handed to a function that runs in the page. */
+export const FLAT_TREE = `(${String(flatTree)})()`;
