@@ -72,7 +72,9 @@ export async function tryOpenGateway(options: GatewayOptions = {}): Promise<Resu
   }
   const engines =
     options.navigator === undefined
-      ? await enginesFor(config)
+      ? await enginesFor(
+          options.engine === undefined ? config : { navigator: { ...config.navigator, use: options.engine } },
+        )
       : ok({ navigator: options.navigator, planner: options.planner ?? createOfflinePlanner() });
   if (!engines.ok) return engines;
   const audit = await openAuditLog({ directory: join(paths.data, 'audit') });

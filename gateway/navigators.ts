@@ -8,12 +8,16 @@ import { fail, ok } from '#policy/failure.ts';
 import type { Result } from '#policy/failure.ts';
 import type { Config } from './config.ts';
 import type { Recording } from './protocol/recording.ts';
-import { replayOf } from './tasks/replay.ts';
+import type { NavigatorName } from './protocol/views.ts';
+import { plannerOf, replayOf } from './tasks/replay.ts';
+import type { Replay } from './tasks/replay.ts';
 
-export const NAVIGATORS = ['offline', 'gemini'] as const;
-export type NavigatorName = (typeof NAVIGATORS)[number];
-
-export type Engines = { readonly navigator: Navigator; readonly planner: Planner };
+export type Engines = {
+  readonly navigator: Navigator;
+  readonly planner: Planner;
+  /** The navigator, where it is a recording's. */
+  readonly replay?: Replay;
+};
 
 /** What one task asks for; default: the settings'. */
 export type EnginesAsked = { readonly navigator?: NavigatorName; readonly replay?: Recording };
@@ -47,17 +51,17 @@ export async function enginesFor(
 /** `standard`: what runs where a task asks for nothing; other ones are made once, when they are first asked for. */
 export function enginesByTask(standard: Engines, config: Pick<Config, 'navigator'>): EnginesFor {
   const made = new Map<NavigatorName, Promise<Result<Engines>>>();
-  return async ({ navigator, replay }) => {
+  return async ({ navigator: name, replay }) => {
     if (replay !== undefined) {
-      const replayed = replayOf(replay);
-      return ok({ navigator: replayed, planner: createOfflinePlanner() });
+      const navigator = replayOf(replay);
+      return ok({ navigator, replay: navigator, planner: plannerOf(replay) });
     }
-    if (navigator === undefined || navigator === standard.navigator.id) return ok(standard);
-    const one = made.get(navigator) ?? enginesFor({ navigator: { ...config.navigator, use: navigator } });
-    made.set(navigator, one);
+    if (name === undefined || name === standard.navigator.id) return ok(standard);
+    const one = made.get(name) ?? enginesFor({ navigator: { ...config.navigator, use: name } });
+    made.set(name, one);
     const engines = await one;
     // A key that comes later is found then.
-    if (!engines.ok) made.delete(navigator);
+    if (!engines.ok) made.delete(name);
     return engines;
   };
 }

@@ -8,7 +8,7 @@ import type { TabPolicy } from '#policy/vocabulary.ts';
 import { readConfig } from './config.ts';
 import type { Config } from './config.ts';
 import type { ConsentCallback } from './consent/broker.ts';
-import type { NavigatorName } from './navigators.ts';
+import type { NavigatorName } from './protocol/views.ts';
 import type { Paths } from './paths.ts';
 import type { CookieSource } from './passthrough/source.ts';
 import { SHIPPED } from './policy-source.ts';
@@ -36,6 +36,8 @@ export type GatewayOptions = {
   readonly consent?: ConsentCallback;
   readonly headless?: boolean;
   readonly navigator?: Navigator;
+  /** One of those that are there, in place of the settings'. */
+  readonly engine?: NavigatorName;
   /** Beside a navigator of one's own; default: the offline one. */
   readonly planner?: Planner;
   readonly world?: LocalWorld;

@@ -1,5 +1,7 @@
 // What a client can do with a gateway, whether it runs elsewhere or in this process.
+import type { NavigatorName } from '#gateway/protocol/views.ts';
 import type { TaskEvent } from '#gateway/protocol/events.ts';
+import type { Recording } from '#gateway/protocol/recording.ts';
 import type {
   AuditRow,
   AuditVerification,
@@ -29,6 +31,10 @@ export type RunRequest = {
   readonly tabPolicy?: TabPolicy;
   /** Endpoint of a running browser to be a guest in, or `auto`. */
   readonly connect?: string;
+  /** Who proposes; default: the settings'. */
+  readonly navigator?: NavigatorName;
+  /** Proposals come from a recording, on the same pages. */
+  readonly replay?: Recording;
 };
 
 export interface GatewayClient extends AsyncDisposable {
@@ -39,6 +45,8 @@ export interface GatewayClient extends AsyncDisposable {
     onEvent: (event: TaskEvent) => void,
     signal: AbortSignal,
   ): Promise<Result<TaskResult>>;
+  /** Of a task that has ended. */
+  recording(taskId: string): Promise<Result<Recording>>;
   status(): Promise<Result<GatewayStatus>>;
   /** Has tasks be guests in a running browser, once a person let it. */
   connect(endpoint: string): Promise<Result<ConnectionView>>;

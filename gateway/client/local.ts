@@ -1,5 +1,6 @@
 // A gateway in this process: for `ghost run` where none is running, and for `ghost serve`. Loads the heavy parts only when asked.
 import { readConfig } from '#gateway/config.ts';
+import type { NavigatorName } from '#gateway/protocol/views.ts';
 import type { ConsentCallback, Gateway } from '#gateway/main.ts';
 import { pathsFor } from '#gateway/paths.ts';
 import { shadowComparison } from '#gateway/policy/observed.ts';
@@ -19,6 +20,8 @@ export type LocalOptions = {
   /** Whether the demo world's sites are there. */
   readonly demo: boolean;
   readonly latencyMs?: number;
+  /** In place of the settings'. */
+  readonly navigator?: NavigatorName;
 };
 
 export type Local = {
@@ -37,6 +40,7 @@ export async function openLocal(options: LocalOptions): Promise<Result<Local>> {
     ...(options.policy === undefined ? {} : { policy: options.policy }),
     ...(options.consent === undefined ? {} : { consent: options.consent }),
     ...(world === null ? {} : { world: world.value }),
+    ...(options.navigator === undefined ? {} : { engine: options.navigator }),
   });
   if (!opened.ok) {
     await world?.value.close();
@@ -58,8 +62,14 @@ async function startWorld(latencyMs: number | undefined) {
 function localClient(gateway: Gateway, close: () => Promise<void>): GatewayClient {
   return {
     kind: 'local',
-    async run({ intent, startUrl, cookies, approve, tabPolicy, connect }, onEvent, signal) {
+    async run(
+      { intent, startUrl, cookies, approve, tabPolicy, connect, navigator, replay },
+      onEvent,
+      signal,
+    ) {
       const started = gateway.tasks.start(intent, {
+        ...(navigator === undefined ? {} : { navigator }),
+        ...(replay === undefined ? {} : { replay }),
         approve,
         signal,
         clientId: 'cli',
@@ -71,6 +81,12 @@ function localClient(gateway: Gateway, close: () => Promise<void>): GatewayClien
       if (!started.ok) return started;
       started.value.subscribe(onEvent);
       return ok(await started.value.done);
+    },
+    recording: async (taskId) => {
+      const recording = gateway.tasks.find(taskId)?.recording() ?? null;
+      return recording === null
+        ? fail('task.unknown', `there is no ended task \`${taskId}\``)
+        : ok(recording);
     },
     status: async () => ok(gateway.status()),
     connect: (endpoint) => gateway.connection.connect(endpoint, CLIENT, new AbortController().signal),

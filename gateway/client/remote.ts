@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { API } from '#gateway/protocol/http.ts';
+import { parseRecording } from '#gateway/protocol/recording.ts';
 import type { TaskEvent } from '#gateway/protocol/events.ts';
 import { RENDEZVOUS_FILE } from '#gateway/protocol/rendezvous.ts';
 import type { Rendezvous } from '#gateway/protocol/rendezvous.ts';
@@ -108,6 +109,10 @@ export function remoteClient(at: Rendezvous): GatewayClient {
       });
       return follow(() => app<TaskView>(API.task, `/api/tasks/${taskId}`), onEvent);
     },
+    recording: async (taskId) => {
+      const read = await app<unknown>(API.recording, `/api/tasks/${encodeURIComponent(taskId)}/recording`);
+      return read.ok ? parseRecording(read.value) : read;
+    },
     status: () => app<GatewayStatus>(API.status),
     connect: (endpoint) =>
       app<ConnectionView>(API.connect, API.connect.path, { endpoint }, ANSWER_DEADLINE_MS),
@@ -145,9 +150,22 @@ async function follow(
   onEvent: (event: TaskEvent) => void,
 ): Promise<ReturnType<GatewayClient['run']> extends Promise<infer R> ? R : never> {
   let seen = 0;
+  let started = false;
+  const parts = new Map<string, string>();
   while (true) {
     const now = await view();
     if (!now.ok) return now;
+    if (!started && now.value.status !== 'QUEUED') {
+      started = true;
+      onEvent({ type: 'task.started', task: now.value });
+    }
+    for (const [index, subtask] of (now.value.plan?.subtasks ?? []).entries()) {
+      const state = `${subtask.status} ${subtask.attempts}`;
+      if (subtask.status === 'PENDING' || parts.get(subtask.id) === state) continue;
+      parts.set(subtask.id, state);
+      const total = now.value.plan?.subtasks.length ?? 0;
+      onEvent({ type: 'task.subtask', taskId: now.value.id, subtask, index, total });
+    }
     for (const step of now.value.steps.slice(seen))
       onEvent({ type: 'task.step', taskId: now.value.id, step });
     seen = now.value.steps.length;

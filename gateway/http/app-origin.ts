@@ -7,7 +7,9 @@ import type { Gateway } from '#gateway/main.ts';
 import { failure } from '#policy/failure.ts';
 import type { Failure } from '#policy/failure.ts';
 import { TAB_POLICIES } from '#policy/vocabulary.ts';
+import { NAVIGATORS } from '#gateway/protocol/views.ts';
 import type { Principal } from '#gateway/principal.ts';
+import { parseRecording } from '#gateway/protocol/recording.ts';
 import { sendAsset } from './assets.ts';
 import type { Asset } from './assets.ts';
 import type { Tickets } from './consent-origin.ts';
@@ -34,6 +36,9 @@ const newTask = z.strictObject({
   approve: z.enum(['ask', 'deny']).optional(),
   tabPolicy: z.enum(TAB_POLICIES).optional(),
   connect: z.string().max(200).optional(),
+  navigator: z.enum(NAVIGATORS).optional(),
+  /** Read by `parseRecording`. */
+  replay: z.unknown(),
 });
 const newConnection = z.strictObject({ endpoint: z.string().min(1).max(200) });
 const auditParameters = z.object({
@@ -73,13 +78,17 @@ export function appOrigin(options: AppOptions): Hono {
   app.post('/api/tasks', async (context) => {
     const body = newTask.safeParse(await readJson(context.req.raw));
     if (!body.success) return context.json({ error: badRequest(body.error) }, 400);
-    const { intent, startUrl, cookies, approve, tabPolicy, connect } = body.data;
+    const { intent, startUrl, cookies, approve, tabPolicy, connect, navigator } = body.data;
+    const replay = body.data.replay === undefined ? null : parseRecording(body.data.replay);
+    if (replay?.ok === false) return context.json({ error: replay.error }, 400);
     const started = gateway.tasks.start(intent, {
       ...(startUrl === undefined ? {} : { startUrl }),
       ...(cookies === undefined ? {} : { cookies }),
       ...(approve === undefined ? {} : { approve }),
       ...(tabPolicy === undefined ? {} : { tabPolicy }),
       ...(connect === undefined ? {} : { connect }),
+      ...(navigator === undefined ? {} : { navigator }),
+      ...(replay === null ? {} : { replay: replay.value }),
       clientId: context.req.header('x-ghost-client') ?? 'http',
       // Somebody sits in front of it.
       priority: 'FOREGROUND',
@@ -104,6 +113,11 @@ export function appOrigin(options: AppOptions): Hono {
     return task === null
       ? context.json({ error: unknownTask(context.req.param('id')) }, 404)
       : context.json(task.view());
+  });
+  app.get('/api/tasks/:id/recording', (context) => {
+    const id = context.req.param('id');
+    const recording = gateway.tasks.find(id)?.recording() ?? null;
+    return recording === null ? context.json({ error: unknownTask(id) }, 404) : context.json(recording);
   });
   app.post('/api/tasks/:id/cancel', (context) => {
     const task = gateway.tasks.find(context.req.param('id'));

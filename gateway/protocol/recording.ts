@@ -1,6 +1,7 @@
 // A run, written down to be replayed against the same pages: proposals and digests of what they were made on.
 // INVARIANT: read from a file it is untrusted; a replay puts every act to the policy as the run itself did.
 import { z } from 'zod';
+import { VERIFICATION_TYPES } from '#engines/planner/contract.ts';
 import { STEP_TIERS } from './views.ts';
 import { NAVIGATOR_ACTION_TYPES } from '#policy/vocabulary.ts';
 import { fail, ok } from '#policy/failure.ts';
@@ -28,10 +29,20 @@ const step = z.strictObject({
     facts: z.array(fact).max(200),
   }),
 });
+const subtask = z.strictObject({
+  id: z.string().max(20),
+  intent: z.string().min(1).max(10_000),
+  startUrl: text.nullable(),
+  verification: z.strictObject({ type: z.enum(VERIFICATION_TYPES), condition: text }),
+  group: z.string().max(20).nullable(),
+  commits: z.boolean(),
+});
 const recording = z.strictObject({
   version: z.literal(1),
   intent: z.string().min(1).max(10_000),
+  /** Where the person said to begin. */
   startUrl: text.nullable(),
+  plan: z.array(subtask).min(1).max(50),
   navigator: z.string().max(100),
   recordedAt: z.string().max(40),
   status: z.enum(['DONE', 'FAILED', 'DENIED', 'CONSENT_REFUSED', 'CANCELLED']),

@@ -14,6 +14,10 @@ import type { DecisionReason, PolicyFacts } from '#policy/facts.ts';
 import type { Failure } from '#policy/failure.ts';
 import type { PathRest } from '#policy/life/logged-path.ts';
 
+/** Who may propose. */
+export const NAVIGATORS = ['offline', 'gemini'] as const;
+export type NavigatorName = (typeof NAVIGATORS)[number];
+
 export type TaskStatus =
   | 'QUEUED'
   | 'RUNNING'
@@ -165,7 +169,14 @@ export type TaskResult = {
   /** Looks at pages: taken, and spared since nothing had changed. */
   readonly looks: { readonly taken: number; readonly reused: number };
   readonly error: Failure | null;
+  /** Of a recording that was replayed: where pages said something else, and where they were too different to go on. */
+  readonly replay?: ReplayView;
   readonly execution: BrowserExecutionResult | null;
+};
+
+export type ReplayView = {
+  readonly drifted: readonly { readonly step: number; readonly why: string }[];
+  readonly departed: { readonly step: number; readonly why: string } | null;
 };
 
 /** Tasks and tabs that wait for their turn. Times in milliseconds. */

@@ -4,11 +4,23 @@ import type { Observation, Proposal } from '#engines/navigator/contract.ts';
 import type { Subtask } from '#engines/planner/contract.ts';
 import { digestOf } from '#executors/authorization.ts';
 import type { RecordedStep, Recording } from '#gateway/protocol/recording.ts';
-import type { Task } from './task.ts';
+import type { TaskResult, TaskView } from '#gateway/protocol/views.ts';
 import type { Chosen } from './tiers.ts';
 
+type Of = {
+  readonly navigator: string;
+  /** Where the person said to begin. */
+  readonly startUrl: string | null;
+  readonly plan: readonly Subtask[];
+};
+
 export class Recorder {
+  readonly #of: Of;
   readonly #steps: RecordedStep[] = [];
+
+  constructor(of: Of) {
+    this.#of = of;
+  }
 
   proposed(step: number, subtask: Subtask, observation: Observation, { proposal, tier }: Chosen): void {
     const { usage: _usage, ...said } = proposal;
@@ -24,16 +36,23 @@ export class Recorder {
     });
   }
 
-  recording(task: Task, navigator: string, startUrl: string | null): Recording {
-    const view = task.view();
+  /** The subtask is begun anew: what was proposed for it came to nothing. */
+  restart(subtask: string): void {
+    const kept = this.#steps.filter((step) => step.subtask !== subtask);
+    this.#steps.splice(0, this.#steps.length, ...kept);
+  }
+
+  recording({ intent, startedAt }: TaskView, { status, answer }: TaskResult): Recording {
+    const { navigator, startUrl, plan } = this.#of;
     return {
       version: 1,
-      intent: task.intent,
+      intent,
       startUrl,
+      plan: plan.map((subtask) => ({ ...subtask })),
       navigator,
-      recordedAt: view.startedAt,
-      status: view.result?.status ?? 'FAILED',
-      answer: view.result?.answer ?? null,
+      recordedAt: startedAt,
+      status,
+      answer,
       steps: [...this.#steps],
     };
   }

@@ -1,6 +1,8 @@
 // A navigator that proposes what a recording holds, on the same pages, and says where they are not the same any more.
 // INVARIANT: it proposes nothing that the recording has not; at the first page or element that is another one it ends.
 import type { Memory, Navigator, Observation, Proposal } from '#engines/navigator/contract.ts';
+import type { Planner } from '#engines/planner/contract.ts';
+import { classifyIntent } from '#engines/planner/intent.ts';
 import type { RecordedStep, Recording } from '#gateway/protocol/recording.ts';
 import { observationDigest } from './recorder.ts';
 
@@ -15,6 +17,15 @@ export type Replay = Navigator & {
 export function replayOf(recording: Recording): Replay {
   return new Replayed(recording);
 }
+
+/** The plan as it was: what a model once made is not made anew. */
+export const plannerOf = ({ intent, plan }: Recording): Planner => ({
+  id: 'replay',
+  async plan(_asked, signal) {
+    signal.throwIfAborted();
+    return { by: 'replay', intentClass: classifyIntent(intent), subtasks: plan, usage: [], note: null };
+  },
+});
 
 class Replayed implements Replay {
   readonly id = 'replay';

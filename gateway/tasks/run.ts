@@ -11,6 +11,7 @@ import { merged } from './execution.ts';
 import { Interruption } from './interruption.ts';
 import { Progress } from './progress.ts';
 import { Recorder } from './recorder.ts';
+import type { Replay } from './replay.ts';
 import type { Scheduler } from './scheduler.ts';
 import { sideBySide } from './side-by-side.ts';
 import type { Branch } from './side-by-side.ts';
@@ -30,6 +31,10 @@ export type Job = {
   readonly cache?: CachePolicy;
   readonly work: Plan;
   readonly cookies: readonly CookiesFrom[];
+  /** Where the person said to begin. */
+  readonly startUrl: string | null;
+  /** The navigator, where it is a recording's. */
+  readonly replay?: Replay;
   readonly timeoutSeconds: number;
   /** Of one tab. */
   readonly stepLimit: number;
@@ -52,7 +57,7 @@ class Run {
   readonly #progress = new Progress();
   readonly #tracks: Track[] = [];
   readonly #behind: Promise<void>[] = [];
-  readonly #recorder = new Recorder();
+  readonly #recorder: Recorder;
   #main: Track | null = null;
 
   constructor(parts: RunParts, job: Job) {
@@ -63,6 +68,11 @@ class Run {
       task.subtaskChanged(subtask, index, total),
     );
     task.setPlan(timeline);
+    this.#recorder = new Recorder({
+      navigator: job.navigator.id,
+      startUrl: job.startUrl,
+      plan: work.subtasks,
+    });
     task.keep(this.#recorder);
     this.#track = {
       ...job,
@@ -138,8 +148,16 @@ class Run {
     return track;
   }
 
-  #ended(error: Failure | null): Ended {
+  #ended(failed: Failure | null): Ended {
     const { interruption } = this.#track;
+    const { replay } = this.#job;
+    const error =
+      failed === null || replay === undefined || replay.departed === null
+        ? failed
+        : failure('task.departed', `the pages are not what they were at step ${replay.departed.step}`, {
+            cause: replay.departed.why,
+            help: 'run the task anew, and export that run',
+          });
     const status = this.#statusFor(error);
     return {
       status,
@@ -147,6 +165,9 @@ class Run {
       ...this.#progress.result(this.#job.task.view().url),
       tokens: this.#progress.tokens,
       looks: this.#progress.looks,
+      ...(replay === undefined
+        ? {}
+        : { replay: { drifted: [...replay.drifted], departed: replay.departed } }),
       execution: merged(this.#tracks.map(({ execution }) => execution.result())),
     };
   }

@@ -9,6 +9,7 @@ import type {
   TaskView,
 } from '#gateway/protocol/views.ts';
 import type { TaskEvent } from '#gateway/protocol/events.ts';
+import type { Recording } from '#gateway/protocol/recording.ts';
 import type { IntentClass } from '#policy/vocabulary.ts';
 import type { TaskContext } from './context.ts';
 import { failure } from '#policy/failure.ts';
@@ -164,8 +165,11 @@ export class Task {
     this.#recorder = recorder;
   }
 
-  get recorder(): Recorder | null {
-    return this.#recorder;
+  /** Of a task that has ended; `null` before, and where it never got as far as a plan. */
+  recording(): Recording | null {
+    return this.#recorder === null || this.#result === null
+      ? null
+      : this.#recorder.recording(this.view(), this.#result);
   }
 
   subtaskChanged(subtask: SubtaskView, index: number, total: number): void {

@@ -9,11 +9,11 @@ import type { Failure, Result } from '#policy/failure.ts';
 import type { TabPolicy } from '#policy/vocabulary.ts';
 import type { Config } from '#gateway/config.ts';
 import { hostOf } from '#gateway/facts.ts';
-import type { EnginesFor, NavigatorName } from '#gateway/navigators.ts';
+import type { EnginesFor } from '#gateway/navigators.ts';
 import type { Principal } from '#gateway/principal.ts';
 import type { TaskEvent } from '#gateway/protocol/events.ts';
 import type { Recording } from '#gateway/protocol/recording.ts';
-import type { TaskView } from '#gateway/protocol/views.ts';
+import type { NavigatorName, TaskView } from '#gateway/protocol/views.ts';
 import { createTaskContext } from './context.ts';
 import type { Secret } from './context.ts';
 import { untilAborted } from './interruption.ts';
@@ -171,7 +171,7 @@ export class Tasks {
     if (!own.ok) return this.#endEarly(task, own.error);
     const engines = await this.#parts.engines(options);
     if (!engines.ok) return this.#endEarly(task, engines.error);
-    const { navigator, planner } = engines.value;
+    const { navigator, planner, replay } = engines.value;
     const work = await this.#planned(task, planner, startUrl, own.value);
     if (!work.ok) return this.#endEarly(task, work.error);
     const requestedBy: Principal = { kind: 'client', id: options.clientId ?? 'library' };
@@ -203,7 +203,9 @@ export class Tasks {
       plan: plan.value,
       ...(options.cache === undefined ? {} : { cache: options.cache }),
       navigator,
+      ...(replay === undefined ? {} : { replay }),
       work: work.value,
+      startUrl,
       cookies: options.cookies ?? [],
       timeoutSeconds: this.#parts.config.timeoutSeconds,
       stepLimit: this.#parts.config.stepLimit,
@@ -231,6 +233,7 @@ export class Tasks {
     }
     // The same plan as the person's own words give, or one that a model made of them.
     if (plan.by === 'offline') return ok({ ...plan, subtasks: own });
+    if (plan.by === 'replay') return ok(plan);
     const [first, ...rest] = plan.subtasks;
     if (first === undefined) return ok({ ...plan, subtasks: own });
     const begins = startUrl ?? first.startUrl ?? own[0]?.startUrl ?? null;

@@ -94,6 +94,7 @@ export class Track {
         if (current !== undefined) this.#failed(current, end);
         return end;
       }
+      if (current !== undefined) this.#job.recorder.restart(current.id);
       await this.#closeTab();
       this.#lane.lose(failed);
       this.progress.backToMark();
@@ -157,6 +158,7 @@ export class Track {
       if (!again.ok) return again.error;
       if (!again.value)
         return failed.code === 'task.unverified' ? this.#unverified(steps, subtask, failed) : failed;
+      this.#job.recorder.restart(subtask.id);
       this.progress.backToMark();
     }
   }

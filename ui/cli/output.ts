@@ -14,6 +14,11 @@ export function sayJson(value: unknown): void {
   process.stdout.write(`${JSON.stringify(value, null, 2)}\n`);
 }
 
+/** One JSON value a line, for what comes bit by bit. */
+export function sayLine(value: unknown): void {
+  process.stdout.write(`${JSON.stringify(value)}\n`);
+}
+
 /** `file:line:column: code: message`, the mend below. */
 export function inWords(error: Failure): string {
   const at = error.span === undefined ? '' : `${error.span.file}:${error.span.line}:${error.span.column}: `;

@@ -26,6 +26,11 @@ const policies = () =>
     'policy file, or name of a shipped one; the upper layer first, may be given again',
   ).argParser(collect);
 
+const navigator = () =>
+  new Option('--navigator <name>', 'who proposes the steps; `gemini` needs GEMINI_API_KEY').choices([
+    'offline',
+    'gemini',
+  ]);
 const cdpUrl = () =>
   new Option(
     '--cdp-url <url>',
@@ -60,12 +65,30 @@ program
   .addOption(cdpUrl())
   .addOption(cdpPort())
   .option('--cdp-auto', 'as a guest in the only browser here that has a debugging port')
+  .addOption(navigator())
+  .option('--export <file>', 'write the run down, for `ghost replay`')
   .addOption(new Option('--demo', 'with the demo world, whatever is configured'))
   .addOption(new Option('--no-demo', 'never with the demo world'))
   .addOption(policies())
   .addOption(json())
   .addOption(dataDir())
   .action(async (intent: string, flags) => (await import('./run.ts')).run(intent, flags));
+
+program
+  .command('replay <run>')
+  .description(
+    'run a recorded task again on the same pages: the file of `ghost run --export`, or the id of a task of the running gateway. Says where the pages are not the same any more, and exits 1 there',
+  )
+  .addOption(
+    new Option('--approve <how>', 'what to do with what escalates').choices(['ask', 'deny']).default('ask'),
+  )
+  .option('--export <file>', 'write it down only, and run nothing')
+  .addOption(new Option('--demo', 'with the demo world, whatever is configured'))
+  .addOption(new Option('--no-demo', 'never with the demo world'))
+  .addOption(policies())
+  .addOption(json())
+  .addOption(dataDir())
+  .action(async (run: string, flags) => (await import('./replay.ts')).replay(run, flags));
 
 for (const [name, description] of [
   ['start', 'make everything ready, serve the UI with the demo world, and open it'],
@@ -78,6 +101,7 @@ for (const [name, description] of [
     .option('--demo', 'with the demo world')
     .option('--no-demo', 'without the demo world')
     .addOption(new Option('--latency <ms>', 'latency of the demo world’s servers').argParser(integer))
+    .addOption(navigator())
     .option('--no-open', 'do not open the UI')
     .addOption(policies())
     .addOption(json())

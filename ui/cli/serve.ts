@@ -1,5 +1,6 @@
 // `ghost serve`, `ghost start` and `ghost demo`: a gateway (or only the demo world) that stays until it is stopped.
 import { spawn } from 'node:child_process';
+import type { NavigatorName } from '#gateway/protocol/views.ts';
 import { findGateway } from '#gateway/client/remote.ts';
 import { failure } from '#policy/failure.ts';
 import { failWith, sayJson, tell } from './output.ts';
@@ -12,6 +13,7 @@ export type ServeFlags = {
   readonly latency?: number;
   readonly open?: boolean;
   readonly json?: boolean;
+  readonly navigator?: NavigatorName;
 };
 
 /** `npm start`: browser and UI made ready, the demo world beside the gateway, the UI opened. */
@@ -41,6 +43,7 @@ export async function serve(flags: ServeFlags): Promise<void> {
     ...(flags.dataDir === undefined ? {} : { dataDir: flags.dataDir }),
     ...(flags.policy === undefined ? {} : { policy: flags.policy }),
     ...(flags.latency === undefined ? {} : { latencyMs: flags.latency }),
+    ...(flags.navigator === undefined ? {} : { navigator: flags.navigator }),
   });
   if (!opened.ok) return failWith(opened.error, { json });
   const { gateway, close } = opened.value;
