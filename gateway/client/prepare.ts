@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { UI_DIRECTORY } from '#gateway/main.ts';
 import type { Gateway } from '#gateway/main.ts';
 import type { DemoWorld } from '#gateway/demo/demo-world.ts';
+import type { ServingSocket } from '#gateway/daemon/socket.ts';
 import type { Serving } from '#gateway/http/server.ts';
 import { fail, ok } from '#policy/failure.ts';
 import type { Result } from '#policy/failure.ts';
@@ -28,12 +29,32 @@ export async function ensureUi(): Promise<Result<void>> {
   });
 }
 
-export async function serveLocal(gateway: Gateway, port: number | undefined): Promise<Result<Serving>> {
+/** The UI over HTTP and the commands over the socket. `stop`: what `ghost daemon stop` does; without it, it is refused. */
+export async function serveLocal(
+  gateway: Gateway,
+  port: number | undefined,
+  stop: (() => void) | null = null,
+): Promise<Result<Serving & Pick<ServingSocket, 'idleMs'>>> {
   const { serveGateway } = await import('#gateway/http/server.ts');
-  return serveGateway(gateway, {
+  const { serveSocket } = await import('#gateway/daemon/socket.ts');
+  const http = await serveGateway(gateway, {
     port: port ?? gateway.config.port,
     assets: UI_DIRECTORY,
     runtimeDir: gateway.paths.runtime,
+  });
+  if (!http.ok) return http;
+  const socket = await serveSocket(gateway, stop);
+  if (!socket.ok) {
+    await http.value.close();
+    return socket;
+  }
+  return ok({
+    ...http.value,
+    idleMs: () => socket.value.idleMs(),
+    close: async () => {
+      await socket.value.close();
+      await http.value.close();
+    },
   });
 }
 

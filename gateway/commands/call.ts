@@ -7,7 +7,7 @@ import type { OpenTabOptions } from '#gateway/options.ts';
 import type { GovernedTab } from '#gateway/tasks/governed-tab.ts';
 import type { BrowserAction, Gate } from '#policy/actions.ts';
 import { fail, ok } from '#policy/failure.ts';
-import type { Result } from '#policy/failure.ts';
+import type { Failure, Result } from '#policy/failure.ts';
 import type { BrowserActionType } from '#policy/vocabulary.ts';
 import type { Caller, CommandAnswer } from './contract.ts';
 import { readIn, writeOut } from './files.ts';
@@ -120,7 +120,7 @@ export class Call {
         what: 'open another tab',
         url: 'about:blank',
       });
-      if (!leave.ok) return leave;
+      if (!leave.ok) return another(leave.error);
     }
     const opened = await host.openTab({
       ...options,
@@ -198,6 +198,17 @@ export class Call {
     return join(this.parts.host.paths.data, 'workers', this.parts.worker.id);
   }
 }
+
+const another = (error: Failure): Result<never> => ({
+  ok: false,
+  error:
+    error.code === 'boundary.denied'
+      ? {
+          ...error,
+          help: 'go there in the open tab with `ghost navigate`, close that one first, work under another GHOST_WORKER_ID, or have the policy allow OPEN_TAB',
+        }
+      : error,
+});
 
 const GONE: ReadonlySet<string> = new Set(['browser.crashed', 'act.tab-closed', 'browser.over-budget']);
 const QUIET: ReadonlySet<BrowserActionType> = new Set([

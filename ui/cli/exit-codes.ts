@@ -32,8 +32,12 @@ const CODES: Partial<Record<ErrorCode, number>> = {
   'http.bad-request': EXIT.usage,
   'audit.bad-query': EXIT.usage,
   'policy.bad-request': EXIT.usage,
+  'command.unknown': EXIT.usage,
+  'command.bad-params': EXIT.usage,
+  'command.no-tab': EXIT.noBrowser,
+  'act.bad-pattern': EXIT.usage,
 };
 
-export function exitCodeOfFailure(error: Failure): number {
+export function exitCodeOfFailure(error: Pick<Failure, 'code'>): number {
   return CODES[error.code] ?? (error.code.startsWith('consent.') ? EXIT.consentRefused : EXIT.failed);
 }

@@ -1,6 +1,8 @@
 #!/usr/bin/env node
-// The `ghost` command: asks for the Node that it needs, and loads the rest through a cache of compiled modules.
+// The `ghost` command: a browser command goes to the gateway as it is, anything else to the program. Asks for the Node that it
+// needs, and loads through a cache of compiled modules.
 import { keepCompiled } from '#gateway/client/compiled.ts';
+import { COMMAND_WORDS } from '#gateway/protocol/commands/words.ts';
 import { EXIT } from './exit-codes.ts';
 import { tell } from './output.ts';
 
@@ -12,4 +14,6 @@ if (Number(process.versions.node.split('.')[0]) < 24) {
 }
 
 keepCompiled();
-await import('./program.ts');
+const [first = ''] = process.argv.slice(2);
+if (COMMAND_WORDS.includes(first)) await (await import('./thin.ts')).runThin(process.argv.slice(2));
+else await import('./program.ts');

@@ -1,0 +1,180 @@
+// A client of the daemon's socket that costs next to nothing: it imports no schema, no parser and no browser.
+// INVARIANT: it speaks to a socket of its own user alone, and starts a daemon where none answers.
+import { closeSync, lstatSync, mkdirSync, openSync, readFileSync, statSync, truncateSync } from 'node:fs';
+import { connect } from 'node:net';
+import type { Socket } from 'node:net';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { pathsFor } from '#gateway/paths.ts';
+import { DAEMON_FILE, HELLO, RPC_VERSION, RUN, WAITING } from '#gateway/protocol/rpc.ts';
+import type { DaemonFile } from '#gateway/protocol/rpc.ts';
+import { failure } from '#policy/failure.ts';
+import type { Failure } from '#policy/failure.ts';
+
+export type RpcError = {
+  readonly code: number;
+  readonly message: string;
+  readonly data?: Readonly<Record<string, unknown>>;
+};
+export type Reply = { readonly result: unknown } | { readonly error: RpcError };
+
+export type RunLine = {
+  readonly argv: readonly string[];
+  readonly dataDir?: string;
+  readonly worker: string;
+  readonly cwd: string;
+  readonly input?: string;
+  /** `false`: no daemon is started for it. */
+  readonly starts: boolean;
+  /** A question that the command waits for. */
+  readonly onWaiting: (lines: readonly string[]) => void;
+};
+
+const START_MS = 30_000;
+const AGAIN_MS = 50;
+const LOG_BYTES = 1024 * 1024;
+
+/** `null`: nothing runs, and nothing was to be started. Throws nothing. */
+export async function runOverSocket(run: RunLine): Promise<Reply | Failure | null> {
+  const { runtime, data } = pathsFor(run.dataDir);
+  const found = await open(runtime);
+  if (found !== null) return 'code' in found ? found : ask(found, run);
+  if (!run.starts) return null;
+  const started = await start(run.dataDir, data);
+  const until = Date.now() + START_MS;
+  // Another one may be starting, too: whoever gets the log serves both.
+  for (;;) {
+    const socket = await open(runtime);
+    if (socket !== null) return 'code' in socket ? socket : ask(socket, run);
+    if (started !== null && started.code !== 'audit.locked') return started;
+    if (Date.now() > until) break;
+    await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+  }
+  return (
+    started ??
+    failure('daemon.unreachable', 'the daemon started, and does not answer', {
+      help: `see ${join(data, 'daemon.log')}`,
+    })
+  );
+}
+
+type Opened = { readonly socket: Socket; readonly key: string };
+
+/** `null`: none listens. */
+async function open(runtime: string): Promise<Opened | Failure | null> {
+  const file = readFile(join(runtime, DAEMON_FILE));
+  if (file === null) return null;
+  const unsafe = foreign(runtime) ?? foreign(dirname(file.socket)) ?? foreign(file.socket);
+  if (unsafe !== null) return unsafe;
+  const { promise, resolve } = Promise.withResolvers<Opened | null>();
+  const socket = connect(file.socket);
+  socket.once('connect', () => resolve({ socket, key: file.key }));
+  socket.once('error', () => resolve(null));
+  return promise;
+}
+
+function readFile(path: string): DaemonFile | null {
+  try {
+    const parsed: unknown = JSON.parse(readFileSync(path, 'utf8'));
+    return parsed !== null && typeof parsed === 'object' && 'socket' in parsed && 'key' in parsed
+      ? (parsed as DaemonFile)
+      : null;
+  } catch {
+    return null; // None, or one that a daemon is writing.
+  }
+}
+
+/** Somebody else’s: what is sent there would be theirs to read and to answer. */
+function foreign(path: string): Failure | null {
+  const uid = process.getuid?.();
+  try {
+    const found = lstatSync(path);
+    if (uid === undefined || (found.uid === uid && (found.mode & 0o077) === 0 && !found.isSymbolicLink()))
+      return null;
+    return failure('daemon.unsafe-directory', `\`${path}\` does not belong to this user alone`, {
+      help: 'remove it, or name another place with GHOST_DATA_DIR',
+    });
+  } catch {
+    return null; // Gone meanwhile: there is nothing to connect to.
+  }
+}
+
+/** Sends greeting and command in one go; resolves with the command's reply. */
+function ask(
+  { socket, key }: Opened,
+  { argv, cwd, worker, input, onWaiting }: RunLine,
+): Promise<Reply | Failure> {
+  const { promise, resolve } = Promise.withResolvers<Reply | Failure>();
+  const frame = (id: number, method: string, params: unknown): string =>
+    `${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`;
+  const parts: Buffer[] = [];
+  const read = (line: string): void => {
+    const { id, result, error, method, params } = JSON.parse(line) as {
+      readonly id?: number;
+      readonly result?: unknown;
+      readonly error?: RpcError;
+      readonly method?: string;
+      readonly params?: { readonly lines?: readonly string[] };
+    };
+    if (method === WAITING) onWaiting(params?.lines ?? []);
+    else if (error !== undefined) resolve({ error });
+    else if (id === 1) resolve({ result });
+  };
+  socket.on('data', (chunk: Buffer) => {
+    let from = 0;
+    for (let at = chunk.indexOf(10); at !== -1; at = chunk.indexOf(10, from)) {
+      const text = Buffer.concat([...parts.splice(0), chunk.subarray(from, at)]).toString();
+      from = at + 1;
+      if (text !== '') read(text);
+    }
+    if (from < chunk.length) parts.push(chunk.subarray(from));
+  });
+  const lost = (): void =>
+    resolve(
+      failure('daemon.unreachable', 'the daemon ended before it answered', {
+        help: 'what it was doing may be done: look with `ghost snapshot` before you repeat it',
+      }),
+    );
+  socket.on('error', lost);
+  socket.on('close', lost);
+  socket.write(
+    frame(0, HELLO, { key, protocol: RPC_VERSION, worker }) +
+      frame(1, RUN, { argv, cwd, ...(input === undefined ? {} : { input }) }),
+  );
+  return promise.finally(() => socket.destroy());
+}
+
+/** A process of its own that outlives this one. Resolves once it is ready: `null`, or why not. */
+async function start(dataDir: string | undefined, data: string): Promise<Failure | null> {
+  const { spawn } = await import('node:child_process');
+  const log = join(data, 'daemon.log');
+  mkdirSync(data, { recursive: true, mode: 0o700 });
+  const out = openSync(log, 'a', 0o600);
+  if (statSync(log).size > LOG_BYTES) truncateSync(log);
+  const { promise, resolve } = Promise.withResolvers<Failure | null>();
+  const child = spawn(
+    process.execPath,
+    [fileURLToPath(new URL('../daemon/main.ts', import.meta.url)), dataDir ?? ''],
+    { detached: true, stdio: ['ignore', out, out, 'pipe'], cwd: '/' },
+  );
+  closeSync(out);
+  const failed = (cause: unknown): Failure =>
+    failure('daemon.unreachable', 'the daemon could not be started', { cause, help: `see ${log}` });
+  const pipe = child.stdio[3];
+  let text = '';
+  pipe?.on('data', (chunk: Buffer) => {
+    text += chunk.toString();
+    if (!text.includes('\n')) return;
+    const told = JSON.parse(text) as { readonly error?: Failure };
+    resolve(told.error ?? null);
+  });
+  child.on('error', (error) => resolve(failed(error)));
+  child.on('exit', (code) => resolve(failed(`it ended with ${code ?? 'a signal'}`)));
+  const patience = setTimeout(() => resolve(failed('it took too long')), START_MS);
+  const told = await promise;
+  clearTimeout(patience);
+  pipe?.destroy();
+  child.removeAllListeners();
+  child.unref();
+  return told;
+}

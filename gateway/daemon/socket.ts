@@ -1,0 +1,112 @@
+// The socket that commands come by: one a gateway, so one a data directory. INVARIANT: it lies in a directory that is ours and
+// nobody else's; whoever holds the audit log's lock owns it, so that two starters cannot both.
+import { createHash, randomBytes } from 'node:crypto';
+import { chmodSync, lstatSync, mkdirSync, rmSync, writeFileSync, renameSync } from 'node:fs';
+import { createServer } from 'node:net';
+import type { Server, Socket } from 'node:net';
+import { tmpdir, userInfo } from 'node:os';
+import { dirname, join } from 'node:path';
+import { createCommands } from '#gateway/commands/commands.ts';
+import type { Host } from '#gateway/commands/call.ts';
+import type { Commands } from '#gateway/commands/contract.ts';
+import { DAEMON_FILE, RPC_VERSION } from '#gateway/protocol/rpc.ts';
+import type { DaemonFile } from '#gateway/protocol/rpc.ts';
+import { VERSION } from '#gateway/version.ts';
+import { fail, ok } from '#policy/failure.ts';
+import type { Result } from '#policy/failure.ts';
+import { serveConnection } from './connection.ts';
+
+/** `sun_path` has 108 bytes on Linux, 104 on macOS. */
+const LONGEST_PATH = 100;
+const CLIENTS = 128;
+
+export type ServingSocket = {
+  readonly path: string;
+  readonly commands: Commands;
+  /** Milliseconds since the last request ended; 0 while one runs. */
+  idleMs(): number;
+  close(): Promise<void>;
+};
+
+/** Errors: `daemon.unsafe-directory`, `daemon.unreachable`. `stop`: what `daemon stop` does; without it, it is refused. */
+export async function serveSocket(
+  host: Host,
+  stop: (() => void) | null = null,
+): Promise<Result<ServingSocket>> {
+  const { runtime } = host.paths;
+  const path = socketPath(runtime);
+  for (const directory of [runtime, dirname(path)]) {
+    const safe = ours(directory);
+    if (!safe.ok) return safe;
+  }
+  const startedAt = Date.now();
+  const commands = createCommands(host, { socket: path, startedAt, stop });
+  const key = randomBytes(32).toString('base64url');
+  const sockets = new Set<Socket>();
+  let under = 0;
+  let last = startedAt;
+  const busy = (change: 1 | -1): void => {
+    under += change;
+    last = Date.now();
+  };
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+    serveConnection(socket, { commands, key, version: VERSION, busy });
+  });
+  server.maxConnections = CLIENTS;
+  // We hold the audit log's lock: what lies there is a dead gateway's.
+  rmSync(path, { force: true });
+  const listening = await listen(server, path);
+  if (!listening.ok) return listening;
+  chmodSync(path, 0o600);
+  const file: DaemonFile = { protocol: RPC_VERSION, version: VERSION, pid: process.pid, socket: path, key };
+  const at = join(runtime, DAEMON_FILE);
+  writeFileSync(`${at}.new`, JSON.stringify(file), { mode: 0o600 });
+  renameSync(`${at}.new`, at);
+  return ok({
+    path,
+    commands,
+    idleMs: () => (under > 0 ? 0 : Date.now() - last),
+    async close() {
+      rmSync(at, { force: true });
+      const { promise, resolve } = Promise.withResolvers<void>();
+      server.close(() => resolve());
+      for (const socket of sockets) socket.end();
+      const impatient = setTimeout(() => sockets.forEach((socket) => socket.destroy()), 500);
+      await promise;
+      clearTimeout(impatient);
+      rmSync(path, { force: true });
+    },
+  });
+}
+
+/** In the runtime directory, unless its path is too long for a socket’s. */
+function socketPath(runtime: string): string {
+  const path = join(runtime, 'ghost.sock');
+  if (Buffer.byteLength(path) <= LONGEST_PATH) return path;
+  const name = createHash('sha256').update(runtime).digest('hex').slice(0, 16);
+  const directory = join(tmpdir(), `ghost-browser-${userInfo().uid}`, name);
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  return join(directory, 'ghost.sock');
+}
+
+/** Its owner alone can connect: the socket is behind a directory that nobody else can enter. */
+function ours(directory: string): Result<void> {
+  const found = lstatSync(directory);
+  const uid = process.getuid?.();
+  if (found.isDirectory() && (uid === undefined || (found.uid === uid && (found.mode & 0o077) === 0)))
+    return ok(undefined);
+  return fail('daemon.unsafe-directory', `\`${directory}\` is not a directory of this user alone`, {
+    help: 'remove it, or name another one with GHOST_DATA_DIR',
+  });
+}
+
+function listen(server: Server, path: string): Promise<Result<void>> {
+  const { promise, resolve } = Promise.withResolvers<Result<void>>();
+  server.once('error', (error) =>
+    resolve(fail('daemon.unreachable', `cannot listen at \`${path}\``, { cause: error })),
+  );
+  server.listen(path, () => resolve(ok(undefined)));
+  return promise;
+}

@@ -1,0 +1,10 @@
+// A question that a command waits for, in a few lines for whoever sees the terminal. It is answered elsewhere.
+import type { ConsentCard } from '#gateway/protocol/views.ts';
+
+export const cardLines = (card: ConsentCard): readonly string[] => [
+  `${card.title}${card.site === null ? '' : ` (${card.site.host})`}`,
+  ...card.because.map(
+    ({ entry, reason }) => `  why it is asked: ${entry}${reason === '' ? '' : `, ${reason}`}`,
+  ),
+  `  waiting for an answer: in the UI, or from another terminal: ghost consent approve ${card.id}`,
+];
