@@ -114,6 +114,8 @@ export type TaskView = {
   readonly intent: string;
   readonly intentClass: IntentClass;
   readonly status: TaskStatus;
+  /** Its place among those that wait for a tab; `null` once it has one. */
+  readonly queued: QueuedView | null;
   readonly tabState: GhostTabState;
   readonly url: string | null;
   readonly step: number;
@@ -191,6 +193,17 @@ export type QueueView = {
   /** Since the gateway started. */
   readonly longestWaitMs: number;
   readonly served: number;
+  /** Those that wait, in the order in which their turns come; the first fifty. */
+  readonly next: readonly QueuedView[];
+};
+
+export type QueuedView = {
+  /** Of the task; `null` for a tab of a caller's own and for a further tab of a task that runs. */
+  readonly taskId: string | null;
+  readonly priority: 'FOREGROUND' | 'BACKGROUND';
+  /** 1 for the next one, as things stand: what goes first may come yet. */
+  readonly position: number;
+  readonly waitedMs: number;
 };
 
 /** Phase-38 section 8.3. */

@@ -1,6 +1,6 @@
 // Who gets a Ghost Tab next: first in, first out, with the foreground before the background.
 // INVARIANT: a slot has one holder; nobody fails for want of one, and after OVERTAKES in a row nobody is overtaken again.
-import type { QueueView } from '#gateway/protocol/views.ts';
+import type { QueuedView, QueueView } from '#gateway/protocol/views.ts';
 import { AtMost } from './at-most.ts';
 
 export type Priority = 'FOREGROUND' | 'BACKGROUND';
@@ -24,11 +24,20 @@ export type Slot = {
   readonly release: () => void;
 };
 
-type Waiting = { readonly since: number; readonly take: () => void };
+type Waiting = {
+  readonly taskId: string | null;
+  readonly priority: Priority;
+  readonly since: number;
+  readonly take: () => void;
+};
+type Queues = Record<Priority, Waiting[]>;
+
+/** So many of those that wait are told one by one. */
+const TOLD = 50;
 
 export class Scheduler {
   readonly #parts: SchedulerParts;
-  readonly #queues: Record<Priority, Waiting[]> = { FOREGROUND: [], BACKGROUND: [] };
+  readonly #queues: Queues = { FOREGROUND: [], BACKGROUND: [] };
   readonly #told: AtMost;
   #running = 0;
   #overtaken = 0;
@@ -58,11 +67,33 @@ export class Scheduler {
       oldestWaitMs: Math.round(this.#parts.now() - since),
       longestWaitMs: Math.round(this.#longestWaitMs),
       served: this.#served,
+      next: this.#order().slice(0, TOLD),
     };
   }
 
-  /** Waits for its turn. `null`: the signal was aborted first. */
-  acquire(priority: Priority, signal: AbortSignal): Promise<Slot | null> {
+  /** `null` for a task that waits for nothing here. */
+  placeOf(taskId: string): QueuedView | null {
+    return this.#order().find((one) => one.taskId === taskId) ?? null;
+  }
+
+  /** As their turns would come if nobody else came. */
+  #order(): readonly QueuedView[] {
+    const now = this.#parts.now();
+    const { FOREGROUND, BACKGROUND } = this.#queues;
+    const queues: Queues = { FOREGROUND: [...FOREGROUND], BACKGROUND: [...BACKGROUND] };
+    const order: QueuedView[] = [];
+    let overtaken = this.#overtaken;
+    for (;;) {
+      const turn = nextOf(queues, overtaken);
+      if (turn === null) return order;
+      overtaken = turn.overtaken;
+      const { taskId, priority, since } = turn.waiting;
+      order.push({ taskId, priority, position: order.length + 1, waitedMs: Math.round(now - since) });
+    }
+  }
+
+  /** Waits for its turn. `taskId`: whose place the views tell. `null`: the signal was aborted first. */
+  acquire(priority: Priority, signal: AbortSignal, taskId: string | null = null): Promise<Slot | null> {
     if (signal.aborted) return Promise.resolve(null);
     const { promise, resolve } = Promise.withResolvers<Slot | null>();
     const queue = this.#queues[priority];
@@ -75,6 +106,8 @@ export class Scheduler {
       resolve(null);
     };
     const waiting: Waiting = {
+      taskId,
+      priority,
       since,
       take: () => {
         signal.removeEventListener('abort', abort);
@@ -112,19 +145,24 @@ export class Scheduler {
 
   #next(): void {
     while (this.#running < this.#limit()) {
-      const next = this.#shift();
-      if (next === undefined) break;
+      const turn = nextOf(this.#queues, this.#overtaken);
+      if (turn === null) break;
+      this.#overtaken = turn.overtaken;
       this.#running += 1;
       this.#served += 1;
-      next.take();
+      turn.waiting.take();
     }
     this.#told.changed();
   }
+}
 
-  #shift(): Waiting | undefined {
-    const { FOREGROUND, BACKGROUND } = this.#queues;
-    const background = FOREGROUND.length === 0 || (this.#overtaken >= OVERTAKES && BACKGROUND.length > 0);
-    this.#overtaken = background || BACKGROUND.length === 0 ? 0 : this.#overtaken + 1;
-    return background ? BACKGROUND.shift() : FOREGROUND.shift();
-  }
+/** Takes the one whose turn it is out of its queue; `overtaken`: how often the background was passed by in a row. */
+function nextOf(
+  { FOREGROUND, BACKGROUND }: Queues,
+  overtaken: number,
+): { readonly waiting: Waiting; readonly overtaken: number } | null {
+  const background = FOREGROUND.length === 0 || (overtaken >= OVERTAKES && BACKGROUND.length > 0);
+  const passedBy = background || BACKGROUND.length === 0 ? 0 : overtaken + 1;
+  const waiting = background ? BACKGROUND.shift() : FOREGROUND.shift();
+  return waiting === undefined ? null : { waiting, overtaken: passedBy };
 }

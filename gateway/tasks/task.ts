@@ -2,6 +2,7 @@
 import type {
   BrowserExecutionResult,
   Counts,
+  QueuedView,
   StepView,
   SubtaskView,
   TaskResult,
@@ -43,6 +44,7 @@ export class Task {
   readonly #steps: StepView[] = [];
   readonly #startedAt: number;
   readonly #now: () => number;
+  readonly #queued: () => QueuedView | null;
   readonly #resolve: (result: TaskResult) => void;
   #status: TaskStatus = 'QUEUED';
   /** The tab that moved last. */
@@ -63,11 +65,14 @@ export class Task {
     intentClass: IntentClass;
     stepLimit: number;
     now: () => number;
+    /** Its place among those that wait. */
+    queued: () => QueuedView | null;
   }) {
     this.id = given.id;
     this.intent = given.intent;
     this.intentClass = given.intentClass;
     this.stepLimit = given.stepLimit;
+    this.#queued = given.queued;
     this.#now = given.now;
     this.#startedAt = given.now();
     this.#told = new AtMost(PROGRESS_INTERVAL_MS, given.now, () => {
@@ -109,6 +114,7 @@ export class Task {
       intent: this.intent,
       intentClass: this.intentClass,
       status: this.#status,
+      queued: this.#status === 'QUEUED' ? this.#queued() : null,
       tabState: this.#lane?.state ?? 'IDLE',
       url: this.#lane?.url ?? null,
       step: this.#step,

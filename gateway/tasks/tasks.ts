@@ -108,6 +108,7 @@ export class Tasks {
       intentClass: classifyIntent(text),
       stepLimit: this.#parts.config.stepLimit,
       now: this.#parts.now,
+      queued: () => this.#parts.scheduler.placeOf(task.id),
     });
     this.#tasks.set(task.id, task);
     this.#forgetOld();
@@ -129,7 +130,7 @@ export class Tasks {
   }
 
   async #whenFree(task: Task, startUrl: string | null, options: StartOptions): Promise<void> {
-    const slot = await this.#parts.scheduler.acquire(options.priority ?? 'BACKGROUND', task.signal);
+    const slot = await this.#parts.scheduler.acquire(options.priority ?? 'BACKGROUND', task.signal, task.id);
     try {
       await this.#run(task, startUrl, options, slot?.waitedMs ?? null);
     } catch (thrown) {

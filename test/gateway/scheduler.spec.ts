@@ -83,13 +83,13 @@ test('no schedule runs more than the limit, gives one place twice, leaves a plac
   );
 });
 
-test('the foreground goes first, and the background gets its turn all the same', async () => {
+test('the foreground goes first, the background gets its turn all the same, and both are told before', async () => {
   const scheduler = newScheduler(1);
   const order: string[] = [];
   const never = new AbortController().signal;
   const first = await scheduler.acquire('BACKGROUND', never);
   const hold = async (name: string, priority: Priority): Promise<void> => {
-    const slot = await scheduler.acquire(priority, never);
+    const slot = await scheduler.acquire(priority, never, name);
     order.push(name);
     slot?.release();
   };
@@ -97,8 +97,18 @@ test('the foreground goes first, and the background gets its turn all the same',
     hold('b', 'BACKGROUND'),
     ...Array.from({ length: OVERTAKES + 2 }, (_, at) => hold(`f${at}`, 'FOREGROUND')),
   ];
+  const { next } = scheduler.view();
+  expect(next[0]).toEqual({
+    taskId: 'f0',
+    priority: 'FOREGROUND',
+    position: 1,
+    waitedMs: expect.any(Number),
+  });
+  expect(scheduler.placeOf('b')?.position).toBe(OVERTAKES + 1);
   first?.release();
   await Promise.all(all);
+  expect(scheduler.placeOf('b')).toBeNull();
+  expect(next.map(({ taskId }) => taskId)).toEqual(order);
   expect(order.slice(0, OVERTAKES)).toEqual(Array.from({ length: OVERTAKES }, (_, at) => `f${at}`));
   expect(order[OVERTAKES]).toBe('b');
 });
