@@ -4,8 +4,9 @@ import { failure } from '#policy/failure.ts';
 import type { FakeGateway } from '#test/fixtures/fake-gateway.ts';
 import { uiForSpec } from '#test/fixtures/ui-spec.ts';
 import type { OpenApp } from '#test/fixtures/ui.ts';
-import { aResult, aStep, aTask, aCard, aStatus } from '#test/fixtures/views.ts';
+import { aPart, aPlan, aResult, aStep, aTask, aCard, aStatus } from '#test/fixtures/views.ts';
 
+const SHOTS = process.env['GHOST_SHOTS'] ?? '/tmp/ghost-shots';
 const PATIENT = { timeout: 30_000 };
 
 const ui = uiForSpec();
@@ -126,6 +127,78 @@ test('tasks stand newest first, and a dismissed one can be had back', async () =
   expect(await page.getByRole('article').count()).toBe(1);
   await page.getByRole('button', { name: 'Show 1 dismissed task' }).click();
   expect(await page.getByRole('article').count()).toBe(2);
+});
+
+test('a plan shows each part, what was seen of it, and where it cannot be taken back; a model’s plan is told as one', async () => {
+  const at = (secondsAgo: number): string => new Date(Date.now() - secondsAgo * 1000).toISOString();
+  const parts = [
+    aPart('s1', {
+      status: 'COMPLETE',
+      attempts: 2,
+      verified: true,
+      startedAt: at(21),
+      endedAt: at(12),
+      url: 'http://shop.test/p/desk-lamp',
+    }),
+    aPart('s2', {
+      intent: 'tell me the price of the desk lamp in the market',
+      status: 'IN_PROGRESS',
+      attempts: 1,
+      startedAt: at(12),
+    }),
+    aPart('s3', { intent: 'order the cheaper one', commits: true, startUrl: null }),
+  ];
+  const { page, gateway } = await open((fake) => {
+    fake.tasks = [aTask({ plan: aPlan(parts, { by: 'gemini' }) })];
+  });
+  const plan = page.getByRole('region', { name: 'Plan' });
+  await plan.getByText('Plan: 1 of 3 parts done').waitFor();
+  await plan.getByText('parted by gemini (not verified)').waitFor();
+  const rows = plan.getByRole('listitem');
+  expect(await rows.nth(0).textContent()).toMatch(/done.*with its source.*attempt 2.*0:09/u);
+  expect(await rows.nth(2).textContent()).toMatch(/to do.*cannot be taken back: the policy decides before/u);
+  const failed = aPart('s2', {
+    status: 'FAILED',
+    attempts: 2,
+    startedAt: at(12),
+    endedAt: at(2),
+    error: failure('task.unverified', 'the page does not say `in stock`'),
+  });
+  gateway.emit({ type: 'task.subtask', taskId: 't1', subtask: failed, index: 1, total: 3 });
+  await rows.nth(1).getByText('the page does not say').waitFor();
+  await page.screenshot({ path: `${SHOTS}/plan.png`, fullPage: true });
+});
+
+test('a step shows what it was proposed on, how sure, and what it cost', async () => {
+  const { page } = await open((fake) => {
+    fake.tasks = [
+      aTask({
+        steps: [
+          aStep({
+            reasoning: 'It is the only lamp.',
+            confidence: 0.91,
+            tier: 2,
+            tokens: { input: 1_180, output: 24 },
+            thinkingMs: 812,
+          }),
+        ],
+      }),
+    ];
+  });
+  const step = page.getByRole('article').getByRole('listitem');
+  await step.getByText('tier 2, with a picture · 91 % sure · 1,204 tokens · 0.8 s').waitFor();
+  await page.screenshot({ path: `${SHOTS}/step.png`, fullPage: true });
+});
+
+test('what waits says for what, and the footer has the queue', async () => {
+  const { page, gateway } = await open((fake) => {
+    fake.tasks = [aTask({ status: 'QUEUED', tabState: 'IDLE', steps: [], step: 0, url: null })];
+  });
+  const queue = { ...aStatus().queue, running: 6, waiting: 3, oldestWaitMs: 12_400 };
+  gateway.emit({ type: 'queue.changed', queue });
+  const card = page.getByRole('article');
+  await card.getByText('6 of 6 in use, 3 waiting, the longest for 0:12').waitFor();
+  await page.getByRole('contentinfo').getByText('6 of 6 in use, 3 waiting').waitFor();
 });
 
 test('decision, consent and outcome of a step are told apart', async () => {

@@ -3,7 +3,16 @@ import { MessageSquareQuote, SearchX, ShieldCheck } from 'lucide-react';
 import type { Fact, TaskResult } from '#gateway/protocol/views.ts';
 import { FailureText, SourceLink, Untrusted } from './parts.tsx';
 import styles from './result-card.module.css';
-import { claimKind, confidenceWord, counted, duration, usageInWords, webAddress } from './words.ts';
+import {
+  claimKind,
+  confidenceWord,
+  counted,
+  duration,
+  replayInWords,
+  tokensInWords,
+  usageInWords,
+  webAddress,
+} from './words.ts';
 
 export function ResultCard({ result }: { result: TaskResult }) {
   const sourced = result.facts.filter((fact) => isSourced(fact));
@@ -105,6 +114,8 @@ function Meta({ result }: { result: TaskResult }) {
         {counted(result.steps, 'step')} in {duration(result.durationMs)}
       </p>
       {result.usage.length === 0 ? null : <p>{usageInWords(result.usage)}</p>}
+      {result.tokens === null ? null : <p>{tokensInWords(result.tokens)}</p>}
+      {result.replay === undefined ? null : <p>{replayInWords(result.replay)}</p>}
       {result.files.length === 0 ? null : (
         <details>
           <summary>{counted(result.files.length, 'file')} downloaded</summary>

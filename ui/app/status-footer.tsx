@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import styles from './status-footer.module.css';
 import { useWorld } from './store.ts';
-import { duration, median, number } from './words.ts';
+import { duration, median, number, queueInWords } from './words.ts';
 
 /** `CHROMIUM` → `Chromium` */
 const productName = (product: string): string => product.charAt(0) + product.slice(1).toLowerCase();
@@ -13,6 +13,7 @@ const shortHash = (hash: string): string => hash.replace(/^sha256:/u, '').slice(
 export function StatusFooter() {
   const status = useWorld((world) => world.status);
   const tasks = useWorld((world) => world.tasks);
+  const queue = useWorld((world) => world.queue);
   const answerTimes = useWorld((world) => world.answerTimes);
   const middle = median(answerTimes);
   const sum = tasks.reduce(
@@ -51,6 +52,7 @@ export function StatusFooter() {
           </Item>
         )}
         <Item label="Navigator">{status.navigator}</Item>
+        <Item label="Ghost Tabs">{queueInWords(queue ?? status.queue)}</Item>
         <Item label="Acts">
           {number(sum.allowed)} allowed · {number(sum.asked)} asked · {number(sum.denied)} denied
         </Item>

@@ -4,7 +4,7 @@ import { useId, useState } from 'react';
 import type { StepView } from '#gateway/protocol/views.ts';
 import { Chip, Untrusted } from './parts.tsx';
 import styles from './step-list.module.css';
-import { clock, confidenceWord, CONSENT, counted, OUTCOME, VERDICT } from './words.ts';
+import { clock, confidenceWord, CONSENT, counted, OUTCOME, thoughtInWords, VERDICT } from './words.ts';
 
 /** Open while the task runs, closed once its result is there, unless the person chose otherwise. */
 export function StepList({ steps, running }: { steps: readonly StepView[]; running: boolean }) {
@@ -34,6 +34,7 @@ export function StepList({ steps, running }: { steps: readonly StepView[]; runni
 }
 
 function Step({ step }: { step: StepView }) {
+  const thought = thoughtInWords(step);
   return (
     <li className={styles['step']}>
       <time dateTime={step.at}>{clock(step.at)}</time>
@@ -62,6 +63,7 @@ function Step({ step }: { step: StepView }) {
             </blockquote>
           </figure>
         )}
+        {thought === null ? null : <p className={styles['thought']}>{thought}</p>}
       </div>
     </li>
   );

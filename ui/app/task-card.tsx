@@ -8,11 +8,22 @@ import { Button } from './button.tsx';
 import { ConsentLine } from './consent-line.tsx';
 import { Chip, FailureText, Untrusted, useNow } from './parts.tsx';
 import { Peek } from './peek.tsx';
+import { PlanList } from './plan-list.tsx';
 import { ResultCard } from './result-card.tsx';
 import { StepList } from './step-list.tsx';
 import { useWorld } from './store.ts';
 import styles from './task-card.module.css';
-import { clock, duration, INTENT_CLASS, isActive, listed, number, TAB_STATE, TASK_STATUS } from './words.ts';
+import {
+  clock,
+  duration,
+  INTENT_CLASS,
+  isActive,
+  listed,
+  number,
+  queueInWords,
+  TAB_STATE,
+  TASK_STATUS,
+} from './words.ts';
 
 export function TaskCard({ task, onDismiss }: { task: TaskView; onDismiss: () => void }) {
   const active = isActive(task.status);
@@ -72,6 +83,7 @@ export function TaskCard({ task, onDismiss }: { task: TaskView; onDismiss: () =>
         <Untrusted text={task.intent} limit={500} />
       </h2>
       {active ? <Progress task={task} /> : null}
+      {task.plan === null ? null : <PlanList plan={task.plan} running={active} />}
       {error === null ? null : (
         <div role="alert">
           <FailureText error={error} />
@@ -96,6 +108,16 @@ export function TaskCard({ task, onDismiss }: { task: TaskView; onDismiss: () =>
 
 function Progress({ task }: { task: TaskView }) {
   const doing = task.steps.at(-1)?.text;
+  const queue = useWorld((world) => world.queue ?? world.status?.queue ?? null);
+  if (task.status === 'QUEUED')
+    return (
+      <div className={styles['progress']}>
+        <p className={styles['now']}>
+          <strong>waiting for a Ghost Tab</strong>
+          {queue === null ? null : <span className={styles['last']}>{queueInWords(queue)}</span>}
+        </p>
+      </div>
+    );
   return (
     <div className={styles['progress']}>
       <p className={styles['now']}>

@@ -1,5 +1,16 @@
 // Words for every state, verdict and outcome, exhaustive over the protocol's unions, and times, counts and addresses as text.
-import type { StepView, TaskResult, TaskStatus, UsageView } from '#gateway/protocol/views.ts';
+import type {
+  QueueView,
+  ReplayView,
+  StepTier,
+  StepView,
+  SubtaskStatus,
+  SubtaskView,
+  TaskResult,
+  TaskStatus,
+  TokensView,
+  UsageView,
+} from '#gateway/protocol/views.ts';
 import type { BrowserDecision, GhostTabState, IntentClass } from '#policy/vocabulary.ts';
 
 export type Tone = 'plain' | 'busy' | 'good' | 'warn' | 'bad';
@@ -53,6 +64,62 @@ export const OUTCOME: Readonly<Record<StepView['outcome'], Word>> = {
   REFUSED: { text: 'not run', tone: 'bad' },
   RUNNING: { text: 'running', tone: 'busy' },
 };
+
+export const SUBTASK_STATUS: Readonly<Record<SubtaskStatus, Word>> = {
+  PENDING: { text: 'to do', tone: 'plain' },
+  IN_PROGRESS: { text: 'under way', tone: 'busy' },
+  COMPLETE: { text: 'done', tone: 'good' },
+  FAILED: { text: 'failed', tone: 'bad' },
+};
+
+/** What a step was proposed on. */
+const TIER: Readonly<Record<StepTier, string>> = {
+  1: 'tier 1, the page as text',
+  DOM: 'tier 1, and only this element has your words',
+  2: 'tier 2, with a picture',
+  3: 'tier 3, one screen further',
+};
+
+/** "tier 2, with a picture · 91 % sure · 1,204 tokens · 0.8 s"; `null` for what no navigator proposed. */
+export function thoughtInWords({ tier, confidence, tokens, thinkingMs }: StepView): string | null {
+  if (tier === null) return null;
+  const parts = [TIER[tier]];
+  if (confidence !== null) parts.push(`${Math.round(confidence * 100)} % sure`);
+  if (tokens !== null) parts.push(counted(tokens.input + tokens.output, 'token'));
+  if (thinkingMs !== null) parts.push(`${(thinkingMs / 1000).toFixed(1)} s`);
+  return parts.join(' · ');
+}
+
+/** Whether what a part came to was seen; `null` where it has not ended, or there was nothing to see. */
+export function verifiedInWords({ status, verified, verification }: SubtaskView): string | null {
+  if (status !== 'COMPLETE' || verified === null) return null;
+  if (!verified) return 'not confirmed by a page';
+  return verification.type === 'FACT' ? 'with its source' : 'seen on the page';
+}
+
+export const sideBySide = ({ group }: SubtaskView, all: readonly SubtaskView[]): boolean =>
+  group !== null && all.filter((other) => other.group === group).length > 1;
+
+/** "2 of 6 in use, 3 waiting, the longest for 0:12" */
+export function queueInWords({ running, limit, waiting, oldestWaitMs }: QueueView): string {
+  const queued =
+    waiting === 0 ? '' : `, ${number(waiting)} waiting, the longest for ${duration(oldestWaitMs)}`;
+  return `${number(running)} of ${number(limit)} in use${queued}`;
+}
+
+/** "replayed; at 2 steps a page said something else" */
+export function replayInWords({ drifted, departed }: ReplayView): string {
+  if (departed !== null) return `replayed as far as step ${departed.step}`;
+  return drifted.length === 0
+    ? 'replayed, on the same pages'
+    : `replayed; at ${counted(drifted.length, 'step')} a page said something else`;
+}
+
+/** "largest call 3,204 of 16,000 tokens, 1 call over" */
+export function tokensInWords({ most, bound, over }: TokensView): string {
+  const above = over === 0 ? '' : `, ${counted(over, 'call')} over`;
+  return `largest call ${number(most)} of ${number(bound)} tokens${above}`;
+}
 
 export const isActive = (status: TaskStatus): boolean =>
   status === 'QUEUED' || status === 'RUNNING' || status === 'WAITING';
