@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import type { Navigator } from '#engines/navigator/contract.ts';
 import { familyOf, listProcesses } from '#executors/launch/processes.ts';
 import { startDemoWorld } from '#gateway/demo/demo-world.ts';
+import type { Config } from '#gateway/config.ts';
 import { openGateway, type Gateway } from '#gateway/main.ts';
 
 export const FAULTS = ['NONE', 'CANCEL', 'BROWSER', 'RENDERER', 'NETWORK', 'GPU'] as const;
@@ -16,6 +17,8 @@ export type SoakOptions = {
   readonly tabs: number;
   readonly seconds: number;
   readonly seed: number;
+  /** Default: a browser for each tab. */
+  readonly isolation?: Config['isolation'];
   readonly onEnd?: (ended: number, bytes: number) => void;
 };
 export type SoakReport = {
@@ -68,7 +71,12 @@ export async function soak(options: SoakOptions): Promise<SoakReport> {
   const world = await startDemoWorld();
   if (!world.ok) throw new Error(world.error.message);
   const directory = mkdtempSync(join(tmpdir(), 'ghost-soak-'));
-  const config = { maxTabs: options.tabs, warmTabs: Math.min(2, options.tabs), timeoutSeconds: 120 };
+  const config = {
+    maxTabs: options.tabs,
+    warmTabs: Math.min(2, options.tabs),
+    timeoutSeconds: 120,
+    isolation: options.isolation ?? 'process',
+  };
   const gateway = await openGateway({
     dataDir: directory,
     world: world.value,
