@@ -10,7 +10,7 @@ import type {
   PageActKind,
   StorageType,
 } from '#policy/vocabulary.ts';
-import type { ToolOutcome } from './tool-outcome.ts';
+import type { RouteMark, ToolOutcome } from './tool-outcome.ts';
 import type { Authorization, BoundAct, BoundLaunch, VerifyAuthorization } from './authorization.ts';
 
 /** A browser binary on this machine, classified by what it says of itself, never by its file name. */
@@ -131,6 +131,8 @@ export type PageAct = { readonly tabId: string; readonly documentUrl: string } &
       readonly credentials: boolean;
       /** Hop of a redirect: the URL that sent here. */
       readonly redirectedFrom: string | null;
+      /** A rule of the tab's owner takes it, if it may go. */
+      readonly route?: RouteMark;
     }
   | { readonly kind: 'OPEN_WINDOW' | 'EXTERNAL_PROTOCOL'; readonly url: string }
   | {
@@ -158,6 +160,7 @@ export type PageAct = { readonly tabId: string; readonly documentUrl: string } &
       readonly body: SentBody | null;
       /** A value that stands in a credential field goes along. */
       readonly credentials: boolean;
+      readonly route?: RouteMark;
     }
   /**
    * An ability that was taken away from the document (a DOCUMENT row of policy/page-acts.ts) and that the page asked for.
@@ -336,6 +339,8 @@ export type ActOutcome =
       readonly refused: readonly Failure[];
       /** Files that it brought. */
       readonly files?: readonly DownloadedFile[];
+      /** A rule of the tab's owner that took the navigation: with a MOCK the document is no server's. */
+      readonly route?: RouteMark;
       /** Of the document that stands there now, where the act led to another one. */
       readonly metrics?: PageMetrics;
     }

@@ -52,7 +52,35 @@ export type RequestView = {
   /** Why the boundary did not let it go. */
   readonly refused: string | null;
   /** The rule of this tab that took it: the answer is no server's where it is a MOCK. */
-  readonly route: { readonly id: string; readonly kind: 'BLOCK' | 'MOCK' | 'CAPTURE' } | null;
+  readonly route: RouteMark | null;
+};
+
+export type RouteKind = 'BLOCK' | 'MOCK' | 'CAPTURE';
+/** Which rule of the tab's owner took a request. */
+export type RouteMark = { readonly id: string; readonly kind: RouteKind };
+
+export type RouteView = RouteMark & {
+  readonly pattern: string;
+  /** Requests that it took. */
+  readonly hits: number;
+  /** Of a MOCK. */
+  readonly status?: number;
+  readonly contentType?: string;
+};
+
+export type CapturedResponse = {
+  readonly rule: string;
+  readonly url: string;
+  readonly method: string;
+  readonly status: number;
+  readonly contentType: string;
+  readonly at: number;
+  readonly bytes: number;
+  /** `null`: larger than 1 MB, a stream, or not there any more. */
+  readonly body: string | null;
+  readonly base64: boolean;
+  /** URL of the document that asked. */
+  readonly from: string;
 };
 
 export type FrameView = {
@@ -91,7 +119,13 @@ export type Observation =
       readonly loadMs: number | null;
       readonly domNodes: number;
     }
-  | { readonly what: 'FRAMES'; readonly frames: readonly FrameView[] };
+  | { readonly what: 'FRAMES'; readonly frames: readonly FrameView[] }
+  | {
+      readonly what: 'ROUTES';
+      readonly rules: readonly RouteView[];
+      /** Where they were asked for. */
+      readonly captured: readonly CapturedResponse[];
+    };
 
 export type ObservedOutcome = {
   readonly kind: 'OBSERVED';
@@ -99,4 +133,11 @@ export type ObservedOutcome = {
   readonly document: DocumentState;
 };
 
-export type ToolOutcome = ValueOutcome | ObservedOutcome;
+export type RoutedOutcome = {
+  readonly kind: 'ROUTED';
+  readonly added: RouteView | null;
+  readonly removed: readonly RouteView[];
+  readonly document: DocumentState;
+};
+
+export type ToolOutcome = ValueOutcome | ObservedOutcome | RoutedOutcome;

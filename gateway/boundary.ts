@@ -305,12 +305,15 @@ const whereItLands = (inspection: Inspection): Inspection => {
 /** For the log: an act that is done, and what it started that was refused. */
 const outcomeOf = (outcome: ActOutcome): Readonly<Record<string, unknown>> => {
   if (outcome.kind === 'STORED' || outcome.kind === 'PASSED') return storedEvidence(outcome);
+  if (outcome.kind === 'ROUTED')
+    return { kind: outcome.kind, added: outcome.added, removed: outcome.removed };
   if (outcome.kind !== 'DONE') return { kind: outcome.kind };
-  const { kind, metrics } = outcome;
+  const { kind, metrics, route } = outcome;
   const refused = outcome.refused.map(({ message, details }) => ({ message, ...details }));
   return {
     kind,
     ...(refused.length === 0 ? {} : { refused }),
+    ...(route === undefined ? {} : { route }),
     ...(metrics === undefined ? {} : { metrics }),
   };
 };

@@ -87,7 +87,7 @@ async function connect(
   signal: AbortSignal,
 ): Promise<PageActVerdict> {
   const plain = READING_METHODS.has(act.method) && act.body === null && weighed.findings === 0;
-  const likeness = plain ? ['CONNECT', act.method, URL.parse(act.url)?.host] : null;
+  const likeness = plain ? ['CONNECT', act.method, URL.parse(act.url)?.host, act.route?.id ?? null] : null;
   const { allow, reason } = await consultAlike(parts, about, likeness, signal);
   if (!allow) return { allow, reason };
   if (signal.aborted) return { allow: false, reason: 'nothing waits for this any more' };
@@ -217,7 +217,7 @@ function withoutText(act: PageAct): Readonly<Record<string, unknown>> {
 }
 
 /** A page makes hundreds: server and size are enough to know them by, and an address may hold anything. */
-function withoutValues({ method, body }: ConnectAct): Readonly<Record<string, unknown>> {
+function withoutValues({ method, body, route }: ConnectAct): Readonly<Record<string, unknown>> {
   const sent = body === null ? null : { bytes: body.bytes, contentType: body.contentType };
-  return { method, body: sent };
+  return { method, body: sent, ...(route === undefined ? {} : { route }) };
 }

@@ -19,6 +19,16 @@ export function describeToolAct(action: ToolAction, on: string): string {
       return `run the script ${quote(action.expression)} ${action.ref === undefined ? 'in the page' : `on ${on}`}`;
     case 'OBSERVE':
       return OBSERVED[action.what];
+    case 'ROUTE_BLOCK':
+      return `block requests for ${quote(action.pattern)}`;
+    case 'ROUTE_MOCK':
+      return `answer requests for ${quote(action.pattern)} with a text of its own (status ${action.status})`;
+    case 'ROUTE_CAPTURE':
+      return `keep what servers answer to requests for ${quote(action.pattern)}`;
+    case 'ROUTE_REMOVE':
+      return action.id === null
+        ? 'remove all rules for requests'
+        : `remove the rule ${quote(action.id)} for requests`;
   }
 }
 
@@ -66,6 +76,8 @@ export function scriptOf(action: BrowserAction): string | null {
       return action.expression;
     case 'WAIT':
       return action.script ?? null;
+    case 'ROUTE_MOCK':
+      return action.body;
     default:
       return null;
   }
@@ -77,6 +89,8 @@ export function withScript(action: BrowserAction, script: string): BrowserAction
       return { ...action, expression: script };
     case 'WAIT':
       return action.script === undefined ? action : { ...action, script };
+    case 'ROUTE_MOCK':
+      return { ...action, body: script };
     default:
       return action;
   }
@@ -93,7 +107,7 @@ export function scriptDetails(action: BrowserAction): ConsentCard['details'] {
   const shown =
     whole.length <= CARD ? whole : `${whole.slice(0, CARD)}… (${script.length - CARD} more characters)`;
   return [
-    { label: 'script', value: `“${shown}”`, masked: false },
+    { label: action.type === 'ROUTE_MOCK' ? 'answer' : 'script', value: `“${shown}”`, masked: false },
     { label: 'digest', value: digest(script), masked: false },
   ];
 }

@@ -70,9 +70,18 @@ export type RouteAction =
 
 export type ToolAction =
   /** In the page's own world; `this` is the element where one is named. */
-  { readonly type: 'EVALUATE'; readonly expression: string; readonly ref?: string } | ObserveAction;
+  | { readonly type: 'EVALUATE'; readonly expression: string; readonly ref?: string }
+  | ObserveAction
+  | RouteAction;
 
-const TOOL_ACTS: ReadonlySet<string> = new Set<ToolAction['type']>(['EVALUATE', 'OBSERVE']);
+const TOOL_ACTS: ReadonlySet<string> = new Set<ToolAction['type']>([
+  'EVALUATE',
+  'OBSERVE',
+  'ROUTE_BLOCK',
+  'ROUTE_MOCK',
+  'ROUTE_CAPTURE',
+  'ROUTE_REMOVE',
+]);
 
 export const isToolAction = (action: { readonly type: string }): action is ToolAction =>
   TOOL_ACTS.has(action.type);
@@ -80,7 +89,12 @@ export const isToolAction = (action: { readonly type: string }): action is ToolA
 export function toolGates(action: ToolAction, { documentUrl: url }: ActContext): readonly Gate[] {
   switch (action.type) {
     case 'EVALUATE':
+    case 'ROUTE_MOCK':
+    case 'ROUTE_CAPTURE':
       return [{ capability: 'INJECT_JAVASCRIPT', url }];
+    case 'ROUTE_BLOCK':
+    case 'ROUTE_REMOVE':
+      return [{ capability: 'EXECUTE_JAVASCRIPT', url }];
     case 'OBSERVE':
       return [{ capability: 'SCREENSHOT', url }];
   }

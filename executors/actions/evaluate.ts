@@ -91,12 +91,17 @@ async function evaluated(
     },
     left(),
   );
-  if (ran.exceptionDetails !== undefined || ran.result.type !== 'function') return ran;
+  const { type, subtype, objectId } = ran.result;
+  if (ran.exceptionDetails !== undefined || objectId === undefined) return ran;
+  // A console shows a promise as one; whoever asks for a value wants its own.
+  if (subtype === 'promise')
+    return session.send('Runtime.awaitPromise', { promiseObjectId: objectId }, left());
+  if (type !== 'function') return ran;
   return session.send(
     'Runtime.callFunctionOn',
     {
       functionDeclaration: 'function () { return this(); }',
-      ...(ran.result.objectId === undefined ? {} : { objectId: ran.result.objectId }),
+      objectId,
       objectGroup: GROUP,
       awaitPromise: true,
       silent: true,

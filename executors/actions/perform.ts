@@ -170,7 +170,15 @@ async function done(
   const navigated = front !== page || front.documentId !== start.documentId || front.url !== start.url;
   const refused = Object.freeze([...expectation.refused]);
   const files = expectation.files.length === 0 ? {} : { files: Object.freeze([...expectation.files]) };
-  const outcome = { document: front.document(), navigated, status: front.status, refused, ...files };
+  const route = expectation.route === null ? {} : { route: expectation.route };
+  const outcome = {
+    document: front.document(),
+    navigated,
+    status: front.status,
+    refused,
+    ...files,
+    ...route,
+  };
   // Measured where there is another document; a page that ends meanwhile has no figures.
   const measured = front.documentId === start.documentId ? null : await front.metrics().catch(() => null);
   return ok({ kind: 'DONE', ...outcome, ...(measured === null ? {} : { metrics: measured }) });

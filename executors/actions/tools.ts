@@ -3,6 +3,7 @@
 import { fail, ok, type Result } from '#policy/failure.ts';
 import type { ToolAction } from '#policy/tool-acts.ts';
 import type { ActOutcome } from '../contract.ts';
+import type { RouteView } from '../tool-outcome.ts';
 import { observe } from '../observe/observe.ts';
 import { hideCredentials } from '../tabs/sent-body.ts';
 import { runScript, wentAway } from './evaluate.ts';
@@ -15,8 +16,23 @@ export async function performTool(action: ToolAction, context: ActContext): Prom
       return evaluate(context);
     case 'OBSERVE':
       return observe(action, context);
+    case 'ROUTE_BLOCK':
+    case 'ROUTE_MOCK':
+    case 'ROUTE_CAPTURE': {
+      const added = await context.targets.routes.table.add(action, context.text ?? '');
+      return added.ok ? routed(context, { added: added.value, removed: [] }) : added;
+    }
+    case 'ROUTE_REMOVE': {
+      const removed = await context.targets.routes.table.remove(action.id);
+      return removed.ok ? routed(context, { added: null, removed: removed.value }) : removed;
+    }
   }
 }
+
+const routed = (
+  { page }: ActContext,
+  what: { readonly added: RouteView | null; readonly removed: readonly RouteView[] },
+): Result<ActOutcome> => ok({ kind: 'ROUTED', ...what, document: page.document() });
 
 async function evaluate(context: ActContext): Promise<Result<ActOutcome>> {
   const { page, targets, entry, text, expectation, signal, known } = context;

@@ -8,13 +8,14 @@ import type { CredentialsOfTab } from '../tabs/known-credentials.ts';
 import type { Page } from '../tabs/page.ts';
 import { hideCredentials, withoutCredentials, type KnownCredentials } from '../tabs/sent-body.ts';
 import type { ConsoleEntry, Observation, RequestView, ScriptError } from '../tool-outcome.ts';
+import type { Routes } from '../routes/routes.ts';
 import type { PageWatch } from './page-watch.ts';
 import type { RequestRecord } from './request-log.ts';
 import type { Ring } from './ring.ts';
 
 export type ObserveContext = {
   readonly page: Page;
-  readonly targets: { readonly watchOf: (page: Page) => PageWatch };
+  readonly targets: { readonly watchOf: (page: Page) => PageWatch; readonly routes: Routes };
   readonly viewport: { readonly width: number; readonly height: number };
   readonly known: CredentialsOfTab;
   readonly refusalOf: (host: string) => Failure | null;
@@ -96,8 +97,20 @@ async function observation(action: ObserveAction, context: ObserveContext): Prom
     case 'PERFORMANCE':
       return ok({ what: 'PERFORMANCE', ...(await page.evaluate(FIGURES, parseFigures)) });
     case 'FRAMES':
-    case 'ROUTES':
       return fail('act.unsupported', 'this is not observed here');
+    case 'ROUTES': {
+      const fits = action.urlPattern === undefined ? ok(() => true) : urlPattern(action.urlPattern);
+      if (!fits.ok) return fits;
+      const { table } = context.targets.routes;
+      const wanted = action.bodies === true ? table.captured().filter(({ url }) => fits.value(url)) : [];
+      const captured = wanted.map((one) => ({
+        ...one,
+        url: withoutCredentials(one.url, known),
+        from: withoutCredentials(one.from, known),
+        body: one.body === null || one.base64 ? one.body : hideCredentials(one.body, known),
+      }));
+      return ok({ what: 'ROUTES', rules: table.list(), captured });
+    }
   }
 }
 

@@ -3,6 +3,7 @@
 import { forgetOldest } from '#policy/forget-oldest.ts';
 import type { CdpPayload } from '../cdp/types.ts';
 import { REFUSED_HEADER } from '../network/refusal.ts';
+import type { RouteMark } from '../tool-outcome.ts';
 import { Ring } from './ring.ts';
 
 const REQUESTS = 200;
@@ -29,8 +30,6 @@ export type RequestRecord = {
   /** The proxy answered in the server's place. */
   refusedByProxy: boolean;
 };
-
-export type RouteMark = { readonly id: string; readonly kind: 'BLOCK' | 'MOCK' | 'CAPTURE' };
 
 export class RequestLog {
   readonly records = new Ring<RequestRecord>(REQUESTS);

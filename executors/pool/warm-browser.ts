@@ -15,6 +15,7 @@ import type {
 import { Downloads } from '../downloads/downloads.ts';
 import type { RunningBrowser } from '../launch/browser-process.ts';
 import { GREETING_URL, startProxy, type TabProxy } from '../network/proxy.ts';
+import { Routes } from '../routes/routes.ts';
 import { AssetFilter } from '../tabs/asset-filter.ts';
 import { DocumentGate } from '../tabs/document-gate.ts';
 import { DocumentGrants } from '../tabs/document-grants.ts';
@@ -22,7 +23,7 @@ import { Expectation } from '../tabs/expectation.ts';
 import { BrowserTab, type CurrentAct } from '../tabs/ghost-tab.ts';
 import { Interception } from '../tabs/interception.ts';
 import { CredentialsOfTab } from '../tabs/known-credentials.ts';
-import { NavigationGuard } from '../tabs/navigation-guard.ts';
+import { NavigationGuard, type GuardOptions } from '../tabs/navigation-guard.ts';
 import { RequestGuard } from '../tabs/request-guard.ts';
 import { Targets } from '../tabs/targets.ts';
 import { placeFor } from './place.ts';
@@ -204,7 +205,18 @@ async function makeReady(making: Making): Promise<Result<Ready>> {
   const ask = tenant.onPageAct;
   const { guest, context } = browser;
   const expectation = (): Expectation | null => current.expectation;
-  const guard = new NavigationGuard({ tabId, ask, expectation, known: current.known });
+  const routes: Routes = new Routes({
+    showDocument: (...given) => gate.showMocked(...given),
+    mark: (page, networkId, mark) => current.targets?.watchOf(page).requests.route(networkId, mark),
+  });
+  const guarding: Pick<GuardOptions, 'tabId' | 'ask' | 'known' | 'routes' | 'refused'> = {
+    tabId,
+    ask,
+    known: current.known,
+    routes,
+    refused: (page, networkId, reason) => current.targets?.watchOf(page).requests.refuse(networkId, reason),
+  };
+  const guard = new NavigationGuard({ ...guarding, expectation });
   const grants = new DocumentGrants({
     tabId,
     ask,
@@ -214,8 +226,8 @@ async function makeReady(making: Making): Promise<Result<Ready>> {
     ...(guest === undefined ? {} : guest),
     ...(context === undefined ? {} : { contextId: context.id }),
   });
-  const requests = new RequestGuard({ tabId, grants, ask, known: current.known });
-  const gate = new DocumentGate(tabId, grants, guest?.headers);
+  const requests = new RequestGuard({ ...guarding, grants });
+  const gate = new DocumentGate(tabId, grants, routes, guest?.headers);
   const downloads = new Downloads({
     tabId,
     ask,
@@ -227,9 +239,9 @@ async function makeReady(making: Making): Promise<Result<Ready>> {
     ...(context === undefined ? {} : { contextId: context.id }),
     ...(guest === undefined ? {} : { never: 'a browser that others use as well takes no downloads' }),
   });
-  const assets = new AssetFilter(options.withhold ?? []);
+  const assets = new AssetFilter(options.withhold ?? [], routes);
   const interceptors = [guard, downloads, gate, assets, requests];
-  const interception = new Interception(proxy, interceptors);
+  const interception = new Interception(proxy, interceptors, routes);
   const onRendererGone = { tell: (_reason: string): void => browser.connection.close() };
   const targets = new Targets(browser.connection, {
     tabId,

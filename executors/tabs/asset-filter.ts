@@ -2,6 +2,7 @@
 // INVARIANT: it only refuses, and never instead of a decision: what it lets by goes on to the request guard and the choke point.
 import { ASSET_CLASSES, type AssetClass } from '#policy/vocabulary.ts';
 import type { CdpSession } from '../cdp/connection.ts';
+import type { Routes } from '../routes/routes.ts';
 import { isResponse, type Interceptor, type Paused } from './interception.ts';
 import type { Page } from './page.ts';
 
@@ -15,7 +16,10 @@ export class AssetFilter implements Interceptor {
   readonly patterns: Interceptor['patterns'];
   readonly #blocked: ReadonlySet<AssetClass>;
 
-  constructor(blocked: readonly AssetClass[]) {
+  readonly #routes: Routes;
+
+  constructor(blocked: readonly AssetClass[], routes: Routes) {
+    this.#routes = routes;
     this.#blocked = new Set(blocked);
     this.patterns = blocked.map(
       (asset) => ({ urlPattern: '*', resourceType: TYPES[asset], requestStage: 'Request' }) as const,
@@ -25,6 +29,8 @@ export class AssetFilter implements Interceptor {
   take(session: CdpSession, page: Page, paused: Paused): Promise<unknown> | null {
     const asset = CLASS_OF.get(paused.resourceType);
     if (asset === undefined || !this.#blocked.has(asset) || isResponse(paused) || page.visual) return null;
+    // A rule of the tab's owner is about this very address.
+    if (this.#routes.markOf(paused.request.url) !== null) return null;
     page.withheld += 1;
     const { requestId } = paused;
     return session.send('Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' });

@@ -6,6 +6,8 @@ import { sweepCookies } from './cookie-sweep.ts';
 import type { DocumentGrants } from './document-grants.ts';
 import { documentHeaders, type Header } from './document-headers.ts';
 import { failPaused, isResponse, type Interceptor, type Paused } from './interception.ts';
+import type { Mock } from '../routes/mock.ts';
+import type { Routes } from '../routes/routes.ts';
 import type { Page } from './page.ts';
 
 /** Past this a document is cut off, as by a connection that breaks. */
@@ -24,10 +26,17 @@ export class DocumentGate implements Interceptor {
   readonly patterns = [{ urlPattern: '*', resourceType: 'Document', requestStage: 'Response' }] as const;
   readonly #tabId: string;
   readonly #grants: DocumentGrants;
+  readonly #routes: Pick<Routes, 'markOf' | 'captured'>;
   readonly #more: readonly Header[];
 
   /** `more`: headers beside those that follow from its grants, on each document. */
-  constructor(tabId: string, grants: DocumentGrants, more: readonly Header[] = []) {
+  constructor(
+    tabId: string,
+    grants: DocumentGrants,
+    routes: Pick<Routes, 'markOf' | 'captured'>,
+    more: readonly Header[] = [],
+  ) {
+    this.#routes = routes;
     this.#tabId = tabId;
     this.#grants = grants;
     this.#more = more;
@@ -55,8 +64,10 @@ export class DocumentGate implements Interceptor {
     }
     if (PACKAGES.test(type)) return failPaused(session, paused);
     const grants = await this.#decide(session, page, paused);
-    if (INERT.test(type)) return session.send('Fetch.continueResponse', { requestId });
+    const captured = this.#routes.markOf(paused.request.url)?.kind === 'CAPTURE';
+    if (INERT.test(type) && !captured) return session.send('Fetch.continueResponse', { requestId });
     const body = await wholeBody(session, requestId);
+    if (captured) this.#routes.captured(page, paused, body);
     return session.send('Fetch.fulfillRequest', {
       requestId,
       responseCode: status,
@@ -65,6 +76,19 @@ export class DocumentGate implements Interceptor {
         : { responsePhrase: paused.responseStatusText }),
       responseHeaders: [...documentHeaders(headers, grants, paused.request.url), ...this.#more],
       body: body.toString('base64'),
+    });
+  }
+
+  /** A document that the tab's owner wrote: shown as the site's, and so with all that the site's has. */
+  async showMocked(session: CdpSession, page: Page, paused: Paused, mock: Mock): Promise<unknown> {
+    const { requestId, request } = paused;
+    if (PACKAGES.test(mock.contentType)) return failPaused(session, paused);
+    const grants = await this.#decide(session, page, paused);
+    return session.send('Fetch.fulfillRequest', {
+      requestId,
+      responseCode: mock.status,
+      responseHeaders: [...documentHeaders([...mock.headers], grants, request.url), ...this.#more],
+      body: mock.body.toString('base64'),
     });
   }
 

@@ -3,6 +3,7 @@
 import type { BrowserAction, ElementEffect } from '#policy/actions.ts';
 import { failure, type Failure } from '#policy/failure.ts';
 import type { DownloadedFile } from '../contract.ts';
+import type { RouteMark } from '../tool-outcome.ts';
 
 type Covered = { readonly url: string; readonly method: string; readonly anyQuery: boolean };
 
@@ -18,6 +19,10 @@ export const LOOKS: ReadonlySet<BrowserAction['type']> = new Set([
   'SCREENSHOT',
   'EXTRACT',
   'OBSERVE',
+  'ROUTE_BLOCK',
+  'ROUTE_MOCK',
+  'ROUTE_CAPTURE',
+  'ROUTE_REMOVE',
   'CLOSE_TAB',
   'STORAGE_READ',
   'STORAGE_WRITE',
@@ -34,6 +39,8 @@ export class Expectation {
   /** Files that the act brought, and downloads of its that began or were refused. */
   readonly files: DownloadedFile[] = [];
   downloads = 0;
+  /** A rule of the tab's owner that took the navigation. */
+  route: RouteMark | null = null;
   /** DOWNLOAD: whatever the address answers is a file, and never shown. */
   readonly onlyFiles: boolean;
   readonly #covered: Covered[] = [];

@@ -1,7 +1,8 @@
 // Requests and responses that the browser pauses: one list of patterns for a session, and who settles which pause.
 // INVARIANT: what no interceptor takes is failed; a pause that is not settled never leaves the browser.
-import type { CdpSession } from '../cdp/connection.ts';
+import { CdpError, type CdpSession } from '../cdp/connection.ts';
 import type { CdpParams, CdpPayload } from '../cdp/types.ts';
+import type { Routes } from '../routes/routes.ts';
 import type { Page } from './page.ts';
 
 export type Paused = CdpPayload<'Fetch.requestPaused'>;
@@ -19,13 +20,20 @@ export type Interceptor = {
 export class Interception {
   readonly #credentials: { readonly username: string; readonly password: string };
   readonly #interceptors: readonly Interceptor[];
+  readonly routes: Routes;
+  /** Sessions whose requests are paused, with their page. */
+  readonly #watched = new Map<CdpSession, Page>();
+  #renewed = false;
 
   constructor(
     credentials: { readonly username: string; readonly password: string },
     interceptors: readonly Interceptor[],
+    routes: Routes,
   ) {
     this.#credentials = credentials;
-    this.#interceptors = interceptors;
+    this.#interceptors = [...interceptors, routes];
+    this.routes = routes;
+    routes.table.onUse = () => this.#renew();
   }
 
   /** On the page's own session and on those of its out-of-process frames and workers. */
@@ -49,10 +57,42 @@ export class Interception {
         .send('Fetch.continueWithAuth', { requestId, authChallengeResponse: answer })
         .catch(() => page.waiter.changed());
     });
-    return session.send('Fetch.enable', {
-      patterns: this.#interceptors.flatMap(({ patterns }) => [...patterns]),
-      handleAuthRequests: true,
-    });
+    this.#watched.set(session, page);
+    return this.#enable(session, page);
+  }
+
+  forget(session: CdpSession): void {
+    this.#watched.delete(session);
+  }
+
+  /** Where the tab's owner has rules, every request is looked at, and none comes from a cache that nobody sees. */
+  #enable(session: CdpSession, page: Page): Promise<unknown> {
+    const { inUse } = this.routes.table;
+    const every = inUse ? [{ urlPattern: '*', requestStage: 'Request' } as const] : [];
+    return Promise.all([
+      session.send('Fetch.enable', {
+        patterns: [...every, ...this.#interceptors.flatMap(({ patterns }) => [...patterns])],
+        handleAuthRequests: true,
+      }),
+      ...(inUse || this.#renewed
+        ? [session.send('Network.setCacheDisabled', { cacheDisabled: inUse || page.fresh })]
+        : []),
+    ]);
+  }
+
+  async #renew(): Promise<void> {
+    this.#renewed = true;
+    await Promise.all(
+      [...this.#watched].map(async ([session, page]) => {
+        try {
+          await this.#enable(session, page);
+        } catch (thrown) {
+          // A frame or a worker that went away has no requests; with the browser gone nothing has.
+          if (!(thrown instanceof CdpError)) throw thrown;
+          this.#watched.delete(session);
+        }
+      }),
+    );
   }
 
   async #settle(session: CdpSession, page: Page, paused: Paused): Promise<unknown> {

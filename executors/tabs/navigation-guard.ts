@@ -7,6 +7,7 @@ import type { PageAct, PageActVerdict } from '../contract.ts';
 import { blockedPage } from './blocked-page.ts';
 import type { Expectation } from './expectation.ts';
 import { failPaused, isResponse, type Interceptor, type Paused } from './interception.ts';
+import type { Routes } from '../routes/routes.ts';
 import type { CredentialsOfTab } from './known-credentials.ts';
 import type { Page } from './page.ts';
 import { HIDDEN, readSent, withoutCredentials } from './sent-body.ts';
@@ -18,6 +19,9 @@ export type GuardOptions = {
   /** What the act that runs now covers; `null` between acts. */
   readonly expectation: () => Expectation | null;
   readonly known: CredentialsOfTab;
+  readonly routes: Routes;
+  /** For whoever asks later why a request failed. */
+  readonly refused: (page: Page, networkId: string | undefined, reason: string) => void;
 };
 
 /** As many as a browser follows redirects: navigations of a page's own, in a row, that no act was in between. */
@@ -61,7 +65,7 @@ export class NavigationGuard implements Interceptor {
   }
 
   async #decide(session: CdpSession, page: Page, paused: Paused, gone: AbortSignal): Promise<void> {
-    const { request, requestId, frameId } = paused;
+    const { request, frameId } = paused;
     const redirectedFrom = this.#redirectedFrom(page, paused);
     const running = this.#options.expectation();
     const expectation = running?.acts === true ? running : null;
@@ -69,12 +73,14 @@ export class NavigationGuard implements Interceptor {
     const admitted = await page.admit(frameId === page.id ? request.url : '');
     if (admitted === null) return failPaused(session, paused);
     const first = redirectedFrom === null && this.#takeFirst(page, paused, admitted);
+    const { tabId, routes } = this.#options;
+    const route = routes.markOf(request.url);
     if (first || (redirectedFrom === null && expectation?.take(request.url, request.method) === true)) {
-      await session.send('Fetch.continueRequest', { requestId });
+      if (route !== null && expectation !== null) expectation.route = route;
+      await routes.go(session, page, paused);
       return;
     }
     const mainFrame = frameId === page.id;
-    const { tabId } = this.#options;
     const known = this.#options.known.known();
     const sent = readSent(request, known);
     const from = redirectedFrom === null ? null : withoutCredentials(redirectedFrom, known);
@@ -91,14 +97,16 @@ export class NavigationGuard implements Interceptor {
             body: sent.body,
             credentials: sent.credentials,
             redirectedFrom: from,
+            ...(route === null ? {} : { route }),
           },
           gone,
         );
     if (gone.aborted) return failPaused(session, paused);
     if (verdict.allow) {
-      await session.send('Fetch.continueRequest', { requestId });
+      await routes.go(session, page, paused);
       return;
     }
+    this.#options.refused(page, paused.networkId, verdict.reason);
     if (mainFrame && expectation === null)
       return this.#block(session, page, paused, sent.url, verdict.reason);
     if (mainFrame) expectation?.refuse('NAVIGATE', sent.url, verdict.reason, from);

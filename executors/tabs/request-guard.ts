@@ -7,6 +7,7 @@ import type { CdpSession } from '../cdp/connection.ts';
 import type { PageAct, PageActVerdict } from '../contract.ts';
 import type { DocumentGrants } from './document-grants.ts';
 import { failPaused, isResponse, type Interceptor, type Paused } from './interception.ts';
+import type { Routes } from '../routes/routes.ts';
 import type { CredentialsOfTab } from './known-credentials.ts';
 import type { Page } from './page.ts';
 import { readSent } from './sent-body.ts';
@@ -17,6 +18,9 @@ export type RequestGuardOptions = {
   /** `gone` is aborted when nothing waits for the verdict any more. */
   readonly ask: (act: PageAct, gone: AbortSignal) => Promise<PageActVerdict>;
   readonly known: CredentialsOfTab;
+  readonly routes: Routes;
+  /** For whoever asks later why a request failed. */
+  readonly refused: (page: Page, networkId: string | undefined, reason: string) => void;
 };
 
 const AHEAD = /^(?:sec-purpose|purpose|x-moz)$/i;
@@ -44,15 +48,18 @@ export class RequestGuard implements Interceptor {
     );
     if (ahead && !this.#options.grants.ofDocument(page.url).has('PREFETCH'))
       return failPaused(session, paused);
+    const { routes } = this.#options;
     const sends = request.hasPostData === true || !READING_METHODS.has(request.method);
-    if (!sends && request.url.startsWith('http://'))
+    // What never gets to the choke point because of a rule is decided here.
+    if (!sends && !request.url.startsWith('https://') && routes.markOf(request.url) === null)
       return session.send('Fetch.continueRequest', { requestId });
     return this.#decide(session, page, paused);
   }
 
   async #decide(session: CdpSession, page: Page, paused: Paused): Promise<unknown> {
-    const { request, requestId } = paused;
-    const { tabId, known, ask } = this.#options;
+    const { request, requestId, networkId } = paused;
+    const { tabId, known, ask, routes, refused } = this.#options;
+    const route = routes.markOf(request.url);
     const { url, body, credentials } = readSent(request, known.known());
     const { method } = request;
     const act: PageAct = {
@@ -63,10 +70,11 @@ export class RequestGuard implements Interceptor {
       method,
       body,
       credentials,
+      ...(route === null ? {} : { route }),
     };
-    const { allow } = await ask(Object.freeze(act), page.gone.signal);
-    return allow
-      ? session.send('Fetch.continueRequest', { requestId })
-      : session.send('Fetch.failRequest', { requestId, errorReason: 'Failed' });
+    const { allow, reason } = await ask(Object.freeze(act), page.gone.signal);
+    if (allow) return routes.go(session, page, paused);
+    refused(page, networkId, reason);
+    return session.send('Fetch.failRequest', { requestId, errorReason: 'Failed' });
   }
 }

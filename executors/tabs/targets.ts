@@ -13,6 +13,7 @@ import type { Interception } from './interception.ts';
 import { watchPageActs } from './page-acts.ts';
 import { Page } from './page.ts';
 import { PageWatch } from '../observe/page-watch.ts';
+import type { Routes } from '../routes/routes.ts';
 import { PopupBudget } from './popup-budget.ts';
 
 export type TargetsOptions = {
@@ -71,6 +72,11 @@ export class Targets {
   }
   get count(): number {
     return this.#pages.length;
+  }
+
+  /** Rules of the tab's owner for its requests. */
+  get routes(): Routes {
+    return this.#options.interception.routes;
   }
 
   /** What a page of this tab has done so far. */

@@ -11,6 +11,8 @@ export function textsOf(observed: Observation): readonly { readonly from: string
       return observed.entries.map(({ from, url }) => ({ from, text: url }));
     case 'FRAMES':
       return observed.frames.map(({ url, name }) => ({ from: url, text: `${name}\n${url}` }));
+    case 'ROUTES':
+      return observed.captured.map(({ url, body }) => ({ from: url, text: body ?? '' }));
     case 'PAGE':
     case 'PERFORMANCE':
       return [];

@@ -72,6 +72,7 @@ export class Provenance {
           outcome.entries.map(({ key, value }) => `${key}\n${value}`).join('\n'),
         );
       case 'PASSED':
+      case 'ROUTED':
         return;
       case 'VALUE':
         return this.readText(outcome.document.url, JSON.stringify(outcome.value));

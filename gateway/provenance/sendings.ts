@@ -35,6 +35,8 @@ export function sendingsOfAct(
         : [];
     case 'EVALUATE':
       return [to(document.url, composed, typed(action.expression, 'script'))];
+    case 'ROUTE_MOCK':
+      return [to(document.url, composed, typed(action.body, 'answer'))];
     case 'WAIT':
       return action.script === undefined ? [] : [to(document.url, composed, typed(action.script, 'script'))];
     case 'STORAGE_WRITE':

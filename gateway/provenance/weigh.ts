@@ -101,6 +101,7 @@ function withoutValue(action: BrowserAction): BrowserAction {
     case 'FILL':
       return { ...action, text: typeof action.text === 'string' ? maskedValue(action.text) : action.text };
     case 'EVALUATE':
+    case 'ROUTE_MOCK':
     case 'WAIT':
       return withScript(action, maskedValue(scriptOf(action) ?? ''));
     case 'STORAGE_WRITE':
