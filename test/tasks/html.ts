@@ -18,7 +18,7 @@ function finish(state) {
   document.body.innerHTML = '<p role="status">Thank you.</p>';
 }
 const $ = (id) => document.getElementById(id);
-const all = (selector) => [...document.querySelectorAll(selector)];
+const $$ = (selector) => [...document.querySelectorAll(selector)];
 `;
 
 export const page = (body: string, script = '', style = ''): string =>

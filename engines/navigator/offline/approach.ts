@@ -69,9 +69,9 @@ export function approach(situation: Situation, how: Approach): Move | null {
 
 /** A link to the page that is open already. */
 function leadsHere(situation: Situation, item: Item): boolean {
-  return (
-    item.node.url !== undefined && item.node.url.split('#')[0] === situation.observation.url.split('#')[0]
-  );
+  const { url } = item.node;
+  // A link with a fragment may be the page's own script.
+  return url !== undefined && !url.includes('#') && url === situation.observation.url.split('#')[0];
 }
 
 function follow(best: Candidate, ranked: readonly Candidate[], arrives: boolean, why: string): Move {

@@ -1,34 +1,12 @@
 // An intent to goals. INVARIANT: only the person's words become goals; nothing read from a page ever passes through here.
+import { clausesOf, type Unmask } from './clauses.ts';
 import type { Goal } from './goals.ts';
 import { selectorOf } from './goals.ts';
+import { PAGE_RULES, type Rule } from './grammar-page.ts';
 import { parseQuestion } from './questions.ts';
+import { takesValue } from './source.ts';
 import { parseSelector, stripArticles, unquote, withoutPlace } from './selectors.ts';
 
-const VERBS =
-  'open|go|visit|navigate|browse|show|bring|view|follow|return|search|look|find|click|press|tap|push|hit|fill|enter|type|put|write|set|change|choose|select|pick|check|tick|uncheck|untick|log|sign|read|tell|say|give|report|get|extract|summari[sz]e|add|buy|remove|delete|sort|order|filter|submit|send|post|publish|save|start|create|reply|what|who|when|where|which|how|is|are|compare|accept|close';
-const SPLIT = new RegExp(
-  `\\s*[;?!]\\s+|\\s*[.]\\s+(?=(?:please )?(?:${VERBS})\\b)|\\s*,?\\s+(?:and then|and|then)\\s+(?=(?:please )?(?:${VERBS})\\b)|\\s*,\\s*(?=(?:${VERBS})\\b)`,
-  'i',
-);
-
-/** Quoted values are set aside while clauses are split, so that nothing inside them counts as a word of the grammar. */
-function mask(text: string): { text: string; unmask: (part: string) => string } {
-  const kept: string[] = [];
-  const masked = text.replace(
-    /"[^"]*"|“[^”]*”|(?<![\p{L}\p{N}])['‘][^'’]*['’](?![\p{L}\p{N}])/gu,
-    (quoted) => {
-      kept.push(quoted);
-      return `\uE000${kept.length - 1}\uE001`;
-    },
-  );
-  return {
-    text: masked,
-    unmask: (part) => part.replace(/\uE000(\d+)\uE001/g, (_, i) => kept[Number(i)] ?? ''),
-  };
-}
-
-const LEADING =
-  /^(?:(?:please|can you|could you|i want to|i would like to|i'd like to|first|finally|next)[,\s]+)+/i;
 /** "in the …" behind these names a field or a list, not a site. */
 const FIELD_VERBS = /^(?:enter|type|write|put|choose|select|pick|fill|press|click|tap)\b/i;
 /** "use the …", "look it up": where to look, which the start of the task has settled. */
@@ -36,44 +14,92 @@ const ONLY_WHERE = /^(?:use|check|consult|see|try)\s+(?:the|my)\s+[\p{L}-]+$/iu;
 const ONLY_WHERE_ALWAYS =
   /^(?:look (?:it|that|this) up|(?:use|in|on|at|from|using|with) (?:the|my) [\p{L}-]+)$/iu;
 
+/** What may come of a thing that was found: the thing itself is not what is asked for. */
+const THEN_ACTS =
+  /^(?:click|press|tap|push|reply|respond|forward|star|delete|remove|archive|choose|select|tick|check|drag|double|right|hover|edit|like|share|mark)\b/i;
+const FOUND = /^(?:find|locate|look for)\s+(?:the |my |an? )?(.+)$/i;
+const SOMEWHERE =
+  /\s+(?:in|on|among|within) (?:(?:one|any) of )?(?:the |this )?(?:tabs?|sections?|list|page|tree|file tree|menus?|panels?|contact book|results?|pages)$/i;
+
 /** The goals of one subtask, in order. Empty for an intent that says nothing to do. */
 export function parseGoals(intent: string): readonly Goal[] {
-  const { text, unmask } = mask(intent.slice(0, 2000).replace(/\s+/g, ' ').trim());
-  const clauses = text
-    .replace(/[?!.]+$/, '')
-    .split(SPLIT)
-    .map((clause) => clause.replace(LEADING, '').trim())
-    .filter((clause) => clause !== '');
+  const { clauses, unmask } = clausesOf(intent);
   const goals: Goal[] = [];
-  for (const clause of clauses) {
+  for (const [at, clause] of clauses.entries()) {
     const told = FIELD_VERBS.test(clause) ? clause : withoutPlace(clause);
     if (goals.length > 0 && ONLY_WHERE.test(told)) continue;
     if (ONLY_WHERE_ALWAYS.test(told)) continue;
+    const next = clauses[at + 1] ?? '';
+    // A value that the next clause places is no goal of its own.
+    if (takesValue(unmask(clause)) !== null && placesIt(next, unmask)) continue;
+    const taken = at === 0 ? null : takesValue(unmask(clauses[at - 1] ?? ''));
+    const found = FOUND.exec(clause)?.[1];
+    if (found !== undefined && THEN_ACTS.test(next) && !/\b(?:cheapest|rated|newest|latest)\b/i.test(found)) {
+      goals.push({ kind: 'FIND', what: unmask(found.replace(SOMEWHERE, '')) });
+      continue;
+    }
     const its = /\b(?:its|their)\s+(.+)$/i.exec(told)?.[1];
     const last = goals.at(-1);
     if (its !== undefined && last?.kind === 'READ' && last.of !== null)
       goals.push({ kind: 'READ', fact: its, of: last.of, wants: 'ANY' });
-    else goals.push(...parseClause(told, unmask));
+    else goals.push(...parseClause(told, unmask).map((goal) => inContext(goal, last, taken)));
   }
-  return goals;
+  // What is asked for in so many words needs not be implied.
+  return goals.filter(
+    (goal, at) => !(goal.kind === 'PRESS' && goal.implied === true && goals[at + 1]?.kind === 'PRESS'),
+  );
 }
 
-type Unmask = (part: string) => string;
-type Rule = readonly [RegExp, (groups: readonly string[], unmask: Unmask) => readonly Goal[] | null];
+const PLACED =
+  /^(?:the )?(?:right|correct|matching) (?:number|answer|one|result|button|choice)$|^(?:the )?button with (?:the|that) (?:number|answer|result)$/i;
+
+function placesIt(next: string, unmask: Unmask): boolean {
+  if (next === '') return false;
+  const [goal] = parseClause(next, unmask);
+  return goal?.kind === 'FILL'
+    ? goal.from?.kind === 'REMEMBERED'
+    : goal?.kind === 'PRESS' && PLACED.test(goal.what);
+}
+
+/** "it", "their …" are what was found before; "your answer" is what was worked out. */
+function inContext(goal: Goal, last: Goal | undefined, taken: ReturnType<typeof takesValue>): Goal {
+  if (goal.kind === 'FILL' && goal.from?.kind === 'REMEMBERED' && taken !== null)
+    return { ...goal, from: taken };
+  if (goal.kind !== 'PRESS') return goal;
+  if (PLACED.test(goal.what) && taken !== null) return { ...goal, from: taken };
+  if (last?.kind !== 'FIND') return goal;
+  if (/^(?:it|them|him|her|this|that)$/i.test(goal.what)) return { ...goal, what: last.what };
+  const of = last.what.replace(
+    /^(?:e-?mail|mail|message|post|row|entry|order|comment|thread|item) (?:by|from|of|named|called|titled|with)(?: the)? /i,
+    '',
+  );
+  return goal.of === undefined || goal.of === ''
+    ? {
+        ...goal,
+        what: goal.what.replace(/^(?:its|their|his|her) /i, ''),
+        of: of.replace(/^["“](.*)["”]$/, '$1'),
+      }
+    : goal;
+}
 
 const ASKS = /^(?:what|when|where|who|which|how)\b|\bof\b|'s\b/i;
 const press = (what: string): Goal => ({ kind: 'PRESS', what });
+
 const value = (text: string, unmask: Unmask): string => unquote(unmask(text));
 const QUOTED = '\uE000\\d+\uE001';
 
-const RULES: readonly Rule[] = [
-  [/^(?:log|sign) ?in\b/i, () => [{ kind: 'LOGIN' }]],
+/** Before the words for controls: they have verbs of their own meaning. */
+const FIRST_RULES: readonly Rule[] = [
+  [/^(?:log|sign) ?in\b(?!.* with .*\uE000)/i, () => [{ kind: 'LOGIN' }]],
   [/^(?:log|sign) ?(?:out|off)\b/i, () => [press('log out')]],
   [
     /^(?:add|put) (.+?) (?:to|in|into) (?:the |my )?(basket|cart|bag|trolley|wish ?list|favou?rites)(?: (?:in|on|at) (?:the|my) [\p{L}-]+)?$/iu,
     ([what = '', where = '']) => withSubject(...counted(what), press(`add to ${where}`)),
   ],
   [/^(?:buy|purchase) (.+)$/i, ([what = '']) => withSubject(what, press('add to basket'))],
+];
+
+const RULES: readonly Rule[] = [
   [
     /^sort (?:(.+?) )?by (.+)$/i,
     ([what = '', by = '']) => [
@@ -126,7 +152,9 @@ const RULES: readonly Rule[] = [
     /^fill (?:(?:in|out) )?(?:the |my )?(.*?)\s*with (.+)$/i,
     ([form = '', pairs = ''], unmask) => {
       const fields = fieldPairs(pairs, unmask);
-      return fields.length > 0 ? [...subject(form), ...fields] : [fill(form, pairs, unmask)];
+      return fields.length > 0
+        ? [...(/^(?:form|fields?)$/i.test(form) ? [] : subject(form)), ...fields]
+        : [fill(form, pairs, unmask)];
     },
   ],
   [
@@ -153,7 +181,7 @@ const RULES: readonly Rule[] = [
   ],
   [
     /^(?:click|press|tap|push|hit)(?: on)? (.+)$/i,
-    ([what = ''], unmask) => [press(value(dropControlWord(stripArticles(what)), unmask))],
+    ([what = ''], unmask) => [press(unmask(stripArticles(what)).replace(WHOLLY_QUOTED, '$1'))],
   ],
   [
     /^((?:start|create|write|make|post|send|open|reply)\b.*?)\s+(?:titled|called|named|saying|with) (.+)$/i,
@@ -166,7 +194,7 @@ const RULES: readonly Rule[] = [
 ];
 
 function parseClause(clause: string, unmask: Unmask): readonly Goal[] {
-  for (const [pattern, make] of RULES) {
+  for (const [pattern, make] of [...FIRST_RULES, ...PAGE_RULES, ...RULES]) {
     const match = pattern.exec(clause);
     const goals = match === null ? null : make(match.slice(1), unmask);
     if (goals !== null) return goals;
@@ -285,7 +313,7 @@ const isQuestionAfterCheck = (what: string): boolean =>
     what,
   );
 const dropLinkWord = (text: string): string => text.replace(/\s+(?:link|tab|section|menu)$/i, '');
-const dropControlWord = (text: string): string => text.replace(/\s+(?:button|link|tab|icon)$/i, '');
+const WHOLLY_QUOTED = /^["“]([^"“”]*)["”]$/;
 const pronounless = (text: string): string =>
   text
     .trim()

@@ -91,8 +91,17 @@ export function searchBox(outline: Outline): Item | null {
     fields.find((item) =>
       /\b(search|find|query|look ?up)\b/.test(normalise(`${item.node.name} ${item.node.description ?? ''}`)),
     ) ??
-    null
+    besideSearchButton(outline, fields)
   );
+}
+
+/** A nameless field with the button "Search" right behind it. */
+function besideSearchButton(outline: Outline, fields: readonly Item[]): Item | null {
+  const button = outline.items.find(
+    (item) => item.node.role === 'button' && /^(?:search|find|go)\b/.test(normalise(item.node.name)),
+  );
+  const before = fields.findLast((item) => button !== undefined && item.index < button.index);
+  return before !== undefined && button !== undefined && button.index - before.index <= 3 ? before : null;
 }
 
 const NEXT =

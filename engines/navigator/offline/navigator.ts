@@ -6,16 +6,20 @@ import { parseGoals } from './grammar.ts';
 import { obstacle } from './obstacles.ts';
 import { outlineOf, quoteNear, quoteOf } from './outline.ts';
 import { currentGoal, tag, triedSteps } from './progress.ts';
+import { pursueLogin, pursueOpen, pursueSearch } from './pursue-act.ts';
+import { pursueCheck, pursueCheckAll, pursueChoose } from './pursue-choose.ts';
+import { pursueArrange, pursueDrag } from './pursue-drag.ts';
+import { pursueFill, pursueSuggest } from './pursue-fill.ts';
 import {
-  pursueCheck,
-  pursueChoose,
-  pursueFill,
-  pursueLogin,
-  pursueOpen,
+  pursueExpand,
+  pursueFind,
+  pursueKey,
+  pursuePath,
   pursuePress,
-  pursueSearch,
-} from './pursue-act.ts';
-import { pursueRead, pursueSummary } from './pursue-read.ts';
+  pursuePressEach,
+  pursueScroll,
+} from './pursue-press.ts';
+import { pursueRead, pursueReckon, pursueSummary } from './pursue-read.ts';
 import { clip } from './facts.ts';
 import { mainRecords, type Move, type Situation } from './situation.ts';
 
@@ -108,6 +112,30 @@ function pursue(situation: Situation, goal: Goal): Move {
       return pursueRead(situation, goal);
     case 'SUMMARISE':
       return pursueSummary(situation);
+    case 'PRESS_EACH':
+      return pursuePressEach(situation, goal);
+    case 'SUGGEST':
+      return pursueSuggest(situation, goal);
+    case 'KEY':
+      return pursueKey(situation, goal);
+    case 'CHECK_ALL':
+      return pursueCheckAll(situation, goal);
+    case 'EXPAND':
+      return pursueExpand(situation, goal);
+    case 'PATH':
+      return pursuePath(situation, goal);
+    case 'FIND':
+      return pursueFind(situation, goal);
+    case 'DRAG':
+      return pursueDrag(situation, goal);
+    case 'ARRANGE':
+      return pursueArrange(situation, goal);
+    case 'SCROLL':
+      return pursueScroll(situation, goal);
+    case 'RECKON':
+      return pursueReckon(situation, goal);
+    case 'NOTHING':
+      return { kind: 'REACHED', confidence: 0.95 };
   }
 }
 

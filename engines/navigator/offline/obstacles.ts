@@ -3,7 +3,9 @@
 import { normalise } from '#engines/language.ts';
 import type { Goal } from './goals.ts';
 import { actionable, ancestors, has, within, type Item } from './outline.ts';
+import { locate } from './locate.ts';
 import { loginForm, logIn } from './login.ts';
+import { parseTarget } from './target.ts';
 import { click, spent, type Move, type Situation } from './situation.ts';
 
 /** Least far-reaching first. */
@@ -48,7 +50,14 @@ function closerIn(dialog: Item, keep: (item: Item) => boolean): Item | null {
 /** A dialog that an own step opened is worked in, not closed. */
 function belongsToGoal(situation: Situation, dialog: Item): boolean {
   const goal: Goal | undefined = situation.goals[situation.index];
-  if (goal === undefined || !['FILL', 'CHOOSE', 'CHECK', 'PRESS'].includes(goal.kind)) return false;
+  if (goal === undefined) return false;
+  if (goal.kind === 'PRESS') {
+    const inside = new Set(within(dialog));
+    const target = { ...parseTarget(goal.what), relations: [], nth: null };
+    const best = locate(situation.outline, target, { keep: (item) => inside.has(item) })[0];
+    if (best !== undefined && best.score >= 0.75) return true;
+  }
+  if (!['FILL', 'CHOOSE', 'CHECK', 'PRESS', 'CHECK_ALL', 'SUGGEST', 'KEY'].includes(goal.kind)) return false;
   return [...within(dialog)].some((item) =>
     ['textbox', 'combobox', 'checkbox', 'radio', 'spinbutton'].includes(item.node.role),
   );

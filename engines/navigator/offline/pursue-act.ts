@@ -1,17 +1,20 @@
-// Goals that change something: open, search, press, fill, choose, tick, log in.
-import { coverage, normalise, similarity, tokens } from '#engines/language.ts';
+// Goals that lead somewhere: open, search, log in.
+import { coverage } from '#engines/language.ts';
 import { approach } from './approach.ts';
 import { chooseRecord } from './choose-record.ts';
 import type { Goal } from './goals.ts';
 import { wordsOf } from './goals.ts';
-import { CHECKABLE, confidenceOf, FIELDS, PRESSABLE, rank, searchBox, submitOf } from './ground.ts';
+import { confidenceOf, nextPage, PRESSABLE, rank, searchBox, submitOf } from './ground.ts';
 import { loginForm, logIn } from './login.ts';
-import { actionable, closest, has, type Item } from './outline.ts';
+import { locateAll } from './locate.ts';
+import { actionable, closest, inFrame, type Item } from './outline.ts';
+import { parseTarget } from './target.ts';
 import {
   addressWords,
   click,
   hostWords,
   isAbout,
+  mainRecords,
   spent,
   type,
   type Move,
@@ -39,6 +42,9 @@ export function pursueOpen(situation: Situation, goal: Of<'OPEN'>): Move {
       situation.index === 0 && situation.goals.length > 1 && situation.memory.entries.length === 0;
     return first ? reached(0.6) : stuck(`nothing on ${situation.observation.origin} leads to “${phrase}”`);
   }
+  const plainNth = what.by === null && what.nth !== null && what.noun === '' && what.about === null;
+  const nth = plainNth ? nthOfList(situation, what.nth ?? 1) : null;
+  if (nth !== null) return nth;
   const choice = chooseRecord(situation, what);
   if ('move' in choice) return choice.move ?? stuck(`no list of ${wordsOf(what)} was found`);
   if ('gathered' in choice) {
@@ -56,6 +62,30 @@ export function pursueOpen(situation: Situation, goal: Of<'OPEN'>): Move {
     false,
   );
 }
+
+/** "the sixth result" of a list that was searched for, counted over its pages. */
+function nthOfList(situation: Situation, nth: number): Move | null {
+  const before = situation.goals[situation.index - 1]?.kind;
+  const records = mainRecords(situation.outline).filter((record) => record.link !== null);
+  if (records.length > 1 && nth > 0 && nth <= records.length && before !== 'SEARCH') return null;
+  const next = nextPage(situation.outline);
+  const links =
+    records.length > 1
+      ? records.flatMap(({ link }) => (link === null ? [] : [link]))
+      : locateAll(situation.outline, parseTarget('item'), ['link', 'generic']).filter(
+          (item) => item !== next && !inFrame(item) && PRESSABLE_ENTRY.has(item.node.role),
+        );
+  const passed = situation.tried.reduce(
+    (sum, { entry }) => sum + Number(/(\d+) lie before/.exec(entry.proposal.reasoning)?.[1] ?? 0),
+    0,
+  );
+  const item = nth > 0 ? links[nth - 1 - passed] : next === null ? links.at(nth) : undefined;
+  if (item !== undefined)
+    return click(item, links.length > 1 ? 0.9 : 0.75, `“${item.node.name}” is no. ${nth}`, false);
+  if (links.length === 0 || next === null || situation.tried.length > 20) return null;
+  return click(next, 0.87, `${links.length} lie before the next page`, true);
+}
+const PRESSABLE_ENTRY = new Set(['link', 'generic']);
 
 const alreadySearched = (situation: Situation): boolean =>
   situation.tried.some(({ entry }) => entry.proposal.action === 'TYPE');
@@ -85,180 +115,23 @@ export function pursueSearch(situation: Situation, goal: Of<'SEARCH'>): Move {
       coverage(goal.query, addressWords(situation.observation.url)) >= 0.99 &&
       /search|result/i.test(situation.outline.subject);
     if (there) return reached(0.9);
+    if (box !== null && closest(box, ['form', 'search']) === null && searchButton(situation, box) !== null)
+      return type(box, goal.query, 0.93, `the search takes “${goal.query}”`, true);
     if (box !== null)
       return type(box, `${goal.query}\n`, 0.95, `the site's search takes “${goal.query}”`, false);
     return approach(situation, { phrase: 'search' }) ?? stuck('there is no search on this site');
   }
   if (box === null) return stuck('the search field is gone');
-  const button = submitOf(situation.outline, box, /search|find|go/);
+  const button = searchButton(situation, box);
   return button === null || spent(situation, 'CLICK', button)
     ? stuck('the search does not react')
-    : click(button, 0.85, 'Enter changed nothing, the button may', false);
+    : click(button, 0.88, `“${button.node.name}” begins the search`, false);
 }
 
-export function pursuePress(situation: Situation, goal: Of<'PRESS'>): Move {
-  const ranked = rank(situation.outline, goal.what, PRESSABLE, (item) => !spent(situation, 'CLICK', item));
-  const best = ranked[0];
-  if (best !== undefined && best.score >= 0.62)
-    return click(best.item, confidenceOf(ranked), `“${best.item.node.name}” is what is to be pressed`, false);
-  const submit = /^(submit|send|save|post|publish|confirm|accept)\b/i.test(goal.what)
-    ? lastFormButton(situation)
-    : null;
-  if (submit !== null)
-    return click(submit, 0.8, `“${submit.node.name}” sends the form that was filled in`, false);
-  const nearest = best === undefined ? '' : `; the nearest is “${best.item.node.name}”`;
-  return (
-    approach(situation, { phrase: '', hints: goal.what }) ??
-    stuck(`no control “${goal.what}” was found${nearest}`)
-  );
-}
-
-/** The button of the form that was worked in last, else of the only form of the page. */
-function lastFormButton(situation: Situation): Item | null {
-  const fields = situation.outline.items.filter(
-    (item) =>
-      [...FIELDS, ...CHECKABLE].includes(item.node.role) && closest(item, ['search', 'banner']) === null,
-  );
-  const worked = fields.findLast((item) =>
-    situation.memory.entries.some((entry) => entry.element?.name === item.node.name),
-  );
-  const field = worked ?? fields.at(-1);
-  const button =
-    field === undefined
-      ? null
-      : submitOf(situation.outline, field, /submit|send|save|post|publish|confirm|accept|apply|ok/);
-  return button !== null && !spent(situation, 'CLICK', button) ? button : null;
-}
-
-export function pursueFill(situation: Situation, goal: Of<'FILL'>): Move {
-  const ranked = rank(situation.outline, goal.field, FIELDS, (item) => !spent(situation, 'TYPE', item));
-  const best = ranked[0];
-  if (best === undefined || best.score < 0.6) {
-    return (
-      approach(situation, { phrase: '', hints: goal.field }) ?? stuck(`no field “${goal.field}” was found`)
-    );
-  }
-  if (best.item.node.value === goal.value) return reached(0.95);
-  if (best.item.node.options !== undefined) return chooseOption(best.item, goal.value, false);
-  return type(
-    best.item,
-    goal.value,
-    confidenceOf(ranked),
-    `“${best.item.node.name}” is the field ${goal.field}`,
-    false,
-  );
-}
-
-function chooseOption(item: Item, wanted: string, onTheWay: boolean): Move {
-  const options = (item.node.options ?? [])
-    .map((option) => ({ option, score: similarity(wanted, option) }))
-    .sort((a, b) => b.score - a.score);
-  const [best, second] = options;
-  if (best === undefined || best.score < 0.5)
-    return stuck(
-      `“${item.node.name}” offers ${(item.node.options ?? []).slice(0, 8).join(', ')}, not “${wanted}”`,
-    );
-  const sure = Math.min(
-    0.96,
-    best.score * (0.75 + 0.25 * Math.min(1, (best.score - (second?.score ?? 0)) / 0.2)),
-  );
-  return type(item, best.option, sure, `“${best.option}” is the option of “${item.node.name}”`, onTheWay);
-}
-
-/** Selects first, then radio buttons, check boxes, tabs and links that say the same. */
-export function pursueChoose(situation: Situation, goal: Of<'CHOOSE'>): Move {
-  const applied = goal.apply ? applyStep(situation) : null;
-  if (applied !== null) return applied;
-  const selects = situation.outline.items
-    .filter(
-      (item) => (item.node.options?.length ?? 0) > 0 && actionable(item) && !spent(situation, 'TYPE', item),
-    )
-    .map((item) => ({ item, score: optionScore(item, goal) }))
-    .filter(({ score }) => score >= 0.7)
-    .sort((a, b) => b.score - a.score);
-  const select = selects[0]?.item;
-  if (select !== undefined) {
-    const option = bestOption(select, goal.option);
-    if (option !== null && select.node.value === option) return reached(0.95);
-    const auto = goal.apply && applyButton(situation, select) !== null;
-    if (option !== null)
-      return type(select, option, 0.9, `“${option}” is the option of “${select.node.name}”`, auto);
-  }
-  const ranked = rank(
-    situation.outline,
-    goal.option,
-    [...CHECKABLE, 'tab', 'option', 'link', 'button'],
-    (item) => !spent(situation, 'CLICK', item),
-  );
-  const best = ranked[0];
-  if (best !== undefined && best.score >= 0.7) {
-    const box = CHECKABLE.includes(best.item.node.role);
-    if (box && has(best.item, 'checked')) return reached(0.95);
-    const auto = box && goal.apply && applyButton(situation, best.item) !== null;
-    return click(best.item, confidenceOf(ranked), `“${best.item.node.name}” is the choice`, auto);
-  }
-  return stuck(`nothing to choose “${goal.option}” was found`);
-}
-
-/** What is left of "brand X" for a select named Brand. */
-function withoutName(wanted: string, name: string): string {
-  const left = tokens(wanted).filter((word) => coverage(word, name) < 0.9);
-  return left.length === 0 ? wanted : left.join(' ');
-}
-
-function optionsByFit(item: Item, wanted: string): readonly { option: string; score: number }[] {
-  const said = withoutName(wanted, item.node.name);
-  return (item.node.options ?? [])
-    .map((option) => ({ option, score: Math.max(similarity(said, option), coverage(option, said) * 0.9) }))
-    .sort((a, b) => b.score - a.score);
-}
-
-const bestOption = (item: Item, wanted: string): string | null =>
-  optionsByFit(item, wanted)[0]?.option ?? null;
-
-function optionScore(item: Item, goal: Of<'CHOOSE'>): number {
-  const best = optionsByFit(item, goal.option)[0];
-  if (best === undefined) return 0;
-  const field = goal.field ?? goal.option;
-  return best.score * 0.8 + coverage(item.node.name, field) * 0.2;
-}
-
-const APPLY = /\b(apply|filter|update|go|show|refresh|set)\b/;
-
-function applyButton(situation: Situation, item: Item): Item | null {
-  const button = submitOf(situation.outline, item, APPLY);
-  return button !== null && APPLY.test(normalise(button.node.name)) ? button : null;
-}
-
-/** Lists whose choices wait for a button: pressed once, when choosing alone has not led to a new address. */
-function applyStep(situation: Situation): Move | null {
-  const last = situation.tried.at(-1)?.entry;
-  if (last === undefined || last.outcome !== 'done' || last.proposal.reasoning.includes(APPLY_WHY))
-    return null;
-  if (!['TYPE', 'CLICK'].includes(last.proposal.action)) return null;
-  if (last.url !== situation.observation.url) return reached(0.92);
-  const item = situation.outline.items.find(
-    (one) => one.node.role === last.element?.role && one.node.name === last.element.name,
-  );
-  const button = item === undefined ? null : applyButton(situation, item);
-  return button === null ? reached(0.85) : click(button, 0.9, APPLY_WHY, false);
-}
-const APPLY_WHY = 'the choice is made, the button applies it';
-
-export function pursueCheck(situation: Situation, goal: Of<'CHECK'>): Move {
-  const ranked = rank(situation.outline, goal.what, CHECKABLE, (item) => !spent(situation, 'CLICK', item));
-  const best = ranked[0];
-  if (best === undefined || best.score < 0.6)
-    return (
-      approach(situation, { phrase: '', hints: goal.what }) ?? stuck(`no check box “${goal.what}” was found`)
-    );
-  if (has(best.item, 'checked') === goal.on) return reached(0.95);
-  return click(
-    best.item,
-    confidenceOf(ranked),
-    `“${best.item.node.name}” is to be ${goal.on ? 'ticked' : 'unticked'}`,
-    false,
-  );
+function searchButton(situation: Situation, box: Item): Item | null {
+  const words = /search|find|go/;
+  const button = submitOf(situation.outline, box, words);
+  return button !== null && words.test(button.node.name.toLowerCase()) ? button : null;
 }
 
 export function pursueLogin(situation: Situation): Move {

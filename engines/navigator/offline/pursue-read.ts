@@ -4,6 +4,8 @@ import type { ExtractedFact } from '../contract.ts';
 import { approach } from './approach.ts';
 import { chooseRecord, factOf, type Chosen } from './choose-record.ts';
 import { clip, findFact, summarise, type Finding } from './facts.ts';
+import { evaluate } from './evaluate.ts';
+import { describeSource } from './source.ts';
 import { wordsOf, type Goal, type Selector, type Wanted } from './goals.ts';
 import { quoteNear, within } from './outline.ts';
 import type { PageRecord } from './records.ts';
@@ -200,4 +202,19 @@ export function pursueSummary(situation: Situation): Move {
   return facts.length === 0
     ? stuck(`there is no text to summarise on ${situation.observation.url}`)
     : { kind: 'ANSWER', answer, facts, confidence: 0.8, why: 'these are the texts of the page' };
+}
+
+/** A count or sum that is itself the answer. */
+export function pursueReckon(situation: Situation, goal: Of<'RECKON'>): Move {
+  const found = evaluate(goal.source, situation);
+  const label = describeSource(goal.source);
+  if (found === null) return stuck(`the ${label} could not be worked out from this page`);
+  const fact = { label, value: found.value, quote: found.quote, url: situation.observation.url };
+  return {
+    kind: 'ANSWER',
+    answer: found.value,
+    facts: [fact],
+    confidence: found.confidence,
+    why: `${label}, from this page`,
+  };
 }

@@ -61,6 +61,16 @@ export const type = (item: Item, text: string, confidence: number, why: string, 
   onTheWay,
 });
 
+/** A step with a manner (`hover`, `key:Enter`, …) or without. */
+export const act = (
+  action: Extract<Move, { kind: 'ACT' }>['action'],
+  item: Item | null,
+  text: string | null,
+  confidence: number,
+  why: string,
+  onTheWay: boolean,
+): Move => ({ kind: 'ACT', action, item, text, confidence, why, onTheWay });
+
 export const spent = (situation: Situation, action: 'CLICK' | 'TYPE', item: Item): boolean =>
   isSpent(situation.tried, situation.observation.url, action, item.node.role, item.node.name);
 

@@ -3,7 +3,7 @@ import { atLast, kindsOf, once, type Kind } from '../contract.ts';
 import { escape, js, page, submitButton } from '../html.ts';
 import { COLOURS, FIRST, FOODS, PLACES, THINGS, TOPICS } from '../words.ts';
 
-const TICKED = `({ticked:all('input:checked').map((b)=>b.value).join()})`;
+const TICKED = `({ticked:$$('input:checked').map((b)=>b.value).join()})`;
 const boxes = (names: readonly string[], type = 'checkbox', checked: readonly string[] = []): string =>
   names
     .map(
@@ -168,7 +168,7 @@ export const CHOOSE: readonly Kind[] = kindsOf({
       ]),
       pages: {
         '/': page(
-          html + submitButton('Save', `({on:all('[aria-checked=true]').map((b)=>b.dataset.n).join()})`),
+          html + submitButton('Save', `({on:$$('[aria-checked=true]').map((b)=>b.dataset.n).join()})`),
         ),
       },
       check: once({ on: end.join() }),
@@ -278,7 +278,7 @@ export const CHOOSE: readonly Kind[] = kindsOf({
     const html = names
       .map(
         (n) =>
-          `<button aria-label="${n}" aria-pressed="false" onclick="all('[aria-pressed]').forEach((b)=>b.setAttribute('aria-pressed',b===this))" style="width:30px;height:30px;background:${COLOURS[n] ?? ''}"></button>`,
+          `<button aria-label="${n}" aria-pressed="false" onclick="$$('[aria-pressed]').forEach((b)=>b.setAttribute('aria-pressed',b===this))" style="width:30px;height:30px;background:${COLOURS[n] ?? ''}"></button>`,
       )
       .join('');
     return {
@@ -308,8 +308,8 @@ export const CHOOSE: readonly Kind[] = kindsOf({
       intent: `select ${listed(names.filter((n) => want.includes(n)))} and click Submit`,
       pages: {
         '/': page(
-          html + submitButton('Submit', `({on:all('.b.on').map((b)=>b.dataset.n).join()})`),
-          `all('.b').forEach((b)=>b.onclick=()=>{b.classList.toggle('on');b.textContent=(b.classList.contains('on')?'☑ ':'☐ ')+b.dataset.n})`,
+          html + submitButton('Submit', `({on:$$('.b.on').map((b)=>b.dataset.n).join()})`),
+          `$$('.b').forEach((b)=>b.onclick=()=>{b.classList.toggle('on');b.textContent=(b.classList.contains('on')?'☑ ':'☐ ')+b.dataset.n})`,
         ),
       },
       check: once({ on: names.filter((n) => want.includes(n)).join() }),
@@ -324,7 +324,7 @@ export const CHOOSE: readonly Kind[] = kindsOf({
       pages: {
         '/': page(
           html,
-          `function move(b){const li=b.parentElement;b.remove();$('b').append(li);report({chosen:all('#b li').map((l)=>l.textContent.trim()).join()})}`,
+          `function move(b){const li=b.parentElement;b.remove();$('b').append(li);report({chosen:$$('#b li').map((l)=>l.textContent.trim()).join()})}`,
         ),
       },
       check: atLast({ chosen: want }),

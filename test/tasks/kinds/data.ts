@@ -135,7 +135,7 @@ export const DATA: readonly Kind[] = kindsOf({
   'filter-list': (r) => {
     const names = r.sample(PLACES, 8);
     const want = r.pick(names);
-    const html = `<label>Filter <input id="f" oninput="all('li').forEach((l)=>l.hidden=!l.textContent.toLowerCase().includes(this.value.toLowerCase()))"></label><ul>${names.map((n) => `<li><a href="#" onclick="finish({opened:'${n}',filter:$('f').value});return false">${n}</a></li>`).join('')}</ul>`;
+    const html = `<label>Filter <input id="f" oninput="$$('li').forEach((l)=>l.hidden=!l.textContent.toLowerCase().includes(this.value.toLowerCase()))"></label><ul>${names.map((n) => `<li><a href="#" onclick="finish({opened:'${n}',filter:$('f').value});return false">${n}</a></li>`).join('')}</ul>`;
     return {
       intent: `type "${want}" into the filter and click ${want}`,
       pages: { '/': page(html) },
@@ -393,7 +393,7 @@ export const DATA: readonly Kind[] = kindsOf({
         `change the quantity for ${want} to ${n} and click Update`,
       ]),
       pages: {
-        '/': page(html + submitButton('Update', `({q:all('input').map((i)=>i.dataset.n+i.value).join()})`)),
+        '/': page(html + submitButton('Update', `({q:$$('input').map((i)=>i.dataset.n+i.value).join()})`)),
       },
       check: atLast({ q: names.map((f) => f + (f === want ? String(n) : '1')).join() }),
     };

@@ -29,7 +29,7 @@ export const FIELDS: readonly Kind[] = kindsOf({
         `type "${text}" into the field labelled "${labels[at] ?? ''}" and click Submit`,
       ]),
       pages: {
-        '/': page(html + submitButton('Submit', `({text:all('input').map((i)=>i.value).join('|')})`)),
+        '/': page(html + submitButton('Submit', `({text:$$('input').map((i)=>i.value).join('|')})`)),
       },
       check: once({ text: labels.map((_, i) => (i === at ? text : '')).join('|') }),
     };
@@ -48,7 +48,7 @@ export const FIELDS: readonly Kind[] = kindsOf({
       ]),
       pages: {
         '/': page(
-          html + submitButton('Submit', `({text:all('input').map((i)=>i.dataset.n+':'+i.value).join()})`),
+          html + submitButton('Submit', `({text:$$('input').map((i)=>i.dataset.n+':'+i.value).join()})`),
         ),
       },
       check: once({ text: names.map((n) => `${n}:${n === want ? text : ''}`).join() }),
@@ -68,7 +68,7 @@ export const FIELDS: readonly Kind[] = kindsOf({
       ]),
       pages: {
         '/': page(
-          html + submitButton('Submit', `({text:all('input').map((i)=>i.dataset.n+':'+i.value).join()})`),
+          html + submitButton('Submit', `({text:$$('input').map((i)=>i.dataset.n+':'+i.value).join()})`),
         ),
       },
       check: once({ text: names.map((n) => `${n}:${n === want ? text : ''}`).join() }),
@@ -81,7 +81,7 @@ export const FIELDS: readonly Kind[] = kindsOf({
       intent: `Enter "${text}" into the ${ordinal(r, n)} text field and press Submit.`,
       pages: {
         '/': page(
-          `<input><br><input><br><input><br>${submitButton('Submit', `({text:all('input').map((i)=>i.value).join('|')})`)}`,
+          `<input><br><input><br><input><br>${submitButton('Submit', `({text:$$('input').map((i)=>i.value).join('|')})`)}`,
         ),
       },
       check: once({ text: [1, 2, 3].map((i) => (i === n ? text : '')).join('|') }),
@@ -96,7 +96,7 @@ export const FIELDS: readonly Kind[] = kindsOf({
       ]),
       pages: {
         '/': page(
-          `<p><label>Password <input type="password"></label></p><p><label>Verify password <input type="password"></label></p>${submitButton('Submit', `({text:all('input').map((i)=>i.value).join('|')})`)}`,
+          `<p><label>Password <input type="password"></label></p><p><label>Verify password <input type="password"></label></p>${submitButton('Submit', `({text:$$('input').map((i)=>i.value).join('|')})`)}`,
         ),
       },
       check: once({ text: `${text}|${text}` }),
@@ -141,7 +141,7 @@ export const FIELDS: readonly Kind[] = kindsOf({
         `Enter "${name}" as name, "${city}" as city and "${age}" as age and click Send`,
         `set Name to "${name}", City to "${city}" and Age to ${age} and click Send`,
       ]),
-      pages: { '/': page(html + submitButton('Send', `({text:all('input').map((i)=>i.value).join('|')})`)) },
+      pages: { '/': page(html + submitButton('Send', `({text:$$('input').map((i)=>i.value).join('|')})`)) },
       check: once({ text: `${name}||${city}|${age}` }),
     };
   },

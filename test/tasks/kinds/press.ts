@@ -99,7 +99,7 @@ export const PRESS: readonly Kind[] = kindsOf({
     const tabs = names
       .map(
         (name, i) =>
-          `<button role="tab" onclick="all('.p').forEach((p,i)=>p.hidden=i!==${i})">${name}</button>`,
+          `<button role="tab" onclick="$$('.p').forEach((p,i)=>p.hidden=i!==${i})">${name}</button>`,
       )
       .join('');
     return {
@@ -140,7 +140,7 @@ export const PRESS: readonly Kind[] = kindsOf({
       pages: {
         '/': page(
           html,
-          `all('.card').forEach((c)=>c.addEventListener('click',()=>finish({pressed:c.textContent})))`,
+          `$$('.card').forEach((c)=>c.addEventListener('click',()=>finish({pressed:c.textContent})))`,
         ),
       },
       check: once({ pressed: want }),

@@ -6,7 +6,7 @@ import { code, FIRST, FOODS, MONTHS, ordinal, PLACES, sentence, THINGS, TOPICS, 
 const pad = (n: number): string => String(n).padStart(2, '0');
 const dragList = (names: readonly string[]): string =>
   `<ul id="l">${names.map((n) => `<li draggable="true" style="padding:6px;border:1px solid #999;width:140px">${n}</li>`).join('')}</ul>`;
-const REORDER = `let held=null;const items=()=>all('#l li').map((l)=>l.textContent).join();
+const REORDER = `let held=null;const items=()=>$$('#l li').map((l)=>l.textContent).join();
 $('l').addEventListener('dragstart',(e)=>{held=e.target;e.dataTransfer.setData('text/plain','x')});
 $('l').addEventListener('dragover',(e)=>e.preventDefault());
 $('l').addEventListener('drop',(e)=>{e.preventDefault();const to=e.target.closest('li');if(!to||to===held)return;const list=[...$('l').children];list.indexOf(held)<list.indexOf(to)?to.after(held):to.before(held);report({order:items()})});`;
@@ -135,7 +135,7 @@ export const WIDGETS: readonly Kind[] = kindsOf({
     return {
       intent: `Set the sliders to the combination [${want.join(', ')}] and submit.`,
       pages: {
-        '/': page(html + submitButton('Submit', `({n:all('[type=range]').map((s)=>s.value).join()})`)),
+        '/': page(html + submitButton('Submit', `({n:$$('[type=range]').map((s)=>s.value).join()})`)),
       },
       check: once({ n: want.join() }),
     };
@@ -309,7 +309,7 @@ export const WIDGETS: readonly Kind[] = kindsOf({
       pages: {
         '/': page(
           html,
-          `let held;all('.it').forEach((i)=>i.addEventListener('dragstart',(e)=>{held=i;e.dataTransfer.setData('text/plain','x')}));$('b').addEventListener('dragover',(e)=>e.preventDefault());$('b').addEventListener('drop',(e)=>{e.preventDefault();finish({dropped:held.textContent})})`,
+          `let held;$$('.it').forEach((i)=>i.addEventListener('dragstart',(e)=>{held=i;e.dataTransfer.setData('text/plain','x')}));$('b').addEventListener('dragover',(e)=>e.preventDefault());$('b').addEventListener('drop',(e)=>{e.preventDefault();finish({dropped:held.textContent})})`,
         ),
       },
       check: once({ dropped: want }),
@@ -324,7 +324,7 @@ export const WIDGETS: readonly Kind[] = kindsOf({
       pages: {
         '/': page(
           html,
-          `let held=null;all('.it').forEach((i)=>i.addEventListener('mousedown',(e)=>{held=i;e.preventDefault()}));addEventListener('mousemove',(e)=>{if(held){held.style.left=(e.clientX-20)+'px';held.style.pointerEvents='none'}});addEventListener('mouseup',(e)=>{if(held&&e.target===$('b'))finish({dropped:held.textContent});held=null})`,
+          `let held=null;$$('.it').forEach((i)=>i.addEventListener('mousedown',(e)=>{held=i;e.preventDefault()}));addEventListener('mousemove',(e)=>{if(held){held.style.left=(e.clientX-20)+'px';held.style.pointerEvents='none'}});addEventListener('mouseup',(e)=>{if(held&&e.target===$('b'))finish({dropped:held.textContent});held=null})`,
         ),
       },
       check: once({ dropped: want }),
@@ -368,7 +368,7 @@ export const WIDGETS: readonly Kind[] = kindsOf({
       pages: {
         '/': page(
           html,
-          `function up(b){const li=b.parentElement;li.previousElementSibling?.before(li);report({order:all('#l li').map((l)=>l.firstChild.textContent.trim()).join()})}`,
+          `function up(b){const li=b.parentElement;li.previousElementSibling?.before(li);report({order:$$('#l li').map((l)=>l.firstChild.textContent.trim()).join()})}`,
         ),
       },
       check: atLast({ order: [want, ...names.filter((n) => n !== want)].join() }),
@@ -379,7 +379,7 @@ export const WIDGETS: readonly Kind[] = kindsOf({
     const html = `<div class="s"><label>Name <input id="n"></label><button onclick="go(1)">Next</button></div><div class="s" hidden>${['Basic', 'Plus', 'Premium'].map((p) => `<label><input type="radio" name="p" value="${p}">${p}</label>`).join('')}<button onclick="go(0)">Back</button><button onclick="go(2)">Next</button></div><div class="s" hidden><label>City <input id="c"></label><button onclick="go(1)">Back</button>${submitButton('Finish', `({name:$('n').value,plan:document.querySelector('[name=p]:checked')?.value??'',city:$('c').value})`)}</div>`;
     return {
       intent: `enter "${name}" as the name, choose ${plan}, enter "${city}" as the city and press Finish`,
-      pages: { '/': page(html, `function go(n){all('.s').forEach((s,i)=>s.hidden=i!==n)}`) },
+      pages: { '/': page(html, `function go(n){$$('.s').forEach((s,i)=>s.hidden=i!==n)}`) },
       check: once({ name, plan, city }),
     };
   },

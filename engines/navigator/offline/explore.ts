@@ -1,0 +1,105 @@
+// What is not to be seen yet may be folded away, on another tab, further on, below, or not there yet: one step to find out.
+// INVARIANT: nothing is opened twice for one goal, and nothing that sends, deletes or pays is ever opened to look behind it.
+import { coverage, normalise } from '#engines/language.ts';
+import { nextPage } from './ground.ts';
+import { actionable, has, inFrame, within, type Item } from './outline.ts';
+import { click, spent, type Move, type Situation } from './situation.ts';
+
+const PAGES = 25;
+const WAITS = 2;
+const SCROLLS = 8;
+const OPENABLE = ['button', 'tab', 'treeitem', 'menuitem', 'combobox', 'generic', 'link', 'listitem'];
+const HARMFUL =
+  /\b(?:delete|remove|log ?out|sign ?out|unsubscribe|cancel|pay|order|buy|send|submit|save|post|publish|reset)\b/i;
+
+/** `hint`: words of the goal, of which a fold may bear the name. */
+export function explore(situation: Situation, hint: string): Move | null {
+  return unfold(situation, hint) ?? onwards(situation) ?? scrollOn(situation) ?? waitForIt(situation);
+}
+
+function unfold(situation: Situation, hint: string): Move | null {
+  const folds = situation.outline.items
+    .filter(
+      (item) =>
+        isFold(item) && actionable(item) && !spent(situation, 'CLICK', item) && !HARMFUL.test(item.node.name),
+    )
+    .map((item) => ({ item, score: coverage(item.node.name, hint) - (inFrame(item) ? 0.5 : 0) }))
+    .sort((a, b) => b.score - a.score || a.item.index - b.item.index);
+  const best = folds[0];
+  if (best === undefined) return null;
+  return click(
+    handleOf(best.item, situation),
+    best.score >= 0.9 ? 0.86 : 0.74,
+    `it may stand behind “${best.item.node.name}”`,
+    true,
+  );
+}
+
+/** What opens it: the part of it that can be pressed by itself, where there is one. */
+function handleOf(fold: Item, situation: Situation): Item {
+  if (fold.node.role !== 'treeitem') return fold;
+  return (
+    [...within(fold)].find(
+      (inner) =>
+        actionable(inner) &&
+        inner.node.role !== 'treeitem' &&
+        inner.node.role !== 'link' &&
+        !spent(situation, 'CLICK', inner) &&
+        coverage(fold.node.name, inner.node.name) >= 0.9,
+    ) ?? fold
+  );
+}
+
+const isFold = (item: Item): boolean =>
+  (has(item, 'collapsed') && OPENABLE.includes(item.node.role) && item.node.options === undefined) ||
+  (item.node.role === 'tab' && !has(item, 'selected')) ||
+  (item.node.role === 'button' && /^(?:▸|▶|►|⊞|show|expand|more details)/i.test(normalise(item.node.name)));
+
+/** "Next", "load more": again and again, as long as something changes. */
+function onwards(situation: Situation): Move | null {
+  const next = nextPage(situation.outline);
+  if (next === null || has(next, 'disabled')) return null;
+  const pressed = situation.tried.filter(
+    ({ entry }) => entry.element?.name === next.node.name && entry.proposal.action === 'CLICK',
+  );
+  if (
+    pressed.length >= PAGES ||
+    pressed.at(-1)?.entry.outcome === 'unchanged' ||
+    pressed.at(-1)?.entry.outcome === 'failed'
+  )
+    return null;
+  return click(next, 0.76, 'it may stand further on', true);
+}
+
+/** Pages that load more as one scrolls: on, as long as something changes. */
+function scrollOn(situation: Situation): Move | null {
+  const { y, height, viewportHeight } = situation.observation.scroll;
+  const scrolled = situation.tried.filter(({ entry }) => entry.proposal.action === 'SCROLL');
+  const moved = scrolled.at(-1)?.entry.outcome !== 'unchanged';
+  if (y + viewportHeight >= height - 4 || scrolled.length >= SCROLLS || !moved) return null;
+  return {
+    kind: 'ACT',
+    action: 'SCROLL',
+    item: null,
+    text: null,
+    confidence: 0.6,
+    why: 'more of the page lies below',
+    onTheWay: true,
+  };
+}
+
+/** A page that was just acted on may need a moment. */
+function waitForIt(situation: Situation): Move | null {
+  const waited = situation.tried.filter(({ entry }) => entry.proposal.action === 'WAIT').length;
+  const acted = situation.memory.entries.some(({ proposal }) => ['CLICK', 'TYPE'].includes(proposal.action));
+  if (waited >= WAITS || !acted) return null;
+  return {
+    kind: 'ACT',
+    action: 'WAIT',
+    item: null,
+    text: '800',
+    confidence: 0.6,
+    why: 'it may need a moment',
+    onTheWay: true,
+  };
+}

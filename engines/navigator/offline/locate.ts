@@ -1,0 +1,275 @@
+// A target to elements of the page: by kind, name, what labels it, and where it stands to others.
+// INVARIANT: only what can be acted on is found, and nothing is chosen by order alone unless the target says so.
+import { coverage, headOf, normalise, similarity } from '#engines/language.ts';
+import { CHECKABLE, FIELDS, PRESSABLE, type Candidate } from './ground.ts';
+import { actionable, ancestors, has, inFrame, textOf, within, type Item, type Outline } from './outline.ts';
+import { anchorsOf, relatedness } from './relate.ts';
+import { labelOf } from './labels.ts';
+import type { Target, TargetKind } from './target.ts';
+
+/** Named containers: they have a ref to be read by, and are acted on only where nothing else is meant. */
+const REGIONS = new Set([
+  'article',
+  'dialog',
+  'alertdialog',
+  'form',
+  'list',
+  'main',
+  'navigation',
+  'region',
+  'search',
+  'table',
+  'grid',
+]);
+const LOOSE = [
+  'generic',
+  'listitem',
+  'img',
+  'cell',
+  'gridcell',
+  'row',
+  'option',
+  'text',
+  'group',
+  'heading',
+  'treeitem',
+  'menuitem',
+];
+const KIND_ROLES: Readonly<Record<TargetKind, readonly string[]>> = {
+  BUTTON: ['button'],
+  LINK: ['link'],
+  TAB: ['tab'],
+  BOX: ['checkbox', 'menuitemcheckbox', 'switch'],
+  RADIO: ['radio', 'menuitemradio'],
+  SWITCH: ['switch', 'checkbox'],
+  ICON: ['button', 'img', 'link', 'generic'],
+  FIELD: FIELDS,
+  TEXTAREA: ['textbox'],
+  LIST: ['combobox', 'listbox'],
+  SLIDER: ['slider'],
+  OPTION: ['option', 'radio', 'menuitem', 'listitem', 'checkbox'],
+  MENU: ['menuitem', 'button'],
+  SHAPE: LOOSE,
+  SECTION: ['button', 'tab', 'treeitem', 'menuitem', ...REGIONS],
+  ITEM: [...LOOSE, 'link', 'button', 'option'],
+};
+const ALL_PRESSABLE = new Set([
+  ...PRESSABLE,
+  ...CHECKABLE,
+  ...LOOSE,
+  'option',
+  'slider',
+  'columnheader',
+  'rowheader',
+]);
+
+export const isPressable = (item: Item): boolean =>
+  actionable(item) &&
+  !REGIONS.has(item.node.role) &&
+  (ALL_PRESSABLE.has(item.node.role) || FIELDS.includes(item.node.role));
+
+function kindFactor(kind: TargetKind | null, item: Item): number {
+  const { role } = item.node;
+  if (kind === null) return FIELDS.includes(role) ? 0.9 : 1;
+  if (KIND_ROLES[kind].includes(role)) return 1;
+  return LOOSE.includes(role) ? 0.92 : 0.82;
+}
+
+const SHORT = 80;
+/** Its name, or what can be read in it where that is short enough to be one. */
+export function shownName(item: Item): string {
+  if (item.node.name !== '' || item.children.length === 0 || FIELDS.includes(item.node.role))
+    return item.node.name;
+  const text = textOf(item);
+  return text.length <= SHORT ? text : '';
+}
+
+/** How well a name, description or label says the phrase. */
+export function nameScore(outline: Outline, phrase: string, item: Item, labels: boolean): number {
+  const { description, value } = item.node;
+  const name = shownName(item);
+  const own = similarity(phrase, name);
+  const covered = coverage(phrase, headOf(name)) >= 0.99 ? 0.86 + 0.12 * coverage(name, phrase) : 0;
+  const described =
+    description === undefined
+      ? 0
+      : similarity(phrase, description.replace(/[-_]/g, ' ')) * (name === '' ? 0.97 : 0.9);
+  const valued = value === undefined || name !== '' ? 0 : similarity(phrase, value) * 0.8;
+  const label = labels ? labelOf(outline, item) : '';
+  const labelled =
+    label === '' ? 0 : Math.max(similarity(phrase, label), similarity(phrase, `${label} ${name}`)) * 0.97;
+  const symbol = symbolOf(name) === '' ? 0 : similarity(phrase, symbolOf(name)) * 0.95;
+  return Math.max(own, covered, described, valued, labelled, symbol);
+}
+
+/** What the commonest signs on buttons stand for. */
+const SIGNS: readonly (readonly [RegExp, string])[] = [
+  [/^[×✕✖xX]$/, 'close x'],
+  [/^[+＋]$/, 'increase plus add'],
+  [/^[-−–]$/, 'decrease minus'],
+  [/^(?:☆|★|⭐)$/u, 'star'],
+  [/^(?:🗑️?|🗑)$/u, 'delete trash'],
+  [/^(?:[‹<«←◀]|<<)$/, 'previous back'],
+  [/^(?:[›>»→▶]|>>)$/, 'next'],
+  [/^(?:🔍|🔎)$/u, 'search'],
+  [/^(?:☰|≡)$/u, 'menu'],
+  [/^(?:⚙️?)$/u, 'settings'],
+  [/^(?:♥|❤️?|👍)$/u, 'like'],
+  [/^(?:✎|✏️?)$/u, 'edit'],
+  [/^▲$/, 'up increase'],
+  [/^▼$/, 'down decrease'],
+];
+const symbolOf = (name: string): string => SIGNS.find(([sign]) => sign.test(name.trim()))?.[1] ?? '';
+
+const GOOD = 0.62;
+
+/** Best first. `roles`: what is looked among; default: what can be pressed. */
+export function locate(
+  outline: Outline,
+  target: Target,
+  options: {
+    readonly roles?: readonly string[];
+    readonly keep?: (item: Item) => boolean;
+    readonly records?: readonly Item[];
+  } = {},
+): readonly Candidate[] {
+  const { roles, keep = () => true } = options;
+  const pool = outline.items.filter(
+    (item) =>
+      (roles === undefined ? isPressable(item) : roles.includes(item.node.role) && actionable(item)) &&
+      keep(item),
+  );
+  let found = scored(outline, target, pool, false);
+  if ((found[0]?.score ?? 0) < 0.8 && target.name !== '') found = scored(outline, target, pool, true);
+  if (target.not !== null) {
+    const not = target.not;
+    found = found.filter(({ item }) => similarity(not, item.node.name) < 0.85);
+  }
+  for (const relation of target.relations) {
+    const anchors = options.records ?? anchorsOf(outline, relation.anchor);
+    const related = found
+      .map(({ item, score }) => ({
+        item,
+        score:
+          score *
+          relatedness(
+            outline,
+            item,
+            relation.how,
+            anchors,
+            found.map((c) => c.item),
+          ),
+      }))
+      .filter(({ score }) => score > 0.3);
+    // An anchor that the page does not know makes every match a guess.
+    found = related;
+  }
+  found = [...found].sort((a, b) => b.score - a.score || a.item.index - b.item.index);
+  if (target.extreme !== null) return extremeOf(found, target.extreme);
+  if (target.nth !== null) return nthOf(found, target.nth, target.name === '');
+  return dedupe(found);
+}
+
+function scored(
+  outline: Outline,
+  target: Target,
+  pool: readonly Item[],
+  labels: boolean,
+): readonly Candidate[] {
+  const { name, kind } = target;
+  return pool
+    .map((item) => {
+      const said = name === '' ? 0.85 : nameScore(outline, name, item, labels);
+      const place = inFrame(item) ? -0.01 : 0;
+      return { item, score: said * kindFactor(kind, item) + place + (item.node.inView ? 0.005 : 0) };
+    })
+    .filter(({ item, score }) => score >= 0.2 && (name !== '' || kind === null || fitsKind(kind, item)));
+}
+
+const fitsKind = (kind: TargetKind, item: Item): boolean =>
+  KIND_ROLES[kind].includes(item.node.role) ||
+  (['TAB', 'OPTION', 'ICON', 'ITEM', 'SHAPE'].includes(kind) && LOOSE.includes(item.node.role));
+
+/** The same link twice, or an element within one of the same name, is no doubt. */
+function dedupe(found: readonly Candidate[]): readonly Candidate[] {
+  const seen: Candidate[] = [];
+  for (const one of found) {
+    const twin = seen.find(
+      ({ item }) =>
+        (item.node.url !== undefined &&
+          item.node.url === one.item.node.url &&
+          item.node.name === one.item.node.name &&
+          !item.node.url.endsWith('#')) ||
+        (normalise(item.node.name) === normalise(one.item.node.name) &&
+          (ancestors(one.item).includes(item) || ancestors(item).includes(one.item))),
+    );
+    if (twin === undefined) seen.push(one);
+  }
+  return seen;
+}
+
+function nthOf(found: readonly Candidate[], nth: number, anyName: boolean): readonly Candidate[] {
+  const best = found[0]?.score ?? 0;
+  const good = found.filter(({ score }) => (anyName ? true : score >= Math.max(GOOD, best - 0.12)));
+  const pool = anyName ? largestGroup(good) : good;
+  const ordered = [...pool].sort((a, b) => a.item.index - b.item.index);
+  const one = nth > 0 ? ordered[nth - 1] : ordered.at(nth);
+  return one === undefined ? [] : [{ item: one.item, score: Math.max(one.score, 0.86) }];
+}
+
+/** Of things without a name the list is meant: those of one role at one depth that are the most. */
+function largestGroup(found: readonly Candidate[]): readonly Candidate[] {
+  const groups = new Map<string, Candidate[]>();
+  for (const one of found) {
+    if (inFrame(one.item)) continue;
+    const key = `${one.item.node.role}/${one.item.node.depth}`;
+    groups.set(key, [...(groups.get(key) ?? []), one]);
+  }
+  return [...groups.values()].sort((a, b) => b.length - a.length)[0] ?? [];
+}
+
+const numberIn = (item: Item): number | null => {
+  const text = item.node.name.replace(/[,\s]/g, '');
+  return /^[-+]?[$€£]?\d+(?:\.\d+)?%?$/.test(text) ? Number(text.replace(/[^\d.-]/g, '')) : null;
+};
+const areaOf = (item: Item): number =>
+  item.node.box === null ? 0 : item.node.box.width * item.node.box.height;
+
+function extremeOf(found: readonly Candidate[], which: NonNullable<Target['extreme']>): readonly Candidate[] {
+  const best = found[0]?.score ?? 0;
+  let pool = found.filter(({ score }) => score >= Math.max(0.55, best - 0.15));
+  const numbers = pool.filter(({ item }) => numberIn(item) !== null);
+  if (which === 'LARGEST' || which === 'SMALLEST') {
+    if (numbers.length >= 2) pool = numbers;
+    const key = (item: Item): number => (numbers.length >= 2 ? (numberIn(item) ?? 0) : areaOf(item));
+    const sign = which === 'LARGEST' ? -1 : 1;
+    pool = [...pool].sort((a, b) => sign * (key(a.item) - key(b.item)));
+  } else {
+    const sign = which === 'FIRST_IN_ALPHABET' ? 1 : -1;
+    const named = largestGroup(pool.filter(({ item }) => item.node.name !== ''));
+    pool = [...named].sort((a, b) => sign * a.item.node.name.localeCompare(b.item.node.name, 'en'));
+  }
+  return pool.slice(0, 1).map(({ item }) => ({ item, score: 0.9 }));
+}
+
+/** What is meant by "all of the boxes", "both fields", "each button": in document order. */
+export function locateAll(
+  outline: Outline,
+  target: Target,
+  roles: readonly string[] | null,
+): readonly Item[] {
+  const pool = locate(outline, { ...target, nth: null, extreme: null }, roles === null ? {} : { roles });
+  const good = pool.filter(({ score }) => score >= GOOD).map(({ item }) => item);
+  return [...good].sort((a, b) => a.index - b.index);
+}
+
+/** A text of the page that says the phrase, on any node. */
+export const saysSo = (outline: Outline, phrase: string): Item | null =>
+  outline.items.find((item) => similarity(phrase, item.node.name) >= 0.85) ??
+  outline.items.find((item) => item.node.name.length < 300 && coverage(phrase, item.node.name) >= 0.99) ??
+  null;
+
+export const insideText = (item: Item): string =>
+  [textOf(item), ...[...within(item)].map((inner) => inner.node.name)].join(' ');
+export const isChecked = (item: Item): boolean =>
+  has(item, 'checked') || has(item, 'pressed') || has(item, 'selected');

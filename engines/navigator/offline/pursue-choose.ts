@@ -1,0 +1,249 @@
+// Goals that choose: options of lists, check boxes, radio buttons, switches; one, several, all, all but one.
+import { coverage, normalise, similarity } from '#engines/language.ts';
+import { explore } from './explore.ts';
+import type { Goal } from './goals.ts';
+import { CHECKABLE, confidenceOf, submitOf, type Candidate } from './ground.ts';
+import { isChecked, isPressable, locate } from './locate.ts';
+import { actionable, has, inFrame, type Item } from './outline.ts';
+import { optionMove, optionsByFit, severalOptions } from './options.ts';
+import { nameOf } from './pursue-press.ts';
+import { act, click, spent, type, type Move, type Situation } from './situation.ts';
+import { listOf, parseTarget, type Target } from './target.ts';
+
+type Of<Kind extends Goal['kind']> = Extract<Goal, { kind: Kind }>;
+const stuck = (need: string): Move => ({ kind: 'STUCK', need });
+const reached = (confidence: number): Move => ({ kind: 'REACHED', confidence });
+const bare = (text: string): string => text.replace(/["“”]/g, '').trim();
+
+/** Selects first, then radio buttons, check boxes, options and whatever else says the same. */
+export function pursueChoose(situation: Situation, goal: Of<'CHOOSE'>): Move {
+  const applied = goal.apply ? applyStep(situation) : null;
+  if (applied !== null) return applied;
+  const select = bestSelect(situation, goal);
+  if (select !== null) return fromSelect(situation, goal, select);
+  const parts = listOf(goal.option);
+  const whole = found(situation, goal, bare(goal.option));
+  if (parts.length < 2 || (whole[0]?.score ?? 0) >= 0.9) return chooseOne(situation, goal, whole);
+  return chooseSeveral(situation, goal, parts);
+}
+
+function bestSelect(situation: Situation, goal: Of<'CHOOSE'>): Item | null {
+  const selects = situation.outline.items
+    .filter(
+      (item) => (item.node.options?.length ?? 0) > 0 && actionable(item) && !spent(situation, 'TYPE', item),
+    )
+    .map((item) => ({ item, score: optionScore(item, goal) }))
+    .filter(({ score }) => score >= 0.7)
+    .sort((a, b) => b.score - a.score);
+  return selects[0]?.item ?? null;
+}
+
+function fromSelect(situation: Situation, goal: Of<'CHOOSE'>, select: Item): Move {
+  const several = severalOptions(select, goal.option);
+  if (several !== null && several.length > 1)
+    return several.join(', ') === select.node.value ? reached(0.95) : optionMove(select, goal.option, false);
+  const option = optionsByFit(select, bare(goal.option))[0]?.option ?? null;
+  if (option !== null && select.node.value === option) return reached(0.95);
+  const auto = goal.apply && applyButton(situation, select) !== null;
+  return option === null
+    ? stuck(`“${select.node.name}” offers nothing`)
+    : type(select, option, 0.9, `“${option}” is the option of “${select.node.name}”`, auto);
+}
+
+function optionScore(item: Item, goal: Of<'CHOOSE'>): number {
+  const several = severalOptions(item, goal.option);
+  const best = several === null ? (optionsByFit(item, bare(goal.option))[0]?.score ?? 0) : 1;
+  const field = goal.field ?? bare(goal.option);
+  return best * 0.8 + coverage(item.node.name, field) * 0.2;
+}
+
+/** By the name; in the group or list that the field names. */
+function found(situation: Situation, goal: Of<'CHOOSE'>, option: string): readonly Candidate[] {
+  const target: Target = parseTarget(option);
+  const keep = (item: Item): boolean =>
+    !failed(situation, item) && !(item.node.role === 'link' && goal.field !== null && !goal.apply);
+  const placed =
+    goal.field === null
+      ? []
+      : locate(
+          situation.outline,
+          { ...target, relations: [...target.relations, { how: 'WITHIN', anchor: bare(goal.field) }] },
+          { keep },
+        );
+  const free = locate(situation.outline, target, { keep });
+  const pool = (placed[0]?.score ?? 0) >= 0.6 ? placed : free;
+  // Boxes and buttons to choose with come before other things of the same name.
+  return [...pool]
+    .map(({ item, score }) => ({
+      item,
+      score: score + (CHECKABLE.includes(item.node.role) || item.node.role === 'option' ? 0.02 : 0),
+    }))
+    .sort((a, b) => b.score - a.score || a.item.index - b.item.index);
+}
+
+const failed = (situation: Situation, item: Item): boolean =>
+  situation.tried.some(
+    ({ entry }) =>
+      entry.outcome !== 'done' &&
+      entry.proposal.ref === item.node.ref &&
+      entry.element?.name === item.node.name,
+  );
+
+function chooseOne(situation: Situation, goal: Of<'CHOOSE'>, ranked: readonly Candidate[]): Move {
+  const best = ranked[0];
+  if (best === undefined || best.score < 0.7)
+    return (
+      opened(situation, goal) ??
+      explore(situation, `${goal.field ?? ''} ${goal.option}`) ??
+      stuck(`nothing to choose “${bare(goal.option)}” was found`)
+    );
+  if (isBox(best.item) && isChecked(best.item)) return reached(0.95);
+  const auto = isBox(best.item) && goal.apply && applyButton(situation, best.item) !== null;
+  return click(best.item, confidenceOf(ranked), `“${nameOf(best.item)}” is the choice`, auto);
+}
+
+const isBox = (item: Item): boolean =>
+  CHECKABLE.includes(item.node.role) ||
+  has(item, 'pressed') ||
+  (item.node.role === 'option' && has(item, 'selected'));
+
+/** A field or button of that name opens its list. */
+function opened(situation: Situation, goal: Of<'CHOOSE'>): Move | null {
+  if (goal.field === null) return null;
+  const opener = locate(situation.outline, parseTarget(bare(goal.field)), {
+    keep: (item) =>
+      ['combobox', 'button', 'listbox', 'generic', 'textbox'].includes(item.node.role) &&
+      item.node.options === undefined &&
+      !spent(situation, 'CLICK', item),
+  })[0];
+  return opener === undefined || opener.score < 0.7
+    ? null
+    : click(opener.item, 0.84, `“${nameOf(opener.item)}” opens its list`, true);
+}
+
+/** One after the other. What shows no state is known by the steps that were made. */
+function chooseSeveral(situation: Situation, goal: Of<'CHOOSE'>, parts: readonly string[]): Move {
+  for (const part of parts) {
+    const ranked = found(situation, goal, part);
+    const best = ranked[0];
+    if (
+      situation.tried.some(
+        ({ entry }) =>
+          entry.outcome === 'done' &&
+          entry.proposal.action === 'CLICK' &&
+          coverage(part, entry.element?.name ?? '') >= 0.99 &&
+          (best === undefined || !isBox(best.item)),
+      )
+    )
+      continue;
+    if (best === undefined || best.score < 0.7)
+      return explore(situation, part) ?? stuck(`nothing to choose “${part}” was found`);
+    if (isBox(best.item) && isChecked(best.item)) continue;
+    return click(best.item, confidenceOf(ranked), `“${nameOf(best.item)}” is one of the choices`, true);
+  }
+  return reached(0.92);
+}
+
+const APPLY = /\b(apply|filter|update|go|show|refresh|set)\b/;
+const APPLY_WHY = 'the choice is made, the button applies it';
+
+function applyButton(situation: Situation, item: Item): Item | null {
+  const button = submitOf(situation.outline, item, APPLY);
+  return button !== null && APPLY.test(normalise(button.node.name)) ? button : null;
+}
+
+/** Lists whose choices wait for a button: pressed once, when choosing alone has not led to a new address. */
+function applyStep(situation: Situation): Move | null {
+  const last = situation.tried.at(-1)?.entry;
+  if (last === undefined || last.outcome !== 'done' || last.proposal.reasoning.includes(APPLY_WHY))
+    return null;
+  if (!['TYPE', 'CLICK'].includes(last.proposal.action)) return null;
+  if (last.url !== situation.observation.url) return reached(0.92);
+  const item = situation.outline.items.find(
+    (one) => one.node.role === last.element?.role && one.node.name === last.element.name,
+  );
+  const button = item === undefined ? null : applyButton(situation, item);
+  return button === null ? reached(0.85) : click(button, 0.9, APPLY_WHY, false);
+}
+
+const BOXES = [...CHECKABLE, 'button', 'option'];
+const hasState = (item: Item): boolean => CHECKABLE.includes(item.node.role) || has(item, 'pressed');
+
+export function pursueCheck(situation: Situation, goal: Of<'CHECK'>): Move {
+  const whole = boxes(situation, goal.what);
+  const parts = listOf(goal.what);
+  if (parts.length > 1 && (whole[0]?.score ?? 0) < 0.9) {
+    for (const part of parts) {
+      const move = checkOne(situation, goal, boxes(situation, part), part, true);
+      if (move.kind !== 'REACHED') return move;
+    }
+    return reached(0.93);
+  }
+  return checkOne(situation, goal, whole, goal.what, false);
+}
+
+function boxes(situation: Situation, phrase: string): readonly Candidate[] {
+  const target = parseTarget(phrase);
+  const keep = (item: Item): boolean => !failed(situation, item);
+  const ranked = locate(
+    situation.outline,
+    {
+      ...target,
+      kind: target.kind === 'BOX' || target.kind === 'SWITCH' || target.kind === 'RADIO' ? target.kind : null,
+    },
+    { roles: BOXES, keep },
+  ).filter(({ item }) => item.node.role !== 'button' || has(item, 'pressed') || target.kind === null);
+  return (ranked[0]?.score ?? 0) >= 0.6 ? ranked : locate(situation.outline, target, { keep });
+}
+
+function checkOne(
+  situation: Situation,
+  goal: Of<'CHECK'>,
+  ranked: readonly Candidate[],
+  phrase: string,
+  several: boolean,
+): Move {
+  const best = ranked[0];
+  if (best === undefined || best.score < 0.6)
+    return explore(situation, phrase) ?? stuck(`no check box “${bare(phrase)}” was found`);
+  const { item } = best;
+  if (hasState(item) || !goal.on) {
+    if (isChecked(item) === goal.on) return reached(0.95);
+  } else if (
+    situation.tried.some(
+      ({ entry }) =>
+        entry.outcome === 'done' &&
+        entry.element?.name !== undefined &&
+        coverage(bare(phrase), entry.element.name) >= 0.99,
+    )
+  )
+    return reached(0.85);
+  return click(
+    item,
+    confidenceOf(ranked),
+    `“${nameOf(item)}” is to be ${goal.on ? 'ticked' : 'unticked'}`,
+    several,
+  );
+}
+
+/** Every box of the page, or of the kind that was said, but one. */
+export function pursueCheckAll(situation: Situation, goal: Of<'CHECK_ALL'>): Move {
+  const all = situation.outline.items.filter(
+    (item) =>
+      ['checkbox', 'switch', 'menuitemcheckbox'].includes(item.node.role) &&
+      actionable(item) &&
+      !inFrame(item),
+  );
+  const except = goal.except === null ? [] : listOf(goal.except);
+  const wanted = all.filter((item) => !except.some((one) => similarity(one, item.node.name) >= 0.85));
+  if (all.length === 0)
+    return goal.on
+      ? (explore(situation, goal.what) ?? stuck('there are no boxes on this page'))
+      : reached(0.7);
+  if (except.length > 0 && wanted.length === all.length)
+    return stuck(`“${goal.except ?? ''}” is none of the boxes`);
+  const left = wanted.filter((item) => isChecked(item) !== goal.on && !failed(situation, item))[0];
+  return left === undefined
+    ? reached(0.93)
+    : act('CLICK', left, null, 0.92, `“${nameOf(left)}” is one of all`, true);
+}

@@ -1,0 +1,147 @@
+// Goals that move things: onto another thing, to a place in a list, a list into order. Verified by the order that is shown.
+import { coverage, similarity } from '#engines/language.ts';
+import type { Goal } from './goals.ts';
+import { confidenceOf } from './ground.ts';
+import { isPressable, locate } from './locate.ts';
+import { ancestors, has, within, type Item } from './outline.ts';
+import { nameOf } from './pursue-press.ts';
+import { containerOf } from './relate.ts';
+import { act, click, type Move, type Situation } from './situation.ts';
+import { parseTarget } from './target.ts';
+
+type Of<Kind extends Goal['kind']> = Extract<Goal, { kind: Kind }>;
+const stuck = (need: string): Move => ({ kind: 'STUCK', need });
+const reached = (confidence: number): Move => ({ kind: 'REACHED', confidence });
+const MOST_MOVES = 30;
+
+export function pursueDrag(situation: Situation, goal: Of<'DRAG'>): Move {
+  if (situation.tried.length > MOST_MOVES) return stuck(`“${goal.what}” does not come to its place`);
+  const found = locate(situation.outline, parseTarget(goal.what)).filter(
+    ({ item }) => item.node.role !== 'button',
+  );
+  const named = locate(situation.outline, parseTarget(goal.what));
+  const item = (found[0] ?? named[0])?.item ?? null;
+  const position = /^#(-?\d+)$/.exec(goal.to)?.[1];
+  if (position !== undefined) return toPosition(situation, goal, item, Number(position));
+  if (item === null || (found[0]?.score ?? 0) < 0.6)
+    return byButton(situation, goal) ?? stuck(`“${goal.what}” was not found`);
+  const target = destination(situation, goal.to, item);
+  const button = byButton(situation, goal);
+  if (button !== null && !has(item, 'draggable')) return button;
+  if (target === null) return button ?? stuck(`“${goal.to}” was not found`);
+  return drag(
+    item,
+    target,
+    Math.min(0.9, confidenceOf(found) + 0.05),
+    `“${nameOf(item)}” goes to “${nameOf(target)}”`,
+    false,
+  );
+}
+
+const drag = (item: Item, to: Item, confidence: number, why: string, onTheWay: boolean): Move =>
+  to.node.ref === null
+    ? stuck(`“${nameOf(to)}” takes nothing`)
+    : act('CLICK', item, `drag:${to.node.ref}`, confidence, why, onTheWay);
+
+/** Any named thing with a place on the page may be where something goes. */
+function destination(situation: Situation, phrase: string, item: Item): Item | null {
+  const scored = situation.outline.items
+    .filter(
+      (other) =>
+        other.node.ref !== null &&
+        other !== item &&
+        other.node.box !== null &&
+        !ancestors(other).includes(item),
+    )
+    .map((other) => ({
+      other,
+      score: Math.max(
+        similarity(phrase, other.node.name),
+        similarity(phrase, (other.node.description ?? '').replace(/[-_]/g, ' ')) * 0.95,
+      ),
+    }))
+    .sort((a, b) => b.score - a.score);
+  const best = scored[0];
+  return best === undefined || best.score < 0.6 ? null : best.other;
+}
+
+/** Lists that move their entries by a button beside them. */
+function byButton(situation: Situation, goal: Of<'DRAG'>): Move | null {
+  const words = /^#/.test(goal.to) ? 'up' : `move add ${goal.to}`;
+  const buttons = situation.outline.items.filter(
+    (item) =>
+      item.node.role === 'button' &&
+      isPressable(item) &&
+      (coverage('move', item.node.name) > 0.9 || coverage(words, item.node.name) > 0.5),
+  );
+  const beside = locate(
+    situation.outline,
+    { ...parseTarget(''), kind: 'BUTTON', relations: [{ how: 'BESIDE', anchor: goal.what }] },
+    { keep: (item) => buttons.includes(item) },
+  )[0];
+  return beside === undefined || beside.score < 0.6
+    ? null
+    : click(beside.item, 0.88, `“${nameOf(beside.item)}” moves “${goal.what}”`, false);
+}
+
+/** The entries of the list that the item stands in, in the order that is shown. */
+function siblings(situation: Situation, item: Item | null): readonly Item[] {
+  const all = situation.outline.items.filter((other) => has(other, 'draggable'));
+  if (item === null) return all;
+  if (has(item, 'draggable'))
+    return all.filter((other) => other.node.role === item.node.role && other.parent === item.parent);
+  const entry = item.node.role === 'listitem' ? item : containerOf(item);
+  return entry === null
+    ? []
+    : situation.outline.items.filter(
+        (other) => other.node.role === entry.node.role && other.parent === entry.parent,
+      );
+}
+
+function toPosition(situation: Situation, goal: Of<'DRAG'>, item: Item | null, position: number): Move {
+  const says = (other: Item): boolean =>
+    [other, ...within(other)].some(
+      ({ node }) =>
+        similarity(goal.what, node.name) >= 0.85 ||
+        (node.role !== 'button' && coverage(goal.what, node.name) >= 0.99),
+    );
+  const known =
+    item ?? situation.outline.items.find((other) => other.node.role === 'listitem' && says(other)) ?? null;
+  const list = siblings(situation, known);
+  const from = list.findIndex(says);
+  if (from < 0) return stuck(`“${goal.what}” is in no list that can be ordered`);
+  const to = position < 0 ? list.length + position : position - 1;
+  if (from === to) return reached(0.93);
+  const [moved, target] = [list[from], list[to]];
+  if (moved === undefined || target === undefined) return stuck(`the list has no place ${position}`);
+  if (has(moved, 'draggable'))
+    return drag(moved, target, 0.85, `from place ${from + 1} to place ${to + 1}`, true);
+  const pattern = to < from ? /\bup\b|^[▲↑⬆]/i : /\bdown\b|^[▼↓⬇]/i;
+  const button = [...within(moved)].find((inner) => isPressable(inner) && pattern.test(inner.node.name));
+  return button === undefined
+    ? stuck(`“${goal.what}” cannot be moved`)
+    : click(button, 0.87, `from place ${from + 1} on to place ${to + 1}`, true);
+}
+
+/** One move a step: the first entry that stands wrong gets what belongs there. */
+export function pursueArrange(situation: Situation, goal: Of<'ARRANGE'>): Move {
+  const list = siblings(situation, null);
+  if (list.length < 2) return stuck('there is no list whose entries can be moved');
+  if (situation.tried.length > MOST_MOVES) return stuck('the list does not come into order');
+  const sign = goal.down ? -1 : 1;
+  const wanted = [...list].sort((a, b) => sign * compare(nameOf(a), nameOf(b)));
+  const at = list.findIndex((item, i) => nameOf(item) !== nameOf(wanted[i] ?? item));
+  if (at < 0) return reached(0.94);
+  const [target, moved] = [list[at], wanted[at]];
+  return target === undefined || moved === undefined
+    ? reached(0.6)
+    : drag(moved, target, 0.85, `“${nameOf(moved)}” belongs to place ${at + 1}`, true);
+}
+
+const compare = (a: string, b: string): number => {
+  const [x, y] = [
+    Number(a.replace(/[^\d.-]/g, '') || Number.NaN),
+    Number(b.replace(/[^\d.-]/g, '') || Number.NaN),
+  ];
+  return Number.isNaN(x) || Number.isNaN(y) ? a.localeCompare(b, 'en') : x - y;
+};

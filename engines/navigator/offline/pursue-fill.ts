@@ -1,0 +1,389 @@
+// Goals that enter a value: text, numbers, dates and times in the form that the field takes, sliders, steppers, suggestions.
+import { coverage, normalise, similarity } from '#engines/language.ts';
+import { approach } from './approach.ts';
+import { calendarStep } from './calendar.ts';
+import { isoDay, isoTime, parseDay, parseTime, sameDay } from './dates.ts';
+import { evaluate } from './evaluate.ts';
+import { explore } from './explore.ts';
+import type { Goal } from './goals.ts';
+import { confidenceOf, FIELDS, type Candidate } from './ground.ts';
+import { labelOf } from './labels.ts';
+import { isPressable, locate, shownName } from './locate.ts';
+import { actionable, closest, has, type Item } from './outline.ts';
+import { optionMove } from './options.ts';
+import { nameOf } from './pursue-press.ts';
+import { act, click, spent, type, type Move, type Situation } from './situation.ts';
+import { parseTarget, type Target } from './target.ts';
+import { findNumber } from './values.ts';
+
+type Of<Kind extends Goal['kind']> = Extract<Goal, { kind: Kind }>;
+const stuck = (need: string): Move => ({ kind: 'STUCK', need });
+const reached = (confidence: number): Move => ({ kind: 'REACHED', confidence });
+
+const ENOUGH = 0.6;
+export const ENTERABLE = [...FIELDS, 'listbox'];
+
+export function pursueFill(situation: Situation, goal: Of<'FILL'>): Move {
+  const target = fieldTarget(goal);
+  if (goal.from !== undefined) return fillComputed(situation, goal, target, goal.from);
+  return goal.every === true
+    ? fillEvery(situation, goal, target)
+    : fillOne(situation, goal, target, goal.value);
+}
+
+const fieldTarget = (goal: Of<'FILL'>): Target => {
+  const target = parseTarget(goal.field);
+  return target.name === '' && target.kind === null ? { ...target, kind: 'FIELD' } : target;
+};
+
+/** The value stands on this page, or was read on another one; then the field is looked for. */
+function fillComputed(
+  situation: Situation,
+  goal: Of<'FILL'>,
+  target: Target,
+  from: NonNullable<Of<'FILL'>['from']>,
+): Move {
+  const typed = situation.tried.find(
+    ({ entry }) =>
+      entry.proposal.action === 'TYPE' && entry.outcome === 'done' && entry.proposal.text !== null,
+  )?.entry.proposal.text;
+  const noted = situation.tried
+    .flatMap(({ entry }) => (entry.proposal.action === 'EXTRACT' ? (entry.proposal.facts ?? []) : []))
+    .at(-1);
+  const found = typed == null && noted === undefined ? evaluate(from, situation) : null;
+  const value = typed ?? noted?.value ?? found?.value;
+  if (value === undefined)
+    return (
+      explore(situation, goal.field) ??
+      stuck(
+        `the value for “${goal.field === '' ? 'the field' : goal.field}” could not be worked out from this page`,
+      )
+    );
+  const move = fillOne(situation, goal, target, value);
+  if (move.kind === 'ACT' && found !== null)
+    return {
+      ...move,
+      confidence: Math.min(move.confidence, found.confidence),
+      why: `${move.why}; the value was read from the page`,
+    };
+  if (move.kind !== 'STUCK' || found === null) return move;
+  const fact = { label: goal.field, value, quote: found.quote, url: situation.observation.url };
+  return {
+    kind: 'ACT',
+    action: 'EXTRACT',
+    item: null,
+    text: goal.field,
+    confidence: found.confidence,
+    why: 'the value is noted for where it is to be entered',
+    onTheWay: true,
+    facts: [fact],
+  };
+}
+
+function fillEvery(situation: Situation, goal: Of<'FILL'>, target: Target): Move {
+  const fields = situation.outline.items.filter((item) => isTextField(item));
+  const named =
+    target.name === '' ? fields : fields.filter((item) => coverage(target.name, item.node.name) >= 0.85);
+  const pool = named.length > 0 ? named : fields;
+  const next = pool.filter(
+    (item) =>
+      !situation.tried.some(
+        ({ entry }) => entry.proposal.ref === item.node.ref && entry.outcome === 'done',
+      ) && item.node.value !== goal.value,
+  )[0];
+  if (next === undefined) return pool.length > 0 ? reached(0.92) : stuck('there is no field to fill in');
+  return type(next, goal.value, 0.92, `“${nameOf(next)}” is one of the fields`, true);
+}
+
+const isTextField = (item: Item): boolean =>
+  ['textbox', 'searchbox', 'spinbutton', 'combobox'].includes(item.node.role) &&
+  actionable(item) &&
+  !has(item, 'readonly') &&
+  item.node.options === undefined;
+
+function fillOne(situation: Situation, goal: Of<'FILL'>, target: Target, value: string): Move {
+  const { outline } = situation;
+  const found = fieldsFor(situation, target, value);
+  const best = found[0];
+  if (best === undefined || best.score < ENOUGH) {
+    const other = withoutField(situation, goal, target, value);
+    if (other !== null) return other;
+    return (
+      explore(situation, goal.field) ??
+      (goal.field === '' ? null : approach(situation, { phrase: '', hints: goal.field })) ??
+      stuck(`no field “${goal.field}” was found on “${outline.subject}”`)
+    );
+  }
+  return enter(situation, goal, best, found, value);
+}
+
+function fieldsFor(situation: Situation, target: Target, value: string): readonly Candidate[] {
+  const day = parseDay(value) !== null;
+  const usable = (item: Item): boolean =>
+    item.node.role !== 'slider' || target.kind === 'SLIDER' || findNumber(value) !== null;
+  const kept = (item: Item): boolean =>
+    usable(item) && !failedOn(situation, item) && (!has(item, 'readonly') || day);
+  const roles =
+    target.kind === 'SLIDER' ? ['slider'] : target.kind === 'LIST' ? ['combobox', 'listbox'] : ENTERABLE;
+  const found = locate(situation.outline, target, { roles, keep: kept });
+  if (target.name !== '' || target.nth !== null || target.relations.length > 0) return found;
+  // Nothing is said of the field: an empty one that takes such a value, the search field last.
+  const open = found.filter(({ item }) => {
+    const { role } = item.node;
+    return (
+      (((item.node.value ?? '') === '' || goalTyped(situation, item)) &&
+        !has(item, 'password') &&
+        role !== 'combobox') ||
+      role === 'slider'
+    );
+  });
+  const pool = open.length > 0 ? open : found;
+  return [...pool]
+    .sort(
+      (a, b) =>
+        Number(a.item.node.role === 'searchbox') - Number(b.item.node.role === 'searchbox') ||
+        a.item.index - b.item.index,
+    )
+    .map(({ item }, i) => ({ item, score: 0.9 - 0.3 * Math.min(i, 1) }));
+}
+
+const goalTyped = (situation: Situation, item: Item): boolean =>
+  situation.tried.some(({ entry }) => entry.proposal.ref === item.node.ref);
+const failedOn = (situation: Situation, item: Item): boolean =>
+  item.node.role !== 'slider' &&
+  situation.tried.some(
+    ({ entry }) =>
+      entry.proposal.ref === item.node.ref &&
+      entry.proposal.action === 'TYPE' &&
+      entry.outcome === 'failed' &&
+      !(entry.proposal.text ?? '').startsWith('key:'),
+  );
+
+const typeOf = (item: Item): string =>
+  item.node.states.find((state) => state.startsWith('type='))?.slice(5) ?? '';
+
+/** The value as the field takes it; `null` where it cannot be one. */
+function fitting(item: Item, value: string): string | null {
+  const [day, time] = [parseDay(value), parseTime(value)];
+  switch (typeOf(item)) {
+    case 'date':
+      return day === null ? null : isoDay(day);
+    case 'time':
+      return time === null ? null : isoTime(time);
+    case 'datetime-local':
+      return day === null || time === null ? null : `${isoDay(day)}T${isoTime(time)}`;
+    case 'month':
+      return day === null ? value : isoDay(day).slice(0, 7);
+    default:
+      return value;
+  }
+}
+
+function enter(
+  situation: Situation,
+  goal: Of<'FILL'>,
+  best: Candidate,
+  found: readonly Candidate[],
+  value: string,
+): Move {
+  const { item } = best;
+  const sure = confidenceOf(found);
+  if (item.node.options !== undefined) {
+    const there = item.node.value ?? '';
+    const chosen = situation.tried.some(
+      ({ entry }) => entry.outcome === 'done' && entry.proposal.text === there,
+    );
+    if (there !== '' && (chosen || similarity(value, there) >= 0.95)) return reached(0.94);
+    return optionMove(item, value, false);
+  }
+  if (item.node.role === 'slider') return slide(situation, item, value);
+  const day = parseDay(value);
+  if (has(item, 'readonly') && day !== null)
+    return (
+      calendarStep(situation, day, item) ?? stuck(`the calendar of “${nameOf(item)}” was not understood`)
+    );
+  const wanted = fitting(item, value);
+  if (wanted === null) return stuck(`“${nameOf(item)}” takes a ${typeOf(item)}, and “${value}” is none`);
+  if (isThere(item, wanted, value)) return reached(0.95);
+  const tried = situation.tried.filter(
+    ({ entry }) => entry.proposal.action === 'TYPE' && entry.proposal.ref === item.node.ref,
+  );
+  // The page wrote it in its own way, or keeps it to itself.
+  if (tried.some(({ entry }) => entry.outcome !== 'failed')) return reached(0.7);
+  if (item.node.role === 'combobox' && !isEditable(item))
+    return click(item, sure, `“${nameOf(item)}” opens its list`, true);
+  return type(
+    item,
+    wanted,
+    sure,
+    `“${nameOf(item)}” is the field${goal.field === '' ? '' : ` ${goal.field}`}`,
+    false,
+  );
+}
+
+/** A list in the guise of a field: its own text is shown as its name, and it cannot be typed into. */
+const isEditable = (item: Item): boolean =>
+  item.node.value !== undefined || item.node.name === '' || !has(item, 'collapsed');
+
+function isThere(item: Item, wanted: string, value: string): boolean {
+  const there = item.node.value ?? '';
+  if (there === wanted) return true;
+  const [a, b] = [parseDay(there), parseDay(value)];
+  return a !== null && b !== null && sameDay(a, b);
+}
+
+const KEYS_AT_ONCE = 60;
+/** Native ones take the number itself; others go by the keyboard, and are looked at again. */
+function slide(situation: Situation, item: Item, value: string): Move {
+  const wanted = findNumber(value);
+  const now = findNumber(item.node.value ?? '');
+  if (wanted === null) return stuck(`“${value}” is no number for the slider “${nameOf(item)}”`);
+  if (now === wanted) return reached(0.95);
+  const tries = situation.tried.filter(
+    ({ entry }) => entry.proposal.action === 'TYPE' && entry.proposal.ref === item.node.ref,
+  );
+  if (tries.length === 0)
+    return act('TYPE', item, String(wanted), 0.85, `“${nameOf(item)}” is set to ${wanted}`, true);
+  if (now === null || tries.length > 8) return stuck(`the slider “${nameOf(item)}” does not go to ${wanted}`);
+  const step = stepOf(situation, item, now);
+  const presses = Math.max(1, Math.min(KEYS_AT_ONCE, Math.round(Math.abs(wanted - now) / step)));
+  return act(
+    'TYPE',
+    item,
+    `key:${wanted > now ? 'ArrowRight' : 'ArrowLeft'}*${presses}`,
+    0.85,
+    `from ${now} to ${wanted} by the arrow keys`,
+    true,
+  );
+}
+
+/** How far one press went, from the last time; 1 before there was one. */
+function stepOf(situation: Situation, item: Item, now: number): number {
+  const last = situation.tried.findLast(
+    ({ entry }) => entry.proposal.ref === item.node.ref && (entry.proposal.text ?? '').startsWith('key:'),
+  )?.entry.proposal;
+  const before = findNumber(/from (-?[\d.]+) to/.exec(last?.reasoning ?? '')?.[1] ?? '');
+  const presses = Number(/\*(\d+)$/.exec(last?.text ?? '')?.[1] ?? '0');
+  const moved = before === null || presses === 0 ? 0 : Math.abs(now - before) / presses;
+  return moved > 0 ? moved : 1;
+}
+
+/** No field takes it: a stepper's buttons, a calendar that stands open, a box that is on or off, a list of choices. */
+function withoutField(situation: Situation, goal: Of<'FILL'>, target: Target, value: string): Move | null {
+  const day = parseDay(value);
+  if (day !== null) {
+    const opened = calendarStep(situation, day, null);
+    if (opened !== null) return opened;
+  }
+  const wanted = findNumber(value);
+  const stepped = wanted === null || !/^\d+$/.test(value.trim()) ? null : stepper(situation, target, wanted);
+  if (stepped !== null) return stepped;
+  const picked = locate(
+    situation.outline,
+    {
+      ...parseTarget(''),
+      name: value,
+      relations: target.name === '' ? [] : [{ how: 'OF', anchor: target.name }],
+    },
+    { keep: (item) => ['radio', 'option', 'menuitemradio'].includes(item.node.role) },
+  )[0];
+  if (picked !== undefined && picked.score >= 0.8)
+    return has(picked.item, 'checked')
+      ? reached(0.93)
+      : click(picked.item, 0.88, `“${nameOf(picked.item)}” is the choice for ${goal.field}`, false);
+  return openList(situation, target, value);
+}
+
+const MORE = /\b(?:increase|increment|plus|add|more|up)\b|^[+＋▲]$/i;
+const LESS = /\b(?:decrease|decrement|minus|less|fewer|down)\b|^[-−–▼]$/i;
+
+/** Two buttons and a number between or beside them, near the words. */
+function stepper(situation: Situation, target: Target, wanted: number): Move | null {
+  const name = target.name;
+  const near = (pattern: RegExp): Item | null => {
+    const buttons = situation.outline.items.filter(
+      (item) => isPressable(item) && item.node.role !== 'link' && pattern.test(normalise(item.node.name)),
+    );
+    const own = buttons.filter(
+      (item) =>
+        coverage(
+          name,
+          `${closest(item, ['group', 'listitem', 'row'])?.node.name ?? ''} ${labelOf(situation.outline, item)} ${item.node.name}`,
+        ) >= 0.8,
+    );
+    return own[0] ?? (buttons.length === 1 ? (buttons[0] ?? null) : null);
+  };
+  const [more, less] = [near(MORE), near(LESS)];
+  if (more === null || less === null) return null;
+  const [from, to] = [Math.min(more.index, less.index) - 3, Math.max(more.index, less.index) + 3];
+  const shown = situation.outline.items
+    .slice(Math.max(0, from), to)
+    .map((item) => /^\s*-?\d+\s*$/.exec(item.node.value ?? item.node.name)?.[0])
+    .find((text) => text !== undefined);
+  const now = shown === undefined ? null : Number(shown);
+  if (now === null) return null;
+  if (now === wanted) return reached(0.93);
+  if (situation.tried.length > 40) return null;
+  return click(now < wanted ? more : less, 0.87, `from ${now} to ${wanted}`, true);
+}
+
+/** "set City to Kiel" where City is a button or box that opens a list. */
+function openList(situation: Situation, target: Target, value: string): Move | null {
+  const option = locate(
+    situation.outline,
+    { ...parseTarget(''), name: value },
+    { roles: ['option', 'menuitem', 'menuitemradio', 'listitem'] },
+  )[0];
+  if (option !== undefined && option.score >= 0.85 && situation.tried.length > 0)
+    return click(option.item, 0.9, `“${nameOf(option.item)}” is the option`, false);
+  const opener =
+    target.name === ''
+      ? undefined
+      : locate(
+          situation.outline,
+          { ...target, kind: null },
+          {
+            keep: (item) =>
+              ['button', 'combobox', 'generic'].includes(item.node.role) && !spent(situation, 'CLICK', item),
+          },
+        )[0];
+  if (opener === undefined || opener.score < 0.75) return null;
+  return click(opener.item, 0.8, `“${nameOf(opener.item)}” opens its list`, true);
+}
+
+/** An entry of the list that came up while typing. */
+export function pursueSuggest(situation: Situation, goal: Of<'SUGGEST'>): Move {
+  const typed =
+    situation.memory.entries.findLast(
+      ({ proposal }) => proposal.action === 'TYPE' && !(proposal.text ?? '').startsWith('key:'),
+    )?.proposal.text ?? '';
+  const field = situation.outline.items.find(
+    (item) => (item.node.value ?? '') !== '' && item.node.value === typed,
+  );
+  const offered = situation.outline.items.filter(
+    (item) =>
+      isPressable(item) &&
+      ['option', 'listitem', 'menuitem', 'generic', 'link', 'button', 'cell'].includes(item.node.role) &&
+      item !== field &&
+      item.index > (field?.index ?? -1) &&
+      fits(shownName(item), goal, typed),
+  );
+  const best = [...offered].sort((a, b) => rolePriority(a) - rolePriority(b) || a.index - b.index)[0];
+  if (best !== undefined)
+    return click(best, offered.length === 1 ? 0.93 : 0.85, `“${nameOf(best)}” is what is offered`, false);
+  const waited = situation.tried.filter(({ entry }) => entry.proposal.action === 'WAIT').length;
+  if (waited < 2) return act('WAIT', null, '600', 0.6, 'the suggestions may need a moment', true);
+  if (goal.ends !== '' && field !== undefined && waited < 3)
+    return stuck(`nothing that starts with “${goal.starts}” and ends with “${goal.ends}” is offered`);
+  return stuck(`nothing is offered for “${typed}”`);
+}
+
+const rolePriority = (item: Item): number =>
+  ['option', 'menuitem', 'listitem'].indexOf(item.node.role) + (item.node.role === 'generic' ? 5 : 0);
+
+function fits(name: string, goal: Of<'SUGGEST'>, typed: string): boolean {
+  const text = normalise(name);
+  if (goal.starts !== '' || goal.ends !== '')
+    return text.startsWith(normalise(goal.starts)) && text.endsWith(normalise(goal.ends));
+  return typed !== '' && text.includes(normalise(typed.trim()));
+}

@@ -1,0 +1,424 @@
+// Goals that press something: one control, many in an order, what is folded away, a way through menus, a key.
+import { coverage, normalise, similarity } from '#engines/language.ts';
+import { chooseRecord } from './choose-record.ts';
+import { evaluate } from './evaluate.ts';
+import { explore } from './explore.ts';
+import type { Goal } from './goals.ts';
+import { CHECKABLE, confidenceOf, FIELDS, submitOf, type Candidate } from './ground.ts';
+import { insideText, isChecked, isPressable, locate, locateAll, saysSo, shownName } from './locate.ts';
+import { actionable, ancestors, closest, has, within, type Item } from './outline.ts';
+import { anchorsOf, containerOf } from './relate.ts';
+import { parseSelector } from './selectors.ts';
+import { act, click, spent, type Move, type Situation } from './situation.ts';
+import { listOf, parseTarget, type Target } from './target.ts';
+
+type Of<Kind extends Goal['kind']> = Extract<Goal, { kind: Kind }>;
+const stuck = (need: string): Move => ({ kind: 'STUCK', need });
+const reached = (confidence: number): Move => ({ kind: 'REACHED', confidence });
+
+const ENOUGH = 0.62;
+const MANNER = { DOUBLE: 'double', RIGHT: 'right', HOVER: 'hover' } as const;
+
+export function pursuePress(situation: Situation, goal: Of<'PRESS'>): Move {
+  const what = goal.from === undefined ? goal.what : (evaluate(goal.from, situation)?.value ?? null);
+  if (what === null)
+    return explore(situation, goal.what) ?? stuck(`“${goal.what}” could not be worked out from this page`);
+  if (vainly(situation)) return reached(0.6);
+  const target = withOwner(readingOf(situation, what), goal.of);
+  const many = pressList(situation, goal, what);
+  if (many !== null) return many;
+  const compared = comparedOwner(target);
+  if (compared !== null) return pressOfRecord(situation, goal, target, compared);
+  const found = candidates(situation, target);
+  const best = found[0];
+  if (best !== undefined && best.score >= ENOUGH) return pressOn(situation, goal, best, found);
+  return otherwise(situation, goal, target, found);
+}
+
+/** "Terms of service" is a name where the page has one that says so, and grammar elsewhere. */
+export function readingOf(situation: Situation, phrase: string): Target {
+  const target = parseTarget(phrase);
+  if (target.relations.length === 0 && target.nth === null && target.extreme === null && target.not === null)
+    return target;
+  const literal: Target = {
+    name: phrase.replace(/["“”]/g, ''),
+    kind: null,
+    nth: null,
+    extreme: null,
+    relations: [],
+    not: null,
+  };
+  return (locate(situation.outline, literal)[0]?.score ?? 0) >= 0.96 ? literal : target;
+}
+
+/** Among all that can be pressed, else without the owner where the page that is open is the owner's own. */
+function candidates(situation: Situation, target: Target): readonly Candidate[] {
+  const keep = (item: Item): boolean => !failedBefore(situation, item);
+  return locate(situation.outline, target, { keep });
+}
+
+/** A step that moved nothing is not made again; one that the page answered is done. */
+const failedBefore = (situation: Situation, item: Item): boolean =>
+  situation.tried.some(
+    ({ entry }) =>
+      entry.element?.name === item.node.name &&
+      entry.element.role === item.node.role &&
+      entry.outcome !== 'done' &&
+      entry.proposal.ref === item.node.ref,
+  );
+
+/** The sure step was made and nothing that can be seen came of it, not after a moment either: it is not made twice. */
+function vainly(situation: Situation): boolean {
+  const last = situation.tried.at(-1)?.entry;
+  const before = situation.tried.at(-2)?.entry;
+  return (
+    last?.proposal.action === 'WAIT' &&
+    before?.outcome === 'unchanged' &&
+    before.proposal.action === 'CLICK' &&
+    before.proposal.confidence >= 0.85
+  );
+}
+
+function pressOn(
+  situation: Situation,
+  goal: Of<'PRESS'>,
+  best: Candidate,
+  found: readonly Candidate[],
+): Move {
+  const { item } = best;
+  if (CHECKABLE.includes(item.node.role) && isChecked(item) && item.node.role !== 'switch')
+    return reached(0.85);
+  const last = situation.tried.at(-1)?.entry;
+  if (last?.outcome === 'unchanged' && last.proposal.action === 'CLICK' && last.proposal.confidence >= 0.85)
+    return {
+      kind: 'ACT',
+      action: 'WAIT',
+      item: null,
+      text: '700',
+      confidence: 0.6,
+      why: 'what was pressed may need a moment',
+      onTheWay: true,
+    };
+  const why = `“${nameOf(item)}” is what is to be pressed`;
+  const manner = goal.how === undefined ? null : MANNER[goal.how];
+  return act(
+    'CLICK',
+    item,
+    manner,
+    Math.max(confidenceOf(found), best.score >= 0.95 && found.length < 2 ? 0.9 : 0),
+    why,
+    false,
+  );
+}
+
+export const nameOf = (item: Item): string => shownName(item) || item.node.description || item.node.role;
+
+function withOwner(target: Target, of: string | undefined): Target {
+  return of === undefined || of === '' || target.relations.length > 0
+    ? target
+    : { ...target, relations: [{ how: 'OF', anchor: of }] };
+}
+
+/** "for the cheapest one": the owner has to be chosen by comparison. */
+function comparedOwner(target: Target): string | null {
+  const anchor = target.relations.find(
+    ({ how }) => how === 'OF' || how === 'WITHIN' || how === 'BESIDE',
+  )?.anchor;
+  return anchor !== undefined && parseSelector(anchor).by !== null ? anchor : null;
+}
+
+function pressOfRecord(situation: Situation, goal: Of<'PRESS'>, target: Target, owner: string): Move {
+  const choice = chooseRecord(situation, parseSelector(owner));
+  if ('move' in choice) return choice.move ?? stuck(`no list to choose “${owner}” from was found`);
+  if ('gathered' in choice) return stuck(`“${choice.gathered.label}” stands on another page`);
+  const { record, confidence } = choice.chosen;
+  const inside = new Set([record.item, ...within(record.item)]);
+  const found = locate(situation.outline, { ...target, relations: [] }, { keep: (item) => inside.has(item) });
+  const best =
+    found[0] ??
+    locate(
+      situation.outline,
+      { ...target, name: '', kind: 'BUTTON', relations: [] },
+      { keep: (item) => inside.has(item) },
+    )[0];
+  if (best === undefined) return stuck(`“${record.name}” has nothing to press`);
+  return click(
+    best.item,
+    Math.min(confidence, 0.93),
+    `“${record.name}” is the one${goal.what === '' ? '' : ` for ${goal.what}`}`,
+    false,
+  );
+}
+
+/** "A, B and C": one after the other, where no control bears the whole as its name. */
+function pressList(situation: Situation, goal: Of<'PRESS'>, what: string): Move | null {
+  const verb =
+    /^(remove|delete|add|like|follow|close|move|mark|archive|buy|edit) (?:the )?(?=.+(?:,| and ))/i.exec(
+      what,
+    );
+  const parts = listOf(verb === null ? what : what.slice(verb[0].length));
+  if (parts.length < 2 || (locate(situation.outline, parseTarget(what))[0]?.score ?? 0) >= 0.9) return null;
+  const done = situation.tried.filter(
+    ({ entry }) => entry.proposal.action === 'CLICK' && entry.outcome === 'done',
+  ).length;
+  const part = parts[done];
+  if (part === undefined) return reached(0.85);
+  const target = verb === null ? parseTarget(part) : withOwner(parseTarget(verb[1] ?? ''), part);
+  const found = candidates(situation, target);
+  const best = found[0];
+  if (best === undefined || best.score < ENOUGH)
+    return explore(situation, part) ?? stuck(`no control “${part}” was found`);
+  return act(
+    'CLICK',
+    best.item,
+    goal.how === undefined ? null : MANNER[goal.how],
+    confidenceOf(found),
+    `“${nameOf(best.item)}” is no. ${done + 1} of ${parts.length}`,
+    done < parts.length - 1,
+  );
+}
+
+/** Nothing fits: by the verb and its thing, in the thing itself, behind a fold, further on. */
+function otherwise(
+  situation: Situation,
+  goal: Of<'PRESS'>,
+  target: Target,
+  found: readonly Candidate[],
+): Move {
+  if (goal.implied === true && situation.tried.length === 0) {
+    const send = lastFormButton(situation);
+    return send === null ? reached(0.7) : click(send, 0.85, `“${send.node.name}” sends it`, false);
+  }
+  const verb = verbAndThing(situation, goal);
+  if (verb !== null) return verb;
+  const owner = target.relations[0]?.anchor ?? goal.of;
+  if (owner !== undefined) {
+    const inside = ownersPage(situation, owner)
+      ? locate(situation.outline, { ...target, relations: [] })
+      : [];
+    if ((inside[0]?.score ?? 0) >= ENOUGH && inside[0] !== undefined)
+      return pressOn(situation, goal, inside[0], inside);
+    const opened = openOwner(situation, owner);
+    if (opened !== null) return opened;
+  }
+  const submit = /^(submit|send|save|post|publish|confirm|accept)\b/i.test(goal.what)
+    ? lastFormButton(situation)
+    : null;
+  if (submit !== null)
+    return click(submit, 0.8, `“${submit.node.name}” sends the form that was filled in`, false);
+  const way = explore(situation, `${goal.what} ${owner ?? ''}`);
+  if (way !== null) return way;
+  const weak = found[0];
+  if (weak !== undefined && weak.score >= 0.5)
+    return click(
+      weak.item,
+      Math.min(0.6, confidenceOf(found)),
+      `“${nameOf(weak.item)}” is the nearest`,
+      false,
+    );
+  return stuck(
+    `no control “${goal.what}” was found${weak === undefined ? '' : `; the nearest is “${nameOf(weak.item)}”`}`,
+  );
+}
+
+/** "remove Beans", "like the post of Ana": the verb on a control, the rest near it. */
+function verbAndThing(situation: Situation, goal: Of<'PRESS'>): Move | null {
+  const match = /^(\p{L}+)(?: the)? (.+)$/u.exec(goal.what);
+  if (match === null || goal.of !== undefined || /["“]/.test(match[1] ?? '')) return null;
+  const found = locate(
+    situation.outline,
+    { ...parseTarget(match[1] ?? ''), relations: [{ how: 'OF', anchor: match[2] ?? '' }] },
+    { keep: (item) => !failedBefore(situation, item) },
+  );
+  const best = found[0];
+  return best === undefined || best.score < 0.75 ? null : pressOn(situation, goal, best, found);
+}
+
+/** It was opened in this goal, or the page is about it. */
+function ownersPage(situation: Situation, owner: string): boolean {
+  const opened = situation.tried.some(
+    ({ entry }) =>
+      entry.proposal.action === 'CLICK' &&
+      entry.outcome === 'done' &&
+      coverage(owner, entry.element?.name ?? '') >= 0.85,
+  );
+  return (
+    opened ||
+    similarity(owner, situation.outline.subject) >= 0.8 ||
+    anchorsOf(situation.outline, owner).some((item) => item.node.role === 'heading')
+  );
+}
+
+function openOwner(situation: Situation, owner: string): Move | null {
+  const target = parseTarget(owner);
+  const found = locate(
+    situation.outline,
+    { ...target, kind: null },
+    { keep: (item) => !spent(situation, 'CLICK', item) && !/^(?:checkbox|radio)$/.test(item.node.role) },
+  );
+  const best = found[0];
+  if (best === undefined || best.score < 0.6) return null;
+  return click(
+    best.item,
+    Math.min(0.88, confidenceOf(found)),
+    `it may stand in “${nameOf(best.item).slice(0, 60)}”`,
+    true,
+  );
+}
+
+/** The button of the form that was worked in last, else of the only form of the page. */
+export function lastFormButton(situation: Situation): Item | null {
+  const fields = situation.outline.items.filter(
+    (item) =>
+      [...FIELDS, ...CHECKABLE].includes(item.node.role) && closest(item, ['search', 'banner']) === null,
+  );
+  const worked = fields.findLast((item) =>
+    situation.memory.entries.some((entry) => entry.element?.name === item.node.name),
+  );
+  const field = worked ?? fields.at(-1);
+  const button =
+    field === undefined
+      ? null
+      : submitOf(situation.outline, field, /submit|send|save|post|publish|confirm|accept|apply|ok/);
+  return button !== null && !spent(situation, 'CLICK', button) ? button : null;
+}
+
+export function pursuePressEach(situation: Situation, goal: Of<'PRESS_EACH'>): Move {
+  const target = parseTarget(goal.what);
+  const pressed = situation.tried
+    .filter(({ entry }) => entry.proposal.action === 'CLICK')
+    .map(({ entry }) => entry.element?.name ?? '');
+  const all = locateAll(situation.outline, { ...target, kind: target.kind ?? 'ITEM' }, null).filter((item) =>
+    isPressable(item),
+  );
+  const numeric = all.filter((item) => /^-?\d+(?:[.,]\d+)?$/.test(item.node.name.trim()));
+  const pool = (/\bnumbers?\b/i.test(goal.what) || numeric.length >= all.length - 1 ? numeric : all).filter(
+    (item) => !pressed.includes(item.node.name),
+  );
+  const sign = goal.order === 'DESCENDING' ? -1 : 1;
+  const ordered = goal.order === 'GIVEN' ? pool : [...pool].sort((a, b) => sign * compareNames(a, b));
+  const next = ordered[0];
+  if (next === undefined)
+    return pressed.length > 0 ? reached(0.9) : stuck(`nothing to press was found for “${goal.what}”`);
+  return click(next, 0.9, `“${nameOf(next)}” is the next in order`, ordered.length > 1);
+}
+
+const compareNames = (a: Item, b: Item): number => {
+  const [x, y] = [Number(a.node.name.replace(',', '.')), Number(b.node.name.replace(',', '.'))];
+  return Number.isNaN(x) || Number.isNaN(y) ? a.node.name.localeCompare(b.node.name, 'en') : x - y;
+};
+
+export function pursueExpand(situation: Situation, goal: Of<'EXPAND'>): Move {
+  const found = locate(situation.outline, parseTarget(goal.what));
+  const best = found[0];
+  if (best === undefined || best.score < ENOUGH)
+    return (
+      explore(situation, goal.what) ??
+      stuck(`nothing called “${goal.what}” to ${goal.open ? 'open' : 'close'} was found`)
+    );
+  const open = has(best.item, 'expanded') || (best.item.node.role === 'tab' && has(best.item, 'selected'));
+  if (open === goal.open) return reached(0.93);
+  const unchanged = situation.tried.some(
+    ({ entry }) => entry.outcome === 'unchanged' && entry.element?.name === best.item.node.name,
+  );
+  return unchanged
+    ? reached(0.6)
+    : click(
+        best.item,
+        confidenceOf(found),
+        `“${nameOf(best.item)}” ${goal.open ? 'opens' : 'closes'} it`,
+        false,
+      );
+}
+
+/** The deepest level that can be seen and was not gone through yet. */
+export function pursuePath(situation: Situation, goal: Of<'PATH'>): Move {
+  const last = goal.names.length - 1;
+  for (let level = last; level >= 0; level--) {
+    const name = goal.names[level] ?? '';
+    const found = locate(situation.outline, parseTarget(name)).filter(
+      ({ item, score }) => score >= 0.75 && item.node.box !== null,
+    );
+    const best = found[0];
+    if (best === undefined) continue;
+    if (level === last)
+      return click(best.item, Math.max(0.85, confidenceOf(found)), `“${name}” is the end of the way`, false);
+    const tries = situation.tried.filter(({ entry }) => entry.element?.name === best.item.node.name);
+    if (tries.length >= 2) continue;
+    const folded = has(best.item, 'collapsed') || best.item.node.role === 'treeitem' || tries.length === 1;
+    return act('CLICK', best.item, folded ? null : 'hover', 0.85, `the way leads through “${name}”`, true);
+  }
+  return explore(situation, goal.names.join(' ')) ?? stuck(`the way ${goal.names.join(' > ')} was not found`);
+}
+
+export function pursueFind(situation: Situation, goal: Of<'FIND'>): Move {
+  const phrase = goal.what
+    .replace(/["“”]/g, '')
+    .replace(
+      /^(?:e-?mail|mail|message|post|row|entry|order|comment|thread|item|link|file|button|user) (?:(?:by|from|of|named|called|titled|with)(?: the)? )?/i,
+      '',
+    );
+  if (
+    saysSo(situation.outline, phrase) !== null ||
+    situation.outline.items.some(
+      (item) => actionable(item) && coverage(phrase, insideText(item)) >= 0.99 && item.node.role !== 'main',
+    )
+  )
+    return reached(0.9);
+  return explore(situation, phrase) ?? stuck(`“${phrase}” was not found`);
+}
+
+/** The key goes to the field that was worked in last, else to what has the focus. */
+export function pursueKey(situation: Situation, goal: Of<'KEY'>): Move {
+  const last = situation.memory.entries.findLast(({ element }) => element !== null)?.element;
+  const item =
+    situation.outline.items.find((one) => actionable(one) && has(one, 'focused')) ??
+    situation.outline.items.findLast(
+      (one) => actionable(one) && one.node.role === last?.role && one.node.name === last.name,
+    ) ??
+    null;
+  if (item === null) return stuck(`nothing on the page takes the key ${goal.key}`);
+  return act('TYPE', item, `key:${goal.key}`, 0.92, `${goal.key} goes to “${nameOf(item)}”`, false);
+}
+
+const BOTTOM_STEPS = 12;
+export function pursueScroll(situation: Situation, goal: Of<'SCROLL'>): Move {
+  const steps = situation.tried.filter(({ entry }) => entry.proposal.action === 'SCROLL');
+  if (steps.length >= BOTTOM_STEPS || steps.at(-1)?.entry.outcome === 'unchanged') return reached(0.8);
+  const target = parseTarget(goal.what);
+  const named = goal.what === '' || /^page$/i.test(goal.what) ? null : scrollable(situation, target);
+  if (named === null) {
+    const { y, height, viewportHeight } = situation.observation.scroll;
+    if (goal.to === 'BOTTOM' ? y + viewportHeight >= height - 4 : y <= 0)
+      return steps.length > 0 || goal.what === ''
+        ? reached(0.9)
+        : stuck(`nothing called “${goal.what}” to scroll was found`);
+  }
+  return act(
+    'SCROLL',
+    named,
+    goal.to === 'TOP' ? 'up' : 'down',
+    0.85,
+    `on to the ${goal.to.toLowerCase()}`,
+    steps.length < 2,
+  );
+}
+
+function scrollable(situation: Situation, target: Target): Item | null {
+  const boxes = situation.outline.items.filter(
+    (item) => actionable(item) && !['link', 'button', 'option', ...CHECKABLE].includes(item.node.role),
+  );
+  return (
+    locate(situation.outline, { ...target, kind: null }, { keep: (item) => boxes.includes(item) }).find(
+      ({ score }) => score >= ENOUGH,
+    )?.item ??
+    boxes.find(
+      (item) => item.node.role === 'textbox' || (item.node.role === 'generic' && item.node.name.length > 120),
+    ) ??
+    boxes.find(
+      (item) =>
+        ['region', 'group', 'list', 'generic'].includes(item.node.role) && (item.node.box?.height ?? 0) > 60,
+    ) ??
+    null
+  );
+}
