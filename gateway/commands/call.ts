@@ -122,8 +122,11 @@ export class Call {
       });
       if (!leave.ok) return another(leave.error);
     }
+    // A model's words name nothing on a user's behalf: an MCP client's address is asked for like any other act.
+    const { url, ...empty } = options;
+    const typed = this.parts.caller.channel !== 'mcp';
     const opened = await host.openTab({
-      ...options,
+      ...(typed ? options : empty),
       taskId,
       workerId: worker.id,
       priority: 'FOREGROUND',
@@ -133,7 +136,11 @@ export class Call {
     const tab: OpenTab = { tab: opened.value, look: null, acted: false };
     worker.tabs.set(opened.value.id, tab);
     worker.current = opened.value.id;
-    return ok(tab);
+    if (typed || url === undefined) return ok(tab);
+    const went = await this.act(tab, { type: 'NAVIGATE', url });
+    if (went.ok) return ok(tab);
+    await this.end(opened.value);
+    return went;
   }
 
   /** Ends a tab, once it may. */

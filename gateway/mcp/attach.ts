@@ -59,6 +59,7 @@ export function backendOf({ gateway, commands, cwd }: McpOptions): Backend {
         { worker, channel: 'mcp', cwd, waits, ...(says === undefined ? {} : { says }) },
         signal,
       ),
+    asks: (id) => gateway.consents.find(id)?.state === 'OPEN',
     answer: (id, answer) => {
       const by = { kind: 'person', channel: 'mcp', id: `person-at-${worker}` } as const;
       const taken = gateway.consents.answer({ id, answer, by });

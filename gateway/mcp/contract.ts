@@ -16,6 +16,8 @@ export interface Backend {
     options: { readonly says?: string; readonly waits: (card: ConsentCard) => void },
     signal: AbortSignal,
   ): Promise<Result<CommandAnswer>>;
+  /** Whether a question still waits for its answer. */
+  asks(id: string): boolean;
   /** For the person at the client, where the policy lets them. */
   answer(id: string, answer: ConsentAnswer): Promise<Result<void>>;
   audit(

@@ -18,7 +18,8 @@ export type Called =
 
 type Running = {
   readonly tool: string;
-  readonly args: string;
+  /** Tool and arguments. */
+  readonly key: string;
   readonly token: string;
   readonly controller: AbortController;
   readonly done: Promise<Result<ToolAnswer>>;
@@ -38,7 +39,10 @@ export type SessionOptions = {
 export class McpSession {
   readonly #options: SessionOptions;
   readonly #memory: ToolMemory = { clicked: null };
-  #running: Running | null = null;
+  /** By their tokens. */
+  readonly #running = new Map<string, Running>();
+  /** Of these the client was told that they wait for a person. Kept when they are done: what was done is not done again. */
+  readonly #left = new Map<string, Running>();
   #closed: Promise<void> | null = null;
 
   constructor(options: SessionOptions) {
@@ -57,13 +61,15 @@ export class McpSession {
     if (!row.ok) return failed(row);
     const checked = checkArguments(row.value, args);
     if (!checked.ok) return failed(checked);
-    const text = JSON.stringify(checked.value);
-    const before = this.#running;
-    if (before !== null && before.tool === name && before.args === text && before.waitsFor !== null)
+    const key = `${name} ${JSON.stringify(checked.value)}`;
+    const before = this.#left.get(key);
+    if (before !== undefined) {
+      this.#left.delete(key);
       return this.#wait(before, asks, signal);
+    }
     // Whatever waited for a person is given up by going on with something else.
-    if (before !== null && before.waitsFor !== null) await this.#giveUp(before);
-    return this.#wait(this.#start(row.value, checked.value, text), asks, signal);
+    await Promise.all([...this.#left.values()].map((one) => this.#giveUp(one)));
+    return this.#wait(this.#start(row.value, checked.value, key), asks, signal);
   }
 
   /** The client's person answered, or refused to. A token that is not known is a call that is over. */
@@ -73,8 +79,8 @@ export class McpSession {
     asks: (card: ConsentCard) => boolean,
     signal: AbortSignal,
   ): Promise<Called> {
-    const running = this.#running;
-    if (running?.token !== token || running.waitsFor === null)
+    const running = this.#running.get(token);
+    if (running === undefined || running.waitsFor === null)
       return failed(
         fail('consent.unknown', 'there is no call that waits for this answer', {
           help: 'call the tool again',
@@ -93,14 +99,13 @@ export class McpSession {
   /** The client left. Idempotent. */
   close(): Promise<void> {
     this.#closed ??= (async () => {
-      this.#running?.controller.abort();
-      await this.#running?.done;
+      await Promise.all([...this.#running.values()].map((one) => this.#giveUp(one)));
       await this.#options.backend.close();
     })();
     return this.#closed;
   }
 
-  #start(row: ToolRow, args: Readonly<Record<string, unknown>>, text: string): Running {
+  #start(row: ToolRow, args: Readonly<Record<string, unknown>>, key: string): Running {
     const controller = new AbortController();
     const { signal } = controller;
     const { backend } = this.#options;
@@ -132,12 +137,10 @@ export class McpSession {
       .catch((cause: unknown) =>
         fail('boundary.internal', 'the tool ended with an unexpected error', { cause }),
       )
-      .finally(() => {
-        if (this.#running === running) this.#running = null;
-      });
+      .finally(() => this.#running.delete(running.token));
     const running: Running = {
       tool: row.name,
-      args: text,
+      key,
       token: randomUUID(),
       controller,
       done,
@@ -145,11 +148,12 @@ export class McpSession {
       waitsFor: null,
       wake: () => undefined,
     };
-    this.#running = running;
+    this.#running.set(running.token, running);
     return running;
   }
 
   async #giveUp(running: Running): Promise<void> {
+    this.#left.delete(running.key);
     running.controller.abort();
     await running.done;
   }
@@ -170,7 +174,11 @@ export class McpSession {
           await this.#giveUp(running);
           return failed(fail('task.cancelled', 'the client cancelled this call'));
         case 'TIME':
-          if (running.waitsFor !== null) return failed(waiting(running.tool, running.waitsFor));
+          if (running.waitsFor !== null && this.#options.backend.asks(running.waitsFor.id)) {
+            this.#left.set(running.key, running);
+            return failed(waiting(running.tool, running.waitsFor));
+          }
+          running.waitsFor = null; // answered: what remains is the act
           break;
         case 'ASKED':
           break;

@@ -206,7 +206,8 @@ export async function openGovernedTab(
     budget: parts.budget,
   });
   if (options.url === undefined) return { ok: true, value: tab };
-  const went = await tab.act({ type: 'NAVIGATE', url: options.url });
+  const given = options.signal === undefined ? {} : { signal: options.signal };
+  const went = await tab.act({ type: 'NAVIGATE', url: options.url }, given);
   if (went.ok) return { ok: true, value: tab };
   await tab.close();
   return went;

@@ -292,7 +292,12 @@ function matching(pattern: string, texts: readonly string[]): Result<readonly bo
     );
     return ok(z.array(z.boolean()).parse(JSON.parse(String(found))));
   } catch (thrown) {
-    const slow = thrown instanceof Error && 'code' in thrown;
+    // It comes from the context's own realm: no `instanceof` holds.
+    const slow =
+      typeof thrown === 'object' &&
+      thrown !== null &&
+      'code' in thrown &&
+      thrown.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT';
     return fail(
       'command.bad-params',
       slow
