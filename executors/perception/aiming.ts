@@ -21,14 +21,20 @@ const RELEASE = String(releaseClick);
 const MOST_POINTS = 12;
 
 /** Scrolls the element into view. Throws `CdpError` where it, or a frame around it, is gone. */
-export async function aimAtElement(page: Page, node: NodeId, landing: Landing): Promise<Aimed> {
+export const aimAtElement = (page: Page, node: NodeId, landing: Landing): Promise<Aimed> =>
+  aimAs(page, node, landing, true);
+
+/** The same as the page stands: nothing is scrolled. */
+export const pointOfElement = (page: Page, node: NodeId): Promise<Aimed> => aimAs(page, node, 'CLICK', false);
+
+async function aimAs(page: Page, node: NodeId, landing: Landing, bring: boolean): Promise<Aimed> {
   const framed = node.frameId !== page.id;
-  const aimed = await page.callOn(node, AIM, [landing, framed ? MOST_POINTS : 1], parseAim);
+  const aimed = await page.callOn(node, AIM, [landing, framed ? MOST_POINTS : 1, bring], parseAim);
   if (aimed.kind !== 'POINTS') return aimed;
   let { points } = aimed;
   for (const owner of await ownersOf(page, node.frameId)) {
     // oxlint-disable-next-line no-await-in-loop -- frame by frame, outwards
-    const seen = await seeThrough(page, owner, points, true);
+    const seen = await seeThrough(page, owner, points, bring);
     points = seen.points.flatMap((point) => (point !== null && 'x' in point ? [point] : []));
     if (points.length > 0) continue;
     const covering = seen.points.find((point) => point !== null && 'coveredBy' in point);

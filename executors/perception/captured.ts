@@ -24,6 +24,8 @@ export class CapturedDocument {
   readonly #layout: Int32Array;
   readonly #first: Int32Array;
   readonly #next: Int32Array;
+  /** Backend nodes that listen to what a capture does not tell of. */
+  listening: ReadonlySet<number> = new Set();
   readonly #clickable: ReadonlySet<number>;
   readonly #checked: ReadonlySet<number>;
   readonly #chosen: ReadonlySet<number>;
@@ -135,9 +137,15 @@ export class CapturedDocument {
     return this.attribute(node, name) !== null;
   }
 
-  /** Responds to clicks: has a listener for click, mousedown or mouseup, or is a link or a field. */
+  /** Responds to a press: has a listener for click, mousedown or mouseup, or is a link or a field; or listens to pointers. */
   isClickable(node: number): boolean {
-    return this.#clickable.has(node);
+    return (
+      this.#clickable.has(node) || (this.listening.size > 0 && this.listening.has(this.backendNodeId(node)))
+    );
+  }
+  /** Whether any element of the document has it. */
+  knows(attribute: string): boolean {
+    return this.#id(attribute) >= 0;
   }
   isChecked(node: number): boolean {
     return this.#checked.has(node);

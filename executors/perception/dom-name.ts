@@ -10,6 +10,8 @@ const LABELLED = new Set(['input', 'select', 'textarea', 'meter', 'progress', 'o
 
 export class Names {
   readonly #document: CapturedDocument;
+  #owned: Map<number, number> | null = null;
+  #owners: Map<number, number[]> | null = null;
   #byId: Map<string, number> | null = null;
   #labels: Map<number, number[]> | null = null;
 
@@ -65,6 +67,38 @@ export class Names {
       if (document.isElement(at) && LABELLED.has(document.tag(at)) && !isHiddenInput(document, at)) return at;
     }
     return -1;
+  }
+
+  /** The element that takes this one in as its child by `aria-owns`, or -1. */
+  ownerOf(node: number): number {
+    return this.#readOwned().get(node) ?? -1;
+  }
+
+  /** What an element takes in by `aria-owns`, in its order. */
+  ownedBy(owner: number): readonly number[] {
+    this.#readOwned();
+    return this.#owners?.get(owner) ?? [];
+  }
+
+  /** The first to name one has it; nobody owns what it stands in. */
+  #readOwned(): Map<number, number> {
+    if (this.#owned !== null) return this.#owned;
+    const owned = new Map<number, number>();
+    const owners = new Map<number, number[]>();
+    const document = this.#document;
+    for (let node = 0; document.knows('aria-owns') && node < document.size; node += 1) {
+      const ids = document.attribute(node, 'aria-owns')?.trim() ?? '';
+      if (ids === '') continue;
+      const found = ids
+        .split(/\s+/u)
+        .map((id) => this.#find(id))
+        .filter((one) => one !== -1 && !owned.has(one) && !this.#isWithin(node, one));
+      for (const one of found) owned.set(one, node);
+      owners.set(node, found);
+    }
+    this.#owned = owned;
+    this.#owners = owners;
+    return owned;
   }
 
   #native(node: number): string {

@@ -89,7 +89,7 @@ function nativeRole(document: CapturedDocument, node: number): string {
   switch (tag) {
     case 'a':
     case 'area':
-      return document.has(node, 'href') ? 'link' : 'generic';
+      return isLink(document, node) ? 'link' : 'generic';
     case 'input':
       return inputRole(document, node);
     case 'select':
@@ -120,6 +120,10 @@ function nativeRole(document: CapturedDocument, node: number): string {
     }
   }
 }
+
+/** SVG's links may have the older attribute. */
+const isLink = (document: CapturedDocument, node: number): boolean =>
+  document.has(node, 'href') || document.has(node, 'xlink:href');
 
 function inputRole(document: CapturedDocument, node: number): string {
   const type = (document.attribute(node, 'type') ?? '').toLowerCase();
@@ -160,7 +164,7 @@ export function isFocusable(document: CapturedDocument, node: number): boolean {
   if (CONTROLS.has(tag)) return !isDisabled(document, node);
   const index = document.attribute(node, 'tabindex');
   if (index !== null && Number.isInteger(Number.parseInt(index, 10))) return true;
-  if (tag === 'a' || tag === 'area') return document.has(node, 'href');
+  if (tag === 'a' || tag === 'area') return isLink(document, node);
   if (tag === 'summary') return document.tag(document.parent(node)) === 'details';
   if (tag === 'video' || tag === 'audio') return document.has(node, 'controls');
   return isEditingHost(document, node);

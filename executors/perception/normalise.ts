@@ -3,7 +3,8 @@
 // value never leaves `states.ts`.
 import type { SnapshotNode } from '../contract.ts';
 import { delegates, reasonOf, type Above } from './acting.ts';
-import type { CapturedDocument } from './captured.ts';
+import { areasOf } from './areas.ts';
+import type { Box, CapturedDocument } from './captured.ts';
 import { Names } from './dom-name.ts';
 import { isFocusable, roleOfElement } from './dom-role.ts';
 import { lookOf } from './look.ts';
@@ -23,6 +24,8 @@ export type Frame = {
   readonly live: Live;
   /** Index of the modal dialog that makes the rest inert, or -1. */
   readonly modal: number;
+  /** The whole document is a text field. */
+  readonly editable: boolean;
   /** Where it is another one than the page's. */
   readonly origin: string | null;
 };
@@ -53,6 +56,8 @@ export type Item = {
 type Place = {
   readonly frame: Frame;
   readonly names: Names;
+  /** Met on the way, and left to their owner (`aria-owns`). */
+  readonly passed: Set<number>;
   readonly depth: number;
   /** Text of the nearest shown ancestor that is named by its text. */
   readonly said: string;
@@ -67,22 +72,36 @@ export function normalise(options: NormaliseOptions): Item[] {
   const out: Item[] = [];
   /** The block that the last text stands in, as long as nothing else came after it. */
   let openBlock = -1;
+  const taken = new Map<Frame, Set<number>>();
   let deep = 0;
 
-  const enter = (frame: Frame, place: Omit<Place, 'frame' | 'names'>): void => {
-    const names = new Names(frame.document);
+  const enter = (frame: Frame, outer: Omit<Place, 'frame' | 'names' | 'passed'>): void => {
+    const place = { ...outer, frame, names: new Names(frame.document), passed: new Set<number>() };
     openBlock = -1;
-    if (frame.modal !== -1) visit(frame.modal, { ...place, frame, names });
-    else visitChildren(0, { ...place, frame, names });
+    if (frame.modal !== -1) visit(frame.modal, place);
+    else visitChildren(0, place);
+    // What an owner that is not shown would have taken in.
+    for (const node of place.passed) visitOwned(node, place);
   };
 
   const visitChildren = (node: number, place: Place): void => {
     if (deep > MOST_DEEP) return;
     deep += 1;
     const { document } = place.frame;
-    for (let child = document.firstChild(node); child !== -1; child = document.nextSibling(child))
-      visit(child, place);
+    for (let child = document.firstChild(node); child !== -1; child = document.nextSibling(child)) {
+      if (place.names.ownerOf(child) === -1) visit(child, place);
+      else place.passed.add(child);
+    }
+    for (const owned of place.names.ownedBy(node)) visitOwned(owned, place);
     deep -= 1;
+  };
+
+  /** Once, wherever it is taken in. */
+  const visitOwned = (node: number, place: Place): void => {
+    if (taken.get(place.frame)?.has(node) === true) return;
+    taken.set(place.frame, (taken.get(place.frame) ?? new Set()).add(node));
+    place.passed.delete(node);
+    visit(node, place);
   };
 
   const visit = (node: number, place: Place): void => {
@@ -98,7 +117,8 @@ export function normalise(options: NormaliseOptions): Item[] {
     }
     if (!document.isElement(node) || SKIPPED.has(document.tag(node))) return;
     if (document.attribute(node, 'aria-hidden') === 'true' || document.has(node, 'inert')) return;
-    const role = roleOfElement(document, node);
+    const isPage = place.frame.editable && document.tag(node) === 'body';
+    const role = isPage ? 'textbox' : roleOfElement(document, node);
     if (role === 'iframe') {
       visitFrame(node, place);
       return;
@@ -145,6 +165,7 @@ export function normalise(options: NormaliseOptions): Item[] {
     const shownRole = acts && transparent ? 'generic' : role;
     const name = control === -1 ? names.name(node, shownRole, acts) : names.textOf(node);
     if (!acts && role === 'img' && name === '') {
+      if (document.has(node, 'usemap')) addAreas(node, place);
       visitChildren(node, place);
       return;
     }
@@ -154,7 +175,8 @@ export function normalise(options: NormaliseOptions): Item[] {
     const isList = document.tag(node) === 'select';
     const value = valueOf(document, about, role, names);
     const description = names.description(node, name) || (name === '' && acts ? markOf(document, node) : '');
-    const url = role === 'link' ? document.attribute(node, 'href') : null;
+    const url =
+      role === 'link' ? (document.attribute(node, 'href') ?? document.attribute(node, 'xlink:href')) : null;
     const choices = isList ? optionsOf(document, node).map((one) => names.name(one, 'option', false)) : [];
     const own = placeOf(document, node);
     // Of no size of its own: a person sees its label.
@@ -184,10 +206,15 @@ export function normalise(options: NormaliseOptions): Item[] {
       path: acts && at.inView ? pathOf(document, about) : null,
     };
     const index = out.push(item) - 1;
-    if (isField || isList) return;
+    if (document.has(node, 'usemap')) addAreas(node, place);
+    const inside = { frame: place.frame, names, passed: place.passed, depth: place.depth + 1 };
+    if (isField || isList) {
+      for (const owned of names.ownedBy(node)) visitOwned(owned, { ...inside, said: '', above: null });
+      return;
+    }
     const said = NAMED_BY_TEXT.has(role) || (acts && transparent) ? name : '';
     const above = acts ? { box: at.box, hasRole: INTERACTIVE_ROLES.has(role) } : place.above;
-    visitChildren(node, { frame: place.frame, names, depth: place.depth + 1, said, above });
+    visitChildren(node, { ...inside, said, above });
     if (reason === 'LISTENER' && delegates(at.box, viewport) && out.slice(index + 1).some(({ acts: a }) => a))
       takeOut(index, said);
   };
@@ -198,6 +225,38 @@ export function normalise(options: NormaliseOptions): Item[] {
     for (const { node } of out.slice(index)) node.depth -= 1;
     if (gone !== undefined && said !== '' && out.length === index)
       out.push({ ...gone, named: false, acts: false });
+  };
+
+  /** The parts of a picture that lead somewhere: they have no boxes, and are hit within the picture's. */
+  const addAreas = (picture: number, place: Place): void => {
+    const { document, origin } = place.frame;
+    for (const { node, box } of areasOf(document, picture)) {
+      const isLink = document.has(node, 'href');
+      if (!isLink && !document.isClickable(node)) continue;
+      const inView = isIn(document, box);
+      const url = document.attribute(node, 'href');
+      const draft: Draft = {
+        ref: null,
+        role: isLink ? 'link' : 'generic',
+        name: place.names.name(node, 'link', false),
+        states: [],
+        depth: place.depth,
+        box,
+        inView,
+      };
+      if (url !== null) draft.url = URL.parse(url, document.base)?.href ?? url;
+      if (origin !== null) draft.origin = origin;
+      out.push({
+        node: draft,
+        backendNodeId: document.backendNodeId(node),
+        frameId: document.frameId,
+        named: true,
+        acts: true,
+        tag: 'area',
+        path: inView ? pathOf(document, node) : null,
+      });
+    }
+    openBlock = -1;
   };
 
   const addPseudo = (node: number, place: Place): void => {
@@ -244,14 +303,7 @@ export function normalise(options: NormaliseOptions): Item[] {
 
   const placeOf = (document: CapturedDocument, node: number): Pick<SnapshotNode, 'box' | 'inView'> => {
     const box = document.box(node);
-    const { view } = document;
-    const inView =
-      box !== null &&
-      box.x < view.x + view.width &&
-      box.y < view.y + view.height &&
-      box.x + box.width > view.x &&
-      box.y + box.height > view.y;
-    return { box, inView };
+    return { box, inView: box !== null && isIn(document, box) };
   };
 
   if (options.main !== null) enter(options.main, { depth: 0, said: '', above: null });
@@ -269,6 +321,12 @@ function unreadWords(unread: Unread | null, document: CapturedDocument, node: nu
 
 const whose = (origin: string): string =>
   origin === '' || origin === 'null' ? 'an origin of its own' : origin;
+
+const isIn = ({ view }: CapturedDocument, box: Box): boolean =>
+  box.x < view.x + view.width &&
+  box.y < view.y + view.height &&
+  box.x + box.width > view.x &&
+  box.y + box.height > view.y;
 
 /** The nearest ancestor that starts a line of its own. */
 function blockOf(document: CapturedDocument, node: number): number {

@@ -20,6 +20,8 @@ export type AdmittedFrame = {
   /** Its element, and where its contents are seen in the viewport around it. */
   readonly owner: Owner | null;
   readonly window: Box | null;
+  /** Backend nodes of its process that listen to pointers. */
+  readonly listening: readonly number[];
 };
 
 export type LeftOut = {
@@ -53,6 +55,7 @@ export function perceive({ captures, frames, leftOut, viewport }: Perceive): Per
     const outer = frame.owner === null ? undefined : admitted.get(frame.owner.frameId);
     if (frame.owner !== null && outer === undefined) continue;
     place(document, frame, outer?.document ?? null, viewport);
+    document.listening = new Set(frame.listening);
     const read = liveFrame(document, frame);
     admitted.set(frame.frameId, read);
     if (frame.owner !== null) owned.set(keyOf(frame.owner), read);
@@ -90,6 +93,7 @@ function liveFrame(document: CapturedDocument, { live, foreign, origin }: Admitt
     document,
     live: read,
     modal: document.tag(modal) === 'dialog' ? modal : -1,
+    editable: live?.editable ?? false,
     origin: foreign ? origin : null,
   };
 }

@@ -4,7 +4,7 @@ import { CdpClosed, CdpError, CdpTimeout } from '../cdp/connection.ts';
 import type { PageSnapshot } from '../contract.ts';
 import type { FrameState } from '../tabs/frame-tree.ts';
 import type { Page } from '../tabs/page.ts';
-import { ownerOf, ownersOf, seeThrough } from './aiming.ts';
+import { ownerOf, ownersOf, pointOfElement, seeThrough } from './aiming.ts';
 import { STYLES } from './captured.ts';
 import { READ_LIVE, type LiveReading } from './in-page/live.ts';
 import { pointsOf, type Point } from './in-page/points.ts';
@@ -18,6 +18,10 @@ import { WATCH } from './staleness.ts';
 const MOST_POINTS = 400;
 /** A frame of another process has so long to answer; then it is left out. */
 const FRAME_MS = 5_000;
+const LISTENERS = 'ghost-listeners';
+const PRESSES = new Set(['pointerdown', 'pointerup', 'touchstart', 'touchend', 'dblclick']);
+/** Elements in closed shadow trees are tried one by one. */
+const MOST_CLOSED = 20;
 const CAPTURE = { computedStyles: [...STYLES] };
 
 export async function takeSnapshot(
@@ -87,7 +91,8 @@ type ReadFrames = {
 async function readFrames(page: Page, known: ReadonlySet<string>): Promise<ReadFrames> {
   const { readable, leftOut } = await page.frames.read(page.reads);
   const parts = readable.filter(({ id, root, parentId }) => parentId !== null && id === root);
-  const [frames, left, captures] = await Promise.all([
+  const roots = readable.filter(({ id, root }) => id === root);
+  const [frames, left, captures, heard] = await Promise.all([
     Promise.all(readable.map((state) => admit(page, state, known.has(state.id), readable[0]?.origin ?? ''))),
     Promise.all(
       leftOut.map(async ({ id, parentId, origin, why }) => {
@@ -96,9 +101,14 @@ async function readFrames(page: Page, known: ReadonlySet<string>): Promise<ReadF
       }),
     ),
     Promise.all(parts.map((state) => capture(page, state))),
+    Promise.all(roots.map(async ({ id }) => [id, await listenersIn(page, id).catch(gone)] as const)),
   ]);
+  const listening = new Map(heard);
+  const rootOf = new Map(readable.map(({ id, root }) => [id, root]));
   const documents = new Map(readable.map((state) => [state.id, state.documentId]));
-  const admitted = frames.filter((frame) => frame !== null);
+  const admitted = frames
+    .filter((frame) => frame !== null)
+    .map((frame) => ({ ...frame, listening: listening.get(rootOf.get(frame.frameId) ?? '') ?? [] }));
   return {
     frames: admitted,
     leftOut: left.flat(),
@@ -113,7 +123,7 @@ async function admit(
   { id, parentId, origin }: FrameState,
   isWatched: boolean,
   own: string,
-): Promise<AdmittedFrame | null> {
+): Promise<Omit<AdmittedFrame, 'listening'> | null> {
   if (parentId === null) {
     const live = await page.evaluate(READ_LIVE, parseLive);
     return { frameId: id, origin: null, foreign: false, live, owner: null, window: null };
@@ -140,6 +150,27 @@ async function capture(page: Page, { id, session }: FrameState): Promise<Capture
   }
 }
 
+/** Nodes of a frame's process that listen to pointers: a capture tells of mouse and click listeners alone. */
+async function listenersIn(page: Page, frameId: string): Promise<number[]> {
+  const session = page.frames.sessionOf(frameId);
+  const { result } = await session.send('Runtime.evaluate', {
+    expression: 'document',
+    contextId: await page.world(frameId),
+    objectGroup: LISTENERS,
+  });
+  if (result.objectId === undefined) return [];
+  const { objectId } = result;
+  const { listeners } = await session.send('DOMDebugger.getEventListeners', {
+    objectId,
+    depth: -1,
+    pierce: true,
+  });
+  await session.send('Runtime.releaseObjectGroup', { objectGroup: LISTENERS });
+  return listeners.flatMap(({ type, backendNodeId }) =>
+    PRESSES.has(type) && backendNodeId !== undefined ? [backendNodeId] : [],
+  );
+}
+
 const watch = (page: Page, frameId: string): Promise<unknown> =>
   frameId === page.id ? Promise.resolve() : page.evaluate(WATCH, Number, frameId).catch(gone);
 
@@ -154,6 +185,7 @@ async function addPoints(page: Page, items: readonly Item[]): Promise<void> {
     byFrame.set(item.frameId, some);
     some.push(item);
   }
+  let closed = MOST_CLOSED;
   await Promise.all(
     [...byFrame].map(async ([frameId, some]) => {
       const points = (await pointsIn(page, frameId, some).catch(gone)) ?? [];
@@ -162,9 +194,21 @@ async function addPoints(page: Page, items: readonly Item[]): Promise<void> {
         node.point = point !== null && 'x' in point ? point : null;
         if (point !== null && 'coveredBy' in point) node.coveredBy = point.coveredBy;
       }
+      const unseen = some.filter(({ node }) => node.point === null && node.coveredBy === undefined);
+      const tried = unseen.slice(0, Math.max(0, closed));
+      closed -= tried.length;
+      await Promise.all(
+        tried.map(async (item) => {
+          const aimed = await pointOfElement(page, item).catch(gone);
+          if (aimed?.kind === 'POINT') item.node.point = { x: round(aimed.x), y: round(aimed.y) };
+          if (aimed?.kind === 'COVERED') item.node.coveredBy = aimed.by;
+        }),
+      );
     }),
   );
 }
+
+const round = (value: number): number => Math.round(value * 10) / 10;
 
 async function pointsIn(page: Page, frameId: string, some: readonly Item[]): Promise<readonly Point[]> {
   const wanted = some.map(({ path, tag }) => ({ path: path ?? [], tag }));

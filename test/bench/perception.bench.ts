@@ -130,7 +130,15 @@ async function stages(at: (page: string) => string): Promise<BenchRow[]> {
 async function stagesOf(session: CDPSession, live: LiveReading, name: string): Promise<BenchRow[]> {
   const { frameTree } = await session.send('Page.getFrameTree');
   const frames = [
-    { frameId: frameTree.frame.id, origin: null, foreign: false, live, owner: null, window: null },
+    {
+      frameId: frameTree.frame.id,
+      origin: null,
+      foreign: false,
+      live,
+      owner: null,
+      window: null,
+      listening: [],
+    },
   ];
   const viewport = { width: 1280, height: 900 };
   const fetched: number[] = [];

@@ -31,7 +31,17 @@ async function both(html: string): Promise<{ ours: Said[]; theirs: Map<number, S
   const { nodes } = await session.send('Accessibility.getFullAXTree', {});
   const { items } = perceive({
     captures: [captured],
-    frames: [{ frameId: frameTree.frame.id, origin: null, foreign: false, live, owner: null, window: null }],
+    frames: [
+      {
+        frameId: frameTree.frame.id,
+        origin: null,
+        foreign: false,
+        live,
+        owner: null,
+        window: null,
+        listening: [],
+      },
+    ],
     leftOut: [],
     viewport: { width: 1280, height: 900 },
   });
@@ -87,7 +97,15 @@ test('a capture that is read in the thread gives the same list, in parts', async
   const captured = await session.send('DOMSnapshot.captureSnapshot', { computedStyles: [...STYLES] });
   const given: Omit<Perceive, 'captures'> = {
     frames: [
-      { frameId: frameTree.frame.id, origin: null, foreign: false, live: null, owner: null, window: null },
+      {
+        frameId: frameTree.frame.id,
+        origin: null,
+        foreign: false,
+        live: null,
+        owner: null,
+        window: null,
+        listening: [],
+      },
     ],
     leftOut: [],
     viewport: { width: 1280, height: 900 },

@@ -5,7 +5,7 @@
 import { readElement, type ElementReading, type Landing } from './effect.ts';
 import { FLAT_TREE, type FlatTree } from './flat-tree.ts';
 
-/** Where a click lands on the element and nowhere else, after it was scrolled into view; in CSS pixels of its own frame. */
+/** Where a click lands on the element and nowhere else, after it was scrolled into view where that is wanted; in CSS pixels of its own frame. */
 export type Aim =
   | { readonly kind: 'POINTS'; readonly points: readonly { readonly x: number; readonly y: number }[] }
   | { readonly kind: 'COVERED'; readonly by: string }
@@ -14,10 +14,11 @@ export type Aim =
 /** `read` is `readElement`: a point counts only if what lies there has the same effect as the element. */
 function aimAt(
   this: Node,
-  { of, parentOf, hitAt, wordsOf, boxOf, labelsOf }: FlatTree,
+  { of, parentOf, hitAt, wordsOf, rectsOf, labelsOf }: FlatTree,
   read: (this: Node, landing: Landing) => ElementReading,
   landing: Landing,
   most: number,
+  bring: boolean,
 ): Aim {
   const element = this instanceof Element ? this : parentOf(this);
   if (element === null) return { kind: 'INVISIBLE' };
@@ -37,16 +38,24 @@ function aimAt(
     root = Node.prototype.getRootNode.call(host);
   }
   const rects = (one: Element): DOMRect[] =>
-    [...Element.prototype.getClientRects.call(one)].filter((rect) => rect.width >= 1 && rect.height >= 1);
+    rectsOf(one).filter((rect) => rect.width >= 1 && rect.height >= 1);
   const shown = [element, ...labelsOf(element)].filter((one) => rects(one).length > 0);
   if (shown.length === 0) return { kind: 'INVISIBLE' };
   const points: { x: number; y: number }[] = [];
   let by = '';
   for (const one of shown) {
-    const place = boxOf(one);
+    // What a box of its own scrolls away is in the viewport and not to be seen.
+    const [first] = rects(one);
+    const middle =
+      first === undefined ? null : hitAt(first.left + first.width / 2, first.top + first.height / 2, roots);
     const inside =
-      place.top >= 0 && place.left >= 0 && place.bottom <= innerHeight && place.right <= innerWidth;
-    if (!inside)
+      middle !== null &&
+      contains(one, middle) &&
+      rects(one).every(
+        ({ top, left, bottom, right }) =>
+          top >= 0 && left >= 0 && bottom <= innerHeight && right <= innerWidth,
+      );
+    if (bring && !inside)
       Element.prototype.scrollIntoView.call(one, { block: 'center', inline: 'center', behavior: 'instant' });
     for (const rect of rects(one)) {
       for (const [fx, fy] of [
@@ -72,5 +81,5 @@ function aimAt(
   return by === '' ? { kind: 'INVISIBLE' } : { kind: 'COVERED', by };
 }
 
-/** To be called on the element with how the act lands, and how many points are wanted at most. */
-export const AIM = `function (landing, most) { return (${String(aimAt)}).call(this, ${FLAT_TREE}, ${String(readElement)}, landing, most); }`;
+/** To be called on the element with how the act lands, how many points are wanted at most, and whether it is scrolled to. */
+export const AIM = `function (landing, most, bring) { return (${String(aimAt)}).call(this, ${FLAT_TREE}, ${String(readElement)}, landing, most, bring); }`;

@@ -77,12 +77,50 @@ export function flatTree() {
     return `${tag}${id === '' ? '' : `#${id}`}${name === '' ? '' : ` “${name}”`}`;
   };
   const boxOf = (element: Element): DOMRect => Element.prototype.getBoundingClientRect.call(element);
+  /** A part of a picture has no box: its place is the picture's, moved by its coordinates (HTML 4.8.13). */
+  const areaRect = (area: HTMLAreaElement): DOMRect[] => {
+    const map = Element.prototype.closest.call(area, 'map');
+    const name = map === null ? null : Element.prototype.getAttribute.call(map, 'name');
+    if (name === null || name === '') return [];
+    const pictures = Array.from(Document.prototype.querySelectorAll.call(document, 'img[usemap]'));
+    const picture = pictures.find((one) => Element.prototype.getAttribute.call(one, 'usemap') === `#${name}`);
+    if (picture === undefined) return [];
+    const { left, top, width, height } = boxOf(picture);
+    const [a = 0, b = 0, c = 0, ...more] = (Element.prototype.getAttribute.call(area, 'coords') ?? '')
+      .split(/[\s,;]+/u)
+      .map(Number)
+      .filter(Number.isFinite);
+    switch ((Element.prototype.getAttribute.call(area, 'shape') ?? 'rect').toLowerCase()) {
+      case 'default':
+        return [new DOMRect(left, top, width, height)];
+      case 'circle':
+      case 'circ':
+        return [new DOMRect(left + a - c, top + b - c, 2 * c, 2 * c)];
+      case 'poly':
+      case 'polygon': {
+        const all = [a, b, c, ...more];
+        const xs = all.filter((_, at) => at % 2 === 0);
+        const ys = all.filter((_, at) => at % 2 === 1);
+        const [x, y] = [Math.min(...xs), Math.min(...ys)];
+        return [new DOMRect(left + x, top + y, Math.max(...xs) - x, Math.max(...ys) - y)];
+      }
+      default: {
+        const d = more[0] ?? 0;
+        return [new DOMRect(left + Math.min(a, c), top + Math.min(b, d), Math.abs(c - a), Math.abs(d - b))];
+      }
+    }
+  };
+  /** Where an element is drawn, line by line. */
+  const rectsOf = (element: Element): DOMRect[] =>
+    element instanceof HTMLAreaElement
+      ? areaRect(element)
+      : Array.from(Element.prototype.getClientRects.call(element));
   const labelsOf = (element: Element): Element[] => {
     const labels =
       element instanceof HTMLInputElement ? of(HTMLInputElement.prototype, 'labels', element) : null;
     return labels instanceof NodeList ? Array.from(labels).filter((one) => one instanceof Element) : [];
   };
-  return { of, rootOf, parentOf, childrenOf, pathOf, find, hitAt, wordsOf, boxOf, labelsOf };
+  return { of, rootOf, parentOf, childrenOf, pathOf, find, hitAt, wordsOf, boxOf, rectsOf, labelsOf };
 }
 
 /** As an expression, to be handed to a function that runs in the page. */

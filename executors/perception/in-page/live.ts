@@ -8,6 +8,8 @@ export type LiveReading = {
   readonly modal: readonly number[] | null;
   readonly mixed: readonly (readonly number[])[];
   readonly invalid: readonly (readonly number[])[];
+  /** The whole document is a text field. */
+  readonly editable: boolean;
 };
 
 function readLive({ of, rootOf, pathOf }: FlatTree): LiveReading {
@@ -27,6 +29,7 @@ function readLive({ of, rootOf, pathOf }: FlatTree): LiveReading {
     modal: modal === undefined ? null : pathOf(modal),
     mixed: all('input:indeterminate:is([type=checkbox])').map(pathOf),
     invalid: all('input:user-invalid, textarea:user-invalid, select:user-invalid').map(pathOf),
+    editable: document.designMode === 'on',
   };
 }
 

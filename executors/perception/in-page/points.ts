@@ -8,7 +8,7 @@ export type Point = { readonly x: number; readonly y: number } | { readonly cove
 export type Wanted = { readonly path: readonly number[]; readonly tag: string };
 
 function findPoints(
-  { of, parentOf, find, hitAt, wordsOf, labelsOf }: FlatTree,
+  { of, parentOf, find, hitAt, wordsOf, rectsOf, labelsOf }: FlatTree,
   wanted: readonly Wanted[],
 ): Point[] {
   const FRACTIONS = [
@@ -47,7 +47,7 @@ function findPoints(
     let coveredBy = '';
     const targets = [one, ...labelsOf(one)];
     for (const shown of targets) {
-      for (const rect of Element.prototype.getClientRects.call(shown)) {
+      for (const rect of rectsOf(shown)) {
         const left = Math.max(rect.left, 0);
         const top = Math.max(rect.top, 0);
         const width = Math.min(rect.right, innerWidth) - left;
