@@ -2,6 +2,12 @@
 import { keepCompiled } from '#gateway/client/compiled.ts';
 import { COMMAND_WORDS } from '#gateway/protocol/commands/words.ts';
 
+// `ghost audit query … | head`: a reader that has enough is no fault.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+  process.exit();
+});
+
 keepCompiled();
 const [first = ''] = process.argv.slice(2);
 if (COMMAND_WORDS.includes(first)) await (await import('./thin.ts')).runThin(process.argv.slice(2));

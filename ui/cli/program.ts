@@ -5,12 +5,6 @@ import { EXIT } from './exit-codes.ts';
 import { addPolicyLifeCommands } from './policy-life-commands.ts';
 import { addTabCommands } from './tab-commands.ts';
 
-// `ghost audit query … | head`: a reader that has enough is no fault.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error;
-  process.exit();
-});
-
 const integer = (text: string): number => {
   const value = Number(text);
   if (!Number.isSafeInteger(value) || value < 0) throw new InvalidArgumentError('a whole number is needed');
@@ -44,7 +38,33 @@ const program = new Command('ghost')
     'Runs intents in isolated browser tabs, inside a policy. Exit codes: 0 done, 1 failed, 2 usage, 3 denied, 4 consent refused or timed out, 5 no browser',
   )
   .showHelpAfterError('(see `ghost help`)')
+  .showSuggestionAfterError(false)
+  .helpCommand(false)
+  .addHelpText(
+    'after',
+    '\nBrowser commands (open, snapshot, click, …): `ghost help --all`, and `ghost help COMMAND`',
+  )
   .exitOverride((error) => process.exit(error.exitCode === 0 ? EXIT.done : EXIT.usage));
+
+program
+  .command('help [command...]')
+  .description('help of a command; with --all, every browser command')
+  .option('--all', 'every browser command in a line')
+  .action(async (words: string[], flags) => {
+    const own = program.commands.find((one) => one.name() === words[0]);
+    if (words.length === 0 && flags.all !== true) program.outputHelp();
+    else if (own !== undefined && own.name() !== 'help') own.outputHelp();
+    else (await import('./help.ts')).help(words);
+  });
+program
+  .command('completion <shell>')
+  .description('a completion script for bash, zsh or fish, on stdout')
+  .action(async (shell: string) =>
+    (await import('./help.ts')).complete(
+      shell,
+      program.commands.map((one) => one.name()),
+    ),
+  );
 
 program
   .command('run <intent>')
@@ -156,6 +176,15 @@ program
   .option('--only <text>', 'ways whose id or family holds this')
   .addOption(json())
   .action(async (flags) => (await import('./attack.ts')).attack(flags));
+
+program
+  .command('mcp')
+  .description(
+    'an MCP server on standard input and output: the tools of Playwright’s server, behind the policy',
+  )
+  .option('--all', 'a tool for each browser command on top')
+  .addOption(dataDir())
+  .action(async (flags) => (await import('./mcp.ts')).mcp(flags));
 
 addTabCommands(program);
 
@@ -331,4 +360,8 @@ policy
   );
 addPolicyLifeCommands(policy);
 
-await program.parseAsync();
+const [first] = process.argv.slice(2);
+const names = program.commands.map((one) => one.name());
+if (first !== undefined && !first.startsWith('-') && !names.includes(first))
+  (await import('./help.ts')).unknown(first, names);
+else await program.parseAsync();

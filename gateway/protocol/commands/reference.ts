@@ -1,0 +1,69 @@
+// `docs/commands.md`, from the table. A test writes it (UPDATE_GOLDEN=1), and fails while it is stale.
+import { CATEGORIES } from './contract.ts';
+import { aboutOf, actsInWords, aliasInWords, formsOf, shownAs } from './help.ts';
+import { ROWS, isOptional, optionOf, usageOf } from './table.ts';
+import { RPC } from '../rpc.ts';
+
+const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
+
+export function reference(): string {
+  const lines = ROWS.flatMap(formsOf).length;
+  return [
+    '<!-- Generated from gateway/protocol/commands by `UPDATE_GOLDEN=1 npx vitest run test/gateway/command-table.spec.ts`. -->',
+    '# Browser commands',
+    '',
+    `\`ghost COMMAND …\` sends a command to the gateway that runs, and starts one where none does. ${lines} commands of seed 003 and some of our own, each decided by the policy as the acts that it names. The answer is JSON on standard output, \`{"ok":true, …}\` or \`{"ok":false,"error":…,"code":…,"suggestion":…}\`. Exit codes: 0 done, 1 failed, 2 usage, 3 denied, 4 consent refused or timed out, 5 no browser.`,
+    '',
+    'Of every command: `--worker NAME` (or `GHOST_WORKER_ID`) whose tabs, `--data-dir DIRECTORY` (or `GHOST_DATA_DIR`) whose gateway, `--help`.',
+    '',
+    'The same commands are methods of JSON-RPC 2.0 over the socket (`storage get` is `storage.get`, parameters by the names in the second column), one request a line, after `hello` with the key of `daemon.json`.',
+    ...CATEGORIES.flatMap((category) => [
+      '',
+      `## ${category}`,
+      ...ROWS.filter((row) => row.category === category).flatMap((row) => [
+        '',
+        `### ${row.name}`,
+        '',
+        `${row.title.charAt(0).toUpperCase()}${row.title.slice(1)}.`,
+        '',
+        '```',
+        `ghost ${usageOf(row)}`,
+        '```',
+        ...(Object.keys(row.params.shape).length === 0
+          ? []
+          : [
+              '',
+              '| option | parameter | what |',
+              '| --- | --- | --- |',
+              ...Object.entries(row.params.shape).map(
+                ([param, schema]) =>
+                  `| \`${cell(shownAs(row, param, schema))}\` | \`${param}\`${isOptional(schema) ? '' : ', needed'} | ${cell(aboutOf(schema))} |`,
+              ),
+            ]),
+        '',
+        `Decided as: ${actsInWords(row.acts)}${Object.entries(row.changes)
+          .map(([option, acts]) => `; with \`${optionOf(option)}\` ${acts.join(', ')}`)
+          .join(
+            '',
+          )}.${row.aliases.length === 0 ? '' : ` Also: ${row.aliases.map(aliasInWords).join(', ')}.`}`,
+        '',
+        `Answer: ${Object.keys(row.answer.shape)
+          .map((field) => `\`${field}\``)
+          .join(', ')}.`,
+        '',
+        '```',
+        ...row.examples.map((example) => `ghost ${example}`),
+        '```',
+      ]),
+    ]),
+    '',
+    '## Error codes over the socket',
+    '',
+    '| code | what |',
+    '| --- | --- |',
+    ...Object.entries(RPC).map(
+      ([name, code]) => `| ${code} | ${name.replaceAll(/[A-Z]/gu, (letter) => ` ${letter.toLowerCase()}`)} |`,
+    ),
+    '',
+  ].join('\n');
+}
