@@ -7,6 +7,7 @@ import { session, storage } from './environment.ts';
 import type { Handler } from './handler.ts';
 import { interaction } from './interaction.ts';
 import { observe, wait } from './observe.ts';
+import { route } from './route.ts';
 import { config, daemon } from './service.ts';
 import { snapshot } from './snapshot.ts';
 
@@ -24,6 +25,7 @@ const ALL = {
   ...wait,
   ...storage,
   ...session,
+  ...route,
   ...config,
 } satisfies Partial<Record<CommandName, Handler>>;
 

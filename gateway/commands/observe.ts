@@ -12,7 +12,7 @@ import { handler } from './handler.ts';
 type ObserveAction = Extract<BrowserAction, { type: 'OBSERVE' }>;
 
 /** What was observed, of the kind that was asked for. */
-async function observed<W extends Observation['what']>(
+export async function observed<W extends Observation['what']>(
   call: Call,
   target: string | undefined,
   action: ObserveAction & { readonly what: W },

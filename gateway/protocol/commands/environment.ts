@@ -205,7 +205,7 @@ export const ROUTE = {
   'route capture': row({
     name: 'route capture',
     category: 'route',
-    title: 'keep the answers of an address; `route list` shows them',
+    title: 'keep the answers of an address; `route list --bodies` shows them',
     params: z.strictObject({ pattern, ...tab }),
     positional: ['pattern'],
     acts: ['ROUTE_CAPTURE'],
@@ -217,10 +217,14 @@ export const ROUTE = {
     name: 'route list',
     category: 'route',
     title: 'list the rules of the tab, and what they caught',
-    params: z.strictObject({ ...tab }),
+    params: z.strictObject({
+      bodies: flag('with the answers that were kept'),
+      urlPattern: z.exactOptional(pattern).describe('of answers: those whose address fits'),
+      ...tab,
+    }),
     acts: ['OBSERVE'],
     hints: READS,
-    examples: ['route list'],
+    examples: ['route list', 'route list --bodies'],
     answer: z.object({
       ok,
       rules: z.array(z.object({ id: z.string(), kind: z.string(), pattern: z.string() })),
