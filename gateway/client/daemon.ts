@@ -6,7 +6,7 @@ import type { Socket } from 'node:net';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { pathsFor } from '#gateway/paths.ts';
-import { DAEMON_FILE, HELLO, RPC_VERSION, RUN, WAITING } from '#gateway/protocol/rpc.ts';
+import { DAEMON_FILE, HELLO, MCP, RPC_VERSION, RUN, WAITING } from '#gateway/protocol/rpc.ts';
 import type { DaemonFile } from '#gateway/protocol/rpc.ts';
 import { failure } from '#policy/failure.ts';
 import type { Failure } from '#policy/failure.ts';
@@ -36,16 +36,64 @@ const LOG_BYTES = 1024 * 1024;
 
 /** `null`: nothing runs, and nothing was to be started. Throws nothing. */
 export async function runOverSocket(run: RunLine): Promise<Reply | Failure | null> {
-  const { runtime, data } = pathsFor(run.dataDir);
+  const reached = await reach(run.dataDir, run.starts);
+  return reached === null || 'code' in reached ? reached : ask(reached, run);
+}
+
+/** The socket as an MCP client's stream, once the gateway there has it so. Starts a daemon where none answers. */
+export async function mcpOverSocket(options: {
+  readonly dataDir?: string;
+  readonly cwd: string;
+  readonly all: boolean;
+}): Promise<Socket | Failure> {
+  const reached = await reach(options.dataDir, true);
+  if (reached === null || 'code' in reached)
+    return reached ?? failure('daemon.unreachable', 'no daemon answers, and none was started');
+  const { socket, key } = reached;
+  const { cwd, all } = options;
+  socket.write(frame(0, HELLO, { key, protocol: RPC_VERSION, worker: 'mcp' }) + frame(1, MCP, { cwd, all }));
+  const { promise, resolve } = Promise.withResolvers<Socket | Failure>();
+  let text = '';
+  // Two answers of ours come before the first byte of MCP, which the client begins.
+  const read = (chunk: Buffer): void => {
+    text += chunk.toString();
+    const lines = text.split('\n').slice(0, -1);
+    for (const line of lines) {
+      const { error } = JSON.parse(line) as { readonly error?: RpcError };
+      if (error === undefined) continue;
+      socket.destroy();
+      resolve(
+        failure('daemon.unreachable', error.message, { help: 'run `ghost daemon stop`, then try again' }),
+      );
+    }
+    if (lines.length < 2) return;
+    socket.pause();
+    socket.off('data', read);
+    socket.off('close', lost);
+    resolve(socket);
+  };
+  const lost = (): void =>
+    resolve(failure('daemon.unreachable', 'the daemon ended before it answered', { help: 'try again' }));
+  socket.on('data', read);
+  socket.on('error', lost);
+  socket.on('close', lost);
+  return promise;
+}
+
+const frame = (id: number, method: string, params: unknown): string =>
+  `${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`;
+
+/** `null`: none listens, and none was to be started. */
+async function reach(dataDir: string | undefined, starts: boolean): Promise<Opened | Failure | null> {
+  const { runtime, data } = pathsFor(dataDir);
   const found = await open(runtime);
-  if (found !== null) return 'code' in found ? found : ask(found, run);
-  if (!run.starts) return null;
-  const started = await start(run.dataDir, data);
+  if (found !== null || !starts) return found;
+  const started = await start(dataDir, data);
   const until = Date.now() + START_MS;
   // Another one may be starting, too: whoever gets the log serves both.
   for (;;) {
     const socket = await open(runtime);
-    if (socket !== null) return 'code' in socket ? socket : ask(socket, run);
+    if (socket !== null) return socket;
     if (started !== null && started.code !== 'audit.locked') return started;
     if (Date.now() > until) break;
     await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
@@ -105,8 +153,6 @@ function ask(
   { argv, cwd, worker, input, onWaiting }: RunLine,
 ): Promise<Reply | Failure> {
   const { promise, resolve } = Promise.withResolvers<Reply | Failure>();
-  const frame = (id: number, method: string, params: unknown): string =>
-    `${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`;
   const parts: Buffer[] = [];
   const read = (line: string): void => {
     const { id, result, error, method, params } = JSON.parse(line) as {

@@ -4,7 +4,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { z } from 'zod';
 import type { Caller, Commands } from '#gateway/commands/contract.ts';
-import { HELLO, RPC, RPC_VERSION, RUN, WAITING } from '#gateway/protocol/rpc.ts';
+import { HELLO, MCP, RPC, RPC_VERSION, RUN, WAITING } from '#gateway/protocol/rpc.ts';
 import type { ConsentCard } from '#gateway/protocol/views.ts';
 import { cardLines } from './waiting.ts';
 import { Frames } from './frames.ts';
@@ -29,15 +29,28 @@ const line = z.strictObject({
   input: z.string().optional(),
 });
 
+const asMcp = z.strictObject({
+  cwd: z.string().max(4096).startsWith('/').optional(),
+  all: z.boolean().optional(),
+});
+
 export type ConnectionParts = {
   readonly commands: Commands;
   readonly key: string;
   readonly version: string;
+  /** Serves an MCP client until its stream ends. */
+  readonly mcp: (
+    socket: Socket,
+    options: { readonly cwd: string | null; readonly all: boolean },
+  ) => Promise<void>;
   /** Told of each request, so that idleness is known. */
   readonly busy: (change: 1 | -1) => void;
 };
 
-export function serveConnection(socket: Socket, { commands, key, version, busy }: ConnectionParts): void {
+export function serveConnection(
+  socket: Socket,
+  { commands, key, version, busy, mcp }: ConnectionParts,
+): void {
   const frames = new Frames();
   const gone = new AbortController();
   let who: { worker: string; cwd: string | null } | null = null;
@@ -70,7 +83,21 @@ export function serveConnection(socket: Socket, { commands, key, version, busy }
       send(noticeFrame(WAITING, { id: waitsFor, consent: card.id, lines: cardLines(card) })),
   });
 
+  /** INVARIANT: nothing else is read from it any more; it counts as under way until the client leaves. */
+  const becomeMcp = async (id: Request['id'], params: Request['params']): Promise<void> => {
+    const parsed = asMcp.safeParse(params);
+    if (!parsed.success || under > 1 || queue.length > 0 || frames.pending > 0)
+      return send(errorFrame(id, RPC.badParams, '`mcp` takes `cwd` and `all`, with nothing else under way'));
+    socket.pause();
+    socket.removeAllListeners('data');
+    send(resultFrame(id, { ok: true }));
+    const { cwd = who?.cwd ?? null, all = false } = parsed.data;
+    await mcp(socket, { cwd, all });
+    socket.end();
+  };
+
   const serve = async ({ id, method, params }: Request): Promise<void> => {
+    if (method === MCP) return becomeMcp(id, params);
     if (method === RUN) {
       const parsed = line.safeParse(params);
       if (!parsed.success)

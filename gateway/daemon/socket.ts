@@ -9,6 +9,7 @@ import { dirname, join } from 'node:path';
 import { createCommands } from '#gateway/commands/commands.ts';
 import type { Host } from '#gateway/commands/call.ts';
 import type { Commands } from '#gateway/commands/contract.ts';
+import type { McpOptions } from '#gateway/mcp/attach.ts';
 import { DAEMON_FILE, RPC_VERSION } from '#gateway/protocol/rpc.ts';
 import type { DaemonFile } from '#gateway/protocol/rpc.ts';
 import { VERSION } from '#gateway/version.ts';
@@ -30,7 +31,7 @@ export type ServingSocket = {
 
 /** Errors: `daemon.unsafe-directory`, `daemon.unreachable`. `stop`: what `daemon stop` does; without it, it is refused. */
 export async function serveSocket(
-  host: Host,
+  host: Host & McpOptions['gateway'],
   stop: (() => void) | null = null,
 ): Promise<Result<ServingSocket>> {
   const { runtime } = host.paths;
@@ -52,7 +53,14 @@ export async function serveSocket(
   const server = createServer((socket) => {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
-    serveConnection(socket, { commands, key, version: VERSION, busy });
+    serveConnection(socket, {
+      commands,
+      key,
+      version: VERSION,
+      busy,
+      mcp: async (stream, options) =>
+        (await import('#gateway/mcp/attach.ts')).serveMcpOn(stream, { gateway: host, commands, ...options }),
+    });
   });
   server.maxConnections = CLIENTS;
   // We hold the audit log's lock: what lies there is a dead gateway's.

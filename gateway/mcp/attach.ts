@@ -1,6 +1,8 @@
 // MCP on a byte stream, straight on the gateway of this process: what `ghost mcp` pipes to. One worker a stream.
 // INVARIANT: the worker's name is made here, so that no client gets at another one's tabs; whoever leaves takes theirs along.
 import { randomUUID } from 'node:crypto';
+import type { Socket } from 'node:net';
+import { PassThrough } from 'node:stream';
 import type { Readable, Writable } from 'node:stream';
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import type { Commands } from '#gateway/commands/contract.ts';
@@ -46,6 +48,15 @@ export async function serveMcp({ input, output }: McpStream, options: McpOptions
   });
   await session.close();
   await transport.close();
+}
+
+/** The same on one connection, to its end. */
+export async function serveMcpOn(socket: Socket, options: McpOptions): Promise<void> {
+  // Between: what comes before the transport reads is kept, and a connection that breaks off is an end.
+  const input = new PassThrough();
+  socket.once('close', () => input.destroy());
+  socket.pipe(input);
+  await serveMcp({ input, output: socket }, options);
 }
 
 /** The gateway of this process as one more worker. */

@@ -17,6 +17,8 @@ export type DaemonFile = {
 export const HELLO = 'hello';
 /** A command line as it was typed: `{ argv, cwd?, input? }`. */
 export const RUN = 'run';
+/** From here on the connection is an MCP client's stream: `{ cwd?, all? }`. Nothing may be under way on it. */
+export const MCP = 'mcp';
 /** Server to client, without an id: the command waits for a person. `{ id, lines }`. */
 export const WAITING = 'consent.waiting';
 
