@@ -115,11 +115,11 @@ export class Progress {
 
   /** What another tab of the task came to: its facts were confirmed there. */
   take(other: Progress, answer: string | null): void {
-    const { facts, usage, confidence } = other.result(null);
+    const { facts, confidence } = other.result(null);
     this.#confirmed.push(...facts);
     this.#looks.taken += other.#looks.taken;
     this.#looks.reused += other.#looks.reused;
-    this.#spent.add(usage);
+    this.#spent.take(other.#spent);
     if (answer !== null) this.#answers.push(answer);
     if (confidence !== null) this.doubted(confidence);
   }

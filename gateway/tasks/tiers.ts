@@ -101,12 +101,23 @@ export class Spent {
       // Several requests in one count are tries of the same call: what it was told is the same each time.
       this.#most = Math.max(this.#most, one.inputTokens);
       if (one.inputTokens > TOKEN_BOUND) over.push(one.inputTokens);
-      const key = `${one.tier} ${one.model}`;
-      const sum = this.#by.get(key);
-      this.#by.set(key, sum === undefined ? one : plus(sum, one));
+      this.#sum(one);
     }
     this.#over += over.length;
     return over.length === 0 ? null : Math.max(...over);
+  }
+
+  /** What another tab of the task was told: sums, that are no calls. */
+  take(other: Spent): void {
+    for (const one of other.#by.values()) this.#sum(one);
+    this.#most = Math.max(this.#most, other.#most);
+    this.#over += other.#over;
+  }
+
+  #sum(one: ModelUsage): void {
+    const key = `${one.tier} ${one.model}`;
+    const sum = this.#by.get(key);
+    this.#by.set(key, sum === undefined ? one : plus(sum, one));
   }
 
   /** Of the largest call so far, and how many were over the bound; `null` where no model was asked. */

@@ -6,9 +6,13 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Memory, Navigator, Observation, Proposal } from '#engines/navigator/contract.ts';
 import type { Planner, Subtask } from '#engines/planner/contract.ts';
+import { createGeminiNavigator } from '#engines/navigator/gemini/navigator.ts';
 import { createOfflineNavigator } from '#engines/navigator/offline/navigator.ts';
 import { openGateway, type Gateway, type TaskEvent, type TaskResult } from '#gateway/main.ts';
+import { parseRecording, type Recording } from '#gateway/protocol/recording.ts';
+import { GEMINI_KEY, GeminiServer } from '#test/fixtures/gemini-server.ts';
 import { startSite, type Site } from '#test/fixtures/site.ts';
+import { need } from '#test/fixtures/tab.ts';
 
 const POLL = { timeout: 30_000 };
 const SHOP = 'http://shop.test/';
@@ -38,6 +42,14 @@ const planner: Planner = {
     const plan = offlinePlan({ intent, sites, startUrl: null }, null);
     return subtasks === null ? plan : { ...plan, by: 'scripted', subtasks };
   },
+};
+const STEP = {
+  action: 'CLICK',
+  ref: null,
+  target: null,
+  text: null,
+  confidence: 0.9,
+  reasoning: 'it is next',
 };
 const says = (action: Proposal['action'], text: string | null, more: Partial<Proposal> = {}): Proposal => ({
   action,
@@ -235,6 +247,109 @@ describe('sites side by side', () => {
     expect(result.plan?.subtasks.map(({ status }) => status)).toEqual(['COMPLETE', 'FAILED']);
     expect(result.facts.map(({ url }) => url)).toEqual([SHOP]);
   });
+});
+
+describe('a run that is written down', () => {
+  const steps = async (): Promise<void> => {
+    shop.pages['/'] =
+      `${page('Menu')}<button onclick="document.querySelector('p').textContent='Soup of the day: €4.50'">Show the soup</button><p></p>`;
+    next = async ({ nodes, url }) => {
+      const soup = nodes.find(({ name }) => name.includes('€4.50'));
+      if (soup !== undefined)
+        return says('DONE', '€4.50', { facts: [{ label: 'soup', value: '€4.50', quote: '€4.50', url }] });
+      return says('CLICK', null, { ref: nodes.find(({ name }) => name === 'Show the soup')?.ref ?? null });
+    };
+  };
+  const recorded = async (): Promise<Recording> => {
+    await steps();
+    const result = await run('show the soup and tell me its price', SHOP);
+    expect(result.error).toBeNull();
+    const recording = gateway.tasks.find(result.taskId)?.recording() ?? null;
+    if (recording === null) throw new Error('no recording');
+    return need(parseRecording(JSON.parse(JSON.stringify(recording))));
+  };
+  const replay = async (recording: Recording): Promise<TaskResult> => {
+    next = () => Promise.reject(new Error('a replay asks no navigator'));
+    return gateway.run(recording.intent, { startUrl: SHOP, replay: recording }).result;
+  };
+
+  test('is run again on the same pages without a navigator, step by step the same', async () => {
+    const recording = await recorded();
+    expect(recording.steps.map(({ proposal }) => proposal.action)).toEqual(['CLICK', 'DONE']);
+    const again = await replay(recording);
+    expect(again).toMatchObject({
+      status: 'DONE',
+      answer: '€4.50',
+      replay: { drifted: [], departed: null },
+    });
+    expect(again.facts).toHaveLength(1);
+    const twice = gateway.tasks.find(again.taskId)?.recording();
+    expect(twice?.steps).toEqual(recording.steps);
+  });
+
+  test('says where a page says something else, and where it is too different to go on', async () => {
+    const recording = await recorded();
+    const before = String(shop.pages['/']);
+    shop.pages['/'] = before.replace('<p>', '<h2>New: cakes</h2><p>');
+    expect(await replay(recording)).toMatchObject({
+      status: 'DONE',
+      replay: { drifted: [{ step: 1 }, { step: 2 }], departed: null },
+    });
+    shop.pages['/'] = before.replaceAll('Show the soup', 'Show the bill');
+    const departed = await replay(recording);
+    expect(departed).toMatchObject({ status: 'FAILED', error: { code: 'task.departed' } });
+    expect(departed.replay?.departed).toMatchObject({
+      step: 1,
+      why: expect.stringContaining('Show the soup'),
+    });
+    expect(departed.answer).toBeNull();
+  });
+
+  test.each([
+    ['prose', 'I clicked it'],
+    ['another version', { version: 2 }],
+    ['a step of its own making', { version: 1, steps: [{ action: 'APPROVE' }] }],
+  ])('%s is no recording', (_what, given) => {
+    const parsed = parseRecording(given);
+    expect(parsed).toMatchObject({ ok: false, error: { code: 'task.bad-recording' } });
+  });
+});
+
+test('of a task of fifteen steps with a model, each call tells about the same: what lies behind is summed up', async () => {
+  await using server = await GeminiServer.start();
+  const gemini = createGeminiNavigator({ apiKey: GEMINI_KEY, baseUrl: server.url, backoffMs: 1 });
+  const buttons = Array.from(
+    { length: 15 },
+    (_, at) => `<button onclick="this.remove()">Item ${at + 1}</button>`,
+  );
+  shop.pages['/'] = `${page('Fifteen')}${buttons.join('')}`;
+  next = (observation, memory, signal) => {
+    const first = observation.nodes.find(({ name }) => /^Item \d+$/u.test(name));
+    server.replyBy(({ schema }) => ({
+      says:
+        schema === null
+          ? 'The first items were removed one by one; the others remain.'
+          : first === undefined
+            ? { ...STEP, action: 'DONE', ref: null, text: 'all are gone' }
+            : { ...STEP, ref: first.ref },
+    }));
+    return gemini.next(observation, memory, signal);
+  };
+  const result = await run('remove all items', SHOP);
+  expect(result).toMatchObject({ status: 'DONE', answer: 'all are gone', steps: 16 });
+  const turns = server.received
+    .filter(({ schema }) => schema !== null)
+    .map(({ turns: [turn] }) => turn?.text ?? '');
+  expect(turns).toHaveLength(16);
+  const memoryOf = (turn: string): number => turn.slice(0, turn.indexOf('<page-')).length;
+  const lengths = turns.map(memoryOf);
+  // From the sixth step on there are five steps word by word and a summary of at most 800 letters.
+  expect(Math.max(...lengths.slice(10))).toBeLessThan((lengths[6] ?? 0) + 900);
+  expect(result.tokens?.over).toBe(0);
+  expect(result.tokens?.most).toBeLessThan(4_000);
+  expect(result.usage.map(({ tier }) => tier).toSorted()).toEqual([1, 'summary']);
+  const told = result.events.flatMap((event) => (event.type === 'task.step' ? [event.step] : []));
+  expect(told.filter(({ tier, tokens }) => tier === 1 && (tokens?.input ?? 0) > 0)).toHaveLength(15);
 });
 
 describe('errors on the way', () => {

@@ -1,7 +1,8 @@
 // The tiers of perception, case by case of the specification's decision matrix, and the sum of what models cost.
 import { describe, expect, test } from 'vitest';
 import type { ModelUsage, Navigator, Observation, Proposal } from '#engines/navigator/contract.ts';
-import { Spent, Tiers } from '#gateway/tasks/tiers.ts';
+import { isNamed } from '#gateway/tasks/named.ts';
+import { Spent, Tiers, TOKEN_BOUND } from '#gateway/tasks/tiers.ts';
 import type { StepTier } from '#gateway/protocol/views.ts';
 import { observe, remember } from '#test/fixtures/observations.ts';
 import { need } from '#test/fixtures/tab.ts';
@@ -142,6 +143,65 @@ describe('the decision matrix', () => {
     });
     expect(asked).toEqual([undefined]);
   });
+});
+
+describe('the bypass by words', () => {
+  const PAGE = observe(
+    'http://site.example/',
+    '  button Export report\n  button Print\n  button Export\n  link A -> /a\n  link B -> /b\n  link C -> /c',
+  );
+  const meaning = (ref: string, confidence: number) => {
+    const asked: number[] = [];
+    const navigator: Navigator = {
+      id: 'seeing',
+      seesPictures: true,
+      next({ picture }) {
+        asked.push(picture === undefined ? 1 : 2);
+        return Promise.resolve({ ...click(picture === undefined ? confidence : 0.9, 1), ref });
+      },
+    };
+    const step = async (intent: string) =>
+      flat(await new Tiers(navigator).propose(PAGE, remember(intent), () => Promise.resolve('/9j/'), signal));
+    return { asked, step };
+  };
+
+  test('the only element that has the person’s words needs no picture', async () => {
+    const { step, asked } = meaning('e1', 0.6);
+    expect(await step('export the report')).toMatchObject({ by: 'DOM', ref: 'e1', confidence: 0.6 });
+    expect(asked).toEqual([1]);
+  });
+
+  test.each([
+    ['two elements have them', 'e3', 0.6, 'export the report and export it again'],
+    ['the element has other words', 'e2', 0.6, 'export the report'],
+    ['the navigator has no opinion', 'e1', 0.3, 'export the report'],
+    ['an element is meant that another one names better', 'e3', 0.6, 'export the report'],
+  ])('where %s, the picture is looked at', async (_why, ref, confidence, intent) => {
+    const { step, asked } = meaning(ref, confidence);
+    expect((await step(intent)).by).toBe(2);
+    expect(asked).toEqual([1, 2]);
+  });
+
+  test('words of a planning model name nothing: only the person’s do', () => {
+    const unsure = { ...click(0.6, 1), ref: 'e2' };
+    expect(isNamed(unsure, PAGE, remember('see to the papers', { subtask: 'press print' }))).toBe(false);
+    expect(isNamed(unsure, PAGE, remember('open it, then press print', { subtask: 'press print' }))).toBe(
+      true,
+    );
+  });
+});
+
+test('a call over the bound is told once, and the largest one stands in the sum', () => {
+  const spent = new Spent();
+  expect(spent.tokens).toBeNull();
+  expect(spent.add([used(1)])).toBeNull();
+  expect(spent.add([{ ...used(1), inputTokens: TOKEN_BOUND + 1 }])).toBe(TOKEN_BOUND + 1);
+  expect(spent.tokens).toEqual({ most: TOKEN_BOUND + 1, bound: TOKEN_BOUND, over: 1 });
+  const all = new Spent();
+  all.add([used(1)]);
+  all.take(spent);
+  expect(all.tokens).toEqual(spent.tokens);
+  expect(all.list()[0]?.requests).toBe(3);
 });
 
 test('what was spent is summed by tier and model, and an unknown price makes an unknown sum', () => {
