@@ -459,6 +459,8 @@ export type Staleness = {
    */
   readonly stale: boolean;
   readonly ageMs: number;
+  /** Where the page is scrolled to now; `null` where it does not answer. */
+  readonly scroll: PageSnapshot['scroll'] | null;
 };
 
 /** What a tab's processes take: CPU since the last time it was asked, 100 for one core. */
@@ -509,4 +511,6 @@ export type PageSnapshot = {
   readonly status: number | null;
   /** The page wanted to go there, was not let, and a page of ours stands in its place. */
   readonly blocked?: { readonly url: string; readonly reason: string } | null;
+  /** It shows much that has no text and few elements to act on (canvas, pictures, frames not read): only a picture tells. */
+  readonly axDeficient?: boolean;
 };

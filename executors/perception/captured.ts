@@ -186,6 +186,19 @@ export class CapturedDocument {
     };
   }
 
+  /** Whether a part of it is seen as the page stands. */
+  isInView({ x, y, width, height }: Box): boolean {
+    const { view } = this;
+    return x < view.x + view.width && y < view.y + view.height && x + width > view.x && y + height > view.y;
+  }
+
+  /** In square pixels. */
+  areaInView(box: Box | null): number {
+    if (box === null) return 0;
+    const { width, height } = common(this.view, box);
+    return width * height;
+  }
+
   #string(index: number | undefined): string {
     return index === undefined ? '' : (this.#strings[index] ?? '');
   }
@@ -210,6 +223,17 @@ export class CapturedDocument {
 
 export const documentsOf = (snapshot: DomSnapshot): CapturedDocument[] =>
   snapshot.documents.map((raw) => new CapturedDocument(raw, snapshot.strings));
+
+/** What two boxes have in common. */
+export function common(a: Box, b: Box): Box {
+  const [x, y] = [Math.max(a.x, b.x), Math.max(a.y, b.y)];
+  return {
+    x,
+    y,
+    width: Math.max(0, Math.min(a.x + a.width, b.x + b.width) - x),
+    height: Math.max(0, Math.min(a.y + a.height, b.y + b.height) - y),
+  };
+}
 
 const mapOf = (rare: Rare | undefined): ReadonlyMap<number, number> =>
   new Map(rare?.index.map((node, at) => [node, rare.value[at] ?? -1]));

@@ -4,7 +4,7 @@
 import type { SnapshotNode } from '../contract.ts';
 import { delegates, reasonOf, type Above } from './acting.ts';
 import { areasOf } from './areas.ts';
-import type { Box, CapturedDocument } from './captured.ts';
+import type { CapturedDocument } from './captured.ts';
 import { Names } from './dom-name.ts';
 import { isFocusable, roleOfElement } from './dom-role.ts';
 import { lookOf } from './look.ts';
@@ -18,6 +18,7 @@ import {
   TRANSPARENT_ROLES,
 } from './roles.ts';
 import { options as optionsOf, statesOf, valueOf, type Live } from './states.ts';
+import { unreadWords, type Unread } from './unread.ts';
 
 export type Frame = {
   readonly document: CapturedDocument;
@@ -29,9 +30,6 @@ export type Frame = {
   /** Where it is another one than the page's. */
   readonly origin: string | null;
 };
-
-/** A frame that is not read: whose it is (`''`: nobody's), and why. */
-type Unread = { readonly origin: string; readonly why: 'ORIGIN' | 'SILENT' };
 
 export type NormaliseOptions = {
   readonly main: Frame | null;
@@ -67,12 +65,17 @@ type Place = {
 const SKIPPED = new Set(['head', 'script', 'style', 'template', 'noscript', 'title', 'meta', 'link', 'base']);
 const MOST_DEEP = 2_500;
 
-export function normalise(options: NormaliseOptions): Item[] {
+/** What tells a reader nothing of what is drawn in it. */
+const DRAWN = new Set(['canvas', 'svg', 'img', 'video', 'object', 'embed']);
+
+/** `drawn`: how much of the view is pictures and frames that are not read, 0 to 1. */
+export function normalise(options: NormaliseOptions): { items: Item[]; drawn: number } {
   const { viewport } = options;
   const out: Item[] = [];
   /** The block that the last text stands in, as long as nothing else came after it. */
   let openBlock = -1;
   const taken = new Map<Frame, Set<number>>();
+  let drawn = 0;
   let deep = 0;
 
   const enter = (frame: Frame, outer: Omit<Place, 'frame' | 'names' | 'passed'>): void => {
@@ -140,11 +143,13 @@ export function normalise(options: NormaliseOptions): Item[] {
     openBlock = -1;
     push(node, place, { role: 'frame', name, named: true }, at);
     if (isRead) enter(inner, { ...place, depth: place.depth + 1 });
+    else drawn += document.areaInView(at.box);
     openBlock = -1;
   };
 
   const visitElement = (node: number, ownRole: string, place: Place): void => {
     const { document, live } = place.frame;
+    if (DRAWN.has(document.tag(node))) drawn += document.areaInView(document.box(node));
     const { names } = place;
     const labelled = ownRole === 'label' ? names.controlOf(node) : -1;
     // A person clicks the label where its control is not drawn.
@@ -233,7 +238,7 @@ export function normalise(options: NormaliseOptions): Item[] {
     for (const { node, box } of areasOf(document, picture)) {
       const isLink = document.has(node, 'href');
       if (!isLink && !document.isClickable(node)) continue;
-      const inView = isIn(document, box);
+      const inView = document.isInView(box);
       const url = document.attribute(node, 'href');
       const draft: Draft = {
         ref: null,
@@ -303,30 +308,12 @@ export function normalise(options: NormaliseOptions): Item[] {
 
   const placeOf = (document: CapturedDocument, node: number): Pick<SnapshotNode, 'box' | 'inView'> => {
     const box = document.box(node);
-    return { box, inView: box !== null && isIn(document, box) };
+    return { box, inView: box !== null && document.isInView(box) };
   };
 
   if (options.main !== null) enter(options.main, { depth: 0, said: '', above: null });
-  return out;
+  return { items: out, drawn: Math.min(1, drawn / (viewport.width * viewport.height)) };
 }
-
-/** INVARIANT: nothing of an unread frame stands in a snapshot but that it is there, and whose it is. */
-function unreadWords(unread: Unread | null, document: CapturedDocument, node: number): string {
-  if (unread?.why === 'SILENT')
-    return `not readable: a frame of ${whose(unread.origin)} that does not answer`;
-  const source = document.attribute(node, 'src');
-  const origin = unread?.origin ?? URL.parse(source ?? '', document.base)?.origin ?? 'null';
-  return `not readable: a frame of ${whose(source === null && unread === null ? '' : origin)}`;
-}
-
-const whose = (origin: string): string =>
-  origin === '' || origin === 'null' ? 'an origin of its own' : origin;
-
-const isIn = ({ view }: CapturedDocument, box: Box): boolean =>
-  box.x < view.x + view.width &&
-  box.y < view.y + view.height &&
-  box.x + box.width > view.x &&
-  box.y + box.height > view.y;
 
 /** The nearest ancestor that starts a line of its own. */
 function blockOf(document: CapturedDocument, node: number): number {

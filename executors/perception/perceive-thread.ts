@@ -3,7 +3,7 @@ import { parentPort } from 'node:worker_threads';
 import { describe } from '#policy/failure.ts';
 import type { DomSnapshot } from '../cdp/types.ts';
 import type { Item } from './normalise.ts';
-import { perceive, type AdmittedFrame, type Perceive } from './perceive.ts';
+import { perceive, type AdmittedFrame, type Perceive, type Summary } from './perceive.ts';
 
 type Captured = DomSnapshot | Uint8Array;
 export type ThreadRequest =
@@ -22,7 +22,7 @@ export type ThreadReply =
       readonly id: number;
       readonly items: readonly Item[];
       /** `null`: there is more. */
-      readonly end: { readonly scroll: { readonly y: number; readonly height: number } } | null;
+      readonly end: Summary | null;
     }
   | { readonly kind: 'FAILED'; readonly id: number; readonly reason: string };
 
@@ -32,10 +32,7 @@ const PART = 1_000;
 if (parentPort !== null) serve(parentPort);
 
 function serve(port: NonNullable<typeof parentPort>): void {
-  const waiting = new Map<
-    number,
-    { items: readonly Item[]; at: number; scroll: { y: number; height: number } }
-  >();
+  const waiting = new Map<number, { items: readonly Item[]; at: number; summary: Summary }>();
   const part = (id: number): void => {
     const rest = waiting.get(id);
     if (rest === undefined) return;
@@ -47,7 +44,7 @@ function serve(port: NonNullable<typeof parentPort>): void {
       kind: 'PART',
       id,
       items,
-      end: ended ? { scroll: rest.scroll } : null,
+      end: ended ? rest.summary : null,
     } satisfies ThreadReply);
   };
   port.on('message', (request: ThreadRequest) => {
@@ -56,8 +53,8 @@ function serve(port: NonNullable<typeof parentPort>): void {
       if (request.kind === 'READ') {
         const { frames, leftOut, viewport } = request;
         const captures = request.captures.map(parseCapture);
-        const { items, scroll } = perceive({ captures, frames, leftOut, viewport });
-        waiting.set(id, { items, at: 0, scroll });
+        const { items, ...summary } = perceive({ captures, frames, leftOut, viewport });
+        waiting.set(id, { items, at: 0, summary });
       }
       part(id);
     } catch (thrown) {

@@ -1,7 +1,7 @@
 // From raw captures to the list of a snapshot. Pure, and its input and output are plain data: it runs here or in a worker.
 // INVARIANT: a document stands in the list only if its frame was admitted and it has the address that was admitted.
 import type { DomSnapshot } from '../cdp/types.ts';
-import { documentsOf, type Box, type CapturedDocument } from './captured.ts';
+import { common, documentsOf, type Box, type CapturedDocument } from './captured.ts';
 import type { LiveReading } from './in-page/live.ts';
 import { normalise, type Frame, type Item } from './normalise.ts';
 import { nodeAt } from './path.ts';
@@ -43,7 +43,11 @@ export type Perceive = {
 export type Perceived = {
   readonly items: readonly Item[];
   readonly scroll: { readonly y: number; readonly height: number };
+  /** How much of the view is pictures and frames that are not read, 0 to 1. */
+  readonly drawn: number;
 };
+/** All but the list, which comes in parts. */
+export type Summary = Omit<Perceived, 'items'>;
 
 export function perceive({ captures, frames, leftOut, viewport }: Perceive): Perceived {
   const byFrame = new Map(captures.flatMap(documentsOf).map((document) => [document.frameId, document]));
@@ -63,13 +67,13 @@ export function perceive({ captures, frames, leftOut, viewport }: Perceive): Per
   const left = new Map(leftOut.map(({ owner, origin, why }) => [keyOf(owner), { origin, why }]));
   const key = (document: CapturedDocument, node: number): string =>
     keyOf({ frameId: document.frameId, backendNodeId: document.backendNodeId(node) });
-  const items = normalise({
+  const { items, drawn } = normalise({
     main: frames[0] === undefined ? null : (admitted.get(frames[0].frameId) ?? null),
     inner: (document, node) => owned.get(key(document, node)) ?? left.get(key(document, node)) ?? null,
     viewport,
   });
   const main = byFrame.get(frames[0]?.frameId ?? '');
-  return { items, scroll: { y: main?.scroll.y ?? 0, height: main?.scroll.height ?? 0 } };
+  return { items, scroll: { y: main?.scroll.y ?? 0, height: main?.scroll.height ?? 0 }, drawn };
 }
 
 const keyOf = ({ frameId, backendNodeId }: Owner): string => `${frameId} ${backendNodeId}`;
@@ -114,14 +118,4 @@ function place(
   const [x, y] = [outer.viewport.x + window.x, outer.viewport.y + window.y];
   document.offset = { x: x - scroll.x, y: y - scroll.y };
   document.view = common(outer.view, { x, y, width: window.width, height: window.height });
-}
-
-function common(a: Box, b: Box): Box {
-  const [x, y] = [Math.max(a.x, b.x), Math.max(a.y, b.y)];
-  return {
-    x,
-    y,
-    width: Math.max(0, Math.min(a.x + a.width, b.x + b.width) - x),
-    height: Math.max(0, Math.min(a.y + a.height, b.y + b.height) - y),
-  };
 }

@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads';
 import { CdpTimeout } from '../cdp/connection.ts';
 import type { DomSnapshot } from '../cdp/types.ts';
 import type { Item } from './normalise.ts';
-import { perceive, type Perceive, type Perceived } from './perceive.ts';
+import { perceive, type Perceive, type Summary } from './perceive.ts';
 import type { ThreadReply, ThreadRequest } from './perceive-thread.ts';
 
 /** Between two parts. */
@@ -25,20 +25,17 @@ const inFlight = new Map<number, InFlight>();
 export async function readCaptures(
   reading: Reading,
   onPart: (items: readonly Item[]) => void,
-): Promise<Perceived['scroll']> {
+): Promise<Summary> {
   const parsed = reading.captures.flatMap((captured) => (captured instanceof Uint8Array ? [] : [captured]));
   if (parsed.length === reading.captures.length) {
-    const { items, scroll } = perceive({ ...reading, captures: parsed });
+    const { items, ...summary } = perceive({ ...reading, captures: parsed });
     onPart(items);
-    return scroll;
+    return summary;
   }
   return readInThread(reading, onPart);
 }
 
-function readInThread(
-  reading: Reading,
-  onPart: (items: readonly Item[]) => void,
-): Promise<Perceived['scroll']> {
+function readInThread(reading: Reading, onPart: (items: readonly Item[]) => void): Promise<Summary> {
   const worker = (thread ??= startThread());
   const id = ++last;
   return new Promise((resolve, reject) => {
@@ -69,7 +66,7 @@ function readInThread(
           return;
         }
         end();
-        resolve(reply.end.scroll);
+        resolve(reply.end);
       },
     });
     const captures = reading.captures.map((captured) =>

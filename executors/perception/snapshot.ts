@@ -18,6 +18,9 @@ import { WATCH } from './staleness.ts';
 const MOST_POINTS = 400;
 /** A frame of another process has so long to answer; then it is left out. */
 const FRAME_MS = 5_000;
+const FEW_ELEMENTS = 5;
+/** Of the view: a page of text with few links is poor in elements, and nothing is missing. */
+const MUCH_DRAWN = 0.25;
 const LISTENERS = 'ghost-listeners';
 const PRESSES = new Set(['pointerdown', 'pointerup', 'touchstart', 'touchend', 'dblclick']);
 /** Elements in closed shadow trees are tried one by one. */
@@ -56,7 +59,7 @@ export async function takeSnapshot(
   };
   const items: Item[] = [];
   const reading = { ...frames, captures: [captured, ...frames.captures], viewport };
-  const scroll = await readCaptures(reading, (part) => {
+  const { scroll, drawn } = await readCaptures(reading, (part) => {
     for (const item of part) {
       items.push(item);
       if (!item.named) continue;
@@ -74,8 +77,12 @@ export async function takeSnapshot(
     scroll: Object.freeze({ ...scroll, viewportHeight: viewport.height }),
     status: page.status,
     blocked: page.blocked,
+    axDeficient: page.loaded && drawn >= MUCH_DRAWN && isPoor(items),
   });
 }
+
+/** Specification 000, 2.3: fewer elements to act on than this say too little of a page that shows much. */
+const isPoor = (items: readonly Item[]): boolean => items.filter(({ acts }) => acts).length < FEW_ELEMENTS;
 
 type ReadFrames = {
   readonly frames: readonly AdmittedFrame[];

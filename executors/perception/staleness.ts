@@ -28,7 +28,7 @@ export async function stalenessOf(page: Page): Promise<Staleness | null> {
   const { looked } = page;
   if (looked === null) return null;
   const base = { generation: looked.generation, ageMs: Math.round(performance.now() - looked.at) };
-  const gone = { ...base, mutations: 1, share: 1, stale: true };
+  const gone = { ...base, mutations: 1, share: 1, stale: true, scroll: null };
   // A page whose navigation waits for a verdict answers to nothing.
   if (page.documentId !== looked.documentId || page.url !== looked.url || page.held > 0) return gone;
   const late = Promise.withResolvers<null>();
@@ -42,8 +42,11 @@ export async function stalenessOf(page: Page): Promise<Staleness | null> {
     const counted = all.filter((one) => one !== null);
     if (counted.length < all.length) return gone;
     const sum = (of: (one: Changes) => number): number => counted.reduce((total, one) => total + of(one), 0);
+    // The main frame's comes first.
+    const scroll = counted[0]?.scroll ?? null;
     return {
       ...base,
+      scroll,
       mutations: looked.late + sum(({ mutations }) => mutations),
       share: Math.min(1, sum(({ touched }) => touched) / Math.max(1, looked.elements)),
       stale:

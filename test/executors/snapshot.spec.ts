@@ -167,6 +167,27 @@ test('the document’s id, title, status and scrolling come with it', async () =
   });
 });
 
+test.each([
+  [
+    'a canvas that fills the view',
+    '<canvas style="width:1200px;height:800px"></canvas><button>Menu</button>',
+    true,
+  ],
+  [
+    'the same among six buttons',
+    `<canvas style="width:1200px;height:800px"></canvas>${'<button>Do</button>'.repeat(6)}`,
+    false,
+  ],
+  [
+    'an article with one link and a small picture',
+    `<h1>Title</h1><p>${'words '.repeat(400)}</p><img alt="x" width="300" height="200" src="data:,"><a href="/x">More</a>`,
+    false,
+  ],
+])('whether its elements tell what a page shows: %s', async (_, html, axDeficient) => {
+  await tree(html);
+  expect(await t.snapshot()).toMatchObject({ axDeficient });
+});
+
 test('a page of 300 cards loses none of its buttons', async () => {
   await tree(
     Array.from(

@@ -37,6 +37,7 @@ test('nothing is known before the first look, and nothing changed right after on
     share: 0,
     stale: false,
     ageMs: expect.any(Number),
+    scroll: { y: 0, height: expect.any(Number), viewportHeight: 900 },
   });
 });
 
@@ -71,7 +72,7 @@ test('what is typed, scrolled, navigated and replaced is stale', async () => {
   await t.snapshot();
   expect(await t.tab.staleness()).toMatchObject({ stale: false, mutations: 0 });
   await t.must({ type: 'SCROLL', dx: 0, dy: 400 });
-  expect(await t.tab.staleness()).toMatchObject({ stale: true });
+  expect(await t.tab.staleness()).toMatchObject({ stale: true, scroll: { y: 400 } });
   await t.snapshot();
   await t.open(`${site.origin}/page`);
   expect(await t.tab.staleness()).toMatchObject({ stale: true, share: 1 });

@@ -14,11 +14,13 @@ export type Changes = {
   /** Something that can be acted on came, went or was changed. */
   readonly acting: boolean;
   readonly scrolled: boolean;
+  /** Where the document is scrolled to now. */
+  readonly scroll: { readonly y: number; readonly height: number; readonly viewportHeight: number };
 };
 
 /** Begins to count anew; how many elements there are. Once for each look, before it. */
 export function watchChanges(): number {
-  type Watch = Changes & { readonly begin: () => void };
+  type Watch = { readonly begin: () => void };
   const CHECKS = 500;
   const MOST = 20_000;
   const ACTING =
@@ -125,7 +127,11 @@ export function watchChanges(): number {
   begin();
   Reflect.set(globalThis, '__ghostWatch', {
     begin,
-    read: () => ({ ...state }),
+    read: () => {
+      const root = document.scrollingElement ?? document.documentElement;
+      const height = Number(of(Element.prototype, 'scrollHeight', root) ?? 0);
+      return { ...state, scroll: { y: Math.round(scrollY), height, viewportHeight: innerHeight } };
+    },
   });
   return count();
 }
