@@ -2,7 +2,7 @@
 // that whoever hands it on knows whose it is.
 import type { Failure } from '#policy/failure.ts';
 import type { ConsoleLevel } from '#policy/tool-acts.ts';
-import type { DocumentState } from './contract.ts';
+import type { DocumentState, PassedCookie } from './contract.ts';
 
 /** EVALUATE, and EXTRACT of an attribute. Plain JSON; what JSON has no form for stands as text in square brackets. */
 export type ValueOutcome = {
@@ -140,4 +140,41 @@ export type RoutedOutcome = {
   readonly document: DocumentState;
 };
 
-export type ToolOutcome = ValueOutcome | ObservedOutcome | RoutedOutcome;
+/** What a tab has of one origin. Secrets: from the executor to the vault and back, and to nobody else. */
+export type TabSession = {
+  readonly origin: string;
+  readonly cookies: readonly PassedCookie[];
+  readonly localStorage: Readonly<Record<string, string>>;
+  readonly sessionStorage: Readonly<Record<string, string>>;
+};
+
+/** For the gateway alone, which hands a `SessionOutcome` out in its place. */
+export type SessionStateOutcome = {
+  readonly kind: 'SESSION_STATE';
+  readonly state: TabSession;
+  readonly document: DocumentState;
+};
+
+export type SessionOutcome = {
+  readonly kind: 'SESSION';
+  readonly did: 'SAVED' | 'LOADED';
+  readonly name: string;
+  readonly origin: string;
+  /** How many there are of each. */
+  readonly cookies: number;
+  readonly localStorage: number;
+  readonly sessionStorage: number;
+  /** Names of cookies that the browser did not take. */
+  readonly refused: readonly string[];
+  /** Of one that was saved: when it ends, and whether one of the same name was there. */
+  readonly expiresAt?: string;
+  readonly replaced?: boolean;
+  readonly document: DocumentState;
+};
+
+export type ToolOutcome =
+  | ValueOutcome
+  | ObservedOutcome
+  | RoutedOutcome
+  | SessionStateOutcome
+  | SessionOutcome;

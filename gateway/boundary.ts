@@ -305,6 +305,10 @@ const whereItLands = (inspection: Inspection): Inspection => {
 /** For the log: an act that is done, and what it started that was refused. */
 const outcomeOf = (outcome: ActOutcome): Readonly<Record<string, unknown>> => {
   if (outcome.kind === 'STORED' || outcome.kind === 'PASSED') return storedEvidence(outcome);
+  if (outcome.kind === 'SESSION') {
+    const { document: _document, ...told } = outcome;
+    return told;
+  }
   if (outcome.kind === 'ROUTED')
     return { kind: outcome.kind, added: outcome.added, removed: outcome.removed };
   if (outcome.kind !== 'DONE') return { kind: outcome.kind };

@@ -13,6 +13,8 @@ import { checkDomain, cookiesOf } from './passthrough/source.ts';
 import type { CookieSources } from './passthrough/source.ts';
 import type { ConsentCard } from './protocol/views.ts';
 import type { TaskContext } from './tasks/context.ts';
+import { loadingSession, savingSession } from './sessions.ts';
+import type { SessionStore } from './vault/contract.ts';
 import { visible } from './visible.ts';
 
 export type Supplement = {
@@ -43,16 +45,17 @@ const plain = (documentUrl: string): Supplement => ({
 
 type Sources = {
   readonly sources?: CookieSources;
+  readonly sessions?: SessionStore;
   readonly downloads?: DownloadSettings;
   readonly now: () => number;
 };
 
-/** Errors: `download.no-folder`, `act.bad-domain`, `act.no-source`, `act.bad-file`, `act.too-large`. */
+/** Errors: `vault.*`, `session.*`, `download.no-folder`, `act.bad-domain`, `act.no-source`, `act.bad-file`, `act.too-large`. */
 export async function supplementFor(
   action: BrowserAction,
   task: TaskContext,
   documentUrl: string,
-  { sources = new Map(), downloads, now }: Sources,
+  { sources = new Map(), sessions, downloads, now }: Sources,
   signal: AbortSignal,
 ): Promise<Result<Supplement>> {
   switch (action.type) {
@@ -71,6 +74,14 @@ export async function supplementFor(
       if (!examined.ok) return examined;
       const { folder, details, evidence, text } = examined.value;
       return ok({ ...plain(documentUrl), folder, details, evidence, text });
+    }
+    case 'SESSION_SAVE': {
+      const saving = savingSession(sessions, action.name);
+      return saving.ok ? ok({ ...plain(documentUrl), ...saving.value }) : saving;
+    }
+    case 'SESSION_LOAD': {
+      const found = await loadingSession(sessions, action.name, documentUrl);
+      return found.ok ? ok({ ...plain(documentUrl), ...found.value }) : found;
     }
     case 'OBSERVE':
       return ok({

@@ -25,6 +25,10 @@ export function describeToolAct(action: ToolAction, on: string): string {
       return `answer requests for ${quote(action.pattern)} with a text of its own (status ${action.status})`;
     case 'ROUTE_CAPTURE':
       return `keep what servers answer to requests for ${quote(action.pattern)}`;
+    case 'SESSION_SAVE':
+      return `save the site’s cookies and storage as the session ${quote(action.name)}`;
+    case 'SESSION_LOAD':
+      return `put the cookies and storage of the session ${quote(action.name)} in place of the site’s`;
     case 'ROUTE_REMOVE':
       return action.id === null
         ? 'remove all rules for requests'

@@ -129,6 +129,7 @@ export const ERROR_CODES = {
   'session.too-large': { retryable: false },
   'session.unknown': { retryable: false },
   'session.expired': { retryable: false },
+  'session.other-origin': { retryable: false },
   // network choke point
   'network.denied': { retryable: false },
   'network.private-address': { retryable: false },

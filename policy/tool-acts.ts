@@ -1,6 +1,7 @@
 // Acts of a developer's tools on a tab: scripts, what was observed, rules for requests, frames, saved sessions; and their gates.
 // INVARIANT: what runs or plants code of the caller's passes INJECT_JAVASCRIPT; a session passes the gates of all that it holds.
 import type { ActContext, Gate } from './actions.ts';
+import { storageGate } from './storage-acts.ts';
 
 export const CONSOLE_LEVELS = ['error', 'warning', 'info', 'log', 'debug', 'trace'] as const;
 export type ConsoleLevel = (typeof CONSOLE_LEVELS)[number];
@@ -72,7 +73,9 @@ export type ToolAction =
   /** In the page's own world; `this` is the element where one is named. */
   | { readonly type: 'EVALUATE'; readonly expression: string; readonly ref?: string }
   | ObserveAction
-  | RouteAction;
+  | RouteAction
+  /** Cookies and storage of the document's origin, under a name in the vault. */
+  | { readonly type: 'SESSION_SAVE' | 'SESSION_LOAD'; readonly name: string };
 
 const TOOL_ACTS: ReadonlySet<string> = new Set<ToolAction['type']>([
   'EVALUATE',
@@ -81,6 +84,8 @@ const TOOL_ACTS: ReadonlySet<string> = new Set<ToolAction['type']>([
   'ROUTE_MOCK',
   'ROUTE_CAPTURE',
   'ROUTE_REMOVE',
+  'SESSION_SAVE',
+  'SESSION_LOAD',
 ]);
 
 export const isToolAction = (action: { readonly type: string }): action is ToolAction =>
@@ -95,6 +100,13 @@ export function toolGates(action: ToolAction, { documentUrl: url }: ActContext):
     case 'ROUTE_BLOCK':
     case 'ROUTE_REMOVE':
       return [{ capability: 'EXECUTE_JAVASCRIPT', url }];
+    case 'SESSION_SAVE':
+    case 'SESSION_LOAD':
+      return [
+        storageGate('COOKIES', url),
+        storageGate('LOCAL_STORAGE', url),
+        storageGate('SESSION_STORAGE', url),
+      ];
     case 'OBSERVE':
       return [{ capability: 'SCREENSHOT', url }];
   }

@@ -5,6 +5,7 @@ import type { ToolAction } from '#policy/tool-acts.ts';
 import type { ActOutcome } from '../contract.ts';
 import type { RouteView } from '../tool-outcome.ts';
 import { observe } from '../observe/observe.ts';
+import { loadSession, saveSession } from '../storage/session.ts';
 import { hideCredentials } from '../tabs/sent-body.ts';
 import { runScript, wentAway } from './evaluate.ts';
 import type { ActContext } from './perform.ts';
@@ -22,6 +23,10 @@ export async function performTool(action: ToolAction, context: ActContext): Prom
       const added = await context.targets.routes.table.add(action, context.text ?? '');
       return added.ok ? routed(context, { added: added.value, removed: [] }) : added;
     }
+    case 'SESSION_SAVE':
+      return saveSession(context.page);
+    case 'SESSION_LOAD':
+      return loadSession(context.page, action.name, context.text ?? '');
     case 'ROUTE_REMOVE': {
       const removed = await context.targets.routes.table.remove(action.id);
       return removed.ok ? routed(context, { added: null, removed: removed.value }) : removed;

@@ -20,13 +20,14 @@ export async function passCookies(page: Page, domain: string, text: string): Pro
   const names: string[] = [];
   const refused: string[] = [];
   for (const cookie of cookies) {
-    const taken = await set(page, cookie);
+    const taken = await setCookie(page, cookie);
     (taken ? names : refused).push(cookie.name);
   }
   return ok({ kind: 'PASSED', domain, names, refused, document: page.document() });
 }
 
-async function set(page: Page, cookie: PassedCookie): Promise<boolean> {
+/** `false`: the browser does not take it. */
+export async function setCookie(page: Page, cookie: PassedCookie): Promise<boolean> {
   try {
     return (await page.session.send('Network.setCookie', paramOf(cookie))).success;
   } catch (thrown) {

@@ -23,6 +23,8 @@ export const LOOKS: ReadonlySet<BrowserAction['type']> = new Set([
   'ROUTE_MOCK',
   'ROUTE_CAPTURE',
   'ROUTE_REMOVE',
+  'SESSION_SAVE',
+  'SESSION_LOAD',
   'CLOSE_TAB',
   'STORAGE_READ',
   'STORAGE_WRITE',

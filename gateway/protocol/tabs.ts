@@ -55,6 +55,7 @@ const input = z.union([value, z.strictObject({ secret: z.string().min(1).max(200
 const pixels = z.number().min(-100_000).max(100_000);
 const milliseconds = z.exactOptional(z.number().int().min(0).max(120_000));
 const last = z.exactOptional(z.number().int().min(1).max(1000));
+const sessionName = z.string().min(1).max(64);
 const clear = z.exactOptional(z.boolean());
 
 const OBSERVE_ACTIONS = z.discriminatedUnion('what', [
@@ -151,6 +152,8 @@ export const TAB_ACTIONS = z.discriminatedUnion('type', [
   }),
   z.strictObject({ type: z.literal('ROUTE_CAPTURE'), pattern }),
   z.strictObject({ type: z.literal('ROUTE_REMOVE'), id: z.string().max(20).nullable() }),
+  z.strictObject({ type: z.literal('SESSION_SAVE'), name: sessionName }),
+  z.strictObject({ type: z.literal('SESSION_LOAD'), name: sessionName }),
   z.strictObject({ type: z.literal('UPLOAD'), ref, paths: z.array(z.string().max(4096)).min(1).max(20) }),
   z.strictObject({ type: z.literal('DOWNLOAD'), url }),
   z.strictObject({ type: z.literal('STORAGE_READ'), storage, key: z.exactOptional(key), origin, count }),

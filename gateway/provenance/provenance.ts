@@ -73,6 +73,8 @@ export class Provenance {
         );
       case 'PASSED':
       case 'ROUTED':
+      case 'SESSION':
+      case 'SESSION_STATE':
         return;
       case 'VALUE':
         return this.readText(outcome.document.url, JSON.stringify(outcome.value));
