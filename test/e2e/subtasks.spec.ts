@@ -78,7 +78,8 @@ beforeAll(async () => {
     dataDir: directory,
     navigator,
     planner,
-    config: { maxTabs: 2 },
+    // One browser for all tests, kept by a tab that nobody uses; two places are left.
+    config: { maxTabs: 3, isolation: 'context' },
     world: {
       hostMap: {
         'shop.test': { address: '127.0.0.71', port: shop.port },
@@ -91,6 +92,7 @@ beforeAll(async () => {
       secrets: {},
     },
   });
+  need(await gateway.openTab());
 });
 afterAll(async () => {
   await gateway.close();

@@ -84,6 +84,13 @@ export function readAnswer(text: string, observation: Observation, memory: Memor
     return wrong(`there is no element \`${ref.slice(0, 20)}\` on the page`);
   if ((action === 'CLICK' || action === 'TYPE') && ref === null && target === null)
     return wrong(`${action} needs a ref or a target`);
+  if (
+    (action === 'CLICK' || action === 'TYPE') &&
+    ref === null &&
+    target !== null &&
+    !hits(target, observation)
+  )
+    return wrong(`there is nothing to act on at ${target.x}, ${target.y}: name a ref`);
   // A part of a task may be done without anything to tell.
   const answers = action === 'DONE' && memory.subtask === memory.intent;
   if ((action === 'TYPE' || action === 'FAILED' || answers) && words === null)
@@ -132,6 +139,18 @@ function wasInVain(
         element?.name === node?.name,
     );
 }
+
+/** As the gateway will look for it: an element of the page, drawn where the point is. */
+const hits = ({ x, y }: { readonly x: number; readonly y: number }, { nodes }: Observation): boolean =>
+  nodes.some(
+    ({ ref, box }) =>
+      ref !== null &&
+      box !== null &&
+      x >= box.x &&
+      x < box.x + box.width &&
+      y >= box.y &&
+      y < box.y + box.height,
+  );
 
 const stands = (quote: string, { nodes }: Observation): boolean =>
   quote.trim() !== '' &&
