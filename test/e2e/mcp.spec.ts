@@ -2,6 +2,8 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createCommands } from '#gateway/commands/commands.ts';
 import type { Commands } from '#gateway/commands/contract.ts';
@@ -11,7 +13,8 @@ import { tryOpenGateway } from '#gateway/main.ts';
 import type { Gateway } from '#gateway/main.ts';
 import { SHIPPED } from '#gateway/policy-source.ts';
 import { need } from '#test/fixtures/tab.ts';
-import { McpPair } from '#test/fixtures/mcp.ts';
+import { GhostHome } from '#test/fixtures/ghost.ts';
+import { McpPair, toldBy } from '#test/fixtures/mcp.ts';
 import type { Told } from '#test/fixtures/mcp.ts';
 
 let directory = '';
@@ -215,4 +218,41 @@ test('two clients at once have tabs of their own, and one that leaves in mid-cal
   expect(gateway.tabs()).toHaveLength(1);
   await one.client.close();
   expect(await lost).toBe('lost');
+});
+
+test('`ghost mcp` over stdio starts the gateway, a second one joins it, and it outlives both', async () => {
+  using home = new GhostHome();
+  writeFileSync(join(home.directory, 'config.yaml'), 'warmTabs: 0\n');
+  const ghost = new URL('../../ui/cli/ghost.js', import.meta.url).pathname;
+  const open = async (...flags: string[]): Promise<Client> => {
+    const client = new Client({ name: 'stdio-client', version: '1' });
+    await client.connect(
+      new StdioClientTransport({
+        command: process.execPath,
+        args: [ghost, 'mcp', ...flags],
+        env: { PATH: process.env['PATH'] ?? '', GHOST_DATA_DIR: home.directory },
+      }),
+    );
+    return client;
+  };
+  try {
+    const one = await open();
+    const two = await open('--all');
+    expect((await one.listTools()).tools).toHaveLength(23);
+    expect((await two.listTools()).tools.length).toBeGreaterThan(40);
+    const call = async (client: Client) =>
+      toldBy(await client.callTool({ name: 'ghost_status', arguments: {} })).text;
+    const pidOf = (text: string): string => /"pid": (\d+)/u.exec(text)?.[1] ?? text;
+    expect(pidOf(await call(one))).toBe(pidOf(await call(two)));
+    const denied = toldBy(
+      await one.callTool({ name: 'browser_evaluate', arguments: { function: '() => 1' } }),
+    );
+    expect(denied.text).toMatch(/- code: command\.no-tab/u);
+    await one.close();
+    expect(pidOf(await call(two))).toMatch(/^\d+$/u);
+    await two.close();
+    expect((await home.run(['daemon', 'status'])).json()).toMatchObject({ running: true });
+  } finally {
+    expect((await home.run(['daemon', 'stop'])).code).toBe(0);
+  }
 });
