@@ -157,12 +157,20 @@ async function capture(page: Page, { id, session }: FrameState): Promise<Capture
   }
 }
 
-/** Nodes of a frame's process that listen to pointers: a capture tells of mouse and click listeners alone. */
+/**
+ * Nodes of a frame's process that listen to pointers: a capture tells of mouse and click listeners alone.
+ * INVARIANT: asked in a world that nothing else runs in: the answer leaves main-world wrappers of the nodes behind, on which
+ * an isolated world's own getters are illegal (`Illegal invocation` on every element with a listener).
+ */
 async function listenersIn(page: Page, frameId: string): Promise<number[]> {
   const session = page.frames.sessionOf(frameId);
+  const { executionContextId: contextId } = await session.send('Page.createIsolatedWorld', {
+    frameId,
+    worldName: LISTENERS,
+  });
   const { result } = await session.send('Runtime.evaluate', {
     expression: 'document',
-    contextId: await page.world(frameId),
+    contextId,
     objectGroup: LISTENERS,
   });
   if (result.objectId === undefined) return [];
