@@ -37,7 +37,7 @@ export class CdpConnection {
   readonly #output: Writable;
   readonly #calls = new Map<number, Call>();
   readonly #sessions = new Map<string, CdpSession>();
-  readonly #onClose: (() => void)[] = [];
+  readonly #onClose = new Set<() => void>();
   #chunks: Buffer[] = [];
   #lastId = 0;
   #closed = false;
@@ -55,9 +55,11 @@ export class CdpConnection {
     return this.#closed;
   }
 
-  onClose(listener: () => void): void {
+  /** Returns how to hear of it no more. */
+  onClose(listener: () => void): () => void {
     if (this.#closed) listener();
-    else this.#onClose.push(listener);
+    else this.#onClose.add(listener);
+    return () => this.#onClose.delete(listener);
   }
 
   session(id: string): CdpSession {

@@ -127,13 +127,14 @@ export class Downloads implements Interceptor {
 
   /** Once nothing that the act started is under way any more. */
   async settled(expectation: Expectation, signal: AbortSignal): Promise<void> {
-    const aborted = new Promise<void>((resolve) => {
-      signal.addEventListener('abort', () => resolve(), { once: true });
-      if (signal.aborted) resolve();
-    });
     const own = (): Promise<void>[] =>
       [...this.#work].filter(([, whose]) => whose === expectation).map(([work]) => work);
-    while (own().length > 0 && !signal.aborted) await Promise.race([Promise.all(own()), aborted]);
+    if (own().length === 0) return;
+    const aborted = Promise.withResolvers<void>();
+    const abort = (): void => aborted.resolve();
+    signal.addEventListener('abort', abort, { once: true });
+    while (own().length > 0 && !signal.aborted) await Promise.race([Promise.all(own()), aborted.promise]);
+    signal.removeEventListener('abort', abort);
   }
 
   /** The tab is closed: what is under way ends, and is cleaned up. */
@@ -285,16 +286,12 @@ export class Downloads implements Interceptor {
     const { browser } = this.#options;
     transfer.stop(GIVEN_UP);
     await browser.send('Browser.cancelDownload', this.#named(transfer.guid)).catch(() => undefined);
-    const gone = new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, STILL_MS);
-      const done = (): void => {
-        clearTimeout(timer);
-        resolve();
-      };
-      browser.connection.onClose(done);
-      void transfer.still.then(done);
-    });
-    await gone;
+    const gone = Promise.withResolvers<void>();
+    const timer = setTimeout(gone.resolve, STILL_MS);
+    const unwatch = browser.connection.onClose(gone.resolve);
+    await Promise.race([gone.promise, transfer.still]);
+    clearTimeout(timer);
+    unwatch();
     this.#transfers.delete(transfer.guid);
     await quarantine.remove(transfer.path);
   }

@@ -11,14 +11,15 @@ export class ContextPart implements TabConnection {
   readonly browser: CdpSession;
   readonly #shared: CdpConnection;
   readonly #sessions = new Set<string>();
-  readonly #onClose: (() => void)[] = [];
+  readonly #onClose = new Set<() => void>();
+  readonly #unwatch: () => void;
   #closed = false;
 
   constructor(shared: CdpConnection, browser: CdpSession, contextId: string) {
     this.#shared = shared;
     this.browser = browser;
     this.contextId = contextId;
-    shared.onClose(() => this.close());
+    this.#unwatch = shared.onClose(() => this.close());
   }
 
   get closed(): boolean {
@@ -35,9 +36,10 @@ export class ContextPart implements TabConnection {
     this.#shared.forget(id);
   }
 
-  onClose(listener: () => void): void {
+  onClose(listener: () => void): () => void {
     if (this.#closed) listener();
-    else this.#onClose.push(listener);
+    else this.#onClose.add(listener);
+    return () => this.#onClose.delete(listener);
   }
 
   /** Nothing is asked of it any more. What still runs in it is ended by `dispose`. */
@@ -46,7 +48,9 @@ export class ContextPart implements TabConnection {
     this.#closed = true;
     for (const id of this.#sessions) this.#shared.forget(id);
     this.#sessions.clear();
-    for (const listener of this.#onClose.splice(0)) listener();
+    this.#unwatch();
+    for (const listener of this.#onClose) listener();
+    this.#onClose.clear();
   }
 
   /** Ends the context with all that is in it. `true`: the browser has it no more. */

@@ -3,6 +3,8 @@
 import type { CdpSession } from '../cdp/connection.ts';
 import { familyOf } from '../launch/processes.ts';
 
+/** A request that goes nowhere: what counts is that the browser tells of it. */
+export const ASK_NOTHING = "fetch('data:,').then(() => 0, () => 0)";
 const OF_PROCESS = /^(\d+)\.\d+$/u;
 
 /** Of one tab. */

@@ -23,7 +23,7 @@ export class SharedBrowsers {
   async lease(options: LaunchOptions, signal: AbortSignal): Promise<Result<Lease>> {
     const entry = this.#find(options) ?? this.#start(options);
     entry.tabs += 1;
-    const started = await Promise.race([entry.started, aborted(signal)]);
+    const started = await untilAborted(entry.started, signal);
     if (started.ok) return ok({ browser: started.value, release: () => this.#release(entry) });
     await this.#release(entry);
     return started;
@@ -42,11 +42,15 @@ export class SharedBrowsers {
       plan,
       profileRoot,
       stop,
-      started: startShared(options, stop.signal).then((started) => {
-        if (started.ok) entry.browser = started.value;
-        else this.#entries.delete(entry);
-        return started;
-      }),
+      started: startShared(options, stop.signal)
+        .catch((thrown: unknown): Result<never> =>
+          fail('browser.launch-failed', 'the shared browser could not be started', { cause: thrown }),
+        )
+        .then((started) => {
+          if (started.ok) entry.browser = started.value;
+          else this.#entries.delete(entry);
+          return started;
+        }),
       browser: null,
       tabs: 0,
     };
@@ -67,10 +71,12 @@ export class SharedBrowsers {
   }
 }
 
-function aborted(signal: AbortSignal): Promise<Result<never>> {
-  const cancelled = fail('task.cancelled', 'the launch was cancelled');
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve(cancelled);
-    else signal.addEventListener('abort', () => resolve(cancelled), { once: true });
+/** As `started`, but not later than the signal. */
+function untilAborted<T>(started: Promise<Result<T>>, signal: AbortSignal): Promise<Result<T>> {
+  return new Promise((resolve, reject) => {
+    const abort = (): void => resolve(fail('task.cancelled', 'the launch was cancelled'));
+    if (signal.aborted) abort();
+    signal.addEventListener('abort', abort, { once: true });
+    started.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
   });
 }

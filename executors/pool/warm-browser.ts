@@ -29,6 +29,7 @@ import { Targets } from '../tabs/targets.ts';
 import { placeFor } from './place.ts';
 import type { SharedBrowsers } from './shared-browsers.ts';
 import type { Tenant } from './tenant.ts';
+import { ASK_NOTHING } from './renderers.ts';
 import { networkServiceOf, type NetworkService } from './usage.ts';
 
 /** Everything of a browser that stands ready. */
@@ -274,6 +275,8 @@ async function makeReady(making: Making): Promise<Result<Ready>> {
       help: 'allow user namespaces or install the setuid helper (apt-get install chromium-sandbox)',
     });
   }
+  // Its first document names its process, so that a later one that cannot is known by what is left.
+  if (context !== undefined) await page.evaluate(ASK_NOTHING, () => undefined);
   const network = await networkServiceOf(browser.profile.userData, browser.pid);
   return ok({ browser, proxy, targets, downloads, current, security, network, onRendererGone });
 }

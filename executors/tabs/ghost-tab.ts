@@ -24,6 +24,7 @@ import type {
 import type { Downloads } from '../downloads/downloads.ts';
 import type { RunningBrowser } from '../launch/browser-process.ts';
 import type { TabProxy } from '../network/proxy.ts';
+import { ASK_NOTHING } from '../pool/renderers.ts';
 import { UsageMeter, type NetworkService } from '../pool/usage.ts';
 import { inspectAct, type Seen } from '../perception/inspect.ts';
 import { Refs } from '../perception/refs.ts';
@@ -34,8 +35,6 @@ import type { Page } from './page.ts';
 import type { Targets } from './targets.ts';
 import { Aborted } from './waiter.ts';
 
-/** Goes nowhere: what counts is that the browser tells of it. */
-const ASK_NOTHING = "fetch('data:,').then(() => 0, () => 0)";
 const NAMING_MS = 500;
 
 export type TabParts = {

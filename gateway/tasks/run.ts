@@ -99,6 +99,7 @@ class Run {
     }
     this.#job.task.end(this.#ended(failed));
     await Promise.all(this.#behind);
+    this.#track.interruption[Symbol.dispose]();
   }
 
   async #stages(): Promise<Failure | null> {

@@ -133,8 +133,9 @@ export class Task {
   }
 
   /** Whose sets of origins and brought-in cookies the view shows from now on. */
-  showContext(context: Pick<TaskContext, 'origins' | 'passed' | 'files'>): void {
-    this.#context = context;
+  showContext({ origins, passed, files }: Pick<TaskContext, 'origins' | 'passed' | 'files'>): void {
+    // Not the whole of it: what its pages said is not kept for as long as the task is shown.
+    this.#context = { origins, passed, files };
   }
 
   start(): void {

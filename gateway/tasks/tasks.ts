@@ -113,11 +113,13 @@ export class Tasks {
     this.#tasks.set(task.id, task);
     this.#forgetOld();
     task.subscribe((event) => this.#parts.onEvent(event));
-    options.signal?.addEventListener('abort', () => task.cancel(), { once: true });
+    const cancel = (): boolean => task.cancel();
+    options.signal?.addEventListener('abort', cancel, { once: true });
     if (options.signal?.aborted === true) task.cancel();
-    const running = this.#whenFree(task, startUrl?.value ?? null, options).finally(() =>
-      this.#running.delete(running),
-    );
+    const running = this.#whenFree(task, startUrl?.value ?? null, options).finally(() => {
+      this.#running.delete(running);
+      options.signal?.removeEventListener('abort', cancel);
+    });
     this.#running.add(running);
     return ok(task);
   }
