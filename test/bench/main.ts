@@ -10,6 +10,7 @@ const BENCHES: Readonly<Record<string, () => Promise<{ bench: Bench }>>> = {
   provenance: () => import('./provenance.bench.ts'),
   perception: () => import('./perception.bench.ts'),
   boundary: () => import('./boundary.bench.ts'),
+  navigator: () => import('./navigator.bench.ts'),
   pool: () => import('./pool.bench.ts'),
 };
 

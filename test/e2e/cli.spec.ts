@@ -9,6 +9,8 @@ beforeAll(() => {
 });
 afterAll(() => home[Symbol.dispose]());
 
+const RUN = (): string => `${home.directory}/run.json`;
+
 const resultShape = z.object({
   status: z.string(),
   answer: z.string().nullable(),
@@ -26,8 +28,14 @@ test('a search at the shop answers with the right price and its source, and asks
     'run',
     'search the shop for a mechanical keyboard and tell me the cheapest price',
     '--json',
+    '--export',
+    RUN(),
   ]);
   expect(ran.code, ran.stderr).toBe(0);
+  const lines = ran.stdout.trimEnd().split('\n');
+  const types = lines.slice(0, -1).map((line) => z.object({ type: z.string() }).parse(JSON.parse(line)).type);
+  expect(types[0]).toBe('task.started');
+  expect(new Set(types)).toEqual(new Set(['task.started', 'task.subtask', 'task.step']));
   const result = resultShape.parse(ran.json());
   expect(result.status).toBe('DONE');
   expect(result.sources[0]).toMatch(/^http:\/\/shop\.test\//u);
@@ -41,6 +49,23 @@ test('a search at the shop answers with the right price and its source, and asks
   );
   expect(known).toBeDefined();
   expect(result.answer).toMatch(known?.answer ?? /^$/u);
+});
+
+test('a run that was written down is replayed, and a file that is none says how to make one', async () => {
+  const again = await home.run(['replay', RUN(), '--json']);
+  expect(again.code, again.stderr).toBe(0);
+  expect(again.json()).toMatchObject({ status: 'DONE', replay: { drifted: [], departed: null } });
+  const none = await home.run(['replay', `${home.directory}/config.yaml`, '--json']);
+  expect(none.code).not.toBe(0);
+  expect(none.json()).toMatchObject({ error: { code: 'task.bad-recording', help: expect.any(String) } });
+});
+
+test('a navigator that needs a key says so, and where it goes', async () => {
+  const ran = await home.run(['run', 'open http://shop.test/', '--navigator', 'gemini', '--json']);
+  expect(ran.code).not.toBe(0);
+  expect(ran.json()).toMatchObject({
+    error: { code: 'navigator.no-key', help: expect.stringContaining('GEMINI_API_KEY') },
+  });
 });
 
 test('with --approve deny the latest order ends in 4, names the rule, and nothing of the log-in was entered', async () => {

@@ -4,13 +4,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { Navigator, Proposal } from '#engines/navigator/contract.ts';
+import type { Navigator } from '#engines/navigator/contract.ts';
 import { createGeminiNavigator } from '#engines/navigator/gemini/navigator.ts';
-import { createOfflineNavigator } from '#engines/navigator/offline/navigator.ts';
 import { startDemoWorld, type DemoWorld } from '#gateway/demo/demo-world.ts';
 import { openGateway, type Gateway } from '#gateway/main.ts';
 import { DEMO_TASKS } from '#test/fixtures/demo-tasks.ts';
 import { GEMINI_KEY, GeminiServer } from '#test/fixtures/gemini-server.ts';
+import { prompted } from '#test/fixtures/prompted.ts';
 import { need } from '#test/fixtures/tab.ts';
 
 let world: DemoWorld;
@@ -35,34 +35,6 @@ afterEach(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-/** As the model's answer: without what the gateway adds. */
-const asSaid = ({ usage: _usage, facts = [], ...rest }: Proposal, confidence: number): object => ({
-  ...rest,
-  confidence,
-  facts: facts.map(({ label, value, quote }) => ({ label, value, quote })),
-});
-
-/** Gemini, whose server says what the offline navigator proposes; `sure` is its confidence without and with a picture. */
-function prompted(sure: (step: number, picture: boolean) => number = () => 0.9): Navigator {
-  const offline = createOfflineNavigator();
-  const gemini = createGeminiNavigator({ apiKey: GEMINI_KEY, baseUrl: server.url, backoffMs: 1 });
-  return {
-    id: gemini.id,
-    seesPictures: true,
-    async next(observation, memory, signal) {
-      const { picture, ...seen } = observation;
-      const proposal = await offline.next(seen, memory, signal);
-      server.replyBy(({ schema }) => ({
-        says:
-          schema === null
-            ? 'Some steps were taken.'
-            : asSaid(proposal, sure(memory.step, picture !== undefined)),
-      }));
-      return gemini.next(observation, memory, signal);
-    },
-  };
-}
-
 const open = async (navigator: Navigator): Promise<Gateway> => {
   gateway = await openGateway({
     dataDir: directory,
@@ -73,11 +45,11 @@ const open = async (navigator: Navigator): Promise<Gateway> => {
   return gateway;
 };
 
-/** `npm run fuzz` takes all of them. */
-const chosen = process.env['GHOST_FUZZ'] === undefined ? DEMO_TASKS.slice(2, 3) : DEMO_TASKS;
+/** `npm run bench -- navigator` takes all of them. */
+const chosen = DEMO_TASKS.slice(2, 3);
 
 test('the demo tasks are done, with tiers, tokens and cost in the result', async () => {
-  await open(prompted());
+  await open(prompted(server));
   for (const task of chosen) {
     const from = task.start === undefined ? {} : { startUrl: task.start };
     const result = await gateway.run(task.intent, from).result;
@@ -96,7 +68,7 @@ test('the demo tasks are done, with tiers, tokens and cost in the result', async
 });
 
 test('an unsure step gets a picture and the stronger model, and both stand in the sum', async () => {
-  await open(prompted((step, picture) => (step === 1 && !picture ? 0.4 : 0.9)));
+  await open(prompted(server, (step, picture) => (step === 1 && !picture ? 0.4 : 0.9)));
   const result = await gateway.run('how much is the Wool Desk Mat in the shop?').result;
   expect(result.answer).toMatch(/€32\.00/u);
   expect(result.usage.map(({ tier, model }) => [tier, model])).toEqual([
@@ -120,7 +92,7 @@ test('cancelling in mid-thought ends the request, the tab and the task, and keep
 });
 
 test('a page that gives orders is told as information, and orders nothing', async () => {
-  await open(prompted());
+  await open(prompted(server));
   const before = world.canaryHits();
   const result = await gateway.run('open the forum and read the newest post').result;
   expect(result.status).toBe('DONE');

@@ -252,9 +252,9 @@ describe('sites side by side', () => {
 });
 
 describe('a run that is written down', () => {
+  const MENU = `${page('Menu')}<button onclick="document.querySelector('p').textContent='Soup of the day: €4.50'">Show the soup</button><p></p>`;
   const steps = async (): Promise<void> => {
-    shop.pages['/'] =
-      `${page('Menu')}<button onclick="document.querySelector('p').textContent='Soup of the day: €4.50'">Show the soup</button><p></p>`;
+    shop.pages['/'] = MENU;
     next = async ({ nodes, url }) => {
       const soup = nodes.find(({ name }) => name.includes('€4.50'));
       if (soup !== undefined)
@@ -291,7 +291,7 @@ describe('a run that is written down', () => {
 
   test('says where a page says something else, and where it is too different to go on', async () => {
     const recording = await recorded();
-    const before = String(shop.pages['/']);
+    const before = MENU;
     shop.pages['/'] = before.replace('<p>', '<h2>New: cakes</h2><p>');
     expect(await replay(recording)).toMatchObject({
       status: 'DONE',
@@ -349,7 +349,7 @@ test('of a task of fifteen steps with a model, each call tells about the same: w
   expect(Math.max(...lengths.slice(10))).toBeLessThan((lengths[6] ?? 0) + 900);
   expect(result.tokens?.over).toBe(0);
   expect(result.tokens?.most).toBeLessThan(4_000);
-  expect(result.usage.map(({ tier }) => tier).toSorted()).toEqual([1, 'summary']);
+  expect(new Set(result.usage.map(({ tier }) => tier))).toEqual(new Set([1, 'summary']));
   const told = result.events.flatMap((event) => (event.type === 'task.step' ? [event.step] : []));
   expect(told.filter(({ tier, tokens }) => tier === 1 && (tokens?.input ?? 0) > 0)).toHaveLength(15);
 });
