@@ -32,6 +32,8 @@ export class Progress {
   #lastRefusal: Failure | null = null;
   #confidence: number | null = null;
   #fingerprint = '';
+  /** Entries that a look has followed. */
+  #judged = 0;
   #mark = { entries: 0, facts: 0, answers: 0 };
 
   /** Takes in a look at the page. A step after which nothing differs is told to the navigator as `unchanged`. */
@@ -41,7 +43,10 @@ export class Progress {
     const seen = snapshot.nodes.map(({ role, name, value, states }) => [role, name, value ?? '', states]);
     const fingerprint = digestOf({ url: snapshot.document.url, scroll: snapshot.scroll.y, seen });
     const last = this.#entries.at(-1);
-    if (last?.outcome === 'done' && fingerprint === this.#fingerprint) {
+    // A step that an earlier look judged is not judged again: a subtask's first look sees what the last one's did.
+    const isNew = this.#entries.length > this.#judged;
+    this.#judged = this.#entries.length;
+    if (isNew && last?.outcome === 'done' && fingerprint === this.#fingerprint) {
       this.#entries[this.#entries.length - 1] = { ...last, outcome: 'unchanged' };
     }
     this.#fingerprint = fingerprint;
@@ -59,6 +64,7 @@ export class Progress {
   /** The tab in which the subtask ran is lost: what was done in it is undone, and is no memory. */
   backToMark(): void {
     this.#entries.length = this.#mark.entries;
+    this.#judged = Math.min(this.#judged, this.#mark.entries);
     this.#facts.length = this.#mark.facts;
     this.#answers.length = this.#mark.answers;
     this.#fingerprint = '';
