@@ -120,6 +120,7 @@ const SYNONYM_GROUPS: readonly string[] = [
   'stock availability available',
   'speed rate',
   'lifetime lifespan',
+  'square box tile',
 ];
 
 const SYNONYMS: ReadonlyMap<string, ReadonlySet<number>> = (() => {

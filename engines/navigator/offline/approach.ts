@@ -92,7 +92,7 @@ function searchStep(situation: Situation, query: string): Move | null {
   return type(box, `${query}\n`, 0.92, `the site's search finds “${query}”`, true);
 }
 
-function hintStep(situation: Situation, words: string): Move | null {
+export function hintStep(situation: Situation, words: string): Move | null {
   const hints = HINTS.filter(([pattern]) => pattern.test(words)).flatMap(([, links]) => links.split(' '));
   for (const hint of hints) {
     const link = situation.outline.items.find(

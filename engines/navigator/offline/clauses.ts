@@ -54,10 +54,30 @@ const PURPOSE =
   /^((?:click|press|tap|push|hit)\b.+?)\s+(?:to|in order to|so as to)\s+(?:mark|delete|remove|archive|close|open|submit|send|save|star|flag|select|confirm|show|see)\s+(?:it|them|this|that)\b.*$/i;
 const BY_MEANS = /^(?!.*\b(?:sort|filter)\b).+?\s+by\s+(clicking|pressing|tapping)\s+(.+)$/i;
 
+/** "but do not submit it", "without pressing Save": what has to stay undone. */
+const PROHIBITION =
+  /(?:^|[,;.]?\s+)(?:(?:and|but|please)\s+)*(?:do not|don't|don’t|never|without|avoid)\s+(?=(?:click|press|tap|submit|send|save|delete|remove|buy|order|post|publish|pay|confirm|open|select|choose|tick|check|enter|type|clos|log)(?:t?ing|ing|s)?\b)([^,;.]+)/gi;
+
+/** The names of what must not be pressed, from the whole intent. */
+export function prohibitionsOf(intent: string): readonly string[] {
+  const { text, unmask } = mask(intent.slice(0, 2000).replace(/\s+/g, ' ').trim());
+  return [...text.matchAll(PROHIBITION)].flatMap((match) => {
+    const said = unmask((match[1] ?? '').trim()).replace(/["“”]/g, '');
+    const thing = said
+      .replace(/^(?:click|press|tap|select|choose|tick|check|open)(?:ing)?(?: on)?\s+/i, '')
+      .replace(/\s+(?:button|link|box)$/i, '')
+      .replace(/^(\w+?)(?:t?ting|ing)?\s+(?:it|them|that|this|anything|the form|yet)$/i, '$1');
+    return thing === '' ? [] : [thing.replace(/^(?:the|a|an|any)\s+/i, '')];
+  });
+}
+
 /** Imperatives, in order; empty for an intent without any. */
 export function clausesOf(intent: string): { clauses: readonly string[]; unmask: Unmask } {
   const { text, unmask } = mask(intent.slice(0, 2000).replace(/\s+/g, ' ').trim());
-  const parts = text.replace(/[?!.]+$/, '').split(SPLIT);
+  const parts = text
+    .replace(PROHIBITION, '')
+    .replace(/[?!.]+$/, '')
+    .split(SPLIT);
   const whole: string[] = [];
   let before = '';
   for (const [at, part] of parts.entries()) {

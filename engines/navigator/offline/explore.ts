@@ -1,6 +1,7 @@
 // What is not to be seen yet may be folded away, on another tab, further on, below, or not there yet: one step to find out.
 // INVARIANT: nothing is opened twice for one goal, and nothing that sends, deletes or pays is ever opened to look behind it.
 import { coverage, normalise } from '#engines/language.ts';
+import { hintStep } from './approach.ts';
 import { nextPage } from './ground.ts';
 import { actionable, has, inFrame, within, type Item } from './outline.ts';
 import { click, spent, type Move, type Situation } from './situation.ts';
@@ -14,7 +15,13 @@ const HARMFUL =
 
 /** `hint`: words of the goal, of which a fold may bear the name. */
 export function explore(situation: Situation, hint: string): Move | null {
-  return unfold(situation, hint) ?? onwards(situation) ?? scrollOn(situation) ?? waitForIt(situation);
+  return (
+    unfold(situation, hint) ??
+    hintStep(situation, hint) ??
+    onwards(situation) ??
+    scrollOn(situation) ??
+    waitForIt(situation)
+  );
 }
 
 function unfold(situation: Situation, hint: string): Move | null {

@@ -272,7 +272,7 @@ export const PAGE_RULES: readonly Rule[] = [
   ],
   [
     new RegExp(
-      `^(${ENTER}|(?:log|sign) ?in with|use) ((?:the |my |a )?[\\p{L}-][\\p{L} -]*? ${Q}(?:,? (?:and |with )?(?:the |my |a )?[\\p{L}-][\\p{L} -]*? ${Q})*)(?: (?:in|into|to|for) (?:the |both |all |each )?(.+))?$`,
+      `^(${ENTER}|(?:log|sign) ?in with|use(?! .* to )) ((?:the |my |a )?[\\p{L}-][\\p{L} -]*? ${Q}(?:,? (?:and |with )?(?:the |my |a )?[\\p{L}-][\\p{L} -]*? ${Q})*)(?: (?:in|into|to|for) (?:the |both |all |each )?(.+))?$`,
       'iu',
     ),
     ([verb = '', what = '', where], unmask) => {

@@ -18,6 +18,8 @@ const ONLY_WHERE_ALWAYS =
 const THEN_ACTS =
   /^(?:click|press|tap|push|reply|respond|forward|star|delete|remove|archive|choose|select|tick|check|drag|double|right|hover|edit|like|share|mark)\b/i;
 const FOUND = /^(?:find|locate|look for)\s+(?:the |my |an? )?(.+)$/i;
+/** What the page itself is asked to have so many of. */
+const COUNTED = /^(?:how many|count)\b.*\b(?:in|on) (?:the|this) (?:table|list|page)$/i;
 const SOMEWHERE =
   /\s+(?:in|on|among|within) (?:(?:one|any) of )?(?:the |this )?(?:tabs?|sections?|list|page|tree|file tree|menus?|panels?|contact book|results?|pages)$/i;
 
@@ -33,6 +35,11 @@ export function parseGoals(intent: string): readonly Goal[] {
     // A value that the next clause places is no goal of its own.
     if (takesValue(unmask(clause)) !== null && placesIt(next, unmask)) continue;
     const taken = at === 0 ? null : takesValue(unmask(clauses[at - 1] ?? ''));
+    if (COUNTED.test(clause)) {
+      const source = takesValue(unmask(clause));
+      if (source !== null) goals.push({ kind: 'RECKON', source });
+      if (source !== null) continue;
+    }
     const found = FOUND.exec(clause)?.[1];
     if (found !== undefined && THEN_ACTS.test(next) && !/\b(?:cheapest|rated|newest|latest)\b/i.test(found)) {
       goals.push({ kind: 'FIND', what: unmask(found.replace(SOMEWHERE, '')) });
@@ -48,6 +55,14 @@ export function parseGoals(intent: string): readonly Goal[] {
   return goals.filter(
     (goal, at) => !(goal.kind === 'PRESS' && goal.implied === true && goals[at + 1]?.kind === 'PRESS'),
   );
+}
+
+/** A part that is nothing but a quotation ("click A, then B") does with it what the part before did. */
+export function withVerb(intent: string, subtask: string): string {
+  if (!/^["“][^"“”]*["”][.!]?$/.test(subtask.trim())) return subtask;
+  const before = intent.slice(0, Math.max(0, intent.indexOf(subtask)));
+  const verb = [...before.matchAll(/\b(click|press|tap|select|choose|tick|open)(?:ing)?\b/gi)].at(-1)?.[1];
+  return verb === undefined ? subtask : `${verb} ${subtask.trim()}`;
 }
 
 const PLACED =

@@ -1,8 +1,10 @@
 // The navigator that needs no network and no key. Deterministic: the same observation and memory give the same proposal.
 // INVARIANT: goals come from the person's words alone. Text of a page is matched and quoted, never obeyed.
 import type { ExtractedFact, Memory, Navigator, Observation, Proposal } from '../contract.ts';
+import { similarity } from '#engines/language.ts';
+import { prohibitionsOf } from './clauses.ts';
 import { describeGoal, type Goal } from './goals.ts';
-import { parseGoals } from './grammar.ts';
+import { parseGoals, withVerb } from './grammar.ts';
 import { obstacle } from './obstacles.ts';
 import { outlineOf, quoteNear, quoteOf } from './outline.ts';
 import { currentGoal, tag, triedSteps } from './progress.ts';
@@ -42,12 +44,13 @@ function propose(observation: Observation, memory: Memory): Proposal {
       `the boundary refused the last step (${observation.refusal.decision}): ${observation.refusal.reason}`,
       0.95,
     );
-  const goals = parseGoals(memory.subtask);
+  const goals = parseGoals(withVerb(memory.intent, memory.subtask));
   if (goals.length === 0)
     return failed(
       `the intent “${clip(memory.subtask, 120)}” was not understood; say what to open, search, read, fill in or press`,
       0.9,
     );
+  const forbidden = prohibitionsOf(memory.intent);
   const error = observation.structuredError;
   const steps = triedSteps(memory, goals.map(describeGoal));
   if (error !== null && (observation.nodes.length === 0 || (error.status ?? 0) >= 400)) {
@@ -87,10 +90,20 @@ function propose(observation: Observation, memory: Memory): Proposal {
     if (move.kind === 'STUCK') return failed(`${describeGoal(goal)}: ${move.need}`, 0.8);
     if (move.kind === 'ANSWER' && index === goals.length - 1)
       return done(memory, move.answer, move.facts, Math.min(sure, move.confidence), move.why);
+    if (move.kind === 'ACT' && isForbidden(move, forbidden))
+      return failed(
+        `${describeGoal(goal)}: the intent forbids “${move.item?.node.name ?? ''}”, which this would need; say which of the two holds`,
+        0.9,
+      );
     return proposalOf(move, goals, index, goal);
   }
   return finished(observation, memory, goals, Math.min(sure, 0.9));
 }
+
+const isForbidden = (move: Extract<Move, { kind: 'ACT' }>, forbidden: readonly string[]): boolean =>
+  move.action === 'CLICK' &&
+  move.item !== null &&
+  forbidden.some((name) => similarity(name, move.item?.node.name ?? '') >= 0.85);
 
 function pursue(situation: Situation, goal: Goal): Move {
   switch (goal.kind) {

@@ -8,7 +8,7 @@ import { confidenceOf, nextPage, PRESSABLE, rank, searchBox, submitOf } from './
 import { loginForm, logIn } from './login.ts';
 import { locateAll } from './locate.ts';
 import { actionable, closest, inFrame, type Item } from './outline.ts';
-import { parseTarget } from './target.ts';
+import type { Target } from './target.ts';
 import {
   addressWords,
   click,
@@ -72,7 +72,7 @@ function nthOfList(situation: Situation, nth: number): Move | null {
   const links =
     records.length > 1
       ? records.flatMap(({ link }) => (link === null ? [] : [link]))
-      : locateAll(situation.outline, parseTarget('item'), ['link', 'generic']).filter(
+      : locateAll(situation.outline, ANY_ENTRY, ['link', 'generic']).filter(
           (item) => item !== next && !inFrame(item) && PRESSABLE_ENTRY.has(item.node.role),
         );
   const passed = situation.tried.reduce(
@@ -85,6 +85,7 @@ function nthOfList(situation: Situation, nth: number): Move | null {
   if (links.length === 0 || next === null || situation.tried.length > 20) return null;
   return click(next, 0.87, `${links.length} lie before the next page`, true);
 }
+const ANY_ENTRY: Target = { name: '', kind: 'ITEM', nth: null, extreme: null, relations: [], not: null };
 const PRESSABLE_ENTRY = new Set(['link', 'generic']);
 
 const alreadySearched = (situation: Situation): boolean =>

@@ -11,7 +11,7 @@ import { labelOf } from './labels.ts';
 import { isPressable, locate, shownName } from './locate.ts';
 import { actionable, closest, has, type Item } from './outline.ts';
 import { optionMove } from './options.ts';
-import { nameOf } from './pursue-press.ts';
+import { nameOf, readingOf } from './pursue-press.ts';
 import { act, click, spent, type, type Move, type Situation } from './situation.ts';
 import { parseTarget, type Target } from './target.ts';
 import { findNumber } from './values.ts';
@@ -24,15 +24,15 @@ const ENOUGH = 0.6;
 export const ENTERABLE = [...FIELDS, 'listbox'];
 
 export function pursueFill(situation: Situation, goal: Of<'FILL'>): Move {
-  const target = fieldTarget(goal);
+  const target = fieldTarget(situation, goal);
   if (goal.from !== undefined) return fillComputed(situation, goal, target, goal.from);
   return goal.every === true
     ? fillEvery(situation, goal, target)
     : fillOne(situation, goal, target, goal.value);
 }
 
-const fieldTarget = (goal: Of<'FILL'>): Target => {
-  const target = parseTarget(goal.field);
+const fieldTarget = (situation: Situation, goal: Of<'FILL'>): Target => {
+  const target = readingOf(situation, goal.field, ENTERABLE);
   return target.name === '' && target.kind === null ? { ...target, kind: 'FIELD' } : target;
 };
 

@@ -36,19 +36,21 @@ export function pursuePress(situation: Situation, goal: Of<'PRESS'>): Move {
 }
 
 /** "Terms of service" is a name where the page has one that says so, and grammar elsewhere. */
-export function readingOf(situation: Situation, phrase: string): Target {
+export function readingOf(situation: Situation, phrase: string, roles?: readonly string[]): Target {
   const target = parseTarget(phrase);
   if (target.relations.length === 0 && target.nth === null && target.extreme === null && target.not === null)
     return target;
   const literal: Target = {
     name: phrase.replace(/["“”]/g, ''),
-    kind: null,
+    kind: roles === undefined ? null : 'FIELD',
     nth: null,
     extreme: null,
     relations: [],
     not: null,
   };
-  return (locate(situation.outline, literal)[0]?.score ?? 0) >= 0.96 ? literal : target;
+  return (locate(situation.outline, literal, roles === undefined ? {} : { roles })[0]?.score ?? 0) >= 0.96
+    ? literal
+    : target;
 }
 
 /** Among all that can be pressed, else without the owner where the page that is open is the owner's own. */
@@ -279,12 +281,16 @@ export function lastFormButton(situation: Situation): Item | null {
   const button =
     field === undefined
       ? null
-      : submitOf(situation.outline, field, /submit|send|save|post|publish|confirm|accept|apply|ok/);
+      : submitOf(
+          situation.outline,
+          field,
+          /submit|send|save|post|publish|confirm|accept|apply|ok|log ?in|sign ?in|continue/,
+        );
   return button !== null && !spent(situation, 'CLICK', button) ? button : null;
 }
 
 export function pursuePressEach(situation: Situation, goal: Of<'PRESS_EACH'>): Move {
-  const target = parseTarget(goal.what);
+  const target = parseTarget(goal.what, true);
   const pressed = situation.tried
     .filter(({ entry }) => entry.proposal.action === 'CLICK')
     .map(({ entry }) => entry.element?.name ?? '');

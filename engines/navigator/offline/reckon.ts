@@ -16,7 +16,7 @@ const OPERATORS: Readonly<Record<string, Operator>> = {
 };
 const TERM = String.raw`-?\d+(?:\.\d+)?|[a-z?_]{1,3}|□`;
 const PROBLEM = new RegExp(
-  String.raw`(?<![\w.])(${TERM})\s*(\+|-|−|–|×|\*|÷|/|\bx\b|\bplus\b|\bminus\b|\btimes\b)\s*(${TERM})(?:\s*=\s*(${TERM})?)?(?![\w.])`,
+  String.raw`(?<![\w.]|\d[-/])(${TERM})\s*(\+|-|−|–|×|\*|÷|/|\bx\b|\bplus\b|\bminus\b|\btimes\b)\s*(${TERM})(?:\s*=\s*(${TERM})?)?(?![\w./-])`,
   'giu',
 );
 

@@ -111,7 +111,8 @@ export function maskQuotes(text: string): { text: string; unmask: (part: string)
   };
 }
 
-export function parseTarget(phrase: string): Target {
+/** `whole`: a word for a kind alone is one, and no name ("the numbers", "the items"). */
+export function parseTarget(phrase: string, whole = false): Target {
   const { text, unmask } = maskQuotes(phrase.trim());
   let rest = stripArticles(text);
   let extreme: Target['extreme'] = null;
@@ -128,7 +129,7 @@ export function parseTarget(phrase: string): Target {
   const { nth, without } = takeOrdinal(stripArticles(rest));
   const { name, kind } = takeKind(
     stripArticles(without),
-    nth !== null || extreme !== null || relations.length > 0 || not !== null,
+    nth !== null || extreme !== null || relations.length > 0 || not !== null || whole,
   );
   return {
     name: unmask(name).trim(),
