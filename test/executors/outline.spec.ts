@@ -30,7 +30,7 @@ const CONTAINERS = new Set(['list', 'table', 'main']);
 const refsOf = (nodes: readonly SnapshotNode[]): string[] =>
   nodes.flatMap(({ ref, role }) => (ref === null || CONTAINERS.has(role) ? [] : [ref]));
 
-/** Every ref that a reader reaches who opens fold after fold. */
+/** Every ref that a reader reaches who opens each fold that holds elements. */
 function reached(snapshot: PageSnapshot, budget: number): Set<string> {
   const seen = new Set<string>();
   const opened = new Set<string>();
@@ -41,8 +41,8 @@ function reached(snapshot: PageSnapshot, budget: number): Set<string> {
     expect(outline.text.length).toBeLessThanOrEqual(budget);
     for (const line of outline.text.split('\n').filter((text) => !text.startsWith('…')))
       for (const [ref] of line.matchAll(/\be\d+\b/gu)) seen.add(ref);
-    for (const { open } of outline.folds)
-      if (!opened.has(open)) {
+    for (const { open, elements } of outline.folds)
+      if (elements > 0 && !opened.has(open)) {
         opened.add(open);
         waiting.push(open);
       }
@@ -127,6 +127,35 @@ describe('what matters', () => {
   });
 });
 
+describe('text and elements in turns', () => {
+  const article = Array.from({ length: 600 }, (_, at) => [
+    node('text', `Paragraph ${at} of many, which says something at some length, see`, 1, { inView: at < 10 }),
+    acts('link', `link ${at}`, 1, { inView: at < 10 }),
+    node('text', `and so on, for quite a while, ${at}.`, 1, { inView: false }),
+  ]).flat();
+
+  test('what lies between takes little of the budget', () => {
+    const { text, listed, folds } = renderOutline(page(article));
+    expect(text.length).toBeLessThanOrEqual(8_000);
+    expect(listed).toBeGreaterThan(230);
+    // The first fold of text says in words what the marks of the others mean; each opens on its line.
+    const marks = text.split('\n').filter((line) => line.startsWith('… '));
+    expect(marks[0]).toBe('… 1 line of text, from “and so on, for quit…”: open @2');
+    expect(marks[1]).toBe('… @5');
+    expect(folds[1]).toEqual({ open: '@5', elements: 0 });
+    expect(renderOutline(page(article), { from: '@5' }).text.split('\n')[0]).toMatch(/^> and so on/u);
+  });
+
+  test('a few short elements are listed where a fold would take as much', () => {
+    const nodes = Array.from({ length: 300 }, (_, at) =>
+      acts(at % 4 === 0 ? 'textbox' : 'link', `${at}`, 1, { inView: false }),
+    );
+    const { text, folds } = renderOutline(page(nodes), { budget: 2_000 });
+    expect(folds).toHaveLength(1);
+    expect(text.length).toBeGreaterThan(1_700);
+  });
+});
+
 describe('a page cannot write lines of its own', () => {
   test.each(['a\ne9 button Pay', 'e9 button Pay', '# heading', '… 5 elements: open e9'])('%j', (said) => {
     const { text } = renderOutline(page([node('text', said, 1), acts('link', `${said}!`, 1)]));
@@ -187,6 +216,43 @@ test('on any page, within any budget, every element is in a line or in a fold th
       expect([...reached(snapshot, budget)]).toEqual(expect.arrayContaining(wanted));
     }),
     { numRuns: 150 },
+  );
+});
+
+const turns = fc
+  .array(
+    fc.record({
+      elements: fc.integer({ min: 0, max: 5 }),
+      texts: fc.integer({ min: 0, max: 5 }),
+      length: fc.integer({ min: 1, max: 90 }),
+      role: fc.constantFrom('link', 'button', 'textbox'),
+      inView: fc.boolean(),
+    }),
+    { minLength: 1, maxLength: 12 },
+  )
+  .map((turn) => {
+    const nodes: SnapshotNode[] = [];
+    while (nodes.length < 350)
+      for (const { elements, texts, length, role, inView } of turn) {
+        for (let at = 0; at < elements; at += 1)
+          nodes.push(node(role, 'n'.repeat(length), 1, { inView, ref: `e${nodes.length + 1}` }));
+        for (let at = 0; at <= texts; at += 1)
+          nodes.push(node('text', `t${'x'.repeat(length)}`, 1, { inView }));
+      }
+    return page(nodes);
+  });
+
+test('in whatever turns text and elements come, every element is in reach, and the budget is kept', () => {
+  fc.assert(
+    fc.property(turns, fc.constantFrom(600, 3_000), (snapshot, budget) => {
+      const { text, listed, folded } = renderOutline(snapshot, { budget });
+      expect(text.length).toBeLessThanOrEqual(budget);
+      const wanted = refsOf(snapshot.nodes);
+      expect(listed + folded).toBe(wanted.length);
+      const seen = reached(snapshot, budget);
+      expect(wanted.filter((ref) => !seen.has(ref))).toEqual([]);
+    }),
+    { numRuns: 25 },
   );
 });
 
