@@ -1,6 +1,7 @@
 // Always there while agents act: how many Ghost Tabs, the verb and site at hand, and a stop that waits for nothing.
 import { CircleStop, Ghost } from 'lucide-react';
 import { useState } from 'react';
+import type { TaskView } from '#gateway/protocol/views.ts';
 import { gateway } from './api.ts';
 import { Button } from './button.tsx';
 import { Untrusted } from './parts.tsx';
@@ -8,11 +9,16 @@ import styles from './running-indicator.module.css';
 import { useWorld } from './store.ts';
 import { counted, isActive, TAB_STATE } from './words.ts';
 
+/** Parts that run side by side have a tab each. */
+const tabsOf = ({ plan }: TaskView): number =>
+  Math.max(1, plan?.subtasks.filter(({ status }) => status === 'IN_PROGRESS').length ?? 1);
+
 export function RunningIndicator() {
   const tasks = useWorld((world) => world.tasks);
   const [failed, setFailed] = useState(false);
   const active = tasks.filter((task) => isActive(task.status));
   const newest = active[0];
+  const tabs = active.reduce((sum, task) => sum + tabsOf(task), 0);
   if (newest === undefined) return null;
 
   const stopAll = async (): Promise<void> => {
@@ -25,7 +31,7 @@ export function RunningIndicator() {
       <div className={styles['inner']}>
         <Ghost size={18} aria-hidden="true" />
         <p className={styles['text']}>
-          <strong>{counted(active.length, 'Ghost Tab')}</strong>
+          <strong>{counted(tabs, 'Ghost Tab')}</strong>
           <span className={styles['now']}>
             <Untrusted text={newest.steps.at(-1)?.text ?? TAB_STATE[newest.tabState]} limit={160} />
           </span>

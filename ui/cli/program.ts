@@ -12,6 +12,8 @@ const integer = (text: string): number => {
 };
 const collect = (value: string, before: string[] | undefined): string[] => [...(before ?? []), value];
 const json = () => new Option('--json', 'JSON on stdout');
+const jsonLines = () =>
+  new Option('--json', 'JSON on stdout, a value a line: what happens as it comes, and the result last');
 const dataDir = () =>
   new Option('--data-dir <directory>', 'audit log, settings and runtime files below this directory');
 const policies = () =>
@@ -90,7 +92,7 @@ program
   .addOption(new Option('--demo', 'with the demo world, whatever is configured'))
   .addOption(new Option('--no-demo', 'never with the demo world'))
   .addOption(policies())
-  .addOption(json())
+  .addOption(jsonLines())
   .addOption(dataDir())
   .action(async (intent: string, flags) => (await import('./run.ts')).run(intent, flags));
 
@@ -106,7 +108,7 @@ program
   .addOption(new Option('--demo', 'with the demo world, whatever is configured'))
   .addOption(new Option('--no-demo', 'never with the demo world'))
   .addOption(policies())
-  .addOption(json())
+  .addOption(jsonLines())
   .addOption(dataDir())
   .action(async (run: string, flags) => (await import('./replay.ts')).replay(run, flags));
 
