@@ -320,7 +320,7 @@ export type Inspection = {
   readonly effect: ElementEffect;
   /** Where a DRAG ends. */
   readonly onto?: ElementIdentity;
-  /** Where BACK, FORWARD or RELOAD would go. */
+  /** Where BACK, FORWARD or RELOAD would go, and whose document FRAME_SWITCH would look into. */
   readonly historyUrl?: string;
   /** The document that the element stands in, where it is of another origin than the page: there the act lands. */
   readonly frame?: { readonly id: string; readonly url: string };

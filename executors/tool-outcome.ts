@@ -89,6 +89,8 @@ export type FrameView = {
   readonly current: boolean;
   /** Of another origin than the page. */
   readonly foreign: boolean;
+  /** `false`: the task may not read its origin, and no more of its address is told. */
+  readonly readable: boolean;
 };
 
 export type Observation =

@@ -282,7 +282,7 @@ export class Boundary {
       tab.perform(authorization.value, bound, text, signal),
     );
     const result = done.ok ? await more.handOut(done.value, signal) : done;
-    if (result.ok) task.provenance.read(result.value);
+    if (result.ok) task.provenance.read(result.value, document.url);
     const refused = !result.ok && result.error.code.startsWith('authorization.');
     this.#journal.note(
       act,

@@ -25,6 +25,10 @@ export function describeToolAct(action: ToolAction, on: string): string {
       return `answer requests for ${quote(action.pattern)} with a text of its own (status ${action.status})`;
     case 'ROUTE_CAPTURE':
       return `keep what servers answer to requests for ${quote(action.pattern)}`;
+    case 'FRAME_SWITCH':
+      return action.frame === null
+        ? 'look at the whole page again'
+        : `look into the frame ${quote(action.frame)}`;
     case 'SESSION_SAVE':
       return `save the site’s cookies and storage as the session ${quote(action.name)}`;
     case 'SESSION_LOAD':

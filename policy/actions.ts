@@ -132,7 +132,7 @@ export type ActContext = {
   /** URL of the document in the tab, `about:blank` before the first navigation. */
   readonly documentUrl: string;
   readonly effect: ElementEffect;
-  /** The history entry that BACK, FORWARD or RELOAD goes to. */
+  /** The history entry that BACK, FORWARD or RELOAD goes to, the document that FRAME_SWITCH looks into. */
   readonly historyUrl?: string;
 };
 
@@ -152,7 +152,7 @@ export const ACTION_CAPABILITIES = {
   FILL: ['FORM_SUBMIT_CREDENTIALS', 'FORM_SUBMIT_DATA'],
   SCROLL: ['EXECUTE_JAVASCRIPT'],
   FOCUS: ['EXECUTE_JAVASCRIPT'],
-  FRAME_SWITCH: ['EXECUTE_JAVASCRIPT'],
+  FRAME_SWITCH: ['EXECUTE_JAVASCRIPT', 'NAVIGATE_CROSS_ORIGIN'],
   WAIT: ['EXECUTE_JAVASCRIPT'],
   SNAPSHOT: ['SCREENSHOT'],
   SCREENSHOT: ['SCREENSHOT'],

@@ -1,5 +1,6 @@
 // Acts of a developer's tools on a tab: scripts, what was observed, rules for requests, frames, saved sessions; and their gates.
 // INVARIANT: what runs or plants code of the caller's passes INJECT_JAVASCRIPT; a session passes the gates of all that it holds.
+import { isSameOrigin } from './actions.ts';
 import type { ActContext, Gate } from './actions.ts';
 import { storageGate } from './storage-acts.ts';
 
@@ -74,6 +75,8 @@ export type ToolAction =
   | { readonly type: 'EVALUATE'; readonly expression: string; readonly ref?: string }
   | ObserveAction
   | RouteAction
+  /** By the ref of its element, its name, its address, or `#2` for the second of FRAMES; `null`: the page itself. */
+  | { readonly type: 'FRAME_SWITCH'; readonly frame: string | null }
   /** Cookies and storage of the document's origin, under a name in the vault. */
   | { readonly type: 'SESSION_SAVE' | 'SESSION_LOAD'; readonly name: string };
 
@@ -86,12 +89,13 @@ const TOOL_ACTS: ReadonlySet<string> = new Set<ToolAction['type']>([
   'ROUTE_REMOVE',
   'SESSION_SAVE',
   'SESSION_LOAD',
+  'FRAME_SWITCH',
 ]);
 
 export const isToolAction = (action: { readonly type: string }): action is ToolAction =>
   TOOL_ACTS.has(action.type);
 
-export function toolGates(action: ToolAction, { documentUrl: url }: ActContext): readonly Gate[] {
+export function toolGates(action: ToolAction, { documentUrl: url, historyUrl }: ActContext): readonly Gate[] {
   switch (action.type) {
     case 'EVALUATE':
     case 'ROUTE_MOCK':
@@ -100,6 +104,14 @@ export function toolGates(action: ToolAction, { documentUrl: url }: ActContext):
     case 'ROUTE_BLOCK':
     case 'ROUTE_REMOVE':
       return [{ capability: 'EXECUTE_JAVASCRIPT', url }];
+    case 'FRAME_SWITCH':
+      return [
+        { capability: 'EXECUTE_JAVASCRIPT', url },
+        // To read another site's frame is to read that site: decided as going there.
+        ...(historyUrl === undefined || isSameOrigin(historyUrl, url)
+          ? []
+          : [{ capability: 'NAVIGATE_CROSS_ORIGIN', url: historyUrl } as const]),
+      ];
     case 'SESSION_SAVE':
     case 'SESSION_LOAD':
       return [

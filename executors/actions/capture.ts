@@ -3,6 +3,7 @@ import { fail, ok, type Result } from '#policy/failure.ts';
 import type { ActOutcome } from '../contract.ts';
 import { CREDENTIAL } from '../perception/roles.ts';
 import type { RefEntry } from '../perception/refs.ts';
+import { scopeOf } from '../tabs/frame-scope.ts';
 import type { Page } from '../tabs/page.ts';
 
 // What a person sees: `innerText` leaves out what is hidden and keeps line breaks, and never holds a field's value.
@@ -29,7 +30,7 @@ export async function extract(
   if (attribute !== undefined) return extractAttribute(page, entry, attribute);
   const text =
     entry === null
-      ? await page.evaluate(`document.body === null ? '' : document.body.innerText`, String)
+      ? await page.evaluate(`document.body === null ? '' : document.body.innerText`, String, scopeOf(page))
       : await page.callOn(entry, TEXT, [], String);
   await page.history();
   return ok({ kind: 'TEXT', text: text.trim(), document: page.document() });

@@ -10,6 +10,7 @@ import { fetchWithheld } from '../tabs/asset-filter.ts';
 import type { Expectation } from '../tabs/expectation.ts';
 import type { Downloads } from '../downloads/downloads.ts';
 import type { CredentialsOfTab } from '../tabs/known-credentials.ts';
+import { scopeOf } from '../tabs/frame-scope.ts';
 import type { Page } from '../tabs/page.ts';
 import type { Targets } from '../tabs/targets.ts';
 import { useCookies } from '../storage/cookies.ts';
@@ -51,7 +52,7 @@ export async function performAct(action: BrowserAction, context: ActContext): Pr
   if (isToolAction(action)) return performTool(action, context);
   switch (action.type) {
     case 'SNAPSHOT':
-      return ok({ kind: 'SNAPSHOT', snapshot: await takeSnapshot(page, refs, viewport) });
+      return ok({ kind: 'SNAPSHOT', snapshot: await takeSnapshot(page, refs, viewport, scopeOf(page)) });
     case 'SCREENSHOT':
       if (action.asLoaded !== true) await fetchWithheld(page, context.signal);
       return screenshot(page, refs, entry, action, viewport);

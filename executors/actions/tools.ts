@@ -6,6 +6,7 @@ import type { ActOutcome } from '../contract.ts';
 import type { RouteView } from '../tool-outcome.ts';
 import { observe } from '../observe/observe.ts';
 import { loadSession, saveSession } from '../storage/session.ts';
+import { findFrame, scopeOf } from '../tabs/frame-scope.ts';
 import { hideCredentials } from '../tabs/sent-body.ts';
 import { runScript, wentAway } from './evaluate.ts';
 import type { ActContext } from './perform.ts';
@@ -27,6 +28,8 @@ export async function performTool(action: ToolAction, context: ActContext): Prom
       return saveSession(context.page);
     case 'SESSION_LOAD':
       return loadSession(context.page, action.name, context.text ?? '');
+    case 'FRAME_SWITCH':
+      return switchFrame(action.frame, context);
     case 'ROUTE_REMOVE': {
       const removed = await context.targets.routes.table.remove(action.id);
       return removed.ok ? routed(context, { added: null, removed: removed.value }) : removed;
@@ -39,9 +42,25 @@ const routed = (
   what: { readonly added: RouteView | null; readonly removed: readonly RouteView[] },
 ): Result<ActOutcome> => ok({ kind: 'ROUTED', ...what, document: page.document() });
 
+/** INVARIANT: what may not be read by now is not looked into, whatever was authorised when the frame showed something else. */
+async function switchFrame(wanted: string | null, { page, refs }: ActContext): Promise<Result<ActOutcome>> {
+  const found = await findFrame(page, refs, wanted);
+  if (!found.ok) return found;
+  const { id, foreign, url, readable } = found.value;
+  if (foreign && !readable && !page.reads(url)) {
+    return fail('act.no-frame', `this task may not read \`${url}\``, {
+      help: 'go there once, or name the site',
+    });
+  }
+  page.scope = id === page.id ? null : { frameId: id, documentId: page.documentId };
+  return ok({ kind: 'DONE', document: page.document(), navigated: false, status: page.status, refused: [] });
+}
+
 async function evaluate(context: ActContext): Promise<Result<ActOutcome>> {
   const { page, targets, entry, text, expectation, signal, known } = context;
-  const world = targets.watchOf(page).world(entry?.frameId ?? page.id);
+  const watch = targets.watchOf(page);
+  const frameId = entry?.frameId ?? scopeOf(page);
+  const world = watch.world(frameId);
   if (world === null) {
     return fail('act.changed', 'the document runs no scripts yet', { help: 'wait until it has loaded' });
   }
@@ -57,7 +76,11 @@ async function evaluate(context: ActContext): Promise<Result<ActOutcome>> {
   } catch (thrown) {
     if (!wentAway(thrown)) throw thrown;
     // What the script did led elsewhere, and its value is gone with the document: that it went is the answer.
-    const left = (): boolean => page.documentId !== documentId || page.navigating !== null || page.held > 0;
+    const left = (): boolean =>
+      page.documentId !== documentId ||
+      page.navigating !== null ||
+      page.held > 0 ||
+      watch.world(frameId)?.contextId !== world.contextId;
     if (!(await page.waiter.until(left, BEGIN_DEADLINE_MS, signal))) throw thrown;
   }
   const settled = await settle(page, start, expectation, signal);

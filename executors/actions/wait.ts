@@ -5,6 +5,7 @@ import { fail, ok, type Result } from '#policy/failure.ts';
 import { urlPattern } from '#policy/url-pattern.ts';
 import { CdpError } from '../cdp/connection.ts';
 import type { RefEntry, Refs } from '../perception/refs.ts';
+import { scopeOf } from '../tabs/frame-scope.ts';
 import type { Page } from '../tabs/page.ts';
 import type { PageWatch } from '../observe/page-watch.ts';
 import { holds } from './evaluate.ts';
@@ -142,7 +143,7 @@ async function waitForScript(context: WaitContext, deadlineMs: number): Promise<
   const { page, watch, signal, text } = context;
   const end = performance.now() + deadlineMs;
   for (;;) {
-    const world = watch.world(page.id);
+    const world = watch.world(scopeOf(page));
     const left = Math.max(1, end - performance.now());
     try {
       const held = world === null ? ok(false) : await holds({ ...world, signal }, text ?? 'false', left);
@@ -168,7 +169,7 @@ async function waitForText(
     const left = Math.max(0, end - performance.now());
     const documentId = page.documentId;
     try {
-      const found = await page.evaluate(UNTIL_TEXT(text, Math.min(left, 10_000)), Boolean);
+      const found = await page.evaluate(UNTIL_TEXT(text, Math.min(left, 10_000)), Boolean, scopeOf(page));
       if (found) return ok(undefined);
     } catch (thrown) {
       // The document went away: look at the next one.

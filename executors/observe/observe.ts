@@ -1,10 +1,11 @@
 // OBSERVE: what was kept of a page, filtered, and a few figures of it as it stands.
 // INVARIANT: it changes nothing in the page; a credential stands in none of the texts and addresses that it hands out.
-import { fail, ok, type Failure, type Result } from '#policy/failure.ts';
+import { ok, type Failure, type Result } from '#policy/failure.ts';
 import type { ObserveAction } from '#policy/tool-acts.ts';
 import { urlPattern } from '#policy/url-pattern.ts';
 import type { ActOutcome } from '../contract.ts';
 import type { CredentialsOfTab } from '../tabs/known-credentials.ts';
+import { listFrames } from '../tabs/frame-scope.ts';
 import type { Page } from '../tabs/page.ts';
 import { hideCredentials, withoutCredentials, type KnownCredentials } from '../tabs/sent-body.ts';
 import type { ConsoleEntry, Observation, RequestView, ScriptError } from '../tool-outcome.ts';
@@ -96,8 +97,16 @@ async function observation(action: ObserveAction, context: ObserveContext): Prom
     }
     case 'PERFORMANCE':
       return ok({ what: 'PERFORMANCE', ...(await page.evaluate(FIGURES, parseFigures)) });
-    case 'FRAMES':
-      return fail('act.unsupported', 'this is not observed here');
+    case 'FRAMES': {
+      const frames = await listFrames(page);
+      return ok({
+        what: 'FRAMES',
+        frames: frames.map(({ id: _id, ...frame }) => ({
+          ...frame,
+          url: withoutCredentials(frame.url, known),
+        })),
+      });
+    }
     case 'ROUTES': {
       const fits = action.urlPattern === undefined ? ok(() => true) : urlPattern(action.urlPattern);
       if (!fits.ok) return fits;

@@ -25,16 +25,18 @@ export class PageWatch {
   /** The worlds that pages' own scripts run in, by session and context. */
   readonly #worlds = new Map<string, World>();
   readonly #frameUrls = new Map<string, string>();
+  readonly #roots = new WeakMap<CdpSession, string>();
   #calls = 0;
 
   constructor(page: Page) {
     this.#page = page;
   }
 
-  /** A page's session, a frame's, or a worker's. To be called before its domains are enabled. */
-  listen(session: CdpSession): void {
+  /** A page's session, a frame's with the frame's id, or a worker's. To be called before its domains are enabled. */
+  listen(session: CdpSession, frameId: string | null): void {
     if (this.#watched.has(session)) return;
     this.#watched.add(session);
+    if (frameId !== null) this.#roots.set(session, frameId);
     const page = this.#page;
     session.on('Runtime.executionContextCreated', ({ context }) => this.#created(session, context));
     session.on('Runtime.executionContextDestroyed', ({ executionContextId }) => {
@@ -44,7 +46,10 @@ export class PageWatch {
       for (const [key, world] of this.#worlds) if (world.session === session) this.#worlds.delete(key);
     });
     session.on('Page.frameNavigated', ({ frame }) => this.#frameUrls.set(frame.id, frame.url));
-    session.on('Page.frameDetached', ({ frameId }) => this.#frameUrls.delete(frameId));
+    session.on('Page.frameDetached', ({ frameId, reason }) => {
+      // One that another process speaks for now is still there.
+      if (reason === 'remove') this.#frameUrls.delete(frameId);
+    });
     session.on('Runtime.consoleAPICalled', (event) => {
       this.console.called(event, this.#fromOf(session, event.executionContextId));
       this.#calls += 1;
@@ -72,7 +77,11 @@ export class PageWatch {
   /** What a frame's or worker's session needs beside what its page's has. */
   enable(session: CdpSession): Promise<unknown> {
     const nothingKept = { maxTotalBufferSize: 0, maxResourceBufferSize: 0 };
-    return Promise.all([session.send('Network.enable', nothingKept), session.send('Log.enable')]);
+    return Promise.all([
+      session.send('Network.enable', nothingKept),
+      session.send('Log.enable'),
+      ...(this.#roots.has(session) ? [session.send('Page.enable')] : []),
+    ]);
   }
 
   /** The page's own world in a frame; `null` where no script ran there yet, or the frame is gone. */
@@ -86,13 +95,13 @@ export class PageWatch {
     this.#worlds.set(keyOf(session, id), { session, contextId: id, origin, frameId });
   }
 
-  /** Whose text it is: by the context's own origin, else by the URL of its frame's document. */
+  /** Whose text it is: by the context's own origin, else by the URL of its frame's document. A worker is its page's. */
   #fromOf(session: CdpSession, contextId: number | undefined): string {
     const world = contextId === undefined ? undefined : this.#worlds.get(keyOf(session, contextId));
-    if (world === undefined)
-      return session === this.#page.session ? this.#page.url : (this.#frameUrls.get(session.id) ?? '');
-    if (/^https?:/u.test(world.origin)) return world.origin;
-    return world.frameId === this.#page.id ? this.#page.url : (this.#frameUrls.get(world.frameId) ?? '');
+    if (world !== undefined && /^https?:/u.test(world.origin)) return world.origin;
+    const frameId = [world?.frameId, this.#roots.get(session)].find((id) => id !== undefined && id !== '');
+    if (frameId === undefined || frameId === this.#page.id) return this.#page.url;
+    return this.#frameUrls.get(frameId) ?? '';
   }
 }
 

@@ -5,6 +5,7 @@ import { effectOfClick } from '#policy/click-effect.ts';
 import { fail, ok, type Result } from '#policy/failure.ts';
 import { CdpError } from '../cdp/connection.ts';
 import type { ElementIdentity, Inspection } from '../contract.ts';
+import { checkScope, findFrame } from '../tabs/frame-scope.ts';
 import type { Page } from '../tabs/page.ts';
 import { readElement, type ElementReading, type Landing } from './in-page/effect.ts';
 import { readIdentity } from './identity.ts';
@@ -40,13 +41,17 @@ export async function inspectAct(page: Page, refs: Refs, action: BrowserAction):
   if (!historyUrl.ok) return historyUrl;
   const history = historyUrl.value === null ? {} : { historyUrl: historyUrl.value };
   if (ref === undefined) {
+    if (action.type === 'FRAME_SWITCH') return inspectFrame(page, refs, action.frame);
     const focused = action.type === 'PRESS' ? await readFocused(page, landingOf(action)) : null;
+    const scope = IN_FRAME.has(action.type) ? await checkScope(page) : ok(page.id);
+    if (!scope.ok) return scope;
+    const looked = scope.value === page.id ? null : await foreignFrame(page, scope.value);
     const inspection = {
       document: page.document(),
       element: null,
       effect: focused?.effect ?? NO_EFFECT,
       ...history,
-      ...frameOf(focused?.frame ?? null),
+      ...frameOf(focused?.frame ?? looked),
     };
     return ok({ inspection, entry: null, onto: null });
   }
@@ -84,6 +89,22 @@ export async function inspectAct(page: Page, refs: Refs, action: BrowserAction):
         onto: onto.value.entry,
       })
     : onto;
+}
+
+/** Acts that look into the frame that was switched to. */
+const IN_FRAME: ReadonlySet<BrowserAction['type']> = new Set(['SNAPSHOT', 'EXTRACT', 'EVALUATE', 'WAIT']);
+
+async function inspectFrame(page: Page, refs: Refs, wanted: string | null): Promise<Result<Seen>> {
+  const found = await findFrame(page, refs, wanted);
+  if (!found.ok) return found;
+  const { foreign, url } = found.value;
+  const inspection = {
+    document: page.document(),
+    element: null,
+    effect: NO_EFFECT,
+    ...(foreign ? { historyUrl: url } : {}),
+  };
+  return ok({ inspection, entry: null, onto: null });
 }
 
 /** The element that a DRAG ends on: it is bound like the one that it begins on. */

@@ -3,6 +3,7 @@
 import { CdpClosed, CdpError, CdpTimeout } from '../cdp/connection.ts';
 import type { PageSnapshot } from '../contract.ts';
 import type { FrameState } from '../tabs/frame-tree.ts';
+import { framesWithin } from '../tabs/frame-scope.ts';
 import type { Page } from '../tabs/page.ts';
 import { ownerOf, ownersOf, pointOfElement, seeThrough } from './aiming.ts';
 import { STYLES } from './captured.ts';
@@ -31,6 +32,8 @@ export async function takeSnapshot(
   page: Page,
   refs: Refs,
   viewport: { readonly width: number; readonly height: number },
+  /** Of one frame, and those in it. Default: the page. */
+  scope: string = page.id,
 ): Promise<PageSnapshot> {
   const { session, documentId, url } = page;
   const at = performance.now();
@@ -58,9 +61,11 @@ export async function takeSnapshot(
     late: frames.watched.filter((frameId) => frameId !== page.id && !known.includes(frameId)).length,
   };
   const items: Item[] = [];
+  const wanted = framesWithin(page, scope);
   const reading = { ...frames, captures: [captured, ...frames.captures], viewport };
   const { scroll, drawn } = await readCaptures(reading, (part) => {
     for (const item of part) {
+      if (scope !== page.id && !wanted(item.frameId)) continue;
       items.push(item);
       if (!item.named) continue;
       const { backendNodeId, frameId, node } = item;
@@ -69,6 +74,7 @@ export async function takeSnapshot(
       node.ref = refs.give({ backendNodeId, frameId, documentId: document, role, name });
     }
   });
+  if (scope !== page.id) outdent(items);
   await addPoints(page, items);
   return Object.freeze({
     document: page.document(),
@@ -79,6 +85,12 @@ export async function takeSnapshot(
     blocked: page.blocked,
     axDeficient: page.loaded && drawn >= MUCH_DRAWN && isPoor(items),
   });
+}
+
+/** A frame by itself begins at the margin. */
+function outdent(items: readonly Item[]): void {
+  const least = items.reduce((min, { node }) => Math.min(min, node.depth), Infinity);
+  for (const { node } of items) node.depth -= least;
 }
 
 /** Specification 000, 2.3: fewer elements to act on than this say too little of a page that shows much. */

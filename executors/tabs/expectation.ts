@@ -25,6 +25,7 @@ export const LOOKS: ReadonlySet<BrowserAction['type']> = new Set([
   'ROUTE_REMOVE',
   'SESSION_SAVE',
   'SESSION_LOAD',
+  'FRAME_SWITCH',
   'CLOSE_TAB',
   'STORAGE_READ',
   'STORAGE_WRITE',

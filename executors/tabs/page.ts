@@ -5,6 +5,7 @@ import type { CdpPayload, CdpResult } from '../cdp/types.ts';
 import type { DocumentState, PageMetrics } from '../contract.ts';
 import type { Looked } from '../perception/staleness.ts';
 import { REFUSED_HEADER } from '../network/refusal.ts';
+import type { FrameScope } from './frame-scope.ts';
 import { NavigationStarts } from './navigation-start.ts';
 import { FrameTree } from './frame-tree.ts';
 import { watchFrames, type Attachments } from './frames.ts';
@@ -77,6 +78,8 @@ export class Page {
   admit: (url: string) => Promise<string | null> = () => Promise.resolve('');
   /** URLs of windows that the page opened and whose targets have not been settled yet. */
   readonly opening: string[] = [];
+  /** The frame that acts without an element look into (frame-scope.ts). */
+  scope: FrameScope | null = null;
   /** The last look at it. */
   looked: Looked | null = null;
   /** Downloads that were asked for from inside and that the browser has not told of yet. */

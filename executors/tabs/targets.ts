@@ -186,7 +186,7 @@ export class Targets {
       if (this.#pages.includes(page)) this.#options.onRendererGone('the page’s process crashed');
     });
     watchPageActs(page, this.#options);
-    this.watchOf(page).listen(page.session);
+    this.watchOf(page).listen(page.session, page.id);
     const started = page.start(this.#options.viewport, this.#attachments(page));
     // Whoever opened it has something under way until it stands there or is closed.
     const opener = this.front;
@@ -299,7 +299,7 @@ export class Targets {
         grants.watchReports(session, () => page.url);
         watchCookies(session, page, grants);
         const watch = this.watchOf(page);
-        watch.listen(session);
+        watch.listen(session, rootFrameId);
         return Promise.all([
           interception.watch(session, page),
           grants.install(session, rootFrameId),
@@ -311,7 +311,7 @@ export class Targets {
         if (!granted.has('WORKER')) return false;
         grants.watchReports(session, () => page.url);
         const watch = this.watchOf(page);
-        watch.listen(session);
+        watch.listen(session, null);
         await Promise.all([
           grants.installInWorker(session, granted),
           session.send('Runtime.enable'),

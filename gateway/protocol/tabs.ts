@@ -154,6 +154,7 @@ export const TAB_ACTIONS = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('ROUTE_REMOVE'), id: z.string().max(20).nullable() }),
   z.strictObject({ type: z.literal('SESSION_SAVE'), name: sessionName }),
   z.strictObject({ type: z.literal('SESSION_LOAD'), name: sessionName }),
+  z.strictObject({ type: z.literal('FRAME_SWITCH'), frame: z.string().min(1).max(1024).nullable() }),
   z.strictObject({ type: z.literal('UPLOAD'), ref, paths: z.array(z.string().max(4096)).min(1).max(20) }),
   z.strictObject({ type: z.literal('DOWNLOAD'), url }),
   z.strictObject({ type: z.literal('STORAGE_READ'), storage, key: z.exactOptional(key), origin, count }),

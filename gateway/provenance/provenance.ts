@@ -57,15 +57,15 @@ export class Provenance {
     return this.#ledger.bytes;
   }
 
-  /** What an act gave to whoever asked for it. */
-  read(outcome: ActOutcome): void {
+  /** What an act gave to whoever asked for it. `from`: the document that it was read in, a frame's or one that it led away from. */
+  read(outcome: ActOutcome, from?: string): void {
     switch (outcome.kind) {
       case 'DONE':
         return;
       case 'SNAPSHOT':
         return this.#readSnapshot(outcome.snapshot);
       case 'TEXT':
-        return this.readText(outcome.document.url, outcome.text);
+        return this.readText(from ?? outcome.document.url, outcome.text);
       case 'STORED':
         return this.readText(
           outcome.document.url,
@@ -77,7 +77,7 @@ export class Provenance {
       case 'SESSION_STATE':
         return;
       case 'VALUE':
-        return this.readText(outcome.document.url, JSON.stringify(outcome.value));
+        return this.readText(from ?? outcome.document.url, JSON.stringify(outcome.value));
       case 'OBSERVED':
         for (const { from, text } of textsOf(outcome.observed)) this.readText(from, text);
         return;
