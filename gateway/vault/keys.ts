@@ -1,8 +1,8 @@
 // Where the vault's key lies: the user's keyring, or a file of 0600 beside the vault.
 // INVARIANT: a key is made only where the caller makes a new vault, and is read back before anything is encrypted with it.
 import { createHash, randomBytes } from 'node:crypto';
-import { chmodSync, linkSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { chmodSync, existsSync, linkSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { errorCode, readText } from '#gateway/audit/files.ts';
 import { describe, fail, ok } from '#policy/failure.ts';
 import type { Result } from '#policy/failure.ts';
@@ -98,7 +98,8 @@ export function osKeyring(
 ): KeySource {
   const HELP = 'unlock the keyring, or set `vault: {key: file}` in config.yaml';
   const entry = (): Promise<KeyringEntry> => {
-    const place = createHash('sha256').update(realpathSync(directory)).digest('hex').slice(0, 16);
+    const at = existsSync(directory) ? realpathSync(directory) : resolve(directory);
+    const place = createHash('sha256').update(at).digest('hex').slice(0, 16);
     return open(SERVICE, `vault-${place}`);
   };
   const within = (signal: AbortSignal): AbortSignal =>

@@ -44,6 +44,12 @@ export type Vault = { readonly cipher: Cipher; readonly key: KeySourceKind };
 export const vaultFileIn = (directory: string): string => join(directory, 'vault.db');
 const sidecarIn = (directory: string): string => join(directory, 'vault.json');
 
+/** Its two files: both, one of them, or none. */
+export function isThere(directory: string): 'WHOLE' | 'HALF' | 'NO' {
+  const files = [vaultFileIn(directory), sidecarIn(directory)].filter((file) => existsSync(file));
+  return files.length === 2 ? 'WHOLE' : files.length === 1 ? 'HALF' : 'NO';
+}
+
 const checkOf = (key: Uint8Array): string =>
   createHmac('sha256', key).update('ghost-browser vault, which key').digest('hex');
 
@@ -62,7 +68,7 @@ export async function openVault(
       help: 'make it writable for this user, or give another data directory',
     });
   }
-  if (!existsSync(vaultFileIn(directory)) || !existsSync(sidecarIn(directory))) {
+  if (isThere(directory) !== 'WHOLE') {
     const made = await withLock(directory, signal, () => makeVault(directory, sources, signal));
     if (!made.ok) return made;
   }

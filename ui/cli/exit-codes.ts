@@ -41,3 +41,12 @@ const CODES: Partial<Record<ErrorCode, number>> = {
 export function exitCodeOfFailure(error: Pick<Failure, 'code'>): number {
   return CODES[error.code] ?? (error.code.startsWith('consent.') ? EXIT.consentRefused : EXIT.failed);
 }
+
+/** Of `ghost doctor`: warnings are none of its business. */
+export function exitCodeOfChecks(
+  checks: readonly { readonly name: string; readonly state: string }[],
+): number {
+  const bad = checks.filter(({ state }) => state === 'bad');
+  if (bad.length === 0) return EXIT.done;
+  return bad.some(({ name }) => name === 'browser') ? EXIT.noBrowser : EXIT.failed;
+}

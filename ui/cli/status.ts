@@ -2,7 +2,7 @@
 import { findGateway } from '#gateway/client/remote.ts';
 import type { GatewayStatus } from '#gateway/protocol/views.ts';
 import { attachedInWords } from './endpoint.ts';
-import { EXIT } from './exit-codes.ts';
+import { exitCodeOfChecks } from './exit-codes.ts';
 import { failWith, say, sayJson } from './output.ts';
 
 type Flags = { readonly json?: boolean; readonly dataDir?: string };
@@ -60,13 +60,10 @@ export async function doctor(flags: Flags & { readonly managedPolicy?: boolean }
   const checks = await examine(flags.dataDir);
   if (flags.json === true) sayJson(checks);
   else {
-    for (const { name, state, detail, help } of checks) {
-      say(`${state.padEnd(4)}  ${name.padEnd(10)} ${detail}`);
-      if (state !== 'ok' && help !== null) say(`      ${' '.repeat(10)} → ${help}`);
+    for (const { name, state, code, detail, help } of checks) {
+      say(`${state.padEnd(4)}  ${name.padEnd(10)} ${detail}${code === null ? '' : ` [${code}]`}`);
+      if (help !== null) say(`      ${' '.repeat(10)} → ${help}`);
     }
   }
-  if (checks.some(({ state }) => state === 'bad'))
-    process.exitCode = checks.some(({ name, state }) => name === 'browser' && state === 'bad')
-      ? EXIT.noBrowser
-      : EXIT.failed;
+  process.exitCode = exitCodeOfChecks(checks);
 }

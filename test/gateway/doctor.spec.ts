@@ -1,0 +1,202 @@
+// `ghost doctor`: each finding on a machine that has just that fault, with its code and a mend; and this machine as it is.
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { DEFAULT_CONFIG } from '#gateway/config.ts';
+import { examineWith } from '#gateway/doctor/checks.ts';
+import { FINDINGS } from '#gateway/doctor/findings.ts';
+import type { FindingCode } from '#gateway/doctor/findings.ts';
+import { machine } from '#gateway/doctor/probes.ts';
+import type { Place, Probes } from '#gateway/doctor/probes.ts';
+import { pathsFor } from '#gateway/paths.ts';
+import { fail, ok } from '#policy/failure.ts';
+import { exitCodeOfChecks } from '#ui/cli/exit-codes.ts';
+import { GhostHome } from '#test/fixtures/ghost.ts';
+import { aVerification } from '#test/fixtures/views.ts';
+
+const MIB = 1024 * 1024;
+const NOW = Date.parse('2026-11-22T10:00:00Z');
+const paths = pathsFor('/home/ada/ghost');
+const directory: Place = { kind: 'directory', uid: 1000, mode: 0o700, writable: true };
+
+/** A machine on which all is well. */
+const healthy: Probes = {
+  paths,
+  platform: 'linux',
+  uid: 1000,
+  nodeVersion: '24.21.0',
+  now: () => NOW,
+  config: () => ok(DEFAULT_CONFIG),
+  browser: () =>
+    Promise.resolve(
+      ok({
+        product: 'CHROMIUM',
+        version: '156',
+        path: '/usr/bin/chromium',
+        executor: 'HEADLESS_CHROMIUM',
+        flagClass: 'CLEAN',
+      }),
+    ),
+  managed: () => Promise.resolve({ weakened: [], strengthened: [], unread: [] }),
+  userNamespaces: () => true,
+  sandboxHelper: () => false,
+  networkNamespace: () => Promise.resolve(ok(undefined)),
+  policy: () => ok({ layers: ['phase38-default@1'], semanticHash: 'sha256:0' }),
+  place: (path) =>
+    path === paths.profiles ? { ...directory, mode: 0o711 } : path.endsWith('vault.key') ? null : directory,
+  audit: () => Promise.resolve(ok(aVerification())),
+  lastEntryAt: () => Promise.resolve('2026-11-22T09:59:59Z'),
+  freeBytes: () => 10_000 * MIB,
+  vault: () => Promise.resolve(ok({ key: 'OS_KEYRING' })),
+  cipher: () => Promise.resolve(true),
+  keyring: () => Promise.resolve(ok(undefined)),
+  daemon: () => ({ pid: 7, socket: '/home/ada/ghost/run/ghost.sock', alive: true }),
+  built: () => true,
+  running: () => Promise.resolve(true),
+};
+const at =
+  (where: string, change: Partial<Place>): Probes['place'] =>
+  (path) => {
+    const found = healthy.place(path);
+    return path === where ? { ...directory, ...found, ...change } : found;
+  };
+const broken = () =>
+  Promise.resolve(ok(aVerification({ ok: false, firstBad: { seq: 3, problem: 'does not follow' } })));
+const noKeyring = () =>
+  Promise.resolve(fail('vault.no-key', 'the keyring does not answer', { cause: 'no bus' }));
+
+/** One fault each. */
+const FAULTS: readonly (readonly [FindingCode, Partial<Probes>])[] = [
+  ['node.old', { nodeVersion: '20.11.1' }],
+  ['config.unreadable', { config: () => fail('config.bad-value', 'port: too big') }],
+  ['browser.unusable', { browser: () => Promise.resolve(fail('browser.not-found', 'no browser was found')) }],
+  ['sandbox.no-user-namespaces', { userNamespaces: () => false, sandboxHelper: () => true }],
+  ['sandbox.none', { userNamespaces: () => false }],
+  [
+    'managed.weakens',
+    {
+      managed: () =>
+        Promise.resolve({
+          weakened: [{ name: 'ProxyMode', file: '/etc/x.json', why: 'goes round' }],
+          strengthened: [],
+          unread: [],
+        }),
+    },
+  ],
+  [
+    'managed.weakens',
+    {
+      managed: () =>
+        Promise.resolve({
+          weakened: [],
+          strengthened: [],
+          unread: [{ file: '/etc/x.json', problem: 'no JSON' }],
+        }),
+    },
+  ],
+  ['network.no-namespace', { networkNamespace: () => Promise.resolve(fail('browser.no-namespace', 'no')) }],
+  [
+    'network.namespace-required',
+    {
+      config: () => ok({ ...DEFAULT_CONFIG, network: { namespace: 'required' } }),
+      networkNamespace: () => Promise.resolve(fail('browser.no-namespace', 'no')),
+    },
+  ],
+  ['policy.not-loaded', { policy: () => fail('policy.syntax', 'not YAML') }],
+  ['directory.no-directory', { place: at(paths.data, { kind: 'file' }) }],
+  ['directory.no-directory', { place: at(paths.runtime, { kind: 'link' }) }],
+  ['directory.foreign', { place: at(paths.runtime, { uid: 0 }), daemon: () => null }],
+  ['directory.not-writable', { place: at(paths.data, { writable: false }) }],
+  ['directory.open', { place: at(paths.profiles, { mode: 0o733 }) }],
+  ['directory.open', { place: at(paths.runtime, { mode: 0o750 }), daemon: () => null }],
+  ['directory.readable', { place: at(paths.data, { mode: 0o755 }) }],
+  ['socket.open', { place: at(join(paths.runtime, 'ghost.sock'), { kind: 'socket', mode: 0o660 }) }],
+  ['socket.open', { place: at(join(paths.runtime, 'daemon.json'), { kind: 'file', uid: 5 }) }],
+  ['socket.stale', { daemon: () => ({ pid: 7, socket: '/home/ada/ghost/run/ghost.sock', alive: false }) }],
+  ['audit.unreadable', { audit: () => Promise.resolve(fail('audit.unreadable', 'no public key')) }],
+  ['audit.broken', { audit: broken }],
+  ['disk.full', { freeBytes: (path) => (path === paths.data ? 10_000 * MIB : 50 * MIB) }],
+  ['disk.low', { freeBytes: () => 500 * MIB }],
+  ['clock.unset', { now: () => 0 }],
+  ['clock.backwards', { now: () => NOW - 2 * 86_400_000 }],
+  ['vault.unavailable', { cipher: () => Promise.resolve(false) }],
+  [
+    'vault.key-readable',
+    { place: at(join(paths.data, 'vault', 'vault.key'), { kind: 'file', mode: 0o644 }) },
+  ],
+  ['vault.unusable', { vault: () => Promise.resolve(fail('vault.wrong-key', 'another key')) }],
+  [
+    'vault.no-keyring',
+    {
+      config: () => ok({ ...DEFAULT_CONFIG, vault: { key: 'keyring' } }),
+      vault: () => Promise.resolve(null),
+      keyring: noKeyring,
+    },
+  ],
+  ['ui.not-built', { built: () => false }],
+];
+
+test('a machine on which all is well has no finding', async () => {
+  const checks = await examineWith(healthy);
+  expect(checks.filter(({ state }) => state !== 'ok')).toEqual([]);
+  expect(new Set(checks.map(({ name }) => name)).size).toBe(checks.length);
+});
+
+test.each(FAULTS)('%s is found, with its severity and a mend, and nothing else is', async (code, fault) => {
+  const found = (await examineWith({ ...healthy, ...fault })).filter(({ state }) => state !== 'ok');
+  expect(found.map((check) => check.code)).toEqual([code]);
+  expect(found[0]?.state).toBe(FINDINGS[code]);
+  expect(found[0]?.help?.length).toBeGreaterThan(10);
+});
+
+test('every code of the list has its fault here', () => {
+  expect([...new Set(FAULTS.map(([code]) => code))].toSorted()).toEqual(Object.keys(FINDINGS).toSorted());
+});
+
+test('where the keyring refuses, the key file is named as what it is', async () => {
+  const checks = await examineWith({ ...healthy, vault: () => Promise.resolve(null), keyring: noKeyring });
+  expect(checks.find(({ name }) => name === 'vault')).toMatchObject({
+    state: 'ok',
+    detail: expect.stringContaining('who can read your files can read it'),
+  });
+});
+
+test('this machine’s probes look, and make nothing', async () => {
+  const root = mkdtempSync(join(tmpdir(), 'ghost-doctor-'));
+  try {
+    const own = pathsFor(join(root, 'data'));
+    const probes = machine(own, healthy);
+    expect(probes.place(own.data)).toBeNull();
+    expect(await probes.vault(DEFAULT_CONFIG)).toBeNull();
+    expect(probes.daemon()).toBeNull();
+    expect(await probes.lastEntryAt()).toBeNull();
+    expect(probes.freeBytes(own.data)).toBeGreaterThan(0);
+    expect(probes.place(own.data)).toBeNull();
+    mkdirSync(join(own.data, 'vault'), { recursive: true, mode: 0o700 });
+    writeFileSync(join(own.data, 'vault', 'vault.json'), '{}');
+    chmodSync(own.data, 0o750);
+    expect(probes.place(own.data)).toMatchObject({ kind: 'directory', mode: 0o750, writable: true });
+    expect(await probes.vault(DEFAULT_CONFIG)).toMatchObject({ error: { code: 'vault.damaged' } });
+  } finally {
+    rmSync(root, { recursive: true, force: true });
+  }
+});
+
+test('its exit code: 0 with warnings, 5 without a browser, 1 for anything else', async () => {
+  const codeFor = async (fault: Partial<Probes>) =>
+    exitCodeOfChecks(await examineWith({ ...healthy, ...fault }));
+  expect(await codeFor({})).toBe(0);
+  expect(await codeFor({ built: () => false })).toBe(0);
+  expect(await codeFor({ audit: broken })).toBe(1);
+  const browser = () => Promise.resolve(fail('browser.not-found', 'no browser was found'));
+  expect(await codeFor({ audit: broken, browser })).toBe(5);
+});
+
+test('the command says what is wrong here, by its code, and how to mend it', async () => {
+  using home = new GhostHome();
+  writeFileSync(join(home.directory, 'config.yaml'), 'browser: /none/chromium\nnetwork: {namespace: off}\n');
+  const none = await home.run(['doctor']);
+  expect(none.stdout).toMatch(/^bad\s+browser .*\[browser\.unusable\]\n\s+→ /mu);
+  expect(none.code).toBe(5);
+});
