@@ -48,7 +48,7 @@ const INVARIABLE = new Set('news series species means lens maths'.split(' '));
 
 /** Plural and the commonest endings; a stem is only ever compared with another stem. */
 export function stem(word: string): string {
-  if (INVARIABLE.has(word)) return word;
+  if (INVARIABLE.has(word) || /\d/.test(word)) return word;
   let w = (IRREGULAR[word] ?? word).replace(/'s?$/, '');
   if (w.length > 4 && w.endsWith('ies')) w = `${w.slice(0, -3)}y`;
   else if (w.length > 4 && /(ss|sh|ch|x|z)es$/.test(w)) w = w.slice(0, -2);
@@ -69,9 +69,25 @@ export function tokens(text: string): readonly string[] {
 
 /** Stems of the words that carry meaning; all words where none does. */
 export function contentStems(text: string): readonly string[] {
+  return read(text).stems;
+}
+
+type Read = { readonly plain: string; readonly stems: readonly string[] };
+/** A page's names are compared many times over: each text is taken apart once. Only what follows from the text is kept. */
+const READ = new Map<string, Read>();
+const MOST_READ = 8_000;
+const LONG = 400;
+
+function read(text: string): Read {
+  const known = READ.get(text);
+  if (known !== undefined) return known;
   const words = tokens(text);
   const content = words.filter((word) => !STOP_WORDS.has(word));
-  return (content.length > 0 ? content : words).map(stem);
+  const made = { plain: normalise(text), stems: (content.length > 0 ? content : words).map(stem) };
+  if (text.length > LONG) return made;
+  if (READ.size >= MOST_READ) READ.clear();
+  READ.set(text, made);
+  return made;
 }
 
 /** Words that stand for one another on the web's controls and labels. One group a line. */
@@ -141,6 +157,8 @@ const SYNONYM_WEIGHT = 0.9;
 /** How well one stem stands for another: 1 equal, less for synonyms and for one that begins the other. */
 function stemMatch(a: string, b: string): number {
   if (a === b) return 1;
+  // One digit more is another number, not another form of the word.
+  if (/\d/.test(a) || /\d/.test(b)) return 0;
   const groups = SYNONYMS.get(a);
   const others = SYNONYMS.get(b);
   if (groups !== undefined && others !== undefined)
@@ -171,7 +189,7 @@ export function coverage(phrase: string, text: string): number {
 
 /** Coverage in both directions: 1 only where both say the same; a name's extra words cost less than missing ones. */
 export function similarity(phrase: string, name: string): number {
-  if (normalise(phrase) === normalise(name) && phrase.trim() !== '') return 1;
+  if (phrase.trim() !== '' && read(phrase).plain === read(name).plain) return 1;
   const forth = coverage(phrase, name);
   if (forth === 0) return 0;
   return Math.min(0.98, 0.75 * forth + 0.25 * coverage(name, phrase));

@@ -105,7 +105,7 @@ function besideSearchButton(outline: Outline, fields: readonly Item[]): Item | n
 }
 
 const NEXT =
-  /^(?:(?:go to )?(?:the )?next(?: page| results)?|older(?: posts| entries)?|more(?: results)?|show more|load more)\b|^[›»→]$|^>+$/;
+  /^(?:(?:go to )?(?:the )?next(?: \w+){0,2}|older(?: posts| entries)?|more(?: results)?|(?:show|load|see|view) more(?: \w+)?)\W*$|^[›»→]$|^>+$/;
 /** The control that leads on in a list of several pages. */
 export const nextPage = (outline: Outline): Item | null =>
   outline.items.find(

@@ -31,30 +31,41 @@ function besideOf(outline: Outline, item: Item): string {
   const middle = box.y + box.height / 2;
   const after = AFTER.includes(item.node.role);
   let best: { text: string; far: number } | null = null;
-  for (const other of outline.items) {
+  for (const other of textsOf(outline)) {
     const at = other.node.box;
-    if (
-      at === null ||
-      other === item ||
-      !['text', 'heading', 'cell', 'term', 'generic'].includes(other.node.role)
-    )
-      continue;
-    if (other.node.name === '' || ancestors(other).includes(item)) continue;
-    const sameLine = middle >= at.y - 4 && middle <= at.y + at.height + 4;
-    const left = box.x - (at.x + at.width);
-    const right = at.x - (box.x + box.width);
-    const above = box.y - (at.y + at.height);
-    const overlaps = at.x < box.x + box.width && at.x + at.width > box.x;
-    const far = sameLine
-      ? left >= -2 && left < BESIDE
-        ? left + (after ? 40 : 0)
-        : right >= -2 && right < BESIDE
-          ? right + (after ? 0 : 60)
-          : null
-      : above >= -2 && above < ABOVE && overlaps
-        ? above + 100
-        : null;
-    if (far !== null && (best === null || far < best.far)) best = { text: other.node.name, far };
+    if (at === null || other === item) continue;
+    const far = distance(box, at, middle, after);
+    if (far === null || (best !== null && best.far <= far) || ancestors(other).includes(item)) continue;
+    best = { text: other.node.name, far };
   }
   return (best?.text ?? '').replace(/[:*\s]+$/, '');
+}
+
+type Box = NonNullable<Item['node']['box']>;
+
+/** `null` where it is no label's place. */
+function distance(box: Box, at: Box, middle: number, after: boolean): number | null {
+  if (middle >= at.y - 4 && middle <= at.y + at.height + 4) {
+    const left = box.x - (at.x + at.width);
+    if (left >= -2 && left < BESIDE) return left + (after ? 40 : 0);
+    const right = at.x - (box.x + box.width);
+    return right >= -2 && right < BESIDE ? right + (after ? 0 : 60) : null;
+  }
+  const above = box.y - (at.y + at.height);
+  const overlaps = at.x < box.x + box.width && at.x + at.width > box.x;
+  return above >= -2 && above < ABOVE && overlaps ? above + 100 : null;
+}
+
+const LABELS = ['text', 'heading', 'cell', 'term', 'generic'];
+const texts = new WeakMap<Outline, readonly Item[]>();
+
+/** What may label something: found once an outline. */
+function textsOf(outline: Outline): readonly Item[] {
+  const known = texts.get(outline);
+  if (known !== undefined) return known;
+  const found = outline.items.filter(
+    ({ node }) => node.name !== '' && node.box !== null && LABELS.includes(node.role),
+  );
+  texts.set(outline, found);
+  return found;
 }

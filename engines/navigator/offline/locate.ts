@@ -95,12 +95,20 @@ export function nameScore(outline: Outline, phrase: string, item: Item, labels: 
       ? 0
       : similarity(phrase, description.replace(/[-_]/g, ' ')) * (name === '' ? 0.97 : 0.9);
   const valued = value === undefined || name !== '' ? 0 : similarity(phrase, value) * 0.8;
-  const label = labels ? labelOf(outline, item) : '';
+  const label = labels && needsLabel(outline, item) ? labelOf(outline, item) : '';
   const labelled =
     label === '' ? 0 : Math.max(similarity(phrase, label), similarity(phrase, `${label} ${name}`)) * 0.97;
   const symbol = symbolOf(name) === '' ? 0 : similarity(phrase, symbolOf(name)) * 0.95;
   return Math.max(own, covered, described, valued, labelled, symbol);
 }
+
+const FEW = 400;
+/** What bears a name of its own is looked at for another one on small pages alone. */
+const needsLabel = (outline: Outline, { node }: Item): boolean =>
+  node.name === '' ||
+  FIELDS.includes(node.role) ||
+  CHECKABLE.includes(node.role) ||
+  outline.items.length < FEW;
 
 /** What the commonest signs on buttons stand for. */
 const SIGNS: readonly (readonly [RegExp, string])[] = [
@@ -145,6 +153,7 @@ export function locate(
     const not = target.not;
     found = found.filter(({ item }) => similarity(not, item.node.name) < 0.85);
   }
+  if (target.relations.length > 0) found = worthComparing(found);
   for (const relation of target.relations) {
     const anchors = options.records ?? anchorsOf(outline, relation.anchor);
     const related = found
@@ -168,6 +177,14 @@ export function locate(
   if (target.extreme !== null) return extremeOf(found, target.extreme);
   if (target.nth !== null) return nthOf(found, target.nth, target.name === '');
   return dedupe(found);
+}
+
+const COMPARED = 150;
+/** Where things stand to one another is looked at only for those whose names come close. */
+function worthComparing(found: readonly Candidate[]): readonly Candidate[] {
+  const sorted = [...found].sort((a, b) => b.score - a.score);
+  const best = sorted[0]?.score ?? 0;
+  return sorted.filter(({ score }) => score >= Math.max(0.4, best - 0.3)).slice(0, COMPARED);
 }
 
 function scored(
