@@ -4,9 +4,9 @@ import { fail, ok } from '#policy/failure.ts';
 import type { Result } from '#policy/failure.ts';
 import { SESSION, STORAGE } from '#gateway/protocol/commands/environment.ts';
 import type { SessionView } from '#gateway/vault/contract.ts';
-import { acted, outcomeOf } from './acting.ts';
-import { answer } from './call.ts';
-import type { Call } from './call.ts';
+import { acted, outcomeOf, tried } from './acting.ts';
+import { answer, pageOf } from './call.ts';
+import type { Call, OpenTab } from './call.ts';
 import type { CommandAnswer } from './contract.ts';
 import { handler } from './handler.ts';
 
@@ -83,7 +83,38 @@ const kept = ({ name, origin, savedAt, expiresAt, ...counts }: SessionView) => (
   sessionStorage: counts.sessionStorage,
 });
 
+async function exchanged(
+  call: Call,
+  target: string | undefined,
+  action: { readonly type: 'SESSION_SAVE' | 'SESSION_LOAD'; readonly name: string },
+): Promise<Result<{ readonly view: SessionView | null; readonly open: OpenTab }>> {
+  const open = call.tab(target);
+  if (!open.ok) return open;
+  const done = await tried(call, open.value, action);
+  if (!done.ok) return done;
+  const sessions = await call.host.sessions.list();
+  if (!sessions.ok) return sessions;
+  return ok({ view: sessions.value.find(({ name }) => name === action.name) ?? null, open: open.value });
+}
+
 export const session = {
+  'session save': handler(SESSION['session save'], async (call, { name, target }) => {
+    const saved = await exchanged(call, target, { type: 'SESSION_SAVE', name });
+    if (!saved.ok) return saved;
+    const { view } = saved.value;
+    if (view === null) return fail('session.unknown', `\`${name}\` was saved, and is gone already`);
+    return answer(kept(view));
+  }),
+  'session load': handler(SESSION['session load'], async (call, { name, target }) => {
+    const loaded = await exchanged(call, target, { type: 'SESSION_LOAD', name });
+    if (!loaded.ok) return loaded;
+    const { view, open } = loaded.value;
+    return answer({
+      message: `Loaded ${name}`,
+      ...pageOf(open),
+      ...(view === null ? {} : { session: kept(view) }),
+    });
+  }),
   'session list': handler(SESSION['session list'], async ({ host }) => {
     const found = await host.sessions.list();
     return found.ok ? answer({ sessions: found.value.map(kept) }) : found;

@@ -4,6 +4,7 @@ import { batch } from './batch.ts';
 import { connection, navigation, tabs } from './connection.ts';
 import { cookies, data } from './data.ts';
 import { session, storage } from './environment.ts';
+import { frame } from './frame.ts';
 import type { Handler } from './handler.ts';
 import { interaction } from './interaction.ts';
 import { observe, wait } from './observe.ts';
@@ -26,7 +27,8 @@ const ALL = {
   ...storage,
   ...session,
   ...route,
+  ...frame,
   ...config,
-} satisfies Partial<Record<CommandName, Handler>>;
+} satisfies Record<CommandName, Handler>;
 
 export const HANDLERS: ReadonlyMap<string, Handler> = new Map(Object.entries(ALL));

@@ -39,7 +39,7 @@ export const CONNECTION = {
     acts: ['LAUNCH'],
     hints: SETS,
     examples: ['launch', 'launch --headed'],
-    answer: z.object({ ok, targetId: z.string(), browser: z.string(), pid: z.number() }),
+    answer: z.object({ ok, targetId: z.string(), browser: z.string(), headless: z.boolean() }),
   }),
   connect: row({
     name: 'connect',

@@ -47,7 +47,7 @@ export const DAEMON = {
     acts: [],
     hints: SETS,
     examples: ['daemon start'],
-    answer: z.object({ ok, running: z.literal(true), pid: z.number(), socket: z.string() }),
+    answer: z.object({ ok, running: z.boolean(), pid: z.number() }),
   }),
   'daemon stop': row({
     name: 'daemon stop',
