@@ -48,7 +48,8 @@ async function within<T>(
     dataDir: directory,
     world,
     navigator,
-    consent: () => Promise.resolve('ALLOW_ONCE'),
+    // What a page starts by itself a person would not let it.
+    consent: ({ startedBy }) => Promise.resolve(startedBy === 'PAGE' ? 'DENY' : 'ALLOW_ONCE'),
   });
   await gateway.warmUp();
   try {
@@ -145,6 +146,7 @@ async function geminiRows(world: DemoWorld, server: GeminiServer): Promise<Bench
       const result = await gateway.run(task.intent, start(task)).result;
       results.push(result);
       if (result.status === 'DONE' && task.answer.test(result.answer ?? '')) done += 1;
+      else process.stderr.write(`not done: ${task.intent}: ${result.error?.message ?? result.answer}\n`);
     }
   });
   const tokens = results.map(({ usage }) =>
