@@ -39,6 +39,8 @@ try {
 } finally {
   await runner.close();
 }
+if (runner.crashes > 0)
+  console.log(`${runner.crashes} browsers ended by themselves; their tasks were done again`);
 console.log(
   `${values.development ? 'development' : 'held-out'} seeds\n${kindTable(runs)}\n\n${calibrationTable(runs)}`,
 );

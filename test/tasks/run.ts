@@ -1,5 +1,6 @@
 // Runs generated tasks with the offline navigator on real pages in one Ghost Tab: one page load a task, and what came of it.
 import { createOfflineNavigator } from '#engines/navigator/offline/navigator.ts';
+import { GhostError } from '#policy/failure.ts';
 import { drive, type Drive } from '#test/fixtures/drive.ts';
 import { startSite, type Site } from '#test/fixtures/site.ts';
 import { openTestTab, type TestTab } from '#test/fixtures/tab.ts';
@@ -18,7 +19,9 @@ const STEPS = 40;
 
 export class TaskRunner {
   readonly #site: Site;
-  readonly #tab: TestTab;
+  #tab: TestTab;
+  /** Browsers that ended by themselves: the task was done again in a fresh one, as the gateway would. */
+  crashes = 0;
   readonly #reports: State[] = [];
 
   constructor(site: Site, tab: TestTab) {
@@ -36,12 +39,22 @@ export class TaskRunner {
 
   static async start(): Promise<TaskRunner> {
     const site = await startSite({});
-    const tab = await openTestTab();
-    tab.rules.pageAct = () => true;
-    return new TaskRunner(site, tab);
+    return new TaskRunner(site, await openTab());
   }
 
   async run(kind: Kind, seed: number): Promise<TaskRun> {
+    try {
+      return await this.#once(kind, seed);
+    } catch (thrown) {
+      if (!(thrown instanceof GhostError) || thrown.failure.code !== 'browser.crashed') throw thrown;
+      this.crashes += 1;
+      await this.#tab.tab.close();
+      this.#tab = await openTab();
+      return this.#once(kind, seed);
+    }
+  }
+
+  async #once(kind: Kind, seed: number): Promise<TaskRun> {
     const task = kind.make(new Random(seed, kind.name));
     const { pages, port, origin } = this.#site;
     for (const path of Object.keys(pages)) if (path !== '/report') delete pages[path];
@@ -72,4 +85,10 @@ export class TaskRunner {
     await this.#tab.tab.close();
     await this.#site.close();
   }
+}
+
+async function openTab(): Promise<TestTab> {
+  const tab = await openTestTab();
+  tab.rules.pageAct = () => true;
+  return tab;
 }
