@@ -38,7 +38,7 @@ const newTask = z.strictObject({
   connect: z.string().max(200).optional(),
   navigator: z.enum(NAVIGATORS).optional(),
   /** Read by `parseRecording`. */
-  replay: z.unknown(),
+  replay: z.unknown().optional(),
 });
 const newConnection = z.strictObject({ endpoint: z.string().min(1).max(200) });
 const auditParameters = z.object({
