@@ -31,3 +31,6 @@ export const PAGES: Readonly<Record<string, string>> = {
   '10,000 nodes': shell('Ten', mixed(910)),
   '50,000 nodes': shell('Fifty', mixed(4545)),
 };
+
+/** Looked at by ourselves alone: what matters is that nothing else waits for it. */
+export const HUGE = shell('Hundred', mixed(9091));

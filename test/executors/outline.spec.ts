@@ -252,7 +252,7 @@ test('in whatever turns text and elements come, every element is in reach, and t
       const seen = reached(snapshot, budget);
       expect(wanted.filter((ref) => !seen.has(ref))).toEqual([]);
     }),
-    { numRuns: 25 },
+    { numRuns: 8 },
   );
 });
 

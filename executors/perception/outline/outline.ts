@@ -1,7 +1,7 @@
 // A snapshot as text that a model can afford. Pure. INVARIANT: within the budget on every page, and every element that can be
 // acted on is either in a line or in a fold that says how many it holds and which ref opens it.
 import type { PageSnapshot } from '../../contract.ts';
-import { choose, type Choice } from './choose.ts';
+import { Choosing, type Choice } from './choose.ts';
 import { gapsOf, wordedOf } from './folds.ts';
 import { linesOf, type Line } from './lines.ts';
 import { cut, type Limits } from './words.ts';
@@ -23,6 +23,8 @@ export type Outline = {
 
 const BUDGET = 8_000;
 const LEAST_BUDGET = 400;
+/** Characters that an element takes at the least, with what parts it from the next. */
+const LEAST_ELEMENT = 5;
 /** Names are cut before elements are folded. */
 const STEPS: readonly Limits[] = [
   { name: 120, text: 400, farText: 160 },
@@ -37,17 +39,15 @@ export function renderOutline(snapshot: PageSnapshot, options: OutlineOptions = 
   const start = options.from === undefined ? 0 : startOf(all, options.from);
   const head = headOf(snapshot, all, start);
   const room = budget - head.length;
-  const paging = options.from !== undefined;
-  const order = all
-    .map((_, index) => index)
-    .slice(start)
-    // From a fold on it is paging: the lines that follow, in their order.
-    .toSorted((a, b) => (paging ? a - b : (all[b]?.weight ?? 0) - (all[a]?.weight ?? 0) || a - b));
-  const elements = all.reduce((sum, { refs }, index) => sum + (index < start ? 0 : refs.length), 0);
+  const choosing = new Choosing(all, start, room);
+  // From a fold on it is paging: the lines that follow, in their order.
+  const order = options.from === undefined ? () => choosing.byWeight() : () => choosing.byPlace();
+  // Where not even bare refs would fit, names are as short as can be.
+  const hopeless = choosing.elements * LEAST_ELEMENT > room;
   let chosen: Choice = { kept: new Map(), elements: 0, room };
-  for (const limits of STEPS) {
-    chosen = choose(all, order, start, room, limits);
-    if (chosen.elements === elements) break;
+  for (const limits of hopeless ? STEPS.slice(-1) : STEPS) {
+    chosen = choosing.choose(order(), limits);
+    if (chosen.elements === choosing.elements) break;
   }
   return assemble(all, chosen, start, head);
 }
