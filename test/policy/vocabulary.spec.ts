@@ -106,7 +106,8 @@ const DESIGN_TABLE: Record<string, readonly string[] | string> = {
   UPLOAD: ['FILE_UPLOAD'],
   // Beyond the design: what is fetched is reached over the network, so it is decided like going there, too.
   DOWNLOAD: ['FILE_DOWNLOAD', 'NAVIGATE_SAME_ORIGIN', 'NAVIGATE_CROSS_ORIGIN'],
-  OPEN_TAB: ['OPEN_TAB'],
+  // And of the address that it opens at.
+  OPEN_TAB: ['OPEN_TAB', 'NAVIGATE_SAME_ORIGIN', 'NAVIGATE_CROSS_ORIGIN'],
   CLOSE_TAB: ['CLOSE_TAB'],
   STORAGE_READ: 'BY_STORAGE',
   STORAGE_WRITE: 'BY_STORAGE',

@@ -1,0 +1,99 @@
+// Every act there is: gates for a policy, words for a person, a way to a browser, and a row for callers; or a written reason.
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { describeAct } from '#gateway/words.ts';
+import { TAB_ACTIONS } from '#gateway/protocol/tabs.ts';
+import { ACTION_CAPABILITIES, NO_EFFECT, decidedAs, gatesFor } from '#policy/actions.ts';
+import type { BrowserAction } from '#policy/actions.ts';
+import { BROWSER_ACTION_TYPES } from '#policy/vocabulary.ts';
+import type { BrowserActionType } from '#policy/vocabulary.ts';
+
+/** Not asked for on a tab: the boundary has calls of its own for them. */
+const NO_ACT_ON_A_TAB: Partial<Record<BrowserActionType, string>> = {
+  LAUNCH: 'starts a browser: `Boundary.launch`, and `Boundary.warm`',
+  ATTACH: 'starts a tab in a running browser: `Boundary.launch` with a plan that attaches',
+};
+
+/** Acts on a tab that no caller from outside asks for. */
+const NO_ROW: Partial<Record<BrowserActionType, string>> = {
+  OPEN_TAB: 'a caller gets a tab of its own from `Gateway.openTab`: one page each',
+  CLOSE_TAB: 'a caller ends the tab itself: `GovernedTab.close`',
+  COOKIE_PASSTHROUGH:
+    'cookies of another browser come at the beginning of a task, from the sources that its person named',
+};
+
+const ref = 'e1';
+const url = 'https://here.test/';
+/** One of each, as a caller writes it. */
+const EXAMPLES: { readonly [T in BrowserAction['type']]: Extract<BrowserAction, { readonly type: T }> } = {
+  NAVIGATE: { type: 'NAVIGATE', url },
+  RELOAD: { type: 'RELOAD' },
+  BACK: { type: 'BACK' },
+  FORWARD: { type: 'FORWARD' },
+  CLICK: { type: 'CLICK', ref, button: 'left', count: 2, modifiers: ['Shift'] },
+  DRAG: { type: 'DRAG', ref, to: 'e2' },
+  HOVER: { type: 'HOVER', ref },
+  FOCUS: { type: 'FOCUS', ref },
+  CHECK: { type: 'CHECK', ref, checked: true },
+  SELECT: { type: 'SELECT', ref, options: ['One'] },
+  PRESS: { type: 'PRESS', key: 'Enter' },
+  TYPE: { type: 'TYPE', ref, text: 'words' },
+  FILL: { type: 'FILL', ref, text: { secret: 'login:here.test/password' } },
+  SCROLL: { type: 'SCROLL', dx: 0, dy: 100 },
+  WAIT: { type: 'WAIT', text: 'Done', milliseconds: 100 },
+  EXTRACT: { type: 'EXTRACT', ref, attribute: 'href' },
+  SNAPSHOT: { type: 'SNAPSHOT' },
+  SCREENSHOT: { type: 'SCREENSHOT', fullPage: true },
+  EVALUATE: { type: 'EVALUATE', expression: '1 + 1' },
+  OBSERVE: { type: 'OBSERVE', what: 'REQUESTS', filter: 'failed', last: 5 },
+  ROUTE_BLOCK: { type: 'ROUTE_BLOCK', pattern: '**/*.png' },
+  ROUTE_MOCK: { type: 'ROUTE_MOCK', pattern: '/api/**', status: 200, body: '{}' },
+  ROUTE_CAPTURE: { type: 'ROUTE_CAPTURE', pattern: '/api/**' },
+  ROUTE_REMOVE: { type: 'ROUTE_REMOVE', id: null },
+  FRAME_SWITCH: { type: 'FRAME_SWITCH', frame: 'payment' },
+  SESSION_SAVE: { type: 'SESSION_SAVE', name: 'mine' },
+  SESSION_LOAD: { type: 'SESSION_LOAD', name: 'mine' },
+  UPLOAD: { type: 'UPLOAD', ref, paths: ['/srv/a'] },
+  DOWNLOAD: { type: 'DOWNLOAD', url },
+  OPEN_TAB: { type: 'OPEN_TAB', url },
+  CLOSE_TAB: { type: 'CLOSE_TAB' },
+  STORAGE_READ: { type: 'STORAGE_READ', storage: 'LOCAL_STORAGE', count: true },
+  STORAGE_WRITE: { type: 'STORAGE_WRITE', storage: 'LOCAL_STORAGE', key: 'a', value: 'b' },
+  STORAGE_CLEAR: { type: 'STORAGE_CLEAR', storage: 'SESSION_STORAGE' },
+  COOKIE_READ: { type: 'COOKIE_READ', count: true },
+  COOKIE_WRITE: { type: 'COOKIE_WRITE', cookie: { name: 'a', value: 'b' } },
+  COOKIE_CLEAR: { type: 'COOKIE_CLEAR' },
+  COOKIE_PASSTHROUGH: { type: 'COOKIE_PASSTHROUGH', domain: 'here.test', source: 'saved' },
+};
+
+const EXECUTORS = ['perform.ts', 'tools.ts']
+  .map((file) => readFileSync(new URL(`../../executors/actions/${file}`, import.meta.url), 'utf8'))
+  .join('\n');
+
+test('every act of the vocabulary is an act on a tab, or says how else it is asked for', () => {
+  const acts = new Set<string>(Object.keys(EXAMPLES));
+  expect(BROWSER_ACTION_TYPES.filter((type) => !acts.has(type)).toSorted()).toEqual(
+    Object.keys(NO_ACT_ON_A_TAB).toSorted(),
+  );
+  expect([...acts].filter((type) => !BROWSER_ACTION_TYPES.some((one) => one === type))).toEqual([]);
+});
+
+test.each(Object.values(EXAMPLES))('$type passes gates, has words, and is carried out', (action) => {
+  const context = { documentUrl: url, effect: NO_EFFECT, historyUrl: 'https://away.test/' };
+  const gates = gatesFor(action, context);
+  expect(gates.length).toBeGreaterThan(0);
+  const known = ACTION_CAPABILITIES[decidedAs(action)];
+  if (typeof known !== 'string') {
+    const capabilities = new Set<string>(known);
+    expect(gates.map(({ capability }) => capability).filter((one) => !capabilities.has(one))).toEqual([]);
+  }
+  expect(describeAct(action, { role: 'button', name: 'Go' }, NO_EFFECT)).toMatch(/^[a-z]/u);
+  expect(EXECUTORS).toContain(`case '${action.type}'`);
+});
+
+test.each(Object.values(EXAMPLES))('$type has a row for callers, or a reason', (action) => {
+  const parsed = TAB_ACTIONS.safeParse(action);
+  if (action.type in NO_ROW) expect(parsed.success).toBe(false);
+  else expect(parsed.data).toEqual(action);
+  expect(TAB_ACTIONS.safeParse({ ...action, more: 1 }).success).toBe(false);
+});
