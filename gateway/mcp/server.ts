@@ -45,7 +45,9 @@ export function createMcpServer(session: McpSession, tools: readonly ToolRow[]):
 }
 
 /** In the envelope of each request since the revision of 2026-07-28, told once at the beginning before that. */
-const capable = z.object({ elicitation: z.looseObject({}) });
+const capable = z.object({
+  elicitation: z.object({ form: z.unknown().optional(), url: z.unknown().optional() }),
+});
 
 /** Where the policy names the person at the client, and the client has a way to ask them. */
 function canBeAsked(server: Server, card: ConsentCard, { mcpReq }: ServerContext): boolean {
@@ -53,7 +55,13 @@ function canBeAsked(server: Server, card: ConsentCard, { mcpReq }: ServerContext
   const told = envelope.success
     ? envelope.data[CLIENT_CAPABILITIES_META_KEY]
     : server.getClientCapabilities();
-  return capable.safeParse(told).success && mayAnswer({ kind: 'person', channel: 'mcp', id: '' }, card);
+  const can = capable.safeParse(told);
+  if (!can.success) return false;
+  // Whoever names no mode has forms: so it was before there were others.
+  const { form, url } = can.data.elicitation;
+  return (
+    (form !== undefined || url === undefined) && mayAnswer({ kind: 'person', channel: 'mcp', id: '' }, card)
+  );
 }
 
 /** INVARIANT: anything but a clear yes is a no. */

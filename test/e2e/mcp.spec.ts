@@ -164,6 +164,23 @@ test('where the policy lets the person at the client answer, the client asks the
   expect(asked).toHaveLength(before);
 });
 
+test('a client of the newer protocol asks its person, too, and one that cannot ask is told how', async () => {
+  const asked: string[] = [];
+  const allow = (message: string): 'allow once' => {
+    asked.push(message);
+    return 'allow once';
+  };
+  {
+    await using pair = await McpPair.open({ ...options(), patienceMs: 500 }, allow, 'auto');
+    const opened = await pair.tool('browser_navigate', { url: 'http://account.test/' });
+    expect(opened.text).toContain('- Page URL: http://account.test/');
+    expect(asked).toHaveLength(1);
+  }
+  await using mute = await McpPair.open({ ...options(), patienceMs: 200 }, undefined, 'auto');
+  const waiting = await mute.tool('browser_navigate', { url: 'http://account.test/' });
+  expect(waiting.text).toMatch(/- code: consent\.waiting[\s\S]*ghost consent approve c-/u);
+});
+
 test('bad input is an error that says what would do, and no act', async () => {
   await using pair = await McpPair.open(options());
   const expectations: readonly (readonly [string, Record<string, unknown>, RegExp])[] = [

@@ -146,3 +146,24 @@ test('an answer that the card does not offer is an error', () => {
     error: { code: 'consent.bad-answer' },
   });
 });
+
+test('the person at an MCP client answers only what the policy names them for', () => {
+  const { broker } = openBroker();
+  const by: Principal = { kind: 'person', channel: 'mcp', id: 'person-at-mcp-1' };
+  for (const [approvers, ok] of [
+    [undefined, false],
+    [['user'], false],
+    [['mcp-client', 'user'], true],
+  ] as const) {
+    void broker.ask(
+      question({ taskId: `t-${ok}`, ...(approvers === undefined ? {} : { approvers }) }),
+      forever,
+    );
+    const { id } = broker.list().at(-1)?.card ?? { id: '' };
+    const given = broker.answer({ id, answer: 'ALLOW_ONCE', by });
+    expect(given.ok, String(approvers)).toBe(ok);
+    if (!given.ok)
+      expect(given.error).toMatchObject({ code: 'consent.bad-answer', help: expect.stringContaining(id) });
+    broker.cancel();
+  }
+});
