@@ -4,7 +4,7 @@ import { suggest } from '#policy/nearest.ts';
 import { fail, ok } from '#policy/failure.ts';
 import type { Result } from '#policy/failure.ts';
 import type { CommandRow } from './contract.ts';
-import { bad, commandNamed, kindOf, optionOf } from './table.ts';
+import { ROWS, bad, commandNamed, kindOf, optionOf } from './table.ts';
 import type { Named, ParamKind } from './table.ts';
 
 export type Line = { readonly row: CommandRow; readonly params: Readonly<Record<string, unknown>> };
@@ -50,7 +50,8 @@ function nameOf(argv: readonly string[]): Result<Named & { rest: readonly string
   if (two?.ok === true) return ok({ ...two.value, rest: argv.slice(2) });
   const one = commandNamed(first);
   if (one.ok) return ok({ ...one.value, rest: argv.slice(1) });
-  return two !== null && !two.ok && !isOption(second ?? '') ? two : one;
+  const grouped = ROWS.some(({ name }) => name.startsWith(`${first} `));
+  return grouped && two !== null && !two.ok && !isOption(second ?? '') ? two : one;
 }
 
 /** `-5` and `-` are values. */
