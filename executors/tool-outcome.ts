@@ -60,6 +60,8 @@ export type RouteKind = 'BLOCK' | 'MOCK' | 'CAPTURE';
 export type RouteMark = { readonly id: string; readonly kind: RouteKind };
 
 export type RouteView = RouteMark & {
+  /** The one that a MOCK or CAPTURE is for. */
+  readonly origin?: string;
   readonly pattern: string;
   /** Requests that it took. */
   readonly hits: number;

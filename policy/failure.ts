@@ -110,6 +110,7 @@ export const ERROR_CODES = {
   'act.script-failed': { retryable: false },
   'act.no-frame': { retryable: false },
   'act.no-route': { retryable: false },
+  'act.no-site': { retryable: false },
   'act.bad-mock': { retryable: false },
   'download.no-folder': { retryable: false },
   'download.failed': { retryable: true },

@@ -21,7 +21,7 @@ export async function performTool(action: ToolAction, context: ActContext): Prom
     case 'ROUTE_BLOCK':
     case 'ROUTE_MOCK':
     case 'ROUTE_CAPTURE': {
-      const added = await context.targets.routes.table.add(action, context.text ?? '');
+      const added = await context.targets.routes.table.add(action, context.page.url, context.text ?? '');
       return added.ok ? routed(context, { added: added.value, removed: [] }) : added;
     }
     case 'SESSION_SAVE':

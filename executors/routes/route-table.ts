@@ -1,5 +1,6 @@
 // Rules of a tab's owner for requests: blocked, answered by us, or listened to. The one that came last counts.
-// INVARIANT: a rule is looked up for a request that the boundary let go, and makes nothing else go; it lives as long as the tab.
+// INVARIANT: a rule is looked up for a request that the boundary let go, and makes nothing else go; what puts or reads content
+// (MOCK, CAPTURE) was decided for one origin, and takes only what documents of that origin ask for, and those documents.
 import { fail, ok, type Result } from '#policy/failure.ts';
 import type { RouteAction } from '#policy/tool-acts.ts';
 import { urlPattern, type UrlPattern } from '#policy/url-pattern.ts';
@@ -16,10 +17,15 @@ export type RouteRule = {
   readonly kind: RouteKind;
   readonly pattern: string;
   readonly fits: UrlPattern;
+  /** The origin that it was decided for; `null`: a block is for all. */
+  readonly origin: string | null;
   /** Of a MOCK. */
   readonly mock: Mock | null;
   hits: number;
 };
+
+/** A request, as far as rules go. `by`: the origin of the document that asks; `''` where nobody knows. */
+export type Routed = { readonly url: string; readonly isDocument: boolean; readonly by: string };
 
 type Adding = Exclude<RouteAction, { readonly type: 'ROUTE_REMOVE' }>;
 
@@ -35,10 +41,17 @@ export class RouteTable {
     return this.#rules.length > 0;
   }
 
-  /** `body`: of a mock. Errors: `act.bad-pattern`, `act.bad-mock`, `act.too-large`. */
-  async add(action: Adding, body: string): Promise<Result<RouteView>> {
+  /** `documentUrl`: what stands in the tab. `body`: of a mock. Errors: `act.bad-pattern`, `act.bad-mock`, `act.no-site`, `act.too-large`. */
+  async add(action: Adding, documentUrl: string, body: string): Promise<Result<RouteView>> {
     const fits = urlPattern(action.pattern);
     if (!fits.ok) return fits;
+    const isBlock = action.type === 'ROUTE_BLOCK';
+    const origin = isBlock ? null : (URL.parse(documentUrl)?.origin ?? 'null');
+    if (origin === 'null') {
+      return fail('act.no-site', 'no site stands in the tab that this rule could be for', {
+        help: 'go to the site first: a mock or a capture is for what its pages ask for',
+      });
+    }
     const mock = action.type === 'ROUTE_MOCK' ? mockOf(action, body) : ok(null);
     if (!mock.ok) return mock;
     if (this.#rules.length >= RULES_AT_MOST) {
@@ -51,6 +64,7 @@ export class RouteTable {
       kind: KINDS[action.type],
       pattern: action.pattern,
       fits: fits.value,
+      origin,
       mock: mock.value,
       hits: 0,
     };
@@ -77,9 +91,12 @@ export class RouteTable {
     return this.#rules.map(viewOf);
   }
 
-  match(url: string): RouteRule | null {
+  match({ url, isDocument, by }: Routed): RouteRule | null {
     if (!/^https?:/u.test(url)) return null;
-    return this.#rules.findLast(({ fits }) => fits(url)) ?? null;
+    const whose = isDocument ? URL.parse(url)?.origin : by;
+    return (
+      this.#rules.findLast(({ origin, fits }) => (origin === null || origin === whose) && fits(url)) ?? null
+    );
   }
 
   /** The oldest give way. */
@@ -103,11 +120,12 @@ const KINDS = { ROUTE_BLOCK: 'BLOCK', ROUTE_MOCK: 'MOCK', ROUTE_CAPTURE: 'CAPTUR
 
 const sizeOf = ({ url, body }: CapturedResponse): number => url.length + (body?.length ?? 0);
 
-const viewOf = ({ id, kind, pattern, mock, hits }: RouteRule): RouteView =>
+const viewOf = ({ id, kind, pattern, origin, mock, hits }: RouteRule): RouteView =>
   Object.freeze({
     id,
     kind,
     pattern,
     hits,
+    ...(origin === null ? {} : { origin }),
     ...(mock === null ? {} : { status: mock.status, contentType: mock.contentType }),
   });

@@ -28,15 +28,15 @@ export class Routes implements Interceptor {
   }
 
   /** The rule that will take a request, for whoever decides on it. */
-  markOf(url: string): RouteMark | null {
-    const rule = this.table.match(url);
+  markOf(page: Page, paused: Paused): RouteMark | null {
+    const rule = this.#match(page, paused);
     return rule === null ? null : { id: rule.id, kind: rule.kind };
   }
 
   /** In the place of `Fetch.continueRequest`. */
   go(session: CdpSession, page: Page, paused: Paused): Promise<unknown> {
-    const { requestId, request, networkId } = paused;
-    const rule = this.table.match(request.url);
+    const { requestId, networkId } = paused;
+    const rule = this.#match(page, paused);
     if (rule === null) return session.send('Fetch.continueRequest', { requestId });
     rule.hits += 1;
     this.#hooks.mark(page, networkId, { id: rule.id, kind: rule.kind });
@@ -59,7 +59,7 @@ export class Routes implements Interceptor {
   /** Keeps what an answer holds, if a rule listens to its address. */
   captured(page: Page, paused: Paused, body: Buffer | null): void {
     const { request, responseStatusCode: status = 0, responseHeaders: headers = [] } = paused;
-    const rule = this.table.match(request.url);
+    const rule = this.#match(page, paused);
     if (rule?.kind !== 'CAPTURE') return;
     const fits = body !== null && body.length <= LARGEST_BODY;
     const text = fits ? body.toString('utf8') : null;
@@ -78,12 +78,19 @@ export class Routes implements Interceptor {
     });
   }
 
+  #match(page: Page, { request, resourceType, frameId }: Paused): RouteRule | null {
+    if (!this.table.inUse) return null;
+    const isDocument = resourceType === 'Document';
+    return this.table.match({ url: request.url, isDocument, by: page.frames.originOf(frameId) });
+  }
+
   async #listen(session: CdpSession, page: Page, paused: Paused): Promise<unknown> {
     const { requestId, responseStatusCode: status, responseHeaders: headers = [] } = paused;
     if (status === undefined) return session.send('Fetch.continueRequest', { requestId });
     const large = Number(valueOf(headers, 'content-length')) > LARGEST_BODY;
     const redirects = status >= 300 && status < 400;
-    if (large || redirects || STREAMS.test(valueOf(headers, 'content-type'))) {
+    const hidden = !mayRead(page, paused);
+    if (large || redirects || hidden || STREAMS.test(valueOf(headers, 'content-type'))) {
       this.captured(page, paused, null);
       return session.send('Fetch.continueResponse', { requestId });
     }
@@ -112,6 +119,13 @@ export class Routes implements Interceptor {
       ...(preflight ? {} : { body: mock.body.toString('base64') }),
     });
   }
+}
+
+/** What the page itself may read: its own origin's answers, and those that are shared with it. */
+function mayRead(page: Page, { frameId, request, responseHeaders: headers = [] }: Paused): boolean {
+  const by = page.frames.originOf(frameId);
+  const shared = valueOf(headers, 'access-control-allow-origin').trim();
+  return URL.parse(request.url)?.origin === by || shared === '*' || shared === by;
 }
 
 /** A page asked for an answer of another origin, and whoever mocks it wants the page to have it: as Playwright does. */

@@ -30,7 +30,7 @@ export class AssetFilter implements Interceptor {
     const asset = CLASS_OF.get(paused.resourceType);
     if (asset === undefined || !this.#blocked.has(asset) || isResponse(paused) || page.visual) return null;
     // A rule of the tab's owner is about this very address.
-    if (this.#routes.markOf(paused.request.url) !== null) return null;
+    if (this.#routes.markOf(page, paused) !== null) return null;
     page.withheld += 1;
     const { requestId } = paused;
     return session.send('Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' });

@@ -63,8 +63,9 @@ export class DocumentGate implements Interceptor {
       return session.send('Fetch.continueResponse', { requestId });
     }
     if (PACKAGES.test(type)) return failPaused(session, paused);
+    page.frames.leaving(paused.frameId);
     const grants = await this.#decide(session, page, paused);
-    const captured = this.#routes.markOf(paused.request.url)?.kind === 'CAPTURE';
+    const captured = this.#routes.markOf(page, paused)?.kind === 'CAPTURE';
     if (INERT.test(type) && !captured) return session.send('Fetch.continueResponse', { requestId });
     const body = await wholeBody(session, requestId);
     if (captured) this.#routes.captured(page, paused, body);
@@ -82,6 +83,7 @@ export class DocumentGate implements Interceptor {
   /** A document that the tab's owner wrote: shown as the site's, and so with all that the site's has. */
   async showMocked(session: CdpSession, page: Page, paused: Paused, mock: Mock): Promise<unknown> {
     const { requestId, request } = paused;
+    page.frames.leaving(paused.frameId);
     if (PACKAGES.test(mock.contentType)) return failPaused(session, paused);
     const grants = await this.#decide(session, page, paused);
     return session.send('Fetch.fulfillRequest', {

@@ -6,6 +6,7 @@ import { CdpClosed, CdpError, type CdpSession } from '../cdp/connection.ts';
 /** A frame of another process that does not answer for so long is left out. */
 const ANSWER_MS = 3_000;
 const MOST_FRAMES = 200;
+const MOST_ORIGINS = 2_000;
 
 export type FrameState = {
   readonly id: string;
@@ -50,6 +51,8 @@ export class FrameTree {
   #frames = new Map<string, FrameState>();
   /** What stands in a frame by now, where that is not what the last reading found. */
   #documents = new Map<string, string>();
+  /** Of the servers that documents come from, in the page's own process. */
+  readonly #origins = new Map<string, string>();
   readonly #onNavigated: (frameId: string) => void;
 
   /** `onNavigated`: another document stands in a frame, or another process speaks for it. */
@@ -73,9 +76,22 @@ export class FrameTree {
     this.#listening.delete(session);
   }
 
-  navigated(frameId: string, documentId: string): void {
+  navigated(frameId: string, documentId: string, url = ''): void {
+    if (frameId === this.#main.id) this.#origins.clear();
+    if (this.#origins.size < MOST_ORIGINS)
+      this.#origins.set(frameId, /^https?:/u.test(url) ? originOfUrl(url) : '');
     this.#documents.set(frameId, documentId);
     this.#onNavigated(frameId);
+  }
+
+  /** Another document is about to stand there: whose its requests are is known again when it does. */
+  leaving(frameId: string): void {
+    this.#origins.delete(frameId);
+  }
+
+  /** Of the document that stands in a frame; `''` where that is not known for sure. */
+  originOf(frameId: string): string {
+    return this.#origins.get(frameId) ?? '';
   }
 
   sessionOf(frameId: string): CdpSession {

@@ -74,7 +74,7 @@ export class NavigationGuard implements Interceptor {
     if (admitted === null) return failPaused(session, paused);
     const first = redirectedFrom === null && this.#takeFirst(page, paused, admitted);
     const { tabId, routes } = this.#options;
-    const route = routes.markOf(request.url);
+    const route = routes.markOf(page, paused);
     if (first || (redirectedFrom === null && expectation?.take(request.url, request.method) === true)) {
       if (route !== null && expectation !== null) expectation.route = route;
       await routes.go(session, page, paused);

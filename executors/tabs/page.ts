@@ -298,7 +298,7 @@ export class Page {
   }
 
   #navigated({ frame }: CdpPayload<'Page.frameNavigated'>): void {
-    this.frames.navigated(frame.id, frame.loaderId);
+    this.frames.navigated(frame.id, frame.loaderId, frame.url);
     if (frame.id === this.id) {
       this.#worlds.clear();
       this.active.clear();

@@ -51,7 +51,7 @@ export class RequestGuard implements Interceptor {
     const { routes } = this.#options;
     const sends = request.hasPostData === true || !READING_METHODS.has(request.method);
     // What never gets to the choke point because of a rule is decided here.
-    if (!sends && !request.url.startsWith('https://') && routes.markOf(request.url) === null)
+    if (!sends && !request.url.startsWith('https://') && routes.markOf(page, paused) === null)
       return session.send('Fetch.continueRequest', { requestId });
     return this.#decide(session, page, paused);
   }
@@ -59,7 +59,7 @@ export class RequestGuard implements Interceptor {
   async #decide(session: CdpSession, page: Page, paused: Paused): Promise<unknown> {
     const { request, requestId, networkId } = paused;
     const { tabId, known, ask, routes, refused } = this.#options;
-    const route = routes.markOf(request.url);
+    const route = routes.markOf(page, paused);
     const { url, body, credentials } = readSent(request, known.known());
     const { method } = request;
     const act: PageAct = {

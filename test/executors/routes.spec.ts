@@ -17,7 +17,14 @@ beforeAll(async () => {
     '/pic.png': { headers: { 'content-type': 'image/png' }, body: 'png' },
     '/large': 'x'.repeat(1_100_000),
   });
-  other = await startSite({ '/api/data': 'other' }, '127.0.0.1');
+  other = await startSite(
+    {
+      '/api/data': 'other',
+      '/api/shared': { headers: { 'access-control-allow-origin': '*' }, body: 'for all' },
+      '/framed': 'theirs',
+    },
+    '127.0.0.1',
+  );
   t = await openTestTab();
   await t.open(`${site.origin}/`);
 });
@@ -92,7 +99,10 @@ test('a mock answers in the server’s place, to other origins too, and only wha
   expect(t.acts.filter((act) => act.kind === 'CONNECT').every((act) => act.route?.kind === 'MOCK')).toBe(
     true,
   );
-  expect((await requests()).at(-1)).toMatchObject({ status: 201, route: { kind: 'MOCK' } });
+  expect((await requests()).find(({ method }) => method === 'PUT')).toMatchObject({
+    status: 201,
+    route: { kind: 'MOCK' },
+  });
   t.rules.pageAct = () => false;
   expect(await get('/api/data')).toBe('TypeError');
   expect((await requests()).at(-1)).toMatchObject({ refused: 'the test says so', route: null });
@@ -139,6 +149,47 @@ test('a capture keeps what servers answered, up to a megabyte each, and lets it 
     ['/', 200, '<title>Home</titl', 32],
   ]);
   expect((await routes(false)).captured).toEqual([]);
+});
+
+test('a mock and a capture are for the origin that they were decided for, and no frame or page of another one', async () => {
+  const asks = (name: string): string =>
+    `<script>fetch('/api/data').then((a) => a.text()).then((text) => parent.postMessage({ ${name}: text }, '*'))</script>`;
+  site.pages['/own'] = asks('own');
+  other.pages['/foreign'] = asks('foreign');
+  site.pages['/frames'] = `<script>said = {}; onmessage = ({ data }) => Object.assign(said, data)</script>
+    <iframe src="/own"></iframe><iframe src="${other.origin}/foreign"></iframe>`;
+  await mock('**/api/data', 'mine');
+  await mock('**/framed', 'mine');
+  await t.open(`${other.origin}/framed`);
+  expect(await run('document.body.textContent')).toBe('theirs');
+  expect(await get('/api/data')).toEqual([200, 'other']);
+  await t.open(`${site.origin}/frames`);
+  await expect.poll(() => run('said.own')).toBe('mine');
+  // The other site's own request, beside the one of its page before.
+  await expect.poll(() => hits().filter((hit) => hit === 'GET /api/data').length).toBe(2);
+  expect(await run('said.foreign ?? "unheard"')).not.toBe('mine');
+});
+
+test('a capture reads nothing that the page itself may not read', async () => {
+  const before = (await routes()).captured.length;
+  await t.must({ type: 'ROUTE_CAPTURE', pattern: '**/api/**' });
+  await run(`fetch(${JSON.stringify(`${other.origin}/api/data`)}, { mode: 'no-cors' }).then(() => 'sent')`);
+  await run(`fetch(${JSON.stringify(`${other.origin}/api/shared`)}).then((answer) => answer.text())`);
+  const { captured } = await routes();
+  expect(captured.slice(before).map(({ url, body }) => [URL.parse(url)?.pathname, body])).toEqual([
+    ['/api/data', null],
+    ['/api/shared', 'for all'],
+  ]);
+});
+
+test('a tab without a site takes no mock and no capture, and a block for any', async () => {
+  await t.must({ type: 'NAVIGATE', url: 'about:blank' });
+  for (const type of ['ROUTE_MOCK', 'ROUTE_CAPTURE'] as const)
+    expect(await t.act({ type, pattern: '**', status: 200, body: '' }, 'x')).toMatchObject({
+      error: { code: 'act.no-site' },
+    });
+  expect(await t.act({ type: 'ROUTE_BLOCK', pattern: '**/*.png' })).toMatchObject({ ok: true });
+  await t.open(`${site.origin}/`);
 });
 
 test('the rule that came last counts; what is no rule is refused', async () => {
