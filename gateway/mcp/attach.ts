@@ -19,7 +19,7 @@ const MOST_BYTES = 4 * 1024 * 1024;
 
 export type McpStream = { readonly input: Readable; readonly output: Writable };
 export type McpOptions = {
-  readonly gateway: Pick<Gateway, 'consents' | 'readAudit' | 'policyLife'>;
+  readonly gateway: Pick<Gateway, 'consents' | 'readAudit' | 'policy'>;
   readonly commands: Commands;
   /** Where relative paths of tools begin. */
   readonly cwd: string | null;
@@ -38,7 +38,10 @@ export async function serveMcp({ input, output }: McpStream, options: McpOptions
     ...(patienceMs === undefined ? {} : { patienceMs }),
   });
   const transport = new StdioServerTransport(input, output, { maxBufferSize: MOST_BYTES });
+  const end = transport.close.bind(transport);
   await new Promise<void>((resolve) => {
+    // By itself, too: for a message that is too long.
+    transport.close = () => end().finally(resolve);
     for (const stream of [input, output]) {
       stream.once('close', resolve);
       stream.once('end', resolve);
@@ -78,7 +81,7 @@ export function backendOf({ gateway, commands, cwd }: McpOptions): Backend {
     },
     audit: (text, limit) => gateway.readAudit({ text, limit }, `client:${worker}`),
     explain: (request) => {
-      const policy = gateway.policyLife.inForce();
+      const { policy } = gateway;
       if (!policy.ok) return policy;
       const facts = parseRequest(request);
       return facts.ok ? ok(policy.value.decide(facts.value)) : facts;

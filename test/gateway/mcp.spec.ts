@@ -1,8 +1,11 @@
 // The tools of the MCP server as a table, and their answers as text: nothing in it that the command table does not say, and
 // nothing of a page that could pass for ours.
+import { PassThrough } from 'node:stream';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { mayAnswer } from '#gateway/consent/broker.ts';
+import { ConsentBroker, mayAnswer } from '#gateway/consent/broker.ts';
+import { serveMcp } from '#gateway/mcp/attach.ts';
+import type { McpOptions } from '#gateway/mcp/attach.ts';
 import { answerInContent, failureInContent } from '#gateway/mcp/format.ts';
 import { McpSession } from '#gateway/mcp/session.ts';
 import type { Backend } from '#gateway/mcp/contract.ts';
@@ -65,6 +68,15 @@ const NO_ACTS = [
   'ghost_session_delete',
   'ghost_downloads',
 ];
+
+const NOTHING: Backend = {
+  run: () => Promise.resolve(ok({ ok: true })),
+  asks: () => false,
+  answer: () => Promise.resolve(ok(undefined)),
+  audit: () => Promise.resolve(ok({ rows: [], total: 0 })),
+  explain: () => fail('policy.not-loaded', 'none'),
+  close: () => Promise.resolve(),
+};
 
 const textOf = (content: ReturnType<typeof answerInContent>): string =>
   content.map((one) => (one.type === 'text' ? one.text : '')).join('');
@@ -223,12 +235,8 @@ describe('what secrets a site keeps', () => {
       'storage dump': { entries: { k: 's3cret' }, complete: true },
     };
     const backend: Backend = {
+      ...NOTHING,
       run: (name) => Promise.resolve(ok({ ok: true, ...answers[name] })),
-      asks: () => false,
-      answer: () => Promise.resolve(ok(undefined)),
-      audit: () => Promise.resolve(ok({ rows: [], total: 0 })),
-      explain: () => fail('policy.not-loaded', 'none'),
-      close: () => Promise.resolve(),
     };
     const session = new McpSession({ backend, tools: ALL_TOOLS });
     for (const [name, args] of [
@@ -244,5 +252,44 @@ describe('what secrets a site keeps', () => {
     await session.close();
     const late = await session.call('ghost_status', {}, () => false, new AbortController().signal);
     expect(late).toMatchObject({ kind: 'FAILURE', error: { code: 'gateway.closed' } });
+  });
+});
+
+describe('what comes on the stream', () => {
+  const options: McpOptions = {
+    gateway: {
+      consents: new ConsentBroker(),
+      readAudit: () => Promise.resolve(ok({ rows: [], total: 0 })),
+      policy: fail('policy.not-loaded', 'none'),
+    },
+    commands: {
+      run: () => Promise.resolve(ok({ ok: true })),
+      runLine: () => Promise.resolve(ok({ ok: true })),
+      release: () => Promise.resolve(),
+    },
+    cwd: null,
+    all: false,
+  };
+
+  test('garbage is answered or left, and the next request is served; a message without end closes the stream', async () => {
+    const input = new PassThrough();
+    const output = new PassThrough();
+    let told = '';
+    output.on('data', (chunk: Buffer) => (told += chunk.toString()));
+    const served = serveMcp({ input, output }, options);
+    input.write('not json\n{"jsonrpc":"2.0"}\n[1,2]\n\u0000\n');
+    const initialize = {
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'initialize',
+      params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'x', version: '1' } },
+    };
+    input.write(`${JSON.stringify(initialize)}\n`);
+    await expect.poll(() => told).toContain('"name":"ghost-browser"');
+    input.write('{"jsonrpc":"2.0","method":"notifications/initialized"}\n');
+    input.write('{"jsonrpc":"2.0","id":2,"method":"tools/cal"}\n');
+    await expect.poll(() => told).toMatch(/"id":2,"error":\{"code":-32601/u);
+    input.write(`{"jsonrpc":"2.0","id":3,"method":"${'x'.repeat(5 * 1024 * 1024)}`);
+    await served;
   });
 });
