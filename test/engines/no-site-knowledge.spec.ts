@@ -7,6 +7,7 @@ import { PRODUCTS } from '#gateway/demo/data/products.ts';
 import { THREADS } from '#gateway/demo/data/threads.ts';
 import { DEMO_SITES } from '#gateway/demo/demo-world.ts';
 import { DEMO_TASKS } from '#test/fixtures/demo-tasks.ts';
+import { KINDS } from '#test/tasks/kinds.ts';
 
 const root = join(import.meta.dirname, '../../engines');
 const sources = readdirSync(root, { recursive: true, encoding: 'utf8' })
@@ -39,6 +40,26 @@ test('no host, label, product, article or task of the demo world stands in engin
     NAMES.filter((name) => new RegExp(`\\b${escape(name.toLowerCase())}\\b`).test(text)).map(
       (name) => `${path}: ${name}`,
     ),
+  );
+  expect(found).toEqual([]);
+});
+
+test('nothing in engines/ names a suite of tasks, or one of its kinds', () => {
+  const suites = [
+    'miniwob',
+    'webarena',
+    'visualwebarena',
+    'webshop',
+    'mind2web',
+    'workarena',
+    'webvoyager',
+    'assistantbench',
+  ];
+  const words = [...suites, ...KINDS.map(({ name }) => name).filter((name) => name.includes('-'))];
+  const found = sources.flatMap(({ path, text }) =>
+    words
+      .filter((word) => new RegExp(`(?<![\\w-])${escape(word)}(?![\\w-])`).test(text))
+      .map((word) => `${path}: ${word}`),
   );
   expect(found).toEqual([]);
 });

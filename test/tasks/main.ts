@@ -1,6 +1,8 @@
 // `npm run tasks`: the generated single-page tasks on held-out seeds, a row a kind. `--development` runs the other seeds,
-// `--kind NAME` (its beginning), `--seeds N`, `--verbose` shows each failed task step by step.
+// `--kind NAME` (its beginning), `--seeds N`, `--verbose` shows each failed task step by step; `--demo`: the demo world's tasks through the
+// whole gateway instead.
 import { parseArgs } from 'node:util';
+import { demoTable, runDemo } from './demo.ts';
 import { developmentSeeds, heldOutSeeds, KINDS } from './kinds.ts';
 import { calibrationTable, kindTable } from './report.ts';
 import { TaskRunner, type TaskRun } from './run.ts';
@@ -11,8 +13,14 @@ const { values } = parseArgs({
     seeds: { type: 'string', default: '3' },
     development: { type: 'boolean', default: false },
     verbose: { type: 'boolean', default: false },
+    demo: { type: 'boolean', default: false },
   },
 });
+if (values.demo) {
+  console.log(demoTable(await runDemo()));
+  process.exit();
+}
+
 const count = Number(values.seeds);
 const seeds = values.development ? developmentSeeds(count) : heldOutSeeds(count);
 const kinds = KINDS.filter(

@@ -4,17 +4,15 @@ import { approach } from './approach.ts';
 import { chooseRecord } from './choose-record.ts';
 import type { Goal } from './goals.ts';
 import { wordsOf } from './goals.ts';
-import { confidenceOf, nextPage, PRESSABLE, rank, searchBox, submitOf } from './ground.ts';
+import { confidenceOf, PRESSABLE, rank, searchBox, submitOf } from './ground.ts';
 import { loginForm, logIn } from './login.ts';
-import { locateAll } from './locate.ts';
-import { actionable, closest, inFrame, type Item } from './outline.ts';
-import type { Target } from './target.ts';
+import { nthOfPages } from './nth.ts';
+import { actionable, closest, type Item } from './outline.ts';
 import {
   addressWords,
   click,
   hostWords,
   isAbout,
-  mainRecords,
   spent,
   type,
   type Move,
@@ -43,7 +41,7 @@ export function pursueOpen(situation: Situation, goal: Of<'OPEN'>): Move {
     return first ? reached(0.6) : stuck(`nothing on ${situation.observation.origin} leads to “${phrase}”`);
   }
   const plainNth = what.by === null && what.nth !== null && what.noun === '' && what.about === null;
-  const nth = plainNth ? nthOfList(situation, what.nth ?? 1) : null;
+  const nth = plainNth ? nthOfPages(situation, what.nth ?? 1) : null;
   if (nth !== null) return nth;
   const choice = chooseRecord(situation, what);
   if ('move' in choice) return choice.move ?? stuck(`no list of ${wordsOf(what)} was found`);
@@ -62,31 +60,6 @@ export function pursueOpen(situation: Situation, goal: Of<'OPEN'>): Move {
     false,
   );
 }
-
-/** "the sixth result" of a list that was searched for, counted over its pages. */
-function nthOfList(situation: Situation, nth: number): Move | null {
-  const before = situation.goals[situation.index - 1]?.kind;
-  const records = mainRecords(situation.outline).filter((record) => record.link !== null);
-  if (records.length > 1 && nth > 0 && nth <= records.length && before !== 'SEARCH') return null;
-  const next = nextPage(situation.outline);
-  const links =
-    records.length > 1
-      ? records.flatMap(({ link }) => (link === null ? [] : [link]))
-      : locateAll(situation.outline, ANY_ENTRY, ['link', 'generic']).filter(
-          (item) => item !== next && !inFrame(item) && PRESSABLE_ENTRY.has(item.node.role),
-        );
-  const passed = situation.tried.reduce(
-    (sum, { entry }) => sum + Number(/(\d+) lie before/.exec(entry.proposal.reasoning)?.[1] ?? 0),
-    0,
-  );
-  const item = nth > 0 ? links[nth - 1 - passed] : next === null ? links.at(nth) : undefined;
-  if (item !== undefined)
-    return click(item, links.length > 1 ? 0.9 : 0.75, `“${item.node.name}” is no. ${nth}`, false);
-  if (links.length === 0 || next === null || situation.tried.length > 20) return null;
-  return click(next, 0.87, `${links.length} lie before the next page`, true);
-}
-const ANY_ENTRY: Target = { name: '', kind: 'ITEM', nth: null, extreme: null, relations: [], not: null };
-const PRESSABLE_ENTRY = new Set(['link', 'generic']);
 
 const alreadySearched = (situation: Situation): boolean =>
   situation.tried.some(({ entry }) => entry.proposal.action === 'TYPE');

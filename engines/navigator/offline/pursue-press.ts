@@ -8,6 +8,7 @@ import { CHECKABLE, confidenceOf, FIELDS, submitOf, type Candidate } from './gro
 import { insideText, isChecked, isPressable, locate, locateAll, saysSo, shownName } from './locate.ts';
 import { actionable, ancestors, closest, has, within, type Item } from './outline.ts';
 import { anchorsOf, containerOf } from './relate.ts';
+import { nthOfPages } from './nth.ts';
 import { parseSelector } from './selectors.ts';
 import { act, click, spent, type Move, type Situation } from './situation.ts';
 import { listOf, parseTarget, type Target } from './target.ts';
@@ -27,6 +28,8 @@ export function pursuePress(situation: Situation, goal: Of<'PRESS'>): Move {
   const target = withOwner(readingOf(situation, what), goal.of);
   const many = pressList(situation, goal, what);
   if (many !== null) return many;
+  const counted = isEntry(target) ? nthOfPages(situation, target.nth ?? 1) : null;
+  if (counted !== null) return counted;
   const compared = comparedOwner(target);
   if (compared !== null) return pressOfRecord(situation, goal, target, compared);
   const found = candidates(situation, target);
@@ -120,6 +123,10 @@ function withOwner(target: Target, of: string | undefined): Target {
     ? target
     : { ...target, relations: [{ how: 'OF', anchor: of }] };
 }
+
+/** "the sixth result": one of a list, by its place alone. */
+const isEntry = ({ name, kind, nth, relations }: Target): boolean =>
+  nth !== null && name === '' && kind === 'ITEM' && relations.length === 0;
 
 /** "for the cheapest one": the owner has to be chosen by comparison. */
 function comparedOwner(target: Target): string | null {
