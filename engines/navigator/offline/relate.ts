@@ -1,6 +1,6 @@
 // Where elements stand to one another: next to, below, in the section of. By structure first, then by what is drawn.
 import { coverage, similarity } from '#engines/language.ts';
-import { ancestors, closest, has, within, type Item, type Outline } from './outline.ts';
+import { ancestors, closest, type Item, type Outline } from './outline.ts';
 import type { RelationHow } from './target.ts';
 
 const CONTAINERS = [
@@ -163,5 +163,3 @@ function sideCost(a: Box, how: 'LEFT' | 'RIGHT' | 'ABOVE' | 'BELOW', b: Box): nu
 
 /** Container of a record or the item itself: what "of it" reaches. */
 export const containerOf = (item: Item): Item | null => closest(item, CONTAINERS);
-export const isOpen = (item: Item): boolean => has(item, 'expanded') || has(item, 'selected');
-export const holds = (container: Item, item: Item): boolean => [...within(container)].includes(item);

@@ -1,0 +1,35 @@
+// "the sixth result": counted over the pages of a list. What lies before is read back from the steps that were made.
+import { nextPage } from './ground.ts';
+import { locateAll, shownName } from './locate.ts';
+import { inFrame } from './outline.ts';
+import { click, mainRecords, type Move, type Situation } from './situation.ts';
+import type { Target } from './target.ts';
+
+const ANY_ENTRY: Target = { name: '', kind: 'ITEM', nth: null, extreme: null, relations: [], not: null };
+const MOST_PAGES = 20;
+const PASSED = /(\d+) lie before/;
+
+/** `null` where no list of several pages, or none that was searched for, is to be counted. */
+export function nthOfPages(situation: Situation, nth: number): Move | null {
+  const next = nextPage(situation.outline);
+  const records = mainRecords(situation.outline).filter((record) => record.link !== null);
+  const searched = situation.goals[situation.index - 1]?.kind === 'SEARCH';
+  const counting = situation.tried.some(({ entry }) => PASSED.test(entry.proposal.reasoning));
+  if (next === null && !searched && !counting) return null;
+  const entries =
+    records.length > 1
+      ? records.flatMap(({ link }) => (link === null ? [] : [link]))
+      : locateAll(situation.outline, ANY_ENTRY, ['link', 'generic']).filter(
+          (item) =>
+            item !== next && !inFrame(item) && !/^(?:previous|back|first page)\b/i.test(item.node.name),
+        );
+  const passed = situation.tried.reduce(
+    (sum, { entry }) => sum + Number(PASSED.exec(entry.proposal.reasoning)?.[1] ?? 0),
+    0,
+  );
+  const item = nth > 0 ? entries[nth - 1 - passed] : next === null ? entries.at(nth) : undefined;
+  if (item !== undefined)
+    return click(item, entries.length > 1 ? 0.9 : 0.75, `“${shownName(item)}” is no. ${nth}`, false);
+  if (entries.length === 0 || next === null || situation.tried.length > MOST_PAGES) return null;
+  return click(next, 0.87, `${entries.length} lie before the next page`, true);
+}
