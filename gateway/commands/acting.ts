@@ -81,7 +81,7 @@ const NEXT: Readonly<Record<string, string>> = {
 
 async function explained(call: Call, open: OpenTab, action: BrowserAction, error: Failure): Promise<Failure> {
   const console = await call.act(open, { type: 'OBSERVE', what: 'CONSOLE', level: 'error', last: 3 });
-  const { attemptedRef, element, retryLog } = error.details ?? {};
+  const { attemptedRef, element, retryLog, suggestion } = error.details ?? {};
   const help = error.help ?? NEXT[error.code];
   const said =
     console.ok && console.value.kind === 'OBSERVED' && console.value.observed.what === 'CONSOLE'
@@ -99,7 +99,7 @@ async function explained(call: Call, open: OpenTab, action: BrowserAction, error
         page_url: pageOf(open).url,
         console_errors: said,
         retry_log: retryLog ?? [],
-        suggestion: NEXT[error.code] ?? help ?? 'run `ghost observe` to see how the page does',
+        suggestion: suggestion ?? NEXT[error.code] ?? help ?? 'run `ghost observe` to see how the page does',
       },
     },
   };

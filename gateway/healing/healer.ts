@@ -7,6 +7,7 @@ import type { BrowserAction } from '#policy/actions.ts';
 import { failure, type Failure, type Result } from '#policy/failure.ts';
 import type { ActionRequest, Boundary, Performed } from '#gateway/boundary.ts';
 import { rematch } from './rematch.ts';
+import { suggestionFor } from './suggest.ts';
 
 export type Attempt = {
   readonly attempt: number;
@@ -23,6 +24,20 @@ const MOST = 2;
 /** By so much a covered element is moved: past a bar at the edge of the view. */
 const STEP = 160;
 const KEPT = 3;
+/** Of the page's console, with an act that could not be mended. */
+const CONSOLE_ERRORS = 3;
+const CONSOLE_CHARACTERS = 300;
+
+/** What is known of an act that is being mended. */
+type Course = {
+  readonly log: Attempt[];
+  /** The look that gave the ref. */
+  readonly first: PageSnapshot | null;
+  /** The latest look. */
+  after: PageSnapshot | null;
+  /** Two elements could be meant. */
+  ambiguous: Failure | null;
+};
 
 export class Healer {
   readonly #boundary: Pick<Boundary, 'perform'>;
@@ -48,38 +63,45 @@ export class Healer {
     if (performed.result.ok || !('ref' in action) || action.ref === undefined) return performed;
     const { ref } = action;
     const first = this.#shown.find(({ nodes }) => nodes.some((node) => node.ref === ref)) ?? null;
-    const log: Attempt[] = [];
+    const course: Course = { log: [], first, after: null, ambiguous: null };
     let current: BrowserAction = action;
     for (let attempt = 1; attempt <= most && !performed.result.ok && !signal.aborted; attempt += 1) {
       const { error } = performed.result;
-      const next = await this.#mend(error, { ...request, action: current }, first, { attempt, log }, signal);
+      const next = await this.#mend(error, { ...request, action: current }, course, attempt, signal);
       if (next === null) break;
       current = next;
       if (delayMs > 0) await sleep(delayMs, undefined, { signal }).catch(() => undefined); // an abort ends the loop
       performed = await this.#once({ ...request, action: current }, signal);
     }
-    if (performed.result.ok || log.length === 0) return performed;
-    return {
-      ...performed,
-      result: { ok: false, error: this.#explained(performed.result.error, action.ref, first, log) },
-    };
+    if (performed.result.ok || course.log.length === 0) return performed;
+    const error = await this.#explained(
+      course.ambiguous ?? performed.result.error,
+      request,
+      ref,
+      course,
+      signal,
+    );
+    return { ...performed, result: { ok: false, error } };
   }
 
   /** The act to try next, or `null` where nothing is left to try. */
   async #mend(
     error: Failure,
     request: ActionRequest,
-    first: PageSnapshot | null,
-    { attempt, log }: { attempt: number; log: Attempt[] },
+    course: Course,
+    attempt: number,
     signal: AbortSignal,
   ): Promise<BrowserAction | null> {
     const { action } = request;
+    const { first, log } = course;
     const ref = 'ref' in action ? action.ref : undefined;
     if (ref === undefined) return null;
     if (error.code === 'act.stale-ref' && first !== null) {
       const after = await this.#look(request, signal);
       if (!after.ok) return note(log, attempt, 'REMATCH', after.error.code);
+      course.after = after.value;
       const found = rematch(ref, first, after.value);
+      if (!found.ok && found.error.code === 'act.ambiguous') course.ambiguous = found.error;
       if (!found.ok) return note(log, attempt, 'REMATCH', found.error.code);
       log.push({ attempt, strategy: 'REMATCH', result: found.value.by });
       return withRef(action, found.value.ref);
@@ -87,6 +109,7 @@ export class Healer {
     if (error.code !== 'act.covered') return null;
     const after = await this.#look(request, signal);
     if (!after.ok) return note(log, attempt, 'SCROLL', after.error.code);
+    course.after = after.value;
     const dialog = after.value.nodes.some(
       ({ role, box }) => box !== null && ['dialog', 'alertdialog'].includes(role),
     );
@@ -120,19 +143,37 @@ export class Healer {
     return this.#boundary.perform(request, this.#tab, signal);
   }
 
-  /** Seed 003, 7.3: what was tried, on what, and what to do next. */
-  #explained(error: Failure, ref: string, first: PageSnapshot | null, log: readonly Attempt[]): Failure {
+  /** Seed 003, 7.3: what was tried, on what, what the page says of it, and what to do next. */
+  async #explained(
+    error: Failure,
+    request: ActionRequest,
+    ref: string,
+    { first, after, log }: Course,
+    signal: AbortSignal,
+  ): Promise<Failure> {
     const node = first?.nodes.find((one) => one.ref === ref);
+    const suggestion = suggestionFor(error, after);
     return {
       ...error,
+      help: suggestion,
       details: {
         ...error.details,
         attemptedRef: ref,
         element: node === undefined ? null : { role: node.role, name: node.name },
         url: this.#tab.document().url,
+        consoleErrors: await this.#consoleErrors(request, signal),
         retryLog: log,
+        suggestion,
       },
     };
+  }
+
+  /** The page's own words. An act like any other, but that nobody is asked for it. */
+  async #consoleErrors(request: ActionRequest, signal: AbortSignal): Promise<readonly string[]> {
+    const action = { type: 'OBSERVE', what: 'CONSOLE', level: 'error', last: CONSOLE_ERRORS } as const;
+    const { result } = await this.#once({ ...request, action, says: null, asks: false }, signal);
+    if (!result.ok || result.value.kind !== 'OBSERVED' || result.value.observed.what !== 'CONSOLE') return [];
+    return result.value.observed.entries.map(({ text }) => text.slice(0, CONSOLE_CHARACTERS));
   }
 }
 

@@ -63,8 +63,9 @@ export function rematch(ref: string, before: PageSnapshot, after: PageSnapshot):
     const place = surroundings(before.nodes, lost);
     const found = named.filter(({ at }) => surroundings(after.nodes, at) === place);
     if (found.length > 1) {
-      return fail('act.ambiguous', `${found.length} elements could be what \`${ref}\` was`, {
-        help: 'take a new snapshot and name one of them',
+      const names = found.map(({ node }) => `\`${node.ref}\``);
+      return fail('act.ambiguous', `${names.slice(0, 5).join(' and ')} could be what \`${ref}\` was`, {
+        help: 'name one of them',
         details: { role: old.role, name: old.name, candidates: found.map(({ node }) => node.ref) },
       });
     }

@@ -58,6 +58,23 @@ test('a large page is within its budget, and every fold opens on the same look',
   expect(await tab.read({ from: 'e99999' })).toMatchObject({ ok: false, error: { code: 'act.unknown-ref' } });
 });
 
+test('an element that moves under the pointer is clicked where it comes to rest, and one that never rests is not', async () => {
+  const moving = (how: string): string =>
+    `<!doctype html><title>Moving</title><button id="b" style="position:absolute;left:20px;top:60px" onclick="document.title = 'pressed'">Run</button><button style="position:absolute;left:20px;top:200px" onclick="document.title = 'wrong'">Other</button><script>let times = 0; b.addEventListener('mouseenter', () => { ${how} })</script>`;
+  site.pages['/once'] = moving(`if (times++ === 0) b.style.top = '120px'`);
+  site.pages['/always'] = moving(`b.style.top = (60 + 70 * (++times % 2)) + 'px'`);
+  need(await tab.act({ type: 'NAVIGATE', url: 'http://shop.test/once' }));
+  const once = need(await tab.read());
+  need(await tab.act({ type: 'CLICK', ref: refOf(once.text, /(e\d+) button Run/u) }));
+  expect(need(await tab.read()).title).toBe('pressed');
+  need(await tab.act({ type: 'NAVIGATE', url: 'http://shop.test/always' }));
+  const always = need(await tab.read());
+  const acted = await tab.act({ type: 'CLICK', ref: refOf(always.text, /(e\d+) button Run/u) });
+  expect(acted).toMatchObject({ ok: false, error: { code: 'boundary.changed' } });
+  expect(need(await tab.read()).title).toBe('Moving');
+  need(await tab.act({ type: 'NAVIGATE', url: 'http://shop.test/' }));
+});
+
 test('what changed since a look is a few lines, and an element that was made anew is found again', async () => {
   const before = need(await tab.read({ budget: 60_000 }));
   const again = refOf(before.text, /(e\d+) button Again/u);

@@ -257,15 +257,43 @@ test('two that could be meant are an error that names both, and each attempt was
   expect(acted).toMatchObject({
     ok: false,
     error: {
-      code: 'act.stale-ref',
+      code: 'act.ambiguous',
+      message: expect.stringMatching(/^`e\d+` and `e\d+` could be what `e\d+` was$/u),
       details: {
+        candidates: [expect.stringMatching(/^e\d+$/u), expect.stringMatching(/^e\d+$/u)],
+        suggestion: 'SNAPSHOT, then name one of the candidates by its ref',
         attemptedRef: ref,
         element: { role: 'button', name: 'Twin 1' },
         retryLog: [{ attempt: 1, strategy: 'REMATCH', result: 'act.ambiguous' }],
       },
     },
   });
-  expect(asked.map(({ type }) => type)).toEqual(['CLICK', 'SNAPSHOT']);
+  expect(asked.map(({ type }) => type)).toEqual(['CLICK', 'SNAPSHOT', 'OBSERVE']);
+});
+
+test('what could not be mended says what was tried, what the page says, and which act would help', async () => {
+  await open(
+    `${button('Under')}<div role="dialog" aria-label="News" style="position:fixed;inset:0;background:white">Read this <button>Accept all</button><button aria-label="Close"></button></div><script>console.error('the overlay will not go')</script>`,
+  );
+  const act = healing();
+  const looked = await act({ type: 'SNAPSHOT' });
+  const nodes = looked.ok && looked.value.kind === 'SNAPSHOT' ? looked.value.snapshot.nodes : [];
+  const refOf = (name: string): string => nodes.find((node) => node.name === name)?.ref ?? '';
+  const acted = await act({ type: 'CLICK', ref: refOf('Under') });
+  const suggestion = `CLICK ${refOf('Close')} (button “Close”), which puts away what lies above it, then try again`;
+  expect(acted).toMatchObject({
+    ok: false,
+    error: {
+      code: 'act.covered',
+      help: suggestion,
+      details: {
+        suggestion,
+        consoleErrors: expect.arrayContaining(['the overlay will not go']),
+        retryLog: [{ strategy: 'SCROLL' }, { strategy: 'DISMISS' }],
+      },
+    },
+  });
+  expect((await t.snapshot()).document.title).toBe('T');
 });
 
 test('what a bar at the edge covers is scrolled free, and what a dialog covers waits for its end', async () => {
