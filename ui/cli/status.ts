@@ -43,6 +43,9 @@ function statusInWords(status: GatewayStatus): readonly string[] {
           browser.network === 'NAMESPACE'
             ? 'network    the proxy alone, in a network namespace of its own'
             : 'network    the proxy alone, no network namespace (`ghost doctor` says why)',
+          browser.isolation === 'PROCESS'
+            ? 'tabs       each in a browser and a profile of its own'
+            : 'tabs       in one browser, each in a context of its own: less apart (`isolation: context`)',
         ]),
     ...(status.attached === null ? [] : attachedInWords(status.attached)),
     `navigator  ${status.navigator}`,
