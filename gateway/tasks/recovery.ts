@@ -2,7 +2,7 @@
 // INVARIANT: subtasks that are done are not run again, and neither is one that has sent a form.
 import { err, failure, ok } from '#policy/failure.ts';
 import type { ErrorCode, Failure, Result } from '#policy/failure.ts';
-import type { AuditLog } from '#gateway/audit/contract.ts';
+import type { AuditEvent } from '#gateway/audit/contract.ts';
 import type { Performed } from '#gateway/boundary.ts';
 
 /** Specification, section 05: retries before a failure is reported. */
@@ -18,8 +18,10 @@ const PASSING: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'task.unverified',
 ]);
 
+type Log = { readonly append: (event: AuditEvent) => Promise<Result<unknown>> };
+
 export class Recovery {
-  readonly #audit: AuditLog;
+  readonly #audit: Log;
   readonly #taskId: string;
   #retries = 0;
   #done = 0;
@@ -28,7 +30,7 @@ export class Recovery {
   #sent: string | null = null;
   #attempts = 1;
 
-  constructor(audit: AuditLog, taskId: string) {
+  constructor(audit: Log, taskId: string) {
     this.#audit = audit;
     this.#taskId = taskId;
   }

@@ -282,6 +282,12 @@ export class Tasks {
         counts: result.counts,
         sources: result.sources,
         finalState: result.execution?.final_state ?? null,
+        subtasks: (result.plan?.subtasks ?? []).map(({ id, status, attempts, verified }) => ({
+          id,
+          status,
+          attempts,
+          verified,
+        })),
       },
     });
   }

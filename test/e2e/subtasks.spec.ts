@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Memory, Navigator, Observation, Proposal } from '#engines/navigator/contract.ts';
+import type { Memory, ModelUsage, Navigator, Observation, Proposal } from '#engines/navigator/contract.ts';
 import type { Planner, Subtask } from '#engines/planner/contract.ts';
 import { createGeminiNavigator } from '#engines/navigator/gemini/navigator.ts';
 import { createOfflineNavigator } from '#engines/navigator/offline/navigator.ts';
@@ -40,8 +40,19 @@ const planner: Planner = {
   async plan({ intent, sites }) {
     const { offlinePlan } = await import('#engines/planner/plan.ts');
     const plan = offlinePlan({ intent, sites, startUrl: null }, null);
-    return subtasks === null ? plan : { ...plan, by: 'scripted', subtasks };
+    return subtasks === null ? plan : { ...plan, by: 'scripted', subtasks, usage: [USED] };
   },
+};
+/** What the plan itself cost. */
+const USED: ModelUsage = {
+  tier: 'plan',
+  model: 'gemini-2.5-flash',
+  requests: 1,
+  inputTokens: 300,
+  outputTokens: 60,
+  cachedTokens: 0,
+  costUsd: 0.0002,
+  milliseconds: 12,
 };
 const STEP = {
   action: 'CLICK',
@@ -153,6 +164,7 @@ describe('parts in order', () => {
     ]);
     expect(told.at(-1)).toMatchObject({ index: 4, total: 5, subtask: { status: 'COMPLETE' } });
     expect(launches(result.taskId)).toBe(1);
+    expect(result.usage).toEqual([USED]);
   });
 
   test('a part that fails for good ends the task there; what the parts before found stays', async () => {
@@ -179,7 +191,7 @@ describe('parts in order', () => {
     expect(loads('1')).toBe(1);
   });
 
-  test('what has sent a form is not tried again', async () => {
+  test('what has sent a form is not tried again, also where its outcome is not what was wanted', async () => {
     shop.pages['/form'] = `${page('form')}<form method="post" action="/sent"><button>Send it</button></form>`;
     shop.pages['/sent'] = page('thanks');
     subtasks = [
@@ -189,13 +201,23 @@ describe('parts in order', () => {
       const button = nodes.find(({ name }) => name === 'Send it');
       return button === undefined ? says('DONE', 'sent') : says('CLICK', null, { ref: button.ref });
     };
-    const running = gateway.run('send the form', { startUrl: `${SHOP}form` });
-    await expect.poll(() => gateway.consents.list().length, POLL).toBe(0);
-    const result = await running.result;
-    expect(['CONSENT_REFUSED', 'FAILED']).toContain(result.status);
-    expect(shop.hits.filter((hit) => hit === 'POST /sent').length).toBeLessThanOrEqual(1);
+    const result = await run('send the form', `${SHOP}form`);
+    expect(result).toMatchObject({ status: 'FAILED', error: { code: 'task.unverified' } });
+    expect(shop.hits.filter((hit) => hit === 'POST /sent')).toHaveLength(1);
     expect(result.plan?.subtasks[0]?.commits).toBe(true);
     expect(result.plan?.subtasks[0]?.attempts).toBe(1);
+  });
+
+  test('a start that a plan brings and the person did not name is the navigator’s act: it is asked about', async () => {
+    subtasks = [part('s1', ''), part('s2', '', { startUrl: 'http://keyboards.test/' })];
+    next = async () => says('DONE', 'seen');
+    const result = await run('look at the shop');
+    expect(result).toMatchObject({ status: 'CONSENT_REFUSED', error: { code: 'consent.nobody' } });
+    expect(result.plan?.subtasks.map(({ status, attempts }) => [status, attempts])).toEqual([
+      ['COMPLETE', 1],
+      ['FAILED', 1],
+    ]);
+    expect(result.answer).toContain('seen');
   });
 
   test('a page that did not change is looked at once, whatever the number of parts that look', async () => {
@@ -239,6 +261,26 @@ describe('sites side by side', () => {
     expect(result.answer).toMatch(/^Lowest: €45\.50 at market/u);
     const [first, second] = result.plan?.subtasks ?? [];
     expect((first?.endedAt ?? 'x') <= (second?.startedAt ?? '')).toBe(true);
+  });
+
+  test('cancelled, all of them end, and each part says where it was', async () => {
+    let thinking = 0;
+    next = () => {
+      thinking += 1;
+      return new Promise<Proposal>(() => undefined);
+    };
+    const cancelled = new AbortController();
+    const intent = 'is the desk lamp cheaper in the shop or the market?';
+    const running = gateway.run(intent, { signal: cancelled.signal });
+    await expect.poll(() => thinking, POLL).toBe(2);
+    cancelled.abort();
+    const result = await running.result;
+    expect(result).toMatchObject({ status: 'CANCELLED', error: { code: 'task.cancelled' } });
+    expect(result.plan?.subtasks.map(({ status, url }) => [status, url])).toEqual([
+      ['FAILED', SHOP],
+      ['FAILED', MARKET],
+    ]);
+    await expect.poll(() => gateway.status().queue.running, POLL).toBe(1);
   });
 
   test('a site that fails leaves the other one’s answer standing, and the result says which', async () => {

@@ -211,6 +211,11 @@ test('bad bodies are typed errors', async () => {
     expect(answered.status, body).toBe(400);
     expect(codeOf(answered)).toBe('http.bad-request');
   }
+  const replayed = { intent: 'open a page', replay: { version: 1, steps: 'all of them' } };
+  expect(codeOf(await app('/api/tasks', { method: 'POST', body: replayed }))).toBe('task.bad-recording');
+  const foreign = { intent: 'open a page', navigator: 'mine' };
+  expect(codeOf(await app('/api/tasks', { method: 'POST', body: foreign }))).toBe('http.bad-request');
+  expect(codeOf(await app('/api/tasks/t-none/recording'))).toBe('task.unknown');
   expect(codeOf(await app('/api/tasks', { method: 'POST', body: { intent: '   ' } }))).toBe(
     'task.bad-intent',
   );
