@@ -226,7 +226,7 @@ describe('all tabs in one browser', () => {
     const queued = gateway.tasks
       .list()
       .flatMap(({ queued: place }) => (place === null ? [] : [place.position]));
-    expect(queued.toSorted()).toEqual([1, 2]);
+    expect(queued.toSorted((a, b) => a - b)).toEqual([1, 2]);
     const results = await Promise.all(running.map(({ result }) => result));
     expect(results.map(({ status }) => status)).toEqual(['DONE', 'DONE', 'DONE']);
   });

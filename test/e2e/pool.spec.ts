@@ -1,8 +1,9 @@
 // Ghost Tabs that stand ready, that are lost, and that take too much: through a gateway as the library opens it.
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeAll, afterAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Navigator } from '#engines/navigator/contract.ts';
 import { familyOf } from '#executors/launch/processes.ts';
 import { openGateway } from '#gateway/main.ts';
@@ -27,6 +28,12 @@ beforeAll(async () => {
         <script>document.title = 'cookies: ' + document.cookie; document.cookie = 'seen=1; max-age=999';</script>`,
       '/busy':
         '<title>Busy</title><h1>Busy</h1><script>const spin = () => { const end = performance.now() + 80; while (performance.now() < end); setTimeout(spin, 5); }; spin();</script>',
+      '/eats':
+        '<title>Eats</title><h1>Eats</h1><script>kept = []; const more = () => { if (kept.push(new Uint8Array(20e6).fill(1)) < 20) setTimeout(more, 20); }; more();</script>',
+      '/alerts':
+        '<title>Alerts</title><h1>Alerts</h1><script>setTimeout(() => { for (;;) alert("again"); });</script>',
+      '/stay':
+        '<title>Stay</title><h1>Stay</h1><button onclick="addEventListener(`beforeunload`, (event) => { event.preventDefault(); event.returnValue = `no`; })">Trap</button>',
     },
     ADDRESS,
   );
@@ -98,54 +105,100 @@ test('a policy that asks before a launch ends what stood ready, and nothing is s
 });
 
 /** Kills what it is told to, then looks on: the first look of a task is the moment. */
-function killing(which: (pid: number) => Promise<readonly number[]>, times: number): Navigator {
-  let left = times;
-  return {
-    id: 'killing',
-    next: async () => {
-      const done = { ref: null, target: null, confidence: 1, reasoning: 'x' } as const;
-      if (left > 0) {
-        left -= 1;
-        const pid = Number(entries('tab.launched').at(-1)?.details['pid']);
-        for (const victim of await which(pid)) process.kill(victim, 'SIGKILL');
-        return { ...done, action: 'SCROLL', text: null };
-      }
-      return { ...done, action: 'DONE', text: 'done' };
-    },
-  };
+class Killing implements Navigator {
+  readonly id = 'killing';
+  which: (pid: number) => Promise<readonly number[]> = async () => [];
+  left = 0;
+
+  async next(): ReturnType<Navigator['next']> {
+    const done = { ref: null, target: null, confidence: 1, reasoning: 'x' } as const;
+    if (this.left === 0) return { ...done, action: 'DONE', text: 'done' };
+    this.left -= 1;
+    const pid = Number(entries('tab.launched').at(-1)?.details['pid']);
+    for (const victim of await this.which(pid)) process.kill(victim, 'SIGKILL');
+    return { ...done, action: 'SCROLL', text: null };
+  }
+
+  /** What the next task loses at its first looks. */
+  aim(which: Killing['which'], times = 1): void {
+    this.which = which;
+    this.left = times;
+  }
 }
 const ofType =
-  (word: string) =>
+  (word: string, except: ReadonlySet<number> = new Set()) =>
   async (pid: number): Promise<readonly number[]> =>
-    (await familyOf(gateway.paths.profiles, pid))
-      .filter(({ session, args }) => session === pid && args.some((one) => one.startsWith(word)))
+    (await familyOf(null, pid))
+      .filter((entry) => entry.args.some((one) => one.startsWith(word)) && !except.has(entry.pid))
       .map((entry) => entry.pid);
+const isOf = (taskId: string, type: string): number =>
+  entries(type).filter((entry) => entry.taskId === taskId).length;
 
-test.each([
-  ['browser', async (pid: number) => [pid], 1],
-  ['renderer', ofType('--type=renderer'), 1],
-  ['network service', ofType('--utility-sub-type=network'), 1],
-  ['GPU process', ofType('--type=gpu-process'), 0],
-] as const)('a task whose %s is killed ends DONE', async (_name, which, retries) => {
-  await open({ navigator: killing(which, 1) });
-  const running = gateway.run('look around', { startUrl: SHOP });
-  expect(await running.result).toMatchObject({ status: 'DONE', answer: 'done' });
-  expect(entries('task.retried')).toHaveLength(retries);
-  expect(new Set(launchedFor(running.taskId)).size).toBe(retries + 1);
+test('with a browser for each tab, a task whose browser or network service is killed ends DONE on another one', async () => {
+  const navigator = new Killing();
+  await open({ navigator });
+  for (const which of [async (pid: number) => [pid], ofType('--utility-sub-type=network')]) {
+    navigator.aim(which);
+    const running = gateway.run('look around', { startUrl: SHOP });
+    expect(await running.result).toMatchObject({ status: 'DONE', answer: 'done' });
+    expect(isOf(running.taskId, 'task.retried')).toBe(1);
+    expect(new Set(launchedFor(running.taskId)).size).toBe(2);
+  }
 });
 
-test('a task that loses its tab three times fails, and another one does not notice', async () => {
-  const times = 3;
-  await open({ navigator: killing(async (pid) => [pid], times) });
-  const quiet = await gateway.openTab({ url: SHOP });
-  if (!quiet.ok) throw new Error(quiet.error.message);
-  const result = await gateway.run('look around', { startUrl: SHOP }).result;
-  expect(result).toMatchObject({ status: 'FAILED', error: { code: 'browser.crashed' } });
-  expect(entries('task.retried')).toHaveLength(2);
-  expect((await quiet.value.snapshot()).ok).toBe(true);
-});
+describe('with one browser for all tabs', () => {
+  test('what is killed is lost for those whose it was; they go on in a fresh context, or in a fresh browser', async () => {
+    const navigator = new Killing();
+    await open({ navigator, config: { isolation: 'context' } });
+    const quiet = await gateway.openTab({ url: SHOP });
+    if (!quiet.ok) throw new Error(quiet.error.message);
+    const [pid = 0] = entries('tab.launched').map(({ details }) => Number(details['pid']));
+    const others = new Set(await ofType('--type=renderer')(pid));
+    const lives = async (): Promise<boolean> => (await quiet.value.snapshot()).ok;
+    for (const [which, times, retries, status] of [
+      [ofType('--type=gpu-process'), 1, 0, 'DONE'],
+      [ofType('--type=renderer', others), 1, 1, 'DONE'],
+      // A task that loses its tab three times fails, and another one does not notice.
+      [ofType('--type=renderer', others), 3, 2, 'FAILED'],
+    ] as const) {
+      navigator.aim(which, times);
+      const running = gateway.run('look around', { startUrl: SHOP });
+      expect((await running.result).status).toBe(status);
+      expect(isOf(running.taskId, 'task.retried')).toBe(retries);
+      expect(new Set(launchedFor(running.taskId))).toEqual(new Set([pid]));
+      expect(await lives()).toBe(true);
+    }
+    navigator.aim(async (browser) => [browser]);
+    const running = gateway.run('look around', { startUrl: SHOP });
+    expect((await running.result).status).toBe('DONE');
+    expect(launchedFor(running.taskId)[0]).toBe(pid);
+    expect(launchedFor(running.taskId)[1]).not.toBe(pid);
+    expect(await quiet.value.snapshot()).toMatchObject({ ok: false, error: { code: 'browser.crashed' } });
+    await quiet.value.close();
+  });
 
-test('a page that eats the processor is flagged in the log, and ends its task where the settings say so', async () => {
+  test('alerts without an end and a page that does not want to be left hold nobody', async () => {
+    // A task's time is its own, queue and start included: a slow machine needs some of it for the start.
+    const config = { isolation: 'context', timeoutSeconds: 15 } as const;
+    await open({ config, consent: async () => 'ALLOW_TASK_SITE' });
+    const opened = await gateway.openTab({ url: `${SHOP}stay` });
+    if (!opened.ok) throw new Error(opened.error.message);
+    const tab = opened.value;
+    const seen = await tab.snapshot();
+    const trap =
+      seen.ok && seen.value.kind === 'SNAPSHOT'
+        ? seen.value.snapshot.nodes.find(({ role }) => role === 'button')?.ref
+        : null;
+    expect((await tab.act({ type: 'CLICK', ref: trap ?? '' })).ok).toBe(true);
+    const left = await tab.act({ type: 'NAVIGATE', url: SHOP });
+    expect(left.ok ? '' : left.error).toBe('');
+    expect(tab.view().url).toBe(SHOP);
+    const alerts = await gateway.run('look around', { startUrl: `${SHOP}alerts` }).result;
+    expect(['DONE', 'FAILED']).toContain(alerts.status);
+    expect((await tab.snapshot()).ok).toBe(true);
+    await tab.close();
+  });
+
   const waits: Navigator = {
     id: 'waits',
     next: (_observation, _memory, signal) =>
@@ -153,28 +206,71 @@ test('a page that eats the processor is flagged in the log, and ends its task wh
         signal.addEventListener('abort', () => reject(signal.reason), { once: true }),
       ),
   };
-  await open({
-    navigator: waits,
-    config: { budget: { cpuPercent: 5, memoryMb: 8_192, seconds: 1, over: 'kill' } },
-  });
-  const running = gateway.run('look around', { startUrl: `${SHOP}busy` });
-  expect(await running.result).toMatchObject({ status: 'FAILED', error: { code: 'browser.over-budget' } });
-  expect(entries('task.retried')).toEqual([]);
-  const [flagged] = entries('tab.over-budget');
-  expect(flagged).toMatchObject({
-    taskId: running.taskId,
-    outcome: 'KILLED',
-    details: { resources: ['CPU'] },
-  });
-  expect(gateway.tasks.find(running.taskId)?.view().over).toEqual(['CPU']);
+  test.each([
+    ['the processor', 'CPU', 'busy', { cpuPercent: 5, memoryMb: 8_192 }],
+    ['memory', 'MEMORY', 'eats', { cpuPercent: 10_000, memoryMb: 200 }],
+  ] as const)(
+    'a page that eats %s is flagged in the log, and ends its task where the settings say so',
+    async (_name, resource, path, limits) => {
+      const budget = { ...limits, seconds: 1, over: 'kill' } as const;
+      await open({ navigator: waits, config: { isolation: 'context', budget } });
+      const running = gateway.run('look around', { startUrl: `${SHOP}${path}` });
+      expect(await running.result).toMatchObject({
+        status: 'FAILED',
+        error: { code: 'browser.over-budget' },
+      });
+      expect(entries('task.retried')).toEqual([]);
+      const [flagged] = entries('tab.over-budget');
+      expect(flagged).toMatchObject({
+        taskId: running.taskId,
+        outcome: 'KILLED',
+        details: { resources: [resource] },
+      });
+      expect(gateway.tasks.find(running.taskId)?.view().over).toEqual([resource]);
+    },
+  );
 });
 
-test('five tasks on two tabs, with faults drawn at random: all end, and nothing is left', async () => {
-  await open();
-  const report = await soak({ tasks: 5, tabs: 2, seconds: 90, seed: 3 });
-  expect(Object.values(report.ended).reduce((sum, count) => sum + count, 0)).toBe(5);
-  expect(report).toMatchObject({ processesLeft: [], profilesLeft: [], badEnds: 0, auditVerifies: true });
-  expect(
-    Object.keys(report.ended).filter((status) => !['DONE', 'FAILED', 'CANCELLED'].includes(status)),
-  ).toEqual([]);
+function mounted(directory: string): boolean {
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=24k,mode=0711', 'tmpfs', directory], {
+      stdio: 'ignore',
+    });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+test('a full disk: nothing stands ready, a task says what is missing, and the next one finds room again', async (context) => {
+  await open({ config: { warmTabs: 1, isolation: 'context' } });
+  const { profiles } = gateway.paths;
+  if (!mounted(profiles)) return context.skip();
+  try {
+    await gateway.warmUp();
+    expect(gateway.status().warm).toBe(0);
+    const result = await gateway.run(`open ${SHOP}`).result;
+    expect(result).toMatchObject({ status: 'FAILED', error: { code: 'browser.launch-failed' } });
+    expect(JSON.stringify(result.error)).toContain('ENOSPC');
+    expect(readdirSync(profiles)).toEqual([]);
+  } finally {
+    execFileSync('umount', [profiles]);
+  }
+  expect((await gateway.run(`open ${SHOP}`).result).status).toBe('DONE');
 });
+
+test.each([
+  ['a browser for each tab', 'process', 3],
+  ['one browser for all', 'context', 8],
+] as const)(
+  'more tasks than tabs, with %s and faults drawn at random: all end, and nothing is left',
+  async (_name, isolation, tasks) => {
+    await open();
+    const report = await soak({ tasks, tabs: 2, seconds: 90, seed: 3, isolation });
+    expect(Object.values(report.ended).reduce((sum, count) => sum + count, 0)).toBe(tasks);
+    expect(report).toMatchObject({ processesLeft: [], profilesLeft: [], badEnds: 0, auditVerifies: true });
+    expect(
+      Object.keys(report.ended).filter((status) => !['DONE', 'FAILED', 'CANCELLED'].includes(status)),
+    ).toEqual([]);
+  },
+);
