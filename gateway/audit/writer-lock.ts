@@ -36,7 +36,7 @@ export function takeWriterLock(path: string): Result<WriterLock> {
 function lockedBy(pid: number | null, path: string, cause: unknown): Result<WriterLock> {
   const holder = pid === null ? 'another process' : `process ${pid}`;
   const mend =
-    pid === null ? 'wait for it to end' : `stop process ${pid} (\`ghost stop\`, or \`kill ${pid}\`)`;
+    pid === null ? 'wait for it to end' : `stop process ${pid} (\`ghost daemon stop\`, or \`kill ${pid}\`)`;
   return fail('audit.locked', `the audit log is written by ${holder} already`, {
     help: `${mend}, or give this gateway a data directory of its own`,
     cause,

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createCommands } from '#gateway/commands/commands.ts';
 import type { Caller, Commands } from '#gateway/commands/contract.ts';
-import { GovernedTab } from '#gateway/tasks/governed-tab.ts';
 import { parseLine } from '#gateway/protocol/commands/argv.ts';
 import { formsOf } from '#gateway/protocol/commands/help.ts';
 import { ROWS } from '#gateway/protocol/commands/table.ts';
@@ -24,19 +23,18 @@ const acts: string[] = [];
 beforeAll(async () => {
   kitchen = await openKitchen('127.0.0.61');
   const { gateway } = kitchen;
-  const act = GovernedTab.prototype.act;
-  vi.spyOn(GovernedTab.prototype, 'act').mockImplementation(function spied(
-    this: GovernedTab,
-    action,
-    options,
-  ) {
-    acts.push(action.type);
-    return act.call(this, action, options);
-  });
   const host = {
-    openTab: (options: Parameters<typeof gateway.openTab>[0]) => {
+    openTab: async (options: Parameters<typeof gateway.openTab>[0]) => {
       acts.push('LAUNCH');
-      return gateway.openTab(options);
+      const opened = await gateway.openTab(options);
+      if (!opened.ok) return opened;
+      const tab = opened.value;
+      const act = tab.act.bind(tab);
+      tab.act = (action, more) => {
+        acts.push(action.type);
+        return act(action, more);
+      };
+      return opened;
     },
     leave: (asked: Parameters<typeof gateway.leave>[0]) => {
       acts.push(asked.action);
@@ -54,7 +52,6 @@ beforeAll(async () => {
   caller = { worker: 'w1', channel: 'cli', cwd: kitchen.directory };
 }, 60_000);
 afterAll(async () => {
-  vi.restoreAllMocks();
   await kitchen.close();
 });
 

@@ -2,6 +2,11 @@
 // Fails where something is left, where memory grows, and where a cancellation takes longer than a second as a rule.
 import { soak } from './soak.ts';
 
+if (process.argv[2] === 'workers') {
+  const [count = 8, seconds = 120] = process.argv.slice(3).map(Number);
+  const { soakWorkers } = await import('./workers.ts');
+  process.exit((await soakWorkers(count, seconds)) ? 0 : 1);
+}
 const [tasks = 200, seconds = 300, seed = 1] = process.argv.slice(2, 5).map(Number);
 const isolation = process.argv[5] === 'context' ? 'context' : 'process';
 /** Memory is looked at from here on, and may grow by a tenth. */

@@ -3,6 +3,7 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Navigator } from '#engines/navigator/contract.ts';
 import { familyOf, listProcesses } from '#executors/launch/processes.ts';
 import { startDemoWorld } from '#gateway/demo/demo-world.ts';
@@ -11,6 +12,11 @@ import { openGateway, type Gateway } from '#gateway/main.ts';
 
 export const FAULTS = ['NONE', 'CANCEL', 'BROWSER', 'RENDERER', 'NETWORK', 'GPU'] as const;
 type Fault = (typeof FAULTS)[number];
+/** What its tab is to be doing when it is struck. */
+const STATES = ['LOADING', 'PERCEIVING', 'INFERRING', 'ACTING'] as const;
+type Moment = { readonly state: (typeof STATES)[number]; readonly afterMs: number };
+/** A state may be over before it is seen: then it is struck all the same. */
+const LOOK_MS = 2;
 
 export type SoakOptions = {
   readonly tasks: number;
@@ -26,6 +32,8 @@ export type SoakReport = {
   /** By status; a task that did not end is not in it. */
   readonly ended: Readonly<Record<string, number>>;
   readonly faults: Readonly<Record<string, number>>;
+  /** `BROWSER in ACTING`: how often a process of that kind, or the task, was ended in that state. */
+  readonly struck: Readonly<Record<string, number>>;
   readonly retried: number;
   readonly processesLeft: readonly string[];
   readonly profilesLeft: readonly string[];
@@ -87,6 +95,7 @@ export async function soak(options: SoakOptions): Promise<SoakReport> {
   const ended: Record<string, number> = {};
   const memory: number[] = [];
   const cancellations: number[] = [];
+  const struck: Record<string, number> = {};
   const controller = new AbortController();
   const deadline = setTimeout(() => controller.abort(), options.seconds * 1_000);
   try {
@@ -104,9 +113,11 @@ export async function soak(options: SoakOptions): Promise<SoakReport> {
         priority,
         signal: controller.signal,
       });
-      const struck = strike(gateway, running.taskId, fault, draw() * 1_200, cancellations);
+      const state = STATES[Math.floor(draw() * STATES.length)] ?? 'INFERRING';
+      const moment = { state, afterMs: draw() * 1_200 };
+      const striking = strike(gateway, running.taskId, fault, moment, { cancellations, struck });
       return running.result.then(async (result) => {
-        await struck;
+        await striking;
         ended[result.status] = (ended[result.status] ?? 0) + 1;
         memory.push(used());
         options.onEnd?.(memory.length, memory.at(-1) ?? 0);
@@ -129,6 +140,7 @@ export async function soak(options: SoakOptions): Promise<SoakReport> {
       auditEntries: entries,
       memory,
       cancellations,
+      struck,
       seconds: (performance.now() - begun) / 1_000,
     };
   } finally {
@@ -170,20 +182,23 @@ function used(): number {
   return heapUsed + external;
 }
 
-/** Waits for the task's tab, a moment more, and does it. */
+/** Waits for the task's tab, for the state or the moment, and does it. */
 async function strike(
   gateway: Gateway,
   taskId: string,
   fault: Fault,
-  afterMs: number,
-  cancellations: number[],
+  { state, afterMs }: Moment,
+  { cancellations, struck }: { cancellations: number[]; struck: Record<string, number> },
 ): Promise<void> {
   const task = gateway.tasks.find(taskId);
   if (task === null || fault === 'NONE') return;
   const pid = await launchedPid(gateway, taskId);
   if (pid === null) return;
-  await Promise.race([task.done, new Promise((resolve) => setTimeout(resolve, afterMs))]);
+  const until = performance.now() + afterMs;
+  while (!task.ended && task.view().tabState !== state && performance.now() < until) await wait(LOOK_MS);
   if (task.ended) return;
+  const moment = `${fault} in ${task.view().tabState}`;
+  struck[moment] = (struck[moment] ?? 0) + 1;
   if (fault === 'CANCEL') {
     const asked = performance.now();
     task.cancel();
