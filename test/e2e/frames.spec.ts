@@ -63,6 +63,9 @@ test('where the person named its site, it is read, labelled with its origin, and
   expect(need(await tab.read()).text).toContain('button Paid');
   const { rows } = need(await gateway.readAudit({ text: 'type:decision', limit: 8 }, 'person:terminal'));
   expect(rows.find(({ what }) => what.includes('Pay now'))).toMatchObject({ where: 'pay.test' });
+  // What was read there is that site's: it does not go to the shop without a question, which is refused here.
+  const sent = await tab.act({ type: 'NAVIGATE', url: 'http://shop.test/?card=4711-0815-99' });
+  expect(sent).toMatchObject({ ok: false, error: { code: 'consent.refused' } });
 });
 
 test('where nobody did, nothing of it is read', async () => {
