@@ -120,13 +120,12 @@ export class Progress {
   }
 
   /** What another tab of the task came to: its facts were confirmed there. */
-  take(other: Progress, answer: string | null): void {
+  take(other: Progress): void {
     const { facts, confidence } = other.result(null);
     this.#confirmed.push(...facts);
     this.#looks.taken += other.#looks.taken;
     this.#looks.reused += other.#looks.reused;
     this.#spent.take(other.#spent);
-    if (answer !== null) this.#answers.push(answer);
     if (confidence !== null) this.doubted(confidence);
   }
 
@@ -149,6 +148,10 @@ export class Progress {
     this.#lastRefusal = error;
     this.#refusals += 1;
     return error.details?.['stopTask'] === true || this.#refusals >= REFUSAL_LIMIT;
+  }
+
+  get answers(): readonly string[] {
+    return [...this.#answers];
   }
 
   get answer(): string | null {

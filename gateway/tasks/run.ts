@@ -59,6 +59,8 @@ class Run {
   readonly #behind: Promise<void>[] = [];
   readonly #recorder: Recorder;
   #main: Track | null = null;
+  /** Answers of it that are in the result. */
+  #told = 0;
 
   constructor(parts: RunParts, job: Job) {
     const { task, work, timeoutSeconds } = job;
@@ -95,7 +97,8 @@ class Run {
     }
     if (this.#main !== null) {
       this.#behind.push((await this.#main.end(failed)).behind);
-      this.#progress.take(this.#main.progress, this.#main.progress.answer);
+      this.#answersOf(this.#main);
+      this.#progress.take(this.#main.progress);
     }
     this.#job.task.end(this.#ended(failed));
     await Promise.all(this.#behind);
@@ -110,12 +113,20 @@ class Run {
     return null;
   }
 
-  #inOrder(subtasks: readonly Subtask[]): Promise<Failure | null> {
+  async #inOrder(subtasks: readonly Subtask[]): Promise<Failure | null> {
     const { task } = this.#job;
     this.#main ??= this.#keep(
       new Track(this.#parts, this.#track, task.lane(this.#limit), subtasks[0]?.startUrl ?? null),
     );
-    return this.#main.run(subtasks);
+    const failed = await this.#main.run(subtasks);
+    this.#answersOf(this.#main);
+    return failed;
+  }
+
+  /** In the order of the plan, also where parts side by side stand between. */
+  #answersOf({ progress: { answers } }: Track): void {
+    for (const answer of answers.slice(this.#told)) this.#progress.answered(answer, 1);
+    this.#told = answers.length;
   }
 
   async #atOnce(group: readonly Subtask[]): Promise<Failure | null> {
@@ -126,7 +137,7 @@ class Run {
     );
     for (const { track } of branches) {
       this.#keep(track);
-      this.#progress.take(track.progress, null);
+      this.#progress.take(track.progress);
     }
     const answer = mergeAnswers(
       context.intent,

@@ -253,6 +253,24 @@ describe('sites side by side', () => {
     expect(result.execution).toMatchObject({ final_state: 'COMPLETED' });
   });
 
+  test('between parts in order, each answer stands where its part does', async () => {
+    const beside = { group: 'g1', startUrl: SHOP };
+    subtasks = [
+      part('s1', ''),
+      part('s2', '', beside),
+      part('s3', '', { ...beside, startUrl: MARKET }),
+      part('s4', null),
+    ];
+    next = async ({ url }, { subtask }) => says('DONE', `${subtask} at ${URL.parse(url)?.hostname}`);
+    const result = await run('look around in the shop and the market', SHOP);
+    expect(result.answer?.split('\n')).toEqual([
+      'see s1 at shop.test',
+      'shop: see s2 at shop.test',
+      'market: see s3 at forum.test',
+      'see s4 at shop.test',
+    ]);
+  });
+
   test('with one place left they take turns in it', async () => {
     const held = await gateway.openTab({ url: MARKET });
     if (!held.ok) throw new Error(held.error.message);
