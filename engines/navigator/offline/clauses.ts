@@ -86,6 +86,12 @@ export function clausesOf(intent: string): { clauses: readonly string[]; unmask:
       before = part;
       continue;
     }
+    // "press Verify, Discard and Finish": a control's name may look like a verb.
+    const last = whole.at(-1);
+    if (last !== undefined && NAME_ALONE.test(part) && PRESSES.test(last)) {
+      whole[whole.length - 1] = `${last}, ${part}`;
+      continue;
+    }
     whole.push(before === '' ? part : `${before}, ${part}`);
     before = '';
   }
@@ -94,6 +100,8 @@ export function clausesOf(intent: string): { clauses: readonly string[]; unmask:
 
 const ACTS =
   /^(?:please )?(?:click|press|tap|select|choose|pick|tick|check|enter|type|set|fill|open|drag)\b/i;
+const NAME_ALONE = /^\p{Lu}\p{L}+(?:,? in (?:this|that|the given) order)?$/u;
+const PRESSES = /^(?:click|press|tap)(?: on)?\s+\p{Lu}\p{L}*(?:, \p{Lu}\p{L}*)*$/u;
 const PLACE_ALONE = /^(?:for|in|under|within|inside) (?:the )?[^,;]+$/i;
 
 function plain(given: string): readonly string[] {

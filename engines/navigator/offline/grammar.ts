@@ -203,7 +203,7 @@ const RULES: readonly Rule[] = [
     ([what = '', rest = ''], unmask) => startWith(what, rest, unmask),
   ],
   [
-    /^(submit|send|save|publish|post|confirm|accept|close|delete|remove|start|create|reply|subscribe|unsubscribe|register|join|sign up|follow|download|cancel|apply|continue|vote|like)\b(.*)$/i,
+    /^(submit|send|save|publish|post|confirm|accept|close|delete|remove|start|create|reply|subscribe|unsubscribe|register|finish|update|proceed|join|sign up|follow|download|cancel|apply|continue|vote|like)\b(.*)$/i,
     ([verb = '', what = ''], unmask) => [press(`${verb} ${pronounless(unmask(what))}`.trim())],
   ],
 ];

@@ -59,12 +59,12 @@ function distance(box: Box, at: Box, middle: number, after: boolean): number | n
 const LABELS = ['text', 'heading', 'cell', 'term', 'generic'];
 const texts = new WeakMap<Outline, readonly Item[]>();
 
-/** What may label something: found once an outline. */
+/** What may label something: found once an outline. What can be pressed by itself labels nothing else. */
 function textsOf(outline: Outline): readonly Item[] {
   const known = texts.get(outline);
   if (known !== undefined) return known;
   const found = outline.items.filter(
-    ({ node }) => node.name !== '' && node.box !== null && LABELS.includes(node.role),
+    ({ node }) => node.name !== '' && node.box !== null && node.ref === null && LABELS.includes(node.role),
   );
   texts.set(outline, found);
   return found;

@@ -12,15 +12,8 @@ import { pursueLogin, pursueOpen, pursueSearch } from './pursue-act.ts';
 import { pursueCheck, pursueCheckAll, pursueChoose } from './pursue-choose.ts';
 import { pursueArrange, pursueDrag } from './pursue-drag.ts';
 import { pursueFill, pursueSuggest } from './pursue-fill.ts';
-import {
-  pursueExpand,
-  pursueFind,
-  pursueKey,
-  pursuePath,
-  pursuePress,
-  pursuePressEach,
-  pursueScroll,
-} from './pursue-press.ts';
+import { pursuePress, pursuePressEach } from './pursue-press.ts';
+import { pursueExpand, pursueFind, pursueKey, pursuePath, pursueScroll } from './pursue-reveal.ts';
 import { pursueRead, pursueReckon, pursueSummary } from './pursue-read.ts';
 import { clip } from './facts.ts';
 import { mainRecords, type Move, type Situation } from './situation.ts';

@@ -3,7 +3,7 @@ import { coverage, normalise, similarity } from '#engines/language.ts';
 import { explore } from './explore.ts';
 import type { Goal } from './goals.ts';
 import { CHECKABLE, confidenceOf, submitOf, type Candidate } from './ground.ts';
-import { isChecked, isPressable, locate } from './locate.ts';
+import { isChecked, locate } from './locate.ts';
 import { actionable, has, inFrame, type Item } from './outline.ts';
 import { optionMove, optionsByFit, severalOptions } from './options.ts';
 import { nameOf } from './pursue-press.ts';

@@ -67,7 +67,7 @@ function destination(situation: Situation, phrase: string, item: Item): Item | n
 
 /** Lists that move their entries by a button beside them. */
 function byButton(situation: Situation, goal: Of<'DRAG'>): Move | null {
-  const words = /^#/.test(goal.to) ? 'up' : `move add ${goal.to}`;
+  const words = goal.to.startsWith('#') ? 'up' : `move add ${goal.to}`;
   const buttons = situation.outline.items.filter(
     (item) =>
       item.node.role === 'button' &&

@@ -7,11 +7,11 @@ import { evaluate } from './evaluate.ts';
 import { explore } from './explore.ts';
 import type { Goal } from './goals.ts';
 import { confidenceOf, FIELDS, type Candidate } from './ground.ts';
-import { labelOf } from './labels.ts';
-import { isPressable, locate, shownName } from './locate.ts';
-import { actionable, closest, has, type Item } from './outline.ts';
+import { locate, shownName } from './locate.ts';
+import { actionable, has, type Item } from './outline.ts';
 import { optionMove } from './options.ts';
 import { nameOf, readingOf } from './pursue-press.ts';
+import { slide, stepper } from './steppers.ts';
 import { act, click, spent, type, type Move, type Situation } from './situation.ts';
 import { parseTarget, type Target } from './target.ts';
 import { findNumber } from './values.ts';
@@ -232,42 +232,6 @@ function isThere(item: Item, wanted: string, value: string): boolean {
   return a !== null && b !== null && sameDay(a, b);
 }
 
-const KEYS_AT_ONCE = 60;
-/** Native ones take the number itself; others go by the keyboard, and are looked at again. */
-function slide(situation: Situation, item: Item, value: string): Move {
-  const wanted = findNumber(value);
-  const now = findNumber(item.node.value ?? '');
-  if (wanted === null) return stuck(`“${value}” is no number for the slider “${nameOf(item)}”`);
-  if (now === wanted) return reached(0.95);
-  const tries = situation.tried.filter(
-    ({ entry }) => entry.proposal.action === 'TYPE' && entry.proposal.ref === item.node.ref,
-  );
-  if (tries.length === 0)
-    return act('TYPE', item, String(wanted), 0.85, `“${nameOf(item)}” is set to ${wanted}`, true);
-  if (now === null || tries.length > 8) return stuck(`the slider “${nameOf(item)}” does not go to ${wanted}`);
-  const step = stepOf(situation, item, now);
-  const presses = Math.max(1, Math.min(KEYS_AT_ONCE, Math.round(Math.abs(wanted - now) / step)));
-  return act(
-    'TYPE',
-    item,
-    `key:${wanted > now ? 'ArrowRight' : 'ArrowLeft'}*${presses}`,
-    0.85,
-    `from ${now} to ${wanted} by the arrow keys`,
-    true,
-  );
-}
-
-/** How far one press went, from the last time; 1 before there was one. */
-function stepOf(situation: Situation, item: Item, now: number): number {
-  const last = situation.tried.findLast(
-    ({ entry }) => entry.proposal.ref === item.node.ref && (entry.proposal.text ?? '').startsWith('key:'),
-  )?.entry.proposal;
-  const before = findNumber(/from (-?[\d.]+) to/.exec(last?.reasoning ?? '')?.[1] ?? '');
-  const presses = Number(/\*(\d+)$/.exec(last?.text ?? '')?.[1] ?? '0');
-  const moved = before === null || presses === 0 ? 0 : Math.abs(now - before) / presses;
-  return moved > 0 ? moved : 1;
-}
-
 /** No field takes it: a stepper's buttons, a calendar that stands open, a box that is on or off, a list of choices. */
 function withoutField(situation: Situation, goal: Of<'FILL'>, target: Target, value: string): Move | null {
   const day = parseDay(value);
@@ -292,39 +256,6 @@ function withoutField(situation: Situation, goal: Of<'FILL'>, target: Target, va
       ? reached(0.93)
       : click(picked.item, 0.88, `“${nameOf(picked.item)}” is the choice for ${goal.field}`, false);
   return openList(situation, target, value);
-}
-
-const MORE = /\b(?:increase|increment|plus|add|more|up)\b|^[+＋▲]$/i;
-const LESS = /\b(?:decrease|decrement|minus|less|fewer|down)\b|^[-−–▼]$/i;
-
-/** Two buttons and a number between or beside them, near the words. */
-function stepper(situation: Situation, target: Target, wanted: number): Move | null {
-  const name = target.name;
-  const near = (pattern: RegExp): Item | null => {
-    const buttons = situation.outline.items.filter(
-      (item) => isPressable(item) && item.node.role !== 'link' && pattern.test(normalise(item.node.name)),
-    );
-    const own = buttons.filter(
-      (item) =>
-        coverage(
-          name,
-          `${closest(item, ['group', 'listitem', 'row'])?.node.name ?? ''} ${labelOf(situation.outline, item)} ${item.node.name}`,
-        ) >= 0.8,
-    );
-    return own[0] ?? (buttons.length === 1 ? (buttons[0] ?? null) : null);
-  };
-  const [more, less] = [near(MORE), near(LESS)];
-  if (more === null || less === null) return null;
-  const [from, to] = [Math.min(more.index, less.index) - 3, Math.max(more.index, less.index) + 3];
-  const shown = situation.outline.items
-    .slice(Math.max(0, from), to)
-    .map((item) => /^\s*-?\d+\s*$/.exec(item.node.value ?? item.node.name)?.[0])
-    .find((text) => text !== undefined);
-  const now = shown === undefined ? null : Number(shown);
-  if (now === null) return null;
-  if (now === wanted) return reached(0.93);
-  if (situation.tried.length > 40) return null;
-  return click(now < wanted ? more : less, 0.87, `from ${now} to ${wanted}`, true);
 }
 
 /** "set City to Kiel" where City is a button or box that opens a list. */

@@ -1,13 +1,13 @@
 // Goals that press something: one control, many in an order, what is folded away, a way through menus, a key.
-import { coverage, normalise, similarity } from '#engines/language.ts';
+import { coverage, similarity } from '#engines/language.ts';
 import { chooseRecord } from './choose-record.ts';
 import { evaluate } from './evaluate.ts';
 import { explore } from './explore.ts';
 import type { Goal } from './goals.ts';
 import { CHECKABLE, confidenceOf, FIELDS, submitOf, type Candidate } from './ground.ts';
-import { insideText, isChecked, isPressable, locate, locateAll, saysSo, shownName } from './locate.ts';
-import { actionable, ancestors, closest, has, within, type Item } from './outline.ts';
-import { anchorsOf, containerOf } from './relate.ts';
+import { isChecked, isPressable, locate, locateAll, shownName } from './locate.ts';
+import { closest, within, type Item } from './outline.ts';
+import { anchorsOf } from './relate.ts';
 import { nthOfPages } from './nth.ts';
 import { parseSelector } from './selectors.ts';
 import { act, click, spent, type Move, type Situation } from './situation.ts';
@@ -320,118 +320,3 @@ const compareNames = (a: Item, b: Item): number => {
   const [x, y] = [Number(a.node.name.replace(',', '.')), Number(b.node.name.replace(',', '.'))];
   return Number.isNaN(x) || Number.isNaN(y) ? a.node.name.localeCompare(b.node.name, 'en') : x - y;
 };
-
-export function pursueExpand(situation: Situation, goal: Of<'EXPAND'>): Move {
-  const found = locate(situation.outline, parseTarget(goal.what));
-  const best = found[0];
-  if (best === undefined || best.score < ENOUGH)
-    return (
-      explore(situation, goal.what) ??
-      stuck(`nothing called “${goal.what}” to ${goal.open ? 'open' : 'close'} was found`)
-    );
-  const open = has(best.item, 'expanded') || (best.item.node.role === 'tab' && has(best.item, 'selected'));
-  if (open === goal.open) return reached(0.93);
-  const unchanged = situation.tried.some(
-    ({ entry }) => entry.outcome === 'unchanged' && entry.element?.name === best.item.node.name,
-  );
-  return unchanged
-    ? reached(0.6)
-    : click(
-        best.item,
-        confidenceOf(found),
-        `“${nameOf(best.item)}” ${goal.open ? 'opens' : 'closes'} it`,
-        false,
-      );
-}
-
-/** The deepest level that can be seen and was not gone through yet. */
-export function pursuePath(situation: Situation, goal: Of<'PATH'>): Move {
-  const last = goal.names.length - 1;
-  for (let level = last; level >= 0; level--) {
-    const name = goal.names[level] ?? '';
-    const found = locate(situation.outline, parseTarget(name)).filter(
-      ({ item, score }) => score >= 0.75 && item.node.box !== null,
-    );
-    const best = found[0];
-    if (best === undefined) continue;
-    if (level === last)
-      return click(best.item, Math.max(0.85, confidenceOf(found)), `“${name}” is the end of the way`, false);
-    const tries = situation.tried.filter(({ entry }) => entry.element?.name === best.item.node.name);
-    if (tries.length >= 2) continue;
-    const folded = has(best.item, 'collapsed') || best.item.node.role === 'treeitem' || tries.length === 1;
-    return act('CLICK', best.item, folded ? null : 'hover', 0.85, `the way leads through “${name}”`, true);
-  }
-  return explore(situation, goal.names.join(' ')) ?? stuck(`the way ${goal.names.join(' > ')} was not found`);
-}
-
-export function pursueFind(situation: Situation, goal: Of<'FIND'>): Move {
-  const phrase = goal.what
-    .replace(/["“”]/g, '')
-    .replace(
-      /^(?:e-?mail|mail|message|post|row|entry|order|comment|thread|item|link|file|button|user) (?:(?:by|from|of|named|called|titled|with)(?: the)? )?/i,
-      '',
-    );
-  if (
-    saysSo(situation.outline, phrase) !== null ||
-    situation.outline.items.some(
-      (item) => actionable(item) && coverage(phrase, insideText(item)) >= 0.99 && item.node.role !== 'main',
-    )
-  )
-    return reached(0.9);
-  return explore(situation, phrase) ?? stuck(`“${phrase}” was not found`);
-}
-
-/** The key goes to the field that was worked in last, else to what has the focus. */
-export function pursueKey(situation: Situation, goal: Of<'KEY'>): Move {
-  const last = situation.memory.entries.findLast(({ element }) => element !== null)?.element;
-  const item =
-    situation.outline.items.find((one) => actionable(one) && has(one, 'focused')) ??
-    situation.outline.items.findLast(
-      (one) => actionable(one) && one.node.role === last?.role && one.node.name === last.name,
-    ) ??
-    null;
-  if (item === null) return stuck(`nothing on the page takes the key ${goal.key}`);
-  return act('TYPE', item, `key:${goal.key}`, 0.92, `${goal.key} goes to “${nameOf(item)}”`, false);
-}
-
-const BOTTOM_STEPS = 12;
-export function pursueScroll(situation: Situation, goal: Of<'SCROLL'>): Move {
-  const steps = situation.tried.filter(({ entry }) => entry.proposal.action === 'SCROLL');
-  if (steps.length >= BOTTOM_STEPS || steps.at(-1)?.entry.outcome === 'unchanged') return reached(0.8);
-  const target = parseTarget(goal.what);
-  const named = goal.what === '' || /^page$/i.test(goal.what) ? null : scrollable(situation, target);
-  if (named === null) {
-    const { y, height, viewportHeight } = situation.observation.scroll;
-    if (goal.to === 'BOTTOM' ? y + viewportHeight >= height - 4 : y <= 0)
-      return steps.length > 0 || goal.what === ''
-        ? reached(0.9)
-        : stuck(`nothing called “${goal.what}” to scroll was found`);
-  }
-  return act(
-    'SCROLL',
-    named,
-    goal.to === 'TOP' ? 'up' : 'down',
-    0.85,
-    `on to the ${goal.to.toLowerCase()}`,
-    steps.length < 2,
-  );
-}
-
-function scrollable(situation: Situation, target: Target): Item | null {
-  const boxes = situation.outline.items.filter(
-    (item) => actionable(item) && !['link', 'button', 'option', ...CHECKABLE].includes(item.node.role),
-  );
-  return (
-    locate(situation.outline, { ...target, kind: null }, { keep: (item) => boxes.includes(item) }).find(
-      ({ score }) => score >= ENOUGH,
-    )?.item ??
-    boxes.find(
-      (item) => item.node.role === 'textbox' || (item.node.role === 'generic' && item.node.name.length > 120),
-    ) ??
-    boxes.find(
-      (item) =>
-        ['region', 'group', 'list', 'generic'].includes(item.node.role) && (item.node.box?.height ?? 0) > 60,
-    ) ??
-    null
-  );
-}
