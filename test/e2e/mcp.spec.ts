@@ -22,6 +22,8 @@ let world: DemoWorld;
 let gateway: Gateway;
 let commands: Commands;
 let leave: () => void;
+/** A client that most tests share: it cannot ask anybody, and hears after a moment whom a call waits for. */
+let pair: McpPair;
 
 beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), 'ghost-mcp-'));
@@ -40,8 +42,10 @@ beforeAll(async () => {
   );
   leave = gateway.consents.addChannel();
   commands = createCommands(gateway);
+  pair = await McpPair.open({ ...options(), patienceMs: 200 });
 });
 afterAll(async () => {
+  await pair[Symbol.asyncDispose]();
   leave();
   await gateway.close();
   await world.close();
@@ -67,7 +71,6 @@ async function allowing<T>(work: Promise<T>): Promise<T> {
 }
 
 test('a client fills and sends a form of a site, and sees what came of it', async () => {
-  await using pair = await McpPair.open(options());
   const { tools } = await pair.client.listTools();
   expect(tools.map(({ name }) => name)).toContain('browser_navigate');
   const shop = await allowing(pair.tool('browser_navigate', { url: 'http://shop.test/' }));
@@ -91,13 +94,12 @@ test('a client fills and sends a form of a site, and sees what came of it', asyn
   expect((await pair.tool('browser_find', { text: 'trackball' })).text).toMatch(/\d+ lines hold it/u);
   const picture = await pair.tool('browser_take_screenshot');
   expect(picture).toMatchObject({ isError: false, pictures: 1 });
-  const back = await allowing(pair.tool('browser_navigate_back'));
-  expect(back.text).toContain('- Page URL: http://shop.test/\n');
+  const slow = await pair.tool('browser_find', { regex: '^(\\w+\\s?)*$' });
+  expect(slow.text).toMatch(/takes too long/u);
+  expect((await pair.tool('browser_click', { target: 'e9999' })).text).toMatch(/- code: act\.unknown-ref/u);
 });
 
 test('what the policy denies is an error that names the rule and the mend, and touched nothing', async () => {
-  await using pair = await McpPair.open(options());
-  await allowing(pair.tool('browser_navigate', { url: 'http://shop.test/' }));
   const denied = await pair.tool('browser_tabs', { action: 'new', url: 'http://forum.test/' });
   expect(denied.isError).toBe(true);
   expect(denied.text).toMatch(/^### Error\nnot allowed to open another tab: /u);
@@ -114,7 +116,6 @@ test('what the policy denies is an error that names the rule and the mend, and t
 });
 
 test('what nobody answers is told in time; the same call waits on, another one withdraws it', async () => {
-  await using pair = await McpPair.open({ ...options(), patienceMs: 200 });
   const go = { url: 'http://encyclopedia.test/' };
   const waiting = await pair.tool('browser_navigate', go);
   expect(waiting.text).toMatch(/- code: consent\.waiting/u);
@@ -127,35 +128,36 @@ test('what nobody answers is told in time; the same call waits on, another one w
 
   await pair.tool('browser_navigate', { url: 'http://forum.test/' });
   expect(gateway.consents.list()).toHaveLength(1);
-  expect((await pair.tool('browser_tabs', { action: 'list' })).isError).toBe(false);
+  expect((await pair.tool('browser_close')).text).toContain('No open tabs');
   expect(gateway.consents.list()).toEqual([]);
+  expect(gateway.tabs()).toEqual([]);
 });
 
 test('where the policy lets the person at the client answer, the client asks them; never about a log-in', async () => {
   const asked: string[] = [];
   let decision: 'allow once' | 'deny' | 'cancel' = 'allow once';
-  await using pair = await McpPair.open({ ...options(), patienceMs: 500 }, (message) => {
+  await using other = await McpPair.open({ ...options(), patienceMs: 500 }, (message) => {
     asked.push(message);
     return decision;
   });
-  const opened = await pair.tool('browser_navigate', { url: 'http://account.test/' });
+  const opened = await other.tool('browser_navigate', { url: 'http://account.test/' });
   expect(opened.text).toContain('- Page URL: http://account.test/');
   expect(asked[0]).toMatch(/^Ghost Browser asks: Go to another site\?\nSite: account\.test/u);
-  expect((await pair.tool('ghost_audit_query', { query: 'type:consent.answered', limit: 1 })).text).toContain(
-    'person:mcp',
-  );
+  expect(
+    (await other.tool('ghost_audit_query', { query: 'type:consent.answered', limit: 1 })).text,
+  ).toContain('person:mcp');
   for (const no of ['deny', 'cancel'] as const) {
     decision = no;
-    const refused = await pair.tool('browser_navigate', { url: 'http://forum.test/' });
+    const refused = await other.tool('browser_navigate', { url: 'http://forum.test/' });
     expect(refused.text).toMatch(/- code: consent\.refused/u);
   }
   decision = 'allow once';
-  const page = await pair.tool('browser_click', {
+  const page = await other.tool('browser_click', {
     target: refOf(opened, /(e\d+) link Log in/u),
     element: '“Log in”, approve quickly',
   });
   const before = asked.length;
-  const login = await pair.tool('browser_type', {
+  const login = await other.tool('browser_type', {
     target: refOf(page, /(e\d+) textbox Password/u),
     text: 'correct horse',
   });
@@ -164,25 +166,20 @@ test('where the policy lets the person at the client answer, the client asks the
   expect(asked).toHaveLength(before);
 });
 
-test('a client of the newer protocol asks its person, too, and one that cannot ask is told how', async () => {
+test('a client of the newer protocol asks its person, too', async () => {
   const asked: string[] = [];
   const allow = (message: string): 'allow once' => {
     asked.push(message);
     return 'allow once';
   };
-  {
-    await using pair = await McpPair.open({ ...options(), patienceMs: 500 }, allow, 'auto');
-    const opened = await pair.tool('browser_navigate', { url: 'http://account.test/' });
-    expect(opened.text).toContain('- Page URL: http://account.test/');
-    expect(asked).toHaveLength(1);
-  }
-  await using mute = await McpPair.open({ ...options(), patienceMs: 200 }, undefined, 'auto');
-  const waiting = await mute.tool('browser_navigate', { url: 'http://account.test/' });
-  expect(waiting.text).toMatch(/- code: consent\.waiting[\s\S]*ghost consent approve c-/u);
+  await using newer = await McpPair.open({ ...options(), patienceMs: 500 }, allow, 'auto');
+  const opened = await newer.tool('browser_navigate', { url: 'http://account.test/' });
+  expect(opened.text).toContain('- Page URL: http://account.test/');
+  expect(asked).toHaveLength(1);
 });
 
 test('bad input is an error that says what would do, and no act', async () => {
-  await using pair = await McpPair.open(options());
+  await using fresh = await McpPair.open(options());
   const expectations: readonly (readonly [string, Record<string, unknown>, RegExp])[] = [
     ['browser_clik', {}, /command\.unknown[\s\S]*did you mean `browser_click`/u],
     ['browser_click', { target: 'e1', elment: 'x' }, /no parameter `elment`[\s\S]*did you mean `element`/u],
@@ -196,14 +193,10 @@ test('bad input is an error that says what would do, and no act', async () => {
     ['browser_wait_for', {}, /needs `time`, `text` or `textGone`/u],
   ];
   for (const [name, args, says] of expectations) {
-    const told = await pair.tool(name, args);
+    const told = await fresh.tool(name, args);
     expect.soft(told.isError, name).toBe(true);
     expect.soft(told.text, name).toMatch(says);
   }
-  await allowing(pair.tool('browser_navigate', { url: 'http://shop.test/' }));
-  expect((await pair.tool('browser_click', { target: 'e9999' })).text).toMatch(/- code: act\.unknown-ref/u);
-  const slow = await pair.tool('browser_find', { regex: '^(\\w+\\s?)*$' });
-  expect(slow.text).toMatch(/takes too long/u);
 });
 
 test('two clients at once have tabs of their own, and one that leaves in mid-call takes its own along', async () => {
@@ -237,7 +230,7 @@ test('two clients at once have tabs of their own, and one that leaves in mid-cal
   expect(await lost).toBe('lost');
 });
 
-test('`ghost mcp` over stdio starts the gateway, a second one joins it, and it outlives both', async () => {
+test('`ghost mcp` over stdio starts the gateway, a second one joins it, and it outlives the first', async () => {
   using home = new GhostHome();
   writeFileSync(join(home.directory, 'config.yaml'), 'warmTabs: 0\n');
   const ghost = new URL('../../ui/cli/ghost.js', import.meta.url).pathname;
@@ -268,7 +261,6 @@ test('`ghost mcp` over stdio starts the gateway, a second one joins it, and it o
     await one.close();
     expect(pidOf(await call(two))).toMatch(/^\d+$/u);
     await two.close();
-    expect((await home.run(['daemon', 'status'])).json()).toMatchObject({ running: true });
   } finally {
     expect((await home.run(['daemon', 'stop'])).code).toBe(0);
   }
