@@ -9,13 +9,15 @@ import type { OpenApp } from '#test/fixtures/ui.ts';
 import {
   aCard,
   aLife,
-  anEntry,
+  aPart,
+  aPlan,
   aResult,
   aSite,
   aStatus,
   aStep,
   aTask,
   aVerification,
+  anEntry,
 } from '#test/fixtures/views.ts';
 
 const ui = uiForSpec();
@@ -71,7 +73,15 @@ test('the feed with a running task, a question, a picture, a result and a failur
       aTask({
         id: 't3',
         status: 'WAITING',
-        steps: [aStep({ reasoning: 'It looks right.', confidence: 0.4 })],
+        steps: [aStep({ reasoning: 'It looks right.', confidence: 0.4, tier: 2, thinkingMs: 900 })],
+        plan: aPlan(
+          [
+            aPart('s1', { status: 'COMPLETE', attempts: 2, verified: true, url: 'http://shop.test/' }),
+            aPart('s2', { status: 'FAILED', attempts: 1, error }),
+            aPart('s3', { commits: true }),
+          ],
+          { by: 'gemini' },
+        ),
       }),
       aTask({ id: 't2', status: 'DONE', endedAt: new Date().toISOString(), result: aResult() }),
       aTask({
