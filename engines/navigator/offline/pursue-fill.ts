@@ -7,7 +7,7 @@ import { evaluate } from './evaluate.ts';
 import { explore } from './explore.ts';
 import type { Goal } from './goals.ts';
 import { confidenceOf, FIELDS, type Candidate } from './ground.ts';
-import { locate, shownName } from './locate.ts';
+import { isPressable, locate, shownName } from './locate.ts';
 import { actionable, has, type Item } from './outline.ts';
 import { optionMove } from './options.ts';
 import { nameOf, readingOf } from './pursue-press.ts';
