@@ -33,12 +33,12 @@ import type { Issuers } from './issue.ts';
 import { launching } from './launching.ts';
 import { leaveFor } from './leave.ts';
 import type { LeaveAsked } from './leave.ts';
+import { loggedOutcome, textOfError } from './logged-outcome.ts';
 import { admitPageAct } from './page-acts.ts';
 import type { Principal } from './principal.ts';
 import type { CookieSources } from './passthrough/source.ts';
 import type { SessionStore } from './vault/contract.ts';
 import { weighAct } from './provenance/weigh-act.ts';
-import { storedEvidence } from './storage-words.ts';
 import { supplementFor } from './supplement.ts';
 import { scriptEvidence } from './tool-words.ts';
 import { actingFor } from './tasks/acting.ts';
@@ -283,12 +283,13 @@ export class Boundary {
     );
     const result = done.ok ? await more.handOut(done.value, signal) : done;
     if (result.ok) task.provenance.read(result.value, document.url);
+    else task.provenance.readText(document.url, textOfError(result.error) ?? '');
     const refused = !result.ok && result.error.code.startsWith('authorization.');
     this.#journal.note(
       act,
       refused ? 'authorization.refused' : 'act.outcome',
       result.ok ? 'DONE' : 'FAILED',
-      result.ok ? outcomeOf(result.value) : { error: result.error },
+      loggedOutcome(result),
     );
     return judged(result);
   }
@@ -300,24 +301,4 @@ const whereItLands = (inspection: Inspection): Inspection => {
   return frame === undefined
     ? inspection
     : { ...inspection, document: { ...document, id: frame.id, url: frame.url } };
-};
-
-/** For the log: an act that is done, and what it started that was refused. */
-const outcomeOf = (outcome: ActOutcome): Readonly<Record<string, unknown>> => {
-  if (outcome.kind === 'STORED' || outcome.kind === 'PASSED') return storedEvidence(outcome);
-  if (outcome.kind === 'SESSION') {
-    const { document: _document, ...told } = outcome;
-    return told;
-  }
-  if (outcome.kind === 'ROUTED')
-    return { kind: outcome.kind, added: outcome.added, removed: outcome.removed };
-  if (outcome.kind !== 'DONE') return { kind: outcome.kind };
-  const { kind, metrics, route } = outcome;
-  const refused = outcome.refused.map(({ message, details }) => ({ message, ...details }));
-  return {
-    kind,
-    ...(refused.length === 0 ? {} : { refused }),
-    ...(route === undefined ? {} : { route }),
-    ...(metrics === undefined ? {} : { metrics }),
-  };
 };

@@ -78,7 +78,8 @@ export type ToolAction =
   /** By the ref of its element, its name, its address, or `#2` for the second of FRAMES; `null`: the page itself. */
   | { readonly type: 'FRAME_SWITCH'; readonly frame: string | null }
   /** Cookies and storage of the document's origin, under a name in the vault. */
-  | { readonly type: 'SESSION_SAVE' | 'SESSION_LOAD'; readonly name: string };
+  | { readonly type: 'SESSION_SAVE'; readonly name: string }
+  | { readonly type: 'SESSION_LOAD'; readonly name: string };
 
 const TOOL_ACTS: ReadonlySet<string> = new Set<ToolAction['type']>([
   'EVALUATE',

@@ -19,7 +19,7 @@ export type ScriptPlace = {
   readonly signal: AbortSignal;
 };
 
-export type ScriptValue = { readonly value: unknown; readonly type: string; readonly text: string };
+export type ScriptValue = { readonly value: unknown; readonly type: string };
 
 type Answer = CdpResult<'Runtime.evaluate'>;
 
@@ -180,7 +180,7 @@ function parsed(given: unknown): Result<ScriptValue> {
     });
   }
   try {
-    return ok({ value: JSON.parse(text), type, text });
+    return ok({ value: JSON.parse(text), type });
   } catch (error) {
     return fail('act.script-failed', 'the script’s result has no JSON form', { cause: error });
   }

@@ -1,6 +1,6 @@
 // Acts of a developer's tools: EVALUATE and what looks at a page from outside. Called by `perform.ts` alone.
 // INVARIANT: exhaustive over the tool acts; a credential that stands in the page leaves here in nothing.
-import { fail, ok, type Result } from '#policy/failure.ts';
+import { fail, ok, type Failure, type Result } from '#policy/failure.ts';
 import type { ToolAction } from '#policy/tool-acts.ts';
 import type { ActOutcome } from '../contract.ts';
 import type { RouteView } from '../tool-outcome.ts';
@@ -56,6 +56,27 @@ async function switchFrame(wanted: string | null, { page, refs }: ActContext): P
   return ok({ kind: 'DONE', document: page.document(), navigated: false, status: page.status, refused: [] });
 }
 
+/** What a script threw may hold what stands in the page, as its value may. */
+const withoutCredentials = (error: Failure, hide: (text: string) => string): Failure => ({
+  ...error,
+  message: hide(error.message),
+  ...(error.details === undefined
+    ? {}
+    : {
+        details: Object.fromEntries(
+          Object.entries(error.details).map(([key, one]) => [key, textsOf(one, hide)]),
+        ),
+      }),
+});
+
+/** The same, with each text in it as `change` has it. */
+function textsOf(value: unknown, change: (text: string) => string): unknown {
+  if (typeof value === 'string') return change(value);
+  if (Array.isArray(value)) return value.map((one: unknown) => textsOf(one, change));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [change(key), textsOf(one, change)]));
+}
+
 async function evaluate(context: ActContext): Promise<Result<ActOutcome>> {
   const { page, targets, entry, text, expectation, signal, known } = context;
   const watch = targets.watchOf(page);
@@ -69,9 +90,10 @@ async function evaluate(context: ActContext): Promise<Result<ActOutcome>> {
   const given: { value: unknown; type: string } = { value: null, type: 'undefined' };
   try {
     const ran = await runScript({ ...world, signal }, text ?? '', entry);
-    if (!ran.ok) return ran;
     await known.read(page);
-    given.value = JSON.parse(hideCredentials(ran.value.text, known.known()));
+    const hide = (one: string): string => hideCredentials(one, known.known());
+    if (!ran.ok) return { ok: false, error: withoutCredentials(ran.error, hide) };
+    given.value = textsOf(ran.value.value, hide);
     given.type = ran.value.type;
   } catch (thrown) {
     if (!wentAway(thrown)) throw thrown;

@@ -12,7 +12,7 @@ export type Mock = {
 
 /** What reaches beyond the one answer: a cookie is COOKIE_WRITE, and a policy decides on that. */
 const REFUSED =
-  /^(?:set-cookie2?|clear-site-data|strict-transport-security|service-worker-allowed|origin-trial|nel|report-to|reporting-endpoints|proxy-.*|x-ghost-.*|transfer-encoding|content-encoding|content-length|connection)$/iu;
+  /^(?:set-cookie2?|clear-site-data|strict-transport-security|service-worker-allowed|origin-trial|content-disposition|nel|report-to|reporting-endpoints|proxy-.*|x-ghost-.*|transfer-encoding|content-encoding|content-length|connection)$/iu;
 const NAME = /^[!#$%&'*+.^_`|~\dA-Za-z-]{1,200}$/u;
 const VALUE = /^[\t\x20-\x7e\x80-\xff]{0,8000}$/u;
 /** Status codes that have no body. */

@@ -26,7 +26,7 @@ beforeAll(async () => {
   site.pages['/'] = (request, response) => {
     response.writeHead(200, { 'content-type': 'text/html' });
     response.end(`<title>Shop</title><p>${request.headers.cookie ?? 'nobody'}</p>
-      <label>Password <input type="password"></label>`);
+      <i>parcel-number-4711-of-Whitstable</i><label>Password <input type="password"></label>`);
   };
   site.pages['/in'] = {
     headers: {
@@ -95,6 +95,18 @@ test('a script is shown whole before it runs, stands in the log by its digest, a
     ok: true,
   });
   expect(cards.at(-1)?.details).toContainEqual({ label: 'answer', value: '“planted”', masked: false });
+});
+
+test('what a script throws is read like its value, and is not in the log', async () => {
+  const thrown = await act({ type: 'EVALUATE', expression: 'throw document.querySelector("i").textContent' });
+  expect(thrown).toMatchObject({
+    error: { code: 'act.script-failed', details: { thrown: expect.stringContaining('4711') } },
+  });
+  expect(await log()).not.toContain('parcel-number');
+  cards.length = 0;
+  answer = async () => 'DENY';
+  await act({ type: 'NAVIGATE', url: 'http://account.test/?q=parcel-number-4711-of-Whitstable' });
+  expect(cards[0]?.details.map(({ value }) => value).join()).toContain('read on http://shop.test');
 });
 
 test('what would have to be asked is refused where nobody is to be asked', async () => {

@@ -62,29 +62,6 @@ const codeOf = async (acted: Promise<ActOutcome>): Promise<string> =>
     (thrown: unknown) => (thrown instanceof GhostError ? thrown.failure.code : String(thrown)),
   );
 
-describe('clicks', () => {
-  test('another button, a count and held keys reach the page as a hand sends them', async () => {
-    await page(`<button>Go</button>${LOG}<script>
-      for (const name of ['click', 'dblclick', 'auxclick', 'contextmenu'])
-        document.querySelector('button').addEventListener(name, (e) => log(name + e.button + e.detail + (e.shiftKey ? 'S' : '')));
-    </script>`);
-    const ref = await t.ref('button', 'Go');
-    await t.must({ type: 'CLICK', ref, count: 2 });
-    await t.must({ type: 'CLICK', ref, button: 'right' });
-    await t.must({ type: 'CLICK', ref, button: 'middle' });
-    await t.must({ type: 'CLICK', ref, modifiers: ['Shift'] });
-    expect((await text()).split('\n').slice(1)).toEqual([
-      'click01',
-      'click02',
-      'dblclick02',
-      'contextmenu20',
-      'auxclick21',
-      'auxclick11',
-      'click01S',
-    ]);
-  });
-});
-
 describe('drags', () => {
   test('HTML drag and drop carries its data, pointer drags get their moves', async () => {
     await page(`<div id="a" draggable="true" role="button" aria-label="Card">Card</div>
@@ -164,6 +141,12 @@ describe('EVALUATE', () => {
   test('a password in the page is not in its value, and where a script leads is decided as the page’s own', async () => {
     await page('<input type="password" value="hunter22" aria-label="Password">');
     expect(await value('document.querySelector("input").value + "!"')).toBe('***!');
+    const thrown = await t.act(
+      { type: 'EVALUATE', expression: '' },
+      'throw document.querySelector("input").value',
+    );
+    expect(thrown).toMatchObject({ ok: false, error: { message: 'the script threw `***`' } });
+    expect(JSON.stringify(thrown)).not.toContain('hunter22');
     expect(await t.must({ type: 'EVALUATE', expression: '' }, 'location.href = "/two"; 1')).toMatchObject({
       kind: 'VALUE',
       navigated: false,
@@ -300,5 +283,28 @@ describe('OBSERVE', () => {
     const figures = await observed({ type: 'OBSERVE', what: 'PERFORMANCE' });
     expect(figures.domNodes).toBeGreaterThan(3);
     expect(figures.loadMs).toBeGreaterThanOrEqual(figures.domContentLoadedMs ?? Infinity);
+  });
+});
+
+describe('clicks', () => {
+  test('another button, a count and held keys reach the page as a hand sends them', async () => {
+    await page(`<button>Go</button>${LOG}<script>
+      for (const name of ['click', 'dblclick', 'auxclick', 'contextmenu'])
+        document.querySelector('button').addEventListener(name, (e) => log(name + e.button + e.detail + (e.shiftKey ? 'S' : '')));
+    </script>`);
+    const ref = await t.ref('button', 'Go');
+    await t.must({ type: 'CLICK', ref, count: 2 });
+    await t.must({ type: 'CLICK', ref, button: 'right' });
+    await t.must({ type: 'CLICK', ref, button: 'middle' });
+    await t.must({ type: 'CLICK', ref, modifiers: ['Shift'] });
+    expect((await text()).split('\n').slice(1)).toEqual([
+      'click01',
+      'click02',
+      'dblclick02',
+      'contextmenu20',
+      'auxclick21',
+      'auxclick11',
+      'click01S',
+    ]);
   });
 });
