@@ -1,5 +1,6 @@
 // What a snapshot holds of a page, and what it leaves out.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { renderOutline } from '#executors/perception/outline/outline.ts';
 import { startSite, type Site } from '#test/fixtures/site.ts';
 import { openTestTab, outline, type TestTab } from '#test/fixtures/tab.ts';
 
@@ -186,6 +187,26 @@ test.each([
 ])('whether its elements tell what a page shows: %s', async (_, html, axDeficient) => {
   await tree(html);
   expect(await t.snapshot()).toMatchObject({ axDeficient });
+});
+
+test('a page that grows as it is scrolled is read as it stands, within the budget, however long it gets', async () => {
+  await tree(
+    `<ul></ul><script>const list = document.querySelector('ul'); const more = () => { for (let at = 0; at < 60; at += 1) list.insertAdjacentHTML('beforeend', '<li><p>Post ' + list.children.length + '</p><button>Like</button></li>'); }; more(); addEventListener('scroll', () => { if (scrollY + innerHeight > document.documentElement.scrollHeight - 400) more(); })</script>`,
+  );
+  let last = await t.snapshot();
+  for (let screen = 0; screen < 6; screen += 1) {
+    // oxlint-disable-next-line no-await-in-loop -- screen after screen
+    await t.must({ type: 'SCROLL', dx: 0, dy: 1_500 });
+    // oxlint-disable-next-line no-await-in-loop
+    const next = await t.snapshot();
+    expect(next.scroll.y).toBeGreaterThan(last.scroll.y);
+    expect(next.nodes.some(({ ref, inView }) => ref !== null && inView)).toBe(true);
+    const { text, listed, folded } = renderOutline(next);
+    expect(text.length).toBeLessThanOrEqual(8_000);
+    expect(listed + folded).toBe(next.nodes.filter(({ role }) => role === 'button').length);
+    last = next;
+  }
+  expect(last.scroll.height).toBeGreaterThan(5_000);
 });
 
 test('a page of 300 cards loses none of its buttons', async () => {
