@@ -3,7 +3,7 @@
 import { CdpClosed, type CdpConnection, type CdpSession, type TabConnection } from '../cdp/connection.ts';
 
 /** For the browser to take a context apart. */
-const DISPOSE_MS = 2_000;
+const DISPOSE_MS = 10_000;
 
 export class ContextPart implements TabConnection {
   readonly contextId: string;
