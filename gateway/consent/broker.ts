@@ -118,9 +118,13 @@ export class ConsentBroker {
       });
     }
     if (!mayAnswer(given.by, open.view.card)) {
-      return fail('consent.bad-answer', 'the policy does not let this question be answered in an MCP client', {
-        help: `answer it in the UI, or with \`ghost consent approve ${given.id}\`; \`escalation.approvers\` of the policy would have to name \`${MCP_APPROVER}\``,
-      });
+      return fail(
+        'consent.bad-answer',
+        'the policy does not let this question be answered in an MCP client',
+        {
+          help: `answer it in the UI, or with \`ghost consent approve ${given.id}\`; \`escalation.approvers\` of the policy would have to name \`${MCP_APPROVER}\``,
+        },
+      );
     }
     if (!open.view.card.answers.includes(given.answer)) {
       return fail('consent.bad-answer', `\`${given.answer}\` is not among the answers of this question`, {
