@@ -7,7 +7,7 @@ import { startBrowser, type RunningBrowser } from '../launch/browser-process.ts'
 import { openNamespace, type Listening } from '../launch/namespace.ts';
 import type { Lease, SharedBrowsers } from './shared-browsers.ts';
 
-export type Place = {
+type Place = {
   /** Where the proxy is to listen; `null`: on loopback. */
   readonly listener: Listening | null;
   /** Once. Nothing is left where it fails. */

@@ -14,7 +14,7 @@ const TICK_MS = 10;
 const PAGE_BYTES = 4_096;
 
 /** How much of each process of the browser is the tab's, from 0 to 1. */
-export type Weigh = () => Promise<ReadonlyMap<number, number>>;
+type Weigh = () => Promise<ReadonlyMap<number, number>>;
 
 type Share = {
   readonly pid: number;
