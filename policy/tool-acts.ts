@@ -10,17 +10,6 @@ export type ConsoleLevel = (typeof CONSOLE_LEVELS)[number];
 export const REQUEST_FILTERS = ['all', 'failed', 'pending', 'api'] as const;
 export type RequestFilter = (typeof REQUEST_FILTERS)[number];
 
-export const OBSERVABLES = [
-  'PAGE',
-  'CONSOLE',
-  'ERRORS',
-  'REQUESTS',
-  'PERFORMANCE',
-  'FRAMES',
-  'ROUTES',
-] as const;
-export type Observable = (typeof OBSERVABLES)[number];
-
 /** `last`: so many of the newest; `clear`: what was handed out is forgotten. */
 export type ObserveAction =
   | { readonly type: 'OBSERVE'; readonly what: 'PAGE' | 'PERFORMANCE' | 'FRAMES' }
