@@ -11,6 +11,7 @@ const BENCHES: Readonly<Record<string, () => Promise<{ bench: Bench }>>> = {
   perception: () => import('./perception.bench.ts'),
   boundary: () => import('./boundary.bench.ts'),
   navigator: () => import('./navigator.bench.ts'),
+  cli: () => import('./cli.bench.ts'),
   pool: () => import('./pool.bench.ts'),
 };
 

@@ -15,6 +15,7 @@ export type Peer = {
   readonly name: string;
   readonly open: (url: string) => Promise<string>;
   readonly snapshot: () => Promise<string>;
+  readonly click: (ref: string) => Promise<string>;
   readonly close: () => Promise<void>;
 };
 
@@ -57,6 +58,7 @@ export async function startPeers(): Promise<readonly Peer[]> {
       name: 'playwright-mcp',
       open: (url) => first.call('browser_navigate', { url }),
       snapshot: () => first.call('browser_snapshot', {}),
+      click: (ref) => first.call('browser_click', { element: 'the button', target: ref }),
       close: async () => {
         await first.call('browser_close', {}).catch(String);
         first.end();
@@ -66,6 +68,7 @@ export async function startPeers(): Promise<readonly Peer[]> {
       name: 'agent-browser',
       open: (url) => second.call('agent_browser_open', { url }),
       snapshot: () => second.call('agent_browser_snapshot', { interactive: true }),
+      click: (ref) => second.call('agent_browser_click', { selector: `@${ref}` }),
       close: async () => {
         await second.call('agent_browser_close', {}).catch(String);
         second.end();
