@@ -18,7 +18,7 @@ import type { Recording } from './protocol/recording.ts';
 import type { TaskResult } from './protocol/views.ts';
 import type { HostMap, Secret } from './tasks/context.ts';
 import type { Priority } from './tasks/scheduler.ts';
-import type { Site } from './tasks/tasks.ts';
+import type { Site } from './tasks/starts.ts';
 
 /** A world of local sites that a gateway may be opened with: names, bookmarks, saved log-ins. */
 export type LocalWorld = {

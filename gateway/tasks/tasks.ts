@@ -1,14 +1,13 @@
 // All tasks of a gateway: starting, queueing behind the tab limit, finding, ending.
 import { randomUUID } from 'node:crypto';
 import type { Plan, Planner, Subtask } from '#engines/planner/contract.ts';
-import { classifyIntent, findUrl, matchSite } from '#engines/planner/intent.ts';
+import { classifyIntent } from '#engines/planner/intent.ts';
 import { planSubtasks } from '#engines/planner/plan.ts';
 import type { CachePolicy, LaunchPlan } from '#executors/contract.ts';
 import { fail, failure, ok } from '#policy/failure.ts';
 import type { Failure, Result } from '#policy/failure.ts';
 import type { TabPolicy } from '#policy/vocabulary.ts';
 import type { Config } from '#gateway/config.ts';
-import { hostOf } from '#gateway/facts.ts';
 import type { EnginesFor } from '#gateway/navigators.ts';
 import type { Principal } from '#gateway/principal.ts';
 import type { TaskEvent } from '#gateway/protocol/events.ts';
@@ -20,11 +19,10 @@ import { untilAborted } from './interruption.ts';
 import { runTask } from './run.ts';
 import type { RunParts } from './run.ts';
 import type { Priority, Scheduler } from './scheduler.ts';
+import { namedHosts, siteName, webUrl, withStart } from './starts.ts';
+import type { Site } from './starts.ts';
 import { Task } from './task.ts';
 import type { CookiesFrom } from './track.ts';
-
-/** A bookmark: a name that stands for a site in an intent, and words that point to it. */
-export type Site = { readonly name: string; readonly url: string; readonly about: readonly string[] };
 
 export type TasksParts = RunParts & {
   readonly sites: readonly Site[];
@@ -297,55 +295,4 @@ export class Tasks {
     for (const task of ended.slice(0, Math.max(0, ended.length - KEEP_PICTURES))) task.forgetPicture();
     for (const task of ended.slice(0, Math.max(0, ended.length - KEEP_ENDED))) this.#tasks.delete(task.id);
   }
-}
-
-/** A start that the person gave wins over what the planner found; with neither there is nowhere to begin. */
-function withStart(
-  planned: readonly Subtask[],
-  startUrl: string | null,
-  intent: string,
-  sites: readonly Site[],
-): Result<readonly Subtask[]> {
-  const [first, ...rest] = planned;
-  if (first === undefined) return fail('task.bad-intent', 'nothing to do was found in this intent');
-  const start =
-    startUrl ?? first.startUrl ?? findUrl(intent)[0] ?? matchSite(intent, sites)?.site.url ?? null;
-  if (start === null) {
-    return fail('task.no-start', 'it is not clear where to begin', {
-      help:
-        sites.length === 0
-          ? 'name a site or a URL in the intent, or give `--start-url`'
-          : `name a site: ${sites.map(({ name }) => name).join(', ')}; or give a URL`,
-    });
-  }
-  return ok([{ ...first, startUrl: start }, ...rest]);
-}
-
-/** Hosts that the person named: written in the intent, typed as a URL, or by a bookmark of their own that their words point to. */
-function namedHosts(
-  intent: string,
-  startUrl: string | null,
-  sites: readonly Site[],
-  subtasks: readonly Subtask[],
-): ReadonlySet<string> {
-  const urls = [...findUrl(intent), ...(startUrl === null ? [] : [startUrl])];
-  const bookmarks = new Set(sites.map(({ url }) => hostOf(URL.parse(url))));
-  const planned = subtasks.flatMap((subtask) =>
-    subtask.startUrl === null ? [] : [hostOf(URL.parse(subtask.startUrl))],
-  );
-  return new Set(
-    [...urls.map((url) => hostOf(URL.parse(url))), ...planned.filter((host) => bookmarks.has(host))].filter(
-      (host) => host !== '',
-    ),
-  );
-}
-
-const siteName = (url: string | null, sites: readonly Site[]): string =>
-  sites.find((site) => site.url === url)?.name ?? hostOf(URL.parse(url ?? ''));
-
-function webUrl(text: string): Result<string> {
-  const url = URL.parse(text) ?? URL.parse(`https://${text}`);
-  if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:'))
-    return fail('act.bad-url', `\`${text}\` is not a web address`, { help: 'give an http or https URL' });
-  return ok(url.href);
 }

@@ -1,0 +1,61 @@
+// Where a task may begin, and which hosts the person named: read from their own words, their typed URL and their bookmarks.
+// INVARIANT: no model's and no page's words are read here.
+import type { Subtask } from '#engines/planner/contract.ts';
+import { findUrl, matchSite } from '#engines/planner/intent.ts';
+import { fail, ok } from '#policy/failure.ts';
+import type { Result } from '#policy/failure.ts';
+import { hostOf } from '#gateway/facts.ts';
+
+/** A bookmark: a name that stands for a site in an intent, and words that point to it. */
+export type Site = { readonly name: string; readonly url: string; readonly about: readonly string[] };
+
+/** A start that the person gave wins over what the planner found; with neither there is nowhere to begin. */
+export function withStart(
+  planned: readonly Subtask[],
+  startUrl: string | null,
+  intent: string,
+  sites: readonly Site[],
+): Result<readonly Subtask[]> {
+  const [first, ...rest] = planned;
+  if (first === undefined) return fail('task.bad-intent', 'nothing to do was found in this intent');
+  const start =
+    startUrl ?? first.startUrl ?? findUrl(intent)[0] ?? matchSite(intent, sites)?.site.url ?? null;
+  if (start === null) {
+    return fail('task.no-start', 'it is not clear where to begin', {
+      help:
+        sites.length === 0
+          ? 'name a site or a URL in the intent, or give `--start-url`'
+          : `name a site: ${sites.map(({ name }) => name).join(', ')}; or give a URL`,
+    });
+  }
+  return ok([{ ...first, startUrl: start }, ...rest]);
+}
+
+/** Hosts that the person named: written in the intent, typed as a URL, or by a bookmark of their own that their words point to. */
+export function namedHosts(
+  intent: string,
+  startUrl: string | null,
+  sites: readonly Site[],
+  subtasks: readonly Subtask[],
+): ReadonlySet<string> {
+  const urls = [...findUrl(intent), ...(startUrl === null ? [] : [startUrl])];
+  const bookmarks = new Set(sites.map(({ url }) => hostOf(URL.parse(url))));
+  const planned = subtasks.flatMap((subtask) =>
+    subtask.startUrl === null ? [] : [hostOf(URL.parse(subtask.startUrl))],
+  );
+  return new Set(
+    [...urls.map((url) => hostOf(URL.parse(url))), ...planned.filter((host) => bookmarks.has(host))].filter(
+      (host) => host !== '',
+    ),
+  );
+}
+
+export const siteName = (url: string | null, sites: readonly Site[]): string =>
+  sites.find((site) => site.url === url)?.name ?? hostOf(URL.parse(url ?? ''));
+
+export function webUrl(text: string): Result<string> {
+  const url = URL.parse(text) ?? URL.parse(`https://${text}`);
+  if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:'))
+    return fail('act.bad-url', `\`${text}\` is not a web address`, { help: 'give an http or https URL' });
+  return ok(url.href);
+}
