@@ -24,8 +24,6 @@ export class CapturedDocument {
   readonly #layout: Int32Array;
   readonly #first: Int32Array;
   readonly #next: Int32Array;
-  /** Backend nodes that listen to what a capture does not tell of. */
-  listening: ReadonlySet<number> = new Set();
   readonly #clickable: ReadonlySet<number>;
   readonly #checked: ReadonlySet<number>;
   readonly #chosen: ReadonlySet<number>;
@@ -137,11 +135,9 @@ export class CapturedDocument {
     return this.attribute(node, name) !== null;
   }
 
-  /** Responds to a press: has a listener for click, mousedown or mouseup, or is a link or a field; or listens to pointers. */
+  /** Responds to clicks: has a listener for click, mousedown or mouseup, or is a link or a field. */
   isClickable(node: number): boolean {
-    return (
-      this.#clickable.has(node) || (this.listening.size > 0 && this.listening.has(this.backendNodeId(node)))
-    );
+    return this.#clickable.has(node);
   }
   /** Whether any element of the document has it. */
   knows(attribute: string): boolean {

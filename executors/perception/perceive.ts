@@ -20,8 +20,6 @@ export type AdmittedFrame = {
   /** Its element, and where its contents are seen in the viewport around it. */
   readonly owner: Owner | null;
   readonly window: Box | null;
-  /** Backend nodes of its process that listen to pointers. */
-  readonly listening: readonly number[];
 };
 
 export type LeftOut = {
@@ -59,7 +57,6 @@ export function perceive({ captures, frames, leftOut, viewport }: Perceive): Per
     const outer = frame.owner === null ? undefined : admitted.get(frame.owner.frameId);
     if (frame.owner !== null && outer === undefined) continue;
     place(document, frame, outer?.document ?? null, viewport);
-    document.listening = new Set(frame.listening);
     const read = liveFrame(document, frame);
     admitted.set(frame.frameId, read);
     if (frame.owner !== null) owned.set(keyOf(frame.owner), read);

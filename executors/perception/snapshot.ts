@@ -22,8 +22,6 @@ const FRAME_MS = 5_000;
 const FEW_ELEMENTS = 5;
 /** Of the view: a page of text with few links is poor in elements, and nothing is missing. */
 const MUCH_DRAWN = 0.25;
-const LISTENERS = 'ghost-listeners';
-const PRESSES = new Set(['pointerdown', 'pointerup', 'touchstart', 'touchend', 'dblclick']);
 /** Elements in closed shadow trees are tried one by one. */
 const MOST_CLOSED = 20;
 const CAPTURE = { computedStyles: [...STYLES] };
@@ -110,8 +108,7 @@ type ReadFrames = {
 async function readFrames(page: Page, known: ReadonlySet<string>): Promise<ReadFrames> {
   const { readable, leftOut } = await page.frames.read(page.reads);
   const parts = readable.filter(({ id, root, parentId }) => parentId !== null && id === root);
-  const roots = readable.filter(({ id, root }) => id === root);
-  const [frames, left, captures, heard] = await Promise.all([
+  const [frames, left, captures] = await Promise.all([
     Promise.all(readable.map((state) => admit(page, state, known.has(state.id), readable[0]?.origin ?? ''))),
     Promise.all(
       leftOut.map(async ({ id, parentId, origin, why }) => {
@@ -120,14 +117,9 @@ async function readFrames(page: Page, known: ReadonlySet<string>): Promise<ReadF
       }),
     ),
     Promise.all(parts.map((state) => capture(page, state))),
-    Promise.all(roots.map(async ({ id }) => [id, await listenersIn(page, id).catch(gone)] as const)),
   ]);
-  const listening = new Map(heard);
-  const rootOf = new Map(readable.map(({ id, root }) => [id, root]));
   const documents = new Map(readable.map((state) => [state.id, state.documentId]));
-  const admitted = frames
-    .filter((frame) => frame !== null)
-    .map((frame) => ({ ...frame, listening: listening.get(rootOf.get(frame.frameId) ?? '') ?? [] }));
+  const admitted = frames.filter((frame) => frame !== null);
   return {
     frames: admitted,
     leftOut: left.flat(),
@@ -142,7 +134,7 @@ async function admit(
   { id, parentId, origin }: FrameState,
   isWatched: boolean,
   own: string,
-): Promise<Omit<AdmittedFrame, 'listening'> | null> {
+): Promise<AdmittedFrame | null> {
   if (parentId === null) {
     const live = await page.evaluate(READ_LIVE, parseLive);
     return { frameId: id, origin: null, foreign: false, live, owner: null, window: null };
@@ -167,35 +159,6 @@ async function capture(page: Page, { id, session }: FrameState): Promise<Capture
   } catch (thrown) {
     return gone(thrown);
   }
-}
-
-/**
- * Nodes of a frame's process that listen to pointers: a capture tells of mouse and click listeners alone.
- * INVARIANT: asked in a world that nothing else runs in: the answer leaves main-world wrappers of the nodes behind, on which
- * an isolated world's own getters are illegal (`Illegal invocation` on every element with a listener).
- */
-async function listenersIn(page: Page, frameId: string): Promise<number[]> {
-  const session = page.frames.sessionOf(frameId);
-  const { executionContextId: contextId } = await session.send('Page.createIsolatedWorld', {
-    frameId,
-    worldName: LISTENERS,
-  });
-  const { result } = await session.send('Runtime.evaluate', {
-    expression: 'document',
-    contextId,
-    objectGroup: LISTENERS,
-  });
-  if (result.objectId === undefined) return [];
-  const { objectId } = result;
-  const { listeners } = await session.send('DOMDebugger.getEventListeners', {
-    objectId,
-    depth: -1,
-    pierce: true,
-  });
-  await session.send('Runtime.releaseObjectGroup', { objectGroup: LISTENERS });
-  return listeners.flatMap(({ type, backendNodeId }) =>
-    PRESSES.has(type) && backendNodeId !== undefined ? [backendNodeId] : [],
-  );
 }
 
 const watch = (page: Page, frameId: string): Promise<unknown> =>

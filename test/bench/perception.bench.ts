@@ -183,7 +183,6 @@ async function stagesOf(session: CDPSession, live: LiveReading, name: string): P
       live,
       owner: null,
       window: null,
-      listening: [],
     },
   ];
   const viewport = { width: 1280, height: 900 };

@@ -60,12 +60,6 @@ const KNOWN: Readonly<Record<string, Known>> = {
     for (const [name, mode, inner] of [['x-open','open','<button data-k="a">open</button><x-inner></x-inner>'],['x-inner','open','<a data-k="b" href="/x">deep</a>'],['x-slot','open','<p><slot></slot></p>'],['x-closed','closed','<button data-k="d">closed</button>']])
       customElements.define(name, class extends HTMLElement { connectedCallback() { const root = this.attachShadow({ mode }); root.innerHTML = inner; if (mode === 'closed') hear(root); } });</script>`,
   },
-  'pointers alone': {
-    count: 4,
-    html: `<div data-k="a" class="h">pointer</div><canvas data-k="b" width="60" height="30"></canvas><div data-k="c">touch and pointer</div><x-press></x-press><script>
-    for (const [key, name] of [['a', 'pointerdown'], ['b', 'pointerup'], ['c', 'dblclick']]) document.querySelector('[data-k=' + key + ']').addEventListener(name, () => {});
-    customElements.define('x-press', class extends HTMLElement { connectedCallback() { const root = this.attachShadow({ mode: 'closed' }); root.innerHTML = '<p data-k="d">in a closed tree</p>'; hear(root); root.firstChild.addEventListener('pointerdown', () => {}); } });</script>`,
-  },
   'image maps and links in pictures': {
     count: 4,
     html: `<style>img{margin:5px;padding:0}</style><img usemap="#m" alt="Plan" width="200" height="100" src="data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg'/%3E"><map name="m"><area data-k="a" shape="rect" coords="0,0,50,50" href="/x" alt="North"><area data-k="b" shape="circle" coords="120,50,20" href="/y" alt="Centre"><area data-k="c" shape="poly" coords="150,10,190,10,170,60" href="/z" alt="East"></map>
