@@ -22,7 +22,9 @@ export async function uploadFiles(
   if (!staged.ok) return staged;
   try {
     const { backendNodeId, frameId } = entry;
-    await page.frames.sessionOf(frameId).send('DOM.setFileInputFiles', { files: [...staged.value], backendNodeId });
+    await page.frames
+      .sessionOf(frameId)
+      .send('DOM.setFileInputFiles', { files: [...staged.value], backendNodeId });
     return ok(undefined);
   } catch (thrown) {
     if (!(thrown instanceof CdpError)) throw thrown;
