@@ -14,13 +14,8 @@ import type {
   ShadowComparison,
   TaskResult,
 } from '#gateway/protocol/views.ts';
-import type { GovernedTab } from '#gateway/tasks/governed-tab.ts';
-import type { TabAction, TabReading, TabReadingOptions, TabView } from '#gateway/protocol/tabs.ts';
 import type { Result } from '#policy/failure.ts';
 import type { TabPolicy } from '#policy/vocabulary.ts';
-
-/** What an act gives, as `GovernedTab` has it. */
-export type TabOutcome = GovernedTab['act'] extends (...given: never) => Promise<Result<infer O>> ? O : never;
 
 export type RunRequest = {
   readonly intent: string;
@@ -51,13 +46,6 @@ export interface GatewayClient extends AsyncDisposable {
   /** Has tasks be guests in a running browser, once a person let it. */
   connect(endpoint: string): Promise<Result<ConnectionView>>;
   disconnect(): Promise<Result<{ readonly changed: boolean }>>;
-  /** Tabs of callers with an agent of their own. */
-  tabs(): Promise<Result<readonly TabView[]>>;
-  openTab(url: string | null): Promise<Result<TabView>>;
-  /** Waits for a person where the policy wants one asked. */
-  actInTab(id: string, action: TabAction): Promise<Result<TabOutcome>>;
-  readTab(id: string, options: TabReadingOptions): Promise<Result<TabReading>>;
-  closeTab(id: string): Promise<Result<{ readonly closed: boolean }>>;
   consents(): Promise<Result<readonly ConsentView[]>>;
   answer(id: string, answer: ConsentAnswer): Promise<Result<ConsentView>>;
   audit(query: string, limit: number): Promise<Result<{ rows: readonly AuditRow[]; total: number }>>;

@@ -94,26 +94,6 @@ function localClient(gateway: Gateway, close: () => Promise<void>): GatewayClien
       const ended = await gateway.connection.disconnect(CLIENT);
       return ended.ok ? ok({ changed: ended.value }) : ended;
     },
-    tabs: async () => ok(gateway.tabs().map((tab) => tab.view())),
-    openTab: async (url) => {
-      const opened = await gateway.openTab({ workerId: CLIENT.id, ...(url === null ? {} : { url }) });
-      return opened.ok ? ok(opened.value.view()) : opened;
-    },
-    actInTab: async (id, action) =>
-      (await gateway
-        .tabs()
-        .find((tab) => tab.id === id)
-        ?.act(action)) ?? unknownTab(id),
-    readTab: async (id, options) =>
-      (await gateway
-        .tabs()
-        .find((tab) => tab.id === id)
-        ?.read(options)) ?? unknownTab(id),
-    closeTab: async (id) => {
-      const tab = gateway.tabs().find((one) => one.id === id);
-      await tab?.close();
-      return tab === undefined ? unknownTab(id) : ok({ closed: true });
-    },
     consents: async () => ok(gateway.consents.list()),
     answer: async (id, answer) =>
       gateway.consents.answer({ id, answer, by: { kind: 'person', channel: 'terminal', id: 'terminal' } }),

@@ -22,8 +22,7 @@ import type {
 import { fail, ok } from '#policy/failure.ts';
 import type { Failure, Result } from '#policy/failure.ts';
 import { pathsFor } from '#gateway/paths.ts';
-import type { TabReading, TabView } from '#gateway/protocol/tabs.ts';
-import type { GatewayClient, RunRequest, TabOutcome } from './contract.ts';
+import type { GatewayClient, RunRequest } from './contract.ts';
 
 const rendezvousSchema = z.object({
   pid: z.number(),
@@ -117,14 +116,6 @@ export function remoteClient(at: Rendezvous): GatewayClient {
     connect: (endpoint) =>
       app<ConnectionView>(API.connect, API.connect.path, { endpoint }, ANSWER_DEADLINE_MS),
     disconnect: () => app<{ changed: boolean }>(API.disconnect, API.disconnect.path, {}),
-    tabs: () => app<readonly TabView[]>(API.tabs),
-    openTab: (url) =>
-      app<TabView>(API.openTab, API.openTab.path, url === null ? {} : { url }, ANSWER_DEADLINE_MS),
-    actInTab: (id, action) =>
-      app<TabOutcome>(API.actInTab, `/api/tabs/${encodeURIComponent(id)}/act`, { action }, ACT_DEADLINE_MS),
-    readTab: (id, options) =>
-      app<TabReading>(API.readTab, `/api/tabs/${encodeURIComponent(id)}/read`, options, ACT_DEADLINE_MS),
-    closeTab: (id) => app(API.closeTab, `/api/tabs/${encodeURIComponent(id)}/close`, {}, ANSWER_DEADLINE_MS),
     consents: () => app<readonly ConsentView[]>(API.consents),
     answer: (id, answer) => approver<ConsentView>('/api/terminal-answer', { id, answer, client: clientId }),
     audit: (query, limit) =>

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fail, ok } from '#policy/failure.ts';
 import type { Result } from '#policy/failure.ts';
 import { COOKIES, DATA } from '#gateway/protocol/commands/data.ts';
-import { COOKIE_TO_WRITE } from '#gateway/protocol/tabs.ts';
+import { COOKIE_TO_WRITE } from '#gateway/protocol/commands/cookie.ts';
 import { acted, afterwards, expected, outcomeOf, tried } from './acting.ts';
 import { answer, pageOf } from './call.ts';
 import type { Call } from './call.ts';

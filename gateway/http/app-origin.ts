@@ -15,7 +15,6 @@ import type { Asset } from './assets.ts';
 import type { Tickets } from './consent-origin.ts';
 import { loopbackOnly, securityHeaders } from './headers.ts';
 import { addPolicyReading } from './policy-routes.ts';
-import { addTabRoutes } from './tab-routes.ts';
 
 export type AppOptions = {
   readonly gateway: Gateway;
@@ -73,7 +72,6 @@ export function appOrigin(options: AppOptions): Hono {
     context.json({ ...gateway.status(), consentOrigin: options.consentOrigin() }),
   );
   addPolicyReading(app, gateway);
-  addTabRoutes(app, gateway);
   app.get('/api/tasks', (context) => context.json(gateway.tasks.list()));
   app.post('/api/tasks', async (context) => {
     const body = newTask.safeParse(await readJson(context.req.raw));

@@ -19,10 +19,6 @@
  *   GET  /api/tasks/:id/recording        → Recording (protocol/recording.ts) of a task that has ended
  *   GET  /api/tasks/:id/screenshot       → image/jpeg, or 204 where there is none yet
  *   GET  /api/tabs                       → TabView[] (protocol/tabs.ts): tabs of callers with an agent of their own
- *   POST /api/tabs                       { url? } → TabView
- *   POST /api/tabs/:id/act               { action: TabAction } → ActOutcome, once it was asked for where it has to be
- *   POST /api/tabs/:id/read              { budget?, from?, since? } → TabReading: the page as text, a fold of it, or what changed
- *   POST /api/tabs/:id/close             → { closed: true }
  *   GET  /api/consents                   → ConsentView[], oldest first, open ones only
  *   POST /api/consents/:id/ticket        → { url }: the consent document for this question, single use, on the consent origin
  *   GET  /api/audit?q=&limit=&before=    → { rows: AuditRow[], total: number, query: string }, newest first
@@ -58,11 +54,6 @@ export const API = {
   cancelTask: { method: 'POST', path: '/api/tasks/:id/cancel' },
   recording: { method: 'GET', path: '/api/tasks/:id/recording' },
   screenshot: { method: 'GET', path: '/api/tasks/:id/screenshot' },
-  tabs: { method: 'GET', path: '/api/tabs' },
-  openTab: { method: 'POST', path: '/api/tabs' },
-  actInTab: { method: 'POST', path: '/api/tabs/:id/act' },
-  readTab: { method: 'POST', path: '/api/tabs/:id/read' },
-  closeTab: { method: 'POST', path: '/api/tabs/:id/close' },
   consents: { method: 'GET', path: '/api/consents' },
   consentTicket: { method: 'POST', path: '/api/consents/:id/ticket' },
   audit: { method: 'GET', path: '/api/audit' },

@@ -1,8 +1,8 @@
-// Every act there is: gates for a policy, words for a person, a way to a browser, and a row for callers; or a written reason.
+// Every act there is: gates for a policy, words for a person, a way to a browser, and a command for callers; or a written reason.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { describeAct } from '#gateway/words.ts';
-import { TAB_ACTIONS } from '#gateway/protocol/tabs.ts';
+import { ROWS } from '#gateway/protocol/commands/table.ts';
 import { ACTION_CAPABILITIES, NO_EFFECT, decidedAs, gatesFor } from '#policy/actions.ts';
 import type { BrowserAction } from '#policy/actions.ts';
 import { BROWSER_ACTION_TYPES } from '#policy/vocabulary.ts';
@@ -14,10 +14,9 @@ const NO_ACT_ON_A_TAB: Partial<Record<BrowserActionType, string>> = {
   ATTACH: 'starts a tab in a running browser: `Boundary.launch` with a plan that attaches',
 };
 
-/** Acts on a tab that no caller from outside asks for. */
-const NO_ROW: Partial<Record<BrowserActionType, string>> = {
-  OPEN_TAB: 'a caller gets a tab of its own from `Gateway.openTab`: one page each',
-  CLOSE_TAB: 'a caller ends the tab itself: `GovernedTab.close`',
+/** Acts that no command comes to. */
+const NO_COMMAND: Partial<Record<BrowserActionType, string>> = {
+  FOCUS: 'what can be typed into is focused by TYPE and FILL; navigators and the library have it',
   COOKIE_PASSTHROUGH:
     'cookies of another browser come at the beginning of a task, from the sources that its person named',
 };
@@ -91,9 +90,14 @@ test.each(Object.values(EXAMPLES))('$type passes gates, has words, and is carrie
   expect(EXECUTORS).toContain(`case '${action.type}'`);
 });
 
-test.each(Object.values(EXAMPLES))('$type has a row for callers, or a reason', (action) => {
-  const parsed = TAB_ACTIONS.safeParse(action);
-  if (action.type in NO_ROW) expect(parsed.success).toBe(false);
-  else expect(parsed.data).toEqual(action);
-  expect(TAB_ACTIONS.safeParse({ ...action, more: 1 }).success).toBe(false);
+test('every act is what some command comes to, or has a reason', () => {
+  const reached = new Set(
+    ROWS.flatMap(({ acts, changes }) => [
+      ...(acts === 'BY_LINE' ? [] : acts),
+      ...Object.values(changes).flat(),
+    ]),
+  );
+  expect(BROWSER_ACTION_TYPES.filter((type) => !reached.has(type)).toSorted()).toEqual(
+    Object.keys(NO_COMMAND).toSorted(),
+  );
 });

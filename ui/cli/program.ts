@@ -3,7 +3,6 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { TAB_POLICIES } from '#policy/vocabulary.ts';
 import { EXIT } from './exit-codes.ts';
 import { addPolicyLifeCommands } from './policy-life-commands.ts';
-import { addTabCommands } from './tab-commands.ts';
 
 const integer = (text: string): number => {
   const value = Number(text);
@@ -187,8 +186,6 @@ program
   .option('--all', 'a tool for each browser command on top')
   .addOption(dataDir())
   .action(async (flags) => (await import('./mcp.ts')).mcp(flags));
-
-addTabCommands(program);
 
 const consent = program.command('consent').description('questions that wait for an answer');
 consent
