@@ -97,6 +97,8 @@ test('a client fills and sends a form of a site, and sees what came of it', asyn
   const slow = await pair.tool('browser_find', { regex: '^(\\w+\\s?)*$' });
   expect(slow.text).toMatch(/takes too long/u);
   expect((await pair.tool('browser_click', { target: 'e9999' })).text).toMatch(/- code: act\.unknown-ref/u);
+  const back = await allowing(pair.tool('browser_navigate_back'));
+  expect(back.text).toContain('- Page URL: http://shop.test/\n');
 });
 
 test('what the policy denies is an error that names the rule and the mend, and touched nothing', async () => {

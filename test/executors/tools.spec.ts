@@ -62,6 +62,29 @@ const codeOf = async (acted: Promise<ActOutcome>): Promise<string> =>
     (thrown: unknown) => (thrown instanceof GhostError ? thrown.failure.code : String(thrown)),
   );
 
+describe('clicks', () => {
+  test('another button, a count and held keys reach the page as a hand sends them', async () => {
+    await page(`<button>Go</button>${LOG}<script>
+      for (const name of ['click', 'dblclick', 'auxclick', 'contextmenu'])
+        document.querySelector('button').addEventListener(name, (e) => log(name + e.button + e.detail + (e.shiftKey ? 'S' : '')));
+    </script>`);
+    const ref = await t.ref('button', 'Go');
+    await t.must({ type: 'CLICK', ref, count: 2 });
+    await t.must({ type: 'CLICK', ref, button: 'right' });
+    await t.must({ type: 'CLICK', ref, button: 'middle' });
+    await t.must({ type: 'CLICK', ref, modifiers: ['Shift'] });
+    expect((await text()).split('\n').slice(1)).toEqual([
+      'click01',
+      'click02',
+      'dblclick02',
+      'contextmenu20',
+      'auxclick21',
+      'auxclick11',
+      'click01S',
+    ]);
+  });
+});
+
 describe('drags', () => {
   test('HTML drag and drop carries its data, pointer drags get their moves', async () => {
     await page(`<div id="a" draggable="true" role="button" aria-label="Card">Card</div>
@@ -283,28 +306,5 @@ describe('OBSERVE', () => {
     const figures = await observed({ type: 'OBSERVE', what: 'PERFORMANCE' });
     expect(figures.domNodes).toBeGreaterThan(3);
     expect(figures.loadMs).toBeGreaterThanOrEqual(figures.domContentLoadedMs ?? Infinity);
-  });
-});
-
-describe('clicks', () => {
-  test('another button, a count and held keys reach the page as a hand sends them', async () => {
-    await page(`<button>Go</button>${LOG}<script>
-      for (const name of ['click', 'dblclick', 'auxclick', 'contextmenu'])
-        document.querySelector('button').addEventListener(name, (e) => log(name + e.button + e.detail + (e.shiftKey ? 'S' : '')));
-    </script>`);
-    const ref = await t.ref('button', 'Go');
-    await t.must({ type: 'CLICK', ref, count: 2 });
-    await t.must({ type: 'CLICK', ref, button: 'right' });
-    await t.must({ type: 'CLICK', ref, button: 'middle' });
-    await t.must({ type: 'CLICK', ref, modifiers: ['Shift'] });
-    expect((await text()).split('\n').slice(1)).toEqual([
-      'click01',
-      'click02',
-      'dblclick02',
-      'contextmenu20',
-      'auxclick21',
-      'auxclick11',
-      'click01S',
-    ]);
   });
 });
