@@ -26,9 +26,17 @@ export function createOfflineNavigator(): Navigator {
     id: 'offline',
     async next(observation, memory, signal) {
       signal.throwIfAborted();
-      return propose(observation, memory);
+      return withKnownSecrets(propose(observation, memory), memory);
     },
   };
+}
+
+/** INVARIANT: a secret is asked for by a name that the gateway gave for this page, whatever an intent or a page spells. */
+function withKnownSecrets(proposal: Proposal, memory: Memory): Proposal {
+  const { text } = proposal;
+  const name = /^secret:(.*?)\n?$/su.exec(text ?? '')?.[1];
+  if (proposal.action !== 'TYPE' || name === undefined || memory.secrets.includes(name)) return proposal;
+  return failed(`there is no saved secret “${clip(name, 80)}” for this site`, 0.9);
 }
 
 function propose(observation: Observation, memory: Memory): Proposal {
