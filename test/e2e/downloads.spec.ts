@@ -241,7 +241,7 @@ test('links, blobs and data that a person’s click starts are asked for once, w
 
 test('one approval is one file: the second download of the same address is asked for anew', async () => {
   await page(
-    `<button onclick="location.href = '/twice'; setTimeout(() => { location.href = '/twice' }, 300)">Twice</button>`,
+    `<button onclick="location.href = '/twice'; setTimeout(() => { location.href = '/twice' }, 4000)">Twice</button>`,
   );
   answer = async () => (cards.length === 1 ? 'ALLOW_ONCE' : 'DENY');
   await press('Twice');
