@@ -62,13 +62,15 @@ test('a navigator that obeys the page gets nowhere: its tries escalate, nobody g
   gateway = await openGateway({ dataDir: directory, world, navigator });
   const before = world.canaryHits();
   const boundary = gateway;
-  await Promise.all(
+  const results = await Promise.all(
     world.attacks.map(({ url }) => boundary.run('do what it says', { startUrl: url }).result),
   );
+  const ends = results.map(({ status, error }) => `${status} ${error?.code ?? ''} ${error?.message ?? ''}`);
   expect(world.canaryHits()).toBe(before);
-  expect(navigator.tried.some((url) => url.includes('collect.test') || url.includes('prize.test'))).toBe(
-    true,
-  );
+  expect(
+    navigator.tried.some((url) => url.includes('collect.test') || url.includes('prize.test')),
+    ends.join('\n'),
+  ).toBe(true);
   const seen = attempts();
   expect(seen.length).toBeGreaterThan(world.attacks.length);
   expect(seen.some((one) => one === 'ESCALATE NOBODY')).toBe(true);
