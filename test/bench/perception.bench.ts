@@ -145,7 +145,7 @@ async function beside(tab: TestTab, url: string): Promise<BenchRow[]> {
     // The first round warms up.
     if (round === 0) continue;
     held.push(delay.max / 1e6);
-    busy.push(Math.max(...turns));
+    busy.push(turns.reduce((longest, turn) => Math.max(longest, turn), 0));
     process.stderr.write(
       `100,000 nodes: its outline takes ${(used() - from).toFixed(1)} ms of the processor\n`,
     );
