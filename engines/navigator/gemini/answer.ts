@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { NAVIGATOR_ACTION_TYPES } from '#policy/vocabulary.ts';
 import type { Memory, Observation, Proposal } from '../contract.ts';
+import { readJson } from './read-json.ts';
 
 export const MAX_TEXT = 4_000;
 export const MAX_REASONING = 500;
@@ -66,20 +67,9 @@ export type Answer =
 const wrong = (fault: string): Answer => ({ fits: false, fault });
 
 export function readAnswer(text: string, observation: Observation, memory: Memory): Answer {
-  let given: unknown;
-  try {
-    given = JSON.parse(text);
-  } catch {
-    return wrong('the answer is not JSON');
-  }
-  const parsed = schema.safeParse(given);
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues;
-    const where =
-      issue === undefined || issue.path.length === 0 ? 'the answer' : `\`${issue.path.join('.')}\``;
-    return wrong(`${where}: ${issue?.message ?? 'does not fit the schema'}`);
-  }
-  const { action, ref = null, target = null, text: words = null, confidence, reasoning } = parsed.data;
+  const read = readJson(schema, text);
+  if (!read.fits) return read;
+  const { action, ref = null, target = null, text: words = null, confidence, reasoning } = read.data;
   if (ref !== null && !observation.nodes.some((node) => node.ref === ref))
     return wrong(`there is no element \`${ref.slice(0, 20)}\` on the page`);
   if ((action === 'CLICK' || action === 'TYPE') && ref === null && target === null)
@@ -110,7 +100,7 @@ export function readAnswer(text: string, observation: Observation, memory: Memor
       confidence,
       reasoning: reasoning.slice(0, MAX_REASONING),
       // A quotation that is not on the page is the model's own: left out, as the gateway would.
-      facts: (parsed.data.facts ?? [])
+      facts: (read.data.facts ?? [])
         .filter(({ quote }) => stands(quote, observation))
         .map((one) => ({ ...one, url: observation.url })),
     },

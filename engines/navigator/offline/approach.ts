@@ -110,7 +110,7 @@ export function hintStep(situation: Situation, words: string): Move | null {
 }
 
 /** Pages that load more as one scrolls: on, as long as something changes. */
-function scrollStep(situation: Situation): Move | null {
+export function scrollStep(situation: Situation): Move | null {
   const { y, height, viewportHeight } = situation.observation.scroll;
   const scrolled = situation.tried.filter(({ entry }) => entry.proposal.action === 'SCROLL');
   const moved = scrolled.at(-1)?.entry.outcome !== 'unchanged';

@@ -1,14 +1,13 @@
 // What is not to be seen yet may be folded away, on another tab, further on, below, or not there yet: one step to find out.
 // INVARIANT: nothing is opened twice for one goal, and nothing that sends, deletes or pays is ever opened to look behind it.
 import { coverage, normalise } from '#engines/language.ts';
-import { hintStep } from './approach.ts';
+import { hintStep, scrollStep } from './approach.ts';
 import { nextPage } from './ground.ts';
 import { actionable, has, inFrame, within, type Item } from './outline.ts';
 import { click, spent, type Move, type Situation } from './situation.ts';
 
 const PAGES = 25;
 const WAITS = 2;
-const SCROLLS = 8;
 const OPENABLE = ['button', 'tab', 'treeitem', 'menuitem', 'combobox', 'generic', 'link', 'listitem'];
 const HARMFUL =
   /\b(?:delete|remove|log ?out|sign ?out|unsubscribe|cancel|pay|order|buy|send|submit|save|post|publish|reset)\b/i;
@@ -19,7 +18,7 @@ export function explore(situation: Situation, hint: string): Move | null {
     unfold(situation, hint) ??
     hintStep(situation, hint) ??
     onwards(situation) ??
-    scrollOn(situation) ??
+    scrollStep(situation) ??
     waitForIt(situation)
   );
 }
@@ -76,23 +75,6 @@ function onwards(situation: Situation): Move | null {
   )
     return null;
   return click(next, 0.76, 'it may stand further on', true);
-}
-
-/** Pages that load more as one scrolls: on, as long as something changes. */
-function scrollOn(situation: Situation): Move | null {
-  const { y, height, viewportHeight } = situation.observation.scroll;
-  const scrolled = situation.tried.filter(({ entry }) => entry.proposal.action === 'SCROLL');
-  const moved = scrolled.at(-1)?.entry.outcome !== 'unchanged';
-  if (y + viewportHeight >= height - 4 || scrolled.length >= SCROLLS || !moved) return null;
-  return {
-    kind: 'ACT',
-    action: 'SCROLL',
-    item: null,
-    text: null,
-    confidence: 0.6,
-    why: 'more of the page lies below',
-    onTheWay: true,
-  };
 }
 
 /** A page that was just acted on may need a moment. */

@@ -1,5 +1,6 @@
 // A planning model's answer, taken apart. INVARIANT: a stranger's text; a start that the person did not name is no start.
 import { z } from 'zod';
+import { readJson } from '#engines/navigator/gemini/read-json.ts';
 import { VERIFICATION_TYPES, type Subtask } from '../contract.ts';
 
 const MAX_SUBTASKS = 12;
@@ -64,18 +65,9 @@ const wrong = (fault: string): PlanAnswer => ({ fits: false, fault });
 
 /** `starts`: the addresses that the person named. */
 export function readPlan(text: string, starts: readonly string[]): PlanAnswer {
-  let given: unknown;
-  try {
-    given = JSON.parse(text);
-  } catch {
-    return wrong('the answer is not JSON');
-  }
-  const parsed = schema.safeParse(given);
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues;
-    return wrong(`\`${issue?.path.join('.') ?? ''}\`: ${issue?.message ?? 'does not fit the schema'}`);
-  }
-  const { subtasks } = parsed.data;
+  const read = readJson(schema, text);
+  if (!read.fits) return read;
+  const { subtasks } = read.data;
   for (const { startUrl, verification, group, commits } of subtasks) {
     if (startUrl !== null && !starts.includes(startUrl))
       return wrong(`\`${startUrl.slice(0, 80)}\` is none of STARTS`);
