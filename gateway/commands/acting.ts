@@ -80,13 +80,8 @@ const NEXT: Readonly<Record<string, string>> = {
 };
 
 async function explained(call: Call, open: OpenTab, action: BrowserAction, error: Failure): Promise<Failure> {
-  const console = await call.act(open, { type: 'OBSERVE', what: 'CONSOLE', level: 'error', last: 3 });
-  const { attemptedRef, element, retryLog, suggestion } = error.details ?? {};
+  const { attemptedRef, element, consoleErrors, retryLog, suggestion } = error.details ?? {};
   const help = error.help ?? NEXT[error.code];
-  const said =
-    console.ok && console.value.kind === 'OBSERVED' && console.value.observed.what === 'CONSOLE'
-      ? console.value.observed.entries.map(({ text }) => text)
-      : [];
   return {
     ...error,
     ...(help === undefined ? {} : { help }),
@@ -97,12 +92,20 @@ async function explained(call: Call, open: OpenTab, action: BrowserAction, error
         attempted_ref: attemptedRef ?? ('ref' in action ? (action.ref ?? null) : null),
         original_element: element ?? null,
         page_url: pageOf(open).url,
-        console_errors: said,
+        // Where it was tried again, what the page said was read then.
+        console_errors: consoleErrors ?? (await consoleErrorsOf(call, open)),
         retry_log: retryLog ?? [],
         suggestion: suggestion ?? NEXT[error.code] ?? help ?? 'run `ghost observe` to see how the page does',
       },
     },
   };
+}
+
+async function consoleErrorsOf(call: Call, open: OpenTab): Promise<readonly string[]> {
+  const said = await call.act(open, { type: 'OBSERVE', what: 'CONSOLE', level: 'error', last: 3 });
+  return said.ok && said.value.kind === 'OBSERVED' && said.value.observed.what === 'CONSOLE'
+    ? said.value.observed.entries.map(({ text }) => text)
+    : [];
 }
 
 /** The outcome of a kind, or the program's own mistake. */

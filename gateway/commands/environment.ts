@@ -1,4 +1,5 @@
 // What surrounds a page: what its site keeps, and the sessions that were saved of it.
+import { NO_EFFECT, gatesFor } from '#policy/actions.ts';
 import type { BrowserAction } from '#policy/actions.ts';
 import { fail, ok } from '#policy/failure.ts';
 import type { Result } from '#policy/failure.ts';
@@ -156,11 +157,7 @@ async function mayRead(call: Call, name: string): Promise<Result<void>> {
   return call.leave({
     taskId,
     action: 'SESSION_LOAD',
-    gates: [
-      { capability: 'ACCESS_COOKIES', storage: 'COOKIES', url: found.origin },
-      { capability: 'ACCESS_LOCALSTORAGE', storage: 'LOCAL_STORAGE', url: found.origin },
-      { capability: 'ACCESS_SESSION_STORAGE', storage: 'SESSION_STORAGE', url: found.origin },
-    ],
+    gates: gatesFor({ type: 'SESSION_LOAD', name }, { documentUrl: found.origin, effect: NO_EFFECT }),
     what: 'read the secrets of a saved session',
     url: found.origin,
   });
