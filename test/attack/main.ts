@@ -1,7 +1,9 @@
 // `npm run attack`: every way unguarded, behind the boundary, and behind the boundary with one layer off at a time.
+// With `--inside`: the attacks of those inside the boundary, as a table.
 // INVARIANT: exit code 0 only if nothing came through with all layers on, and every page really ran.
 import { parseArgs } from 'node:util';
 import { LAYERS } from './layers/layers.ts';
+import { reportInside } from './inside/main.ts';
 import { runWithout } from './layers/run-without.ts';
 import { runWays } from './run.ts';
 import { waysFor } from './sample.ts';
@@ -23,8 +25,13 @@ const { values } = parseArgs({
     tabs: { type: 'string', default: '2' },
     window: { type: 'string', default: '500' },
     verbose: { type: 'boolean', default: false },
+    /** The specs of `inside/`: the agent, the app, other users of the machine, a page that waits for an approval. */
+    inside: { type: 'boolean', default: false },
+    /** With `inside`: beside it, what the same specs say of an earlier commit. */
+    at: { type: 'string' },
   },
 });
+if (values.inside) process.exit(reportInside(values));
 
 const ways = waysFor(values);
 const isolation = values.isolation === 'context' ? 'context' : 'process';

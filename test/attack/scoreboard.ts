@@ -1,4 +1,5 @@
 // What a run came to, counted by family: for people as a table, for machines as JSON.
+import { inColumns } from './columns.ts';
 import type { RunResult, WayResult } from './run.ts';
 import { FAMILIES, type Family } from './way.ts';
 
@@ -72,18 +73,13 @@ export function inTable(made: Score, unguarded: boolean): string {
     ...rows,
     ['all', String(made.tried), unguarded ? String(made.alive) : '–', String(made.hits)],
   ];
-  const widths = [0, 1, 2, 3].map((at) => Math.max(...all.map((row) => (row[at] ?? '').length)));
-  const lines = all.map((row) =>
-    row
-      .map((cell, at) => (at === 0 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0)))
-      .join('  '),
-  );
+  const table = inColumns(all, new Set([1, 2, 3]));
   const through = made.through.map(
     ({ way, title, contacts }) => `through: ${way} (${title}): ${contacts.join('; ')}`,
   );
   return [
     ...(made.about === null ? [] : [made.about]),
-    ...lines,
+    table,
     ...through,
     ...made.strays.map((stray) => `through, of no known way: ${stray}`),
     ...made.idle.map((way) => `not tried: the page of ${way} did not run behind the boundary`),
