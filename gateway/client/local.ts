@@ -9,7 +9,6 @@ import type { Result } from '#policy/failure.ts';
 import type { GatewayClient } from './contract.ts';
 
 const BY = 'person:terminal';
-const unknownTab = (id: string): Result<never> => fail('act.tab-closed', `there is no open tab \`${id}\``);
 /** Never who answers. */
 const CLIENT = { kind: 'client', id: 'cli' } as const;
 

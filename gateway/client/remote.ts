@@ -34,8 +34,6 @@ const rendezvousSchema = z.object({
 const CALL_DEADLINE_MS = 10_000;
 /** A call that waits for a person has their two minutes, and the act's own time. */
 const ANSWER_DEADLINE_MS = 170_000;
-/** … and a download its own. */
-const ACT_DEADLINE_MS = 600_000;
 const POLL_MS = 150;
 
 /** The gateway that runs for this data directory, or `null`. A file that a dead gateway left is no gateway. */
