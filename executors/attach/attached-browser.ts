@@ -106,11 +106,9 @@ async function listensStill({ endpoint, process }: AttachPoint): Promise<Result<
   const at = parseEndpoint(endpoint);
   if (!at.ok) return at;
   const listener = await listenerAt(at.value.address, at.value.port);
-  const same =
-    listener !== null &&
-    listener.pid === process?.pid &&
-    (await startTime(listener.pid)) === process.startTime;
-  return same ? ok(listener.pid) : other('another process listens there');
+  const pid = listener?.pid ?? null;
+  const same = pid !== null && pid === process?.pid && (await startTime(pid)) === process.startTime;
+  return same ? ok(pid) : other('another process listens there');
 }
 
 /** The same process listens there, and has the same flags and the same binary behind it. */

@@ -23,8 +23,10 @@ export async function planAttach(text: string): Promise<Result<LaunchPlan>> {
   if (!endpoint.ok) return endpoint;
   const { url, address, port, path } = endpoint.value;
   const listener = await listenerAt(address, port);
-  const running = listener === null ? null : await runningAs(listener.pid);
-  if (listener === null || running === null) return ok(planOf(endpoint.value, nothingKnown(url)));
+  const pid = listener?.pid ?? null;
+  const running = pid === null ? null : await runningAs(pid);
+  if (listener === null || pid === null || running === null)
+    return ok(planOf(endpoint.value, nothingKnown(url)));
   const { args, startedAt, build } = running;
   const judged = classifyAttached(args.slice(1));
   const headless = args.some((arg) => /^--headless(?:=|$)/.test(arg));
@@ -40,7 +42,7 @@ export async function planAttach(text: string): Promise<Result<LaunchPlan>> {
       attach: {
         endpoint: url,
         path,
-        process: { pid: listener.pid, startTime: startedAt },
+        process: { pid, startTime: startedAt },
         lacks: [...judged.missing.map((flag) => `the required flag \`${flag}\``), ...NEVER],
       },
     }),

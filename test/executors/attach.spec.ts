@@ -5,7 +5,6 @@ import { attachBrowser } from '#executors/attach/attached-browser.ts';
 import { findEndpoint } from '#executors/attach/find.ts';
 import { classifyAttached } from '#executors/attach/flags.ts';
 import { parseEndpoint } from '#executors/attach/endpoint.ts';
-import { listening } from '#executors/attach/listener.ts';
 import { createLauncher } from '#executors/launcher.ts';
 import type { ProcessEntry } from '#executors/launch/processes.ts';
 import { testAuthority } from '#test/fixtures/authority.ts';
@@ -105,14 +104,6 @@ describe('what is seen before anybody speaks to it', () => {
       expect(judged.findings.join(), flag).toContain(flag);
     }
     expect(classifyAttached([...plain, '--some-switch']).class).toBe('UNKNOWN_FLAG');
-  });
-
-  test('the system’s table of listening sockets', () => {
-    const table = `  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode
-   0: 0100007F:2406 00000000:0000 0A 00000000:00000000 00:00000000 00000000  1000        0 51234 1 0 100 0 0 10 0
-   1: 0100007F:2406 0100007F:9D0C 01 00000000:00000000 00:00000000 00000000  1000        0 51299 1 0 20 4 30 10 -1
-`;
-    expect(listening(table)).toEqual([{ address: '0100007F', port: 9222, inode: '51234' }]);
   });
 });
 
