@@ -81,7 +81,7 @@ export async function admitConnection(
       evidence: { method, port, address, addressClass, admitted, ...weighed.evidence },
     };
     const plain = request.url !== null && READING_METHODS.has(method) && weighed.findings === 0;
-    const likeness = plain ? [request.scheme, request.host, port, method, address] : null;
+    const likeness = plain ? [request.scheme, request.host, port, method, address, addressClass] : null;
     const { allow, reason } = await consultAlike(parts, about, likeness, task.signal);
     return { allow, reason };
   } catch (thrown) {

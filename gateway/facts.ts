@@ -3,9 +3,9 @@ import type { Gate } from '#policy/actions.ts';
 import { isSameOrigin } from '#policy/actions.ts';
 import { classifyAddress, classifyHost, leastPublic } from '#policy/address.ts';
 import type { PolicyFacts } from '#policy/facts.ts';
-import { hostOfUrl, portClassOf } from '#policy/host.ts';
+import { hostOfUrl, targetFacts } from '#policy/host.ts';
+import type { UrlFacts } from '#policy/host.ts';
 import { canonicalName } from '#policy/names.ts';
-import { canonicalPath } from '#policy/paths.ts';
 import { ELEMENT_ROLES } from '#policy/vocabulary.ts';
 import type {
   AddressClass,
@@ -15,7 +15,6 @@ import type {
   LaunchFlagClass,
   PageActKind,
   Purpose,
-  Scheme,
 } from '#policy/vocabulary.ts';
 import type { TaskContext } from './tasks/context.ts';
 
@@ -49,13 +48,22 @@ export type Surroundings = {
   readonly acts?: number;
 };
 
+/** An act on the page that is there. */
+const NO_TARGET: UrlFacts = {
+  host: '',
+  scheme: 'NONE',
+  portClass: 'NONE',
+  path: '/',
+  addressClass: 'PUBLIC',
+};
+
 /**
  * The address class is a fact of navigations and connections alone; other acts happen on a page that is there already
  * and carry PUBLIC. A name counts as PUBLIC until the choke point has resolved it and asks again.
  */
 export function factsFor(gate: Gate, at: Surroundings): PolicyFacts {
-  const target = gate.url === undefined ? null : URL.parse(gate.url);
-  const host = hostOf(target);
+  const target = gate.url === undefined ? NO_TARGET : targetFacts(gate.url);
+  const { host } = target;
   const navigates = gate.capability === 'NAVIGATE_SAME_ORIGIN' || gate.capability === 'NAVIGATE_CROSS_ORIGIN';
   return {
     capability: gate.capability,
@@ -71,9 +79,9 @@ export function factsFor(gate: Gate, at: Surroundings): PolicyFacts {
     action: at.action,
     purpose: at.purpose ?? 'DOCUMENT',
     namedByUser: host !== '' && at.task.namedHosts.has(host),
-    scheme: target === null ? 'NONE' : schemeOf(target),
+    scheme: target.scheme,
     addressClass: navigates ? (at.addressClass ?? expectedClass(host, at.task)) : 'PUBLIC',
-    portClass: target === null ? 'NONE' : portClassOf(target),
+    portClass: target.portClass,
     pageAct: at.pageAct ?? 'NONE',
     elementRole: roleOf(at.element?.role),
     targetReadable: at.targetReadable ?? at.task.origins.reads(gate.url ?? at.documentUrl),
@@ -82,7 +90,7 @@ export function factsFor(gate: Gate, at: Surroundings): PolicyFacts {
     valueFromAnotherSite: at.valueFromAnotherSite ?? false,
     valueNotFromTask: at.valueNotFromTask ?? false,
     host,
-    path: target === null ? '/' : (canonicalPath(target.pathname) ?? '/'),
+    path: target.path,
     folder: at.folder ?? '',
     endpoint: at.endpoint ?? '',
     elementName: canonicalName(at.element?.name ?? ''),
@@ -106,21 +114,4 @@ function expectedClass(host: string, task: TaskContext): AddressClass {
   const mapped = Object.hasOwn(task.hostMap, host) ? task.hostMap[host] : undefined;
   if (mapped === undefined) return classifyHost(host);
   return leastPublic([classifyHost(host), classifyAddress(mapped.address) ?? 'METADATA']);
-}
-
-function schemeOf(url: URL): Scheme {
-  switch (url.protocol) {
-    case 'https:':
-      return 'HTTPS';
-    case 'http:':
-      return 'HTTP';
-    case 'wss:':
-      return 'WSS';
-    case 'ws:':
-      return 'WS';
-    case 'about:':
-      return url.href === 'about:blank' ? 'NONE' : 'OTHER';
-    default:
-      return 'OTHER';
-  }
 }

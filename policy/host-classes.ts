@@ -132,7 +132,8 @@ function fresh(at: TrieNode): string {
   if (at.host === '' && !taken(at, OTHER)) return OTHER;
   let label = 'w';
   while (at.children.has(label)) label += 'w';
-  return at.host === '' ? label : `${label}.${at.host}`;
+  // A single label would be a name of a private network.
+  return at.host === '' ? `other.${label}` : `${label}.${at.host}`;
 }
 
 /** Whether some pattern speaks of the host. */

@@ -1,7 +1,8 @@
 // Hosts: one canonical form by the WHATWG URL parser, and the two forms of pattern that a policy may use.
-// INVARIANT: `h` is exactly h and `*.h` its strict subdomains; no other string is a pattern.
+// INVARIANT: `h` is exactly h and `*.h` its strict subdomains; no other string is a pattern. Nothing else in this project makes
+// a host canonical or reads an address: `explain`, the boundary, the pages' requests and the proxy have one answer.
 import ipaddr from 'ipaddr.js';
-import { classifyHost } from './address.ts';
+import { classifyHost, isAddress } from './address.ts';
 import type { Result } from './failure.ts';
 import { fail, ok } from './failure.ts';
 import { canonicalPath } from './paths.ts';
@@ -80,10 +81,6 @@ function guessPattern(text: string): string | null {
   return below && !isAddress(host) ? `*.${host}` : host;
 }
 
-function isAddress(host: string): boolean {
-  return host.startsWith('[') || ipaddr.IPv4.isValid(host);
-}
-
 /** Whether a canonical host is in the pattern. */
 export function hostMatches(pattern: HostPattern, host: string): boolean {
   return pattern.below
@@ -108,14 +105,16 @@ export function urlFacts(text: string): Result<UrlFacts> {
     return ok({ host: '', scheme: 'NONE', portClass: 'NONE', path: '/', addressClass: 'PUBLIC' });
   const bad = (why: string, help?: string) =>
     fail('policy.bad-request', `\`${text.slice(0, 200)}\` ${why}`, help === undefined ? {} : { help });
+  // A query and a fragment are opaque: what stands there says nothing of the host.
+  const [place = ''] = text.split(/[?#]/u, 1);
   if (/[\s\p{Cc}]/u.test(text)) return bad('holds spaces or control characters');
   const url = URL.parse(text);
   if (url === null) return bad('is not an absolute URL', 'write it in full, as in `https://example.com/`');
   const scheme = Object.hasOwn(SCHEME_OF, url.protocol) ? SCHEME_OF[url.protocol] : undefined;
   if (scheme === undefined)
     return bad(`has the forbidden scheme \`${url.protocol}\``, 'use http, https, ws or wss');
-  const authority = /^[a-z]+:\/\/([^/?#]*)/i.exec(text)?.[1] ?? '';
-  if (authority === '' || text.includes('\\'))
+  const authority = /^[a-z]+:\/\/([^/]*)/i.exec(place)?.[1] ?? '';
+  if (authority === '' || place.includes('\\'))
     return bad('does not spell out its host', 'write `scheme://host/path` with forward slashes');
   if (authority.includes('@')) return bad('carries user information', 'leave out what stands before the `@`');
   const host = hostOfUrl(url);
@@ -124,6 +123,36 @@ export function urlFacts(text: string): Result<UrlFacts> {
   if (host === null || path === null) return bad('has no valid host');
   return ok({ host, scheme, portClass: portClassOf(url), path, addressClass: classifyHost(host) });
 }
+
+/** No host has this form: a request for it is malformed, and denied by every policy. */
+const NO_SUCH_HOST = '\\';
+
+/**
+ * The facts of whatever is on its way somewhere: as `urlFacts` has them, and for what that refuses facts that lead to a refusal.
+ * Another scheme is a fact of its own (OTHER), for policies to speak of; an odd spelling of a web address is malformed.
+ */
+export function targetFacts(text: string): UrlFacts {
+  const read = urlFacts(text);
+  if (read.ok) return read.value;
+  // The document that a new window or frame begins with.
+  if (text === '') return { ...NOWHERE, host: '', scheme: 'NONE' };
+  const url = URL.parse(text);
+  if (url === null || Object.hasOwn(SCHEME_OF, url.protocol)) return { ...NOWHERE, host: NO_SUCH_HOST };
+  const host = hostOfUrl(url) ?? NO_SUCH_HOST;
+  const path = canonicalPath(url.pathname) ?? '/';
+  return { host, path, scheme: 'OTHER', portClass: portClassOf(url), addressClass: classifyHost(host) };
+}
+
+const NOWHERE = { path: '/', scheme: 'OTHER', portClass: 'NONE', addressClass: 'PUBLIC' } as const;
+
+/** Canonical host of an address, `''` where it has none: `about:blank`, a `data:` document, what is no address. */
+export function hostOfAddress(address: string): string {
+  const url = URL.parse(address);
+  return url === null ? '' : (hostOfUrl(url) ?? '');
+}
+
+/** The host as sockets take it: an IPv6 address without its brackets. */
+export const dialledHost = (host: string): string => (host.startsWith('[') ? host.slice(1, -1) : host);
 
 /** Ports on which sites stand beside their schemes' own. */
 const WEB_ALTERNATES: readonly number[] = [8000, 8008, 8080, 8443, 8888];

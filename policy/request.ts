@@ -1,6 +1,6 @@
 // From what a caller says (a JSON object, flags) to the total record of facts, or a typed failure.
 // INVARIANT: a malformed request never becomes facts; facts left out take the neutral value of fact-table.ts.
-import { classifyHost } from './address.ts';
+import { addressClassesOf, classifyHost } from './address.ts';
 import { DERIVED_FACTS, FACTS, FACT_NAMES, factSpec, isFactName } from './fact-table.ts';
 import type { FactName } from './fact-table.ts';
 import type { PolicyFacts } from './facts.ts';
@@ -102,7 +102,7 @@ function readFacts(given: Given): PolicyFacts {
   const target = readTarget(given);
   const literal = target.host === '' ? null : classifyHost(target.host);
   const addressClass = enumOf(given, 'addressClass', FACTS.addressClass, literal);
-  if (literal !== null && literal !== 'PUBLIC' && addressClass !== literal)
+  if (literal !== null && !addressClassesOf(target.host).includes(addressClass))
     refuse(
       'addressClass',
       `\`${target.host}\` is ${literal}, not ${addressClass}`,

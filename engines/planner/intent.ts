@@ -1,5 +1,6 @@
 // What kind of intent it is, which URLs it names, which bookmark it means. Pure; only the person's words are read.
 import { contentStems, normalise, stem, tokens } from '#engines/language.ts';
+import { urlFacts } from '#policy/host.ts';
 import type { IntentClass } from '#policy/vocabulary.ts';
 
 /** A bookmark: its name stands for it in an intent, `about` are words that point to it. */
@@ -51,7 +52,7 @@ export function urlSpans(text: string): readonly UrlSpan[] {
       ? written
       : `${PLAIN_HTTP.test(host.toLowerCase()) ? 'http' : 'https'}://${written}`;
     const url = URL.parse(absolute);
-    if (url === null || url.hostname === '' || url.username !== '' || url.password !== '') continue;
+    if (url === null || !urlFacts(absolute).ok) continue;
     found.push({ href: url.href, start: match.index, end: match.index + written.length });
   }
   return found;

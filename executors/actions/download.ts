@@ -1,5 +1,6 @@
 // DOWNLOAD: asks for an address as a navigation that can only end in a file; the page that stands there stays.
 import { fail, ok, type Result } from '#policy/failure.ts';
+import { dialledHost, hostOfAddress } from '#policy/host.ts';
 import { checkUrl, type NavigateContext } from './navigate.ts';
 import { BEGIN_DEADLINE_MS, VERDICT_DEADLINE_MS } from './settle.ts';
 
@@ -20,7 +21,7 @@ export async function download(context: NavigateContext, url: string): Promise<R
   const [refused] = expectation.refused;
   if (refused !== undefined) return { ok: false, error: refused };
   if (expectation.files.length > 0) return ok(undefined);
-  const denied = refusalOf(URL.parse(checked.value)?.hostname ?? '');
+  const denied = refusalOf(dialledHost(hostOfAddress(checked.value)));
   if (denied !== null) return { ok: false, error: denied };
   return fail('act.navigation-failed', `\`${checked.value}\` gave no file`, {
     cause: errorText,

@@ -1,5 +1,6 @@
 // NAVIGATE, RELOAD, BACK, FORWARD: a document is asked for, and the answer is a document or a reason.
 import { fail, failure, ok, type Failure, type Result } from '#policy/failure.ts';
+import { dialledHost, hostOfAddress, urlFacts } from '#policy/host.ts';
 import type { Downloads } from '../downloads/downloads.ts';
 import type { Expectation } from '../tabs/expectation.ts';
 import type { Page } from '../tabs/page.ts';
@@ -37,6 +38,14 @@ export function checkUrl(url: string): Result<string> {
       help: 'leave out what stands before the @',
     });
   }
+  // Spelt so that it shows one host and reaches another: the policy reads none of these, and nothing else does.
+  const read = urlFacts(url);
+  if (!read.ok)
+    return fail(
+      'act.bad-url',
+      read.error.message,
+      read.error.help === undefined ? {} : { help: read.error.help },
+    );
   return ok(parsed.href);
 }
 
@@ -162,7 +171,4 @@ function denied(url: string, why: Failure): Failure {
   });
 }
 
-function hostOf(url: string): string {
-  const host = URL.parse(url)?.hostname ?? '';
-  return host.startsWith('[') ? host.slice(1, -1) : host;
-}
+const hostOf = (url: string): string => dialledHost(hostOfAddress(url));

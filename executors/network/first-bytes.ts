@@ -1,6 +1,6 @@
 // What a CONNECT tunnel is used for, told from the client's first bytes. Pure.
 // INVARIANT: a tunnel carries TLS to the host that was decided on, or a WebSocket handshake for it, and nothing else.
-import { canonicalHost } from './target.ts';
+import { hostToDial } from './target.ts';
 
 export type TunnelUse =
   | { readonly use: 'TLS'; readonly serverName: string | null; readonly encryptedHello: boolean }
@@ -47,7 +47,7 @@ function readUpgrade(bytes: Buffer): TunnelUse {
     values('transfer-encoding').length === 0;
   const named = /^(.+?)(?::(\d{1,5}))?$/.exec(authority ?? '');
   if (!clean || path === undefined || named === null) return { use: 'OTHER' };
-  return { use: 'WEBSOCKET', host: canonicalHost(named[1] ?? ''), port: Number(named[2] ?? 80), path };
+  return { use: 'WEBSOCKET', host: hostToDial(named[1] ?? ''), port: Number(named[2] ?? 80), path };
 }
 
 /** RFC 8446 4.1.2 and RFC 6066 3; the hello may span several records. */
@@ -95,7 +95,7 @@ function readExtensions(hello: Buffer): { serverName: string | null; encryptedHe
       // A list of exactly one name, so that nobody may pick another.
       const size = hello.readUInt16BE(at + 3);
       if (hello.readUInt8(at + 2) !== 0 || size + 5 !== length) throw new RangeError('not one host name');
-      serverName = canonicalHost(hello.toString('latin1', at + 5, at + 5 + size));
+      serverName = hostToDial(hello.toString('latin1', at + 5, at + 5 + size));
       if (serverName === null) throw new RangeError('not a host name');
     }
     at += length;

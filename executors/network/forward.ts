@@ -7,7 +7,7 @@ import { failure, type Failure } from '#policy/failure.ts';
 import type { Ended } from './ledger.ts';
 import type { Passage } from './proxy.ts';
 import { refuseRequest, refuseSocket, REFUSED_HEADER, statusOf } from './refusal.ts';
-import { canonicalHost, pinnedLookup, type Target } from './target.ts';
+import { hostToDial, pinnedLookup, type Target } from './target.ts';
 
 /** Of an answer's header. Chromium itself takes 256 KB. */
 const ANSWER_HEADER = 131_072;
@@ -199,7 +199,7 @@ function parseTarget(request: IncomingMessage): Asked | Failure {
   }
   // Told by this field alone; over https the tab refuses it (tabs/targets.ts).
   if (request.headers['service-worker'] !== undefined) return bad('service workers are refused');
-  const host = canonicalHost(url.hostname);
+  const host = hostToDial(url.hostname);
   if (host === null) return bad('the host is malformed');
   return { url, host, port: url.port === '' ? 80 : Number(url.port) };
 }

@@ -1,9 +1,9 @@
 // Asks the boundary for each connection. INVARIANT: no name is resolved and no socket opened before a verdict allows it;
 // a hook that throws refuses.
 import { isIP } from 'node:net';
-import { classifyHost } from '#policy/address.ts';
+import { classifyAddress, classifyHost, isLessPublic } from '#policy/address.ts';
 import { describe, fail, failure, ok, type Failure, type Result } from '#policy/failure.ts';
-import { ADDRESS_CLASSES, type AddressClass } from '#policy/vocabulary.ts';
+import type { AddressClass } from '#policy/vocabulary.ts';
 import type { ConnectionRequest, ConnectionVerdict } from '../contract.ts';
 import type { Target, TargetResolver } from './target.ts';
 
@@ -74,9 +74,10 @@ export class Gatekeeper {
     const target = await this.#targets.resolve(ask.host, ask.port);
     if (!target.ok) return this.#refuse(ask.host, target.error);
     const { addresses, addressClass, port } = target.value;
-    const [address] = addresses;
     if (known === null && isLessPublic(addressClass, guess)) {
-      const second = await this.#ask(ask, address?.address ?? null, addressClass);
+      // The one that makes it so: that is what a person and the log have to see.
+      const worst = addresses.find(({ address }) => classifyAddress(address) === addressClass);
+      const second = await this.#ask(ask, (worst ?? addresses[0])?.address ?? null, addressClass);
       if (second !== null) return this.#refuse(ask.host, second);
     }
     if (port === this.ownPort && addressClass === 'LOOPBACK') {
@@ -118,6 +119,3 @@ export class Gatekeeper {
     );
   }
 }
-
-const isLessPublic = (one: AddressClass, other: AddressClass): boolean =>
-  ADDRESS_CLASSES.indexOf(one) > ADDRESS_CLASSES.indexOf(other);

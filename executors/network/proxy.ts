@@ -11,7 +11,7 @@ import { Gatekeeper } from './gatekeeper.ts';
 import { Ledger } from './ledger.ts';
 import { LIMITS, type Limits } from './limits.ts';
 import { refuseRequest, refuseSocket } from './refusal.ts';
-import { canonicalHost, resolveBySystem, TargetResolver, type HostMap, type ResolveName } from './target.ts';
+import { hostToDial, resolveBySystem, TargetResolver, type HostMap, type ResolveName } from './target.ts';
 import { openTunnel } from './tunnel.ts';
 
 /** A name of ours: the tab opens it once, so that the browser learns the credentials. It answers 204 and goes nowhere. */
@@ -161,7 +161,7 @@ export async function startProxy(options: ProxyOptions): Promise<TabProxy> {
 async function prefetch({ gate, ahead, limits }: Passage, text: string): Promise<Result<void>> {
   const url = URL.parse(text);
   const scheme = url?.protocol === 'https:' ? 'https' : url?.protocol === 'http:' ? 'http' : null;
-  const host = url === null ? null : canonicalHost(url.hostname);
+  const host = url === null ? null : hostToDial(url.hostname);
   if (url === null || scheme === null || host === null)
     return fail('act.bad-url', `\`${text}\` is no web address`);
   const port = url.port === '' ? (scheme === 'https' ? 443 : 80) : Number(url.port);

@@ -4,6 +4,7 @@ import { lookup as systemLookup } from 'node:dns/promises';
 import type { LookupFunction } from 'node:net';
 import { classifyAddress, classifyHost, leastPublic } from '#policy/address.ts';
 import { fail, ok, type Result } from '#policy/failure.ts';
+import { canonicalHost, dialledHost } from '#policy/host.ts';
 import type { AddressClass } from '#policy/vocabulary.ts';
 
 const RESOLVE_DEADLINE_MS = 8_000;
@@ -23,13 +24,10 @@ export type Target = {
 
 export const resolveBySystem: ResolveName = (host) => systemLookup(host, { all: true });
 
-/** The canonical host of an authority: lower case, punycode, IPv4 in dotted form, IPv6 without brackets, no final dot. */
-export function canonicalHost(host: string): string | null {
-  const bracketed = host.includes(':') && !host.startsWith('[') ? `[${host}]` : host;
-  const hostname = URL.parse(`http://${bracketed}/`)?.hostname ?? '';
-  if (hostname === '' || /[@/\\?#]/.test(host)) return null;
-  const bare = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname;
-  return bare.endsWith('.') ? bare.slice(0, -1) || null : bare;
+/** The host of an authority as it is dialled: canonical as everywhere (`policy/host.ts`), IPv6 without brackets. */
+export function hostToDial(host: string): string | null {
+  const canonical = canonicalHost(host.includes(':') && !host.startsWith('[') ? `[${host}]` : host);
+  return canonical === null || canonical === '' ? null : dialledHost(canonical);
 }
 
 export class TargetResolver {
@@ -46,9 +44,10 @@ export class TargetResolver {
   known(host: string, port: number): Target | null {
     const mapped = Object.hasOwn(this.#hostMap, host) ? this.#hostMap[host] : undefined;
     const address = mapped?.address ?? host;
-    const addressClass = classifyAddress(address);
-    if (addressClass === null) return null;
+    const own = classifyAddress(address);
+    if (own === null) return null;
     const family = address.includes(':') ? 6 : 4;
+    const addressClass = leastPublic([classifyHost(host), own]);
     return { host, port: mapped?.port ?? port, addresses: [{ address, family }], addressClass };
   }
 

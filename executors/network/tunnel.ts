@@ -7,7 +7,7 @@ import { readTunnelUse, type TunnelUse } from './first-bytes.ts';
 import type { Gatekeeper } from './gatekeeper.ts';
 import { refuseSocket, statusOf } from './refusal.ts';
 import type { Passage } from './proxy.ts';
-import { canonicalHost, pinnedLookup, type Target } from './target.ts';
+import { hostToDial, pinnedLookup, type Target } from './target.ts';
 
 /** The most of a server's answer to a WebSocket handshake. */
 const MOST_ANSWER = 16_384;
@@ -37,7 +37,7 @@ export async function openTunnel(
 ): Promise<void> {
   const { gate, ledger, limits } = passage;
   const authority = /^(.+):(\d{1,5})$/.exec(request.url ?? '');
-  const host = canonicalHost(authority?.[1] ?? '');
+  const host = hostToDial(authority?.[1] ?? '');
   const port = Number(authority?.[2]);
   if (host === null || port < 1 || port > 65_535) {
     refuseSocket(client, 400, 'network.denied');

@@ -1,6 +1,7 @@
 // OBSERVE: what was kept of a page, filtered, and a few figures of it as it stands.
 // INVARIANT: it changes nothing in the page; a credential stands in none of the texts and addresses that it hands out.
 import { ok, type Failure, type Result } from '#policy/failure.ts';
+import { dialledHost, hostOfAddress } from '#policy/host.ts';
 import type { ObserveAction } from '#policy/tool-acts.ts';
 import { urlPattern } from '#policy/url-pattern.ts';
 import type { ActOutcome } from '../contract.ts';
@@ -181,8 +182,7 @@ function viewOf(
 const REFUSED = 'the connection was refused';
 
 function reasonOf(refusalOf: ObserveContext['refusalOf'], url: string): string | null {
-  const host = URL.parse(url)?.hostname ?? '';
-  return refusalOf(host.startsWith('[') ? host.slice(1, -1) : host)?.message ?? null;
+  return refusalOf(dialledHost(hostOfAddress(url)))?.message ?? null;
 }
 
 /** A user name and a password before the host. */

@@ -1,5 +1,6 @@
 // One page target: which document it shows, whether it is loading, and a world of our own in each of its frames.
 // INVARIANT: the document's id and URL come from the browser process's events, never from the page's scripts.
+import { dialledHost, hostOfAddress } from '#policy/host.ts';
 import type { CdpSession } from '../cdp/connection.ts';
 import type { CdpPayload, CdpResult } from '../cdp/types.ts';
 import type { DocumentState, PageMetrics } from '../contract.ts';
@@ -153,7 +154,7 @@ export class Page {
   }
 
   wants(url: string): void {
-    this.hosts.add(URL.parse(url)?.hostname ?? '');
+    this.hosts.add(dialledHost(hostOfAddress(url)));
     this.waiter.changed();
   }
 

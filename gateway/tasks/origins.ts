@@ -1,5 +1,6 @@
 // The origins whose content a task may read, and those that it may act on (DESIGN 7).
 // INVARIANT: they start with what the person named and grow by policy or consent alone; nothing ever asks a page or a model.
+import { hostOfAddress } from '#policy/host.ts';
 import type { OriginsView } from '#gateway/protocol/views.ts';
 
 export class OriginSets {
@@ -37,7 +38,7 @@ export class OriginSets {
   }
 
   #list(origins: ReadonlySet<string>): readonly string[] {
-    const hosts = new Set([...origins].map((origin) => URL.parse(origin)?.hostname));
+    const hosts = new Set([...origins].map((origin) => hostOfAddress(origin)));
     return [...[...this.#named].filter((host) => !hosts.has(host)), ...origins].toSorted();
   }
 
@@ -46,7 +47,7 @@ export class OriginSets {
     if (parsed === null) return false;
     // An empty page is nobody's.
     if (parsed.protocol === 'about:') return true;
-    return origins.has(parsed.origin) || this.#named.has(parsed.hostname);
+    return origins.has(parsed.origin) || this.#named.has(hostOfAddress(url));
   }
 }
 

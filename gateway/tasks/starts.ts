@@ -4,6 +4,7 @@ import type { Subtask } from '#engines/planner/contract.ts';
 import { findUrl, matchSite } from '#engines/planner/intent.ts';
 import { fail, ok } from '#policy/failure.ts';
 import type { Result } from '#policy/failure.ts';
+import { urlFacts } from '#policy/host.ts';
 import { hostOf } from '#gateway/facts.ts';
 
 /** A bookmark: a name that stands for a site in an intent, and words that point to it. */
@@ -54,8 +55,15 @@ export const siteName = (url: string | null, sites: readonly Site[]): string =>
   sites.find((site) => site.url === url)?.name ?? hostOf(URL.parse(url ?? ''));
 
 export function webUrl(text: string): Result<string> {
-  const url = URL.parse(text) ?? URL.parse(`https://${text}`);
-  if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:'))
-    return fail('act.bad-url', `\`${text}\` is not a web address`, { help: 'give an http or https URL' });
-  return ok(url.href);
+  const written = text.trim();
+  const whole = URL.canParse(written) ? written : `https://${written}`;
+  const read = urlFacts(whole);
+  const help = 'give an http or https URL';
+  if (!read.ok)
+    return fail('act.bad-url', `\`${text}\` is not a web address: ${read.error.message}`, {
+      help: read.error.help ?? help,
+    });
+  if (!['HTTPS', 'HTTP'].includes(read.value.scheme))
+    return fail('act.bad-url', `\`${text}\` is not a web address`, { help });
+  return ok(new URL(whole).href);
 }

@@ -1,5 +1,5 @@
 // What every lint looks at: one document as the lowest layer of its stack, and the exact model of that stack.
-import { classifyHost } from '../address.ts';
+import { addressClassesOf } from '../address.ts';
 import type { NodeId } from '../diagram.ts';
 import type { PolicyDocument, TestCase } from '../document.ts';
 import type { PolicyFacts } from '../facts.ts';
@@ -59,10 +59,10 @@ export function contextOf(
   };
 }
 
-/** The one address class of an address or of `localhost`; `null` for a name, which may resolve to anything. */
-export function addressOf(host: number, space: Space): number | null {
-  const literal = classifyHost(String(space.witness(HOST, host)));
-  return literal === 'PUBLIC' ? null : space.classOf(factIndex('addressClass'), literal);
+/** The address classes that a host may turn out to have, as numbers of the space: one for an address, more for a name. */
+export function addressesOf(host: number, space: Space): readonly number[] {
+  const fact = factIndex('addressClass');
+  return addressClassesOf(String(space.witness(HOST, host))).map((one) => space.classOf(fact, one));
 }
 
 /** A request that can be made, in a slice, that leads to a wanted leaf; `null` proves that there is none. */
@@ -76,14 +76,15 @@ export function witnessIn(
   const address = factIndex('addressClass');
   const { space } = model;
   for (const host of slice.group.hosts) {
-    const only = addressOf(host, space);
+    const own = addressesOf(host, space);
     const feasible = (fact: number, index: number): boolean =>
-      permitted(fact, index) && (only === null || fact !== address || index === only);
+      permitted(fact, index) && (fact !== address || own.includes(index));
     const found = model.diagram.find(node, feasible, wanted);
     if (found === null) continue;
     found.classes[HOST] = host;
     found.classes[1] = slice.capability;
-    if (only !== null) found.classes[address] = only;
+    const [likeliest = 0] = own.filter((index) => permitted(address, index));
+    if (!own.includes(found.classes[address] ?? -1)) found.classes[address] = likeliest;
     return witnessOf(found, [], space);
   }
   return null;

@@ -10,7 +10,7 @@ import { boxOf, brief } from '../prove.ts';
 import { parseRequest } from '../request.ts';
 import { CAPABILITY, FACT_COUNT, HOST, factIndex } from '../space.ts';
 import { hostScope } from '../tables.ts';
-import { addressOf, witnessIn } from './context.ts';
+import { addressesOf, witnessIn } from './context.ts';
 import type { Context } from './context.ts';
 import { findingOf } from './finding.ts';
 import type { Remark } from './finding.ts';
@@ -144,10 +144,7 @@ function vacuous({ document, model: { space } }: Context): readonly Remark[] {
       );
     const feasible =
       Array.from({ length: FACT_COUNT }, (_, fact) => fact).every((fact) => some(fact)) &&
-      some(HOST, (host) => {
-        const only = addressOf(host, space);
-        return only === null || permitted(address, only);
-      });
+      some(HOST, (host) => addressesOf(host, space).some((one) => permitted(address, one)));
     if (feasible) return [];
     return [
       {

@@ -34,7 +34,31 @@ describe('the class of an address', () => {
     ['192.168.1.1', 'PRIVATE'],
     ['100.64.0.1', 'PRIVATE'],
     ['fc00::1', 'PRIVATE'],
-    ['2002:7f00:1::', 'PRIVATE'],
+    ['2002:7f00:1::', 'LOOPBACK'],
+    ['2002:5db8:d822::', 'PRIVATE'],
+    ['::7f00:1', 'LOOPBACK'],
+    ['::127.0.0.1', 'LOOPBACK'],
+    ['::a9fe:a9fe', 'METADATA'],
+    ['::5db8:d822', 'PRIVATE'],
+    ['::ffff:0:7f00:1', 'LOOPBACK'],
+    ['::ffff:0:5db8:d822', 'PRIVATE'],
+    ['64:ff9b:1:a9fe:a9:fe00::', 'METADATA'],
+    ['64:ff9b:1::7f00:1', 'LOOPBACK'],
+    ['64:ff9b:1:5db8:d8:2200:5db8:d822', 'PRIVATE'],
+    ['2001:0:a9fe:a9fe::1', 'METADATA'],
+    ['2001:0:5db8:d822:0:0:80ff:fffe', 'LOOPBACK'],
+    ['2606:2800::5efe:127.0.0.1', 'LOOPBACK'],
+    ['2606:2800::200:5efe:169.254.169.254', 'METADATA'],
+    ['2606:2800::5efe:93.184.216.34', 'PUBLIC'],
+    ['168.63.129.16', 'METADATA'],
+    ['::ffff:168.63.129.16', 'METADATA'],
+    ['fe80::a9fe:a9fe', 'METADATA'],
+    ['240.0.0.1', 'PRIVATE'],
+    ['fec0::1', 'PRIVATE'],
+    ['5f00::1', 'PRIVATE'],
+    ['3fff::1', 'PRIVATE'],
+    ['100::1', 'PRIVATE'],
+    ['4000::1', 'PRIVATE'],
     ['192.0.2.1', 'PRIVATE'],
   ])('%s is %s', (text, expected) => {
     expect(classifyAddress(text)).toBe(expected);
@@ -45,7 +69,6 @@ describe('the class of an address', () => {
     '%j is no address',
     (text) => {
       expect(classifyAddress(text)).toBeNull();
-      expect(classifyHost(text)).toBe('PUBLIC');
     },
   );
 });
@@ -57,9 +80,25 @@ describe('the class of a host before its name is resolved', () => {
     ['a.localhost', 'LOOPBACK'],
     ['a.localhost.', 'LOOPBACK'],
     ['127.0.0.1.', 'LOOPBACK'],
-    ['notlocalhost', 'PUBLIC'],
+    ['notlocalhost', 'PRIVATE'],
     ['localhost.test', 'PUBLIC'],
-    ['.localhos', 'PUBLIC'],
+    ['notlocalhost.test', 'PUBLIC'],
+    ['LocalHost6', 'LOOPBACK'],
+    ['metadata', 'METADATA'],
+    ['Metadata.Google.Internal.', 'METADATA'],
+    ['x.metadata.google.internal', 'METADATA'],
+    ['metadata.goog', 'METADATA'],
+    ['instance-data.ec2.internal', 'METADATA'],
+    ['notmetadata.goog', 'PUBLIC'],
+    ['printer.local', 'PRIVATE'],
+    ['PRINTER.LOCAL.', 'PRIVATE'],
+    ['local.test', 'PUBLIC'],
+    ['db.internal', 'PRIVATE'],
+    ['nas.home.arpa', 'PRIVATE'],
+    ['in-addr.arpa', 'PUBLIC'],
+    ['a.lan', 'PRIVATE'],
+    ['a.corp', 'PRIVATE'],
+    ['intranet', 'PRIVATE'],
   ])('%s is %s', (host, expected) => {
     expect(classifyHost(host)).toBe(expected);
   });

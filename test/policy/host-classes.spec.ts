@@ -59,10 +59,10 @@ describe('the classes of hosts', () => {
 
   test('hosts without a pattern have a witness that no pattern speaks of', () => {
     expect(classesOf('a.invalid').witness(0)).toBe('other.invalid');
-    expect(classesOf('other.invalid').witness(0)).toBe('w');
-    expect(classesOf('*.invalid').witness(0)).toBe('w');
+    expect(classesOf('other.invalid').witness(0)).toBe('other.w');
+    expect(classesOf('*.invalid').witness(0)).toBe('other.w');
     expect(classesOf('*.other.invalid').witness(0)).toBe('other.invalid');
-    expect(classesOf('*.invalid', 'w', '*.ww').witness(0)).toBe('www');
+    expect(classesOf('*.invalid', 'w', '*.ww').witness(0)).toBe('other.www');
     expect(classesOf('x.other.invalid').witness(0)).toBe('other.invalid');
     expect(classesOf('invalid').witness(0)).toBe('other.invalid');
     expect(classesOf('other.invalid.test').witness(0)).toBe('other.invalid');
