@@ -31,6 +31,7 @@ import type { GatewayOptions, LocalWorld, OpenTabOptions, RunOptions, Running } 
 import { makeDirectories, pathsFor } from './paths.ts';
 import type { Paths } from './paths.ts';
 import { possibleFeatures } from './page-features.ts';
+import { lastInForce } from './policy/last-in-force.ts';
 import { PolicyLife } from './policy/policy-life.ts';
 import { runningBrowser } from './passthrough/running-browser.ts';
 import { sourcesOf } from './passthrough/sources.ts';
@@ -133,6 +134,7 @@ export class Gateway implements AsyncDisposable {
       directory: join(paths.data, 'policy'),
       configFile: paths.config,
       audit,
+      last: lastInForce(join(paths.data, 'policy'), join(paths.data, 'audit'), audit),
       now: Date.now,
       onChange: (semanticHash) => {
         this.consents.voidUnlessPolicy(semanticHash);

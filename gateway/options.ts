@@ -92,5 +92,6 @@ export function policySettings(options: GatewayOptions, paths: Paths): Result<Po
     files: options.policy ?? config.policy ?? shipped,
     shadow: config.shadow ?? [],
     acknowledged: config.acknowledged ?? null,
+    named: options.policy !== undefined ? 'CALLER' : config.policy === undefined ? 'SHIPPED' : 'SETTINGS',
   });
 }

@@ -30,6 +30,7 @@ export const ERROR_CODES = {
   'policy.not-loaded': { retryable: false },
   // policy: life cycle, logs and bundles
   'policy.loosens': { retryable: false },
+  'policy.last-unknown': { retryable: false },
   'policy.read-only': { retryable: false },
   'policy.edited-elsewhere': { retryable: false },
   'policy.no-candidate': { retryable: false },

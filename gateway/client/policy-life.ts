@@ -7,6 +7,7 @@ import { generateNoteKey } from '#gateway/audit/signed-note.ts';
 import type { AuditLog } from '#gateway/audit/contract.ts';
 import { pathsFor } from '#gateway/paths.ts';
 import { SHIPPED } from '#gateway/policy-source.ts';
+import { lastInForce } from '#gateway/policy/last-in-force.ts';
 import { PolicyLife } from '#gateway/policy/policy-life.ts';
 import { keyIdOf, readPublicKey, readSecretKey, signBytes } from '#gateway/policy/keys.ts';
 import type { PolicyLifeView, PolicyReload } from '#gateway/protocol/views.ts';
@@ -30,9 +31,7 @@ const policyDirectory = (dataDir?: string): string => join(pathsFor(dataDir).dat
 
 /** What a gateway that started now would hold. Nothing is written. */
 export function policyStatusOfFiles(dataDir?: string): PolicyLifeView {
-  return lifeOfFiles(dataDir, {
-    append: async () => fail('audit.read-only', 'no gateway is running'),
-  }).view();
+  return lifeOfFiles(dataDir, null).view();
 }
 
 /** A revert where no gateway runs: the same act, with its entry in the log. Errors: those of `PolicyLife.revert`, `audit.*`. */
@@ -74,18 +73,20 @@ async function withLifeOfFiles<T>(
   }
 }
 
-function lifeOfFiles(dataDir: string | undefined, audit: Pick<AuditLog, 'append'>): PolicyLife {
+function lifeOfFiles(dataDir: string | undefined, audit: AuditLog | null): PolicyLife {
   const paths = pathsFor(dataDir);
   return new PolicyLife({
     settings: () => {
       const config = readConfig(paths.config);
       if (!config.ok) return config;
       const { policy = [SHIPPED.default], shadow = [], acknowledged = null } = config.value;
-      return ok({ files: policy, shadow, acknowledged });
+      const named = config.value.policy === undefined ? 'SHIPPED' : 'SETTINGS';
+      return ok({ files: policy, shadow, acknowledged, named });
     },
     directory: policyDirectory(dataDir),
     configFile: paths.config,
-    audit,
+    audit: audit ?? { append: async () => fail('audit.read-only', 'no gateway is running') },
+    last: lastInForce(policyDirectory(dataDir), join(paths.data, 'audit'), audit),
     now: Date.now,
     onChange: () => undefined,
     onRefused: () => undefined,

@@ -6,7 +6,8 @@ import { compareDecisions, needsAcknowledgement } from '#policy/life/compare-dec
 import type { Comparison } from '#policy/life/compare-decisions.ts';
 import type { Active } from './in-force.ts';
 import type { Candidate } from './sources.ts';
-import { digestsOf, loosening } from './words.ts';
+import type { Before } from './before.ts';
+import { digestsOf, lastUnknown, loosening } from './words.ts';
 
 export type Adoption = {
   /** The same bytes and bundles as those in force. */
@@ -24,27 +25,41 @@ export type Acknowledgements = {
   readonly inSettings: string | null;
 };
 
-/** Errors: `policy.loosens`, with what loosens in its details. */
+/** Errors: `policy.loosens`, with what loosens in its details, and `policy.last-unknown`. */
 export function adoptionOf(
-  before: Active | null,
+  before: Before,
   candidate: Candidate,
   { by, reason, inSettings }: Acknowledgements,
 ): Result<Adoption> {
   const { policy } = candidate;
-  const unchanged = isUnchanged(before, candidate);
-  const compared = before === null || unchanged ? null : compareDecisions(before.policy, policy);
-  if (compared === null || !needsAcknowledgement(compared))
-    return ok({ unchanged, compared, acknowledged: unchanged ? (before?.acknowledged ?? null) : null });
   const given = reason ?? (inSettings === policy.semanticHash ? 'acknowledged in the settings' : null);
-  return given === null
-    ? err(loosening(compared, policy))
-    : ok({ unchanged, compared, acknowledged: { by, reason: given } });
+  const adopted = (more: Partial<Adoption> = {}): Result<Adoption> =>
+    ok({ unchanged: false, compared: null, acknowledged: null, ...more });
+  switch (before.kind) {
+    case 'FIRST':
+    case 'SAME':
+      return adopted();
+    case 'LOST':
+      if (before.semanticHash === policy.semanticHash) return adopted();
+      return given === null
+        ? err(lastUnknown(before.why, policy))
+        : adopted({ acknowledged: { by, reason: given } });
+    case 'KNOWN': {
+      const { active, running, otherFiles } = before;
+      if (running && isUnchanged(active, candidate))
+        return adopted({ unchanged: true, acknowledged: active.acknowledged });
+      const compared = compareDecisions(active.policy, policy);
+      if (!needsAcknowledgement(compared)) return adopted({ compared });
+      const word = given ?? (otherFiles ? 'whoever opened the gateway named other files' : null);
+      return word === null
+        ? err(loosening(compared, policy))
+        : adopted({ compared, acknowledged: { by, reason: word } });
+    }
+  }
 }
 
-const isUnchanged = (before: Active | null, { policy, sources }: Candidate): boolean =>
-  before !== null &&
-  before.policy.sourceHash === policy.sourceHash &&
-  digestsOf(before.bundles) === digestsOf(sources.bundles);
+const isUnchanged = (before: Active, { policy, sources }: Candidate): boolean =>
+  before.policy.sourceHash === policy.sourceHash && digestsOf(before.bundles) === digestsOf(sources.bundles);
 
 /** Counts for the one who asked: `null` where nothing was compared, or nothing proved. */
 export function countsOf(compared: Comparison | null): {

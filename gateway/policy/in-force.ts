@@ -8,7 +8,8 @@ import type { EffectivePolicy } from '#policy/facts.ts';
 import { fail, ok } from '#policy/failure.ts';
 import type { Failure, Result } from '#policy/failure.ts';
 import { withFloorsOf } from '#policy/life/layer-zero-floors.ts';
-import type { OpenedBundle } from './sources.ts';
+import { todayOf } from '#gateway/policy-source.ts';
+import type { Candidate, OpenedBundle } from './sources.ts';
 
 export type Active = {
   readonly policy: CompiledPolicy;
@@ -21,6 +22,20 @@ export type Active = {
   readonly day: string;
   readonly acknowledged: { readonly by: string; readonly reason: string } | null;
 };
+
+/** `now`: milliseconds. */
+export function activeOf(
+  { policy, sources: { texts, paths, bundles } }: Candidate,
+  about: {
+    readonly files: readonly string[];
+    readonly now: number;
+    readonly acknowledged: Active['acknowledged'];
+  },
+): Active {
+  const { files, now, acknowledged } = about;
+  const since = new Date(now).toISOString();
+  return { policy, texts, paths, bundles, files, since, day: todayOf(now), acknowledged };
+}
 
 export class InForce {
   #active: Active | null = null;

@@ -4,51 +4,27 @@
 import type { EffectivePolicy } from '#policy/facts.ts';
 import { err, failure, ok } from '#policy/failure.ts';
 import type { Failure, Result } from '#policy/failure.ts';
-import type { AuditEntry, AuditLog } from '#gateway/audit/contract.ts';
+import type { AuditEntry } from '#gateway/audit/contract.ts';
 import { policyFilesOf, todayOf } from '#gateway/policy-source.ts';
 import type { PolicyLifeView, PolicyRefusal, PolicyReload } from '#gateway/protocol/views.ts';
 import { adoptionOf, countsOf } from './adoption.ts';
-import { InForce, onDay, stillValid } from './in-force.ts';
+import { beforeStart, keptOf } from './before.ts';
+import type { Before } from './before.ts';
+import { InForce, activeOf, onDay, stillValid } from './in-force.ts';
 import type { Active } from './in-force.ts';
 import { keepBundles } from './kept-bundles.ts';
+import type { PolicyLifeParts, PolicySettings, ReloadRequest } from './parts.ts';
 import { recordIn } from './record.ts';
 import type { PolicyRecord } from './record.ts';
 import { ShadowHolder } from './shadow-holder.ts';
 import { readCandidate } from './sources.ts';
 import type { Candidate, Place } from './sources.ts';
+import { startOf } from './start.ts';
+import type { Start } from './start.ts';
 import { lifeView } from './status.ts';
 import { watchFiles } from './watch.ts';
 import type { Watching } from './watch.ts';
-import { comparisonOf, identityOf } from './words.ts';
-
-/** What the settings say, read anew at every reload. */
-export type PolicySettings = {
-  readonly files: readonly string[];
-  readonly shadow: readonly string[];
-  /** Semantic hash of a policy that may loosen. */
-  readonly acknowledged: string | null;
-};
-
-export type ReloadRequest = {
-  /** `person:terminal`, `gateway` (a file changed). */
-  readonly by: string;
-  readonly trigger: 'asked' | 'file';
-  /** A person takes what loosens upon themselves, with this reason. */
-  readonly acknowledge: string | null;
-};
-
-export type PolicyLifeParts = {
-  readonly settings: () => Result<PolicySettings>;
-  /** `<data>/policy`. */
-  readonly directory: string;
-  /** Watched beside the policy files. */
-  readonly configFile: string;
-  readonly audit: Pick<AuditLog, 'append'>;
-  readonly now: () => number;
-  /** The policy that is decided with is another one; its hash. */
-  readonly onChange: (semanticHash: string) => void;
-  readonly onRefused: (refusal: PolicyRefusal) => void;
-};
+import { allOf, comparisonOf, identityOf } from './words.ts';
 
 export type ReadPolicy = { readonly settings: PolicySettings; readonly candidate: Candidate };
 type NotRead = { readonly files: readonly string[]; readonly failures: readonly Failure[] };
@@ -67,6 +43,7 @@ export class PolicyCore {
   #watching: Watching | null = null;
   #watched = '';
   #closed = false;
+  #started: Start | null = null;
 
   /** `onFile`: a watched file changed. */
   constructor(parts: PolicyLifeParts, onFile: () => void) {
@@ -78,9 +55,27 @@ export class PolicyCore {
       this.#refused = { at: this.#at(), ...read.error };
       return;
     }
-    this.#swap(read.value, null);
+    this.#start(read.value);
     const { shadow } = read.value.settings;
-    if (shadow.length > 0) this.readShadow(shadow);
+    if (this.active !== null && shadow.length > 0) this.readShadow(shadow);
+  }
+
+  #start(read: ReadPolicy): void {
+    const { settings, candidate } = read;
+    this.#started = startOf(this.before(read), candidate, settings.acknowledged);
+    const { inForce, refused } = this.#started;
+    if (refused !== null) this.#refused = { at: this.#at(), files: settings.files, failures: [refused] };
+    if (inForce.policy === 'CANDIDATE') this.#swap(read, inForce.acknowledged);
+    if (inForce.policy === 'BEFORE') this.#held.swap(inForce.active, this.shadow.candidate);
+  }
+
+  /** What a policy that was read is compared with. */
+  before({ settings, candidate }: ReadPolicy): Before {
+    const { active } = this;
+    if (active !== null)
+      return { kind: 'KNOWN', active, running: true, otherFiles: false, bundled: active.bundles.length > 0 };
+    const { files, named = 'SETTINGS' } = settings;
+    return beforeStart(this.parts.last, candidate, { files, named, now: this.parts.now() });
   }
 
   get active(): Active | null {
@@ -113,6 +108,7 @@ export class PolicyCore {
       refused: this.#refused,
       shadow: this.shadow.view(),
       watching: this.#watching?.complete ?? false,
+      first: this.#started?.first ?? false,
     });
   }
 
@@ -121,15 +117,29 @@ export class PolicyCore {
     const active = this.active;
     this.watch();
     if (active === null) return this.note('policy.refused', 'FAILED', { ...this.#refused });
-    const kept = keepBundles(this.parts.directory, active.bundles);
+    const kept = this.#keep(active);
     if (!kept.ok) {
       this.#held.swap(null, null);
       this.#refused = { at: this.#at(), files: active.files, failures: [kept.error] };
       return this.note('policy.refused', 'FAILED', { ...this.#refused });
     }
-    const noted = await this.note('policy.loaded', 'DONE', identityOf(active));
-    if (noted.ok && this.shadow.view() !== null) await this.noteShadow('gateway');
+    const noted = await this.note('policy.loaded', 'DONE', {
+      ...identityOf(active),
+      ...this.#started?.said,
+    });
+    if (!noted.ok) return noted;
+    if (this.#refused !== null)
+      await this.note('policy.refused', 'FAILED', { ...this.#refused, active: active.policy.semanticHash });
+    if (this.shadow.view() !== null) await this.noteShadow('gateway');
     return noted;
+  }
+
+  /** For reverts, and for the next start. */
+  #keep(active: Active): Result<void> {
+    const settings = this.parts.settings();
+    const named = (settings.ok ? settings.value.named : undefined) ?? 'SETTINGS';
+    const bundles = keepBundles(this.parts.directory, active.bundles);
+    return bundles.ok ? this.parts.last.keep(keptOf(active, named)) : bundles;
   }
 
   /** `instead`: a text that is taken for that of a file, without being written. */
@@ -155,7 +165,7 @@ export class PolicyCore {
     const refuse = (error: Failure): Promise<Result<never>> =>
       this.#refuse(settings.files, [error], by, trigger);
     const before = this.active;
-    const adopted = adoptionOf(before, candidate, {
+    const adopted = adoptionOf(this.before(read.value), candidate, {
       by,
       reason: acknowledge,
       inSettings: settings.acknowledged,
@@ -176,7 +186,7 @@ export class PolicyCore {
       );
       if (!noted.ok) return refuse(noted.error);
     }
-    const kept = keepBundles(this.parts.directory, sources.bundles);
+    const kept = this.#keep(this.#asActive(read.value, acknowledged));
     if (!kept.ok) return refuse(kept.error);
     const news = !unchanged || this.#refused !== null;
     this.#refused = null;
@@ -229,20 +239,12 @@ export class PolicyCore {
     this.#watching?.close();
   }
 
-  #swap({ settings, candidate }: ReadPolicy, acknowledged: Active['acknowledged']): void {
-    const now = this.parts.now();
-    const { texts, paths, bundles } = candidate.sources;
-    const active: Active = {
-      policy: candidate.policy,
-      texts,
-      paths,
-      bundles,
-      files: settings.files,
-      since: new Date(now).toISOString(),
-      day: todayOf(now),
-      acknowledged,
-    };
-    this.#held.swap(active, this.shadow.candidate);
+  #swap(read: ReadPolicy, acknowledged: Active['acknowledged']): void {
+    this.#held.swap(this.#asActive(read, acknowledged), this.shadow.candidate);
+  }
+
+  #asActive({ settings, candidate }: ReadPolicy, acknowledged: Active['acknowledged']): Active {
+    return activeOf(candidate, { files: settings.files, now: this.parts.now(), acknowledged });
   }
 
   #newDay(active: Active, day: string): void {
@@ -282,7 +284,3 @@ export class PolicyCore {
     return new Date(this.parts.now()).toISOString();
   }
 }
-
-/** The first failure, with all of them in its details. */
-export const allOf = (first: Failure, failures: readonly Failure[]): Failure =>
-  failures.length < 2 ? first : { ...first, details: { ...first.details, failures: failures.slice(0, 100) } };

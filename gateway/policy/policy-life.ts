@@ -14,14 +14,16 @@ import { checkWritable, digestOfText, editableFiles, textOf, writePolicyFile } f
 import type { PolicyEdit } from './editable.ts';
 import { keepCopy } from './kept-bundles.ts';
 import { keyIdOf, readPublicKey, readTrusted, trustKey, untrustKey } from './keys.ts';
-import { PolicyCore, allOf } from './policy-core.ts';
-import type { PolicyLifeParts, ReadPolicy, ReloadRequest } from './policy-core.ts';
+import type { PolicyLifeParts, ReloadRequest } from './parts.ts';
+import { PolicyCore } from './policy-core.ts';
+import type { ReadPolicy } from './policy-core.ts';
 import { promotion } from './promotion.ts';
 import { lowered, readRevisions, writeRevisions } from './revisions.ts';
 import type { Shadow } from './shadow.ts';
 import { openBundleFile } from './sources.ts';
+import { allOf } from './words.ts';
 
-export type { PolicyLifeParts, PolicySettings } from './policy-core.ts';
+export type { PolicyLifeParts, PolicySettings } from './parts.ts';
 
 export class PolicyLife {
   readonly #core: PolicyCore;
@@ -218,7 +220,7 @@ export class PolicyLife {
     const read = this.#readEdit(edit);
     if (!read.ok) return read;
     const inSettings = read.value.settings.acknowledged;
-    const adopted = adoptionOf(this.#core.active, read.value.candidate, {
+    const adopted = adoptionOf(this.#core.before(read.value), read.value.candidate, {
       by,
       reason: acknowledge,
       inSettings,

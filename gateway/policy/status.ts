@@ -11,8 +11,9 @@ export function lifeView(of: {
   readonly refused: PolicyRefusal | null;
   readonly shadow: PolicyLifeView['shadow'];
   readonly watching: boolean;
+  readonly first: boolean;
 }): PolicyLifeView {
-  const { active, policy, refused, shadow, watching } = of;
+  const { active, policy, refused, shadow, watching, first } = of;
   return {
     policy: policy.ok
       ? {
@@ -31,6 +32,7 @@ export function lifeView(of: {
     shadow,
     refused,
     watching,
+    first,
   };
 }
 

@@ -82,3 +82,14 @@ export function loosening(compared: Comparison, policy: CompiledPolicy): Failure
     details,
   });
 }
+
+/** What was in force before cannot be found out, so nothing says whether this loosens it. */
+export const lastUnknown = (why: string, policy: CompiledPolicy): Failure =>
+  failure('policy.last-unknown', `what was in force before is not known: ${why}`, {
+    help: `bring the file back; or read the policy, and run \`ghost policy reload --acknowledge-loosening --reason "…"\`, or put \`acknowledged: ${policy.semanticHash}\` into config.yaml`,
+    details: { semantic: policy.semanticHash },
+  });
+
+/** The first failure, with all of them in its details. */
+export const allOf = (first: Failure, failures: readonly Failure[]): Failure =>
+  failures.length < 2 ? first : { ...first, details: { ...first.details, failures: failures.slice(0, 100) } };

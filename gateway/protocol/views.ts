@@ -409,6 +409,8 @@ export type PolicyLifeView = {
   readonly refused: PolicyRefusal | null;
   /** `false`: changes of files are not seen by themselves. */
   readonly watching: boolean;
+  /** No policy was in force here before this start: there was nothing to compare with. */
+  readonly first: boolean;
 };
 
 /** A policy document in force, for the editor. */

@@ -17,6 +17,7 @@ import { openAuditLog } from '#gateway/audit/open-audit-log.ts';
 import { makeKey, publicKeyText, signFiles } from '#gateway/client/policy-life.ts';
 import { digestOfText } from '#gateway/policy/editable.ts';
 import { readPublicKey, trustKey } from '#gateway/policy/keys.ts';
+import { lastInForce } from '#gateway/policy/last-in-force.ts';
 import { PolicyLife } from '#gateway/policy/policy-life.ts';
 import type { ErrorCode } from '#policy/failure.ts';
 import { ok } from '#policy/failure.ts';
@@ -71,6 +72,7 @@ async function start(): Promise<PolicyLife> {
     directory: at('policy'),
     configFile: at('config.yaml'),
     audit,
+    last: lastInForce(at('policy'), at('audit'), audit),
     now: () => now,
     onChange: () => undefined,
     onRefused: () => undefined,

@@ -7,6 +7,7 @@ import type { AuditLog } from '#gateway/audit/contract.ts';
 import { openAuditLog } from '#gateway/audit/open-audit-log.ts';
 import { ConsentBroker } from '#gateway/consent/broker.ts';
 import { factsFor } from '#gateway/facts.ts';
+import { lastInForce } from '#gateway/policy/last-in-force.ts';
 import { PolicyLife } from '#gateway/policy/policy-life.ts';
 import type { PolicyLifeParts } from '#gateway/policy/policy-life.ts';
 import type { PolicyRefusal } from '#gateway/protocol/views.ts';
@@ -54,6 +55,7 @@ function lifeWith(text: string | null, parts: Partial<PolicyLifeParts> = {}): Po
     directory: join(root, 'policy'),
     configFile: join(root, 'config.yaml'),
     audit,
+    last: lastInForce(join(root, 'policy'), join(root, 'audit'), audit),
     now: Date.now,
     onChange: (hash) => seen.changed.push(hash),
     onRefused: (refusal) => seen.refused.push(refusal),

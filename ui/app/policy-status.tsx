@@ -49,6 +49,9 @@ export function PolicyStatus({ life }: { life: PolicyLifeView }) {
             </span>
           ))}
         </Row>
+        {life.first ? (
+          <Row label="First start">No policy was in force here before, so nothing was compared.</Row>
+        ) : null}
         {life.bundles.map((bundle) => (
           <Row label="Bundle" key={bundle.digest}>
             <Untrusted text={`${bundle.id} revision ${bundle.revision}`} />

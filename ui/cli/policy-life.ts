@@ -37,6 +37,7 @@ export function statusInLines(view: PolicyLifeView): readonly string[] {
         ]
       : [`policy    NONE, every act is denied: ${policy.error.message}`]),
     `files     ${view.files.join(', ')}`,
+    ...(view.first ? ['first     no policy was in force here before, so nothing was compared'] : []),
     ...bundles.map(
       ({ id, revision, keyId, notAfter, reverted }) =>
         `bundle    ${id} revision ${revision}${reverted ? ' (reverted)' : ''}, signed with ${keyId}, valid until ${notAfter}`,

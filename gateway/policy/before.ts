@@ -1,0 +1,72 @@
+// What a policy that is about to come into force is compared with: the one in force, or the one that was when the gateway ended.
+import { checkPolicy } from '#policy/check.ts';
+import { todayOf } from '#gateway/policy-source.ts';
+import { activeOf } from './in-force.ts';
+import type { Active } from './in-force.ts';
+import type { Kept, LastInForce } from './last-in-force.ts';
+import type { Candidate } from './sources.ts';
+import { textOf } from './editable.ts';
+import { digestsOf } from './words.ts';
+
+/** Who said which files are the policy: the caller of the gateway, the settings, or nobody (the shipped ones). */
+export type Named = 'CALLER' | 'SETTINGS' | 'SHIPPED';
+
+export type Before =
+  | { readonly kind: 'FIRST' }
+  /** The same bytes as when the gateway ended. */
+  | { readonly kind: 'SAME' }
+  | {
+      readonly kind: 'KNOWN';
+      readonly active: Active;
+      /** It is in force now; otherwise it was when the gateway ended. */
+      readonly running: boolean;
+      /** The caller itself named other files than those of then. */
+      readonly otherFiles: boolean;
+      /** Signed bundles are among its sources. */
+      readonly bundled: boolean;
+    }
+  | { readonly kind: 'LOST'; readonly semanticHash: string | null; readonly why: string };
+
+type About = { readonly files: readonly string[]; readonly named: Named; readonly now: number };
+
+/** What was in force when the gateway ended, as far as it is needed: compiled only where the candidate has other bytes. */
+export function beforeStart(last: LastInForce, candidate: Candidate, about: About): Before {
+  const read = last.read();
+  if (read.kind !== 'KEPT') return read;
+  const { kept } = read;
+  const { policy, sources } = candidate;
+  if (kept.sourceHash === policy.sourceHash && kept.bundles === digestsOf(sources.bundles))
+    return { kind: 'SAME' };
+  const active = compiled(kept, about.now);
+  if (active === null)
+    return { kind: 'LOST', semanticHash: kept.semanticHash, why: 'this version cannot read it any more' };
+  const same = JSON.stringify(kept.files) === JSON.stringify(about.files);
+  const shipped = about.named === 'SHIPPED' && kept.named === 'SHIPPED';
+  const otherFiles = !same && (about.named === 'CALLER' || shipped);
+  return { kind: 'KNOWN', active, running: false, otherFiles, bundled: kept.bundles !== '' };
+}
+
+/** `null`: it does not load or prove any more. */
+function compiled(kept: Kept, now: number): Active | null {
+  const texts = kept.texts.map(({ file, base64 }) => ({ file, text: Buffer.from(base64, 'base64') }));
+  const { policy } = checkPolicy(texts, { today: todayOf(now) });
+  const { files, paths } = kept;
+  return policy === null
+    ? null
+    : activeOf({ policy, sources: { texts, paths, bundles: [] } }, { files, now, acknowledged: null });
+}
+
+export function keptOf(active: Active, named: Named): Kept {
+  return {
+    semanticHash: active.policy.semanticHash,
+    sourceHash: active.policy.sourceHash,
+    files: [...active.files],
+    named,
+    bundles: digestsOf(active.bundles),
+    texts: active.texts.map(({ file, text }) => ({
+      file,
+      base64: Buffer.from(textOf(text)).toString('base64'),
+    })),
+    paths: [...active.paths],
+  };
+}

@@ -1,0 +1,39 @@
+// What the policy's life is given, and what is asked of it.
+import type { AuditLog } from '#gateway/audit/contract.ts';
+import type { PolicyRefusal } from '#gateway/protocol/views.ts';
+import type { Result } from '#policy/failure.ts';
+import type { Named } from './before.ts';
+import type { LastInForce } from './last-in-force.ts';
+
+/** What the settings say, read anew at every reload. */
+export type PolicySettings = {
+  readonly files: readonly string[];
+  readonly shadow: readonly string[];
+  /** Semantic hash of a policy that may loosen. */
+  readonly acknowledged: string | null;
+  /** Who said so; default: the settings. */
+  readonly named?: Named;
+};
+
+export type ReloadRequest = {
+  /** `person:terminal`, `gateway` (a file changed). */
+  readonly by: string;
+  readonly trigger: 'asked' | 'file';
+  /** A person takes what loosens upon themselves, with this reason. */
+  readonly acknowledge: string | null;
+};
+
+export type PolicyLifeParts = {
+  readonly settings: () => Result<PolicySettings>;
+  /** `<data>/policy`. */
+  readonly directory: string;
+  /** Watched beside the policy files. */
+  readonly configFile: string;
+  readonly audit: Pick<AuditLog, 'append'>;
+  /** What was in force when the gateway ended. */
+  readonly last: LastInForce;
+  readonly now: () => number;
+  /** The policy that is decided with is another one; its hash. */
+  readonly onChange: (semanticHash: string) => void;
+  readonly onRefused: (refusal: PolicyRefusal) => void;
+};
