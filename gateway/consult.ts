@@ -10,6 +10,7 @@ import type { Initiator, Obligation } from '#policy/vocabulary.ts';
 import type { AuditEntry, AuditEvent, AuditLog } from './audit/contract.ts';
 import type { ConsentBroker, ConsentOutcome } from './consent/broker.ts';
 import { coveredByGrants, keepGrants } from './consent/grants.ts';
+import { illegible } from './consent/legible.ts';
 import { questionFor } from './consent/question.ts';
 import { rule } from './decide.ts';
 import type { Ruling } from './decide.ts';
@@ -115,7 +116,8 @@ async function judge(
     ruling.decision === 'ESCALATE' &&
     about.eachTime !== true &&
     (about.admitted || coveredByGrants(ruling, about, now()));
-  const asks = ruling.decision === 'ESCALATE' && about.askPerson;
+  const unread = ruling.decision === 'ESCALATE' && !granted ? illegible(about.details) : null;
+  const asks = ruling.decision === 'ESCALATE' && about.askPerson && unread === null;
   const entry = eventFor(parts, policy, about, ruling);
   const shadow = parts.shadow?.() ?? null;
   if (shadow !== null) noteDifference(parts, shadow, entry, ruling);
@@ -124,7 +126,7 @@ async function judge(
     outcome: granted ? 'GRANTED_BEFORE' : ruling.decision === 'ALLOW' || asks ? null : 'REFUSED',
   });
   if (ruling.decision === 'ALLOW' || granted) return { ruling, consent: null, error: null, recorded };
-  if (!asks) return { ruling, consent: null, error: refusal(about.what, ruling), recorded };
+  if (!asks) return { ruling, consent: null, error: unread ?? refusal(about.what, ruling), recorded };
   const written = await recorded;
   if (!written.ok) return { ruling, consent: null, error: written.error, recorded };
   return askPerson(parts, policy, about, ruling, entry, signal);

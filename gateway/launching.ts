@@ -9,7 +9,8 @@ import type { Consultation } from './consult.ts';
 import { factsFor } from './facts.ts';
 import type { Act } from './journal.ts';
 import type { Principal } from './principal.ts';
-import type { ConsentCard } from './protocol/views.ts';
+import { ours } from './consent/rows.ts';
+import type { CardRow } from './protocol/views.ts';
 import type { TaskContext } from './tasks/context.ts';
 import { visible } from './visible.ts';
 
@@ -80,17 +81,13 @@ export function launching(
   return { act, bound, about };
 }
 
-const row = (label: string, value: string): ConsentCard['details'][number] => ({
-  label,
-  value: visible(value),
-  masked: false,
-});
+const row = (label: string, value: string): CardRow => ours('FACT', label, visible(value));
 
-const foundRows = ({ flagFindings }: LaunchPlan): ConsentCard['details'] =>
+const foundRows = ({ flagFindings }: LaunchPlan): readonly CardRow[] =>
   flagFindings.map((finding) => row('found', finding));
 
 /** What a person has to know of it: which browser, what of it is odd, and what no tab in it has. */
-const attachRows = (plan: LaunchPlan, { endpoint, process, lacks }: AttachPoint): ConsentCard['details'] => [
+const attachRows = (plan: LaunchPlan, { endpoint, process, lacks }: AttachPoint): readonly CardRow[] => [
   row('running browser', `${plan.build.product} ${plan.build.version}, ${plan.build.path}`),
   row('at', `${endpoint}, process ${process?.pid ?? 'unknown'}`),
   row('the tab', 'in a context of its own: none of your tabs, cookies or log-ins'),

@@ -1,11 +1,10 @@
-// Acts that a page starts, in a person's words, and the rows of their card. Page text stands quoted, shortened and visible.
+// Acts that a page starts, in words for the log, and the rows of their card. INVARIANT: page text stands quoted in the log, and in rows
+// of its own on a card; no field that is sent is left out.
 import type { NavigationStart, PageAct, SentBody } from '#executors/contract.ts';
-import type { ConsentCard } from '#gateway/protocol/views.ts';
-import { visible } from './words.ts';
+import type { CardRow } from '#gateway/protocol/views.ts';
+import { address, ours, theirs } from './consent/rows.ts';
+import { quoted, visible } from './visible.ts';
 
-type Detail = ConsentCard['details'][number];
-
-const FIELDS_SHOWN = 12;
 const BYTES = new Intl.NumberFormat('en-GB');
 
 const STARTED: Readonly<Record<NavigationStart, string>> = {
@@ -30,15 +29,38 @@ export function pageActInWords(act: PageAct): string {
     case 'EXTERNAL_PROTOCOL':
       return `open another program by ${visible(act.url)}`;
     case 'DOWNLOAD':
-      return `download “${visible(act.filename, 80)}” from ${visible(act.url)}`;
+      return `download ${quoted(act.filename)} from ${visible(act.url)}`;
     case 'DIALOG':
-      return `show a dialog (${act.dialog}) “${visible(act.message, 80)}”`;
+      return `show a dialog (${act.dialog}) ${quoted(act.message)}`;
     case 'FILE_CHOOSER':
       return 'open a file chooser';
     case 'CONNECT':
       return `request ${visible(act.url)}`;
     case 'FEATURE':
       return `use ${act.feature.toLowerCase().replaceAll('_', ' ')}`;
+  }
+}
+
+/** In our words alone, for a card. */
+function verbOf(act: PageAct): string {
+  switch (act.kind) {
+    case 'NAVIGATE':
+      return 'go to an address';
+    case 'FRAME':
+      return 'take a frame';
+    case 'OPEN_WINDOW':
+      return 'open a window';
+    case 'EXTERNAL_PROTOCOL':
+      return 'open another program';
+    case 'DOWNLOAD':
+      return 'download a file';
+    case 'DIALOG':
+      return `show a dialog (${act.dialog})`;
+    case 'CONNECT':
+      return 'make a request';
+    case 'FILE_CHOOSER':
+    case 'FEATURE':
+      return pageActInWords(act);
   }
 }
 
@@ -52,38 +74,35 @@ const because = (act: { start: NavigationStart; redirectedFrom: string | null })
     : `by a redirect from ${visible(act.redirectedFrom)}`;
 
 /** What a person has to see of it: where it goes, how it began, and what goes along. Credentials by their length. */
-export function detailsOfPageAct(act: PageAct): readonly Detail[] {
+export function detailsOfPageAct(act: PageAct): readonly CardRow[] {
   if (act.kind !== 'NAVIGATE' && act.kind !== 'FRAME')
     return [
-      plain('what', pageActInWords(act)),
-      ...('url' in act ? [plain('address', visible(act.url))] : []),
+      ours('ACT', 'what', verbOf(act)),
+      ...(act.kind === 'DIALOG' ? [theirs('PAGE', 'VALUE', 'says', act.message)] : []),
+      ...(act.kind === 'DOWNLOAD' ? [theirs('PAGE', 'FILE', 'file', act.filename)] : []),
+      ...('url' in act ? [address('PAGE', 'address', act.url)] : []),
     ];
-  const started =
-    act.redirectedFrom === null ? STARTED[act.start] : `a redirect from ${visible(act.redirectedFrom)}`;
   return [
-    plain('address', visible(act.url)),
-    plain('started by', started),
-    plain('method', visible(act.method, 20)),
-    ...sentInWords(act.body),
-    ...(act.credentials ? [plain('holds', 'a password, a code or card data')] : []),
+    address('PAGE', 'address', act.url),
+    ours('FACT', 'started by', STARTED[act.redirectedFrom === null ? act.start : 'REDIRECT']),
+    ...(act.redirectedFrom === null ? [] : [address('PAGE', 'redirected from', act.redirectedFrom)]),
+    ours('FACT', 'method', visible(act.method, 20)),
+    ...rowsOfBody(act.body),
+    ...(act.credentials ? [ours('FACT', 'holds', 'a password, a code or card data')] : []),
   ];
 }
 
-function sentInWords(body: SentBody | null): readonly Detail[] {
-  if (body === null) return [plain('sends', 'nothing but the address')];
+function rowsOfBody(body: SentBody | null): readonly CardRow[] {
+  if (body === null) return [ours('FACT', 'sends', 'nothing but the address')];
   const type = body.contentType.split(';')[0] ?? '';
   const size = `${BYTES.format(body.bytes)} ${body.bytes === 1 ? 'byte' : 'bytes'}`;
-  const shown = body.fields.slice(0, FIELDS_SHOWN);
-  const more = body.fields.length - shown.length;
   return [
-    plain('sends', type === '' ? size : `${size}, ${visible(type, 60)}`),
-    ...shown.map(({ name, value, length }) => ({
-      label: `field “${visible(name, 40)}”`,
-      value: value === null ? `•••(${length})` : visible(value, 120),
-      masked: value === null,
-    })),
-    ...(more > 0 ? [plain('fields', `and ${more} more`)] : []),
+    ours('FACT', 'sends', size),
+    ...(type === '' ? [] : [theirs('PAGE', 'VALUE', 'said to be', type)]),
+    ...body.fields.map(({ name, value, length }) =>
+      value === null
+        ? theirs('PAGE', 'FIELD', 'field', `•••(${length})`, { name, masked: true })
+        : theirs('PAGE', 'FIELD', 'field', value, { name }),
+    ),
   ];
 }
-
-const plain = (label: string, value: string): Detail => ({ label, value, masked: false });

@@ -3,6 +3,7 @@
 import { fail, ok } from '#policy/failure.ts';
 import type { Result } from '#policy/failure.ts';
 import type { ActOutcome } from '#executors/contract.ts';
+import { ours, theirs } from './consent/rows.ts';
 import type { Supplement } from './supplement.ts';
 import type { SessionStore, SessionView } from './vault/contract.ts';
 import { visible } from './visible.ts';
@@ -18,9 +19,7 @@ const nowhere = (): Result<never> =>
 export function savingSession(sessions: SessionStore | undefined, name: string): Result<Of> {
   if (sessions === undefined) return nowhere();
   return ok({
-    details: [
-      { label: 'kept as', value: `“${visible(name, 80)}”, encrypted, on this machine`, masked: false },
-    ],
+    details: [theirs('AGENT', 'VALUE', 'kept as', name, { note: 'encrypted, on this machine' })],
     evidence: { session: name },
     fetch: null,
     handOut: (outcome) => save(sessions, name, outcome),
@@ -47,7 +46,7 @@ export async function loadingSession(
   const other = otherOrigin(view.origin, documentUrl);
   if (other !== null) return other;
   return ok({
-    details: [{ label: 'session', value: inWords(view), masked: false }],
+    details: [ours('FACT', 'session', inWords(view))],
     evidence: { session: name, savedAt: view.savedAt },
     fetch: async () => {
       const loaded = await sessions.load(name);

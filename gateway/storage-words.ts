@@ -3,7 +3,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import type { StorageAction } from '#policy/storage-acts.ts';
 import type { StorageType } from '#policy/vocabulary.ts';
 import type { ActOutcome } from '#executors/contract.ts';
-import { maskedValue, visible } from './visible.ts';
+import { maskedValue, quoted, visible } from './visible.ts';
 
 /** Of this process alone: equal values show within a log, and nobody can guess at one. */
 const KEY = randomBytes(32);
@@ -11,7 +11,7 @@ const KEY = randomBytes(32);
 export const keyedDigest = (value: string): string =>
   `hmac-sha256:${createHmac('sha256', KEY).update(value).digest('hex').slice(0, 32)}`;
 
-const STORAGE_NAMES = {
+export const STORAGE_NAMES = {
   LOCAL_STORAGE: 'local storage',
   SESSION_STORAGE: 'session storage',
   INDEXED_DB: 'database',
@@ -21,8 +21,7 @@ const STORAGE_NAMES = {
 } as const satisfies Record<StorageType, string>;
 
 export function describeStorageAct(action: StorageAction): string {
-  const named = (name: string | undefined): string =>
-    name === undefined ? '' : ` “${visible(name, 80)}” in`;
+  const named = (name: string | undefined): string => (name === undefined ? '' : ` ${quoted(name)} in`);
   const whose = (origin: string | undefined): string =>
     origin === undefined ? 'the site’s' : `the ${visible(origin, 80)}`;
   switch (action.type) {
@@ -35,13 +34,13 @@ export function describeStorageAct(action: StorageAction): string {
     case 'COOKIE_READ':
       return `${action.count === true ? 'count' : 'read'} the cookies of ${action.url === undefined ? 'the site' : visible(action.url, 80)}`;
     case 'COOKIE_WRITE':
-      return `set the site’s cookie “${visible(action.cookie.name, 80)}” to ${maskedValue(action.cookie.value)}`;
+      return `set the site’s cookie ${quoted(action.cookie.name)} to ${maskedValue(action.cookie.value)}`;
     case 'COOKIE_CLEAR':
       return action.name === undefined
         ? 'delete the site’s cookies'
-        : `delete the site’s cookie “${visible(action.name, 80)}”`;
+        : `delete the site’s cookie ${quoted(action.name)}`;
     case 'COOKIE_PASSTHROUGH':
-      return `bring the cookies of ${visible(action.domain, 80)} from “${visible(action.source, 80)}” into the Ghost Tab`;
+      return `bring the cookies of ${visible(action.domain, 80)} from ${quoted(action.source)} into the Ghost Tab`;
   }
 }
 

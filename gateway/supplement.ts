@@ -5,6 +5,7 @@ import { fail, ok } from '#policy/failure.ts';
 import type { Result } from '#policy/failure.ts';
 import { passthroughUrl } from '#policy/storage-acts.ts';
 import type { ActOutcome } from '#executors/contract.ts';
+import { ours, theirs } from './consent/rows.ts';
 import type { DownloadSettings } from './files/admit-download.ts';
 import { lookAtFolder } from './files/folder.ts';
 import { examineUpload } from './files/upload.ts';
@@ -15,7 +16,6 @@ import type { ConsentCard } from './protocol/views.ts';
 import type { TaskContext } from './tasks/context.ts';
 import { loadingSession, savingSession } from './sessions.ts';
 import type { SessionStore } from './vault/contract.ts';
-import { visible } from './visible.ts';
 
 export type Supplement = {
   /** Asked each time, and never kept. */
@@ -66,7 +66,7 @@ export async function supplementFor(
       const found = await lookAtFolder(downloads.folder, downloads.ours);
       if (!found.ok) return found;
       const { path: folder } = found.value;
-      const details = [{ label: 'to folder', value: visible(folder), masked: false }];
+      const details = [theirs('PERSON', 'FILE', 'to folder', folder)];
       return ok({ ...plain(documentUrl), folder, details, evidence: { folder } });
     }
     case 'UPLOAD': {
@@ -117,9 +117,9 @@ function passthrough(
     // An empty tab is no other site's: the cookies are for the documents of their own domain.
     documentUrl: documentUrl === 'about:blank' ? passthroughUrl(domain, documentUrl) : documentUrl,
     details: [
-      { label: 'cookies of', value: `${domain} and its subdomains, no other`, masked: false },
-      { label: 'from', value: visible(source.about), masked: false },
-      { label: 'for', value: 'this one task: they end with its Ghost Tab', masked: false },
+      theirs('AGENT', 'VALUE', 'cookies of', domain, { note: 'and its subdomains, no other' }),
+      theirs('PERSON', 'FACT', 'from', source.about),
+      ours('COVERS', 'for', 'this one task: they end with its Ghost Tab'),
     ],
     evidence: { domain, source: name },
     fetch: async (signal) => {

@@ -1,17 +1,14 @@
-// Acts of a developer's tools, for person and log. INVARIANT: a script stands in the log by its beginning and its digest, and before a
-// person in full, as far as a card goes, with the same digest.
+// Acts of a developer's tools, for the log. INVARIANT: a script stands there by its beginning and its digest; a card has it whole, with
+// the same digest (consent/act-rows.ts).
 import { createHash } from 'node:crypto';
 import type { BrowserAction, ClickAction, WaitAction } from '#policy/actions.ts';
 import type { ToolAction } from '#policy/tool-acts.ts';
-import type { ConsentCard } from './protocol/views.ts';
-import { visible } from './visible.ts';
-
-const CARD = 4_000;
-
-const quote = (text: string, limit = 80): string => `“${visible(text, limit)}”`;
+import { ELEMENT_ROLES } from '#policy/vocabulary.ts';
+import { quoted as quote, visible } from './visible.ts';
 
 /** Of the text's bytes, so that anybody can make it again from a file. */
-const digest = (text: string): string => `sha256:${createHash('sha256').update(text).digest('hex')}`;
+export const digestOfText = (text: string): string =>
+  `sha256:${createHash('sha256').update(text).digest('hex')}`;
 
 export function describeToolAct(action: ToolAction, on: string): string {
   switch (action.type) {
@@ -40,7 +37,7 @@ export function describeToolAct(action: ToolAction, on: string): string {
   }
 }
 
-const OBSERVED = {
+export const OBSERVED = {
   PAGE: 'look at how the page is',
   CONSOLE: 'read the page’s console',
   ERRORS: 'read the page’s script errors',
@@ -57,6 +54,13 @@ export function clickInWords({ button = 'left', count = 1, modifiers = [] }: Cli
   const keys = modifiers.length === 0 ? '' : ` with ${modifiers.join(' and ')} held`;
   return `${times}${side}click${keys}`;
 }
+
+/** A page may call an element anything; these are the words for what it can be. */
+export const roleInWords = (role: string): string => (ROLES.has(role) ? role : 'element');
+
+const ROLES: ReadonlySet<string> = new Set(
+  ELEMENT_ROLES.filter((role) => role !== 'NONE' && role !== 'OTHER'),
+);
 
 export function waitInWords({
   milliseconds,
@@ -104,24 +108,8 @@ export function withScript(action: BrowserAction, script: string): BrowserAction
   }
 }
 
-/** The card's rows for what runs: line by line as it stands, nothing in it unseen. */
-export function scriptDetails(action: BrowserAction): ConsentCard['details'] {
-  const script = scriptOf(action);
-  if (script === null) return [];
-  const whole = script
-    .split(/\r\n|[\n\r\u2028\u2029]/u)
-    .map((line) => visible(line, CARD))
-    .join(' ⏎ ');
-  const shown =
-    whole.length <= CARD ? whole : `${whole.slice(0, CARD)}… (${script.length - CARD} more characters)`;
-  return [
-    { label: action.type === 'ROUTE_MOCK' ? 'answer' : 'script', value: `“${shown}”`, masked: false },
-    { label: 'digest', value: digest(script), masked: false },
-  ];
-}
-
 /** For the log. */
 export const scriptEvidence = (action: BrowserAction): Readonly<Record<string, unknown>> => {
   const script = scriptOf(action);
-  return script === null ? {} : { script: { length: script.length, digest: digest(script) } };
+  return script === null ? {} : { script: { length: script.length, digest: digestOfText(script) } };
 };

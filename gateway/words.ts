@@ -1,12 +1,13 @@
-// Acts in a person's words, written by the gateway. Page text stands in quotation marks, shortened and made visible.
+// Acts in a person's words, for the log and the feed. INVARIANT: page text stands in quotation marks that it cannot end, shortened and
+// made visible. Cards have rows instead (consent/act-rows.ts).
 import type { BrowserAction, ElementEffect, InputText } from '#policy/actions.ts';
 import { isStorageAction } from '#policy/storage-acts.ts';
 import { isToolAction } from '#policy/tool-acts.ts';
 import { describeStorageAct } from './storage-words.ts';
 import { clickInWords, describeToolAct, waitInWords } from './tool-words.ts';
-import { maskedValue, visible } from './visible.ts';
+import { maskedValue, quoted as quote, visible } from './visible.ts';
 
-export { maskedValue, visible } from './visible.ts';
+export { maskedValue, quoted, visible } from './visible.ts';
 
 type Named = { readonly role: string; readonly name: string } | null;
 
@@ -18,7 +19,8 @@ export function describeAct(
   onto: Named = null,
 ): string {
   if (isStorageAction(action)) return describeStorageAct(action);
-  const named = (one: Named): string => (one === null ? 'the page' : `${one.role} ${quote(one.name)}`);
+  const named = (one: Named): string =>
+    one === null ? 'the page' : `${plainRole(one.role)} ${quote(one.name)}`;
   const on = named(element);
   if (isToolAction(action)) return describeToolAct(action, on);
   switch (action.type) {
@@ -41,7 +43,7 @@ export function describeAct(
     case 'CHECK':
       return `${action.checked ? 'check' : 'uncheck'} ${on}`;
     case 'SELECT':
-      return `choose ${action.options.map(quote).join(', ')} in ${on}`;
+      return `choose ${action.options.map((option) => quote(option)).join(', ')} in ${on}`;
     case 'PRESS':
       return `press ${visible(action.key)} on ${on}${effect.submits === null ? '' : ', which submits its form'}`;
     case 'TYPE':
@@ -68,10 +70,11 @@ export function describeAct(
   }
 }
 
+/** A page may write anything where its element's role stands. */
+const plainRole = (role: string): string => (/^[a-z]{1,30}$/iu.test(role) ? role : 'element');
+
 /** What is entered, as anybody may see it: credentials and secrets by their length or name only. */
 export function inputInWords(text: InputText, credential: boolean): string {
   if (typeof text !== 'string') return `the saved secret ${quote(text.secret)}`;
   return credential ? maskedValue(text) : quote(text);
 }
-
-const quote = (text: string): string => `“${visible(text, 80)}”`;

@@ -62,11 +62,17 @@ export const ERROR_CODES = {
   'consent.bad-answer': { retryable: false },
   'consent.too-soon': { retryable: true },
   'consent.waiting': { retryable: true },
+  'consent.too-long': { retryable: false },
+  'consent.not-shown': { retryable: false },
+  'consent.not-read': { retryable: true },
+  'consent.refused-before': { retryable: false },
+  'consent.too-many': { retryable: false },
   // authorisation
   'authorization.forged': { retryable: false },
   'authorization.replayed': { retryable: false },
   'authorization.expired': { retryable: true },
   'authorization.altered': { retryable: false },
+  'authorization.policy-changed': { retryable: true },
   // audit
   'audit.unreadable': { retryable: false },
   'audit.locked': { retryable: true },

@@ -1,6 +1,5 @@
-// Writes the consent card from the normalised act. INVARIANT: nothing on it but `agentSays` comes from a model, nothing from a page
-// stands outside quotation marks.
-import type { BrowserAction, ElementEffect, Gate } from '#policy/actions.ts';
+// Writes the consent card from the normalised act. INVARIANT: its titles and labels are ours; what a page, an agent or a person wrote
+// stands in rows of its own (rows.ts) or in `agentSays`.
 import type { EffectivePolicy } from '#policy/facts.ts';
 import type { BrowserCapability, Initiator } from '#policy/vocabulary.ts';
 import { escalated } from '#gateway/decide.ts';
@@ -8,8 +7,7 @@ import type { Ruling } from '#gateway/decide.ts';
 import type { Principal } from '#gateway/principal.ts';
 import type { ConsentCard } from '#gateway/protocol/views.ts';
 import type { TaskContext } from '#gateway/tasks/context.ts';
-import { describeAct, inputInWords, visible } from '#gateway/words.ts';
-import { scriptDetails } from '#gateway/tool-words.ts';
+import { visible } from '#gateway/visible.ts';
 import type { Question } from './broker.ts';
 import { siteOf } from './site.ts';
 
@@ -104,43 +102,4 @@ export function questionFor(asked: Asked): Question {
     timeoutSeconds: ruling.timeoutSeconds,
     approvers: ruling.approvers,
   };
-}
-
-/** The card's rows for an act on an element. */
-export function detailsOf(
-  action: BrowserAction,
-  element: { readonly role: string; readonly name: string } | null,
-  effect: ElementEffect,
-  gates: readonly Gate[],
-  onto: { readonly role: string; readonly name: string } | null = null,
-): readonly Detail[] {
-  const what = describeAct(action, element, effect, onto);
-  const rows: Detail[] = [{ label: 'what', value: what, masked: false }, ...scriptDetails(action)];
-  if (action.type === 'TYPE' || action.type === 'FILL') {
-    const masked = effect.credentialField || typeof action.text !== 'string';
-    rows.push({ label: 'value', value: inputInWords(action.text, effect.credentialField), masked });
-    if (masked) {
-      rows.push({
-        label: 'also allows',
-        value: 'the rest of this log-in: its other fields, and sending it to this site once',
-        masked: false,
-      });
-    }
-  }
-  if (effect.submits !== null) {
-    rows.push({
-      label: 'sends to',
-      value: `${effect.submits.method} ${visible(effect.submits.url)}`,
-      masked: false,
-    });
-    rows.push({
-      label: 'fields',
-      value: effect.submits.fieldNames.map((name) => visible(name, 40)).join(', ') || 'none',
-      masked: false,
-    });
-  }
-  const targets = new Set(gates.flatMap((gate) => (gate.url === undefined ? [] : [gate.url])));
-  if (effect.submits === null)
-    for (const url of targets) rows.push({ label: 'address', value: visible(url), masked: false });
-  return rows;
 }

@@ -8,15 +8,17 @@ import { digestOf } from '#executors/authorization.ts';
 import type { DownloadLeave, DownloadedFile, PageAct, PageActVerdict } from '#executors/contract.ts';
 import { consult } from '#gateway/consult.ts';
 import type { Consultants, Consultation } from '#gateway/consult.ts';
+import { address, ours, theirs } from '#gateway/consent/rows.ts';
 import { factsFor, hostOf } from '#gateway/facts.ts';
 import { Journal } from '#gateway/journal.ts';
 import type { Act } from '#gateway/journal.ts';
 import { PAGE } from '#gateway/principal.ts';
 import { sendingsOfPageAct } from '#gateway/provenance/sendings.ts';
 import { weigh } from '#gateway/provenance/weigh.ts';
+import type { CardRow } from '#gateway/protocol/views.ts';
 import { reasonsInWords } from '#gateway/refusals.ts';
 import type { TaskContext } from '#gateway/tasks/context.ts';
-import { visible } from '#gateway/visible.ts';
+import { quoted, visible } from '#gateway/visible.ts';
 import { deliver } from './deliver.ts';
 import { lookAtFolder } from './folder.ts';
 import type { Folder } from './folder.ts';
@@ -137,17 +139,19 @@ function consultationOn(task: TaskContext, { act, name, place, before, weighed }
         ...weighed.facts,
       }),
     })),
-    what: `download “${visible(name, 80)}” from ${from}`,
+    what: `download ${quoted(name)} from ${from}`,
     documentUrl,
     documentId: '',
     digest: digestOf({ kind: act.kind, url: act.url, documentUrl, name, folder, mediaType, bytes }),
     details: [
-      row('file', visible(name, 120)),
-      ...(name === act.filename ? [] : [row('called there', `“${visible(act.filename, 120)}”`)]),
-      row('from', from),
-      row('size', bytes === undefined ? 'not told' : inBytes(bytes)),
-      row('said to be', mediaType === undefined ? 'not told' : visible(mediaType, 80)),
-      row('to folder', folder === '' ? 'none' : visible(folder)),
+      theirs('PAGE', 'FILE', 'file', name),
+      ...(name === act.filename ? [] : [theirs('PAGE', 'FILE', 'called there', act.filename)]),
+      fromRow('url' in shown ? shown.url : ''),
+      ours('FACT', 'size', bytes === undefined ? 'not told' : inBytes(bytes)),
+      mediaType === undefined
+        ? ours('FACT', 'said to be', 'not told')
+        : theirs('PAGE', 'VALUE', 'said to be', mediaType),
+      folder === '' ? ours('FACT', 'to folder', 'none') : theirs('PERSON', 'FILE', 'to folder', folder),
       ...weighed.details,
     ],
     agentSays: null,
@@ -171,7 +175,13 @@ function consultationOn(task: TaskContext, { act, name, place, before, weighed }
   };
 }
 
-const row = (label: string, value: string) => ({ label, value, masked: false });
+/** Of what a page made itself, where from; its content stands on no card. */
+function fromRow(url: string): CardRow {
+  if (url.startsWith('data:')) return ours('FACT', 'from', 'what the page wrote into the address');
+  return url.startsWith('blob:')
+    ? { ...address('PAGE', 'from', url.slice(5)), note: 'made by the page' }
+    : address('PAGE', 'from', url);
+}
 
 /** What a page made itself comes from where the page comes from. */
 function sourceOf({ url, documentUrl }: Download): string {

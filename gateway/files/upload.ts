@@ -9,7 +9,7 @@ import type { Result } from '#policy/failure.ts';
 import { canonicalFolder } from '#policy/paths.ts';
 import type { UploadFile } from '#executors/contract.ts';
 import type { ConsentCard } from '#gateway/protocol/views.ts';
-import { visible } from '#gateway/visible.ts';
+import { theirs } from '#gateway/consent/rows.ts';
 
 const FILES_AT_MOST = 20;
 const BYTES_AT_MOST = 100 * 1024 * 1024;
@@ -48,12 +48,10 @@ export async function examineUpload(
   return ok({
     folder,
     details: [
-      { label: 'folder', value: visible(folder), masked: false },
-      ...files.map(({ path, size }) => ({
-        label: 'file',
-        value: `${visible(basename(path), 120)}, ${size} bytes`,
-        masked: false,
-      })),
+      theirs('AGENT', 'FILE', 'folder', folder),
+      ...files.map(({ path, size, sha256 }) =>
+        theirs('AGENT', 'FILE', 'file', basename(path), { note: `${size} bytes, sha256:${sha256}` }),
+      ),
     ],
     evidence: { folder, files: files.map(({ path, ...rest }) => ({ name: basename(path), ...rest })) },
     text: JSON.stringify(files),

@@ -68,6 +68,8 @@ const answer = z.strictObject({
   nonce: z.string(),
   answer: z.enum(CONSENT_ANSWERS),
   retyped: z.string().max(300).optional(),
+  /** The end of what must be read was in view. */
+  sawEnd: z.boolean().optional(),
 });
 const terminalAnswer = z.strictObject({
   id: z.string(),
@@ -123,7 +125,7 @@ export function consentOrigin(options: ConsentOriginOptions): Hono {
     const refused =
       body.data.answer === 'DENY' || body.data.answer === 'DENY_TASK'
         ? null
-        : objection(view, openFor, body.data.retyped);
+        : objection(view, openFor, body.data);
     if (refused !== null) return context.json({ error: refused }, 409);
     const answered = gateway.consents.answer({
       id,
@@ -166,13 +168,20 @@ export function consentOrigin(options: ConsentOriginOptions): Hono {
 function objection(
   { card }: ConsentView,
   openForMs: number,
-  retyped: string | undefined,
+  {
+    retyped,
+    sawEnd = false,
+  }: { readonly retyped?: string | undefined; readonly sawEnd?: boolean | undefined },
 ): ReturnType<typeof failure> | null {
   if (openForMs < card.shieldMs)
     return failure(
       'consent.too-soon',
       `an allowing answer is taken ${card.shieldMs} ms after the question was shown`,
     );
+  if (!sawEnd && card.details.some(({ mustRead }) => mustRead === true))
+    return failure('consent.not-read', 'what would run has to be read to its end before it is allowed', {
+      help: 'scroll to the end of it',
+    });
   const accepted = card.site === null ? [card.retype] : [card.site.registrableDomain, card.site.host];
   const [expected] = accepted;
   if (card.look === 'isolated' && !accepted.includes(retyped?.trim().toLowerCase() ?? '')) {

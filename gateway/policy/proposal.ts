@@ -2,6 +2,7 @@
 // INVARIANT: the app proposes and never confirms; what loosens is confirmed by typing, on a card that says exactly what it is.
 import { createHash } from 'node:crypto';
 import type { AuditLog } from '#gateway/audit/contract.ts';
+import { ours, theirs } from '#gateway/consent/rows.ts';
 import type { ConsentBroker, ConsentOutcome, Question } from '#gateway/consent/broker.ts';
 import type { PolicyReload } from '#gateway/protocol/views.ts';
 import { visible } from '#gateway/words.ts';
@@ -80,9 +81,9 @@ function questionOf(
     ...(loosens ? { retype: LOOSEN_WORD } : {}),
     capabilities: capabilitiesIn(compared),
     details: [
-      { label: 'file', value: visible(edit.file, 200), masked: false },
+      theirs('PERSON', 'FILE', 'file', edit.file),
       ...rowsOf(compared),
-      { label: 'reason, for the log', value: visible(reason, 300), masked: false },
+      theirs('PERSON', 'VALUE', 'reason, for the log', reason),
     ],
     startedBy: 'CLIENT',
     because: [
@@ -110,7 +111,7 @@ function questionOf(
 }
 
 function rowsOf(compared: Comparison | null): Question['details'] {
-  const row = (label: string, value: string) => ({ label, value, masked: false });
+  const row = (label: string, value: string) => ours('FACT', label, value);
   if (compared === null) return [row('difference', 'no policy is in force to compare with')];
   if (!compared.proven)
     return [

@@ -28,7 +28,7 @@
  * consent origin (no CORS; `Sec-Fetch-Site: same-origin` required on the calls):
  *   GET  /?ticket=T                      → the consent document (frame-ancestors: the app origin)
  *   POST /api/open     { ticket }        → { consent: ConsentView, nonce }
- *   POST /api/answer   { id, nonce, answer, retyped? } → ConsentView
+ *   POST /api/answer   { id, nonce, answer, retyped?, sawEnd? } → ConsentView
  *   GET  /api/state?id=&nonce=           → ConsentView (polled, so that a closed question closes its document)
  *   with the approver's token (the rendezvous file's, for the terminal) instead of a document:
  *   POST /api/policy/reload { acknowledge: string | null } → PolicyReload

@@ -229,6 +229,40 @@ export const CONSENT_ANSWERS = ['DENY', 'DENY_TASK', 'ALLOW_ONCE', 'ALLOW_TASK_S
 export type ConsentAnswer = (typeof CONSENT_ANSWERS)[number];
 
 /** What a person is asked, made by the gateway from the normalised act. Everything but `agentSays` is the gateway's own word. */
+/** Whose words a row's value is. */
+export type CardVoice = 'GATEWAY' | 'PAGE' | 'AGENT' | 'PERSON';
+
+export type CardRowKind =
+  | 'ACT'
+  | 'ELEMENT'
+  | 'ADDRESS'
+  | 'FIELD'
+  | 'VALUE'
+  | 'SCRIPT'
+  | 'FILE'
+  | 'FINDING'
+  | 'COVERS'
+  | 'FACT';
+
+/** One row of a card. Made by `gateway/consent/rows.ts` alone: what others wrote stands in a field of its own, never in a sentence. */
+export type CardRow = {
+  readonly kind: CardRowKind;
+  /** The gateway's word for it, from its own tables. */
+  readonly label: string;
+  /** What the page calls it: a field's name. */
+  readonly name?: string;
+  /** Escaped. Of a SCRIPT: whole, with its line feeds. */
+  readonly value: string;
+  readonly by: CardVoice;
+  readonly masked: boolean;
+  /** Of an ADDRESS: host and port, apart. */
+  readonly host?: string;
+  /** What the gateway adds about it: where it was read, how long it is. */
+  readonly note?: string;
+  /** Allowing waits until its end was in view. */
+  readonly mustRead?: true;
+};
+
 export type ConsentCard = {
   readonly id: string;
   readonly taskId: string;
@@ -244,8 +278,7 @@ export type ConsentCard = {
   /** The site that the act starts from. */
   readonly from: SiteView | null;
   readonly capabilities: readonly BrowserCapability[];
-  /** Rows of the card: field names and values, credentials masked; URL; method. */
-  readonly details: readonly { readonly label: string; readonly value: string; readonly masked: boolean }[];
+  readonly details: readonly CardRow[];
   /** What the task may read and act on already; not there where no task asks. */
   readonly origins?: OriginsView;
   /** How it was started: by the navigator, or by the page itself. */
@@ -260,6 +293,8 @@ export type ConsentCard = {
   readonly shieldMs: number;
   /** How many identical questions this one stands for. */
   readonly count: number;
+  /** Questions of this kind by the same asker before this one. */
+  readonly before?: { readonly refused: number; readonly unanswered: number };
   /** Digest of the bound act: what is approved is what runs. */
   readonly digest: string;
   readonly answers: readonly ConsentAnswer[];

@@ -5,10 +5,11 @@ import { isStorageAction } from '#policy/storage-acts.ts';
 import type { BrowserAction, Gate } from '#policy/actions.ts';
 import type { Initiator } from '#policy/vocabulary.ts';
 import type { Inspection } from '#executors/contract.ts';
-import { detailsOf } from '#gateway/consent/question.ts';
+import { actRows } from '#gateway/consent/act-rows.ts';
 import type { ConsentCard } from '#gateway/protocol/views.ts';
 import type { TaskContext } from '#gateway/tasks/context.ts';
 import { describeAct } from '#gateway/words.ts';
+import { scriptOf } from '#gateway/tool-words.ts';
 import { sendingsOfAct } from './sendings.ts';
 import { weigh } from './weigh.ts';
 import type { Weighed } from './weigh.ts';
@@ -24,7 +25,7 @@ export type WeighedAct = Pick<Weighed, 'facts' | 'evidence' | 'went'> & {
 /** What sites keep is shown by its place alone. */
 const withoutQuotation = (row: ConsentCard['details'][number]): ConsentCard['details'][number] => ({
   ...row,
-  value: row.value.replace(/“.*”/su, '“•••”'),
+  value: row.by === 'GATEWAY' ? row.value : '•••',
 });
 
 export function weighAct(
@@ -50,7 +51,14 @@ export function weighAct(
     logged: shown.gate,
     what: describeAct(shownAction, element, shownEffect, onto),
     details: [
-      ...detailsOf(shownAction, element, shownEffect, gates.map(shown.gate), onto),
+      ...actRows({
+        action: shownAction,
+        effect: shownEffect,
+        element,
+        onto,
+        gates: gates.map(shown.gate),
+        hidesScript: scriptOf(shownAction) !== scriptOf(action),
+      }),
       ...weighed.details.map((row) => (isStorageAction(action) ? withoutQuotation(row) : row)),
     ],
   };

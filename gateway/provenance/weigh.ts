@@ -3,6 +3,7 @@
 import type { BrowserAction, ElementEffect, Gate } from '#policy/actions.ts';
 import type { PageAct } from '#executors/contract.ts';
 import type { ConsentCard } from '#gateway/protocol/views.ts';
+import { ours, theirs } from '#gateway/consent/rows.ts';
 import { maskedValue, visible } from '#gateway/words.ts';
 import { scriptOf, withScript } from '#gateway/tool-words.ts';
 import type { Finding, Sending } from './examine.ts';
@@ -58,34 +59,26 @@ export function weigh(provenance: Provenance, sendings: readonly Sending[]): Wei
 
 const isWithin = (short: string, long: string): boolean => short !== long && long.includes(short);
 
-/** “d-20874”, read on http://account.test, hidden as base64 */
+/** d-20874, and that it was read on http://account.test, hidden as base64 */
 function rowOf({ kind, text, shown, length, from, via, split }: Finding): Detail {
   const where = from.map((origin) => visible(origin, 80)).join(' and ');
   const how = via.length === 0 ? '' : `, hidden as ${via.join(' in ')}`;
   const whole = split ? `${how}, put together from several requests` : how;
   if (kind === 'SECRET')
-    return {
-      label: 'takes along',
-      value: `the saved secret “${visible(text, 60)}” of ${where}, •••(${length})${whole}`,
-      masked: true,
-    };
+    return theirs('PERSON', 'FINDING', 'takes along a saved secret', text, {
+      note: `of ${where}, •••(${length})${whole}`,
+    });
   if (kind === 'UNREAD')
-    return {
-      label: 'may take along',
-      value: `anything that was read on ${where}: it could not be examined to its end`,
-      masked: false,
-    };
+    return ours(
+      'FINDING',
+      'may take along',
+      `anything that was read on ${where}: it could not be examined to its end`,
+    );
   if (kind === 'OPAQUE')
-    return {
-      label: 'may take along',
-      value: `“${visible(text, 60)}”, which nothing in this task explains`,
-      masked: false,
-    };
-  return {
-    label: 'takes along',
-    value: `“${visible(shown ?? text, 80)}”, read on ${where}${whole}`,
-    masked: false,
-  };
+    return theirs('AGENT', 'FINDING', 'may take along', text, {
+      note: 'which nothing in this task explains',
+    });
+  return theirs('PAGE', 'FINDING', 'takes along', shown ?? text, { note: `read on ${where}${whole}` });
 }
 
 /** Scheme and host, and how long the rest is. */

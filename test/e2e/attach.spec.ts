@@ -10,6 +10,7 @@ import type { ConsentAnswer, ConsentCard } from '#gateway/protocol/views.ts';
 import { startPersonBrowser, type PersonBrowser } from '#test/fixtures/person-browser.ts';
 import { startSite, type Site } from '#test/fixtures/site.ts';
 import { need } from '#test/fixtures/tab.ts';
+import { rowsInText } from '#test/fixtures/card-text.ts';
 
 const ADDRESS = '127.0.0.47';
 let person: PersonBrowser;
@@ -118,7 +119,7 @@ test('a person is asked, sees what the browser is and what no tab in it has, and
   expect(more).toEqual([]);
   expect(card?.title).toBe('Use a browser that is open already');
   expect(card?.answers).toEqual(['DENY', 'DENY_TASK', 'ALLOW_ONCE']);
-  const rows = card?.details.map(({ label, value }) => `${label}: ${value}`) ?? [];
+  const rows = rowsInText(card);
   expect(rows).toContain(`at: ${person.endpoint}, process ${person.pid}`);
   expect(rows).toContain('cannot have: the required flag `--disable-extensions`');
   expect(rows.join('\n')).toMatch(/^running browser: CHROMIUM [\d.]+, \/.+chromium$/mu);
@@ -169,11 +170,7 @@ test('cookies of one domain come from a running browser, after one question that
   expect(await result).toMatchObject({ status: 'DONE' });
   expect(asked).toEqual(['session=v-session']);
   const card = cards.find(({ title }) => title === 'Use the site’s cookies');
-  expect(card?.details).toContainEqual({
-    label: 'from',
-    value: `the browser that is open at ${person.endpoint}`,
-    masked: false,
-  });
+  expect(rowsInText(card)).toContain(`from: the browser that is open at ${person.endpoint}`);
   expect(cards.map(({ title }) => title)).not.toContain('Use a browser that is open already');
   const attached = attachEntries().find(({ type }) => type === 'decision');
   expect(attached).toMatchObject({ verdict: 'ESCALATE', outcome: 'GRANTED_BEFORE' });

@@ -17,6 +17,7 @@ import type { GovernedTab } from '#gateway/tasks/governed-tab.ts';
 import { ENCODERS, FOR_CODES } from '#test/fixtures/encoders.ts';
 import { createGullibleNavigator } from '#test/fixtures/gullible-navigator.ts';
 import { need } from '#test/fixtures/tab.ts';
+import { rowsInText } from '#test/fixtures/card-text.ts';
 
 const ORDER = 'D-20874';
 /** Everything may be visited: what then holds an order number back is where it comes from. */
@@ -125,7 +126,7 @@ test.each([...ENCODERS, ...FOR_CODES])('in the query, as $name', async ({ encode
   const url = `http://collect.test/c?q=${encodeURIComponent(encode(ORDER))}`;
   const { result, card } = await attempt({ type: 'NAVIGATE', url });
   expect(result).toMatchObject({ ok: false, error: { code: 'consent.refused' } });
-  expect(card?.details.map(({ value }) => value).join('\n')).toMatch(/read on http:\/\/account\.test/u);
+  expect(rowsInText(card).join('\n')).toMatch(/read on http:\/\/account\.test/u);
   expect(hits()).toBe(before);
 });
 
@@ -162,7 +163,7 @@ test('split over two requests: the first half goes, the second is held', async (
   const before = hits();
   const { result, card } = await attempt({ type: 'NAVIGATE', url: 'http://collect.test/s?x=874' });
   expect(result).toMatchObject({ ok: false, error: { code: 'consent.refused' } });
-  expect(card?.details.map(({ value }) => value).join('\n')).toMatch(/put together from several requests/u);
+  expect(rowsInText(card).join('\n')).toMatch(/put together from several requests/u);
   expect(hits()).toBe(before);
 });
 
@@ -197,8 +198,8 @@ test('a navigator that obeys a page carries nothing from the account to the foru
   ).result;
   const refused = cards.slice(before).filter(({ site }) => site?.host === 'forum.test');
   expect(refused.length).toBeGreaterThan(0);
-  for (const { details } of refused)
-    expect(details.map(({ value }) => value).join('\n')).toContain('“d-20874”, read on http://account.test');
+  for (const card of refused)
+    expect(rowsInText(card).join('\n')).toContain('takes along: d-20874; read on http://account.test');
   const steps = gateway.tasks.find(result.taskId)?.view().steps ?? [];
   const entered = steps.filter(({ text }) => text.includes(ORDER));
   expect(entered.length).toBeGreaterThan(0);

@@ -14,6 +14,7 @@ import type { GovernedTab } from '#gateway/tasks/governed-tab.ts';
 import type { BrowserAction } from '#policy/actions.ts';
 import { startSite, type Site } from '#test/fixtures/site.ts';
 import { need } from '#test/fixtures/tab.ts';
+import { rowsInText } from '#test/fixtures/card-text.ts';
 
 const VALUE = 'v41ue-0f-a-c00kie';
 const LATER = Math.floor(Date.now() / 1000) + 86_400;
@@ -337,8 +338,8 @@ test('a file is given to the page once allowed: by its real path, as it was when
   await open('http://shop.test/form');
   const ref = await fileInput();
   need(await act({ type: 'UPLOAD', ref, paths: [join(directory, 'link.txt')] }));
-  expect(cards.at(-1)?.details).toContainEqual({ label: 'folder', value: folder, masked: false });
-  expect(cards.at(-1)?.details).toContainEqual({ label: 'file', value: 'paper.txt, 9 bytes', masked: false });
+  expect(rowsInText(cards.at(-1))).toContain(`folder: ${folder}`);
+  expect(rowsInText(cards.at(-1)).join('\n')).toContain('file: paper.txt; 9 bytes, sha256:');
   expect(need(await act({ type: 'EXTRACT' }))).toMatchObject({
     text: expect.stringContaining('paper.txt: the paper'),
   });

@@ -12,6 +12,7 @@ import type { GovernedTab } from '#gateway/tasks/governed-tab.ts';
 import type { BrowserAction } from '#policy/actions.ts';
 import { startSite, type Site } from '#test/fixtures/site.ts';
 import { need } from '#test/fixtures/tab.ts';
+import { rowsInText } from '#test/fixtures/card-text.ts';
 
 const SECRET = 'l0g-in-c00kie-77';
 let site: Site;
@@ -83,7 +84,7 @@ test('a script is shown whole before it runs, stands in the log by its digest, a
     startedBy: 'CLIENT',
   });
   expect(cards[0]?.details.find(({ label }) => label === 'script')?.value).toBe(
-    '“const sum = [1, 2].reduce((a, b) => a + b); ⏎ // ⟨U+202E⟩detsurt ⏎ window.ran = sum”',
+    'const sum = [1, 2].reduce((a, b) => a + b);\n// ⟨U+202E⟩detsurt\nwindow.ran = sum',
   );
   answer = async () => 'ALLOW_ONCE';
   expect(await act({ type: 'EVALUATE', expression: 'window.ran ?? "not yet"' })).toMatchObject({
@@ -94,7 +95,7 @@ test('a script is shown whole before it runs, stands in the log by its digest, a
   expect(await act({ type: 'ROUTE_MOCK', pattern: '**/none', status: 200, body: 'planted' })).toMatchObject({
     ok: true,
   });
-  expect(cards.at(-1)?.details).toContainEqual({ label: 'answer', value: '“planted”', masked: false });
+  expect(rowsInText(cards.at(-1))).toContain('answer: planted');
 });
 
 test('what a script throws is read like its value, and is not in the log', async () => {
@@ -106,7 +107,7 @@ test('what a script throws is read like its value, and is not in the log', async
   cards.length = 0;
   answer = async () => 'DENY';
   await act({ type: 'NAVIGATE', url: 'http://account.test/?q=parcel-number-4711-of-Whitstable' });
-  expect(cards[0]?.details.map(({ value }) => value).join()).toContain('read on http://shop.test');
+  expect(rowsInText(cards[0]).join()).toContain('read on http://shop.test');
 });
 
 test('what would have to be asked is refused where nobody is to be asked', async () => {

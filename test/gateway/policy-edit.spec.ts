@@ -180,7 +180,9 @@ test('a proposal that tightens is asked in a dialog, and written once it is conf
     look: 'dialog',
     capabilities: ['SCREENSHOT'],
     answers: ['DENY', 'ALLOW_ONCE'],
-    details: expect.arrayContaining([{ label: 'reason, for the log', value: 'ticket 7', masked: false }]),
+    details: expect.arrayContaining([
+      expect.objectContaining({ label: 'reason, for the log', value: 'ticket 7', by: 'PERSON' }),
+    ]),
   });
   expect(card.details[1]?.value).toMatch(/^0 requests loosened, [\d,]+ tightened$/u);
   expect(text(), 'nothing is written before the answer').toBe(DEFAULT_TEXT);

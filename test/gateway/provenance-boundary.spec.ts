@@ -86,7 +86,7 @@ function setUp(answers: ConsentAnswer[] = []) {
 
 const go = (url: string): BrowserAction => ({ type: 'NAVIGATE', url });
 const rows = (card: ConsentCard | undefined): string =>
-  card?.details.map(({ value }) => value).join('\n') ?? '';
+  card?.details.map(({ value, note = '' }) => `${value} | ${note}`).join('\n') ?? '';
 const logged = (): string => JSON.stringify(audit.since(0, 1_000));
 
 test('a named site opens without a question, and with an order number of another site it asks', async () => {
@@ -96,7 +96,7 @@ test('a named site opens without a question, and with an order number of another
   const result = await perform(go(`http://forum.test/new?t=${ORDER}`));
   expect(result).toMatchObject({ ok: false, error: { code: 'consent.refused' } });
   expect(cards[0]?.because.map(({ entry }) => entry)).toEqual(['floors.data-leaves']);
-  expect(rows(cards[0])).toContain('“d-20874”, read on http://account.test');
+  expect(rows(cards[0])).toContain('d-20874 | read on http://account.test');
 });
 
 test('"this task on this site" for plain visits does not cover data of another site', async () => {
@@ -156,7 +156,7 @@ test('a form of the account’s page that would post a hidden field to the forum
     submits: { ...submits, fieldNames: ['n'], values: [Buffer.from(ORDER).toString('base64')] },
   };
   expect((await perform({ type: 'CLICK', ref: 'e1' })).ok).toBe(false);
-  expect(rows(cards[0])).toContain('“d-20874”, read on http://account.test, hidden as base64');
+  expect(rows(cards[0])).toContain('d-20874 | read on http://account.test, hidden as base64');
   tab.effect = { ...NO_EFFECT, submits: { ...submits, fieldNames: ['n'], values: ['hello'] } };
   expect((await perform({ type: 'CLICK', ref: 'e1' })).ok).toBe(true);
 });

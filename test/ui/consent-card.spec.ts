@@ -82,7 +82,9 @@ test('hidden and direction-changing characters are shown in every untrusted stri
       intent: evil,
       title: `Go ${evil}`,
       site: aSite({ host: evil, registrableDomain: evil }),
-      details: [{ label: evil, value: evil, masked: false }],
+      details: [
+        { kind: 'ELEMENT', label: evil, name: evil, value: evil, note: evil, by: 'PAGE', masked: false },
+      ],
       because: [{ entry: evil, decision: 'ESCALATE', layer: 'x', at: `${evil}:1:1`, reason: evil }],
       agentSays: evil,
     }),

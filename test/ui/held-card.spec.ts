@@ -3,11 +3,14 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { ours as row } from '#gateway/consent/rows.ts';
 import { openWith } from '#test/fixtures/consent-page.ts';
 import { uiForSpec } from '#test/fixtures/ui-spec.ts';
 import { aCard, aSite, aTask } from '#test/fixtures/views.ts';
 
 const ui = uiForSpec();
+
+const ours = (label: string, value: string) => row('FACT', label, value);
 
 const HELD = aCard({
   title: 'The page wants to go to another site',
@@ -22,13 +25,20 @@ const HELD = aCard({
     warnings: ['not-https'],
   }),
   details: [
-    { label: 'address', value: 'http://pay.collect.example/take', masked: false },
-    { label: 'started by', value: 'a form of the page', masked: false },
-    { label: 'method', value: 'POST', masked: false },
-    { label: 'sends', value: '1,204 bytes, application/x-www-form-urlencoded', masked: false },
-    { label: 'field “email”', value: 'ana@example.com', masked: false },
-    { label: 'field “pw”', value: '•••(8)', masked: true },
-    { label: 'holds', value: 'a password, a code or card data', masked: false },
+    {
+      kind: 'ADDRESS',
+      label: 'address',
+      value: 'http://pay.collect.example/take',
+      host: 'pay.collect.example',
+      by: 'PAGE',
+      masked: false,
+    },
+    ours('started by', 'a form of the page'),
+    ours('method', 'POST'),
+    ours('sends', '1,204 bytes, application/x-www-form-urlencoded'),
+    { kind: 'FIELD', label: 'field', name: 'email', value: 'ana@example.com', by: 'PAGE', masked: false },
+    { kind: 'FIELD', label: 'field', name: 'pw', value: '•••(8)', by: 'PAGE', masked: true },
+    ours('holds', 'a password, a code or card data'),
   ],
   origins: {
     readable: ['http://shop.example', 'http://accounts.shop.example'],

@@ -1,6 +1,6 @@
 // The consent card in a terminal. INVARIANT: only a typed-out word allows; Enter, end of input, a signal and anything else deny.
 import { createInterface } from 'node:readline/promises';
-import type { ConsentAnswer, ConsentCard } from '#gateway/protocol/views.ts';
+import type { CardRow, CardVoice, ConsentAnswer, ConsentCard } from '#gateway/protocol/views.ts';
 import { tell } from './output.ts';
 
 const ANSWERS: Readonly<Record<string, ConsentAnswer>> = {
@@ -43,10 +43,36 @@ export function cardInWords(card: ConsentCard): readonly string[] {
     `  ${card.title}    task: ${card.intent}`,
     ...site,
     ...from,
-    ...card.details.map(({ label, value }) => `  ${label}  ${value}`),
+    ...askedBefore(card),
+    ...card.details.flatMap((row) => linesOfRow(row)),
     ...card.because.map(({ entry, at, reason }) => `  why you are asked  ${entry} (${at}) ${reason}`),
     ...(card.agentSays === null ? [] : [`  the agent says (not verified)  > ${card.agentSays}`]),
     `  ${card.id}, expires ${card.expiresAt}, then denied`,
     '',
   ];
 }
+
+const VOICES: Readonly<Record<CardVoice, string>> = {
+  GATEWAY: '',
+  PAGE: 'page> ',
+  AGENT: 'agent> ',
+  PERSON: 'you> ',
+};
+
+/** What others wrote begins a line behind whose it is; a script has its lines numbered, and none is left out. */
+export function linesOfRow({ kind, label, name, value, by, host, note }: CardRow): readonly string[] {
+  const more = note === undefined ? '' : `  (${note})`;
+  if (by === 'GATEWAY') return [`  ${label}  ${value}${more}`];
+  const lines = kind === 'SCRIPT' ? value.split('\n').map((line, at) => `${at + 1}  ${line}`) : [value];
+  return [
+    `  ${label}${host === undefined ? '' : `  ${host}`}${more}`,
+    ...(name === undefined ? [] : [`    page> ${name}`]),
+    ...lines.map((line) => `    ${VOICES[by]}${line}`),
+    ...(kind === 'SCRIPT' ? [`    end of the ${label}`] : []),
+  ];
+}
+
+const askedBefore = ({ before }: ConsentCard): readonly string[] =>
+  before === undefined
+    ? []
+    : [`  asked before  ${before.refused} times refused, ${before.unanswered} times without an answer`];

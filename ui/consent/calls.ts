@@ -21,12 +21,13 @@ export const sendAnswer = (body: {
   nonce: string;
   answer: ConsentAnswer;
   retyped?: string;
+  sawEnd?: boolean;
 }): Promise<Answered<ConsentView>> => call('/api/answer', parseView, body);
 
 async function call<T>(
   path: string,
   parse: (value: unknown) => T | null,
-  body?: Readonly<Record<string, string>>,
+  body?: Readonly<Record<string, string | boolean>>,
 ): Promise<Answered<T>> {
   try {
     const response = await fetch(path, {

@@ -1,10 +1,12 @@
 // Draws the card of one question, in the layout of UX-RULES. INVARIANT: every string of the card passes through `untrusted`,
 // and the answers stand in one fixed order with the least harmful first.
 import type { ConsentAnswer, ConsentCard, SiteView } from '#gateway/protocol/views.ts';
+import { drawRows } from './card-rows.ts';
 import { h, untrusted, type Child } from './dom.ts';
 import {
   ANSWER_LABELS,
   ANSWER_ORDER,
+  askedBefore,
   LOOKS,
   placesInWords,
   ruleOf,
@@ -22,6 +24,8 @@ export type CardView = {
   readonly countdown: HTMLElement;
   readonly count: HTMLElement;
   readonly retype: HTMLInputElement | null;
+  /** The ends of what must be read before anything is allowed. */
+  readonly ends: readonly HTMLElement[];
   readonly buttons: ReadonlyMap<ConsentAnswer, HTMLButtonElement>;
 };
 
@@ -30,6 +34,7 @@ export function drawCard(card: ConsentCard): CardView {
   const count = h('p', { class: 'count', id: 'count', hidden: card.count < 2 }, countText(card.count));
   const [typed] = wordsToType(card);
   const retype = card.look === 'isolated' && typed !== undefined ? retypeField() : null;
+  const rows = drawRows(card.details);
   const content = h(
     'div',
     { class: 'content', 'data-part': true },
@@ -53,7 +58,8 @@ export function drawCard(card: ConsentCard): CardView {
       card.site === null ? null : siteBlock('to', card.site, true),
       card.from === null ? null : siteBlock('from', card.from, false),
       count,
-      detailsList(card),
+      card.before === undefined ? null : h('p', { class: 'before' }, askedBefore(card.before)),
+      rows.list,
       origins(card),
     ),
     why(card),
@@ -87,7 +93,7 @@ export function drawCard(card: ConsentCard): CardView {
     h('div', { class: 'scroll' }, content),
     footer,
   );
-  return { root, heading, content, note, alert, countdown: timer, count, retype, buttons };
+  return { root, heading, content, note, alert, countdown: timer, count, retype, ends: rows.ends, buttons };
 }
 
 /** What has to be typed before an `isolated` question is allowed: any of these, none where it can only be denied. */
@@ -114,20 +120,6 @@ function siteBlock(word: string, site: SiteView, full: boolean): HTMLElement {
       ),
     ),
   );
-}
-
-function detailsList(card: ConsentCard): HTMLElement | null {
-  if (card.details.length === 0) return null;
-  const rows: Child[] = card.details.flatMap((detail) => [
-    h('dt', {}, untrusted(detail.label, { limit: 80 })),
-    h(
-      'dd',
-      {},
-      untrusted(detail.value, { limit: 400 }),
-      detail.masked ? h('span', { class: 'masked' }, 'hidden') : null,
-    ),
-  ]);
-  return h('dl', { class: 'details' }, ...rows);
 }
 
 /** What the task may read and act on before this answer: so that a new place is seen to be one. */

@@ -1,5 +1,5 @@
 // The few lines that stand in for a rendering library. INVARIANT: text goes in as text nodes; there is no HTML parsing here.
-import { visibleParts } from './visible-text.ts';
+import { leftOut, visibleParts } from './visible-text.ts';
 
 type Attributes = Readonly<Record<string, string | boolean>>;
 export type Child = Node | string | null;
@@ -18,13 +18,15 @@ export function h<Tag extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** Text that somebody else wrote: kept from turning what stands around it, hidden characters shown. */
+/** Text that somebody else wrote: kept from turning what stands around it, hidden characters shown, what is cut counted. */
 export function untrusted(text: string, options: { lines?: boolean; limit?: number } = {}): HTMLElement {
+  const left = leftOut(text, options.limit);
   return h(
     'bdi',
     {},
     ...visibleParts(text, options).map((part) =>
       part.escaped ? h('span', { class: 'escaped' }, part.text) : part.text,
     ),
+    left === 0 ? null : h('span', { class: 'escaped' }, `${left} more characters`),
   );
 }

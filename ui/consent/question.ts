@@ -3,6 +3,7 @@
 import type { ConsentAnswer, ConsentView } from '#gateway/protocol/views.ts';
 import { readState, sendAnswer, type Opened, type Refused } from './calls.ts';
 import { countText, drawCard, wordsToType } from './card-view.ts';
+import { ReadToEnd } from './read-to-end.ts';
 import { Shield, type Held } from './shield.ts';
 import { ANSWER_LABELS, countdown } from './words.ts';
 
@@ -51,6 +52,7 @@ export function runQuestion(opened: Opened, host: QuestionHost): { deny: () => v
 
   const allowing = [...view.buttons].filter(([answer]) => answer.startsWith('ALLOW'));
   const shield = new Shield(card.shieldMs, refresh);
+  const reading = new ReadToEnd(view.ends, refresh);
 
   /** Why the site keeps this from being allowed, or `null`. */
   function retypeProblem(): string | null {
@@ -65,14 +67,18 @@ export function runQuestion(opened: Opened, host: QuestionHost): { deny: () => v
       : `Allowing is off until you type ${expected} above.`;
   }
 
+  /** What the person has still to do before anything is allowed, or `null`. */
+  const missing = (): string | null =>
+    reading.done ? retypeProblem() : 'Allowing is off until you have scrolled to the end of what would run.';
+
   function refresh(): void {
     if (closed) return;
     const held = shield.held();
-    const problem = retypeProblem() ?? (held === null ? null : NOTES[held]);
+    const problem = missing() ?? (held === null ? null : NOTES[held]);
     for (const [, button] of allowing) {
       button.setAttribute('aria-disabled', String(problem !== null || busy));
     }
-    if (confirming === null || retypeProblem() !== null) view.note.textContent = problem ?? '';
+    if (confirming === null || missing() !== null) view.note.textContent = problem ?? '';
   }
 
   function end(): boolean {
@@ -107,6 +113,7 @@ export function runQuestion(opened: Opened, host: QuestionHost): { deny: () => v
       nonce,
       answer: given,
       ...(retyped === undefined ? {} : { retyped }),
+      ...(given.startsWith('ALLOW') && view.ends.length > 0 ? { sawEnd: reading.done } : {}),
     });
     busy = false;
     if (result.ok && result.value.state !== 'OPEN') return close(result.value);
@@ -119,8 +126,9 @@ export function runQuestion(opened: Opened, host: QuestionHost): { deny: () => v
 
   function allow(given: ConsentAnswer, event: MouseEvent): void {
     if (!event.isTrusted || busy) return;
-    if (retypeProblem() !== null) {
-      view.retype?.focus();
+    if (missing() !== null) {
+      // Focus scrolls what is left to read into view, for those who use no pointer.
+      if (reading.done) view.retype?.focus();
       return refresh();
     }
     const byPointer = event instanceof PointerEvent && event.pointerType !== '';

@@ -30,6 +30,17 @@ export const STARTED_BY: Readonly<Record<ConsentCard['startedBy'], string>> = {
   USER: 'you',
 };
 
+/** "asked 3 times before: 2 refused, 1 without an answer" */
+export function askedBefore({ refused, unanswered }: NonNullable<ConsentCard['before']>): string {
+  const times = refused + unanswered;
+  const parts = [
+    ...(refused > 0 ? [`${refused} refused`] : []),
+    ...(unanswered > 0 ? [`${unanswered} without an answer`] : []),
+  ];
+  return `This is asked for the ${ORDINALS[times] ?? `${times + 1}th`} time. Before: ${parts.join(', ')}.`;
+}
+const ORDINALS = ['first', 'second', 'third', 'fourth', 'fifth'];
+
 const PLACES_SHOWN = 4;
 
 /** "http://shop.test, http://account.test and 2 more"; "nothing so far" */

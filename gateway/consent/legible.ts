@@ -1,0 +1,44 @@
+// Whether a person can read a card. INVARIANT: what is too long for one is refused, never shown in part.
+import { failure } from '#policy/failure.ts';
+import type { Failure } from '#policy/failure.ts';
+import type { CardRow } from '#gateway/protocol/views.ts';
+
+export const SCRIPT_CHARACTERS_AT_MOST = 10_000;
+export const SCRIPT_LINES_AT_MOST = 200;
+/** As many characters stand on a line of the narrowest card that a script is read on. */
+const LINE_CHARACTERS = 80;
+const ROWS_AT_MOST = 100;
+
+/** `consent.too-long`, `consent.not-shown`, or nothing. */
+export function illegible(rows: readonly CardRow[]): Failure | null {
+  if (rows.length > ROWS_AT_MOST) {
+    return failure('consent.too-long', `a card of ${rows.length} rows is too long for a person`, {
+      help: `${ROWS_AT_MOST} rows at most: send less at once`,
+    });
+  }
+  for (const { kind, label, value, masked } of rows) {
+    if (kind !== 'SCRIPT') continue;
+    if (masked)
+      return failure(
+        'consent.not-shown',
+        `a ${label} that holds a saved secret cannot be shown to a person`,
+        {
+          help: 'a secret is entered by its name, with FILL; no script has to hold it',
+        },
+      );
+    const lines = linesOf(value);
+    if (value.length <= SCRIPT_CHARACTERS_AT_MOST && lines <= SCRIPT_LINES_AT_MOST) continue;
+    return failure(
+      'consent.too-long',
+      `a ${label} of ${value.length} characters on ${lines} lines is too long for a person to read`,
+      {
+        help: `${SCRIPT_CHARACTERS_AT_MOST} characters and ${SCRIPT_LINES_AT_MOST} lines at most, longer lines counted as they wrap: run it in parts, or have a rule of the policy allow INJECT_JAVASCRIPT for this host (no rule can name a script)`,
+        details: { characters: value.length, lines },
+      },
+    );
+  }
+  return null;
+}
+
+const linesOf = (text: string): number =>
+  text.split('\n').reduce((sum, line) => sum + Math.max(1, Math.ceil([...line].length / LINE_CHARACTERS)), 0);
