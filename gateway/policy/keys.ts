@@ -1,7 +1,7 @@
 // Keys of policy bundles: made, read, trusted. Texts are those of signed notes (`<name>+<id>+<base64>`), as for the audit log.
 // INVARIANT: a key is trusted only by a line in the data directory's own file; a line that is no key is an error, not a gap.
 import { sign, verify } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorCode, readText, writeAtomically } from '#gateway/audit/files.ts';
 import { parsePublicKey, parseSecretKey } from '#gateway/audit/signed-note.ts';
@@ -99,6 +99,7 @@ export function trustKey(directory: string, key: PublicNoteKey): Result<boolean>
   const trusted = readTrusted(directory);
   if (!trusted.ok) return trusted;
   if (trusted.value.some(({ text }) => text === key.text)) return ok(false);
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
   writeAtomically(trustFile(directory), `${[...trusted.value, key].map(({ text }) => text).join('\n')}\n`);
   return ok(true);
 }

@@ -172,6 +172,8 @@ export class PolicyCore {
     });
     if (!adopted.ok) return refuse(adopted.error);
     const { unchanged, compared, acknowledged } = adopted.value;
+    const kept = this.#keep(this.#asActive(read.value, acknowledged));
+    if (!kept.ok) return refuse(kept.error);
     if (!unchanged) {
       const noted = await this.note(
         'policy.loaded',
@@ -184,10 +186,12 @@ export class PolicyCore {
         },
         by,
       );
-      if (!noted.ok) return refuse(noted.error);
+      if (!noted.ok) {
+        // What is kept is what is in force: the next start is compared with that.
+        if (before !== null) this.#keep(before);
+        return refuse(noted.error);
+      }
     }
-    const kept = this.#keep(this.#asActive(read.value, acknowledged));
-    if (!kept.ok) return refuse(kept.error);
     const news = !unchanged || this.#refused !== null;
     this.#refused = null;
     this.#swap(read.value, acknowledged);

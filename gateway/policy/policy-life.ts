@@ -1,5 +1,5 @@
 // What is done to the policy in force, one act at a time: reload, revert, shadow, promote, edit, trust.
-// INVARIANT: an act is recorded before it holds, and one that fails leaves the policy, its files and its revisions as they were.
+// INVARIANT: an act is recorded before it holds, and what came of it after; one that fails leaves the policy, its files and its revisions as they were.
 import type { EffectivePolicy } from '#policy/facts.ts';
 import { err, fail, failure, ok } from '#policy/failure.ts';
 import type { Result } from '#policy/failure.ts';
@@ -18,6 +18,7 @@ import type { PolicyLifeParts, ReloadRequest } from './parts.ts';
 import { PolicyCore } from './policy-core.ts';
 import type { ReadPolicy } from './policy-core.ts';
 import { promotion } from './promotion.ts';
+import { recorded } from './record.ts';
 import { lowered, readRevisions, writeRevisions } from './revisions.ts';
 import type { Shadow } from './shadow.ts';
 import { openBundleFile } from './sources.ts';
@@ -80,17 +81,17 @@ export class PolicyLife {
       const before = readRevisions(place.directory);
       if (!before.ok) return before;
       const { id, revision } = manifest;
-      const said = { file, reason, id, revision, digest: manifestDigest(manifest) };
-      const noted = await this.#core.note('policy.reverted', 'DONE', said, by);
-      if (!noted.ok) return noted;
-      const kept = keepCopy(place.directory, opened.value.opened);
-      if (!kept.ok) return kept;
-      const written = writeRevisions(place.directory, lowered(before.value, manifest));
-      if (!written.ok) return written;
-      const reloaded = await this.#core.reload({ by, trigger: 'asked', acknowledge: `revert: ${reason}` });
-      if (reloaded.ok) return reloaded;
-      const restored = writeRevisions(place.directory, before.value);
-      return restored.ok ? reloaded : restored;
+      const details = { file, reason, id, revision, digest: manifestDigest(manifest) };
+      return recorded(this.#core.note, { type: 'policy.reverted', details, by }, async () => {
+        const kept = keepCopy(place.directory, opened.value.opened);
+        if (!kept.ok) return kept;
+        const written = writeRevisions(place.directory, lowered(before.value, manifest));
+        if (!written.ok) return written;
+        const reloaded = await this.#core.reload({ by, trigger: 'asked', acknowledge: `revert: ${reason}` });
+        if (reloaded.ok) return reloaded;
+        const restored = writeRevisions(place.directory, before.value);
+        return restored.ok ? reloaded : restored;
+      });
     });
   }
 
@@ -158,15 +159,11 @@ export class PolicyLife {
       if (!trusted.ok) return trusted;
       const keyId = keyIdOf(key.value);
       if (trusted.value.some(({ text }) => text === key.value.text)) return ok({ keyId, changed: false });
-      const noted = await this.#core.note(
-        'policy.trusted',
-        'DONE',
-        { keyId, fingerprint: digestOfText(key.value.text) },
-        by,
-      );
-      if (!noted.ok) return noted;
-      const added = trustKey(directory, key.value);
-      return added.ok ? ok({ keyId, changed: added.value }) : added;
+      const details = { keyId, fingerprint: digestOfText(key.value.text) };
+      return recorded(this.#core.note, { type: 'policy.trusted', details, by }, () => {
+        const added = trustKey(directory, key.value);
+        return added.ok ? ok({ keyId, changed: added.value }) : added;
+      });
     });
   }
 
@@ -179,15 +176,11 @@ export class PolicyLife {
       const gone = trusted.value.find((key) => keyIdOf(key) === given || key.text === given);
       if (gone === undefined) return ok({ keyId: given, changed: false });
       const keyId = keyIdOf(gone);
-      const noted = await this.#core.note(
-        'policy.untrusted',
-        'DONE',
-        { keyId, fingerprint: digestOfText(gone.text) },
-        by,
-      );
-      if (!noted.ok) return noted;
-      const taken = untrustKey(directory, keyId);
-      return taken.ok ? ok({ keyId, changed: taken.value !== null }) : taken;
+      const details = { keyId, fingerprint: digestOfText(gone.text) };
+      return recorded(this.#core.note, { type: 'policy.untrusted', details, by }, () => {
+        const taken = untrustKey(directory, keyId);
+        return taken.ok ? ok({ keyId, changed: taken.value !== null }) : taken;
+      });
     });
   }
 
@@ -229,15 +222,15 @@ export class PolicyLife {
     const before = readPolicyText(edit.file);
     if (!before.ok) return before;
     const old = textOf(before.value.text);
-    const said = { file: edit.file, before: edit.base, after: digestOfText(edit.text) };
-    const noted = await this.#core.note('policy.edited', 'DONE', said, by);
-    if (!noted.ok) return noted;
-    const written = writePolicyFile(edit.file, edit.text);
-    if (!written.ok) return written;
-    const reloaded = await this.#core.reload({ by, trigger: 'asked', acknowledge });
-    if (reloaded.ok) return reloaded;
-    const restored = writePolicyFile(edit.file, old);
-    return restored.ok ? reloaded : restored;
+    const details = { file: edit.file, before: edit.base, after: digestOfText(edit.text) };
+    return recorded(this.#core.note, { type: 'policy.edited', details, by }, async () => {
+      const written = writePolicyFile(edit.file, edit.text);
+      if (!written.ok) return written;
+      const reloaded = await this.#core.reload({ by, trigger: 'asked', acknowledge });
+      if (reloaded.ok) return reloaded;
+      const restored = writePolicyFile(edit.file, old);
+      return restored.ok ? reloaded : restored;
+    });
   }
 
   /** One that throws is a refusal, and the next one runs. */

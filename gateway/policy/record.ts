@@ -1,12 +1,13 @@
 // Writes what happens to the policy into the audit log: one form for every event of its life.
 import type { AuditEntry, AuditLog } from '#gateway/audit/contract.ts';
+import { describe, fail } from '#policy/failure.ts';
 import type { Result } from '#policy/failure.ts';
 import { WORDS } from './words.ts';
 import type { PolicyEventType } from './words.ts';
 
 export type PolicyRecord = (
   type: PolicyEventType,
-  outcome: string,
+  outcome: string | null,
   details: Readonly<Record<string, unknown>>,
   who?: string,
 ) => Promise<Result<AuditEntry>>;
@@ -26,3 +27,30 @@ export const recordIn =
       outcome,
       details,
     });
+
+/**
+ * An act that is recorded before it is done (outcome `null`), and again with what came of it. The second entry is not what
+ * anything depends on: should it not reach the disk, the log refuses every later one. Errors: those of the act, `audit.*`.
+ */
+export async function recorded<T>(
+  note: PolicyRecord,
+  { type, details, by }: { type: PolicyEventType; details: Readonly<Record<string, unknown>>; by: string },
+  act: () => Result<T> | Promise<Result<T>>,
+): Promise<Result<T>> {
+  const begun = await note(type, null, details, by);
+  if (!begun.ok) return begun;
+  const done = await attempt(act);
+  await note(type, done.ok ? 'DONE' : 'FAILED', done.ok ? details : { ...details, error: done.error }, by);
+  return done;
+}
+
+/** What throws has failed: the entry has to say so. */
+async function attempt<T>(act: () => Result<T> | Promise<Result<T>>): Promise<Result<T>> {
+  try {
+    return await act();
+  } catch (thrown) {
+    return fail('policy.unreadable', 'the policy was not changed because of an unexpected error', {
+      cause: describe(thrown),
+    });
+  }
+}

@@ -127,10 +127,21 @@ test('trust and its end are recorded with the key, once each, and what is not re
   expect(codeOf(await life.trust(at('second'), 'person:terminal'))).toBe('policy.bad-key');
   expect(await life.untrust(keyId, 'person:terminal')).toMatchObject({ value: { keyId, changed: true } });
   expect(await life.untrust(keyId, 'person:terminal')).toMatchObject({ value: { changed: false } });
+  const said = { who: 'person:terminal', details: { keyId, fingerprint: digestOfText(text) } };
   expect(audit.since(0, 100).filter(({ type }) => type.endsWith('trusted'))).toMatchObject([
-    { type: 'policy.trusted', who: 'person:terminal', details: { keyId, fingerprint: digestOfText(text) } },
-    { type: 'policy.untrusted', who: 'person:terminal', details: { keyId, fingerprint: digestOfText(text) } },
+    { type: 'policy.trusted', outcome: null, ...said },
+    { type: 'policy.trusted', outcome: 'DONE', ...said },
+    { type: 'policy.untrusted', outcome: null, ...said },
+    { type: 'policy.untrusted', outcome: 'DONE', ...said },
   ]);
+  // A directory in the file's place: it cannot be replaced.
+  rmSync(at('policy/trusted-keys'));
+  mkdirSync(at('policy/trusted-keys.new'));
+  expect(codeOf(await life.trust(text, 'person:terminal'))).toBe('policy.unreadable');
+  expect(audit.since(0, 100).at(-1)).toMatchObject({ type: 'policy.trusted', outcome: 'FAILED' });
+  rmSync(at('policy'), { recursive: true });
+  expect(await life.trust(text, 'person:terminal')).toMatchObject({ value: { changed: true } });
+  expect(await life.untrust(keyId, 'person:terminal')).toMatchObject({ value: { changed: true } });
   const before = readFileSync(at('policy/trusted-keys'), 'utf8');
   await audit.close();
   expect(codeOf(await life.trust(text, 'person:terminal'))).toMatch(/^audit\./u);
@@ -207,7 +218,8 @@ test('a revert goes back to a signed bundle, says so in the log, and holds until
     ok: true,
   });
   expect(life.view().policy).toEqual(before);
-  expect(audit.since(0, 100).find(({ type }) => type === 'policy.reverted')).toMatchObject({
+  expect(audit.since(0, 100).findLast(({ type }) => type === 'policy.reverted')).toMatchObject({
+    outcome: 'DONE',
     who: 'person:terminal',
     details: { reason: 'pages broke', id: 'team', revision: 1 },
   });

@@ -69,7 +69,12 @@ test('an edit that tightens is written and comes into force, with its mode kept 
   expect(text()).toBe(ASKS);
   expect(statSync(home.at('policy.yaml')).mode & 0o777).toBe(0o640);
   expect(home.entries('policy.edited')).toMatchObject([
-    { who: 'person:ui', details: { before: digestOfText(DEFAULT_TEXT), after: digestOfText(ASKS) } },
+    { who: 'person:ui', outcome: null },
+    {
+      who: 'person:ui',
+      outcome: 'DONE',
+      details: { before: digestOfText(DEFAULT_TEXT), after: digestOfText(ASKS) },
+    },
   ]);
   expect(home.entries('policy.loaded')).toHaveLength(2);
 });
@@ -191,7 +196,10 @@ test('a proposal that tightens is asked in a dialog, and written once it is conf
   expect(text()).toBe(ASKS);
   expect(home.entries('consent.asked')).toMatchObject([{ who: 'app:ui', what: 'change the policy' }]);
   expect(home.entries('consent.answered')).toMatchObject([{ who: 'person:ui', outcome: 'GRANTED' }]);
-  expect(home.entries('policy.edited')).toMatchObject([{ who: 'person:ui' }]);
+  expect(home.entries('policy.edited')).toMatchObject([
+    { who: 'person:ui' },
+    { who: 'person:ui', outcome: 'DONE' },
+  ]);
 });
 
 test('a proposal that loosens asks to type it, says what it loosens, and records who took it upon themselves', async () => {

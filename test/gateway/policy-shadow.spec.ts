@@ -141,7 +141,8 @@ test('promoting puts the candidate into the file that it stands for, and ends th
   });
   expect(readFileSync(home.at('policy.yaml'), 'utf8')).toBe(ASKS);
   expect(home.entries('policy.edited')).toMatchObject([
-    { who: 'person:terminal', details: { file: home.at('policy.yaml') } },
+    { who: 'person:terminal', outcome: null },
+    { who: 'person:terminal', outcome: 'DONE', details: { file: home.at('policy.yaml') } },
   ]);
 });
 
