@@ -1,9 +1,9 @@
 // The user's settings: `config.yaml`, checked key by key. A file that does not parse is an error, never "no settings".
-import { readFileSync } from 'node:fs';
 import { LineCounter, isMap, parseDocument } from 'yaml';
 import { z } from 'zod';
+import { readPrivate } from '#executors/system/private-file.ts';
 import { fail, ok } from '#policy/failure.ts';
-import type { Result } from '#policy/failure.ts';
+import type { Failure, Result } from '#policy/failure.ts';
 import type { DownloadSettings } from './files/admit-download.ts';
 import { ASSET_CLASSES, TAB_POLICIES } from '#policy/vocabulary.ts';
 
@@ -123,13 +123,10 @@ export const DEFAULT_CONFIG: Config = schema.parse({});
 
 /** Reads `config.yaml`; a missing file gives the defaults. Errors: `config.unreadable`, `config.bad-value`, with line and column. */
 export function readConfig(file: string): Result<Config> {
-  let text: string;
-  try {
-    text = readFileSync(file, 'utf8');
-  } catch (thrown) {
-    if (thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOENT') return ok(DEFAULT_CONFIG);
-    return fail('config.unreadable', `cannot read \`${file}\``, { cause: thrown });
-  }
+  const read = readPrivate(file, { links: true });
+  if (!read.ok) return unread(file, read.error);
+  const text = read.value;
+  if (text === null) return ok(DEFAULT_CONFIG);
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, uniqueKeys: true });
   const broken = document.errors[0];
@@ -152,6 +149,14 @@ export function readConfig(file: string): Result<Config> {
   return fail('config.bad-value', `${path.join('.')}: ${issue?.message ?? 'does not fit'}`, {
     span: { file, line: at.line, column: at.col },
     help: 'see the README’s list of settings',
+  });
+}
+
+/** Whoever writes the settings names the policy: one that others may write is none of ours. */
+function unread(file: string, { message, help, cause }: Failure): Result<never> {
+  return fail('config.unreadable', `cannot read \`${file}\`: ${message}`, {
+    ...(help === undefined ? {} : { help }),
+    ...(cause === undefined ? {} : { cause }),
   });
 }
 

@@ -57,20 +57,14 @@ export type { GatewayEvent, TaskEvent } from './protocol/events.ts';
 export type * from './options.ts';
 export type * from './protocol/views.ts';
 
-/** Opens a gateway. Errors: `config.*`, `audit.*`. A policy that does not load opens a gateway that denies. */
+/** Opens a gateway. Errors: `config.*`, `directory.*`, `audit.*`. A policy that does not load opens a gateway that denies. */
 export async function tryOpenGateway(options: GatewayOptions = {}): Promise<Result<Gateway>> {
   const paths = pathsFor(options.dataDir);
+  const made = makeDirectories(paths);
+  if (!made.ok) return made;
   const read = readConfig(paths.config);
   if (!read.ok) return read;
   const config: Config = { ...read.value, ...options.config };
-  try {
-    makeDirectories(paths);
-  } catch (thrown) {
-    return fail('config.unreadable', `cannot make the directory \`${paths.data}\``, {
-      cause: thrown,
-      help: 'give another one with GHOST_DATA_DIR',
-    });
-  }
   const engines =
     options.navigator === undefined
       ? await enginesFor(

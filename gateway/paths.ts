@@ -1,7 +1,11 @@
-// Where things lie on disk: XDG directories, private to the user. The only file that knows.
-import { chmodSync, mkdirSync } from 'node:fs';
-import { homedir, tmpdir, userInfo } from 'node:os';
-import { join } from 'node:path';
+// Where things lie on disk: private to the user, and nothing of it in a directory that everybody writes to. The only file that
+// knows. INVARIANT: as root it is below what root alone writes to, whatever the environment says of another user's directories.
+import { createHash } from 'node:crypto';
+import { lstatSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { ownDirectory } from '#executors/system/own-directory.ts';
+import { ok, type Result } from '#policy/failure.ts';
 
 export type Paths = {
   /** Audit log, keys. 0700. */
@@ -10,35 +14,68 @@ export type Paths = {
   readonly config: string;
   /** `gateway.json` of the running gateway. 0700. */
   readonly runtime: string;
-  /** Fresh profiles, one a Ghost Tab. Traversable, so that a browser of another uid reaches its own; nothing lies in it but profiles. */
+  /** Fresh profiles, one a Ghost Tab. As root traversable, so that a browser of another uid reaches its own; nothing lies in it but profiles. */
   readonly profiles: string;
 };
 
+const ROOT_RUNTIME = process.platform === 'linux' ? '/run/ghost-browser' : '/var/run/ghost-browser';
+const ROOT_PROFILES = '/var/lib/ghost-browser';
+/** `sun_path` has 108 bytes on Linux, 104 on macOS. */
+const LONGEST_SOCKET = 100;
+const SOCKET = 'ghost.sock';
+
+const isRoot = (): boolean => process.geteuid?.() === 0;
+
 /** `dataDir` (or GHOST_DATA_DIR) puts everything below one directory: for tests and for several gateways beside one another. */
 export function pathsFor(dataDir: string | undefined, env: NodeJS.ProcessEnv = process.env): Paths {
-  const root = dataDir ?? env['GHOST_DATA_DIR'];
-  const user = userInfo().uid;
-  if (root !== undefined && root !== '') {
-    const name = Buffer.from(root).toString('base64url').slice(-24);
+  const named = dataDir ?? env['GHOST_DATA_DIR'];
+  if (named !== undefined && named !== '') {
     return {
-      data: root,
-      config: join(root, 'config.yaml'),
-      runtime: join(root, 'run'),
-      profiles: join(tmpdir(), `ghost-browser-${user}`, `profiles-${name}`),
+      data: named,
+      config: join(named, 'config.yaml'),
+      runtime: join(named, 'run'),
+      // Another uid does not get through a data directory, which is 0700.
+      profiles: isRoot() ? join(ROOT_PROFILES, digestOf(named)) : join(named, 'profiles'),
     };
   }
-  const data = join(env['XDG_DATA_HOME'] || join(homedir(), '.local', 'share'), 'ghost-browser');
+  const data = dataHome(env);
   const config = join(env['XDG_CONFIG_HOME'] || join(homedir(), '.config'), 'ghost-browser', 'config.yaml');
-  const runtime = join(env['XDG_RUNTIME_DIR'] || join(tmpdir(), `ghost-browser-${user}`), 'ghost-browser');
-  return { data, config, runtime, profiles: join(tmpdir(), `ghost-browser-${user}`, 'profiles') };
+  if (isRoot()) return { data, config, runtime: ROOT_RUNTIME, profiles: join(ROOT_PROFILES, 'profiles') };
+  const session = env['XDG_RUNTIME_DIR'];
+  const runtime =
+    session !== undefined && isOwn(session) ? join(session, 'ghost-browser') : join(data, 'run');
+  return { data, config, runtime, profiles: join(data, 'profiles') };
 }
 
-/** Makes the directories with their rights. Throws as `node:fs` does. */
-export function makeDirectories(paths: Paths): void {
-  for (const directory of [paths.data, paths.runtime]) {
-    mkdirSync(directory, { recursive: true, mode: 0o700 });
-    chmodSync(directory, 0o700);
+const dataHome = (env: NodeJS.ProcessEnv): string =>
+  join(env['XDG_DATA_HOME'] || join(homedir(), '.local', 'share'), 'ghost-browser');
+
+const digestOf = (path: string): string =>
+  createHash('sha256').update(resolve(path)).digest('hex').slice(0, 16);
+
+/** The login's own, as the XDG specification wants it: a directory of this user, 0700. */
+function isOwn(path: string): boolean {
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  const own = process.geteuid?.();
+  return found !== undefined && found.isDirectory() && found.uid === own && (found.mode & 0o077) === 0;
+}
+
+/** Makes the directories with their rights, or accepts those that are there. Errors: `directory.*`. */
+export function makeDirectories(paths: Paths): Result<void> {
+  for (const path of [paths.data, paths.runtime]) {
+    const made = ownDirectory(path, 0o700);
+    if (!made.ok) return made;
   }
-  mkdirSync(paths.profiles, { recursive: true, mode: 0o711 });
-  chmodSync(paths.profiles, 0o711);
+  const made = ownDirectory(paths.profiles, profileMode());
+  return made.ok ? ok(undefined) : made;
+}
+
+/** As root the browser runs as somebody else, and passes through. */
+const profileMode = (): 0o700 | 0o711 => (isRoot() ? 0o711 : 0o700);
+
+/** Where the gateway's socket is: in the runtime directory, unless its path is too long for a socket's. */
+export function socketPath(runtime: string, env: NodeJS.ProcessEnv = process.env): string {
+  const path = join(runtime, SOCKET);
+  if (Buffer.byteLength(path) <= LONGEST_SOCKET) return path;
+  return join(isRoot() ? ROOT_RUNTIME : dataHome(env), `run-${digestOf(runtime)}`, SOCKET);
 }

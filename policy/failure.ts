@@ -124,6 +124,11 @@ export const ERROR_CODES = {
   'download.too-large': { retryable: false },
   'download.other-content': { retryable: false },
   'download.not-scanned': { retryable: false },
+  // directories and private files
+  'directory.unsafe': { retryable: false },
+  'directory.unusable': { retryable: false },
+  'file.unsafe': { retryable: false },
+  'file.unusable': { retryable: false },
   // vault and saved sessions
   'vault.unavailable': { retryable: false },
   'vault.no-key': { retryable: true },

@@ -1,8 +1,8 @@
 // Where a tab's browser writes what it downloads: a directory of its profile that nobody enters but it and the gateway.
 // INVARIANT: a file there has the name that the browser gave the download, never one that a page or a server chose.
-import { chown, mkdir, rm, stat } from 'node:fs/promises';
+import { lchown, lstat, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { unprivilegedIdentity } from '../launch/unprivileged.ts';
+import { userOf } from '../launch/profile.ts';
 
 /** `guid` as the browser says it. */
 const GUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/iu;
@@ -18,8 +18,8 @@ export class Quarantine {
   static async make(profile: string): Promise<Quarantine> {
     const directory = join(profile, 'downloads');
     await mkdir(directory, { mode: 0o700 });
-    const as = await unprivilegedIdentity();
-    if (as !== null) await chown(directory, as.uid, as.gid);
+    const as = await userOf(profile);
+    if (as !== null) await lchown(directory, as.uid, as.gid);
     return new Quarantine(directory);
   }
 
@@ -31,7 +31,7 @@ export class Quarantine {
   /** What of it lies there by now, under its name or as the browser calls it meanwhile. */
   async sizeOf(path: string): Promise<number> {
     const found = await Promise.all(
-      [path, `${path}.crdownload`].map((one) => stat(one).catch(() => ({ size: 0 }))),
+      [path, `${path}.crdownload`].map((one) => lstat(one).catch(() => ({ size: 0 }))),
     );
     return Math.max(...found.map(({ size }) => size));
   }

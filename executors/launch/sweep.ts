@@ -1,6 +1,7 @@
 // Removes what a crashed gateway left. INVARIANT: a profile whose owner lives is not touched.
-import { readdir, stat } from 'node:fs/promises';
+import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { trustedDirectory } from '../system/own-directory.ts';
 import { killFamily, startTime } from './processes.ts';
 import { PROFILE_PREFIX, readOwner, removeProfile } from './profile.ts';
 
@@ -9,10 +10,13 @@ const UNOWNED_GRACE_MS = 60_000;
 
 /** Returns the profile directories that were removed. */
 export async function sweep(profileRoot: string): Promise<readonly string[]> {
-  const names = await readdir(profileRoot).catch((): string[] => []);
+  // Somebody else's directory may name any process or file.
+  const root = trustedDirectory(profileRoot);
+  if (!root.ok || root.value === null) return [];
+  const names = await readdir(root.value).catch((): string[] => []);
   const removed: string[] = [];
   for (const name of names.filter((one) => one.startsWith(PROFILE_PREFIX))) {
-    const directory = join(profileRoot, name);
+    const directory = join(root.value, name);
     if (!(await isAbandoned(directory))) continue;
     await killFamily(directory, null);
     if (await removeProfile(directory)) removed.push(directory);
@@ -23,6 +27,6 @@ export async function sweep(profileRoot: string): Promise<readonly string[]> {
 async function isAbandoned(directory: string): Promise<boolean> {
   const owner = await readOwner(directory);
   if (owner !== null) return (await startTime(owner.pid)) !== owner.startTime;
-  const made = await stat(directory).catch(() => null);
+  const made = await lstat(directory).catch(() => null);
   return made !== null && Date.now() - made.mtimeMs > UNOWNED_GRACE_MS;
 }

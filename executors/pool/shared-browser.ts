@@ -6,8 +6,7 @@ import type { CdpPayload } from '../cdp/types.ts';
 import type { BrowserSecurityContext, CloseReport, LaunchOptions } from '../contract.ts';
 import { startBrowser, type OwnBrowser, type RunningBrowser } from '../launch/browser-process.ts';
 import { openNamespace, type Listening, type NetworkNamespace } from '../launch/namespace.ts';
-import { makeProfile, removeProfile } from '../launch/profile.ts';
-import { unprivilegedIdentity } from '../launch/unprivileged.ts';
+import { makeProfile, removeProfile, userOf } from '../launch/profile.ts';
 import { startProxy, type TabProxy } from '../network/proxy.ts';
 import { TARGET_FILTER } from '../tabs/targets.ts';
 import { ContextPart } from './context-part.ts';
@@ -72,7 +71,7 @@ export class SharedBrowser {
     if (signal.aborted) return fail('task.cancelled', 'the launch was cancelled');
     this.#served += 1;
     const { browser, renderers } = this.#parts;
-    const profile = await makeProfile(profileRoot, await unprivilegedIdentity());
+    const profile = await makeProfile(profileRoot, await userOf(browser.profile.directory));
     if (!profile.ok) return profile;
     const { directory } = profile.value;
     let part: ContextPart;

@@ -2,13 +2,15 @@
 // INVARIANT: a copy whose bytes are others than were approved is removed, and no file is chosen.
 import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
-import { chmod, chown, mkdir, mkdtemp, open, rm } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, open } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { describe, fail, ok, type Result } from '#policy/failure.ts';
 import { CdpError } from '../cdp/connection.ts';
 import type { UploadFile } from '../contract.ts';
-import { unprivilegedIdentity } from '../launch/unprivileged.ts';
+import { userOf } from '../launch/profile.ts';
+import type { Unprivileged } from '../launch/unprivileged.ts';
 import type { RefEntry } from '../perception/refs.ts';
+import { removeTree } from '../system/remove-tree.ts';
 import type { Page } from '../tabs/page.ts';
 
 /** Errors: `act.bad-file` (gone, or changed since), `act.not-actionable` (no file input, or not for several files). */
@@ -38,24 +40,27 @@ export async function uploadFiles(
 async function stage(files: readonly UploadFile[], profile: string): Promise<Result<readonly string[]>> {
   const root = join(profile, 'uploads');
   await mkdir(root, { recursive: true, mode: 0o711 });
-  const as = await unprivilegedIdentity();
+  const as = await userOf(profile);
   const paths: string[] = [];
   for (const file of files) {
-    // A directory each: two files may have one name.
+    // A directory each: two files may have one name. It stays ours: the browser passes through, and changes nothing in it.
     const directory = await mkdtemp(join(root, 'file-'));
-    if (as !== null) await chown(directory, as.uid, as.gid);
-    const copied = await copy(file, join(directory, basename(file.path)));
+    if (as !== null) await chmod(directory, 0o711);
+    const copied = await copy(file, join(directory, basename(file.path)), as);
     if (!copied.ok) {
-      await rm(root, { recursive: true, force: true });
+      await removeTree(root);
       return copied;
     }
-    if (as !== null) await chown(copied.value, as.uid, as.gid);
     paths.push(copied.value);
   }
   return ok(paths);
 }
 
-async function copy({ path, size, sha256 }: UploadFile, to: string): Promise<Result<string>> {
+async function copy(
+  { path, size, sha256 }: UploadFile,
+  to: string,
+  as: Unprivileged | null,
+): Promise<Result<string>> {
   try {
     const from = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
     try {
@@ -70,10 +75,12 @@ async function copy({ path, size, sha256 }: UploadFile, to: string): Promise<Res
           hash.update(chunk);
           await target.write(chunk);
         }
+        // By descriptor: whoever runs already may have put a link at its name.
+        if (as !== null) await target.chown(as.uid, as.gid);
+        await target.chmod(0o400);
       } finally {
         await target.close();
       }
-      await chmod(to, 0o400);
       return copied === size && hash.digest('hex') === sha256 ? ok(to) : changed(path);
     } finally {
       await from.close();

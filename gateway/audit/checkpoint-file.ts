@@ -1,6 +1,6 @@
 // The signed checkpoint in a file of its own beside the database, so that a database cut short shows.
 // INVARIANT: a checkpoint comes here only after its commit is synced; the file is replaced as a whole, at most every 25 ms.
-import { open, rename } from 'node:fs/promises';
+import { open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /** Two syncs a write: paced, so that they take little from the log's own (see README, decisions). */
@@ -59,7 +59,9 @@ export class CheckpointFile {
 
 async function replace(path: string, text: string): Promise<void> {
   const temporary = `${path}.new`;
-  const file = await open(temporary, 'w', 0o600);
+  // One that a crash left; ours is a new file.
+  await rm(temporary, { force: true });
+  const file = await open(temporary, 'wx', 0o600);
   try {
     await file.writeFile(text);
     await file.sync();

@@ -1,17 +1,20 @@
 // The files of a log, in a directory of their own. INVARIANT: the directory is 0700 and every file 0600, whatever the umask.
+import { randomUUID } from 'node:crypto';
 import {
   accessSync,
   chmodSync,
   closeSync,
   constants,
-  existsSync,
+  fchmodSync,
   fsyncSync,
-  mkdirSync,
+  lstatSync,
   openSync,
 } from 'node:fs';
-import { readFileSync, renameSync, statSync, writeSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { fail, ok, type Result } from '#policy/failure.ts';
+import { ownDirectory } from '#executors/system/own-directory.ts';
+import { strangerOf } from '#executors/system/ownership.ts';
+import { describe, fail, ok, type Result } from '#policy/failure.ts';
 
 export type AuditFiles = {
   readonly directory: string;
@@ -35,22 +38,29 @@ export function auditFiles(directory: string): AuditFiles {
   };
 }
 
-/** Makes the directory, closes it and its files to others, and says whether they can be written. */
+/** Makes the directory, closes it and its files to others, and says whether they can be written. Errors: `audit.*`, `directory.unsafe`. */
 export function prepareDirectory(files: AuditFiles): Result<null> {
+  const { directory, database, checkpoint, publicKey, secretKey, lock } = files;
+  const all = [database, checkpoint, publicKey, secretKey, lock];
   try {
-    mkdirSync(files.directory, { recursive: true, mode: 0o700 });
-    requireWritable(files.directory, constants.X_OK);
-    chmodSync(files.directory, 0o700);
-    for (const path of [files.database, files.lock]) createPrivate(path);
-    for (const path of [files.database, files.checkpoint, files.publicKey, files.secretKey, files.lock]) {
-      if (!existsSync(path)) continue;
-      requireWritable(path);
+    for (const path of [directory, ...all]) if (isThere(path)) requireWritable(path);
+    const own = ownDirectory(directory, 0o700);
+    if (!own.ok && own.error.code === 'directory.unsafe') return own;
+    if (!own.ok) throw new Error(own.error.cause ?? own.error.message);
+    for (const path of [database, lock]) createPrivate(path);
+    for (const path of all) {
+      const found = lstatSync(path, { throwIfNoEntry: false });
+      if (found === undefined) continue;
+      // Nobody else could put it there since; before, somebody may have.
+      if (!found.isFile() || strangerOf(found) !== null)
+        return fail('file.unsafe', `\`${path}\` is no plain file of this user`, {
+          help: 'look who put it there, and remove it; or give another data directory',
+        });
       chmodSync(path, 0o600);
     }
     return ok(null);
   } catch (error) {
-    const code = errorCode(error);
-    if (code === 'EACCES' || code === 'EROFS' || code === 'EPERM') {
+    if (/^(?:EACCES|EROFS|EPERM)\b/u.test(errorCode(error) || describe(error))) {
       return fail('audit.read-only', `the audit log in \`${files.directory}\` cannot be written`, {
         help: 'make the directory and its files writable for this user, or give another data directory',
         cause: error,
@@ -63,10 +73,13 @@ export function prepareDirectory(files: AuditFiles): Result<null> {
   }
 }
 
+const isThere = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+
 /** INVARIANT: what its owner made read-only stays so: for root, whom no mode stops, and before a mode is tightened. */
-function requireWritable(path: string, more = 0): void {
-  accessSync(path, constants.R_OK | constants.W_OK | more);
-  if ((statSync(path).mode & 0o200) === 0) {
+function requireWritable(path: string): void {
+  const found = lstatSync(path);
+  accessSync(path, constants.R_OK | constants.W_OK | (found.isDirectory() ? constants.X_OK : 0));
+  if ((found.mode & 0o200) === 0) {
     throw Object.assign(new Error(`\`${path}\` is marked read-only`), { code: 'EACCES' });
   }
 }
@@ -81,17 +94,26 @@ export function readText(path: string): string | null {
   }
 }
 
-/** Replaces the file so that after a crash either the old or the new text is there. */
-export function writeAtomically(path: string, text: string): void {
-  const temporary = `${path}.new`;
-  const file = openSync(temporary, 'w', 0o600);
+/**
+ * Replaces the file so that after a crash either the old or the new text is there. INVARIANT: it is a new file: nothing that lies at
+ * its name while it is written is followed, whoever else may write to the directory.
+ */
+export function writeAtomically(path: string, text: string, mode = 0o600): void {
+  const temporary = `${path}.${randomUUID()}.new`;
   try {
-    writeSync(file, text);
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
+    const file = openSync(temporary, 'wx', 0o600);
+    try {
+      writeSync(file, text);
+      if (mode !== 0o600) fchmodSync(file, mode);
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+    renameSync(temporary, path);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
   }
-  renameSync(temporary, path);
   const directory = openSync(dirname(path), 'r');
   try {
     fsyncSync(directory);

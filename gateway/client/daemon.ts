@@ -1,11 +1,13 @@
 // A client of the daemon's socket that costs next to nothing: it imports no schema, no parser and no browser.
 // INVARIANT: it speaks to a socket of its own user alone, and starts a daemon where none answers.
-import { closeSync, lstatSync, mkdirSync, openSync, readFileSync, statSync, truncateSync } from 'node:fs';
+import { closeSync, constants, fstatSync, ftruncateSync, lstatSync, openSync } from 'node:fs';
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { pathsFor } from '#gateway/paths.ts';
+import { ownDirectory, trustedDirectory } from '#executors/system/own-directory.ts';
+import { readPrivate } from '#executors/system/private-file.ts';
+import { pathsFor, socketPath } from '#gateway/paths.ts';
 import { DAEMON_FILE, HELLO, MCP, RPC_VERSION, RUN, WAITING } from '#gateway/protocol/rpc.ts';
 import type { DaemonFile } from '#gateway/protocol/rpc.ts';
 import { failure } from '#policy/failure.ts';
@@ -33,6 +35,7 @@ export type RunLine = {
 const START_MS = 30_000;
 const AGAIN_MS = 50;
 const LOG_BYTES = 1024 * 1024;
+const LOG = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0);
 
 /** `null`: nothing runs, and nothing was to be started. Throws nothing. */
 export async function runOverSocket(run: RunLine): Promise<Reply | Failure | null> {
@@ -108,12 +111,15 @@ async function reach(dataDir: string | undefined, starts: boolean): Promise<Open
 
 type Opened = { readonly socket: Socket; readonly key: string };
 
-/** `null`: none listens. */
+/** `null`: none listens. Whoever could put a socket or a key there would get what is sent, and answer it. */
 async function open(runtime: string): Promise<Opened | Failure | null> {
-  const file = readFile(join(runtime, DAEMON_FILE));
-  if (file === null) return null;
-  const unsafe = foreign(runtime) ?? foreign(dirname(file.socket)) ?? foreign(file.socket);
-  if (unsafe !== null) return unsafe;
+  const read = readPrivate(join(runtime, DAEMON_FILE));
+  if (!read.ok) return read.error;
+  const file = read.value === null ? null : parseFile(read.value);
+  // INVARIANT: the socket is where this gateway's is, whatever the file says.
+  if (file === null || file.socket !== socketPath(runtime)) return null;
+  const directory = ownedSocket(file.socket);
+  if (directory !== null) return directory;
   const { promise, resolve } = Promise.withResolvers<Opened | null>();
   const socket = connect(file.socket);
   socket.once('connect', () => resolve({ socket, key: file.key }));
@@ -121,30 +127,27 @@ async function open(runtime: string): Promise<Opened | Failure | null> {
   return promise;
 }
 
-function readFile(path: string): DaemonFile | null {
+function parseFile(text: string): DaemonFile | null {
   try {
-    const parsed: unknown = JSON.parse(readFileSync(path, 'utf8'));
+    const parsed: unknown = JSON.parse(text);
     return parsed !== null && typeof parsed === 'object' && 'socket' in parsed && 'key' in parsed
       ? (parsed as DaemonFile)
       : null;
   } catch {
-    return null; // None, or one that a daemon is writing.
+    return null; // Of another version.
   }
 }
 
-/** Somebody else’s: what is sent there would be theirs to read and to answer. */
-function foreign(path: string): Failure | null {
-  const uid = process.getuid?.();
-  try {
-    const found = lstatSync(path);
-    if (uid === undefined || (found.uid === uid && (found.mode & 0o077) === 0 && !found.isSymbolicLink()))
-      return null;
-    return failure('daemon.unsafe-directory', `\`${path}\` does not belong to this user alone`, {
-      help: 'remove it, or name another place with GHOST_DATA_DIR',
-    });
-  } catch {
-    return null; // Gone meanwhile: there is nothing to connect to.
-  }
+/** `null`: it is ours, in a directory that nobody else can change; or gone meanwhile, and nothing is there to connect to. */
+function ownedSocket(path: string): Failure | null {
+  const directory = trustedDirectory(dirname(path));
+  if (!directory.ok) return directory.error;
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  const own = process.geteuid?.();
+  if (found === undefined || own === undefined || (found.isSocket() && found.uid === own)) return null;
+  return failure('file.unsafe', `\`${path}\` is not a socket of this user`, {
+    help: 'look who put it there, and remove it; or name another place with GHOST_DATA_DIR',
+  });
 }
 
 /** Sends greeting and command in one go; resolves with the command's reply. */
@@ -193,10 +196,11 @@ function ask(
 /** A process of its own that outlives this one. Resolves once it is ready: `null`, or why not. */
 async function start(dataDir: string | undefined, data: string): Promise<Failure | null> {
   const { spawn } = await import('node:child_process');
-  const log = join(data, 'daemon.log');
-  mkdirSync(data, { recursive: true, mode: 0o700 });
-  const out = openSync(log, 'a', 0o600);
-  if (statSync(log).size > LOG_BYTES) truncateSync(log);
+  const own = ownDirectory(data, 0o700);
+  if (!own.ok) return own.error;
+  const log = join(own.value, 'daemon.log');
+  const out = openSync(log, LOG, 0o600);
+  if (fstatSync(out).size > LOG_BYTES) ftruncateSync(out);
   const { promise, resolve } = Promise.withResolvers<Failure | null>();
   const child = spawn(
     process.execPath,

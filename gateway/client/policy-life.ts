@@ -1,7 +1,8 @@
 // The policy's life for the command line: the running gateway's, or what its files say where none runs; keys and bundles.
-import { lstatSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { lstatSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { readConfig } from '#gateway/config.ts';
+import { ownDirectory } from '#executors/system/own-directory.ts';
 import { errorCode, writeAtomically } from '#gateway/audit/files.ts';
 import { generateNoteKey } from '#gateway/audit/signed-note.ts';
 import type { AuditLog } from '#gateway/audit/contract.ts';
@@ -63,7 +64,8 @@ async function withLifeOfFiles<T>(
   const audit = await openAuditLog({ directory: join(pathsFor(dataDir).data, 'audit') });
   if (!audit.ok) return audit;
   try {
-    mkdirSync(policyDirectory(dataDir), { recursive: true, mode: 0o700 });
+    const own = ownDirectory(policyDirectory(dataDir), 0o700);
+    if (!own.ok) return own;
     const life = lifeOfFiles(dataDir, audit.value);
     const done = await act(life);
     await life.close();

@@ -1,8 +1,8 @@
 // A client of the gateway that runs already, over its HTTP interface on loopback.
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { readPrivate } from '#executors/system/private-file.ts';
 import { API } from '#gateway/protocol/http.ts';
 import { parseRecording } from '#gateway/protocol/recording.ts';
 import type { TaskEvent } from '#gateway/protocol/events.ts';
@@ -19,7 +19,7 @@ import type {
   ShadowComparison,
   TaskView,
 } from '#gateway/protocol/views.ts';
-import { fail, ok } from '#policy/failure.ts';
+import { GhostError, fail, ok } from '#policy/failure.ts';
 import type { Failure, Result } from '#policy/failure.ts';
 import { pathsFor } from '#gateway/paths.ts';
 import type { GatewayClient, RunRequest } from './contract.ts';
@@ -36,7 +36,10 @@ const CALL_DEADLINE_MS = 10_000;
 const ANSWER_DEADLINE_MS = 170_000;
 const POLL_MS = 150;
 
-/** The gateway that runs for this data directory, or `null`. A file that a dead gateway left is no gateway. */
+/**
+ * The gateway that runs for this data directory, or `null`. A file that a dead gateway left is no gateway.
+ * Throws a `GhostError` where somebody else may have put it there: intent and tokens would go to them.
+ */
 export async function findGateway(dataDir?: string): Promise<GatewayClient | null> {
   const rendezvous = readRendezvous(join(pathsFor(dataDir).runtime, RENDEZVOUS_FILE));
   if (rendezvous === null) return null;
@@ -45,11 +48,14 @@ export async function findGateway(dataDir?: string): Promise<GatewayClient | nul
 }
 
 function readRendezvous(file: string): Rendezvous | null {
+  const read = readPrivate(file);
+  if (!read.ok) throw new GhostError(read.error);
+  if (read.value === null) return null;
   try {
-    const parsed = rendezvousSchema.safeParse(JSON.parse(readFileSync(file, 'utf8')));
+    const parsed = rendezvousSchema.safeParse(JSON.parse(read.value));
     return parsed.success ? parsed.data : null;
   } catch {
-    return null; // No file, or half of one: no gateway to talk to.
+    return null; // Of another version: no gateway to talk to.
   }
 }
 

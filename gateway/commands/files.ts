@@ -2,8 +2,9 @@
 // there is overwritten or followed, and a caller without a working directory reaches nothing else.
 import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
-import { mkdir, open, realpath, rename, rm } from 'node:fs/promises';
+import { open, realpath, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join, resolve, sep } from 'node:path';
+import { ownDirectory } from '#executors/system/own-directory.ts';
 import { fail, ok } from '#policy/failure.ts';
 import type { Result } from '#policy/failure.ts';
 
@@ -16,15 +17,16 @@ export type Folders = {
   readonly cwd: string | null;
 };
 
-/** Writes a file and says where it lies. Errors: `command.bad-file`. */
+/** Writes a file and says where it lies. Errors: `command.bad-file`, `directory.*`. */
 export async function writeOut(
   { own, cwd }: Folders,
   path: string,
   data: string | Uint8Array,
 ): Promise<Result<string>> {
+  const made = ownDirectory(own, 0o700);
+  if (!made.ok) return made;
   try {
-    await mkdir(own, { recursive: true, mode: 0o700 });
-    const home = await realpath(own);
+    const home = made.value;
     const wanted = resolve(cwd ?? home, path);
     const target = join(await realpath(dirname(wanted)), basename(wanted));
     if (target.startsWith(home + sep)) {

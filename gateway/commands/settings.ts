@@ -1,8 +1,9 @@
 // Settings of the commands, in a 0600 file beside `config.yaml`. INVARIANT: a file that does not parse is an error that names
 // it, never "no settings"; `config reset` mends it.
-import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
-import { randomUUID } from 'node:crypto';
+import { ownDirectory, trustedDirectory } from '#executors/system/own-directory.ts';
+import { readPrivate, writePrivate } from '#executors/system/private-file.ts';
 import { suggest } from '#policy/nearest.ts';
 import { fail, ok } from '#policy/failure.ts';
 import type { Result } from '#policy/failure.ts';
@@ -70,13 +71,13 @@ export class SettingsFile {
   }
 
   #given(): Result<Partial<Record<SettingKey, SettingValue>>> {
-    let text: string;
-    try {
-      text = readFileSync(this.path, 'utf8');
-    } catch (thrown) {
-      if (thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOENT') return ok({});
-      return fail('config.unreadable', `cannot read \`${this.path}\``, { cause: thrown });
-    }
+    const read = readPrivate(this.path);
+    if (!read.ok)
+      return fail('config.unreadable', `cannot read \`${this.path}\`: ${read.error.message}`, {
+        cause: read.error.cause,
+      });
+    const text = read.value;
+    if (text === null) return ok({});
     const help = 'mend it, or set everything back with `ghost config reset`';
     let parsed: unknown;
     try {
@@ -101,17 +102,12 @@ export class SettingsFile {
 
   /** Whole or not at all: another file, put in its place. */
   #write(settings: Partial<Record<SettingKey, SettingValue>>): Result<void> {
-    const draft = `${this.path}.${randomUUID()}`;
-    try {
-      mkdirSync(dirname(this.path), { recursive: true, mode: 0o700 });
-      writeFileSync(draft, `${JSON.stringify(settings, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
-      chmodSync(draft, 0o600);
-      renameSync(draft, this.path);
-      return ok(undefined);
-    } catch (thrown) {
-      rmSync(draft, { force: true });
-      return this.#unwritable(thrown);
-    }
+    const there = trustedDirectory(dirname(this.path));
+    const directory = there.ok && there.value === null ? ownDirectory(dirname(this.path), 0o700) : there;
+    const written = directory.ok
+      ? writePrivate(this.path, `${JSON.stringify(settings, null, 2)}\n`)
+      : directory;
+    return written.ok ? ok(undefined) : this.#unwritable(written.error.cause ?? written.error.message);
   }
 
   #unwritable(thrown: unknown): Result<never> {

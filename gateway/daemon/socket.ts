@@ -1,15 +1,17 @@
 // The socket that commands come by: one a gateway, so one a data directory. INVARIANT: it lies in a directory that is ours and
 // nobody else's; whoever holds the audit log's lock owns it, so that two starters cannot both.
-import { createHash, randomBytes } from 'node:crypto';
-import { chmodSync, lstatSync, mkdirSync, rmSync, writeFileSync, renameSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { chmodSync, lstatSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import type { Server, Socket } from 'node:net';
-import { tmpdir, userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
+import { ownDirectory } from '#executors/system/own-directory.ts';
+import { writePrivate } from '#executors/system/private-file.ts';
 import { createCommands } from '#gateway/commands/commands.ts';
 import type { Host } from '#gateway/commands/call.ts';
 import type { Commands } from '#gateway/commands/contract.ts';
 import type { McpOptions } from '#gateway/mcp/attach.ts';
+import { socketPath } from '#gateway/paths.ts';
 import { DAEMON_FILE, RPC_VERSION } from '#gateway/protocol/rpc.ts';
 import type { DaemonFile } from '#gateway/protocol/rpc.ts';
 import { VERSION } from '#gateway/version.ts';
@@ -17,8 +19,6 @@ import { fail, ok } from '#policy/failure.ts';
 import type { Result } from '#policy/failure.ts';
 import { serveConnection } from './connection.ts';
 
-/** `sun_path` has 108 bytes on Linux, 104 on macOS. */
-const LONGEST_PATH = 100;
 const CLIENTS = 128;
 
 export type ServingSocket = {
@@ -29,7 +29,7 @@ export type ServingSocket = {
   close(): Promise<void>;
 };
 
-/** Errors: `daemon.unsafe-directory`, `daemon.unreachable`. `stop`: what `daemon stop` does; without it, it is refused. */
+/** Errors: `daemon.unsafe-directory`, `file.*`, `daemon.unreachable`. `stop`: what `daemon stop` does; without it, it is refused. */
 export async function serveSocket(
   host: Host & McpOptions['gateway'],
   stop: (() => void) | null = null,
@@ -37,7 +37,7 @@ export async function serveSocket(
   const { runtime } = host.paths;
   const path = socketPath(runtime);
   for (const directory of [runtime, dirname(path)]) {
-    const safe = ours(directory);
+    const safe = closed(directory);
     if (!safe.ok) return safe;
   }
   const startedAt = Date.now();
@@ -70,8 +70,11 @@ export async function serveSocket(
   chmodSync(path, 0o600);
   const file: DaemonFile = { protocol: RPC_VERSION, version: VERSION, pid: process.pid, socket: path, key };
   const at = join(runtime, DAEMON_FILE);
-  writeFileSync(`${at}.new`, JSON.stringify(file), { mode: 0o600 });
-  renameSync(`${at}.new`, at);
+  const written = writePrivate(at, JSON.stringify(file));
+  if (!written.ok) {
+    server.close();
+    return written;
+  }
   return ok({
     path,
     commands,
@@ -89,23 +92,14 @@ export async function serveSocket(
   });
 }
 
-/** In the runtime directory, unless its path is too long for a socket’s. */
-function socketPath(runtime: string): string {
-  const path = join(runtime, 'ghost.sock');
-  if (Buffer.byteLength(path) <= LONGEST_PATH) return path;
-  const name = createHash('sha256').update(runtime).digest('hex').slice(0, 16);
-  const directory = join(tmpdir(), `ghost-browser-${userInfo().uid}`, name);
-  mkdirSync(directory, { recursive: true, mode: 0o700 });
-  return join(directory, 'ghost.sock');
-}
-
-/** Its owner alone can connect: the socket is behind a directory that nobody else can enter. */
-function ours(directory: string): Result<void> {
-  const found = lstatSync(directory);
-  const uid = process.getuid?.();
-  if (found.isDirectory() && (uid === undefined || (found.uid === uid && (found.mode & 0o077) === 0)))
-    return ok(undefined);
+/** Its owner alone can connect: the socket is behind a directory that nobody else can enter, and was not until now. */
+function closed(directory: string): Result<void> {
+  const found = lstatSync(directory, { throwIfNoEntry: false });
+  const open = process.getuid !== undefined && found !== undefined && (found.mode & 0o077) !== 0;
+  const own = open ? null : ownDirectory(directory, 0o700);
+  if (own?.ok === true) return ok(undefined);
   return fail('daemon.unsafe-directory', `\`${directory}\` is not a directory of this user alone`, {
+    cause: own?.error.message,
     help: 'remove it, or name another one with GHOST_DATA_DIR',
   });
 }

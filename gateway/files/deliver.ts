@@ -2,9 +2,9 @@
 // INVARIANT: what gets its name is byte for byte what was looked at: a copy of ours that the browser cannot reach.
 import { createHash, randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
-import { open, rename, rm } from 'node:fs/promises';
+import { lstat, open, rename, rm } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, fail, ok } from '#policy/failure.ts';
 import type { Result } from '#policy/failure.ts';
 import type { DownloadedFile } from '#executors/contract.ts';
@@ -78,7 +78,10 @@ async function copy(
   let target: FileHandle | null = null;
   try {
     const found = await source.stat();
-    if (!found.isFile() || found.nlink > 1) return fail('download.failed', 'the browser left no plain file');
+    // Of the browser's own user, to whom the quarantine belongs: not another's that it linked there.
+    const { uid } = await lstat(dirname(from));
+    if (!found.isFile() || found.nlink > 1 || found.uid !== uid)
+      return fail('download.failed', 'the browser left no plain file');
     target = await open(part, NEW, 0o600);
     const hash = createHash('sha256');
     let size = 0;

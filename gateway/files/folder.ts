@@ -2,9 +2,10 @@
 // INVARIANT: what is opened is the directory that was decided on, by device and inode; a link or another one is refused.
 import { constants } from 'node:fs';
 import type { BigIntStats } from 'node:fs';
-import { mkdir, open, realpath, stat } from 'node:fs/promises';
+import { open, realpath, stat } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { isAbsolute } from 'node:path';
+import { ownDirectory } from '#executors/system/own-directory.ts';
 import { describe, fail, ok } from '#policy/failure.ts';
 import type { Result } from '#policy/failure.ts';
 import { canonicalFolder } from '#policy/paths.ts';
@@ -19,8 +20,9 @@ export type Folder = {
 /** Errors: `download.no-folder`. `make`: our own, made on demand and for nobody else. */
 export async function lookAtFolder(path: string, make: boolean): Promise<Result<Folder>> {
   if (!isAbsolute(path)) return refuse(path, 'it is not an absolute path');
+  const own = make ? ownDirectory(path, 0o700) : ok(path);
+  if (!own.ok) return refuse(path, own.error.message);
   try {
-    if (make) await mkdir(path, { recursive: true, mode: 0o700 });
     const real = await realpath(path);
     const found = await stat(real, { bigint: true });
     const canonical = canonicalFolder(real);

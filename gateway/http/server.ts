@@ -1,9 +1,10 @@
 // Two loopback listeners, one an origin, and the file by which clients of the same user find them.
 import { randomBytes } from 'node:crypto';
-import { rmSync, writeFileSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { join } from 'node:path';
 import { serve } from '@hono/node-server';
+import { writePrivate } from '#executors/system/private-file.ts';
 import type { Gateway } from '#gateway/main.ts';
 import { fail, ok } from '#policy/failure.ts';
 import type { Result } from '#policy/failure.ts';
@@ -24,7 +25,7 @@ export type Serving = {
   close(): Promise<void>;
 };
 
-/** Serves the gateway. Errors: `http.port-in-use`. `port` 0 takes a free one. */
+/** Serves the gateway. Errors: `http.port-in-use`, `file.*`, `directory.*`. `port` 0 takes a free one. */
 export async function serveGateway(
   gateway: Gateway,
   options: { port: number; assets: string; runtimeDir: string },
@@ -71,7 +72,12 @@ export async function serveGateway(
     approverToken,
   };
   const file = join(options.runtimeDir, RENDEZVOUS_FILE);
-  writeFileSync(file, JSON.stringify(rendezvous), { mode: 0o600 });
+  const written = writePrivate(file, JSON.stringify(rendezvous));
+  if (!written.ok) {
+    leave();
+    await Promise.all([stop(appListening.value.server), stop(consentListening.value.server)]);
+    return written;
+  }
   return ok({
     url: `${origin(ports.app)}/#token=${token}`,
     rendezvous,

@@ -3,7 +3,7 @@
 // changed since it was read is not written over.
 import { createHash } from 'node:crypto';
 import { W_OK } from 'node:constants';
-import { accessSync, chmodSync, lstatSync } from 'node:fs';
+import { accessSync, lstatSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { writeAtomically } from '#gateway/audit/files.ts';
 import { SHIPPED, policyFilesOf, readPolicyText } from '#gateway/policy-source.ts';
@@ -81,8 +81,7 @@ export function checkWritable(edit: PolicyEdit, files: readonly string[]): Resul
 export function writePolicyFile(file: string, text: string): Result<void> {
   try {
     const mode = lstatSync(file).mode & 0o777;
-    writeAtomically(file, text);
-    chmodSync(file, mode);
+    writeAtomically(file, text, mode);
     return ok(undefined);
   } catch (cause) {
     return fail('policy.read-only', `\`${file}\` cannot be written`, {

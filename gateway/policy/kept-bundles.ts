@@ -1,13 +1,13 @@
 // Bundles that were in force, kept for a revert, and the revisions that they raised.
-import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { ownDirectory } from '#executors/system/own-directory.ts';
 import { writeAtomically } from '#gateway/audit/files.ts';
 import { fail, ok } from '#policy/failure.ts';
 import type { Result } from '#policy/failure.ts';
 import { keptBundle, raised, readRevisions, writeRevisions } from './revisions.ts';
 import type { OpenedBundle } from './sources.ts';
 
-/** `directory`: `<data>/policy`. Errors: `policy.bundle-unreadable`. */
+/** `directory`: `<data>/policy`. Errors: `policy.bundle-unreadable`, `directory.*`. */
 export function keepBundles(directory: string, bundles: readonly OpenedBundle[]): Result<void> {
   if (bundles.length === 0) return ok(undefined);
   const revisions = readRevisions(directory);
@@ -22,8 +22,9 @@ export function keepBundles(directory: string, bundles: readonly OpenedBundle[])
 
 export function keepCopy(directory: string, { text, digest }: OpenedBundle): Result<void> {
   const file = keptBundle(directory, digest);
+  const own = ownDirectory(dirname(file), 0o700);
+  if (!own.ok) return own;
   try {
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
     writeAtomically(file, text);
     return ok(undefined);
   } catch (thrown) {

@@ -1,9 +1,10 @@
 // Where the vault's key lies: the user's keyring, or a file of 0600 beside the vault.
 // INVARIANT: a key is made only where the caller makes a new vault, and is read back before anything is encrypted with it.
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { chmodSync, existsSync, linkSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { errorCode, readText } from '#gateway/audit/files.ts';
+import { readPrivate } from '#executors/system/private-file.ts';
+import { errorCode } from '#gateway/audit/files.ts';
 import { describe, fail, ok } from '#policy/failure.ts';
 import type { Result } from '#policy/failure.ts';
 import type { KeySource } from './contract.ts';
@@ -39,8 +40,16 @@ export function keyFile(directory: string): KeySource {
   const path = keyFileIn(directory);
   const read = (): Result<Uint8Array | null> => {
     try {
-      const text = readText(path);
+      const found = readPrivate(path);
+      if (!found.ok)
+        return noKey(
+          found.error.message,
+          found.error.help ?? 'check its owner and rights',
+          found.error.cause,
+        );
+      const text = found.value;
       if (text === null) return ok(null);
+      // In a directory that nobody else can enter: it is the file that was read.
       chmodSync(path, 0o600);
       const key = parseKey(text);
       return key === null
@@ -57,9 +66,13 @@ export function keyFile(directory: string): KeySource {
     kind: 'KEY_FILE',
     find: () => Promise.resolve(read()),
     make: () => {
-      const temporary = `${path}.${process.pid}.new`;
+      const temporary = `${path}.${randomUUID()}.new`;
       try {
-        writeFileSync(temporary, `${randomBytes(KEY_BYTES).toString('hex')}\n`, { mode: 0o600, flush: true });
+        writeFileSync(temporary, `${randomBytes(KEY_BYTES).toString('hex')}\n`, {
+          flag: 'wx',
+          mode: 0o600,
+          flush: true,
+        });
         linkSync(temporary, path);
       } catch (cause) {
         // Another process made it meanwhile: that one is read below.

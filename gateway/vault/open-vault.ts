@@ -1,10 +1,11 @@
 // The vault's file: made whole, or opened whole. `vault.json` beside it says which key it was made with (a check value, no key).
 // INVARIANT: no file, an empty file, another key or a broken page is an error; a vault is made only where none ever was.
 import { createHmac, randomBytes } from 'node:crypto';
-import { chmodSync, closeSync, existsSync, linkSync, mkdirSync, openSync, rmSync } from 'node:fs';
+import { closeSync, existsSync, linkSync, openSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { z } from 'zod';
+import { ownDirectory } from '#executors/system/own-directory.ts';
 import { readText, writeAtomically } from '#gateway/audit/files.ts';
 import { takeWriterLock } from '#gateway/audit/writer-lock.ts';
 import { fail, ok } from '#policy/failure.ts';
@@ -53,18 +54,17 @@ export function isThere(directory: string): 'WHOLE' | 'HALF' | 'NO' {
 const checkOf = (key: Uint8Array): string =>
   createHmac('sha256', key).update('ghost-browser vault, which key').digest('hex');
 
-/** Errors: `vault.*`. */
+/** Errors: `vault.*`, `directory.unsafe`. */
 export async function openVault(
   directory: string,
   sources: readonly KeySource[],
   signal: AbortSignal,
 ): Promise<Result<Vault>> {
-  try {
-    mkdirSync(directory, { recursive: true, mode: 0o700 });
-    chmodSync(directory, 0o700);
-  } catch (cause) {
+  const own = ownDirectory(directory, 0o700);
+  if (!own.ok) {
+    if (own.error.code === 'directory.unsafe') return own;
     return fail('vault.write-failed', `the directory \`${directory}\` cannot be made`, {
-      cause,
+      cause: own.error.cause,
       help: 'make it writable for this user, or give another data directory',
     });
   }

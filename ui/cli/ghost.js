@@ -2,10 +2,10 @@
 // Where the `ghost` command begins: plain JavaScript, so that an older Node can say what it lacks, and so that the cache of
 // compiled modules is there before the first of them is read (without it, a short command pays for the stripping of types).
 // INVARIANT: the cache lies where `gateway/paths.ts` has the data directory, the user's alone: what is read there is run.
-import { mkdirSync } from 'node:fs';
+import { lstatSync, mkdirSync } from 'node:fs';
 import * as modules from 'node:module';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 
 if (Number(process.versions.node.split('.')[0]) < 24) {
   process.stderr.write(
@@ -15,10 +15,25 @@ if (Number(process.versions.node.split('.')[0]) < 24) {
 }
 
 const { GHOST_DATA_DIR: own, XDG_DATA_HOME: shared } = process.env;
-const data = own || join(shared || join(homedir(), '.local', 'share'), 'ghost-browser');
+const compiled = join(own || join(shared || join(homedir(), '.local', 'share'), 'ghost-browser'), 'compiled');
+
+/** As `executors/system/own-directory.ts` has it, for what is there: none but we and root can put another one in its place. */
+function isOurs(path, leaf = true) {
+  const above = dirname(path);
+  if (above !== path && !isOurs(above, false)) return false;
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  const uid = process.geteuid?.();
+  if (found === undefined) return !leaf;
+  if (uid === undefined) return true;
+  const sticky = !leaf && (found.mode & 0o1000) !== 0;
+  const owned = found.uid === uid || (found.uid === 0 && !leaf);
+  return found.isDirectory() && owned && (sticky || (found.mode & 0o022) === 0);
+}
+
 try {
-  mkdirSync(data, { recursive: true, mode: 0o700 });
-  modules.enableCompileCache(join(data, 'compiled'));
+  const path = resolve(compiled);
+  if (isOurs(path, false)) mkdirSync(path, { recursive: true, mode: 0o700 });
+  if (isOurs(path)) modules.enableCompileCache(path);
 } catch {
   // Without a place to write there is no cache, and everything works as before.
 }

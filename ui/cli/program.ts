@@ -1,5 +1,6 @@
 // The table of the `ghost` commands: parses, then loads the command that was asked for and nothing else.
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { GhostError } from '#policy/failure.ts';
 import { TAB_POLICIES } from '#policy/vocabulary.ts';
 import { EXIT } from './exit-codes.ts';
 import { addPolicyLifeCommands } from './policy-life-commands.ts';
@@ -363,4 +364,12 @@ const [first] = process.argv.slice(2);
 const names = program.commands.map((one) => one.name());
 if (first !== undefined && !first.startsWith('-') && !names.includes(first))
   (await import('./help.ts')).unknown(first, names);
-else await program.parseAsync();
+else {
+  try {
+    await program.parseAsync();
+  } catch (thrown) {
+    // What a library caller gets as an exception: the gateway's directory is somebody else's.
+    if (!(thrown instanceof GhostError)) throw thrown;
+    (await import('./output.ts')).failWith(thrown.failure, { json: process.argv.includes('--json') });
+  }
+}

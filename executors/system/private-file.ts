@@ -1,0 +1,112 @@
+// The one place that writes and reads back files which nobody else may read or plant: keys, tokens, settings.
+// INVARIANT: what is read is a plain file that root or we own, that nobody else can write to, in a directory of the same kind; what
+// is written is a new file of 0600 that takes the old one's place, so that nothing that lies there is followed or kept open.
+import { randomUUID } from 'node:crypto';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  fsyncSync,
+  lstatSync,
+  openSync,
+  readlinkSync,
+  readSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { fail, ok, type Result } from '#policy/failure.ts';
+import { trustedDirectory } from './own-directory.ts';
+import { othersWrite, strangerOf } from './ownership.ts';
+
+const MEBIBYTE = 1024 * 1024;
+const LINKS_AT_MOST = 8;
+// Without waiting: a pipe that nobody writes to would never open.
+const READ = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+const NEW = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
+
+export type ReadPrivate = {
+  readonly mostBytes?: number;
+  /** A person's settings may be a link that they made; what it leads to is held to the same. */
+  readonly links?: boolean;
+};
+
+/** The text; `null`: there is no such file. Errors: `file.unsafe`, `file.unusable`, `directory.*`. */
+export function readPrivate(path: string, options: ReadPrivate = {}): Result<string | null> {
+  const { mostBytes = MEBIBYTE, links = false } = options;
+  return read(resolve(path), mostBytes, links ? LINKS_AT_MOST : 0);
+}
+
+function read(path: string, mostBytes: number, links: number): Result<string | null> {
+  const directory = trustedDirectory(dirname(path));
+  if (!directory.ok || directory.value === null) return directory;
+  const at = join(directory.value, basename(path));
+  let descriptor: number | null = null;
+  try {
+    const found = lstatSync(at, { throwIfNoEntry: false });
+    if (found === undefined) return ok(null);
+    if (found.isSymbolicLink() && links > 0)
+      return read(resolve(dirname(at), readlinkSync(at)), mostBytes, links - 1);
+    if (found.isSymbolicLink()) return unsafe(at, 'is a link');
+    descriptor = openSync(at, READ);
+    const opened = fstatSync(descriptor);
+    if (!opened.isFile()) return unsafe(at, 'is no plain file');
+    const stranger = strangerOf(opened);
+    if (stranger !== null) return unsafe(at, `belongs to user ${stranger}`);
+    if (othersWrite(opened))
+      return unsafe(at, 'is writable by others', `run \`chmod go-w ${at}\`, after a look at what it says`);
+    if (opened.size > mostBytes) return unsafe(at, `has more than ${mostBytes} bytes`);
+    return textOf(descriptor, at, mostBytes);
+  } catch (thrown) {
+    const gone = thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOENT';
+    return gone ? ok(null) : unusable(at, 'read', thrown);
+  } finally {
+    if (descriptor !== null) closeSync(descriptor);
+  }
+}
+
+/** It may have grown since it was measured. */
+function textOf(descriptor: number, at: string, mostBytes: number): Result<string> {
+  const bytes = Buffer.alloc(mostBytes + 1);
+  let length = 0;
+  for (let more = -1; more !== 0 && length < bytes.length; length += more)
+    more = readSync(descriptor, bytes, length, bytes.length - length, null);
+  return length > mostBytes
+    ? unsafe(at, `has more than ${mostBytes} bytes`)
+    : ok(bytes.toString('utf8', 0, length));
+}
+
+/** Whole or not at all. Its directory is there already. Errors: `file.unusable`, `directory.*`. */
+export function writePrivate(path: string, text: string): Result<void> {
+  const directory = trustedDirectory(dirname(resolve(path)));
+  if (!directory.ok) return directory;
+  if (directory.value === null) return unusable(path, 'written', 'its directory is not there');
+  const at = join(directory.value, basename(path));
+  const draft = `${at}.${randomUUID()}.new`;
+  try {
+    const descriptor = openSync(draft, NEW, 0o600);
+    try {
+      writeFileSync(descriptor, text);
+      fsyncSync(descriptor);
+    } finally {
+      closeSync(descriptor);
+    }
+    renameSync(draft, at);
+    return ok(undefined);
+  } catch (thrown) {
+    rmSync(draft, { force: true });
+    return unusable(at, 'written', thrown);
+  }
+}
+
+function unsafe(path: string, why: string, help = 'look who put it there, and remove it'): Result<never> {
+  return fail('file.unsafe', `\`${path}\` ${why}`, { help, details: { path } });
+}
+
+function unusable(path: string, done: 'read' | 'written', cause: unknown): Result<never> {
+  return fail('file.unusable', `\`${path}\` cannot be ${done}`, {
+    cause,
+    help: 'check its rights, and the space on the disk',
+  });
+}
