@@ -54,7 +54,7 @@ const server = require('http').createServer((request, response) => {
   let body = '';
   request.on('data', (chunk) => (body += chunk)).on('end', () => {
     console.log(request.method, request.url, request.headers.authorization, body);
-    response.setHeader('content-type', 'application/json').end('{"taskId":"t","status":"QUEUED","steps":[],"result":null}');
+    response.setHeader('content-type', 'application/json').end('{"taskId":"t","status":"QUEUED","steps":[],"result":{"status":"DONE","steps":0}}');
   });
 }).listen(0, '127.0.0.1', () => console.log(server.address().port));`;
 
