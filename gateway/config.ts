@@ -8,6 +8,8 @@ import type { DownloadSettings } from './files/admit-download.ts';
 import { ASSET_CLASSES, TAB_POLICIES } from '#policy/vocabulary.ts';
 
 const MEBIBYTE = 1024 * 1024;
+/** Its keys are compared with each other when it is read. */
+const MOST_CHARACTERS = 128 * 1024;
 
 /** The key goes along: in the clear only to this machine. */
 const isSafeBase = (url: string): boolean =>
@@ -127,6 +129,8 @@ export function readConfig(file: string): Result<Config> {
   if (!read.ok) return unread(file, read.error);
   const text = read.value;
   if (text === null) return ok(DEFAULT_CONFIG);
+  if (text.length > MOST_CHARACTERS)
+    return fail('config.unreadable', `\`${file}\` has more than ${MOST_CHARACTERS} characters`);
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, uniqueKeys: true });
   const broken = document.errors[0];

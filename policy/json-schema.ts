@@ -23,8 +23,9 @@ type More = Partial<Pick<Violation, 'name' | 'allowed' | 'known'>>;
 
 const ANNOTATIONS = new Set(['$schema', '$id', '$defs', 'title', 'description', 'enumDescriptions']);
 
-export function violationsOf(data: unknown, schema: JsonSchema): readonly Violation[] {
-  const walk = new Walk(schema);
+/** `most`: after so many nothing more is looked at. */
+export function violationsOf(data: unknown, schema: JsonSchema, most = Infinity): readonly Violation[] {
+  const walk = new Walk(schema, most);
   walk.check(data, schema, []);
   return walk.found;
 }
@@ -33,13 +34,17 @@ class Walk {
   readonly found: Violation[] = [];
   readonly #definitions: JsonSchema;
 
-  constructor(root: JsonSchema) {
+  readonly #most: number;
+
+  constructor(root: JsonSchema, most: number) {
+    this.#most = most;
     this.#definitions = schemaIn(root['$defs'] ?? {});
   }
 
   /** Whether nothing was found. */
   check(data: unknown, schema: unknown, path: Path): boolean {
-    if (schema === true) return true;
+    // INVARIANT: that something was found stays; what is cut off is more of it.
+    if (schema === true || this.found.length >= this.#most) return true;
     const rules = schemaIn(schema);
     const before = this.found.length;
     const add = (keyword: string, message: string, more: More = {}): void => {
@@ -86,8 +91,7 @@ class Walk {
       add('maxItems', `must NOT have more than ${maxItems} items`);
     if (typeof minItems === 'number' && data.length < minItems)
       add('minItems', `must NOT have fewer than ${minItems} items`);
-    const twice =
-      uniqueItems === true ? data.find((item, index) => isRepeated(item, index, data)) : undefined;
+    const twice = uniqueItems === true ? firstRepeated(data) : undefined;
     if (twice !== undefined) add('uniqueItems', 'must NOT have duplicate items', { allowed: [twice] });
     if (items !== undefined)
       for (const [index, item] of data.entries()) this.check(item, items, [...path, index]);
@@ -106,12 +110,14 @@ class Walk {
     if (propertyNames !== undefined)
       for (const name of keys)
         if (!this.check(name, propertyNames, path)) add('propertyNames', 'property name must be valid');
+    let known: readonly string[] | undefined;
     for (const name of keys) {
+      if (this.found.length >= this.#most) return;
       if (others === undefined || Object.hasOwn(properties, name)) continue;
       if (others === false)
         add('additionalProperties', 'must NOT have additional properties', {
           name,
-          known: Object.keys(properties),
+          known: (known ??= Object.keys(properties)),
         });
       else this.check(data[name], others, [...path, name]);
     }
@@ -170,20 +176,19 @@ function isOf(type: string, data: unknown): boolean {
   }
 }
 
-const isRepeated = (item: unknown, index: number, data: readonly unknown[]): boolean =>
-  data.some((other, before) => before < index && isSame(item, other));
-
-function isSame(a: unknown, b: unknown): boolean {
-  if (a === b) return true;
-  if (Array.isArray(a) && Array.isArray(b))
-    return a.length === b.length && a.every((item, index) => isSame(item, b[index]));
-  if (!isMapping(a) || !isMapping(b)) return false;
-  const keys = Object.keys(a);
-  return (
-    keys.length === Object.keys(b).length &&
-    keys.every((key) => Object.hasOwn(b, key) && isSame(a[key], b[key]))
-  );
+/** The first item that stands before it, too; by value, whatever the order of keys. */
+function firstRepeated(data: readonly unknown[]): unknown {
+  const seen = new Set<string>();
+  return data.find((item) => {
+    const form = formOf(item);
+    return seen.has(form) || !seen.add(form);
+  });
 }
+
+const formOf = (item: unknown): string =>
+  JSON.stringify(item, (_key, value: unknown) =>
+    isMapping(value) ? { '': Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)) } : value,
+  );
 
 const isMapping = (value: unknown): value is Mapping =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

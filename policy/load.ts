@@ -3,7 +3,7 @@
 import type { Acceptance, Invariant, PolicyDocument, Severity, TestCase, Unit } from './document.ts';
 import type { Failure, Result } from './failure.ts';
 import { err, ok } from './failure.ts';
-import { Problems } from './problems.ts';
+import { Problems, andMore } from './problems.ts';
 import { parseRequest } from './request.ts';
 import { checkSchema } from './schema-check.ts';
 import { readSource } from './source.ts';
@@ -32,6 +32,8 @@ export function loadPolicy(
   const problems = new Problems(source.value);
   const { data } = source.value;
   checkSchema(data, problems);
+  // What the schema found is mended first; of such a document nothing more is read.
+  if (problems.isFull) return err([...inOrder(problems.list), andMore(problems.list)]);
   const document = readDocument(isNode(data) ? data : {}, source.value, problems);
   return problems.list.length === 0 ? ok(document) : err([...inOrder(problems.list), ...problems.rest()]);
 }

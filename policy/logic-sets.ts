@@ -101,7 +101,7 @@ export class SetReader {
         at,
         `\`${value}\` is not a member of \`${subject}\``,
         {
-          help: suggest(String(value), spec.members),
+          help: () => suggest(String(value), spec.members),
         },
       );
     if (spec.kind === 'integer' && !Number.isInteger(value))

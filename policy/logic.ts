@@ -107,7 +107,7 @@ export function readLogic(
       );
     const operator = LOGIC_OPERATORS.find((known) => known === name);
     if (operator === undefined) {
-      const help = suggest(name, LOGIC_OPERATORS);
+      const help = (): string => suggest(name, LOGIC_OPERATORS);
       return problems.add('policy.unknown-operator', [...at, name], `\`${name}\` is not an operator`, {
         help,
         key: true,
@@ -227,7 +227,7 @@ export function readLogic(
       );
     if (isSubject(name)) return name;
     return problems.add('policy.unknown-fact', [...at, 'var'], `\`${name}\` is not a fact`, {
-      help: suggest(name, DOCUMENT_FACTS),
+      help: () => suggest(name, DOCUMENT_FACTS),
     });
   }
 

@@ -4,35 +4,49 @@ import { failure } from './failure.ts';
 import type { Path, Source } from './source.ts';
 
 export type ProblemExtra = {
-  readonly help?: string | undefined;
+  /** A function where it has to be looked for. */
+  readonly help?: string | undefined | (() => string);
   /** Points at the key that the path ends with, not at its value. */
   readonly key?: boolean;
   readonly details?: Record<string, unknown>;
 };
 
-/** More than these are counted, not listed: nobody reads five thousand, and each is looked up in the text. */
-const MOST = 200;
+/** Nobody reads five thousand, and each is looked up in the text: what follows these is not looked for. */
+export const MAX_FAILURES = 100;
+
+/** Stands for the failures that are not listed. */
+export const andMore = (listed: readonly Failure[]): Failure => {
+  const span = listed.at(-1)?.span;
+  const help = 'mend those listed first';
+  return failure('policy.too-large', '… and more', span === undefined ? { help } : { help, span });
+};
 
 export class Problems {
   readonly list: Failure[] = [];
-  #more = 0;
+  #more = false;
   readonly #source: Source;
 
   constructor(source: Source) {
     this.#source = source;
   }
 
+  /** Whether one more would not be listed. */
+  get isFull(): boolean {
+    return this.list.length >= MAX_FAILURES;
+  }
+
   /** Returns `null`, so that a reader can report and give up in one expression. */
   add(code: ErrorCode, path: Path, message: string, extra: ProblemExtra = {}): null {
-    if (this.list.length >= MOST) {
-      this.#more++;
+    if (this.isFull) {
+      this.#more = true;
       return null;
     }
     const span = extra.key === true ? this.#source.keySpan(path) : this.#source.span(path);
+    const help = typeof extra.help === 'function' ? extra.help() : extra.help;
     this.list.push(
       failure(code, message, {
         span,
-        ...(extra.help === undefined ? {} : { help: extra.help }),
+        ...(help === undefined ? {} : { help }),
         ...(extra.details === undefined ? {} : { details: extra.details }),
       }),
     );
@@ -41,8 +55,6 @@ export class Problems {
 
   /** The failure that stands for those that are not listed; none where all are. */
   rest(): readonly Failure[] {
-    if (this.#more === 0) return [];
-    const message = `… and ${this.#more.toLocaleString('en')} more`;
-    return [failure('policy.too-large', message, { help: 'mend those listed first' })];
+    return this.#more ? [andMore(this.list)] : [];
   }
 }

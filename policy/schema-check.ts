@@ -3,6 +3,7 @@ import type { ErrorCode } from './failure.ts';
 import { violationsOf } from './json-schema.ts';
 import type { Violation } from './json-schema.ts';
 import { suggest } from './nearest.ts';
+import { MAX_FAILURES } from './problems.ts';
 import type { Problems } from './problems.ts';
 import { policySchema } from './schema.ts';
 import type { JsonSchema } from './schema.ts';
@@ -12,9 +13,11 @@ const POLICY = policySchema();
 
 /** Reports every violation of the schema. True when there is none. */
 export function checkSchema(data: unknown, problems: Problems, schema: JsonSchema = POLICY): boolean {
-  const violations = violationsOf(data, schema);
+  // A value has two at most that are one failure, and each `if` adds one.
+  const violations = violationsOf(data, schema, MAX_FAILURES * 4);
   const seen = new Set<string>();
   for (const one of violations) {
+    if (problems.isFull) break;
     // One value, one failure: a wrong type is not also a wrong member.
     const key = JSON.stringify([one.path, one.name]);
     if (one.keyword === 'if' || seen.has(key)) continue;
@@ -41,7 +44,7 @@ function report(
     case 'enum':
     case 'const': {
       const message = `\`${value}\` is not ${nounFor(path)}`;
-      problems.add('policy.unknown-member', path, message, { help: suggest(value, allowed.map(show)) });
+      problems.add('policy.unknown-member', path, message, { help: () => suggest(value, allowed.map(show)) });
       return;
     }
     case 'type':
@@ -67,7 +70,7 @@ function unknownKey(
   name: string,
   path: Path,
   known: readonly string[],
-): { code: ErrorCode; message: string; help: string } {
+): { code: ErrorCode; message: string; help: string | (() => string) } {
   if (name === 'expires') {
     const message = 'only an ALLOW rule may expire';
     return {
@@ -76,16 +79,18 @@ function unknownKey(
       help: 'time must never loosen a policy: remove `expires`',
     };
   }
+  const near = (): string => suggest(name, known);
+  const shown = name.slice(0, 80);
   const parent = path.at(-1);
   const holder = typeof parent === 'number' ? path.at(-2) : parent;
   const facts = typeof holder === 'string' && FACT_HOLDERS.has(holder);
   if (holder === 'logic') {
-    const message = `\`${name}\` is not an operator`;
-    return { code: 'policy.unknown-operator', message, help: suggest(name, known) };
+    const message = `\`${shown}\` is not an operator`;
+    return { code: 'policy.unknown-operator', message, help: near };
   }
   return facts
-    ? { code: 'policy.unknown-fact', message: `\`${name}\` is not a fact`, help: suggest(name, known) }
-    : { code: 'policy.unknown-key', message: `\`${name}\` is not a key here`, help: suggest(name, known) };
+    ? { code: 'policy.unknown-fact', message: `\`${shown}\` is not a fact`, help: near }
+    : { code: 'policy.unknown-key', message: `\`${shown}\` is not a key here`, help: near };
 }
 
 function nounFor(path: Path): string {

@@ -2,10 +2,12 @@
 // INVARIANT: what two parsers could read in two ways is an error: duplicate keys, anchors, aliases, tags, merge keys.
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
-import { LineCounter, isAlias, isMap, isNode, isScalar, isSeq, parseDocument, visit } from 'yaml';
+import { LineCounter, parseDocument } from 'yaml';
 import type { Document } from 'yaml';
 import type { ErrorCode, Failure, Result, Span } from './failure.ts';
 import { describe, err, failure, ok } from './failure.ts';
+import { MAX_FAILURES, andMore } from './problems.ts';
+import { NodePlaces, checkTree } from './source-tree.ts';
 
 export const MAX_DOCUMENT_BYTES = 1024 * 1024;
 
@@ -57,8 +59,14 @@ export function readSource(
     };
   };
   const problems: Failure[] = [];
-  const report = (code: ErrorCode, message: string, from: number, to: number, help?: string): void => {
-    problems.push(failure(code, message, { span: at(from, to), ...(help === undefined ? {} : { help }) }));
+  /** Whether more are wanted. */
+  const report = (code: ErrorCode, message: string, from: number, to: number, help?: string): boolean => {
+    problems.push(
+      problems.length === MAX_FAILURES
+        ? andMore(problems)
+        : failure(code, message, { span: at(from, to), ...(help === undefined ? {} : { help }) }),
+    );
+    return problems.length <= MAX_FAILURES;
   };
   // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
   const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/.exec(content);
@@ -73,7 +81,8 @@ export function readSource(
       version: '1.2',
       schema: 'core',
       strict: true,
-      uniqueKeys: true,
+      // The library compares each key with all before it; `checkTree` knows them by a set.
+      uniqueKeys: false,
       merge: false,
       stringKeys: true,
       prettyErrors: false,
@@ -81,18 +90,16 @@ export function readSource(
       lineCounter: lines,
     });
     const tabbed = document.errors.some((error) => error.code === 'TAB_AS_INDENT');
-    for (const error of document.errors) {
-      const duplicate = error.code === 'DUPLICATE_KEY';
-      const code = duplicate ? 'policy.duplicate-key' : 'policy.syntax';
-      const word = wordAt(content, error.pos[0]);
-      // What stands behind a tab is read as a key without a name.
-      if (duplicate && word === '' && tabbed) continue;
-      const name = duplicate ? ` \`${word}\`` : '';
-      report(code, `${lower(error.message)}${name}`, error.pos[0], error.pos[1]);
-    }
-    for (const warning of document.warnings)
-      report('policy.syntax', lower(warning.message), warning.pos[0], warning.pos[1]);
-    refuseAmbiguous(document, report);
+    for (const { message, pos } of [...document.errors, ...document.warnings])
+      if (!report('policy.syntax', lower(message), pos[0], pos[1])) return err(problems);
+    if (document.directives.yaml.explicit === true)
+      report('policy.syntax', 'directives are not permitted', 0, 0, 'remove the `%YAML` line');
+    checkTree(document, (message, from, to, more = {}) => {
+      const { code = 'policy.syntax', help } = more;
+      if (code !== 'policy.duplicate-key') return report(code, message, from, to, help);
+      // Where lines are indented by tabs, keys stand together that nobody wrote together.
+      return tabbed || report(code, `${message} \`${wordAt(content, from)}\``, from, to);
+    });
     if (problems.length > 0) return err(problems);
     const data: unknown = document.toJS({ maxAliasCount: 0 });
     if (data === null || typeof data !== 'object' || Array.isArray(data)) {
@@ -100,8 +107,9 @@ export function readSource(
       const help = `begin with \`${kind.begins}\``;
       return err([failure('policy.syntax', message, { span: start, help })]);
     }
+    const places = new NodePlaces(document);
     const place = (path: Path, key: boolean): Span => {
-      const [from, to] = rangeOf(document, path, key);
+      const [from, to] = places.rangeOf(path, key);
       return at(from, to);
     };
     return ok({
@@ -118,65 +126,8 @@ export function readSource(
   }
 }
 
-function refuseAmbiguous(
-  document: Document.Parsed,
-  report: (code: ErrorCode, message: string, from: number, to: number, help?: string) => void,
-): void {
-  if (document.directives.yaml.explicit === true)
-    report('policy.syntax', 'directives are not permitted', 0, 0, 'remove the `%YAML` line');
-  visit(document, {
-    Node(_key, node) {
-      const [from, to] = node.range ?? [0, 0];
-      if (isAlias(node)) {
-        report(
-          'policy.syntax',
-          `the alias \`*${node.source}\` is not permitted`,
-          from,
-          to,
-          'write the value out',
-        );
-        return;
-      }
-      if (node.anchor !== undefined)
-        report('policy.syntax', `the anchor \`&${node.anchor}\` is not permitted`, from, to, 'remove it');
-      if (node.tag !== undefined)
-        report('policy.syntax', `the tag \`${node.tag}\` is not permitted`, from, to, 'remove it');
-    },
-    Pair(_key, pair) {
-      if (!isScalar(pair.key) || pair.key.value !== '<<') return;
-      const [from, to] = pair.key.range ?? [0, 0];
-      report('policy.syntax', 'the merge key `<<` is not permitted', from, to, 'write the keys out');
-    },
-  });
-}
-
-/** Offsets of the node at a path, or of the deepest node on the way to it. */
-function rangeOf(document: Document.Parsed, path: Path, wantKey: boolean): [number, number] {
-  let node: unknown = document.contents;
-  let range: [number, number] = [0, 0];
-  const keep = (one: unknown): void => {
-    if (isNode(one) && one.range !== null && one.range !== undefined) range = [one.range[0], one.range[1]];
-  };
-  for (const [index, step] of path.entries()) {
-    const last = index === path.length - 1;
-    if (isMap(node)) {
-      const pair = node.items.find((item) => isScalar(item.key) && item.key.value === step);
-      if (pair === undefined) return range;
-      keep(pair.key);
-      if (last && wantKey) return range;
-      keep(pair.value);
-      node = pair.value;
-    } else if (isSeq(node) && typeof step === 'number') {
-      node = node.items[step];
-      keep(node);
-    } else return range;
-  }
-  if (path.length === 0) keep(node);
-  return range;
-}
-
 const wordAt = (text: string, offset: number): string =>
-  /^["']?[^\s:"',}\]]*/.exec(text.slice(offset))?.[0] ?? '';
+  /^["']?[^\s:"',}\]]*/.exec(text.slice(offset, offset + 200))?.[0] ?? '';
 
 function lower(message: string): string {
   const line = message.split('\n')[0] ?? '';

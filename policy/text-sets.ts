@@ -87,10 +87,11 @@ export function wordsSet(
   const phrases = names.flatMap((name, index) => {
     const list = typeof name === 'string' ? lists.get(name) : undefined;
     if (list !== undefined) return [list];
-    const known = [...lists.keys()];
+    const known = (): string[] => [...lists.keys()];
     const text = typeof name === 'string' ? name : JSON.stringify(name);
     problems.add('policy.unknown-member', at(index), `\`${text}\` is not a word list of this document`, {
-      help: known.length === 0 ? 'declare it, as in `words: { buying: [buy, order] }`' : suggest(text, known),
+      help: () =>
+        lists.size === 0 ? 'declare it, as in `words: { buying: [buy, order] }`' : suggest(text, known()),
     });
     return [];
   });

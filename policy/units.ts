@@ -263,7 +263,7 @@ export class UnitReader {
         'policy.unknown-member',
         [...path, key ? member : index],
         `\`${member}\` is not a member of \`${axis.name}\``,
-        { help: suggest(member, axis.members), key },
+        { help: () => suggest(member, axis.members), key },
       );
     }
     const missing = axis.members.filter((member) => !given.includes(member));
@@ -280,7 +280,7 @@ export class UnitReader {
       if (known.includes(member)) continue;
       const message = `\`${member}\` is neither a row nor a column of the table`;
       this.#problems.add('policy.unknown-member', [...path, member], message, {
-        help: suggest(member, known),
+        help: () => suggest(member, known),
         key: true,
       });
     }

@@ -183,14 +183,14 @@ describe('a policy document', () => {
   });
 });
 
-test('of more problems than anybody reads the first are listed, and the others counted', () => {
+test('of more problems than anybody reads the first are listed, and that there are others is said', () => {
   const same = '  - { id: same, decision: DENY, when: { capability: SCREENSHOT } }\n';
   const text = DEFAULT_TEXT.replace('rules:\n', `rules:\n${same.repeat(1_000)}`);
   const loaded = loadPolicy(text, { file: 'p.yaml' });
   const failures = loaded.ok ? [] : loaded.error;
-  expect(failures).toHaveLength(201);
+  expect(failures).toHaveLength(101);
   expect(failures[0]?.code).toBe('policy.duplicate-id');
-  expect(failures.at(-1)?.message).toBe('… and 799 more');
+  expect(failures.at(-1)?.message).toBe('… and more');
 });
 
 describe('text that two readers could read in two ways', () => {

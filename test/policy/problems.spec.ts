@@ -1,4 +1,4 @@
-// The failures of one document: each with its place, two hundred of them listed, the others counted.
+// The failures of one document: each with its place, a hundred of them listed.
 import { describe, expect, test } from 'vitest';
 import { Problems } from '#policy/problems.ts';
 import { readSource } from '#policy/source.ts';
@@ -35,20 +35,31 @@ describe('the failures of a document', () => {
     expect(problems.rest()).toEqual([]);
   });
 
-  test('are listed up to two hundred, and the others are counted', () => {
+  test('are listed up to a hundred, and where there are more, that is said', () => {
     const problems = fresh();
-    for (let index = 0; index < 200; index++) problems.add('policy.syntax', [], `${index}`);
-    expect(problems.list).toHaveLength(200);
+    for (let index = 0; index < 100; index++) problems.add('policy.syntax', [], `${index}`);
+    expect(problems.list).toHaveLength(100);
     expect(problems.rest()).toEqual([]);
     for (let index = 0; index < 1234; index++) expect(problems.add('policy.syntax', [], 'more')).toBeNull();
-    expect(problems.list).toHaveLength(200);
+    expect(problems.list).toHaveLength(100);
     expect(problems.rest()).toEqual([
       {
         code: 'policy.too-large',
-        message: '… and 1,234 more',
+        message: '… and more',
         retryable: false,
         help: 'mend those listed first',
+        span: { file: 'p.yaml', line: 1, column: 1, endLine: 3, endColumn: 1 },
       },
     ]);
+  });
+
+  test('are not looked for where they would not be listed', () => {
+    const problems = fresh();
+    for (let index = 0; index < 100; index++) problems.add('policy.syntax', [], `${index}`);
+    const help = (): string => {
+      throw new Error('it was looked for');
+    };
+    expect(problems.isFull).toBe(true);
+    expect(problems.add('policy.syntax', [], 'more', { help })).toBeNull();
   });
 });
