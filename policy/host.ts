@@ -69,11 +69,11 @@ function helpFor(text: string): string {
 }
 
 function guessPattern(text: string): string | null {
-  const stripped = text
+  const authority = text
     .trim()
     .replace(/^[a-z][a-z0-9+.-]*:\/+/i, '')
-    .replace(/[/?#].*/s, '')
-    .replace(/.*@/, '');
+    .replace(/[/?#].*/s, '');
+  const stripped = authority.slice(authority.lastIndexOf('@') + 1);
   const below = /^(?:\*+\.|\.)/.test(stripped);
   const bare = stripped.replace(/^(?:\*+\.|\.)+/, '').replace(/:\d*$/, '');
   const host = bare.includes('*') ? null : canonicalHost(bare);

@@ -51,7 +51,7 @@ export function classifyFlags(
 
 function inspect(flag: string, freshProfile: string | undefined): FlagFinding[] {
   // One word may hide several: `--enable-features=a --no-sandbox`.
-  const words = flag.split(/\s+(?=[-/–—])/);
+  const words = flag.split(/(?<!\s)\s+(?=[-/–—])/);
   const found = words.flatMap((word) => forbiddenIn(word, freshProfile));
   if (found.length > 0) return found.map((kind) => forbidden(flag, kind));
   const why = words.length > 1 ? 'several flags in one word' : unknownIn(flag, freshProfile);

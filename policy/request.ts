@@ -303,7 +303,7 @@ function repeatedKey(json: string): string | null {
     else if (token === '[') open.push(null);
     else if (token === '}' || token === ']') open.pop();
     else if (token.endsWith(':')) {
-      const key: unknown = JSON.parse(token.replace(/\s*:$/, ''));
+      const key: unknown = JSON.parse(token.slice(0, -1).trimEnd());
       const keys = open.at(-1);
       if (keys === undefined || keys === null || typeof key !== 'string') continue;
       if (keys.has(key)) return key;

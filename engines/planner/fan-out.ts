@@ -13,7 +13,7 @@ const BEFORE_LIST = /(?:\b(?:both|either)\s+)?((?:\bthe\s+)?)$/iu;
 const ACROSS = /\b(?:across|between|among)\s+((?:the\s+)?)$/iu;
 const COMPARE = /^(?:please\s+)?compare\s+/iu;
 const CHEAPER =
-  /^(?:where\s+)?(?:is|are)\s+(.+?)\s+(?:cheaper|cheapest|less expensive)[,:]?\s+((?:on|in|at)\s+(?:the\s+)?)$/iu;
+  /^(?:where\s+)?(?:is|are)\s+(\S(?:.*?\S)?)\s+(?:cheaper|cheapest|less expensive)[,:]?\s+((?:on|in|at)\s+(?:the\s+)?)$/iu;
 const WHICH_OF = /^which of\s+(?:the\s+)?$/iu;
 /** What is asked of all sites together is said once they are merged. */
 const AND_WHICH =
@@ -65,7 +65,7 @@ function asking(head: string, tail: string): (site: string) => string {
 function eachItsOwn(intent: string, mentions: readonly Mention[]): readonly Branch[] | null {
   const parts = intent
     .replace(/[?.!]+\s*$/u, '')
-    .split(/\s*[;,]?\s+and\s+(?:also\s+)?|\s*;\s*/iu)
+    .split(/(?<!\s)(?:\s*[;,])?\s+and\s+(?:also\s+)?|(?<!\s)\s*;\s*/iu)
     .filter((part) => part !== '');
   if (parts.length !== mentions.length) return null;
   const opening = OPENING.exec(parts[0] ?? '')?.[1] ?? null;

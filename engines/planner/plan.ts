@@ -7,7 +7,7 @@ import { commits, saysOf, verificationOf } from './verification.ts';
 
 const MAX_SUBTASKS = 12;
 const THEN =
-  /\s*(?:;|,?\s+\b(?:and\s+)?(?:then|afterwards|after that|finally)\b,?|\.\s+(?:then|after that|finally|next)\b,?)\s+/i;
+  /(?<!\s)(?:\s*;|(?:\s*,)?\s+\b(?:and\s+)?(?:then|afterwards|after that|finally)\b,?|\s*\.\s+(?:then|after that|finally|next)\b,?)\s+/i;
 const AFTER = /^after\s+(.+?),\s*(?:then\s+)?(.+)$/i;
 const BEFORE_FIRST = /^(?:(?:first(?:ly)?|then|and|finally|please)[,\s]+)+/i;
 

@@ -112,8 +112,10 @@ async function evaluated(
 
 /** `{ a: 1 }` is a block to a script and an object to whoever writes it. */
 async function asExpression(session: CdpSession, contextId: number, text: string): Promise<string> {
-  if (!/^\s*\{[\s\S]*\}\s*;?\s*$/u.test(text)) return text;
-  const wrapped = `(${text.replace(/;\s*$/u, '')}\n)`;
+  const trimmed = text.trim();
+  const bare = trimmed.endsWith(';') ? trimmed.slice(0, -1).trimEnd() : trimmed;
+  if (!bare.startsWith('{') || !bare.endsWith('}')) return text;
+  const wrapped = `(${bare}\n)`;
   const { exceptionDetails: wrong } = await session.send('Runtime.compileScript', {
     expression: wrapped,
     sourceURL: '',

@@ -16,7 +16,8 @@ const SERVER_NAME = 0;
 const ENCRYPTED_CLIENT_HELLO = 0xfe0d;
 
 /** RFC 9112: a name right before its colon, no folding, no control characters, so that no server reads other fields than we. */
-const FIELD = /^([!#$%&'*+.^_`|~0-9a-z-]+):[\t ]*([\t\x20-\x7e\x80-\xff]*?)[\t ]*$/i;
+const FIELD =
+  /^([!#$%&'*+.^_`|~0-9a-z-]+):[\t ]*(?:([\x21-\x7e\x80-\xff]+(?:[\t ]+[\x21-\x7e\x80-\xff]+)*)[\t ]*)?$/i;
 const UPGRADE = /^GET (\/[\x21-\x7e]*) HTTP\/1\.1$/;
 
 export function readTunnelUse(bytes: Buffer): TunnelUse {

@@ -103,7 +103,7 @@ function permissionsPolicy(grants: PageGrants, own: readonly string[]): string {
   const refused = FEATURES.filter(([kind]) => !grants.has(kind)).flatMap(([, row]) => row.policy ?? []);
   const off = [...new Set([...NEVER_POLICY, ...refused])];
   const tightened = own.flatMap((entry) => {
-    const found = /^\s*([a-z][a-z0-9-]*)=(?:\(\s*(self)?\s*\)|(self))\s*$/.exec(entry);
+    const found = /^\s*([a-z][a-z0-9-]*)=(?:\(\s*(?:(self)\s*)?\)|(self))\s*$/.exec(entry);
     const name = found?.[1];
     if (name === undefined || off.includes(name)) return [];
     return [`${name}=${found?.[2] === undefined && found?.[3] === undefined ? '()' : '(self)'}`];
@@ -130,7 +130,7 @@ const LOADS = /^(?:preload|modulepreload)$/;
 /** RFC 8288: `<target>; rel="one two", …`. What loads ahead goes, and what is preloaded from elsewhere. */
 function withoutLoadingAhead(value: string, grants: PageGrants, documentUrl: string): string {
   if (grants.has('PREFETCH')) return value;
-  const links = value.match(/<[^>]*>(?:[^,"]|"(?:[^"\\]|\\.)*")*/g) ?? [];
+  const links = value.match(/<[^<>]*>(?:[^,"]|"(?:[^"\\]|\\.)*")*/g) ?? [];
   return links
     .filter((link) => {
       const target = URL.parse(/^<([^>]*)>/.exec(link)?.[1] ?? '', documentUrl);

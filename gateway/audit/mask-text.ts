@@ -1,5 +1,6 @@
 // Finds what looks like a secret inside a text: bearer tokens, JWTs, provider keys, private keys, passwords in URLs and
 // assignments, card numbers that pass Luhn, and long random strings. Digests (`sha256:…`) stay readable.
+// INVARIANT: linear in the text: a run is looked at from its beginning alone (test/attack/inside/patterns.spec.ts).
 
 /** Words that make what is assigned to them a secret, in the lower case of the text. */
 const ASSIGNED = [
@@ -39,13 +40,24 @@ type Pattern = {
 
 const dots = (secret: string): string => `•••(${secret.length})`;
 
+function maskedFromJwt(run: string): string {
+  let before = 0;
+  const segments = run.split('.');
+  for (const [index, segment] of segments.entries()) {
+    const at = (segments[index + 1] ?? '').length < 4 ? -1 : segment.search(/\beyJ[\w-]{4}/);
+    if (at !== -1) return run.slice(0, before + at) + dots(run.slice(before + at));
+    before += segment.length + 1;
+  }
+  return run;
+}
+
 const PATTERNS: readonly Pattern[] = [
   {
     find: /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g,
     mask: (match) => dots(match),
   },
-  // JWT and JWE
-  { find: /\beyJ[\w-]{4,}\.[\w-]{4,}(?:\.[\w-]*)*/g, mask: (match) => dots(match) },
+  // JWT and JWE, wherever in a dotted run they begin
+  { find: /(?<![\w-])[\w-]+(?:\.[\w-]*)+/g, mask: (match) => maskedFromJwt(match) },
   { find: /\b(bearer\s+)([\w.~+/-]{8,}=*)/gi, mask: (_, scheme = '', token = '') => scheme + dots(token) },
   {
     find: /\b(basic\s+)([A-Za-z0-9+/]{8,}={0,2})(?![\w-])/gi,
@@ -63,7 +75,7 @@ const PATTERNS: readonly Pattern[] = [
   },
   // password=…, token: …, in a sentence, a query string or a header
   {
-    find: /((?:^|[^\p{L}\d])(?:[\w-]*[_-])?(?:password|passwd|passphrase|passcode|pwd|secret|token|api[_-]?key|otp|totp|pin|cvc|cvv|authorization|cookie|signature)["']?\s*[=:]\s*)("[^"]*"|'[^']*'|[^\s"'&;,#]+)/giu,
+    find: /((?:^|[^\p{L}\d])(?:password|passwd|passphrase|passcode|pwd|secret|token|api[_-]?key|otp|totp|pin|cvc|cvv|authorization|cookie|signature)["']?\s*[=:]\s*)("[^"]*"|'[^']*'|[^\s"'&;,#]+)/giu,
     mask: (match, head = '', secret = '') => (secret.startsWith('•••') ? match : head + dots(bare(secret))),
   },
   // card numbers: 12 to 19 digits, alone or in groups

@@ -7,6 +7,8 @@ import { BROWSER_ACTION_TYPES, BROWSER_CAPABILITIES, STORAGE_TYPES } from '#poli
 import { maskText } from './mask-text.ts';
 
 const TEXT_LIMIT = 16_384;
+/** A value that goes over the end of a cut text is left out, if it is no longer than this; a longer one is masked as it is. */
+const TORN_LIMIT = 1_024;
 const DETAILS_LIMIT = 262_144;
 const DEPTH_LIMIT = 24;
 
@@ -52,8 +54,18 @@ export function clean(text: string): string {
   return `${plain.slice(0, TEXT_LIMIT).toWellFormed().replaceAll('\uFFFD', '')}…(${plain.length} characters)`;
 }
 
-/** A sentence of an entry (`what`, `why` …), masked and clean. */
-export const maskSentence = (text: string): string => clean(maskText(text));
+/** A sentence of an entry (`what`, `why` …), masked and clean. INVARIANT: cut before it is looked through. */
+export const maskSentence = (text: string): string =>
+  text.length <= TEXT_LIMIT
+    ? clean(maskText(text))
+    : `${clean(maskText(withoutTornEnd(text)))}…(${text.length} characters)`;
+
+/** The beginning, up to a place where no value is torn: half a key would not be known as one. */
+function withoutTornEnd(text: string): string {
+  let end = TEXT_LIMIT;
+  while (end > TEXT_LIMIT - TORN_LIMIT && !/[\s&;,]/.test(text[end] ?? '')) end -= 1;
+  return text.slice(0, end === TEXT_LIMIT - TORN_LIMIT ? TEXT_LIMIT : end);
+}
 
 export type MaskedDetails = { readonly value: Readonly<Record<string, unknown>>; readonly json: string };
 

@@ -105,7 +105,7 @@ const completeWord: CompletionSource = (context) => {
   const word = context.matchBefore(/[\w-]*/u);
   if (word === null || (word.from === word.to && !context.explicit)) return null;
   const before = context.state.sliceDoc(context.state.doc.lineAt(context.pos).from, word.from);
-  const key = /([A-Za-z]+):[^:]*$/u.exec(before)?.[1] ?? '';
+  const key = /(?<![A-Za-z])([A-Za-z]+):[^:]*$/u.exec(before)?.[1] ?? '';
   const own = membersOf(key);
   const members = own.length > 0 ? own : (WORDS_OF[key] ?? null);
   const labels = members ?? [

@@ -27,7 +27,7 @@ export function helpAt(state: EditorState, position: number): WordHelp | null {
     if (position < from || position > to || index >= comment) continue;
     const rest = text.slice(index + word.length);
     const isKey = /^['"]?\s*:(?:\s|$)/u.test(rest);
-    const before = /([A-Za-z_]\w*)['"]?:[^:]*$/u.exec(text.slice(0, index))?.[1] ?? '';
+    const before = /(?<!\w)([A-Za-z_]\w*)['"]?:[^:]*$/u.exec(text.slice(0, index))?.[1] ?? '';
     const help = isKey ? (keyHelp(word) ?? memberHelp(word, '')) : memberHelp(word, before);
     if (help !== null) return { from, to, word, ...help };
   }

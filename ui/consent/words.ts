@@ -63,7 +63,7 @@ export const warningText = (code: string): string =>
 
 /** `rules.credentials-ask` at `policy/defaults/default.yaml:31:5` → its name and "default.yaml line 31". */
 export function ruleOf(reason: DecisionReason): { readonly name: string; readonly place: string } {
-  const match = /([^/\\]+?):(\d+)(?::\d+)?$/u.exec(reason.at);
+  const match = /(?<![^/\\])([^/\\]+?):(\d+)(?::\d+)?$/u.exec(reason.at);
   return {
     name: reason.entry,
     place: match === null ? reason.at : `${match[1] ?? ''} line ${match[2] ?? ''}`,

@@ -1,0 +1,114 @@
+// A text of a page, an agent or a file against every pattern that the sources hold: none takes more than its share of the gateway.
+import { beforeAll, describe, expect, test } from 'vitest';
+import { maskDetails, maskSentence } from '#gateway/audit/mask.ts';
+import { judge, type Verdict } from './patterns/judge.ts';
+import { patternsOf, type Literal } from './patterns/literals.ts';
+
+const ROOT = new URL('../../..', import.meta.url).pathname;
+
+/** What meets short texts alone, in characters, and why. Tried at that length. */
+const BOUNDED: readonly (readonly [place: RegExp, most: number, reason: string])[] = [
+  [/^policy\/life\/suggestion-text\.ts/, 60, 'cut just before'],
+  [/^gateway\/audit\/query-parse\.ts/, 4_096, 'QUERY_LIMIT'],
+  [/^gateway\/demo\//, 2_000, 'texts of the demo world, which are ours'],
+  [/^executors\/launch\/browser-process\.ts/, 4_000, 'the last of what a browser wrote as it ended'],
+  [/^executors\/launch\/namespace\.ts/, 4_000, 'a table of the kernel'],
+  [/^engines\//, 1_000, 'an intent, a clause of one, a line of an outline'],
+];
+/** Put together at run time, from constants of ours or from what was escaped. */
+const COMPUTED = [
+  'engines/navigator/offline/clauses.ts',
+  'engines/navigator/offline/grammar-page.ts',
+  'engines/navigator/offline/grammar.ts',
+  'engines/navigator/offline/reckon.ts',
+  'engines/navigator/offline/values.ts',
+  'engines/planner/fan-out.ts',
+  'engines/planner/intent.ts',
+  'gateway/provenance/fold.ts',
+  'policy/json-schema.ts',
+];
+
+describe('denial of service: patterns', () => {
+  const { literals, computed } = patternsOf(ROOT);
+  const unique = [
+    ...new Map(literals.map((one) => [`/${one.source}/${one.flags} ${boundOf(one)?.most}`, one])).values(),
+  ];
+  let verdicts: readonly Verdict[] = [];
+  beforeAll(async () => {
+    verdicts = await judge(unique.map((one) => ({ source: one.source, flags: one.flags, ...boundOf(one) })));
+  }, 600_000);
+
+  test('no pattern in the sources grows faster than the text against it', () => {
+    const slow = unique.flatMap(({ file, line, source, flags }, index) => {
+      const why = verdicts[index]?.why ?? null;
+      return why === null ? [] : [`${file}:${line} /${source}/${flags}: ${why}`];
+    });
+    expect(slow).toEqual([]);
+    expect(verdicts.length).toBe(unique.length);
+    expect(unique.length).toBeGreaterThan(500);
+    console.error(
+      `patterns: ${unique.length}, texts against them: ${verdicts.reduce((all, { attacks }) => all + attacks, 0)}`,
+    );
+  });
+
+  test('the spec finds one that does grow: quadratic, cubic and exponential', async () => {
+    const known = ['(?:^|\\W)(?:[\\w-]*[_-])?password=', '\\s+$', '^(a+)+$', '<!--[\\s\\S]*?-->'];
+    const found = await judge(
+      known.map((source) => ({ source, flags: 'g' })),
+      { deadlineMs: 4_000 },
+    );
+    expect(found.filter(({ why }) => why === null)).toEqual([]);
+  }, 120_000);
+
+  test('a pattern that is put together at run time stands in the list of those', () => {
+    expect([...new Set(computed.map(({ file }) => file))].toSorted()).toEqual(COMPUTED.toSorted());
+  });
+
+  test('an address of 120 KB and of 2 MB is masked in no time, whatever it is made of', () => {
+    const units = [
+      '-a',
+      'eyJ-',
+      'password',
+      ' ',
+      ':',
+      '://a:',
+      'token-',
+      'bearer ',
+      '1 ',
+      '"',
+      'A',
+      '-----BEGIN ',
+    ];
+    const took = (size: number): number =>
+      Math.max(
+        ...units.map((unit) => {
+          const address = `http://a.test/?${unit.repeat(size / unit.length)}`;
+          const start = process.threadCpuUsage();
+          maskDetails({ url: address, list: [address], what: maskSentence(address) });
+          const { user, system } = process.threadCpuUsage(start);
+          return (user + system) / 1_000;
+        }),
+      );
+    const small = Math.max(took(120_000), 1);
+    expect(took(2_000_000) / small).toBeLessThan(60);
+    expect(small).toBeLessThan(200);
+  });
+
+  test('what is cut is no longer than its bound and tells its length, and a secret over the cut is not torn', () => {
+    const secret = 'sk-abcdefghijklmnopqrstuvwxyz0123456789';
+    const masked = maskSentence(`${'a '.repeat(8_185)}${secret} and more`);
+    expect(masked).not.toContain('sk-abc');
+    expect(masked).toMatch(/…\(\d+ characters\)$/);
+    expect(masked.length).toBeLessThan(17_000);
+    expect(maskSentence(`token=${'x'.repeat(40_000)}`)).not.toContain('xxxx');
+    // The harmless twin: what is short stands there as it is.
+    expect(maskSentence('go to https://shop.example/keyboards?page=2')).toBe(
+      'go to https://shop.example/keyboards?page=2',
+    );
+  });
+});
+
+function boundOf({ file }: Literal): { readonly most: number } | null {
+  const found = BOUNDED.find(([place]) => place.test(file));
+  return found === undefined ? null : { most: found[1] };
+}
