@@ -334,6 +334,8 @@ export type ActOutcome =
       readonly kind: 'DONE';
       readonly document: DocumentState;
       readonly navigated: boolean;
+      /** It stands there as far as it has come: the rest is on its way, or was cut off. */
+      readonly loading?: true;
       readonly status: number | null;
       /** What the act started beyond its decision and that was refused: the act is done all the same. */
       readonly refused: readonly Failure[];
@@ -407,6 +409,9 @@ export type PassedCookie = {
   readonly partitionKey: { readonly topLevelSite: string; readonly hasCrossSiteAncestor: boolean } | null;
 };
 
+/** What is left of an act's one deadline. Each call takes what it needs; a person's time is not counted. */
+export type ActTime = { leftMs: number };
+
 export interface GhostTab {
   readonly id: string;
   readonly security: BrowserSecurityContext;
@@ -418,10 +423,10 @@ export interface GhostTab {
   readonly commandLine: readonly string[];
   document(): DocumentState;
   /** Reads what the act would land on. Changes nothing in the page and runs none of its code. */
-  inspect(action: BrowserAction, signal: AbortSignal): Promise<Result<Inspection>>;
+  inspect(action: BrowserAction, signal: AbortSignal, time?: ActTime): Promise<Result<Inspection>>;
   /**
    * Carries out exactly `act`, or fails. Errors: `authorization.*` (nothing was done), `act.changed` (document or element
-   * is another one than was authorised; nothing was done), `act.*`, `browser.crashed`.
+   * is another one than was authorised; nothing was done), `act.*`, `page.*` (it did not answer in time), `browser.crashed`.
    * `text` is the value to enter, secrets resolved; its digest is part of `act`.
    */
   perform(
@@ -429,6 +434,7 @@ export interface GhostTab {
     act: BoundAct,
     text: string | null,
     signal: AbortSignal,
+    time?: ActTime,
   ): Promise<Result<ActOutcome>>;
   /**
    * Opens a connection to where the tab is likely to go next, and sends nothing. No act on the page: it is decided as a

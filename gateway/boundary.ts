@@ -4,11 +4,13 @@ import { randomUUID } from 'node:crypto';
 import { decidedAs } from '#policy/actions.ts';
 import type { BrowserAction } from '#policy/actions.ts';
 import { describe, fail } from '#policy/failure.ts';
-import type { Result } from '#policy/failure.ts';
+import type { Failure, Result } from '#policy/failure.ts';
 import type { Initiator } from '#policy/vocabulary.ts';
 import { dataDigest, digestOf } from '#executors/authorization.ts';
+import { newActTime } from '#executors/cdp/budget.ts';
 import type {
   ActOutcome,
+  ActTime,
   BrowserLauncher,
   GhostTab,
   Inspection,
@@ -72,6 +74,8 @@ export type BoundaryParts = Consultants & {
   readonly launcher: BrowserLauncher;
   /** Where cookies may be brought from; without it, from nowhere. */
   readonly sources?: CookieSources;
+  /** Why nothing may start or go on, whatever the policy says: the log has no room. Without it, never. */
+  readonly halted?: () => Failure | null;
   /** Where sessions are saved; without it, nowhere. */
   readonly sessions?: SessionStore;
 };
@@ -99,6 +103,8 @@ export class Boundary {
     options: LaunchOptions,
     signal: AbortSignal,
   ): Promise<Result<GhostTab>> {
+    const halted = this.#parts.halted?.() ?? null;
+    if (halted !== null) return { ok: false, error: halted };
     const { act, bound, about } = launching(task, by, options);
     const verdict = await consult(this.#parts, about, signal);
     const authorization = await issue(this.#issuers, act, verdict, bound);
@@ -158,9 +164,13 @@ export class Boundary {
       submits: false,
       result: fail('boundary.internal', 'the act was not tried'),
     };
+    // One deadline for the act, however often it is decided anew; what a person takes to answer is not in it.
+    const time = newActTime();
+    const halted = this.#parts.halted?.() ?? floodOf(request.task);
+    if (halted !== null) return { ...last, result: { ok: false, error: halted } };
     try {
       for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-        last = await this.#attempt(request, last.requestId, tab, signal);
+        last = await this.#attempt(request, last.requestId, tab, signal, time);
         if (last.result.ok || last.result.error.code !== 'act.changed') return last;
       }
       return {
@@ -186,6 +196,7 @@ export class Boundary {
     requestId: string,
     tab: GhostTab,
     signal: AbortSignal,
+    time: ActTime,
   ): Promise<Performed> {
     const unruled = (result: Result<never>, what: string = action.type): Performed => ({
       requestId,
@@ -195,7 +206,7 @@ export class Boundary {
       submits: false,
       result,
     });
-    const inspected = await tab.inspect(action, signal);
+    const inspected = await tab.inspect(action, signal, time);
     if (!inspected.ok) return unruled(inspected);
     const landing = whereItLands(inspected.value);
     const { document, element } = landing;
@@ -279,7 +290,7 @@ export class Boundary {
     tried = true;
     weighed.went();
     const done = await actingFor(task, { by, initiator }, () =>
-      tab.perform(authorization.value, bound, text, signal),
+      tab.perform(authorization.value, bound, text, signal, time),
     );
     const result = done.ok ? await more.handOut(done.value, signal) : done;
     if (result.ok) task.provenance.read(result.value, document.url);
@@ -294,6 +305,10 @@ export class Boundary {
     return judged(result);
   }
 }
+
+/** Its pages filled the log: nothing more is done for it. */
+const floodOf = ({ stopped }: TaskContext): Failure | null =>
+  stopped?.code === 'task.page-flood' ? stopped : null;
 
 /** INVARIANT: an act on an element in a frame of another origin is weighed, decided and asked for as one in that frame's document. */
 const whereItLands = (inspection: Inspection): Inspection => {

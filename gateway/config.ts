@@ -104,6 +104,8 @@ const schema = z.strictObject({
         .optional(),
     })
     .prefault({}),
+  /** Room that the audit log's disk must have, in MiB: below it nothing starts, and what runs ends. Default: 512, or a twentieth. */
+  leastFreeMb: z.number().int().min(0).optional(),
   stepLimit: z.number().int().min(1).max(20).default(20),
   timeoutSeconds: z.number().int().min(5).max(3600).default(300),
   port: z.number().int().min(0).max(65_535).default(7717),

@@ -8,8 +8,9 @@ import { createLauncher } from '#executors/launcher.ts';
 import type { LaunchPlan } from '#executors/contract.ts';
 import type { EffectivePolicy } from '#policy/facts.ts';
 import { fail, ok } from '#policy/failure.ts';
-import type { Result } from '#policy/failure.ts';
+import type { Failure, Result } from '#policy/failure.ts';
 import type { AuditLog, AuditQuery } from './audit/contract.ts';
+import { DiskWatch } from './disk-watch.ts';
 import { noteOf, readLog, verifyLog } from './audit/access.ts';
 import { openAuditLog } from './audit/open-audit-log.ts';
 import { pathDigestsOf } from './audit/path-digests.ts';
@@ -104,6 +105,7 @@ export class Gateway implements AsyncDisposable {
   readonly #engines: Engines;
   readonly #world: LocalWorld;
   readonly #events = new Events();
+  readonly #disk: DiskWatch;
   readonly #startedAt = new Date();
   readonly #demo: boolean;
   readonly policyLife: PolicyLife;
@@ -178,7 +180,10 @@ export class Gateway implements AsyncDisposable {
       ),
       now: Date.now,
     };
-    this.#boundary = new Boundary(parts);
+    this.#disk = new DiskWatch(dirname(audit.path), this.config.leastFreeMb ?? null, (error) => {
+      this.#halt(error).catch(() => this.close()); // a tab that does not close, or a log that is full already
+    });
+    this.#boundary = new Boundary({ ...parts, halted: () => this.#disk.low });
     this.connection = new Connection({
       tab: () => this.#tabParts,
       tabPolicy: () => this.config.tabPolicy,
@@ -223,8 +228,15 @@ export class Gateway implements AsyncDisposable {
     audit.subscribe((seq) => this.#events.emit({ type: 'audit.appended', seq }));
   }
 
+  /** The log is about to have no room: every task ends while that can still be written down. */
+  async #halt(error: Failure): Promise<void> {
+    await noteOf(this.audit, { type: 'gateway.halted', who: 'gateway', what: error.message });
+    await Promise.all([...this.#tabs].map((tab) => tab.close()));
+  }
+
   /** Sweeps what a crash left, looks for a browser, and writes the first entries. */
   async begin(): Promise<Result<void>> {
+    await this.#disk.look();
     const swept = await this.#launcher.sweep(this.paths.profiles);
     const common = { taskId: null, requestId: null, who: 'gateway', where: '', verdict: null, why: '' };
     const written = await Promise.all([
@@ -329,7 +341,7 @@ export class Gateway implements AsyncDisposable {
           }
         : { error: this.#plan.error },
       attached: this.connection.view,
-      audit: { path: this.audit.path, entries: this.audit.count() },
+      audit: { path: this.audit.path, entries: this.audit.count(), disk: this.#disk.view },
       vault: this.sessions.status(),
       navigator: this.#engines.navigator.id,
       sites: this.#world.sites,
@@ -364,6 +376,7 @@ export class Gateway implements AsyncDisposable {
 
   async #close(): Promise<void> {
     this.#events.emit({ type: 'gateway.closing' });
+    this.#disk.end();
     this.consents.cancel();
     await Promise.all([this.tasks.close(), ...[...this.#tabs].map((tab) => tab.close())]);
     this.#scheduler.end();

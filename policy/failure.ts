@@ -79,6 +79,7 @@ export const ERROR_CODES = {
   'audit.read-only': { retryable: false },
   'audit.write-failed': { retryable: false },
   'audit.broken-chain': { retryable: false },
+  'audit.disk-low': { retryable: true },
   'audit.bad-query': { retryable: false },
   'audit.bad-event': { retryable: false },
   // browser and act
@@ -106,6 +107,9 @@ export const ERROR_CODES = {
   'act.navigation-denied': { retryable: false },
   'act.timed-out': { retryable: true },
   'act.tab-closed': { retryable: false },
+  'task.page-flood': { retryable: false },
+  'page.unresponsive': { retryable: true },
+  'page.flood': { retryable: true },
   'act.unsupported': { retryable: false },
   'act.secret-missing': { retryable: false },
   'act.no-storage': { retryable: false },

@@ -4,8 +4,16 @@ import { dialledHost, hostOfAddress, urlFacts } from '#policy/host.ts';
 import type { Downloads } from '../downloads/downloads.ts';
 import type { Expectation } from '../tabs/expectation.ts';
 import type { Page } from '../tabs/page.ts';
-import { BEGIN_DEADLINE_MS, LOAD_DEADLINE_MS, VERDICT_DEADLINE_MS, before, settle } from './settle.ts';
+import {
+  BEGIN_DEADLINE_MS,
+  VERDICT_DEADLINE_MS,
+  before,
+  loadDeadline,
+  mustAnswer,
+  settle,
+} from './settle.ts';
 
+const STOPPED_MS = 300;
 const UNTRUSTED =
   'nobody that this machine trusts vouches for the site’s certificate; nothing was sent to it';
 
@@ -63,8 +71,13 @@ export async function navigate(context: NavigateContext, url: string): Promise<R
   const watch = AbortSignal.any([context.signal, answered.signal]);
   const answer = await Promise.race([sent, late(page, watch)]).finally(() => answered.abort());
   if (answer === null) {
+    // While it is on its way, the page that stands there is not let to answer.
     await page.session.send('Page.stopLoading');
-    return fail('act.timed-out', `\`${checked.value}\` gave no answer within ${LOAD_DEADLINE_MS / 1_000} s`);
+    await page.waiter.until(() => page.navigating === null, STOPPED_MS, context.signal);
+    await mustAnswer(page);
+    return fail('act.timed-out', `\`${checked.value}\` gave no answer in time`, {
+      help: 'its server says nothing, or too little: try again later, or go elsewhere',
+    });
   }
   const { errorText, loaderId, isDownload } = answer;
   if (isDownload === true) {
@@ -109,7 +122,7 @@ export async function history(context: NavigateContext, step: -1 | 0 | 1): Promi
       page.documentId !== start.documentId ||
       page.url !== start.url ||
       context.expectation.refused.length > 0,
-    LOAD_DEADLINE_MS,
+    loadDeadline(),
     signal,
   );
   const settled = await settle(page, start, context.expectation, signal);
@@ -120,7 +133,7 @@ export async function history(context: NavigateContext, step: -1 | 0 | 1): Promi
 async function late(page: Page, signal: AbortSignal): Promise<null> {
   for (;;) {
     await page.waiter.until(() => page.held === 0, VERDICT_DEADLINE_MS, signal);
-    if (!(await page.waiter.until(() => page.held > 0, LOAD_DEADLINE_MS, signal))) return null;
+    if (!(await page.waiter.until(() => page.held > 0, loadDeadline(), signal))) return null;
   }
 }
 

@@ -175,6 +175,7 @@ async function done(
   const outcome = {
     document: front.document(),
     navigated,
+    ...(front.loading || front.cut ? { loading: true as const } : {}),
     status: front.status,
     refused,
     ...files,

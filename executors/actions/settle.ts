@@ -1,14 +1,19 @@
 // After an act: waits for the navigation that it started, or until the page has come to rest. Always bounded.
 import { fail, ok, type Result } from '#policy/failure.ts';
+import { ActOverdue, atMost } from '../cdp/budget.ts';
 import type { Expectation } from '../tabs/expectation.ts';
 import type { Page } from '../tabs/page.ts';
+import { answers } from '../tabs/unresponsive.ts';
 
+/** Behind the wait for a document there is a look at what came of it. */
+const KEEP_MS = 1_500;
+const ANSWER_MS = 1_000;
 /** A verdict may wait for a person; the boundary ends it, and this is the last resort. */
 export const VERDICT_DEADLINE_MS = 180_000;
 export const BEGIN_DEADLINE_MS = 2_000;
-export const LOAD_DEADLINE_MS = 20_000;
+const LOAD_DEADLINE_MS = 20_000;
 /** Behind DOMContentLoaded, this long for images and frames that do not come. */
-const LATE_DEADLINE_MS = 5_000;
+const LATE_DEADLINE_MS = 3_000;
 const DOWNLOAD_DEADLINE_MS = 500;
 const REQUESTS_DEADLINE_MS = 2_000;
 
@@ -28,6 +33,9 @@ export const before = (page: Page): Before => ({
   url: page.url,
   requested: page.requested,
 });
+
+/** For a document: a slow one has what is left of the act. */
+export const loadDeadline = (): number => atMost(LOAD_DEADLINE_MS, KEEP_MS);
 
 /** Errors: `act.navigation-denied` where what the act started was refused, `act.timed-out`. */
 export async function settle(
@@ -59,24 +67,33 @@ export async function settle(
   await waiter.until(() => page.held === 0, VERDICT_DEADLINE_MS, signal);
   if (page.loading) {
     const ready = (): boolean => page.held === 0 && (ended() || (page.navigating === null && page.domReady));
-    if (!(await waiter.until(ready, LOAD_DEADLINE_MS, signal))) {
-      return fail('act.timed-out', `the page did not load within ${LOAD_DEADLINE_MS / 1_000} s`, {
+    const deadlineMs = loadDeadline();
+    if (!(await waiter.until(ready, deadlineMs, signal)) && page.navigating !== null && !committed()) {
+      return fail('act.timed-out', `the page did not load within ${Math.round(deadlineMs / 100) / 10} s`, {
         details: { url: page.url },
+        help: 'its server may be slow: wait and look again',
       });
     }
-    if (!ended()) await waiter.until(() => page.loaded, LATE_DEADLINE_MS, signal);
+    if (!page.domReady && !ended()) await mustAnswer(page);
+    if (!ended()) await waiter.until(() => page.loaded, atMost(LATE_DEADLINE_MS, KEEP_MS), signal);
     // A navigation that ended without a document may have become a download.
     if (page.requested !== start.requested && !committed())
       await waiter.until(ended, DOWNLOAD_DEADLINE_MS, signal);
   } else {
-    await waiter.until(() => page.active.size === 0, REQUESTS_DEADLINE_MS, signal);
+    await waiter.until(() => page.active.size === 0, atMost(REQUESTS_DEADLINE_MS, KEEP_MS), signal);
     await rest(page);
     if (page.loading) {
-      await waiter.until(() => !page.loading && page.held === 0, LOAD_DEADLINE_MS, signal);
+      await waiter.until(() => !page.loading && page.held === 0, loadDeadline(), signal);
     }
   }
   const [first] = expectation.refused;
   return first === undefined || !refused() ? ok(undefined) : { ok: false, error: first };
+}
+
+/** A document that is on its way answers; one whose script runs and runs does not, and has to be told of. */
+export async function mustAnswer(page: Page): Promise<void> {
+  if (page.held === 0 && page.navigating === null && !(await answers(page, ANSWER_MS)))
+    throw new ActOverdue('the page does not answer');
 }
 
 async function rest(page: Page): Promise<void> {

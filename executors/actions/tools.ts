@@ -8,7 +8,8 @@ import { observe } from '../observe/observe.ts';
 import { loadSession, saveSession } from '../storage/session.ts';
 import { findFrame, scopeOf } from '../tabs/frame-scope.ts';
 import { hideCredentials } from '../tabs/sent-body.ts';
-import { runScript, wentAway } from './evaluate.ts';
+import { currentBudget } from '../cdp/budget.ts';
+import { runScript, SCRIPT_DEADLINE_MS, wentAway } from './evaluate.ts';
 import type { ActContext } from './perform.ts';
 import { BEGIN_DEADLINE_MS, before, settle } from './settle.ts';
 
@@ -89,6 +90,8 @@ async function evaluate(context: ActContext): Promise<Result<ActOutcome>> {
   const { documentId } = page;
   const given: { value: unknown; type: string } = { value: null, type: 'undefined' };
   try {
+    // How long it may last is its caller's to say.
+    currentBudget()?.extend(SCRIPT_DEADLINE_MS);
     const ran = await runScript({ ...world, signal }, text ?? '', entry);
     await known.read(page);
     const hide = (one: string): string => hideCredentials(one, known.known());

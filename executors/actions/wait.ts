@@ -3,6 +3,7 @@
 import type { WaitAction } from '#policy/actions.ts';
 import { fail, ok, type Result } from '#policy/failure.ts';
 import { urlPattern } from '#policy/url-pattern.ts';
+import { currentBudget } from '../cdp/budget.ts';
 import { CdpError } from '../cdp/connection.ts';
 import type { RefEntry, Refs } from '../perception/refs.ts';
 import { scopeOf } from '../tabs/frame-scope.ts';
@@ -58,6 +59,8 @@ export async function wait(context: WaitContext, what: WaitAction): Promise<Resu
   const { page, watch, signal } = context;
   const { waiter } = page;
   const deadline = Math.min(what.milliseconds ?? DEFAULT_MS, MOST_MS);
+  // How long it may last is its caller's to say.
+  currentBudget()?.extend(deadline);
   if (what.text !== undefined) return waitForText(page, what.text, deadline, signal);
   if (what.url !== undefined) {
     const fits = urlPattern(what.url);

@@ -1,6 +1,8 @@
 // The DevTools protocol over the browser's pipe: JSON messages that end in a NUL byte, sessions in flat mode.
 // INVARIANT: a call settles: with an answer, an error of the browser, its deadline, or the end of the pipe.
 import type { Readable, Writable } from 'node:stream';
+import { currentBudget } from './budget.ts';
+import { Inbox } from './inbox.ts';
 import type { CdpEvent, CdpMethod, CdpParams, CdpPayload, CdpResult } from './types.ts';
 
 const CALL_DEADLINE_MS = 15_000;
@@ -19,6 +21,7 @@ type Call = {
   readonly resolve: (value: unknown) => void;
   readonly reject: (reason: Error) => void;
   readonly timer: NodeJS.Timeout;
+  readonly settled: () => void;
   /** The answer is large: it is handed on unread. */
   readonly raw: boolean;
 };
@@ -35,6 +38,7 @@ type Listener = (payload: never) => void;
 export class CdpConnection {
   readonly browser: CdpSession;
   readonly #output: Writable;
+  readonly #inbox: Inbox;
   readonly #calls = new Map<number, Call>();
   readonly #sessions = new Map<string, CdpSession>();
   readonly #onClose = new Set<() => void>();
@@ -45,6 +49,12 @@ export class CdpConnection {
   constructor(input: Readable, output: Writable) {
     this.#output = output;
     this.browser = new CdpSession(this, '');
+    this.#inbox = new Inbox({
+      deliver: (message) => this.#read(message),
+      isWanted: (id, method) => this.#sessionOf(id)?.isHeard(method) === true,
+      dropped: (id, method) => this.#sessionOf(id)?.drop(method),
+      pipe: input,
+    });
     input.on('data', (chunk: Buffer) => this.#receive(chunk));
     const end = (): void => this.close();
     input.on('end', end).on('close', end).on('error', end);
@@ -73,10 +83,10 @@ export class CdpConnection {
   /** Its target is gone: what was asked of it is not answered any more. */
   forget(id: string): void {
     this.#sessions.delete(id);
+    this.#inbox.forget(id);
     for (const [key, call] of this.#calls) {
       if (call.sessionId !== id) continue;
-      this.#calls.delete(key);
-      clearTimeout(call.timer);
+      this.#take(key);
       call.reject(new CdpError(`${call.method}: its target is gone`));
     }
   }
@@ -90,13 +100,19 @@ export class CdpConnection {
     raw = false,
   ): Promise<unknown> {
     if (this.#closed) return Promise.reject(new CdpClosed('the browser is gone'));
+    const budget = currentBudget();
+    if (budget?.over === true)
+      return Promise.reject(new CdpTimeout(`${method} was not asked: the act’s time is over`));
     const id = ++this.#lastId;
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => {
-        this.#calls.delete(id);
-        reject(new CdpTimeout(`${method} had no answer in ${deadlineMs} ms`));
-      }, deadlineMs);
-      this.#calls.set(id, { sessionId, method, resolve, reject, timer, raw });
+      const late = (): void => {
+        const call = this.#take(id);
+        if (call !== undefined) reject(new CdpTimeout(`${method} had no answer in ${deadlineMs} ms`));
+      };
+      const timer = setTimeout(late, deadlineMs);
+      budget?.signal.addEventListener('abort', late, { once: true });
+      const settled = (): void => budget?.signal.removeEventListener('abort', late);
+      this.#calls.set(id, { sessionId, method, resolve, reject, timer, raw, settled });
       const head = sessionId === '' ? { id, method } : { id, sessionId, method };
       this.#output.write(`${JSON.stringify({ ...head, params: params ?? {} })}\0`);
     });
@@ -105,11 +121,10 @@ export class CdpConnection {
   close(): void {
     if (this.#closed) return;
     this.#closed = true;
-    for (const call of this.#calls.values()) {
-      clearTimeout(call.timer);
+    for (const [id, call] of this.#calls) {
+      this.#take(id);
       call.reject(new CdpClosed('the browser is gone'));
     }
-    this.#calls.clear();
     this.#output.destroy();
     for (const listener of this.#onClose) listener();
   }
@@ -121,35 +136,47 @@ export class CdpConnection {
       const text = this.#chunks.length === 1 ? this.#chunks[0] : Buffer.concat(this.#chunks);
       this.#chunks = [];
       start = end + 1;
-      if (text !== undefined && !this.#handedOn(text)) this.#dispatch(parseMessage(text.toString('utf8')));
+      if (text !== undefined) this.#inbox.push(text);
     }
     if (start < chunk.length) this.#chunks.push(chunk.subarray(start));
+    this.#inbox.read();
+  }
+
+  #read(message: Buffer): void {
+    if (!this.#closed && !this.#handedOn(message)) this.#dispatch(parseMessage(message.toString('utf8')));
+  }
+
+  #sessionOf(id: string | undefined): CdpSession | undefined {
+    return id === undefined || id === '' ? this.browser : this.#sessions.get(id);
   }
 
   /** Settles a raw call with its bytes. What is small may be an error and is read here. */
   #handedOn(text: Buffer): boolean {
     if (text.length < RAW_BYTES) return false;
     const id = Number(/^\{"id":(\d+),"result":/u.exec(text.toString('latin1', 0, 40))?.[1]);
+    if (this.#calls.get(id)?.raw !== true) return false;
+    this.#take(id)?.resolve(text);
+    return true;
+  }
+
+  /** A call is settled once. */
+  #take(id: number): Call | undefined {
     const call = this.#calls.get(id);
-    if (call === undefined || !call.raw) return false;
+    if (call === undefined) return undefined;
     this.#calls.delete(id);
     clearTimeout(call.timer);
-    call.resolve(text);
-    return true;
+    call.settled();
+    return call;
   }
 
   #dispatch(message: Message): void {
     if (message.id !== undefined) {
-      const call = this.#calls.get(message.id);
+      const call = this.#take(message.id);
       if (call === undefined) return;
-      this.#calls.delete(message.id);
-      clearTimeout(call.timer);
       if (message.error === undefined) call.resolve(message.result);
       else call.reject(new CdpError(`${call.method}: ${message.error.message}`));
     } else if (message.method !== undefined) {
-      const { sessionId } = message;
-      const session = sessionId === undefined ? this.browser : this.#sessions.get(sessionId);
-      session?.emit(message.method, message.params);
+      this.#sessionOf(message.sessionId)?.emit(message.method, message.params);
     }
   }
 }
@@ -164,6 +191,9 @@ export class CdpSession {
   readonly id: string;
   readonly connection: CdpConnection;
   readonly #listeners = new Map<string, Set<Listener>>();
+  readonly #dropped = new Map<string, number>();
+  /** Told of each message that was not read, with the number of them so far. */
+  onDrop: (count: number) => void = () => undefined;
 
   constructor(connection: CdpConnection, id: string) {
     this.connection = connection;
@@ -194,6 +224,27 @@ export class CdpSession {
     this.#listeners.set(event, listeners);
     listeners.add(listener);
     return () => listeners.delete(listener);
+  }
+
+  /** Messages that were not read because there were too many, and what most of them were. */
+  get flood(): { readonly count: number; readonly most: string } {
+    const [most = ''] = [...this.#dropped].toSorted(([, a], [, b]) => b - a)[0] ?? [];
+    return { count: this.#dropped.values().reduce((all, one) => all + one, 0), most };
+  }
+
+  isHeard(event: string): boolean {
+    return (this.#listeners.get(event)?.size ?? 0) > 0;
+  }
+
+  drop(event: string): void {
+    const count = (this.#dropped.get(event) ?? 0) + 1;
+    this.#dropped.set(event, count);
+    this.onDrop(count);
+  }
+
+  /** Another document: what the one before did is over. */
+  calm(): void {
+    this.#dropped.clear();
   }
 
   emit(event: string, payload: unknown): void {

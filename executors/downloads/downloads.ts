@@ -125,6 +125,11 @@ export class Downloads implements Interceptor {
     });
   }
 
+  /** Something that the act started is under way. It has a deadline of its own. */
+  isUnderWay(expectation: Expectation | null): boolean {
+    return expectation !== null && [...this.#work.values()].includes(expectation);
+  }
+
   /** Once nothing that the act started is under way any more. */
   async settled(expectation: Expectation, signal: AbortSignal): Promise<void> {
     const own = (): Promise<void>[] =>

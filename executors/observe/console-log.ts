@@ -9,6 +9,7 @@ const CONSOLE = 500;
 const ERRORS = 100;
 const TEXT = 2_000;
 const STACK = 4_000;
+const ARGUMENTS = 50;
 const OURS =
   /^(?:Error with Permissions-Policy header: |An iframe which has both allow-scripts and allow-same-origin )/u;
 
@@ -36,12 +37,18 @@ export class ConsoleLog {
     const [frame] = stackTrace?.callFrames ?? [];
     this.messages.push({
       level: LEVELS[type] ?? 'log',
-      text: cut(formatted(args), TEXT),
+      text: cut(formatted(args.slice(0, ARGUMENTS)), TEXT),
       url: cut(frame?.url ?? '', TEXT),
       line: frame === undefined ? null : frame.lineNumber + 1,
       at: Math.round(timestamp),
       from,
     });
+  }
+
+  /** From here on nothing of the document is read. */
+  silenced(dropped: number, from: string): void {
+    const text = `the page writes too much: ${dropped} messages and all that follow were not read`;
+    this.messages.push({ level: 'warning', text, url: '', line: null, at: Date.now(), from });
   }
 
   logged({ entry: { level, text, url, lineNumber, timestamp } }: Logged, from: string): void {

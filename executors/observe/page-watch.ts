@@ -8,6 +8,8 @@ import { RequestLog } from './request-log.ts';
 
 /** Values of console calls are kept by the browser until they are released. */
 const RELEASE_EVERY = 50;
+/** After so many that nobody could read, a document's console is turned off until another one comes. */
+const DROPPED_AT_MOST = 500;
 
 type Context = CdpPayload<'Runtime.executionContextCreated'>['context'];
 type World = {
@@ -26,6 +28,7 @@ export class PageWatch {
   readonly #worlds = new Map<string, World>();
   readonly #frameUrls = new Map<string, string>();
   readonly #roots = new WeakMap<CdpSession, string>();
+  readonly #silenced = new Set<CdpSession>();
   #calls = 0;
 
   constructor(page: Page) {
@@ -38,6 +41,9 @@ export class PageWatch {
     this.#watched.add(session);
     if (frameId !== null) this.#roots.set(session, frameId);
     const page = this.#page;
+    session.onDrop = (count) => {
+      if (count === DROPPED_AT_MOST) this.#silence(session);
+    };
     session.on('Runtime.executionContextCreated', ({ context }) => this.#created(session, context));
     session.on('Runtime.executionContextDestroyed', ({ executionContextId }) => {
       this.#worlds.delete(keyOf(session, executionContextId));
@@ -45,7 +51,10 @@ export class PageWatch {
     session.on('Runtime.executionContextsCleared', () => {
       for (const [key, world] of this.#worlds) if (world.session === session) this.#worlds.delete(key);
     });
-    session.on('Page.frameNavigated', ({ frame }) => this.#frameUrls.set(frame.id, frame.url));
+    session.on('Page.frameNavigated', ({ frame }) => {
+      this.#frameUrls.set(frame.id, frame.url);
+      if (frame.id === this.#roots.get(session)) this.#hearAgain(session);
+    });
     session.on('Page.frameDetached', ({ frameId, reason }) => {
       // One that another process speaks for now is still there.
       if (reason === 'remove') this.#frameUrls.delete(frameId);
@@ -87,6 +96,21 @@ export class PageWatch {
   /** The page's own world in a frame; `null` where no script ran there yet, or the frame is gone. */
   world(frameId: string): World | null {
     return [...this.#worlds.values()].findLast((world) => world.frameId === frameId) ?? null;
+  }
+
+  /** What a document writes is not even told any more: reading past it costs the browser and everybody in it. */
+  #silence(session: CdpSession): void {
+    this.#silenced.add(session);
+    this.console.silenced(DROPPED_AT_MOST, this.#page.url);
+    for (const domain of ['Runtime.disable', 'Log.disable'] as const)
+      session.send(domain).catch(() => this.#silenced.delete(session)); // it went away
+  }
+
+  #hearAgain(session: CdpSession): void {
+    session.calm();
+    if (!this.#silenced.delete(session)) return;
+    for (const domain of ['Runtime.enable', 'Log.enable'] as const)
+      session.send(domain).catch(() => this.#silenced.delete(session)); // it went away
   }
 
   #created(session: CdpSession, { id, origin, auxData }: Context): void {

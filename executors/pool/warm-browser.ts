@@ -111,6 +111,7 @@ export class WarmBrowser implements WarmTab {
         viewport,
         verify,
         hooks,
+        asking: this.#tenant.asking,
         ...(attachedTo === undefined ? {} : { attachedTo }),
       },
       current,

@@ -1,8 +1,9 @@
 // Every document's answer waits here until what it may use was asked for; then it is handed over with our headers.
 // INVARIANT: no document that can run scripts is shown without its sandbox; what cannot be read whole is cut, not let by.
-import type { CdpSession } from '../cdp/connection.ts';
+import { stretched, type ActBudget } from '../cdp/budget.ts';
+import { CdpTimeout, type CdpSession } from '../cdp/connection.ts';
 import type { PageGrants } from '../contract.ts';
-import { keepToHost, sweepCookies } from './cookie-sweep.ts';
+import { sweepCookies } from './cookie-sweep.ts';
 import type { DocumentGrants } from './document-grants.ts';
 import { documentHeaders, type Header } from './document-headers.ts';
 import { failPaused, isResponse, type Interceptor, type Paused } from './interception.ts';
@@ -12,7 +13,11 @@ import type { Page } from './page.ts';
 
 /** Past this a document is cut off, as by a connection that breaks. */
 const LARGEST_DOCUMENT = 64 * 1024 * 1024;
-const SLOWEST_DOCUMENT_MS = 30_000;
+/** What came within this of its first byte is shown; less where the act that waits for it has less left. */
+const SLOWEST_DOCUMENT_MS = 5_000;
+const LEAST_MS = 500;
+/** For an act to see what it got. */
+const KEEP_MS = 2_500;
 const CHUNK = 4 * 1024 * 1024;
 
 /** Documents without scripts, as the browser shows them by their type alone. */
@@ -67,7 +72,9 @@ export class DocumentGate implements Interceptor {
     const grants = await this.#decide(session, page, paused);
     const captured = this.#routes.markOf(page, paused)?.kind === 'CAPTURE';
     if (INERT.test(type) && !captured) return session.send('Fetch.continueResponse', { requestId });
-    const body = await wholeBody(session, requestId);
+    const mainFrame = paused.frameId === page.id;
+    const { body, isWhole } = await bodyOf(session, requestId, mainFrame ? page.budget : null);
+    if (mainFrame && !isWhole) page.cutOff(paused.networkId ?? requestId);
     if (captured) this.#routes.captured(page, paused, body);
     return session.send('Fetch.fulfillRequest', {
       requestId,
@@ -100,15 +107,14 @@ export class DocumentGate implements Interceptor {
     const topUrl = mainFrame ? url : page.url;
     const request = { tabId: this.#tabId, url, topUrl, mainFrame };
     const grants = await this.#grants.decide(session, paused.frameId, request);
-    if (grants.has('COOKIES')) await keepToHost(session, url, setCookies(paused));
-    else await sweepCookies(session, url);
+    if (!grants.has('COOKIES')) await sweepCookies(session, url);
     return grants;
   }
 
   /** A hop or an answer that is not shown: what it left must be granted to the site, as for a document of it. */
   async keepCookies(session: CdpSession, page: Page, paused: Paused): Promise<void> {
     const { url } = paused.request;
-    if (this.#grants.ofDocument(url).has('COOKIES')) return keepToHost(session, url, setCookies(paused));
+    if (this.#grants.ofDocument(url).has('COOKIES')) return;
     const { cookies } = await session.send('Network.getCookies', { urls: [url] });
     if (cookies.length > 0) await this.#decide(session, page, paused);
   }
@@ -117,27 +123,32 @@ export class DocumentGate implements Interceptor {
 const valueOf = (headers: readonly Header[], name: string): string =>
   headers.find((header) => header.name.toLowerCase() === name)?.value ?? '';
 
-const setCookies = ({ responseHeaders: headers = [] }: Paused): readonly string[] =>
-  headers.flatMap(({ name, value }) => (name.toLowerCase() === 'set-cookie' ? value.split('\n') : []));
-
 /** By a stream, so that a document without an end has one: what came until then. */
-async function wholeBody(session: CdpSession, requestId: string): Promise<Buffer> {
+async function bodyOf(
+  session: CdpSession,
+  requestId: string,
+  act: ActBudget | null,
+): Promise<{ readonly body: Buffer; readonly isWhole: boolean }> {
   const { stream } = await session.send('Fetch.takeResponseBodyAsStream', { requestId });
-  const until = Date.now() + SLOWEST_DOCUMENT_MS;
+  const slowest = Math.min(stretched(SLOWEST_DOCUMENT_MS), (act?.left ?? Infinity) - KEEP_MS);
+  const until = performance.now() + Math.max(LEAST_MS, slowest);
   const parts: Buffer[] = [];
   let size = 0;
+  let isWhole = false;
   try {
-    while (size < LARGEST_DOCUMENT && Date.now() < until) {
-      const deadlineMs = Math.max(1, until - Date.now());
+    while (size < LARGEST_DOCUMENT && performance.now() < until) {
+      const deadlineMs = Math.max(1, until - performance.now());
       const part = await session.send('IO.read', { handle: stream, size: CHUNK }, { deadlineMs });
       const bytes = Buffer.from(part.data, part.base64Encoded === true ? 'base64' : 'utf8');
       parts.push(bytes);
       size += bytes.length;
-      if (part.eof) break;
+      isWhole = part.eof;
+      if (isWhole) break;
     }
   } catch (thrown) {
-    if (parts.length === 0) throw thrown;
+    // A stream that is silent is read no further; nothing at all is no document, but from a server that has begun one.
+    if (parts.length === 0 && !(thrown instanceof CdpTimeout)) throw thrown;
   }
   await session.send('IO.close', { handle: stream }).catch(() => undefined);
-  return Buffer.concat(parts);
+  return { body: Buffer.concat(parts), isWhole };
 }

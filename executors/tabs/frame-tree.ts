@@ -94,6 +94,11 @@ export class FrameTree {
     return this.#origins.get(frameId) ?? '';
   }
 
+  /** All that speak for a part of the page, its own first. */
+  sessions(): readonly CdpSession[] {
+    return [this.#main.session, ...this.#attached.values()];
+  }
+
   sessionOf(frameId: string): CdpSession {
     return this.#attached.get(frameId) ?? this.#frames.get(frameId)?.session ?? this.#main.session;
   }

@@ -8,9 +8,11 @@ import { performAct } from '../actions/perform.ts';
 import { VERDICT_DEADLINE_MS } from '../actions/settle.ts';
 import { dataDigest, effectDigest } from '../authorization.ts';
 import type { Authorization, BoundAct, VerifyAuthorization } from '../authorization.ts';
+import { ActBudget, ActOverdue, newActTime } from '../cdp/budget.ts';
 import { CdpClosed, CdpError, CdpTimeout } from '../cdp/connection.ts';
 import type {
   ActOutcome,
+  ActTime,
   BrowserSecurityContext,
   CloseReport,
   DocumentState,
@@ -33,6 +35,7 @@ import { Expectation, LOOKS } from './expectation.ts';
 import type { CredentialsOfTab } from './known-credentials.ts';
 import type { Page } from './page.ts';
 import type { Targets } from './targets.ts';
+import { answers, endScripts, unresponsive } from './unresponsive.ts';
 import { Aborted } from './waiter.ts';
 
 const NAMING_MS = 500;
@@ -48,6 +51,8 @@ export type TabParts = {
   readonly viewport: { readonly width: number; readonly height: number };
   readonly verify: VerifyAuthorization;
   readonly hooks: TabHooks;
+  /** A person is being asked about something that a page of the tab started. */
+  readonly asking: () => boolean;
   /** Endpoint of a browser that is not ours. */
   readonly attachedTo?: string;
 };
@@ -93,8 +98,12 @@ export class BrowserTab implements GhostTab {
     return this.#last;
   }
 
-  inspect(action: BrowserAction, signal: AbortSignal): Promise<Result<Inspection>> {
-    return this.#exclusive(signal, async (page) => {
+  inspect(
+    action: BrowserAction,
+    signal: AbortSignal,
+    time: ActTime = newActTime(),
+  ): Promise<Result<Inspection>> {
+    return this.#exclusive({ signal, time, leaves: LEAVES.has(action.type) }, async (page) => {
       const seen = await inspectAct(page, this.#refs, action);
       return seen.ok ? ok(seen.value.inspection) : seen;
     });
@@ -104,9 +113,11 @@ export class BrowserTab implements GhostTab {
     authorization: Authorization,
     act: BoundAct,
     text: string | null,
-    signal: AbortSignal,
+    given: AbortSignal,
+    time: ActTime = newActTime(),
   ): Promise<Result<ActOutcome>> {
-    return this.#exclusive(signal, async (page) => {
+    const leaves = LEAVES.has(act.action.type);
+    return this.#exclusive({ signal: given, time, leaves }, async (page, signal) => {
       const verified = this.#parts.verify(authorization, act);
       if (!verified.ok) return verified;
       if (act.tabId !== this.id || act.dataDigest !== dataDigest(text)) {
@@ -220,25 +231,41 @@ export class BrowserTab implements GhostTab {
   }
 
   /** One call after the other; each ends with the browser, and at once with its signal. */
-  #exclusive<T>(signal: AbortSignal, work: (page: Page) => Promise<Result<T>>): Promise<Result<T>> {
-    const run = this.#queue.then(() => this.#guarded(signal, work));
+  #exclusive<T>(call: Call, work: Work<T>): Promise<Result<T>> {
+    const run = this.#queue.then(() => this.#guarded(call, work));
     this.#queue = run;
-    return Promise.race([run, this.#cancelled<T>(signal, run)]);
+    return Promise.race([run, this.#cancelled<T>(call.signal, run)]);
   }
 
-  async #guarded<T>(signal: AbortSignal, work: (page: Page) => Promise<Result<T>>): Promise<Result<T>> {
+  async #guarded<T>({ signal, time, leaves }: Call, work: Work<T>): Promise<Result<T>> {
     const page = this.#parts.targets.front;
     this.#lookAtNetwork();
     if (this.#crash !== null) return { ok: false, error: this.#crash };
     if (this.#closing !== null || page === undefined) return fail('act.tab-closed', 'the tab is closed');
     if (signal.aborted) return cancelled();
+    const { asking, downloads } = this.#parts;
+    const stands = (): boolean => asking() || downloads.isUnderWay(this.#current.expectation);
+    const budget = new ActBudget(stands, time.leftMs);
+    page.budget = budget;
     try {
-      // A page that waits for a verdict answers to nothing: whoever looks or acts waits with it.
-      await page.waiter.until(() => page.held === 0, VERDICT_DEADLINE_MS, signal);
-      const result = await work(page);
+      const result = await budget.run(async () => {
+        if (await this.#isReplaced(page, leaves)) return changed('the page');
+        const either = AbortSignal.any([signal, budget.signal]);
+        // A page that waits for a verdict answers to nothing: whoever looks or acts waits with it.
+        await page.waiter.until(() => page.held === 0, VERDICT_DEADLINE_MS, either);
+        return work(page, either);
+      });
+      page.silent = 0;
       this.#lookAtNetwork();
       return this.#crash === null || result.ok ? result : { ok: false, error: this.#crash };
     } catch (thrown) {
+      if (signal.aborted) return cancelled();
+      if (
+        (budget.over || thrown instanceof ActOverdue || thrown instanceof CdpTimeout) &&
+        this.#crash === null &&
+        this.#closing === null
+      )
+        return await this.#overdue(page);
       if (thrown instanceof Aborted) return cancelled();
       if (this.#crash !== null) return { ok: false, error: this.#crash };
       if (thrown instanceof CdpClosed) {
@@ -246,8 +273,6 @@ export class BrowserTab implements GhostTab {
         this.crashed(thrown.message);
         return fail('browser.crashed', 'the tab’s browser ended in mid-step', { cause: thrown });
       }
-      if (thrown instanceof CdpTimeout)
-        return fail('act.timed-out', 'the page does not answer', { cause: thrown });
       if (thrown instanceof CdpError) {
         return fail('act.changed', 'the page changed while the act was under way', {
           cause: thrown,
@@ -255,7 +280,31 @@ export class BrowserTab implements GhostTab {
         });
       }
       throw thrown;
+    } finally {
+      time.leftMs = budget.left;
+      page.budget = null;
     }
+  }
+
+  /** The act had its time. What the page did with it is ended, and told. */
+  async #overdue(page: Page): Promise<Result<never>> {
+    page.silent += 1;
+    const error = unresponsive(page, await endScripts(page));
+    page.own = 0;
+    return { ok: false, error };
+  }
+
+  /**
+   * A page that answers to nothing cannot be left: its process would have to take the next document. An empty one takes its
+   * place, when somebody goes elsewhere, or when it was silent twice.
+   */
+  async #isReplaced(page: Page, leaves: boolean): Promise<boolean> {
+    if (page.held > 0 || !(leaves || page.silent > 0) || this.attachedTo !== undefined) return false;
+    if (await answers(page)) return false;
+    const free = await endScripts(page);
+    if (!leaves && (free || page.silent < 2)) return false;
+    await this.#parts.targets.replace(page);
+    return true;
   }
 
   #cancelled<T>(signal: AbortSignal, run: Promise<unknown>): Promise<Result<T>> {
@@ -266,6 +315,12 @@ export class BrowserTab implements GhostTab {
     });
   }
 }
+
+/** What leads elsewhere: the page that stands there is given up. */
+const LEAVES: ReadonlySet<BrowserAction['type']> = new Set(['NAVIGATE', 'OPEN_TAB', 'CLOSE_TAB']);
+
+type Call = { readonly signal: AbortSignal; readonly time: ActTime; readonly leaves: boolean };
+type Work<T> = (page: Page, signal: AbortSignal) => Promise<Result<T>>;
 
 const isSame = (seen: ElementIdentity | null, bound: BoundAct['element']): boolean =>
   seen === null || bound === null

@@ -9,8 +9,8 @@ type Options = {
   readonly ask: (act: PageAct) => Promise<PageActVerdict>;
 };
 
-/** Dialogs that one document is asked about; the rest is dismissed. */
-const DIALOGS = 50;
+/** Dialogs that one document is asked about; the rest is dismissed, and the script ended that opened it. */
+const DIALOGS = 20;
 /** What the browser handles by itself, each with a decision of its own. */
 const OWN_SCHEMES = new Set(['http:', 'https:', 'about:', 'blob:', 'data:', 'javascript:', 'filesystem:']);
 
@@ -27,12 +27,6 @@ export function watchPageActs(page: Page, { tabId, ask }: Options): void {
       page.waiter.changed();
     }
   };
-  let shown = { documentId: '', count: 0 };
-  const tooMany = (): boolean => {
-    if (shown.documentId !== page.documentId) shown = { documentId: page.documentId, count: 0 };
-    shown.count += 1;
-    return shown.count > DIALOGS;
-  };
   session.on('Page.frameRequestedNavigation', ({ url }) => {
     const scheme = URL.parse(url)?.protocol ?? '';
     if (scheme === '' || OWN_SCHEMES.has(scheme)) return;
@@ -42,10 +36,14 @@ export function watchPageActs(page: Page, { tabId, ask }: Options): void {
     );
   });
   session.on('Page.javascriptDialogOpening', ({ type, message, defaultPrompt }) => {
-    if (tooMany()) {
+    page.dialogs += 1;
+    if (page.dialogs > DIALOGS) {
       session
         .send('Page.handleJavaScriptDialog', { accept: type === 'beforeunload' })
         .catch(() => page.waiter.changed());
+      // A script that opens one after another would go on for ever.
+      if (type !== 'beforeunload')
+        session.send('Runtime.terminateExecution').catch(() => page.waiter.changed());
       return;
     }
     decide({ kind: 'DIALOG', tabId, documentUrl: page.url, dialog: type, message })

@@ -1,6 +1,7 @@
 // One page target: which document it shows, whether it is loading, and a world of our own in each of its frames.
 // INVARIANT: the document's id and URL come from the browser process's events, never from the page's scripts.
 import { dialledHost, hostOfAddress } from '#policy/host.ts';
+import type { ActBudget } from '../cdp/budget.ts';
 import type { CdpSession } from '../cdp/connection.ts';
 import type { CdpPayload, CdpResult } from '../cdp/types.ts';
 import type { DocumentState, PageMetrics } from '../contract.ts';
@@ -56,6 +57,14 @@ export class Page {
   held = 0;
   /** Navigations of the page's own since the last act on it. */
   own = 0;
+  /** Dialogs that its document has opened. */
+  dialogs = 0;
+  /** Acts in a row that it did not answer to. */
+  silent = 0;
+  /** What is left of the act that runs on it; `null` between acts. */
+  budget: ActBudget | null = null;
+  /** The end of its document did not come, and what came stands there. */
+  cut = false;
   /** Counts the main frame's navigations that were asked for from inside: links, forms, scripts. */
   requested = 0;
   /** The loader of a navigation that has begun and not been committed. */
@@ -87,6 +96,7 @@ export class Page {
   downloads = 0;
   #documentId = '';
   #url = 'about:blank';
+  readonly #cuts = new Set<string>();
   readonly #blocks = new Map<string, { readonly url: string; readonly reason: string }>();
   readonly #answers = new Map<string, { status: number; refused: boolean }>();
   readonly #worlds = new Map<string, Promise<number>>();
@@ -151,6 +161,12 @@ export class Page {
   /** The request of this loader was answered with a page of ours. */
   block(loaderId: string, url: string, reason: string): void {
     this.#blocks.set(loaderId, { url, reason });
+  }
+
+  /** The document of this loader will stand there without its end. */
+  cutOff(loaderId: string): void {
+    this.#cuts.clear();
+    this.#cuts.add(loaderId);
   }
 
   wants(url: string): void {
@@ -306,6 +322,8 @@ export class Page {
       this.assets.clear();
       this.visual = false;
       this.withheld = 0;
+      this.dialogs = 0;
+      this.cut = this.#cuts.delete(frame.loaderId);
       this.#documentId = frame.loaderId;
       const answer = this.#answers.get(frame.loaderId);
       this.blocked = this.#blocks.get(frame.loaderId) ?? null;

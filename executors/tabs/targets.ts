@@ -141,6 +141,14 @@ export class Targets {
     return page;
   }
 
+  /** An empty page in the place of one that answers to nothing. */
+  async replace(page: Page): Promise<void> {
+    await this.open();
+    this.#remove(page);
+    page.gone.abort();
+    await this.#connection.browser.send('Target.closeTarget', { targetId: page.id });
+  }
+
   /** Closes the page in front. The last one gives way to an empty one. */
   async closeFront(): Promise<void> {
     const closing = this.front;

@@ -5,6 +5,7 @@ import type { AuditRow, AuditVerification } from '#gateway/protocol/views.ts';
 
 export const AUDIT_EVENT_TYPES = [
   'gateway.started',
+  'gateway.halted',
   'gateway.stopped',
   'policy.loaded',
   'policy.refused',

@@ -83,6 +83,8 @@ const EXACT: Partial<Record<ErrorCode, RpcCode>> = {
   'act.bad-url': RPC.blockedUrl,
   'act.timed-out': RPC.timedOut,
   'act.tab-closed': RPC.noTab,
+  'page.unresponsive': RPC.timedOut,
+  'page.flood': RPC.timedOut,
   'network.denied': RPC.blockedUrl,
   'network.private-address': RPC.blockedUrl,
   'network.resolution-failed': RPC.navigation,

@@ -374,7 +374,12 @@ export type GatewayStatus = {
     | { readonly error: Failure };
   /** The running browser that tasks are guests in; `null`: each has a browser of its own. */
   readonly attached: ConnectionView | null;
-  readonly audit: { readonly path: string; readonly entries: number };
+  /** `disk`: room on its file system; `low`: nothing runs until there is more. */
+  readonly audit: {
+    readonly path: string;
+    readonly entries: number;
+    readonly disk?: { readonly freeMb: number; readonly leastFreeMb: number; readonly low: boolean };
+  };
   /** What is saved encrypted. `key`: where its key lies, `null` before anything was saved or loaded. */
   readonly vault: {
     readonly path: string;

@@ -1,0 +1,93 @@
+// The one deadline of an act: whatever it asks of a browser takes what is left of it, however many calls that are.
+// INVARIANT: once it is over, nothing more of the act reaches the browser, and what was asked is answered by nobody.
+// A person's time is not the page's: the clock stands while somebody is asked.
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { availableParallelism, loadavg } from 'node:os';
+import type { ActTime } from '../contract.ts';
+
+/** A caller has its answer within eight seconds: the rest is for finding out why, and for ending what the page does. */
+const ACT_DEADLINE_MS = 7_000;
+/** On a machine with more to do than it can, a page gets longer: its slowness is not its own. */
+const LOAD_A_CORE = 8;
+const STRETCH_AT_MOST = 2;
+const TICK_MS = 100;
+
+const running = new AsyncLocalStorage<ActBudget | null>();
+
+/** The time of the act was over. */
+export class ActOverdue extends Error {}
+
+export class ActBudget {
+  readonly #stands: () => boolean;
+  readonly #controller = new AbortController();
+  #whole: number;
+  #spent = 0;
+  #last = performance.now();
+
+  /** `stands`: the clock does not run now. */
+  constructor(stands: () => boolean, deadlineMs: number) {
+    this.#stands = stands;
+    this.#whole = deadlineMs;
+  }
+
+  get left(): number {
+    return Math.max(0, this.#whole - this.#spent - (this.#stands() ? 0 : performance.now() - this.#last));
+  }
+  get over(): boolean {
+    return this.#controller.signal.aborted;
+  }
+  /** Aborted when it is over, with an `ActOverdue`. */
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  /** The caller wants it to last so long: a wait, a script of its own. */
+  extend(ms: number): void {
+    this.#whole += ms;
+  }
+
+  /** Runs the work within it. Rejects with `ActOverdue` as soon as the time is over, whatever the work does then. */
+  async run<T>(work: () => Promise<T>): Promise<T> {
+    this.#last = performance.now();
+    const timer = setInterval(() => this.#tick(), TICK_MS);
+    const overdue = Promise.withResolvers<never>();
+    const expire = (): void => overdue.reject(new ActOverdue('the time of the act is over'));
+    this.signal.addEventListener('abort', expire, { once: true });
+    const done = running.run(this, work);
+    done.catch(() => undefined); // what comes after the end is nobody's
+    try {
+      return await Promise.race([done, overdue.promise]);
+    } finally {
+      this.signal.removeEventListener('abort', expire);
+      clearInterval(timer);
+    }
+  }
+
+  #tick(): void {
+    const now = performance.now();
+    if (!this.#stands()) this.#spent += now - this.#last;
+    this.#last = now;
+    if (this.#spent >= this.#whole) this.#controller.abort(new ActOverdue('the time of the act is over'));
+  }
+}
+
+/** What an act has, from its first inspection to its outcome. */
+export const newActTime = (): ActTime => ({ leftMs: stretched(ACT_DEADLINE_MS) });
+
+/** Of the act that this runs for; `null` for what the tab does by itself. */
+export const currentBudget = (): ActBudget | null => running.getStore() ?? null;
+
+/** So long, or what is left of the act but for `keepMs`, which something after it needs. */
+export function atMost(ms: number, keepMs = 0): number {
+  const budget = currentBudget();
+  return budget === null ? ms : Math.max(0, Math.min(ms, budget.left - keepMs));
+}
+
+/** For what cleans up behind an act: it is no part of it. */
+export const outsideBudget = <T>(work: () => T): T => running.run(null, work);
+
+/** A time for a page to do something in, on this machine as it is now. */
+export function stretched(ms: number): number {
+  const share = (loadavg()[0] ?? 0) / availableParallelism() / LOAD_A_CORE;
+  return Math.round(ms * Math.min(STRETCH_AT_MOST, Math.max(1, share)));
+}
