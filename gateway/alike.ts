@@ -3,12 +3,13 @@
 // what the same cells of the same policy allow by the same facts, for documents of one origin, to one server.
 import type { Failure, Result } from '#policy/failure.ts';
 import type { EffectivePolicy } from '#policy/facts.ts';
-import type { AuditLog } from './audit/contract.ts';
+import type { AuditEvent, AuditLog } from './audit/contract.ts';
 import { consult } from './consult.ts';
 import type { Consultants, Consultation } from './consult.ts';
 import { rule } from './decide.ts';
 import type { Ruling } from './decide.ts';
 import { hostOf } from './facts.ts';
+import { notePageEvent } from './page-log.ts';
 import { nameOf } from './principal.ts';
 import { reasonsInWords } from './refusals.ts';
 import type { TaskContext } from './tasks/context.ts';
@@ -104,18 +105,20 @@ function keyOf(
 
 /** As with every entry that nothing waits for: should it not reach the disk, the log refuses all later ones. */
 function noteOthers(audit: AuditLog, about: Consultation, ruling: Ruling, count: number): void {
-  void audit.append({
+  const where = hostOf(URL.parse(ruling.gates[0]?.gate.url ?? about.documentUrl));
+  const event: AuditEvent = {
     type: 'connection',
     taskId: about.task.id,
     requestId: about.requestId,
     who: nameOf(about.by),
     what: `make ${count} more request${count === 1 ? '' : 's'} like this one`,
-    where: hostOf(URL.parse(ruling.gates[0]?.gate.url ?? about.documentUrl)),
+    where,
     verdict: ruling.decision,
     why: reasonsInWords(ruling),
     outcome: 'DONE',
     details: { count, policy: ruling.policyHash },
-  });
+  };
+  void notePageEvent(audit, about.task, event, null);
 }
 
 const originOf = (url: string): string => {

@@ -89,6 +89,8 @@ export async function admitConnection(
   }
 }
 
+const ENDS_AT_MOST = 40;
+
 /** What became of a tab's connections, for the log: one entry a batch. */
 export function noteConnectionEnds(
   { audit }: Consultants,
@@ -108,7 +110,7 @@ export function noteConnectionEnds(
     verdict: null,
     why: '',
     outcome: sum(({ failed }) => failed) === 0 ? 'DONE' : 'FAILED',
-    details: { ends },
+    details: { ends: ends.slice(0, ENDS_AT_MOST), more: Math.max(0, ends.length - ENDS_AT_MOST) },
   });
 }
 

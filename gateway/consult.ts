@@ -12,7 +12,6 @@ import type { ConsentBroker, ConsentOutcome } from './consent/broker.ts';
 import { coveredByGrants, keepGrants } from './consent/grants.ts';
 import { illegible } from './consent/legible.ts';
 import { questionFor } from './consent/question.ts';
-import { keepStorageGrants } from './consent/storage-grants.ts';
 import { rule } from './decide.ts';
 import type { Ruling } from './decide.ts';
 import { hostOf } from './facts.ts';
@@ -20,6 +19,7 @@ import type { DownloadSettings } from './files/admit-download.ts';
 import { loggedFacts, originAndDigest } from './logged-address.ts';
 import { noteDifference } from './policy/shadow.ts';
 import type { Shadow } from './policy/shadow.ts';
+import { notePageEvent } from './page-log.ts';
 import { nameOf } from './principal.ts';
 import type { Principal } from './principal.ts';
 import type { ConsentCard } from './protocol/views.ts';
@@ -122,16 +122,35 @@ async function judge(
   const entry = eventFor(parts, policy, about, ruling);
   const shadow = parts.shadow?.() ?? null;
   if (shadow !== null) noteDifference(parts, shadow, entry, ruling);
-  const recorded = audit.append({
+  const goes = ruling.decision === 'ALLOW' || granted;
+  const event: AuditEvent = {
     ...entry,
-    outcome: granted ? 'GRANTED_BEFORE' : ruling.decision === 'ALLOW' || asks ? null : 'REFUSED',
-  });
+    outcome: granted ? 'GRANTED_BEFORE' : goes || asks ? null : 'REFUSED',
+  };
+  // A page does as much as it likes; what a person is asked about has its entry.
+  const recorded =
+    about.by.kind === 'page' && !asks
+      ? notePageEvent(audit, about.task, event, goes ? null : likenessOf(about, ruling))
+      : audit.append(event);
   if (ruling.decision === 'ALLOW' || granted) return { ruling, consent: null, error: null, recorded };
   if (!asks) return { ruling, consent: null, error: unread ?? refusal(about.what, ruling), recorded };
   const written = await recorded;
   if (!written.ok) return { ruling, consent: null, error: written.error, recorded };
   return askPerson(parts, policy, about, ruling, entry, signal);
 }
+
+/** What a page was refused is alike by what it tried, where, and what decided it. */
+const likenessOf = ({ auditType, evidence }: Consultation, ruling: Ruling): string =>
+  JSON.stringify([
+    auditType,
+    evidence['kind'] ?? evidence['method'] ?? null,
+    ruling.decision,
+    ruling.policyHash,
+    ruling.gates.map(({ gate, because }) => [
+      hostOf(URL.parse(gate.url ?? '')),
+      because.map(({ entry, at }) => `${entry}@${at}`),
+    ]),
+  ]);
 
 /** An ALLOW as a question. INVARIANT: never less than what the policy says. */
 const asQuestion = (ruling: Ruling): Ruling =>
@@ -177,13 +196,12 @@ async function askPerson(
   if (outcome.state !== 'GRANTED')
     return { ruling, consent: outcome, error: consentFailure(about.what, ruling, outcome), recorded };
   if (about.eachTime !== true) keepGrants(ruling, about, outcome.scope, now());
-  keepStorageGrants(ruling, about, outcome.scope);
   return { ruling, consent: outcome, error: null, recorded };
 }
 
 async function notLoaded(parts: Consultants, about: Consultation, error: Failure): Promise<Result<never>> {
   const { task, requestId, by, what } = about;
-  await parts.audit.append({
+  const event: AuditEvent = {
     type: about.auditType,
     taskId: task.id,
     requestId,
@@ -194,7 +212,10 @@ async function notLoaded(parts: Consultants, about: Consultation, error: Failure
     why: 'no policy is in force',
     outcome: 'REFUSED',
     details: { error },
-  });
+  };
+  await (by.kind === 'page'
+    ? notePageEvent(parts.audit, task, event, `${event.type} no policy`)
+    : parts.audit.append(event));
   return {
     ok: false,
     error: failure('policy.not-loaded', 'no policy is in force, so every act is denied', {

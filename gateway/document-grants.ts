@@ -1,27 +1,24 @@
 // What a document may do beyond showing itself: decided once for an origin and a policy, before its first script runs.
-// INVARIANT: anything unexpected grants nothing; what the policy would ask about is withheld unless a person was asked about that
-// very thing; what is granted, and what is withheld, stands in the log before the document has it.
+// INVARIANT: anything unexpected grants nothing, and what is granted stands in the log before the document has it.
 import { randomUUID } from 'node:crypto';
 import { describe } from '#policy/failure.ts';
 import { forgetOldest } from '#policy/forget-oldest.ts';
 import type { EffectivePolicy } from '#policy/facts.ts';
 import { DOCUMENT_ACTS, pageActGates } from '#policy/page-acts.ts';
-import { STORAGE_TYPES } from '#policy/vocabulary.ts';
-import type { PageActKind, StorageType } from '#policy/vocabulary.ts';
+import type { PageActKind } from '#policy/vocabulary.ts';
 import type { DocumentRequest, PageGrants } from '#executors/contract.ts';
+import type { AuditEvent } from './audit/contract.ts';
 import type { Consultants } from './consult.ts';
+import { bounded } from './bounded.ts';
 import { rule } from './decide.ts';
 import { factsFor, hostOf } from './facts.ts';
+import { notePageEvent } from './page-log.ts';
 import type { TaskContext } from './tasks/context.ts';
 import { visible } from './words.ts';
 
-/** `withheld`: what the policy would have a person asked about, and nobody was. */
-type Decided = { readonly granted: PageGrants; readonly withheld: readonly PageActKind[] };
-
 /** What was decided in a task, by everything that it depends on; and what was told last of an origin. */
-type Known = { readonly decided: Map<string, Decided>; readonly logged: Map<string, string> };
+type Known = { readonly decided: Map<string, PageGrants>; readonly logged: Map<string, string> };
 const KEEP = 500;
-const NONE: Decided = { granted: new Set(), withheld: [] };
 
 export class DocumentGrants {
   readonly #parts: Consultants;
@@ -36,7 +33,7 @@ export class DocumentGrants {
     try {
       return await this.#decide(task, document);
     } catch (thrown) {
-      await this.#log(task, document, NONE, { error: describe(thrown) });
+      await this.#log(task, document, [], { error: describe(thrown) });
       return new Set();
     }
   }
@@ -48,38 +45,35 @@ export class DocumentGrants {
     const { semanticHash } = policy.value;
     const known = this.#known(task);
     const about = [originOf(document.url), originOf(document.topUrl), document.mainFrame];
-    const { storage } = task.grants;
-    const asked = STORAGE_TYPES.filter((kind) =>
-      storage.covers({ storage: kind, url: document.url, policyHash: semanticHash }),
-    );
+    const admitted = task.grants.admitsHost(hostOf(URL.parse(document.url)), semanticHash);
     const sets = [task.origins.reads(document.url), task.origins.writes(document.url)];
     const key = JSON.stringify([
       ...about,
       URL.parse(document.url)?.pathname,
       semanticHash,
-      asked,
+      admitted,
       ...sets,
       task.downloads,
     ]);
-    const decided =
-      known.decided.get(key) ?? decideOn(policy.value, task, document, new Set(asked), this.#parts.duties);
-    keep(known.decided, key, decided);
+    const granted =
+      known.decided.get(key) ?? grantedBy(policy.value, task, document, admitted, this.#parts.duties);
+    keep(known.decided, key, granted);
     const place = JSON.stringify(about);
-    const told = JSON.stringify([...decided.granted, decided.withheld, semanticHash]);
-    if (known.logged.get(place) === told) return decided.granted;
-    const written = await this.#log(task, document, decided, { policy: semanticHash });
+    const told = JSON.stringify([...granted, semanticHash]);
+    if (known.logged.get(place) === told) return granted;
+    const written = await this.#log(task, document, [...granted], { policy: semanticHash });
     if (!written) return new Set();
     keep(known.logged, place, told);
-    return decided.granted;
+    return granted;
   }
 
   async #log(
     task: TaskContext,
     document: DocumentRequest,
-    { granted, withheld }: Decided,
+    granted: readonly PageActKind[],
     more: Readonly<Record<string, unknown>>,
   ): Promise<boolean> {
-    const written = await this.#parts.audit.append({
+    const event: AuditEvent = {
       type: 'page.act',
       taskId: task.id,
       requestId: randomUUID(),
@@ -87,13 +81,11 @@ export class DocumentGrants {
       what: `show ${visible(document.url)} with the abilities that the policy grants it`,
       where: hostOf(URL.parse(document.url)),
       verdict: null,
-      why:
-        withheld.length === 0
-          ? ''
-          : `withheld: ${withheld.join(', ')} (the policy says ask, and nobody was asked about it)`,
+      why: '',
       outcome: null,
-      details: { document, granted: [...granted], withheld, ...more },
-    });
+      details: { document: bounded(document), granted, ...more },
+    };
+    const written = await notePageEvent(this.#parts.audit, task, event, null);
     return written.ok;
   }
 
@@ -104,39 +96,32 @@ export class DocumentGrants {
   }
 }
 
-/** Being let to a site covers nothing here: an ESCALATE is granted by an answer about that storage at that origin alone. */
-function decideOn(
+/** An ESCALATE counts as granted where the person was asked for that document's host already. */
+function grantedBy(
   policy: EffectivePolicy,
   task: TaskContext,
   document: DocumentRequest,
-  answered: ReadonlySet<StorageType>,
+  admitted: boolean,
   duties: Consultants['duties'],
-): Decided {
+): PageGrants {
   const { url, topUrl, mainFrame } = document;
-  const granted = new Set<PageActKind>();
-  const withheld: PageActKind[] = [];
-  for (const kind of DOCUMENT_ACTS) {
-    const asked = pageActGates(kind, { url, documentUrl: topUrl }).map((gate) => ({
-      gate,
-      facts: factsFor(gate, {
-        task,
-        action: 'NONE',
-        initiator: 'PAGE',
-        documentUrl: topUrl,
-        purpose: mainFrame ? 'DOCUMENT' : 'SUBRESOURCE',
-        pageAct: kind,
-      }),
-    }));
-    const { decision, gates } = rule(policy, asked, duties);
-    const covered = gates.every(
-      (one) =>
-        one.decision === 'ALLOW' ||
-        (one.decision === 'ESCALATE' && one.gate.storage !== undefined && answered.has(one.gate.storage)),
-    );
-    if (decision === 'ALLOW' || (decision === 'ESCALATE' && covered)) granted.add(kind);
-    else if (decision === 'ESCALATE') withheld.push(kind);
-  }
-  return { granted, withheld };
+  return new Set(
+    DOCUMENT_ACTS.filter((kind) => {
+      const asked = pageActGates(kind, { url, documentUrl: topUrl }).map((gate) => ({
+        gate,
+        facts: factsFor(gate, {
+          task,
+          action: 'NONE',
+          initiator: 'PAGE',
+          documentUrl: topUrl,
+          purpose: mainFrame ? 'DOCUMENT' : 'SUBRESOURCE',
+          pageAct: kind,
+        }),
+      }));
+      const { decision } = rule(policy, asked, duties);
+      return decision === 'ALLOW' || (decision === 'ESCALATE' && admitted);
+    }),
+  );
 }
 
 const originOf = (url: string): string => {

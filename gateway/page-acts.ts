@@ -9,12 +9,15 @@ import type { PageActKind } from '#policy/vocabulary.ts';
 import { digestOf } from '#executors/authorization.ts';
 import type { PageAct, PageActVerdict } from '#executors/contract.ts';
 import { admitTarget } from './admission.ts';
+import type { AuditEvent } from './audit/contract.ts';
 import { consultAlike } from './alike.ts';
+import { bounded } from './bounded.ts';
 import { consult } from './consult.ts';
 import type { Consultants, Consultation, Verdict } from './consult.ts';
 import { factsFor, hostOf } from './facts.ts';
 import { admitDownload } from './files/admit-download.ts';
 import { detailsOfPageAct, pageActInWords, requestInWords } from './page-act-words.ts';
+import { notePageEvent } from './page-log.ts';
 import { PAGE } from './principal.ts';
 import { sendingsOfPageAct } from './provenance/sendings.ts';
 import { weigh } from './provenance/weigh.ts';
@@ -138,16 +141,16 @@ function consultationOn(parts: Consultants, task: TaskContext, act: PageAct, wei
     by: PAGE,
     initiator: 'PAGE',
     asked: gates.map((gate) => ({ gate: weighed.shown.gate(gate), facts: facts(gate) })),
-    what: connects ? requestInWords(act) : pageActInWords(shown),
+    what: connects ? requestInWords(act) : pageActInWords(bounded(shown)),
     documentUrl: act.documentUrl,
     documentId: '',
     digest: digestOf(withoutText(act)),
-    details: [...detailsOfPageAct(shown), ...weighed.details],
+    details: [...detailsOfPageAct(bounded(shown)), ...weighed.details],
     agentSays: null,
     askPerson: pageActRow(kind).ask && task.grants.mayAskForPageTarget(siteOf(act)),
     admitted,
     auditType: connects ? 'connection' : 'page.act',
-    evidence: { ...(connects ? withoutValues(act) : withoutText(shown)), ...weighed.evidence },
+    evidence: { ...bounded(connects ? withoutValues(act) : withoutText(shown)), ...weighed.evidence },
   };
 }
 
@@ -162,7 +165,7 @@ async function noteFeature(
   TOLD.set(task, seen);
   if (!seen.has(key) && seen.size < TOLD_AT_MOST) {
     seen.add(key);
-    await parts.audit.append({
+    const event: AuditEvent = {
       type: 'page.act',
       taskId: task.id,
       requestId: randomUUID(),
@@ -173,7 +176,8 @@ async function noteFeature(
       why: '',
       outcome: 'REFUSED',
       details: { feature: act.feature, document: visible(act.documentUrl), toldBy: 'page' },
-    });
+    };
+    await notePageEvent(parts.audit, task, event, null);
   }
   return { allow: false, reason: pageActRow(act.feature).refused };
 }

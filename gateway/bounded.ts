@@ -1,0 +1,29 @@
+// Evidence that a page made, as it goes into words, cards and the log: each text cut to its bound, with its whole length told.
+// INVARIANT: cut before anything looks through it. What leaves is weighed in full (provenance/), and bounded there.
+const TEXT_AT_MOST = 2_048;
+const ITEMS_AT_MOST = 200;
+const DEPTH_AT_MOST = 6;
+
+/** The text, or its beginning and how long it is. */
+export const boundedText = (text: string, most: number = TEXT_AT_MOST): string =>
+  text.length <= most ? text : `${text.slice(0, most).toWellFormed()}…(${text.length} characters)`;
+
+/** The same value with every text in it bounded, and every list. */
+export function bounded<T>(value: T): T {
+  return parseSame(value, boundedValue(value, 0));
+}
+
+function boundedValue(value: unknown, depth: number): unknown {
+  if (typeof value === 'string') return boundedText(value);
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth >= DEPTH_AT_MOST) return null;
+  if (Array.isArray(value)) return value.slice(0, ITEMS_AT_MOST).map((item) => boundedValue(item, depth + 1));
+  return Object.fromEntries(
+    Object.entries(value)
+      .slice(0, ITEMS_AT_MOST)
+      .map(([key, item]) => [boundedText(key), boundedValue(item, depth + 1)]),
+  );
+}
+
+// The shape is the one that went in: texts stay texts, lists lists.
+const parseSame = <T>(_like: T, value: unknown): T => value as T;
