@@ -176,7 +176,13 @@ async function askPerson(
   if (!asked.ok) return { ruling, consent: null, error: asked.error, recorded: Promise.resolve(asked) };
   const outcome: ConsentOutcome =
     task.approve === 'deny'
-      ? { state: 'REFUSED', consentId: `c-${about.requestId}`, by: nameOf(task.requestedBy), stopTask: true }
+      ? {
+          state: 'REFUSED',
+          consentId: `c-${about.requestId}`,
+          by: nameOf(task.requestedBy),
+          proof: { authentication: 'TASK_SETTING' },
+          stopTask: true,
+        }
       : await consent.ask(
           questionFor({ ...about, ruling, policy, requestedBy: about.by, startedBy: about.initiator }),
           signal,
@@ -191,6 +197,7 @@ async function askPerson(
       ...entry.details,
       approval: outcome.consentId,
       scope: outcome.state === 'GRANTED' ? outcome.scope : null,
+      ...howOf(outcome),
     },
   });
   if (outcome.state !== 'GRANTED')
@@ -198,6 +205,12 @@ async function askPerson(
   if (about.eachTime !== true) keepGrants(ruling, about, outcome.scope, now());
   return { ruling, consent: outcome, error: null, recorded };
 }
+
+/** How it is known who answered. */
+export const howOf = ({ proof }: ConsentOutcome): Readonly<Record<string, unknown>> => ({
+  authentication: proof?.authentication ?? null,
+  ...proof?.evidence,
+});
 
 async function notLoaded(parts: Consultants, about: Consultation, error: Failure): Promise<Result<never>> {
   const { task, requestId, by, what } = about;

@@ -61,6 +61,7 @@ export const ERROR_CODES = {
   'consent.void': { retryable: true },
   'consent.bad-answer': { retryable: false },
   'consent.too-soon': { retryable: true },
+  'consent.not-enrolled': { retryable: false },
   'consent.waiting': { retryable: true },
   'consent.too-long': { retryable: false },
   'consent.not-shown': { retryable: false },

@@ -1,55 +1,35 @@
 // `npm run dev`: both documents from Vite's dev server, in front of a gateway that runs already.
-//   npm run dev -- 'http://127.0.0.1:PORT/#token=TOKEN'      (or GHOST_URL; the link that `npm start` prints)
+//   npm run dev -- 'http://consent.ghost.localhost:PORT/#enrol=CODE'      (or GHOST_URL; the link that `ghost ui --no-open` prints)
 // INVARIANT: a tool of development. The gateway sees its own origins, its checks stay as they are, and no build contains this.
 import { fileURLToPath } from 'node:url';
 import { createServer, type InlineConfig, type ProxyOptions, type ViteDevServer } from 'vite';
-import { describe, fail, ok, type Result } from '#policy/failure.ts';
+import { findRendezvous } from '#gateway/client/remote.ts';
+import { fail, ok, type Result } from '#policy/failure.ts';
 import { documentConfig, type UiDocument } from './vite.config.ts';
 
 const LOOPBACK = '127.0.0.1';
-const STATUS_DEADLINE_MS = 5_000;
 
-type Target = { readonly origin: string; readonly token: string };
+type Target = { readonly consentOrigin: string; readonly code: string };
 
-/** The gateway's address and token, from its link. Errors: `config.bad-value`. */
+/** The consent origin and the code, from a link. Errors: `config.bad-value`. */
 export function parseTarget(link: string | undefined): Result<Target> {
-  const help = 'give the link that `npm start` printed: npm run dev -- "http://127.0.0.1:PORT/#token=TOKEN"';
+  const help = 'give the link that `ghost ui --no-open` printed: npm run dev -- "http://…/#enrol=CODE"';
   if (link === undefined || !URL.canParse(link)) {
     return fail('config.bad-value', 'no address of a running gateway', { help });
   }
   const url = new URL(link);
-  const token = new URLSearchParams(url.hash.slice(1)).get('token');
-  return token === null
-    ? fail('config.bad-value', 'the address holds no token', { help })
-    : ok({ origin: url.origin, token });
+  const code = new URLSearchParams(url.hash.slice(1)).get('enrol');
+  return code === null
+    ? fail('config.bad-value', 'the address holds no code', { help })
+    : ok({ consentOrigin: url.origin, code });
 }
 
-/** The consent origin, from the gateway's own status. Errors: `gateway.unreachable`, `http.unauthorized`. */
-async function consentOriginOf(target: Target): Promise<Result<string>> {
-  try {
-    const response = await fetch(`${target.origin}/api/status`, {
-      headers: { authorization: `Bearer ${target.token}` },
-      signal: AbortSignal.timeout(STATUS_DEADLINE_MS),
-    });
-    if (!response.ok) return fail('http.unauthorized', `the gateway answered ${response.status}`);
-    const status: unknown = await response.json();
-    if (typeof status === 'object' && status !== null && 'consentOrigin' in status) {
-      if (typeof status.consentOrigin === 'string') return ok(status.consentOrigin);
-    }
-    return fail('gateway.unreachable', 'the gateway serves no consent origin');
-  } catch (thrown) {
-    return fail('gateway.unreachable', `no gateway answers at \`${target.origin}\``, {
-      help: 'start it with `npm start`',
-      cause: describe(thrown),
-    });
-  }
-}
-
-/** Passes `/api` on as if it came from the gateway's own page. */
-const proxyTo = (origin: string): Record<string, ProxyOptions> => ({
+/** Passes `/api` on as if it came from the gateway's own page. Node knows no `.localhost` names: the port says where. */
+function proxyTo(origin: string): Record<string, ProxyOptions> {
+  const { host, port } = new URL(origin);
   // With the slash: `/api.ts` is a source file of the app.
-  '^/api/': { target: origin, changeOrigin: true, headers: { origin } },
-});
+  return { '^/api/': { target: `http://${LOOPBACK}:${port}`, headers: { origin, host } } };
+}
 
 function serve(document: UiDocument, target: string): Promise<ViteDevServer> {
   const config: InlineConfig = {
@@ -69,13 +49,16 @@ const originOf = (server: ViteDevServer): string => (server.resolvedUrls?.local[
 export async function startDev(link: string | undefined): Promise<Result<string>> {
   const target = parseTarget(link);
   if (!target.ok) return target;
-  const consentOrigin = await consentOriginOf(target.value);
-  if (!consentOrigin.ok) return consentOrigin;
-  const consent = await serve('consent', consentOrigin.value);
+  const { consentOrigin, code } = target.value;
+  const gateway = findRendezvous();
+  if (gateway === null)
+    return fail('gateway.unreachable', 'no gateway is running', { help: 'start it with `npm start`' });
+  const consent = await serve('consent', consentOrigin);
   // The app puts this in place of the origin that tickets name (see ui/app/consent-frame.tsx).
   process.env['VITE_CONSENT_ORIGIN'] = originOf(consent);
-  const app = await serve('app', target.value.origin);
-  return ok(`${originOf(app)}/#token=${target.value.token}`);
+  const app = await serve('app', `http://app.ghost.localhost:${new URL(gateway.url).port}`);
+  const into = new URLSearchParams({ enrol: code, app: originOf(app) });
+  return ok(`${originOf(consent)}/#${into.toString()}`);
 }
 
 if (import.meta.main) {

@@ -51,13 +51,18 @@ export function parseSockets(text: string): readonly TcpSocket[] {
     });
 }
 
+type Ends = Pick<Socket, 'remoteAddress' | 'remotePort' | 'localAddress' | 'localPort'>;
+
+/** The user whose socket is the other end of a connection on this machine; `null` as `peerSocket`. */
+export async function peerUid(socket: Ends): Promise<number | null> {
+  return (await peerSocket(socket))?.uid ?? null;
+}
+
 /**
- * The user whose socket is the other end of a connection on this machine. `null` where that cannot be told (not Linux, another
- * network namespace, an end that is closed already): whoever asks must then refuse.
+ * The other end of a connection on this machine. `null` where that cannot be told (not Linux, another network namespace, an end
+ * that is closed already): whoever asks must then refuse.
  */
-export async function peerUid(
-  socket: Pick<Socket, 'remoteAddress' | 'remotePort' | 'localAddress' | 'localPort'>,
-): Promise<number | null> {
+export async function peerSocket(socket: Ends): Promise<TcpSocket | null> {
   const { remoteAddress, remotePort, localAddress, localPort } = socket;
   if (remoteAddress === undefined || localAddress === undefined) return null;
   const from = formsOf(remoteAddress);
@@ -71,7 +76,7 @@ export async function peerUid(
       to.has(one.remote),
   );
   const [only] = found;
-  return only === undefined || found.length > 1 ? null : only.uid;
+  return only === undefined || found.length > 1 ? null : only;
 }
 
 /** An IPv4 address stands in the table of IPv6 as a mapped one. */

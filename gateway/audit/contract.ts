@@ -20,6 +20,7 @@ export const AUDIT_EVENT_TYPES = [
   'decision',
   'consent.asked',
   'consent.answered',
+  'consent.enrolled',
   'authorization.issued',
   'authorization.refused',
   'act.outcome',

@@ -1,5 +1,6 @@
 // What a client can do with a gateway, whether it runs elsewhere or in this process.
 import type { NavigatorName } from '#gateway/protocol/views.ts';
+import type { HandOver } from '#gateway/protocol/http.ts';
 import type { TaskEvent } from '#gateway/protocol/events.ts';
 import type { Recording } from '#gateway/protocol/recording.ts';
 import type {
@@ -45,6 +46,8 @@ export interface GatewayClient extends AsyncDisposable {
   status(): Promise<Result<GatewayStatus>>;
   /** Has tasks be guests in a running browser, once a person let it. */
   connect(endpoint: string): Promise<Result<ConnectionView>>;
+  /** A way into the UI for a person's browser, which may answer questions from then on. */
+  handOver(): Promise<Result<HandOver>>;
   disconnect(): Promise<Result<{ readonly changed: boolean }>>;
   consents(): Promise<Result<readonly ConsentView[]>>;
   answer(id: string, answer: ConsentAnswer): Promise<Result<ConsentView>>;

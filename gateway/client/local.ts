@@ -93,6 +93,10 @@ function localClient(gateway: Gateway, close: () => Promise<void>): GatewayClien
       const ended = await gateway.connection.disconnect(CLIENT);
       return ended.ok ? ok({ changed: ended.value }) : ended;
     },
+    handOver: async () =>
+      fail('gateway.unreachable', 'a gateway of this command alone has no UI', {
+        help: 'start one with `npm start`',
+      }),
     consents: async () => ok(gateway.consents.list()),
     answer: async (id, answer) =>
       gateway.consents.answer({ id, answer, by: { kind: 'person', channel: 'terminal', id: 'terminal' } }),

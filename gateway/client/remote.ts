@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { readPrivate } from '#executors/system/private-file.ts';
 import { API } from '#gateway/protocol/http.ts';
+import type { HandOver } from '#gateway/protocol/http.ts';
 import { parseRecording } from '#gateway/protocol/recording.ts';
 import type { TaskEvent } from '#gateway/protocol/events.ts';
 import { RENDEZVOUS_FILE } from '#gateway/protocol/rendezvous.ts';
@@ -41,11 +42,15 @@ const POLL_MS = 150;
  * Throws a `GhostError` where somebody else may have put it there: intent and tokens would go to them.
  */
 export async function findGateway(dataDir?: string): Promise<GatewayClient | null> {
-  const rendezvous = readRendezvous(join(pathsFor(dataDir).runtime, RENDEZVOUS_FILE));
+  const rendezvous = findRendezvous(dataDir);
   if (rendezvous === null) return null;
   const client = remoteClient(rendezvous);
   return (await client.status()).ok ? client : null;
 }
+
+/** Where the gateway for this data directory says that it is, or `null`. It may be dead. */
+export const findRendezvous = (dataDir?: string): Rendezvous | null =>
+  readRendezvous(join(pathsFor(dataDir).runtime, RENDEZVOUS_FILE));
 
 function readRendezvous(file: string): Rendezvous | null {
   const read = readPrivate(file);
@@ -120,6 +125,7 @@ export function remoteClient(at: Rendezvous): GatewayClient {
     connect: (endpoint) =>
       app<ConnectionView>(API.connect, API.connect.path, { endpoint }, ANSWER_DEADLINE_MS),
     disconnect: () => app<{ changed: boolean }>(API.disconnect, API.disconnect.path, {}),
+    handOver: () => approver<HandOver>('/api/hand-over', {}),
     consents: () => app<readonly ConsentView[]>(API.consents),
     answer: (id, answer) => approver<ConsentView>('/api/terminal-answer', { id, answer, client: clientId }),
     audit: (query, limit) =>

@@ -7,6 +7,8 @@ import { forgetOldest } from '#policy/forget-oldest.ts';
 import { nameOf } from '#gateway/principal.ts';
 import type { Principal } from '#gateway/principal.ts';
 import type { ConsentAnswer, ConsentCard, ConsentView } from '#gateway/protocol/views.ts';
+import { allows } from './authentication.ts';
+import type { Proof } from './authentication.ts';
 
 /** A question without what the broker adds (identity, times, count). */
 export type Question = Omit<ConsentCard, 'id' | 'createdAt' | 'expiresAt' | 'count'> & {
@@ -21,11 +23,14 @@ export type ConsentOutcome =
       readonly consentId: string;
       readonly scope: 'ONCE' | 'TASK_SITE';
       readonly by: string;
+      readonly proof: Proof;
     }
   | {
       readonly state: 'REFUSED' | 'TIMED_OUT' | 'NOBODY' | 'VOID';
       readonly consentId: string;
       readonly by: string | null;
+      /** `null` where nobody answered. */
+      readonly proof: Proof | null;
       readonly stopTask: boolean;
     };
 
@@ -52,6 +57,8 @@ export const MCP_APPROVER = 'mcp-client';
 /** INVARIANT: in an MCP client nobody approves but where the policy says so, and never what is `isolated` (log-ins, cookies). */
 export const mayAnswer = (by: Principal, { approvers = [], look }: ConsentCard): boolean =>
   by.kind !== 'person' || by.channel !== 'mcp' || (approvers.includes(MCP_APPROVER) && look !== 'isolated');
+
+export const isAllowance = (answer: ConsentAnswer): boolean => answer !== 'DENY' && answer !== 'DENY_TASK';
 
 /** Closed questions are kept for a late answer's message; the oldest go first. */
 const KEEP_CLOSED = 500;
@@ -99,7 +106,7 @@ export class ConsentBroker {
     }
     const id = `c-${randomBytes(8).toString('hex')}`;
     if (signal.aborted || !this.#reachable()) {
-      return Promise.resolve({ state: 'NOBODY', consentId: id, by: null, stopTask: false });
+      return Promise.resolve({ state: 'NOBODY', consentId: id, by: null, proof: null, stopTask: false });
     }
     const open = this.#openQuestion(id, question);
     const outcome = this.#wait(open, signal);
@@ -108,8 +115,12 @@ export class ConsentBroker {
     return outcome;
   }
 
-  /** Takes an answer. Errors: `consent.unknown`, `.already-answered`, `.timed-out`, `.own-request`, `.bad-answer`. */
-  answer(given: { id: string; answer: ConsentAnswer; by: Principal }): Result<ConsentView> {
+  /**
+   * Takes an answer; without a `proof` it comes from code of this process, and the log says so. Errors: `consent.unknown`,
+   * `.already-answered`, `.timed-out`, `.own-request`, `.bad-answer`.
+   */
+  answer(given: { id: string; answer: ConsentAnswer; by: Principal; proof?: Proof }): Result<ConsentView> {
+    const { proof = { authentication: 'LIBRARY_CALLBACK' } } = given;
     const open = this.#open.get(given.id);
     if (open === undefined) return this.#lateAnswer(given.id);
     if (open.askers.includes(given.by.id)) {
@@ -131,19 +142,30 @@ export class ConsentBroker {
         details: { answers: open.view.card.answers },
       });
     }
+    if (isAllowance(given.answer) && !allows(proof.authentication)) {
+      return fail('consent.bad-answer', 'nobody is known to have answered this: it can only be denied', {
+        help: 'answer it in Ghost Browser’s window',
+      });
+    }
     const by = nameOf(given.by);
     const { id } = given;
     switch (given.answer) {
       case 'ALLOW_ONCE':
-        return ok(this.#close(open, { state: 'GRANTED', consentId: id, scope: 'ONCE', by }, given.answer));
+        return ok(
+          this.#close(open, { state: 'GRANTED', consentId: id, scope: 'ONCE', by, proof }, given.answer),
+        );
       case 'ALLOW_TASK_SITE':
         return ok(
-          this.#close(open, { state: 'GRANTED', consentId: id, scope: 'TASK_SITE', by }, given.answer),
+          this.#close(open, { state: 'GRANTED', consentId: id, scope: 'TASK_SITE', by, proof }, given.answer),
         );
       case 'DENY':
-        return ok(this.#close(open, { state: 'REFUSED', consentId: id, by, stopTask: false }, given.answer));
+        return ok(
+          this.#close(open, { state: 'REFUSED', consentId: id, by, proof, stopTask: false }, given.answer),
+        );
       case 'DENY_TASK':
-        return ok(this.#close(open, { state: 'REFUSED', consentId: id, by, stopTask: true }, given.answer));
+        return ok(
+          this.#close(open, { state: 'REFUSED', consentId: id, by, proof, stopTask: true }, given.answer),
+        );
     }
   }
 
@@ -193,7 +215,7 @@ export class ConsentBroker {
         const at = open.waiters.indexOf(waiter);
         if (open.waiters.length > 1 && at !== -1) {
           open.waiters.splice(at, 1);
-          waiter({ state: 'VOID', consentId: open.view.card.id, by: null, stopTask: false });
+          waiter({ state: 'VOID', consentId: open.view.card.id, by: null, proof: null, stopTask: false });
         } else this.#settle(open, 'VOID');
       };
       const waiter = (outcome: ConsentOutcome): void => {
@@ -217,7 +239,7 @@ export class ConsentBroker {
   }
 
   #settle(open: Open, state: 'TIMED_OUT' | 'NOBODY' | 'VOID'): void {
-    this.#close(open, { state, consentId: open.view.card.id, by: null, stopTask: false }, null);
+    this.#close(open, { state, consentId: open.view.card.id, by: null, proof: null, stopTask: false }, null);
   }
 
   #settleAll(state: 'NOBODY'): void {

@@ -1,6 +1,6 @@
 // The app's origin: the UI's files without a token (they hold no secret), the interface with one.
-import { timingSafeEqual } from 'node:crypto';
 import { Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
 import { streamSSE } from 'hono/streaming';
 import { z } from 'zod';
 import type { Gateway } from '#gateway/main.ts';
@@ -12,8 +12,12 @@ import type { Principal } from '#gateway/principal.ts';
 import { parseRecording } from '#gateway/protocol/recording.ts';
 import { sendAsset } from './assets.ts';
 import type { Asset } from './assets.ts';
-import type { Tickets } from './consent-origin.ts';
-import { loopbackOnly, securityHeaders } from './headers.ts';
+import { same } from './enrolment.ts';
+import { loopbackOnly, securityHeaders, tooLarge } from './headers.ts';
+import { ownUserOnly } from './peer.ts';
+import type { HttpEnv } from './peer.ts';
+import type { SingleUse } from './single-use.ts';
+import type { Tickets } from './tickets.ts';
 import { addPolicyReading } from './policy-routes.ts';
 
 export type AppOptions = {
@@ -21,6 +25,10 @@ export type AppOptions = {
   readonly token: string;
   readonly assets: ReadonlyMap<string, Asset>;
   readonly tickets: Tickets;
+  /** What an enrolled browser brings for the token. */
+  readonly codes: SingleUse<true>;
+  readonly admits: (uid: number) => boolean;
+  readonly origin: () => string;
   readonly consentOrigin: () => string;
   readonly hosts: () => readonly string[];
 };
@@ -47,26 +55,44 @@ const auditParameters = z.object({
 });
 
 const KEEP_ALIVE_MS = 15_000;
+/** The largest thing that is sent here is a recorded run. */
+const MOST_BODY_BYTES = 16 * 1024 * 1024;
+const SESSION = '/api/session';
 
-export function appOrigin(options: AppOptions): Hono {
+export function appOrigin(options: AppOptions): Hono<HttpEnv> {
   const { gateway, assets, tickets, token } = options;
-  const app = new Hono();
-  app.use(loopbackOnly(options.hosts));
+  const app = new Hono<HttpEnv>();
   app.use(async (context, next) =>
     securityHeaders({ frameSrc: options.consentOrigin(), frameAncestors: "'none'" })(context, next),
+  );
+  app.use(loopbackOnly(options.hosts));
+  app.use(ownUserOnly(options.admits, [SESSION]));
+  // The code stands in a header: nothing of a request is read before it is known whose it is.
+  app.post(SESSION, (context) =>
+    options.codes.redeem(bearerIn(context.req.header('authorization'))) === null
+      ? context.json(
+          {
+            error: failure('http.unauthorized', 'this link was used or is too old', {
+              help: 'run `ghost ui` (or `npm run -s ghost -- ui`) for a new one',
+            }),
+          },
+          401,
+        )
+      : context.json({ token }),
   );
   app.use('/api/*', async (context, next) => {
     if (!isToken(context.req.header('authorization'), token))
       return context.json(
         {
           error: failure('http.unauthorized', 'this call needs the token of this start', {
-            help: 'open the URL that `npm start` printed',
+            help: 'run `ghost ui` (or `npm run -s ghost -- ui`): it opens this page anew',
           }),
         },
         401,
       );
-    await next();
+    return next();
   });
+  app.use(bodyLimit({ maxSize: MOST_BODY_BYTES, onError: tooLarge }));
 
   app.get('/api/status', (context) =>
     context.json({ ...gateway.status(), consentOrigin: options.consentOrigin() }),
@@ -139,6 +165,17 @@ export function appOrigin(options: AppOptions): Hono {
     return context.json({ url: `${options.consentOrigin()}/?ticket=${tickets.issue(id)}` });
   });
 
+  // The app may say no, as it may cancel a task.
+  app.post('/api/consents/:id/deny', (context) => {
+    const denied = gateway.consents.answer({
+      id: context.req.param('id'),
+      answer: 'DENY',
+      by: { kind: 'client', id: 'app' },
+      proof: { authentication: 'APP_TOKEN' },
+    });
+    return denied.ok ? context.json(denied.value) : context.json({ error: denied.error }, 409);
+  });
+
   app.get('/api/audit', async (context) => {
     const parameters = auditParameters.safeParse(context.req.query());
     if (!parameters.success) return context.json({ error: badRequest(parameters.error) }, 400);
@@ -170,7 +207,13 @@ export function appOrigin(options: AppOptions): Hono {
     }),
   );
 
-  app.get('*', (context) => sendAsset(context, assets, 'app'));
+  app.get('*', (context) =>
+    // By its number the page would be another site than the consent document, which would then lack its cookie.
+    context.req.header('sec-fetch-dest') === 'document' &&
+    !options.origin().endsWith(`//${context.req.header('host') ?? ''}`)
+      ? context.redirect(`${options.origin()}${context.req.path}`)
+      : sendAsset(context, assets, 'app'),
+  );
   app.onError((thrown, context) =>
     context.json(
       { error: failure('boundary.internal', 'the gateway failed to answer', { cause: thrown }) },
@@ -180,11 +223,9 @@ export function appOrigin(options: AppOptions): Hono {
   return app;
 }
 
-export function isToken(header: string | undefined, token: string): boolean {
-  const given = Buffer.from(header?.replace(/^Bearer /u, '') ?? '');
-  const expected = Buffer.from(token);
-  return given.length === expected.length && timingSafeEqual(given, expected);
-}
+export const bearerIn = (header: string | undefined): string => header?.replace(/^Bearer /u, '') ?? '';
+
+export const isToken = (header: string | undefined, token: string): boolean => same(bearerIn(header), token);
 
 /** A body that is not JSON is `undefined`: the schema then says what was expected. */
 export async function readJson(request: Request): Promise<unknown> {

@@ -1,56 +1,29 @@
-// The consent document's own origin. INVARIANT: an answer is taken only from a document of this origin that redeemed a ticket;
-// the app can open a question, never answer it.
-import { randomBytes } from 'node:crypto';
+// The consent document's own origin. INVARIANT: a question is opened and answered by the browser that holds this origin's secret, and
+// by nobody else; whoever has the app's token can name a question, never show or answer it.
 import { Hono } from 'hono';
 import type { Context } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
 import { z } from 'zod';
+import { isAllowance } from '#gateway/consent/broker.ts';
 import type { Gateway } from '#gateway/main.ts';
 import { failure } from '#policy/failure.ts';
 import { CONSENT_ANSWERS } from '#gateway/protocol/views.ts';
 import type { ConsentView } from '#gateway/protocol/views.ts';
-import { badRequest, isToken, readJson } from './app-origin.ts';
+import { badRequest, readJson } from './app-origin.ts';
 import { sendAsset } from './assets.ts';
 import type { Asset } from './assets.ts';
-import { loopbackOnly, securityHeaders } from './headers.ts';
+import { addEnrolment, secretOnly } from './enrolment-routes.ts';
+import type { Enrolment } from './enrolment.ts';
+import type { HandOvers } from './hand-over.ts';
+import { loopbackOnly, securityHeaders, tooLarge } from './headers.ts';
+import { ENROL, ownUserOnly } from './peer.ts';
+import type { HttpEnv } from './peer.ts';
 import { addPolicyRoutes } from './policy-routes.ts';
+import type { SingleUse } from './single-use.ts';
+import type { Tickets } from './tickets.ts';
 
-const TICKET_LIFETIME_MS = 120_000;
-
-/** Single-use leave to open one question, and the nonce that its document answers with. */
-export class Tickets {
-  readonly #tickets = new Map<string, { consentId: string; notAfter: number }>();
-  readonly #nonces = new Map<string, { consentId: string; openedAt: number }>();
-  readonly #now: () => number;
-  constructor(now: () => number = Date.now) {
-    this.#now = now;
-  }
-
-  issue(consentId: string): string {
-    for (const [old, { notAfter }] of this.#tickets) if (notAfter < this.#now()) this.#tickets.delete(old);
-    const ticket = randomBytes(24).toString('base64url');
-    this.#tickets.set(ticket, { consentId, notAfter: this.#now() + TICKET_LIFETIME_MS });
-    return ticket;
-  }
-
-  redeem(ticket: string): { consentId: string; nonce: string } | null {
-    const found = this.#tickets.get(ticket);
-    this.#tickets.delete(ticket);
-    if (found === undefined || found.notAfter < this.#now()) return null;
-    const nonce = randomBytes(24).toString('base64url');
-    this.#nonces.set(nonce, { consentId: found.consentId, openedAt: this.#now() });
-    return { consentId: found.consentId, nonce };
-  }
-
-  /** Milliseconds since the document was opened with this nonce for this question, or `null`. */
-  openFor(consentId: string, nonce: string): number | null {
-    const found = this.#nonces.get(nonce);
-    return found === undefined || found.consentId !== consentId ? null : this.#now() - found.openedAt;
-  }
-
-  spend(nonce: string): void {
-    this.#nonces.delete(nonce);
-  }
-}
+/** Answers are short; what is longer is none. */
+const MOST_BODY_BYTES = 16 * 1024;
 
 export type ConsentOriginOptions = {
   readonly gateway: Gateway;
@@ -58,6 +31,10 @@ export type ConsentOriginOptions = {
   readonly approverToken: string;
   readonly assets: ReadonlyMap<string, Asset>;
   readonly tickets: Tickets;
+  readonly enrolment: Enrolment;
+  readonly appCodes: SingleUse<true>;
+  readonly handOvers: HandOvers;
+  readonly origin: () => string;
   readonly appOrigin: () => string;
   readonly hosts: () => readonly string[];
 };
@@ -77,22 +54,17 @@ const terminalAnswer = z.strictObject({
   client: z.string().max(100),
 });
 
-export function consentOrigin(options: ConsentOriginOptions): Hono {
+export function consentOrigin(options: ConsentOriginOptions): Hono<HttpEnv> {
   const { gateway, tickets, assets } = options;
-  const app = new Hono();
-  app.use(loopbackOnly(options.hosts));
+  const app = new Hono<HttpEnv>();
   app.use(async (context, next) =>
     securityHeaders({ frameSrc: "'none'", frameAncestors: options.appOrigin() })(context, next),
   );
-  app.use('/api/*', async (context, next) => {
-    if (isToken(context.req.header('authorization'), options.approverToken)) return next();
-    if (context.req.header('sec-fetch-site') !== 'same-origin')
-      return context.json(
-        { error: failure('http.unauthorized', 'answers are taken from the consent document alone') },
-        403,
-      );
-    return next();
-  });
+  app.use(loopbackOnly(options.hosts));
+  app.use(ownUserOnly((uid) => options.enrolment.admits(uid), [ENROL]));
+  addEnrolment(app, options);
+  app.use('/api/*', secretOnly(options));
+  app.use(bodyLimit({ maxSize: MOST_BODY_BYTES, onError: tooLarge }));
 
   app.post('/api/open', async (context) => {
     const body = open.safeParse(await readJson(context.req.raw));
@@ -122,26 +94,19 @@ export function consentOrigin(options: ConsentOriginOptions): Hono {
     const openFor = tickets.openFor(id, nonce);
     const view = gateway.consents.find(id);
     if (openFor === null || view === null) return unknown(context, id);
-    const refused =
-      body.data.answer === 'DENY' || body.data.answer === 'DENY_TASK'
-        ? null
-        : objection(view, openFor, body.data);
+    const refused = isAllowance(body.data.answer) ? objection(view, openFor, body.data) : null;
     if (refused !== null) return context.json({ error: refused }, 409);
     const answered = gateway.consents.answer({
       id,
       answer: body.data.answer,
       by: { kind: 'person', channel: 'ui', id: `ui:${nonce}` },
+      proof: { authentication: 'CONSENT_SECRET' },
     });
     if (answered.ok) tickets.spend(nonce);
     return settle(context, answered);
   });
   // The terminal's channel: `ghost consent approve|deny`, with the approver's token.
   app.post('/api/terminal-answer', async (context) => {
-    if (!isToken(context.req.header('authorization'), options.approverToken))
-      return context.json(
-        { error: failure('http.unauthorized', 'this call needs the approver’s token') },
-        403,
-      );
     const body = terminalAnswer.safeParse(await readJson(context.req.raw));
     if (!body.success) return context.json({ error: badRequest(body.error) }, 400);
     return settle(
@@ -153,7 +118,8 @@ export function consentOrigin(options: ConsentOriginOptions): Hono {
       }),
     );
   });
-  addPolicyRoutes(app, gateway, options.approverToken);
+  app.post('/api/hand-over', (context) => context.json(options.handOvers.open()));
+  addPolicyRoutes(app, gateway);
   app.get('*', (context) => sendAsset(context, assets, 'consent'));
   app.onError((thrown, context) =>
     context.json(

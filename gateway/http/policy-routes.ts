@@ -8,7 +8,8 @@ import { propose } from '#gateway/policy/proposal.ts';
 import { failure } from '#policy/failure.ts';
 import type { Result } from '#policy/failure.ts';
 import { MAX_BUNDLED_FILE_BYTES } from '#policy/life/bundle.ts';
-import { badRequest, isToken, readJson } from './app-origin.ts';
+import { badRequest, readJson } from './app-origin.ts';
+import type { HttpEnv } from './peer.ts';
 
 const reason = z.string().trim().min(1).max(500);
 const reload = z.strictObject({ acknowledge: reason.nullable() });
@@ -28,7 +29,7 @@ const proposal = z.strictObject({
 });
 
 /** On the app's origin. */
-export function addPolicyReading(app: Hono, gateway: Gateway): void {
+export function addPolicyReading(app: Hono<HttpEnv>, gateway: Gateway): void {
   const { policyLife, audit, consents } = gateway;
   app.get('/api/policy', (context) => context.json(policyLife.view()));
   app.get('/api/policy/files', (context) => context.json(policyLife.files()));
@@ -47,15 +48,10 @@ export function addPolicyReading(app: Hono, gateway: Gateway): void {
   });
 }
 
-export function addPolicyRoutes(app: Hono, gateway: Gateway, approverToken: string): void {
+export function addPolicyRoutes(app: Hono<HttpEnv>, gateway: Gateway): void {
   const { policyLife } = gateway;
   const route = <T>(path: string, schema: z.ZodType<T>, act: (body: T) => Promise<Result<unknown>>): void => {
     app.post(path, async (context) => {
-      if (!isToken(context.req.header('authorization'), approverToken))
-        return context.json(
-          { error: failure('http.unauthorized', 'this call needs the approver’s token') },
-          403,
-        );
       const body = schema.safeParse(await readJson(context.req.raw));
       if (!body.success) return context.json({ error: badRequest(body.error) }, 400);
       return answer(context, await act(body.data));

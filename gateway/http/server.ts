@@ -1,26 +1,36 @@
-// Two loopback listeners, one an origin, and the file by which clients of the same user find them.
+// Two origins on loopback, and the file by which clients of the same user find them. INVARIANT: the app's origin holds no secret of
+// the consent origin; a browser gets that one first, by a code, and the app's own with it.
 import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
-import type { Server } from 'node:http';
 import { join } from 'node:path';
-import { serve } from '@hono/node-server';
 import { writePrivate } from '#executors/system/private-file.ts';
 import type { Gateway } from '#gateway/main.ts';
-import { fail, ok } from '#policy/failure.ts';
+import { ok } from '#policy/failure.ts';
 import type { Result } from '#policy/failure.ts';
+import type { HandOver } from '#gateway/protocol/http.ts';
 import { RENDEZVOUS_FILE } from '#gateway/protocol/rendezvous.ts';
 import type { Rendezvous } from '#gateway/protocol/rendezvous.ts';
 import { appOrigin } from './app-origin.ts';
 import { readAssets } from './assets.ts';
-import { Tickets, consentOrigin } from './consent-origin.ts';
+import { consentOrigin } from './consent-origin.ts';
+import { Enrolment } from './enrolment.ts';
+import { HandOvers } from './hand-over.ts';
+import { LOOPBACK, listenOnLoopback } from './listening.ts';
+import { SingleUse } from './single-use.ts';
+import { Tickets } from './tickets.ts';
 
-const LOOPBACK = '127.0.0.1';
-/** The consent document's name for the same address: another site, so that a browser keeps it in a process of its own. */
-const CONSENT_HOST = 'localhost';
+/**
+ * Names of this machine for browsers, which take `.localhost` for loopback without asking anybody. One site, so that the consent
+ * document has its cookie also in the app's frame; two hosts, so that neither has the other's.
+ */
+const APP_HOST = 'app.ghost.localhost';
+const CONSENT_HOST = 'consent.ghost.localhost';
 
 export type Serving = {
-  /** The UI with its token in the fragment, which no server sees. */
+  /** For a person's browser: a link that works once, within ten minutes. */
   readonly url: string;
+  /** A new one, and a private file that leads a browser there. */
+  handOver(): HandOver;
   readonly rendezvous: Rendezvous;
   close(): Promise<void>;
 };
@@ -33,93 +43,74 @@ export async function serveGateway(
   const token = randomBytes(32).toString('base64url');
   const approverToken = randomBytes(32).toString('base64url');
   const tickets = new Tickets();
+  const enrolment = new Enrolment();
+  /** The app's token for a document that comes from the consent origin. */
+  const appCodes = new SingleUse<true>();
   const assets = readAssets(options.assets);
   const ports = { app: 0, consent: 0 };
-  const origin = (port: number): string => `http://${LOOPBACK}:${port}`;
+  const appAt = (): string => `http://${APP_HOST}:${ports.app}`;
   const consentAt = (): string => `http://${CONSENT_HOST}:${ports.consent}`;
+  const handOvers = new HandOvers(
+    options.runtimeDir,
+    (lifetimeMs) => `${consentAt()}/#enrol=${enrolment.invite(lifetimeMs)}`,
+  );
   const app = appOrigin({
     gateway,
     token,
+    codes: appCodes,
     assets,
     tickets,
+    admits: (uid) => enrolment.admits(uid),
+    origin: appAt,
     consentOrigin: consentAt,
-    hosts: () => [`${LOOPBACK}:${ports.app}`],
+    hosts: () => [`${APP_HOST}:${ports.app}`, `${LOOPBACK}:${ports.app}`],
   });
   const consent = consentOrigin({
     gateway,
     approverToken,
     assets,
     tickets,
-    appOrigin: () => origin(ports.app),
+    enrolment,
+    appCodes,
+    handOvers,
+    origin: consentAt,
+    appOrigin: appAt,
     hosts: () => [`${CONSENT_HOST}:${ports.consent}`, `${LOOPBACK}:${ports.consent}`],
   });
-  const appListening = await listen(app.fetch, options.port);
+  const appListening = await listenOnLoopback(app.fetch, options.port);
   if (!appListening.ok) return appListening;
   ports.app = appListening.value.port;
-  const consentListening = await listen(consent.fetch, 0);
+  const consentListening = await listenOnLoopback(consent.fetch, 0);
   if (!consentListening.ok) {
-    await stop(appListening.value.server);
+    await appListening.value.close();
     return consentListening;
   }
   ports.consent = consentListening.value.port;
-  // Somebody can answer from now on: with `ghost consent`, if not in the UI.
+  // Somebody can answer from now on: with `ghost consent`, or in a window that `ghost ui` opens.
   const leave = gateway.consents.addChannel();
   const rendezvous: Rendezvous = {
     pid: process.pid,
-    url: origin(ports.app),
+    url: `http://${LOOPBACK}:${ports.app}`,
     token,
-    consentUrl: origin(ports.consent),
+    consentUrl: `http://${LOOPBACK}:${ports.consent}`,
     approverToken,
   };
   const file = join(options.runtimeDir, RENDEZVOUS_FILE);
   const written = writePrivate(file, JSON.stringify(rendezvous));
   if (!written.ok) {
     leave();
-    await Promise.all([stop(appListening.value.server), stop(consentListening.value.server)]);
+    await Promise.all([appListening.value.close(), consentListening.value.close()]);
     return written;
   }
   return ok({
-    url: `${origin(ports.app)}/#token=${token}`,
+    url: handOvers.link(),
+    handOver: () => handOvers.open(),
     rendezvous,
     async close() {
       rmSync(file, { force: true });
+      handOvers.clear();
       leave();
-      await Promise.all([stop(appListening.value.server), stop(consentListening.value.server)]);
+      await Promise.all([appListening.value.close(), consentListening.value.close()]);
     },
   });
-}
-
-async function listen(
-  fetch: Parameters<typeof serve>[0]['fetch'],
-  port: number,
-): Promise<Result<{ server: Server; port: number }>> {
-  const { promise, resolve } = Promise.withResolvers<Result<{ server: Server; port: number }>>();
-  const server = serve({ fetch, port, hostname: LOOPBACK }, (info) =>
-    resolve(ok({ server: asHttp(server), port: info.port })),
-  );
-  server.on('error', (error: NodeJS.ErrnoException) =>
-    resolve(
-      fail(
-        'http.port-in-use',
-        error.code === 'EADDRINUSE' ? `port ${port} is in use` : `cannot listen on port ${port}`,
-        {
-          cause: error,
-          help: 'give another one with `--port`, or `--port 0` for a free one; `ghost status` shows a gateway that runs already',
-        },
-      ),
-    ),
-  );
-  return promise;
-}
-
-function asHttp(server: ReturnType<typeof serve>): Server {
-  if (!('closeAllConnections' in server)) throw new TypeError('expected an HTTP/1 server');
-  return server;
-}
-
-async function stop(server: Server): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  server.close(() => resolve());
-  server.closeAllConnections();
-  await promise;
 }

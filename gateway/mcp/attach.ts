@@ -76,7 +76,8 @@ export function backendOf({ gateway, commands, cwd }: McpOptions): Backend {
     asks: (id) => gateway.consents.find(id)?.state === 'OPEN',
     answer: (id, answer) => {
       const by = { kind: 'person', channel: 'mcp', id: `person-at-${worker}` } as const;
-      const taken = gateway.consents.answer({ id, answer, by });
+      const proof = { authentication: 'MCP_ELICITATION' } as const;
+      const taken = gateway.consents.answer({ id, answer, by, proof });
       return Promise.resolve(taken.ok ? ok(undefined) : taken);
     },
     audit: (text, limit) => gateway.readAudit({ text, limit }, `client:${worker}`),

@@ -5,6 +5,7 @@ import type { AuditLog } from '#gateway/audit/contract.ts';
 import { ours, theirs } from '#gateway/consent/rows.ts';
 import type { ConsentBroker, ConsentOutcome, Question } from '#gateway/consent/broker.ts';
 import type { PolicyReload } from '#gateway/protocol/views.ts';
+import { howOf } from '#gateway/consult.ts';
 import { visible } from '#gateway/words.ts';
 import { fail } from '#policy/failure.ts';
 import type { Result } from '#policy/failure.ts';
@@ -41,7 +42,12 @@ export async function propose(
   if (!compared.ok) return compared;
   const loosens = compared.value !== null && needsAcknowledgement(compared.value);
   const question = questionOf(life, { edit, reason, by }, compared.value, loosens);
-  const note = (type: 'consent.asked' | 'consent.answered', who: string, outcome: string | null) =>
+  const note = (
+    type: 'consent.asked' | 'consent.answered',
+    who: string,
+    outcome: string | null,
+    how: Readonly<Record<string, unknown>> = {},
+  ) =>
     audit.append({
       type,
       taskId: null,
@@ -52,12 +58,12 @@ export async function propose(
       verdict: 'ESCALATE',
       why: reason,
       outcome,
-      details: { file: edit.file, base: edit.base, digest: question.digest, loosens },
+      details: { file: edit.file, base: edit.base, digest: question.digest, loosens, ...how },
     });
   const asked = await note('consent.asked', by, null);
   if (!asked.ok) return asked;
   const outcome = await consents.ask(question, signal);
-  const answered = await note('consent.answered', outcome.by ?? 'nobody', outcome.state);
+  const answered = await note('consent.answered', outcome.by ?? 'nobody', outcome.state, howOf(outcome));
   if (!answered.ok) return answered;
   if (outcome.state !== 'GRANTED') return refused(outcome.state);
   return life.edit(edit, { by: outcome.by, acknowledge: loosens ? reason : null });

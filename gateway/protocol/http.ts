@@ -2,8 +2,9 @@
 // Two origins: `app` (bearer token of this start) and `consent` (an origin of its own; only it takes answers).
 
 /**
- * app origin, `Authorization: Bearer TOKEN` on every call (the page is opened as `/#token=TOKEN`; the app keeps it in
- * sessionStorage and removes it from the address):
+ * app origin, `Authorization: Bearer TOKEN` on every call (the page comes from the consent origin as `/#code=CODE` and keeps the
+ * token in sessionStorage):
+ *   POST /api/session                    → { token }; `Authorization: Bearer CODE`, once and within seconds
  *   GET  /api/status                     → GatewayStatus
  *   GET  /api/policy                     → PolicyLifeView
  *   GET  /api/policy/files               → PolicyFileView[], upper layer first
@@ -21,16 +22,20 @@
  *   GET  /api/tabs                       → TabView[] (protocol/tabs.ts): tabs of callers with an agent of their own
  *   GET  /api/consents                   → ConsentView[], oldest first, open ones only
  *   POST /api/consents/:id/ticket        → { url }: the consent document for this question, single use, on the consent origin
+ *   POST /api/consents/:id/deny          → ConsentView: the app may say no, never yes
  *   GET  /api/audit?q=&limit=&before=    → { rows: AuditRow[], total: number, query: string }, newest first
  *   POST /api/audit/verify               → AuditVerification
  *   GET  /api/events                     → text/event-stream: `event:` GatewayEvent.type, `data:` the event as JSON, `id:` a number
  *
- * consent origin (no CORS; `Sec-Fetch-Site: same-origin` required on the calls):
+ * consent origin (no CORS; its own documents alone, and of these only in the browser that was enrolled: a cookie and a key):
+ *   GET  /#enrol=CODE                    → the same document takes the code to
+ *   POST /api/enrol                      → Enrolled, and the cookie; `Authorization: Bearer CODE`, once
  *   GET  /?ticket=T                      → the consent document (frame-ancestors: the app origin)
  *   POST /api/open     { ticket }        → { consent: ConsentView, nonce }
  *   POST /api/answer   { id, nonce, answer, retyped?, sawEnd? } → ConsentView
  *   GET  /api/state?id=&nonce=           → ConsentView (polled, so that a closed question closes its document)
  *   with the approver's token (the rendezvous file's, for the terminal) instead of a document:
+ *   POST /api/hand-over                                    → HandOver
  *   POST /api/policy/reload { acknowledge: string | null } → PolicyReload
  *   POST /api/policy/revert { file, reason }               → PolicyReload
  *   POST /api/policy/shadow { files }                      → PolicyLifeView; no files ends it
@@ -40,6 +45,7 @@
  * Errors on both: HTTP status and `{ error: Failure }`.
  */
 export const API = {
+  session: { method: 'POST', path: '/api/session' },
   status: { method: 'GET', path: '/api/status' },
   policy: { method: 'GET', path: '/api/policy' },
   policyFiles: { method: 'GET', path: '/api/policy/files' },
@@ -55,11 +61,21 @@ export const API = {
   recording: { method: 'GET', path: '/api/tasks/:id/recording' },
   screenshot: { method: 'GET', path: '/api/tasks/:id/screenshot' },
   consents: { method: 'GET', path: '/api/consents' },
+  denyConsent: { method: 'POST', path: '/api/consents/:id/deny' },
   consentTicket: { method: 'POST', path: '/api/consents/:id/ticket' },
   audit: { method: 'GET', path: '/api/audit' },
   verifyAudit: { method: 'POST', path: '/api/audit/verify' },
   events: { method: 'GET', path: '/api/events' },
 } as const;
+
+/** The half of the consent origin's secret that its documents send themselves. */
+export const CONSENT_KEY_HEADER = 'x-ghost-consent-key';
+
+/** What an enrolled browser's document keeps, and where it goes next. */
+export type Enrolled = { readonly key: string; readonly next: string };
+
+/** A private file that leads a browser to the UI, and the link for where that does not work. Each works once. */
+export type HandOver = { readonly file: string; readonly url: string };
 
 /** The message that the consent document posts to the app (`event.origin` is checked): its question is closed. */
 export type ConsentClosedMessage = { readonly type: 'ghost.consent.closed'; readonly id: string };

@@ -11,10 +11,15 @@ import type { Serving } from '#gateway/http/server.ts';
 import { openGateway } from '#gateway/main.ts';
 import type { Gateway } from '#gateway/main.ts';
 import { findGateway } from '#gateway/client/remote.ts';
+import { documentHeaders, enrol } from '#test/fixtures/enrolled.ts';
+import type { EnrolledHeaders } from '#test/fixtures/enrolled.ts';
+import { aQuestion } from '#test/fixtures/questions.ts';
 
 let directory: string;
 let gateway: Gateway;
 let serving: Serving;
+/** Of the browser that was let in. */
+let document: EnrolledHeaders;
 
 beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), 'ghost-http-'));
@@ -26,6 +31,7 @@ beforeAll(async () => {
   });
   if (!served.ok) throw new Error(served.error.message);
   serving = served.value;
+  document = (await enrol(serving, serving.url)).headers;
 });
 afterAll(async () => {
   await serving.close();
@@ -62,30 +68,9 @@ const consent = (path: string, options?: Parameters<typeof call>[1]): Promise<An
 const codeOf = (answer: Answer): string =>
   z.object({ error: z.object({ code: z.string() }) }).parse(answer.body).error.code;
 
-const question = (changes: Partial<Question> = {}): Question => ({
-  taskId: 't1',
-  intent: 'x',
-  title: 'Go to another site',
-  look: 'dialog',
-  site: { url: 'https://a.example/', host: 'a.example', registrableDomain: 'a.example', warnings: [] },
-  from: null,
-  capabilities: ['NAVIGATE_CROSS_ORIGIN'],
-  details: [],
-  startedBy: 'NAVIGATOR',
-  because: [],
-  policy: { id: 'p', revision: 1, semanticHash: 'sha256:p' },
-  agentSays: null,
-  shieldMs: 0,
-  digest: `sha256:${Math.random()}`,
-  answers: ['DENY', 'DENY_TASK', 'ALLOW_TASK_SITE', 'ALLOW_ONCE'],
-  askers: ['offline'],
-  timeoutSeconds: 60,
-  ...changes,
-});
-
 /** Asks, and opens the question as the UI does: ticket from the app, nonce for the document. */
 async function openQuestion(changes: Partial<Question> = {}) {
-  const asked = gateway.consents.ask(question(changes), new AbortController().signal);
+  const asked = gateway.consents.ask(aQuestion(changes), new AbortController().signal);
   const id = gateway.consents.list().at(-1)?.card.id ?? '';
   const { url } = z
     .object({ url: z.string() })
@@ -94,15 +79,13 @@ async function openQuestion(changes: Partial<Question> = {}) {
   const opened = await consent('/api/open', {
     method: 'POST',
     body: { ticket },
-    headers: { 'sec-fetch-site': 'same-origin' },
+    headers: document,
   });
   const { nonce } = z.object({ nonce: z.string() }).parse(opened.body);
   return { asked, id, nonce, ticket };
 }
-const answer = (
-  body: Record<string, unknown>,
-  headers: Record<string, string> = { 'sec-fetch-site': 'same-origin' },
-): Promise<Answer> => consent('/api/answer', { method: 'POST', body, headers });
+const answer = (body: Record<string, unknown>, headers: Record<string, string> = document): Promise<Answer> =>
+  consent('/api/answer', { method: 'POST', body, headers });
 
 test('every call needs the token of this start', async () => {
   for (const token of [null, 'wrong', `${serving.rendezvous.token}x`]) {
@@ -151,10 +134,12 @@ test('another host name in the request is refused: DNS rebinding', async () => {
 test('answers carry a strict policy, and only the app may frame the consent document', async () => {
   const appPolicy = (await app('/')).headers.get('content-security-policy') ?? '';
   expect(appPolicy).toContain("default-src 'none'");
-  expect(appPolicy).toContain(`frame-src ${serving.rendezvous.consentUrl.replace('127.0.0.1', 'localhost')}`);
+  expect(appPolicy).toContain(`frame-src ${new URL(serving.url).origin};`);
   expect(appPolicy).not.toContain('unsafe');
   const consentPolicy = (await consent('/')).headers.get('content-security-policy') ?? '';
-  expect(consentPolicy).toContain(`frame-ancestors ${serving.rendezvous.url}`);
+  expect(consentPolicy).toContain(
+    `frame-ancestors ${serving.rendezvous.url.replace('127.0.0.1', 'app.ghost.localhost')};`,
+  );
   expect((await consent('/')).headers.get('access-control-allow-origin')).toBeNull();
 });
 
@@ -165,16 +150,17 @@ test('a ticket opens once; a document of another origin cannot open or answer', 
       await consent('/api/open', {
         method: 'POST',
         body: { ticket },
-        headers: { 'sec-fetch-site': 'same-origin' },
+        headers: document,
       })
     ).status,
   ).toBe(404);
-  for (const site of ['cross-site', 'same-site', 'none']) {
-    expect((await answer({ id, nonce, answer: 'ALLOW_ONCE' }, { 'sec-fetch-site': site })).status, site).toBe(
-      403,
-    );
-  }
-  expect((await answer({ id, nonce, answer: 'ALLOW_ONCE' }, {})).status).toBe(403);
+  const body = { id, nonce, answer: 'ALLOW_ONCE' };
+  for (const site of ['cross-site', 'same-site', 'none'])
+    expect((await answer(body, { ...document, 'sec-fetch-site': site })).status, site).toBe(403);
+  for (const origin of ['null', serving.rendezvous.consentUrl, serving.rendezvous.url])
+    expect((await answer(body, { ...document, origin })).status, origin).toBe(403);
+  expect((await answer(body, {})).status).toBe(403);
+  expect(codeOf(await answer(body, documentHeaders(serving.url)))).toBe('consent.not-enrolled');
   gateway.consents.cancel('t1');
 });
 
@@ -251,7 +237,7 @@ test('clients of the same user find the gateway by a private file, and a port in
 
 test('a terminal answers with the approver’s token, but not its own task’s question', async () => {
   const client = await findGateway(directory);
-  const asked = gateway.consents.ask(question(), new AbortController().signal);
+  const asked = gateway.consents.ask(aQuestion(), new AbortController().signal);
   const id = gateway.consents.list().at(-1)?.card.id ?? '';
   expect(await client?.answer(id, 'ALLOW_ONCE')).toMatchObject({
     ok: true,
@@ -259,7 +245,7 @@ test('a terminal answers with the approver’s token, but not its own task’s q
   });
   expect((await asked).state).toBe('GRANTED');
   const own = gateway.consents.ask(
-    question({ askers: ['offline', 'agent-7'] }),
+    aQuestion({ askers: ['offline', 'agent-7'] }),
     new AbortController().signal,
   );
   const ownId = gateway.consents.list().at(-1)?.card.id ?? '';

@@ -181,9 +181,9 @@ test('a message of another shape is not one of the consent document’s', () => 
 });
 
 test('the dev server wants the whole link of a gateway', () => {
-  expect(parseTarget('http://127.0.0.1:4000/#token=abc')).toEqual({
+  expect(parseTarget('http://consent.ghost.localhost:4000/#enrol=abc')).toEqual({
     ok: true,
-    value: { origin: 'http://127.0.0.1:4000', token: 'abc' },
+    value: { consentOrigin: 'http://consent.ghost.localhost:4000', code: 'abc' },
   });
   for (const link of [undefined, 'nonsense', 'http://127.0.0.1:4000/']) {
     expect(parseTarget(link)).toMatchObject({ ok: false, error: { code: 'config.bad-value' } });

@@ -57,6 +57,7 @@ export const gateway = {
   consents: (signal?: AbortSignal) => json<readonly ConsentView[]>(API.consents, withSignal(signal)),
   run: (intent: string) => json<{ readonly taskId: string }>(API.createTask, { body: { intent } }),
   cancel: (id: string) => json<{ readonly cancelled: boolean }>(API.cancelTask, { id }),
+  deny: (id: string) => json<ConsentView>(API.denyConsent, { id }),
   ticket: (id: string, signal?: AbortSignal) =>
     json<{ readonly url: string }>(API.consentTicket, { id, ...withSignal(signal) }),
   audit: (query: { q: string; limit: number; before?: number }, signal?: AbortSignal) =>

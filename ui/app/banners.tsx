@@ -49,8 +49,8 @@ function ConnectionBanner({ connection }: { connection: Connection }) {
     case 'unauthorized':
       return (
         <Banner icon={Unplug} title="This page has no key to the gateway">
-          Each start of the gateway makes a new one. Open the link that it printed, or run{' '}
-          <code>npm start</code> again.
+          Each start of the gateway makes a new one, and a link works once. In a terminal,{' '}
+          <code>npm run -s ghost -- ui</code> opens this page anew.
         </Banner>
       );
   }

@@ -23,6 +23,7 @@ export function ConsentFrame({ id, handle, onClosed, onRetry }: Props) {
   const element = useRef<HTMLIFrameElement>(null);
   const consentOrigin = useWorld((world) => world.status?.consentOrigin ?? null);
   const [ticket, setTicket] = useState<Result<URL> | null>(null);
+  const shown = useRef(true);
   const url = ticket?.ok === true ? ticket.value : null;
 
   useEffect(() => {
@@ -41,7 +42,8 @@ export function ConsentFrame({ id, handle, onClosed, onRetry }: Props) {
       if (message === null) return;
       if (message.type === 'ghost.consent.size') {
         frame.style.height = `${Math.min(2_000, Math.max(120, message.height))}px`;
-      } else if (message.id === id) onClosed();
+      } else if (message.type === 'ghost.consent.not-shown') shown.current = false;
+      else if (message.id === id) onClosed();
     };
     window.addEventListener('message', onMessage);
     return () => window.removeEventListener('message', onMessage);
@@ -50,7 +52,9 @@ export function ConsentFrame({ id, handle, onClosed, onRetry }: Props) {
   useImperativeHandle(handle, () => ({
     deny() {
       const message: ConsentDenyMessage = { type: 'ghost.consent.deny' };
-      if (url !== null) element.current?.contentWindow?.postMessage(message, url.origin);
+      // A document that has no question can answer none; saying no is the app's right, too.
+      if (url === null || !shown.current) void gateway.deny(id);
+      else element.current?.contentWindow?.postMessage(message, url.origin);
     },
   }));
 

@@ -4,20 +4,20 @@ import { createRoot } from 'react-dom/client';
 import './base.css';
 import { App } from './app.tsx';
 import { stayConnected } from './connect.ts';
-import { takeToken } from './session.ts';
+import { bringsToken, takeToken } from './session.ts';
 import { change } from './store.ts';
 
 const gone = new AbortController();
 
-function start(): void {
-  if (takeToken() === null) change(() => ({ connection: { state: 'unauthorized' } }));
+async function start(): Promise<void> {
+  if ((await takeToken()) === null) change(() => ({ connection: { state: 'unauthorized' } }));
   else void stayConnected(gone.signal);
 }
 
-start();
+void start();
 // The link of a restarted gateway, opened in the same tab, changes only what stands behind `#`.
 window.addEventListener('hashchange', () => {
-  if (location.hash.startsWith('#token=')) location.reload();
+  if (bringsToken(location.hash)) location.reload();
 });
 window.addEventListener('pagehide', (event) => {
   if (!event.persisted) gone.abort();

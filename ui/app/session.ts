@@ -1,15 +1,42 @@
-// The token of this start of the gateway. INVARIANT: it is in the address only until the first line of the app has run.
+// The token of this start of the gateway. INVARIANT: what is in the address is gone from there when the first line of the app has run,
+// and a code in it is of no use a second time.
+import { API } from '#gateway/protocol/http.ts';
 
 const KEY = 'ghost.token';
 
-/** Takes `#token=…` out of the address into sessionStorage; without one, the token that is kept there. */
-export function takeToken(): string | null {
-  const given = new URLSearchParams(location.hash.replace(/^#/u, '')).get('token');
-  if (given !== null && given !== '') {
-    sessionStorage.setItem(KEY, given);
+const DEADLINE_MS = 10_000;
+
+/** An address that brings a token, or a code for one. */
+export const bringsToken = (hash: string): boolean => /^#(?:code|token)=./u.test(hash);
+
+/** Takes what the address brings into sessionStorage; else the token that is kept there. */
+export async function takeToken(): Promise<string | null> {
+  const { hash } = location;
+  if (bringsToken(hash)) {
+    const given = new URLSearchParams(hash.slice(1));
     history.replaceState(null, '', `${location.pathname}${location.search}#/tasks`);
+    const token = given.get('token') ?? (await tokenFor(given.get('code') ?? ''));
+    if (token !== null) sessionStorage.setItem(KEY, token);
   }
   return sessionStorage.getItem(KEY);
+}
+
+/** `null`: the code was used or is too old, or nobody answers; the page then says how to come by a new one. */
+async function tokenFor(code: string): Promise<string | null> {
+  try {
+    const response = await fetch(API.session.path, {
+      method: API.session.method,
+      headers: { authorization: `Bearer ${code}` },
+      cache: 'no-store',
+      signal: AbortSignal.timeout(DEADLINE_MS),
+    });
+    const data: unknown = response.ok ? await response.json() : null;
+    return typeof data === 'object' && data !== null && 'token' in data && typeof data.token === 'string'
+      ? data.token
+      : null;
+  } catch {
+    return null;
+  }
 }
 
 export const keptToken = (): string | null => sessionStorage.getItem(KEY);

@@ -157,6 +157,16 @@ program
   .action(async (flags) => (await import('./connect.ts')).connect(flags));
 
 program
+  .command('ui')
+  .description(
+    'open the UI of the running gateway anew, in the browser that is to answer questions from then on',
+  )
+  .option('--no-open', 'print the link only')
+  .addOption(json())
+  .addOption(dataDir())
+  .action(async (flags) => (await import('./open-ui.ts')).ui(flags));
+
+program
   .command('status')
   .description('what runs')
   .addOption(json())

@@ -1,8 +1,8 @@
 // `ghost serve`, `ghost start` and `ghost demo`: a gateway (or only the demo world) that stays until it is stopped.
-import { spawn } from 'node:child_process';
 import type { NavigatorName } from '#gateway/protocol/views.ts';
 import { findGateway } from '#gateway/client/remote.ts';
 import { failure } from '#policy/failure.ts';
+import { openInBrowser } from './open-ui.ts';
 import { failWith, sayJson, tell } from './output.ts';
 
 export type ServeFlags = {
@@ -56,15 +56,16 @@ export async function serve(flags: ServeFlags): Promise<void> {
   const status = gateway.status();
   if (json) sayJson({ url: serving.value.url, status });
   else {
-    tell(`Ghost Browser ${status.version} serves its UI at`);
+    tell(`Ghost Browser ${status.version} serves its UI. Open this within ten minutes; it works once:`);
     tell(`  ${serving.value.url}`);
+    tell('Later, or in another browser: `ghost ui` (or `npm run -s ghost -- ui`).');
     if (!status.policy.loaded)
       tell(`no policy is in force, so every act is denied: ${status.policy.error.message}`);
     for (const site of status.sites) tell(`  ${site.name.padEnd(14)} ${site.url}`);
     if (status.demo) tell('Try: search the shop for a mechanical keyboard and tell me the cheapest price');
     tell('Ctrl+C ends it.');
   }
-  if (flags.open === true) openInBrowser(serving.value.url);
+  if (flags.open === true) openInBrowser(serving.value.handOver());
   await untilStopped();
   await serving.value.close();
   await Promise.all([close(), warm]);
@@ -87,24 +88,4 @@ async function untilStopped(): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve());
   await promise;
-}
-
-/** The person's own browser, where there is a screen. Nothing depends on it: the URL stands in the terminal. */
-function openInBrowser(url: string): void {
-  const screen =
-    process.platform !== 'linux' ||
-    process.env['DISPLAY'] !== undefined ||
-    process.env['WAYLAND_DISPLAY'] !== undefined;
-  if (!screen || process.env['CI'] !== undefined) return;
-  const [command, args] =
-    process.platform === 'darwin'
-      ? ['open', [url]]
-      : process.platform === 'win32'
-        ? ['cmd', ['/c', 'start', '', url]]
-        : ['xdg-open', [url]];
-  const child = spawn(command, args, { stdio: 'ignore', detached: true });
-  child.on('error', () =>
-    tell(`could not open a browser (\`${command}\` is missing): open the address above`),
-  );
-  child.unref();
 }

@@ -1,4 +1,6 @@
-// The document's three calls to its own origin. INVARIANT: every call has a deadline, and every failure is a value.
+// The document's calls to its own origin. INVARIANT: every call has a deadline and carries this origin's key, and every failure is
+// a value.
+import type { CONSENT_KEY_HEADER, Enrolled } from '#gateway/protocol/http.ts';
 import type { ConsentAnswer, ConsentView } from '#gateway/protocol/views.ts';
 
 /** What a person needs of a `Failure`. */
@@ -9,6 +11,15 @@ export type Answered<T> =
 export type Opened = { readonly consent: ConsentView; readonly nonce: string };
 
 const DEADLINE_MS = 10_000;
+/** As `CONSENT_KEY_HEADER` of the gateway's table, which this document does not bundle. */
+const KEY_HEADER: typeof CONSENT_KEY_HEADER = 'x-ghost-consent-key';
+const KEY = 'ghost.consent.key';
+
+/** Storage of this origin alone: its port counts, too. */
+export const keepKey = (key: string): void => localStorage.setItem(KEY, key);
+
+export const enrol = (code: string): Promise<Answered<Enrolled>> =>
+  call('/api/enrol', parseEnrolled, {}, { authorization: `Bearer ${code}` });
 
 export const openQuestion = (ticket: string): Promise<Answered<Opened>> =>
   call('/api/open', parseOpened, { ticket });
@@ -28,13 +39,15 @@ async function call<T>(
   path: string,
   parse: (value: unknown) => T | null,
   body?: Readonly<Record<string, string | boolean>>,
+  headers: Readonly<Record<string, string>> = { [KEY_HEADER]: localStorage.getItem(KEY) ?? '' },
 ): Promise<Answered<T>> {
   try {
     const response = await fetch(path, {
       method: body === undefined ? 'GET' : 'POST',
-      ...(body === undefined
-        ? {}
-        : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+      headers: body === undefined ? headers : { ...headers, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      // The other half of the secret.
+      credentials: 'same-origin',
       cache: 'no-store',
       // A denial on closing the window outlives the window.
       keepalive: body !== undefined,
@@ -65,6 +78,11 @@ function parseFailure(data: unknown): Refused {
   const { code, message, help } = data['error'];
   if (typeof code !== 'string' || typeof message !== 'string') return NOT_UNDERSTOOD;
   return { code, message, help: typeof help === 'string' ? help : null };
+}
+
+function parseEnrolled(data: unknown): Enrolled | null {
+  if (!isRecord(data) || typeof data['key'] !== 'string' || typeof data['next'] !== 'string') return null;
+  return { key: data['key'], next: data['next'] };
 }
 
 function parseOpened(data: unknown): Opened | null {

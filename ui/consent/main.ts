@@ -1,9 +1,9 @@
 // The consent document: opens one question with its ticket, shows it, takes one answer. INVARIANT: an allowance leaves here
 // only after a trusted press on a shown, still, uncovered card; whatever else happens, the answer is a denial or none.
-import type { ConsentClosedMessage } from '#gateway/protocol/http.ts';
 import { openQuestion, type Refused } from './calls.ts';
 import { h, untrusted } from './dom.ts';
-import { isDenyMessage, type ConsentSizeMessage } from './messages.ts';
+import { goToApp, takeWay } from './enrol.ts';
+import { isDenyMessage, type FromConsent } from './messages.ts';
 import { runQuestion } from './question.ts';
 import { outcomeOf } from './words.ts';
 
@@ -19,7 +19,7 @@ function parentOrigin(): string | null {
 }
 
 const around = parentOrigin();
-function tell(message: ConsentClosedMessage | ConsentSizeMessage): void {
+function tell(message: FromConsent): void {
   if (around !== null) window.parent.postMessage(message, around);
 }
 
@@ -51,19 +51,27 @@ function showMessage(title: string, lines: readonly string[], mark: string): voi
   heading.focus();
 }
 
-const showRefusal = (error: Refused): void =>
+function showRefusal(error: Refused): void {
   showMessage(
     'This question cannot be shown',
     [error.message, error.help ?? 'nothing was allowed; the question is denied when its time is over'],
     '!',
   );
+  tell({ type: 'ghost.consent.not-shown' });
+}
 
 const address = new URL(location.href);
 const ticket = address.searchParams.get('ticket');
+// In a window of its own alone: whoever frames this document brings no browser in.
+const way = framed ? null : takeWay();
 // The ticket is used up by opening: it has no business in the history.
 history.replaceState(null, '', address.pathname);
 
-if (ticket === null) {
+if (way !== null) {
+  const refused = await goToApp(way);
+  if (refused !== null)
+    showMessage('Ghost Browser was not opened', [refused.message, refused.help ?? ''], '!');
+} else if (ticket === null) {
   showRefusal({ code: 'consent.unknown', message: 'the address names no question', help: null });
 } else {
   const opened = await openQuestion(ticket);

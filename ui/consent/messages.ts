@@ -4,16 +4,19 @@ import type { ConsentClosedMessage } from '#gateway/protocol/http.ts';
 
 /** From the document: the height that its content needs, in CSS pixels. */
 export type ConsentSizeMessage = { readonly type: 'ghost.consent.size'; readonly height: number };
+/** From the document: the question is not in it. Whoever closes the dialog then denies by the app's own call. */
+export type ConsentNotShownMessage = { readonly type: 'ghost.consent.not-shown' };
 /** To the document: the person closed the dialog around it, which means deny. */
 export type ConsentDenyMessage = { readonly type: 'ghost.consent.deny' };
 
-export type FromConsent = ConsentClosedMessage | ConsentSizeMessage;
+export type FromConsent = ConsentClosedMessage | ConsentSizeMessage | ConsentNotShownMessage;
 
 export function parseFromConsent(data: unknown): FromConsent | null {
   if (typeof data !== 'object' || data === null || !('type' in data)) return null;
   if (data.type === 'ghost.consent.closed' && 'id' in data && typeof data.id === 'string') {
     return { type: data.type, id: data.id };
   }
+  if (data.type === 'ghost.consent.not-shown') return { type: data.type };
   if (data.type === 'ghost.consent.size' && 'height' in data && typeof data.height === 'number') {
     return { type: data.type, height: data.height };
   }

@@ -1,0 +1,45 @@
+// Which question a consent document shows. INVARIANT: a ticket and a nonce name a question and say since when it is open; they are
+// no authority, the secret of the consent origin (`enrolment.ts`) is.
+import { randomBytes } from 'node:crypto';
+import { forgetOldest } from '#policy/forget-oldest.ts';
+import { SingleUse } from './single-use.ts';
+
+const TICKET_LIFETIME_MS = 120_000;
+const MOST_OPEN = 1000;
+
+export class Tickets {
+  readonly #tickets: SingleUse<string>;
+  readonly #nonces = new Map<string, { consentId: string; openedAt: number }>();
+  readonly #now: () => number;
+  constructor(now: () => number = Date.now) {
+    this.#now = now;
+    this.#tickets = new SingleUse(now);
+  }
+
+  issue(consentId: string): string {
+    return this.#tickets.issue(consentId, TICKET_LIFETIME_MS);
+  }
+
+  redeem(ticket: string): { consentId: string; nonce: string } | null {
+    const consentId = this.#tickets.redeem(ticket);
+    return consentId === null ? null : { consentId, nonce: this.open(consentId) };
+  }
+
+  /** The question is in front of somebody from now on. */
+  open(consentId: string): string {
+    const nonce = randomBytes(24).toString('base64url');
+    this.#nonces.set(nonce, { consentId, openedAt: this.#now() });
+    forgetOldest(this.#nonces, MOST_OPEN);
+    return nonce;
+  }
+
+  /** Milliseconds since the question was opened with this nonce, or `null`. */
+  openFor(consentId: string, nonce: string): number | null {
+    const found = this.#nonces.get(nonce);
+    return found === undefined || found.consentId !== consentId ? null : this.#now() - found.openedAt;
+  }
+
+  spend(nonce: string): void {
+    this.#nonces.delete(nonce);
+  }
+}

@@ -1,0 +1,45 @@
+// `ghost ui`, and how `npm start` opens the UI. INVARIANT: no link and no code stands on a command line: the browser is sent to a
+// private file, which other users cannot read.
+import { spawn } from 'node:child_process';
+import { findGateway } from '#gateway/client/remote.ts';
+import type { HandOver } from '#gateway/protocol/http.ts';
+import { failure } from '#policy/failure.ts';
+import { failWith, sayJson, tell } from './output.ts';
+
+export type UiFlags = { readonly json?: boolean; readonly dataDir?: string; readonly open?: boolean };
+
+export async function ui(flags: UiFlags): Promise<void> {
+  const json = flags.json === true;
+  const client = await findGateway(flags.dataDir);
+  if (client === null)
+    return failWith(
+      failure('gateway.unreachable', 'no gateway is running', { help: 'start one with `npm start`' }),
+      { json },
+    );
+  const handed = await client.handOver();
+  if (!handed.ok) return failWith(handed.error, { json });
+  if (json) return sayJson(handed.value);
+  tell('Open this within ten minutes, in the browser that is to answer questions; it works once:');
+  tell(`  ${handed.value.url}`);
+  if (flags.open !== false) openInBrowser(handed.value);
+}
+
+/** The person's own browser, where there is a screen. Nothing depends on it: the link stands in the terminal. */
+export function openInBrowser({ file }: HandOver): void {
+  const screen =
+    process.platform !== 'linux' ||
+    process.env['DISPLAY'] !== undefined ||
+    process.env['WAYLAND_DISPLAY'] !== undefined;
+  if (!screen || process.env['CI'] !== undefined) return;
+  const [command, args] =
+    process.platform === 'darwin'
+      ? ['open', [file]]
+      : process.platform === 'win32'
+        ? ['cmd', ['/c', 'start', '', file]]
+        : ['xdg-open', [file]];
+  const child = spawn(command, args, { stdio: 'ignore', detached: true });
+  child.on('error', () =>
+    tell(`could not open a browser (\`${command}\` is missing): open the address above`),
+  );
+  child.unref();
+}

@@ -1,0 +1,28 @@
+// Takes the code of a hand-over for this origin's secret, then goes on to the app. INVARIANT: the code is out of the address before
+// anything else happens, and what this origin keeps is half of the secret: the other half is a cookie that no script reads.
+import { enrol, keepKey, type Refused } from './calls.ts';
+
+export type Way = {
+  readonly code: string;
+  /** `npm run dev` serves the app itself and says where; a built document never looks at it. */
+  readonly devApp: string | null;
+};
+
+/** What the address says, taken out of it; `null` where there is no code. */
+export function takeWay(): Way | null {
+  const given = new URLSearchParams(location.hash.slice(1));
+  const code = given.get('enrol');
+  if (code === null) return null;
+  history.replaceState(null, '', location.pathname);
+  return { code, devApp: import.meta.env.DEV ? given.get('app') : null };
+}
+
+/** Why it did not work; else this document is left. */
+export async function goToApp({ code, devApp }: Way): Promise<Refused | null> {
+  const enrolled = await enrol(code);
+  if (!enrolled.ok) return enrolled.error;
+  const { key, next } = enrolled.value;
+  keepKey(key);
+  location.replace(devApp === null ? next : new URL(new URL(next).hash, devApp).href);
+  return null;
+}
