@@ -27,7 +27,7 @@ const APP_HOST = 'app.ghost.localhost';
 const CONSENT_HOST = 'consent.ghost.localhost';
 
 export type Serving = {
-  /** For a person's browser: a link that works once, within ten minutes. */
+  /** For a person's browser: a link that works once, within ten minutes. Another one each time it is read. */
   readonly url: string;
   /** A new one, and a private file that leads a browser there. */
   handOver(): HandOver;
@@ -103,7 +103,9 @@ export async function serveGateway(
     return written;
   }
   return ok({
-    url: handOvers.link(),
+    get url() {
+      return handOvers.link();
+    },
     handOver: () => handOvers.open(),
     rendezvous,
     async close() {

@@ -50,7 +50,7 @@ function ConnectionBanner({ connection }: { connection: Connection }) {
       return (
         <Banner icon={Unplug} title="This page has no key to the gateway">
           Each start of the gateway makes a new one, and a link works once. In a terminal,{' '}
-          <code>npm run -s ghost -- ui</code> opens this page anew.
+          <code>npm run -s ghost -- ui</code> opens this page anew; <code>npm start</code> starts a gateway.
         </Banner>
       );
   }
