@@ -5,7 +5,6 @@ import { z } from 'zod';
 import type { Gateway } from '#gateway/main.ts';
 import { recentGates, shadowComparison } from '#gateway/policy/observed.ts';
 import { propose } from '#gateway/policy/proposal.ts';
-import { failure } from '#policy/failure.ts';
 import type { Result } from '#policy/failure.ts';
 import { MAX_BUNDLED_FILE_BYTES } from '#policy/life/bundle.ts';
 import { badRequest, readJson } from './app-origin.ts';

@@ -104,9 +104,7 @@ describe('consent origin: who may answer', () => {
   test('a loosening of the policy that the app proposes is not confirmed with the app’s token', async () => {
     const { text } = edited(['CLOSE_TAB: [ALLOW, ALLOW]', 'CLOSE_TAB: [ESCALATE, ALLOW]']);
     writeFileSync(join(directory, 'policy.yaml'), String(text));
-    await expect
-      .poll(async () => (await gateway.policyLife.files())[0]?.text, { timeout: 10_000 })
-      .toBe(text);
+    await expect.poll(() => gateway.policyLife.files()[0]?.text, { timeout: 10_000 }).toBe(text);
     await gateway.policyLife.reload({ by: 'person:terminal', trigger: 'asked', acknowledge: null });
     const before = gateway.policy.ok ? gateway.policy.value.semanticHash : '';
     const [file] = gateway.policyLife.files();
