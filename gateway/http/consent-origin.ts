@@ -118,7 +118,10 @@ export function consentOrigin(options: ConsentOriginOptions): Hono<HttpEnv> {
       }),
     );
   });
-  app.post('/api/hand-over', (context) => context.json(options.handOvers.open()));
+  app.post('/api/hand-over', (context) => {
+    const opened = options.handOvers.open();
+    return opened.ok ? context.json(opened.value) : context.json({ error: opened.error }, 500);
+  });
   addPolicyRoutes(app, gateway);
   app.get('*', (context) => sendAsset(context, assets, 'consent'));
   app.onError((thrown, context) =>

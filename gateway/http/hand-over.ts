@@ -1,9 +1,12 @@
 // How the person's browser gets to the UI: a single-use code, by a private file that a browser is sent to. INVARIANT: nothing that is
 // worth stealing stands in a command line; the file is ours alone, new, and gone once it was used or a minute has passed.
 import { randomBytes } from 'node:crypto';
-import { constants, openSync, closeSync, rmSync, writeSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { writePrivate } from '#executors/system/private-file.ts';
 import type { HandOver } from '#gateway/protocol/http.ts';
+import { ok } from '#policy/failure.ts';
+import type { Result } from '#policy/failure.ts';
 
 const FILE_LIFETIME_MS = 60_000;
 /** Of what is printed: nobody else reads it, and a person takes their time. */
@@ -25,20 +28,15 @@ export class HandOvers {
     return this.#link(LINK_LIFETIME_MS);
   }
 
-  /** A file to open in a browser, and a link for where that does not work. Throws as `node:fs` does. */
-  open(): HandOver {
+  /** A file to open in a browser, and a link for where that does not work. Errors: those of `writePrivate`. */
+  open(): Result<HandOver> {
     const file = join(this.#runtimeDir, `open-${randomBytes(12).toString('hex')}.html`);
-    const { O_CREAT, O_EXCL, O_WRONLY, O_NOFOLLOW } = constants;
-    const descriptor = openSync(file, O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW, 0o600);
-    try {
-      writeSync(descriptor, page(this.#link(FILE_LIFETIME_MS)));
-    } finally {
-      closeSync(descriptor);
-    }
+    const written = writePrivate(file, page(this.#link(FILE_LIFETIME_MS)));
+    if (!written.ok) return written;
     const timer = setTimeout(() => this.#remove(file), FILE_LIFETIME_MS);
     timer.unref();
     this.#files.set(file, timer);
-    return { file, url: this.link() };
+    return ok({ file, url: this.link() });
   }
 
   /** A browser came: whatever is left lying about is of no use. */

@@ -30,7 +30,7 @@ export type Serving = {
   /** For a person's browser: a link that works once, within ten minutes. Another one each time it is read. */
   readonly url: string;
   /** A new one, and a private file that leads a browser there. */
-  handOver(): HandOver;
+  handOver(): Result<HandOver>;
   readonly rendezvous: Rendezvous;
   close(): Promise<void>;
 };

@@ -65,7 +65,9 @@ export async function serve(flags: ServeFlags): Promise<void> {
     if (status.demo) tell('Try: search the shop for a mechanical keyboard and tell me the cheapest price');
     tell('Ctrl+C ends it.');
   }
-  if (flags.open === true) openInBrowser(serving.value.handOver());
+  const handed = flags.open === true ? serving.value.handOver() : null;
+  if (handed?.ok === true) openInBrowser(handed.value);
+  else if (handed !== null) tell(`no browser was opened: ${handed.error.message}`);
   await untilStopped();
   await serving.value.close();
   await Promise.all([close(), warm]);

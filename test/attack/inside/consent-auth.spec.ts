@@ -11,6 +11,7 @@ import type { Serving } from '#gateway/http/server.ts';
 import { openGateway, UI_DIRECTORY } from '#gateway/main.ts';
 import type { Gateway } from '#gateway/main.ts';
 import { buildUi } from '#ui/build.ts';
+import { need } from '#test/fixtures/tab.ts';
 import { launchTestBrowser } from '#test/fixtures/chromium.ts';
 import type { TestBrowser } from '#test/fixtures/chromium.ts';
 import { aQuestion } from '#test/fixtures/questions.ts';
@@ -202,7 +203,7 @@ describe('consent origin: who may answer', () => {
 
   test('a link works once, for one browser at a time; who has none is told how to get one and can deny', async () => {
     const page = await browser.context.newPage();
-    const link = serving.handOver().url;
+    const link = serving.url;
     await page.goto(link);
     await page.getByPlaceholder(/plain words/u).waitFor();
     const second = await browser.context.newPage();
@@ -211,7 +212,7 @@ describe('consent origin: who may answer', () => {
     await second.close();
     const other = await launchTestBrowser();
     const elsewhere = await other.context.newPage();
-    await elsewhere.goto(serving.handOver().url);
+    await elsewhere.goto(serving.url);
     await elsewhere.getByPlaceholder(/plain words/u).waitFor();
     // The first one's secret is over; it still shows the app.
     const asked = gateway.consents.ask(aQuestion({ shieldMs: 500 }), new AbortController().signal);
@@ -226,7 +227,7 @@ describe('consent origin: who may answer', () => {
 
 describe('hand-over: what other users see', () => {
   test('opening the UI puts no token and no code into a command line, and its file is private and gone after use', async () => {
-    const { file, url } = serving.handOver();
+    const { file, url } = need(serving.handOver());
     expect(statSync(file).mode & 0o777).toBe(0o600);
     const text = readFileSync(file, 'utf8');
     expect(text).toMatch(/url=http:\/\/consent\.ghost\.localhost:\d+\/#enrol=[\w-]{43}"/u);
