@@ -12,6 +12,7 @@ import type { ConsentBroker, ConsentOutcome } from './consent/broker.ts';
 import { coveredByGrants, keepGrants } from './consent/grants.ts';
 import { illegible } from './consent/legible.ts';
 import { questionFor } from './consent/question.ts';
+import { keepStorageGrants } from './consent/storage-grants.ts';
 import { rule } from './decide.ts';
 import type { Ruling } from './decide.ts';
 import { hostOf } from './facts.ts';
@@ -203,6 +204,7 @@ async function askPerson(
   if (outcome.state !== 'GRANTED')
     return { ruling, consent: outcome, error: consentFailure(about.what, ruling, outcome), recorded };
   if (about.eachTime !== true) keepGrants(ruling, about, outcome.scope, now());
+  keepStorageGrants(ruling, about, outcome.scope);
   return { ruling, consent: outcome, error: null, recorded };
 }
 

@@ -1,11 +1,13 @@
 // What a document may do beyond showing itself: decided once for an origin and a policy, before its first script runs.
-// INVARIANT: anything unexpected grants nothing, and what is granted stands in the log before the document has it.
+// INVARIANT: anything unexpected grants nothing; what the policy would ask about is withheld unless a person was asked about that
+// very thing; what is granted, and what is withheld, stands in the log before the document has it.
 import { randomUUID } from 'node:crypto';
 import { describe } from '#policy/failure.ts';
 import { forgetOldest } from '#policy/forget-oldest.ts';
 import type { EffectivePolicy } from '#policy/facts.ts';
 import { DOCUMENT_ACTS, pageActGates } from '#policy/page-acts.ts';
-import type { PageActKind } from '#policy/vocabulary.ts';
+import { STORAGE_TYPES } from '#policy/vocabulary.ts';
+import type { PageActKind, StorageType } from '#policy/vocabulary.ts';
 import type { DocumentRequest, PageGrants } from '#executors/contract.ts';
 import type { AuditEvent } from './audit/contract.ts';
 import type { Consultants } from './consult.ts';
@@ -16,9 +18,13 @@ import { notePageEvent } from './page-log.ts';
 import type { TaskContext } from './tasks/context.ts';
 import { visible } from './words.ts';
 
+/** `withheld`: what the policy would have a person asked about, and nobody was. */
+type Decided = { readonly granted: PageGrants; readonly withheld: readonly PageActKind[] };
+
 /** What was decided in a task, by everything that it depends on; and what was told last of an origin. */
-type Known = { readonly decided: Map<string, PageGrants>; readonly logged: Map<string, string> };
+type Known = { readonly decided: Map<string, Decided>; readonly logged: Map<string, string> };
 const KEEP = 500;
+const NONE: Decided = { granted: new Set(), withheld: [] };
 
 export class DocumentGrants {
   readonly #parts: Consultants;
@@ -33,7 +39,7 @@ export class DocumentGrants {
     try {
       return await this.#decide(task, document);
     } catch (thrown) {
-      await this.#log(task, document, [], { error: describe(thrown) });
+      await this.#log(task, document, NONE, { error: describe(thrown) });
       return new Set();
     }
   }
@@ -45,32 +51,35 @@ export class DocumentGrants {
     const { semanticHash } = policy.value;
     const known = this.#known(task);
     const about = [originOf(document.url), originOf(document.topUrl), document.mainFrame];
-    const admitted = task.grants.admitsHost(hostOf(URL.parse(document.url)), semanticHash);
+    const { storage } = task.grants;
+    const asked = STORAGE_TYPES.filter((kind) =>
+      storage.covers({ storage: kind, url: document.url, policyHash: semanticHash }),
+    );
     const sets = [task.origins.reads(document.url), task.origins.writes(document.url)];
     const key = JSON.stringify([
       ...about,
       URL.parse(document.url)?.pathname,
       semanticHash,
-      admitted,
+      asked,
       ...sets,
       task.downloads,
     ]);
-    const granted =
-      known.decided.get(key) ?? grantedBy(policy.value, task, document, admitted, this.#parts.duties);
-    keep(known.decided, key, granted);
+    const decided =
+      known.decided.get(key) ?? decideOn(policy.value, task, document, new Set(asked), this.#parts.duties);
+    keep(known.decided, key, decided);
     const place = JSON.stringify(about);
-    const told = JSON.stringify([...granted, semanticHash]);
-    if (known.logged.get(place) === told) return granted;
-    const written = await this.#log(task, document, [...granted], { policy: semanticHash });
+    const told = JSON.stringify([...decided.granted, decided.withheld, semanticHash]);
+    if (known.logged.get(place) === told) return decided.granted;
+    const written = await this.#log(task, document, decided, { policy: semanticHash });
     if (!written) return new Set();
     keep(known.logged, place, told);
-    return granted;
+    return decided.granted;
   }
 
   async #log(
     task: TaskContext,
     document: DocumentRequest,
-    granted: readonly PageActKind[],
+    { granted, withheld }: Decided,
     more: Readonly<Record<string, unknown>>,
   ): Promise<boolean> {
     const event: AuditEvent = {
@@ -81,9 +90,12 @@ export class DocumentGrants {
       what: `show ${visible(document.url)} with the abilities that the policy grants it`,
       where: hostOf(URL.parse(document.url)),
       verdict: null,
-      why: '',
+      why:
+        withheld.length === 0
+          ? ''
+          : `withheld: ${withheld.join(', ')} (the policy says ask, and nobody was asked about it)`,
       outcome: null,
-      details: { document: bounded(document), granted, ...more },
+      details: { document: bounded(document), granted: [...granted], withheld, ...more },
     };
     const written = await notePageEvent(this.#parts.audit, task, event, null);
     return written.ok;
@@ -96,32 +108,39 @@ export class DocumentGrants {
   }
 }
 
-/** An ESCALATE counts as granted where the person was asked for that document's host already. */
-function grantedBy(
+/** Being let to a site covers nothing here: an ESCALATE is granted by an answer about that storage at that origin alone. */
+function decideOn(
   policy: EffectivePolicy,
   task: TaskContext,
   document: DocumentRequest,
-  admitted: boolean,
+  answered: ReadonlySet<StorageType>,
   duties: Consultants['duties'],
-): PageGrants {
+): Decided {
   const { url, topUrl, mainFrame } = document;
-  return new Set(
-    DOCUMENT_ACTS.filter((kind) => {
-      const asked = pageActGates(kind, { url, documentUrl: topUrl }).map((gate) => ({
-        gate,
-        facts: factsFor(gate, {
-          task,
-          action: 'NONE',
-          initiator: 'PAGE',
-          documentUrl: topUrl,
-          purpose: mainFrame ? 'DOCUMENT' : 'SUBRESOURCE',
-          pageAct: kind,
-        }),
-      }));
-      const { decision } = rule(policy, asked, duties);
-      return decision === 'ALLOW' || (decision === 'ESCALATE' && admitted);
-    }),
-  );
+  const granted = new Set<PageActKind>();
+  const withheld: PageActKind[] = [];
+  for (const kind of DOCUMENT_ACTS) {
+    const asked = pageActGates(kind, { url, documentUrl: topUrl }).map((gate) => ({
+      gate,
+      facts: factsFor(gate, {
+        task,
+        action: 'NONE',
+        initiator: 'PAGE',
+        documentUrl: topUrl,
+        purpose: mainFrame ? 'DOCUMENT' : 'SUBRESOURCE',
+        pageAct: kind,
+      }),
+    }));
+    const { decision, gates } = rule(policy, asked, duties);
+    const covered = gates.every(
+      (one) =>
+        one.decision === 'ALLOW' ||
+        (one.decision === 'ESCALATE' && one.gate.storage !== undefined && answered.has(one.gate.storage)),
+    );
+    if (decision === 'ALLOW' || (decision === 'ESCALATE' && covered)) granted.add(kind);
+    else if (decision === 'ESCALATE') withheld.push(kind);
+  }
+  return { granted, withheld };
 }
 
 const originOf = (url: string): string => {

@@ -4,6 +4,7 @@ import { request as send, type ClientRequest, type IncomingMessage, type ServerR
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { failure, type Failure } from '#policy/failure.ts';
+import { withHostOnlyCookies } from './host-only.ts';
 import type { Ended } from './ledger.ts';
 import type { Passage } from './proxy.ts';
 import { refuseRequest, refuseSocket, REFUSED_HEADER, statusOf } from './refusal.ts';
@@ -85,7 +86,7 @@ function exchange(
     answered = true;
     // 407 is the proxy's own word: a server that says it would be asking for the tab's credentials.
     const status = answer.statusCode === 407 ? 502 : (answer.statusCode ?? 502);
-    response.writeHead(status, answer.statusMessage, endToEnd(answer.rawHeaders));
+    response.writeHead(status, answer.statusMessage, withHostOnlyCookies(endToEnd(answer.rawHeaders)));
     answer.pipe(response);
     answer.on('error', () => response.destroy());
   });
@@ -129,7 +130,7 @@ export async function forwardUpgrade(
   upstream.on('upgrade', (answer, socket, first) => {
     socket.setTimeout(limits.tunnelMs, () => socket.destroy());
     const lines = [`HTTP/1.1 101 Switching Protocols`, 'Connection: Upgrade', 'Upgrade: websocket'];
-    const fields = endToEnd(answer.rawHeaders);
+    const fields = withHostOnlyCookies(endToEnd(answer.rawHeaders));
     for (let at = 0; at + 1 < fields.length; at += 2) lines.push(`${fields[at]}: ${fields[at + 1]}`);
     client.write(`${lines.join('\r\n')}\r\n\r\n`);
     if (first.length > 0) client.write(first);

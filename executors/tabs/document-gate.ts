@@ -3,7 +3,7 @@
 import { stretched, type ActBudget } from '../cdp/budget.ts';
 import { CdpTimeout, type CdpSession } from '../cdp/connection.ts';
 import type { PageGrants } from '../contract.ts';
-import { sweepCookies } from './cookie-sweep.ts';
+import { keepToHost, sweepCookies } from './cookie-sweep.ts';
 import type { DocumentGrants } from './document-grants.ts';
 import { documentHeaders, type Header } from './document-headers.ts';
 import { failPaused, isResponse, type Interceptor, type Paused } from './interception.ts';
@@ -107,14 +107,15 @@ export class DocumentGate implements Interceptor {
     const topUrl = mainFrame ? url : page.url;
     const request = { tabId: this.#tabId, url, topUrl, mainFrame };
     const grants = await this.#grants.decide(session, paused.frameId, request);
-    if (!grants.has('COOKIES')) await sweepCookies(session, url);
+    if (grants.has('COOKIES')) await keepToHost(session, url, setCookies(paused));
+    else await sweepCookies(session, url);
     return grants;
   }
 
   /** A hop or an answer that is not shown: what it left must be granted to the site, as for a document of it. */
   async keepCookies(session: CdpSession, page: Page, paused: Paused): Promise<void> {
     const { url } = paused.request;
-    if (this.#grants.ofDocument(url).has('COOKIES')) return;
+    if (this.#grants.ofDocument(url).has('COOKIES')) return keepToHost(session, url, setCookies(paused));
     const { cookies } = await session.send('Network.getCookies', { urls: [url] });
     if (cookies.length > 0) await this.#decide(session, page, paused);
   }
@@ -122,6 +123,9 @@ export class DocumentGate implements Interceptor {
 
 const valueOf = (headers: readonly Header[], name: string): string =>
   headers.find((header) => header.name.toLowerCase() === name)?.value ?? '';
+
+const setCookies = ({ responseHeaders: headers = [] }: Paused): readonly string[] =>
+  headers.flatMap(({ name, value }) => (name.toLowerCase() === 'set-cookie' ? value.split('\n') : []));
 
 /** By a stream, so that a document without an end has one: what came until then. */
 async function bodyOf(

@@ -7,6 +7,7 @@ import { CdpClosed, CdpTimeout, type CdpSession } from '../cdp/connection.ts';
 import type { DocumentRequest, PageAct, PageGrants } from '../contract.ts';
 import { cutWindows } from './cut-windows.ts';
 import { isOpaque } from './document-headers.ts';
+import { hostOnlyCookies } from './host-only-cookies.ts';
 import { FEATURE_ROWS, FEATURES, type BrowserPermission } from './feature-rows.ts';
 import { removeFeatures, type RemovalData } from './remove-features.ts';
 
@@ -210,7 +211,8 @@ export class DocumentGrants {
     };
     return `(() => { const told = (${String(removeFeatures)})(${JSON.stringify(data)});
       const windows = told.get('WINDOW_MESSAGE');
-      if (windows !== undefined) (${String(cutWindows)})(windows); })()`;
+      if (windows !== undefined) (${String(cutWindows)})(windows);
+      if (!told.has('COOKIES')) (${String(hostOnlyCookies)})(); })()`;
   }
 }
 

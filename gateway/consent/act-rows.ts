@@ -235,7 +235,7 @@ function entered(text: InputText, credential: boolean): readonly CardRow[] {
         ours(
           'COVERS',
           'also allows',
-          'the rest of this log-in: its other fields, and sending it to this site once',
+          'the rest of this log-in: its other fields, sending it to this site once, and this site’s cookies in this task',
         ),
       ]
     : [value];

@@ -5,6 +5,7 @@ import type { BrowserCapability } from '#policy/vocabulary.ts';
 import { isLater } from '#gateway/decide.ts';
 import type { Ruling } from '#gateway/decide.ts';
 import { hostOf } from '#gateway/facts.ts';
+import { StorageGrants } from './storage-grants.ts';
 
 type SiteGrant = {
   readonly site: string;
@@ -24,6 +25,8 @@ const REFUSED_TARGETS = 5;
 const WITHDRAWN_TARGETS = 5;
 
 export class Grants {
+  /** What pages of a site may keep: nothing, unless somebody was asked about that. */
+  readonly storage = new StorageGrants();
   readonly #sites: SiteGrant[] = [];
   readonly #refusedTargets = new Set<string>();
   /** Questions about a page's target that ended without an answer, since the page itself went on. */
@@ -77,11 +80,6 @@ export class Grants {
     const here = hostIn(url);
     for (const [host, { span }] of this.#hosts)
       if (span === 'DOCUMENT' && host !== here) this.#hosts.delete(host);
-  }
-
-  /** Whether the person was asked for documents of this host. Under another policy it has to be admitted again. */
-  admitsHost(host: string, policyHash: string): boolean {
-    return this.#hosts.get(host)?.policyHash === policyHash;
   }
 
   /**

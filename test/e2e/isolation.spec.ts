@@ -9,6 +9,7 @@ import type { Config } from '#gateway/config.ts';
 import { openGateway } from '#gateway/main.ts';
 import type { Gateway } from '#gateway/main.ts';
 import type { GovernedTab } from '#gateway/tasks/governed-tab.ts';
+import { keepingPolicy } from '#test/fixtures/keeping-layer.ts';
 import { startSite, type Site } from '#test/fixtures/site.ts';
 import { need } from '#test/fixtures/tab.ts';
 
@@ -88,6 +89,7 @@ afterEach(async () => {
 async function open(isolation: Config['isolation']): Promise<void> {
   gateway = await openGateway({
     dataDir: directory,
+    policy: keepingPolicy(directory),
     world: { hostMap: { 'shop.test': { address: '127.0.0.43', port: site.port } }, sites: [], secrets: {} },
     config: { isolation },
   });

@@ -86,6 +86,17 @@ rules:
     decision: ESCALATE
     when: { capability: FILE_UPLOAD, action: UPLOAD, folder: ${join(directory, 'papers')} }
     reason: Papers may be sent.
+  - id: shop-keeps
+    decision: ALLOW
+    when:
+      capability: [ACCESS_LOCALSTORAGE, ACCESS_INDEXEDDB]
+      initiator: PAGE
+      action: NONE
+      pageAct: [LOCAL_STORAGE, INDEXED_DB]
+      origin: SAME_ORIGIN
+      namedByUser: true
+      host: shop.test
+    reason: The shop's own pages may keep something.
 `,
   );
   const address = { address: '127.0.0.47', port: site.port };

@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openGateway } from '#gateway/main.ts';
 import type { Gateway } from '#gateway/main.ts';
-import { SHIPPED } from '#gateway/policy-source.ts';
 import type { ConsentAnswer, ConsentCard } from '#gateway/protocol/views.ts';
 import type { GovernedTab } from '#gateway/tasks/governed-tab.ts';
 import type { BrowserAction } from '#policy/actions.ts';
+import { keepingPolicy } from '#test/fixtures/keeping-layer.ts';
 import { startSite, type Site } from '#test/fixtures/site.ts';
 import { need } from '#test/fixtures/tab.ts';
 import { rowsInText } from '#test/fixtures/card-text.ts';
@@ -43,7 +43,7 @@ beforeAll(async () => {
   const address = { address: '127.0.0.49', port: site.port };
   gateway = await openGateway({
     dataDir: join(directory, 'data'),
-    policy: [SHIPPED.default, SHIPPED.demo],
+    policy: keepingPolicy(directory),
     world: { hostMap: { 'shop.test': address, 'account.test': address }, sites: [], secrets: {} },
     config: { warmTabs: 0 },
     consent: async (card) => {

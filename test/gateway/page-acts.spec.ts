@@ -321,8 +321,17 @@ describe('what a document is granted', () => {
       policyHash: shipped.semanticHash,
       now,
     });
+    const admitted = await grants.of(task, document('http://shop.test/c2'));
+    expect(admitted.has('LOCAL_STORAGE')).toBe(false);
+    expect(logged('page.act')[0]?.details['withheld']).toContain('LOCAL_STORAGE');
+    task.grants.storage.allow({
+      storage: 'LOCAL_STORAGE',
+      at: { origin: 'http://shop.test' },
+      policyHash: shipped.semanticHash,
+    });
     const after = await grants.of(task, document('http://shop.test/d'));
     expect(after.has('LOCAL_STORAGE')).toBe(true);
+    expect(after.has('INDEXED_DB')).toBe(false);
     expect(after.has('SERVICE_WORKER')).toBe(false);
     await grants.of(task, document('http://shop.test/e'));
     expect(logged('page.act')).toHaveLength(2);
