@@ -30,12 +30,13 @@ export async function admitConnection(
   try {
     const asked =
       request.url ??
-      `${request.scheme === 'wss' || request.scheme === 'connect' ? 'https' : request.scheme}://${bracketed(request.host)}:${request.port}/`;
+      `${request.scheme === 'connect' ? 'https' : request.scheme}://${bracketed(request.host)}:${request.port}/`;
     const policy = parts.policy();
     const now = parts.now();
+    const socket = request.scheme === 'ws' || request.scheme === 'wss';
     // Inside a tunnel nothing shows: what it is for was decided on with its whole address.
     const tunnel =
-      request.url === null && policy.ok
+      request.url === null && policy.ok && !socket
         ? awaitedTunnel(task, { url: asked, policyHash: policy.value.semanticHash, now })
         : null;
     const url = tunnel?.url ?? asked;
@@ -57,7 +58,8 @@ export async function admitConnection(
       action: 'NONE',
       initiator: 'PAGE',
       documentUrl: page,
-      purpose: tunnel?.purpose ?? (admitted ? 'DOCUMENT' : 'SUBRESOURCE'),
+      // A WebSocket is no document, and never what another request to its server was decided for.
+      purpose: socket ? 'SUBRESOURCE' : (tunnel?.purpose ?? (admitted ? 'DOCUMENT' : 'SUBRESOURCE')),
       ...(tunnel === null || tunnel.pageAct === 'NONE' ? {} : { pageAct: tunnel.pageAct }),
       addressClass: request.addressClass,
       ...weighed.facts,

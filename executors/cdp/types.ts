@@ -18,6 +18,8 @@ export type CdpEvent =
   | 'Inspector.targetCrashed'
   | 'Log.entryAdded'
   | 'Network.loadingFailed'
+  | 'Network.webSocketClosed'
+  | 'Network.webSocketCreated'
   | 'Network.loadingFinished'
   | 'Network.requestWillBeSent'
   | 'Network.responseReceived'

@@ -3,7 +3,13 @@
 import { hostToDial } from './target.ts';
 
 export type TunnelUse =
-  | { readonly use: 'TLS'; readonly serverName: string | null; readonly encryptedHello: boolean }
+  | {
+      readonly use: 'TLS';
+      readonly serverName: string | null;
+      readonly encryptedHello: boolean;
+      /** HTTP/2 is offered: Chromium does so for every request, and not for a WebSocket. */
+      readonly http2: boolean;
+    }
   | { readonly use: 'WEBSOCKET'; readonly host: string | null; readonly port: number; readonly path: string }
   | { readonly use: 'INCOMPLETE' }
   | { readonly use: 'OTHER' };
@@ -12,6 +18,8 @@ const MOST = 16_384;
 const HANDSHAKE = 0x16;
 const CLIENT_HELLO = 0x01;
 const SERVER_NAME = 0;
+/** RFC 7301. */
+const PROTOCOLS = 16;
 /** RFC 9849: the real server name would be out of sight. */
 const ENCRYPTED_CLIENT_HELLO = 0xfe0d;
 
@@ -75,14 +83,15 @@ function readClientHello(bytes: Buffer): TunnelUse {
   }
 }
 
-function readExtensions(hello: Buffer): { serverName: string | null; encryptedHello: boolean } {
+function readExtensions(hello: Buffer): Omit<Extract<TunnelUse, { use: 'TLS' }>, 'use'> {
   let at = 4 + 2 + 32;
   at += 1 + hello.readUInt8(at); // session id
   at += 2 + hello.readUInt16BE(at); // cipher suites
   at += 1 + hello.readUInt8(at); // compression methods
   let serverName: string | null = null;
   let encryptedHello = false;
-  if (at >= hello.length) return { serverName, encryptedHello };
+  let http2 = false;
+  if (at >= hello.length) return { serverName, encryptedHello, http2 };
   const end = at + 2 + hello.readUInt16BE(at);
   const seen = new Set<number>();
   for (at += 2; at < end;) {
@@ -99,7 +108,18 @@ function readExtensions(hello: Buffer): { serverName: string | null; encryptedHe
       serverName = hostToDial(hello.toString('latin1', at + 5, at + 5 + size));
       if (serverName === null) throw new RangeError('not a host name');
     }
+    if (type === PROTOCOLS) http2 = offersHttp2(hello.subarray(at + 2, at + length));
     at += length;
   }
-  return { serverName, encryptedHello };
+  return { serverName, encryptedHello, http2 };
+}
+
+/** A list of names, each after its length. */
+function offersHttp2(list: Buffer): boolean {
+  for (let at = 0; at < list.length;) {
+    const end = at + 1 + list.readUInt8(at);
+    if (list.toString('latin1', at + 1, end) === 'h2') return true;
+    at = end;
+  }
+  return false;
 }

@@ -4,6 +4,7 @@ import { request as send, type ClientRequest, type IncomingMessage, type ServerR
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { failure, type Failure } from '#policy/failure.ts';
+import { framingFields, framingOf, type Framing } from './framing.ts';
 import { withHostOnlyCookies } from './host-only.ts';
 import type { Ended } from './ledger.ts';
 import type { Passage } from './proxy.ts';
@@ -17,6 +18,7 @@ const HOP_BY_HOP = new Set([
   'connection',
   // Answered by the proxy itself.
   'expect',
+  'http2-settings',
   'keep-alive',
   'proxy-authenticate',
   'proxy-authorization',
@@ -27,7 +29,7 @@ const HOP_BY_HOP = new Set([
   'upgrade',
 ]);
 
-type Asked = { url: URL; host: string; port: number };
+type Asked = { url: URL; host: string; port: number; framing: Framing };
 
 export async function forwardRequest(
   request: IncomingMessage,
@@ -59,7 +61,7 @@ function exchange(
   again: boolean,
 ): void {
   const { gate, agent, ledger, limits } = passage;
-  const hasBody = 'content-length' in request.headers || 'transfer-encoding' in request.headers;
+  const hasBody = asked.framing.kind !== 'NONE';
   const upstream = send({ ...options(target, asked, request), agent, timeout: limits.answerMs });
   const bytes = countBytes(upstream);
   let answered = false;
@@ -103,7 +105,12 @@ export async function forwardUpgrade(
   passage: Passage,
 ): Promise<void> {
   const asked = parseTarget(request);
-  if ('code' in asked || request.headers.upgrade?.toLowerCase() !== 'websocket' || request.method !== 'GET') {
+  const clean =
+    !('code' in asked) &&
+    asked.framing.kind === 'NONE' &&
+    request.headers.upgrade?.toLowerCase() === 'websocket' &&
+    request.method === 'GET';
+  if (!clean) {
     refuseSocket(client, 400, 'network.denied');
     return;
   }
@@ -182,7 +189,12 @@ function options(target: Target, asked: Asked, request: IncomingMessage) {
     setHost: false,
     maxHeaderSize: ANSWER_HEADER,
     insecureHTTPParser: false,
-    headers: ['Host', asked.url.host, ...endToEnd(request.rawHeaders, 'host')],
+    headers: [
+      'Host',
+      asked.url.host,
+      ...framingFields(asked.framing),
+      ...endToEnd(request.rawHeaders, 'host', 'content-length'),
+    ],
   };
 }
 
@@ -195,14 +207,13 @@ function parseTarget(request: IncomingMessage): Asked | Failure {
   if (hosts.length !== 1 || URL.parse(`http://${hosts[0]}/`)?.host !== url.host) {
     return bad('the Host field does not match the URL');
   }
-  if (request.headers['content-length'] !== undefined && request.headers['transfer-encoding'] !== undefined) {
-    return bad('a request with both Content-Length and Transfer-Encoding is refused');
-  }
+  const framing = framingOf(request);
+  if (framing === null) return bad('where the request ends can be read in two ways');
   // Told by this field alone; over https the tab refuses it (tabs/targets.ts).
   if (request.headers['service-worker'] !== undefined) return bad('service workers are refused');
   const host = hostToDial(url.hostname);
   if (host === null) return bad('the host is malformed');
-  return { url, host, port: url.port === '' ? 80 : Number(url.port) };
+  return { url, host, port: url.port === '' ? 80 : Number(url.port), framing };
 }
 
 const bad = (message: string): Failure => failure('network.denied', message);

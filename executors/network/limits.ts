@@ -3,6 +3,10 @@
 export type Limits = {
   /** Connections of the browser; Chromium itself opens at most 32 to a proxy, and 255 WebSockets. More are closed at once. */
   readonly sockets: number;
+  /** Connections that have not shown the tab's password yet; the oldest is closed for one more. */
+  readonly strangers: number;
+  /** How long one may stay such a one. */
+  readonly strangerMs: number;
   /** Connections to one server, and to all, for plain HTTP. Requests beyond them wait. */
   readonly perServer: number;
   readonly upstream: number;
@@ -19,6 +23,8 @@ export type Limits = {
 
 export const LIMITS: Limits = {
   sockets: 320,
+  strangers: 128,
+  strangerMs: 5_000,
   perServer: 128,
   upstream: 256,
   headerMs: 20_000,

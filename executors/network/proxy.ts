@@ -12,6 +12,7 @@ import { Ledger } from './ledger.ts';
 import { LIMITS, type Limits } from './limits.ts';
 import { refuseRequest, refuseSocket } from './refusal.ts';
 import { hostToDial, resolveBySystem, TargetResolver, type HostMap, type ResolveName } from './target.ts';
+import { Slots } from './slots.ts';
 import { openTunnel } from './tunnel.ts';
 
 /** A name of ours: the tab opens it once, so that the browser learns the credentials. It answers 204 and goes nowhere. */
@@ -26,6 +27,8 @@ export type ProxyOptions = {
   readonly onConnection: (request: ConnectionRequest) => Promise<ConnectionVerdict>;
   /** Whether a page of the tab has asked for something at this host; without it, every call counts as a page's. */
   readonly wanted?: (host: string) => Promise<boolean>;
+  /** Addresses of the WebSockets that pages of the tab have under way to a server; without it, none is known. */
+  readonly socketsTo?: (host: string, port: number) => Promise<readonly string[]>;
   readonly resolve?: ResolveName;
   /** A socket that listens already, in the network namespace of the tab's browser; else one is made on loopback. */
   readonly listener?: { readonly port: number; readonly listener: Server };
@@ -43,6 +46,7 @@ export type Passage = {
   readonly ahead: Ahead;
   readonly ledger: Ledger;
   readonly limits: Limits;
+  readonly socketsTo: (host: string, port: number) => Promise<readonly string[]>;
 };
 
 export type TabProxy = {
@@ -72,13 +76,15 @@ export async function startProxy(options: ProxyOptions): Promise<TabProxy> {
     maxTotalSockets: limits.upstream,
   });
   const ledger = new Ledger((ends) => options.onConnectionEnds?.(ends));
-  const passage: Passage = { gate, agent, ahead, ledger, limits };
+  const socketsTo = options.socketsTo ?? (() => Promise.resolve([]));
+  const passage: Passage = { gate, agent, ahead, ledger, limits, socketsTo };
   let closing = false;
-  const sockets = new Set<Socket>();
+  const slots = new Slots(limits);
 
   const isOurs = (request: IncomingMessage): boolean => {
     const given = Buffer.from(request.headers['proxy-authorization'] ?? '');
-    return given.length === expected.length && timingSafeEqual(given, expected);
+    const ours = given.length === expected.length && timingSafeEqual(given, expected);
+    return ours && slots.admit(request.socket);
   };
 
   const server = createServer({
@@ -88,10 +94,9 @@ export async function startProxy(options: ProxyOptions): Promise<TabProxy> {
     connectionsCheckingInterval: Math.min(5_000, limits.headerMs),
     keepAliveTimeout: KEEP_ALIVE_MS,
   });
-  server.maxConnections = limits.sockets;
   server.on('connection', (socket) => {
-    sockets.add(socket);
-    socket.on('close', () => sockets.delete(socket)).on('error', () => socket.destroy());
+    slots.open(socket);
+    socket.on('error', () => socket.destroy());
   });
   server.on('request', (request, response) => {
     if (!isOurs(request)) {
@@ -151,7 +156,7 @@ export async function startProxy(options: ProxyOptions): Promise<TabProxy> {
       const ended = new Promise<void>((resolve) => {
         server.close(() => resolve());
       });
-      for (const socket of sockets) socket.destroy();
+      slots.close();
       return ended.then(() => ledger.flush());
     },
   };

@@ -3,6 +3,8 @@
 import type { IncomingMessage } from 'node:http';
 import { connect, isIP, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { framingOf } from './framing.ts';
+import { openPlainTunnel } from './plain-tunnel.ts';
 import { readTunnelUse, type TunnelUse } from './first-bytes.ts';
 import type { Gatekeeper } from './gatekeeper.ts';
 import { refuseSocket, statusOf } from './refusal.ts';
@@ -13,7 +15,7 @@ import { hostToDial, pinnedLookup, type Target } from './target.ts';
 const MOST_ANSWER = 16_384;
 const SWITCHED = /^HTTP\/1\.1 101[ \r]/;
 
-type Scheme = 'https' | 'ws' | 'connect';
+type Scheme = 'https' | 'connect';
 type Tunnel = {
   readonly client: Duplex;
   readonly server: Socket;
@@ -39,12 +41,16 @@ export async function openTunnel(
   const authority = /^(.+):(\d{1,5})$/.exec(request.url ?? '');
   const host = hostToDial(authority?.[1] ?? '');
   const port = Number(authority?.[2]);
-  if (host === null || port < 1 || port > 65_535) {
+  if (host === null || port < 1 || port > 65_535 || framingOf(request)?.kind !== 'NONE') {
     refuseSocket(client, 400, 'network.denied');
     return;
   }
+  if (port === 80) {
+    openPlainTunnel(client, head, host, passage);
+    return;
+  }
   // Inside the tunnel nothing but the port tells the scheme; the first bytes are held against it.
-  const scheme: Scheme = port === 443 ? 'https' : port === 80 ? 'ws' : 'connect';
+  const scheme: Scheme = port === 443 ? 'https' : 'connect';
   const target = await gate.admit({ scheme, host, port, url: null, method: 'CONNECT' });
   if (!target.ok) {
     refuseSocket(client, statusOf(target.error), target.error.code);
@@ -81,7 +87,7 @@ export async function openTunnel(
   else connected();
 }
 
-function dial(target: Target, connectMs: number): Socket {
+export function dial(target: Target, connectMs: number): Socket {
   const socket = connect({
     host: target.host,
     port: target.port,
@@ -139,19 +145,31 @@ async function admitUse(tunnel: Tunnel, found: TunnelUse): Promise<boolean> {
     tunnel.use = 'TLS';
     // An address has no server name; a name must be the one that was decided on (no domain fronting, no hidden name).
     const named = found.serverName === host || (found.serverName === null && isIP(host) !== 0);
-    return scheme !== 'ws' && named && !found.encryptedHello;
+    return named && !found.encryptedHello && (found.http2 || (await admitSocket(tunnel)));
   }
   if (found.use !== 'WEBSOCKET' || scheme === 'https') return false;
   if (found.host !== host || found.port !== port) return false;
   tunnel.use = 'WEBSOCKET';
-  if (scheme === 'ws') return true;
   const authority = `${host.includes(':') ? `[${host}]` : host}:${port}`;
   const url = `ws://${authority}${found.path}`;
   return (await tunnel.gate.admit({ scheme: 'ws', host, port, url, method: 'GET' })).ok;
 }
 
+/**
+ * A browser that does not offer HTTP/2 opens a WebSocket: what another request to this server was decided for is not what this
+ * is. Of those that its pages have under way there, each must be admitted, since nothing tells which of them this is.
+ */
+async function admitSocket({ gate, passage, host, port }: Tunnel): Promise<boolean> {
+  const known = await passage.socketsTo(host, port);
+  for (const url of known.length === 0 ? [null] : known) {
+    const { ok } = await gate.admit({ scheme: 'wss', host, port, url, method: 'GET' });
+    if (!ok) return false;
+  }
+  return true;
+}
+
 /** A server that does not switch protocols would read what follows as further requests: nothing follows then. */
-function passWhenSwitched({ client, server }: Tunnel, early: Buffer): void {
+export function passWhenSwitched({ client, server }: Pick<Tunnel, 'client' | 'server'>, early: Buffer): void {
   let bytes = Buffer.alloc(0);
   const look = (chunk: Buffer): void => {
     bytes = Buffer.concat([bytes, chunk]);

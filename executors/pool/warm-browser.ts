@@ -151,6 +151,7 @@ export async function startWarm(
     onConnection: tenant.onConnection,
     onConnectionEnds: tenant.onConnectionEnds,
     wanted: async (host) => (await current.targets?.wants(host)) === true,
+    socketsTo: async (host, port) => (await current.targets?.socketsTo(host, port)) ?? [],
     ...(listener === null ? {} : { listener }),
     onLost: (reason) => onLost(reason),
   });

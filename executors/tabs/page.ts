@@ -1,6 +1,7 @@
 // One page target: which document it shows, whether it is loading, and a world of our own in each of its frames.
 // INVARIANT: the document's id and URL come from the browser process's events, never from the page's scripts.
 import { dialledHost, hostOfAddress } from '#policy/host.ts';
+import { forgetOldest } from '#policy/forget-oldest.ts';
 import type { ActBudget } from '../cdp/budget.ts';
 import type { CdpSession } from '../cdp/connection.ts';
 import type { CdpPayload, CdpResult } from '../cdp/types.ts';
@@ -15,6 +16,8 @@ import { Waiter } from './waiter.ts';
 import { sayOnline } from './online.ts';
 
 const WORLD = 'ghost';
+/** Chromium itself opens 255 at most. */
+const MOST_SOCKETS = 300;
 /** Requests whose answers change what stands on the page after an act. */
 const ACTIVE_TYPES = new Set(['XHR', 'Fetch', 'Script']);
 /** Requests without which a picture of the page is not whole. */
@@ -53,6 +56,8 @@ export class Page {
   withheld = 0;
   /** Hosts that the page or one of its frames has asked for. */
   readonly hosts = new Set<string>();
+  /** WebSockets that the page, a frame or a worker of it has under way or open, by their request's id. */
+  readonly sockets = new Map<string, string>();
   /** Verdicts that a navigation of this page waits for. */
   held = 0;
   /** Navigations of the page's own since the last act on it. */
@@ -167,6 +172,16 @@ export class Page {
   cutOff(loaderId: string): void {
     this.#cuts.clear();
     this.#cuts.add(loaderId);
+  }
+
+  /** On a session that the page, a frame or a worker of it speaks by. */
+  watchSockets(session: CdpSession): void {
+    session.on('Network.webSocketCreated', ({ requestId, url }) => {
+      this.sockets.set(requestId, url);
+      forgetOldest(this.sockets, MOST_SOCKETS);
+      this.waiter.changed();
+    });
+    session.on('Network.webSocketClosed', ({ requestId }) => this.sockets.delete(requestId));
   }
 
   wants(url: string): void {

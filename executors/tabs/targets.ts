@@ -11,6 +11,7 @@ import type { DocumentGrants } from './document-grants.ts';
 import type { Attachments } from './frames.ts';
 import type { Interception } from './interception.ts';
 import { watchPageActs } from './page-acts.ts';
+import { hostToDial } from '../network/target.ts';
 import { Page } from './page.ts';
 import { PageWatch } from '../observe/page-watch.ts';
 import type { Routes } from '../routes/routes.ts';
@@ -165,6 +166,22 @@ export class Targets {
     return this.front.waiter.until(wanted, 300, AbortSignal.timeout(400)).catch(() => false);
   }
 
+  /** Addresses of the WebSockets over TLS that pages have under way to a server; waits for one to be told of. */
+  async socketsTo(host: string, port: number): Promise<readonly string[]> {
+    const found = (): readonly string[] =>
+      [...this.#bySession.values()].flatMap(({ sockets }) =>
+        [...sockets.values()].filter((text) => {
+          const url = URL.parse(text);
+          if (url?.protocol !== 'wss:') return false;
+          return hostToDial(url.hostname) === host && Number(url.port === '' ? 443 : url.port) === port;
+        }),
+      );
+    const { front } = this;
+    if (found().length === 0 && front !== undefined)
+      await front.waiter.until(() => found().length > 0, 300, AbortSignal.timeout(400)).catch(() => false);
+    return found();
+  }
+
   end(reason: Error): void {
     for (const page of this.#bySession.values()) {
       page.gone.abort();
@@ -306,6 +323,7 @@ export class Targets {
         }
         grants.watchReports(session, () => page.url);
         watchCookies(session, page, grants);
+        page.watchSockets(session);
         const watch = this.watchOf(page);
         watch.listen(session, rootFrameId);
         return Promise.all([
@@ -318,6 +336,7 @@ export class Targets {
         const granted = grants.ofWorker(url, page.url);
         if (!granted.has('WORKER')) return false;
         grants.watchReports(session, () => page.url);
+        page.watchSockets(session);
         const watch = this.watchOf(page);
         watch.listen(session, null);
         await Promise.all([

@@ -210,7 +210,8 @@ describe('tunnels', () => {
     const bytes = hello([name('shop.test')]);
     expect(await tunnel('shop.test:443', bytes)).toBe(`${OPENED}server hello`);
     expect(echo.seen).toEqual([bytes]);
-    expect(raw.asked.map(({ scheme }) => scheme)).toEqual(['https']);
+    // A hello without HTTP/2 is a WebSocket's.
+    expect(raw.asked.map(({ scheme }) => scheme)).toEqual(['https', 'wss']);
   });
 
   test('a WebSocket at an odd port is asked again as what it is, with its whole address', async () => {

@@ -56,7 +56,7 @@ afterAll(async () => {
 test('Chromium’s own TLS names its host in the clear, and so passes', async () => {
   await t.act({ type: 'NAVIGATE', url: 'https://tls.example/' });
   const uses = hellos.map(readTunnelUse);
-  expect(uses[0]).toEqual({ use: 'TLS', serverName: 'tls.example', encryptedHello: false });
+  expect(uses[0]).toEqual({ use: 'TLS', serverName: 'tls.example', encryptedHello: false, http2: true });
 });
 
 test('without its proxy a page reaches nothing, and what was on its way ends', async () => {

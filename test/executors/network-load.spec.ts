@@ -181,11 +181,11 @@ test('a thousand messages of a WebSocket cross in order and whole, both ways', a
   expect(text.split('\r\n\r\n').at(-1)).toBe(messages);
 });
 
-test('a thousand connections: a bounded number is held, the rest closed, and the next one served', async () => {
+test('a thousand connections of strangers: few are held, and not for long, and the next one of ours is served', async () => {
   const sockets = Array.from({ length: 1000 }, () => connect(raw.proxy.port, '127.0.0.1'));
   let closed = 0;
   for (const socket of sockets) socket.on('error', () => socket.destroy()).on('close', () => (closed += 1));
-  await expect.poll(() => closed, { timeout: 15_000 }).toBe(800);
+  await expect.poll(() => closed, { timeout: 15_000 }).toBeGreaterThanOrEqual(1000 - 128);
   for (const socket of sockets) socket.destroy();
   handle = (_request, response) => response.end('still here');
   await expect

@@ -307,7 +307,12 @@ describe('tunnels', () => {
         });
       });
     const right = await hello('shop.test');
-    expect(readTunnelUse(right)).toEqual({ use: 'TLS', serverName: 'shop.test', encryptedHello: false });
+    expect(readTunnelUse(right)).toEqual({
+      use: 'TLS',
+      serverName: 'shop.test',
+      encryptedHello: false,
+      http2: false,
+    });
     expect(readTunnelUse(right.subarray(0, 40))).toEqual({ use: 'INCOMPLETE' });
     expect(readTunnelUse(Buffer.from('SSH-2.0'))).toEqual({ use: 'OTHER' });
     const before = site.hits.length;
