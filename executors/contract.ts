@@ -343,6 +343,8 @@ export type ActOutcome =
       readonly files?: readonly DownloadedFile[];
       /** A rule of the tab's owner that took the navigation: with a MOCK the document is no server's. */
       readonly route?: RouteMark;
+      /** PRESS of a key that copies: what was selected. For the task's clipboard alone; it is handed to nobody. */
+      readonly copied?: string;
       /** Of the document that stands there now, where the act led to another one. */
       readonly metrics?: PageMetrics;
     }

@@ -1,7 +1,7 @@
 // A browser that runs already, as a plan that the policy decides on. INVARIANT: nobody looks at what listens at an endpoint, nor
 // speaks to it, unless the policy leaves room for some browser there; what it then is, is decided anew with all that was seen.
 import { randomUUID } from 'node:crypto';
-import type { Gate } from '#policy/actions.ts';
+import { LAUNCH_GATE } from '#policy/actions.ts';
 import { fail } from '#policy/failure.ts';
 import type { Result } from '#policy/failure.ts';
 import { BROWSER_EXECUTOR_TYPES } from '#policy/vocabulary.ts';
@@ -15,9 +15,6 @@ import { factsFor } from './facts.ts';
 import type { Principal } from './principal.ts';
 import { createTaskContext } from './tasks/context.ts';
 import type { TaskContext } from './tasks/context.ts';
-
-/** Of the capabilities an attach needs the least, to look; the tables for it, for executors and for flags decide. */
-export const ATTACH_GATE: Gate = { capability: 'SCREENSHOT' };
 
 /** `launcher.planAttach` for whoever `by` is. Errors: `attach.bad-endpoint`, `boundary.denied`, `policy.not-loaded`. */
 export async function planAttached(
@@ -44,7 +41,7 @@ export async function planAttached(
       requestId: randomUUID(),
       by: asked.by,
       initiator: task.initiator,
-      asked: [{ gate: ATTACH_GATE, facts: factsOf(task, at.value.url) }],
+      asked: [{ gate: LAUNCH_GATE, facts: factsOf(task, at.value.url) }],
       what: `attach to a browser at ${at.value.url}`,
       documentUrl: 'about:blank',
       documentId: '',
@@ -86,7 +83,7 @@ function contextOf(
 }
 
 const factsOf = (task: TaskContext, endpoint: string) =>
-  factsFor(ATTACH_GATE, {
+  factsFor(LAUNCH_GATE, {
     task,
     action: 'ATTACH',
     initiator: task.initiator,

@@ -1,14 +1,12 @@
 // Ties an act to what was seen when it was decided. Input text stands in it by digest only.
-import type { BrowserAction } from '#policy/actions.ts';
+import type { BrowserAction, SecretReference } from '#policy/actions.ts';
 import { fail, ok } from '#policy/failure.ts';
 import type { Result } from '#policy/failure.ts';
 import { dataDigest, effectDigest } from '#executors/authorization.ts';
 import type { BoundAct } from '#executors/authorization.ts';
 import type { GhostTab, Inspection } from '#executors/contract.ts';
-import { isStorageAction } from '#policy/storage-acts.ts';
-import { valueOf, withValue } from './storage-words.ts';
+import { textOf, withoutText } from '#policy/payload.ts';
 import type { TaskContext } from './tasks/context.ts';
-import { scriptOf, withScript } from './tool-words.ts';
 
 type Binding = {
   readonly requestId: string;
@@ -36,24 +34,13 @@ export function bindAct({ requestId, task, tab, action, text, inspection }: Bind
   });
 }
 
-/** What is entered or run stands in a bound act by its digest alone. */
-function withoutText(action: BrowserAction): BrowserAction {
-  if (action.type === 'TYPE' || action.type === 'FILL') return { ...action, text: '' };
-  if (scriptOf(action) !== null) return withScript(action, '');
-  return isStorageAction(action) && valueOf(action) !== null ? withValue(action, '') : action;
-}
-
-/** The text that TYPE and FILL enter and that a script runs, secrets resolved; a secret is given out on its own origin alone. */
+/** The text that an act enters, runs or keeps, secrets resolved; a secret is given out on its own origin alone. */
 export function textToEnter(
   action: BrowserAction,
   task: TaskContext,
   documentUrl: string,
 ): Result<string | null> {
-  if (isStorageAction(action)) return ok(valueOf(action));
-  const script = scriptOf(action);
-  if (script !== null) return ok(script);
-  if (action.type !== 'TYPE' && action.type !== 'FILL') return ok(null);
-  if (typeof action.text === 'string') return ok(action.text);
+  if (!holdsSecret(action)) return ok(textOf(action));
   const name = action.text.secret;
   const secret = Object.hasOwn(task.secrets, name) ? task.secrets[name] : undefined;
   const origin = URL.parse(documentUrl)?.origin ?? 'null';
@@ -66,3 +53,10 @@ export function textToEnter(
   }
   return ok(secret.value);
 }
+
+type WithSecret = Extract<BrowserAction, { readonly type: 'TYPE' | 'FILL' }> & {
+  readonly text: SecretReference;
+};
+
+const holdsSecret = (action: BrowserAction): action is WithSecret =>
+  (action.type === 'TYPE' || action.type === 'FILL') && typeof action.text !== 'string';

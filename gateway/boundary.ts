@@ -210,11 +210,11 @@ export class Boundary {
     if (!inspected.ok) return unruled(inspected);
     const landing = whereItLands(inspected.value);
     const { document, element } = landing;
-    const weighed = weighAct(task, action, landing, initiator);
-    const { what, gates } = weighed;
     const supplement = await supplementFor(action, task, document.url, this.#parts, signal);
-    if (!supplement.ok) return unruled(supplement, what);
+    if (!supplement.ok) return unruled(supplement, weighAct(task, action, landing, initiator).what);
     const more = supplement.value;
+    const weighed = weighAct(task, action, landing, initiator, more.encloses);
+    const { what, gates } = weighed;
     const entered = textToEnter(action, task, document.url);
     if (!entered.ok) return unruled(entered, what);
     let text = entered.value ?? more.text;
@@ -222,14 +222,14 @@ export class Boundary {
     const act: Act = { taskId: task.id, requestId, by, what, where: hostOf(URL.parse(document.url)) };
     // INVARIANT: it counts from here on, in the turn in which it is decided.
     const type = decidedAs(action);
-    const surroundings: Surroundings = {
+    const types = new Set([type, ...gates.flatMap((gate) => gate.action ?? [])]);
+    const counted = new Map([...types].map((one) => [one, task.acts.take(one)]));
+    const surroundings: Omit<Surroundings, 'action'> = {
       task,
-      action: type,
       initiator,
       documentUrl: more.documentUrl,
       ...(more.folder === undefined ? {} : { folder: more.folder }),
       element,
-      acts: task.acts.take(type),
       ...weighed.facts,
     };
     let tried = false;
@@ -239,7 +239,11 @@ export class Boundary {
         ...act,
         task,
         initiator,
-        asked: gates.map((gate) => ({ gate: weighed.logged(gate), facts: factsFor(gate, surroundings) })),
+        asked: gates.map((gate) => {
+          const { action: as = type } = gate;
+          const facts = factsFor(gate, { ...surroundings, action: as, acts: counted.get(as) ?? 0 });
+          return { gate: weighed.logged(gate), facts };
+        }),
         documentUrl: document.url,
         documentId: document.id,
         digest: digestOf({ ...bound, requestId: null }),
@@ -260,7 +264,8 @@ export class Boundary {
       signal,
     );
     const judged = (result: Result<ActOutcome>): Performed => {
-      if (!result.ok && (!tried || result.error.code === 'act.changed')) task.acts.giveBack(type);
+      if (!result.ok && (!tried || result.error.code === 'act.changed'))
+        for (const one of counted.keys()) task.acts.giveBack(one);
       return {
         requestId,
         what,

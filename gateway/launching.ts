@@ -1,7 +1,7 @@
 // What the start of a Ghost Tab asks of the policy: its executor type and the class of its launch flags; and where it is a guest
 // in a browser that runs already, which one. INVARIANT: the digest that is approved covers the binary and every flag.
 import { randomUUID } from 'node:crypto';
-import type { Gate } from '#policy/actions.ts';
+import { LAUNCH_GATE } from '#policy/actions.ts';
 import { boundAttach, digestOf } from '#executors/authorization.ts';
 import type { BoundLaunch } from '#executors/authorization.ts';
 import type { AttachPoint, LaunchOptions, LaunchPlan } from '#executors/contract.ts';
@@ -42,9 +42,7 @@ export function launching(
       ? `start ${browser} as a Ghost Tab${flagged}`
       : `attach to ${browser} at ${attach.endpoint}${flagged}`;
   const act: Act = { taskId: task.id, requestId, by, what, where: '' };
-  // The tables for executors and flags decide a launch; of the capabilities it needs the least, to look.
-  const gate: Gate = { capability: 'SCREENSHOT' };
-  const facts = factsFor(gate, {
+  const facts = factsFor(LAUNCH_GATE, {
     task,
     action: attach === undefined ? 'LAUNCH' : 'ATTACH',
     initiator: task.initiator,
@@ -56,7 +54,7 @@ export function launching(
     ...act,
     task,
     initiator: task.initiator,
-    asked: [{ gate, facts }],
+    asked: [{ gate: LAUNCH_GATE, facts }],
     title: attach === undefined ? 'Start a browser' : 'Use a browser that is open already',
     documentUrl: 'about:blank',
     documentId: '',

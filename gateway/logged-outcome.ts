@@ -29,7 +29,11 @@ function outcomeOf(outcome: ActOutcome): Readonly<Record<string, unknown>> {
         ...(metrics === undefined ? {} : { metrics }),
       };
     }
-    default:
+    case 'SNAPSHOT':
+    case 'TEXT':
+    case 'IMAGE':
+    case 'OBSERVED':
+    case 'SESSION_STATE':
       return { kind: outcome.kind };
   }
 }

@@ -34,6 +34,8 @@ import type { Paths } from './paths.ts';
 import { possibleFeatures } from './page-features.ts';
 import { lastInForce } from './policy/last-in-force.ts';
 import { PolicyLife } from './policy/policy-life.ts';
+import { provenanceOfAgents } from './provenance/agents.ts';
+import type { Provenance } from './provenance/provenance.ts';
 import { runningBrowser } from './passthrough/running-browser.ts';
 import { sourcesOf } from './passthrough/sources.ts';
 import type { GatewayEvent } from './protocol/events.ts';
@@ -104,6 +106,8 @@ export class Gateway implements AsyncDisposable {
   readonly #tabs = new Set<GovernedTab>();
   readonly #engines: Engines;
   readonly #world: LocalWorld;
+  /** What agents with tabs of their own read, and what of it went where. */
+  readonly #agents: Provenance;
   readonly #events = new Events();
   readonly #disk: DiskWatch;
   readonly #startedAt = new Date();
@@ -125,6 +129,7 @@ export class Gateway implements AsyncDisposable {
     this.audit = audit;
     this.#demo = options.world !== undefined;
     this.#world = options.world ?? { hostMap: {}, sites: config.sites, secrets: {} };
+    this.#agents = provenanceOfAgents(this.#world.secrets);
     this.policyLife = new PolicyLife({
       settings: () => policySettings(options, paths),
       directory: join(paths.data, 'policy'),
@@ -220,6 +225,7 @@ export class Gateway implements AsyncDisposable {
       scheduler: this.#scheduler,
       sites: this.#world.sites,
       secrets: this.#world.secrets,
+      provenance: this.#agents,
       config: this.config,
       plan: (asked) => this.#planFor(asked),
       onEvent: (event) => this.#events.emit(event),
@@ -281,6 +287,7 @@ export class Gateway implements AsyncDisposable {
         plan: plan.value,
         ...(options.cache === undefined ? {} : { cache: options.cache }),
         secrets: this.#world.secrets,
+        provenance: this.#agents,
         tabPolicy: options.tabPolicy ?? this.config.tabPolicy,
         place: (signal) => this.#scheduler.acquire(options.priority ?? 'BACKGROUND', signal),
         onClosed: (tab) => this.#tabs.delete(tab),
@@ -306,6 +313,7 @@ export class Gateway implements AsyncDisposable {
       namedHosts: new Set(),
       hostMap: this.#world.hostMap,
       secrets: {},
+      provenance: this.#agents,
       approve: 'ask',
       signal: asked.signal,
     });

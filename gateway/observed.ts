@@ -27,7 +27,10 @@ export function readableOnly(outcome: ActOutcome, origins: OriginSets): ActOutco
       );
       return { ...outcome, observed: { ...observed, entries } };
     }
-    default:
+    case 'PAGE':
+    case 'PERFORMANCE':
+    case 'FRAMES':
+    case 'ROUTES':
       return outcome;
   }
 }

@@ -44,19 +44,6 @@ export function describeStorageAct(action: StorageAction): string {
   }
 }
 
-/** What an act enters, and what it may be shown without. */
-export const valueOf = (action: StorageAction): string | null =>
-  action.type === 'STORAGE_WRITE'
-    ? action.value
-    : action.type === 'COOKIE_WRITE'
-      ? action.cookie.value
-      : null;
-
-export function withValue(action: StorageAction, value: string): StorageAction {
-  if (action.type === 'STORAGE_WRITE') return { ...action, value };
-  return action.type === 'COOKIE_WRITE' ? { ...action, cookie: { ...action.cookie, value } } : action;
-}
-
 /** For the log: names, lengths and keyed digests; of cookies that came from elsewhere the names alone. */
 export function storedEvidence(
   outcome: Extract<ActOutcome, { readonly kind: 'STORED' | 'PASSED' }>,

@@ -5,6 +5,7 @@ import { fail, ok } from '#policy/failure.ts';
 import type { Result } from '#policy/failure.ts';
 import { passthroughUrl } from '#policy/storage-acts.ts';
 import type { ActOutcome } from '#executors/contract.ts';
+import { clipboardFor } from './clipboard.ts';
 import { ours, theirs } from './consent/rows.ts';
 import type { DownloadSettings } from './files/admit-download.ts';
 import { lookAtFolder } from './files/folder.ts';
@@ -13,6 +14,7 @@ import { readableOnly } from './observed.ts';
 import { checkDomain, cookiesOf } from './passthrough/source.ts';
 import type { CookieSources } from './passthrough/source.ts';
 import type { ConsentCard } from './protocol/views.ts';
+import type { Enclosed } from './provenance/sendings.ts';
 import type { TaskContext } from './tasks/context.ts';
 import { loadingSession, savingSession } from './sessions.ts';
 import type { SessionStore } from './vault/contract.ts';
@@ -25,6 +27,8 @@ export type Supplement = {
   readonly folder?: string;
   readonly details: ConsentCard['details'];
   readonly evidence: Readonly<Record<string, unknown>>;
+  /** What goes along beside the act's own texts. */
+  readonly encloses: readonly Enclosed[];
   /** What the executor is handed, as it was seen before the decision. */
   readonly text: string | null;
   /** The same, of what may be read only once the answer is there. */
@@ -38,6 +42,7 @@ const plain = (documentUrl: string): Supplement => ({
   documentUrl,
   details: [],
   evidence: {},
+  encloses: [],
   text: null,
   fetch: null,
   handOut: async (outcome) => ok(outcome),
@@ -72,8 +77,8 @@ export async function supplementFor(
     case 'UPLOAD': {
       const examined = await examineUpload(action.paths, signal);
       if (!examined.ok) return examined;
-      const { folder, details, evidence, text } = examined.value;
-      return ok({ ...plain(documentUrl), folder, details, evidence, text });
+      const { folder, details, evidence, encloses, text } = examined.value;
+      return ok({ ...plain(documentUrl), folder, details, evidence, encloses, text });
     }
     case 'SESSION_SAVE': {
       const saving = savingSession(sessions, action.name);
@@ -88,7 +93,39 @@ export async function supplementFor(
         ...plain(documentUrl),
         handOut: async (outcome) => ok(readableOnly(outcome, task.origins)),
       });
-    default:
+    case 'PRESS':
+      return ok({ ...plain(documentUrl), ...clipboardFor(action.key, task, documentUrl) });
+    case 'NAVIGATE':
+    case 'RELOAD':
+    case 'BACK':
+    case 'FORWARD':
+    case 'CLICK':
+    case 'DRAG':
+    case 'HOVER':
+    case 'FOCUS':
+    case 'CHECK':
+    case 'SELECT':
+    case 'TYPE':
+    case 'FILL':
+    case 'SCROLL':
+    case 'WAIT':
+    case 'EXTRACT':
+    case 'SNAPSHOT':
+    case 'SCREENSHOT':
+    case 'OPEN_TAB':
+    case 'CLOSE_TAB':
+    case 'EVALUATE':
+    case 'ROUTE_BLOCK':
+    case 'ROUTE_MOCK':
+    case 'ROUTE_CAPTURE':
+    case 'ROUTE_REMOVE':
+    case 'FRAME_SWITCH':
+    case 'STORAGE_READ':
+    case 'STORAGE_WRITE':
+    case 'STORAGE_CLEAR':
+    case 'COOKIE_READ':
+    case 'COOKIE_WRITE':
+    case 'COOKIE_CLEAR':
       return ok(plain(documentUrl));
   }
 }

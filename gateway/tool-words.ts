@@ -2,6 +2,7 @@
 // the same digest (consent/act-rows.ts).
 import { createHash } from 'node:crypto';
 import type { BrowserAction, ClickAction, WaitAction } from '#policy/actions.ts';
+import { scriptOf } from '#policy/payload.ts';
 import type { ToolAction } from '#policy/tool-acts.ts';
 import { ELEMENT_ROLES } from '#policy/vocabulary.ts';
 import { quoted as quote, visible } from './visible.ts';
@@ -81,35 +82,8 @@ export function waitInWords({
   return milliseconds === undefined ? 'wait until the page has come to rest' : `wait ${milliseconds} ms`;
 }
 
-/** What an act runs or plants in the page: bound by its digest. */
-export function scriptOf(action: BrowserAction): string | null {
-  switch (action.type) {
-    case 'EVALUATE':
-      return action.expression;
-    case 'WAIT':
-      return action.script ?? null;
-    case 'ROUTE_MOCK':
-      return action.body;
-    default:
-      return null;
-  }
-}
-
-export function withScript(action: BrowserAction, script: string): BrowserAction {
-  switch (action.type) {
-    case 'EVALUATE':
-      return { ...action, expression: script };
-    case 'WAIT':
-      return action.script === undefined ? action : { ...action, script };
-    case 'ROUTE_MOCK':
-      return { ...action, body: script };
-    default:
-      return action;
-  }
-}
-
 /** For the log. */
 export const scriptEvidence = (action: BrowserAction): Readonly<Record<string, unknown>> => {
-  const script = scriptOf(action);
-  return script === null ? {} : { script: { length: script.length, digest: digestOfText(script) } };
+  const script = scriptOf(action)?.text;
+  return script === undefined ? {} : { script: { length: script.length, digest: digestOfText(script) } };
 };

@@ -1,6 +1,7 @@
 // Acts in a person's words, for the log and the feed. INVARIANT: page text stands in quotation marks that it cannot end, shortened and
 // made visible. Cards have rows instead (consent/act-rows.ts).
 import type { BrowserAction, ElementEffect, InputText } from '#policy/actions.ts';
+import { heardOf } from '#policy/keys.ts';
 import { isStorageAction } from '#policy/storage-acts.ts';
 import { isToolAction } from '#policy/tool-acts.ts';
 import { describeStorageAct } from './storage-words.ts';
@@ -45,7 +46,7 @@ export function describeAct(
     case 'SELECT':
       return `choose ${action.options.map((option) => quote(option)).join(', ')} in ${on}`;
     case 'PRESS':
-      return `press ${visible(action.key)} on ${on}${effect.submits === null ? '' : ', which submits its form'}`;
+      return `press ${keyInWords(action.key, effect.credentialField)} on ${on}${effect.submits === null ? '' : ', which submits its form'}`;
     case 'TYPE':
     case 'FILL':
       return `enter ${inputInWords(action.text, effect.credentialField)} into ${on}`;
@@ -78,3 +79,7 @@ export function inputInWords(text: InputText, credential: boolean): string {
   if (typeof text !== 'string') return `the saved secret ${quote(text.secret)}`;
   return credential ? maskedValue(text) : quote(text);
 }
+
+/** A letter of a password is a part of it. */
+const keyInWords = (key: string, credential: boolean): string =>
+  credential && heardOf(key) !== '' ? maskedValue(heardOf(key)) : visible(key);

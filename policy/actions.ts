@@ -1,5 +1,6 @@
 // The closed set of acts on a browser and, for every one, the gates it has to pass (DESIGN section 5).
 // INVARIANT: a request passes all gates of its act; the severest answer wins. There is no act without a gate.
+import { entersText } from './keys.ts';
 import { isStorageAction, storageGates } from './storage-acts.ts';
 import type { StorageAction } from './storage-acts.ts';
 import { isToolAction, toolGates } from './tool-acts.ts';
@@ -125,7 +126,12 @@ export type Gate = {
   readonly tabAction?: CrossTabAction;
   /** A person is asked when it comes to it, with what is known then; a refusal holds at once. */
   readonly askedLater?: true;
+  /** What the act also is, to a policy that names or counts it: a key that writes is typing. Default: what it is called. */
+  readonly action?: BrowserActionType;
 };
+
+/** Starting a browser, or a tab in a running one: the tables for executors, flags and endpoints decide; of the capabilities it needs the least, to look. */
+export const LAUNCH_GATE: Gate = Object.freeze({ capability: 'SCREENSHOT' });
 
 /** Where an act happens: what `gatesFor` needs beside the act itself. */
 export type ActContext = {
@@ -135,53 +141,6 @@ export type ActContext = {
   /** The history entry that BACK, FORWARD or RELOAD goes to, the document that FRAME_SWITCH looks into. */
   readonly historyUrl?: string;
 };
-
-/** Every action type's gates, as data: what help, docs and the consent card show. */
-export const ACTION_CAPABILITIES = {
-  NAVIGATE: ['NAVIGATE_SAME_ORIGIN', 'NAVIGATE_CROSS_ORIGIN'],
-  RELOAD: ['NAVIGATE_SAME_ORIGIN', 'NAVIGATE_CROSS_ORIGIN'],
-  BACK: ['NAVIGATE_SAME_ORIGIN', 'NAVIGATE_CROSS_ORIGIN'],
-  FORWARD: ['NAVIGATE_SAME_ORIGIN', 'NAVIGATE_CROSS_ORIGIN'],
-  CLICK: 'BY_EFFECT',
-  DRAG: 'BY_EFFECT',
-  PRESS: 'BY_EFFECT',
-  CHECK: 'BY_EFFECT',
-  SELECT: 'BY_EFFECT',
-  HOVER: 'BY_EFFECT',
-  TYPE: ['FORM_SUBMIT_CREDENTIALS', 'FORM_SUBMIT_DATA'],
-  FILL: ['FORM_SUBMIT_CREDENTIALS', 'FORM_SUBMIT_DATA'],
-  SCROLL: ['EXECUTE_JAVASCRIPT'],
-  FOCUS: ['EXECUTE_JAVASCRIPT'],
-  FRAME_SWITCH: ['EXECUTE_JAVASCRIPT', 'NAVIGATE_CROSS_ORIGIN'],
-  WAIT: ['EXECUTE_JAVASCRIPT'],
-  SNAPSHOT: ['SCREENSHOT'],
-  SCREENSHOT: ['SCREENSHOT'],
-  EXTRACT: ['SCREENSHOT'],
-  OBSERVE: ['SCREENSHOT'],
-  EVALUATE: ['INJECT_JAVASCRIPT'],
-  ROUTE_MOCK: ['INJECT_JAVASCRIPT'],
-  ROUTE_CAPTURE: ['INJECT_JAVASCRIPT'],
-  ROUTE_BLOCK: ['EXECUTE_JAVASCRIPT'],
-  ROUTE_REMOVE: ['EXECUTE_JAVASCRIPT'],
-  UPLOAD: ['FILE_UPLOAD'],
-  DOWNLOAD: ['FILE_DOWNLOAD', 'NAVIGATE_SAME_ORIGIN', 'NAVIGATE_CROSS_ORIGIN'],
-  OPEN_TAB: ['OPEN_TAB', 'NAVIGATE_SAME_ORIGIN', 'NAVIGATE_CROSS_ORIGIN'],
-  CLOSE_TAB: ['CLOSE_TAB'],
-  STORAGE_READ: 'BY_STORAGE',
-  STORAGE_WRITE: 'BY_STORAGE',
-  STORAGE_CLEAR: 'BY_STORAGE',
-  COOKIE_READ: ['ACCESS_COOKIES'],
-  COOKIE_WRITE: ['ACCESS_COOKIES'],
-  COOKIE_CLEAR: ['ACCESS_COOKIES'],
-  COOKIE_PASSTHROUGH: ['ACCESS_COOKIES'],
-  SESSION_SAVE: ['ACCESS_COOKIES', 'ACCESS_LOCALSTORAGE', 'ACCESS_SESSION_STORAGE'],
-  SESSION_LOAD: ['ACCESS_COOKIES', 'ACCESS_LOCALSTORAGE', 'ACCESS_SESSION_STORAGE'],
-  LAUNCH: 'BY_LAUNCH',
-  ATTACH: 'BY_LAUNCH',
-} as const satisfies Record<
-  BrowserActionType,
-  readonly BrowserCapability[] | 'BY_EFFECT' | 'BY_STORAGE' | 'BY_LAUNCH'
->;
 
 /** The gates of one act on a tab, in the order in which a person would read them. Never empty. */
 export function gatesFor(action: BrowserAction, context: ActContext): readonly Gate[] {
@@ -199,20 +158,16 @@ export function gatesFor(action: BrowserAction, context: ActContext): readonly G
     case 'HOVER':
     case 'CHECK':
     case 'SELECT':
-    case 'PRESS':
       return effectGates(context);
+    case 'PRESS':
+      // Whatever a key writes is typed.
+      return entersText(action.key, context.effect.credentialField)
+        ? [{ ...entering(context, false), action: 'TYPE' }, ...effectGates(context)]
+        : effectGates(context);
     case 'TYPE':
     case 'FILL':
-      return [
-        {
-          // A saved secret is a credential wherever it is entered: a user name's field is none by itself.
-          capability:
-            context.effect.credentialField || typeof action.text !== 'string'
-              ? 'FORM_SUBMIT_CREDENTIALS'
-              : 'FORM_SUBMIT_DATA',
-          url: context.documentUrl,
-        },
-      ];
+      // A saved secret is a credential wherever it is entered: a user name's field is none by itself.
+      return [entering(context, typeof action.text !== 'string')];
     case 'WAIT':
       return [
         {
@@ -243,6 +198,11 @@ export function gatesFor(action: BrowserAction, context: ActContext): readonly G
       return [{ capability: 'CLOSE_TAB', url: context.documentUrl }];
   }
 }
+
+const entering = ({ effect, documentUrl }: ActContext, isSecret: boolean): Gate => ({
+  capability: effect.credentialField || isSecret ? 'FORM_SUBMIT_CREDENTIALS' : 'FORM_SUBMIT_DATA',
+  url: documentUrl,
+});
 
 function effectGates(context: ActContext): readonly Gate[] {
   const { link, submits, fileInput } = context.effect;

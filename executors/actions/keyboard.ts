@@ -1,9 +1,11 @@
 // FOCUS, PRESS, TYPE, FILL: trusted keyboard input into the element that was authorised.
 // INVARIANT: no character is sent unless that element has the focus.
 import { fail, ok, type Result } from '#policy/failure.ts';
+import { parseKey } from '#policy/keys.ts';
+import type { KeyStroke } from '#policy/keys.ts';
+import type { CdpParams } from '../cdp/types.ts';
 import type { RefEntry } from '../perception/refs.ts';
 import type { Page } from '../tabs/page.ts';
-import { parseKey, type KeyStroke } from './keys.ts';
 
 /** Longer texts are inserted at once: a key event for each character of an essay helps nobody. */
 const MOST_KEYSTROKES = 200;
@@ -44,12 +46,56 @@ export async function focus(page: Page, entry: RefEntry): Promise<Result<void>> 
   return ok(undefined);
 }
 
-export async function press(page: Page, entry: RefEntry | null, key: string): Promise<Result<void>> {
+/** In our world: what is selected in the element, as far as its user may copy it. */
+const SELECTED = `function () {
+  const field = this instanceof HTMLInputElement || this instanceof HTMLTextAreaElement ? this : null;
+  if (field instanceof HTMLInputElement && field.type === 'password') return '';
+  return field !== null && field.selectionStart !== null
+    ? field.value.slice(field.selectionStart, field.selectionEnd)
+    : String(getSelection());
+}`;
+const SELECTED_IN_PAGE = 'String(getSelection())';
+/** Whether line breaks may be put into it. */
+const TAKES_LINES = `function () {
+  return this instanceof HTMLTextAreaElement || (this instanceof HTMLElement && this.isContentEditable);
+}`;
+
+/**
+ * One key, into \`entry\` or whatever has the focus. \`pasted\`: what a key that pastes enters, in place of the browser's clipboard.
+ * Gives what a key that copies found selected.
+ */
+export async function press(
+  page: Page,
+  entry: RefEntry | null,
+  key: string,
+  pasted: string | null = null,
+): Promise<Result<string | null>> {
   const stroke = parseKey(key);
   if (!stroke.ok) return stroke;
-  if (entry !== null) await focus(page, entry);
-  await Promise.all(strike(page, stroke.value));
-  return ok(undefined);
+  const { clipboard } = stroke.value;
+  if (clipboard === null) {
+    await Promise.all(strike(page, stroke.value));
+    return ok(null);
+  }
+  const copied =
+    clipboard === 'PASTE'
+      ? null
+      : await (entry === null
+          ? page.evaluate(SELECTED_IN_PAGE, String)
+          : page.callOn(entry, SELECTED, [], String));
+  // INVARIANT: no key reaches the browser's own clipboard: without its code it stands for no editing command but ours.
+  const [down, up] = keyEvents({
+    ...stroke.value,
+    windowsVirtualKeyCode: 0,
+    commands: clipboard === 'CUT' ? ['delete'] : [],
+  });
+  await page.session.send('Input.dispatchKeyEvent', down);
+  if (entry !== null && pasted !== null && pasted !== '') {
+    const lines = await page.callOn(entry, TAKES_LINES, [], Boolean);
+    await page.session.send('Input.insertText', { text: lines ? pasted : oneLine(pasted) });
+  }
+  await page.session.send('Input.dispatchKeyEvent', up);
+  return ok(copied);
 }
 
 /** Behind what the field holds (`replace` false), or in its place. Errors: `act.not-actionable`. */
@@ -110,16 +156,24 @@ async function setValue(page: Page, entry: RefEntry, text: string): Promise<Resu
   });
 }
 
-function strike(page: Page, stroke: KeyStroke): Promise<unknown>[] {
-  const { text, commands, ...key } = stroke;
-  const down = {
-    ...key,
-    type: text === '' ? ('rawKeyDown' as const) : ('keyDown' as const),
-    ...(text === '' ? {} : { text, unmodifiedText: text }),
-    ...(commands.length === 0 ? {} : { commands: [...commands] }),
-  };
+type KeyEvent = NonNullable<CdpParams<'Input.dispatchKeyEvent'>>;
+
+const strike = (page: Page, stroke: KeyStroke): Promise<unknown>[] =>
+  keyEvents(stroke).map((event) => page.session.send('Input.dispatchKeyEvent', event));
+
+function keyEvents({
+  text,
+  commands,
+  clipboard: _clipboard,
+  ...key
+}: KeyStroke): readonly [KeyEvent, KeyEvent] {
   return [
-    page.session.send('Input.dispatchKeyEvent', down),
-    page.session.send('Input.dispatchKeyEvent', { ...key, type: 'keyUp' }),
+    {
+      ...key,
+      type: text === '' ? 'rawKeyDown' : 'keyDown',
+      ...(text === '' ? {} : { text, unmodifiedText: text }),
+      ...(commands.length === 0 ? {} : { commands: [...commands] }),
+    },
+    { ...key, type: 'keyUp' },
   ];
 }

@@ -48,7 +48,7 @@ export type ActContext = {
 };
 
 export async function performAct(action: BrowserAction, context: ActContext): Promise<Result<ActOutcome>> {
-  const { page, targets, refs, entry, viewport } = context;
+  const { page, targets, refs, entry, viewport, expectation } = context;
   if (isToolAction(action)) return performTool(action, context);
   switch (action.type) {
     case 'SNAPSHOT':
@@ -97,7 +97,12 @@ export async function performAct(action: BrowserAction, context: ActContext): Pr
     case 'DOWNLOAD':
       return done(context, page, () => download(context, action.url));
     case 'PRESS':
-      return thenSettle(context, () => press(page, entry, action.key));
+      return thenSettle(context, async () => {
+        if (entry !== null && action.ref !== undefined) await focus(page, entry);
+        const pressed = await press(page, entry, action.key, context.text);
+        if (pressed.ok) expectation.copied = pressed.value;
+        return pressed.ok ? ok(undefined) : pressed;
+      });
     case 'SCROLL':
       return thenSettle(context, () => scroll(page, entry, action, viewport));
     case 'WAIT':
@@ -180,6 +185,7 @@ async function done(
     refused,
     ...files,
     ...route,
+    ...(expectation.copied === null ? {} : { copied: expectation.copied }),
   };
   // Measured where there is another document; a page that ends meanwhile has no figures.
   const measured = front.documentId === start.documentId ? null : await front.metrics().catch(() => null);

@@ -1,8 +1,10 @@
 // Reads what an act would land on: the element's live identity and its effect. Changes nothing in the page.
 import type { BrowserAction } from '#policy/actions.ts';
 import { NO_EFFECT } from '#policy/actions.ts';
+import { actRow } from '#policy/act-rows.ts';
 import { effectOfClick } from '#policy/click-effect.ts';
 import { fail, ok, type Result } from '#policy/failure.ts';
+import { keyLanding } from '#policy/keys.ts';
 import { CdpError } from '../cdp/connection.ts';
 import type { ElementIdentity, Inspection } from '../contract.ts';
 import { checkScope, findFrame } from '../tabs/frame-scope.ts';
@@ -12,18 +14,13 @@ import { readIdentity } from './identity.ts';
 import type { RefEntry, Refs } from './refs.ts';
 
 const READ = String(readElement);
-const READ_FOCUSED = `(() => {
+/** In our world: the element that has the focus, through open shadow trees; \`null\` where it is none but the page. */
+const FOCUSED = `(() => {
   let focused = document.activeElement;
   while (focused && focused.shadowRoot && focused.shadowRoot.activeElement) focused = focused.shadowRoot.activeElement;
-  return focused === null ? null : (${READ}).call(focused, LANDING);
+  return focused === document.body || focused === document.documentElement ? null : focused;
 })()`;
-
-/** In our world: the frame element that has the focus, through open shadow trees; `null` where it is none. */
-const FOCUSED_FRAME = `(() => {
-  let focused = document.activeElement;
-  while (focused && focused.shadowRoot && focused.shadowRoot.activeElement) focused = focused.shadowRoot.activeElement;
-  return focused instanceof HTMLIFrameElement || focused instanceof HTMLFrameElement ? focused : null;
-})()`;
+const FRAMES: ReadonlySet<string> = new Set(['iframe', 'frame']);
 const MOST_DEEP = 20;
 
 export type Seen = {
@@ -42,16 +39,16 @@ export async function inspectAct(page: Page, refs: Refs, action: BrowserAction):
   const history = historyUrl.value === null ? {} : { historyUrl: historyUrl.value };
   if (ref === undefined) {
     if (action.type === 'FRAME_SWITCH') return inspectFrame(page, refs, action.frame);
-    const focused = action.type === 'PRESS' ? await readFocused(page, landingOf(action)) : null;
-    const scope = IN_FRAME.has(action.type) ? await checkScope(page) : ok(page.id);
+    if (action.type === 'PRESS') return inspectFocused(page, keyLanding(action.key));
+    const scope = actRow(action.type).inFrame === true ? await checkScope(page) : ok(page.id);
     if (!scope.ok) return scope;
     const looked = scope.value === page.id ? null : await foreignFrame(page, scope.value);
     const inspection = {
       document: page.document(),
       element: null,
-      effect: focused?.effect ?? NO_EFFECT,
+      effect: NO_EFFECT,
       ...history,
-      ...frameOf(focused?.frame ?? looked),
+      ...frameOf(looked),
     };
     return ok({ inspection, entry: null, onto: null });
   }
@@ -71,7 +68,7 @@ export async function inspectAct(page: Page, refs: Refs, action: BrowserAction):
     throw thrown;
   }
   if (!reading.connected || identity === null) return gone(ref);
-  if (reading.disabled && CHANGES.has(action.type)) {
+  if (reading.disabled && actRow(action.type).changesElement === true) {
     return fail('act.not-actionable', `\`${ref}\` is disabled`, { help: 'fill what it waits for first' });
   }
   const { generation, backendNodeId } = entry.value;
@@ -90,9 +87,6 @@ export async function inspectAct(page: Page, refs: Refs, action: BrowserAction):
       })
     : onto;
 }
-
-/** Acts that look into the frame that was switched to. */
-const IN_FRAME: ReadonlySet<BrowserAction['type']> = new Set(['SNAPSHOT', 'EXTRACT', 'EVALUATE', 'WAIT']);
 
 async function inspectFrame(page: Page, refs: Refs, wanted: string | null): Promise<Result<Seen>> {
   const found = await findFrame(page, refs, wanted);
@@ -132,55 +126,64 @@ async function inspectTarget(
 const frameOf = (frame: Inspection['frame'] | null): Pick<Inspection, 'frame'> =>
   frame === null || frame === undefined ? {} : { frame };
 
-const CHANGES: ReadonlySet<BrowserAction['type']> = new Set([
-  'CLICK',
-  'DRAG',
-  'CHECK',
-  'SELECT',
-  'TYPE',
-  'FILL',
-  'PRESS',
-  'UPLOAD',
-]);
-
 function landingOf(action: BrowserAction): Landing {
   if (action.type === 'CLICK' || action.type === 'CHECK') return 'CLICK';
   if (action.type !== 'PRESS') return 'NONE';
-  const key = action.key.split('+').at(-1);
-  return key === 'Enter' || key === 'NumpadEnter'
-    ? 'ENTER'
-    : key === ' ' || key === 'Space'
-      ? 'CLICK'
-      : 'NONE';
+  return keyLanding(action.key);
 }
 
-/** What a key would go to: through the frames that have the focus, whosever they are. */
-async function readFocused(
+/** What a key without a ref goes to: through the frames that have the focus, whosever they are. It is bound like one that is named. */
+async function inspectFocused(page: Page, landing: Landing): Promise<Result<Seen>> {
+  const { frameId, backendNodeId } = await focusedElement(page);
+  const frame = frameOf(await foreignFrame(page, frameId));
+  const document = page.document();
+  if (backendNodeId === null)
+    return ok({
+      inspection: { document, element: null, effect: NO_EFFECT, ...frame },
+      entry: null,
+      onto: null,
+    });
+  const entry: RefEntry = {
+    ref: '',
+    generation: 0,
+    backendNodeId,
+    frameId,
+    documentId: page.documentOf(frameId) ?? '',
+    role: '',
+    name: '',
+  };
+  const [{ effect }, identity] = await Promise.all([
+    page.callOn(entry, READ, [landing], parseReading),
+    readIdentity(page, entry),
+  ]);
+  const element = Object.freeze({
+    ref: '',
+    generation: 0,
+    backendNodeId,
+    ...(identity ?? { role: 'generic', name: '' }),
+  });
+  return ok({ inspection: { document, element, effect, ...frame }, entry, onto: null });
+}
+
+async function focusedElement(
   page: Page,
-  landing: Landing,
-): Promise<{ effect: Inspection['effect']; frame: Inspection['frame'] | null }> {
-  const frameId = await focusedFrame(page);
-  const expression = READ_FOCUSED.replace('LANDING', JSON.stringify(landing));
-  const parse = (value: unknown): ElementReading | null => (value === null ? null : parseReading(value));
-  const reading = await page.evaluate(expression, parse, frameId);
-  return { effect: reading?.effect ?? NO_EFFECT, frame: await foreignFrame(page, frameId) };
-}
-
-async function focusedFrame(page: Page): Promise<string> {
+): Promise<{ readonly frameId: string; readonly backendNodeId: number | null }> {
   let frameId = page.id;
+  let backendNodeId: number | null = null;
   for (let deep = 0; deep < MOST_DEEP; deep += 1) {
     const session = page.frames.sessionOf(frameId);
     // oxlint-disable-next-line no-await-in-loop -- frame by frame, inwards
     const contextId = await page.world(frameId);
     // oxlint-disable-next-line no-await-in-loop
-    const { result } = await session.send('Runtime.evaluate', { expression: FOCUSED_FRAME, contextId });
-    if (result.objectId === undefined) return frameId;
+    const { result } = await session.send('Runtime.evaluate', { expression: FOCUSED, contextId });
+    if (result.objectId === undefined) return { frameId, backendNodeId: null };
     // oxlint-disable-next-line no-await-in-loop
     const { node } = await session.send('DOM.describeNode', { objectId: result.objectId });
-    if (node.frameId === undefined) return frameId;
-    frameId = node.frameId;
+    ({ backendNodeId } = node);
+    if (node.frameId === undefined || !FRAMES.has(node.localName)) break;
+    ({ frameId } = node);
   }
-  return frameId;
+  return { frameId, backendNodeId };
 }
 
 /** `null` for the page's own origin. Throws `CdpError` for a frame that nobody knows. */

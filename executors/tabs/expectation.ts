@@ -1,6 +1,7 @@
 // What the act that is being performed may start: the navigations that its decision covered, once each.
 // INVARIANT: a redirect hop is never covered; everything else is asked as the page's own act.
 import type { BrowserAction, ElementEffect } from '#policy/actions.ts';
+import { actRow } from '#policy/act-rows.ts';
 import { failure, type Failure } from '#policy/failure.ts';
 import type { DownloadedFile } from '../contract.ts';
 import type { RouteMark } from '../tool-outcome.ts';
@@ -13,29 +14,6 @@ const REFUSED = {
   DOWNLOAD: (url: string) => `the download of \`${url}\` was refused`,
 } as const;
 
-/** Acts that start nothing in a page. */
-export const LOOKS: ReadonlySet<BrowserAction['type']> = new Set([
-  'SNAPSHOT',
-  'SCREENSHOT',
-  'EXTRACT',
-  'OBSERVE',
-  'ROUTE_BLOCK',
-  'ROUTE_MOCK',
-  'ROUTE_CAPTURE',
-  'ROUTE_REMOVE',
-  'SESSION_SAVE',
-  'SESSION_LOAD',
-  'FRAME_SWITCH',
-  'CLOSE_TAB',
-  'STORAGE_READ',
-  'STORAGE_WRITE',
-  'STORAGE_CLEAR',
-  'COOKIE_READ',
-  'COOKIE_WRITE',
-  'COOKIE_CLEAR',
-  'COOKIE_PASSTHROUGH',
-]);
-
 export class Expectation {
   /** What was refused while the act ran: the main frame's navigations, windows and downloads. */
   readonly refused: Failure[] = [];
@@ -44,6 +22,8 @@ export class Expectation {
   downloads = 0;
   /** A rule of the tab's owner that took the navigation. */
   route: RouteMark | null = null;
+  /** What a key that copies found selected. */
+  copied: string | null = null;
   /** DOWNLOAD: whatever the address answers is a file, and never shown. */
   readonly onlyFiles: boolean;
   readonly #covered: Covered[] = [];
@@ -54,7 +34,7 @@ export class Expectation {
 
   constructor(action: BrowserAction, effect: ElementEffect, historyUrl: string | undefined) {
     const { link, submits } = effect;
-    this.acts = !LOOKS.has(action.type);
+    this.acts = actRow(action.type).startsNothing !== true;
     this.onlyFiles = action.type === 'DOWNLOAD';
     this.#download = action.type === 'DOWNLOAD' ? action.url : link?.download === true ? link.url : null;
     if (action.type === 'NAVIGATE' || action.type === 'DOWNLOAD') this.#cover(action.url, 'GET');

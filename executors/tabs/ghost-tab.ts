@@ -3,6 +3,7 @@
 // element or effect are others than were decided on.
 import { setTimeout as wait } from 'node:timers/promises';
 import type { BrowserAction } from '#policy/actions.ts';
+import { actRow } from '#policy/act-rows.ts';
 import { fail, failure, ok, type Failure, type Result } from '#policy/failure.ts';
 import { performAct } from '../actions/perform.ts';
 import { VERDICT_DEADLINE_MS } from '../actions/settle.ts';
@@ -31,7 +32,7 @@ import { UsageMeter, type NetworkService } from '../pool/usage.ts';
 import { inspectAct, type Seen } from '../perception/inspect.ts';
 import { Refs } from '../perception/refs.ts';
 import { stalenessOf } from '../perception/staleness.ts';
-import { Expectation, LOOKS } from './expectation.ts';
+import { Expectation } from './expectation.ts';
 import type { CredentialsOfTab } from './known-credentials.ts';
 import type { Page } from './page.ts';
 import type { Targets } from './targets.ts';
@@ -123,7 +124,7 @@ export class BrowserTab implements GhostTab {
       if (act.tabId !== this.id || act.dataDigest !== dataDigest(text)) {
         return fail('authorization.altered', 'the authorisation is for another tab or another text');
       }
-      const reads = LOOKS.has(act.action.type) ? null : this.#current.known.read(page);
+      const reads = actRow(act.action.type).startsNothing === true ? null : this.#current.known.read(page);
       const [seen] = await Promise.all([this.#recheck(page, act), reads]);
       if (!seen.ok) return seen;
       const { inspection, entry, onto } = seen.value;

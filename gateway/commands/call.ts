@@ -5,6 +5,8 @@ import type { ActOutcome } from '#executors/contract.ts';
 import type { Gateway } from '#gateway/main.ts';
 import type { OpenTabOptions } from '#gateway/options.ts';
 import type { GovernedTab } from '#gateway/tasks/governed-tab.ts';
+import { actRow } from '#policy/act-rows.ts';
+import { NO_EFFECT, gatesFor } from '#policy/actions.ts';
 import type { BrowserAction, Gate } from '#policy/actions.ts';
 import { fail, ok } from '#policy/failure.ts';
 import type { Failure, Result } from '#policy/failure.ts';
@@ -116,7 +118,7 @@ export class Call {
       const leave = await this.leave({
         taskId,
         action: 'OPEN_TAB',
-        gates: [{ capability: 'OPEN_TAB' }],
+        gates: gatesFor({ type: 'OPEN_TAB' }, { documentUrl: 'about:blank', effect: NO_EFFECT }),
         what: 'open another tab',
         url: 'about:blank',
       });
@@ -149,7 +151,7 @@ export class Call {
     const leave = await this.leave({
       taskId,
       action: 'CLOSE_TAB',
-      gates: [{ capability: 'CLOSE_TAB', url }],
+      gates: gatesFor({ type: 'CLOSE_TAB' }, { documentUrl: url, effect: NO_EFFECT }),
       what: 'close the tab',
       url,
     });
@@ -185,7 +187,7 @@ export class Call {
     const words = says === undefined ? {} : { says };
     const done = await open.tab.act(action, { ...tries, ...words, signal: this.parts.signal });
     if (done.ok && done.value.kind === 'SNAPSHOT') saw(open, done.value.snapshot);
-    else if (done.ok && !QUIET.has(action.type)) open.acted = true;
+    else if (done.ok && actRow(action.type).quiet !== true) open.acted = true;
     if (!done.ok && GONE.has(done.error.code)) await this.end(open.tab);
     return done;
   }
@@ -218,15 +220,6 @@ const another = (error: Failure): Result<never> => ({
 });
 
 const GONE: ReadonlySet<string> = new Set(['browser.crashed', 'act.tab-closed', 'browser.over-budget']);
-const QUIET: ReadonlySet<BrowserActionType> = new Set([
-  'SNAPSHOT',
-  'SCREENSHOT',
-  'EXTRACT',
-  'OBSERVE',
-  'STORAGE_READ',
-  'COOKIE_READ',
-]);
-
 export function saw(
   open: OpenTab,
   look: {

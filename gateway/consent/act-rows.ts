@@ -1,6 +1,7 @@
 // An act as the rows of its card. INVARIANT: a row for every type of act and for all that the act takes from its caller or from the
 // page; the verb is ours, each name, value and address stands in a row of its own.
 import type { BrowserAction, ClickAction, ElementEffect, Gate, InputText } from '#policy/actions.ts';
+import { heardOf } from '#policy/keys.ts';
 import { isStorageAction } from '#policy/storage-acts.ts';
 import type { StorageAction } from '#policy/storage-acts.ts';
 import { isToolAction } from '#policy/tool-acts.ts';
@@ -153,7 +154,9 @@ function takenAlong(action: BrowserAction, effect: ElementEffect): readonly Card
     case 'FILL':
       return entered(action.text, effect.credentialField);
     case 'PRESS':
-      return given('key', action.key);
+      return effect.credentialField && heardOf(action.key) !== ''
+        ? [hidden('AGENT', 'VALUE', 'key', heardOf(action.key))]
+        : given('key', action.key);
     case 'SELECT':
       return action.options.flatMap((option) => given('option', option));
     case 'EXTRACT':

@@ -10,14 +10,19 @@ import { canonicalFolder } from '#policy/paths.ts';
 import type { UploadFile } from '#executors/contract.ts';
 import type { ConsentCard } from '#gateway/protocol/views.ts';
 import { theirs } from '#gateway/consent/rows.ts';
+import type { Enclosed } from '#gateway/provenance/sendings.ts';
 
 const FILES_AT_MOST = 20;
 const BYTES_AT_MOST = 100 * 1024 * 1024;
+/** Of each file that is looked through for what was read elsewhere. */
+const TEXT_AT_MOST = 1024 * 1024;
 
 export type ExaminedUpload = {
   readonly folder: string;
   readonly details: ConsentCard['details'];
   readonly evidence: Readonly<Record<string, unknown>>;
+  /** What stands in the files, as far as it is text; the rest is said to be unreadable. */
+  readonly encloses: readonly Enclosed[];
   /** For the executor: JSON of `UploadFile[]`. */
   readonly text: string;
 };
@@ -31,11 +36,14 @@ export async function examineUpload(
     return fail('act.bad-file', `an upload takes 1 to ${FILES_AT_MOST} files`);
   }
   const files: UploadFile[] = [];
+  const encloses: Enclosed[] = [];
   for (const path of paths) {
     const left = BYTES_AT_MOST - files.reduce((sum, { size }) => sum + size, 0);
     const file = await examineFile(path, left, signal);
     if (!file.ok) return file;
-    files.push(file.value);
+    const { beginning, ...found } = file.value;
+    files.push(found);
+    encloses.push(enclosedBy(beginning, found.size));
   }
   const folders = new Set(files.map(({ path }) => dirname(path)));
   const [only] = folders;
@@ -53,12 +61,17 @@ export async function examineUpload(
         theirs('AGENT', 'FILE', 'file', basename(path), { note: `${size} bytes, sha256:${sha256}` }),
       ),
     ],
+    encloses,
     evidence: { folder, files: files.map(({ path, ...rest }) => ({ name: basename(path), ...rest })) },
     text: JSON.stringify(files),
   });
 }
 
-async function examineFile(path: string, left: number, signal: AbortSignal): Promise<Result<UploadFile>> {
+async function examineFile(
+  path: string,
+  left: number,
+  signal: AbortSignal,
+): Promise<Result<UploadFile & { readonly beginning: Buffer }>> {
   if (!isAbsolute(path)) {
     return fail('act.bad-file', `\`${path}\` is not an absolute path`, { help: 'give the whole path' });
   }
@@ -72,18 +85,31 @@ async function examineFile(path: string, left: number, signal: AbortSignal): Pro
       if (found.size > left) return tooLarge(path);
       const hash = createHash('sha256');
       let size = 0;
+      const read: Buffer[] = [];
       for await (const chunk of file.createReadStream({ autoClose: false, signal })) {
         size += chunk.length;
         if (size > left) return tooLarge(path);
+        if (size - chunk.length < TEXT_AT_MOST) read.push(chunk);
         hash.update(chunk);
       }
-      return ok({ path: real, size, sha256: hash.digest('hex') });
+      const beginning = Buffer.concat(read).subarray(0, TEXT_AT_MOST);
+      return ok({ path: real, size, sha256: hash.digest('hex'), beginning });
     } finally {
       await file.close();
     }
   } catch (thrown) {
     if (signal.aborted) return fail('task.cancelled', 'the upload was cancelled');
     return fail('act.bad-file', `\`${path}\` cannot be read`, { cause: describe(thrown) });
+  }
+}
+
+function enclosedBy(beginning: Buffer, size: number): Enclosed {
+  const place = 'file';
+  const whole = beginning.length === size;
+  try {
+    return { place, text: new TextDecoder('utf-8', { fatal: whole }).decode(beginning), unreadable: !whole };
+  } catch {
+    return { place, text: beginning.toString('latin1'), unreadable: true }; // no text: what of it reads as such is looked at
   }
 }
 

@@ -1,7 +1,7 @@
 // What to do next where an act could not be mended (seed 003, 7.3), as acts that the policy knows. Pure.
 // INVARIANT: it never names a way round the policy: no script that takes away what is in the way, no click through it.
 import type { PageSnapshot, SnapshotNode } from '#executors/contract.ts';
-import type { Failure } from '#policy/failure.ts';
+import type { ErrorCode, Failure } from '#policy/failure.ts';
 
 const DIALOGS = new Set(['dialog', 'alertdialog']);
 /** What puts a dialog away without agreeing to anything comes first. */
@@ -11,29 +11,29 @@ const CLOSING = [
   /\b(?:accept|agree|continue|got it|ok|okay|akzeptieren|accepter|aceptar)\b/iu,
 ];
 
+const GONE = 'SNAPSHOT: the element is not there any more; name what stands there now by its ref';
+const RESTLESS =
+  'the element moves or changes all the time: HOVER it or WAIT until the page rests, then SNAPSHOT and try again';
+
+const BY_CODE: Readonly<Partial<Record<ErrorCode, (after: PageSnapshot | null) => string>>> = {
+  'act.ambiguous': () => 'SNAPSHOT, then name one of the candidates by its ref',
+  'act.stale-ref': () => GONE,
+  'act.unknown-ref': () => GONE,
+  'act.covered': (after) => {
+    const closing = after === null ? null : closingOf(after);
+    return closing === null
+      ? 'SCROLL, or PRESS Escape where a dialog is open, then SNAPSHOT and try again'
+      : `CLICK ${closing.ref} (${closing.role} “${closing.name.slice(0, 40)}”), which puts away what lies above it, then try again`;
+  },
+  'boundary.changed': () => RESTLESS,
+  'act.changed': () => RESTLESS,
+  'act.not-actionable': () =>
+    'SNAPSHOT and read its states: a disabled element waits for others to be filled, a hidden one for what opens it',
+};
+
 /** `after`: the latest look, where there was one. */
-export function suggestionFor(error: Failure, after: PageSnapshot | null): string {
-  switch (error.code) {
-    case 'act.ambiguous':
-      return 'SNAPSHOT, then name one of the candidates by its ref';
-    case 'act.stale-ref':
-    case 'act.unknown-ref':
-      return 'SNAPSHOT: the element is not there any more; name what stands there now by its ref';
-    case 'act.covered': {
-      const closing = after === null ? null : closingOf(after);
-      if (closing !== null)
-        return `CLICK ${closing.ref} (${closing.role} “${closing.name.slice(0, 40)}”), which puts away what lies above it, then try again`;
-      return 'SCROLL, or PRESS Escape where a dialog is open, then SNAPSHOT and try again';
-    }
-    case 'boundary.changed':
-    case 'act.changed':
-      return 'the element moves or changes all the time: HOVER it or WAIT until the page rests, then SNAPSHOT and try again';
-    case 'act.not-actionable':
-      return 'SNAPSHOT and read its states: a disabled element waits for others to be filled, a hidden one for what opens it';
-    default:
-      return 'SNAPSHOT to see how the page stands now';
-  }
-}
+export const suggestionFor = (error: Failure, after: PageSnapshot | null): string =>
+  BY_CODE[error.code]?.(after) ?? 'SNAPSHOT to see how the page stands now';
 
 /** The button that closes the dialog in front, or a banner over the page. */
 function closingOf({ nodes }: PageSnapshot): (SnapshotNode & { readonly ref: string }) | null {

@@ -32,6 +32,8 @@ export type Sending = {
   readonly unreadable: boolean;
   /** Document into which it is typed. */
   readonly into?: string;
+  /** The choke point's view of something that was examined on its way there: the same piece, no next one. */
+  readonly echo?: true;
 };
 
 export type Finding = {
@@ -63,7 +65,15 @@ const MAY_BE_OPAQUE: ReadonlySet<Channel> = new Set(['COMPOSED', 'PAGE']);
 
 export type Examined = { readonly ledger: Ledger; readonly secrets: Secrets; readonly window: SentWindow };
 
-export function examine({ ledger, secrets, window }: Examined, sending: Sending): readonly Finding[] {
+/**
+ * `repeated`: the very same went there before, with the policy's or a person's leave. INVARIANT: that covers what stood in it, and
+ * never what it completes: together with the pieces before it, it is looked at each time.
+ */
+export function examine(
+  { ledger, secrets, window }: Examined,
+  sending: Sending,
+  repeated = false,
+): readonly Finding[] {
   if (sending.channel === 'GIVEN') return [];
   const destination = ledger.numberOf(sending.site);
   const findings = new Map<string, Finding>();
@@ -92,25 +102,27 @@ export function examine({ ledger, secrets, window }: Examined, sending: Sending)
       if (!encoded || view.via.length > 0) search(view, split);
     }).complete;
   const elsewhere = ledger.readElsewhere(destination);
-  if (elsewhere.length === 0 && !secrets.any) return opaqueIn(ledger, sending, destination);
-  let complete = !sending.unreadable;
-  const texts = textsOf(sending);
+  if (elsewhere.length === 0 && !secrets.any) return repeated ? [] : opaqueIn(ledger, sending, destination);
+  let complete = repeated || !sending.unreadable;
+  const texts = repeated ? [] : textsOf(sending);
   for (const text of texts) complete = look(text, false) && complete;
   // As it stands, with what is between the parts: a passage may run over them.
-  if (sending.channel !== 'RESOURCE' && !texts.includes(sending.whole))
+  if (!repeated && sending.channel !== 'RESOURCE' && !texts.includes(sending.whole))
     search({ text: sending.whole.slice(0, DECODED_AT_MOST), via: [] }, false);
   // A product's number in the path of its picture is the picture's name; hidden in an encoding, it is not.
-  if (sending.channel === 'RESOURCE') complete = look(pathOf(sending), false, true) && complete;
+  if (!repeated && sending.channel === 'RESOURCE') complete = look(pathOf(sending), false, true) && complete;
   // Of a long body the beginning was looked at; a secret that stands in the rest as it is is seen all the same.
-  if (sending.whole.length > DECODED_AT_MOST)
+  if (!repeated && sending.whole.length > DECODED_AT_MOST)
     for (const { name, origin, length } of secrets.plainIn(sending.whole, sending.origin))
       keep({ kind: 'SECRET', text: name, length, from: [origin], via: [], split: false });
-  for (const text of window.joined(sending.site, sending.parts)) complete = look(text, true) && complete;
-  const opaque = opaqueIn(ledger, sending, destination);
+  for (const text of window.joined(sending.site, sending.parts, isChosen(sending.channel)))
+    complete = look(text, true) && complete;
+  const opaque = repeated ? [] : opaqueIn(ledger, sending, destination);
   for (const finding of opaque) keep(finding);
   const from = originsOf(elsewhere);
   if (!complete && elsewhere.length > 0)
     keep({ kind: 'UNREAD', text: '', length: sending.whole.length, from, via: [], split: false });
+  if (repeated) return [...findings.values()];
   const dropped = originsOf(ledger.readElsewhere(destination, true));
   if (dropped.length > 0 && MAY_BE_OPAQUE.has(sending.channel)) {
     if (opaque.length > 0)
@@ -130,6 +142,9 @@ function textsOf({ channel, whole, parts }: Sending): readonly string[] {
     return [whole];
   return [[...values, ...names].map(({ text }) => text).join(' ')];
 }
+
+/** Somebody chose each piece: the same one twice is two pieces. */
+export const isChosen = (channel: Channel): boolean => channel === 'COMPOSED';
 
 const isPath = (place: string): boolean => place.startsWith('path ');
 const pathOf = ({ parts }: Sending): string =>

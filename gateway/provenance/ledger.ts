@@ -21,12 +21,13 @@ export const SENT = 4;
 
 export type Entry = Token & { readonly sites: Map<SiteNumber, number> };
 
-const TOKENS_AT_MOST = 6_000;
+export const TOKENS_AT_MOST = 6_000;
 /** Bytes that an entry takes, about: measured on tokens of ten characters. */
 const ENTRY_BYTES = 250;
 /** A site that shows more codes than these might be listing all there are: they explain nothing. */
 const CODES_THAT_EXPLAIN = 2_000;
 const ADDRESSES_AT_MOST = 4_000;
+const LAST_TEXTS = 4;
 /** The whole text of a snapshot that is read: behind that, the page counts as dropped. */
 const READ_AT_MOST = 400_000;
 
@@ -37,7 +38,8 @@ type Site = {
   readonly tokens: Set<string>;
   codes: number;
   dropped: boolean;
-  lastText: string;
+  /** Digests of its last texts: what is looked at again is not read again. */
+  lastTexts: readonly string[];
 };
 
 export class Ledger {
@@ -51,7 +53,10 @@ export class Ledger {
   readonly #shared = new Set<string>();
   readonly #intent: string;
 
-  constructor(intent: string) {
+  readonly #tokensAtMost: number;
+
+  constructor(intent: string, tokensAtMost: number = TOKENS_AT_MOST) {
+    this.#tokensAtMost = tokensAtMost;
     this.#intent = squeeze(intent);
     this.#add('person');
     this.read('person', '', intent, IN_TEXT);
@@ -88,8 +93,8 @@ export class Ledger {
     if (origin !== '') held.origins.add(origin);
     if (how === IN_TEXT) {
       const digest = createHash('sha256').update(text).digest('base64');
-      if (held.lastText === digest) return;
-      held.lastText = digest;
+      if (held.lastTexts.includes(digest)) return;
+      held.lastTexts = [digest, ...held.lastTexts].slice(0, LAST_TEXTS);
     }
     if (text.length > READ_AT_MOST) held.dropped = true;
     const kept = text.slice(0, READ_AT_MOST);
@@ -195,7 +200,7 @@ export class Ledger {
         tokens: new Set(),
         codes: 0,
         dropped: false,
-        lastText: '',
+        lastTexts: [],
       });
     return number;
   }
@@ -214,7 +219,7 @@ export class Ledger {
     if (had !== undefined) return;
     site.tokens.add(token);
     if (kind === 'CODE') site.codes += 1;
-    if (this.#entries.size > TOKENS_AT_MOST) this.#forgetOne();
+    if (this.#entries.size > this.#tokensAtMost) this.#forgetOne();
   }
 
   /** The oldest token of the site that holds most. */

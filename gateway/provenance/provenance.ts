@@ -1,9 +1,10 @@
-// Where a task's texts come from, and whether what it is about to send is one of them. One for each task, in its context.
+// Where a principal's texts come from, and whether what it is about to send is one of them. One for each task that a person
+// started, in its context; one for all agents of a gateway, which no tab and no name of theirs outlives.
 // INVARIANT: no value that it holds gets into a log: entries have keyed digests, lengths and origins.
 import { createHmac, randomBytes } from 'node:crypto';
 import type { ActOutcome, PageSnapshot } from '#executors/contract.ts';
 import { textsOf } from './observed-texts.ts';
-import { examine } from './examine.ts';
+import { examine, isChosen } from './examine.ts';
 import type { Finding, Sending } from './examine.ts';
 import { IN_ADDRESS, IN_TEXT, Ledger } from './ledger.ts';
 import { Secrets } from './secrets.ts';
@@ -27,6 +28,8 @@ export type Leaving = {
 
 const APPROVED_AT_MOST = 256;
 const ENTERED_AT_MOST = 64;
+const ENTERED_CHARACTERS = 4_096;
+const DOCUMENTS_AT_MOST = 64;
 export const NOTHING_LEAVES: Leaving = Object.freeze({
   findings: [],
   facts: { valueHoldsSecret: false, valueFromAnotherSite: false, valueNotFromTask: false },
@@ -42,13 +45,18 @@ export class Provenance {
   /** Apart, since a page loads hundreds: they do not crowd out what a person allowed. */
   readonly #resources = new Set<string>();
   readonly #key = randomBytes(32);
-  #entered: { readonly documentId: string; readonly texts: string[] } = { documentId: '', texts: [] };
+  /** Agents on the same gateway, who may have written the intent: whether it holds something that they read. */
+  readonly #agents: { readonly theirs: Provenance; readonly intent: boolean } | null;
+  /** By document, the latest last: several tabs may be under way. */
+  readonly #entered = new Map<string, string[]>();
 
   constructor(
     intent: string,
     secrets: Readonly<Record<string, { readonly origin: string; readonly value: string }>>,
+    { tokensAtMost, agents }: { readonly tokensAtMost?: number; readonly agents?: Provenance } = {},
   ) {
-    this.#ledger = new Ledger(intent);
+    this.#agents = agents === undefined ? null : { theirs: agents, intent: agents.knows(intent) };
+    this.#ledger = new Ledger(intent, tokensAtMost);
     this.#secrets = new Secrets(secrets);
   }
 
@@ -59,8 +67,12 @@ export class Provenance {
 
   /** What an act gave to whoever asked for it. `from`: the document that it was read in, a frame's or one that it led away from. */
   read(outcome: ActOutcome, from?: string): void {
+    if ('document' in outcome) this.readShown(outcome.document);
     switch (outcome.kind) {
       case 'DONE':
+        // What a file brought is read by other programs: nothing can be said of it.
+        if (outcome.files !== undefined && outcome.files.length > 0)
+          this.#ledger.pictured(siteOfUrl(outcome.document.url), originOf(outcome.document.url));
         return;
       case 'SNAPSHOT':
         return this.#readSnapshot(outcome.snapshot);
@@ -90,6 +102,14 @@ export class Provenance {
     if (siteOfUrl(url) !== '') this.#ledger.read(siteOfUrl(url), originOf(url), text, IN_TEXT);
   }
 
+  /** What a tab is called, and where it is: whoever asks for the list of tabs reads that. */
+  readShown({ url, title }: { readonly url: string; readonly title: string }): void {
+    const site = siteOfUrl(url);
+    if (site === '') return;
+    this.#ledger.read(site, originOf(url), url, IN_ADDRESS);
+    if (title !== '') this.#ledger.read(site, originOf(url), title, IN_TEXT);
+  }
+
   /** Whether a page of this task showed this very address as a link of its own. */
   offered(url: string): boolean {
     return this.#ledger.offered(url);
@@ -97,15 +117,15 @@ export class Provenance {
 
   /** What was typed into this document so far: a form that sends it to another site takes all of it along. */
   enteredInto(documentId: string): readonly string[] {
-    return this.#entered.documentId === documentId ? this.#entered.texts : [];
+    return this.#entered.get(documentId) ?? [];
   }
 
   examine(sendings: readonly Sending[]): Leaving {
-    const due = sendings.filter((sending) => {
-      const key = keyOf(sending);
-      return !this.#approved.has(key) && !this.#resources.has(key);
+    const findings = sendings.flatMap((sending) => {
+      const repeated = this.#approved.has(keyOf(sending)) || this.#resources.has(keyOf(sending));
+      const own = repeated && sending.echo === true ? [] : examine(this.#parts, sending, repeated);
+      return [...own, ...this.#ofAgents(sending)];
     });
-    const findings = due.flatMap((sending) => examine(this.#parts, sending));
     if (findings.length === 0) return { ...NOTHING_LEAVES, sendings };
     const valueHoldsSecret = findings.some(({ kind }) => kind === 'SECRET');
     // A secret is another site's, too: a policy that names no secrets still asks.
@@ -119,14 +139,35 @@ export class Provenance {
     };
   }
 
+  /** Whether a text holds what was read here: one that does explains nothing. */
+  knows(text: string): boolean {
+    const sending = { site: '', origin: '', whole: text, parts: [{ place: 'intent', text }] } as const;
+    return examine(this.#parts, { channel: 'COMPOSED', ...sending, unreadable: false }).some(isTelling);
+  }
+
+  /**
+   * Words of a task whose intent an agent may have written. INVARIANT: what agents read leaves by an intent as by a tab of theirs,
+   * at once where it stands in the intent, and put together with whatever they sent to that site.
+   */
+  #ofAgents(sending: Sending): readonly Finding[] {
+    if (this.#agents === null || (sending.channel !== 'COMPOSED' && sending.channel !== 'GIVEN')) return [];
+    const { theirs, intent } = this.#agents;
+    const repeated = !intent || theirs.#approved.has(keyOf(sending));
+    return examine(theirs.#parts, { ...sending, channel: 'COMPOSED' }, repeated).filter(isTelling);
+  }
+
   /** It goes: the destination has it from now on, and the next piece goes on from here. */
   went({ sendings, findings }: Leaving): void {
     for (const sending of sendings) {
       const { site, whole, parts } = sending;
       if (site === '') continue;
       if (sending.into !== undefined) this.#enter(sending.into, whole);
-      this.#window.went(site, parts);
-      admit(sending.channel === 'RESOURCE' ? this.#resources : this.#approved, keyOf(sending));
+      const key = keyOf(sending);
+      if (this.#agents !== null && (sending.channel === 'COMPOSED' || sending.channel === 'GIVEN'))
+        this.#agents.theirs.#wentBeside(sending, findings);
+      const known = this.#approved.has(key) || this.#resources.has(key);
+      if (!known || sending.echo !== true) this.#window.went(site, parts, isChosen(sending.channel));
+      admit(sending.channel === 'RESOURCE' ? this.#resources : this.#approved, key);
       if (findings.length === 0) {
         // The task's own words, wherever they are seen again.
         if (sending.channel === 'COMPOSED' || sending.channel === 'GIVEN') this.#ledger.own(whole);
@@ -137,6 +178,14 @@ export class Provenance {
         else if (kind !== 'OPAQUE' && kind !== 'UNREAD') this.#ledger.sent(site, kind, text);
       }
     }
+  }
+
+  #wentBeside(sending: Sending, findings: readonly Finding[]): void {
+    this.#window.went(sending.site, sending.parts, true);
+    admit(this.#approved, keyOf(sending));
+    for (const { kind, text } of findings)
+      if (kind === 'SECRET') this.#ledger.share(sending.site, text);
+      else if (kind !== 'OPAQUE' && kind !== 'UNREAD') this.#ledger.sent(sending.site, kind, text);
   }
 
   /** For the audit entry. The key is this task's, and is nowhere kept: equal values show, and cannot be guessed at. */
@@ -152,8 +201,16 @@ export class Provenance {
   }
 
   #enter(documentId: string, text: string): void {
-    if (this.#entered.documentId !== documentId) this.#entered = { documentId, texts: [] };
-    if (this.#entered.texts.length < ENTERED_AT_MOST) this.#entered.texts.push(text);
+    const texts = this.#entered.get(documentId) ?? [];
+    this.#entered.delete(documentId);
+    // A letter a key: what comes after the last of so many texts is put to it.
+    if (texts.length < ENTERED_AT_MOST) texts.push(text);
+    else texts.push(`${texts.pop() ?? ''}${text}`.slice(-ENTERED_CHARACTERS));
+    this.#entered.set(documentId, texts);
+    for (const oldest of this.#entered.keys()) {
+      if (this.#entered.size <= DOCUMENTS_AT_MOST) break;
+      this.#entered.delete(oldest);
+    }
   }
 
   get #parts() {
@@ -179,6 +236,10 @@ export class Provenance {
     for (const address of addresses) this.#ledger.readAddress(address);
   }
 }
+
+/** Words stand everywhere: a person who writes one has not got it from an agent. */
+const isTelling = ({ kind }: Finding): boolean =>
+  kind === 'CODE' || kind === 'MAIL' || kind === 'RUN' || kind === 'SECRET';
 
 function admit(set: Set<string>, key: string): void {
   set.add(key);

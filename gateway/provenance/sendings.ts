@@ -1,6 +1,8 @@
 // What an act, a page or a connection would send, and where to. INVARIANT: whatever in it somebody could have chosen is in a
 // sending; only going back to where the tab has been is none.
+import { actRow } from '#policy/act-rows.ts';
 import type { BrowserAction } from '#policy/actions.ts';
+import { payloadOf } from '#policy/payload.ts';
 import type { Initiator } from '#policy/vocabulary.ts';
 import type { Inspection, PageAct } from '#executors/contract.ts';
 import type { Channel, Sending } from './examine.ts';
@@ -17,51 +19,43 @@ const to = (url: string, channel: Channel, outgoing: Outgoing, unreadable = fals
   unreadable,
 });
 
-const typed = (text: string, place = 'typed'): Outgoing => ({ whole: text, parts: [{ place, text }] });
+/** A text that goes along beside what the act's row has: what a key pastes, what stands in a file. */
+export type Enclosed = { readonly place: string; readonly text: string; readonly unreadable?: boolean };
 
-/** An act of a navigator or a client. `text` is what TYPE and FILL enter, `null` for a saved secret: that goes to its own site. */
+/** What only the page's keyboard, fields and forms hear: a form that goes elsewhere takes it along. */
+const INTO_FIELDS: ReadonlySet<string> = new Set(['typed', 'keys', 'pasted', 'choice']);
+/** A button that is called by one or two signs is a key of a keyboard that the page draws. */
+const KEYPAD_SIGNS = 2;
+
+/** An act of a navigator or a client. A saved secret is in none of it: it goes to its own site. */
 export function sendingsOfAct(
   action: BrowserAction,
-  { document, effect }: Pick<Inspection, 'document' | 'effect'>,
+  { document, effect, element }: Pick<Inspection, 'document' | 'effect' | 'element'>,
   initiator: Initiator,
   provenance: Provenance,
+  enclosed: readonly Enclosed[] = [],
 ): readonly Sending[] {
   const composed: Channel = initiator === 'USER' ? 'GIVEN' : 'COMPOSED';
-  switch (action.type) {
-    case 'TYPE':
-    case 'FILL':
-      return typeof action.text === 'string'
-        ? [{ ...to(document.url, composed, typed(action.text)), into: document.id }]
-        : [];
-    case 'EVALUATE':
-      return [to(document.url, composed, typed(action.expression, 'script'))];
-    case 'ROUTE_MOCK':
-      return [to(document.url, composed, typed(action.body, 'answer'))];
-    case 'WAIT':
-      return action.script === undefined ? [] : [to(document.url, composed, typed(action.script, 'script'))];
-    case 'STORAGE_WRITE':
-      return [to(document.url, composed, typed(action.value, 'stored'))];
-    case 'COOKIE_WRITE':
-      return [to(document.url, composed, typed(action.cookie.value, 'cookie'))];
-    case 'PRESS':
-      return [
-        ...([...action.key].length === 1 ? [to(document.url, composed, typed(action.key, 'keys'))] : []),
-        ...ofEffect(),
-      ];
-    case 'NAVIGATE':
-    case 'DOWNLOAD':
-      return [ofUrl(action.url)];
-    case 'OPEN_TAB':
-      return action.url === undefined ? [] : [ofUrl(action.url)];
-    case 'CLICK':
-    case 'DRAG':
-    case 'HOVER':
-    case 'CHECK':
-    case 'SELECT':
-      return ofEffect();
-    default:
-      return [];
-  }
+  const row = actRow(action.type);
+  const payload = payloadOf(action);
+  const addresses = payload.filter(({ place }) => place === 'url');
+  const pressed: readonly Enclosed[] =
+    action.type === 'CLICK' && element !== null && [...element.name].length <= KEYPAD_SIGNS
+      ? [{ place: 'keys', text: element.name }]
+      : [];
+  const parts = [...payload.filter(({ place }) => place !== 'url'), ...pressed, ...enclosed].filter(
+    ({ text }) => text !== '',
+  );
+  const unreadable = enclosed.some((one) => one.unreadable === true);
+  const into = parts.some(({ place }) => INTO_FIELDS.has(place)) ? { into: document.id } : {};
+  const whole = parts.map(({ text }) => text).join(' ');
+  return [
+    ...(parts.length === 0 && !unreadable
+      ? []
+      : [{ ...to(row.to(action) ?? document.url, composed, { whole, parts }, unreadable), ...into }]),
+    ...addresses.map(({ text }) => ofUrl(text)),
+    ...(row.byEffect === true ? ofEffect() : []),
+  ];
 
   function ofUrl(url: string): Sending {
     return to(url, provenance.offered(url) ? 'OFFERED' : composed, partsOfUrl(url));
@@ -104,5 +98,5 @@ export function sendingsOfPageAct(act: PageAct): readonly Sending[] {
 
 /** A connection that the choke point asks for: its address, where that can be seen, else the host alone. */
 export function sendingsOfConnection(url: string, page: string): readonly Sending[] {
-  return siteOfUrl(url) === siteOfUrl(page) ? [] : [to(url, 'RESOURCE', partsOfUrl(url))];
+  return siteOfUrl(url) === siteOfUrl(page) ? [] : [{ ...to(url, 'RESOURCE', partsOfUrl(url)), echo: true }];
 }

@@ -8,9 +8,11 @@ import type { Inspection } from '#executors/contract.ts';
 import { actRows } from '#gateway/consent/act-rows.ts';
 import type { ConsentCard } from '#gateway/protocol/views.ts';
 import type { TaskContext } from '#gateway/tasks/context.ts';
+import { scriptOf } from '#policy/payload.ts';
+import { hidden, theirs } from '#gateway/consent/rows.ts';
 import { describeAct } from '#gateway/words.ts';
-import { scriptOf } from '#gateway/tool-words.ts';
 import { sendingsOfAct } from './sendings.ts';
+import type { Enclosed } from './sendings.ts';
 import { weigh } from './weigh.ts';
 import type { Weighed } from './weigh.ts';
 
@@ -33,6 +35,7 @@ export function weighAct(
   action: BrowserAction,
   inspection: Inspection,
   initiator: Initiator,
+  enclosed: readonly Enclosed[] = [],
 ): WeighedAct {
   const { document, element, effect, historyUrl, onto = null } = inspection;
   const gates = gatesFor(action, {
@@ -40,8 +43,11 @@ export function weighAct(
     effect,
     ...(historyUrl === undefined ? {} : { historyUrl }),
   });
-  const weighed = weigh(task.provenance, sendingsOfAct(action, inspection, initiator, task.provenance));
+  const sendings = sendingsOfAct(action, inspection, initiator, task.provenance, enclosed);
+  const weighed = weigh(task.provenance, sendings);
   const { facts, evidence, went, shown } = weighed;
+  const pasted = enclosed.filter(({ place }) => place === 'pasted');
+  const masked = facts.valueHoldsSecret || effect.credentialField;
   const [shownAction, shownEffect] = [shown.action(action), shown.effect(effect)];
   return {
     facts,
@@ -57,8 +63,11 @@ export function weighAct(
         element,
         onto,
         gates: gates.map(shown.gate),
-        hidesScript: scriptOf(shownAction) !== scriptOf(action),
+        hidesScript: scriptOf(shownAction)?.text !== scriptOf(action)?.text,
       }),
+      ...pasted.map(({ text }) =>
+        masked ? hidden('AGENT', 'VALUE', 'pastes', text) : theirs('AGENT', 'VALUE', 'pastes', text),
+      ),
       ...weighed.details.map((row) => (isStorageAction(action) ? withoutQuotation(row) : row)),
     ],
   };

@@ -1,11 +1,11 @@
 // What was found in an act, as the policy, the consent card and the log get it. INVARIANT: a secret stands in none of them, and the
 // log has no value at all.
 import type { BrowserAction, ElementEffect, Gate } from '#policy/actions.ts';
+import { withPayload } from '#policy/payload.ts';
 import type { PageAct } from '#executors/contract.ts';
 import type { ConsentCard } from '#gateway/protocol/views.ts';
 import { ours, theirs } from '#gateway/consent/rows.ts';
 import { maskedValue, visible } from '#gateway/words.ts';
-import { scriptOf, withScript } from '#gateway/tool-words.ts';
 import type { Finding, Sending } from './examine.ts';
 import type { Provenance, ValueFacts } from './provenance.ts';
 import { siteOfUrl } from './site.ts';
@@ -88,30 +88,8 @@ function hidden(url: string): string {
   return `${parsed.protocol}//${siteOfUrl(url)}/${maskedValue(url.slice(parsed.protocol.length))}`;
 }
 
-function withoutValue(action: BrowserAction): BrowserAction {
-  switch (action.type) {
-    case 'TYPE':
-    case 'FILL':
-      return { ...action, text: typeof action.text === 'string' ? maskedValue(action.text) : action.text };
-    case 'EVALUATE':
-    case 'ROUTE_MOCK':
-    case 'WAIT':
-      return withScript(action, maskedValue(scriptOf(action) ?? ''));
-    case 'STORAGE_WRITE':
-      return { ...action, value: maskedValue(action.value) };
-    case 'COOKIE_WRITE':
-      return { ...action, cookie: { ...action.cookie, value: maskedValue(action.cookie.value) } };
-    case 'NAVIGATE':
-    case 'DOWNLOAD':
-      return { ...action, url: hidden(action.url) };
-    case 'OPEN_TAB':
-      return action.url === undefined ? action : { ...action, url: hidden(action.url) };
-    case 'PRESS':
-      return { ...action, key: maskedValue(action.key) };
-    default:
-      return action;
-  }
-}
+const withoutValue = (action: BrowserAction): BrowserAction =>
+  withPayload(action, (place, text) => (place === 'url' ? hidden(text) : maskedValue(text)));
 
 function withoutAddresses(effect: ElementEffect): ElementEffect {
   const { link, submits } = effect;

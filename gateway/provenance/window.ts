@@ -1,49 +1,65 @@
 // What went to each destination of late, place by place, so that a value cut into several requests is put together again.
 import type { Part } from './parts.ts';
 
-const PIECES = 16;
+const PIECES = 160;
 const PIECE_CHARACTERS = 512;
+/** Of all the pieces of a place together: a value of 64 characters in most encodings, a letter at a time. */
+const CHARACTERS = 1_024;
 const SITES = 64;
 const PLACES = 48;
+/** A piece as short as this may well come twice. */
+const LETTERS = 2;
 /** How many of the last pieces are put together with the new one. */
-const REACHES = [1, 2, 3, PIECES] as const;
+const REACHES = [1, 2, 3, 16] as const;
+/** Of pieces that somebody chose. */
+const FAR_REACHES = [...REACHES, 64, PIECES] as const;
 
 export class SentWindow {
   readonly #sites = new Map<string, Map<string, string[]>>();
 
-  /** The new pieces behind, and before, those that went before. Only places that had something before. */
-  joined(site: string, parts: readonly Part[]): readonly string[] {
+  /**
+   * The new pieces behind, and before, those that went before. Only places that had something before. `chosen`: somebody chose
+   * each piece, so that a repetition is no accident.
+   */
+  joined(site: string, parts: readonly Part[], chosen: boolean): readonly string[] {
     const held = this.#sites.get(site);
     if (held === undefined) return [];
     const texts = new Set<string>();
     for (const [place, piece] of piecesOf(parts, held)) {
       const before = held.get(place) ?? [];
-      if (before.length === 0 || isRepeated(before, piece)) continue;
-      for (const reach of REACHES) {
-        if (reach > before.length && reach !== PIECES) continue;
+      if (before.length === 0 || (!chosen && isRepeated(before, piece))) continue;
+      const reaches = chosen ? FAR_REACHES : REACHES;
+      for (const reach of reaches) {
+        if (reach > before.length && reach !== reaches.at(-1)) continue;
         const last = before.slice(-reach);
         texts.add([...last, piece].join(' '));
-        if (reach === 1 || reach === PIECES) texts.add([piece, ...last.toReversed()].join(' '));
+        if (reach === 1 || reach >= 16) texts.add([piece, ...last.toReversed()].join(' '));
       }
     }
     return [...texts];
   }
 
-  went(site: string, parts: readonly Part[]): void {
+  went(site: string, parts: readonly Part[], chosen: boolean): void {
     const held = this.#sites.get(site) ?? new Map<string, string[]>();
     this.#sites.delete(site);
     this.#sites.set(site, held);
     for (const [place, piece] of piecesOf(parts, held)) {
       if (!held.has(place) && held.size >= PLACES) continue;
       const pieces = held.get(place) ?? [];
-      if (!isRepeated(pieces, piece)) pieces.push(piece);
-      held.set(place, pieces.slice(-PIECES));
+      if (chosen || !isRepeated(pieces, piece)) pieces.push(piece);
+      held.set(place, latest(pieces));
     }
     for (const oldest of this.#sites.keys()) {
       if (this.#sites.size <= SITES) break;
       this.#sites.delete(oldest);
     }
   }
+}
+
+function latest(pieces: readonly string[]): string[] {
+  let characters = 0;
+  const from = pieces.findLastIndex((piece) => (characters += piece.length + 1) > CHARACTERS);
+  return pieces.slice(Math.max(from + 1, pieces.length - PIECES));
 }
 
 /** A name that is the same each time is no next piece; a digit or two may well be. */
@@ -62,7 +78,7 @@ function piecesOf(parts: readonly Part[], held: Held): ReadonlyMap<string, strin
     ([place, piece]) =>
       place !== 'last path' &&
       place !== 'query names' &&
-      held.get(place)?.at(-1) !== piece.slice(0, PIECE_CHARACTERS),
+      (piece.length <= LETTERS || held.get(place)?.at(-1) !== piece.slice(0, PIECE_CHARACTERS)),
   );
   if (varying.length > 0) pieces.set('varying', varying.map(([, piece]) => piece).join(''));
   return new Map([...pieces].map(([place, piece]) => [place, piece.slice(0, PIECE_CHARACTERS)]));

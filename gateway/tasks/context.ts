@@ -1,6 +1,7 @@
 // What the boundary has to know of a task: who asked, what they named, what was granted so far.
 import type { Initiator, BrowserExecutorType, TabPolicy } from '#policy/vocabulary.ts';
 import type { Principal } from '#gateway/principal.ts';
+import type { Clipboard } from '#gateway/clipboard.ts';
 import { Grants } from '#gateway/consent/grants.ts';
 import { Provenance } from '#gateway/provenance/provenance.ts';
 import type { PassedView } from '#gateway/protocol/views.ts';
@@ -35,6 +36,8 @@ export type TaskContext = {
   readonly origins: OriginSets;
   /** What was read where, and what of it went where. */
   readonly provenance: Provenance;
+  /** What its keys copied. */
+  readonly clipboard: Clipboard;
   /** Whoever answered a question about a page's own act wants the whole task to end. */
   stopped: Failure | null;
   readonly counts: { allowed: number; asked: number; denied: number };
@@ -59,6 +62,7 @@ export function createTaskContext(
     | 'grants'
     | 'origins'
     | 'provenance'
+    | 'clipboard'
     | 'stopped'
     | 'acts'
     | 'downloads'
@@ -69,13 +73,16 @@ export function createTaskContext(
     | 'parent'
   > & {
     counts?: TaskContext['counts'];
+    /** Whose texts it shares: those of all agents of one gateway. Default: its own, which its intent explains. */
+    provenance?: Provenance;
   },
 ): TaskContext {
   return {
     ...given,
     grants: new Grants(),
     origins: new OriginSets(given.namedHosts),
-    provenance: new Provenance(given.intent, given.secrets),
+    provenance: given.provenance ?? new Provenance(given.intent, given.secrets),
+    clipboard: { text: '' },
     stopped: null,
     counts: given.counts ?? { allowed: 0, asked: 0, denied: 0 },
     acts: new ActCounts(),

@@ -9,6 +9,7 @@ import type { AuditLog } from '#gateway/audit/contract.ts';
 import type { Boundary } from '#gateway/boundary.ts';
 import { hostOf } from '#gateway/facts.ts';
 import type { Principal } from '#gateway/principal.ts';
+import type { Provenance } from '#gateway/provenance/provenance.ts';
 import { Healer } from '#gateway/healing/healer.ts';
 import type { TabReading, TabReadingOptions, TabView } from '#gateway/protocol/tabs.ts';
 import { watchBudget } from './budget.ts';
@@ -24,6 +25,7 @@ export type GovernedTabParts = TabParts & {
   readonly plan: LaunchPlan;
   readonly cache?: CachePolicy;
   readonly secrets: Readonly<Record<string, Secret>>;
+  readonly provenance: Provenance;
   readonly tabPolicy: TabPolicy;
   /** Waits for a place among the tabs; `null`: the wait was aborted. */
   readonly place: (signal: AbortSignal) => Promise<Slot | null>;
@@ -101,9 +103,10 @@ export class GovernedTab implements AsyncDisposable {
     return result;
   }
 
-  /** What it shows, and what it brought. */
+  /** What it shows, and what it brought. Whoever asks reads it. */
   view(): TabView {
     const { url, title } = this.#tab.document();
+    this.#context.provenance.readShown({ url, title });
     return { id: this.id, taskId: this.#context.id, url, title, files: [...this.#context.files] };
   }
 
@@ -179,6 +182,7 @@ export async function openGovernedTab(
     namedHosts: new Set(named.filter((host) => host !== '')),
     hostMap: parts.hostMap,
     secrets: parts.secrets,
+    provenance: parts.provenance,
     approve: 'ask',
     signal: controller.signal,
   });

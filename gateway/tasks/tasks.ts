@@ -13,6 +13,7 @@ import type { Principal } from '#gateway/principal.ts';
 import type { TaskEvent } from '#gateway/protocol/events.ts';
 import type { Recording } from '#gateway/protocol/recording.ts';
 import type { NavigatorName, TaskView } from '#gateway/protocol/views.ts';
+import { Provenance } from '#gateway/provenance/provenance.ts';
 import { createTaskContext } from './context.ts';
 import type { Secret } from './context.ts';
 import { untilAborted } from './interruption.ts';
@@ -27,6 +28,8 @@ import type { CookiesFrom } from './track.ts';
 export type TasksParts = RunParts & {
   readonly sites: readonly Site[];
   readonly secrets: Readonly<Record<string, Secret>>;
+  /** Of agents with tabs of their own. */
+  readonly provenance: Provenance;
   readonly config: Config;
   /** Who plans and proposes for a task. */
   readonly engines: EnginesFor;
@@ -193,6 +196,7 @@ export class Tasks {
       namedHosts: namedHosts(task.intent, startUrl, sites, own.value),
       hostMap: this.#parts.hostMap,
       secrets: this.#parts.secrets,
+      provenance: new Provenance(task.intent, this.#parts.secrets, { agents: this.#parts.provenance }),
       approve: options.approve ?? 'ask',
       counts: task.counts,
       signal: task.signal,

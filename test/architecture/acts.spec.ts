@@ -3,10 +3,13 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { describeAct } from '#gateway/words.ts';
 import { ROWS } from '#gateway/protocol/commands/table.ts';
-import { ACTION_CAPABILITIES, NO_EFFECT, decidedAs, gatesFor } from '#policy/actions.ts';
+import { ACT_ROWS } from '#policy/act-rows.ts';
+import { NO_EFFECT, decidedAs, gatesFor } from '#policy/actions.ts';
 import type { BrowserAction } from '#policy/actions.ts';
-import { BROWSER_ACTION_TYPES } from '#policy/vocabulary.ts';
+import { payloadOf } from '#policy/payload.ts';
+import { BROWSER_ACTION_TYPES, BROWSER_CAPABILITIES } from '#policy/vocabulary.ts';
 import type { BrowserActionType } from '#policy/vocabulary.ts';
+import { SOURCES, isNode } from './syntax.ts';
 
 /** Not asked for on a tab: the boundary has calls of its own for them. */
 const NO_ACT_ON_A_TAB: Partial<Record<BrowserActionType, string>> = {
@@ -81,7 +84,7 @@ test.each(Object.values(EXAMPLES))('$type passes gates, has words, and is carrie
   const context = { documentUrl: url, effect: NO_EFFECT, historyUrl: 'https://away.test/' };
   const gates = gatesFor(action, context);
   expect(gates.length).toBeGreaterThan(0);
-  const known = ACTION_CAPABILITIES[decidedAs(action)];
+  const known = ACT_ROWS[decidedAs(action)].capabilities;
   if (typeof known !== 'string') {
     const capabilities = new Set<string>(known);
     expect(gates.map(({ capability }) => capability).filter((one) => !capabilities.has(one))).toEqual([]);
@@ -101,3 +104,77 @@ test('every act is what some command comes to, or has a reason', () => {
     Object.keys(NO_COMMAND).toSorted(),
   );
 });
+
+test('an invented act does not compile without a row', () => {
+  // @ts-expect-error -- no row for it
+  const rows: Record<BrowserActionType | 'INVENTED', unknown> = ACT_ROWS;
+  expect(Object.keys(rows).toSorted()).toEqual([...BROWSER_ACTION_TYPES].toSorted());
+});
+
+const ACTS = new Set<string>(BROWSER_ACTION_TYPES);
+const CAPABILITIES = new Set<string>(BROWSER_CAPABILITIES);
+
+test('no function over acts has a default, and the linter takes none for exhaustive anywhere', () => {
+  const config = readFileSync(new URL('../../.oxlintrc.json', import.meta.url), 'utf8');
+  expect(config).toContain('"considerDefaultExhaustiveForUnions": false');
+  const found = SOURCES.flatMap(({ file, nodes }) =>
+    nodes
+      .filter(({ type }) => type === 'SwitchStatement')
+      .flatMap((node) => {
+        const cases = Array.isArray(node['cases']) ? node['cases'].filter(isNode) : [];
+        const names = cases.flatMap((one) => (isNode(one['test']) ? [String(one['test']['value'])] : []));
+        const open = cases.some((one) => one['test'] === null);
+        return open && names.length > 1 && names.every((name) => ACTS.has(name))
+          ? [`${file}: ${names.join(' ')}`]
+          : [];
+      }),
+  );
+  expect(found).toEqual([]);
+});
+
+test('gates are made in the policy’s tables alone: nobody else writes a capability into one', () => {
+  const found = SOURCES.filter(({ file }) => /^(?:gateway|executors|engines)\//u.test(file)).flatMap(
+    ({ file, nodes }) =>
+      nodes.flatMap((node) => {
+        if (node.type !== 'Property' || !isNode(node['key']) || !isNode(node['value'])) return [];
+        const { key, value } = { key: node['key'], value: node['value'] };
+        return key['name'] === 'capability' && CAPABILITIES.has(String(value['value'])) ? [file] : [];
+      }),
+  );
+  expect(found).toEqual([]);
+});
+
+test('what an act sends stands in its row: every text of an example is in its payload, or is known to reach nobody', () => {
+  /** Names, refs and switches that the gateway or our own world in the page uses. */
+  const REACHES_NOBODY: Partial<Record<BrowserActionType, readonly string[]>> = {
+    WAIT: ['Done'],
+    EXTRACT: ['href'],
+    OBSERVE: ['REQUESTS', 'failed'],
+    FRAME_SWITCH: ['payment'],
+    SESSION_SAVE: ['mine'],
+    SESSION_LOAD: ['mine'],
+    CLICK: ['left', 'Shift'],
+    STORAGE_READ: ['LOCAL_STORAGE'],
+    STORAGE_WRITE: ['LOCAL_STORAGE'],
+    STORAGE_CLEAR: ['SESSION_STORAGE'],
+    COOKIE_PASSTHROUGH: ['here.test', 'saved'],
+    PRESS: ['Enter'],
+    FILL: ['login:here.test/password'],
+  };
+  for (const action of Object.values(EXAMPLES)) {
+    const sent = payloadOf(action).map(({ text }) => text);
+    const texts = textsOf(action).filter((text) => text !== action.type && !/^e\d$/u.test(text));
+    const known = REACHES_NOBODY[action.type] ?? [];
+    expect([action.type, ...texts.filter((text) => !sent.some((one) => text.endsWith(one)))]).toEqual([
+      action.type,
+      ...known,
+    ]);
+  }
+});
+
+const textsOf = (value: unknown): readonly string[] =>
+  typeof value === 'string'
+    ? [value]
+    : typeof value === 'object' && value !== null
+      ? Object.values(value).flatMap(textsOf)
+      : [];
