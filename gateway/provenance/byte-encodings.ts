@@ -48,6 +48,15 @@ function textsOf(bytes: Buffer, headless = false): readonly string[] {
   return unpacked(bytes, headless);
 }
 
+/** Printable stretches of bytes that are text in part: what was sent before or after it stands around it. */
+const STRETCH = /[^\p{Cc}\ufffd]{8,}/gu;
+
+function textsWithin(bytes: Buffer): readonly string[] {
+  const whole = textsOf(bytes);
+  const parts = whole.length > 0 ? [] : (bytes.toString('utf8').match(STRETCH) ?? []);
+  return parts.length === 0 ? whole : [parts.join(' ')];
+}
+
 function unpacked(bytes: Buffer, headless: boolean): readonly string[] {
   if (bytes.length < 8) return [];
   const [first = 0, second = 0] = bytes;
@@ -247,7 +256,7 @@ export const hex: Decoder = {
   again: true,
   decode: (text) => {
     const decoded = hexStretches(text).flatMap((digits) =>
-      [0, 1].flatMap((from) => textsOf(Buffer.from(digits.slice(from), 'hex'))),
+      [0, 1].flatMap((from) => textsWithin(Buffer.from(digits.slice(from), 'hex'))),
     );
     return decoded.length > 0 ? [decoded.join(' ')] : [];
   },

@@ -32,8 +32,11 @@ export class SentWindow {
       for (const reach of reaches) {
         if (reach > before.length && reach !== reaches.at(-1)) continue;
         const last = before.slice(-reach);
-        texts.add([...last, piece].join(' '));
-        if (reach === 1 || reach >= 16) texts.add([piece, ...last.toReversed()].join(' '));
+        // With nothing between them too: a code that was cut anywhere is decoded as one.
+        for (const between of chosen ? [' ', ''] : [' ']) {
+          texts.add([...last, piece].join(between));
+          if (reach === 1 || reach >= 16) texts.add([piece, ...last.toReversed()].join(between));
+        }
       }
     }
     return [...texts];

@@ -145,7 +145,7 @@ test.each([
   expect(hits()).toBe(before);
 });
 
-test('typed into a form of the other site, at once and key by key', async () => {
+test('typed into a form of the other site at once, and key by key for whatever listens', async () => {
   need(await tab.act({ type: 'NAVIGATE', url: 'http://collect.test/form' }));
   const ref = refOf(await nodes(tab), 'textbox', /./u);
   for (const text of [ORDER, `hello, ${Buffer.from(ORDER).toString('base64')}`]) {
@@ -153,9 +153,12 @@ test('typed into a form of the other site, at once and key by key', async () => 
     expect(result).toMatchObject({ ok: false });
   }
   const pressed: boolean[] = [];
-  for (const key of ORDER.replace('D-', ''))
-    pressed.push((await attempt({ type: 'PRESS', key, ref })).result.ok);
+  for (const key of ORDER.replace('D-', '')) pressed.push((await attempt({ type: 'PRESS', key })).result.ok);
   expect(pressed).toEqual([true, true, true, true, false]);
+  // Its field is one for passwords: a key there is a part of one.
+  expect((await attempt({ type: 'PRESS', key: '1', ref })).result).toMatchObject({
+    error: { code: 'boundary.denied' },
+  });
 });
 
 test('split over two requests: the first half goes, the second is held', async () => {
