@@ -25,6 +25,8 @@ const schema = z.strictObject({
     .string()
     .regex(/^sha256:[0-9a-f]{64}$/u, 'is `sha256:` and 64 hexadecimal digits')
     .optional(),
+  /** Whether a question may be allowed with `ghost consent` from a terminal, beside the window. Denying is always possible. */
+  consent: z.strictObject({ terminal: z.enum(['on', 'off']).default('on') }).prefault({}),
   /** A browser binary; default: found. */
   browser: z.string().optional(),
   headless: z.boolean().default(true),

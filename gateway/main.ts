@@ -53,6 +53,7 @@ import type { PlanAsked } from './tasks/tasks.ts';
 import type { SessionStore } from './vault/contract.ts';
 import { keySources } from './vault/keys.ts';
 import { sessionStore } from './vault/session-store.ts';
+import { AskingProcesses } from './terminal/asking.ts';
 import { VERSION } from './version.ts';
 
 export type { ConsentCallback } from './consent/broker.ts';
@@ -95,6 +96,8 @@ export class Gateway implements AsyncDisposable {
   readonly paths: Paths;
   readonly audit: AuditLog;
   readonly consents: ConsentBroker;
+  /** Which processes wait for an answer, so that none of them gives it. */
+  readonly askers = new AskingProcesses();
   readonly sessions: SessionStore;
   readonly tasks: Tasks;
   readonly connection: Connection;

@@ -34,7 +34,7 @@ export function consentFailure(
     case 'TIMED_OUT':
       return failure('consent.timed-out', `nobody answered in time: ${what}`, {
         details,
-        help: 'answer in the UI, or with `ghost consent approve`',
+        help: 'have a person look at Ghost Browser’s window, then try again',
       });
     case 'NOBODY':
       return failure('consent.nobody', `nobody could be asked: ${what}`, {

@@ -62,6 +62,8 @@ export const ERROR_CODES = {
   'consent.bad-answer': { retryable: false },
   'consent.too-soon': { retryable: true },
   'consent.not-enrolled': { retryable: false },
+  'consent.no-terminal': { retryable: false },
+  'consent.channel-closed': { retryable: false },
   'consent.waiting': { retryable: true },
   'consent.too-long': { retryable: false },
   'consent.not-shown': { retryable: false },

@@ -1,6 +1,6 @@
 // Which process listens at an address of this machine, and whose, from the system's tables (Linux). INVARIANT: one process, or
 // none is named.
-import { readdir, readlink } from 'node:fs/promises';
+import { holdersOf } from '../system/holders.ts';
 import { hexOf, tcpSockets } from '../system/sockets.ts';
 
 /** `pid`: `null` where no process is found that holds it, or several are. `open`: it also takes calls from other machines. */
@@ -16,17 +16,4 @@ export async function listenerAt(address: string, port: number): Promise<Listene
   const holders = await holdersOf(`socket:[${found.inode}]`);
   const [pid = null] = holders;
   return { pid: holders.length > 1 ? null : pid, uid: found.uid, open: ANY.has(found.local) };
-}
-
-async function holdersOf(socket: string): Promise<readonly number[]> {
-  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
-  const held = await Promise.all(pids.map((pid) => holds(pid, socket)));
-  return pids.filter((_, at) => held[at] === true).map(Number);
-}
-
-/** Of processes of other users the system does not tell (unless to root): they are no holders. */
-async function holds(pid: string, socket: string): Promise<boolean> {
-  const names = await readdir(`/proc/${pid}/fd`).catch((): string[] => []);
-  const links = await Promise.all(names.map((name) => readlink(`/proc/${pid}/fd/${name}`).catch(() => '')));
-  return links.includes(socket);
 }

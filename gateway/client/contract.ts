@@ -50,7 +50,14 @@ export interface GatewayClient extends AsyncDisposable {
   handOver(): Promise<Result<HandOver>>;
   disconnect(): Promise<Result<{ readonly changed: boolean }>>;
   consents(): Promise<Result<readonly ConsentView[]>>;
-  answer(id: string, answer: ConsentAnswer): Promise<Result<ConsentView>>;
+  /** Shows a question at this terminal: the gateway counts its patience from now on. */
+  openQuestion(id: string): Promise<Result<{ readonly consent: ConsentView; readonly nonce: string }>>;
+  /** Without a `proof` it can deny. */
+  answer(
+    id: string,
+    answer: ConsentAnswer,
+    proof?: { readonly nonce: string; readonly retyped?: string; readonly sawEnd?: boolean },
+  ): Promise<Result<ConsentView>>;
   audit(query: string, limit: number): Promise<Result<{ rows: readonly AuditRow[]; total: number }>>;
   verifyAudit(): Promise<Result<AuditVerification>>;
   policy(): Promise<Result<PolicyLifeView>>;

@@ -54,7 +54,10 @@ export async function mcpOverSocket(options: {
     return reached ?? failure('daemon.unreachable', 'no daemon answers, and none was started');
   const { socket, key } = reached;
   const { cwd, all } = options;
-  socket.write(frame(0, HELLO, { key, protocol: RPC_VERSION, worker: 'mcp' }) + frame(1, MCP, { cwd, all }));
+  socket.write(
+    frame(0, HELLO, { key, protocol: RPC_VERSION, pid: process.pid, worker: 'mcp' }) +
+      frame(1, MCP, { cwd, all }),
+  );
   const { promise, resolve } = Promise.withResolvers<Socket | Failure>();
   let text = '';
   // Two answers of ours come before the first byte of MCP, which the client begins.
@@ -187,7 +190,7 @@ function ask(
   socket.on('error', lost);
   socket.on('close', lost);
   socket.write(
-    frame(0, HELLO, { key, protocol: RPC_VERSION, worker }) +
+    frame(0, HELLO, { key, protocol: RPC_VERSION, pid: process.pid, worker }) +
       frame(1, RUN, { argv, cwd, ...(input === undefined ? {} : { input }) }),
   );
   return promise.finally(() => socket.destroy());

@@ -98,6 +98,12 @@ function localClient(gateway: Gateway, close: () => Promise<void>): GatewayClien
         help: 'start one with `npm start`',
       }),
     consents: async () => ok(gateway.consents.list()),
+    openQuestion: async (id) => {
+      const consent = gateway.consents.find(id);
+      return consent === null
+        ? fail('consent.unknown', `there is no question \`${id}\``)
+        : ok({ consent, nonce: '' });
+    },
     answer: async (id, answer) =>
       gateway.consents.answer({ id, answer, by: { kind: 'person', channel: 'terminal', id: 'terminal' } }),
     audit: async (text, limit) => gateway.readAudit({ text, limit }, 'person:terminal'),

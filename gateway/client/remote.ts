@@ -127,7 +127,9 @@ export function remoteClient(at: Rendezvous): GatewayClient {
     disconnect: () => app<{ changed: boolean }>(API.disconnect, API.disconnect.path, {}),
     handOver: () => approver<HandOver>('/api/hand-over', {}),
     consents: () => app<readonly ConsentView[]>(API.consents),
-    answer: (id, answer) => approver<ConsentView>('/api/terminal-answer', { id, answer, client: clientId }),
+    openQuestion: (id) => approver('/api/terminal-open', { id, client: clientId }),
+    answer: (id, answer, proof) =>
+      approver<ConsentView>('/api/terminal-answer', { id, answer, client: clientId, ...proof }),
     audit: (query, limit) =>
       app<{ rows: readonly AuditRow[]; total: number }>(
         API.audit,

@@ -54,9 +54,22 @@ export type BrokerOptions = {
 /** By this name a policy lets the person at an MCP client answer, in the window of that client. */
 export const MCP_APPROVER = 'mcp-client';
 
+/** A policy that names approvers, and none of these, closes the terminal. */
+const TERMINAL_APPROVERS = ['user', 'terminal'];
+
 /** INVARIANT: in an MCP client nobody approves but where the policy says so, and never what is `isolated` (log-ins, cookies). */
-export const mayAnswer = (by: Principal, { approvers = [], look }: ConsentCard): boolean =>
-  by.kind !== 'person' || by.channel !== 'mcp' || (approvers.includes(MCP_APPROVER) && look !== 'isolated');
+export function mayAnswer(by: Principal, { approvers = [], look }: ConsentCard): boolean {
+  if (by.kind !== 'person') return true;
+  switch (by.channel) {
+    case 'mcp':
+      return approvers.includes(MCP_APPROVER) && look !== 'isolated';
+    case 'terminal':
+      return approvers.length === 0 || TERMINAL_APPROVERS.some((one) => approvers.includes(one));
+    case 'ui':
+    case 'library':
+      return true;
+  }
+}
 
 export const isAllowance = (answer: ConsentAnswer): boolean => answer !== 'DENY' && answer !== 'DENY_TASK';
 
@@ -88,6 +101,11 @@ export class ConsentBroker {
   /** Open questions, oldest first. */
   list(): readonly ConsentView[] {
     return [...this.#open.values()].map((open) => open.view);
+  }
+
+  /** Ids of whoever wants what an open question is about. */
+  askersOf(id: string): readonly string[] {
+    return this.#open.get(id)?.askers ?? [];
   }
 
   find(id: string): ConsentView | null {
@@ -125,17 +143,13 @@ export class ConsentBroker {
     if (open === undefined) return this.#lateAnswer(given.id);
     if (open.askers.includes(given.by.id)) {
       return fail('consent.own-request', 'whoever asked for this act cannot approve it', {
-        help: 'answer it in the UI, or with `ghost consent` from another terminal',
+        help: 'answer it in Ghost Browser’s window',
       });
     }
-    if (!mayAnswer(given.by, open.view.card)) {
-      return fail(
-        'consent.bad-answer',
-        'the policy does not let this question be answered in an MCP client',
-        {
-          help: `answer it in the UI, or with \`ghost consent approve ${given.id}\`; \`escalation.approvers\` of the policy would have to name \`${MCP_APPROVER}\``,
-        },
-      );
+    if (isAllowance(given.answer) && !mayAnswer(given.by, open.view.card)) {
+      return fail('consent.bad-answer', 'the policy does not let this question be allowed from there', {
+        help: `answer \`${given.id}\` in Ghost Browser’s window; \`escalation.approvers\` of the policy says who else may`,
+      });
     }
     if (!open.view.card.answers.includes(given.answer)) {
       return fail('consent.bad-answer', `\`${given.answer}\` is not among the answers of this question`, {

@@ -21,6 +21,7 @@ const hello = z.strictObject({
   key: z.string().max(200),
   protocol: z.number().int().optional(),
   worker: z.string().max(64).optional(),
+  pid: z.number().int().positive().optional(),
   cwd: z.string().max(4096).startsWith('/').optional(),
 });
 const line = z.strictObject({
@@ -38,10 +39,12 @@ export type ConnectionParts = {
   readonly commands: Commands;
   readonly key: string;
   readonly version: string;
+  /** Told which process a worker's commands come from, as it says itself. */
+  readonly from: (worker: string, pid: number | null) => void;
   /** Serves an MCP client until its stream ends. */
   readonly mcp: (
     socket: Socket,
-    options: { readonly cwd: string | null; readonly all: boolean },
+    options: { readonly cwd: string | null; readonly all: boolean; readonly pid: number | null },
   ) => Promise<void>;
   /** Told of each request, so that idleness is known. */
   readonly busy: (change: 1 | -1) => void;
@@ -49,11 +52,11 @@ export type ConnectionParts = {
 
 export function serveConnection(
   socket: Socket,
-  { commands, key, version, busy, mcp }: ConnectionParts,
+  { commands, key, version, busy, mcp, from }: ConnectionParts,
 ): void {
   const frames = new Frames();
   const gone = new AbortController();
-  let who: { worker: string; cwd: string | null } | null = null;
+  let who: { worker: string; cwd: string | null; pid: number | null } | null = null;
   let under = 0;
   let closing = false;
   const patience = setTimeout(() => socket.destroy(), HELLO_MS);
@@ -92,7 +95,7 @@ export function serveConnection(
     socket.removeAllListeners('data');
     send(resultFrame(id, { ok: true }));
     const { cwd = who?.cwd ?? null, all = false } = parsed.data;
-    await mcp(socket, { cwd, all });
+    await mcp(socket, { cwd, all, pid: who?.pid ?? null });
     socket.end();
   };
 
@@ -117,7 +120,7 @@ export function serveConnection(
       return end(
         errorFrame(id, RPC.badRequest, 'the first request is `hello`, with the key that `daemon.json` holds'),
       );
-    const { protocol = RPC_VERSION, worker = 'default', cwd = null } = parsed.data;
+    const { protocol = RPC_VERSION, worker = 'default', cwd = null, pid = null } = parsed.data;
     if (protocol !== RPC_VERSION) {
       return end(
         errorFrame(id, RPC.badRequest, `this daemon speaks protocol ${RPC_VERSION}, not ${protocol}`, {
@@ -126,7 +129,8 @@ export function serveConnection(
       );
     }
     clearTimeout(patience);
-    who = { worker, cwd };
+    who = { worker, cwd, pid };
+    from(worker, pid);
     send(resultFrame(id, { ok: true, version, protocol: RPC_VERSION, worker }));
   };
 

@@ -10,6 +10,7 @@ import { writePrivate } from '#executors/system/private-file.ts';
 import { createCommands } from '#gateway/commands/commands.ts';
 import type { Host } from '#gateway/commands/call.ts';
 import type { Commands } from '#gateway/commands/contract.ts';
+import type { Gateway } from '#gateway/main.ts';
 import type { McpOptions } from '#gateway/mcp/attach.ts';
 import { socketPath } from '#gateway/paths.ts';
 import { DAEMON_FILE, RPC_VERSION } from '#gateway/protocol/rpc.ts';
@@ -31,7 +32,7 @@ export type ServingSocket = {
 
 /** Errors: `daemon.unsafe-directory`, `file.*`, `daemon.unreachable`. `stop`: what `daemon stop` does; without it, it is refused. */
 export async function serveSocket(
-  host: Host & McpOptions['gateway'],
+  host: Host & McpOptions['gateway'] & Pick<Gateway, 'askers'>,
   stop: (() => void) | null = null,
 ): Promise<Result<ServingSocket>> {
   const { runtime } = host.paths;
@@ -58,8 +59,14 @@ export async function serveSocket(
       key,
       version: VERSION,
       busy,
+      from: (worker, pid) => host.askers.note(worker, pid),
       mcp: async (stream, options) =>
-        (await import('#gateway/mcp/attach.ts')).serveMcpOn(stream, { gateway: host, commands, ...options }),
+        (await import('#gateway/mcp/attach.ts')).serveMcpOn(stream, {
+          gateway: host,
+          commands,
+          ...options,
+          onClient: (worker) => host.askers.noteAgent(worker, options.pid),
+        }),
     });
   });
   server.maxConnections = CLIENTS;

@@ -6,5 +6,5 @@ export const cardLines = (card: ConsentCard): readonly string[] => [
   ...card.because.map(
     ({ entry, reason }) => `  why it is asked: ${entry}${reason === '' ? '' : `, ${reason}`}`,
   ),
-  `  waiting for an answer: in the UI, or from another terminal: ghost consent approve ${card.id}`,
+  `  a person is asked in Ghost Browser’s window, until ${card.expiresAt}`,
 ];

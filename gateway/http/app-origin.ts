@@ -1,8 +1,10 @@
 // The app's origin: the UI's files without a token (they hold no secret), the interface with one.
 import { Hono } from 'hono';
+import type { Context } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { streamSSE } from 'hono/streaming';
 import { z } from 'zod';
+import { holdersOf } from '#executors/system/holders.ts';
 import type { Gateway } from '#gateway/main.ts';
 import { failure } from '#policy/failure.ts';
 import type { Failure } from '#policy/failure.ts';
@@ -14,7 +16,7 @@ import { sendAsset } from './assets.ts';
 import type { Asset } from './assets.ts';
 import { same } from './enrolment.ts';
 import { loopbackOnly, securityHeaders, tooLarge } from './headers.ts';
-import { ownUserOnly } from './peer.ts';
+import { ownUserOnly, peerOf } from './peer.ts';
 import type { HttpEnv } from './peer.ts';
 import type { SingleUse } from './single-use.ts';
 import type { Tickets } from './tickets.ts';
@@ -94,15 +96,24 @@ export function appOrigin(options: AppOptions): Hono<HttpEnv> {
   });
   app.use(bodyLimit({ maxSize: MOST_BODY_BYTES, onError: tooLarge }));
 
+  /** Of whoever has something done that may be asked about, the process is kept. */
+  async function noteAsker(context: Context<HttpEnv>, id: string): Promise<void> {
+    if (process.platform !== 'linux') return;
+    const peer = await peerOf(context);
+    const holders = peer === null ? [] : await holdersOf(`socket:[${peer.inode}]`);
+    gateway.askers.note(id, holders[0] ?? null);
+  }
+
   app.get('/api/status', (context) =>
     context.json({ ...gateway.status(), consentOrigin: options.consentOrigin() }),
   );
-  addPolicyReading(app, gateway);
+  addPolicyReading(app, gateway, noteAsker);
   app.get('/api/tasks', (context) => context.json(gateway.tasks.list()));
   app.post('/api/tasks', async (context) => {
     const body = newTask.safeParse(await readJson(context.req.raw));
     if (!body.success) return context.json({ error: badRequest(body.error) }, 400);
     const { intent, startUrl, cookies, approve, tabPolicy, connect, navigator } = body.data;
+    await noteAsker(context, context.req.header('x-ghost-client') ?? 'http');
     const replay = body.data.replay === undefined ? null : parseRecording(body.data.replay);
     if (replay?.ok === false) return context.json({ error: replay.error }, 400);
     const started = gateway.tasks.start(intent, {
@@ -125,6 +136,7 @@ export function appOrigin(options: AppOptions): Hono<HttpEnv> {
     const body = newConnection.safeParse(await readJson(context.req.raw));
     if (!body.success) return context.json({ error: badRequest(body.error) }, 400);
     const by = clientOf(context.req.header('x-ghost-client'));
+    await noteAsker(context, by.id);
     const connected = await gateway.connection.connect(body.data.endpoint, by, context.req.raw.signal);
     return connected.ok ? context.json(connected.value) : context.json({ error: connected.error }, 400);
   });

@@ -8,7 +8,6 @@ import { isAllowance } from '#gateway/consent/broker.ts';
 import type { Gateway } from '#gateway/main.ts';
 import { failure } from '#policy/failure.ts';
 import { CONSENT_ANSWERS } from '#gateway/protocol/views.ts';
-import type { ConsentView } from '#gateway/protocol/views.ts';
 import { badRequest, readJson } from './app-origin.ts';
 import { sendAsset } from './assets.ts';
 import type { Asset } from './assets.ts';
@@ -16,10 +15,12 @@ import { addEnrolment, secretOnly } from './enrolment-routes.ts';
 import type { Enrolment } from './enrolment.ts';
 import type { HandOvers } from './hand-over.ts';
 import { loopbackOnly, securityHeaders, tooLarge } from './headers.ts';
+import { objection } from './objection.ts';
 import { ENROL, ownUserOnly } from './peer.ts';
 import type { HttpEnv } from './peer.ts';
 import { addPolicyRoutes } from './policy-routes.ts';
 import type { SingleUse } from './single-use.ts';
+import { addTerminalRoutes } from './terminal-routes.ts';
 import type { Tickets } from './tickets.ts';
 
 /** Answers are short; what is longer is none. */
@@ -48,12 +49,6 @@ const answer = z.strictObject({
   /** The end of what must be read was in view. */
   sawEnd: z.boolean().optional(),
 });
-const terminalAnswer = z.strictObject({
-  id: z.string(),
-  answer: z.enum(CONSENT_ANSWERS),
-  client: z.string().max(100),
-});
-
 export function consentOrigin(options: ConsentOriginOptions): Hono<HttpEnv> {
   const { gateway, tickets, assets } = options;
   const app = new Hono<HttpEnv>();
@@ -105,23 +100,7 @@ export function consentOrigin(options: ConsentOriginOptions): Hono<HttpEnv> {
     if (answered.ok) tickets.spend(nonce);
     return settle(context, answered);
   });
-  // The terminal's channel: `ghost consent approve|deny`, with the approver's token.
-  app.post('/api/terminal-answer', async (context) => {
-    const body = terminalAnswer.safeParse(await readJson(context.req.raw));
-    if (!body.success) return context.json({ error: badRequest(body.error) }, 400);
-    return settle(
-      context,
-      gateway.consents.answer({
-        id: body.data.id,
-        answer: body.data.answer,
-        by: { kind: 'person', channel: 'terminal', id: body.data.client },
-      }),
-    );
-  });
-  app.post('/api/hand-over', (context) => {
-    const opened = options.handOvers.open();
-    return opened.ok ? context.json(opened.value) : context.json({ error: opened.error }, 500);
-  });
+  addTerminalRoutes(app, options);
   addPolicyRoutes(app, gateway);
   app.get('*', (context) => sendAsset(context, assets, 'consent'));
   app.onError((thrown, context) =>
@@ -131,37 +110,6 @@ export function consentOrigin(options: ConsentOriginOptions): Hono<HttpEnv> {
     ),
   );
   return app;
-}
-
-/** The shield and the retyped site hold on the server too: a document that forgot them cannot allow anything. */
-function objection(
-  { card }: ConsentView,
-  openForMs: number,
-  {
-    retyped,
-    sawEnd = false,
-  }: { readonly retyped?: string | undefined; readonly sawEnd?: boolean | undefined },
-): ReturnType<typeof failure> | null {
-  if (openForMs < card.shieldMs)
-    return failure(
-      'consent.too-soon',
-      `an allowing answer is taken ${card.shieldMs} ms after the question was shown`,
-    );
-  if (!sawEnd && card.details.some(({ mustRead }) => mustRead === true))
-    return failure('consent.not-read', 'what would run has to be read to its end before it is allowed', {
-      help: 'scroll to the end of it',
-    });
-  const accepted = card.site === null ? [card.retype] : [card.site.registrableDomain, card.site.host];
-  const [expected] = accepted;
-  if (card.look === 'isolated' && !accepted.includes(retyped?.trim().toLowerCase() ?? '')) {
-    return failure('consent.bad-answer', 'what was retyped is not what this question asks for', {
-      help:
-        expected === undefined
-          ? 'this act names no site: it can only be denied here'
-          : `type \`${expected}\``,
-    });
-  }
-  return null;
 }
 
 const unknown = (context: Context, id: string) =>

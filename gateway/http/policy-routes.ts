@@ -19,6 +19,8 @@ const shadow = z.strictObject({ files: z.array(z.string().min(1).max(4000)).max(
 /** UX-RULES 13: the last 500 real requests. */
 const RECENT = 500;
 const BY = 'person:terminal';
+/** Who proposes edits. */
+const EDITOR = 'app:ui';
 
 const proposal = z.strictObject({
   file: z.string().min(1).max(4000),
@@ -28,7 +30,11 @@ const proposal = z.strictObject({
 });
 
 /** On the app's origin. */
-export function addPolicyReading(app: Hono<HttpEnv>, gateway: Gateway): void {
+export function addPolicyReading(
+  app: Hono<HttpEnv>,
+  gateway: Gateway,
+  noteAsker: (context: Context<HttpEnv>, id: string) => Promise<void>,
+): void {
   const { policyLife, audit, consents } = gateway;
   app.get('/api/policy', (context) => context.json(policyLife.view()));
   app.get('/api/policy/files', (context) => context.json(policyLife.files()));
@@ -39,11 +45,12 @@ export function addPolicyReading(app: Hono<HttpEnv>, gateway: Gateway): void {
   app.post('/api/policy/propose', async (context) => {
     const body = proposal.safeParse(await readJson(context.req.raw));
     if (!body.success) return context.json({ error: badRequest(body.error) }, 400);
+    await noteAsker(context, EDITOR);
     const { reason: why, ...edit } = body.data;
     const parts = { life: policyLife, audit, consents };
     // An app page that goes away takes its question with it.
     const { signal } = context.req.raw;
-    return answer(context, await propose(parts, { edit, reason: why, by: 'app:ui' }, signal));
+    return answer(context, await propose(parts, { edit, reason: why, by: EDITOR }, signal));
   });
 }
 

@@ -26,6 +26,8 @@ export type McpOptions = {
   /** A tool for each command, not only those of every browser server. */
   readonly all: boolean;
   readonly patienceMs?: number;
+  /** Told the worker's name when its client comes; what it gives is called when that one leaves. */
+  readonly onClient?: (worker: string) => () => void;
 };
 
 /** Serves until the stream ends. Resolves when everything of the client is closed. */
@@ -63,8 +65,9 @@ export async function serveMcpOn(socket: Socket, options: McpOptions): Promise<v
 }
 
 /** The gateway of this process as one more worker. */
-export function backendOf({ gateway, commands, cwd }: McpOptions): Backend {
+export function backendOf({ gateway, commands, cwd, onClient }: McpOptions): Backend {
   const worker = `mcp-${randomUUID()}`;
+  const forget = onClient?.(worker);
   return {
     run: (name, params, { says, waits }, signal) =>
       commands.run(
@@ -87,6 +90,9 @@ export function backendOf({ gateway, commands, cwd }: McpOptions): Backend {
       const facts = parseRequest(request);
       return facts.ok ? ok(policy.value.decide(facts.value)) : facts;
     },
-    close: () => commands.release(worker),
+    close: () => {
+      forget?.();
+      return commands.release(worker);
+    },
   };
 }

@@ -218,7 +218,7 @@ const waiting = (tool: string, { id, title, site, because, expiresAt }: ConsentC
     'consent.waiting',
     `a person has to allow this first: ${title}${site === null ? '' : ` (${site.host})`}`,
     {
-      help: `have the user run \`ghost consent approve ${id}\` or answer in the UI of \`ghost serve\` until ${expiresAt}, then call ${tool} again with the same arguments: it waits on. Another call withdraws the question`,
+      help: `a person is asked in Ghost Browser’s window until ${expiresAt}; call ${tool} again with the same arguments: it waits on. Another call withdraws the question`,
       details: { consentId: id, because },
     },
   );

@@ -13,7 +13,7 @@ export type DaemonFile = {
   readonly key: string;
 };
 
-/** The first frame of a connection: `{ key, worker?, cwd?, protocol? }`. Everything else needs it. */
+/** The first frame of a connection: `{ key, worker?, cwd?, protocol?, pid? }`. Everything else needs it. `pid`: the client's own. */
 export const HELLO = 'hello';
 /** A command line as it was typed: `{ argv, cwd?, input? }`. */
 export const RUN = 'run';

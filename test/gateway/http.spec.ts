@@ -235,15 +235,17 @@ test('clients of the same user find the gateway by a private file, and a port in
   expect(existsSync(file)).toBe(true);
 });
 
-test('a terminal answers with the approver’s token, but not its own task’s question', async () => {
+test('the approver’s token alone denies and allows nothing, least of all its own task’s question', async () => {
   const client = await findGateway(directory);
   const asked = gateway.consents.ask(aQuestion(), new AbortController().signal);
   const id = gateway.consents.list().at(-1)?.card.id ?? '';
-  expect(await client?.answer(id, 'ALLOW_ONCE')).toMatchObject({
+  // This process has no terminal that is its own, or came from whoever asks: `test/attack/inside/terminal.spec.ts`.
+  expect(await client?.answer(id, 'ALLOW_ONCE')).toMatchObject({ ok: false });
+  expect(await client?.answer(id, 'DENY')).toMatchObject({
     ok: true,
-    value: { state: 'GRANTED', answeredBy: 'person:terminal' },
+    value: { state: 'REFUSED', answeredBy: 'person:terminal' },
   });
-  expect((await asked).state).toBe('GRANTED');
+  expect(await asked).toMatchObject({ proof: { authentication: 'APPROVER_TOKEN' } });
   const own = gateway.consents.ask(
     aQuestion({ askers: ['offline', 'agent-7'] }),
     new AbortController().signal,
@@ -252,7 +254,7 @@ test('a terminal answers with the approver’s token, but not its own task’s q
   const tried = await consent('/api/terminal-answer', {
     method: 'POST',
     token: serving.rendezvous.approverToken,
-    body: { id: ownId, answer: 'ALLOW_ONCE', client: 'agent-7' },
+    body: { id: ownId, answer: 'DENY', client: 'agent-7' },
   });
   expect(codeOf(tried)).toBe('consent.own-request');
   gateway.consents.cancel('t1');

@@ -1,33 +1,5 @@
-// The consent card in a terminal. INVARIANT: only a typed-out word allows; Enter, end of input, a signal and anything else deny.
-import { createInterface } from 'node:readline/promises';
-import type { CardRow, CardVoice, ConsentAnswer, ConsentCard } from '#gateway/protocol/views.ts';
-import { tell } from './output.ts';
-
-const ANSWERS: Readonly<Record<string, ConsentAnswer>> = {
-  allow: 'ALLOW_ONCE',
-  'allow site': 'ALLOW_TASK_SITE',
-  deny: 'DENY',
-  stop: 'DENY_TASK',
-};
-
-export async function askInTerminal(card: ConsentCard, signal: AbortSignal): Promise<ConsentAnswer> {
-  for (const line of cardInWords(card)) tell(line);
-  const input = createInterface({ input: process.stdin, output: process.stderr });
-  try {
-    if (card.look === 'isolated' && card.site !== null) {
-      const retyped = await input.question(`to allow, type the site first (anything else denies): `, {
-        signal,
-      });
-      if (retyped.trim().toLowerCase() !== card.site.registrableDomain) return 'DENY';
-    }
-    const answer = await input.question('deny, stop, allow, allow site [deny]: ', { signal });
-    return ANSWERS[answer.trim().toLowerCase()] ?? 'DENY';
-  } catch {
-    return 'DENY'; // The question is gone, or the terminal is.
-  } finally {
-    input.close();
-  }
-}
+// The consent card as lines of text. INVARIANT: the same rows as in the UI, and what others wrote stands behind whose it is.
+import type { CardRow, CardVoice, ConsentCard } from '#gateway/protocol/views.ts';
 
 /** The same rows as in the UI. */
 export function cardInWords(card: ConsentCard): readonly string[] {

@@ -1,7 +1,7 @@
 // `ghost connect`: has the tasks of the running gateway be guests in a running browser; without one, shows what it would be.
 import { findGateway } from '#gateway/client/remote.ts';
 import { fail } from '#policy/failure.ts';
-import { askInTerminal } from './ask.ts';
+import { askInTerminal } from './terminal.ts';
 import { attachedInWords, endpointOf } from './endpoint.ts';
 import { failWith, say, sayJson, tell } from './output.ts';
 
@@ -33,7 +33,7 @@ export async function connect(flags: ConnectFlags): Promise<void> {
     if (!ended.ok) return failWith(ended.error, { json });
     return json ? sayJson(ended.value) : say('tasks have browsers of their own');
   }
-  if (running !== null) tell('if this is asked: `ghost consent list`, then `ghost consent approve ID`');
+  if (running !== null) tell('a person is asked in Ghost Browser’s window');
   const connected = await client.connect(endpoint);
   if (!connected.ok) return failWith(connected.error, { json });
   if (json) sayJson({ ...connected.value, kept: running !== null });

@@ -206,13 +206,10 @@ consent
   .action(async (flags) => (await import('./consent.ts')).list(flags));
 consent
   .command('approve <id>')
-  .description('allow once, or with --site for this task on this site')
-  .option('--site', 'for this task on this site')
+  .description('show a question at this terminal, and take what is typed there')
   .addOption(json())
   .addOption(dataDir())
-  .action(async (id: string, flags) =>
-    (await import('./consent.ts')).answer(id, flags.site === true ? 'ALLOW_TASK_SITE' : 'ALLOW_ONCE', flags),
-  );
+  .action(async (id: string, flags) => (await import('./consent.ts')).approve(id, flags));
 consent
   .command('deny <id>')
   .description('deny, or with --stop end the task too')
@@ -220,7 +217,7 @@ consent
   .addOption(json())
   .addOption(dataDir())
   .action(async (id: string, flags) =>
-    (await import('./consent.ts')).answer(id, flags.stop === true ? 'DENY_TASK' : 'DENY', flags),
+    (await import('./consent.ts')).deny(id, flags.stop === true ? 'DENY_TASK' : 'DENY', flags),
   );
 
 const audit = program.command('audit').description('the audit log');

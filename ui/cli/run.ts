@@ -10,7 +10,7 @@ import { fail, ok } from '#policy/failure.ts';
 import type { Failure, Result } from '#policy/failure.ts';
 import type { TabPolicy } from '#policy/vocabulary.ts';
 import { usageInWords } from '#ui/app/words.ts';
-import { askInTerminal } from './ask.ts';
+import { askInTerminal } from './terminal.ts';
 import { endpointOf } from './endpoint.ts';
 import { exitCodeOf, exitCodeOfFailure } from './exit-codes.ts';
 import { inWords, say, sayLine, tell } from './output.ts';
@@ -140,9 +140,7 @@ function progress(): (event: TaskEvent) => void {
     if (event.type === 'task.tokens')
       tell(`    a model was told ${event.inputTokens} tokens at once, more than ${event.bound}`);
     if (event.type === 'task.progress' && event.task.status === 'WAITING' && !waiting) {
-      tell(
-        '    waiting for an answer: see `ghost consent list`, then `ghost consent approve ID` or `deny ID`',
-      );
+      tell('    a person is asked in Ghost Browser’s window');
     }
     if (event.type === 'task.progress') waiting = event.task.status === 'WAITING';
   };

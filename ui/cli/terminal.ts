@@ -1,0 +1,97 @@
+// A question at the person's terminal itself. INVARIANT: standard input answers nothing, whatever it is: a pipe is no person. What was
+// typed before the pause was over is thrown away, and only the words that the card asks for allow.
+import { openSync } from 'node:fs';
+import { createInterface } from 'node:readline/promises';
+import { ReadStream, WriteStream } from 'node:tty';
+import type { ConsentAnswer, ConsentCard } from '#gateway/protocol/views.ts';
+import { fail, ok } from '#policy/failure.ts';
+import type { Result } from '#policy/failure.ts';
+import { cardInWords } from './ask.ts';
+import { tell } from './output.ts';
+
+export type Typed = { readonly answer: ConsentAnswer; readonly retyped?: string };
+
+const WORDS: Readonly<Record<string, ConsentAnswer>> = {
+  allow: 'ALLOW_ONCE',
+  'allow site': 'ALLOW_TASK_SITE',
+  deny: 'DENY',
+  stop: 'DENY_TASK',
+};
+
+/** For a gateway of this command alone. */
+export async function askInTerminal(card: ConsentCard, signal: AbortSignal): Promise<ConsentAnswer> {
+  const typed = await askAtTerminal(card, signal);
+  if (typed.ok) return typed.value.answer;
+  tell(`denied: ${typed.error.message}`);
+  return 'DENY';
+}
+
+/** Errors: `consent.no-terminal`. */
+export async function askAtTerminal(card: ConsentCard, signal: AbortSignal): Promise<Result<Typed>> {
+  const terminal = openTerminal();
+  if (!terminal.ok) return terminal;
+  const { input, output, close } = terminal.value;
+  for (const line of cardInWords(card)) output.write(`${line}\n`);
+  const discard = (): void => undefined;
+  input.on('data', discard);
+  const read = createInterface({ input, output });
+  try {
+    await pause(card.shieldMs, signal);
+    input.off('data', discard);
+    if (card.look !== 'isolated') return ok({ answer: await answerOf(read, signal) });
+    const wanted = card.site?.registrableDomain ?? card.retype;
+    if (wanted === undefined) return ok({ answer: 'DENY' });
+    const retyped = await read.question(`to allow, type ${wanted} (anything else denies): `, { signal });
+    if (retyped.trim().toLowerCase() !== wanted.toLowerCase()) return ok({ answer: 'DENY' });
+    return ok({ answer: await answerOf(read, signal), retyped: retyped.trim() });
+  } catch {
+    return ok({ answer: 'DENY' }); // The question is gone, or the terminal is.
+  } finally {
+    read.close();
+    close();
+  }
+}
+
+async function answerOf(
+  read: ReturnType<typeof createInterface>,
+  signal: AbortSignal,
+): Promise<ConsentAnswer> {
+  const typed = await read.question('deny, stop, allow, allow site [deny]: ', { signal });
+  return WORDS[typed.trim().toLowerCase()] ?? 'DENY';
+}
+
+type Terminal = { readonly input: ReadStream; readonly output: WriteStream; readonly close: () => void };
+
+function openTerminal(): Result<Terminal> {
+  try {
+    const [from, to] = [openSync('/dev/tty', 'r'), openSync('/dev/tty', 'w')];
+    const [input, output] = [new ReadStream(from), new WriteStream(to)];
+    return ok({
+      input,
+      output,
+      close() {
+        input.destroy();
+        output.destroy();
+      },
+    });
+  } catch (cause) {
+    return fail('consent.no-terminal', 'nothing is allowed without a terminal', {
+      cause,
+      help: 'answer in Ghost Browser’s window; denying needs no terminal',
+    });
+  }
+}
+
+function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, milliseconds);
+    signal.addEventListener(
+      'abort',
+      () => {
+        clearTimeout(timer);
+        reject(new Error('the question is gone'));
+      },
+      { once: true },
+    );
+  });
+}
