@@ -10,6 +10,7 @@ import type { ConnectionEnds, ConnectionRequest, ConnectionVerdict } from '#exec
 import { consultAlike } from './alike.ts';
 import type { Consultants, Consultation } from './consult.ts';
 import { factsFor, hostOf } from './facts.ts';
+import { onAccount, refuseUnexamined } from './page-pace.ts';
 import { PAGE } from './principal.ts';
 import { sendingsOfConnection } from './provenance/sendings.ts';
 import { weigh } from './provenance/weigh.ts';
@@ -40,7 +41,12 @@ export async function admitConnection(
         ? awaitedTunnel(task, { url: asked, policyHash: policy.value.semanticHash, now })
         : null;
     const url = tunnel?.url ?? asked;
-    const weighed = weigh(task.provenance, sendingsOfConnection(asked, page));
+    const weighed = onAccount(task, () => weigh(task.provenance, sendingsOfConnection(asked, page)));
+    if (weighed === null)
+      return await refuseUnexamined(parts.audit, task, 'connection', {
+        what: `connect to ${visible(request.host)}:${request.port}`,
+        where: visible(request.host),
+      });
     const admitted =
       policy.ok &&
       !weighed.carries &&

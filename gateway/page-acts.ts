@@ -18,6 +18,7 @@ import { factsFor, hostOf } from './facts.ts';
 import { admitDownload } from './files/admit-download.ts';
 import { detailsOfPageAct, pageActInWords, requestInWords } from './page-act-words.ts';
 import { notePageEvent } from './page-log.ts';
+import { onAccount, refuseUnexamined } from './page-pace.ts';
 import { PAGE } from './principal.ts';
 import { sendingsOfPageAct } from './provenance/sendings.ts';
 import { weigh } from './provenance/weigh.ts';
@@ -51,7 +52,12 @@ async function decide(
   act: PageAct,
   signal: AbortSignal,
 ): Promise<PageActVerdict> {
-  const weighed = weigh(task.provenance, sendingsOfPageAct(act));
+  const weighed = onAccount(task, () => weigh(task.provenance, sendingsOfPageAct(act)));
+  if (weighed === null)
+    return refuseUnexamined(parts.audit, task, act.kind === 'CONNECT' ? 'connection' : 'page.act', {
+      what: pageActInWords(bounded(act)),
+      where: 'url' in act ? hostOf(URL.parse(act.url)) : '',
+    });
   const about = consultationOn(parts, task, act, weighed);
   if (act.kind === 'CONNECT') return connect(parts, about, act, weighed, signal);
   const consulted = await consult(parts, about, signal);

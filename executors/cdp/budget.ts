@@ -6,7 +6,7 @@ import { availableParallelism, loadavg } from 'node:os';
 import type { ActTime } from '../contract.ts';
 
 /** A caller has its answer within eight seconds: the rest is for finding out why, and for ending what the page does. */
-const ACT_DEADLINE_MS = 7_000;
+const ACT_DEADLINE_MS = 6_500;
 /** On a machine with more to do than it can, a page gets longer: its slowness is not its own. */
 const LOAD_A_CORE = 8;
 const STRETCH_AT_MOST = 2;

@@ -16,7 +16,7 @@ const DROPPABLE: ReadonlySet<string> = new Set([
   'Log.entryAdded',
 ]);
 const A_SECOND = 100;
-const AT_ONCE = 600;
+const AT_ONCE = 500;
 const BYTES_A_SECOND = 512 * 1024;
 const BYTES_AT_ONCE = 2 * 1024 * 1024;
 /** One that is larger is not read at all. */

@@ -9,7 +9,7 @@ import { RequestLog } from './request-log.ts';
 /** Values of console calls are kept by the browser until they are released. */
 const RELEASE_EVERY = 50;
 /** After so many that nobody could read, a document's console is turned off until another one comes. */
-const DROPPED_AT_MOST = 500;
+const DROPPED_AT_MOST = 100;
 
 type Context = CdpPayload<'Runtime.executionContextCreated'>['context'];
 type World = {

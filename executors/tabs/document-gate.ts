@@ -2,6 +2,7 @@
 // INVARIANT: no document that can run scripts is shown without its sandbox; what cannot be read whole is cut, not let by.
 import { stretched, type ActBudget } from '../cdp/budget.ts';
 import { CdpTimeout, type CdpSession } from '../cdp/connection.ts';
+import type { CdpResult } from '../cdp/types.ts';
 import type { PageGrants } from '../contract.ts';
 import { keepToHost, sweepCookies } from './cookie-sweep.ts';
 import type { DocumentGrants } from './document-grants.ts';
@@ -19,6 +20,9 @@ const LEAST_MS = 500;
 /** For an act to see what it got. */
 const KEEP_MS = 2_500;
 const CHUNK = 4 * 1024 * 1024;
+/** The first reads, in bytes; later ones are a share of what was asked for. */
+const LEAST_READ = 16;
+const READS_AHEAD = 32;
 
 /** Documents without scripts, as the browser shows them by their type alone. */
 const INERT =
@@ -137,17 +141,30 @@ async function bodyOf(
   const slowest = Math.min(stretched(SLOWEST_DOCUMENT_MS), (act?.left ?? Infinity) - KEEP_MS);
   const until = performance.now() + Math.max(LEAST_MS, slowest);
   const parts: Buffer[] = [];
-  let size = 0;
-  let isWhole = false;
+  const asked: ReturnType<typeof read>[] = [];
+  let [size, wanted, isWhole] = [0, 0, false];
+  const read = (bytes: number): Promise<CdpResult<'IO.read'>> =>
+    session.send(
+      'IO.read',
+      { handle: stream, size: bytes },
+      { deadlineMs: Math.max(1, until - performance.now()) },
+    );
   try {
-    while (size < LARGEST_DOCUMENT && performance.now() < until) {
-      const deadlineMs = Math.max(1, until - performance.now());
-      const part = await session.send('IO.read', { handle: stream, size: CHUNK }, { deadlineMs });
+    while (size < LARGEST_DOCUMENT && !isWhole && performance.now() < until) {
+      // A read waits until it is full: what a slow server began is had by many small ones, asked for ahead of each other.
+      while (asked.length < READS_AHEAD) {
+        const next = Math.min(CHUNK, Math.max(LEAST_READ, Math.floor(wanted / LEAST_READ)));
+        wanted += next;
+        const reading = read(next);
+        reading.catch(() => undefined); // whoever waits for it hears of it
+        asked.push(reading);
+      }
+      const part = await asked.shift();
+      if (part === undefined) break;
       const bytes = Buffer.from(part.data, part.base64Encoded === true ? 'base64' : 'utf8');
       parts.push(bytes);
       size += bytes.length;
       isWhole = part.eof;
-      if (isWhole) break;
     }
   } catch (thrown) {
     // A stream that is silent is read no further; nothing at all is no document, but from a server that has begun one.

@@ -40,6 +40,7 @@ import { answers, endScripts, unresponsive } from './unresponsive.ts';
 import { Aborted } from './waiter.ts';
 
 const NAMING_MS = 500;
+const STOPPED_MS = 300;
 
 export type TabParts = {
   readonly id: string;
@@ -301,6 +302,15 @@ export class BrowserTab implements GhostTab {
    */
   async #isReplaced(page: Page, leaves: boolean): Promise<boolean> {
     if (page.held > 0 || !(leaves || page.silent > 0) || this.attachedTo !== undefined) return false;
+    if (leaves && page.navigating !== null) {
+      // What is on its way is given up anyhow, and until then the page is not let to answer.
+      await page.session.send('Page.stopLoading');
+      await page.waiter.until(
+        () => page.navigating === null,
+        STOPPED_MS,
+        AbortSignal.timeout(STOPPED_MS * 2),
+      );
+    }
     if (await answers(page)) return false;
     const free = await endScripts(page);
     if (!leaves && (free || page.silent < 2)) return false;

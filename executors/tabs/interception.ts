@@ -38,7 +38,7 @@ export class Interception {
 
   /** On the page's own session and on those of its out-of-process frames and workers. */
   watch(session: CdpSession, page: Page): Promise<unknown> {
-    session.on('Fetch.requestPaused', (paused) => {
+    const take = (paused: Paused): void => {
       page.held += 1;
       this.#settle(session, page, paused)
         .catch(() => failPaused(session, paused))
@@ -46,6 +46,18 @@ export class Interception {
           page.held -= 1;
           page.waiter.changed();
         });
+    };
+    session.on('Fetch.requestPaused', (paused) => {
+      const turn = paused.resourceType === 'Document' || isResponse(paused) ? null : page.pace.take();
+      if (turn === null) {
+        take(paused);
+        return;
+      }
+      const { documentId } = page;
+      // Its document is gone meanwhile, and so is whoever waited for it: nobody is asked.
+      turn
+        .then(() => (page.documentId === documentId ? take(paused) : failPaused(session, paused)))
+        .catch(() => page.waiter.changed());
     });
     session.on('Fetch.authRequired', ({ requestId, authChallenge }) => {
       const { username, password } = this.#credentials;

@@ -12,6 +12,7 @@ import type { FrameScope } from './frame-scope.ts';
 import { NavigationStarts } from './navigation-start.ts';
 import { FrameTree } from './frame-tree.ts';
 import { watchFrames, type Attachments } from './frames.ts';
+import { Pace } from './pace.ts';
 import { Waiter } from './waiter.ts';
 import { sayOnline } from './online.ts';
 
@@ -44,6 +45,7 @@ export class Page {
   reads: (url: string) => boolean = () => false;
   readonly waiter = new Waiter();
   readonly starts = new NavigationStarts();
+  readonly pace = new Pace();
   /** Aborted when the page is no more: nothing of it waits any longer. */
   readonly gone = new AbortController();
   /** Requests of scripts in flight. */

@@ -47,7 +47,7 @@ export async function examineWith(probes: Probes): Promise<readonly Check[]> {
     ...checkDirectories(probes),
     checkDaemon(probes),
     await checkAudit(probes),
-    checkDisk(probes),
+    checkDisk(probes, config),
     await checkClock(probes),
     await checkVault(probes, config),
     probes.built()
@@ -137,7 +137,7 @@ function checkPolicy(probes: Probes, config: Config): Check {
       );
 }
 
-function checkDisk(probes: Probes): Check {
+function checkDisk(probes: Probes, { leastFreeMb }: Config): Check {
   const { paths } = probes;
   const places = [...new Set([paths.data, join(paths.profiles, '..')])];
   const found = places.flatMap((path) => {
@@ -150,5 +150,8 @@ function checkDisk(probes: Probes): Check {
   const help =
     'free some: profiles, downloads and the audit log need it, and a log that cannot be written denies everything';
   if (least.free < LEAST_FREE) return finding('disk', 'disk.full', detail, help);
+  // The gateway's own mark (disk-watch.ts): below it nothing runs.
+  if (leastFreeMb !== undefined && least.free < leastFreeMb * MIB)
+    return finding('disk', 'disk.full', `${detail}, \`leastFreeMb\` is ${leastFreeMb}: nothing runs`, help);
   return least.free < LITTLE_FREE ? finding('disk', 'disk.low', detail, help) : good('disk', detail);
 }

@@ -1,5 +1,5 @@
 // A page that makes the log say the same thing over and over: how much it gets to write, and what still stands there.
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -12,6 +12,24 @@ const HOST = 'flood.test';
 const WINDOW_MS = 4_000;
 const page = (script: string): string =>
   `<!doctype html><title>x</title><h1>x</h1><script>${script}</script>`;
+
+const POLICY = `policy: 1
+id: flood
+revision: 1
+extends: { id: phase38-default }
+owner: attack-suite
+description: One site on this machine, and nothing else.
+rules:
+  - id: flooding-site
+    decision: ALLOW
+    when:
+      capability: [NAVIGATE_SAME_ORIGIN, NAVIGATE_CROSS_ORIGIN]
+      addressClass: LOOPBACK
+      host: ${HOST}
+      scheme: [HTTP, WS]
+      portClass: DEFAULT
+    reason: The attacked site.
+`;
 
 /** Each counts what it tried in its title. */
 const FLOODS = {
@@ -46,8 +64,11 @@ describe('denial of service: the log', () => {
         Object.entries(FLOODS).map(([name, script]) => [`/${name.replace(' ', '-')}`, page(script)]),
       ),
     });
+    const own = join(data, 'flood.yaml');
+    writeFileSync(own, POLICY);
     gateway = await openGateway({
       dataDir: data,
+      policy: ['default', own],
       world: { hostMap: { [HOST]: { address: '127.0.0.1', port: site.port } }, sites: [], secrets: {} },
       config: { warmTabs: 0, withhold: [] },
     });
@@ -72,13 +93,13 @@ describe('denial of service: the log', () => {
     { timeout: 60_000 },
     async (name) => {
       const taskId = `flood-${name.replace(' ', '-')}`;
-      const opened = await gateway.openTab({
-        url: `http://${HOST}/${name.replace(' ', '-')}`,
-        namedHosts: [HOST],
-        taskId,
-      });
+      const opening = performance.now();
+      const opened = await gateway.openTab({ namedHosts: [HOST], taskId });
       if (!opened.ok) throw new Error(opened.error.message);
       const tab = opened.value;
+      // Whether it answers meanwhile is floods.spec's matter.
+      const went = await tab.act({ type: 'NAVIGATE', url: `http://${HOST}/${name.replace(' ', '-')}` });
+      if (!went.ok) expect(went.error.code).toMatch(/^(?:page|act)\./);
       // What a page may have at once is had by now.
       await wait(WINDOW_MS);
       const before = byPage(entriesOf(taskId)).length;
@@ -93,10 +114,10 @@ describe('denial of service: the log', () => {
       console.error(
         `log flood, ${name}: ${entries.length} entries for ${told} attempts, ${rate.toFixed(1)} a second, ${Math.round(bytes / 1024)} KiB in all`,
       );
-      // The first has its own entry, the rest is counted; the burst is bounded.
+      // The first has its own entry; past the two hundred that a page has at once, a few a second.
       expect(entries.length).toBeGreaterThan(0);
-      expect(entries.length).toBeLessThan(400);
-      expect(rate).toBeLessThan(60);
+      const all = (performance.now() - opening) / 1_000;
+      expect(Math.max(0, entries.length - 200) / all).toBeLessThan(5);
       if (told > 400) expect(entries.length / told).toBeLessThan(1);
     },
   );

@@ -1,0 +1,210 @@
+// Pages that do not let anybody get on with it: each act on one is answered in time, by what the page does and what to do about it;
+// the tab takes the next document; nobody else waits. `GHOST_FLOODS=all` runs every page, else a part of them.
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { BrowserAction } from '#policy/actions.ts';
+import type { Result } from '#policy/failure.ts';
+import type { ActOutcome } from '#executors/contract.ts';
+import { startSite, type Site } from '#test/fixtures/site.ts';
+import { openTestTab, sharedLauncher, type TestTab } from '#test/fixtures/tab.ts';
+import { documentOf, FLOOD_PAGES, type FloodPage } from './floods/pages.ts';
+
+const ALL = process.env['GHOST_FLOODS'] === 'all';
+const SAMPLE = new Set([
+  'alerts',
+  'busy',
+  'busy-after-load',
+  'busy-again',
+  'console',
+  'push-state',
+  'beforeunload',
+  'debugger-loop',
+]);
+const PAGES = FLOOD_PAGES.filter(({ name }) => ALL || SAMPLE.has(name));
+const LANES = 3;
+/** An answer within eight seconds; a loaded machine gets twice that (executors/cdp/budget.ts), and some for its own slowness. */
+const ANSWER_MS = 20_000;
+/** What a person or an agent can do something with. */
+const TYPED =
+  /^(?:ok|page\.flood|page\.unresponsive|act\.timed-out|act\.changed|act\.navigation-(?:denied|failed))$/;
+
+type Timed = { readonly code: string; readonly ms: number; readonly help: string };
+type Row = {
+  readonly name: string;
+  readonly acts: Readonly<Record<string, Timed>>;
+  readonly title: string;
+  readonly crashes: number;
+};
+
+describe('denial of service: pages that flood', () => {
+  let site: Site;
+  const rows = new Map<string, Row>();
+
+  beforeAll(async () => {
+    site = await startSite({
+      '/home': '<title>Home</title><h1>Home</h1>',
+      '/ok': 'ok',
+      '/hang': () => undefined,
+      '/slow': (_request, response) =>
+        void response.writeHead(200, { 'content-type': 'text/html' }).write(' '),
+      ...Object.fromEntries(
+        PAGES.map((page) => [
+          `/${page.name}`,
+          page.answer === undefined
+            ? documentOf(page)
+            : (_request: unknown, response: Parameters<NonNullable<FloodPage['answer']>>[0]) =>
+                page.answer?.(response),
+        ]),
+      ),
+    });
+    const waiting = [...PAGES];
+    const lane = async (): Promise<void> => {
+      for (let page = waiting.shift(); page !== undefined; page = waiting.shift())
+        // oxlint-disable-next-line no-await-in-loop -- one page after the other, a few lanes at the same time
+        rows.set(page.name, await visit(site.origin, page));
+    };
+    await Promise.all(Array.from({ length: LANES }, lane));
+  }, 1_500_000);
+  afterAll(() => site.close());
+
+  for (const { name } of PAGES) {
+    test(`a page with ${name}: each act is answered in time, and the tab takes the next document`, () => {
+      const row = rows.get(name);
+      expect(row).toBeDefined();
+      for (const [what, { code, ms }] of Object.entries(row?.acts ?? {})) {
+        expect(code, `${what} of ${name}`).toMatch(TYPED);
+        expect(ms, `${what} of ${name}`).toBeLessThan(ANSWER_MS);
+      }
+      for (const { code, help } of Object.values(row?.acts ?? {}))
+        if (code.startsWith('page.')) expect(help).not.toBe('');
+      expect(row?.title).toBe('Home');
+      expect(row?.crashes).toBe(0);
+    });
+  }
+
+  test(
+    'in a browser that tabs share, a flood in one leaves the others their looks',
+    { timeout: 120_000 },
+    async () => {
+      const shared = await sharedLauncher();
+      const [calm, wild] = await Promise.all([openTestTab({ shared }), openTestTab({ shared })]);
+      try {
+        const script = FLOOD_PAGES.find(({ name }) => name === 'console')?.script ?? '';
+        site.pages['/flood'] = documentOf({ name: 'flood', script });
+        for (const tab of [calm, wild]) tab.rules.pageAct = () => true;
+        await calm.open(`${site.origin}/home`);
+        await wild.open(`${site.origin}/home`);
+        const before = await looks(calm);
+        const delayCalm = await delayDuring(() => looks(calm));
+        await act(wild, { type: 'NAVIGATE', url: `${site.origin}/flood` });
+        const during = await looks(calm);
+        const delayWild = await delayDuring(() => looks(calm));
+        console.error(
+          `shared browser, looks of another tab: p99 ${before.p99} ms before, ${during.p99} ms during a flood (median ${before.p50} and ${during.p50}); turns of the event loop: p99 ${delayCalm} ms and ${delayWild} ms`,
+        );
+        expect(during.failed).toBe(0);
+        // Two cores that others use as well: the figure is printed, and held at what no stall would pass.
+        expect(during.p50).toBeLessThan(Math.max(before.p50 * 6, 600));
+        expect(delayWild).toBeLessThan(Math.max(delayCalm * 10, 500));
+      } finally {
+        await Promise.all([calm.tab.close(), wild.tab.close()]);
+      }
+    },
+  );
+
+  test(
+    'a page that logs a little, asks once and has a long title is an ordinary one',
+    { timeout: 60_000 },
+    async () => {
+      const t = await openTestTab();
+      t.rules.pageAct = () => true;
+      site.pages['/plain'] = `<title>${'t'.repeat(500)}</title><h1>Plain</h1><script>
+      for (let i = 0; i < 120; i++) console.log('line', i); confirm('sure?'); history.pushState(0, '', '/plain#2');</script>`;
+      try {
+        expect(await t.act({ type: 'NAVIGATE', url: `${site.origin}/plain` })).toMatchObject({ ok: true });
+        expect((await t.snapshot()).nodes.map(({ name }) => name)).toContain('Plain');
+        const seen = await t.act({ type: 'OBSERVE', what: 'CONSOLE' });
+        const lines =
+          seen.ok && seen.value.kind === 'OBSERVED' && seen.value.observed.what === 'CONSOLE'
+            ? seen.value.observed.entries.filter(({ text }) => text.startsWith('line '))
+            : [];
+        expect(lines).toHaveLength(120);
+        expect(t.acts.filter(({ kind }) => kind === 'DIALOG')).toHaveLength(1);
+      } finally {
+        await t.tab.close();
+      }
+    },
+  );
+});
+
+/** As the boundary does it: what changed under way is decided anew, three times at most. */
+async function act(t: TestTab, action: BrowserAction): Promise<Result<ActOutcome>> {
+  for (let attempt = 1; ; attempt += 1) {
+    // oxlint-disable-next-line no-await-in-loop
+    const done = await t.act(action);
+    if (done.ok || done.error.code !== 'act.changed' || attempt === 3) return done;
+  }
+}
+
+async function visit(origin: string, page: FloodPage): Promise<Row> {
+  const t = await openTestTab();
+  t.rules.pageAct = (one) => !('url' in one && one.url.includes('attacker.test'));
+  const acts: Record<string, Timed> = {};
+  const timed = async (what: string, action: BrowserAction): Promise<Result<ActOutcome>> => {
+    const began = performance.now();
+    const done = await act(t, action);
+    const ms = Math.round(performance.now() - began);
+    acts[what] = done.ok
+      ? { code: 'ok', ms, help: '' }
+      : { code: done.error.code, ms, help: done.error.help ?? '' };
+    return done;
+  };
+  try {
+    await timed('navigation', { type: 'NAVIGATE', url: `${origin}/${page.name}` });
+    await wait(500); // the page gets going
+    await timed('look', { type: 'SNAPSHOT' });
+    await timed('key', { type: 'PRESS', key: 'Tab' });
+    // What a page held up once, it does not hold up again.
+    const left = await timed('leaving', { type: 'NAVIGATE', url: `${origin}/home` });
+    if (!left.ok) await timed('leaving again', { type: 'NAVIGATE', url: `${origin}/home` });
+    const last = await t.act({ type: 'SNAPSHOT' });
+    const title =
+      last.ok && last.value.kind === 'SNAPSHOT' ? last.value.snapshot.document.title : JSON.stringify(last);
+    const row = { name: page.name, acts, title, crashes: t.crashes.length };
+    console.error(
+      `flood ${page.name}: ${Object.entries(acts)
+        .map(([what, { code, ms }]) => `${what} ${code} ${ms} ms`)
+        .join(', ')}`,
+    );
+    return row;
+  } finally {
+    await t.tab.close();
+  }
+}
+
+const LOOKS = 25;
+
+async function looks(
+  t: TestTab,
+): Promise<{ readonly p50: number; readonly p99: number; readonly failed: number }> {
+  const took: number[] = [];
+  let failed = 0;
+  for (let at = 0; at < LOOKS; at += 1) {
+    const began = performance.now();
+    // oxlint-disable-next-line no-await-in-loop -- one look after the other
+    const done = await t.act({ type: 'SNAPSHOT' });
+    if (!done.ok) failed += 1;
+    took.push(Math.round(performance.now() - began));
+  }
+  const sorted = took.toSorted((a, b) => a - b);
+  return { p50: sorted[Math.floor(LOOKS / 2)] ?? 0, p99: sorted.at(-1) ?? 0, failed };
+}
+
+async function delayDuring(work: () => Promise<unknown>): Promise<number> {
+  const histogram = monitorEventLoopDelay({ resolution: 5 });
+  histogram.enable();
+  await work();
+  histogram.disable();
+  return Math.round(histogram.percentile(99) / 1e6);
+}
