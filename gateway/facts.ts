@@ -53,6 +53,7 @@ const NO_TARGET: UrlFacts = {
   host: '',
   scheme: 'NONE',
   portClass: 'NONE',
+  port: '',
   path: '/',
   addressClass: 'PUBLIC',
 };
@@ -62,9 +63,11 @@ const NO_TARGET: UrlFacts = {
  * and carry PUBLIC. A name counts as PUBLIC until the choke point has resolved it and asks again.
  */
 export function factsFor(gate: Gate, at: Surroundings): PolicyFacts {
-  const target = gate.url === undefined ? NO_TARGET : targetFacts(gate.url);
-  const { host } = target;
   const navigates = gate.capability === 'NAVIGATE_SAME_ORIGIN' || gate.capability === 'NAVIGATE_CROSS_ORIGIN';
+  // A new window or frame has no address yet; nobody goes to none.
+  const nowhere = gate.url === undefined || (gate.url === '' && !navigates);
+  const target = nowhere ? NO_TARGET : targetFacts(gate.url ?? '');
+  const { host } = target;
   return {
     capability: gate.capability,
     executor: at.task.executor,
@@ -82,6 +85,7 @@ export function factsFor(gate: Gate, at: Surroundings): PolicyFacts {
     scheme: target.scheme,
     addressClass: navigates ? (at.addressClass ?? expectedClass(host, at.task)) : 'PUBLIC',
     portClass: target.portClass,
+    port: target.port,
     pageAct: at.pageAct ?? 'NONE',
     elementRole: roleOf(at.element?.role),
     targetReadable: at.targetReadable ?? at.task.origins.reads(gate.url ?? at.documentUrl),

@@ -54,6 +54,8 @@ export type Unit = {
   readonly cells: readonly Cell[];
   readonly obligations: readonly Obligation[];
   readonly escalate: Escalate | null;
+  /** The entry says that it grants to everybody below a public suffix, and means it. It changes no decision. */
+  readonly publicSuffix: boolean;
   /** Last day on which an ALLOW rule holds, `YYYY-MM-DD`. */
   readonly expires: string | null;
 };

@@ -35,7 +35,7 @@ export type FactSpec =
   | { readonly kind: 'text'; readonly style: TextStyle; readonly neutral: '' };
 
 /** Which canonical form the values of a text have. */
-export type TextStyle = 'endpoint' | 'name';
+export type TextStyle = 'endpoint' | 'name' | 'port';
 
 const members = <const M extends string, const N extends M | null>(list: readonly M[], neutral: N) => ({
   kind: 'enum' as const,
@@ -71,6 +71,8 @@ export const FACTS = {
   purpose: members(PURPOSES, 'DOCUMENT'),
   /** Neutral: DEFAULT; from `url` where that is given. */
   portClass: members(PORT_CLASSES, 'DEFAULT'),
+  /** Neutral: none, or the scheme's own where `host` is given and `portClass` is DEFAULT; from `url` where that is given. */
+  port: { kind: 'text', style: 'port', neutral: '' },
   pageAct: members(['NONE', ...PAGE_ACTS], 'NONE'),
   elementRole: members(ELEMENT_ROLES, 'NONE'),
   targetReadable: { kind: 'boolean', neutral: true },
@@ -105,6 +107,7 @@ export const FACT_NAMES: readonly FactName[] = [
   'action',
   'purpose',
   'portClass',
+  'port',
   'pageAct',
   'elementRole',
   'targetReadable',

@@ -39,6 +39,8 @@ export type PolicyFacts = {
   readonly scheme: Scheme;
   readonly addressClass: AddressClass;
   readonly portClass: PortClass;
+  /** The port of the target in decimal digits, that of the scheme where the URL names none; `''` where there is no target. */
+  readonly port: string;
   /** What a page does by itself; NONE where a person, a client or a navigator acts. */
   readonly pageAct: PageActKind | 'NONE';
   /** Role of the element that is acted on. */

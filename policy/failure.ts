@@ -17,6 +17,7 @@ export const ERROR_CODES = {
   'policy.bad-host': { retryable: false },
   'policy.bad-path': { retryable: false },
   'policy.bad-text': { retryable: false },
+  'policy.public-suffix': { retryable: false },
   'policy.expiring-restriction': { retryable: false },
   'policy.grant-in-floor': { retryable: false },
   'policy.too-large': { retryable: false },

@@ -16,11 +16,12 @@ export type HostPattern = {
   readonly below: boolean;
 };
 
-/** What a target URL says: the facts `host`, `path`, `scheme`, `portClass` and the address class that needs no resolution. */
+/** What a target URL says: the facts `host`, `path`, `scheme`, `portClass`, `port` and the address class that needs no resolution. */
 export type UrlFacts = {
   readonly host: string;
   readonly scheme: Scheme;
   readonly portClass: PortClass;
+  readonly port: string;
   readonly path: string;
   readonly addressClass: AddressClass;
 };
@@ -101,8 +102,7 @@ const SCHEME_OF: Readonly<Record<string, Scheme>> = {
  * and `about:blank`.
  */
 export function urlFacts(text: string): Result<UrlFacts> {
-  if (text === 'about:blank')
-    return ok({ host: '', scheme: 'NONE', portClass: 'NONE', path: '/', addressClass: 'PUBLIC' });
+  if (text === 'about:blank') return ok({ ...NOWHERE, scheme: 'NONE' });
   const bad = (why: string, help?: string) =>
     fail('policy.bad-request', `\`${text.slice(0, 200)}\` ${why}`, help === undefined ? {} : { help });
   // A query and a fragment are opaque: what stands there says nothing of the host.
@@ -121,7 +121,7 @@ export function urlFacts(text: string): Result<UrlFacts> {
   const path = canonicalPath(url.pathname);
   // These schemes' paths have a canonical form always.
   if (host === null || path === null) return bad('has no valid host');
-  return ok({ host, scheme, portClass: portClassOf(url), path, addressClass: classifyHost(host) });
+  return ok({ host, scheme, ...portFacts(url, scheme), path, addressClass: classifyHost(host) });
 }
 
 /** No host has this form: a request for it is malformed, and denied by every policy. */
@@ -134,16 +134,21 @@ const NO_SUCH_HOST = '\\';
 export function targetFacts(text: string): UrlFacts {
   const read = urlFacts(text);
   if (read.ok) return read.value;
-  // The document that a new window or frame begins with.
-  if (text === '') return { ...NOWHERE, host: '', scheme: 'NONE' };
   const url = URL.parse(text);
   if (url === null || Object.hasOwn(SCHEME_OF, url.protocol)) return { ...NOWHERE, host: NO_SUCH_HOST };
   const host = hostOfUrl(url) ?? NO_SUCH_HOST;
   const path = canonicalPath(url.pathname) ?? '/';
-  return { host, path, scheme: 'OTHER', portClass: portClassOf(url), addressClass: classifyHost(host) };
+  return { host, path, scheme: 'OTHER', ...portFacts(url, 'OTHER'), addressClass: classifyHost(host) };
 }
 
-const NOWHERE = { path: '/', scheme: 'OTHER', portClass: 'NONE', addressClass: 'PUBLIC' } as const;
+const NOWHERE: UrlFacts = {
+  host: '',
+  path: '/',
+  scheme: 'OTHER',
+  portClass: 'NONE',
+  port: '',
+  addressClass: 'PUBLIC',
+};
 
 /** Canonical host of an address, `''` where it has none: `about:blank`, a `data:` document, what is no address. */
 export function hostOfAddress(address: string): string {
@@ -157,11 +162,33 @@ export const dialledHost = (host: string): string => (host.startsWith('[') ? hos
 /** Ports on which sites stand beside their schemes' own. */
 const WEB_ALTERNATES: readonly number[] = [8000, 8008, 8080, 8443, 8888];
 
-/** The class of a URL's port. A URL without a host has none. */
-export function portClassOf(url: URL): PortClass {
-  if (url.hostname === '') return 'NONE';
-  if (url.port === '') return 'DEFAULT';
-  const port = Number(url.port);
-  if (WEB_ALTERNATES.includes(port)) return 'WEB_ALTERNATE';
-  return port < 1024 ? 'WELL_KNOWN' : 'OTHER';
+/** The ports that go without saying. */
+const OWN_PORT: Readonly<Partial<Record<Scheme, string>>> = {
+  HTTPS: '443',
+  WSS: '443',
+  HTTP: '80',
+  WS: '80',
+};
+
+/** The port of a scheme itself, `''` for one that has none. */
+export const ownPort = (scheme: Scheme): string => OWN_PORT[scheme] ?? '';
+
+/** A port in decimal digits without zeros before them, `null` for what is none. */
+export const canonicalPort = (text: string): string | null =>
+  /^[1-9]\d{0,4}$/u.test(text) && Number(text) <= 65_535 ? text : null;
+
+/** The class of a port, seen from a scheme. */
+export function classOfPort(port: string, scheme: Scheme): PortClass {
+  if (port === '') return 'NONE';
+  if (port === ownPort(scheme)) return 'DEFAULT';
+  if (WEB_ALTERNATES.includes(Number(port))) return 'WEB_ALTERNATE';
+  return Number(port) < 1024 ? 'WELL_KNOWN' : 'OTHER';
+}
+
+/** Port and class of a URL. One without a host has neither. */
+export function portFacts(url: URL, scheme: Scheme): Pick<UrlFacts, 'port' | 'portClass'> {
+  if (url.hostname === '') return { port: '', portClass: 'NONE' };
+  const port = url.port === '' ? ownPort(scheme) : url.port;
+  // A scheme of no web address says no port; what it means by none is its own.
+  return { port, portClass: url.port === '' ? 'DEFAULT' : classOfPort(port, scheme) };
 }

@@ -1,9 +1,11 @@
 // Text to document: parse, schema, types, tables, conditions. INVARIANT: all errors of a document at once, and with one
 // error there is no document: half a policy does not exist.
+import { ALLOW } from './document.ts';
 import type { Acceptance, Invariant, PolicyDocument, Severity, TestCase, Unit } from './document.ts';
 import type { Failure, Result } from './failure.ts';
 import { err, ok } from './failure.ts';
 import { Problems, andMore } from './problems.ts';
+import { suffixIn } from './public-suffix.ts';
 import { parseRequest } from './request.ts';
 import { checkSchema } from './schema-check.ts';
 import { readSource } from './source.ts';
@@ -60,6 +62,8 @@ function readDocument(data: Node, source: Source, problems: Problems): PolicyDoc
   checkHead(data, problems);
   checkIds(data, problems);
   for (const [index, rule] of rules.entries()) checkExpiry(rule, ['rules', index], problems);
+  for (const [section, units] of Object.entries({ rules, delegate }))
+    for (const [index, unit] of units.entries()) checkSuffix(unit, [section, index], problems);
   const whole = defaults.some((unit) => unit.listed.length === 0);
   if (extended === null && !whole)
     problems.add('policy.incomplete-table', [], 'no default table holds for every request', {
@@ -152,6 +156,23 @@ function checkExpiry(rule: Unit, path: Path, problems: Problems): void {
     problems.add('policy.type-mismatch', place, `\`${rule.expires}\` is not a date`, {
       help: 'write YYYY-MM-DD',
     });
+}
+
+/** What is allowed on a public suffix is allowed to whoever registers there. */
+function checkSuffix(unit: Unit, path: Path, problems: Problems): void {
+  if (unit.publicSuffix || unit.cells[0]?.severity !== ALLOW || problems.isFull) return;
+  const found = suffixIn(unit.scope);
+  if (found === null) return;
+  const { pattern, what } = found;
+  problems.add(
+    'policy.public-suffix',
+    [...path, 'when', 'host'],
+    `\`${pattern.text}\` is granted on ${what}`,
+    {
+      help: `name the site, as in \`*.example.${pattern.host}\`; or say \`publicSuffix: true\` in the entry, if it is meant`,
+      details: { entry: unit.ref },
+    },
+  );
 }
 
 /** Whether the text is a day of the calendar, `YYYY-MM-DD`. */

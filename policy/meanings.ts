@@ -25,6 +25,7 @@ export const FACT_MEANINGS: Readonly<Record<string, string>> = {
   action: 'The act that was asked for.',
   purpose: 'Whether a document is loaded, or something that a document needs.',
   portClass: 'What kind of port the URL has, seen from its scheme.',
+  port: 'The port of the URL, exactly: `443`, or a list. A scheme’s own counts where the URL names none.',
   pageAct: 'What the page starts by itself; NONE where somebody else acts.',
   elementRole: 'Role of the element that is acted on.',
   targetReadable: 'Whether the task may read the origin that the act goes to.',
@@ -106,6 +107,8 @@ export const KEY_MEANINGS: Readonly<Record<string, string>> = {
   accept: 'Findings of `ghost policy check` that are meant, each with its reason.',
   lint: 'The finding that is meant.',
   escalate: 'Who is asked, and for how long, where this entry escalates.',
+  publicSuffix:
+    'Said of a grant that names a public suffix, as `*.com`: that it is for whoever has a site there.',
   expires: 'Last day of an ALLOW, as `2026-12-31`.',
   to: 'The least severe decision that a layer below may reach there.',
   at_least: 'No request of `over` is decided less severely.',

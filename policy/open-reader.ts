@@ -1,19 +1,21 @@
 // From a text of a request to the number of its class. INVARIANT: a text that some entry looks at has to be canonical; of
 // one that none looks at only the type is looked at, since it has one class.
 import { FACTS } from './fact-table.ts';
+import { canonicalPort } from './host.ts';
 import { canonicalEndpoint, canonicalName } from './names.ts';
 import type { OpenClasses } from './open-classes.ts';
 import { canonicalFolder, canonicalPath } from './paths.ts';
 import { factIndex } from './space.ts';
 import type { Space } from './space.ts';
 
-type TextFact = 'path' | 'folder' | 'endpoint' | 'elementName';
+type TextFact = 'path' | 'folder' | 'endpoint' | 'elementName' | 'port';
 
 const CANONICAL = {
   path: canonicalPath,
   folder: canonicalFolder,
   endpoint: canonicalEndpoint,
   elementName: canonicalName,
+  port: canonicalPort,
 } as const satisfies Record<TextFact, (text: string) => string | null>;
 
 /** Texts seen lately; forgotten all at once when there are more. Long ones are not kept. */

@@ -7,6 +7,7 @@ import { FACTS, FACT_NAMES } from './fact-table.ts';
 import type { PolicyFacts } from './facts.ts';
 import type { Failure, Span } from './failure.ts';
 import { failure } from './failure.ts';
+import { ownPort } from './host.ts';
 import { cellAt, interpret } from './interpret.ts';
 import { factsOfValues } from './request.ts';
 import { classPasses } from './class-test.ts';
@@ -131,6 +132,9 @@ export function witnessOf(found: Found, over: readonly ValueSet[], space: Space)
 
 /** The facts of a request that differ from their neutral values, in words. */
 export function brief(facts: PolicyFacts): string {
-  const shown = FACT_NAMES.filter((name) => facts[name] !== FACTS[name].neutral);
+  const shown = FACT_NAMES.filter(
+    (name) =>
+      facts[name] !== FACTS[name].neutral && (name !== 'port' || facts.port !== ownPort(facts.scheme)),
+  );
   return `\`${shown.map((name) => `${name} ${String(facts[name])}`).join(', ')}\``;
 }

@@ -6,7 +6,7 @@ import type { FactName } from './fact-table.ts';
 import type { PolicyFacts } from './facts.ts';
 import type { Failure, Result } from './failure.ts';
 import { fail, ok } from './failure.ts';
-import { canonicalHost, urlFacts } from './host.ts';
+import { canonicalHost, canonicalPort, classOfPort, ownPort, urlFacts } from './host.ts';
 import type { UrlFacts } from './host.ts';
 import { classifyFlags } from './launch-flags.ts';
 import { canonicalEndpoint, canonicalName } from './names.ts';
@@ -78,7 +78,9 @@ function readKeys(value: unknown): Given {
       refuse(key, `\`${key.slice(0, 80)}\` is not a fact`, suggest(key, REQUEST_KEYS));
     const own = Object.getOwnPropertyDescriptor(value, key);
     if (own === undefined || !('value' in own)) refuse(key, `\`${key}\` is computed`, 'give plain values');
-    if (own.value !== undefined) given.set(key, own.value);
+    // A port is a number to whoever writes one.
+    const one: unknown = key === 'port' && typeof own.value === 'number' ? String(own.value) : own.value;
+    if (one !== undefined) given.set(key, one);
   }
   return given;
 }
@@ -111,10 +113,19 @@ function readFacts(given: Given): PolicyFacts {
   const scheme = enumOf(given, 'scheme', FACTS.scheme, target.scheme);
   if (target.scheme !== null && scheme !== target.scheme)
     refuse('scheme', `the URL's scheme is ${target.scheme}, not ${scheme}`, 'leave `scheme` out');
-  const portClass = enumOf(given, 'portClass', FACTS.portClass, target.portClass);
+  const named = given.has('port') ? readText(given, 'port', canonicalPort) : '';
+  const ofPort = named === '' ? null : classOfPort(named, scheme);
+  const portClass = enumOf(given, 'portClass', FACTS.portClass, target.portClass ?? ofPort);
+  if (ofPort !== null && portClass !== ofPort)
+    refuse('portClass', `the port ${named} is ${ofPort}, not ${portClass}`, 'leave `portClass` out');
+  if (target.port !== null && named !== '' && named !== target.port)
+    refuse('port', `the URL's port is ${target.port}, not ${named}`, 'leave `port` out');
   if (target.portClass !== null && portClass !== target.portClass)
     refuse('portClass', `the URL's port is ${target.portClass}, not ${portClass}`, 'leave `portClass` out');
-  const derived = { addressClass, scheme, portClass };
+  // Whoever names a host and no port means the scheme's own.
+  const own = target.host !== '' && portClass === 'DEFAULT' ? ownPort(scheme) : '';
+  const port = target.port ?? (named === '' ? own : named);
+  const derived = { addressClass, scheme, portClass, port };
   return assemble(new Map([...given, ...Object.entries(derived)]), target);
 }
 
@@ -124,8 +135,9 @@ type Target = {
   readonly path: string;
   readonly scheme: UrlFacts['scheme'] | null;
   readonly portClass: UrlFacts['portClass'] | null;
+  readonly port: string | null;
 };
-const NO_TARGET: Target = { host: '', path: '/', scheme: null, portClass: null };
+const NO_TARGET: Target = { host: '', path: '/', scheme: null, portClass: null, port: null };
 
 function assemble(given: Given, target: Target): PolicyFacts {
   const capability = enumOf(given, 'capability', FACTS.capability);
@@ -151,6 +163,7 @@ function assemble(given: Given, target: Target): PolicyFacts {
     scheme: enumOf(given, 'scheme', FACTS.scheme),
     addressClass: enumOf(given, 'addressClass', FACTS.addressClass),
     portClass: enumOf(given, 'portClass', FACTS.portClass),
+    port: readText(given, 'port', canonicalPort),
     pageAct: enumOf(given, 'pageAct', FACTS.pageAct),
     elementRole: enumOf(given, 'elementRole', FACTS.elementRole),
     targetReadable: booleanOf(given, 'targetReadable', FACTS.targetReadable.neutral),
@@ -193,6 +206,7 @@ const WANTED = {
   path: 'a path as in `/a/b`; give URLs as `url`',
   folder: 'an absolute folder without `..`, as in `/srv/downloads`',
   endpoint: 'an address as in `http://127.0.0.1:9222`',
+  port: 'a port, 1 to 65535',
   elementName: 'text',
 } as const;
 

@@ -48,6 +48,15 @@ export const oneOrMore = (type: string, value: JsonSchema): JsonSchema => ({
   else: value,
 });
 
+/** A number, or its digits as text. */
+const port = { minimum: 1, maximum: 65_535, pattern: '^[1-9][0-9]{0,4}$' };
+const portSchema: JsonSchema = {
+  type: ['integer', 'string', 'array'],
+  if: { type: 'array' },
+  then: { items: { type: ['integer', 'string'], ...port }, minItems: 1, uniqueItems: true },
+  else: port,
+};
+
 function valueSchema(fact: string): JsonSchema {
   if (fact === 'elementWords') return oneOrMore('string', { pattern: ID });
   if (!isFactName(fact)) return oneOrMore('string', { enum: DISPLAY_MEMBERS });
@@ -61,8 +70,10 @@ function valueSchema(fact: string): JsonSchema {
       return oneOrMore('integer', { minimum: spec.min, maximum: spec.max });
     case 'host':
       return oneOrMore('string', { minLength: 1, maxLength: 300 });
-    case 'path':
     case 'text':
+      if (spec.style === 'port') return portSchema;
+      return oneOrMore('string', { minLength: 1, maxLength: 1000 });
+    case 'path':
       return oneOrMore('string', { minLength: 1, maxLength: 1000 });
   }
 }
@@ -185,6 +196,7 @@ export function policySchema(): JsonSchema {
           ...entryId,
           decision: { enum: ['ALLOW', 'ESCALATE', 'DENY'] },
           ...conditional,
+          publicSuffix: { const: true },
           expires: { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2}$' },
           ...violation,
           ...reason,
@@ -192,11 +204,16 @@ export function policySchema(): JsonSchema {
         },
         ['id', 'decision', 'when'],
       ),
-      delegation: closed({ ...entryId, to: { enum: ['ALLOW', 'ESCALATE'] }, ...conditional, ...reason }, [
-        'id',
-        'to',
-        'when',
-      ]),
+      delegation: closed(
+        {
+          ...entryId,
+          to: { enum: ['ALLOW', 'ESCALATE'] },
+          ...conditional,
+          publicSuffix: { const: true },
+          ...reason,
+        },
+        ['id', 'to', 'when'],
+      ),
       invariant: closed(
         {
           ...entryId,

@@ -203,7 +203,7 @@ function openClasses(fact: FactName, sets: readonly ValueSet[]): OpenClasses | n
       spec.neutral,
     );
   if (spec.kind !== 'text') return null;
-  if (spec.style === 'endpoint') return new TextClasses(literals);
+  if (spec.style !== 'name') return new TextClasses(literals);
   const lists = sets.flatMap((set) => (set.kind === 'words' ? [set.phrases] : []));
   return new NameClasses(literals, lists, factIndex(fact));
 }

@@ -38,6 +38,7 @@ export const STEADY_FACTS = [
   'provenance',
   'purpose',
   'portClass',
+  'port',
   'pageAct',
   'targetReadable',
   'targetWritable',
@@ -67,6 +68,7 @@ export class SteadyFacts {
   readonly #raw: Int32Array;
   readonly #folder: OpenReader;
   readonly #endpoint: OpenReader;
+  readonly #port: OpenReader;
   readonly #numbers = new Map<number, number>();
   /** Texts from the start, and as they are written in requests: what is compared are then addresses. */
   readonly #last: Values = {
@@ -82,6 +84,7 @@ export class SteadyFacts {
     provenance: FACTS.provenance.neutral,
     purpose: FACTS.purpose.neutral,
     portClass: FACTS.portClass.neutral,
+    port: FACTS.port.neutral,
     pageAct: FACTS.pageAct.neutral,
     downloads: FACTS.downloads.neutral,
   };
@@ -96,6 +99,7 @@ export class SteadyFacts {
     this.#raw = raw;
     this.#folder = readerOf('folder', space);
     this.#endpoint = readerOf('endpoint', space);
+    this.#port = readerOf('port', space);
   }
 
   /**
@@ -117,6 +121,7 @@ export class SteadyFacts {
       facts.provenance === last.provenance &&
       facts.purpose === last.purpose &&
       facts.portClass === last.portClass &&
+      facts.port === last.port &&
       facts.pageAct === last.pageAct &&
       facts.downloads === last.downloads
       ? this.#number
@@ -140,6 +145,7 @@ export class SteadyFacts {
       provenance,
       purpose,
       portClass,
+      port,
       pageAct,
       targetReadable,
       targetWritable,
@@ -163,6 +169,7 @@ export class SteadyFacts {
       provenanceOf(provenance),
       purposeOf(purpose),
       portClassOf(portClass),
+      this.#port.of(port),
       pageActOf(pageAct),
       booleanOf(targetReadable),
       booleanOf(targetWritable),
@@ -192,6 +199,7 @@ export class SteadyFacts {
     last.provenance = provenance;
     last.purpose = purpose;
     last.portClass = portClass;
+    last.port = port;
     last.pageAct = pageAct;
     last.downloads = downloads;
     this.#flags = flagsOf({

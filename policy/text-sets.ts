@@ -5,6 +5,7 @@ import { factSpec } from './fact-table.ts';
 import type { FactName } from './fact-table.ts';
 import type { Result } from './failure.ts';
 import { fail, ok } from './failure.ts';
+import { canonicalPort } from './host.ts';
 import { canonicalEndpoint, canonicalName, phraseOf } from './names.ts';
 import { suggest } from './nearest.ts';
 import { parsePathPattern } from './paths.ts';
@@ -40,7 +41,9 @@ export function textSet(
   problems: Problems,
 ): ValueSet | null {
   const spec = factSpec(fact);
-  const texts = values.flatMap((value, index) => {
+  const texts = values.flatMap((given, index) => {
+    // Ports are written as numbers.
+    const value = fact === 'port' && typeof given === 'number' ? String(given) : given;
     if (typeof value !== 'string') {
       const message = `\`${JSON.stringify(value)}\` is not of the type of \`${fact}\``;
       problems.add('policy.type-mismatch', at(index), message, { help: `\`${fact}\` is text` });
@@ -49,9 +52,11 @@ export function textSet(
     const read =
       spec.kind === 'path'
         ? parsePathPattern(value, spec.style)
-        : spec.kind === 'text' && spec.style === 'endpoint'
-          ? readEndpoint(value)
-          : readName(value);
+        : spec.kind !== 'text' || spec.style === 'name'
+          ? readName(value)
+          : spec.style === 'endpoint'
+            ? readEndpoint(value)
+            : readPort(value);
     if (read.ok) return [read.value];
     problems.add(read.error.code, at(index), read.error.message, { help: read.error.help });
     return [];
@@ -67,6 +72,13 @@ function readEndpoint(text: string): Result<string> {
   const form = 'write it as in `http://127.0.0.1:9222`';
   const help = canonical === null ? form : `did you mean \`${canonical}\`? ${form}`;
   return fail('policy.bad-text', `\`${text}\` is not an endpoint`, { help });
+}
+
+function readPort(text: string): Result<string> {
+  const port = canonicalPort(text);
+  return port === null
+    ? fail('policy.bad-text', `\`${text.slice(0, 80)}\` is not a port`, { help: 'a port is 1 to 65535' })
+    : ok(port);
 }
 
 function readName(text: string): Result<string> {

@@ -118,6 +118,7 @@ export class UnitReader {
       listed,
       obligations: obligationsOf(node['obligations']),
       escalate: escalateOf(node['escalate']),
+      publicSuffix: node['publicSuffix'] === true,
       expires: typeof node['expires'] === 'string' ? node['expires'] : null,
     };
   }
@@ -135,7 +136,8 @@ export class UnitReader {
     const spec = factSpec(name);
     if (spec.kind === 'path' || spec.kind === 'text') {
       // What is no text at all the schema has reported.
-      const set = values.every((value) => typeof value === 'string')
+      const number = name === 'port';
+      const set = values.every((value) => typeof value === 'string' || (number && typeof value === 'number'))
         ? textSet(name, values, place, this.#problems)
         : null;
       return set === null ? [] : [set];

@@ -4,6 +4,7 @@ import { request as send, type ClientRequest, type IncomingMessage, type ServerR
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { failure, type Failure } from '#policy/failure.ts';
+import { urlFacts } from '#policy/host.ts';
 import { framingFields, framingOf, type Framing } from './framing.ts';
 import { withHostOnlyCookies } from './host-only.ts';
 import type { Ended } from './ledger.ts';
@@ -212,7 +213,8 @@ function parseTarget(request: IncomingMessage): Asked | Failure {
   // Told by this field alone; over https the tab refuses it (tabs/targets.ts).
   if (request.headers['service-worker'] !== undefined) return bad('service workers are refused');
   const host = hostToDial(url.hostname);
-  if (host === null) return bad('the host is malformed');
+  // No browser spells an address oddly; what the policy would refuse to read is not read here.
+  if (host === null || !urlFacts(request.url ?? '').ok) return bad('the host is malformed');
   return { url, host, port: url.port === '' ? 80 : Number(url.port), framing };
 }
 

@@ -5,8 +5,9 @@ import { FACT_NAMES } from '#policy/fact-table.ts';
 import type { PolicyFacts } from '#policy/facts.ts';
 import { failure } from '#policy/failure.ts';
 import type { Failure } from '#policy/failure.ts';
+import { ownPort } from '#policy/host.ts';
 import { factsOfValues } from '#policy/request.ts';
-import { BROWSER_DECISIONS, VOCABULARY_ID } from '#policy/vocabulary.ts';
+import { BROWSER_DECISIONS, SCHEMES, VOCABULARY_ID } from '#policy/vocabulary.ts';
 import type { BrowserDecision } from '#policy/vocabulary.ts';
 import type { PathRest } from './logged-path.ts';
 
@@ -98,15 +99,25 @@ function readGate(
   if (!isRecord(gate) || !isRecord(facts)) return bad('policy.bad-log', 'holds a gate without facts');
   const decision = BROWSER_DECISIONS.find((one) => one === gate['decision']);
   if (decision === undefined) return bad('policy.bad-log', 'holds a gate without its decision');
-  const missing = FACT_NAMES.filter((name) => !Object.hasOwn(facts, name));
+  const known = withPort(facts);
+  const missing = FACT_NAMES.filter((name) => !Object.hasOwn(known, name));
   if (missing.length > 0)
     return bad('policy.other-vocabulary', `lacks the facts ${missing.map((one) => `\`${one}\``).join(', ')}`);
-  const read = factsOfValues(facts);
+  const read = factsOfValues(known);
   if (!read.ok) return bad('policy.other-vocabulary', `has other facts: ${read.error.message}`);
   const rest = restIn(gate['rest']);
   if (rest === undefined)
     return bad('policy.bad-log', 'says what lay below the path in a form that is not known');
   return { gates: [{ place, at, facts: read.value, rest, decision }], problems: [] };
+}
+
+/** Entries of before the port was a fact: it follows from scheme and class where it is the scheme's own, and where there is none. */
+function withPort(facts: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  if (Object.hasOwn(facts, 'port')) return facts;
+  const scheme = SCHEMES.find((one) => one === facts['scheme']);
+  if (facts['portClass'] === 'NONE') return { ...facts, port: '' };
+  if (facts['portClass'] !== 'DEFAULT' || scheme === undefined) return facts;
+  return { ...facts, port: ownPort(scheme) };
 }
 
 /** `null`: nothing is said of it. `undefined`: not what this version writes. */

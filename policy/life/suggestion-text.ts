@@ -73,7 +73,12 @@ export const testName = (facts: PolicyFacts, what: string, place: string): strin
 /** Facts that follow from others, or that nothing was said of, are left to their neutral values. */
 function isSaid(fact: FactName, facts: PolicyFacts): boolean {
   if (fact === 'elementName') return false;
-  const derived = fact === 'origin' || fact === 'addressClass' || fact === 'scheme' || fact === 'portClass';
+  const derived =
+    fact === 'origin' ||
+    fact === 'addressClass' ||
+    fact === 'scheme' ||
+    fact === 'portClass' ||
+    fact === 'port';
   return derived || facts[fact] !== factSpec(fact).neutral;
 }
 

@@ -2,7 +2,9 @@
 // with tldts, private domains (shared hosting) included.
 import { getDomain, parse } from 'tldts';
 import { classifyAddress } from '../address.ts';
+import { setsOf } from '../condition.ts';
 import type { Condition } from '../condition.ts';
+import { suffixInWords } from '../public-suffix.ts';
 import type { Unit } from '../document.ts';
 import { ALLOW, DENY, ESCALATE } from '../document.ts';
 import type { Context } from './context.ts';
@@ -34,41 +36,57 @@ export function hostLints(context: Context): readonly Remark[] {
       .filter((one) => one.unit.section === unit.section && one.unit.cells[0]?.severity === severity)
       .flatMap((one) => one.patterns.filter((pattern) => pattern.inside).map((pattern) => pattern.text));
     const seen = new Set<string>();
-    return patterns.flatMap((pattern): readonly Remark[] => {
-      if (seen.has(pattern.text)) return [];
-      seen.add(pattern.text);
-      const span = edits.spanOf(unit.section, unit.id, pattern.text) ?? unit.span;
-      const opens = gives === pattern.inside;
-      const remarks = [
-        ...(opens ? broad(pattern) : []),
-        ...(opens ? machine(pattern) : []),
-        ...lookalike(pattern, hosts),
-        ...(pattern.inside && (severity === ALLOW || severity >= DENY)
-          ? apex(pattern, alike, unit, context)
-          : []),
-      ];
-      return remarks.map((one) => ({
-        ...one,
-        message: `${one.message} (\`${unit.ref}\`)`,
-        span,
-        entry: unit.ref,
-      }));
-    });
+    const open = anyPort(unit, patterns);
+    return [
+      ...open,
+      ...patterns.flatMap((pattern): readonly Remark[] => {
+        if (seen.has(pattern.text)) return [];
+        seen.add(pattern.text);
+        const span = edits.spanOf(unit.section, unit.id, pattern.text) ?? unit.span;
+        const opens = gives === pattern.inside;
+        const remarks = [
+          ...(opens && !unit.publicSuffix ? broad(pattern) : []),
+          ...(opens ? machine(pattern) : []),
+          ...lookalike(pattern, hosts),
+          ...(pattern.inside && (severity === ALLOW || severity >= DENY)
+            ? apex(pattern, alike, unit, context)
+            : []),
+        ];
+        return remarks.map((one) => ({
+          ...one,
+          message: `${one.message} (\`${unit.ref}\`)`,
+          span,
+          entry: unit.ref,
+        }));
+      }),
+    ];
   });
+}
+
+/** A grant that speaks of a host in `when`, and of no port anywhere. */
+function anyPort(unit: Unit, patterns: readonly Pattern[]): readonly Remark[] {
+  const grants = unit.axes.length === 0 && unit.section !== 'floors' && unit.cells[0]?.severity === ALLOW;
+  const [first] = patterns.filter((one) => one.inside);
+  const names = setsOf(unit.scope).some(({ fact }) => fact === 'port' || fact === 'portClass');
+  if (!grants || first === undefined || names) return [];
+  return [
+    {
+      id: 'any-port',
+      message: `\`${unit.ref}\` holds for every port of \`${first.text}\``,
+      help: 'add `port: 443`, or the ports that are meant, or `portClass: DEFAULT`',
+      span: unit.span,
+      entry: unit.ref,
+    },
+  ];
 }
 
 type Said = Pick<Remark, 'id' | 'message' | 'help' | 'fix' | 'proof'>;
 
 function broad(pattern: Pattern): readonly Said[] {
   if (!pattern.below) return [];
-  const { publicSuffix, isPrivate, isIcann } = parse(pattern.host, { allowPrivateDomains: true });
+  const { publicSuffix } = parse(pattern.host, { allowPrivateDomains: true });
   if (publicSuffix !== pattern.host) return [];
-  const what =
-    isPrivate === true
-      ? 'a shared host: anybody may have a site below it'
-      : isIcann === true
-        ? 'a public suffix: anybody may register a name below it'
-        : 'a single label: it is no site of anybody';
+  const what = suffixInWords(pattern.host) ?? 'a single label: it is no site of anybody';
   return [
     {
       id: 'broad-wildcard',

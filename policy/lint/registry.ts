@@ -17,6 +17,10 @@ export const LINTS = {
     sentence: 'An entry grants what a floor forbids: an error in one layer, a warning below another.',
   },
   'invariant-violated': { level: 'error', sentence: 'A request breaks an invariant.' },
+  'public-suffix': {
+    level: 'error',
+    sentence: 'A grant names a public suffix, and does not say that it is for whoever has a site there.',
+  },
   'test-failed': { level: 'error', sentence: 'An embedded test expects another answer.' },
   // Of what the policy decides.
   'escalate-nobody': {
@@ -40,6 +44,7 @@ export const LINTS = {
     level: 'warning',
     sentence: 'A wildcard covers hosts of people who have nothing in common.',
   },
+  'any-port': { level: 'note', sentence: 'A grant on a host names no port: it holds for every port of it.' },
   'apex-missing': { level: 'note', sentence: 'A wildcard covers the subdomains and not the host itself.' },
   'apex-only': { level: 'note', sentence: 'A host is covered and its subdomains are not.' },
   'lookalike-host': {

@@ -37,8 +37,8 @@ export function memberOf(row: DiffRow, name: string, value: string | number | bo
   const values = row.region[name];
   if (values === undefined) return true;
   if (name === 'host') return hostInWords(values.map(String), String(value));
-  if (name === 'path' || name === 'folder' || name === 'endpoint')
-    return textInWords(values.map(String), String(value), name !== 'endpoint');
+  if (name === 'path' || name === 'folder' || name === 'endpoint' || name === 'port')
+    return textInWords(values.map(String), String(value), name === 'path' || name === 'folder');
   return values.includes(value);
 }
 

@@ -5,7 +5,7 @@ import {
   hostMatches,
   hostOfUrl,
   parseHostPattern,
-  portClassOf,
+  portFacts,
   urlFacts,
 } from '#policy/host.ts';
 
@@ -56,8 +56,8 @@ describe('a canonical host', () => {
   test('a URL without a host has none', () => {
     expect(hostOfUrl(new URL('data:text/plain,x'))).toBe('');
     expect(hostOfUrl(new URL('file:///etc/passwd'))).toBe('');
-    expect(portClassOf(new URL('file:///etc/passwd'))).toBe('NONE');
-    expect(portClassOf(new URL('data:text/plain,x'))).toBe('NONE');
+    expect(portFacts(new URL('file:///etc/passwd'), 'OTHER')).toEqual({ port: '', portClass: 'NONE' });
+    expect(portFacts(new URL('data:text/plain,x'), 'OTHER')).toEqual({ port: '', portClass: 'NONE' });
   });
 });
 
@@ -138,7 +138,7 @@ describe('a URL', () => {
   test('a blank page is no host, and its path is the root', () => {
     expect(urlFacts('about:blank')).toEqual({
       ok: true,
-      value: { host: '', scheme: 'NONE', portClass: 'NONE', path: '/', addressClass: 'PUBLIC' },
+      value: { host: '', scheme: 'NONE', portClass: 'NONE', port: '', path: '/', addressClass: 'PUBLIC' },
     });
   });
 

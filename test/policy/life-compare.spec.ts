@@ -22,6 +22,7 @@ const TEXTS: Readonly<Record<string, readonly string[]>> = {
   path: ['/', '/a', '/a/b'],
   folder: ['', '/srv/in'],
   endpoint: ['', 'http://127.0.0.1:9222'],
+  port: ['', '443', '8443'],
   elementName: ['', 'buy now'],
 };
 

@@ -117,7 +117,10 @@ export const EXAMPLES: readonly Example[] = [
   {
     id: 'broad-wildcard',
     what: 'suffixes of everybody',
-    bad: withRules(download("['*.com', '*.co.uk', '*.github.io', '*.intranet']")),
+    // An ALLOW of these does not load; that a person is asked at each of them is a warning.
+    bad: withRules(
+      "{ id: d, decision: ESCALATE, when: { capability: FILE_DOWNLOAD, host: ['*.com', '*.co.uk', '*.github.io', '*.intranet'] }, reason: r }",
+    ),
     good: withRules(
       download("['*.a.com', '*.a.co.uk', '*.a.github.io', '*.a.intranet']"),
       "{ id: no, decision: DENY, when: { capability: FILE_DOWNLOAD, host: '*.zip' }, reason: r }",
@@ -131,6 +134,24 @@ export const EXAMPLES: readonly Example[] = [
     ),
     good: rules(
       "{ id: u, decision: DENY, when: { capability: FILE_UPLOAD }, except: [{ host: '*.a.com' }], reason: r }",
+    ),
+  },
+  {
+    id: 'public-suffix',
+    what: 'an ALLOW for whoever registers a name',
+    bad: withRules(download("'*.co.uk'")),
+    good: withRules(
+      download("'*.a.co.uk'"),
+      `{ id: e${download("'*.com'", ', publicSuffix: true').slice(7)}`,
+    ),
+  },
+  {
+    id: 'any-port',
+    what: 'a grant on a host, whatever listens there',
+    bad: withRules(download('a.example')),
+    good: withRules(
+      '{ id: d, decision: ALLOW, when: { capability: FILE_DOWNLOAD, host: a.example, port: [443, 8443] }, reason: r }',
+      '{ id: e, decision: ALLOW, when: { capability: FILE_DOWNLOAD, host: b.example, portClass: DEFAULT }, reason: r }',
     ),
   },
   {

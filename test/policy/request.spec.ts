@@ -43,6 +43,7 @@ describe('a request', () => {
       elementName: '',
       downloads: 0,
       portClass: 'DEFAULT',
+      port: '',
       pageAct: 'NONE',
       elementRole: 'NONE',
       targetReadable: true,

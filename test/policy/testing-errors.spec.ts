@@ -116,7 +116,7 @@ const BAD: readonly (readonly [string, string, Readonly<Record<string, string>>?
         '{"facts":{"capability":"SCREENSHOT"}}',
         '{"decision":"ALLOW"}',
         '{"decision":"ALLOW","facts":{"capability":"SCREENSHOT"}}',
-        JSON.stringify({ decision: 'ALLOW', facts: { ...facts({ capability: 'SCREENSHOT' }), port: 80 } }),
+        JSON.stringify({ decision: 'ALLOW', facts: { ...facts({ capability: 'SCREENSHOT' }), prt: 80 } }),
         JSON.stringify({ decision: 'MAYBE', facts: facts({ capability: 'SCREENSHOT' }) }),
         JSON.stringify({ type: 'decision', details: { gates: [{ decision: 'ALLOW' }] } }),
       ].join('\n'),

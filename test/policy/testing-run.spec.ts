@@ -223,6 +223,7 @@ describe('equality', () => {
       path: ['/', '/a'],
       folder: ['', '/srv'],
       endpoint: ['', 'http://127.0.0.1:9222'],
+      port: ['', '443', '8443'],
       elementName: ['', 'buy'],
     };
     const values = FACT_NAMES.map((name) =>

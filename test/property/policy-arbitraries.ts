@@ -19,6 +19,7 @@ const CLOSED: readonly string[] = ['ACCESS_PASSWORDS', 'ACCESS_HISTORY', 'INSTAL
 const PATHS = ['/', '/a', '/a/b', '/a/bc', '/a/b/c', '/d', '/d/%2F', '/é'];
 const FOLDERS = ['/', '/srv', '/srv/in', '/srv/in/x', '/tmp'];
 const ENDPOINTS = ['http://127.0.0.1:9222', 'http://127.0.0.1:9223', 'ws://browser.test:1/devtools/x'];
+const PORTS = ['443', '80', '8443', '9000'];
 const NAMES = ['buy now', 'pay', 'place your order', 'don’t pay now', 'pay now please', 'cancel', 'ok'];
 const LISTS: readonly string[] = ['buying', 'paying', 'ending'];
 const WORDS = ['buy', 'order', 'pay', 'pay now', 'now', 'cancel', 'place your order'];
@@ -40,6 +41,7 @@ const NAMED_LESS: readonly FactOrDerived[] = [
   'elementWords',
   'pageAct',
   'acts',
+  'port',
 ];
 
 const some = <T>(list: readonly T[], max = 3): fc.Arbitrary<T[]> =>
@@ -63,6 +65,7 @@ function valueFor(fact: FactOrDerived): fc.Arbitrary<unknown> {
     case 'path':
       return some(spec.style === 'url' ? PATHS : FOLDERS);
     case 'text':
+      if (spec.style === 'port') return some(PORTS);
       return some(spec.style === 'name' ? NAMES : ENDPOINTS);
   }
 }
@@ -247,6 +250,7 @@ export const request: fc.Arbitrary<PolicyFacts> = fc
     path: fc.constantFrom(...PATHS, '/x', '/a/x', '/a/b/c/d', '/a%2Fb', '/A'),
     folder: fc.constantFrom('', ...FOLDERS, '/srv/other', '/srv/in/x/y', '/srvx'),
     endpoint: fc.constantFrom('', ...ENDPOINTS, 'http://127.0.0.1:1'),
+    port: fc.constantFrom('', ...PORTS, '1'),
     elementName: fc.constantFrom(
       '',
       ...NAMES,

@@ -1,5 +1,4 @@
 // `ghost policy explain`.
-import { createInterface } from 'node:readline';
 import { checkFiles, filesInForce } from '#gateway/client/policy-files.ts';
 import type { CompiledPolicy } from '#policy/compile.ts';
 import { explainLine } from '#policy/explain.ts';
@@ -52,10 +51,21 @@ export function requestIn(args: readonly string[], json: boolean): Readonly<Reco
 
 /** One answer a line, in order; a malformed line is a DENY with its error, and the rest goes on. */
 async function explainLines(policy: CompiledPolicy, json: boolean): Promise<void> {
-  for await (const line of createInterface({ input: process.stdin, crlfDelay: Infinity })) {
+  for await (const line of linesOf(process.stdin.setEncoding('utf8'))) {
     const explanation = explainLine(policy, line);
     say(json ? JSON.stringify(explanation) : explanationInLines(explanation).join('; '));
   }
+}
+
+/** By line feeds alone: text in JSON may hold the other characters that end lines elsewhere. */
+async function* linesOf(chunks: AsyncIterable<unknown>): AsyncGenerator<string> {
+  let rest = '';
+  for await (const chunk of chunks) {
+    const parts = `${rest}${String(chunk)}`.split('\n');
+    rest = parts.pop() ?? '';
+    yield* parts;
+  }
+  if (rest !== '') yield rest;
 }
 
 export function policyIn(named: readonly string[], json: boolean): CompiledPolicy | null {
