@@ -76,6 +76,7 @@ words: { buying: [pay, buy] }
       ],
       obligations: ['AUDIT', 'MASK_VALUE'],
       escalate: { approvers: ['ana', 'zoe'], timeout: 9 },
+      publicSuffix: false,
       expires: null,
     });
   });
