@@ -1,5 +1,5 @@
-// Makes and checks the only value that an executor obeys. INVARIANT: the key never leaves this closure; an authorisation
-// is taken once, before its end, for exactly the act whose digest it seals.
+// Makes and checks the only value that an executor obeys. INVARIANT: the key never leaves this closure; an authorisation is taken
+// once, before its end, for exactly the act whose digest it seals, and under the very policy that allowed it.
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { digestOf } from '#executors/authorization.ts';
 import type { Authorization, BoundAct, BoundLaunch, VerifyAuthorization } from '#executors/authorization.ts';
@@ -15,8 +15,11 @@ export type Authority = {
   readonly verify: VerifyAuthorization;
 };
 
-/** One authority a gateway; `now` is in milliseconds since the epoch. */
-export function createAuthority(now: () => number = Date.now): Authority {
+/**
+ * One authority a gateway. `now` is in milliseconds since the epoch; `inForce` gives the semantic hash of the policy that holds at
+ * this moment, `null` where none does. Without it (there is no policy that could change) the hash is not compared.
+ */
+export function createAuthority(now: () => number = Date.now, inForce?: () => string | null): Authority {
   const key = randomBytes(32);
   const live = new Map<string, number>();
   const spent = new Map<string, number>();
@@ -61,6 +64,11 @@ export function createAuthority(now: () => number = Date.now): Authority {
         return fail('authorization.altered', 'the act is not the one that was authorised');
       }
       live.delete(authorization.id);
+      if (inForce !== undefined && inForce() !== authorization.policyHash) {
+        return fail('authorization.policy-changed', 'the policy changed since this was authorised', {
+          help: 'ask the boundary again',
+        });
+      }
       spent.set(authorization.id, authorization.notAfter);
       return ok(undefined);
     },

@@ -22,6 +22,7 @@ import type { Authority } from './authorise.ts';
 import { bindAct, textToEnter } from './bind.ts';
 import { admitConnection, noteConnectionEnds } from './connections.ts';
 import type { ConsentOutcome } from './consent/broker.ts';
+import { contentOf } from './consent/coverage.ts';
 import { consult } from './consult.ts';
 import type { Consultants } from './consult.ts';
 import type { Ruling } from './decide.ts';
@@ -80,8 +81,9 @@ export type BoundaryParts = Consultants & {
   readonly sessions?: SessionStore;
 };
 
-/** A page that changes between decision and act is decided anew, so often at most. */
+/** A page or a policy that changes between decision and act is decided anew, so often at most. */
 const ATTEMPTS = 3;
+const DECIDED_ANEW: ReadonlySet<string> = new Set(['act.changed', 'authorization.policy-changed']);
 
 export class Boundary {
   readonly #parts: BoundaryParts;
@@ -171,7 +173,7 @@ export class Boundary {
     try {
       for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
         last = await this.#attempt(request, last.requestId, tab, signal, time);
-        if (last.result.ok || last.result.error.code !== 'act.changed') return last;
+        if (last.result.ok || !DECIDED_ANEW.has(last.result.error.code)) return last;
       }
       return {
         ...last,
@@ -247,6 +249,7 @@ export class Boundary {
         documentUrl: document.url,
         documentId: document.id,
         digest: digestOf({ ...bound, requestId: null }),
+        content: contentOf(action, text),
         details: [...weighed.details, ...more.details],
         agentSays: says,
         askPerson: asks,
@@ -264,7 +267,7 @@ export class Boundary {
       signal,
     );
     const judged = (result: Result<ActOutcome>): Performed => {
-      if (!result.ok && (!tried || result.error.code === 'act.changed'))
+      if (!result.ok && (!tried || DECIDED_ANEW.has(result.error.code)))
         for (const one of counted.keys()) task.acts.giveBack(one);
       return {
         requestId,

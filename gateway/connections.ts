@@ -50,13 +50,16 @@ export async function admitConnection(
     const admitted =
       policy.ok &&
       !weighed.carries &&
-      task.grants.admitsConnection({
-        host: hostOf(URL.parse(url)),
-        url: request.url,
-        page,
-        policyHash: policy.value.semanticHash,
-        now,
-      });
+      // Of a tunnel on a port of its own the use shows only inside: it is one server whichever way it speaks.
+      (request.scheme === 'connect' ? [url, url.replace(/^https/u, 'http')] : [url]).some((server) =>
+        task.grants.admitsConnection({
+          server,
+          url: request.url,
+          page,
+          policyHash: policy.value.semanticHash,
+          now,
+        }),
+      );
     const same = isSameOrigin(asHttp(url), page);
     const gate: Gate = { capability: same ? 'NAVIGATE_SAME_ORIGIN' : 'NAVIGATE_CROSS_ORIGIN', url };
     const facts = factsFor(gate, {

@@ -41,6 +41,8 @@ export type Consultation = {
   readonly documentId: string;
   /** What an approval is bound to. */
   readonly digest: string;
+  /** Digest of what runs or leaves by the act: a grant for the task is for that alone, where `coverage.ts` says so. */
+  readonly content?: string | null;
   readonly details: ConsentCard['details'];
   readonly agentSays: string | null;
   /** `false`: nobody is asked, an ESCALATE that no grant covers is a refusal (what a page loads by itself). */

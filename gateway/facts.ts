@@ -81,7 +81,7 @@ export function factsFor(gate: Gate, at: Surroundings): PolicyFacts {
     initiator: at.initiator,
     action: at.action,
     purpose: at.purpose ?? 'DOCUMENT',
-    namedByUser: host !== '' && at.task.namedHosts.has(host),
+    namedByUser: gate.url !== undefined && at.task.named.has(gate.url),
     scheme: target.scheme,
     addressClass: navigates ? (at.addressClass ?? expectedClass(host, at.task)) : 'PUBLIC',
     portClass: target.portClass,

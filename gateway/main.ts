@@ -169,7 +169,10 @@ export class Gateway implements AsyncDisposable {
         this.tasks.find(consent.card.taskId)?.setWaiting(what === 'opened');
       },
     });
-    const authority = createAuthority();
+    const authority = createAuthority(Date.now, () => {
+      const policy = this.policyLife.inForce();
+      return policy.ok ? policy.value.semanticHash : null;
+    });
     this.#launcher = createLauncher(authority.verify);
     const downloads = downloadSettings(this.config, join(paths.data, 'downloads'));
     const parts: BoundaryParts = {

@@ -135,7 +135,7 @@ function consultationOn(parts: Consultants, task: TaskContext, act: PageAct, wei
     !weighed.carries &&
     policy.ok &&
     task.grants.admitsConnection({
-      host: hostOf(URL.parse(act.url)),
+      server: act.url,
       url: act.url,
       page: act.documentUrl,
       policyHash: policy.value.semanticHash,

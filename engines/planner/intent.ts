@@ -29,7 +29,7 @@ export function classifyIntent(text: string): IntentClass {
 }
 
 const CANDIDATE =
-  /(?:\bhttps?:\/\/[^\s"'“”<>]+)|(?<![\p{L}\p{N}@._/-])(?:localhost|(?:\d{1,3}\.){3}\d{1,3}|\[[0-9a-f:.]+\]|(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+(?:\p{L}{2,24}|xn--[a-z0-9-]+))(?::\d{1,5})?(?:[/?#][^\s"'“”<>]*)?/giu;
+  /(?:\bhttps?:\/\/[^\s"'“”<>]+)|(?<![\p{L}\p{N}@._/:-])(?:localhost|(?:\d{1,3}\.){3}\d{1,3}|\[[0-9a-f:.]+\]|(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+(?:\p{L}{2,24}|xn--[a-z0-9-]+))(?![\p{L}\p{N}.-]*@)(?::\d{1,5})?(?:[/?#][^\s"'“”<>]*)?/giu;
 /** What looks like a host and is mostly a file that somebody talks about. */
 const FILE_NAME =
   /^[\p{L}\p{N}_-]+\.(?:pdf|docx?|xlsx?|pptx?|txt|csv|json|jpe?g|png|gif|svg|zip|md|ts|js|py|exe|html?|mp[34])$/iu;

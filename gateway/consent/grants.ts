@@ -1,15 +1,19 @@
 // What a person allowed within one task. INVARIANT: every grant has a scope and an end; none outlives its task or its policy.
 import type { Gate } from '#policy/actions.ts';
 import type { PolicyFacts } from '#policy/facts.ts';
-import type { BrowserCapability } from '#policy/vocabulary.ts';
+import type { BrowserCapability, Initiator } from '#policy/vocabulary.ts';
 import { isLater } from '#gateway/decide.ts';
 import type { Ruling } from '#gateway/decide.ts';
-import { hostOf } from '#gateway/facts.ts';
+import { originKey } from '#gateway/tasks/named-origins.ts';
+import { COVERAGE, grantKey } from './coverage.ts';
 import { StorageGrants } from './storage-grants.ts';
 
 type SiteGrant = {
   readonly site: string;
   readonly capability: BrowserCapability;
+  /** What of this capability, by `coverage.ts`: a script, files, a type of act; `''` for all of it. */
+  readonly only: string;
+  readonly byPage: boolean;
   /** Data of another site goes along: only a grant that was given for such covers it. */
   readonly carries: boolean;
   readonly policyHash: string;
@@ -32,8 +36,8 @@ export class Grants {
   /** Questions about a page's target that ended without an answer, since the page itself went on. */
   #withdrawn = 0;
   #logIns: LogIn[] = [];
-  /** Hosts that the task's tab may connect to: by consent for one document, or for the rest of the task. */
-  readonly #hosts = new Map<string, { readonly span: 'DOCUMENT' | 'TASK'; readonly policyHash: string }>();
+  /** Origins that the task's tab may connect to: by consent for one document, or for the rest of the task. */
+  readonly #origins = new Map<string, { readonly span: 'DOCUMENT' | 'TASK'; readonly policyHash: string }>();
   /** A document that was admitted and has not arrived yet. */
   #awaited: { readonly url: string; readonly policyHash: string; readonly notAfter: number } | null = null;
 
@@ -64,42 +68,44 @@ export class Grants {
   /** A document at this URL was admitted. What was admitted for the document before it ends here. */
   admitDocument(given: { url: string; lasts: 'DOCUMENT' | 'TASK'; policyHash: string; now: number }): void {
     const { url, lasts, policyHash, now } = given;
-    const host = hostIn(url);
-    if (host === '') return;
+    const origin = originKey(url);
+    if (origin === null) return;
     this.#awaited = { url: withoutHash(url), policyHash, notAfter: now + ARRIVAL_MS };
-    for (const [known, { span }] of this.#hosts)
-      if (span === 'DOCUMENT' && known !== host) this.#hosts.delete(known);
-    const held = this.#hosts.get(host);
+    for (const [known, { span }] of this.#origins)
+      if (span === 'DOCUMENT' && known !== origin) this.#origins.delete(known);
+    const held = this.#origins.get(origin);
     const span = held?.policyHash === policyHash && held.span === 'TASK' ? 'TASK' : lasts;
-    this.#hosts.set(host, { span, policyHash });
+    this.#origins.set(origin, { span, policyHash });
   }
 
   /** A document of this URL is in the tab. */
   documentArrived(url: string): void {
     this.#awaited = null;
-    const here = hostIn(url);
-    for (const [host, { span }] of this.#hosts)
-      if (span === 'DOCUMENT' && host !== here) this.#hosts.delete(host);
+    const here = originKey(url);
+    for (const [origin, { span }] of this.#origins)
+      if (span === 'DOCUMENT' && origin !== here) this.#origins.delete(origin);
   }
 
   /**
-   * Whether a connection belongs to what was admitted: to a host of the task; of the document `page` that is in the tab; or
-   * to the document that is on its way, by its exact URL where the connection shows one (plain http).
+   * Whether a connection belongs to what was admitted: to an origin of the task; of the document `page` that is in the tab; or
+   * to the document that is on its way, by its exact URL where the connection shows one (plain http). `server`: an address of the
+   * origin that it goes to; of a tunnel whose use is not known yet, the one by TLS.
    */
   admitsConnection(given: {
-    host: string;
+    server: string;
     url: string | null;
     page: string;
     policyHash: string;
     now: number;
   }): boolean {
-    const { host, url, page, policyHash, now } = given;
-    const held = this.#hosts.get(host);
+    const { server, url, page, policyHash, now } = given;
+    const origin = originKey(server);
+    const held = origin === null ? undefined : this.#origins.get(origin);
     if (held?.policyHash !== policyHash) return false;
-    if (held.span === 'TASK' || hostIn(page) === host) return true;
+    if (held.span === 'TASK' || originKey(page) === origin) return true;
     const awaited = this.#awaited;
     if (awaited === null || awaited.policyHash !== policyHash || now > awaited.notAfter) return false;
-    return hostIn(awaited.url) === host && (url === null || withoutHash(url) === awaited.url);
+    return originKey(awaited.url) === origin && (url === null || withoutHash(url) === awaited.url);
   }
 
   /** A person refused to let the pages of this task go there: they are not asked about it again. */
@@ -122,8 +128,6 @@ export class Grants {
   }
 }
 
-const hostIn = (url: string): string => hostOf(URL.parse(url));
-
 /** The fragment never leaves the browser. */
 function withoutHash(url: string): string {
   const parsed = URL.parse(url);
@@ -136,6 +140,8 @@ function covers(held: SiteGrant, asked: SiteGrant): boolean {
   return (
     held.site === asked.site &&
     held.capability === asked.capability &&
+    held.only === asked.only &&
+    (held.byPage === asked.byPage || COVERAGE[held.capability].pagesToo) &&
     held.policyHash === asked.policyHash &&
     (held.carries || !asked.carries)
   );
@@ -145,6 +151,9 @@ type Asked = {
   readonly task: { readonly grants: Grants };
   readonly documentUrl: string;
   readonly documentId: string;
+  readonly initiator: Initiator;
+  /** Digest of what runs or leaves, where an act is known by it. */
+  readonly content?: string | null;
 };
 
 /** Whether everything that escalates was granted before, within its scope. Takes the single-use grants. */
@@ -153,9 +162,9 @@ export function coveredByGrants(ruling: Ruling, asked: Asked, now: number): bool
   return ruling.gates
     .filter(({ gate, decision }) => decision === 'ESCALATE' && !isLater(gate, decision))
     .every(({ gate, facts }) => {
-      const grant = grantFor(gate, facts, asked, ruling);
+      const [grant, only] = grantFor(gate, facts, asked, ruling);
       return (
-        grants.coversSite(grant) ||
+        (only !== null && grants.coversSite({ ...grant, only })) ||
         grants.coversLogIn({ ...grant, documentId: asked.documentId, now, submits: !enters(facts.action) })
       );
     });
@@ -166,19 +175,31 @@ export function keepGrants(ruling: Ruling, asked: Asked, scope: 'ONCE' | 'TASK_S
   const { grants } = asked.task;
   for (const { gate, decision, facts } of ruling.gates) {
     if (decision !== 'ESCALATE' || isLater(gate, decision)) continue;
-    const grant = grantFor(gate, facts, asked, ruling);
-    if (scope === 'TASK_SITE') grants.allowSite(grant);
+    const [grant, only] = grantFor(gate, facts, asked, ruling);
+    if (scope === 'TASK_SITE' && only !== null) grants.allowSite({ ...grant, only });
     else if (gate.capability === 'FORM_SUBMIT_CREDENTIALS' && enters(facts.action)) {
       grants.allowLogIn({ ...grant, documentId: asked.documentId, now });
     }
   }
 }
 
-/** A site here is one origin: the narrowest thing that "this site" can mean. */
-function grantFor(gate: Gate, facts: PolicyFacts, asked: Asked, ruling: Ruling): SiteGrant {
-  const site = URL.parse(gate.url ?? asked.documentUrl)?.origin ?? '';
+/** A site here is one origin: the narrowest thing that "this site" can mean. And of it what coverage.ts says, `null` for nothing. */
+function grantFor(
+  gate: Gate,
+  facts: PolicyFacts,
+  { documentUrl, initiator, content = null }: Asked,
+  ruling: Ruling,
+): readonly [grant: SiteGrant, only: string | null] {
+  const site = URL.parse(gate.url ?? documentUrl)?.origin ?? '';
   const carries = facts.valueFromAnotherSite || facts.valueHoldsSecret;
-  return { site, capability: gate.capability, carries, policyHash: ruling.policyHash };
+  const { capability } = gate;
+  const only = grantKey(capability, {
+    content,
+    act: `${facts.action} ${facts.pageAct} ${facts.storage}`,
+    storage: facts.storage,
+  });
+  const byPage = initiator === 'PAGE';
+  return [{ site, capability, only: '', byPage, carries, policyHash: ruling.policyHash }, only];
 }
 
 const enters = (action: string): boolean => action === 'FILL' || action === 'TYPE';

@@ -2,13 +2,15 @@
 // stands in rows of its own (rows.ts) or in `agentSays`.
 import type { EffectivePolicy } from '#policy/facts.ts';
 import type { BrowserCapability, Initiator } from '#policy/vocabulary.ts';
-import { escalated } from '#gateway/decide.ts';
+import { escalated, isLater } from '#gateway/decide.ts';
 import type { Ruling } from '#gateway/decide.ts';
 import type { Principal } from '#gateway/principal.ts';
 import type { ConsentCard } from '#gateway/protocol/views.ts';
 import type { TaskContext } from '#gateway/tasks/context.ts';
 import { visible } from '#gateway/visible.ts';
 import type { Question } from './broker.ts';
+import { COVERAGE } from './coverage.ts';
+import { ours } from './rows.ts';
 import { siteOf } from './site.ts';
 
 /** Milliseconds before an allowing answer is taken: UX-RULES 5. */
@@ -32,6 +34,8 @@ export type Asked = {
   readonly title?: string;
   /** No answer covers more than this one act. */
   readonly eachTime?: boolean;
+  /** Digest of what runs or leaves, where an act is known by it. */
+  readonly content?: string | null;
 };
 
 const GRAVEST: ReadonlySet<BrowserCapability> = new Set([
@@ -77,6 +81,7 @@ export function questionFor(asked: Asked): Question {
   const capabilities = [...new Set(escalated(ruling))];
   const gravest = capabilities.find((one) => GRAVEST.has(one));
   const first: BrowserCapability = gravest ?? capabilities[0] ?? 'EXECUTE_JAVASCRIPT';
+  const covered = asked.eachTime === true ? null : coveredRows(asked);
   const target = ruling.gates.find(({ gate }) => gate.capability === first)?.gate.url ?? asked.documentUrl;
   return {
     taskId: task.id,
@@ -86,7 +91,7 @@ export function questionFor(asked: Asked): Question {
     site: siteOf(target),
     from: siteOf(asked.documentUrl),
     capabilities,
-    details: asked.details,
+    details: [...asked.details, ...(covered ?? [])],
     origins: task.origins.view(),
     startedBy: asked.startedBy,
     because: ruling.because,
@@ -95,11 +100,25 @@ export function questionFor(asked: Asked): Question {
     shieldMs: gravest === undefined ? SHIELD_MS : SHIELD_GRAVEST_MS,
     digest: asked.digest,
     answers:
-      asked.eachTime === true
+      covered === null
         ? ['DENY', 'DENY_TASK', 'ALLOW_ONCE']
         : ['DENY', 'DENY_TASK', 'ALLOW_TASK_SITE', 'ALLOW_ONCE'],
     askers: [asked.requestedBy.id, asked.task.requestedBy.id],
     timeoutSeconds: ruling.timeoutSeconds,
     approvers: ruling.approvers,
   };
+}
+
+/** What "this task, this site" would cover, a row for each gate; `null` where one of them is asked each time. */
+function coveredRows({ ruling, documentUrl, content = null }: Asked): readonly Detail[] | null {
+  const rows: Detail[] = [];
+  for (const { gate, decision } of ruling.gates) {
+    if (decision !== 'ESCALATE' || isLater(gate, decision)) continue;
+    const { covers, says } = COVERAGE[gate.capability];
+    const origin = URL.parse(gate.url ?? documentUrl)?.origin ?? 'null';
+    if (covers === 'EACH_TIME' || origin === 'null' || (covers === 'CONTENT' && content === null))
+      return null;
+    rows.push({ ...ours('COVERS', 'for this task covers', says), host: origin });
+  }
+  return rows;
 }

@@ -9,6 +9,7 @@ import type { Failure } from '#policy/failure.ts';
 import type { DownloadedFile } from '#executors/contract.ts';
 import { ActCounts } from './act-counts.ts';
 import type { Acting } from './acting.ts';
+import { NamedOrigins } from './named-origins.ts';
 import { OriginSets } from './origins.ts';
 
 export type Secret = {
@@ -26,8 +27,10 @@ export type TaskContext = {
   readonly initiator: Initiator;
   readonly executor: BrowserExecutorType;
   readonly tabPolicy: TabPolicy;
-  /** Hosts that the person wrote, typed, or named by a bookmark of theirs. Never grown by a page or a model. */
+  /** What the person wrote, typed, or named by a bookmark of theirs: `example.com`, `example.com:8443`, or an address. */
   readonly namedHosts: ReadonlySet<string>;
+  /** The origins that this names. Never grown by a page or a model. */
+  readonly named: NamedOrigins;
   readonly hostMap: HostMap;
   readonly secrets: Readonly<Record<string, Secret>>;
   /** `deny`: whoever started the task wants every escalation refused. */
@@ -60,6 +63,7 @@ export function createTaskContext(
   given: Omit<
     TaskContext,
     | 'grants'
+    | 'named'
     | 'origins'
     | 'provenance'
     | 'clipboard'
@@ -79,6 +83,7 @@ export function createTaskContext(
 ): TaskContext {
   return {
     ...given,
+    named: new NamedOrigins(given.namedHosts),
     grants: new Grants(),
     origins: new OriginSets(given.namedHosts),
     provenance: given.provenance ?? new Provenance(given.intent, given.secrets),

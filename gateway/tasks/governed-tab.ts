@@ -7,7 +7,6 @@ import type { Result } from '#policy/failure.ts';
 import type { TabPolicy } from '#policy/vocabulary.ts';
 import type { AuditLog } from '#gateway/audit/contract.ts';
 import type { Boundary } from '#gateway/boundary.ts';
-import { hostOf } from '#gateway/facts.ts';
 import type { Principal } from '#gateway/principal.ts';
 import type { Provenance } from '#gateway/provenance/provenance.ts';
 import { Healer } from '#gateway/healing/healer.ts';
@@ -168,10 +167,7 @@ export async function openGovernedTab(
 ): Promise<Result<GovernedTab>> {
   const controller = new AbortController();
   const by: Principal = { kind: 'client', id: options.workerId ?? 'library' };
-  const named = [
-    ...(options.namedHosts ?? []),
-    ...(options.url === undefined ? [] : [hostOf(URL.parse(options.url))]),
-  ];
+  const named = [...(options.namedHosts ?? []), ...(options.url === undefined ? [] : [options.url])];
   const context = createTaskContext({
     id: options.taskId ?? `w-${randomUUID()}`,
     intent: `an agent’s tab (${by.id})`,
@@ -179,7 +175,7 @@ export async function openGovernedTab(
     initiator: 'CLIENT',
     executor: parts.plan.executor,
     tabPolicy: parts.tabPolicy,
-    namedHosts: new Set(named.filter((host) => host !== '')),
+    namedHosts: new Set(named),
     hostMap: parts.hostMap,
     secrets: parts.secrets,
     provenance: parts.provenance,

@@ -1,15 +1,16 @@
 // The origins whose content a task may read, and those that it may act on (DESIGN 7).
 // INVARIANT: they start with what the person named and grow by policy or consent alone; nothing ever asks a page or a model.
-import { hostOfAddress } from '#policy/host.ts';
 import type { OriginsView } from '#gateway/protocol/views.ts';
+import { NamedOrigins } from './named-origins.ts';
 
 export class OriginSets {
-  readonly #named: ReadonlySet<string>;
+  readonly #named: NamedOrigins;
   readonly #readable = new Set<string>();
   readonly #writable = new Set<string>();
 
-  constructor(namedHosts: ReadonlySet<string>) {
-    this.#named = namedHosts;
+  /** What the person named, as they wrote it. */
+  constructor(named: Iterable<string>) {
+    this.#named = new NamedOrigins(named);
   }
 
   reads(url: string): boolean {
@@ -32,14 +33,13 @@ export class OriginSets {
     return grown;
   }
 
-  /** Origins, and hosts that were named without a visit so far. */
+  /** Origins, and what was named without a visit so far. */
   view(): OriginsView {
     return { readable: this.#list(this.#readable), writable: this.#list(this.#writable) };
   }
 
   #list(origins: ReadonlySet<string>): readonly string[] {
-    const hosts = new Set([...origins].map((origin) => hostOfAddress(origin)));
-    return [...[...this.#named].filter((host) => !hosts.has(host)), ...origins].toSorted();
+    return [...this.#named.beside(origins), ...origins].toSorted();
   }
 
   #has(origins: ReadonlySet<string>, url: string): boolean {
@@ -47,7 +47,7 @@ export class OriginSets {
     if (parsed === null) return false;
     // An empty page is nobody's.
     if (parsed.protocol === 'about:') return true;
-    return origins.has(parsed.origin) || this.#named.has(hostOfAddress(url));
+    return origins.has(parsed.origin) || this.#named.has(url);
   }
 }
 

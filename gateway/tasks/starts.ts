@@ -1,11 +1,13 @@
 // Where a task may begin, and which hosts the person named: read from their own words, their typed URL and their bookmarks.
 // INVARIANT: no model's and no page's words are read here.
 import type { Subtask } from '#engines/planner/contract.ts';
-import { findUrl, matchSite } from '#engines/planner/intent.ts';
+import { findUrl, matchSite, urlSpans } from '#engines/planner/intent.ts';
+import { planSubtasks } from '#engines/planner/plan.ts';
 import { fail, ok } from '#policy/failure.ts';
 import type { Result } from '#policy/failure.ts';
 import { urlFacts } from '#policy/host.ts';
 import { hostOf } from '#gateway/facts.ts';
+import { withoutData } from './quotes.ts';
 
 /** A bookmark: a name that stands for a site in an intent, and words that point to it. */
 export type Site = { readonly name: string; readonly url: string; readonly about: readonly string[] };
@@ -32,23 +34,22 @@ export function withStart(
   return ok([{ ...first, startUrl: start }, ...rest]);
 }
 
-/** Hosts that the person named: written in the intent, typed as a URL, or by a bookmark of their own that their words point to. */
-export function namedHosts(
+/**
+ * What the person named: written in the intent, typed as a URL, or by a bookmark of their own that their words point to. What they
+ * quote is a text, and names nothing.
+ */
+export function namedInIntent(
   intent: string,
   startUrl: string | null,
   sites: readonly Site[],
-  subtasks: readonly Subtask[],
 ): ReadonlySet<string> {
-  const urls = [...findUrl(intent), ...(startUrl === null ? [] : [startUrl])];
-  const bookmarks = new Set(sites.map(({ url }) => hostOf(URL.parse(url))));
-  const planned = subtasks.flatMap((subtask) =>
-    subtask.startUrl === null ? [] : [hostOf(URL.parse(subtask.startUrl))],
+  const own = withoutData(intent);
+  const bookmarks = new Set(sites.map(({ url }) => url));
+  const planned = planSubtasks(own, sites).flatMap((subtask) =>
+    subtask.startUrl !== null && bookmarks.has(subtask.startUrl) ? [subtask.startUrl] : [],
   );
-  return new Set(
-    [...urls.map((url) => hostOf(URL.parse(url))), ...planned.filter((host) => bookmarks.has(host))].filter(
-      (host) => host !== '',
-    ),
-  );
+  const written = urlSpans(own).map(({ start, end }) => own.slice(start, end));
+  return new Set([...written, ...(startUrl === null ? [] : [startUrl]), ...planned]);
 }
 
 export const siteName = (url: string | null, sites: readonly Site[]): string =>

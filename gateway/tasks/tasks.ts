@@ -20,7 +20,7 @@ import { untilAborted } from './interruption.ts';
 import { runTask } from './run.ts';
 import type { RunParts } from './run.ts';
 import type { Priority, Scheduler } from './scheduler.ts';
-import { namedHosts, siteName, webUrl, withStart } from './starts.ts';
+import { namedInIntent, siteName, webUrl, withStart } from './starts.ts';
 import type { Site } from './starts.ts';
 import { Task } from './task.ts';
 import type { CookiesFrom } from './track.ts';
@@ -193,7 +193,7 @@ export class Tasks {
       initiator: 'USER',
       executor: plan.value.executor,
       tabPolicy: options.tabPolicy ?? this.#parts.config.tabPolicy,
-      namedHosts: namedHosts(task.intent, startUrl, sites, own.value),
+      namedHosts: namedInIntent(task.intent, startUrl, sites),
       hostMap: this.#parts.hostMap,
       secrets: this.#parts.secrets,
       provenance: new Provenance(task.intent, this.#parts.secrets, { agents: this.#parts.provenance }),

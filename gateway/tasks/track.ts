@@ -6,7 +6,6 @@ import type { CachePolicy, GhostTab, LaunchPlan, PageSnapshot } from '#executors
 import { digestOf } from '#executors/authorization.ts';
 import { failure } from '#policy/failure.ts';
 import type { Failure, Result } from '#policy/failure.ts';
-import { hostOfAddress } from '#policy/host.ts';
 import { watchBudget } from './budget.ts';
 import type { Resource } from './budget.ts';
 import type { TaskContext } from './context.ts';
@@ -203,7 +202,7 @@ export class Track {
     if (from !== null) {
       this.execution.enter('NAVIGATING');
       // A start that a planning model chose and the person did not name is the navigator's act, and so is going back.
-      const named = subtask.startUrl !== null && context.namedHosts.has(hostOfAddress(from));
+      const named = subtask.startUrl !== null && context.named.has(from);
       const { result } = await (named ? worker.begin({ type: 'NAVIGATE', url: from }) : worker.resume(from));
       if (!result.ok) {
         if (result.error.code === 'act.navigation-failed') this.execution.abort('NAVIGATION_DENIED');

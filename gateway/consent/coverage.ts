@@ -1,0 +1,68 @@
+// What "this task, this site" covers beyond the one act, as a table. INVARIANT: a row for every capability; the gravest are each
+// time, and what runs or leaves by its content is covered for that content alone.
+import type { BrowserAction } from '#policy/actions.ts';
+import { isStorageAction } from '#policy/storage-acts.ts';
+import type { BrowserCapability, StorageType } from '#policy/vocabulary.ts';
+import { digestOf } from '#executors/authorization.ts';
+
+/**
+ * ORIGIN: acts of this capability on that origin (of storages: of this type and storage). CONTENT: the same script, rule or files there. ACT: the same type of act there.
+ * EACH_TIME: nothing, every act is asked for.
+ */
+export type Coverage = 'ORIGIN' | 'CONTENT' | 'ACT' | 'EACH_TIME';
+
+export type CoverageRow = {
+  readonly covers: Coverage;
+  /** Also what a page starts by itself; otherwise acts of the asker alone. */
+  readonly pagesToo: boolean;
+  /** On the card, behind the origin. */
+  readonly says: string;
+};
+
+const row = (covers: Coverage, says: string, pagesToo = false): CoverageRow => ({ covers, says, pagesToo });
+const NEVER = row('EACH_TIME', 'nothing: it is asked each time');
+
+export const COVERAGE = {
+  NAVIGATE_SAME_ORIGIN: row('ORIGIN', 'going to any address of it', true),
+  NAVIGATE_CROSS_ORIGIN: row('ORIGIN', 'going to any address of it', true),
+  FORM_SUBMIT_DATA: row('ORIGIN', 'entering text and sending forms without a password'),
+  FORM_SUBMIT_CREDENTIALS: NEVER,
+  FILE_DOWNLOAD: row('ORIGIN', 'downloading files from it'),
+  FILE_UPLOAD: row('CONTENT', 'sending these very files'),
+  EXECUTE_JAVASCRIPT: row('ORIGIN', 'clicking, pointing, scrolling and the like'),
+  INJECT_JAVASCRIPT: row('CONTENT', 'running this very script'),
+  ACCESS_LOCALSTORAGE: row('ACT', 'acts of this kind on its local storage'),
+  ACCESS_INDEXEDDB: row('ACT', 'acts of this kind on its database'),
+  ACCESS_COOKIES: NEVER,
+  ACCESS_SESSION_STORAGE: row('ACT', 'acts of this kind on its session storage'),
+  INSTALL_EXTENSION: NEVER,
+  ACCESS_PASSWORDS: NEVER,
+  ACCESS_HISTORY: NEVER,
+  OPEN_TAB: row('ORIGIN', 'opening tabs there', true),
+  CLOSE_TAB: row('ORIGIN', 'closing its tabs'),
+  SCREENSHOT: row('ORIGIN', 'looking at it'),
+} as const satisfies Record<BrowserCapability, CoverageRow>;
+
+/** What an act runs or sends, so that the same can be known again; without the place that it lands on. */
+export function contentOf(action: BrowserAction, text: string | null): string {
+  const { ref: _ref, ...rest } = { ref: null, ...action };
+  return digestOf({ action: isStorageAction(action) ? action.type : rest, text });
+}
+
+/** By what a grant is told from others of its capability and origin. */
+export function grantKey(
+  capability: BrowserCapability,
+  of: { readonly content: string | null; readonly act: string; readonly storage: StorageType | 'NONE' },
+): string | null {
+  const { covers } = COVERAGE[capability];
+  switch (covers) {
+    case 'ORIGIN':
+      return of.storage === 'NONE' ? '' : of.act;
+    case 'ACT':
+      return of.act;
+    case 'CONTENT':
+      return of.content;
+    case 'EACH_TIME':
+      return null;
+  }
+}
