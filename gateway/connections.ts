@@ -9,7 +9,7 @@ import { digestOf } from '#executors/authorization.ts';
 import type { ConnectionEnds, ConnectionRequest, ConnectionVerdict } from '#executors/contract.ts';
 import { consultAlike } from './alike.ts';
 import type { Consultants, Consultation } from './consult.ts';
-import { factsFor, hostOf } from './facts.ts';
+import { factsFor } from './facts.ts';
 import { onAccount, refuseUnexamined } from './page-pace.ts';
 import { PAGE } from './principal.ts';
 import { sendingsOfConnection } from './provenance/sendings.ts';

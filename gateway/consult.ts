@@ -11,7 +11,7 @@ import type { AuditEntry, AuditEvent, AuditLog } from './audit/contract.ts';
 import type { ConsentBroker, ConsentOutcome } from './consent/broker.ts';
 import { coveredByGrants, keepGrants } from './consent/grants.ts';
 import { illegible } from './consent/legible.ts';
-import { questionFor } from './consent/question.ts';
+import { questionFor, rememberedBy } from './consent/question.ts';
 import { keepStorageGrants } from './consent/storage-grants.ts';
 import { rule } from './decide.ts';
 import type { Ruling } from './decide.ts';
@@ -24,7 +24,7 @@ import { notePageEvent } from './page-log.ts';
 import { nameOf } from './principal.ts';
 import type { Principal } from './principal.ts';
 import type { ConsentCard } from './protocol/views.ts';
-import { consentFailure, reasonsInWords, refusal } from './refusals.ts';
+import { consentFailure, heldFailure, reasonsInWords, refusal } from './refusals.ts';
 import type { TaskContext } from './tasks/context.ts';
 
 export type Consultation = {
@@ -123,6 +123,8 @@ async function judge(
   const unread = ruling.decision === 'ESCALATE' && !granted ? illegible(about.details) : null;
   const asks = ruling.decision === 'ESCALATE' && about.askPerson && unread === null;
   const entry = eventFor(parts, policy, about, ruling);
+  const kept = asks && about.task.approve === 'ask' ? keptBack(parts, about, ruling, entry) : null;
+  if (kept !== null) return kept;
   const shadow = parts.shadow?.() ?? null;
   if (shadow !== null) noteDifference(parts, shadow, entry, ruling);
   const goes = ruling.decision === 'ALLOW' || granted;
@@ -154,6 +156,33 @@ const likenessOf = ({ auditType, evidence }: Consultation, ruling: Ruling): stri
       because.map(({ entry, at }) => `${entry}@${at}`),
     ]),
   ]);
+
+/** What was refused a moment ago is refused again, and nobody is asked. */
+function keptBack(
+  { audit, consent }: Consultants,
+  about: Consultation,
+  ruling: Ruling,
+  entry: AuditEvent,
+): Verdict | null {
+  const { asker, kind } = rememberedBy({ ...about, requestedBy: about.by, ruling });
+  const held = consent.memory.held(asker, kind);
+  if (held === null) return null;
+  const event = (repeats?: number): AuditEvent => ({
+    ...entry,
+    why: held.consentId ?? entry.why,
+    outcome: 'REFUSED',
+    details: {
+      ...entry.details,
+      refusedBefore: held.consentId,
+      ...(repeats === undefined ? {} : { repeats }),
+    },
+  });
+  const recorded =
+    about.by.kind === 'page'
+      ? notePageEvent(audit, about.task, event(), likenessOf(about, ruling))
+      : consent.memory.repeated(asker, kind, (repeats) => audit.append(event(repeats)));
+  return { ruling, consent: null, error: heldFailure(about.what, ruling, held), recorded };
+}
 
 /** An ALLOW as a question. INVARIANT: never less than what the policy says. */
 const asQuestion = (ruling: Ruling): Ruling =>

@@ -22,6 +22,7 @@ import { downloadSettings, planOptions, readConfig } from './config.ts';
 import type { Config } from './config.ts';
 import { Connection } from './connection.ts';
 import { ConsentBroker } from './consent/broker.ts';
+import { PATIENCE } from './consent/refusal-memory.ts';
 import { Events } from './events.ts';
 import { dutiesOf } from './files/admit-download.ts';
 import type { LeaveAsked } from './leave.ts';
@@ -156,6 +157,7 @@ export class Gateway implements AsyncDisposable {
     });
     this.#engines = options.engines;
     this.consents = new ConsentBroker({
+      patience: { ...PATIENCE, ...options.patience },
       ...(options.consent === undefined
         ? {}
         : {

@@ -8,6 +8,7 @@ import type { TabPolicy } from '#policy/vocabulary.ts';
 import { readConfig } from './config.ts';
 import type { Config } from './config.ts';
 import type { ConsentCallback } from './consent/broker.ts';
+import type { Patience } from './consent/refusal-memory.ts';
 import type { NavigatorName } from './protocol/views.ts';
 import type { Paths } from './paths.ts';
 import type { CookieSource } from './passthrough/source.ts';
@@ -34,6 +35,8 @@ export type GatewayOptions = {
   readonly policy?: readonly string[];
   /** Answers escalations; without it (and without a UI) they are denied at once. */
   readonly consent?: ConsentCallback;
+  /** For a program that answers in a person's place and does not tire: how long refusals are remembered, how many questions there are. */
+  readonly patience?: Partial<Patience>;
   readonly headless?: boolean;
   readonly navigator?: Navigator;
   /** One of those that are there, in place of the settings'. */

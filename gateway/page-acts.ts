@@ -66,7 +66,7 @@ async function decide(
   const written = await verdict.recorded;
   if (!written.ok) return { allow: false, reason: written.error.message };
   if (verdict.error !== null) {
-    noteAnswer(task, act, verdict);
+    noteAnswer(task, verdict);
     return { allow: false, reason: `${verdict.error.message} (${reasonsInWords(verdict.ruling)})` };
   }
   if (signal.aborted) return { allow: false, reason: 'nothing waits for this any more' };
@@ -153,7 +153,7 @@ function consultationOn(parts: Consultants, task: TaskContext, act: PageAct, wei
     digest: digestOf(withoutText(act)),
     details: [...detailsOfPageAct(bounded(shown)), ...weighed.details],
     agentSays: null,
-    askPerson: pageActRow(kind).ask && task.grants.mayAskForPageTarget(siteOf(act)),
+    askPerson: pageActRow(kind).ask,
     admitted,
     auditType: connects ? 'connection' : 'page.act',
     evidence: { ...bounded(connects ? withoutValues(act) : withoutText(shown)), ...weighed.evidence },
@@ -191,12 +191,9 @@ async function noteFeature(
 const TOLD = new WeakMap<TaskContext, Set<string>>();
 const TOLD_AT_MOST = 1_000;
 
-/** What an answer means beyond the one act: not to be asked again, or the end of the task. */
-function noteAnswer(task: TaskContext, act: PageAct, { consent, error }: Verdict): void {
-  if (consent === null || consent.state === 'GRANTED') return;
-  if (consent.state === 'VOID') task.grants.withdrawPageTarget();
-  else task.grants.refusePageTarget(siteOf(act));
-  if (consent.stopTask) task.stopped ??= error;
+/** What an answer means beyond the one act: the end of the task. */
+function noteAnswer(task: TaskContext, { consent, error }: Verdict): void {
+  if (consent !== null && consent.state !== 'GRANTED' && consent.stopTask) task.stopped ??= error;
 }
 
 /** Only what takes the tab somewhere else: a document in front, or a window. */
@@ -216,7 +213,6 @@ function gatesOfPageAct(act: PageAct): readonly Gate[] {
 }
 
 const rowOf = (act: PageAct): PageActKind => (act.kind === 'FEATURE' ? act.feature : act.kind);
-const siteOf = (act: PageAct): string => ('url' in act ? (URL.parse(act.url)?.origin ?? '') : act.kind);
 
 /** As it may be logged and digested: the tab's name tells nothing, and a body's text is for no log. */
 function withoutText(act: PageAct): Readonly<Record<string, unknown>> {

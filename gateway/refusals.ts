@@ -2,6 +2,7 @@
 import { failure } from '#policy/failure.ts';
 import type { Failure } from '#policy/failure.ts';
 import type { ConsentOutcome } from './consent/broker.ts';
+import type { Held } from './consent/refusal-memory.ts';
 import { escalated } from './decide.ts';
 import type { Ruling } from './decide.ts';
 
@@ -41,9 +42,35 @@ export function consentFailure(
         details,
         help: 'open the UI with `npm start`, or run `ghost run` in a terminal, to be asked',
       });
+    case 'NOT_ASKED':
+      return heldFailure(what, ruling, outcome.held);
     case 'VOID':
       return failure('consent.void', `the question no longer stands: ${what}`, { details });
   }
+}
+
+/** Nobody is asked again so soon, or about so much. */
+export function heldFailure(what: string, ruling: Ruling, held: Held): Failure {
+  const { why, consentId, seconds, refused, unanswered } = held;
+  const details = {
+    ...detailsOf(ruling),
+    consentId,
+    stopTask: false,
+    retryAfterSeconds: seconds,
+    refused,
+    unanswered,
+  };
+  const help =
+    seconds === null
+      ? 'do something else; a new task of a person’s begins anew'
+      : `do something else, or ask again after ${seconds} s`;
+  return why === 'TOO_MANY'
+    ? failure('consent.too-many', `too many questions: ${what}`, { details, help })
+    : failure(
+        'consent.refused',
+        `${refused > 0 ? 'refused before' : 'not answered before'}, and not asked again: ${what}`,
+        { details, help },
+      );
 }
 
 /** `rules.named-by-user (default.yaml:31:5)`, one an entry. */

@@ -69,7 +69,6 @@ export const ERROR_CODES = {
   'consent.too-long': { retryable: false },
   'consent.not-shown': { retryable: false },
   'consent.not-read': { retryable: true },
-  'consent.refused-before': { retryable: false },
   'consent.too-many': { retryable: false },
   // authorisation
   'authorization.forged': { retryable: false },

@@ -1,5 +1,6 @@
 // Holds the open questions and their answers. INVARIANT: only an explicit allowing answer, in time, by somebody other than
-// the asker, lets anything run; time-out, nobody there, an error or a closed gateway mean DENY.
+// the asker, lets anything run; time-out, nobody there, an error or a closed gateway mean DENY. There is an end to questions: of one
+// asker, of one kind, and of all together.
 import { randomBytes } from 'node:crypto';
 import { fail, ok } from '#policy/failure.ts';
 import type { Result } from '#policy/failure.ts';
@@ -9,9 +10,14 @@ import type { Principal } from '#gateway/principal.ts';
 import type { ConsentAnswer, ConsentCard, ConsentView } from '#gateway/protocol/views.ts';
 import { allows } from './authentication.ts';
 import type { Proof } from './authentication.ts';
+import { PATIENCE, RefusalMemory } from './refusal-memory.ts';
+import type { Asker, Held, Patience } from './refusal-memory.ts';
 
 /** A question without what the broker adds (identity, times, count). */
-export type Question = Omit<ConsentCard, 'id' | 'createdAt' | 'expiresAt' | 'count'> & {
+export type Question = Omit<ConsentCard, 'id' | 'createdAt' | 'expiresAt' | 'count' | 'before'> & {
+  /** By whom and for what a refusal is remembered; default: by all who ask, for this very act. */
+  readonly asker?: Asker;
+  readonly kind?: string;
   /** Ids of whoever wants the act: the navigator or client that asks, and the client that started the task. */
   readonly askers: readonly string[];
   readonly timeoutSeconds: number;
@@ -32,6 +38,15 @@ export type ConsentOutcome =
       /** `null` where nobody answered. */
       readonly proof: Proof | null;
       readonly stopTask: boolean;
+    }
+  /** Nobody was asked: it was refused before, or there are too many questions. */
+  | {
+      readonly state: 'NOT_ASKED';
+      readonly consentId: string;
+      readonly by: null;
+      readonly proof: null;
+      readonly stopTask: false;
+      readonly held: Held;
     };
 
 /** Answers at once, without a person's own channel: the library's callback, the terminal prompt. */
@@ -40,6 +55,9 @@ export type ConsentCallback = (card: ConsentCard, signal: AbortSignal) => Promis
 type Open = {
   view: ConsentView;
   readonly askers: readonly string[];
+  readonly asker: Asker;
+  readonly kind: string;
+  readonly sameKey: string;
   readonly waiters: ((outcome: ConsentOutcome) => void)[];
   readonly timer: NodeJS.Timeout;
   readonly gone: AbortController;
@@ -48,6 +66,9 @@ type Open = {
 export type BrokerOptions = {
   readonly callback?: { readonly answer: ConsentCallback; readonly principal: Principal };
   readonly now?: () => number;
+  readonly patience?: Patience;
+  /** Milliseconds that only grow. */
+  readonly monotonic?: () => number;
   readonly onChange?: (event: 'opened' | 'closed', view: ConsentView) => void;
 };
 
@@ -73,19 +94,41 @@ export function mayAnswer(by: Principal, { approvers = [], look }: ConsentCard):
 
 export const isAllowance = (answer: ConsentAnswer): boolean => answer !== 'DENY' && answer !== 'DENY_TASK';
 
+const sameKeyOf = ({ taskId, digest }: Pick<Question, 'taskId' | 'digest'>): string => `${taskId}\n${digest}`;
+
+const rememberedBy = ({ asker, kind, askers, digest }: Question): { asker: Asker; kind: string } => ({
+  asker: asker ?? { key: askers.join(' '), page: false },
+  kind: kind ?? digest,
+});
+
+const TOO_MANY_OPEN: Held = {
+  why: 'TOO_MANY',
+  consentId: null,
+  seconds: null,
+  refused: 0,
+  unanswered: 0,
+};
+
 /** Closed questions are kept for a late answer's message; the oldest go first. */
 const KEEP_CLOSED = 500;
 
 export class ConsentBroker {
+  readonly memory: RefusalMemory;
   readonly #open = new Map<string, Open>();
+  /** Open questions by task and digest, and how many an asker has. */
+  readonly #same = new Map<string, Open>();
+  readonly #each = new Map<string, number>();
   readonly #closed = new Map<string, ConsentView>();
   readonly #channels = new Set<symbol>();
   readonly #options: BrokerOptions;
   readonly #now: () => number;
+  readonly #patience: Patience;
 
   constructor(options: BrokerOptions = {}) {
     this.#options = options;
     this.#now = options.now ?? Date.now;
+    this.#patience = options.patience ?? PATIENCE;
+    this.memory = new RefusalMemory(this.#patience, options.monotonic);
   }
 
   /** A person can be reached from now on (a UI is connected, a server takes answers). Returns the way to take it back. */
@@ -114,10 +157,9 @@ export class ConsentBroker {
 
   /** Asks, and waits for the outcome. Never rejects. An identical open question of the same task is joined, not repeated. */
   ask(question: Question, signal: AbortSignal): Promise<ConsentOutcome> {
-    const same = [...this.#open.values()].find(
-      (open) => open.view.card.taskId === question.taskId && open.view.card.digest === question.digest,
-    );
+    const same = this.#same.get(sameKeyOf(question));
     if (same !== undefined) {
+      if (same.waiters.length >= this.#patience.waitersAtMost) return this.#notAsked(TOO_MANY_OPEN);
       same.view = { ...same.view, card: { ...same.view.card, count: same.view.card.count + 1 } };
       this.#options.onChange?.('opened', same.view);
       return this.#wait(same, signal);
@@ -126,6 +168,9 @@ export class ConsentBroker {
     if (signal.aborted || !this.#reachable()) {
       return Promise.resolve({ state: 'NOBODY', consentId: id, by: null, proof: null, stopTask: false });
     }
+    const { asker, kind } = rememberedBy(question);
+    const held = this.memory.held(asker, kind) ?? this.#full(asker);
+    if (held !== null) return this.#notAsked(held);
     const open = this.#openQuestion(id, question);
     const outcome = this.#wait(open, signal);
     this.#options.onChange?.('opened', open.view);
@@ -201,8 +246,21 @@ export class ConsentBroker {
     return this.#channels.size > 0 || this.#options.callback !== undefined;
   }
 
+  #full(asker: Asker): Held | null {
+    const { openAtMost, openEach } = this.#patience;
+    const full = this.#open.size >= openAtMost || (this.#each.get(asker.key) ?? 0) >= openEach;
+    return full ? TOO_MANY_OPEN : this.memory.take(asker);
+  }
+
+  #notAsked(held: Held): Promise<ConsentOutcome> {
+    const consentId = held.consentId ?? `c-${randomBytes(8).toString('hex')}`;
+    return Promise.resolve({ state: 'NOT_ASKED', consentId, by: null, proof: null, stopTask: false, held });
+  }
+
   #openQuestion(id: string, question: Question): Open {
-    const { askers, timeoutSeconds, ...card } = question;
+    const { askers, timeoutSeconds, asker: _asker, kind: _kind, ...card } = question;
+    const { asker, kind } = rememberedBy(question);
+    const before = this.memory.before(asker, kind);
     const created = this.#now();
     const full: ConsentCard = {
       ...card,
@@ -210,15 +268,21 @@ export class ConsentBroker {
       createdAt: new Date(created).toISOString(),
       expiresAt: new Date(created + timeoutSeconds * 1000).toISOString(),
       count: 1,
+      ...(before === undefined ? {} : { before }),
     };
     const open: Open = {
       view: { card: full, state: 'OPEN', answer: null, answeredBy: null },
       askers,
+      asker,
+      kind,
+      sameKey: sameKeyOf(question),
       waiters: [],
       timer: setTimeout(() => this.#settle(open, 'TIMED_OUT'), timeoutSeconds * 1000),
       gone: new AbortController(),
     };
     this.#open.set(id, open);
+    this.#same.set(open.sameKey, open);
+    this.#each.set(asker.key, (this.#each.get(asker.key) ?? 0) + 1);
     return open;
   }
 
@@ -230,7 +294,10 @@ export class ConsentBroker {
         if (open.waiters.length > 1 && at !== -1) {
           open.waiters.splice(at, 1);
           waiter({ state: 'VOID', consentId: open.view.card.id, by: null, proof: null, stopTask: false });
-        } else this.#settle(open, 'VOID');
+        } else {
+          this.memory.withdrawn(open.asker);
+          this.#settle(open, 'VOID');
+        }
       };
       const waiter = (outcome: ConsentOutcome): void => {
         signal.removeEventListener('abort', onAbort);
@@ -263,8 +330,8 @@ export class ConsentBroker {
   #close(open: Open, outcome: ConsentOutcome, answer: ConsentAnswer | null): ConsentView {
     clearTimeout(open.timer);
     const { id } = open.view.card;
-    this.#open.delete(id);
-    const state = outcome.state === 'NOBODY' ? 'TIMED_OUT' : outcome.state;
+    this.#forget(open, outcome);
+    const state = outcome.state === 'NOBODY' || outcome.state === 'NOT_ASKED' ? 'TIMED_OUT' : outcome.state;
     open.view = { ...open.view, state, answer, answeredBy: outcome.by };
     this.#closed.set(id, open.view);
     forgetOldest(this.#closed, KEEP_CLOSED);
@@ -272,6 +339,28 @@ export class ConsentBroker {
     for (const waiter of open.waiters) waiter(outcome);
     this.#options.onChange?.('closed', open.view);
     return open.view;
+  }
+
+  /** Off the lists, and into the memory. */
+  #forget({ view, asker, kind, sameKey }: Open, { state }: ConsentOutcome): void {
+    const { id } = view.card;
+    this.#open.delete(id);
+    this.#same.delete(sameKey);
+    const others = (this.#each.get(asker.key) ?? 1) - 1;
+    if (others > 0) this.#each.set(asker.key, others);
+    else this.#each.delete(asker.key);
+    switch (state) {
+      case 'GRANTED':
+        return this.memory.granted(asker, kind);
+      case 'REFUSED':
+        return this.memory.refused(asker, kind, id);
+      case 'TIMED_OUT':
+        return this.memory.unanswered(asker, kind, id);
+      case 'NOBODY':
+      case 'NOT_ASKED':
+      case 'VOID':
+        return;
+    }
   }
 
   #lateAnswer(id: string): Result<ConsentView> {

@@ -24,17 +24,11 @@ type LogIn = SiteGrant & { readonly documentId: string; readonly notAfter: numbe
 const LOG_IN_MS = 120_000;
 /** How long an admitted document may take to arrive. */
 const ARRIVAL_MS = 30_000;
-/** Refusals, and questions that pages took back, after which the pages of a task are refused without asking. */
-const REFUSED_TARGETS = 5;
-const WITHDRAWN_TARGETS = 5;
 
 export class Grants {
   /** What pages of a site may keep: nothing, unless somebody was asked about that. */
   readonly storage = new StorageGrants();
   readonly #sites: SiteGrant[] = [];
-  readonly #refusedTargets = new Set<string>();
-  /** Questions about a page's target that ended without an answer, since the page itself went on. */
-  #withdrawn = 0;
   #logIns: LogIn[] = [];
   /** Origins that the task's tab may connect to: by consent for one document, or for the rest of the task. */
   readonly #origins = new Map<string, { readonly span: 'DOCUMENT' | 'TASK'; readonly policyHash: string }>();
@@ -106,25 +100,6 @@ export class Grants {
     const awaited = this.#awaited;
     if (awaited === null || awaited.policyHash !== policyHash || now > awaited.notAfter) return false;
     return originKey(awaited.url) === origin && (url === null || withoutHash(url) === awaited.url);
-  }
-
-  /** A person refused to let the pages of this task go there: they are not asked about it again. */
-  refusePageTarget(site: string): void {
-    this.#refusedTargets.add(site);
-  }
-
-  /** The page gave up what it was asking for. */
-  withdrawPageTarget(): void {
-    this.#withdrawn += 1;
-  }
-
-  /** A page that insists, or tries one place after the other, does not wear the person out. */
-  mayAskForPageTarget(site: string): boolean {
-    return (
-      !this.#refusedTargets.has(site) &&
-      this.#refusedTargets.size < REFUSED_TARGETS &&
-      this.#withdrawn < WITHDRAWN_TARGETS
-    );
   }
 }
 

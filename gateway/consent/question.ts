@@ -4,6 +4,7 @@ import type { EffectivePolicy } from '#policy/facts.ts';
 import type { BrowserCapability, Initiator } from '#policy/vocabulary.ts';
 import { escalated, isLater } from '#gateway/decide.ts';
 import type { Ruling } from '#gateway/decide.ts';
+import { nameOf } from '#gateway/principal.ts';
 import type { Principal } from '#gateway/principal.ts';
 import type { ConsentCard } from '#gateway/protocol/views.ts';
 import type { TaskContext } from '#gateway/tasks/context.ts';
@@ -11,6 +12,7 @@ import { visible } from '#gateway/visible.ts';
 import type { Question } from './broker.ts';
 import { COVERAGE } from './coverage.ts';
 import { ours } from './rows.ts';
+import type { Asker } from './refusal-memory.ts';
 import { siteOf } from './site.ts';
 
 /** Milliseconds before an allowing answer is taken: UX-RULES 5. */
@@ -104,6 +106,7 @@ export function questionFor(asked: Asked): Question {
         ? ['DENY', 'DENY_TASK', 'ALLOW_ONCE']
         : ['DENY', 'DENY_TASK', 'ALLOW_TASK_SITE', 'ALLOW_ONCE'],
     askers: [asked.requestedBy.id, asked.task.requestedBy.id],
+    ...rememberedBy(asked),
     timeoutSeconds: ruling.timeoutSeconds,
     approvers: ruling.approvers,
   };
@@ -121,4 +124,35 @@ function coveredRows({ ruling, documentUrl, content = null }: Asked): readonly D
     rows.push({ ...ours('COVERS', 'for this task covers', says), host: origin });
   }
   return rows;
+}
+
+/**
+ * By whom and for what a refusal is remembered: a client with all its tabs, a task's navigator, its pages; the kinds of act and their
+ * sites, whatever else is in them. For a page the site alone counts.
+ */
+export function rememberedBy(asked: {
+  readonly task: TaskContext;
+  readonly requestedBy: Principal;
+  readonly ruling: Ruling;
+  readonly documentUrl: string;
+}): { readonly asker: Asker; readonly kind: string } {
+  const { task, requestedBy: by, ruling, documentUrl } = asked;
+  const page = by.kind === 'page';
+  const client = task.initiator === 'CLIENT' && by.kind === 'client';
+  const asking = ruling.gates.filter(
+    ({ gate, decision }) => decision === 'ESCALATE' && !isLater(gate, decision),
+  );
+  const kinds = asking.map(({ gate, facts }) => {
+    const url = gate.url ?? documentUrl;
+    const site = siteOf(url);
+    const place = site === null ? url.slice(0, 100) : site.registrableDomain;
+    const carries = facts.valueFromAnotherSite || facts.valueHoldsSecret;
+    return page
+      ? (URL.parse(url)?.origin ?? url)
+      : `${gate.capability} ${place}${carries ? ' carrying' : ''}`;
+  });
+  return {
+    asker: { key: client ? `client ${by.id}` : `${task.id} ${nameOf(by)}`, page },
+    kind: [...new Set(kinds)].toSorted().join('\n'),
+  };
 }

@@ -83,8 +83,6 @@ async function decide(
   const written = await recorded;
   if (!written.ok) return refused(written.error.message);
   if (error !== null) {
-    if (consent !== null && consent.state !== 'VOID' && act.covered !== true)
-      task.grants.refusePageTarget(siteOf(act));
     if (consent !== null && consent.state !== 'GRANTED' && consent.stopTask) task.stopped ??= error;
     return refused(`${error.message} (${reasonsInWords(ruling)})`);
   }
@@ -155,9 +153,7 @@ function consultationOn(task: TaskContext, { act, name, place, before, weighed }
       ...weighed.details,
     ],
     agentSays: null,
-    // Whoever asked for it by an act of their own is not the page that insists.
-    askPerson:
-      pageActRow('DOWNLOAD').ask && (act.covered === true || task.grants.mayAskForPageTarget(siteOf(act))),
+    askPerson: pageActRow('DOWNLOAD').ask,
     admitted: false,
     auditType: 'page.act',
     evidence: {
@@ -190,8 +186,6 @@ function sourceOf({ url, documentUrl }: Download): string {
   const { origin } = new URL(url);
   return origin === 'null' ? documentUrl : `${origin}/`;
 }
-
-const siteOf = (act: Download): string => URL.parse(sourceOf(act))?.origin ?? '';
 
 /** Of what a page made itself, where from; its content stands on no card and in no log. */
 const addressOf = (url: string): string =>

@@ -112,6 +112,8 @@ function questionOf(
     digest: `sha256:${createHash('sha256').update(JSON.stringify(edit)).digest('hex')}`,
     answers: ['DENY', 'ALLOW_ONCE'],
     askers: [by],
+    asker: { key: `policy ${by}`, page: false },
+    kind: 'policy.edit',
     timeoutSeconds: TIMEOUT_SECONDS,
   };
 }
@@ -159,6 +161,10 @@ function refused(state: Exclude<ConsentOutcome['state'], 'GRANTED'>): Result<nev
     case 'NOBODY':
       return fail('consent.nobody', 'nobody can be asked to confirm the change of the policy', {
         help: 'open the UI, or write the file and run `ghost policy reload`',
+      });
+    case 'NOT_ASKED':
+      return fail('consent.too-many', 'this was refused a moment ago, or too many questions are open', {
+        help: 'wait a little, then look at the difference again',
       });
     case 'VOID':
       return fail('consent.void', 'the policy changed while this change waited for its confirmation', {

@@ -7,6 +7,7 @@ import type { Result } from '#policy/failure.ts';
 import type { Boundary, Performed } from '#gateway/boundary.ts';
 import { Healer } from '#gateway/healing/healer.ts';
 import type { Principal } from '#gateway/principal.ts';
+import type { ConsentOutcome } from '#gateway/consent/broker.ts';
 import type { StepTier, StepView } from '#gateway/protocol/views.ts';
 import { visible } from '#gateway/words.ts';
 import type { TaskContext } from './context.ts';
@@ -23,9 +24,15 @@ const REFUSALS: ReadonlySet<ErrorCode> = new Set([
   'consent.timed-out',
   'consent.nobody',
   'consent.void',
+  'consent.too-many',
+  'consent.too-long',
+  'consent.not-shown',
   'policy.not-loaded',
   'act.navigation-denied',
 ]);
+
+const shownAs = (state: ConsentOutcome['state']): NonNullable<StepView['consent']> =>
+  state === 'VOID' || state === 'NOT_ASKED' ? 'REFUSED' : state;
 
 export const isRefusal = (code: ErrorCode): boolean => REFUSALS.has(code);
 
@@ -148,7 +155,7 @@ export class Worker {
       action: action.type,
       text: what,
       decision: ruling?.decision ?? 'DENY',
-      consent: consent === null ? null : consent.state === 'VOID' ? 'REFUSED' : consent.state,
+      consent: consent === null ? null : shownAs(consent.state),
       outcome: outcomeOf(performed),
       reasoning: proposal === null ? null : visible(proposal.reasoning, AGENT_WORDS),
       confidence: proposal?.confidence ?? null,

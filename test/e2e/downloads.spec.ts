@@ -13,6 +13,7 @@ import type { BrowserAction } from '#policy/actions.ts';
 import { startSite, type Site } from '#test/fixtures/site.ts';
 import { need } from '#test/fixtures/tab.ts';
 import { rowsInText } from '#test/fixtures/card-text.ts';
+import { UNTIRING } from '#test/fixtures/untiring.ts';
 
 const MEBIBYTE = 1024 * 1024;
 const SOON = { timeout: 20_000 };
@@ -85,6 +86,7 @@ beforeAll(async () => {
   writeFileSync(join(directory, 'scanned.yaml'), scanned);
   const address = { address: '127.0.0.48', port: site.port };
   gateway = await openGateway({
+    patience: UNTIRING,
     dataDir: join(directory, 'data'),
     policy: [SHIPPED.default, SHIPPED.demo, join(directory, 'layer.yaml')],
     world: { hostMap: { 'shop.test': address }, sites: [], secrets: {} },
@@ -182,6 +184,7 @@ test('a download that was asked for is held, shown with name, origin, size and f
     'size: 10 bytes',
     'said to be: application/octet-stream',
     `to folder: ${folder}`,
+    'for this task covers: downloading files from it',
   ]);
   expect(readFileSync(join(folder, 'report.txt'), 'utf8')).toBe('the report');
   expect(quarantined()).toEqual([]);
@@ -326,6 +329,7 @@ test('a task’s result lists its files', async () => {
 
 test('a policy that wants downloads scanned denies them where nothing scans', async () => {
   await using scanning = await openGateway({
+    patience: UNTIRING,
     dataDir: join(directory, 'scanning'),
     policy: [SHIPPED.default, SHIPPED.demo, join(directory, 'scanned.yaml')],
     world: { hostMap: { 'shop.test': { address: '127.0.0.48', port: site.port } }, sites: [], secrets: {} },

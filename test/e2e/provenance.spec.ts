@@ -18,6 +18,7 @@ import { ENCODERS, FOR_CODES } from '#test/fixtures/encoders.ts';
 import { createGullibleNavigator } from '#test/fixtures/gullible-navigator.ts';
 import { need } from '#test/fixtures/tab.ts';
 import { rowsInText } from '#test/fixtures/card-text.ts';
+import { UNTIRING } from '#test/fixtures/untiring.ts';
 
 const ORDER = 'D-20874';
 /** Everything may be visited: what then holds an order number back is where it comes from. */
@@ -53,6 +54,7 @@ beforeAll(async () => {
   const file = join(directory, 'open.yaml');
   writeFileSync(file, OPEN);
   gateway = await openGateway({
+    patience: UNTIRING,
     dataDir: directory,
     world,
     policy: [SHIPPED.default, file],

@@ -15,6 +15,7 @@ import type { BrowserAction } from '#policy/actions.ts';
 import { startSite, type Site } from '#test/fixtures/site.ts';
 import { need } from '#test/fixtures/tab.ts';
 import { rowsInText } from '#test/fixtures/card-text.ts';
+import { UNTIRING } from '#test/fixtures/untiring.ts';
 
 const VALUE = 'v41ue-0f-a-c00kie';
 const LATER = Math.floor(Date.now() / 1000) + 86_400;
@@ -101,6 +102,7 @@ rules:
   );
   const address = { address: '127.0.0.47', port: site.port };
   gateway = await openGateway({
+    patience: UNTIRING,
     dataDir: join(directory, 'data'),
     policy: [SHIPPED.default, SHIPPED.demo, join(directory, 'layer.yaml')],
     world: {

@@ -13,6 +13,7 @@ import { keepingPolicy } from '#test/fixtures/keeping-layer.ts';
 import { startSite, type Site } from '#test/fixtures/site.ts';
 import { need } from '#test/fixtures/tab.ts';
 import { rowsInText } from '#test/fixtures/card-text.ts';
+import { UNTIRING } from '#test/fixtures/untiring.ts';
 
 const SECRET = 'l0g-in-c00kie-77';
 let site: Site;
@@ -42,6 +43,7 @@ beforeAll(async () => {
   directory = realpathSync(mkdtempSync(join(tmpdir(), 'ghost-tools-')));
   const address = { address: '127.0.0.49', port: site.port };
   gateway = await openGateway({
+    patience: UNTIRING,
     dataDir: join(directory, 'data'),
     policy: keepingPolicy(directory),
     world: { hostMap: { 'shop.test': address, 'account.test': address }, sites: [], secrets: {} },

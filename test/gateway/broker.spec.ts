@@ -167,3 +167,54 @@ test('the person at an MCP client answers only what the policy names them for', 
     broker.cancel();
   }
 });
+
+test('20,000 questions do not stand open: of one asker 8, of all together 100, and the rest is refused at once', async () => {
+  const broker = new ConsentBroker();
+  broker.addChannel();
+  const { signal } = new AbortController();
+  const states = new Map<string, number>();
+  const note = ({ state }: { readonly state: string }): void =>
+    void states.set(state, (states.get(state) ?? 0) + 1);
+  const asked = Array.from({ length: 20_000 }, (_, i) =>
+    broker
+      .ask(
+        question({ digest: `sha256:${i}`, asker: { key: `a${i % 40}`, page: false }, kind: `k${i}` }),
+        signal,
+      )
+      .then(note),
+  );
+  expect(broker.list()).toHaveLength(100);
+  broker.cancel();
+  await Promise.all(asked);
+  expect(Object.fromEntries(states)).toEqual({ NOT_ASKED: 19_900, VOID: 100 });
+});
+
+test('a refusal is remembered with back-off and an end; a time-out shorter; an allowing answer wipes it out', async () => {
+  let now = 0;
+  const broker = new ConsentBroker({ monotonic: () => now });
+  broker.addChannel();
+  const { signal } = new AbortController();
+  const asker = { key: 'a', page: false };
+  const by = { kind: 'person', channel: 'ui', id: 'p' } as const;
+  const ask = async (answer: 'DENY' | 'ALLOW_ONCE', kind = 'k') => {
+    const outcome = broker.ask(question({ digest: `sha256:${now}${answer}${kind}`, asker, kind }), signal);
+    const [open] = broker.list();
+    if (open !== undefined) broker.answer({ id: open.card.id, answer, by });
+    return [(await outcome).state, open?.card.before?.refused ?? 0];
+  };
+  expect(await ask('DENY')).toEqual(['REFUSED', 0]);
+  now += 29_999;
+  expect(await ask('ALLOW_ONCE')).toEqual(['NOT_ASKED', 0]);
+  now += 1;
+  expect(await ask('DENY')).toEqual(['REFUSED', 1]);
+  now += 30_000;
+  expect(await ask('ALLOW_ONCE')).toEqual(['NOT_ASKED', 0]);
+  now += 30_000;
+  expect(await ask('DENY')).toEqual(['REFUSED', 2]);
+  now += 3_600_000;
+  expect(await ask('ALLOW_ONCE')).toEqual(['NOT_ASKED', 0]);
+  expect(await ask('DENY', 'other')).toEqual(['REFUSED', 0]);
+  now += 30_000;
+  expect(await ask('ALLOW_ONCE', 'other')).toEqual(['GRANTED', 1]);
+  expect(await ask('DENY', 'other')).toEqual(['REFUSED', 0]);
+});
