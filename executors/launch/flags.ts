@@ -25,6 +25,8 @@ const FEATURES_OFF = [
   'NetworkTimeServiceQuerying',
   'NavigationPredictor',
   'NetworkErrorLogging',
+  'OptimizationGuideModelDownloading',
+  'OptimizationGuideOnDeviceModel',
   'OptimizationHints',
   'Prerender2',
   'PreconnectToSearch',
@@ -83,6 +85,20 @@ const BASE = [
 /** Below this, shared memory moves to the temporary directory: Docker gives a container 64 MB. */
 const SMALL_SHARED_MEMORY = 512 * 1024 * 1024;
 
+/** Interfaces of the engine that have the browser itself fetch a model, or hand the page's tools to an agent: off for everybody. */
+const BLINK_OFF = [
+  'AIPromptAPI',
+  'AIProofreadingAPI',
+  'AIRewriterAPI',
+  'AISummarizationAPI',
+  'AIWriterAPI',
+  'LanguageDetectionAPI',
+  'MachineLearningNeuralNetwork',
+  'TranslationAPI',
+  'WebMCP',
+  'WebMCPTesting',
+];
+
 /**
  * The planned flags, without the profile directory and the proxy's port. `never`: abilities that no document can be granted.
  */
@@ -91,13 +107,13 @@ export function commandFlags(
   extra: readonly string[] = [],
   never: ReadonlySet<PageActKind> = new Set(),
 ): string[] {
-  const off = blinkFeaturesOff(never);
+  const off = [...BLINK_OFF, ...blinkFeaturesOff(never)].toSorted();
   return [
     // Of a switch that stands there twice the last one counts: ours.
     ...extra,
     ...(headless ? ['--headless'] : []),
     ...BASE,
-    ...(off.length === 0 ? [] : [`--disable-blink-features=${off.join(',')}`]),
+    `--disable-blink-features=${off.join(',')}`,
     ...(sharedMemoryIsSmall() ? ['--disable-dev-shm-usage'] : []),
   ];
 }

@@ -3,6 +3,7 @@
 import { ASSET_CLASSES, type AssetClass } from '#policy/vocabulary.ts';
 import type { CdpSession } from '../cdp/connection.ts';
 import type { Routes } from '../routes/routes.ts';
+import { EMPTY_SECONDS, emptyAsset } from './empty-asset.ts';
 import { isResponse, type Interceptor, type Paused } from './interception.ts';
 import type { Page } from './page.ts';
 
@@ -32,22 +33,26 @@ export class AssetFilter implements Interceptor {
     // A rule of the tab's owner is about this very address.
     if (this.#routes.markOf(page, paused) !== null) return null;
     page.withheld += 1;
-    const { requestId } = paused;
-    return session.send('Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' });
+    return session.send('Fetch.fulfillRequest', {
+      requestId: paused.requestId,
+      ...emptyAsset(asset, originIn(paused)),
+    });
   }
 }
 
-// In our own world: images that have nothing to show are asked for again, and style sheets are read anew, since a picture or
-// font that failed is not tried twice by the same one.
+const originIn = ({ request }: Paused): string =>
+  Object.entries(request.headers).find(([name]) => name.toLowerCase() === 'origin')?.[1] ?? '*';
+
+// In our own world: images that show nothing, or what stood in their place, are asked for again, and style sheets are read anew.
 const ASK_AGAIN = `(() => {
   for (const image of document.images) {
-    if (image.complete && image.naturalWidth > 0) continue;
+    if (image.complete && image.naturalWidth > 1) continue;
     if (image.srcset !== '') image.srcset = image.srcset;
     else if (image.src !== '') image.src = image.src;
   }
   for (const link of document.querySelectorAll('link[rel~=stylesheet]')) if (link.href !== '') link.href = link.href;
   for (const style of document.querySelectorAll('style')) style.append('');
-  for (const media of document.querySelectorAll('video, audio')) if (media.error !== null || media.networkState === 3) media.load();
+  for (const media of document.querySelectorAll('video, audio')) if (media.error !== null || media.networkState === 3 || media.duration <= ${EMPTY_SECONDS}) media.load();
 })()`;
 
 /** What was withheld from the document in front is fetched now, and from now on until another document stands there. */
@@ -55,11 +60,17 @@ export async function fetchWithheld(page: Page, signal: AbortSignal): Promise<vo
   page.visual = true;
   if (page.withheld === 0) return;
   page.withheld = 0;
-  await page.evaluate(ASK_AGAIN, () => undefined);
-  // Requests begin with the next style and layout, of which two frames are a sign.
-  await page.evaluate(
-    'new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve(0))))',
-    () => undefined,
-  );
-  await page.waiter.until(() => page.assets.size === 0, ASSETS_MS, signal);
+  // What stands in the pictures' place counts as loaded, and would be taken for them again.
+  await page.session.send('Network.setCacheDisabled', { cacheDisabled: true });
+  try {
+    await page.evaluate(ASK_AGAIN, () => undefined);
+    // Requests begin with the next style and layout, of which two frames are a sign.
+    await page.evaluate(
+      'new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve(0))))',
+      () => undefined,
+    );
+    await page.waiter.until(() => page.assets.size === 0, ASSETS_MS, signal);
+  } finally {
+    await page.session.send('Network.setCacheDisabled', { cacheDisabled: page.uncached });
+  }
 }

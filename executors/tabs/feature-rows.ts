@@ -227,4 +227,33 @@ export const FEATURES: readonly (readonly [PageActKind, FeatureRow])[] = PAGE_AC
 });
 
 /** Features that no document gets, whatever is granted. */
-export const NEVER_POLICY: readonly string[] = ['storage-access', 'top-level-storage-access'];
+export const NEVER_POLICY: readonly string[] = [
+  'storage-access',
+  'top-level-storage-access',
+  // Models of the engine's own: asking for one has the browser itself fetch it.
+  'language-detector',
+  'language-model',
+  'proofreader',
+  'rewriter',
+  'summarizer',
+  'translator',
+  'writer',
+];
+
+/** Interfaces that no document gets, whatever is granted: the engine's own models, and the tools that a page offers to agents. */
+export const NEVER_INTERFACES: readonly Removal[] = [
+  gone(
+    '',
+    'ai',
+    'AICreateMonitor',
+    'LanguageDetector',
+    'LanguageModel',
+    'Proofreader',
+    'Rewriter',
+    'Summarizer',
+    'Translator',
+    'Writer',
+  ),
+  gone('Navigator', 'ml', 'modelContext', 'modelContextTesting'),
+  gone('Document', 'modelContext'),
+];

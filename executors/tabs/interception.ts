@@ -80,6 +80,7 @@ export class Interception {
   /** Where the tab's owner has rules, every request is looked at, and none comes from a cache that nobody sees. */
   #enable(session: CdpSession, page: Page): Promise<unknown> {
     const { inUse } = this.routes.table;
+    page.uncached = inUse || page.fresh;
     const every = inUse ? [{ urlPattern: '*', requestStage: 'Request' } as const] : [];
     return Promise.all([
       session.send('Fetch.enable', {

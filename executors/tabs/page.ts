@@ -110,11 +110,14 @@ export class Page {
 
   /** `true`: everything is fetched anew, whatever its cache says. */
   readonly fresh: boolean;
+  /** The same by now, also because of rules of the tab's owner (interception.ts). */
+  uncached: boolean;
 
   constructor(session: CdpSession, id: string, fresh = false) {
     this.session = session;
     this.id = id;
     this.fresh = fresh;
+    this.uncached = fresh;
     this.frames = new FrameTree(session, id, (frameId) => this.#worlds.delete(frameId));
     this.#listen();
   }

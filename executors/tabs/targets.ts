@@ -10,6 +10,7 @@ import { watchCookies } from './cookie-sweep.ts';
 import type { DocumentGrants } from './document-grants.ts';
 import type { Attachments } from './frames.ts';
 import type { Interception } from './interception.ts';
+import { watchCommitted } from './committed-documents.ts';
 import { watchPageActs } from './page-acts.ts';
 import { hostToDial } from '../network/target.ts';
 import { Page } from './page.ts';
@@ -211,6 +212,7 @@ export class Targets {
       if (this.#pages.includes(page)) this.#options.onRendererGone('the page’s process crashed');
     });
     watchPageActs(page, this.#options);
+    watchCommitted(page, this.#options);
     this.watchOf(page).listen(page.session, page.id);
     const started = page.start(this.#options.viewport, this.#attachments(page));
     // Whoever opened it has something under way until it stands there or is closed.

@@ -49,7 +49,10 @@ test('a plan switches off what stands behind the rest, in words that are all kno
   expect(off(plan.flags)).toEqual(expect.arrayContaining(['SharedWorker', 'WebUSB', 'FileSystemAccess']));
   const more = need(await launcher.plan({ ...given, features: new Set([...OWN, 'SHARED_WORKER'] as const) }));
   expect(off(more.flags)).not.toContain('SharedWorker');
-  expect(off(need(await launcher.plan(given)).flags)).toEqual([]);
+  // The engine's models and WebMCP are off for everybody, whatever the policy says.
+  const always = off(need(await launcher.plan(given)).flags);
+  expect(always).toEqual(expect.arrayContaining(['AIPromptAPI', 'TranslationAPI', 'WebMCP']));
+  expect(always).not.toContain('SharedWorker');
 });
 
 test('a flag of the settings goes before ours, and the policy sees what it is', () => {
