@@ -46,6 +46,8 @@ export type LaunchPlan = {
   readonly network: 'NAMESPACE' | 'PROXY';
   /** `PROCESS`: a browser for each tab. `CONTEXT`: one of ours for several tabs, each in a context of its own: lighter, and less apart. */
   readonly isolation: 'PROCESS' | 'CONTEXT';
+  /** As root: the users that browsers get, one each (launch/users.ts). */
+  readonly users?: { readonly first: number; readonly count: number };
   /** Nothing is started: the tab gets a context of its own in this browser. */
   readonly attach?: AttachPoint;
 };
@@ -267,6 +269,7 @@ export interface BrowserLauncher {
     namespace?: NamespaceSetting;
     /** Default `PROCESS`. */
     isolation?: LaunchPlan['isolation'];
+    users?: LaunchPlan['users'];
   }): Promise<Result<LaunchPlan>>;
   /** Looks at the browser that listens at an endpoint of this machine, and says what it is. Speaks to nobody. */
   planAttach(endpoint: string): Promise<Result<LaunchPlan>>;

@@ -55,6 +55,7 @@ async function plan(options: {
   features?: PageGrants;
   namespace?: NamespaceSetting;
   isolation?: LaunchPlan['isolation'];
+  users?: LaunchPlan['users'];
 }): Promise<Result<LaunchPlan>> {
   const build = await discoverBrowser(options.executablePath);
   if (!build.ok) return build;
@@ -74,6 +75,7 @@ async function plan(options: {
       flagFindings: Object.freeze(classified.findings.map(({ message }) => message)),
       network: network.value,
       isolation: options.isolation ?? 'PROCESS',
+      ...(options.users === undefined ? {} : { users: options.users }),
     }),
   );
 }

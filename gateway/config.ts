@@ -1,6 +1,7 @@
 // The user's settings: `config.yaml`, checked key by key. A file that does not parse is an error, never "no settings".
 import { LineCounter, isMap, parseDocument } from 'yaml';
 import { z } from 'zod';
+import { DEFAULT_USERS } from '#executors/launch/users.ts';
 import { readPrivate } from '#executors/system/private-file.ts';
 import { fail, ok } from '#policy/failure.ts';
 import type { Failure, Result } from '#policy/failure.ts';
@@ -79,6 +80,15 @@ const schema = z.strictObject({
   maxTabs: z.number().int().min(1).max(6).default(6),
   /** `process`: a browser for each tab. `context`: one for all of them, each tab in a context of its own: lighter, and less apart. */
   isolation: z.enum(['process', 'context']).default('process'),
+  /** As root on Linux each browser runs as a user of its own: so many numbers from the first, which nobody else may have. */
+  browserUsers: z
+    .strictObject({
+      first: z.number().int().min(1000).max(4_294_000_000).default(DEFAULT_USERS.first),
+      count: z.number().int().min(16).max(65_536).default(DEFAULT_USERS.count),
+    })
+    .prefault({}),
+  /** As root: the users beside root whose browsers may be attached to, by number. Anybody else attaches to their own alone. */
+  attach: z.strictObject({ users: z.array(z.number().int().min(0)).default([]) }).prefault({}),
   /** Browsers that stand ready for the next task while the gateway serves. */
   warmTabs: z.number().int().min(0).max(6).default(2),
   /** What tabs do not fetch until somebody wants a picture of the page. */
@@ -173,8 +183,16 @@ const NAMESPACE = { auto: 'AUTO', required: 'REQUIRED', off: 'OFF' } as const;
 const ISOLATION = { process: 'PROCESS', context: 'CONTEXT' } as const;
 
 /** What a launch is planned with. */
-export const planOptions = ({ headless, browser, network, launchFlags, isolation }: Config) => ({
+export const planOptions = ({
   headless,
+  browser,
+  network,
+  launchFlags,
+  isolation,
+  browserUsers,
+}: Config) => ({
+  headless,
+  users: browserUsers,
   isolation: ISOLATION[isolation],
   ...(launchFlags.length === 0 ? {} : { extraFlags: launchFlags }),
   namespace: NAMESPACE[network.namespace],

@@ -89,6 +89,7 @@ export const ERROR_CODES = {
   'browser.not-found': { retryable: false },
   'browser.no-sandbox': { retryable: false },
   'browser.no-namespace': { retryable: false },
+  'browser.no-user': { retryable: true },
   'browser.launch-failed': { retryable: true },
   'browser.flags-differ': { retryable: false },
   'browser.other-build': { retryable: false },

@@ -10,11 +10,12 @@ import type { BrowserBuild, BrowserSecurityContext, CloseReport } from '../contr
 import { agrees } from './agreement.ts';
 import { launchArguments } from './flags.ts';
 import { isNetworkIsolated, type NetworkNamespace } from './namespace.ts';
-import { killFamily, killGroup } from './processes.ts';
+import { killFamily, killGroup, killUser } from './processes.ts';
 import { makeProfile, removeProfile, type Profile } from './profile.ts';
 import type { Renderers } from '../pool/renderers.ts';
 import { readBackCommandLine, readSecurity } from './read-back.ts';
 import { unprivilegedIdentity, type Unprivileged } from './unprivileged.ts';
+import { leaseUser, type LeasedUser, type UserRange } from './users.ts';
 
 export type BrowserStart = {
   readonly path: string;
@@ -26,6 +27,8 @@ export type BrowserStart = {
   readonly deadlineMs: number;
   /** `null`: in the gateway's own network. */
   readonly namespace?: NetworkNamespace | null;
+  /** As root: the users that browsers get, one each. Default: `DEFAULT_USERS`. */
+  readonly users?: UserRange;
 };
 
 export type RunningBrowser = {
@@ -58,17 +61,22 @@ const EXIT_MS = 2_000;
 /** Errors: `browser.launch-failed`, `.no-sandbox`, `.flags-differ`, `.crashed`; `task.cancelled` on abort. Nothing is left then. */
 export async function startBrowser(start: BrowserStart, signal: AbortSignal): Promise<Result<OwnBrowser>> {
   if (signal.aborted) return fail('task.cancelled', 'the launch was cancelled');
-  const as = await unprivilegedIdentity();
+  const leased = await browserUser(start.users);
+  if (!leased.ok) return leased;
+  const as = leased.value;
   const profile = await makeProfile(start.profileRoot, as);
-  if (!profile.ok) return profile;
+  if (!profile.ok) {
+    as?.release();
+    return profile;
+  }
   const { directory, userData } = profile.value;
   const planned = launchArguments(start.flags, userData, start.proxyPort);
   const child = spawnBrowser(start, planned, profile.value, as);
   const errors = tail(child);
   let killed: ReturnType<typeof killBrowser> | undefined;
   let report: Promise<CloseReport> | undefined;
-  const ended = (): ReturnType<typeof killBrowser> => (killed ??= killBrowser(child, directory));
-  const end = (): Promise<CloseReport> => (report ??= removeBehind(ended(), directory));
+  const ended = (): ReturnType<typeof killBrowser> => (killed ??= killBrowser(child, directory, as));
+  const end = (): Promise<CloseReport> => (report ??= removeBehind(ended(), directory, as));
   const giveUp = async (error: Failure): Promise<Result<never>> => {
     await end();
     return { ok: false, error };
@@ -111,13 +119,21 @@ export async function startBrowser(start: BrowserStart, signal: AbortSignal): Pr
   });
 }
 
+/** One of its own; where the platform has none to give, root drops to `nobody`. */
+async function browserUser(users: UserRange | undefined): Promise<Result<LeasedUser | null>> {
+  const leased = await leaseUser(users);
+  if (!leased.ok || leased.value !== null) return leased;
+  const nobody = await unprivilegedIdentity();
+  return ok(nobody === null ? null : { ...nobody, shared: true, release: () => undefined });
+}
+
 function spawnBrowser(
   { path, namespace }: BrowserStart,
   planned: readonly string[],
   { userData: home, temporary, programs }: Profile,
   as: Unprivileged | null,
 ): ChildProcess {
-  const inside = namespace?.enter(path, planned);
+  const inside = namespace?.enter(path, planned, as);
   const { file, args } = inside ?? { file: path, args: planned };
   return spawn(file, args, {
     // A session of its own: no terminal, and a whole family to end.
@@ -130,6 +146,9 @@ function spawnBrowser(
       // What stands in `programs` is found first: a page's `mailto:` opens nothing.
       PATH: `${programs}:/usr/local/bin:/usr/bin:/bin`,
       HOME: home,
+      // Its number has no entry that these could be read from.
+      USER: 'ghost',
+      LOGNAME: 'ghost',
       TMPDIR: temporary,
       XDG_CONFIG_HOME: home,
       XDG_CACHE_HOME: home,
@@ -185,18 +204,31 @@ function startFailure(path: string, errors: string, thrown: string): Result<neve
 }
 
 /** INVARIANT: nothing is asked of a browser that is to end, and nothing waited for: it may be anything but willing. */
-async function killBrowser(child: ChildProcess, directory: string): ReturnType<typeof killFamily> {
+async function killBrowser(
+  child: ChildProcess,
+  directory: string,
+  as: LeasedUser | null,
+): ReturnType<typeof killFamily> {
   if (child.pid !== undefined && !hasExited(child)) {
     const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
     killGroup(child.pid);
     await Promise.race([exited, wait(EXIT_MS, undefined, { ref: false })]);
   }
-  return killFamily(directory, child.pid ?? null);
+  const family = await killFamily(directory, child.pid ?? null);
+  // What others run as, too, is not all ours to end.
+  if (as === null || as.shared) return family;
+  return { ...family, gone: (await killUser(as)) && family.gone };
 }
 
-async function removeBehind(killed: ReturnType<typeof killFamily>, directory: string): Promise<CloseReport> {
+async function removeBehind(
+  killed: ReturnType<typeof killFamily>,
+  directory: string,
+  as: LeasedUser | null,
+): Promise<CloseReport> {
   const { gone, again } = await killed;
   const profileRemoved = await removeProfile(directory);
+  // INVARIANT: whoever comes next with this number finds no process and no file of it.
+  if (gone && profileRemoved) as?.release();
   return { processesGone: gone, profileRemoved, forced: again };
 }
 

@@ -7,7 +7,7 @@ import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, fail, ok, type Result } from '#policy/failure.ts';
 import type { LaunchPlan, NamespaceSetting } from '../contract.ts';
-import { unprivilegedIdentity, type Unprivileged } from './unprivileged.ts';
+import type { Unprivileged } from './unprivileged.ts';
 
 const PATH = ['/usr/local/sbin', '/usr/local/bin', '/usr/sbin', '/usr/bin', '/sbin', '/bin'].join(delimiter);
 const HELPER = fileURLToPath(new URL('namespace-helper.ts', import.meta.url));
@@ -20,7 +20,7 @@ export type Command = { readonly file: string; readonly args: readonly string[] 
 export type Listening = { readonly port: number; readonly listener: Server };
 export type NetworkNamespace = Listening & {
   /** The command that becomes `program` inside by `exec` alone, so that the PID stays that of the spawned process. */
-  readonly enter: (program: string, args: readonly string[]) => Command;
+  readonly enter: (program: string, args: readonly string[], as: Unprivileged | null) => Command;
   /** One more socket that listens inside, until it is released. Rejects where the helper is gone. */
   readonly listen: () => Promise<Listening>;
   /** Ends the helper, once the browser is inside (or will not be). The namespace lives as long as what is in it. Idempotent. */
@@ -38,11 +38,10 @@ export async function networkFor(setting: NamespaceSetting): Promise<Result<Laun
 /** Errors: `browser.no-namespace` with what is missing. */
 export async function openNamespace(): Promise<Result<NetworkNamespace>> {
   if (process.platform !== 'linux') return unavailable('there are network namespaces on Linux only');
-  const as = await unprivilegedIdentity();
   const [unshare, nsenter] = await Promise.all([findProgram('unshare'), findProgram('nsenter')]);
   if (unshare === null || nsenter === null) return unavailable('`unshare` or `nsenter` is missing');
   // Without root the rights to set `lo` up come with a user namespace.
-  const rights = as === null ? ['--user', '--map-root-user'] : [];
+  const rights = process.geteuid?.() === 0 ? [] : ['--user', '--map-root-user'];
   const helper = spawn(unshare, [...rights, '--net', '--', process.execPath, HELPER], {
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     env: { PATH, ELECTRON_RUN_AS_NODE: '1' },
@@ -72,7 +71,10 @@ export async function openNamespace(): Promise<Result<NetworkNamespace>> {
         last = last.then(more, more);
         return last;
       },
-      enter: (program, args) => ({ file: nsenter, args: [...inside(pid, as, unshare), program, ...args] }),
+      enter: (program, args, as) => ({
+        file: nsenter,
+        args: [...inside(pid, as, unshare), program, ...args],
+      }),
     });
   } catch (thrown) {
     helper.kill('SIGKILL');

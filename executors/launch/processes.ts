@@ -5,6 +5,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { setImmediate as breath, setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { pidsOf } from '../system/running-users.ts';
+import type { Unprivileged } from './unprivileged.ts';
 
 const run = promisify(execFile);
 const LINUX = process.platform === 'linux';
@@ -144,4 +146,23 @@ async function listWithPs(): Promise<ProcessEntry[]> {
       zombie: stat?.startsWith('Z') ?? false,
       args: splitCommandLine(command ?? ''),
     }));
+}
+
+/**
+ * Ends whatever runs as a browser's own user, and looks whether that is so: also what left its family, its session and its command
+ * line. INVARIANT: never our own user, nor root.
+ */
+export async function killUser({ uid, gid }: Unprivileged): Promise<boolean> {
+  if (uid === 0 || uid === process.geteuid?.()) throw new RangeError(`user ${uid} is no browser's`);
+  const until = performance.now() + END_MS;
+  for (let round = 0; ; round += 1) {
+    const left = await pidsOf(uid);
+    if (left.length === 0) return true;
+    if (performance.now() > until) return false;
+    for (const pid of left) signal(pid, 'SIGKILL');
+    // What multiplies faster than it is listed: the kernel signals all that one user may signal at once.
+    if (round > 1)
+      await run('kill', ['-s', 'KILL', '--', '-1'], { uid, gid, cwd: '/' }).catch(() => undefined);
+    await wait(15);
+  }
 }

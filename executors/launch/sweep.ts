@@ -2,8 +2,9 @@
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { trustedDirectory } from '../system/own-directory.ts';
-import { killFamily, startTime } from './processes.ts';
-import { PROFILE_PREFIX, readOwner, removeProfile } from './profile.ts';
+import { killFamily, killUser, startTime } from './processes.ts';
+import { PROFILE_PREFIX, readOwner, removeProfile, userOf } from './profile.ts';
+import { reclaimUser, type LeasedUser } from './users.ts';
 
 /** A directory without an owner file may be one that is being made right now: it is left for a while. */
 const UNOWNED_GRACE_MS = 60_000;
@@ -19,9 +20,20 @@ export async function sweep(profileRoot: string): Promise<readonly string[]> {
     const directory = join(root.value, name);
     if (!(await isAbandoned(directory))) continue;
     await killFamily(directory, null);
-    if (await removeProfile(directory)) removed.push(directory);
+    const user = await lastUserOf(directory);
+    const gone = user === null || (await killUser(user));
+    if (!gone || !(await removeProfile(directory))) continue;
+    user?.release();
+    removed.push(directory);
   }
   return removed;
+}
+
+/** What ran as the browser's own user and left its family would go on, and get the next browser's profile with the number. */
+async function lastUserOf(directory: string): Promise<LeasedUser | null> {
+  const owner = await readOwner(directory);
+  const user = await userOf(directory).catch(() => null);
+  return owner === null || user === null ? null : reclaimUser(user, owner);
 }
 
 async function isAbandoned(directory: string): Promise<boolean> {

@@ -20,7 +20,7 @@ export async function placeFor(
   signal: AbortSignal,
 ): Promise<Result<Place>> {
   const { plan, profileRoot, deadlineMs } = options;
-  const { attach, build, flags } = plan;
+  const { attach, build, flags, users } = plan;
   if (attach !== undefined) {
     const start: Place['start'] = (proxyPort, during) =>
       attachBrowser({ plan, attach, profileRoot, proxyPort, deadlineMs }, during);
@@ -36,7 +36,16 @@ export async function placeFor(
   return ok({
     listener: namespace,
     start: async (proxyPort, during) => {
-      const start = { path: build.path, build, flags, profileRoot, proxyPort, deadlineMs, namespace };
+      const start = {
+        path: build.path,
+        build,
+        flags,
+        profileRoot,
+        proxyPort,
+        deadlineMs,
+        namespace,
+        ...(users === undefined ? {} : { users }),
+      };
       const started = await startBrowser(start, during);
       await namespace?.release();
       return started;

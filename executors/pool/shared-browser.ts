@@ -166,8 +166,17 @@ export async function startShared(
     onConnection: async () => ({ allow: false, reason: 'no tab asks for it' }),
     ...(namespace === null ? {} : { listener: namespace }),
   });
-  const { build, flags } = plan;
-  const start = { path: build.path, build, flags, profileRoot, proxyPort: proxy.port, deadlineMs, namespace };
+  const { build, flags, users } = plan;
+  const start = {
+    path: build.path,
+    build,
+    flags,
+    profileRoot,
+    proxyPort: proxy.port,
+    deadlineMs,
+    namespace,
+    ...(users === undefined ? {} : { users }),
+  };
   const browser = await startBrowser(start, signal);
   const giveUp = async (error: Failure): Promise<Result<never>> => {
     await Promise.all([browser.ok ? browser.value.end() : null, proxy.close(), namespace?.release()]);
