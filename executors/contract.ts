@@ -299,7 +299,11 @@ export interface BrowserLauncher {
 }
 
 /** Builds a launcher that trusts nothing but the given verification. */
-export type CreateLauncher = (verify: VerifyAuthorization) => BrowserLauncher;
+export type CreateLauncher = (
+  verify: VerifyAuthorization,
+  /** As root: whose browsers may be attached to, beside root's own. Default: nobody's. */
+  attachUsers?: readonly number[],
+) => BrowserLauncher;
 
 export type DocumentState = {
   /** CDP loader id of the main frame's document: another document has another id. */

@@ -30,11 +30,11 @@ import { startWarm, WarmBrowser } from './pool/warm-browser.ts';
 
 type Held = { readonly verify: VerifyAuthorization; readonly shared: SharedBrowsers };
 
-export const createLauncher: CreateLauncher = (verify) => {
+export const createLauncher: CreateLauncher = (verify, attachUsers = []) => {
   const shared = new SharedBrowsers();
   const launcher: BrowserLauncher = {
     plan,
-    planAttach,
+    planAttach: (endpoint) => planAttach(endpoint, attachUsers),
     warm: (...given) => warm({ verify, shared }, ...given),
     launch: (...given) => launch({ verify, shared }, ...given),
     readCookies: async (authorization, bound, { plan: planned, domain, deadlineMs }, signal) => {

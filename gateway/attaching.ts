@@ -12,11 +12,12 @@ import { consult } from './consult.ts';
 import type { Consultants } from './consult.ts';
 import { decisionOn } from './decide.ts';
 import { factsFor } from './facts.ts';
+import { nameOf } from './principal.ts';
 import type { Principal } from './principal.ts';
 import { createTaskContext } from './tasks/context.ts';
 import type { TaskContext } from './tasks/context.ts';
 
-/** `launcher.planAttach` for whoever `by` is. Errors: `attach.bad-endpoint`, `boundary.denied`, `policy.not-loaded`. */
+/** `launcher.planAttach` for whoever `by` is. Errors: `attach.bad-endpoint`, `attach.foreign-user`, `boundary.denied`, `policy.not-loaded`. */
 export async function planAttached(
   parts: Consultants & { readonly launcher: Pick<BrowserLauncher, 'planAttach'> },
   endpoint: string,
@@ -31,7 +32,24 @@ export async function planAttached(
       const decision = decisionOn(policy.value, factsOf(contextOf(asked, executor), at.value.url));
       return decision === 'ALLOW' || decision === 'ESCALATE';
     });
-  if (room) return parts.launcher.planAttach(endpoint);
+  if (room) {
+    const planned = await parts.launcher.planAttach(endpoint);
+    if (planned.ok || planned.error.code !== 'attach.foreign-user') return planned;
+    // Refused whatever the policy says; that somebody tried stands in the log all the same.
+    const written = await parts.audit.append({
+      type: 'authorization.refused',
+      taskId: asked.taskId,
+      requestId: null,
+      who: nameOf(asked.by),
+      what: 'attach to a running browser',
+      where: at.value.url,
+      verdict: null,
+      why: planned.error.message,
+      outcome: 'REFUSED',
+      details: { endpoint: at.value.url, code: planned.error.code, ...planned.error.details },
+    });
+    return written.ok ? planned : written;
+  }
   // Not for any kind of browser: the refusal is logged as one of a browser that nothing is known of.
   const task = contextOf(asked, 'HEADED_UNKNOWN');
   const refused = await consult(

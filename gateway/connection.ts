@@ -16,6 +16,8 @@ import type { TabParts } from './tasks/tab-life.ts';
 export type ConnectionParts = {
   readonly tab: () => TabParts;
   readonly tabPolicy: () => TabPolicy;
+  /** As root: whose browsers may be found, beside root's own. */
+  readonly users: readonly number[];
   readonly plan: (
     endpoint: string,
     asked: { readonly taskId: string; readonly by: Principal; readonly signal: AbortSignal },
@@ -42,7 +44,7 @@ export class Connection {
     endpoint: string,
     asked: { readonly taskId: string; readonly by: Principal; readonly signal: AbortSignal },
   ): Promise<Result<LaunchPlan>> {
-    const found = endpoint === AUTO ? await findEndpoint() : ok(endpoint);
+    const found = endpoint === AUTO ? await findEndpoint(this.#parts.users) : ok(endpoint);
     return found.ok ? this.#parts.plan(found.value, asked) : found;
   }
 

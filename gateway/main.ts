@@ -175,7 +175,7 @@ export class Gateway implements AsyncDisposable {
       const policy = this.policyLife.inForce();
       return policy.ok ? policy.value.semanticHash : null;
     });
-    this.#launcher = createLauncher(authority.verify);
+    this.#launcher = createLauncher(authority.verify, this.config.attach.users);
     const downloads = downloadSettings(this.config, join(paths.data, 'downloads'));
     const parts: BoundaryParts = {
       downloads,
@@ -200,6 +200,7 @@ export class Gateway implements AsyncDisposable {
     this.connection = new Connection({
       tab: () => this.#tabParts,
       tabPolicy: () => this.config.tabPolicy,
+      users: this.config.attach.users,
       plan: (endpoint, asked) => planAttached(parts, endpoint, asked),
     });
     this.#scheduler = new Scheduler({

@@ -98,6 +98,7 @@ export const ERROR_CODES = {
   'browser.profile-left': { retryable: true },
   'attach.bad-endpoint': { retryable: false },
   'attach.none-found': { retryable: true },
+  'attach.foreign-user': { retryable: false },
   'attach.unreachable': { retryable: true },
   'attach.other-browser': { retryable: true },
   'act.stale-ref': { retryable: true },

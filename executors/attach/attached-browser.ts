@@ -10,7 +10,8 @@ import type { RunningBrowser } from '../launch/browser-process.ts';
 import { startTime } from '../launch/processes.ts';
 import { makeProfile, removeProfile } from '../launch/profile.ts';
 import { isSandboxed } from '../launch/read-back.ts';
-import { unprivilegedIdentity } from '../launch/unprivileged.ts';
+import type { Unprivileged } from '../launch/unprivileged.ts';
+import { usersOf } from '../system/running-users.ts';
 import { parseEndpoint } from './endpoint.ts';
 import { listenerAt } from './listener.ts';
 import { openSocket } from './socket.ts';
@@ -38,7 +39,8 @@ export async function attachBrowser(
   const connected = await connectTo(plan, attach, deadlineMs, signal);
   if (!connected.ok) return connected;
   const { connection, url } = connected.value;
-  const profile = await makeProfile(profileRoot, await unprivilegedIdentity());
+  // Files for an upload are copied there, for its user to read.
+  const profile = await makeProfile(profileRoot, userOfProcess(process.pid));
   const giveUp = async (error: Failure): Promise<Result<never>> => {
     connection.close();
     if (profile.ok) await removeProfile(profile.value.directory);
@@ -76,6 +78,12 @@ export async function attachBrowser(
     kill,
     end,
   });
+}
+
+/** `null`: it runs as we do. */
+function userOfProcess(pid: number): Unprivileged | null {
+  const [uid = 0] = usersOf(pid);
+  return uid === 0 || uid === globalThis.process.geteuid?.() ? null : { uid, gid: uid };
 }
 
 type Connected = { readonly connection: CdpConnection; readonly url: string };

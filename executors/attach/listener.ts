@@ -11,9 +11,12 @@ const ANY = new Set(['00000000', '00000000000000000000000000000000']);
 /** `null` where none listens, or the system does not tell. */
 export async function listenerAt(address: string, port: number): Promise<Listener | null> {
   const rows = (await tcpSockets()).filter((row) => row.listens && row.localPort === port);
-  const found = rows.find((row) => row.local === hexOf(address)) ?? rows.find((row) => ANY.has(row.local));
+  const exact = rows.filter((row) => row.local === hexOf(address));
+  const candidates = exact.length > 0 ? exact : rows.filter((row) => ANY.has(row.local));
+  const [found] = candidates;
   if (found === undefined) return null;
-  const holders = await holdersOf(`socket:[${found.inode}]`);
+  // Of several that share an address nobody can say which one takes the call.
+  const holders = candidates.length > 1 ? [] : await holdersOf(`socket:[${found.inode}]`);
   const [pid = null] = holders;
   return { pid: holders.length > 1 ? null : pid, uid: found.uid, open: ANY.has(found.local) };
 }

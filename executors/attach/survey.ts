@@ -8,7 +8,9 @@ import { executorType } from '../launch/executor-type.ts';
 import { readProcess, startTime } from '../launch/processes.ts';
 import { parseEndpoint, type Endpoint } from './endpoint.ts';
 import { classifyAttached } from './flags.ts';
+import { usersOf } from '../system/running-users.ts';
 import { listenerAt } from './listener.ts';
+import { ownedByUs } from './whose.ts';
 
 /** What holds in a browser of our own and in none that somebody else started. */
 const NEVER = [
@@ -17,13 +19,19 @@ const NEVER = [
   'an end of its process: it lives on',
 ];
 
-/** Errors: `attach.bad-endpoint`. A browser that cannot be looked at is planned as UNKNOWN, for the policy to refuse. */
-export async function planAttach(text: string): Promise<Result<LaunchPlan>> {
+/**
+ * Errors: `attach.bad-endpoint`, `attach.foreign-user`. A browser that cannot be looked at is planned as UNKNOWN, for the policy to
+ * refuse. `users`: whose browsers root may attach to, beside its own.
+ */
+export async function planAttach(text: string, users: readonly number[] = []): Promise<Result<LaunchPlan>> {
   const endpoint = parseEndpoint(text);
   if (!endpoint.ok) return endpoint;
   const { url, address, port, path } = endpoint.value;
   const listener = await listenerAt(address, port);
   const pid = listener?.pid ?? null;
+  const uids = listener === null ? [] : [listener.uid, ...(pid === null ? [] : usersOf(pid))];
+  const owned = ownedByUs(url, uids, users);
+  if (!owned.ok) return owned;
   const running = pid === null ? null : await runningAs(pid);
   if (listener === null || pid === null || running === null)
     return ok(planOf(endpoint.value, nothingKnown(url)));

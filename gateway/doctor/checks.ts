@@ -41,6 +41,7 @@ export async function examineWith(probes: Probes): Promise<readonly Check[]> {
           browser.error.help ?? 'install Chromium, or name one as `browser` in config.yaml',
         ),
     checkSandbox(probes, browser.ok ? browser.value.path : ''),
+    checkUsers(probes, config),
     await checkManaged(probes, config),
     await checkNetwork(probes, config),
     checkPolicy(probes, config),
@@ -71,8 +72,7 @@ function checkNode({ nodeVersion }: Probes): Check {
 
 function checkSandbox(probes: Probes, browser: string): Check {
   if (probes.platform !== 'linux') return good('sandbox', 'the platform’s own');
-  const root = probes.uid === 0 ? '; as root the browser is dropped to `nobody`' : '';
-  if (probes.userNamespaces()) return good('sandbox', `on, by user namespaces${root}`);
+  if (probes.userNamespaces()) return good('sandbox', 'on, by user namespaces');
   const help =
     'set kernel.unprivileged_userns_clone=1, user.max_user_namespaces above 0 and kernel.apparmor_restrict_unprivileged_userns=0, or install the helper (`apt-get install chromium-sandbox`)';
   return probes.sandboxHelper(browser)
@@ -87,6 +87,23 @@ function checkSandbox(probes: Probes, browser: string): Check {
         'sandbox.none',
         'user namespaces are off, and the browser has no setuid helper: it does not start without a sandbox',
         help,
+      );
+}
+
+/** Whom browsers run as, and so what one that was taken over reaches. */
+function checkUsers(probes: Probes, { browserUsers: { first, count } }: Config): Check {
+  if (probes.uid !== 0)
+    return good('users', 'browsers run as this user: what keeps them apart is their sandbox alone');
+  if (probes.platform !== 'linux') return good('users', 'as root browsers run as `nobody`, all of them');
+  const range = `${first} to ${first + count - 1}`;
+  const faults = probes.userFaults({ first, count });
+  return faults.length === 0
+    ? good('users', `as root each browser runs as a user of its own, from ${range}`)
+    : finding(
+        'users',
+        'users.taken',
+        `of the users ${range} that browsers run as, ${faults.join('; ')}`,
+        'name another range as `browserUsers: {first: …, count: …}` in config.yaml',
       );
 }
 

@@ -7,6 +7,7 @@ export const FINDINGS = {
   'browser.unusable': 'bad',
   'sandbox.no-user-namespaces': 'warn',
   'sandbox.none': 'bad',
+  'users.taken': 'warn',
   'managed.weakens': 'warn',
   'network.no-namespace': 'warn',
   'network.namespace-required': 'bad',

@@ -5,6 +5,8 @@ import { z } from 'zod';
 import { discoverBrowser } from '#executors/launch/discover.ts';
 import { readManaged } from '#executors/launch/managed-readers.ts';
 import { probeNamespace } from '#executors/launch/namespace.ts';
+import { rangeFaults } from '#executors/launch/users.ts';
+import type { UserRange } from '#executors/launch/users.ts';
 import { openAuditLog } from '#gateway/audit/open-audit-log.ts';
 import { readConfig } from '#gateway/config.ts';
 import type { Config } from '#gateway/config.ts';
@@ -54,6 +56,8 @@ export interface Probes {
   userNamespaces(): boolean;
   /** The browser's own sandbox helper, with its right. */
   sandboxHelper(browser: string): boolean;
+  /** What of a range cannot be a browser’s user, each in a few words. */
+  userFaults(range: UserRange): readonly string[];
   networkNamespace(): Promise<Result<void>>;
   policy(files: readonly string[]): Result<{ layers: readonly string[]; semanticHash: string }>;
   place(path: string): Place | null;
@@ -109,6 +113,7 @@ export function machine(paths: Paths, lent: Lent): Probes {
       const helper = lstatSync(join(browser, '..', 'chrome-sandbox'), { throwIfNoEntry: false });
       return helper !== undefined && helper.uid === 0 && (helper.mode & 0o4000) !== 0;
     },
+    userFaults: rangeFaults,
     networkNamespace: probeNamespace,
     policy(files) {
       const read = readCandidate(files, { directory: join(paths.data, 'policy'), now: Date.now() });

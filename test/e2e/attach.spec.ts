@@ -7,6 +7,7 @@ import { openGateway } from '#gateway/main.ts';
 import type { Gateway } from '#gateway/main.ts';
 import { SHIPPED } from '#gateway/policy-source.ts';
 import type { ConsentAnswer, ConsentCard } from '#gateway/protocol/views.ts';
+import { PERSON_USERS } from '#test/fixtures/person.ts';
 import { startPersonBrowser, type PersonBrowser } from '#test/fixtures/person-browser.ts';
 import { startSite, type Site } from '#test/fixtures/site.ts';
 import { need } from '#test/fixtures/tab.ts';
@@ -63,6 +64,7 @@ beforeAll(async () => {
       return Promise.resolve(answer);
     },
     config: {
+      attach: { users: [...PERSON_USERS] },
       launchFlags: ['--disable-remote-fonts', '--made-up-switch'],
       cookieSources: [
         { name: 'open', endpoint: person.endpoint },

@@ -8,12 +8,13 @@ import { parseEndpoint } from '#executors/attach/endpoint.ts';
 import { createLauncher } from '#executors/launcher.ts';
 import type { ProcessEntry } from '#executors/launch/processes.ts';
 import { testAuthority } from '#test/fixtures/authority.ts';
+import { PERSON_USERS } from '#test/fixtures/person.ts';
 import { startPersonBrowser, type PersonBrowser } from '#test/fixtures/person-browser.ts';
 import { startSite, type Site } from '#test/fixtures/site.ts';
 import { bindLaunch, need, newProfileRoot, openTestTab, SIGNAL, type TestTab } from '#test/fixtures/tab.ts';
 
 const ADDRESS = '127.0.0.46';
-const launcher = createLauncher(testAuthority().verify);
+const launcher = createLauncher(testAuthority().verify, PERSON_USERS);
 let person: PersonBrowser;
 let site: Site;
 
@@ -233,7 +234,7 @@ test('a connection that is lost while the browser lives takes the context with i
 
 test('the only browser with a debugging port is found; of none and of several nothing is chosen', async () => {
   const entry = (...args: string[]): ProcessEntry => ({ pid: 1, parent: 0, session: 0, zombie: false, args });
-  const among = (...entries: ProcessEntry[]) => findEndpoint(() => Promise.resolve(entries));
+  const among = (...entries: ProcessEntry[]) => findEndpoint([], () => Promise.resolve(entries));
   const named = entry('/opt/chrome', '--remote-debugging-port=9222', '--user-data-dir=/home/p');
   const helper = entry('/opt/chrome', '--type=renderer', '--remote-debugging-port=9223');
   const written = entry('/opt/chrome', '--remote-debugging-port=0', `--user-data-dir=${person.profile}`);
@@ -248,7 +249,7 @@ test('the only browser with a debugging port is found; of none and of several no
 
 test('an authorisation for one browser is none for another at the same port, nor for a start', async () => {
   const authority = testAuthority();
-  const own = createLauncher(authority.verify);
+  const own = createLauncher(authority.verify, PERSON_USERS);
   const plan = need(await own.planAttach(person.endpoint));
   const bound = bindLaunch(plan, 'tab-1');
   const options = {

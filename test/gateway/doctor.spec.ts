@@ -41,6 +41,7 @@ const healthy: Probes = {
   managed: () => Promise.resolve({ weakened: [], strengthened: [], unread: [] }),
   userNamespaces: () => true,
   sandboxHelper: () => false,
+  userFaults: () => [],
   networkNamespace: () => Promise.resolve(ok(undefined)),
   policy: () => ok({ layers: ['phase38-default@1'], semanticHash: 'sha256:0' }),
   place: (path) =>
@@ -101,6 +102,17 @@ const FAULTS: readonly (readonly [FindingCode, Partial<Probes>])[] = [
     {
       config: () => ok({ ...DEFAULT_CONFIG, network: { namespace: 'required' } }),
       networkNamespace: () => Promise.resolve(fail('browser.no-namespace', 'no')),
+    },
+  ],
+  [
+    'users.taken',
+    {
+      uid: 0,
+      userFaults: () => ['2 of them are users of this machine'],
+      place: (path) => {
+        const found = healthy.place(path);
+        return found === null ? null : { ...found, uid: 0 };
+      },
     },
   ],
   ['policy.not-loaded', { policy: () => fail('policy.syntax', 'not YAML') }],
