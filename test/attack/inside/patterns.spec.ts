@@ -24,6 +24,7 @@ const COMPUTED = [
   'engines/navigator/offline/values.ts',
   'engines/planner/fan-out.ts',
   'engines/planner/intent.ts',
+  'executors/system/holders.ts',
   'gateway/provenance/fold.ts',
   'policy/json-schema.ts',
 ];

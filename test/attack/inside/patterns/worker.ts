@@ -26,6 +26,8 @@ const SMALL = 2_500;
 const LARGE = 20_000;
 /** Eight times the text: linear takes 8, quadratic 64. */
 const GROWTH = 24;
+/** Twice the text: linear takes 2, quadratic 4. */
+const DOUBLED = 2.8;
 /** For what meets short texts alone. */
 const BOUNDED_MS = 60;
 
@@ -59,5 +61,8 @@ function slowness({ source, flags, most }: Job, attack: Attack): Slow | null {
   const small = Math.max(twice(SMALL), 0.1);
   const large = twice(LARGE);
   const growth = large / small;
-  return growth > GROWTH && large > SUSPECT_MS ? { attack, size: LARGE, ms: large, growth } : null;
+  if (growth <= GROWTH || large <= SUSPECT_MS) return null;
+  // Once more, where the clock is no matter any more: a neighbour's load is not the pattern's.
+  if (twice(LARGE * 2) / twice(LARGE) < DOUBLED) return null;
+  return { attack, size: LARGE, ms: large, growth };
 }
