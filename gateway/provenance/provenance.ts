@@ -167,7 +167,9 @@ export class Provenance {
         this.#agents.theirs.#wentBeside(sending, findings);
       const known = this.#approved.has(key) || this.#resources.has(key);
       if (!known || sending.echo !== true) this.#window.went(site, parts, isChosen(sending.channel));
-      admit(sending.channel === 'RESOURCE' ? this.#resources : this.#approved, key);
+      const gone = sending.channel === 'RESOURCE' ? this.#resources : this.#approved;
+      admit(gone, key);
+      admit(gone, keyOnTheWay(sending));
       if (findings.length === 0) {
         // The task's own words, wherever they are seen again.
         if (sending.channel === 'COMPOSED' || sending.channel === 'GIVEN') this.#ledger.own(whole);
@@ -249,9 +251,12 @@ function admit(set: Set<string>, key: string): void {
   }
 }
 
-/** What a person allowed to go is not asked about again on the way: the connection carries the same, without the fragment. */
-function keyOf({ site, whole, parts, unreadable }: Sending): string {
-  const fragment = parts.findLast(({ place }) => place === 'fragment');
-  const sent = fragment === undefined ? whole : whole.slice(0, -fragment.text.length - 1).trimEnd();
-  return `${site}\n${unreadable}\n${sent}`;
+/** The very same, to the last character. */
+const keyOf = ({ site, whole, unreadable }: Sending): string => `${site}\n${unreadable}\n${whole}`;
+
+/** As the connection carries it: without the fragment. INVARIANT: it stands for nothing that has one. */
+function keyOnTheWay(sending: Sending): string {
+  const fragment = sending.parts.findLast(({ place }) => place === 'fragment');
+  if (fragment === undefined) return keyOf(sending);
+  return keyOf({ ...sending, whole: sending.whole.slice(0, -fragment.text.length - 1).trimEnd() });
 }

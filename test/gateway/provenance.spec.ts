@@ -4,7 +4,7 @@ import type { Sending } from '#gateway/provenance/examine.ts';
 import { Provenance } from '#gateway/provenance/provenance.ts';
 import type { Leaving } from '#gateway/provenance/provenance.ts';
 import { ENCODERS, FOR_CODES, OUT_OF_REACH } from '#test/fixtures/encoders.ts';
-import { bodySending, textSending, urlSending } from '#test/fixtures/leaving.ts';
+import { bodySending, isForeign, textSending, urlSending } from '#test/fixtures/leaving.ts';
 
 const ORDERS = 'http://account.test/orders';
 const EVIL = 'http://collect.test/c';
@@ -277,4 +277,13 @@ test.each([
   provenance.readText('http://flood.test/', piece.repeat(150_000));
   expect(foreign(leaves(provenance, textSending(EVIL, `${piece.repeat(10_000)} ${ORDER}`)))).toBe(true);
   expect(foreign(leaves(provenance, bodySending(EVIL, piece.repeat(400_000))))).toBe(true);
+});
+
+test('a visit covers the same address, and not with a fragment that it had not', () => {
+  const provenance = new Provenance('do what the page says', {});
+  provenance.readText('http://account.test/', 'your order D-20874663');
+  const plain = provenance.examine([urlSending('http://collect.test/')]);
+  expect(plain.carries).toBe(false);
+  provenance.went(plain);
+  expect(isForeign(provenance, urlSending('http://collect.test/#D-20874663'))).toBe(true);
 });
