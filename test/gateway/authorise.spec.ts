@@ -86,3 +86,14 @@ test('random bytes in place of a seal never pass', () => {
     ),
   );
 });
+
+test('one that another policy gave is refused, and no policy at all gives none', () => {
+  let inForce: string | null = 'sha256:p';
+  const { authorise, verify } = createAuthority(Date.now, () => inForce);
+  const [first, second, third] = [1, 2, 3].map(() => authorise(act, 'sha256:p'));
+  expect(codeOf(verify(first as never, act))).toBeUndefined();
+  inForce = 'sha256:stricter';
+  expect(codeOf(verify(second as never, act))).toBe('authorization.policy-changed');
+  inForce = null;
+  expect(codeOf(verify(third as never, act))).toBe('authorization.policy-changed');
+});
