@@ -46,16 +46,14 @@ function flood(port: string, first: string): Promise<{ sent: number; answer: str
   const socket = connect({ host: '127.0.0.1', port: Number(port) });
   const chunk = `10000\r\n${'x'.repeat(0x1_0000)}\r\n`;
   let answer = '';
-  let ended = false;
   const push = (): void => {
-    while (!ended && socket.bytesWritten < 256 * MEBIBYTE && socket.write(chunk));
+    while (!socket.destroyed && socket.bytesWritten < 256 * MEBIBYTE && socket.write(chunk));
   };
   socket.setEncoding('utf8').on('data', (text: string) => (answer += text));
   socket.on('drain', push);
   socket.write(first, push);
   return new Promise((resolve) => {
     const over = (): void => {
-      ended = true;
       socket.destroy();
       resolve({ sent: socket.bytesWritten, answer });
     };
@@ -75,7 +73,7 @@ describe('listeners: strangers and floods', () => {
         [consentUrl, '/api/open', token],
         [consentUrl, '/api/hand-over', approverToken],
       ] as const) {
-        const request = `${head(portOf(at), path, secret, 'Content-Length: 100\r\n')}`;
+        const request = head(portOf(at), path, secret, 'Content-Length: 100\r\n');
         const script = `exec 3<>/dev/tcp/127.0.0.1/${portOf(at)}; printf '%s' "$REQUEST" >&3; timeout 8 cat <&3`;
         const { stdout } = await promisify(execFile)(
           'setpriv',
