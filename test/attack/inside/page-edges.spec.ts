@@ -1,14 +1,28 @@
 // What a page takes its tab to, what it finds in its engine, and what it makes of pictures that were not fetched.
 // INVARIANT: what the page got is told by itself, from a real browser behind a real gateway under the default policy.
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openGateway } from '#gateway/main.ts';
 import type { Gateway } from '#gateway/main.ts';
+import { SHIPPED } from '#gateway/policy-source.ts';
 import type { GovernedTab } from '#gateway/tasks/governed-tab.ts';
 import { startSite, type Site } from '#test/fixtures/site.ts';
 import { need } from '#test/fixtures/tab.ts';
+
+/** A secure context without TLS: what is tried exists nowhere else. */
+const LAYER = `policy: 1
+id: one-machine
+revision: 1
+owner: test
+extends: { id: phase38-default }
+rules:
+  - id: site
+    decision: ALLOW
+    when: { capability: [NAVIGATE_SAME_ORIGIN, NAVIGATE_CROSS_ORIGIN], addressClass: LOOPBACK, namedByUser: true, host: shop.localhost }
+    reason: The person named this site.
+`;
 
 let site: Site;
 let directory: string;
@@ -18,13 +32,19 @@ let tab: GovernedTab;
 beforeAll(async () => {
   site = await startSite({}, '127.0.0.62');
   directory = mkdtempSync(join(tmpdir(), 'ghost-page-edges-'));
+  writeFileSync(join(directory, 'layer.yaml'), LAYER);
   gateway = await openGateway({
-    dataDir: directory,
-    world: { hostMap: { 'shop.test': { address: '127.0.0.62', port: site.port } }, sites: [], secrets: {} },
+    dataDir: join(directory, 'data'),
+    policy: [SHIPPED.default, join(directory, 'layer.yaml')],
+    world: {
+      hostMap: { 'shop.localhost': { address: '127.0.0.62', port: site.port } },
+      sites: [],
+      secrets: {},
+    },
     config: { withhold: ['IMAGE', 'FONT', 'MEDIA'] },
   });
   need(gateway.policy);
-  tab = need(await gateway.openTab({ namedHosts: ['shop.test'] }));
+  tab = need(await gateway.openTab({ namedHosts: ['shop.localhost'] }));
 });
 afterAll(async () => {
   await tab.close();
@@ -35,7 +55,7 @@ afterAll(async () => {
 
 async function show(body: string): Promise<void> {
   site.pages['/'] = `<!doctype html><title>Page</title>${body}`;
-  need(await tab.act({ type: 'NAVIGATE', url: 'http://shop.test/' }));
+  need(await tab.act({ type: 'NAVIGATE', url: 'http://shop.localhost/' }));
 }
 async function text(): Promise<string> {
   const outcome = await tab.act({ type: 'EXTRACT' });
@@ -55,7 +75,7 @@ const refusedBlobs = () =>
         type === 'page.act' && verdict === 'DENY' && JSON.stringify(details).includes('blob:'),
     );
 
-const BLOB = `const u = URL.createObjectURL(new Blob(['<title>Taken</title><p>TAKEN</p><script>setInterval(() => fetch("http://shop.test/still-there"), 200)<\\/script>'], { type: 'text/html' }));`;
+const BLOB = `const u = URL.createObjectURL(new Blob(['<title>Taken</title><p>TAKEN</p><script>setInterval(() => fetch("http://shop.localhost/still-there"), 200)<\\/script>'], { type: 'text/html' }));`;
 
 describe('page: documents that no request brings', () => {
   test.each([
@@ -109,6 +129,7 @@ describe('page: models and tools of the engine', () => {
     const look = `[...${JSON.stringify(names)}.filter((n) => typeof globalThis[n] !== 'undefined'), ...['ml', 'modelContext'].filter((n) => navigator[n] !== undefined), ...(typeof document !== 'undefined' && document.modelContext !== undefined ? ['document.modelContext'] : [])].join()`;
     await show(`<p id="p"></p><script>
       const frame = document.createElement('iframe'); document.body.append(frame);
+      if (!isSecureContext) p.textContent = 'insecure';
       const inner = frame.contentWindow.eval(${JSON.stringify(look)});
       new Worker(URL.createObjectURL(new Blob([${JSON.stringify(`postMessage(${look})`)}]))).onmessage = (e) => { p.textContent = 'there:' + (${look}) + '/' + inner + '/' + e.data + ':end'; };
     </script>`);
