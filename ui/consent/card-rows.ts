@@ -44,7 +44,7 @@ function valueOf(row: CardRow, end: HTMLElement | null): readonly Child[] {
   const { value, masked, host, note } = row;
   const ours = row.by === 'GATEWAY';
   return [
-    host === undefined ? null : h('strong', { class: 'goes-to' }, untrusted(host, WHOLE)),
+    host === undefined ? null : h('span', { class: 'goes-to' }, untrusted(host, WHOLE)),
     row.kind === 'SCRIPT'
       ? scriptBox(value, end)
       : h('span', ours ? {} : { class: 'theirs' }, untrusted(value, WHOLE)),
