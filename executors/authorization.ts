@@ -31,6 +31,8 @@ export type BoundAct = {
   readonly frame?: { readonly id: string; readonly url: string };
   /** Digest of the element's effect (link target, form action, …) at the decision. */
   readonly effectDigest: string;
+  /** Digest of what the form sends that it submits: method, address, encoding and each field, as they were shown. */
+  readonly sends?: string;
 };
 
 export type BoundLaunch = {
@@ -86,8 +88,16 @@ export function digestOf(value: unknown): string {
   return `sha256:${bytesToHex(sha256(utf8ToBytes(text)))}`;
 }
 
-/** What stands in `BoundAct.effectDigest`. */
-export const effectDigest = (effect: ElementEffect): string => digestOf(effect);
+/** What stands in `BoundAct.effectDigest`. What a form sends is apart: a page may go on writing into its own fields. */
+export function effectDigest({ submits, ...effect }: ElementEffect): string {
+  if (submits?.sends === undefined) return digestOf({ ...effect, submits });
+  const { sends: _sends, ...rest } = submits;
+  return digestOf({ ...effect, submits: rest });
+}
+
+/** What stands in `BoundAct.sends`. */
+export const sentDigest = ({ submits }: ElementEffect): Pick<BoundAct, 'sends'> =>
+  submits?.sends === undefined ? {} : { sends: submits.sends.digest };
 
 /** What stands in `BoundAct.dataDigest`: of the text to enter, `null` for an act that enters none. */
 export const dataDigest = (text: string | null): string | null =>

@@ -78,6 +78,12 @@ export type ConnectionRequest = {
   readonly method: string;
   readonly address: string | null;
   readonly addressClass: AddressClass;
+  /** A credential of another site stands in the address, and nobody decided on that request yet. */
+  readonly credentials?: boolean;
+  /** A guard decided on this very request. */
+  readonly decided?: boolean;
+  /** It gives something to the server, and went by no guard: nobody decided on what it takes along. */
+  readonly unseen?: boolean;
 };
 export type ConnectionVerdict = { readonly allow: boolean; readonly reason: string };
 
@@ -162,6 +168,8 @@ export type PageAct = { readonly tabId: string; readonly documentUrl: string } &
       readonly body: SentBody | null;
       /** A value that stands in a credential field goes along. */
       readonly credentials: boolean;
+      /** Headers that the page may have written, a line each; credentials hidden. */
+      readonly headers?: string;
       readonly route?: RouteMark;
     }
   /**

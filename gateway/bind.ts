@@ -2,7 +2,7 @@
 import type { BrowserAction, SecretReference } from '#policy/actions.ts';
 import { fail, ok } from '#policy/failure.ts';
 import type { Result } from '#policy/failure.ts';
-import { dataDigest, effectDigest } from '#executors/authorization.ts';
+import { dataDigest, effectDigest, sentDigest } from '#executors/authorization.ts';
 import type { BoundAct } from '#executors/authorization.ts';
 import type { GhostTab, Inspection } from '#executors/contract.ts';
 import { textOf, withoutText } from '#policy/payload.ts';
@@ -31,6 +31,7 @@ export function bindAct({ requestId, task, tab, action, text, inspection }: Bind
     ...(onto === undefined ? {} : { onto }),
     ...(frame === undefined ? {} : { frame }),
     effectDigest: effectDigest(effect),
+    ...sentDigest(effect),
   });
 }
 

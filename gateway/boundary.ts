@@ -23,6 +23,7 @@ import { bindAct, textToEnter } from './bind.ts';
 import { admitConnection, noteConnectionEnds } from './connections.ts';
 import type { ConsentOutcome } from './consent/broker.ts';
 import { contentOf } from './consent/coverage.ts';
+import { formSeen } from './consent/log-ins.ts';
 import { consult } from './consult.ts';
 import type { Consultants } from './consult.ts';
 import type { Ruling } from './decide.ts';
@@ -248,6 +249,7 @@ export class Boundary {
         }),
         documentUrl: document.url,
         documentId: document.id,
+        form: formSeen(inspected.value.effect),
         digest: digestOf({ ...bound, requestId: null }),
         content: contentOf(action, text),
         details: [...weighed.details, ...more.details],

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { isSameOrigin } from '#policy/actions.ts';
 import type { Gate } from '#policy/actions.ts';
 import { describe } from '#policy/failure.ts';
-import { READING_METHODS } from '#policy/page-acts.ts';
+import { READING_METHODS, pageActGates } from '#policy/page-acts.ts';
 import { digestOf } from '#executors/authorization.ts';
 import type { ConnectionEnds, ConnectionRequest, ConnectionVerdict } from '#executors/contract.ts';
 import { consultAlike } from './alike.ts';
@@ -47,22 +47,29 @@ export async function admitConnection(
         what: `connect to ${visible(request.host)}:${request.port}`,
         where: visible(request.host),
       });
+    const { credentials = false, decided = false, unseen = false } = request;
+    // What a document leaves behind goes when another one stands there already: it is nobody's own.
+    const same = !unseen && isSameOrigin(asHttp(url), page);
+    // INVARIANT: a person who let a document come was asked for a document: for no WebSocket of another one, and no credential.
     const admitted =
       policy.ok &&
       !weighed.carries &&
+      !credentials &&
+      !unseen &&
+      (!socket || same) &&
       // Of a tunnel on a port of its own the use shows only inside: it is one server whichever way it speaks.
       (request.scheme === 'connect' ? [url, url.replace(/^https/u, 'http')] : [url]).some((server) =>
         task.grants.admitsConnection({
           server,
           url: request.url,
+          decided,
           page,
           policyHash: policy.value.semanticHash,
           now,
         }),
       );
-    const same = isSameOrigin(asHttp(url), page);
     const gate: Gate = { capability: same ? 'NAVIGATE_SAME_ORIGIN' : 'NAVIGATE_CROSS_ORIGIN', url };
-    const facts = factsFor(gate, {
+    const at = {
       task,
       action: 'NONE',
       initiator: 'PAGE',
@@ -72,6 +79,13 @@ export async function admitConnection(
       ...(tunnel === null || tunnel.pageAct === 'NONE' ? {} : { pageAct: tunnel.pageAct }),
       addressClass: request.addressClass,
       ...weighed.facts,
+    } as const;
+    // What another site was given goes to this one, in an address; or nobody knows what goes.
+    const [, ...sends] = pageActGates('CONNECT', {
+      url,
+      documentUrl: page,
+      sends: credentials || unseen,
+      credentials,
     });
     const { method, port, address, addressClass } = request;
     const about: Consultation = {
@@ -79,7 +93,7 @@ export async function admitConnection(
       requestId: randomUUID(),
       by: PAGE,
       initiator: 'PAGE',
-      asked: [{ gate: weighed.shown.gate(gate), facts }],
+      asked: [gate, ...sends].map((one) => ({ gate: weighed.shown.gate(one), facts: factsFor(one, at) })),
       what: `connect to ${visible(request.host)}:${port}`,
       documentUrl: page,
       documentId: '',
@@ -91,7 +105,8 @@ export async function admitConnection(
       auditType: 'connection',
       evidence: { method, port, address, addressClass, admitted, ...weighed.evidence },
     };
-    const plain = request.url !== null && READING_METHODS.has(method) && weighed.findings === 0;
+    const plain =
+      sends.length === 0 && request.url !== null && READING_METHODS.has(method) && weighed.findings === 0;
     const likeness = plain ? [request.scheme, request.host, port, method, address, addressClass] : null;
     const { allow, reason } = await consultAlike(parts, about, likeness, task.signal);
     return { allow, reason };

@@ -10,6 +10,7 @@ import type { Initiator, Obligation } from '#policy/vocabulary.ts';
 import type { AuditEntry, AuditEvent, AuditLog } from './audit/contract.ts';
 import type { ConsentBroker, ConsentOutcome } from './consent/broker.ts';
 import { coveredByGrants, keepGrants } from './consent/grants.ts';
+import type { FormSeen } from './consent/log-ins.ts';
 import { illegible } from './consent/legible.ts';
 import { questionFor, rememberedBy } from './consent/question.ts';
 import { keepStorageGrants } from './consent/storage-grants.ts';
@@ -39,6 +40,8 @@ export type Consultation = {
   readonly title?: string;
   readonly documentUrl: string;
   readonly documentId: string;
+  /** The form that the act submits, or enters something into. */
+  readonly form?: FormSeen | null;
   /** What an approval is bound to. */
   readonly digest: string;
   /** Digest of what runs or leaves by the act: a grant for the task is for that alone, where `coverage.ts` says so. */

@@ -95,7 +95,7 @@ async function connect(
   weighed: Weighed,
   signal: AbortSignal,
 ): Promise<PageActVerdict> {
-  const plain = READING_METHODS.has(act.method) && act.body === null && weighed.findings === 0;
+  const plain = takesOnly(act) && act.headers === undefined && weighed.findings === 0;
   const likeness = plain ? ['CONNECT', act.method, URL.parse(act.url)?.host, act.route?.id ?? null] : null;
   const { allow, reason } = await consultAlike(parts, about, likeness, signal);
   if (!allow) return { allow, reason };
@@ -104,6 +104,10 @@ async function connect(
   leadTo(parts, about.task, act);
   return { allow, reason };
 }
+
+/** It gives nothing but its address, and no credential in that. */
+const takesOnly = (act: ConnectAct): boolean =>
+  READING_METHODS.has(act.method) && act.body === null && !act.credentials;
 
 /** Over TLS the choke point is asked next, for the tunnel that this goes through. */
 function leadTo(parts: Consultants, task: TaskContext, act: PageAct): void {
@@ -130,8 +134,10 @@ function consultationOn(parts: Consultants, task: TaskContext, act: PageAct, wei
       ...weighed.facts,
     });
   const policy = parts.policy();
+  // INVARIANT: a person who let a document come was asked for that, and for nothing that its opener, or it, sends elsewhere.
   const admitted =
     connects &&
+    takesOnly(act) &&
     !weighed.carries &&
     policy.ok &&
     task.grants.admitsConnection({
@@ -223,7 +229,12 @@ function withoutText(act: PageAct): Readonly<Record<string, unknown>> {
 }
 
 /** A page makes hundreds: server and size are enough to know them by, and an address may hold anything. */
-function withoutValues({ method, body, route }: ConnectAct): Readonly<Record<string, unknown>> {
+function withoutValues({ method, body, route, credentials }: ConnectAct): Readonly<Record<string, unknown>> {
   const sent = body === null ? null : { bytes: body.bytes, contentType: body.contentType };
-  return { method, body: sent, ...(route === undefined ? {} : { route }) };
+  return {
+    method,
+    body: sent,
+    ...(credentials ? { credentials } : {}),
+    ...(route === undefined ? {} : { route }),
+  };
 }

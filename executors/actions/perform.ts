@@ -165,7 +165,7 @@ async function done(
   // A click may have put a new page in front.
   const front = targets.front ?? page;
   if (front !== page) {
-    if (expectation.newTabUrl !== null) {
+    if (expectation.opensTab) {
       const begun = (): boolean => front.navigating !== null || front.held > 0 || front.url !== 'about:blank';
       await front.waiter.until(begun, BEGIN_DEADLINE_MS, signal);
     }

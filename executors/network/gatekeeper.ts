@@ -8,6 +8,8 @@ import type { ConnectionRequest, ConnectionVerdict } from '../contract.ts';
 import type { Target, TargetResolver } from './target.ts';
 
 export type Ask = Pick<ConnectionRequest, 'scheme' | 'host' | 'port' | 'url' | 'method'>;
+/** What whoever watches the pages knows of a request. */
+export type Seen = Pick<ConnectionRequest, 'credentials' | 'decided' | 'unseen'>;
 type Hook = (request: ConnectionRequest) => Promise<ConnectionVerdict>;
 
 /**
@@ -37,6 +39,8 @@ export class Gatekeeper {
   readonly #targets: TargetResolver;
   readonly #hook: Hook;
   readonly #wanted: (host: string) => Promise<boolean>;
+  /** Asked once a request. */
+  readonly #look: (ask: Ask) => Seen;
   readonly #refusals = new Map<string, Failure>();
   /** The proxy's own port: a tab never reaches it through itself. */
   ownPort: number | null = null;
@@ -47,7 +51,9 @@ export class Gatekeeper {
     targets: TargetResolver,
     hook: Hook,
     wanted: (host: string) => Promise<boolean>,
+    look: (ask: Ask) => Seen = () => ({}),
   ) {
+    this.#look = look;
     this.#wanted = wanted;
     this.#tabId = tabId;
     this.#targets = targets;
@@ -63,7 +69,8 @@ export class Gatekeeper {
    * Errors: `network.denied`, `network.private-address`, `network.resolution-failed`. A name is asked for before it is
    * resolved (a look-up by itself tells its name server something), and once more if it turns out to be less public.
    */
-  async admit(ask: Ask): Promise<Result<Target>> {
+  async admit(asked: Ask): Promise<Result<Target>> {
+    const ask = { ...asked, ...this.#look(asked) };
     if (OWN_SERVICES.has(ask.host) && !(await this.#wanted(ask.host))) {
       return fail('network.denied', `the browser's own call to \`${ask.host}\` was refused`);
     }

@@ -7,7 +7,7 @@ import { fail, failure, ok, type Failure, type Result } from '#policy/failure.ts
 import type { ConnectionEnds, ConnectionRequest, ConnectionVerdict } from '../contract.ts';
 import { Ahead, AheadAgent } from './ahead.ts';
 import { forwardRequest, forwardUpgrade } from './forward.ts';
-import { Gatekeeper } from './gatekeeper.ts';
+import { Gatekeeper, type Ask, type Seen } from './gatekeeper.ts';
 import { Ledger } from './ledger.ts';
 import { LIMITS, type Limits } from './limits.ts';
 import { refuseRequest, refuseSocket } from './refusal.ts';
@@ -29,6 +29,8 @@ export type ProxyOptions = {
   readonly wanted?: (host: string) => Promise<boolean>;
   /** Addresses of the WebSockets that pages of the tab have under way to a server; without it, none is known. */
   readonly socketsTo?: (host: string, port: number) => Promise<readonly string[]>;
+  /** What is known of a request beyond what stands in it. */
+  readonly look?: (ask: Ask) => Seen;
   readonly resolve?: ResolveName;
   /** A socket that listens already, in the network namespace of the tab's browser; else one is made on loopback. */
   readonly listener?: { readonly port: number; readonly listener: Server };
@@ -66,7 +68,7 @@ export async function startProxy(options: ProxyOptions): Promise<TabProxy> {
   const expected = Buffer.from(`Basic ${Buffer.from(`${tabId}:${password}`).toString('base64')}`);
   const targets = new TargetResolver(options.hostMap, options.resolve ?? resolveBySystem);
   const wanted = options.wanted ?? (() => Promise.resolve(true));
-  const gate = new Gatekeeper(tabId, targets, options.onConnection, wanted);
+  const gate = new Gatekeeper(tabId, targets, options.onConnection, wanted, options.look);
   const limits: Limits = { ...LIMITS, ...options.limits };
   const ahead = new Ahead();
   const agent = new AheadAgent(ahead, {

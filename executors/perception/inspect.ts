@@ -9,11 +9,13 @@ import { CdpError } from '../cdp/connection.ts';
 import type { ElementIdentity, Inspection } from '../contract.ts';
 import { checkScope, findFrame } from '../tabs/frame-scope.ts';
 import type { Page } from '../tabs/page.ts';
-import { readElement, type ElementReading, type Landing } from './in-page/effect.ts';
+import { contentOf, type FormReading } from '../tabs/wire.ts';
+import { readElement, type ElementReading, type Landing, type Leads } from './in-page/effect.ts';
+import { entriesOf } from './in-page/form-entries.ts';
 import { readIdentity } from './identity.ts';
 import type { RefEntry, Refs } from './refs.ts';
 
-const READ = String(readElement);
+const READ = `function (landing) { return (${String(readElement)}).call(this, landing, ${String(entriesOf)}); }`;
 /** In our world: the element that has the focus, through open shadow trees; \`null\` where it is none but the page. */
 const FOCUSED = `(() => {
   let focused = document.activeElement;
@@ -23,11 +25,21 @@ const FOCUSED = `(() => {
 const FRAMES: ReadonlySet<string> = new Set(['iframe', 'frame']);
 const MOST_DEEP = 20;
 
+/** What the act was seen to set off, with what never leaves the executor. */
+export type SetsOff = {
+  /** The form that it submits, value by value. */
+  readonly form: FormReading | null;
+  readonly leads: { readonly link: Leads; readonly form: Leads };
+  /** The frame whose document the element stands in. */
+  readonly frameId: string;
+};
+
 export type Seen = {
   readonly inspection: Inspection;
   readonly entry: RefEntry | null;
   /** Where a DRAG ends. */
   readonly onto: RefEntry | null;
+  readonly setsOff: SetsOff;
 };
 
 /** Errors: `act.unknown-ref`, `act.stale-ref`, `act.not-actionable` (disabled, no history). */
@@ -43,6 +55,7 @@ export async function inspectAct(page: Page, refs: Refs, action: BrowserAction):
     const scope = actRow(action.type).inFrame === true ? await checkScope(page) : ok(page.id);
     if (!scope.ok) return scope;
     const looked = scope.value === page.id ? null : await foreignFrame(page, scope.value);
+    const setsOff = setsOffNothing(page);
     const inspection = {
       document: page.document(),
       element: null,
@@ -50,7 +63,7 @@ export async function inspectAct(page: Page, refs: Refs, action: BrowserAction):
       ...history,
       ...frameOf(looked),
     };
-    return ok({ inspection, entry: null, onto: null });
+    return ok({ inspection, entry: null, onto: null, setsOff });
   }
   const entry = refs.resolve(ref, page);
   if (!entry.ok) return entry;
@@ -73,20 +86,40 @@ export async function inspectAct(page: Page, refs: Refs, action: BrowserAction):
   }
   const { generation, backendNodeId } = entry.value;
   const element = Object.freeze({ ref, generation, backendNodeId, ...identity });
-  const effect = Object.freeze(
-    action.type === 'CLICK' ? effectOfClick(reading.effect, action) : reading.effect,
-  );
+  const setsOff = setsOffBy(reading, entry.value.frameId);
+  const seen = withContent(reading.effect, setsOff.form);
+  const effect = Object.freeze(action.type === 'CLICK' ? effectOfClick(seen, action) : seen);
   const inspection = { document: page.document(), element, effect, ...frameOf(frame) };
-  if (action.type !== 'DRAG') return ok({ inspection, entry: entry.value, onto: null });
+  if (action.type !== 'DRAG') return ok({ inspection, entry: entry.value, onto: null, setsOff });
   const onto = await inspectTarget(page, refs, action.to);
   return onto.ok
     ? ok({
         inspection: { ...inspection, onto: onto.value.element },
         entry: entry.value,
         onto: onto.value.entry,
+        setsOff,
       })
     : onto;
 }
+
+function setsOffBy({ effect: { submits }, entries, leads }: ElementReading, frameId: string): SetsOff {
+  const form =
+    submits === null || entries === null || submits.method === 'DIALOG'
+      ? null
+      : { ...entries, url: submits.url, method: submits.method };
+  return { form, leads, frameId };
+}
+
+export const setsOffNothing = (page: Page): SetsOff => ({
+  form: null,
+  leads: { link: 'SELF', form: 'SELF' },
+  frameId: page.id,
+});
+
+const withContent = (effect: Inspection['effect'], form: FormReading | null): Inspection['effect'] =>
+  effect.submits === null || form === null
+    ? effect
+    : { ...effect, submits: { ...effect.submits, sends: contentOf(form) } };
 
 async function inspectFrame(page: Page, refs: Refs, wanted: string | null): Promise<Result<Seen>> {
   const found = await findFrame(page, refs, wanted);
@@ -98,7 +131,7 @@ async function inspectFrame(page: Page, refs: Refs, wanted: string | null): Prom
     effect: NO_EFFECT,
     ...(foreign ? { historyUrl: url } : {}),
   };
-  return ok({ inspection, entry: null, onto: null });
+  return ok({ inspection, entry: null, onto: null, setsOff: setsOffNothing(page) });
 }
 
 /** The element that a DRAG ends on: it is bound like the one that it begins on. */
@@ -142,6 +175,7 @@ async function inspectFocused(page: Page, landing: Landing): Promise<Result<Seen
       inspection: { document, element: null, effect: NO_EFFECT, ...frame },
       entry: null,
       onto: null,
+      setsOff: { ...setsOffNothing(page), frameId },
     });
   const entry: RefEntry = {
     ref: '',
@@ -152,7 +186,7 @@ async function inspectFocused(page: Page, landing: Landing): Promise<Result<Seen
     role: '',
     name: '',
   };
-  const [{ effect }, identity] = await Promise.all([
+  const [reading, identity] = await Promise.all([
     page.callOn(entry, READ, [landing], parseReading),
     readIdentity(page, entry),
   ]);
@@ -162,7 +196,9 @@ async function inspectFocused(page: Page, landing: Landing): Promise<Result<Seen
     backendNodeId,
     ...(identity ?? { role: 'generic', name: '' }),
   });
-  return ok({ inspection: { document, element, effect, ...frame }, entry, onto: null });
+  const setsOff = setsOffBy(reading, frameId);
+  const effect = withContent(reading.effect, setsOff.form);
+  return ok({ inspection: { document, element, effect, ...frame }, entry, onto: null, setsOff });
 }
 
 async function focusedElement(

@@ -19,9 +19,13 @@ import { Routes } from '../routes/routes.ts';
 import { AssetFilter } from '../tabs/asset-filter.ts';
 import { DocumentGate } from '../tabs/document-gate.ts';
 import { DocumentGrants } from '../tabs/document-grants.ts';
+import { setsOffNothing } from '../perception/inspect.ts';
 import { Expectation } from '../tabs/expectation.ts';
 import { BrowserTab, type CurrentAct } from '../tabs/ghost-tab.ts';
 import { Interception } from '../tabs/interception.ts';
+import { READING_METHODS } from '#policy/page-acts.ts';
+import type { Ask, Seen } from '../network/gatekeeper.ts';
+import { LetGo } from '../network/let-go.ts';
 import { CredentialsOfTab } from '../tabs/known-credentials.ts';
 import { NavigationGuard, type GuardOptions } from '../tabs/navigation-guard.ts';
 import { RequestGuard } from '../tabs/request-guard.ts';
@@ -140,7 +144,12 @@ export async function startWarm(
   signal: AbortSignal,
 ): Promise<Result<WarmBrowser>> {
   const { tabId, deadlineMs } = options;
-  const current: CurrentAct = { expectation: null, targets: null, known: new CredentialsOfTab() };
+  const current: CurrentAct = {
+    expectation: null,
+    targets: null,
+    known: new CredentialsOfTab(),
+    letGo: new LetGo(),
+  };
   const place = await placeFor(options, shared, signal);
   if (!place.ok) return place;
   const { listener } = place.value;
@@ -149,6 +158,7 @@ export async function startWarm(
     tabId,
     hostMap: options.hostMap,
     onConnection: tenant.onConnection,
+    look: (asked) => lookAt(asked, current),
     onConnectionEnds: tenant.onConnectionEnds,
     wanted: async (host) => (await current.targets?.wants(host)) === true,
     socketsTo: async (host, port) => (await current.targets?.socketsTo(host, port)) ?? [],
@@ -196,6 +206,16 @@ function withDeadline<T>(work: Promise<T>, deadlineMs: number, signal: AbortSign
   });
 }
 
+/** What the choke point cannot know: whether a guard has decided on the request, and what stands in its address. */
+function lookAt({ url, method, scheme }: Ask, { known, letGo }: CurrentAct): Seen {
+  if (url === null) return {};
+  const decided = letGo.take(method, url);
+  if (decided) return { decided };
+  const unseen = scheme === 'http' && !READING_METHODS.has(method);
+  const credentials = known.standsIn(url);
+  return { ...(unseen ? { unseen } : {}), ...(credentials ? { credentials } : {}) };
+}
+
 type Making = Pick<Ready, 'browser' | 'proxy' | 'current'> & {
   readonly options: LaunchOptions;
   readonly tenant: Tenant;
@@ -212,10 +232,11 @@ async function makeReady(making: Making): Promise<Result<Ready>> {
     showDocument: (...given) => gate.showMocked(...given),
     mark: (page, networkId, mark) => current.targets?.watchOf(page).requests.route(networkId, mark),
   });
-  const guarding: Pick<GuardOptions, 'tabId' | 'ask' | 'known' | 'routes' | 'refused'> = {
+  const guarding: Pick<GuardOptions, 'tabId' | 'ask' | 'known' | 'letGo' | 'routes' | 'refused'> = {
     tabId,
     ask,
     known: current.known,
+    letGo: current.letGo,
     routes,
     refused: (page, networkId, reason) => current.targets?.watchOf(page).requests.refuse(networkId, reason),
   };
@@ -266,7 +287,14 @@ async function makeReady(making: Making): Promise<Result<Ready>> {
   await downloads.start();
   // The greeting makes the proxy's credentials known to the browser; it answers 204, so that the page stays as it is.
   const greeting = { type: 'NAVIGATE', url: GREETING_URL } as const;
-  current.expectation = new Expectation(greeting, NO_EFFECT, undefined);
+  current.expectation = new Expectation({
+    action: greeting,
+    inspection: { effect: NO_EFFECT },
+    mainFrameId: page.id,
+    setsOff: setsOffNothing(page),
+    asShown: false,
+    from: [],
+  });
   await page.session.send('Page.navigate', { url: GREETING_URL }, { deadlineMs: options.deadlineMs });
   await page.waiter.until(() => page.held === 0, options.deadlineMs, signal);
   current.expectation = null;

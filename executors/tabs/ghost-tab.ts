@@ -7,7 +7,7 @@ import { actRow } from '#policy/act-rows.ts';
 import { fail, failure, ok, type Failure, type Result } from '#policy/failure.ts';
 import { performAct } from '../actions/perform.ts';
 import { VERDICT_DEADLINE_MS } from '../actions/settle.ts';
-import { dataDigest, effectDigest } from '../authorization.ts';
+import { dataDigest, effectDigest, sentDigest } from '../authorization.ts';
 import type { Authorization, BoundAct, VerifyAuthorization } from '../authorization.ts';
 import { ActBudget, ActOverdue, newActTime } from '../cdp/budget.ts';
 import { CdpClosed, CdpError, CdpTimeout } from '../cdp/connection.ts';
@@ -27,13 +27,14 @@ import type {
 import type { Downloads } from '../downloads/downloads.ts';
 import type { RunningBrowser } from '../launch/browser-process.ts';
 import type { TabProxy } from '../network/proxy.ts';
+import type { LetGo } from '../network/let-go.ts';
 import { ASK_NOTHING } from '../pool/renderers.ts';
 import { UsageMeter, type NetworkService } from '../pool/usage.ts';
 import { inspectAct, type Seen } from '../perception/inspect.ts';
 import { Refs } from '../perception/refs.ts';
 import { stalenessOf } from '../perception/staleness.ts';
 import { Expectation } from './expectation.ts';
-import type { CredentialsOfTab } from './known-credentials.ts';
+import { withCopies, type CredentialsOfTab } from './known-credentials.ts';
 import type { Page } from './page.ts';
 import type { Targets } from './targets.ts';
 import { answers, endScripts, unresponsive } from './unresponsive.ts';
@@ -64,6 +65,7 @@ export type CurrentAct = {
   expectation: Expectation | null;
   targets: Targets | null;
   readonly known: CredentialsOfTab;
+  readonly letGo: LetGo;
 };
 
 export class BrowserTab implements GhostTab {
@@ -106,7 +108,7 @@ export class BrowserTab implements GhostTab {
     time: ActTime = newActTime(),
   ): Promise<Result<Inspection>> {
     return this.#exclusive({ signal, time, leaves: LEAVES.has(action.type) }, async (page) => {
-      const seen = await inspectAct(page, this.#refs, action);
+      const seen = await this.#see(page, action);
       return seen.ok ? ok(seen.value.inspection) : seen;
     });
   }
@@ -128,11 +130,20 @@ export class BrowserTab implements GhostTab {
       const reads = actRow(act.action.type).startsNothing === true ? null : this.#current.known.read(page);
       const [seen] = await Promise.all([this.#recheck(page, act), reads]);
       if (!seen.ok) return seen;
-      const { inspection, entry, onto } = seen.value;
-      const expectation = new Expectation(act.action, inspection.effect, inspection.historyUrl);
+      const { inspection, entry, onto, setsOff } = seen.value;
+      const expectation = new Expectation({
+        action: act.action,
+        inspection,
+        mainFrameId: page.id,
+        parentOf: (frameId) => page.frames.get(frameId)?.parentId ?? null,
+        setsOff,
+        asShown: act.sends !== undefined && act.sends === sentDigest(inspection.effect).sends,
+        from: [act.document.url, ...(act.frame === undefined ? [] : [act.frame.url])],
+      });
       this.#current.expectation = expectation;
       if (expectation.acts) page.own = 0;
-      if (inspection.effect.credentialField && text !== null) this.#current.known.entered(text);
+      if (inspection.effect.credentialField && text !== null)
+        this.#current.known.entered(text, act.frame?.url ?? act.document.url);
       try {
         const { targets, viewport, proxy, browser, downloads } = this.#parts;
         const { refusalOf } = proxy;
@@ -217,12 +228,21 @@ export class BrowserTab implements GhostTab {
     return report;
   }
 
+  /** As it is inspected, with what this tab knows of credentials: a form may hold a copy of one in any of its fields. */
+  async #see(page: Page, action: BrowserAction): Promise<Result<Seen>> {
+    const seen = await inspectAct(page, this.#refs, action);
+    if (!seen.ok || seen.value.inspection.effect.submits === null) return seen;
+    const { known } = this.#current;
+    await known.read(page);
+    return ok({ ...seen.value, inspection: withCopies(seen.value.inspection, known) });
+  }
+
   /** The act's world as it is now must be the one that it was decided in. */
   async #recheck(page: Page, act: BoundAct): Promise<Result<Seen>> {
     if (page.documentId !== act.document.id || originOf(page.url) !== originOf(act.document.url)) {
       return changed('the document');
     }
-    const seen = await inspectAct(page, this.#refs, act.action);
+    const seen = await this.#see(page, act.action);
     if (!seen.ok) return seen.error.code === 'act.stale-ref' ? changed('the element') : seen;
     const { element, effect, onto, frame } = seen.value.inspection;
     if (frame?.id !== act.frame?.id || originOf(frame?.url ?? '') !== originOf(act.frame?.url ?? ''))

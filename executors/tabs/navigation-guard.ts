@@ -7,10 +7,11 @@ import type { PageAct, PageActVerdict } from '../contract.ts';
 import { blockedPage } from './blocked-page.ts';
 import type { Expectation } from './expectation.ts';
 import { failPaused, isResponse, type Interceptor, type Paused } from './interception.ts';
+import type { LetGo } from '../network/let-go.ts';
 import type { Routes } from '../routes/routes.ts';
 import type { CredentialsOfTab } from './known-credentials.ts';
 import type { Page } from './page.ts';
-import { HIDDEN, readSent, withoutCredentials } from './sent-body.ts';
+import { HIDDEN, outgoing, readSent, takesAlong, withoutCredentials } from './sent-body.ts';
 
 export type GuardOptions = {
   readonly tabId: string;
@@ -19,6 +20,7 @@ export type GuardOptions = {
   /** What the act that runs now covers; `null` between acts. */
   readonly expectation: () => Expectation | null;
   readonly known: CredentialsOfTab;
+  readonly letGo: LetGo;
   readonly routes: Routes;
   /** For whoever asks later why a request failed. */
   readonly refused: (page: Page, networkId: string | undefined, reason: string) => void;
@@ -69,20 +71,28 @@ export class NavigationGuard implements Interceptor {
     const redirectedFrom = this.#redirectedFrom(page, paused);
     const running = this.#options.expectation();
     const expectation = running?.acts === true ? running : null;
+    const isNew = frameId === page.id && !this.#begun.has(page);
     // A window's first document waits for the window's own verdict, which covers it.
     const admitted = await page.admit(frameId === page.id ? request.url : '');
     if (admitted === null) return failPaused(session, paused);
     const first = redirectedFrom === null && this.#takeFirst(page, paused, admitted);
     const { tabId, routes } = this.#options;
     const route = routes.markOf(page, paused);
-    if (first || (redirectedFrom === null && expectation?.take(request.url, request.method) === true)) {
+    const foreign = this.#options.known.foreignTo(request.url);
+    const covered =
+      redirectedFrom === null &&
+      expectation !== null &&
+      expectation.take({ ...outgoing(request), frameId, isNew }) &&
+      (expectation.credentials || !takesAlong(request, foreign));
+    if (first || covered) {
+      this.#options.letGo.goes(request.method, request.url);
       if (route !== null && expectation !== null) expectation.route = route;
       await routes.go(session, page, paused);
       return;
     }
     const mainFrame = frameId === page.id;
     const known = this.#options.known.known();
-    const sent = readSent(request, known);
+    const sent = readSent(request, known, foreign);
     const from = redirectedFrom === null ? null : withoutCredentials(redirectedFrom, known);
     const verdict = this.#isTooMany(page, mainFrame)
       ? { allow: false, reason: `the page went elsewhere by itself ${OWN_NAVIGATIONS} times in a row` }
@@ -103,6 +113,7 @@ export class NavigationGuard implements Interceptor {
         );
     if (gone.aborted) return failPaused(session, paused);
     if (verdict.allow) {
+      this.#options.letGo.goes(request.method, request.url);
       await routes.go(session, page, paused);
       return;
     }

@@ -7,10 +7,11 @@ import type { CdpSession } from '../cdp/connection.ts';
 import type { PageAct, PageActVerdict } from '../contract.ts';
 import type { DocumentGrants } from './document-grants.ts';
 import { failPaused, isResponse, type Interceptor, type Paused } from './interception.ts';
+import type { LetGo } from '../network/let-go.ts';
 import type { Routes } from '../routes/routes.ts';
 import type { CredentialsOfTab } from './known-credentials.ts';
 import type { Page } from './page.ts';
-import { readSent } from './sent-body.ts';
+import { readSent, takesAlong } from './sent-body.ts';
 
 export type RequestGuardOptions = {
   readonly tabId: string;
@@ -18,6 +19,7 @@ export type RequestGuardOptions = {
   /** `gone` is aborted when nothing waits for the verdict any more. */
   readonly ask: (act: PageAct, gone: AbortSignal) => Promise<PageActVerdict>;
   readonly known: CredentialsOfTab;
+  readonly letGo: LetGo;
   readonly routes: Routes;
   /** For whoever asks later why a request failed. */
   readonly refused: (page: Page, networkId: string | undefined, reason: string) => void;
@@ -49,18 +51,30 @@ export class RequestGuard implements Interceptor {
     if (ahead && !this.#options.grants.ofDocument(page.url).has('PREFETCH'))
       return failPaused(session, paused);
     const { routes } = this.#options;
-    const sends = request.hasPostData === true || !READING_METHODS.has(request.method);
+    const sends =
+      request.hasPostData === true || !READING_METHODS.has(request.method) || this.#takesAlong(paused);
     // What never gets to the choke point because of a rule is decided here.
     if (!sends && !request.url.startsWith('https://') && routes.markOf(page, paused) === null)
       return session.send('Fetch.continueRequest', { requestId });
     return this.#decide(session, page, paused);
   }
 
+  /** Headers that a script wrote, or a credential of another site: more than its address goes along. */
+  #takesAlong({ request }: Paused): boolean {
+    const { known } = this.#options;
+    const foreign = known.foreignTo(request.url);
+    return readSent(request, known.known()).headers !== undefined || takesAlong(request, foreign);
+  }
+
   async #decide(session: CdpSession, page: Page, paused: Paused): Promise<unknown> {
     const { request, requestId, networkId } = paused;
-    const { tabId, known, ask, routes, refused } = this.#options;
+    const { tabId, known, letGo, ask, routes, refused } = this.#options;
     const route = routes.markOf(page, paused);
-    const { url, body, credentials } = readSent(request, known.known());
+    const { url, body, credentials, headers } = readSent(
+      request,
+      known.known(),
+      known.foreignTo(request.url),
+    );
     const { method } = request;
     const act: PageAct = {
       kind: 'CONNECT',
@@ -70,10 +84,14 @@ export class RequestGuard implements Interceptor {
       method,
       body,
       credentials,
+      ...(headers === undefined ? {} : { headers }),
       ...(route === null ? {} : { route }),
     };
     const { allow, reason } = await ask(Object.freeze(act), page.gone.signal);
-    if (allow) return routes.go(session, page, paused);
+    if (allow) {
+      letGo.goes(method, request.url);
+      return routes.go(session, page, paused);
+    }
     refused(page, networkId, reason);
     return session.send('Fetch.failRequest', { requestId, errorReason: 'Failed' });
   }

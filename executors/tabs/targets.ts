@@ -295,7 +295,7 @@ export class Targets {
     // INVARIANT: a window that could reach its opener, or be reached by it, is not let in where that was not granted.
     const reaches =
       info.canAccessOpener && !this.#options.grants.ofDocument(opener?.url ?? '').has('WINDOW_MESSAGE');
-    if (!reaches && expectation?.newTabUrl === url) return '';
+    if (!reaches && expectation?.takeNewTab(url) === true) return '';
     if (opener !== undefined) opener.held += 1;
     try {
       const verdict = await this.#options.ask(

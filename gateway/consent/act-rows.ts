@@ -9,6 +9,7 @@ import type { ToolAction } from '#policy/tool-acts.ts';
 import type { CardRow } from '#gateway/protocol/views.ts';
 import { STORAGE_NAMES } from '#gateway/storage-words.ts';
 import { OBSERVED, clickInWords, digestOfText, roleInWords } from '#gateway/tool-words.ts';
+import { formRows, logInRows } from './form-rows.ts';
 import { address, hidden, ours, script, theirs } from './rows.ts';
 
 type Named = { readonly role: string; readonly name: string } | null;
@@ -35,15 +36,7 @@ export function actRows({ action, effect, element, onto, gates, hidesScript }: S
     ...takenAlong(action, effect).map((row) =>
       hidesScript && row.kind === 'SCRIPT' ? { ...row, masked: true } : row,
     ),
-    ...(submits === null
-      ? [...targets].map((url) => address(by, 'address', url))
-      : [
-          address('PAGE', 'sends to', submits.url),
-          ours('FACT', 'method', submits.method),
-          ...(submits.fieldNames.length === 0
-            ? [ours('FACT', 'fields', 'none')]
-            : submits.fieldNames.map((name) => theirs('PAGE', 'FIELD', 'field', name))),
-        ]),
+    ...(submits === null ? [...targets].map((url) => address(by, 'address', url)) : formRows(submits)),
   ];
 }
 
@@ -152,7 +145,7 @@ function takenAlong(action: BrowserAction, effect: ElementEffect): readonly Card
   switch (action.type) {
     case 'TYPE':
     case 'FILL':
-      return entered(action.text, effect.credentialField);
+      return entered(action.text, effect);
     case 'PRESS':
       return effect.credentialField && heardOf(action.key) !== ''
         ? [hidden('AGENT', 'VALUE', 'key', heardOf(action.key))]
@@ -225,7 +218,8 @@ function takenAlong(action: BrowserAction, effect: ElementEffect): readonly Card
   }
 }
 
-function entered(text: InputText, credential: boolean): readonly CardRow[] {
+function entered(text: InputText, effect: ElementEffect): readonly CardRow[] {
+  const credential = effect.credentialField;
   const value =
     typeof text !== 'string'
       ? theirs('AGENT', 'VALUE', 'the saved secret', text.secret, { note: 'its value stays hidden' })
@@ -240,6 +234,7 @@ function entered(text: InputText, credential: boolean): readonly CardRow[] {
           'also allows',
           'the rest of this log-in: its other fields, sending it to this site once, and this site’s cookies in this task',
         ),
+        ...logInRows(effect),
       ]
     : [value];
 }

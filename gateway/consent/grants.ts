@@ -5,23 +5,13 @@ import type { BrowserCapability, Initiator } from '#policy/vocabulary.ts';
 import { isLater } from '#gateway/decide.ts';
 import type { Ruling } from '#gateway/decide.ts';
 import { originKey } from '#gateway/tasks/named-origins.ts';
-import { COVERAGE, grantKey } from './coverage.ts';
+import { grantKey } from './coverage.ts';
 import { StorageGrants } from './storage-grants.ts';
+import { LogIns } from './log-ins.ts';
+import type { FormSeen } from './log-ins.ts';
+import { covers } from './site-grant.ts';
+import type { SiteGrant } from './site-grant.ts';
 
-type SiteGrant = {
-  readonly site: string;
-  readonly capability: BrowserCapability;
-  /** What of this capability, by `coverage.ts`: a script, files, a type of act; `''` for all of it. */
-  readonly only: string;
-  readonly byPage: boolean;
-  /** Data of another site goes along: only a grant that was given for such covers it. */
-  readonly carries: boolean;
-  readonly policyHash: string;
-};
-type LogIn = SiteGrant & { readonly documentId: string; readonly notAfter: number };
-
-/** How long an allowed log-in may take. */
-const LOG_IN_MS = 120_000;
 /** How long an admitted document may take to arrive. */
 const ARRIVAL_MS = 30_000;
 
@@ -29,7 +19,7 @@ export class Grants {
   /** What pages of a site may keep: nothing, unless somebody was asked about that. */
   readonly storage = new StorageGrants();
   readonly #sites: SiteGrant[] = [];
-  #logIns: LogIn[] = [];
+  readonly logIns = new LogIns();
   /** Origins that the task's tab may connect to: by consent for one document, or for the rest of the task. */
   readonly #origins = new Map<string, { readonly span: 'DOCUMENT' | 'TASK'; readonly policyHash: string }>();
   /** A document that was admitted and has not arrived yet. */
@@ -42,21 +32,6 @@ export class Grants {
 
   coversSite(grant: SiteGrant): boolean {
     return this.#sites.some((held) => covers(held, grant));
-  }
-
-  /** A log-in was allowed: that document's credential fields may be filled, and its form submitted to that site once. */
-  allowLogIn(grant: SiteGrant & { documentId: string; now: number }): void {
-    const { now, ...rest } = grant;
-    this.#logIns.push({ ...rest, notAfter: now + LOG_IN_MS });
-  }
-
-  /** Whether an allowed log-in covers this; `submits` ends it. */
-  coversLogIn(grant: SiteGrant & { documentId: string; now: number; submits: boolean }): boolean {
-    const found = this.#logIns.find(
-      (held) => covers(held, grant) && held.documentId === grant.documentId && grant.now <= held.notAfter,
-    );
-    if (grant.submits) this.#logIns = this.#logIns.filter((held) => held !== found);
-    return found !== undefined;
   }
 
   /** A document at this URL was admitted. What was admitted for the document before it ends here. */
@@ -88,20 +63,26 @@ export class Grants {
   admitsConnection(given: {
     server: string;
     url: string | null;
+    /** By a guard that saw all of it. */
+    decided?: boolean;
     page: string;
     policyHash: string;
     now: number;
   }): boolean {
-    const { server, url, page, policyHash, now } = given;
+    const { server, url, decided = false, page, policyHash, now } = given;
     const origin = originKey(server);
     const held = origin === null ? undefined : this.#origins.get(origin);
     if (held?.policyHash !== policyHash) return false;
     if (held.span === 'TASK' || originKey(page) === origin) return true;
     const awaited = this.#awaited;
     if (awaited === null || awaited.policyHash !== policyHash || now > awaited.notAfter) return false;
-    return originKey(awaited.url) === origin && (url === null || withoutHash(url) === awaited.url);
+    if (originKey(awaited.url) !== origin) return false;
+    // A form by GET writes its fields in the place of its address's query.
+    return url === null || (decided ? bare(url) === bare(awaited.url) : withoutHash(url) === awaited.url);
   }
 }
+
+const bare = (url: string): string => withoutHash(url).replace(/\?.*$/su, '');
 
 /** The fragment never leaves the browser. */
 function withoutHash(url: string): string {
@@ -111,17 +92,6 @@ function withoutHash(url: string): string {
   return parsed.href;
 }
 
-function covers(held: SiteGrant, asked: SiteGrant): boolean {
-  return (
-    held.site === asked.site &&
-    held.capability === asked.capability &&
-    held.only === asked.only &&
-    (held.byPage === asked.byPage || COVERAGE[held.capability].pagesToo) &&
-    held.policyHash === asked.policyHash &&
-    (held.carries || !asked.carries)
-  );
-}
-
 type Asked = {
   readonly task: { readonly grants: Grants };
   readonly documentUrl: string;
@@ -129,6 +99,8 @@ type Asked = {
   readonly initiator: Initiator;
   /** Digest of what runs or leaves, where an act is known by it. */
   readonly content?: string | null;
+  /** The form that is submitted, or entered into. */
+  readonly form?: FormSeen | null;
 };
 
 /** Whether everything that escalates was granted before, within its scope. Takes the single-use grants. */
@@ -140,7 +112,7 @@ export function coveredByGrants(ruling: Ruling, asked: Asked, now: number): bool
       const [grant, only] = grantFor(gate, facts, asked, ruling);
       return (
         (only !== null && grants.coversSite({ ...grant, only })) ||
-        grants.coversLogIn({ ...grant, documentId: asked.documentId, now, submits: !enters(facts.action) })
+        grants.logIns.covers({ ...grant, ...logInOf(asked), now, submits: !enters(facts.action) })
       );
     });
 }
@@ -153,7 +125,7 @@ export function keepGrants(ruling: Ruling, asked: Asked, scope: 'ONCE' | 'TASK_S
     const [grant, only] = grantFor(gate, facts, asked, ruling);
     if (scope === 'TASK_SITE' && only !== null) grants.allowSite({ ...grant, only });
     else if (gate.capability === 'FORM_SUBMIT_CREDENTIALS' && enters(facts.action)) {
-      grants.allowLogIn({ ...grant, documentId: asked.documentId, now });
+      grants.logIns.allow({ ...grant, ...logInOf(asked), now });
     }
   }
 }
@@ -174,7 +146,18 @@ function grantFor(
     storage: facts.storage,
   });
   const byPage = initiator === 'PAGE';
-  return [{ site, capability, only: '', byPage, carries, policyHash: ruling.policyHash }, only];
+  const pageSends = byPage && ruling.gates.some(({ gate: one }) => SENDS.has(one.capability));
+  return [{ site, capability, only: '', byPage, pageSends, carries, policyHash: ruling.policyHash }, only];
 }
+
+const SENDS: ReadonlySet<BrowserCapability> = new Set(['FORM_SUBMIT_CREDENTIALS', 'FORM_SUBMIT_DATA']);
+
+const logInOf = ({
+  documentId,
+  form = null,
+}: Asked): Pick<Asked, 'documentId'> & { form: FormSeen | null } => ({
+  documentId,
+  form,
+});
 
 const enters = (action: string): boolean => action === 'FILL' || action === 'TYPE';

@@ -89,11 +89,15 @@ export function sendingsOfPageAct(act: PageAct): readonly Sending[] {
   const body = 'body' in act ? act.body : null;
   const resource = act.kind === 'CONNECT' && body === null;
   const address = to(act.url, resource ? 'RESOURCE' : 'PAGE', partsOfUrl(act.url));
-  if (body === null) return [address];
+  const headers =
+    act.kind === 'CONNECT' && act.headers !== undefined
+      ? [to(act.url, 'PAGE', partsOfBody(act.headers))]
+      : [];
+  if (body === null) return [address, ...headers];
   const values = body.fields.flatMap(({ value }) => (value === null ? [] : [value]));
   const text = body.text ?? values.join(' ');
   const outgoing = partsOfBody(text);
-  return [address, to(act.url, 'PAGE', outgoing, body.text === null && values.length === 0)];
+  return [address, ...headers, to(act.url, 'PAGE', outgoing, body.text === null && values.length === 0)];
 }
 
 /** A connection that the choke point asks for: its address, where that can be seen, else the host alone. */

@@ -96,8 +96,15 @@ function withoutAddresses(effect: ElementEffect): ElementEffect {
   return {
     ...effect,
     link: link === null ? null : { ...link, url: hidden(link.url) },
-    submits: submits === null ? null : { ...submits, url: hidden(submits.url) },
+    submits: submits === null ? null : { ...submits, url: hidden(submits.url), ...withoutFields(submits) },
   };
+}
+
+function withoutFields({ sends }: NonNullable<ElementEffect['submits']>): {
+  readonly sends?: NonNullable<NonNullable<ElementEffect['submits']>['sends']>;
+} {
+  if (sends === undefined) return {};
+  return { sends: { ...sends, fields: sends.fields.map((field) => ({ ...field, value: null })) } };
 }
 
 function withoutContent(act: PageAct): PageAct {

@@ -1,6 +1,6 @@
 // Abilities that no document can be granted are off in the engine itself, and every word of such a command line is known.
 import { expect, test } from 'vitest';
-import { effectDigest } from '#executors/authorization.ts';
+import { effectDigest, sentDigest } from '#executors/authorization.ts';
 import { startBrowser } from '#executors/launch/browser-process.ts';
 import { commandFlags } from '#executors/launch/flags.ts';
 import { createLauncher } from '#executors/launcher.ts';
@@ -183,6 +183,7 @@ test('a page that wants what is off in the engine finds it missing, and is heard
         document: { id: inspection.document.id, url: inspection.document.url },
         element: inspection.element,
         effectDigest: effectDigest(inspection.effect),
+        ...sentDigest(inspection.effect),
       } as const;
       return need(await tab.perform(authority.authorise(boundAct), boundAct, null, SIGNAL));
     };

@@ -254,25 +254,35 @@ test('a credential typed as plain text is masked in the card, the log and the wo
   expect(seen.join() + what + JSON.stringify(audit.since(0, 100))).not.toContain('hunter2');
 });
 
-test('entering a password, once allowed, allows that document’s form to that site once, and no more', async () => {
+test('entering a password, once allowed, allows that form of that document once, as it was seen, and no more', async () => {
   let asked = 0;
   const { tab, perform } = setUp({ consent: async () => ((asked += 1), 'ALLOW_ONCE') });
   const task = taskWith({ namedHosts: new Set(['account.test']) });
   tab.url = 'http://account.test/login';
-  tab.effect = { ...NO_EFFECT, credentialField: true };
-  await perform({ type: 'FILL', ref: 'e1', text: { secret: 'pass' } }, { task });
-  const submits = {
-    url: 'http://account.test/login',
-    method: 'POST',
-    credentials: true,
-    newTab: false,
-    fieldNames: ['password'],
-  } as const;
-  tab.effect = { ...NO_EFFECT, submits };
-  expect((await perform(click, { task })).result.ok).toBe(true);
+  const form = { url: 'http://account.test/login', method: 'POST', otherNames: ['user', 'go'] };
+  const enter = async (): Promise<void> => {
+    tab.effect = { ...NO_EFFECT, credentialField: true, form };
+    await perform({ type: 'FILL', ref: 'e1', text: { secret: 'pass' } }, { task });
+  };
+  const field = (name: string, value: string | null) =>
+    ({ name, value, length: 4, hidden: false, file: false }) as const;
+  const submit = async (url: string, ...names: readonly string[]): Promise<void> => {
+    const fields = [field('password', null), ...names.map((name) => field(name, 'demo'))];
+    const sends = { enctype: 'application/x-www-form-urlencoded', whole: true, digest: 'd', fields };
+    const submits = { url, method: 'POST', credentials: true, newTab: false, fieldNames: [], sends } as const;
+    tab.effect = { ...NO_EFFECT, submits };
+    expect((await perform(click, { task })).result.ok).toBe(true);
+  };
+  await enter();
+  await submit(form.url, 'user', 'go');
   expect(asked).toBe(1);
-  await perform(click, { task });
+  await submit(form.url, 'user', 'go');
   expect(asked).toBe(2);
+  await enter();
+  await submit('http://account.test/forum', 'user');
+  expect(asked).toBe(4);
+  await submit(form.url, 'user', 'note');
+  expect(asked).toBe(5);
 });
 
 const connection = (changes: Partial<ConnectionRequest>): ConnectionRequest => ({

@@ -4,18 +4,30 @@
 // Self-contained functions cannot share helpers, work on the node they are called on, and take getters off prototypes:
 /* oxlint-disable unicorn/consistent-function-scoping, oxc/no-this-in-exported-function, typescript/no-this-alias, typescript/unbound-method */
 import type { ElementEffect } from '#policy/actions.ts';
+import type { FormEntries, entriesOf } from './form-entries.ts';
 
 /** How an act lands: a click, the Enter key, or neither. */
 export type Landing = 'CLICK' | 'ENTER' | 'NONE';
+
+/** Where a link or a form leads, as seen from the element's own frame; `NEW` for a window by name as well. */
+export type Leads = 'SELF' | 'PARENT' | 'TOP' | 'NEW';
 
 /** What `read` returns: the effect, and what else the executor needs of the element. */
 export type ElementReading = {
   readonly connected: boolean;
   readonly disabled: boolean;
   readonly effect: ElementEffect;
+  readonly leads: { readonly link: Leads; readonly form: Leads };
+  /** What the form that is submitted would send; `null` for none, and where nobody asked. */
+  readonly entries: FormEntries | null;
 };
 
-export function readElement(this: Node, landing: Landing): ElementReading {
+/** `entries` is `entriesOf`, for whoever wants to know what a form sends. */
+export function readElement(
+  this: Node,
+  landing: Landing,
+  entries: typeof entriesOf | null = null,
+): ElementReading {
   const of = (prototype: object, name: string, self: object): unknown => {
     const getter = Object.getOwnPropertyDescriptor(prototype, name)?.get;
     return getter === undefined ? undefined : Reflect.apply(getter, self, []);
@@ -41,11 +53,14 @@ export function readElement(this: Node, landing: Landing): ElementReading {
     return null;
   };
   const originOf = (url: string): string => URL.parse(url)?.origin ?? '';
-  const opensTab = (target: string | null): boolean => {
+  const leadsTo = (target: string | null): Leads => {
     const base = Document.prototype.querySelector.call(document, 'base[target]');
     const name = (target ?? (base === null ? '' : attribute(base, 'target')) ?? '').toLowerCase();
-    return !['', '_self', '_top', '_parent'].includes(name);
+    if (name === '' || name === '_self') return 'SELF';
+    return name === '_top' ? 'TOP' : name === '_parent' ? 'PARENT' : 'NEW';
   };
+  const leads: { link: Leads; form: Leads } = { link: 'SELF', form: 'SELF' };
+  let chosen: { readonly form: HTMLFormElement; readonly submitter: Element | null } | null = null;
   const CREDENTIAL = /(^|\s)(current-password|new-password|one-time-code|cc-[a-z-]+)(\s|$)/i;
   const isCredential = (field: Element): boolean =>
     (field instanceof HTMLInputElement && of(HTMLInputElement.prototype, 'type', field) === 'password') ||
@@ -86,6 +101,8 @@ export function readElement(this: Node, landing: Landing): ElementReading {
     const names = controls.map((control) => attribute(control, 'name') ?? '').filter((name) => name !== '');
     const here = String(of(Document.prototype, 'URL', document));
     const url = action.trim() === '' ? here : resolve(action);
+    chosen = { form, submitter };
+    leads.form = leadsTo(own('target') ?? attribute(form, 'target'));
     // What this page puts into a form for another site, hidden fields too, so that it can be looked at before it goes.
     const values = controls.flatMap((control) =>
       isCredential(control) || valueOf(control) === '' ? [] : [valueOf(control).slice(0, 10_000)],
@@ -95,7 +112,7 @@ export function readElement(this: Node, landing: Landing): ElementReading {
       ...(originOf(url) === originOf(here) ? {} : { values: values.slice(0, 200) }),
       method: method === 'POST' || method === 'DIALOG' ? method : 'GET',
       credentials: controls.some((control) => isCredential(control) && valueOf(control) !== ''),
-      newTab: method !== 'DIALOG' && opensTab(own('target') ?? attribute(form, 'target')),
+      newTab: method !== 'DIALOG' && leads.form === 'NEW',
       fieldNames: [...new Set(names)].sort(),
     };
   };
@@ -107,7 +124,8 @@ export function readElement(this: Node, landing: Landing): ElementReading {
     // A script in a link runs the page's own code: no navigation.
     if (/^javascript:/i.test(url)) return null;
     const download = Element.prototype.hasAttribute.call(anchor, 'download');
-    return { url, newTab: opensTab(attribute(anchor, 'target')), download };
+    leads.link = leadsTo(attribute(anchor, 'target'));
+    return { url, newTab: leads.link === 'NEW', download };
   };
   const submitsBy = (from: Node): ElementEffect['submits'] => {
     const control = closest(from, 'button, input');
@@ -132,6 +150,16 @@ export function readElement(this: Node, landing: Landing): ElementReading {
     return blocking.length > 1 ? null : submission(form, null);
   };
 
+  // Whoever lets a log-in be entered has to know what would send it: the form's own way, by its first button.
+  const entersInto = (field: Element): Pick<ElementEffect, 'form'> => {
+    const form = formOf(field);
+    if (form === null || closest(field, 'input, textarea, select') !== field) return {};
+    const controls = controlsOf(form);
+    const { url, method } = submission(form, controls.find(isSubmit) ?? null) ?? { url: '', method: 'GET' };
+    const others = controls.filter((one) => !isCredential(one)).map((one) => attribute(one, 'name') ?? '');
+    return { form: { url, method, otherNames: [...new Set(others)].filter((one) => one !== '').sort() } };
+  };
+
   const element = closest(this, '*') ?? document.documentElement;
   const label = closest(element, 'label');
   const labelled = label === null ? null : of(HTMLLabelElement.prototype, 'control', label);
@@ -148,7 +176,12 @@ export function readElement(this: Node, landing: Landing): ElementReading {
       : presses
         ? implicit(element)
         : (submitsBy(element) ?? (control === element ? null : submitsBy(control)));
+  const { form, submitter } = chosen ?? { form: null, submitter: null };
+  const sent =
+    submits === null || form === null || entries === null ? null : entries(form, submitter, isCredential);
   return {
+    leads,
+    entries: submits?.method === 'DIALOG' ? null : sent,
     connected: of(Node.prototype, 'isConnected', element) === true,
     disabled: is(element, ':disabled') || attribute(element, 'aria-disabled') === 'true',
     effect: {
@@ -156,6 +189,7 @@ export function readElement(this: Node, landing: Landing): ElementReading {
       submits,
       fileInput: landing !== 'NONE' && file,
       credentialField: isCredential(element),
+      ...(landing === 'NONE' ? entersInto(element) : {}),
     },
   };
 }

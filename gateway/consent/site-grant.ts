@@ -1,0 +1,26 @@
+// "This task, on this site", for one capability. INVARIANT: what a page sends by itself goes on no answer but to a page that
+// wanted to send something: a person who let the agent act was not asked for that.
+import type { BrowserCapability } from '#policy/vocabulary.ts';
+import { COVERAGE } from './coverage.ts';
+
+export type SiteGrant = {
+  readonly site: string;
+  readonly capability: BrowserCapability;
+  /** What of this capability, by `coverage.ts`: a script, files, a type of act; `''` for all of it. */
+  readonly only: string;
+  readonly byPage: boolean;
+  /** The page itself sends something. */
+  readonly pageSends: boolean;
+  /** Data of another site goes along: only a grant that was given for such covers it. */
+  readonly carries: boolean;
+  readonly policyHash: string;
+};
+
+export const covers = (held: SiteGrant, asked: SiteGrant): boolean =>
+  held.site === asked.site &&
+  held.capability === asked.capability &&
+  held.only === asked.only &&
+  (held.byPage === asked.byPage || COVERAGE[held.capability].pagesToo) &&
+  held.policyHash === asked.policyHash &&
+  (held.carries || !asked.carries) &&
+  (held.pageSends || !asked.pageSends);
