@@ -19,8 +19,9 @@ import { digestOfText } from '#gateway/policy/editable.ts';
 import { readPublicKey, trustKey } from '#gateway/policy/keys.ts';
 import { lastInForce } from '#gateway/policy/last-in-force.ts';
 import { PolicyLife } from '#gateway/policy/policy-life.ts';
+import { recorded, recordIn } from '#gateway/policy/record.ts';
 import type { ErrorCode } from '#policy/failure.ts';
-import { ok } from '#policy/failure.ts';
+import { fail, ok } from '#policy/failure.ts';
 import type { Result } from '#policy/failure.ts';
 import { DEFAULT_TEXT, edited } from '#test/policy/policies.ts';
 
@@ -134,11 +135,6 @@ test('trust and its end are recorded with the key, once each, and what is not re
     { type: 'policy.untrusted', outcome: null, ...said },
     { type: 'policy.untrusted', outcome: 'DONE', ...said },
   ]);
-  // A directory in the file's place: it cannot be replaced.
-  rmSync(at('policy/trusted-keys'));
-  mkdirSync(at('policy/trusted-keys.new'));
-  expect(codeOf(await life.trust(text, 'person:terminal'))).toBe('policy.unreadable');
-  expect(audit.since(0, 100).at(-1)).toMatchObject({ type: 'policy.trusted', outcome: 'FAILED' });
   rmSync(at('policy'), { recursive: true });
   expect(await life.trust(text, 'person:terminal')).toMatchObject({ value: { changed: true } });
   expect(await life.untrust(keyId, 'person:terminal')).toMatchObject({ value: { changed: true } });
@@ -146,6 +142,22 @@ test('trust and its end are recorded with the key, once each, and what is not re
   await audit.close();
   expect(codeOf(await life.trust(text, 'person:terminal'))).toMatch(/^audit\./u);
   expect(readFileSync(at('policy/trusted-keys'), 'utf8')).toBe(before);
+});
+
+test('an act that fails, or throws, stands in the log as failed, with why', async () => {
+  const about = { type: 'policy.trusted', details: { keyId: 'k' }, by: 'person:terminal' } as const;
+  const note = recordIn(audit);
+  const failed = await recorded(note, about, () => fail('policy.bad-key', 'no room'));
+  const thrown = await recorded(note, about, () => {
+    throw new Error('no directory');
+  });
+  expect([codeOf(failed), codeOf(thrown)]).toEqual(['policy.bad-key', 'policy.unreadable']);
+  expect(audit.since(0, 100)).toMatchObject([
+    { outcome: null },
+    { outcome: 'FAILED', details: { keyId: 'k', error: { message: 'no room' } } },
+    { outcome: null },
+    { outcome: 'FAILED', details: { error: { cause: 'no directory' } } },
+  ]);
 });
 
 test('a bundle whose key is trusted no more is refused when it is read again', async () => {
