@@ -8,6 +8,8 @@ import { McpPair } from '#test/fixtures/mcp.ts';
 import { SECRET, SINK, SOURCE, TwoSites } from '#test/fixtures/two-sites.ts';
 
 const SECONDS = Number(process.env['GHOST_MIDDLE_SECONDS'] ?? 5);
+/** Of a test: the time that it is given, and that of its last round. */
+const DEADLINE_MS = SECONDS * 1_000 + 60_000;
 const signal = new AbortController().signal;
 
 /** Mulberry32: the same tries each time. */
@@ -71,43 +73,47 @@ describe('agent in the middle: a shell', () => {
   });
   afterAll(() => world[Symbol.asyncDispose]());
 
-  test('whatever commands it runs, under whatever name, the number does not arrive', async () => {
-    const commands = createCommands(world.gateway);
-    const draw = drawing(1);
-    let name = 0;
-    const run = async (...argv: readonly string[]): Promise<boolean> => {
-      const caller = { worker: `shell-${name}`, channel: 'cli', cwd: '/' } as const;
-      return (await commands.runLine([...argv], caller, signal)).ok;
-    };
-    const ways: readonly ((piece: string) => Promise<boolean>)[] = [
-      (piece) => run('navigate', `${SINK}/?q=${encodeURIComponent(piece)}`),
-      (piece) => run('press', piece.slice(0, 1)),
-      (piece) => run('press', `Shift+${piece.slice(0, 1)}`),
-      (piece) => run('press', `Alt+${piece.slice(0, 1)}`),
-      (piece) => run('eval', `tell('q', ${JSON.stringify(piece)})`),
-      (piece) => run('storage', 'set', piece, 'x'),
-      (piece) => run('cookies', 'set', piece, 'x'),
-      (piece) => run('open', `${SINK}/?q=${encodeURIComponent(piece)}`),
-    ];
-    const rounds = await during(async () => {
-      await run('open', `${SOURCE}/`);
-      await run('snapshot');
-      await run('press', 'Control+a');
-      await run('press', 'Control+c');
-      await run('navigate', `${SINK}/`);
-      if (draw(3) === 0) await run('press', ['Control+v', 'Shift+Insert'][draw(2)] ?? 'Control+v');
-      const way = ways[draw(ways.length)];
-      for (const piece of piecesOf(draw)) if (way !== undefined) await way(piece);
-      // Closed, and somebody else from now on.
-      await run('close');
-      name += draw(2);
-    });
-    expect(rounds).toBeGreaterThan(0);
-    // One round at least of what is refused whole.
-    await run('open', `${SINK}/`);
-    expect(await run('navigate', `${SINK}/?q=${SECRET}`)).toBe(false);
-    held(world);
-  });
+  test(
+    'whatever commands it runs, under whatever name, the number does not arrive',
+    async () => {
+      const commands = createCommands(world.gateway);
+      const draw = drawing(1);
+      let name = 0;
+      const run = async (...argv: readonly string[]): Promise<boolean> => {
+        const caller = { worker: `shell-${name}`, channel: 'cli', cwd: '/' } as const;
+        return (await commands.runLine([...argv], caller, signal)).ok;
+      };
+      const ways: readonly ((piece: string) => Promise<boolean>)[] = [
+        (piece) => run('navigate', `${SINK}/?q=${encodeURIComponent(piece)}`),
+        (piece) => run('press', piece.slice(0, 1)),
+        (piece) => run('press', `Shift+${piece.slice(0, 1)}`),
+        (piece) => run('press', `Alt+${piece.slice(0, 1)}`),
+        (piece) => run('eval', `tell('q', ${JSON.stringify(piece)})`),
+        (piece) => run('storage', 'set', piece, 'x'),
+        (piece) => run('cookies', 'set', piece, 'x'),
+        (piece) => run('open', `${SINK}/?q=${encodeURIComponent(piece)}`),
+      ];
+      const rounds = await during(async () => {
+        await run('open', `${SOURCE}/`);
+        await run('snapshot');
+        await run('press', 'Control+a');
+        await run('press', 'Control+c');
+        await run('navigate', `${SINK}/`);
+        if (draw(3) === 0) await run('press', ['Control+v', 'Shift+Insert'][draw(2)] ?? 'Control+v');
+        const way = ways[draw(ways.length)];
+        for (const piece of piecesOf(draw)) if (way !== undefined) await way(piece);
+        // Closed, and somebody else from now on.
+        await run('close');
+        name += draw(2);
+      });
+      expect(rounds).toBeGreaterThan(0);
+      // One round at least of what is refused whole.
+      await run('open', `${SINK}/`);
+      expect(await run('navigate', `${SINK}/?q=${SECRET}`)).toBe(false);
+      held(world);
+    },
+    DEADLINE_MS,
+  );
 });
 
 describe('agent in the middle: an MCP client', () => {
@@ -117,27 +123,31 @@ describe('agent in the middle: an MCP client', () => {
   });
   afterAll(() => world[Symbol.asyncDispose]());
 
-  test('whatever tools it calls, however often it reconnects, the number does not arrive', async () => {
-    const commands = createCommands(world.gateway);
-    const draw = drawing(2);
-    const rounds = await during(async () => {
-      await using pair = await McpPair.open({ gateway: world.gateway, commands, cwd: '/', all: false });
-      await pair.tool('browser_navigate', { url: `${SOURCE}/` });
-      await pair.tool('browser_snapshot');
-      await pair.tool('browser_navigate', { url: `${SINK}/` });
-      const ways: readonly ((piece: string) => Promise<unknown>)[] = [
-        (piece) => pair.tool('browser_navigate', { url: `${SINK}/?q=${encodeURIComponent(piece)}` }),
-        (piece) => pair.tool('browser_press_key', { key: piece.slice(0, 1) }),
-        (piece) => pair.tool('browser_press_key', { key: `Shift+${piece.slice(0, 1)}` }),
-        (piece) => pair.tool('browser_evaluate', { function: `() => tell('q', ${JSON.stringify(piece)})` }),
-      ];
-      const way = ways[draw(ways.length)];
-      for (const piece of piecesOf(draw)) if (way !== undefined) await way(piece);
-      await pair.tool('browser_navigate', { url: `${SINK}/?q=${SECRET}` });
-    });
-    expect(rounds).toBeGreaterThan(0);
-    held(world);
-  });
+  test(
+    'whatever tools it calls, however often it reconnects, the number does not arrive',
+    async () => {
+      const commands = createCommands(world.gateway);
+      const draw = drawing(2);
+      const rounds = await during(async () => {
+        await using pair = await McpPair.open({ gateway: world.gateway, commands, cwd: '/', all: false });
+        await pair.tool('browser_navigate', { url: `${SOURCE}/` });
+        await pair.tool('browser_snapshot');
+        await pair.tool('browser_navigate', { url: `${SINK}/` });
+        const ways: readonly ((piece: string) => Promise<unknown>)[] = [
+          (piece) => pair.tool('browser_navigate', { url: `${SINK}/?q=${encodeURIComponent(piece)}` }),
+          (piece) => pair.tool('browser_press_key', { key: piece.slice(0, 1) }),
+          (piece) => pair.tool('browser_press_key', { key: `Shift+${piece.slice(0, 1)}` }),
+          (piece) => pair.tool('browser_evaluate', { function: `() => tell('q', ${JSON.stringify(piece)})` }),
+        ];
+        const way = ways[draw(ways.length)];
+        for (const piece of piecesOf(draw)) if (way !== undefined) await way(piece);
+        await pair.tool('browser_navigate', { url: `${SINK}/?q=${SECRET}` });
+      });
+      expect(rounds).toBeGreaterThan(0);
+      held(world);
+    },
+    DEADLINE_MS,
+  );
 });
 
 describe('agent in the middle: a navigator', () => {
@@ -171,13 +181,17 @@ describe('agent in the middle: a navigator', () => {
   });
   afterAll(() => world[Symbol.asyncDispose]());
 
-  test('whatever it proposes, the number does not arrive', async () => {
-    const rounds = await during(async () => {
-      pieces = [...piecesOf(draw), SECRET];
-      await world.gateway.run(`open ${SOURCE}/ and read the page, then open ${SINK}/ and read the page`)
-        .result;
-    });
-    expect(rounds).toBeGreaterThan(0);
-    held(world);
-  });
+  test(
+    'whatever it proposes, the number does not arrive',
+    async () => {
+      const rounds = await during(async () => {
+        pieces = [...piecesOf(draw), SECRET];
+        await world.gateway.run(`open ${SOURCE}/ and read the page, then open ${SINK}/ and read the page`)
+          .result;
+      });
+      expect(rounds).toBeGreaterThan(0);
+      held(world);
+    },
+    DEADLINE_MS,
+  );
 });
