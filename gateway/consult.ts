@@ -147,11 +147,12 @@ async function judge(
   return askPerson(parts, policy, about, ruling, entry, signal);
 }
 
-/** What a page was refused is alike by what it tried, where, and what decided it. */
+/** What a page was refused is alike by what it tried, where, what it would have taken along, and what decided it. */
 const likenessOf = ({ auditType, evidence }: Consultation, ruling: Ruling): string =>
   JSON.stringify([
     auditType,
     evidence['kind'] ?? evidence['method'] ?? null,
+    evidence['provenance'] ?? null,
     ruling.decision,
     ruling.policyHash,
     ruling.gates.map(({ gate, because }) => [
