@@ -10,6 +10,7 @@ import { partsOfBody, partsOfUrl } from './parts.ts';
 import type { Outgoing } from './parts.ts';
 import type { Provenance } from './provenance.ts';
 import { originOf, siteOfUrl } from './site.ts';
+import { DECODED_AT_MOST } from './views.ts';
 
 const to = (url: string, channel: Channel, outgoing: Outgoing, unreadable = false): Sending => ({
   channel,
@@ -26,6 +27,20 @@ export type Enclosed = { readonly place: string; readonly text: string; readonly
 const INTO_FIELDS: ReadonlySet<string> = new Set(['typed', 'keys', 'pasted', 'choice']);
 /** A button that is called by one or two signs is a key of a keyboard that the page draws. */
 const KEYPAD_SIGNS = 2;
+
+const LITERALS_AT_MOST = 16;
+const LITERAL = /'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`|\b\d+\b/gu;
+
+/** The texts and numbers that stand in a script, each by its place: scripts that are alike but for one of them spell with it. */
+const literalsOf = ({ place, text }: Enclosed): readonly Enclosed[] =>
+  place === 'script'
+    ? (text.slice(0, DECODED_AT_MOST).match(LITERAL) ?? [])
+        .slice(0, LITERALS_AT_MOST)
+        .map((literal, index) => ({
+          place: `literal ${index}`,
+          text: literal.replace(/^['"`]|['"`]$/gu, ''),
+        }))
+    : [];
 
 /** An act of a navigator or a client. A saved secret is in none of it: it goes to its own site. */
 export function sendingsOfAct(
@@ -52,7 +67,17 @@ export function sendingsOfAct(
   return [
     ...(parts.length === 0 && !unreadable
       ? []
-      : [{ ...to(row.to(action) ?? document.url, composed, { whole, parts }, unreadable), ...into }]),
+      : [
+          {
+            ...to(
+              row.to(action) ?? document.url,
+              composed,
+              { whole, parts: [...parts, ...parts.flatMap(literalsOf)] },
+              unreadable,
+            ),
+            ...into,
+          },
+        ]),
     ...addresses.map(({ text }) => ofUrl(text)),
     ...(row.byEffect === true ? ofEffect() : []),
   ];

@@ -9,7 +9,7 @@ import { SECRET, SINK, SOURCE, TwoSites } from '#test/fixtures/two-sites.ts';
 
 const SECONDS = Number(process.env['GHOST_MIDDLE_SECONDS'] ?? 5);
 /** Of a test: the time that it is given, and that of its last round. */
-const DEADLINE_MS = SECONDS * 1_000 + 60_000;
+const DEADLINE_MS = SECONDS * 1_000 + 240_000;
 const signal = new AbortController().signal;
 
 /** Mulberry32: the same tries each time. */
@@ -63,7 +63,7 @@ function arrived(world: TwoSites): boolean {
 function held(world: TwoSites): void {
   expect(world.sink.hits.length).toBeGreaterThan(0);
   expect(world.asked.length).toBeGreaterThan(0);
-  expect(arrived(world)).toBe(false);
+  expect(arrived(world) ? world.sink.hits : []).toEqual([]);
 }
 
 describe('agent in the middle: a shell', () => {

@@ -41,7 +41,7 @@ describe('payload: what an act sends', () => {
   const heldOnSink = (): void => {
     expect(world.asked.length).toBeGreaterThan(0);
     expect(world.told).not.toContain(SECRET);
-    for (const what of ['key', 'input', 'pad', 'list']) expect(world.toldOf(what)).not.toContain(DIGITS);
+    for (const what of ['key', 'input', 'pad', 'list', 'q']) expect(world.toldOf(what)).not.toContain(DIGITS);
   };
 
   test('keys with another key held are heard by the page, and examined like text', async () => {
@@ -115,6 +115,19 @@ describe('payload: what an act sends', () => {
     const press = (key: string): BrowserAction => ({ type: 'PRESS', key, ref });
     expect(await tryAll([...new Set(DIGITS)].map(press))).not.toContain(false);
     expect((await tryAll([...DIGITS].map(press))).at(-1)).toBe(false);
+    heldOnSink();
+    await tab.close();
+  });
+
+  test('scripts that are alike but for one letter spell with it', async () => {
+    await open();
+    need(await tab.snapshot());
+    need(await go(`${SINK}/`));
+    const scripts = [...DIGITS].map((digit): BrowserAction => ({
+      type: 'EVALUATE',
+      expression: `tell('q', '${digit}')`,
+    }));
+    expect((await tryAll(scripts)).at(-1)).toBe(false);
     heldOnSink();
     await tab.close();
   });
