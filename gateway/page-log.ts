@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto';
 import { failure } from '#policy/failure.ts';
 import type { Result } from '#policy/failure.ts';
+import { TokenBucket } from '#policy/token-bucket.ts';
 import type { AuditEntry, AuditEvent, AuditLog } from './audit/contract.ts';
 import type { TaskContext } from './tasks/context.ts';
 
@@ -12,9 +13,9 @@ import type { TaskContext } from './tasks/context.ts';
 const WINDOWS_MS = [2_000, 10_000, 60_000] as const;
 /** Kinds that have a window at once; what is beyond is told together. */
 const KINDS_AT_MOST = 48;
-/** Entries of their own: so many at once, and so many a second after that. */
-const AT_ONCE = 200;
-const A_SECOND = 2;
+/** Entries of their own. */
+const ENTRIES = { atOnce: 200, aSecond: 2 };
+/** Of these, what refusals leave for what goes. */
 const FOR_WHAT_GOES = 120;
 /** Entries that pages of one task may cause. */
 export const PAGE_ENTRIES_AT_MOST = 2_000;
@@ -29,7 +30,7 @@ type Kind = {
   /** Tells what was counted. */
   end: () => void;
 };
-type Book = { readonly kinds: Map<string, Kind>; tokens: number; since: number; entries: number };
+type Book = { readonly kinds: Map<string, Kind>; readonly room: TokenBucket; entries: number };
 
 const BOOKS = new WeakMap<object, Book>();
 
@@ -47,11 +48,11 @@ export function notePageEvent(
   const known = book.kinds.get(key);
   if (known !== undefined && (alike !== null || !hasRoom(book, keep))) return countIn(known, event);
   if (alike === null && hasRoom(book, keep)) {
-    book.tokens -= 1;
+    book.room.take(1);
     return write(audit, task, book, event);
   }
   if (book.kinds.size < KINDS_AT_MOST && hasRoom(book, keep)) {
-    book.tokens -= 1;
+    book.room.take(1);
     return open(audit, task, book, key, event).recorded;
   }
   const rest = `${event.type} ${event.verdict} ${event.outcome}`;
@@ -120,19 +121,14 @@ function write(
 function bookOf(task: TaskContext): Book {
   const known = BOOKS.get(task.acts);
   if (known !== undefined) return known;
-  const made: Book = { kinds: new Map(), tokens: AT_ONCE, since: performance.now(), entries: 0 };
+  const made: Book = { kinds: new Map(), room: new TokenBucket(ENTRIES, performance.now()), entries: 0 };
   BOOKS.set(task.acts, made);
   // What was counted until its end is told at once.
   task.signal.addEventListener('abort', () => made.kinds.forEach(({ end }) => end()), { once: true });
   return made;
 }
 
-function hasRoom(book: Book, keep: number): boolean {
-  const now = performance.now();
-  book.tokens = Math.min(AT_ONCE, book.tokens + ((now - book.since) / 1_000) * A_SECOND);
-  book.since = now;
-  return book.tokens >= 1 + keep;
-}
+const hasRoom = ({ room }: Book, keep: number): boolean => room.left(performance.now()) >= 1 + keep;
 
 const digestOf = (text: string): string =>
   `sha256:${createHash('sha256').update(text).digest('hex').slice(0, 32)}`;

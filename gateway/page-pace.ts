@@ -1,28 +1,25 @@
 // How much of the gateway's time a task's pages may take by what they send: looking through it is work, and a page can ask for as
 // much of it as it likes. INVARIANT: what there is no time to look at does not go.
 import { randomUUID } from 'node:crypto';
+import { TokenBucket } from '#policy/token-bucket.ts';
 import type { AuditEvent, AuditLog } from './audit/contract.ts';
 import { notePageEvent } from './page-log.ts';
 import type { TaskContext } from './tasks/context.ts';
 
-/** Milliseconds of looking at once, and in a second after that. */
-const AT_ONCE_MS = 3_000;
-const A_SECOND_MS = 250;
+/** Milliseconds of looking. */
+const LOOKING_MS = { atOnce: 3_000, aSecond: 250 };
 const WHY = 'the page sends more than there is time to examine';
 
-type Pace = { left: number; since: number };
-const PACES = new WeakMap<object, Pace>();
+const PACES = new WeakMap<object, TokenBucket>();
 
 /** Does the work on the task's account; `null`: nothing is left on it, and the work was not done. */
 export function onAccount<T>(task: TaskContext, work: () => T): T | null {
-  const pace = PACES.get(task.acts) ?? { left: AT_ONCE_MS, since: performance.now() };
-  PACES.set(task.acts, pace);
   const began = performance.now();
-  pace.left = Math.min(AT_ONCE_MS, pace.left + ((began - pace.since) / 1_000) * A_SECOND_MS);
-  pace.since = began;
-  if (pace.left <= 0) return null;
+  const pace = PACES.get(task.acts) ?? new TokenBucket(LOOKING_MS, began);
+  PACES.set(task.acts, pace);
+  if (pace.left(began) <= 0) return null;
   const done = work();
-  pace.left -= performance.now() - began;
+  pace.take(performance.now() - began);
   return done;
 }
 

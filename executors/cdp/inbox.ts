@@ -1,6 +1,7 @@
 // What comes out of the pipe and was not read yet. Who it is for and what it is show at its two ends; only what somebody listens
 // to is parsed. INVARIANT: no turn of the event loop reads for longer than a slice; sessions take turns, each keeps its order;
 // what is dropped is counted, and nothing is dropped but what a page can make as much of as it likes.
+import { TokenBucket } from '#policy/token-bucket.ts';
 
 /** Of one turn. */
 const SLICE_MS = 6;
@@ -8,17 +9,15 @@ const SLICE_MS = 6;
 const MOST_BYTES = 32 * 1024 * 1024;
 const FEW_BYTES = 4 * 1024 * 1024;
 
-/** A page writes as many as it likes: so many a second are read, with so many at once before that. */
+/** A page writes as many as it likes: these have a rate. */
 const DROPPABLE: ReadonlySet<string> = new Set([
   'Runtime.consoleAPICalled',
   'Runtime.exceptionThrown',
   'Runtime.bindingCalled',
   'Log.entryAdded',
 ]);
-const A_SECOND = 100;
-const AT_ONCE = 500;
-const BYTES_A_SECOND = 512 * 1024;
-const BYTES_AT_ONCE = 2 * 1024 * 1024;
+const MESSAGES = { atOnce: 500, aSecond: 100 };
+const BYTES = { atOnce: 2 * 1024 * 1024, aSecond: 512 * 1024 };
 /** One that is larger is not read at all. */
 const MESSAGE_BYTES = 256 * 1024;
 
@@ -35,7 +34,12 @@ export type InboxOptions = {
   readonly pipe: { readonly pause: () => unknown; readonly resume: () => unknown };
 };
 
-type Session = { readonly waiting: Buffer[]; at: number; tokens: number; bytes: number; since: number };
+type Session = {
+  readonly waiting: Buffer[];
+  at: number;
+  readonly messages: TokenBucket;
+  readonly bytes: TokenBucket;
+};
 
 export class Inbox {
   readonly #options: InboxOptions;
@@ -105,20 +109,22 @@ export class Inbox {
   #session(id: string): Session {
     const known = this.#sessions.get(id);
     if (known !== undefined) return known;
-    const made = { waiting: [], at: 0, tokens: AT_ONCE, bytes: BYTES_AT_ONCE, since: performance.now() };
+    const now = performance.now();
+    const made = {
+      waiting: [],
+      at: 0,
+      messages: new TokenBucket(MESSAGES, now),
+      bytes: new TokenBucket(BYTES, now),
+    };
     this.#sessions.set(id, made);
     return made;
   }
 }
 
-function isAffordable(session: Session, size: number): boolean {
+function isAffordable({ messages, bytes }: Session, size: number): boolean {
   const now = performance.now();
-  const seconds = (now - session.since) / 1_000;
-  session.since = now;
-  session.tokens = Math.min(AT_ONCE, session.tokens + seconds * A_SECOND);
-  session.bytes = Math.min(BYTES_AT_ONCE, session.bytes + seconds * BYTES_A_SECOND);
-  if (size > MESSAGE_BYTES || session.tokens < 1 || session.bytes < size) return false;
-  session.tokens -= 1;
-  session.bytes -= size;
+  if (size > MESSAGE_BYTES || messages.left(now) < 1 || bytes.left(now) < size) return false;
+  messages.take(1);
+  bytes.take(size);
   return true;
 }

@@ -1,21 +1,19 @@
 // How fast a page's requests are taken up: as many at once as an ordinary page has, then at a rate. What is beyond waits in the
 // browser, which is the page's own loss. INVARIANT: each waits for its turn in order; none is let by for waiting.
+import { TokenBucket } from '#policy/token-bucket.ts';
 
-const AT_ONCE = 400;
-const A_SECOND = 150;
+const REQUESTS = { atOnce: 400, aSecond: 150 };
 const TICK_MS = 50;
 
 export class Pace {
   readonly #waiting: (() => void)[] = [];
-  #tokens = AT_ONCE;
-  #since = performance.now();
+  readonly #bucket = new TokenBucket(REQUESTS, performance.now());
   #ticks = false;
 
   /** `null`: now. */
   take(): Promise<void> | null {
-    this.#refill();
-    if (this.#waiting.length === 0 && this.#tokens >= 1) {
-      this.#tokens -= 1;
+    if (this.#waiting.length === 0 && this.#bucket.left(performance.now()) >= 1) {
+      this.#bucket.take(1);
       return null;
     }
     if (!this.#ticks) this.#later();
@@ -25,10 +23,9 @@ export class Pace {
   }
 
   #tick(): void {
-    this.#refill();
-    const due = Math.floor(this.#tokens);
-    this.#tokens -= Math.min(due, this.#waiting.length);
-    for (const go of this.#waiting.splice(0, due)) go();
+    const due = this.#waiting.splice(0, Math.floor(this.#bucket.left(performance.now())));
+    this.#bucket.take(due.length);
+    for (const go of due) go();
     this.#ticks = false;
     if (this.#waiting.length > 0) this.#later();
   }
@@ -36,11 +33,5 @@ export class Pace {
   #later(): void {
     this.#ticks = true;
     setTimeout(() => this.#tick(), TICK_MS).unref();
-  }
-
-  #refill(): void {
-    const now = performance.now();
-    this.#tokens = Math.min(AT_ONCE, this.#tokens + ((now - this.#since) / 1_000) * A_SECOND);
-    this.#since = now;
   }
 }
