@@ -1,10 +1,11 @@
 // The browser's processes as the operating system has them: command lines, the family of one profile, the end of it.
 // INVARIANT: only processes are signalled that name our profile directory or descend from our browser.
 import { execFile } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { setImmediate as breath, setTimeout as wait } from 'node:timers/promises';
+import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { ofEachProcess, statFields } from '../system/proc.ts';
 import { pidsOf } from '../system/running-users.ts';
 import type { Unprivileged } from './unprivileged.ts';
 
@@ -20,20 +21,7 @@ export type ProcessEntry = {
   readonly args: readonly string[];
 };
 
-/** Read in one go: a call for each file costs five times as much, and there are two for every process of the machine. */
-const AT_ONCE = 64;
-
-export async function listProcesses(): Promise<ProcessEntry[]> {
-  if (!LINUX) return listWithPs();
-  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
-  const entries: ProcessEntry[] = [];
-  for (const [at, pid] of pids.entries()) {
-    const entry = readEntry(Number(pid));
-    if (entry !== null) entries.push(entry);
-    if (at % AT_ONCE === AT_ONCE - 1) await breath();
-  }
-  return entries;
-}
+export const listProcesses = (): Promise<ProcessEntry[]> => (LINUX ? ofEachProcess(readEntry) : listWithPs());
 
 export async function readProcess(pid: number): Promise<ProcessEntry | null> {
   return LINUX ? readEntry(pid) : ((await listWithPs()).find((entry) => entry.pid === pid) ?? null);
@@ -41,9 +29,7 @@ export async function readProcess(pid: number): Promise<ProcessEntry | null> {
 
 function readEntry(pid: number): ProcessEntry | null {
   try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name in brackets may itself hold brackets and spaces: the fields start behind the last one.
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    const fields = statFields(readFileSync(`/proc/${pid}/stat`, 'utf8'));
     return {
       pid,
       zombie: fields[0] === 'Z' || fields[0] === 'X',
@@ -66,8 +52,7 @@ function splitCommandLine(text: string): string[] {
 export async function startTime(pid: number): Promise<string | null> {
   try {
     if (!LINUX) return (await run('ps', ['-o', 'lstart=', '-p', String(pid)])).stdout.trim() || null;
-    const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    const fields = statFields(await readFile(`/proc/${pid}/stat`, 'utf8'));
     return fields[0] === 'Z' ? null : (fields[19] ?? null);
   } catch {
     return null;

@@ -2,10 +2,11 @@
 // INVARIANT: reads only; a process that is gone takes nothing.
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import type { TabUsage } from '../contract.ts';
 import { familyOf } from '../launch/processes.ts';
+import { processNumbers, statFields } from '../system/proc.ts';
 
 const run = promisify(execFile);
 const LINUX = process.platform === 'linux';
@@ -64,21 +65,20 @@ export class UsageMeter {
 /** The browser leads a session of its own (launch/browser-process.ts): its family are the processes in it. */
 async function sharesOf(pid: number): Promise<readonly Share[]> {
   if (!LINUX) return sharesWithPs(pid);
-  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
-  const shares = await Promise.all(pids.map((one) => shareOf(one, pid)));
+  const shares = await Promise.all(processNumbers().map((one) => shareOf(one, pid)));
   return shares.filter((share) => share !== null);
 }
 
-async function shareOf(name: string, session: number): Promise<Share | null> {
+async function shareOf(pid: number, session: number): Promise<Share | null> {
   try {
-    const fields = statFields(await readFile(`/proc/${name}/stat`, 'utf8'));
+    const fields = statFields(await readFile(`/proc/${pid}/stat`, 'utf8'));
     if (Number(fields[3]) !== session || fields[0] === 'Z') return null;
-    const [, resident = 0, shared = 0] = (await readFile(`/proc/${name}/statm`, 'utf8'))
+    const [, resident = 0, shared = 0] = (await readFile(`/proc/${pid}/statm`, 'utf8'))
       .split(' ')
       .map(Number);
     return {
-      pid: Number(name),
-      id: `${name}@${fields[19]}`,
+      pid,
+      id: `${pid}@${fields[19]}`,
       cpuMs: (Number(fields[11]) + Number(fields[12])) * TICK_MS,
       own: (resident - shared) * PAGE_BYTES,
       shared: shared * PAGE_BYTES,
@@ -118,9 +118,6 @@ function cpuOf(time: string): number {
     .reduce((sum, part, at, all) => sum * (all.length === 4 && at === 1 ? 24 : 60) + part, 0);
   return seconds * 1_000;
 }
-
-/** The name in brackets may itself hold brackets and spaces: the fields start behind the last one. */
-const statFields = (stat: string): string[] => stat.slice(stat.lastIndexOf(')') + 2).split(' ');
 
 /** The process that holds a browser's connections. Another one in its place was never looked at. */
 export type NetworkService = { readonly alive: () => boolean };

@@ -1,6 +1,7 @@
 // Who holds a socket, or the other side of a pseudo-terminal (Linux). INVARIANT: of processes of other users the system tells nothing
 // (unless to root): they are no holders, and nobody is guessed instead.
 import { readdir, readFile, readlink } from 'node:fs/promises';
+import { processNumbers } from './proc.ts';
 
 /** `socket`: `socket:[51234]`. */
 export const holdersOf = (socket: string): Promise<readonly number[]> =>
@@ -18,7 +19,7 @@ export function terminalHoldersOf(name: string): Promise<readonly number[]> {
 }
 
 async function holding(is: (file: string, link: string) => Promise<boolean>): Promise<readonly number[]> {
-  const pids = (await readdir('/proc').catch((): string[] => [])).filter((name) => /^\d+$/.test(name));
+  const pids = process.platform === 'linux' ? processNumbers() : [];
   const held = await Promise.all(
     pids.map(async (pid) => {
       const files = await readdir(`/proc/${pid}/fd`).catch((): string[] => []);
@@ -32,5 +33,5 @@ async function holding(is: (file: string, link: string) => Promise<boolean>): Pr
       return found.includes(true);
     }),
   );
-  return pids.filter((_, at) => held[at] === true).map(Number);
+  return pids.filter((_, at) => held[at] === true);
 }

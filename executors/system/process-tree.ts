@@ -1,6 +1,7 @@
 // A process of this machine and those it came from (Linux). INVARIANT: what cannot be read ends the line, and nothing is guessed;
 // a number that was given to a new process does not pass for the old one.
 import { readFileSync } from 'node:fs';
+import { statFields } from './proc.ts';
 
 export type ProcessRow = {
   readonly pid: number;
@@ -32,15 +33,15 @@ export function parseProcess(stat: string, status: string): ProcessRow | null {
   const close = stat.lastIndexOf(')');
   const uid = /^Uid:\s+(\d+)/mu.exec(status)?.[1];
   if (open === -1 || close === -1 || uid === undefined) return null;
-  const [, parent, , session, tty] = stat.slice(close + 2).split(' ');
-  const startedAt = stat.slice(close + 2).split(' ')[19];
+  const fields = statFields(stat);
+  const [, parent, , session, tty] = fields;
   const row = {
     pid: Number(stat.slice(0, open)),
     parent: Number(parent),
     command: stat.slice(open + 1, close),
     session: Number(session),
     tty: Number(tty),
-    startedAt: Number(startedAt),
+    startedAt: Number(fields[19]),
     uid: Number(uid),
   };
   return Object.values(row).some(Number.isNaN) ? null : row;

@@ -1,9 +1,6 @@
 // Who has processes on this machine, by number (Linux). INVARIANT: whatever a process may act as counts, not its effective user alone.
-import { readdirSync, readFileSync } from 'node:fs';
-import { setImmediate as breath } from 'node:timers/promises';
-
-/** Read in one go: a call for each file costs several times as much. */
-const AT_ONCE = 64;
+import { readFileSync } from 'node:fs';
+import { ofEachProcess } from './proc.ts';
 
 export async function pidsOf(uid: number): Promise<readonly number[]> {
   return (await usersRunning()).get(uid) ?? [];
@@ -11,12 +8,8 @@ export async function pidsOf(uid: number): Promise<readonly number[]> {
 
 export async function usersRunning(): Promise<ReadonlyMap<number, readonly number[]>> {
   const users = new Map<number, number[]>();
-  for (const [at, name] of readdirSync('/proc')
-    .filter((one) => /^\d+$/u.test(one))
-    .entries()) {
-    for (const uid of usersOf(name)) users.set(uid, [...(users.get(uid) ?? []), Number(name)]);
-    if (at % AT_ONCE === AT_ONCE - 1) await breath();
-  }
+  for (const { pid, uids } of await ofEachProcess((one) => ({ pid: one, uids: usersOf(one) })))
+    for (const uid of uids) users.set(uid, [...(users.get(uid) ?? []), pid]);
   return users;
 }
 

@@ -6,6 +6,7 @@ import type { Socket } from 'node:net';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ownDirectory, trustedDirectory } from '#executors/system/own-directory.ts';
+import { ownUid } from '#executors/system/ownership.ts';
 import { readPrivate } from '#executors/system/private-file.ts';
 import { pathsFor, socketPath } from '#gateway/paths.ts';
 import { DAEMON_FILE, HELLO, MCP, RPC_VERSION, RUN, WAITING } from '#gateway/protocol/rpc.ts';
@@ -146,8 +147,8 @@ function ownedSocket(path: string): Failure | null {
   const directory = trustedDirectory(dirname(path));
   if (!directory.ok) return directory.error;
   const found = lstatSync(path, { throwIfNoEntry: false });
-  const own = process.geteuid?.();
-  if (found === undefined || own === undefined || (found.isSocket() && found.uid === own)) return null;
+  const own = ownUid();
+  if (found === undefined || own === null || (found.isSocket() && found.uid === own)) return null;
   return failure('file.unsafe', `\`${path}\` is not a socket of this user`, {
     help: 'look who put it there, and remove it; or name another place with GHOST_DATA_DIR',
   });

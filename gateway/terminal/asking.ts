@@ -1,6 +1,7 @@
 // Which processes an asker came from, so that none of them answers. INVARIANT: kept by number and start, which no later process
 // has again; an asker whose process is not known is known as such, and then no terminal allows what it asks.
 import { statSync } from 'node:fs';
+import { othersWrite } from '#executors/system/ownership.ts';
 import { lineOf } from '#executors/system/process-tree.ts';
 import type { ProcessRow } from '#executors/system/process-tree.ts';
 import { forgetOldest } from '#policy/forget-oldest.ts';
@@ -18,7 +19,6 @@ const HOSTS: ReadonlySet<string> = new Set(
 const MOST_ASKERS = 1000;
 /** A worker's commands are a process each. */
 const MOST_PROCESSES = 256;
-const WRITABLE_BY_OTHERS = 0o022;
 
 export type Asker = {
   /** From the asking process up to, and without, what a person starts things from. */
@@ -75,7 +75,7 @@ function isHost({ pid, uid, command }: ProcessRow): boolean {
   if (!HOSTS.has(command)) return false;
   try {
     const program = statSync(`/proc/${pid}/exe`);
-    return program.uid === 0 && (program.mode & WRITABLE_BY_OTHERS) === 0;
+    return program.uid === 0 && !othersWrite(program);
   } catch {
     return false;
   }
