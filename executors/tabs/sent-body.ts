@@ -21,7 +21,7 @@ export type Sent = {
 const TEXT_LIMIT = 1_048_576;
 const MAX_FIELDS = 200;
 /** Credentials from here on are looked for in every spelling. */
-const LONG = 6;
+const LONG_CHARACTERS = 6;
 /** What stands in place of a credential's value in a URL or a text. */
 export const HIDDEN = '***';
 
@@ -79,7 +79,7 @@ export function takesAlong(request: Sendable, values: readonly string[]): boolea
     spellingsOf(value).some((spelling) => {
       const lower = spelling.toLowerCase();
       // A short word stands in a host's name by chance.
-      const inHost = value.length >= LONG && host.includes(lower);
+      const inHost = value.length >= LONG_CHARACTERS && host.includes(lower);
       return bytes.includes(spelling) || inHost || rest.includes(lower) || headers.includes(lower);
     }),
   );
@@ -95,7 +95,7 @@ export function spellingsOf(value: string): readonly string[] {
     form,
     JSON.stringify(value).slice(1, -1),
   ];
-  if (value.length < LONG) return [...new Set(plain)];
+  if (value.length < LONG_CHARACTERS) return [...new Set(plain)];
   const bytes = Buffer.from(value, 'utf8');
   // Wherever it begins within a group of three bytes; the characters at its ends depend on its neighbours.
   const base64 = [0, 1, 2].map((shift) =>

@@ -3,7 +3,7 @@
 import { TOKENS_AT_MOST } from './ledger.ts';
 import { Provenance } from './provenance.ts';
 
-/** They share what one task has for itself. */
+/** All of them together remember as much as so many tasks do, each for itself. */
 const TASKS = 8;
 
 /** Nobody's words explain anything: an agent's own name and what it says are no intent. */
