@@ -4,10 +4,12 @@ import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Config } from '#gateway/config.ts';
+import type { ConsentCallback } from '#gateway/consent/broker.ts';
 import { openGateway, type Gateway } from '#gateway/main.ts';
 import { watchLookups } from './canaries/lookups.ts';
-import { attackPolicy, type Grants } from './policy.ts';
-import { NAMES, SITE } from './way.ts';
+import { isLet, type AttackedPolicy } from './policies.ts';
+import { needsOf } from './ways/needs.ts';
+import { NAMES, SITE, type Way } from './way.ts';
 import type { AttackPage, World } from './world.ts';
 
 type Tab = Extract<Awaited<ReturnType<Gateway['openTab']>>, { ok: true }>['value'];
@@ -33,6 +35,8 @@ export type GuardedGateway = {
   readonly about: string;
   /** Connections to anything but the attacked site that the log calls allowed. */
   readonly permitted: () => readonly string[];
+  /** The policy in force lets the site's pages do what the way reports. */
+  readonly lets: (way: Way) => boolean;
   readonly close: () => Promise<void>;
 };
 
@@ -44,7 +48,7 @@ export type Isolation = Config['isolation'];
 
 export async function openGuardedGateway(
   world: World,
-  grants: Grants,
+  attacked: AttackedPolicy,
   isolation: Isolation,
 ): Promise<GuardedGateway> {
   const directory = mkdtempSync(join(tmpdir(), 'ghost-attack-'));
@@ -55,20 +59,30 @@ export async function openGuardedGateway(
   });
   const gateway = await openGateway({
     dataDir: directory,
-    policy: attackPolicy(directory, grants),
-    world: { hostMap: world.hostMap, sites: [], secrets: {} },
+    policy: attacked.write(directory),
+    world: { hostMap: world.hostMap(attacked.apart), sites: [], secrets: {} },
     headless: true,
+    ...(attacked.approval === 'ANSWER' ? { consent: toTheSite } : {}),
     // What the boundary holds is to be seen, not what nobody asked for.
     config: { withhold: [], warmTabs: 0, isolation },
   });
-  if (!gateway.policy.ok) throw new Error(gateway.policy.error.message);
+  const { policy } = gateway;
+  if (!policy.ok) {
+    await gateway.close();
+    lookups.stop();
+    throw new Error(`${attacked.title}: ${policy.error.message}`);
+  }
   const { browser, version } = gateway.status();
   return {
     about:
       'error' in browser
         ? browser.error.message
         : `Ghost Browser ${version}, ${browser.product} ${browser.version}, ${browser.network === 'NAMESPACE' ? 'proxy and network namespace' : 'proxy'}, isolation ${browser.isolation}`,
-    openBrowser: async () => openBrowser(gateway, world),
+    openBrowser: async () => openBrowser(gateway, world, attacked.approval === 'INTENT' ? [SITE] : []),
+    lets: ({ id }) => {
+      const needs = needsOf(id);
+      return needs.length > 0 && needs.every((kind) => isLet(policy.value, kind, attacked.approval));
+    },
     permitted: () =>
       gateway.audit
         .since(0, 1_000_000)
@@ -82,9 +96,19 @@ export async function openGuardedGateway(
   };
 }
 
-async function openBrowser(gateway: Gateway, world: World): Promise<GuardedBrowser> {
+/** The person approves the attacked site, and nothing else that anybody asks. */
+const toTheSite: ConsentCallback = async ({ site, capabilities }) =>
+  site?.host === SITE && capabilities.every((one) => one === 'NAVIGATE_CROSS_ORIGIN')
+    ? 'ALLOW_TASK_SITE'
+    : 'DENY';
+
+async function openBrowser(
+  gateway: Gateway,
+  world: World,
+  namedHosts: readonly string[],
+): Promise<GuardedBrowser> {
   const open = async (): Promise<Tab> => {
-    const opened = await gateway.openTab({ namedHosts: [SITE] });
+    const opened = await gateway.openTab({ namedHosts });
     if (!opened.ok) throw new Error(`${opened.error.code}: ${opened.error.message}`);
     return opened.value;
   };

@@ -8,6 +8,7 @@ import { runWithout } from './layers/run-without.ts';
 import { runWays } from './run.ts';
 import { waysFor } from './sample.ts';
 import { inTable, isClean, score } from './scoreboard.ts';
+import { policiesTable, runUnder } from './under-policies.ts';
 
 const { values } = parseArgs({
   options: {
@@ -27,6 +28,8 @@ const { values } = parseArgs({
     verbose: { type: 'boolean', default: false },
     /** The specs of `inside/`: the agent, the app, other users of the machine, a page that waits for an approval. */
     inside: { type: 'boolean', default: false },
+    /** The boundary alone under a shipped policy, `all` of them, or one for each of the `cells` of the storage matrix. */
+    policy: { type: 'string' },
     /** With `inside`: beside it, what the same specs say of an earlier commit. */
     at: { type: 'string' },
   },
@@ -36,13 +39,23 @@ if (values.inside) process.exit(reportInside(values));
 const ways = waysFor(values);
 const isolation = values.isolation === 'context' ? 'context' : 'process';
 const settings = { tabs: Number(values.tabs), windowMs: Number(values.window), isolation } as const;
+const log = values.verbose ? { log: (line: string) => void process.stderr.write(`${line}\n`) } : {};
+if (values.policy !== undefined) {
+  const done = await runUnder(values.policy, ways, { ...settings, ...log }, ({ title, clean, score: made }) =>
+    process.stderr.write(
+      `${title}: ${clean ? 'held' : 'NOT HELD'}, ${made?.hits ?? 0} through, ${made?.idle.length ?? 0} idle\n`,
+    ),
+  );
+  process.stdout.write(values.json ? `${JSON.stringify(done, null, 2)}\n` : `${policiesTable(done)}\n`);
+  process.exit(done.length > 0 && done.every(({ clean }) => clean) ? 0 : 1);
+}
 const began = performance.now();
 const result = await runWays({
   ways,
   ...settings,
   unguarded: !values.guarded,
   guarded: !values.unguarded,
-  ...(values.verbose ? { log: (line: string) => void process.stderr.write(`${line}\n`) } : {}),
+  ...log,
 });
 const made = score(result);
 // The layers take an hour on a small machine: what is known is told before.

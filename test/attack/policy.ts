@@ -4,6 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PAGE_ACT_TABLE } from '#policy/page-acts.ts';
 import { PAGE_ACTS } from '#policy/vocabulary.ts';
+import type { AttackedPolicy } from './policies.ts';
 import { SITE } from './way.ts';
 
 export type Grants = 'closed' | 'roomy';
@@ -54,3 +55,11 @@ rules:
   );
   return ['default', file];
 }
+
+/** The same as one of the policies that a gateway is attacked under. */
+export const ownPolicy = (grants: Grants): AttackedPolicy => ({
+  title: grants,
+  approval: 'INTENT',
+  apart: false,
+  write: (directory) => attackPolicy(directory, grants),
+});

@@ -25,7 +25,7 @@ beforeAll(async () => {
   gateway = await openGateway({
     dataDir: directory,
     policy: attackPolicy(directory, 'closed'),
-    world: { hostMap: world.hostMap, sites: [], secrets: {} },
+    world: { hostMap: world.hostMap(false), sites: [], secrets: {} },
     navigator,
     headless: true,
   });
@@ -49,7 +49,7 @@ test('the attacker’s hosts live: a plain request reaches them', async () => {
   const [trick] = TRICKS;
   if (trick === undefined) throw new Error('no trick');
   const { host } = world.aim(trick);
-  const at = world.hostMap[host];
+  const at = world.hostMap(false)[host];
   const { request } = await import('node:http');
   await new Promise<void>((resolve, reject) => {
     request({ host: at?.address, port: at?.port, path: '/alive', headers: { host } }, (answer) => {

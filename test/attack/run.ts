@@ -3,7 +3,8 @@
 import { openBareBrowser } from './bare-browser.ts';
 import { openGuardedGateway, type GuardedBrowser, type Isolation } from './guarded.ts';
 import type { Contact } from './canaries/contacts.ts';
-import type { Grants } from './policy.ts';
+import type { AttackedPolicy } from './policies.ts';
+import { ownPolicy } from './policy.ts';
 import { ownPage, type Way } from './way.ts';
 import { openWorld, type AttackPage, type World } from './world.ts';
 
@@ -17,6 +18,8 @@ export type RunOptions = {
   readonly windowMs: number;
   /** Default: a browser for each tab. */
   readonly isolation?: Isolation;
+  /** What holds behind the boundary; default: no storage, and storage for what has to persist. */
+  readonly policy?: AttackedPolicy;
   readonly log?: (line: string) => void;
 };
 
@@ -28,6 +31,8 @@ export type WayResult = {
   readonly hits: readonly Contact[] | null;
   /** Its page was served behind the boundary and its scripts ran, and the button was pressed where there is one. */
   readonly ran: boolean;
+  /** Its page got what the policy itself lets it have: no hit, and a sign of life. */
+  readonly granted: boolean;
 };
 
 export type RunResult = {
@@ -52,12 +57,17 @@ export async function runWays(options: RunOptions): Promise<RunResult> {
     const guarded = options.guarded ? await runGuarded(world, options) : null;
     const contacts = world.contacts.since(mark);
     return {
-      ways: ways.map((way) => ({
-        way,
-        alive: alive === null ? null : alive.has(way.id),
-        hits: guarded === null ? null : contacts.filter((contact) => contact.way === way.id),
-        ran: guarded?.ran.has(way.id) ?? false,
-      })),
+      ways: ways.map((way) => {
+        const lets = guarded?.lets.has(way.id) === true;
+        const own = contacts.filter((contact) => contact.way === way.id);
+        return {
+          way,
+          alive: alive === null ? null : alive.has(way.id),
+          hits: guarded === null ? null : own.filter(({ by }) => !(lets && by === 'report')),
+          ran: guarded?.ran.has(way.id) ?? false,
+          granted: lets && own.some(({ by }) => by === 'report'),
+        };
+      }),
       strays: [
         ...contacts.filter((contact) => contact.way === null).map(({ by, detail }) => `${by}: ${detail}`),
         ...(guarded?.permitted ?? []),
@@ -97,18 +107,28 @@ async function runUnguarded(world: World, { ways, log }: RunOptions): Promise<Re
   return alive;
 }
 
+type Guarded = {
+  readonly ran: ReadonlySet<string>;
+  readonly lets: ReadonlySet<string>;
+  readonly permitted: readonly string[];
+  readonly about: string | null;
+};
+
 async function runGuarded(
   world: World,
-  { ways, tabs, windowMs, isolation = 'process', log }: RunOptions,
-): Promise<{ ran: ReadonlySet<string>; permitted: readonly string[]; about: string | null }> {
+  { ways, tabs, windowMs, isolation = 'process', policy, log }: RunOptions,
+): Promise<Guarded> {
   const ran = new Set<string>();
+  const lets = new Set<string>();
   const permitted: string[] = [];
   let about: string | null = null;
-  for (const grants of ['closed', 'roomy'] satisfies Grants[]) {
-    const mine = ways.filter((way) => (way.later !== undefined) === (grants === 'roomy'));
+  for (const returns of [false, true]) {
+    const mine = ways.filter((way) => (way.later !== undefined) === returns);
     if (mine.length === 0) continue;
-    const gateway = await openGuardedGateway(world, grants, isolation);
+    const attacked = policy ?? ownPolicy(returns ? 'roomy' : 'closed');
+    const gateway = await openGuardedGateway(world, attacked, isolation);
     about = gateway.about;
+    for (const way of mine) if (gateway.lets(way)) lets.add(way.id);
     const browsers: GuardedBrowser[] = [];
     const visit = async (browser: GuardedBrowser, page: AttackPage): Promise<void> => {
       const began = performance.now();
@@ -122,7 +142,7 @@ async function runGuarded(
     };
     try {
       const pages = pagesFor(world, mine, BATCH.guarded);
-      const count = Math.min(grants === 'roomy' ? 1 : tabs, pages.length);
+      const count = Math.min(returns ? 1 : tabs, pages.length);
       for (let at = 0; at < count; at += 1) browsers.push(await gateway.openBrowser());
       const free = [...browsers];
       await inParallel(count, pages, async (page) => {
@@ -132,7 +152,7 @@ async function runGuarded(
         free.push(browser);
       });
       const [browser] = browsers;
-      if (grants === 'roomy' && browser !== undefined) {
+      if (returns && browser !== undefined) {
         await browser.renew();
         for (const way of mine) await visit(browser, world.page([way], 'later'));
       }
@@ -142,7 +162,7 @@ async function runGuarded(
       await gateway.close();
     }
   }
-  return { ran, permitted, about };
+  return { ran, lets, permitted, about };
 }
 
 function pagesFor(world: World, ways: readonly Way[], batch: number): readonly AttackPage[] {

@@ -20,6 +20,8 @@ export type Score = {
   /** Ways whose page did not run behind the boundary: they prove nothing, and fail the run. */
   readonly idle: readonly string[];
   readonly strays: readonly string[];
+  /** Ways whose page got what the policy itself lets it have. */
+  readonly granted: readonly string[];
 };
 
 export type FamilyScore = {
@@ -54,6 +56,7 @@ export function score({ ways, strays, about }: RunResult): Score {
     })),
     idle: ways.filter(({ hits, ran }) => hits !== null && !ran).map(({ way }) => way.id),
     strays,
+    granted: ways.filter(({ granted }) => granted).map(({ way }) => way.id),
   };
 }
 

@@ -19,8 +19,10 @@ export type AttackPage = {
 
 export type World = {
   readonly contacts: Contacts;
-  /** For a gateway: every host of the site and of the attacker. */
-  readonly hostMap: Readonly<Record<string, { readonly address: string; readonly port: number }>>;
+  /** For a gateway: every host of the site and of the attacker. `apart`: the attacker at this machine's address in its network. */
+  readonly hostMap: (
+    apart: boolean,
+  ) => Readonly<Record<string, { readonly address: string; readonly port: number }>>;
   /** For an unguarded browser: `--host-resolver-rules`. */
   readonly resolverRules: string;
   readonly spki: string;
@@ -54,7 +56,8 @@ export async function openWorld(ways: readonly Way[]): Promise<World> {
     const host = (request.headers.host ?? '').replace(/:\d+$/u, '').toLowerCase().replace(/\.$/u, '');
     return wayOf.get(host) ?? /\bway=([a-z0-9-]+)/u.exec(request.url ?? '')?.[1] ?? null;
   };
-  const evil = await openDoor([LOOPBACK], {
+  const machine = ownAddress();
+  const evil = await openDoor([LOOPBACK, machine], {
     certificate,
     onRequest: (request, response) => {
       const by = 'encrypted' in request.socket ? 'https' : 'http';
@@ -70,7 +73,6 @@ export async function openWorld(ways: readonly Way[]): Promise<World> {
     onBare: (detail) => contacts.add({ way: null, by: 'tcp', detail }),
   });
 
-  const machine = ownAddress();
   const closing: (() => Promise<void>)[] = [evil.close];
   const ports = new Map<string, number>();
   for (const { id, port } of ways) {
@@ -148,10 +150,14 @@ export async function openWorld(ways: readonly Way[]): Promise<World> {
     contacts,
     spki: certificate.spki,
     dns: dns?.address ?? null,
-    hostMap: Object.fromEntries([
-      [SITE, { address: LOOPBACK, port: site.port }],
-      ...hosts.map((host) => [host, { address: LOOPBACK, port: evil.port }] as const),
-    ]),
+    hostMap: (apart) => {
+      if (apart && machine === LOOPBACK) throw new Error('this machine has no address beside its loopback');
+      const address = apart ? machine : LOOPBACK;
+      return Object.fromEntries([
+        [SITE, { address: LOOPBACK, port: site.port }],
+        ...hosts.map((host) => [host, { address, port: evil.port }] as const),
+      ]);
+    },
     resolverRules: [
       `MAP ${SITE} ${LOOPBACK}:${site.port}`,
       `MAP *.${EVIL} ${LOOPBACK}:${evil.port}`,
