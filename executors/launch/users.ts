@@ -1,8 +1,10 @@
 // As root every browser gets a user of its own while it runs: a number that nobody else has. INVARIANT: it is given to one browser
 // at a time on this machine, whatever gateways run here, and again only after nothing runs as it any more.
+import { execFile } from 'node:child_process';
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { fail, ok, type Result } from '#policy/failure.ts';
 import { ownDirectory } from '../system/own-directory.ts';
 import { readPrivate } from '../system/private-file.ts';
@@ -22,6 +24,8 @@ export type LeasedUser = Unprivileged & {
   readonly release: () => void;
 };
 
+const run = promisify(execFile);
+const DIRECTORY_MS = 5_000;
 const LEASES = '/run/ghost-browser/users';
 /** Where the next search begins, so that a number rests before it is given again. */
 let next = 0;
@@ -39,6 +43,9 @@ export async function leaseUser({ first, count }: UserRange = DEFAULT_USERS): Pr
     const id = first + (next % count);
     next += 1;
     if (running.has(id) || named.has(id) || !isMapped(id)) continue;
+    const known = await isInDirectory(id);
+    if (!known.ok) return known;
+    if (known.value) continue;
     const path = join(directory.value, String(id));
     if (!(await claim(path, owner))) continue;
     return ok({ uid: id, gid: id, shared: false, release: () => rmSync(path, { force: true }) });
@@ -94,6 +101,29 @@ function namedIds(): { has(id: number): boolean } {
     })),
   );
   return { has: (id) => ids.has(id) || ranges.some(({ from, to }) => id >= from && id < to) };
+}
+
+/** Users and groups that stand in no file, but in a directory of the organisation (LDAP, SSSD). Errors: `browser.no-user`. */
+async function isInDirectory(id: number): Promise<Result<boolean>> {
+  const found = await Promise.all(['passwd', 'group'].map((database) => isEntry(database, id)));
+  if (found.includes(true)) return ok(true);
+  return found.includes(null)
+    ? fail('browser.no-user', `whether user ${id} is somebody’s cannot be told: \`getent\` does not answer`, {
+        help: 'see whether `getent passwd` answers on this machine, and what its directory service is about',
+      })
+    : ok(false);
+}
+
+/** `null`: it cannot be told. */
+async function isEntry(database: string, id: number): Promise<boolean | null> {
+  try {
+    await run('getent', [database, String(id)], { timeout: DIRECTORY_MS });
+    return true;
+  } catch (thrown) {
+    const code = thrown instanceof Error && 'code' in thrown ? thrown.code : null;
+    // 2: no such entry. Without the program there is no directory either, but on machines that are built for one thing.
+    return code === 2 || code === 'ENOENT' ? false : null;
+  }
 }
 
 function isMapped(id: number): boolean {

@@ -1,6 +1,8 @@
 // Users of browsers' own: each number is one browser's at a time, whatever gateways run here.
 import { spawn } from 'node:child_process';
-import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { killUser } from '#executors/launch/processes.ts';
 import { leaseUser, rangeFaults, reclaimUser, type LeasedUser } from '#executors/launch/users.ts';
@@ -27,6 +29,29 @@ describe.runIf(CAN_BE_STRANGER)('a user for each browser', () => {
     for (const { uid, gid } of users) expect([uid >= 60_900 && uid < 60_924, gid]).toEqual([true, uid]);
     held.splice(0).forEach((user) => user.release());
     expect(readdirSync(LEASES).filter((name) => name.startsWith('609'))).toEqual([]);
+  });
+
+  test('is nobody’s of the organisation’s directory either, and none is taken while that does not answer', async () => {
+    const programs = mkdtempSync(join(tmpdir(), 'ghost-getent-'));
+    const path = process.env['PATH'] ?? '';
+    const getent = (script: string): void =>
+      writeFileSync(join(programs, 'getent'), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+    process.env['PATH'] = `${programs}${delimiter}${path}`;
+    try {
+      // All but one belong to people who stand in no file of this machine.
+      getent(
+        '[ "$2" = 60950 ] && exit 2; [ "$1" = passwd ] || exit 2; echo "somebody:x:$2:$2::/home/somebody:/bin/sh"',
+      );
+      expect((await lease({ first: 60_948, count: 4 })).uid).toBe(60_950);
+      getent('exit 1');
+      expect(await leaseUser({ first: 60_952, count: 4 })).toMatchObject({
+        ok: false,
+        error: { code: 'browser.no-user' },
+      });
+    } finally {
+      process.env['PATH'] = path;
+      rmSync(programs, { recursive: true });
+    }
   });
 
   test('four gateways that lease at the same time never have the same one', async () => {
