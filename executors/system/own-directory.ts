@@ -53,7 +53,8 @@ export function trustedDirectory(path: string): Result<string | null> {
   try {
     const found = walk(resolve(path), null);
     if (!found.ok || found.value === null) return found;
-    return othersWrite(lstatSync(found.value)) ? unsafe(found.value, 'is writable by others') : found;
+    const at = lstatSync(found.value);
+    return othersWrite(at) ? writable(found.value) : found;
   } catch (thrown) {
     return unusable(path, thrown);
   }
@@ -73,7 +74,7 @@ function walk(path: string, mode: DirectoryMode | null): Result<string | null> {
     const stranger = strangerOf(found);
     if (stranger !== null) return unsafe(at, `belongs to user ${stranger}`);
     const open = othersWrite(found);
-    if (open && !isSticky(found)) return unsafe(at, 'is writable by others');
+    if (open && !isSticky(found)) return writable(at);
     const name = left.shift();
     if (name === undefined) return ok(at);
     const below = join(at, name);
@@ -136,6 +137,14 @@ function make(path: string, mode: DirectoryMode): Stats {
 }
 
 const HELP = 'look who put it there, and remove it; or name another place with GHOST_DATA_DIR';
+
+/** Most often a person's own, by a generous `umask`: nothing of it has to go. */
+const writable = (path: string): Result<never> =>
+  unsafe(
+    path,
+    'is writable by others',
+    `if it is yours, run \`chmod go-w ${path}\`; or name another place with GHOST_DATA_DIR`,
+  );
 
 function unsafe(path: string, why: string, help = HELP): Result<never> {
   return fail('directory.unsafe', `\`${path}\` ${why}`, { help, details: { path } });
