@@ -255,7 +255,8 @@ export class BrowserTab implements GhostTab {
   /** One call after the other; each ends with the browser, and at once with its signal. */
   #exclusive<T>(call: Call, work: Work<T>): Promise<Result<T>> {
     const run = this.#queue.then(() => this.#guarded(call, work));
-    this.#queue = run;
+    // One that failed unforeseen is told to its caller, and keeps nobody behind it from their turn.
+    this.#queue = run.catch(() => undefined);
     return Promise.race([run, this.#cancelled<T>(call.signal, run)]);
   }
 
