@@ -109,6 +109,8 @@ const TOO_MANY_OPEN: Held = {
   unanswered: 0,
 };
 
+const NOT_THIS_ONE = { state: 'VOID', by: null, proof: null, stopTask: false } as const;
+
 /** Closed questions are kept for a late answer's message; the oldest go first. */
 const KEEP_CLOSED = 500;
 
@@ -336,7 +338,10 @@ export class ConsentBroker {
     this.#closed.set(id, open.view);
     forgetOldest(this.#closed, KEEP_CLOSED);
     open.gone.abort();
-    for (const waiter of open.waiters) waiter(outcome);
+    // Once is once, however many of the very same came to wait while somebody read: those behind the first ask anew.
+    const once = outcome.state === 'GRANTED' && outcome.scope === 'ONCE';
+    for (const [at, waiter] of open.waiters.entries())
+      waiter(once && at > 0 ? { ...NOT_THIS_ONE, consentId: id } : outcome);
     this.#options.onChange?.('closed', open.view);
     return open.view;
   }

@@ -103,6 +103,17 @@ test('an identical question of the same task is joined and counted; both get the
   expect(await second).toMatchObject({ state: 'REFUSED', stopTask: true });
 });
 
+test('“once” lets one of those that asked for the very same go, “this task, this site” all of them', async () => {
+  const { broker } = openBroker();
+  const answered = async (answer: 'ALLOW_ONCE' | 'ALLOW_TASK_SITE') => {
+    const asked = [1, 2, 3].map(() => broker.ask(question(), forever));
+    broker.answer({ id: broker.list()[0]?.card.id ?? '', answer, by: person });
+    return (await Promise.all(asked)).map(({ state }) => state);
+  };
+  expect(await answered('ALLOW_ONCE')).toEqual(['GRANTED', 'VOID', 'VOID']);
+  expect(await answered('ALLOW_TASK_SITE')).toEqual(['GRANTED', 'GRANTED', 'GRANTED']);
+});
+
 test('open questions stand oldest first', () => {
   const { broker } = openBroker();
   for (const digest of ['a', 'b', 'c']) void broker.ask(question({ digest }), forever);
