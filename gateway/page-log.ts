@@ -17,8 +17,9 @@ const KINDS_AT_MOST = 48;
 const ENTRIES = { atOnce: 200, aSecond: 2 };
 /** Of these, what refusals leave for what goes. */
 const FOR_WHAT_GOES = 120;
-/** Entries that pages of one task may cause. */
+/** Entries that pages of one task may cause by themselves, and as many more for each act: a long task goes to many pages. */
 export const PAGE_ENTRIES_AT_MOST = 2_000;
+export const ENTRIES_AN_ACT = 40;
 const SAMPLES = 8;
 
 type Kind = {
@@ -109,11 +110,13 @@ function write(
   event: AuditEvent,
 ): Promise<Result<AuditEntry>> {
   book.entries += 1;
-  if (book.entries === PAGE_ENTRIES_AT_MOST)
+  if (book.entries >= PAGE_ENTRIES_AT_MOST + ENTRIES_AN_ACT * task.acts.total)
     task.stopped ??= failure(
       'task.page-flood',
-      `the task was stopped: its pages caused ${PAGE_ENTRIES_AT_MOST} entries of the log`,
-      { help: 'look at `ghost audit query type:page.act` for what they tried, and keep away from that site' },
+      `the task was stopped: its pages caused ${book.entries} entries of the log`,
+      {
+        help: 'look at `ghost audit query type:page.act` for what they tried; go on in a new tab or task, and keep away from that site',
+      },
     );
   return audit.append(event);
 }

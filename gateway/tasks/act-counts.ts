@@ -6,6 +6,10 @@ import type { BrowserActionType } from '#policy/vocabulary.ts';
 export class ActCounts {
   readonly #counts = new Map<BrowserActionType, number>();
 
+  get total(): number {
+    return [...this.#counts.values()].reduce((sum, count) => sum + count, 0);
+  }
+
   /** How many there were before, at most what the policy counts to; the act counts from now on. */
   take(type: BrowserActionType): number {
     const before = this.#counts.get(type) ?? 0;
