@@ -59,10 +59,15 @@ export function relation(answering: Answering, askers: readonly (Asker | null)[]
   return null;
 }
 
+/** They start for anybody, whenever it was wanted: what runs there may be the asker's. */
+const SCHEDULERS: ReadonlySet<string> = new Set(['cron', 'crond', 'fcron', 'anacron', 'atd']);
+
 function related({ lines }: Answering, { line }: Asker): string | null {
   const asking = new Set(line.map(keyOf));
   if (lines.some((one) => one.some((row) => asking.has(keyOf(row)))))
     return 'this terminal belongs to whoever asks for this act';
+  if (lines.some((one) => one.some(({ command }) => SCHEDULERS.has(command))))
+    return 'this terminal was made by a scheduler, for whom cannot be told';
   // The oldest of them: what the agent started before it asked is its doing, too.
   const since = Math.min(...line.map(({ startedAt }) => startedAt));
   return lines.some((one) => isStray(one, since))
