@@ -2,28 +2,19 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ConsentBroker } from '#gateway/consent/broker.ts';
 import type { Question } from '#gateway/consent/broker.ts';
 import type { Principal } from '#gateway/principal.ts';
+import { aQuestion } from '#test/fixtures/questions.ts';
 
 const person: Principal = { kind: 'person', channel: 'ui', id: 'ui-1' };
-const question = (changes: Partial<Question> = {}): Question => ({
-  taskId: 't1',
-  intent: 'buy a keyboard',
-  title: 'Go to another site',
-  look: 'dialog',
-  site: null,
-  from: null,
-  capabilities: ['NAVIGATE_CROSS_ORIGIN'],
-  details: [],
-  startedBy: 'NAVIGATOR',
-  because: [],
-  policy: { id: 'p', revision: 1, semanticHash: 'sha256:p' },
-  agentSays: null,
-  shieldMs: 500,
-  digest: 'sha256:d',
-  answers: ['DENY', 'DENY_TASK', 'ALLOW_TASK_SITE', 'ALLOW_ONCE'],
-  askers: ['offline', 'cli-1'],
-  timeoutSeconds: 120,
-  ...changes,
-});
+const question = (changes: Partial<Question> = {}): Question =>
+  aQuestion({
+    intent: 'buy a keyboard',
+    site: null,
+    shieldMs: 500,
+    digest: 'sha256:d',
+    askers: ['offline', 'cli-1'],
+    timeoutSeconds: 120,
+    ...changes,
+  });
 const forever = new AbortController().signal;
 
 beforeEach(() => vi.useFakeTimers());

@@ -1,46 +1,22 @@
 // A page and an agent that write what a person reads: a script that hides its end, a name that ends its quotation, letters that nobody sees.
 // INVARIANT: written from outside, through `openGateway`; what is looked at is the card as it goes to every channel.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { openGateway } from '#gateway/main.ts';
 import type { Gateway } from '#gateway/main.ts';
 import type { ConsentCard } from '#gateway/protocol/views.ts';
-import { SHIPPED } from '#gateway/policy-source.ts';
-import { startSite, type Site } from '#test/fixtures/site.ts';
+import { openAskedShop, type AskedShop } from '#test/fixtures/asked-shop.ts';
 import { need } from '#test/fixtures/tab.ts';
 
 describe('cards: show what runs', () => {
-  let site: Site;
-  let directory: string;
+  let shop: AskedShop;
   let gateway: Gateway;
+  let cards: ConsentCard[];
   let worker = 0;
-  const cards: ConsentCard[] = [];
 
   beforeAll(async () => {
-    site = await startSite({ '/': '<title>Shop</title><h1>Welcome</h1>' }, '127.0.0.73');
-    directory = mkdtempSync(join(tmpdir(), 'ghost-cards-'));
-    gateway = await openGateway({
-      dataDir: join(directory, 'data'),
-      policy: [SHIPPED.default, SHIPPED.demo],
-      world: {
-        hostMap: { 'shop.test': { address: '127.0.0.73', port: site.port } },
-        sites: [],
-        secrets: {},
-      },
-      config: { warmTabs: 0 },
-      consent: (card) => {
-        cards.push(card);
-        return Promise.resolve('DENY');
-      },
-    });
+    shop = await openAskedShop('127.0.0.73', '<title>Shop</title><h1>Welcome</h1>', () => 'DENY');
+    ({ gateway, cards } = shop);
   });
-  afterAll(async () => {
-    await gateway.close();
-    await site.close();
-    rmSync(directory, { recursive: true, force: true });
-  });
+  afterAll(() => shop.close());
   beforeEach(() => {
     cards.length = 0;
     worker += 1;

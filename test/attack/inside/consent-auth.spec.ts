@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { serveGateway } from '#gateway/http/server.ts';
@@ -16,6 +17,10 @@ import { launchTestBrowser } from '#test/fixtures/chromium.ts';
 import type { TestBrowser } from '#test/fixtures/chromium.ts';
 import { aQuestion } from '#test/fixtures/questions.ts';
 import { DEFAULT_TEXT, edited } from '#test/policy/policies.ts';
+
+/** An attacker has patience: with less than the card's pause, that would be what refuses it, and nothing else would be tested. */
+const PAUSE_MS = 600;
+const LONG_PAUSE_MS = 2_600;
 
 let directory: string;
 let gateway: Gateway;
@@ -77,7 +82,7 @@ async function forge(id: string, retyped: string, headers: Record<string, string
   const { url } = z.object({ url: z.string() }).parse(await ticket.json());
   const opened = await asDocument('/api/open', { ticket: new URL(url).searchParams.get('ticket') }, headers);
   const nonce = /"nonce":"([^"]+)"/u.exec(opened.text)?.[1] ?? 'none';
-  await new Promise((resolve) => setTimeout(resolve, 600));
+  await wait(PAUSE_MS);
   await asDocument('/api/answer', { id, nonce, answer: 'ALLOW_ONCE', retyped }, headers);
 }
 const open = (id: string): boolean => gateway.consents.find(id)?.state === 'OPEN';
@@ -121,7 +126,7 @@ describe('consent origin: who may answer', () => {
     await expect.poll(() => gateway.consents.list().length, { timeout: 10_000 }).toBe(1);
     const id = gateway.consents.list()[0]?.card.id ?? '';
     await forge(id, 'loosen');
-    await new Promise((resolve) => setTimeout(resolve, 2_600));
+    await wait(LONG_PAUSE_MS);
     await forge(id, 'loosen');
     expect(open(id)).toBe(true);
     expect(gateway.policy.ok && gateway.policy.value.semanticHash).toBe(before);

@@ -1,45 +1,24 @@
 // An agent that makes more of an answer than a person gave: another port, another script, a host out of a quotation.
 // INVARIANT: written from outside, through `openGateway`; beside each attack its harmless twin goes on.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { openGateway } from '#gateway/main.ts';
 import type { Gateway } from '#gateway/main.ts';
 import type { ConsentAnswer, ConsentCard } from '#gateway/protocol/views.ts';
-import { SHIPPED } from '#gateway/policy-source.ts';
 import { rowsInText } from '#test/fixtures/card-text.ts';
-import { startSite, type Site } from '#test/fixtures/site.ts';
+import { openAskedShop, type AskedShop } from '#test/fixtures/asked-shop.ts';
 import { need } from '#test/fixtures/tab.ts';
 
 describe('grants: cover what they say', () => {
-  let site: Site;
-  let directory: string;
+  let shop: AskedShop;
   let gateway: Gateway;
+  let cards: ConsentCard[];
   let answer: ConsentAnswer;
   let worker = 0;
-  const cards: ConsentCard[] = [];
 
   beforeAll(async () => {
-    site = await startSite({ '/': '<title>Shop</title><h1>Welcome</h1>' }, '127.0.0.72');
-    directory = mkdtempSync(join(tmpdir(), 'ghost-grants-'));
-    const address = { address: '127.0.0.72', port: site.port };
-    gateway = await openGateway({
-      dataDir: join(directory, 'data'),
-      policy: [SHIPPED.default, SHIPPED.demo],
-      world: { hostMap: { 'shop.test': address }, sites: [], secrets: {} },
-      config: { warmTabs: 0 },
-      consent: (card) => {
-        cards.push(card);
-        return Promise.resolve(answer);
-      },
-    });
+    shop = await openAskedShop('127.0.0.72', '<title>Shop</title><h1>Welcome</h1>', () => answer);
+    ({ gateway, cards } = shop);
   });
-  afterAll(async () => {
-    await gateway.close();
-    await site.close();
-    rmSync(directory, { recursive: true, force: true });
-  });
+  afterAll(() => shop.close());
   beforeEach(() => {
     cards.length = 0;
     worker += 1;

@@ -1,44 +1,23 @@
 // A navigator, a client and a page that wear a person out: asking again and again what was refused, in other words, in other tabs.
 // INVARIANT: written from outside, through `openGateway`; what is counted is what a person would have had to answer.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { openGateway } from '#gateway/main.ts';
 import type { Gateway } from '#gateway/main.ts';
 import type { ConsentAnswer, ConsentCard } from '#gateway/protocol/views.ts';
-import { SHIPPED } from '#gateway/policy-source.ts';
-import { startSite, type Site } from '#test/fixtures/site.ts';
+import { openAskedShop, type AskedShop } from '#test/fixtures/asked-shop.ts';
 import { need } from '#test/fixtures/tab.ts';
 
 describe('refusals: have a memory', () => {
-  let site: Site;
-  let directory: string;
+  let shop: AskedShop;
   let gateway: Gateway;
+  let cards: ConsentCard[];
   let answer: (card: ConsentCard) => Promise<ConsentAnswer>;
   let worker = 0;
-  const cards: ConsentCard[] = [];
 
   beforeAll(async () => {
-    site = await startSite({ '/': '<title>Shop</title><p>shop</p>' }, '127.0.0.71');
-    directory = mkdtempSync(join(tmpdir(), 'ghost-refusals-'));
-    const address = { address: '127.0.0.71', port: site.port };
-    gateway = await openGateway({
-      dataDir: join(directory, 'data'),
-      policy: [SHIPPED.default, SHIPPED.demo],
-      world: { hostMap: { 'shop.test': address }, sites: [], secrets: {} },
-      config: { warmTabs: 0 },
-      consent: async (card) => {
-        cards.push(card);
-        return answer(card);
-      },
-    });
+    shop = await openAskedShop('127.0.0.71', '<title>Shop</title><p>shop</p>', (card) => answer(card));
+    ({ gateway, cards } = shop);
   });
-  afterAll(async () => {
-    await gateway.close();
-    await site.close();
-    rmSync(directory, { recursive: true, force: true });
-  });
+  afterAll(() => shop.close());
   beforeEach(() => {
     cards.length = 0;
     worker += 1;

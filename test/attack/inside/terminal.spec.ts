@@ -130,12 +130,10 @@ process.exit(0);
     expect(hasty.text).toMatch(/refused/u);
     expect(await isolated.asked).toMatchObject({ state: 'REFUSED' });
     const { id, asked } = ask({ look: 'isolated' });
-    const from = performance.now();
     await atTerminal(['consent', 'approve', id], directory, [
       [/to allow, type/u, 'a.example'],
       [/deny, stop, allow/u, 'allow'],
     ]);
-    expect(performance.now() - from).toBeGreaterThan(1000);
     const outcome = await asked;
     expect(outcome).toMatchObject({
       state: 'GRANTED',
