@@ -140,7 +140,8 @@ test('sweep ends a dead gateway’s browser and leaves a living one’s alone', 
     await mkdir(join(living.profileRoot, 'not-ours'));
     const swept = await living.launcher.sweep(living.profileRoot);
     expect(swept).toHaveLength(1);
-    expect(await pidsOf(dead.tab)).toEqual([]);
+    // What was killed may take a moment to be gone from the machine's list.
+    await expect.poll(() => pidsOf(dead.tab)).toEqual([]);
     expect(await pidsOf(living.tab)).toHaveLength(1);
     expect((await readdir(living.profileRoot)).sort()).toEqual([
       expect.stringMatching(/^ghost-/),
