@@ -16,7 +16,7 @@ import { sendingsOfConnection } from './provenance/sendings.ts';
 import { weigh } from './provenance/weigh.ts';
 import type { TaskContext } from './tasks/context.ts';
 import { awaitedTunnel } from './tunnels.ts';
-import { visible } from './words.ts';
+import { visible } from './visible.ts';
 
 /**
  * One connection of a tab's browser. What belongs to an admitted document passes an ESCALATE: the person was asked for that.

@@ -16,7 +16,7 @@ import { rule } from './decide.ts';
 import { factsFor, hostOf } from './facts.ts';
 import { notePageEvent } from './page-log.ts';
 import type { TaskContext } from './tasks/context.ts';
-import { visible } from './words.ts';
+import { visible } from './visible.ts';
 
 /** `withheld`: what the policy would have a person asked about, and nobody was. */
 type Decided = { readonly granted: PageGrants; readonly withheld: readonly PageActKind[] };

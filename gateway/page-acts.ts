@@ -26,7 +26,7 @@ import type { Weighed } from './provenance/weigh.ts';
 import { reasonsInWords } from './refusals.ts';
 import type { TaskContext } from './tasks/context.ts';
 import { awaitTunnel } from './tunnels.ts';
-import { visible } from './words.ts';
+import { visible } from './visible.ts';
 
 /** An act that the page started and that waits. `signal` is aborted when nothing waits for it any more. */
 export async function admitPageAct(

@@ -8,8 +8,6 @@ import { describeStorageAct } from './storage-words.ts';
 import { clickInWords, describeToolAct, waitInWords } from './tool-words.ts';
 import { maskedValue, quoted as quote, visible } from './visible.ts';
 
-export { maskedValue, visible } from './visible.ts';
-
 type Named = { readonly role: string; readonly name: string } | null;
 
 /** "click link “Orders”", "enter •••(8) into textbox “Password”", "go to http://shop.test/". */

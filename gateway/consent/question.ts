@@ -16,8 +16,8 @@ import type { Asker } from './refusal-memory.ts';
 import { siteOf } from './site.ts';
 
 /** Milliseconds before an allowing answer is taken: UX-RULES 5. */
-const SHIELD_MS = 500;
-const SHIELD_GRAVEST_MS = 3000;
+export const SHIELD_MS = 500;
+export const SHIELD_GRAVEST_MS = 3000;
 const AGENT_WORDS = 500;
 
 type Detail = ConsentCard['details'][number];

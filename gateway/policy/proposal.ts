@@ -2,11 +2,12 @@
 // INVARIANT: the app proposes and never confirms; what loosens is confirmed by typing, on a card that says exactly what it is.
 import { createHash } from 'node:crypto';
 import type { AuditLog } from '#gateway/audit/contract.ts';
+import { SHIELD_GRAVEST_MS, SHIELD_MS } from '#gateway/consent/question.ts';
 import { ours, theirs } from '#gateway/consent/rows.ts';
 import type { ConsentBroker, ConsentOutcome, Question } from '#gateway/consent/broker.ts';
 import type { PolicyReload } from '#gateway/protocol/views.ts';
 import { howOf } from '#gateway/consult.ts';
-import { visible } from '#gateway/words.ts';
+import { visible } from '#gateway/visible.ts';
 import { fail } from '#policy/failure.ts';
 import type { Result } from '#policy/failure.ts';
 import { changeInWords } from '#policy/compare/changes.ts';
@@ -26,8 +27,6 @@ type Parts = {
 /** What a person types to take a loosening upon themselves. */
 const LOOSEN_WORD = 'loosen';
 const TIMEOUT_SECONDS = 300;
-const SHIELD_MS = 500;
-const SHIELD_GRAVEST_MS = 3000;
 const SHOWN = 8;
 /** What loosens first. */
 const DIRECTIONS = ['LOOSENED', 'TIGHTENED', 'CHANGED'];

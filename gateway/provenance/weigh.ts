@@ -5,7 +5,7 @@ import { withPayload } from '#policy/payload.ts';
 import type { PageAct } from '#executors/contract.ts';
 import type { ConsentCard } from '#gateway/protocol/views.ts';
 import { ours, theirs } from '#gateway/consent/rows.ts';
-import { maskedValue, visible } from '#gateway/words.ts';
+import { maskedValue, visible } from '#gateway/visible.ts';
 import type { Finding, Sending } from './examine.ts';
 import type { Provenance, ValueFacts } from './provenance.ts';
 import { siteOfUrl } from './site.ts';

@@ -5,7 +5,7 @@ import type { Subtask } from '#engines/planner/contract.ts';
 import type { GhostTab } from '#executors/contract.ts';
 import { failure } from '#policy/failure.ts';
 import type { Failure, Result } from '#policy/failure.ts';
-import { visible } from '#gateway/words.ts';
+import { visible } from '#gateway/visible.ts';
 import { untilAborted } from './interruption.ts';
 import { observationOf } from './observation.ts';
 import type { Prefetch } from './prefetch.ts';

@@ -9,7 +9,7 @@ import { Healer } from '#gateway/healing/healer.ts';
 import type { Principal } from '#gateway/principal.ts';
 import type { ConsentOutcome } from '#gateway/consent/broker.ts';
 import type { StepTier, StepView } from '#gateway/protocol/views.ts';
-import { visible } from '#gateway/words.ts';
+import { visible } from '#gateway/visible.ts';
 import type { TaskContext } from './context.ts';
 import type { Execution } from './execution.ts';
 import type { Lane } from './lane.ts';
