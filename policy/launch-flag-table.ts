@@ -249,6 +249,12 @@ const BLINK_FEATURES_OFF = [
   'WebXR',
 ];
 
+/**
+ * In place of the vendor's keys for origin trials: the SHA-256 of "Ghost Browser: no origin trial", to which nobody holds a private
+ * half. With it no token of a document, in a header or a `<meta>`, turns on what is off.
+ */
+export const NO_ORIGIN_TRIAL_KEY = 'ZZkgfmJhnojMoUOcHMqavM6823b74rqUL6GLG/3pomA=';
+
 export const KNOWN_SWITCHES: ReadonlyMap<string, FlagValue> = new Map<string, FlagValue>([
   ...PLAIN.map((name): [string, FlagValue] => [name, none]),
   ['headless', { kind: 'one-of', values: ['new'], optional: true }],
@@ -263,6 +269,7 @@ export const KNOWN_SWITCHES: ReadonlyMap<string, FlagValue> = new Map<string, Fl
   ['force-device-scale-factor', form(/^\d(?:\.\d{1,3})?$/)],
   ['password-store', oneOf('basic')],
   ['force-color-profile', oneOf('srgb')],
+  ['origin-trial-public-key', oneOf(NO_ORIGIN_TRIAL_KEY)],
   ['lang', form(/^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/)],
   ['log-level', form(/^[0-3]$/)],
   ['ozone-platform', oneOf('x11', 'wayland', 'headless')],

@@ -1,6 +1,7 @@
 // The browser's whole command line: nothing is left to a default. INVARIANT: no network debugging port, ever; the pipe
 // is the only way to control the browser, and the proxy its only way out.
 import { statfsSync } from 'node:fs';
+import { NO_ORIGIN_TRIAL_KEY } from '#policy/launch-flag-table.ts';
 import type { PageActKind } from '#policy/vocabulary.ts';
 import { blinkFeaturesOff } from './blink-features.ts';
 
@@ -66,6 +67,8 @@ const BASE = [
   '--disable-search-engine-choice-screen',
   '--metrics-recording-only',
   `--disable-features=${FEATURES_OFF.join(',')}`,
+  // a document's token beats the features that are off
+  `--origin-trial-public-key=${NO_ORIGIN_TRIAL_KEY}`,
   // a tab that nobody looks at runs like one that somebody does
   '--disable-background-timer-throttling',
   '--disable-backgrounding-occluded-windows',

@@ -26,7 +26,7 @@ export const POLICY_NAMES = Object.keys(SHIPPED);
 
 const IN_THE_WEB = ['research', 'locked-down'];
 /** Where nobody named the site, these refuse it, or let the task go there unasked: no answer is given about it. */
-const NO_QUESTION = ['read-only', 'locked-down', 'developer'];
+const NO_QUESTION = ['read-only', 'research', 'locked-down', 'developer'];
 
 /** The policy of one name, once for each way in which a person can have approved the site. */
 export function shippedPolicies(name: string): readonly AttackedPolicy[] {
@@ -52,12 +52,14 @@ function written(directory: string, name: string): readonly string[] {
   return [...files, put(directory, `site-below-${basename(name)}.yaml`, siteBelow(above))];
 }
 
-/** The policy as it stands, this machine and the public web in each other's place, and the site among the hosts that it names. */
+/** The policy as it stands, this machine counted as the public web, and the site among the hosts that it names. */
 function inTheWeb(text: string): string {
-  const swapped = text
+  return text
     .replace(/^tests:[^]*$/mu, '')
-    .replaceAll(/\b(?:PUBLIC|LOOPBACK)\b/gu, (word) => (word === 'PUBLIC' ? 'LOOPBACK' : 'PUBLIC'));
-  return swapped.replace('[example.com, www.example.com]', `[${SITE}]`);
+    .replaceAll('[PRIVATE, LOOPBACK, LINK_LOCAL, METADATA]', '[PRIVATE, LINK_LOCAL, METADATA]')
+    .replaceAll(/\baddressClass: PUBLIC\b/gu, 'addressClass: [PUBLIC, LOOPBACK]')
+    .replaceAll(/\bLOOPBACK: [A-Z]+/gu, 'LOOPBACK: ALLOW')
+    .replace('[example.com, www.example.com]', `[${SITE}]`);
 }
 
 const SITE_RULES = `  - id: site-within

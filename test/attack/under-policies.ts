@@ -64,7 +64,9 @@ async function underCell(cell: Cell, ways: readonly Way[], settings: Settings): 
     return { title: policy.title, refused, score: null, clean: expected };
   }
   const made = await under(policy, ways, settings);
+  // No service worker starts in a Ghost Tab even where a policy grants it: that holds more than it must.
   const mustWork =
+    cell.storage !== 'SERVICE_WORKER' &&
     cell.origin === 'SAME_ORIGIN' &&
     cell.decision === 'ALLOW' &&
     ways.some(({ id }) => needsOf(id).some((kind) => kind === cell.storage));

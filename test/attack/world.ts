@@ -132,7 +132,11 @@ export async function openWorld(ways: readonly Way[]): Promise<World> {
         return;
       }
       const [, kind = '', id = ''] = told;
-      readBody(request, (body) => {
+      readBody(request, (sent) => {
+        const body =
+          sent === ''
+            ? decodeURIComponent(URL.parse(request.url ?? '', 'http://x')?.search.slice(1) ?? '')
+            : sent;
         if (kind === 'ran') {
           ran.add(id);
           contacts.changed();

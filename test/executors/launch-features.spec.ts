@@ -1,4 +1,5 @@
 // Abilities that no document can be granted are off in the engine itself, and every word of such a command line is known.
+import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { effectDigest, sentDigest } from '#executors/authorization.ts';
 import { startBrowser } from '#executors/launch/browser-process.ts';
@@ -9,6 +10,7 @@ import { SHIPPED } from '#gateway/policy-source.ts';
 import { readCandidate } from '#gateway/policy/sources.ts';
 import type { BrowserAction } from '#policy/actions.ts';
 import { ok } from '#policy/failure.ts';
+import { NO_ORIGIN_TRIAL_KEY } from '#policy/launch-flag-table.ts';
 import { classifyFlags } from '#policy/launch-flags.ts';
 import { DOCUMENT_ACTS } from '#policy/page-acts.ts';
 import type { PageActKind } from '#policy/vocabulary.ts';
@@ -204,4 +206,16 @@ test('a page that wants what is off in the engine finds it missing, and is heard
     await tab.close();
     await site.close();
   }
+});
+
+test('no token of a document turns on what is off: the browser knows no key that one could be signed with', () => {
+  expect(commandFlags(true)).toContain(`--origin-trial-public-key=${NO_ORIGIN_TRIAL_KEY}`);
+  expect(
+    commandFlags(true, ['--origin-trial-public-key=other']).findLast((flag) =>
+      flag.startsWith('--origin-trial'),
+    ),
+  ).toBe(`--origin-trial-public-key=${NO_ORIGIN_TRIAL_KEY}`);
+  expect(createHash('sha256').update('Ghost Browser: no origin trial').digest('base64')).toBe(
+    NO_ORIGIN_TRIAL_KEY,
+  );
 });

@@ -1,5 +1,6 @@
 // Launch flags: Phase-38 sections 9.1 to 9.3, in the spellings that get past a list of strings.
 import { describe, expect, test } from 'vitest';
+import { NO_ORIGIN_TRIAL_KEY } from '#policy/launch-flag-table.ts';
 import { classifyFlags } from '#policy/launch-flags.ts';
 import { FORBIDDEN_BROWSER_FLAGS } from '#policy/vocabulary.ts';
 import type { ForbiddenBrowserFlag } from '#policy/vocabulary.ts';
@@ -84,6 +85,7 @@ describe('launch flags', () => {
     '',
     '--__proto__',
     '--constructor=1',
+    '--origin-trial-public-key=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=',
   ])('%j is unknown and escalates', (flag) => {
     expect(classifyFlags([...REQUIRED, flag]).class).toBe('UNKNOWN_FLAG');
   });
@@ -103,6 +105,7 @@ describe('launch flags', () => {
       '--disable-blink-features=SharedWorker',
       '--disable-features=Translate,MediaRouter',
       '--password-store=basic',
+      `--origin-trial-public-key=${NO_ORIGIN_TRIAL_KEY}`,
       '--user-data-dir=/tmp/fresh',
       'about:blank',
     ];
