@@ -19,6 +19,12 @@ export class Tests {
   readonly #assumed: Map<number, Test>[] = [];
   readonly #least: number[] = [];
   #next = 2;
+  readonly #step: (count: number) => void;
+
+  /** `step` counts the work, before it is done. */
+  constructor(step: (count: number) => void) {
+    this.#step = step;
+  }
 
   bits(fact: number, bits: Uint8Array): Test {
     if (bits.every((bit) => bit === 1)) return true;
@@ -46,11 +52,13 @@ export class Tests {
 
   join(op: 'and' | 'or', all: readonly Test[]): Test {
     const absorbing = op === 'or';
-    const parts: Test[] = [];
+    this.#step(all.length);
+    const distinct = new Set<Test>();
     for (const part of all) {
       if (part === absorbing) return absorbing;
-      if (part !== !absorbing && !parts.includes(part)) parts.push(part);
+      if (part !== !absorbing) distinct.add(part);
     }
+    const parts = [...distinct];
     const [only] = parts;
     if (only === undefined) return !absorbing;
     if (parts.length === 1) return only;

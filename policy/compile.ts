@@ -2,10 +2,10 @@
 // policy and on its envelope, every embedded test passes; otherwise nothing is returned.
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
-import { Budget, BudgetExceeded } from './budget.ts';
+import { Budget, BudgetExceeded, WORK_PARTS, Work, WorkExceeded } from './budget.ts';
 import { BUILT_IN_INVARIANTS } from './built-in-invariants.ts';
 import { Decider, malformedDecision } from './decide.ts';
-import { Diagram } from './diagram.ts';
+import { Diagram, leaf } from './diagram.ts';
 import { escalatesToNobody } from './escalate-nobody.ts';
 import type { NodeId } from './diagram.ts';
 import type { Invariant, PolicyDocument, Unit } from './document.ts';
@@ -15,6 +15,7 @@ import type { Failure, Result } from './failure.ts';
 import { err, failure, ok } from './failure.ts';
 import { floorTable, packTables } from './floor-tables.ts';
 import { grantsInFloors } from './grants.ts';
+import { joinAll } from './join-all.ts';
 import { Outcomes } from './outcomes.ts';
 import { brief, violations } from './prove.ts';
 import type { Provable } from './prove.ts';
@@ -23,6 +24,7 @@ import { buildSlices } from './slices.ts';
 import type { Slices } from './slices.ts';
 import { envelopeOf, recordOf } from './levels.ts';
 import { CAPABILITY, HOST, Space, factIndex } from './space.ts';
+import { MAX_FAILURES, andMore } from './problems.ts';
 import { stackOf, unitsOf } from './stack.ts';
 import type { Stack } from './stack.ts';
 import { compileUnit, hostScope } from './tables.ts';
@@ -38,6 +40,8 @@ export type CompileOptions = {
   readonly today: string;
   /** Cells and diagram slots that may be made before the answer is `policy.unproven`. */
   readonly cellBudget?: number;
+  /** What may be done for all layers together before the answer is `policy.too-large`: a fresh budget where it is left out. */
+  readonly work?: Work;
 };
 
 export type CompileStatistics = {
@@ -147,12 +151,13 @@ export function compilePolicy(
 ): Result<CompiledPolicy, Failure[]> {
   if (documents.length === 0)
     return err([failure('policy.not-loaded', 'there is no policy document', { help: 'load one first' })]);
+  const counted = { ...options, work: options.work ?? new Work() };
   let effective = upper;
   for (const [index, document] of documents.entries()) {
     if (index < (upper?.layers.length ?? 0)) continue;
     const parent = checkParent(document, index === 0 ? null : effective, index);
     if (parent !== null) return err([parent]);
-    const compiled = compilePrefix(documents.slice(0, index + 1), options);
+    const compiled = compilePrefix(documents.slice(0, index + 1), counted);
     if (!compiled.ok) return compiled;
     effective = compiled.value;
   }
@@ -193,13 +198,40 @@ function compilePrefix(
   documents: readonly PolicyDocument[],
   options: CompileOptions,
 ): Result<CompiledPolicy, Failure[]> {
-  const laid = layOut(documents, options);
-  if (!laid.ok) return laid;
-  const refused = refusals(laid.value);
-  if (refused.length > 0) return err(refused);
-  const policy = new CompiledPolicy(partsOf(laid.value), documents);
-  const failures = failedTests(policy, documents.at(-1));
-  return failures.length > 0 ? err(failures) : ok(policy);
+  const work = options.work ?? new Work();
+  return withinBudget(documents.at(-1), () => {
+    const laid = layOut(documents, { ...options, work });
+    if (!laid.ok) return laid;
+    work.begin('proof');
+    const refused = refusals(laid.value);
+    if (refused.length > 0) return err(capped(refused));
+    work.begin('tables');
+    const policy = new CompiledPolicy(partsOf(laid.value), documents);
+    work.begin('tests');
+    const failures = failedTests(policy, documents.at(-1), work);
+    if (failures.length > 0) return err(capped(failures));
+    policy.space.release();
+    return ok(policy);
+  });
+}
+
+/** Nobody reads five thousand. */
+const capped = (failures: Failure[]): Failure[] =>
+  failures.length <= MAX_FAILURES
+    ? failures
+    : [...failures.slice(0, MAX_FAILURES), andMore(failures.slice(0, MAX_FAILURES))];
+
+/** Whatever is spent, the answer is a failure of the document that spent it. */
+function withinBudget<T>(
+  document: PolicyDocument | undefined,
+  make: () => Result<T, Failure[]>,
+): Result<T, Failure[]> {
+  try {
+    return make();
+  } catch (thrown) {
+    if (!(thrown instanceof BudgetExceeded)) throw thrown;
+    return err([overBudget(thrown, document)]);
+  }
 }
 
 /** Layers as diagrams, before anything is proved of them. */
@@ -218,15 +250,26 @@ export function layOut(
 ): Result<Laid, Failure[]> {
   const stack = stackOf(documents, options.today);
   if (!stack.ok) return stack;
-  try {
-    return ok(build(stack.value, options.cellBudget ?? CELL_BUDGET, claims));
-  } catch (thrown) {
-    if (!(thrown instanceof BudgetExceeded)) throw thrown;
-    return err([unproven(thrown, documents.at(-1))]);
-  }
+  const { cellBudget = CELL_BUDGET, work = new Work() } = options;
+  return withinBudget(documents.at(-1), () => ok(build(stack.value, cellBudget, claims, work)));
 }
 
-function unproven(thrown: BudgetExceeded, document: PolicyDocument | undefined): Failure {
+/** `policy.too-large` where the work was too much, `policy.unproven` where the space was. */
+export function overBudget(thrown: BudgetExceeded, document: PolicyDocument | undefined): Failure {
+  const span = document === undefined ? {} : { span: document.span };
+  if (thrown instanceof WorkExceeded) {
+    const { part, limit } = thrown;
+    const steps = limit.toLocaleString('en');
+    return failure(
+      'policy.too-large',
+      `the policy takes more than ${steps} steps; its ${part} took the most`,
+      {
+        help: WORK_PARTS[part],
+        details: { part },
+        ...span,
+      },
+    );
+  }
   const fact = FACT_NAMES[thrown.fact] ?? 'host';
   return failure(
     'policy.unproven',
@@ -234,7 +277,7 @@ function unproven(thrown: BudgetExceeded, document: PolicyDocument | undefined):
     {
       help: `test \`${fact}\` in fewer rules, or name fewer of its values`,
       details: { fact },
-      ...(document === undefined ? {} : { span: document.span }),
+      ...span,
     },
   );
 }
@@ -258,9 +301,10 @@ function saysAsMuch(stated: Invariant, other: Invariant): boolean {
   );
 }
 
-function build(stack: Stack, cellBudget: number, claims: readonly Invariant[]): Laid {
+function build(stack: Stack, cellBudget: number, claims: readonly Invariant[], work: Work): Laid {
+  work.begin('classes');
   const invariants = invariantsOf(stack.invariants);
-  const space = new Space(stack.units, [...invariants, ...claims]);
+  const space = new Space(stack.units, [...invariants, ...claims], work);
   const records = new Records(stack);
   const layerOf = new Map(
     stack.layers.flatMap((layer, index) => unitsOf(layer).map((unit) => [unit, index])),
@@ -274,13 +318,15 @@ function build(stack: Stack, cellBudget: number, claims: readonly Invariant[]): 
   const floors = stack.layers.flatMap((layer) =>
     layer.floors.flatMap((unit: Unit) => compiled.get(unit) ?? []),
   );
-  const byHost = floors.filter((unit) => hostScope(unit.scope).mentions);
+  work.begin('floors');
+  const byHost = new Set(floors.filter((unit) => hostScope(unit.scope).mentions));
   const flat = floors
-    .filter((unit) => !byHost.includes(unit) && unit.scope !== false)
+    .filter((unit) => !byHost.has(unit) && unit.scope !== false)
     .map((unit) => floorTable({ compiled: unit, test: unit.scope }, space, records));
   const budget = new Budget(cellBudget);
   const answers = new Diagram(space, budget);
-  const slices = buildSlices(stack, compiled, byHost, space, records, answers);
+  work.begin('rules');
+  const slices = buildSlices(stack, compiled, [...byHost], space, records, answers);
 
   const outcomes = new Outcomes(stack, records);
   const diagram = new Diagram(space, budget);
@@ -300,18 +346,17 @@ function build(stack: Stack, cellBudget: number, claims: readonly Invariant[]): 
       slices.columnOfHost.map((column) => columns[column] ?? 0),
     );
   };
-  const floorDecision = flat
-    .map((table) => diagram.fromTable(table, (cell) => outcomes.ofRecord(table.cells[cell] ?? 0)))
-    .reduce(
-      (a, b) => join(a, b),
-      diagram.fromTable(EMPTY, () => outcomes.ofRecord(0)),
-    );
-  const floorEnvelope = flat
-    .map((table) => diagram.fromTable(table, (cell) => table.envelope[cell] ?? 0))
-    .reduce(
-      (a, b) => max(a, b),
-      diagram.fromTable(EMPTY, () => 0),
-    );
+  work.begin('floors');
+  const floorDecision = joinAll(
+    flat.map((table) => diagram.fromTable(table, (cell) => outcomes.ofRecord(table.cells[cell] ?? 0))),
+    join,
+    leaf(outcomes.ofRecord(0)),
+  );
+  const floorEnvelope = joinAll(
+    flat.map((table) => diagram.fromTable(table, (cell) => table.envelope[cell] ?? 0)),
+    max,
+    leaf(0),
+  );
   const decisionNode = join(
     whole((answer) => outcomes.ofRecord(recordOf(answer))),
     floorDecision,
@@ -372,10 +417,9 @@ function partsOf(laid: Laid): Parts {
   return { ...laid, semanticHash: hashOf(text) };
 }
 
-const EMPTY: RecordTable = { facts: [], offsets: [], cells: new Int32Array(1), envelope: new Uint8Array(1) };
-
-function failedTests(policy: CompiledPolicy, document: PolicyDocument | undefined): Failure[] {
+function failedTests(policy: CompiledPolicy, document: PolicyDocument | undefined, work: Work): Failure[] {
   return (document?.tests ?? []).flatMap((one): readonly Failure[] => {
+    work.step(policy.floors.length);
     const answer = policy.decide(one.facts);
     const entries = answer.because.map((reason) => reason.entry);
     const by = one.by;

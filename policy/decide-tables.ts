@@ -88,6 +88,7 @@ function flattenNodes(diagram: Diagram, space: Space): Nodes {
     // A text has as many classes as patterns that speak of it, and a node few steps.
     if (space.open(fact[node] ?? 0) !== null) for (const one of diagram.runsOf(node)) child.push(one);
     else {
+      space.step(space.classOfRaw[fact[node] ?? 0]?.length ?? 0);
       const children = diagram.childrenOf(node);
       for (const own of space.classOfRaw[fact[node] ?? 0] ?? []) child.push(children[own] ?? 0);
     }
@@ -118,6 +119,7 @@ function flattenTable(table: RecordTable, space: Space): FlatTable {
   const offset: number[] = [];
   for (const [axis, fact] of table.facts.entries()) {
     start[axis] = offset.length;
+    space.step(space.classOfRaw[fact]?.length ?? 0);
     for (const one of space.classOfRaw[fact] ?? []) offset.push(table.offsets[axis]?.[one] ?? 0);
   }
   return { fact: Uint8Array.from(table.facts), start, offset: Int32Array.from(offset), cells: table.cells };

@@ -70,6 +70,7 @@ export class Diagram {
   #close(fact: number, base: number): NodeId {
     const top = this.#top;
     this.#top = base;
+    this.#space.step((top - base) >> 1);
     if (top - base <= 2) return top === base ? leaf(0) : (this.#stack[base + 1] ?? leaf(0));
     const before = this.#nodes.size;
     const id = this.#nodes.intern(fact, this.#stack, base, top);
@@ -160,6 +161,24 @@ export class Diagram {
     };
   }
 
+  /** One function of another collection, with other leaves: what is remembered is as large as the function. */
+  mapped(from: Diagram, root: NodeId, value: (leaf: number) => number): NodeId {
+    const known = new Map<NodeId, NodeId>();
+    const run = (id: NodeId): NodeId => {
+      if (id < 0) return leaf(value(leafValue(id)));
+      const done = known.get(id);
+      if (done !== undefined) return done;
+      const base = this.#top;
+      const runs = from.runsOf(id);
+      for (let at = 0; at < runs.length; at += 2)
+        this.#push(base, runs[at] ?? 0, run(runs[at + 1] ?? leaf(0)));
+      const made = this.#close(from.factOf(id), base);
+      known.set(id, made);
+      return made;
+    };
+    return run(root);
+  }
+
   factOf(id: NodeId): number {
     return id < 0 ? FACT_COUNT : this.#nodes.fact(id);
   }
@@ -187,6 +206,7 @@ export class Diagram {
   childrenOf(id: NodeId): Int32Array {
     const runs = this.runsOf(id);
     const children = new Int32Array(id < 0 ? 0 : (this.#space.counts[this.factOf(id)] ?? 1));
+    this.#space.step(children.length);
     for (let at = 0; at < runs.length; at += 2)
       children.fill(runs[at + 1] ?? leaf(0), runs[at], runs[at + 2]);
     return children;
@@ -215,6 +235,7 @@ export class Diagram {
         if (index >= (runs[at + 2] ?? END)) continue;
         tried.add(child);
         effort.cells += 1;
+        this.#space.step(1);
         classes[fact] = index;
         const value = search(child);
         if (value !== null) return value;

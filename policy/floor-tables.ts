@@ -7,6 +7,8 @@ import { cellOf, localClasses, supportOf } from './tables.ts';
 import type { RecordTable, Residual } from './tables.ts';
 
 const PACKED_CELLS = 1024;
+/** How many of the latest tables another one is tried with. */
+const TRIED = 16;
 
 /** The table of one floor, its host filled in where it speaks of hosts. */
 export function floorTable(floor: Residual, space: Space, records: Records): RecordTable {
@@ -16,6 +18,7 @@ export function floorTable(floor: Residual, space: Space, records: Records): Rec
     .map((fact) => ({ fact, ...localClasses(fact, [floor], space) }))
     .filter(({ representative }) => representative.length > 1);
   const size = facts.reduce((product, { representative }) => product * representative.length, 1);
+  space.step(size * (1 + facts.length));
   const cells = new Int32Array(size);
   const envelope = new Uint8Array(size);
   const at = new Int32Array(FACT_COUNT);
@@ -46,7 +49,10 @@ export function packTables(
 ): readonly RecordTable[] {
   const packed: RecordTable[] = [];
   for (const table of tables.toSorted((a, b) => a.cells.length - b.cells.length)) {
-    const index = packed.findIndex((one) => productSize(one, table, space) <= PACKED_CELLS);
+    // Sorted by size: where the latest ones have no room, those before them have none either, or little.
+    const index = packed.findIndex(
+      (one, at) => at >= packed.length - TRIED && productSize(one, table, space) <= PACKED_CELLS,
+    );
     const host = packed[index];
     if (host === undefined) packed.push(table);
     else packed[index] = product(host, table, space, records);
@@ -64,6 +70,7 @@ function jointFacts(a: RecordTable, b: RecordTable, space: Space): readonly Join
   return [...new Set([...a.facts, ...b.facts])]
     .sort((x, y) => x - y)
     .map((fact) => {
+      space.step(space.counts[fact] ?? 1);
       const [left, right] = [a.offsets[a.facts.indexOf(fact)], b.offsets[b.facts.indexOf(fact)]];
       const seen = new Map<string, number>();
       const pairs: [number, number][] = [];
@@ -86,6 +93,7 @@ function productSize(a: RecordTable, b: RecordTable, space: Space): number {
 function product(a: RecordTable, b: RecordTable, space: Space, records: Records): RecordTable {
   const facts = jointFacts(a, b, space);
   const size = facts.reduce((all, { pairs }) => all * pairs.length, 1);
+  space.step(size);
   const cells = new Int32Array(size);
   const envelope = new Uint8Array(size);
   for (let index = 0; index < size; index++) {
@@ -97,7 +105,9 @@ function product(a: RecordTable, b: RecordTable, space: Space, records: Records)
       right += pair?.[1] ?? 0;
       rest = Math.floor(rest / one.pairs.length);
     }
-    cells[index] = records.join(a.cells[left] ?? 0, b.cells[right] ?? 0);
+    const [mine, theirs] = [a.cells[left] ?? 0, b.cells[right] ?? 0];
+    space.step(records.members(mine).length + records.members(theirs).length);
+    cells[index] = records.join(mine, theirs);
     envelope[index] = Math.max(a.envelope[left] ?? 0, b.envelope[right] ?? 0);
   }
   let stride = size;

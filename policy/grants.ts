@@ -8,6 +8,7 @@ import type { Failure } from './failure.ts';
 import { failure } from './failure.ts';
 import { floorTable } from './floor-tables.ts';
 import { cellAt } from './interpret.ts';
+import { joinAll } from './join-all.ts';
 import { boxOf, witnessOf } from './prove.ts';
 import type { Records } from './records.ts';
 import { FACT_COUNT, HOST, factIndex } from './space.ts';
@@ -34,13 +35,12 @@ export function grantsInFloors(
   let plain: NodeId | null = null;
 
   const join = (list: readonly Residual[], from: NodeId): NodeId =>
-    list.reduce((sum, one) => {
-      const table = floorTable(one, space, records);
-      return max(
-        sum,
-        diagram.fromTable(table, (cell) => table.envelope[cell] ?? 0),
-      );
-    }, from);
+    joinAll([from, ...list.map(severityOf)], max, leaf(0));
+
+  function severityOf(one: Residual): NodeId {
+    const table = floorTable(one, space, records);
+    return diagram.fromTable(table, (cell) => table.envelope[cell] ?? 0);
+  }
 
   /** The severity that the layer's floors have at a host class, as a function of all other facts. */
   function floorsAt(host: number): NodeId {
@@ -54,11 +54,12 @@ export function grantsInFloors(
       everywhere.map((compiled) => ({ compiled, test: compiled.scope })),
       leaf(0),
     );
+    space.step(byHost.length);
     const left = byHost.flatMap((compiled) => {
       const test = space.tests.assume(compiled.scope, HOST, host);
       return test === false ? [] : [{ compiled, test }];
     });
-    const key = left.map((one) => layer.floors.indexOf(one.compiled.unit)).join();
+    const key = left.map((one) => one.compiled.number).join();
     const done = known.get(key);
     if (done !== undefined) return done;
     const node = join(left, plain);

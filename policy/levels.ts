@@ -4,7 +4,8 @@ import { stepsOf, testId } from './class-test.ts';
 import type { Test } from './class-test.ts';
 import { leaf } from './diagram.ts';
 import type { Diagram, NodeId } from './diagram.ts';
-import type { Severity } from './document.ts';
+import type { Severity, Unit } from './document.ts';
+import { joinAll } from './join-all.ts';
 import { PairMemo } from './pair-memo.ts';
 import type { Records } from './records.ts';
 import { CAPABILITY, FACT_COUNT, HOST } from './space.ts';
@@ -58,7 +59,10 @@ export class Levels {
     this.#diagram = diagram;
     const nothing = leaf(0);
     this.#join = diagram.combine(
-      (a, b) => records.join(a, b),
+      (a, b) => {
+        space.step(records.members(a).length + records.members(b).length);
+        return records.join(a, b);
+      },
       (a, b) => (a === nothing || a === b ? b : b === nothing ? a : null),
     );
     this.#orElse = diagram.combine(
@@ -80,10 +84,14 @@ export class Levels {
     );
   }
 
-  /** What units say in one slice, those of a section together. */
-  said(units: SliceUnits, capability: number, host: number): Said {
+  /** What units say in one slice, those of a section together; those left out say nothing. */
+  said(units: SliceUnits, capability: number, host: number, without: readonly Unit[] = []): Said {
     const say = (list: readonly CompiledUnit[], flat = false): NodeId =>
-      list.reduce((sum, unit) => this.#join(sum, this.#unit(unit, capability, host, flat)), leaf(0));
+      joinAll(
+        list.map((one) => (without.includes(one.unit) ? leaf(0) : this.#unit(one, capability, host, flat))),
+        this.#join,
+        leaf(0),
+      );
     return {
       layers: units.layers.map((layer) => ({
         rules: say(layer.rules),
@@ -172,6 +180,7 @@ export class Levels {
 
   /** What a unit says: a record, 0 outside its scope. `flat`: a set of voices, whatever their severity. */
   #unit(unit: CompiledUnit, capability: number, host: number, flat: boolean): NodeId {
+    this.#space.step(1);
     const { tests } = this.#space;
     const test = tests.assume(tests.assume(unit.scope, CAPABILITY, capability), HOST, host);
     if (test === false) return leaf(0);

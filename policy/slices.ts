@@ -39,7 +39,7 @@ export function buildSlices(
       delegate: found(layer.delegate),
     })),
   };
-  const { plain, within } = byHost(all, space.hosts.count);
+  const { plain, within } = byHost(all, space);
   const levels = new Levels(space, records, answers);
   const capabilities = space.counts[CAPABILITY] ?? 1;
   const hosts = space.hosts.count;
@@ -52,6 +52,7 @@ export function buildSlices(
     // Hosts of which no entry speaks with this capability.
     const other = levels.answers(everywhere);
     for (let host = 0; host < hosts; host++) {
+      space.step(1 + (within[host]?.length ?? 0));
       const extra = within[host]?.filter(speaks) ?? NONE;
       grid[host * capabilities + capability] =
         extra.length === 0
@@ -96,16 +97,19 @@ function sorted(units: readonly CompiledUnit[], layers: number): SliceUnits {
 /** The units that do not speak of hosts, and for every host class those that do and may speak there. */
 function byHost(
   all: SliceUnits,
-  hosts: number,
+  space: Space,
 ): { readonly plain: SliceUnits; readonly within: readonly (readonly CompiledUnit[] | undefined)[] } {
+  const hosts = space.hosts.count;
   const within: CompiledUnit[][] = [];
   const plain = keep(all, (unit) => {
     const scope = hostScope(unit.scope);
     if (!scope.mentions) return true;
     const intervals = scope.within ?? [0, hosts];
-    for (let index = 0; index < intervals.length; index += 2)
+    for (let index = 0; index < intervals.length; index += 2) {
+      space.step(Math.min(hosts, intervals[index + 1] ?? 0) - (intervals[index] ?? 0));
       for (let host = intervals[index] ?? 0; host < Math.min(hosts, intervals[index + 1] ?? 0); host++)
         (within[host] ??= []).push(unit);
+    }
     return false;
   });
   return { plain, within };

@@ -12,7 +12,7 @@ import type { HostPattern } from './host.ts';
 import { NameClasses } from './name-classes.ts';
 import { PathClasses, TextClasses } from './open-classes.ts';
 import type { OpenClasses } from './open-classes.ts';
-import { BudgetExceeded } from './budget.ts';
+import { BudgetExceeded, Work } from './budget.ts';
 
 /** Index of a fact in FACT_NAMES. The host is 0, the capability 1. */
 export const HOST = 0;
@@ -31,7 +31,8 @@ export class Space {
   /** Raw value index → class, for all facts but the host. */
   readonly classOfRaw: readonly Uint16Array[];
   readonly #witness: RawValue[][] = [];
-  readonly tests = new Tests();
+  readonly tests = new Tests((count) => this.#work?.step(count));
+  #work: Work | null;
   /** Of every fact that is text: its classes. */
   readonly #open: (OpenClasses | undefined)[] = [];
   /** Of every fact that is a path: the same, for the intervals of patterns. */
@@ -40,7 +41,8 @@ export class Space {
   readonly #ofMembers = new Map<string, Test>();
 
   /** Throws `BudgetExceeded`. */
-  constructor(units: readonly Unit[], invariants: readonly Invariant[]) {
+  constructor(units: readonly Unit[], invariants: readonly Invariant[], work: Work = new Work()) {
+    this.#work = work;
     const sets = [
       ...units.flatMap((unit) => setsOf(unit.scope)),
       ...invariants.flatMap((one) => (one.kind === 'at-least' ? one.over : [])),
@@ -69,7 +71,9 @@ export class Space {
         return Uint16Array.from({ length: open.count }, (_, one) => one);
       }
       const raw = rawValues(fact);
-      const keys = signatures(raw, unique(byFact.get(fact) ?? []), units, fact);
+      const told = unique(byFact.get(fact) ?? []);
+      this.step(raw.length * told.reduce((sum, set) => sum + sizeOf(set), 1));
+      const keys = signatures(raw, told, units, fact);
       const classes = new Map<string, number>();
       // The neutral value's class comes first: what is searched for in order is then found in an ordinary request.
       const neutral = keys[raw.findIndex((value) => value === factSpec(fact).neutral)];
@@ -90,6 +94,16 @@ export class Space {
       this.#witness[index] = witness;
       return classOf;
     });
+  }
+
+  /** Counts work that is done on this space, before it is done. Throws `WorkExceeded`. */
+  step(count: number): void {
+    this.#work?.step(count);
+  }
+
+  /** What is asked of a policy in force is no longer work of compiling it. */
+  release(): void {
+    this.#work = null;
   }
 
   /** A value of the class. */
@@ -173,11 +187,19 @@ export class Space {
 
   #bitsOf(fact: number, set: ValueSet): Test {
     const bits = new Uint8Array(this.counts[fact] ?? 0);
-    for (let index = 0; index < bits.length; index++)
-      bits[index] = contains(set, this.witness(fact, index)) ? 1 : 0;
+    this.step(bits.length * sizeOf(set));
+    const members = set.kind === 'members' ? new Set<RawValue>(set.members) : null;
+    for (let index = 0; index < bits.length; index++) {
+      const value = this.witness(fact, index);
+      bits[index] = (members === null ? contains(set, value) : members.has(value)) ? 1 : 0;
+    }
     return this.tests.bits(fact, bits);
   }
 }
+
+/** How much looking for a value in a set takes at most. */
+const sizeOf = (set: ValueSet): number =>
+  set.kind === 'ranges' ? set.ranges.length : set.kind === 'words' ? set.phrases.length : 1;
 
 /** Patterns nest, and so do their intervals: the union, sorted. */
 function disjoint(intervals: readonly (readonly [number, number])[]): readonly number[] {

@@ -106,6 +106,7 @@ export function localClasses(
   space: Space,
 ): { readonly local: Int32Array; readonly representative: readonly number[] } {
   const count = space.counts[fact] ?? 1;
+  space.step(count * (1 + list.length));
   const keys = Array.from({ length: count }, () => '');
   for (const { compiled, test } of list) {
     collectBits(test, fact, keys);

@@ -1,8 +1,8 @@
 // The exact difference of two effective policies: every class of requests that either tells apart is compared, and what
 // changes is said in boxes, each with the entries that decide and a request that shows it. INVARIANT: nothing missed,
 // nothing spurious, never sampled.
-import { BudgetExceeded } from '#policy/budget.ts';
-import { CELL_BUDGET } from '#policy/compile.ts';
+import { BudgetExceeded, WorkExceeded } from '#policy/budget.ts';
+import { CELL_BUDGET, overBudget } from '#policy/compile.ts';
 import type { CompiledPolicy } from '#policy/compile.ts';
 import { leaf } from '#policy/diagram.ts';
 import type { NodeId } from '#policy/diagram.ts';
@@ -73,6 +73,7 @@ export function diffPolicies(
 }
 
 function unproven(thrown: BudgetExceeded): Failure {
+  if (thrown instanceof WorkExceeded) return overBudget(thrown, undefined);
   const fact = FACT_NAMES[thrown.fact] ?? 'host';
   return failure(
     'policy.unproven',

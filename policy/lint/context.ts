@@ -1,5 +1,6 @@
 // What every lint looks at: one document as the lowest layer of its stack, and the exact model of that stack.
 import { addressClassesOf } from '../address.ts';
+import type { Work } from '../budget.ts';
 import type { NodeId } from '../diagram.ts';
 import type { PolicyDocument, TestCase } from '../document.ts';
 import type { PolicyFacts } from '../facts.ts';
@@ -24,11 +25,14 @@ export type Context = {
   readonly semanticHash: string;
   readonly today: string;
   readonly cellBudget: number;
+  readonly work: Work;
   /** Mends that may still be tried: each compiles the policy. */
   readonly attempts: { left: number };
 };
 
 const MAX_ATTEMPTS = 40;
+/** Of all attempts together: each reads and compiles the text anew. */
+const MAX_ATTEMPTED_CHARACTERS = 1_000_000;
 
 /** `policy`: the compiled `documents`, upper first; the last one is looked at. */
 export function contextOf(
@@ -38,6 +42,7 @@ export function contextOf(
     readonly text: string;
     readonly today: string;
     readonly cellBudget: number;
+    readonly work: Work;
     readonly beside: readonly TestCase[];
   },
 ): Context | null {
@@ -49,13 +54,16 @@ export function contextOf(
     documents,
     layer,
     policy,
-    model: new Model(policy.stack, policy.stack.invariants, options.cellBudget),
+    model: new Model(policy.stack, policy.stack.invariants, options.cellBudget, options.work),
     semanticHash: policy.semanticHash,
-    attempts: { left: MAX_ATTEMPTS },
+    attempts: {
+      left: Math.min(MAX_ATTEMPTS, Math.floor(MAX_ATTEMPTED_CHARACTERS / Math.max(1, options.text.length))),
+    },
     tests: [...document.tests, ...options.beside],
     text: options.text,
     today: options.today,
     cellBudget: options.cellBudget,
+    work: options.work,
   };
 }
 

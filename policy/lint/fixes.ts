@@ -18,13 +18,18 @@ type Compiled = { readonly document: PolicyDocument; readonly policy: CompiledPo
 
 /** The text with the edits, as the lowest layer of the same stack; `null` where it does not load, prove and pass. */
 function compiledWith(edits: readonly Edit[], context: Context): Compiled | null {
-  if (context.attempts.left <= 0) return null;
+  // The lints themselves come first.
+  if (context.attempts.left <= 0 || !context.work.isPlenty) return null;
   context.attempts.left -= 1;
   const text = applyEdits(context.text, edits);
   const loaded = loadPolicy(text, { file: context.document.file });
   if (!loaded.ok) return null;
   const documents = [...context.documents.slice(0, -1), loaded.value];
-  const compiled = compilePolicy(documents, { today: context.today, cellBudget: CELL_BUDGET });
+  const compiled = compilePolicy(documents, {
+    today: context.today,
+    cellBudget: CELL_BUDGET,
+    work: context.work,
+  });
   return compiled.ok ? { document: loaded.value, policy: compiled.value } : null;
 }
 
@@ -78,7 +83,7 @@ function onlyThere(unit: Unit, masks: readonly Unit[], document: PolicyDocument,
     layer === context.layer ? { ...layer, rules: [...layer.rules, ...next] } : layer,
   );
   const both = { ...stack, layers, units: [...stack.units, ...next], termsOf: terms };
-  const model = new Model(both, stack.invariants, context.cellBudget);
+  const model = new Model(both, stack.invariants, context.cellBudget, context.work);
   let changed = false;
   for (const mask of masks)
     for (const slice of model.slicesOf(mask)) {

@@ -1,7 +1,8 @@
 // From texts to everything that is to be said of them: loader, compiler and lints in one list, in one order.
 import { resolveLayers } from '../check.ts';
 import type { PolicyText } from '../check.ts';
-import { CELL_BUDGET, compilePolicy } from '../compile.ts';
+import { BudgetExceeded, Work } from '../budget.ts';
+import { CELL_BUDGET, compilePolicy, overBudget } from '../compile.ts';
 import type { CompileOptions, CompiledPolicy } from '../compile.ts';
 import type { Acceptance, PolicyDocument, TestCase } from '../document.ts';
 import { loadPolicy } from '../load.ts';
@@ -39,11 +40,12 @@ function lintLoaded(
 ): LintReport {
   const findings = [...problems];
   const remarks: Finding[] = [];
+  const work = options.work ?? new Work();
   let policy: CompiledPolicy | null = null;
   for (let count = 1; findings.length === 0 && count <= loaded.length; count++) {
     const layers = loaded.slice(0, count);
     const documents = layers.map((one) => one.document);
-    const compiled = compilePolicy(documents, options, policy);
+    const compiled = compilePolicy(documents, { ...options, work }, policy);
     const text = layers.at(-1)?.text;
     if (!compiled.ok || text === undefined) {
       if (!compiled.ok) findings.push(...compiled.error.map(findingOf));
@@ -52,13 +54,20 @@ function lintLoaded(
     }
     policy = compiled.value;
     if (silent.has(text.file)) continue;
-    const context = contextOf(documents, policy, {
-      text: textOf(text.text),
-      today: options.today,
-      cellBudget: options.cellBudget ?? CELL_BUDGET,
-      beside: options.beside?.get(text.file) ?? [],
-    });
-    if (context !== null) remarks.push(...lintsOf(context));
+    work.begin('lints');
+    try {
+      const context = contextOf(documents, policy, {
+        text: textOf(text.text),
+        today: options.today,
+        cellBudget: options.cellBudget ?? CELL_BUDGET,
+        work,
+        beside: options.beside?.get(text.file) ?? [],
+      });
+      if (context !== null) remarks.push(...lintsOf(context));
+    } catch (thrown) {
+      if (!(thrown instanceof BudgetExceeded)) throw thrown;
+      findings.push(findingOf(overBudget(thrown, documents.at(-1))));
+    }
   }
   return { findings: inOrder([...findings, ...remarks], files), policy };
 }

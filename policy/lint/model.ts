@@ -3,9 +3,11 @@
 import { testId } from '../class-test.ts';
 import type { Test } from '../class-test.ts';
 import { Budget } from '../budget.ts';
+import type { Work } from '../budget.ts';
 import { Diagram, leaf } from '../diagram.ts';
 import type { NodeId } from '../diagram.ts';
 import type { Invariant, Unit } from '../document.ts';
+import { joinAll } from '../join-all.ts';
 import { Levels, envelopeOf, recordOf } from '../levels.ts';
 import { Outcomes } from '../outcomes.ts';
 import { Records } from '../records.ts';
@@ -41,9 +43,9 @@ export class Model {
   readonly #known = new Map<string, NodeId>();
   readonly #groupOf = new Map<HostGroup, number>();
 
-  constructor(stack: Stack, invariants: readonly Invariant[], cellBudget: number) {
+  constructor(stack: Stack, invariants: readonly Invariant[], cellBudget: number, work: Work) {
     this.stack = stack;
-    this.space = new Space(stack.units, invariants);
+    this.space = new Space(stack.units, invariants, work);
     this.records = new Records(stack);
     const layerOf = new Map(
       stack.layers.flatMap((layer, index) => unitsOf(layer).map((unit) => [unit, index] as const)),
@@ -75,6 +77,7 @@ export class Model {
   /** Where a unit may speak. */
   slicesOf(unit: Unit): readonly Slice[] {
     const scope = this.compiled.get(unit)?.scope ?? false;
+    this.space.step(this.groups.length);
     return this.groups.flatMap((group) => {
       const here = this.space.tests.assume(scope, HOST, group.first);
       if (here === false) return [];
@@ -94,22 +97,22 @@ export class Model {
   /** The answer in a slice without some units; floors that speak of no fact of the base are in it like all others. */
   answer(slice: Slice, without: readonly Unit[] = []): NodeId {
     return this.#remember('a', slice, without, () => {
-      const floors = this.#speaking(slice, without, (unit) => isFloor(unit));
-      return this.#withFloors(this.#translate(this.base(slice, without)), floors, slice);
+      const floors = this.#speaking(slice, (unit) => isFloor(unit));
+      return this.#withFloors(this.#translate(this.base(slice, without)), floors, slice, without);
     });
   }
 
   /** Records and envelope in a slice, before the floors. */
   base(slice: Slice, without: readonly Unit[] = []): NodeId {
     return this.#remember('b', slice, without, () => {
-      const speaking = this.#speaking(slice, without, (unit) => !isFloor(unit));
+      const speaking = this.#speaking(slice, (unit) => !isFloor(unit));
       const layers = this.stack.layers.map((_, index) => {
         const here = speaking.filter((one) => one.layer === index);
         const of = (section: Unit['section']): readonly CompiledUnit[] =>
           here.filter((one) => one.unit.section === section);
         return { rules: of('rules'), defaults: of('defaults'), delegate: of('delegate') };
       });
-      const said = this.#levels.said({ layers, floors: [] }, slice.capability, slice.group.first);
+      const said = this.#levels.said({ layers, floors: [] }, slice.capability, slice.group.first, without);
       return this.#levels.answers(said);
     });
   }
@@ -118,8 +121,8 @@ export class Model {
   severityOfFloors(slice: Slice, without: readonly Unit[] = []): NodeId {
     return this.#remember('f', slice, without, () =>
       this.#floorsOnly(
-        this.#speaking(slice, without, (unit) => isFloor(unit)),
-        slice,
+        this.#speaking(slice, (unit) => isFloor(unit)),
+        { slice, without },
         (record) => this.records.severity(record),
         Math.max,
       ),
@@ -139,18 +142,18 @@ export class Model {
 
   /** A base answer with other leaves, over the diagram of this model. */
   mapBase(node: NodeId, value: (record: number) => number): NodeId {
-    return this.diagram.mapper(this.#answers, (id) => value(recordOf(id)))(node);
+    return this.diagram.mapped(this.#answers, node, (id) => value(recordOf(id)));
   }
 
   severityOf(answer: number): number {
     return this.outcomes.severity(answer >> 2);
   }
 
-  #withFloors(base: NodeId, floors: readonly CompiledUnit[], slice: Slice): NodeId {
+  #withFloors(base: NodeId, floors: readonly CompiledUnit[], slice: Slice, without: readonly Unit[]): NodeId {
     if (floors.length === 0) return base;
     const joined = this.#floorsOnly(
       floors,
-      slice,
+      { slice, without },
       (record) => this.outcomes.ofRecord(record),
       this.outcomes.join,
     );
@@ -159,15 +162,15 @@ export class Model {
 
   #floorsOnly(
     floors: readonly CompiledUnit[],
-    slice: Slice,
+    { slice, without }: { readonly slice: Slice; readonly without: readonly Unit[] },
     value: (record: number) => number,
     join: (a: number, b: number) => number,
   ): NodeId {
-    const combine = this.#combiner(join);
-    return floors.reduce<NodeId>(
-      (sum, floor) => combine(sum, this.mapBase(this.#alone(floor, slice), value)),
-      leaf(value(0)),
+    const none = leaf(value(0));
+    const said = floors.map((floor) =>
+      without.includes(floor.unit) ? none : this.mapBase(this.#alone(floor, slice), value),
     );
+    return joinAll(said, this.#combiner(join), none);
   }
 
   /** What one unit says by itself. Apart from the layers: a delegation says its severity here, and nothing there. */
@@ -193,13 +196,10 @@ export class Model {
     return this.#combiner(this.#joinLeaf)(base, floors);
   }
 
-  #speaking(
-    slice: Slice,
-    without: readonly Unit[],
-    wanted: (unit: Unit) => boolean,
-  ): readonly CompiledUnit[] {
+  #speaking(slice: Slice, wanted: (unit: Unit) => boolean): readonly CompiledUnit[] {
+    this.space.step(slice.group.units.length);
     return slice.group.units.flatMap((unit) => {
-      if (without.includes(unit) || !wanted(unit) || this.residual(unit, slice) === false) return [];
+      if (!wanted(unit) || this.residual(unit, slice) === false) return [];
       return this.compiled.get(unit) ?? [];
     });
   }
@@ -225,9 +225,11 @@ export class Model {
         continue;
       }
       const intervals = scope.within ?? [0, hosts];
-      for (let index = 0; index < intervals.length; index += 2)
+      for (let index = 0; index < intervals.length; index += 2) {
+        this.space.step(Math.min(hosts, intervals[index + 1] ?? 0) - (intervals[index] ?? 0));
         for (let host = intervals[index] ?? 0; host < Math.min(hosts, intervals[index + 1] ?? 0); host++)
           (within[host] ??= []).push(unit);
+      }
     }
     const groups = new Map<string, { first: number; hosts: number[]; units: readonly Unit[] }>();
     for (let host = 0; host < hosts; host++) {
