@@ -15,6 +15,7 @@ import type {
   ShadowComparison,
   TaskResult,
 } from '#gateway/protocol/views.ts';
+import type { OpenedWidening, TypedWord, Widening } from '#gateway/protocol/widening.ts';
 import type { Result } from '#policy/failure.ts';
 import type { TabPolicy } from '#policy/vocabulary.ts';
 
@@ -61,17 +62,20 @@ export interface GatewayClient extends AsyncDisposable {
   audit(query: string, limit: number): Promise<Result<{ rows: readonly AuditRow[]; total: number }>>;
   verifyAudit(): Promise<Result<AuditVerification>>;
   policy(): Promise<Result<PolicyLifeView>>;
+  /** What an act would widen. What widens needs its word, `typed` at a terminal: else `consent.not-shown`. */
+  showWidening(asked: Widening): Promise<Result<OpenedWidening>>;
   /** `acknowledge`: why what loosens may come into force, `null` where nobody says so. */
-  reloadPolicy(acknowledge: string | null): Promise<Result<PolicyReload>>;
-  revertPolicy(file: string, reason: string): Promise<Result<PolicyReload>>;
+  reloadPolicy(acknowledge: string | null, typed?: TypedWord): Promise<Result<PolicyReload>>;
+  revertPolicy(file: string, reason: string, typed?: TypedWord): Promise<Result<PolicyReload>>;
   /** No files end it. */
-  shadowPolicy(files: readonly string[]): Promise<Result<PolicyLifeView>>;
+  shadowPolicy(files: readonly string[], typed?: TypedWord): Promise<Result<PolicyLifeView>>;
   /** The candidate against the policy in force: exactly, and as observed. */
   shadowComparison(): Promise<Result<ShadowComparison>>;
-  promotePolicy(acknowledge: string | null): Promise<Result<PolicyReload>>;
+  promotePolicy(acknowledge: string | null, typed?: TypedWord): Promise<Result<PolicyReload>>;
   /** `key`: a public key, or for `untrust` its id. */
   trustKey(
     key: string,
     trusted: boolean,
+    typed?: TypedWord,
   ): Promise<Result<{ readonly keyId: string; readonly changed: boolean }>>;
 }

@@ -109,6 +109,10 @@ function localClient(gateway: Gateway, close: () => Promise<void>): GatewayClien
     audit: async (text, limit) => gateway.readAudit({ text, limit }, 'person:terminal'),
     verifyAudit: async () => ok(await gateway.verifyAudit('person:terminal')),
     policy: async () => ok(gateway.policyLife.view()),
+    showWidening: async (asked) => {
+      const shown = gateway.policyLife.wouldWiden(asked);
+      return shown.ok ? ok({ ...shown.value, nonce: '' }) : shown;
+    },
     reloadPolicy: (acknowledge) => gateway.policyLife.reload({ by: BY, trigger: 'asked', acknowledge }),
     revertPolicy: (file, reason) => gateway.policyLife.revert({ file, reason, by: BY }),
     shadowPolicy: (files) => gateway.policyLife.shadowWith(files, BY),

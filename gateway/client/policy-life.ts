@@ -6,12 +6,15 @@ import { ownDirectory } from '#executors/system/own-directory.ts';
 import { errorCode, writeAtomically } from '#gateway/audit/files.ts';
 import { generateNoteKey } from '#gateway/audit/signed-note.ts';
 import type { AuditLog } from '#gateway/audit/contract.ts';
+import type { Proof } from '#gateway/consent/authentication.ts';
 import { pathsFor } from '#gateway/paths.ts';
 import { SHIPPED } from '#gateway/policy-source.ts';
 import { lastInForce } from '#gateway/policy/last-in-force.ts';
 import { PolicyLife } from '#gateway/policy/policy-life.ts';
 import { keyIdOf, readPublicKey, readSecretKey, signBytes } from '#gateway/policy/keys.ts';
 import type { PolicyLifeView, PolicyReload } from '#gateway/protocol/views.ts';
+import type { ShownWidening, Widening } from '#gateway/protocol/widening.ts';
+import { answeringFrom } from '#gateway/terminal/answering.ts';
 import { describe, err, fail, ok } from '#policy/failure.ts';
 import type { Failure, Result } from '#policy/failure.ts';
 import {
@@ -28,6 +31,9 @@ import { checkFiles } from './policy-files.ts';
 
 const BY = 'person:terminal';
 
+/** What was typed, and for what. */
+type Leave = { readonly proof: Proof; readonly covers: string };
+
 const policyDirectory = (dataDir?: string): string => join(pathsFor(dataDir).data, 'policy');
 
 /** What a gateway that started now would hold. Nothing is written. */
@@ -39,16 +45,47 @@ export function policyStatusOfFiles(dataDir?: string): PolicyLifeView {
 export const revertOfFiles = (
   file: string,
   reason: string,
+  leave: Leave,
   dataDir?: string,
-): Promise<Result<PolicyReload>> => withLifeOfFiles(dataDir, (life) => life.revert({ file, reason, by: BY }));
+): Promise<Result<PolicyReload>> =>
+  withLifeOfFiles(dataDir, (life) => life.revert({ file, reason, by: BY, ...leave }));
 
-/** Trusts a key, or no more, where no gateway runs. Errors: `policy.bad-key`, `audit.*`. */
+/** What would be widened where no gateway runs. Errors: `consent.channel-closed`, those of what is read. */
+export function wideningOfFiles(asked: Widening, dataDir?: string): Result<ShownWidening> {
+  const config = readConfig(pathsFor(dataDir).config);
+  if (!config.ok) return config;
+  return config.value.consent.terminal === 'off'
+    ? fail('consent.channel-closed', 'nothing is allowed from a terminal here: the settings say so', {
+        help: 'start the gateway, and edit the policy in Ghost Browser’s window',
+      })
+    : lifeOfFiles(dataDir, null).wouldWiden(asked);
+}
+
+/** For a word that this process had typed at its own terminal. Errors: `consent.no-terminal`. */
+export async function leaveFromHere(covers: string): Promise<Result<Leave>> {
+  if (process.platform !== 'linux')
+    return ok({ covers, proof: { authentication: 'TERMINAL_RETYPED', evidence: { terminal: null } } });
+  const from = await answeringFrom([process.pid]);
+  if (!from.ok) return from;
+  const { terminal, processes, heldBy } = from.value;
+  return ok({
+    covers,
+    proof: { authentication: 'TERMINAL_RETYPED', evidence: { terminal, processes, heldBy } },
+  });
+}
+
+/** Trusts a key, or one no more, where no gateway runs. Errors: `policy.bad-key`, `audit.*`. */
 export const trustOfFiles = (
-  key: string,
-  trusted: boolean,
+  { covers, proof }: Leave,
   dataDir?: string,
 ): Promise<Result<{ readonly keyId: string; readonly changed: boolean }>> =>
-  withLifeOfFiles(dataDir, (life) => (trusted ? life.trust(key, BY) : life.untrust(key, BY)));
+  withLifeOfFiles(dataDir, (life) => life.trust(covers, BY, proof));
+
+export const untrustOfFiles = (
+  key: string,
+  dataDir?: string,
+): Promise<Result<{ readonly keyId: string; readonly changed: boolean }>> =>
+  withLifeOfFiles(dataDir, (life) => life.untrust(key, BY, { authentication: 'APPROVER_TOKEN' }));
 
 /** The text of a public key, so that a gateway with another working directory reads the same one. Errors: `policy.bad-key`. */
 export function publicKeyText(given: string): Result<string> {

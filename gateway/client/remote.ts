@@ -20,6 +20,7 @@ import type {
   ShadowComparison,
   TaskView,
 } from '#gateway/protocol/views.ts';
+import type { OpenedWidening } from '#gateway/protocol/widening.ts';
 import { GhostError, fail, ok } from '#policy/failure.ts';
 import type { Failure, Result } from '#policy/failure.ts';
 import { pathsFor } from '#gateway/paths.ts';
@@ -137,12 +138,17 @@ export function remoteClient(at: Rendezvous): GatewayClient {
       ),
     verifyAudit: () => app<AuditVerification>(API.verifyAudit),
     policy: () => app<PolicyLifeView>(API.policy),
-    reloadPolicy: (acknowledge) => approver<PolicyReload>('/api/policy/reload', { acknowledge }),
-    revertPolicy: (file, reason) => approver<PolicyReload>('/api/policy/revert', { file, reason }),
-    shadowPolicy: (files) => approver<PolicyLifeView>('/api/policy/shadow', { files }),
+    showWidening: (asked) => approver<OpenedWidening>('/api/policy/show', asked),
+    reloadPolicy: (acknowledge, typed) =>
+      approver<PolicyReload>('/api/policy/reload', { acknowledge, typed }),
+    revertPolicy: (file, reason, typed) =>
+      approver<PolicyReload>('/api/policy/revert', { file, reason, typed }),
+    shadowPolicy: (files, typed) => approver<PolicyLifeView>('/api/policy/shadow', { files, typed }),
     shadowComparison: () => app<ShadowComparison>(API.policyShadow),
-    promotePolicy: (acknowledge) => approver<PolicyReload>('/api/policy/promote', { acknowledge }),
-    trustKey: (key, trusted) => approver(`/api/policy/${trusted ? 'trust' : 'untrust'}`, { key }),
+    promotePolicy: (acknowledge, typed) =>
+      approver<PolicyReload>('/api/policy/promote', { acknowledge, typed }),
+    trustKey: (key, trusted, typed) =>
+      approver(`/api/policy/${trusted ? 'trust' : 'untrust'}`, { key, typed }),
     async [Symbol.asyncDispose]() {},
   };
 }

@@ -9,7 +9,7 @@ export const AUTHENTICATIONS = [
   'LIBRARY_CALLBACK',
   /** In the window of an MCP client, where the policy names it. */
   'MCP_ELICITATION',
-  /** The approver's token alone. Denies, and no more. */
+  /** The approver's token alone. Denies, and tightens or reads the policy again; no more. */
   'APPROVER_TOKEN',
   /** The app's token alone. Denies, and no more. */
   'APP_TOKEN',

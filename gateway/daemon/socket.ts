@@ -59,7 +59,7 @@ export async function serveSocket(
       key,
       version: VERSION,
       busy,
-      from: (worker, pid) => host.askers.note(worker, pid),
+      from: (worker, pid) => host.askers.noteWorker(worker, pid),
       mcp: async (stream, options) =>
         (await import('#gateway/mcp/attach.ts')).serveMcpOn(stream, {
           gateway: host,

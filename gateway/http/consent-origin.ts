@@ -22,6 +22,7 @@ import { addPolicyRoutes } from './policy-routes.ts';
 import type { SingleUse } from './single-use.ts';
 import { addTerminalRoutes } from './terminal-routes.ts';
 import type { Tickets } from './tickets.ts';
+import { WideningGate } from './widening.ts';
 
 /** Answers are short; what is longer is none. */
 const MOST_BODY_BYTES = 16 * 1024;
@@ -101,7 +102,7 @@ export function consentOrigin(options: ConsentOriginOptions): Hono<HttpEnv> {
     return settle(context, answered);
   });
   addTerminalRoutes(app, options);
-  addPolicyRoutes(app, gateway);
+  addPolicyRoutes(app, gateway, new WideningGate(gateway));
   app.get('*', (context) => sendAsset(context, assets, 'consent'));
   app.onError((thrown, context) =>
     context.json(

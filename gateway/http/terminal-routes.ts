@@ -8,14 +8,13 @@ import type { Gateway } from '#gateway/main.ts';
 import type { Principal } from '#gateway/principal.ts';
 import type { ConsentView } from '#gateway/protocol/views.ts';
 import { CONSENT_ANSWERS } from '#gateway/protocol/views.ts';
-import { answeringAt, relation } from '#gateway/terminal/answering.ts';
 import type { Answering } from '#gateway/terminal/answering.ts';
 import { fail, ok } from '#policy/failure.ts';
 import type { Result } from '#policy/failure.ts';
 import { badRequest, readJson } from './app-origin.ts';
+import { atTerminal, closed, everyAsker, evidenceOf } from './at-terminal.ts';
 import type { HandOvers } from './hand-over.ts';
 import { objection } from './objection.ts';
-import { peerOf } from './peer.ts';
 import type { HttpEnv } from './peer.ts';
 import type { Tickets } from './tickets.ts';
 
@@ -71,8 +70,7 @@ export function addTerminalRoutes(app: Hono<HttpEnv>, { gateway, tickets, handOv
   });
   app.post('/api/hand-over', async (context) => {
     // Whoever has a window may answer in it: of everything that is asked, and by every agent that is here.
-    const asked = consents.list().flatMap(({ card }) => consents.askersOf(card.id));
-    const from = await atTerminal(context, [...asked, ...gateway.askers.agents()]);
+    const from = await atTerminal(context, gateway.askers, everyAsker(gateway));
     const opened = from.ok ? handOvers.open() : from;
     return opened.ok ? context.json(opened.value) : refused(context, opened);
   });
@@ -83,37 +81,12 @@ export function addTerminalRoutes(app: Hono<HttpEnv>, { gateway, tickets, handOv
     client: string,
   ): Promise<Result<Answering | null>> {
     if (state !== 'OPEN') return ok(null);
-    if (gateway.config.consent.terminal === 'off' || !mayAnswer(terminal(client), card))
-      return fail(
-        'consent.channel-closed',
-        'nothing is allowed from a terminal here: settings or policy say so',
-        {
-          help: 'answer in Ghost Browser’s window',
-        },
-      );
-    return atTerminal(context, consents.askersOf(card.id));
-  }
-
-  /** `null` where the system does not tell which process it is. Errors: `consent.no-terminal`, `consent.own-request`. */
-  async function atTerminal(
-    context: Context<HttpEnv>,
-    askers: readonly string[],
-  ): Promise<Result<Answering | null>> {
-    if (process.platform !== 'linux') return ok(null);
-    const peer = await peerOf(context);
-    const found = await answeringAt(peer?.inode ?? '');
-    if (!found.ok) return found;
-    const against = relation(found.value, gateway.askers.among(askers));
-    return against === null ? found : { ok: false, error: against };
+    if (gateway.config.consent.terminal === 'off' || !mayAnswer(terminal(client), card)) return closed();
+    return atTerminal(context, gateway.askers, consents.askersOf(card.id));
   }
 }
 
 const terminal = (client: string): Principal => ({ kind: 'person', channel: 'terminal', id: client });
-
-const evidenceOf = (from: Answering | null): NonNullable<Proof['evidence']> =>
-  from === null
-    ? { terminal: null }
-    : { terminal: from.terminal, processes: from.processes, heldBy: from.heldBy };
 
 const unknown = (id: string): Result<never> =>
   fail('consent.unknown', `there is no question \`${id}\``, { help: 'see `ghost consent list`' });

@@ -1,10 +1,13 @@
 // Whether a policy that loaded may take the place of the one in force: what changes, and who took what loosens upon themselves.
 // INVARIANT: what loosens, or cannot be proved not to, is refused until somebody acknowledged exactly this change.
-import { err, ok } from '#policy/failure.ts';
+import { err, fail, ok } from '#policy/failure.ts';
 import type { Result } from '#policy/failure.ts';
 import { compareDecisions, needsAcknowledgement } from '#policy/life/compare-decisions.ts';
 import type { Comparison } from '#policy/life/compare-decisions.ts';
+import { allows } from '#gateway/consent/authentication.ts';
+import type { Proof } from '#gateway/consent/authentication.ts';
 import type { Active } from './in-force.ts';
+import type { Warrant } from './parts.ts';
 import type { Candidate } from './sources.ts';
 import type { Before } from './before.ts';
 import { digestsOf, lastUnknown, loosening } from './words.ts';
@@ -24,6 +27,18 @@ export type Acknowledgements = {
   /** Semantic hash that the settings acknowledge. */
   readonly inSettings: string | null;
 };
+
+/** INVARIANT: a reason counts from somebody who may allow, and for what they were shown. */
+export function reasonIn({ acknowledge, proof, covers }: Warrant, semanticHash: string): string | null {
+  const meant = covers === undefined || covers === semanticHash;
+  return meant && mayWiden(proof).ok ? acknowledge : null;
+}
+
+/** Errors: `consent.not-shown`. */
+export const mayWiden = (proof: Proof | undefined): Result<void> =>
+  proof === undefined || allows(proof.authentication)
+    ? ok(undefined)
+    : fail('consent.not-shown', 'whoever asks for this may tighten the policy, and not widen it');
 
 /** Errors: `policy.loosens`, with what loosens in its details, and `policy.last-unknown`. */
 export function adoptionOf(

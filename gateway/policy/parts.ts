@@ -1,5 +1,6 @@
 // What the policy's life is given, and what is asked of it.
 import type { AuditLog } from '#gateway/audit/contract.ts';
+import type { Proof } from '#gateway/consent/authentication.ts';
 import type { PolicyRefusal } from '#gateway/protocol/views.ts';
 import type { Result } from '#policy/failure.ts';
 import type { Named } from './before.ts';
@@ -15,13 +16,16 @@ export type PolicySettings = {
   readonly named?: Named;
 };
 
-export type ReloadRequest = {
+export type Warrant = {
   /** `person:terminal`, `gateway` (a file changed). */
   readonly by: string;
-  readonly trigger: 'asked' | 'file';
   /** A person takes what loosens upon themselves, with this reason. */
   readonly acknowledge: string | null;
+  readonly proof?: Proof;
+  /** Semantic hash of what they were shown; without it, whatever is read. */
+  readonly covers?: string;
 };
+export type ReloadRequest = Warrant & { readonly trigger: 'asked' | 'file' };
 
 export type PolicyLifeParts = {
   readonly settings: () => Result<PolicySettings>;

@@ -5,16 +5,17 @@ import type { EffectivePolicy } from '#policy/facts.ts';
 import { err, failure, ok } from '#policy/failure.ts';
 import type { Failure, Result } from '#policy/failure.ts';
 import type { AuditEntry } from '#gateway/audit/contract.ts';
+import type { Proof } from '#gateway/consent/authentication.ts';
 import { policyFilesOf, todayOf } from '#gateway/policy-source.ts';
 import type { PolicyLifeView, PolicyRefusal, PolicyReload } from '#gateway/protocol/views.ts';
-import { adoptionOf, countsOf } from './adoption.ts';
+import { adoptionOf, countsOf, reasonIn } from './adoption.ts';
 import { beforeStart, keptOf } from './before.ts';
 import type { Before } from './before.ts';
 import { InForce, activeOf, onDay, stillValid } from './in-force.ts';
 import type { Active } from './in-force.ts';
 import { keepBundles } from './kept-bundles.ts';
 import type { PolicyLifeParts, PolicySettings, ReloadRequest } from './parts.ts';
-import { recordIn } from './record.ts';
+import { authenticated, recordIn } from './record.ts';
 import type { PolicyRecord } from './record.ts';
 import { ShadowHolder } from './shadow-holder.ts';
 import { readCandidate } from './sources.ts';
@@ -84,6 +85,12 @@ export class PolicyCore {
 
   get refused(): PolicyRefusal | null {
     return this.#refused;
+  }
+
+  /** A candidate's floors are decided with: its end widens what is allowed. */
+  get floorsHold(): boolean {
+    const { active, effective } = this.#held;
+    return active !== null && effective?.semanticHash !== active.policy.semanticHash;
   }
 
   get place(): Place {
@@ -157,7 +164,8 @@ export class PolicyCore {
   }
 
   /** Errors: those of the policy, `policy.loosens`, `policy.bundle-*`, `audit.*`. */
-  async reload({ by, trigger, acknowledge }: ReloadRequest): Promise<Result<PolicyReload>> {
+  async reload(request: ReloadRequest): Promise<Result<PolicyReload>> {
+    const { by, trigger, proof } = request;
     const read = this.read();
     if (!read.ok) return this.#refuse(read.error.files, read.error.failures, by, trigger);
     const { settings, candidate } = read.value;
@@ -167,7 +175,7 @@ export class PolicyCore {
     const before = this.active;
     const adopted = adoptionOf(this.before(read.value), candidate, {
       by,
-      reason: acknowledge,
+      reason: reasonIn(request, policy.semanticHash),
       inSettings: settings.acknowledged,
     });
     if (!adopted.ok) return refuse(adopted.error);
@@ -183,6 +191,7 @@ export class PolicyCore {
           before: before?.policy.semanticHash ?? null,
           ...(compared === null ? {} : comparisonOf(compared)),
           acknowledged,
+          ...(trigger === 'file' ? {} : authenticated(proof)),
         },
         by,
       );
@@ -210,10 +219,11 @@ export class PolicyCore {
     return read;
   }
 
-  noteShadow(by: string): Promise<Result<AuditEntry>> {
+  noteShadow(by: string, proof?: Proof): Promise<Result<AuditEntry>> {
     const active = this.active?.policy.semanticHash ?? null;
     const { outcome, details } = this.shadow.event();
-    return this.note('policy.shadow', outcome, { ...details, active }, by);
+    const how = by === 'gateway' ? {} : authenticated(proof);
+    return this.note('policy.shadow', outcome, { ...details, active, ...how }, by);
   }
 
   changed(): void {

@@ -7,14 +7,16 @@ import { manifestDigest } from '#policy/life/bundle.ts';
 import { compareDecisions } from '#policy/life/compare-decisions.ts';
 import type { Comparison } from '#policy/life/compare-decisions.ts';
 import type { AuditEntry } from '#gateway/audit/contract.ts';
+import type { Proof } from '#gateway/consent/authentication.ts';
 import { readPolicyText } from '#gateway/policy-source.ts';
 import type { PolicyFileView, PolicyLifeView, PolicyRefusal, PolicyReload } from '#gateway/protocol/views.ts';
-import { adoptionOf } from './adoption.ts';
+import type { ShownWidening, Widening } from '#gateway/protocol/widening.ts';
+import { adoptionOf, mayWiden, reasonIn } from './adoption.ts';
 import { checkWritable, digestOfText, editableFiles, textOf, writePolicyFile } from './editable.ts';
 import type { PolicyEdit } from './editable.ts';
 import { keepCopy } from './kept-bundles.ts';
 import { keyIdOf, readPublicKey, readTrusted, trustKey, untrustKey } from './keys.ts';
-import type { PolicyLifeParts, ReloadRequest } from './parts.ts';
+import type { PolicyLifeParts, ReloadRequest, Warrant } from './parts.ts';
 import { PolicyCore } from './policy-core.ts';
 import type { ReadPolicy } from './policy-core.ts';
 import { promotion } from './promotion.ts';
@@ -22,6 +24,7 @@ import { recorded } from './record.ts';
 import { lowered, readRevisions, writeRevisions } from './revisions.ts';
 import type { Shadow } from './shadow.ts';
 import { openBundleFile } from './sources.ts';
+import { wideningOf } from './widening.ts';
 import { allOf } from './words.ts';
 
 export type { PolicyLifeParts, PolicySettings } from './parts.ts';
@@ -56,6 +59,16 @@ export class PolicyLife {
     return this.#core.refused;
   }
 
+  /** What an act would widen, for a person to read before they type its word; nothing is done. Errors: those of what is read. */
+  wouldWiden(asked: Widening): Result<ShownWidening> {
+    return wideningOf(this.#core, asked);
+  }
+
+  /** Floors of a candidate hold: to end or change it widens. */
+  get floorsHold(): boolean {
+    return this.#core.floorsHold;
+  }
+
   /** Writes what was loaded or refused at the start, and begins to watch. */
   begin(): Promise<Result<AuditEntry>> {
     return this.#core.begin();
@@ -66,14 +79,24 @@ export class PolicyLife {
     return this.#inTurn(() => this.#core.reload(request));
   }
 
-  /** Goes back to an earlier signed bundle. Errors: `policy.bundle-*`, `policy.bad-key`, and those of `reload`. */
-  revert(given: { file: string; by: string; reason: string }): Promise<Result<PolicyReload>> {
+  /** Goes back to an earlier signed bundle. `covers`: its digest. Errors: `policy.bundle-*`, `policy.bad-key`, `consent.not-shown`, and those of `reload`. */
+  revert(given: {
+    file: string;
+    by: string;
+    reason: string;
+    proof?: Proof;
+    covers?: string;
+  }): Promise<Result<PolicyReload>> {
     return this.#inTurn(async () => {
-      const { file, by, reason } = given;
+      const { file, by, reason, proof, covers } = given;
+      const may = mayWiden(proof);
+      if (!may.ok) return may;
       const { active, place } = this.#core;
       const opened = openBundleFile(file, place);
       if (!opened.ok) return opened;
       const { manifest } = opened.value.opened;
+      if (covers !== undefined && covers !== manifestDigest(manifest))
+        return fail('consent.not-shown', `\`${file}\` is not the bundle any more that was shown`);
       if (active !== null && !active.bundles.some((one) => one.manifest.id === manifest.id))
         return fail('policy.bundle-unknown', `no bundle \`${manifest.id}\` is in force`, {
           help: 'a revert goes back to an earlier revision of a bundle that `policy:` in config.yaml names',
@@ -82,12 +105,13 @@ export class PolicyLife {
       if (!before.ok) return before;
       const { id, revision } = manifest;
       const details = { file, reason, id, revision, digest: manifestDigest(manifest) };
-      return recorded(this.#core.note, { type: 'policy.reverted', details, by }, async () => {
+      return recorded(this.#core.note, { type: 'policy.reverted', details, by, proof }, async () => {
         const kept = keepCopy(place.directory, opened.value.opened);
         if (!kept.ok) return kept;
         const written = writeRevisions(place.directory, lowered(before.value, manifest));
         if (!written.ok) return written;
-        const reloaded = await this.#core.reload({ by, trigger: 'asked', acknowledge: `revert: ${reason}` });
+        const warrant = { by, acknowledge: `revert: ${reason}`, ...(proof === undefined ? {} : { proof }) };
+        const reloaded = await this.#core.reload({ ...warrant, trigger: 'asked' });
         if (reloaded.ok) return reloaded;
         const restored = writeRevisions(place.directory, before.value);
         return restored.ok ? reloaded : restored;
@@ -95,10 +119,12 @@ export class PolicyLife {
     });
   }
 
-  /** Puts a candidate beside the active policy; none ends it. Errors: those of the candidate. */
-  shadowWith(files: readonly string[], by: string): Promise<Result<PolicyLifeView>> {
+  /** Puts a candidate beside the active policy; none ends it. Errors: those of the candidate, `consent.not-shown`. */
+  shadowWith(files: readonly string[], by: string, proof?: Proof): Promise<Result<PolicyLifeView>> {
     return this.#inTurn(async () => {
-      const ended = await this.#shadowWith(files, by);
+      const may = this.floorsHold ? mayWiden(proof) : ok(undefined);
+      if (!may.ok) return may;
+      const ended = await this.#shadowWith(files, by, proof);
       return ended.ok ? ok(this.view()) : ended;
     });
   }
@@ -112,14 +138,14 @@ export class PolicyLife {
   }
 
   /** Puts the candidate in the place of the file that it stands for, and ends the shadow. Errors: `policy.no-candidate`, those of `edit`. */
-  promote({ by, acknowledge }: { by: string; acknowledge: string | null }): Promise<Result<PolicyReload>> {
+  promote(warrant: Warrant): Promise<Result<PolicyReload>> {
     return this.#inTurn(async () => {
       const { shadow, active, place } = this.#core;
       const edit = promotion(shadow, active, place);
       if (!edit.ok) return edit;
-      const done = await this.#edit(edit.value, by, acknowledge);
+      const done = await this.#edit(edit.value, warrant);
       if (!done.ok) return done;
-      const ended = await this.#shadowWith([], by);
+      const ended = await this.#shadowWith([], warrant.by, warrant.proof);
       return ended.ok ? ok({ ...done.value, policy: this.view() }) : ended;
     });
   }
@@ -142,16 +168,15 @@ export class PolicyLife {
   }
 
   /** Writes a policy file and reads it again, by the rules of `reload`. Errors: those of `preview` and `reload`. */
-  edit(
-    edit: PolicyEdit,
-    { by, acknowledge }: { by: string; acknowledge: string | null },
-  ): Promise<Result<PolicyReload>> {
-    return this.#inTurn(() => this.#edit(edit, by, acknowledge));
+  edit(edit: PolicyEdit, warrant: Warrant): Promise<Result<PolicyReload>> {
+    return this.#inTurn(() => this.#edit(edit, warrant));
   }
 
   /** Trusts a public key, or a file with one. `false`: it was trusted before. Errors: `policy.bad-key`, `audit.*`. */
-  trust(given: string, by: string): Promise<Result<{ keyId: string; changed: boolean }>> {
+  trust(given: string, by: string, proof?: Proof): Promise<Result<{ keyId: string; changed: boolean }>> {
     return this.#inTurn(async () => {
+      const may = mayWiden(proof);
+      if (!may.ok) return may;
       const key = readPublicKey(given);
       if (!key.ok) return key;
       const { directory } = this.#core.parts;
@@ -160,7 +185,7 @@ export class PolicyLife {
       const keyId = keyIdOf(key.value);
       if (trusted.value.some(({ text }) => text === key.value.text)) return ok({ keyId, changed: false });
       const details = { keyId, fingerprint: digestOfText(key.value.text) };
-      return recorded(this.#core.note, { type: 'policy.trusted', details, by }, () => {
+      return recorded(this.#core.note, { type: 'policy.trusted', details, by, proof }, () => {
         const added = trustKey(directory, key.value);
         return added.ok ? ok({ keyId, changed: added.value }) : added;
       });
@@ -168,7 +193,7 @@ export class PolicyLife {
   }
 
   /** Trusts a key no more, named by its id or text; a bundle in force that it signed stays until the next reading. */
-  untrust(given: string, by: string): Promise<Result<{ keyId: string; changed: boolean }>> {
+  untrust(given: string, by: string, proof?: Proof): Promise<Result<{ keyId: string; changed: boolean }>> {
     return this.#inTurn(async () => {
       const { directory } = this.#core.parts;
       const trusted = readTrusted(directory);
@@ -177,7 +202,7 @@ export class PolicyLife {
       if (gone === undefined) return ok({ keyId: given, changed: false });
       const keyId = keyIdOf(gone);
       const details = { keyId, fingerprint: digestOfText(gone.text) };
-      return recorded(this.#core.note, { type: 'policy.untrusted', details, by }, () => {
+      return recorded(this.#core.note, { type: 'policy.untrusted', details, by, proof }, () => {
         const taken = untrustKey(directory, keyId);
         return taken.ok ? ok({ keyId, changed: taken.value !== null }) : taken;
       });
@@ -190,12 +215,12 @@ export class PolicyLife {
     await this.#queue;
   }
 
-  async #shadowWith(files: readonly string[], by: string): Promise<Result<AuditEntry>> {
+  async #shadowWith(files: readonly string[], by: string, proof?: Proof): Promise<Result<AuditEntry>> {
     const read = this.#core.readShadow(files);
     if (!read.ok) return read;
     this.#core.shadowFiles = files;
     this.#core.watch();
-    return this.#core.noteShadow(by);
+    return this.#core.noteShadow(by, proof);
   }
 
   #readEdit(edit: PolicyEdit): Result<ReadPolicy> {
@@ -209,13 +234,14 @@ export class PolicyLife {
     return err(allOf(failures[0] ?? failure('policy.unreadable', 'the policy did not load'), failures));
   }
 
-  async #edit(edit: PolicyEdit, by: string, acknowledge: string | null): Promise<Result<PolicyReload>> {
+  async #edit(edit: PolicyEdit, warrant: Warrant): Promise<Result<PolicyReload>> {
+    const { by, proof } = warrant;
     const read = this.#readEdit(edit);
     if (!read.ok) return read;
     const inSettings = read.value.settings.acknowledged;
     const adopted = adoptionOf(this.#core.before(read.value), read.value.candidate, {
       by,
-      reason: acknowledge,
+      reason: reasonIn(warrant, read.value.candidate.policy.semanticHash),
       inSettings,
     });
     if (!adopted.ok) return adopted;
@@ -223,10 +249,10 @@ export class PolicyLife {
     if (!before.ok) return before;
     const old = textOf(before.value.text);
     const details = { file: edit.file, before: edit.base, after: digestOfText(edit.text) };
-    return recorded(this.#core.note, { type: 'policy.edited', details, by }, async () => {
+    return recorded(this.#core.note, { type: 'policy.edited', details, by, proof }, async () => {
       const written = writePolicyFile(edit.file, edit.text);
       if (!written.ok) return written;
-      const reloaded = await this.#core.reload({ by, trigger: 'asked', acknowledge });
+      const reloaded = await this.#core.reload({ ...warrant, trigger: 'asked' });
       if (reloaded.ok) return reloaded;
       const restored = writePolicyFile(edit.file, old);
       return restored.ok ? reloaded : restored;

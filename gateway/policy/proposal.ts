@@ -15,6 +15,7 @@ import { needsAcknowledgement } from '#policy/life/compare-decisions.ts';
 import type { Comparison } from '#policy/life/compare-decisions.ts';
 import type { PolicyEdit } from './editable.ts';
 import type { PolicyLife } from './policy-life.ts';
+import { LOOSEN_WORD } from './widening.ts';
 
 export type Proposal = { readonly edit: PolicyEdit; readonly reason: string; readonly by: string };
 
@@ -24,8 +25,6 @@ type Parts = {
   readonly audit: Pick<AuditLog, 'append'>;
 };
 
-/** What a person types to take a loosening upon themselves. */
-const LOOSEN_WORD = 'loosen';
 const TIMEOUT_SECONDS = 300;
 const SHOWN = 8;
 /** What loosens first. */
@@ -65,7 +64,12 @@ export async function propose(
   const answered = await note('consent.answered', outcome.by ?? 'nobody', outcome.state, howOf(outcome));
   if (!answered.ok) return answered;
   if (outcome.state !== 'GRANTED') return refused(outcome.state);
-  return life.edit(edit, { by: outcome.by, acknowledge: loosens ? reason : null });
+  const { by: who, proof } = outcome;
+  return life.edit(edit, {
+    by: who,
+    acknowledge: loosens ? reason : null,
+    ...(proof === undefined ? {} : { proof }),
+  });
 }
 
 function questionOf(

@@ -1,5 +1,6 @@
 // Writes what happens to the policy into the audit log: one form for every event of its life.
 import type { AuditEntry, AuditLog } from '#gateway/audit/contract.ts';
+import type { Proof } from '#gateway/consent/authentication.ts';
 import { describe, fail } from '#policy/failure.ts';
 import type { Result } from '#policy/failure.ts';
 import { WORDS } from './words.ts';
@@ -28,15 +29,28 @@ export const recordIn =
       details,
     });
 
+/** How it is known who asked for the act. Who gives none opened the gateway in its own process. */
+export const authenticated = (
+  { authentication, evidence }: Proof = { authentication: 'LIBRARY_CALLBACK' },
+): Readonly<Record<string, unknown>> => ({ authentication, ...evidence });
+
+type Act = {
+  readonly type: PolicyEventType;
+  readonly details: Readonly<Record<string, unknown>>;
+  readonly by: string;
+  readonly proof?: Proof | undefined;
+};
+
 /**
  * An act that is recorded before it is done (outcome `null`), and again with what came of it. The second entry is not what
  * anything depends on: should it not reach the disk, the log refuses every later one. Errors: those of the act, `audit.*`.
  */
 export async function recorded<T>(
   note: PolicyRecord,
-  { type, details, by }: { type: PolicyEventType; details: Readonly<Record<string, unknown>>; by: string },
+  { type, details: what, by, proof }: Act,
   act: () => Result<T> | Promise<Result<T>>,
 ): Promise<Result<T>> {
+  const details = { ...what, ...authenticated(proof) };
   const begun = await note(type, null, details, by);
   if (!begun.ok) return begun;
   const done = await attempt(act);

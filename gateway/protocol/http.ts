@@ -36,11 +36,12 @@
  *   GET  /api/state?id=&nonce=           → ConsentView (polled, so that a closed question closes its document)
  *   with the approver's token (the rendezvous file's, for the terminal) instead of a document:
  *   POST /api/hand-over                                    → HandOver
- *   POST /api/policy/reload { acknowledge: string | null } → PolicyReload
- *   POST /api/policy/revert { file, reason }               → PolicyReload
- *   POST /api/policy/shadow { files }                      → PolicyLifeView; no files ends it
- *   POST /api/policy/promote { acknowledge }               → PolicyReload: the candidate takes the place of the file it stands for
- *   POST /api/policy/trust|untrust { key }                 → { keyId, changed }
+ *   POST /api/policy/show   Widening                       → OpenedWidening; from a terminal, as is whatever brings `typed`
+ *   POST /api/policy/reload { acknowledge: string | null, typed? } → PolicyReload; what is acknowledged brings what was `typed`
+ *   POST /api/policy/revert { file, reason, typed }        → PolicyReload
+ *   POST /api/policy/shadow { files, typed? }              → PolicyLifeView; no files ends it; `typed` where floors of a candidate hold
+ *   POST /api/policy/promote { acknowledge, typed? }       → PolicyReload: the candidate takes the place of the file it stands for
+ *   POST /api/policy/trust { key, typed }, untrust { key } → { keyId, changed }
  *
  * Errors on both: HTTP status and `{ error: Failure }`.
  */

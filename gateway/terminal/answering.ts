@@ -23,7 +23,11 @@ const ELSEWHERE = 'answer in Ghost Browser’s window';
 
 /** The process at the other end of a connection. `inode`: of its socket. Errors: `consent.no-terminal`. */
 export async function answeringAt(inode: string): Promise<Result<Answering>> {
-  const holders = await holdersOf(`socket:[${inode}]`);
+  return answeringFrom(await holdersOf(`socket:[${inode}]`));
+}
+
+/** Errors: `consent.no-terminal`. */
+export async function answeringFrom(holders: readonly number[]): Promise<Result<Answering>> {
   const [pid] = holders;
   if (pid === undefined) return none('which process answers cannot be told');
   const lines = holders.map((one) => lineOf(one));

@@ -31,6 +31,7 @@ export const keyOf = ({ pid, startedAt }: ProcessRow): string => `${pid}@${start
 export class AskingProcesses {
   readonly #of = new Map<string, Asker | null>();
   readonly #agents = new Set<string>();
+  readonly #workers = new Set<string>();
 
   /** `pid`: `null` where it cannot be told. */
   note(id: string, pid: number | null): void {
@@ -52,6 +53,18 @@ export class AskingProcesses {
 
   agents(): readonly string[] {
     return [...this.#agents];
+  }
+
+  /** Whoever gives commands, one process each: it is not known of them when they are gone. */
+  noteWorker(id: string, pid: number | null): void {
+    this.note(id, pid);
+    this.#workers.delete(id);
+    this.#workers.add(id);
+    for (const old of this.#workers) if (!this.#of.has(old)) this.#workers.delete(old);
+  }
+
+  workers(): readonly string[] {
+    return [...this.#workers];
   }
 
   /** Those that came from another process; a navigator and a caller of the library are nobody here. `null`: not known which. */

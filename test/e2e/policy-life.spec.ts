@@ -1,6 +1,7 @@
 // The policy's life as an operator types it, against a running gateway with a real browser and real questions open.
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { findGateway } from '#gateway/client/remote.ts';
 import type { GatewayClient } from '#gateway/client/contract.ts';
@@ -8,6 +9,7 @@ import { SHIPPED } from '#gateway/policy-source.ts';
 import type { ConsentView } from '#gateway/protocol/views.ts';
 import { GhostHome } from '#test/fixtures/ghost.ts';
 import type { Ran } from '#test/fixtures/ghost.ts';
+import { atTerminal } from '#test/fixtures/terminal.ts';
 import { golden } from '#test/golden/golden.ts';
 import { DEFAULT_TEXT, edited } from '#test/policy/policies.ts';
 
@@ -40,6 +42,22 @@ async function typed(...args: readonly string[]): Promise<Ran> {
   return ran;
 }
 
+/** The same at a terminal, where a person types a word. Everything is in the order in which it was written. */
+async function typedAt(word: string, ...args: readonly string[]): Promise<Ran> {
+  const { code, text } = await atTerminal(args, home.directory, [[/to go on, type/u, word]]);
+  const said = stripVTControlCharacters(text).replaceAll('\r', '');
+  transcript.push(
+    plain(`$ ghost ${args.map((one) => (one.includes(' ') ? `"${one}"` : one)).join(' ')}`),
+    ...plain(said)
+      .trimEnd()
+      .split('\n')
+      .map((line) => `  ${line}`),
+    `  exit ${code}`,
+    '',
+  );
+  return { code, stdout: said, stderr: '', json: () => null };
+}
+
 /** Without what differs from run to run, or grows with the vocabulary. */
 const plain = (words: string): string =>
   words
@@ -47,6 +65,10 @@ const plain = (words: string): string =>
     .replaceAll(/sha256:([0-9a-f]{64}|[0-9a-f]{12}…)/gu, 'sha256:HASH')
     .replaceAll(/\d{4}-\d{2}-\d{2}T[0-9:.]+Z/gu, 'TIME')
     .replaceAll(/security\+[0-9a-f]{8}(\+[A-Za-z0-9+/=]+)?/gu, 'security+ID')
+    .replaceAll(
+      /type [0-9a-f]{8} \(anything else stops\): [0-9a-f]{8}/gu,
+      'type ID (anything else stops): ID',
+    )
     .replaceAll(/\b[1-9]\d* (requests|tightened)/gu, 'N $1');
 
 const sign = (name: string, text: string, revision: number): Promise<Ran> => {
@@ -96,7 +118,8 @@ test('a bundle is signed, refused until its key is trusted, and then in force', 
   expect((await sign('1.gpb', DEFAULT_TEXT, 1)).code).toBe(0);
   copyFileSync(file('1.gpb'), file('current.gpb'));
   expect((await typed('policy', 'status')).code).toBe(3);
-  expect((await typed('policy', 'trust', file('key.pub'))).code).toBe(0);
+  const word = readFileSync(file('key.pub'), 'utf8').split('+')[1] ?? '';
+  expect((await typedAt(word, 'policy', 'trust', file('key.pub'))).code).toBe(0);
   stop = (await home.serve()).stop;
   const found = await findGateway(home.directory);
   if (found === null) throw new Error('no gateway');
@@ -131,8 +154,9 @@ test('what loosens is refused, by file and by reload, until it is acknowledged w
   expect((await typed('policy', 'reload')).code).toBe(1);
   expect((await typed('policy', 'reload', '--acknowledge-loosening')).code).toBe(2);
   expect(await semantic()).toBe(before);
-  const done = await typed('policy', 'reload', '--acknowledge-loosening', '--reason', 'ticket 7');
-  expect(done.code, done.stderr).toBe(0);
+  const acknowledge = ['--acknowledge-loosening', '--reason', 'ticket 7'];
+  const done = await typedAt('loosen', 'policy', 'reload', ...acknowledge);
+  expect(done.code, done.stdout).toBe(0);
   expect(await semantic()).not.toBe(before);
 });
 
@@ -164,7 +188,8 @@ test('an older bundle is refused, and a revert to it is explicit', async () => {
   copyFileSync(file('1.gpb'), file('current.gpb'));
   expect((await typed('policy', 'reload')).code).toBe(1);
   copyFileSync(file('2.gpb'), file('current.gpb'));
-  expect((await typed('policy', 'revert', file('1.gpb'), '--reason', 'pages broke')).code).toBe(0);
+  const back = ['policy', 'revert', file('1.gpb'), '--reason', 'pages broke'];
+  expect((await typedAt('loosen', ...back)).code).toBe(0);
   expect((await typed('policy', 'status')).code).toBe(0);
   expect((await typed('policy', 'untrust', file('key.pub'))).code).toBe(0);
 });

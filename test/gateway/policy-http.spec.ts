@@ -1,4 +1,4 @@
-// Who may change the policy in force over HTTP: the approver's token alone. And what the terminal's client makes of it.
+// Who may change the policy in force over HTTP: whoever has the approver's token, and widen it at a terminal alone. And what the terminal's client makes of it.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +8,7 @@ import { serveGateway } from '#gateway/http/server.ts';
 import type { Serving } from '#gateway/http/server.ts';
 import { openGateway } from '#gateway/main.ts';
 import type { Gateway, GatewayEvent } from '#gateway/main.ts';
+import { atTerminal } from '#test/fixtures/terminal.ts';
 import { DEFAULT_TEXT, edited } from '#test/policy/policies.ts';
 
 let directory: string;
@@ -96,7 +97,12 @@ test('the terminal reloads, and everybody who listens is told', async () => {
     value: { policy: { loaded: true }, policyRefused: { failures: [{ code: 'policy.loosens' }] } },
   });
   expect(gateway.policy).toEqual(before);
-  expect(await client.reloadPolicy('ticket 7')).toMatchObject({ ok: true, value: { outcome: 'ACTIVATED' } });
+  // The token alone takes no loosening upon anybody.
+  expect(await client.reloadPolicy('ticket 7')).toMatchObject({ error: { code: 'consent.not-shown' } });
+  expect(gateway.policy).toEqual(before);
+  const acknowledged = ['policy', 'reload', '--acknowledge-loosening', '--reason', 'ticket 7'];
+  const ran = await atTerminal(acknowledged, directory, [[/type loosen/u, 'loosen']]);
+  expect(ran.code, ran.text).toBe(0);
   expect(events.some(({ type }) => type === 'policy.changed')).toBe(true);
   expect(await client.policy()).toMatchObject({
     value: { refused: null, acknowledged: { by: 'person:terminal', reason: 'ticket 7' } },

@@ -1,10 +1,17 @@
 // `ghost policy keygen|sign|trust|untrust`.
 import { existsSync } from 'node:fs';
-import { makeKey, publicKeyText, signFiles, trustOfFiles } from '#gateway/client/policy-life.ts';
+import {
+  makeKey,
+  publicKeyText,
+  signFiles,
+  trustOfFiles,
+  untrustOfFiles,
+} from '#gateway/client/policy-life.ts';
 import { findGateway } from '#gateway/client/remote.ts';
 import { failure, ok } from '#policy/failure.ts';
 import { EXIT } from './exit-codes.ts';
 import { failWith, inWords, say, sayJson, tell } from './output.ts';
+import { widening, wideningHere } from './widen.ts';
 
 const YEAR_MS = 365 * 86_400_000;
 
@@ -69,7 +76,13 @@ export async function trustKey(given: string, flags: TrustFlags): Promise<void> 
   const json = flags.json === true;
   const key = publicKeyText(given);
   if (!key.ok) return failWith(key.error, { json });
-  const done = await changeTrust(key.value, true, flags);
+  const { dataDir } = flags;
+  const client = await findGateway(dataDir);
+  const asked = { act: 'TRUST', key: key.value } as const;
+  const done =
+    client === null
+      ? await wideningHere(asked, dataDir, (leave) => trustOfFiles(leave, dataDir))
+      : await widening(client, asked, (typed) => client.trustKey(key.value, true, typed));
   if (!done.ok) return failWith(done.error, { json });
   const { keyId, changed } = done.value;
   if (json) return sayJson({ keyId, added: changed });
@@ -81,15 +94,14 @@ export async function untrustKey(given: string, flags: TrustFlags): Promise<void
   // A file with the key, its text, or its id.
   const key = existsSync(given) ? publicKeyText(given) : ok(given);
   if (!key.ok) return failWith(key.error, { json });
-  const done = await changeTrust(key.value, false, flags);
+  const client = await findGateway(flags.dataDir);
+  const done =
+    client === null
+      ? await untrustOfFiles(key.value, flags.dataDir)
+      : await client.trustKey(key.value, false);
   if (!done.ok) return failWith(done.error, { json });
   const { keyId, changed } = done.value;
   if (json) return sayJson({ keyId, removed: changed });
   say(`${keyId}: ${changed ? 'not trusted from now on' : 'was not trusted'}`);
   if (changed) tell('bundles that it signed are refused when they are read next');
-}
-
-async function changeTrust(key: string, trusted: boolean, { dataDir }: TrustFlags) {
-  const client = await findGateway(dataDir);
-  return client === null ? trustOfFiles(key, trusted, dataDir) : client.trustKey(key, trusted);
 }

@@ -7,6 +7,7 @@ import { failure } from '#policy/failure.ts';
 import type { Failure, Result } from '#policy/failure.ts';
 import { EXIT } from './exit-codes.ts';
 import { failWith, inWords, say, sayJson, tell } from './output.ts';
+import { widening, wideningHere } from './widen.ts';
 
 export type LifeFlags = { readonly json?: boolean; readonly dataDir?: string };
 
@@ -82,17 +83,21 @@ export async function reload(flags: AcknowledgeFlags): Promise<void> {
   if (acknowledge === undefined) return;
   const client = await findGateway(flags.dataDir);
   if (client === null) return failWith(NOT_RUNNING, { json });
-  settle(await client.reloadPolicy(acknowledge), json);
+  const done = await widening(client, { act: 'RELOAD' }, (typed) => client.reloadPolicy(acknowledge, typed));
+  settle(done, json);
 }
 
 export async function revert(bundle: string, flags: LifeFlags & { readonly reason: string }): Promise<void> {
   const json = flags.json === true;
   const client = await findGateway(flags.dataDir);
   const file = resolve(bundle);
+  const asked = { act: 'REVERT', file } as const;
   settle(
     client === null
-      ? await revertOfFiles(file, flags.reason, flags.dataDir)
-      : await client.revertPolicy(file, flags.reason),
+      ? await wideningHere(asked, flags.dataDir, (leave) =>
+          revertOfFiles(file, flags.reason, leave, flags.dataDir),
+        )
+      : await widening(client, asked, (typed) => client.revertPolicy(file, flags.reason, typed)),
     json,
   );
 }

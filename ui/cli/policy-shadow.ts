@@ -10,6 +10,7 @@ import { failWith, inWords, say, sayJson, tell } from './output.ts';
 import { NOT_RUNNING, acknowledgementIn, settle, statusInLines } from './policy-life.ts';
 import type { AcknowledgeFlags, LifeFlags } from './policy-life.ts';
 import { changeInWords } from './policy-log.ts';
+import { widening } from './widen.ts';
 
 export async function shadow(
   files: readonly string[],
@@ -28,7 +29,8 @@ export async function shadow(
   }
   const client = await findGateway(flags.dataDir);
   if (client === null) return failWith(NOT_RUNNING, { json });
-  const done = await client.shadowPolicy(files.map((file) => resolve(file)));
+  const paths = files.map((file) => resolve(file));
+  const done = await widening(client, { act: 'SHADOW' }, (typed) => client.shadowPolicy(paths, typed));
   if (!done.ok) return failWith(done.error, { json });
   if (json) sayJson(done.value);
   else for (const line of statusInLines(done.value)) say(line);
@@ -70,7 +72,10 @@ export async function promote(flags: AcknowledgeFlags): Promise<void> {
   const compared = await client.shadowComparison();
   if (!compared.ok) return failWith(compared.error, { json });
   if (!json) for (const line of comparisonInLines(compared.value)) tell(line);
-  settle(await client.promotePolicy(acknowledge), json);
+  const done = await widening(client, { act: 'PROMOTE' }, (typed) =>
+    client.promotePolicy(acknowledge, typed),
+  );
+  settle(done, json);
 }
 
 function comparisonInLines({ shadow: view, exact, observed }: ShadowComparison): readonly string[] {

@@ -4,6 +4,7 @@ import { openSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 import { ReadStream, WriteStream } from 'node:tty';
 import type { ConsentAnswer, ConsentCard } from '#gateway/protocol/views.ts';
+import type { ShownWidening } from '#gateway/protocol/widening.ts';
 import { fail, ok } from '#policy/failure.ts';
 import type { Result } from '#policy/failure.ts';
 import { cardInWords } from './ask.ts';
@@ -28,24 +29,46 @@ export async function askInTerminal(card: ConsentCard, signal: AbortSignal): Pro
 
 /** Errors: `consent.no-terminal`. */
 export async function askAtTerminal(card: ConsentCard, signal: AbortSignal): Promise<Result<Typed>> {
+  const shown = { lines: cardInWords(card), pauseMs: card.shieldMs };
+  const denied: Typed = { answer: 'DENY' };
+  return typing<Typed>(shown, signal, denied, async (read) => {
+    if (card.look !== 'isolated') return { answer: await answerOf(read, signal) };
+    const wanted = card.site?.registrableDomain ?? card.retype;
+    if (wanted === undefined) return denied;
+    const retyped = await read.question(`to allow, type ${wanted} (anything else denies): `, { signal });
+    if (retyped.trim().toLowerCase() !== wanted.toLowerCase()) return denied;
+    return { answer: await answerOf(read, signal), retyped: retyped.trim() };
+  });
+}
+
+/** The word that a widening of the policy asks for; empty where the terminal is gone. Errors: `consent.no-terminal`. */
+export function typeWord({ lines, word, pauseMs }: ShownWidening): Promise<Result<string>> {
+  const { signal } = new AbortController();
+  return typing({ lines: lines.map((line) => `  ${line}`), pauseMs }, signal, '', async (read) => {
+    const typed = await read.question(`to go on, type ${word} (anything else stops): `, { signal });
+    return typed.trim();
+  });
+}
+
+async function typing<T>(
+  { lines, pauseMs }: { readonly lines: readonly string[]; readonly pauseMs: number },
+  signal: AbortSignal,
+  otherwise: T,
+  ask: (read: ReturnType<typeof createInterface>) => Promise<T>,
+): Promise<Result<T>> {
   const terminal = openTerminal();
   if (!terminal.ok) return terminal;
   const { input, output, close } = terminal.value;
-  for (const line of cardInWords(card)) output.write(`${line}\n`);
+  for (const line of lines) output.write(`${line}\n`);
   const discard = (): void => undefined;
   input.on('data', discard);
   const read = createInterface({ input, output });
   try {
-    await pause(card.shieldMs, signal);
+    await pause(pauseMs, signal);
     input.off('data', discard);
-    if (card.look !== 'isolated') return ok({ answer: await answerOf(read, signal) });
-    const wanted = card.site?.registrableDomain ?? card.retype;
-    if (wanted === undefined) return ok({ answer: 'DENY' });
-    const retyped = await read.question(`to allow, type ${wanted} (anything else denies): `, { signal });
-    if (retyped.trim().toLowerCase() !== wanted.toLowerCase()) return ok({ answer: 'DENY' });
-    return ok({ answer: await answerOf(read, signal), retyped: retyped.trim() });
+    return ok(await ask(read));
   } catch {
-    return ok({ answer: 'DENY' }); // The question is gone, or the terminal is.
+    return ok(otherwise); // The question is gone, or the terminal is.
   } finally {
     read.close();
     close();

@@ -1,6 +1,5 @@
 // An agent with a shell of the same user: it has every file that the person's `ghost` has, and can start what it likes. It does not
 // answer what it asks. INVARIANT: beside each row a person at a terminal of their own still answers.
-import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,7 +11,7 @@ import { openGateway } from '#gateway/main.ts';
 import type { Gateway } from '#gateway/main.ts';
 import { aQuestion } from '#test/fixtures/questions.ts';
 import { need } from '#test/fixtures/tab.ts';
-import { atTerminal, ghostCommand } from '#test/fixtures/terminal.ts';
+import { atTerminal, ghostCommand, inShell as shellIn } from '#test/fixtures/terminal.ts';
 import { DEFAULT_TEXT, edited } from '#test/policy/policies.ts';
 
 let directory: string;
@@ -39,21 +38,8 @@ function ask(changes: Partial<Question> = {}): { id: string; asked: Promise<Cons
 }
 const stateOf = (id: string): string => gateway.consents.find(id)?.state ?? 'gone';
 
-/** Runs a shell of the agent's, with no terminal, to its end. */
-function inShell(
-  script: string,
-  env: Record<string, string> = {},
-): Promise<{ code: number | null; text: string }> {
-  const child = spawn('bash', ['-c', script], {
-    env: { ...process.env, GHOST_DATA_DIR: directory, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-    detached: true,
-  });
-  let text = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
-  return new Promise((resolve) => child.once('close', (code) => resolve({ code, text })));
-}
+const inShell = (script: string, env: Record<string, string> = {}): ReturnType<typeof shellIn> =>
+  shellIn(script, directory, env);
 
 describe('terminal: an agent with a shell', () => {
   test('without a terminal nothing is allowed, by the command and by hand with the approver’s token', async () => {
@@ -166,5 +152,34 @@ process.exit(0);
     Object.assign(settings, { terminal: 'on' });
     expect(again.text).toMatch(/nothing is allowed from a terminal here/u);
     expect(stateOf(other.id)).toBe('OPEN');
+  }, 20_000);
+
+  test('a link for a new window goes to a person’s terminal, not to a shell without one, nor to one below an agent’s client', async () => {
+    const ui = ghostCommand(['ui', '--no-open', '--json']);
+    const without = await inShell(`${ui} < /dev/null`);
+    expect(without.code).not.toBe(0);
+    expect(without.text).not.toContain('#enrol=');
+    const agent = join(directory, 'client.mjs');
+    writeFileSync(
+      agent,
+      `import { spawn } from 'node:child_process';
+const client = spawn('bash', ['-c', process.env.MCP], { stdio: ['pipe', 'pipe', 'inherit'] });
+const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'agent', version: '1' } };
+client.stdin.write(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params }) + '\\n');
+await new Promise((resolve) => client.stdout.once('data', resolve));
+const ui = spawn('script', ['-qec', process.env.UI, '/dev/null'], { stdio: ['pipe', 'inherit', 'inherit'] });
+await new Promise((resolve) => ui.once('close', resolve));
+client.stdin.end();
+await new Promise((resolve) => client.once('close', resolve));
+process.exit(0);
+`,
+    );
+    const env = { MCP: ghostCommand(['mcp']), UI: ui };
+    const below = await inShell(`'${process.execPath}' '${agent}'`, env);
+    expect(below.text).toContain('consent.own-request');
+    expect(below.text).not.toContain('#enrol=');
+    // The twin: a person, and no agent's client is there.
+    await expect.poll(() => gateway.askers.agents()).toEqual([]);
+    expect((await atTerminal(['ui', '--no-open', '--json'], directory)).text).toContain('#enrol=');
   }, 20_000);
 });

@@ -1,0 +1,79 @@
+// What an act would widen, as it is shown before a person types its word. INVARIANT: `covers` names what was shown, so that what
+// changed since is not covered.
+import { SHIELD_GRAVEST_MS } from '#gateway/consent/question.ts';
+import { changeInWords } from '#policy/compare/changes.ts';
+import { failure, ok } from '#policy/failure.ts';
+import type { Result } from '#policy/failure.ts';
+import { manifestDigest } from '#policy/life/bundle.ts';
+import { compareDecisions } from '#policy/life/compare-decisions.ts';
+import type { ShownWidening, Widening } from '#gateway/protocol/widening.ts';
+import { digestOfText } from './editable.ts';
+import { keyIdOf, readPublicKey } from './keys.ts';
+import type { PolicyCore, ReadPolicy } from './policy-core.ts';
+import { promotion } from './promotion.ts';
+import { openBundleFile } from './sources.ts';
+import { allOf } from './words.ts';
+
+/** What a person types to take a loosening upon themselves. */
+export const LOOSEN_WORD = 'loosen';
+
+const SHOWN = 8;
+/** Of a key's id: somebody compared it with what they were told. */
+const KEY_WORD_LENGTH = 8;
+
+/** Errors: those of what would be read. */
+export function wideningOf(core: PolicyCore, asked: Widening): Result<ShownWidening> {
+  switch (asked.act) {
+    case 'RELOAD':
+      return changeOf(core, core.read());
+    case 'PROMOTE': {
+      const edit = promotion(core.shadow, core.active, core.place);
+      return edit.ok ? changeOf(core, core.read({ file: edit.value.file, text: edit.value.text })) : edit;
+    }
+    case 'SHADOW':
+      return shown('floors of the candidate hold now, and end', 'shadow', LOOSEN_WORD);
+    case 'REVERT': {
+      const opened = openBundleFile(asked.file, core.place);
+      if (!opened.ok) return opened;
+      const { manifest } = opened.value.opened;
+      const covers = manifestDigest(manifest);
+      const what = `back to ${manifest.id} revision ${manifest.revision}, with whatever that loosens`;
+      return shown(`${what}\n${covers}`, covers, LOOSEN_WORD);
+    }
+    case 'TRUST': {
+      const key = readPublicKey(asked.key);
+      if (!key.ok) return key;
+      const id = keyIdOf(key.value);
+      const what = `bundles signed with ${id} are taken from now on\n${digestOfText(key.value.text)}`;
+      return shown(what, key.value.text, id.slice(-KEY_WORD_LENGTH));
+    }
+  }
+}
+
+function changeOf(core: PolicyCore, read: ReturnType<PolicyCore['read']>): Result<ShownWidening> {
+  if (!read.ok) {
+    const { failures } = read.error;
+    const first = failures[0] ?? failure('policy.unreadable', 'the policy did not load');
+    return { ok: false, error: allOf(first, failures) };
+  }
+  const { policy } = read.value.candidate;
+  return shown(differenceOf(core, read.value), policy.semanticHash, LOOSEN_WORD);
+}
+
+function differenceOf({ active }: PolicyCore, { candidate }: ReadPolicy): string {
+  if (active === null) return 'no policy is in force to compare with';
+  const compared = compareDecisions(active.policy, candidate.policy);
+  if (!compared.proven) return `not proved: \`${compared.fact}\` grew the comparison; it may loosen anything`;
+  const loosened = compared.changes.filter(({ direction }) => direction === 'LOOSENED');
+  const left = loosened.length - SHOWN;
+  return [
+    `${compared.loosened} requests loosened, ${compared.tightened} tightened`,
+    ...loosened
+      .slice(0, SHOWN)
+      .map((change) => `${changeInWords(change)}, ${change.capabilities.join(', ')}`),
+    ...(left > 0 ? [`and ${left} more`] : []),
+  ].join('\n');
+}
+
+const shown = (text: string, covers: string, word: string): Result<ShownWidening> =>
+  ok({ lines: text.split('\n'), covers, word, pauseMs: SHIELD_GRAVEST_MS });
