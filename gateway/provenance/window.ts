@@ -77,10 +77,13 @@ function piecesOf(parts: readonly Part[], held: Held): ReadonlyMap<string, strin
   for (const { place, text } of parts) pieces.set(place, (pieces.get(place) ?? '') + text);
   const last = parts.findLast(({ place }) => place.startsWith('path '));
   if (last !== undefined) pieces.set('last path', last.text);
+  // A script spells by its literals where it has any: its text and they together would say each of them twice.
+  const spells = parts.some(({ place }) => place.startsWith('literal '));
   const varying = [...pieces].filter(
     ([place, piece]) =>
       place !== 'last path' &&
       place !== 'query names' &&
+      !(spells && place === 'script') &&
       (piece.length <= LETTERS || held.get(place)?.at(-1) !== piece.slice(0, PIECE_CHARACTERS)),
   );
   if (varying.length > 0) pieces.set('varying', varying.map(([, piece]) => piece).join(''));
