@@ -6,6 +6,7 @@ import type { Routes } from '../routes/routes.ts';
 import { EMPTY_SECONDS, emptyAsset } from './empty-asset.ts';
 import { isResponse, type Interceptor, type Paused } from './interception.ts';
 import type { Page } from './page.ts';
+import { isElements, nameScripts } from './picture-owner.ts';
 
 const TYPES = { IMAGE: 'Image', FONT: 'Font', MEDIA: 'Media' } as const satisfies Record<AssetClass, string>;
 const CLASS_OF = new Map<string, AssetClass>(ASSET_CLASSES.map((asset) => [TYPES[asset], asset]));
@@ -15,6 +16,7 @@ const ASSETS_MS = 5_000;
 
 export class AssetFilter implements Interceptor {
   readonly patterns: Interceptor['patterns'];
+  readonly prepare: NonNullable<Interceptor['prepare']>;
   readonly #blocked: ReadonlySet<AssetClass>;
 
   readonly #routes: Routes;
@@ -22,6 +24,7 @@ export class AssetFilter implements Interceptor {
   constructor(blocked: readonly AssetClass[], routes: Routes) {
     this.#routes = routes;
     this.#blocked = new Set(blocked);
+    this.prepare = (session) => (this.#blocked.has('IMAGE') ? nameScripts(session) : Promise.resolve());
     this.patterns = blocked.map(
       (asset) => ({ urlPattern: '*', resourceType: TYPES[asset], requestStage: 'Request' }) as const,
     );
@@ -33,11 +36,21 @@ export class AssetFilter implements Interceptor {
     // A rule of the tab's owner is about this very address.
     if (this.#routes.markOf(page, paused) !== null) return null;
     page.withheld += 1;
-    return session.send('Fetch.fulfillRequest', {
-      requestId: paused.requestId,
-      ...emptyAsset(asset, originIn(paused)),
-    });
+    return withhold(session, page, paused, asset);
   }
+}
+
+/** A style keeps for good a picture that came, and asks again for one that failed; whether it came, no page is told. */
+async function withhold(
+  session: CdpSession,
+  page: Page,
+  paused: Paused,
+  asset: AssetClass,
+): Promise<unknown> {
+  const { requestId } = paused;
+  if (asset === 'IMAGE' && !(await isElements(page, paused)))
+    return session.send('Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' });
+  return session.send('Fetch.fulfillRequest', { requestId, ...emptyAsset(asset, originIn(paused)) });
 }
 
 const originIn = ({ request }: Paused): string =>

@@ -13,6 +13,8 @@ export type Interceptor = {
   readonly patterns: readonly Pattern[];
   /** `null`: not mine. Otherwise the pause is settled when the promise is; a rejection fails the request. */
   readonly take: (session: CdpSession, page: Page, paused: Paused) => Promise<unknown> | null;
+  /** What it needs on a page's own session before the page runs. */
+  readonly prepare?: (session: CdpSession) => Promise<unknown>;
   /** What must be over before anybody is asked. */
   readonly before?: () => Promise<unknown>;
 };
@@ -70,7 +72,9 @@ export class Interception {
         .catch(() => page.waiter.changed());
     });
     this.#watched.set(session, page);
-    return this.#enable(session, page);
+    const prepared =
+      session === page.session ? this.#interceptors.map(({ prepare }) => prepare?.(session)) : [];
+    return Promise.all([this.#enable(session, page), ...prepared]);
   }
 
   forget(session: CdpSession): void {

@@ -13,6 +13,7 @@ import { NavigationStarts } from './navigation-start.ts';
 import { FrameTree } from './frame-tree.ts';
 import { watchFrames, type Attachments } from './frames.ts';
 import { Pace } from './pace.ts';
+import { signOf, type PictureSign } from './picture-owner.ts';
 import { Waiter } from './waiter.ts';
 import { sayOnline } from './online.ts';
 
@@ -52,6 +53,8 @@ export class Page {
   readonly active = new Set<string>();
   /** Requests in flight for what a picture shows. */
   readonly assets = new Set<string>();
+  /** Of pictures in flight: what they are asked for by. */
+  readonly signs = new Map<string, PictureSign>();
   /** The document is to be seen: nothing is withheld from it (tabs/asset-filter.ts). */
   visual = false;
   /** Pictures, fonts and the like that were not fetched for the document. */
@@ -307,7 +310,8 @@ export class Page {
       this.opening.push(url === '' ? 'about:blank' : url);
       this.waiter.changed();
     });
-    session.on('Network.requestWillBeSent', ({ requestId, type, request }) => {
+    session.on('Network.requestWillBeSent', ({ requestId, type, request, initiator }) => {
+      if (type === 'Image') this.signs.set(requestId, signOf(initiator));
       this.wants(request.url);
       if (type !== undefined && ACTIVE_TYPES.has(type)) this.active.add(requestId);
       if (type !== undefined && ASSET_TYPES.has(type)) this.assets.add(requestId);
@@ -331,6 +335,7 @@ export class Page {
   #over(requestId: string): void {
     this.active.delete(requestId);
     this.assets.delete(requestId);
+    this.signs.delete(requestId);
     this.waiter.changed();
   }
 

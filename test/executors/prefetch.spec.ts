@@ -115,10 +115,11 @@ test('a page: pictures and fonts are not fetched until a picture of it is wanted
   const site = await startSite({
     '/': `<link rel="icon" href="data:,"><link rel="stylesheet" href="/style.css"><style>h1 { background: url(/heading.png) }
       @font-face { font-family: Own; src: url(/own.woff2) } h1 { font-family: Own }</style>
-      <h1>Shop</h1><img src="/one.png"><img srcset="/two.png 1x"><script src="/script.js"></script>`,
+      <h1>Shop</h1><img src="/one.png"><img srcset="/two.png 1x"><script src="/script.js"></script><script>debugger;
+      onload = () => { const late = document.createElement('p'); late.style.background = 'url(/late.png)'; document.body.append(late); };</script>`,
     '/style.css': { headers: { 'content-type': 'text/css' }, body: 'body { background: url(/body.png) }' },
     '/script.js': { headers: { 'content-type': 'text/javascript' }, body: 'document.title = "run"' },
-    ...Object.fromEntries(['heading', 'one', 'two', 'body'].map((name) => [`/${name}.png`, picture])),
+    ...Object.fromEntries(['heading', 'one', 'two', 'body', 'late'].map((name) => [`/${name}.png`, picture])),
   });
   const t = await openTestTab({ withhold: ['IMAGE', 'FONT', 'MEDIA'] });
   const opened = await t.open(`${site.origin}/`);
