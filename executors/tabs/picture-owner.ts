@@ -22,6 +22,9 @@ export const nameScripts = (session: CdpSession): Promise<unknown> =>
     session.send('Debugger.setAsyncCallStackDepth', { maxDepth: 1 }),
   ]);
 
+/** How long a text is waited for whose end does not come: acts on the page wait for its pauses. */
+const READ_MS = 2_000;
+
 /** The engine names no script for what a style asks for, and of a style sheet with an address no line. */
 export function signOf({
   type,
@@ -41,7 +44,7 @@ const SHOWN = String.raw`(async (url) => {
   const addresses = (element) => [element.src, element.poster, element.href?.baseVal, ...(typeof element.srcset === 'string' ? chosen(element.srcset) : [])];
   const shown = () => [...document.querySelectorAll('img, picture > source, input[type=image], video[poster], image')].some((element) =>
     addresses(element).some((address) => typeof address === 'string' && address !== '' && is(address)));
-  if (document.readyState === 'loading' && !shown()) await new Promise((read) => document.addEventListener('DOMContentLoaded', read, { once: true }));
+  if (document.readyState === 'loading' && !shown()) await new Promise((read) => { document.addEventListener('DOMContentLoaded', read, { once: true }); setTimeout(read, ${READ_MS}); });
   return shown();
 })`;
 
