@@ -8,6 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { serveGateway } from '#gateway/http/server.ts';
 import type { Serving } from '#gateway/http/server.ts';
 import { openGateway } from '#gateway/main.ts';
+import { UNTIRING } from '#test/fixtures/untiring.ts';
 import type { Gateway } from '#gateway/main.ts';
 import { launchTestBrowser } from '#test/fixtures/chromium.ts';
 import type { TestBrowser } from '#test/fixtures/chromium.ts';
@@ -33,7 +34,7 @@ beforeAll(async () => {
   writeFileSync(file, DEFAULT_TEXT);
   const built = await buildUi();
   if (!built.ok) throw new Error(built.error.message);
-  gateway = await openGateway({ dataDir: directory, policy: [file] });
+  gateway = await openGateway({ dataDir: directory, policy: [file], patience: UNTIRING });
   const served = await serveGateway(gateway, {
     port: 0,
     assets: built.value.outDir,
