@@ -2,6 +2,7 @@
 // made ahead of any need is told by the header that the browser puts on it.
 // INVARIANT: nothing over https goes on without a verdict, over plain http nothing that sends something along; an error
 // refuses. What is not seen here (a WebSocket over TLS) has its tunnel's verdict alone.
+import { isSameOrigin } from '#policy/actions.ts';
 import { READING_METHODS } from '#policy/page-acts.ts';
 import type { CdpSession } from '../cdp/connection.ts';
 import type { PageAct, PageActVerdict } from '../contract.ts';
@@ -79,7 +80,7 @@ export class RequestGuard implements Interceptor {
     const act: PageAct = {
       kind: 'CONNECT',
       tabId,
-      documentUrl: page.url,
+      documentUrl: issuerOf(request, page.url),
       url,
       method,
       body,
@@ -95,4 +96,15 @@ export class RequestGuard implements Interceptor {
     refused(page, networkId, reason);
     return session.send('Fetch.failRequest', { requestId, errorReason: 'Failed' });
   }
+}
+
+/**
+ * The document that a request is from. What a document leaves behind when it goes may wait until another one stands there already,
+ * and is not that one's: the header says whose it is, and no script writes it. INVARIANT: it never makes a request its server's own.
+ */
+function issuerOf({ headers, url }: Paused['request'], documentUrl: string): string {
+  const origin = Object.entries(headers).find(([name]) => name.toLowerCase() === 'origin')?.[1];
+  if (origin === undefined || !isSameOrigin(url, documentUrl) || isSameOrigin(origin, documentUrl))
+    return documentUrl;
+  return URL.parse(origin)?.href ?? 'about:blank';
 }
