@@ -1,6 +1,7 @@
 // What the running browser really is: its command line and its renderers' sandbox, read from the operating system.
 // INVARIANT: the process is believed, never the plan. A difference ends the launch.
 import { readFile } from 'node:fs/promises';
+import { setTimeout as wait } from 'node:timers/promises';
 import { fail, ok, type Result } from '#policy/failure.ts';
 import type { BrowserSecurityContext } from '../contract.ts';
 import { isNetworkIsolated } from './namespace.ts';
@@ -8,6 +9,8 @@ import type { Profile } from './profile.ts';
 import { familyOf, readProcess, type ProcessEntry } from './processes.ts';
 
 const LINUX = process.platform === 'linux';
+const LOOKS = 10;
+const BETWEEN_LOOKS_MS = 50;
 
 /** What Chromium's headless mode adds of its own accord, and shows in the title that it gives its process. */
 export const OWN_ADDITIONS = [
@@ -70,9 +73,14 @@ export async function isSandboxed(
     return false;
   }
   if (!LINUX) return true;
-  const renderers = (await familyOf(userData, pid)).filter(isRenderer);
-  const sandboxed = await Promise.all(renderers.map(isConfined));
-  return sandboxed.length > 0 && sandboxed.every(Boolean);
+  // A renderer that was made this moment is not confined yet, and one that ends shows nothing: one look says it of all, or none does.
+  for (let look = 0; look < LOOKS; look += 1) {
+    const renderers = (await familyOf(userData, pid)).filter(isRenderer);
+    const sandboxed = await Promise.all(renderers.map(isConfined));
+    if (sandboxed.length > 0 && sandboxed.every(Boolean)) return true;
+    await wait(BETWEEN_LOOKS_MS);
+  }
+  return false;
 }
 
 const isRenderer = (entry: ProcessEntry): boolean => entry.args.includes('--type=renderer');
