@@ -4,12 +4,10 @@ import { todayOf } from '#gateway/policy-source.ts';
 import { activeOf } from './in-force.ts';
 import type { Active } from './in-force.ts';
 import type { Kept, LastInForce } from './last-in-force.ts';
+import type { Named } from './parts.ts';
 import type { Candidate } from './sources.ts';
 import { textOf } from './editable.ts';
 import { digestsOf } from './words.ts';
-
-/** Who said which files are the policy: the caller of the gateway, the settings, or nobody (the shipped ones). */
-export type Named = 'CALLER' | 'SETTINGS' | 'SHIPPED';
 
 export type Before =
   | { readonly kind: 'FIRST' }
@@ -50,18 +48,19 @@ export function beforeStart(last: LastInForce, candidate: Candidate, about: Abou
 function compiled(kept: Kept, now: number): Active | null {
   const texts = kept.texts.map(({ file, base64 }) => ({ file, text: Buffer.from(base64, 'base64') }));
   const { policy } = checkPolicy(texts, { today: todayOf(now) });
-  const { files, paths } = kept;
+  const { files, named, paths } = kept;
   return policy === null
     ? null
-    : activeOf({ policy, sources: { texts, paths, bundles: [] } }, { files, now, acknowledged: null });
+    : activeOf({ policy, sources: { texts, paths, bundles: [] } }, { files, named, now, acknowledged: null });
 }
 
-export function keptOf(active: Active, named: Named): Kept {
+/** INVARIANT: who named the files goes along from then: what holds on was not named by whoever names others now. */
+export function keptOf(active: Active): Kept {
   return {
     semanticHash: active.policy.semanticHash,
     sourceHash: active.policy.sourceHash,
     files: [...active.files],
-    named,
+    named: active.named,
     bundles: digestsOf(active.bundles),
     texts: active.texts.map(({ file, text }) => ({
       file,

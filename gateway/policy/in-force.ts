@@ -9,6 +9,7 @@ import { fail, ok } from '#policy/failure.ts';
 import type { Failure, Result } from '#policy/failure.ts';
 import { withFloorsOf } from '#policy/life/layer-zero-floors.ts';
 import { todayOf } from '#gateway/policy-source.ts';
+import type { Named } from './parts.ts';
 import type { Candidate, OpenedBundle } from './sources.ts';
 
 export type Active = {
@@ -18,6 +19,8 @@ export type Active = {
   readonly paths: readonly (string | null)[];
   readonly bundles: readonly OpenedBundle[];
   readonly files: readonly string[];
+  /** Who named those files. */
+  readonly named: Named;
   readonly since: string;
   readonly day: string;
   readonly acknowledged: { readonly by: string; readonly reason: string } | null;
@@ -28,13 +31,14 @@ export function activeOf(
   { policy, sources: { texts, paths, bundles } }: Candidate,
   about: {
     readonly files: readonly string[];
+    readonly named: Named;
     readonly now: number;
     readonly acknowledged: Active['acknowledged'];
   },
 ): Active {
-  const { files, now, acknowledged } = about;
+  const { files, named, now, acknowledged } = about;
   const since = new Date(now).toISOString();
-  return { policy, texts, paths, bundles, files, since, day: todayOf(now), acknowledged };
+  return { policy, texts, paths, bundles, files, named, since, day: todayOf(now), acknowledged };
 }
 
 export class InForce {

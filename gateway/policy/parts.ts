@@ -3,8 +3,10 @@ import type { AuditLog } from '#gateway/audit/contract.ts';
 import type { Proof } from '#gateway/consent/authentication.ts';
 import type { PolicyRefusal } from '#gateway/protocol/views.ts';
 import type { Result } from '#policy/failure.ts';
-import type { Named } from './before.ts';
 import type { LastInForce } from './last-in-force.ts';
+
+/** Who said which files are the policy: the caller of the gateway, the settings, or nobody (the shipped ones). */
+export type Named = 'CALLER' | 'SETTINGS' | 'SHIPPED';
 
 /** What the settings say, read anew at every reload. */
 export type PolicySettings = {

@@ -143,10 +143,8 @@ export class PolicyCore {
 
   /** For reverts, and for the next start. */
   #keep(active: Active): Result<void> {
-    const settings = this.parts.settings();
-    const named = (settings.ok ? settings.value.named : undefined) ?? 'SETTINGS';
     const bundles = keepBundles(this.parts.directory, active.bundles);
-    return bundles.ok ? this.parts.last.keep(keptOf(active, named)) : bundles;
+    return bundles.ok ? this.parts.last.keep(keptOf(active)) : bundles;
   }
 
   /** `instead`: a text that is taken for that of a file, without being written. */
@@ -258,7 +256,8 @@ export class PolicyCore {
   }
 
   #asActive({ settings, candidate }: ReadPolicy, acknowledged: Active['acknowledged']): Active {
-    return activeOf(candidate, { files: settings.files, now: this.parts.now(), acknowledged });
+    const { files, named = 'SETTINGS' } = settings;
+    return activeOf(candidate, { files, named, now: this.parts.now(), acknowledged });
   }
 
   #newDay(active: Active, day: string): void {

@@ -174,6 +174,13 @@ describe('other files', () => {
     expect(refusals(again)).toEqual(['policy.loosens']);
   });
 
+  test('settings that name none any more do not loosen what they named, however often it is started', async () => {
+    const before = await startAndEnd(DEFAULT_TEXT);
+    const shipped = home.write('shipped.yaml', LOOSER);
+    for (let starts = 0; starts < 3; starts += 1)
+      expect(await startAndEnd(DEFAULT_TEXT, { files: [shipped], named: 'SHIPPED' })).toBe(before);
+  });
+
   test('a gateway that was opened by a program does the same', async () => {
     const file = home.write('policy.yaml', DEFAULT_TEXT);
     const dataDir = home.at('data');
