@@ -10,7 +10,7 @@ import type { Active } from './in-force.ts';
 import type { Warrant } from './parts.ts';
 import type { Candidate } from './sources.ts';
 import type { Before } from './before.ts';
-import { digestsOf, lastUnknown, loosening } from './words.ts';
+import { digestsOf, hashToAcknowledge, lastUnknown, loosening } from './words.ts';
 
 export type Adoption = {
   /** The same bytes and bundles as those in force. */
@@ -24,13 +24,13 @@ export type Acknowledgements = {
   readonly by: string;
   /** A person's own reason, given with the request. */
   readonly reason: string | null;
-  /** Semantic hash that the settings acknowledge. */
+  /** Hash that the settings acknowledge: of what is decided, or of the text. */
   readonly inSettings: string | null;
 };
 
-/** INVARIANT: a reason counts from somebody who may allow, and for what they were shown. */
-export function reasonIn({ acknowledge, proof, covers }: Warrant, semanticHash: string): string | null {
-  const meant = covers === undefined || covers === semanticHash;
+/** INVARIANT: a reason counts from somebody who may allow, and for the very text that they were shown. */
+export function reasonIn({ acknowledge, proof, covers }: Warrant, sourceHash: string): string | null {
+  const meant = covers === undefined || covers === sourceHash;
   return meant && mayWiden(proof).ok ? acknowledge : null;
 }
 
@@ -47,7 +47,10 @@ export function adoptionOf(
   { by, reason, inSettings }: Acknowledgements,
 ): Result<Adoption> {
   const { policy } = candidate;
-  const given = reason ?? (inSettings === policy.semanticHash ? 'acknowledged in the settings' : null);
+  const givenFor = (hash: string): string | null =>
+    reason ??
+    (inSettings === hash || inSettings === policy.sourceHash ? 'acknowledged in the settings' : null);
+  const given = givenFor(policy.semanticHash);
   const adopted = (more: Partial<Adoption> = {}): Result<Adoption> =>
     ok({ unchanged: false, compared: null, acknowledged: null, ...more });
   switch (before.kind) {
@@ -65,7 +68,9 @@ export function adoptionOf(
         return adopted({ unchanged: true, acknowledged: active.acknowledged });
       const compared = compareDecisions(active.policy, policy);
       if (!needsAcknowledgement(compared)) return adopted({ compared });
-      const word = given ?? (otherFiles ? 'whoever opened the gateway named other files' : null);
+      const word =
+        givenFor(hashToAcknowledge(compared, policy)) ??
+        (otherFiles ? 'whoever opened the gateway named other files' : null);
       return word === null
         ? err(loosening(compared, policy))
         : adopted({ compared, acknowledged: { by, reason: word } });

@@ -12,7 +12,7 @@ export type Named = 'CALLER' | 'SETTINGS' | 'SHIPPED';
 export type PolicySettings = {
   readonly files: readonly string[];
   readonly shadow: readonly string[];
-  /** Semantic hash of a policy that may loosen. */
+  /** Semantic hash of a policy that may loosen, or the hash of its source. */
   readonly acknowledged: string | null;
   /** Who said so; default: the settings. */
   readonly named?: Named;
@@ -24,7 +24,7 @@ export type Warrant = {
   /** A person takes what loosens upon themselves, with this reason. */
   readonly acknowledge: string | null;
   readonly proof?: Proof;
-  /** Semantic hash of what they were shown; without it, whatever is read. */
+  /** Hash of the source of what they were shown; without it, whatever is read. */
   readonly covers?: string;
 };
 export type ReloadRequest = Warrant & { readonly trigger: 'asked' | 'file' };

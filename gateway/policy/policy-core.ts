@@ -173,7 +173,7 @@ export class PolicyCore {
     const before = this.active;
     const adopted = adoptionOf(this.before(read.value), candidate, {
       by,
-      reason: reasonIn(request, policy.semanticHash),
+      reason: reasonIn(request, policy.sourceHash),
       inSettings: settings.acknowledged,
     });
     if (!adopted.ok) return refuse(adopted.error);

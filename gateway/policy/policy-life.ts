@@ -241,7 +241,7 @@ export class PolicyLife {
     const inSettings = read.value.settings.acknowledged;
     const adopted = adoptionOf(this.#core.before(read.value), read.value.candidate, {
       by,
-      reason: reasonIn(warrant, read.value.candidate.policy.semanticHash),
+      reason: reasonIn(warrant, read.value.candidate.policy.sourceHash),
       inSettings,
     });
     if (!adopted.ok) return adopted;

@@ -11,7 +11,8 @@ import { visible } from '#gateway/visible.ts';
 import { fail } from '#policy/failure.ts';
 import type { Result } from '#policy/failure.ts';
 import { changeInWords } from '#policy/compare/changes.ts';
-import { needsAcknowledgement } from '#policy/life/compare-decisions.ts';
+import { guardInWords } from '#policy/compare/guards.ts';
+import { guardsIn, needsAcknowledgement } from '#policy/life/compare-decisions.ts';
 import type { Comparison } from '#policy/life/compare-decisions.ts';
 import type { PolicyEdit } from './editable.ts';
 import type { PolicyLife } from './policy-life.ts';
@@ -147,6 +148,9 @@ function rowsOf(compared: Comparison | null): Question['details'] {
     ),
     ...rows,
     ...(left > 0 ? [row('and', `${left} more changes`)] : []),
+    ...guardsIn(compared)
+      .slice(0, SHOWN)
+      .map((one) => row('guard', guardInWords(one))),
   ];
 }
 

@@ -5,7 +5,8 @@ import { changeInWords } from '#policy/compare/changes.ts';
 import { failure, ok } from '#policy/failure.ts';
 import type { Result } from '#policy/failure.ts';
 import { manifestDigest } from '#policy/life/bundle.ts';
-import { compareDecisions } from '#policy/life/compare-decisions.ts';
+import { guardInWords } from '#policy/compare/guards.ts';
+import { compareDecisions, guardsIn } from '#policy/life/compare-decisions.ts';
 import type { ShownWidening, Widening } from '#gateway/protocol/widening.ts';
 import { digestOfText } from './editable.ts';
 import { keyIdOf, readPublicKey } from './keys.ts';
@@ -57,7 +58,7 @@ function changeOf(core: PolicyCore, read: ReturnType<PolicyCore['read']>): Resul
     return { ok: false, error: allOf(first, failures) };
   }
   const { policy } = read.value.candidate;
-  return shown(differenceOf(core, read.value), policy.semanticHash, LOOSEN_WORD);
+  return shown(differenceOf(core, read.value), policy.sourceHash, LOOSEN_WORD);
 }
 
 function differenceOf({ active }: PolicyCore, { candidate }: ReadPolicy): string {
@@ -72,6 +73,7 @@ function differenceOf({ active }: PolicyCore, { candidate }: ReadPolicy): string
       .slice(0, SHOWN)
       .map((change) => `${changeInWords(change)}, ${change.capabilities.join(', ')}`),
     ...(left > 0 ? [`and ${left} more`] : []),
+    ...guardsIn(compared).map(guardInWords),
   ].join('\n');
 }
 

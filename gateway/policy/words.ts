@@ -4,6 +4,8 @@ import type { CompiledPolicy } from '#policy/compile.ts';
 import { changeInWords } from '#policy/compare/changes.ts';
 import { failure } from '#policy/failure.ts';
 import type { Failure } from '#policy/failure.ts';
+import { guardInWords } from '#policy/compare/guards.ts';
+import { guardsIn } from '#policy/life/compare-decisions.ts';
 import type { Comparison } from '#policy/life/compare-decisions.ts';
 import type { OpenedBundle } from './sources.ts';
 
@@ -56,7 +58,9 @@ export function identityOf({
 export function comparisonOf(compared: Comparison): Readonly<Record<string, unknown>> {
   if (!compared.proven) return { compared: 'UNPROVEN', fact: compared.fact };
   const { loosened, tightened, changes } = compared;
+  const guards = guardsIn(compared).map(guardInWords).slice(0, SHOWN);
   return {
+    ...(guards.length === 0 ? {} : { guards }),
     loosened: String(loosened),
     tightened: String(tightened),
     changes: changes.slice(0, SHOWN).map((change) => ({ ...change, requests: String(change.requests) })),
@@ -64,7 +68,7 @@ export function comparisonOf(compared: Comparison): Readonly<Record<string, unkn
 }
 
 export function loosening(compared: Comparison, policy: CompiledPolicy): Failure {
-  const help = `run \`ghost policy reload --acknowledge-loosening --reason "…"\`, or put \`acknowledged: ${policy.semanticHash}\` into config.yaml`;
+  const help = `run \`ghost policy reload --acknowledge-loosening --reason "…"\`, or put \`acknowledged: ${hashToAcknowledge(compared, policy)}\` into config.yaml`;
   const details = { ...comparisonOf(compared), semantic: policy.semanticHash };
   if (!compared.proven)
     return failure(
@@ -72,6 +76,13 @@ export function loosening(compared: Comparison, policy: CompiledPolicy): Failure
       `that the changed policy loosens nothing could not be proved; \`${compared.fact}\` grew the comparison`,
       { help, details },
     );
+  const [guard] = guardsIn(compared);
+  if (guard !== undefined && compared.loosened === 0n)
+    return failure('policy.loosens', `the changed policy is guarded less: ${guardInWords(guard)}`, {
+      help,
+      details,
+      span: guard.span,
+    });
   const first = compared.changes.find(({ direction }) => direction === 'LOOSENED');
   const shown =
     first === undefined
@@ -82,6 +93,13 @@ export function loosening(compared: Comparison, policy: CompiledPolicy): Failure
     details,
   });
 }
+
+/**
+ * What the settings have to name: the hash of what is decided, or where guards went, which change no decision, that of the very
+ * text.
+ */
+export const hashToAcknowledge = (compared: Comparison, policy: CompiledPolicy): string =>
+  guardsIn(compared).length === 0 ? policy.semanticHash : policy.sourceHash;
 
 /** What was in force before cannot be found out, so nothing says whether this loosens it. */
 export const lastUnknown = (why: string, policy: CompiledPolicy): Failure =>

@@ -19,6 +19,8 @@ import { boxesOf, classesOf, countOf } from './boxes.ts';
 import type { Box } from './boxes.ts';
 import type { Change, Changes, Direction } from './changes.ts';
 import { Deciders } from './deciders.ts';
+import { guardsLost } from './guards.ts';
+import type { Guard } from './guards.ts';
 import { changesBetween, refine } from './refinement.ts';
 import type { Refinement, Side } from './refinement.ts';
 import { regionOf } from './region.ts';
@@ -56,6 +58,8 @@ export type PolicyDiff = {
   readonly rows: readonly DiffRow[];
   /** Invariants that only one of the two states: they decide nothing, and what is proved changes with them. */
   readonly invariants: { readonly added: readonly string[]; readonly removed: readonly string[] };
+  /** What guarded the policy and does not any more, where there is such a thing. */
+  readonly guards?: readonly Guard[];
 };
 
 /** Errors: `policy.unproven` where the common refinement is beyond the budget. */
@@ -65,7 +69,9 @@ export function diffPolicies(
   limits: { readonly cellBudget?: number; readonly maxBoxes?: number } = {},
 ): Result<PolicyDiff> {
   try {
-    return ok(compare(refine(old, renewed, limits.cellBudget ?? CELL_BUDGET), limits.maxBoxes));
+    const diff = compare(refine(old, renewed, limits.cellBudget ?? CELL_BUDGET), limits.maxBoxes);
+    const guards = guardsLost(old, renewed);
+    return ok(guards.length === 0 ? diff : { ...diff, guards });
   } catch (thrown) {
     if (!(thrown instanceof BudgetExceeded)) throw thrown;
     return err(unproven(thrown));
@@ -223,8 +229,9 @@ function invariantsOf(before: CompiledPolicy, after: CompiledPolicy): PolicyDiff
 
 export const DIFF_EXIT = { same: 0, tightened: 2, loosened: 3, unproven: 4 } as const;
 
-/** 0 same, 2 nothing loosened, 3 something loosened. 4, unproven, is the failure of `diffPolicies`. */
+/** 0 same, 2 nothing loosened, 3 something loosened or a guard gone. 4, unproven, is the failure of `diffPolicies`. */
 export function diffExit(diff: PolicyDiff): 0 | 2 | 3 {
-  if (diff.rows.some((row) => row.direction === 'LOOSENED')) return DIFF_EXIT.loosened;
+  if (diff.rows.some((row) => row.direction === 'LOOSENED') || diff.guards !== undefined)
+    return DIFF_EXIT.loosened;
   return diff.rows.length > 0 ? DIFF_EXIT.tightened : DIFF_EXIT.same;
 }

@@ -6,6 +6,8 @@ import { sarifLog } from '#policy/render/sarif-log.ts';
 import { changeInWords } from './changes.ts';
 import { diffExit } from './diff.ts';
 import type { Cause, DiffRow, PolicyDiff } from './diff.ts';
+import { guardInWords } from './guards.ts';
+import type { Guard } from './guards.ts';
 import { regionInWords, valuesInWords } from './region.ts';
 import type { Region } from './region.ts';
 
@@ -43,6 +45,7 @@ export function renderDiffText(diff: PolicyDiff): string {
   return [
     summaryOf(diff),
     ...lines,
+    ...guardsOf(diff).flatMap((one) => [guardInWords(one), `      ${guardPlace(one)}`]),
     ...(removed.length === 0 ? [] : [`invariants no longer stated: ${removed.join(', ')}`]),
     ...(added.length === 0 ? [] : [`invariants newly stated: ${added.join(', ')}`]),
     verdictOf(diff),
@@ -90,6 +93,11 @@ function within(row: DiffRow, salient: Region): readonly string[] {
   if (words === '') return [];
   return [`      ${row.exact ? 'where' : 'somewhere within'} ${words}`];
 }
+
+const guardsOf = ({ guards = [] }: PolicyDiff): readonly Guard[] => guards;
+
+const guardPlace = ({ how, span }: Guard): string =>
+  `${how === 'removed' ? 'stood' : 'stands'} at ${placeOf(span)}`;
 
 const capabilitiesOf = ({ region }: DiffRow): string => {
   const values = region['capability'];
@@ -148,6 +156,9 @@ export function renderDiffMarkdown(diff: PolicyDiff): string {
           '| --- | --- | --- | --- | ---: | --- | --- | --- |',
           ...rows.map((cells) => `| ${cells.map(cell).join(' | ')} |`),
         ]),
+    ...(guardsOf(diff).length === 0
+      ? []
+      : ['', ...guardsOf(diff).map((one) => `- **${cell(guardInWords(one))}** (${guardPlace(one)})`)]),
     ...(removed.length === 0 ? [] : ['', `Invariants no longer stated: ${removed.join(', ')}.`]),
     ...(added.length === 0 ? [] : ['', `Invariants newly stated: ${added.join(', ')}.`]),
   ].join('\n');
@@ -159,6 +170,9 @@ export function diffData(diff: PolicyDiff): Readonly<Record<string, unknown>> {
     ...diff,
     exit: diffExit(diff),
     exact: true,
+    ...(diff.guards === undefined
+      ? {}
+      : { guards: diff.guards.map(({ span, ...guard }) => ({ ...guard, at: placeOf(span) })) }),
     compared: numberOf(diff.compared),
     differ: numberOf(diff.differ),
     rows: diff.rows.map((row) => ({
@@ -178,25 +192,41 @@ const SARIF_LEVEL = { LOOSENED: 'error', CHANGED: 'note', TIGHTENED: 'note' } as
 export function diffSarif(diff: PolicyDiff): Readonly<Record<string, unknown>> {
   return sarifLog(
     'ghost policy diff',
-    Object.entries(RULES).map(([id, text]) => ({ id, shortDescription: { text } })),
-    diff.rows.map((row) => ({
-      ruleId: row.direction.toLowerCase(),
-      level: SARIF_LEVEL[row.direction],
-      message: {
-        text: `${changeInWords(row)}: ${capabilitiesOf(row)}, ${regionInWords(row.region) || 'every request'} (${countInWords(row.classes)} request classes; ${causesInWords(row.causes)}; witness ${JSON.stringify(briefly(row.witness))})`,
-      },
-      locations: row.causes.map(({ span }) => ({
-        physicalLocation: {
-          artifactLocation: { uri: span.file },
-          region: { startLine: span.line, startColumn: span.column },
-        },
-      })),
-    })),
+    Object.entries(RULES)
+      .filter(([id]) => id !== 'guard' || guardsOf(diff).length > 0)
+      .map(([id, text]) => ({ id, shortDescription: { text } })),
+    [...diff.rows.map(rowResult), ...guardsOf(diff).map(guardResult)],
   );
 }
+
+function rowResult(row: DiffRow): Readonly<Record<string, unknown>> {
+  return {
+    ruleId: row.direction.toLowerCase(),
+    level: SARIF_LEVEL[row.direction],
+    message: {
+      text: `${changeInWords(row)}: ${capabilitiesOf(row)}, ${regionInWords(row.region) || 'every request'} (${countInWords(row.classes)} request classes; ${causesInWords(row.causes)}; witness ${JSON.stringify(briefly(row.witness))})`,
+    },
+    locations: row.causes.map(({ span }) => locationOf(span)),
+  };
+}
+
+const guardResult = (one: Guard): Readonly<Record<string, unknown>> => ({
+  ruleId: 'guard',
+  level: 'error',
+  message: { text: guardInWords(one) },
+  locations: [locationOf(one.span)],
+});
+
+const locationOf = (span: Guard['span']): Readonly<Record<string, unknown>> => ({
+  physicalLocation: {
+    artifactLocation: { uri: span.file },
+    region: { startLine: span.line, startColumn: span.column },
+  },
+});
 
 const RULES = {
   loosened: 'Requests are decided less severely than before.',
   changed: 'Requests are refused under another name.',
   tightened: 'Requests are decided more severely than before.',
+  guard: 'An invariant, a floor, a test or a duty that guarded the policy is gone or weaker.',
 } as const;

@@ -3,6 +3,8 @@
 import { BudgetExceeded } from '#policy/budget.ts';
 import { countOf, valuesIn } from '#policy/compare/boxes.ts';
 import type { Change } from '#policy/compare/changes.ts';
+import { guardsLost } from '#policy/compare/guards.ts';
+import type { Guard } from '#policy/compare/guards.ts';
 import { changesBetween, refine } from '#policy/compare/refinement.ts';
 import type { Refinement } from '#policy/compare/refinement.ts';
 import { CELL_BUDGET } from '#policy/compile.ts';
@@ -29,15 +31,32 @@ export type Comparison =
       readonly loosened: bigint;
       /** Requests of which something is tightened, and nothing loosened. */
       readonly tightened: bigint;
+      /** What guarded the policy and does not any more, where there is such a thing. */
+      readonly guards?: readonly Guard[];
     }
   /** The fact that grew the space beyond the budget. */
   | { readonly proven: false; readonly fact: string };
 
 /** Whether a policy comes into force only when somebody has said that its loosening is meant. */
 export const needsAcknowledgement = (compared: Comparison): boolean =>
-  !compared.proven || compared.loosened > 0n;
+  !compared.proven || compared.loosened > 0n || guardsIn(compared).length > 0;
 
+export const guardsIn = (compared: Comparison): readonly Guard[] =>
+  compared.proven ? (compared.guards ?? []) : [];
+
+/** Requests, and what guards the policy. */
 export function compareDecisions(
+  before: CompiledPolicy,
+  after: CompiledPolicy,
+  cellBudget: number = CELL_BUDGET,
+): Comparison {
+  const compared = compareOutcomes(before, after, cellBudget);
+  const guards = compared.proven ? guardsLost(before, after) : [];
+  return compared.proven && guards.length > 0 ? { ...compared, guards } : compared;
+}
+
+/** Requests alone. */
+function compareOutcomes(
   before: CompiledPolicy,
   after: CompiledPolicy,
   cellBudget: number = CELL_BUDGET,

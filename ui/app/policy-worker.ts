@@ -4,6 +4,8 @@ import { checkPolicy } from '#policy/check.ts';
 import { changeInWords } from '#policy/compare/changes.ts';
 import { diffExit, diffPolicies, DIFF_EXIT } from '#policy/compare/diff.ts';
 import type { DiffRow, PolicyDiff } from '#policy/compare/diff.ts';
+import { guardInWords } from '#policy/compare/guards.ts';
+import type { Guard } from '#policy/compare/guards.ts';
 import { regionInWords } from '#policy/compare/region.ts';
 import { briefly } from '#policy/compare/render-diff.ts';
 import type { CompiledPolicy } from '#policy/compile.ts';
@@ -73,11 +75,22 @@ function inRows(diff: PolicyDiff): Difference {
   return {
     compared: diff.compared.toLocaleString('en'),
     differ: diff.differ.toLocaleString('en'),
-    rows: rows.slice(0, SHOWN).map(inRow),
-    more: Math.max(0, rows.length - SHOWN),
+    rows: [...(diff.guards ?? []).map(guardRow), ...rows.map(inRow)].slice(0, SHOWN),
+    more: Math.max(0, rows.length + (diff.guards ?? []).length - SHOWN),
     loosens: diffExit(diff) === DIFF_EXIT.loosened,
   };
 }
+
+const guardRow = (guard: Guard): DifferenceRow => ({
+  direction: 'LOOSENED',
+  what: guardInWords(guard),
+  capabilities: [],
+  where: '',
+  classes: '0',
+  before: [guard.guard],
+  after: [],
+  witness: {},
+});
 
 const inRow = (row: DiffRow): DifferenceRow => ({
   direction: row.direction,
