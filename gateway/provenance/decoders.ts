@@ -6,20 +6,52 @@ import { isAscii, plainCharacters } from './fold.ts';
 import { fromCodes, fromMorse, fromNumberBases, fromSpelling } from './spellings.ts';
 import { padding, reversed, rot13, separators, shifted } from './turned.ts';
 
+/** The names that HTML has for the signs of ASCII, and for what reads like one of them; letters in lower case. */
 const ENTITIES: Readonly<Record<string, string>> = {
   amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
   apos: "'",
-  nbsp: ' ',
-  commat: '@',
-  period: '.',
-  num: '#',
-  hyphen: '-',
-  dash: '-',
+  ast: '*',
+  bsol: '\\',
   colon: ':',
+  comma: ',',
+  commat: '@',
+  dash: '-',
+  dollar: '$',
+  equals: '=',
+  excl: '!',
+  grave: '`',
+  gt: '>',
+  hat: '^',
+  hyphen: '-',
+  lbrace: '{',
+  lbrack: '[',
+  lcub: '{',
+  lowbar: '_',
+  lpar: '(',
+  lsqb: '[',
+  lt: '<',
+  midast: '*',
+  minus: '-',
+  nbsp: ' ',
+  newline: '\n',
+  num: '#',
+  percnt: '%',
+  period: '.',
+  plus: '+',
+  quest: '?',
+  quot: '"',
+  rbrace: '}',
+  rbrack: ']',
+  rcub: '}',
+  rpar: ')',
+  rsqb: ']',
+  semi: ';',
   sol: '/',
+  tab: '\t',
+  tilde: '~',
+  underbar: '_',
+  verbar: '|',
+  vert: '|',
 };
 
 const codePoint = (code: number): string =>
@@ -30,10 +62,12 @@ const percent: Decoder = {
   again: true,
   decode: (text) => {
     if (!/%[0-9a-f]{2}/i.test(text)) return text.includes('+') ? [text.replaceAll('+', ' ')] : [];
-    const decoded = text
-      .replaceAll('+', ' ')
-      .replace(/(?:%[0-9a-f]{2})+/gi, (run) => Buffer.from(run.replaceAll('%', ''), 'hex').toString('utf8'));
-    return [decoded];
+    const decoded = (from: string): string =>
+      from.replace(/(?:%[0-9a-f]{2})+/gi, (run) =>
+        Buffer.from(run.replaceAll('%', ''), 'hex').toString('utf8'),
+      );
+    // A form writes a blank as a plus, an address has its own.
+    return text.includes('+') ? [decoded(text.replaceAll('+', ' ')), decoded(text)] : [decoded(text)];
   },
 };
 
@@ -60,10 +94,10 @@ const escapes: Decoder = {
   name: 'escapes',
   again: true,
   decode: (text) =>
-    /\\(?:u|x|[0-7]{2,3})|=[0-9A-F]{2}|U\+[0-9a-f]{4}/i.test(text)
+    /\\(?:u|x|[0-7]{2,3}|["'`\\/])|=[0-9A-F]{2}|U\+[0-9a-f]{4}/i.test(text)
       ? [
           text.replace(
-            /\\u\{([0-9a-f]{1,6})\}|\\u([0-9a-f]{4})|\\x([0-9a-f]{2})|\\([0-7]{2,3})|=([0-9A-F]{2})|U\+([0-9a-f]{4,6})/gi,
+            /\\u\{([0-9a-f]{1,6})\}|\\u([0-9a-f]{4})|\\x([0-9a-f]{2})|\\([0-7]{2,3})|=([0-9A-F]{2})|U\+([0-9a-f]{4,6})|\\(["'`\\/])/gi,
             (
               all: string,
               brace?: string,
@@ -72,7 +106,9 @@ const escapes: Decoder = {
               octal?: string,
               quoted?: string,
               plus?: string,
+              sign?: string,
             ) => {
+              if (sign !== undefined) return sign;
               const hex = brace ?? u ?? x ?? quoted ?? plus;
               return hex === undefined
                 ? codePoint(Number.parseInt(octal ?? '0', 8))
@@ -100,6 +136,9 @@ const punycode: Decoder = {
 
 const spelled = (name: string, decode: Decoder['decode']): Decoder => ({ name, decode, again: false });
 const bases: Decoder = { name: 'another number base', decode: fromNumberBases, again: false, last: true };
+
+/** Those that are made for signs: they write one where a request has another use for it. */
+export const OF_SIGNS: readonly Decoder[] = [percent, entities, escapes];
 
 /** In the order in which they are tried. */
 export const DECODERS: readonly Decoder[] = [

@@ -7,7 +7,8 @@ import { opaqueRuns } from './opaque.ts';
 import type { Part } from './parts.ts';
 import { searchIn } from './search.ts';
 import type { Wanted } from './search.ts';
-import type { Secrets } from './secrets.ts';
+import { OF_SIGNS } from './decoders.ts';
+import type { FoundSecret, Secrets } from './secrets.ts';
 import { LONGEST_TOKEN, tokensOf } from './tokens.ts';
 import type { TokenKind } from './tokens.ts';
 import { DECODED_AT_MOST, eachView } from './views.ts';
@@ -27,6 +28,8 @@ export type Sending = {
   readonly site: string;
   readonly origin: string;
   readonly whole: string;
+  /** The address behind the host as it was written, where it is sent in another form. */
+  readonly given?: string;
   readonly parts: readonly Part[];
   /** A body that nobody can read goes along. */
   readonly unreadable: boolean;
@@ -92,8 +95,10 @@ export function examine(
     const squeezed = new Squeezed(text);
     for (const { kind, text: found, shown, sites } of searchIn(ledger, squeezed, wanted))
       keep({ kind, text: found, shown, length: found.length, from: originsOf(sites), via, split });
-    if (!secrets.any) return;
-    for (const { name, origin, length } of secrets.within(text, squeezed.letters, sending.origin))
+    if (secrets.any) keepSecrets(secrets.within(squeezed, sending.origin), via, split);
+  };
+  const keepSecrets = (found: readonly FoundSecret[], via: readonly string[], split: boolean): void => {
+    for (const { name, origin, length } of found)
       if (!ledger.shared(sending.site, name))
         keep({ kind: 'SECRET', text: name, length, from: [origin], via, split });
   };
@@ -113,8 +118,11 @@ export function examine(
   if (!repeated && sending.channel === 'RESOURCE') complete = look(pathOf(sending), false, true) && complete;
   // Of a long body the beginning was looked at; a secret that stands in the rest as it is is seen all the same.
   if (!repeated && sending.whole.length > DECODED_AT_MOST)
-    for (const { name, origin, length } of secrets.plainIn(sending.whole, sending.origin))
-      keep({ kind: 'SECRET', text: name, length, from: [origin], via: [], split: false });
+    keepSecrets(secrets.plainIn(sending.whole, sending.origin), [], false);
+  // A secret has signs of its own, and some of them are those that an address is taken apart at.
+  if (!repeated && secrets.any)
+    for (const view of asSent(sending))
+      keepSecrets(secrets.within(new Squeezed(view.text), sending.origin), view.via, false);
   for (const text of window.joined(sending.site, sending.parts, isChosen(sending.channel)))
     complete = look(text, true) && complete;
   const opaque = repeated ? [] : opaqueIn(ledger, sending, destination);
@@ -142,6 +150,21 @@ function textsOf({ channel, whole, parts }: Sending): readonly string[] {
     return [whole];
   return [[...values, ...names].map(({ text }) => text).join(' ')];
 }
+
+/** In one piece, as it was given and as it is read at the other end: signs within signs, so often. */
+function asSent({ whole, given = '' }: Sending): readonly View[] {
+  const views = new Map<string, readonly string[]>(
+    [whole, given].map((text) => [text.slice(0, DECODED_AT_MOST), []]),
+  );
+  // What is found is looked at in its turn.
+  for (const [text, via] of views) {
+    if (via.length >= SIGNS_WITHIN_SIGNS) continue;
+    for (const { name, decode } of OF_SIGNS)
+      for (const decoded of decode(text)) if (!views.has(decoded)) views.set(decoded, [...via, name]);
+  }
+  return [...views].map(([text, via]) => ({ text, via }));
+}
+const SIGNS_WITHIN_SIGNS = 3;
 
 /** Somebody chose each piece: the same one twice is two pieces. */
 export const isChosen = (channel: Channel): boolean => channel === 'COMPOSED';

@@ -92,13 +92,14 @@ export class Squeezed {
   /** One longer than the text: the last says whether anything stood behind it. */
   readonly gaps: Uint8Array;
   readonly length: number;
-  readonly #folded: string;
+  /** In one spelling, its signs kept. */
+  readonly folded: string;
   readonly #ascii: boolean;
   #letters: string | null = null;
 
   constructor(text: string) {
     const folded = fold(text);
-    this.#folded = folded;
+    this.folded = folded;
     this.#ascii = isAscii(folded);
     const codes = new Uint16Array(folded.length);
     const gaps = new Uint8Array(folded.length + 1);
@@ -134,7 +135,7 @@ export class Squeezed {
 
   /** As `squeeze` gives it, without folding anew. */
   get letters(): string {
-    if (!this.#ascii) return squeeze(this.#folded);
+    if (!this.#ascii) return squeeze(this.folded);
     this.#letters ??= Buffer.from(this.codes.subarray(0, this.length)).toString('latin1');
     return this.#letters;
   }

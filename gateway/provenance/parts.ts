@@ -4,7 +4,7 @@ import { siteOfUrl } from './site.ts';
 
 /** One place for a value; the same place in the next request to the same site goes on where this one ended. */
 export type Part = { readonly place: string; readonly text: string };
-export type Outgoing = { readonly whole: string; readonly parts: readonly Part[] };
+export type Outgoing = { readonly whole: string; readonly given?: string; readonly parts: readonly Part[] };
 
 const FIELDS_AT_MOST = 400;
 /** Of a longer body the beginning is taken apart: that it is longer is a finding by itself. */
@@ -34,10 +34,12 @@ export function partsOfUrl(given: string): Outgoing {
   }
   add('fragment', url.hash.slice(1));
   if (url.origin === 'null') add('address', url.pathname);
-  const whole = [labels, url.username, url.password, url.port, url.pathname, url.search, url.hash]
+  const behind = `${url.pathname}${url.search}${url.hash}`;
+  const whole = [labels, url.username, url.password, url.port, behind]
     .filter((text) => text !== '')
     .join(' ');
-  return { whole, parts };
+  const written = /^\s*[^:/?#]+:[\\/]*[^\\/?#]*(.*)$/su.exec(given)?.[1] ?? given;
+  return { whole, ...(written === behind ? {} : { given: written }), parts };
 }
 
 /** A body as it stands, and the values of what is a form, JSON or a multipart message. */
