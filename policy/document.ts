@@ -1,6 +1,7 @@
 // A policy document after loading: every table, floor, rule and delegation is a `Unit`, checked and placed.
 // INVARIANT: whatever stands here is well formed: members exist, tables are total, hosts are canonical.
 import type { Condition, ValueSet } from './condition.ts';
+import type { EndMark } from './end-mark.ts';
 import type { FactName } from './fact-table.ts';
 import type { PolicyFacts } from './facts.ts';
 import type { Span } from './failure.ts';
@@ -115,6 +116,8 @@ export type PolicyDocument = {
   readonly invariants: readonly Invariant[];
   readonly tests: readonly TestCase[];
   readonly accepted: readonly Acceptance[];
+  /** What it says of being all there, where it says anything. */
+  readonly mark?: EndMark;
   /** `sha256:…` of the raw bytes. */
   readonly sourceHash: string;
 };

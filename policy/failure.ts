@@ -12,6 +12,7 @@ export const ERROR_CODES = {
   'policy.unknown-fact': { retryable: false },
   'policy.unknown-operator': { retryable: false },
   'policy.type-mismatch': { retryable: false },
+  'policy.truncated': { retryable: false },
   'policy.duplicate-id': { retryable: false },
   'policy.incomplete-table': { retryable: false },
   'policy.bad-host': { retryable: false },

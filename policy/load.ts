@@ -2,6 +2,7 @@
 // error there is no document: half a policy does not exist.
 import { ALLOW } from './document.ts';
 import type { Acceptance, Invariant, PolicyDocument, Severity, TestCase, Unit } from './document.ts';
+import { readEndMark } from './end-mark.ts';
 import type { Failure, Result } from './failure.ts';
 import { err, ok } from './failure.ts';
 import { Problems, andMore } from './problems.ts';
@@ -58,6 +59,7 @@ function readDocument(data: Node, source: Source, problems: Problems): PolicyDoc
   const duties = isNode(data['obligations']) ? data['obligations'] : {};
   const extended = isNode(data['extends']) ? data['extends'] : null;
   const defaults = tables.map(([unit]) => unit);
+  const revision = typeof data['revision'] === 'number' ? data['revision'] : 1;
 
   checkHead(data, problems);
   checkIds(data, problems);
@@ -73,7 +75,7 @@ function readDocument(data: Node, source: Source, problems: Problems): PolicyDoc
   return {
     file: source.file,
     id,
-    revision: typeof data['revision'] === 'number' ? data['revision'] : 1,
+    revision,
     owner: typeof data['owner'] === 'string' ? data['owner'] : null,
     description: typeof data['description'] === 'string' ? data['description'] : null,
     extends:
@@ -101,6 +103,7 @@ function readDocument(data: Node, source: Source, problems: Problems): PolicyDoc
     ),
     tests: readTests(data['tests'], source, problems),
     accepted: readAccepted(data, source, problems),
+    ...readEndMark(data, { id, revision }, source, problems),
     sourceHash: source.hash,
   };
 }

@@ -71,6 +71,8 @@ export const KEY_MEANINGS: Readonly<Record<string, string>> = {
   policy: 'Version of the document format: 1.',
   id: 'Name of the document or of the entry, by which decisions, tests and lower layers name it.',
   revision: 'Number of this version; it only grows.',
+  whole: 'The document is all there only with its last line, `end`; without it, it does not load.',
+  end: 'The last line, `id@revision`: what is cut off before it does not load.',
   vocabulary: 'Version of the facts and members that the document is written in.',
   owner: 'Who answers for this document.',
   description: 'What the policy is for, in a sentence.',

@@ -15,6 +15,7 @@ const MAX_WORD_LISTS = 8;
 const MAX_WORDS = 64;
 const CELLS = ['ALLOW', 'ESCALATE', 'DENY', 'NEVER', 'ABORT'];
 const ID = '^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$';
+const END = '^[A-Za-z0-9][A-Za-z0-9._-]{0,63}@[1-9][0-9]{0,9}$';
 
 export const closed = (properties: JsonSchema, required: readonly string[] = []): JsonSchema => ({
   type: 'object',
@@ -135,6 +136,7 @@ export function policySchema(): JsonSchema {
         policy: { const: 1 },
         ...entryId,
         revision: { type: 'integer', minimum: 1, maximum: 1_000_000_000 },
+        whole: { const: true },
         vocabulary: { const: VOCABULARY_ID },
         owner: text(200),
         description: text(),
@@ -170,6 +172,7 @@ export function policySchema(): JsonSchema {
         tests: closed({ given: ref('request'), cases: list(ref('case'), { maxItems: MAX_ENTRIES }) }, [
           'cases',
         ]),
+        end: { type: 'string', pattern: END },
       },
       ['policy', 'id'],
     ),

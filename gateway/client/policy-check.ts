@@ -12,6 +12,8 @@ import { lintPolicy, lintWithParents, textOf } from '#policy/lint/lint.ts';
 import type { LintReport } from '#policy/lint/lint.ts';
 import { applyEdits } from '#policy/lint/text-edits.ts';
 import { formatPolicy } from '#policy/render/format.ts';
+import { sealPolicy } from '#policy/render/seal.ts';
+import type { Sealed } from '#policy/render/seal.ts';
 import { isTestFile } from '#policy/testing/test-file.ts';
 import { loadedTests } from './policy-files.ts';
 
@@ -117,6 +119,21 @@ export function formatFile(
     if (!written.ok) return { ok: false, error: [written.error] };
   }
   return ok({ file: read.value.file, text: formatted.value, changed });
+}
+
+/** Writes the end mark of a file in place; `revision` too, where it is given. */
+export function sealFile(
+  file: string,
+  revision: number | undefined,
+): Result<Omit<Sealed, 'text'> & { readonly changed: boolean }, readonly Failure[]> {
+  const read = readPolicyText(file);
+  if (!read.ok) return { ok: false, error: [read.error] };
+  const sealed = sealPolicy(read.value, revision);
+  if (!sealed.ok) return sealed;
+  const { text, ...said } = sealed.value;
+  const changed = text !== textOf(read.value.text);
+  const written = changed ? write(file, text) : ok(null);
+  return written.ok ? ok({ ...said, changed }) : { ok: false, error: [written.error] };
 }
 
 function write(file: string, text: string): Result<null> {

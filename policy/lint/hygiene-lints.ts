@@ -1,4 +1,4 @@
-// Lints of how a document is kept: no-reason, no-owner, long-lived-grant, untested-rule, weak-tests, space-growth.
+// Lints of how a document is kept: no-reason, no-owner, end-mark, no-end-mark, long-lived-grant, untested-rule, weak-tests, space-growth.
 import type { Cell, Severity, TestCase, Unit } from '../document.ts';
 import { ALLOW, placeOf } from '../document.ts';
 import { cellAt, interpret } from '../interpret.ts';
@@ -16,6 +16,7 @@ const SHOWN = 5;
 export function hygieneLints(context: Context): readonly Remark[] {
   return [
     ...noOwner(context),
+    ...endMark(context),
     ...noReason(context),
     ...longLived(context),
     ...untested(context),
@@ -36,6 +37,19 @@ function noOwner({ document }: Context): readonly Remark[] {
   const help = 'add `owner:` with the team that answers for it';
   return [
     { id: 'no-owner', message: `\`${document.id}\` names no owner`, help, span: document.span, entry: null },
+  ];
+}
+
+function endMark({ document: { id, mark, span } }: Context): readonly Remark[] {
+  if (mark !== undefined) return mark.faults.map((one) => ({ id: 'end-mark', ...one, entry: null }));
+  return [
+    {
+      id: 'no-end-mark',
+      message: `\`${id}\` has no end mark`,
+      help: 'run `ghost policy seal`: a file that is cut off then does not load',
+      span,
+      entry: null,
+    },
   ];
 }
 

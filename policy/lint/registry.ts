@@ -55,6 +55,11 @@ export const LINTS = {
     level: 'warning',
     sentence: 'An entry accepts a finding that nothing reports.',
   },
+  'end-mark': {
+    level: 'warning',
+    sentence: 'What says that a document is all there is not in its place, or is that of another one.',
+  },
+  'no-end-mark': { level: 'note', sentence: 'Nothing would show that the document was cut off.' },
   'no-reason': { level: 'note', sentence: 'An entry gives no reason.' },
   'no-owner': { level: 'note', sentence: 'The document names no owner.' },
   'long-lived-grant': {

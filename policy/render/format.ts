@@ -20,7 +20,7 @@ const WIDTH = 110;
 /** Where each key stands among its neighbours; keys that are not here keep their order behind. */
 type Keys = readonly string[];
 const POLICY_KEYS: Keys = (
-  '$schema policy id revision vocabulary extends owner description ' +
+  '$schema policy id revision whole vocabulary extends owner description ' +
   'name lint decision to by at_least over requires when except logic with expect expires columns rows violation escalate ' +
   'defaults floors rules delegate escalation obligations always after reason accept invariants tests given cases'
 ).split(' ');
@@ -103,7 +103,8 @@ export function formatPolicy(document: PolicyText): Result<string, readonly Fail
 /** A document without its places and its raw bytes: all that is decided by. */
 function meaningOf(document: unknown): string {
   return JSON.stringify(document, (key, value: unknown) => {
-    if (key === 'span' || key === 'escalationSpan' || key === 'sourceHash') return undefined;
+    if (key === 'span' || key === 'escalationSpan' || key === 'sourceHash' || key === 'mark')
+      return undefined;
     return value instanceof Map ? [...value] : value;
   });
 }
@@ -173,6 +174,8 @@ function sort(map: YAMLMap, keys: Keys): void {
   const isCase = keys === POLICY_KEYS && map.has('expect');
   const rank = (key: unknown): number => {
     const word = isScalar(key) ? String(key.value) : '';
+    // The end mark stands behind whatever else there is.
+    if (word === 'end') return keys.length + 1;
     const index = isCase && word === 'by' ? -1 : keys.indexOf(word);
     return index < 0 ? keys.length : index;
   };

@@ -28,6 +28,33 @@ const tested = (cases: string): PolicyText =>
 
 export const EXAMPLES: readonly Example[] = [
   {
+    id: 'no-end-mark',
+    what: 'a document that would load in half',
+    bad: layer('owner: web'),
+    good: edited(['owner:', 'owner:']),
+  },
+  {
+    id: 'end-mark',
+    what: 'the end of another revision',
+    bad: edited(['end: phase38-default@1', 'end: phase38-default@2']),
+    good: edited(['revision: 1', 'revision: 2'], ['end: phase38-default@1', 'end: phase38-default@2']),
+  },
+  {
+    id: 'end-mark',
+    what: 'something behind the end',
+    bad: edited(
+      ['owner: browser-security\n', ''],
+      ['end: phase38-default@1', 'end: phase38-default@1\nowner: browser-security'],
+    ),
+    good: edited(['owner:', 'owner:']),
+  },
+  {
+    id: 'end-mark',
+    what: 'a head that promises no end, or promises it too late',
+    bad: layer('owner: web\nend: layer@1'),
+    good: edited(['owner:', 'owner:']),
+  },
+  {
     id: 'unreachable',
     what: 'conditions that exclude each other',
     bad: rules(upload(', logic: { "==": [{ var: capability }, SCREENSHOT] }')),

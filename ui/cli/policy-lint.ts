@@ -1,5 +1,5 @@
-// `ghost policy check|lints|fmt`.
-import { formatFile, lintFiles } from '#gateway/client/policy-check.ts';
+// `ghost policy check|lints|fmt|seal`.
+import { formatFile, lintFiles, sealFile } from '#gateway/client/policy-check.ts';
 import type { FileReport } from '#gateway/client/policy-check.ts';
 import { filesInForce } from '#gateway/client/policy-files.ts';
 import { tally } from '#policy/lint/finding.ts';
@@ -95,6 +95,26 @@ export function fmt(
     else if (done.value.changed) {
       say(done.value.file);
       if (flags.check === true) process.exitCode = EXIT.failed;
+    }
+  }
+}
+
+/** Says what is there, so that a person sees what they put their mark under. */
+export function seal(
+  files: readonly string[],
+  flags: { readonly revision?: number; readonly json?: boolean },
+): void {
+  for (const file of files) {
+    const done = sealFile(file, flags.revision);
+    if (!done.ok) {
+      process.exitCode = EXIT.failed;
+      if (flags.json === true) sayJson({ file, findings: done.error });
+      else for (const one of done.error) tell(inWords(one));
+    } else if (flags.json === true) sayJson({ file, ...done.value });
+    else {
+      const { end, parts, changed } = done.value;
+      const there = Object.entries(parts).map(([section, count]) => `${count} ${section}`);
+      say(`${file}: ${changed ? 'ends with' : 'ended already with'} ${end}: ${there.join(', ')}`);
     }
   }
 }

@@ -271,6 +271,14 @@ policy
   .option('--write', 'write files that differ in place')
   .action(async (files: string[], flags) => (await import('./policy-lint.ts')).fmt(files, flags));
 policy
+  .command('seal <files...>')
+  .description(
+    'write the end mark: with `whole: true` at its head and `end: ID@REVISION` as its last line a file that is cut off does not load',
+  )
+  .addOption(new Option('--revision <n>', 'and this revision').argParser(integer))
+  .addOption(json())
+  .action(async (files: string[], flags) => (await import('./policy-lint.ts')).seal(files, flags));
+policy
   .command('schema')
   .description('the JSON Schema of a policy document')
   .action(async () => (await import('./policy-render.ts')).schema());
