@@ -72,7 +72,7 @@ export function factsFor(gate: Gate, at: Surroundings): PolicyFacts {
     capability: gate.capability,
     executor: at.task.executor,
     storage: gate.storage ?? 'NONE',
-    origin: gate.url === undefined || isSameOrigin(gate.url, at.documentUrl) ? 'SAME_ORIGIN' : 'CROSS_ORIGIN',
+    origin: originOf(gate, at),
     tabPolicy: at.task.tabPolicy,
     tabAction: gate.tabAction ?? 'NONE',
     launchFlags: at.launchFlags ?? 'CLEAN',
@@ -101,6 +101,12 @@ export function factsFor(gate: Gate, at: Surroundings): PolicyFacts {
     downloads: at.downloads ?? at.task.downloads,
     acts: at.acts ?? 0,
   };
+}
+
+/** Whoever goes to another origin is not on the same one, whatever is known of the address. */
+function originOf({ capability, url }: Gate, { documentUrl }: Surroundings): PolicyFacts['origin'] {
+  const same = url === undefined || isSameOrigin(url, documentUrl);
+  return same && capability !== 'NAVIGATE_CROSS_ORIGIN' ? 'SAME_ORIGIN' : 'CROSS_ORIGIN';
 }
 
 /** `OTHER` for a role that nobody acts on by itself. */

@@ -403,7 +403,12 @@ function refusals(laid: Laid): Failure[] {
   return [
     ...violations(provableOf(laid), laid.invariants),
     ...escalatesToNobody(laid),
-    ...(lowest === undefined ? [] : grantsInFloors(lowest, compiled, space, records, diagram)),
+    ...(lowest === undefined
+      ? []
+      : grantsInFloors(
+          { layer: lowest, floors: lowest.floors, whose: 'the floors of this layer' },
+          { compiled, space, records, diagram },
+        )),
   ];
 }
 

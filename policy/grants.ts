@@ -1,128 +1,286 @@
-// A rule or delegation that gives what a floor of its own layer takes away is an error: it would never have an effect, and
-// whoever reads it would believe that it has. Checked for every value that the entry names.
+// A rule or delegation that gives what floors take away: it never has an effect there, and whoever reads it believes that it has.
+// Checked for every value that the entry names. INVARIANT: a value is reported exactly when requests with it can be made in the
+// entry's scope and each of them meets a severer floor; no order of entries, hosts or values matters.
 import { leaf } from './diagram.ts';
 import type { Diagram, NodeId } from './diagram.ts';
 import type { Unit } from './document.ts';
 import { DENY } from './document.ts';
+import { FACT_NAMES } from './fact-table.ts';
+import type { PolicyFacts } from './facts.ts';
 import type { Failure } from './failure.ts';
 import { failure } from './failure.ts';
-import { floorTable } from './floor-tables.ts';
+import { Feasible, requestIn } from './feasible.ts';
+import { FloorsByHost } from './floors-by-host.ts';
+import type { Test } from './class-test.ts';
 import { cellAt } from './interpret.ts';
-import { joinAll } from './join-all.ts';
-import { boxOf, witnessOf } from './prove.ts';
+import { MAX_FAILURES } from './problems.ts';
 import type { Records } from './records.ts';
-import { FACT_COUNT, HOST, factIndex } from './space.ts';
+import { parseRequest } from './request.ts';
+import { ScopeDiagrams } from './scope-diagram.ts';
+import { HOST, factIndex } from './space.ts';
 import type { Space } from './space.ts';
 import type { Layer } from './stack.ts';
-import { testId } from './class-test.ts';
 import { hostScope } from './tables.ts';
-import type { CompiledUnit, Residual } from './tables.ts';
+import type { CompiledUnit } from './tables.ts';
 
-export function grantsInFloors(
-  layer: Layer,
-  compiled: ReadonlyMap<Unit, CompiledUnit>,
-  space: Space,
-  records: Records,
-  diagram: Diagram,
-): readonly Failure[] {
-  const max = diagram.combine(Math.max);
-  const floors = layer.floors.flatMap((unit) => compiled.get(unit) ?? []);
-  const known = new Map<string, NodeId>();
-  const ofHost = new Map<number, NodeId>();
-  const everywhere = floors.filter((floor) => !hostScope(floor.scope).mentions);
-  const byHost = floors.filter((floor) => hostScope(floor.scope).mentions);
-  const reached = new Map<string, boolean>();
-  let plain: NodeId | null = null;
+/** The entries of a layer that are looked at, the floors that they are held against, and how those are called. */
+export type GrantsAndFloors = {
+  readonly layer: Pick<Layer, 'rules' | 'delegate'>;
+  readonly floors: readonly Unit[];
+  readonly whose: string;
+};
 
-  const join = (list: readonly Residual[], from: NodeId): NodeId =>
-    joinAll([from, ...list.map(severityOf)], max, leaf(0));
+type Compiled = {
+  readonly compiled: ReadonlyMap<Unit, CompiledUnit>;
+  readonly space: Space;
+  readonly records: Records;
+  readonly diagram: Diagram;
+};
 
-  function severityOf(one: Residual): NodeId {
-    const table = floorTable(one, space, records);
-    return diagram.fromTable(table, (cell) => table.envelope[cell] ?? 0);
+/** One value that an entry names: a class of its fact, or an interval of them. `null` for `text`: whatever it names. */
+type Named = {
+  readonly text: string | null;
+  readonly fact: number;
+  readonly from: number;
+  readonly to: number;
+  /** What the value of a finding's request is to be; `null`: any of the classes. */
+  readonly value: string | boolean | number | null;
+};
+const ANYTHING: Named = { text: null, fact: -1, from: 0, to: 0, value: null };
+
+export function grantsInFloors(held: GrantsAndFloors, parts: Compiled): readonly Failure[] {
+  const { layer, floors } = held;
+  const grants = [...layer.rules, ...layer.delegate].filter(
+    (unit) => (unit.cells[0]?.severity ?? DENY) < DENY,
+  );
+  if (grants.length === 0 || floors.length === 0) return [];
+  const check = new GrantCheck(held, parts);
+  const failures: Failure[] = [];
+  for (const unit of grants) {
+    failures.push(...check.of(unit));
+    // Nobody reads five thousand.
+    if (failures.length > MAX_FAILURES) break;
   }
+  return failures;
+}
 
-  /** The severity that the layer's floors have at a host class, as a function of all other facts. */
-  function floorsAt(host: number): NodeId {
-    const node = ofHost.get(host) ?? joinedAt(host);
-    ofHost.set(host, node);
-    return node;
-  }
+/** What a grant comes to at a request: outside its scope or no request at all, forbidden, given. */
+const [FORBIDDEN, GIVEN] = [1, 2];
 
-  function joinedAt(host: number): NodeId {
-    plain ??= join(
-      everywhere.map((compiled) => ({ compiled, test: compiled.scope })),
-      leaf(0),
+/** Hosts at which the same floors hold and the same requests can be made. */
+type Ground = { readonly host: number; readonly floor: NodeId; readonly feasible: NodeId };
+
+class GrantCheck {
+  readonly #held: GrantsAndFloors;
+  readonly #parts: Compiled;
+  readonly #floors: FloorsByHost;
+  readonly #feasible: Feasible;
+  readonly #scopes: ScopeDiagrams;
+  readonly #told: readonly ((scope: NodeId, floor: NodeId) => NodeId)[];
+  readonly #possible: (told: NodeId, feasible: NodeId) => NodeId;
+  readonly #answers = new Map<string, boolean>();
+  #grounds: readonly Ground[] | null = null;
+
+  constructor(held: GrantsAndFloors, parts: Compiled) {
+    this.#held = held;
+    this.#parts = parts;
+    const { space, records, diagram, compiled } = parts;
+    const floors = held.floors.flatMap((unit) => compiled.get(unit) ?? []);
+    this.#floors = new FloorsByHost(floors, space, records, diagram);
+    this.#feasible = new Feasible(space, diagram);
+    this.#scopes = new ScopeDiagrams(space, diagram);
+    this.#told = [0, 1].map((severity) =>
+      diagram.combine(
+        (scope, floor) => (scope === 0 ? 0 : floor > severity ? FORBIDDEN : GIVEN),
+        (scope) => (scope === leaf(0) ? scope : null),
+      ),
     );
-    space.step(byHost.length);
-    const left = byHost.flatMap((compiled) => {
-      const test = space.tests.assume(compiled.scope, HOST, host);
-      return test === false ? [] : [{ compiled, test }];
-    });
-    const key = left.map((one) => one.compiled.number).join();
-    const done = known.get(key);
-    if (done !== undefined) return done;
-    const node = join(left, plain);
-    known.set(key, node);
-    return node;
+    this.#possible = diagram.combine(
+      (told, feasible) => (feasible === 0 ? 0 : told),
+      (told, feasible) => (told === leaf(0) || feasible === leaf(1) ? told : null),
+    );
   }
 
-  return [...layer.rules, ...layer.delegate].flatMap((unit): readonly Failure[] => {
-    const severity = unit.cells[0]?.severity ?? DENY;
-    if (severity >= DENY) return [];
-    const hosts = unit.listed.flatMap((set) => (set.kind === 'hosts' ? set.patterns : []));
-    const classes = hosts.length === 0 ? [0] : hosts.map((pattern) => space.hosts.ownClass(pattern));
-    const others = unit.listed.filter((set) => set.kind !== 'hosts');
-    const box = boxOf(others, space);
-    const boxKey = `${severity} ${others.map((set) => testId(space.testSet(set)) + ' ' + set.fact).join()}`;
-    const reaches = (host: number, only: readonly [number, number] | null): boolean => {
-      const floor = floorsAt(host);
-      // Two thousand rules for one capability ask the same question.
-      const key = `${floor} ${boxKey} ${only?.join() ?? ''}`;
-      const answer =
-        reached.get(key) ??
-        diagram.find(
-          floor,
-          (fact, index) => box(fact, index) && (only === null || fact !== only[0] || index === only[1]),
-          (value) => value <= severity,
-        ) !== null;
-      reached.set(key, answer);
-      return answer;
-    };
-
-    const failures: Failure[] = [];
-    for (const set of others) {
-      if (set.kind !== 'members' || set.derived === true) continue;
-      const fact = factIndex(set.fact);
-      for (const member of set.members) {
-        const only = [fact, space.classOf(fact, member)] as const;
-        if (classes.some((host) => reaches(host, only))) continue;
-        failures.push(inFloor(unit, String(member), classes[0] ?? 0, only));
-      }
+  of(unit: Unit): readonly Failure[] {
+    const named = this.#namedBy(unit);
+    const given = this.#some(unit, ANYTHING, GIVEN);
+    if (!given && !this.#some(unit, ANYTHING, FORBIDDEN)) return [];
+    const inFloors: Named[] = [];
+    for (const one of named) {
+      if (inFloors.length > MAX_FAILURES) break;
+      if (!this.#some(unit, one, GIVEN) && this.#some(unit, one, FORBIDDEN)) inFloors.push(one);
     }
-    for (const [index, host] of classes.entries())
-      if (failures.length === 0 && !reaches(host, null))
-        failures.push(inFloor(unit, hosts[index]?.text ?? unit.id, host, null));
-    return failures;
-  });
+    // Where nothing is given at all, no value is given: those are named that a floor forbids whatever stands beside them.
+    const own = given ? inFloors : inFloors.filter((one) => this.#isForbidden(unit, one));
+    const told = given || own.length > 0 ? own : [ANYTHING];
+    return told.flatMap((one) => this.#failure(unit, one) ?? []);
+  }
 
-  function inFloor(unit: Unit, what: string, host: number, only: readonly [number, number] | null): Failure {
-    const classes = new Int32Array(FACT_COUNT).fill(-1);
-    classes[HOST] = host;
-    if (only !== null) classes[only[0]] = only[1];
-    const facts = witnessOf(
-      { value: 0, classes },
-      unit.listed.filter((set) => set.kind !== 'hosts'),
-      space,
-    );
-    const floor = layer.floors.find(
-      (one) => (cellAt(one, facts)?.severity ?? 0) > (unit.cells[0]?.severity ?? 0),
-    );
-    const name = floor === undefined ? 'the floors of this layer' : `\`${floor.ref}\``;
-    return failure('policy.grant-in-floor', `\`${unit.ref}\` grants \`${what}\`, which ${name} forbids`, {
-      span: unit.span,
-      help: `remove \`${what}\` from the entry; a floor cannot be relaxed`,
-      details: { entry: unit.ref, member: what, floor: floor?.ref ?? null },
+  #namedBy(unit: Unit): readonly Named[] {
+    const { space } = this.#parts;
+    return unit.listed.flatMap((set): readonly Named[] => {
+      const fact = factIndex(set.fact);
+      const at = (index: number) => ({ fact, from: index, to: index + 1 });
+      switch (set.kind) {
+        case 'members':
+          if (set.derived === true) return [];
+          return set.members.map((one) => ({
+            ...at(space.classOf(fact, one)),
+            text: String(one),
+            value: one,
+          }));
+        case 'ranges':
+          return set.ranges.map(([one]) => ({
+            ...at(space.classOf(fact, one)),
+            text: String(one),
+            value: one,
+          }));
+        case 'hosts':
+        case 'paths':
+          return set.patterns.flatMap((one) => {
+            const [from, to] = space.intervalOf(set.fact, one);
+            return { fact, from, to, text: typeof one === 'string' ? one : one.text, value: null };
+          });
+        case 'words':
+          // The list has a name, and holds as a whole.
+          return [];
+      }
     });
+  }
+
+  /** Whether some request of a value is forbidden, or given. */
+  #some(unit: Unit, named: Named, wanted: number): boolean {
+    for (const { node } of this.#nodesOf(unit, named)) if (this.#leads(node, named, wanted)) return true;
+    return false;
+  }
+
+  #leads(node: NodeId, named: Named, wanted: number): boolean {
+    if (node === leaf(0)) return false;
+    const { fact, from, to } = named;
+    const key = fact === HOST ? `${node} ${wanted}` : `${node} ${wanted} ${fact} ${from} ${to}`;
+    const known = this.#answers.get(key);
+    if (known !== undefined) return known;
+    const found = this.#find(node, named, wanted) !== null;
+    this.#answers.set(key, found);
+    return found;
+  }
+
+  #find(node: NodeId, { fact, from, to }: Named, wanted: number) {
+    return this.#parts.diagram.find(
+      node,
+      (one, index) => one === HOST || one !== fact || (from <= index && index < to),
+      (value) => value === wanted,
+    );
+  }
+
+  /** What an entry comes to, each function once, at the hosts of a value. */
+  *#nodesOf(unit: Unit, named: Named): Iterable<{ readonly node: NodeId; readonly host: number }> {
+    const scope = this.#parts.compiled.get(unit)?.scope ?? false;
+    const severity = unit.cells[0]?.severity ?? DENY;
+    const seen = new Set<NodeId>();
+    for (const ground of this.#groundsOf(scope, named)) {
+      const left = this.#parts.space.tests.assume(scope, HOST, ground.host);
+      const told = this.#told[severity]?.(this.#scopes.of(left), ground.floor) ?? leaf(0);
+      const node = this.#possible(told, ground.feasible);
+      if (seen.has(node)) continue;
+      seen.add(node);
+      yield { node, host: ground.host };
+    }
+  }
+
+  /** The hosts of a scope and a value; one of those that are alike where the scope does not look at hosts. */
+  *#groundsOf(scope: Test, named: Named): Iterable<Ground> {
+    const { space } = this.#parts;
+    const { mentions, within } = hostScope(scope);
+    const [first, end] = named.fact === HOST ? [named.from, named.to] : [0, space.hosts.count];
+    if (!mentions && named.fact !== HOST) {
+      yield* this.#everyGround();
+      return;
+    }
+    const intervals = within ?? [0, space.hosts.count];
+    for (let at = 0; at < intervals.length; at += 2)
+      for (
+        let host = Math.max(first, intervals[at] ?? 0);
+        host < Math.min(end, intervals[at + 1] ?? 0);
+        host++
+      ) {
+        space.step(1);
+        yield this.#groundAt(host);
+      }
+  }
+
+  #groundAt(host: number): Ground {
+    return { host, floor: this.#floors.at(host), feasible: this.#feasible.at(host) };
+  }
+
+  /** One host of those that are alike. */
+  #everyGround(): readonly Ground[] {
+    if (this.#grounds !== null) return this.#grounds;
+    const grounds = new Map<string, Ground>();
+    this.#parts.space.step(this.#parts.space.hosts.count);
+    for (let host = 0; host < this.#parts.space.hosts.count; host++) {
+      const ground = this.#groundAt(host);
+      const key = `${ground.floor} ${ground.feasible}`;
+      if (!grounds.has(key)) grounds.set(key, ground);
+    }
+    this.#grounds = [...grounds.values()];
+    return this.#grounds;
+  }
+
+  /** Whether floors forbid a value by itself, whatever else a request is. */
+  #isForbidden(unit: Unit, named: Named): boolean {
+    const severity = unit.cells[0]?.severity ?? DENY;
+    const told = this.#told[severity];
+    for (const ground of named.fact === HOST ? this.#groundsOf(true, named) : this.#everyGround()) {
+      const node = this.#possible(told?.(leaf(1), ground.floor) ?? leaf(0), ground.feasible);
+      if (this.#leads(node, named, GIVEN)) return false;
+    }
+    return true;
+  }
+
+  #failure(unit: Unit, named: Named): Failure | null {
+    const witness = this.#witness(unit, named);
+    if (witness === null) return null;
+    const severity = unit.cells[0]?.severity ?? DENY;
+    const [floor] = this.#held.floors
+      .flatMap((one) => ({ ref: one.ref, severity: cellAt(one, witness)?.severity ?? 0 }))
+      .filter((one) => one.severity > severity)
+      .toSorted((a, b) => b.severity - a.severity || (a.ref < b.ref ? -1 : 1));
+    const name = floor === undefined ? this.#held.whose : `\`${floor.ref}\``;
+    const { text } = named;
+    const what = text === null ? 'what' : `\`${text}\`, which`;
+    return failure('policy.grant-in-floor', `\`${unit.ref}\` grants ${what} ${name} forbids`, {
+      span: unit.span,
+      help: `remove ${text === null ? 'the entry' : `\`${text}\` from the entry`}; a floor cannot be relaxed`,
+      details: {
+        entry: unit.ref,
+        member: text ?? unit.id,
+        floor: floor?.ref ?? null,
+        witness: { ...witness },
+      },
+    });
+  }
+
+  /** A request of the value in the scope, which is forbidden; `null` where a value of its class can be asked and it cannot. */
+  #witness(unit: Unit, named: Named): PolicyFacts | null {
+    const { space } = this.#parts;
+    for (const { node, host } of this.#nodesOf(unit, named)) {
+      const found = this.#find(node, named, FORBIDDEN);
+      if (found === null) continue;
+      found.classes[HOST] = host;
+      if (named.fact > HOST) {
+        const at = found.classes[named.fact] ?? -1;
+        if (at < named.from || at >= named.to) found.classes[named.fact] = named.from;
+      }
+      const facts = requestIn(found, space);
+      const name = FACT_NAMES[named.fact];
+      if (facts === null || name === undefined || named.value === null || facts[name] === named.value) {
+        if (facts !== null) return facts;
+        continue;
+      }
+      const exact = parseRequest({ ...facts, [name]: named.value });
+      if (exact.ok) return exact.value;
+    }
+    return null;
   }
 }

@@ -101,6 +101,8 @@ export function factsOfValues(values: Readonly<Record<string, unknown>>): Result
 }
 
 function readFacts(given: Given): PolicyFacts {
+  if (textIn(given, 'capability') === 'NAVIGATE_CROSS_ORIGIN' && textIn(given, 'origin') === 'SAME_ORIGIN')
+    refuse('origin', 'whoever navigates to another origin is not on the same one', 'leave `origin` out');
   const target = readTarget(given);
   const literal = target.host === '' ? null : classifyHost(target.host);
   const addressClass = enumOf(given, 'addressClass', FACTS.addressClass, literal);
@@ -279,6 +281,8 @@ function textOf(given: Given, key: string): string {
     refuse(key, `\`${key}\` is text, not ${kindOf(value)}`, 'give one value, in quotes');
   return value;
 }
+
+const textIn = (given: Given, key: FactName): string => (given.has(key) ? textOf(given, key) : '');
 
 function booleanOf(given: Given, key: FactName, neutral: boolean): boolean {
   if (!given.has(key)) return neutral;

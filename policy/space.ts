@@ -133,6 +133,12 @@ export class Space {
     return rawValues(FACT_NAMES[fact] ?? 'host');
   }
 
+  /** The classes of a pattern of hosts or paths, a half-open interval; it has to be one of those given. */
+  intervalOf(fact: FactName, pattern: HostPattern | string): readonly [number, number] {
+    if (typeof pattern !== 'string') return this.hosts.interval(pattern);
+    return this.#paths[factIndex(fact)]?.interval(pattern) ?? [0, 0];
+  }
+
   test(condition: Condition): Test {
     switch (condition.op) {
       case 'in':

@@ -111,24 +111,15 @@ function anyHost(unit: Unit, { model }: Context): PolicyFacts | null {
   return null;
 }
 
-/** The loader refuses a grant in a floor of its own layer; under another layer's floor it is only without effect. */
+/** The loader refuses a grant in the floors of its own layer; under those of the layers above it is only without effect. */
 function grantsBelowFloors({ layer, model }: Context): readonly Remark[] {
-  const above = model.stack.layers.filter((one) => one !== layer).flatMap((one) => one.floors);
-  if (above.length === 0) return [];
-  return grantsInFloors(
-    { ...layer, floors: above },
-    model.compiled,
-    model.space,
-    model.records,
-    model.diagram,
-  ).map((one) => ({
+  if (model.stack.layers.length === 1) return [];
+  const floors = model.stack.layers.flatMap((one) => one.floors);
+  return grantsInFloors({ layer, floors, whose: 'the floors of several layers' }, model).map((one) => ({
+    ...findingOf(one),
     id: 'grant-in-floor',
     level: 'warning',
-    message: one.message.replace('the floors of this layer', 'the floors of a layer above'),
-    ...(one.help === undefined ? {} : { help: one.help }),
-    span: one.span ?? layer.document.span,
-    entry: findingOf(one).entry,
-    proof: 'no request that names it gets past the floors of the layers above',
+    proof: 'no request that names it gets past the floors of the layers',
   }));
 }
 

@@ -29,6 +29,12 @@ describe('the target', () => {
     expect(navigation(url)).toMatchObject({ portClass, path });
   });
 
+  test('a navigation to another origin is to another origin, whatever its address is held to be', () => {
+    expect(navigation('https://shop.test/').origin).toBe('CROSS_ORIGIN');
+    const gate = { capability: 'NAVIGATE_SAME_ORIGIN', url: 'https://shop.test/' } as const;
+    expect(factsFor(gate, at()).origin).toBe('SAME_ORIGIN');
+  });
+
   test('every path that a URL can have is canonical for the policy', () => {
     for (const url of [
       'https://shop.test/%FF%00%5c',

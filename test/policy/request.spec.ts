@@ -126,6 +126,13 @@ describe('a request', () => {
     expect(parsed({ host: 'shop.test', addressClass: 'LOOPBACK' }).addressClass).toBe('LOOPBACK');
   });
 
+  test('whoever navigates to another origin is not on the same one', () => {
+    const across = { ...BASE, capability: 'NAVIGATE_CROSS_ORIGIN' };
+    expect(refused({ ...across, origin: 'SAME_ORIGIN' })).toContain('not on the same one');
+    expect(parsed({ ...across, origin: 'CROSS_ORIGIN' }).origin).toBe('CROSS_ORIGIN');
+    expect(parsed({ ...BASE, capability: 'SCREENSHOT', origin: 'SAME_ORIGIN' }).origin).toBe('SAME_ORIGIN');
+  });
+
   test.each([
     'a b',
     'a/b',
