@@ -62,8 +62,9 @@ async function plan(options: {
   const network = await networkFor(options.namespace ?? 'AUTO');
   if (!network.ok) return network;
   const { features } = options;
-  const never = DOCUMENT_ACTS.filter((kind) => features !== undefined && !features.has(kind));
-  const flags = commandFlags(options.headless, options.extraFlags, new Set(never));
+  const never =
+    features === undefined ? undefined : new Set(DOCUMENT_ACTS.filter((kind) => !features.has(kind)));
+  const flags = commandFlags(options.headless, options.extraFlags, never);
   const classified = classifyFlags(flags);
   return ok(
     Object.freeze({

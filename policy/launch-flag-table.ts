@@ -249,6 +249,9 @@ const BLINK_FEATURES_OFF = [
   'WebXR',
 ];
 
+/** Those that a policy can grant to a document, and that the engine has behind a switch. */
+const BLINK_FEATURES_ON = ['WebMCP'];
+
 /**
  * In place of the vendor's keys for origin trials: the SHA-256 of "Ghost Browser: no origin trial", to which nobody holds a private
  * half. With it no token of a document, in a header or a `<meta>`, turns on what is off.
@@ -264,6 +267,8 @@ export const KNOWN_SWITCHES: ReadonlyMap<string, FlagValue> = new Map<string, Fl
   ['host-resolver-rules', form(/^MAP \* ~NOTFOUND(?: ?, ?EXCLUDE (?:127\.0\.0\.1|localhost|\[?::1\]?))*$/)],
   ['force-webrtc-ip-handling-policy', oneOf('disable_non_proxied_udp')],
   ['webrtc-ip-handling-policy', oneOf('disable_non_proxied_udp')],
+  // Nothing that the browser has of itself is looked for anywhere.
+  ['component-updater', oneOf('url-source=about:blank')],
   ['window-size', form(/^\d{2,5},\d{2,5}$/)],
   ['window-position', form(/^-?\d{1,5},-?\d{1,5}$/)],
   ['force-device-scale-factor', form(/^\d(?:\.\d{1,3})?$/)],
@@ -276,6 +281,7 @@ export const KNOWN_SWITCHES: ReadonlyMap<string, FlagValue> = new Map<string, Fl
   ['disable-features', { kind: 'list', members: FEATURES_OFF }],
   ['enable-features', { kind: 'list', members: FEATURES_ON }],
   ['disable-blink-features', { kind: 'list', members: BLINK_FEATURES_OFF }],
+  ['enable-blink-features', { kind: 'list', members: BLINK_FEATURES_ON }],
 ]);
 
 /** What may stand on the command line without dashes. */

@@ -126,6 +126,9 @@ export const PAGE_ACT_TABLE = {
   IDLE: feature(['HEADER', 'CDP', 'PROFILE'], 'the permission is denied'),
   FONTS: feature(['HEADER', 'CDP', 'PROFILE'], 'no font is listed'),
   WINDOW_PLACEMENT: feature(['HEADER', 'CDP', 'PROFILE'], 'only this screen is known'),
+
+  ON_DEVICE_MODEL: feature(['FLAG', 'HEADER', 'SCRIPT'], 'the engine’s models do not exist'),
+  AGENT_TOOLS: feature(['FLAG', 'HEADER', 'SCRIPT'], 'no tool can be offered to an agent'),
 } as const satisfies Record<PageActKind, PageActRow>;
 
 export const pageActRow = (kind: PageActKind): PageActRow => PAGE_ACT_TABLE[kind];

@@ -271,6 +271,9 @@ export const PAGE_ACTS = [
   'IDLE',
   'FONTS',
   'WINDOW_PLACEMENT',
+  // models of the engine, and tools that a page offers to agents
+  'ON_DEVICE_MODEL',
+  'AGENT_TOOLS',
 ] as const;
 export type PageActKind = (typeof PAGE_ACTS)[number];
 

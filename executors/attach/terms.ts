@@ -4,11 +4,13 @@ import type { PageActKind } from '#policy/vocabulary.ts';
 
 /** Rows whose strongest layer is a launch flag, a profile setting, or a target paused at its start. */
 export const WITHHELD: ReadonlySet<PageActKind> = new Set([
+  'AGENT_TOOLS',
   'BACKGROUND_WORK',
   'CREDENTIAL',
   'DEVICE',
   'FILE_SYSTEM',
   'NOTIFICATION',
+  'ON_DEVICE_MODEL',
   'PAYMENT',
   'PEER_CONNECTION',
   'PREFETCH',

@@ -3,7 +3,7 @@
 import { statfsSync } from 'node:fs';
 import { NO_ORIGIN_TRIAL_KEY } from '#policy/launch-flag-table.ts';
 import type { PageActKind } from '#policy/vocabulary.ts';
-import { blinkFeaturesOff } from './blink-features.ts';
+import { blinkFeaturesOff, blinkFeaturesOn, UNTIL_GRANTED } from './blink-features.ts';
 
 /** Chromium's own defaults that are off because they load, predict, upload or change a page behind the boundary's back. */
 const FEATURES_OFF = [
@@ -54,6 +54,8 @@ const BASE = [
   // nothing of its own accord
   '--disable-background-networking',
   '--disable-component-update',
+  // A page has the browser itself ask for a model (`Translator.create`), and so does a start: what is asked of this address goes nowhere.
+  '--component-updater=url-source=about:blank',
   '--disable-sync',
   '--disable-default-apps',
   '--disable-domain-reliability',
@@ -88,38 +90,27 @@ const BASE = [
 /** Below this, shared memory moves to the temporary directory: Docker gives a container 64 MB. */
 const SMALL_SHARED_MEMORY = 512 * 1024 * 1024;
 
-/** Interfaces of the engine that have the browser itself fetch a model, or hand the page's tools to an agent: off for everybody. */
-const BLINK_OFF = [
-  'AIPromptAPI',
-  'AIProofreadingAPI',
-  'AIRewriterAPI',
-  'AISummarizationAPI',
-  'AIWriterAPI',
-  'LanguageDetectionAPI',
-  'MachineLearningNeuralNetwork',
-  'TranslationAPI',
-  'WebMCP',
-  'WebMCPTesting',
-];
-
 /**
  * The planned flags, without the profile directory and the proxy's port. `never`: abilities that no document can be granted.
  */
 export function commandFlags(
   headless: boolean,
   extra: readonly string[] = [],
-  never: ReadonlySet<PageActKind> = new Set(),
+  never: ReadonlySet<PageActKind> = UNTIL_GRANTED,
 ): string[] {
-  const off = [...BLINK_OFF, ...blinkFeaturesOff(never)].toSorted();
   return [
     // Of a switch that stands there twice the last one counts: ours.
     ...extra,
     ...(headless ? ['--headless'] : []),
     ...BASE,
-    `--disable-blink-features=${off.join(',')}`,
+    ...listed('--disable-blink-features', blinkFeaturesOff(never)),
+    ...listed('--enable-blink-features', blinkFeaturesOn(never)),
     ...(sharedMemoryIsSmall() ? ['--disable-dev-shm-usage'] : []),
   ];
 }
+
+const listed = (name: string, features: readonly string[]): readonly string[] =>
+  features.length === 0 ? [] : [`${name}=${features.join(',')}`];
 
 /** The flags of one launch, as the process gets them. The last word is the page that it opens with. */
 export function launchArguments(flags: readonly string[], userData: string, proxyPort: number): string[] {

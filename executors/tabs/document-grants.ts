@@ -8,7 +8,7 @@ import type { DocumentRequest, PageAct, PageGrants } from '../contract.ts';
 import { cutWindows } from './cut-windows.ts';
 import { isOpaque } from './document-headers.ts';
 import { hostOnlyCookies } from './host-only-cookies.ts';
-import { FEATURE_ROWS, FEATURES, NEVER_INTERFACES, type BrowserPermission } from './feature-rows.ts';
+import { FEATURE_ROWS, FEATURES, type BrowserPermission } from './feature-rows.ts';
 import { removeFeatures, type RemovalData } from './remove-features.ts';
 
 export type GrantsOptions = {
@@ -206,7 +206,6 @@ export class DocumentGrants {
     const data: RemovalData = {
       rows: Object.fromEntries(DOCUMENT_ACTS.map((kind) => [kind, FEATURE_ROWS[kind]?.removals ?? []])),
       refused: { origins: refusedBy(this.#origins), urls: refusedBy(this.#urls) },
-      always: NEVER_INTERFACES,
       worker,
       report: this.#options.secret,
     };

@@ -218,6 +218,44 @@ export const FEATURE_ROWS: Readonly<Partial<Record<PageActKind, FeatureRow>>> = 
   IDLE: { policy: ['idle-detection'], permissions: ['idleDetection'] },
   FONTS: { policy: ['local-fonts'], permissions: ['localFonts'] },
   WINDOW_PLACEMENT: { policy: ['window-management'], permissions: ['windowManagement'] },
+  ON_DEVICE_MODEL: {
+    policy: [
+      'language-detector',
+      'language-model',
+      'on-device-speech-recognition',
+      'proofreader',
+      'rewriter',
+      'summarizer',
+      'translator',
+      'writer',
+    ],
+    removals: [
+      secure(
+        gone(
+          '',
+          'LanguageDetector',
+          'LanguageModel',
+          'Proofreader',
+          'Rewriter',
+          'Summarizer',
+          'Translator',
+          'Writer',
+        ),
+      ),
+      secure(gone('Navigator', 'ml')),
+      // Names of earlier drafts: pages have elements and variables that are called `ai`.
+      gone('', 'ai', 'AICreateMonitor', 'AILanguageModel', 'CreateMonitor'),
+    ],
+  },
+  AGENT_TOOLS: {
+    policy: ['tools'],
+    removals: [
+      secure(gone('Navigator', 'modelContext')),
+      secure(gone('Document', 'modelContext')),
+      gone('Navigator', 'modelContextTesting'),
+      gone('', 'ModelContext', 'ModelContextClient'),
+    ],
+  },
 };
 
 /** The same as a list, in the order of the table. */
@@ -227,33 +265,4 @@ export const FEATURES: readonly (readonly [PageActKind, FeatureRow])[] = PAGE_AC
 });
 
 /** Features that no document gets, whatever is granted. */
-export const NEVER_POLICY: readonly string[] = [
-  'storage-access',
-  'top-level-storage-access',
-  // Models of the engine's own: asking for one has the browser itself fetch it.
-  'language-detector',
-  'language-model',
-  'proofreader',
-  'rewriter',
-  'summarizer',
-  'translator',
-  'writer',
-];
-
-/** Interfaces that no document gets, whatever is granted: the engine's own models, and the tools that a page offers to agents. */
-export const NEVER_INTERFACES: readonly Removal[] = [
-  gone(
-    '',
-    'ai',
-    'AICreateMonitor',
-    'LanguageDetector',
-    'LanguageModel',
-    'Proofreader',
-    'Rewriter',
-    'Summarizer',
-    'Translator',
-    'Writer',
-  ),
-  gone('Navigator', 'ml', 'modelContext', 'modelContextTesting'),
-  gone('Document', 'modelContext'),
-];
+export const NEVER_POLICY: readonly string[] = ['storage-access', 'top-level-storage-access'];

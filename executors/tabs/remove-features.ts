@@ -12,8 +12,6 @@ export type RemovalData = {
     readonly origins: Readonly<Record<string, readonly string[]>>;
     readonly urls: Readonly<Record<string, readonly string[]>>;
   };
-  /** What goes in every document. */
-  readonly always: readonly Removal[];
   /** For a worker, which has no location yet when this runs: reading it there ends the renderer. */
   readonly worker: readonly string[] | null;
   /** The binding through which the first attempt of each row is told. The page never sees it. */
@@ -115,7 +113,6 @@ export function removeFeatures(data: RemovalData): Map<string, () => void> {
     else if (how === 'refuses') method(() => false);
     else method(noop);
   };
-  for (const removal of data.always) for (const name of removal.names) remove(noop, removal, name);
   const reporters = new Map<string, () => void>();
   for (const row of refused) {
     const report = reporter(row);

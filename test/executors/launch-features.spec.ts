@@ -51,10 +51,19 @@ test('a plan switches off what stands behind the rest, in words that are all kno
   expect(off(plan.flags)).toEqual(expect.arrayContaining(['SharedWorker', 'WebUSB', 'FileSystemAccess']));
   const more = need(await launcher.plan({ ...given, features: new Set([...OWN, 'SHARED_WORKER'] as const) }));
   expect(off(more.flags)).not.toContain('SharedWorker');
-  // The engine's models and WebMCP are off for everybody, whatever the policy says.
+  // Without a policy's word the engine's models and WebMCP are off all the same.
   const always = off(need(await launcher.plan(given)).flags);
   expect(always).toEqual(expect.arrayContaining(['AIPromptAPI', 'TranslationAPI', 'WebMCP']));
   expect(always).not.toContain('SharedWorker');
+  // Granted, they are there, in words that are known too; what the one needs does not come with the other.
+  const models = need(await launcher.plan({ ...given, features: new Set(['ON_DEVICE_MODEL'] as const) }));
+  expect(off(models.flags)).toEqual(expect.arrayContaining(['WebMCP']));
+  expect(off(models.flags)).not.toContain('TranslationAPI');
+  expect(models.flags.filter((flag) => flag.startsWith('--enable-blink-features'))).toEqual([]);
+  const tools = need(await launcher.plan({ ...given, features: new Set(['AGENT_TOOLS'] as const) }));
+  expect(tools).toMatchObject({ flagClass: 'CLEAN', flagFindings: [] });
+  expect(tools.flags).toContain('--enable-blink-features=WebMCP');
+  expect(off(tools.flags)).not.toContain('WebMCP');
 });
 
 test('a flag of the settings goes before ours, and the policy sees what it is', () => {

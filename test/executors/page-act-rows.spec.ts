@@ -1,6 +1,6 @@
 // Every row of the page-act table that is decided for a document: what the page gets where it is refused, and where not.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { PAGE_ACT_TABLE, pageActRow } from '#policy/page-acts.ts';
+import { DOCUMENT_ACTS, PAGE_ACT_TABLE, pageActRow } from '#policy/page-acts.ts';
 import { PAGE_ACTS, type PageActKind } from '#policy/vocabulary.ts';
 import { PROBES, probePage } from '#test/fixtures/page-act-probes.ts';
 import { startSite, type Site } from '#test/fixtures/site.ts';
@@ -28,7 +28,7 @@ beforeAll(async () => {
     '/sw.js': { headers: script, body: `fetch('/sw-ran')` },
     '/ahead': 'ahead',
   });
-  t = await openTestTab();
+  t = await openTestTab({ features: new Set(DOCUMENT_ACTS) });
   // The stronger first: what a later document is granted must not have been spoilt by an earlier one.
   found.nothing = await run(KINDS, []);
   found.refused = await run(KINDS, ORIGIN_ONLY);
