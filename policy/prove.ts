@@ -7,15 +7,18 @@ import { FACTS, FACT_NAMES } from './fact-table.ts';
 import type { PolicyFacts } from './facts.ts';
 import type { Failure, Span } from './failure.ts';
 import { failure } from './failure.ts';
+import { requestIn } from './feasible.ts';
 import { ownPort } from './host.ts';
 import { cellAt, interpret } from './interpret.ts';
-import { factsOfValues } from './request.ts';
+import { factsOfValues, parseRequest } from './request.ts';
 import { classPasses } from './class-test.ts';
 import type { Test } from './class-test.ts';
 import { FACT_COUNT, NEUTRAL, factIndex } from './space.ts';
 import type { Space } from './space.ts';
 import type { Stack } from './stack.ts';
 import { decisionOf } from './units.ts';
+
+const ORIGIN = factIndex('origin');
 
 /** What is proved on: severity of a leaf in the decision's and in the envelope's diagram. */
 export type Provable = {
@@ -60,7 +63,21 @@ export function violations(
       inPolicy ?? diagram.find(policy.envelope, permitted, (leaf) => leaf < invariant.severity, effort);
     if (found === null) return [];
     const witness = witnessOf(found, invariant.over, policy.space);
-    return [refutation(policy, invariant, witness, inPolicy !== null)];
+    if (parseRequest(witness).ok) return [refutation(policy, invariant, witness, inPolicy !== null)];
+    // It contradicts itself: one that can be made is shown where there is one.
+    const elsewhere = (fact: number, index: number): boolean =>
+      permitted(fact, index) && (fact !== ORIGIN || policy.space.witness(fact, index) !== 'SAME_ORIGIN');
+    const other =
+      inPolicy === null
+        ? diagram.find(policy.envelope, elsewhere, (leaf) => leaf < invariant.severity, effort)
+        : diagram.find(
+            policy.decision,
+            elsewhere,
+            (leaf) => policy.decisionSeverity(leaf) < invariant.severity,
+            effort,
+          );
+    const real = other === null ? witness : witnessOf(other, invariant.over, policy.space);
+    return [refutation(policy, invariant, parseRequest(real).ok ? real : witness, inPolicy !== null)];
   });
 }
 
@@ -116,15 +133,21 @@ function isEmpty(permitted: (fact: number, index: number) => boolean, space: Spa
 /** A concrete request of the classes found; facts that do not matter take a value in the box, the neutral one if it is. */
 export function witnessOf(found: Found, over: readonly ValueSet[], space: Space): PolicyFacts {
   const permitted = boxOf(over, space);
+  const boxed = new Set(over.map((set) => factIndex(set.fact)));
   const request: Record<string, unknown> = {};
+  const classes = Int32Array.from(found.classes);
   for (let fact = 0; fact < FACT_COUNT; fact++) {
     const name = FACT_NAMES[fact] ?? 'host';
     let index = found.classes[fact] ?? -1;
     if (index < 0 && permitted(fact, NEUTRAL)) index = NEUTRAL;
     for (let one = 0; index < 0 && one < (space.counts[fact] ?? 0); one++)
       if (permitted(fact, one)) index = one;
+    if (boxed.has(fact)) classes[fact] = index;
     request[name] = space.witness(fact, Math.max(0, index));
   }
+  // One that can be made, where the classes hold one.
+  const real = requestIn({ classes }, space);
+  if (real !== null) return real;
   const parsed = factsOfValues(request);
   if (!parsed.ok) throw new TypeError(`a witness is a request: ${parsed.error.message}`);
   return parsed.value;
