@@ -135,6 +135,44 @@ export class Diagram {
     return run;
   }
 
+  /**
+   * A function where another one is not 0, and 0 elsewhere. What is looked at is what lies within: a part of a large function
+   * is found by search, not by walking past the rest.
+   */
+  restriction(): (id: NodeId, within: NodeId) => NodeId {
+    const known = new PairMemo();
+    const nothing = leaf(0);
+    const run = (id: NodeId, within: NodeId): NodeId => {
+      if (id === nothing || within === nothing) return nothing;
+      if (within < 0) return id;
+      const done = known.get(id, within);
+      if (done !== undefined) return done;
+      const [own, other] = [this.factOf(id), this.factOf(within)];
+      const made = this.#restrict(id, within, Math.min(own, other), run);
+      known.set(id, within, made);
+      return made;
+    };
+    return run;
+  }
+
+  #restrict(id: NodeId, within: NodeId, fact: number, run: (id: NodeId, within: NodeId) => NodeId): NodeId {
+    const base = this.#top;
+    const own = this.factOf(id) === fact ? this.runsOf(id) : null;
+    const other = this.factOf(within) === fact ? this.runsOf(within) : ONE_RUN;
+    for (let at = 0; at < other.length; at += 2) {
+      const from = other[at] ?? 0;
+      const end = other[at + 2] ?? END;
+      const part = other === ONE_RUN ? within : (other[at + 1] ?? within);
+      if (own === null || part === leaf(0)) {
+        this.#push(base, from, own === null ? run(id, part) : leaf(0));
+        continue;
+      }
+      for (let step = 2 * runAt(own, from); step < own.length && (own[step] ?? END) < end; step += 2)
+        this.#push(base, Math.max(from, own[step] ?? 0), run(own[step + 1] ?? id, part));
+    }
+    return this.#close(fact, base);
+  }
+
   /** A diagram, of this or another collection over the same classes, with other leaves. Remembers what it has done. */
   mapper(from: Diagram, value: (leaf: number) => number): (id: NodeId) => NodeId {
     let known = new Int32Array(0);
@@ -312,3 +350,17 @@ export class Diagram {
 }
 
 const NO_RUNS = new Int32Array(0);
+/** From the first class on: the child is not read. */
+const ONE_RUN = Int32Array.of(0, 0);
+
+/** The last of some runs that begins at a class or before it. */
+function runAt(runs: Int32Array, index: number): number {
+  let low = 0;
+  let high = runs.length >> 1;
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if ((runs[2 * middle] ?? 0) <= index) low = middle;
+    else high = middle;
+  }
+  return low;
+}

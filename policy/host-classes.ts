@@ -1,5 +1,6 @@
 // The classes of hosts that the patterns of a policy tell apart. Patterns are nested or disjoint, so the classes are the
 // nodes of a trie over labels read from the right, and every pattern is an interval of class numbers.
+import { inIntervals } from './class-test.ts';
 import type { HostPattern } from './host.ts';
 
 type TrieNode = {
@@ -34,6 +35,10 @@ export class HostClasses {
   /** Of the patterns given. */
   readonly #nodes = new Map<string, TrieNode>();
   readonly #witness: string[] = [];
+  /** Of every class: the pattern that makes it, the class of the nearest pattern around it, and where what is below it ends. */
+  readonly #texts: string[] = [];
+  readonly #around: number[] = [];
+  readonly #ends: number[] = [];
   readonly count: number;
 
   constructor(patterns: Iterable<HostPattern>) {
@@ -45,7 +50,10 @@ export class HostClasses {
     // Class 0 is every host without a pattern, and no host at all.
     this.#witness.push(fresh(this.#root));
     this.#root.below = 0;
-    this.#number(this.#root);
+    this.#texts.push('');
+    this.#around.push(0);
+    this.#number(this.#root, 0);
+    this.#ends[0] = this.#witness.length;
     this.count = this.#witness.length;
   }
 
@@ -102,6 +110,19 @@ export class HostClasses {
     return out.sort((a, b) => (a[0] < b[0] ? -1 : 1));
   }
 
+  /** Some classes by `reduce`'s forms of 1 in them and 0 elsewhere, in steps of what is in them. `intervals` as in class-test.ts. */
+  partForms(intervals: readonly number[]): [string, number][] {
+    const out: [string, number][] = [['', inIntervals(intervals, 0) ? 1 : 0]];
+    for (let at = 0; at < intervals.length; at += 2)
+      for (let index = intervals[at] ?? 0; index < (intervals[at + 1] ?? 0); index++) {
+        if (index > 0 && !inIntervals(intervals, this.#around[index] ?? 0))
+          out.push([this.#texts[index] ?? '', 1]);
+        for (let below = index + 1; below < (this.#ends[index] ?? 0); below = this.#ends[below] ?? below + 1)
+          if (!inIntervals(intervals, below)) out.push([this.#texts[below] ?? '', 0]);
+      }
+    return out.sort((a, b) => (a[0] < b[0] ? -1 : 1));
+  }
+
   #reach(host: string): TrieNode {
     const known = this.#nodes.get(host);
     if (known !== undefined) return known;
@@ -118,12 +139,20 @@ export class HostClasses {
     return at;
   }
 
-  #number(at: TrieNode): void {
-    if (at.named) at.exact = this.#witness.push(at.host) - 1;
+  #number(at: TrieNode, around: number): void {
+    if (at.named) at.exact = this.#add(at.host, at.host, around);
     at.from = this.#witness.length;
-    if (at.wild) at.below = this.#witness.push(fresh(at)) - 1;
-    for (const child of at.children.values()) this.#number(child);
+    if (at.wild) at.below = this.#add(fresh(at), `*.${at.host}`, around);
+    for (const child of at.children.values()) this.#number(child, at.below < 0 ? around : at.below);
     at.to = this.#witness.length;
+    if (at.below >= 0) this.#ends[at.below] = at.to;
+  }
+
+  #add(witness: string, text: string, around: number): number {
+    this.#texts.push(text);
+    this.#around.push(around);
+    this.#ends.push(this.#witness.length + 1);
+    return this.#witness.push(witness) - 1;
   }
 }
 

@@ -46,7 +46,8 @@ export class Levels {
   readonly #grantIds = new PairMemo();
   readonly #standingIds = new PairMemo();
   readonly #units = new Map<string, NodeId>();
-  readonly #join: (a: NodeId, b: NodeId) => NodeId;
+  /** What is said by either of two. */
+  readonly join: (a: NodeId, b: NodeId) => NodeId;
   readonly #orElse: (a: NodeId, b: NodeId) => NodeId;
   readonly #delegate: (a: NodeId, b: NodeId) => NodeId;
   readonly #own: (a: NodeId, b: NodeId) => NodeId;
@@ -58,7 +59,7 @@ export class Levels {
     this.#records = records;
     this.#diagram = diagram;
     const nothing = leaf(0);
-    this.#join = diagram.combine(
+    this.join = diagram.combine(
       (a, b) => {
         space.step(records.members(a).length + records.members(b).length);
         return records.join(a, b);
@@ -89,7 +90,7 @@ export class Levels {
     const say = (list: readonly CompiledUnit[], flat = false): NodeId =>
       joinAll(
         list.map((one) => (without.includes(one.unit) ? leaf(0) : this.#unit(one, capability, host, flat))),
-        this.#join,
+        this.join,
         leaf(0),
       );
     return {
@@ -108,12 +109,12 @@ export class Levels {
       layers: one.layers.map((layer, index) => {
         const more = other.layers[index] ?? layer;
         return {
-          rules: this.#join(layer.rules, more.rules),
-          defaults: this.#join(layer.defaults, more.defaults),
-          delegate: this.#join(layer.delegate, more.delegate),
+          rules: this.join(layer.rules, more.rules),
+          defaults: this.join(layer.defaults, more.defaults),
+          delegate: this.join(layer.delegate, more.delegate),
         };
       }),
-      floors: this.#join(one.floors, other.floors),
+      floors: this.join(one.floors, other.floors),
     };
   }
 

@@ -1,16 +1,11 @@
 // What every lint looks at: one document as the lowest layer of its stack, and the exact model of that stack.
-import { addressClassesOf } from '../address.ts';
 import type { Work } from '../budget.ts';
-import type { NodeId } from '../diagram.ts';
-import type { PolicyDocument, TestCase } from '../document.ts';
-import type { PolicyFacts } from '../facts.ts';
-import { witnessOf } from '../prove.ts';
-import { HOST, factIndex } from '../space.ts';
-import type { Space } from '../space.ts';
+import type { PolicyDocument, TestCase, Unit } from '../document.ts';
 import type { CompiledPolicy } from '../compile.ts';
 import type { Layer } from '../stack.ts';
+import { Effects } from './effects.ts';
 import { Model } from './model.ts';
-import type { Slice } from './model.ts';
+import { TextEdits } from './text-edits.ts';
 
 export type Context = {
   readonly document: PolicyDocument;
@@ -22,6 +17,10 @@ export type Context = {
   readonly layer: Layer;
   readonly policy: CompiledPolicy;
   readonly model: Model;
+  readonly effects: Effects;
+  /** Every entry of the stack by its layer and its ref. */
+  readonly unitOf: ReadonlyMap<string, Unit>;
+  readonly edits: TextEdits;
   readonly semanticHash: string;
   readonly today: string;
   readonly cellBudget: number;
@@ -49,12 +48,16 @@ export function contextOf(
   const document = documents.at(-1);
   const layer = policy.stack.layers.at(-1);
   if (document === undefined || layer === undefined) return null;
+  const model = new Model(policy.stack, policy.stack.invariants, options.cellBudget, options.work);
   return {
     document,
     documents,
     layer,
     policy,
-    model: new Model(policy.stack, policy.stack.invariants, options.cellBudget, options.work),
+    model,
+    effects: new Effects(model),
+    unitOf: new Map(policy.stack.units.map((unit) => [`${unit.layer} ${unit.ref}`, unit])),
+    edits: new TextEdits(options.text, document.file),
     semanticHash: policy.semanticHash,
     attempts: {
       left: Math.min(MAX_ATTEMPTS, Math.floor(MAX_ATTEMPTED_CHARACTERS / Math.max(1, options.text.length))),
@@ -65,35 +68,4 @@ export function contextOf(
     cellBudget: options.cellBudget,
     work: options.work,
   };
-}
-
-/** The address classes that a host may turn out to have, as numbers of the space: one for an address, more for a name. */
-export function addressesOf(host: number, space: Space): readonly number[] {
-  const fact = factIndex('addressClass');
-  return addressClassesOf(String(space.witness(HOST, host))).map((one) => space.classOf(fact, one));
-}
-
-/** A request that can be made, in a slice, that leads to a wanted leaf; `null` proves that there is none. */
-export function witnessIn(
-  model: Model,
-  slice: Slice,
-  node: NodeId,
-  wanted: (value: number) => boolean,
-  permitted: (fact: number, index: number) => boolean = () => true,
-): PolicyFacts | null {
-  const address = factIndex('addressClass');
-  const { space } = model;
-  for (const host of slice.group.hosts) {
-    const own = addressesOf(host, space);
-    const feasible = (fact: number, index: number): boolean =>
-      permitted(fact, index) && (fact !== address || own.includes(index));
-    const found = model.diagram.find(node, feasible, wanted);
-    if (found === null) continue;
-    found.classes[HOST] = host;
-    found.classes[1] = slice.capability;
-    const [likeliest = 0] = own.filter((index) => permitted(address, index));
-    if (!own.includes(found.classes[address] ?? -1)) found.classes[address] = likeliest;
-    return witnessOf(found, [], space);
-  }
-  return null;
 }

@@ -1,20 +1,19 @@
 // Lints of what an entry does: unreachable, powerless, redundant, loosens-default. Each compares the policy with itself
-// without the entry, slice by slice: the same node is the same answer to every request.
-import type { NodeId } from '../diagram.ts';
+// without the entry, wherever the entry speaks. INVARIANT: what is found is so of every request that can be made, or shown by one.
+import { leaf } from '../diagram.ts';
 import { placeOf } from '../document.ts';
 import type { Unit } from '../document.ts';
 import type { PolicyFacts } from '../facts.ts';
-import { interpret } from '../interpret.ts';
 import { decisionOf, severityOf } from '../units.ts';
 import { brief } from '../prove.ts';
-import { witnessIn } from './context.ts';
 import type { Context } from './context.ts';
 import type { Remark } from './finding.ts';
 import { excepting, removing } from './fixes.ts';
 import { isFloor } from './model.ts';
-import type { HostGroup, Model, Slice } from './model.ts';
-import { joinSlices, regionsOf } from './regions.ts';
+import type { Place } from './model.ts';
+import { joinPlaces, regionsOf } from './regions.ts';
 
+const NOTHING = leaf(0);
 const SHOWN_REGIONS = 3;
 const SHOWN_MASKS = 8;
 
@@ -46,15 +45,10 @@ function expired(context: Context): readonly Remark[] {
 }
 
 function entryLint(unit: Unit, context: Context): readonly Remark[] {
-  const { model } = context;
-  const slices = model.slicesOf(unit);
-  const reached = slices.filter(
-    (slice) =>
-      unit.axes.length > 0 ||
-      witnessIn(model, slice, model.voice(unit, slice), (value) => value > 0) !== null,
-  );
+  const { model, effects } = context;
+  const places = model.placesOf(unit);
   const place = { span: unit.span, entry: unit.ref };
-  if (reached.length === 0)
+  if (places.every((one) => effects.reached(one) === NOTHING))
     return [
       {
         id: 'unreachable',
@@ -65,14 +59,17 @@ function entryLint(unit: Unit, context: Context): readonly Remark[] {
         ...removing(unit, context),
       },
     ];
-  const left = removedWith(unit, context);
-  const changed = slices.some((slice) => model.answer(slice) !== model.answer(slice, left));
-  if (changed) return unit.section === 'rules' ? loosens(unit, reached, context) : [];
-  const proof = `the same answers without it, in every slice of host and capability where it speaks (${slices.length})`;
-  const winning = firstWin(unit, reached, model);
-  if (winning === null) return [powerless(unit, reached, proof, context)];
-  const others = interpret(model.stack, winning)
-    .winners.map((voice) => voice.unit.ref)
+  if (places.some((one) => effects.changes(one) !== NOTHING))
+    return unit.section === 'rules' ? loosens(unit, places, context) : [];
+  const kinds = places.length === 1 ? 'one kind' : `${places.length} kinds`;
+  const proof = `the same answers without it, wherever it speaks (${kinds} of host and capability)`;
+  // What is delegated never decides by itself.
+  const winning = unit.section === 'delegate' ? null : effects.witness(places, (one) => effects.wins(one));
+  if (winning === null) return [powerless(unit, places, proof, context)];
+  // INVARIANT: a floor that repeats a NEVER, a table or a rule is a limit of its own: it holds on the day that they are edited.
+  if (isFloor(unit) && places.some((one) => effects.changesWritten(one) !== NOTHING)) return [];
+  const others = decidersOf(winning, context)
+    .map((one) => one.ref)
     .filter((ref) => ref !== unit.ref);
   return [
     {
@@ -90,47 +87,21 @@ function entryLint(unit: Unit, context: Context): readonly Remark[] {
   ];
 }
 
-/** A table goes with the floor behind its NEVER cells. */
-function removedWith(unit: Unit, { layer }: Context): readonly Unit[] {
-  return [
-    unit,
-    ...layer.floors.filter((one) => one.section === 'never' && one.id === unit.id && unit.axes.length > 0),
-  ];
+/** The entries that decide a request. */
+function decidersOf(facts: PolicyFacts, { policy, unitOf }: Context): readonly Unit[] {
+  return policy.decide(facts).because.flatMap(({ layer, entry }) => unitOf.get(`${layer} ${entry}`) ?? []);
 }
 
-/** A request at which a unit is among the deciding entries. */
-function firstWin(unit: Unit, slices: readonly Slice[], model: Model): PolicyFacts | null {
-  if (unit.section === 'delegate') return null;
-  for (const slice of slices) {
-    const voice = model.voice(unit, slice);
-    const floors = model.severityOfFloors(slice);
-    const base = model.mapBase(model.base(slice), (record) => {
-      const speaks = model.records.voices(record).some((one) => one.unit === unit);
-      return (speaks ? 4 : 0) + model.records.severity(record);
-    });
-    const both = model.diagram.combine((own, floor) => own * 4 + floor)(voice, floors);
-    const wins = model.diagram.combine((packed, record) => {
-      const [own, floor] = [(packed >> 2) - 1, packed & 3];
-      const severity = Math.max(floor, record & 3);
-      if (own < severity) return 0;
-      return isFloor(unit) || record >= 4 ? 1 : 0;
-    })(both, base);
-    const witness = witnessIn(model, slice, wins, (value) => value === 1);
-    if (witness !== null) return witness;
-  }
-  return null;
-}
-
-function powerless(unit: Unit, slices: readonly Slice[], proof: string, context: Context): Remark {
-  const { model } = context;
+function powerless(unit: Unit, places: readonly Place[], proof: string, context: Context): Remark {
+  const { effects } = context;
   const masks = new Map<string, Unit>();
   let witness: PolicyFacts | null = null;
-  for (const slice of slices.slice(0, SHOWN_MASKS)) {
-    const one = witnessIn(model, slice, model.voice(unit, slice), (value) => value > 0);
+  for (const place of places.slice(0, SHOWN_MASKS)) {
+    const one = effects.witness([place], (at) => effects.speaks(at));
     if (one === null) continue;
     witness ??= one;
-    for (const voice of interpret(model.stack, one).winners)
-      if (voice.unit !== unit) masks.set(`${voice.unit.layer} ${voice.unit.ref}`, voice.unit);
+    for (const mask of decidersOf(one, context))
+      if (mask !== unit) masks.set(`${mask.layer} ${mask.ref}`, mask);
   }
   const named = [...masks.values()].map((one) => `\`${one.ref}\` (${placeOf(one.span)})`);
   const severity = unit.cells[0]?.severity ?? severityOf('DENY');
@@ -168,33 +139,13 @@ function helpFor(masks: readonly Unit[], unit: Unit): string {
 }
 
 /** Requests that are decided more mildly with the rule than without it. */
-function loosens(unit: Unit, slices: readonly Slice[], context: Context): readonly Remark[] {
-  const { model } = context;
-  const difference = model.diagram.combine((before, after) => {
-    const [from, to] = [model.severityOf(before), model.severityOf(after)];
-    return to < from ? 1 : 0;
-  });
-  const milder = model.diagram.combine((from, to) => (to < from ? 1 + from * 4 + to : 0));
-  const severities = (node: NodeId): NodeId =>
-    model.mapBase(node, (record) => model.records.severity(record));
-  const max = model.diagram.combine(Math.max);
-  const written = model.stack.units.filter((one) => isFloor(one) && !inTable(one, model));
-  const nodes = new Map<HostGroup, Map<number, NodeId>>();
-  let witness: PolicyFacts | null = null;
-  for (const slice of slices) {
-    const whole = difference(model.answer(slice, [unit]), model.answer(slice));
-    witness ??= witnessIn(model, slice, whole, (value) => value > 0);
-    // Of the floors only those behind NEVER cells of the default tables, which stand there to be read: a few regions in place of dozens.
-    const never = model.severityOfFloors(slice, written);
-    const held = (without: readonly Unit[]): NodeId => max(severities(model.base(slice, without)), never);
-    const node = milder(held([unit]), held([]));
-    const row = nodes.get(slice.group) ?? new Map<number, NodeId>();
-    row.set(slice.capability, node);
-    nodes.set(slice.group, row);
-  }
+function loosens(unit: Unit, places: readonly Place[], context: Context): readonly Remark[] {
+  const { model, effects } = context;
+  const witness = effects.witness(places, (one) => effects.milder(one));
   if (witness === null) return [];
-  const { diagram, space } = model;
-  const { regions, total } = regionsOf(diagram, joinSlices(diagram, space, nodes), space, SHOWN_REGIONS);
+  // Of the floors only those behind NEVER cells of the default tables, which stand there to be read: a few regions in place of dozens.
+  const root = joinPlaces(model, unit, (one) => effects.milderByTables(one));
+  const { regions, total } = regionsOf(model.diagram, root, model.space, SHOWN_REGIONS);
   const words = regions.map(({ value, words: region }) => {
     const [from, to] = [(value - 1) >> 2, (value - 1) & 3];
     return `${decisionOf(severityAt(from))} → ${decisionOf(severityAt(to))}: ${region}`;
@@ -211,12 +162,5 @@ function loosens(unit: Unit, slices: readonly Slice[], context: Context): readon
     },
   ];
 }
-
-/** Whether a floor is the one behind the NEVER cells of a default table. */
-const inTable = (floor: Unit, { stack }: Model): boolean =>
-  floor.section === 'never' &&
-  stack.layers.some((layer) =>
-    layer.defaults.some((unit) => unit.id === floor.id && unit.layer === floor.layer),
-  );
 
 const severityAt = (value: number): 0 | 1 | 2 | 3 => (value === 0 || value === 1 || value === 2 ? value : 3);

@@ -6,12 +6,13 @@ import { holds } from '../condition.ts';
 import type { PolicyDocument, Unit } from '../document.ts';
 import { leaf } from '../diagram.ts';
 import { loadPolicy } from '../load.ts';
+import { refine } from '../compare/refinement.ts';
+import { pairing } from '../product-walk.ts';
+import { ScopeDiagrams } from '../scope-diagram.ts';
 import { CELL_BUDGET } from '../compile.ts';
-import { witnessIn } from './context.ts';
 import type { Context } from './context.ts';
 import type { Edit, Fix } from './finding.ts';
-import { Model } from './model.ts';
-import { TextEdits, applyEdits } from './text-edits.ts';
+import { applyEdits } from './text-edits.ts';
 
 type MaybeFix = { readonly fix?: Fix };
 type Compiled = { readonly document: PolicyDocument; readonly policy: CompiledPolicy };
@@ -33,12 +34,11 @@ function compiledWith(edits: readonly Edit[], context: Context): Compiled | null
   return compiled.ok ? { document: loaded.value, policy: compiled.value } : null;
 }
 
-const editsOf = (context: Context): TextEdits => new TextEdits(context.text, context.document.file);
 const sectionOf = (unit: Unit): string => (unit.section === 'never' ? 'defaults' : unit.section);
 
 /** Without the entry, where nothing that is decided changes. */
 export function removing(unit: Unit, context: Context): MaybeFix {
-  const edit = editsOf(context).remove(sectionOf(unit), unit.id);
+  const edit = context.edits.remove(sectionOf(unit), unit.id);
   if (edit === null) return {};
   const after = compiledWith([edit], context);
   if (after === null || after.policy.semanticHash !== context.semanticHash) return {};
@@ -56,10 +56,10 @@ export function removing(unit: Unit, context: Context): MaybeFix {
 export function excepting(unit: Unit, masks: readonly Unit[], context: Context): MaybeFix {
   const box = boxText(unit);
   if (masks.length === 0 || box === null) return {};
-  const edits = masks.flatMap((mask) => editsOf(context).except(mask.section, mask.id, box) ?? []);
+  const edits = masks.flatMap((mask) => context.edits.except(mask.section, mask.id, box) ?? []);
   if (edits.length < masks.length) return {};
   const after = compiledWith(edits, context);
-  if (after === null || !onlyThere(unit, masks, after.document, context)) return {};
+  if (after === null || !onlyThere(unit, after.policy, context)) return {};
   return {
     fix: {
       description: `except it from ${masks.map((mask) => `\`${mask.ref}\``).join(' and ')}`,
@@ -70,41 +70,23 @@ export function excepting(unit: Unit, masks: readonly Unit[], context: Context):
   };
 }
 
-/** Both policies in one model: the masks as they are, and as they would be. */
-function onlyThere(unit: Unit, masks: readonly Unit[], document: PolicyDocument, context: Context): boolean {
-  const { stack } = context.model;
-  const next = masks.flatMap((mask) => document.rules.find((rule) => rule.id === mask.id) ?? []);
-  const terms = new Map(stack.termsOf);
-  for (const [index, mask] of masks.entries()) {
-    const [own, one] = [stack.termsOf.get(mask), next[index]];
-    if (own !== undefined && one !== undefined) terms.set(one, own);
-  }
-  const layers = stack.layers.map((layer) =>
-    layer === context.layer ? { ...layer, rules: [...layer.rules, ...next] } : layer,
-  );
-  const both = { ...stack, layers, units: [...stack.units, ...next], termsOf: terms };
-  const model = new Model(both, stack.invariants, context.cellBudget, context.work);
-  let changed = false;
-  for (const mask of masks)
-    for (const slice of model.slicesOf(mask)) {
-      const [before, after] = [model.answer(slice, next), model.answer(slice, masks)];
-      if (before === after) continue;
-      const outside = model.diagram.combine((a, b) => (a === b ? 0 : 1))(before, after);
-      const wrong = model.diagram.combine((differs, voice) => (differs === 1 && voice === 0 ? 1 : 0))(
-        outside,
-        model.voice(unit, slice),
-      );
-      if (wrong !== leaf(0)) return false;
-      changed ||= witnessIn(model, slice, outside, (value) => value === 1) !== null;
-    }
-  return changed;
+/** Whether the answers differ somewhere, and nowhere outside the entry's conditions. */
+function onlyThere(unit: Unit, after: CompiledPolicy, { policy, cellBudget }: Context): boolean {
+  const { space, diagram, budget, old, new: renewed } = refine(policy, after, cellBudget);
+  const told = (one: CompiledPolicy, answer: number): string => one.outcomes.text(answer);
+  const pair = pairing({ diagram, budget }, old, renewed, (a, b) =>
+    told(policy, a) === told(after, b) ? 0 : 1,
+  )(policy.decisionNode, after.decisionNode);
+  const scope = new ScopeDiagrams(space, diagram).of(space.test(unit.scope));
+  const outside = diagram.combine((differs, own) => (differs === 1 && own === 0 ? 1 : 0))(pair, scope);
+  return outside === leaf(0) && pair !== leaf(0);
 }
 
 /** One more host in an entry's `when`. */
 export function adding(unit: Unit, host: string, added: string, context: Context): MaybeFix {
   const text = added.startsWith('*') ? `'${added}'` : added;
   const quoted = context.text.trimStart().startsWith('{') ? JSON.stringify(added) : text;
-  const edit = editsOf(context).beside(unit.section, unit.id, host, quoted);
+  const edit = context.edits.beside(unit.section, unit.id, host, quoted);
   if (edit === null) return {};
   const after = compiledWith([edit], context);
   const section = unit.section === 'rules' ? after?.document.rules : after?.document.floors;

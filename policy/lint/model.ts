@@ -1,31 +1,48 @@
-// The policy cut by host and capability, with any unit left out: what a lint compares. INVARIANT: exact. Nodes of one
-// diagram, so equal answers are the same number.
-import { testId } from '../class-test.ts';
-import type { Test } from '../class-test.ts';
+// The policy cut by host and capability, and what any entry adds to it: what the lints compare. INVARIANT: exact. Slices in which
+// the same is said are one, whatever the entries are called; nodes are of one diagram, so equal answers are the same number.
 import { Budget } from '../budget.ts';
 import type { Work } from '../budget.ts';
 import { Diagram, leaf } from '../diagram.ts';
 import type { NodeId } from '../diagram.ts';
 import type { Invariant, Unit } from '../document.ts';
+import { Feasible } from '../feasible.ts';
 import { joinAll } from '../join-all.ts';
 import { Levels, envelopeOf, recordOf } from '../levels.ts';
 import { Outcomes } from '../outcomes.ts';
 import { Records } from '../records.ts';
+import { ScopeDiagrams } from '../scope-diagram.ts';
 import { CAPABILITY, HOST, Space } from '../space.ts';
 import { unitsOf } from '../stack.ts';
 import type { Stack } from '../stack.ts';
 import { compileUnit, hostScope } from '../tables.ts';
 import type { CompiledUnit } from '../tables.ts';
+import { Speakers, hostsIn, sectionKeyOf, slotKeyOf } from './slots.ts';
+import type { SectionKey, Slots } from './slots.ts';
 
-/** Hosts at which the same entries say the same. */
-export type HostGroup = {
-  readonly first: number;
-  readonly hosts: readonly number[];
-  readonly units: readonly Unit[];
+/** What is said with a capability at hosts that are alike. */
+export type Slice = {
+  readonly id: number;
+  readonly capability: number;
+  /** 1 where a request can be made. */
+  readonly feasible: NodeId;
+  /** What is said at every host, and here besides. */
+  readonly speakers: readonly [Slots, Slots];
 };
 
-/** Host group and capability class. */
-export type Slice = { readonly group: HostGroup; readonly capability: number };
+/** An entry in a slice, with a host at which it speaks so. */
+export type Place = {
+  readonly slice: Slice;
+  readonly host: number;
+  /** The entry with what is left of its scope. */
+  readonly entry: CompiledUnit;
+  /** That scope: 1 in it, 0 elsewhere. */
+  readonly scope: NodeId;
+  /** The same for places at which the same is said. */
+  readonly key: string;
+};
+
+/** Which floors: all, those alone that stand in the default tables as NEVER, or the others. */
+export type Floors = 'all' | 'tables' | 'written';
 
 /** Leaves of an answer here: the outcome and the envelope's severity. */
 export class Model {
@@ -34,219 +51,230 @@ export class Model {
   readonly records: Records;
   readonly diagram: Diagram;
   readonly compiled: ReadonlyMap<Unit, CompiledUnit>;
-  readonly groups: readonly HostGroup[];
   readonly outcomes: Outcomes;
+  readonly feasible: Feasible;
+  /** A function where another is not 0, and 0 elsewhere. */
+  readonly within: (id: NodeId, within: NodeId) => NodeId;
   readonly #levels: Levels;
-  readonly #voices: Levels;
-  readonly #answers: Diagram;
-  readonly #translate: (id: NodeId) => NodeId;
-  readonly #known = new Map<string, NodeId>();
-  readonly #groupOf = new Map<HostGroup, number>();
+  readonly #scopes: ScopeDiagrams;
+  readonly #speakers: Speakers;
+  readonly #plain: Slots[] = [];
+  readonly #slices = new Map<string, Slice>();
+  /** Of every group of hosts, by capability. */
+  readonly #ofGroup: (readonly Slice[] | undefined)[] = [];
+  readonly #nevers: ReadonlyMap<string, CompiledUnit>;
+  readonly #answerOf: (id: NodeId) => NodeId;
+  readonly #joinAnswer: (base: NodeId, floors: NodeId) => NodeId;
+  readonly #joinOutcome: (a: NodeId, b: NodeId) => NodeId;
+  readonly #outcomeOf: (id: NodeId) => NodeId;
 
   constructor(stack: Stack, invariants: readonly Invariant[], cellBudget: number, work: Work) {
     this.stack = stack;
     this.space = new Space(stack.units, invariants, work);
     this.records = new Records(stack);
-    const layerOf = new Map(
-      stack.layers.flatMap((layer, index) => unitsOf(layer).map((unit) => [unit, index] as const)),
-    );
-    this.compiled = new Map(
-      stack.units.map((unit, number) => [
-        unit,
-        compileUnit(unit, { number, layer: layerOf.get(unit) ?? 0 }, this.space, this.records),
-      ]),
-    );
-    const budget = new Budget(cellBudget);
-    this.#answers = new Diagram(this.space, budget);
-    this.diagram = new Diagram(this.space, budget);
+    this.diagram = new Diagram(this.space, new Budget(cellBudget));
     this.outcomes = new Outcomes(stack, this.records);
-    this.#levels = new Levels(this.space, this.records, this.#answers);
-    this.#voices = new Levels(this.space, this.records, this.#answers);
-    this.#translate = this.diagram.mapper(
-      this.#answers,
+    // INVARIANT: outcome 0 is "nothing is said": what a restricted function is where it is not looked at.
+    this.outcomes.ofRecord(0);
+    this.compiled = this.#compiled();
+    const units = stack.units.flatMap((unit) => this.compiled.get(unit) ?? []);
+    this.#nevers = new Map(
+      units.flatMap((one) => (one.unit.section === 'never' ? [[`${one.layer} ${one.unit.id}`, one]] : [])),
+    );
+    this.#levels = new Levels(this.space, this.records, this.diagram);
+    this.#scopes = new ScopeDiagrams(this.space, this.diagram);
+    this.feasible = new Feasible(this.space, this.diagram);
+    this.#speakers = new Speakers(units, this.space, this.feasible);
+    this.within = this.diagram.restriction();
+    this.#answerOf = this.diagram.mapper(
+      this.diagram,
       (id) => this.outcomes.ofRecord(recordOf(id)) * 4 + envelopeOf(id),
     );
-    this.groups = this.#group();
-    for (const [index, group] of this.groups.entries()) this.#groupOf.set(group, index);
+    this.#outcomeOf = this.diagram.mapper(this.diagram, (record) => this.outcomes.ofRecord(record));
+    this.#joinOutcome = this.diagram.combine(this.outcomes.join);
+    this.#joinAnswer = this.diagram.combine((answer, floor) => {
+      const envelope = Math.max(answer & 3, this.outcomes.severity(floor));
+      return this.outcomes.join(answer >> 2, floor) * 4 + envelope;
+    });
+  }
+
+  /** `number`: the same for entries of a section that say the same where they speak. */
+  #compiled(): ReadonlyMap<Unit, CompiledUnit> {
+    const { stack } = this;
+    const numbers = new Map<string, number>();
+    return new Map(
+      stack.layers.flatMap((at, layer) =>
+        unitsOf(at).map((unit, index) => {
+          const { section, axes, cells, obligations } = unit;
+          const says = axes.length > 0 ? index : [cells[0]?.severity, cells[0]?.violation, obligations];
+          const terms = stack.termsOf.get(unit);
+          const content = JSON.stringify([layer, section, says, terms?.approvers, terms?.timeout]);
+          const number = numbers.get(content) ?? numbers.size;
+          numbers.set(content, number);
+          return [unit, compileUnit(unit, { number, layer }, this.space, this.records)] as const;
+        }),
+      ),
+    );
   }
 
   get capabilities(): number {
     return this.space.counts[CAPABILITY] ?? 1;
   }
 
-  /** Where a unit may speak. */
-  slicesOf(unit: Unit): readonly Slice[] {
-    const scope = this.compiled.get(unit)?.scope ?? false;
-    this.space.step(this.groups.length);
-    return this.groups.flatMap((group) => {
-      const here = this.space.tests.assume(scope, HOST, group.first);
-      if (here === false) return [];
-      return Array.from({ length: this.capabilities }, (_, capability) => ({ group, capability })).filter(
-        ({ capability }) => this.space.tests.assume(here, CAPABILITY, capability) !== false,
-      );
-    });
+  /** Where an entry speaks: of places at which the same is said the first. */
+  placesOf(unit: Unit): readonly Place[] {
+    const places = new Map<string, Place>();
+    for (const place of this.everyPlaceOf(unit)) if (!places.has(place.key)) places.set(place.key, place);
+    return [...places.values()];
   }
 
-  /** What is left of a unit's scope in a slice. */
-  residual(unit: Unit, { group, capability }: Slice): Test {
-    const { tests } = this.space;
-    const scope = this.compiled.get(unit)?.scope ?? false;
-    return tests.assume(tests.assume(scope, HOST, group.first), CAPABILITY, capability);
-  }
-
-  /** The answer in a slice without some units; floors that speak of no fact of the base are in it like all others. */
-  answer(slice: Slice, without: readonly Unit[] = []): NodeId {
-    return this.#remember('a', slice, without, () => {
-      const floors = this.#speaking(slice, (unit) => isFloor(unit));
-      return this.#withFloors(this.#translate(this.base(slice, without)), floors, slice, without);
-    });
-  }
-
-  /** Records and envelope in a slice, before the floors. */
-  base(slice: Slice, without: readonly Unit[] = []): NodeId {
-    return this.#remember('b', slice, without, () => {
-      const speaking = this.#speaking(slice, (unit) => !isFloor(unit));
-      const layers = this.stack.layers.map((_, index) => {
-        const here = speaking.filter((one) => one.layer === index);
-        const of = (section: Unit['section']): readonly CompiledUnit[] =>
-          here.filter((one) => one.unit.section === section);
-        return { rules: of('rules'), defaults: of('defaults'), delegate: of('delegate') };
-      });
-      const said = this.#levels.said({ layers, floors: [] }, slice.capability, slice.group.first, without);
-      return this.#levels.answers(said);
-    });
-  }
-
-  /** The severest of some floors in a slice, as a diagram of severities. */
-  severityOfFloors(slice: Slice, without: readonly Unit[] = []): NodeId {
-    return this.#remember('f', slice, without, () =>
-      this.#floorsOnly(
-        this.#speaking(slice, (unit) => isFloor(unit)),
-        { slice, without },
-        (record) => this.records.severity(record),
-        Math.max,
-      ),
-    );
-  }
-
-  /** Where a unit speaks in a slice: 1 + severity, and 0 elsewhere. */
-  voice(unit: Unit, slice: Slice): NodeId {
+  /** The same at every host that it speaks of. */
+  *everyPlaceOf(unit: Unit): Iterable<Place> {
     const compiled = this.compiled.get(unit);
-    if (compiled === undefined) return leaf(0);
-    return this.#remember(`v${compiled.number}`, slice, [], () =>
-      this.mapBase(this.#alone(compiled, slice), (record) =>
-        record === 0 ? 0 : 1 + this.records.severity(record),
-      ),
-    );
+    if (compiled === undefined) return;
+    const { tests } = this.space;
+    for (const host of this.hostsOf(unit)) {
+      this.space.step(1);
+      const here = tests.assume(compiled.scope, HOST, host);
+      if (here === false) continue;
+      for (let capability = 0; capability < this.capabilities; capability++) {
+        const left = tests.assume(here, CAPABILITY, capability);
+        if (left === false) continue;
+        const slice = this.#sliceAt(host, capability);
+        const key = `${slice.id} ${slotKeyOf(compiled, left)}`;
+        yield { slice, host, entry: { ...compiled, scope: left }, scope: this.#scopes.of(left), key };
+      }
+    }
   }
 
-  /** A base answer with other leaves, over the diagram of this model. */
-  mapBase(node: NodeId, value: (record: number) => number): NodeId {
-    return this.diagram.mapped(this.#answers, node, (id) => value(recordOf(id)));
+  /** Hosts of which an entry speaks; of those that are alike one where it does not look at them. */
+  hostsOf(unit: Unit): Iterable<number> {
+    const { mentions, within } = hostScope(this.compiled.get(unit)?.scope ?? false);
+    return mentions ? hostsIn(within ?? [0, this.space.hosts.count]) : this.#speakers.firstHosts;
   }
 
-  severityOf(answer: number): number {
-    return this.outcomes.severity(answer >> 2);
+  /** Of every class of hosts the first one at which the same is said. */
+  likeOf(host: number): number {
+    return this.#speakers.firstHosts[this.#speakers.groupOf[host] ?? 0] ?? host;
   }
 
-  #withFloors(base: NodeId, floors: readonly CompiledUnit[], slice: Slice, without: readonly Unit[]): NodeId {
-    if (floors.length === 0) return base;
-    const joined = this.#floorsOnly(
-      floors,
-      { slice, without },
-      (record) => this.outcomes.ofRecord(record),
-      this.outcomes.join,
-    );
-    return this.#joinAnswer(base, joined);
+  #sliceAt(host: number, capability: number): Slice {
+    const group = this.#speakers.groupOf[host] ?? 0;
+    const known = (this.#ofGroup[group] ??= Array.from({ length: this.capabilities }, (_, one) =>
+      this.#slice(host, group, one),
+    ));
+    const slice = known[capability];
+    if (slice === undefined) throw new RangeError(`no slice of capability ${capability}`);
+    return slice;
   }
 
-  #floorsOnly(
-    floors: readonly CompiledUnit[],
-    { slice, without }: { readonly slice: Slice; readonly without: readonly Unit[] },
-    value: (record: number) => number,
-    join: (a: number, b: number) => number,
-  ): NodeId {
-    const none = leaf(value(0));
-    const said = floors.map((floor) =>
-      without.includes(floor.unit) ? none : this.mapBase(this.#alone(floor, slice), value),
-    );
-    return joinAll(said, this.#combiner(join), none);
-  }
-
-  /** What one unit says by itself. Apart from the layers: a delegation says its severity here, and nothing there. */
-  #alone(unit: CompiledUnit, { group, capability }: Slice): NodeId {
-    const layers = [{ rules: [unit], defaults: [], delegate: [] }];
-    return this.#voices.answers(this.#voices.said({ layers, floors: [] }, capability, group.first));
-  }
-
-  readonly #combiners = new Map<(a: number, b: number) => number, (a: NodeId, b: NodeId) => NodeId>();
-  #combiner(join: (a: number, b: number) => number): (a: NodeId, b: NodeId) => NodeId {
-    const known = this.#combiners.get(join);
+  #slice(host: number, group: number, capability: number): Slice {
+    const extra = this.#speakers.extra(group, capability);
+    const requests = this.feasible.at(host);
+    const feasible =
+      this.diagram.factOf(requests) === CAPABILITY ? this.diagram.childAt(requests, capability) : requests;
+    const key = `${capability} ${feasible} ${extra.key}`;
+    const known = this.#slices.get(key);
     if (known !== undefined) return known;
-    const made = this.diagram.combine(join);
-    this.#combiners.set(join, made);
+    const plain = (this.#plain[capability] ??= this.#speakers.plain(capability));
+    const made: Slice = { id: this.#slices.size, capability, feasible, speakers: [plain, extra] };
+    this.#slices.set(key, made);
     return made;
   }
 
-  readonly #joinLeaf = (answer: number, floor: number): number => {
-    const envelope = Math.max(answer & 3, this.outcomes.severity(floor));
-    return this.outcomes.join(answer >> 2, floor) * 4 + envelope;
-  };
-  #joinAnswer(base: NodeId, floors: NodeId): NodeId {
-    return this.#combiner(this.#joinLeaf)(base, floors);
+  /** The answer in the scope of a place, with its entry or without it; 0 elsewhere. */
+  answer(place: Place, leftOut: boolean): NodeId {
+    return this.#joinAnswer(this.#answerOf(this.base(place, leftOut)), this.floors(place, leftOut, 'all'));
   }
 
-  #speaking(slice: Slice, wanted: (unit: Unit) => boolean): readonly CompiledUnit[] {
-    this.space.step(slice.group.units.length);
-    return slice.group.units.flatMap((unit) => {
-      if (!wanted(unit) || this.residual(unit, slice) === false) return [];
-      return this.compiled.get(unit) ?? [];
+  /** Records and envelope in the scope of a place, before the floors; 0 elsewhere. */
+  base(place: Place, leftOut: boolean): NodeId {
+    const said = (layer: number, section: 'rules' | 'defaults' | 'delegate'): NodeId =>
+      joinAll(
+        this.#parts(place, `${layer} ${section}`, leftOut, section, (slot) =>
+          this.#said(slot, section, place.slice.capability),
+        ),
+        this.#levels.join,
+        leaf(0),
+      );
+    const layers = this.stack.layers.map((_, layer) => ({
+      rules: said(layer, 'rules'),
+      defaults: said(layer, 'defaults'),
+      delegate: said(layer, 'delegate'),
+    }));
+    return this.#levels.answers({ layers, floors: leaf(0) });
+  }
+
+  /** What floors say in the scope of a place, as outcomes; 0 elsewhere. */
+  floors(place: Place, leftOut: boolean, which: Floors): NodeId {
+    const { capability } = place.slice;
+    const said = (slot: CompiledUnit): NodeId =>
+      which === 'all' || this.#isOfTable(slot.unit) === (which === 'tables')
+        ? this.#outcomeOf(this.#said(slot, 'rules', capability))
+        : leaf(0);
+    const keys = this.stack.layers.flatMap((_, layer): readonly SectionKey[] => [
+      `${layer} floors`,
+      `${layer} never`,
+    ]);
+    const parts = keys.flatMap((key) => this.#parts(place, key, leftOut, which, said));
+    return joinAll(parts, this.#joinOutcome, leaf(0));
+  }
+
+  /** Where an entry speaks at a place: 1 + severity, and 0 elsewhere. A floor that says ALLOW is silent. */
+  voice({ entry, slice }: Place): NodeId {
+    return this.mapped(this.#said(entry, 'rules', slice.capability), (record) =>
+      record === 0 ? 0 : 1 + this.records.severity(record),
+    );
+  }
+
+  mapped(node: NodeId, value: (leaf: number) => number): NodeId {
+    return this.diagram.mapped(this.diagram, node, value);
+  }
+
+  /** Functions that together are what a section says in the scope of a place. */
+  #parts(
+    { slice, entry, scope }: Place,
+    section: SectionKey,
+    leftOut: boolean,
+    kind: string,
+    said: (slot: CompiledUnit) => NodeId,
+  ): readonly NodeId[] {
+    const floors = section.endsWith(' floors') || section.endsWith(' never');
+    const join = floors ? this.#joinOutcome : this.#levels.join;
+    const out = leftOut ? this.#slotIn(section, entry) : null;
+    const several = out !== null && slice.speakers.reduce((sum, one) => sum + one.count(out), 0) > 1;
+    return slice.speakers.flatMap((slots) => {
+      const tree = slots.tree(kind, section, said, join);
+      const index = out === null || several ? -1 : slots.indexOf(out);
+      const parts = index < 0 ? [tree.root] : tree.without(index);
+      return parts.map((part) => this.within(part, scope));
     });
   }
 
-  #remember(kind: string, slice: Slice, without: readonly Unit[], make: () => NodeId): NodeId {
-    const left = without.map((unit) => this.compiled.get(unit)?.number ?? -1).join();
-    const key = `${kind} ${this.#groupOf.get(slice.group)} ${slice.capability} ${left}`;
-    const known = this.#known.get(key);
-    if (known !== undefined) return known;
-    const made = make();
-    this.#known.set(key, made);
-    return made;
+  /** What goes with an entry in a section: itself, and of a table the floor behind its NEVER cells. */
+  #slotIn(section: SectionKey, entry: CompiledUnit): string | null {
+    if (sectionKeyOf(entry) === section) return slotKeyOf(entry, entry.scope);
+    if (entry.axes.length === 0 || section !== `${entry.layer} never`) return null;
+    const never = this.#nevers.get(`${entry.layer} ${entry.unit.id}`);
+    return never === undefined ? null : slotKeyOf(never, entry.scope);
   }
 
-  #group(): readonly HostGroup[] {
-    const hosts = this.space.hosts.count;
-    const plain: Unit[] = [];
-    const within: Unit[][] = [];
-    for (const unit of this.stack.units) {
-      const scope = hostScope(this.compiled.get(unit)?.scope ?? false);
-      if (!scope.mentions) {
-        if (this.compiled.get(unit)?.scope !== false) plain.push(unit);
-        continue;
-      }
-      const intervals = scope.within ?? [0, hosts];
-      for (let index = 0; index < intervals.length; index += 2) {
-        this.space.step(Math.min(hosts, intervals[index + 1] ?? 0) - (intervals[index] ?? 0));
-        for (let host = intervals[index] ?? 0; host < Math.min(hosts, intervals[index + 1] ?? 0); host++)
-          (within[host] ??= []).push(unit);
-      }
-    }
-    const groups = new Map<string, { first: number; hosts: number[]; units: readonly Unit[] }>();
-    for (let host = 0; host < hosts; host++) {
-      const here = (within[host] ?? []).flatMap((unit) => {
-        const compiled = this.compiled.get(unit);
-        const test = this.space.tests.assume(compiled?.scope ?? false, HOST, host);
-        return compiled === undefined || test === false
-          ? []
-          : [{ unit, key: `${compiled.number}:${testId(test)}` }];
-      });
-      const key = here.map((one) => one.key).join();
-      const known = groups.get(key);
-      if (known === undefined)
-        groups.set(key, { first: host, hosts: [host], units: [...plain, ...here.map((one) => one.unit)] });
-      else known.hosts.push(host);
-    }
-    return [...groups.values()];
+  /** What one entry says by itself: a record, 0 outside its scope. */
+  #said(slot: CompiledUnit, section: 'rules' | 'defaults' | 'delegate', capability: number): NodeId {
+    const flat = section === 'delegate';
+    const layer = { rules: flat ? [] : [slot], defaults: [], delegate: flat ? [slot] : [] };
+    const [said] = this.#levels.said({ layers: [layer], floors: [] }, capability, 0).layers;
+    return (flat ? said?.delegate : said?.rules) ?? leaf(0);
+  }
+
+  /** Whether a floor is the one behind the NEVER cells of a default table. */
+  #isOfTable(floor: Unit): boolean {
+    return (
+      floor.section === 'never' &&
+      this.stack.layers.some((layer) =>
+        layer.defaults.some((unit) => unit.id === floor.id && unit.layer === floor.layer),
+      )
+    );
   }
 }
 

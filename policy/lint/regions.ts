@@ -5,7 +5,9 @@ import { FACT_NAMES, factSpec } from '../fact-table.ts';
 import { partInWords } from '../open-classes.ts';
 import { CAPABILITY, HOST } from '../space.ts';
 import type { Space } from '../space.ts';
-import type { HostGroup } from './model.ts';
+import type { Unit } from '../document.ts';
+import { hostScope } from '../tables.ts';
+import type { Model, Place } from './model.ts';
 
 export type Region = { readonly value: number; readonly words: string };
 
@@ -21,7 +23,8 @@ export function regionsOf(
     if (id < 0) return leafValue(id) === 0 ? 0 : 1;
     const known = counts.get(id);
     if (known !== undefined) return known;
-    const own = [...new Set(diagram.childrenOf(id))].reduce((sum, child) => sum + count(child), 0);
+    const children = diagram.runsOf(id).filter((_, at) => at % 2 === 1);
+    const own = [...new Set(children)].reduce((sum, child) => sum + count(child), 0);
     counts.set(id, own);
     return own;
   };
@@ -33,19 +36,33 @@ export function regionsOf(
       return;
     }
     const fact = diagram.factOf(id);
-    const children = diagram.childrenOf(id);
-    for (const child of new Set(children)) {
-      const text =
-        fact === HOST ? hostWords(space, children, child) : factWords(space, fact, children, child);
-      walk(child, [...words, text]);
+    if (fact === HOST) {
+      for (const [child, classes] of runsByChild(diagram.runsOf(id), space.counts[HOST] ?? 1))
+        if (count(child) > 0) walk(child, [...words, hostWords(space, classes)]);
+      return;
     }
+    const children = diagram.childrenOf(id);
+    for (const child of new Set(children))
+      if (count(child) > 0) walk(child, [...words, factWords(space, fact, children, child)]);
   };
   walk(root, []);
   return { regions, total: count(root) };
 }
 
-function hostWords(space: Space, children: Int32Array, child: NodeId): string {
-  const parts = space.hosts.reduce((index) => (children[index] === child ? 1 : 0));
+/** The classes of every child, as intervals. */
+function runsByChild(runs: Int32Array, count: number): ReadonlyMap<NodeId, readonly number[]> {
+  const out = new Map<NodeId, number[]>();
+  for (let at = 0; at < runs.length; at += 2) {
+    const child = runs[at + 1] ?? leaf(0);
+    const intervals = out.get(child) ?? [];
+    out.set(child, intervals);
+    intervals.push(runs[at] ?? 0, runs[at + 2] ?? count);
+  }
+  return out;
+}
+
+function hostWords(space: Space, classes: readonly number[]): string {
+  const parts = space.hosts.partForms(classes);
   const named = parts
     .filter(([pattern, inside]) => pattern !== '' && inside === 1)
     .map(([pattern]) => pattern);
@@ -89,18 +106,31 @@ function shorten(list: readonly string[], joint: string): string {
     : `${list.slice(0, 4).join(joint)}${joint}${list.length - 4} more`;
 }
 
-/** One diagram over all hosts and capabilities from what each slice says; 0 where none is given. */
-export function joinSlices(
-  diagram: Diagram,
-  space: Space,
-  groups: ReadonlyMap<HostGroup, ReadonlyMap<number, NodeId>>,
-): NodeId {
-  const hosts = new Int32Array(space.hosts.count).fill(leaf(0));
-  for (const [group, byCapability] of groups) {
-    const children = new Int32Array(space.counts[CAPABILITY] ?? 1).fill(leaf(0));
-    for (const [capability, node] of byCapability) children[capability] = node;
-    const made = diagram.make(CAPABILITY, children);
-    for (const host of group.hosts) hosts[host] = made;
+/** One diagram over all hosts and capabilities of what an entry does at its places; 0 where it does not speak. */
+export function joinPlaces(model: Model, unit: Unit, effect: (place: Place) => NodeId): NodeId {
+  const { diagram, space } = model;
+  const ofHost = new Map<number, Map<number, NodeId>>();
+  for (const place of model.everyPlaceOf(unit)) {
+    const row = ofHost.get(place.host) ?? new Map<number, NodeId>();
+    ofHost.set(place.host, row);
+    row.set(place.slice.capability, effect(place));
   }
-  return diagram.make(HOST, hosts);
+  const rowAt = (row: ReadonlyMap<number, NodeId> | undefined): NodeId =>
+    row === undefined
+      ? leaf(0)
+      : diagram.branch(
+          CAPABILITY,
+          Array.from({ length: model.capabilities }).keys(),
+          (capability) => row.get(capability) ?? leaf(0),
+        );
+  const rows = new Map([...ofHost].map(([host, row]) => [host, rowAt(row)]));
+  if (!hostScope(model.compiled.get(unit)?.scope ?? false).mentions)
+    return diagram.branch(
+      HOST,
+      Array.from({ length: space.hosts.count }).keys(),
+      (host) => rows.get(model.likeOf(host)) ?? leaf(0),
+    );
+  const starts = new Set([0, ...[...rows.keys()].flatMap((host) => [host, host + 1])]);
+  const inOrder = [...starts].filter((host) => host < space.hosts.count).sort((a, b) => a - b);
+  return diagram.branch(HOST, inOrder, (host) => rows.get(host) ?? leaf(0));
 }

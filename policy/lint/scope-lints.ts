@@ -10,10 +10,10 @@ import { boxOf, brief } from '../prove.ts';
 import { parseRequest } from '../request.ts';
 import { CAPABILITY, FACT_COUNT, HOST, factIndex } from '../space.ts';
 import { hostScope } from '../tables.ts';
-import { addressesOf, witnessIn } from './context.ts';
 import type { Context } from './context.ts';
 import { findingOf } from './finding.ts';
 import type { Remark } from './finding.ts';
+import type { Place } from './model.ts';
 
 export function scopeLints(context: Context): readonly Remark[] {
   const grants = [...context.layer.rules, ...context.layer.delegate].filter(
@@ -39,21 +39,22 @@ type Reach = 'any' | 'unnamed' | 'open';
 
 /** A request for a sensitive capability in the scope of a grant. */
 export function sensitiveRequest(unit: Unit, context: Context, reach: Reach): PolicyFacts | null {
-  const { model } = context;
+  const { model, effects } = context;
   const { space } = model;
   const [named, address] = [factIndex('namedByUser'), factIndex('addressClass')];
   const permitted = (fact: number, index: number): boolean =>
     reach === 'any' ||
     ((fact !== named || index === space.classOf(named, false)) &&
       (reach !== 'open' || fact !== address || index === space.classOf(address, 'PUBLIC')));
-  for (const slice of model.slicesOf(unit)) {
-    if (reach === 'open' && !slice.group.hosts.includes(0)) continue;
-    if (!isSensitive(String(space.witness(CAPABILITY, slice.capability)), context)) continue;
-    const witness = witnessIn(model, slice, model.voice(unit, slice), (value) => value > 0, permitted);
-    if (witness !== null) return witness;
-  }
-  return null;
+  const places = model.placesOf(unit).filter((place) => {
+    const capability = String(space.witness(CAPABILITY, place.slice.capability));
+    return (reach !== 'open' || isOther(place)) && isSensitive(capability, context);
+  });
+  return effects.witness(places, (place) => effects.speaks(place), permitted);
 }
+
+/** Whether it holds of hosts of which no entry speaks: their class is the first. */
+const isOther = ({ host }: Place): boolean => host === 0;
 
 function unscoped(unit: Unit, context: Context): readonly Remark[] {
   const { model } = context;
@@ -95,20 +96,13 @@ function unscoped(unit: Unit, context: Context): readonly Remark[] {
   return remarks;
 }
 
-function anyHost(unit: Unit, { model }: Context): PolicyFacts | null {
+function anyHost(unit: Unit, { model, effects }: Context): PolicyFacts | null {
   const named = factIndex('namedByUser');
-  for (const slice of model.slicesOf(unit)) {
-    if (!slice.group.hosts.includes(0)) continue;
-    const witness = witnessIn(
-      model,
-      slice,
-      model.voice(unit, slice),
-      (value) => value > 0,
-      (fact, index) => fact !== named || index === model.space.classOf(named, false),
-    );
-    if (witness !== null) return witness;
-  }
-  return null;
+  return effects.witness(
+    model.placesOf(unit).filter((place) => isOther(place)),
+    (place) => effects.speaks(place),
+    (fact, index) => fact !== named || index === model.space.classOf(named, false),
+  );
 }
 
 /** The loader refuses a grant in the floors of its own layer; under those of the layers above it is only without effect. */
@@ -124,7 +118,7 @@ function grantsBelowFloors({ layer, model }: Context): readonly Remark[] {
 }
 
 /** An invariant over no request that can be made holds of every policy, and says nothing of this one. */
-function vacuous({ document, model: { space } }: Context): readonly Remark[] {
+function vacuous({ document, model: { space, feasible: requests } }: Context): readonly Remark[] {
   const address = factIndex('addressClass');
   return document.invariants.flatMap((invariant): readonly Remark[] => {
     if (invariant.kind !== 'at-least') return [];
@@ -135,7 +129,7 @@ function vacuous({ document, model: { space } }: Context): readonly Remark[] {
       );
     const feasible =
       Array.from({ length: FACT_COUNT }, (_, fact) => fact).every((fact) => some(fact)) &&
-      some(HOST, (host) => addressesOf(host, space).some((one) => permitted(address, one)));
+      some(HOST, (host) => requests.addressesOf(host).some((one) => permitted(address, one)));
     if (feasible) return [];
     return [
       {

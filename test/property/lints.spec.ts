@@ -5,6 +5,8 @@ import { checkPolicy } from '#policy/check.ts';
 import type { PolicyText } from '#policy/check.ts';
 import type { Failure } from '#policy/failure.ts';
 import { lintPolicy } from '#policy/lint/lint.ts';
+import { stackOf } from '#policy/stack.ts';
+import { lintsOf } from './lint-oracle.ts';
 import { TODAY } from './policy-arbitraries.ts';
 import type { Data } from './policy-arbitraries.ts';
 import {
@@ -127,5 +129,43 @@ describe('a grant in a floor', () => {
       }),
       RUNS,
     );
+  });
+});
+
+describe('lints of entries', () => {
+  const SAID: readonly string[] = ['unreachable', 'powerless', 'redundant', 'loosens-default'];
+  const counts = new Map<string, number>();
+
+  test('find exactly what every request one by one shows, in one layer and below another', () => {
+    fc.assert(
+      fc.property(smallPolicy, smallLayer, (upper, lower) => {
+        const texts = [upper, lower].map(textOf);
+        const { findings, policy } = lintPolicy(texts, { today: TODAY });
+        fc.pre(policy !== null);
+        const documents = policy.stack.layers.map((layer) => layer.document);
+        for (const [index, document] of documents.entries()) {
+          const stack = stackOf(documents.slice(0, index + 1), TODAY);
+          if (!stack.ok) throw new Error('the same documents');
+          const layer = stack.value.layers[index];
+          if (layer === undefined) throw new Error('the same layers');
+          const units = [
+            ...layer.floors.filter((unit) => unit.section === 'floors' && /^f\d/u.test(unit.id)),
+            ...layer.rules,
+            ...layer.delegate,
+          ];
+          for (const unit of units) {
+            const own = findings.filter(
+              (one) => one.span.file === document.file && one.entry === unit.ref && SAID.includes(one.id),
+            );
+            const expected = lintsOf(unit, layer, stack.value);
+            expect([unit.ref, own.map((one) => one.id)]).toEqual([unit.ref, expected]);
+            for (const id of expected) counts.set(id, (counts.get(id) ?? 0) + 1);
+          }
+        }
+      }),
+      { numRuns: process.env['GHOST_FUZZ'] === undefined ? 40 : 400 },
+    );
+    // A property of nothing says nothing.
+    expect([...counts.keys()].toSorted()).toEqual(SAID.toSorted());
   });
 });

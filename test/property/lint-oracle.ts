@@ -1,0 +1,66 @@
+// What the lints of entries are to say, by their definitions: every request is asked with an entry and without it, one by one.
+// INVARIANT: it shares no code with the compiler and the lints; it decides by the interpreter of POLICY.md 6.1.
+import { interpret } from '#policy/interpret.ts';
+import type { PolicyFacts } from '#policy/facts.ts';
+import type { Unit } from '#policy/document.ts';
+import type { Layer, Stack } from '#policy/stack.ts';
+import { decisionFor } from '#policy/verdict.ts';
+import { cellAt } from '#policy/interpret.ts';
+import { parseRequest } from '#policy/request.ts';
+import { REQUESTS } from './small-policies.ts';
+
+const ALL: readonly PolicyFacts[] = REQUESTS.flatMap((request) => {
+  const parsed = parseRequest({ ...request, executor: 'HEADED_CHROMIUM' });
+  if (!parsed.ok) throw new Error(parsed.error.message);
+  return parsed.value;
+});
+
+export type Says = 'unreachable' | 'powerless' | 'redundant' | 'loosens-default';
+
+/** What a document says of one of its entries. */
+export function lintsOf(unit: Unit, layer: Layer, stack: Stack): readonly Says[] {
+  const scope = ALL.filter((facts) => cellAt(unit, facts) !== null);
+  if (scope.length === 0) return ['unreachable'];
+  const without = withoutUnit(unit, layer, stack);
+  let [changes, wins, milder, alone] = [false, false, false, false];
+  for (const facts of scope) {
+    const [before, after] = [interpret(without, facts), interpret(stack, facts)];
+    const [was, is] = [before, after].map((one) => ({
+      ...decisionFor(stack, one.severity, one.winners),
+      because: null,
+      envelope: one.envelope,
+    }));
+    changes ||= JSON.stringify(was) !== JSON.stringify(is);
+    wins ||= unit.section !== 'delegate' && after.winners.some((voice) => voice.unit === unit);
+    milder ||= after.severity < before.severity;
+    alone ||= severityOfWritten(without, facts) < severityOfWritten(stack, facts);
+  }
+  if (changes) return milder && unit.section === 'rules' ? ['loosens-default'] : [];
+  if (!wins) return ['powerless'];
+  return unit.section === 'floors' && alone ? [] : ['redundant'];
+}
+
+/** Floors that are written as such, of all layers. */
+const severityOfWritten = (stack: Stack, facts: PolicyFacts): number =>
+  Math.max(
+    0,
+    ...stack.layers.flatMap((layer) =>
+      layer.floors
+        .filter((unit) => unit.section === 'floors')
+        .map((unit) => cellAt(unit, facts)?.severity ?? 0),
+    ),
+  );
+
+function withoutUnit(unit: Unit, layer: Layer, stack: Stack): Stack {
+  const goes = (one: Unit): boolean =>
+    one === unit || (one.section === 'never' && one.id === unit.id && unit.axes.length > 0);
+  const left = (list: readonly Unit[]): readonly Unit[] => list.filter((one) => !goes(one));
+  const next: Layer = {
+    ...layer,
+    rules: left(layer.rules),
+    floors: left(layer.floors),
+    defaults: left(layer.defaults),
+    delegate: left(layer.delegate),
+  };
+  return { ...stack, layers: stack.layers.map((one) => (one === layer ? next : one)) };
+}
