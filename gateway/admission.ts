@@ -74,7 +74,7 @@ async function growOrigins(
       verdict: ruling.decision,
       why: granted?.consentId ?? 'policy',
       outcome: 'DONE',
-      details: { origin, grown, now: task.origins.view(), policy: ruling.policyHash },
+      details: { origin, grown, now: task.origins.view(), policy: ruling.semanticHash },
     });
     if (!written.ok) return written;
   }

@@ -2,6 +2,7 @@
 // INVARIANT: nothing goes before an entry that covers it is on disk, and what went under one is counted in the log. Alike is
 // what the same cells of the same policy allow by the same facts, for documents of one origin, to one server.
 import type { Failure, Result } from '#policy/failure.ts';
+import { standingOf } from '#policy/standing.ts';
 import type { EffectivePolicy } from '#policy/facts.ts';
 import type { AuditEvent, AuditLog } from './audit/contract.ts';
 import { consult } from './consult.ts';
@@ -90,7 +91,7 @@ function keyOf(
   likeness: readonly unknown[],
 ): string {
   return JSON.stringify([
-    policy.semanticHash,
+    standingOf(policy),
     originOf(about.documentUrl),
     about.admitted,
     ruling.gates.map(({ gate, facts, decision, because }) => [
@@ -116,7 +117,7 @@ function noteOthers(audit: AuditLog, about: Consultation, ruling: Ruling, count:
     verdict: ruling.decision,
     why: reasonsInWords(ruling),
     outcome: 'DONE',
-    details: { count, policy: ruling.policyHash },
+    details: { count, policy: ruling.semanticHash },
   };
   void notePageEvent(audit, about.task, event, null);
 }

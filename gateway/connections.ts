@@ -2,6 +2,7 @@
 // INVARIANT: an error here is a refusal; nobody is asked, so what escalates is refused unless its document was admitted.
 import { randomUUID } from 'node:crypto';
 import { isSameOrigin } from '#policy/actions.ts';
+import { standingOf } from '#policy/standing.ts';
 import type { Gate } from '#policy/actions.ts';
 import { describe } from '#policy/failure.ts';
 import { READING_METHODS, pageActGates } from '#policy/page-acts.ts';
@@ -38,7 +39,7 @@ export async function admitConnection(
     // Inside a tunnel nothing shows: what it is for was decided on with its whole address.
     const tunnel =
       request.url === null && policy.ok && !socket
-        ? awaitedTunnel(task, { url: asked, policyHash: policy.value.semanticHash, now })
+        ? awaitedTunnel(task, { url: asked, policyHash: standingOf(policy.value), now })
         : null;
     const url = tunnel?.url ?? asked;
     const weighed = onAccount(task, () => weigh(task.provenance, sendingsOfConnection(asked, page)));
@@ -64,7 +65,7 @@ export async function admitConnection(
           url: request.url,
           decided,
           page,
-          policyHash: policy.value.semanticHash,
+          policyHash: standingOf(policy.value),
           now,
         }),
       );

@@ -6,6 +6,7 @@ import type { Failure, Result } from '#policy/failure.ts';
 import type { EffectivePolicy, PolicyFacts } from '#policy/facts.ts';
 import type { PathDigests } from '#policy/life/logged-path.ts';
 import { VOCABULARY_ID } from '#policy/vocabulary.ts';
+import { standingOf } from '#policy/standing.ts';
 import type { Initiator, Obligation } from '#policy/vocabulary.ts';
 import type { AuditEntry, AuditEvent, AuditLog } from './audit/contract.ts';
 import type { ConsentBroker, ConsentOutcome } from './consent/broker.ts';
@@ -99,7 +100,7 @@ export async function consult(
     if (!policy.ok) return notLoaded(parts, about, policy.error);
     const verdict = await judge(parts, policy.value, about, signal);
     const after = parts.policy();
-    const holds = after.ok && after.value.semanticHash === verdict.ruling.policyHash;
+    const holds = after.ok && standingOf(after.value) === verdict.ruling.policyHash;
     const stands = holds || (verdict.error !== null && verdict.consent?.state !== 'VOID');
     // What was asked under another policy is void, and decided anew under the one that holds now.
     if (!stands && attempt < ATTEMPTS && !signal.aborted) continue;
@@ -314,7 +315,7 @@ function eventFor(
       })),
       violation: ruling.violation,
       digest: about.digest,
-      policy: ruling.policyHash,
+      policy: ruling.semanticHash,
       source: ruling.source.hash,
       layers: ruling.source.layers,
     },

@@ -2,6 +2,7 @@
 import type { Gate } from '#policy/actions.ts';
 import type { DecisionReason, EffectivePolicy, PolicyDecision, PolicyFacts } from '#policy/facts.ts';
 import { BROWSER_DECISIONS } from '#policy/vocabulary.ts';
+import { standingOf } from '#policy/standing.ts';
 import type {
   BrowserCapability,
   BrowserDecision,
@@ -37,7 +38,10 @@ export type Ruling = {
     readonly because: readonly DecisionReason[];
     readonly obligations: readonly Obligation[];
   }[];
+  /** What it stands on: another one as soon as the policy decides otherwise. */
   readonly policyHash: string;
+  /** Of the documents: what the log says. */
+  readonly semanticHash: string;
   /** Of the bytes that it was compiled from, and its layers, upper first. */
   readonly source: { readonly hash: string; readonly layers: readonly string[] };
 };
@@ -80,7 +84,8 @@ export function rule(
       because,
       obligations,
     })),
-    policyHash: policy.semanticHash,
+    policyHash: standingOf(policy),
+    semanticHash: policy.semanticHash,
     source: { hash: policy.sourceHash, layers: policy.layers },
   });
 }

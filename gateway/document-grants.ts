@@ -3,6 +3,7 @@
 // very thing; what is granted, and what is withheld, stands in the log before the document has it.
 import { randomUUID } from 'node:crypto';
 import { describe } from '#policy/failure.ts';
+import { standingOf } from '#policy/standing.ts';
 import { forgetOldest } from '#policy/forget-oldest.ts';
 import type { EffectivePolicy } from '#policy/facts.ts';
 import { DOCUMENT_ACTS, pageActGates } from '#policy/page-acts.ts';
@@ -48,18 +49,18 @@ export class DocumentGrants {
     if (document.mainFrame) task.grants.documentArrived(document.url);
     const policy = this.#parts.policy();
     if (!policy.ok) return new Set();
-    const { semanticHash } = policy.value;
+    const standing = standingOf(policy.value);
     const known = this.#known(task);
     const about = [originOf(document.url), originOf(document.topUrl), document.mainFrame];
     const { storage } = task.grants;
     const asked = STORAGE_TYPES.filter((kind) =>
-      storage.covers({ storage: kind, url: document.url, policyHash: semanticHash }),
+      storage.covers({ storage: kind, url: document.url, policyHash: standing }),
     );
     const sets = [task.origins.reads(document.url), task.origins.writes(document.url)];
     const key = JSON.stringify([
       ...about,
       URL.parse(document.url)?.pathname,
-      semanticHash,
+      standing,
       asked,
       ...sets,
       task.downloads,
@@ -68,9 +69,9 @@ export class DocumentGrants {
       known.decided.get(key) ?? decideOn(policy.value, task, document, new Set(asked), this.#parts.duties);
     keep(known.decided, key, decided);
     const place = JSON.stringify(about);
-    const told = JSON.stringify([...decided.granted, decided.withheld, semanticHash]);
+    const told = JSON.stringify([...decided.granted, decided.withheld, standing]);
     if (known.logged.get(place) === told) return decided.granted;
-    const written = await this.#log(task, document, decided, { policy: semanticHash });
+    const written = await this.#log(task, document, decided, { policy: policy.value.semanticHash });
     if (!written) return new Set();
     keep(known.logged, place, told);
     return decided.granted;

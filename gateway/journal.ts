@@ -33,7 +33,7 @@ export class Journal {
       verdict: ruling.decision,
       why: consent?.consentId ?? 'policy',
       outcome: null,
-      details: { digest, policy: ruling.policyHash },
+      details: { digest, policy: ruling.semanticHash },
     });
     const results = await Promise.all([recorded, issued]);
     return results.find((result) => !result.ok) ?? { ok: true, value: undefined };

@@ -7,6 +7,7 @@ import { createOfflinePlanner } from '#engines/planner/plan.ts';
 import { createLauncher } from '#executors/launcher.ts';
 import type { LaunchPlan } from '#executors/contract.ts';
 import type { EffectivePolicy } from '#policy/facts.ts';
+import { standingOf } from '#policy/standing.ts';
 import { fail, ok } from '#policy/failure.ts';
 import type { Failure, Result } from '#policy/failure.ts';
 import type { AuditLog, AuditQuery } from './audit/contract.ts';
@@ -141,8 +142,8 @@ export class Gateway implements AsyncDisposable {
       audit,
       last: lastInForce(join(paths.data, 'policy'), join(paths.data, 'audit'), audit),
       now: Date.now,
-      onChange: (semanticHash) => {
-        this.consents.voidUnlessPolicy(semanticHash);
+      onChange: (standing) => {
+        this.consents.voidUnlessPolicy(standing);
         this.#pool.renew();
         this.#events.emit({ type: 'policy.changed', policy: this.policyLife.view().policy });
       },
@@ -173,7 +174,7 @@ export class Gateway implements AsyncDisposable {
     });
     const authority = createAuthority(Date.now, () => {
       const policy = this.policyLife.inForce();
-      return policy.ok ? policy.value.semanticHash : null;
+      return policy.ok ? standingOf(policy.value) : null;
     });
     this.#launcher = createLauncher(authority.verify, this.config.attach.users);
     const downloads = downloadSettings(this.config, join(paths.data, 'downloads'));

@@ -2,6 +2,7 @@
 // INVARIANT: an error here is a refusal; a person is asked only where a page wants to go, and only while it waits.
 import { randomUUID } from 'node:crypto';
 import { isSameOrigin } from '#policy/actions.ts';
+import { standingOf } from '#policy/standing.ts';
 import type { Gate } from '#policy/actions.ts';
 import { describe } from '#policy/failure.ts';
 import { READING_METHODS, pageActGates, pageActRow } from '#policy/page-acts.ts';
@@ -114,7 +115,7 @@ function leadTo(parts: Consultants, task: TaskContext, act: PageAct): void {
   const policy = parts.policy();
   if (!policy.ok || !('url' in act)) return;
   const purpose = act.kind === 'CONNECT' || act.kind === 'FRAME' ? 'SUBRESOURCE' : 'DOCUMENT';
-  const { semanticHash: policyHash } = policy.value;
+  const policyHash = standingOf(policy.value);
   awaitTunnel(task, { url: act.url, purpose, pageAct: rowOf(act), policyHash }, parts.now());
 }
 
@@ -144,7 +145,7 @@ function consultationOn(parts: Consultants, task: TaskContext, act: PageAct, wei
       server: act.url,
       url: act.url,
       page: act.documentUrl,
-      policyHash: policy.value.semanticHash,
+      policyHash: standingOf(policy.value),
       now: parts.now(),
     });
   return {

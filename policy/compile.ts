@@ -4,6 +4,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { Budget, BudgetExceeded, WORK_PARTS, Work, WorkExceeded } from './budget.ts';
 import { BUILT_IN_INVARIANTS } from './built-in-invariants.ts';
+import { DayClasses } from './days.ts';
 import { Decider, malformedDecision } from './decide.ts';
 import { Diagram, leaf } from './diagram.ts';
 import { escalatesToNobody } from './escalate-nobody.ts';
@@ -23,12 +24,13 @@ import { Records } from './records.ts';
 import { buildSlices } from './slices.ts';
 import type { Slices } from './slices.ts';
 import { envelopeOf, recordOf } from './levels.ts';
-import { CAPABILITY, HOST, Space, factIndex } from './space.ts';
+import { CAPABILITY, DAY, HOST, Space, dimensionName, factIndex } from './space.ts';
 import { MAX_FAILURES, andMore } from './problems.ts';
-import { stackOf, unitsOf } from './stack.ts';
+import { stackOf, stackOn, unitsOf } from './stack.ts';
 import type { Stack } from './stack.ts';
 import { compileUnit, hostScope } from './tables.ts';
 import type { CompiledUnit, RecordTable } from './tables.ts';
+import { loosenedByTime } from './time-tightens.ts';
 import { VOCABULARY_ID } from './vocabulary.ts';
 
 export const CELL_BUDGET = 10_000_000;
@@ -52,7 +54,7 @@ export type CompileStatistics = {
   readonly classes: Readonly<Record<string, number>>;
 };
 
-/** The effective policy, with what explain, matrix and proofs need. */
+/** The effective policy on one day, with what explain, matrix and proofs need: they see every day. */
 export class CompiledPolicy implements EffectivePolicy {
   readonly id: string;
   readonly revision: number;
@@ -73,8 +75,13 @@ export class CompiledPolicy implements EffectivePolicy {
   readonly invariants: readonly Invariant[];
   readonly statistics: CompileStatistics;
   readonly #decider: Decider;
+  readonly #parts: Parts;
+  readonly #documents: readonly PolicyDocument[];
+  #hashFromToday: string | null = null;
 
   constructor(parts: Parts, documents: readonly PolicyDocument[]) {
+    this.#parts = parts;
+    this.#documents = documents;
     const lowest = documents.at(-1);
     this.id = lowest?.id ?? '';
     this.revision = lowest?.revision ?? 0;
@@ -95,7 +102,39 @@ export class CompiledPolicy implements EffectivePolicy {
     this.outcomes = parts.outcomes;
     this.invariants = parts.invariants;
     this.statistics = parts.statistics;
-    this.#decider = new Decider(parts, malformedDecision(parts.stack.duties));
+    this.#decider = new Decider(parts, malformedDecision(parts.stack.duties), parts.stack.today);
+  }
+
+  /** `YYYY-MM-DD` */
+  get today(): string {
+    return this.stack.today;
+  }
+
+  get asOf(): string | null {
+    return this.space.days.firstOf(this.todayClass);
+  }
+
+  /** The class of days that today is in. */
+  get todayClass(): number {
+    return this.space.days.classOf(this.today);
+  }
+
+  /** The same policy on another day. Nothing has to be proved anew: it was for every day from that of compiling on. */
+  on(day: string): CompiledPolicy {
+    return day === this.today
+      ? this
+      : new CompiledPolicy({ ...this.#parts, stack: stackOn(this.stack, day) }, this.#documents);
+  }
+
+  /** The semantic hash of what is left: equal where nothing from today on is decided otherwise. */
+  get hashFromToday(): string {
+    const first = this.todayClass;
+    if (first === 0) return this.semanticHash;
+    return (this.#hashFromToday ??= semanticHashOf({
+      ...this.#parts,
+      decisionNode: this.diagram.fromDay(this.decisionNode, first),
+      envelopeNode: this.diagram.fromDay(this.envelopeNode, first),
+    }));
   }
 
   decide(facts: PolicyFacts): PolicyDecision {
@@ -270,12 +309,15 @@ export function overBudget(thrown: BudgetExceeded, document: PolicyDocument | un
       },
     );
   }
-  const fact = FACT_NAMES[thrown.fact] ?? 'host';
+  const fact = dimensionName(thrown.fact);
   return failure(
     'policy.unproven',
     `the policy has too many classes of requests to prove; \`${fact}\` grew them`,
     {
-      help: `test \`${fact}\` in fewer rules, or name fewer of its values`,
+      help:
+        thrown.fact === DAY
+          ? 'let entries end on fewer dates'
+          : `test \`${fact}\` in fewer rules, or name fewer of its values`,
       details: { fact },
       ...span,
     },
@@ -304,13 +346,15 @@ function saysAsMuch(stated: Invariant, other: Invariant): boolean {
 function build(stack: Stack, cellBudget: number, claims: readonly Invariant[], work: Work): Laid {
   work.begin('classes');
   const invariants = invariantsOf(stack.invariants);
-  const space = new Space(stack.units, [...invariants, ...claims], work);
+  const units = [...stack.units, ...stack.layers.flatMap((layer) => layer.ended)];
+  const days = new DayClasses(units.flatMap((unit) => unit.expires ?? []));
+  const space = new Space(units, [...invariants, ...claims], work, days);
   const records = new Records(stack);
   const layerOf = new Map(
-    stack.layers.flatMap((layer, index) => unitsOf(layer).map((unit) => [unit, index])),
+    stack.layers.flatMap((layer, index) => [...unitsOf(layer), ...layer.ended].map((unit) => [unit, index])),
   );
   const compiled = new Map(
-    stack.units.map((unit, number) => [
+    units.map((unit, number) => [
       unit,
       compileUnit(unit, { number, layer: layerOf.get(unit) ?? 0 }, space, records),
     ]),
@@ -403,6 +447,7 @@ function refusals(laid: Laid): Failure[] {
   return [
     ...violations(provableOf(laid), laid.invariants),
     ...escalatesToNobody(laid),
+    ...loosenedByTime(laid),
     ...(lowest === undefined
       ? []
       : grantsInFloors(
@@ -412,14 +457,17 @@ function refusals(laid: Laid): Failure[] {
   ];
 }
 
-function partsOf(laid: Laid): Parts {
-  const { diagram, outcomes, decisionNode, envelopeNode } = laid;
+const partsOf = (laid: Laid): Parts => ({ ...laid, semanticHash: semanticHashOf(laid) });
+
+/** Of every day that there is: it does not depend on the one on which it is asked for. */
+function semanticHashOf(of: Pick<Parts, 'diagram' | 'outcomes' | 'decisionNode' | 'envelopeNode'>): string {
+  const { diagram, outcomes, decisionNode, envelopeNode } = of;
   const text = [
     VOCABULARY_ID,
     diagram.canonical(decisionNode, (leaf) => outcomes.text(leaf)),
     diagram.canonical(envelopeNode, (leaf) => String(leaf)),
   ].join('\n\n');
-  return { ...laid, semanticHash: hashOf(text) };
+  return hashOf(text);
 }
 
 function failedTests(policy: CompiledPolicy, document: PolicyDocument | undefined, work: Work): Failure[] {

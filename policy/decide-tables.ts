@@ -2,7 +2,7 @@
 // and the code that is the same for requests which no entry tells apart.
 import type { Diagram } from './diagram.ts';
 import type { Slices } from './slices.ts';
-import { CAPABILITY, FACT_COUNT, HOST } from './space.ts';
+import { CAPABILITY, DAY, DIMENSIONS, FACT_COUNT, HOST } from './space.ts';
 import type { Space } from './space.ts';
 import type { RecordTable } from './tables.ts';
 
@@ -85,8 +85,8 @@ function flattenNodes(diagram: Diagram, space: Space): Nodes {
   for (let node = 0; node < diagram.size; node++) {
     fact[node] = diagram.factOf(node);
     first[node] = child.length;
-    // A text has as many classes as patterns that speak of it, and a node few steps.
-    if (space.open(fact[node] ?? 0) !== null) for (const one of diagram.runsOf(node)) child.push(one);
+    // A text has as many classes as patterns that speak of it, the days as many as there are dates, and a node few steps.
+    if (isByRuns(fact[node] ?? 0, space)) for (const one of diagram.runsOf(node)) child.push(one);
     else {
       space.step(space.classOfRaw[fact[node] ?? 0]?.length ?? 0);
       const children = diagram.childrenOf(node);
@@ -94,9 +94,11 @@ function flattenNodes(diagram: Diagram, space: Space): Nodes {
     }
   }
   first[diagram.size] = child.length;
-  const byRuns = Uint8Array.from({ length: FACT_COUNT }, (_, one) => Number(space.open(one) !== null));
+  const byRuns = Uint8Array.from({ length: DIMENSIONS }, (_, one) => Number(isByRuns(one, space)));
   return { fact, first, child: Int32Array.from(child), byRuns };
 }
+
+const isByRuns = (fact: number, space: Space): boolean => fact === DAY || space.open(fact) !== null;
 
 /** Where a node leads for a value of its fact, by the value's number. */
 export function nextNode({ fact, first, child, byRuns }: Nodes, node: number, raw: Int32Array): number {

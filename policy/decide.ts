@@ -12,7 +12,7 @@ import { readerOf } from './open-reader.ts';
 import type { OpenReader } from './open-reader.ts';
 import type { Records } from './records.ts';
 import type { Slices } from './slices.ts';
-import { CAPABILITY, FACT_COUNT, factIndex } from './space.ts';
+import { CAPABILITY, DAY, DIMENSIONS, factIndex } from './space.ts';
 import type { Space } from './space.ts';
 import { STEADY_FACTS, SteadyFacts } from './steady-facts.ts';
 import type { RecordTable } from './tables.ts';
@@ -50,7 +50,7 @@ export class Decider {
   readonly #elementName: OpenReader;
   readonly #malformed: PolicyDecision;
   readonly #columns = new Map<unknown, number>();
-  readonly #raw = new Int32Array(FACT_COUNT);
+  readonly #raw = new Int32Array(DIMENSIONS);
   /** From a value to what it adds to the code of its request; NaN for what is not a value of the fact. */
   readonly #capability: (value: unknown) => number;
   readonly #executor: (value: unknown) => number;
@@ -68,8 +68,10 @@ export class Decider {
   constructor(
     parts: { space: Space; records: Records; slices: Slices; floors: readonly RecordTable[] },
     malformed: PolicyDecision,
+    today: string,
   ) {
     this.#space = parts.space;
+    this.#raw[DAY] = parts.space.days.classOf(today);
     this.#records = parts.records;
     this.#slices = parts.slices;
     const tables = decideTables({ ...parts, steady: STEADY });

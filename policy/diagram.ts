@@ -1,11 +1,10 @@
-// Reduced, hash-consed decision diagrams over the classes of facts, in the fixed order of FACT_NAMES. Children are runs of
+// Reduced, hash-consed decision diagrams over the classes of facts, in the fixed order of FACT_NAMES, the day last. Children are runs of
 // classes, so a node is as large as the function has steps, not as the fact has classes. INVARIANT: two functions are equal
 // exactly when their diagrams are the same node: this is what is proved on, compared and hashed.
-import { FACT_NAMES } from './fact-table.ts';
 import type { Budget } from './budget.ts';
 import { NodeTable } from './node-table.ts';
 import { PairMemo } from './pair-memo.ts';
-import { FACT_COUNT, HOST } from './space.ts';
+import { DAY, DIMENSIONS, HOST, dimensionName } from './space.ts';
 import type { Space } from './space.ts';
 import type { RecordTable } from './tables.ts';
 
@@ -217,8 +216,42 @@ export class Diagram {
     return run(root);
   }
 
+  /** The same function with what a request leads to, a leaf or a node that looks at the day, put through `made`. */
+  overDays(root: NodeId, made: (id: NodeId) => NodeId): NodeId {
+    const known = new Map<NodeId, NodeId>();
+    const run = (id: NodeId): NodeId => {
+      const done = known.get(id);
+      if (done !== undefined) return done;
+      const node = this.factOf(id) >= DAY ? made(id) : this.#lifted(id, run);
+      known.set(id, node);
+      return node;
+    };
+    return run(root);
+  }
+
+  /** The function as if days began with a class: what was before is forgotten. */
+  fromDay(root: NodeId, first: number): NodeId {
+    if (first === 0) return root;
+    return this.overDays(root, (id) => {
+      if (id < 0) return id;
+      const runs = this.runsOf(id);
+      const later = Array.from({ length: runs.length / 2 }, (_, at) => runs[2 * at] ?? 0).filter(
+        (one) => one > first,
+      );
+      return this.branch(DAY, [0, ...later], (start) => this.childAt(id, Math.max(start, first)));
+    });
+  }
+
+  #lifted(id: NodeId, child: (id: NodeId) => NodeId): NodeId {
+    const base = this.#top;
+    const runs = this.runsOf(id);
+    for (let at = 0; at < runs.length; at += 2)
+      this.#push(base, runs[at] ?? 0, child(runs[at + 1] ?? leaf(0)));
+    return this.#close(this.factOf(id), base);
+  }
+
   factOf(id: NodeId): number {
-    return id < 0 ? FACT_COUNT : this.#nodes.fact(id);
+    return id < 0 ? DIMENSIONS : this.#nodes.fact(id);
   }
 
   /** Where the classes of a node's fact lead, by runs: `from, child, from, child, …`, neighbours with different children. */
@@ -258,7 +291,7 @@ export class Diagram {
     effort: Effort = { cells: 0 },
   ): Found | null {
     const dead = new Set<NodeId>();
-    const classes = new Int32Array(FACT_COUNT).fill(-1);
+    const classes = new Int32Array(DIMENSIONS).fill(-1);
     const firstOf = this.#firstPermitted(permitted);
     const search = (id: NodeId): number | null => {
       if (id < 0) return wanted(leafValue(id)) ? leafValue(id) : null;
@@ -323,17 +356,26 @@ export class Diagram {
       const branches = this.#branches(id).map(([label, child]) => `${label} ${visit(child)}`);
       const name = `N${names.size}`;
       names.set(id, name);
-      lines.push(`${name} ${FACT_NAMES[this.factOf(id)]} ${branches.join(', ')}`);
+      lines.push(`${name} ${dimensionName(this.factOf(id))} ${branches.join(', ')}`);
       return name;
     };
     lines.push(visit(root));
     return lines.join('\n');
   }
 
+  /** By the day on which each begins; days before the first end have none. */
+  #periods(runs: Int32Array): readonly (readonly [string, NodeId])[] {
+    return Array.from({ length: runs.length / 2 }, (_, at) => [
+      this.#space.days.firstOf(runs[2 * at] ?? 0) ?? '',
+      runs[2 * at + 1] ?? leaf(0),
+    ]);
+  }
+
   /** Hosts and other texts by their shortest patterns; other facts by the values at which the child changes. */
   #branches(id: NodeId): readonly (readonly [string, NodeId])[] {
     const fact = this.factOf(id);
     const children = this.childrenOf(id);
+    if (fact === DAY) return this.#periods(this.runsOf(id));
     const open = this.#space.open(fact);
     if (open !== null) {
       const out = open.reduce((index) => children[index] ?? leaf(0));

@@ -6,8 +6,9 @@ import type { Failure } from './failure.ts';
 import { failure } from './failure.ts';
 import { interpret } from './interpret.ts';
 import type { Outcomes } from './outcomes.ts';
-import { brief, witnessOf } from './prove.ts';
+import { brief, dayOf, fromToday, witnessOf } from './prove.ts';
 import type { Space } from './space.ts';
+import { stackOn } from './stack.ts';
 import type { Stack } from './stack.ts';
 
 /** The first such request, with the entries that ask; nothing where every question has somebody to answer it. */
@@ -26,7 +27,7 @@ export function escalatesToNobody({
 }): readonly Failure[] {
   const found = diagram.find(
     decisionNode,
-    () => true,
+    fromToday(() => true, { space, stack }),
     (leaf) => {
       const { severity, terms } = outcomes.at(leaf);
       return severity === ESCALATE && terms?.approvers.length === 0;
@@ -34,7 +35,9 @@ export function escalatesToNobody({
   );
   if (found === null) return [];
   const witness = witnessOf(found, [], space);
-  const winners = interpret(stack, witness).winners.map((voice) => voice.unit);
+  const winners = interpret(stackOn(stack, dayOf(found, { space, stack })), witness).winners.map(
+    (voice) => voice.unit,
+  );
   const lowest = stack.layers.at(-1);
   const own = winners.findLast((unit) => lowest?.rules.includes(unit) === true) ?? winners.at(-1);
   const names = winners.map(

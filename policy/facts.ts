@@ -92,8 +92,10 @@ export type PolicyDecision = {
 export interface EffectivePolicy {
   readonly id: string;
   readonly revision: number;
-  /** `sha256:…` of the canonically reduced tables: equal for reordered and reformatted documents. */
+  /** `sha256:…` of the canonically reduced tables of all days: equal for reordered and reformatted documents, and tomorrow. */
   readonly semanticHash: string;
+  /** The day since which the entries that end, and have, are gone, `YYYY-MM-DD`; without one, none has ended. */
+  readonly asOf?: string | null;
   /** `sha256:…` of the raw bytes of every layer. */
   readonly sourceHash: string;
   /** `id@revision`, upper layer first. */

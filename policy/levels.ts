@@ -8,7 +8,7 @@ import type { Severity, Unit } from './document.ts';
 import { joinAll } from './join-all.ts';
 import { PairMemo } from './pair-memo.ts';
 import type { Records } from './records.ts';
-import { CAPABILITY, FACT_COUNT, HOST } from './space.ts';
+import { CAPABILITY, DIMENSIONS, HOST } from './space.ts';
 import type { Space } from './space.ts';
 import type { CompiledUnit } from './tables.ts';
 
@@ -193,9 +193,9 @@ export class Levels {
 
   #say(unit: CompiledUnit, test: Test, cell: number, from: number, flat: boolean): NodeId {
     if (test === false) return leaf(0);
-    let fact = Math.min(this.#space.tests.leastFact(test), FACT_COUNT);
+    let fact = Math.min(this.#space.tests.leastFact(test), DIMENSIONS);
     for (const axis of unit.axes) if (axis.fact >= from) fact = Math.min(fact, axis.fact);
-    if (fact >= FACT_COUNT) {
+    if (fact >= DIMENSIONS) {
       const severity = unit.severities[cell] ?? 2;
       const silent = severity === 0 && (unit.unit.section === 'floors' || unit.unit.section === 'never');
       return leaf(silent ? 0 : this.#records.alone(flat ? 0 : severity, unit.voices[cell] ?? 0));

@@ -4,11 +4,12 @@ import type { Budget } from './budget.ts';
 import type { CompiledPolicy } from './compile.ts';
 import { contains } from './condition.ts';
 import type { ValueSet } from './condition.ts';
+import { DayClasses } from './days.ts';
 import { leaf, leafValue } from './diagram.ts';
 import type { Diagram, Found, NodeId } from './diagram.ts';
 import type { Invariant } from './document.ts';
 import { PairMemo } from './pair-memo.ts';
-import { FACT_COUNT, Space, factIndex } from './space.ts';
+import { DAY, DIMENSIONS, Space, factIndex } from './space.ts';
 
 /** A diagram, and common class → its own class for every fact; `null` where its classes are the common ones. */
 export type Lifted = { readonly diagram: Diagram; readonly own: readonly Int32Array[] | null };
@@ -16,20 +17,27 @@ export type Lifted = { readonly diagram: Diagram; readonly own: readonly Int32Ar
 /** The classes of requests that either of two policies tells apart. */
 export type CommonClasses = { readonly space: Space; readonly left: Lifted; readonly right: Lifted };
 
-/** `sets`: further sets of values that the classes are to tell apart. */
+/** From the later of their days on: what was before is past in both. `sets`: further sets of values that the classes are to tell apart. */
 export function commonClasses(
   left: CompiledPolicy,
   right: CompiledPolicy,
   sets: readonly ValueSet[] = [],
 ): CommonClasses {
-  if (left === right && sets.every((set) => isTold(set, left.space))) {
+  if (left === right && left.todayClass === 0 && sets.every((set) => isTold(set, left.space))) {
     const same: Lifted = { diagram: left.diagram, own: null };
     return { space: left.space, left: same, right: same };
   }
   const both = left === right ? [left] : [left, right];
+  const from = left.today < right.today ? right.today : left.today;
+  const days = new DayClasses(
+    both.flatMap((one) => one.space.days.ends),
+    from,
+  );
   const space = new Space(
     both.flatMap((one) => one.stack.units),
     [...both.flatMap((one) => one.invariants), ...(sets.length === 0 ? [] : [boxOver(sets)])],
+    undefined,
+    days,
   );
   const lift = (one: CompiledPolicy): Lifted => ({ diagram: one.diagram, own: ownClasses(one, space) });
   const first = lift(left);
@@ -62,7 +70,7 @@ const boxOver = (over: readonly ValueSet[]): Invariant => ({
 
 /** A common class lies in one class of the policy: that of any of its values. */
 function ownClasses(policy: CompiledPolicy, space: Space): readonly Int32Array[] {
-  return Array.from({ length: FACT_COUNT }, (_, fact) =>
+  return Array.from({ length: DIMENSIONS }, (_, fact) =>
     Int32Array.from({ length: space.counts[fact] ?? 1 }, (__, index) =>
       policy.space.classOf(fact, space.witness(fact, index)),
     ),
@@ -107,20 +115,22 @@ export function pairing(
   return walk;
 }
 
-/** The first pair of leaves that is wanted, by permitted classes in the order given; `null` proves that there is none. */
+/** The first pair of leaves that is wanted, by permitted classes in the order given and on any day; `null` proves that there is none. */
 export function findPair(
-  { left, right }: CommonClasses,
+  { space, left, right }: CommonClasses,
   roots: readonly [NodeId, NodeId],
   permitted: (fact: number) => readonly number[],
   wanted: (left: number, right: number) => boolean,
 ): Found | null {
+  const days = Array.from({ length: space.days.count }, (_, index) => index);
   const dead = new PairMemo();
-  const classes = new Int32Array(FACT_COUNT).fill(-1);
+  const classes = new Int32Array(DIMENSIONS).fill(-1);
+  const permittedOn = (fact: number): readonly number[] => (fact === DAY ? days : permitted(fact));
   const walk = (a: NodeId, b: NodeId): boolean => {
     if (a < 0 && b < 0) return wanted(leafValue(a), leafValue(b));
     if (dead.get(a, b) !== undefined) return false;
     const fact = Math.min(left.diagram.factOf(a), right.diagram.factOf(b));
-    for (const index of permitted(fact)) {
+    for (const index of permittedOn(fact)) {
       classes[fact] = index;
       if (walk(childAt(left, a, fact, index), childAt(right, b, fact, index))) return true;
     }
@@ -128,7 +138,7 @@ export function findPair(
     dead.set(a, b, 1);
     return false;
   };
-  for (let fact = 0; fact < FACT_COUNT; fact++) if (permitted(fact).length === 0) return null;
+  for (let fact = 0; fact < DAY; fact++) if (permitted(fact).length === 0) return null;
   return walk(...roots) ? { value: 0, classes } : null;
 }
 

@@ -13,8 +13,9 @@ import { cellAt, interpret } from './interpret.ts';
 import { factsOfValues, parseRequest } from './request.ts';
 import { classPasses } from './class-test.ts';
 import type { Test } from './class-test.ts';
-import { FACT_COUNT, NEUTRAL, factIndex } from './space.ts';
+import { DAY, FACT_COUNT, NEUTRAL, factIndex } from './space.ts';
 import type { Space } from './space.ts';
+import { stackOn } from './stack.ts';
 import type { Stack } from './stack.ts';
 import { decisionOf } from './units.ts';
 
@@ -50,7 +51,7 @@ export function violations(
         }),
       ];
     }
-    const permitted = boxOf(invariant.over, policy.space);
+    const permitted = fromToday(boxOf(invariant.over, policy.space), policy);
     if (isEmpty(permitted, policy.space)) return [];
     const { diagram } = policy;
     const inPolicy = diagram.find(
@@ -63,7 +64,14 @@ export function violations(
       inPolicy ?? diagram.find(policy.envelope, permitted, (leaf) => leaf < invariant.severity, effort);
     if (found === null) return [];
     const witness = witnessOf(found, invariant.over, policy.space);
-    if (parseRequest(witness).ok) return [refutation(policy, invariant, witness, inPolicy !== null)];
+    const at = (shown: PolicyFacts, way: Found): Failure =>
+      refutation(
+        { ...policy, stack: stackOn(policy.stack, dayOf(way, policy)) },
+        invariant,
+        shown,
+        inPolicy !== null,
+      );
+    if (parseRequest(witness).ok) return [at(witness, found)];
     // It contradicts itself: one that can be made is shown where there is one.
     const elsewhere = (fact: number, index: number): boolean =>
       permitted(fact, index) && (fact !== ORIGIN || policy.space.witness(fact, index) !== 'SAME_ORIGIN');
@@ -76,8 +84,8 @@ export function violations(
             (leaf) => policy.decisionSeverity(leaf) < invariant.severity,
             effort,
           );
-    const real = other === null ? witness : witnessOf(other, invariant.over, policy.space);
-    return [refutation(policy, invariant, parseRequest(real).ok ? real : witness, inPolicy !== null)];
+    const real = other === null ? null : witnessOf(other, invariant.over, policy.space);
+    return [real !== null && other !== null && parseRequest(real).ok ? at(real, other) : at(witness, found)];
   });
 }
 
@@ -92,6 +100,7 @@ function refutation(
   const grant = answer.voices.find((voice) => voice.unit.section === 'delegate');
   const entry = inPolicy || grant === undefined ? answer.winners[0]?.unit : grant.unit;
   const span: Span = (entry === undefined ? null : cellAt(entry, witness)?.span) ?? invariant.span;
+  const { today } = policy.stack;
   const shown = brief(witness);
   const message = inPolicy
     ? `the invariant \`${invariant.id}\` does not hold: ${shown} is ${got}, not at least ${invariant.decision}`
@@ -105,8 +114,24 @@ function refutation(
       decision: got,
       entry: entry?.ref ?? null,
       witness: { ...witness },
+      day: today,
     },
   });
+}
+
+type Permitted = (fact: number, index: number) => boolean;
+type OnDays = { readonly space: Space; readonly stack: Stack };
+
+/** The same classes, from today on: what was before holds for nothing. */
+export function fromToday(permitted: Permitted, { space, stack }: OnDays): Permitted {
+  const first = space.days.classOf(stack.today);
+  return first === 0 ? permitted : (fact, index) => (fact === DAY ? index >= first : permitted(fact, index));
+}
+
+/** A day of what was found: today, where it holds. */
+export function dayOf(found: Found, { space, stack }: OnDays): string {
+  const index = found.classes[DAY] ?? -1;
+  return index < 0 || index === space.days.classOf(stack.today) ? stack.today : space.days.witness(index);
 }
 
 /** Whether a class is in the box. Sets of one fact that stand twice both count. */

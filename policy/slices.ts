@@ -34,7 +34,7 @@ export function buildSlices(
   const all: SliceUnits = {
     floors: hostFloors,
     layers: stack.layers.map((layer) => ({
-      rules: found(layer.rules),
+      rules: found([...layer.rules, ...layer.ended]),
       defaults: found(layer.defaults),
       delegate: found(layer.delegate),
     })),

@@ -5,6 +5,7 @@ import type { Test } from './class-test.ts';
 import type { Condition, ValueSet } from './condition.ts';
 import { contains, setsOf } from './condition.ts';
 import type { Invariant, Unit } from './document.ts';
+import { DayClasses } from './days.ts';
 import { FACT_NAMES, factSpec } from './fact-table.ts';
 import type { FactName } from './fact-table.ts';
 import { HostClasses } from './host-classes.ts';
@@ -20,14 +21,20 @@ export const CAPABILITY = 1;
 /** Of every fact the class that holds its neutral value. */
 export const NEUTRAL = 0;
 export const FACT_COUNT = FACT_NAMES.length;
+/** The day, which no request names: the last dimension, after all facts. */
+export const DAY = FACT_COUNT;
+export const DIMENSIONS = FACT_COUNT + 1;
+/** A fact's name, or `day`. */
+export const dimensionName = (dimension: number): string => FACT_NAMES[dimension] ?? 'day';
 export const factIndex = (fact: FactName): number => FACT_NAMES.indexOf(fact);
 
 type RawValue = string | boolean | number;
 
 export class Space {
   readonly hosts: HostClasses;
-  /** Classes of every fact. */
-  readonly counts: Int32Array = new Int32Array(FACT_COUNT).fill(1);
+  readonly days: DayClasses;
+  /** Classes of every dimension. */
+  readonly counts: Int32Array = new Int32Array(DIMENSIONS).fill(1);
   /** Raw value index → class, for all facts but the host. */
   readonly classOfRaw: readonly Uint16Array[];
   readonly #witness: RawValue[][] = [];
@@ -40,9 +47,17 @@ export class Space {
   readonly #ofSet = new Map<ValueSet, Test>();
   readonly #ofMembers = new Map<string, Test>();
 
-  /** Throws `BudgetExceeded`. */
-  constructor(units: readonly Unit[], invariants: readonly Invariant[], work: Work = new Work()) {
+  /** `days`: where it is left out, no entry ends. Throws `BudgetExceeded`. */
+  constructor(
+    units: readonly Unit[],
+    invariants: readonly Invariant[],
+    work: Work = new Work(),
+    days: DayClasses = new DayClasses([]),
+  ) {
     this.#work = work;
+    this.days = days;
+    this.counts[DAY] = days.count;
+    if (days.count > MAX_CLASSES) throw new BudgetExceeded(DAY);
     const sets = [
       ...units.flatMap((unit) => setsOf(unit.scope)),
       ...invariants.flatMap((one) => (one.kind === 'at-least' ? one.over : [])),
@@ -108,6 +123,7 @@ export class Space {
 
   /** A value of the class. */
   witness(fact: number, index: number): RawValue {
+    if (fact === DAY) return this.days.witness(index);
     if (fact === HOST) return index === 0 ? '' : this.hosts.witness(index);
     const open = this.#open[fact];
     if (open !== undefined) return open.witness(index);
@@ -116,6 +132,7 @@ export class Space {
 
   /** The class of a value of a fact. */
   classOf(fact: number, value: RawValue): number {
+    if (fact === DAY) return this.days.classOf(String(value));
     const open = this.#open[fact];
     if (open !== undefined) return open.classOf(String(value));
     return this.classOfRaw[fact]?.[this.raw(fact).indexOf(value)] ?? 0;
@@ -128,6 +145,7 @@ export class Space {
 
   /** Which raw values a fact has, in the order of `classOfRaw`: for a text one value of every class. */
   raw(fact: number): readonly RawValue[] {
+    if (fact === DAY) return [];
     const open = fact === HOST ? undefined : this.#open[fact];
     if (open !== undefined) return Array.from({ length: open.count }, (_, index) => open.witness(index));
     return rawValues(FACT_NAMES[fact] ?? 'host');
@@ -152,6 +170,17 @@ export class Space {
       case 'not':
         return this.tests.not(this.test(condition.part));
     }
+  }
+
+  /** The scope of an entry: its condition, and until when it speaks. */
+  testUnit({ scope, expires }: Unit): Test {
+    const test = this.test(scope);
+    if (expires === null) return test;
+    const last = this.days.classOf(expires);
+    const days = this.tests.within(DAY, [0, last + 1], this.days.count);
+    // Flat, so that what it says of hosts stays in sight.
+    const parts = typeof test !== 'boolean' && test.op === 'and' ? test.parts : [test];
+    return this.tests.join('and', [...parts, days]);
   }
 
   testSet(set: ValueSet): Test {

@@ -1,4 +1,5 @@
 // The layers of an effective policy, upper first: what is in force today, and the terms on which each entry escalates.
+import { lastsOn } from './days.ts';
 import type { Escalate, Invariant, PolicyDocument, Unit } from './document.ts';
 import type { Failure, Result } from './failure.ts';
 import { err, failure, ok } from './failure.ts';
@@ -14,14 +15,19 @@ export type Terms = { readonly approvers: readonly string[]; readonly timeout: n
 export type Layer = {
   readonly document: PolicyDocument;
   readonly defaults: readonly Unit[];
-  /** Without the rules that have expired. */
+  /** Without the rules that have ended. */
   readonly rules: readonly Unit[];
+  /** Rules that have ended: they decide nothing from this day on. */
+  readonly ended: readonly Unit[];
   readonly delegate: readonly Unit[];
   readonly floors: readonly Unit[];
 };
 
 export type Stack = {
+  /** `YYYY-MM-DD` */
+  readonly today: string;
   readonly layers: readonly Layer[];
+  /** Those that speak today. */
   readonly units: readonly Unit[];
   readonly invariants: readonly Invariant[];
   /** Duties that come with every decision. */
@@ -36,7 +42,8 @@ export function stackOf(documents: readonly PolicyDocument[], today: string): Re
   const layers = documents.map((document): Layer => ({
     document,
     defaults: document.defaults,
-    rules: document.rules.filter((rule) => rule.expires === null || today <= rule.expires),
+    rules: document.rules.filter((rule) => lastsOn(rule.expires, today)),
+    ended: document.rules.filter((rule) => !lastsOn(rule.expires, today)),
     delegate: document.delegate,
     floors: document.floors,
   }));
@@ -45,14 +52,16 @@ export function stackOf(documents: readonly PolicyDocument[], today: string): Re
   let known: ReadonlySet<string> = new Set();
   for (const [index, layer] of layers.entries()) {
     const { document } = layer;
-    const own = [document.escalation, ...unitsOf(layer).map((unit) => unit.escalate)];
-    if (index > 0) problems.push(...unknownApprovers(document, layer, known));
+    // Of all days: a policy that loads today loads when one of its entries has ended.
+    const units = [...unitsOf(layer), ...layer.ended];
+    const own = [document.escalation, ...units.map((unit) => unit.escalate)];
+    if (index > 0) problems.push(...unknownApprovers(document, units, known));
     const settings: Terms = {
       approvers:
         document.escalation.approvers ?? (index === 0 ? DEFAULT_ESCALATION.approvers : [...known].sort()),
       timeout: Math.min(timeout, document.escalation.timeout ?? DEFAULT_ESCALATION.timeout),
     };
-    for (const unit of unitsOf(layer))
+    for (const unit of units)
       termsOf.set(
         unit,
         unit.escalate === null
@@ -68,6 +77,7 @@ export function stackOf(documents: readonly PolicyDocument[], today: string): Re
   if (problems.length > 0) return err(problems);
   const duties = new Set(documents.flatMap((document) => [...document.always, ...document.after]));
   return ok({
+    today,
     layers,
     units: layers.flatMap(unitsOf),
     invariants: documents.flatMap((document) => document.invariants),
@@ -76,6 +86,21 @@ export function stackOf(documents: readonly PolicyDocument[], today: string): Re
   });
 }
 
+/** The same layers on another day. */
+export function stackOn(stack: Stack, today: string): Stack {
+  if (today === stack.today) return stack;
+  const layers = stack.layers.map((layer) => {
+    const all = [...layer.rules, ...layer.ended];
+    return {
+      ...layer,
+      rules: all.filter((rule) => lastsOn(rule.expires, today)),
+      ended: all.filter((rule) => !lastsOn(rule.expires, today)),
+    };
+  });
+  return { ...stack, today, layers, units: layers.flatMap(unitsOf) };
+}
+
+/** Those that speak today. */
 export function unitsOf(layer: Layer): readonly Unit[] {
   return [...layer.floors, ...layer.rules, ...layer.defaults, ...layer.delegate];
 }
@@ -83,7 +108,7 @@ export function unitsOf(layer: Layer): readonly Unit[] {
 /** A lower layer may not bring in somebody who approves: that would loosen. */
 function unknownApprovers(
   document: PolicyDocument,
-  layer: Layer,
+  units: readonly Unit[],
   known: ReadonlySet<string>,
 ): readonly Failure[] {
   const check = (escalate: Escalate | null, span: Unit['span']): readonly Failure[] =>
@@ -97,6 +122,6 @@ function unknownApprovers(
       );
   return [
     ...check(document.escalation, document.escalationSpan),
-    ...unitsOf(layer).flatMap((unit) => check(unit.escalate, unit.span)),
+    ...units.flatMap((unit) => check(unit.escalate, unit.span)),
   ];
 }

@@ -49,7 +49,7 @@ export function compileUnit(
   return {
     unit,
     ...place,
-    scope: space.test(unit.scope),
+    scope: space.testUnit(unit),
     axes,
     severities: unit.cells.map((cell) => cell.severity),
     voices: unit.cells.map(({ severity, violation }) =>

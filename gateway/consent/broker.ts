@@ -3,6 +3,7 @@
 // asker, of one kind, and of all together.
 import { randomBytes } from 'node:crypto';
 import { fail, ok } from '#policy/failure.ts';
+import { standingOf } from '#policy/standing.ts';
 import type { Result } from '#policy/failure.ts';
 import { forgetOldest } from '#policy/forget-oldest.ts';
 import { nameOf } from '#gateway/principal.ts';
@@ -230,10 +231,10 @@ export class ConsentBroker {
     }
   }
 
-  /** Voids what was asked under another policy: the boundary decides those acts anew. */
-  voidUnlessPolicy(semanticHash: string): void {
+  /** Voids what was asked under another policy, or before one of its entries ended: the boundary decides those acts anew. */
+  voidUnlessPolicy(standing: string): void {
     for (const open of this.#open.values()) {
-      if (open.view.card.policy.semanticHash !== semanticHash) this.#settle(open, 'VOID');
+      if (standingOf(open.view.card.policy) !== standing) this.#settle(open, 'VOID');
     }
   }
 

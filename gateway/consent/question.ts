@@ -77,6 +77,19 @@ const PAGE_TITLES: Readonly<Partial<Record<BrowserCapability, string>>> = {
   OPEN_TAB: 'The page wants to open a window',
 };
 
+/** What a question stands on. */
+export const cardPolicy = ({
+  id,
+  revision,
+  semanticHash,
+  asOf = null,
+}: EffectivePolicy): Question['policy'] => ({
+  id,
+  revision,
+  semanticHash,
+  ...(asOf === null ? {} : { asOf }),
+});
+
 /** The question to put to a person. The gravest gate names it; every gate stands on it. */
 export function questionFor(asked: Asked): Question {
   const { ruling, policy, task } = asked;
@@ -97,7 +110,7 @@ export function questionFor(asked: Asked): Question {
     origins: task.origins.view(),
     startedBy: asked.startedBy,
     because: ruling.because,
-    policy: { id: policy.id, revision: policy.revision, semanticHash: policy.semanticHash },
+    policy: cardPolicy(policy),
     agentSays: asked.agentSays === null ? null : visible(asked.agentSays, AGENT_WORDS),
     shieldMs: gravest === undefined ? SHIELD_MS : SHIELD_GRAVEST_MS,
     digest: asked.digest,

@@ -2,13 +2,14 @@
 // INVARIANT: where the candidate's floors change anything, the hash is another one: no approval outlives them.
 import { createHash } from 'node:crypto';
 import type { PolicyText } from '#policy/check.ts';
-import { compilePolicy } from '#policy/compile.ts';
 import type { CompiledPolicy } from '#policy/compile.ts';
 import type { EffectivePolicy } from '#policy/facts.ts';
 import { fail, ok } from '#policy/failure.ts';
-import type { Failure, Result } from '#policy/failure.ts';
+import type { Result } from '#policy/failure.ts';
 import { withFloorsOf } from '#policy/life/layer-zero-floors.ts';
+import { standingOf } from '#policy/standing.ts';
 import { todayOf } from '#gateway/policy-source.ts';
+import type { ShadowHolder } from './shadow-holder.ts';
 import type { Named } from './parts.ts';
 import type { Candidate, OpenedBundle } from './sources.ts';
 
@@ -22,6 +23,7 @@ export type Active = {
   /** Who named those files. */
   readonly named: Named;
   readonly since: string;
+  /** `YYYY-MM-DD`, in UTC. */
   readonly day: string;
   readonly acknowledged: { readonly by: string; readonly reason: string } | null;
 };
@@ -38,7 +40,8 @@ export function activeOf(
 ): Active {
   const { files, named, now, acknowledged } = about;
   const since = new Date(now).toISOString();
-  return { policy, texts, paths, bundles, files, named, since, day: todayOf(now), acknowledged };
+  // The day that it was read on: midnight may have passed since.
+  return { policy, texts, paths, bundles, files, named, since, day: policy.today, acknowledged };
 }
 
 export class InForce {
@@ -52,6 +55,30 @@ export class InForce {
   /** What is decided with; `null`: every act is denied. */
   get effective(): EffectivePolicy | null {
     return this.#effective;
+  }
+
+  /** What approvals stand on. */
+  get standing(): string | null {
+    return this.#effective === null ? null : standingOf(this.#effective);
+  }
+
+  /** INVARIANT: days do not come back: a clock that is set back brings no entry back that has ended. `now`: milliseconds. */
+  dayAt(now: number): string {
+    const [day, held] = [todayOf(now), this.#active?.day ?? ''];
+    return day < held ? held : day;
+  }
+
+  /** Goes on to the day that it is: what ended by then; `null` where nothing did. */
+  roll(now: number, shadow: ShadowHolder): readonly string[] | null {
+    const [active, before] = [this.#active, this.standing];
+    const day = this.dayAt(now);
+    if (active === null || active.day === day) return null;
+    const policy = active.policy.on(day);
+    shadow.onDay(day);
+    this.swap({ ...active, policy, day }, shadow.candidate);
+    if (this.standing === before) return null;
+    const left = new Set(policy.stack.units);
+    return active.policy.stack.units.filter((unit) => !left.has(unit)).map(({ ref }) => ref);
   }
 
   /** INVARIANT: the one place where a policy comes into force. */
@@ -70,17 +97,6 @@ export function stillValid(active: Active, now: number): Result<void> {
     : fail('policy.bundle-expired', `\`${over.file}\` was valid until ${over.manifest.notAfter}`, {
         help: 'get a bundle that is valid now, and run `ghost policy reload`',
       });
-}
-
-/** What expired at midnight is gone. Its tests passed when it came into force, and dropping an ALLOW loosens nothing. */
-export function onDay(active: Active, day: string): Result<Active, readonly Failure[]> {
-  const documents = active.policy.stack.layers.map(({ document }) => ({
-    ...document,
-    tests: [],
-    extends: document.extends === null ? null : { ...document.extends, hash: null },
-  }));
-  const compiled = compilePolicy(documents, { today: day });
-  return compiled.ok ? ok({ ...active, policy: compiled.value, day }) : compiled;
 }
 
 function enforced(active: CompiledPolicy, candidate: CompiledPolicy | null): EffectivePolicy {

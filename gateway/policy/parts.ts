@@ -39,7 +39,7 @@ export type PolicyLifeParts = {
   /** What was in force when the gateway ended. */
   readonly last: LastInForce;
   readonly now: () => number;
-  /** The policy that is decided with is another one; its hash. */
-  readonly onChange: (semanticHash: string) => void;
+  /** The policy that is decided with is another one, or one of its entries ended; what approvals stand on now. */
+  readonly onChange: (standing: string) => void;
   readonly onRefused: (refusal: PolicyRefusal) => void;
 };

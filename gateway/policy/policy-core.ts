@@ -6,12 +6,12 @@ import { err, failure, ok } from '#policy/failure.ts';
 import type { Failure, Result } from '#policy/failure.ts';
 import type { AuditEntry } from '#gateway/audit/contract.ts';
 import type { Proof } from '#gateway/consent/authentication.ts';
-import { policyFilesOf, todayOf } from '#gateway/policy-source.ts';
+import { policyFilesOf } from '#gateway/policy-source.ts';
 import type { PolicyLifeView, PolicyRefusal, PolicyReload } from '#gateway/protocol/views.ts';
 import { adoptionOf, countsOf, reasonIn } from './adoption.ts';
 import { beforeStart, keptOf } from './before.ts';
 import type { Before } from './before.ts';
-import { InForce, activeOf, onDay, stillValid } from './in-force.ts';
+import { InForce, activeOf, stillValid } from './in-force.ts';
 import type { Active } from './in-force.ts';
 import { keepBundles } from './kept-bundles.ts';
 import type { PolicyLifeParts, PolicySettings, ReloadRequest } from './parts.ts';
@@ -23,6 +23,7 @@ import type { Candidate, Place } from './sources.ts';
 import { startOf } from './start.ts';
 import type { Start } from './start.ts';
 import { lifeView } from './status.ts';
+import { Midnight } from './midnight.ts';
 import { watchFiles } from './watch.ts';
 import type { Watching } from './watch.ts';
 import { allOf, comparisonOf, identityOf } from './words.ts';
@@ -44,6 +45,7 @@ export class PolicyCore {
   #watching: Watching | null = null;
   #watched = '';
   #closed = false;
+  readonly #midnight: Midnight;
   #started: Start | null = null;
 
   /** `onFile`: a watched file changed. */
@@ -51,6 +53,7 @@ export class PolicyCore {
     this.parts = parts;
     this.note = recordIn(parts.audit);
     this.#onFile = onFile;
+    this.#midnight = new Midnight(parts.now, () => this.roll());
     const read = this.read();
     if (!read.ok) {
       this.#refused = { at: this.#at(), ...read.error };
@@ -94,13 +97,25 @@ export class PolicyCore {
   }
 
   get place(): Place {
-    return { directory: this.parts.directory, now: this.parts.now() };
+    return {
+      directory: this.parts.directory,
+      now: this.parts.now(),
+      day: this.#held.dayAt(this.parts.now()),
+    };
+  }
+
+  /** From the midnight after its last day, in UTC, an entry is gone. That tightens, as was proved: nobody takes it upon themselves. */
+  roll(): void {
+    const ended = this.#held.roll(this.parts.now(), this.shadow);
+    const { active } = this;
+    if (ended === null || active === null) return;
+    void this.note('policy.loaded', 'DONE', { ...identityOf(active), day: active.day, ended });
+    this.changed();
   }
 
   /** A failure means that every act is denied. */
   inForce(): Result<EffectivePolicy> {
-    const day = todayOf(this.parts.now());
-    if (this.active !== null && this.active.day !== day) this.#newDay(this.active, day);
+    this.roll();
     const { active, effective } = this.#held;
     if (active === null || effective === null)
       return err(this.#refused?.failures[0] ?? failure('policy.not-loaded', 'no policy was loaded', {}));
@@ -123,6 +138,7 @@ export class PolicyCore {
   async begin(): Promise<Result<AuditEntry>> {
     const active = this.active;
     this.watch();
+    this.#midnight.await();
     if (active === null) return this.note('policy.refused', 'FAILED', { ...this.#refused });
     const kept = this.#keep(active);
     if (!kept.ok) {
@@ -168,6 +184,7 @@ export class PolicyCore {
     if (!read.ok) return this.#refuse(read.error.files, read.error.failures, by, trigger);
     const { settings, candidate } = read.value;
     const { policy, sources } = candidate;
+    this.roll();
     const refuse = (error: Failure): Promise<Result<never>> =>
       this.#refuse(settings.files, [error], by, trigger);
     const before = this.active;
@@ -210,10 +227,10 @@ export class PolicyCore {
 
   /** No files end it. Whoever listens is told where its floors make the policy another one. */
   readShadow(files: readonly string[]): Result<void> {
-    const before = this.#held.effective?.semanticHash;
+    const before = this.#held.standing;
     const read = this.shadow.read(files, this.active?.texts ?? [], this.place);
     this.#held.swap(this.active, this.shadow.candidate);
-    if (this.#held.effective?.semanticHash !== before) this.changed();
+    if (this.#held.standing !== before) this.changed();
     return read;
   }
 
@@ -225,8 +242,8 @@ export class PolicyCore {
   }
 
   changed(): void {
-    const { effective } = this.#held;
-    if (effective !== null) this.parts.onChange(effective.semanticHash);
+    const { standing } = this.#held;
+    if (standing !== null) this.parts.onChange(standing);
   }
 
   /** Watches what is configured now; nothing is done where that has not changed. */
@@ -248,6 +265,7 @@ export class PolicyCore {
 
   close(): void {
     this.#closed = true;
+    this.#midnight.close();
     this.#watching?.close();
   }
 
@@ -258,20 +276,6 @@ export class PolicyCore {
   #asActive({ settings, candidate }: ReadPolicy, acknowledged: Active['acknowledged']): Active {
     const { files, named = 'SETTINGS' } = settings;
     return activeOf(candidate, { files, named, now: this.parts.now(), acknowledged });
-  }
-
-  #newDay(active: Active, day: string): void {
-    const renewed = onDay(active, day);
-    if (!renewed.ok) {
-      this.#refused = { at: this.#at(), files: active.files, failures: renewed.error };
-      this.#held.swap(null, null);
-      return this.parts.onRefused(this.#refused);
-    }
-    this.#held.swap(renewed.value, this.shadow.candidate);
-    const before = active.policy.semanticHash;
-    if (renewed.value.policy.semanticHash === before) return;
-    void this.note('policy.loaded', 'DONE', { ...identityOf(renewed.value), before, day });
-    this.changed();
   }
 
   async #refuse(

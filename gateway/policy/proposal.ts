@@ -2,7 +2,7 @@
 // INVARIANT: the app proposes and never confirms; what loosens is confirmed by typing, on a card that says exactly what it is.
 import { createHash } from 'node:crypto';
 import type { AuditLog } from '#gateway/audit/contract.ts';
-import { SHIELD_GRAVEST_MS, SHIELD_MS } from '#gateway/consent/question.ts';
+import { SHIELD_GRAVEST_MS, SHIELD_MS, cardPolicy } from '#gateway/consent/question.ts';
 import { ours, theirs } from '#gateway/consent/rows.ts';
 import type { ConsentBroker, ConsentOutcome, Question } from '#gateway/consent/broker.ts';
 import type { PolicyReload } from '#gateway/protocol/views.ts';
@@ -79,7 +79,7 @@ function questionOf(
   compared: Comparison | null,
   loosens: boolean,
 ): Question {
-  const { policy } = life.view();
+  // Of what is decided with: a policy that comes into force meanwhile voids the question.
   const inForce = life.inForce();
   return {
     taskId: 'policy',
@@ -105,12 +105,7 @@ function questionOf(
         reason: 'whoever edits a policy confirms the change where no page and no agent can',
       },
     ],
-    policy: {
-      id: policy.loaded ? policy.id : '',
-      revision: policy.loaded ? policy.revision : 0,
-      // Of what is decided with: a policy that comes into force meanwhile voids the question.
-      semanticHash: inForce.ok ? inForce.value.semanticHash : '',
-    },
+    policy: inForce.ok ? cardPolicy(inForce.value) : { id: '', revision: 0, semanticHash: '' },
     agentSays: null,
     shieldMs: loosens ? SHIELD_GRAVEST_MS : SHIELD_MS,
     digest: `sha256:${createHash('sha256').update(JSON.stringify(edit)).digest('hex')}`,

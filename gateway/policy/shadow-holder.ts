@@ -13,7 +13,8 @@ type Held = {
   readonly files: readonly string[];
   readonly policy: CompiledPolicy;
   readonly since: string;
-  differences: number;
+  /** The same one while the candidate is the same. */
+  readonly counted: { differences: number };
 };
 
 export class ShadowHolder {
@@ -31,9 +32,15 @@ export class ShadowHolder {
       active,
       candidate: held.policy,
       count: () => {
-        held.differences += 1;
+        held.counted.differences += 1;
       },
     };
+  }
+
+  /** On a later day, with the policy that it stands beside. */
+  onDay(day: string): void {
+    const held = this.#held;
+    if (held !== null && !('error' in held)) this.#held = { ...held, policy: held.policy.on(day) };
   }
 
   /** No files end it. `active`: texts of the policy in force. */
@@ -52,7 +59,7 @@ export class ShadowHolder {
     const same = held !== null && !('error' in held) && held.policy.semanticHash === read.value.semanticHash;
     this.#held = same
       ? { ...held, files, policy: read.value }
-      : { files, policy: read.value, since: new Date(place.now).toISOString(), differences: 0 };
+      : { files, policy: read.value, since: new Date(place.now).toISOString(), counted: { differences: 0 } };
     return ok(undefined);
   }
 
@@ -60,9 +67,9 @@ export class ShadowHolder {
     const held = this.#held;
     if (held === null) return null;
     if ('error' in held) return { loaded: false, files: held.files, error: held.error };
-    const { files, policy, since, differences } = held;
+    const { files, policy, since, counted } = held;
     const { id, semanticHash, layers } = policy;
-    return { loaded: true, files, id, semanticHash, layers, since, differences };
+    return { loaded: true, files, id, semanticHash, layers, since, differences: counted.differences };
   }
 
   /** Its beginning or end, for the log. */

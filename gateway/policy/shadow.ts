@@ -13,8 +13,8 @@ import type { AuditEvent, AuditLog } from '#gateway/audit/contract.ts';
 import { rule } from '#gateway/decide.ts';
 import type { Ruling } from '#gateway/decide.ts';
 import { loggedFacts } from '#gateway/logged-address.ts';
-import { SHIPPED, readPolicyText, todayOf } from '#gateway/policy-source.ts';
-import { readSources } from './sources.ts';
+import { SHIPPED, readPolicyText } from '#gateway/policy-source.ts';
+import { dayAt, readSources } from './sources.ts';
 import type { Place } from './sources.ts';
 
 export type Shadow = {
@@ -37,7 +37,7 @@ export function readShadow(
   const sources = readSources(files, place);
   if (!sources.ok) return sources;
   const { texts } = sources.value;
-  const options = { today: todayOf(place.now) };
+  const options = { today: dayAt(place) };
   const [only, ...more] = texts;
   const report =
     only === undefined || more.length > 0

@@ -34,6 +34,8 @@ export type Sources = {
 export type Place = {
   readonly directory: string;
   readonly now: number;
+  /** The day that is compiled for, `YYYY-MM-DD`; without it, that of `now`. */
+  readonly day?: string;
   /** A text that is taken for that of a file, without being written. */
   readonly instead?: { readonly file: string; readonly text: string };
 };
@@ -70,11 +72,13 @@ export function readSources(files: readonly string[], place: Place): Result<Sour
 
 export type Candidate = { readonly policy: CompiledPolicy; readonly sources: Sources };
 
+export const dayAt = ({ day, now }: Pick<Place, 'day' | 'now'>): string => day ?? todayOf(now);
+
 /** Reads, loads, proves and tests. */
 export function readCandidate(files: readonly string[], place: Place): Result<Candidate, readonly Failure[]> {
   const sources = readSources(files, place);
   if (!sources.ok) return sources;
-  const { policy, findings } = checkPolicy(sources.value.texts, { today: todayOf(place.now) });
+  const { policy, findings } = checkPolicy(sources.value.texts, { today: dayAt(place) });
   return policy === null ? err(findings) : ok({ policy, sources: sources.value });
 }
 

@@ -284,7 +284,13 @@ export type ConsentCard = {
   /** How it was started: by the navigator, or by the page itself. */
   readonly startedBy: 'NAVIGATOR' | 'PAGE' | 'CLIENT' | 'USER';
   readonly because: readonly DecisionReason[];
-  readonly policy: { readonly id: string; readonly revision: number; readonly semanticHash: string };
+  readonly policy: {
+    readonly id: string;
+    readonly revision: number;
+    readonly semanticHash: string;
+    /** The day since which entries that end are gone; without one, none has ended. */
+    readonly asOf?: string | null;
+  };
   /** The agent's words: at most 500 characters, escaped, collapsed, not verified. */
   readonly agentSays: string | null;
   readonly createdAt: string;

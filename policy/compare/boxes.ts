@@ -2,7 +2,7 @@
 // boxes are disjoint, each has values of one group throughout, and together they are exactly those classes.
 import { leafValue } from '#policy/diagram.ts';
 import type { Diagram, NodeId } from '#policy/diagram.ts';
-import { FACT_COUNT } from '#policy/space.ts';
+import { DIMENSIONS } from '#policy/space.ts';
 import type { Space } from '#policy/space.ts';
 import { Cover, groups } from './cover.ts';
 import { mergeBoxes } from './merge-boxes.ts';
@@ -89,7 +89,7 @@ export function countOf(
 }
 
 export function sizeOf(sets: readonly ClassSet[], space: Space): bigint {
-  return sets.reduce((size, set, fact) => size * BigInt(set?.length ?? space.counts[fact] ?? 1), 1n);
+  return space.counts.reduce((size, count, fact) => size * BigInt(sets[fact]?.length ?? count), 1n);
 }
 
 /** The values that a diagram has somewhere in a box. */
@@ -115,7 +115,7 @@ export function valuesIn(diagram: Diagram, root: NodeId, sets: readonly ClassSet
 /** The smallest box around the classes at which a diagram of 0 and 1 is 1. */
 function hullOf(diagram: Diagram, within: NodeId, values: ReadonlySet<number>, space: Space): Box {
   const live = reaching(diagram, within, 1);
-  const marks = Array.from({ length: FACT_COUNT }, (_, fact) => new Uint8Array(space.counts[fact] ?? 1));
+  const marks = Array.from({ length: DIMENSIONS }, (_, fact) => new Uint8Array(space.counts[fact] ?? 1));
   const open = (from: number, to: number): void => {
     for (let fact = from; fact < to; fact++) marks[fact]?.fill(1);
   };

@@ -3,7 +3,7 @@
 import { leaf } from '#policy/diagram.ts';
 import type { Diagram, NodeId } from '#policy/diagram.ts';
 import { PairMemo } from '#policy/pair-memo.ts';
-import { FACT_COUNT } from '#policy/space.ts';
+import { DIMENSIONS, FACT_COUNT } from '#policy/space.ts';
 import type { Space } from '#policy/space.ts';
 import { setKey } from './merge-boxes.ts';
 import type { ClassSet } from './merge-boxes.ts';
@@ -20,7 +20,7 @@ const NO_RUNS = new Int32Array(0);
 /** Beyond every class. */
 const END = 0x7fffffff;
 const ALL = leaf(1);
-const WHOLE: Chain = { fact: FACT_COUNT, classes: [], rest: null };
+const WHOLE: Chain = { fact: DIMENSIONS, classes: [], rest: null };
 
 /** Of more than this what all have in common is seldom worth its search. */
 const MOST_IN_COMMON = 3;
@@ -203,7 +203,7 @@ export class Cover {
 
 function setsOf(chain: Chain): readonly ClassSet[] {
   const sets: ClassSet[] = Array.from({ length: FACT_COUNT }, () => null);
-  for (let at: Chain | null = chain; at !== null && at.fact < FACT_COUNT; at = at.rest)
+  for (let at: Chain | null = chain; at !== null && at.fact < DIMENSIONS; at = at.rest)
     sets[at.fact] = at.classes;
   return sets;
 }

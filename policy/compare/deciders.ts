@@ -5,7 +5,7 @@ import { leaf } from '#policy/diagram.ts';
 import type { NodeId } from '#policy/diagram.ts';
 import type { Severity } from '#policy/document.ts';
 import { recordOf } from '#policy/levels.ts';
-import { CAPABILITY, HOST } from '#policy/space.ts';
+import { CAPABILITY, DAY, HOST } from '#policy/space.ts';
 import type { RecordTable } from '#policy/tables.ts';
 import { valuesIn } from './boxes.ts';
 import type { ClassSet } from './merge-boxes.ts';
@@ -27,6 +27,8 @@ export class Deciders {
       const mine = own?.[fact];
       return set === null || mine === undefined ? set : [...new Set(set.map((index) => mine[index] ?? 0))];
     });
+    // Days that are past are classes of its own alone.
+    classes[DAY] ??= own === null ? null : [...new Set(own[DAY])];
     const found = new Set<string>();
     const hear = (records: ReadonlySet<number>): void => {
       for (const record of records)

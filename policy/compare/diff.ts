@@ -7,13 +7,14 @@ import type { CompiledPolicy } from '#policy/compile.ts';
 import { leaf } from '#policy/diagram.ts';
 import type { NodeId } from '#policy/diagram.ts';
 import type { Unit } from '#policy/document.ts';
-import { FACT_NAMES } from '#policy/fact-table.ts';
 import type { PolicyFacts } from '#policy/facts.ts';
 import { err, failure, ok } from '#policy/failure.ts';
 import type { Failure, Result, Span } from '#policy/failure.ts';
-import { cellAt } from '#policy/interpret.ts';
+import { lastsOn } from '#policy/days.ts';
+import { cellAt, interpret } from '#policy/interpret.ts';
 import { witnessOf } from '#policy/prove.ts';
-import { FACT_COUNT, NEUTRAL } from '#policy/space.ts';
+import { DAY, DIMENSIONS, NEUTRAL, dimensionName } from '#policy/space.ts';
+import { stackOn } from '#policy/stack.ts';
 import { severityOf } from '#policy/units.ts';
 import { boxesOf, classesOf, countOf } from './boxes.ts';
 import type { Box } from './boxes.ts';
@@ -30,7 +31,14 @@ import type { Region } from './region.ts';
 export type Cause = {
   readonly entry: string;
   readonly layer: string;
-  readonly how: 'added' | 'removed' | 'widened' | 'narrowed' | 'decides otherwise';
+  readonly how:
+    | 'added'
+    | 'removed'
+    | 'widened'
+    | 'narrowed'
+    | 'lasts longer'
+    | 'ends earlier'
+    | 'decides otherwise';
   /** Where it stands: in the new policy, or in the old one where it was removed. */
   readonly span: Span;
 };
@@ -46,6 +54,8 @@ export type DiffRow = Change & {
   readonly after: readonly string[];
   readonly causes: readonly Cause[];
   readonly witness: PolicyFacts;
+  /** A day of the row, `YYYY-MM-DD`: on it the witness is decided so. */
+  readonly day: string;
 };
 
 export type PolicyIdentity = { readonly layers: readonly string[]; readonly semantic: string };
@@ -80,7 +90,7 @@ export function diffPolicies(
 
 function unproven(thrown: BudgetExceeded): Failure {
   if (thrown instanceof WorkExceeded) return overBudget(thrown, undefined);
-  const fact = FACT_NAMES[thrown.fact] ?? 'host';
+  const fact = dimensionName(thrown.fact);
   return failure(
     'policy.unproven',
     `the two policies have too many classes of requests to compare; \`${fact}\` grew them`,
@@ -113,10 +123,10 @@ function compare(common: Refinement, maxBoxes: number | undefined): PolicyDiff {
 function rowOf(box: Box, root: NodeId, changes: Changes, common: Refinement, units: Units): DiffRow {
   const change = changes.together(box.values);
   if (change === null) throw new TypeError('a box of no change');
-  const witness = witnessIn(box, root, common);
+  const [witness, day] = witnessIn(box, root, common);
   const [before, after] =
     change.about === 'envelope'
-      ? [speakersAt(common.old.policy, witness), speakersAt(common.new.policy, witness)]
+      ? [speakersAt(common.old.policy, witness, day), speakersAt(common.new.policy, witness, day)]
       : [units.before.in(box.sets, severityOf(change.from)), units.after.in(box.sets, severityOf(change.to))];
   return {
     ...change,
@@ -125,13 +135,16 @@ function rowOf(box: Box, root: NodeId, changes: Changes, common: Refinement, uni
     exact: box.exact,
     before,
     after,
-    causes: causesAt(units, witness),
+    causes: causesAt(units, witness, day),
     witness,
+    day,
   };
 }
 
-/** A request of the box, with neutral values where it holds them. Within a hull it is searched for. */
-function witnessIn(box: Box, root: NodeId, { space, diagram }: Refinement): PolicyFacts {
+/** A request of the box, with neutral values where it holds them, and a day. Within a hull it is searched for. */
+function witnessIn(box: Box, root: NodeId, common: Refinement): readonly [PolicyFacts, string] {
+  const { space, diagram } = common;
+  const on = (classes: Int32Array): string => dayIn(common, classes[DAY] ?? -1);
   if (!box.exact) {
     const found = diagram.find(
       root,
@@ -139,21 +152,27 @@ function witnessIn(box: Box, root: NodeId, { space, diagram }: Refinement): Poli
       (value) => box.values.has(value),
     );
     if (found === null) throw new TypeError('a change without a request');
-    return witnessOf(found, [], space);
+    return [witnessOf(found, [], space), on(found.classes)];
   }
-  const classes = new Int32Array(FACT_COUNT).fill(-1);
+  const classes = new Int32Array(DIMENSIONS).fill(-1);
   for (const [fact, set] of box.sets.entries()) if (set !== null) classes[fact] = preferred(set);
-  return witnessOf({ value: 0, classes }, [], space);
+  return [witnessOf({ value: 0, classes }, [], space), on(classes)];
+}
+
+/** A day of a class; today where it is in it. */
+export function dayIn({ space, old, new: renewed }: Refinement, index: number): string {
+  const today = old.policy.today < renewed.policy.today ? renewed.policy.today : old.policy.today;
+  return index < 0 || index === space.days.classOf(today) ? today : space.days.witness(index);
 }
 
 const preferred = (set: readonly number[]): number => (set.includes(NEUTRAL) ? NEUTRAL : (set[0] ?? 0));
 
 /** What lets a lower layer relax a request, or holds it. */
-function speakersAt(policy: CompiledPolicy, facts: PolicyFacts): readonly string[] {
+function speakersAt(policy: CompiledPolicy, facts: PolicyFacts, day: string): readonly string[] {
   const delegations = policy.stack.layers
     .flatMap((layer) => layer.delegate)
     .filter((unit) => cellAt(unit, facts) !== null);
-  const deciding = policy.decide(facts).because.map((reason) => reason.entry);
+  const deciding = interpret(stackOn(policy.stack, day), facts).winners.map(({ unit }) => unit.ref);
   return [...new Set([...delegations.map((unit) => unit.ref), ...deciding])].sort();
 }
 
@@ -170,7 +189,12 @@ type Units = {
 
 function unitsOf({ old, new: renewed }: Refinement): Units {
   const byKey = ({ policy }: Side): ReadonlyMap<string, Unit> =>
-    new Map(policy.stack.units.map((unit) => [`${unit.layer} ${unit.ref}`, unit]));
+    new Map(
+      [...policy.stack.units, ...policy.stack.layers.flatMap(({ ended }) => ended)].map((unit) => [
+        `${unit.layer} ${unit.ref}`,
+        unit,
+      ]),
+    );
   const [before, after] = [byKey(old), byKey(renewed)];
   const all = [...new Set([...before.keys(), ...after.keys()])].map((key) => {
     const [left, right] = [before.get(key), after.get(key)];
@@ -182,18 +206,21 @@ function unitsOf({ old, new: renewed }: Refinement): Units {
   return { all, before: new Deciders(old), after: new Deciders(renewed) };
 }
 
-function causesAt(units: Units, facts: PolicyFacts): readonly Cause[] {
+function causesAt(units: Units, facts: PolicyFacts, day: string): readonly Cause[] {
   return units.all.flatMap(({ left, right, alike }): readonly Cause[] => {
-    const [was, is] = [left && cellAt(left, facts), right && cellAt(right, facts)].map(
-      (cell) => cell ?? null,
+    const [was, is] = [left, right].map((one) =>
+      one !== undefined && lastsOn(one.expires, day) ? cellAt(one, facts) : null,
     );
     const unit = right ?? left;
     if (unit === undefined || (was ?? null) === (is ?? null)) return [];
     const because = (how: Cause['how']): readonly Cause[] => [
       { entry: unit.ref, layer: unit.layer, how, span: (is ?? was)?.span ?? unit.span },
     ];
-    if (is === null || is === undefined) return because(right === undefined ? 'removed' : 'narrowed');
-    if (was === null || was === undefined) return because(left === undefined ? 'added' : 'widened');
+    const over = (one: Unit): boolean => !lastsOn(one.expires, day);
+    if (is === null || is === undefined)
+      return because(right === undefined ? 'removed' : over(right) ? 'ends earlier' : 'narrowed');
+    if (was === null || was === undefined)
+      return because(left === undefined ? 'added' : over(left) ? 'lasts longer' : 'widened');
     const same = alike && was.severity === is.severity && was.violation === is.violation;
     // A floor that says ALLOW says nothing.
     return same ? [] : because('decides otherwise');

@@ -1,8 +1,8 @@
 // Disjoint boxes joined into as few readable ones as can be. INVARIANT: the same classes with the same values as before.
-import { FACT_COUNT } from '#policy/space.ts';
+import { DAY, DIMENSIONS } from '#policy/space.ts';
 import type { Space } from '#policy/space.ts';
 
-/** Sorted classes of a fact; `null`: all of them. */
+/** Sorted classes of a fact, or of days; `null`: all of them. */
 export type ClassSet = readonly number[] | null;
 /** The same for equal sets of a fact with so many classes: their bits where they fit into a number. */
 export function setKey(set: readonly number[], count: number): number | string {
@@ -22,9 +22,11 @@ export function mergeBoxes(boxes: readonly PlainBox[], space: Space): readonly P
   const sets = new ClassSets(space);
   let current: readonly Numbered[] = boxes.map((box) => ({
     value: box.value,
-    sets: Int32Array.from(box.sets, (set, fact) => sets.idOf(fact, set)),
+    sets: Int32Array.from({ length: Math.max(box.sets.length, DIMENSIONS) }, (_, fact) =>
+      sets.idOf(fact, box.sets[fact] ?? null),
+    ),
   }));
-  const facts = Array.from({ length: FACT_COUNT }, (_, fact) => fact).filter((fact) =>
+  const facts = Array.from({ length: DIMENSIONS }, (_, fact) => fact).filter((fact) =>
     current.some((box) => box.sets[fact] !== ALL),
   );
   for (;;) {
@@ -34,7 +36,9 @@ export function mergeBoxes(boxes: readonly PlainBox[], space: Space): readonly P
   }
   return current.map((box) => ({
     value: box.value,
-    sets: Array.from(box.sets, (id, fact) => sets.at(fact, id)),
+    sets: Array.from(box.sets.subarray(0, box.sets[DAY] === ALL ? DAY : undefined), (id, fact) =>
+      sets.at(fact, id),
+    ),
   }));
 }
 

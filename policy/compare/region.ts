@@ -1,18 +1,17 @@
 // Sets of classes in words and as data: `host below example.com except app.example.com`, `executor HEADLESS_CHROMIUM`.
 import { FACT_NAMES, factSpec } from '#policy/fact-table.ts';
 import { partInWords } from '#policy/open-classes.ts';
-import { HOST } from '#policy/space.ts';
+import { DAY, HOST, dimensionName } from '#policy/space.ts';
 import type { Space } from '#policy/space.ts';
 import type { ClassSet } from './merge-boxes.ts';
 
-/** For every fact that is restricted, its values; hosts in words. */
+/** For every fact that is restricted, its values; hosts in words, and `day`, the days. */
 export type Region = Readonly<Record<string, readonly (string | number | boolean)[]>>;
 
 export function regionOf(sets: readonly ClassSet[], space: Space): Region {
   return Object.fromEntries(
     sets.flatMap((set, fact) => {
-      const name = FACT_NAMES[fact];
-      return set === null || name === undefined ? [] : [[name, valuesOf(set, fact, space)]];
+      return set === null ? [] : [[dimensionName(fact), valuesOf(set, fact, space)]];
     }),
   );
 }
@@ -23,6 +22,7 @@ function valuesOf(
   space: Space,
 ): readonly (string | number | boolean)[] {
   if (fact === HOST) return hostWords(set, space);
+  if (fact === DAY) return space.days.inWords(set);
   // Names combine word lists: one name of every class says more than the lists would.
   const open = FACT_NAMES[fact] === 'elementName' ? null : space.open(fact);
   if (open !== null) return partInWords(open, (index) => set.includes(index));
@@ -34,8 +34,13 @@ function valuesOf(
 export function regionInWords(region: Region): string {
   return Object.entries(region)
     .filter(([fact]) => fact !== 'capability')
-    .map(([fact, values]) => `${fact} ${fact === 'host' ? values.join(', ') : valuesInWords(fact, values)}`)
+    .map(([fact, values]) => partOfRegion(fact, values))
     .join('; ');
+}
+
+function partOfRegion(fact: string, values: readonly (string | number | boolean)[]): string {
+  if (fact === 'day') return values.join(' and ');
+  return `${fact} ${fact === 'host' ? values.join(', ') : valuesInWords(fact, values)}`;
 }
 
 /** Members, or what is left out where that is shorter; integers as intervals. */

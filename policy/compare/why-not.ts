@@ -5,12 +5,13 @@ import { stepsOf, testId } from '#policy/class-test.ts';
 import type { CompiledPolicy } from '#policy/compile.ts';
 import { leafValue } from '#policy/diagram.ts';
 import type { NodeId } from '#policy/diagram.ts';
+import { lastsOn } from '#policy/days.ts';
 import { placeOf } from '#policy/document.ts';
 import type { Unit } from '#policy/document.ts';
 import { FACT_NAMES } from '#policy/fact-table.ts';
 import type { FactName } from '#policy/fact-table.ts';
 import type { PolicyFacts } from '#policy/facts.ts';
-import { CAPABILITY, HOST } from '#policy/space.ts';
+import { CAPABILITY, DAY, HOST } from '#policy/space.ts';
 import type { Space } from '#policy/space.ts';
 import { decisionOf, severityOf } from '#policy/units.ts';
 import type { BrowserDecision } from '#policy/vocabulary.ts';
@@ -24,6 +25,8 @@ export type NearMiss = {
   readonly decision: BrowserDecision;
   readonly layer: string;
   readonly at: string;
+  /** Its last day, where that is past: it would have to be renewed as well. */
+  readonly ended?: string;
   readonly needs: readonly Readonly<
     Record<string, { readonly is: Value; readonly oneOf: readonly Value[] }>
   >[];
@@ -48,15 +51,18 @@ const HOST_CHANGE = CHANGE + 1;
 export function whyNot(policy: CompiledPolicy, facts: PolicyFacts): WhyNot {
   const severity = severityOf(policy.decide(facts).decision);
   if (severity === 0) return { almost: [], nearestAllow: { change: {} } };
-  const own = classesOf(facts, policy.space);
+  const own = classesOf(facts, policy);
+  const over = (unit: Unit): boolean => !lastsOn(unit.expires, policy.today);
+  const lacksOf = (one: { unit: Unit; ways: NearMiss['needs'] }): number =>
+    one.ways.length + Number(over(one.unit));
   const near = policy.stack.layers
-    .flatMap((layer) => layer.rules)
+    .flatMap((layer) => [...layer.rules, ...layer.ended])
     .flatMap((unit) => {
       const decision = unit.cells[0]?.severity ?? 2;
       const ways = decision < severity ? needsOf(unit, facts, own, policy.space) : null;
-      return ways === null || ways.length === 0 ? [] : [{ unit, decision, ways }];
+      return ways === null || lacksOf({ unit, ways }) === 0 ? [] : [{ unit, decision, ways }];
     })
-    .toSorted((a, b) => a.ways.length - b.ways.length || a.decision - b.decision);
+    .toSorted((a, b) => lacksOf(a) - lacksOf(b) || a.decision - b.decision);
   return {
     almost: near.slice(0, MAX_ALMOST).map(({ unit, decision, ways }) => ({
       entry: unit.ref,
@@ -64,15 +70,18 @@ export function whyNot(policy: CompiledPolicy, facts: PolicyFacts): WhyNot {
       layer: unit.layer,
       at: placeOf(unit.span),
       needs: ways,
+      ...(over(unit) && unit.expires !== null ? { ended: unit.expires } : {}),
     })),
     nearestAllow: nearestAllow(policy, own),
   };
 }
 
-function classesOf(facts: PolicyFacts, space: Space): Int32Array {
-  return Int32Array.from(FACT_NAMES, (name, fact) =>
+/** The classes of a request, and that of today. */
+function classesOf(facts: PolicyFacts, { space, todayClass }: CompiledPolicy): Int32Array {
+  const own = FACT_NAMES.map((name, fact) =>
     fact === HOST ? space.hosts.classOf(facts.host) : space.classOf(fact, facts[name]),
   );
+  return Int32Array.of(...own, todayClass);
 }
 
 /** The fewest facts that keep an entry from speaking, and the values that it asks of each; `null` if none would do. */
@@ -82,7 +91,7 @@ function needsOf(unit: Unit, facts: PolicyFacts, own: Int32Array, space: Space):
   if (way === null) return null;
   return [...way.keys()].map((fact) => {
     const name = FACT_NAMES[fact] ?? 'host';
-    const others = FACT_NAMES.map((_, one) => way.get(one) ?? own[one] ?? 0);
+    const others = Array.from(own, (mine, one) => way.get(one) ?? mine);
     const classes = Array.from({ length: space.counts[fact] ?? 1 }, (_, index) => index).filter((index) =>
       holdsAt(scope, others.with(fact, index), space),
     );
@@ -165,7 +174,8 @@ const NO_WAY: Way = { cost: Infinity, change: null, next: null };
 function choose(fact: number, own: Int32Array, starts: Iterable<number>, to: (index: number) => Way): Way {
   const mine = own[fact] ?? 0;
   let way = to(mine);
-  if (fact === CAPABILITY) return way;
+  // Nobody changes the day.
+  if (fact === CAPABILITY || fact === DAY) return way;
   const price = fact === HOST ? HOST_CHANGE : CHANGE;
   for (const index of starts) {
     if (index === mine) continue;

@@ -7,20 +7,26 @@ import { guardsLost } from '#policy/compare/guards.ts';
 import type { Guard } from '#policy/compare/guards.ts';
 import { changesBetween, refine } from '#policy/compare/refinement.ts';
 import type { Refinement } from '#policy/compare/refinement.ts';
+import { dayIn } from '#policy/compare/diff.ts';
 import { CELL_BUDGET } from '#policy/compile.ts';
 import type { CompiledPolicy } from '#policy/compile.ts';
+import { leaf, leafValue } from '#policy/diagram.ts';
 import type { NodeId } from '#policy/diagram.ts';
 import { FACT_NAMES } from '#policy/fact-table.ts';
 import type { FactName } from '#policy/fact-table.ts';
 import type { PolicyFacts } from '#policy/facts.ts';
 import { witnessOf } from '#policy/prove.ts';
-import { CAPABILITY } from '#policy/space.ts';
+import { CAPABILITY, DAY, dimensionName } from '#policy/space.ts';
 
 export type DecisionChange = Change & {
   readonly capabilities: readonly string[];
   /** How many requests: classes of the facts whose values have no end, times the values of every other fact. */
   readonly requests: bigint;
   readonly witness: PolicyFacts;
+  /** A day on which the witness is decided so, `YYYY-MM-DD`. */
+  readonly day: string;
+  /** On which days requests undergo it, each on some of them; empty for all from today on. */
+  readonly days: readonly string[];
 };
 
 export type Comparison =
@@ -65,7 +71,7 @@ function compareOutcomes(
     return compare(refine(before, after, cellBudget));
   } catch (thrown) {
     if (!(thrown instanceof BudgetExceeded)) throw thrown;
-    return { proven: false, fact: FACT_NAMES[thrown.fact] ?? 'host' };
+    return { proven: false, fact: dimensionName(thrown.fact) };
   }
 }
 
@@ -81,7 +87,7 @@ export function loosensWithin(
     const { diagram, space } = common;
     const found = diagram.find(
       decisions,
-      (fact, index) => permitted(FACT_NAMES[fact] ?? 'host', space.witness(fact, index)),
+      (fact, index) => fact === DAY || permitted(FACT_NAMES[fact] ?? 'host', space.witness(fact, index)),
       (value) => changes.at(value)?.direction === 'LOOSENED',
     );
     return found !== null;
@@ -100,10 +106,11 @@ function compare(common: Refinement): Comparison {
     const direction = changes.at(change)?.direction;
     return direction === 'LOOSENED' ? LOOSENED : direction === 'TIGHTENED' ? TIGHTENED : SAME;
   };
-  const any = diagram.combine((a, b) => {
-    const both = [directionAt(a), directionAt(b)];
-    return both.find((one) => one === LOOSENED) ?? both.find((one) => one === TIGHTENED) ?? SAME;
-  })(decisions, envelopes);
+  const gravest = (both: readonly number[]): number =>
+    both.find((one) => one === LOOSENED) ?? both.find((one) => one === TIGHTENED) ?? SAME;
+  const onDays = diagram.combine((a, b) => gravest([directionAt(a), directionAt(b)]))(decisions, envelopes);
+  // A request that is loosened on one day is loosened.
+  const any = overAllDays(common, onDays, gravest);
   const values = valuesPerClass(common);
   return {
     proven: true,
@@ -121,14 +128,28 @@ function compare(common: Refinement): Comparison {
   };
 }
 
+/** What requests undergo, whatever day it is. */
+const overAllDays = (
+  { diagram }: Refinement,
+  root: NodeId,
+  join: (values: readonly number[]) => number,
+): NodeId =>
+  diagram.overDays(root, (id) =>
+    id < 0
+      ? id
+      : leaf(join([...diagram.runsOf(id)].flatMap((child, at) => (at % 2 === 1 ? leafValue(child) : [])))),
+  );
+
 /** A change, one for every class of capabilities that undergoes it. */
 function byCapability(
-  { diagram, space }: Refinement,
+  common: Refinement,
   root: NodeId,
   id: number,
   change: Change,
   values: readonly Int32Array[],
 ): readonly DecisionChange[] {
+  const { diagram, space } = common;
+  const some = overAllDays(common, root, (all) => (all.includes(id) ? id : 0));
   return Array.from({ length: space.counts[CAPABILITY] ?? 1 }, (_, own) => own).flatMap((own) => {
     const found = diagram.find(
       root,
@@ -147,16 +168,40 @@ function byCapability(
           .raw(CAPABILITY)
           .filter((name) => space.classOf(CAPABILITY, name) === own)
           .map(String),
-        requests: countOf(diagram, root, alone, id),
+        requests: countOf(diagram, some, alone, id),
         witness: witnessOf(found, [], space),
+        day: dayIn(common, found.classes[DAY] ?? -1),
+        days: daysOf(common, root, id, own),
       },
     ];
   });
 }
 
-/** How many values each class of each fact has; 1 where they have no end. */
+/** On which days a change is undergone with a capability, in words; none where it is on all. */
+function daysOf({ diagram, space }: Refinement, root: NodeId, id: number, own: number): readonly string[] {
+  const { count } = space.days;
+  const found = new Set<number>();
+  const seen = new Set<NodeId>();
+  const walk = (node: NodeId): void => {
+    if (seen.has(node)) return;
+    seen.add(node);
+    const fact = diagram.factOf(node);
+    const runs = fact > DAY ? Int32Array.of(0, node) : diagram.runsOf(node);
+    if (fact === CAPABILITY) return walk(diagram.childAt(node, own));
+    for (let at = 0; at < runs.length; at += 2) {
+      const child = runs[at + 1] ?? node;
+      if (fact < DAY) walk(child);
+      else if (leafValue(child) === id)
+        for (let day = runs[at] ?? 0; day < (runs[at + 2] ?? count); day++) found.add(day);
+    }
+  };
+  walk(root);
+  return found.size === count ? [] : space.days.inWords([...found].sort((a, b) => a - b));
+}
+
+/** How many values each class of each fact has; 1 where they have no end, and for days. */
 function valuesPerClass({ space }: Refinement): readonly Int32Array[] {
-  return FACT_NAMES.map((_, fact) => {
+  return Array.from(space.counts, (_, fact) => {
     const sizes = new Int32Array(space.counts[fact] ?? 1);
     for (const own of space.classOfRaw[fact] ?? []) sizes[own] = (sizes[own] ?? 0) + 1;
     return sizes.map((size) => Math.max(1, size));

@@ -9,11 +9,12 @@ import { BROWSER_DECISIONS } from '#policy/vocabulary.ts';
 /** The policy in force, with the candidate's first floors on top. Everything else about it stays the active policy's. */
 export function withFloorsOf(active: EffectivePolicy, candidate: CompiledPolicy | null): EffectivePolicy {
   if (candidate === null) return active;
-  const { id, revision, semanticHash, sourceHash, layers } = active;
+  const { id, revision, semanticHash, sourceHash, layers, asOf = null } = active;
   return {
     id,
     revision,
     semanticHash,
+    asOf,
     sourceHash,
     layers,
     decide: (facts) => atLeastFloors(active.decide(facts), candidate, facts),

@@ -14,7 +14,7 @@ export type Fix = {
   readonly description: string;
   readonly edits: readonly Edit[];
   readonly proof: string;
-  /** The semantic hash stays the same: `--fix` applies these and no others. */
+  /** Nothing from today on is decided otherwise: `--fix` applies these and no others. */
   readonly harmless: boolean;
 };
 

@@ -37,7 +37,7 @@ export function tryMutants(
         ? compilePolicy(changed, { today }, upper?.ok === true ? upper.value : null)
         : null;
       if (compiled?.ok !== true) killed++;
-      else if (compiled.value.semanticHash === original.semanticHash) equivalent++;
+      else if (compiled.value.hashFromToday === original.hashFromToday) equivalent++;
       else if (fails(compiled.value)) killed++;
       else survivors.push({ what: mutant.what, span: mutant.span });
     }

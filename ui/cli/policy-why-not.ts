@@ -46,7 +46,11 @@ function nearMissesInLines({ almost, nearestAllow, decision, facts }: Explanatio
             `${fact} ${oneOf.join(' or ')} (it is ${is === '' ? 'none' : String(is)})`,
         ),
       );
-      return `  almost ${one.entry} (${one.decision}) ${one.at}: needs ${needs.join(' and ')}`;
+      const lacks = [
+        ...(one.ended === undefined ? [] : [`it ended on ${one.ended}`]),
+        ...(needs.length === 0 ? [] : [`needs ${needs.join(' and ')}`]),
+      ];
+      return `  almost ${one.entry} (${one.decision}) ${one.at}: ${lacks.join(', and ')}`;
     }),
     nearestAllow === null
       ? '  nothing else would allow this capability'
