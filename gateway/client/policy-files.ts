@@ -78,7 +78,7 @@ export function loadedTests(
   });
 }
 
-const besideOf =
+export const besideOf =
   (file: string): ReadBeside =>
   (path) => {
     const own = policyFilesOf([path]).at(-1) ?? path;

@@ -2,7 +2,7 @@
 // INVARIANT: what loosens, or cannot be proved not to, is refused until somebody acknowledged exactly this change.
 import { err, fail, ok } from '#policy/failure.ts';
 import type { Result } from '#policy/failure.ts';
-import { compareDecisions, needsAcknowledgement } from '#policy/life/compare-decisions.ts';
+import { guardsIn } from '#policy/life/compare-decisions.ts';
 import type { Comparison } from '#policy/life/compare-decisions.ts';
 import { allows } from '#gateway/consent/authentication.ts';
 import type { Proof } from '#gateway/consent/authentication.ts';
@@ -10,7 +10,8 @@ import type { Active } from './in-force.ts';
 import type { Warrant } from './parts.ts';
 import type { Candidate } from './sources.ts';
 import type { Before } from './before.ts';
-import { digestsOf, hashToAcknowledge, lastUnknown, loosening } from './words.ts';
+import { admission, hashToAcknowledge } from '#policy/life/gate.ts';
+import { digestsOf, lastUnknown, loosening } from './words.ts';
 
 export type Adoption = {
   /** The same bytes and bundles as those in force. */
@@ -66,10 +67,12 @@ export function adoptionOf(
       const { active, running, otherFiles } = before;
       if (running && isUnchanged(active, candidate))
         return adopted({ unchanged: true, acknowledged: active.acknowledged });
-      const compared = compareDecisions(active.policy, policy);
-      if (!needsAcknowledgement(compared)) return adopted({ compared });
+      const admitted = admission(active.policy, { findings: [], policy });
+      if (admitted.answer === 'REFUSED' || admitted.compared === null) return adopted();
+      const { answer, compared } = admitted;
+      if (answer === 'MAY_GO_IN') return adopted({ compared });
       const word =
-        givenFor(hashToAcknowledge(compared, policy)) ??
+        givenFor(hashToAcknowledge(guardsIn(compared), policy)) ??
         (otherFiles ? 'whoever opened the gateway named other files' : null);
       return word === null
         ? err(loosening(compared, policy))

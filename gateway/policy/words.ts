@@ -7,6 +7,7 @@ import type { Failure } from '#policy/failure.ts';
 import { guardInWords } from '#policy/compare/guards.ts';
 import { guardsIn } from '#policy/life/compare-decisions.ts';
 import type { Comparison } from '#policy/life/compare-decisions.ts';
+import { hashToAcknowledge } from '#policy/life/gate.ts';
 import type { OpenedBundle } from './sources.ts';
 
 /** Changes that a refusal or an entry shows. */
@@ -68,7 +69,7 @@ export function comparisonOf(compared: Comparison): Readonly<Record<string, unkn
 }
 
 export function loosening(compared: Comparison, policy: CompiledPolicy): Failure {
-  const help = `run \`ghost policy reload --acknowledge-loosening --reason "…"\`, or put \`acknowledged: ${hashToAcknowledge(compared, policy)}\` into config.yaml`;
+  const help = `run \`ghost policy reload --acknowledge-loosening --reason "…"\`, or put \`acknowledged: ${hashToAcknowledge(guardsIn(compared), policy)}\` into config.yaml`;
   const details = { ...comparisonOf(compared), semantic: policy.semanticHash };
   if (!compared.proven)
     return failure(
@@ -93,13 +94,6 @@ export function loosening(compared: Comparison, policy: CompiledPolicy): Failure
     details,
   });
 }
-
-/**
- * What the settings have to name: the hash of what is decided, or where guards went, which change no decision, that of the very
- * text.
- */
-export const hashToAcknowledge = (compared: Comparison, policy: CompiledPolicy): string =>
-  guardsIn(compared).length === 0 ? policy.semanticHash : policy.sourceHash;
 
 /** What was in force before cannot be found out, so nothing says whether this loosens it. */
 export const lastUnknown = (why: string, policy: CompiledPolicy): Failure =>

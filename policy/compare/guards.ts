@@ -45,6 +45,7 @@ export function guardsLost(before: CompiledPolicy, after: CompiledPolicy): reado
               ...approversLost(document, renewed),
               ...testsLost(document, renewed, after),
               ...revisionLost(document, renewed),
+              ...endLost(document, renewed),
             ]),
       ];
     }),
@@ -186,6 +187,11 @@ function testsLost(
     ];
   });
 }
+
+const endLost = (document: PolicyDocument, renewed: PolicyDocument): readonly Guard[] =>
+  document.mark?.complete === true && renewed.mark === undefined
+    ? [lost('end', document, null, document.span, 'that it is all there was said by its last line')]
+    : [];
 
 function revisionLost(document: PolicyDocument, renewed: PolicyDocument): readonly Guard[] {
   return renewed.revision >= document.revision

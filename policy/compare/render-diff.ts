@@ -76,7 +76,7 @@ function groupsOf(diff: PolicyDiff): readonly Group[] {
 }
 
 /** The host, and facts that are not at their neutral value: what makes the requests of a row unlike ordinary ones. */
-function salientOf(region: Region): Region {
+export function salientOf(region: Region): Region {
   return Object.fromEntries(
     Object.entries(region).filter(([fact, values]) => {
       const name = FACT_NAMES.find((one) => one === fact);

@@ -373,6 +373,23 @@ policy
   .action(async (old: string, renewed: string, flags) =>
     (await import('./policy-diff.ts')).diff(old, renewed, flags),
   );
+policy
+  .command('gate <new...>')
+  .description(
+    'check, verify, test and diff in one: whether a policy may take the place of another. Each side files, layers by commas, a folder, `default` and the like, a bundle, or `in-force`; `*.policy-test.yaml` beside a file belong to it. Exit codes: 0 may go in, 1 refused (or a side cannot be read), 3 loosened or a guard gone and not acknowledged, 4 unproven',
+  )
+  .addOption(
+    new Option('--against <old>', 'what it takes the place of; may be given again')
+      .argParser(collect)
+      .makeOptionMandatory(),
+  )
+  .option('--acknowledged <hash>', 'a person took exactly this loosening upon themselves: exit 0')
+  .addOption(
+    new Option('--format <format>').choices(['text', 'json', 'markdown', 'sarif', 'junit']).default('text'),
+  )
+  .addOption(json())
+  .addOption(dataDir())
+  .action(async (files: string[], flags) => (await import('./policy-gate.ts')).gateOf(files, flags));
 addPolicyLifeCommands(policy);
 
 const [first] = process.argv.slice(2);
