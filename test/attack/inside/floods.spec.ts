@@ -1,5 +1,5 @@
 // Pages that do not let anybody get on with it: each act on one is answered in time, by what the page does and what to do about it;
-// the tab takes the next document; nobody else waits. `GHOST_FLOODS=all` runs every page, else a part of them.
+// the tab takes the next document; nobody else waits. `npm run attack -- --inside` visits every page, `npm test` a part of them.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -9,19 +9,9 @@ import type { ActOutcome } from '#executors/contract.ts';
 import { startSite, type Site } from '#test/fixtures/site.ts';
 import { openTestTab, sharedLauncher, type TestTab } from '#test/fixtures/tab.ts';
 import { documentOf, FLOOD_PAGES, type FloodPage } from './floods/pages.ts';
+import { sampled } from './sampled.ts';
 
-const ALL = process.env['GHOST_FLOODS'] === 'all';
-const SAMPLE = new Set([
-  'alerts',
-  'busy',
-  'busy-after-load',
-  'busy-again',
-  'console',
-  'push-state',
-  'beforeunload',
-  'debugger-loop',
-]);
-const PAGES = FLOOD_PAGES.filter(({ name }) => ALL || SAMPLE.has(name));
+const PAGES = sampled(4, FLOOD_PAGES);
 const LANES = 3;
 /** An answer within eight seconds; a loaded machine gets twice that (executors/cdp/budget.ts), and some for its own slowness. */
 const ANSWER_MS = 20_000;

@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { loadPolicy } from '#policy/load.ts';
 import { loadTestFile } from '#policy/testing/test-file.ts';
 import { GhostHome } from '#test/fixtures/ghost.ts';
+import { sampled } from './sampled.ts';
 
 const HEAD = 'policy: 1\nid: layer\nextends: { id: phase38-default }\n';
 const lines = (n: number, of: (index: number) => string): string =>
@@ -61,7 +62,7 @@ function workOf(work: () => void, times = 3): number {
 }
 
 describe('policy loader: text that costs', () => {
-  test.each(Object.keys(TEXTS))('%s take work in proportion to the text', (name) => {
+  test.each(sampled(3, Object.keys(TEXTS)))('%s take work in proportion to the text', (name) => {
     const make = TEXTS[name] ?? String;
     const [small, large] = [make(SMALL), make(LARGE)];
     const load = (text: string): void => {
@@ -79,7 +80,7 @@ describe('policy loader: text that costs', () => {
     expect(ratio).toBeLessThanOrEqual(16);
   });
 
-  test.each(Object.keys(TEXTS))(
+  test.each(sampled(3, Object.keys(TEXTS)))(
     'of %s a hundred failures are listed, and that there are more is said',
     (name) => {
       const loaded = loadPolicy((TEXTS[name] ?? String)(LARGE), { file: 'p.yaml' });

@@ -51,7 +51,11 @@ export function runInside(root: string, only: string): readonly InsideRow[] {
       '--reporter=json',
       `--outputFile.json=${file}`,
     ];
-    spawnSync(process.execPath, args, { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
+    spawnSync(process.execPath, args, {
+      cwd: root,
+      env: { ...process.env, GHOST_INSIDE: 'all' },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
     return rowsOf(JSON.parse(readFileSync(file, 'utf8'))).filter(
       ({ area, holds }) => only === '' || `${area} ${holds}`.includes(only),
     );
