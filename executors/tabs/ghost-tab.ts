@@ -35,13 +35,13 @@ import { Refs } from '../perception/refs.ts';
 import { stalenessOf } from '../perception/staleness.ts';
 import { Expectation } from './expectation.ts';
 import { withCopies, type CredentialsOfTab } from './known-credentials.ts';
+import { isReplaced } from './leaving.ts';
 import type { Page } from './page.ts';
 import type { Targets } from './targets.ts';
-import { answers, endScripts, unresponsive } from './unresponsive.ts';
+import { endScripts, stopped, unresponsive } from './unresponsive.ts';
 import { Aborted } from './waiter.ts';
 
 const NAMING_MS = 500;
-const STOPPED_MS = 300;
 
 export type TabParts = {
   readonly id: string;
@@ -124,6 +124,8 @@ export class BrowserTab implements GhostTab {
     return this.#exclusive({ signal: given, time, leaves }, async (page, signal) => {
       const verified = this.#parts.verify(authorization, act);
       if (!verified.ok) return verified;
+      if (page.braked !== null && actRow(act.action.type).startsNothing !== true)
+        return { ok: false, error: stopped(page, page.braked) };
       if (act.tabId !== this.id || act.dataDigest !== dataDigest(text)) {
         return fail('authorization.altered', 'the authorisation is for another tab or another text');
       }
@@ -272,7 +274,9 @@ export class BrowserTab implements GhostTab {
     page.budget = budget;
     try {
       const result = await budget.run(async () => {
-        if (await this.#isReplaced(page, leaves)) return changed('the page');
+        const attached = this.attachedTo !== undefined;
+        const { targets } = this.#parts;
+        if (await isReplaced(page, { targets, leaves, attached, asking })) return changed('the page');
         const either = AbortSignal.any([signal, budget.signal]);
         // A page that waits for a verdict answers to nothing: whoever looks or acts waits with it.
         await page.waiter.until(() => page.held === 0, VERDICT_DEADLINE_MS, either);
@@ -315,28 +319,6 @@ export class BrowserTab implements GhostTab {
     const error = unresponsive(page, await endScripts(page));
     page.own = 0;
     return { ok: false, error };
-  }
-
-  /**
-   * A page that answers to nothing cannot be left: its process would have to take the next document. An empty one takes its
-   * place, when somebody goes elsewhere, or when it was silent twice.
-   */
-  async #isReplaced(page: Page, leaves: boolean): Promise<boolean> {
-    if (page.held > 0 || !(leaves || page.silent > 0) || this.attachedTo !== undefined) return false;
-    if (leaves && page.navigating !== null) {
-      // What is on its way is given up anyhow, and until then the page is not let to answer.
-      await page.session.send('Page.stopLoading');
-      await page.waiter.until(
-        () => page.navigating === null,
-        STOPPED_MS,
-        AbortSignal.timeout(STOPPED_MS * 2),
-      );
-    }
-    if (await answers(page)) return false;
-    const free = await endScripts(page);
-    if (!leaves && (free || page.silent < 2)) return false;
-    await this.#parts.targets.replace(page);
-    return true;
   }
 
   #cancelled<T>(signal: AbortSignal, run: Promise<unknown>): Promise<Result<T>> {

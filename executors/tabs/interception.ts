@@ -1,5 +1,6 @@
 // Requests and responses that the browser pauses: one list of patterns for a session, and who settles which pause.
 // INVARIANT: what no interceptor takes is failed; a pause that is not settled never leaves the browser.
+import { brake, WAITING_REQUESTS } from './brake.ts';
 import { CdpError, type CdpSession } from '../cdp/connection.ts';
 import type { CdpParams, CdpPayload } from '../cdp/types.ts';
 import type { Routes } from '../routes/routes.ts';
@@ -50,7 +51,14 @@ export class Interception {
         });
     };
     session.on('Fetch.requestPaused', (paused) => {
-      const turn = paused.resourceType === 'Document' || isResponse(paused) ? null : page.pace.take();
+      // The page's own document does not wait behind its requests; those of frames do.
+      const own = paused.resourceType === 'Document' && paused.frameId === page.id;
+      if (!own && (page.braked !== null || page.pace.waiting >= WAITING_REQUESTS)) {
+        brake(page, `asks for more than it can be given (${WAITING_REQUESTS} requests waited)`);
+        failPaused(session, paused).catch(() => page.waiter.changed());
+        return;
+      }
+      const turn = own || isResponse(paused) ? null : page.pace.take();
       if (turn === null) {
         take(paused);
         return;

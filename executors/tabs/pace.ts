@@ -10,6 +10,11 @@ export class Pace {
   readonly #bucket = new TokenBucket(REQUESTS, performance.now());
   #ticks = false;
 
+  /** How many wait. */
+  get waiting(): number {
+    return this.#waiting.length;
+  }
+
   /** `null`: now. */
   take(): Promise<void> | null {
     if (this.#waiting.length === 0 && this.#bucket.left(performance.now()) >= 1) {

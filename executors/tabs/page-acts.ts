@@ -2,6 +2,7 @@
 // INVARIANT: no file is chosen and no program opened; a dialog that nobody allowed is dismissed.
 import { describe } from '#policy/failure.ts';
 import type { PageAct, PageActVerdict } from '../contract.ts';
+import { brake, DISMISSED_DIALOGS } from './brake.ts';
 import type { Page } from './page.ts';
 
 type Options = {
@@ -37,6 +38,8 @@ export function watchPageActs(page: Page, { tabId, ask }: Options): void {
   });
   session.on('Page.javascriptDialogOpening', ({ type, message, defaultPrompt }) => {
     page.dialogs += 1;
+    if (page.dialogs > DISMISSED_DIALOGS)
+      brake(page, `opens one dialog after another (${page.dialogs} so far)`);
     if (page.dialogs > DIALOGS) {
       session
         .send('Page.handleJavaScriptDialog', { accept: type === 'beforeunload' })

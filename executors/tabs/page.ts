@@ -10,6 +10,7 @@ import type { Looked } from '../perception/staleness.ts';
 import { REFUSED_HEADER } from '../network/refusal.ts';
 import type { FrameScope } from './frame-scope.ts';
 import { NavigationStarts } from './navigation-start.ts';
+import { releaseBrake } from './brake.ts';
 import { FrameTree } from './frame-tree.ts';
 import { watchFrames, type Attachments } from './frames.ts';
 import { Pace } from './pace.ts';
@@ -69,6 +70,8 @@ export class Page {
   own = 0;
   /** Dialogs that its document has opened. */
   dialogs = 0;
+  /** Its scripts were ended for what it does (brake.ts); `null` for a page that runs. */
+  braked: string | null = null;
   /** Acts in a row that it did not answer to. */
   silent = 0;
   /** What is left of the act that runs on it; `null` between acts. */
@@ -348,6 +351,7 @@ export class Page {
       this.visual = false;
       this.withheld = 0;
       this.dialogs = 0;
+      releaseBrake(this);
       this.cut = this.#cuts.delete(frame.loaderId);
       this.#documentId = frame.loaderId;
       const answer = this.#answers.get(frame.loaderId);

@@ -32,11 +32,19 @@ export async function endScripts(page: Page): Promise<boolean> {
   return answers(page, AFTER_END_MS);
 }
 
+/** It stands there without its scripts: it can be looked at and left. */
+export const stopped = (page: Page, does: string): Failure =>
+  failure('page.flood', `the page ${does}; its scripts were ended`, {
+    help: 'look at what stands there, or go elsewhere',
+    details: { url: page.url.slice(0, URL_LENGTH), answersAgain: true },
+  });
+
 /** What the page does, and what to do about it. `free`: it answers again. */
 export function unresponsive(page: Page, free: boolean): Failure {
   const dropped = page.session.flood;
   const doing =
-    page.dialogs > DIALOGS_MANY
+    page.braked ??
+    (page.dialogs > DIALOGS_MANY
       ? `opens one dialog after another (${page.dialogs} so far)`
       : dropped.count > 0
         ? `floods the browser with messages (${dropped.count} were not read, most of them ${dropped.most})`
@@ -44,8 +52,8 @@ export function unresponsive(page: Page, free: boolean): Failure {
           ? `leads itself from one address to the next (${page.own} times since the last act)`
           : page.loading && free
             ? 'is still loading, and keeps the browser from answering meanwhile'
-            : 'keeps its script running and answers to nothing';
-  const flood = page.dialogs > DIALOGS_MANY || dropped.count > 0;
+            : 'keeps its script running and answers to nothing');
+  const flood = page.braked !== null || page.dialogs > DIALOGS_MANY || dropped.count > 0;
   return failure(flood ? 'page.flood' : 'page.unresponsive', `the page ${doing}`, {
     help: free
       ? 'its script was ended: take a new snapshot, or go elsewhere'

@@ -7,6 +7,8 @@ export type FloodPage = {
   readonly script?: string;
   readonly html?: string;
   readonly answer?: (response: ServerResponse) => void;
+  /** It may end its own process: the tab says so, and another tab is there at once. */
+  readonly mayCrash?: true;
   /** A button that begins it: what it does comes after the page stood there. */
   readonly onClick?: string;
 };
@@ -105,10 +107,15 @@ export const FLOOD_PAGES: readonly FloodPage[] = [
   },
   {
     name: 'deep',
+    mayCrash: true,
     script:
       'let e = document.documentElement; for (let i = 0; i < 50000; i++) { const d = document.createElement("div"); e.append(d); e = d; }',
   },
-  { name: 'wide', script: 'document.write("<div>".repeat(500) + "<p>a<b>b</b></p>".repeat(200000));' },
+  {
+    name: 'wide',
+    mayCrash: true,
+    script: 'document.write("<div>".repeat(500) + "<p>a<b>b</b></p>".repeat(200000));',
+  },
   {
     name: 'layout',
     script:
@@ -157,6 +164,7 @@ export const FLOOD_PAGES: readonly FloodPage[] = [
   },
   {
     name: 'bomb',
+    mayCrash: true,
     script: 'for (;;) { self.a = (self.a || []); self.a.push(new Array(1e6).fill(Math.random())); }',
   },
   { name: 'hang', answer: () => undefined },
