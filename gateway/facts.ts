@@ -55,6 +55,7 @@ const NO_TARGET: UrlFacts = {
   portClass: 'NONE',
   port: '',
   path: '/',
+  pathAmbiguous: false,
   addressClass: 'PUBLIC',
 };
 
@@ -95,6 +96,7 @@ export function factsFor(gate: Gate, at: Surroundings): PolicyFacts {
     valueNotFromTask: at.valueNotFromTask ?? false,
     host,
     path: target.path,
+    pathAmbiguous: target.pathAmbiguous,
     folder: at.folder ?? '',
     endpoint: at.endpoint ?? '',
     elementName: canonicalName(at.element?.name ?? ''),

@@ -48,6 +48,8 @@ export type Unit = {
   readonly span: Span;
   readonly reason: string;
   readonly scope: Condition;
+  /** Of a rule that only tightens in a part of its scope: where it replaces the defaults. Elsewhere the severer of both holds. */
+  readonly firm?: Condition;
   /** The sets that `when` lists, for messages and for the check of grants. */
   readonly listed: readonly ValueSet[];
   readonly axes: readonly Axis[];

@@ -49,6 +49,8 @@ export const FACTS = {
   capability: members(BROWSER_CAPABILITIES, null),
   /** From `url` where that is given. A pattern is a path and all below it, by segments. */
   path: { kind: 'path', style: 'url', neutral: '/' },
+  /** Neutral: false; from `url` or `path` as they are written, where one is given. */
+  pathAmbiguous: { kind: 'boolean', neutral: false },
   folder: { kind: 'path', style: 'folder', neutral: '' },
   endpoint: { kind: 'text', style: 'endpoint', neutral: '' },
   elementName: { kind: 'text', style: 'name', neutral: '' },
@@ -88,6 +90,7 @@ export const FACTS = {
 export const FACT_NAMES: readonly FactName[] = [
   'host',
   'capability',
+  'pathAmbiguous',
   'path',
   'folder',
   'endpoint',

@@ -56,6 +56,8 @@ export type PolicyFacts = {
   readonly host: string;
   /** Canonical path of the target's URL, `/` where the request has none. */
   readonly path: string;
+  /** Whether servers read the path in different ways (`ambiguous-paths.ts`). */
+  readonly pathAmbiguous: boolean;
   /** Absolute folder of an upload or a download, or `''`. */
   readonly folder: string;
   /** Canonical endpoint of an ATTACH, or `''`. */

@@ -1,6 +1,7 @@
 // Which requests can be made, class by class: what `parseRequest` refuses because its facts contradict each other is none.
 // INVARIANT: a class is left out only where no request in it can be made; what is proved of the rest holds of every request.
 import { addressClassesOf } from './address.ts';
+import { isPathAmbiguous } from './ambiguous-paths.ts';
 import { leaf } from './diagram.ts';
 import type { Diagram, Found, NodeId } from './diagram.ts';
 import { FACT_NAMES, factSpec } from './fact-table.ts';
@@ -12,6 +13,8 @@ import { CAPABILITY, HOST, NEUTRAL, factIndex } from './space.ts';
 import type { Space } from './space.ts';
 import { SCHEMES } from './vocabulary.ts';
 
+const AMBIGUOUS = factIndex('pathAmbiguous');
+const PATH = factIndex('path');
 const ADDRESS = factIndex('addressClass');
 const ORIGIN = factIndex('origin');
 const SCHEME = factIndex('scheme');
@@ -48,11 +51,21 @@ export function requestIn({ classes }: Pick<Found, 'classes'>, space: Space): Po
       ...Object.fromEntries(tied.map((name) => [name, values[name]])),
     }).ok;
   const found =
+    choose([AMBIGUOUS], () => alone('path', 'pathAmbiguous')) &&
     choose([ADDRESS], () => alone('host', 'addressClass')) &&
     choose([ORIGIN, CAPABILITY], () => alone('capability', 'origin')) &&
     choose([PORT_CLASS, SCHEME], () => alone('scheme', 'portClass', 'port'));
   const request = found ? parseRequest(values) : null;
-  return request?.ok === true ? request.value : null;
+  if (request?.ok !== true) return null;
+  const { value } = request;
+  // What follows from other facts (the port of a scheme) may be of another class than what was found.
+  const same = FACT_NAMES.every((name, fact) => {
+    const own = classes[fact] ?? -1;
+    return (
+      own < 0 || (fact === HOST ? space.hosts.classOf(value.host) : space.classOf(fact, value[name])) === own
+    );
+  });
+  return same ? value : null;
 }
 
 const PLAIN = { capability: 'SCREENSHOT', executor: 'HEADED_CHROMIUM' };
@@ -99,7 +112,16 @@ export class Feasible {
 
   /** What holds for every host. */
   #anyHost(): NodeId {
-    return (this.#ofAll ??= this.#both(this.#origins(), this.#ports()));
+    return (this.#ofAll ??= this.#both(this.#paths(), this.#both(this.#origins(), this.#ports())));
+  }
+
+  /** A path with `%2F` in it is ambiguous, and so is all below it. */
+  #paths(): NodeId {
+    const odd = this.#branch(PATH, (index) =>
+      isPathAmbiguous(String(this.#space.witness(PATH, index))) ? NO : YES,
+    );
+    if (odd === YES) return YES;
+    return this.#branch(AMBIGUOUS, (index) => (this.#space.classOf(AMBIGUOUS, true) === index ? YES : odd));
   }
 
   /** Whoever navigates to another origin is not on the same one. */

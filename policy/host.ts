@@ -3,6 +3,7 @@
 // a host canonical or reads an address: `explain`, the boundary, the pages' requests and the proxy have one answer.
 import ipaddr from 'ipaddr.js';
 import { classifyHost, isAddress } from './address.ts';
+import { isPathAmbiguous } from './ambiguous-paths.ts';
 import type { Result } from './failure.ts';
 import { fail, ok } from './failure.ts';
 import { canonicalPath } from './paths.ts';
@@ -16,13 +17,14 @@ export type HostPattern = {
   readonly below: boolean;
 };
 
-/** What a target URL says: the facts `host`, `path`, `scheme`, `portClass`, `port` and the address class that needs no resolution. */
+/** What a target URL says: the facts `host`, `path`, `pathAmbiguous`, `scheme`, `portClass`, `port` and the address class that needs no resolution. */
 export type UrlFacts = {
   readonly host: string;
   readonly scheme: Scheme;
   readonly portClass: PortClass;
   readonly port: string;
   readonly path: string;
+  readonly pathAmbiguous: boolean;
   readonly addressClass: AddressClass;
 };
 
@@ -113,7 +115,7 @@ export function urlFacts(text: string): Result<UrlFacts> {
   const scheme = Object.hasOwn(SCHEME_OF, url.protocol) ? SCHEME_OF[url.protocol] : undefined;
   if (scheme === undefined)
     return bad(`has the forbidden scheme \`${url.protocol}\``, 'use http, https, ws or wss');
-  const authority = /^[a-z]+:\/\/([^/]*)/i.exec(place)?.[1] ?? '';
+  const [beginning = '', authority = ''] = /^[a-z]+:\/\/([^/]*)/i.exec(place) ?? [];
   if (authority === '' || place.includes('\\'))
     return bad('does not spell out its host', 'write `scheme://host/path` with forward slashes');
   if (authority.includes('@')) return bad('carries user information', 'leave out what stands before the `@`');
@@ -121,7 +123,16 @@ export function urlFacts(text: string): Result<UrlFacts> {
   const path = canonicalPath(url.pathname);
   // These schemes' paths have a canonical form always.
   if (host === null || path === null) return bad('has no valid host');
-  return ok({ host, scheme, ...portFacts(url, scheme), path, addressClass: classifyHost(host) });
+  // As it is written: the parser has resolved what others would read twice.
+  const pathAmbiguous = isPathAmbiguous(place.slice(beginning.length));
+  return ok({
+    host,
+    scheme,
+    ...portFacts(url, scheme),
+    path,
+    pathAmbiguous,
+    addressClass: classifyHost(host),
+  });
 }
 
 /** No host has this form: a request for it is malformed, and denied by every policy. */
@@ -138,12 +149,21 @@ export function targetFacts(text: string): UrlFacts {
   if (url === null || Object.hasOwn(SCHEME_OF, url.protocol)) return { ...NOWHERE, host: NO_SUCH_HOST };
   const host = hostOfUrl(url) ?? NO_SUCH_HOST;
   const path = canonicalPath(url.pathname) ?? '/';
-  return { host, path, scheme: 'OTHER', ...portFacts(url, 'OTHER'), addressClass: classifyHost(host) };
+  const pathAmbiguous = isPathAmbiguous(url.pathname);
+  return {
+    host,
+    path,
+    pathAmbiguous,
+    scheme: 'OTHER',
+    ...portFacts(url, 'OTHER'),
+    addressClass: classifyHost(host),
+  };
 }
 
 const NOWHERE: UrlFacts = {
   host: '',
   path: '/',
+  pathAmbiguous: false,
   scheme: 'OTHER',
   portClass: 'NONE',
   port: '',

@@ -79,12 +79,13 @@ function speak(units: readonly Unit[], facts: PolicyFacts): readonly Voice[] {
   });
 }
 
-/** Rules where any matches, else the default tables, else nothing. */
+/** Rules where any matches, else the default tables, else nothing. A rule that may match only adds to the tables. */
 function ownLevel(layer: Layer, facts: PolicyFacts, voices: Voice[]): Level | null {
   const rules = speak(layer.rules, facts);
   const tables = speak(layer.defaults, facts);
   voices.push(...rules, ...tables);
-  return severest(rules.length > 0 ? rules : tables);
+  const replaced = rules.some(({ unit }) => unit.firm === undefined || holds(unit.firm, facts));
+  return severest(replaced ? rules : [...rules, ...tables]);
 }
 
 function severest(voices: readonly Voice[]): Level | null {

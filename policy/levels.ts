@@ -26,7 +26,8 @@ export type SliceUnits = {
 
 /** The same as diagrams of records. */
 export type Said = {
-  readonly layers: readonly Readonly<Record<keyof SliceLayer, NodeId>>[];
+  /** `soft`: rules that add to the defaults instead of replacing them. */
+  readonly layers: readonly Readonly<Record<keyof SliceLayer | 'soft', NodeId>>[];
   readonly floors: NodeId;
 };
 
@@ -87,17 +88,20 @@ export class Levels {
 
   /** What units say in one slice, those of a section together; those left out say nothing. */
   said(units: SliceUnits, capability: number, host: number, without: readonly Unit[] = []): Said {
-    const say = (list: readonly CompiledUnit[], flat = false): NodeId =>
+    const say = (list: readonly CompiledUnit[], part: 'scope' | 'firm' = 'scope', flat = false): NodeId =>
       joinAll(
-        list.map((one) => (without.includes(one.unit) ? leaf(0) : this.#unit(one, capability, host, flat))),
+        list.map((one) =>
+          without.includes(one.unit) ? leaf(0) : this.#unit(one, one[part], capability, host, flat),
+        ),
         this.join,
         leaf(0),
       );
     return {
       layers: units.layers.map((layer) => ({
-        rules: say(layer.rules),
+        rules: say(layer.rules, 'firm'),
+        soft: say(layer.rules.filter(({ scope, firm }) => scope !== firm)),
         defaults: say(layer.defaults),
-        delegate: say(layer.delegate, true),
+        delegate: say(layer.delegate, 'scope', true),
       })),
       floors: say(units.floors),
     };
@@ -110,6 +114,7 @@ export class Levels {
         const more = other.layers[index] ?? layer;
         return {
           rules: this.join(layer.rules, more.rules),
+          soft: this.join(layer.soft, more.soft),
           defaults: this.join(layer.defaults, more.defaults),
           delegate: this.join(layer.delegate, more.delegate),
         };
@@ -121,9 +126,10 @@ export class Levels {
   /** The diagram of answers in one slice. */
   answers({ layers, floors }: Said): NodeId {
     let standing = leaf(this.#standing({ base: 0, grant: 0, next: 0 }));
-    for (const { rules, defaults, delegate } of layers) {
+    for (const { rules, soft, defaults, delegate } of layers) {
       standing = this.#delegate(standing, delegate);
-      standing = this.#own(standing, rules < 0 && rules !== leaf(0) ? rules : this.#orElse(rules, defaults));
+      const own = rules < 0 && rules !== leaf(0) ? rules : this.#orElse(rules, defaults);
+      standing = this.#own(standing, soft === leaf(0) ? own : this.join(own, soft));
     }
     const answer = this.#finish(standing);
     return floors === leaf(0) ? answer : this.#floor(answer, floors);
@@ -180,10 +186,10 @@ export class Levels {
   }
 
   /** What a unit says: a record, 0 outside its scope. `flat`: a set of voices, whatever their severity. */
-  #unit(unit: CompiledUnit, capability: number, host: number, flat: boolean): NodeId {
+  #unit(unit: CompiledUnit, scope: Test, capability: number, host: number, flat: boolean): NodeId {
     this.#space.step(1);
     const { tests } = this.#space;
-    const test = tests.assume(tests.assume(unit.scope, CAPABILITY, capability), HOST, host);
+    const test = tests.assume(tests.assume(scope, CAPABILITY, capability), HOST, host);
     if (test === false) return leaf(0);
     let cell = 0;
     for (const axis of unit.axes)

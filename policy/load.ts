@@ -5,6 +5,7 @@ import type { Acceptance, Invariant, PolicyDocument, Severity, TestCase, Unit } 
 import { readEndMark } from './end-mark.ts';
 import type { Failure, Result } from './failure.ts';
 import { err, ok } from './failure.ts';
+import { boxesOfClaim } from './path-meaning.ts';
 import { Problems, andMore } from './problems.ts';
 import { suffixIn } from './public-suffix.ts';
 import { parseRequest } from './request.ts';
@@ -222,7 +223,8 @@ function readInvariant(
     });
   const severity: Severity = severityOf(stringOf(atLeast, 'DENY'));
   const over = reader.sets(node['over'], [...path, 'over']);
-  return [{ kind: 'at-least', id, severity, decision: decisionOf(severity), over, span }];
+  const decision = decisionOf(severity);
+  return boxesOfClaim(over).map((box) => ({ kind: 'at-least', id, severity, decision, over: box, span }));
 }
 
 function readTests(value: unknown, source: Source, problems: Problems): readonly TestCase[] {

@@ -7,6 +7,8 @@ export const FACT_MEANINGS: Readonly<Record<string, string>> = {
   host: 'Where the act goes. `h` is exactly that host, `*.h` are those strictly below it.',
   capability: 'What the act needs to be allowed to do.',
   path: 'Path of the URL. A pattern is a path and all below it, by segments, decoded.',
+  pathAmbiguous:
+    'Whether servers may read the path differently, as with `..%2f`, `;x` or `//`. A grant that names a path leaves such paths out, a restriction takes them in, unless this fact stands beside.',
   folder: 'Folder of an upload or a download, and all below it.',
   endpoint: 'The running browser that an ATTACH goes to, exactly.',
   elementName: 'Accessible name of the element that is acted on, compared case-folded and whole.',

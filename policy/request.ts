@@ -1,6 +1,7 @@
 // From what a caller says (a JSON object, flags) to the total record of facts, or a typed failure.
 // INVARIANT: a malformed request never becomes facts; facts left out take the neutral value of fact-table.ts.
 import { addressClassesOf, classifyHost } from './address.ts';
+import { isPathAmbiguous } from './ambiguous-paths.ts';
 import { DERIVED_FACTS, FACTS, FACT_NAMES, factSpec, isFactName } from './fact-table.ts';
 import type { FactName } from './fact-table.ts';
 import type { PolicyFacts } from './facts.ts';
@@ -93,7 +94,8 @@ export function factsOfValues(values: Readonly<Record<string, unknown>>): Result
   try {
     const given = readKeys(values);
     const path = readText(given, 'path', canonicalPath);
-    return ok(assemble(given, { ...NO_TARGET, path, host: readHost(textOf(given, 'host')) }));
+    const pathAmbiguous = booleanOf(given, 'pathAmbiguous', false);
+    return ok(assemble(given, { ...NO_TARGET, path, pathAmbiguous, host: readHost(textOf(given, 'host')) }));
   } catch (thrown) {
     if (thrown instanceof BadRequest) return { ok: false, error: thrown.failure };
     throw thrown;
@@ -135,11 +137,19 @@ function readFacts(given: Given): PolicyFacts {
 type Target = {
   readonly host: string;
   readonly path: string;
+  readonly pathAmbiguous: boolean;
   readonly scheme: UrlFacts['scheme'] | null;
   readonly portClass: UrlFacts['portClass'] | null;
   readonly port: string | null;
 };
-const NO_TARGET: Target = { host: '', path: '/', scheme: null, portClass: null, port: null };
+const NO_TARGET: Target = {
+  host: '',
+  path: '/',
+  pathAmbiguous: false,
+  scheme: null,
+  portClass: null,
+  port: null,
+};
 
 function assemble(given: Given, target: Target): PolicyFacts {
   const capability = enumOf(given, 'capability', FACTS.capability);
@@ -175,6 +185,7 @@ function assemble(given: Given, target: Target): PolicyFacts {
     valueNotFromTask: booleanOf(given, 'valueNotFromTask', FACTS.valueNotFromTask.neutral),
     host: target.host,
     path: target.path,
+    pathAmbiguous: target.pathAmbiguous,
     folder: readText(given, 'folder', canonicalFolder),
     endpoint: readText(given, 'endpoint', canonicalEndpoint),
     elementName: readText(given, 'elementName', canonicalName),
@@ -186,7 +197,8 @@ function assemble(given: Given, target: Target): PolicyFacts {
 function readTarget(given: Given): Target {
   const host = given.has('host') ? readHost(textOf(given, 'host')) : null;
   const path = given.has('path') ? readText(given, 'path', canonicalPath) : null;
-  if (!given.has('url')) return { ...NO_TARGET, host: host ?? '', path: path ?? '/' };
+  if (!given.has('url'))
+    return { ...NO_TARGET, host: host ?? '', path: path ?? '/', pathAmbiguous: readAmbiguous(given) };
   const parsed = urlFacts(textOf(given, 'url'));
   if (!parsed.ok) refuse('url', parsed.error.message, parsed.error.help);
   if (host !== null && host !== parsed.value.host)
@@ -201,7 +213,27 @@ function readTarget(given: Given): Target {
       `\`path\` is \`${path}\` and the URL's is \`${parsed.value.path}\``,
       'give one of the two',
     );
+  const { pathAmbiguous } = parsed.value;
+  if (booleanOf(given, 'pathAmbiguous', pathAmbiguous) !== pathAmbiguous)
+    refuse(
+      'pathAmbiguous',
+      `\`pathAmbiguous\` is ${String(!pathAmbiguous)} and the URL's path is ${pathAmbiguous ? '' : 'not '}ambiguous`,
+      'leave `pathAmbiguous` out',
+    );
   return parsed.value;
+}
+
+/** Whoever names a path may say that it was written in another way; nobody says that an ambiguous one is plain. */
+function readAmbiguous(given: Given): boolean {
+  const written = given.has('path') && isPathAmbiguous(textOf(given, 'path'));
+  const said = booleanOf(given, 'pathAmbiguous', written);
+  if (written && !said)
+    refuse(
+      'pathAmbiguous',
+      `\`${textOf(given, 'path').slice(0, 200)}\` is ambiguous`,
+      'leave `pathAmbiguous` out',
+    );
+  return said;
 }
 
 const WANTED = {

@@ -66,7 +66,7 @@ function valueSchema(fact: string): JsonSchema {
     case 'enum':
       return oneOrMore('string', { enum: spec.members });
     case 'boolean':
-      return { type: 'boolean' };
+      return oneOrMore('boolean', {});
     case 'integer':
       return oneOrMore('integer', { minimum: spec.min, maximum: spec.max });
     case 'host':

@@ -45,6 +45,7 @@ export const STEADY_FACTS = [
   'valueHoldsSecret',
   'valueFromAnotherSite',
   'valueNotFromTask',
+  'pathAmbiguous',
   'downloads',
 ] as const satisfies readonly FactName[];
 const INDEX = STEADY_FACTS.map(factIndex);
@@ -61,7 +62,8 @@ type Flag =
   | 'targetWritable'
   | 'valueHoldsSecret'
   | 'valueFromAnotherSite'
-  | 'valueNotFromTask';
+  | 'valueNotFromTask'
+  | 'pathAmbiguous';
 
 export class SteadyFacts {
   readonly #tables: DecideTables;
@@ -152,6 +154,7 @@ export class SteadyFacts {
       valueHoldsSecret,
       valueFromAnotherSite,
       valueNotFromTask,
+      pathAmbiguous,
       downloads,
     } = facts;
     const values = [
@@ -176,6 +179,7 @@ export class SteadyFacts {
       booleanOf(valueHoldsSecret),
       booleanOf(valueFromAnotherSite),
       booleanOf(valueNotFromTask),
+      booleanOf(pathAmbiguous),
       countOf(downloads, FACTS.downloads.max),
     ];
     if (values.some((value) => value < 0)) return -1;
@@ -210,6 +214,7 @@ export class SteadyFacts {
       valueHoldsSecret,
       valueFromAnotherSite,
       valueNotFromTask,
+      pathAmbiguous,
     });
     this.#number = this.#numbers.get(code) ?? this.#intern(code);
     return this.#number;
@@ -232,9 +237,10 @@ function flagsOf(facts: Pick<PolicyFacts, Flag>): number {
     (flag(facts.targetWritable) << 3) |
     (flag(facts.valueHoldsSecret) << 4) |
     (flag(facts.valueFromAnotherSite) << 5) |
-    (flag(facts.valueNotFromTask) << 6)
+    (flag(facts.valueNotFromTask) << 6) |
+    (flag(facts.pathAmbiguous) << 7)
   );
 }
 
 const flag = (value: unknown): number => (value === true ? 1 : value === false ? 0 : NEITHER);
-const NEITHER = 1 << 8;
+const NEITHER = 1 << 9;

@@ -15,6 +15,8 @@ export type CompiledUnit = {
   readonly number: number;
   readonly layer: number;
   readonly scope: Test;
+  /** Where it replaces the defaults; the scope, but for a rule that only tightens in a part of it. */
+  readonly firm: Test;
   readonly axes: readonly ClassAxis[];
   readonly severities: readonly Severity[];
   /** Voice of every cell. */
@@ -46,10 +48,12 @@ export function compileUnit(
     });
     return { fact, position, stride };
   });
+  const scope = space.testUnit(unit);
   return {
     unit,
     ...place,
-    scope: space.testUnit(unit),
+    scope,
+    firm: unit.firm === undefined ? scope : space.test(unit.firm),
     axes,
     severities: unit.cells.map((cell) => cell.severity),
     voices: unit.cells.map(({ severity, violation }) =>

@@ -1,11 +1,13 @@
 // From the checked data of a document to its units: tables, boxes, invariants. Reports what a schema cannot say.
 import type { Condition, ValueSet } from './condition.ts';
 import { displaySet } from './condition.ts';
+import { ALLOW, DENY, ESCALATE } from './document.ts';
 import type { Axis, Cell, Escalate, Section, Severity, Unit } from './document.ts';
 import { DISPLAY_MEMBERS, DISPLAY_OF, factSpec, isFactName } from './fact-table.ts';
 import { parseHostPattern } from './host.ts';
 import { readLogic } from './logic.ts';
 import { suggest } from './nearest.ts';
+import { certainly, possibly } from './path-meaning.ts';
 import type { Problems } from './problems.ts';
 import type { Path, Source } from './source.ts';
 import { textSet, wordsSet } from './text-sets.ts';
@@ -61,7 +63,7 @@ export class UnitReader {
       never: false,
       span: this.#source.span([...path, node['to'] === undefined ? 'decision' : 'to']),
     };
-    return { ...this.#common(node, section, path), axes: [], cells: [cell] };
+    return { ...this.#common(node, section, path, cell.severity), axes: [], cells: [cell] };
   }
 
   /**
@@ -71,7 +73,7 @@ export class UnitReader {
   table(node: Node, section: 'defaults' | 'floors', path: Path): readonly [Unit, Unit | null] {
     const axes = stringsOf(node['by']).flatMap((name, index) => this.#axis(name, [...path, 'by', index]));
     const cells = this.#cells(node, axes, path);
-    const common = { ...this.#common(node, section, path), axes };
+    const common = { ...this.#common(node, section, path, DENY), axes };
     if (!cells.some((cell) => cell.never)) return [{ ...common, cells }, null];
     const floor: Unit = {
       ...common,
@@ -92,7 +94,7 @@ export class UnitReader {
     return Object.entries(value).flatMap(([name, given]) => this.#set(name, given, [...path, name]));
   }
 
-  #common(node: Node, section: Section, path: Path): Omit<Unit, 'axes' | 'cells'> {
+  #common(node: Node, section: Section, path: Path, severity: Severity): Omit<Unit, 'axes' | 'cells'> {
     const id = stringOf(node['id'], '');
     const listed = this.sets(node['when'], [...path, 'when']);
     const parts: Condition[] = listed.map((set) => ({ op: 'in', set }));
@@ -114,7 +116,7 @@ export class UnitReader {
       layer: this.#layer,
       span: this.#source.span([...path, 'id']),
       reason: stringOf(node['reason'], ''),
-      scope: { op: 'and', parts },
+      ...extent({ op: 'and', parts }, section, severity),
       listed,
       obligations: obligationsOf(node['obligations']),
       escalate: escalateOf(node['escalate']),
@@ -287,6 +289,19 @@ export class UnitReader {
       });
     }
   }
+}
+
+/** Where an entry speaks. One that asks is a restriction of what would be allowed, and a grant of what would be denied. */
+function extent(
+  scope: Condition,
+  section: Section,
+  severity: Severity,
+): { readonly scope: Condition; readonly firm?: Condition } {
+  if (section === 'delegate' || severity === ALLOW) return { scope: certainly(scope) };
+  const whole = possibly(scope);
+  return whole === scope || section !== 'rules' || severity !== ESCALATE
+    ? { scope: whole }
+    : { scope: whole, firm: certainly(scope) };
 }
 
 export function severityOf(word: string): Severity {

@@ -2,6 +2,7 @@
 // Of the path the log has what the policy looked at in clear, and the rest as digests (`logged-path.ts`).
 // INVARIANT: a line is either read exactly or named as a problem; none is skipped in silence.
 import { FACT_NAMES } from '#policy/fact-table.ts';
+import type { FactName } from '#policy/fact-table.ts';
 import type { PolicyFacts } from '#policy/facts.ts';
 import { failure } from '#policy/failure.ts';
 import type { Failure } from '#policy/failure.ts';
@@ -17,6 +18,8 @@ export type LoggedGate = {
   /** RFC 3339, `''` where the line has none. */
   readonly at: string;
   readonly facts: PolicyFacts;
+  /** Facts that were not yet facts when it was logged, and follow from nothing that was: any of their values may have been. */
+  readonly unsaid?: readonly FactName[];
   /** What lay below `facts.path`; without it, that is the whole path. */
   readonly rest?: PathRest | null;
   readonly decision: BrowserDecision;
@@ -100,7 +103,8 @@ function readGate(
   const decision = BROWSER_DECISIONS.find((one) => one === gate['decision']);
   if (decision === undefined) return bad('policy.bad-log', 'holds a gate without its decision');
   const known = withPort(facts);
-  const missing = FACT_NAMES.filter((name) => !Object.hasOwn(known, name));
+  const unsaid = LATER.filter((name) => !Object.hasOwn(known, name));
+  const missing = FACT_NAMES.filter((name) => !Object.hasOwn(known, name) && !unsaid.includes(name));
   if (missing.length > 0)
     return bad('policy.other-vocabulary', `lacks the facts ${missing.map((one) => `\`${one}\``).join(', ')}`);
   const read = factsOfValues(known);
@@ -108,8 +112,12 @@ function readGate(
   const rest = restIn(gate['rest']);
   if (rest === undefined)
     return bad('policy.bad-log', 'says what lay below the path in a form that is not known');
-  return { gates: [{ place, at, facts: read.value, rest, decision }], problems: [] };
+  const open = unsaid.length === 0 ? {} : { unsaid };
+  return { gates: [{ place, at, facts: read.value, rest, decision, ...open }], problems: [] };
 }
+
+/** Facts that entries of before do not say. */
+const LATER: readonly FactName[] = ['pathAmbiguous'];
 
 /** Entries of before the port was a fact: it follows from scheme and class where it is the scheme's own, and where there is none. */
 function withPort(facts: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {

@@ -4,7 +4,7 @@ import type { CompiledPolicy } from '#policy/compile.ts';
 import { FACT_NAMES, factSpec } from '#policy/fact-table.ts';
 import type { FactName } from '#policy/fact-table.ts';
 import type { PolicyFacts } from '#policy/facts.ts';
-import { factIndex } from '#policy/space.ts';
+import { factIndex, rawValues } from '#policy/space.ts';
 import type { BrowserDecision } from '#policy/vocabulary.ts';
 import type { LoggedGate } from './logged-gate.ts';
 import { pathsOf } from './logged-path.ts';
@@ -18,12 +18,14 @@ const MASKED = /•••\(\d+\)/u;
 /** `null`: too many to try. */
 export function possibleFacts(
   policy: Pick<CompiledPolicy, 'space'>,
-  { facts, rest }: LoggedGate,
+  { facts, rest, unsaid = [] }: LoggedGate,
   digests: PathDigests | null,
 ): readonly PolicyFacts[] | null {
   let possible: readonly PolicyFacts[] = [facts];
   for (const name of FACT_NAMES) {
-    const values = valuesOf(policy, name, facts, rest ?? null, digests);
+    const values = unsaid.includes(name)
+      ? rawValues(name)
+      : valuesOf(policy, name, facts, rest ?? null, digests);
     if (values === null) continue;
     if (possible.length * values.length > MOST) return null;
     possible = possible.flatMap((one) => values.map((value) => ({ ...one, [name]: value })));

@@ -106,7 +106,11 @@ export class Model {
       stack.layers.flatMap((at, layer) =>
         unitsOf(at).map((unit, index) => {
           const { section, axes, cells, obligations } = unit;
-          const says = axes.length > 0 ? index : [cells[0]?.severity, cells[0]?.violation, obligations];
+          // What is firm of one entry is not of another, whatever is left of their scopes.
+          const says =
+            axes.length > 0 || unit.firm !== undefined
+              ? index
+              : [cells[0]?.severity, cells[0]?.violation, obligations];
           const terms = stack.termsOf.get(unit);
           const content = JSON.stringify([layer, section, says, terms?.approvers, terms?.timeout]);
           const number = numbers.get(content) ?? numbers.size;
@@ -142,7 +146,8 @@ export class Model {
         if (left === false) continue;
         const slice = this.#sliceAt(host, capability);
         const key = `${slice.id} ${slotKeyOf(compiled, left)}`;
-        yield { slice, host, entry: { ...compiled, scope: left }, scope: this.#scopes.of(left), key };
+        const firm = tests.assume(tests.assume(compiled.firm, HOST, host), CAPABILITY, capability);
+        yield { slice, host, entry: { ...compiled, scope: left, firm }, scope: this.#scopes.of(left), key };
       }
     }
   }
@@ -189,16 +194,17 @@ export class Model {
 
   /** Records and envelope in the scope of a place, before the floors; 0 elsewhere. */
   base(place: Place, leftOut: boolean): NodeId {
-    const said = (layer: number, section: 'rules' | 'defaults' | 'delegate'): NodeId =>
+    const said = (layer: number, section: 'rules' | 'defaults' | 'delegate', way: Way = section): NodeId =>
       joinAll(
-        this.#parts(place, `${layer} ${section}`, leftOut, section, (slot) =>
-          this.#said(slot, section, place.slice.capability),
+        this.#parts(place, `${layer} ${section}`, leftOut, way, (slot) =>
+          this.#said(slot, way, place.slice.capability),
         ),
         this.#levels.join,
         leaf(0),
       );
     const layers = this.stack.layers.map((_, layer) => ({
       rules: said(layer, 'rules'),
+      soft: said(layer, 'rules', 'soft'),
       defaults: said(layer, 'defaults'),
       delegate: said(layer, 'delegate'),
     }));
@@ -222,7 +228,11 @@ export class Model {
 
   /** Where an entry speaks at a place: 1 + severity, and 0 elsewhere. A floor that says ALLOW is silent. */
   voice({ entry, slice }: Place): NodeId {
-    return this.mapped(this.#said(entry, 'rules', slice.capability), (record) =>
+    const [firm, soft] = [
+      this.#said(entry, 'rules', slice.capability),
+      this.#said(entry, 'soft', slice.capability),
+    ];
+    return this.mapped(this.#levels.join(firm, soft), (record) =>
       record === 0 ? 0 : 1 + this.records.severity(record),
     );
   }
@@ -260,11 +270,11 @@ export class Model {
   }
 
   /** What one entry says by itself: a record, 0 outside its scope. */
-  #said(slot: CompiledUnit, section: 'rules' | 'defaults' | 'delegate', capability: number): NodeId {
-    const flat = section === 'delegate';
+  #said(slot: CompiledUnit, way: Way, capability: number): NodeId {
+    const flat = way === 'delegate';
     const layer = { rules: flat ? [] : [slot], defaults: [], delegate: flat ? [slot] : [] };
     const [said] = this.#levels.said({ layers: [layer], floors: [] }, capability, 0).layers;
-    return (flat ? said?.delegate : said?.rules) ?? leaf(0);
+    return (flat ? said?.delegate : way === 'soft' ? said?.soft : said?.rules) ?? leaf(0);
   }
 
   /** Whether a floor is the one behind the NEVER cells of a default table. */
@@ -277,5 +287,8 @@ export class Model {
     );
   }
 }
+
+/** `soft`: rules where they add to the defaults instead of replacing them. */
+type Way = 'rules' | 'soft' | 'defaults' | 'delegate';
 
 export const isFloor = (unit: Unit): boolean => unit.section === 'floors' || unit.section === 'never';

@@ -123,8 +123,8 @@ export class Speakers {
 
 /** A unit with what is left of it where the class of a fact is known: none where it does not speak there. */
 function left(unit: CompiledUnit, fact: number, index: number, space: Space): readonly CompiledUnit[] {
-  const scope = space.tests.assume(unit.scope, fact, index);
-  return scope === false ? [] : [{ ...unit, scope }];
+  const [scope, firm] = [unit.scope, unit.firm].map((test) => space.tests.assume(test, fact, index));
+  return scope === undefined || firm === undefined || scope === false ? [] : [{ ...unit, scope, firm }];
 }
 
 function unitsByHost(units: readonly CompiledUnit[], space: Space): readonly (CompiledUnit[] | undefined)[] {

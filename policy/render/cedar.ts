@@ -24,7 +24,7 @@ export function exportCedar(policy: CompiledPolicy): { readonly policies: string
     ...layers.flatMap((layer, index) => {
       const strict = layer.rules.filter((unit) => severityOf(unit) > limit);
       const mild = layer.rules.filter((unit) => severityOf(unit) <= limit);
-      const speaks = or(layer.rules.map((unit) => expression(unit.scope)));
+      const speaks = or(layer.rules.map((unit) => expression(unit.firm ?? unit.scope)));
       const tables = layer.defaults.map((unit) => [unit, beyond(unit, limit)] as const);
       return [
         ...strict.map((unit) => statement('forbid', action, unit.ref, unit, expression(unit.scope))),
@@ -37,7 +37,9 @@ export function exportCedar(policy: CompiledPolicy): { readonly policies: string
                 null,
                 not(or(tables.map(([, test]) => test))),
               ),
-              ...mild.map((unit) => statement('permit', action, unit.ref, unit, expression(unit.scope))),
+              ...mild.map((unit) =>
+                statement('permit', action, unit.ref, unit, expression(unit.firm ?? unit.scope)),
+              ),
             ]
           : tables.map(([unit, test]) =>
               statement('forbid', action, unit.ref, unit, and([test, not(speaks)])),

@@ -16,11 +16,13 @@ export function exportJsonLogic(policy: CompiledPolicy): Readonly<Record<string,
   const { layers } = policy.stack;
   const floors = layers.flatMap((layer) => layer.floors);
   const steps = layers.map((layer) => {
-    const rules = most(layer.rules);
-    const own =
+    const rules = most(layer.rules, (unit) => unit.firm ?? unit.scope);
+    const soft = layer.rules.filter((unit) => unit.firm !== undefined);
+    const hard =
       layer.defaults.length === 0
         ? rules
         : first([rules, most(layer.defaults)], { '>=': [current(0), 0] }, current(0), current(1));
+    const own = soft.length === 0 ? hard : { max: [hard, most(soft)] };
     return [own, least(layer.delegate)];
   });
   const reach = { min: [{ var: 'accumulator.0' }, { var: 'accumulator.1' }] };
@@ -72,15 +74,15 @@ const first = (pair: unknown, test: unknown, yes: unknown, no: unknown): unknown
   reduce: [[pair], { if: [test, yes, no] }, null],
 });
 
-const most = (units: readonly Unit[]): unknown =>
-  units.length === 0 ? SILENT : { max: units.map((unit) => said(unit, SILENT)) };
+const most = (units: readonly Unit[], where: (unit: Unit) => Condition = (unit) => unit.scope): unknown =>
+  units.length === 0 ? SILENT : { max: units.map((unit) => said(unit, SILENT, where(unit))) };
 const least = (units: readonly Unit[]): unknown =>
   units.length === 0 ? NO_GRANT : { min: units.map((unit) => said(unit, NO_GRANT)) };
 
 /** The severity of a unit, or `otherwise` outside its scope. */
-function said(unit: Unit, otherwise: number): unknown {
+function said(unit: Unit, otherwise: number, where: Condition = unit.scope): unknown {
   const cell = cellLogic(unit, 0, 0);
-  const scope = conditionLogic(unit.scope);
+  const scope = conditionLogic(where);
   return scope === true ? cell : { if: [scope, cell, otherwise] };
 }
 

@@ -2,10 +2,12 @@
 // INVARIANT: all errors at once, with positions; a file with one error runs nothing.
 import type { PolicyText } from '../check.ts';
 import type { ValueSet } from '../condition.ts';
+import { DENY } from '../document.ts';
 import type { Severity } from '../document.ts';
 import type { PolicyFacts } from '../facts.ts';
 import type { Failure, Result, Span } from '../failure.ts';
 import { err, ok } from '../failure.ts';
+import { boxesOfClaim } from '../path-meaning.ts';
 import { Problems } from '../problems.ts';
 import { checkSchema } from '../schema-check.ts';
 import { readSource } from '../source.ts';
@@ -202,7 +204,8 @@ class FileReader {
       const least = stringOf(node['at_least'], 'DENY');
       const below = node['below'] === true;
       const name = `${where} is at least ${least}${below ? ', below too' : ''}`;
-      return [{ kind: 'at-least', name, span, over, severity: severityOf(least), below }];
+      const severity = severityOf(least);
+      return boxesOfClaim(over).map((one) => ({ kind: 'at-least', name, span, over: one, severity, below }));
     }
     if (kind === 'requires') {
       const obligations = obligationsOf(node['requires']);
@@ -215,7 +218,16 @@ class FileReader {
       const place = [...path, 'never', index];
       const box = Object.keys(facts).length === 0 ? [] : this.#box(facts, place);
       const name = `${where}${box.length === 0 ? '' : `, ${shown(facts)}`} is never ${decision}`;
-      return [{ kind: 'never', name, span: this.#source.span(place), over: [...over, ...box], decision }];
+      // That something is never denied is no restriction, and is read as it stands.
+      const whole = [...over, ...box];
+      const boxes = severityOf(decision) < DENY ? boxesOfClaim(whole) : [whole];
+      return boxes.map((one) => ({
+        kind: 'never',
+        name,
+        span: this.#source.span(place),
+        over: one,
+        decision,
+      }));
     });
   }
 

@@ -138,7 +138,15 @@ describe('a URL', () => {
   test('a blank page is no host, and its path is the root', () => {
     expect(urlFacts('about:blank')).toEqual({
       ok: true,
-      value: { host: '', scheme: 'NONE', portClass: 'NONE', port: '', path: '/', addressClass: 'PUBLIC' },
+      value: {
+        pathAmbiguous: false,
+        host: '',
+        scheme: 'NONE',
+        portClass: 'NONE',
+        port: '',
+        path: '/',
+        addressClass: 'PUBLIC',
+      },
     });
   });
 

@@ -38,6 +38,7 @@ describe('a request', () => {
       addressClass: 'PUBLIC',
       host: '',
       path: '/',
+      pathAmbiguous: false,
       folder: '',
       endpoint: '',
       elementName: '',

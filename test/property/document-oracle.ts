@@ -15,7 +15,12 @@ const SEVERITIES: Readonly<Record<string, number>> = { ALLOW: 0, ESCALATE: 1, DE
 const SILENT = -1;
 
 /** One statement: a severity, or JSON Logic that gives one, wherever its condition is true. */
-export type Says = { readonly rule: jsonLogic.RulesLogic; readonly severity: number | jsonLogic.RulesLogic };
+export type Says = {
+  readonly rule: jsonLogic.RulesLogic;
+  readonly severity: number | jsonLogic.RulesLogic;
+  /** A grant speaks where its condition is certain, everything else where it is possible. */
+  readonly grants?: boolean;
+};
 export type LayerSays = {
   /** Tables of the layer by name, row and column. */
   readonly tables: Readonly<Record<string, unknown>>;
@@ -63,6 +68,45 @@ export function conditionOf(entry: Data, words: unknown = {}): jsonLogic.RulesLo
   const whole: unknown = { and: [...parts, true] };
   if (!isRule(whole)) throw new TypeError('not JSON Logic');
   return whole;
+}
+
+/** `null`: open, since servers read the path in different ways. Kleene's three values. */
+export function truthOf(rule: unknown, data: unknown, beside = false): boolean | null {
+  if (typeof rule === 'boolean') return rule;
+  if (!isRule(rule) || !isNode(rule)) throw new TypeError('not JSON Logic');
+  const [operator = '', given] = Object.entries(rule)[0] ?? [];
+  const args: readonly unknown[] = Array.isArray(given) ? given : [given];
+  if (operator === 'and' || operator === 'or') {
+    const said = beside || (operator === 'and' && args.some(speaksOfAmbiguity));
+    const values = args.map((arg) => truthOf(arg, data, said));
+    const absorbing = operator === 'or';
+    if (values.includes(absorbing)) return absorbing;
+    return values.includes(null) ? null : !absorbing;
+  }
+  if (operator === '!') {
+    const compound =
+      isNode(args[0]) && ['and', 'or', '!', '!=', '!=='].some((one) => Object.hasOwn(args[0] ?? {}, one));
+    const value = truthOf(args[0], data, beside && !compound);
+    return value === null ? null : !value;
+  }
+  const [subject, patterns] = args;
+  const open =
+    operator === 'path_under' &&
+    isNode(subject) &&
+    subject['var'] === 'path' &&
+    isNode(data) &&
+    data['pathAmbiguous'] === true;
+  if (open && !beside && !stringsOf(patterns).includes('/')) return null;
+  return jsonLogic.apply(rule, data) === true;
+}
+
+/** A comparison with `pathAmbiguous`, or what denies one. */
+function speaksOfAmbiguity(rule: unknown): boolean {
+  if (!isNode(rule)) return false;
+  if (rule['var'] === 'pathAmbiguous') return true;
+  const given: unknown = Object.values(rule)[0];
+  if (Object.hasOwn(rule, 'and') || Object.hasOwn(rule, 'or')) return false;
+  return Array.isArray(given) ? given.some(speaksOfAmbiguity) : speaksOfAmbiguity(given);
 }
 
 const OPERATOR: Readonly<Record<string, string>> = {
@@ -119,7 +163,13 @@ export function layerSays(layer: Data): LayerSays {
   const boxes = (section: string, key: string): readonly Says[] =>
     nodesOf(layer[section]).flatMap((entry) =>
       entry['by'] === undefined
-        ? [{ rule: conditionOf(entry, layer['words']), severity: severityOf(String(entry[key])) }]
+        ? [
+            {
+              rule: conditionOf(entry, layer['words']),
+              severity: severityOf(String(entry[key])),
+              grants: key === 'to' || entry[key] === 'ALLOW',
+            },
+          ]
         : [],
     );
   const tables = (section: string): readonly Data[] =>
@@ -147,8 +197,9 @@ export function oracleDecides(
 ): { readonly severity: number; readonly envelope: number } {
   const data = { ...facts, display: DISPLAY_OF[facts.executor], tables: {} };
   const spoken = (list: readonly Says[]): readonly number[] =>
-    list.flatMap(({ rule, severity }) => {
-      if (jsonLogic.apply(rule, data) !== true) return [];
+    list.flatMap(({ rule, severity, grants = false }) => {
+      const truth = truthOf(rule, data);
+      if (truth === false || (truth === null && grants)) return [];
       const said: unknown = typeof severity === 'number' ? severity : jsonLogic.apply(severity, data);
       if (typeof said !== 'number') throw new TypeError(`a table has no cell for ${JSON.stringify(facts)}`);
       return said === SILENT ? [] : [said];
@@ -160,7 +211,12 @@ export function oracleDecides(
     data.tables = layer.tables;
     floor = Math.max(floor, ...spoken(layer.floors));
     const rules = spoken(layer.rules);
-    const own = rules.length > 0 ? rules : spoken(layer.defaults);
+    // A rule that asks and only may match takes nothing away from the tables.
+    const replaced = layer.rules.some(
+      ({ rule, severity }) =>
+        truthOf(rule, data) === true || (severity === 2 && truthOf(rule, data) === null),
+    );
+    const own = replaced ? rules : [...rules, ...spoken(layer.defaults)];
     const reach: number | null = base === null || grant === null ? base : Math.min(base, grant);
     if (own.length > 0) base = Math.max(...own, reach ?? 0);
     const given = spoken(layer.delegate).map((to) => Math.max(to, reach ?? 0));

@@ -35,6 +35,8 @@ const NAMED: readonly FactOrDerived[] = [
 /** Fewer entries name these: with all facts at once a policy's space says little more and takes far longer. */
 const NAMED_LESS: readonly FactOrDerived[] = [
   'path',
+  'path',
+  'pathAmbiguous',
   'folder',
   'endpoint',
   'elementName',
@@ -57,7 +59,7 @@ function valueFor(fact: FactOrDerived): fc.Arbitrary<unknown> {
       // An entry that grants what is never granted does not load.
       return some(spec.members.filter((member) => !CLOSED.includes(member)));
     case 'boolean':
-      return fc.boolean();
+      return fc.oneof(fc.boolean(), fc.constant([true, false]));
     case 'integer':
       return fc.integer({ min: 0, max: 9 });
     case 'host':
@@ -104,6 +106,7 @@ const atom: fc.Arbitrary<unknown> = fc.oneof(
   textAtom,
   fc.constantFrom('HEADED', 'HEADLESS').map((m) => ({ '==': [m, { var: 'display' }] })),
   fc.constant({ var: 'namedByUser' }),
+  fc.constant({ var: 'pathAmbiguous' }),
 );
 const logic: fc.Arbitrary<unknown> = fc.letrec<{ node: unknown }>((tie) => ({
   node: fc.oneof(
