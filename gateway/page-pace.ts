@@ -40,7 +40,7 @@ export async function refuseUnexamined(
     verdict: 'DENY',
     why: WHY,
     outcome: 'REFUSED',
-    details: {},
+    details: { unexamined: true },
   };
   await notePageEvent(audit, task, event, `${type} ${WHY}`);
   return { allow: false, reason: WHY };

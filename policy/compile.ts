@@ -86,10 +86,7 @@ export class CompiledPolicy implements EffectivePolicy {
     this.id = lowest?.id ?? '';
     this.revision = lowest?.revision ?? 0;
     this.semanticHash = parts.semanticHash;
-    this.sourceHash =
-      documents.length === 1 && lowest !== undefined
-        ? lowest.sourceHash
-        : hashOf(documents.map((document) => document.sourceHash).join('\n'));
+    this.sourceHash = sourceHashOf(documents);
     this.layers = documents.map((document) => `${document.id}@${document.revision}`);
     this.stack = parts.stack;
     this.space = parts.space;
@@ -162,6 +159,14 @@ export class CompiledPolicy implements EffectivePolicy {
     const own = space.classOfRaw[CAPABILITY]?.[capability] ?? 0;
     return slices.at[column * (space.counts[CAPABILITY] ?? 1) + own] ?? 0;
   }
+}
+
+/** Of one document that of its bytes; of layers that of theirs. */
+export function sourceHashOf(documents: readonly PolicyDocument[]): string {
+  const [only, ...more] = documents;
+  return only !== undefined && more.length === 0
+    ? only.sourceHash
+    : hashOf(documents.map((document) => document.sourceHash).join('\n'));
 }
 
 type Parts = {

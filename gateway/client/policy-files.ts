@@ -15,9 +15,9 @@ import { loadTestFile } from '#policy/testing/test-file.ts';
 import type { ReadBeside, TestFile } from '#policy/testing/test-file.ts';
 
 /** The named files, else those of `config.yaml`, else the shipped policy. */
-export function filesInForce(named: readonly string[]): Result<readonly string[]> {
+export function filesInForce(named: readonly string[], dataDir?: string): Result<readonly string[]> {
   if (named.length > 0) return ok(named);
-  const config = readConfig(pathsFor(undefined).config);
+  const config = readConfig(pathsFor(dataDir).config);
   return config.ok ? ok(config.value.policy ?? [SHIPPED.default]) : config;
 }
 

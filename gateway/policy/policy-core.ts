@@ -14,6 +14,7 @@ import type { Before } from './before.ts';
 import { InForce, activeOf, stillValid } from './in-force.ts';
 import type { Active } from './in-force.ts';
 import { keepBundles } from './kept-bundles.ts';
+import { keepPolicy } from './kept-policies.ts';
 import type { PolicyLifeParts, PolicySettings, ReloadRequest } from './parts.ts';
 import { authenticated, recordIn } from './record.ts';
 import type { PolicyRecord } from './record.ts';
@@ -160,7 +161,10 @@ export class PolicyCore {
   /** For reverts, and for the next start. */
   #keep(active: Active): Result<void> {
     const bundles = keepBundles(this.parts.directory, active.bundles);
-    return bundles.ok ? this.parts.last.keep(keptOf(active)) : bundles;
+    if (!bundles.ok) return bundles;
+    const last = keptOf(active);
+    const kept = keepPolicy(this.parts.directory, last);
+    return kept.ok ? this.parts.last.keep(last) : kept;
   }
 
   /** `instead`: a text that is taken for that of a file, without being written. */

@@ -26,11 +26,22 @@ export type LoggedGate = {
   readonly requestId?: string;
   /** It escalated, and an answer of before covered it. */
   readonly grantedBefore?: boolean;
+  /** What decided it, where the entry says so. */
+  readonly decidedBy?: DecidedBy;
+};
+
+/** A policy as an entry names it. */
+export type DecidedBy = {
+  readonly semantic: string;
+  readonly source: string;
+  readonly layers: readonly string[];
 };
 
 export type LoggedLine = {
   readonly gates: readonly LoggedGate[];
   readonly problems: readonly Failure[];
+  /** Requests like that of an entry before, decided as it was, that have no entries of their own. */
+  readonly repeats?: { readonly requestId: string; readonly count: number };
   /** What a person answered to the request of an entry before. Silence, and answers of anybody else, are none. */
   readonly answered?: { readonly requestId: string; readonly answer: 'GRANTED' | 'REFUSED' };
 };
@@ -65,8 +76,13 @@ export function readLogged(value: unknown, place: string): LoggedLine {
   if (!DECIDING.includes(value['type'])) return NOTHING;
   const details = isRecord(value['details']) ? value['details'] : {};
   const { gates, vocabulary } = details;
-  // While no policy is in force everything is denied, whatever the facts: nothing was decided on them.
-  if (gates === undefined && isRecord(details['error'])) return NOTHING;
+  // While no policy is in force everything is denied, whatever the facts; and an entry without a verdict tells of something
+  // that was not asked for: nothing was decided on facts.
+  if (gates === undefined && (isRecord(details['error']) || value['verdict'] === null)) return NOTHING;
+  if (gates === undefined && isUnexamined(value['verdict'], details)) return NOTHING;
+  const { count } = details;
+  if (gates === undefined && typeof count === 'number' && typeof value['requestId'] === 'string')
+    return { ...NOTHING, repeats: { requestId: value['requestId'], count } };
   if (!Array.isArray(gates))
     return {
       gates: [],
@@ -75,9 +91,30 @@ export function readLogged(value: unknown, place: string): LoggedLine {
   const lines = gates.map((gate: unknown) => readGate(gate, { place, at, vocabulary }));
   const requestId = typeof value['requestId'] === 'string' ? { requestId: value['requestId'] } : {};
   const before = value['outcome'] === 'GRANTED_BEFORE' ? { grantedBefore: true } : {};
+  const decidedBy = decidedByIn(details);
   return {
-    gates: lines.flatMap((one) => one.gates.map((gate) => ({ ...gate, ...requestId, ...before }))),
+    gates: lines.flatMap((one) =>
+      one.gates.map((gate) => ({ ...gate, ...requestId, ...before, ...decidedBy })),
+    ),
     problems: lines.flatMap((one) => one.problems),
+  };
+}
+
+/** Refused because nobody had the time to look: no policy could have said otherwise. */
+const isUnexamined = (verdict: unknown, details: Readonly<Record<string, unknown>>): boolean =>
+  verdict === 'DENY' && (details['unexamined'] === true || Object.keys(details).length === 0);
+
+function decidedByIn({ policy, source, layers }: Readonly<Record<string, unknown>>): {
+  readonly decidedBy?: DecidedBy;
+} {
+  if (typeof policy !== 'string') return {};
+  const names: readonly unknown[] = Array.isArray(layers) ? layers : [];
+  return {
+    decidedBy: {
+      semantic: policy,
+      source: typeof source === 'string' ? source : '',
+      layers: names.flatMap((one) => (typeof one === 'string' ? [one] : [])),
+    },
   };
 }
 

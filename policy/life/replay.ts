@@ -6,7 +6,7 @@ import type { Failure } from '#policy/failure.ts';
 import { FACT_NAMES } from '#policy/fact-table.ts';
 import { BROWSER_DECISIONS } from '#policy/vocabulary.ts';
 import type { BrowserDecision } from '#policy/vocabulary.ts';
-import type { LoggedGate, LoggedLine } from './logged-gate.ts';
+import type { DecidedBy, LoggedGate, LoggedLine } from './logged-gate.ts';
 import { possibleDecisions } from './possible-facts.ts';
 
 export type Change = { readonly from: BrowserDecision; readonly to: BrowserDecision };
@@ -30,6 +30,8 @@ export type ReplayReport = {
   readonly changes: readonly ChangeGroup[];
   /** Lines that could not be read, and gates that could not be decided again. */
   readonly problems: readonly Failure[];
+  /** By what they were decided, in the order of the log, where it says so. */
+  readonly decidedBy?: readonly (DecidedBy & { readonly gates: number; readonly same: number })[];
 };
 
 /** What a gate may have been, as far as the policy can tell (`possibleFacts`). */
@@ -52,22 +54,40 @@ export function replay(
     return to;
   };
   let gates = 0;
-  for (const line of lines) {
-    problems.push(...line.problems);
-    for (const gate of line.gates) {
+  const tallies = new Map<string, DecidedBy & { gates: number; same: number }>();
+  const requests = new Map<string, readonly LoggedGate[]>();
+  const again = (logged: readonly LoggedGate[], times: number): void => {
+    for (const gate of logged) {
       const answers = possibleDecisions(possible(gate), decideOnce);
       const [to, ...others] = answers ?? [];
       if (to === undefined || others.length > 0) {
         problems.push(undecided(gate, [...(answers ?? [])]));
         continue;
       }
-      gates += 1;
-      groups.add({ from: gate.decision, to }, gate.facts, gate.place);
+      gates += times;
+      groups.add({ from: gate.decision, to }, gate.facts, gate.place, times);
+      if (gate.decidedBy === undefined) continue;
+      const key = `${gate.decidedBy.semantic} ${gate.decidedBy.source}`;
+      const tally = tallies.get(key) ?? { ...gate.decidedBy, gates: 0, same: 0 };
+      tallies.set(key, tally);
+      tally.gates += times;
+      if (to === gate.decision) tally.same += times;
     }
+  };
+  for (const line of lines) {
+    problems.push(...line.problems);
+    again(line.gates, 1);
+    const requestId = line.gates[0]?.requestId;
+    if (requestId !== undefined) requests.set(requestId, line.gates);
+    // One whose first entry lies before the log, or before `--since`, has nothing that could be decided again.
+    const { repeats } = line;
+    if (repeats !== undefined) again(requests.get(repeats.requestId) ?? [], repeats.count);
   }
   const changes = groups.list();
   const changed = changes.reduce((sum, { times }) => sum + times, 0);
-  return { gates, same: gates - changed, changes, problems };
+  const decidedBy = [...tallies.values()];
+  const report = { gates, same: gates - changed, changes, problems };
+  return decidedBy.length === 0 ? report : { ...report, decidedBy };
 }
 
 /** A gate that this policy asks more about than its entry says. */
@@ -86,19 +106,19 @@ export function undecided({ place, facts }: LoggedGate, answers: readonly Browse
 export class Groups {
   readonly #groups = new Map<string, { group: ChangeGroup; places: string[]; times: number }>();
 
-  add({ from, to }: Change, facts: PolicyFacts, place: string): void {
+  add({ from, to }: Change, facts: PolicyFacts, place: string, times = 1): void {
     if (from === to) return;
     const { capability, host } = facts;
     const key = `${from} ${to} ${capability} ${host}`;
     const known = this.#groups.get(key);
     if (known !== undefined) {
-      known.times += 1;
-      if (known.places.length < PLACES) known.places.push(place);
+      known.times += times;
+      if (known.places.length < PLACES && !known.places.includes(place)) known.places.push(place);
       return;
     }
     const direction = severity(to) < severity(from) ? 'LOOSENED' : 'TIGHTENED';
-    const group = { from, to, direction, capability, host, times: 1, places: [], example: facts } as const;
-    this.#groups.set(key, { group, places: [place], times: 1 });
+    const group = { from, to, direction, capability, host, times, places: [], example: facts } as const;
+    this.#groups.set(key, { group, places: [place], times });
   }
 
   /** What loosens first, then by how often. */

@@ -6,7 +6,9 @@ import { replay } from '#policy/life/replay.ts';
 import type { ChangeGroup, ReplayReport } from '#policy/life/replay.ts';
 import { suggestFor } from '#policy/life/suggest.ts';
 import type { Suggestion } from '#policy/life/suggest.ts';
-import { policyIn } from './policy.ts';
+import { isAtHand, policyNow } from '#gateway/client/policy-then.ts';
+import type { CompiledPolicy } from '#policy/compile.ts';
+import { EXIT } from './exit-codes.ts';
 import { failWith, inWords, say, sayJson, tell } from './output.ts';
 
 export type LogFlags = {
@@ -18,18 +20,35 @@ export type LogFlags = {
 
 export async function replayLog(log: string | undefined, flags: LogFlags): Promise<void> {
   const json = flags.json === true;
-  const policy = policyIn(flags.policy ?? [], json);
+  const policy = policyOf(flags, json);
   if (policy === null) return;
   const lines = await loggedLines(log ?? null, flags);
   if (!lines.ok) return failWith(lines.error, { json });
   const report = replay(lines.value, deciderOf(policy), possibleUnder(policy, flags.dataDir));
+  const decidedBy = (report.decidedBy ?? []).map((one) => ({
+    ...one,
+    atHand: one.source === policy.sourceHash || isAtHand(one.source, flags.dataDir),
+  }));
   process.exitCode = exitOf(report);
-  if (json) return sayJson({ policy: policy.semanticHash, exit: process.exitCode, ...report });
+  if (json) return sayJson({ policy: policy.semanticHash, exit: process.exitCode, ...report, decidedBy });
   for (const problem of report.problems) tell(inWords(problem));
   for (const group of report.changes) say(changeInWords(group));
+  for (const { layers, semantic, gates, same, atHand } of decidedBy)
+    say(
+      `decided by ${layers.join(' > ')} ${semantic.slice(0, 19)}…: ${gates}, of which ${same} the same${semantic === policy.semanticHash ? '; it is the one of now' : atHand ? '; its text is kept' : '; its text is not at hand, and the entries say what it decided'}`,
+    );
   say(
     `${report.gates} decided again under ${policy.layers.join(' > ')}: ${report.same} the same, ${report.gates - report.same} differ${report.problems.length === 0 ? '' : `, ${report.problems.length} could not be decided`}`,
   );
+}
+
+function policyOf(flags: LogFlags, json: boolean): CompiledPolicy | null {
+  const policy = policyNow(flags.policy ?? [], flags.dataDir);
+  if (policy.ok) return policy.value;
+  if (json) sayJson({ findings: policy.error });
+  else for (const finding of policy.error) tell(inWords(finding));
+  process.exitCode = EXIT.failed;
+  return null;
 }
 
 /** What could not be decided again is never a "nothing changes". */
@@ -57,7 +76,7 @@ export async function suggest(
   flags: LogFlags & { readonly limit: number },
 ): Promise<void> {
   const json = flags.json === true;
-  const policy = policyIn(flags.policy ?? [], json);
+  const policy = policyOf(flags, json);
   if (policy === null) return;
   const lines = await loggedLines(log ?? null, flags);
   if (!lines.ok) return failWith(lines.error, { json });
