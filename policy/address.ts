@@ -34,8 +34,13 @@ const METADATA: ReadonlySet<string> = new Set(METADATA_ADDRESSES.map((text) => b
 /** The class of an IP address in text form, in brackets or not; `null` for anything else. */
 export function classifyAddress(text: string): AddressClass | null {
   const bare = text.startsWith('[') && text.endsWith(']') ? text.slice(1, -1) : text;
+  // Most texts are names, and the library takes its time to say so.
+  if (!bare.includes(':') && !NUMBERS.test(bare)) return null;
   return ipaddr.isValid(bare) ? classOf(bytesOf(bare)) : null;
 }
+
+/** All that an IPv4 address is written with, in any notation: decimal, octal, hexadecimal. */
+const NUMBERS = /^[\da-fx.]+$/iu;
 
 function classOf(bytes: Bytes): AddressClass {
   if (METADATA.has(bytes.join())) return 'METADATA';

@@ -13,6 +13,7 @@ import { Feasible, requestIn } from './feasible.ts';
 import { FloorsByHost } from './floors-by-host.ts';
 import type { Test } from './class-test.ts';
 import { cellAt } from './interpret.ts';
+import { PairMemo } from './pair-memo.ts';
 import { MAX_FAILURES } from './problems.ts';
 import type { Records } from './records.ts';
 import { parseRequest } from './request.ts';
@@ -79,6 +80,7 @@ class GrantCheck {
   readonly #told: readonly ((scope: NodeId, floor: NodeId) => NodeId)[];
   readonly #possible: (told: NodeId, feasible: NodeId) => NodeId;
   readonly #answers = new Map<string, boolean>();
+  readonly #leading = new PairMemo();
   #grounds: readonly Ground[] | null = null;
 
   constructor(held: GrantsAndFloors, parts: Compiled) {
@@ -150,6 +152,12 @@ class GrantCheck {
 
   /** Whether some request of a value is forbidden, or given. */
   #some(unit: Unit, named: Named, wanted: number): boolean {
+    // Of fifty thousand hosts each is asked for: no more than a look-up where what holds there has been met.
+    if (named.fact === HOST && named.to === named.from + 1) {
+      const scope = this.#parts.compiled.get(unit)?.scope ?? false;
+      this.#parts.space.step(1);
+      return this.#leads(this.#nodeAt(unit, scope, this.#groundAt(named.from)), named, wanted);
+    }
     for (const { node } of this.#nodesOf(unit, named)) if (this.#leads(node, named, wanted)) return true;
     return false;
   }
@@ -157,11 +165,16 @@ class GrantCheck {
   #leads(node: NodeId, named: Named, wanted: number): boolean {
     if (node === leaf(0)) return false;
     const { fact, from, to } = named;
-    const key = fact === HOST ? `${node} ${wanted}` : `${node} ${wanted} ${fact} ${from} ${to}`;
-    const known = this.#answers.get(key);
-    if (known !== undefined) return known;
+    if (fact > HOST) {
+      const key = `${node} ${wanted} ${fact} ${from} ${to}`;
+      const known = this.#answers.get(key) ?? this.#find(node, named, wanted) !== null;
+      this.#answers.set(key, known);
+      return known;
+    }
+    const known = this.#leading.get(node, wanted);
+    if (known !== undefined) return known === 1;
     const found = this.#find(node, named, wanted) !== null;
-    this.#answers.set(key, found);
+    this.#leading.set(node, wanted, found ? 1 : 0);
     return found;
   }
 
@@ -176,16 +189,19 @@ class GrantCheck {
   /** What an entry comes to, each function once, at the hosts of a value. */
   *#nodesOf(unit: Unit, named: Named): Iterable<{ readonly node: NodeId; readonly host: number }> {
     const scope = this.#parts.compiled.get(unit)?.scope ?? false;
-    const severity = unit.cells[0]?.severity ?? DENY;
     const seen = new Set<NodeId>();
     for (const ground of this.#groundsOf(scope, named)) {
-      const left = this.#parts.space.tests.assume(scope, HOST, ground.host);
-      const told = this.#told[severity]?.(this.#scopes.of(left), ground.floor) ?? leaf(0);
-      const node = this.#possible(told, ground.feasible);
+      const node = this.#nodeAt(unit, scope, ground);
       if (seen.has(node)) continue;
       seen.add(node);
       yield { node, host: ground.host };
     }
+  }
+
+  #nodeAt(unit: Unit, scope: Test, { host, floor, feasible }: Ground): NodeId {
+    const left = this.#parts.space.tests.assume(scope, HOST, host);
+    const told = this.#told[unit.cells[0]?.severity ?? DENY];
+    return this.#possible(told?.(this.#scopes.of(left), floor) ?? leaf(0), feasible);
   }
 
   /** The hosts of a scope and a value; one of those that are alike where the scope does not look at hosts. */

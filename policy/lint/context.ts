@@ -31,7 +31,7 @@ export type Context = {
 
 const MAX_ATTEMPTS = 40;
 /** Of all attempts together: each reads and compiles the text anew. */
-const MAX_ATTEMPTED_CHARACTERS = 1_000_000;
+const MAX_ATTEMPTED_CHARACTERS = 400_000;
 
 /** `policy`: the compiled `documents`, upper first; the last one is looked at. */
 export function contextOf(

@@ -11,7 +11,6 @@ import type { Context } from './context.ts';
 import type { Remark } from './finding.ts';
 import { adding } from './fixes.ts';
 import { mixedScripts, oneEditApart, unicodeHost } from './punycode.ts';
-import { TextEdits } from './text-edits.ts';
 
 type Pattern = {
   readonly text: string;
@@ -28,13 +27,19 @@ export function hostLints(context: Context): readonly Remark[] {
     patterns: patternsIn(unit.scope, true),
   }));
   const hosts = [...new Set(all.flatMap(({ patterns }) => patterns.map((one) => one.host)))];
-  const edits = new TextEdits(context.text, document.file);
+  /** What `when` and `logic` name in entries of one section and severity. */
+  const kindOf = (unit: Unit): string => `${unit.section} ${unit.cells[0]?.severity}`;
+  const named = new Map<string, Set<string>>();
+  for (const { unit, patterns } of all) {
+    const texts = named.get(kindOf(unit)) ?? new Set();
+    named.set(kindOf(unit), texts);
+    for (const one of patterns) if (one.inside) texts.add(one.text);
+  }
   return all.flatMap(({ unit, patterns }) => {
     const severity = unit.cells[0]?.severity ?? DENY;
     const gives = unit.axes.length === 0 && severity <= ESCALATE;
-    const alike = all
-      .filter((one) => one.unit.section === unit.section && one.unit.cells[0]?.severity === severity)
-      .flatMap((one) => one.patterns.filter((pattern) => pattern.inside).map((pattern) => pattern.text));
+    const alike = named.get(kindOf(unit)) ?? new Set();
+    context.work.step(1 + patterns.length);
     const seen = new Set<string>();
     const open = anyPort(unit, patterns);
     return [
@@ -42,7 +47,7 @@ export function hostLints(context: Context): readonly Remark[] {
       ...patterns.flatMap((pattern): readonly Remark[] => {
         if (seen.has(pattern.text)) return [];
         seen.add(pattern.text);
-        const span = edits.spanOf(unit.section, unit.id, pattern.text) ?? unit.span;
+        const span = context.edits.spanOf(unit.section, unit.id, pattern.text) ?? unit.span;
         const opens = gives === pattern.inside;
         const remarks = [
           ...(opens && !unit.publicSuffix ? broad(pattern) : []),
@@ -131,11 +136,11 @@ function lookalike(pattern: Pattern, hosts: readonly string[]): readonly Said[] 
   ];
 }
 
-function apex(pattern: Pattern, alike: readonly string[], unit: Unit, context: Context): readonly Said[] {
+function apex(pattern: Pattern, alike: ReadonlySet<string>, unit: Unit, context: Context): readonly Said[] {
   const { publicSuffix, isIcann, isPrivate } = parse(pattern.host, { allowPrivateDomains: true });
   if (publicSuffix === pattern.host) return [];
   const other = pattern.below ? pattern.host : `*.${pattern.host}`;
-  if (alike.includes(other)) return [];
+  if (alike.has(other)) return [];
   const fix = (): Pick<Remark, 'fix'> => adding(unit, pattern.text, other, context);
   if (pattern.below)
     return [

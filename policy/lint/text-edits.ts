@@ -17,6 +17,8 @@ export class TextEdits {
   readonly #file: string;
   readonly #lines = new LineCounter();
   readonly #root: unknown;
+  readonly #items = new Map<string, ReadonlyMap<string, Item>>();
+  readonly #words = new Map<YAMLMap, ReadonlyMap<string, readonly [number, number]>>();
 
   constructor(text: string, file: string) {
     this.#text = text;
@@ -83,14 +85,24 @@ export class TextEdits {
   /** Where an entry says a word; `null` where it does not. */
   spanOf(section: string, id: string, word: string): Span | null {
     const entry = this.#item(section, id)?.entry;
-    let range: readonly [number, number] | null = null;
-    if (entry !== undefined)
-      visit(entry, {
-        Scalar(_key, node) {
-          if (range === null && node.value === word) range = rangeOf(node);
-        },
-      });
-    return range === null ? null : this.#edit(range[0], range[1], '').span;
+    const range = entry === undefined ? undefined : this.#wordsIn(entry).get(word);
+    return range === undefined ? null : this.#edit(range[0], range[1], '').span;
+  }
+
+  /** Where the words of an entry stand first. */
+  #wordsIn(entry: YAMLMap): ReadonlyMap<string, readonly [number, number]> {
+    const known = this.#words.get(entry);
+    if (known !== undefined) return known;
+    const words = new Map<string, readonly [number, number]>();
+    visit(entry, {
+      Scalar(_key, node) {
+        const range = rangeOf(node);
+        if (typeof node.value === 'string' && range !== null && !words.has(node.value))
+          words.set(node.value, range);
+      },
+    });
+    this.#words.set(entry, words);
+    return words;
   }
 
   #append(sequence: YAMLSeq, text: string): Edit | null {
@@ -105,15 +117,22 @@ export class TextEdits {
   }
 
   #item(section: string, id: string): Item | null {
-    if (!isMap(this.#root)) return null;
-    const pair = pairOf(this.#root, section);
+    const known = this.#items.get(section) ?? this.#itemsIn(section);
+    this.#items.set(section, known);
+    return known.get(id) ?? null;
+  }
+
+  #itemsIn(section: string): ReadonlyMap<string, Item> {
+    const items = new Map<string, Item>();
+    const pair = isMap(this.#root) ? pairOf(this.#root, section) : undefined;
     const sequence = pair?.value;
-    if (pair === undefined || !isSeq(sequence)) return null;
+    if (pair === undefined || !isSeq(sequence)) return items;
     for (const [index, entry] of sequence.items.entries()) {
       const own = isMap(entry) ? pairOf(entry, 'id')?.value : undefined;
-      if (isMap(entry) && isScalar(own) && own.value === id) return { sequence, index, entry, pair };
+      if (isMap(entry) && isScalar(own) && typeof own.value === 'string' && !items.has(own.value))
+        items.set(own.value, { sequence, index, entry, pair });
     }
-    return null;
+    return items;
   }
 
   #edit(from: number, to: number, text: string): Edit {
