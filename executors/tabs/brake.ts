@@ -6,7 +6,7 @@ import type { Page } from './page.ts';
 /** Requests that wait for their turn (pace.ts): no ordinary page has a tenth as many. */
 export const WAITING_REQUESTS = 1_000;
 /** Dialogs of one document; each past the first few was dismissed with its script ended. */
-export const DISMISSED_DIALOGS = 60;
+export const DISMISSED_DIALOGS = 300;
 
 /** `does`: what the page does, to be said after “the page”. */
 export function brake(page: Page, does: string): void {
