@@ -81,7 +81,7 @@ export async function openGuardedGateway(
     openBrowser: async () => openBrowser(gateway, world, attacked.approval === 'INTENT' ? [SITE] : []),
     lets: ({ id }) => {
       const needs = needsOf(id);
-      return needs.length > 0 && needs.every((kind) => isLet(policy.value, kind, attacked.approval));
+      return needs.length > 0 && needs.every((kind) => isLet(policy.value, kind, attacked));
     },
     permitted: () =>
       gateway.audit

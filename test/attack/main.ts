@@ -5,10 +5,9 @@ import { parseArgs } from 'node:util';
 import { LAYERS } from './layers/layers.ts';
 import { reportInside } from './inside/main.ts';
 import { runWithout } from './layers/run-without.ts';
-import { runWays } from './run.ts';
 import { waysFor } from './sample.ts';
 import { inTable, isClean, score } from './scoreboard.ts';
-import { policiesTable, runUnder } from './under-policies.ts';
+import { trustedAuthority } from './trusted.ts';
 
 const { values } = parseArgs({
   options: {
@@ -41,7 +40,10 @@ const isolation = values.isolation === 'context' ? 'context' : 'process';
 const settings = { tabs: Number(values.tabs), windowMs: Number(values.window), isolation } as const;
 const log = values.verbose ? { log: (line: string) => void process.stderr.write(`${line}\n`) } : {};
 if (values.policy !== undefined) {
-  const done = await runUnder(values.policy, ways, { ...settings, ...log }, ({ title, clean, score: made }) =>
+  const authority = trustedAuthority();
+  const { policiesTable, runUnder } = await import('./under-policies.ts');
+  const given = { ...settings, ...log, authority };
+  const done = await runUnder(values.policy, ways, given, ({ title, clean, score: made }) =>
     process.stderr.write(
       `${title}: ${clean ? 'held' : 'NOT HELD'}, ${made?.hits ?? 0} through, ${made?.idle.length ?? 0} idle\n`,
     ),
@@ -49,6 +51,7 @@ if (values.policy !== undefined) {
   process.stdout.write(values.json ? `${JSON.stringify(done, null, 2)}\n` : `${policiesTable(done)}\n`);
   process.exit(done.length > 0 && done.every(({ clean }) => clean) ? 0 : 1);
 }
+const { runWays } = await import('./run.ts');
 const began = performance.now();
 const result = await runWays({
   ways,

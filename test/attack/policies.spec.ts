@@ -26,7 +26,7 @@ test.each(POLICY_NAMES)(
       const made = read(policy);
       if (!made.ok) throw new Error(made.error[0]?.message);
       for (const kind of ['LOCAL_STORAGE', 'INDEXED_DB', 'COOKIES', 'CACHE_API', 'SERVICE_WORKER'] as const)
-        expect(isLet(made.value, kind, policy.approval), `${policy.title}: ${kind}`).toBe(false);
+        expect(isLet(made.value, kind, policy), `${policy.title}: ${kind}`).toBe(false);
     }
   },
 );
@@ -39,7 +39,7 @@ test('every cell of the storage matrix says of the site’s pages what it is for
     const possible = cell.origin === 'SAME_ORIGIN' || cell.decision === 'DENY';
     expect(made.ok, policy.title).toBe(possible);
     if (made.ok && cell.origin === 'SAME_ORIGIN')
-      expect(isLet(made.value, cell.storage, 'INTENT'), policy.title).toBe(cell.decision === 'ALLOW');
+      expect(isLet(made.value, cell.storage, policy), policy.title).toBe(cell.decision === 'ALLOW');
   }
 });
 

@@ -20,11 +20,18 @@ export type AttackedPolicy = {
   readonly write: (directory: string) => readonly string[];
   /** The attacker stands in another address class than the site: the policy itself lets pages load from the site's class. */
   readonly apart: boolean;
+  /** It lets nothing be reached without TLS: site and attacker speak it, and every address of the pages is one of it. */
+  readonly tls: boolean;
+  /** Why an agent that obeys pages proves nothing under it; empty where it does. */
+  readonly noAgent: string;
 };
 
 export const POLICY_NAMES = Object.keys(SHIPPED);
 
 const IN_THE_WEB = ['research', 'locked-down'];
+const OVER_TLS = ['locked-down'];
+const AT_HOME =
+  'it lets an agent go to every server of this machine, and the attacker has no other place to stand';
 /** Where nobody named the site, these refuse it, or let the task go there unasked: no answer is given about it. */
 const NO_QUESTION = ['read-only', 'research', 'locked-down', 'developer'];
 
@@ -37,6 +44,8 @@ export function shippedPolicies(name: string): readonly AttackedPolicy[] {
     title: `${name}, site approved by ${approval === 'INTENT' ? 'the intent' : 'an answer'}`,
     approval,
     apart: IN_THE_WEB.includes(name),
+    tls: OVER_TLS.includes(name),
+    noAgent: name === 'developer' ? AT_HOME : '',
     write: (directory) => written(directory, name),
   }));
 }
@@ -55,7 +64,7 @@ function written(directory: string, name: string): readonly string[] {
 /** The policy as it stands, this machine counted as the public web, and the site among the hosts that it names. */
 function inTheWeb(text: string): string {
   return text
-    .replace(/^tests:[^]*$/mu, '')
+    .replace(/^tests:[^]*?(?=^end: )/mu, '')
     .replaceAll('[PRIVATE, LOOPBACK, LINK_LOCAL, METADATA]', '[PRIVATE, LINK_LOCAL, METADATA]')
     .replaceAll(/\baddressClass: PUBLIC\b/gu, 'addressClass: [PUBLIC, LOOPBACK]')
     .replaceAll(/\bLOOPBACK: [A-Z]+/gu, 'LOOPBACK: ALLOW')
@@ -112,6 +121,8 @@ export function cellPolicy({ storage, origin, decision }: Cell): AttackedPolicy 
     title: `${storage} ${origin} ${decision}`,
     approval: 'INTENT',
     apart: false,
+    tls: false,
+    noAgent: '',
     write: (directory) => {
       let text = edited(
         readFileSync(SHIPPED.default, 'utf8'),
@@ -149,8 +160,12 @@ function put(directory: string, name: string, text: string): string {
 }
 
 /** Whether the policy itself lets a page of the attacked site do this: then the page's report of it tells of no breach. */
-export function isLet(policy: EffectivePolicy, kind: PageActKind, approval: Approval): boolean {
-  const url = `http://${SITE}/`;
+export function isLet(
+  policy: EffectivePolicy,
+  kind: PageActKind,
+  { approval, tls }: Pick<AttackedPolicy, 'approval' | 'tls'>,
+): boolean {
+  const url = `${tls ? 'https' : 'http'}://${SITE}/`;
   return pageActGates(kind, { url, documentUrl: url }).every(({ capability, storage, tabAction }) => {
     const facts = parseRequest({
       capability,
@@ -162,7 +177,7 @@ export function isLet(policy: EffectivePolicy, kind: PageActKind, approval: Appr
       initiator: 'PAGE',
       provenance: 'PAGE',
       namedByUser: approval === 'INTENT',
-      scheme: 'HTTP',
+      scheme: tls ? 'HTTPS' : 'HTTP',
       portClass: 'DEFAULT',
       host: SITE,
       targetReadable: true,

@@ -61,5 +61,7 @@ export const ownPolicy = (grants: Grants): AttackedPolicy => ({
   title: grants,
   approval: 'INTENT',
   apart: false,
+  tls: false,
+  noAgent: '',
   write: (directory) => attackPolicy(directory, grants),
 });

@@ -3,6 +3,7 @@
 import { openBareBrowser } from './bare-browser.ts';
 import { openGuardedGateway, type GuardedBrowser, type Isolation } from './guarded.ts';
 import type { Contact } from './canaries/contacts.ts';
+import type { Authority } from '#test/fixtures/certificate.ts';
 import type { AttackedPolicy } from './policies.ts';
 import { ownPolicy } from './policy.ts';
 import { ownPage, type Way } from './way.ts';
@@ -20,6 +21,8 @@ export type RunOptions = {
   readonly isolation?: Isolation;
   /** What holds behind the boundary; default: no storage, and storage for what has to persist. */
   readonly policy?: AttackedPolicy;
+  /** For a policy that lets nothing be reached without TLS: whom the browsers trust (fixtures/trust.ts). */
+  readonly authority?: Authority;
   readonly log?: (line: string) => void;
 };
 
@@ -50,7 +53,7 @@ const UNGUARDED_MS = 4_000;
 
 export async function runWays(options: RunOptions): Promise<RunResult> {
   const { ways } = options;
-  const world = await openWorld(ways);
+  const world = await worldFor(options);
   try {
     const alive = options.unguarded ? await runUnguarded(world, options) : null;
     const mark = world.contacts.mark;
@@ -77,6 +80,12 @@ export async function runWays(options: RunOptions): Promise<RunResult> {
   } finally {
     await world.close();
   }
+}
+
+async function worldFor({ ways, policy, authority }: RunOptions): Promise<World> {
+  const { tls = false, apart = false, title = '' } = policy ?? {};
+  if (tls && authority === undefined) throw new Error(`${title} wants TLS, and nobody is trusted`);
+  return openWorld(ways, { apart, authority: tls ? (authority ?? null) : null });
 }
 
 async function runUnguarded(world: World, { ways, log }: RunOptions): Promise<ReadonlySet<string>> {

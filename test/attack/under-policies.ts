@@ -13,6 +13,7 @@ import {
   type AttackedPolicy,
   type Cell,
 } from './policies.ts';
+import { isHeldBack, obeyUnder, type Obeyed } from './obey.ts';
 import { runWays, type RunOptions } from './run.ts';
 import { isClean, score, type Score } from './scoreboard.ts';
 import type { Way } from './way.ts';
@@ -23,11 +24,15 @@ export type UnderPolicy = {
   /** What the compiler says of it; empty for a policy that can be in force. */
   readonly refused: readonly string[];
   readonly score: Score | null;
+  /** Why what could not be tried proves nothing here. */
+  readonly notes: readonly string[];
+  /** What an agent that obeys pages came to; `null` where it was not tried. */
+  readonly obeyed: Obeyed | null;
   /** Nothing came through, all was tried, and what the policy grants worked. */
   readonly clean: boolean;
 };
 
-type Settings = Pick<RunOptions, 'tabs' | 'windowMs' | 'isolation' | 'log'>;
+type Settings = Pick<RunOptions, 'tabs' | 'windowMs' | 'isolation' | 'log' | 'authority'>;
 
 export async function runUnder(
   wanted: string,
@@ -41,8 +46,7 @@ export async function runUnder(
     onDone(one);
   };
   if (wanted === 'cells') {
-    const storing = ways.filter(({ family, id }) => family === 'storage' || needsOf(id).length > 0);
-    for (const cell of CELLS) note(await underCell(cell, storing, settings));
+    for (const cell of CELLS) note(await underCell(cell, ways, settings));
     return done;
   }
   for (const name of wanted === 'all' ? POLICY_NAMES : [wanted])
@@ -52,7 +56,15 @@ export async function runUnder(
 
 async function under(policy: AttackedPolicy, ways: readonly Way[], settings: Settings): Promise<UnderPolicy> {
   const made = score(await runWays({ ...settings, ways, unguarded: false, guarded: true, policy }));
-  return { title: policy.title, refused: [], score: made, clean: isClean(made) };
+  const obeyed = policy.noAgent === '' ? await obeyUnder(policy, settings.authority) : null;
+  return {
+    title: policy.title,
+    refused: [],
+    score: made,
+    obeyed,
+    notes: policy.noAgent === '' ? [] : [`no agent that obeys pages: ${policy.noAgent}`],
+    clean: isClean(made) && (obeyed === null || isHeldBack(obeyed)),
+  };
 }
 
 async function underCell(cell: Cell, ways: readonly Way[], settings: Settings): Promise<UnderPolicy> {
@@ -61,7 +73,7 @@ async function underCell(cell: Cell, ways: readonly Way[], settings: Settings): 
   // Only what section 11 forbids anyway is a policy that cannot be.
   if (refused.length > 0) {
     const expected = cell.origin === 'CROSS_ORIGIN' && cell.decision !== 'DENY';
-    return { title: policy.title, refused, score: null, clean: expected };
+    return { title: policy.title, refused, score: null, obeyed: null, notes: [], clean: expected };
   }
   const made = await under(policy, ways, settings);
   // No service worker starts in a Ghost Tab even where a policy grants it: that holds more than it must.
@@ -85,22 +97,27 @@ function compilerSays(policy: AttackedPolicy): readonly string[] {
 }
 
 export function policiesTable(done: readonly UnderPolicy[]): string {
-  const rows = done.map(({ title, refused, score: made, clean }) => [
+  const rows = done.map(({ title, refused, score: made, obeyed, clean }) => [
     title,
     made === null ? '–' : String(made.tried),
     made === null ? '–' : String(made.hits),
     made === null ? '–' : String(made.idle.length),
     made === null ? '–' : String(made.granted.length),
+    obeyed === null ? '–' : `${obeyed.contacts.length + obeyed.allowed.length} of ${obeyed.tricks}`,
     made === null ? `no policy (${refused[0] ?? ''})` : clean ? 'held' : 'NOT HELD',
   ]);
   const table = inColumns(
-    [['policy', 'ways', 'through', 'idle', 'granted by it', ''], ...rows],
-    new Set([1, 2, 3, 4]),
+    [['policy', 'ways', 'through', 'idle', 'granted by it', 'prompts through', ''], ...rows],
+    new Set([1, 2, 3, 4, 5]),
   );
-  const through = done.flatMap(({ title, score: made }) =>
+  const through = done.flatMap(({ title, score: made, obeyed, notes }) =>
     made === null
       ? []
       : [
+          ...notes.map((note) => `not tried under ${title}: ${note}`),
+          ...(obeyed === null || isHeldBack(obeyed)
+            ? []
+            : [`an obedient agent under ${title}: ${JSON.stringify(obeyed)}`]),
           ...made.through.map(
             ({ way, contacts }) => `through under ${title}: ${way}: ${contacts.join('; ')}`,
           ),

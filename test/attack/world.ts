@@ -2,7 +2,7 @@
 // INVARIANT: what reaches anything but the allowed site is in `contacts`; `close` ends every server.
 import { networkInterfaces } from 'node:os';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { makeCertificate } from '#test/fixtures/certificate.ts';
+import { makeCertificate, type Authority } from '#test/fixtures/certificate.ts';
 import { Contacts } from './canaries/contacts.ts';
 import { openDns } from './canaries/dns.ts';
 import { openDoor } from './canaries/tcp.ts';
@@ -41,9 +41,23 @@ export type World = {
 const LOOPBACK = '127.0.0.1';
 const DNS_ADDRESS = '127.0.0.83';
 
-export async function openWorld(ways: readonly Way[]): Promise<World> {
+/**
+ * `authority`: its certificates are trusted, and every address of the pages is one of TLS. `apart`: loopback stands for the web, so pages
+ * that would reach this machine aim at its address in its network.
+ */
+export async function openWorld(
+  ways: readonly Way[],
+  {
+    authority = null,
+    apart = false,
+  }: { readonly authority?: Authority | null; readonly apart?: boolean } = {},
+): Promise<World> {
   const contacts = new Contacts();
-  const certificate = makeCertificate([SITE, EVIL, `*.${EVIL}`, 'localhost']);
+  const names = [SITE, EVIL, `*.${EVIL}`, 'localhost'];
+  const certificate =
+    authority === null
+      ? makeCertificate(names)
+      : authority.issue([...names, ...ways.flatMap((way) => way.hosts ?? [])]);
   const wayOf = new Map<string, string>();
   const hosts: string[] = [];
   for (const way of ways) {
@@ -57,6 +71,10 @@ export async function openWorld(ways: readonly Way[]): Promise<World> {
     return wayOf.get(host) ?? /\bway=([a-z0-9-]+)/u.exec(request.url ?? '')?.[1] ?? null;
   };
   const machine = ownAddress();
+  const addressed = (text: string): string => {
+    const aimed = apart ? text.replaceAll(LOOPBACK, machine) : text;
+    return authority === null ? aimed : overTls(aimed);
+  };
   const evil = await openDoor([LOOPBACK, machine], {
     certificate,
     onRequest: (request, response) => {
@@ -117,7 +135,7 @@ export async function openWorld(ways: readonly Way[]): Promise<World> {
   const routes = new Map<string, Answer>();
   for (const way of ways) {
     for (const [path, answer] of Object.entries(way.routes?.(aim(way)) ?? {}))
-      routes.set(`/r/${way.id}/${path}`, answer);
+      routes.set(`/r/${way.id}/${path}`, answerBy(answer, addressed));
   }
   const visits: string[] = [];
   const ran = new Set<string>();
@@ -179,13 +197,14 @@ export async function openWorld(ways: readonly Way[]): Promise<World> {
         {},
         ...together.map((way) => (which === 'later' ? {} : (way.headers?.(aim(way)) ?? {}))),
       );
-      pages.set(path, {
+      const answer = {
         headers: { 'cache-control': 'no-store', ...headers },
         body: `<!doctype html><meta charset="utf-8"><title>${name}</title>${PRELUDE}<script>tell('ran/${name}', '')</script><body>\n${parts.join('\n')}\n`,
-      });
+      };
+      pages.set(path, answerBy(answer, addressed));
       return {
         path: name,
-        url: `http://${SITE}${path}`,
+        url: addressed(`http://${SITE}${path}`),
         ways: together,
         click: together.some(({ click }) => click === true),
       };
@@ -195,6 +214,23 @@ export async function openWorld(ways: readonly Way[]): Promise<World> {
     close: async () => {
       await Promise.all(closing.map((close) => close()));
     },
+  };
+}
+
+/** Names of XML are no addresses. */
+const overTls = (text: string): string =>
+  text.replaceAll(/\b(http|ws):\/\/(?!www\.w3\.org\/)/gu, (_all, scheme: string) => `${scheme}s://`);
+
+function answerBy(answer: Answer, addressed: (text: string) => string): Answer {
+  const { body, headers } = answer;
+  const values = Object.entries(headers ?? {}).map(([name, value]): [string, string | readonly string[]] => [
+    name,
+    typeof value === 'string' ? addressed(value) : value.map(addressed),
+  ]);
+  return {
+    ...answer,
+    ...(typeof body === 'string' ? { body: addressed(body) } : {}),
+    headers: Object.fromEntries(values),
   };
 }
 
