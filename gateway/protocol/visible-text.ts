@@ -1,5 +1,5 @@
 // Text of somebody else, split into what draws ink as it stands and what does not. INVARIANT: no part with `escaped: false` holds a
-// character that is invisible, blank, turns the reading direction, or stacks marks; decided by Unicode's own properties, not by a list.
+// character that is invisible, blank, turns the reading direction, or draws on a neighbour that is not its own; decided by Unicode's own properties.
 
 export type TextPart = { readonly text: string; readonly escaped: boolean };
 
@@ -10,12 +10,32 @@ const HIDDEN =
 /** Assigned, of no such property, and blank all the same: Braille, a null notehead, fillers and blanks of three scripts. */
 const BLANK: ReadonlySet<number> = new Set([0x2800, 0x1d159, 0x16fe4, 0x13441, 0x13442, 0xfffc]);
 const MARK = /\p{M}/u;
+/** Vowels and finals of Korean letters that are written apart: drawn into what stands before them. */
+const JOINING_LETTER = /[\u1160-\u11FF\uD7B0-\uD7FF]/u;
 /** Enclosing marks draw around what stands before them, whosever that is. */
 const ENCLOSING = /\p{Me}/u;
-/** What a mark may sit on. */
-const BASE = /[\p{L}\p{N}\p{S}\p{P}]/u;
+const LETTER = /\p{L}/u;
 /** More marks on one letter than any language in use writes. */
 const MARKS_AT_MOST = 3;
+/** Scripts in use whose words are written with marks on their own letters, by their ISO 15924 codes. */
+const WRITTEN_WITH_MARKS = (
+  'Adlm Arab Bali Batk Beng Bugi Cakm Cham Deva Ethi Gonm Gujr Guru Hebr Hmnp Java Kali Khmr Knda Lana Laoo Lepc Limb Mlym ' +
+  'Mong Mtei Mymr Newa Nkoo Orya Rjng Rohg Saur Sinh Sund Syrc Taml Tavt Telu Tfng Tglg Thaa Thai Tibt'
+)
+  .split(' ')
+  .map((script) => new RegExp(`\\p{Script_Extensions=${script}}`, 'u'));
+
+/**
+ * What a letter with its marks is shown as with one more, or `null` where that mark is not its own: in Unicode's own composed form where
+ * there is one (é), else as it is where letter and mark are of one script that is written so.
+ */
+function joined(shown: string, letter: string, mark: string): string | null {
+  const composed = `${shown}${mark}`.normalize('NFC');
+  if ([...composed].length === [...shown].length) return composed;
+  const own =
+    LETTER.test(letter) && WRITTEN_WITH_MARKS.some((script) => script.test(letter) && script.test(mark));
+  return own ? `${shown}${mark}` : null;
+}
 
 export const isHidden = (character: string): boolean =>
   HIDDEN.test(character) || BLANK.has(character.codePointAt(0) ?? 0);
@@ -28,24 +48,37 @@ export const codePointOf = (character: string): string =>
 export function textParts(text: string, kept = ''): readonly TextPart[] {
   const parts: TextPart[] = [];
   let plain = '';
-  let marks = Number.POSITIVE_INFINITY;
-  for (const character of text) {
-    const isMark = MARK.test(character);
-    marks = isMark ? marks + 1 : BASE.test(character) ? 0 : Number.POSITIVE_INFINITY;
-    const floods = isMark && (marks > MARKS_AT_MOST || ENCLOSING.test(character));
-    const isKept = kept.includes(character);
-    if (!isKept && !floods && !isHidden(character)) {
-      plain += character;
-      continue;
-    }
+  /** What a mark would sit on, which is not in `plain` yet: nothing after what was escaped. */
+  let last = { shown: '', letter: '', marks: 0 };
+  const end = (): void => {
+    plain += last.shown;
     if (plain !== '') parts.push({ text: plain, escaped: false });
     plain = '';
-    parts.push(
-      isKept ? { text: character, escaped: false } : { text: codePointOf(character), escaped: true },
-    );
-    if (!isMark) marks = Number.POSITIVE_INFINITY;
+    last = { shown: '', letter: '', marks: 0 };
+  };
+  for (const character of text) {
+    const isMark = MARK.test(character) || JOINING_LETTER.test(character);
+    if (kept.includes(character) || isHidden(character) || ENCLOSING.test(character)) {
+      end();
+      parts.push(
+        kept.includes(character)
+          ? { text: character, escaped: false }
+          : { text: codePointOf(character), escaped: true },
+      );
+    } else if (!isMark) {
+      plain += last.shown;
+      last = { shown: character, letter: character, marks: 0 };
+    } else {
+      const { shown, letter, marks } = last;
+      const together = letter === '' || marks === MARKS_AT_MOST ? null : joined(shown, letter, character);
+      if (together !== null) last = { shown: together, letter, marks: marks + 1 };
+      else {
+        end();
+        parts.push({ text: codePointOf(character), escaped: true });
+      }
+    }
   }
-  if (plain !== '') parts.push({ text: plain, escaped: false });
+  end();
   return parts;
 }
 

@@ -13,6 +13,7 @@ import type { Gateway } from '#gateway/main.ts';
 import { findGateway } from '#gateway/client/remote.ts';
 import { documentHeaders, enrol } from '#test/fixtures/enrolled.ts';
 import type { EnrolledHeaders } from '#test/fixtures/enrolled.ts';
+import { ours } from '#gateway/consent/rows.ts';
 import { aQuestion } from '#test/fixtures/questions.ts';
 
 let directory: string;
@@ -179,6 +180,32 @@ test('before the shield is over nothing is allowed, and denying always works', a
   expect(codeOf(await answer({ id, nonce, answer: 'ALLOW_ONCE' }))).toBe('consent.too-soon');
   expect((await answer({ id, nonce, answer: 'DENY' })).status).toBe(200);
   expect((await asked).state).toBe('REFUSED');
+});
+
+test('what must be read is allowed only by an answer that saw its end, and denied at once', async () => {
+  const script = {
+    ...ours('FACT', 'script', 'fetch("/a")\n'.repeat(100)),
+    kind: 'SCRIPT',
+    by: 'AGENT',
+    mustRead: true,
+  } as const;
+  const { asked, id, nonce } = await openQuestion({ details: [script] });
+  for (const said of [{}, { sawEnd: false }])
+    for (const given of ['ALLOW_ONCE', 'ALLOW_TASK_SITE'])
+      expect(codeOf(await answer({ id, nonce, answer: given, ...said }))).toBe('consent.not-read');
+  // Nothing that only looks like the word counts.
+  for (const sawEnd of ['true', 1, {}])
+    expect((await answer({ id, nonce, answer: 'ALLOW_ONCE', sawEnd })).status).toBe(400);
+  expect(gateway.consents.find(id)?.state).toBe('OPEN');
+  expect((await answer({ id, nonce, answer: 'ALLOW_ONCE', sawEnd: true })).status).toBe(200);
+  expect((await asked).state).toBe('GRANTED');
+
+  const other = await openQuestion({ details: [script] });
+  expect((await answer({ id: other.id, nonce: other.nonce, answer: 'DENY' })).status).toBe(200);
+  expect((await other.asked).state).toBe('REFUSED');
+  // Without such a row nobody is kept.
+  const plain = await openQuestion();
+  expect((await answer({ id: plain.id, nonce: plain.nonce, answer: 'ALLOW_ONCE' })).status).toBe(200);
 });
 
 test('the gravest questions want the site retyped', async () => {
