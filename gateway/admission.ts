@@ -40,6 +40,12 @@ export async function admitTarget(
     lasts: once ? 'DOCUMENT' : 'TASK',
     policyHash: ruling.policyHash,
     now: parts.now(),
+    answered:
+      consent?.state === 'GRANTED'
+        ? ruling.gates.flatMap(({ decision, approvers }) =>
+            decision === 'ESCALATE' && approvers !== undefined ? [approvers] : [],
+          )
+        : [],
   });
   const { policyHash } = ruling;
   awaitTunnel(task, { url, purpose: 'DOCUMENT', pageAct: 'NONE', policyHash }, parts.now());

@@ -21,7 +21,7 @@ import { admitTarget } from './admission.ts';
 import type { Authority } from './authorise.ts';
 import { bindAct, textToEnter } from './bind.ts';
 import { admitConnection, noteConnectionEnds } from './connections.ts';
-import type { ConsentOutcome } from './consent/broker.ts';
+import type { ConsentOutcome } from './consent/contract.ts';
 import { contentOf } from './consent/coverage.ts';
 import { formSeen } from './consent/log-ins.ts';
 import { consult } from './consult.ts';

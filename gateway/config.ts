@@ -3,6 +3,7 @@ import { LineCounter, isMap, parseDocument } from 'yaml';
 import { z } from 'zod';
 import { DEFAULT_USERS } from '#executors/launch/users.ts';
 import { readPrivate } from '#executors/system/private-file.ts';
+import { rolesSchema } from './consent/roles.ts';
 import { fail, ok } from '#policy/failure.ts';
 import type { Failure, Result } from '#policy/failure.ts';
 import type { DownloadSettings } from './files/admit-download.ts';
@@ -27,7 +28,15 @@ const schema = z.strictObject({
     .regex(/^sha256:[0-9a-f]{64}$/u, 'is `sha256:` and 64 hexadecimal digits')
     .optional(),
   /** Whether a question may be allowed with `ghost consent` from a terminal, beside the window. Denying is always possible. */
-  consent: z.strictObject({ terminal: z.enum(['on', 'off']).default('on') }).prefault({}),
+  consent: z
+    .strictObject({
+      terminal: z.enum(['on', 'off']).default('on'),
+      /** As root: whose browser a link of `ghost ui` is for. Without it, whoever comes with the link first. */
+      browserUser: z.union([z.string().min(1).max(64), z.number().int().min(0)]).optional(),
+    })
+    .prefault({}),
+  /** Who stands behind the roles that a policy names in `approvers`: accounts and groups of this machine. */
+  approvers: rolesSchema,
   /** A browser binary; default: found. */
   browser: z.string().optional(),
   headless: z.boolean().default(true),

@@ -103,6 +103,7 @@ export async function admitConnection(
       agentSays: null,
       askPerson: false,
       admitted,
+      admittedAt: url,
       auditType: 'connection',
       evidence: { method, port, address, addressClass, admitted, ...weighed.evidence },
     };

@@ -9,13 +9,14 @@ import { VOCABULARY_ID } from '#policy/vocabulary.ts';
 import { standingOf } from '#policy/standing.ts';
 import type { Initiator, Obligation } from '#policy/vocabulary.ts';
 import type { AuditEntry, AuditEvent, AuditLog } from './audit/contract.ts';
-import type { ConsentBroker, ConsentOutcome } from './consent/broker.ts';
+import type { ConsentBroker } from './consent/broker.ts';
+import type { ConsentOutcome } from './consent/contract.ts';
 import { coveredByGrants, keepGrants } from './consent/grants.ts';
 import type { FormSeen } from './consent/log-ins.ts';
 import { illegible } from './consent/legible.ts';
 import { questionFor, rememberedBy } from './consent/question.ts';
 import { keepStorageGrants } from './consent/storage-grants.ts';
-import { rule } from './decide.ts';
+import { isLater, ownersMay, rule } from './decide.ts';
 import type { Ruling } from './decide.ts';
 import { hostOf } from './facts.ts';
 import type { DownloadSettings } from './files/admit-download.ts';
@@ -53,6 +54,8 @@ export type Consultation = {
   readonly askPerson: boolean;
   /** The person was asked for the document that this belongs to: an ESCALATE is covered, a DENY is not. */
   readonly admitted: boolean;
+  /** The server of that document: what others than whoever answered for it have to answer for is not covered. */
+  readonly admittedAt?: string;
   /** A person is asked each time, also where the policy would allow it; the answer is kept for nothing else. */
   readonly eachTime?: boolean;
   /** Connections are logged, and not counted in the feed. */
@@ -123,7 +126,7 @@ async function judge(
   const granted =
     ruling.decision === 'ESCALATE' &&
     about.eachTime !== true &&
-    (about.admitted || coveredByGrants(ruling, about, now()));
+    ((about.admitted && coversApprovers(ruling, about)) || coveredByGrants(ruling, about, now()));
   const unread = ruling.decision === 'ESCALATE' && !granted ? illegible(about.details) : null;
   const asks = ruling.decision === 'ESCALATE' && about.askPerson && unread === null;
   const entry = eventFor(parts, policy, about, ruling);
@@ -146,6 +149,19 @@ async function judge(
   const written = await recorded;
   if (!written.ok) return { ruling, consent: null, error: written.error, recorded };
   return askPerson(parts, policy, about, ruling, entry, signal);
+}
+
+/** Whoever runs the gateway let the document come, or those did who have to answer for this. */
+function coversApprovers({ gates }: Ruling, { task, admittedAt }: Consultation): boolean {
+  const answered = admittedAt === undefined ? null : task.grants.answeredAt(admittedAt);
+  return gates.every(
+    ({ gate, decision, approvers }) =>
+      decision !== 'ESCALATE' ||
+      isLater(gate, decision) ||
+      approvers === undefined ||
+      ownersMay(approvers) ||
+      answered?.has(approvers) === true,
+  );
 }
 
 /** What a page was refused is alike by what it tried, where, what it would have taken along, and what decided it. */
@@ -244,10 +260,13 @@ async function askPerson(
   return { ruling, consent: outcome, error: null, recorded };
 }
 
-/** How it is known who answered. */
-export const howOf = ({ proof }: ConsentOutcome): Readonly<Record<string, unknown>> => ({
-  authentication: proof?.authentication ?? null,
-  ...proof?.evidence,
+/** Who answered, and how that is known; or why nobody could. */
+export const howOf = (outcome: ConsentOutcome): Readonly<Record<string, unknown>> => ({
+  authentication: outcome.proof?.authentication ?? null,
+  ...(outcome.proof?.identity === undefined ? {} : { identity: outcome.proof.identity }),
+  ...(outcome.state === 'GRANTED' && outcome.approver !== undefined ? { approver: outcome.approver } : {}),
+  ...(outcome.state === 'NO_APPROVER' ? { problem: outcome.error.message } : {}),
+  ...outcome.proof?.evidence,
 });
 
 async function notLoaded(parts: Consultants, about: Consultation, error: Failure): Promise<Result<never>> {

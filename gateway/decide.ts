@@ -1,6 +1,7 @@
 // From an act's gates to one decision: every gate is asked, the severest answer wins, an unknown duty denies.
 import type { Gate } from '#policy/actions.ts';
 import type { DecisionReason, EffectivePolicy, PolicyDecision, PolicyFacts } from '#policy/facts.ts';
+import { joinTerms } from '#policy/verdict.ts';
 import { BROWSER_DECISIONS } from '#policy/vocabulary.ts';
 import { standingOf } from '#policy/standing.ts';
 import type {
@@ -29,6 +30,8 @@ export type Ruling = {
   readonly timeoutSeconds: number;
   /** Who may answer, by every entry that asks. */
   readonly approvers: readonly string[];
+  /** Not whoever asked. */
+  readonly fourEyes?: true;
   /** Every gate with its own answer; `escalated` are those that a person has to answer for. */
   readonly gates: readonly {
     readonly gate: Gate;
@@ -37,6 +40,8 @@ export type Ruling = {
     /** Entries that decided it, each with the place of its cell. */
     readonly because: readonly DecisionReason[];
     readonly obligations: readonly Obligation[];
+    /** Who may answer for this gate alone, as one text: an answer covers nothing that others have to answer for. */
+    readonly approvers?: string;
   }[];
   /** What it stands on: another one as soon as the policy decides otherwise. */
   readonly policyHash: string;
@@ -76,13 +81,14 @@ export function rule(
     violation: deciding.find(({ answer }) => answer.violation !== null)?.answer.violation ?? null,
     because: uniqueReasons(deciding.flatMap(({ answer }) => answer.because)),
     timeoutSeconds: timeouts.length === 0 ? 120 : Math.min(...timeouts),
-    approvers: approversOf(deciding.map(({ answer }) => answer)),
-    gates: answers.map(({ gate, facts, answer: { decision: own, because, obligations } }) => ({
+    ...approversOf(deciding.map(({ answer }) => answer)),
+    gates: answers.map(({ gate, facts, answer: { decision: own, because, obligations, escalation } }) => ({
       gate,
       facts,
       decision: own,
       because,
       obligations,
+      ...(escalation === null ? {} : { approvers: inOneText(escalation) }),
     })),
     policyHash: standingOf(policy),
     semanticHash: policy.semanticHash,
@@ -90,13 +96,24 @@ export function rule(
   });
 }
 
-/** Those whom all that ask have in common; the person in front of the UI where none asks. */
-function approversOf(answers: readonly PolicyDecision[]): readonly string[] {
-  const named = answers.flatMap(({ escalation }) => (escalation === null ? [] : [escalation.approvers]));
-  const [first, ...rest] = named;
-  if (first === undefined) return ['user'];
-  return first.filter((one) => rest.every((others) => others.includes(one)));
+/** Those whom all that ask have in common; the person who runs the gateway where none asks. Nobody is nobody: it is denied. */
+function approversOf(answers: readonly PolicyDecision[]): Pick<Ruling, 'approvers' | 'fourEyes'> {
+  const terms = answers.flatMap(({ escalation }) =>
+    escalation === null ? [] : [{ ...escalation, timeout: escalation.timeoutSeconds }],
+  );
+  if (terms.length === 0) return { approvers: ['user'] };
+  const { approvers, fourEyes } = joinTerms(terms);
+  return { approvers, ...(fourEyes === undefined ? {} : { fourEyes }) };
 }
+
+const inOneText = ({ approvers, fourEyes }: NonNullable<PolicyDecision['escalation']>): string =>
+  `${approvers.toSorted().join(' ')}${fourEyes === true ? ' fourEyes' : ''}`;
+
+/** Of a gate's approvers in one text: whether the person who runs the gateway is one of them. */
+export const ownersMay = (approvers: string): boolean => {
+  const words = approvers.split(' ');
+  return words.includes('user') && !words.includes('fourEyes');
+};
 
 /** One request's decision, with the duties that this gateway carries out. */
 export const decisionOn = (policy: EffectivePolicy, facts: PolicyFacts): BrowserDecision =>

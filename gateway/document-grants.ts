@@ -13,7 +13,7 @@ import type { DocumentRequest, PageGrants } from '#executors/contract.ts';
 import type { AuditEvent } from './audit/contract.ts';
 import type { Consultants } from './consult.ts';
 import { bounded } from './bounded.ts';
-import { rule } from './decide.ts';
+import { ownersMay, rule } from './decide.ts';
 import { factsFor, hostOf } from './facts.ts';
 import { notePageEvent } from './page-log.ts';
 import type { TaskContext } from './tasks/context.ts';
@@ -53,20 +53,23 @@ export class DocumentGrants {
     const known = this.#known(task);
     const about = [originOf(document.url), originOf(document.topUrl), document.mainFrame];
     const { storage } = task.grants;
-    const asked = STORAGE_TYPES.filter((kind) =>
-      storage.covers({ storage: kind, url: document.url, policyHash: standing }),
+    const asked = new Map(
+      STORAGE_TYPES.map((kind) => [
+        kind,
+        storage.answeredBy({ storage: kind, url: document.url, policyHash: standing }),
+      ]),
     );
     const sets = [task.origins.reads(document.url), task.origins.writes(document.url)];
     const key = JSON.stringify([
       ...about,
       URL.parse(document.url)?.pathname,
       standing,
-      asked,
+      [...asked],
       ...sets,
       task.downloads,
     ]);
     const decided =
-      known.decided.get(key) ?? decideOn(policy.value, task, document, new Set(asked), this.#parts.duties);
+      known.decided.get(key) ?? decideOn(policy.value, task, document, asked, this.#parts.duties);
     keep(known.decided, key, decided);
     const place = JSON.stringify(about);
     const told = JSON.stringify([...decided.granted, decided.withheld, standing]);
@@ -114,7 +117,7 @@ function decideOn(
   policy: EffectivePolicy,
   task: TaskContext,
   document: DocumentRequest,
-  answered: ReadonlySet<StorageType>,
+  answered: ReadonlyMap<StorageType, readonly string[]>,
   duties: Consultants['duties'],
 ): Decided {
   const { url, topUrl, mainFrame } = document;
@@ -136,13 +139,19 @@ function decideOn(
     const covered = gates.every(
       (one) =>
         one.decision === 'ALLOW' ||
-        (one.decision === 'ESCALATE' && one.gate.storage !== undefined && answered.has(one.gate.storage)),
+        (one.decision === 'ESCALATE' &&
+          one.gate.storage !== undefined &&
+          isAnswered(answered.get(one.gate.storage) ?? [], one.approvers)),
     );
     if (decision === 'ALLOW' || (decision === 'ESCALATE' && covered)) granted.add(kind);
     else if (decision === 'ESCALATE') withheld.push(kind);
   }
   return { granted, withheld };
 }
+
+/** What whoever runs the gateway may answer for was answered by whoever answered; else it takes those who are named. */
+const isAnswered = (by: readonly string[], approvers: string | undefined): boolean =>
+  by.length > 0 && (approvers === undefined || ownersMay(approvers) || by.includes(approvers));
 
 const originOf = (url: string): string => {
   const parsed = URL.parse(url);

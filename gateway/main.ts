@@ -22,7 +22,9 @@ import type { BoundaryParts } from './boundary.ts';
 import { downloadSettings, planOptions, readConfig } from './config.ts';
 import type { Config } from './config.ts';
 import { Connection } from './connection.ts';
+import { approversOf, problemsBy } from './consent/approvers-of.ts';
 import { ConsentBroker } from './consent/broker.ts';
+import { MisplacedAnswers, noteMisplaced } from './consent/misplaced.ts';
 import { PATIENCE } from './consent/refusal-memory.ts';
 import { Events } from './events.ts';
 import { dutiesOf } from './files/admit-download.ts';
@@ -58,7 +60,7 @@ import { sessionStore } from './vault/session-store.ts';
 import { AskingProcesses } from './terminal/asking.ts';
 import { VERSION } from './version.ts';
 
-export type { ConsentCallback } from './consent/broker.ts';
+export type { ConsentCallback } from './consent/contract.ts';
 export type { GatewayEvent, TaskEvent } from './protocol/events.ts';
 export type * from './options.ts';
 export type * from './protocol/views.ts';
@@ -98,6 +100,8 @@ export class Gateway implements AsyncDisposable {
   readonly paths: Paths;
   readonly audit: AuditLog;
   readonly consents: ConsentBroker;
+  /** Answers of those who may not give them. */
+  readonly misplaced: MisplacedAnswers;
   /** Which processes wait for an answer, so that none of them gives it. */
   readonly askers = new AskingProcesses();
   readonly sessions: SessionStore;
@@ -135,7 +139,9 @@ export class Gateway implements AsyncDisposable {
     this.#demo = options.world !== undefined;
     this.#world = options.world ?? { hostMap: {}, sites: config.sites, secrets: {} };
     this.#agents = provenanceOfAgents(this.#world.secrets);
+    const approvers = approversOf(this.config, { mcp: () => this.askers.agents().length > 0 });
     this.policyLife = new PolicyLife({
+      approverProblem: problemsBy(approvers),
       settings: () => policySettings(options, paths),
       directory: join(paths.data, 'policy'),
       configFile: paths.config,
@@ -157,7 +163,10 @@ export class Gateway implements AsyncDisposable {
       now: Date.now,
     });
     this.#engines = options.engines;
+    this.misplaced = new MisplacedAnswers(audit);
     this.consents = new ConsentBroker({
+      approvers,
+      onMisplaced: (misplaced) => noteMisplaced(this.misplaced, misplaced),
       patience: { ...PATIENCE, ...options.patience },
       ...(options.consent === undefined
         ? {}
@@ -261,7 +270,7 @@ export class Gateway implements AsyncDisposable {
         type: 'gateway.started',
         what: 'start the gateway',
         outcome: 'DONE',
-        details: { version: VERSION, pid: process.pid, swept },
+        details: { version: VERSION, pid: process.pid, swept, approvers: this.config.approvers },
       }),
       this.policyLife.begin(),
     ]);

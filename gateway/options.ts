@@ -7,7 +7,7 @@ import type { Result } from '#policy/failure.ts';
 import type { TabPolicy } from '#policy/vocabulary.ts';
 import { readConfig } from './config.ts';
 import type { Config } from './config.ts';
-import type { ConsentCallback } from './consent/broker.ts';
+import type { ConsentCallback } from './consent/contract.ts';
 import type { Patience } from './consent/refusal-memory.ts';
 import type { NavigatorName } from './protocol/views.ts';
 import type { Paths } from './paths.ts';

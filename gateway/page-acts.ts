@@ -162,6 +162,7 @@ function consultationOn(parts: Consultants, task: TaskContext, act: PageAct, wei
     agentSays: null,
     askPerson: pageActRow(kind).ask,
     admitted,
+    ...(act.kind === 'CONNECT' ? { admittedAt: act.url } : {}),
     auditType: connects ? 'connection' : 'page.act',
     evidence: { ...bounded(connects ? withoutValues(act) : withoutText(shown)), ...weighed.evidence },
   };

@@ -1,7 +1,13 @@
 // Who asks and who answers. INVARIANT: whoever asked for an act never answers the question about it.
 
 export type Principal =
-  | { readonly kind: 'person'; readonly channel: 'ui' | 'terminal' | 'library' | 'mcp'; readonly id: string }
+  | {
+      readonly kind: 'person';
+      readonly channel: 'ui' | 'terminal' | 'library' | 'mcp';
+      readonly id: string;
+      /** Another user of the machine than runs the gateway. */
+      readonly account?: string;
+    }
   | { readonly kind: 'navigator'; readonly id: string }
   | { readonly kind: 'client'; readonly id: string }
   | { readonly kind: 'page'; readonly id: string };
@@ -9,11 +15,11 @@ export type Principal =
 /** Whatever a page starts by itself. */
 export const PAGE: Principal = { kind: 'page', id: 'page' };
 
-/** `person:ui`, `navigator:offline`, `client:mcp`, `page`: how the audit log names it. */
+/** `person:ui`, `person:terminal:alice`, `navigator:offline`, `client:mcp`, `page`: how the audit log names it. */
 export function nameOf(principal: Principal): string {
   switch (principal.kind) {
     case 'person':
-      return `person:${principal.channel}`;
+      return `person:${principal.channel}${principal.account === undefined ? '' : `:${principal.account}`}`;
     case 'navigator':
       return `navigator:${principal.id}`;
     case 'client':

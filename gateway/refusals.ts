@@ -1,7 +1,7 @@
 // The typed errors of a refused act: what was decided, by which entries, and what the caller can do.
 import { failure } from '#policy/failure.ts';
 import type { Failure } from '#policy/failure.ts';
-import type { ConsentOutcome } from './consent/broker.ts';
+import type { ConsentOutcome } from './consent/contract.ts';
 import type { Held } from './consent/refusal-memory.ts';
 import { escalated } from './decide.ts';
 import type { Ruling } from './decide.ts';
@@ -41,6 +41,11 @@ export function consentFailure(
       return failure('consent.nobody', `nobody could be asked: ${what}`, {
         details,
         help: 'open the UI with `npm start`, or run `ghost run` in a terminal, to be asked',
+      });
+    case 'NO_APPROVER':
+      return failure('consent.no-approver', `${outcome.error.message}: ${what}`, {
+        details: { ...details, ...outcome.error.details },
+        ...(outcome.error.help === undefined ? {} : { help: outcome.error.help }),
       });
     case 'NOT_ASKED':
       return heldFailure(what, ruling, outcome.held);

@@ -29,7 +29,12 @@ export type Axis = {
   readonly positions: ReadonlyMap<string | boolean, number>;
 };
 
-export type Escalate = { readonly approvers?: readonly string[]; readonly timeout?: number };
+export type Escalate = {
+  readonly approvers?: readonly string[];
+  readonly timeout?: number;
+  /** Somebody else than whoever asked. */
+  readonly fourEyes?: true;
+};
 
 /** `floors.x`, `never.x` (the floor behind a NEVER cell), `defaults.x`, `rules.x`, `delegate.x`. */
 export type Section = 'floors' | 'never' | 'defaults' | 'rules' | 'delegate';

@@ -9,7 +9,7 @@ import type { Outcomes } from './outcomes.ts';
 import { brief, dayOf, fromToday, witnessOf } from './prove.ts';
 import type { Space } from './space.ts';
 import { stackOn } from './stack.ts';
-import type { Stack } from './stack.ts';
+import type { Stack, Terms } from './stack.ts';
 
 /** The first such request, with the entries that ask; nothing where every question has somebody to answer it. */
 export function escalatesToNobody({
@@ -40,14 +40,17 @@ export function escalatesToNobody({
   );
   const lowest = stack.layers.at(-1);
   const own = winners.findLast((unit) => lowest?.rules.includes(unit) === true) ?? winners.at(-1);
-  const names = winners.map(
-    (unit) => `\`${unit.ref}\` asks ${(stack.termsOf.get(unit)?.approvers ?? []).join(' or ')}`,
-  );
+  const names = winners.map((unit) => `\`${unit.ref}\` asks ${inWords(stack.termsOf.get(unit))}`);
   return [
     failure('policy.escalate-nobody', `${brief(witness)} escalates to nobody: ${names.join(', ')}`, {
-      help: 'give the entries an approver in common; whoever answers has to satisfy all of them',
+      help: winners.some((unit) => stack.termsOf.get(unit)?.fourEyes === true)
+        ? 'name a role that the settings give to somebody else; with `fourEyes` whoever asks may not answer'
+        : 'give the entries an approver in common; whoever answers has to satisfy all of them',
       ...(own === undefined ? {} : { span: own.span }),
       details: { entry: own?.ref ?? null, witness: { ...witness } },
     }),
   ];
 }
+
+const inWords = (terms: Terms | undefined): string =>
+  `${(terms?.approvers ?? []).join(' or ')}${terms?.fourEyes === true ? ', with four eyes' : ''}`;

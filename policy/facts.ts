@@ -87,7 +87,12 @@ export type PolicyDecision = {
   readonly because: readonly DecisionReason[];
   readonly obligations: readonly Obligation[];
   /** For ESCALATE: how long a person has to answer (seconds, the minimum of all entries), and who may. */
-  readonly escalation: { readonly timeoutSeconds: number; readonly approvers: readonly string[] } | null;
+  readonly escalation: {
+    readonly timeoutSeconds: number;
+    readonly approvers: readonly string[];
+    /** Whoever asked may not answer. */
+    readonly fourEyes?: true;
+  } | null;
 };
 
 /** What the gateway holds: the effective policy, ready to decide. Pure; it never throws on well-typed facts. */

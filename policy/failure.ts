@@ -62,6 +62,7 @@ export const ERROR_CODES = {
   'consent.own-request': { retryable: false },
   'consent.void': { retryable: true },
   'consent.bad-answer': { retryable: false },
+  'consent.no-approver': { retryable: false },
   'consent.too-soon': { retryable: true },
   'consent.not-enrolled': { retryable: false },
   'consent.no-terminal': { retryable: false },

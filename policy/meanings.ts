@@ -86,7 +86,9 @@ export const KEY_MEANINGS: Readonly<Record<string, string>> = {
   rules: 'What decides where it speaks; of several the severest. A rule replaces the defaults of its layer.',
   delegate: 'Where a layer below may relax, and how far.',
   escalation: 'Who is asked where a decision is ESCALATE, and for how long.',
-  approvers: 'Who may answer.',
+  approvers:
+    'Who may answer: `user` (whoever runs the gateway), `window` or `terminal` (the same, there alone), `mcp-client`, or roles that the settings of a gateway map to accounts. One that nobody is denies at once.',
+  fourEyes: 'Somebody else than whoever asked has to answer.',
   timeout: 'Seconds in which somebody has to answer; then it is denied.',
   bind: 'What an approval is bound to: always the policy and the request.',
   obligations: 'Duties that come with the decision. Whoever does not know one denies.',

@@ -73,8 +73,7 @@ export class Outcomes {
     const outcome = this.#list[id];
     if (outcome === undefined) return '';
     const { severity, violation, obligations, terms } = outcome;
-    const escalation = terms === null ? null : [terms.timeout, terms.approvers.toSorted()];
-    return JSON.stringify([decisionOf(severity), violation, obligations, escalation]);
+    return JSON.stringify([decisionOf(severity), violation, obligations, termsText(terms)]);
   }
 
   #intern(outcome: Outcome): number {
@@ -82,7 +81,7 @@ export class Outcomes {
       outcome.severity,
       outcome.violation,
       outcome.obligations,
-      outcome.terms === null ? null : [outcome.terms.timeout, outcome.terms.approvers.toSorted()],
+      termsText(outcome.terms),
     ]);
     const known = this.#ids.get(key);
     if (known !== undefined) return known;
@@ -90,3 +89,9 @@ export class Outcomes {
     return this.#list.push(outcome) - 1;
   }
 }
+
+/** As the semantic hash has it. */
+const termsText = (terms: Terms | null): readonly unknown[] | null =>
+  terms === null
+    ? null
+    : [terms.timeout, terms.approvers.toSorted(), ...(terms.fourEyes === true ? ['fourEyes'] : [])];

@@ -164,6 +164,7 @@ export function policySchema(): JsonSchema {
         escalation: closed({
           approvers: ref('approvers'),
           timeout: ref('timeout'),
+          fourEyes: { const: true },
           /** Approvals are always bound to both; the key may say so. */
           bind: list({ enum: ['policyHash', 'requestDigest'] }, { minItems: 2, uniqueItems: true }),
         }),
@@ -230,7 +231,10 @@ export function policySchema(): JsonSchema {
       obligations: list({ enum: OBLIGATIONS }, { minItems: 1, uniqueItems: true }),
       approvers: list({ type: 'string', pattern: ID }, { minItems: 1, maxItems: 16, uniqueItems: true }),
       timeout: { type: 'integer', minimum: 1, maximum: 3600 },
-      escalate: { ...closed({ approvers: ref('approvers'), timeout: ref('timeout') }), minProperties: 1 },
+      escalate: {
+        ...closed({ approvers: ref('approvers'), timeout: ref('timeout'), fourEyes: { const: true } }),
+        minProperties: 1,
+      },
       request: closed(Object.fromEntries(REQUEST_KEYS.map((key) => [key, true]))),
       case: closed(
         {

@@ -10,7 +10,12 @@ import type { Obligation } from './vocabulary.ts';
 
 export const DEFAULT_ESCALATION = { approvers: ['user'], timeout: 120 } as const;
 
-export type Terms = { readonly approvers: readonly string[]; readonly timeout: number };
+export type Terms = {
+  readonly approvers: readonly string[];
+  readonly timeout: number;
+  /** Not there: whoever asked may answer, too. */
+  readonly fourEyes?: true;
+};
 
 export type Layer = {
   readonly document: PolicyDocument;
@@ -49,6 +54,7 @@ export function stackOf(documents: readonly PolicyDocument[], today: string): Re
   }));
   const termsOf = new Map<Unit, Terms>();
   let timeout = Infinity;
+  let fourEyes = false;
   let known: ReadonlySet<string> = new Set();
   for (const [index, layer] of layers.entries()) {
     const { document } = layer;
@@ -60,6 +66,7 @@ export function stackOf(documents: readonly PolicyDocument[], today: string): Re
       approvers:
         document.escalation.approvers ?? (index === 0 ? DEFAULT_ESCALATION.approvers : [...known].sort()),
       timeout: Math.min(timeout, document.escalation.timeout ?? DEFAULT_ESCALATION.timeout),
+      ...eyes(fourEyes, document.escalation),
     };
     for (const unit of units)
       termsOf.set(
@@ -69,10 +76,12 @@ export function stackOf(documents: readonly PolicyDocument[], today: string): Re
           : {
               approvers: unit.escalate.approvers ?? settings.approvers,
               timeout: Math.min(timeout, unit.escalate.timeout ?? settings.timeout),
+              ...eyes(settings.fourEyes === true, unit.escalate),
             },
       );
     known = new Set([...known, ...settings.approvers, ...own.flatMap((one) => one?.approvers ?? [])]);
     timeout = settings.timeout;
+    fourEyes = settings.fourEyes === true;
   }
   if (problems.length > 0) return err(problems);
   const duties = new Set(documents.flatMap((document) => [...document.always, ...document.after]));
@@ -99,6 +108,10 @@ export function stackOn(stack: Stack, today: string): Stack {
   });
   return { ...stack, today, layers, units: layers.flatMap(unitsOf) };
 }
+
+/** What is wanted above, or for the whole document, is wanted of every entry. */
+const eyes = (above: boolean, own: Escalate): Pick<Terms, 'fourEyes'> =>
+  above || own.fourEyes === true ? { fourEyes: true } : {};
 
 /** Those that speak today. */
 export function unitsOf(layer: Layer): readonly Unit[] {

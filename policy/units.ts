@@ -338,9 +338,10 @@ export function obligationsOf(value: unknown): readonly Obligation[] {
 
 export function escalateOf(value: unknown): Escalate | null {
   if (!isNode(value)) return null;
-  const { approvers, timeout } = value;
+  const { approvers, timeout, fourEyes } = value;
   return {
     ...(approvers === undefined ? {} : { approvers: [...stringsOf(approvers)].sort() }),
     ...(typeof timeout === 'number' ? { timeout } : {}),
+    ...(fourEyes === true ? { fourEyes } : {}),
   };
 }

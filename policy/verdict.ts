@@ -1,4 +1,5 @@
 // From the entries that win to the decision: violation, reasons, obligations, escalation. The one place that words it.
+import { otherThanOwn } from './approvers.ts';
 import type { Severity, Unit } from './document.ts';
 import { ESCALATE, placeOf } from './document.ts';
 import type { DecisionReason, PolicyDecision } from './facts.ts';
@@ -34,13 +35,19 @@ export function worstViolation(all: readonly BrowserViolationType[]): BrowserVio
   return VIOLATION_ORDER.find((one) => all.includes(one)) ?? 'CAPABILITY_DENIED';
 }
 
-/** All entries that escalate have to be satisfied: the least time, and whoever may answer every one of them. */
+/**
+ * All entries that escalate have to be satisfied: the least time, and whoever may answer every one of them. Where one of them wants
+ * four eyes, that is nobody who asks.
+ */
 export function joinTerms(all: readonly Terms[]): Terms {
   const [first, ...rest] = all;
   if (first === undefined) return { approvers: [], timeout: 0 };
+  const common = first.approvers.filter((one) => rest.every((terms) => terms.approvers.includes(one)));
+  const fourEyes = all.some((terms) => terms.fourEyes === true);
   return {
-    approvers: first.approvers.filter((one) => rest.every((terms) => terms.approvers.includes(one))),
+    approvers: fourEyes ? otherThanOwn(common) : common,
     timeout: Math.min(...all.map((terms) => terms.timeout)),
+    ...(fourEyes ? { fourEyes } : {}),
   };
 }
 
@@ -77,7 +84,11 @@ export function decisionFor(stack: Stack, severity: Severity, winners: readonly 
     escalation:
       terms === null
         ? null
-        : Object.freeze({ timeoutSeconds: terms.timeout, approvers: Object.freeze([...terms.approvers]) }),
+        : Object.freeze({
+            timeoutSeconds: terms.timeout,
+            approvers: Object.freeze([...terms.approvers]),
+            ...(terms.fourEyes === true ? { fourEyes: true as const } : {}),
+          }),
   });
 }
 

@@ -27,6 +27,16 @@ export function readProcess(pid: number): ProcessRow | null {
   }
 }
 
+/** The users that a process is: its own, and those that it acts as (real, effective, saved, of files). `[]`: gone, or not told. */
+export function usersOf(pid: number): readonly number[] {
+  try {
+    const [, users = ''] = /^Uid:\s+(.+)$/mu.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+    return users.split(/\s+/u).filter(Boolean).map(Number);
+  } catch {
+    return []; // It ended meanwhile.
+  }
+}
+
 /** `pid (command) state ppid pgrp session tty_nr … starttime`; the command may hold anything, parentheses too. */
 export function parseProcess(stat: string, status: string): ProcessRow | null {
   const open = stat.indexOf('(');

@@ -21,6 +21,7 @@ export const AUDIT_EVENT_TYPES = [
   'consent.asked',
   'consent.answered',
   'consent.enrolled',
+  'consent.misplaced',
   'authorization.issued',
   'authorization.refused',
   'act.outcome',

@@ -47,8 +47,8 @@ export interface GatewayClient extends AsyncDisposable {
   status(): Promise<Result<GatewayStatus>>;
   /** Has tasks be guests in a running browser, once a person let it. */
   connect(endpoint: string): Promise<Result<ConnectionView>>;
-  /** A way into the UI for a person's browser, which may answer questions from then on. */
-  handOver(): Promise<Result<HandOver>>;
+  /** A way into the UI for a person's browser, which may answer questions from then on. `user`: of an approver who does not run it. */
+  handOver(user?: string): Promise<Result<HandOver>>;
   disconnect(): Promise<Result<{ readonly changed: boolean }>>;
   consents(): Promise<Result<readonly ConsentView[]>>;
   /** Shows a question at this terminal: the gateway counts its patience from now on. */

@@ -1,6 +1,8 @@
 // Policy files for `check` and `fmt`: read, linted, and written back where a mend or a layout is proved.
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { problemsBySettings } from '#gateway/consent/approvers-of.ts';
+import { pathsFor } from '#gateway/paths.ts';
 import { SHIPPED, policyFilesOf, readPolicyText, todayOf } from '#gateway/policy-source.ts';
 import type { PolicyText } from '#policy/check.ts';
 import { describe, fail, ok } from '#policy/failure.ts';
@@ -77,7 +79,11 @@ function testsBeside(files: readonly string[]): TestsBeside {
 
 function lintTexts(texts: readonly PolicyText[], { cases }: TestsBeside): LintReport {
   const beside = new Map(texts.map(({ file }) => [file, cases.get(resolve(file)) ?? []]));
-  const options = { today: todayOf(Date.now()), beside };
+  const options = {
+    today: todayOf(Date.now()),
+    beside,
+    approverProblem: problemsBySettings(pathsFor(undefined).config),
+  };
   const [only, ...more] = texts;
   if (only === undefined) return { findings: [], policy: null };
   if (more.length > 0) return lintPolicy(texts, options);

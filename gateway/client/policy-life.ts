@@ -6,6 +6,7 @@ import { ownDirectory } from '#executors/system/own-directory.ts';
 import { errorCode, writeAtomically } from '#gateway/audit/files.ts';
 import { generateNoteKey } from '#gateway/audit/signed-note.ts';
 import type { AuditLog } from '#gateway/audit/contract.ts';
+import { problemsBySettings } from '#gateway/consent/approvers-of.ts';
 import type { Proof } from '#gateway/consent/authentication.ts';
 import { pathsFor } from '#gateway/paths.ts';
 import { SHIPPED } from '#gateway/policy-source.ts';
@@ -127,6 +128,7 @@ function lifeOfFiles(dataDir: string | undefined, audit: AuditLog | null): Polic
     audit: audit ?? { append: async () => fail('audit.read-only', 'no gateway is running') },
     last: lastInForce(policyDirectory(dataDir), join(paths.data, 'audit'), audit),
     now: Date.now,
+    approverProblem: problemsBySettings(paths.config),
     onChange: () => undefined,
     onRefused: () => undefined,
   });

@@ -126,7 +126,7 @@ export function remoteClient(at: Rendezvous): GatewayClient {
     connect: (endpoint) =>
       app<ConnectionView>(API.connect, API.connect.path, { endpoint }, ANSWER_DEADLINE_MS),
     disconnect: () => app<{ changed: boolean }>(API.disconnect, API.disconnect.path, {}),
-    handOver: () => approver<HandOver>('/api/hand-over', {}),
+    handOver: (user) => approver<HandOver>('/api/hand-over', user === undefined ? {} : { user }),
     consents: () => app<readonly ConsentView[]>(API.consents),
     openQuestion: (id) => approver('/api/terminal-open', { id, client: clientId }),
     answer: (id, answer, proof) =>
@@ -186,7 +186,7 @@ async function follow(
 
 const errorBody = z.object({ error: z.object({ code: z.string(), message: z.string() }) });
 
-function failureIn(value: unknown): Failure {
+export function failureIn(value: unknown): Failure {
   const parsed = errorBody.safeParse(value);
   if (!parsed.success)
     return {

@@ -1,15 +1,16 @@
-// How it is known who answered. INVARIANT: a closed list; what may only deny is marked so here, and nowhere else is it decided.
+// How it is known who answered, and who that is. INVARIANT: a closed list; what may only deny is marked so here, and nowhere else is
+// it decided. What stands in an identity was proved by the channel, and never said by whoever answers.
 
 export const AUTHENTICATIONS = [
   /** The browser that was enrolled: cookie and key of the consent origin, a shown card, patience, retyping where it is asked for. */
   'CONSENT_SECRET',
-  /** Typed at a terminal of this user that is not the asker's: the approver's token, the process, patience, retyping. */
+  /** Typed at a terminal that is not the asker's: the user of the connection, the process, patience, retyping. */
   'TERMINAL_RETYPED',
   /** By the program that opened the gateway in its own process. */
   'LIBRARY_CALLBACK',
   /** In the window of an MCP client, where the policy names it. */
   'MCP_ELICITATION',
-  /** The approver's token alone. Denies, and tightens or reads the policy again; no more. */
+  /** The approver's token alone, or a connection of a named approver. Denies, and tightens or reads the policy again; no more. */
   'APPROVER_TOKEN',
   /** The app's token alone. Denies, and no more. */
   'APP_TOKEN',
@@ -22,9 +23,27 @@ const DENIES_ONLY: ReadonlySet<Authentication> = new Set(['APPROVER_TOKEN', 'APP
 
 export const allows = (authentication: Authentication): boolean => !DENIES_ONLY.has(authentication);
 
+/** A subject whose token was verified against its issuer's keys. The seam for sign-in: no channel makes one yet. */
+export type VerifiedSubject = {
+  readonly issuer: string;
+  readonly subject: string;
+  readonly groups: readonly string[];
+};
+
+/** Who answered. */
+export type Identity = {
+  /** By the kernel, of the connection or of this process; `null` where the system does not tell. */
+  readonly uid: number | null;
+  /** The person who runs the gateway: by the user, or by a secret that was handed to them alone. */
+  readonly owner: boolean;
+  readonly subject?: VerifiedSubject;
+};
+
 /** With what an answer came. */
 export type Proof = {
   readonly authentication: Authentication;
+  /** Not there: nobody but code of this process. */
+  readonly identity?: Identity;
   /** Plain JSON for the log: the terminal and its processes. */
   readonly evidence?: Readonly<Record<string, unknown>>;
 };

@@ -4,54 +4,18 @@
 import { randomBytes } from 'node:crypto';
 import { fail, ok } from '#policy/failure.ts';
 import { standingOf } from '#policy/standing.ts';
-import type { Result } from '#policy/failure.ts';
-import { forgetOldest } from '#policy/forget-oldest.ts';
+import type { Failure, Result } from '#policy/failure.ts';
 import { nameOf } from '#gateway/principal.ts';
 import type { Principal } from '#gateway/principal.ts';
 import type { ConsentAnswer, ConsentCard, ConsentView } from '#gateway/protocol/views.ts';
+import { Approvers } from './approvers.ts';
+import type { Wanted } from './approvers.ts';
 import { allows } from './authentication.ts';
 import type { Proof } from './authentication.ts';
+import { ClosedQuestions } from './closed-questions.ts';
+import type { ConsentCallback, ConsentOutcome, Question } from './contract.ts';
 import { PATIENCE, RefusalMemory } from './refusal-memory.ts';
 import type { Asker, Held, Patience } from './refusal-memory.ts';
-
-/** A question without what the broker adds (identity, times, count). */
-export type Question = Omit<ConsentCard, 'id' | 'createdAt' | 'expiresAt' | 'count' | 'before'> & {
-  /** By whom and for what a refusal is remembered; default: by all who ask, for this very act. */
-  readonly asker?: Asker;
-  readonly kind?: string;
-  /** Ids of whoever wants the act: the navigator or client that asks, and the client that started the task. */
-  readonly askers: readonly string[];
-  readonly timeoutSeconds: number;
-};
-
-export type ConsentOutcome =
-  | {
-      readonly state: 'GRANTED';
-      readonly consentId: string;
-      readonly scope: 'ONCE' | 'TASK_SITE';
-      readonly by: string;
-      readonly proof: Proof;
-    }
-  | {
-      readonly state: 'REFUSED' | 'TIMED_OUT' | 'NOBODY' | 'VOID';
-      readonly consentId: string;
-      readonly by: string | null;
-      /** `null` where nobody answered. */
-      readonly proof: Proof | null;
-      readonly stopTask: boolean;
-    }
-  /** Nobody was asked: it was refused before, or there are too many questions. */
-  | {
-      readonly state: 'NOT_ASKED';
-      readonly consentId: string;
-      readonly by: null;
-      readonly proof: null;
-      readonly stopTask: false;
-      readonly held: Held;
-    };
-
-/** Answers at once, without a person's own channel: the library's callback, the terminal prompt. */
-export type ConsentCallback = (card: ConsentCard, signal: AbortSignal) => Promise<ConsentAnswer>;
 
 type Open = {
   view: ConsentView;
@@ -71,27 +35,24 @@ export type BrokerOptions = {
   /** Milliseconds that only grow. */
   readonly monotonic?: () => number;
   readonly onChange?: (event: 'opened' | 'closed', view: ConsentView) => void;
+  /** Default: whoever runs the gateway, and no role. */
+  readonly approvers?: Approvers;
+  /** An allowing answer of somebody who may not give it. The question stays open. */
+  readonly onMisplaced?: (misplaced: Misplaced) => void;
 };
 
-/** By this name a policy lets the person at an MCP client answer, in the window of that client. */
-export const MCP_APPROVER = 'mcp-client';
+export type Misplaced = {
+  readonly card: ConsentCard;
+  readonly by: Principal;
+  readonly proof: Proof;
+  readonly error: Failure;
+};
 
-/** A policy that names approvers, and none of these, closes the terminal. */
-const TERMINAL_APPROVERS = ['user', 'terminal'];
-
-/** INVARIANT: in an MCP client nobody approves but where the policy says so, and never what is `isolated` (log-ins, cookies). */
-export function mayAnswer(by: Principal, { approvers = [], look }: ConsentCard): boolean {
-  if (by.kind !== 'person') return true;
-  switch (by.channel) {
-    case 'mcp':
-      return approvers.includes(MCP_APPROVER) && look !== 'isolated';
-    case 'terminal':
-      return approvers.length === 0 || TERMINAL_APPROVERS.some((one) => approvers.includes(one));
-    case 'ui':
-    case 'library':
-      return true;
-  }
-}
+/** Whether the policy lets this channel allow it at all, by its own words: before a client is asked. */
+export const mayAnswer = (by: Principal, card: Wanted): boolean => {
+  const own = new Approvers();
+  return own.as(card, by, own.own()) !== null;
+};
 
 export const isAllowance = (answer: ConsentAnswer): boolean => answer !== 'DENY' && answer !== 'DENY_TASK';
 
@@ -112,16 +73,14 @@ const TOO_MANY_OPEN: Held = {
 
 const NOT_THIS_ONE = { state: 'VOID', by: null, proof: null, stopTask: false } as const;
 
-/** Closed questions are kept for a late answer's message; the oldest go first. */
-const KEEP_CLOSED = 500;
-
 export class ConsentBroker {
   readonly memory: RefusalMemory;
+  readonly approvers: Approvers;
   readonly #open = new Map<string, Open>();
   /** Open questions by task and digest, and how many an asker has. */
   readonly #same = new Map<string, Open>();
   readonly #each = new Map<string, number>();
-  readonly #closed = new Map<string, ConsentView>();
+  readonly #closed = new ClosedQuestions();
   readonly #channels = new Set<symbol>();
   readonly #options: BrokerOptions;
   readonly #now: () => number;
@@ -131,6 +90,7 @@ export class ConsentBroker {
     this.#options = options;
     this.#now = options.now ?? Date.now;
     this.#patience = options.patience ?? PATIENCE;
+    this.approvers = options.approvers ?? new Approvers();
     this.memory = new RefusalMemory(this.#patience, options.monotonic);
   }
 
@@ -155,7 +115,7 @@ export class ConsentBroker {
   }
 
   find(id: string): ConsentView | null {
-    return this.#open.get(id)?.view ?? this.#closed.get(id) ?? null;
+    return this.#open.get(id)?.view ?? this.#closed.find(id);
   }
 
   /** Asks, and waits for the outcome. Never rejects. An identical open question of the same task is joined, not repeated. */
@@ -168,6 +128,16 @@ export class ConsentBroker {
       return this.#wait(same, signal);
     }
     const id = `c-${randomBytes(8).toString('hex')}`;
+    const nobody = this.#nobody(question);
+    if (nobody !== null)
+      return Promise.resolve({
+        state: 'NO_APPROVER',
+        consentId: id,
+        by: null,
+        proof: null,
+        stopTask: false,
+        error: nobody,
+      });
     if (signal.aborted || !this.#reachable()) {
       return Promise.resolve({ state: 'NOBODY', consentId: id, by: null, proof: null, stopTask: false });
     }
@@ -188,15 +158,10 @@ export class ConsentBroker {
   answer(given: { id: string; answer: ConsentAnswer; by: Principal; proof?: Proof }): Result<ConsentView> {
     const { proof = { authentication: 'LIBRARY_CALLBACK' } } = given;
     const open = this.#open.get(given.id);
-    if (open === undefined) return this.#lateAnswer(given.id);
+    if (open === undefined) return this.#closed.lateAnswer(given.id);
     if (open.askers.includes(given.by.id)) {
       return fail('consent.own-request', 'whoever asked for this act cannot approve it', {
         help: 'answer it in Ghost Browser’s window',
-      });
-    }
-    if (isAllowance(given.answer) && !mayAnswer(given.by, open.view.card)) {
-      return fail('consent.bad-answer', 'the policy does not let this question be allowed from there', {
-        help: `answer \`${given.id}\` in Ghost Browser’s window; \`escalation.approvers\` of the policy says who else may`,
       });
     }
     if (!open.view.card.answers.includes(given.answer)) {
@@ -209,25 +174,38 @@ export class ConsentBroker {
         help: 'answer it in Ghost Browser’s window',
       });
     }
-    const by = nameOf(given.by);
-    const { id } = given;
-    switch (given.answer) {
+    const { card } = open.view;
+    const error = isAllowance(given.answer) ? this.approvers.objection(card, given.by, proof) : null;
+    if (error !== null) {
+      this.#options.onMisplaced?.({ card, by: given.by, proof, error });
+      return { ok: false, error };
+    }
+    return ok(this.#close(open, this.#outcomeOf(open, given, proof), given.answer));
+  }
+
+  #outcomeOf(
+    { view }: Open,
+    { id, answer, by: principal }: { id: string; answer: ConsentAnswer; by: Principal },
+    proof: Proof,
+  ): ConsentOutcome {
+    const by = nameOf(principal);
+    switch (answer) {
       case 'ALLOW_ONCE':
-        return ok(
-          this.#close(open, { state: 'GRANTED', consentId: id, scope: 'ONCE', by, proof }, given.answer),
-        );
-      case 'ALLOW_TASK_SITE':
-        return ok(
-          this.#close(open, { state: 'GRANTED', consentId: id, scope: 'TASK_SITE', by, proof }, given.answer),
-        );
+      case 'ALLOW_TASK_SITE': {
+        const identity = this.approvers.identityOf(proof);
+        const approver = identity === null ? null : this.approvers.as(view.card, principal, identity);
+        return {
+          state: 'GRANTED',
+          consentId: id,
+          scope: answer === 'ALLOW_ONCE' ? 'ONCE' : 'TASK_SITE',
+          ...(approver === null ? {} : { approver }),
+          by,
+          proof,
+        };
+      }
       case 'DENY':
-        return ok(
-          this.#close(open, { state: 'REFUSED', consentId: id, by, proof, stopTask: false }, given.answer),
-        );
       case 'DENY_TASK':
-        return ok(
-          this.#close(open, { state: 'REFUSED', consentId: id, by, proof, stopTask: true }, given.answer),
-        );
+        return { state: 'REFUSED', consentId: id, by, proof, stopTask: answer === 'DENY_TASK' };
     }
   }
 
@@ -243,6 +221,12 @@ export class ConsentBroker {
     for (const open of this.#open.values()) {
       if (taskId === undefined || open.view.card.taskId === taskId) this.#settle(open, 'VOID');
     }
+  }
+
+  /** Why nobody who may allow this can answer; `null`: somebody can, or nobody at all is reached. */
+  #nobody(question: Question): Failure | null {
+    const callback = this.#options.callback !== undefined;
+    return this.approvers.nobody(question, { served: this.#channels.size > 0, callback });
   }
 
   #reachable(): boolean {
@@ -271,6 +255,7 @@ export class ConsentBroker {
       createdAt: new Date(created).toISOString(),
       expiresAt: new Date(created + timeoutSeconds * 1000).toISOString(),
       count: 1,
+      mayAllow: this.approvers.inSentences(question),
       ...(before === undefined ? {} : { before }),
     };
     const open: Open = {
@@ -334,10 +319,9 @@ export class ConsentBroker {
     clearTimeout(open.timer);
     const { id } = open.view.card;
     this.#forget(open, outcome);
-    const state = outcome.state === 'NOBODY' || outcome.state === 'NOT_ASKED' ? 'TIMED_OUT' : outcome.state;
+    const state = stateOf(outcome);
     open.view = { ...open.view, state, answer, answeredBy: outcome.by };
-    this.#closed.set(id, open.view);
-    forgetOldest(this.#closed, KEEP_CLOSED);
+    this.#closed.keep(open.view);
     open.gone.abort();
     // Once is once, however many of the very same came to wait while somebody read: those behind the first ask anew.
     const once = outcome.state === 'GRANTED' && outcome.scope === 'ONCE';
@@ -364,30 +348,14 @@ export class ConsentBroker {
         return this.memory.unanswered(asker, kind, id);
       case 'NOBODY':
       case 'NOT_ASKED':
+      case 'NO_APPROVER':
       case 'VOID':
         return;
     }
   }
+}
 
-  #lateAnswer(id: string): Result<ConsentView> {
-    const closed = this.#closed.get(id);
-    if (closed === undefined) {
-      return fail('consent.unknown', `there is no question \`${id}\``, { help: 'see `ghost consent list`' });
-    }
-    switch (closed.state) {
-      case 'TIMED_OUT':
-        return fail('consent.timed-out', 'this question timed out and was denied', {
-          help: 'run the task again',
-        });
-      case 'VOID':
-        return fail('consent.void', 'this question no longer stands: its task ended or the policy changed');
-      case 'GRANTED':
-      case 'REFUSED':
-      case 'OPEN':
-        return fail(
-          'consent.already-answered',
-          `this question was answered before by \`${closed.answeredBy ?? 'nobody'}\``,
-        );
-    }
-  }
+/** As those see it who look at a closed question. */
+function stateOf({ state }: ConsentOutcome): ConsentView['state'] {
+  return state === 'NOBODY' || state === 'NOT_ASKED' || state === 'NO_APPROVER' ? 'TIMED_OUT' : state;
 }

@@ -1,6 +1,4 @@
 // What a person allowed within one task. INVARIANT: every grant has a scope and an end; none outlives its task or its policy.
-import type { Gate } from '#policy/actions.ts';
-import type { PolicyFacts } from '#policy/facts.ts';
 import type { BrowserCapability, Initiator } from '#policy/vocabulary.ts';
 import { isLater } from '#gateway/decide.ts';
 import type { Ruling } from '#gateway/decide.ts';
@@ -21,7 +19,14 @@ export class Grants {
   readonly #sites: SiteGrant[] = [];
   readonly logIns = new LogIns();
   /** Origins that the task's tab may connect to: by consent for one document, or for the rest of the task. */
-  readonly #origins = new Map<string, { readonly span: 'DOCUMENT' | 'TASK'; readonly policyHash: string }>();
+  readonly #origins = new Map<
+    string,
+    {
+      readonly span: 'DOCUMENT' | 'TASK';
+      readonly policyHash: string;
+      readonly answered: ReadonlySet<string>;
+    }
+  >();
   /** A document that was admitted and has not arrived yet. */
   #awaited: { readonly url: string; readonly policyHash: string; readonly notAfter: number } | null = null;
 
@@ -35,8 +40,15 @@ export class Grants {
   }
 
   /** A document at this URL was admitted. What was admitted for the document before it ends here. */
-  admitDocument(given: { url: string; lasts: 'DOCUMENT' | 'TASK'; policyHash: string; now: number }): void {
-    const { url, lasts, policyHash, now } = given;
+  admitDocument(given: {
+    url: string;
+    lasts: 'DOCUMENT' | 'TASK';
+    policyHash: string;
+    now: number;
+    /** Approvers of what was answered for it, each as one text. */
+    answered?: readonly string[];
+  }): void {
+    const { url, lasts, policyHash, now, answered = [] } = given;
     const origin = originKey(url);
     if (origin === null) return;
     this.#awaited = { url: withoutHash(url), policyHash, notAfter: now + ARRIVAL_MS };
@@ -44,7 +56,14 @@ export class Grants {
       if (span === 'DOCUMENT' && known !== origin) this.#origins.delete(known);
     const held = this.#origins.get(origin);
     const span = held?.policyHash === policyHash && held.span === 'TASK' ? 'TASK' : lasts;
-    this.#origins.set(origin, { span, policyHash });
+    const before = held?.policyHash === policyHash ? held.answered : [];
+    this.#origins.set(origin, { span, policyHash, answered: new Set([...before, ...answered]) });
+  }
+
+  /** For which approvers somebody answered when a document of this server was admitted. */
+  answeredAt(server: string): ReadonlySet<string> {
+    const origin = originKey(server);
+    return (origin === null ? undefined : this.#origins.get(origin)?.answered) ?? new Set();
   }
 
   /** A document of this URL is in the tab. */
@@ -108,8 +127,9 @@ export function coveredByGrants(ruling: Ruling, asked: Asked, now: number): bool
   const { grants } = asked.task;
   return ruling.gates
     .filter(({ gate, decision }) => decision === 'ESCALATE' && !isLater(gate, decision))
-    .every(({ gate, facts }) => {
-      const [grant, only] = grantFor(gate, facts, asked, ruling);
+    .every((one) => {
+      const [grant, only] = grantFor(one, asked, ruling);
+      const { facts } = one;
       return (
         (only !== null && grants.coversSite({ ...grant, only })) ||
         grants.logIns.covers({ ...grant, ...logInOf(asked), now, submits: !enters(facts.action) })
@@ -120,9 +140,10 @@ export function coveredByGrants(ruling: Ruling, asked: Asked, now: number): bool
 /** Keeps what a granted answer allows beyond the act itself. */
 export function keepGrants(ruling: Ruling, asked: Asked, scope: 'ONCE' | 'TASK_SITE', now: number): void {
   const { grants } = asked.task;
-  for (const { gate, decision, facts } of ruling.gates) {
+  for (const one of ruling.gates) {
+    const { gate, decision, facts } = one;
     if (decision !== 'ESCALATE' || isLater(gate, decision)) continue;
-    const [grant, only] = grantFor(gate, facts, asked, ruling);
+    const [grant, only] = grantFor(one, asked, ruling);
     if (scope === 'TASK_SITE' && only !== null) grants.allowSite({ ...grant, only });
     else if (gate.capability === 'FORM_SUBMIT_CREDENTIALS' && enters(facts.action)) {
       grants.logIns.allow({ ...grant, ...logInOf(asked), now });
@@ -132,8 +153,7 @@ export function keepGrants(ruling: Ruling, asked: Asked, scope: 'ONCE' | 'TASK_S
 
 /** A site here is one origin: the narrowest thing that "this site" can mean. And of it what coverage.ts says, `null` for nothing. */
 function grantFor(
-  gate: Gate,
-  facts: PolicyFacts,
+  { gate, facts, approvers }: Ruling['gates'][number],
   { documentUrl, initiator, content = null }: Asked,
   ruling: Ruling,
 ): readonly [grant: SiteGrant, only: string | null] {
@@ -147,7 +167,9 @@ function grantFor(
   });
   const byPage = initiator === 'PAGE';
   const pageSends = byPage && ruling.gates.some(({ gate: one }) => SENDS.has(one.capability));
-  return [{ site, capability, only: '', byPage, pageSends, carries, policyHash: ruling.policyHash }, only];
+  const { policyHash } = ruling;
+  const who = approvers === undefined ? {} : { approvers };
+  return [{ site, capability, only: '', byPage, pageSends, carries, policyHash, ...who }, only];
 }
 
 const SENDS: ReadonlySet<BrowserCapability> = new Set(['FORM_SUBMIT_CREDENTIALS', 'FORM_SUBMIT_DATA']);

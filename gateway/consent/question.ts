@@ -9,7 +9,7 @@ import type { Principal } from '#gateway/principal.ts';
 import type { ConsentCard } from '#gateway/protocol/views.ts';
 import type { TaskContext } from '#gateway/tasks/context.ts';
 import { visible } from '#gateway/visible.ts';
-import type { Question } from './broker.ts';
+import type { Question } from './contract.ts';
 import { COVERAGE } from './coverage.ts';
 import { ours } from './rows.ts';
 import type { Asker } from './refusal-memory.ts';
@@ -122,6 +122,7 @@ export function questionFor(asked: Asked): Question {
     ...rememberedBy(asked),
     timeoutSeconds: ruling.timeoutSeconds,
     approvers: ruling.approvers,
+    ...(ruling.fourEyes === undefined ? {} : { fourEyes: ruling.fourEyes }),
   };
 }
 

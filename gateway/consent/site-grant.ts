@@ -14,6 +14,8 @@ export type SiteGrant = {
   /** Data of another site goes along: only a grant that was given for such covers it. */
   readonly carries: boolean;
   readonly policyHash: string;
+  /** Who had to answer, as one text: what others have to answer for is not covered. */
+  readonly approvers?: string;
 };
 
 export const covers = (held: SiteGrant, asked: SiteGrant): boolean =>
@@ -22,5 +24,6 @@ export const covers = (held: SiteGrant, asked: SiteGrant): boolean =>
   held.only === asked.only &&
   (held.byPage === asked.byPage || COVERAGE[held.capability].pagesToo) &&
   held.policyHash === asked.policyHash &&
+  held.approvers === asked.approvers &&
   (held.carries || !asked.carries) &&
   (held.pageSends || !asked.pageSends);

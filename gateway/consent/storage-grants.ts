@@ -12,6 +12,8 @@ export type StorageGrant = {
   /** An origin; for cookies that were brought in, the domain that the person's answer named. */
   readonly at: { readonly origin: string } | { readonly domain: string };
   readonly policyHash: string;
+  /** Who had to answer, as one text. */
+  readonly approvers?: string;
 };
 
 /** Acts that put something there for the site's own pages to find. What was only looked at is no pages' to keep. */
@@ -32,19 +34,23 @@ export class StorageGrants {
     this.#held.set(JSON.stringify(grant), grant);
   }
 
-  covers(asked: {
+  /** Approvers of the answers that cover this, each as one text. */
+  answeredBy(asked: {
     readonly storage: StorageType;
     readonly url: string;
     readonly policyHash: string;
-  }): boolean {
+  }): readonly string[] {
     const url = URL.parse(asked.url);
-    if (url === null || url.origin === 'null') return false;
-    return [...this.#held.values()].some(
-      ({ storage, at, policyHash }) =>
-        storage === asked.storage &&
-        policyHash === asked.policyHash &&
-        ('origin' in at ? at.origin === url.origin : belongsTo(url.hostname, at.domain)),
-    );
+    if (url === null || url.origin === 'null') return [];
+    const { hostname, origin } = url;
+    return [...this.#held.values()]
+      .filter(
+        ({ storage, at, policyHash }) =>
+          storage === asked.storage &&
+          policyHash === asked.policyHash &&
+          ('origin' in at ? at.origin === origin : belongsTo(hostname, at.domain)),
+      )
+      .map(({ approvers = '' }) => approvers);
   }
 }
 
@@ -55,7 +61,7 @@ type Asked = {
 
 /** Keeps what a granted answer says of the site's own storage: what was put there, "this site, this task", a log-in. */
 export function keepStorageGrants(ruling: Ruling, asked: Asked, scope: 'ONCE' | 'TASK_SITE'): void {
-  for (const { gate, decision, facts } of ruling.gates) {
+  for (const { gate, decision, facts, approvers } of ruling.gates) {
     const url = URL.parse(gate.url ?? asked.documentUrl);
     if (decision !== 'ESCALATE' || isLater(gate, decision) || url === null || url.origin === 'null') continue;
     const { action, storage } = facts;
@@ -65,6 +71,7 @@ export function keepStorageGrants(ruling: Ruling, asked: Asked, scope: 'ONCE' | 
       storage: storage === 'NONE' ? 'COOKIES' : storage,
       at: action === 'COOKIE_PASSTHROUGH' ? { domain: siteOfUrl(url.href) } : { origin: url.origin },
       policyHash: ruling.policyHash,
+      ...(approvers === undefined ? {} : { approvers }),
     });
   }
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Config } from '#gateway/config.ts';
 import { DEFAULT_CONFIG } from '#gateway/config.ts';
 import { SHIPPED } from '#gateway/policy-source.ts';
+import { placeOf } from '#policy/document.ts';
 import { checkAudit, checkClock, checkVault } from './kept.ts';
 import { finding, good } from './findings.ts';
 import type { Check } from './findings.ts';
@@ -44,7 +45,7 @@ export async function examineWith(probes: Probes): Promise<readonly Check[]> {
     checkUsers(probes, config),
     await checkManaged(probes, config),
     await checkNetwork(probes, config),
-    checkPolicy(probes, config),
+    ...checkPolicy(probes, config),
     ...checkDirectories(probes),
     checkDaemon(probes),
     await checkAudit(probes),
@@ -141,17 +142,33 @@ async function checkNetwork(probes: Probes, { network: { namespace } }: Config):
   );
 }
 
-function checkPolicy(probes: Probes, config: Config): Check {
+function checkPolicy(probes: Probes, config: Config): readonly Check[] {
   const files = config.policy ?? [SHIPPED.default];
-  const read = probes.policy(files);
-  return read.ok
-    ? good('policy', `${read.value.layers.join(' > ')}, ${read.value.semanticHash.slice(0, 19)}…`)
-    : finding(
+  const read = probes.policy(files, config);
+  if (!read.ok)
+    return [
+      finding(
         'policy',
         'policy.not-loaded',
         `does not load, so every act is denied: ${read.error.message}`,
         `run \`ghost policy check ${files.join(' ')}\``,
-      );
+      ),
+    ];
+  const { layers, semanticHash, unknown = [] } = read.value;
+  const named = Object.keys(config.approvers);
+  return [
+    good('policy', `${layers.join(' > ')}, ${semanticHash.slice(0, 19)}…`),
+    ...(unknown.length === 0
+      ? [good('approvers', named.length === 0 ? 'whoever runs the gateway' : named.join(', '))]
+      : unknown.map(({ level, message, help, span }) =>
+          finding(
+            'approvers',
+            level === 'error' ? 'approvers.nobody' : 'approvers.unknown',
+            `${placeOf(span)}: ${message}`,
+            help,
+          ),
+        )),
+  ];
 }
 
 function checkDisk(probes: Probes, { leastFreeMb }: Config): Check {

@@ -12,6 +12,8 @@ export const FINDINGS = {
   'network.no-namespace': 'warn',
   'network.namespace-required': 'bad',
   'policy.not-loaded': 'bad',
+  'approvers.nobody': 'bad',
+  'approvers.unknown': 'warn',
   'directory.no-directory': 'bad',
   'directory.foreign': 'bad',
   'directory.not-writable': 'bad',

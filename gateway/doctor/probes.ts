@@ -10,6 +10,7 @@ import type { UserRange } from '#executors/launch/users.ts';
 import { openAuditLog } from '#gateway/audit/open-audit-log.ts';
 import { readConfig } from '#gateway/config.ts';
 import type { Config } from '#gateway/config.ts';
+import { approversOf, problemsBy } from '#gateway/consent/approvers-of.ts';
 import type { Paths } from '#gateway/paths.ts';
 import { readCandidate } from '#gateway/policy/sources.ts';
 import { DAEMON_FILE } from '#gateway/protocol/rpc.ts';
@@ -19,6 +20,8 @@ import { inspectVault } from '#gateway/vault/inspect.ts';
 import type { VaultFound } from '#gateway/vault/inspect.ts';
 import type { Failure, Result } from '#policy/failure.ts';
 import { failure, ok } from '#policy/failure.ts';
+import { unknownApprovers } from '#policy/unknown-approvers.ts';
+import type { UnknownApprover } from '#policy/unknown-approvers.ts';
 
 export type BrowserFound = {
   readonly product: string;
@@ -59,7 +62,11 @@ export interface Probes {
   /** What of a range cannot be a browser’s user, each in a few words. */
   userFaults(range: UserRange): readonly string[];
   networkNamespace(): Promise<Result<void>>;
-  policy(files: readonly string[]): Result<{ layers: readonly string[]; semanticHash: string }>;
+  /** `unknown`: places that name approvers whom the settings give to nobody. */
+  policy(
+    files: readonly string[],
+    config: Config,
+  ): Result<{ layers: readonly string[]; semanticHash: string; unknown?: readonly UnknownApprover[] }>;
   place(path: string): Place | null;
   /** `null`: none yet. */
   audit(): Promise<Result<AuditVerification> | null>;
@@ -115,11 +122,12 @@ export function machine(paths: Paths, lent: Lent): Probes {
     },
     userFaults: rangeFaults,
     networkNamespace: probeNamespace,
-    policy(files) {
+    policy(files, config) {
       const read = readCandidate(files, { directory: join(paths.data, 'policy'), now: Date.now() });
       if (!read.ok) return { ok: false, error: read.error[0] ?? NO_POLICY };
-      const { layers, semanticHash } = read.value.policy;
-      return ok({ layers, semanticHash });
+      const { policy } = read.value;
+      const unknown = unknownApprovers(policy, problemsBy(approversOf(config)));
+      return ok({ layers: policy.layers, semanticHash: policy.semanticHash, unknown });
     },
     place: placeOf,
     async lastEntryAt() {

@@ -21,6 +21,7 @@ import type { HttpEnv } from './peer.ts';
 import type { SingleUse } from './single-use.ts';
 import type { Tickets } from './tickets.ts';
 import { addPolicyReading } from './policy-routes.ts';
+import { personAt, seenBy } from './who-answers.ts';
 
 export type AppOptions = {
   readonly gateway: Gateway;
@@ -168,7 +169,15 @@ export function appOrigin(options: AppOptions): Hono<HttpEnv> {
     return context.body(new Uint8Array(task.picture), 200, { 'content-type': 'image/jpeg' });
   });
 
-  app.get('/api/consents', (context) => context.json(gateway.consents.list()));
+  app.get('/api/consents', (context) => {
+    const { approvers } = gateway.consents;
+    // Whoever has the app's token is the owner, in the window or by a command.
+    const channel = context.req.header('x-ghost-client') === 'ui' ? 'ui' : 'terminal';
+    const by = personAt(channel, '', approvers.own(), approvers);
+    return context.json(
+      gateway.consents.list().flatMap((view) => seenBy(view, by, approvers.own(), approvers) ?? []),
+    );
+  });
   app.post('/api/consents/:id/ticket', (context) => {
     const id = context.req.param('id');
     const view = gateway.consents.find(id);

@@ -7,7 +7,10 @@ import { z } from 'zod';
 import { isAllowance } from '#gateway/consent/broker.ts';
 import type { Gateway } from '#gateway/main.ts';
 import { failure } from '#policy/failure.ts';
+import type { Failure } from '#policy/failure.ts';
+import type { Waiting } from '#gateway/protocol/http.ts';
 import { CONSENT_ANSWERS } from '#gateway/protocol/views.ts';
+import type { ConsentView } from '#gateway/protocol/views.ts';
 import { badRequest, readJson } from './app-origin.ts';
 import { sendAsset } from './assets.ts';
 import type { Asset } from './assets.ts';
@@ -22,6 +25,7 @@ import { addPolicyRoutes } from './policy-routes.ts';
 import type { SingleUse } from './single-use.ts';
 import { addTerminalRoutes } from './terminal-routes.ts';
 import type { Tickets } from './tickets.ts';
+import { atWindow, personAt, seenBy, windowOf } from './who-answers.ts';
 import { WideningGate } from './widening.ts';
 
 /** Answers are short; what is longer is none. */
@@ -41,7 +45,8 @@ export type ConsentOriginOptions = {
   readonly hosts: () => readonly string[];
 };
 
-const open = z.strictObject({ ticket: z.string() });
+/** By a leave of the app's, or by the number of a question: whoever may open one holds the secret. */
+const open = z.union([z.strictObject({ ticket: z.string() }), z.strictObject({ id: z.string().max(100) })]);
 const answer = z.strictObject({
   id: z.string(),
   nonce: z.string(),
@@ -57,17 +62,35 @@ export function consentOrigin(options: ConsentOriginOptions): Hono<HttpEnv> {
     securityHeaders({ frameSrc: "'none'", frameAncestors: options.appOrigin() })(context, next),
   );
   app.use(loopbackOnly(options.hosts));
-  app.use(ownUserOnly((uid) => options.enrolment.admits(uid), [ENROL]));
-  addEnrolment(app, options);
-  app.use('/api/*', secretOnly(options));
+  const { enrolment, origin } = options;
+  const { approvers } = gateway.consents;
+  const window = { enrolment, approvers, origin };
+  const doors = { ...options, approvers, misplaced: doorKeeper(gateway) };
+  app.use(
+    ownUserOnly(
+      (uid) => enrolment.admits(uid) || approvers.isNamed(uid),
+      [ENROL],
+      (uid, path) => void (ANSWERS.has(path) && turnedAway(gateway, uid, path)),
+    ),
+  );
+  addEnrolment(app, doors);
+  app.use('/api/*', secretOnly(doors));
   app.use(bodyLimit({ maxSize: MOST_BODY_BYTES, onError: tooLarge }));
 
+  /** The question as whoever has this window sees it; `null`: it is none of theirs, or there is none. */
+  async function seen(context: Context<HttpEnv>, id: string): Promise<ConsentView | null> {
+    const view = gateway.consents.find(id);
+    const holder = await windowOf(context, window);
+    return view === null || holder === null
+      ? null
+      : seenBy(view, personAt('ui', '', holder, approvers), holder, approvers);
+  }
   app.post('/api/open', async (context) => {
     const body = open.safeParse(await readJson(context.req.raw));
     if (!body.success) return context.json({ error: badRequest(body.error) }, 400);
-    const redeemed = tickets.redeem(body.data.ticket);
-    const view = redeemed === null ? null : gateway.consents.find(redeemed.consentId);
-    if (redeemed === null || view === null)
+    const id = 'id' in body.data ? body.data.id : (tickets.redeem(body.data.ticket)?.consentId ?? '');
+    const view = await seen(context, id);
+    if (view === null)
       return context.json(
         {
           error: failure('consent.unknown', 'this leave to open a question was used or is too old', {
@@ -76,11 +99,20 @@ export function consentOrigin(options: ConsentOriginOptions): Hono<HttpEnv> {
         },
         404,
       );
-    return context.json({ consent: view, nonce: redeemed.nonce });
+    return context.json({ consent: view, nonce: tickets.open(id) });
   });
-  app.get('/api/state', (context) => {
+  app.get('/api/waiting', async (context) => {
+    const holder = await windowOf(context, window);
+    const views = await Promise.all(gateway.consents.list().map(({ card }) => seen(context, card.id)));
+    const waiting: Waiting = {
+      who: holder === null ? '' : approvers.inWords(holder),
+      questions: views.flatMap((view) => view ?? []),
+    };
+    return context.json(waiting);
+  });
+  app.get('/api/state', async (context) => {
     const { id = '', nonce = '' } = context.req.query();
-    const view = tickets.openFor(id, nonce) === null ? null : gateway.consents.find(id);
+    const view = tickets.openFor(id, nonce) === null ? null : await seen(context, id);
     return view === null ? unknown(context, id) : context.json(view);
   });
   app.post('/api/answer', async (context) => {
@@ -88,15 +120,17 @@ export function consentOrigin(options: ConsentOriginOptions): Hono<HttpEnv> {
     if (!body.success) return context.json({ error: badRequest(body.error) }, 400);
     const { id, nonce } = body.data;
     const openFor = tickets.openFor(id, nonce);
-    const view = gateway.consents.find(id);
+    const view = await seen(context, id);
     if (openFor === null || view === null) return unknown(context, id);
     const refused = isAllowance(body.data.answer) ? objection(view, openFor, body.data) : null;
     if (refused !== null) return context.json({ error: refused }, 409);
+    const identity = await atWindow(context, window);
+    if (!identity.ok) return context.json({ error: identity.error }, 403);
     const answered = gateway.consents.answer({
       id,
       answer: body.data.answer,
-      by: { kind: 'person', channel: 'ui', id: `ui:${nonce}` },
-      proof: { authentication: 'CONSENT_SECRET' },
+      by: personAt('ui', `ui:${nonce}`, identity.value, approvers),
+      proof: { authentication: 'CONSENT_SECRET', identity: identity.value },
     });
     if (answered.ok) tickets.spend(nonce);
     return settle(context, answered);
@@ -112,6 +146,29 @@ export function consentOrigin(options: ConsentOriginOptions): Hono<HttpEnv> {
   );
   return app;
 }
+
+/** Where an answer of somebody whom nothing names is worth an entry. */
+const ANSWERS: ReadonlySet<string> = new Set(['/api/answer', '/api/terminal-answer']);
+
+function turnedAway(gateway: Gateway, uid: number | null, path: string): void {
+  const who = uid === null ? 'somebody' : gateway.consents.approvers.inWords({ uid, owner: false });
+  gateway.misplaced.note(`door ${uid}`, {
+    who,
+    what: 'answer a question',
+    why: 'no approver of any question here',
+    details: { uid, path },
+  });
+}
+
+/** A link that was brought by somebody else's browser. */
+const doorKeeper =
+  (gateway: Gateway) =>
+  (context: Context<HttpEnv>, uid: number | null, error: Failure): Promise<Response> => {
+    const who = gateway.consents.approvers.inWords({ uid, owner: false });
+    const what = 'bring a browser in by a link that is not theirs';
+    gateway.misplaced.note(`link ${uid}`, { who, what, why: error.message, details: { uid } });
+    return Promise.resolve(context.json({ error }, 401));
+  };
 
 const unknown = (context: Context, id: string) =>
   context.json(

@@ -1,26 +1,34 @@
 // How a browser gets the consent origin's secret, and the check that every call of its documents passes. INVARIANT: what a header
 // says about its sender is a second line alone, since any process can write it; the first is the secret, in both halves.
 import type { Context, Hono, MiddlewareHandler } from 'hono';
-import { getCookie, setCookie } from 'hono/cookie';
+import { setCookie } from 'hono/cookie';
 import { noteOf } from '#gateway/audit/access.ts';
+import type { Approvers } from '#gateway/consent/approvers.ts';
 import type { Gateway } from '#gateway/main.ts';
+import { ownUid } from '#executors/system/ownership.ts';
 import { failure } from '#policy/failure.ts';
-import { CONSENT_KEY_HEADER } from '#gateway/protocol/http.ts';
+import type { Failure } from '#policy/failure.ts';
 import type { Enrolled } from '#gateway/protocol/http.ts';
 import { bearerIn, isToken } from './app-origin.ts';
-import type { Enrolment } from './enrolment.ts';
+import type { Enrolment, Invited } from './enrolment.ts';
 import type { HandOvers } from './hand-over.ts';
 import { ENROL, peerOf } from './peer.ts';
 import type { HttpEnv } from './peer.ts';
 import type { SingleUse } from './single-use.ts';
+import { cookieOf, windowOf } from './who-answers.ts';
 
 /** From one document to the next. */
 const APP_CODE_LIFETIME_MS = 30_000;
 /** Calls of the terminal: another secret, and checks of their own. */
 const OF_THE_TERMINAL = /^\/api\/(?:terminal-|policy\/|hand-over$)/u;
+/** Of these, what other users may call whom the settings name. */
+const OF_ANY_TERMINAL = /^\/api\/terminal-/u;
 
 type Parts = {
   readonly gateway: Pick<Gateway, 'audit'>;
+  readonly approvers: Approvers;
+  /** What somebody brought that was not for them. */
+  readonly misplaced: (context: Context<HttpEnv>, uid: number | null, error: Failure) => Promise<Response>;
   readonly enrolment: Enrolment;
   readonly appCodes: SingleUse<true>;
   readonly handOvers: HandOvers;
@@ -34,8 +42,10 @@ export function addEnrolment(app: Hono<HttpEnv>, parts: Parts): void {
   app.post(ENROL, async (context) => {
     if (!fromOwnDocument(context, parts.origin())) return foreign(context);
     const uid = (await peerOf(context))?.uid ?? null;
-    const secret = enrolment.enrol(bearerIn(context.req.header('authorization')), uid);
-    if (secret === null)
+    const enrolled = enrolment.enrol(bearerIn(context.req.header('authorization')), uid);
+    if (enrolled !== null && 'notFor' in enrolled)
+      return parts.misplaced(context, uid, notTheirs(enrolled.notFor));
+    if (enrolled === null)
       return context.json(
         {
           error: failure('http.unauthorized', 'this link was used or is too old', {
@@ -46,12 +56,16 @@ export function addEnrolment(app: Hono<HttpEnv>, parts: Parts): void {
       );
     const noted = await noteOf(gateway.audit, {
       type: 'consent.enrolled',
-      who: 'person:ui',
+      who: enrolled.owner ? 'person:ui' : `person:ui:${enrolled.account ?? String(uid)}`,
       what: 'let a browser answer questions',
-      details: { authentication: 'HAND_OVER_CODE', uid },
+      details: { authentication: 'HAND_OVER_CODE', uid, owner: enrolled.owner, account: enrolled.account },
     });
     if (!noted.ok) return context.json({ error: noted.error }, 500);
-    handOvers.clear();
+    if (enrolled.owner) {
+      handOvers.clear();
+      if (uid !== null) parts.approvers.noteOwner(uid);
+    }
+    const { secret } = enrolled;
     setCookie(context, cookieOf(parts.origin()), secret.cookie, {
       prefix: 'host',
       httpOnly: true,
@@ -59,23 +73,33 @@ export function addEnrolment(app: Hono<HttpEnv>, parts: Parts): void {
       sameSite: 'Strict',
       path: '/',
     });
-    const enrolled: Enrolled = {
+    const way: Enrolled = {
       key: secret.key,
-      next: `${parts.appOrigin()}/#code=${appCodes.issue(true, APP_CODE_LIFETIME_MS)}`,
+      // Tasks are the owner's: somebody else answers, and starts nothing.
+      next: enrolled.owner
+        ? `${parts.appOrigin()}/#code=${appCodes.issue(true, APP_CODE_LIFETIME_MS)}`
+        : `${parts.origin()}/?waiting`,
     };
-    return context.json(enrolled);
+    return context.json(way);
   });
 }
 
 export function secretOnly(parts: Parts): MiddlewareHandler<HttpEnv> {
   return async (context, next) => {
-    if (OF_THE_TERMINAL.test(context.req.path))
-      return isToken(context.req.header('authorization'), parts.approverToken)
+    if (OF_THE_TERMINAL.test(context.req.path)) {
+      const { approverToken, approvers } = parts;
+      const uid = (await peerOf(context))?.uid ?? null;
+      const other = uid !== null && uid !== ownUid() && !parts.enrolment.admitsOwner(uid);
+      // Of another user the kernel's word is the proof, and questions are all that they get at.
+      const may = other
+        ? OF_ANY_TERMINAL.test(context.req.path) && approvers.isNamed(uid)
+        : isToken(context.req.header('authorization'), approverToken);
+      return may
         ? next()
         : context.json({ error: failure('http.unauthorized', 'this call needs the approver’s token') }, 403);
+    }
     if (!fromOwnDocument(context, parts.origin())) return foreign(context);
-    const cookie = getCookie(context, cookieOf(parts.origin()), 'host');
-    if (parts.enrolment.holds(cookie, context.req.header(CONSENT_KEY_HEADER))) return next();
+    if ((await windowOf(context, parts)) !== null) return next();
     return context.json(
       {
         error: failure('consent.not-enrolled', 'this browser may not answer questions (any more)', {
@@ -87,8 +111,16 @@ export function secretOnly(parts: Parts): MiddlewareHandler<HttpEnv> {
   };
 }
 
-/** Cookies know no ports: two gateways of one person have a name each. */
-const cookieOf = (origin: string): string => `ghost-consent-${new URL(origin).port}`;
+const notTheirs = (whom: Invited): Failure =>
+  failure(
+    'http.unauthorized',
+    whom === 'OWNER'
+      ? 'this link was for the person who runs the gateway, and works no more'
+      : `this link was for user ${whom}, and works no more`,
+    {
+      help: 'run `ghost ui` for a new one; `consent: {browserUser: NAME}` in config.yaml says whose browser answers for a gateway of root’s',
+    },
+  );
 
 /** In a browser these headers are the browser's own: a page of another origin, the app's too, cannot write them. */
 function fromOwnDocument(context: Context, origin: string): boolean {

@@ -1,5 +1,6 @@
-// The secret of the consent origin: which browser may show and answer questions. INVARIANT: the app never holds it. It comes to one
-// browser by a single-use code, in two halves: a cookie that no script reads, and a key that no other port is sent.
+// The secrets of the consent origin: which browsers may show and answer questions, and whose each is. INVARIANT: the app never holds
+// one. It comes to one browser by a single-use code, in two halves: a cookie that no script reads, and a key that no other port is
+// sent. A code is for one person: brought by somebody else's browser, it is used up and gives nothing.
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { SingleUse } from './single-use.ts';
 
@@ -10,43 +11,82 @@ export type EnrolmentSecret = {
   readonly key: string;
 };
 
-export class Enrolment {
-  readonly #codes: SingleUse<true>;
-  #secret: EnrolmentSecret | null = null;
-  #uid: number | null = null;
+/** Whom a code is for: the person who runs the gateway, or another user of this machine. */
+export type Invited = 'OWNER' | number;
 
-  constructor(now: () => number = Date.now) {
-    this.#codes = new SingleUse(now);
+export type Enrolled = {
+  readonly secret: EnrolmentSecret;
+  /** Of the connection that brought the code; `null` where the system does not tell. */
+  readonly uid: number | null;
+  readonly owner: boolean;
+  /** The account that the number belonged to then. */
+  readonly account: string | null;
+};
+
+export type EnrolmentParts = {
+  readonly now?: () => number;
+  readonly isOwners?: (uid: number | null) => boolean;
+  readonly accountOf?: (uid: number | null) => string | null;
+};
+
+/** Other users at once; of the owner there is one. */
+const MOST_OTHERS = 64;
+const OWNER = 'OWNER';
+
+export class Enrolment {
+  readonly #codes: SingleUse<Invited>;
+  readonly #parts: EnrolmentParts;
+  /** One browser of each. */
+  readonly #enrolled = new Map<Invited, Enrolled>();
+
+  constructor(parts: EnrolmentParts = {}) {
+    this.#parts = parts;
+    this.#codes = new SingleUse(parts.now);
   }
 
   /** A code that lets one browser in, once. */
-  invite(lifetimeMs: number): string {
-    return this.#codes.issue(true, lifetimeMs);
+  invite(lifetimeMs: number, whom: Invited = OWNER): string {
+    return this.#codes.issue(whom, lifetimeMs);
   }
 
-  /** The secret for whoever brings a code. INVARIANT: one browser at a time; the one before can answer nothing any more. */
-  enrol(code: string, uid: number | null): EnrolmentSecret | null {
-    if (this.#codes.redeem(code) === null) return null;
-    this.#secret = { cookie: secret(), key: secret() };
-    this.#uid = uid;
-    return this.#secret;
+  /**
+   * A secret for whoever brings a code; `null`: there is no such code (any more); a code of somebody else's is used up and named.
+   * INVARIANT: one browser of each at a time; the one before can answer nothing any more.
+   */
+  enrol(code: string, uid: number | null): Enrolled | { readonly notFor: Invited } | null {
+    const whom = this.#codes.redeem(code);
+    if (whom === null) return null;
+    const { isOwners = () => true, accountOf = () => null } = this.#parts;
+    if (whom === OWNER ? !isOwners(uid) : whom !== uid) return { notFor: whom };
+    const secret = { cookie: random(), key: random() };
+    const enrolled = { secret, uid, owner: whom === OWNER, account: accountOf(uid) };
+    this.#enrolled.delete(whom);
+    this.#enrolled.set(whom, enrolled);
+    const others = [...this.#enrolled.keys()].filter((one) => one !== OWNER);
+    if (others.length > MOST_OTHERS) this.#enrolled.delete(others[0] ?? OWNER);
+    return enrolled;
   }
 
-  holds(cookie: string | undefined, key: string | undefined): boolean {
-    const expected = this.#secret;
-    if (expected === null) return false;
-    // Both are compared, whatever the first says.
-    const whole = [same(cookie ?? '', expected.cookie), same(key ?? '', expected.key)];
-    return whole.every(Boolean);
+  /** Whose browser has this secret; `null`: nobody's. */
+  holder(cookie: string | undefined, key: string | undefined): Enrolled | null {
+    // All are compared, and both halves, whatever the first says.
+    const found = [...this.#enrolled.values()].filter(({ secret }) =>
+      [same(cookie ?? '', secret.cookie), same(key ?? '', secret.key)].every(Boolean),
+    );
+    return found[0] ?? null;
   }
 
-  /** The browser may run as another user: then that one came with the code. */
+  /** The owner's browser may run as another user: then that one came with the owner's code. */
+  admitsOwner(uid: number): boolean {
+    return this.#enrolled.get(OWNER)?.uid === uid;
+  }
+
   admits(uid: number): boolean {
-    return uid === this.#uid;
+    return [...this.#enrolled.values()].some((one) => one.uid === uid);
   }
 }
 
-const secret = (): string => randomBytes(32).toString('base64url');
+const random = (): string => randomBytes(32).toString('base64url');
 
 export function same(given: string, expected: string): boolean {
   const [a, b] = [Buffer.from(given), Buffer.from(expected)];

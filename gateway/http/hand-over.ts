@@ -5,6 +5,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { writePrivate } from '#executors/system/private-file.ts';
 import type { HandOver } from '#gateway/protocol/http.ts';
+import type { Invited } from './enrolment.ts';
 import { ok } from '#policy/failure.ts';
 import type { Result } from '#policy/failure.ts';
 
@@ -14,18 +15,18 @@ const LINK_LIFETIME_MS = 10 * 60_000;
 
 export class HandOvers {
   readonly #runtimeDir: string;
-  readonly #link: (lifetimeMs: number) => string;
+  readonly #link: (lifetimeMs: number, whom?: Invited) => string;
   readonly #files = new Map<string, NodeJS.Timeout>();
 
   /** `link`: the address with a new code. */
-  constructor(runtimeDir: string, link: (lifetimeMs: number) => string) {
+  constructor(runtimeDir: string, link: (lifetimeMs: number, whom?: Invited) => string) {
     this.#runtimeDir = runtimeDir;
     this.#link = link;
   }
 
-  /** To be printed, not passed on a command line. */
-  link(): string {
-    return this.#link(LINK_LIFETIME_MS);
+  /** To be printed, not passed on a command line. `whom`: another user, whose browser alone gets something for it. */
+  link(whom?: Invited): string {
+    return this.#link(LINK_LIFETIME_MS, whom);
   }
 
   /** A file to open in a browser, and a link for where that does not work. Errors: those of `writePrivate`. */

@@ -29,6 +29,7 @@ export function peerOf(context: Context<HttpEnv>): Promise<TcpSocket | null> {
 export function ownUserOnly(
   admits: (uid: number) => boolean,
   codes: readonly string[],
+  onTurnedAway: (uid: number | null, path: string) => void = () => undefined,
 ): MiddlewareHandler<HttpEnv> {
   return async (context, next) => {
     const uid = process.getuid?.();
@@ -38,6 +39,7 @@ export function ownUserOnly(
     const { method, path } = context.req;
     const document = (method === 'GET' || method === 'HEAD') && !path.startsWith('/api/');
     if (document || codes.includes(path)) return next();
+    onTurnedAway(peer?.uid ?? null, path);
     return context.json(
       { error: failure('http.unauthorized', 'this connection is not one of the gateway’s own user') },
       403,

@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { writePrivate } from '#executors/system/private-file.ts';
+import { isOwnersBrowser } from '#gateway/consent/approvers-of.ts';
 import type { Gateway } from '#gateway/main.ts';
 import { ok } from '#policy/failure.ts';
 import type { Result } from '#policy/failure.ts';
@@ -43,7 +44,11 @@ export async function serveGateway(
   const token = randomBytes(32).toString('base64url');
   const approverToken = randomBytes(32).toString('base64url');
   const tickets = new Tickets();
-  const enrolment = new Enrolment();
+  const { approvers } = gateway.consents;
+  const enrolment = new Enrolment({
+    isOwners: (uid) => isOwnersBrowser(gateway.config, approvers, uid),
+    accountOf: (uid) => approvers.accountOf(uid),
+  });
   /** The app's token for a document that comes from the consent origin. */
   const appCodes = new SingleUse<true>();
   const assets = readAssets(options.assets);
@@ -52,7 +57,7 @@ export async function serveGateway(
   const consentAt = (): string => `http://${CONSENT_HOST}:${ports.consent}`;
   const handOvers = new HandOvers(
     options.runtimeDir,
-    (lifetimeMs) => `${consentAt()}/#enrol=${enrolment.invite(lifetimeMs)}`,
+    (lifetimeMs, whom) => `${consentAt()}/#enrol=${enrolment.invite(lifetimeMs, whom)}`,
   );
   const app = appOrigin({
     gateway,
@@ -60,7 +65,7 @@ export async function serveGateway(
     codes: appCodes,
     assets,
     tickets,
-    admits: (uid) => enrolment.admits(uid),
+    admits: (uid) => enrolment.admitsOwner(uid),
     origin: appAt,
     consentOrigin: consentAt,
     hosts: () => [`${APP_HOST}:${ports.app}`, `${LOOPBACK}:${ports.app}`],

@@ -3,6 +3,7 @@ import type { AuditLog } from '#gateway/audit/contract.ts';
 import type { Proof } from '#gateway/consent/authentication.ts';
 import type { PolicyRefusal } from '#gateway/protocol/views.ts';
 import type { Result } from '#policy/failure.ts';
+import type { ProblemOf } from '#policy/unknown-approvers.ts';
 import type { LastInForce } from './last-in-force.ts';
 
 /** Who said which files are the policy: the caller of the gateway, the settings, or nobody (the shipped ones). */
@@ -41,5 +42,7 @@ export type PolicyLifeParts = {
   readonly now: () => number;
   /** The policy that is decided with is another one, or one of its entries ended; what approvals stand on now. */
   readonly onChange: (standing: string) => void;
+  /** By the settings: why nobody answers to an approver's name. */
+  readonly approverProblem?: ProblemOf;
   readonly onRefused: (refusal: PolicyRefusal) => void;
 };

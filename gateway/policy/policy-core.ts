@@ -132,6 +132,7 @@ export class PolicyCore {
       shadow: this.shadow.view(),
       watching: this.#watching?.complete ?? false,
       first: this.#started?.first ?? false,
+      approverProblem: this.parts.approverProblem ?? null,
     });
   }
 

@@ -4,7 +4,8 @@ import { createHash } from 'node:crypto';
 import type { AuditLog } from '#gateway/audit/contract.ts';
 import { SHIELD_GRAVEST_MS, SHIELD_MS, cardPolicy } from '#gateway/consent/question.ts';
 import { ours, theirs } from '#gateway/consent/rows.ts';
-import type { ConsentBroker, ConsentOutcome, Question } from '#gateway/consent/broker.ts';
+import type { ConsentBroker } from '#gateway/consent/broker.ts';
+import type { ConsentOutcome, Question } from '#gateway/consent/contract.ts';
 import type { PolicyReload } from '#gateway/protocol/views.ts';
 import { howOf } from '#gateway/consult.ts';
 import { visible } from '#gateway/visible.ts';
@@ -164,6 +165,8 @@ function refused(state: Exclude<ConsentOutcome['state'], 'GRANTED'>): Result<nev
       return fail('consent.nobody', 'nobody can be asked to confirm the change of the policy', {
         help: 'open the UI, or write the file and run `ghost policy reload`',
       });
+    case 'NO_APPROVER':
+      return fail('consent.no-approver', 'nobody here may confirm the change of the policy');
     case 'NOT_ASKED':
       return fail('consent.too-many', 'this was refused a moment ago, or too many questions are open', {
         help: 'wait a little, then look at the difference again',

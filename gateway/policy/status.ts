@@ -1,6 +1,9 @@
 // What a person may know of the policy's life, as plain JSON: `ghost policy status` and the UI.
 import type { EffectivePolicy } from '#policy/facts.ts';
+import { placeOf } from '#policy/document.ts';
 import type { Result } from '#policy/failure.ts';
+import { unknownApprovers } from '#policy/unknown-approvers.ts';
+import type { ProblemOf } from '#policy/unknown-approvers.ts';
 import type { PolicyLifeView, PolicyRefusal } from '#gateway/protocol/views.ts';
 import type { Active } from './in-force.ts';
 import type { OpenedBundle } from './sources.ts';
@@ -12,8 +15,9 @@ export function lifeView(of: {
   readonly shadow: PolicyLifeView['shadow'];
   readonly watching: boolean;
   readonly first: boolean;
+  readonly approverProblem: ProblemOf | null;
 }): PolicyLifeView {
-  const { active, policy, refused, shadow, watching, first } = of;
+  const { active, policy, refused, shadow, watching, first, approverProblem } = of;
   return {
     policy: policy.ok
       ? {
@@ -33,6 +37,15 @@ export function lifeView(of: {
     refused,
     watching,
     first,
+    approvers:
+      active === null || approverProblem === null
+        ? []
+        : unknownApprovers(active.policy, approverProblem).map(({ level, message, help, span }) => ({
+            level,
+            message,
+            help,
+            at: placeOf(span),
+          })),
   };
 }
 

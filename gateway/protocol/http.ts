@@ -1,5 +1,6 @@
 // The HTTP interface on loopback, as a table: the gateway serves it, the UI and the CLI client call it, docs are made from it.
 // Two origins: `app` (bearer token of this start) and `consent` (an origin of its own; only it takes answers).
+import type { ConsentView } from './views.ts';
 
 /**
  * app origin, `Authorization: Bearer TOKEN` on every call (the page comes from the consent origin as `/#code=CODE` and keeps the
@@ -31,11 +32,16 @@
  *   GET  /#enrol=CODE                    → the same document takes the code to
  *   POST /api/enrol                      → Enrolled, and the cookie; `Authorization: Bearer CODE`, once
  *   GET  /?ticket=T                      → the consent document (frame-ancestors: the app origin)
- *   POST /api/open     { ticket }        → { consent: ConsentView, nonce }
+ *   GET  /api/waiting                    → Waiting: what this person may see
+ *   POST /api/open     { ticket } | { id } → { consent: ConsentView, nonce }
  *   POST /api/answer   { id, nonce, answer, retyped?, sawEnd? } → ConsentView
  *   GET  /api/state?id=&nonce=           → ConsentView (polled, so that a closed question closes its document)
- *   with the approver's token (the rendezvous file's, for the terminal) instead of a document:
- *   POST /api/hand-over                                    → HandOver
+ *   with the approver's token (the rendezvous file's, for the terminal) instead of a document; of the first three also without it
+ *   for other users whom `approvers` of the settings names, by the kernel's word:
+ *   POST /api/terminal-list                                → Waiting
+ *   POST /api/terminal-open   { id, client }               → { consent: ConsentView, nonce }
+ *   POST /api/terminal-answer { id, answer, client, nonce?, retyped?, sawEnd? } → ConsentView
+ *   POST /api/hand-over       { user? }                    → HandOver, for another user's browser where one is named
  *   POST /api/policy/show   Widening                       → OpenedWidening; from a terminal, as is whatever brings `typed`
  *   POST /api/policy/reload { acknowledge: string | null, typed? } → PolicyReload; what is acknowledged brings what was `typed`
  *   POST /api/policy/revert { file, reason, typed }        → PolicyReload
@@ -71,6 +77,9 @@ export const API = {
 
 /** The half of the consent origin's secret that its documents send themselves. */
 export const CONSENT_KEY_HEADER = 'x-ghost-consent-key';
+
+/** What waits for the person at an enrolled window, and who that is. */
+export type Waiting = { readonly who: string; readonly questions: readonly ConsentView[] };
 
 /** What an enrolled browser's document keeps, and where it goes next. */
 export type Enrolled = { readonly key: string; readonly next: string };

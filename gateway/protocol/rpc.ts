@@ -73,6 +73,7 @@ const EXACT: Partial<Record<ErrorCode, RpcCode>> = {
   'consent.refused': RPC.consentRefused,
   'consent.timed-out': RPC.consentTimedOut,
   'consent.nobody': RPC.consentNobody,
+  'consent.no-approver': RPC.consentNobody,
   'consent.void': RPC.changed,
   'consent.too-many': RPC.consentRefused,
   'consent.too-long': RPC.consentRefused,

@@ -306,6 +306,10 @@ export type ConsentCard = {
   readonly answers: readonly ConsentAnswer[];
   /** Who may answer, as the policy names them (`escalation.approvers`); not there: `user`. */
   readonly approvers?: readonly string[];
+  /** Whoever asked may not allow it. */
+  readonly fourEyes?: true;
+  /** Who that is, by the settings: `security-team: user alice, members of group security`. */
+  readonly mayAllow?: readonly string[];
 };
 
 export type SiteView = {
@@ -322,6 +326,12 @@ export type ConsentView = {
   readonly state: 'OPEN' | 'GRANTED' | 'REFUSED' | 'TIMED_OUT' | 'VOID';
   readonly answer: ConsentAnswer | null;
   readonly answeredBy: string | null;
+  /** Of whoever looks at it; not there where that is not known. */
+  readonly viewer?: {
+    readonly mayAllow: boolean;
+    /** Why not, and who could. */
+    readonly why: string | null;
+  };
 };
 
 /** A row of the audit list. Verdict and outcome are separate. */
@@ -457,6 +467,13 @@ export type PolicyLifeView = {
   readonly watching: boolean;
   /** No policy was in force here before this start: there was nothing to compare with. */
   readonly first: boolean;
+  /** Places of the policy that name approvers whom the settings give to nobody: `error` where nobody else may answer. */
+  readonly approvers?: readonly {
+    readonly level: 'error' | 'warning';
+    readonly message: string;
+    readonly help: string;
+    readonly at: string;
+  }[];
 };
 
 /** A policy document in force, for the editor. */

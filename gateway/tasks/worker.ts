@@ -7,7 +7,7 @@ import type { Result } from '#policy/failure.ts';
 import type { Boundary, Performed } from '#gateway/boundary.ts';
 import { Healer } from '#gateway/healing/healer.ts';
 import type { Principal } from '#gateway/principal.ts';
-import type { ConsentOutcome } from '#gateway/consent/broker.ts';
+import type { ConsentOutcome } from '#gateway/consent/contract.ts';
 import type { StepTier, StepView } from '#gateway/protocol/views.ts';
 import { visible } from '#gateway/visible.ts';
 import type { TaskContext } from './context.ts';
@@ -23,6 +23,7 @@ const REFUSALS: ReadonlySet<ErrorCode> = new Set([
   'consent.refused',
   'consent.timed-out',
   'consent.nobody',
+  'consent.no-approver',
   'consent.void',
   'consent.too-many',
   'consent.too-long',
@@ -32,7 +33,7 @@ const REFUSALS: ReadonlySet<ErrorCode> = new Set([
 ]);
 
 const shownAs = (state: ConsentOutcome['state']): NonNullable<StepView['consent']> =>
-  state === 'VOID' || state === 'NOT_ASKED' ? 'REFUSED' : state;
+  state === 'VOID' || state === 'NOT_ASKED' ? 'REFUSED' : state === 'NO_APPROVER' ? 'NOBODY' : state;
 
 export const isRefusal = (code: ErrorCode): boolean => REFUSALS.has(code);
 

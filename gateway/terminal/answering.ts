@@ -84,7 +84,9 @@ function related({ lines }: Answering, { line }: Asker): string | null {
  * the asker was there is not the asker's doing (a terminal program, a multiplexer).
  */
 function isStray(line: readonly ProcessRow[], since: number): boolean {
-  const own = process.getuid?.();
+  // Of another user's terminal what its processes hang on says as much; root's log-in programs speak for whom they let in.
+  const first = line[0]?.uid ?? 0;
+  const own = first === 0 ? process.getuid?.() : first;
   const end = line.findIndex(({ pid, uid, command }) => pid === 1 || uid !== own || command === 'systemd');
   const above = line[end];
   const top = line[end - 1];

@@ -122,14 +122,17 @@ function compareTerms(before: Outcome, after: Outcome): Terms {
   const more = now?.approvers.filter((one) => old?.approvers.includes(one) !== true) ?? [];
   const renamed = renameOf(before, after);
   const time = (now?.timeout ?? 0) - (old?.timeout ?? 0);
+  const [two, four] = [old?.fourEyes !== true, now?.fourEyes === true];
   return {
-    loosened: lost.length > 0 || more.length > 0 || time > 0,
-    tightened: gained.length > 0 || fewer.length > 0 || time < 0,
+    loosened: lost.length > 0 || more.length > 0 || time > 0 || (!two && !four),
+    tightened: gained.length > 0 || fewer.length > 0 || time < 0 || (two && four),
     words: [
       ...lost.map((one) => `without ${one}`),
       ...gained.map((one) => `with ${one}`),
       ...more.map((one) => `${one} may approve`),
       ...fewer.map((one) => `${one} may no longer approve`),
+      ...(two && four ? ['whoever asks may no longer approve'] : []),
+      ...(!two && !four ? ['whoever asks may approve'] : []),
       ...(time === 0 ? [] : [`${old?.timeout ?? 0} s to answer become ${now?.timeout ?? 0} s`]),
       ...(before.violation === after.violation ? [] : [`${renamed.from} becomes ${renamed.to}`]),
     ],

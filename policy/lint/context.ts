@@ -3,6 +3,7 @@ import type { Work } from '../budget.ts';
 import type { PolicyDocument, TestCase, Unit } from '../document.ts';
 import type { CompiledPolicy } from '../compile.ts';
 import type { Layer } from '../stack.ts';
+import type { ProblemOf } from '../unknown-approvers.ts';
 import { Effects } from './effects.ts';
 import { Model } from './model.ts';
 import { TextEdits } from './text-edits.ts';
@@ -25,6 +26,8 @@ export type Context = {
   readonly today: string;
   readonly cellBudget: number;
   readonly work: Work;
+  /** Why nobody answers to an approver's name; `null`: no settings are at hand. */
+  readonly approverProblem: ProblemOf | null;
   /** Mends that may still be tried: each compiles the policy. */
   readonly attempts: { left: number };
 };
@@ -43,6 +46,7 @@ export function contextOf(
     readonly cellBudget: number;
     readonly work: Work;
     readonly beside: readonly TestCase[];
+    readonly approverProblem?: ProblemOf | undefined;
   },
 ): Context | null {
   const document = documents.at(-1);
@@ -67,5 +71,6 @@ export function contextOf(
     today: options.today,
     cellBudget: options.cellBudget,
     work: options.work,
+    approverProblem: options.approverProblem ?? null,
   };
 }

@@ -6,6 +6,8 @@ import { CELL_BUDGET, compilePolicy, overBudget } from '../compile.ts';
 import type { CompileOptions, CompiledPolicy } from '../compile.ts';
 import type { Acceptance, PolicyDocument, TestCase } from '../document.ts';
 import { loadPolicy } from '../load.ts';
+import { approverLints } from './approver-lints.ts';
+import type { ProblemOf } from '../unknown-approvers.ts';
 import { contextOf } from './context.ts';
 import type { Context } from './context.ts';
 import { entryLints } from './entry-lints.ts';
@@ -22,7 +24,11 @@ export type LintReport = { readonly findings: readonly Finding[]; readonly polic
 type Loaded = { readonly text: PolicyText; readonly document: PolicyDocument };
 
 /** `beside`: further tests of a document, by its file: what `untested-rule` and `weak-tests` count as well. */
-export type LintOptions = CompileOptions & { readonly beside?: ReadonlyMap<string, readonly TestCase[]> };
+export type LintOptions = CompileOptions & {
+  readonly beside?: ReadonlyMap<string, readonly TestCase[]>;
+  /** Of the settings of a gateway: why nobody answers to an approver's name. Without it, nothing is said of names. */
+  readonly approverProblem?: ProblemOf;
+};
 
 /** Checks layers, upper first. `silent`: files that are compiled and of which no lint speaks. */
 export function lintPolicy(
@@ -62,6 +68,7 @@ function lintLoaded(
         cellBudget: options.cellBudget ?? CELL_BUDGET,
         work,
         beside: options.beside?.get(text.file) ?? [],
+        approverProblem: options.approverProblem,
       });
       if (context !== null) remarks.push(...lintsOf(context));
     } catch (thrown) {
@@ -105,6 +112,7 @@ function lintsOf(context: Context): readonly Finding[] {
     ...scopeLints(context),
     ...hostLints(context),
     ...hygieneLints(context),
+    ...approverLints(context),
   ];
   return accepting(
     remarks.map((one) => ({ ...one, level: one.level ?? LINTS[one.id].level })),

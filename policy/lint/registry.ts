@@ -27,6 +27,11 @@ export const LINTS = {
     level: 'error',
     sentence: 'A request escalates to nobody: no approver may answer it.',
   },
+  'unknown-approver': {
+    level: 'warning',
+    sentence:
+      'An entry asks an approver that the settings give to nobody: an error where nobody else may answer.',
+  },
   unreachable: { level: 'warning', sentence: 'An entry matches no request that can be made.' },
   powerless: { level: 'warning', sentence: 'An entry never decides: others outvote it wherever it speaks.' },
   'vacuous-invariant': {

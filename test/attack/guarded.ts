@@ -4,7 +4,7 @@ import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Config } from '#gateway/config.ts';
-import type { ConsentCallback } from '#gateway/consent/broker.ts';
+import type { ConsentCallback } from '#gateway/consent/contract.ts';
 import { openGateway, type Gateway } from '#gateway/main.ts';
 import { watchLookups } from './canaries/lookups.ts';
 import { isLet, type AttackedPolicy } from './policies.ts';

@@ -9,7 +9,7 @@ import { createAuthority } from '#gateway/authorise.ts';
 import { Boundary } from '#gateway/boundary.ts';
 import type { ActionRequest } from '#gateway/boundary.ts';
 import { ConsentBroker } from '#gateway/consent/broker.ts';
-import type { ConsentCallback } from '#gateway/consent/broker.ts';
+import type { ConsentCallback } from '#gateway/consent/contract.ts';
 import { admitConnection } from '#gateway/connections.ts';
 import { admitPageAct } from '#gateway/page-acts.ts';
 import { SHIPPED, readPolicy } from '#gateway/policy-source.ts';

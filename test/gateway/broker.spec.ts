@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ConsentBroker } from '#gateway/consent/broker.ts';
-import type { Question } from '#gateway/consent/broker.ts';
+import type { Question } from '#gateway/consent/contract.ts';
 import type { Principal } from '#gateway/principal.ts';
 import { aQuestion } from '#test/fixtures/questions.ts';
 

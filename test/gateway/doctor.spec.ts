@@ -68,6 +68,19 @@ const noKeyring = () =>
   Promise.resolve(fail('vault.no-key', 'the keyring does not answer', { cause: 'no bus' }));
 
 /** One fault each. */
+const withUnknown = (level: 'error' | 'warning') => ({
+  layers: ['phase38-default@1'],
+  semanticHash: 'sha256:0',
+  unknown: [
+    {
+      level,
+      message: '`security-team` is nobody',
+      help: 'name somebody',
+      span: { file: 'p.yaml', line: 3, column: 1 },
+      entry: null,
+    },
+  ],
+});
 const FAULTS: readonly (readonly [FindingCode, Partial<Probes>])[] = [
   ['node.old', { nodeVersion: '20.11.1' }],
   ['config.unreadable', { config: () => fail('config.bad-value', 'port: too big') }],
@@ -116,6 +129,8 @@ const FAULTS: readonly (readonly [FindingCode, Partial<Probes>])[] = [
     },
   ],
   ['policy.not-loaded', { policy: () => fail('policy.syntax', 'not YAML') }],
+  ['approvers.nobody', { policy: () => ok(withUnknown('error')) }],
+  ['approvers.unknown', { policy: () => ok(withUnknown('warning')) }],
   ['directory.no-directory', { place: at(paths.data, { kind: 'file' }) }],
   ['directory.no-directory', { place: at(paths.runtime, { kind: 'link' }) }],
   ['directory.foreign', { place: at(paths.runtime, { uid: 0 }), daemon: () => null }],

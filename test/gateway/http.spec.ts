@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import type { Question } from '#gateway/consent/broker.ts';
+import type { Question } from '#gateway/consent/contract.ts';
 import { serveGateway } from '#gateway/http/server.ts';
 import type { Serving } from '#gateway/http/server.ts';
 import { openGateway } from '#gateway/main.ts';

@@ -8,7 +8,7 @@ import type { AuditLog } from '#gateway/audit/contract.ts';
 import { openAuditLog } from '#gateway/audit/open-audit-log.ts';
 import { admitConnection } from '#gateway/connections.ts';
 import { ConsentBroker } from '#gateway/consent/broker.ts';
-import type { ConsentCallback } from '#gateway/consent/broker.ts';
+import type { ConsentCallback } from '#gateway/consent/contract.ts';
 import type { Consultants } from '#gateway/consult.ts';
 import { DocumentGrants } from '#gateway/document-grants.ts';
 import { admitPageAct } from '#gateway/page-acts.ts';

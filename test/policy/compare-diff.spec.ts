@@ -227,6 +227,13 @@ describe('what a difference says', () => {
     expect(words(of(['approvers: [user]', 'approvers: [user, admin]']))).toEqual([
       'LOOSENED admin may approve',
     ]);
+    const team = (more: string) => policyOf(edited(['approvers: [user]', `approvers: [team]${more}`]));
+    expect(words(difference(team(''), team(', fourEyes: true')))).toEqual([
+      'TIGHTENED whoever asks may no longer approve',
+    ]);
+    expect(words(difference(team(', fourEyes: true'), team('')))).toEqual([
+      'LOOSENED whoever asks may approve',
+    ]);
     const renamed = of(
       ['FILE_DOWNLOAD: [ESCALATE, DENY]\n', 'FILE_DOWNLOAD: [ESCALATE, DENY]\n'],
       [

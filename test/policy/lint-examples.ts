@@ -251,6 +251,22 @@ export const EXAMPLES: readonly Example[] = [
     ),
   },
   {
+    id: 'unknown-approver',
+    what: 'a document whose approvers are nobody',
+    bad: edited(['approvers: [user]', 'approvers: [payments-team]']),
+    good: edited(['approvers: [user]', 'approvers: [ana]']),
+  },
+  {
+    id: 'unknown-approver',
+    what: 'an entry of whose approvers one is nobody',
+    bad: withRules(
+      '{ id: b, decision: ESCALATE, when: { capability: CLOSE_TAB }, escalate: { approvers: [payments-team, user] }, reason: r }',
+    ),
+    good: withRules(
+      '{ id: b, decision: ESCALATE, when: { capability: CLOSE_TAB }, escalate: { approvers: [bob, user] }, reason: r }',
+    ),
+  },
+  {
     id: 'grant-in-floor',
     what: 'a grant under a floor of the layer above',
     bad: rules('{ id: p, decision: ALLOW, when: { capability: [SCREENSHOT, ACCESS_PASSWORDS] }, reason: r }'),

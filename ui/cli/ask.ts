@@ -18,6 +18,8 @@ export function cardInWords(card: ConsentCard): readonly string[] {
     ...askedBefore(card),
     ...card.details.flatMap((row) => linesOfRow(row)),
     ...card.because.map(({ entry, at, reason }) => `  why you are asked  ${entry} (${at}) ${reason}`),
+    ...(card.mayAllow ?? []).map((line) => `  may allow it  ${line}`),
+    ...(card.fourEyes === true ? ['  whoever asked may not allow it'] : []),
     ...(card.agentSays === null ? [] : [`  the agent says (not verified)  > ${card.agentSays}`]),
     `  ${card.id}, expires ${card.expiresAt}, then denied`,
     '',

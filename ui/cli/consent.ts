@@ -1,42 +1,71 @@
 // `ghost consent list|approve|deny`: answers from another terminal to questions of the running gateway. INVARIANT: to allow, a person
 // types it at the terminal; to deny, the command is enough.
-import { findGateway } from '#gateway/client/remote.ts';
+import { approverClient } from '#gateway/client/approver.ts';
+import type { ApproverClient } from '#gateway/client/approver.ts';
+import { findGateway, findRendezvous } from '#gateway/client/remote.ts';
 import type { ConsentView } from '#gateway/protocol/views.ts';
-import { failure } from '#policy/failure.ts';
+import { failure, ok } from '#policy/failure.ts';
 import type { Result } from '#policy/failure.ts';
 import { cardInWords } from './ask.ts';
 import { failWith, say, sayJson, tell } from './output.ts';
 import { askAtTerminal } from './terminal.ts';
 
-type Flags = { readonly json?: boolean; readonly dataDir?: string };
+type Flags = {
+  readonly json?: boolean;
+  readonly dataDir?: string;
+  /** Another user's gateway. */
+  readonly at?: string;
+};
 
 const NO_GATEWAY = failure('gateway.unreachable', 'no gateway is running', {
   help: 'start one with `ghost serve` or `npm start`',
 });
 
+async function clientFor({
+  at,
+  dataDir,
+}: Flags): Promise<Result<Pick<ApproverClient, 'consents' | 'openQuestion' | 'answer'>>> {
+  if (at !== undefined) return approverClient(at);
+  const client = await findGateway(dataDir);
+  return client === null ? { ok: false, error: NO_GATEWAY } : ok(client);
+}
+
 export async function list(flags: Flags): Promise<void> {
   const json = flags.json === true;
-  const client = await findGateway(flags.dataDir);
-  if (client === null) return failWith(NO_GATEWAY, { json });
+  const found = await clientFor(flags);
+  if (!found.ok) return failWith(found.error, { json });
+  const client = found.value;
   const open = await client.consents();
   if (!open.ok) return failWith(open.error, { json });
   if (json) return sayJson(open.value);
   if (open.value.length === 0) tell('nothing is waiting for an answer');
-  for (const { card } of open.value) for (const line of cardInWords(card)) say(line);
+  for (const { card, viewer } of open.value) {
+    for (const line of cardInWords(card)) say(line);
+    if (viewer?.mayAllow === false) for (const line of othersMay(card.id, viewer.why, flags)) say(line);
+  }
+}
+
+/** Why this person may not allow it, and what somebody who may runs. */
+function othersMay(id: string, why: string | null, { at, dataDir }: Flags): readonly string[] {
+  const address = at ?? findRendezvous(dataDir)?.consentUrl;
+  const command = address === undefined ? [] : [`  they run  ghost consent approve ${id} --at ${address}`];
+  return [`  you may deny it and not allow it: ${why ?? ''}`, ...command, ''];
 }
 
 export async function deny(id: string, given: 'DENY' | 'DENY_TASK', flags: Flags): Promise<void> {
   const json = flags.json === true;
-  const client = await findGateway(flags.dataDir);
-  if (client === null) return failWith(NO_GATEWAY, { json });
+  const found = await clientFor(flags);
+  if (!found.ok) return failWith(found.error, { json });
+  const client = found.value;
   settle(id, await client.answer(id, given), json);
 }
 
 /** Asks at the terminal what it is to say: the command line by itself allows nothing. */
 export async function approve(id: string, flags: Flags): Promise<void> {
   const json = flags.json === true;
-  const client = await findGateway(flags.dataDir);
-  if (client === null) return failWith(NO_GATEWAY, { json });
+  const found = await clientFor(flags);
+  if (!found.ok) return failWith(found.error, { json });
+  const client = found.value;
   const opened = await client.openQuestion(id);
   if (!opened.ok) return failWith(opened.error, { json });
   const { consent, nonce } = opened.value;

@@ -6,7 +6,12 @@ import type { HandOver } from '#gateway/protocol/http.ts';
 import { failure } from '#policy/failure.ts';
 import { failWith, sayJson, tell } from './output.ts';
 
-export type UiFlags = { readonly json?: boolean; readonly dataDir?: string; readonly open?: boolean };
+export type UiFlags = {
+  readonly json?: boolean;
+  readonly dataDir?: string;
+  readonly open?: boolean;
+  readonly for?: string;
+};
 
 export async function ui(flags: UiFlags): Promise<void> {
   const json = flags.json === true;
@@ -16,12 +21,16 @@ export async function ui(flags: UiFlags): Promise<void> {
       failure('gateway.unreachable', 'no gateway is running', { help: 'start one with `npm start`' }),
       { json },
     );
-  const handed = await client.handOver();
+  const handed = await client.handOver(flags.for);
   if (!handed.ok) return failWith(handed.error, { json });
   if (json) return sayJson(handed.value);
-  tell('Open this within ten minutes, in the browser that is to answer questions; it works once:');
+  tell(
+    flags.for === undefined
+      ? 'Open this within ten minutes, in the browser that is to answer questions; it works once:'
+      : `For ${flags.for}, within ten minutes; it works once, and in a browser of that user alone:`,
+  );
   tell(`  ${handed.value.url}`);
-  if (flags.open !== false) openInBrowser(handed.value);
+  if (flags.open !== false && flags.for === undefined) openInBrowser(handed.value);
 }
 
 /** The person's own browser, where there is a screen. Nothing depends on it: the link stands in the terminal. */

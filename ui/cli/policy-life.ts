@@ -51,6 +51,10 @@ export function statusInLines(view: PolicyLifeView): readonly string[] {
             `shadow    ${shadow.layers.join(' > ')}, ${shadow.differences} acts decided otherwise since ${shadow.since}`,
           ]
         : [`shadow    NONE: ${shadow.error.message}`]),
+    ...(view.approvers ?? []).flatMap(({ level, message, help, at }) => [
+      `approver  ${level}: ${at}: ${message}`,
+      `          → ${help}`,
+    ]),
     ...(refused === null
       ? []
       : [`refused   ${refused.at}: ${refused.files.join(', ')}`, ...refused.failures.map(inWords)]),

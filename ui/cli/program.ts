@@ -16,6 +16,9 @@ const jsonLines = () =>
   new Option('--json', 'JSON on stdout, a value a line: what happens as it comes, and the result last');
 const dataDir = () =>
   new Option('--data-dir <directory>', 'audit log, settings and runtime files below this directory');
+/** For an approver who does not run the gateway. */
+const elsewhere = () =>
+  new Option('--at <address>', 'the gateway of another user of this machine, who names you in `approvers`');
 const policies = () =>
   new Option(
     '--policy <file>',
@@ -162,6 +165,7 @@ program
     'open the UI of the running gateway anew, in the browser that is to answer questions from then on',
   )
   .option('--no-open', 'print the link only')
+  .option('--for <user>', 'a link for the browser of an approver who does not run the gateway')
   .addOption(json())
   .addOption(dataDir())
   .action(async (flags) => (await import('./open-ui.ts')).ui(flags));
@@ -201,12 +205,14 @@ program
 const consent = program.command('consent').description('questions that wait for an answer');
 consent
   .command('list')
+  .addOption(elsewhere())
   .addOption(json())
   .addOption(dataDir())
   .action(async (flags) => (await import('./consent.ts')).list(flags));
 consent
   .command('approve <id>')
   .description('show a question at this terminal, and take what is typed there')
+  .addOption(elsewhere())
   .addOption(json())
   .addOption(dataDir())
   .action(async (id: string, flags) => (await import('./consent.ts')).approve(id, flags));
@@ -214,6 +220,7 @@ consent
   .command('deny <id>')
   .description('deny, or with --stop end the task too')
   .option('--stop', 'end the task')
+  .addOption(elsewhere())
   .addOption(json())
   .addOption(dataDir())
   .action(async (id: string, flags) =>

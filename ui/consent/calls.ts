@@ -1,6 +1,6 @@
 // The document's calls to its own origin. INVARIANT: every call has a deadline and carries this origin's key, and every failure is
 // a value.
-import type { CONSENT_KEY_HEADER, Enrolled } from '#gateway/protocol/http.ts';
+import type { CONSENT_KEY_HEADER, Enrolled, Waiting } from '#gateway/protocol/http.ts';
 import type { ConsentAnswer, ConsentView } from '#gateway/protocol/views.ts';
 
 /** What a person needs of a `Failure`. */
@@ -23,6 +23,11 @@ export const enrol = (code: string): Promise<Answered<Enrolled>> =>
 
 export const openQuestion = (ticket: string): Promise<Answered<Opened>> =>
   call('/api/open', parseOpened, { ticket });
+
+/** For whoever has a window and no feed. */
+export const openById = (id: string): Promise<Answered<Opened>> => call('/api/open', parseOpened, { id });
+
+export const readWaiting = (): Promise<Answered<Waiting>> => call('/api/waiting', parseWaiting);
 
 export const readState = (id: string, nonce: string): Promise<Answered<ConsentView>> =>
   call(`/api/state?${new URLSearchParams({ id, nonce }).toString()}`, parseView);
@@ -89,6 +94,13 @@ function parseOpened(data: unknown): Opened | null {
   if (!isRecord(data) || typeof data['nonce'] !== 'string') return null;
   const consent = parseView(data['consent']);
   return consent === null ? null : { consent, nonce: data['nonce'] };
+}
+
+function parseWaiting(data: unknown): Waiting | null {
+  if (!isRecord(data) || typeof data['who'] !== 'string' || !Array.isArray(data['questions'])) return null;
+  const read = data['questions'].map(parseView);
+  const questions = read.filter((view) => view !== null);
+  return questions.length === read.length ? { who: data['who'], questions } : null;
 }
 
 /** The gateway is the trusted party here: the shape is checked where a slip would show a wrong card. */

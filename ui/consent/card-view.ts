@@ -1,6 +1,6 @@
 // Draws the card of one question, in the layout of UX-RULES. INVARIANT: every string of the card passes through `untrusted`,
 // and the answers stand in one fixed order with the least harmful first.
-import type { ConsentAnswer, ConsentCard, SiteView } from '#gateway/protocol/views.ts';
+import type { ConsentAnswer, ConsentCard, ConsentView, SiteView } from '#gateway/protocol/views.ts';
 import { drawRows } from './card-rows.ts';
 import { h, untrusted, type Child } from './dom.ts';
 import {
@@ -8,6 +8,7 @@ import {
   ANSWER_ORDER,
   askedBefore,
   LOOKS,
+  NOT_YOURS,
   placesInWords,
   ruleOf,
   STARTED_BY,
@@ -29,7 +30,8 @@ export type CardView = {
   readonly buttons: ReadonlyMap<ConsentAnswer, HTMLButtonElement>;
 };
 
-export function drawCard(card: ConsentCard): CardView {
+/** `viewer`: whether whoever looks at it may allow it. */
+export function drawCard(card: ConsentCard, viewer?: ConsentView['viewer']): CardView {
   const heading = h('h1', { id: 'title', tabindex: '-1' }, untrusted(card.title));
   const count = h('p', { class: 'count', id: 'count', hidden: card.count < 2 }, countText(card.count));
   const [typed] = wordsToType(card);
@@ -62,6 +64,7 @@ export function drawCard(card: ConsentCard): CardView {
       rows.list,
       origins(card),
     ),
+    approvers(card, viewer),
     why(card),
     agentSays(card.agentSays),
     technical(card),
@@ -154,6 +157,21 @@ function why(card: ConsentCard): HTMLElement {
         reason.reason === '' ? null : h('span', { class: 'reason' }, untrusted(reason.reason)),
       );
     }),
+  );
+}
+
+/** Who may allow it; said where that is not simply the person who runs the gateway. */
+function approvers(card: ConsentCard, viewer: ConsentView['viewer']): HTMLElement | null {
+  const { approvers: names = ['user'], mayAllow = [], fourEyes = false } = card;
+  const refused = viewer?.mayAllow === false;
+  if (!refused && !fourEyes && names.every((name) => name === 'user')) return null;
+  return h(
+    'div',
+    { class: refused ? 'may may-not' : 'may' },
+    h('h2', {}, refused ? NOT_YOURS : 'Who may allow this'),
+    h('ul', {}, ...mayAllow.map((line) => h('li', {}, untrusted(line, { limit: 400 })))),
+    fourEyes ? h('p', {}, 'Whoever asked for it may not allow it.') : null,
+    refused ? h('p', {}, 'It waits for them. You can deny it.') : null,
   );
 }
 

@@ -1,10 +1,11 @@
 // The consent document: opens one question with its ticket, shows it, takes one answer. INVARIANT: an allowance leaves here
 // only after a trusted press on a shown, still, uncovered card; whatever else happens, the answer is a denial or none.
-import { openQuestion, type Refused } from './calls.ts';
+import { openById, openQuestion, type Answered, type Opened, type Refused } from './calls.ts';
 import { h, untrusted } from './dom.ts';
 import { goToApp, takeWay } from './enrol.ts';
 import { isDenyMessage, type FromConsent } from './messages.ts';
 import { runQuestion } from './question.ts';
+import { chooseQuestion } from './waiting.ts';
 import { outcomeOf } from './words.ts';
 
 const place = document.querySelector('#card');
@@ -71,35 +72,37 @@ if (way !== null) {
   const refused = await goToApp(way);
   if (refused !== null)
     showMessage('Ghost Browser was not opened', [refused.message, refused.help ?? ''], '!');
+} else if (!framed && address.searchParams.has('waiting')) {
+  // The address stays, so that reloading shows the list again.
+  history.replaceState(null, '', `${address.pathname}?waiting`);
+  run(await openById(await chooseQuestion(show)));
 } else if (ticket === null) {
   showRefusal({ code: 'consent.unknown', message: 'the address names no question', help: null });
 } else {
-  const opened = await openQuestion(ticket);
-  if (opened.ok) {
-    const question = runQuestion(opened.value, {
-      show,
-      onClosed(view) {
-        const outcome = outcomeOf(view);
-        const by =
-          view.answeredBy === null || view.answeredBy === 'person:ui'
-            ? []
-            : [`answered by ${view.answeredBy}`];
-        showMessage(outcome.title, [outcome.text, ...by], outcome.allowed ? '✓' : '✕');
-        tell({ type: 'ghost.consent.closed', id: view.card.id });
-      },
-      onGone(id, error) {
-        showMessage('No longer asked', [error.message, ...(error.help === null ? [] : [error.help])], '✕');
-        tell({ type: 'ghost.consent.closed', id });
-      },
-    });
-    window.addEventListener('message', (event) => {
-      if (event.source === window.parent && event.origin === around && isDenyMessage(event.data)) {
-        question.deny();
-      }
-    });
-    // A window of its own: closing it means deny. In a frame the app says so itself; a reload is no answer.
-    if (!framed) window.addEventListener('pagehide', () => question.deny());
-  } else {
-    showRefusal(opened.error);
-  }
+  run(await openQuestion(ticket));
+}
+
+function run(opened: Answered<Opened>): void {
+  if (!opened.ok) return showRefusal(opened.error);
+  const question = runQuestion(opened.value, {
+    show,
+    onClosed(view) {
+      const outcome = outcomeOf(view);
+      const by =
+        view.answeredBy === null || view.answeredBy === 'person:ui' ? [] : [`answered by ${view.answeredBy}`];
+      showMessage(outcome.title, [outcome.text, ...by], outcome.allowed ? '✓' : '✕');
+      tell({ type: 'ghost.consent.closed', id: view.card.id });
+    },
+    onGone(id, error) {
+      showMessage('No longer asked', [error.message, ...(error.help === null ? [] : [error.help])], '✕');
+      tell({ type: 'ghost.consent.closed', id });
+    },
+  });
+  window.addEventListener('message', (event) => {
+    if (event.source === window.parent && event.origin === around && isDenyMessage(event.data)) {
+      question.deny();
+    }
+  });
+  // A window of its own: closing it means deny. In a frame the app says so itself; a reload is no answer.
+  if (!framed) window.addEventListener('pagehide', () => question.deny());
 }

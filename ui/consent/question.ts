@@ -5,7 +5,7 @@ import { readState, sendAnswer, type Opened, type Refused } from './calls.ts';
 import { countText, drawCard, wordsToType } from './card-view.ts';
 import { ReadToEnd } from './read-to-end.ts';
 import { Shield, type Held } from './shield.ts';
-import { ANSWER_LABELS, countdown } from './words.ts';
+import { ANSWER_LABELS, countdown, NOT_YOURS } from './words.ts';
 
 const POLL_MS = 1_000;
 const TICK_MS = 250;
@@ -38,7 +38,8 @@ export function runQuestion(opened: Opened, host: QuestionHost): { deny: () => v
   const { nonce } = opened;
   const { card } = opened.consent;
   const ends = Date.parse(card.expiresAt);
-  const view = drawCard(card);
+  const { viewer } = opened.consent;
+  const view = drawCard(card, viewer);
   let count = card.count;
   let busy = false;
   let closed = false;
@@ -67,9 +68,16 @@ export function runQuestion(opened: Opened, host: QuestionHost): { deny: () => v
       : `Allowing is off until you type ${expected} above.`;
   }
 
+  /** Why nothing that this person does allows it; they may come to be one of those while it is open. */
+  let notYours = viewer?.mayAllow === false;
+
   /** What the person has still to do before anything is allowed, or `null`. */
   const missing = (): string | null =>
-    reading.done ? retypeProblem() : 'Allowing is off until you have scrolled to the end of what would run.';
+    notYours
+      ? `${NOT_YOURS}.`
+      : reading.done
+        ? retypeProblem()
+        : 'Allowing is off until you have scrolled to the end of what would run.';
 
   function refresh(): void {
     if (closed) return;
@@ -128,7 +136,7 @@ export function runQuestion(opened: Opened, host: QuestionHost): { deny: () => v
     if (!event.isTrusted || busy) return;
     if (missing() !== null) {
       // Focus scrolls what is left to read into view, for those who use no pointer.
-      if (reading.done) view.retype?.focus();
+      if (reading.done && !notYours) view.retype?.focus();
       return refresh();
     }
     const byPointer = event instanceof PointerEvent && event.pointerType !== '';
@@ -165,6 +173,10 @@ export function runQuestion(opened: Opened, host: QuestionHost): { deny: () => v
     if (away) view.alert.textContent = '';
     away = false;
     if (state.value.state !== 'OPEN') return close(state.value);
+    if (notYours !== (state.value.viewer?.mayAllow === false)) {
+      notYours = !notYours;
+      refresh();
+    }
     if (state.value.card.count !== count) {
       count = state.value.card.count;
       view.count.textContent = countText(count);

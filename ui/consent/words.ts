@@ -23,6 +23,9 @@ export const LOOKS: Readonly<Record<ConsentCard['look'], string>> = {
   isolated: 'grave',
 };
 
+/** Of a question that somebody else has to answer. */
+export const NOT_YOURS = 'You cannot allow this: somebody else has to';
+
 export const STARTED_BY: Readonly<Record<ConsentCard['startedBy'], string>> = {
   NAVIGATOR: 'the agent',
   PAGE: 'the page by itself, not the agent',

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import type { ConsentOutcome, Question } from '#gateway/consent/broker.ts';
+import type { ConsentOutcome, Question } from '#gateway/consent/contract.ts';
 import { serveLocal } from '#gateway/client/prepare.ts';
 import { openGateway } from '#gateway/main.ts';
 import type { Gateway } from '#gateway/main.ts';

@@ -1,0 +1,55 @@
+// A question as the boundary puts it, and what becomes of it.
+import type { Failure } from '#policy/failure.ts';
+import type { ConsentAnswer, ConsentCard } from '#gateway/protocol/views.ts';
+import type { Proof } from './authentication.ts';
+import type { Asker, Held } from './refusal-memory.ts';
+
+/** A question without what the broker adds (identity, times, count). */
+export type Question = Omit<ConsentCard, 'id' | 'createdAt' | 'expiresAt' | 'count' | 'before'> & {
+  /** By whom and for what a refusal is remembered; default: by all who ask, for this very act. */
+  readonly asker?: Asker;
+  readonly kind?: string;
+  /** Ids of whoever wants the act: the navigator or client that asks, and the client that started the task. */
+  readonly askers: readonly string[];
+  readonly timeoutSeconds: number;
+};
+
+export type ConsentOutcome =
+  | {
+      readonly state: 'GRANTED';
+      readonly consentId: string;
+      readonly scope: 'ONCE' | 'TASK_SITE';
+      /** The name in the policy by which they may. */
+      readonly approver?: string;
+      readonly by: string;
+      readonly proof: Proof;
+    }
+  | {
+      readonly state: 'REFUSED' | 'TIMED_OUT' | 'NOBODY' | 'VOID';
+      readonly consentId: string;
+      readonly by: string | null;
+      /** `null` where nobody answered. */
+      readonly proof: Proof | null;
+      readonly stopTask: boolean;
+    }
+  /** Nobody was asked: it was refused before, or there are too many questions. */
+  | {
+      readonly state: 'NOT_ASKED';
+      readonly consentId: string;
+      readonly by: null;
+      readonly proof: null;
+      readonly stopTask: false;
+      readonly held: Held;
+    }
+  /** Nobody was asked: whoever may answer is nobody here. */
+  | {
+      readonly state: 'NO_APPROVER';
+      readonly consentId: string;
+      readonly by: null;
+      readonly proof: null;
+      readonly stopTask: false;
+      readonly error: Failure;
+    };
+
+/** Answers at once, without a person's own channel: the library's callback, the terminal prompt. */
+export type ConsentCallback = (card: ConsentCard, signal: AbortSignal) => Promise<ConsentAnswer>;
