@@ -12,7 +12,6 @@ export const ERROR_CODES = {
   'policy.unknown-fact': { retryable: false },
   'policy.unknown-operator': { retryable: false },
   'policy.type-mismatch': { retryable: false },
-  'policy.truncated': { retryable: false },
   'policy.duplicate-id': { retryable: false },
   'policy.incomplete-table': { retryable: false },
   'policy.bad-host': { retryable: false },
@@ -33,6 +32,7 @@ export const ERROR_CODES = {
   // policy: life cycle, logs and bundles
   'policy.loosens': { retryable: false },
   'policy.last-unknown': { retryable: false },
+  'policy.not-checked': { retryable: true },
   'policy.read-only': { retryable: false },
   'policy.edited-elsewhere': { retryable: false },
   'policy.no-candidate': { retryable: false },

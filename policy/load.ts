@@ -104,7 +104,7 @@ function readDocument(data: Node, source: Source, problems: Problems): PolicyDoc
     ),
     tests: readTests(data['tests'], source, problems),
     accepted: readAccepted(data, source, problems),
-    ...readEndMark(data, { id, revision }, source, problems),
+    ...readEndMark(data, { id, revision }, source),
     sourceHash: source.hash,
   };
 }

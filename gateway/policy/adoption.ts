@@ -6,6 +6,8 @@ import { guardsIn } from '#policy/life/compare-decisions.ts';
 import type { Comparison } from '#policy/life/compare-decisions.ts';
 import { allows } from '#gateway/consent/authentication.ts';
 import type { Proof } from '#gateway/consent/authentication.ts';
+import type { CompiledPolicy } from '#policy/compile.ts';
+import type { Checked } from './check-thread.ts';
 import type { Active } from './in-force.ts';
 import type { Warrant } from './parts.ts';
 import type { Candidate } from './sources.ts';
@@ -20,6 +22,18 @@ export type Adoption = {
   readonly compared: Comparison | null;
   readonly acknowledged: Active['acknowledged'];
 };
+
+/** What is known of a policy before it is compiled here. */
+export type Identified = Pick<CompiledPolicy, 'semanticHash' | 'sourceHash'>;
+export type Admitted = Pick<Checked, 'answer' | 'compared'>;
+
+/** Compared here, on this thread: at a start, and for edits. */
+export const admitHere =
+  ({ policy }: Candidate) =>
+  (active: Active): Admitted => {
+    const admitted = admission(active.policy, { findings: [], policy });
+    return admitted.answer === 'REFUSED' ? { answer: 'UNPROVEN', compared: null } : admitted;
+  };
 
 export type Acknowledgements = {
   readonly by: string;
@@ -44,8 +58,9 @@ export const mayWiden = (proof: Proof | undefined): Result<void> =>
 /** Errors: `policy.loosens`, with what loosens in its details, and `policy.last-unknown`. */
 export function adoptionOf(
   before: Before,
-  candidate: Candidate,
+  candidate: { readonly policy: Identified; readonly sources: Candidate['sources'] },
   { by, reason, inSettings }: Acknowledgements,
+  admit: (active: Active) => Admitted,
 ): Result<Adoption> {
   const { policy } = candidate;
   const givenFor = (hash: string): string | null =>
@@ -67,10 +82,8 @@ export function adoptionOf(
       const { active, running, otherFiles } = before;
       if (running && isUnchanged(active, candidate))
         return adopted({ unchanged: true, acknowledged: active.acknowledged });
-      const admitted = admission(active.policy, { findings: [], policy });
-      if (admitted.answer === 'REFUSED' || admitted.compared === null) return adopted();
-      const { answer, compared } = admitted;
-      if (answer === 'MAY_GO_IN') return adopted({ compared });
+      const { answer, compared } = admit(active);
+      if (answer === 'MAY_GO_IN' || compared === null) return adopted({ compared });
       const word =
         givenFor(hashToAcknowledge(guardsIn(compared), policy)) ??
         (otherFiles ? 'whoever opened the gateway named other files' : null);
@@ -81,7 +94,10 @@ export function adoptionOf(
   }
 }
 
-const isUnchanged = (before: Active, { policy, sources }: Candidate): boolean =>
+export const isUnchanged = (
+  before: Active,
+  { policy, sources }: { readonly policy: Identified; readonly sources: Candidate['sources'] },
+): boolean =>
   before.policy.sourceHash === policy.sourceHash && digestsOf(before.bundles) === digestsOf(sources.bundles);
 
 /** Counts for the one who asked: `null` where nothing was compared, or nothing proved. */

@@ -4,6 +4,7 @@ import type { Proof } from '#gateway/consent/authentication.ts';
 import type { PolicyRefusal } from '#gateway/protocol/views.ts';
 import type { Result } from '#policy/failure.ts';
 import type { ProblemOf } from '#policy/unknown-approvers.ts';
+import type { PolicyChecking } from './checking.ts';
 import type { LastInForce } from './last-in-force.ts';
 
 /** Who said which files are the policy: the caller of the gateway, the settings, or nobody (the shipped ones). */
@@ -40,6 +41,8 @@ export type PolicyLifeParts = {
   /** What was in force when the gateway ended. */
   readonly last: LastInForce;
   readonly now: () => number;
+  /** Where a reload is checked; default: a thread of its own. */
+  readonly checking?: PolicyChecking;
   /** The policy that is decided with is another one, or one of its entries ended; what approvals stand on now. */
   readonly onChange: (standing: string) => void;
   /** By the settings: why nobody answers to an approver's name. */

@@ -8,18 +8,20 @@ import type { AuditEntry } from '#gateway/audit/contract.ts';
 import type { Proof } from '#gateway/consent/authentication.ts';
 import { policyFilesOf } from '#gateway/policy-source.ts';
 import type { PolicyLifeView, PolicyRefusal, PolicyReload } from '#gateway/protocol/views.ts';
-import { adoptionOf, countsOf, reasonIn } from './adoption.ts';
+import { admitHere, adoptionOf, countsOf, reasonIn } from './adoption.ts';
+import type { Admitted } from './adoption.ts';
 import { beforeStart, keptOf } from './before.ts';
 import type { Before } from './before.ts';
 import { InForce, activeOf, stillValid } from './in-force.ts';
 import type { Active } from './in-force.ts';
+import { PolicyChecking } from './checking.ts';
 import { keepBundles } from './kept-bundles.ts';
 import { keepPolicy } from './kept-policies.ts';
 import type { PolicyLifeParts, PolicySettings, ReloadRequest } from './parts.ts';
 import { authenticated, recordIn } from './record.ts';
 import type { PolicyRecord } from './record.ts';
 import { ShadowHolder } from './shadow-holder.ts';
-import { readCandidate } from './sources.ts';
+import { candidateOf, dayAt, readCandidate, readSources, sameTexts } from './sources.ts';
 import type { Candidate, Place } from './sources.ts';
 import { startOf } from './start.ts';
 import type { Start } from './start.ts';
@@ -41,6 +43,7 @@ export class PolicyCore {
   /** Set by `ghost policy shadow`: until the next start it goes before the settings. */
   shadowFiles: readonly string[] | null = null;
   readonly #held = new InForce();
+  readonly #checking: PolicyChecking;
   readonly #onFile: () => void;
   #refused: PolicyRefusal | null = null;
   #watching: Watching | null = null;
@@ -52,6 +55,7 @@ export class PolicyCore {
   /** `onFile`: a watched file changed. */
   constructor(parts: PolicyLifeParts, onFile: () => void) {
     this.parts = parts;
+    this.#checking = parts.checking ?? new PolicyChecking();
     this.note = recordIn(parts.audit);
     this.#onFile = onFile;
     this.#midnight = new Midnight(parts.now, () => this.roll());
@@ -182,22 +186,75 @@ export class PolicyCore {
       : err({ files, failures: candidate.error });
   }
 
+  /**
+   * Reads, and has it checked and compared by a thread of its own: decisions go on meanwhile. Only what comes into force is compiled
+   * here; what is refused or waits for an acknowledgement holds up nothing.
+   */
+  async #readApart(
+    request: ReloadRequest,
+  ): Promise<Result<ReadPolicy & { readonly admit: (active: Active) => Admitted }, NotRead>> {
+    const settings = this.parts.settings();
+    if (!settings.ok) return err({ files: [this.parts.configFile], failures: [settings.error] });
+    const { files, acknowledged: inSettings } = settings.value;
+    const refused = (failures: readonly Failure[]): Result<never, NotRead> => err({ files, failures });
+    const { place, active } = this;
+    const sources = readSources(files, place);
+    if (!sources.ok) return refused(sources.error);
+    const today = dayAt(place);
+    if (active === null || sameTexts(active, sources.value)) {
+      const policy = active?.day === today ? active.policy : null;
+      const candidate =
+        policy === null ? candidateOf(sources.value, today) : ok({ policy, sources: sources.value });
+      if (!candidate.ok) return refused(candidate.error);
+      return ok({ settings: settings.value, candidate: candidate.value, admit: admitHere(candidate.value) });
+    }
+    const checked = await this.#checking.check({ before: active.texts, texts: sources.value.texts, today });
+    if (!checked.ok) return refused(checked.error);
+    const { policy } = checked.value;
+    const reason = reasonIn(request, policy.sourceHash);
+    const known: Before = {
+      kind: 'KNOWN',
+      active,
+      running: true,
+      otherFiles: false,
+      bundled: active.bundles.length > 0,
+    };
+    const { compared } = checked.value;
+    const would =
+      compared === null
+        ? null
+        : adoptionOf(
+            known,
+            { policy, sources: sources.value },
+            { by: request.by, reason, inSettings },
+            () => checked.value,
+          );
+    if (would !== null && !would.ok) return refused([would.error]);
+    const candidate = candidateOf(sources.value, today);
+    if (!candidate.ok) return refused(candidate.error);
+    // What is in force is another one by now where its day ended meanwhile: then it is compared anew.
+    const admit = (now: Active): Admitted =>
+      now.policy === active.policy && compared !== null ? checked.value : admitHere(candidate.value)(now);
+    return ok({ settings: settings.value, candidate: candidate.value, admit });
+  }
+
   /** Errors: those of the policy, `policy.loosens`, `policy.bundle-*`, `audit.*`. */
   async reload(request: ReloadRequest): Promise<Result<PolicyReload>> {
     const { by, trigger, proof } = request;
-    const read = this.read();
+    const read = await this.#readApart(request);
     if (!read.ok) return this.#refuse(read.error.files, read.error.failures, by, trigger);
-    const { settings, candidate } = read.value;
+    const { settings, candidate, admit } = read.value;
     const { policy, sources } = candidate;
     this.roll();
     const refuse = (error: Failure): Promise<Result<never>> =>
       this.#refuse(settings.files, [error], by, trigger);
     const before = this.active;
-    const adopted = adoptionOf(this.before(read.value), candidate, {
-      by,
-      reason: reasonIn(request, policy.sourceHash),
-      inSettings: settings.acknowledged,
-    });
+    const adopted = adoptionOf(
+      this.before(read.value),
+      candidate,
+      { by, reason: reasonIn(request, policy.sourceHash), inSettings: settings.acknowledged },
+      admit,
+    );
     if (!adopted.ok) return refuse(adopted.error);
     const { unchanged, compared, acknowledged } = adopted.value;
     const kept = this.#keep(this.#asActive(read.value, acknowledged));
@@ -270,6 +327,7 @@ export class PolicyCore {
 
   close(): void {
     this.#closed = true;
+    this.#checking.close();
     this.#midnight.close();
     this.#watching?.close();
   }

@@ -11,7 +11,7 @@ import type { Proof } from '#gateway/consent/authentication.ts';
 import { readPolicyText } from '#gateway/policy-source.ts';
 import type { PolicyFileView, PolicyLifeView, PolicyRefusal, PolicyReload } from '#gateway/protocol/views.ts';
 import type { ShownWidening, Widening } from '#gateway/protocol/widening.ts';
-import { adoptionOf, mayWiden, reasonIn } from './adoption.ts';
+import { admitHere, adoptionOf, mayWiden, reasonIn } from './adoption.ts';
 import { checkWritable, digestOfText, editableFiles, textOf, writePolicyFile } from './editable.ts';
 import type { PolicyEdit } from './editable.ts';
 import { keepCopy } from './kept-bundles.ts';
@@ -32,11 +32,13 @@ export type { PolicyLifeParts, PolicySettings } from './parts.ts';
 export class PolicyLife {
   readonly #core: PolicyCore;
   #queue: Promise<unknown> = Promise.resolve();
+  /** Reloads that wait for their turn. */
+  #asked = 0;
   #closed = false;
 
   constructor(parts: PolicyLifeParts) {
     this.#core = new PolicyCore(parts, () => {
-      void this.reload({ by: 'gateway', trigger: 'file', acknowledge: null });
+      this.#fileChanged();
     });
   }
 
@@ -76,7 +78,20 @@ export class PolicyLife {
 
   /** Reads everything again. Errors: those of the policy, `policy.loosens`, `policy.bundle-*`, `audit.*`. */
   reload(request: ReloadRequest): Promise<Result<PolicyReload>> {
-    return this.#inTurn(() => this.#core.reload(request));
+    this.#asked += 1;
+    return this.#inTurn(() => {
+      this.#asked -= 1;
+      return this.#core.reload(request);
+    });
+  }
+
+  /** Whatever is asked for behind it reads the files as they are then. */
+  #fileChanged(): void {
+    void this.#inTurn(async () =>
+      this.#asked > 0
+        ? ok(undefined)
+        : this.#core.reload({ by: 'gateway', trigger: 'file', acknowledge: null }),
+    );
   }
 
   /** Goes back to an earlier signed bundle. `covers`: its digest. Errors: `policy.bundle-*`, `policy.bad-key`, `consent.not-shown`, and those of `reload`. */
@@ -239,11 +254,16 @@ export class PolicyLife {
     const read = this.#readEdit(edit);
     if (!read.ok) return read;
     const inSettings = read.value.settings.acknowledged;
-    const adopted = adoptionOf(this.#core.before(read.value), read.value.candidate, {
-      by,
-      reason: reasonIn(warrant, read.value.candidate.policy.sourceHash),
-      inSettings,
-    });
+    const adopted = adoptionOf(
+      this.#core.before(read.value),
+      read.value.candidate,
+      {
+        by,
+        reason: reasonIn(warrant, read.value.candidate.policy.sourceHash),
+        inSettings,
+      },
+      admitHere(read.value.candidate),
+    );
     if (!adopted.ok) return adopted;
     const before = readPolicyText(edit.file);
     if (!before.ok) return before;

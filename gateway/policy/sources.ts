@@ -77,9 +77,12 @@ export const dayAt = ({ day, now }: Pick<Place, 'day' | 'now'>): string => day ?
 /** Reads, loads, proves and tests. */
 export function readCandidate(files: readonly string[], place: Place): Result<Candidate, readonly Failure[]> {
   const sources = readSources(files, place);
-  if (!sources.ok) return sources;
-  const { policy, findings } = checkPolicy(sources.value.texts, { today: dayAt(place) });
-  return policy === null ? err(findings) : ok({ policy, sources: sources.value });
+  return sources.ok ? candidateOf(sources.value, dayAt(place)) : sources;
+}
+
+export function candidateOf(sources: Sources, today: string): Result<Candidate, readonly Failure[]> {
+  const { policy, findings } = checkPolicy(sources.texts, { today });
+  return policy === null ? err(findings) : ok({ policy, sources });
 }
 
 type Opened = { readonly bundle: Bundle; readonly opened: OpenedBundle };
@@ -149,3 +152,20 @@ function readBundleText(file: string): Result<string> {
     });
   }
 }
+
+/** The same bytes in the same order, and the same bundles. */
+export const sameTexts = (
+  one: Pick<Sources, 'texts' | 'bundles'>,
+  other: Pick<Sources, 'texts' | 'bundles'>,
+): boolean => {
+  const digests = ({ bundles }: Pick<Sources, 'bundles'>): string =>
+    bundles.map(({ digest }) => digest).join();
+  return (
+    one.texts.length === other.texts.length &&
+    digests(one) === digests(other) &&
+    one.texts.every(({ file, text }, index) => {
+      const second = other.texts[index];
+      return second?.file === file && Buffer.from(text).equals(Buffer.from(second.text));
+    })
+  );
+};

@@ -1,6 +1,6 @@
 // The policy at a start. INVARIANT: one that loosens what was in force when the gateway ended waits for somebody to acknowledge it;
 // until then the one from then holds on, and where that is not known, nothing is in force.
-import { adoptionOf } from './adoption.ts';
+import { admitHere, adoptionOf } from './adoption.ts';
 import type { Adoption } from './adoption.ts';
 import type { Before } from './before.ts';
 import type { Active } from './in-force.ts';
@@ -23,7 +23,12 @@ export type Start = {
 /** `inSettings`: the semantic hash that the settings acknowledge. */
 export function startOf(before: Before, candidate: Candidate, inSettings: string | null): Start {
   const first = before.kind === 'FIRST';
-  const adopted = adoptionOf(before, candidate, { by: 'gateway', reason: null, inSettings });
+  const adopted = adoptionOf(
+    before,
+    candidate,
+    { by: 'gateway', reason: null, inSettings },
+    admitHere(candidate),
+  );
   if (adopted.ok) {
     const { compared, acknowledged } = adopted.value;
     const said = {

@@ -8,6 +8,7 @@ import { guardInWords } from '#policy/compare/guards.ts';
 import { guardsIn } from '#policy/life/compare-decisions.ts';
 import type { Comparison } from '#policy/life/compare-decisions.ts';
 import { hashToAcknowledge } from '#policy/life/gate.ts';
+import type { Identified } from './adoption.ts';
 import type { OpenedBundle } from './sources.ts';
 
 /** Changes that a refusal or an entry shows. */
@@ -68,7 +69,7 @@ export function comparisonOf(compared: Comparison): Readonly<Record<string, unkn
   };
 }
 
-export function loosening(compared: Comparison, policy: CompiledPolicy): Failure {
+export function loosening(compared: Comparison, policy: Identified): Failure {
   const help = `run \`ghost policy reload --acknowledge-loosening --reason "…"\`, or put \`acknowledged: ${hashToAcknowledge(guardsIn(compared), policy)}\` into config.yaml`;
   const details = { ...comparisonOf(compared), semantic: policy.semanticHash };
   if (!compared.proven)
@@ -96,7 +97,7 @@ export function loosening(compared: Comparison, policy: CompiledPolicy): Failure
 }
 
 /** What was in force before cannot be found out, so nothing says whether this loosens it. */
-export const lastUnknown = (why: string, policy: CompiledPolicy): Failure =>
+export const lastUnknown = (why: string, policy: Identified): Failure =>
   failure('policy.last-unknown', `what was in force before is not known: ${why}`, {
     help: `bring the file back; or read the policy, and run \`ghost policy reload --acknowledge-loosening --reason "…"\`, or put \`acknowledged: ${policy.semanticHash}\` into config.yaml`,
     details: { semantic: policy.semanticHash },

@@ -189,7 +189,7 @@ function testsLost(
 }
 
 const endLost = (document: PolicyDocument, renewed: PolicyDocument): readonly Guard[] =>
-  document.mark?.complete === true && renewed.mark === undefined
+  document.mark?.complete === true && (renewed.mark ?? { truncated: true }).truncated !== null
     ? [lost('end', document, null, document.span, 'that it is all there was said by its last line')]
     : [];
 

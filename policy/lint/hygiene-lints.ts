@@ -41,12 +41,16 @@ function noOwner({ document }: Context): readonly Remark[] {
 }
 
 function endMark({ document: { id, mark, span } }: Context): readonly Remark[] {
-  if (mark !== undefined) return mark.faults.map((one) => ({ id: 'end-mark', ...one, entry: null }));
+  if (mark !== undefined)
+    return [
+      ...(mark.truncated === null ? [] : [{ id: 'truncated' as const, ...mark.truncated, entry: null }]),
+      ...mark.faults.map((one): Remark => ({ id: 'end-mark', ...one, entry: null })),
+    ];
   return [
     {
       id: 'no-end-mark',
       message: `\`${id}\` has no end mark`,
-      help: 'run `ghost policy seal`: a file that is cut off then does not load',
+      help: 'run `ghost policy seal`: a file that is cut off then does not pass',
       span,
       entry: null,
     },

@@ -60,6 +60,7 @@ export const LINTS = {
     level: 'warning',
     sentence: 'An entry accepts a finding that nothing reports.',
   },
+  truncated: { level: 'error', sentence: 'A document ends before the end that it promises.' },
   'end-mark': {
     level: 'warning',
     sentence: 'What says that a document is all there is not in its place, or is that of another one.',

@@ -34,6 +34,12 @@ export const EXAMPLES: readonly Example[] = [
     good: edited(['owner:', 'owner:']),
   },
   {
+    id: 'truncated',
+    what: 'a document without the end that it promises',
+    bad: edited(['\nend: phase38-default@1\n', '\n']),
+    good: edited(['owner:', 'owner:']),
+  },
+  {
     id: 'end-mark',
     what: 'the end of another revision',
     bad: edited(['end: phase38-default@1', 'end: phase38-default@2']),

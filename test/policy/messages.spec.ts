@@ -49,7 +49,6 @@ function effective(): Record<string, Case> {
   };
   return {
     'layers: none': none,
-    'layers: one that was cut off': () => check(edited(['\nend: phase38-default@1\n', '\n'])),
     'layers: a child alone': () => check(child),
     'layers: the parent of another': () =>
       check(shipped('default'), named('child', 'extends: { id: other }')),

@@ -280,7 +280,7 @@ policy
 policy
   .command('seal <files...>')
   .description(
-    'write the end mark: with `whole: true` at its head and `end: ID@REVISION` as its last line a file that is cut off does not load',
+    'write the end mark: with `whole: true` at its head and `end: ID@REVISION` as its last line a file that is cut off does not pass the check',
   )
   .addOption(new Option('--revision <n>', 'and this revision').argParser(integer))
   .addOption(json())

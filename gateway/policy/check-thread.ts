@@ -1,0 +1,45 @@
+// The thread that checks what is to come into force: loads, proves, tests, and compares it with what is, while decisions go on.
+// INVARIANT: it decides nothing. What it found is compiled again where it comes into force, from the same bytes.
+import { parentPort } from 'node:worker_threads';
+import { checkPolicy } from '#policy/check.ts';
+import type { PolicyText } from '#policy/check.ts';
+import type { CompiledPolicy } from '#policy/compile.ts';
+import type { Failure } from '#policy/failure.ts';
+import { admission } from '#policy/life/gate.ts';
+import type { Admission } from '#policy/life/gate.ts';
+
+export type CheckQuestion = {
+  readonly id: number;
+  /** In force, upper layer first. */
+  readonly before: readonly PolicyText[];
+  readonly texts: readonly PolicyText[];
+  /** `YYYY-MM-DD`. */
+  readonly today: string;
+};
+
+export type Checked = Omit<Extract<Admission, { readonly compared: unknown }>, 'policy'> & {
+  readonly policy: Pick<CompiledPolicy, 'semanticHash' | 'sourceHash'>;
+};
+export type CheckReply = { readonly id: number } & (
+  | { readonly checked: Checked }
+  | { readonly failures: readonly Failure[] }
+);
+
+if (parentPort !== null) serve(parentPort);
+
+function serve(port: NonNullable<typeof parentPort>): void {
+  port.on('message', (question: CheckQuestion) => {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread's port, not a window
+    port.postMessage(answerTo(question));
+  });
+}
+
+function answerTo({ id, before, texts, today }: CheckQuestion): CheckReply {
+  const old = checkPolicy(before, { today });
+  // It is in force: its tests passed then, and leaned on what has ended since, perhaps. Then nothing is compared here.
+  const admitted = admission(old.policy, checkPolicy(texts, { today }));
+  if (admitted.answer === 'REFUSED') return { id, failures: admitted.failures };
+  const { answer, compared, policy } = admitted;
+  const { semanticHash, sourceHash } = policy;
+  return { id, checked: { answer, compared, policy: { semanticHash, sourceHash } } };
+}
