@@ -2,6 +2,7 @@
 // their test files beside them. INVARIANT: a side that cannot be read whole is a failure, never a smaller side.
 import { readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import { problemsBySettings } from '#gateway/consent/approvers-of.ts';
 import { pathsFor } from '#gateway/paths.ts';
 import { policyFilesOf, readPolicyText } from '#gateway/policy-source.ts';
 import { lastInForce } from '#gateway/policy/last-in-force.ts';
@@ -35,6 +36,7 @@ export function gateFiles(
     gate(after.value, before.value, {
       today: today(),
       known: shippedTexts(),
+      approverProblem: problemsBySettings(pathsFor(options.dataDir).config),
       ...(acknowledged === undefined ? {} : { acknowledged }),
     }),
   );

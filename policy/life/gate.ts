@@ -16,6 +16,7 @@ import { runPolicyTest } from '#policy/testing/run.ts';
 import type { TestReport } from '#policy/testing/run.ts';
 import { loadTestFile } from '#policy/testing/test-file.ts';
 import type { ReadBeside, TestFile } from '#policy/testing/test-file.ts';
+import type { ProblemOf } from '#policy/unknown-approvers.ts';
 import { compareDecisions, needsAcknowledgement } from './compare-decisions.ts';
 import type { Comparison } from './compare-decisions.ts';
 import { testFileLost, testGuardsLost } from './test-guards.ts';
@@ -61,6 +62,8 @@ export type GateOptions = {
   readonly today: string;
   /** Policies that a named one may extend, found by id. */
   readonly known: readonly PolicyText[];
+  /** Why nobody answers to an approver's name, by the settings of where it is to go in. */
+  readonly approverProblem?: ProblemOf;
   /** A hash (`hashToAcknowledge`) that a person took upon themselves. */
   readonly acknowledged?: string;
 };
@@ -150,7 +153,7 @@ export function gate(renewed: GateSide, old: GateSide, options: GateOptions): Ga
   };
 }
 
-function linted({ texts, silent, tests }: GateSide, { today }: GateOptions) {
+function linted({ texts, silent, tests }: GateSide, { today, approverProblem }: GateOptions) {
   const beside = new Map<string, TestCase[]>();
   for (const { text, read } of tests) {
     const loaded = loadTestFile(text, read);
@@ -159,7 +162,11 @@ function linted({ texts, silent, tests }: GateSide, { today }: GateOptions) {
     const cases = loaded.value.expectations.map((one) => ({ ...one, by: one.by?.name ?? null }));
     beside.set(about, [...(beside.get(about) ?? []), ...cases]);
   }
-  return lintPolicy(texts, { today, beside }, silent);
+  return lintPolicy(
+    texts,
+    { today, beside, ...(approverProblem === undefined ? {} : { approverProblem }) },
+    silent,
+  );
 }
 
 /** An error, or a warning that the policy before does not have. */

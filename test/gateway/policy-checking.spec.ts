@@ -35,11 +35,11 @@ async function decisionsDuring<T>(
   work: () => Promise<T>,
 ): Promise<{ readonly turns: number; readonly done: T }> {
   let turns = 0;
-  let over = false;
+  const running = { over: false };
   const done = work().finally(() => {
-    over = true;
+    running.over = true;
   });
-  while (!over) {
+  while (!running.over) {
     decide();
     turns += 1;
     await new Promise<void>((resolve) => {

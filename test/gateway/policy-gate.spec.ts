@@ -445,13 +445,13 @@ const MISTAKES: readonly Row[] = [
     says: /type-mismatch|escalate-nobody/u,
   },
   {
-    what: 'a second approver',
+    what: 'an approver that nobody is',
     edit: team([
       'escalation: { approvers: [user], timeout',
       'escalation: { approvers: [user, agent], timeout',
     ]),
-    exit: 3,
-    says: /agent may (?:approve|answer)/u,
+    exit: 1,
+    says: /`agent`/u,
   },
 ];
 
