@@ -34,7 +34,8 @@ export function commonClasses(
     from,
   );
   const space = new Space(
-    both.flatMap((one) => one.stack.units),
+    // Those that have ended too: the classes of each are to be unions of these.
+    both.flatMap(({ stack }) => [...stack.units, ...stack.layers.flatMap(({ ended }) => ended)]),
     [...both.flatMap((one) => one.invariants), ...(sets.length === 0 ? [] : [boxOver(sets)])],
     undefined,
     days,

@@ -47,11 +47,17 @@ export function beforeStart(last: LastInForce, candidate: Candidate, about: Abou
 /** `null`: it does not load or prove any more. */
 function compiled(kept: Kept, now: number): Active | null {
   const texts = kept.texts.map(({ file, base64 }) => ({ file, text: Buffer.from(base64, 'base64') }));
-  const { policy } = checkPolicy(texts, { today: todayOf(now) });
+  const today = todayOf(now);
+  const { policy } = checkPolicy(texts, {
+    today: kept.day === undefined || kept.day > today ? today : kept.day,
+  });
   const { files, named, paths } = kept;
   return policy === null
     ? null
-    : activeOf({ policy, sources: { texts, paths, bundles: [] } }, { files, named, now, acknowledged: null });
+    : activeOf(
+        { policy: policy.on(today), sources: { texts, paths, bundles: [] } },
+        { files, named, now, acknowledged: null },
+      );
 }
 
 /** INVARIANT: who named the files goes along from then: what holds on was not named by whoever names others now. */
@@ -59,6 +65,7 @@ export function keptOf(active: Active): Kept {
   return {
     semanticHash: active.policy.semanticHash,
     sourceHash: active.policy.sourceHash,
+    day: active.day,
     files: [...active.files],
     named: active.named,
     bundles: digestsOf(active.bundles),

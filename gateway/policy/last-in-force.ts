@@ -14,6 +14,8 @@ const schema = z.strictObject({
   format: z.literal(1),
   semanticHash: z.string(),
   sourceHash: z.string(),
+  /** The day on which it came into force: its tests passed then, and need not once an entry has ended. */
+  day: z.exactOptional(z.iso.date()),
   files: z.array(z.string()),
   named: z.enum(['CALLER', 'SETTINGS', 'SHIPPED']),
   /** Of the bundles, as `digestsOf` writes them. */

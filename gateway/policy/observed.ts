@@ -42,7 +42,10 @@ function changesIn(compared: Comparison): PolicyChanges | null {
     tightened: String(compared.tightened),
     changes: compared.changes.map((change) => ({
       direction: change.direction,
-      what: changeInWords(change),
+      what:
+        change.days.length === 0
+          ? changeInWords(change)
+          : `${changeInWords(change)}, ${change.days.join(' and ')}`,
       capabilities: change.capabilities,
       requests: String(change.requests),
       witness: { ...change.witness },

@@ -11,9 +11,8 @@ import { howOf } from '#gateway/consult.ts';
 import { visible } from '#gateway/visible.ts';
 import { fail } from '#policy/failure.ts';
 import type { Result } from '#policy/failure.ts';
-import { changeInWords } from '#policy/compare/changes.ts';
 import { guardInWords } from '#policy/compare/guards.ts';
-import { guardsIn, needsAcknowledgement } from '#policy/life/compare-decisions.ts';
+import { decisionChangeInWords, guardsIn, needsAcknowledgement } from '#policy/life/compare-decisions.ts';
 import type { Comparison } from '#policy/life/compare-decisions.ts';
 import type { PolicyEdit } from './editable.ts';
 import type { PolicyLife } from './policy-life.ts';
@@ -133,7 +132,7 @@ function rowsOf(compared: Comparison | null): Question['details'] {
     .map((change) =>
       row(
         change.direction.toLowerCase(),
-        `${changeInWords(change)}, ${change.capabilities.join(', ')}: ${counted(change.requests)} requests`,
+        `${decisionChangeInWords(change, Infinity, ', ')}: ${counted(change.requests)} requests`,
       ),
     );
   const left = changes.length - rows.length;

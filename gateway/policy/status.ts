@@ -1,6 +1,8 @@
 // What a person may know of the policy's life, as plain JSON: `ghost policy status` and the UI.
 import type { EffectivePolicy } from '#policy/facts.ts';
 import { placeOf } from '#policy/document.ts';
+import { endingInWords, endingsOf } from '#policy/compare/endings.ts';
+import type { Ending } from '#policy/compare/endings.ts';
 import type { Result } from '#policy/failure.ts';
 import { unknownApprovers } from '#policy/unknown-approvers.ts';
 import type { ProblemOf } from '#policy/unknown-approvers.ts';
@@ -46,8 +48,18 @@ export function lifeView(of: {
             help,
             at: placeOf(span),
           })),
+    endings: active === null ? [] : endingsOf(active.policy, ENDINGS).map(endingView),
   };
 }
+
+/** The next ones that are told. */
+const ENDINGS = 20;
+
+const endingView = (ending: Ending) => ({
+  day: ending.day,
+  entries: ending.entries,
+  says: endingInWords(ending),
+});
 
 const bundleView = ({ file, manifest, keyId, digest, reverted }: OpenedBundle) => ({
   file,

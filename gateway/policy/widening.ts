@@ -1,12 +1,11 @@
 // What an act would widen, as it is shown before a person types its word. INVARIANT: `covers` names what was shown, so that what
 // changed since is not covered.
 import { SHIELD_GRAVEST_MS } from '#gateway/consent/question.ts';
-import { changeInWords } from '#policy/compare/changes.ts';
 import { failure, ok } from '#policy/failure.ts';
 import type { Result } from '#policy/failure.ts';
 import { manifestDigest } from '#policy/life/bundle.ts';
 import { guardInWords } from '#policy/compare/guards.ts';
-import { compareDecisions, guardsIn } from '#policy/life/compare-decisions.ts';
+import { compareDecisions, decisionChangeInWords, guardsIn } from '#policy/life/compare-decisions.ts';
 import type { ShownWidening, Widening } from '#gateway/protocol/widening.ts';
 import { digestOfText } from './editable.ts';
 import { keyIdOf, readPublicKey } from './keys.ts';
@@ -69,9 +68,7 @@ function differenceOf({ active }: PolicyCore, { candidate }: ReadPolicy): string
   const left = loosened.length - SHOWN;
   return [
     `${compared.loosened} requests loosened, ${compared.tightened} tightened`,
-    ...loosened
-      .slice(0, SHOWN)
-      .map((change) => `${changeInWords(change)}, ${change.capabilities.join(', ')}`),
+    ...loosened.slice(0, SHOWN).map((change) => decisionChangeInWords(change, Infinity, ', ')),
     ...(left > 0 ? [`and ${left} more`] : []),
     ...guardsIn(compared).map(guardInWords),
   ].join('\n');

@@ -1,11 +1,11 @@
 // What the log, a refusal and a status say about a policy: its identity, and what a change amounts to.
 import type { AuditEvent } from '#gateway/audit/contract.ts';
 import type { CompiledPolicy } from '#policy/compile.ts';
-import { changeInWords } from '#policy/compare/changes.ts';
 import { failure } from '#policy/failure.ts';
 import type { Failure } from '#policy/failure.ts';
 import { guardInWords } from '#policy/compare/guards.ts';
 import { guardsIn } from '#policy/life/compare-decisions.ts';
+import { decisionChangeInWords } from '#policy/life/compare-decisions.ts';
 import type { Comparison } from '#policy/life/compare-decisions.ts';
 import { hashToAcknowledge } from '#policy/life/gate.ts';
 import type { Identified } from './adoption.ts';
@@ -86,10 +86,7 @@ export function loosening(compared: Comparison, policy: Identified): Failure {
       span: guard.span,
     });
   const first = compared.changes.find(({ direction }) => direction === 'LOOSENED');
-  const shown =
-    first === undefined
-      ? ''
-      : `, first ${changeInWords(first)} for ${first.capabilities.slice(0, 3).join(', ')}`;
+  const shown = first === undefined ? '' : `, first ${decisionChangeInWords(first, 3)}`;
   return failure('policy.loosens', `the changed policy loosens ${compared.loosened} requests${shown}`, {
     help,
     details,

@@ -474,6 +474,14 @@ export type PolicyLifeView = {
     readonly help: string;
     readonly at: string;
   }[];
+  /** What changes on its own, the next first: from midnight of the day on, in UTC. */
+  readonly endings?: readonly {
+    readonly day: string;
+    /** `rules.guest`, each with the place where it stands. */
+    readonly entries: readonly { readonly entry: string; readonly layer: string; readonly at: string }[];
+    /** What is decided otherwise then, in words. */
+    readonly says: string;
+  }[];
 };
 
 /** A policy document in force, for the editor. */

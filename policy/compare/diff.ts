@@ -20,6 +20,8 @@ import { boxesOf, classesOf, countOf } from './boxes.ts';
 import type { Box } from './boxes.ts';
 import type { Change, Changes, Direction } from './changes.ts';
 import { Deciders } from './deciders.ts';
+import { endingsOf } from './endings.ts';
+import type { Ending } from './endings.ts';
 import { guardsLost } from './guards.ts';
 import type { Guard } from './guards.ts';
 import { changesBetween, refine } from './refinement.ts';
@@ -67,6 +69,8 @@ export type PolicyDiff = {
   readonly differ: bigint;
   readonly rows: readonly DiffRow[];
   /** Invariants that only one of the two states: they decide nothing, and what is proved changes with them. */
+  /** What changes on its own from today on, in either. */
+  readonly endings?: { readonly old: readonly Ending[]; readonly new: readonly Ending[] };
   readonly invariants: { readonly added: readonly string[]; readonly removed: readonly string[] };
   /** What guarded the policy and does not any more, where there is such a thing. */
   readonly guards?: readonly Guard[];
@@ -116,6 +120,7 @@ function compare(common: Refinement, maxBoxes: number | undefined): PolicyDiff {
     compared: countOf(diagram, leaf(1), classesOf(space)),
     differ: countOf(diagram, any, classesOf(space)),
     rows: rows.toSorted(inOrder),
+    endings: { old: endingsOf(before), new: endingsOf(after) },
     invariants: invariantsOf(before, after),
   };
 }

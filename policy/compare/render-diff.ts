@@ -8,6 +8,7 @@ import { diffExit } from './diff.ts';
 import type { Cause, DiffRow, PolicyDiff } from './diff.ts';
 import { guardInWords } from './guards.ts';
 import type { Guard } from './guards.ts';
+import { endingLines, extentOf } from './render-endings.ts';
 import { regionInWords, valuesInWords } from './region.ts';
 import type { Region } from './region.ts';
 
@@ -16,29 +17,25 @@ type Group = { readonly first: DiffRow; readonly salient: Region; readonly rows:
 
 export function renderDiffText(diff: PolicyDiff): string {
   const groups = groupsOf(diff);
-  const table = groups.map(({ first, salient, rows }) => [
+  const table = groups.map(({ first, salient }) => [
     first.direction,
     changeInWords(first),
     capabilitiesOf(first),
     regionInWords(salient) || 'any host',
-    countInWords(rows.reduce((sum, row) => sum + row.classes, 0n)),
     causesInWords(first.causes),
   ]);
-  const widths = [0, 1, 2, 3, 4].map((column) =>
+  const widths = [0, 1, 2, 3].map((column) =>
     Math.min(60, Math.max(0, ...table.map((cells) => cells[column]?.length ?? 0))),
   );
   const lines = groups.flatMap(({ salient, rows }, index) => [
     (table[index] ?? [])
-      .map((cell, column) =>
-        column === 4 ? cell.padStart(widths[4] ?? 0) : cell.padEnd(widths[column] ?? 0),
-      )
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
       .join('  ')
       .trimEnd(),
     ...rows.flatMap((row) => [
-      ...(rows.length > 1 ? [`    ${countInWords(row.classes)}`] : []),
       ...within(row, salient),
       `      decided by ${row.before.join(', ')} -> ${row.after.join(', ')}`,
-      `      witness ${JSON.stringify(briefly(row.witness))}`,
+      `      witness ${witnessInWords(row)}`,
     ]),
   ]);
   const { added, removed } = diff.invariants;
@@ -48,6 +45,8 @@ export function renderDiffText(diff: PolicyDiff): string {
     ...guardsOf(diff).flatMap((one) => [guardInWords(one), `      ${guardPlace(one)}`]),
     ...(removed.length === 0 ? [] : [`invariants no longer stated: ${removed.join(', ')}`]),
     ...(added.length === 0 ? [] : [`invariants newly stated: ${added.join(', ')}`]),
+    ...endingLines(diff),
+    detailOf(diff),
     verdictOf(diff),
   ].join('\n');
 }
@@ -80,7 +79,8 @@ export function salientOf(region: Region): Region {
   return Object.fromEntries(
     Object.entries(region).filter(([fact, values]) => {
       const name = FACT_NAMES.find((one) => one === fact);
-      if (name === undefined || fact === 'capability') return false;
+      if (name === undefined) return fact === 'day';
+      if (fact === 'capability') return false;
       const { neutral } = factSpec(name);
       return fact === 'host' || neutral === null || !values.includes(neutral);
     }),
@@ -110,7 +110,16 @@ const causesInWords = (causes: readonly Cause[]): string =>
 export const countInWords = (count: bigint): string => count.toLocaleString('en');
 
 function summaryOf(diff: PolicyDiff): string {
-  return `${diff.old.layers.join(' > ')} -> ${diff.new.layers.join(' > ')}    ${countInWords(diff.compared)} request classes compared, ${countInWords(diff.differ)} differ, exact`;
+  return `${diff.old.layers.join(' > ')} -> ${diff.new.layers.join(' > ')}    ${extentOf(diff)}`;
+}
+
+/** For whoever wants to know how it is known. */
+const detailOf = ({ compared, differ }: PolicyDiff): string =>
+  `every request was compared: ${countInWords(compared)} classes of them, of which ${countInWords(differ)} differ`;
+
+/** With its day, where it is one to come. */
+function witnessInWords({ witness, region, day }: DiffRow): string {
+  return `${JSON.stringify(briefly(witness))}${region['day'] === undefined ? '' : ` on ${day}`}`;
 }
 
 function verdictOf(diff: PolicyDiff): string {
@@ -138,10 +147,9 @@ export function renderDiffMarkdown(diff: PolicyDiff): string {
     changeInWords(row),
     capabilitiesOf(row),
     `${row.exact ? '' : 'somewhere within '}${regionInWords(row.region) || 'every request'}`,
-    countInWords(row.classes),
     `${row.before.join(', ')} → ${row.after.join(', ')}`,
     causesInWords(row.causes),
-    `\`${JSON.stringify(briefly(row.witness))}\``,
+    `\`${witnessInWords(row)}\``,
   ]);
   const { added, removed } = diff.invariants;
   return [
@@ -152,8 +160,8 @@ export function renderDiffMarkdown(diff: PolicyDiff): string {
       ? []
       : [
           '',
-          '| | change | capability | where | classes | decided by | because of | witness |',
-          '| --- | --- | --- | --- | ---: | --- | --- | --- |',
+          '| | change | capability | where | decided by | because of | witness |',
+          '| --- | --- | --- | --- | --- | --- | --- |',
           ...rows.map((cells) => `| ${cells.map(cell).join(' | ')} |`),
         ]),
     ...(guardsOf(diff).length === 0
@@ -161,6 +169,9 @@ export function renderDiffMarkdown(diff: PolicyDiff): string {
       : ['', ...guardsOf(diff).map((one) => `- **${cell(guardInWords(one))}** (${guardPlace(one)})`)]),
     ...(removed.length === 0 ? [] : ['', `Invariants no longer stated: ${removed.join(', ')}.`]),
     ...(added.length === 0 ? [] : ['', `Invariants newly stated: ${added.join(', ')}.`]),
+    ...(endingLines(diff).length === 0 ? [] : ['', ...endingLines(diff).map((line) => `- ${cell(line)}`)]),
+    '',
+    `<sub>${detailOf(diff)}</sub>`,
   ].join('\n');
 }
 
@@ -204,7 +215,7 @@ function rowResult(row: DiffRow): Readonly<Record<string, unknown>> {
     ruleId: row.direction.toLowerCase(),
     level: SARIF_LEVEL[row.direction],
     message: {
-      text: `${changeInWords(row)}: ${capabilitiesOf(row)}, ${regionInWords(row.region) || 'every request'} (${countInWords(row.classes)} request classes; ${causesInWords(row.causes)}; witness ${JSON.stringify(briefly(row.witness))})`,
+      text: `${changeInWords(row)}: ${capabilitiesOf(row)}, ${regionInWords(row.region) || 'every request'} (${causesInWords(row.causes)}; witness ${witnessInWords(row)})`,
     },
     locations: row.causes.map(({ span }) => locationOf(span)),
   };

@@ -5,24 +5,27 @@ import type { CompileOptions, Laid } from '#policy/compile.ts';
 import type { ValueSet } from '#policy/condition.ts';
 import type { Invariant, PolicyDocument, Severity } from '#policy/document.ts';
 import { placeOf } from '#policy/document.ts';
-import { FACT_NAMES } from '#policy/fact-table.ts';
+import type { Found } from '#policy/diagram.ts';
 import type { PolicyFacts } from '#policy/facts.ts';
 import { err, failure, ok } from '#policy/failure.ts';
 import type { ErrorCode, Failure, Result } from '#policy/failure.ts';
 import { interpret } from '#policy/interpret.ts';
-import { boxOf, violations, witnessOf } from '#policy/prove.ts';
+import { boxOf, dayOf, fromToday, violations, witnessOf } from '#policy/prove.ts';
 import { factsOfValues } from '#policy/request.ts';
-import type { Space } from '#policy/space.ts';
+import { stackOn } from '#policy/stack.ts';
 import { decisionOf } from '#policy/units.ts';
 import type { BrowserDecision } from '#policy/vocabulary.ts';
 import type { AdHocClaim } from './claim.ts';
-import { valuesInWords } from './region.ts';
+import { classesIn, entriesIn } from './proof-size.ts';
+import { statementInWords } from './statement-words.ts';
 
 export type Refutation = {
   /** `envelope`: not this policy, but one that a lower layer could make of it. */
   readonly on: 'policy' | 'envelope';
   /** `null` where a duty is missing that no request shows. */
   readonly witness: PolicyFacts | null;
+  /** The day on which the witness is decided so, `YYYY-MM-DD`. */
+  readonly day: string | null;
   readonly decision: BrowserDecision | null;
   /** Who decides so, and where. */
   readonly entry: string | null;
@@ -45,6 +48,9 @@ export type Verdict = {
 
 export type Proof = {
   readonly layers: readonly string[];
+  /** The first day that it is proved for, and how many entries speak on it. */
+  readonly from: string;
+  readonly entries: number;
   /** Request classes that the policy tells apart, and cells that were laid out for them. */
   readonly classes: bigint;
   readonly cells: number;
@@ -74,6 +80,7 @@ export function prepareProof(
   const errors = refused.filter((one) => !PROVABLE.includes(one.code));
   if (errors.length > 0) return err(errors);
   const layers = documents.map((document) => `${document.id}@${document.revision}`);
+  const entries = documents.reduce((sum, document) => sum + entriesIn(document), 0);
   const boxes = claims.map(claimAsInvariant);
   const laid = compiled.ok && claims.length === 0 ? ok(compiled.value) : layOut(documents, options, boxes);
   if (!laid.ok) {
@@ -84,7 +91,15 @@ export function prepareProof(
       })),
       ...boxes.map((one, index) => ({ ...claimHead(one, claims[index], layers), ...UNPROVEN })),
     ];
-    return ok({ layers, classes: 0n, cells: 0, refused: [...refused, ...laid.error], run: unproven });
+    return ok({
+      layers,
+      from: options.today,
+      entries,
+      classes: 0n,
+      cells: 0,
+      refused: [...refused, ...laid.error],
+      run: unproven,
+    });
   }
   const whole = laid.value;
   const senseless = claims.filter((one) => classesIn(one.over, whole.space) === 0n);
@@ -100,6 +115,8 @@ export function prepareProof(
   const above = compiled.ok ? [] : layersAbove(documents, options);
   return ok({
     layers,
+    from: options.today,
+    entries,
     classes: classesIn([], whole.space),
     cells: whole.statistics.cells,
     refused,
@@ -135,7 +152,7 @@ const UNPROVEN = { answer: 'UNPROVEN', classes: 0n, cells: 0, refutation: null }
 const headOf = (one: Invariant, layers: readonly string[]): Head => ({
   id: one.id,
   source: one.span.file === 'phase-38' ? 'built-in' : 'stated',
-  says: inWords(one),
+  says: statementInWords(one),
   at: placeOf(one.span),
   layers,
 });
@@ -143,7 +160,8 @@ const headOf = (one: Invariant, layers: readonly string[]): Head => ({
 function verdictOf(invariant: Invariant, head: Head, laid: Provable): Verdict {
   const effort = { cells: 0 };
   const [failed] = violations(provableOf(laid), [invariant], effort);
-  const lacking = invariant.kind === 'requires' ? requestWithout(invariant, laid, effort) : null;
+  const without = invariant.kind === 'requires' ? requestWithout(invariant, laid, effort) : null;
+  const lacking = without?.witness ?? null;
   const classes = classesIn(invariant.kind === 'at-least' ? invariant.over : [], laid.space);
   const refutation =
     invariant.kind === 'at-least'
@@ -155,7 +173,7 @@ function verdictOf(invariant: Invariant, head: Head, laid: Provable): Verdict {
         : {
             on: lacking === null ? ('envelope' as const) : ('policy' as const),
             witness: lacking,
-            ...decidedAt(laid, lacking),
+            ...decidedAt(laid, without),
           };
   return {
     ...head,
@@ -169,26 +187,33 @@ function verdictOf(invariant: Invariant, head: Head, laid: Provable): Verdict {
 /** A request that is decided without one of the duties. */
 function requestWithout(
   invariant: Extract<Invariant, { kind: 'requires' }>,
-  { diagram, decisionNode, outcomes, space }: Provable,
+  laid: Provable,
   effort: { cells: number },
-): PolicyFacts | null {
+): Shown | null {
+  const { diagram, decisionNode, outcomes } = laid;
   const found = diagram.find(
     decisionNode,
-    () => true,
+    fromToday(() => true, laid),
     (leaf) => invariant.obligations.some((one) => !outcomes.at(leaf).obligations.includes(one)),
     effort,
   );
-  return found === null ? null : witnessOf(found, [], space);
+  return shownBy(found, [], laid);
 }
+
+type Shown = { readonly witness: PolicyFacts; readonly day: string };
+
+const shownBy = (found: Found | null, over: readonly ValueSet[], laid: Provable): Shown | null =>
+  found === null ? null : { witness: witnessOf(found, over, laid.space), day: dayOf(found, laid) };
 
 function decidedAt(
   { stack }: Provable,
-  witness: PolicyFacts | null,
-): Pick<Refutation, 'decision' | 'entry' | 'at'> {
-  if (witness === null) return { decision: null, entry: null, at: null };
-  const { severity, winners } = interpret(stack, witness);
+  shown: Shown | null,
+): Pick<Refutation, 'day' | 'decision' | 'entry' | 'at'> {
+  if (shown === null) return { day: null, decision: null, entry: null, at: null };
+  const { severity, winners } = interpret(stackOn(stack, shown.day), shown.witness);
   const unit = winners[0]?.unit;
   return {
+    day: shown.day,
     decision: decisionOf(severity),
     entry: unit?.ref ?? null,
     at: unit === undefined ? null : placeOf(unit.span),
@@ -196,12 +221,13 @@ function decidedAt(
 }
 
 function refutationOf({ details = {}, span }: Failure): Refutation {
-  const { witness, decision, entry, on } = details;
+  const { witness, decision, entry, on, day } = details;
   const facts = factsOfValues(witness instanceof Object ? { ...witness } : {});
   if (!facts.ok) throw new TypeError(`a witness is a request: ${facts.error.message}`);
   return {
     on: on === 'envelope' ? 'envelope' : 'policy',
     witness: facts.value,
+    day: typeof day === 'string' ? day : null,
     decision: decision === 'ESCALATE' || decision === 'DENY' || decision === 'ABORT' ? decision : 'ALLOW',
     entry: typeof entry === 'string' ? entry : null,
     at: span === undefined ? null : placeOf(span),
@@ -243,49 +269,21 @@ function claimVerdict(
   const { diagram, decisionNode, outcomes, space } = laid;
   const found = diagram.find(
     decisionNode,
-    boxOf(box.over, space),
+    fromToday(boxOf(box.over, space), laid),
     (leaf) =>
       duties === null
         ? outcomes.severity(leaf) === box.severity
         : duties.some((one) => !outcomes.at(leaf).obligations.includes(one)),
     effort,
   );
-  const witness = found === null ? null : witnessOf(found, box.over, space);
+  const shown = shownBy(found, box.over, laid);
   return {
     ...head,
-    answer: witness === null ? 'PROVEN' : 'VIOLATED',
+    answer: shown === null ? 'PROVEN' : 'VIOLATED',
     classes: classesIn(box.over, space),
     cells: effort.cells,
-    refutation: witness === null ? null : { on: 'policy', witness, ...decidedAt(laid, witness) },
+    refutation: shown === null ? null : { on: 'policy', witness: shown.witness, ...decidedAt(laid, shown) },
   };
-}
-
-function classesIn(over: readonly ValueSet[], space: Space): bigint {
-  const permitted = boxOf(over, space);
-  return FACT_NAMES.reduce((size, _, fact) => {
-    let count = 0;
-    for (let index = 0; index < (space.counts[fact] ?? 1); index++) if (permitted(fact, index)) count += 1;
-    return size * BigInt(count);
-  }, 1n);
-}
-
-function inWords(invariant: Invariant): string {
-  if (invariant.kind === 'requires') return `every request carries ${invariant.obligations.join(', ')}`;
-  const where = invariant.over.map((set) => {
-    switch (set.kind) {
-      case 'members':
-        return `${set.fact} ${valuesInWords(set.fact, set.members)}`;
-      case 'hosts':
-        return `host ${set.patterns.map(({ text }) => text).join(', ')}`;
-      case 'paths':
-        return `${set.fact} ${set.patterns.join(', ')}`;
-      case 'words':
-        return `elementName with ${set.phrases.join(' or ')}`;
-      case 'ranges':
-        return `${set.fact} ${set.ranges.map(([low, high]) => (low === high ? String(low) : `${low}–${high}`)).join(', ')}`;
-    }
-  });
-  return `${where.join('; ')} is at least ${invariant.decision}`;
 }
 
 /** 0 all proven, 1 something violated, or refused for another reason, 4 something unproven. */

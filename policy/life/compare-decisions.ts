@@ -2,6 +2,7 @@
 // same walk as `ghost policy diff`. What does not fit the budget is `unproven`, never "the same".
 import { BudgetExceeded } from '#policy/budget.ts';
 import { countOf, valuesIn } from '#policy/compare/boxes.ts';
+import { changeInWords } from '#policy/compare/changes.ts';
 import type { Change } from '#policy/compare/changes.ts';
 import { guardsLost } from '#policy/compare/guards.ts';
 import type { Guard } from '#policy/compare/guards.ts';
@@ -42,6 +43,16 @@ export type Comparison =
     }
   /** The fact that grew the space beyond the budget. */
   | { readonly proven: false; readonly fact: string };
+
+/** `DENY -> ALLOW for NAVIGATE_CROSS_ORIGIN, from 2027-01-01 on`. */
+export function decisionChangeInWords(
+  change: DecisionChange,
+  most: number = Infinity,
+  joint = ' for ',
+): string {
+  const days = change.days.length === 0 ? '' : `, ${change.days.join(' and ')}`;
+  return `${changeInWords(change)}${joint}${change.capabilities.slice(0, most).join(', ')}${days}`;
+}
 
 /** Whether a policy comes into force only when somebody has said that its loosening is meant. */
 export const needsAcknowledgement = (compared: Comparison): boolean =>

@@ -40,8 +40,8 @@ export type DifferenceRow = {
 };
 
 export type Difference = {
-  readonly compared: string;
-  readonly differ: string;
+  /** How much differs: rows, and entries that cause them. */
+  readonly extent: string;
   /** What loosens first. */
   readonly rows: readonly DifferenceRow[];
   /** Rows that are not among them. */

@@ -18,8 +18,7 @@ export function PolicyDifference({ difference }: { difference: Result<Difference
       ) : (
         <>
           <p>
-            {difference.value.differ} of {difference.value.compared} classes of requests differ:{' '}
-            {difference.value.loosens ? 'some are loosened' : 'nothing is loosened'}.
+            {difference.value.extent}: {difference.value.loosens ? 'something is' : 'nothing is'} loosened.
           </p>
           <ChangeTable caption="Changed decisions" rows={difference.value.rows} />
           {difference.value.more > 0 ? <p>And {difference.value.more} more rows.</p> : null}

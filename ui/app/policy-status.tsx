@@ -59,6 +59,11 @@ export function PolicyStatus({ life }: { life: PolicyLifeView }) {
             {when(bundle.notAfter)}
           </Row>
         ))}
+        {(life.endings ?? []).map((ending) => (
+          <Row label="Ends by itself" key={ending.day}>
+            {ending.day}, at midnight UTC: <Untrusted text={ending.says} />
+          </Row>
+        ))}
         {life.acknowledged === null ? null : (
           <Row label="Loosened by">
             <Untrusted text={`${life.acknowledged.by}: ${life.acknowledged.reason}`} />

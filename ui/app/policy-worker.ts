@@ -6,6 +6,7 @@ import { diffExit, diffPolicies, DIFF_EXIT } from '#policy/compare/diff.ts';
 import type { DiffRow, PolicyDiff } from '#policy/compare/diff.ts';
 import { guardInWords } from '#policy/compare/guards.ts';
 import type { Guard } from '#policy/compare/guards.ts';
+import { extentOf } from '#policy/compare/render-endings.ts';
 import { regionInWords } from '#policy/compare/region.ts';
 import { briefly } from '#policy/compare/render-diff.ts';
 import type { CompiledPolicy } from '#policy/compile.ts';
@@ -73,8 +74,7 @@ function inRows(diff: PolicyDiff): Difference {
     (a, b) => ORDER.indexOf(a.direction) - ORDER.indexOf(b.direction) || (a.classes < b.classes ? 1 : -1),
   );
   return {
-    compared: diff.compared.toLocaleString('en'),
-    differ: diff.differ.toLocaleString('en'),
+    extent: extentOf(diff),
     rows: [...(diff.guards ?? []).map(guardRow), ...rows.map(inRow)].slice(0, SHOWN),
     more: Math.max(0, rows.length + (diff.guards ?? []).length - SHOWN),
     loosens: diffExit(diff) === DIFF_EXIT.loosened,

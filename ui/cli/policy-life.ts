@@ -43,6 +43,7 @@ export function statusInLines(view: PolicyLifeView): readonly string[] {
       ({ id, revision, keyId, notAfter, reverted }) =>
         `bundle    ${id} revision ${revision}${reverted ? ' (reverted)' : ''}, signed with ${keyId}, valid until ${notAfter}`,
     ),
+    ...(view.endings ?? []).map(({ day, says }) => `ends      ${day}, at midnight UTC: ${says}`),
     ...(acknowledged === null ? [] : [`loosened  by ${acknowledged.by}: ${acknowledged.reason}`]),
     ...(shadow === null
       ? []
