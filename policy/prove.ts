@@ -1,6 +1,7 @@
 // Proof of invariants on the diagrams: a search that either meets a request that breaks the invariant or has seen every
 // class of requests in the box. Never sampled, never timed out into a yes.
 import type { ValueSet } from './condition.ts';
+import { leaf, leafValue } from './diagram.ts';
 import type { Diagram, Effort, Found, NodeId } from './diagram.ts';
 import type { Invariant } from './document.ts';
 import { FACTS, FACT_NAMES } from './fact-table.ts';
@@ -54,14 +55,18 @@ export function violations(
     const permitted = fromToday(boxOf(invariant.over, policy.space), policy);
     if (isEmpty(permitted, policy.space)) return [];
     const { diagram } = policy;
+    const least = policy.space.days.count === 1 ? null : leastOverDays(policy);
+    const isBroken = (severity: number): boolean => severity < invariant.severity;
+    if (least !== null && least.every((root) => diagram.find(root, permitted, isBroken, effort) === null))
+      return [];
     const inPolicy = diagram.find(
       policy.decision,
       permitted,
-      (leaf) => policy.decisionSeverity(leaf) < invariant.severity,
+      (value) => policy.decisionSeverity(value) < invariant.severity,
       effort,
     );
     const found =
-      inPolicy ?? diagram.find(policy.envelope, permitted, (leaf) => leaf < invariant.severity, effort);
+      inPolicy ?? diagram.find(policy.envelope, permitted, (value) => value < invariant.severity, effort);
     if (found === null) return [];
     const witness = witnessOf(found, invariant.over, policy.space);
     const at = (shown: PolicyFacts, way: Found): Failure =>
@@ -77,11 +82,11 @@ export function violations(
       permitted(fact, index) && (fact !== ORIGIN || policy.space.witness(fact, index) !== 'SAME_ORIGIN');
     const other =
       inPolicy === null
-        ? diagram.find(policy.envelope, elsewhere, (leaf) => leaf < invariant.severity, effort)
+        ? diagram.find(policy.envelope, elsewhere, (value) => value < invariant.severity, effort)
         : diagram.find(
             policy.decision,
             elsewhere,
-            (leaf) => policy.decisionSeverity(leaf) < invariant.severity,
+            (value) => policy.decisionSeverity(value) < invariant.severity,
             effort,
           );
     const real = other === null ? null : witnessOf(other, invariant.over, policy.space);
@@ -117,6 +122,37 @@ function refutation(
       day: today,
     },
   });
+}
+
+const known = new WeakMap<Diagram, Map<string, readonly NodeId[]>>();
+
+/** The least severities of decision and envelope on any day from today on: without days they are a fraction of the size. */
+function leastOverDays({
+  space,
+  stack,
+  diagram,
+  decision,
+  envelope,
+  decisionSeverity,
+}: Provable): readonly NodeId[] {
+  const first = space.days.classOf(stack.today);
+  const own = known.get(diagram) ?? new Map<string, readonly NodeId[]>();
+  known.set(diagram, own);
+  const key = `${decision} ${envelope} ${first}`;
+  const done = own.get(key);
+  if (done !== undefined) return done;
+  const least = (root: NodeId, severity: (leaf: number) => number): NodeId =>
+    diagram.overDays(root, (id) => {
+      if (id < 0) return leaf(severity(leafValue(id)));
+      const runs = diagram.runsOf(id);
+      let lowest = severity(leafValue(diagram.childAt(id, first)));
+      for (let at = 0; at < runs.length; at += 2)
+        if ((runs[at] ?? 0) > first) lowest = Math.min(lowest, severity(leafValue(runs[at + 1] ?? id)));
+      return leaf(lowest);
+    });
+  const made = [least(decision, decisionSeverity), least(envelope, (severity) => severity)];
+  own.set(key, made);
+  return made;
 }
 
 type Permitted = (fact: number, index: number) => boolean;

@@ -53,7 +53,7 @@ export function lifeView(of: {
 }
 
 /** The next ones that are told. */
-const ENDINGS = 20;
+const ENDINGS = 5;
 
 const endingView = (ending: Ending) => ({
   day: ending.day,

@@ -24,13 +24,15 @@ export type Ending = {
   readonly day: string;
   /** Each with the place where it stands. */
   readonly entries: readonly { readonly entry: string; readonly layer: string; readonly at: string }[];
-  /** None: nothing is decided otherwise. `null`: there are too many to be worked out. */
+  /** None: nothing is decided otherwise. `null`: not worked out, the day is far or the policy large. */
   readonly effects: readonly Effect[] | null;
 };
 
 /** More boxes than this for one day nobody would read: their hull is given. */
 const MAX_BOXES = 16;
 const SHOWN = 4;
+/** Days whose effects are worked out: each is a walk through the whole policy. */
+const MOST_DAYS = 40;
 const known = new WeakMap<CompiledPolicy, Ending[]>();
 
 /** Of the policy from its day on, the next one first; no more than `most`. */
@@ -45,7 +47,11 @@ export function endingsOf(policy: CompiledPolicy, most: number = Infinity): read
     const entries = policy.stack.units
       .filter(({ expires }) => expires !== null && expires === last)
       .map(({ ref, layer, span }) => ({ entry: ref, layer, at: placeOf(span) }));
-    made.push({ day: days.firstOf(index) ?? '', entries, effects: effectsOf(policy, index) });
+    made.push({
+      day: days.firstOf(index) ?? '',
+      entries,
+      effects: later < MOST_DAYS ? effectsOf(policy, index) : null,
+    });
   }
   return made.slice(0, left);
 }
@@ -91,7 +97,7 @@ export function endingInWords({ entries, effects }: Ending): string {
 }
 
 function effectsInWords(effects: Ending['effects']): string {
-  if (effects === null) return 'what that changes is too much to be worked out';
+  if (effects === null) return 'what that changes is worked out once fewer days are left before it';
   if (effects.length === 0) return 'nothing is decided otherwise';
   const all = [...new Set(effects.map(effectInWords))];
   const left = all.length - SHOWN;

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { diffPolicies } from '#policy/compare/diff.ts';
 import type { DiffRow } from '#policy/compare/diff.ts';
+import { endingsOf } from '#policy/compare/endings.ts';
 import { refine } from '#policy/compare/refinement.ts';
 import { CELL_BUDGET, compilePolicy } from '#policy/compile.ts';
 import type { CompiledPolicy } from '#policy/compile.ts';
@@ -111,6 +112,15 @@ describe('a policy with dates', () => {
     fc.assert(
       fc.property(dated, requests, (all, asked) => {
         const { policy, layers: kept } = build(all);
+        const effects = endingsOf(policy).flatMap(({ day, effects: own }) =>
+          (own ?? []).map((effect) => ({ day, effect })),
+        );
+        for (const { day, effect } of effects) {
+          const before = new Date(Date.parse(day) - 86_400_000).toISOString().slice(0, 10);
+          const told = [before, day].map((on) => policyOn(kept, on).decide(effect.witness).decision);
+          expect(told).toEqual([effect.from, effect.to]);
+          ended += 1;
+        }
         for (const day of CALENDAR) {
           const oracle = policyOn(kept, day);
           const fresh = compiledOn(kept, day);
@@ -121,7 +131,6 @@ describe('a policy with dates', () => {
             expect(interpret(oracle.stack, facts).severity).toBe(
               ['ALLOW', 'ESCALATE', 'DENY', 'ABORT'].indexOf(own.decision),
             );
-            if (own.decision !== policy.decide(facts).decision) ended += 1;
           }
           // The calendar alone moves no hash, and a policy in which nothing has ended says so of itself.
           expect(fresh.semanticHash).toBe(policy.semanticHash);
