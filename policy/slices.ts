@@ -85,7 +85,9 @@ function saysTheSame(
     here.every(
       (unit, index) =>
         unit === before[index] &&
-        testId(tests.assume(unit.scope, HOST, host)) === testId(tests.assume(unit.scope, HOST, host - 1)),
+        [unit.scope, unit.firm].every(
+          (test) => testId(tests.assume(test, HOST, host)) === testId(tests.assume(test, HOST, host - 1)),
+        ),
     )
   );
 }

@@ -1,12 +1,7 @@
 // The effective tables for the review meeting: Markdown, HTML and CSV of what matrix.ts asks the policy.
-import type { MatrixTable, PolicyMatrix } from '../matrix.ts';
+import { marked, noteInWords, raised, sectionsOf } from '../matrix.ts';
+import type { MatrixNotes, PolicyMatrix } from '../matrix.ts';
 import { escape } from './junit.ts';
-
-type Section = {
-  readonly title: string;
-  readonly columns: readonly string[];
-  readonly rows: readonly (readonly string[])[];
-};
 
 /** What the head of a rendered matrix says of the policy. */
 export type MatrixHead = {
@@ -15,30 +10,44 @@ export type MatrixHead = {
   readonly host: string | null;
 };
 
-export function renderMatrixMarkdown(matrix: PolicyMatrix, head: MatrixHead): string {
+export function renderMatrixMarkdown(
+  matrix: PolicyMatrix,
+  head: MatrixHead,
+  notes: MatrixNotes | null = null,
+): string {
   const cell = (text: string): string => text.replaceAll('|', '\\|');
-  const parts = sectionsOf(matrix).map(({ title, columns, rows }) =>
+  const parts = sectionsOf(matrix, notes).map(({ title, columns, rows }) =>
     [
       `## ${title}`,
       '',
       `| | ${columns.map(cell).join(' | ')} |`,
       `| --- |${columns.map(() => ' --- |').join('')}`,
-      ...rows.map((row) => `| ${row.map(cell).join(' | ')} |`),
+      ...rows.map(({ name, cells }) => `| ${[name, ...cells.map(marked)].map(cell).join(' | ')} |`),
     ].join('\n'),
   );
-  return [`# ${titleOf(head)}`, `\`${head.semantic}\``, ...parts].join('\n\n');
+  const footnotes = (notes?.list ?? []).map((note) => `- ${raised(note.number)} ${noteInWords(note)}`);
+  return [
+    `# ${titleOf(head)}`,
+    `\`${head.semantic}\``,
+    ...parts,
+    ...(footnotes.length === 0 ? [] : [footnotes.join('\n')]),
+  ].join('\n\n');
 }
 
-export function renderMatrixHtml(matrix: PolicyMatrix, head: MatrixHead): string {
+export function renderMatrixHtml(
+  matrix: PolicyMatrix,
+  head: MatrixHead,
+  notes: MatrixNotes | null = null,
+): string {
   const title = escape(titleOf(head));
-  const parts = sectionsOf(matrix).flatMap((section) => [
+  const parts = sectionsOf(matrix, notes).flatMap((section) => [
     `<h2>${escape(section.title)}</h2>`,
     '<table>',
     `<thead><tr><th></th>${section.columns.map((one) => `<th scope="col">${escape(one)}</th>`).join('')}</tr></thead>`,
     '<tbody>',
     ...section.rows.map(
-      ([name, ...cells]) =>
-        `<tr><th scope="row">${escape(name ?? '')}</th>${cells.map((one) => `<td class="${escape(one)}">${escape(one)}</td>`).join('')}</tr>`,
+      ({ name, cells }) =>
+        `<tr><th scope="row">${escape(name)}</th>${cells.map(({ cell, notes: marks }) => `<td class="${escape(cell)}">${escape(cell)}${marks.map((one) => `<sup><a href="#note-${one}">${one}</a></sup>`).join(' ')}</td>`).join('')}</tr>`,
     ),
     '</tbody>',
     '</table>',
@@ -50,18 +59,32 @@ export function renderMatrixHtml(matrix: PolicyMatrix, head: MatrixHead): string
     `<h1>${title}</h1>`,
     `<p><code>${escape(head.semantic)}</code></p>`,
     ...parts,
+    ...(notes === null || notes.list.length === 0
+      ? []
+      : [
+          '<ol>',
+          ...notes.list.map((note) => `<li id="note-${note.number}">${escape(noteInWords(note))}</li>`),
+          '</ol>',
+        ]),
     '</body></html>',
   ].join('\n');
 }
 
-/** One line a cell, so that two files compare by lines. */
-export function renderMatrixCsv(matrix: PolicyMatrix): string {
-  const lines = sectionsOf(matrix).flatMap(({ title, columns, rows }) =>
-    rows.flatMap(([name, ...cells]) =>
-      cells.map((cell, index) => [title, name ?? '', columns[index] ?? '', cell]),
+/** One line a cell, so that two files compare by lines. `notes`: what else is decided there. */
+export function renderMatrixCsv(matrix: PolicyMatrix, notes: MatrixNotes | null = null): string {
+  const byNumber = new Map(notes?.list.map((note) => [note.number, noteInWords(note)]));
+  const lines = sectionsOf(matrix, notes).flatMap(({ title, columns, rows }) =>
+    rows.flatMap(({ name, cells }) =>
+      cells.map(({ cell, notes: marks }, index) => [
+        title,
+        name,
+        columns[index] ?? '',
+        cell,
+        ...(notes === null ? [] : [marks.map((one) => byNumber.get(one) ?? '').join('; ')]),
+      ]),
     ),
   );
-  return [['table', 'row', 'column', 'decision'], ...lines]
+  return [['table', 'row', 'column', 'decision', ...(notes === null ? [] : ['elsewhere'])], ...lines]
     .map((line) => line.map(csvCell).join(','))
     .join('\r\n');
 }
@@ -74,24 +97,3 @@ const STYLE =
 const titleOf = ({ layers, host }: MatrixHead): string =>
   `${layers.join(' > ')}${host === null ? '' : ` on ${host}`}`;
 const csvCell = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
-
-function sectionsOf(matrix: PolicyMatrix): readonly Section[] {
-  const single = (cells: Readonly<Record<string, string>>): Section['rows'] => Object.entries(cells);
-  return [
-    section('Capabilities (3.2)', matrix.capability),
-    section('Headed and headless (2.3)', matrix.headedVsHeadless),
-    section('Storage (4.2)', matrix.storage),
-    section('Tabs (5.3)', matrix.tabs),
-    { title: 'Browsers (2.2)', columns: ['decision'], rows: single(matrix.executors) },
-    { title: 'Launch flags (9.2)', columns: ['decision'], rows: single(matrix.launchFlags) },
-  ];
-}
-
-function section(title: string, table: MatrixTable): Section {
-  const columns = Object.keys(Object.values(table)[0] ?? {});
-  const rows = Object.entries(table).map(([name, cells]) => [
-    name,
-    ...columns.map((column) => cells[column] ?? ''),
-  ]);
-  return { title, columns, rows };
-}

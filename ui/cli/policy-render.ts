@@ -1,4 +1,5 @@
 // `ghost policy matrix|schema|export`.
+import { footnotesOf } from '#policy/compare/footnotes.ts';
 import { policySchemaText } from '#policy/schema.ts';
 import { matrixOf, renderMatrixText } from '#policy/matrix.ts';
 import { exportCedar } from '#policy/render/cedar.ts';
@@ -26,18 +27,19 @@ export function matrix(named: readonly string[], flags: MatrixFlags): void {
   if (!asked.ok) return failWith(asked.error, { json });
   const { host, addressClass } = asked.value;
   const tables = matrixOf(policy, { host, addressClass });
+  const notes = footnotesOf(policy, { host, addressClass });
   const head = { layers: policy.layers, semantic: policy.semanticHash, host: host === '' ? null : host };
   switch (flags.format) {
     case 'json':
-      return sayJson(tables);
+      return sayJson({ ...tables, footnotes: notes.list, marks: notes.marks });
     case 'text':
-      return say(renderMatrixText(tables));
+      return say(renderMatrixText(tables, notes));
     case 'markdown':
-      return say(renderMatrixMarkdown(tables, head));
+      return say(renderMatrixMarkdown(tables, head, notes));
     case 'html':
-      return say(renderMatrixHtml(tables, head));
+      return say(renderMatrixHtml(tables, head, notes));
     case 'csv':
-      return say(renderMatrixCsv(tables));
+      return say(renderMatrixCsv(tables, notes));
   }
 }
 
