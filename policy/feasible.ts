@@ -4,11 +4,11 @@ import { addressClassesOf } from './address.ts';
 import { isPathAmbiguous } from './ambiguous-paths.ts';
 import { leaf } from './diagram.ts';
 import type { Diagram, Found, NodeId } from './diagram.ts';
-import { FACT_NAMES, factSpec } from './fact-table.ts';
+import { FACTS, FACT_NAMES } from './fact-table.ts';
 import type { FactName } from './fact-table.ts';
 import type { PolicyFacts } from './facts.ts';
 import { classOfPort } from './host.ts';
-import { parseRequest } from './request.ts';
+import { factsOfValues, parseRequest } from './request.ts';
 import { CAPABILITY, HOST, NEUTRAL, factIndex } from './space.ts';
 import type { Space } from './space.ts';
 import { SCHEMES } from './vocabulary.ts';
@@ -55,20 +55,64 @@ export function requestIn({ classes }: Pick<Found, 'classes'>, space: Space): Po
     choose([ADDRESS], () => alone('host', 'addressClass')) &&
     choose([ORIGIN, CAPABILITY], () => alone('capability', 'origin')) &&
     choose([PORT_CLASS, SCHEME], () => alone('scheme', 'portClass', 'port'));
-  const request = found ? parseRequest(values) : null;
-  if (request?.ok !== true) return null;
-  const { value } = request;
-  // What follows from other facts (the port of a scheme) may be of another class than what was found.
-  const same = FACT_NAMES.every((name, fact) => {
-    const own = classes[fact] ?? -1;
-    return (
-      own < 0 || (fact === HOST ? space.hosts.classOf(value.host) : space.classOf(fact, value[name])) === own
-    );
-  });
-  return same ? value : null;
+  // As it stands: what a caller leaves out, such as the scheme's own port, would be another class.
+  const request = found && parseRequest(values).ok ? factsOfValues(values) : null;
+  return request?.ok === true ? request.value : null;
 }
 
 const PLAIN = { capability: 'SCREENSHOT', executor: 'HEADED_CHROMIUM' };
+
+/** Whether a class of an enum holds one member and no other. */
+function isOnly(name: 'capability' | 'origin', index: number, member: string, space: Space): boolean {
+  const fact = factIndex(name);
+  const { members } = FACTS[name];
+  return members.every((one) => (space.classOf(fact, one) === index) === (one === member));
+}
+
+/** Whether all of two classes are navigations to another origin on the same one. */
+export const contradicts = (capability: number, origin: number, space: Space): boolean =>
+  isOnly('capability', capability, 'NAVIGATE_CROSS_ORIGIN', space) &&
+  isOnly('origin', origin, 'SAME_ORIGIN', space);
+
+/** 1 but for navigations to another origin on the same one. */
+export function notContradicting(diagram: Diagram, space: Space): NodeId {
+  const branch = (fact: number, child: (index: number) => NodeId): NodeId =>
+    diagram.branch(fact, Array.from({ length: space.counts[fact] ?? 1 }).keys(), child);
+  const others = branch(ORIGIN, (index) => (isOnly('origin', index, 'SAME_ORIGIN', space) ? NO : YES));
+  return branch(CAPABILITY, (index) =>
+    isOnly('capability', index, 'NAVIGATE_CROSS_ORIGIN', space) ? others : YES,
+  );
+}
+
+/**
+ * A function that says of navigations to another origin on the same one, which nobody makes, what it says of those on another:
+ * told apart they would be told to people. Where it does not look at the capability it stays as it is.
+ */
+export function withoutContradictions(root: NodeId, diagram: Diagram, space: Space): NodeId {
+  const known = new Map<string, NodeId>();
+  const other = space.classOf(ORIGIN, 'CROSS_ORIGIN');
+  const run = (id: NodeId, navigates: boolean): NodeId => {
+    const fact = diagram.factOf(id);
+    if (id < 0 || fact > ORIGIN) return id;
+    if (fact === ORIGIN && navigates) return diagram.childAt(id, other);
+    const key = `${id} ${navigates}`;
+    const done = known.get(key);
+    if (done !== undefined) return done;
+    const starts: number[] = [];
+    const runs = diagram.runsOf(id);
+    for (let at = 0; at < runs.length; at += 2) starts.push(runs[at] ?? 0);
+    const count = space.counts[fact] ?? 1;
+    const made =
+      fact === CAPABILITY
+        ? diagram.branch(fact, Array.from({ length: count }).keys(), (index) =>
+            run(diagram.childAt(id, index), isOnly('capability', index, 'NAVIGATE_CROSS_ORIGIN', space)),
+          )
+        : diagram.branch(fact, starts, (index) => run(diagram.childAt(id, index), navigates));
+    known.set(key, made);
+    return made;
+  };
+  return run(root, false);
+}
 
 export class Feasible {
   readonly #space: Space;
@@ -112,7 +156,10 @@ export class Feasible {
 
   /** What holds for every host. */
   #anyHost(): NodeId {
-    return (this.#ofAll ??= this.#both(this.#paths(), this.#both(this.#origins(), this.#ports())));
+    return (this.#ofAll ??= this.#both(
+      this.#paths(),
+      this.#both(notContradicting(this.#diagram, this.#space), this.#ports()),
+    ));
   }
 
   /** A path with `%2F` in it is ambiguous, and so is all below it. */
@@ -122,14 +169,6 @@ export class Feasible {
     );
     if (odd === YES) return YES;
     return this.#branch(AMBIGUOUS, (index) => (this.#space.classOf(AMBIGUOUS, true) === index ? YES : odd));
-  }
-
-  /** Whoever navigates to another origin is not on the same one. */
-  #origins(): NodeId {
-    const others = this.#branch(ORIGIN, (index) => (this.#is(ORIGIN, index, 'SAME_ORIGIN') ? NO : YES));
-    return this.#branch(CAPABILITY, (index) =>
-      this.#is(CAPABILITY, index, 'NAVIGATE_CROSS_ORIGIN') ? others : YES,
-    );
   }
 
   /** A port that is named has the class that it has under the scheme. */
@@ -158,15 +197,5 @@ export class Feasible {
     const count = this.#space.counts[fact] ?? 1;
     this.#space.step(count);
     return this.#diagram.branch(fact, Array.from({ length: count }).keys(), child);
-  }
-
-  /** Whether a class of an enum holds one member and no other. */
-  #is(fact: number, index: number, member: string): boolean {
-    const name: FactName = fact === CAPABILITY ? 'capability' : 'origin';
-    const spec = factSpec(name);
-    return (
-      spec.kind === 'enum' &&
-      spec.members.every((one) => (this.#space.classOf(fact, one) === index) === (one === member))
-    );
   }
 }

@@ -16,7 +16,7 @@ import { cellAt } from './interpret.ts';
 import { PairMemo } from './pair-memo.ts';
 import { MAX_FAILURES } from './problems.ts';
 import type { Records } from './records.ts';
-import { parseRequest } from './request.ts';
+import { factsOfValues, parseRequest } from './request.ts';
 import { ScopeDiagrams } from './scope-diagram.ts';
 import { HOST, factIndex } from './space.ts';
 import type { Space } from './space.ts';
@@ -294,8 +294,9 @@ class GrantCheck {
         if (facts !== null) return facts;
         continue;
       }
-      const exact = parseRequest({ ...facts, [name]: named.value });
-      if (exact.ok) return exact.value;
+      const values = { ...facts, [name]: named.value };
+      const exact = parseRequest(values).ok ? factsOfValues(values) : null;
+      if (exact?.ok === true) return exact.value;
     }
     return null;
   }

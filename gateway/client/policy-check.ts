@@ -1,5 +1,5 @@
 // Policy files for `check` and `fmt`: read, linted, and written back where a mend or a layout is proved.
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { problemsBySettings } from '#gateway/consent/approvers-of.ts';
 import { pathsFor } from '#gateway/paths.ts';
@@ -28,12 +28,14 @@ export type FileReport = LintReport & {
 const MAX_FIXES = 200;
 
 /**
- * As `checkFiles`, with the lints. A `*.policy-test.yaml` among the files is run, and its cases count as tests of the policy
- * that it names. `fix`: applies every mend that keeps the semantic hash, one after the other.
+ * As `checkFiles`, with the lints. A `*.policy-test.yaml` among the files, or beside a policy under its name, is run, and its
+ * cases count as tests of the policy that it names. `fix`: applies every mend that keeps the semantic hash, one after the other.
  */
 export function lintFiles(named: readonly string[], options: { readonly fix: boolean }): FileReport {
-  const tests = testsBeside(named.filter(isTestFile));
   const policies = named.filter((file) => !isTestFile(file));
+  const given = named.filter(isTestFile);
+  const own = policies.length === 0 ? [] : policyFilesOf(policies).flatMap(testFileOf);
+  const tests = testsBeside([...new Set([...given, ...own].map((file) => resolve(file)))]);
   const files = policyFilesOf(policies.length > 0 ? policies : tests.policies);
   const fixed: string[] = [];
   for (;;) {
@@ -51,6 +53,12 @@ export function lintFiles(named: readonly string[], options: { readonly fix: boo
       return { ...report, findings: [...report.findings, findingOf(written.error)], texts, fixed };
     fixed.push(mend.words);
   }
+}
+
+/** The test file that stands beside a policy under its name, where there is one: what a policy ships with counts as its tests. */
+function testFileOf(policy: string): readonly string[] {
+  const file = policy.replace(/\.(?:ya?ml|json)$/u, '.policy-test.yaml');
+  return file !== policy && existsSync(file) ? [file] : [];
 }
 
 /** What test files bring to a check. `cases`: by the file, whole, of the lowest policy that they are about. */

@@ -8,12 +8,13 @@ import { leaf } from '#policy/diagram.ts';
 import type { NodeId } from '#policy/diagram.ts';
 import type { Unit } from '#policy/document.ts';
 import type { PolicyFacts } from '#policy/facts.ts';
+import { contradicts, notContradicting } from '#policy/feasible.ts';
 import { err, failure, ok } from '#policy/failure.ts';
 import type { Failure, Result, Span } from '#policy/failure.ts';
 import { lastsOn } from '#policy/days.ts';
 import { cellAt, interpret } from '#policy/interpret.ts';
 import { witnessOf } from '#policy/prove.ts';
-import { DAY, DIMENSIONS, NEUTRAL, dimensionName } from '#policy/space.ts';
+import { CAPABILITY, DAY, DIMENSIONS, NEUTRAL, dimensionName, factIndex } from '#policy/space.ts';
 import { stackOn } from '#policy/stack.ts';
 import { severityOf } from '#policy/units.ts';
 import { boxesOf, classesOf, countOf } from './boxes.ts';
@@ -109,26 +110,32 @@ function compare(common: Refinement, maxBoxes: number | undefined): PolicyDiff {
   const { decisions, envelopes } = told;
   const any = diagram.combine((a, b) => (a === 0 && b === 0 ? 0 : 1))(decisions, envelopes);
 
+  const made = diagram.restriction();
   const units = unitsOf(common);
   const options = { groupOf: (id: number) => told.changes.groupOf(id), maxBoxes };
   const rows = [decisions, envelopes].flatMap((root) =>
-    boxesOf(diagram, root, space, options).map((box) => rowOf(box, root, told.changes, common, units)),
+    boxesOf(diagram, root, space, options).flatMap(
+      (box) => rowOf(box, root, told.changes, common, units) ?? [],
+    ),
   );
   return {
     old: identityOf(before),
     new: identityOf(after),
     compared: countOf(diagram, leaf(1), classesOf(space)),
-    differ: countOf(diagram, any, classesOf(space)),
+    differ: countOf(diagram, made(any, notContradicting(diagram, space)), classesOf(space)),
     rows: rows.toSorted(inOrder),
     endings: { old: endingsOf(before), new: endingsOf(after) },
     invariants: invariantsOf(before, after),
   };
 }
 
-function rowOf(box: Box, root: NodeId, changes: Changes, common: Refinement, units: Units): DiffRow {
+function rowOf(box: Box, root: NodeId, changes: Changes, common: Refinement, units: Units): DiffRow | null {
   const change = changes.together(box.values);
   if (change === null) throw new TypeError('a box of no change');
-  const [witness, day] = witnessIn(box, root, common);
+  const shown = witnessIn(box, root, common);
+  // Of what nobody can ask for there is nothing to tell.
+  if (shown === null) return null;
+  const [witness, day] = shown;
   const [before, after] =
     change.about === 'envelope'
       ? [speakersAt(common.old.policy, witness, day), speakersAt(common.new.policy, witness, day)]
@@ -147,7 +154,7 @@ function rowOf(box: Box, root: NodeId, changes: Changes, common: Refinement, uni
 }
 
 /** A request of the box, with neutral values where it holds them, and a day. Within a hull it is searched for. */
-function witnessIn(box: Box, root: NodeId, common: Refinement): readonly [PolicyFacts, string] {
+function witnessIn(box: Box, root: NodeId, common: Refinement): readonly [PolicyFacts, string] | null {
   const { space, diagram } = common;
   const on = (classes: Int32Array): string => dayIn(common, classes[DAY] ?? -1);
   if (!box.exact) {
@@ -161,7 +168,18 @@ function witnessIn(box: Box, root: NodeId, common: Refinement): readonly [Policy
   }
   const classes = new Int32Array(DIMENSIONS).fill(-1);
   for (const [fact, set] of box.sets.entries()) if (set !== null) classes[fact] = preferred(set);
-  return [witnessOf({ value: 0, classes }, [], space), on(classes)];
+  // A box may hold, beside others, navigations to another origin on the same one: nobody makes them.
+  const origins = box.sets[ORIGIN] ?? null;
+  for (const capability of [classes[CAPABILITY] ?? -1, ...(box.sets[CAPABILITY] ?? [])]) {
+    const origin = origins?.find((index) => !contradicts(capability, index, space));
+    if (origins !== null && origin === undefined) continue;
+    classes[CAPABILITY] = capability;
+    if (origin !== undefined)
+      classes[ORIGIN] =
+        origins?.includes(NEUTRAL) === true && !contradicts(capability, NEUTRAL, space) ? NEUTRAL : origin;
+    return [witnessOf({ value: 0, classes }, [], space), on(classes)];
+  }
+  return null;
 }
 
 /** A day of a class; today where it is in it. */
@@ -169,6 +187,8 @@ export function dayIn({ space, old, new: renewed }: Refinement, index: number): 
   const today = old.policy.today < renewed.policy.today ? renewed.policy.today : old.policy.today;
   return index < 0 || index === space.days.classOf(today) ? today : space.days.witness(index);
 }
+
+const ORIGIN = factIndex('origin');
 
 const preferred = (set: readonly number[]): number => (set.includes(NEUTRAL) ? NEUTRAL : (set[0] ?? 0));
 

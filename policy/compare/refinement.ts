@@ -5,6 +5,7 @@ import type { CompiledPolicy } from '#policy/compile.ts';
 import { Diagram, leaf } from '#policy/diagram.ts';
 import type { NodeId } from '#policy/diagram.ts';
 import type { Severity } from '#policy/document.ts';
+import { withoutContradictions } from '#policy/feasible.ts';
 import { commonClasses, pairing } from '#policy/product-walk.ts';
 import type { Lifted } from '#policy/product-walk.ts';
 import type { Space } from '#policy/space.ts';
@@ -41,9 +42,13 @@ export function changesBetween(common: Refinement): ChangeDiagrams {
   const { old, new: renewed, diagram } = common;
   const [before, after] = [old.policy, renewed.policy];
   const changes = new Changes();
-  const decisions = pairing(common, old, renewed, (a, b) =>
-    changes.ofOutcomes(before.outcomes.at(a), after.outcomes.at(b)),
-  )(before.decisionNode, after.decisionNode);
+  const ofRequests = (root: NodeId): NodeId => withoutContradictions(root, diagram, common.space);
+  const decisions = ofRequests(
+    pairing(common, old, renewed, (a, b) => changes.ofOutcomes(before.outcomes.at(a), after.outcomes.at(b)))(
+      before.decisionNode,
+      after.decisionNode,
+    ),
+  );
   const moved = pairing(common, old, renewed, (a, b) => (a === b ? 0 : 1 + a * 4 + b))(
     before.envelopeNode,
     after.envelopeNode,
@@ -59,7 +64,7 @@ export function changesBetween(common: Refinement): ChangeDiagrams {
     (pair, decided) => (pair === 0 ? 0 : changes.ofEnvelopes(bothOf(decided), bothOf(pair - 1))),
     (pair) => (pair === leaf(0) ? pair : null),
   )(moved, severities);
-  return { changes, decisions, envelopes };
+  return { changes, decisions, envelopes: ofRequests(envelopes) };
 }
 
 const bothOf = (pair: number): readonly [Severity, Severity] => [

@@ -90,7 +90,7 @@ export class Effects {
     });
   }
 
-  /** The same as if of all floors only those behind NEVER cells of default tables held; requests or not. */
+  /** The same as if of all floors only those behind NEVER cells of default tables held. */
   milderByTables(place: Place): NodeId {
     const model = this.#model;
     const key = `tables ${place.key}`;

@@ -4,6 +4,7 @@ import { leaf } from '../diagram.ts';
 import { placeOf } from '../document.ts';
 import type { Unit } from '../document.ts';
 import type { PolicyFacts } from '../facts.ts';
+import { withoutContradictions } from '../feasible.ts';
 import { decisionOf, severityOf } from '../units.ts';
 import { brief } from '../prove.ts';
 import type { Context } from './context.ts';
@@ -144,7 +145,11 @@ function loosens(unit: Unit, places: readonly Place[], context: Context): readon
   const witness = effects.witness(places, (one) => effects.milder(one));
   if (witness === null) return [];
   // Of the floors only those behind NEVER cells of the default tables, which stand there to be read: a few regions in place of dozens.
-  const root = joinPlaces(model, unit, (one) => effects.milderByTables(one));
+  const root = withoutContradictions(
+    joinPlaces(model, unit, (one) => effects.milderByTables(one)),
+    model.diagram,
+    model.space,
+  );
   const { regions, total } = regionsOf(model.diagram, root, model.space, SHOWN_REGIONS);
   const words = regions.map(({ value, words: region }) => {
     const [from, to] = [(value - 1) >> 2, (value - 1) & 3];

@@ -2,6 +2,7 @@
 import type { Cell, Severity, TestCase, Unit } from '../document.ts';
 import { ALLOW, placeOf } from '../document.ts';
 import { cellAt, interpret } from '../interpret.ts';
+import { DEFAULT_ESCALATION } from '../stack.ts';
 import type { Stack } from '../stack.ts';
 import { cellName } from '../testing/coverage.ts';
 import { decisionOf } from '../units.ts';
@@ -19,6 +20,7 @@ export function hygieneLints(context: Context): readonly Remark[] {
     ...endMark(context),
     ...noReason(context),
     ...longLived(context),
+    ...longerTimeouts(context),
     ...untested(context),
     ...weakTests(context),
     ...spaceGrowth(context),
@@ -88,6 +90,37 @@ function longLived(context: Context): readonly Remark[] {
       },
     ];
   });
+}
+
+/** Whoever asks below waits no longer than the layers above let anybody wait. */
+function longerTimeouts({ document, documents }: Context): readonly Remark[] {
+  const above = documents.slice(0, -1);
+  if (above.length === 0) return [];
+  const given = above.map((one) => one.escalation.timeout ?? DEFAULT_ESCALATION.timeout);
+  const most = Math.min(...given);
+  const whose = above[given.indexOf(most)]?.id ?? '';
+  const entries = [...document.defaults, ...document.floors, ...document.rules, ...document.delegate];
+  const stated = [
+    { timeout: document.escalation.timeout, span: document.escalationSpan, entry: null },
+    // A table and the floor behind it are one entry.
+    ...entries.flatMap((unit) =>
+      unit.section === 'never' ? [] : [{ timeout: unit.escalate?.timeout, span: unit.span, entry: unit.ref }],
+    ),
+  ];
+  return stated.flatMap(({ timeout, span, entry }): readonly Remark[] =>
+    timeout === undefined || timeout <= most
+      ? []
+      : [
+          {
+            id: 'longer-timeout',
+            message: `${entry === null ? '`escalation`' : `\`${entry}\``} waits ${timeout} seconds, and \`${whose}\` above gives ${most}: ${most} hold`,
+            help: `write ${most} or less, or lengthen it above: a lower layer lengthens no time-out`,
+            span,
+            entry,
+            proof: 'the terms of every question are the least time of all layers',
+          },
+        ],
+  );
 }
 
 function untested(context: Context): readonly Remark[] {

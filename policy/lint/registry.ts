@@ -66,6 +66,10 @@ export const LINTS = {
     sentence: 'What says that a document is all there is not in its place, or is that of another one.',
   },
   'no-end-mark': { level: 'note', sentence: 'Nothing would show that the document was cut off.' },
+  'longer-timeout': {
+    level: 'warning',
+    sentence: 'A time-out is longer than a layer above gives: the shorter one holds.',
+  },
   'no-reason': { level: 'note', sentence: 'An entry gives no reason.' },
   'no-owner': { level: 'note', sentence: 'The document names no owner.' },
   'long-lived-grant': {

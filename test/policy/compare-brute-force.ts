@@ -10,7 +10,7 @@ import { factsOfValues } from '#policy/request.ts';
 import { pathUnder } from '#policy/paths.ts';
 import { FACT_COUNT, HOST, factIndex } from '#policy/space.ts';
 import type { Space } from '#policy/space.ts';
-import { BROWSER_DECISIONS } from '#policy/vocabulary.ts';
+import { BROWSER_CAPABILITIES, BROWSER_DECISIONS, ORIGIN_RELATIONS } from '#policy/vocabulary.ts';
 
 const rank = (decision: string): number => BROWSER_DECISIONS.findIndex((one) => one === decision);
 
@@ -100,6 +100,16 @@ export function changesAt(
   return [own, envelope];
 }
 
+/** Navigations to another origin on the same one, and nothing else. */
+function contradicts(at: Int32Array, space: Space): boolean {
+  const isOnly = (name: 'capability' | 'origin', members: readonly string[], member: string): boolean =>
+    members.filter((one) => space.classOf(factIndex(name), one) === at[factIndex(name)]).join() === member;
+  return (
+    isOnly('capability', BROWSER_CAPABILITIES, 'NAVIGATE_CROSS_ORIGIN') &&
+    isOnly('origin', ORIGIN_RELATIONS, 'SAME_ORIGIN')
+  );
+}
+
 export type BruteForce = { readonly differ: number; readonly wrong: readonly string[] };
 
 /** Every class of the common refinement against the rows: what they miss, say twice or say wrongly. */
@@ -121,9 +131,11 @@ export function bruteForce(old: CompiledPolicy, renewed: CompiledPolicy, diff: P
   let differ = 0;
   const check = (facts: PolicyFacts): void => {
     const expected = changesAt(old, renewed, facts);
-    if (expected.some((one) => one !== null)) differ += 1;
     const said = rows.filter(({ bits }) => bits.every((set, fact) => set[at[fact] ?? 0] === 1));
     for (const one of said) one.left -= 1n;
+    // Nobody makes it: a row may hold it or not.
+    if (contradicts(at, space)) return;
+    if (expected.some((one) => one !== null)) differ += 1;
     const keys = said.map(({ key }) => key).toSorted();
     const wanted = expected.filter((one) => one !== null).toSorted();
     if (keys.join() !== wanted.join())

@@ -11,9 +11,10 @@ import type { Cell, Unit } from '#policy/document.ts';
 import { FACT_NAMES } from '#policy/fact-table.ts';
 import { interpret } from '#policy/interpret.ts';
 import { factsOfValues } from '#policy/request.ts';
-import { FACT_COUNT } from '#policy/space.ts';
+import { FACT_COUNT, factIndex } from '#policy/space.ts';
 import type { Space } from '#policy/space.ts';
 import { severityOf } from '#policy/units.ts';
+import { BROWSER_CAPABILITIES, ORIGIN_RELATIONS } from '#policy/vocabulary.ts';
 import { worstViolation } from '#policy/verdict.ts';
 import { changesAt, memberOf } from './compare-brute-force.ts';
 import type { BruteForce } from './compare-brute-force.ts';
@@ -181,6 +182,7 @@ type State = {
   readonly from: State | null;
   readonly index: number;
   classes: number;
+  readonly contradicts: Contradicts;
 };
 
 export type EveryClass = BruteForce & { readonly classes: number };
@@ -211,6 +213,7 @@ export function everyClass(old: CompiledPolicy, renewed: CompiledPolicy, diff: P
       from: null,
       index: 0,
       classes: 1,
+      contradicts: 'NO',
     },
   ];
   for (let fact = 0; fact < FACT_COUNT; fact++) {
@@ -220,10 +223,19 @@ export function everyClass(old: CompiledPolicy, renewed: CompiledPolicy, diff: P
         const before = left.lists.after(from.old, fact, index);
         const after = right.lists.after(from.new, fact, index);
         const alive = said.after(from.rows, fact, index);
-        const key = `${before.id} ${after.id} ${alive.id}`;
+        const contradicts = contradicting(from.contradicts, fact, index, space);
+        const key = `${before.id} ${after.id} ${alive.id} ${contradicts}`;
         const known = next.get(key);
         if (known === undefined)
-          next.set(key, { old: before, new: after, rows: alive, from, index, classes: from.classes });
+          next.set(key, {
+            old: before,
+            new: after,
+            rows: alive,
+            from,
+            index,
+            classes: from.classes,
+            contradicts,
+          });
         else known.classes += from.classes;
       }
     level = [...next.values()];
@@ -241,6 +253,11 @@ export function everyClass(old: CompiledPolicy, renewed: CompiledPolicy, diff: P
     if (expected.length > 0) differ += state.classes;
     const here = state.rows.list.flatMap((one) => rows[one] ?? []);
     for (const one of here) one.left -= BigInt(state.classes);
+    // Nobody makes it: a row may hold it or not.
+    if (state.contradicts === 'YES') {
+      if (expected.length > 0) differ -= state.classes;
+      continue;
+    }
     const keys = here.map(({ key }) => key).toSorted();
     if (keys.join() !== expected.toSorted().join())
       wrong.push(`${JSON.stringify(facts.value)}: said [${keys.join()}], is [${expected.toSorted().join()}]`);
@@ -248,6 +265,18 @@ export function everyClass(old: CompiledPolicy, renewed: CompiledPolicy, diff: P
   for (const { row, left: missing } of rows)
     if (missing !== 0n) wrong.push(`${row.about} ${row.from} ${row.to}: ${missing} classes too many`);
   return { differ, wrong, classes };
+}
+
+/** A navigation to another origin, and on the same one: known fact by fact, of classes that hold nothing else. */
+type Contradicts = 'NO' | 'NAVIGATES' | 'YES';
+
+function contradicting(so: Contradicts, fact: number, index: number, space: Space): Contradicts {
+  const isOnly = (members: readonly string[], member: string): boolean =>
+    members.filter((one) => space.classOf(fact, one) === index).join() === member;
+  if (fact === factIndex('capability'))
+    return isOnly(BROWSER_CAPABILITIES, 'NAVIGATE_CROSS_ORIGIN') ? 'NAVIGATES' : 'NO';
+  if (fact !== factIndex('origin')) return so;
+  return so === 'NAVIGATES' && isOnly(ORIGIN_RELATIONS, 'SAME_ORIGIN') ? 'YES' : 'NO';
 }
 
 function entriesOf(

@@ -279,6 +279,16 @@ export const EXAMPLES: readonly Example[] = [
     good: rules('{ id: p, decision: ALLOW, when: { capability: SCREENSHOT }, reason: r }'),
   },
   {
+    id: 'longer-timeout',
+    what: 'a time-out that the layer above cuts short',
+    bad: layer(
+      'owner: web\nescalation: { timeout: 600 }\nrules:\n  - { id: u, decision: ESCALATE, when: { capability: FILE_UPLOAD }, reason: r, escalate: { timeout: 900 } }',
+    ),
+    good: layer(
+      'owner: web\nescalation: { timeout: 60 }\nrules:\n  - { id: u, decision: ESCALATE, when: { capability: FILE_UPLOAD }, reason: r, escalate: { timeout: 120 } }',
+    ),
+  },
+  {
     id: 'no-reason',
     what: 'an entry without a reason',
     bad: rules('{ id: u, decision: DENY, when: { capability: FILE_UPLOAD } }'),

@@ -159,8 +159,16 @@ describe('test files beside a policy', () => {
     );
 
   test('count as its tests: nothing is untested, and no loosening goes unnoticed', () => {
-    expect(words(['default'])).toContainEqual(expect.stringMatching(/go unnoticed by the embedded tests$/u));
+    const alone = lint(shipped('default')).findings.map((one) => one.message);
+    expect(alone).toContainEqual(expect.stringMatching(/go unnoticed by the embedded tests$/u));
     expect(words(['default', at('default.policy-test.yaml')])).toEqual([]);
+  });
+
+  test('need not be named where they stand beside the policy: the shipped default has no note without a reason', () => {
+    expect(linted(['default']).findings.filter((one) => one.accepted === undefined)).toEqual([]);
+    expect(linted(['default']).findings.map((one) => [one.id, one.entry])).toEqual([
+      ['loosens-default', 'rules.named-by-user'],
+    ]);
   });
 
   test('name the policy that they are about, and belong to no other', () => {
