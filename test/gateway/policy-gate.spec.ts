@@ -445,6 +445,33 @@ const MISTAKES: readonly Row[] = [
     says: /type-mismatch|escalate-nobody/u,
   },
   {
+    what: 'an end date taken out',
+    edit: team(['    expires: 2099-06-30\n', '']),
+    exit: 3,
+    says: /docs\.partner\.example/u,
+  },
+  {
+    what: 'an end date put off',
+    edit: team(['expires: 2099-06-30', 'expires: 2099-12-31']),
+    exit: 3,
+    says: /lasts longer/u,
+  },
+  {
+    what: 'private addresses let in',
+    edit: team(['addressClass: PUBLIC, initiator', 'addressClass: [PUBLIC, PRIVATE], initiator']),
+    exit: 3,
+    says: /addressClass PRIVATE/u,
+  },
+  {
+    what: 'a host that looks like another one',
+    edit: team([
+      'host: [docs.partner.example], port',
+      'host: [docs.partner.example, docs.partnet.example], port',
+    ]),
+    exit: 3,
+    says: /docs\.partnet\.example/u,
+  },
+  {
     what: 'an approver that nobody is',
     edit: team([
       'escalation: { approvers: [user], timeout',
