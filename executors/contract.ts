@@ -522,6 +522,8 @@ export type SnapshotNode = {
   readonly options?: readonly string[];
   /** Of the frame that it stands in, where that is of another origin than the page. */
   readonly origin?: string;
+  /** Whose words its name is, where the structure of the page says so: the site's own, or those of its users. */
+  readonly place?: 'SITE' | 'USERS';
 };
 
 /** The normalised accessibility tree, flat, in document order. Values of credential fields are masked already. */

@@ -298,7 +298,7 @@ export class Boundary {
       if (!admitted.ok) return judged(admitted);
     }
     tried = true;
-    weighed.went();
+    weighed.went(verdict.ok && verdict.value.consent?.state === 'GRANTED');
     const done = await actingFor(task, { by, initiator }, () =>
       tab.perform(authorization.value, bound, text, signal, time),
     );

@@ -16,6 +16,8 @@ import type {
   PageActKind,
   Purpose,
 } from '#policy/vocabulary.ts';
+import { ownContent } from './provenance/content.ts';
+import type { ContentFacts } from './provenance/content.ts';
 import type { TaskContext } from './tasks/context.ts';
 
 export type Surroundings = {
@@ -42,6 +44,8 @@ export type Surroundings = {
   readonly valueHoldsSecret?: boolean;
   readonly valueFromAnotherSite?: boolean;
   readonly valueNotFromTask?: boolean;
+  /** Whose words it is made of. Without it: its initiator's own. */
+  readonly content?: ContentFacts;
   /** Downloads admitted before this one; default: all of the task's. */
   readonly downloads?: number;
   /** Acts of this type admitted so far. */
@@ -78,7 +82,7 @@ export function factsFor(gate: Gate, at: Surroundings): PolicyFacts {
     tabAction: gate.tabAction ?? 'NONE',
     launchFlags: at.launchFlags ?? 'CLEAN',
     sandbox: at.sandbox ?? true,
-    provenance: at.initiator === 'PAGE' ? 'PAGE' : at.initiator === 'CLIENT' ? 'TOOL' : 'USER',
+    ...(at.content ?? ownContent(at.initiator)),
     initiator: at.initiator,
     action: at.action,
     purpose: at.purpose ?? 'DOCUMENT',

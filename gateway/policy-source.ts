@@ -15,6 +15,7 @@ export const SHIPPED = {
   default: shipped('defaults/default.yaml'),
   demo: shipped('defaults/demo.yaml'),
   'read-only': shipped('presets/read-only.yaml'),
+  careful: shipped('presets/careful.yaml'),
   research: shipped('presets/research.yaml'),
   shopping: shipped('presets/shopping.yaml'),
   'locked-down': shipped('presets/locked-down.yaml'),
@@ -22,7 +23,7 @@ export const SHIPPED = {
 } as const;
 
 /** The shipped policies that are a layer below `default`; the others stand alone. */
-const BELOW_DEFAULT: readonly string[] = ['demo', 'read-only', 'shopping'];
+const BELOW_DEFAULT: readonly string[] = ['demo', 'careful', 'read-only', 'shopping'];
 
 /**
  * Names of shipped policies as files, each below the layer that it extends, and files as they are. A file that is called

@@ -6,6 +6,8 @@ import type {
   BrowserDecision,
   BrowserExecutorType,
   BrowserViolationType,
+  ContentOrigin,
+  ContentPlace,
   CrossTabAction,
   ElementRole,
   Initiator,
@@ -31,7 +33,11 @@ export type PolicyFacts = {
   readonly tabAction: CrossTabAction | 'NONE';
   readonly launchFlags: LaunchFlagClass;
   readonly sandbox: boolean;
+  /** Whose words the act is made of, as the gateway's ledger has it. */
   readonly provenance: Provenance;
+  /** Where those of a page stand: the worst of them, each fact by itself. */
+  readonly contentOrigin: ContentOrigin;
+  readonly contentPlace: ContentPlace;
   readonly initiator: Initiator;
   readonly action: BrowserActionType | 'NONE';
   readonly purpose: Purpose;

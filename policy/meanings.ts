@@ -23,7 +23,11 @@ export const FACT_MEANINGS: Readonly<Record<string, string>> = {
   sandbox: 'Whether the sandbox of the browser is on.',
   scheme: 'Scheme of the URL.',
   initiator: 'Who starts the act: a person, the navigator, the page by itself, or a client.',
-  provenance: 'Whose content led to the act: of the person, of a page, or of a tool.',
+  provenance:
+    'Whose words the act is made of: USER where all of them stand in what the person wrote or was asked about, PAGE where some stand on a page and not there, TOOL where a program made them up.',
+  contentOrigin: 'Whose page the words of a PAGE act stand on, seen from the document that it happens on.',
+  contentPlace:
+    'Where they stand: SITE in controls and landmarks, USERS where users write, CONTENT where nobody can tell.',
   action: 'The act that was asked for.',
   purpose: 'Whether a document is loaded, or something that a document needs.',
   portClass: 'What kind of port the URL has, seen from its scheme.',

@@ -168,6 +168,8 @@ function assemble(given: Given, target: Target): PolicyFacts {
     launchFlags: readLaunchFlags(given),
     sandbox: booleanOf(given, 'sandbox', FACTS.sandbox.neutral),
     provenance: enumOf(given, 'provenance', FACTS.provenance),
+    contentOrigin: enumOf(given, 'contentOrigin', FACTS.contentOrigin),
+    contentPlace: enumOf(given, 'contentPlace', FACTS.contentPlace),
     initiator: enumOf(given, 'initiator', FACTS.initiator),
     action: enumOf(given, 'action', FACTS.action),
     purpose: enumOf(given, 'purpose', FACTS.purpose),

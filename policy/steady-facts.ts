@@ -18,6 +18,8 @@ const launchFlagsOf = indexOf(FACTS.launchFlags);
 const schemeOf = indexOf(FACTS.scheme);
 const initiatorOf = indexOf(FACTS.initiator);
 const provenanceOf = indexOf(FACTS.provenance);
+const contentOriginOf = indexOf(FACTS.contentOrigin);
+const contentPlaceOf = indexOf(FACTS.contentPlace);
 const purposeOf = indexOf(FACTS.purpose);
 const portClassOf = indexOf(FACTS.portClass);
 const pageActOf = indexOf(FACTS.pageAct);
@@ -36,6 +38,8 @@ export const STEADY_FACTS = [
   'scheme',
   'initiator',
   'provenance',
+  'contentOrigin',
+  'contentPlace',
   'purpose',
   'portClass',
   'port',
@@ -84,6 +88,8 @@ export class SteadyFacts {
     scheme: FACTS.scheme.neutral,
     initiator: FACTS.initiator.neutral,
     provenance: FACTS.provenance.neutral,
+    contentOrigin: FACTS.contentOrigin.neutral,
+    contentPlace: FACTS.contentPlace.neutral,
     purpose: FACTS.purpose.neutral,
     portClass: FACTS.portClass.neutral,
     port: FACTS.port.neutral,
@@ -121,6 +127,8 @@ export class SteadyFacts {
       facts.scheme === last.scheme &&
       facts.initiator === last.initiator &&
       facts.provenance === last.provenance &&
+      facts.contentOrigin === last.contentOrigin &&
+      facts.contentPlace === last.contentPlace &&
       facts.purpose === last.purpose &&
       facts.portClass === last.portClass &&
       facts.port === last.port &&
@@ -145,6 +153,8 @@ export class SteadyFacts {
       scheme,
       initiator,
       provenance,
+      contentOrigin,
+      contentPlace,
       purpose,
       portClass,
       port,
@@ -170,6 +180,8 @@ export class SteadyFacts {
       schemeOf(scheme),
       initiatorOf(initiator),
       provenanceOf(provenance),
+      contentOriginOf(contentOrigin),
+      contentPlaceOf(contentPlace),
       purposeOf(purpose),
       portClassOf(portClass),
       this.#port.of(port),
@@ -201,6 +213,8 @@ export class SteadyFacts {
     last.scheme = scheme;
     last.initiator = initiator;
     last.provenance = provenance;
+    last.contentOrigin = contentOrigin;
+    last.contentPlace = contentPlace;
     last.purpose = purpose;
     last.portClass = portClass;
     last.port = port;

@@ -175,6 +175,12 @@ export const LAUNCH_FLAG_CLASSES = [
 export type LaunchFlagClass = (typeof LAUNCH_FLAG_CLASSES)[number];
 export const PROVENANCES = ['USER', 'PAGE', 'TOOL'] as const;
 export type Provenance = (typeof PROVENANCES)[number];
+/** Of the page whose words an act is made of, seen from the document that the act happens on. NONE: of no page. */
+export const CONTENT_ORIGINS = ['NONE', 'SAME_ORIGIN', 'CROSS_ORIGIN'] as const;
+export type ContentOrigin = (typeof CONTENT_ORIGINS)[number];
+/** Where on a page those words stand. SITE: its own controls and landmarks; USERS: where users write; CONTENT: nobody knows whose. */
+export const CONTENT_PLACES = ['NONE', 'SITE', 'CONTENT', 'USERS'] as const;
+export type ContentPlace = (typeof CONTENT_PLACES)[number];
 export const INITIATORS = ['USER', 'NAVIGATOR', 'PAGE', 'CLIENT'] as const;
 export type Initiator = (typeof INITIATORS)[number];
 export const PURPOSES = ['DOCUMENT', 'SUBRESOURCE'] as const;

@@ -159,6 +159,7 @@ function grantFor(
 ): readonly [grant: SiteGrant, only: string | null] {
   const site = URL.parse(gate.url ?? documentUrl)?.origin ?? '';
   const carries = facts.valueFromAnotherSite || facts.valueHoldsSecret;
+  const ofUsers = facts.contentPlace === 'USERS';
   const { capability } = gate;
   const only = grantKey(capability, {
     content,
@@ -169,7 +170,7 @@ function grantFor(
   const pageSends = byPage && ruling.gates.some(({ gate: one }) => SENDS.has(one.capability));
   const { policyHash } = ruling;
   const who = approvers === undefined ? {} : { approvers };
-  return [{ site, capability, only: '', byPage, pageSends, carries, policyHash, ...who }, only];
+  return [{ site, capability, only: '', byPage, pageSends, carries, ofUsers, policyHash, ...who }, only];
 }
 
 const SENDS: ReadonlySet<BrowserCapability> = new Set(['FORM_SUBMIT_CREDENTIALS', 'FORM_SUBMIT_DATA']);

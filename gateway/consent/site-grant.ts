@@ -13,6 +13,8 @@ export type SiteGrant = {
   readonly pageSends: boolean;
   /** Data of another site goes along: only a grant that was given for such covers it. */
   readonly carries: boolean;
+  /** It is made of words that stand where users write: only a grant that was given for such covers it. */
+  readonly ofUsers: boolean;
   readonly policyHash: string;
   /** Who had to answer, as one text: what others have to answer for is not covered. */
   readonly approvers?: string;
@@ -26,4 +28,5 @@ export const covers = (held: SiteGrant, asked: SiteGrant): boolean =>
   held.policyHash === asked.policyHash &&
   held.approvers === asked.approvers &&
   (held.carries || !asked.carries) &&
+  (held.ofUsers || !asked.ofUsers) &&
   (held.pageSends || !asked.pageSends);

@@ -7,6 +7,7 @@ import { textsOf } from './observed-texts.ts';
 import { examine, isChosen } from './examine.ts';
 import type { Finding, Sending } from './examine.ts';
 import { IN_ADDRESS, IN_TEXT, Ledger } from './ledger.ts';
+import { ContentLedger } from './content-ledger.ts';
 import { Secrets } from './secrets.ts';
 import { originOf, siteOfUrl } from './site.ts';
 import { SentWindow } from './window.ts';
@@ -38,6 +39,8 @@ export const NOTHING_LEAVES: Leaving = Object.freeze({
 });
 
 export class Provenance {
+  /** Whose words its acts are made of. */
+  readonly content: ContentLedger;
   readonly #ledger: Ledger;
   readonly #secrets: Secrets;
   readonly #window = new SentWindow();
@@ -57,6 +60,8 @@ export class Provenance {
   ) {
     this.#agents = agents === undefined ? null : { theirs: agents, intent: agents.knows(intent) };
     this.#ledger = new Ledger(intent, tokensAtMost);
+    // An intent that holds what an agent read may be a page's words: it explains nothing.
+    this.content = new ContentLedger(this.#agents?.intent === true ? '' : intent);
     this.#secrets = new Secrets(secrets);
   }
 
@@ -75,6 +80,7 @@ export class Provenance {
           this.#ledger.pictured(siteOfUrl(outcome.document.url), originOf(outcome.document.url));
         return;
       case 'SNAPSHOT':
+        this.content.look(outcome.snapshot);
         return this.#readSnapshot(outcome.snapshot);
       case 'TEXT':
         return this.readText(from ?? outcome.document.url, outcome.text);
@@ -99,7 +105,9 @@ export class Provenance {
   }
 
   readText(url: string, text: string): void {
-    if (siteOfUrl(url) !== '') this.#ledger.read(siteOfUrl(url), originOf(url), text, IN_TEXT);
+    if (siteOfUrl(url) === '') return;
+    this.#ledger.read(siteOfUrl(url), originOf(url), text, IN_TEXT);
+    this.content.readText(url, text);
   }
 
   /** What a tab is called, and where it is: whoever asks for the list of tabs reads that. */
@@ -107,7 +115,9 @@ export class Provenance {
     const site = siteOfUrl(url);
     if (site === '') return;
     this.#ledger.read(site, originOf(url), url, IN_ADDRESS);
-    if (title !== '') this.#ledger.read(site, originOf(url), title, IN_TEXT);
+    if (title === '') return;
+    this.#ledger.read(site, originOf(url), title, IN_TEXT);
+    this.content.readText(url, title);
   }
 
   /** Whether a page of this task showed this very address as a link of its own. */
@@ -198,8 +208,13 @@ export class Provenance {
       via,
       split,
       length,
-      digest: `hmac-sha256:${createHmac('sha256', this.#key).update(`${kind} ${text}`).digest('hex').slice(0, 32)}`,
+      digest: this.digestOf(`${kind} ${text}`),
     }));
+  }
+
+  /** Under the key of this task. */
+  digestOf(text: string): string {
+    return `hmac-sha256:${createHmac('sha256', this.#key).update(text).digest('hex').slice(0, 32)}`;
   }
 
   #enter(documentId: string, text: string): void {

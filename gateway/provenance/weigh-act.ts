@@ -13,10 +13,17 @@ import { hidden, theirs } from '#gateway/consent/rows.ts';
 import { describeAct } from '#gateway/words.ts';
 import { sendingsOfAct } from './sendings.ts';
 import type { Enclosed } from './sendings.ts';
+import type { ContentFacts } from './content.ts';
+import { contentOfAct } from './content-of-act.ts';
+import { evidenceOf, rowsOf } from './content-words.ts';
+import type { ValueFacts } from './provenance.ts';
 import { weigh } from './weigh.ts';
 import type { Weighed } from './weigh.ts';
 
-export type WeighedAct = Pick<Weighed, 'facts' | 'evidence' | 'went'> & {
+export type WeighedAct = Pick<Weighed, 'evidence'> & {
+  readonly facts: ValueFacts & { readonly content: ContentFacts };
+  /** To be called when it goes, before it does; `allowed` by a person who was shown it. */
+  readonly went: (allowed: boolean) => void;
   readonly what: string;
   readonly gates: readonly Gate[];
   /** A gate as it may be logged. */
@@ -46,13 +53,17 @@ export function weighAct(
   const sendings = sendingsOfAct(action, inspection, initiator, task.provenance, enclosed);
   const weighed = weigh(task.provenance, sendings);
   const { facts, evidence, went, shown } = weighed;
+  const content = contentOfAct(action, inspection, initiator, task.provenance, enclosed);
   const pasted = enclosed.filter(({ place }) => place === 'pasted');
   const masked = facts.valueHoldsSecret || effect.credentialField;
   const [shownAction, shownEffect] = [shown.action(action), shown.effect(effect)];
   return {
-    facts,
-    evidence,
-    went,
+    facts: { ...facts, content: content.facts },
+    evidence: { ...evidence, ...evidenceOf(content, task.provenance) },
+    went: (allowed) => {
+      went();
+      content.went(allowed);
+    },
     gates,
     logged: shown.gate,
     what: describeAct(shownAction, element, shownEffect, onto),
@@ -69,6 +80,7 @@ export function weighAct(
         masked ? hidden('AGENT', 'VALUE', 'pastes', text) : theirs('AGENT', 'VALUE', 'pastes', text),
       ),
       ...weighed.details.map((row) => (isStorageAction(action) ? withoutQuotation(row) : row)),
+      ...(masked || isStorageAction(action) ? [] : rowsOf(content)),
     ],
   };
 }

@@ -30,6 +30,8 @@ describe('a request', () => {
       launchFlags: 'CLEAN',
       sandbox: true,
       provenance: 'USER',
+      contentOrigin: 'NONE',
+      contentPlace: 'NONE',
       initiator: 'NAVIGATOR',
       action: 'NONE',
       purpose: 'DOCUMENT',

@@ -16,8 +16,11 @@ export type DemoRun = {
 };
 export type DemoReport = { readonly runs: readonly DemoRun[]; readonly injectionsFollowed: number };
 
-/** A person who allows what is asked once. */
-export async function runDemo(tasks: readonly DemoTask[] = DEMO_TASKS): Promise<DemoReport> {
+/** A person who allows what is asked once. `policy`: files, the upper layer first; without it, the shipped default. */
+export async function runDemo(
+  tasks: readonly DemoTask[] = DEMO_TASKS,
+  policy?: readonly string[],
+): Promise<DemoReport> {
   const world = await startDemoWorld();
   if (!world.ok) throw new GhostError(world.error);
   const dataDir = await mkdtemp(join(tmpdir(), 'ghost-demo-'));
@@ -26,6 +29,7 @@ export async function runDemo(tasks: readonly DemoTask[] = DEMO_TASKS): Promise<
     dataDir,
     world: world.value,
     engine: 'offline',
+    ...(policy === undefined ? {} : { policy: [...policy] }),
     consent: () => {
       prompts += 1;
       return Promise.resolve('ALLOW_ONCE');

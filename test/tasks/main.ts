@@ -1,7 +1,8 @@
 // `npm run tasks`: the generated single-page tasks on held-out seeds, a row a kind. `--development` runs the other seeds,
 // `--kind NAME` (its beginning), `--seeds N`, `--verbose` shows each failed task step by step; `--demo`: the demo world's tasks through the
-// whole gateway instead.
+// whole gateway instead; `--policy FILE` for another policy than the default.
 import { parseArgs } from 'node:util';
+import { DEMO_TASKS } from '#test/fixtures/demo-tasks.ts';
 import { demoTable, runDemo } from './demo.ts';
 import { developmentSeeds, heldOutSeeds, KINDS } from './kinds.ts';
 import { calibrationTable, kindTable } from './report.ts';
@@ -14,10 +15,11 @@ const { values } = parseArgs({
     development: { type: 'boolean', default: false },
     verbose: { type: 'boolean', default: false },
     demo: { type: 'boolean', default: false },
+    policy: { type: 'string', multiple: true },
   },
 });
 if (values.demo) {
-  console.log(demoTable(await runDemo()));
+  console.log(demoTable(await runDemo(DEMO_TASKS, values.policy)));
   process.exit();
 }
 

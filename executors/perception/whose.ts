@@ -1,0 +1,117 @@
+// Whose words stand in a part of a page, as far as its structure says: the site's own, or those of whoever uses it. Pure.
+// INVARIANT: inside a place where users write nothing but a control is the site's; what no mark tells is nobody's (`null`).
+import type { CapturedDocument } from './captured.ts';
+import { INTERACTIVE_ROLES } from './roles.ts';
+
+/** SITE: landmarks, controls and their labels. USERS: comments, reviews, posts, messages, fields that hold a text. */
+export type Whose = 'SITE' | 'USERS';
+
+const LANDMARKS = new Set([
+  'banner',
+  'contentinfo',
+  'navigation',
+  'search',
+  'toolbar',
+  'menu',
+  'menubar',
+  'tablist',
+  'label',
+  'columnheader',
+]);
+/** ARIA's own places for what comes from somebody. */
+const SPOKEN = new Set(['feed', 'log', 'blockquote']);
+/** Those that Chromium's tree has no role for. */
+const SPOKEN_ROLE = /(?:^|\s)(?:comment|suggestion)(?:\s|$)/iu;
+/** schema.org's. */
+const SAID_PROPERTIES = new Set([
+  'comment',
+  'commenttext',
+  'reviewbody',
+  'review',
+  'acceptedanswer',
+  'suggestedanswer',
+]);
+const SAID_TYPES =
+  /(?:^|\/)(?:Comment|Review|UserReview|CriticReview|SocialMediaPosting|DiscussionForumPosting|Message|EmailMessage|Conversation|Question|Answer|UserComments)$/u;
+/** What sites call such a place, in their marks and in the names of regions. By whole words, one or many. */
+const CALLED =
+  /(?<![\p{L}])(?:comment|repl(?:y|ie)|review|post|posting|message|note|discussion|thread|submission|conversation|tweet|toot|chat|mail|answer|question|testimonial|feedback|guestbook|markdown|ugc|user[\s_-]?(?:content|text|generated)|kommentar|bewertung|rezension|antwort|beitr[aä]g|nachricht|commentaire|avis|r[eé]ponse|comentario|rese[nñ]a|respuesta|mensaje|commento|recension[ei])(?:s|e|en|i)?(?![\p{L}])/iu;
+const MARKS = ['class', 'id', 'data-testid', 'data-test', 'data-type', 'data-component'] as const;
+/** A form, and what is in it to write with, is the site's: `comment-form`, `reply-button`. */
+const FURNITURE =
+  /(?<![\p{L}])(?:form|button|btn|input|editor|toolbar|actions?|link|icon|count|title|header|nav|menu|tabs?|list)(?![\p{L}])/iu;
+const CONTAINERS = new Set([
+  'article',
+  'section',
+  'div',
+  'li',
+  'p',
+  'td',
+  'tr',
+  'span',
+  'dd',
+  'main',
+  'ul',
+  'ol',
+  'aside',
+  'pre',
+]);
+const NAMED = new Set(['region', 'list', 'group', 'article', 'feed', 'table', 'main']);
+
+const LONGEST_LABEL = 60;
+
+/** Of what stands in an element, itself included; `outer` is that of its parent. */
+export function whoseWithin(
+  document: CapturedDocument,
+  node: number,
+  role: string,
+  outer: Whose | null,
+): Whose | null {
+  if (outer === 'USERS' || isWritten(document, node, role)) return 'USERS';
+  return outer === 'SITE' || LANDMARKS.has(role) || document.tag(node) === 'legend' ? 'SITE' : null;
+}
+
+/** Of an element's own name: a button is the site's, wherever it stands; a link, and whatever is as long as a text, is not. */
+export function whoseName(role: string, name: string, acts: boolean, within: Whose | null): Whose | null {
+  if (!acts || role === 'link' || name.length > LONGEST_LABEL) return within;
+  return INTERACTIVE_ROLES.has(role) ? 'SITE' : (within ?? 'SITE');
+}
+
+function isWritten(document: CapturedDocument, node: number, role: string): boolean {
+  if (SPOKEN.has(role)) return true;
+  if (!document.hasAttributes(node)) return false;
+  if (SPOKEN_ROLE.test(document.attribute(node, 'role') ?? '')) return true;
+  const tag = document.tag(node);
+  const rel = tag === 'a' ? (document.attribute(node, 'rel') ?? '') : '';
+  if (/(?:^|\s)ugc(?:\s|$)/iu.test(rel)) return true;
+  // Where a site does not know which way a text runs, it did not write it; and Markdown is turned into HTML for others.
+  if (document.attribute(node, 'dir')?.toLowerCase() === 'auto' && CONTAINERS.has(tag)) return true;
+  if (document.has(node, 'data-sourcepos')) return true;
+  const property = document.attribute(node, 'itemprop')?.toLowerCase() ?? '';
+  if (property.split(/\s+/u).some((one) => SAID_PROPERTIES.has(one))) return true;
+  if ((document.attribute(node, 'itemtype') ?? '').split(/\s+/u).some((one) => SAID_TYPES.test(one)))
+    return true;
+  if (NAMED.has(role) && CALLED.test(document.attribute(node, 'aria-label') ?? '')) return true;
+  return CONTAINERS.has(tag) && MARKS.some((mark) => isCalled(document.attribute(node, mark) ?? ''));
+}
+
+const KNOWN = new Map<string, boolean>();
+const KNOWN_AT_MOST = 5_000;
+
+/** A page has the same few marks again and again. */
+function isCalled(marks: string): boolean {
+  const known = KNOWN.get(marks);
+  if (known !== undefined) return known;
+  if (KNOWN.size >= KNOWN_AT_MOST) KNOWN.clear();
+  const called = calls(marks);
+  KNOWN.set(marks, called);
+  return called;
+}
+
+const calls = (marks: string): boolean =>
+  marks !== '' &&
+  marks.split(/\s+/u).some((mark) => CALLED.test(wordsOf(mark)) && !FURNITURE.test(wordsOf(mark)));
+
+/** `commentBody`, `comment_body`, `c-comment--new` in words. */
+const wordsOf = (mark: string): string =>
+  mark.replace(/([a-z])([A-Z])/gu, '$1 $2').replace(/[^\p{L}]+/gu, ' ');

@@ -1,0 +1,158 @@
+// What pages said, by origin and by place, so that a text of an act is known again. Bounded. INVARIANT: what had to be dropped
+// is said (`dropped`); the place that counts is the worst one where a text stands.
+import { createHash } from 'node:crypto';
+import type { ContentPlace } from '#policy/vocabulary.ts';
+import { Fingerprints } from './fingerprints.ts';
+import { Squeezed, fold } from './fold.ts';
+
+export type Place = Exclude<ContentPlace, 'NONE'>;
+/** Where a text stands. */
+export type Standing = { readonly origin: string; readonly place: Place };
+
+type Text = Standing & {
+  readonly digest: string;
+  /** Its words with one blank around each. */
+  readonly words: string;
+  /** Letters and digits alone. */
+  readonly letters: string;
+  /** Made when it is asked for. */
+  set?: ReadonlySet<string>;
+};
+
+/** Characters of all texts together. */
+const CHARACTERS_AT_MOST = 600_000;
+const ONE_AT_MOST = 200_000;
+/** Letters and digits that count within others; fewer count as words alone. */
+const FREE = 5;
+/** A value put together from so many of the words that a page gave. */
+const PIECES_AT_MOST = 4;
+const LONGEST_PUT_TOGETHER = 32;
+/** Of a copied passage two stretches stand there; the edge of one may be chance. */
+const RUNS_AT_LEAST = 2;
+/** Places that passages are told apart by: the rest are one. */
+const NUMBERS = 31;
+const WORD = /[\p{L}\p{N}]+/gu;
+
+export const wordsOf = (text: string): readonly string[] => fold(text).match(WORD) ?? [];
+
+export class Said {
+  #texts: Text[] = [];
+  #characters = 0;
+  readonly #dropped = new Map<string, Standing>();
+  readonly #runs = new Fingerprints();
+  readonly #numbers: Standing[] = [];
+
+  read(origin: string, place: Place, text: string): void {
+    if (text === '' || origin === '') return;
+    const kept = text.slice(0, ONE_AT_MOST);
+    const digest = createHash('sha256').update(`${origin} ${place} ${kept}`).digest('base64');
+    if (text.length > ONE_AT_MOST) this.#drop({ origin, place });
+    if (this.#texts.some((one) => one.digest === digest)) return;
+    const words = wordsOf(kept);
+    const letters = words.join('');
+    this.#texts.push({ origin, place, digest, words: ` ${words.join(' ')} `, letters });
+    this.#characters += letters.length;
+    const number = this.#numberOf({ origin, place });
+    for (const one of this.#runs.add(number, new Squeezed(kept))) this.#drop(this.#numbers[one - 1]);
+    while (this.#characters > CHARACTERS_AT_MOST) this.#forgetOne();
+  }
+
+  /** The whole text, word for word or run together; `null` within `among`: everywhere. */
+  standings(text: string, among: ReadonlySet<Place> | null = null): readonly Standing[] {
+    const words = wordsOf(text);
+    const letters = words.join('');
+    if (letters.length < 2) return [];
+    const asWords = ` ${words.join(' ')} `;
+    return this.#those(
+      among,
+      (one) => one.words.includes(asWords) || (letters.length >= FREE && one.letters.includes(letters)),
+    );
+  }
+
+  /** Word for word alone. */
+  named(name: string, among: ReadonlySet<Place>): readonly Standing[] {
+    const words = wordsOf(name);
+    return words.length === 0 ? [] : this.#those(among, (one) => one.words.includes(` ${words.join(' ')} `));
+  }
+
+  /** Every one of these words, wherever in one text. */
+  allOf(words: readonly string[], among: ReadonlySet<Place>): readonly Standing[] {
+    return words.length === 0
+      ? []
+      : this.#those(among, (one) => words.every((word) => one.words.includes(` ${word} `)));
+  }
+
+  /** It is put together from words that stand there. */
+  putTogether(text: string, among: ReadonlySet<Place>): readonly Standing[] {
+    const letters = wordsOf(text).join('');
+    if (letters.length < FREE || letters.length > LONGEST_PUT_TOGETHER) return [];
+    return this.#those(among, (one) =>
+      isPutTogether(letters, (one.set ??= new Set(one.words.trim().split(' ')))),
+    );
+  }
+
+  /** Passages of it: a copy of four words or more. */
+  copied(text: string): readonly Standing[] {
+    const runs = new Map<number, number>();
+    this.#runs.find(new Squeezed(text), (_, numbers) => {
+      for (let number = 1; number <= NUMBERS; number += 1)
+        if ((numbers & (1 << (number - 1))) !== 0) runs.set(number, (runs.get(number) ?? 0) + 1);
+    });
+    return [...runs].flatMap(([number, count]) => {
+      const standing = this.#numbers[number - 1];
+      return count < RUNS_AT_LEAST || standing === undefined ? [] : [standing];
+    });
+  }
+
+  /** Whose texts are no longer all there. */
+  get dropped(): readonly Standing[] {
+    return [...this.#dropped.values()];
+  }
+
+  #those(among: ReadonlySet<Place> | null, holds: (text: Text) => boolean): readonly Standing[] {
+    return this.#texts.filter((one) => (among === null || among.has(one.place)) && holds(one));
+  }
+
+  #numberOf({ origin, place }: Standing): number {
+    const known = this.#numbers.findIndex((one) => one.origin === origin && one.place === place);
+    if (known !== -1) return known + 1;
+    // One more than can be told apart: it counts as the worst that there is.
+    const standing =
+      this.#numbers.length < NUMBERS - 1 ? { origin, place } : { origin: '', place: 'USERS' as const };
+    if (this.#numbers.length < NUMBERS) this.#numbers.push(standing);
+    return this.#numbers.length;
+  }
+
+  /** The oldest text of the origin that holds most: a page crowds out what it said itself. */
+  #forgetOne(): void {
+    const held = new Map<string, number>();
+    for (const { origin, letters } of this.#texts) held.set(origin, (held.get(origin) ?? 0) + letters.length);
+    const [most] = [...held].reduce((a, b) => (b[1] > a[1] ? b : a), ['', -1]);
+    const at = this.#texts.findIndex(({ origin }) => origin === most);
+    const [gone] = this.#texts.splice(Math.max(0, at), 1);
+    if (gone === undefined) return;
+    this.#characters -= gone.letters.length;
+    this.#drop(gone);
+  }
+
+  #drop(standing: Standing | undefined): void {
+    if (standing === undefined) return;
+    const { origin, place } = standing;
+    this.#dropped.set(`${origin} ${place}`, { origin, place });
+  }
+}
+
+/** Whether `letters` is a few of the words one behind the other, each of two signs or more. */
+function isPutTogether(letters: string, words: ReadonlySet<string>): boolean {
+  // By how many words each place is reached, the fewest.
+  const reached = new Map([[0, 0]]);
+  for (let from = 0; from < letters.length; from += 1) {
+    const used = reached.get(from);
+    if (used === undefined || used >= PIECES_AT_MOST) continue;
+    for (let to = from + 2; to <= letters.length; to += 1) {
+      if ((reached.get(to) ?? PIECES_AT_MOST + 1) <= used + 1) continue;
+      if (words.has(letters.slice(from, to))) reached.set(to, used + 1);
+    }
+  }
+  return reached.has(letters.length);
+}

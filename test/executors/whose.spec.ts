@@ -1,0 +1,65 @@
+// Whose words stand where on a page, as a look at a real one has it.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startSite, type Site } from '#test/fixtures/site.ts';
+import { openTestTab, type TestTab } from '#test/fixtures/tab.ts';
+
+let site: Site;
+let t: TestTab;
+beforeAll(async () => {
+  site = await startSite({});
+  t = await openTestTab();
+  t.rules.pageAct = () => true;
+});
+afterAll(async () => {
+  await t.tab.close();
+  await site.close();
+});
+
+/** Where the node that is called so, or has it in its text, says that it stands. */
+async function placesIn(html: string, ...names: readonly string[]): Promise<readonly string[]> {
+  site.pages['/page'] = `<!doctype html><html lang="en"><meta charset="utf-8"><title>T</title>${html}`;
+  await t.open(`${site.origin}/page`);
+  const { nodes } = await t.snapshot();
+  return names.map((name) => {
+    const found = nodes.filter((node) => node.name.includes(name)).at(-1);
+    return found === undefined ? 'absent' : (found.place ?? 'nobody knows');
+  });
+}
+
+test.each([
+  ['an article that is called a comment', '<article class="comment"><p>hello there</p></article>'],
+  [
+    'a note of a list',
+    '<ul class="main-notes-list"><li class="note timeline-entry"><div>hello there</div></li></ul>',
+  ],
+  ['text that runs either way', '<div dir="auto">hello there</div>'],
+  ['Markdown', '<p data-sourcepos="1:1-1:5">hello there</p>'],
+  ['a quotation', '<blockquote>hello there</blockquote>'],
+  ['ARIA’s comment', '<div role="comment">hello there</div>'],
+  ['ARIA’s log', '<div role="log">hello there</div>'],
+  ['schema.org’s comment', '<div itemscope itemtype="https://schema.org/Comment">hello there</div>'],
+  ['a review by its property', '<span itemprop="reviewBody">hello there</span>'],
+  ['a region of comments', '<section aria-label="Comments"><p>hello there</p></section>'],
+  ['a mark in one word', '<div class="commentBody"><div>hello there</div></div>'],
+  ['a mark for tests', '<div data-testid="post_message">hello there</div>'],
+  ['a German one', '<div class="kommentar">hello there</div>'],
+])('users write in %s', async (_, html) => {
+  expect(await placesIn(`<main>${html}</main>`, 'hello there')).toEqual(['USERS']);
+});
+
+test('landmarks, controls and labels are the site’s, also beside what users write; a link there is not', async () => {
+  const html = `<nav><a href="/a">Members</a></nav><header>Tracker</header>
+    <article class="comment"><p>see <a href="/b">this page</a></p><button>Reply</button></article>
+    <form class="comment-form"><label>Your comment <textarea></textarea></label><button>Post comment</button></form>`;
+  expect(
+    await placesIn(html, 'Members', 'Tracker', 'this page', 'Reply', 'Your comment', 'Post comment'),
+  ).toEqual(['SITE', 'SITE', 'USERS', 'SITE', 'SITE', 'SITE']);
+});
+
+test('of running text without a mark nobody knows whose it is, and a text as long as a passage is no label', async () => {
+  const long = 'this card is pressed as a whole and holds what somebody wrote about the product last week';
+  const html = `<main><h1>Crash</h1><p>hello there</p><button>${long}</button><div class="newsletter">sign up</div></main>`;
+  expect(await placesIn(html, 'Crash', 'hello there', 'this card', 'sign up')).toEqual(
+    Array.from({ length: 4 }, () => 'nobody knows'),
+  );
+});
