@@ -13,7 +13,7 @@ export interface Accounts {
   membersOf(group: string): readonly Account[] | null;
 }
 
-export const ACCOUNT_FILES = { passwd: '/etc/passwd', group: '/etc/group' } as const;
+const ACCOUNT_FILES = { passwd: '/etc/passwd', group: '/etc/group' } as const;
 
 /** The kernel's word for a user who is not of this container, and the account that stands for nobody. */
 const NOBODIES: ReadonlySet<number> = new Set([65_534, 4_294_967_295]);

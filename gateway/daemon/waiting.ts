@@ -6,5 +6,8 @@ export const cardLines = (card: ConsentCard): readonly string[] => [
   ...card.because.map(
     ({ entry, reason }) => `  why it is asked: ${entry}${reason === '' ? '' : `, ${reason}`}`,
   ),
+  ...((card.approvers ?? ['user']).every((name) => name === 'user')
+    ? []
+    : (card.mayAllow ?? []).map((line) => `  may allow it: ${line}`)),
   `  a person is asked in Ghost Browser’s window, until ${card.expiresAt}`,
 ];

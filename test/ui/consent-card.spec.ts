@@ -66,6 +66,29 @@ test('stopping the task needs no answer first', async () => {
     .toContain('/api/tasks/t1/cancel');
 });
 
+test('a question that somebody else has to answer says who, takes no allowance, and can be denied', async () => {
+  const app = await ask();
+  const mayAllow = ['security-team: user alice, members of group security'];
+  app.gateway.ask(aCard({ shieldMs: 300, approvers: ['security-team'], mayAllow }), {
+    mayAllow: false,
+    why: 'you are not among those who may allow this here',
+  });
+  const dialog = app.consent.getByRole('alertdialog');
+  await dialog.getByText('security-team: user alice').waitFor();
+  const allow = app.consent.getByRole('button', { name: 'Allow once' });
+  // Said in place of the shield's reason: that is not what holds it back.
+  await app.consent.locator('#note', { hasText: 'You cannot allow this' }).waitFor();
+  expect(await allow.getAttribute('aria-disabled')).toBe('true');
+  await allow.click({ force: true });
+  await app.consent.getByRole('button', { name: 'Deny', exact: true }).click();
+  await expect.poll(() => given(app), PATIENT).toEqual(['DENY']);
+});
+
+test('a card that whoever runs the gateway may answer does not speak of approvers', async () => {
+  const app = await ask(aCard({ approvers: ['user'], mayAllow: ['user: the person who runs the gateway'] }));
+  expect(await app.consent.getByRole('alertdialog').innerText()).not.toContain('may allow this');
+});
+
 test('what is odd about an address is said in words', async () => {
   const warnings = ['punycode', 'mixed-script', 'ip-address', 'not-https'];
   const app = await ask(aCard({ site: aSite({ host: 'xn--pypal-4ve.example', warnings }) }));

@@ -25,7 +25,12 @@ async function clientFor({
   at,
   dataDir,
 }: Flags): Promise<Result<Pick<ApproverClient, 'consents' | 'openQuestion' | 'answer'>>> {
-  if (at !== undefined) return approverClient(at);
+  if (at !== undefined) {
+    const other = await approverClient(at);
+    // Anybody can listen there and ask things: whose word it is belongs before what it asks.
+    if (other.ok) tell(`the gateway there is run by user ${other.value.gatewayUid ?? 'unknown'}`);
+    return other;
+  }
   const client = await findGateway(dataDir);
   return client === null ? { ok: false, error: NO_GATEWAY } : ok(client);
 }

@@ -27,26 +27,6 @@ let directory: string;
 let gateway: Gateway;
 let serving: Awaited<ReturnType<typeof serveLocal>> & { ok: true };
 
-beforeAll(async () => {
-  if (!CAN_BE_STRANGER) return;
-  directory = mkdtempSync(join(tmpdir(), 'ghost-inside-approvers-'));
-  writeFileSync(join(directory, 'policy.yaml'), DEFAULT_TEXT);
-  writeFileSync(
-    join(directory, 'config.yaml'),
-    `approvers: { ${ROLE}: [{ uid: ${A} }], players: [{ user: games }] }\n`,
-  );
-  gateway = await openGateway({ dataDir: directory, policy: [join(directory, 'policy.yaml')] });
-  const served = await serveLocal(gateway, 0);
-  if (!served.ok) throw new Error(served.error.message);
-  serving = served;
-});
-afterAll(async () => {
-  await serving?.value.close();
-  await gateway?.close();
-  if (directory !== undefined) rmSync(directory, { recursive: true, force: true });
-});
-afterEach(() => gateway?.consents.cancel());
-
 function ask(changes: Partial<Question> = {}): { id: string; asked: Promise<ConsentOutcome> } {
   const question = aQuestion({ shieldMs: 300, approvers: [ROLE], ...changes });
   const asked = gateway.consents.ask(question, new AbortController().signal);
@@ -127,6 +107,25 @@ async function linkFor(user: string): Promise<string> {
 }
 
 describe.runIf(CAN_BE_STRANGER)('approvers: two users of the machine', () => {
+  beforeAll(async () => {
+    directory = mkdtempSync(join(tmpdir(), 'ghost-inside-approvers-'));
+    writeFileSync(join(directory, 'policy.yaml'), DEFAULT_TEXT);
+    writeFileSync(
+      join(directory, 'config.yaml'),
+      `approvers: { ${ROLE}: [{ uid: ${A} }], players: [{ user: games }] }\n`,
+    );
+    gateway = await openGateway({ dataDir: directory, policy: [join(directory, 'policy.yaml')] });
+    const served = await serveLocal(gateway, 0);
+    if (!served.ok) throw new Error(served.error.message);
+    serving = served;
+  });
+  afterAll(async () => {
+    await serving?.value.close();
+    await gateway?.close();
+    if (directory !== undefined) rmSync(directory, { recursive: true, force: true });
+  });
+  afterEach(() => gateway.consents.cancel());
+
   test('at a terminal the named user allows, another one is turned away, and whoever runs the gateway may only deny', async () => {
     const { id, asked } = ask();
     const own = await atTerminal(['consent', 'approve', id], directory, [[/allow site/u, 'allow']]);
