@@ -118,7 +118,7 @@ const detailOf = ({ compared, differ }: PolicyDiff): string =>
   `every request was compared: ${countInWords(compared)} classes of them, of which ${countInWords(differ)} differ`;
 
 /** With its day, where it is one to come. */
-function witnessInWords({ witness, region, day }: DiffRow): string {
+export function witnessInWords({ witness, region, day }: DiffRow): string {
   return `${JSON.stringify(briefly(witness))}${region['day'] === undefined ? '' : ` on ${day}`}`;
 }
 

@@ -4,7 +4,8 @@ import { changeInWords } from '#policy/compare/changes.ts';
 import type { DiffRow } from '#policy/compare/diff.ts';
 import { guardInWords } from '#policy/compare/guards.ts';
 import { regionInWords, valuesInWords } from '#policy/compare/region.ts';
-import { briefly, countInWords, diffData, salientOf } from '#policy/compare/render-diff.ts';
+import { diffData, salientOf, witnessInWords } from '#policy/compare/render-diff.ts';
+import { extentOf } from '#policy/compare/render-endings.ts';
 import { placeOf } from '#policy/document.ts';
 import type { Failure, Span } from '#policy/failure.ts';
 import { tally } from '#policy/lint/finding.ts';
@@ -97,7 +98,7 @@ function rowInWords(row: DiffRow): string {
   const capabilities = row.region['capability'];
   const what = capabilities === undefined ? 'any capability' : valuesInWords('capability', capabilities);
   const where = regionInWords(salientOf(row.region)) || 'ordinary requests';
-  return `LOOSENED ${changeInWords(row)}: ${what}, ${where} (${countInWords(row.classes)} request classes, witness ${JSON.stringify(briefly(row.witness))})`;
+  return `LOOSENED ${changeInWords(row)}: ${what}, ${where} (witness ${witnessInWords(row)})`;
 }
 
 /** No entry changed, but who may answer, how long, or a duty: what decides there, or the head of the lowest layer. */
@@ -143,10 +144,7 @@ function partsOf(report: GateReport): readonly Line[] {
     {
       part: 'diff',
       ok: diff !== null && loosened + guards === 0,
-      words:
-        diff === null
-          ? 'not compared'
-          : `${countInWords(diff.compared)} request classes compared, ${countInWords(diff.differ)} differ; ${loosened} rows loosened, ${guards} guards gone`,
+      words: diff === null ? 'not compared' : `${extentOf(diff)}; ${guards} guards gone`,
     },
   ];
 }
