@@ -38,7 +38,7 @@ export function partsOfUrl(given: string): Outgoing {
   const whole = [labels, url.username, url.password, url.port, behind]
     .filter((text) => text !== '')
     .join(' ');
-  const written = /^\s*[^:/?#]+:[\\/]*[^\\/?#]*(.*)$/su.exec(given)?.[1] ?? given;
+  const written = /^[^:/?#]+:[\\/]*[^\\/?#]*(.*)$/su.exec(given)?.[1] ?? given;
   return { whole, ...(written === behind ? {} : { given: written }), parts };
 }
 

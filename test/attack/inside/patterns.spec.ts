@@ -25,6 +25,7 @@ const COMPUTED = [
   'engines/planner/fan-out.ts',
   'engines/planner/intent.ts',
   'executors/system/holders.ts',
+  'gateway/protocol/visible-text.ts',
   'gateway/provenance/fold.ts',
   'policy/json-schema.ts',
 ];
