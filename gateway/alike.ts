@@ -75,8 +75,10 @@ async function answer(parts: Consultants, about: Consultation, signal: AbortSign
   const reason = reasonsInWords(ruling);
   return error === null
     ? { allow: true, reason, error: null }
-    : { allow: false, reason: `${error.message} (${reason})`, error };
+    : { allow: false, reason: [`${error.message} (${reason})`, ...mendOf(ruling)].join('; '), error };
 }
+
+const mendOf = ({ mend }: Ruling): readonly string[] => (mend === undefined ? [] : [mend]);
 
 const refused = ({ error }: Extract<Result<unknown>, { ok: false }>): Answer => ({
   allow: false,

@@ -333,6 +333,7 @@ function eventFor(
         obligations,
       })),
       violation: ruling.violation,
+      ...(ruling.mend === undefined ? {} : { mend: ruling.mend }),
       digest: about.digest,
       policy: ruling.semanticHash,
       source: ruling.source.hash,

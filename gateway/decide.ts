@@ -2,6 +2,7 @@
 import type { Gate } from '#policy/actions.ts';
 import type { DecisionReason, EffectivePolicy, PolicyDecision, PolicyFacts } from '#policy/facts.ts';
 import { joinTerms } from '#policy/verdict.ts';
+import { missingInWords } from '#policy/missing-class.ts';
 import { BROWSER_DECISIONS } from '#policy/vocabulary.ts';
 import { standingOf } from '#policy/standing.ts';
 import type {
@@ -43,6 +44,8 @@ export type Ruling = {
     /** Who may answer for this gate alone, as one text: an answer covers nothing that others have to answer for. */
     readonly approvers?: string;
   }[];
+  /** What a policy would have to say for the address that something led to, in words; not there where nothing would help. */
+  readonly mend?: string;
   /** What it stands on: another one as soon as the policy decides otherwise. */
   readonly policyHash: string;
   /** Of the documents: what the log says. */
@@ -76,7 +79,9 @@ export function rule(
   const timeouts = deciding.flatMap(({ answer }) =>
     answer.escalation === null ? [] : [answer.escalation.timeoutSeconds],
   );
+  const mend = decision === 'DENY' ? mendOf(policy, deciding) : '';
   return Object.freeze({
+    ...(mend === '' ? {} : { mend }),
     decision: answers.length === 0 ? 'DENY' : decision,
     violation: deciding.find(({ answer }) => answer.violation !== null)?.answer.violation ?? null,
     because: uniqueReasons(deciding.flatMap(({ answer }) => answer.because)),
@@ -114,6 +119,15 @@ export const ownersMay = (approvers: string): boolean => {
   const words = approvers.split(' ');
   return words.includes('user') && !words.includes('fourEyes');
 };
+
+/** The word that an entry lacks for the address, where it would help. */
+function mendOf(policy: EffectivePolicy, deciding: readonly { readonly facts: PolicyFacts }[]): string {
+  for (const { facts } of deciding) {
+    const words = missingInWords(policy.missingClass?.(facts) ?? [], facts);
+    if (words !== '') return words;
+  }
+  return '';
+}
 
 /** One request's decision, with the duties that this gateway carries out. */
 export const decisionOn = (policy: EffectivePolicy, facts: PolicyFacts): BrowserDecision =>

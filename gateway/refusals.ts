@@ -12,7 +12,7 @@ export function refusal(what: string, ruling: Ruling): Failure {
   const help =
     ruling.decision === 'ESCALATE'
       ? 'nobody is asked about what a page loads by itself; name the host in a policy rule to allow it'
-      : 'a policy entry decides this; see `ghost policy explain`';
+      : (ruling.mend ?? 'a policy entry decides this; see `ghost policy explain`');
   const reason =
     ruling.because.find((one) => one.reason !== '')?.reason ??
     `${reasonsInWords(ruling)} says ${ruling.decision}`;

@@ -1,16 +1,11 @@
 // Phase-38 section 11, as far as it speaks of decisions: what no policy may allow, whatever its file says.
 // A document may state them again, and more; it cannot leave these out.
+import { NEVER_OPEN, set } from './built-in-addresses.ts';
 import type { ValueSet } from './condition.ts';
 import type { Invariant, Severity } from './document.ts';
-import type { FactName } from './fact-table.ts';
+import { GOING } from './open-addresses.ts';
 import { decisionOf } from './units.ts';
 import { STORAGE_TYPES } from './vocabulary.ts';
-
-const set = (fact: FactName, ...members: readonly (string | boolean)[]): ValueSet => ({
-  kind: 'members',
-  fact,
-  members,
-});
 
 const DENY: Severity = 2;
 
@@ -37,4 +32,6 @@ export const BUILT_IN_INVARIANTS: readonly Invariant[] = [
   /** The sandbox is always on, and no flag goes round it. */
   atLeast('INV-7', DENY, set('sandbox', false)),
   atLeast('INV-7b', DENY, set('launchFlags', 'FORBIDDEN_FLAG', 'REQUIRED_FLAG_MISSING')),
+  /** Metadata services and what else is link-local are never reached. */
+  atLeast('INV-12', DENY, set('capability', ...GOING), set('addressClass', ...NEVER_OPEN)),
 ];

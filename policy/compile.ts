@@ -9,7 +9,9 @@ import { Decider, malformedDecision } from './decide.ts';
 import { Diagram, leaf } from './diagram.ts';
 import { escalatesToNobody } from './escalate-nobody.ts';
 import type { NodeId } from './diagram.ts';
+import { ALLOW } from './document.ts';
 import type { Invariant, PolicyDocument, Unit } from './document.ts';
+import { patternsIn } from './public-suffix.ts';
 import { FACT_NAMES } from './fact-table.ts';
 import type { EffectivePolicy, PolicyDecision, PolicyFacts } from './facts.ts';
 import type { Failure, Result } from './failure.ts';
@@ -17,6 +19,9 @@ import { err, failure, ok } from './failure.ts';
 import { floorTable, packTables } from './floor-tables.ts';
 import { grantsInFloors } from './grants.ts';
 import { joinAll } from './join-all.ts';
+import { Lookalikes } from './lookalikes.ts';
+import { missingClass } from './missing-class.ts';
+import type { MissingClass } from './missing-class.ts';
 import { Outcomes } from './outcomes.ts';
 import { brief, violations } from './prove.ts';
 import type { Provable } from './prove.ts';
@@ -78,6 +83,7 @@ export class CompiledPolicy implements EffectivePolicy {
   readonly #parts: Parts;
   readonly #documents: readonly PolicyDocument[];
   #hashFromToday: string | null = null;
+  #allowed: Lookalikes | null = null;
 
   constructor(parts: Parts, documents: readonly PolicyDocument[]) {
     this.#parts = parts;
@@ -141,6 +147,20 @@ export class CompiledPolicy implements EffectivePolicy {
   prefixOf(path: string): string {
     const classes = this.space.open(PATH);
     return classes === null ? '/' : classes.witness(classes.classOf(path));
+  }
+
+  missingClass(facts: PolicyFacts): readonly MissingClass[] {
+    return missingClass(this, facts);
+  }
+
+  looksLike(host: string): string | null {
+    const allowed = this.stack.layers
+      .flatMap(({ rules }) => rules)
+      .filter(({ cells }) => cells[0]?.severity === ALLOW);
+    this.#allowed ??= new Lookalikes(
+      allowed.flatMap(({ scope }) => patternsIn(scope, true).map((one) => one.host)),
+    );
+    return this.#allowed.has(host) ? null : (this.#allowed.of(host)?.host ?? null);
   }
 
   /** How many classes of hosts decide differently. */

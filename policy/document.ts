@@ -53,8 +53,10 @@ export type Unit = {
   readonly span: Span;
   readonly reason: string;
   readonly scope: Condition;
-  /** Of a rule that only tightens in a part of its scope: where it replaces the defaults. Elsewhere the severer of both holds. */
+  /** Where it may relax what would hold without it; elsewhere in its scope it only tightens. Not there: wherever it speaks. */
   readonly firm?: Condition;
+  /** It names no address class, at least in part, so that it opens nothing there but public addresses. */
+  readonly publicAlone?: true;
   /** The sets that `when` lists, for messages and for the check of grants. */
   readonly listed: readonly ValueSet[];
   readonly axes: readonly Axis[];

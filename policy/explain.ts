@@ -4,6 +4,7 @@ import type { WhyNot } from './compare/why-not.ts';
 import type { CompiledPolicy } from './compile.ts';
 import { contains } from './condition.ts';
 import type { DecisionReason, PolicyDecision, PolicyFacts } from './facts.ts';
+import type { MissingClass } from './missing-class.ts';
 import type { Failure, Result } from './failure.ts';
 import { cellAt, interpret } from './interpret.ts';
 import { parseRequest, parseRequestLine } from './request.ts';
@@ -36,6 +37,8 @@ export type Explanation = {
     readonly layers: readonly string[];
   };
   readonly facts: PolicyFacts | null;
+  /** Entries that name no address class, where that word is what stands between the request and a milder answer. */
+  readonly missing?: readonly MissingClass[];
   /** From `whyNot`, for operators alone: near misses would teach an injected agent where the fence ends. */
   readonly almost?: WhyNot['almost'];
   readonly nearestAllow?: WhyNot['nearestAllow'];
@@ -48,6 +51,7 @@ export function explain(policy: CompiledPolicy, facts: PolicyFacts): Explanation
   const trace = interpret(policy.stack, facts);
   const winning = new Set(decided.because.map((reason) => `${reason.layer} ${reason.entry}`));
   const strongest = decided.because[0]?.entry ?? 'request';
+  const missing = policy.missingClass(facts);
   const isWinner = (voice: Voice): boolean => winning.has(`${voice.unit.layer} ${voice.unit.ref}`);
   return {
     decision: decided.decision,
@@ -65,6 +69,7 @@ export function explain(policy: CompiledPolicy, facts: PolicyFacts): Explanation
         return { ...reason, at: placeAt(voice, facts, reason.at), by: strongest };
       }),
     invariants: invariantsOver(policy, facts),
+    ...(missing.length === 0 ? {} : { missing }),
     obligations: decided.obligations,
     escalation: decided.escalation,
     policy: identityOf(policy),

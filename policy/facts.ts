@@ -1,4 +1,5 @@
 // What the policy is asked about: one total record of facts. There is no "missing" fact, only a declared neutral value.
+import type { MissingClass } from './missing-class.ts';
 import type {
   AddressClass,
   BrowserActionType,
@@ -116,4 +117,8 @@ export interface EffectivePolicy {
   decide(facts: PolicyFacts): PolicyDecision;
   /** The longest prefix of a canonical path that an entry names: all that a decision takes from it. `/` for none. */
   prefixOf(path: string): string;
+  /** Entries that lack the address class of this request, where the word would make the decision milder. */
+  missingClass?(facts: PolicyFacts): readonly MissingClass[];
+  /** A host that the policy allows, and that this other one may be taken for; `null` where there is none. */
+  looksLike?(host: string): string | null;
 }

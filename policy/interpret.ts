@@ -38,10 +38,11 @@ export function interpret(stack: Stack, facts: PolicyFacts): Interpretation {
   let base: Level | null = null;
   let grant: Level | null = null;
   for (const layer of stack.layers) {
-    const own = ownLevel(layer, facts, voices);
+    const { own, tight } = ownLevels(layer, facts, voices);
     // What the layers above let a lower one reach: the ceiling of what this layer may pass on.
     const reach: Level | null = base === null ? null : relief(base, grant);
     if (own !== null) base = reach === null ? own : join(own, reach);
+    if (tight !== null) base = base === null ? tight : severer(base, tight);
     for (const voice of speak(layer.delegate, facts)) {
       voices.push(voice);
       const severity: Severity =
@@ -79,13 +80,19 @@ function speak(units: readonly Unit[], facts: PolicyFacts): readonly Voice[] {
   });
 }
 
-/** Rules where any matches, else the default tables, else nothing. A rule that may match only adds to the tables. */
-function ownLevel(layer: Layer, facts: PolicyFacts, voices: Voice[]): Level | null {
+/** Rules where any matches, else the default tables, else nothing; and what of them relaxes nothing here. */
+function ownLevels(
+  layer: Layer,
+  facts: PolicyFacts,
+  voices: Voice[],
+): { readonly own: Level | null; readonly tight: Level | null } {
   const rules = speak(layer.rules, facts);
   const tables = speak(layer.defaults, facts);
   voices.push(...rules, ...tables);
-  const replaced = rules.some(({ unit }) => unit.firm === undefined || holds(unit.firm, facts));
-  return severest(replaced ? rules : [...rules, ...tables]);
+  const firm = ({ unit }: Voice): boolean => unit.firm === undefined || holds(unit.firm, facts);
+  const replacing = rules.some(firm);
+  const tight = [...rules, ...(replacing ? [] : tables)].filter((voice) => !firm(voice));
+  return { own: severest((replacing ? rules : tables).filter(firm)), tight: severest(tight) };
 }
 
 function severest(voices: readonly Voice[]): Level | null {
@@ -100,6 +107,12 @@ function severest(voices: readonly Voice[]): Level | null {
 /** min(base, grant) */
 function relief(base: Level, grant: Level | null): Level {
   return grant !== null && grant.severity < base.severity ? grant : base;
+}
+
+/** max of two, by whoever says it. */
+function severer(one: Level, other: Level): Level {
+  if (one.severity !== other.severity) return one.severity > other.severity ? one : other;
+  return { severity: one.severity, winners: [...one.winners, ...other.winners] };
 }
 
 /** max(own, reach). A delegation is named only where it alone holds. */

@@ -26,10 +26,13 @@ export type SliceUnits = {
 
 /** The same as diagrams of records. */
 export type Said = {
-  /** `soft`: rules that add to the defaults instead of replacing them. */
-  readonly layers: readonly Readonly<Record<keyof SliceLayer | 'soft', NodeId>>[];
+  /** `soft`, `softDefaults`: what of rules and tables only tightens, and what else they say (`Unit.firm`). */
+  readonly layers: readonly Readonly<Record<keyof SliceLayer | 'soft' | 'softDefaults', NodeId>>[];
   readonly floors: NodeId;
 };
+
+/** What only tightens somewhere. */
+const isSoft = ({ scope, firm }: CompiledUnit): boolean => scope !== firm;
 
 /** A leaf of an answer: a record and the envelope's severity. */
 export const packAnswer = (record: number, envelope: number): number => record * 4 + envelope;
@@ -52,6 +55,8 @@ export class Levels {
   readonly #orElse: (a: NodeId, b: NodeId) => NodeId;
   readonly #delegate: (a: NodeId, b: NodeId) => NodeId;
   readonly #own: (a: NodeId, b: NodeId) => NodeId;
+  readonly #unless: (a: NodeId, b: NodeId) => NodeId;
+  readonly #tighten: (a: NodeId, b: NodeId) => NodeId;
   readonly #floor: (a: NodeId, b: NodeId) => NodeId;
   readonly #finish: (standing: NodeId) => NodeId;
 
@@ -71,6 +76,11 @@ export class Levels {
       (a, b) => (a === 0 ? b : a),
       (a, b) => (a === nothing ? b : a < 0 ? a : null),
     );
+    this.#unless = diagram.combine(
+      (a, b) => (a === 0 ? b : 0),
+      (a, b) => (a === nothing || b === nothing ? b : a < 0 ? nothing : null),
+    );
+    this.#tighten = diagram.combine((standing, tight) => this.#withTight(standing, tight));
     this.#delegate = diagram.combine((standing, voices) => this.#withGrant(standing, voices));
     this.#own = diagram.combine((standing, own) => this.#withOwn(standing, own));
     this.#finish = diagram.mapper(diagram, (id) => {
@@ -99,8 +109,9 @@ export class Levels {
     return {
       layers: units.layers.map((layer) => ({
         rules: say(layer.rules, 'firm'),
-        soft: say(layer.rules.filter(({ scope, firm }) => scope !== firm)),
-        defaults: say(layer.defaults),
+        soft: say(layer.rules.filter(isSoft)),
+        defaults: say(layer.defaults, 'firm'),
+        softDefaults: say(layer.defaults.filter(isSoft)),
         delegate: say(layer.delegate, 'scope', true),
       })),
       floors: say(units.floors),
@@ -115,6 +126,7 @@ export class Levels {
         return {
           rules: this.join(layer.rules, more.rules),
           soft: this.join(layer.soft, more.soft),
+          softDefaults: this.join(layer.softDefaults, more.softDefaults),
           defaults: this.join(layer.defaults, more.defaults),
           delegate: this.join(layer.delegate, more.delegate),
         };
@@ -126,10 +138,11 @@ export class Levels {
   /** The diagram of answers in one slice. */
   answers({ layers, floors }: Said): NodeId {
     let standing = leaf(this.#standing({ base: 0, grant: 0, next: 0 }));
-    for (const { rules, soft, defaults, delegate } of layers) {
+    for (const { rules, soft, defaults, softDefaults, delegate } of layers) {
       standing = this.#delegate(standing, delegate);
-      const own = rules < 0 && rules !== leaf(0) ? rules : this.#orElse(rules, defaults);
-      standing = this.#own(standing, soft === leaf(0) ? own : this.join(own, soft));
+      standing = this.#own(standing, rules < 0 && rules !== leaf(0) ? rules : this.#orElse(rules, defaults));
+      const tight = this.join(soft, this.#unless(rules, softDefaults));
+      if (tight !== leaf(0)) standing = this.#tighten(standing, tight);
     }
     const answer = this.#finish(standing);
     return floors === leaf(0) ? answer : this.#floor(answer, floors);
@@ -170,6 +183,14 @@ export class Levels {
     // A delegation is named only where it alone holds.
     const base = mine < theirs ? record : mine > theirs || granted ? own : this.#records.join(own, record);
     return this.#standing({ base, grant: next, next });
+  }
+
+  /** What only tightens, after all that may relax. */
+  #withTight(id: number, tight: number): number {
+    if (tight === 0) return id;
+    const standing = this.#at(id);
+    const base = standing.base === 0 ? tight : this.#records.join(standing.base, tight);
+    return this.#standing({ ...standing, base });
   }
 
   #at(id: number): Standing {

@@ -44,16 +44,17 @@ export function loadPolicy(
 
 function readDocument(data: Node, source: Source, problems: Problems): PolicyDocument {
   const id = stringOf(data['id'], '');
+  const isFirstLayer = data['extends'] === undefined;
   const reader = new UnitReader(source, problems, id, readWordLists(data['words'], problems));
   const boxes = (key: 'rules' | 'delegate'): readonly Unit[] =>
     nodesOf(data[key]).map((node, index) => reader.box(node, key, [key, index]));
   const tables = nodesOf(data['defaults']).map((node, index) =>
-    reader.table(node, 'defaults', ['defaults', index]),
+    reader.table(node, 'defaults', ['defaults', index], isFirstLayer),
   );
   const floors = nodesOf(data['floors']).flatMap((node, index) =>
     node['by'] === undefined
       ? [reader.box(node, 'floors', ['floors', index])]
-      : reader.table(node, 'floors', ['floors', index]),
+      : reader.table(node, 'floors', ['floors', index], isFirstLayer),
   );
   const rules = boxes('rules');
   const delegate = boxes('delegate');

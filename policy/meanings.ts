@@ -12,7 +12,8 @@ export const FACT_MEANINGS: Readonly<Record<string, string>> = {
   folder: 'Folder of an upload or a download, and all below it.',
   endpoint: 'The running browser that an ATTACH goes to, exactly.',
   elementName: 'Accessible name of the element that is acted on, compared case-folded and whole.',
-  addressClass: 'What kind of address the host is or resolves to.',
+  addressClass:
+    'What kind of address the host is or resolves to. An entry that names none opens PUBLIC alone: `[PUBLIC, PRIVATE]`.',
   namedByUser: 'Whether the person wrote this host in the intent or typed it as a URL.',
   origin: 'Whether the act goes to the origin of the document that it happens on.',
   storage: 'Which storage of a page is read or written.',

@@ -43,7 +43,8 @@ function isListed(host: string): boolean {
   return isIcann === true || isPrivate === true;
 }
 
-function patternsIn(condition: Condition, inside: boolean): readonly HostPattern[] {
+/** The patterns by which a condition may hold (`inside`), or fail to. */
+export function patternsIn(condition: Condition, inside: boolean): readonly HostPattern[] {
   switch (condition.op) {
     case 'in':
       return inside && condition.set.kind === 'hosts' ? condition.set.patterns : [];

@@ -60,6 +60,7 @@ export class Space {
     if (days.count > MAX_CLASSES) throw new BudgetExceeded(DAY);
     const sets = [
       ...units.flatMap((unit) => setsOf(unit.scope)),
+      ...units.flatMap((unit) => (unit.firm === undefined ? [] : setsOf(unit.firm))),
       ...invariants.flatMap((one) => (one.kind === 'at-least' ? one.over : [])),
     ];
     const patterns: HostPattern[] = [];

@@ -1,4 +1,5 @@
 // The layers of an effective policy, upper first: what is in force today, and the terms on which each entry escalates.
+import { builtInFloors, builtInTables } from './built-in-addresses.ts';
 import { lastsOn } from './days.ts';
 import type { Escalate, Invariant, PolicyDocument, Unit } from './document.ts';
 import type { Failure, Result } from './failure.ts';
@@ -17,6 +18,7 @@ export type Terms = {
   readonly fourEyes?: true;
 };
 
+/** Of the first layer with what the engine itself says. */
 export type Layer = {
   readonly document: PolicyDocument;
   readonly defaults: readonly Unit[];
@@ -44,13 +46,13 @@ export type Stack = {
 export function stackOf(documents: readonly PolicyDocument[], today: string): Result<Stack, Failure[]> {
   if (!isDate(today)) throw new RangeError(`not a date: ${today}`);
   const problems: Failure[] = [];
-  const layers = documents.map((document): Layer => ({
+  const layers = documents.map((document, index): Layer => ({
     document,
-    defaults: document.defaults,
+    defaults: index > 0 ? document.defaults : [...document.defaults, ...builtInTables(document)],
     rules: document.rules.filter((rule) => lastsOn(rule.expires, today)),
     ended: document.rules.filter((rule) => !lastsOn(rule.expires, today)),
     delegate: document.delegate,
-    floors: document.floors,
+    floors: index > 0 ? document.floors : [...document.floors, ...builtInFloors(document)],
   }));
   const termsOf = new Map<Unit, Terms>();
   let timeout = Infinity;

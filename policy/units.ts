@@ -7,6 +7,7 @@ import { DISPLAY_MEMBERS, DISPLAY_OF, factSpec, isFactName } from './fact-table.
 import { parseHostPattern } from './host.ts';
 import { readLogic } from './logic.ts';
 import { suggest } from './nearest.ts';
+import { PUBLIC_ALONE, openedBy } from './open-addresses.ts';
 import { certainly, possibly } from './path-meaning.ts';
 import type { Problems } from './problems.ts';
 import type { Path, Source } from './source.ts';
@@ -56,25 +57,44 @@ export class UnitReader {
 
   /** A rule, a floor without axes, or a delegation. */
   box(node: Node, section: Section, path: Path): Unit {
-    const decision = stringOf(node['decision'] ?? node['to'], 'DENY');
+    const severity = severityOf(stringOf(node['decision'] ?? node['to'], 'DENY'));
     const cell: Cell = {
-      severity: severityOf(decision),
+      severity,
       violation: violationOf(node['violation']),
       never: false,
       span: this.#source.span([...path, node['to'] === undefined ? 'decision' : 'to']),
     };
-    return { ...this.#common(node, section, path, cell.severity), axes: [], cells: [cell] };
+    const common = this.#common(node, section, path, severity);
+    const relaxing = common.firm ?? common.scope;
+    const opens = section === 'floors' || severity >= DENY ? null : openedBy(relaxing);
+    const unit: Unit = { ...common, axes: [], cells: [cell] };
+    if (opens === null) return unit;
+    const firm = both(relaxing, opens);
+    // A question without a class still asks everywhere, and relaxes nothing but at public addresses.
+    if (section === 'rules' && severity > ALLOW) return { ...unit, firm, publicAlone: true };
+    const listed = opens.op === 'in' ? [...common.listed, PUBLIC_ALONE] : common.listed;
+    return { ...unit, scope: firm, listed, publicAlone: true };
   }
 
   /**
    * A table. What NEVER says in it is said once more by a floor: the second unit, `null` where no cell is NEVER.
    * In a table of floors a NEVER cell is that floor alone.
    */
-  table(node: Node, section: 'defaults' | 'floors', path: Path): readonly [Unit, Unit | null] {
+  table(
+    node: Node,
+    section: 'defaults' | 'floors',
+    path: Path,
+    isFirstLayer: boolean,
+  ): readonly [Unit, Unit | null] {
     const axes = stringsOf(node['by']).flatMap((name, index) => this.#axis(name, [...path, 'by', index]));
     const cells = this.#cells(node, axes, path);
-    const common = { ...this.#common(node, section, path, DENY), axes };
-    if (!cells.some((cell) => cell.never)) return [{ ...common, cells }, null];
+    const plain = this.#common(node, section, path, DENY);
+    const speaks = axes.some(({ fact }) => fact === 'addressClass');
+    // Below another layer a table may relax what was delegated: nothing but at addresses that it speaks of.
+    const opens = section === 'floors' || isFirstLayer || speaks ? null : openedBy(plain.scope);
+    const narrow = opens === null ? {} : ({ firm: both(plain.scope, opens), publicAlone: true } as const);
+    const common = { ...plain, axes };
+    if (!cells.some((cell) => cell.never)) return [{ ...common, ...narrow, cells }, null];
     const floor: Unit = {
       ...common,
       section: 'never',
@@ -85,7 +105,7 @@ export class UnitReader {
       section === 'defaults'
         ? cells
         : cells.map((cell) => (cell.never ? { ...cell, severity: 0 as const } : cell));
-    return [{ ...common, cells: rest }, floor];
+    return [{ ...common, ...narrow, cells: rest }, floor];
   }
 
   /** The sets of a `when`, an `over` or an item of `except`. */
@@ -303,6 +323,9 @@ function extent(
     ? { scope: whole }
     : { scope: whole, firm: certainly(scope) };
 }
+
+const both = (scope: Condition, more: Condition): Condition =>
+  scope.op === 'and' ? { op: 'and', parts: [...scope.parts, more] } : { op: 'and', parts: [scope, more] };
 
 export function severityOf(word: string): Severity {
   switch (word) {

@@ -13,6 +13,7 @@ import type { Question } from './contract.ts';
 import { COVERAGE } from './coverage.ts';
 import { ours } from './rows.ts';
 import type { Asker } from './refusal-memory.ts';
+import { siteRows } from './site-rows.ts';
 import { siteOf } from './site.ts';
 
 /** Milliseconds before an allowing answer is taken: UX-RULES 5. */
@@ -106,7 +107,7 @@ export function questionFor(asked: Asked): Question {
     site: siteOf(target),
     from: siteOf(asked.documentUrl),
     capabilities,
-    details: [...asked.details, ...(covered ?? [])],
+    details: [...siteRows(policy, ruling), ...asked.details, ...(covered ?? [])],
     origins: task.origins.view(),
     startedBy: asked.startedBy,
     because: ruling.because,

@@ -15,6 +15,7 @@ import { factsOfValues } from '#policy/request.ts';
 import { stackOn } from '#policy/stack.ts';
 import { decisionOf } from '#policy/units.ts';
 import type { BrowserDecision } from '#policy/vocabulary.ts';
+import { OWN_ADDRESSES, reachedByName } from './address-proof.ts';
 import type { AdHocClaim } from './claim.ts';
 import { classesIn, entriesIn } from './proof-size.ts';
 import { statementInWords } from './statement-words.ts';
@@ -113,6 +114,8 @@ export function prepareProof(
       ),
     );
   const above = compiled.ok ? [] : layersAbove(documents, options);
+  const reached = reachedByName(documents);
+  const closed = layOut(reached.closed, options, [OWN_ADDRESSES]);
   return ok({
     layers,
     from: options.today,
@@ -127,6 +130,11 @@ export function prepareProof(
           .filter(({ answer }) => answer !== 'PROVEN'),
       ),
       ...whole.invariants.map((one) => verdictOf(one, headOf(one, layers), whole)),
+      {
+        ...headOf(OWN_ADDRESSES, layers),
+        says: reached.says,
+        ...(closed.ok ? answerOf(OWN_ADDRESSES, closed.value) : UNPROVEN),
+      },
       ...boxes.map((one, index) => claimVerdict(one, claims[index], layers, whole)),
     ],
   });
@@ -157,7 +165,12 @@ const headOf = (one: Invariant, layers: readonly string[]): Head => ({
   layers,
 });
 
-function verdictOf(invariant: Invariant, head: Head, laid: Provable): Verdict {
+const verdictOf = (invariant: Invariant, head: Head, laid: Provable): Verdict => ({
+  ...head,
+  ...answerOf(invariant, laid),
+});
+
+function answerOf(invariant: Invariant, laid: Provable): Omit<Verdict, keyof Head> {
   const effort = { cells: 0 };
   const [failed] = violations(provableOf(laid), [invariant], effort);
   const without = invariant.kind === 'requires' ? requestWithout(invariant, laid, effort) : null;
@@ -176,7 +189,6 @@ function verdictOf(invariant: Invariant, head: Head, laid: Provable): Verdict {
             ...decidedAt(laid, without),
           };
   return {
-    ...head,
     answer: refutation === null ? 'PROVEN' : 'VIOLATED',
     classes,
     cells: effort.cells,

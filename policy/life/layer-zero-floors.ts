@@ -18,6 +18,8 @@ export function withFloorsOf(active: EffectivePolicy, candidate: CompiledPolicy 
     sourceHash,
     layers,
     decide: (facts) => atLeastFloors(active.decide(facts), candidate, facts),
+    looksLike: (host) => active.looksLike?.(host) ?? null,
+    missingClass: (facts) => active.missingClass?.(facts) ?? [],
     prefixOf: (path) => longest(active.prefixOf(path), candidate.prefixOf(path)),
   };
 }

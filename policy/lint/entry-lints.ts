@@ -10,6 +10,7 @@ import { brief } from '../prove.ts';
 import type { Context } from './context.ts';
 import type { Remark } from './finding.ts';
 import { excepting, removing } from './fixes.ts';
+import { ownHosts } from './address-lints.ts';
 import { isFloor } from './model.ts';
 import type { Place } from './model.ts';
 import { joinPlaces, regionsOf } from './regions.ts';
@@ -19,10 +20,10 @@ const SHOWN_REGIONS = 3;
 const SHOWN_MASKS = 8;
 
 export function entryLints(context: Context): readonly Remark[] {
-  const { layer } = context;
-  const plainDefaults = layer.defaults.filter((unit) => unit.listed.length === 0);
-  const tables = layer.defaults.filter((unit) => unit.listed.length > 0 || plainDefaults.length > 1);
-  const floors = layer.floors.filter((unit) => unit.section === 'floors');
+  const { layer, document } = context;
+  const plainDefaults = document.defaults.filter((unit) => unit.listed.length === 0);
+  const tables = document.defaults.filter((unit) => unit.listed.length > 0 || plainDefaults.length > 1);
+  const floors = document.floors.filter((unit) => unit.section === 'floors');
   return [
     ...expired(context),
     ...[...tables, ...floors, ...layer.rules, ...layer.delegate].flatMap((unit) => entryLint(unit, context)),
@@ -49,15 +50,19 @@ function entryLint(unit: Unit, context: Context): readonly Remark[] {
   const { model, effects } = context;
   const places = model.placesOf(unit);
   const place = { span: unit.span, entry: unit.ref };
+  // It would speak, if it named the class of its hosts: then removing it is no mend.
+  const unnamed = ownHosts(unit).length > 0;
   if (places.every((one) => effects.reached(one) === NOTHING))
     return [
       {
         id: 'unreachable',
         message: `\`${unit.ref}\` matches no request that can be made`,
-        help: 'its conditions exclude each other, or its host has another address class',
+        help: unnamed
+          ? 'it names no address class, and its host has another one than PUBLIC'
+          : 'its conditions exclude each other, or its host has another address class',
         proof: 'no class of requests that can be made satisfies its condition',
         ...place,
-        ...removing(unit, context),
+        ...(unnamed ? {} : removing(unit, context)),
       },
     ];
   if (places.some((one) => effects.changes(one) !== NOTHING))

@@ -112,6 +112,25 @@ export function adding(unit: Unit, host: string, added: string, context: Context
   };
 }
 
+/** A word on address classes in an entry's `when`: `addressClass: LOOPBACK`. */
+export function namingClasses(unit: Unit, word: string, context: Context): MaybeFix {
+  const edit = context.edits.saying(unit.section, unit.id, word);
+  if (edit === null) return {};
+  const after = compiledWith([edit], context);
+  const section = unit.section === 'rules' ? after?.document.rules : after?.document.delegate;
+  const next = section?.find((one) => one.id === unit.id);
+  if (after === null || next === undefined || next.publicAlone === true) return {};
+  if (after.policy.semanticHash === context.semanticHash) return {};
+  return {
+    fix: {
+      description: `add \`${word}\``,
+      edits: [edit],
+      proof: `it loads, \`${unit.ref}\` has an effect there then, tests and invariants hold`,
+      harmless: false,
+    },
+  };
+}
+
 /** A `when` of memberships as a mapping on one line; `null` for an entry that says more. */
 function boxText(unit: Unit): string | null {
   if (unit.scope.op !== 'and' || unit.scope.parts.length !== unit.listed.length) return null;

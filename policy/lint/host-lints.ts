@@ -10,7 +10,8 @@ import { ALLOW, DENY, ESCALATE } from '../document.ts';
 import type { Context } from './context.ts';
 import type { Remark } from './finding.ts';
 import { adding } from './fixes.ts';
-import { mixedScripts, oneEditApart, unicodeHost } from './punycode.ts';
+import { Lookalikes } from '../lookalikes.ts';
+import { mixedScripts, unicodeHost } from '../punycode.ts';
 
 type Pattern = {
   readonly text: string;
@@ -27,6 +28,8 @@ export function hostLints(context: Context): readonly Remark[] {
     patterns: patternsIn(unit.scope, true),
   }));
   const hosts = [...new Set(all.flatMap(({ patterns }) => patterns.map((one) => one.host)))];
+  const looks = new Lookalikes(hosts);
+  const opened = openedHosts(all);
   /** What `when` and `logic` name in entries of one section and severity. */
   const kindOf = (unit: Unit): string => `${unit.section} ${unit.cells[0]?.severity}`;
   const named = new Map<string, Set<string>>();
@@ -52,7 +55,7 @@ export function hostLints(context: Context): readonly Remark[] {
         const remarks = [
           ...(opens && !unit.publicSuffix ? broad(pattern) : []),
           ...(opens ? machine(pattern) : []),
-          ...lookalike(pattern, hosts),
+          ...lookalike(pattern, looks, opens, opened),
           ...(pattern.inside && (severity === ALLOW || severity >= DENY)
             ? apex(pattern, alike, unit, context)
             : []),
@@ -117,21 +120,47 @@ function machine(pattern: Pattern): readonly Said[] {
   ];
 }
 
-function lookalike(pattern: Pattern, hosts: readonly string[]): readonly Said[] {
+/** Where each host that some entry opens stands first. */
+function openedHosts(
+  all: readonly { readonly unit: Unit; readonly patterns: readonly Pattern[] }[],
+): ReadonlyMap<string, number> {
+  const opened = new Map<string, number>();
+  for (const { unit, patterns } of all)
+    for (const { host, inside } of patterns)
+      if (givesMore(unit) === inside && !opened.has(host)) opened.set(host, opened.size);
+  return opened;
+}
+
+const givesMore = (unit: Unit): boolean =>
+  unit.axes.length === 0 && (unit.cells[0]?.severity ?? DENY) <= ESCALATE;
+
+/** Of two hosts that are alike one is told of: the odder, of equally odd ones the later. A refused imitation is no mistake. */
+function lookalike(
+  pattern: Pattern,
+  looks: Lookalikes,
+  opens: boolean,
+  opened: ReadonlyMap<string, number>,
+): readonly Said[] {
   const shown = unicodeHost(pattern.host);
-  if (shown === pattern.host) return [];
-  const mixed = mixedScripts(pattern.host);
-  const near = hosts.find((host) => host !== pattern.host && oneEditApart(unicodeHost(host), shown));
-  if (mixed.length === 0 && near === undefined) return [];
+  const foreign = shown !== pattern.host;
+  const mixed = foreign ? mixedScripts(pattern.host) : [];
+  const near = foreign || opens ? looks.of(pattern.host) : null;
+  const other = near === null ? undefined : opened.get(near.host);
+  const tells =
+    near !== null &&
+    (foreign ||
+      near.imitates ||
+      (!near.isImitated && other !== undefined && other < (opened.get(pattern.host) ?? 0)));
+  if (mixed.length === 0 && !tells) return [];
   const why = [
     ...(mixed.length > 0 ? [`mixes ${mixed.join(' and ')} letters`] : []),
-    ...(near === undefined ? [] : [`is one character from \`${near}\``]),
+    ...(near === null || !tells ? [] : [`looks like \`${near.host}\`: ${near.why}`]),
   ];
   return [
     {
       id: 'lookalike-host',
-      message: `\`${pattern.text}\` reads \`${shown}\` and ${why.join(' and ')}`,
-      help: 'make sure that it is the site that is meant',
+      message: `\`${pattern.text}\`${foreign ? ` reads \`${shown}\` and` : ''} ${why.join(' and ')}`,
+      help: 'make sure that it is the site that is meant, and correct it; or accept the finding with a reason',
     },
   ];
 }

@@ -191,7 +191,7 @@ function notices(test: TestCase, mutant: Mutant): boolean {
 }
 
 function mutantsOf({ layer, model, document }: Context): readonly Mutant[] {
-  const floors = layer.floors.filter((unit) => unit.section === 'floors');
+  const floors = document.floors.filter((unit) => unit.section === 'floors');
   return [...document.defaults, ...floors, ...layer.rules].flatMap((unit) =>
     unit.cells.flatMap((cell, index): readonly Mutant[] => {
       const rule = unit.section === 'rules';

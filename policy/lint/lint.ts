@@ -13,6 +13,7 @@ import type { Context } from './context.ts';
 import { entryLints } from './entry-lints.ts';
 import { findingOf, inOrder } from './finding.ts';
 import type { Finding, Remark } from './finding.ts';
+import { addressLints } from './address-lints.ts';
 import { hostLints } from './host-lints.ts';
 import { hygieneLints } from './hygiene-lints.ts';
 import { LINTS } from './registry.ts';
@@ -111,6 +112,7 @@ function lintsOf(context: Context): readonly Finding[] {
     ...entryLints(context),
     ...scopeLints(context),
     ...hostLints(context),
+    ...addressLints(context),
     ...hygieneLints(context),
     ...approverLints(context),
   ];

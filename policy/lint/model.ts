@@ -206,6 +206,7 @@ export class Model {
       rules: said(layer, 'rules'),
       soft: said(layer, 'rules', 'soft'),
       defaults: said(layer, 'defaults'),
+      softDefaults: said(layer, 'defaults', 'softDefaults'),
       delegate: said(layer, 'delegate'),
     }));
     return this.#levels.answers({ layers, floors: leaf(0) });
@@ -274,7 +275,9 @@ export class Model {
     const flat = way === 'delegate';
     const layer = { rules: flat ? [] : [slot], defaults: [], delegate: flat ? [slot] : [] };
     const [said] = this.#levels.said({ layers: [layer], floors: [] }, capability, 0).layers;
-    return (flat ? said?.delegate : way === 'soft' ? said?.soft : said?.rules) ?? leaf(0);
+    return (
+      (flat ? said?.delegate : way === 'soft' || way === 'softDefaults' ? said?.soft : said?.rules) ?? leaf(0)
+    );
   }
 
   /** Whether a floor is the one behind the NEVER cells of a default table. */
@@ -288,7 +291,7 @@ export class Model {
   }
 }
 
-/** `soft`: rules where they add to the defaults instead of replacing them. */
-type Way = 'rules' | 'soft' | 'defaults' | 'delegate';
+/** `soft`: where they only tighten. */
+type Way = 'rules' | 'soft' | 'defaults' | 'softDefaults' | 'delegate';
 
 export const isFloor = (unit: Unit): boolean => unit.section === 'floors' || unit.section === 'never';

@@ -56,6 +56,14 @@ export const LINTS = {
     level: 'warning',
     sentence: 'A host looks like another one, or is an address or this machine.',
   },
+  'class-missing': {
+    level: 'warning',
+    sentence: 'An entry names a host of this machine or its network, and no address class: it means PUBLIC.',
+  },
+  'broad-addresses': {
+    level: 'warning',
+    sentence: 'An ALLOW opens addresses that are not public behind any name.',
+  },
   'accepts-nothing': {
     level: 'warning',
     sentence: 'An entry accepts a finding that nothing reports.',

@@ -82,6 +82,26 @@ export class TextEdits {
     return this.#edit(range[0], range[1], `[${this.#text.slice(range[0], range[1])}, ${added}]`);
   }
 
+  /** Puts a word behind what a `when` says: `addressClass: LOOPBACK`. */
+  saying(section: string, id: string, word: string): Edit | null {
+    const entry = this.#item(section, id)?.entry;
+    const when = entry === undefined ? undefined : pairOf(entry, 'when')?.value;
+    const last = isMap(when) ? when.items.at(-1) : undefined;
+    if (!isMap(when) || last === undefined) return null;
+    const key = rangeOf(last.key);
+    if (key === null) return null;
+    if (when.flow === true) {
+      const json = this.#text[key[0]] === '"';
+      const at = rangeOf(last.value)?.[1] ?? key[1];
+      return this.#edit(at, at, `, ${json ? asJson(word) : word}`);
+    }
+    const at = this.#lineEnd(endOf(last.value));
+    const first = rangeOf(when.items[0]?.key)?.[0] ?? key[0];
+    const indent = ' '.repeat(first - this.#lineStart(first));
+    const gap = this.#text[at - 1] === '\n' ? '' : '\n';
+    return this.#edit(at, at, `${gap}${indent}${word}\n`);
+  }
+
   /** Where an entry says a word; `null` where it does not. */
   spanOf(section: string, id: string, word: string): Span | null {
     const entry = this.#item(section, id)?.entry;
@@ -172,6 +192,9 @@ export class TextEdits {
     return at;
   }
 }
+
+/** `addressClass: [PUBLIC, LOOPBACK]` with quotes. */
+const asJson = (word: string): string => word.replaceAll(/\w+/gu, (one) => JSON.stringify(one));
 
 function pairOf(map: YAMLMap, key: string): Pair | undefined {
   return map.items.find((item) => isScalar(item.key) && item.key.value === key);

@@ -4,6 +4,7 @@ import type { CompiledPolicy } from '../compile.ts';
 import type { Condition, ValueSet } from '../condition.ts';
 import type { Unit } from '../document.ts';
 import { FACTS, FACT_NAMES } from '../fact-table.ts';
+import type { Layer } from '../stack.ts';
 import { SPACED_WORDS, speaksOfWords } from './spaced-words.ts';
 import { BROWSER_DECISIONS, VOCABULARY_ID } from '../vocabulary.ts';
 
@@ -16,21 +17,24 @@ export function exportJsonLogic(policy: CompiledPolicy): Readonly<Record<string,
   const { layers } = policy.stack;
   const floors = layers.flatMap((layer) => layer.floors);
   const steps = layers.map((layer) => {
-    const rules = most(layer.rules, (unit) => unit.firm ?? unit.scope);
-    const soft = layer.rules.filter((unit) => unit.firm !== undefined);
-    const hard =
+    const rules = most(layer.rules, firmOf);
+    const own =
       layer.defaults.length === 0
         ? rules
-        : first([rules, most(layer.defaults)], { '>=': [current(0), 0] }, current(0), current(1));
-    const own = soft.length === 0 ? hard : { max: [hard, most(soft)] };
-    return [own, least(layer.delegate)];
+        : first([rules, most(layer.defaults, firmOf)], { '>=': [current(0), 0] }, current(0), current(1));
+    return [own, least(layer.delegate), tightOf(layer, rules)];
   });
   const reach = { min: [{ var: 'accumulator.0' }, { var: 'accumulator.1' }] };
   const fold = {
     reduce: [
       steps,
       [
-        { if: [{ '<': [current(0), 0] }, { var: 'accumulator.0' }, { max: [current(0), reach] }] },
+        {
+          max: [
+            { if: [{ '<': [current(0), 0] }, { var: 'accumulator.0' }, { max: [current(0), reach] }] },
+            current(2),
+          ],
+        },
         { min: [{ var: 'accumulator.1' }, { max: [current(1), reach] }] },
       ],
       [SILENT, NO_GRANT],
@@ -73,6 +77,17 @@ const current = (index: number): unknown => ({ var: `current.${index}` });
 const first = (pair: unknown, test: unknown, yes: unknown, no: unknown): unknown => ({
   reduce: [[pair], { if: [test, yes, no] }, null],
 });
+
+const firmOf = (unit: Unit): Condition => unit.firm ?? unit.scope;
+const isSoft = (unit: Unit): boolean => unit.firm !== undefined;
+
+/** What of a layer tightens wherever it speaks: its rules, and its tables where none of its rules replaces them. */
+function tightOf(layer: Layer, rules: unknown): unknown {
+  const [ofRules, ofTables] = [most(layer.rules.filter(isSoft)), most(layer.defaults.filter(isSoft))];
+  if (ofTables === SILENT) return ofRules;
+  const tables = first([rules, ofTables], { '>=': [current(0), 0] }, SILENT, current(1));
+  return ofRules === SILENT ? tables : { max: [ofRules, tables] };
+}
 
 const most = (units: readonly Unit[], where: (unit: Unit) => Condition = (unit) => unit.scope): unknown =>
   units.length === 0 ? SILENT : { max: units.map((unit) => said(unit, SILENT, where(unit))) };

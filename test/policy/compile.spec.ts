@@ -431,13 +431,10 @@ describe('identity', () => {
 
   test('what a lower layer may get is part of it', () => {
     const one = defaultPolicy();
-    const wider = policyOf(
-      edited([
-        'addressClass: [LOOPBACK, PRIVATE] }\n    reason',
-        'addressClass: [LOOPBACK, PRIVATE, LINK_LOCAL] }\n    reason',
-      ]),
+    const narrower = policyOf(
+      edited(['addressClass: [LOOPBACK, PRIVATE] }\n    reason', 'addressClass: LOOPBACK }\n    reason']),
     );
-    expect(wider.semanticHash).not.toBe(one.semanticHash);
+    expect(narrower.semanticHash).not.toBe(one.semanticHash);
   });
 });
 

@@ -205,6 +205,70 @@ export const EXAMPLES: readonly Example[] = [
     bad: withRules(download('[xn--exmple-4nf.com, example.com]')),
     good: withRules(download('[xn--bcher-kva.example, example.com]')),
   },
+  ...[
+    ['a digit for a letter', '[paypa1.com, paypal.com]', '[paypal.com, amazon.com]'],
+    ['two letters for one', '[rnicrosoft.com, microsoft.com]', '[microsoft.com, micro-blogs.com]'],
+    ['two v for a w', '[tvvitter.com, twitter.com]', '[twitter.com, vvv.example]'],
+    ['a hyphen put in', '[pay-pal.com, paypal.com]', '[paypal.com, pay-later.com]'],
+    ['a letter left out', '[papal.com, paypal.com]', '[a.example, b.example]'],
+    ['a letter added', '[paypall.com, paypal.com]', '[paypal.com, www.paypal.com, paypal.org]'],
+    ['two letters that have changed places', '[payapl.com, paypal.com]', '[cdn1.example, cdn2.example]'],
+    ['another letter', '[paypol.com, paypal.com]', '[shop.example, shoe.example]'],
+    ['the end of the name mistyped', '[paypal.co, paypal.com]', '[amazon.de, amazon.com, amazon.co.uk]'],
+  ].map(([what = '', bad = '', good = '']): Example => ({
+    id: 'lookalike-host',
+    what,
+    bad: withRules(download(bad)),
+    good: withRules(download(good)),
+  })),
+  {
+    id: 'lookalike-host',
+    what: 'an imitation that is let in; one that is refused is no mistake',
+    bad: withRules(
+      download('paypa1.com'),
+      '{ id: e, decision: DENY, when: { capability: FILE_UPLOAD, host: paypal.com }, reason: r }',
+    ),
+    good: withRules(
+      download('paypal.com'),
+      '{ id: e, decision: DENY, when: { capability: FILE_DOWNLOAD, host: paypa1.com }, reason: r }',
+    ),
+  },
+  {
+    id: 'class-missing',
+    what: 'a host of this machine without its class',
+    bad: rules(
+      '{ id: d, decision: ALLOW, when: { capability: NAVIGATE_CROSS_ORIGIN, host: localhost }, reason: r }',
+    ),
+    good: rules(
+      '{ id: d, decision: ALLOW, when: { capability: NAVIGATE_CROSS_ORIGIN, host: localhost, addressClass: LOOPBACK }, reason: r }',
+    ),
+  },
+  {
+    id: 'class-missing',
+    what: 'one name among others that only one’s own network answers',
+    bad: rules(
+      "{ id: d, decision: ALLOW, when: { capability: NAVIGATE_CROSS_ORIGIN, host: [example.org, '*.corp.internal'] }, reason: r }",
+    ),
+    good: rules(
+      '{ id: d, decision: ALLOW, when: { capability: FILE_DOWNLOAD, host: localhost }, reason: r }',
+    ),
+  },
+  {
+    id: 'broad-addresses',
+    what: 'private addresses for every name',
+    bad: rules(
+      '{ id: d, decision: ALLOW, when: { capability: NAVIGATE_CROSS_ORIGIN, addressClass: [PUBLIC, PRIVATE], namedByUser: true }, reason: r }',
+    ),
+    good: rules(
+      '{ id: d, decision: ALLOW, when: { capability: NAVIGATE_CROSS_ORIGIN, addressClass: PRIVATE, host: wiki.example.org }, reason: r }',
+    ),
+  },
+  {
+    id: 'broad-addresses',
+    what: 'a table that opens this machine',
+    bad: edited(['PRIVATE: DENY', 'PRIVATE: ALLOW']),
+    good: edited(['PRIVATE: DENY', 'PRIVATE: ESCALATE']),
+  },
   {
     id: 'lookalike-host',
     what: 'addresses and this machine',

@@ -10,6 +10,7 @@ import type { PolicyFacts } from '#policy/facts.ts';
 import { cellAt } from '#policy/interpret.ts';
 import { exportCedar } from '#policy/render/cedar.ts';
 import { exportJsonLogic } from '#policy/render/json-logic.ts';
+import { spacedWords } from '#policy/render/spaced-words.ts';
 import { FACT_COUNT } from '#policy/space.ts';
 import { build, factsOf, lowerLayer, request, upperLayer } from '../property/policy-arbitraries.ts';
 import { defaultPolicy, edited, layer, policyOf, shipped } from './policies.ts';
@@ -142,7 +143,9 @@ test('JSON Logic of random layers decides random requests as the tables do', () 
         const { policy } = build([upper, lower]);
         const { decision } = logicOf(policy);
         for (const facts of requests)
-          expect(jsonLogic.apply(decision, facts)).toBe(policy.decide(facts).decision);
+          expect(jsonLogic.apply(decision, { ...facts, elementSpaced: spacedWords(facts.elementName) })).toBe(
+            policy.decide(facts).decision,
+          );
       },
     ),
     { numRuns: 8 },

@@ -20,6 +20,14 @@ const shown = (unit: Unit) => ({
 
 const is = (fact: string, ...members: readonly (string | boolean)[]) => ({ in: [{ var: fact }, members] });
 
+/** What an entry that names no address class opens: public addresses, and what goes to none. */
+const PUBLIC_ALONE = {
+  or: [
+    is('addressClass', 'PUBLIC'),
+    { '!': [is('capability', 'NAVIGATE_SAME_ORIGIN', 'NAVIGATE_CROSS_ORIGIN')] },
+  ],
+};
+
 describe('a box', () => {
   test('has all that is written of it', () => {
     const [rule] = first(`rules:
@@ -96,13 +104,13 @@ floors:
       {
         ref: 'rules.plain',
         at: 10,
-        scope: { and: [{ or: [{ '<=': [3, { var: 'acts' }, 3] }] }] },
+        scope: { and: [{ or: [{ '<=': [3, { var: 'acts' }, 3] }] }, PUBLIC_ALONE] },
         cells: ['0 CAPABILITY_DENIED'],
       },
       {
         ref: 'delegate.d',
         at: 12,
-        scope: { and: [is('endpoint', 'http://127.0.0.1:9222'), is('elementName', 'pay')] },
+        scope: { and: [is('endpoint', 'http://127.0.0.1:9222'), is('elementName', 'pay'), PUBLIC_ALONE] },
         cells: ['1 CAPABILITY_DENIED'],
       },
       {

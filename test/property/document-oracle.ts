@@ -14,10 +14,14 @@ const SEVERITIES: Readonly<Record<string, number>> = { ALLOW: 0, ESCALATE: 1, DE
 
 const SILENT = -1;
 
-/** One statement: a severity, or JSON Logic that gives one, wherever its condition is true. */
+/**
+ * One statement: a severity, or JSON Logic that gives one, wherever its condition is true. `opens`: whether it may relax at a
+ * request, by the address classes that it names.
+ */
 export type Says = {
   readonly rule: jsonLogic.RulesLogic;
   readonly severity: number | jsonLogic.RulesLogic;
+  readonly opens: (facts: PolicyFacts) => boolean;
   /** A grant speaks where its condition is certain, everything else where it is possible. */
   readonly grants?: boolean;
 };
@@ -156,10 +160,70 @@ function tableSays(
   const column = columnFact === undefined ? '' : { var: columnFact };
   const severity: unknown = { var: [{ cat: ['tables.', name, '.', { var: rowFact }, '.', column] }] };
   if (!isRule(severity)) throw new TypeError('not JSON Logic');
-  return { rule: conditionOf(table, words), severity };
+  const speaks = [rowFact, columnFact].includes('addressClass');
+  return {
+    rule: conditionOf(table, words),
+    severity,
+    opens: (facts) => speaks || opensAt(table, facts, words),
+  };
+}
+
+const GOES = ['NAVIGATE_SAME_ORIGIN', 'NAVIGATE_CROSS_ORIGIN'];
+
+/** What goes to an address opens public ones, and those of a class that the entry names and does not merely exclude. */
+export function opensAt(entry: Data, facts: PolicyFacts, words: unknown): boolean {
+  if (facts.addressClass === 'PUBLIC' || !GOES.includes(facts.capability)) return true;
+  if (isNode(entry['when']) && entry['when']['addressClass'] !== undefined) return true;
+  return entry['logic'] !== undefined && namedAt(withWords(entry['logic'], words), facts, true).named;
+}
+
+/** Whether a condition (or its negation) holds, and whether it does by a class that stands in it. */
+function namedAt(
+  logic: unknown,
+  facts: PolicyFacts,
+  positive: boolean,
+): { readonly holds: boolean; readonly named: boolean } {
+  const [operator = '', given]: [string?, unknown?] = Object.entries(logic ?? {})[0] ?? [];
+  const args: readonly unknown[] = Array.isArray(given) ? given : [given];
+  if (operator === '!') return namedAt(args[0], facts, !positive);
+  if (operator === 'and' || operator === 'or') {
+    const parts = args.map((arg) => namedAt(arg, facts, positive));
+    if ((operator === 'and') === positive) {
+      const holds = parts.every((part) => part.holds);
+      return { holds, named: holds && parts.some((part) => part.named) };
+    }
+    return {
+      holds: parts.some((part) => part.holds),
+      named: parts.some((part) => part.holds && part.named),
+    };
+  }
+  if (!isRule(logic)) throw new TypeError('not JSON Logic');
+  const data = { ...facts, display: DISPLAY_OF[facts.executor] };
+  const holds = (jsonLogic.apply(logic, data) === true) === positive;
+  const isPositive = operator.startsWith('!=') ? !positive : positive;
+  return { holds, named: holds && isPositive && JSON.stringify(args).includes('"var":"addressClass"') };
+}
+
+/** What the engine says of addresses that a first layer leaves open. */
+function engineSays(layer: Data): { readonly floors: readonly Says[]; readonly defaults: readonly Says[] } {
+  if (layer['extends'] !== undefined) return { floors: [], defaults: [] };
+  const closed = (...classes: readonly string[]): Says => ({
+    rule: {
+      and: [{ in: [{ var: 'capability' }, GOES] }, { in: [{ var: 'addressClass' }, [...classes]] }],
+    },
+    severity: 2,
+    opens: () => true,
+  });
+  const speaks = JSON.stringify(layer['defaults'] ?? []).includes('"addressClass"');
+  return {
+    floors: [closed('LINK_LOCAL', 'METADATA')],
+    defaults: speaks ? [] : [closed('PRIVATE', 'LOOPBACK')],
+  };
 }
 
 export function layerSays(layer: Data): LayerSays {
+  const engine = engineSays(layer);
+  const isFirst = layer['extends'] === undefined;
   const boxes = (section: string, key: string): readonly Says[] =>
     nodesOf(layer[section]).flatMap((entry) =>
       entry['by'] === undefined
@@ -168,6 +232,7 @@ export function layerSays(layer: Data): LayerSays {
               rule: conditionOf(entry, layer['words']),
               severity: severityOf(String(entry[key])),
               grants: key === 'to' || entry[key] === 'ALLOW',
+              opens: (facts) => entry[key] === 'DENY' || opensAt(entry, facts, layer['words']),
             },
           ]
         : [],
@@ -178,6 +243,7 @@ export function layerSays(layer: Data): LayerSays {
   return {
     tables: named,
     floors: [
+      ...engine.floors,
       ...boxes('floors', 'decision'),
       ...tables('floors').map((table) => tableSays(table, named, layer['words'], (cell) => cell !== 'ALLOW')),
       ...tables('defaults').map((table) =>
@@ -185,7 +251,12 @@ export function layerSays(layer: Data): LayerSays {
       ),
     ],
     rules: boxes('rules', 'decision'),
-    defaults: tables('defaults').map((table) => tableSays(table, named, layer['words'], () => true)),
+    defaults: [
+      ...tables('defaults')
+        .map((table) => tableSays(table, named, layer['words'], () => true))
+        .map((one) => (isFirst ? { ...one, opens: () => true } : one)),
+      ...engine.defaults,
+    ],
     delegate: boxes('delegate', 'to'),
   };
 }
@@ -207,19 +278,26 @@ export function oracleDecides(
   let floor = 0;
   let base: number | null = null;
   let grant: number | null = null;
+  const open = (list: readonly Says[]): readonly Says[] => list.filter(({ opens }) => opens(facts));
+  const tight = (list: readonly Says[]): readonly Says[] => list.filter(({ opens }) => !opens(facts));
   for (const layer of layers) {
     data.tables = layer.tables;
     floor = Math.max(floor, ...spoken(layer.floors));
-    const rules = spoken(layer.rules);
-    // A rule that asks and only may match takes nothing away from the tables.
-    const replaced = layer.rules.some(
-      ({ rule, severity }) =>
-        truthOf(rule, data) === true || (severity === 2 && truthOf(rule, data) === null),
-    );
-    const own = replaced ? rules : [...rules, ...spoken(layer.defaults)];
+    // A question that only may match, or that names no class, takes nothing away from the tables and relaxes nothing.
+    const isFirm = ({ rule, severity, opens }: Says): boolean => {
+      const truth = truthOf(rule, data);
+      return opens(facts) && (truth === true || (severity === 2 && truth === null));
+    };
+    const rules = spoken(layer.rules.filter(isFirm));
+    const own = rules.length > 0 ? rules : spoken(open(layer.defaults));
     const reach: number | null = base === null || grant === null ? base : Math.min(base, grant);
     if (own.length > 0) base = Math.max(...own, reach ?? 0);
-    const given = spoken(layer.delegate).map((to) => Math.max(to, reach ?? 0));
+    const tighter = [
+      ...spoken(layer.rules.filter((one) => !isFirm(one))).filter((said) => said > 0),
+      ...(rules.length > 0 ? [] : spoken(tight(layer.defaults))),
+    ];
+    if (tighter.length > 0) base = Math.max(base ?? 0, ...tighter);
+    const given = spoken(open(layer.delegate)).map((to) => Math.max(to, reach ?? 0));
     if (given.length > 0) grant = Math.min(grant ?? 3, ...given);
   }
   const decided = base ?? 3;

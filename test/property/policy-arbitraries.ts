@@ -44,6 +44,8 @@ const NAMED_LESS: readonly FactOrDerived[] = [
   'pageAct',
   'acts',
   'port',
+  'addressClass',
+  'addressClass',
 ];
 
 const some = <T>(list: readonly T[], max = 3): fc.Arbitrary<T[]> =>
@@ -102,6 +104,12 @@ const atom: fc.Arbitrary<unknown> = fc.oneof(
       fc.constantFrom(...FACTS.executor.members).map((m) => ({ [op]: [{ var: 'executor' }, m] })),
     ),
   some(FACTS.initiator.members).map((list) => ({ in: [{ var: 'initiator' }, list] })),
+  some(FACTS.addressClass.members).map((list) => ({ in: [{ var: 'addressClass' }, list] })),
+  fc
+    .constantFrom('==', '!=')
+    .chain((op) =>
+      fc.constantFrom(...FACTS.addressClass.members).map((m) => ({ [op]: [m, { var: 'addressClass' }] })),
+    ),
   some(PATTERNS).map((list) => ({ host_in: [{ var: 'host' }, list] })),
   textAtom,
   fc.constantFrom('HEADED', 'HEADLESS').map((m) => ({ '==': [m, { var: 'display' }] })),
@@ -266,6 +274,11 @@ export const request: fc.Arbitrary<PolicyFacts> = fc
     ),
     pageAct: fc.constantFrom('NONE', 'NONE', 'NONE', 'DIALOG', 'OPEN_WINDOW', 'DEVICE'),
     host: fc.constantFrom('', ...HOSTS, 'z.a.test', 'q.y.x.a.test', 'nota.test', 'w.invalid', 'c.c.example'),
+    // What goes to an address is decided by its class, too.
+    capability: fc.oneof(
+      { weight: 2, arbitrary: fc.constantFrom(...BROWSER_CAPABILITIES) },
+      { weight: 1, arbitrary: fc.constantFrom('NAVIGATE_SAME_ORIGIN', 'NAVIGATE_CROSS_ORIGIN') },
+    ),
     // Most requests would otherwise run into the fixed floors.
     tabAction: fc.oneof(
       { weight: 4, arbitrary: fc.constant('NONE') },

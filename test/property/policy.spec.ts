@@ -14,7 +14,7 @@ import type { PolicyFacts } from '#policy/facts.ts';
 import { interpret } from '#policy/interpret.ts';
 import { loadPolicy } from '#policy/load.ts';
 import { decisionFor } from '#policy/verdict.ts';
-import { conditionOf, isRule, truthOf } from './document-oracle.ts';
+import { conditionOf, isRule, opensAt, truthOf } from './document-oracle.ts';
 import { TODAY, build, load, lowerLayer, request, upperLayer } from './policy-arbitraries.ts';
 import type { Data } from './policy-arbitraries.ts';
 
@@ -145,8 +145,10 @@ describe('random policies', () => {
               const data = { ...facts, display: DISPLAY_OF[facts.executor] };
               const truth = truthOf(conditionOf(entry, layer['words']), data);
               const grants = section === 'delegate' || entry['decision'] === 'ALLOW';
-              const expected = truth === true || (truth === null && !grants);
-              if (unit.firm !== undefined) expect(holds(unit.firm, facts)).toBe(truth === true);
+              const opens = opensAt(entry, facts, layer['words']);
+              const expected = grants ? truth === true && opens : truth !== false;
+              if (unit.firm !== undefined)
+                expect(holds(unit.firm, facts)).toBe(truth === true && (unit.publicAlone !== true || opens));
               expect(holds(unit.scope, facts)).toBe(expected);
               expect(says(toJsonLogic(unit.scope), facts)).toBe(expected);
             }

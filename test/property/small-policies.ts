@@ -153,9 +153,19 @@ export function inValue(fact: string, wanted: unknown, request: Request): boolea
 const inBox = (given: unknown, request: Request): boolean =>
   fieldsOf(given).every(([fact, values]) => listOf(values).some((one) => inValue(fact, one, request)));
 
+const goes = ({ capability }: Request): boolean => capability.startsWith('NAVIGATE_');
+
+/** What allows, and what delegates, opens public addresses alone where its `when` names no class. */
+const opens = (entryOf: Data, request: Request): boolean =>
+  (entryOf['decision'] !== 'ALLOW' && entryOf['to'] === undefined) ||
+  request.addressClass === 'PUBLIC' ||
+  !goes(request) ||
+  fieldsOf(entryOf['when']).some(([fact]) => fact === 'addressClass');
+
 /** Whether an entry without a table speaks of a request. */
 export const speaks = (entryOf: Data, request: Request): boolean =>
   inBox(entryOf['when'], request) &&
+  opens(entryOf, request) &&
   !(Array.isArray(entryOf['except']) && entryOf['except'].some((one) => inBox(one, request)));
 
 const RANK: readonly unknown[] = ['ALLOW', 'ESCALATE', 'DENY', 'ABORT'];
@@ -173,7 +183,9 @@ export function floorAt(layers: readonly Data[], request: Request): number {
       Reflect.get(Object(one['rows']), String(request.namedByUser)) === 'NEVER' ? 2 : 0,
     ),
   );
-  return Math.max(0, ...written, ...never);
+  // The engine's own.
+  const engine = goes(request) && request.addressClass === 'METADATA' ? 2 : 0;
+  return Math.max(0, engine, ...written, ...never);
 }
 
 /** Every value that an entry names. */

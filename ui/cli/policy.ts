@@ -4,6 +4,7 @@ import type { CompiledPolicy } from '#policy/compile.ts';
 import { explainLine } from '#policy/explain.ts';
 import type { Explanation } from '#policy/explain.ts';
 import { failure } from '#policy/failure.ts';
+import { missingInWords } from '#policy/missing-class.ts';
 import { requestFromText } from '#policy/request.ts';
 import { EXIT } from './exit-codes.ts';
 import { failWith, inWords, say, sayJson, tell } from './output.ts';
@@ -101,12 +102,13 @@ function pairsIn(args: readonly string[]): Record<string, string> | null {
 
 /** For a terminal. */
 export function explanationInLines(explanation: Explanation): readonly string[] {
-  const { decision, violation, because, outvoted, invariants } = explanation;
+  const { decision, violation, because, outvoted, invariants, missing, facts } = explanation;
   return [
     `${decision}${violation === null ? '' : ` (${violation})`}`,
     ...because.map(
       ({ entry, at, reason }) => `  because ${entry} ${at}${reason === '' ? '' : `: ${reason}`}`,
     ),
+    ...(facts === null || missing === undefined ? [] : [`  help: ${missingInWords(missing, facts)}`]),
     ...outvoted.map((one) => `  outvoted ${one.entry} (${one.decision}) by ${one.by}`),
     ...(invariants.length === 0 ? [] : [`  held by ${invariants.join(', ')}`]),
     ...(explanation.error === undefined || explanation.error === null ? [] : [inWords(explanation.error)]),

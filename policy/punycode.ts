@@ -61,13 +61,3 @@ export function mixedScripts(host: string): readonly string[] {
   }
   return [];
 }
-
-/** Whether two texts are one replaced, added or missing character apart. */
-export function oneEditApart(a: string, b: string): boolean {
-  const [short, long] = [[...a], [...b]].toSorted((x, y) => x.length - y.length);
-  if (short === undefined || long === undefined || long.length - short.length > 1 || a === b) return false;
-  let at = 0;
-  while (at < short.length && short[at] === long[at]) at += 1;
-  const rest = short.length === long.length ? at + 1 : at;
-  return short.slice(rest).join('') === long.slice(at + 1).join('');
-}

@@ -1,0 +1,74 @@
+// By whom addresses of one's own network are reached: the entries that name their classes, and nobody else, which is proved.
+// INVARIANT: what is proved is the policy without those entries; if anything else opened such an address, it would still be open.
+import { set } from '../built-in-addresses.ts';
+import { setsOf } from '../condition.ts';
+import type { Cell, Invariant, PolicyDocument, Unit } from '../document.ts';
+import { DENY } from '../document.ts';
+import { GOING } from '../open-addresses.ts';
+import { decisionOf } from '../units.ts';
+
+const OWN = ['PRIVATE', 'LOOPBACK'] as const;
+
+/** No act goes to this machine or its network. */
+export const OWN_ADDRESSES: Extract<Invariant, { kind: 'at-least' }> = {
+  kind: 'at-least',
+  id: 'addresses',
+  severity: DENY,
+  decision: decisionOf(DENY),
+  over: [set('capability', ...GOING), set('addressClass', ...OWN)],
+  span: { file: 'phase-38', line: 1, column: 1 },
+};
+
+export type ReachedByName = {
+  /** The layers without the entries that name these classes. */
+  readonly closed: readonly PolicyDocument[];
+  readonly says: string;
+};
+
+export function reachedByName(documents: readonly PolicyDocument[]): ReachedByName {
+  const named: string[] = [];
+  const withoutNamed = (list: readonly Unit[]): readonly Unit[] =>
+    list.filter((unit) => {
+      const opens = unit.cells.some(({ severity }) => severity < DENY) && namesOwn(unit);
+      if (opens) named.push(unit.ref);
+      return !opens;
+    });
+  const closed = documents.map((document): PolicyDocument => ({
+    ...document,
+    rules: withoutNamed(document.rules),
+    delegate: withoutNamed(document.delegate),
+    defaults: document.defaults.map((table) => {
+      const shut = shutTable(table);
+      if (shut !== table) named.push(table.ref);
+      return shut;
+    }),
+  }));
+  const says =
+    named.length === 0
+      ? 'no entry reaches private or loopback addresses'
+      : `private and loopback addresses are reached only by ${[...new Set(named)].join(', ')}, which ${named.length === 1 ? 'names' : 'name'} them`;
+  return { closed, says };
+}
+
+const namesOwn = (unit: Unit): boolean =>
+  setsOf(unit.scope).some(
+    (one) =>
+      one.fact === 'addressClass' &&
+      one.kind === 'members' &&
+      OWN.some((member) => one.members.includes(member)),
+  );
+
+/** The table itself where it opens none of these classes. */
+function shutTable(table: Unit): Unit {
+  const at = table.axes.findIndex(({ fact }) => fact === 'addressClass');
+  const axis = table.axes[at];
+  const after = table.axes.slice(at + 1).reduce((size, one) => size * one.members.length, 1);
+  const own = new Set(OWN.map((one) => axis?.positions.get(one)));
+  const isOwn = (index: number): boolean =>
+    axis === undefined ? namesOwn(table) : own.has(Math.floor(index / after) % axis.members.length);
+  if (!table.cells.some(({ severity }, index) => severity < DENY && isOwn(index))) return table;
+  const cells = table.cells.map((cell, index): Cell =>
+    isOwn(index) && cell.severity < DENY ? { ...cell, severity: DENY } : cell,
+  );
+  return { ...table, cells };
+}
