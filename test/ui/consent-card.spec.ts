@@ -66,7 +66,7 @@ test('stopping the task needs no answer first', async () => {
     .toContain('/api/tasks/t1/cancel');
 });
 
-test('a question that somebody else has to answer says who, takes no allowance, and can be denied', async () => {
+test('a question that somebody else has to answer says who, and takes no allowance', async () => {
   const app = await ask();
   const mayAllow = ['security-team: user alice, members of group security'];
   app.gateway.ask(aCard({ shieldMs: 300, approvers: ['security-team'], mayAllow }), {
@@ -80,8 +80,8 @@ test('a question that somebody else has to answer says who, takes no allowance, 
   await app.consent.locator('#note', { hasText: 'You cannot allow this' }).waitFor();
   expect(await allow.getAttribute('aria-disabled')).toBe('true');
   await allow.click({ force: true });
-  await app.consent.getByRole('button', { name: 'Deny', exact: true }).click();
-  await expect.poll(() => given(app), PATIENT).toEqual(['DENY']);
+  await expect.poll(() => allow.getAttribute('aria-disabled'), PATIENT).toBe('true');
+  expect(given(app)).toEqual([]);
 });
 
 test('a card that whoever runs the gateway may answer does not speak of approvers', async () => {
