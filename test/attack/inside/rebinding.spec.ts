@@ -75,7 +75,7 @@ beforeAll(async () => {
     policy: ['default', file],
     consent: (card) => {
       cards.push(card);
-      return Promise.resolve(answers.shift() ?? 'DENY');
+      return Promise.resolve(answers.shift() ?? 'ALLOW_TASK_SITE');
     },
     world: { hostMap: {}, sites: [], secrets: {} },
   });
@@ -110,7 +110,7 @@ test('a name that was public, and leads to this machine at the second look-up, i
   expect(names.asked.filter((one) => one === 'shop.example')).toHaveLength(2);
   expect(site.hits).toEqual([]);
   const said =
-    /`rules\.by-name` \(.*names\.yaml:8:\d+\) names no address class.*add `addressClass: \[PUBLIC, LOOPBACK\]`/u;
+    /`rules\.by-name` \(.*names\.yaml:\d+:\d+\) names no address class.*add `addressClass: \[PUBLIC, LOOPBACK\]`/u;
   expect(answer).toMatchObject({ ok: false, error: { code: 'network.private-address' } });
   expect(JSON.stringify(answer)).toMatch(said);
   const [entry] = refused('shop.example');
