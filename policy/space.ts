@@ -22,8 +22,8 @@ export const CAPABILITY = 1;
 export const NEUTRAL = 0;
 export const FACT_COUNT = FACT_NAMES.length;
 /** The day, which no request names: the last dimension, after all facts. */
-export const DAY = FACT_COUNT;
-export const DIMENSIONS = FACT_COUNT + 1;
+export const DAY: number = FACT_NAMES.length;
+export const DIMENSIONS = DAY + 1;
 /** A fact's name, or `day`. */
 export const dimensionName = (dimension: number): string => FACT_NAMES[dimension] ?? 'day';
 export const factIndex = (fact: FactName): number => FACT_NAMES.indexOf(fact);
