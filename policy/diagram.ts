@@ -234,10 +234,7 @@ export class Diagram {
     if (first === 0) return root;
     return this.overDays(root, (id) => {
       if (id < 0) return id;
-      const runs = this.runsOf(id);
-      const later = Array.from({ length: runs.length / 2 }, (_, at) => runs[2 * at] ?? 0).filter(
-        (one) => one > first,
-      );
+      const later = this.startsOf(id).filter((start) => start > first);
       return this.branch(DAY, [0, ...later], (start) => this.childAt(id, Math.max(start, first)));
     });
   }
@@ -257,6 +254,12 @@ export class Diagram {
   /** Where the classes of a node's fact lead, by runs: `from, child, from, child, …`, neighbours with different children. */
   runsOf(id: NodeId): Int32Array {
     return id < 0 ? NO_RUNS : this.#nodes.pool.subarray(this.#nodes.start(id), this.#nodes.end(id));
+  }
+
+  /** The classes with which children begin, ascending. */
+  startsOf(id: NodeId): readonly number[] {
+    const runs = this.runsOf(id);
+    return Array.from({ length: runs.length / 2 }, (_, at) => runs[2 * at] ?? 0);
   }
 
   /** The child at a class of the node's fact. */

@@ -98,16 +98,13 @@ export function withoutContradictions(root: NodeId, diagram: Diagram, space: Spa
     const key = `${id} ${navigates}`;
     const done = known.get(key);
     if (done !== undefined) return done;
-    const starts: number[] = [];
-    const runs = diagram.runsOf(id);
-    for (let at = 0; at < runs.length; at += 2) starts.push(runs[at] ?? 0);
     const count = space.counts[fact] ?? 1;
     const made =
       fact === CAPABILITY
         ? diagram.branch(fact, Array.from({ length: count }).keys(), (index) =>
             run(diagram.childAt(id, index), isOnly('capability', index, 'NAVIGATE_CROSS_ORIGIN', space)),
           )
-        : diagram.branch(fact, starts, (index) => run(diagram.childAt(id, index), navigates));
+        : diagram.branch(fact, diagram.startsOf(id), (index) => run(diagram.childAt(id, index), navigates));
     known.set(key, made);
     return made;
   };

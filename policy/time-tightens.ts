@@ -36,7 +36,7 @@ export function loosenedByTime(of: OverTime): readonly Failure[] {
   const at = (root: NodeId, worse: (before: number, after: number) => boolean): NodeId =>
     diagram.overDays(root, (id) => {
       if (id < 0) return leaf(0);
-      const starts = startsAfter(diagram.runsOf(id), today);
+      const starts = diagram.startsOf(id).filter((start) => start > today);
       const found = starts.find((start) =>
         worse(leafValue(diagram.childAt(id, start - 1)), leafValue(diagram.childAt(id, start))),
       );
@@ -93,7 +93,3 @@ function wordsOf(
   const change = changes.at(changes.ofOutcomes(outcomes.at(leafOn(day - 1)), outcomes.at(leafOn(day))));
   return change === null ? '' : changeInWords(change);
 }
-
-/** Where runs begin after a class. */
-export const startsAfter = (runs: Int32Array, first: number): readonly number[] =>
-  Array.from({ length: runs.length / 2 }, (_, at) => runs[2 * at] ?? 0).filter((start) => start > first);

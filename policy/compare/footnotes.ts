@@ -132,10 +132,9 @@ class Cells {
       const done = known.get(id);
       if (done !== undefined) return done;
       const fact = from.factOf(id);
-      const starts = from.runsOf(id).filter((_, at) => at % 2 === 0);
       const made = !OPEN.has(fact)
         ? walk(from.childAt(id, classOf(fact)))
-        : this.#diagram.branch(fact, starts, (index) =>
+        : this.#diagram.branch(fact, from.startsOf(id), (index) =>
             walk(from.childAt(id, fact === DAY ? Math.max(index, todayClass) : index)),
           );
       known.set(id, made);

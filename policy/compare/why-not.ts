@@ -144,8 +144,7 @@ function nearestAllow(
     const done = known.get(id);
     if (done !== undefined) return done;
     const fact = diagram.factOf(id);
-    const starts = diagram.runsOf(id).filter((_, at) => at % 2 === 0);
-    const way = choose(fact, own, starts, (index) => best(diagram.childAt(id, index)));
+    const way = choose(fact, own, diagram.startsOf(id), (index) => best(diagram.childAt(id, index)));
     known.set(id, way);
     return way;
   };
