@@ -5,12 +5,14 @@ import { setsOf } from './condition.ts';
 import type { PolicyDocument, Unit } from './document.ts';
 import { DENY } from './document.ts';
 import type { FactName } from './fact-table.ts';
-import { GOING } from './open-addresses.ts';
+import type { Span } from './failure.ts';
+import { NAVIGATIONS } from './open-addresses.ts';
 import type { AddressClass } from './vocabulary.ts';
 
 /** Cloud metadata services hand out credentials, and every cloud has its own, known or not yet, at link-local addresses. */
 export const NEVER_OPEN = ['LINK_LOCAL', 'METADATA'] as const satisfies readonly AddressClass[];
-const OPEN_BY_NAME = ['PRIVATE', 'LOOPBACK'] as const satisfies readonly AddressClass[];
+/** This machine and its network: open where an entry names the class, and nowhere else. */
+export const OPEN_BY_NAME = ['PRIVATE', 'LOOPBACK'] as const satisfies readonly AddressClass[];
 
 export const set = (fact: FactName, ...members: readonly (string | boolean)[]): ValueSet => ({
   kind: 'members',
@@ -21,22 +23,24 @@ export const set = (fact: FactName, ...members: readonly (string | boolean)[]): 
 const within = (...sets: readonly ValueSet[]): readonly Condition[] =>
   sets.map((one): Condition => ({ op: 'in', set: one }));
 
+/** The place of what no file states. */
+export const BUILT_IN: Span = { file: 'phase-38', line: 1, column: 1 };
+
 /** The layer that these entries are of: the engine. */
 export const ENGINE = 'engine';
 
 function unit(section: 'floors' | 'defaults', id: string, reason: string, sets: readonly ValueSet[]): Unit {
-  const span = { file: 'phase-38', line: 1, column: 1 };
   return {
     section,
     id,
     ref: `${section}.${id}`,
     layer: ENGINE,
-    span,
+    span: BUILT_IN,
     reason,
     scope: { op: 'and', parts: within(...sets) },
     listed: sets,
     axes: [],
-    cells: [{ severity: DENY, violation: 'NAVIGATION_DENIED', never: false, span }],
+    cells: [{ severity: DENY, violation: 'NAVIGATION_DENIED', never: false, span: BUILT_IN }],
     obligations: [],
     escalate: null,
     publicSuffix: false,
@@ -47,12 +51,15 @@ function unit(section: 'floors' | 'defaults', id: string, reason: string, sets: 
 /** Floors beside those of the first layer, where these leave an address open that is never reached. */
 export function builtInFloors(first: PolicyDocument): readonly Unit[] {
   const open = NEVER_OPEN.filter((address) =>
-    GOING.some((capability) => !first.floors.some((floor) => refuses(floor, capability, address))),
+    NAVIGATIONS.some((capability) => !first.floors.some((floor) => refuses(floor, capability, address))),
   );
   if (open.length === 0) return [];
   const reason = 'Link-local addresses and the metadata services of clouds are never reached.';
   return [
-    unit('floors', 'engine-addresses', reason, [set('capability', ...GOING), set('addressClass', ...open)]),
+    unit('floors', 'engine-addresses', reason, [
+      set('capability', ...NAVIGATIONS),
+      set('addressClass', ...open),
+    ]),
   ];
 }
 
@@ -66,7 +73,7 @@ export function builtInTables(first: PolicyDocument): readonly Unit[] {
   if (speaks) return [];
   const reason =
     'No table of the first layer speaks of address classes, so that only public addresses are open.';
-  const sets = [set('capability', ...GOING), set('addressClass', ...OPEN_BY_NAME)];
+  const sets = [set('capability', ...NAVIGATIONS), set('addressClass', ...OPEN_BY_NAME)];
   return [unit('defaults', 'engine-addresses', reason, sets)];
 }
 

@@ -1,9 +1,9 @@
 // Phase-38 section 11, as far as it speaks of decisions: what no policy may allow, whatever its file says.
 // A document may state them again, and more; it cannot leave these out.
-import { NEVER_OPEN, set } from './built-in-addresses.ts';
+import { BUILT_IN, NEVER_OPEN, set } from './built-in-addresses.ts';
 import type { ValueSet } from './condition.ts';
 import type { Invariant, Severity } from './document.ts';
-import { GOING } from './open-addresses.ts';
+import { NAVIGATIONS } from './open-addresses.ts';
 import { decisionOf } from './units.ts';
 import { STORAGE_TYPES } from './vocabulary.ts';
 
@@ -15,7 +15,7 @@ const atLeast = (id: string, severity: Severity, ...over: readonly ValueSet[]): 
   severity,
   decision: decisionOf(severity),
   over,
-  span: { file: 'phase-38', line: 1, column: 1 },
+  span: BUILT_IN,
 });
 
 export const BUILT_IN_INVARIANTS: readonly Invariant[] = [
@@ -33,5 +33,5 @@ export const BUILT_IN_INVARIANTS: readonly Invariant[] = [
   atLeast('INV-7', DENY, set('sandbox', false)),
   atLeast('INV-7b', DENY, set('launchFlags', 'FORBIDDEN_FLAG', 'REQUIRED_FLAG_MISSING')),
   /** Metadata services and what else is link-local are never reached. */
-  atLeast('INV-12', DENY, set('capability', ...GOING), set('addressClass', ...NEVER_OPEN)),
+  atLeast('INV-12', DENY, set('capability', ...NAVIGATIONS), set('addressClass', ...NEVER_OPEN)),
 ];

@@ -29,6 +29,13 @@ export type Axis = {
   readonly positions: ReadonlyMap<string | boolean, number>;
 };
 
+/** Of the cells of a table: the position of each on one of its axes, by their indices. */
+export function positionsOn(axes: readonly Axis[], axis: number): (cell: number) => number {
+  const after = axes.slice(axis + 1).reduce((size, { members }) => size * members.length, 1);
+  const own = axes[axis]?.members.length ?? 1;
+  return (cell) => Math.floor(cell / after) % own;
+}
+
 export type Escalate = {
   readonly approvers?: readonly string[];
   readonly timeout?: number;

@@ -6,7 +6,7 @@ import type { Invariant, Severity, Unit } from './document.ts';
 import { placeOf } from './document.ts';
 import type { PolicyFacts } from './facts.ts';
 import { interpret } from './interpret.ts';
-import { GOING } from './open-addresses.ts';
+import { NAVIGATIONS } from './open-addresses.ts';
 import type { Layer, Stack } from './stack.ts';
 import { decisionOf } from './units.ts';
 import type { AddressClass, BrowserDecision } from './vocabulary.ts';
@@ -26,7 +26,7 @@ type Decided = { readonly stack: Stack; readonly invariants: readonly Invariant[
 
 /** The entries that lack the class of this request. None where no such word would change the decision. */
 export function missingClass({ stack, invariants }: Decided, facts: PolicyFacts): readonly MissingClass[] {
-  if (facts.addressClass === 'PUBLIC' || !GOING.some((one) => one === facts.capability)) return [];
+  if (facts.addressClass === 'PUBLIC' || !NAVIGATIONS.some((one) => one === facts.capability)) return [];
   const { severity } = interpret(stack, facts);
   if (severity === 0) return [];
   const silent = stack.layers

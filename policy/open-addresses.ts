@@ -3,8 +3,8 @@
 import type { Condition, ValueSet } from './condition.ts';
 import type { BrowserCapability } from './vocabulary.ts';
 
-/** What goes to an address. Every other act happens on a page that is there already. */
-export const GOING = [
+/** The capabilities that go to an address. Every other act happens on a page that is there already. */
+export const NAVIGATIONS = [
   'NAVIGATE_SAME_ORIGIN',
   'NAVIGATE_CROSS_ORIGIN',
 ] as const satisfies readonly BrowserCapability[];
@@ -29,7 +29,7 @@ export function openedBy(scope: Condition): Condition | null {
   if (goes === 'sometimes')
     parts.push({
       op: 'not',
-      part: { op: 'in', set: { kind: 'members', fact: 'capability', members: [...GOING] } },
+      part: { op: 'in', set: { kind: 'members', fact: 'capability', members: [...NAVIGATIONS] } },
     });
   if (named !== null) parts.push(named);
   const [only] = parts;
@@ -39,7 +39,7 @@ export function openedBy(scope: Condition): Condition | null {
 /** Which of its acts go to an address, as far as `when` says it. */
 function going(scope: Condition): 'always' | 'sometimes' | 'never' {
   const parts = scope.op === 'and' ? scope.parts : [scope];
-  const isGoing = (member: string | boolean): boolean => GOING.some((one) => one === member);
+  const isGoing = (member: string | boolean): boolean => NAVIGATIONS.some((one) => one === member);
   for (const part of parts) {
     if (part.op !== 'in' || part.set.kind !== 'members' || part.set.fact !== 'capability') continue;
     if (part.set.members.every(isGoing)) return 'always';

@@ -4,6 +4,7 @@ import { Tests } from './class-test.ts';
 import type { Test } from './class-test.ts';
 import type { Condition, ValueSet } from './condition.ts';
 import { contains, setsOf } from './condition.ts';
+import { positionsOn } from './document.ts';
 import type { Invariant, Unit } from './document.ts';
 import { DayClasses } from './days.ts';
 import { FACT_NAMES, factSpec } from './fact-table.ts';
@@ -314,10 +315,9 @@ function signatures(
 
 /** The cells of a table at one member of one axis. */
 function sliceText(unit: Unit, axis: number, member: number): string {
-  const after = unit.axes.slice(axis + 1).reduce((size, one) => size * one.members.length, 1);
-  const own = unit.axes[axis]?.members.length ?? 1;
+  const positionOf = positionsOn(unit.axes, axis);
   return unit.cells
-    .filter((_, index) => Math.floor(index / after) % own === member)
+    .filter((_, index) => positionOf(index) === member)
     .map((cell) => `${cell.severity}${cell.severity > 0 ? cell.violation : ''}`)
     .join();
 }

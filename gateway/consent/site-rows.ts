@@ -2,6 +2,7 @@
 // INVARIANT: the words are ours and the policy's; the host that is asked for stands in the card's own field, never in a sentence.
 import { isAddress } from '#policy/address.ts';
 import type { EffectivePolicy } from '#policy/facts.ts';
+import { NAVIGATIONS } from '#policy/open-addresses.ts';
 import type { AddressClass } from '#policy/vocabulary.ts';
 import { decisionOn } from '#gateway/decide.ts';
 import type { Ruling } from '#gateway/decide.ts';
@@ -19,7 +20,9 @@ export function siteRows(policy: EffectivePolicy, ruling: Ruling): readonly Card
   const alike = new Set(hosts.flatMap((host) => policy.looksLike?.(host) ?? []));
   const going = asking.filter(
     ({ facts }) =>
-      facts.addressClass === 'PUBLIC' && facts.capability.startsWith('NAVIGATE_') && !isAddress(facts.host),
+      facts.addressClass === 'PUBLIC' &&
+      NAVIGATIONS.some((one) => one === facts.capability) &&
+      !isAddress(facts.host),
   );
   // An answer covers these addresses too: only where the policy names their class, and then the card does.
   const places = ELSEWHERE.filter(([addressClass]) =>

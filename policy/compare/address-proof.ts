@@ -1,13 +1,11 @@
 // By whom addresses of one's own network are reached: the entries that name their classes, and nobody else, which is proved.
 // INVARIANT: what is proved is the policy without those entries; if anything else opened such an address, it would still be open.
-import { set } from '../built-in-addresses.ts';
+import { BUILT_IN, OPEN_BY_NAME, set } from '../built-in-addresses.ts';
 import { setsOf } from '../condition.ts';
 import type { Cell, Invariant, PolicyDocument, Unit } from '../document.ts';
-import { DENY } from '../document.ts';
-import { GOING } from '../open-addresses.ts';
+import { DENY, positionsOn } from '../document.ts';
+import { NAVIGATIONS } from '../open-addresses.ts';
 import { decisionOf } from '../units.ts';
-
-const OWN = ['PRIVATE', 'LOOPBACK'] as const;
 
 /** No act goes to this machine or its network. */
 export const OWN_ADDRESSES: Extract<Invariant, { kind: 'at-least' }> = {
@@ -15,8 +13,8 @@ export const OWN_ADDRESSES: Extract<Invariant, { kind: 'at-least' }> = {
   id: 'addresses',
   severity: DENY,
   decision: decisionOf(DENY),
-  over: [set('capability', ...GOING), set('addressClass', ...OWN)],
-  span: { file: 'phase-38', line: 1, column: 1 },
+  over: [set('capability', ...NAVIGATIONS), set('addressClass', ...OPEN_BY_NAME)],
+  span: BUILT_IN,
 };
 
 export type ReachedByName = {
@@ -55,17 +53,17 @@ const namesOwn = (unit: Unit): boolean =>
     (one) =>
       one.fact === 'addressClass' &&
       one.kind === 'members' &&
-      OWN.some((member) => one.members.includes(member)),
+      OPEN_BY_NAME.some((member) => one.members.includes(member)),
   );
 
 /** The table itself where it opens none of these classes. */
 function shutTable(table: Unit): Unit {
   const at = table.axes.findIndex(({ fact }) => fact === 'addressClass');
   const axis = table.axes[at];
-  const after = table.axes.slice(at + 1).reduce((size, one) => size * one.members.length, 1);
-  const own = new Set(OWN.map((one) => axis?.positions.get(one)));
+  const positionOf = positionsOn(table.axes, at);
+  const own = new Set(OPEN_BY_NAME.map((one) => axis?.positions.get(one)));
   const isOwn = (index: number): boolean =>
-    axis === undefined ? namesOwn(table) : own.has(Math.floor(index / after) % axis.members.length);
+    axis === undefined ? namesOwn(table) : own.has(positionOf(index));
   if (!table.cells.some(({ severity }, index) => severity < DENY && isOwn(index))) return table;
   const cells = table.cells.map((cell, index): Cell =>
     isOwn(index) && cell.severity < DENY ? { ...cell, severity: DENY } : cell,

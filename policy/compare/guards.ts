@@ -2,9 +2,10 @@
 // approvers that a layer names, its revision. INVARIANT: one that is gone or weaker is named, even where every request is
 // decided as before: it was there for the edit after this one.
 import type { CompiledPolicy } from '#policy/compile.ts';
+import { ALLOW } from '#policy/document.ts';
 import type { PolicyDocument, TestCase, Unit } from '#policy/document.ts';
 import type { Span } from '#policy/failure.ts';
-import { severityOf } from '#policy/units.ts';
+import { decisionOf, severityOf } from '#policy/units.ts';
 import { contentOf, invariantContent, invariantFloor, weakens } from './guard-cover.ts';
 
 export type Guard = {
@@ -24,8 +25,8 @@ export const guardInWords = ({ guard, layer, how, what }: Guard): string =>
 
 type Layers = readonly PolicyDocument[];
 
-/** Of more than these the whole is looked at: each is a comparison of its own. */
-const MOST = 32;
+/** Each is a comparison of its own: where more of one kind went, they are compared together. */
+const COMPARED_SINGLY_AT_MOST = 32;
 
 export function guardsLost(before: CompiledPolicy, after: CompiledPolicy): readonly Guard[] {
   if (before.sourceHash === after.sourceHash) return [];
@@ -62,7 +63,8 @@ function floorsLost(old: Layers, now: Layers): readonly Guard[] {
   const fresh = all.filter((one) => !known.has(contentOf(one)));
   const gone = old.flatMap(({ floors }) => floors).filter((one) => !kept.has(contentOf(one)));
   const [first] = old;
-  if (first !== undefined && gone.length > MOST) return together('floors', first, gone, fresh);
+  if (first !== undefined && gone.length > COMPARED_SINGLY_AT_MOST)
+    return together('floors', first, gone, fresh);
   return old.flatMap((document) =>
     document.floors.flatMap((floor): readonly Guard[] => {
       if (kept.has(contentOf(floor)) || !weakens(document, [floor], fresh)) return [];
@@ -79,7 +81,11 @@ function invariantsLost(old: Layers, now: Layers): readonly Guard[] {
   const fresh = all.filter((one) => !known.has(invariantContent(one)));
   const gone = old.flatMap(({ invariants }) => invariants).filter((one) => !kept.has(invariantContent(one)));
   const [first] = old;
-  if (first !== undefined && gone.length > MOST && gone.every(({ kind }) => kind === 'at-least'))
+  if (
+    first !== undefined &&
+    gone.length > COMPARED_SINGLY_AT_MOST &&
+    gone.every(({ kind }) => kind === 'at-least')
+  )
     return together('invariants', first, floorsOf(first, gone), floorsOf(first, fresh));
   return old.flatMap((document) =>
     document.invariants.flatMap((one): readonly Guard[] => {
@@ -122,7 +128,7 @@ const floorInWords = ({ cells }: Unit): string => {
     (most, cell) => (most === undefined || cell.severity > most.severity ? cell : most),
     undefined,
   );
-  return `no layer could get below ${['ALLOW', 'ESCALATE', 'DENY', 'ABORT'][worst?.severity ?? 0] ?? 'DENY'} there`;
+  return `no layer could get below ${decisionOf(worst?.severity ?? ALLOW)} there`;
 };
 
 function lost(

@@ -1,19 +1,17 @@
 // Lints of address classes: class-missing, an entry for a host of this machine or its network that opens public addresses alone;
 // broad-addresses, an ALLOW that opens such addresses behind whatever name leads there.
 import { classifyHost } from '../address.ts';
-import { NEVER_OPEN } from '../built-in-addresses.ts';
+import { NEVER_OPEN, OPEN_BY_NAME } from '../built-in-addresses.ts';
 import { setsOf } from '../condition.ts';
 import type { Unit } from '../document.ts';
-import { ALLOW, DENY } from '../document.ts';
-import { GOING } from '../open-addresses.ts';
+import { ALLOW, DENY, positionsOn } from '../document.ts';
+import { NAVIGATIONS } from '../open-addresses.ts';
 import { patternsIn, suffixInWords } from '../public-suffix.ts';
 import { CAPABILITY } from '../space.ts';
 import type { AddressClass } from '../vocabulary.ts';
 import type { Context } from './context.ts';
 import type { Remark } from './finding.ts';
 import { namingClasses } from './fixes.ts';
-
-const BY_NAME: readonly AddressClass[] = ['PRIVATE', 'LOOPBACK'];
 
 export function addressLints(context: Context): readonly Remark[] {
   const { document, layer } = context;
@@ -84,19 +82,19 @@ function broadAddresses(unit: Unit, context: Context): readonly Remark[] {
 function ofRule(unit: Unit): readonly AddressClass[] {
   if ((unit.cells[0]?.severity ?? DENY) !== ALLOW) return [];
   const sets = setsOf(unit.scope).filter(({ fact }) => fact === 'addressClass');
-  return BY_NAME.filter((one) => sets.some((set) => set.kind === 'members' && set.members.includes(one)));
+  return OPEN_BY_NAME.filter((one) =>
+    sets.some((set) => set.kind === 'members' && set.members.includes(one)),
+  );
 }
 
 function ofTable(unit: Unit): readonly AddressClass[] {
   const at = unit.axes.findIndex(({ fact }) => fact === 'addressClass');
   const axis = unit.axes[at];
   if (axis === undefined) return [];
-  const after = unit.axes.slice(at + 1).reduce((size, one) => size * one.members.length, 1);
-  return BY_NAME.filter((one) =>
+  const positionOf = positionsOn(unit.axes, at);
+  return OPEN_BY_NAME.filter((one) =>
     unit.cells.some(
-      (cell, index) =>
-        cell.severity === ALLOW &&
-        Math.floor(index / after) % axis.members.length === axis.positions.get(one),
+      (cell, index) => cell.severity === ALLOW && positionOf(index) === axis.positions.get(one),
     ),
   );
 }
@@ -105,5 +103,7 @@ function ofTable(unit: Unit): readonly AddressClass[] {
 function goes(unit: Unit, { model }: Context): boolean {
   return model
     .placesOf(unit)
-    .some(({ slice }) => GOING.some((one) => one === model.space.witness(CAPABILITY, slice.capability)));
+    .some(({ slice }) =>
+      NAVIGATIONS.some((one) => one === model.space.witness(CAPABILITY, slice.capability)),
+    );
 }
