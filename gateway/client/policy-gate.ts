@@ -5,7 +5,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { problemsBySettings } from '#gateway/consent/approvers-of.ts';
 import { pathsFor } from '#gateway/paths.ts';
 import { policyFilesOf, readPolicyText } from '#gateway/policy-source.ts';
-import { lastInForce } from '#gateway/policy/last-in-force.ts';
+import { textsIn } from '#gateway/policy/last-in-force.ts';
 import { isBundle, readSources } from '#gateway/policy/sources.ts';
 import { loadWithParents, resolveLayers } from '#policy/check.ts';
 import type { PolicyText } from '#policy/check.ts';
@@ -18,10 +18,15 @@ import { loadPolicy } from '#policy/load.ts';
 import { isTestFile } from '#policy/testing/test-file.ts';
 import { besideOf } from './policy-files.ts';
 import { shippedTexts, today } from './policy-layers.ts';
+import { lastIn } from './policy-then.ts';
 
 /** What a gateway of this data directory had in force last. */
 export const IN_FORCE = 'in-force';
 
+/**
+ * Runs the gate. `renewed`, `against`: files, upper layer first (commas part them, too), one folder, a shipped name, a bundle or
+ * `in-force`. Errors: what keeps a side from being read; what speaks against the policy itself stands in the report.
+ */
 export function gateFiles(
   renewed: readonly string[],
   against: readonly string[],
@@ -58,7 +63,11 @@ function sideOf(given: readonly string[], dataDir: string | undefined): Result<G
   const { texts, tests, all } = found.value;
   const [first] = texts;
   if (first === undefined)
-    return one('policy.unreadable', `there is no policy in \`${names.join(', ')}\``, 'name a policy file');
+    return refusal(
+      'policy.unreadable',
+      `there is no policy in \`${names.join(', ')}\``,
+      'name a policy file',
+    );
   const above = parentsOf(first);
   const read = tests.map((file) => ({ file, text: readPolicyText(file) }));
   const failures = read.flatMap(({ text }) => (text.ok ? [] : [text.error]));
@@ -85,7 +94,7 @@ function foundIn(names: readonly string[], dataDir: string | undefined): Result<
   if (only !== undefined && names.length === 1 && isFolder(only)) return inFolder(only);
   const folder = names.find(isFolder);
   if (folder !== undefined)
-    return one(
+    return refusal(
       'policy.unreadable',
       `\`${folder}\` is a folder beside other names`,
       'name one folder alone, or its files, the upper layer first',
@@ -105,18 +114,16 @@ function foundIn(names: readonly string[], dataDir: string | undefined): Result<
 }
 
 function inForce(dataDir: string | undefined): Result<Found, readonly Failure[]> {
-  const { data } = pathsFor(dataDir);
-  const last = lastInForce(join(data, 'policy'), join(data, 'audit'), null).read();
+  const last = lastIn(dataDir);
   if (last.kind !== 'KEPT')
-    return one(
+    return refusal(
       'policy.last-unknown',
       last.kind === 'FIRST'
         ? 'no policy was in force here yet'
         : `what was in force is not known: ${last.why}`,
       'name the file that it is to be compared with',
     );
-  const texts = last.kept.texts.map(({ file, base64 }) => ({ file, text: Buffer.from(base64, 'base64') }));
-  return ok({ texts, tests: [], all: false });
+  return ok({ texts: textsIn(last.kept), tests: [], all: false });
 }
 
 /** A folder holds one policy: its layers by what they extend, and their test files. */
@@ -144,7 +151,7 @@ function inFolder(folder: string): Result<Found, readonly Failure[]> {
   const lowest = documents.filter(({ id }) => !documents.some((other) => other.extends?.id === id));
   const [leaf, ...others] = lowest;
   if (leaf === undefined || others.length > 0)
-    return one(
+    return refusal(
       'policy.bad-parent',
       `\`${folder}\` holds ${lowest.length} policies that nothing extends: ${lowest.map(({ id }) => id).join(', ')}`,
       'name the layers of one of them, the upper first',
@@ -174,7 +181,7 @@ function testsBeside(file: string): readonly string[] {
 const isThere = (file: string): boolean => statSync(file, { throwIfNoEntry: false })?.isFile() === true;
 const isFolder = (name: string): boolean => statSync(name, { throwIfNoEntry: false })?.isDirectory() === true;
 
-function one(
+function refusal(
   code: 'policy.unreadable' | 'policy.last-unknown' | 'policy.bad-parent',
   message: string,
   help: string,

@@ -2,7 +2,8 @@
 import { join } from 'node:path';
 import { pathsFor } from '#gateway/paths.ts';
 import { keptPolicy } from '#gateway/policy/kept-policies.ts';
-import { lastInForce } from '#gateway/policy/last-in-force.ts';
+import { lastInForce, textsIn } from '#gateway/policy/last-in-force.ts';
+import type { Last } from '#gateway/policy/last-in-force.ts';
 import { checkPolicy } from '#policy/check.ts';
 import type { CompiledPolicy } from '#policy/compile.ts';
 import { err, failure, ok } from '#policy/failure.ts';
@@ -20,8 +21,7 @@ export function policyNow(
 ): Result<CompiledPolicy, readonly Failure[]> {
   const last = named.length > 0 ? null : lastIn(dataDir);
   if (last !== null && last.kind === 'KEPT') {
-    const texts = last.kept.texts.map(({ file, base64 }) => ({ file, text: Buffer.from(base64, 'base64') }));
-    const { policy, findings } = checkPolicy(texts, { today: today() });
+    const { policy, findings } = checkPolicy(textsIn(last.kept), { today: today() });
     return policy === null ? err(findings) : ok(policy);
   }
   if (last !== null && last.kind === 'LOST')
@@ -36,7 +36,8 @@ export function policyNow(
   return policy === null ? err(findings) : ok(policy);
 }
 
-function lastIn(dataDir: string | undefined) {
+/** What a gateway of this data directory had in force last. Never throws. */
+export function lastIn(dataDir: string | undefined): Last {
   const { data } = pathsFor(dataDir);
   return lastInForce(join(data, 'policy'), join(data, 'audit'), null).read();
 }

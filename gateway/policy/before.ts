@@ -3,6 +3,7 @@ import { checkPolicy } from '#policy/check.ts';
 import { todayOf } from '#gateway/policy-source.ts';
 import { activeOf } from './in-force.ts';
 import type { Active } from './in-force.ts';
+import { textsIn } from './last-in-force.ts';
 import type { Kept, LastInForce } from './last-in-force.ts';
 import type { Named } from './parts.ts';
 import type { Candidate } from './sources.ts';
@@ -46,7 +47,7 @@ export function beforeStart(last: LastInForce, candidate: Candidate, about: Abou
 
 /** `null`: it does not load or prove any more. */
 function compiled(kept: Kept, now: number): Active | null {
-  const texts = kept.texts.map(({ file, base64 }) => ({ file, text: Buffer.from(base64, 'base64') }));
+  const texts = textsIn(kept);
   const today = todayOf(now);
   const { policy } = checkPolicy(texts, {
     today: kept.day === undefined || kept.day > today ? today : kept.day,

@@ -9,10 +9,11 @@ import type { PolicyText } from '#policy/check.ts';
 import { sourceHashOf } from '#policy/compile.ts';
 import { fail, ok } from '#policy/failure.ts';
 import type { Result } from '#policy/failure.ts';
+import { textsIn } from './last-in-force.ts';
 import type { Kept } from './last-in-force.ts';
 
 /** The oldest go first. */
-const MOST = 64;
+const POLICIES_KEPT_AT_MOST = 64;
 
 const schema = z.strictObject({
   format: z.literal(1),
@@ -30,7 +31,7 @@ export function keepPolicy(directory: string, { sourceHash, texts }: Kept): Resu
     if (statSync(file, { throwIfNoEntry: false }) !== undefined) return ok(undefined);
     mkdirSync(folderIn(directory), { recursive: true, mode: 0o700 });
     writeAtomically(file, JSON.stringify({ format: 1, texts }));
-    forgetOldest(folderIn(directory));
+    unlinkOldest(folderIn(directory));
     return ok(undefined);
   } catch (cause) {
     return fail('policy.last-unknown', 'the policy cannot be kept for a later replay', {
@@ -40,19 +41,19 @@ export function keepPolicy(directory: string, { sourceHash, texts }: Kept): Resu
   }
 }
 
-function forgetOldest(folder: string): void {
+function unlinkOldest(folder: string): void {
   const kept = readdirSync(folder).map((name) => join(folder, name));
-  if (kept.length <= MOST) return;
+  if (kept.length <= POLICIES_KEPT_AT_MOST) return;
   const byAge = kept.toSorted((a, b) => statSync(a).mtimeMs - statSync(b).mtimeMs);
-  for (const file of byAge.slice(0, kept.length - MOST)) unlinkSync(file);
+  for (const file of byAge.slice(0, kept.length - POLICIES_KEPT_AT_MOST)) unlinkSync(file);
 }
 
 /** `null`: it is not here, or not what it was. */
 export function keptPolicy(directory: string, sourceHash: string): readonly PolicyText[] | null {
   if (!/^sha256:[0-9a-f]{64}$/u.test(sourceHash)) return null;
   try {
-    const { texts } = schema.parse(JSON.parse(readFileSync(fileOf(directory, sourceHash), 'utf8')));
-    const read = texts.map(({ file, base64 }) => ({ file, text: Buffer.from(base64, 'base64') }));
+    const kept = schema.parse(JSON.parse(readFileSync(fileOf(directory, sourceHash), 'utf8')));
+    const read = textsIn(kept);
     const loaded = loadLayers(read);
     return loaded.ok && sourceHashOf(loaded.value) === sourceHash ? read : null;
   } catch {

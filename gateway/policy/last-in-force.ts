@@ -7,6 +7,7 @@ import type { AuditLog } from '#gateway/audit/contract.ts';
 import { auditFiles, readText, writeAtomically } from '#gateway/audit/files.ts';
 import { openNote, parseSecretKey, signNote } from '#gateway/audit/signed-note.ts';
 import type { SecretNoteKey } from '#gateway/audit/signed-note.ts';
+import type { PolicyText } from '#policy/check.ts';
 import { describe, fail, ok } from '#policy/failure.ts';
 import type { Result } from '#policy/failure.ts';
 
@@ -25,6 +26,10 @@ const schema = z.strictObject({
 });
 
 export type Kept = Omit<z.infer<typeof schema>, 'format'>;
+
+/** The bytes of what was kept, upper layer first. */
+export const textsIn = ({ texts }: Pick<Kept, 'texts'>): readonly PolicyText[] =>
+  texts.map(({ file, base64 }) => ({ file, text: Buffer.from(base64, 'base64') }));
 
 export type Last =
   /** Nothing was ever in force here. */

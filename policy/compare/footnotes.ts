@@ -12,7 +12,8 @@ import { Feasible } from '#policy/feasible.ts';
 import { cellFactsOf } from '#policy/matrix.ts';
 import type { MatrixGiven, MatrixNotes } from '#policy/matrix.ts';
 import { DAY, HOST, NEUTRAL, factIndex } from '#policy/space.ts';
-import { decisionOf, severityOf } from '#policy/units.ts';
+import { severityOf } from '#policy/units.ts';
+import { BROWSER_DECISIONS } from '#policy/vocabulary.ts';
 import type { BrowserDecision } from '#policy/vocabulary.ts';
 import { boxesOf } from './boxes.ts';
 import type { Box } from './boxes.ts';
@@ -48,6 +49,7 @@ type Footnote = {
 /** More boxes of one decision than these are told as what is around them. */
 const MAX_BOXES = 8;
 
+/** The marks of each cell, and what they stand for. `given`: as the matrix was asked for. Throws `BudgetExceeded`. */
 export function footnotesOf(policy: CompiledPolicy, given: MatrixGiven = {}): MatrixNotes {
   const notes = new Map<string, Footnote>();
   const cells = new Cells(policy);
@@ -111,9 +113,10 @@ class Cells {
     const day = classes[DAY] ?? -1;
     const on = day < 0 ? this.#policy : this.#policy.on(space.days.firstOf(day) ?? this.#policy.today);
     const because = on.decide({ ...facts, ...asked }).because;
-    const [value = 1] = box.values;
+    // 1 and the severity: see `others`.
+    const [value = 0] = box.values;
     return {
-      decision: decisionOf(value === 4 ? 3 : value === 3 ? 2 : value === 2 ? 1 : 0),
+      decision: BROWSER_DECISIONS[value - 1] ?? 'DENY',
       where: `${box.exact ? '' : 'somewhere '}${placeInWords(region)}`,
       by: because.map(({ entry, at }) => `${entry}, ${at}`),
     };
