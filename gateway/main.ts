@@ -24,7 +24,7 @@ import type { Config } from './config.ts';
 import { Connection } from './connection.ts';
 import { approversOf, problemsBy } from './consent/approvers-of.ts';
 import { ConsentBroker } from './consent/broker.ts';
-import { MisplacedAnswers, noteMisplaced } from './consent/misplaced.ts';
+import { MisplacedAnswers, noteMisplaced } from './consent/misplaced-answers.ts';
 import { PATIENCE } from './consent/refusal-memory.ts';
 import { Events } from './events.ts';
 import { dutiesOf } from './files/admit-download.ts';

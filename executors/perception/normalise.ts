@@ -19,7 +19,7 @@ import {
 } from './roles.ts';
 import { options as optionsOf, statesOf, valueOf, type Live } from './states.ts';
 import { unreadWords, type Unread } from './unread.ts';
-import { whoseName, whoseWithin, type Whose } from './whose.ts';
+import { authorOfName, authorWithin, type TextAuthor } from './text-author.ts';
 
 export type Frame = {
   readonly document: CapturedDocument;
@@ -62,7 +62,7 @@ type Place = {
   readonly said: string;
   readonly above: Above;
   /** Whose words stand here. */
-  readonly whose: Whose | null;
+  readonly author: TextAuthor | null;
 };
 
 const SKIPPED = new Set(['head', 'script', 'style', 'template', 'noscript', 'title', 'meta', 'link', 'base']);
@@ -158,7 +158,7 @@ export function normalise(options: NormaliseOptions): { items: Item[]; drawn: nu
     // A person clicks the label where its control is not drawn.
     const control = labelled !== -1 && !document.isVisible(labelled) ? labelled : -1;
     const role = control === -1 ? ownRole : roleOfElement(document, control);
-    const whose = whoseWithin(document, node, ownRole, place.whose);
+    const author = authorWithin(document, node, ownRole, place.author);
     const transparent = TRANSPARENT_ROLES.has(role);
     const reason =
       labelled !== -1 || INTERACTIVE_ROLES.has(role) ? null : reasonOf(document, node, place.above);
@@ -168,14 +168,14 @@ export function normalise(options: NormaliseOptions): { items: Item[]; drawn: nu
       reason !== null ||
       (!transparent && isFocusable(document, node));
     if (!acts && transparent) {
-      visitChildren(node, whose === place.whose ? place : { ...place, whose });
+      visitChildren(node, author === place.author ? place : { ...place, author });
       return;
     }
     const shownRole = acts && transparent ? 'generic' : role;
     const name = control === -1 ? names.name(node, shownRole, acts) : names.textOf(node);
     if (!acts && role === 'img' && name === '') {
       if (document.has(node, 'usemap')) addAreas(node, place);
-      visitChildren(node, { ...place, whose });
+      visitChildren(node, { ...place, author });
       return;
     }
     openBlock = -1;
@@ -205,7 +205,7 @@ export function normalise(options: NormaliseOptions): { items: Item[]; drawn: nu
     if (url !== null) draft.url = URL.parse(url, document.base)?.href ?? url;
     if (choices.length > 0) draft.options = choices;
     if (place.frame.origin !== null) draft.origin = place.frame.origin;
-    const named = whoseName(shownRole, name, acts, whose);
+    const named = authorOfName(shownRole, name, acts, author);
     if (named !== null) draft.place = named;
     const item: Item = {
       node: draft,
@@ -218,7 +218,7 @@ export function normalise(options: NormaliseOptions): { items: Item[]; drawn: nu
     };
     const index = out.push(item) - 1;
     if (document.has(node, 'usemap')) addAreas(node, place);
-    const inside = { frame: place.frame, names, passed: place.passed, depth: place.depth + 1, whose };
+    const inside = { frame: place.frame, names, passed: place.passed, depth: place.depth + 1, author };
     if (isField || isList) {
       for (const owned of names.ownedBy(node)) visitOwned(owned, { ...inside, said: '', above: null });
       return;
@@ -286,7 +286,7 @@ export function normalise(options: NormaliseOptions): { items: Item[]; drawn: nu
     if (text === '' || (said !== '' && said.includes(text))) return;
     const block = blockOf(document, node);
     const last = out.at(-1)?.node;
-    const goesOn = last?.role === 'text' && (last.place ?? null) === place.whose;
+    const goesOn = last?.role === 'text' && (last.place ?? null) === place.author;
     if (last !== undefined && goesOn && block !== -1 && block === openBlock) {
       const joint = /^\s/u.test(raw) || !/^[.,;:!?)\]%]/u.test(text) ? ' ' : '';
       last.name += joint + text;
@@ -298,7 +298,7 @@ export function normalise(options: NormaliseOptions): { items: Item[]; drawn: nu
 
   const push = (
     node: number,
-    { frame: { document, origin }, depth, whose }: Place,
+    { frame: { document, origin }, depth, author }: Place,
     { named, ...what }: Pick<Draft, 'role' | 'name'> & Pick<Item, 'named'>,
     at: Pick<SnapshotNode, 'box' | 'inView'>,
   ): void => {
@@ -310,7 +310,7 @@ export function normalise(options: NormaliseOptions): { items: Item[]; drawn: nu
         states: [],
         ...at,
         ...(origin === null ? {} : { origin }),
-        ...(whose === null ? {} : { place: whose }),
+        ...(author === null ? {} : { place: author }),
       },
       backendNodeId: document.backendNodeId(node),
       frameId: document.frameId,
@@ -326,7 +326,7 @@ export function normalise(options: NormaliseOptions): { items: Item[]; drawn: nu
     return { box, inView: box !== null && document.isInView(box) };
   };
 
-  if (options.main !== null) enter(options.main, { depth: 0, said: '', above: null, whose: null });
+  if (options.main !== null) enter(options.main, { depth: 0, said: '', above: null, author: null });
   return { items: out, drawn: Math.min(1, drawn / (viewport.width * viewport.height)) };
 }
 

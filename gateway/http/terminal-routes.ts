@@ -4,7 +4,7 @@ import type { Context, Hono } from 'hono';
 import { z } from 'zod';
 import { isAllowance } from '#gateway/consent/broker.ts';
 import type { Identity, Proof } from '#gateway/consent/authentication.ts';
-import { noteMisplaced } from '#gateway/consent/misplaced.ts';
+import { noteMisplaced } from '#gateway/consent/misplaced-answers.ts';
 import type { Gateway } from '#gateway/main.ts';
 import type { Principal } from '#gateway/principal.ts';
 import type { HandOver, Waiting } from '#gateway/protocol/http.ts';

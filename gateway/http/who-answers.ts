@@ -13,7 +13,7 @@ import type { Result } from '#policy/failure.ts';
 import type { Enrolled, Enrolment } from './enrolment.ts';
 import { peerOf } from './peer.ts';
 import type { HttpEnv } from './peer.ts';
-import { whoseConnection } from './whose.ts';
+import { userOfConnection } from './connection-user.ts';
 
 type Parts = {
   readonly enrolment: Enrolment;
@@ -41,7 +41,7 @@ export async function atWindow(context: Context<HttpEnv>, parts: Parts): Promise
   const holder = await windowOf(context, parts);
   if (holder === null)
     return fail('consent.not-enrolled', 'this browser may not answer questions (any more)');
-  const whose = await whoseConnection(context);
+  const whose = await userOfConnection(context);
   if (!whose.ok) return whose;
   const { uid } = whose.value;
   if (uid !== holder.uid || parts.approvers.accountOf(uid) !== holder.account)
@@ -53,7 +53,7 @@ export async function atWindow(context: Context<HttpEnv>, parts: Parts): Promise
 
 /** Of a connection from a terminal's command. Errors: `http.unauthorized`. */
 export async function atCommand(context: Context<HttpEnv>): Promise<Result<Identity>> {
-  const whose = await whoseConnection(context);
+  const whose = await userOfConnection(context);
   if (!whose.ok) return whose;
   const { uid } = whose.value;
   // Where the system does not tell, the token that only the owner can read is the proof.

@@ -1,11 +1,12 @@
 // Whose words a text is: the person's, a page's, or nobody's. INVARIANT: what the person wrote, or was shown and allowed, is theirs
 // wherever else it stands; of a page's words the worst place counts.
 import type { PageSnapshot, SnapshotNode } from '#executors/contract.ts';
+import { forgetOldest } from '#policy/forget-oldest.ts';
 import { OF_PERSON, OF_PROGRAM, joined } from './content.ts';
 import type { ContentFacts } from './content.ts';
 import { squeeze } from './fold.ts';
-import { Said, wordsOf } from './said.ts';
-import type { Place, Standing } from './said.ts';
+import { PageTexts, wordsOf } from './page-texts.ts';
+import type { Place, Standing } from './page-texts.ts';
 import { originOf } from './site.ts';
 import { formsOf, tokensOf } from './tokens.ts';
 import { eachView } from './views.ts';
@@ -15,12 +16,17 @@ export type Origin = { readonly of: 'PERSON' | 'PAGE' | 'PROGRAM'; readonly stan
 
 const APPROVED_AT_MOST = 256;
 const DOCUMENTS_AT_MOST = 64;
+const ADDRESSES_AT_MOST = 4_000;
+const RARE_TEXTS_AT_MOST = 64;
+/** Of what is entered key by key the last pieces count, and of these the last characters. */
+const PIECES_AT_MOST = 64;
+const PIECES_CHARACTERS_AT_MOST = 64;
 /** Of a longer value the beginning is looked at; all of it is searched for what was copied. */
-const VALUE_AT_MOST = 4_096;
+const VALUE_CHARACTERS_AT_MOST = 4_096;
 /** A value of more words is a text of its own: it is a page's by what is rare in it, or by a passage. */
-const FEW_WORDS = 6;
+const SHORT_VALUE_WORDS_AT_MOST = 6;
 /** Letters and digits that do not stand within other words by chance. */
-const LONG = 8;
+const RUN_TOGETHER_LETTERS_AT_LEAST = 8;
 const WRITTEN: ReadonlySet<Place> = new Set(['CONTENT', 'USERS']);
 const BY_USERS: ReadonlySet<Place> = new Set(['USERS']);
 const RANK = { SITE: 0, CONTENT: 1, USERS: 2 } as const satisfies Record<Place, number>;
@@ -30,7 +36,7 @@ const PROGRAM: Origin = { of: 'PROGRAM', standings: [] };
 const ofPage = (standings: readonly Standing[]): Origin => ({ of: 'PAGE', standings });
 
 export class ContentLedger {
-  readonly said = new Said();
+  readonly said = new PageTexts();
   readonly #intent: string;
   readonly #intentWords: ReadonlySet<string>;
   readonly #approved = new Set<string>();
@@ -86,16 +92,13 @@ export class ContentLedger {
   approve(texts: readonly string[]): void {
     for (const text of texts) {
       this.#approved.add(squeeze(text));
-      for (const oldest of this.#approved) {
-        if (this.#approved.size <= APPROVED_AT_MOST) break;
-        this.#approved.delete(oldest);
-      }
+      forgetOldest(this.#approved, APPROVED_AT_MOST);
     }
   }
 
   /** Something that is entered, sent or run. `before`: what was entered in the same place just before it, piece by piece. */
   value(text: string, before: readonly string[] = []): Origin {
-    const whole = this.#value(text.slice(0, VALUE_AT_MOST), text);
+    const whole = this.#value(text.slice(0, VALUE_CHARACTERS_AT_MOST), text);
     if (whole.of === 'PAGE' || before.length === 0) return whole;
     return worst([whole, ...this.#grown(text, before)]);
   }
@@ -149,7 +152,7 @@ export class ContentLedger {
     const words = wordsOf(text);
     // In one piece only where that is no accident.
     return (
-      (letters.length >= LONG && this.#intent.includes(letters)) ||
+      (letters.length >= RUN_TOGETHER_LETTERS_AT_LEAST && this.#intent.includes(letters)) ||
       words.every((word) => this.#isPersonsWord(word))
     );
   }
@@ -163,10 +166,7 @@ export class ContentLedger {
     const all = joined(this.entered(documentId), facts);
     this.#entered.delete(documentId);
     this.#entered.set(documentId, all);
-    for (const oldest of this.#entered.keys()) {
-      if (this.#entered.size <= DOCUMENTS_AT_MOST) break;
-      this.#entered.delete(oldest);
-    }
+    forgetOldest(this.#entered, DOCUMENTS_AT_MOST);
   }
 
   #isPersonsWord(word: string): boolean {
@@ -180,7 +180,7 @@ export class ContentLedger {
     if (this.isPersons(text) && text.length === all.length) return PERSON;
     const { said } = this;
     const words = wordsOf(text);
-    const few = words.length <= FEW_WORDS;
+    const few = words.length <= SHORT_VALUE_WORDS_AT_MOST;
     const own = words.filter((word) => word.length > 1 && !this.#isPersonsWord(word));
     const plain = [
       ...(few ? said.standings(text) : []),
@@ -202,14 +202,14 @@ export class ContentLedger {
   /** Codes, numbers and addresses in it that are not the person's. */
   #rare(text: string): readonly Standing[] {
     const rare = tokensOf(text).filter(({ kind, text: token }) => kind !== 'WORD' && !this.isPersons(token));
-    return rare.slice(0, 64).flatMap(({ text: token }) => this.said.standings(token));
+    return rare.slice(0, RARE_TEXTS_AT_MOST).flatMap(({ text: token }) => this.said.standings(token));
   }
 
   /** Key by key, and piece by piece: what the last of them make together. */
   #grown(text: string, before: readonly string[]): readonly Origin[] {
-    const pieces = [...before.slice(-64), text];
+    const pieces = [...before.slice(-PIECES_AT_MOST), text];
     return [2, 3, pieces.length].flatMap((count) => {
-      const together = pieces.slice(-count).join('').slice(-64);
+      const together = pieces.slice(-count).join('').slice(-PIECES_CHARACTERS_AT_MOST);
       const letters = wordsOf(together).join('');
       if (count > pieces.length || letters.length < 5 || this.isPersons(together)) return [];
       // Of what was typed sign by sign nobody knows where a word began.
@@ -227,14 +227,9 @@ export class ContentLedger {
     if (!held.some((one) => one.origin === standing.origin && one.place === standing.place))
       held.push(standing);
     this.#addresses.set(href, held);
-    for (const oldest of this.#addresses.keys()) {
-      if (this.#addresses.size <= ADDRESSES_AT_MOST) break;
-      this.#addresses.delete(oldest);
-    }
+    forgetOldest(this.#addresses, ADDRESSES_AT_MOST);
   }
 }
-
-const ADDRESSES_AT_MOST = 4_000;
 
 /** A link in the midst of what a user wrote has an address of that user's; one that stands by itself is the site's, to what they wrote. */
 function placeOfLink({ place, depth }: SnapshotNode, before?: SnapshotNode, behind?: SnapshotNode): Place {

@@ -11,7 +11,7 @@ import { factsOfOrigin, worstOf } from './content-ledger.ts';
 import type { ContentLedger, Origin } from './content-ledger.ts';
 import type { Provenance } from './provenance.ts';
 import type { Enclosed } from './sendings.ts';
-import type { Standing } from './said.ts';
+import type { Standing } from './page-texts.ts';
 
 /** A text of an act that stands on a page and is not the person's. */
 export type FromPage = { readonly what: 'VALUE' | 'ADDRESS' | 'TARGET'; readonly text: string } & Standing;
@@ -37,6 +37,10 @@ const FIELDS: ReadonlySet<string> = new Set([
   'slider',
 ]);
 
+/**
+ * Whose words an act enters, sends, goes to and presses. `enclosed`: what goes along and is not in the action, such as what is
+ * pasted. What a person or a page does by itself is theirs, and nobody looks through it.
+ */
 export function contentOfAct(
   action: BrowserAction,
   { document, effect, element }: Pick<Inspection, 'document' | 'effect' | 'element'>,

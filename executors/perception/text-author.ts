@@ -4,7 +4,7 @@ import type { CapturedDocument } from './captured.ts';
 import { INTERACTIVE_ROLES } from './roles.ts';
 
 /** SITE: landmarks, controls and their labels. USERS: comments, reviews, posts, messages, fields that hold a text. */
-export type Whose = 'SITE' | 'USERS';
+export type TextAuthor = 'SITE' | 'USERS';
 
 const LANDMARKS = new Set([
   'banner',
@@ -58,22 +58,27 @@ const CONTAINERS = new Set([
 ]);
 const NAMED = new Set(['region', 'list', 'group', 'article', 'feed', 'table', 'main']);
 
-const LONGEST_LABEL = 60;
+const LABEL_CHARACTERS_AT_MOST = 60;
 
 /** Of what stands in an element, itself included; `outer` is that of its parent. */
-export function whoseWithin(
+export function authorWithin(
   document: CapturedDocument,
   node: number,
   role: string,
-  outer: Whose | null,
-): Whose | null {
+  outer: TextAuthor | null,
+): TextAuthor | null {
   if (outer === 'USERS' || isWritten(document, node, role)) return 'USERS';
   return outer === 'SITE' || LANDMARKS.has(role) || document.tag(node) === 'legend' ? 'SITE' : null;
 }
 
 /** Of an element's own name: a button is the site's, wherever it stands; a link, and whatever is as long as a text, is not. */
-export function whoseName(role: string, name: string, acts: boolean, within: Whose | null): Whose | null {
-  if (!acts || role === 'link' || name.length > LONGEST_LABEL) return within;
+export function authorOfName(
+  role: string,
+  name: string,
+  acts: boolean,
+  within: TextAuthor | null,
+): TextAuthor | null {
+  if (!acts || role === 'link' || name.length > LABEL_CHARACTERS_AT_MOST) return within;
   return INTERACTIVE_ROLES.has(role) ? 'SITE' : (within ?? 'SITE');
 }
 
@@ -95,16 +100,16 @@ function isWritten(document: CapturedDocument, node: number, role: string): bool
   return CONTAINERS.has(tag) && MARKS.some((mark) => isCalled(document.attribute(node, mark) ?? ''));
 }
 
-const KNOWN = new Map<string, boolean>();
-const KNOWN_AT_MOST = 5_000;
+const CALLED_BY_MARKS = new Map<string, boolean>();
+const MARKS_KNOWN_AT_MOST = 5_000;
 
 /** A page has the same few marks again and again. */
 function isCalled(marks: string): boolean {
-  const known = KNOWN.get(marks);
+  const known = CALLED_BY_MARKS.get(marks);
   if (known !== undefined) return known;
-  if (KNOWN.size >= KNOWN_AT_MOST) KNOWN.clear();
+  if (CALLED_BY_MARKS.size >= MARKS_KNOWN_AT_MOST) CALLED_BY_MARKS.clear();
   const called = calls(marks);
-  KNOWN.set(marks, called);
+  CALLED_BY_MARKS.set(marks, called);
   return called;
 }
 

@@ -5,8 +5,9 @@ import { nameOf } from '#gateway/principal.ts';
 import { forgetOldest } from '#policy/forget-oldest.ts';
 import type { Misplaced } from './broker.ts';
 
+/** Of one kind. */
 const LOGGED_EACH = 3;
-const MOST_KINDS = 500;
+const KINDS_AT_MOST = 500;
 
 export class MisplacedAnswers {
   readonly #audit: AuditLog;
@@ -24,7 +25,7 @@ export class MisplacedAnswers {
     const times = (this.#counts.get(kind) ?? 0) + 1;
     this.#counts.delete(kind);
     this.#counts.set(kind, times);
-    forgetOldest(this.#counts, MOST_KINDS);
+    forgetOldest(this.#counts, KINDS_AT_MOST);
     if (times > LOGGED_EACH && !Number.isInteger(Math.log2(times))) return;
     void this.#audit.append({
       taskId: null,

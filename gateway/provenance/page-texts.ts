@@ -20,22 +20,23 @@ type Text = Standing & {
 };
 
 /** Characters of all texts together. */
-const CHARACTERS_AT_MOST = 600_000;
-const ONE_AT_MOST = 200_000;
+const ALL_CHARACTERS_AT_MOST = 600_000;
+/** Of a longer text the beginning is kept. */
+const TEXT_CHARACTERS_AT_MOST = 200_000;
 /** Letters and digits that count within others; fewer count as words alone. */
-const FREE = 5;
+const LETTERS_AT_LEAST = 5;
 /** A value put together from so many of the words that a page gave. */
 const PIECES_AT_MOST = 4;
-const LONGEST_PUT_TOGETHER = 32;
+const PUT_TOGETHER_LETTERS_AT_MOST = 32;
 /** Of a copied passage two stretches stand there; the edge of one may be chance. */
 const RUNS_AT_LEAST = 2;
 /** Places that passages are told apart by: the rest are one. */
-const NUMBERS = 31;
+const STANDINGS_AT_MOST = 31;
 const WORD = /[\p{L}\p{N}]+/gu;
 
 export const wordsOf = (text: string): readonly string[] => fold(text).match(WORD) ?? [];
 
-export class Said {
+export class PageTexts {
   #texts: Text[] = [];
   #characters = 0;
   readonly #dropped = new Map<string, Standing>();
@@ -44,9 +45,9 @@ export class Said {
 
   read(origin: string, place: Place, text: string): void {
     if (text === '' || origin === '') return;
-    const kept = text.slice(0, ONE_AT_MOST);
+    const kept = text.slice(0, TEXT_CHARACTERS_AT_MOST);
     const digest = createHash('sha256').update(`${origin} ${place} ${kept}`).digest('base64');
-    if (text.length > ONE_AT_MOST) this.#drop({ origin, place });
+    if (text.length > TEXT_CHARACTERS_AT_MOST) this.#drop({ origin, place });
     if (this.#texts.some((one) => one.digest === digest)) return;
     const words = wordsOf(kept);
     const letters = words.join('');
@@ -54,7 +55,7 @@ export class Said {
     this.#characters += letters.length;
     const number = this.#numberOf({ origin, place });
     for (const one of this.#runs.add(number, new Squeezed(kept))) this.#drop(this.#numbers[one - 1]);
-    while (this.#characters > CHARACTERS_AT_MOST) this.#forgetOne();
+    while (this.#characters > ALL_CHARACTERS_AT_MOST) this.#forgetOne();
   }
 
   /** The whole text, word for word or run together; `null` within `among`: everywhere. */
@@ -65,7 +66,8 @@ export class Said {
     const asWords = ` ${words.join(' ')} `;
     return this.#those(
       among,
-      (one) => one.words.includes(asWords) || (letters.length >= FREE && one.letters.includes(letters)),
+      (one) =>
+        one.words.includes(asWords) || (letters.length >= LETTERS_AT_LEAST && one.letters.includes(letters)),
     );
   }
 
@@ -85,7 +87,7 @@ export class Said {
   /** It is put together from words that stand there. */
   putTogether(text: string, among: ReadonlySet<Place>): readonly Standing[] {
     const letters = wordsOf(text).join('');
-    if (letters.length < FREE || letters.length > LONGEST_PUT_TOGETHER) return [];
+    if (letters.length < LETTERS_AT_LEAST || letters.length > PUT_TOGETHER_LETTERS_AT_MOST) return [];
     return this.#those(among, (one) =>
       isPutTogether(letters, (one.set ??= new Set(one.words.trim().split(' ')))),
     );
@@ -95,7 +97,7 @@ export class Said {
   copied(text: string): readonly Standing[] {
     const runs = new Map<number, number>();
     this.#runs.find(new Squeezed(text), (_, numbers) => {
-      for (let number = 1; number <= NUMBERS; number += 1)
+      for (let number = 1; number <= STANDINGS_AT_MOST; number += 1)
         if ((numbers & (1 << (number - 1))) !== 0) runs.set(number, (runs.get(number) ?? 0) + 1);
     });
     return [...runs].flatMap(([number, count]) => {
@@ -118,8 +120,10 @@ export class Said {
     if (known !== -1) return known + 1;
     // One more than can be told apart: it counts as the worst that there is.
     const standing =
-      this.#numbers.length < NUMBERS - 1 ? { origin, place } : { origin: '', place: 'USERS' as const };
-    if (this.#numbers.length < NUMBERS) this.#numbers.push(standing);
+      this.#numbers.length < STANDINGS_AT_MOST - 1
+        ? { origin, place }
+        : { origin: '', place: 'USERS' as const };
+    if (this.#numbers.length < STANDINGS_AT_MOST) this.#numbers.push(standing);
     return this.#numbers.length;
   }
 

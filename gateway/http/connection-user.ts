@@ -9,7 +9,7 @@ import type { Result } from '#policy/failure.ts';
 import { peerOf } from './peer.ts';
 import type { HttpEnv } from './peer.ts';
 
-export type Whose = {
+export type ConnectionUser = {
   /** `null`: this system does not tell. */
   readonly uid: number | null;
   /** Processes that hold it; of other users' the system tells root alone. */
@@ -19,7 +19,7 @@ export type Whose = {
 const ELSEWHERE = 'open a connection of your own: run the command again, or reload the page';
 
 /** Errors: `http.unauthorized`. */
-export async function whoseConnection(context: Context<HttpEnv>): Promise<Result<Whose>> {
+export async function userOfConnection(context: Context<HttpEnv>): Promise<Result<ConnectionUser>> {
   if (process.platform !== 'linux') return ok({ uid: null, holders: [] });
   const { socket } = context.env.incoming;
   const [before, now] = await Promise.all([peerOf(context), peerSocket(socket)]);
