@@ -518,6 +518,6 @@ function failedTests(policy: CompiledPolicy, document: PolicyDocument | undefine
   });
 }
 
-function hashOf(text: string): string {
+export function hashOf(text: string): string {
   return `sha256:${bytesToHex(sha256(utf8ToBytes(text)))}`;
 }

@@ -83,7 +83,8 @@ export function adoptionOf(
       if (running && isUnchanged(active, candidate))
         return adopted({ unchanged: true, acknowledged: active.acknowledged });
       const { answer, compared } = admit(active);
-      if (answer === 'MAY_GO_IN' || compared === null) return adopted({ compared });
+      if (answer === 'MAY_GO_IN') return adopted({ compared });
+      if (compared === null) return err(lastUnknown('the two could not be compared', policy));
       const word =
         givenFor(hashToAcknowledge(guardsIn(compared), policy)) ??
         (otherFiles ? 'whoever opened the gateway named other files' : null);

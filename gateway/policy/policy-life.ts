@@ -172,14 +172,17 @@ export class PolicyLife {
   }
 
   /**
-   * What an edit would change; nothing is written. `null`: nothing is in force that it could be compared with.
+   * What an edit would change; nothing is written. `compared` is `null` where nothing is in force that it could be compared with;
+   * `covers` is the source hash of all layers that were read for it.
    * Errors: those of the policy, `policy.read-only`, `policy.edited-elsewhere`.
    */
-  preview(edit: PolicyEdit): Result<Comparison | null> {
+  preview(edit: PolicyEdit): Result<{ readonly compared: Comparison | null; readonly covers: string }> {
     const read = this.#readEdit(edit);
     if (!read.ok) return read;
     const { active } = this.#core;
-    return ok(active === null ? null : compareDecisions(active.policy, read.value.candidate.policy));
+    const { policy } = read.value.candidate;
+    const compared = active === null ? null : compareDecisions(active.policy, policy);
+    return ok({ compared, covers: policy.sourceHash });
   }
 
   /** Writes a policy file and reads it again, by the rules of `reload`. Errors: those of `preview` and `reload`. */

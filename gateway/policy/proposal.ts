@@ -37,10 +37,11 @@ export async function propose(
   { edit, reason, by }: Proposal,
   signal: AbortSignal,
 ): Promise<Result<PolicyReload>> {
-  const compared = life.preview(edit);
-  if (!compared.ok) return compared;
-  const loosens = compared.value !== null && needsAcknowledgement(compared.value);
-  const question = questionOf(life, { edit, reason, by }, compared.value, loosens);
+  const previewed = life.preview(edit);
+  if (!previewed.ok) return previewed;
+  const { compared, covers } = previewed.value;
+  const loosens = compared !== null && needsAcknowledgement(compared);
+  const question = questionOf(life, { edit, reason, by }, compared, loosens);
   const note = (
     type: 'consent.asked' | 'consent.answered',
     who: string,
@@ -66,9 +67,11 @@ export async function propose(
   if (!answered.ok) return answered;
   if (outcome.state !== 'GRANTED') return refused(outcome.state);
   const { by: who, proof } = outcome;
+  // Another layer may have been changed since: that was on no card.
   return life.edit(edit, {
     by: who,
     acknowledge: loosens ? reason : null,
+    covers,
     ...(proof === undefined ? {} : { proof }),
   });
 }
@@ -136,6 +139,7 @@ function rowsOf(compared: Comparison | null): Question['details'] {
       ),
     );
   const left = changes.length - rows.length;
+  const guards = guardsIn(compared);
   return [
     row(
       'difference',
@@ -143,9 +147,8 @@ function rowsOf(compared: Comparison | null): Question['details'] {
     ),
     ...rows,
     ...(left > 0 ? [row('and', `${left} more changes`)] : []),
-    ...guardsIn(compared)
-      .slice(0, SHOWN)
-      .map((one) => row('guard', guardInWords(one))),
+    ...guards.slice(0, SHOWN).map((one) => row('guard', guardInWords(one))),
+    ...(guards.length > SHOWN ? [row('and', `${guards.length - SHOWN} more guards gone`)] : []),
   ];
 }
 

@@ -33,21 +33,21 @@ export function guardsLost(before: CompiledPolicy, after: CompiledPolicy): reado
   const [old, now] = [layersOf(before), layersOf(after)];
   const floors = floorsLost(old, now);
   const invariants = invariantsLost(old, now);
+  const isNew = ({ id }: PolicyDocument): boolean => !old.some((one) => one.id === id);
   return [
     ...invariants,
     ...floors,
     ...old.flatMap((document) => {
-      const renewed = now.find(({ id }) => id === document.id);
+      const same = now.find(({ id }) => id === document.id);
+      // Under another id a layer says what it said: a new name takes nothing of what guarded it away.
+      const heirs = same === undefined ? now.filter(isNew) : [same];
+      const [only, ...others] = heirs;
       return [
-        ...dutiesLost(document, renewed ?? null, now),
-        ...(renewed === undefined
-          ? []
-          : [
-              ...approversLost(document, renewed),
-              ...testsLost(document, renewed, after),
-              ...revisionLost(document, renewed),
-              ...endLost(document, renewed),
-            ]),
+        ...dutiesLost(document, same ?? null, now),
+        ...(only === undefined || others.length > 0 ? [] : approversLost(document, only)),
+        ...testsLost(document, same === undefined ? now : [same], after),
+        ...(same === undefined ? [] : revisionLost(document, same)),
+        ...heirs.flatMap((heir) => endLost(document, heir)).slice(0, 1),
       ];
     }),
   ];
@@ -169,13 +169,9 @@ function approversLost(document: PolicyDocument, renewed: PolicyDocument): reado
  * A test that went although it would still pass, or because less is refused now, guarded something. One that the policy now
  * answers more severely had to go.
  */
-function testsLost(
-  document: PolicyDocument,
-  renewed: PolicyDocument,
-  after: CompiledPolicy,
-): readonly Guard[] {
+function testsLost(document: PolicyDocument, renewed: Layers, after: CompiledPolicy): readonly Guard[] {
   const tests = new Map<string, readonly TestCase[]>();
-  for (const one of renewed.tests) {
+  for (const one of renewed.flatMap((layer) => layer.tests)) {
     const key = JSON.stringify(one.facts);
     tests.set(key, [...(tests.get(key) ?? []), one]);
   }

@@ -7,6 +7,7 @@ import type { PolicyDiff } from '#policy/compare/diff.ts';
 import type { Guard } from '#policy/compare/guards.ts';
 import { prepareProof } from '#policy/compare/verify.ts';
 import type { Proof, Verdict } from '#policy/compare/verify.ts';
+import { hashOf } from '#policy/compile.ts';
 import type { CompiledPolicy } from '#policy/compile.ts';
 import type { TestCase } from '#policy/document.ts';
 import type { Failure } from '#policy/failure.ts';
@@ -19,7 +20,7 @@ import type { ReadBeside, TestFile } from '#policy/testing/test-file.ts';
 import type { ProblemOf } from '#policy/unknown-approvers.ts';
 import { compareDecisions, needsAcknowledgement } from './compare-decisions.ts';
 import type { Comparison } from './compare-decisions.ts';
-import { testFileLost, testGuardsLost } from './test-guards.ts';
+import { aboutOther, testFileLost, testGuardsLost, testsUnread } from './test-guards.ts';
 
 export type Admission =
   | { readonly answer: 'REFUSED'; readonly failures: readonly Failure[] }
@@ -138,7 +139,12 @@ export function gate(renewed: GateSide, old: GateSide, options: GateOptions): Ga
       : loosened === true
         ? 'LOOSENED'
         : 'MAY_GO_IN';
-  const hash = policy === null || loosened !== true ? null : hashToAcknowledge(diff?.guards ?? [], policy);
+  const hash =
+    policy === null || loosened !== true
+      ? null
+      : guards.length > 0
+        ? hashWithTests(policy, renewed)
+        : hashToAcknowledge(diff?.guards ?? [], policy);
   return {
     answer,
     acknowledged: hash !== null && options.acknowledged === hash,
@@ -188,20 +194,39 @@ const asFailure = ({ message, span, help }: Finding): Failure => ({
 const withGuards = (diff: PolicyDiff, guards: readonly Guard[]): PolicyDiff =>
   guards.length === 0 ? diff : { ...diff, guards: [...(diff.guards ?? []), ...guards] };
 
-/** Test files are told by their names. */
+/** Where guards of test files went, their texts are part of what is taken upon oneself: a policy's own hash says nothing of them. */
+const hashWithTests = ({ sourceHash }: CompiledPolicy, { tests }: GateSide): string =>
+  hashOf(
+    [sourceHash, ...tests.map(({ text }) => hashOf(`${baseOf(text.file)}\n${plain(text)}`)).sort()].join(
+      '\n',
+    ),
+  );
+
+/** Test files are told by their names. One of before that cannot be read demands nothing that could be compared, which is said. */
 function fileGuards(old: GateSide, renewed: GateSide, policy: CompiledPolicy): readonly Guard[] {
-  const byName = new Map(loadedTests(renewed).map((one) => [baseOf(one.file), one]));
-  return loadedTests(old).flatMap((one): readonly Guard[] => {
-    const now = byName.get(baseOf(one.file));
-    if (now !== undefined) return testGuardsLost(one, now, policy);
-    return old.allTests && renewed.allTests ? [testFileLost(one)] : [];
+  const byName = new Map(renewed.tests.map((one) => [baseOf(one.text.file), one]));
+  return old.tests.flatMap(({ text, read }): readonly Guard[] => {
+    const now = byName.get(baseOf(text.file));
+    const [was, is] = [loadTestFile(text, read), now === undefined ? null : loadTestFile(now.text, now.read)];
+    if (now === undefined || is === null) {
+      if (!old.allTests || !renewed.allTests) return [];
+      return [was.ok ? testFileLost(was.value) : testsUnread(text.file, was.error)];
+    }
+    // That one does not load now is a failed test already.
+    if (!is.ok) return [];
+    if (!was.ok) return [testsUnread(text.file, was.error)];
+    const elsewhere = isAbout(was.value, old) && !isAbout(is.value, renewed) ? [aboutOther(is.value)] : [];
+    return [...elsewhere, ...testGuardsLost(was.value, is.value, policy)];
   });
 }
 
-const loadedTests = ({ tests }: GateSide): readonly TestFile[] =>
-  tests.flatMap(({ text, read }) => {
-    const loaded = loadTestFile(text, read);
-    return loaded.ok ? [loaded.value] : [];
-  });
+/** What it tests is what stands at the gate. */
+function isAbout({ policies }: TestFile, { texts }: GateSide): boolean {
+  const last = policies.at(-1);
+  return last === undefined || texts.some((text) => plain(text) === plain(last));
+}
+
+const plain = ({ text }: PolicyText): string =>
+  typeof text === 'string' ? text : new TextDecoder().decode(text);
 
 const baseOf = (file: string): string => file.slice(file.replaceAll('\\', '/').lastIndexOf('/') + 1);

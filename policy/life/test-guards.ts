@@ -2,7 +2,7 @@
 // INVARIANT: a demand that went is named, unless the policy now answers more severely than it wanted.
 import type { Guard } from '#policy/compare/guards.ts';
 import type { CompiledPolicy } from '#policy/compile.ts';
-import type { Span } from '#policy/failure.ts';
+import type { Failure, Span } from '#policy/failure.ts';
 import type { Claim, Expectation, TestFile } from '#policy/testing/test-file.ts';
 import { severityOf } from '#policy/units.ts';
 
@@ -17,6 +17,23 @@ export const testFileLost = (old: TestFile): Guard => ({
   how: 'removed',
   what: `${old.expectations.length} cases and ${old.claims.length} universals are gone with the file`,
   span: { file: old.file, line: 1, column: 1 },
+});
+
+/** `failures`: why the file of before does not load. */
+export const testsUnread = (file: string, failures: readonly Failure[]): Guard => ({
+  guard: 'tests',
+  layer: file,
+  how: 'removed',
+  what: `what it demanded before cannot be read: ${failures[0]?.message ?? 'it does not load'}`,
+  span: failures[0]?.span ?? { file, line: 1, column: 1 },
+});
+
+export const aboutOther = (now: TestFile): Guard => ({
+  guard: 'policy',
+  layer: now.file,
+  how: 'weakened',
+  what: `it tests \`${now.policies.at(-1)?.file ?? ''}\`, which is not what is to go in`,
+  span: { file: now.file, line: 1, column: 1 },
 });
 
 function expectationsLost(old: TestFile, now: TestFile, after: CompiledPolicy): readonly Guard[] {

@@ -246,6 +246,41 @@ test('a proposal is void once another policy came into force: what was confirmed
   expect(text()).toBe(ASKS);
 });
 
+test('a proposal that was confirmed covers its card, and nothing that another layer loosened meanwhile', async () => {
+  const upper = home.write('policy.yaml', DEFAULT_TEXT);
+  const lower = (decision: string): string =>
+    `policy: 1\nid: team\nextends: { id: phase38-default }\nrules:\n  - { id: shots, decision: ${decision}, when: { capability: SCREENSHOT } }\n`;
+  const own = home.write('team.yaml', lower('DENY'));
+  const life = await home.life([upper, own]);
+  const done = proposed(life, OPENS);
+  const card = await asked();
+  writeFileSync(own, lower('ALLOW'));
+  const before = await life.reload({ by: 'x', trigger: 'asked', acknowledge: null });
+  expect(codeOf(before), 'on its own it waits').toBe('policy.loosens');
+  expect(answer(card, 'ALLOW_ONCE').ok).toBe(true);
+  expect(codeOf(await done)).toBe('policy.loosens');
+  expect(text(), 'nothing is written').toBe(DEFAULT_TEXT);
+
+  writeFileSync(own, lower('DENY'));
+  const again = proposed(life, OPENS);
+  answer(await asked(), 'ALLOW_ONCE');
+  expect(await again, 'with the other layer as it was').toMatchObject({ ok: true });
+});
+
+test('a card that has no room for all guards that go says how many more there are', async () => {
+  const life = await start();
+  const bare = DEFAULT_TEXT.replace(/^tests:[^]*?(?=^\S)/mu, '');
+  expect(bare).not.toBe(DEFAULT_TEXT);
+  const done = proposed(life, bare);
+  const card = await asked();
+  expect(card.details.filter(({ label }) => label === 'guard')).toHaveLength(8);
+  expect(card.details.map(({ value }) => value)).toContainEqual(
+    expect.stringMatching(/^\d+ more guards gone$/u),
+  );
+  answer(card, 'DENY');
+  expect(codeOf(await done)).toBe('consent.refused');
+});
+
 test('a proposal that does not check is refused before anybody is asked', async () => {
   const life = await start();
   expect(codeOf(await proposed(life, 'policy: ['))).toBe('policy.syntax');

@@ -179,6 +179,29 @@ const BLOCKED = `    - name: a blocked site stays closed
 `;
 
 const MISTAKES: readonly Row[] = [
+  {
+    what: 'a layer under another id that left its tests and its end mark behind',
+    edit: (files) => ({
+      'a-team.yaml': files['a-team.yaml'] ?? '',
+      'b-night.yaml': LOWER.slice(0, LOWER.indexOf('\ntests:'))
+        .replace('whole: true\n', '')
+        .replace('id: night', 'id: nights'),
+      'night.policy-test.yaml': files['night.policy-test.yaml'] ?? '',
+    }),
+    exit: 3,
+    says: /GUARD REMOVED tests\.nothing is fetched of night/u,
+  },
+  {
+    what: 'a test file that tests a copy of what was before',
+    edit: (files) => {
+      const copy = join(folder({ 'a-team.yaml': FIRST, 'b-night.yaml': LOWER }));
+      return tests(['[./a-team.yaml, ./b-night.yaml]', `[${copy}/a-team.yaml, ${copy}/b-night.yaml]`])(
+        night(['revision: 2', 'revision: 3'], ['night@2', 'night@3'])(files),
+      );
+    },
+    exit: 3,
+    says: /GUARD WEAKENED policy of .*night\.policy-test\.yaml: it tests `/u,
+  },
   { what: 'a floor deleted', edit: team([POPUPS, '']), exit: 1, says: /a page opens no tab/u },
   {
     what: 'a floor deleted that others cover',
@@ -705,5 +728,34 @@ describe('the command', () => {
 
   test('the seeds are of the text that ships, which is whole', () => {
     expect(readFileSync(join(old, 'a-team.yaml'), 'utf8')).toBe(FIRST);
+  });
+});
+
+describe('test files and what is acknowledged', () => {
+  const HISTORY = '  - { name: history stays closed, with: { capability: ACCESS_HISTORY }, expect: DENY }\n';
+  const PROOF = 'prove:\n  - { over: { capability: FILE_UPLOAD }, at_least: DENY }\n';
+  const other = '  - { name: passwords stay closed, with: { capability: ACCESS_PASSWORDS }, expect: DENY }\n';
+
+  test('a hash that was given for one test that went does not cover the next one', () => {
+    const one = tests([HISTORY, other])({ ...FILES });
+    const both = tests([HISTORY, other], [PROOF, ''])({ ...FILES });
+    const hash = gated(one).toAcknowledge ?? '';
+    expect(gateExit(gated(one, { acknowledged: hash }))).toBe(0);
+    expect(gateExit(gated(both, { acknowledged: hash }))).toBe(3);
+    expect(gateExit(gated(both, { acknowledged: gated(both).toAcknowledge ?? '' }))).toBe(0);
+  });
+
+  test('what cannot be read of the test file of before is said, and not taken for no demand', () => {
+    const broken = folder(tests(['history stays closed, with', 'history stays closed, width'])({ ...FILES }));
+    const against = (files: Files): GateReport => {
+      const report = gateFiles([folder(files)], [broken], {});
+      if (!report.ok) throw new Error(report.error.map(({ message }) => message).join('\n'));
+      return report.value;
+    };
+    const report = against(tests([HISTORY, other], [PROOF, ''])({ ...FILES }));
+    expect(gateExit(report)).toBe(3);
+    expect(renderGateText(report)).toMatch(
+      /GUARD REMOVED tests of .*what it demanded before cannot be read/u,
+    );
   });
 });

@@ -107,6 +107,50 @@ describe('a guard that went', () => {
   });
 });
 
+describe('a layer under another id', () => {
+  const marked = (body: string): PolicyText => ({
+    file: 'layer.yaml',
+    text: `policy: 1\nid: layer\nrevision: 2\nwhole: true\nextends: { id: phase38-default }\n${body}`,
+  });
+  const MARKED = `rules:
+  - { id: blocked, decision: DENY, when: { capability: SCREENSHOT }, reason: nobody looks }
+tests:
+  given: { executor: HEADLESS_CHROMIUM }
+  cases:
+    - { name: nobody looks, with: { capability: SCREENSHOT }, expect: DENY }
+end: layer@2
+`;
+  const before = policyOf(shipped('default'), marked(MARKED));
+  const guardsOf = (text: string): readonly string[] => {
+    const renamed = { file: 'layer.yaml', text: text.replace('id: layer\n', 'id: other\n') };
+    return (compared(renamed, before).diff.guards ?? []).map(({ guard, how }) => `${how} ${guard}`);
+  };
+  const renamed = String(marked(MARKED).text).replace('end: layer@2', 'end: other@2');
+
+  test('takes none of its tests away, and not its end mark', () => {
+    expect(guardsOf(renamed.replace(/tests:[^]*?(?=end:)/u, ''))).toEqual(['removed tests.nobody looks']);
+    expect(guardsOf(renamed.replace('whole: true\n', '').replace(/end: .*\n/u, ''))).toEqual(['removed end']);
+  });
+  test('that still says all of it passes, whatever its revision', () => {
+    expect(guardsOf(renamed)).toEqual([]);
+    expect(guardsOf(renamed.replace('revision: 2', 'revision: 1').replace('other@2', 'other@1'))).toEqual([]);
+  });
+  test('gone altogether takes the tests along that would still pass', () => {
+    const idle = policyOf(
+      shipped('default'),
+      layer(
+        MARKED.replace('{ capability: SCREENSHOT }', '{ capability: ACCESS_PASSWORDS }').replace(
+          'with: { capability: SCREENSHOT }',
+          'with: { capability: ACCESS_PASSWORDS }',
+        ),
+      ),
+    );
+    expect((compared(shipped('default'), idle).diff.guards ?? []).map(({ guard }) => guard)).toContain(
+      'tests.nobody looks',
+    );
+  });
+});
+
 describe('what is kept', () => {
   test.each([
     ['an invariant under another name, in another place', edited(['id: INV-8b', 'id: EDGE'])],
