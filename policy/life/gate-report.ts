@@ -1,20 +1,18 @@
-// What the gate found, in one list: every reason against a policy with its part, its line and its mend; for a terminal, a machine,
-// a pull request, a code scanner and a build server. INVARIANT: every form has every reason, and says the same verdict.
+// What the gate found, in one list: every reason against a policy with its part, its line and its mend; the parts, and the verdict.
+// INVARIANT: nothing that speaks against a policy is left out, and each has something to do about it. `gate-forms.ts` shows it.
 import { changeInWords } from '#policy/compare/changes.ts';
 import type { DiffRow } from '#policy/compare/diff.ts';
 import { guardInWords } from '#policy/compare/guards.ts';
 import { regionInWords, valuesInWords } from '#policy/compare/region.ts';
-import { diffData, salientOf, witnessInWords } from '#policy/compare/render-diff.ts';
+import { salientOf, witnessInWords } from '#policy/compare/render-diff.ts';
 import { extentOf } from '#policy/compare/render-endings.ts';
 import { placeOf } from '#policy/document.ts';
 import type { Failure, Span } from '#policy/failure.ts';
 import { tally } from '#policy/lint/finding.ts';
-import { escape } from '#policy/render/junit.ts';
-import { sarifLog } from '#policy/render/sarif-log.ts';
-import { gateExit } from './gate.ts';
 import type { GateReport } from './gate.ts';
 
-const PARTS = ['check', 'verify', 'test', 'diff'] as const;
+/** What the gate does, in order. */
+export const PARTS = ['check', 'verify', 'test', 'diff'] as const;
 
 export type Reason = {
   readonly part: (typeof PARTS)[number];
@@ -25,6 +23,7 @@ export type Reason = {
   readonly mend: string;
 };
 
+/** All that speaks against it, by part; none where it may go in or was acknowledged. */
 export function reasonsAgainst(report: GateReport): readonly Reason[] {
   return [...checkReasons(report), ...proofReasons(report), ...testReasons(report), ...diffReasons(report)];
 }
@@ -115,7 +114,8 @@ function spanOf(at: string): Span | null {
 
 type Line = { readonly part: Reason['part']; readonly ok: boolean; readonly words: string };
 
-function partsOf(report: GateReport): readonly Line[] {
+/** A line for each part: whether it holds, and how much was looked at. */
+export function partsOf(report: GateReport): readonly Line[] {
   const { findings, refusing, proof, tests, diff } = report;
   const { errors, warnings, notes } = tally(findings);
   const proven = proof?.verdicts.filter(({ answer }) => answer === 'PROVEN').length ?? 0;
@@ -149,7 +149,7 @@ function partsOf(report: GateReport): readonly Line[] {
   ];
 }
 
-function verdictOf(report: GateReport): string {
+export function verdictOf(report: GateReport): string {
   switch (report.answer) {
     case 'REFUSED':
       return 'REFUSED: it may not go in';
@@ -164,136 +164,7 @@ function verdictOf(report: GateReport): string {
   }
 }
 
-const titleOf = ({ policy, diff }: GateReport): string =>
+export const titleOf = ({ policy, diff }: GateReport): string =>
   `${policy?.layers.join(' > ') ?? 'a policy that does not load'} against ${diff?.old.layers.join(' > ') ?? 'what was not compared'}`;
 
-const placeIn = ({ span }: Reason): string => (span === null ? '' : `${placeOf(span)}: `);
-
-export function renderGateText(report: GateReport): string {
-  return [
-    titleOf(report),
-    ...partsOf(report).map(
-      ({ part, ok, words }) => `  ${part.padEnd(6)}  ${ok ? 'ok    ' : 'FAILED'}  ${words}`,
-    ),
-    ...reasonsAgainst(report).flatMap((one) => [
-      `${placeIn(one)}${one.part}: ${one.id}: ${one.message}`,
-      `  help: ${one.mend}`,
-    ]),
-    verdictOf(report),
-  ].join('\n');
-}
-
-export function renderGateMarkdown(report: GateReport): string {
-  const cell = (text: string): string => text.replaceAll('|', String.raw`\|`).replaceAll('\n', ' ');
-  const reasons = reasonsAgainst(report);
-  return [
-    `### Policy gate: ${verdictOf(report)}`,
-    '',
-    `${titleOf(report)}.`,
-    '',
-    '| part | | |',
-    '| --- | --- | --- |',
-    ...partsOf(report).map(
-      ({ part, ok, words }) => `| ${part} | ${ok ? 'ok' : '**FAILED**'} | ${cell(words)} |`,
-    ),
-    ...(reasons.length === 0
-      ? []
-      : [
-          '',
-          '| where | reason | mend |',
-          '| --- | --- | --- |',
-          ...reasons.map(
-            (one) =>
-              `| ${one.span === null ? '' : `\`${placeOf(one.span)}\``} | ${cell(`${one.part}: ${one.message}`)} | ${cell(one.mend)} |`,
-          ),
-        ]),
-  ].join('\n');
-}
-
-export function gateData(report: GateReport): Readonly<Record<string, unknown>> {
-  const { answer, acknowledged, toAcknowledge, findings, tests, diff, policy, proof } = report;
-  return {
-    ok: gateExit(report) === 0,
-    exit: gateExit(report),
-    answer,
-    acknowledged,
-    toAcknowledge,
-    policy:
-      policy === null
-        ? null
-        : { layers: policy.layers, semantic: policy.semanticHash, source: policy.sourceHash },
-    parts: partsOf(report),
-    reasons: reasonsAgainst(report).map(({ span, ...one }) => ({
-      ...one,
-      at: span === null ? null : placeOf(span),
-    })),
-    findings: findings.map((one) => ({ code: `policy.${one.id}`, ...one })),
-    verdicts: (proof?.verdicts ?? []).map(({ id, says, answer: found, at }) => ({
-      id,
-      says,
-      answer: found,
-      at,
-    })),
-    tests: tests.map(({ file, ok, results }) => ({ file, ok, results: results.length })),
-    diff: diff === null ? null : diffData(diff),
-  };
-}
-
-const RULES: Readonly<Record<Reason['part'], string>> = {
-  check: 'The policy does not load, or something in it is wrong.',
-  verify: 'An invariant does not hold, or is not proved.',
-  test: 'A test does not pass, or too little is tested.',
-  diff: 'Less is refused than before, or a guard is gone.',
-};
-
-export function gateSarif(report: GateReport): Readonly<Record<string, unknown>> {
-  return sarifLog(
-    'ghost policy gate',
-    PARTS.map((id) => ({ id, shortDescription: { text: RULES[id] } })),
-    reasonsAgainst(report).map((one) => ({
-      ruleId: one.part,
-      ruleIndex: PARTS.indexOf(one.part),
-      level: 'error',
-      message: { text: `${one.message}\nhelp: ${one.mend}` },
-      locations:
-        one.span === null
-          ? []
-          : [
-              {
-                physicalLocation: {
-                  artifactLocation: { uri: encodeURI(one.span.file) },
-                  region: { startLine: one.span.line, startColumn: one.span.column },
-                },
-              },
-            ],
-      properties: { id: one.id },
-    })),
-  );
-}
-
-export function gateJunit(report: GateReport): string {
-  const reasons = reasonsAgainst(report);
-  const suites = partsOf(report).map(({ part, ok, words }) => {
-    const own = reasons.filter((one) => one.part === part);
-    const bare = own.length === 0 && !ok;
-    const cases = own.map(
-      (one) =>
-        `    <testcase classname="${part}" name="${escape(`${placeIn(one)}${one.id}`)}"><failure type="${escape(one.id)}" message="${escape(one.message)}">${escape(`${one.message}\nhelp: ${one.mend}`)}</failure></testcase>`,
-    );
-    const rest = bare
-      ? `<testcase classname="${part}" name="${part}"><failure type="${part}" message="${escape(words)}"/></testcase>`
-      : `<testcase classname="${part}" name="${escape(words)}"/>`;
-    const failures = own.length + (bare ? 1 : 0);
-    return [
-      `  <testsuite name="${part}" tests="${own.length + (own.length === 0 ? 1 : 0)}" failures="${failures}" errors="0">`,
-      ...(own.length === 0 ? [`    ${rest}`] : cases),
-      '  </testsuite>',
-    ].join('\n');
-  });
-  return [
-    '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites name="ghost policy gate">`,
-    ...suites,
-    '</testsuites>',
-  ].join('\n');
-}
+export const placeIn = ({ span }: Reason): string => (span === null ? '' : `${placeOf(span)}: `);

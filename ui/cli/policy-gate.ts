@@ -7,7 +7,7 @@ import {
   gateSarif,
   renderGateMarkdown,
   renderGateText,
-} from '#policy/life/gate-report.ts';
+} from '#policy/life/gate-forms.ts';
 import { EXIT } from './exit-codes.ts';
 import { inWords, say, sayJson, tell } from './output.ts';
 
