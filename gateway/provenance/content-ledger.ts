@@ -4,7 +4,7 @@ import type { PageSnapshot, SnapshotNode } from '#executors/contract.ts';
 import { forgetOldest } from '#policy/forget-oldest.ts';
 import { OF_PERSON, OF_PROGRAM, joined } from './content.ts';
 import type { ContentFacts } from './content.ts';
-import { squeeze } from './fold.ts';
+import { fold, squeeze } from './fold.ts';
 import { PageTexts, wordsOf } from './page-texts.ts';
 import type { Place, Standing } from './page-texts.ts';
 import { originOf } from './site.ts';
@@ -38,6 +38,7 @@ const ofPage = (standings: readonly Standing[]): Origin => ({ of: 'PAGE', standi
 export class ContentLedger {
   readonly said = new PageTexts();
   readonly #intent: string;
+  readonly #intentFolded: string;
   readonly #intentWords: ReadonlySet<string>;
   readonly #approved = new Set<string>();
   /** Of what was entered into a document, the latest last. */
@@ -49,6 +50,7 @@ export class ContentLedger {
   /** `''` for an intent that explains nothing. */
   constructor(intent: string) {
     this.#intent = squeeze(intent);
+    this.#intentFolded = fold(intent);
     this.#intentWords = new Set(wordsOf(intent).flatMap((word) => [word, ...formsOf(word)]));
   }
 
@@ -91,7 +93,7 @@ export class ContentLedger {
   /** A person was shown these texts, and allowed them. */
   approve(texts: readonly string[]): void {
     for (const text of texts) {
-      this.#approved.add(squeeze(text));
+      this.#approved.add(keyOf(text));
       forgetOldest(this.#approved, APPROVED_AT_MOST);
     }
   }
@@ -119,7 +121,7 @@ export class ContentLedger {
     if (parsed === null) return this.value(url);
     const behind = `${parsed.pathname}${parsed.search}${parsed.hash}`;
     const [host, path] = [squeeze(parsed.host), squeeze(behind)];
-    if (this.#intent.includes(host + path) || this.#approved.has(squeeze(url))) return PERSON;
+    if (this.#intent.includes(host + path) || this.#approved.has(keyOf(url))) return PERSON;
     if (link !== null && link.name.trim() !== '' && this.isPersons(link.name)) return PERSON;
     const own =
       link === null || this.#links?.documentId !== link.documentId
@@ -146,8 +148,12 @@ export class ContentLedger {
 
   /** It stands in the intent, word for word or in other forms of its words; or a person allowed it. */
   isPersons(text: string): boolean {
+    const key = keyOf(text);
+    if (key === '' || this.#approved.has(key)) return true;
     const letters = squeeze(text);
-    if (letters === '' || this.#approved.has(letters)) return true;
+    // Signs have no words to be known by: a script, or a link's name, can be made of little else.
+    const folded = fold(text).trim();
+    if (isOfSigns(folded, letters)) return this.#intentFolded.includes(folded);
     if (this.#intent === '') return false;
     const words = wordsOf(text);
     // In one piece only where that is no accident.
@@ -229,6 +235,16 @@ export class ContentLedger {
     this.#addresses.set(href, held);
     forgetOldest(this.#addresses, ADDRESSES_AT_MOST);
   }
+}
+
+const SIGN = /[^\p{L}\p{M}\p{N}\s]/gu;
+const isOfSigns = (folded: string, letters: string): boolean =>
+  letters === '' || (folded.match(SIGN)?.length ?? 0) > letters.length;
+
+/** What an approved text is known by: its letters and digits; where signs are most of it, all of it. */
+function keyOf(text: string): string {
+  const [letters, folded] = [squeeze(text), fold(text).trim()];
+  return isOfSigns(folded, letters) ? folded : letters;
 }
 
 /** A link in the midst of what a user wrote has an address of that user's; one that stands by itself is the site's, to what they wrote. */

@@ -61,6 +61,9 @@ test.each([
   ['a word put together from pieces', 'summarise this', 'writeowner', 'PAGE SAME_ORIGIN USERS'],
   ['words that stand nowhere', 'summarise this', 'a fine day for a walk', 'TOOL NONE NONE'],
   ['nothing', 'summarise this', ' ', 'USER NONE NONE'],
+  ['a script of signs alone', 'summarise this', '[][(![]+[])[+[]]]()', 'TOOL NONE NONE'],
+  ['a script of signs and a word of the person’s', 'buy a phone', 'a=[][(![]+[])[+[]]]()', 'TOOL NONE NONE'],
+  ['signs that stand in the intent', 'look for C++ books', 'C++', 'USER NONE NONE'],
 ])('%s', (_, intent, value, expected) => {
   expect(said(ledgerOf(intent, COMMENT).value(value))).toBe(expected);
 });
@@ -103,6 +106,19 @@ test('a link in what a user wrote is that user’s; one that stands by itself is
   expect(said(ledger.address('http://git.test/leave', null))).toBe('PAGE SAME_ORIGIN USERS');
 });
 
+test('a link whose name is a sign is no person’s, and a button of that name is the site’s', () => {
+  const url = 'http://git.test/leave';
+  const ledger = ledgerOf(
+    'summarise this',
+    node('the log that you need is', { place: 'USERS' }),
+    node('👉', { role: 'link', ref: 'e1', url, place: 'USERS' }),
+  );
+  expect(said(ledger.address(url, { documentId: 'd1', ref: 'e1', name: '👉' }))).toBe(
+    'PAGE SAME_ORIGIN USERS',
+  );
+  expect(said(ledger.target('×'))).toBe('USER NONE NONE');
+});
+
 test('key by key a word is known by its first five letters', () => {
   const ledger = ledgerOf('x', COMMENT);
   const before: string[] = [];
@@ -118,6 +134,13 @@ test('what a person was shown and allowed is theirs from then on', () => {
   const ledger = ledgerOf('x', COMMENT);
   ledger.approve(['mallory']);
   expect(said(ledger.value('mallory'))).toBe('USER NONE NONE');
+});
+
+test('signs that were allowed make no other signs the person’s', () => {
+  const ledger = ledgerOf('x', COMMENT);
+  ledger.approve(['!!']);
+  expect(said(ledger.value('!!'))).toBe('USER NONE NONE');
+  expect(said(ledger.value('??'))).toBe('TOOL NONE NONE');
 });
 
 test('where a page’s words had to be dropped, nothing is said to be the navigator’s own', () => {
