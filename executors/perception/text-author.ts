@@ -102,9 +102,12 @@ function isWritten(document: CapturedDocument, node: number, role: string): bool
 
 const CALLED_BY_MARKS = new Map<string, boolean>();
 const MARKS_KNOWN_AT_MOST = 5_000;
+/** Longer ones are a page's own make: they are looked at each time, and not kept. */
+const LONGEST_KEPT = 200;
 
 /** A page has the same few marks again and again. */
 function isCalled(marks: string): boolean {
+  if (marks.length > LONGEST_KEPT) return calls(marks);
   const known = CALLED_BY_MARKS.get(marks);
   if (known !== undefined) return known;
   if (CALLED_BY_MARKS.size >= MARKS_KNOWN_AT_MOST) CALLED_BY_MARKS.clear();
