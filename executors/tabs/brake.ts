@@ -12,23 +12,27 @@ export const DISMISSED_DIALOGS = 300;
 export function brake(page: Page, does: string): void {
   if (page.braked !== null) return;
   page.braked = does;
-  setScripts(page, false);
+  void setScripts(page, false);
 }
 
-/** Another document, or one that somebody wants to run after all. */
-export function releaseBrake(page: Page): void {
+/**
+ * Another document, or one that somebody wants to run after all. Resolves when the browser has taken it: what is parsed before that
+ * never runs, so a document that comes by itself waits for it.
+ */
+export async function releaseBrake(page: Page): Promise<void> {
   if (page.braked === null) return;
   page.braked = null;
-  setScripts(page, true);
+  await setScripts(page, true);
 }
 
-function setScripts(page: Page, run: boolean): void {
-  outsideBudget(() => {
-    for (const session of page.frames.sessions()) {
-      session
-        .send('Emulation.setScriptExecutionDisabled', { value: !run })
-        .catch(() => page.waiter.changed()); // it went away
-      if (!run) session.send('Runtime.terminateExecution').catch(() => page.waiter.changed());
-    }
+/** Resolves with the page's own session: frames of other sites go with the document that they stand in. */
+function setScripts(page: Page, run: boolean): Promise<unknown> {
+  return outsideBudget(() => {
+    const [own] = page.frames.sessions().map(async (session) => {
+      const set = session.send('Emulation.setScriptExecutionDisabled', { value: !run });
+      const ended = run ? undefined : session.send('Runtime.terminateExecution');
+      await Promise.all([set, ended]).catch(() => page.waiter.changed()); // it went away
+    });
+    return own ?? Promise.resolve();
   });
 }

@@ -4,6 +4,7 @@ import { stretched, type ActBudget } from '../cdp/budget.ts';
 import { CdpTimeout, type CdpSession } from '../cdp/connection.ts';
 import type { CdpResult } from '../cdp/types.ts';
 import type { PageGrants } from '../contract.ts';
+import { releaseBrake } from './brake.ts';
 import { keepToHost, sweepCookies } from './cookie-sweep.ts';
 import type { DocumentGrants } from './document-grants.ts';
 import { documentHeaders, type Header } from './document-headers.ts';
@@ -79,6 +80,7 @@ export class DocumentGate implements Interceptor {
     const mainFrame = paused.frameId === page.id;
     const { body, isWhole } = await bodyOf(session, requestId, mainFrame ? page.budget : null);
     if (mainFrame && !isWhole) page.cutOff(paused.networkId ?? requestId);
+    if (mainFrame) await releaseBrake(page);
     if (captured) this.#routes.captured(page, paused, body);
     return session.send('Fetch.fulfillRequest', {
       requestId,
@@ -97,6 +99,7 @@ export class DocumentGate implements Interceptor {
     page.frames.leaving(paused.frameId);
     if (PACKAGES.test(mock.contentType)) return failPaused(session, paused);
     const grants = await this.#decide(session, page, paused);
+    if (paused.frameId === page.id) await releaseBrake(page);
     return session.send('Fetch.fulfillRequest', {
       requestId,
       responseCode: mock.status,

@@ -29,7 +29,7 @@ export async function isReplaced(page: Page, leaving: Leaving): Promise<boolean>
 
 async function isToBeReplaced(page: Page, { leaves, attached, asking }: Leaving): Promise<boolean> {
   if (attached) {
-    if (leaves) releaseBrake(page);
+    if (leaves) await releaseBrake(page);
     return false;
   }
   if (!leaves && (page.silent === 0 || page.held > 0)) return false;

@@ -27,6 +27,11 @@ export class Pace {
     });
   }
 
+  /** All at once: whoever waited for them is gone. */
+  letGo(): void {
+    for (const go of this.#waiting.splice(0)) go();
+  }
+
   #tick(): void {
     const due = this.#waiting.splice(0, Math.floor(this.#bucket.left(performance.now())));
     this.#bucket.take(due.length);

@@ -351,9 +351,11 @@ export class Page {
       this.visual = false;
       this.withheld = 0;
       this.dialogs = 0;
-      releaseBrake(this);
+      void releaseBrake(this);
       this.cut = this.#cuts.delete(frame.loaderId);
       this.#documentId = frame.loaderId;
+      // What waited was for the document before: the next one is not held to account for it.
+      this.pace.letGo();
       const answer = this.#answers.get(frame.loaderId);
       this.blocked = this.#blocks.get(frame.loaderId) ?? null;
       this.#blocks.clear();

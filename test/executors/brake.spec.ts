@@ -1,0 +1,70 @@
+// A page whose scripts were ended for what it asks for: the document after it runs, by whomever it came.
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { WAITING_REQUESTS } from '#executors/tabs/brake.ts';
+import { startSite, type Site } from '#test/fixtures/site.ts';
+import { openTestTab, outline, type TestTab } from '#test/fixtures/tab.ts';
+
+let site: Site;
+let t: TestTab;
+const FLOOD = `setTimeout(() => { for (let i = 0; i < ${WAITING_REQUESTS * 3}; i++) fetch('/x' + i).catch(() => {}); }, 200);`;
+const NEXT = `<title>Next</title><p id=a>its script is off</p><script>a.textContent = 'its script ran'</script>
+  <img src=/none onerror="document.body.append('its requests went')">`;
+
+/** Long enough for the flood before it. */
+const ANSWER_AFTER_MS = 2_500;
+
+beforeAll(async () => {
+  site = await startSite({
+    '/stays': `<title>Stays</title><h1>Flood</h1><script>${FLOOD}</script>`,
+    '/leads-on': `<title>Flood</title><script>setTimeout(() => { location = '/slow'; ${FLOOD} }, 200)</script>`,
+    '/next': NEXT,
+    '/slow': (_request, response) =>
+      void setTimeout(
+        () => response.writeHead(200, { 'content-type': 'text/html' }).end(NEXT),
+        ANSWER_AFTER_MS,
+      ),
+  });
+  t = await openTestTab();
+  t.rules.pageAct = () => true;
+});
+afterAll(async () => {
+  await t.tab.close();
+  await site.close();
+});
+
+/** Until an act that would start something is told that the scripts were ended. */
+async function untilBraked(signal: AbortSignal): Promise<void> {
+  for (;;) {
+    // oxlint-disable-next-line no-await-in-loop -- asked again until it is so
+    const scrolled = await t.act({ type: 'SCROLL', dx: 0, dy: 1 });
+    if (!scrolled.ok && scrolled.error.code === 'page.flood') return;
+    // oxlint-disable-next-line no-await-in-loop -- as above
+    await wait(100, undefined, { signal });
+  }
+}
+
+test('a page that floods stands there without its scripts, and the tab goes elsewhere', async () => {
+  await t.open(`${site.origin}/stays`);
+  await untilBraked(AbortSignal.timeout(20_000));
+  expect(outline((await t.snapshot()).nodes)).toContain('Flood');
+  // An empty page takes its place first, and what was decided for the one before is decided anew.
+  const left = await t.act({ type: 'NAVIGATE', url: `${site.origin}/next` });
+  expect(left.ok ? 'ok' : left.error.code).toBe('act.changed');
+  await t.open(`${site.origin}/next`);
+  expect(outline((await t.snapshot()).nodes)).toContain('its script ran');
+});
+
+test('a document that the page itself led to before it was stopped runs from its first line', async () => {
+  await t.open(`${site.origin}/leads-on`);
+  const signal = AbortSignal.timeout(20_000);
+  let seen = '';
+  while (!seen.includes('its script')) {
+    // oxlint-disable-next-line no-await-in-loop -- looked at until it is there
+    await wait(200, undefined, { signal });
+    // oxlint-disable-next-line no-await-in-loop -- as above
+    const looked = await t.act({ type: 'SNAPSHOT' });
+    seen = looked.ok && looked.value.kind === 'SNAPSHOT' ? outline(looked.value.snapshot.nodes) : '';
+  }
+  expect(seen).toContain('its script ran');
+});
