@@ -12,34 +12,38 @@ import type { NodeId } from './diagram.ts';
 import { ALLOW } from './document.ts';
 import type { Invariant, PolicyDocument, Unit } from './document.ts';
 import { patternsIn } from './public-suffix.ts';
+import { HostClasses } from './host-classes.ts';
 import { FACT_NAMES } from './fact-table.ts';
 import type { EffectivePolicy, PolicyDecision, PolicyFacts } from './facts.ts';
 import type { Failure, Result } from './failure.ts';
 import { err, failure, ok } from './failure.ts';
 import { floorTable, packTables } from './floor-tables.ts';
-import { grantsInFloors } from './grants.ts';
+import { grantsInTurns } from './grants.ts';
 import { joinAll } from './join-all.ts';
 import { Lookalikes } from './lookalikes.ts';
 import { missingClass } from './missing-class.ts';
 import type { MissingClass } from './missing-class.ts';
 import { Outcomes } from './outcomes.ts';
-import { brief, violations } from './prove.ts';
+import { brief, violationOf } from './prove.ts';
 import type { Provable } from './prove.ts';
 import { Records } from './records.ts';
 import { buildSlices } from './slices.ts';
 import type { Slices } from './slices.ts';
 import { envelopeOf, recordOf } from './levels.ts';
-import { CAPABILITY, DAY, HOST, Space, dimensionName, factIndex } from './space.ts';
+import { CAPABILITY, DAY, HOST, Space, dimensionName, factIndex, hostPatternsIn } from './space.ts';
 import { MAX_FAILURES, andMore } from './problems.ts';
 import { stackOf, stackOn, unitsOf } from './stack.ts';
 import type { Stack } from './stack.ts';
 import { compileUnit, hostScope } from './tables.ts';
 import type { CompiledUnit, RecordTable } from './tables.ts';
 import { loosenedByTime } from './time-tightens.ts';
+import { atOnce, flatMapInTurns } from './turns.ts';
+import type { Turns } from './turns.ts';
 import { VOCABULARY_ID } from './vocabulary.ts';
 
 export const CELL_BUDGET = 10_000_000;
 const MAX_LAYERS = 8;
+const HASHED_PER_TURN_BYTES = 1 << 16;
 const PATH = factIndex('path');
 
 export type CompileOptions = {
@@ -213,6 +217,15 @@ export function compilePolicy(
   options: CompileOptions,
   upper: CompiledPolicy | null = null,
 ): Result<CompiledPolicy, Failure[]> {
+  return atOnce(compileInTurns(documents, options, upper));
+}
+
+/** `compilePolicy` in turns of counted work, for whoever has something else to do in between. */
+export function* compileInTurns(
+  documents: readonly PolicyDocument[],
+  options: CompileOptions,
+  upper: CompiledPolicy | null = null,
+): Turns<Result<CompiledPolicy, Failure[]>> {
   if (documents.length === 0)
     return err([failure('policy.not-loaded', 'there is no policy document', { help: 'load one first' })]);
   const counted = { ...options, work: options.work ?? new Work() };
@@ -221,7 +234,7 @@ export function compilePolicy(
     if (index < (upper?.layers.length ?? 0)) continue;
     const parent = checkParent(document, index === 0 ? null : effective, index);
     if (parent !== null) return err([parent]);
-    const compiled = compilePrefix(documents.slice(0, index + 1), counted);
+    const compiled = yield* compilePrefix(documents.slice(0, index + 1), counted);
     if (!compiled.ok) return compiled;
     effective = compiled.value;
   }
@@ -258,21 +271,24 @@ function checkParent(document: PolicyDocument, parent: CompiledPolicy | null, in
   return null;
 }
 
-function compilePrefix(
+function* compilePrefix(
   documents: readonly PolicyDocument[],
   options: CompileOptions,
-): Result<CompiledPolicy, Failure[]> {
+): Turns<Result<CompiledPolicy, Failure[]>> {
   const work = options.work ?? new Work();
-  return withinBudget(documents.at(-1), () => {
-    const laid = layOut(documents, { ...options, work });
+  return yield* withinBudget(documents.at(-1), function* () {
+    const laid = yield* layOutInTurns(documents, { ...options, work });
     if (!laid.ok) return laid;
     work.begin('proof');
-    const refused = refusals(laid.value);
+    const refused = yield* refusals(laid.value);
     if (refused.length > 0) return err(capped(refused));
     work.begin('tables');
-    const policy = new CompiledPolicy(partsOf(laid.value), documents);
+    const parts = { ...laid.value, semanticHash: yield* semanticHashInTurns(laid.value) };
+    yield;
+    const policy = new CompiledPolicy(parts, documents);
+    yield;
     work.begin('tests');
-    const failures = failedTests(policy, documents.at(-1), work);
+    const failures = yield* failedTests(policy, documents.at(-1), work);
     if (failures.length > 0) return err(capped(failures));
     policy.space.release();
     return ok(policy);
@@ -286,12 +302,12 @@ const capped = (failures: Failure[]): Failure[] =>
     : [...failures.slice(0, MAX_FAILURES), andMore(failures.slice(0, MAX_FAILURES))];
 
 /** Whatever is spent, the answer is a failure of the document that spent it. */
-function withinBudget<T>(
+function* withinBudget<T>(
   document: PolicyDocument | undefined,
-  make: () => Result<T, Failure[]>,
-): Result<T, Failure[]> {
+  make: () => Turns<Result<T, Failure[]>>,
+): Turns<Result<T, Failure[]>> {
   try {
-    return make();
+    return yield* make();
   } catch (thrown) {
     if (!(thrown instanceof BudgetExceeded)) throw thrown;
     return err([overBudget(thrown, document)]);
@@ -312,10 +328,20 @@ export function layOut(
   options: CompileOptions,
   claims: readonly Invariant[] = [],
 ): Result<Laid, Failure[]> {
+  return atOnce(layOutInTurns(documents, options, claims));
+}
+
+function* layOutInTurns(
+  documents: readonly PolicyDocument[],
+  options: CompileOptions,
+  claims: readonly Invariant[] = [],
+): Turns<Result<Laid, Failure[]>> {
   const stack = stackOf(documents, options.today);
   if (!stack.ok) return stack;
   const { cellBudget = CELL_BUDGET, work = new Work() } = options;
-  return withinBudget(documents.at(-1), () => ok(build(stack.value, cellBudget, claims, work)));
+  return yield* withinBudget(documents.at(-1), function* () {
+    return ok(yield* build(stack.value, cellBudget, claims, work));
+  });
 }
 
 /** `policy.too-large` where the work was too much, `policy.unproven` where the space was. */
@@ -368,69 +394,73 @@ function saysAsMuch(stated: Invariant, other: Invariant): boolean {
   );
 }
 
-function build(stack: Stack, cellBudget: number, claims: readonly Invariant[], work: Work): Laid {
+function* build(stack: Stack, cellBudget: number, claims: readonly Invariant[], work: Work): Turns<Laid> {
   work.begin('classes');
   const invariants = invariantsOf(stack.invariants);
   const units = [...stack.units, ...stack.layers.flatMap((layer) => layer.ended)];
   const days = new DayClasses(units.flatMap((unit) => unit.expires ?? []));
-  const space = new Space(units, [...invariants, ...claims], work, days);
+  const told = [...invariants, ...claims];
+  const hosts = yield* HostClasses.inTurns(hostPatternsIn(units, told));
+  const space = new Space(units, told, work, days, hosts);
+  yield;
   const records = new Records(stack);
   const layerOf = new Map(
     stack.layers.flatMap((layer, index) => [...unitsOf(layer), ...layer.ended].map((unit) => [unit, index])),
   );
-  const compiled = new Map(
-    units.map((unit, number) => [
-      unit,
-      compileUnit(unit, { number, layer: layerOf.get(unit) ?? 0 }, space, records),
-    ]),
-  );
+  const compiled = new Map<Unit, CompiledUnit>();
+  for (const [number, unit] of units.entries()) {
+    compiled.set(unit, compileUnit(unit, { number, layer: layerOf.get(unit) ?? 0 }, space, records));
+    yield;
+  }
   const floors = stack.layers.flatMap((layer) =>
     layer.floors.flatMap((unit: Unit) => compiled.get(unit) ?? []),
   );
   work.begin('floors');
   const byHost = new Set(floors.filter((unit) => hostScope(unit.scope).mentions));
-  const flat = floors
-    .filter((unit) => !byHost.has(unit) && unit.scope !== false)
-    .map((unit) => floorTable({ compiled: unit, test: unit.scope }, space, records));
+  const flat = yield* flatMapInTurns(
+    floors.filter((unit) => !byHost.has(unit) && unit.scope !== false),
+    (unit) => [floorTable({ compiled: unit, test: unit.scope }, space, records)],
+  );
   const budget = new Budget(cellBudget);
   const answers = new Diagram(space, budget);
   work.begin('rules');
-  const slices = buildSlices(stack, compiled, [...byHost], space, records, answers);
+  const slices = yield* buildSlices(stack, compiled, [...byHost], space, records, answers);
 
   const outcomes = new Outcomes(stack, records);
   const diagram = new Diagram(space, budget);
   const join = diagram.combine(outcomes.join);
   const max = diagram.combine(Math.max);
   const capabilities = space.counts[CAPABILITY] ?? 1;
-  const whole = (value: (answer: number) => number): NodeId => {
+  const whole = function* (value: (answer: number) => number): Turns<NodeId> {
     const translate = diagram.mapper(answers, value);
-    const columns = Array.from({ length: slices.columns }, (_, column) =>
-      diagram.make(
-        CAPABILITY,
-        slices.at.slice(column * capabilities, (column + 1) * capabilities).map(translate),
-      ),
-    );
+    const columns: NodeId[] = [];
+    for (let column = 0; column < slices.columns; column++) {
+      const at = slices.at.slice(column * capabilities, (column + 1) * capabilities);
+      columns.push(diagram.make(CAPABILITY, at.map(translate)));
+      yield;
+    }
     return diagram.make(
       HOST,
       slices.columnOfHost.map((column) => columns[column] ?? 0),
     );
   };
   work.begin('floors');
+  yield;
   const floorDecision = joinAll(
     flat.map((table) => diagram.fromTable(table, (cell) => outcomes.ofRecord(table.cells[cell] ?? 0))),
     join,
     leaf(outcomes.ofRecord(0)),
   );
+  yield;
   const floorEnvelope = joinAll(
     flat.map((table) => diagram.fromTable(table, (cell) => table.envelope[cell] ?? 0)),
     max,
     leaf(0),
   );
-  const decisionNode = join(
-    whole((answer) => outcomes.ofRecord(recordOf(answer))),
-    floorDecision,
-  );
-  const envelopeNode = max(whole(envelopeOf), floorEnvelope);
+  const decisionNode = join(yield* whole((answer) => outcomes.ofRecord(recordOf(answer))), floorDecision);
+  yield;
+  const envelopeNode = max(yield* whole(envelopeOf), floorEnvelope);
+  yield;
 
   return {
     stack,
@@ -466,37 +496,53 @@ export function provableOf(laid: Omit<Laid, 'compiled'>): Provable {
 }
 
 /** Invariants that do not hold, questions to nobody, and grants of the lowest layer that its floors take away. */
-function refusals(laid: Laid): Failure[] {
+function* refusals(laid: Laid): Turns<Failure[]> {
   const { stack, compiled, space, records, diagram } = laid;
   const lowest = stack.layers.at(-1);
+  const provable = provableOf(laid);
+  const violated = yield* flatMapInTurns(laid.invariants, (one) => violationOf(provable, one));
+  const toNobody = escalatesToNobody(laid);
+  yield;
+  const loosened = loosenedByTime(laid);
+  yield;
   return [
-    ...violations(provableOf(laid), laid.invariants),
-    ...escalatesToNobody(laid),
-    ...loosenedByTime(laid),
+    ...violated,
+    ...toNobody,
+    ...loosened,
     ...(lowest === undefined
       ? []
-      : grantsInFloors(
+      : yield* grantsInTurns(
           { layer: lowest, floors: lowest.floors, whose: 'the floors of this layer' },
           { compiled, space, records, diagram },
         )),
   ];
 }
 
-const partsOf = (laid: Laid): Parts => ({ ...laid, semanticHash: semanticHashOf(laid) });
-
 /** Of every day that there is: it does not depend on the one on which it is asked for. */
-function semanticHashOf(of: Pick<Parts, 'diagram' | 'outcomes' | 'decisionNode' | 'envelopeNode'>): string {
-  const { diagram, outcomes, decisionNode, envelopeNode } = of;
-  const text = [
-    VOCABULARY_ID,
-    diagram.canonical(decisionNode, (leaf) => outcomes.text(leaf)),
-    diagram.canonical(envelopeNode, (leaf) => String(leaf)),
-  ].join('\n\n');
-  return hashOf(text);
+const semanticHashOf = (of: Hashed): string => atOnce(semanticHashInTurns(of));
+
+type Hashed = Pick<Parts, 'diagram' | 'outcomes' | 'decisionNode' | 'envelopeNode'>;
+
+function* semanticHashInTurns({ diagram, outcomes, decisionNode, envelopeNode }: Hashed): Turns<string> {
+  const decision = diagram.canonical(decisionNode, (leaf) => outcomes.text(leaf));
+  yield;
+  const envelope = diagram.canonical(envelopeNode, (leaf) => String(leaf));
+  yield;
+  const bytes = utf8ToBytes([VOCABULARY_ID, decision, envelope].join('\n\n'));
+  const hash = sha256.create();
+  for (let at = 0; at < bytes.length; at += HASHED_PER_TURN_BYTES) {
+    hash.update(bytes.subarray(at, at + HASHED_PER_TURN_BYTES));
+    yield;
+  }
+  return `sha256:${bytesToHex(hash.digest())}`;
 }
 
-function failedTests(policy: CompiledPolicy, document: PolicyDocument | undefined, work: Work): Failure[] {
-  return (document?.tests ?? []).flatMap((one): readonly Failure[] => {
+function failedTests(
+  policy: CompiledPolicy,
+  document: PolicyDocument | undefined,
+  work: Work,
+): Turns<Failure[]> {
+  return flatMapInTurns(document?.tests ?? [], (one): readonly Failure[] => {
     work.step(policy.floors.length);
     const answer = policy.decide(one.facts);
     const entries = answer.because.map((reason) => reason.entry);

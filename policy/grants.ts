@@ -22,6 +22,8 @@ import { HOST, factIndex } from './space.ts';
 import type { Space } from './space.ts';
 import type { Layer } from './stack.ts';
 import { hostScope } from './tables.ts';
+import { atOnce } from './turns.ts';
+import type { Turns } from './turns.ts';
 import type { CompiledUnit } from './tables.ts';
 
 /** The entries of a layer that are looked at, the floors that they are held against, and how those are called. */
@@ -49,7 +51,10 @@ type Named = {
 };
 const ANYTHING: Named = { text: null, fact: -1, from: 0, to: 0, value: null };
 
-export function grantsInFloors(held: GrantsAndFloors, parts: Compiled): readonly Failure[] {
+export const grantsInFloors = (held: GrantsAndFloors, parts: Compiled): readonly Failure[] =>
+  atOnce(grantsInTurns(held, parts));
+
+export function* grantsInTurns(held: GrantsAndFloors, parts: Compiled): Turns<readonly Failure[]> {
   const { layer, floors } = held;
   const grants = [...layer.rules, ...layer.delegate].filter(
     (unit) => (unit.cells[0]?.severity ?? DENY) < DENY,
@@ -58,12 +63,14 @@ export function grantsInFloors(held: GrantsAndFloors, parts: Compiled): readonly
   const check = new GrantCheck(held, parts);
   const failures: Failure[] = [];
   for (const unit of grants) {
-    failures.push(...check.of(unit));
+    failures.push(...(yield* check.of(unit)));
     // Nobody reads five thousand.
     if (failures.length > MAX_FAILURES) break;
   }
   return failures;
 }
+
+const HOSTS_PER_TURN = 256;
 
 /** What a grant comes to at a request: outside its scope or no request at all, forbidden, given. */
 const [FORBIDDEN, GIVEN] = [1, 2];
@@ -103,14 +110,18 @@ class GrantCheck {
     );
   }
 
-  of(unit: Unit): readonly Failure[] {
+  *of(unit: Unit): Turns<readonly Failure[]> {
     const named = this.#namedBy(unit);
+    yield;
+    if (!hostScope(this.#parts.compiled.get(unit)?.scope ?? false).mentions) yield* this.#gather();
+    yield;
     const given = this.#some(unit, ANYTHING, GIVEN);
     if (!given && !this.#some(unit, ANYTHING, FORBIDDEN)) return [];
     const inFloors: Named[] = [];
     for (const one of named) {
       if (inFloors.length > MAX_FAILURES) break;
       if (!this.#some(unit, one, GIVEN) && this.#some(unit, one, FORBIDDEN)) inFloors.push(one);
+      yield;
     }
     // Where nothing is given at all, no value is given: those are named that a floor forbids whatever stands beside them.
     const own = given ? inFloors : inFloors.filter((one) => this.#isForbidden(unit, one));
@@ -231,6 +242,10 @@ class GrantCheck {
 
   /** One host of those that are alike. */
   #everyGround(): readonly Ground[] {
+    return this.#grounds ?? atOnce(this.#gather());
+  }
+
+  *#gather(): Turns<readonly Ground[]> {
     if (this.#grounds !== null) return this.#grounds;
     const grounds = new Map<string, Ground>();
     this.#parts.space.step(this.#parts.space.hosts.count);
@@ -238,9 +253,9 @@ class GrantCheck {
       const ground = this.#groundAt(host);
       const key = `${ground.floor} ${ground.feasible}`;
       if (!grounds.has(key)) grounds.set(key, ground);
+      if (host % HOSTS_PER_TURN === 0) yield;
     }
-    this.#grounds = [...grounds.values()];
-    return this.#grounds;
+    return (this.#grounds = [...grounds.values()]);
   }
 
   /** Whether floors forbid a value by itself, whatever else a request is. */

@@ -2,6 +2,8 @@
 // nodes of a trie over labels read from the right, and every pattern is an interval of class numbers.
 import { inIntervals } from './class-test.ts';
 import type { HostPattern } from './host.ts';
+import { atOnce } from './turns.ts';
+import type { Turns } from './turns.ts';
 
 type TrieNode = {
   readonly host: string;
@@ -15,6 +17,8 @@ type TrieNode = {
   from: number;
   to: number;
 };
+
+const PER_TURN = 512;
 
 /** Stands for hosts that no pattern speaks of, unless one speaks of it. */
 const OTHER = 'other.invalid';
@@ -39,22 +43,40 @@ export class HostClasses {
   readonly #texts: string[] = [];
   readonly #around: number[] = [];
   readonly #ends: number[] = [];
-  readonly count: number;
+  #count = 0;
 
-  constructor(patterns: Iterable<HostPattern>) {
+  /** `null`: for `inTurns`. */
+  constructor(patterns: Iterable<HostPattern> | null) {
+    if (patterns !== null) atOnce(this.#fill(patterns));
+  }
+
+  /** The same, put down after some hundred patterns each time. */
+  static *inTurns(patterns: Iterable<HostPattern>): Turns<HostClasses> {
+    const made = new HostClasses(null);
+    yield* made.#fill(patterns);
+    return made;
+  }
+
+  get count(): number {
+    return this.#count;
+  }
+
+  *#fill(patterns: Iterable<HostPattern>): Turns<void> {
+    let reached = 0;
     for (const pattern of patterns) {
       const at = this.#reach(pattern.host);
       if (pattern.below) at.wild = true;
       else at.named = true;
+      if (++reached % PER_TURN === 0) yield;
     }
     // Class 0 is every host without a pattern, and no host at all.
     this.#witness.push(fresh(this.#root));
     this.#root.below = 0;
     this.#texts.push('');
     this.#around.push(0);
-    this.#number(this.#root, 0);
+    yield* this.#number(this.#root, 0);
     this.#ends[0] = this.#witness.length;
-    this.count = this.#witness.length;
+    this.#count = this.#witness.length;
   }
 
   /** Class of a canonical host, or of `''`. */
@@ -139,11 +161,28 @@ export class HostClasses {
     return at;
   }
 
-  #number(at: TrieNode, around: number): void {
+  *#number(at: TrieNode, around: number): Turns<void> {
+    this.#open(at, around);
+    let numbered = 0;
+    for (const child of at.children.values()) {
+      const above = at.below < 0 ? around : at.below;
+      if (child.children.size > 0) yield* this.#number(child, above);
+      else {
+        this.#open(child, above);
+        this.#close(child);
+      }
+      if (++numbered % PER_TURN === 0) yield;
+    }
+    this.#close(at);
+  }
+
+  #open(at: TrieNode, around: number): void {
     if (at.named) at.exact = this.#add(at.host, at.host, around);
     at.from = this.#witness.length;
     if (at.wild) at.below = this.#add(fresh(at), `*.${at.host}`, around);
-    for (const child of at.children.values()) this.#number(child, at.below < 0 ? around : at.below);
+  }
+
+  #close(at: TrieNode): void {
     at.to = this.#witness.length;
     if (at.below >= 0) this.#ends[at.below] = at.to;
   }

@@ -38,60 +38,67 @@ export function violations(
   invariants: readonly Invariant[],
   effort: Effort = { cells: 0 },
 ): readonly Failure[] {
-  return invariants.flatMap((invariant): readonly Failure[] => {
-    if (invariant.kind === 'requires') {
-      const missing = invariant.obligations.filter((one) => !policy.stack.duties.includes(one));
-      if (missing.length === 0) return [];
-      const message = `the invariant \`${invariant.id}\` does not hold: not every decision carries ${missing.join(', ')}`;
-      const help = 'add it to `obligations.always` or `obligations.after`';
-      return [
-        failure('policy.invariant-violated', message, {
-          span: invariant.span,
-          help,
-          details: { invariant: invariant.id },
-        }),
-      ];
-    }
-    const permitted = fromToday(boxOf(invariant.over, policy.space), policy);
-    if (isEmpty(permitted, policy.space)) return [];
-    const { diagram } = policy;
-    const least = policy.space.days.count === 1 ? null : leastOverDays(policy);
-    const isBroken = (severity: number): boolean => severity < invariant.severity;
-    if (least !== null && least.every((root) => diagram.find(root, permitted, isBroken, effort) === null))
-      return [];
-    const inPolicy = diagram.find(
-      policy.decision,
-      permitted,
-      (value) => policy.decisionSeverity(value) < invariant.severity,
-      effort,
+  return invariants.flatMap((one) => violationOf(policy, one, effort));
+}
+
+/** Where one invariant does not hold. */
+export function violationOf(
+  policy: Provable,
+  invariant: Invariant,
+  effort: Effort = { cells: 0 },
+): readonly Failure[] {
+  if (invariant.kind === 'requires') {
+    const missing = invariant.obligations.filter((one) => !policy.stack.duties.includes(one));
+    if (missing.length === 0) return [];
+    const message = `the invariant \`${invariant.id}\` does not hold: not every decision carries ${missing.join(', ')}`;
+    const help = 'add it to `obligations.always` or `obligations.after`';
+    return [
+      failure('policy.invariant-violated', message, {
+        span: invariant.span,
+        help,
+        details: { invariant: invariant.id },
+      }),
+    ];
+  }
+  const permitted = fromToday(boxOf(invariant.over, policy.space), policy);
+  if (isEmpty(permitted, policy.space)) return [];
+  const { diagram } = policy;
+  const least = policy.space.days.count === 1 ? null : leastOverDays(policy);
+  const isBroken = (severity: number): boolean => severity < invariant.severity;
+  if (least !== null && least.every((root) => diagram.find(root, permitted, isBroken, effort) === null))
+    return [];
+  const inPolicy = diagram.find(
+    policy.decision,
+    permitted,
+    (value) => policy.decisionSeverity(value) < invariant.severity,
+    effort,
+  );
+  const found =
+    inPolicy ?? diagram.find(policy.envelope, permitted, (value) => value < invariant.severity, effort);
+  if (found === null) return [];
+  const witness = witnessOf(found, invariant.over, policy.space);
+  const at = (shown: PolicyFacts, way: Found): Failure =>
+    refutation(
+      { ...policy, stack: stackOn(policy.stack, dayOf(way, policy)) },
+      invariant,
+      shown,
+      inPolicy !== null,
     );
-    const found =
-      inPolicy ?? diagram.find(policy.envelope, permitted, (value) => value < invariant.severity, effort);
-    if (found === null) return [];
-    const witness = witnessOf(found, invariant.over, policy.space);
-    const at = (shown: PolicyFacts, way: Found): Failure =>
-      refutation(
-        { ...policy, stack: stackOn(policy.stack, dayOf(way, policy)) },
-        invariant,
-        shown,
-        inPolicy !== null,
-      );
-    if (parseRequest(witness).ok) return [at(witness, found)];
-    // It contradicts itself: one that can be made is shown where there is one.
-    const elsewhere = (fact: number, index: number): boolean =>
-      permitted(fact, index) && (fact !== ORIGIN || policy.space.witness(fact, index) !== 'SAME_ORIGIN');
-    const other =
-      inPolicy === null
-        ? diagram.find(policy.envelope, elsewhere, (value) => value < invariant.severity, effort)
-        : diagram.find(
-            policy.decision,
-            elsewhere,
-            (value) => policy.decisionSeverity(value) < invariant.severity,
-            effort,
-          );
-    const real = other === null ? null : witnessOf(other, invariant.over, policy.space);
-    return [real !== null && other !== null && parseRequest(real).ok ? at(real, other) : at(witness, found)];
-  });
+  if (parseRequest(witness).ok) return [at(witness, found)];
+  // It contradicts itself: one that can be made is shown where there is one.
+  const elsewhere = (fact: number, index: number): boolean =>
+    permitted(fact, index) && (fact !== ORIGIN || policy.space.witness(fact, index) !== 'SAME_ORIGIN');
+  const other =
+    inPolicy === null
+      ? diagram.find(policy.envelope, elsewhere, (value) => value < invariant.severity, effort)
+      : diagram.find(
+          policy.decision,
+          elsewhere,
+          (value) => policy.decisionSeverity(value) < invariant.severity,
+          effort,
+        );
+  const real = other === null ? null : witnessOf(other, invariant.over, policy.space);
+  return [real !== null && other !== null && parseRequest(real).ok ? at(real, other) : at(witness, found)];
 }
 
 function refutation(

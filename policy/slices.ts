@@ -12,6 +12,7 @@ import type { Space } from './space.ts';
 import type { Stack } from './stack.ts';
 import { hostScope } from './tables.ts';
 import type { CompiledUnit } from './tables.ts';
+import type { Turns } from './turns.ts';
 
 /** `at[column * capabilities + capability]`: node of the answers' diagram. Hosts that are alike share a column. */
 export type Slices = {
@@ -21,14 +22,14 @@ export type Slices = {
   readonly columns: number;
 };
 
-export function buildSlices(
+export function* buildSlices(
   stack: Stack,
   compiled: ReadonlyMap<Unit, CompiledUnit>,
   hostFloors: readonly CompiledUnit[],
   space: Space,
   records: Records,
   answers: Diagram,
-): Slices {
+): Turns<Slices> {
   const found = (list: readonly Unit[]): readonly CompiledUnit[] =>
     list.flatMap((one) => compiled.get(one) ?? []);
   const all: SliceUnits = {
@@ -39,7 +40,9 @@ export function buildSlices(
       delegate: found(layer.delegate),
     })),
   };
+  yield;
   const { plain, within } = byHost(all, space);
+  yield;
   const levels = new Levels(space, records, answers);
   const capabilities = space.counts[CAPABILITY] ?? 1;
   const hosts = space.hosts.count;
@@ -54,8 +57,16 @@ export function buildSlices(
     // Hosts of which no entry speaks with this capability.
     const other = levels.answers(everywhere);
     let [before, last]: [readonly CompiledUnit[], number] = [NONE, other];
+    yield;
+    let looked = 0;
     for (let host = 0; host < hosts; host++) {
       const extra = within[host]?.filter(speaks) ?? NONE;
+      // Where an entry speaks, diagrams may have to be joined.
+      looked += extra.length === 0 ? 1 : ROWS_PER_TURN / HOSTS_PER_TURN;
+      if (looked >= ROWS_PER_TURN) {
+        looked = 0;
+        yield;
+      }
       if (extra.length === 0) {
         grid[host * capabilities + capability] = other;
         before = NONE;
@@ -70,6 +81,7 @@ export function buildSlices(
       grid[host * capabilities + capability] = last;
     }
   }
+  yield;
   return { answers, ...columnsOf(grid, hosts, capabilities) };
 }
 
@@ -93,6 +105,9 @@ function saysTheSame(
 }
 
 const NONE: readonly CompiledUnit[] = [];
+/** Hosts looked at in one turn: where no entry speaks, and where one does. */
+const ROWS_PER_TURN = 4096;
+const HOSTS_PER_TURN = 64;
 
 const isFloor = ({ unit }: CompiledUnit): boolean => unit.section === 'floors' || unit.section === 'never';
 

@@ -48,33 +48,27 @@ export class Space {
   readonly #ofSet = new Map<ValueSet, Test>();
   readonly #ofMembers = new Map<string, Test>();
 
-  /** `days`: where it is left out, no entry ends. Throws `BudgetExceeded`. */
+  /** `days`: where it is left out, no entry ends. `hosts`: of `hostPatternsIn`, where they were made already. Throws `BudgetExceeded`. */
   constructor(
     units: readonly Unit[],
     invariants: readonly Invariant[],
     work: Work = new Work(),
     days: DayClasses = new DayClasses([]),
+    hosts: HostClasses | null = null,
   ) {
     this.#work = work;
     this.days = days;
     this.counts[DAY] = days.count;
     if (days.count > MAX_CLASSES) throw new BudgetExceeded(DAY);
-    const sets = [
-      ...units.flatMap((unit) => setsOf(unit.scope)),
-      ...units.flatMap((unit) => (unit.firm === undefined ? [] : setsOf(unit.firm))),
-      ...invariants.flatMap((one) => (one.kind === 'at-least' ? one.over : [])),
-    ];
-    const patterns: HostPattern[] = [];
+    const sets = setsIn(units, invariants);
     const byFact = new Map<FactName, ValueSet[]>();
     for (const set of sets) {
-      if (set.kind === 'hosts') patterns.push(...set.patterns);
-      else {
-        const list = byFact.get(set.fact);
-        if (list === undefined) byFact.set(set.fact, [set]);
-        else list.push(set);
-      }
+      if (set.kind === 'hosts') continue;
+      const list = byFact.get(set.fact);
+      if (list === undefined) byFact.set(set.fact, [set]);
+      else list.push(set);
     }
-    this.hosts = new HostClasses(patterns);
+    this.hosts = hosts ?? new HostClasses(hostPatternsIn(units, invariants));
     this.counts[HOST] = this.hosts.count;
     this.#open[HOST] = this.hosts;
     this.classOfRaw = FACT_NAMES.map((fact, index) => {
@@ -232,6 +226,21 @@ export class Space {
     }
     return this.tests.bits(fact, bits);
   }
+}
+
+/** What entries and invariants look at. */
+const setsIn = (units: readonly Unit[], invariants: readonly Invariant[]): readonly ValueSet[] => [
+  ...units.flatMap((unit) => setsOf(unit.scope)),
+  ...units.flatMap((unit) => (unit.firm === undefined ? [] : setsOf(unit.firm))),
+  ...invariants.flatMap((one) => (one.kind === 'at-least' ? one.over : [])),
+];
+
+/** The patterns of hosts that a space tells apart. */
+export function hostPatternsIn(
+  units: readonly Unit[],
+  invariants: readonly Invariant[],
+): readonly HostPattern[] {
+  return setsIn(units, invariants).flatMap((set) => (set.kind === 'hosts' ? set.patterns : []));
 }
 
 /** How much looking for a value in a set takes at most. */

@@ -1,12 +1,16 @@
 // The thread that checks what is to come into force: loads, proves, tests, and compares it with what is, while decisions go on.
-// INVARIANT: it decides nothing. What it found is compiled again where it comes into force, from the same bytes.
-import { parentPort } from 'node:worker_threads';
+// INVARIANT: it decides nothing. What may come in is compiled and proved again where it comes into force, from the documents that were
+// read here: reading takes most of the time, and cannot be done in turns.
+import { MessageChannel, parentPort } from 'node:worker_threads';
+import type { MessagePort } from 'node:worker_threads';
 import { checkPolicy } from '#policy/check.ts';
 import type { PolicyText } from '#policy/check.ts';
 import type { CompiledPolicy } from '#policy/compile.ts';
+import type { PolicyDocument } from '#policy/document.ts';
 import type { Failure } from '#policy/failure.ts';
 import { admission } from '#policy/life/gate.ts';
 import type { Admission } from '#policy/life/gate.ts';
+import { postInPieces } from './pieces.ts';
 
 export type CheckQuestion = {
   readonly id: number;
@@ -19,6 +23,8 @@ export type CheckQuestion = {
 
 export type Checked = Omit<Extract<Admission, { readonly compared: unknown }>, 'policy'> & {
   readonly policy: Pick<CompiledPolicy, 'semanticHash' | 'sourceHash'>;
+  /** Where its documents wait, for `readInPieces`; whoever takes it closes it. */
+  readonly documents: MessagePort;
 };
 export type CheckReply = { readonly id: number } & (
   | { readonly checked: Checked }
@@ -29,8 +35,9 @@ if (parentPort !== null) serve(parentPort);
 
 function serve(port: NonNullable<typeof parentPort>): void {
   port.on('message', (question: CheckQuestion) => {
+    const reply = answerTo(question);
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread's port, not a window
-    port.postMessage(answerTo(question));
+    port.postMessage(reply, 'checked' in reply ? [reply.checked.documents] : []);
   });
 }
 
@@ -40,6 +47,13 @@ function answerTo({ id, before, texts, today }: CheckQuestion): CheckReply {
   const admitted = admission(old.policy, checkPolicy(texts, { today }));
   if (admitted.answer === 'REFUSED') return { id, failures: admitted.failures };
   const { answer, compared, policy } = admitted;
-  const { semanticHash, sourceHash } = policy;
-  return { id, checked: { answer, compared, policy: { semanticHash, sourceHash } } };
+  const { semanticHash, sourceHash, stack } = policy;
+  const documents = handedOver(stack.layers.map(({ document }) => document));
+  return { id, checked: { answer, compared, policy: { semanticHash, sourceHash }, documents } };
+}
+
+function handedOver(documents: readonly PolicyDocument[]): MessagePort {
+  const { port1, port2 } = new MessageChannel();
+  postInPieces(port1, documents);
+  return port2;
 }

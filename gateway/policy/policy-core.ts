@@ -17,11 +17,11 @@ import type { Active } from './in-force.ts';
 import { PolicyChecking } from './checking.ts';
 import { keepBundles } from './kept-bundles.ts';
 import { keepPolicy } from './kept-policies.ts';
-import type { PolicyLifeParts, PolicySettings, ReloadRequest } from './parts.ts';
+import type { PolicyLifeParts, PolicySettings, ReloadRequest, Warrant } from './parts.ts';
 import { authenticated, recordIn } from './record.ts';
 import type { PolicyRecord } from './record.ts';
 import { ShadowHolder } from './shadow-holder.ts';
-import { candidateOf, dayAt, readCandidate, readSources, sameTexts } from './sources.ts';
+import { candidateInTurns, candidateOf, dayAt, readCandidate, readSources, sameTexts } from './sources.ts';
 import type { Candidate, Place } from './sources.ts';
 import { startOf } from './start.ts';
 import type { Start } from './start.ts';
@@ -32,7 +32,7 @@ import type { Watching } from './watch.ts';
 import { allOf, comparisonOf, identityOf } from './words.ts';
 
 export type ReadPolicy = { readonly settings: PolicySettings; readonly candidate: Candidate };
-type NotRead = { readonly files: readonly string[]; readonly failures: readonly Failure[] };
+export type NotRead = { readonly files: readonly string[]; readonly failures: readonly Failure[] };
 
 const DEBOUNCE_MS = 150;
 
@@ -48,7 +48,7 @@ export class PolicyCore {
   #refused: PolicyRefusal | null = null;
   #watching: Watching | null = null;
   #watched = '';
-  #closed = false;
+  readonly #closing = new AbortController();
   readonly #midnight: Midnight;
   #started: Start | null = null;
 
@@ -188,16 +188,18 @@ export class PolicyCore {
 
   /**
    * Reads, and has it checked and compared by a thread of its own: decisions go on meanwhile. Only what comes into force is compiled
-   * here; what is refused or waits for an acknowledgement holds up nothing.
+   * here, in turns with them; what is refused or waits for an acknowledgement holds up nothing. `instead`: as for `read`.
    */
-  async #readApart(
-    request: ReloadRequest,
+  async readApart(
+    request: Warrant,
+    instead?: Place['instead'],
   ): Promise<Result<ReadPolicy & { readonly admit: (active: Active) => Admitted }, NotRead>> {
     const settings = this.parts.settings();
     if (!settings.ok) return err({ files: [this.parts.configFile], failures: [settings.error] });
     const { files, acknowledged: inSettings } = settings.value;
     const refused = (failures: readonly Failure[]): Result<never, NotRead> => err({ files, failures });
-    const { place, active } = this;
+    const { active } = this;
+    const place = { ...this.place, ...(instead === undefined ? {} : { instead }) };
     const sources = readSources(files, place);
     if (!sources.ok) return refused(sources.error);
     const today = dayAt(place);
@@ -229,8 +231,11 @@ export class PolicyCore {
             { by: request.by, reason, inSettings },
             () => checked.value,
           );
-    if (would !== null && !would.ok) return refused([would.error]);
-    const candidate = candidateOf(sources.value, today);
+    if (would !== null && !would.ok) {
+      checked.value.documents.close();
+      return refused([would.error]);
+    }
+    const candidate = await candidateInTurns(sources.value, checked.value, today, this.#closing.signal);
     if (!candidate.ok) return refused(candidate.error);
     // What is in force is another one by now where its day ended meanwhile: then it is compared anew.
     const admit = (now: Active): Admitted =>
@@ -241,7 +246,7 @@ export class PolicyCore {
   /** Errors: those of the policy, `policy.loosens`, `policy.bundle-*`, `audit.*`. */
   async reload(request: ReloadRequest): Promise<Result<PolicyReload>> {
     const { by, trigger, proof } = request;
-    const read = await this.#readApart(request);
+    const read = await this.readApart(request);
     if (!read.ok) return this.#refuse(read.error.files, read.error.failures, by, trigger);
     const { settings, candidate, admit } = read.value;
     const { policy, sources } = candidate;
@@ -310,7 +315,7 @@ export class PolicyCore {
 
   /** Watches what is configured now; nothing is done where that has not changed. */
   watch(): void {
-    if (this.#closed) return;
+    if (this.#closing.signal.aborted) return;
     const settings = this.parts.settings();
     const files = [
       this.parts.configFile,
@@ -326,7 +331,7 @@ export class PolicyCore {
   }
 
   close(): void {
-    this.#closed = true;
+    this.#closing.abort();
     this.#checking.close();
     this.#midnight.close();
     this.#watching?.close();

@@ -11,14 +11,14 @@ import type { Proof } from '#gateway/consent/authentication.ts';
 import { readPolicyText } from '#gateway/policy-source.ts';
 import type { PolicyFileView, PolicyLifeView, PolicyRefusal, PolicyReload } from '#gateway/protocol/views.ts';
 import type { ShownWidening, Widening } from '#gateway/protocol/widening.ts';
-import { admitHere, adoptionOf, mayWiden, reasonIn } from './adoption.ts';
+import { adoptionOf, mayWiden, reasonIn } from './adoption.ts';
 import { checkWritable, digestOfText, editableFiles, textOf, writePolicyFile } from './editable.ts';
 import type { PolicyEdit } from './editable.ts';
 import { keepCopy } from './kept-bundles.ts';
 import { keyIdOf, readPublicKey, readTrusted, trustKey, untrustKey } from './keys.ts';
 import type { PolicyLifeParts, ReloadRequest, Warrant } from './parts.ts';
 import { PolicyCore } from './policy-core.ts';
-import type { ReadPolicy } from './policy-core.ts';
+import type { NotRead, ReadPolicy } from './policy-core.ts';
 import { promotion } from './promotion.ts';
 import { recorded } from './record.ts';
 import { lowered, readRevisions, writeRevisions } from './revisions.ts';
@@ -241,20 +241,21 @@ export class PolicyLife {
     return this.#core.noteShadow(by, proof);
   }
 
-  #readEdit(edit: PolicyEdit): Result<ReadPolicy> {
+  #editable(edit: PolicyEdit): Result<void> {
     const settings = this.#core.parts.settings();
-    if (!settings.ok) return settings;
-    const writable = checkWritable(edit, settings.value.files);
-    if (!writable.ok) return writable;
-    const read = this.#core.read({ file: edit.file, text: edit.text });
-    if (read.ok) return read;
-    const { failures } = read.error;
-    return err(allOf(failures[0] ?? failure('policy.unreadable', 'the policy did not load'), failures));
+    return settings.ok ? checkWritable(edit, settings.value.files) : settings;
+  }
+
+  #readEdit(edit: PolicyEdit): Result<ReadPolicy> {
+    const editable = this.#editable(edit);
+    return editable.ok ? readOrFirst(this.#core.read({ file: edit.file, text: edit.text })) : editable;
   }
 
   async #edit(edit: PolicyEdit, warrant: Warrant): Promise<Result<PolicyReload>> {
     const { by, proof } = warrant;
-    const read = this.#readEdit(edit);
+    const editable = this.#editable(edit);
+    if (!editable.ok) return editable;
+    const read = readOrFirst(await this.#core.readApart(warrant, { file: edit.file, text: edit.text }));
     if (!read.ok) return read;
     const inSettings = read.value.settings.acknowledged;
     const adopted = adoptionOf(
@@ -265,7 +266,7 @@ export class PolicyLife {
         reason: reasonIn(warrant, read.value.candidate.policy.sourceHash),
         inSettings,
       },
-      admitHere(read.value.candidate),
+      read.value.admit,
     );
     if (!adopted.ok) return adopted;
     const before = readPolicyText(edit.file);
@@ -289,6 +290,7 @@ export class PolicyLife {
       try {
         return await step();
       } catch (thrown) {
+        if (this.#closed) return fail('gateway.closed', 'the gateway is closing');
         return fail('policy.unreadable', 'the policy was not changed because of an unexpected error', {
           cause: thrown,
         });
@@ -298,3 +300,9 @@ export class PolicyLife {
     return turn;
   }
 }
+
+const readOrFirst = <T>(read: Result<T, NotRead>): Result<T> => {
+  if (read.ok) return read;
+  const { failures } = read.error;
+  return err(allOf(failures[0] ?? failure('policy.unreadable', 'the policy did not load'), failures));
+};

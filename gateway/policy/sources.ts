@@ -4,13 +4,18 @@ import { readFileSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { checkPolicy } from '#policy/check.ts';
 import type { PolicyText } from '#policy/check.ts';
+import { compileInTurns } from '#policy/compile.ts';
 import type { CompiledPolicy } from '#policy/compile.ts';
-import { err, fail, ok } from '#policy/failure.ts';
+import type { PolicyDocument } from '#policy/document.ts';
+import { err, fail, failure, ok } from '#policy/failure.ts';
 import type { Failure, Result } from '#policy/failure.ts';
 import { MAX_BUNDLE_BYTES, manifestDigest, openBundle } from '#policy/life/bundle.ts';
 import type { Bundle, Manifest } from '#policy/life/bundle.ts';
 import { policyFilesOf, readPolicyText, todayOf } from '#gateway/policy-source.ts';
+import type { Checked } from './check-thread.ts';
+import { inTurns } from './in-turns.ts';
 import { readTrusted, verifierFor } from './keys.ts';
+import { readInPieces } from './pieces.ts';
 import { checkRevision, keptBundle, readRevisions } from './revisions.ts';
 
 export type OpenedBundle = {
@@ -79,6 +84,35 @@ export function readCandidate(files: readonly string[], place: Place): Result<Ca
   const sources = readSources(files, place);
   return sources.ok ? candidateOf(sources.value, dayAt(place)) : sources;
 }
+
+/**
+ * Compiles and proves what the checking thread has read. Errors: those of the policy, `policy.not-checked` where it is not what was
+ * checked there.
+ */
+export async function candidateInTurns(
+  sources: Sources,
+  { documents: port, policy: checked }: Pick<Checked, 'documents' | 'policy'>,
+  today: string,
+  signal: AbortSignal,
+): Promise<Result<Candidate, readonly Failure[]>> {
+  try {
+    const documents = await inTurns(readInPieces<readonly PolicyDocument[]>(port), signal);
+    if (documents === null) return err([notTheSame('a part of it was lost on the way')]);
+    const compiled = await inTurns(compileInTurns(documents, { today }), signal);
+    if (!compiled.ok) return compiled;
+    const { semanticHash, sourceHash } = compiled.value;
+    return semanticHash === checked.semanticHash && sourceHash === checked.sourceHash
+      ? ok({ policy: compiled.value, sources })
+      : err([notTheSame('it was another one once it was compiled here')]);
+  } finally {
+    port.close();
+  }
+}
+
+const notTheSame = (why: string): Failure =>
+  failure('policy.not-checked', `the policy is not the one that was checked: ${why}`, {
+    help: 'the one in force stays; run `ghost policy reload` again',
+  });
 
 export function candidateOf(sources: Sources, today: string): Result<Candidate, readonly Failure[]> {
   const { policy, findings } = checkPolicy(sources.texts, { today });

@@ -1,9 +1,11 @@
 // Decisions against a bare Map lookup of a ready key and against json-logic-js: the same requests, the same answers, in
 // one run and alternating. Goals of DESIGN section 13.
 import { readFileSync } from 'node:fs';
+import { setImmediate } from 'node:timers/promises';
 import jsonLogic from 'json-logic-js';
+import { inTurns } from '#gateway/policy/in-turns.ts';
 import { checkPolicy } from '#policy/check.ts';
-import { compilePolicy } from '#policy/compile.ts';
+import { compileInTurns, compilePolicy } from '#policy/compile.ts';
 import type { CompiledPolicy } from '#policy/compile.ts';
 import { toJsonLogic } from '#policy/condition.ts';
 import type { Unit } from '#policy/document.ts';
@@ -34,6 +36,7 @@ export async function bench(): Promise<{ rows: BenchRow[] }> {
       growth(small.ready, large.ready),
       ...compileTimes(),
       ...checkTimes(),
+      ...(await reloadTimes()),
     ],
   };
 }
@@ -255,6 +258,56 @@ function checkTimes(): BenchRow[] {
       unit: '×',
     },
     { name: 'load a list of 50,000 hosts', value: loaded / 1e6, unit: 'ms', target: '≤ 2,000' },
+  ];
+}
+
+/** Decisions while a policy comes into force, beside decisions while none does, in the same run. */
+async function reloadTimes(): Promise<BenchRow[]> {
+  const policy = policyWith(20);
+  const requests = requestsFor(20);
+  const loaded = loadPolicy(textWith(2000), { file: 'bench.yaml' });
+  if (!loaded.ok) throw new Error('the bench policy does not load');
+  /** Milliseconds of each decision, and the longest time for which none could be made. */
+  const decisions = async (work: () => Promise<unknown>): Promise<{ p99: number; longest: number }> => {
+    const times: number[] = [];
+    const running = { over: false };
+    const done = work().finally(() => {
+      running.over = true;
+    });
+    let longest = 0;
+    for (let index = 0; !running.over || index < REQUESTS; index++) {
+      const before = performance.now();
+      const facts = requests[index % requests.length];
+      if (facts !== undefined) policy.decide(facts);
+      const after = performance.now();
+      times.push(after - before);
+      await setImmediate();
+      if (!running.over) longest = Math.max(longest, performance.now() - after);
+    }
+    await done;
+    return { p99: times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? Number.NaN, longest };
+  };
+  const rounds: { ratio: number; longest: number }[] = [];
+  for (let round = 0; round < 7; round++) {
+    const alone = await decisions(() => Promise.resolve());
+    const beside = await decisions(() =>
+      inTurns(compileInTurns([loaded.value], { today: TODAY }), new AbortController().signal),
+    );
+    rounds.push({ ratio: beside.p99 / alone.p99, longest: beside.longest });
+  }
+  return [
+    {
+      name: 'p99 of decisions while 2,000 rules come into force: ratio to without',
+      value: median(rounds.map(({ ratio }) => ratio)),
+      unit: '×',
+      target: '≤ 2',
+    },
+    {
+      name: 'longest pause of decisions while 2,000 rules come into force',
+      value: median(rounds.map(({ longest }) => longest)),
+      unit: 'ms',
+      target: '≤ 10',
+    },
   ];
 }
 

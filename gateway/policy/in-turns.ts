@@ -1,0 +1,20 @@
+// Drives long work on the thread that decides: a few milliseconds, then whatever else waits, then the next few.
+// INVARIANT: work that is ended gives nothing: it throws.
+import { setImmediate } from 'node:timers/promises';
+import type { Turns } from '#policy/turns.ts';
+
+/** Decisions wait no longer for it. */
+const SLICE_MS = 4;
+
+/** Errors: throws what the work throws, and `AbortError` where it was ended. */
+export async function inTurns<T>(turns: Turns<T>, signal: AbortSignal): Promise<T> {
+  for (;;) {
+    signal.throwIfAborted();
+    const until = performance.now() + SLICE_MS;
+    do {
+      const turn = turns.next();
+      if (turn.done === true) return turn.value;
+    } while (performance.now() < until);
+    await setImmediate(undefined, { signal });
+  }
+}

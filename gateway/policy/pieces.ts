@@ -1,0 +1,77 @@
+// Hands a large plain value to another thread in pieces, each of which is read in a millisecond or two: a message is read whole,
+// and whoever reads it does nothing else meanwhile. INVARIANT: a value of which a piece is missing is never given out.
+import { receiveMessageOnPort } from 'node:worker_threads';
+import type { MessagePort } from 'node:worker_threads';
+import type { Turns } from '#policy/turns.ts';
+
+/** Entries of a list that go in one piece. */
+const PIECE = 128;
+
+type Piece<T> =
+  /** `lists`: those of this piece that go on in later ones, in the order in which they are numbered. */
+  | { readonly value: T; readonly lists: readonly unknown[][] }
+  | { readonly into: number; readonly more: readonly unknown[]; readonly lists: readonly unknown[][] }
+  | { readonly end: true };
+
+/** Posts a value of plain data; it is afterwards as it was. */
+export function postInPieces(port: MessagePort, value: unknown): void {
+  const cut: { readonly list: unknown[]; readonly rest: unknown[] }[] = [];
+  const shorten = (part: unknown): unknown[][] => {
+    const lists = longListsIn(part);
+    for (const list of lists) cut.push({ list, rest: list.splice(PIECE) });
+    return lists;
+  };
+  const post = (piece: Piece<unknown>): void => {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread's port, not a window
+    port.postMessage(piece);
+  };
+  post({ lists: shorten(value), value });
+  for (let into = 0; into < cut.length; into += 1) {
+    const rest = cut[into]?.rest ?? [];
+    for (let at = 0; at < rest.length; at += PIECE) {
+      const more = rest.slice(at, at + PIECE);
+      post({ lists: shorten(more), into, more });
+    }
+  }
+  for (const { list, rest } of cut.toReversed()) for (const one of rest) list.push(one);
+  post({ end: true });
+}
+
+/** What was posted, a piece a turn; `null` where pieces are missing. Everything was posted before the port came. */
+export function* readInPieces<T>(port: MessagePort): Turns<T | null> {
+  let value: T | null = null;
+  const lists: unknown[][] = [];
+  for (;;) {
+    // The other side of the port is our own code, at `postInPieces`.
+    const message: { readonly message: Piece<T> } | undefined = receiveMessageOnPort(port);
+    if (message === undefined) return null;
+    const piece = message.message;
+    if ('end' in piece) return value;
+    if ('value' in piece) value = piece.value;
+    else {
+      const list = lists[piece.into];
+      if (list === undefined) return null;
+      list.push(...piece.more);
+    }
+    lists.push(...piece.lists);
+    yield;
+  }
+}
+
+/** Lists that are too long for one piece, each once. What lies behind their beginnings goes in later pieces. */
+function longListsIn(value: unknown): unknown[][] {
+  const seen = new Set<unknown>();
+  const lists: unknown[][] = [];
+  const open: unknown[] = [value];
+  while (open.length > 0) {
+    const one = open.pop();
+    if (typeof one !== 'object' || one === null || seen.has(one)) continue;
+    seen.add(one);
+    if (Array.isArray(one)) {
+      const list: unknown[] = one;
+      if (list.length > PIECE) lists.push(list);
+      for (const entry of list.slice(0, PIECE)) open.push(entry);
+    } else for (const entry of Object.values(one)) open.push(entry);
+  }
+  return lists;
+}
