@@ -216,6 +216,9 @@ export function witnessOf(found: Found, over: readonly ValueSet[], space: Space)
   // One that can be made, where the classes hold one.
   const real = requestIn({ classes }, space);
   if (real !== null) return real;
+  // Nobody navigates to another origin on the same one: what is said of such requests is said of those on another (feasible.ts).
+  const free = (classes[ORIGIN] ?? -1) < 0 && permitted(ORIGIN, space.classOf(ORIGIN, 'CROSS_ORIGIN'));
+  if (free && request['capability'] === 'NAVIGATE_CROSS_ORIGIN') request['origin'] = 'CROSS_ORIGIN';
   const parsed = factsOfValues(request);
   if (!parsed.ok) throw new TypeError(`a witness is a request: ${parsed.error.message}`);
   return parsed.value;

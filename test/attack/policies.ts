@@ -68,7 +68,7 @@ function inTheWeb(text: string): string {
     .replaceAll('[PRIVATE, LOOPBACK, LINK_LOCAL, METADATA]', '[PRIVATE, LINK_LOCAL, METADATA]')
     .replaceAll(/\baddressClass: PUBLIC\b/gu, 'addressClass: [PUBLIC, LOOPBACK]')
     .replaceAll(/\bLOOPBACK: [A-Z]+/gu, 'LOOPBACK: ALLOW')
-    .replace('[example.com, www.example.com]', `[${SITE}]`);
+    .replace('[example.com, www.example.com]', `[${SITE}]\n      addressClass: [PUBLIC, LOOPBACK]`);
 }
 
 const SITE_RULES = `  - id: site-within

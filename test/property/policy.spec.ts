@@ -341,6 +341,9 @@ describe('layers', () => {
         const [today, tomorrow] = [TODAY, '2026-11-22'].map((day) =>
           compilePolicy([document], { today: day }),
         );
+        // One that takes a duty along when it ends is refused for what it loosens.
+        if (today?.ok === false && today.error.every(({ code }) => code === 'policy.expiring-restriction'))
+          return;
         if (today?.ok !== true || tomorrow?.ok !== true) throw new Error('the dated policy does not compile');
         for (const facts of asked)
           expect(rank.indexOf(tomorrow.value.decide(facts).decision)).toBeGreaterThanOrEqual(

@@ -94,7 +94,7 @@ test('what is in force is shown, and editing asks nothing of the gateway', async
   expect(hashes).toHaveLength(2);
   await page.screenshot({ path: `${SHOTS}/policy.png`, fullPage: true });
   await type(String(edited(OPENS).text));
-  await page.getByText('some are loosened').waitFor();
+  await page.getByText('something is loosened').waitFor();
   const row = page.getByRole('list', { name: 'Changed decisions' }).getByRole('listitem').first();
   await row.getByText('ESCALATE → ALLOW').waitFor();
   await row.getByText('Decided by, and a request of these').click();
@@ -147,7 +147,7 @@ test('a tightening change is confirmed in the consent document, written, and in 
 
 test('a loosening change waits until it is typed out, and a denial writes nothing', async () => {
   await type(String(edited(OPENS).text));
-  await page.getByText('some are loosened').waitFor();
+  await page.getByText('something is loosened').waitFor();
   await give('ticket 9');
   await page.getByRole('button', { name: 'Loosen the policy…' }).click();
   await consent().getByRole('heading', { name: 'Loosen the policy' }).waitFor();
