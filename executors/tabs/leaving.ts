@@ -33,9 +33,9 @@ async function isToBeReplaced(page: Page, { leaves, attached, asking }: Leaving)
     return false;
   }
   if (!leaves && (page.silent === 0 || page.held > 0)) return false;
+  if (asking()) return false;
   if (page.braked !== null) return leaves;
   if (page.held > 0) {
-    if (asking()) return false;
     await within(page, () => page.held === 0, HELD_MS);
     if (asking()) return false;
     if (page.held > 0) return true;

@@ -56,7 +56,8 @@ export class Grants {
       if (span === 'DOCUMENT' && known !== origin) this.#origins.delete(known);
     const held = this.#origins.get(origin);
     const span = held?.policyHash === policyHash && held.span === 'TASK' ? 'TASK' : lasts;
-    const before = held?.policyHash === policyHash ? held.answered : [];
+    // Who allowed one document once allowed no other.
+    const before = held?.policyHash === policyHash && held.span === 'TASK' ? held.answered : [];
     this.#origins.set(origin, { span, policyHash, answered: new Set([...before, ...answered]) });
   }
 

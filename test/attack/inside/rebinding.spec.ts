@@ -112,7 +112,10 @@ test('a name that was public, and leads to this machine at the second look-up, i
   expect(site.hits).toEqual([]);
   const said =
     /`rules\.by-name` \(.*names\.yaml:\d+:\d+\) names no address class.*add `addressClass: \[PUBLIC, LOOPBACK\]`/u;
-  expect(answer).toMatchObject({ ok: false, error: { code: 'network.private-address' } });
+  expect(answer).toMatchObject({
+    ok: false,
+    error: { code: 'act.navigation-denied', details: { network: 'network.private-address' } },
+  });
   expect(JSON.stringify(answer)).toMatch(said);
   const [entry] = refused('shop.example');
   expect(entry).toMatchObject({ verdict: 'DENY', details: { address: HERE, addressClass: 'LOOPBACK' } });
