@@ -28,6 +28,10 @@ export type Source = {
 export type DocumentKind = { readonly noun: string; readonly begins: string };
 const A_POLICY: DocumentKind = { noun: 'a policy', begins: 'policy: 1' };
 
+/** A text as it is read: of bytes that are no UTF-8 something else stands there, and `readSource` refuses them. */
+export const textOf = (text: string | Uint8Array): string =>
+  typeof text === 'string' ? text : new TextDecoder().decode(text);
+
 /** Reads a document. `text` may be the raw bytes; they have to be UTF-8. */
 export function readSource(
   text: string | Uint8Array,

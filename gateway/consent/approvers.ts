@@ -60,6 +60,10 @@ const OWN_WORDS: Readonly<Record<OwnApprover, string>> = {
   'mcp-client': 'the person at an MCP client',
 };
 
+/** Under four eyes the person who runs the gateway, who asks, is none of them. */
+const left = (names: readonly string[], fourEyes = false): readonly string[] =>
+  fourEyes ? otherThanOwn(names) : names;
+
 export class Approvers {
   readonly #parts: ApproverParts;
   /** Users whose browser was let in as the owner's: the same person as whoever asks. */
@@ -126,7 +130,7 @@ export class Approvers {
     const { approvers = DEFAULT_NAMES, fourEyes = false } = wanted;
     if (by.kind !== 'person') return null;
     if (fourEyes && this.#asks(identity)) return null;
-    const names = fourEyes ? otherThanOwn(approvers) : approvers;
+    const names = left(approvers, fourEyes);
     return names.find((name) => this.#satisfies(name, by.channel, identity, wanted)) ?? null;
   }
 
@@ -166,20 +170,20 @@ export class Approvers {
 
   /** A line for each name that is left. */
   inSentences({ approvers = DEFAULT_NAMES, fourEyes }: Wanted): readonly string[] {
-    return (fourEyes === true ? otherThanOwn(approvers) : approvers).map((name) => this.means(name));
+    return left(approvers, fourEyes).map((name) => this.means(name));
   }
 
   /** In a sentence. */
   whoMay(names: readonly string[], fourEyes: boolean): string {
-    const left = fourEyes ? otherThanOwn(names) : names;
-    if (left.length === 0) return 'nobody may allow it';
-    return `it may be allowed by ${left.map((name) => this.means(name)).join('; or ')}${fourEyes ? '; not by whoever asked' : ''}`;
+    const those = left(names, fourEyes);
+    if (those.length === 0) return 'nobody may allow it';
+    return `it may be allowed by ${those.map((name) => this.means(name)).join('; or ')}${fourEyes ? '; not by whoever asked' : ''}`;
   }
 
   /** Why nobody of these can answer now, whatever they would say; `null`: somebody can. Where nobody at all is reached, too. */
   nobody({ approvers = DEFAULT_NAMES, fourEyes: wanted, look }: Wanted, reach: Reach): Failure | null {
     const fourEyes = wanted === true;
-    const names = fourEyes ? otherThanOwn(approvers) : approvers;
+    const names = left(approvers, fourEyes);
     const problems = names.map((name) => this.problemOf(name, { look, reach, fourEyes }));
     if (problems.includes(null)) return null;
     return failure(

@@ -170,14 +170,13 @@ function witnessIn(box: Box, root: NodeId, common: Refinement): readonly [Policy
   for (const [fact, set] of box.sets.entries()) if (set !== null) classes[fact] = preferred(set);
   // A box may hold, beside others, navigations to another origin on the same one: nobody makes them.
   const origins = box.sets[ORIGIN] ?? null;
-  const possible = origins ?? Array.from({ length: space.counts[ORIGIN] ?? 0 }, (_, index) => index);
   for (const capability of [classes[CAPABILITY] ?? -1, ...(box.sets[CAPABILITY] ?? [])]) {
-    const origin = possible.find((index) => !contradicts(capability, index, space));
+    const origin = origins?.find((index) => !contradicts(capability, index, space));
     if (origins !== null && origin === undefined) continue;
     classes[CAPABILITY] = capability;
     if (origin !== undefined)
       classes[ORIGIN] =
-        possible.includes(NEUTRAL) && !contradicts(capability, NEUTRAL, space) ? NEUTRAL : origin;
+        origins?.includes(NEUTRAL) === true && !contradicts(capability, NEUTRAL, space) ? NEUTRAL : origin;
     return [witnessOf({ value: 0, classes }, [], space), on(classes)];
   }
   return null;

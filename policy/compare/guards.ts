@@ -6,6 +6,7 @@ import { ALLOW } from '#policy/document.ts';
 import type { PolicyDocument, TestCase, Unit } from '#policy/document.ts';
 import type { Span } from '#policy/failure.ts';
 import { decisionOf, severityOf } from '#policy/units.ts';
+import type { BrowserDecision } from '#policy/vocabulary.ts';
 import { contentOf, invariantContent, invariantFloor, weakens } from './guard-cover.ts';
 
 export type Guard = {
@@ -55,13 +56,25 @@ export function guardsLost(before: CompiledPolicy, after: CompiledPolicy): reado
 
 const layersOf = ({ stack }: CompiledPolicy): Layers => stack.layers.map(({ document }) => document);
 
+/** By what they say: the contents that are there now, those that are new or other ones, those that went. */
+function told<T>(
+  old: Layers,
+  now: Layers,
+  listOf: (document: PolicyDocument) => readonly T[],
+  content: (one: T) => string,
+): { readonly kept: ReadonlySet<string>; readonly fresh: readonly T[]; readonly gone: readonly T[] } {
+  const [before, after] = [old.flatMap(listOf), now.flatMap(listOf)];
+  const [known, kept] = [new Set(before.map(content)), new Set(after.map(content))];
+  return {
+    kept,
+    fresh: after.filter((one) => !known.has(content(one))),
+    gone: before.filter((one) => !kept.has(content(one))),
+  };
+}
+
 /** One whose words are there still holds; else those that are new or other ones together have to be as severe wherever it was. */
 function floorsLost(old: Layers, now: Layers): readonly Guard[] {
-  const known = new Set(old.flatMap(({ floors }) => floors.map(contentOf)));
-  const all = now.flatMap(({ floors }) => floors);
-  const kept = new Set(all.map(contentOf));
-  const fresh = all.filter((one) => !known.has(contentOf(one)));
-  const gone = old.flatMap(({ floors }) => floors).filter((one) => !kept.has(contentOf(one)));
+  const { kept, fresh, gone } = told(old, now, ({ floors }) => floors, contentOf);
   const [first] = old;
   if (first !== undefined && gone.length > COMPARED_SINGLY_AT_MOST)
     return together('floors', first, gone, fresh);
@@ -69,17 +82,13 @@ function floorsLost(old: Layers, now: Layers): readonly Guard[] {
     document.floors.flatMap((floor): readonly Guard[] => {
       if (kept.has(contentOf(floor)) || !weakens(document, [floor], fresh)) return [];
       const named = now.find(({ id }) => id === document.id)?.floors.find(({ ref }) => ref === floor.ref);
-      return [lost(floor.ref, document, named?.span ?? null, floor.span, floorInWords(floor))];
+      return [lost(floor.ref, document.id, named?.span ?? null, floor.span, floorInWords(floor))];
     }),
   );
 }
 
 function invariantsLost(old: Layers, now: Layers): readonly Guard[] {
-  const known = new Set(old.flatMap(({ invariants }) => invariants.map(invariantContent)));
-  const all = now.flatMap(({ invariants }) => invariants);
-  const kept = new Set(all.map(invariantContent));
-  const fresh = all.filter((one) => !known.has(invariantContent(one)));
-  const gone = old.flatMap(({ invariants }) => invariants).filter((one) => !kept.has(invariantContent(one)));
+  const { kept, fresh, gone } = told(old, now, ({ invariants }) => invariants, invariantContent);
   const [first] = old;
   if (
     first !== undefined &&
@@ -104,7 +113,7 @@ function invariantsLost(old: Layers, now: Layers): readonly Guard[] {
         one.kind === 'requires'
           ? `every decision carries ${one.obligations.join(', ')}`
           : `at least ${one.decision} was proved of what it speaks of`;
-      return [lost(`invariants.${one.id}`, document, named?.span ?? null, one.span, words)];
+      return [lost(`invariants.${one.id}`, document.id, named?.span ?? null, one.span, words)];
     }),
   );
 }
@@ -120,7 +129,7 @@ function together(
 ): readonly Guard[] {
   if (!weakens(document, gone, fresh)) return [];
   const what = `${gone.length} of them are not what they were, and together they hold less`;
-  return [lost(section, document, null, gone[0]?.span ?? document.span, what)];
+  return [lost(section, document.id, null, gone[0]?.span ?? document.span, what)];
 }
 
 const floorInWords = ({ cells }: Unit): string => {
@@ -131,15 +140,13 @@ const floorInWords = ({ cells }: Unit): string => {
   return `no layer could get below ${decisionOf(worst?.severity ?? ALLOW)} there`;
 };
 
-function lost(
+export const lost = (
   guard: string,
-  { id: layer }: PolicyDocument,
+  layer: string,
   stands: Span | null,
   stood: Span,
   what: string,
-): Guard {
-  return { guard, layer, how: stands === null ? 'removed' : 'weakened', what, span: stands ?? stood };
-}
+): Guard => ({ guard, layer, how: stands === null ? 'removed' : 'weakened', what, span: stands ?? stood });
 
 /** Duties go with their layer, unless another one says them. */
 function dutiesLost(document: PolicyDocument, renewed: PolicyDocument | null, now: Layers): readonly Guard[] {
@@ -147,7 +154,7 @@ function dutiesLost(document: PolicyDocument, renewed: PolicyDocument | null, no
     const held = renewed === null ? now.flatMap((one) => [...one.always, ...one.after]) : renewed[when];
     return document[when]
       .filter((duty) => !held.includes(duty))
-      .map((duty) => lost(`obligations.${when} ${duty}`, document, null, document.span, 'it was a duty'));
+      .map((duty) => lost(`obligations.${when} ${duty}`, document.id, null, document.span, 'it was a duty'));
   });
 }
 
@@ -162,37 +169,51 @@ function approversLost(document: PolicyDocument, renewed: PolicyDocument): reado
       ? `only ${approvers.join(', ')} could answer`
       : `${others.join(', ')} may answer as well as ${approvers.join(', ')}`;
   const stands = now === undefined ? null : renewed.escalationSpan;
-  return [lost('escalation.approvers', document, stands, document.escalationSpan, what)];
+  return [lost('escalation.approvers', document.id, stands, document.escalationSpan, what)];
 }
+
+const testsLost = (document: PolicyDocument, renewed: Layers, after: CompiledPolicy): readonly Guard[] =>
+  casesLost(
+    document.id,
+    document.tests,
+    renewed.flatMap((layer) => layer.tests),
+    after,
+  );
+
+/** `below`: the least that a layer below was to get. */
+export type GuardingCase = TestCase & { readonly below?: BrowserDecision | null };
 
 /**
  * A test that went although it would still pass, or because less is refused now, guarded something. One that the policy now
- * answers more severely had to go.
+ * answers more severely had to go. `layer`: the document or the test file that it is missed in.
  */
-function testsLost(document: PolicyDocument, renewed: Layers, after: CompiledPolicy): readonly Guard[] {
-  const tests = new Map<string, readonly TestCase[]>();
-  for (const one of renewed.flatMap((layer) => layer.tests)) {
+export function casesLost(
+  layer: string,
+  old: readonly GuardingCase[],
+  now: readonly GuardingCase[],
+  after: CompiledPolicy,
+): readonly Guard[] {
+  const byFacts = new Map<string, GuardingCase[]>();
+  for (const one of now) {
     const key = JSON.stringify(one.facts);
-    tests.set(key, [...(tests.get(key) ?? []), one]);
+    byFacts.set(key, [...(byFacts.get(key) ?? []), one]);
   }
   const entries = new Set(after.stack.units.flatMap(({ ref, id }) => [ref, id]));
-  return document.tests.flatMap((one): readonly Guard[] => {
-    const same = tests.get(JSON.stringify(one.facts)) ?? [];
-    const bySame = (other: TestCase): boolean =>
-      one.by === null || other.by === one.by || (other.by !== null && !entries.has(one.by));
-    const least = severityOf(one.expect);
-    if (same.some((other) => severityOf(other.expect) >= least && bySame(other))) return [];
-    if (severityOf(after.decide(one.facts).decision) > least) return [];
-    const [weaker] = same;
-    return [
-      lost(`tests.${one.name}`, document, weaker?.span ?? null, one.span, `${one.expect} was expected`),
-    ];
+  return old.flatMap(({ name, facts, expect, by, below = null, span }): readonly Guard[] => {
+    const same = byFacts.get(JSON.stringify(facts)) ?? [];
+    const least = severityOf(expect);
+    const asMuch = (other: GuardingCase): boolean =>
+      severityOf(other.expect) >= least &&
+      (by === null || other.by === by || (other.by !== null && !entries.has(by))) &&
+      (below === null || severityOf(other.below ?? 'ALLOW') >= severityOf(below));
+    if (same.some(asMuch) || severityOf(after.decide(facts).decision) > least) return [];
+    return [lost(`tests.${name}`, layer, same[0]?.span ?? null, span, `${expect} was expected`)];
   });
 }
 
 const endLost = (document: PolicyDocument, renewed: PolicyDocument): readonly Guard[] =>
   document.mark?.complete === true && (renewed.mark ?? { truncated: true }).truncated !== null
-    ? [lost('end', document, null, document.span, 'that it is all there was said by its last line')]
+    ? [lost('end', document.id, null, document.span, 'that it is all there was said by its last line')]
     : [];
 
 function revisionLost(document: PolicyDocument, renewed: PolicyDocument): readonly Guard[] {
@@ -201,7 +222,7 @@ function revisionLost(document: PolicyDocument, renewed: PolicyDocument): readon
     : [
         lost(
           'revision',
-          document,
+          document.id,
           renewed.span,
           document.span,
           `revision ${document.revision} goes back to ${renewed.revision}`,

@@ -10,17 +10,18 @@ import type { Proof, Verdict } from '#policy/compare/verify.ts';
 import { hashOf } from '#policy/compile.ts';
 import type { CompiledPolicy } from '#policy/compile.ts';
 import type { TestCase } from '#policy/document.ts';
-import type { Failure } from '#policy/failure.ts';
+import type { Failure, Result } from '#policy/failure.ts';
 import type { Finding } from '#policy/lint/finding.ts';
 import { lintPolicy } from '#policy/lint/lint.ts';
-import { runPolicyTest } from '#policy/testing/run.ts';
+import { textOf } from '#policy/source.ts';
+import { refusedTest, runTestFile } from '#policy/testing/run.ts';
 import type { TestReport } from '#policy/testing/run.ts';
 import { loadTestFile } from '#policy/testing/test-file.ts';
 import type { ReadBeside, TestFile } from '#policy/testing/test-file.ts';
 import type { ProblemOf } from '#policy/unknown-approvers.ts';
 import { compareDecisions, needsAcknowledgement } from './compare-decisions.ts';
 import type { Comparison } from './compare-decisions.ts';
-import { aboutOther, testFileLost, testGuardsLost, testsUnread } from './test-guards.ts';
+import { aboutOther, caseOf, testFileLost, testGuardsLost, testsUnread } from './test-guards.ts';
 
 export type Admission =
   | { readonly answer: 'REFUSED'; readonly failures: readonly Failure[] }
@@ -106,11 +107,12 @@ export function gateExit({
 }
 
 export function gate(renewed: GateSide, old: GateSide, options: GateOptions): GateReport {
-  const { today } = options;
-  const [before, after] = [linted(old, options), linted(renewed, options)];
+  const { today, known } = options;
+  const [oldTests, newTests] = [loadTests(old), loadTests(renewed)];
+  const [before, after] = [linted(old, oldTests, options), linted(renewed, newTests, options)];
   const refusing = new Set(after.findings.filter((one) => refuses(one, before.findings)));
-  const tests = renewed.tests.map(({ text, read }) =>
-    runPolicyTest(text, { read, known: options.known, today }),
+  const tests = newTests.map(({ text, loaded }) =>
+    loaded.ok ? runTestFile(loaded.value, { known, today }) : refusedTest(text.file, loaded.error),
   );
   const { policy } = after;
   const documents = policy?.stack.layers.map(({ document }) => document) ?? [];
@@ -120,7 +122,8 @@ export function gate(renewed: GateSide, old: GateSide, options: GateOptions): Ga
   const noOld: readonly Failure[] =
     before.policy === null ? before.findings.filter(({ level }) => level === 'error').map(asFailure) : [];
   const compared = before.policy === null || policy === null ? null : diffPolicies(before.policy, policy);
-  const guards = policy === null ? [] : fileGuards(old, renewed, policy);
+  const guards =
+    policy === null ? [] : fileGuards({ ...old, tests: oldTests }, { ...renewed, tests: newTests }, policy);
   const diff = compared?.ok === true ? withGuards(compared.value, guards) : null;
   const incomparable = [...noOld, ...(compared === null || compared.ok ? [] : [compared.error])];
 
@@ -159,14 +162,21 @@ export function gate(renewed: GateSide, old: GateSide, options: GateOptions): Ga
   };
 }
 
-function linted({ texts, silent, tests }: GateSide, { today, approverProblem }: GateOptions) {
+type LoadedTest = { readonly text: PolicyText; readonly loaded: Result<TestFile, readonly Failure[]> };
+
+const loadTests = ({ tests }: GateSide): readonly LoadedTest[] =>
+  tests.map(({ text, read }) => ({ text, loaded: loadTestFile(text, read) }));
+
+function linted(
+  { texts, silent }: GateSide,
+  tests: readonly LoadedTest[],
+  { today, approverProblem }: GateOptions,
+) {
   const beside = new Map<string, TestCase[]>();
-  for (const { text, read } of tests) {
-    const loaded = loadTestFile(text, read);
+  for (const { loaded } of tests) {
     const about = loaded.ok ? loaded.value.policies.at(-1)?.file : undefined;
     if (!loaded.ok || about === undefined) continue;
-    const cases = loaded.value.expectations.map((one) => ({ ...one, by: one.by?.name ?? null }));
-    beside.set(about, [...(beside.get(about) ?? []), ...cases]);
+    beside.set(about, [...(beside.get(about) ?? []), ...loaded.value.expectations.map(caseOf)]);
   }
   return lintPolicy(
     texts,
@@ -197,18 +207,20 @@ const withGuards = (diff: PolicyDiff, guards: readonly Guard[]): PolicyDiff =>
 /** Where guards of test files went, their texts are part of what is taken upon oneself: a policy's own hash says nothing of them. */
 const hashWithTests = ({ sourceHash }: CompiledPolicy, { tests }: GateSide): string =>
   hashOf(
-    [sourceHash, ...tests.map(({ text }) => hashOf(`${baseOf(text.file)}\n${plain(text)}`)).sort()].join(
-      '\n',
-    ),
+    [
+      sourceHash,
+      ...tests.map(({ text }) => hashOf(`${baseOf(text.file)}\n${textOf(text.text)}`)).sort(),
+    ].join('\n'),
   );
 
+type TestedSide = Omit<GateSide, 'tests'> & { readonly tests: readonly LoadedTest[] };
+
 /** Test files are told by their names. One of before that cannot be read demands nothing that could be compared, which is said. */
-function fileGuards(old: GateSide, renewed: GateSide, policy: CompiledPolicy): readonly Guard[] {
-  const byName = new Map(renewed.tests.map((one) => [baseOf(one.text.file), one]));
-  return old.tests.flatMap(({ text, read }): readonly Guard[] => {
-    const now = byName.get(baseOf(text.file));
-    const [was, is] = [loadTestFile(text, read), now === undefined ? null : loadTestFile(now.text, now.read)];
-    if (now === undefined || is === null) {
+function fileGuards(old: TestedSide, renewed: TestedSide, policy: CompiledPolicy): readonly Guard[] {
+  const byName = new Map(renewed.tests.map(({ text, loaded }) => [baseOf(text.file), loaded]));
+  return old.tests.flatMap(({ text, loaded: was }): readonly Guard[] => {
+    const is = byName.get(baseOf(text.file));
+    if (is === undefined) {
       if (!old.allTests || !renewed.allTests) return [];
       return [was.ok ? testFileLost(was.value) : testsUnread(text.file, was.error)];
     }
@@ -221,12 +233,9 @@ function fileGuards(old: GateSide, renewed: GateSide, policy: CompiledPolicy): r
 }
 
 /** What it tests is what stands at the gate. */
-function isAbout({ policies }: TestFile, { texts }: GateSide): boolean {
+function isAbout({ policies }: TestFile, { texts }: Pick<GateSide, 'texts'>): boolean {
   const last = policies.at(-1);
-  return last === undefined || texts.some((text) => plain(text) === plain(last));
+  return last === undefined || texts.some(({ text }) => textOf(text) === textOf(last.text));
 }
-
-const plain = ({ text }: PolicyText): string =>
-  typeof text === 'string' ? text : new TextDecoder().decode(text);
 
 const baseOf = (file: string): string => file.slice(file.replaceAll('\\', '/').lastIndexOf('/') + 1);

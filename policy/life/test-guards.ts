@@ -1,14 +1,18 @@
 // What a `*.policy-test.yaml` demanded and does not any more: a case, a universal, a log, a share of coverage.
 // INVARIANT: a demand that went is named, unless the policy now answers more severely than it wanted.
-import type { Guard } from '#policy/compare/guards.ts';
+import { casesLost, lost } from '#policy/compare/guards.ts';
+import type { Guard, GuardingCase } from '#policy/compare/guards.ts';
 import type { CompiledPolicy } from '#policy/compile.ts';
-import type { Failure, Span } from '#policy/failure.ts';
+import type { Failure } from '#policy/failure.ts';
 import type { Claim, Expectation, TestFile } from '#policy/testing/test-file.ts';
-import { severityOf } from '#policy/units.ts';
 
 /** `after`: the policy that the new file is about. */
 export function testGuardsLost(old: TestFile, now: TestFile, after: CompiledPolicy): readonly Guard[] {
-  return [...expectationsLost(old, now, after), ...claimsLost(old, now), ...demandsLost(old, now)];
+  return [
+    ...casesLost(old.file, old.expectations.map(caseOf), now.expectations.map(caseOf), after),
+    ...claimsLost(old, now),
+    ...demandsLost(old, now),
+  ];
 }
 
 export const testFileLost = (old: TestFile): Guard => ({
@@ -36,26 +40,8 @@ export const aboutOther = (now: TestFile): Guard => ({
   span: { file: now.file, line: 1, column: 1 },
 });
 
-function expectationsLost(old: TestFile, now: TestFile, after: CompiledPolicy): readonly Guard[] {
-  const byFacts = new Map<string, Expectation[]>();
-  for (const one of now.expectations) {
-    const key = JSON.stringify(one.facts);
-    byFacts.set(key, [...(byFacts.get(key) ?? []), one]);
-  }
-  const entries = new Set(after.stack.units.flatMap(({ ref, id }) => [ref, id]));
-  return old.expectations.flatMap((one): readonly Guard[] => {
-    const same = byFacts.get(JSON.stringify(one.facts)) ?? [];
-    const least = severityOf(one.expect);
-    const asMuch = (other: Expectation): boolean =>
-      severityOf(other.expect) >= least &&
-      (one.by === null ||
-        other.by?.name === one.by.name ||
-        (other.by !== null && !entries.has(one.by.name))) &&
-      (one.below === null || (other.below !== null && severityOf(other.below) >= severityOf(one.below)));
-    if (same.some(asMuch) || severityOf(after.decide(one.facts).decision) > least) return [];
-    return [lost(old.file, `tests.${one.name}`, `${one.expect} was expected`, one.span, same[0]?.span)];
-  });
-}
+/** As a case of a policy's own tests. */
+export const caseOf = (one: Expectation): GuardingCase => ({ ...one, by: one.by?.name ?? null });
 
 /** Without its words and its place. */
 const claimText = ({ name: _name, span: _span, ...says }: Claim): string => JSON.stringify(says);
@@ -75,7 +61,7 @@ function claimsLost(old: TestFile, now: TestFile): readonly Guard[] {
     // What a file is compared with is read from beside it: its text may be another one, and it says the same.
     known.has(claimText(one)) || weaker(one) || (one.kind === 'equal' && now.claims.some(isEqualTo(one)))
       ? []
-      : [lost(old.file, `prove.${one.name}`, 'it was proved', one.span, undefined)],
+      : [lost(`prove.${one.name}`, old.file, null, one.span, 'it was proved')],
   );
 }
 
@@ -89,7 +75,7 @@ function demandsLost(old: TestFile, now: TestFile): readonly Guard[] {
     const [before, after] = [old.coverage[what], now.coverage[what]];
     if (before === undefined || before.percent <= (after?.percent ?? 0)) return [];
     const words = `${before.percent} % of ${what} had to be covered, now ${after?.percent ?? 0} %`;
-    return [lost(old.file, `coverage.${what}`, words, before.span, after?.span)];
+    return [lost(`coverage.${what}`, old.file, after?.span ?? null, before.span, words)];
   });
   const { replay } = old;
   if (replay === null) return shares;
@@ -97,13 +83,5 @@ function demandsLost(old: TestFile, now: TestFile): readonly Guard[] {
   if (now.replay !== null && now.replay.decisions.length >= replay.decisions.length && more.length === 0)
     return shares;
   const words = `${replay.decisions.length} logged decisions had to stay as they were`;
-  return [...shares, lost(old.file, 'replay', words, replay.span, now.replay?.span)];
+  return [...shares, lost('replay', old.file, now.replay?.span ?? null, replay.span, words)];
 }
-
-const lost = (file: string, guard: string, what: string, stood: Span, stands: Span | undefined): Guard => ({
-  guard,
-  layer: file,
-  how: stands === undefined ? 'removed' : 'weakened',
-  what,
-  span: stands ?? stood,
-});

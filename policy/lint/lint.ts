@@ -6,6 +6,7 @@ import { CELL_BUDGET, compilePolicy, overBudget } from '../compile.ts';
 import type { CompileOptions, CompiledPolicy } from '../compile.ts';
 import type { Acceptance, PolicyDocument, TestCase } from '../document.ts';
 import { loadPolicy } from '../load.ts';
+import { textOf } from '../source.ts';
 import { approverLints } from './approver-lints.ts';
 import type { ProblemOf } from '../unknown-approvers.ts';
 import { contextOf } from './context.ts';
@@ -159,6 +160,3 @@ function loadAll(texts: readonly PolicyText[]): {
   }
   return { loaded, files: texts.map((one) => one.file), findings };
 }
-
-export const textOf = (text: string | Uint8Array): string =>
-  typeof text === 'string' ? text : new TextDecoder().decode(text);

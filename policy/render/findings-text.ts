@@ -2,7 +2,7 @@
 import type { PolicyText } from '../check.ts';
 import { brief } from '../prove.ts';
 import type { Finding, Tally } from '../lint/finding.ts';
-import { textOf } from '../lint/lint.ts';
+import { textOf } from '../source.ts';
 
 export function renderFindingsText(findings: readonly Finding[], texts: readonly PolicyText[]): string {
   const lines = new Map(texts.map((one) => [one.file, textOf(one.text).split('\n')]));

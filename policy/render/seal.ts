@@ -5,8 +5,8 @@ import type { PolicyDocument } from '../document.ts';
 import { endOf } from '../end-mark.ts';
 import { err, failure, ok } from '../failure.ts';
 import type { Failure, Result } from '../failure.ts';
-import { textOf } from '../lint/lint.ts';
 import { loadPolicy } from '../load.ts';
+import { textOf } from '../source.ts';
 
 export type Sealed = {
   readonly text: string;

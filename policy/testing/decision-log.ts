@@ -5,13 +5,14 @@ import type { Failure, Result, Span } from '../failure.ts';
 import { err, failure, ok } from '../failure.ts';
 import type { LoggedGate } from '../life/logged-gate.ts';
 import { readLoggedLine } from '../life/logged-gate.ts';
+import { textOf } from '../source.ts';
 
 export type LoggedDecision = LoggedGate & { readonly span: Span };
 
 const SHAPE = 'a line is `{"facts": {…}, "decision": "ALLOW"}`, or an entry of the audit log';
 
 export function readLog(log: PolicyText): Result<readonly LoggedDecision[], Failure[]> {
-  const content = typeof log.text === 'string' ? log.text : new TextDecoder().decode(log.text);
+  const content = textOf(log.text);
   const failures: Failure[] = [];
   const decisions = content.split('\n').flatMap((line, index): readonly LoggedDecision[] => {
     if (line.trim() === '') return [];

@@ -6,6 +6,7 @@ import { failure } from '../failure.ts';
 import type { ErrorCode, Span } from '../failure.ts';
 import { suggest } from '../nearest.ts';
 import type { Problems } from '../problems.ts';
+import { textOf } from '../source.ts';
 import type { Path, Source } from '../source.ts';
 import { isNode, stringOf, stringsOf } from '../units.ts';
 import type { Node } from '../units.ts';
@@ -143,7 +144,7 @@ type Report = (code: ErrorCode, message: string, span: Span, help: string) => vo
  * values of the second, a row a line.
  */
 function csvTable(csv: PolicyText, axes: readonly Axis[], report: Report): Table | null {
-  const content = typeof csv.text === 'string' ? csv.text : new TextDecoder().decode(csv.text);
+  const content = textOf(csv.text);
   const lines = content.split(/\r?\n/u).map((line) => line.split(',').map((word) => word.trim()));
   const head = lines[0] ?? [];
   const names = axes.map((axis) => axis.name);

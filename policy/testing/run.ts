@@ -54,18 +54,21 @@ export type TestReport = {
 
 export function runPolicyTest(text: PolicyText, options: TestOptions): TestReport {
   const loaded = loadTestFile(text, options.read);
-  if (!loaded.ok) return refusedTest(text.file, loaded.error);
-  const file = loaded.value;
+  return loaded.ok ? runTestFile(loaded.value, options) : refusedTest(text.file, loaded.error);
+}
+
+export function runTestFile(file: TestFile, options: Omit<TestOptions, 'read'>): TestReport {
+  const refused = (failures: readonly Failure[]): TestReport => refusedTest(file.file, failures);
   const layers = layersOf(file, options.known);
-  if (!layers.ok) return refusedTest(text.file, layers.error);
+  if (!layers.ok) return refused(layers.error);
   const { all, named } = layers.value;
   const compiled = compilePolicy(all, { today: options.today });
-  if (!compiled.ok) return refusedTest(text.file, compiled.error);
+  if (!compiled.ok) return refused(compiled.error);
   const policy = compiled.value;
   const others = comparedWith(file, [...options.known, ...file.policies], options.today);
-  if (!others.ok) return refusedTest(text.file, others.error);
+  if (!others.ok) return refused(others.error);
   const senseless = nonsense(file, policy);
-  if (senseless.length > 0) return refusedTest(text.file, senseless);
+  if (senseless.length > 0) return refused(senseless);
 
   const lowest = all.at(-1);
   const embedded = (lowest?.tests ?? []).map((one): TestResult => ({
