@@ -134,6 +134,14 @@ export class Approvers {
     return names.find((name) => this.#satisfies(name, by.channel, identity, wanted)) ?? null;
   }
 
+  /**
+   * Whether this person is among those whom it is for, whatever channel is closed: who sees a question and may deny it, at a terminal
+   * where nothing is allowed too.
+   */
+  isAmong(wanted: Wanted, identity: Identity): boolean {
+    return this.as(wanted, { kind: 'person', channel: 'ui', id: '' }, identity) !== null;
+  }
+
   /** What speaks against an allowing answer: `null`, nothing. */
   objection(wanted: Wanted, by: Principal, proof: Proof): Failure | null {
     const identity = this.identityOf(proof);

@@ -14,9 +14,10 @@ import type { Principal } from '#gateway/principal.ts';
 import { parseRecording } from '#gateway/protocol/recording.ts';
 import { sendAsset } from './assets.ts';
 import type { Asset } from './assets.ts';
+import { door } from './door.ts';
 import { same } from './enrolment.ts';
-import { loopbackOnly, securityHeaders, tooLarge } from './headers.ts';
-import { ownUserOnly, peerOf } from './peer.ts';
+import { securityHeaders, tooLarge } from './headers.ts';
+import { peerOf } from './peer.ts';
 import type { HttpEnv } from './peer.ts';
 import type { SingleUse } from './single-use.ts';
 import type { Tickets } from './tickets.ts';
@@ -68,8 +69,7 @@ export function appOrigin(options: AppOptions): Hono<HttpEnv> {
   app.use(async (context, next) =>
     securityHeaders({ frameSrc: options.consentOrigin(), frameAncestors: "'none'" })(context, next),
   );
-  app.use(loopbackOnly(options.hosts));
-  app.use(ownUserOnly(options.admits, [SESSION]));
+  app.use(...door({ hosts: options.hosts, admits: options.admits, codes: [SESSION] }));
   // The code stands in a header: nothing of a request is read before it is known whose it is.
   app.post(SESSION, (context) =>
     options.codes.redeem(bearerIn(context.req.header('authorization'))) === null

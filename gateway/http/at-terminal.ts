@@ -5,10 +5,11 @@ import type { Proof } from '#gateway/consent/authentication.ts';
 import type { Gateway } from '#gateway/main.ts';
 import { answeringAt, relation } from '#gateway/terminal/answering.ts';
 import type { Answering, TerminalEvidence } from '#gateway/terminal/answering.ts';
-import { fail, ok } from '#policy/failure.ts';
+import { ok } from '#policy/failure.ts';
 import type { Result } from '#policy/failure.ts';
 import { peerOf } from './peer.ts';
 import type { HttpEnv } from './peer.ts';
+import { CLOSED_HERE } from './who-answers.ts';
 
 /** `null` where the system does not tell which process it is. Errors: `consent.no-terminal`, `consent.own-request`. */
 export async function atTerminal(
@@ -30,10 +31,7 @@ export const everyAsker = ({ consents, askers }: Pick<Gateway, 'consents' | 'ask
   ...askers.agents(),
 ];
 
-export const closed = (): Result<never> =>
-  fail('consent.channel-closed', 'nothing is allowed from a terminal here: settings or policy say so', {
-    help: 'answer in Ghost Browser’s window',
-  });
+export const closed = (): Result<never> => ({ ok: false, error: CLOSED_HERE });
 
 export const evidenceOf = (from: TerminalEvidence | null): NonNullable<Proof['evidence']> =>
   from === null

@@ -14,12 +14,13 @@ import type { ConsentView } from '#gateway/protocol/views.ts';
 import { badRequest, readJson } from './app-origin.ts';
 import { sendAsset } from './assets.ts';
 import type { Asset } from './assets.ts';
+import { OF_THE_TERMINAL, door } from './door.ts';
 import { addEnrolment, secretOnly } from './enrolment-routes.ts';
 import type { Enrolment } from './enrolment.ts';
 import type { HandOvers } from './hand-over.ts';
-import { loopbackOnly, securityHeaders, tooLarge } from './headers.ts';
+import { securityHeaders, tooLarge } from './headers.ts';
 import { objection } from './objection.ts';
-import { ENROL, ownUserOnly } from './peer.ts';
+import { ENROL } from './peer.ts';
 import type { HttpEnv } from './peer.ts';
 import { addPolicyRoutes } from './policy-routes.ts';
 import type { SingleUse } from './single-use.ts';
@@ -61,17 +62,18 @@ export function consentOrigin(options: ConsentOriginOptions): Hono<HttpEnv> {
   app.use(async (context, next) =>
     securityHeaders({ frameSrc: "'none'", frameAncestors: options.appOrigin() })(context, next),
   );
-  app.use(loopbackOnly(options.hosts));
   const { enrolment, origin } = options;
   const { approvers } = gateway.consents;
   const window = { enrolment, approvers, origin };
   const doors = { ...options, approvers, misplaced: doorKeeper(gateway) };
   app.use(
-    ownUserOnly(
-      (uid) => enrolment.admits(uid) || approvers.isNamed(uid),
-      [ENROL],
-      (uid, path) => void (ANSWERS.has(path) && turnedAway(gateway, uid, path)),
-    ),
+    ...door({
+      hosts: options.hosts,
+      commands: OF_THE_TERMINAL,
+      admits: (uid) => enrolment.admits(uid) || approvers.isNamed(uid),
+      codes: [ENROL],
+      onTurnedAway: (uid, path) => void (ANSWERS.has(path) && turnedAway(gateway, uid, path)),
+    }),
   );
   addEnrolment(app, doors);
   app.use('/api/*', secretOnly(doors));

@@ -10,6 +10,7 @@ import { failure } from '#policy/failure.ts';
 import type { Failure } from '#policy/failure.ts';
 import type { Enrolled } from '#gateway/protocol/http.ts';
 import { bearerIn, isToken } from './app-origin.ts';
+import { OF_THE_TERMINAL } from './door.ts';
 import type { Enrolment, Invited } from './enrolment.ts';
 import type { HandOvers } from './hand-over.ts';
 import { ENROL, peerOf } from './peer.ts';
@@ -19,8 +20,6 @@ import { cookieOf, windowOf } from './who-answers.ts';
 
 /** From one document to the next. */
 const APP_CODE_LIFETIME_MS = 30_000;
-/** Calls of the terminal: another secret, and checks of their own. */
-const OF_THE_TERMINAL = /^\/api\/(?:terminal-|policy\/|hand-over$)/u;
 /** Of these, what other users may call whom the settings name. */
 const OF_ANY_TERMINAL = /^\/api\/terminal-/u;
 

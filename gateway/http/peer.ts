@@ -25,21 +25,27 @@ export function peerOf(context: Context<HttpEnv>): Promise<TcpSocket | null> {
   return found;
 }
 
-/** `admits`: other users that came with a code. `codes`: paths that take one. */
-export function ownUserOnly(
-  admits: (uid: number) => boolean,
-  codes: readonly string[],
-  onTurnedAway: (uid: number | null, path: string) => void = () => undefined,
-): MiddlewareHandler<HttpEnv> {
+/** A document or a file of it. */
+export const isForDocument = ({ method, path }: Context['req']): boolean =>
+  (method === 'GET' || method === 'HEAD') && !path.startsWith('/api/');
+
+export type Users = {
+  /** Other users that came with a code, or whom the settings name. */
+  readonly admits: (uid: number) => boolean;
+  /** Paths that take a code. */
+  readonly codes: readonly string[];
+  readonly onTurnedAway?: (uid: number | null, path: string) => void;
+};
+
+export function ownUserOnly({ admits, codes, onTurnedAway }: Users): MiddlewareHandler<HttpEnv> {
   return async (context, next) => {
     const uid = process.getuid?.();
     if (process.platform !== 'linux' || uid === undefined) return next();
     const peer = await peerOf(context);
     if (peer !== null && (peer.uid === uid || admits(peer.uid))) return next();
-    const { method, path } = context.req;
-    const document = (method === 'GET' || method === 'HEAD') && !path.startsWith('/api/');
-    if (document || codes.includes(path)) return next();
-    onTurnedAway(peer?.uid ?? null, path);
+    const { path } = context.req;
+    if (isForDocument(context.req) || codes.includes(path)) return next();
+    onTurnedAway?.(peer?.uid ?? null, path);
     return context.json(
       { error: failure('http.unauthorized', 'this connection is not one of the gateway’s own user') },
       403,

@@ -135,14 +135,11 @@ export function addTerminalRoutes(app: Hono<HttpEnv>, { gateway, tickets, handOv
     const error = approvers.objection(card, by, proof);
     if (error !== null) {
       noteMisplaced(gateway.misplaced, { card, by, proof, error });
-      return onlyElsewhere(card, identity) ? closed() : { ok: false, error };
+      // The same person may allow it in the window.
+      return approvers.isAmong(card, identity) ? closed() : { ok: false, error };
     }
     return atTerminal(context, gateway.askers, consents.askersOf(card.id));
   }
-
-  /** The same person may allow it in the window. */
-  const onlyElsewhere = (card: ConsentView['card'], identity: Identity): boolean =>
-    approvers.as(card, personAt('ui', '', identity, approvers), identity) !== null;
 }
 
 const unknown = (id: string): Result<never> =>

@@ -8,7 +8,7 @@ import { CONSENT_KEY_HEADER } from '#gateway/protocol/http.ts';
 import { ownUid } from '#executors/system/ownership.ts';
 import type { Principal } from '#gateway/principal.ts';
 import type { ConsentView } from '#gateway/protocol/views.ts';
-import { fail, ok } from '#policy/failure.ts';
+import { fail, failure, ok } from '#policy/failure.ts';
 import type { Result } from '#policy/failure.ts';
 import type { Enrolled, Enrolment } from './enrolment.ts';
 import { peerOf } from './peer.ts';
@@ -70,6 +70,13 @@ export const personAt = (
   return { kind: 'person', channel, id, ...(account === null ? {} : { account }) };
 };
 
+/** To allow it, another channel is there for the same person. */
+export const CLOSED_HERE = failure(
+  'consent.channel-closed',
+  'nothing is allowed from a terminal here: settings or policy say so',
+  { help: 'answer in Ghost Browser’s window' },
+);
+
 /** A question as this person sees it; `null`: it is none of theirs. The owner sees all that is asked here. */
 export function seenBy(
   view: ConsentView,
@@ -78,7 +85,9 @@ export function seenBy(
   approvers: Approvers,
 ): ConsentView | null {
   const objection = approvers.objection(view.card, by, { authentication: 'CONSENT_SECRET', identity });
-  if (objection !== null && !identity.owner) return null;
-  const why = objection === null ? null : `${objection.message}: ${objection.help ?? ''}`;
+  const among = approvers.isAmong(view.card, identity);
+  if (objection !== null && !identity.owner && !among) return null;
+  const refusal = objection !== null && among ? CLOSED_HERE : objection;
+  const why = refusal === null ? null : `${refusal.message}: ${refusal.help ?? ''}`;
   return { ...view, viewer: { mayAllow: objection === null, why } };
 }

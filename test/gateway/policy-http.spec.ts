@@ -40,7 +40,6 @@ async function post(base: string, path: string, token: string | null, body: unkn
     method: 'POST',
     headers: {
       'content-type': 'application/json',
-      'sec-fetch-site': 'same-origin',
       ...(token === null ? {} : { authorization: `Bearer ${token}` }),
     },
     body: JSON.stringify(body),

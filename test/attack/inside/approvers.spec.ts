@@ -210,6 +210,46 @@ fetch(url, { method: 'POST', headers: JSON.parse(headers) }).then(async (r) => c
     expect(await asked).toMatchObject({ state: 'REFUSED', by: `person:terminal:${A}` });
   }, 60_000);
 
+  test('a page in the named user’s browser denies nothing, whatever it was told to send; the user’s own command does', async () => {
+    const { id, asked } = ask();
+    const deny = { id, answer: 'DENY', client: 'x' };
+    for (const from of [
+      { origin: 'https://shop.example', 'sec-fetch-site': 'cross-site' },
+      { origin: 'null', 'sec-fetch-site': 'cross-site' },
+      { origin: 'https://shop.example' },
+      { origin: new URL(serving.value.rendezvous.url).origin, 'sec-fetch-site': 'same-site' },
+    ])
+      for (const path of ['/api/terminal-list', '/api/terminal-open', '/api/terminal-answer']) {
+        const said = await callOf(A, path, deny, { ...from, 'content-type': 'text/plain' });
+        expect(said.status, `${path} ${JSON.stringify(from)}`).toBe(403);
+      }
+    expect(stateOf(id)).toBe('OPEN');
+    expect((await callOf(A, '/api/terminal-answer', deny)).status).toBe(200);
+    expect(await asked).toMatchObject({ state: 'REFUSED', by: `person:terminal:${A}` });
+  }, 60_000);
+
+  test('where the terminal is closed the named user sees the question there, denies it, and is told where to allow it', async () => {
+    const settings = gateway.config.consent;
+    Object.assign(settings, { terminal: 'off' });
+    try {
+      const { id, asked } = ask();
+      const listed = await terminalOf(A, ['consent', 'list', '--at', at()]);
+      expect(listed.text).toContain(id);
+      expect(listed.text).toMatch(
+        /deny it and not allow it: nothing is allowed from a terminal here.*window/u,
+      );
+      const allow = await terminalOf(A, ['consent', 'approve', id, '--at', at()], [[/allow site/u, 'allow']]);
+      expect(allow.text).toMatch(/nothing is allowed from a terminal here/u);
+      const other = await terminalOf(B, ['consent', 'deny', id, '--at', at()]);
+      expect(other.code).not.toBe(0);
+      expect(stateOf(id)).toBe('OPEN');
+      expect((await terminalOf(A, ['consent', 'deny', id, '--at', at()])).code).toBe(0);
+      expect(await asked).toMatchObject({ state: 'REFUSED', by: `person:terminal:${A}` });
+    } finally {
+      Object.assign(settings, { terminal: 'on' });
+    }
+  }, 60_000);
+
   test('an approver of one question sees no other, gives no commands and changes no policy', async () => {
     const { id } = ask({ approvers: ['user'] });
     const hers = ask({ approvers: ['players'], taskId: 't2' });

@@ -56,7 +56,7 @@ async function byToken(calls: readonly (readonly [string, unknown])[]): Promise<
     file('calls.mjs'),
     `import { readFileSync } from 'node:fs';
 const at = JSON.parse(readFileSync(${JSON.stringify(join(gateway.paths.runtime, 'gateway.json'))}, 'utf8'));
-const headers = { authorization: 'Bearer ' + at.approverToken, 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' };
+const headers = { authorization: 'Bearer ' + at.approverToken, 'content-type': 'application/json' };
 for (const [path, body] of ${JSON.stringify(calls)}) {
   const response = await fetch(at.consentUrl + path, { method: 'POST', headers, body: JSON.stringify(body) });
   console.log(path.split('/').at(-1), response.ok ? 'taken' : 'refused');
