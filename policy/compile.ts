@@ -5,14 +5,14 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { Budget, BudgetExceeded, WORK_PARTS, Work, WorkExceeded } from './budget.ts';
 import { BUILT_IN_INVARIANTS } from './built-in-invariants.ts';
 import { DayClasses } from './days.ts';
-import { Decider, malformedDecision } from './decide.ts';
+import { Decider, deciderTables, malformedDecision } from './decide.ts';
+import type { DecideTables } from './decide-tables.ts';
 import { Diagram, leaf } from './diagram.ts';
 import { escalatesToNobody } from './escalate-nobody.ts';
 import type { NodeId } from './diagram.ts';
 import { ALLOW } from './document.ts';
 import type { Invariant, PolicyDocument, Unit } from './document.ts';
 import { patternsIn } from './public-suffix.ts';
-import { HostClasses } from './host-classes.ts';
 import { FACT_NAMES } from './fact-table.ts';
 import type { EffectivePolicy, PolicyDecision, PolicyFacts } from './facts.ts';
 import type { Failure, Result } from './failure.ts';
@@ -30,9 +30,9 @@ import { Records } from './records.ts';
 import { buildSlices } from './slices.ts';
 import type { Slices } from './slices.ts';
 import { envelopeOf, recordOf } from './levels.ts';
-import { CAPABILITY, DAY, HOST, Space, dimensionName, factIndex, hostPatternsIn } from './space.ts';
+import { CAPABILITY, DAY, HOST, Space, dimensionName, factIndex } from './space.ts';
 import { MAX_FAILURES, andMore } from './problems.ts';
-import { stackOf, stackOn, unitsOf } from './stack.ts';
+import { stackInTurns, stackOn, unitsOf } from './stack.ts';
 import type { Stack } from './stack.ts';
 import { compileUnit, hostScope } from './tables.ts';
 import type { CompiledUnit, RecordTable } from './tables.ts';
@@ -43,7 +43,7 @@ import { VOCABULARY_ID } from './vocabulary.ts';
 
 export const CELL_BUDGET = 10_000_000;
 const MAX_LAYERS = 8;
-const HASHED_PER_TURN_BYTES = 1 << 16;
+const HASHED_PER_TURN_BYTES = 1 << 14;
 const PATH = factIndex('path');
 
 export type CompileOptions = {
@@ -206,6 +206,8 @@ type Parts = {
   readonly invariants: readonly Invariant[];
   readonly semanticHash: string;
   readonly statistics: CompileStatistics;
+  /** The same on every day. */
+  readonly tables: DecideTables;
 };
 
 /**
@@ -283,8 +285,8 @@ function* compilePrefix(
     const refused = yield* refusals(laid.value);
     if (refused.length > 0) return err(capped(refused));
     work.begin('tables');
-    const parts = { ...laid.value, semanticHash: yield* semanticHashInTurns(laid.value) };
-    yield;
+    const semanticHash = yield* semanticHashInTurns(laid.value);
+    const parts = { ...laid.value, semanticHash, tables: yield* deciderTables(laid.value) };
     const policy = new CompiledPolicy(parts, documents);
     yield;
     work.begin('tests');
@@ -315,7 +317,7 @@ function* withinBudget<T>(
 }
 
 /** Layers as diagrams, before anything is proved of them. */
-export type Laid = Omit<Parts, 'semanticHash'> & {
+export type Laid = Omit<Parts, 'semanticHash' | 'tables'> & {
   readonly compiled: ReadonlyMap<Unit, CompiledUnit>;
 };
 
@@ -336,8 +338,9 @@ function* layOutInTurns(
   options: CompileOptions,
   claims: readonly Invariant[] = [],
 ): Turns<Result<Laid, Failure[]>> {
-  const stack = stackOf(documents, options.today);
+  const stack = yield* stackInTurns(documents, options.today);
   if (!stack.ok) return stack;
+  yield;
   const { cellBudget = CELL_BUDGET, work = new Work() } = options;
   return yield* withinBudget(documents.at(-1), function* () {
     return ok(yield* build(stack.value, cellBudget, claims, work));
@@ -400,8 +403,7 @@ function* build(stack: Stack, cellBudget: number, claims: readonly Invariant[], 
   const units = [...stack.units, ...stack.layers.flatMap((layer) => layer.ended)];
   const days = new DayClasses(units.flatMap((unit) => unit.expires ?? []));
   const told = [...invariants, ...claims];
-  const hosts = yield* HostClasses.inTurns(hostPatternsIn(units, told));
-  const space = new Space(units, told, work, days, hosts);
+  const space = yield* Space.inTurns(units, told, work, days);
   yield;
   const records = new Records(stack);
   const layerOf = new Map(
@@ -524,15 +526,22 @@ const semanticHashOf = (of: Hashed): string => atOnce(semanticHashInTurns(of));
 type Hashed = Pick<Parts, 'diagram' | 'outcomes' | 'decisionNode' | 'envelopeNode'>;
 
 function* semanticHashInTurns({ diagram, outcomes, decisionNode, envelopeNode }: Hashed): Turns<string> {
-  const decision = diagram.canonical(decisionNode, (leaf) => outcomes.text(leaf));
-  yield;
-  const envelope = diagram.canonical(envelopeNode, (leaf) => String(leaf));
-  yield;
-  const bytes = utf8ToBytes([VOCABULARY_ID, decision, envelope].join('\n\n'));
   const hash = sha256.create();
-  for (let at = 0; at < bytes.length; at += HASHED_PER_TURN_BYTES) {
-    hash.update(bytes.subarray(at, at + HASHED_PER_TURN_BYTES));
-    yield;
+  const update = function* (text: string): Turns<void> {
+    const bytes = utf8ToBytes(text);
+    for (let at = 0; at < bytes.length; at += HASHED_PER_TURN_BYTES) {
+      hash.update(bytes.subarray(at, at + HASHED_PER_TURN_BYTES));
+      yield;
+    }
+  };
+  hash.update(utf8ToBytes(VOCABULARY_ID));
+  const texts = [
+    diagram.canonicalInTurns(decisionNode, (leaf) => outcomes.text(leaf)),
+    diagram.canonicalInTurns(envelopeNode, (leaf) => String(leaf)),
+  ];
+  for (const turns of texts) {
+    const lines = yield* turns;
+    for (const [index, line] of lines.entries()) yield* update(`${index === 0 ? '\n\n' : '\n'}${line}`);
   }
   return `sha256:${bytesToHex(hash.digest())}`;
 }

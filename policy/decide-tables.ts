@@ -5,6 +5,8 @@ import type { Slices } from './slices.ts';
 import { CAPABILITY, DAY, DIMENSIONS, FACT_COUNT, HOST } from './space.ts';
 import type { Space } from './space.ts';
 import type { RecordTable } from './tables.ts';
+import { flatMapInTurns } from './turns.ts';
+import type { Turns } from './turns.ts';
 
 /** `cells[Σ offset[start[axis] + raw[fact[axis]]]]` */
 export type FlatTable = {
@@ -44,18 +46,18 @@ export type DecideTables = Nodes & {
   readonly steadyCode: number;
 };
 
-export function decideTables(parts: {
+export function* decideTables(parts: {
   readonly space: Space;
   readonly slices: Slices;
   readonly floors: readonly RecordTable[];
   /** The facts that are numbered together, apart from the others. */
   readonly steady: ReadonlySet<number>;
-}): DecideTables {
+}): Turns<DecideTables> {
   const { space, slices, floors, steady } = parts;
   return {
-    ...flattenNodes(slices.answers, space),
+    ...(yield* flattenNodes(slices.answers, space)),
     ...codes(space, slices.columns, steady),
-    floors: floors.map((table) => flattenTable(table, space)),
+    floors: yield* flatMapInTurns(floors, (table) => [flattenTable(table, space)]),
     placeOf: space.classOfRaw[CAPABILITY] ?? new Uint16Array(0),
     height: space.counts[CAPABILITY] ?? 1,
   };
@@ -78,11 +80,15 @@ function codes(
   return { codeOf, columnCode: apart, steadyCode };
 }
 
-function flattenNodes(diagram: Diagram, space: Space): Nodes {
+/** Nodes laid flat in one turn. */
+const NODES_PER_TURN = 256;
+
+function* flattenNodes(diagram: Diagram, space: Space): Turns<Nodes> {
   const fact = new Uint8Array(diagram.size);
   const first = new Int32Array(diagram.size + 1);
   const child: number[] = [];
   for (let node = 0; node < diagram.size; node++) {
+    if (node % NODES_PER_TURN === 0) yield;
     fact[node] = diagram.factOf(node);
     first[node] = child.length;
     // A text has as many classes as patterns that speak of it, the days as many as there are dates, and a node few steps.
@@ -94,6 +100,7 @@ function flattenNodes(diagram: Diagram, space: Space): Nodes {
     }
   }
   first[diagram.size] = child.length;
+  yield;
   const byRuns = Uint8Array.from({ length: DIMENSIONS }, (_, one) => Number(isByRuns(one, space)));
   return { fact, first, child: Int32Array.from(child), byRuns };
 }

@@ -16,6 +16,7 @@ import { CAPABILITY, DAY, DIMENSIONS, factIndex } from './space.ts';
 import type { Space } from './space.ts';
 import { STEADY_FACTS, SteadyFacts } from './steady-facts.ts';
 import type { RecordTable } from './tables.ts';
+import type { Turns } from './turns.ts';
 import type { Obligation } from './vocabulary.ts';
 
 const capabilityOf = indexOf(FACTS.capability);
@@ -39,6 +40,13 @@ const MAX_HOSTS = 8192;
 const PLACES = 1 << 13;
 const SHIFT = 32 - 13;
 const NO_CODES = new Float64Array(0);
+
+/** What a decider looks up, whatever the day. */
+export const deciderTables = (parts: {
+  readonly space: Space;
+  readonly slices: Slices;
+  readonly floors: readonly RecordTable[];
+}): Turns<DecideTables> => decideTables({ ...parts, steady: STEADY });
 
 export class Decider {
   readonly #records: Records;
@@ -66,7 +74,7 @@ export class Decider {
   #busy = false;
 
   constructor(
-    parts: { space: Space; records: Records; slices: Slices; floors: readonly RecordTable[] },
+    parts: { space: Space; records: Records; slices: Slices; tables: DecideTables },
     malformed: PolicyDecision,
     today: string,
   ) {
@@ -74,7 +82,7 @@ export class Decider {
     this.#raw[DAY] = parts.space.days.classOf(today);
     this.#records = parts.records;
     this.#slices = parts.slices;
-    const tables = decideTables({ ...parts, steady: STEADY });
+    const { tables } = parts;
     this.#tables = tables;
     this.#steady = new SteadyFacts(tables, parts.space, this.#raw);
     this.#path = readerOf('path', parts.space);

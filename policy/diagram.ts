@@ -7,6 +7,8 @@ import { PairMemo } from './pair-memo.ts';
 import { DAY, DIMENSIONS, HOST, dimensionName } from './space.ts';
 import type { Space } from './space.ts';
 import type { RecordTable } from './tables.ts';
+import { atOnce } from './turns.ts';
+import type { Turns } from './turns.ts';
 
 /** A node, or a leaf: `-1 - value`. */
 export type NodeId = number;
@@ -345,25 +347,35 @@ export class Diagram {
 
   /** Text of the function: equal for equal functions, whatever classes and entries they were built from. */
   canonical(root: NodeId, leafText: (value: number) => string): string {
+    return atOnce(this.canonicalInTurns(root, leafText)).join('\n');
+  }
+
+  /** The same by lines, put down after every node. */
+  *canonicalInTurns(root: NodeId, leafText: (value: number) => string): Turns<readonly string[]> {
     const names = new Map<NodeId, string>();
     const lines: string[] = [];
-    const visit = (id: NodeId): string => {
-      const known = names.get(id);
-      if (known !== undefined) return known;
-      if (id < 0) {
-        const name = `L${names.size}`;
-        names.set(id, name);
-        lines.push(`${name} ${leafText(leafValue(id))}`);
-        return name;
-      }
-      const branches = this.#branches(id).map(([label, child]) => `${label} ${visit(child)}`);
-      const name = `N${names.size}`;
+    const named = (id: NodeId, kind: 'L' | 'N', text: string): string => {
+      const name = `${kind}${names.size}`;
       names.set(id, name);
-      lines.push(`${name} ${dimensionName(this.factOf(id))} ${branches.join(', ')}`);
+      lines.push(`${name} ${text}`);
       return name;
     };
-    lines.push(visit(root));
-    return lines.join('\n');
+    const branches = (id: NodeId): readonly (readonly [string, NodeId])[] => this.#branches(id);
+    const kindOf = (id: NodeId): string => dimensionName(this.factOf(id));
+    function* visit(id: NodeId): Turns<string> {
+      const known = names.get(id);
+      if (known !== undefined) return known;
+      if (id < 0) return named(id, 'L', leafText(leafValue(id)));
+      const children = branches(id);
+      yield;
+      const parts: string[] = [];
+      for (const [label, child] of children)
+        parts.push(`${label} ${names.get(child) ?? (yield* visit(child))}`);
+      yield;
+      return named(id, 'N', `${kindOf(id)} ${parts.join(', ')}`);
+    }
+    lines.push(yield* visit(root));
+    return lines;
   }
 
   /** By the day on which each begins; days before the first end have none. */

@@ -21,7 +21,7 @@ export function memberReader(
   const first = likely ?? members[0] ?? '';
   const own = members.length === 0 ? none : numberOf(members.indexOf(first));
   const shortest = Math.max(1, Math.min(...members.map((member) => member.length)));
-  const { size, factor, character } = bestTable(members, shortest);
+  const { size, factor, character } = tableFor(members, shortest);
   const mask = size - 1;
   const names = Array.from({ length: size }, () => '');
   const numbers = new Float64Array(size).fill(none);
@@ -54,6 +54,15 @@ type Table = { readonly size: number; readonly factor: number; readonly characte
 
 const hashOf = (text: string, factor: number, character: number): number =>
   text.length * factor + text.charCodeAt(character);
+
+/** Every policy that is compiled reads the same lists. */
+const TABLES = new WeakMap<readonly string[], Table>();
+
+function tableFor(members: readonly string[], shortest: number): Table {
+  const table = TABLES.get(members) ?? bestTable(members, shortest);
+  TABLES.set(members, table);
+  return table;
+}
 
 /** The smallest table in which every member stands where it is looked for, or else the one with the most that do. */
 function bestTable(members: readonly string[], shortest: number): Table {

@@ -106,8 +106,8 @@ function saysTheSame(
 
 const NONE: readonly CompiledUnit[] = [];
 /** Hosts looked at in one turn: where no entry speaks, and where one does. */
-const ROWS_PER_TURN = 4096;
-const HOSTS_PER_TURN = 64;
+const ROWS_PER_TURN = 512;
+const HOSTS_PER_TURN = 8;
 
 const isFloor = ({ unit }: CompiledUnit): boolean => unit.section === 'floors' || unit.section === 'never';
 

@@ -4,7 +4,6 @@ import { Tests } from './class-test.ts';
 import type { Test } from './class-test.ts';
 import type { Condition, ValueSet } from './condition.ts';
 import { contains, setsOf } from './condition.ts';
-import { positionsOn } from './document.ts';
 import type { Invariant, Unit } from './document.ts';
 import { DayClasses } from './days.ts';
 import { FACT_NAMES, factSpec } from './fact-table.ts';
@@ -15,6 +14,9 @@ import { NameClasses } from './name-classes.ts';
 import { PathClasses, TextClasses } from './open-classes.ts';
 import type { OpenClasses } from './open-classes.ts';
 import { BudgetExceeded, Work } from './budget.ts';
+import { signatures } from './signatures.ts';
+import { atOnce } from './turns.ts';
+import type { Turns } from './turns.ts';
 
 /** Index of a fact in FACT_NAMES. The host is 0, the capability 1. */
 export const HOST = 0;
@@ -38,6 +40,7 @@ export class Space {
   readonly counts: Int32Array = new Int32Array(DIMENSIONS).fill(1);
   /** Raw value index → class, for all facts but the host. */
   readonly classOfRaw: readonly Uint16Array[];
+  readonly #classes: Uint16Array[] = [];
   readonly #witness: RawValue[][] = [];
   readonly tests = new Tests((count) => this.#work?.step(count));
   #work: Work | null;
@@ -48,63 +51,84 @@ export class Space {
   readonly #ofSet = new Map<ValueSet, Test>();
   readonly #ofMembers = new Map<string, Test>();
 
-  /** `days`: where it is left out, no entry ends. `hosts`: of `hostPatternsIn`, where they were made already. Throws `BudgetExceeded`. */
+  /**
+   * `days`: where it is left out, no entry ends. `null` with the sets and hosts that were made of units before: for `inTurns`.
+   * Throws `BudgetExceeded`.
+   */
   constructor(
-    units: readonly Unit[],
+    units: readonly Unit[] | null,
     invariants: readonly Invariant[],
     work: Work = new Work(),
     days: DayClasses = new DayClasses([]),
     hosts: HostClasses | null = null,
   ) {
     this.#work = work;
+    this.classOfRaw = this.#classes;
     this.days = days;
     this.counts[DAY] = days.count;
     if (days.count > MAX_CLASSES) throw new BudgetExceeded(DAY);
-    const sets = setsIn(units, invariants);
-    const byFact = new Map<FactName, ValueSet[]>();
-    for (const set of sets) {
-      if (set.kind === 'hosts') continue;
-      const list = byFact.get(set.fact);
-      if (list === undefined) byFact.set(set.fact, [set]);
-      else list.push(set);
-    }
-    this.hosts = hosts ?? new HostClasses(hostPatternsIn(units, invariants));
+    const sets = units === null ? [] : atOnce(setsIn(units, invariants));
+    this.hosts = hosts ?? new HostClasses(patternsOf(sets));
     this.counts[HOST] = this.hosts.count;
     this.#open[HOST] = this.hosts;
-    this.classOfRaw = FACT_NAMES.map((fact, index) => {
-      if (fact === 'host') return new Uint16Array(0);
-      const open = openClasses(fact, byFact.get(fact) ?? []);
-      if (open !== null) {
-        if (open.count > MAX_CLASSES) throw new BudgetExceeded(index);
-        this.#open[index] = open;
-        if (open instanceof PathClasses) this.#paths[index] = open;
-        this.counts[index] = open.count;
-        return Uint16Array.from({ length: open.count }, (_, one) => one);
-      }
-      const raw = rawValues(fact);
-      const told = unique(byFact.get(fact) ?? []);
-      this.step(raw.length * told.reduce((sum, set) => sum + sizeOf(set), 1));
-      const keys = signatures(raw, told, units, fact);
-      const classes = new Map<string, number>();
-      // The neutral value's class comes first: what is searched for in order is then found in an ordinary request.
-      const neutral = keys[raw.findIndex((value) => value === factSpec(fact).neutral)];
-      if (neutral !== undefined) classes.set(neutral, 0);
-      const classOf = new Uint16Array(raw.length);
-      const witness: RawValue[] = [];
-      const spec = factSpec(fact);
-      for (const [position, key] of keys.entries()) {
-        const known = classes.get(key);
-        const own = known ?? classes.size;
-        if (known === undefined) classes.set(key, own);
-        classOf[position] = own;
-        const value = raw[position];
-        // The neutral value speaks for its class: witnesses then read like ordinary requests.
-        if (value !== undefined && (known === undefined || value === spec.neutral)) witness[own] = value;
-      }
-      this.counts[index] = classes.size;
-      this.#witness[index] = witness;
-      return classOf;
-    });
+    if (units !== null) atOnce(this.#fill(units, sets));
+  }
+
+  /** The same, put down after each fact and after some hundred entries. */
+  static *inTurns(
+    units: readonly Unit[],
+    invariants: readonly Invariant[],
+    work: Work,
+    days: DayClasses,
+  ): Turns<Space> {
+    const sets = yield* setsIn(units, invariants);
+    const hosts = yield* HostClasses.inTurns(patternsOf(sets));
+    const made = new Space(null, [], work, days, hosts);
+    yield* made.#fill(units, sets);
+    return made;
+  }
+
+  *#fill(units: readonly Unit[], sets: readonly ValueSet[]): Turns<void> {
+    const byFact = yield* setsByFact(sets);
+    const tables = units.filter(({ axes }) => axes.length > 0);
+    for (const [index, fact] of FACT_NAMES.entries()) {
+      const told = byFact.get(fact) ?? [];
+      this.#classes.push(fact === 'host' ? new Uint16Array(0) : this.#classesOf(fact, index, told, tables));
+      yield;
+    }
+  }
+
+  #classesOf(fact: FactName, index: number, told: readonly ValueSet[], tables: readonly Unit[]): Uint16Array {
+    const open = openClasses(fact, told);
+    if (open !== null) {
+      if (open.count > MAX_CLASSES) throw new BudgetExceeded(index);
+      this.#open[index] = open;
+      if (open instanceof PathClasses) this.#paths[index] = open;
+      this.counts[index] = open.count;
+      return Uint16Array.from({ length: open.count }, (_, one) => one);
+    }
+    const raw = rawValues(fact);
+    this.step(raw.length * told.reduce((sum, set) => sum + sizeOf(set), 1));
+    const keys = signatures(raw, told, tables, fact);
+    const classes = new Map<string, number>();
+    // The neutral value's class comes first: what is searched for in order is then found in an ordinary request.
+    const { neutral } = factSpec(fact);
+    const first = keys[raw.findIndex((value) => value === neutral)];
+    if (first !== undefined) classes.set(first, 0);
+    const classOf = new Uint16Array(raw.length);
+    const witness: RawValue[] = [];
+    for (const [position, key] of keys.entries()) {
+      const known = classes.get(key);
+      const own = known ?? classes.size;
+      if (known === undefined) classes.set(key, own);
+      classOf[position] = own;
+      const value = raw[position];
+      // The neutral value speaks for its class: witnesses then read like ordinary requests.
+      if (value !== undefined && (known === undefined || value === neutral)) witness[own] = value;
+    }
+    this.counts[index] = classes.size;
+    this.#witness[index] = witness;
+    return classOf;
   }
 
   /** Counts work that is done on this space, before it is done. Throws `WorkExceeded`. */
@@ -229,18 +253,42 @@ export class Space {
 }
 
 /** What entries and invariants look at. */
-const setsIn = (units: readonly Unit[], invariants: readonly Invariant[]): readonly ValueSet[] => [
-  ...units.flatMap((unit) => setsOf(unit.scope)),
-  ...units.flatMap((unit) => (unit.firm === undefined ? [] : setsOf(unit.firm))),
-  ...invariants.flatMap((one) => (one.kind === 'at-least' ? one.over : [])),
-];
+function* setsIn(units: readonly Unit[], invariants: readonly Invariant[]): Turns<readonly ValueSet[]> {
+  const sets: ValueSet[] = [];
+  let looked = 0;
+  for (const { scope, firm } of units) {
+    for (const set of setsOf(scope)) sets.push(set);
+    if (firm !== undefined) for (const set of setsOf(firm)) sets.push(set);
+    if (++looked % PER_TURN === 0) yield;
+  }
+  for (const one of invariants) if (one.kind === 'at-least') for (const set of one.over) sets.push(set);
+  return sets;
+}
 
-/** The patterns of hosts that a space tells apart. */
-export function hostPatternsIn(
-  units: readonly Unit[],
-  invariants: readonly Invariant[],
-): readonly HostPattern[] {
-  return setsIn(units, invariants).flatMap((set) => (set.kind === 'hosts' ? set.patterns : []));
+/** The sets of each fact but the host; of what is no text those that say the same once: two thousand rules for one capability are one. */
+function* setsByFact(sets: readonly ValueSet[]): Turns<ReadonlyMap<FactName, readonly ValueSet[]>> {
+  const byFact = new Map<FactName, Map<unknown, ValueSet>>();
+  let looked = 0;
+  for (const set of sets) {
+    if (++looked % PER_TURN === 0) yield;
+    if (set.kind === 'hosts') continue;
+    const own = byFact.get(set.fact) ?? new Map<unknown, ValueSet>();
+    byFact.set(set.fact, own);
+    own.set(isText(set.fact) ? set : JSON.stringify(set), set);
+  }
+  return new Map([...byFact].map(([fact, own]) => [fact, [...own.values()]]));
+}
+
+/** Entries looked at in one turn. */
+const PER_TURN = 64;
+
+function* patternsOf(sets: readonly ValueSet[]): Generator<HostPattern, undefined> {
+  for (const set of sets) if (set.kind === 'hosts') yield* set.patterns;
+}
+
+function isText(fact: FactName): boolean {
+  const { kind } = factSpec(fact);
+  return kind === 'path' || kind === 'text';
 }
 
 /** How much looking for a value in a set takes at most. */
@@ -299,39 +347,4 @@ function listRaw(fact: FactName): readonly RawValue[] {
     case 'text':
       return [];
   }
-}
-
-/** For every raw value what the sets and the tables see of it. Equal texts are one class. */
-function signatures(
-  raw: readonly RawValue[],
-  sets: readonly ValueSet[],
-  units: readonly Unit[],
-  fact: FactName,
-): readonly string[] {
-  const keys = raw.map((value) => sets.map((set) => (contains(set, value) ? '1' : '0')).join(''));
-  for (const unit of units) {
-    for (const [position, axis] of unit.axes.entries()) {
-      if (axis.fact !== fact) continue;
-      const slices = axis.members.map((_, member) => sliceText(unit, position, member));
-      for (const [index, value] of raw.entries()) {
-        const at = typeof value === 'number' ? undefined : axis.positions.get(value);
-        keys[index] += `|${at === undefined ? '' : slices[at]}`;
-      }
-    }
-  }
-  return keys;
-}
-
-/** The cells of a table at one member of one axis. */
-function sliceText(unit: Unit, axis: number, member: number): string {
-  const positionOf = positionsOn(unit.axes, axis);
-  return unit.cells
-    .filter((_, index) => positionOf(index) === member)
-    .map((cell) => `${cell.severity}${cell.severity > 0 ? cell.violation : ''}`)
-    .join();
-}
-
-/** Sets that say the same, once: two thousand rules for one capability are one membership. */
-function unique(sets: readonly ValueSet[]): readonly ValueSet[] {
-  return [...new Map(sets.map((set) => [JSON.stringify(set), set])).values()];
 }

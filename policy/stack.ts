@@ -6,10 +6,15 @@ import type { Failure, Result } from './failure.ts';
 import { err, failure, ok } from './failure.ts';
 import { isDate } from './load.ts';
 import { suggest } from './nearest.ts';
+import { atOnce } from './turns.ts';
+import type { Turns } from './turns.ts';
 import { OBLIGATIONS } from './vocabulary.ts';
 import type { Obligation } from './vocabulary.ts';
 
 export const DEFAULT_ESCALATION = { approvers: ['user'], timeout: 120 } as const;
+
+/** Entries looked at in one turn. */
+const PER_TURN = 256;
 
 export type Terms = {
   readonly approvers: readonly string[];
@@ -43,7 +48,13 @@ export type Stack = {
 };
 
 /** `today`: `YYYY-MM-DD`. A rule holds through its last day. */
-export function stackOf(documents: readonly PolicyDocument[], today: string): Result<Stack, Failure[]> {
+export const stackOf = (documents: readonly PolicyDocument[], today: string): Result<Stack, Failure[]> =>
+  atOnce(stackInTurns(documents, today));
+
+export function* stackInTurns(
+  documents: readonly PolicyDocument[],
+  today: string,
+): Turns<Result<Stack, Failure[]>> {
   if (!isDate(today)) throw new RangeError(`not a date: ${today}`);
   const problems: Failure[] = [];
   const layers = documents.map((document, index): Layer => ({
@@ -59,6 +70,7 @@ export function stackOf(documents: readonly PolicyDocument[], today: string): Re
   let fourEyes = false;
   let known: ReadonlySet<string> = new Set();
   for (const [index, layer] of layers.entries()) {
+    yield;
     const { document } = layer;
     // Of all days: a policy that loads today loads when one of its entries has ended.
     const units = [...unitsOf(layer), ...layer.ended];
@@ -70,7 +82,7 @@ export function stackOf(documents: readonly PolicyDocument[], today: string): Re
       timeout: Math.min(timeout, document.escalation.timeout ?? DEFAULT_ESCALATION.timeout),
       ...eyes(fourEyes, document.escalation),
     };
-    for (const unit of units)
+    for (const [number, unit] of units.entries()) {
       termsOf.set(
         unit,
         unit.escalate === null
@@ -81,6 +93,9 @@ export function stackOf(documents: readonly PolicyDocument[], today: string): Re
               ...eyes(settings.fourEyes === true, unit.escalate),
             },
       );
+      if (number % PER_TURN === PER_TURN - 1) yield;
+    }
+    yield;
     known = new Set([...known, ...settings.approvers, ...own.flatMap((one) => one?.approvers ?? [])]);
     timeout = settings.timeout;
     fourEyes = settings.fourEyes === true;

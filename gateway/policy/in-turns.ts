@@ -1,10 +1,10 @@
-// Drives long work on the thread that decides: a few milliseconds, then whatever else waits, then the next few.
+// Drives long work on the thread that decides: a small part of a millisecond, then whatever else waits, then the next part.
 // INVARIANT: work that is ended gives nothing: it throws.
 import { setImmediate } from 'node:timers/promises';
 import type { Turns } from '#policy/turns.ts';
 
-/** Decisions wait no longer for it. */
-const SLICE_MS = 4;
+/** Decisions wait no longer for it: no longer than for a message from one thread to the other. */
+const SLICE_MS = 0.1;
 
 /** Errors: throws what the work throws, and `AbortError` where it was ended. */
 export async function inTurns<T>(turns: Turns<T>, signal: AbortSignal): Promise<T> {

@@ -4,6 +4,8 @@ import { BudgetExceeded } from '#policy/budget.ts';
 import { CELL_BUDGET, CompiledPolicy, layOut } from '#policy/compile.ts';
 import type { Invariant, PolicyDocument, Unit } from '#policy/document.ts';
 import { changesBetween, refine } from './refinement.ts';
+import { deciderTables } from '#policy/decide.ts';
+import { atOnce } from '#policy/turns.ts';
 
 /** What a floor says: without its name, reason and place. */
 export const contentOf = ({ scope, axes, cells, obligations, escalate }: Unit): string =>
@@ -51,7 +53,9 @@ function alone(document: PolicyDocument, floors: readonly Unit[]): CompiledPolic
     accepted: [],
   };
   const laid = layOut([layer], { today: ANY_DAY });
-  return laid.ok ? new CompiledPolicy({ ...laid.value, semanticHash: '' }, [layer]) : null;
+  if (!laid.ok) return null;
+  const tables = atOnce(deciderTables(laid.value));
+  return new CompiledPolicy({ ...laid.value, semanticHash: '', tables }, [layer]);
 }
 
 const openTable = ({ id, span }: PolicyDocument): Unit => ({

@@ -1,13 +1,17 @@
 // Compiling can be put down and taken up: what comes out does not depend on when, and no turn grows with the policy.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { Work } from '#policy/budget.ts';
 import { compileInTurns, compilePolicy } from '#policy/compile.ts';
 import type { CompiledPolicy } from '#policy/compile.ts';
 import type { PolicyDocument } from '#policy/document.ts';
 import type { Failure, Result } from '#policy/failure.ts';
+import { deciderTables } from '#policy/decide.ts';
 import { HostClasses } from '#policy/host-classes.ts';
 import { parseHostPattern } from '#policy/host.ts';
 import { loadPolicy } from '#policy/load.ts';
+import { Space } from '#policy/space.ts';
+import { stackInTurns } from '#policy/stack.ts';
 import type { Turns } from '#policy/turns.ts';
 import { DEFAULT_TEXT, TODAY } from './policies.ts';
 import { first } from './small.ts';
@@ -106,6 +110,31 @@ describe('a policy compiled in turns', () => {
   });
 });
 
+describe('no part of it is made in one piece', () => {
+  /** Turns that each part takes, of a policy with so many rules. */
+  function turnsOf(count: number): Readonly<Record<string, number>> {
+    const loaded = loadPolicy(withRules(count), { file: 'large.yaml' });
+    if (!loaded.ok) throw new Error(loaded.error[0]?.message);
+    const compiled = compilePolicy([loaded.value], { today: TODAY });
+    if (!compiled.ok) throw new Error(compiled.error[0]?.message);
+    const { stack, invariants, space, diagram, decisionNode, outcomes } = compiled.value;
+    return {
+      stack: counting(stackInTurns([loaded.value], TODAY)),
+      classes: counting(Space.inTurns(stack.units, invariants, new Work(), space.days)),
+      text: counting(diagram.canonicalInTurns(decisionNode, (leaf) => outcomes.text(leaf))),
+      tables: counting(deciderTables(compiled.value)),
+    };
+  }
+
+  test('the layers, the classes, the text that is hashed and the tables are put down more often the larger they are', () => {
+    const [few, many] = [turnsOf(200), turnsOf(2_000)];
+    expect((many['stack'] ?? 0) - (few['stack'] ?? 0)).toBeGreaterThanOrEqual(7);
+    expect((many['classes'] ?? 0) - (few['classes'] ?? 0)).toBeGreaterThanOrEqual(2 * (1_800 / 64));
+    expect((many['tables'] ?? 0) - (few['tables'] ?? 0)).toBeGreaterThanOrEqual(1);
+    expect(few['text']).toBeGreaterThan(100);
+  });
+});
+
 test('hosts are numbered in turns as they are at once', () => {
   const labels = fc.constantFrom('a', 'b', 'c');
   const host = fc
@@ -131,11 +160,16 @@ test('hosts are numbered in turns as they are at once', () => {
 });
 
 function counted(documents: readonly PolicyDocument[]): number {
-  const compiling = compileInTurns(documents, { today: TODAY });
+  return counting(compileInTurns(documents, { today: TODAY }), (compiled) => {
+    if (!compiled.ok) throw new Error(compiled.error[0]?.message);
+  });
+}
+
+function counting<T>(work: Turns<T>, check: (made: T) => void = () => {}): number {
   for (let turns = 0; ; turns += 1) {
-    const turn = compiling.next();
+    const turn = work.next();
     if (turn.done !== true) continue;
-    if (!turn.value.ok) throw new Error(turn.value.error[0]?.message);
+    check(turn.value);
     return turns;
   }
 }

@@ -1,0 +1,36 @@
+// What the entries of a policy see of the values of a fact. INVARIANT: two values with one text are the same to every entry.
+import { contains } from './condition.ts';
+import type { ValueSet } from './condition.ts';
+import { positionsOn } from './document.ts';
+import type { Unit } from './document.ts';
+import type { FactName } from './fact-table.ts';
+
+/** For every raw value what the sets and the tables see of it. Equal texts are one class. */
+export function signatures(
+  raw: readonly (string | boolean | number)[],
+  sets: readonly ValueSet[],
+  units: readonly Unit[],
+  fact: FactName,
+): readonly string[] {
+  const keys = raw.map((value) => sets.map((set) => (contains(set, value) ? '1' : '0')).join(''));
+  for (const unit of units) {
+    for (const [position, axis] of unit.axes.entries()) {
+      if (axis.fact !== fact) continue;
+      const slices = axis.members.map((_, member) => sliceText(unit, position, member));
+      for (const [index, value] of raw.entries()) {
+        const at = typeof value === 'number' ? undefined : axis.positions.get(value);
+        keys[index] += `|${at === undefined ? '' : slices[at]}`;
+      }
+    }
+  }
+  return keys;
+}
+
+/** The cells of a table at one member of one axis. */
+function sliceText(unit: Unit, axis: number, member: number): string {
+  const positionOf = positionsOn(unit.axes, axis);
+  return unit.cells
+    .filter((_, index) => positionOf(index) === member)
+    .map((cell) => `${cell.severity}${cell.severity > 0 ? cell.violation : ''}`)
+    .join();
+}
