@@ -172,15 +172,12 @@ export class PolicyCore {
     return kept.ok ? this.parts.last.keep(last) : kept;
   }
 
-  /** `instead`: a text that is taken for that of a file, without being written. */
-  read(instead?: Place['instead']): Result<ReadPolicy, NotRead> {
+  /** `other`: what is taken for something that is read, without being written. */
+  read(other: Pick<Place, 'instead' | 'back'> = {}): Result<ReadPolicy, NotRead> {
     const settings = this.parts.settings();
     if (!settings.ok) return err({ files: [this.parts.configFile], failures: [settings.error] });
     const { files } = settings.value;
-    const candidate = readCandidate(files, {
-      ...this.place,
-      ...(instead === undefined ? {} : { instead }),
-    });
+    const candidate = readCandidate(files, { ...this.place, ...other });
     return candidate.ok
       ? ok({ settings: settings.value, candidate: candidate.value })
       : err({ files, failures: candidate.error });

@@ -3,7 +3,6 @@
 import type { EffectivePolicy } from '#policy/facts.ts';
 import { err, fail, failure, ok } from '#policy/failure.ts';
 import type { Result } from '#policy/failure.ts';
-import { manifestDigest } from '#policy/life/bundle.ts';
 import { compareDecisions } from '#policy/life/compare-decisions.ts';
 import type { Comparison } from '#policy/life/compare-decisions.ts';
 import type { AuditEntry } from '#gateway/audit/contract.ts';
@@ -14,6 +13,7 @@ import type { ShownWidening, Widening } from '#gateway/protocol/widening.ts';
 import { adoptionOf, mayWiden, reasonIn } from './adoption.ts';
 import { checkWritable, digestOfText, editableFiles, textOf, writePolicyFile } from './editable.ts';
 import type { PolicyEdit } from './editable.ts';
+import { earlierBundle, shownSources } from './going-back.ts';
 import { keepCopy } from './kept-bundles.ts';
 import { keyIdOf, readPublicKey, readTrusted, trustKey, untrustKey } from './keys.ts';
 import type { PolicyLifeParts, ReloadRequest, Warrant } from './parts.ts';
@@ -23,7 +23,6 @@ import { promotion } from './promotion.ts';
 import { recorded } from './record.ts';
 import { lowered, readRevisions, writeRevisions } from './revisions.ts';
 import type { Shadow } from './shadow.ts';
-import { openBundleFile } from './sources.ts';
 import { wideningOf } from './widening.ts';
 import { allOf } from './words.ts';
 
@@ -94,7 +93,7 @@ export class PolicyLife {
     );
   }
 
-  /** Goes back to an earlier signed bundle. `covers`: its digest. Errors: `policy.bundle-*`, `policy.bad-key`, `consent.not-shown`, and those of `reload`. */
+  /** Goes back to an earlier signed bundle. `covers`: what was shown (`revertCovers`). Errors: `policy.bundle-*`, `policy.bad-key`, `consent.not-shown`, and those of `reload`. */
   revert(given: {
     file: string;
     by: string;
@@ -106,26 +105,27 @@ export class PolicyLife {
       const { file, by, reason, proof, covers } = given;
       const may = mayWiden(proof);
       if (!may.ok) return may;
-      const { active, place } = this.#core;
-      const opened = openBundleFile(file, place);
+      const { place } = this.#core;
+      const opened = earlierBundle(this.#core, file);
       if (!opened.ok) return opened;
-      const { manifest } = opened.value.opened;
-      if (covers !== undefined && covers !== manifestDigest(manifest))
-        return fail('consent.not-shown', `\`${file}\` is not the bundle any more that was shown`);
-      if (active !== null && !active.bundles.some((one) => one.manifest.id === manifest.id))
-        return fail('policy.bundle-unknown', `no bundle \`${manifest.id}\` is in force`, {
-          help: 'a revert goes back to an earlier revision of a bundle that `policy:` in config.yaml names',
-        });
+      const { manifest, digest } = opened.value.opened;
+      const sources = shownSources(covers, { file, digest });
+      if (!sources.ok) return sources;
       const before = readRevisions(place.directory);
       if (!before.ok) return before;
       const { id, revision } = manifest;
-      const details = { file, reason, id, revision, digest: manifestDigest(manifest) };
+      const details = { file, reason, id, revision, digest };
       return recorded(this.#core.note, { type: 'policy.reverted', details, by, proof }, async () => {
         const kept = keepCopy(place.directory, opened.value.opened);
         if (!kept.ok) return kept;
         const written = writeRevisions(place.directory, lowered(before.value, manifest));
         if (!written.ok) return written;
-        const warrant = { by, acknowledge: `revert: ${reason}`, ...(proof === undefined ? {} : { proof }) };
+        const warrant: Warrant = {
+          by,
+          acknowledge: `revert: ${reason}`,
+          ...(proof === undefined ? {} : { proof }),
+          ...(sources.value === undefined ? {} : { covers: sources.value }),
+        };
         const reloaded = await this.#core.reload({ ...warrant, trigger: 'asked' });
         if (reloaded.ok) return reloaded;
         const restored = writeRevisions(place.directory, before.value);
@@ -248,7 +248,9 @@ export class PolicyLife {
 
   #readEdit(edit: PolicyEdit): Result<ReadPolicy> {
     const editable = this.#editable(edit);
-    return editable.ok ? readOrFirst(this.#core.read({ file: edit.file, text: edit.text })) : editable;
+    return editable.ok
+      ? readOrFirst(this.#core.read({ instead: { file: edit.file, text: edit.text } }))
+      : editable;
   }
 
   async #edit(edit: PolicyEdit, warrant: Warrant): Promise<Result<PolicyReload>> {

@@ -16,7 +16,7 @@ import type { Checked } from './check-thread.ts';
 import { inTurns } from './in-turns.ts';
 import { readTrusted, verifierFor } from './keys.ts';
 import { readInPieces } from './pieces.ts';
-import { checkRevision, keptBundle, readRevisions } from './revisions.ts';
+import { checkRevision, keptBundle, lowered, readRevisions } from './revisions.ts';
 
 export type OpenedBundle = {
   readonly file: string;
@@ -43,6 +43,8 @@ export type Place = {
   readonly day?: string;
   /** A text that is taken for that of a file, without being written. */
   readonly instead?: { readonly file: string; readonly text: string };
+  /** An earlier bundle that is taken for the one of its id, as once a person has gone back to it. */
+  readonly back?: OpenedBundleFile;
 };
 
 export const isBundle = (file: string): boolean => file.endsWith('.gpb');
@@ -119,7 +121,8 @@ export function candidateOf(sources: Sources, today: string): Result<Candidate, 
   return policy === null ? err(findings) : ok({ policy, sources });
 }
 
-type Opened = { readonly bundle: Bundle; readonly opened: OpenedBundle };
+export type OpenedBundleFile = { readonly bundle: Bundle; readonly opened: OpenedBundle };
+type Opened = OpenedBundleFile;
 
 /** Opens a bundle that is trusted and valid now, whatever its revision. Errors: `policy.unreadable`, `policy.bundle-*`. */
 export function openBundleFile(file: string, place: Place): Result<Opened> {
@@ -147,10 +150,14 @@ function currentBundle(file: string, place: Place): Result<Opened> {
   const revisions = readRevisions(place.directory);
   if (!revisions.ok) return revisions;
   const { manifest } = opened.value.bundle;
-  const checked = checkRevision(manifest, file, revisions.value);
+  const { back } = place;
+  const floors = back === undefined ? revisions.value : lowered(revisions.value, back.opened.manifest);
+  const checked = checkRevision(manifest, file, floors);
   if (!checked.ok) return checked;
   const { insteadDigest } = checked.value;
   if (insteadDigest === null) return opened;
+  if (back?.opened.digest === insteadDigest)
+    return ok({ ...back, opened: { ...back.opened, file, reverted: true } });
   const kept = openBundleFile(keptBundle(place.directory, insteadDigest), place);
   if (!kept.ok) return kept;
   if (kept.value.opened.digest !== insteadDigest)

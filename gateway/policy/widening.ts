@@ -3,7 +3,6 @@
 import { SHIELD_GRAVEST_MS } from '#gateway/consent/question.ts';
 import { failure, ok } from '#policy/failure.ts';
 import type { Result } from '#policy/failure.ts';
-import { manifestDigest } from '#policy/life/bundle.ts';
 import { guardInWords } from '#policy/compare/guards.ts';
 import { compareDecisions, decisionChangeInWords, guardsIn } from '#policy/life/compare-decisions.ts';
 import type { ShownWidening, Widening } from '#gateway/protocol/widening.ts';
@@ -11,7 +10,7 @@ import { digestOfText } from './editable.ts';
 import { keyIdOf, readPublicKey } from './keys.ts';
 import type { PolicyCore, ReadPolicy } from './policy-core.ts';
 import { promotion } from './promotion.ts';
-import { openBundleFile } from './sources.ts';
+import { earlierBundle, revertCovers } from './going-back.ts';
 import { allOf } from './words.ts';
 
 /** What a person types to take a loosening upon themselves. */
@@ -28,17 +27,22 @@ export function wideningOf(core: PolicyCore, asked: Widening): Result<ShownWiden
       return changeOf(core, core.read());
     case 'PROMOTE': {
       const edit = promotion(core.shadow, core.active, core.place);
-      return edit.ok ? changeOf(core, core.read({ file: edit.value.file, text: edit.value.text })) : edit;
+      return edit.ok
+        ? changeOf(core, core.read({ instead: { file: edit.value.file, text: edit.value.text } }))
+        : edit;
     }
     case 'SHADOW':
       return shown('floors of the candidate hold now, and end', 'shadow', LOOSEN_WORD);
     case 'REVERT': {
-      const opened = openBundleFile(asked.file, core.place);
-      if (!opened.ok) return opened;
-      const { manifest } = opened.value.opened;
-      const covers = manifestDigest(manifest);
-      const what = `back to ${manifest.id} revision ${manifest.revision}, with whatever that loosens`;
-      return shown(`${what}\n${covers}`, covers, LOOSEN_WORD);
+      const back = earlierBundle(core, asked.file);
+      if (!back.ok) return back;
+      const { manifest, digest } = back.value.opened;
+      // What comes into force with it is all that stands in the other files now, too.
+      const change = changeOf(core, core.read({ back: back.value }));
+      if (!change.ok) return change;
+      const { lines, covers } = change.value;
+      const what = [`back to ${manifest.id} revision ${manifest.revision}`, digest, ...lines].join('\n');
+      return shown(what, revertCovers(digest, covers), LOOSEN_WORD);
     }
     case 'TRUST': {
       const key = readPublicKey(asked.key);

@@ -60,12 +60,16 @@ export function identityOf({
 export function comparisonOf(compared: Comparison): Readonly<Record<string, unknown>> {
   if (!compared.proven) return { compared: 'UNPROVEN', fact: compared.fact };
   const { loosened, tightened, changes } = compared;
-  const guards = guardsIn(compared).map(guardInWords).slice(0, SHOWN);
+  const guards = guardsIn(compared).map(guardInWords);
+  const more = { guards: guards.length - SHOWN, changes: changes.length - SHOWN };
   return {
-    ...(guards.length === 0 ? {} : { guards }),
+    ...(guards.length === 0 ? {} : { guards: guards.slice(0, SHOWN) }),
     loosened: String(loosened),
     tightened: String(tightened),
     changes: changes.slice(0, SHOWN).map((change) => ({ ...change, requests: String(change.requests) })),
+    // What is not shown is counted.
+    ...(more.guards > 0 ? { moreGuards: more.guards } : {}),
+    ...(more.changes > 0 ? { moreChanges: more.changes } : {}),
   };
 }
 

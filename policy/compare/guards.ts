@@ -35,6 +35,8 @@ export function guardsLost(before: CompiledPolicy, after: CompiledPolicy): reado
   const floors = floorsLost(old, now);
   const invariants = invariantsLost(old, now);
   const isNew = ({ id }: PolicyDocument): boolean => !old.some((one) => one.id === id);
+  // What a layer that went said may stand in one that was there before.
+  const changed = now.filter(({ sourceHash }) => !old.some((one) => one.sourceHash === sourceHash));
   return [
     ...invariants,
     ...floors,
@@ -48,7 +50,7 @@ export function guardsLost(before: CompiledPolicy, after: CompiledPolicy): reado
         ...(only === undefined || others.length > 0 ? [] : approversLost(document, only)),
         ...testsLost(document, same === undefined ? now : [same], after),
         ...(same === undefined ? [] : revisionLost(document, same)),
-        ...heirs.flatMap((heir) => endLost(document, heir)).slice(0, 1),
+        ...(heirs.length > 0 ? heirs : changed).flatMap((heir) => endLost(document, heir)).slice(0, 1),
       ];
     }),
   ];
@@ -211,10 +213,24 @@ export function casesLost(
   });
 }
 
-const endLost = (document: PolicyDocument, renewed: PolicyDocument): readonly Guard[] =>
-  document.mark?.complete === true && (renewed.mark ?? { truncated: true }).truncated !== null
-    ? [lost('end', document.id, null, document.span, 'that it is all there was said by its last line')]
-    : [];
+/** How much a document says of its being all there: nothing, a promise that is not kept, one with a fault, all. */
+function markStrength({ mark }: PolicyDocument): 0 | 1 | 2 | 3 {
+  if (mark === undefined) return 0;
+  if (mark.truncated !== null) return 1;
+  return mark.complete ? 3 : 2;
+}
+
+/** Any step down: one that went in two, each of which says nothing, would be gone unseen. */
+function endLost(document: PolicyDocument, renewed: PolicyDocument): readonly Guard[] {
+  const [was, is] = [markStrength(document), markStrength(renewed)];
+  if (is >= was) return [];
+  const [fault] = renewed.mark?.faults ?? [];
+  const stands = is === 2 ? (fault?.span ?? renewed.span) : null;
+  const why = fault === undefined || is < 2 ? '' : `, and now ${fault.message}`;
+  return [
+    lost('end', document.id, stands, document.span, `that it is all there was said by its last line${why}`),
+  ];
+}
 
 function revisionLost(document: PolicyDocument, renewed: PolicyDocument): readonly Guard[] {
   return renewed.revision >= document.revision
