@@ -3,11 +3,11 @@
 import { classifyFlags } from '#policy/launch-flags.ts';
 import { failure, ok, type Failure, type Result } from '#policy/failure.ts';
 import { DOCUMENT_ACTS } from '#policy/page-acts.ts';
-import type { Authorization, BoundLaunch, VerifyAuthorization } from './authorization.ts';
-import { boundAttach, digestOf } from './authorization.ts';
-import { planAttach } from './attach/survey.ts';
-import { cookiesOf, readCookies } from './attach/cookies.ts';
-import { classifyAttached } from './attach/flags.ts';
+import type { Authorization, BoundLaunch, VerifyAuthorization } from './contract/authorization.ts';
+import { boundAttach, digestOf } from './contract/authorization.ts';
+import { planAttach } from './browsers/attach/survey.ts';
+import { cookiesOf, readCookies } from './browsers/attach/cookies.ts';
+import { classifyAttached } from './browsers/attach/flags.ts';
 import type {
   BrowserLauncher,
   CreateLauncher,
@@ -18,12 +18,12 @@ import type {
   PageGrants,
   TabHooks,
   WarmTab,
-} from './contract.ts';
-import { discoverBrowser } from './launch/discover.ts';
-import { executorType } from './launch/executor-type.ts';
-import { commandFlags } from './launch/flags.ts';
-import { networkFor } from './launch/namespace.ts';
-import { sweep } from './launch/sweep.ts';
+} from './contract/contract.ts';
+import { discoverBrowser } from './browsers/launch/discover.ts';
+import { executorType } from './browsers/launch/executor-type.ts';
+import { commandFlags } from './browsers/launch/flags.ts';
+import { networkFor } from './browsers/processes/namespace.ts';
+import { sweep } from './browsers/processes/sweep.ts';
 import { SharedBrowsers } from './pool/shared-browsers.ts';
 import { Tenant } from './pool/tenant.ts';
 import { startWarm, WarmBrowser } from './pool/warm-browser.ts';

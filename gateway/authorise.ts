@@ -1,8 +1,13 @@
 // Makes and checks the only value that an executor obeys. INVARIANT: the key never leaves this closure; an authorisation is taken
 // once, before its end, for exactly the act whose digest it seals, and under the very policy that allowed it.
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { digestOf } from '#executors/authorization.ts';
-import type { Authorization, BoundAct, BoundLaunch, VerifyAuthorization } from '#executors/authorization.ts';
+import { digestOf } from '#executors/contract/authorization.ts';
+import type {
+  Authorization,
+  BoundAct,
+  BoundLaunch,
+  VerifyAuthorization,
+} from '#executors/contract/authorization.ts';
 import { fail, ok } from '#policy/failure.ts';
 
 /** How long an authorisation may wait for its executor. */

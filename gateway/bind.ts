@@ -2,9 +2,9 @@
 import type { BrowserAction, SecretReference } from '#policy/actions.ts';
 import { fail, ok } from '#policy/failure.ts';
 import type { Result } from '#policy/failure.ts';
-import { dataDigest, effectDigest, sentDigest } from '#executors/authorization.ts';
-import type { BoundAct } from '#executors/authorization.ts';
-import type { GhostTab, Inspection } from '#executors/contract.ts';
+import { dataDigest, effectDigest, sentDigest } from '#executors/contract/authorization.ts';
+import type { BoundAct } from '#executors/contract/authorization.ts';
+import type { GhostTab, Inspection } from '#executors/contract/contract.ts';
 import { textOf, withoutText } from '#policy/payload.ts';
 import type { TaskContext } from './tasks/context.ts';
 

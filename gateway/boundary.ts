@@ -6,7 +6,7 @@ import type { BrowserAction } from '#policy/actions.ts';
 import { describe, fail } from '#policy/failure.ts';
 import type { Failure, Result } from '#policy/failure.ts';
 import type { Initiator } from '#policy/vocabulary.ts';
-import { dataDigest, digestOf } from '#executors/authorization.ts';
+import { dataDigest, digestOf } from '#executors/contract/authorization.ts';
 import { newActTime } from '#executors/cdp/budget.ts';
 import type {
   ActOutcome,
@@ -16,7 +16,7 @@ import type {
   Inspection,
   LaunchOptions,
   WarmTab,
-} from '#executors/contract.ts';
+} from '#executors/contract/contract.ts';
 import { admitTarget } from './admission.ts';
 import type { Authority } from './authorise.ts';
 import { bindAct, textToEnter } from './bind.ts';

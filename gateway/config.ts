@@ -1,7 +1,7 @@
 // The user's settings: `config.yaml`, checked key by key. A file that does not parse is an error, never "no settings".
 import { LineCounter, isMap, parseDocument } from 'yaml';
 import { z } from 'zod';
-import { DEFAULT_USERS } from '#executors/launch/users.ts';
+import { DEFAULT_USERS } from '#executors/browsers/processes/users.ts';
 import { readPrivate } from '#executors/system/private-file.ts';
 import { rolesSchema } from './consent/roles.ts';
 import { fail, ok } from '#policy/failure.ts';

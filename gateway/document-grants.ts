@@ -9,7 +9,7 @@ import type { EffectivePolicy } from '#policy/facts.ts';
 import { DOCUMENT_ACTS, pageActGates } from '#policy/page-acts.ts';
 import { STORAGE_TYPES } from '#policy/vocabulary.ts';
 import type { PageActKind, StorageType } from '#policy/vocabulary.ts';
-import type { DocumentRequest, PageGrants } from '#executors/contract.ts';
+import type { DocumentRequest, PageGrants } from '#executors/contract/contract.ts';
 import type { AuditEvent } from './audit/contract.ts';
 import type { Consultants } from './consult.ts';
 import { bounded } from './bounded.ts';

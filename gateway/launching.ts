@@ -2,9 +2,9 @@
 // in a browser that runs already, which one. INVARIANT: the digest that is approved covers the binary and every flag.
 import { randomUUID } from 'node:crypto';
 import { LAUNCH_GATE } from '#policy/actions.ts';
-import { boundAttach, digestOf } from '#executors/authorization.ts';
-import type { BoundLaunch } from '#executors/authorization.ts';
-import type { AttachPoint, LaunchOptions, LaunchPlan } from '#executors/contract.ts';
+import { boundAttach, digestOf } from '#executors/contract/authorization.ts';
+import type { BoundLaunch } from '#executors/contract/authorization.ts';
+import type { AttachPoint, LaunchOptions, LaunchPlan } from '#executors/contract/contract.ts';
 import type { Consultation } from './consult.ts';
 import { factsFor } from './facts.ts';
 import type { Act } from './journal.ts';

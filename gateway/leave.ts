@@ -5,7 +5,7 @@ import type { Gate } from '#policy/actions.ts';
 import { ok } from '#policy/failure.ts';
 import type { Result } from '#policy/failure.ts';
 import type { BrowserActionType } from '#policy/vocabulary.ts';
-import { digestOf } from '#executors/authorization.ts';
+import { digestOf } from '#executors/contract/authorization.ts';
 import { consult } from './consult.ts';
 import type { Consultants } from './consult.ts';
 import { factsFor, hostOf } from './facts.ts';

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createOfflinePlanner } from '#engines/planner/plan.ts';
 import { createLauncher } from '#executors/launcher.ts';
-import type { LaunchPlan } from '#executors/contract.ts';
+import type { LaunchPlan } from '#executors/contract/contract.ts';
 import type { EffectivePolicy } from '#policy/facts.ts';
 import { standingOf } from '#policy/standing.ts';
 import { fail, ok } from '#policy/failure.ts';

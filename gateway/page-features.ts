@@ -5,7 +5,7 @@ import type { EffectivePolicy } from '#policy/facts.ts';
 import type { Result } from '#policy/failure.ts';
 import { neverGranted } from '#policy/never-granted.ts';
 import { DOCUMENT_ACTS } from '#policy/page-acts.ts';
-import type { PageGrants } from '#executors/contract.ts';
+import type { PageGrants } from '#executors/contract/contract.ts';
 
 const KNOWN = new WeakMap<CompiledPolicy, PageGrants>();
 

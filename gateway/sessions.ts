@@ -2,7 +2,7 @@
 // the caller and the log get counts. It is opened only after the verdict; before it, its name and origin are enough.
 import { fail, ok } from '#policy/failure.ts';
 import type { Result } from '#policy/failure.ts';
-import type { ActOutcome } from '#executors/contract.ts';
+import type { ActOutcome } from '#executors/contract/contract.ts';
 import { ours, theirs } from './consent/rows.ts';
 import type { Supplement } from './supplement.ts';
 import type { SessionStore, SessionView } from './vault/contract.ts';

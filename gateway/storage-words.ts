@@ -2,7 +2,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { StorageAction } from '#policy/storage-acts.ts';
 import type { StorageType } from '#policy/vocabulary.ts';
-import type { ActOutcome } from '#executors/contract.ts';
+import type { ActOutcome } from '#executors/contract/contract.ts';
 import { maskedValue, quoted, visible } from './visible.ts';
 
 /** Of this process alone: equal values show within a log, and nobody can guess at one. */

@@ -4,7 +4,7 @@ import type { BrowserAction } from '#policy/actions.ts';
 import { fail, ok } from '#policy/failure.ts';
 import type { Result } from '#policy/failure.ts';
 import { passthroughUrl } from '#policy/storage-acts.ts';
-import type { ActOutcome } from '#executors/contract.ts';
+import type { ActOutcome } from '#executors/contract/contract.ts';
 import { clipboardFor } from './clipboard.ts';
 import { ours, theirs } from './consent/rows.ts';
 import type { DownloadSettings } from './files/admit-download.ts';

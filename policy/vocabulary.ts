@@ -197,7 +197,7 @@ export type AddressClass = (typeof ADDRESS_CLASSES)[number];
 export const PORT_CLASSES = ['DEFAULT', 'WEB_ALTERNATE', 'WELL_KNOWN', 'OTHER', 'NONE'] as const;
 export type PortClass = (typeof PORT_CLASSES)[number];
 
-/** Roles of elements that a person acts on, by their ARIA names: those that executors/perception/roles.ts acts on. */
+/** Roles of elements that a person acts on, by their ARIA names: those that executors/perception/reading/roles.ts acts on. */
 export const ELEMENT_ROLES = [
   'NONE',
   'button',

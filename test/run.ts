@@ -16,7 +16,7 @@ const report = z.object({
   success: z.boolean(),
 });
 
-for (const script of ['executors/launch/install-browser.ts', 'ui/build.ts']) {
+for (const script of ['executors/browsers/launch/install-browser.ts', 'ui/build.ts']) {
   const status = run([script]);
   if (status !== 0) process.exit(status);
 }

@@ -2,7 +2,7 @@
 // INVARIANT: everything in it is the page's own text: bounded, and never an instruction to anybody.
 import type { ConsoleLevel } from '#policy/tool-acts.ts';
 import type { CdpPayload } from '../cdp/types.ts';
-import type { ConsoleEntry, ScriptError } from '../tool-outcome.ts';
+import type { ConsoleEntry, ScriptError } from '#executors/contract/tool-outcome.ts';
 import { Ring } from './ring.ts';
 
 const CONSOLE = 500;

@@ -2,7 +2,7 @@
 // INVARIANT: listened to from before its first document on, gone with the page; a session is listened to once.
 import type { CdpSession } from '../cdp/connection.ts';
 import type { CdpPayload } from '../cdp/types.ts';
-import type { Page } from '../tabs/page.ts';
+import type { Page } from '#executors/page/page.ts';
 import { ConsoleLog } from './console-log.ts';
 import { RequestLog } from './request-log.ts';
 

@@ -3,7 +3,7 @@
 import { forgetOldest } from '#policy/forget-oldest.ts';
 import type { CdpPayload } from '../cdp/types.ts';
 import { REFUSED_HEADER } from '../network/refusal.ts';
-import type { RouteMark } from '../tool-outcome.ts';
+import type { RouteMark } from '#executors/contract/tool-outcome.ts';
 import { Ring } from './ring.ts';
 
 const REQUESTS = 200;

@@ -1,7 +1,7 @@
 // A point of the main viewport at which a click lands on an element and nowhere else, through all the frames that it stands in; and
 // the guard that holds there while a click is on its way. INVARIANT: a point counts only if every frame around it is hit there too.
 import { CdpError } from '../cdp/connection.ts';
-import type { Page } from '../tabs/page.ts';
+import type { Page } from '#executors/page/page.ts';
 import { AIM, type Aim } from './in-page/aim.ts';
 import type { Landing } from './in-page/effect.ts';
 import { guardClick, releaseClick } from './in-page/guard.ts';

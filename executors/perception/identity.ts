@@ -1,8 +1,8 @@
 // What an element is called at the moment of an act: Chromium's own word, asked of the live page for this one node.
 import type { AxNode } from '../cdp/types.ts';
-import type { Page } from '../tabs/page.ts';
+import type { Page } from '#executors/page/page.ts';
 import { readText } from './in-page/text.ts';
-import { plain, roleOf } from './roles.ts';
+import { plain, roleOf } from './reading/roles.ts';
 
 const TEXT = String(readText);
 

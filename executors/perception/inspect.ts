@@ -6,14 +6,14 @@ import { effectOfClick } from '#policy/click-effect.ts';
 import { fail, ok, type Result } from '#policy/failure.ts';
 import { keyLanding } from '#policy/keys.ts';
 import { CdpError } from '../cdp/connection.ts';
-import type { ElementIdentity, Inspection } from '../contract.ts';
-import { checkScope, findFrame } from '../tabs/frame-scope.ts';
-import type { Page } from '../tabs/page.ts';
-import { contentOf, type FormReading } from '../tabs/wire.ts';
+import type { ElementIdentity, Inspection } from '#executors/contract/contract.ts';
+import { checkScope, findFrame } from '#executors/page/frame-scope.ts';
+import type { Page } from '#executors/page/page.ts';
+import { contentOf, type FormReading } from '#executors/page/wire.ts';
 import { readElement, type ElementReading, type Landing, type Leads } from './in-page/effect.ts';
 import { entriesOf } from './in-page/form-entries.ts';
 import { readIdentity } from './identity.ts';
-import type { RefEntry, Refs } from './refs.ts';
+import type { RefEntry, Refs } from '#executors/page/refs.ts';
 
 const READ = `function (landing) { return (${String(readElement)}).call(this, landing, ${String(entriesOf)}); }`;
 /** In our world: the element that has the focus, through open shadow trees; \`null\` where it is none but the page. */

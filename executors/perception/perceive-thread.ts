@@ -2,8 +2,8 @@
 import { parentPort } from 'node:worker_threads';
 import { describe } from '#policy/failure.ts';
 import type { DomSnapshot } from '../cdp/types.ts';
-import type { Item } from './normalise.ts';
-import { perceive, type AdmittedFrame, type Perceive, type Summary } from './perceive.ts';
+import type { Item } from './reading/normalise.ts';
+import { perceive, type AdmittedFrame, type Perceive, type Summary } from './reading/perceive.ts';
 
 type Captured = DomSnapshot | Uint8Array;
 export type ThreadRequest =

@@ -3,8 +3,8 @@
 import { Worker } from 'node:worker_threads';
 import { CdpTimeout } from '../cdp/connection.ts';
 import type { DomSnapshot } from '../cdp/types.ts';
-import type { Item } from './normalise.ts';
-import { perceive, type Perceive, type Summary } from './perceive.ts';
+import type { Item } from './reading/normalise.ts';
+import { perceive, type Perceive, type Summary } from './reading/perceive.ts';
 import type { ThreadReply, ThreadRequest } from './perceive-thread.ts';
 
 /** Between two parts. */

@@ -1,18 +1,18 @@
 // Takes a snapshot of a page: one capture a process of everything that stands in it, read by our own rules, and the points of what
 // is in view. INVARIANT: nothing of a frame stands in it whose origin was not admitted.
 import { CdpClosed, CdpError, CdpTimeout } from '../cdp/connection.ts';
-import type { PageSnapshot } from '../contract.ts';
-import type { FrameState } from '../tabs/frame-tree.ts';
-import { framesWithin } from '../tabs/frame-scope.ts';
-import type { Page } from '../tabs/page.ts';
+import type { PageSnapshot } from '#executors/contract/contract.ts';
+import type { FrameState } from '#executors/page/frame-tree.ts';
+import { framesWithin } from '#executors/page/frame-scope.ts';
+import type { Page } from '#executors/page/page.ts';
 import { ownerOf, ownersOf, pointOfElement, seeThrough } from './aiming.ts';
-import { STYLES } from './captured.ts';
+import { STYLES } from './reading/captured.ts';
 import { READ_LIVE, type LiveReading } from './in-page/live.ts';
 import { pointsOf, type Point } from './in-page/points.ts';
-import type { Item } from './normalise.ts';
-import type { AdmittedFrame, LeftOut } from './perceive.ts';
+import type { Item } from './reading/normalise.ts';
+import type { AdmittedFrame, LeftOut } from './reading/perceive.ts';
 import { readCaptures, type Capture } from './perceiver.ts';
-import type { Refs } from './refs.ts';
+import type { Refs } from '#executors/page/refs.ts';
 import { WATCH } from './staleness.ts';
 
 /** Elements in view that are tried; a page with more of them has the rest without a point. */

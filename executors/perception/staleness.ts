@@ -1,7 +1,7 @@
 // Whether what was seen of a page still stands there: counted by an observer in our world of each of its frames.
 // INVARIANT: what does not answer, or is another document, is stale.
-import type { Staleness } from '../contract.ts';
-import type { Page } from '../tabs/page.ts';
+import type { Staleness } from '#executors/contract/contract.ts';
+import type { Page } from '#executors/page/page.ts';
 import { readChanges, watchChanges, type Changes } from './in-page/changes.ts';
 
 /** Specification 000, 2.5: so many nodes that came or went are a significant change. */

@@ -3,14 +3,22 @@
 // not end takes the browser with it.
 import { describe, fail, failure, ok, type Failure, type Result } from '#policy/failure.ts';
 import type { CdpPayload } from '../cdp/types.ts';
-import type { BrowserSecurityContext, CloseReport, LaunchOptions } from '../contract.ts';
-import { startBrowser, type OwnBrowser, type RunningBrowser } from '../launch/browser-process.ts';
-import { openNamespace, type Listening, type NetworkNamespace } from '../launch/namespace.ts';
-import { makeProfile, removeProfile, userOf } from '../launch/profile.ts';
+import type { BrowserSecurityContext, CloseReport, LaunchOptions } from '#executors/contract/contract.ts';
+import {
+  startBrowser,
+  type OwnBrowser,
+  type RunningBrowser,
+} from '#executors/browsers/launch/browser-process.ts';
+import {
+  openNamespace,
+  type Listening,
+  type NetworkNamespace,
+} from '#executors/browsers/processes/namespace.ts';
+import { makeProfile, removeProfile, userOf } from '#executors/browsers/processes/profile.ts';
 import { startProxy, type TabProxy } from '../network/proxy.ts';
-import { TARGET_FILTER } from '../tabs/targets.ts';
+import { TARGET_FILTER } from '#executors/guards/targets.ts';
 import { ContextPart } from './context-part.ts';
-import { AllRenderers } from './renderers.ts';
+import { AllRenderers } from '#executors/browsers/processes/renderers.ts';
 
 type Attached = CdpPayload<'Target.attachedToTarget'>;
 type Parts = {

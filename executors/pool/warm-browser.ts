@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { NO_EFFECT } from '#policy/actions.ts';
 import { describe, fail, failure, ok, type Failure, type Result } from '#policy/failure.ts';
-import type { VerifyAuthorization } from '../authorization.ts';
+import type { VerifyAuthorization } from '#executors/contract/authorization.ts';
 import type {
   BrowserSecurityContext,
   CloseReport,
@@ -11,30 +11,30 @@ import type {
   LaunchOptions,
   TabHooks,
   WarmTab,
-} from '../contract.ts';
-import { Downloads } from '../downloads/downloads.ts';
-import type { RunningBrowser } from '../launch/browser-process.ts';
+} from '#executors/contract/contract.ts';
+import { Downloads } from '#executors/guards/downloads/downloads.ts';
+import type { RunningBrowser } from '#executors/browsers/launch/browser-process.ts';
 import { GREETING_URL, startProxy, type TabProxy } from '../network/proxy.ts';
-import { Routes } from '../routes/routes.ts';
-import { AssetFilter } from '../tabs/asset-filter.ts';
-import { DocumentGate } from '../tabs/document-gate.ts';
-import { DocumentGrants } from '../tabs/document-grants.ts';
+import { Routes } from '#executors/guards/routes/routes.ts';
+import { AssetFilter } from '#executors/guards/asset-filter.ts';
+import { DocumentGate } from '#executors/guards/documents/document-gate.ts';
+import { DocumentGrants } from '#executors/guards/features/document-grants.ts';
 import { setsOffNothing } from '../perception/inspect.ts';
-import { Expectation } from '../tabs/expectation.ts';
-import { BrowserTab, type CurrentAct } from '../tabs/ghost-tab.ts';
-import { Interception } from '../tabs/interception.ts';
+import { Expectation } from '#executors/page/expectation.ts';
+import { BrowserTab, type CurrentAct } from '#executors/tab/ghost-tab.ts';
+import { Interception } from '#executors/guards/routes/interception.ts';
 import { READING_METHODS } from '#policy/page-acts.ts';
 import type { Ask, Seen } from '../network/gatekeeper.ts';
 import { LetGo } from '../network/let-go.ts';
-import { CredentialsOfTab } from '../tabs/known-credentials.ts';
-import { NavigationGuard, type GuardOptions } from '../tabs/navigation-guard.ts';
-import { RequestGuard } from '../tabs/request-guard.ts';
-import { Targets } from '../tabs/targets.ts';
+import { CredentialsOfTab } from '#executors/guards/known-credentials.ts';
+import { NavigationGuard, type GuardOptions } from '#executors/guards/navigation-guard.ts';
+import { RequestGuard } from '#executors/guards/request-guard.ts';
+import { Targets } from '#executors/guards/targets.ts';
 import { placeFor } from './place.ts';
 import type { SharedBrowsers } from './shared-browsers.ts';
 import type { Tenant } from './tenant.ts';
-import { ASK_NOTHING } from './renderers.ts';
-import { networkServiceOf, type NetworkService } from './usage.ts';
+import { ASK_NOTHING } from '#executors/browsers/processes/renderers.ts';
+import { networkServiceOf, type NetworkService } from '#executors/browsers/processes/usage.ts';
 
 /** Everything of a browser that stands ready. */
 type Ready = {

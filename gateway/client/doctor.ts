@@ -1,7 +1,7 @@
 // Examines this machine and installation: the doctor's checks, with what needs the launcher or a gateway's client.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { RECOMMENDED_POLICY } from '#executors/launch/managed.ts';
+import { RECOMMENDED_POLICY } from '#executors/browsers/launch/managed.ts';
 import { createLauncher } from '#executors/launcher.ts';
 import { examineWith } from '#gateway/doctor/checks.ts';
 import type { Check } from '#gateway/doctor/findings.ts';

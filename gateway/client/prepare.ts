@@ -11,7 +11,7 @@ import type { Result } from '#policy/failure.ts';
 
 /** Finds a browser, or installs one. Errors: `browser.not-found`. */
 export async function ensureBrowser(): Promise<Result<unknown>> {
-  const { ensureBrowser: ensure } = await import('#executors/launch/install-browser.ts');
+  const { ensureBrowser: ensure } = await import('#executors/browsers/launch/install-browser.ts');
   return ensure();
 }
 

@@ -1,7 +1,7 @@
 // One run of a command: who asked, and the tabs that are theirs. INVARIANT: a tab of another worker is neither seen nor acted
 // on; every act goes through `GovernedTab`, so through the boundary.
 import { join } from 'node:path';
-import type { ActOutcome } from '#executors/contract.ts';
+import type { ActOutcome } from '#executors/contract/contract.ts';
 import type { Gateway } from '#gateway/main.ts';
 import type { OpenTabOptions } from '#gateway/options.ts';
 import type { GovernedTab } from '#gateway/tasks/governed-tab.ts';

@@ -1,7 +1,7 @@
 // What goes on beside the page, and waiting for it, in the fields of seed 003.
 import { ok } from '#policy/failure.ts';
 import type { Result } from '#policy/failure.ts';
-import type { Observation } from '#executors/tool-outcome.ts';
+import type { Observation } from '#executors/contract/tool-outcome.ts';
 import type { BrowserAction } from '#policy/actions.ts';
 import { OBSERVE, WAIT } from '#gateway/protocol/commands/observe.ts';
 import { acted, outcomeOf } from './acting.ts';

@@ -3,7 +3,7 @@
 import type { BrowserAction } from '#policy/actions.ts';
 import { isStorageAction } from '#policy/storage-acts.ts';
 import type { BrowserCapability, StorageType } from '#policy/vocabulary.ts';
-import { digestOf } from '#executors/authorization.ts';
+import { digestOf } from '#executors/contract/authorization.ts';
 
 /**
  * ORIGIN: acts of this capability on that origin (of storages: of this type and storage). CONTENT: the same script, rule or files there. ACT: the same type of act there.

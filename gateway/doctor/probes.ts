@@ -2,11 +2,11 @@
 import { accessSync, constants, existsSync, lstatSync, readFileSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { discoverBrowser } from '#executors/launch/discover.ts';
-import { readManaged } from '#executors/launch/managed-readers.ts';
-import { probeNamespace } from '#executors/launch/namespace.ts';
-import { rangeFaults } from '#executors/launch/users.ts';
-import type { UserRange } from '#executors/launch/users.ts';
+import { discoverBrowser } from '#executors/browsers/launch/discover.ts';
+import { readManaged } from '#executors/browsers/launch/managed-readers.ts';
+import { probeNamespace } from '#executors/browsers/processes/namespace.ts';
+import { rangeFaults } from '#executors/browsers/processes/users.ts';
+import type { UserRange } from '#executors/browsers/processes/users.ts';
 import { openAuditLog } from '#gateway/audit/open-audit-log.ts';
 import { readConfig } from '#gateway/config.ts';
 import type { Config } from '#gateway/config.ts';

@@ -7,7 +7,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, fail, ok } from '#policy/failure.ts';
 import type { Result } from '#policy/failure.ts';
-import type { DownloadedFile } from '#executors/contract.ts';
+import type { DownloadedFile } from '#executors/contract/contract.ts';
 import { openFolder } from './folder.ts';
 import type { Folder, OpenFolder } from './folder.ts';
 import { numbered } from './safe-name.ts';

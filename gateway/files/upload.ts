@@ -7,7 +7,7 @@ import { basename, dirname, isAbsolute } from 'node:path';
 import { describe, fail, ok } from '#policy/failure.ts';
 import type { Result } from '#policy/failure.ts';
 import { canonicalFolder } from '#policy/paths.ts';
-import type { UploadFile } from '#executors/contract.ts';
+import type { UploadFile } from '#executors/contract/contract.ts';
 import type { ConsentCard } from '#gateway/protocol/views.ts';
 import { theirs } from '#gateway/consent/rows.ts';
 import type { Enclosed } from '#gateway/provenance/sendings.ts';

@@ -1,7 +1,7 @@
 // Cookies from a browser that the person has open. INVARIANT: reading them is an attach, decided, logged and authorised as one;
 // whoever approved the cookies has seen this browser named on the card, and is not asked twice.
-import type { BrowserLauncher } from '#executors/contract.ts';
-import { cookiesOf } from '#executors/attach/cookies.ts';
+import type { BrowserLauncher } from '#executors/contract/contract.ts';
+import { cookiesOf } from '#executors/browsers/attach/cookies.ts';
 import { planAttached } from '#gateway/attaching.ts';
 import { consult } from '#gateway/consult.ts';
 import type { Consultants } from '#gateway/consult.ts';

@@ -2,7 +2,7 @@
 // as browsers' drivers save it. INVARIANT: a file that does not fit is an error; no cookie of it is guessed at.
 import { readFile, stat } from 'node:fs/promises';
 import { z } from 'zod';
-import type { PassedCookie } from '#executors/contract.ts';
+import type { PassedCookie } from '#executors/contract/contract.ts';
 import { fail, ok } from '#policy/failure.ts';
 import type { Result } from '#policy/failure.ts';
 import type { CookieSource } from './source.ts';

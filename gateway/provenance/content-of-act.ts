@@ -4,7 +4,7 @@ import { actRow } from '#policy/act-rows.ts';
 import type { BrowserAction } from '#policy/actions.ts';
 import { payloadOf } from '#policy/payload.ts';
 import type { Initiator } from '#policy/vocabulary.ts';
-import type { Inspection } from '#executors/contract.ts';
+import type { Inspection } from '#executors/contract/contract.ts';
 import { joined, ownContent } from './content.ts';
 import type { ContentFacts } from './content.ts';
 import { factsOfOrigin, worstOf } from './content-ledger.ts';

@@ -1,5 +1,5 @@
 // What an observation gave to whoever asked for it, by where it comes from. Pure.
-import type { Observation } from '#executors/tool-outcome.ts';
+import type { Observation } from '#executors/contract/tool-outcome.ts';
 
 export function textsOf(observed: Observation): readonly { readonly from: string; readonly text: string }[] {
   switch (observed.what) {

@@ -2,7 +2,7 @@
 // started, in its context; one for all agents of a gateway, which no tab and no name of theirs outlives.
 // INVARIANT: no value that it holds gets into a log: entries have keyed digests, lengths and origins.
 import { createHmac, randomBytes } from 'node:crypto';
-import type { ActOutcome, PageSnapshot } from '#executors/contract.ts';
+import type { ActOutcome, PageSnapshot } from '#executors/contract/contract.ts';
 import { textsOf } from './observed-texts.ts';
 import { examine, isChosen } from './examine.ts';
 import type { Finding, Sending } from './examine.ts';

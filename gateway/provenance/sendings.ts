@@ -4,7 +4,7 @@ import { actRow } from '#policy/act-rows.ts';
 import type { BrowserAction } from '#policy/actions.ts';
 import { payloadOf } from '#policy/payload.ts';
 import type { Initiator } from '#policy/vocabulary.ts';
-import type { Inspection, PageAct } from '#executors/contract.ts';
+import type { Inspection, PageAct } from '#executors/contract/contract.ts';
 import type { Channel, Sending } from './examine.ts';
 import { partsOfBody, partsOfUrl } from './parts.ts';
 import type { Outgoing } from './parts.ts';

@@ -4,7 +4,7 @@ import { gatesFor } from '#policy/actions.ts';
 import { isStorageAction } from '#policy/storage-acts.ts';
 import type { BrowserAction, Gate } from '#policy/actions.ts';
 import type { Initiator } from '#policy/vocabulary.ts';
-import type { Inspection } from '#executors/contract.ts';
+import type { Inspection } from '#executors/contract/contract.ts';
 import { actRows } from '#gateway/consent/act-rows.ts';
 import type { ConsentCard } from '#gateway/protocol/views.ts';
 import type { TaskContext } from '#gateway/tasks/context.ts';

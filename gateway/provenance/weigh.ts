@@ -2,7 +2,7 @@
 // log has no value at all.
 import type { BrowserAction, ElementEffect, Gate } from '#policy/actions.ts';
 import { withPayload } from '#policy/payload.ts';
-import type { PageAct } from '#executors/contract.ts';
+import type { PageAct } from '#executors/contract/contract.ts';
 import type { ConsentCard } from '#gateway/protocol/views.ts';
 import { ours, theirs } from '#gateway/consent/rows.ts';
 import { maskedValue, visible } from '#gateway/visible.ts';

@@ -6,7 +6,7 @@ import { Grants } from '#gateway/consent/grants.ts';
 import { Provenance } from '#gateway/provenance/provenance.ts';
 import type { PassedView } from '#gateway/protocol/views.ts';
 import type { Failure } from '#policy/failure.ts';
-import type { DownloadedFile } from '#executors/contract.ts';
+import type { DownloadedFile } from '#executors/contract/contract.ts';
 import { ActCounts } from './act-counts.ts';
 import type { Acting } from './acting.ts';
 import { NamedOrigins } from './named-origins.ts';

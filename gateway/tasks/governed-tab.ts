@@ -1,6 +1,12 @@
 // A Ghost Tab for callers with an agent of their own. INVARIANT: it hands out no executor; each act goes through the boundary.
 import { randomUUID } from 'node:crypto';
-import type { ActOutcome, CachePolicy, GhostTab, LaunchPlan, TabUsage } from '#executors/contract.ts';
+import type {
+  ActOutcome,
+  CachePolicy,
+  GhostTab,
+  LaunchPlan,
+  TabUsage,
+} from '#executors/contract/contract.ts';
 import type { BrowserAction } from '#policy/actions.ts';
 import { fail } from '#policy/failure.ts';
 import type { Result } from '#policy/failure.ts';

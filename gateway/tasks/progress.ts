@@ -7,8 +7,8 @@ import type {
   Observation,
   Proposal,
 } from '#engines/navigator/contract.ts';
-import type { PageSnapshot } from '#executors/contract.ts';
-import { digestOf } from '#executors/authorization.ts';
+import type { PageSnapshot } from '#executors/contract/contract.ts';
+import { digestOf } from '#executors/contract/authorization.ts';
 import type { Failure } from '#policy/failure.ts';
 import type { TokensView } from '#gateway/protocol/views.ts';
 import { Evidence } from './evidence.ts';

@@ -2,7 +2,7 @@
 // INVARIANT: no text of a page but the name of the element that was meant, and no secret: a proposal has their names alone.
 import type { Observation, Proposal } from '#engines/navigator/contract.ts';
 import type { Subtask } from '#engines/planner/contract.ts';
-import { digestOf } from '#executors/authorization.ts';
+import { digestOf } from '#executors/contract/authorization.ts';
 import type { RecordedStep, Recording } from '#gateway/protocol/recording.ts';
 import type { TaskResult, TaskView } from '#gateway/protocol/views.ts';
 import type { Chosen } from './tiers.ts';

@@ -3,7 +3,7 @@
 import type { Navigator } from '#engines/navigator/contract.ts';
 import type { Plan, Subtask } from '#engines/planner/contract.ts';
 import { mergeAnswers } from '#engines/planner/merge.ts';
-import type { CachePolicy, LaunchPlan } from '#executors/contract.ts';
+import type { CachePolicy, LaunchPlan } from '#executors/contract/contract.ts';
 import { failure } from '#policy/failure.ts';
 import type { Failure } from '#policy/failure.ts';
 import type { TaskContext } from './context.ts';

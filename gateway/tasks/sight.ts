@@ -1,7 +1,7 @@
 // A task's looks at its page: kept for as long as nothing changes there, led back from where it may not be, and over errors that
 // pass. INVARIANT: a look is used again only on the very document, word for word; what is done about an error is an act like any
 // other; what was sent is never sent again by it.
-import type { ActOutcome, GhostTab, PageSnapshot } from '#executors/contract.ts';
+import type { ActOutcome, GhostTab, PageSnapshot } from '#executors/contract/contract.ts';
 import { failure } from '#policy/failure.ts';
 import type { Result } from '#policy/failure.ts';
 import type { TaskContext } from './context.ts';

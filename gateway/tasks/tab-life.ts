@@ -8,7 +8,7 @@ import type {
   LaunchOptions,
   LaunchPlan,
   WarmTab,
-} from '#executors/contract.ts';
+} from '#executors/contract/contract.ts';
 import type { Result } from '#policy/failure.ts';
 import type { AssetClass } from '#policy/vocabulary.ts';
 import type { AuditLog } from '#gateway/audit/contract.ts';

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Plan, Planner, Subtask } from '#engines/planner/contract.ts';
 import { classifyIntent } from '#engines/planner/intent.ts';
 import { planSubtasks } from '#engines/planner/plan.ts';
-import type { CachePolicy, LaunchPlan } from '#executors/contract.ts';
+import type { CachePolicy, LaunchPlan } from '#executors/contract/contract.ts';
 import { fail, failure, ok } from '#policy/failure.ts';
 import type { Failure, Result } from '#policy/failure.ts';
 import type { TabPolicy } from '#policy/vocabulary.ts';

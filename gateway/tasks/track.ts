@@ -2,8 +2,8 @@
 // INVARIANT: every act goes through the boundary; at the end the tab is killed and its profile gone, whatever happened.
 import type { Navigator } from '#engines/navigator/contract.ts';
 import type { Subtask } from '#engines/planner/contract.ts';
-import type { CachePolicy, GhostTab, LaunchPlan, PageSnapshot } from '#executors/contract.ts';
-import { digestOf } from '#executors/authorization.ts';
+import type { CachePolicy, GhostTab, LaunchPlan, PageSnapshot } from '#executors/contract/contract.ts';
+import { digestOf } from '#executors/contract/authorization.ts';
 import { failure } from '#policy/failure.ts';
 import type { Failure, Result } from '#policy/failure.ts';
 import { watchBudget } from './budget.ts';

@@ -1,6 +1,6 @@
 // One task's acts: each through the boundary, then into the feed and the execution's record. Looking is not shown in the feed.
 import type { Proposal } from '#engines/navigator/contract.ts';
-import type { ActOutcome, GhostTab } from '#executors/contract.ts';
+import type { ActOutcome, GhostTab } from '#executors/contract/contract.ts';
 import type { BrowserAction } from '#policy/actions.ts';
 import type { ErrorCode } from '#policy/failure.ts';
 import type { Result } from '#policy/failure.ts';

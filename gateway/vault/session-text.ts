@@ -2,7 +2,7 @@
 // INVARIANT: what does not belong to the one origin, or does not fit, is refused whole; an error names a place, never a value.
 import { parse } from 'tldts';
 import { z } from 'zod';
-import type { PassedCookie } from '#executors/contract.ts';
+import type { PassedCookie } from '#executors/contract/contract.ts';
 import { parseSavedCookies } from '#gateway/passthrough/session-file.ts';
 import { fail, ok } from '#policy/failure.ts';
 import type { Result } from '#policy/failure.ts';

@@ -28,9 +28,9 @@ test('no file imports what its folder may not', () => {
 test('a file outside gateway/ that imports an executor is found, however it does so', () => {
   const ways = [
     "import { createLauncher } from '#executors/launcher.ts';",
-    "import type { GhostTab } from '#executors/contract.ts';",
+    "import type { GhostTab } from '#executors/contract/contract.ts';",
     "export { createLauncher } from '../../executors/launcher.ts';",
-    "export * from '#executors/contract.ts';",
+    "export * from '#executors/contract/contract.ts';",
     "const later = await import('#executors/launcher.ts');",
   ];
   for (const folder of ['ui/cli', 'engines/navigator', 'policy']) {

@@ -6,10 +6,10 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import { CdpConnection } from '#executors/cdp/connection.ts';
-import { discoverBrowser } from '#executors/launch/discover.ts';
-import { killFamily } from '#executors/launch/processes.ts';
-import { makeProfile, removeProfile } from '#executors/launch/profile.ts';
-import { unprivilegedIdentity, type Unprivileged } from '#executors/launch/unprivileged.ts';
+import { discoverBrowser } from '#executors/browsers/launch/discover.ts';
+import { killFamily } from '#executors/browsers/processes/processes.ts';
+import { makeProfile, removeProfile } from '#executors/browsers/processes/profile.ts';
+import { unprivilegedIdentity, type Unprivileged } from '#executors/browsers/processes/unprivileged.ts';
 import { need, newProfileRoot } from '#test/fixtures/tab.ts';
 import type { AttackPage, World } from './world.ts';
 

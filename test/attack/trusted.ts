@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { makeAuthority, type Authority } from '#test/fixtures/certificate.ts';
 
-const PROFILE = new URL('../../executors/launch/profile.ts', import.meta.url).href;
+const PROFILE = new URL('../../executors/browsers/processes/profile.ts', import.meta.url).href;
 const TRUST = new URL('../fixtures/trust.ts', import.meta.url).href;
 const DECLARED = 'export async function makeProfile(';
 

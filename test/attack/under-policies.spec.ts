@@ -13,7 +13,7 @@ import { WAYS } from './ways/all.ts';
 import { needsOf } from './ways/needs.ts';
 
 const trusted = vi.hoisted((): { der: Buffer } => ({ der: Buffer.alloc(0) }));
-vi.mock(import('#executors/launch/profile.ts'), async (load) => {
+vi.mock(import('#executors/browsers/processes/profile.ts'), async (load) => {
   const { trusting } = await import('#test/fixtures/trust.ts');
   return trusting(await load(), trusted);
 });

@@ -11,7 +11,7 @@ import { Boundary } from '#gateway/boundary.ts';
 import { ConsentBroker } from '#gateway/consent/broker.ts';
 import { SHIPPED, readPolicy } from '#gateway/policy-source.ts';
 import { createLauncher } from '#executors/launcher.ts';
-import type { GhostTab } from '#executors/contract.ts';
+import type { GhostTab } from '#executors/contract/contract.ts';
 import { GhostError, ok } from '#policy/failure.ts';
 import type { Result } from '#policy/failure.ts';
 import { launchTestBrowser } from '#test/fixtures/chromium.ts';

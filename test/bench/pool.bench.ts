@@ -5,7 +5,7 @@ import { createServer, type Server } from 'node:http';
 import { createServer as createFront, type AddressInfo, type Server as Front } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { UsageMeter } from '#executors/pool/usage.ts';
+import { UsageMeter } from '#executors/browsers/processes/usage.ts';
 import type { Config } from '#gateway/config.ts';
 import { openGateway, type Gateway, type GatewayOptions } from '#gateway/main.ts';
 import { SHIPPED } from '#gateway/policy-source.ts';

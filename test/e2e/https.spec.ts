@@ -13,7 +13,7 @@ import { startSecureSite, type SecureSite } from '#test/fixtures/secure-site.ts'
 import { need } from '#test/fixtures/tab.ts';
 
 const authority = vi.hoisted((): { der: Buffer } => ({ der: Buffer.alloc(0) }));
-vi.mock(import('#executors/launch/profile.ts'), async (load) => {
+vi.mock(import('#executors/browsers/processes/profile.ts'), async (load) => {
   const { trusting } = await import('#test/fixtures/trust.ts');
   return trusting(await load(), authority);
 });

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Navigator } from '#engines/navigator/contract.ts';
-import { familyOf } from '#executors/launch/processes.ts';
+import { familyOf } from '#executors/browsers/processes/processes.ts';
 import { openGateway } from '#gateway/main.ts';
 import type { Gateway, GatewayOptions } from '#gateway/main.ts';
 import { startSite, type Site } from '#test/fixtures/site.ts';

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { ActOutcome, SnapshotNode } from '#executors/contract.ts';
+import type { ActOutcome, SnapshotNode } from '#executors/contract/contract.ts';
 import type { BrowserAction } from '#policy/actions.ts';
 import type { Result } from '#policy/failure.ts';
 import { startDemoWorld } from '#gateway/demo/demo-world.ts';

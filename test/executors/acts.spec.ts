@@ -1,6 +1,6 @@
 // Every act on a real page, and what an act is bound to.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ActOutcome, SnapshotNode } from '#executors/contract.ts';
+import type { ActOutcome, SnapshotNode } from '#executors/contract/contract.ts';
 import type { BrowserAction } from '#policy/actions.ts';
 import { testAuthority } from '#test/fixtures/authority.ts';
 import { startSite, type Site } from '#test/fixtures/site.ts';

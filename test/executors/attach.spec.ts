@@ -1,12 +1,12 @@
 // A Ghost Tab as a guest in a browser that a person has started: in a context of its own, behind the proxy, gone without a trace.
 import { readdir } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { attachBrowser } from '#executors/attach/attached-browser.ts';
-import { findEndpoint } from '#executors/attach/find.ts';
-import { classifyAttached } from '#executors/attach/flags.ts';
-import { parseEndpoint } from '#executors/attach/endpoint.ts';
+import { attachBrowser } from '#executors/browsers/attach/attached-browser.ts';
+import { findEndpoint } from '#executors/browsers/attach/find.ts';
+import { classifyAttached } from '#executors/browsers/attach/flags.ts';
+import { parseEndpoint } from '#executors/browsers/attach/endpoint.ts';
 import { createLauncher } from '#executors/launcher.ts';
-import type { ProcessEntry } from '#executors/launch/processes.ts';
+import type { ProcessEntry } from '#executors/browsers/processes/processes.ts';
 import { testAuthority } from '#test/fixtures/authority.ts';
 import { PERSON_USERS } from '#test/fixtures/person.ts';
 import { startPersonBrowser, type PersonBrowser } from '#test/fixtures/person-browser.ts';

@@ -2,7 +2,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { familyOf } from '#executors/launch/processes.ts';
+import { familyOf } from '#executors/browsers/processes/processes.ts';
 import { startSite } from '#test/fixtures/site.ts';
 import { openTestTab } from '#test/fixtures/tab.ts';
 

@@ -6,7 +6,7 @@ import { openTestTab, type TestTab } from '#test/fixtures/tab.ts';
 
 /** The pipes of the browsers that were started. */
 const started = vi.hoisted(() => ({ pipes: [] as { close: () => void }[] }));
-vi.mock(import('#executors/launch/browser-process.ts'), async (load) => {
+vi.mock(import('#executors/browsers/launch/browser-process.ts'), async (load) => {
   const real = await load();
   return {
     ...real,

@@ -1,6 +1,6 @@
 // Frames that acts look into: of the page's own origin, and of another one that the task may read.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { FrameView } from '#executors/tool-outcome.ts';
+import type { FrameView } from '#executors/contract/tool-outcome.ts';
 import { startSite, type Site } from '#test/fixtures/site.ts';
 import { openTestTab, SIGNAL, type TestTab } from '#test/fixtures/tab.ts';
 

@@ -1,13 +1,13 @@
 // A Ghost Tab over TLS and HTTP/2: every request is told with its whole address before it leaves, a tunnel carries one host
 // alone, and a certificate that nobody vouches for ends the navigation.
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { PageAct } from '#executors/contract.ts';
+import type { PageAct } from '#executors/contract/contract.ts';
 import { makeAuthority, makeCertificate } from '#test/fixtures/certificate.ts';
 import { startSecureSite, type SecureSite } from '#test/fixtures/secure-site.ts';
 import { openTestTab, type TestTab } from '#test/fixtures/tab.ts';
 
 const authority = vi.hoisted((): { der: Buffer } => ({ der: Buffer.alloc(0) }));
-vi.mock(import('#executors/launch/profile.ts'), async (load) => {
+vi.mock(import('#executors/browsers/processes/profile.ts'), async (load) => {
   const { trusting } = await import('#test/fixtures/trust.ts');
   return trusting(await load(), authority);
 });

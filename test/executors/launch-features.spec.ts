@@ -1,9 +1,9 @@
 // Abilities that no document can be granted are off in the engine itself, and every word of such a command line is known.
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { effectDigest, sentDigest } from '#executors/authorization.ts';
-import { startBrowser } from '#executors/launch/browser-process.ts';
-import { commandFlags } from '#executors/launch/flags.ts';
+import { effectDigest, sentDigest } from '#executors/contract/authorization.ts';
+import { startBrowser } from '#executors/browsers/launch/browser-process.ts';
+import { commandFlags } from '#executors/browsers/launch/flags.ts';
 import { createLauncher } from '#executors/launcher.ts';
 import { possibleFeatures } from '#gateway/page-features.ts';
 import { SHIPPED } from '#gateway/policy-source.ts';

@@ -4,12 +4,12 @@ import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promis
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { GhostTab } from '#executors/contract.ts';
-import { startBrowser } from '#executors/launch/browser-process.ts';
-import { classify, discoverBrowser } from '#executors/launch/discover.ts';
-import { commandFlags } from '#executors/launch/flags.ts';
-import { familyOf, listProcesses } from '#executors/launch/processes.ts';
-import { readBackCommandLine } from '#executors/launch/read-back.ts';
+import type { GhostTab } from '#executors/contract/contract.ts';
+import { startBrowser } from '#executors/browsers/launch/browser-process.ts';
+import { classify, discoverBrowser } from '#executors/browsers/launch/discover.ts';
+import { commandFlags } from '#executors/browsers/launch/flags.ts';
+import { familyOf, listProcesses } from '#executors/browsers/processes/processes.ts';
+import { readBackCommandLine } from '#executors/browsers/launch/read-back.ts';
 import { createLauncher } from '#executors/launcher.ts';
 import { classifyFlags } from '#policy/launch-flags.ts';
 import { testAuthority } from '#test/fixtures/authority.ts';

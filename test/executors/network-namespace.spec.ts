@@ -9,8 +9,8 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { probeNamespace } from '#executors/launch/namespace.ts';
-import { listProcesses } from '#executors/launch/processes.ts';
+import { probeNamespace } from '#executors/browsers/processes/namespace.ts';
+import { listProcesses } from '#executors/browsers/processes/processes.ts';
 import { startSite, type Site } from '#test/fixtures/site.ts';
 import { openTestTab, type TestTab } from '#test/fixtures/tab.ts';
 
@@ -181,7 +181,7 @@ test.skipIf(!here.ok || !root)('an ordinary user’s browser gets one too, with 
 
 test.skipIf(!here.ok)('a machine that cannot goes on without one, unless it is required', async () => {
   // A user namespace in which no network namespace may be made.
-  const program = `import { networkFor } from '#executors/launch/namespace.ts';
+  const program = `import { networkFor } from '#executors/browsers/processes/namespace.ts';
     console.log(JSON.stringify([await networkFor('AUTO'), await networkFor('OFF'), await networkFor('REQUIRED')]))`;
   const shell = ['--user', '--map-root-user', '--', 'sh', '-c'];
   const limit = 'echo 0 > /proc/sys/user/max_net_namespaces; exec "$@"';

@@ -2,11 +2,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CDPSession, Page } from 'playwright-core';
 import { READ_LIVE, type LiveReading } from '#executors/perception/in-page/live.ts';
-import { perceive, type Perceive } from '#executors/perception/perceive.ts';
-import type { Item } from '#executors/perception/normalise.ts';
+import { perceive, type Perceive } from '#executors/perception/reading/perceive.ts';
+import type { Item } from '#executors/perception/reading/normalise.ts';
 import { readCaptures } from '#executors/perception/perceiver.ts';
-import { STYLES } from '#executors/perception/captured.ts';
-import { plain, roleOf } from '#executors/perception/roles.ts';
+import { STYLES } from '#executors/perception/reading/captured.ts';
+import { plain, roleOf } from '#executors/perception/reading/roles.ts';
 import { launchTestBrowser, type TestBrowser } from '#test/fixtures/chromium.ts';
 
 let browser: TestBrowser;

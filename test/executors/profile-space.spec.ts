@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { makeProfile, removeProfile } from '#executors/launch/profile.ts';
+import { makeProfile, removeProfile } from '#executors/browsers/processes/profile.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'ghost-full-'));
 

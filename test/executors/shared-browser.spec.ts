@@ -1,7 +1,7 @@
 // Several tabs in one browser of ours: as much apart as tabs of their own are, but for the process that they share.
 import { readdir } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { familyOf, listProcesses } from '#executors/launch/processes.ts';
+import { familyOf, listProcesses } from '#executors/browsers/processes/processes.ts';
 import { startSite, type Site } from '#test/fixtures/site.ts';
 import { openTestTab, sharedLauncher, type SharedLauncher, type TestTab } from '#test/fixtures/tab.ts';
 

@@ -1,7 +1,7 @@
 // Acts of a developer's tools on real pages: other clicks, drags, scripts, waits, and what is observed from outside.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { ActOutcome } from '#executors/contract.ts';
-import type { Observation } from '#executors/tool-outcome.ts';
+import type { ActOutcome } from '#executors/contract/contract.ts';
+import type { Observation } from '#executors/contract/tool-outcome.ts';
 import type { BrowserAction } from '#policy/actions.ts';
 import { GhostError } from '#policy/failure.ts';
 import { startSite, type Site } from '#test/fixtures/site.ts';

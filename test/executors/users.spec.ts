@@ -4,8 +4,8 @@ import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { killUser } from '#executors/launch/processes.ts';
-import { leaseUser, rangeFaults, reclaimUser, type LeasedUser } from '#executors/launch/users.ts';
+import { killUser } from '#executors/browsers/processes/processes.ts';
+import { leaseUser, rangeFaults, reclaimUser, type LeasedUser } from '#executors/browsers/processes/users.ts';
 import { CAN_BE_STRANGER, strangerAtWork } from '#test/fixtures/stranger.ts';
 import { need } from '#test/fixtures/tab.ts';
 
@@ -55,7 +55,7 @@ describe.runIf(CAN_BE_STRANGER)('a user for each browser', () => {
   });
 
   test('four gateways that lease at the same time never have the same one', async () => {
-    const script = `import { leaseUser } from '#executors/launch/users.ts';
+    const script = `import { leaseUser } from '#executors/browsers/processes/users.ts';
       const uids = [];
       for (let n = 0; n < 5; n++) { const user = await leaseUser(${JSON.stringify(RANGE)}); uids.push(user.value.uid); }
       console.log(JSON.stringify(uids)); process.stdin.resume(); process.stdin.on('end', () => process.exit(0));`;

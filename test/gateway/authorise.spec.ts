@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import fc from 'fast-check';
 import { createAuthority } from '#gateway/authorise.ts';
-import type { BoundAct } from '#executors/authorization.ts';
+import type { BoundAct } from '#executors/contract/authorization.ts';
 
 const act: BoundAct = {
   kind: 'ACT',

@@ -15,7 +15,7 @@ import { admitPageAct } from '#gateway/page-acts.ts';
 import { SHIPPED, readPolicy } from '#gateway/policy-source.ts';
 import type { TaskContext } from '#gateway/tasks/context.ts';
 import { createLauncher } from '#executors/launcher.ts';
-import type { ConnectionRequest } from '#executors/contract.ts';
+import type { ConnectionRequest } from '#executors/contract/contract.ts';
 import { NO_EFFECT } from '#policy/actions.ts';
 import type { BrowserAction } from '#policy/actions.ts';
 import type { EffectivePolicy } from '#policy/facts.ts';

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { ContentLedger, factsOfOrigin } from '#gateway/provenance/content-ledger.ts';
 import type { Origin } from '#gateway/provenance/content-ledger.ts';
-import type { SnapshotNode } from '#executors/contract.ts';
+import type { SnapshotNode } from '#executors/contract/contract.ts';
 
 const HERE = 'http://git.test/issue';
 

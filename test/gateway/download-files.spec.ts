@@ -18,7 +18,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { nameOf } from '#executors/downloads/kinds.ts';
+import { nameOf } from '#executors/guards/downloads/kinds.ts';
 import { deliver } from '#gateway/files/deliver.ts';
 import type { Delivery } from '#gateway/files/deliver.ts';
 import { lookAtFolder } from '#gateway/files/folder.ts';

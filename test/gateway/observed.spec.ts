@@ -1,7 +1,7 @@
 // What was observed in a tab, as far as its task may read it.
 import { expect, test } from 'vitest';
-import type { ActOutcome } from '#executors/contract.ts';
-import type { Observation } from '#executors/tool-outcome.ts';
+import type { ActOutcome } from '#executors/contract/contract.ts';
+import type { Observation } from '#executors/contract/tool-outcome.ts';
 import { readableOnly } from '#gateway/observed.ts';
 import { OriginSets } from '#gateway/tasks/origins.ts';
 

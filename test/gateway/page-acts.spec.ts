@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { ConnectionRequest, DocumentRequest, PageAct } from '#executors/contract.ts';
+import type { ConnectionRequest, DocumentRequest, PageAct } from '#executors/contract/contract.ts';
 import type { AuditLog } from '#gateway/audit/contract.ts';
 import { openAuditLog } from '#gateway/audit/open-audit-log.ts';
 import { admitConnection } from '#gateway/connections.ts';

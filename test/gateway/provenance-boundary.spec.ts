@@ -13,7 +13,7 @@ import { ConsentBroker } from '#gateway/consent/broker.ts';
 import { admitPageAct } from '#gateway/page-acts.ts';
 import { SHIPPED, readPolicy } from '#gateway/policy-source.ts';
 import type { ConsentAnswer, ConsentCard } from '#gateway/protocol/views.ts';
-import type { PageAct } from '#executors/contract.ts';
+import type { PageAct } from '#executors/contract/contract.ts';
 import { createLauncher } from '#executors/launcher.ts';
 import { NO_EFFECT } from '#policy/actions.ts';
 import type { BrowserAction } from '#policy/actions.ts';

@@ -5,7 +5,7 @@ import { ACT_ROWS } from '#policy/act-rows.ts';
 import { NO_EFFECT, decidedAs, gatesFor } from '#policy/actions.ts';
 import type { BrowserAction, ClickAction, ElementEffect } from '#policy/actions.ts';
 import { FACTS, FACT_NAMES } from '#policy/fact-table.ts';
-import { INTERACTIVE_ROLES } from '#executors/perception/roles.ts';
+import { INTERACTIVE_ROLES } from '#executors/perception/reading/roles.ts';
 import { memberIndex } from '#policy/member-index.ts';
 import * as vocabulary from '#policy/vocabulary.ts';
 

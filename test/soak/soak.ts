@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Navigator } from '#engines/navigator/contract.ts';
-import { familyOf, listProcesses } from '#executors/launch/processes.ts';
+import { familyOf, listProcesses } from '#executors/browsers/processes/processes.ts';
 import { startDemoWorld } from '#gateway/demo/demo-world.ts';
 import type { Config } from '#gateway/config.ts';
 import { openGateway, type Gateway } from '#gateway/main.ts';

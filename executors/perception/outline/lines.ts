@@ -1,9 +1,9 @@
 // Every line that an outline could have, in document order, each with what it holds and how much it matters. Pure.
 // INVARIANT: every ref of an element that can be acted on is in exactly one line.
-import type { SnapshotNode } from '../../contract.ts';
-import { CONTROL_ROLES } from '../roles.ts';
+import type { SnapshotNode } from '#executors/contract/contract.ts';
+import { CONTROL_ROLES } from '#executors/perception/reading/roles.ts';
 import { rowLine, templateLine, templateOf, type Template } from './template.ts';
-import { REGION_ROLES } from '../roles.ts';
+import { REGION_ROLES } from '#executors/perception/reading/roles.ts';
 import { BOXES, partsOf, runsOf, treeOf, type Branch } from './tree.ts';
 import { elementLine, headingLine, regionLine, textLine, type Limits } from './words.ts';
 

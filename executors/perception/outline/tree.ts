@@ -1,6 +1,6 @@
 // The snapshot's flat list as a tree again, and which siblings are built alike. Pure.
-import type { SnapshotNode } from '../../contract.ts';
-import { REGION_ROLES } from '../roles.ts';
+import type { SnapshotNode } from '#executors/contract/contract.ts';
+import { REGION_ROLES } from '#executors/perception/reading/roles.ts';
 
 export type Branch = {
   readonly node: SnapshotNode;

@@ -19,7 +19,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, test } from 'vitest';
-import { makeProfile, removeProfile } from '#executors/launch/profile.ts';
+import { makeProfile, removeProfile } from '#executors/browsers/processes/profile.ts';
 import { serveGateway } from '#gateway/http/server.ts';
 import { openGateway, tryOpenGateway } from '#gateway/main.ts';
 import { GhostHome } from '#test/fixtures/ghost.ts';

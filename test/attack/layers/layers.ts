@@ -31,23 +31,23 @@ const GUARD: Patch = {
   put: `Promise.resolve({ allow: act.kind !== 'FEATURE' && gone?.aborted !== true, reason: 'no guard' })`,
 };
 const HEADERS: Patch = {
-  file: 'executors/tabs/document-gate.ts',
+  file: 'executors/guards/documents/document-gate.ts',
   find: 'documentHeaders(headers, grants, paused.request.url)',
   put: `(documentHeaders.length > 0 ? headers.filter(({ name }) => !/^content-(?:encoding|length)$/i.test(name)) : [])`,
 };
 const SCRIPT: Patch = {
-  file: 'executors/tabs/remove-features.ts',
+  file: 'executors/guards/features/remove-features.ts',
   find: /(export function removeFeatures\(data: RemovalData\): Map<string, \(\) => void> \{\n)/u,
   put: '$1  if (data.report !== null) return new Map();\n',
 };
 const PROFILE: Patch = {
-  file: 'executors/launch/profile.ts',
+  file: 'executors/browsers/processes/profile.ts',
   find: 'JSON.stringify(PREFERENCES)',
   put: `JSON.stringify(Object.keys(PREFERENCES).length > 0 ? {} : null)`,
 };
 /** What a launch must have stays: without it the policy refuses the launch. */
 const FLAGS: Patch = {
-  file: 'executors/launch/flags.ts',
+  file: 'executors/browsers/launch/flags.ts',
   find: '...BASE,',
   put: `...BASE.filter((flag) => /^--(?:site-per-process|disable-extensions|remote-debugging-pipe|proxy-bypass-list|host-resolver-rules|no-first-run|disable-gpu|window-size|force-device|mute-audio|password-store|use-mock-keychain)/.test(flag)),`,
 };

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
-import { startBrowser } from '#executors/launch/browser-process.ts';
-import { discoverBrowser } from '#executors/launch/discover.ts';
-import { openNamespace } from '#executors/launch/namespace.ts';
+import { startBrowser } from '#executors/browsers/launch/browser-process.ts';
+import { discoverBrowser } from '#executors/browsers/launch/discover.ts';
+import { openNamespace } from '#executors/browsers/processes/namespace.ts';
 import { need, newProfileRoot } from '#test/fixtures/tab.ts';
 import { startRecordingProxy } from './recording-proxy.ts';
 

@@ -1,0 +1,126 @@
+// DRAG: from one element to another, as a hand does it: pointer events, and HTML drag and drop where the page begins one.
+// INVARIANT: both ends were aimed at; whatever goes wrong on the way, no button stays down and no drag stays under way.
+import { fail, ok, type Result } from '#policy/failure.ts';
+import type { CdpPayload } from '#executors/cdp/types.ts';
+import type { RefEntry } from '#executors/page/refs.ts';
+import type { Page } from '#executors/page/page.ts';
+import { aim } from './pointer.ts';
+
+type Point = { readonly x: number; readonly y: number };
+type DragData = CdpPayload<'Input.dragIntercepted'>['data'];
+
+/** Moves on the way; sites that follow the pointer want more than one. */
+const STEPS = 8;
+/** A drag begins past some pixels (Chromium: 3 to 5, by platform). */
+const BEGIN = 8;
+const INTERCEPTED_MS = 2_000;
+
+/** In our world: whether the next move begins a drag that the page does not prevent. */
+const WATCH = `new Promise((resolve) => {
+  let begun = null;
+  const note = (event) => { begun = event; };
+  globalThis.__ghostDrag = () => {
+    removeEventListener('dragstart', note, { capture: true });
+    delete globalThis.__ghostDrag;
+    return begun !== null && !begun.defaultPrevented;
+  };
+  addEventListener('dragstart', note, { capture: true });
+  resolve(true);
+})`;
+const BEGUN = `new Promise((resolve) => setTimeout(() => resolve(globalThis.__ghostDrag?.() ?? false), 0))`;
+
+/** Errors: `act.not-actionable`, `act.covered`. */
+export async function drag(page: Page, from: RefEntry, to: RefEntry | null): Promise<Result<void>> {
+  if (to === null) return fail('act.unknown-ref', 'this act needs an element to end on');
+  if (from.frameId !== to.frameId) {
+    return fail('act.not-actionable', `\`${from.ref}\` and \`${to.ref}\` stand in different frames`, {
+      help: 'drag within one frame',
+    });
+  }
+  // Looked at before anything is pressed, and again on the way: the page may scroll under it.
+  const reachable = await aim(page, to, 'NONE');
+  if (!reachable.ok) return reachable;
+  const start = await aim(page, from, 'NONE');
+  if (!start.ok) return start;
+  const { session } = page;
+  const caught: { data: DragData | null } = { data: null };
+  const off = session.on('Input.dragIntercepted', (event) => {
+    caught.data = event.data;
+    page.waiter.changed();
+  });
+  let down = false;
+  let at: Point = start.value;
+  try {
+    await session.send('Input.setInterceptDrags', { enabled: true });
+    await page.evaluate(WATCH, Boolean, from.frameId);
+    await move(page, at, 0);
+    down = true;
+    await session.send('Input.dispatchMouseEvent', { type: 'mousePressed', ...mouse(at), buttons: 1 });
+    for (const step of [BEGIN / 2, BEGIN]) await move(page, (at = { x: at.x + step, y: at.y + step }), 1);
+    const begun = await page.evaluate(BEGUN, Boolean, from.frameId);
+    if (begun)
+      await page.waiter.until(
+        () => caught.data !== null,
+        INTERCEPTED_MS,
+        AbortSignal.timeout(INTERCEPTED_MS + 1_000),
+      );
+    const end = await aim(page, to, 'NONE');
+    if (!end.ok) return end;
+    for (let step = 1; step <= STEPS; step += 1) {
+      const along = {
+        x: at.x + ((end.value.x - at.x) * step) / STEPS,
+        y: at.y + ((end.value.y - at.y) * step) / STEPS,
+      };
+      if (caught.data === null) await move(page, along, 1);
+      else await carry(page, step === 1 ? 'dragEnter' : 'dragOver', along, caught.data);
+    }
+    at = end.value;
+    if (caught.data === null) {
+      await session.send('Input.dispatchMouseEvent', { type: 'mouseReleased', ...mouse(at) });
+      down = false;
+      return ok(undefined);
+    }
+    await carry(page, 'dragOver', at, caught.data);
+    await carry(page, 'drop', at, caught.data);
+    caught.data = null;
+    down = false;
+    return ok(undefined);
+  } finally {
+    off();
+    await letGo(page, at, down, caught.data);
+  }
+}
+
+const mouse = ({ x, y }: Point) => ({ x, y, button: 'left', clickCount: 1 }) as const;
+
+const move = (page: Page, { x, y }: Point, buttons: number): Promise<unknown> =>
+  page.session.send('Input.dispatchMouseEvent', {
+    type: 'mouseMoved',
+    x,
+    y,
+    buttons,
+    ...(buttons === 0 ? {} : { button: 'left' }),
+  });
+
+const carry = (
+  page: Page,
+  type: 'dragEnter' | 'dragOver' | 'drop' | 'dragCancel',
+  { x, y }: Point,
+  data: DragData,
+): Promise<unknown> => page.session.send('Input.dispatchDragEvent', { type, x, y, data });
+
+/** A drop ends the drag in the page; the browser's own hand is let go of, too. */
+async function letGo(page: Page, at: Point, down: boolean, data: DragData | null): Promise<void> {
+  try {
+    if (data !== null) await carry(page, 'dragCancel', at, data);
+    else if (down)
+      await page.session.send('Input.dispatchMouseEvent', {
+        type: 'mouseReleased',
+        ...mouse({ x: 0, y: 0 }),
+      });
+    await page.session.send('Input.setInterceptDrags', { enabled: false });
+  } catch (thrown) {
+    // The document went away with its drag.
+    if (page.session.connection.closed) throw thrown;
+  }
+}

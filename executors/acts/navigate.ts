@@ -1,0 +1,187 @@
+// NAVIGATE, RELOAD, BACK, FORWARD: a document is asked for, and the answer is a document or a reason.
+import { fail, failure, ok, type Failure, type Result } from '#policy/failure.ts';
+import { dialledHost, hostOfAddress, urlFacts } from '#policy/host.ts';
+import type { Downloads } from '#executors/guards/downloads/downloads.ts';
+import type { Expectation } from '#executors/page/expectation.ts';
+import type { Page } from '#executors/page/page.ts';
+import {
+  BEGIN_DEADLINE_MS,
+  VERDICT_DEADLINE_MS,
+  before,
+  loadDeadline,
+  mustAnswer,
+  settle,
+} from './settle.ts';
+
+const STOPPED_MS = 300;
+const UNTRUSTED =
+  'nobody that this machine trusts vouches for the site’s certificate; nothing was sent to it';
+
+export type NavigateContext = {
+  readonly page: Page;
+  readonly expectation: Expectation;
+  readonly signal: AbortSignal;
+  readonly refusalOf: (host: string) => Failure | null;
+  readonly downloads: Downloads;
+};
+
+/** Errors: `act.bad-url`. Only http and https; `about:blank` alone besides. Returns the canonical form. */
+export function checkUrl(url: string): Result<string> {
+  const parsed = URL.parse(url);
+  if (parsed === null) {
+    return fail('act.bad-url', `\`${url}\` is not an absolute URL`, {
+      help: 'write it out, as https://example.org/',
+    });
+  }
+  const allowed =
+    parsed.protocol === 'http:' || parsed.protocol === 'https:' || parsed.href === 'about:blank';
+  if (!allowed) {
+    return fail('act.bad-url', `the scheme of \`${parsed.protocol}\` is refused`, {
+      help: 'a tab opens http and https only',
+      details: { scheme: parsed.protocol },
+    });
+  }
+  if (parsed.username !== '' || parsed.password !== '') {
+    return fail('act.bad-url', 'a URL with a user name or a password in it is refused', {
+      help: 'leave out what stands before the @',
+    });
+  }
+  // Spelt so that it shows one host and reaches another: the policy reads none of these, and nothing else does.
+  const read = urlFacts(url);
+  if (!read.ok)
+    return fail(
+      'act.bad-url',
+      read.error.message,
+      read.error.help === undefined ? {} : { help: read.error.help },
+    );
+  return ok(parsed.href);
+}
+
+export async function navigate(context: NavigateContext, url: string): Promise<Result<void>> {
+  const checked = checkUrl(url);
+  if (!checked.ok) return checked;
+  const { page } = context;
+  const start = before(page);
+  const sent = page.session.send(
+    'Page.navigate',
+    { url: checked.value },
+    { deadlineMs: VERDICT_DEADLINE_MS },
+  );
+  const answered = new AbortController();
+  const watch = AbortSignal.any([context.signal, answered.signal]);
+  const answer = await Promise.race([sent, late(page, watch)]).finally(() => answered.abort());
+  if (answer === null) {
+    // While it is on its way, the page that stands there is not let to answer.
+    await page.session.send('Page.stopLoading');
+    await page.waiter.until(() => page.navigating === null, STOPPED_MS, context.signal);
+    await mustAnswer(page);
+    return fail('act.timed-out', `\`${checked.value}\` gave no answer in time`, {
+      help: 'its server says nothing, or too little: try again later, or go elsewhere',
+    });
+  }
+  const { errorText, loaderId, isDownload } = answer;
+  if (isDownload === true) {
+    const { refused, files } = context.expectation;
+    await page.waiter.until(
+      () => refused.length > 0 || context.expectation.downloads > 0,
+      1_000,
+      context.signal,
+    );
+    await context.downloads.settled(context.expectation, context.signal);
+    const [error] = refused;
+    if (error !== undefined) return { ok: false, error };
+    if (files.length > 0) return ok(undefined);
+    return fail('act.navigation-denied', `\`${checked.value}\` is a download`, {
+      help: 'it was not carried out',
+    });
+  }
+  if (errorText !== undefined) {
+    await errorPage(context, start.documentId, errorText);
+    return failed(context, checked.value, errorText);
+  }
+  if (loaderId !== undefined) {
+    await page.waiter.until(() => page.documentId === loaderId, 5_000, context.signal);
+  }
+  const settled = await settle(page, start, context.expectation, context.signal);
+  return settled.ok ? refusedAnswer(context) : settled;
+}
+
+export async function history(context: NavigateContext, step: -1 | 0 | 1): Promise<Result<void>> {
+  const { page, signal } = context;
+  const start = before(page);
+  if (step === 0) {
+    await page.session.send('Page.reload', {});
+  } else {
+    const { currentIndex, entries } = await page.history();
+    const entry = entries[currentIndex + step];
+    if (entry === undefined) return fail('act.not-actionable', 'there is no such page in the history');
+    await page.session.send('Page.navigateToHistoryEntry', { entryId: entry.id });
+  }
+  await page.waiter.until(
+    () =>
+      page.documentId !== start.documentId ||
+      page.url !== start.url ||
+      context.expectation.refused.length > 0,
+    loadDeadline(),
+    signal,
+  );
+  const settled = await settle(page, start, context.expectation, signal);
+  return settled.ok ? refusedAnswer(context) : settled;
+}
+
+/** `null` when the time is over that no verdict was being waited for. */
+async function late(page: Page, signal: AbortSignal): Promise<null> {
+  for (;;) {
+    await page.waiter.until(() => page.held === 0, VERDICT_DEADLINE_MS, signal);
+    if (!(await page.waiter.until(() => page.held > 0, loadDeadline(), signal))) return null;
+  }
+}
+
+/** What failed leaves an error page, and the document before it is gone; what was refused or cut short leaves it where it is. */
+async function errorPage(
+  { page, expectation, signal }: NavigateContext,
+  documentId: string,
+  errorText: string,
+) {
+  if (errorText === 'net::ERR_ABORTED' || expectation.refused.length > 0) return;
+  await page.waiter.until(() => page.documentId !== documentId, BEGIN_DEADLINE_MS, signal);
+}
+
+function failed(context: NavigateContext, url: string, errorText: string): Result<never> {
+  const [refused] = context.expectation.refused;
+  if (refused !== undefined) return { ok: false, error: refused };
+  const why = context.refusalOf(hostOf(url)) ?? null;
+  if (why !== null) return { ok: false, error: denied(url, why) };
+  return fail('act.navigation-failed', `\`${url}\` could not be loaded`, {
+    cause: errorText,
+    details: { url, errorText },
+    ...(errorText.startsWith('net::ERR_CERT_') ? { help: UNTRUSTED } : {}),
+  });
+}
+
+/** Over plain http a refusal of the proxy arrives as a document of its own; the history may lead to an error page. */
+function refusedAnswer({ page, refusalOf }: NavigateContext): Result<void> {
+  const url = page.refusedUrl;
+  if (url === null) return ok(undefined);
+  const why = refusalOf(hostOf(url));
+  if (why !== null) return { ok: false, error: denied(url, why) };
+  return page.unreachable ? unreachable(url, 'the browser shows an error page') : ok(undefined);
+}
+
+const unreachable = (url: string, cause: string): Result<never> =>
+  fail('act.navigation-failed', `\`${url}\` could not be loaded`, { cause, details: { url } });
+
+function denied(url: string, why: Failure): Failure {
+  if (why.code === 'network.resolution-failed' || why.code === 'network.unreachable') {
+    return failure('act.navigation-failed', `\`${url}\` could not be loaded: ${why.message}`, {
+      details: { url, network: why.code },
+      ...(why.cause === undefined ? {} : { cause: why.cause }),
+    });
+  }
+  return failure('act.navigation-denied', `the navigation to \`${url}\` was refused: ${why.message}`, {
+    details: { url, network: why.code },
+    ...(why.help === undefined ? {} : { help: why.help }),
+  });
+}
+
+const hostOf = (url: string): string => dialledHost(hostOfAddress(url));

@@ -1,0 +1,193 @@
+// From an action to what carries it out. Called by `GhostTab.perform` alone, after the authorisation was verified and
+// the element re-checked. INVARIANT: exhaustive: a new action does not compile until it stands here.
+import type { BrowserAction } from '#policy/actions.ts';
+import { isToolAction } from '#policy/tool-acts.ts';
+import { fail, ok, type Failure, type Result } from '#policy/failure.ts';
+import type { ActOutcome } from '#executors/contract/contract.ts';
+import type { RefEntry, Refs } from '#executors/page/refs.ts';
+import { takeSnapshot } from '#executors/perception/snapshot.ts';
+import { fetchWithheld } from '#executors/guards/asset-filter.ts';
+import type { Expectation } from '#executors/page/expectation.ts';
+import type { Downloads } from '#executors/guards/downloads/downloads.ts';
+import type { CredentialsOfTab } from '#executors/guards/known-credentials.ts';
+import { scopeOf } from '#executors/page/frame-scope.ts';
+import type { Page } from '#executors/page/page.ts';
+import type { Targets } from '#executors/guards/targets.ts';
+import { useCookies } from './storage/cookies.ts';
+import { passCookies } from './storage/passthrough.ts';
+import { useSiteStorage } from './storage/site-storage.ts';
+import { uploadFiles } from './storage/uploads.ts';
+import { extract } from './capture.ts';
+import { screenshot } from './picture.ts';
+import { enterText, focus, press } from './keyboard.ts';
+import { download } from './download.ts';
+import { drag } from './drag.ts';
+import { checkUrl, history, navigate } from './navigate.ts';
+import { check, click, hover, scroll } from './pointer.ts';
+import { select } from './select.ts';
+import { BEGIN_DEADLINE_MS, before, settle, type Before } from './settle.ts';
+import { performTool } from './tools.ts';
+import { wait } from './wait.ts';
+
+export type ActContext = {
+  readonly page: Page;
+  readonly targets: Targets;
+  readonly refs: Refs;
+  readonly entry: RefEntry | null;
+  /** Where a DRAG ends. */
+  readonly onto: RefEntry | null;
+  readonly text: string | null;
+  readonly expectation: Expectation;
+  readonly viewport: { readonly width: number; readonly height: number };
+  /** The directory of the tab's profile. */
+  readonly profile: string;
+  readonly signal: AbortSignal;
+  readonly refusalOf: (host: string) => Failure | null;
+  readonly downloads: Downloads;
+  readonly known: CredentialsOfTab;
+};
+
+export async function performAct(action: BrowserAction, context: ActContext): Promise<Result<ActOutcome>> {
+  const { page, targets, refs, entry, viewport, expectation } = context;
+  if (isToolAction(action)) return performTool(action, context);
+  switch (action.type) {
+    case 'SNAPSHOT':
+      return ok({ kind: 'SNAPSHOT', snapshot: await takeSnapshot(page, refs, viewport, scopeOf(page)) });
+    case 'SCREENSHOT':
+      if (action.asLoaded !== true) await fetchWithheld(page, context.signal);
+      return screenshot(page, refs, entry, action, viewport);
+    case 'EXTRACT':
+      return extract(page, entry, action.attribute);
+    case 'NAVIGATE':
+      return done(context, page, () => navigate(context, action.url));
+    case 'STORAGE_READ':
+    case 'STORAGE_WRITE':
+    case 'STORAGE_CLEAR':
+      return useSiteStorage(page, action, context.text ?? '');
+    case 'COOKIE_READ':
+    case 'COOKIE_WRITE':
+    case 'COOKIE_CLEAR':
+      return useCookies(page, action, context.text ?? '');
+    case 'COOKIE_PASSTHROUGH':
+      return passCookies(page, action.domain, context.text ?? '');
+    case 'RELOAD':
+      return done(context, page, () => history(context, 0));
+    case 'BACK':
+      return done(context, page, () => history(context, -1));
+    case 'FORWARD':
+      return done(context, page, () => history(context, 1));
+    case 'CLICK':
+      return onElement(context, (target) => click(page, target, action));
+    case 'DRAG':
+      return onElement(context, (target) => drag(page, target, context.onto));
+    case 'HOVER':
+      return onElement(context, (target) => hover(page, target));
+    case 'FOCUS':
+      return onElement(context, (target) => focus(page, target));
+    case 'CHECK':
+      return onElement(context, (target) => check(page, target, action.checked));
+    case 'SELECT':
+      return onElement(context, (target) => select(page, target, action.options));
+    case 'TYPE':
+      return onElement(context, (target) => enterText(page, target, context.text ?? '', false));
+    case 'FILL':
+      return onElement(context, (target) => enterText(page, target, context.text ?? '', true));
+    case 'UPLOAD':
+      return onElement(context, (target) => uploadFiles(page, target, context.text ?? '[]', context.profile));
+    case 'DOWNLOAD':
+      return done(context, page, () => download(context, action.url));
+    case 'PRESS':
+      return thenSettle(context, async () => {
+        if (entry !== null && action.ref !== undefined) await focus(page, entry);
+        const pressed = await press(page, entry, action.key, context.text);
+        if (pressed.ok) expectation.copied = pressed.value;
+        return pressed.ok ? ok(undefined) : pressed;
+      });
+    case 'SCROLL':
+      return thenSettle(context, () => scroll(page, entry, action, viewport));
+    case 'WAIT':
+      return done(context, page, () => wait({ ...context, watch: targets.watchOf(page) }, action));
+    case 'OPEN_TAB': {
+      const url = action.url === undefined ? ok('about:blank') : checkUrl(action.url);
+      if (!url.ok) return url;
+      const opened = await targets.open();
+      const next = { ...context, page: opened };
+      return done(next, opened, async () =>
+        action.url === undefined ? ok(undefined) : navigate(next, url.value),
+      );
+    }
+    case 'CLOSE_TAB':
+      await targets.closeFront();
+      return done(context, targets.front ?? page, async () => ok(undefined));
+  }
+}
+
+function onElement(
+  context: ActContext,
+  act: (entry: RefEntry) => Promise<Result<void>>,
+): Promise<Result<ActOutcome>> {
+  const { entry } = context;
+  return entry === null
+    ? Promise.resolve(fail('act.unknown-ref', 'this act needs an element'))
+    : thenSettle(context, () => act(entry));
+}
+
+/** Does it and waits for what comes of it. */
+function thenSettle(context: ActContext, act: () => Promise<Result<void>>): Promise<Result<ActOutcome>> {
+  const { page, expectation, signal } = context;
+  const start = before(page);
+  return done(context, page, async () => {
+    const acted = await act();
+    return acted.ok ? settled(page, start, expectation, signal) : acted;
+  });
+}
+
+/** An act that was carried out is done, whatever was refused of what it started: the outcome tells both. */
+async function settled(
+  page: Page,
+  start: Before,
+  expectation: Expectation,
+  signal: AbortSignal,
+): Promise<Result<void>> {
+  const result = await settle(page, start, expectation, signal);
+  return result.ok || result.error.code !== 'act.navigation-denied' ? result : ok(undefined);
+}
+
+async function done(
+  { targets, expectation, downloads, signal }: ActContext,
+  page: Page,
+  act: () => Promise<Result<void>>,
+): Promise<Result<ActOutcome>> {
+  const start = before(page);
+  const acted = await act();
+  if (!acted.ok) return acted;
+  await downloads.settled(expectation, signal);
+  // A click may have put a new page in front.
+  const front = targets.front ?? page;
+  if (front !== page) {
+    if (expectation.opensTab) {
+      const begun = (): boolean => front.navigating !== null || front.held > 0 || front.url !== 'about:blank';
+      await front.waiter.until(begun, BEGIN_DEADLINE_MS, signal);
+    }
+    const loaded = await settled(front, before(front), expectation, signal);
+    if (!loaded.ok) return loaded;
+  }
+  await front.history();
+  const navigated = front !== page || front.documentId !== start.documentId || front.url !== start.url;
+  const refused = Object.freeze([...expectation.refused]);
+  const files = expectation.files.length === 0 ? {} : { files: Object.freeze([...expectation.files]) };
+  const route = expectation.route === null ? {} : { route: expectation.route };
+  const outcome = {
+    document: front.document(),
+    navigated,
+    ...(front.loading || front.cut ? { loading: true as const } : {}),
+    status: front.status,
+    refused,
+    ...files,
+    ...route,
+    ...(expectation.copied === null ? {} : { copied: expectation.copied }),
+  };
+  // Measured where there is another document; a page that ends meanwhile has no figures.
+  const measured = front.documentId === start.documentId ? null : await front.metrics().catch(() => null);
+  return ok({ kind: 'DONE', ...outcome, ...(measured === null ? {} : { metrics: measured }) });
+}

@@ -1,0 +1,107 @@
+// CLICK, HOVER, CHECK, SCROLL: trusted mouse events at a point that was seen to hit the element.
+// INVARIANT: an event that would land elsewhere is swallowed before the page sees it, and the act fails.
+import type { ClickAction } from '#policy/actions.ts';
+import { fail, ok, type Result } from '#policy/failure.ts';
+import { aimAtElement, guardAll, releaseAll } from '#executors/perception/aiming.ts';
+import type { Landing } from '#executors/perception/in-page/effect.ts';
+import type { RefEntry } from '#executors/page/refs.ts';
+import type { Page } from '#executors/page/page.ts';
+
+type Point = { readonly x: number; readonly y: number };
+
+/** Errors: `act.covered`, `act.not-actionable`. Scrolls the element into view. */
+export async function aim(page: Page, entry: RefEntry, landing: Landing): Promise<Result<Point>> {
+  const found = await aimAtElement(page, entry, landing);
+  switch (found.kind) {
+    case 'POINT':
+      return ok(found);
+    case 'COVERED':
+      return fail('act.covered', `\`${entry.ref}\` is covered by ${found.by}`, {
+        help: 'close or scroll away what lies above it, then take a new snapshot',
+        details: { coveredBy: found.by },
+      });
+    case 'INVISIBLE':
+      return fail('act.not-actionable', `\`${entry.ref}\` has no visible part on the page`);
+  }
+}
+
+export type ClickHow = Pick<ClickAction, 'button' | 'count' | 'modifiers'>;
+
+const BUTTONS = { left: 1, right: 2, middle: 4 } as const;
+const MODIFIERS = { Alt: 1, Control: 2, Meta: 4, Shift: 8 } as const;
+
+export async function click(page: Page, entry: RefEntry, how: ClickHow = {}): Promise<Result<void>> {
+  const point = await aim(page, entry, 'CLICK');
+  if (!point.ok) return point;
+  const guarded = await guardAll(page, entry);
+  const { x, y } = point.value;
+  const { button = 'left', count = 1 } = how;
+  const modifiers = [...new Set(how.modifiers)].reduce((bits, key) => bits | MODIFIERS[key], 0);
+  // In one go: the browser keeps the order, and nothing can come between press and release.
+  await Promise.all([
+    page.session.send('Input.dispatchMouseEvent', { type: 'mouseMoved', x, y, modifiers }),
+    ...Array.from({ length: count }, (_, at) => {
+      const event = { x, y, button, modifiers, clickCount: at + 1 } as const;
+      return [
+        page.session.send('Input.dispatchMouseEvent', {
+          type: 'mousePressed',
+          buttons: BUTTONS[button],
+          ...event,
+        }),
+        page.session.send('Input.dispatchMouseEvent', { type: 'mouseReleased', ...event }),
+      ];
+    }).flat(),
+  ]);
+  if (page.requested > 0 && page.navigating !== null) return ok(undefined);
+  const missed = await releaseAll(page, guarded);
+  if (!missed) return ok(undefined);
+  return fail('act.changed', `another element came to lie where \`${entry.ref}\` was`, {
+    help: 'take a new snapshot; nothing was clicked',
+  });
+}
+
+export async function hover(page: Page, entry: RefEntry): Promise<Result<void>> {
+  const point = await aim(page, entry, 'NONE');
+  if (!point.ok) return point;
+  await page.session.send('Input.dispatchMouseEvent', { type: 'mouseMoved', ...pointOf(point.value) });
+  return ok(undefined);
+}
+
+const CHECKED = `function () {
+  return this.getAttribute('role') !== null && !('checked' in this) ? this.getAttribute('aria-checked') === 'true' : this.checked === true;
+}`;
+
+/** Clicks only if the state is another one; fails if it did not change. */
+export async function check(page: Page, entry: RefEntry, checked: boolean): Promise<Result<void>> {
+  if ((await page.callOn(entry, CHECKED, [], Boolean)) === checked) return ok(undefined);
+  const clicked = await click(page, entry);
+  if (!clicked.ok) return clicked;
+  if ((await page.callOn(entry, CHECKED, [], Boolean)) === checked) return ok(undefined);
+  return fail('act.not-actionable', `\`${entry.ref}\` did not become ${checked ? 'checked' : 'unchecked'}`, {
+    help: 'a radio button is unchecked by choosing another one of its group',
+  });
+}
+
+/** By the wheel, over the element or in the middle of the page. */
+export async function scroll(
+  page: Page,
+  entry: RefEntry | null,
+  delta: { readonly dx: number; readonly dy: number },
+  viewport: { readonly width: number; readonly height: number },
+): Promise<Result<void>> {
+  let at: Point = { x: viewport.width / 2, y: viewport.height / 2 };
+  if (entry !== null) {
+    const point = await aim(page, entry, 'NONE');
+    if (!point.ok) return point;
+    at = point.value;
+  }
+  await page.session.send('Input.dispatchMouseEvent', {
+    type: 'mouseWheel',
+    ...pointOf(at),
+    deltaX: delta.dx,
+    deltaY: delta.dy,
+  });
+  return ok(undefined);
+}
+
+const pointOf = ({ x, y }: Point): Point => ({ x, y });

@@ -1,0 +1,172 @@
+// A network namespace of its own for one browser (Linux): only `lo` is in it, and only the proxy's socket listens there.
+// INVARIANT: the proxy's socket is made inside and handed out to the gateway; no process of ours stays in the namespace.
+import { spawn, type ChildProcess } from 'node:child_process';
+import { access, constants, readFile, readlink } from 'node:fs/promises';
+import { Server } from 'node:net';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, fail, ok, type Result } from '#policy/failure.ts';
+import type { LaunchPlan, NamespaceSetting } from '#executors/contract/contract.ts';
+import type { Unprivileged } from './unprivileged.ts';
+
+const PATH = ['/usr/local/sbin', '/usr/local/bin', '/usr/sbin', '/usr/bin', '/sbin', '/bin'].join(delimiter);
+const HELPER = fileURLToPath(new URL('namespace-helper.ts', import.meta.url));
+const DEADLINE_MS = 8_000;
+const HELP =
+  'on Linux install util-linux and iproute2, and start as root or allow user namespaces (sysctl user.max_net_namespaces, kernel.apparmor_restrict_unprivileged_userns=0); or set network.namespace to `auto`';
+
+export type Command = { readonly file: string; readonly args: readonly string[] };
+/** `listener` listens inside. A server takes it over with `listen(listener)`. */
+export type Listening = { readonly port: number; readonly listener: Server };
+export type NetworkNamespace = Listening & {
+  /** The command that becomes `program` inside by `exec` alone, so that the PID stays that of the spawned process. */
+  readonly enter: (program: string, args: readonly string[], as: Unprivileged | null) => Command;
+  /** One more socket that listens inside, until it is released. Rejects where the helper is gone. */
+  readonly listen: () => Promise<Listening>;
+  /** Ends the helper, once the browser is inside (or will not be). The namespace lives as long as what is in it. Idempotent. */
+  readonly release: () => Promise<void>;
+};
+
+/** How the browsers of a plan will be kept in. Errors: `browser.no-namespace` where one is required and the machine cannot. */
+export async function networkFor(setting: NamespaceSetting): Promise<Result<LaunchPlan['network']>> {
+  if (setting === 'OFF') return ok('PROXY');
+  const probed = await probeNamespace();
+  if (probed.ok) return ok('NAMESPACE');
+  return setting === 'REQUIRED' ? probed : ok('PROXY');
+}
+
+/** Errors: `browser.no-namespace` with what is missing. */
+export async function openNamespace(): Promise<Result<NetworkNamespace>> {
+  if (process.platform !== 'linux') return unavailable('there are network namespaces on Linux only');
+  const [unshare, nsenter] = await Promise.all([findProgram('unshare'), findProgram('nsenter')]);
+  if (unshare === null || nsenter === null) return unavailable('`unshare` or `nsenter` is missing');
+  // Without root the rights to set `lo` up come with a user namespace.
+  const rights = process.geteuid?.() === 0 ? [] : ['--user', '--map-root-user'];
+  const helper = spawn(unshare, [...rights, '--net', '--', process.execPath, HELPER], {
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    env: { PATH, ELECTRON_RUN_AS_NODE: '1' },
+  });
+  const ended = new Promise<void>((resolve) => {
+    helper.once('exit', () => resolve()).once('error', () => resolve());
+  });
+  const release = (): Promise<void> => {
+    if (helper.connected) helper.disconnect();
+    return ended;
+  };
+  try {
+    let last = taken(helper);
+    const { port, listener } = await last;
+    const pid = helper.pid ?? 0;
+    return ok({
+      port,
+      listener,
+      release,
+      // One after the other: sockets come without a name.
+      listen: () => {
+        const more = (): Promise<Listening> => {
+          if (!helper.connected) throw new Error('the namespace was released');
+          helper.send('more');
+          return taken(helper);
+        };
+        last = last.then(more, more);
+        return last;
+      },
+      enter: (program, args, as) => ({
+        file: nsenter,
+        args: [...inside(pid, as, unshare), program, ...args],
+      }),
+    });
+  } catch (thrown) {
+    helper.kill('SIGKILL');
+    await ended;
+    return unavailable(describe(thrown));
+  }
+}
+
+/**
+ * Root joins the namespace and drops to `as` (nsenter clears the supplementary groups with it). Anyone else joins the helper's
+ * user namespace too, and maps the own uid back in one more, since Chromium refuses its sandbox to what looks like root.
+ */
+function inside(pid: number, as: Unprivileged | null, unshare: string): readonly string[] {
+  const net = `--net=/proc/${pid}/ns/net`;
+  if (as !== null) return [net, `--setgid=${as.gid}`, `--setuid=${as.uid}`, '--'];
+  const [uid, gid] = [process.getuid?.() ?? 0, process.getgid?.() ?? 0];
+  const entry = [`--user=/proc/${pid}/ns/user`, net, '--preserve-credentials', '--'];
+  return [...entry, unshare, '--user', `--map-user=${uid}`, `--map-group=${gid}`, '--'];
+}
+
+async function taken(helper: ChildProcess): Promise<Listening> {
+  const received = await arriving(helper);
+  helper.send('taken');
+  return received;
+}
+
+function arriving(helper: ChildProcess): Promise<Listening> {
+  return new Promise((resolve, reject) => {
+    let errors = '';
+    const heard = (chunk: string): string => (errors = (errors + chunk).slice(-2_000));
+    const finish = (settle: () => void): void => {
+      clearTimeout(timer);
+      helper.off('error', failed).off('close', closed).off('message', came);
+      helper.stderr?.off('data', heard);
+      settle();
+    };
+    const failed = (thrown: Error): void => finish(() => reject(thrown));
+    const closed = (): void => failed(new Error(lastWords(errors)));
+    const came = (message: unknown, handle: unknown): void => {
+      const port = typeof message === 'object' && message !== null && 'port' in message ? message.port : 0;
+      if (typeof port === 'number' && port > 0 && handle instanceof Server)
+        finish(() => resolve({ port, listener: handle }));
+      else failed(new Error('the helper sent no socket'));
+    };
+    const timer = setTimeout(() => failed(new Error('the helper did not answer in time')), DEADLINE_MS);
+    helper.stderr?.setEncoding('utf8').on('data', heard);
+    helper.on('error', failed).on('close', closed).on('message', came);
+  });
+}
+
+const lastWords = (errors: string): string =>
+  errors.split('\n').find((line) => /unshare:|Error:/.test(line)) ?? 'the helper ended at once';
+
+/** Whether the process is in another network namespace than we, and sees no interface but `lo` there. Read from the system. */
+export async function isNetworkIsolated(pid: number): Promise<boolean> {
+  if (process.platform !== 'linux') return false;
+  try {
+    const [own, theirs, devices] = await Promise.all([
+      readlink('/proc/self/ns/net'),
+      readlink(`/proc/${pid}/ns/net`),
+      readFile(`/proc/${pid}/net/dev`, 'utf8'),
+    ]);
+    const interfaces = [...devices.matchAll(/^\s*([^\s:]+):/gm)].map(([, name]) => name);
+    return own !== theirs && interfaces.join() === 'lo';
+  } catch {
+    return false;
+  }
+}
+
+/** Opens one and lets it go. */
+export async function probeNamespace(): Promise<Result<void>> {
+  const opened = await openNamespace();
+  if (!opened.ok) return opened;
+  opened.value.listener.close();
+  await opened.value.release();
+  return ok(undefined);
+}
+
+async function findProgram(name: string): Promise<string | null> {
+  for (const directory of PATH.split(delimiter)) {
+    const path = join(directory, name);
+    const found = await access(path, constants.X_OK).then(
+      () => true,
+      () => false,
+    );
+    if (found) return path;
+  }
+  return null;
+}
+
+const unavailable = (cause: string): Result<never> =>
+  fail('browser.no-namespace', 'the browser cannot be given a network namespace of its own', {
+    cause,
+    help: HELP,
+  });

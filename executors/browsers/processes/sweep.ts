@@ -1,0 +1,44 @@
+// Removes what a crashed gateway left. INVARIANT: a profile whose owner lives is not touched.
+import { lstat, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { trustedDirectory } from '#executors/system/own-directory.ts';
+import { killFamily, killUser, startTime } from './processes.ts';
+import { PROFILE_PREFIX, readOwner, removeProfile, userOf } from './profile.ts';
+import { reclaimUser, type LeasedUser } from './users.ts';
+
+/** A directory without an owner file may be one that is being made right now: it is left for a while. */
+const UNOWNED_GRACE_MS = 60_000;
+
+/** Returns the profile directories that were removed. */
+export async function sweep(profileRoot: string): Promise<readonly string[]> {
+  // Somebody else's directory may name any process or file.
+  const root = trustedDirectory(profileRoot);
+  if (!root.ok || root.value === null) return [];
+  const names = await readdir(root.value).catch((): string[] => []);
+  const removed: string[] = [];
+  for (const name of names.filter((one) => one.startsWith(PROFILE_PREFIX))) {
+    const directory = join(root.value, name);
+    if (!(await isAbandoned(directory))) continue;
+    await killFamily(directory, null);
+    const user = await lastUserOf(directory);
+    const gone = user === null || (await killUser(user));
+    if (!gone || !(await removeProfile(directory))) continue;
+    user?.release();
+    removed.push(directory);
+  }
+  return removed;
+}
+
+/** What ran as the browser's own user and left its family would go on, and get the next browser's profile with the number. */
+async function lastUserOf(directory: string): Promise<LeasedUser | null> {
+  const owner = await readOwner(directory);
+  const user = await userOf(directory).catch(() => null);
+  return owner === null || user === null ? null : reclaimUser(user, owner);
+}
+
+async function isAbandoned(directory: string): Promise<boolean> {
+  const owner = await readOwner(directory);
+  if (owner !== null) return (await startTime(owner.pid)) !== owner.startTime;
+  const made = await lstat(directory).catch(() => null);
+  return made !== null && Date.now() - made.mtimeMs > UNOWNED_GRACE_MS;
+}

@@ -1,0 +1,126 @@
+// What counts as a credential in a tab: what acts entered into credential fields, and what stood in them before each act.
+// INVARIANT: values stay in the executor; a page that renames, retypes or copies a field does not make its value another's.
+// It is read before an act and not when a request waits: a page whose navigation is paused answers to nothing.
+import { forgetOldest } from '#policy/forget-oldest.ts';
+import { CREDENTIAL } from '#executors/perception/reading/roles.ts';
+import type { Inspection } from '#executors/contract/contract.ts';
+import type { Page } from '#executors/page/page.ts';
+import { hide, spellingsOf, takesAlong, type KnownCredentials } from './sent-body.ts';
+
+/** Shorter values occur everywhere by chance: their fields count by name alone. */
+const SHORTEST = 4;
+const KEEP = 200;
+const READ_DEADLINE_MS = 2_000;
+
+/** Runs in our isolated world, over open and closed shadow roots alike through the form-associated elements it can reach. */
+const READ = `(() => {
+  const get = (prototype, name, self) => Reflect.apply(Object.getOwnPropertyDescriptor(prototype, name).get, self, []);
+  const attribute = (element, name) => Element.prototype.getAttribute.call(element, name) ?? '';
+  const CREDENTIAL = ${String(CREDENTIAL)};
+  return [...Document.prototype.querySelectorAll.call(document, 'input, textarea, select')].flatMap((field) => {
+    const kind = [HTMLInputElement, HTMLTextAreaElement, HTMLSelectElement].find((one) => field instanceof one);
+    if (kind === undefined) return [];
+    const password = kind === HTMLInputElement && get(HTMLInputElement.prototype, 'type', field) === 'password';
+    if (!password && !CREDENTIAL.test(attribute(field, 'autocomplete'))) return [];
+    return [[attribute(field, 'name'), String(get(kind.prototype, 'value', field))]];
+  });
+})()`;
+
+type FieldValue = readonly [name: string, value: string];
+
+export class CredentialsOfTab {
+  /** Each with the origins of the documents that it was seen in. */
+  readonly #values = new Map<string, Set<string>>();
+  readonly #names = new Set<string>();
+
+  /** A value that an act puts into a credential field of a document. */
+  entered(value: string, url: string): void {
+    this.#learn([['', value]], url);
+  }
+
+  /** Reads the page's credential fields before an act; what was known before stays known. */
+  async read(page: Page): Promise<void> {
+    const late = Promise.withResolvers<readonly FieldValue[]>();
+    const timer = setTimeout(() => late.resolve([]), READ_DEADLINE_MS);
+    try {
+      const { url } = page;
+      this.#learn(await Promise.race([page.evaluate(READ, parseFields), late.promise]), url);
+    } catch (thrown) {
+      // The document goes away under the reading: the act behind it finds that out by itself.
+      if (page.session.connection.closed) throw thrown;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  known(): KnownCredentials {
+    return { names: this.#names, values: [...this.#values.keys()] };
+  }
+
+  /** Whether the address of a connection holds another site's credential. */
+  standsIn(url: string): boolean {
+    return takesAlong({ url, method: 'GET', headers: {} }, this.foreignTo(url.replace(/^ws/u, 'http')));
+  }
+
+  /** Those that an address's own site has not been given: they are another's. */
+  foreignTo(url: string): readonly string[] {
+    const origin = originOf(url);
+    return [...this.#values].filter(([, origins]) => !origins.has(origin)).map(([value]) => value);
+  }
+
+  #learn(fields: readonly FieldValue[], url: string): void {
+    for (const [name, value] of fields) {
+      if (name !== '') {
+        this.#names.delete(name);
+        this.#names.add(name);
+        forgetOldest(this.#names, KEEP);
+      }
+      if (value.length < SHORTEST) continue;
+      const origins = this.#values.get(value) ?? new Set();
+      this.#values.delete(value);
+      this.#values.set(value, origins.add(originOf(url)));
+      forgetOldest(this.#values, KEEP);
+    }
+  }
+}
+
+/** A form whose fields hold a copy of a credential of another site sends that credential, whatever the field is called. */
+export function withCopies(inspection: Inspection, known: CredentialsOfTab): Inspection {
+  const { submits } = inspection.effect;
+  if (submits?.sends === undefined) return inspection;
+  const foreign = known.foreignTo(submits.url);
+  const holds = (text: string): boolean =>
+    foreign.some((one) => spellingsOf(one).some((it) => text.includes(it)));
+  const fields = submits.sends.fields.map((field) =>
+    holds(field.name) || holds(field.value ?? '')
+      ? { ...field, name: hide(field.name, foreign), value: null }
+      : field,
+  );
+  const copies =
+    holds(submits.url) || fields.some(({ value }, at) => value !== submits.sends?.fields[at]?.value);
+  if (!copies) return inspection;
+  const { values = [] } = submits;
+  return {
+    ...inspection,
+    effect: {
+      ...inspection.effect,
+      submits: {
+        ...submits,
+        url: hide(submits.url, foreign),
+        credentials: true,
+        ...(submits.values === undefined ? {} : { values: values.map((one) => hide(one, foreign)) }),
+        sends: { ...submits.sends, fields },
+      },
+    },
+  };
+}
+
+const originOf = (url: string): string => URL.parse(url)?.origin ?? 'null';
+
+function parseFields(value: unknown): readonly FieldValue[] {
+  if (!Array.isArray(value)) throw new TypeError('no list of fields');
+  return value.map((one: unknown): FieldValue => {
+    if (!Array.isArray(one)) throw new TypeError('no field');
+    return [String(one[0]), String(one[1])];
+  });
+}

@@ -1,0 +1,60 @@
+// Leaving a page that does not let itself be left: its process would have to take the next document, so an empty page takes its place.
+// INVARIANT: what a person is being asked about is not given up; a page of somebody else's browser is never closed.
+import { stretched } from '#executors/cdp/budget.ts';
+import { CdpError } from '#executors/cdp/connection.ts';
+import { releaseBrake } from '#executors/page/brake.ts';
+import type { Page } from '#executors/page/page.ts';
+import type { Targets } from './targets.ts';
+import { answers, endScripts } from '#executors/page/unresponsive.ts';
+
+const STOPPED_MS = 300;
+/** Verdicts that nobody is asked about come within milliseconds; a page that has some waiting all the time makes them. */
+const HELD_MS = 1_000;
+
+export type Leaving = {
+  readonly targets: Targets;
+  /** The act leads elsewhere: the page that stands there is given up. */
+  readonly leaves: boolean;
+  readonly attached: boolean;
+  /** A person is being asked about something that the page started. */
+  readonly asking: () => boolean;
+};
+
+/** Whether another page took its place: when somebody goes elsewhere, or when it was silent twice. Throws where the browser is gone. */
+export async function isReplaced(page: Page, leaving: Leaving): Promise<boolean> {
+  if (!(await isToBeReplaced(page, leaving))) return false;
+  await leaving.targets.replace(page);
+  return true;
+}
+
+async function isToBeReplaced(page: Page, { leaves, attached, asking }: Leaving): Promise<boolean> {
+  if (attached) {
+    if (leaves) await releaseBrake(page);
+    return false;
+  }
+  if (!leaves && (page.silent === 0 || page.held > 0)) return false;
+  if (asking()) return false;
+  if (page.braked !== null) return leaves;
+  if (page.held > 0) {
+    await within(page, () => page.held === 0, HELD_MS);
+    if (asking()) return false;
+    if (page.held > 0) return true;
+  }
+  if (leaves && page.navigating !== null) {
+    // What is on its way is given up anyhow, and until then the page is not let to answer.
+    try {
+      await page.session.send('Page.stopLoading');
+    } catch (thrown) {
+      if (!(thrown instanceof CdpError)) throw thrown;
+      // It is on its way out and another one is not there yet: whether it answers is found out below.
+    }
+    await within(page, () => page.navigating === null, STOPPED_MS);
+  }
+  if (await answers(page)) return false;
+  const free = await endScripts(page);
+  return leaves || (!free && page.silent >= 2);
+}
+
+function within(page: Page, holds: () => boolean, ms: number): Promise<boolean> {
+  return page.waiter.until(holds, stretched(ms), AbortSignal.timeout(stretched(ms) * 2));
+}

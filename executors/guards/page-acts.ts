@@ -1,0 +1,65 @@
+// What a page starts besides navigations: dialogs, file choosers, other programs. Each is answered by a verdict.
+// INVARIANT: no file is chosen and no program opened; a dialog that nobody allowed is dismissed.
+import { describe } from '#policy/failure.ts';
+import type { PageAct, PageActVerdict } from '#executors/contract/contract.ts';
+import { brake, DISMISSED_DIALOGS } from '#executors/page/brake.ts';
+import type { Page } from '#executors/page/page.ts';
+
+type Options = {
+  readonly tabId: string;
+  readonly ask: (act: PageAct) => Promise<PageActVerdict>;
+};
+
+/** Dialogs that one document is asked about; the rest is dismissed, and the script ended that opened it. */
+const DIALOGS = 20;
+/** What the browser handles by itself, each with a decision of its own. */
+const OWN_SCHEMES = new Set(['http:', 'https:', 'about:', 'blob:', 'data:', 'javascript:', 'filesystem:']);
+
+export function watchPageActs(page: Page, { tabId, ask }: Options): void {
+  const { session } = page;
+  const decide = async (act: PageAct): Promise<PageActVerdict> => {
+    page.held += 1;
+    try {
+      return await ask(Object.freeze(act));
+    } catch (thrown) {
+      return { allow: false, reason: describe(thrown) };
+    } finally {
+      page.held -= 1;
+      page.waiter.changed();
+    }
+  };
+  session.on('Page.frameRequestedNavigation', ({ url }) => {
+    const scheme = URL.parse(url)?.protocol ?? '';
+    if (scheme === '' || OWN_SCHEMES.has(scheme)) return;
+    // Told, not asked: a tab's browser finds no program for it (launch/profile.ts), whatever the verdict.
+    decide({ kind: 'EXTERNAL_PROTOCOL', tabId, documentUrl: page.url, url }).catch(() =>
+      page.waiter.changed(),
+    );
+  });
+  session.on('Page.javascriptDialogOpening', ({ type, message, defaultPrompt }) => {
+    page.dialogs += 1;
+    if (page.dialogs > DISMISSED_DIALOGS)
+      brake(page, `opens one dialog after another (${page.dialogs} so far)`);
+    if (page.dialogs > DIALOGS) {
+      session
+        .send('Page.handleJavaScriptDialog', { accept: type === 'beforeunload' })
+        .catch(() => page.waiter.changed());
+      // A script that opens one after another would go on for ever.
+      if (type !== 'beforeunload')
+        session.send('Runtime.terminateExecution').catch(() => page.waiter.changed());
+      return;
+    }
+    decide({ kind: 'DIALOG', tabId, documentUrl: page.url, dialog: type, message })
+      .then(({ allow }) =>
+        session.send('Page.handleJavaScriptDialog', {
+          // An alert can only be closed; leaving a page was decided on as a navigation already.
+          accept: allow || type === 'alert' || type === 'beforeunload',
+          ...(allow && type === 'prompt' ? { promptText: defaultPrompt ?? '' } : {}),
+        }),
+      )
+      .catch(() => page.waiter.changed()); // the page went away with its dialog
+  });
+  session.on('Page.fileChooserOpened', () => {
+    decide({ kind: 'FILE_CHOOSER', tabId, documentUrl: page.url }).catch(() => page.waiter.changed());
+  });
+}

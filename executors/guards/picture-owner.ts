@@ -1,0 +1,58 @@
+// Whether a picture that a document asks for is an element's, whose load events a page waits for, or a style's, which has none.
+// INVARIANT: what is not known to be an element's counts as a style's: of that, a failure is what can be made good later.
+import type { CdpSession } from '#executors/cdp/connection.ts';
+import type { CdpPayload } from '#executors/cdp/types.ts';
+import type { Page } from '#executors/page/page.ts';
+import type { Paused } from './routes/interception.ts';
+
+/** `MARKUP`: an element's of the document's own text, or of a style in it: the engine tells both alike. */
+export type PictureSign = 'ELEMENT' | 'STYLE' | 'MARKUP';
+
+/** How long a pause waits for word of its own request, which comes from another process. */
+const SIGN_MS = 1_000;
+
+/**
+ * A picture is asked for a moment after the script that wants it: from now on its request names that script nevertheless. By the
+ * debugger alone this outlasts a change of process. It never stops the page: pauses are off before it is there.
+ */
+export const nameScripts = (session: CdpSession): Promise<unknown> =>
+  Promise.all([
+    session.send('Debugger.setSkipAllPauses', { skip: true }),
+    session.send('Debugger.enable', { maxScriptsCacheSize: 0 }),
+    session.send('Debugger.setAsyncCallStackDepth', { maxDepth: 1 }),
+  ]);
+
+/** How long a text is waited for whose end does not come: acts on the page wait for its pauses. */
+const READ_MS = 2_000;
+
+/** The engine names no script for what a style asks for, and of a style sheet with an address no line. */
+export function signOf({
+  type,
+  lineNumber,
+}: CdpPayload<'Network.requestWillBeSent'>['initiator']): PictureSign {
+  if (type === 'script' || type === 'preload') return 'ELEMENT';
+  return type === 'parser' && lineNumber === undefined ? 'STYLE' : 'MARKUP';
+}
+
+/**
+ * In our own world. The engine asks for pictures ahead of the elements that show them: those are there once the text is read.
+ * Which of a `srcset` was chosen an element says only afterwards; a URL there may have commas in it, but no space.
+ */
+const SHOWN = String.raw`(async (url) => {
+  const is = (address) => { try { return new URL(address, document.baseURI).href.split('#')[0] === url; } catch { return false; } };
+  const chosen = (set) => set.split(/\s+/).map((part) => part.replace(/^[\d.]+[wxh],/, '').replace(/^,+|,+$/g, ''));
+  const addresses = (element) => [element.src, element.poster, element.href?.baseVal, ...(typeof element.srcset === 'string' ? chosen(element.srcset) : [])];
+  const shown = () => [...document.querySelectorAll('img, picture > source, input[type=image], video[poster], image')].some((element) =>
+    addresses(element).some((address) => typeof address === 'string' && address !== '' && is(address)));
+  if (document.readyState === 'loading' && !shown()) await new Promise((read) => { document.addEventListener('DOMContentLoaded', read, { once: true }); setTimeout(read, ${READ_MS}); });
+  return shown();
+})`;
+
+export async function isElements(page: Page, { networkId, frameId, request }: Paused): Promise<boolean> {
+  const ofPage = networkId !== undefined && page.frames.sessionOf(frameId) === page.session;
+  if (ofPage) await page.waiter.until(() => page.signs.has(networkId), SIGN_MS, page.gone.signal);
+  const sign = ofPage ? page.signs.get(networkId) : undefined;
+  if (sign === 'ELEMENT') return true;
+  if (sign === 'STYLE') return false;
+  return page.evaluate(`${SHOWN}(${JSON.stringify(request.url)})`, (shown) => shown === true, frameId);
+}

@@ -1,0 +1,144 @@
+// Requests and responses that the browser pauses: one list of patterns for a session, and who settles which pause.
+// INVARIANT: what no interceptor takes is failed; a pause that is not settled never leaves the browser.
+import { brake, WAITING_REQUESTS } from '#executors/page/brake.ts';
+import { CdpError, type CdpSession } from '#executors/cdp/connection.ts';
+import type { CdpParams, CdpPayload } from '#executors/cdp/types.ts';
+import type { Routes } from './routes.ts';
+import type { Page } from '#executors/page/page.ts';
+
+export type Paused = CdpPayload<'Fetch.requestPaused'>;
+type Pattern = NonNullable<NonNullable<CdpParams<'Fetch.enable'>>['patterns']>[number];
+
+/** Whoever wants to see requests (`requestStage: 'Request'`) or their answers (`'Response'`). */
+export type Interceptor = {
+  readonly patterns: readonly Pattern[];
+  /** `null`: not mine. Otherwise the pause is settled when the promise is; a rejection fails the request. */
+  readonly take: (session: CdpSession, page: Page, paused: Paused) => Promise<unknown> | null;
+  /** What it needs on a page's own session before the page runs. */
+  readonly prepare?: (session: CdpSession) => Promise<unknown>;
+  /** What must be over before anybody is asked. */
+  readonly before?: () => Promise<unknown>;
+};
+
+export class Interception {
+  readonly #credentials: { readonly username: string; readonly password: string };
+  readonly #interceptors: readonly Interceptor[];
+  readonly routes: Routes;
+  /** Sessions whose requests are paused, with their page. */
+  readonly #watched = new Map<CdpSession, Page>();
+  #renewed = false;
+
+  constructor(
+    credentials: { readonly username: string; readonly password: string },
+    interceptors: readonly Interceptor[],
+    routes: Routes,
+  ) {
+    this.#credentials = credentials;
+    this.#interceptors = [...interceptors, routes];
+    this.routes = routes;
+    routes.table.onUse = () => this.#renew();
+  }
+
+  /** On the page's own session and on those of its out-of-process frames and workers. */
+  watch(session: CdpSession, page: Page): Promise<unknown> {
+    const take = (paused: Paused): void => {
+      page.held += 1;
+      this.#settle(session, page, paused)
+        .catch(() => failPaused(session, paused))
+        .finally(() => {
+          page.held -= 1;
+          page.waiter.changed();
+        });
+    };
+    session.on('Fetch.requestPaused', (paused) => {
+      // The page's own document does not wait behind its requests; those of frames do.
+      const own = paused.resourceType === 'Document' && paused.frameId === page.id;
+      if (!own && (page.braked !== null || page.pace.waiting >= WAITING_REQUESTS)) {
+        brake(page, `asks for more than it can be given (${WAITING_REQUESTS} requests waited)`);
+        failPaused(session, paused).catch(() => page.waiter.changed());
+        return;
+      }
+      const turn = own || isResponse(paused) ? null : page.pace.take();
+      if (turn === null) {
+        take(paused);
+        return;
+      }
+      const { documentId } = page;
+      // Its document is gone meanwhile, and so is whoever waited for it: nobody is asked.
+      turn
+        .then(() => (page.documentId === documentId ? take(paused) : failPaused(session, paused)))
+        .catch(() => page.waiter.changed());
+    });
+    session.on('Fetch.authRequired', ({ requestId, authChallenge }) => {
+      const { username, password } = this.#credentials;
+      const ours = authChallenge.source === 'Proxy';
+      const answer = ours
+        ? ({ response: 'ProvideCredentials', username, password } as const)
+        : ({ response: 'CancelAuth' } as const);
+      session
+        .send('Fetch.continueWithAuth', { requestId, authChallengeResponse: answer })
+        .catch(() => page.waiter.changed());
+    });
+    this.#watched.set(session, page);
+    const prepared =
+      session === page.session ? this.#interceptors.map(({ prepare }) => prepare?.(session)) : [];
+    return Promise.all([this.#enable(session, page), ...prepared]);
+  }
+
+  forget(session: CdpSession): void {
+    this.#watched.delete(session);
+  }
+
+  /** Where the tab's owner has rules, every request is looked at, and none comes from a cache that nobody sees. */
+  #enable(session: CdpSession, page: Page): Promise<unknown> {
+    const { inUse } = this.routes.table;
+    page.uncached = inUse || page.fresh;
+    const every = inUse ? [{ urlPattern: '*', requestStage: 'Request' } as const] : [];
+    return Promise.all([
+      session.send('Fetch.enable', {
+        patterns: [...every, ...this.#interceptors.flatMap(({ patterns }) => [...patterns])],
+        handleAuthRequests: true,
+      }),
+      ...(inUse || this.#renewed
+        ? [session.send('Network.setCacheDisabled', { cacheDisabled: inUse || page.fresh })]
+        : []),
+    ]);
+  }
+
+  async #renew(): Promise<void> {
+    this.#renewed = true;
+    await Promise.all(
+      [...this.#watched].map(async ([session, page]) => {
+        try {
+          await this.#enable(session, page);
+        } catch (thrown) {
+          // A frame or a worker that went away has no requests; with the browser gone nothing has.
+          if (!(thrown instanceof CdpError)) throw thrown;
+          this.#watched.delete(session);
+        }
+      }),
+    );
+  }
+
+  async #settle(session: CdpSession, page: Page, paused: Paused): Promise<unknown> {
+    for (const { before } of this.#interceptors) await before?.();
+    for (const interceptor of this.#interceptors) {
+      const taken = interceptor.take(session, page, paused);
+      if (taken !== null) return taken;
+    }
+    return failPaused(session, paused);
+  }
+}
+
+/** Before an answer is there, and after. */
+export const isResponse = ({ responseStatusCode, responseErrorReason }: Paused): boolean =>
+  responseStatusCode !== undefined || responseErrorReason !== undefined;
+
+/** `Aborted` leaves the document that stands there in its place. */
+export async function failPaused(session: CdpSession, { requestId }: Paused): Promise<void> {
+  try {
+    await session.send('Fetch.failRequest', { requestId, errorReason: 'Aborted' });
+  } catch {
+    // The frame is gone, and its request with it: an unanswered request never leaves the browser.
+  }
+}

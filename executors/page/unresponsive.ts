@@ -1,0 +1,65 @@
+// A page that does not let anybody get on: found out, ended as far as its own process goes, and told in a sentence.
+// INVARIANT: nothing here waits for the page longer than a ping; what is ended is the page's script, never the browser.
+import { failure, type Failure } from '#policy/failure.ts';
+import { ActBudget, outsideBudget, stretched } from '#executors/cdp/budget.ts';
+import type { Page } from './page.ts';
+
+/** A page that can answer at all answers within this. */
+const PING_MS = 1_000;
+const AFTER_END_MS = 500;
+const DIALOGS_MANY = 5;
+
+const never = (): boolean => false;
+
+/** Whether its main thread gets to anything. A page that waits for a verdict is not asked. */
+export async function answers(page: Page, ms: number = PING_MS): Promise<boolean> {
+  const budget = new ActBudget(never, stretched(ms));
+  try {
+    await budget.run(() => page.session.send('Runtime.evaluate', { expression: '0', returnByValue: true }));
+    return true;
+  } catch {
+    return false; // late, or gone: neither answers
+  }
+}
+
+/** Ends the scripts that run in it now, and says whether it answers then. */
+export async function endScripts(page: Page): Promise<boolean> {
+  outsideBudget(() => {
+    if (page.navigating !== null) page.session.send('Page.stopLoading').catch(() => page.waiter.changed());
+    for (const session of page.frames.sessions())
+      session.send('Runtime.terminateExecution').catch(() => page.waiter.changed()); // it went away
+  });
+  return answers(page, AFTER_END_MS);
+}
+
+/** It stands there without its scripts: it can be looked at and left. */
+export const stopped = (page: Page, does: string): Failure =>
+  failure('page.flood', `the page ${does}; its scripts were ended`, {
+    help: 'look at what stands there, or go elsewhere',
+    details: { url: page.url.slice(0, URL_LENGTH), answersAgain: true },
+  });
+
+/** What the page does, and what to do about it. `free`: it answers again. */
+export function unresponsive(page: Page, free: boolean): Failure {
+  const dropped = page.session.flood;
+  const doing =
+    page.braked ??
+    (page.dialogs > DIALOGS_MANY
+      ? `opens one dialog after another (${page.dialogs} so far)`
+      : dropped.count > 0
+        ? `floods the browser with messages (${dropped.count} were not read, most of them ${dropped.most})`
+        : page.own > 1
+          ? `leads itself from one address to the next (${page.own} times since the last act)`
+          : page.loading && free
+            ? 'is still loading, and keeps the browser from answering meanwhile'
+            : 'keeps its script running and answers to nothing');
+  const flood = page.braked !== null || page.dialogs > DIALOGS_MANY || dropped.count > 0;
+  return failure(flood ? 'page.flood' : 'page.unresponsive', `the page ${doing}`, {
+    help: free
+      ? 'its script was ended: take a new snapshot, or go elsewhere'
+      : 'go elsewhere (the page is then replaced), or close the tab',
+    details: { url: page.url.slice(0, URL_LENGTH), answersAgain: free },
+  });
+}
+
+const URL_LENGTH = 2_000;

@@ -1,0 +1,349 @@
+// From captured documents to a flat list of what a reader of the page has. Pure.
+// INVARIANT: what is hidden from assistive technology is not there, everything that can be acted on is, and a credential's
+// value never leaves `states.ts`.
+import type { SnapshotNode } from '#executors/contract/contract.ts';
+import { delegates, reasonOf, type Above } from './acting.ts';
+import { areasOf } from './areas.ts';
+import type { CapturedDocument } from './captured.ts';
+import { Names } from './dom-name.ts';
+import { isFocusable, roleOfElement } from './dom-role.ts';
+import { lookOf } from './look.ts';
+import { pathOf } from './path.ts';
+import {
+  FIELD_ROLES,
+  INTERACTIVE_ROLES,
+  NAMED_BY_TEXT,
+  plain,
+  REGION_ROLES,
+  TRANSPARENT_ROLES,
+} from './roles.ts';
+import { options as optionsOf, statesOf, valueOf, type Live } from './states.ts';
+import { unreadWords, type Unread } from './unread.ts';
+import { authorOfName, authorWithin, type TextAuthor } from './text-author.ts';
+
+export type Frame = {
+  readonly document: CapturedDocument;
+  readonly live: Live;
+  /** Index of the modal dialog that makes the rest inert, or -1. */
+  readonly modal: number;
+  /** The whole document is a text field. */
+  readonly editable: boolean;
+  /** Where it is another one than the page's. */
+  readonly origin: string | null;
+};
+
+export type NormaliseOptions = {
+  readonly main: Frame | null;
+  /** What stands in a frame element; `null` for what nobody knows. */
+  readonly inner: (document: CapturedDocument, node: number) => Frame | Unread | null;
+  readonly viewport: { readonly width: number; readonly height: number };
+};
+
+export type Draft = { -readonly [Key in keyof SnapshotNode]: SnapshotNode[Key] };
+/** One node of the list, and what it was read from. `named`: it gets a ref. */
+export type Item = {
+  readonly node: Draft;
+  readonly backendNodeId: number;
+  readonly frameId: string;
+  readonly named: boolean;
+  readonly acts: boolean;
+  readonly tag: string;
+  /** For those that act and are in view: where in the flat tree. */
+  path: readonly number[] | null;
+};
+
+type Place = {
+  readonly frame: Frame;
+  readonly names: Names;
+  /** Met on the way, and left to their owner (`aria-owns`). */
+  readonly passed: Set<number>;
+  readonly depth: number;
+  /** Text of the nearest shown ancestor that is named by its text. */
+  readonly said: string;
+  readonly above: Above;
+  /** Whose words stand here. */
+  readonly author: TextAuthor | null;
+};
+
+const SKIPPED = new Set(['head', 'script', 'style', 'template', 'noscript', 'title', 'meta', 'link', 'base']);
+const MOST_DEEP = 2_500;
+
+/** What tells a reader nothing of what is drawn in it. */
+const DRAWN = new Set(['canvas', 'svg', 'img', 'video', 'object', 'embed']);
+
+/** `drawn`: how much of the view is pictures and frames that are not read, 0 to 1. */
+export function normalise(options: NormaliseOptions): { items: Item[]; drawn: number } {
+  const { viewport } = options;
+  const out: Item[] = [];
+  /** The block that the last text stands in, as long as nothing else came after it. */
+  let openBlock = -1;
+  const taken = new Map<Frame, Set<number>>();
+  let drawn = 0;
+  let deep = 0;
+
+  const enter = (frame: Frame, outer: Omit<Place, 'frame' | 'names' | 'passed'>): void => {
+    const place = { ...outer, frame, names: new Names(frame.document), passed: new Set<number>() };
+    openBlock = -1;
+    if (frame.modal !== -1) visit(frame.modal, place);
+    else visitChildren(0, place);
+    // What an owner that is not shown would have taken in.
+    for (const node of place.passed) visitOwned(node, place);
+  };
+
+  const visitChildren = (node: number, place: Place): void => {
+    if (deep > MOST_DEEP) return;
+    deep += 1;
+    const { document } = place.frame;
+    for (let child = document.firstChild(node); child !== -1; child = document.nextSibling(child)) {
+      if (place.names.ownerOf(child) === -1) visit(child, place);
+      else place.passed.add(child);
+    }
+    for (const owned of place.names.ownedBy(node)) visitOwned(owned, place);
+    deep -= 1;
+  };
+
+  /** Once, wherever it is taken in. */
+  const visitOwned = (node: number, place: Place): void => {
+    if (taken.get(place.frame)?.has(node) === true) return;
+    taken.set(place.frame, (taken.get(place.frame) ?? new Set()).add(node));
+    place.passed.delete(node);
+    visit(node, place);
+  };
+
+  const visit = (node: number, place: Place): void => {
+    const { document } = place.frame;
+    if (document.isText(node)) {
+      if (document.isVisible(node)) addText(node, document.drawn(node), place);
+      return;
+    }
+    const pseudo = document.pseudo(node);
+    if (pseudo !== '') {
+      if (pseudo === 'before' || pseudo === 'after') addPseudo(node, place);
+      return;
+    }
+    if (!document.isElement(node) || SKIPPED.has(document.tag(node))) return;
+    if (document.attribute(node, 'aria-hidden') === 'true' || document.has(node, 'inert')) return;
+    const isPage = place.frame.editable && document.tag(node) === 'body';
+    const role = isPage ? 'textbox' : roleOfElement(document, node);
+    if (role === 'iframe') {
+      visitFrame(node, place);
+      return;
+    }
+    if (document.isVisible(node)) visitElement(node, role, place);
+    else visitChildren(node, place);
+  };
+
+  const visitFrame = (node: number, place: Place): void => {
+    const { document } = place.frame;
+    if (!document.isVisible(node)) return;
+    const at = placeOf(document, node);
+    if (at.box === null) return;
+    const inner = options.inner(document, node);
+    const title = place.names.name(node, 'iframe', false) || (document.attribute(node, 'name') ?? '');
+    const isRead = inner !== null && 'document' in inner;
+    const words = isRead ? [title, inner.origin ?? ''] : [unreadWords(inner, document, node)];
+    const name = words.filter((word) => word !== '').join(' of ');
+    openBlock = -1;
+    push(node, place, { role: 'frame', name, named: true }, at);
+    if (isRead) enter(inner, { ...place, depth: place.depth + 1 });
+    else drawn += document.areaInView(at.box);
+    openBlock = -1;
+  };
+
+  const visitElement = (node: number, ownRole: string, place: Place): void => {
+    const { document, live } = place.frame;
+    if (DRAWN.has(document.tag(node))) drawn += document.areaInView(document.box(node));
+    const { names } = place;
+    const labelled = ownRole === 'label' ? names.controlOf(node) : -1;
+    // A person clicks the label where its control is not drawn.
+    const control = labelled !== -1 && !document.isVisible(labelled) ? labelled : -1;
+    const role = control === -1 ? ownRole : roleOfElement(document, control);
+    const author = authorWithin(document, node, ownRole, place.author);
+    const transparent = TRANSPARENT_ROLES.has(role);
+    const reason =
+      labelled !== -1 || INTERACTIVE_ROLES.has(role) ? null : reasonOf(document, node, place.above);
+    const acts =
+      control !== -1 ||
+      INTERACTIVE_ROLES.has(role) ||
+      reason !== null ||
+      (!transparent && isFocusable(document, node));
+    if (!acts && transparent) {
+      visitChildren(node, author === place.author ? place : { ...place, author });
+      return;
+    }
+    const shownRole = acts && transparent ? 'generic' : role;
+    const name = control === -1 ? names.name(node, shownRole, acts) : names.textOf(node);
+    if (!acts && role === 'img' && name === '') {
+      if (document.has(node, 'usemap')) addAreas(node, place);
+      visitChildren(node, { ...place, author });
+      return;
+    }
+    openBlock = -1;
+    const about = control === -1 ? node : control;
+    const isField = FIELD_ROLES.has(role);
+    const isList = document.tag(node) === 'select';
+    const value = valueOf(document, about, role, names);
+    const description = names.description(node, name) || (name === '' && acts ? markOf(document, node) : '');
+    const url =
+      role === 'link' ? (document.attribute(node, 'href') ?? document.attribute(node, 'xlink:href')) : null;
+    const choices = isList ? optionsOf(document, node).map((one) => names.name(one, 'option', false)) : [];
+    const own = placeOf(document, node);
+    // Of no size of its own: a person sees its label.
+    const [label = node] = own.box === null && acts ? names.labelsOf(node) : [];
+    const at = label === node ? own : placeOf(document, label);
+    const draft: Draft = {
+      ref: null,
+      role: shownRole,
+      name,
+      states: statesOf(document, about, role, live),
+      depth: place.depth,
+      box: at.box,
+      inView: at.inView,
+    };
+    if (value !== '') draft.value = value;
+    if (description !== '') draft.description = description;
+    if (url !== null) draft.url = URL.parse(url, document.base)?.href ?? url;
+    if (choices.length > 0) draft.options = choices;
+    if (place.frame.origin !== null) draft.origin = place.frame.origin;
+    const named = authorOfName(shownRole, name, acts, author);
+    if (named !== null) draft.place = named;
+    const item: Item = {
+      node: draft,
+      backendNodeId: document.backendNodeId(about),
+      frameId: document.frameId,
+      named: acts || REGION_ROLES.has(role),
+      acts,
+      tag: document.tag(about),
+      path: acts && at.inView ? pathOf(document, about) : null,
+    };
+    const index = out.push(item) - 1;
+    if (document.has(node, 'usemap')) addAreas(node, place);
+    const inside = { frame: place.frame, names, passed: place.passed, depth: place.depth + 1, author };
+    if (isField || isList) {
+      for (const owned of names.ownedBy(node)) visitOwned(owned, { ...inside, said: '', above: null });
+      return;
+    }
+    const said = NAMED_BY_TEXT.has(role) || (acts && transparent) ? name : '';
+    const above = acts ? { box: at.box, hasRole: INTERACTIVE_ROLES.has(role) } : place.above;
+    visitChildren(node, { ...inside, said, above });
+    if (reason === 'LISTENER' && delegates(at.box, viewport) && out.slice(index + 1).some(({ acts: a }) => a))
+      takeOut(index, said);
+  };
+
+  /** A box that only hears of what happens to others: its contents stand where it stood, its text as text. */
+  const takeOut = (index: number, said: string): void => {
+    const [gone] = out.splice(index, 1);
+    for (const { node } of out.slice(index)) node.depth -= 1;
+    if (gone !== undefined && said !== '' && out.length === index)
+      out.push({ ...gone, named: false, acts: false });
+  };
+
+  /** The parts of a picture that lead somewhere: they have no boxes, and are hit within the picture's. */
+  const addAreas = (picture: number, place: Place): void => {
+    const { document, origin } = place.frame;
+    for (const { node, box } of areasOf(document, picture)) {
+      const isLink = document.has(node, 'href');
+      if (!isLink && !document.isClickable(node)) continue;
+      const inView = document.isInView(box);
+      const url = document.attribute(node, 'href');
+      const draft: Draft = {
+        ref: null,
+        role: isLink ? 'link' : 'generic',
+        name: place.names.name(node, 'link', false),
+        states: [],
+        depth: place.depth,
+        box,
+        inView,
+      };
+      if (url !== null) draft.url = URL.parse(url, document.base)?.href ?? url;
+      if (origin !== null) draft.origin = origin;
+      out.push({
+        node: draft,
+        backendNodeId: document.backendNodeId(node),
+        frameId: document.frameId,
+        named: true,
+        acts: true,
+        tag: 'area',
+        path: inView ? pathOf(document, node) : null,
+      });
+    }
+    openBlock = -1;
+  };
+
+  const addPseudo = (node: number, place: Place): void => {
+    const { document } = place.frame;
+    let text = document.drawn(node);
+    for (const child of document.children(node)) text += document.drawn(child);
+    if (document.isVisible(node)) addText(node, text, place);
+  };
+
+  const addText = (node: number, raw: string, place: Place): void => {
+    const {
+      frame: { document },
+      said,
+    } = place;
+    const text = plain(raw);
+    if (text === '' || (said !== '' && said.includes(text))) return;
+    const block = blockOf(document, node);
+    const last = out.at(-1)?.node;
+    const goesOn = last?.role === 'text' && (last.place ?? null) === place.author;
+    if (last !== undefined && goesOn && block !== -1 && block === openBlock) {
+      const joint = /^\s/u.test(raw) || !/^[.,;:!?)\]%]/u.test(text) ? ' ' : '';
+      last.name += joint + text;
+      return;
+    }
+    openBlock = block;
+    push(node, place, { role: 'text', name: text, named: false }, placeOf(document, node));
+  };
+
+  const push = (
+    node: number,
+    { frame: { document, origin }, depth, author }: Place,
+    { named, ...what }: Pick<Draft, 'role' | 'name'> & Pick<Item, 'named'>,
+    at: Pick<SnapshotNode, 'box' | 'inView'>,
+  ): void => {
+    out.push({
+      node: {
+        ref: null,
+        ...what,
+        depth,
+        states: [],
+        ...at,
+        ...(origin === null ? {} : { origin }),
+        ...(author === null ? {} : { place: author }),
+      },
+      backendNodeId: document.backendNodeId(node),
+      frameId: document.frameId,
+      named,
+      acts: false,
+      tag: '',
+      path: null,
+    });
+  };
+
+  const placeOf = (document: CapturedDocument, node: number): Pick<SnapshotNode, 'box' | 'inView'> => {
+    const box = document.box(node);
+    return { box, inView: box !== null && document.isInView(box) };
+  };
+
+  if (options.main !== null) enter(options.main, { depth: 0, said: '', above: null, author: null });
+  return { items: out, drawn: Math.min(1, drawn / (viewport.width * viewport.height)) };
+}
+
+/** The nearest ancestor that starts a line of its own. */
+function blockOf(document: CapturedDocument, node: number): number {
+  let at = document.parent(node);
+  while (at > 0 && (document.style(at, 'display') === 'inline' || !document.isDrawn(at)))
+    at = document.parent(at);
+  return at;
+}
+
+/** What a nameless element looks like, and is called by those who made it. */
+function markOf(document: CapturedDocument, node: number): string {
+  const look = lookOf(document, node);
+  for (const name of ['data-testid', 'id', 'name', 'class']) {
+    const mark = plain(document.attribute(node, name) ?? '');
+    if (mark !== '') return `${look} ${mark}`.trim().slice(0, 60);
+  }
+  return look;
+}
