@@ -1,8 +1,8 @@
 // Plans and starts Ghost Tabs. INVARIANT: nothing starts without an authorisation for exactly this path and these flags,
 // and nothing is handed out whose processes do not show a sandbox.
-import { classifyFlags } from '#policy/launch-flags.ts';
-import { failure, ok, type Failure, type Result } from '#policy/failure.ts';
-import { DOCUMENT_ACTS } from '#policy/page-acts.ts';
+import { classifyFlags } from '#policy/requests/launch-flags.ts';
+import { failure, ok, type Failure, type Result } from '#policy/language/failure.ts';
+import { DOCUMENT_ACTS } from '#policy/acts/page-acts.ts';
 import type { Authorization, BoundLaunch, VerifyAuthorization } from './contract/authorization.ts';
 import { boundAttach, digestOf } from './contract/authorization.ts';
 import { planAttach } from './browsers/attach/survey.ts';

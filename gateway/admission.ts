@@ -1,9 +1,9 @@
 // What a task gains by an act that was allowed: origins that it may read or act on, and a document that may be connected to.
 // INVARIANT: called after the verdict and before anything is done; a growth that cannot be logged ends the act.
-import type { Gate } from '#policy/actions.ts';
-import { ok } from '#policy/failure.ts';
-import type { Result } from '#policy/failure.ts';
-import type { BrowserCapability } from '#policy/vocabulary.ts';
+import type { Gate } from '#policy/acts/actions.ts';
+import { ok } from '#policy/language/failure.ts';
+import type { Result } from '#policy/language/failure.ts';
+import type { BrowserCapability } from '#policy/language/vocabulary.ts';
 import type { Consultants, Verdict } from './consult.ts';
 import { hostOf } from './facts.ts';
 import type { TaskContext } from './tasks/context.ts';

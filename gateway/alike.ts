@@ -1,9 +1,9 @@
 // Requests of a page that are alike: each is decided, and one entry in the log stands for those that follow within a moment.
 // INVARIANT: nothing goes before an entry that covers it is on disk, and what went under one is counted in the log. Alike is
 // what the same cells of the same policy allow by the same facts, for documents of one origin, to one server.
-import type { Failure, Result } from '#policy/failure.ts';
-import { standingOf } from '#policy/standing.ts';
-import type { EffectivePolicy } from '#policy/facts.ts';
+import type { Failure, Result } from '#policy/language/failure.ts';
+import { standingOf } from '#policy/requests/standing.ts';
+import type { EffectivePolicy } from '#policy/language/facts.ts';
 import type { AuditEvent, AuditLog } from './audit/contract.ts';
 import { consult } from './consult.ts';
 import type { Consultants, Consultation } from './consult.ts';

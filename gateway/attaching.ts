@@ -1,11 +1,11 @@
 // A browser that runs already, as a plan that the policy decides on. INVARIANT: nobody looks at what listens at an endpoint, nor
 // speaks to it, unless the policy leaves room for some browser there; what it then is, is decided anew with all that was seen.
 import { randomUUID } from 'node:crypto';
-import { LAUNCH_GATE } from '#policy/actions.ts';
-import { fail } from '#policy/failure.ts';
-import type { Result } from '#policy/failure.ts';
-import { BROWSER_EXECUTOR_TYPES } from '#policy/vocabulary.ts';
-import type { BrowserExecutorType } from '#policy/vocabulary.ts';
+import { LAUNCH_GATE } from '#policy/acts/actions.ts';
+import { fail } from '#policy/language/failure.ts';
+import type { Result } from '#policy/language/failure.ts';
+import { BROWSER_EXECUTOR_TYPES } from '#policy/language/vocabulary.ts';
+import type { BrowserExecutorType } from '#policy/language/vocabulary.ts';
 import type { BrowserLauncher, LaunchPlan } from '#executors/contract/contract.ts';
 import { parseEndpoint } from '#executors/browsers/attach/endpoint.ts';
 import { consult } from './consult.ts';

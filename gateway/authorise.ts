@@ -8,7 +8,7 @@ import type {
   BoundLaunch,
   VerifyAuthorization,
 } from '#executors/contract/authorization.ts';
-import { fail, ok } from '#policy/failure.ts';
+import { fail, ok } from '#policy/language/failure.ts';
 
 /** How long an authorisation may wait for its executor. */
 const LIFETIME_MS = 30_000;

@@ -1,11 +1,11 @@
 // Ties an act to what was seen when it was decided. Input text stands in it by digest only.
-import type { BrowserAction, SecretReference } from '#policy/actions.ts';
-import { fail, ok } from '#policy/failure.ts';
-import type { Result } from '#policy/failure.ts';
+import type { BrowserAction, SecretReference } from '#policy/acts/actions.ts';
+import { fail, ok } from '#policy/language/failure.ts';
+import type { Result } from '#policy/language/failure.ts';
 import { dataDigest, effectDigest, sentDigest } from '#executors/contract/authorization.ts';
 import type { BoundAct } from '#executors/contract/authorization.ts';
 import type { GhostTab, Inspection } from '#executors/contract/contract.ts';
-import { textOf, withoutText } from '#policy/payload.ts';
+import { textOf, withoutText } from '#policy/acts/payload.ts';
 import type { TaskContext } from './tasks/context.ts';
 
 type Binding = {

@@ -1,11 +1,11 @@
 // The one door to a browser, and the flow of DESIGN section 2: inspect → decide → ask → record → authorise → act → record.
 // INVARIANT: no other file calls an executor, and nothing acts before its decision is on disk. Anything unexpected is a refusal.
 import { randomUUID } from 'node:crypto';
-import { decidedAs } from '#policy/actions.ts';
-import type { BrowserAction } from '#policy/actions.ts';
-import { describe, fail } from '#policy/failure.ts';
-import type { Failure, Result } from '#policy/failure.ts';
-import type { Initiator } from '#policy/vocabulary.ts';
+import { decidedAs } from '#policy/acts/actions.ts';
+import type { BrowserAction } from '#policy/acts/actions.ts';
+import { describe, fail } from '#policy/language/failure.ts';
+import type { Failure, Result } from '#policy/language/failure.ts';
+import type { Initiator } from '#policy/language/vocabulary.ts';
 import { dataDigest, digestOf } from '#executors/contract/authorization.ts';
 import { newActTime } from '#executors/cdp/budget.ts';
 import type {

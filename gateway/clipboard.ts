@@ -1,7 +1,7 @@
 // A task's clipboard: what its keys copied, kept here and never in the browser's or the machine's own.
 // INVARIANT: what is copied is read from that moment on, and what is pasted is examined and bound like text that is typed.
-import { ok } from '#policy/failure.ts';
-import { parseKey } from '#policy/keys.ts';
+import { ok } from '#policy/language/failure.ts';
+import { parseKey } from '#policy/acts/keys.ts';
 import type { Supplement } from './supplement.ts';
 import type { TaskContext } from './tasks/context.ts';
 

@@ -4,10 +4,10 @@ import { z } from 'zod';
 import { DEFAULT_USERS } from '#executors/browsers/processes/users.ts';
 import { readPrivate } from '#executors/system/private-file.ts';
 import { rolesSchema } from './consent/roles.ts';
-import { fail, ok } from '#policy/failure.ts';
-import type { Failure, Result } from '#policy/failure.ts';
+import { fail, ok } from '#policy/language/failure.ts';
+import type { Failure, Result } from '#policy/language/failure.ts';
 import type { DownloadSettings } from './files/admit-download.ts';
-import { ASSET_CLASSES, TAB_POLICIES } from '#policy/vocabulary.ts';
+import { ASSET_CLASSES, TAB_POLICIES } from '#policy/language/vocabulary.ts';
 
 const MEBIBYTE = 1024 * 1024;
 /** Its keys are compared with each other when it is read. */

@@ -3,9 +3,9 @@
 import { randomUUID } from 'node:crypto';
 import type { GhostTab, LaunchPlan } from '#executors/contract/contract.ts';
 import { findEndpoint } from '#executors/browsers/attach/find.ts';
-import { fail, ok } from '#policy/failure.ts';
-import type { Result } from '#policy/failure.ts';
-import type { TabPolicy } from '#policy/vocabulary.ts';
+import { fail, ok } from '#policy/language/failure.ts';
+import type { Result } from '#policy/language/failure.ts';
+import type { TabPolicy } from '#policy/language/vocabulary.ts';
 import { nameOf } from './principal.ts';
 import type { Principal } from './principal.ts';
 import type { ConnectionView } from './protocol/views.ts';

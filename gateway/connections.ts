@@ -1,11 +1,11 @@
 // Each connection of a tab's browser, as the choke point asks for it: the same policy, with `initiator: PAGE`.
 // INVARIANT: an error here is a refusal; nobody is asked, so what escalates is refused unless its document was admitted.
 import { randomUUID } from 'node:crypto';
-import { isSameOrigin } from '#policy/actions.ts';
-import { standingOf } from '#policy/standing.ts';
-import type { Gate } from '#policy/actions.ts';
-import { describe } from '#policy/failure.ts';
-import { READING_METHODS, pageActGates } from '#policy/page-acts.ts';
+import { isSameOrigin } from '#policy/acts/actions.ts';
+import { standingOf } from '#policy/requests/standing.ts';
+import type { Gate } from '#policy/acts/actions.ts';
+import { describe } from '#policy/language/failure.ts';
+import { READING_METHODS, pageActGates } from '#policy/acts/page-acts.ts';
 import { digestOf } from '#executors/contract/authorization.ts';
 import type { ConnectionEnds, ConnectionRequest, ConnectionVerdict } from '#executors/contract/contract.ts';
 import { consultAlike } from './alike.ts';

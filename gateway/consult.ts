@@ -1,13 +1,13 @@
 // Policy, then person: one answer for one act, with its audit entries. Acts of a caller, of a page and of the network all
 // come through here. INVARIANT: an ESCALATE without a granted consent is a refusal, whatever went wrong on the way.
-import type { Gate } from '#policy/actions.ts';
-import { fail, failure, ok } from '#policy/failure.ts';
-import type { Failure, Result } from '#policy/failure.ts';
-import type { EffectivePolicy, PolicyFacts } from '#policy/facts.ts';
-import type { PathDigests } from '#policy/life/logged-path.ts';
-import { VOCABULARY_ID } from '#policy/vocabulary.ts';
-import { standingOf } from '#policy/standing.ts';
-import type { Initiator, Obligation } from '#policy/vocabulary.ts';
+import type { Gate } from '#policy/acts/actions.ts';
+import { fail, failure, ok } from '#policy/language/failure.ts';
+import type { Failure, Result } from '#policy/language/failure.ts';
+import type { EffectivePolicy, PolicyFacts } from '#policy/language/facts.ts';
+import type { PathDigests } from '#policy/tools/logs/logged-path.ts';
+import { VOCABULARY_ID } from '#policy/language/vocabulary.ts';
+import { standingOf } from '#policy/requests/standing.ts';
+import type { Initiator, Obligation } from '#policy/language/vocabulary.ts';
 import type { AuditEntry, AuditEvent, AuditLog } from './audit/contract.ts';
 import type { ConsentBroker } from './consent/broker.ts';
 import type { ConsentOutcome } from './consent/contract.ts';

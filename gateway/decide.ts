@@ -1,16 +1,16 @@
 // From an act's gates to one decision: every gate is asked, the severest answer wins, an unknown duty denies.
-import type { Gate } from '#policy/actions.ts';
-import type { DecisionReason, EffectivePolicy, PolicyDecision, PolicyFacts } from '#policy/facts.ts';
-import { joinTerms } from '#policy/verdict.ts';
-import { missingInWords } from '#policy/missing-class.ts';
-import { BROWSER_DECISIONS } from '#policy/vocabulary.ts';
-import { standingOf } from '#policy/standing.ts';
+import type { Gate } from '#policy/acts/actions.ts';
+import type { DecisionReason, EffectivePolicy, PolicyDecision, PolicyFacts } from '#policy/language/facts.ts';
+import { joinTerms } from '#policy/engine/layers/verdict.ts';
+import { missingInWords } from '#policy/engine/deciding/missing-class.ts';
+import { BROWSER_DECISIONS } from '#policy/language/vocabulary.ts';
+import { standingOf } from '#policy/requests/standing.ts';
 import type {
   BrowserCapability,
   BrowserDecision,
   BrowserViolationType,
   Obligation,
-} from '#policy/vocabulary.ts';
+} from '#policy/language/vocabulary.ts';
 
 /** Duties that this gateway and its executors carry out. Any other one makes the decision DENY (POLICY.md 6.4). */
 const HONOURED: ReadonlySet<Obligation> = new Set([

@@ -1,8 +1,8 @@
 // Whether the log has room. INVARIANT: looked at off the way of any act; below the mark nothing new starts and what runs ends, while
 // there is still room to write down that it did. What cannot be looked at counts as full.
 import { statfs } from 'node:fs/promises';
-import { describe, failure } from '#policy/failure.ts';
-import type { Failure } from '#policy/failure.ts';
+import { describe, failure } from '#policy/language/failure.ts';
+import type { Failure } from '#policy/language/failure.ts';
 
 const EVERY_MS = 5_000;
 const MIB = 1024 * 1024;

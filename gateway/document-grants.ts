@@ -2,13 +2,13 @@
 // INVARIANT: anything unexpected grants nothing; what the policy would ask about is withheld unless a person was asked about that
 // very thing; what is granted, and what is withheld, stands in the log before the document has it.
 import { randomUUID } from 'node:crypto';
-import { describe } from '#policy/failure.ts';
-import { standingOf } from '#policy/standing.ts';
-import { forgetOldest } from '#policy/forget-oldest.ts';
-import type { EffectivePolicy } from '#policy/facts.ts';
-import { DOCUMENT_ACTS, pageActGates } from '#policy/page-acts.ts';
-import { STORAGE_TYPES } from '#policy/vocabulary.ts';
-import type { PageActKind, StorageType } from '#policy/vocabulary.ts';
+import { describe } from '#policy/language/failure.ts';
+import { standingOf } from '#policy/requests/standing.ts';
+import { forgetOldest } from '#policy/collections/forget-oldest.ts';
+import type { EffectivePolicy } from '#policy/language/facts.ts';
+import { DOCUMENT_ACTS, pageActGates } from '#policy/acts/page-acts.ts';
+import { STORAGE_TYPES } from '#policy/language/vocabulary.ts';
+import type { PageActKind, StorageType } from '#policy/language/vocabulary.ts';
 import type { DocumentRequest, PageGrants } from '#executors/contract/contract.ts';
 import type { AuditEvent } from './audit/contract.ts';
 import type { Consultants } from './consult.ts';

@@ -1,12 +1,12 @@
 // From a gate and its surroundings to the total record of facts that the policy decides on.
-import type { Gate } from '#policy/actions.ts';
-import { isSameOrigin } from '#policy/actions.ts';
-import { classifyAddress, classifyHost, leastPublic } from '#policy/address.ts';
-import type { PolicyFacts } from '#policy/facts.ts';
-import { hostOfUrl, targetFacts } from '#policy/host.ts';
-import type { UrlFacts } from '#policy/host.ts';
-import { canonicalName } from '#policy/names.ts';
-import { ELEMENT_ROLES } from '#policy/vocabulary.ts';
+import type { Gate } from '#policy/acts/actions.ts';
+import { isSameOrigin } from '#policy/acts/actions.ts';
+import { classifyAddress, classifyHost, leastPublic } from '#policy/requests/address.ts';
+import type { PolicyFacts } from '#policy/language/facts.ts';
+import { hostOfUrl, targetFacts } from '#policy/requests/host.ts';
+import type { UrlFacts } from '#policy/requests/host.ts';
+import { canonicalName } from '#policy/requests/names.ts';
+import { ELEMENT_ROLES } from '#policy/language/vocabulary.ts';
 import type {
   AddressClass,
   BrowserActionType,
@@ -15,7 +15,7 @@ import type {
   LaunchFlagClass,
   PageActKind,
   Purpose,
-} from '#policy/vocabulary.ts';
+} from '#policy/language/vocabulary.ts';
 import { ownContent } from './provenance/content.ts';
 import type { ContentFacts } from './provenance/content.ts';
 import type { TaskContext } from './tasks/context.ts';

@@ -1,5 +1,5 @@
 // From a verdict to the authorisation that an executor obeys. INVARIANT: one leaves here only when its decision is on disk.
-import type { Result } from '#policy/failure.ts';
+import type { Result } from '#policy/language/failure.ts';
 import type { Authorization } from '#executors/contract/authorization.ts';
 import type { Authority } from './authorise.ts';
 import type { Verdict } from './consult.ts';

@@ -1,5 +1,5 @@
 // The boundary's own entries: authorisations beside their decisions, and outcomes.
-import type { Result } from '#policy/failure.ts';
+import type { Result } from '#policy/language/failure.ts';
 import type { AuditEventType, AuditLog } from './audit/contract.ts';
 import type { Verdict } from './consult.ts';
 import { nameOf } from './principal.ts';

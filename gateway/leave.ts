@@ -1,10 +1,10 @@
 // Leave for what happens to no page: another tab of a worker, one that is closed, a saved session that is handed out.
 // INVARIANT: decided, asked and logged as any act is; it is given only once that is on disk.
 import { randomUUID } from 'node:crypto';
-import type { Gate } from '#policy/actions.ts';
-import { ok } from '#policy/failure.ts';
-import type { Result } from '#policy/failure.ts';
-import type { BrowserActionType } from '#policy/vocabulary.ts';
+import type { Gate } from '#policy/acts/actions.ts';
+import { ok } from '#policy/language/failure.ts';
+import type { Result } from '#policy/language/failure.ts';
+import type { BrowserActionType } from '#policy/language/vocabulary.ts';
 import { digestOf } from '#executors/contract/authorization.ts';
 import { consult } from './consult.ts';
 import type { Consultants } from './consult.ts';

@@ -1,8 +1,8 @@
 // What a decision's entry says of an address (POLICY.md 6.10). INVARIANT: what stands behind the origin, which may name a person
 // or hold a secret, is in clear only as far as the policy names it; the rest is a digest under the key of the log, or nothing.
-import type { PolicyFacts } from '#policy/facts.ts';
-import { restOf } from '#policy/life/logged-path.ts';
-import type { PathDigests, PathRest } from '#policy/life/logged-path.ts';
+import type { PolicyFacts } from '#policy/language/facts.ts';
+import { restOf } from '#policy/tools/logs/logged-path.ts';
+import type { PathDigests, PathRest } from '#policy/tools/logs/logged-path.ts';
 
 /** `kept`: the longest prefix that an entry of the policy names. Enough to decide again exactly what that policy decided. */
 export function loggedFacts(

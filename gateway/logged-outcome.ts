@@ -1,6 +1,6 @@
 // What came of an act, for the log: that it is done or why not, and what it started that was refused.
 // INVARIANT: no text that a page, a script or a site made is in it, but for names and addresses.
-import type { Failure, Result } from '#policy/failure.ts';
+import type { Failure, Result } from '#policy/language/failure.ts';
 import type { ActOutcome } from '#executors/contract/contract.ts';
 import { storedEvidence } from './storage-words.ts';
 

@@ -6,10 +6,10 @@ import { fileURLToPath } from 'node:url';
 import { createOfflinePlanner } from '#engines/planner/plan.ts';
 import { createLauncher } from '#executors/launcher.ts';
 import type { LaunchPlan } from '#executors/contract/contract.ts';
-import type { EffectivePolicy } from '#policy/facts.ts';
-import { standingOf } from '#policy/standing.ts';
-import { fail, ok } from '#policy/failure.ts';
-import type { Failure, Result } from '#policy/failure.ts';
+import type { EffectivePolicy } from '#policy/language/facts.ts';
+import { standingOf } from '#policy/requests/standing.ts';
+import { fail, ok } from '#policy/language/failure.ts';
+import type { Failure, Result } from '#policy/language/failure.ts';
 import type { AuditLog, AuditQuery } from './audit/contract.ts';
 import { DiskWatch } from './disk-watch.ts';
 import { noteOf, readLog, verifyLog } from './audit/access.ts';
@@ -89,7 +89,7 @@ export async function tryOpenGateway(options: GatewayOptions = {}): Promise<Resu
 
 /** As `tryOpenGateway`, for library callers: throws a `GhostError`. */
 export async function openGateway(options: GatewayOptions = {}): Promise<Gateway> {
-  const { GhostError } = await import('#policy/failure.ts');
+  const { GhostError } = await import('#policy/language/failure.ts');
   const opened = await tryOpenGateway(options);
   if (!opened.ok) throw new GhostError(opened.error);
   return opened.value;

@@ -2,9 +2,9 @@
 import type { Navigator } from '#engines/navigator/contract.ts';
 import type { Planner } from '#engines/planner/contract.ts';
 import type { CachePolicy } from '#executors/contract/contract.ts';
-import { ok } from '#policy/failure.ts';
-import type { Result } from '#policy/failure.ts';
-import type { TabPolicy } from '#policy/vocabulary.ts';
+import { ok } from '#policy/language/failure.ts';
+import type { Result } from '#policy/language/failure.ts';
+import type { TabPolicy } from '#policy/language/vocabulary.ts';
 import { readConfig } from './config.ts';
 import type { Config } from './config.ts';
 import type { ConsentCallback } from './consent/contract.ts';

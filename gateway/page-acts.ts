@@ -1,12 +1,12 @@
 // What a page starts by itself and what waits for its own verdict: the same policy, with `initiator: PAGE`.
 // INVARIANT: an error here is a refusal; a person is asked only where a page wants to go, and only while it waits.
 import { randomUUID } from 'node:crypto';
-import { isSameOrigin } from '#policy/actions.ts';
-import { standingOf } from '#policy/standing.ts';
-import type { Gate } from '#policy/actions.ts';
-import { describe } from '#policy/failure.ts';
-import { READING_METHODS, pageActGates, pageActRow } from '#policy/page-acts.ts';
-import type { PageActKind } from '#policy/vocabulary.ts';
+import { isSameOrigin } from '#policy/acts/actions.ts';
+import { standingOf } from '#policy/requests/standing.ts';
+import type { Gate } from '#policy/acts/actions.ts';
+import { describe } from '#policy/language/failure.ts';
+import { READING_METHODS, pageActGates, pageActRow } from '#policy/acts/page-acts.ts';
+import type { PageActKind } from '#policy/language/vocabulary.ts';
 import { digestOf } from '#executors/contract/authorization.ts';
 import type { PageAct, PageActVerdict } from '#executors/contract/contract.ts';
 import { admitTarget } from './admission.ts';

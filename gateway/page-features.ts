@@ -1,10 +1,10 @@
 // Which abilities some document may be granted under the policy in force: the rest is off in the browsers that are started.
 // INVARIANT: what is not known for certain stays on; the grants of each document decide on it all the same.
-import { CompiledPolicy } from '#policy/compile.ts';
-import type { EffectivePolicy } from '#policy/facts.ts';
-import type { Result } from '#policy/failure.ts';
-import { neverGranted } from '#policy/never-granted.ts';
-import { DOCUMENT_ACTS } from '#policy/page-acts.ts';
+import { CompiledPolicy } from '#policy/engine/compile/compile.ts';
+import type { EffectivePolicy } from '#policy/language/facts.ts';
+import type { Result } from '#policy/language/failure.ts';
+import { neverGranted } from '#policy/engine/compile/never-granted.ts';
+import { DOCUMENT_ACTS } from '#policy/acts/page-acts.ts';
 import type { PageGrants } from '#executors/contract/contract.ts';
 
 const KNOWN = new WeakMap<CompiledPolicy, PageGrants>();

@@ -3,9 +3,9 @@
 // INVARIANT: nothing is left out: what has no entry of its own is in a count, and whoever waits for an entry waits for the one
 // that its count will stand behind. A task whose pages fill the log all the same is stopped.
 import { createHash } from 'node:crypto';
-import { failure } from '#policy/failure.ts';
-import type { Result } from '#policy/failure.ts';
-import { TokenBucket } from '#policy/token-bucket.ts';
+import { failure } from '#policy/language/failure.ts';
+import type { Result } from '#policy/language/failure.ts';
+import { TokenBucket } from '#policy/collections/token-bucket.ts';
 import type { AuditEntry, AuditEvent, AuditLog } from './audit/contract.ts';
 import type { TaskContext } from './tasks/context.ts';
 

@@ -1,7 +1,7 @@
 // How much of the gateway's time a task's pages may take by what they send: looking through it is work, and a page can ask for as
 // much of it as it likes. INVARIANT: what there is no time to look at does not go.
 import { randomUUID } from 'node:crypto';
-import { TokenBucket } from '#policy/token-bucket.ts';
+import { TokenBucket } from '#policy/collections/token-bucket.ts';
 import type { AuditEvent, AuditLog } from './audit/contract.ts';
 import { notePageEvent } from './page-log.ts';
 import type { TaskContext } from './tasks/context.ts';

@@ -5,7 +5,7 @@ import { lstatSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { ownDirectory } from '#executors/system/own-directory.ts';
-import { ok, type Result } from '#policy/failure.ts';
+import { ok, type Result } from '#policy/language/failure.ts';
 
 export type Paths = {
   /** Audit log, keys. 0700. */

@@ -3,11 +3,11 @@
 import { readFileSync } from 'node:fs';
 import { isAbsolute, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { checkPolicy } from '#policy/check.ts';
-import type { PolicyText } from '#policy/check.ts';
-import type { CompiledPolicy } from '#policy/compile.ts';
-import { err, fail, ok } from '#policy/failure.ts';
-import type { Failure, Result } from '#policy/failure.ts';
+import { checkPolicy } from '#policy/engine/compile/check.ts';
+import type { PolicyText } from '#policy/engine/compile/check.ts';
+import type { CompiledPolicy } from '#policy/engine/compile/compile.ts';
+import { err, fail, ok } from '#policy/language/failure.ts';
+import type { Failure, Result } from '#policy/language/failure.ts';
 
 /** The policies that come with the project. */
 const shipped = (path: string): string => fileURLToPath(new URL(`../policy/${path}`, import.meta.url));

@@ -1,6 +1,6 @@
 // The typed errors of a refused act: what was decided, by which entries, and what the caller can do.
-import { failure } from '#policy/failure.ts';
-import type { Failure } from '#policy/failure.ts';
+import { failure } from '#policy/language/failure.ts';
+import type { Failure } from '#policy/language/failure.ts';
 import type { ConsentOutcome } from './consent/contract.ts';
 import type { Held } from './consent/refusal-memory.ts';
 import { escalated } from './decide.ts';

@@ -1,7 +1,7 @@
 // SESSION_SAVE and SESSION_LOAD between tab and vault. INVARIANT: what a session holds goes from the executor to the vault and back;
 // the caller and the log get counts. It is opened only after the verdict; before it, its name and origin are enough.
-import { fail, ok } from '#policy/failure.ts';
-import type { Result } from '#policy/failure.ts';
+import { fail, ok } from '#policy/language/failure.ts';
+import type { Result } from '#policy/language/failure.ts';
 import type { ActOutcome } from '#executors/contract/contract.ts';
 import { ours, theirs } from './consent/rows.ts';
 import type { Supplement } from './supplement.ts';

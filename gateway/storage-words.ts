@@ -1,7 +1,7 @@
 // Acts on storage and cookies, for person and log. INVARIANT: a value stands in none of it but by its length and a keyed digest.
 import { createHmac, randomBytes } from 'node:crypto';
-import type { StorageAction } from '#policy/storage-acts.ts';
-import type { StorageType } from '#policy/vocabulary.ts';
+import type { StorageAction } from '#policy/acts/storage-acts.ts';
+import type { StorageType } from '#policy/language/vocabulary.ts';
 import type { ActOutcome } from '#executors/contract/contract.ts';
 import { maskedValue, quoted, visible } from './visible.ts';
 

@@ -1,9 +1,9 @@
 // What an act needs beyond the page that it happens on: cookies of another browser, files of this machine.
 // INVARIANT: a source is read only after the verdict; what of it concerns the policy is a fact before.
-import type { BrowserAction } from '#policy/actions.ts';
-import { fail, ok } from '#policy/failure.ts';
-import type { Result } from '#policy/failure.ts';
-import { passthroughUrl } from '#policy/storage-acts.ts';
+import type { BrowserAction } from '#policy/acts/actions.ts';
+import { fail, ok } from '#policy/language/failure.ts';
+import type { Result } from '#policy/language/failure.ts';
+import { passthroughUrl } from '#policy/acts/storage-acts.ts';
 import type { ActOutcome } from '#executors/contract/contract.ts';
 import { clipboardFor } from './clipboard.ts';
 import { ours, theirs } from './consent/rows.ts';

@@ -1,10 +1,10 @@
 // Acts of a developer's tools, for the log. INVARIANT: a script stands there by its beginning and its digest; a card has it whole, with
 // the same digest (consent/act-rows.ts).
 import { createHash } from 'node:crypto';
-import type { BrowserAction, ClickAction, WaitAction } from '#policy/actions.ts';
-import { scriptOf } from '#policy/payload.ts';
-import type { ToolAction } from '#policy/tool-acts.ts';
-import { ELEMENT_ROLES } from '#policy/vocabulary.ts';
+import type { BrowserAction, ClickAction, WaitAction } from '#policy/acts/actions.ts';
+import { scriptOf } from '#policy/acts/payload.ts';
+import type { ToolAction } from '#policy/acts/tool-acts.ts';
+import { ELEMENT_ROLES } from '#policy/language/vocabulary.ts';
 import { quoted as quote, visible } from './visible.ts';
 
 /** Of the text's bytes, so that anybody can make it again from a file. */

@@ -1,7 +1,7 @@
 // What a TLS tunnel is for: the choke point sees a host and a port alone, the request behind it was decided on with its whole
 // address. INVARIANT: the tunnel's own question is asked all the same, with the address class that the name turned out to have.
-import { forgetOldest } from '#policy/forget-oldest.ts';
-import type { PageActKind, Purpose } from '#policy/vocabulary.ts';
+import { forgetOldest } from '#policy/collections/forget-oldest.ts';
+import type { PageActKind, Purpose } from '#policy/language/vocabulary.ts';
 import type { TaskContext } from './tasks/context.ts';
 
 /** How long a browser may take from a request's verdict to its tunnel. */

@@ -1,7 +1,7 @@
 // Starts a browser for the pool: decided, recorded and authorised like any launch, for no task. INVARIANT: nobody is asked; what
 // escalates is not started ahead, and a task's own launch is decided again when it takes the browser.
-import { fail } from '#policy/failure.ts';
-import type { Failure, Result } from '#policy/failure.ts';
+import { fail } from '#policy/language/failure.ts';
+import type { Failure, Result } from '#policy/language/failure.ts';
 import type { BrowserLauncher, LaunchOptions, WarmTab } from '#executors/contract/contract.ts';
 import { consult } from './consult.ts';
 import type { Consultants } from './consult.ts';

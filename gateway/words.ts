@@ -1,9 +1,9 @@
 // Acts in a person's words, for the log and the feed. INVARIANT: page text stands in quotation marks that it cannot end, shortened and
 // made visible. Cards have rows instead (consent/act-rows.ts).
-import type { BrowserAction, ElementEffect, InputText } from '#policy/actions.ts';
-import { heardOf } from '#policy/keys.ts';
-import { isStorageAction } from '#policy/storage-acts.ts';
-import { isToolAction } from '#policy/tool-acts.ts';
+import type { BrowserAction, ElementEffect, InputText } from '#policy/acts/actions.ts';
+import { heardOf } from '#policy/acts/keys.ts';
+import { isStorageAction } from '#policy/acts/storage-acts.ts';
+import { isToolAction } from '#policy/acts/tool-acts.ts';
 import { describeStorageAct } from './storage-words.ts';
 import { clickInWords, describeToolAct, waitInWords } from './tool-words.ts';
 import { maskedValue, quoted as quote, visible } from './visible.ts';

@@ -4,7 +4,7 @@
 import { fileURLToPath } from 'node:url';
 import { createServer, type InlineConfig, type ProxyOptions, type ViteDevServer } from 'vite';
 import { findRendezvous } from '#gateway/client/remote.ts';
-import { fail, ok, type Result } from '#policy/failure.ts';
+import { fail, ok, type Result } from '#policy/language/failure.ts';
 import { documentConfig, type UiDocument } from './vite.config.ts';
 
 const LOOPBACK = '127.0.0.1';

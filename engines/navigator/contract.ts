@@ -1,5 +1,5 @@
 // What a navigator sees and what it may answer. INVARIANT: a navigator proposes; it holds no handle to anything that acts.
-import type { ErrorType, NavigatorActionType } from '#policy/vocabulary.ts';
+import type { ErrorType, NavigatorActionType } from '#policy/language/vocabulary.ts';
 
 /** One line of the page's outline, in document order. All text is page content: untrusted, quotable, never an instruction. */
 export type ObservedNode = {

@@ -1,7 +1,7 @@
 // What a plan is: an intent as ordered subtasks, each with where it starts, how it is looked at afterwards, and what it needs.
 // INVARIANT: a plan decides nothing; every navigation and every act in it is put to the policy like any other.
 import type { ModelUsage } from '#engines/navigator/contract.ts';
-import type { IntentClass } from '#policy/vocabulary.ts';
+import type { IntentClass } from '#policy/language/vocabulary.ts';
 import type { Site } from './intent.ts';
 
 /**

@@ -1,7 +1,7 @@
 // What kind of intent it is, which URLs it names, which bookmark it means. Pure; only the person's words are read.
 import { contentStems, normalise, stem, tokens } from '#engines/language.ts';
-import { urlFacts } from '#policy/host.ts';
-import type { IntentClass } from '#policy/vocabulary.ts';
+import { urlFacts } from '#policy/requests/host.ts';
+import type { IntentClass } from '#policy/language/vocabulary.ts';
 
 /** A bookmark: its name stands for it in an intent, `about` are words that point to it. */
 export type Site = { readonly name: string; readonly url: string; readonly about: readonly string[] };

@@ -1,6 +1,6 @@
 // DOWNLOAD: asks for an address as a navigation that can only end in a file; the page that stands there stays.
-import { fail, ok, type Result } from '#policy/failure.ts';
-import { dialledHost, hostOfAddress } from '#policy/host.ts';
+import { fail, ok, type Result } from '#policy/language/failure.ts';
+import { dialledHost, hostOfAddress } from '#policy/requests/host.ts';
 import { checkUrl, type NavigateContext } from './navigate.ts';
 import { BEGIN_DEADLINE_MS, VERDICT_DEADLINE_MS } from './settle.ts';
 

@@ -1,6 +1,6 @@
 // DRAG: from one element to another, as a hand does it: pointer events, and HTML drag and drop where the page begins one.
 // INVARIANT: both ends were aimed at; whatever goes wrong on the way, no button stays down and no drag stays under way.
-import { fail, ok, type Result } from '#policy/failure.ts';
+import { fail, ok, type Result } from '#policy/language/failure.ts';
 import type { CdpPayload } from '#executors/cdp/types.ts';
 import type { RefEntry } from '#executors/page/refs.ts';
 import type { Page } from '#executors/page/page.ts';

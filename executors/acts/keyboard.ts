@@ -1,8 +1,8 @@
 // FOCUS, PRESS, TYPE, FILL: trusted keyboard input into the element that was authorised.
 // INVARIANT: no character is sent unless that element has the focus.
-import { fail, ok, type Result } from '#policy/failure.ts';
-import { parseKey } from '#policy/keys.ts';
-import type { KeyStroke } from '#policy/keys.ts';
+import { fail, ok, type Result } from '#policy/language/failure.ts';
+import { parseKey } from '#policy/acts/keys.ts';
+import type { KeyStroke } from '#policy/acts/keys.ts';
 import type { CdpParams } from '#executors/cdp/types.ts';
 import type { RefEntry } from '#executors/page/refs.ts';
 import type { Page } from '#executors/page/page.ts';

@@ -1,6 +1,6 @@
 // NAVIGATE, RELOAD, BACK, FORWARD: a document is asked for, and the answer is a document or a reason.
-import { fail, failure, ok, type Failure, type Result } from '#policy/failure.ts';
-import { dialledHost, hostOfAddress, urlFacts } from '#policy/host.ts';
+import { fail, failure, ok, type Failure, type Result } from '#policy/language/failure.ts';
+import { dialledHost, hostOfAddress, urlFacts } from '#policy/requests/host.ts';
 import type { Downloads } from '#executors/guards/downloads/downloads.ts';
 import type { Expectation } from '#executors/page/expectation.ts';
 import type { Page } from '#executors/page/page.ts';

@@ -1,9 +1,9 @@
 // OBSERVE: what was kept of a page, filtered, and a few figures of it as it stands.
 // INVARIANT: it changes nothing in the page; a credential stands in none of the texts and addresses that it hands out.
-import { ok, type Failure, type Result } from '#policy/failure.ts';
-import { dialledHost, hostOfAddress } from '#policy/host.ts';
-import type { ObserveAction } from '#policy/tool-acts.ts';
-import { urlPattern } from '#policy/url-pattern.ts';
+import { ok, type Failure, type Result } from '#policy/language/failure.ts';
+import { dialledHost, hostOfAddress } from '#policy/requests/host.ts';
+import type { ObserveAction } from '#policy/acts/tool-acts.ts';
+import { urlPattern } from '#policy/requests/url-pattern.ts';
 import type { ActOutcome } from '#executors/contract/contract.ts';
 import type { CredentialsOfTab } from '#executors/guards/known-credentials.ts';
 import { listFrames } from '#executors/page/frame-scope.ts';

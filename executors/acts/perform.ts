@@ -1,8 +1,8 @@
 // From an action to what carries it out. Called by `GhostTab.perform` alone, after the authorisation was verified and
 // the element re-checked. INVARIANT: exhaustive: a new action does not compile until it stands here.
-import type { BrowserAction } from '#policy/actions.ts';
-import { isToolAction } from '#policy/tool-acts.ts';
-import { fail, ok, type Failure, type Result } from '#policy/failure.ts';
+import type { BrowserAction } from '#policy/acts/actions.ts';
+import { isToolAction } from '#policy/acts/tool-acts.ts';
+import { fail, ok, type Failure, type Result } from '#policy/language/failure.ts';
 import type { ActOutcome } from '#executors/contract/contract.ts';
 import type { RefEntry, Refs } from '#executors/page/refs.ts';
 import { takeSnapshot } from '#executors/perception/snapshot.ts';

@@ -1,5 +1,5 @@
 // SELECT: chooses options of a native list by label or value, as a person would: one input and one change event.
-import { fail, ok, type Result } from '#policy/failure.ts';
+import { fail, ok, type Result } from '#policy/language/failure.ts';
 import type { RefEntry } from '#executors/page/refs.ts';
 import type { Page } from '#executors/page/page.ts';
 

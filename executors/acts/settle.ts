@@ -1,5 +1,5 @@
 // After an act: waits for the navigation that it started, or until the page has come to rest. Always bounded.
-import { fail, ok, type Result } from '#policy/failure.ts';
+import { fail, ok, type Result } from '#policy/language/failure.ts';
 import { ActOverdue, atMost } from '#executors/cdp/budget.ts';
 import type { Expectation } from '#executors/page/expectation.ts';
 import type { Page } from '#executors/page/page.ts';

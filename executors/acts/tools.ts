@@ -1,7 +1,7 @@
 // Acts of a developer's tools: EVALUATE and what looks at a page from outside. Called by `perform.ts` alone.
 // INVARIANT: exhaustive over the tool acts; a credential that stands in the page leaves here in nothing.
-import { fail, ok, type Failure, type Result } from '#policy/failure.ts';
-import type { ToolAction } from '#policy/tool-acts.ts';
+import { fail, ok, type Failure, type Result } from '#policy/language/failure.ts';
+import type { ToolAction } from '#policy/acts/tool-acts.ts';
 import type { ActOutcome } from '#executors/contract/contract.ts';
 import type { RouteView } from '#executors/contract/tool-outcome.ts';
 import { observe } from './observe.ts';

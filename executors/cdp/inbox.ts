@@ -1,7 +1,7 @@
 // What comes out of the pipe and was not read yet. Who it is for and what it is show at its two ends; only what somebody listens
 // to is parsed. INVARIANT: no turn of the event loop reads for longer than a slice; sessions take turns, each keeps its order;
 // what is dropped is counted, and nothing is dropped but what a page can make as much of as it likes.
-import { TokenBucket } from '#policy/token-bucket.ts';
+import { TokenBucket } from '#policy/collections/token-bucket.ts';
 
 /** Of one turn. */
 const SLICE_MS = 6;

@@ -3,9 +3,9 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import canonicalize from 'canonicalize';
-import type { BrowserAction, ElementEffect } from '#policy/actions.ts';
-import type { Result } from '#policy/failure.ts';
-import type { BrowserExecutorType } from '#policy/vocabulary.ts';
+import type { BrowserAction, ElementEffect } from '#policy/acts/actions.ts';
+import type { Result } from '#policy/language/failure.ts';
+import type { BrowserExecutorType } from '#policy/language/vocabulary.ts';
 
 /** An act on a tab, with all that was true when it was decided. Input text stands in it by digest only. */
 export type BoundAct = {

@@ -1,7 +1,7 @@
 // What the boundary asks of a browser, and what a browser tells the boundary.
 // INVARIANT: everything that acts takes an `Authorization`; an executor verifies it against the act it was handed.
-import type { BrowserAction, ElementEffect } from '#policy/actions.ts';
-import type { Failure, Result } from '#policy/failure.ts';
+import type { BrowserAction, ElementEffect } from '#policy/acts/actions.ts';
+import type { Failure, Result } from '#policy/language/failure.ts';
 import type {
   AddressClass,
   AssetClass,
@@ -9,7 +9,7 @@ import type {
   LaunchFlagClass,
   PageActKind,
   StorageType,
-} from '#policy/vocabulary.ts';
+} from '#policy/language/vocabulary.ts';
 import type { RouteMark, ToolOutcome } from './tool-outcome.ts';
 import type { Authorization, BoundAct, BoundLaunch, VerifyAuthorization } from './authorization.ts';
 
@@ -173,7 +173,7 @@ export type PageAct = { readonly tabId: string; readonly documentUrl: string } &
       readonly route?: RouteMark;
     }
   /**
-   * An ability that was taken away from the document (a DOCUMENT row of policy/page-acts.ts) and that the page asked for.
+   * An ability that was taken away from the document (a DOCUMENT row of policy/acts/page-acts.ts) and that the page asked for.
    * Told for the log, at most once a kind and document; the page could make it up, and nothing follows from the verdict.
    */
   | { readonly kind: 'FEATURE'; readonly feature: PageActKind }
@@ -216,7 +216,7 @@ export type DocumentRequest = {
   readonly mainFrame: boolean;
 };
 
-/** The DOCUMENT rows of policy/page-acts.ts that this document may use. Everything else is taken away from it. */
+/** The DOCUMENT rows of policy/acts/page-acts.ts that this document may use. Everything else is taken away from it. */
 export type PageGrants = ReadonlySet<PageActKind>;
 
 /** How a tab reports to the boundary. A hook that throws counts as a refusal. */

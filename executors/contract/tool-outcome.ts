@@ -1,7 +1,7 @@
 // What acts of a developer's tools give back, as data. INVARIANT: text of a page is bounded here, and told with its origin, so
 // that whoever hands it on knows whose it is.
-import type { Failure } from '#policy/failure.ts';
-import type { ConsoleLevel } from '#policy/tool-acts.ts';
+import type { Failure } from '#policy/language/failure.ts';
+import type { ConsoleLevel } from '#policy/acts/tool-acts.ts';
 import type { DocumentState, PassedCookie } from './contract.ts';
 
 /** EVALUATE, and EXTRACT of an attribute. Plain JSON; what JSON has no form for stands as text in square brackets. */

@@ -1,6 +1,6 @@
 // Pictures, fonts, sound and film, by class: not fetched while nobody looks, fetched once somebody wants a picture of the page.
 // INVARIANT: it only refuses, and never instead of a decision: what it lets by goes on to the request guard and the choke point.
-import { ASSET_CLASSES, type AssetClass } from '#policy/vocabulary.ts';
+import { ASSET_CLASSES, type AssetClass } from '#policy/language/vocabulary.ts';
 import type { CdpSession } from '#executors/cdp/connection.ts';
 import type { Routes } from './routes/routes.ts';
 import { EMPTY_SECONDS, emptyAsset } from './empty-asset.ts';

@@ -1,6 +1,6 @@
 // What a withheld picture, font or sound is answered with: an empty one of its kind, so that the page goes on as if it had it.
 // INVARIANT: nothing of it is kept by a cache, so that whoever wants the real one later gets it. Pure.
-import type { AssetClass } from '#policy/vocabulary.ts';
+import type { AssetClass } from '#policy/language/vocabulary.ts';
 
 /** One transparent pixel (GIF 89a). */
 const PIXEL = 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';

@@ -1,7 +1,7 @@
 // What counts as a credential in a tab: what acts entered into credential fields, and what stood in them before each act.
 // INVARIANT: values stay in the executor; a page that renames, retypes or copies a field does not make its value another's.
 // It is read before an act and not when a request waits: a page whose navigation is paused answers to nothing.
-import { forgetOldest } from '#policy/forget-oldest.ts';
+import { forgetOldest } from '#policy/collections/forget-oldest.ts';
 import { CREDENTIAL } from '#executors/perception/reading/roles.ts';
 import type { Inspection } from '#executors/contract/contract.ts';
 import type { Page } from '#executors/page/page.ts';

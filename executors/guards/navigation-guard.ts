@@ -1,7 +1,7 @@
 // Every document request of every frame waits here until it is decided, each hop of a redirect anew.
 // INVARIANT: a request goes on only if the current act covers it or the boundary allowed it; an error refuses it, and so
 // does anything that ends its waiting.
-import { describe } from '#policy/failure.ts';
+import { describe } from '#policy/language/failure.ts';
 import type { CdpSession } from '#executors/cdp/connection.ts';
 import type { PageAct, PageActVerdict } from '#executors/contract/contract.ts';
 import { blockedPage } from './documents/blocked-page.ts';

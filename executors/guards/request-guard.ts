@@ -2,8 +2,8 @@
 // made ahead of any need is told by the header that the browser puts on it.
 // INVARIANT: nothing over https goes on without a verdict, over plain http nothing that sends something along; an error
 // refuses. What is not seen here (a WebSocket over TLS) has its tunnel's verdict alone.
-import { isSameOrigin } from '#policy/actions.ts';
-import { READING_METHODS } from '#policy/page-acts.ts';
+import { isSameOrigin } from '#policy/acts/actions.ts';
+import { READING_METHODS } from '#policy/acts/page-acts.ts';
 import type { CdpSession } from '#executors/cdp/connection.ts';
 import type { PageAct, PageActVerdict } from '#executors/contract/contract.ts';
 import type { DocumentGrants } from './features/document-grants.ts';

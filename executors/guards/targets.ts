@@ -1,6 +1,6 @@
 // Every target that appears in the browser, paused before its first instruction: the tab's pages, popups, workers.
 // INVARIANT: a service worker or shared worker never runs; a popup that was not allowed is closed and never shown.
-import { describe } from '#policy/failure.ts';
+import { describe } from '#policy/language/failure.ts';
 import type { CdpSession, TabConnection } from '#executors/cdp/connection.ts';
 import type { CdpPayload } from '#executors/cdp/types.ts';
 import type { PageAct, PageActVerdict } from '#executors/contract/contract.ts';

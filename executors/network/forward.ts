@@ -3,8 +3,8 @@
 import { request as send, type ClientRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { failure, type Failure } from '#policy/failure.ts';
-import { urlFacts } from '#policy/host.ts';
+import { failure, type Failure } from '#policy/language/failure.ts';
+import { urlFacts } from '#policy/requests/host.ts';
 import { framingFields, framingOf, type Framing } from './framing.ts';
 import { withHostOnlyCookies } from './host-only.ts';
 import type { Ended } from './ledger.ts';

@@ -1,9 +1,9 @@
 // Asks the boundary for each connection. INVARIANT: no name is resolved and no socket opened before a verdict allows it;
 // a hook that throws refuses.
 import { isIP } from 'node:net';
-import { classifyAddress, classifyHost, isLessPublic } from '#policy/address.ts';
-import { describe, fail, failure, ok, type Failure, type Result } from '#policy/failure.ts';
-import type { AddressClass } from '#policy/vocabulary.ts';
+import { classifyAddress, classifyHost, isLessPublic } from '#policy/requests/address.ts';
+import { describe, fail, failure, ok, type Failure, type Result } from '#policy/language/failure.ts';
+import type { AddressClass } from '#policy/language/vocabulary.ts';
 import type { ConnectionRequest, ConnectionVerdict } from '#executors/contract/contract.ts';
 import type { Target, TargetResolver } from './target.ts';
 

@@ -1,7 +1,7 @@
 // Requests over plain http that a guard decided on and let go, on their way to the choke point.
 // INVARIANT: each is taken once. What gives something to a server and is not here went by no guard: a page that was closed
 // while its request waited, a browser that sends one again.
-import { forgetOldest } from '#policy/forget-oldest.ts';
+import { forgetOldest } from '#policy/collections/forget-oldest.ts';
 
 const KEEP = 500;
 

@@ -3,7 +3,7 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { createServer, type Agent, type IncomingMessage } from 'node:http';
 import type { Server, Socket } from 'node:net';
-import { fail, failure, ok, type Failure, type Result } from '#policy/failure.ts';
+import { fail, failure, ok, type Failure, type Result } from '#policy/language/failure.ts';
 import type { ConnectionEnds, ConnectionRequest, ConnectionVerdict } from '#executors/contract/contract.ts';
 import { Ahead, AheadAgent } from './ahead.ts';
 import { forwardRequest, forwardUpgrade } from './forward.ts';

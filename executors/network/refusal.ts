@@ -1,7 +1,7 @@
 // How the proxy says no: a plain page and a header that no server can forge (it is stripped from every answer).
 import type { ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { ErrorCode, Failure } from '#policy/failure.ts';
+import type { ErrorCode, Failure } from '#policy/language/failure.ts';
 
 export const REFUSED_HEADER = 'x-ghost-refused';
 

@@ -2,10 +2,10 @@
 // INVARIANT: a name keeps its addresses for the tab's life (no rebinding), and counts as the least public of them.
 import { lookup as systemLookup } from 'node:dns/promises';
 import type { LookupFunction } from 'node:net';
-import { classifyAddress, classifyHost, leastPublic } from '#policy/address.ts';
-import { fail, ok, type Result } from '#policy/failure.ts';
-import { canonicalHost, dialledHost } from '#policy/host.ts';
-import type { AddressClass } from '#policy/vocabulary.ts';
+import { classifyAddress, classifyHost, leastPublic } from '#policy/requests/address.ts';
+import { fail, ok, type Result } from '#policy/language/failure.ts';
+import { canonicalHost, dialledHost } from '#policy/requests/host.ts';
+import type { AddressClass } from '#policy/language/vocabulary.ts';
 
 const RESOLVE_DEADLINE_MS = 8_000;
 
@@ -24,7 +24,7 @@ export type Target = {
 
 export const resolveBySystem: ResolveName = (host) => systemLookup(host, { all: true });
 
-/** The host of an authority as it is dialled: canonical as everywhere (`policy/host.ts`), IPv6 without brackets. */
+/** The host of an authority as it is dialled: canonical as everywhere (`policy/requests/host.ts`), IPv6 without brackets. */
 export function hostToDial(host: string): string | null {
   const canonical = canonicalHost(host.includes(':') && !host.startsWith('[') ? `[${host}]` : host);
   return canonical === null || canonical === '' ? null : dialledHost(canonical);

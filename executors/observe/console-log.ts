@@ -1,6 +1,6 @@
 // What scripts of a page wrote to the console, what the browser wrote there about it, and exceptions that nobody caught.
 // INVARIANT: everything in it is the page's own text: bounded, and never an instruction to anybody.
-import type { ConsoleLevel } from '#policy/tool-acts.ts';
+import type { ConsoleLevel } from '#policy/acts/tool-acts.ts';
 import type { CdpPayload } from '../cdp/types.ts';
 import type { ConsoleEntry, ScriptError } from '#executors/contract/tool-outcome.ts';
 import { Ring } from './ring.ts';

@@ -1,6 +1,6 @@
 // Requests of a page, its frames and workers, as the browser tells of them: no bodies and no headers.
 // INVARIANT: an entry has its place from the moment it is asked for; what refused it is kept beside it.
-import { forgetOldest } from '#policy/forget-oldest.ts';
+import { forgetOldest } from '#policy/collections/forget-oldest.ts';
 import type { CdpPayload } from '../cdp/types.ts';
 import { REFUSED_HEADER } from '../network/refusal.ts';
 import type { RouteMark } from '#executors/contract/tool-outcome.ts';

@@ -1,9 +1,9 @@
 // What the act that is being performed may start: the navigations that its decision covered, once each.
 // INVARIANT: a request is covered in the frame, by the method, at the address and with the fields that were decided on, and
 // with nothing beside them; a redirect hop never is. Everything else is asked as the page's own act.
-import type { BrowserAction } from '#policy/actions.ts';
-import { actRow } from '#policy/act-rows.ts';
-import { failure, type Failure } from '#policy/failure.ts';
+import type { BrowserAction } from '#policy/acts/actions.ts';
+import { actRow } from '#policy/acts/act-rows.ts';
+import { failure, type Failure } from '#policy/language/failure.ts';
 import type { DownloadedFile } from '#executors/contract/contract.ts';
 import type { Inspection } from '#executors/contract/contract.ts';
 import type { SetsOff } from '#executors/perception/inspect.ts';

@@ -1,7 +1,7 @@
 // The frame that acts without an element look into, and the list of those that there are.
 // INVARIANT: a frame of another origin is looked into only while the task may read that origin; another document in the tab ends it.
-import { fail, ok, type Result } from '#policy/failure.ts';
-import { urlPattern } from '#policy/url-pattern.ts';
+import { fail, ok, type Result } from '#policy/language/failure.ts';
+import { urlPattern } from '#policy/requests/url-pattern.ts';
 import { CdpError } from '#executors/cdp/connection.ts';
 import { ownerOf } from '#executors/perception/aiming.ts';
 import type { Refs } from './refs.ts';

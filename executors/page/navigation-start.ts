@@ -1,6 +1,6 @@
 // How each navigation of a page began, as the browser tells before the request is paused.
 // INVARIANT: a start that the browser did not tell is UNKNOWN; nothing is decided by it alone.
-import { forgetOldest } from '#policy/forget-oldest.ts';
+import { forgetOldest } from '#policy/collections/forget-oldest.ts';
 import type { CdpPayload } from '#executors/cdp/types.ts';
 import type { NavigationStart } from '#executors/contract/contract.ts';
 

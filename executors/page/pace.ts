@@ -1,6 +1,6 @@
 // How fast a page's requests are taken up: as many at once as an ordinary page has, then at a rate. What is beyond waits in the
 // browser, which is the page's own loss. INVARIANT: each waits for its turn in order; none is let by for waiting.
-import { TokenBucket } from '#policy/token-bucket.ts';
+import { TokenBucket } from '#policy/collections/token-bucket.ts';
 
 const REQUESTS = { atOnce: 400, aSecond: 150 };
 const TICK_MS = 50;

@@ -1,7 +1,7 @@
 // One page target: which document it shows, whether it is loading, and a world of our own in each of its frames.
 // INVARIANT: the document's id and URL come from the browser process's events, never from the page's scripts.
-import { dialledHost, hostOfAddress } from '#policy/host.ts';
-import { forgetOldest } from '#policy/forget-oldest.ts';
+import { dialledHost, hostOfAddress } from '#policy/requests/host.ts';
+import { forgetOldest } from '#policy/collections/forget-oldest.ts';
 import type { ActBudget } from '#executors/cdp/budget.ts';
 import type { CdpSession } from '#executors/cdp/connection.ts';
 import type { CdpPayload, CdpResult } from '#executors/cdp/types.ts';

@@ -1,6 +1,6 @@
 // Names for elements that a caller can use: `e1`, `e2`, … INVARIANT: a ref means one node of one document for the tab's
 // whole life; it is never given to another.
-import { fail, ok, type Result } from '#policy/failure.ts';
+import { fail, ok, type Result } from '#policy/language/failure.ts';
 
 export type RefEntry = {
   readonly ref: string;

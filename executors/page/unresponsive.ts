@@ -1,6 +1,6 @@
 // A page that does not let anybody get on: found out, ended as far as its own process goes, and told in a sentence.
 // INVARIANT: nothing here waits for the page longer than a ping; what is ended is the page's script, never the browser.
-import { failure, type Failure } from '#policy/failure.ts';
+import { failure, type Failure } from '#policy/language/failure.ts';
 import { ActBudget, outsideBudget, stretched } from '#executors/cdp/budget.ts';
 import type { Page } from './page.ts';
 

@@ -1,6 +1,6 @@
 // The thread that reads large captures, so that no page holds up the gateway. It knows nothing and keeps nothing.
 import { parentPort } from 'node:worker_threads';
-import { describe } from '#policy/failure.ts';
+import { describe } from '#policy/language/failure.ts';
 import type { DomSnapshot } from '../cdp/types.ts';
 import type { Item } from './reading/normalise.ts';
 import { perceive, type AdmittedFrame, type Perceive, type Summary } from './reading/perceive.ts';

@@ -1,6 +1,6 @@
 // Where a tab's browser will be, found before its proxy is: in a network namespace of its own, in a browser that other tabs have
 // as well, or in somebody else's. INVARIANT: what was taken for it is given back, whether it starts or not.
-import { describe, fail, ok, type Result } from '#policy/failure.ts';
+import { describe, fail, ok, type Result } from '#policy/language/failure.ts';
 import { attachBrowser } from '#executors/browsers/attach/attached-browser.ts';
 import type { LaunchOptions } from '#executors/contract/contract.ts';
 import { startBrowser, type RunningBrowser } from '#executors/browsers/launch/browser-process.ts';

@@ -1,7 +1,7 @@
 // One browser of ours for several tabs (`isolation: CONTEXT`): each has a context, a way out and a directory of its own.
 // INVARIANT: every target is paused at its start and handed to the one tab whose context it is in, or closed; a context that does
 // not end takes the browser with it.
-import { describe, fail, failure, ok, type Failure, type Result } from '#policy/failure.ts';
+import { describe, fail, failure, ok, type Failure, type Result } from '#policy/language/failure.ts';
 import type { CdpPayload } from '../cdp/types.ts';
 import type { BrowserSecurityContext, CloseReport, LaunchOptions } from '#executors/contract/contract.ts';
 import {

@@ -1,6 +1,6 @@
 // The shared browsers of one launcher: started for the first tab that needs one, ended with the last.
 // INVARIANT: a browser that is over gets no more tabs; without a tab there is no browser.
-import { fail, ok, type Result } from '#policy/failure.ts';
+import { fail, ok, type Result } from '#policy/language/failure.ts';
 import type { LaunchOptions, LaunchPlan } from '#executors/contract/contract.ts';
 import { startShared, type SharedBrowser } from './shared-browser.ts';
 

@@ -1,6 +1,6 @@
 // Whose browser it is: hooks of the task that holds it, or of nobody yet.
 // INVARIANT: without a tenant everything is refused; a tenant is never replaced by another one.
-import { pageActRow } from '#policy/page-acts.ts';
+import { pageActRow } from '#policy/acts/page-acts.ts';
 import type { TabHooks } from '#executors/contract/contract.ts';
 
 const PERSON_MS = 400;

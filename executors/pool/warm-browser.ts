@@ -1,8 +1,8 @@
 // A browser that stands ready behind its proxy: started, guarded, its sandbox read, and a task's as soon as one takes it.
 // INVARIANT: it is taken once and never given back; until then it is allowed nothing (tenant.ts).
 import { randomBytes } from 'node:crypto';
-import { NO_EFFECT } from '#policy/actions.ts';
-import { describe, fail, failure, ok, type Failure, type Result } from '#policy/failure.ts';
+import { NO_EFFECT } from '#policy/acts/actions.ts';
+import { describe, fail, failure, ok, type Failure, type Result } from '#policy/language/failure.ts';
 import type { VerifyAuthorization } from '#executors/contract/authorization.ts';
 import type {
   BrowserSecurityContext,
@@ -23,7 +23,7 @@ import { setsOffNothing } from '../perception/inspect.ts';
 import { Expectation } from '#executors/page/expectation.ts';
 import { BrowserTab, type CurrentAct } from '#executors/tab/ghost-tab.ts';
 import { Interception } from '#executors/guards/routes/interception.ts';
-import { READING_METHODS } from '#policy/page-acts.ts';
+import { READING_METHODS } from '#policy/acts/page-acts.ts';
 import type { Ask, Seen } from '../network/gatekeeper.ts';
 import { LetGo } from '../network/let-go.ts';
 import { CredentialsOfTab } from '#executors/guards/known-credentials.ts';

@@ -14,7 +14,7 @@ import {
 } from 'node:fs';
 import type { Stats } from 'node:fs';
 import { dirname, join, parse, resolve, sep } from 'node:path';
-import { fail, ok, type Result } from '#policy/failure.ts';
+import { fail, ok, type Result } from '#policy/language/failure.ts';
 import { isSticky, othersWrite, ownUid, strangerOf } from './ownership.ts';
 
 /** `0o711`: others pass through to what they know the name of, and see nothing. */

@@ -2,9 +2,9 @@
 // INVARIANT: `perform` does nothing before the authorisation is verified for exactly this act, and nothing if document,
 // element or effect are others than were decided on.
 import { setTimeout as wait } from 'node:timers/promises';
-import type { BrowserAction } from '#policy/actions.ts';
-import { actRow } from '#policy/act-rows.ts';
-import { fail, failure, ok, type Failure, type Result } from '#policy/failure.ts';
+import type { BrowserAction } from '#policy/acts/actions.ts';
+import { actRow } from '#policy/acts/act-rows.ts';
+import { fail, failure, ok, type Failure, type Result } from '#policy/language/failure.ts';
 import { performAct } from '#executors/acts/perform.ts';
 import { VERDICT_DEADLINE_MS } from '#executors/acts/settle.ts';
 import { dataDigest, effectDigest, sentDigest } from '#executors/contract/authorization.ts';

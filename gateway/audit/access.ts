@@ -1,5 +1,5 @@
 // Who read or checked the log is in the log. INVARIANT: rows are given out only once that stands there.
-import type { Result } from '#policy/failure.ts';
+import type { Result } from '#policy/language/failure.ts';
 import type { AuditRow, AuditVerification } from '#gateway/protocol/views.ts';
 import type { AuditEntry, AuditLog, AuditQuery } from './contract.ts';
 

@@ -1,6 +1,6 @@
 // The head of the chain: seals events into entries, and says what a checkpoint over them is to state.
 // INVARIANT: `seal` is the only maker of entries; masking comes before hashing, so that a secret is in neither.
-import { fail, ok, type Result } from '#policy/failure.ts';
+import { fail, ok, type Result } from '#policy/language/failure.ts';
 import { MILESTONE, type Checkpoint } from './checkpoint.ts';
 import { isEventType, isVerdict, canonicalText, NO_ENTRY, type StoredEntry } from './entry.ts';
 import { clean, maskDetails, maskSentence } from './mask.ts';

@@ -1,6 +1,6 @@
 // The audit log's entries and interface. INVARIANT: `append` resolves only when the entry is on disk.
-import type { Result } from '#policy/failure.ts';
-import type { BrowserDecision } from '#policy/vocabulary.ts';
+import type { Result } from '#policy/language/failure.ts';
+import type { BrowserDecision } from '#policy/language/vocabulary.ts';
 import type { AuditRow, AuditVerification } from '#gateway/protocol/views.ts';
 
 export const AUDIT_EVENT_TYPES = [

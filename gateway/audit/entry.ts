@@ -1,7 +1,7 @@
 // One entry as it is stored and as it is hashed. INVARIANT: the canonical text (RFC 8785) is made from the stored columns
 // alone, so that the columns that are searched and the text that is signed cannot differ.
 import { AUDIT_EVENT_TYPES, type AuditEntry, type AuditEventType } from './contract.ts';
-import { BROWSER_DECISIONS, type BrowserDecision } from '#policy/vocabulary.ts';
+import { BROWSER_DECISIONS, type BrowserDecision } from '#policy/language/vocabulary.ts';
 import type { AuditRow } from '#gateway/protocol/views.ts';
 
 /** A row of the table `entry`; `details` is canonical JSON text. */

@@ -1,7 +1,7 @@
 // Opens a log's files for writing, and makes them on first use: key pair, tables, a signed checkpoint of the empty log.
 // INVARIANT: the key file is made last, so that a directory with a key and without its entries is a log that lost them.
 import { randomBytes } from 'node:crypto';
-import { fail, ok, type Result } from '#policy/failure.ts';
+import { fail, ok, type Result } from '#policy/language/failure.ts';
 import { signCheckpoint } from './checkpoint.ts';
 import { Chain, emptyHead, type Head } from './chain.ts';
 import { readText, writeAtomically, type AuditFiles } from './files.ts';

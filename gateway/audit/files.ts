@@ -14,7 +14,7 @@ import { readFileSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ownDirectory } from '#executors/system/own-directory.ts';
 import { strangerOf } from '#executors/system/ownership.ts';
-import { describe, fail, ok, type Result } from '#policy/failure.ts';
+import { describe, fail, ok, type Result } from '#policy/language/failure.ts';
 
 export type AuditFiles = {
   readonly directory: string;

@@ -1,6 +1,6 @@
 // What an existing log's files hold, checked quickly before anything is appended: the signatures, the entries since the
 // last milestone, and the file beside the database. INVARIANT: what does not fit is never continued.
-import { fail, ok, type Err, type Result } from '#policy/failure.ts';
+import { fail, ok, type Err, type Result } from '#policy/language/failure.ts';
 import { MILESTONE, openCheckpoint, type Checkpoint } from './checkpoint.ts';
 import { canonicalText, NO_ENTRY, parseStored, SELECT_ENTRY } from './entry.ts';
 import { readText, type AuditFiles } from './files.ts';

@@ -1,6 +1,6 @@
 // Reads a log: rows, entries, queries, verification. Also the whole of a log that is opened read-only, broken ones included:
 // what cannot be read is absent from a list, and named by `verify`.
-import { fail, ok, type Result } from '#policy/failure.ts';
+import { fail, ok, type Result } from '#policy/language/failure.ts';
 import { SELECT_ENTRY, toEntry } from './entry.ts';
 import { errorCode, readText, type AuditFiles } from './files.ts';
 import { runQuery } from './query.ts';

@@ -3,7 +3,7 @@
 // the boundary masks the values that it knows to be secret first.
 import { createHash } from 'node:crypto';
 import canonicalize from 'canonicalize';
-import { BROWSER_ACTION_TYPES, BROWSER_CAPABILITIES, STORAGE_TYPES } from '#policy/vocabulary.ts';
+import { BROWSER_ACTION_TYPES, BROWSER_CAPABILITIES, STORAGE_TYPES } from '#policy/language/vocabulary.ts';
 import { maskText } from './mask-text.ts';
 
 const TEXT_LIMIT = 16_384;

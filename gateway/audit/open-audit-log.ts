@@ -1,6 +1,6 @@
 // The audit log: `append` seals, groups and commits; the rest reads. INVARIANT: an append resolves `ok` only when its entry
 // and a signed checkpoint over it are synced to disk, and after one failure no append ever succeeds again.
-import { fail, ok, type Result } from '#policy/failure.ts';
+import { fail, ok, type Result } from '#policy/language/failure.ts';
 import { Chain, type Sealed, type Statement } from './chain.ts';
 import { CheckpointFile } from './checkpoint-file.ts';
 import { storedRow } from './entry.ts';

@@ -1,7 +1,7 @@
 // Digests of paths in the log, under a key that is made from the log's own: whoever reads an exported log cannot try out
 // names and numbers, and whoever holds the log's directory can still decide its entries again exactly.
 import { createHmac } from 'node:crypto';
-import type { PathDigests } from '#policy/life/logged-path.ts';
+import type { PathDigests } from '#policy/tools/logs/logged-path.ts';
 import { auditFiles, readText } from './files.ts';
 
 /** Letters alone: nothing in them reads as a number that would be masked. */

@@ -1,8 +1,8 @@
 // The query language of the audit log: `type:decision verdict:DENY where:shop.test since:2026-01-01 "free words" -who:page`.
 // INVARIANT: every word of a query narrows it; a key or value that is not understood is an error, never ignored.
-import { fail, ok, type Err, type Result } from '#policy/failure.ts';
-import { nearest } from '#policy/nearest.ts';
-import { BROWSER_DECISIONS } from '#policy/vocabulary.ts';
+import { fail, ok, type Err, type Result } from '#policy/language/failure.ts';
+import { nearest } from '#policy/language/nearest.ts';
+import { BROWSER_DECISIONS } from '#policy/language/vocabulary.ts';
 import { AUDIT_EVENT_TYPES } from './contract.ts';
 
 import { parseInstant, parseUntil } from './instant.ts';

@@ -1,5 +1,5 @@
 // Runs a parsed query. INVARIANT: a query's words reach SQLite as bound parameters only.
-import { fail, ok, type Result } from '#policy/failure.ts';
+import { fail, ok, type Result } from '#policy/language/failure.ts';
 import { toRow } from './entry.ts';
 import { parseQuery, type Term } from './query-parse.ts';
 import { sqliteCode, type Sqlite } from './schema.ts';

@@ -1,7 +1,7 @@
 // Reads all entries in order, in slices, giving others a turn between them. INVARIANT: a damaged page ends the reading with
 // its problem after the last entry that can still be read, never with an exception.
 import { setImmediate as turn } from 'node:timers/promises';
-import { describe } from '#policy/failure.ts';
+import { describe } from '#policy/language/failure.ts';
 import { SELECT_ENTRY } from './entry.ts';
 import type { Sqlite } from './schema.ts';
 

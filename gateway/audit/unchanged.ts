@@ -3,7 +3,7 @@
 import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe } from '#policy/failure.ts';
+import { describe } from '#policy/language/failure.ts';
 import { openReader, sqliteCode, type Sqlite } from './schema.ts';
 
 export type Unchanged = { readonly database: Sqlite; close(): void };

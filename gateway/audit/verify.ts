@@ -1,6 +1,6 @@
 // Verifies a log with nothing but its database file, its checkpoint file and its public key; of the log's own code it uses
 // the formats alone. INVARIANT: `firstBad.seq` is the first entry that nothing vouches for: all before it can be trusted.
-import { describe } from '#policy/failure.ts';
+import { describe } from '#policy/language/failure.ts';
 import { readAnchors, type Anchors } from './anchors.ts';
 import { canonicalText, NO_ENTRY, parseStored, type StoredEntry } from './entry.ts';
 import { readText } from './files.ts';

@@ -1,7 +1,7 @@
 // The right to append, as the write lock of a tiny SQLite database: the kernel drops it with its process, so that no stale
 // lock can exist and no take-over can race. INVARIANT: one holder at a time, in all processes and in this one.
 import Database from 'better-sqlite3';
-import { fail, ok, type Result } from '#policy/failure.ts';
+import { fail, ok, type Result } from '#policy/language/failure.ts';
 import { sqliteCode, type Sqlite } from './schema.ts';
 
 const PATIENCE_MS = 250;

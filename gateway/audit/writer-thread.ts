@@ -1,7 +1,7 @@
 // The thread that commits: it signs and writes what was sealed for it, so that a disk's sync never holds up the gateway.
 // INVARIANT: a group is answered `ok` only after SQLite synced its commit; after one failure nothing is written again.
 import { parentPort, workerData } from 'node:worker_threads';
-import { describe } from '#policy/failure.ts';
+import { describe } from '#policy/language/failure.ts';
 import { INSERT_ENTRY, openWriter, PUT_CHECKPOINT } from './schema.ts';
 import { signCheckpoint } from './checkpoint.ts';
 import { parseSecretKey } from './signed-note.ts';

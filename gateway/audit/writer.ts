@@ -1,7 +1,7 @@
 // Hands groups to the writer thread and says when each is on disk. INVARIANT: the first failure (an error of the disk, a
 // lost thread, a missed deadline) is the last word: every group in flight and every later one fails with it.
 import { Worker } from 'node:worker_threads';
-import { fail, ok, type Err, type Result } from '#policy/failure.ts';
+import { fail, ok, type Err, type Result } from '#policy/language/failure.ts';
 import type { Statement } from './chain.ts';
 import type { StoredRow } from './entry.ts';
 import type { WriterData, WriterReply, WriterRequest } from './writer-thread.ts';

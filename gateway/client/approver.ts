@@ -4,8 +4,8 @@ import { randomUUID } from 'node:crypto';
 import { tcpSockets } from '#executors/system/sockets.ts';
 import type { ConsentView } from '#gateway/protocol/views.ts';
 import type { Waiting } from '#gateway/protocol/http.ts';
-import { fail, ok } from '#policy/failure.ts';
-import type { Result } from '#policy/failure.ts';
+import { fail, ok } from '#policy/language/failure.ts';
+import type { Result } from '#policy/language/failure.ts';
 import type { GatewayClient } from './contract.ts';
 import { failureIn } from './remote.ts';
 

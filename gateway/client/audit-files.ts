@@ -7,8 +7,8 @@ import type { AuditEntry, AuditQuery } from '#gateway/audit/contract.ts';
 import { verifyAudit } from '#gateway/audit/verify.ts';
 import { pathsFor } from '#gateway/paths.ts';
 import type { AuditRow, AuditVerification } from '#gateway/protocol/views.ts';
-import { fail, ok } from '#policy/failure.ts';
-import type { Result } from '#policy/failure.ts';
+import { fail, ok } from '#policy/language/failure.ts';
+import type { Result } from '#policy/language/failure.ts';
 
 export const auditDirectory = (dataDir?: string): string => join(pathsFor(dataDir).data, 'audit');
 

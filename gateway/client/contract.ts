@@ -16,8 +16,8 @@ import type {
   TaskResult,
 } from '#gateway/protocol/views.ts';
 import type { OpenedWidening, TypedWord, Widening } from '#gateway/protocol/widening.ts';
-import type { Result } from '#policy/failure.ts';
-import type { TabPolicy } from '#policy/vocabulary.ts';
+import type { Result } from '#policy/language/failure.ts';
+import type { TabPolicy } from '#policy/language/vocabulary.ts';
 
 export type RunRequest = {
   readonly intent: string;

@@ -11,8 +11,8 @@ import { readPrivate } from '#executors/system/private-file.ts';
 import { pathsFor, socketPath } from '#gateway/paths.ts';
 import { DAEMON_FILE, HELLO, MCP, RPC_VERSION, RUN, WAITING } from '#gateway/protocol/rpc.ts';
 import type { DaemonFile } from '#gateway/protocol/rpc.ts';
-import { failure } from '#policy/failure.ts';
-import type { Failure } from '#policy/failure.ts';
+import { failure } from '#policy/language/failure.ts';
+import type { Failure } from '#policy/language/failure.ts';
 
 export type RpcError = {
   readonly code: number;

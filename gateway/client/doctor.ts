@@ -9,7 +9,7 @@ import { machine } from '#gateway/doctor/probes.ts';
 import { planOptions } from '#gateway/config.ts';
 import { UI_DIRECTORY } from '#gateway/main.ts';
 import { pathsFor } from '#gateway/paths.ts';
-import { fail, ok } from '#policy/failure.ts';
+import { fail, ok } from '#policy/language/failure.ts';
 import { missingLog, verifyAuditFiles } from './audit-files.ts';
 import { findGateway } from './remote.ts';
 

@@ -4,8 +4,8 @@ import type { NavigatorName } from '#gateway/protocol/views.ts';
 import type { ConsentCallback, Gateway } from '#gateway/main.ts';
 import { pathsFor } from '#gateway/paths.ts';
 import { shadowComparison } from '#gateway/policy/observed.ts';
-import { fail, ok } from '#policy/failure.ts';
-import type { Result } from '#policy/failure.ts';
+import { fail, ok } from '#policy/language/failure.ts';
+import type { Result } from '#policy/language/failure.ts';
 import type { GatewayClient } from './contract.ts';
 
 const BY = 'person:terminal';

@@ -3,16 +3,16 @@ import { dirname, join, resolve } from 'node:path';
 import { readConfig } from '#gateway/config.ts';
 import { pathsFor } from '#gateway/paths.ts';
 import { SHIPPED, policyFilesOf, readPolicy, readPolicyText, todayOf } from '#gateway/policy-source.ts';
-import { checkPolicy, checkWithParents } from '#policy/check.ts';
-import type { CheckReport, PolicyText } from '#policy/check.ts';
-import { ok } from '#policy/failure.ts';
-import type { Failure, Result } from '#policy/failure.ts';
+import { checkPolicy, checkWithParents } from '#policy/engine/compile/check.ts';
+import type { CheckReport, PolicyText } from '#policy/engine/compile/check.ts';
+import { ok } from '#policy/language/failure.ts';
+import type { Failure, Result } from '#policy/language/failure.ts';
 import { readSources } from '#gateway/policy/sources.ts';
-import { refusedTest, runPolicyTest } from '#policy/testing/run.ts';
+import { refusedTest, runPolicyTest } from '#policy/tools/testing/run.ts';
 import { shippedTexts, today } from './policy-layers.ts';
-import type { TestReport } from '#policy/testing/run.ts';
-import { loadTestFile } from '#policy/testing/test-file.ts';
-import type { ReadBeside, TestFile } from '#policy/testing/test-file.ts';
+import type { TestReport } from '#policy/tools/testing/run.ts';
+import { loadTestFile } from '#policy/tools/testing/test-file.ts';
+import type { ReadBeside, TestFile } from '#policy/tools/testing/test-file.ts';
 
 /** The named files, else those of `config.yaml`, else the shipped policy. */
 export function filesInForce(named: readonly string[], dataDir?: string): Result<readonly string[]> {

@@ -1,11 +1,11 @@
 // The documents of policy files as layers, before anything is proved. Loads little: settings and bundles only where they are
 // needed, so that `ghost policy verify FILE` is there at once.
 import { SHIPPED, policyFilesOf, readPolicyText, todayOf } from '#gateway/policy-source.ts';
-import { loadLayers, loadWithParents } from '#policy/check.ts';
-import type { PolicyText } from '#policy/check.ts';
-import type { PolicyDocument } from '#policy/document.ts';
-import { err, ok } from '#policy/failure.ts';
-import type { Failure, Result } from '#policy/failure.ts';
+import { loadLayers, loadWithParents } from '#policy/engine/compile/check.ts';
+import type { PolicyText } from '#policy/engine/compile/check.ts';
+import type { PolicyDocument } from '#policy/engine/documents/document.ts';
+import { err, ok } from '#policy/language/failure.ts';
+import type { Failure, Result } from '#policy/language/failure.ts';
 
 /** Of the named files, else of those in force; found as `checkFiles` finds them. */
 export async function layersOf(

@@ -16,8 +16,8 @@ import { keyIdOf, readPublicKey, readSecretKey, signBytes } from '#gateway/polic
 import type { PolicyLifeView, PolicyReload } from '#gateway/protocol/views.ts';
 import type { ShownWidening, Widening } from '#gateway/protocol/widening.ts';
 import { answeringFrom } from '#gateway/terminal/answering.ts';
-import { describe, err, fail, ok } from '#policy/failure.ts';
-import type { Failure, Result } from '#policy/failure.ts';
+import { describe, err, fail, ok } from '#policy/language/failure.ts';
+import type { Failure, Result } from '#policy/language/failure.ts';
 import {
   MAX_BUNDLED_FILE_BYTES,
   MAX_BUNDLE_FILES,
@@ -25,9 +25,9 @@ import {
   makeManifest,
   manifestDigest,
   signedBytes,
-} from '#policy/life/bundle.ts';
-import type { Bundle, BundledFile } from '#policy/life/bundle.ts';
-import { VOCABULARY_ID } from '#policy/vocabulary.ts';
+} from '#policy/tools/gate/bundle.ts';
+import type { Bundle, BundledFile } from '#policy/tools/gate/bundle.ts';
+import { VOCABULARY_ID } from '#policy/language/vocabulary.ts';
 import { checkFiles } from './policy-files.ts';
 
 const BY = 'person:terminal';

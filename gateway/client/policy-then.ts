@@ -4,10 +4,10 @@ import { pathsFor } from '#gateway/paths.ts';
 import { keptPolicy } from '#gateway/policy/kept-policies.ts';
 import { lastInForce, textsIn } from '#gateway/policy/last-in-force.ts';
 import type { Last } from '#gateway/policy/last-in-force.ts';
-import { checkPolicy } from '#policy/check.ts';
-import type { CompiledPolicy } from '#policy/compile.ts';
-import { err, failure, ok } from '#policy/failure.ts';
-import type { Failure, Result } from '#policy/failure.ts';
+import { checkPolicy } from '#policy/engine/compile/check.ts';
+import type { CompiledPolicy } from '#policy/engine/compile/compile.ts';
+import { err, failure, ok } from '#policy/language/failure.ts';
+import type { Failure, Result } from '#policy/language/failure.ts';
 import { checkFiles, filesInForce } from './policy-files.ts';
 import { today } from './policy-layers.ts';
 

@@ -6,8 +6,8 @@ import type { Gateway } from '#gateway/main.ts';
 import type { DemoWorld } from '#gateway/demo/demo-world.ts';
 import type { ServingSocket } from '#gateway/daemon/socket.ts';
 import type { Serving } from '#gateway/http/server.ts';
-import { fail, ok } from '#policy/failure.ts';
-import type { Result } from '#policy/failure.ts';
+import { fail, ok } from '#policy/language/failure.ts';
+import type { Result } from '#policy/language/failure.ts';
 
 /** Finds a browser, or installs one. Errors: `browser.not-found`. */
 export async function ensureBrowser(): Promise<Result<unknown>> {

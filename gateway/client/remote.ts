@@ -21,8 +21,8 @@ import type {
   TaskView,
 } from '#gateway/protocol/views.ts';
 import type { OpenedWidening } from '#gateway/protocol/widening.ts';
-import { GhostError, fail, ok } from '#policy/failure.ts';
-import type { Failure, Result } from '#policy/failure.ts';
+import { GhostError, fail, ok } from '#policy/language/failure.ts';
+import type { Failure, Result } from '#policy/language/failure.ts';
 import { pathsFor } from '#gateway/paths.ts';
 import type { GatewayClient, RunRequest } from './contract.ts';
 

@@ -1,9 +1,9 @@
 // Many commands in one. INVARIANT: each line is parsed and run as it would be alone; the first that fails ends it, and those
 // after it are not run.
 import { z } from 'zod';
-import { failure } from '#policy/failure.ts';
-import type { Failure, Result } from '#policy/failure.ts';
-import { fail, ok } from '#policy/failure.ts';
+import { failure } from '#policy/language/failure.ts';
+import type { Failure, Result } from '#policy/language/failure.ts';
+import { fail, ok } from '#policy/language/failure.ts';
 import { BATCH } from '#gateway/protocol/commands/data.ts';
 import { answer } from './call.ts';
 import type { Call } from './call.ts';

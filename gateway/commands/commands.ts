@@ -3,8 +3,8 @@
 import type { ConsentCard } from '#gateway/protocol/views.ts';
 import { parseLine } from '#gateway/protocol/commands/argv.ts';
 import { commandNamed } from '#gateway/protocol/commands/table.ts';
-import { describe, fail } from '#policy/failure.ts';
-import type { Result } from '#policy/failure.ts';
+import { describe, fail } from '#policy/language/failure.ts';
+import type { Result } from '#policy/language/failure.ts';
 import { Call } from './call.ts';
 import type { Daemon, Host, Worker } from './call.ts';
 import type { Caller, CommandAnswer, Commands } from './contract.ts';

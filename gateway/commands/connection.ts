@@ -1,7 +1,7 @@
 // Connection, tabs, navigation: what a worker has open, and where it goes.
-import type { BrowserAction } from '#policy/actions.ts';
-import { fail, ok } from '#policy/failure.ts';
-import type { Result } from '#policy/failure.ts';
+import type { BrowserAction } from '#policy/acts/actions.ts';
+import { fail, ok } from '#policy/language/failure.ts';
+import type { Result } from '#policy/language/failure.ts';
 import { CONNECTION, NAVIGATION, TABS } from '#gateway/protocol/commands/connection.ts';
 import { acted } from './acting.ts';
 import { answer, pageOf } from './call.ts';

@@ -1,7 +1,7 @@
 // Who runs a command, and what comes of it, whatever it came by: command line, JSON-RPC, MCP, library.
 // INVARIANT: a command is parsed by its row before anything looks at it, and reaches a browser by a `GovernedTab` alone.
 import type { ConsentCard } from '#gateway/protocol/views.ts';
-import type { Result } from '#policy/failure.ts';
+import type { Result } from '#policy/language/failure.ts';
 
 export type Caller = {
   /** Tabs, current tab and files are a worker's own: `GHOST_WORKER_ID`, or `default`. */

@@ -1,8 +1,8 @@
 // What a page holds, read: text, attributes, pictures, a script's value, files, cookies.
 import { z } from 'zod';
 import { join } from 'node:path';
-import { fail, ok } from '#policy/failure.ts';
-import type { Result } from '#policy/failure.ts';
+import { fail, ok } from '#policy/language/failure.ts';
+import type { Result } from '#policy/language/failure.ts';
 import { COOKIES, DATA } from '#gateway/protocol/commands/data.ts';
 import { COOKIE_TO_WRITE } from '#gateway/protocol/commands/cookie.ts';
 import { acted, afterwards, expected, outcomeOf, tried } from './acting.ts';

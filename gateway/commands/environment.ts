@@ -1,8 +1,8 @@
 // What surrounds a page: what its site keeps, and the sessions that were saved of it.
-import { NO_EFFECT, gatesFor } from '#policy/actions.ts';
-import type { BrowserAction } from '#policy/actions.ts';
-import { fail, ok } from '#policy/failure.ts';
-import type { Result } from '#policy/failure.ts';
+import { NO_EFFECT, gatesFor } from '#policy/acts/actions.ts';
+import type { BrowserAction } from '#policy/acts/actions.ts';
+import { fail, ok } from '#policy/language/failure.ts';
+import type { Result } from '#policy/language/failure.ts';
 import { SESSION, STORAGE } from '#gateway/protocol/commands/environment.ts';
 import type { SessionView } from '#gateway/vault/contract.ts';
 import { acted, outcomeOf, tried } from './acting.ts';

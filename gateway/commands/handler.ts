@@ -2,7 +2,7 @@
 import type { z } from 'zod';
 import type { CommandRow } from '#gateway/protocol/commands/contract.ts';
 import { paramsOf } from '#gateway/protocol/commands/table.ts';
-import type { Result } from '#policy/failure.ts';
+import type { Result } from '#policy/language/failure.ts';
 import type { Call } from './call.ts';
 import type { CommandAnswer } from './contract.ts';
 

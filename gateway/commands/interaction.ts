@@ -1,6 +1,6 @@
 // Acts on elements: each names one of the last snapshot, and says in a sentence what was done.
-import type { BrowserAction } from '#policy/actions.ts';
-import type { Result } from '#policy/failure.ts';
+import type { BrowserAction } from '#policy/acts/actions.ts';
+import type { Result } from '#policy/language/failure.ts';
 import { resolve } from 'node:path';
 import { INTERACTION } from '#gateway/protocol/commands/interaction.ts';
 import { acted } from './acting.ts';

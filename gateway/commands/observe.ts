@@ -1,8 +1,8 @@
 // What goes on beside the page, and waiting for it, in the fields of seed 003.
-import { ok } from '#policy/failure.ts';
-import type { Result } from '#policy/failure.ts';
+import { ok } from '#policy/language/failure.ts';
+import type { Result } from '#policy/language/failure.ts';
 import type { Observation } from '#executors/contract/tool-outcome.ts';
-import type { BrowserAction } from '#policy/actions.ts';
+import type { BrowserAction } from '#policy/acts/actions.ts';
 import { OBSERVE, WAIT } from '#gateway/protocol/commands/observe.ts';
 import { acted, outcomeOf } from './acting.ts';
 import { answer, pageOf } from './call.ts';

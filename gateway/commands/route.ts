@@ -1,6 +1,6 @@
 // Rules for a tab's own requests. They only ever take away or answer in a server's place: none lets anything through.
-import type { BrowserAction } from '#policy/actions.ts';
-import type { Result } from '#policy/failure.ts';
+import type { BrowserAction } from '#policy/acts/actions.ts';
+import type { Result } from '#policy/language/failure.ts';
 import type { RouteView } from '#executors/contract/tool-outcome.ts';
 import { ROUTE } from '#gateway/protocol/commands/environment.ts';
 import { outcomeOf } from './acting.ts';

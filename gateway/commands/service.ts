@@ -1,5 +1,5 @@
 // The process itself and the settings of the commands: nothing here touches a browser.
-import { fail } from '#policy/failure.ts';
+import { fail } from '#policy/language/failure.ts';
 import { CONFIG, DAEMON } from '#gateway/protocol/commands/service.ts';
 import { answer } from './call.ts';
 import type { Call } from './call.ts';

@@ -4,9 +4,9 @@ import { rmSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
 import { ownDirectory, trustedDirectory } from '#executors/system/own-directory.ts';
 import { readPrivate, writePrivate } from '#executors/system/private-file.ts';
-import { suggest } from '#policy/nearest.ts';
-import { fail, ok } from '#policy/failure.ts';
-import type { Result } from '#policy/failure.ts';
+import { suggest } from '#policy/language/nearest.ts';
+import { fail, ok } from '#policy/language/failure.ts';
+import type { Result } from '#policy/language/failure.ts';
 import { SETTINGS, SETTING_KEYS } from '#gateway/protocol/commands/service.ts';
 import type { SettingKey } from '#gateway/protocol/commands/service.ts';
 

@@ -1,6 +1,6 @@
 // A command line in one string to its words, as a shell would split it without expanding anything.
-import { fail, ok } from '#policy/failure.ts';
-import type { Result } from '#policy/failure.ts';
+import { fail, ok } from '#policy/language/failure.ts';
+import type { Result } from '#policy/language/failure.ts';
 
 /** Quotes keep blanks; a backslash takes the next character as it is, but within single quotes. Errors: `command.bad-params`. */
 export function wordsOf(line: string): Result<readonly string[]> {

@@ -1,11 +1,11 @@
 // An act as the rows of its card. INVARIANT: a row for every type of act and for all that the act takes from its caller or from the
 // page; the verb is ours, each name, value and address stands in a row of its own.
-import type { BrowserAction, ClickAction, ElementEffect, Gate, InputText } from '#policy/actions.ts';
-import { heardOf } from '#policy/keys.ts';
-import { isStorageAction } from '#policy/storage-acts.ts';
-import type { StorageAction } from '#policy/storage-acts.ts';
-import { isToolAction } from '#policy/tool-acts.ts';
-import type { ToolAction } from '#policy/tool-acts.ts';
+import type { BrowserAction, ClickAction, ElementEffect, Gate, InputText } from '#policy/acts/actions.ts';
+import { heardOf } from '#policy/acts/keys.ts';
+import { isStorageAction } from '#policy/acts/storage-acts.ts';
+import type { StorageAction } from '#policy/acts/storage-acts.ts';
+import { isToolAction } from '#policy/acts/tool-acts.ts';
+import type { ToolAction } from '#policy/acts/tool-acts.ts';
 import type { CardRow } from '#gateway/protocol/views.ts';
 import { STORAGE_NAMES } from '#gateway/storage-words.ts';
 import { OBSERVED, clickInWords, digestOfText, roleInWords } from '#gateway/tool-words.ts';

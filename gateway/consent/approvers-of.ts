@@ -3,7 +3,7 @@ import { readAccounts } from '#executors/system/accounts.ts';
 import { ownUid } from '#executors/system/ownership.ts';
 import { DEFAULT_CONFIG, readConfig } from '#gateway/config.ts';
 import type { Config } from '#gateway/config.ts';
-import type { ProblemOf } from '#policy/unknown-approvers.ts';
+import type { ProblemOf } from '#policy/engine/compile/unknown-approvers.ts';
 import { Approvers } from './approvers.ts';
 import type { ApproverParts } from './approvers.ts';
 

@@ -3,10 +3,10 @@
 import { isNobody, readAccounts } from '#executors/system/accounts.ts';
 import type { Accounts } from '#executors/system/accounts.ts';
 import { ownUid } from '#executors/system/ownership.ts';
-import { isOwnApprover, otherThanOwn } from '#policy/approvers.ts';
-import type { OwnApprover } from '#policy/approvers.ts';
-import { failure } from '#policy/failure.ts';
-import type { Failure } from '#policy/failure.ts';
+import { isOwnApprover, otherThanOwn } from '#policy/language/approvers.ts';
+import type { OwnApprover } from '#policy/language/approvers.ts';
+import { failure } from '#policy/language/failure.ts';
+import type { Failure } from '#policy/language/failure.ts';
 import type { Principal } from '#gateway/principal.ts';
 import type { ConsentCard } from '#gateway/protocol/views.ts';
 import type { Identity, Proof } from './authentication.ts';

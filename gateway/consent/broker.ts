@@ -2,9 +2,9 @@
 // the asker, lets anything run; time-out, nobody there, an error or a closed gateway mean DENY. There is an end to questions: of one
 // asker, of one kind, and of all together.
 import { randomBytes } from 'node:crypto';
-import { fail, ok } from '#policy/failure.ts';
-import { standingOf } from '#policy/standing.ts';
-import type { Failure, Result } from '#policy/failure.ts';
+import { fail, ok } from '#policy/language/failure.ts';
+import { standingOf } from '#policy/requests/standing.ts';
+import type { Failure, Result } from '#policy/language/failure.ts';
 import { nameOf } from '#gateway/principal.ts';
 import type { Principal } from '#gateway/principal.ts';
 import type { ConsentAnswer, ConsentCard, ConsentView } from '#gateway/protocol/views.ts';

@@ -1,7 +1,7 @@
 // Questions that are closed, for the message to whoever answers late.
-import { fail } from '#policy/failure.ts';
-import type { Result } from '#policy/failure.ts';
-import { forgetOldest } from '#policy/forget-oldest.ts';
+import { fail } from '#policy/language/failure.ts';
+import type { Result } from '#policy/language/failure.ts';
+import { forgetOldest } from '#policy/collections/forget-oldest.ts';
 import type { ConsentView } from '#gateway/protocol/views.ts';
 
 /** The oldest go first. */

@@ -1,5 +1,5 @@
 // A question as the boundary puts it, and what becomes of it.
-import type { Failure } from '#policy/failure.ts';
+import type { Failure } from '#policy/language/failure.ts';
 import type { ConsentAnswer, ConsentCard } from '#gateway/protocol/views.ts';
 import type { Proof } from './authentication.ts';
 import type { Asker, Held } from './refusal-memory.ts';

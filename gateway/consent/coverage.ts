@@ -1,8 +1,8 @@
 // What "this task, this site" covers beyond the one act, as a table. INVARIANT: a row for every capability; the gravest are each
 // time, and what runs or leaves by its content is covered for that content alone.
-import type { BrowserAction } from '#policy/actions.ts';
-import { isStorageAction } from '#policy/storage-acts.ts';
-import type { BrowserCapability, StorageType } from '#policy/vocabulary.ts';
+import type { BrowserAction } from '#policy/acts/actions.ts';
+import { isStorageAction } from '#policy/acts/storage-acts.ts';
+import type { BrowserCapability, StorageType } from '#policy/language/vocabulary.ts';
 import { digestOf } from '#executors/contract/authorization.ts';
 
 /**

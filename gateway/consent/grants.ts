@@ -1,5 +1,5 @@
 // What a person allowed within one task. INVARIANT: every grant has a scope and an end; none outlives its task or its policy.
-import type { BrowserCapability, Initiator } from '#policy/vocabulary.ts';
+import type { BrowserCapability, Initiator } from '#policy/language/vocabulary.ts';
 import { isLater } from '#gateway/decide.ts';
 import type { Ruling } from '#gateway/decide.ts';
 import { originKey } from '#gateway/tasks/named-origins.ts';

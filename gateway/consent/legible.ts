@@ -1,6 +1,6 @@
 // Whether a person can read a card. INVARIANT: what is too long for one is refused, never shown in part.
-import { failure } from '#policy/failure.ts';
-import type { Failure } from '#policy/failure.ts';
+import { failure } from '#policy/language/failure.ts';
+import type { Failure } from '#policy/language/failure.ts';
 import type { CardRow } from '#gateway/protocol/views.ts';
 
 export const SCRIPT_CHARACTERS_AT_MOST = 10_000;

@@ -2,7 +2,7 @@
 // one thing have an entry each, then each time that their number has doubled; nothing of it closes a question.
 import type { AuditEvent, AuditLog } from '#gateway/audit/contract.ts';
 import { nameOf } from '#gateway/principal.ts';
-import { forgetOldest } from '#policy/forget-oldest.ts';
+import { forgetOldest } from '#policy/collections/forget-oldest.ts';
 import type { Misplaced } from './broker.ts';
 
 /** Of one kind. */

@@ -1,7 +1,7 @@
 // Writes the consent card from the normalised act. INVARIANT: its titles and labels are ours; what a page, an agent or a person wrote
 // stands in rows of its own (rows.ts) or in `agentSays`.
-import type { EffectivePolicy } from '#policy/facts.ts';
-import type { BrowserCapability, Initiator } from '#policy/vocabulary.ts';
+import type { EffectivePolicy } from '#policy/language/facts.ts';
+import type { BrowserCapability, Initiator } from '#policy/language/vocabulary.ts';
 import { escalated, isLater } from '#gateway/decide.ts';
 import type { Ruling } from '#gateway/decide.ts';
 import { nameOf } from '#gateway/principal.ts';

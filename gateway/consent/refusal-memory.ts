@@ -2,8 +2,8 @@
 // who asks, what kind of act it is and which site it is for, so that no change of wording, tab or address makes it another question.
 // Its clock is monotonic: nobody ends a wait by setting the time.
 import type { AuditEntry } from '#gateway/audit/contract.ts';
-import type { Result } from '#policy/failure.ts';
-import { forgetOldest } from '#policy/forget-oldest.ts';
+import type { Result } from '#policy/language/failure.ts';
+import { forgetOldest } from '#policy/collections/forget-oldest.ts';
 
 /** Who asks: a task's navigator, a client with all its tabs, the pages of a task. */
 export type Asker = { readonly key: string; readonly page: boolean };

@@ -2,7 +2,7 @@
 // role, and what stands for nobody or for a browser is no person.
 import { z } from 'zod';
 import { isNobody } from '#executors/system/accounts.ts';
-import { OWN_APPROVERS, isOwnApprover } from '#policy/approvers.ts';
+import { OWN_APPROVERS, isOwnApprover } from '#policy/language/approvers.ts';
 
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/u;
 const MOST_MEMBERS = 64;

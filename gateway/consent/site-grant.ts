@@ -1,6 +1,6 @@
 // "This task, on this site", for one capability. INVARIANT: what a page sends by itself goes on no answer but to a page that
 // wanted to send something: a person who let the agent act was not asked for that.
-import type { BrowserCapability } from '#policy/vocabulary.ts';
+import type { BrowserCapability } from '#policy/language/vocabulary.ts';
 import { COVERAGE } from './coverage.ts';
 
 export type SiteGrant = {

@@ -1,9 +1,9 @@
 // What a person cannot see of a host by its name: that it only looks like one of the policy's, and where the policy lets it lead.
 // INVARIANT: the words are ours and the policy's; the host that is asked for stands in the card's own field, never in a sentence.
-import { isAddress } from '#policy/address.ts';
-import type { EffectivePolicy } from '#policy/facts.ts';
-import { NAVIGATIONS } from '#policy/open-addresses.ts';
-import type { AddressClass } from '#policy/vocabulary.ts';
+import { isAddress } from '#policy/requests/address.ts';
+import type { EffectivePolicy } from '#policy/language/facts.ts';
+import { NAVIGATIONS } from '#policy/engine/documents/open-addresses.ts';
+import type { AddressClass } from '#policy/language/vocabulary.ts';
 import { decisionOn } from '#gateway/decide.ts';
 import type { Ruling } from '#gateway/decide.ts';
 import type { CardRow } from '#gateway/protocol/views.ts';

@@ -1,8 +1,8 @@
 // Which storage a site's own pages may use in one task since a person was asked about exactly that.
 // INVARIANT: a grant is of one storage at one origin under one policy; being let to a site is none.
-import type { PolicyFacts } from '#policy/facts.ts';
-import { belongsTo } from '#policy/storage-acts.ts';
-import type { StorageType } from '#policy/vocabulary.ts';
+import type { PolicyFacts } from '#policy/language/facts.ts';
+import { belongsTo } from '#policy/acts/storage-acts.ts';
+import type { StorageType } from '#policy/language/vocabulary.ts';
 import { isLater } from '#gateway/decide.ts';
 import type { Ruling } from '#gateway/decide.ts';
 import { siteOfUrl } from '#gateway/provenance/site.ts';

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { RPC } from '#gateway/protocol/rpc.ts';
 import type { RpcCode } from '#gateway/protocol/rpc.ts';
-import type { Failure } from '#policy/failure.ts';
+import type { Failure } from '#policy/language/failure.ts';
 import { rpcCodeOf } from '#gateway/protocol/rpc.ts';
 
 export type Id = string | number | null;

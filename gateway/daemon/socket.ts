@@ -16,8 +16,8 @@ import { socketPath } from '#gateway/paths.ts';
 import { DAEMON_FILE, RPC_VERSION } from '#gateway/protocol/rpc.ts';
 import type { DaemonFile } from '#gateway/protocol/rpc.ts';
 import { VERSION } from '#gateway/version.ts';
-import { fail, ok } from '#policy/failure.ts';
-import type { Result } from '#policy/failure.ts';
+import { fail, ok } from '#policy/language/failure.ts';
+import type { Result } from '#policy/language/failure.ts';
 import { serveConnection } from './connection.ts';
 
 const CLIENTS = 128;

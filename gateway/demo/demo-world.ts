@@ -1,7 +1,7 @@
 // The demo world: local sites on loopback, so that everything can be tried with no network and no key.
 // INVARIANT: every server listens on 127.0.0.0/8 only; `close()` ends all of them.
 import type { Server } from 'node:http';
-import { describe, fail, ok, type Result } from '#policy/failure.ts';
+import { describe, fail, ok, type Result } from '#policy/language/failure.ts';
 import { createCanary, type CanaryHit } from './canary.ts';
 import { ATTACKS, THREADS, type Attack } from './data/threads.ts';
 import { listen, type DemoSite, type ServeOptions } from './serve.ts';

@@ -1,7 +1,7 @@
 // One demo site on one loopback address. INVARIANT: a site is a pure function of the request and its own state.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-import { describe } from '#policy/failure.ts';
+import { describe } from '#policy/language/failure.ts';
 import { STYLE } from './style.ts';
 
 export type DemoRequest = {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Config } from '#gateway/config.ts';
 import { DEFAULT_CONFIG } from '#gateway/config.ts';
 import { SHIPPED } from '#gateway/policy-source.ts';
-import { placeOf } from '#policy/document.ts';
+import { placeOf } from '#policy/engine/documents/document.ts';
 import { checkAudit, checkClock, checkVault } from './kept.ts';
 import { finding, good } from './findings.ts';
 import type { Check } from './findings.ts';

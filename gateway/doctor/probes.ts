@@ -18,10 +18,10 @@ import type { AuditVerification } from '#gateway/protocol/views.ts';
 import { keyFileIn, keySources, osKeyring } from '#gateway/vault/keys.ts';
 import { inspectVault } from '#gateway/vault/inspect.ts';
 import type { VaultFound } from '#gateway/vault/inspect.ts';
-import type { Failure, Result } from '#policy/failure.ts';
-import { failure, ok } from '#policy/failure.ts';
-import { unknownApprovers } from '#policy/unknown-approvers.ts';
-import type { UnknownApprover } from '#policy/unknown-approvers.ts';
+import type { Failure, Result } from '#policy/language/failure.ts';
+import { failure, ok } from '#policy/language/failure.ts';
+import { unknownApprovers } from '#policy/engine/compile/unknown-approvers.ts';
+import type { UnknownApprover } from '#policy/engine/compile/unknown-approvers.ts';
 
 export type BrowserFound = {
   readonly product: string;

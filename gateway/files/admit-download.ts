@@ -1,9 +1,9 @@
 // A download, from its request to the file in its folder: decided with everything that is known of it, counted, delivered, logged.
 // INVARIANT: no leave without a decision on disk, none without a folder; what does not arrive leaves nothing behind.
 import { randomUUID } from 'node:crypto';
-import { pageActGates, pageActRow } from '#policy/page-acts.ts';
-import type { Obligation } from '#policy/vocabulary.ts';
-import { FACTS } from '#policy/fact-table.ts';
+import { pageActGates, pageActRow } from '#policy/acts/page-acts.ts';
+import type { Obligation } from '#policy/language/vocabulary.ts';
+import { FACTS } from '#policy/language/fact-table.ts';
 import { digestOf } from '#executors/contract/authorization.ts';
 import type { DownloadLeave, DownloadedFile, PageAct, PageActVerdict } from '#executors/contract/contract.ts';
 import { consult } from '#gateway/consult.ts';
@@ -37,7 +37,7 @@ export type DownloadSettings = {
   readonly scanner: Scanner | null;
 };
 
-/** Duties that these settings make good (policy/vocabulary.ts). */
+/** Duties that these settings make good (policy/language/vocabulary.ts). */
 export const dutiesOf = ({ scanner }: DownloadSettings): ReadonlySet<Obligation> =>
   new Set(scanner === null ? [] : ['SCAN_DOWNLOAD']);
 

@@ -6,9 +6,9 @@ import { open, realpath, stat } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { isAbsolute } from 'node:path';
 import { ownDirectory } from '#executors/system/own-directory.ts';
-import { describe, fail, ok } from '#policy/failure.ts';
-import type { Result } from '#policy/failure.ts';
-import { canonicalFolder } from '#policy/paths.ts';
+import { describe, fail, ok } from '#policy/language/failure.ts';
+import type { Result } from '#policy/language/failure.ts';
+import { canonicalFolder } from '#policy/requests/paths.ts';
 
 export type Folder = {
   /** Absolute, its links resolved: what the policy decides on. */

@@ -1,8 +1,8 @@
 // The operator's own scanner: a command that gets the file's path as its last argument. Exit code 0 lets the file through.
 // INVARIANT: whatever else happens (another code, a signal, no answer in time, no such command) refuses it.
 import { spawn } from 'node:child_process';
-import { fail, ok } from '#policy/failure.ts';
-import type { Result } from '#policy/failure.ts';
+import { fail, ok } from '#policy/language/failure.ts';
+import type { Result } from '#policy/language/failure.ts';
 
 export type Scanner = { readonly command: readonly string[]; readonly timeoutSeconds: number };
 

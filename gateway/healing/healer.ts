@@ -3,8 +3,8 @@
 // that was refused, and where two elements could be meant nothing is done.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { GhostTab, PageSnapshot } from '#executors/contract/contract.ts';
-import type { BrowserAction } from '#policy/actions.ts';
-import { failure, type Failure, type Result } from '#policy/failure.ts';
+import type { BrowserAction } from '#policy/acts/actions.ts';
+import { failure, type Failure, type Result } from '#policy/language/failure.ts';
 import type { ActionRequest, Boundary, Performed } from '#gateway/boundary.ts';
 import { rematch } from './rematch.ts';
 import { suggestionFor } from './suggest.ts';

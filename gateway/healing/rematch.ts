@@ -2,7 +2,7 @@
 // before is another one; where two could be meant, or the surroundings are others, the answer is an error, never a guess.
 import type { PageSnapshot, SnapshotNode } from '#executors/contract/contract.ts';
 import { CONTROL_ROLES } from '#executors/perception/reading/roles.ts';
-import { fail, ok, type Result } from '#policy/failure.ts';
+import { fail, ok, type Result } from '#policy/language/failure.ts';
 
 export type Rematch = {
   readonly ref: string;

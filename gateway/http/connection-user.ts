@@ -4,8 +4,8 @@ import type { Context } from 'hono';
 import { holdersOf } from '#executors/system/holders.ts';
 import { usersOf } from '#executors/system/process-tree.ts';
 import { peerSocket } from '#executors/system/sockets.ts';
-import { fail, ok } from '#policy/failure.ts';
-import type { Result } from '#policy/failure.ts';
+import { fail, ok } from '#policy/language/failure.ts';
+import type { Result } from '#policy/language/failure.ts';
 import { peerOf } from './peer.ts';
 import type { HttpEnv } from './peer.ts';
 

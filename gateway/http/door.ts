@@ -2,7 +2,7 @@
 // page sent it. INVARIANT: for all routes that there are; what a page of another origin has a browser send reaches none of them, whoever's
 // browser it is. A document and its files alone may be asked for from elsewhere: they hold no secret and change nothing.
 import type { Context, MiddlewareHandler } from 'hono';
-import { failure } from '#policy/failure.ts';
+import { failure } from '#policy/language/failure.ts';
 import { loopbackOnly } from './headers.ts';
 import { isForDocument, ownUserOnly } from './peer.ts';
 import type { HttpEnv, Users } from './peer.ts';

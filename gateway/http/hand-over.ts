@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { writePrivate } from '#executors/system/private-file.ts';
 import type { HandOver } from '#gateway/protocol/http.ts';
 import type { Invited } from './enrolment.ts';
-import { ok } from '#policy/failure.ts';
-import type { Result } from '#policy/failure.ts';
+import { ok } from '#policy/language/failure.ts';
+import type { Result } from '#policy/language/failure.ts';
 
 const FILE_LIFETIME_MS = 60_000;
 /** Of what is printed: nobody else reads it, and a person takes their time. */

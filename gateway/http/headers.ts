@@ -1,6 +1,6 @@
 // What every answer carries. INVARIANT: no inline script or style, no foreign resource, no framing but the one that is named.
 import type { Context, MiddlewareHandler } from 'hono';
-import { failure } from '#policy/failure.ts';
+import { failure } from '#policy/language/failure.ts';
 
 /** The policy editor's checker runs generated code alone, and can reach nothing: no network, no page, no storage of the app. */
 const WORKER = "default-src 'none'; script-src 'none'";

@@ -3,8 +3,8 @@
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
-import { describe, fail, ok } from '#policy/failure.ts';
-import type { Result } from '#policy/failure.ts';
+import { describe, fail, ok } from '#policy/language/failure.ts';
+import type { Result } from '#policy/language/failure.ts';
 
 export const LOOPBACK = '127.0.0.1';
 const LOOPBACK_6 = '::1';

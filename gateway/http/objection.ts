@@ -1,7 +1,7 @@
 // What speaks against an allowing answer, whatever channel it comes by. INVARIANT: patience and the retyped site hold on the server;
 // a client that forgot them allows nothing.
-import { failure } from '#policy/failure.ts';
-import type { Failure } from '#policy/failure.ts';
+import { failure } from '#policy/language/failure.ts';
+import type { Failure } from '#policy/language/failure.ts';
 import type { ConsentView } from '#gateway/protocol/views.ts';
 
 /** `null`: nothing does. */

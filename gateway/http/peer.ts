@@ -5,7 +5,7 @@ import type { HttpBindings } from '@hono/node-server';
 import type { Context, MiddlewareHandler } from 'hono';
 import { peerSocket } from '#executors/system/sockets.ts';
 import type { TcpSocket } from '#executors/system/sockets.ts';
-import { failure } from '#policy/failure.ts';
+import { failure } from '#policy/language/failure.ts';
 
 /** The one call of the consent origin that a browser of another user may make: it brings a code. */
 export const ENROL = '/api/enrol';

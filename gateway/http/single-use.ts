@@ -1,7 +1,7 @@
 // Codes that work once and end soon. INVARIANT: a code dies with its first use, in time or late; only its digest is kept, so that
 // finding one takes as long whatever was given.
 import { createHash, randomBytes } from 'node:crypto';
-import { forgetOldest } from '#policy/forget-oldest.ts';
+import { forgetOldest } from '#policy/collections/forget-oldest.ts';
 
 /** More wait nowhere; the oldest go first. */
 const MOST_CODES = 1000;

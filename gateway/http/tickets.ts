@@ -1,7 +1,7 @@
 // Which question a consent document shows. INVARIANT: a ticket and a nonce name a question and say since when it is open; they are
 // no authority, the secret of the consent origin (`enrolment.ts`) is.
 import { randomBytes } from 'node:crypto';
-import { forgetOldest } from '#policy/forget-oldest.ts';
+import { forgetOldest } from '#policy/collections/forget-oldest.ts';
 import { SingleUse } from './single-use.ts';
 
 const TICKET_LIFETIME_MS = 120_000;

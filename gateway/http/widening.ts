@@ -7,9 +7,9 @@ import type { Proof } from '#gateway/consent/authentication.ts';
 import type { Gateway } from '#gateway/main.ts';
 import type { OpenedWidening, ShownWidening, TypedWord, Widening } from '#gateway/protocol/widening.ts';
 import type { Answering } from '#gateway/terminal/answering.ts';
-import { fail, ok } from '#policy/failure.ts';
-import type { Result } from '#policy/failure.ts';
-import { forgetOldest } from '#policy/forget-oldest.ts';
+import { fail, ok } from '#policy/language/failure.ts';
+import type { Result } from '#policy/language/failure.ts';
+import { forgetOldest } from '#policy/collections/forget-oldest.ts';
 import { atTerminal, closed, everyAsker, evidenceOf } from './at-terminal.ts';
 import type { HttpEnv } from './peer.ts';
 

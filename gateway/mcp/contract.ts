@@ -4,8 +4,8 @@ import type { z } from 'zod';
 import type { CommandAnswer } from '#gateway/commands/contract.ts';
 import type { CommandName } from '#gateway/protocol/commands/table.ts';
 import type { AuditRow, ConsentAnswer, ConsentCard } from '#gateway/protocol/views.ts';
-import type { PolicyDecision } from '#policy/facts.ts';
-import type { Result } from '#policy/failure.ts';
+import type { PolicyDecision } from '#policy/language/facts.ts';
+import type { Result } from '#policy/language/failure.ts';
 
 /** The gateway as an MCP client's server sees it: in this process, or behind the daemon's socket. One worker each. */
 export interface Backend {

@@ -1,6 +1,6 @@
 // A tool's answer as Markdown, in the sections that clients of Playwright's MCP server know: Error, Result, Open tabs, Page, Snapshot.
 // INVARIANT: text of a page begins no section and ends no fence, and stands below a line that says whose it is.
-import type { Failure } from '#policy/failure.ts';
+import type { Failure } from '#policy/language/failure.ts';
 import type { PageNow, ToolAnswer } from './contract.ts';
 
 export type Content =

@@ -1,8 +1,8 @@
 // One client's calls. A call that needs a person goes on while it is told so: calling again with the same arguments waits on.
 // INVARIANT: a call that nobody waits for any more is aborted, and with it its question; whoever leaves takes everything along.
 import { randomUUID } from 'node:crypto';
-import { fail } from '#policy/failure.ts';
-import type { Result } from '#policy/failure.ts';
+import { fail } from '#policy/language/failure.ts';
+import type { Result } from '#policy/language/failure.ts';
 import type { ConsentAnswer, ConsentCard } from '#gateway/protocol/views.ts';
 import type { Backend, ToolAnswer, ToolMemory, ToolRow } from './contract.ts';
 import { checkArguments, toolNamed } from './tools.ts';

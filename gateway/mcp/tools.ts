@@ -2,10 +2,10 @@
 import { z } from 'zod';
 import { COMMANDS } from '#gateway/protocol/commands/table.ts';
 import type { Hints } from '#gateway/protocol/commands/contract.ts';
-import { suggest } from '#policy/nearest.ts';
-import { fail, ok } from '#policy/failure.ts';
-import type { Result } from '#policy/failure.ts';
-import type { BrowserActionType } from '#policy/vocabulary.ts';
+import { suggest } from '#policy/language/nearest.ts';
+import { fail, ok } from '#policy/language/failure.ts';
+import type { Result } from '#policy/language/failure.ts';
+import type { BrowserActionType } from '#policy/language/vocabulary.ts';
 import type { ToolRow } from './contract.ts';
 import { ACTING } from './tools/acting.ts';
 import { LOOKING } from './tools/looking.ts';

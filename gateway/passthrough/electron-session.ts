@@ -1,6 +1,6 @@
 // Cookies from the session of an Electron window that the person browses in. INVARIANT: read only, and for one domain.
 import type { PassedCookie } from '#executors/contract/contract.ts';
-import { fail, ok } from '#policy/failure.ts';
+import { fail, ok } from '#policy/language/failure.ts';
 import type { CookieSource } from './source.ts';
 
 /** What is used of `Electron.Session['cookies']` (electronjs.org/docs/latest/api/cookies). */

@@ -3,8 +3,8 @@
 import { readFile, stat } from 'node:fs/promises';
 import { z } from 'zod';
 import type { PassedCookie } from '#executors/contract/contract.ts';
-import { fail, ok } from '#policy/failure.ts';
-import type { Result } from '#policy/failure.ts';
+import { fail, ok } from '#policy/language/failure.ts';
+import type { Result } from '#policy/language/failure.ts';
 import type { CookieSource } from './source.ts';
 
 const LARGEST = 8 * 1024 * 1024;

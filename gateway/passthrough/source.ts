@@ -2,9 +2,9 @@
 // INVARIANT: a cookie of a parent domain, a sibling, a public suffix, or kept for another site's frames belongs to none.
 import { parse } from 'tldts';
 import type { PassedCookie } from '#executors/contract/contract.ts';
-import { fail, ok } from '#policy/failure.ts';
-import type { Result } from '#policy/failure.ts';
-import { belongsTo } from '#policy/storage-acts.ts';
+import { fail, ok } from '#policy/language/failure.ts';
+import type { Result } from '#policy/language/failure.ts';
+import { belongsTo } from '#policy/acts/storage-acts.ts';
 import type { TaskContext } from '#gateway/tasks/context.ts';
 
 export interface CookieSource {

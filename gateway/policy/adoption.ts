@@ -1,18 +1,18 @@
 // Whether a policy that loaded may take the place of the one in force: what changes, and who took what loosens upon themselves.
 // INVARIANT: what loosens, or cannot be proved not to, is refused until somebody acknowledged exactly this change.
-import { err, fail, ok } from '#policy/failure.ts';
-import type { Result } from '#policy/failure.ts';
-import { guardsIn } from '#policy/life/compare-decisions.ts';
-import type { Comparison } from '#policy/life/compare-decisions.ts';
+import { err, fail, ok } from '#policy/language/failure.ts';
+import type { Result } from '#policy/language/failure.ts';
+import { guardsIn } from '#policy/tools/gate/compare-decisions.ts';
+import type { Comparison } from '#policy/tools/gate/compare-decisions.ts';
 import { allows } from '#gateway/consent/authentication.ts';
 import type { Proof } from '#gateway/consent/authentication.ts';
-import type { CompiledPolicy } from '#policy/compile.ts';
+import type { CompiledPolicy } from '#policy/engine/compile/compile.ts';
 import type { Checked } from './check-thread.ts';
 import type { Active } from './in-force.ts';
 import type { Warrant } from './parts.ts';
 import type { Candidate } from './sources.ts';
 import type { Before } from './before.ts';
-import { admission, hashToAcknowledge } from '#policy/life/gate.ts';
+import { admission, hashToAcknowledge } from '#policy/tools/gate/gate.ts';
 import { digestsOf, lastUnknown, loosening } from './words.ts';
 
 export type Adoption = {

@@ -1,5 +1,5 @@
 // What a policy that is about to come into force is compared with: the one in force, or the one that was when the gateway ended.
-import { checkPolicy } from '#policy/check.ts';
+import { checkPolicy } from '#policy/engine/compile/check.ts';
 import { todayOf } from '#gateway/policy-source.ts';
 import { activeOf } from './in-force.ts';
 import type { Active } from './in-force.ts';

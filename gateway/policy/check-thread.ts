@@ -3,13 +3,13 @@
 // read here: reading takes most of the time, and cannot be done in turns.
 import { MessageChannel, parentPort } from 'node:worker_threads';
 import type { MessagePort } from 'node:worker_threads';
-import { checkPolicy } from '#policy/check.ts';
-import type { PolicyText } from '#policy/check.ts';
-import type { CompiledPolicy } from '#policy/compile.ts';
-import type { PolicyDocument } from '#policy/document.ts';
-import type { Failure } from '#policy/failure.ts';
-import { admission } from '#policy/life/gate.ts';
-import type { Admission } from '#policy/life/gate.ts';
+import { checkPolicy } from '#policy/engine/compile/check.ts';
+import type { PolicyText } from '#policy/engine/compile/check.ts';
+import type { CompiledPolicy } from '#policy/engine/compile/compile.ts';
+import type { PolicyDocument } from '#policy/engine/documents/document.ts';
+import type { Failure } from '#policy/language/failure.ts';
+import { admission } from '#policy/tools/gate/gate.ts';
+import type { Admission } from '#policy/tools/gate/gate.ts';
 import { postInPieces } from './pieces.ts';
 
 export type CheckQuestion = {

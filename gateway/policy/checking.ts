@@ -1,8 +1,8 @@
 // Asks the checking thread, and takes no answer for a yes. INVARIANT: a thread that crashed, ran out of memory or does not answer
 // in time is a refusal; it is ended, and the next question gets another one.
 import { Worker } from 'node:worker_threads';
-import { describe, err, failure, ok } from '#policy/failure.ts';
-import type { Failure, Result } from '#policy/failure.ts';
+import { describe, err, failure, ok } from '#policy/language/failure.ts';
+import type { Failure, Result } from '#policy/language/failure.ts';
 import type { CheckQuestion, CheckReply, Checked } from './check-thread.ts';
 
 const DEADLINE_MS = 120_000;

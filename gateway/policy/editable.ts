@@ -8,9 +8,9 @@ import { resolve } from 'node:path';
 import { writeAtomically } from '#gateway/audit/files.ts';
 import { SHIPPED, policyFilesOf, readPolicyText } from '#gateway/policy-source.ts';
 import type { PolicyFileView } from '#gateway/protocol/views.ts';
-import { fail, ok } from '#policy/failure.ts';
-import type { Result } from '#policy/failure.ts';
-import { MAX_BUNDLED_FILE_BYTES } from '#policy/life/bundle.ts';
+import { fail, ok } from '#policy/language/failure.ts';
+import type { Result } from '#policy/language/failure.ts';
+import { MAX_BUNDLED_FILE_BYTES } from '#policy/tools/gate/bundle.ts';
 import type { Active } from './in-force.ts';
 import { isBundle } from './sources.ts';
 

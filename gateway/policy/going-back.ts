@@ -1,7 +1,7 @@
 // Going back to an earlier bundle: which one it may be, and what of it a person was shown. INVARIANT: the bundle is shown by its
 // digest, and what comes into force with it by the hash of all sources: neither covers the other.
-import { fail, ok } from '#policy/failure.ts';
-import type { Result } from '#policy/failure.ts';
+import { fail, ok } from '#policy/language/failure.ts';
+import type { Result } from '#policy/language/failure.ts';
 import type { Active } from './in-force.ts';
 import { openBundleFile } from './sources.ts';
 import type { OpenedBundleFile, Place } from './sources.ts';

@@ -1,13 +1,13 @@
 // What is in force, and what is decided with: the compiled policy, on top of it the floors of a candidate in shadow.
 // INVARIANT: where the candidate's floors change anything, the hash is another one: no approval outlives them.
 import { createHash } from 'node:crypto';
-import type { PolicyText } from '#policy/check.ts';
-import type { CompiledPolicy } from '#policy/compile.ts';
-import type { EffectivePolicy } from '#policy/facts.ts';
-import { fail, ok } from '#policy/failure.ts';
-import type { Result } from '#policy/failure.ts';
-import { withFloorsOf } from '#policy/life/layer-zero-floors.ts';
-import { standingOf } from '#policy/standing.ts';
+import type { PolicyText } from '#policy/engine/compile/check.ts';
+import type { CompiledPolicy } from '#policy/engine/compile/compile.ts';
+import type { EffectivePolicy } from '#policy/language/facts.ts';
+import { fail, ok } from '#policy/language/failure.ts';
+import type { Result } from '#policy/language/failure.ts';
+import { withFloorsOf } from '#policy/tools/logs/layer-zero-floors.ts';
+import { standingOf } from '#policy/requests/standing.ts';
 import { todayOf } from '#gateway/policy-source.ts';
 import type { ShadowHolder } from './shadow-holder.ts';
 import type { Named } from './parts.ts';

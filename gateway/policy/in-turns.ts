@@ -1,7 +1,7 @@
 // Drives long work on the thread that decides: a small part of a millisecond, then whatever else waits, then the next part.
 // INVARIANT: work that is ended gives nothing: it throws.
 import { setImmediate } from 'node:timers/promises';
-import type { Turns } from '#policy/turns.ts';
+import type { Turns } from '#policy/collections/turns.ts';
 
 /** Decisions wait no longer for it: no longer than for a message from one thread to the other. */
 const SLICE_MS = 0.1;

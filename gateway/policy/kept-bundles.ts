@@ -2,8 +2,8 @@
 import { dirname } from 'node:path';
 import { ownDirectory } from '#executors/system/own-directory.ts';
 import { writeAtomically } from '#gateway/audit/files.ts';
-import { fail, ok } from '#policy/failure.ts';
-import type { Result } from '#policy/failure.ts';
+import { fail, ok } from '#policy/language/failure.ts';
+import type { Result } from '#policy/language/failure.ts';
 import { keptBundle, raised, readRevisions, writeRevisions } from './revisions.ts';
 import type { OpenedBundle } from './sources.ts';
 

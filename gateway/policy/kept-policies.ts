@@ -4,11 +4,11 @@ import { mkdirSync, readFileSync, readdirSync, statSync, unlinkSync } from 'node
 import { join } from 'node:path';
 import { z } from 'zod';
 import { writeAtomically } from '#gateway/audit/files.ts';
-import { loadLayers } from '#policy/check.ts';
-import type { PolicyText } from '#policy/check.ts';
-import { sourceHashOf } from '#policy/compile.ts';
-import { fail, ok } from '#policy/failure.ts';
-import type { Result } from '#policy/failure.ts';
+import { loadLayers } from '#policy/engine/compile/check.ts';
+import type { PolicyText } from '#policy/engine/compile/check.ts';
+import { sourceHashOf } from '#policy/engine/compile/compile.ts';
+import { fail, ok } from '#policy/language/failure.ts';
+import type { Result } from '#policy/language/failure.ts';
 import { textsIn } from './last-in-force.ts';
 import type { Kept } from './last-in-force.ts';
 

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { errorCode, readText, writeAtomically } from '#gateway/audit/files.ts';
 import { parsePublicKey, parseSecretKey } from '#gateway/audit/signed-note.ts';
 import type { PublicNoteKey, SecretNoteKey } from '#gateway/audit/signed-note.ts';
-import { fail, ok } from '#policy/failure.ts';
-import type { Result } from '#policy/failure.ts';
+import { fail, ok } from '#policy/language/failure.ts';
+import type { Result } from '#policy/language/failure.ts';
 
 /** `directory`: `<data>/policy`. */
 export const trustFile = (directory: string): string => join(directory, 'trusted-keys');

@@ -7,9 +7,9 @@ import type { AuditLog } from '#gateway/audit/contract.ts';
 import { auditFiles, readText, writeAtomically } from '#gateway/audit/files.ts';
 import { openNote, parseSecretKey, signNote } from '#gateway/audit/signed-note.ts';
 import type { SecretNoteKey } from '#gateway/audit/signed-note.ts';
-import type { PolicyText } from '#policy/check.ts';
-import { describe, fail, ok } from '#policy/failure.ts';
-import type { Result } from '#policy/failure.ts';
+import type { PolicyText } from '#policy/engine/compile/check.ts';
+import { describe, fail, ok } from '#policy/language/failure.ts';
+import type { Result } from '#policy/language/failure.ts';
 
 const schema = z.strictObject({
   format: z.literal(1),

@@ -1,12 +1,12 @@
 // What the log says of policies: a candidate's observed difference beside the exact one, and the last requests, for a replay.
 import type { AuditEntry, AuditLog } from '#gateway/audit/contract.ts';
 import type { PolicyChanges, RecentGates, ShadowComparison } from '#gateway/protocol/views.ts';
-import { changeInWords } from '#policy/compare/changes.ts';
-import type { Comparison } from '#policy/life/compare-decisions.ts';
-import { readLogged } from '#policy/life/logged-gate.ts';
-import { shadowReport } from '#policy/life/shadow-report.ts';
-import { ok } from '#policy/failure.ts';
-import type { Result } from '#policy/failure.ts';
+import { changeInWords } from '#policy/tools/compare/changes.ts';
+import type { Comparison } from '#policy/tools/gate/compare-decisions.ts';
+import { readLogged } from '#policy/tools/logs/logged-gate.ts';
+import { shadowReport } from '#policy/tools/logs/shadow-report.ts';
+import { ok } from '#policy/language/failure.ts';
+import type { Result } from '#policy/language/failure.ts';
 import type { PolicyLife } from './policy-life.ts';
 
 const CHUNK = 2000;

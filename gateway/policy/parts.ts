@@ -2,8 +2,8 @@
 import type { AuditLog } from '#gateway/audit/contract.ts';
 import type { Proof } from '#gateway/consent/authentication.ts';
 import type { PolicyRefusal } from '#gateway/protocol/views.ts';
-import type { Result } from '#policy/failure.ts';
-import type { ProblemOf } from '#policy/unknown-approvers.ts';
+import type { Result } from '#policy/language/failure.ts';
+import type { ProblemOf } from '#policy/engine/compile/unknown-approvers.ts';
 import type { PolicyChecking } from './checking.ts';
 import type { LastInForce } from './last-in-force.ts';
 

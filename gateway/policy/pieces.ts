@@ -2,7 +2,7 @@
 // and whoever reads it does nothing else meanwhile. INVARIANT: a value of which a piece is missing is never given out.
 import { receiveMessageOnPort } from 'node:worker_threads';
 import type { MessagePort } from 'node:worker_threads';
-import type { Turns } from '#policy/turns.ts';
+import type { Turns } from '#policy/collections/turns.ts';
 
 /** Entries of a list that go in one piece: rules are read in a tenth of a millisecond or two. */
 const PIECE = 24;

@@ -1,9 +1,9 @@
 // The state behind the policy's life: read → check → prove → test → compare → record → swap one pointer (POLICY.md 6.10).
 // INVARIANT: whatever fails keeps the active policy and says so; without one, everything is denied. Nothing that loosens comes
 // into force unless somebody took it upon themselves, and that is on disk first.
-import type { EffectivePolicy } from '#policy/facts.ts';
-import { err, failure, ok } from '#policy/failure.ts';
-import type { Failure, Result } from '#policy/failure.ts';
+import type { EffectivePolicy } from '#policy/language/facts.ts';
+import { err, failure, ok } from '#policy/language/failure.ts';
+import type { Failure, Result } from '#policy/language/failure.ts';
 import type { AuditEntry } from '#gateway/audit/contract.ts';
 import type { Proof } from '#gateway/consent/authentication.ts';
 import { policyFilesOf } from '#gateway/policy-source.ts';

@@ -1,10 +1,10 @@
 // What is done to the policy in force, one act at a time: reload, revert, shadow, promote, edit, trust.
 // INVARIANT: an act is recorded before it holds, and what came of it after; one that fails leaves the policy, its files and its revisions as they were.
-import type { EffectivePolicy } from '#policy/facts.ts';
-import { err, fail, failure, ok } from '#policy/failure.ts';
-import type { Result } from '#policy/failure.ts';
-import { compareDecisions } from '#policy/life/compare-decisions.ts';
-import type { Comparison } from '#policy/life/compare-decisions.ts';
+import type { EffectivePolicy } from '#policy/language/facts.ts';
+import { err, fail, failure, ok } from '#policy/language/failure.ts';
+import type { Result } from '#policy/language/failure.ts';
+import { compareDecisions } from '#policy/tools/gate/compare-decisions.ts';
+import type { Comparison } from '#policy/tools/gate/compare-decisions.ts';
 import type { AuditEntry } from '#gateway/audit/contract.ts';
 import type { Proof } from '#gateway/consent/authentication.ts';
 import { readPolicyText } from '#gateway/policy-source.ts';

@@ -1,8 +1,8 @@
 // From a candidate in shadow to the edit that puts it in force. INVARIANT: what is promoted is the candidate that was decided
 // with; a file that has changed since is not.
-import { loadPolicy } from '#policy/load.ts';
-import { fail, failure, ok } from '#policy/failure.ts';
-import type { Result } from '#policy/failure.ts';
+import { loadPolicy } from '#policy/engine/reading/load.ts';
+import { fail, failure, ok } from '#policy/language/failure.ts';
+import type { Result } from '#policy/language/failure.ts';
 import { policyFilesOf, readPolicyText } from '#gateway/policy-source.ts';
 import { digestOfText, textOf } from './editable.ts';
 import type { PolicyEdit } from './editable.ts';

@@ -9,11 +9,15 @@ import type { ConsentOutcome, Question } from '#gateway/consent/contract.ts';
 import type { PolicyReload } from '#gateway/protocol/views.ts';
 import { howOf } from '#gateway/consult.ts';
 import { visible } from '#gateway/visible.ts';
-import { fail } from '#policy/failure.ts';
-import type { Result } from '#policy/failure.ts';
-import { guardInWords } from '#policy/compare/guards.ts';
-import { decisionChangeInWords, guardsIn, needsAcknowledgement } from '#policy/life/compare-decisions.ts';
-import type { Comparison } from '#policy/life/compare-decisions.ts';
+import { fail } from '#policy/language/failure.ts';
+import type { Result } from '#policy/language/failure.ts';
+import { guardInWords } from '#policy/tools/compare/guards.ts';
+import {
+  decisionChangeInWords,
+  guardsIn,
+  needsAcknowledgement,
+} from '#policy/tools/gate/compare-decisions.ts';
+import type { Comparison } from '#policy/tools/gate/compare-decisions.ts';
 import type { PolicyEdit } from './editable.ts';
 import type { PolicyLife } from './policy-life.ts';
 import { LOOSEN_WORD } from './widening.ts';

@@ -1,8 +1,8 @@
 // Writes what happens to the policy into the audit log: one form for every event of its life.
 import type { AuditEntry, AuditLog } from '#gateway/audit/contract.ts';
 import type { Proof } from '#gateway/consent/authentication.ts';
-import { describe, fail } from '#policy/failure.ts';
-import type { Result } from '#policy/failure.ts';
+import { describe, fail } from '#policy/language/failure.ts';
+import type { Result } from '#policy/language/failure.ts';
 import { WORDS } from './words.ts';
 import type { PolicyEventType } from './words.ts';
 

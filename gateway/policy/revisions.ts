@@ -3,10 +3,10 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import { readText, writeAtomically } from '#gateway/audit/files.ts';
-import { describe, fail, ok } from '#policy/failure.ts';
-import type { Result } from '#policy/failure.ts';
-import { manifestDigest } from '#policy/life/bundle.ts';
-import type { Manifest } from '#policy/life/bundle.ts';
+import { describe, fail, ok } from '#policy/language/failure.ts';
+import type { Result } from '#policy/language/failure.ts';
+import { manifestDigest } from '#policy/tools/gate/bundle.ts';
+import type { Manifest } from '#policy/tools/gate/bundle.ts';
 
 const floorSchema = z.strictObject({
   revision: z.number().int(),

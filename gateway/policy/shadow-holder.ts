@@ -1,9 +1,9 @@
 // Holds the candidate of shadow mode. INVARIANT: a candidate that held goes on while its file does not load: its floors do not
 // fall because somebody is editing.
-import type { PolicyText } from '#policy/check.ts';
-import type { CompiledPolicy } from '#policy/compile.ts';
-import { err, failure, ok } from '#policy/failure.ts';
-import type { Failure, Result } from '#policy/failure.ts';
+import type { PolicyText } from '#policy/engine/compile/check.ts';
+import type { CompiledPolicy } from '#policy/engine/compile/compile.ts';
+import { err, failure, ok } from '#policy/language/failure.ts';
+import type { Failure, Result } from '#policy/language/failure.ts';
 import type { PolicyLifeView } from '#gateway/protocol/views.ts';
 import { readShadow } from './shadow.ts';
 import type { Shadow } from './shadow.ts';

@@ -1,14 +1,14 @@
 // A candidate beside the policy in force: what it would decide otherwise is logged, and changes no answer.
 // INVARIANT: the one thing that a candidate enforces are the floors of its first layer (`withFloorsOf`), and they only tighten.
-import { checkPolicy, checkWithParents } from '#policy/check.ts';
-import type { PolicyText } from '#policy/check.ts';
-import type { CompiledPolicy } from '#policy/compile.ts';
-import type { EffectivePolicy } from '#policy/facts.ts';
-import { err, ok } from '#policy/failure.ts';
-import type { Failure, Result } from '#policy/failure.ts';
-import type { PathDigests } from '#policy/life/logged-path.ts';
-import { loadPolicy } from '#policy/load.ts';
-import { VOCABULARY_ID } from '#policy/vocabulary.ts';
+import { checkPolicy, checkWithParents } from '#policy/engine/compile/check.ts';
+import type { PolicyText } from '#policy/engine/compile/check.ts';
+import type { CompiledPolicy } from '#policy/engine/compile/compile.ts';
+import type { EffectivePolicy } from '#policy/language/facts.ts';
+import { err, ok } from '#policy/language/failure.ts';
+import type { Failure, Result } from '#policy/language/failure.ts';
+import type { PathDigests } from '#policy/tools/logs/logged-path.ts';
+import { loadPolicy } from '#policy/engine/reading/load.ts';
+import { VOCABULARY_ID } from '#policy/language/vocabulary.ts';
 import type { AuditEvent, AuditLog } from '#gateway/audit/contract.ts';
 import { rule } from '#gateway/decide.ts';
 import type { Ruling } from '#gateway/decide.ts';

@@ -2,15 +2,15 @@
 // INVARIANT: all errors of all files at once, and with one error there are no texts.
 import { readFileSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
-import { checkPolicy } from '#policy/check.ts';
-import type { PolicyText } from '#policy/check.ts';
-import { compileInTurns } from '#policy/compile.ts';
-import type { CompiledPolicy } from '#policy/compile.ts';
-import type { PolicyDocument } from '#policy/document.ts';
-import { err, fail, failure, ok } from '#policy/failure.ts';
-import type { Failure, Result } from '#policy/failure.ts';
-import { MAX_BUNDLE_BYTES, manifestDigest, openBundle } from '#policy/life/bundle.ts';
-import type { Bundle, Manifest } from '#policy/life/bundle.ts';
+import { checkPolicy } from '#policy/engine/compile/check.ts';
+import type { PolicyText } from '#policy/engine/compile/check.ts';
+import { compileInTurns } from '#policy/engine/compile/compile.ts';
+import type { CompiledPolicy } from '#policy/engine/compile/compile.ts';
+import type { PolicyDocument } from '#policy/engine/documents/document.ts';
+import { err, fail, failure, ok } from '#policy/language/failure.ts';
+import type { Failure, Result } from '#policy/language/failure.ts';
+import { MAX_BUNDLE_BYTES, manifestDigest, openBundle } from '#policy/tools/gate/bundle.ts';
+import type { Bundle, Manifest } from '#policy/tools/gate/bundle.ts';
 import { policyFilesOf, readPolicyText, todayOf } from '#gateway/policy-source.ts';
 import type { Checked } from './check-thread.ts';
 import { inTurns } from './in-turns.ts';

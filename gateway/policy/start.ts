@@ -5,7 +5,7 @@ import type { Adoption } from './adoption.ts';
 import type { Before } from './before.ts';
 import type { Active } from './in-force.ts';
 import type { Candidate } from './sources.ts';
-import type { Failure } from '#policy/failure.ts';
+import type { Failure } from '#policy/language/failure.ts';
 import { comparisonOf } from './words.ts';
 
 export type Start = {

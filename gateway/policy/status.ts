@@ -1,11 +1,11 @@
 // What a person may know of the policy's life, as plain JSON: `ghost policy status` and the UI.
-import type { EffectivePolicy } from '#policy/facts.ts';
-import { placeOf } from '#policy/document.ts';
-import { endingInWords, endingsOf } from '#policy/compare/endings.ts';
-import type { Ending } from '#policy/compare/endings.ts';
-import type { Result } from '#policy/failure.ts';
-import { unknownApprovers } from '#policy/unknown-approvers.ts';
-import type { ProblemOf } from '#policy/unknown-approvers.ts';
+import type { EffectivePolicy } from '#policy/language/facts.ts';
+import { placeOf } from '#policy/engine/documents/document.ts';
+import { endingInWords, endingsOf } from '#policy/tools/compare/endings.ts';
+import type { Ending } from '#policy/tools/compare/endings.ts';
+import type { Result } from '#policy/language/failure.ts';
+import { unknownApprovers } from '#policy/engine/compile/unknown-approvers.ts';
+import type { ProblemOf } from '#policy/engine/compile/unknown-approvers.ts';
 import type { PolicyLifeView, PolicyRefusal } from '#gateway/protocol/views.ts';
 import type { Active } from './in-force.ts';
 import type { OpenedBundle } from './sources.ts';

@@ -1,10 +1,10 @@
 // What an act would widen, as it is shown before a person types its word. INVARIANT: `covers` names what was shown, so that what
 // changed since is not covered.
 import { SHIELD_GRAVEST_MS } from '#gateway/consent/question.ts';
-import { failure, ok } from '#policy/failure.ts';
-import type { Result } from '#policy/failure.ts';
-import { guardInWords } from '#policy/compare/guards.ts';
-import { compareDecisions, decisionChangeInWords, guardsIn } from '#policy/life/compare-decisions.ts';
+import { failure, ok } from '#policy/language/failure.ts';
+import type { Result } from '#policy/language/failure.ts';
+import { guardInWords } from '#policy/tools/compare/guards.ts';
+import { compareDecisions, decisionChangeInWords, guardsIn } from '#policy/tools/gate/compare-decisions.ts';
 import type { ShownWidening, Widening } from '#gateway/protocol/widening.ts';
 import { digestOfText } from './editable.ts';
 import { keyIdOf, readPublicKey } from './keys.ts';

@@ -1,13 +1,13 @@
 // What the log, a refusal and a status say about a policy: its identity, and what a change amounts to.
 import type { AuditEvent } from '#gateway/audit/contract.ts';
-import type { CompiledPolicy } from '#policy/compile.ts';
-import { failure } from '#policy/failure.ts';
-import type { Failure } from '#policy/failure.ts';
-import { guardInWords } from '#policy/compare/guards.ts';
-import { guardsIn } from '#policy/life/compare-decisions.ts';
-import { decisionChangeInWords } from '#policy/life/compare-decisions.ts';
-import type { Comparison } from '#policy/life/compare-decisions.ts';
-import { hashToAcknowledge } from '#policy/life/gate.ts';
+import type { CompiledPolicy } from '#policy/engine/compile/compile.ts';
+import { failure } from '#policy/language/failure.ts';
+import type { Failure } from '#policy/language/failure.ts';
+import { guardInWords } from '#policy/tools/compare/guards.ts';
+import { guardsIn } from '#policy/tools/gate/compare-decisions.ts';
+import { decisionChangeInWords } from '#policy/tools/gate/compare-decisions.ts';
+import type { Comparison } from '#policy/tools/gate/compare-decisions.ts';
+import { hashToAcknowledge } from '#policy/tools/gate/gate.ts';
 import type { Identified } from './adoption.ts';
 import type { OpenedBundle } from './sources.ts';
 

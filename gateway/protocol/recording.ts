@@ -3,9 +3,9 @@
 import { z } from 'zod';
 import { VERIFICATION_TYPES } from '#engines/planner/contract.ts';
 import { STEP_TIERS } from './views.ts';
-import { NAVIGATOR_ACTION_TYPES } from '#policy/vocabulary.ts';
-import { fail, ok } from '#policy/failure.ts';
-import type { Result } from '#policy/failure.ts';
+import { NAVIGATOR_ACTION_TYPES } from '#policy/language/vocabulary.ts';
+import { fail, ok } from '#policy/language/failure.ts';
+import type { Result } from '#policy/language/failure.ts';
 
 const text = z.string().max(20_000);
 const fact = z.strictObject({ label: text, value: text, quote: text, url: text });

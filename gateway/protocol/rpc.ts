@@ -1,5 +1,5 @@
 // JSON-RPC 2.0 by lines over the daemon's socket: its frames, limits and error codes. Imports nothing that costs time.
-import type { ErrorCode } from '#policy/failure.ts';
+import type { ErrorCode } from '#policy/language/failure.ts';
 
 export const RPC_VERSION = 1;
 /** In the runtime directory: where the socket is, and the key that a client of the same user reads there. */

@@ -8,11 +8,11 @@ import type {
   BrowserExecutorType,
   GhostTabState,
   IntentClass,
-} from '#policy/vocabulary.ts';
-import type { BrowserExecutionState, BrowserViolationType } from '#policy/vocabulary.ts';
-import type { DecisionReason, PolicyFacts } from '#policy/facts.ts';
-import type { Failure } from '#policy/failure.ts';
-import type { PathRest } from '#policy/life/logged-path.ts';
+} from '#policy/language/vocabulary.ts';
+import type { BrowserExecutionState, BrowserViolationType } from '#policy/language/vocabulary.ts';
+import type { DecisionReason, PolicyFacts } from '#policy/language/facts.ts';
+import type { Failure } from '#policy/language/failure.ts';
+import type { PathRest } from '#policy/tools/logs/logged-path.ts';
 
 /** Who may propose. */
 export const NAVIGATORS = ['offline', 'gemini'] as const;

@@ -1,9 +1,9 @@
 // Whose words an act is made of: what it enters, sends or runs, where it goes, and what it presses. INVARIANT: nothing that the
 // act's author says of it is asked; what is decided stands in the ledger.
-import { actRow } from '#policy/act-rows.ts';
-import type { BrowserAction } from '#policy/actions.ts';
-import { payloadOf } from '#policy/payload.ts';
-import type { Initiator } from '#policy/vocabulary.ts';
+import { actRow } from '#policy/acts/act-rows.ts';
+import type { BrowserAction } from '#policy/acts/actions.ts';
+import { payloadOf } from '#policy/acts/payload.ts';
+import type { Initiator } from '#policy/language/vocabulary.ts';
 import type { Inspection } from '#executors/contract/contract.ts';
 import { joined, ownContent } from './content.ts';
 import type { ContentFacts } from './content.ts';

@@ -1,6 +1,6 @@
 // Whose words an act is made of, in the vocabulary's terms. Pure. INVARIANT: of several texts the worst counts, each fact by itself.
-import type { ContentOrigin, ContentPlace, Initiator, Provenance } from '#policy/vocabulary.ts';
-import { CONTENT_ORIGINS, CONTENT_PLACES } from '#policy/vocabulary.ts';
+import type { ContentOrigin, ContentPlace, Initiator, Provenance } from '#policy/language/vocabulary.ts';
+import { CONTENT_ORIGINS, CONTENT_PLACES } from '#policy/language/vocabulary.ts';
 
 export type ContentFacts = {
   readonly provenance: Provenance;

@@ -1,7 +1,7 @@
 // What pages said, by origin and by place, so that a text of an act is known again. Bounded. INVARIANT: what had to be dropped
 // is said (`dropped`); the place that counts is the worst one where a text stands.
 import { createHash } from 'node:crypto';
-import type { ContentPlace } from '#policy/vocabulary.ts';
+import type { ContentPlace } from '#policy/language/vocabulary.ts';
 import { Fingerprints } from './fingerprints.ts';
 import { Squeezed, fold } from './fold.ts';
 

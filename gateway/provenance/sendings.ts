@@ -1,9 +1,9 @@
 // What an act, a page or a connection would send, and where to. INVARIANT: whatever in it somebody could have chosen is in a
 // sending; only going back to where the tab has been is none.
-import { actRow } from '#policy/act-rows.ts';
-import type { BrowserAction } from '#policy/actions.ts';
-import { payloadOf } from '#policy/payload.ts';
-import type { Initiator } from '#policy/vocabulary.ts';
+import { actRow } from '#policy/acts/act-rows.ts';
+import type { BrowserAction } from '#policy/acts/actions.ts';
+import { payloadOf } from '#policy/acts/payload.ts';
+import type { Initiator } from '#policy/language/vocabulary.ts';
 import type { Inspection, PageAct } from '#executors/contract/contract.ts';
 import type { Channel, Sending } from './examine.ts';
 import { partsOfBody, partsOfUrl } from './parts.ts';

@@ -1,14 +1,14 @@
 // An act as it is put to policy, person and log: in words, with what it would take along.
 // INVARIANT: what holds a secret stands in none of them but by its length.
-import { gatesFor } from '#policy/actions.ts';
-import { isStorageAction } from '#policy/storage-acts.ts';
-import type { BrowserAction, Gate } from '#policy/actions.ts';
-import type { Initiator } from '#policy/vocabulary.ts';
+import { gatesFor } from '#policy/acts/actions.ts';
+import { isStorageAction } from '#policy/acts/storage-acts.ts';
+import type { BrowserAction, Gate } from '#policy/acts/actions.ts';
+import type { Initiator } from '#policy/language/vocabulary.ts';
 import type { Inspection } from '#executors/contract/contract.ts';
 import { actRows } from '#gateway/consent/act-rows.ts';
 import type { ConsentCard } from '#gateway/protocol/views.ts';
 import type { TaskContext } from '#gateway/tasks/context.ts';
-import { scriptOf } from '#policy/payload.ts';
+import { scriptOf } from '#policy/acts/payload.ts';
 import { hidden, theirs } from '#gateway/consent/rows.ts';
 import { describeAct } from '#gateway/words.ts';
 import { sendingsOfAct } from './sendings.ts';

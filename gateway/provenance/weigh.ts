@@ -1,7 +1,7 @@
 // What was found in an act, as the policy, the consent card and the log get it. INVARIANT: a secret stands in none of them, and the
 // log has no value at all.
-import type { BrowserAction, ElementEffect, Gate } from '#policy/actions.ts';
-import { withPayload } from '#policy/payload.ts';
+import type { BrowserAction, ElementEffect, Gate } from '#policy/acts/actions.ts';
+import { withPayload } from '#policy/acts/payload.ts';
 import type { PageAct } from '#executors/contract/contract.ts';
 import type { ConsentCard } from '#gateway/protocol/views.ts';
 import { ours, theirs } from '#gateway/consent/rows.ts';

@@ -1,7 +1,7 @@
 // How many acts of each type a task has had admitted. INVARIANT: an act counts from the turn in which it is decided, so that
 // acts at the same time cannot pass one budget together.
-import { FACTS } from '#policy/fact-table.ts';
-import type { BrowserActionType } from '#policy/vocabulary.ts';
+import { FACTS } from '#policy/language/fact-table.ts';
+import type { BrowserActionType } from '#policy/language/vocabulary.ts';
 
 export class ActCounts {
   readonly #counts = new Map<BrowserActionType, number>();

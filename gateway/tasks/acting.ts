@@ -1,5 +1,5 @@
 // Whose act runs now in a task's tab: what comes of it, and was decided with it, is theirs and not the page's.
-import type { Initiator } from '#policy/vocabulary.ts';
+import type { Initiator } from '#policy/language/vocabulary.ts';
 import type { Principal } from '#gateway/principal.ts';
 
 export type Acting = { readonly by: Principal; readonly initiator: Initiator };

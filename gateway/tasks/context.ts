@@ -1,11 +1,11 @@
 // What the boundary has to know of a task: who asked, what they named, what was granted so far.
-import type { Initiator, BrowserExecutorType, TabPolicy } from '#policy/vocabulary.ts';
+import type { Initiator, BrowserExecutorType, TabPolicy } from '#policy/language/vocabulary.ts';
 import type { Principal } from '#gateway/principal.ts';
 import type { Clipboard } from '#gateway/clipboard.ts';
 import { Grants } from '#gateway/consent/grants.ts';
 import { Provenance } from '#gateway/provenance/provenance.ts';
 import type { PassedView } from '#gateway/protocol/views.ts';
-import type { Failure } from '#policy/failure.ts';
+import type { Failure } from '#policy/language/failure.ts';
 import type { DownloadedFile } from '#executors/contract/contract.ts';
 import { ActCounts } from './act-counts.ts';
 import type { Acting } from './acting.ts';

@@ -10,7 +10,7 @@ import type {
   BrowserExecutionState,
   BrowserExecutorType,
   BrowserViolationType,
-} from '#policy/vocabulary.ts';
+} from '#policy/language/vocabulary.ts';
 
 /** Phase-38 section 8.1. Navigator acts are not known beforehand: `actions` holds what a caller listed, if it did. */
 export type BrowserExecutionRequest = {

@@ -7,10 +7,10 @@ import type {
   LaunchPlan,
   TabUsage,
 } from '#executors/contract/contract.ts';
-import type { BrowserAction } from '#policy/actions.ts';
-import { fail } from '#policy/failure.ts';
-import type { Result } from '#policy/failure.ts';
-import type { TabPolicy } from '#policy/vocabulary.ts';
+import type { BrowserAction } from '#policy/acts/actions.ts';
+import { fail } from '#policy/language/failure.ts';
+import type { Result } from '#policy/language/failure.ts';
+import type { TabPolicy } from '#policy/language/vocabulary.ts';
 import type { AuditLog } from '#gateway/audit/contract.ts';
 import type { Boundary } from '#gateway/boundary.ts';
 import type { Principal } from '#gateway/principal.ts';

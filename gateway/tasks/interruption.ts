@@ -1,6 +1,6 @@
 // Why a running task stops before its end: the person, its time, or its budget. One for all tabs of a task.
-import { failure } from '#policy/failure.ts';
-import type { Failure } from '#policy/failure.ts';
+import { failure } from '#policy/language/failure.ts';
+import type { Failure } from '#policy/language/failure.ts';
 import type { Task } from './task.ts';
 
 export class Interruption implements Disposable {

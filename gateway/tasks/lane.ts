@@ -1,7 +1,7 @@
 // One tab of a task as others see it: its state, its page, its steps. INVARIANT: an illegal step of its state throws.
 import type { StepView } from '#gateway/protocol/views.ts';
-import type { Failure } from '#policy/failure.ts';
-import type { GhostTabState } from '#policy/vocabulary.ts';
+import type { Failure } from '#policy/language/failure.ts';
+import type { GhostTabState } from '#policy/language/vocabulary.ts';
 import { TabLife } from './tab-state.ts';
 import type { Task } from './task.ts';
 

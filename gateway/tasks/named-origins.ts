@@ -1,6 +1,6 @@
 // The origins that a person named for a task. INVARIANT: a name without a port is the default ports of that one host; one with a port
 // is that port alone; a subdomain, another port and another scheme than what was written are other origins.
-import { hostOfUrl } from '#policy/host.ts';
+import { hostOfUrl } from '#policy/requests/host.ts';
 
 /** What a socket speaks is the same server: `ws` is `http`, `wss` is `https`. */
 const SCHEMES: Readonly<Record<string, 'http' | 'https'>> = {

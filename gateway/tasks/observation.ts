@@ -2,7 +2,7 @@
 import type { Observation } from '#engines/navigator/contract.ts';
 import type { PageSnapshot } from '#executors/contract/contract.ts';
 import { renderOutline } from '#executors/perception/outline/outline.ts';
-import type { Failure } from '#policy/failure.ts';
+import type { Failure } from '#policy/language/failure.ts';
 import { actError, blockedError, httpError } from './structured-error.ts';
 
 export function observationOf(

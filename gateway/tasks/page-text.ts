@@ -3,7 +3,7 @@
 import type { PageSnapshot } from '#executors/contract/contract.ts';
 import { renderChanges } from '#executors/perception/outline/changes.ts';
 import { renderOutline } from '#executors/perception/outline/outline.ts';
-import { fail, ok, type Result } from '#policy/failure.ts';
+import { fail, ok, type Result } from '#policy/language/failure.ts';
 import type { TabReading, TabReadingOptions } from '#gateway/protocol/tabs.ts';
 
 /** Looks that `since` may name. */

@@ -9,7 +9,7 @@ import type {
 } from '#engines/navigator/contract.ts';
 import type { PageSnapshot } from '#executors/contract/contract.ts';
 import { digestOf } from '#executors/contract/authorization.ts';
-import type { Failure } from '#policy/failure.ts';
+import type { Failure } from '#policy/language/failure.ts';
 import type { TokensView } from '#gateway/protocol/views.ts';
 import { Evidence } from './evidence.ts';
 import { Spent } from './tiers.ts';

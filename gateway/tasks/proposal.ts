@@ -1,10 +1,10 @@
 // A navigator's answer, checked and turned into acts. INVARIANT: a proposal is untrusted; what does not fit the schema is an error.
 import { z } from 'zod';
 import type { ObservedNode, Proposal } from '#engines/navigator/contract.ts';
-import type { BrowserAction, InputText } from '#policy/actions.ts';
-import { fail, ok } from '#policy/failure.ts';
-import type { Result } from '#policy/failure.ts';
-import { NAVIGATOR_ACTION_TYPES } from '#policy/vocabulary.ts';
+import type { BrowserAction, InputText } from '#policy/acts/actions.ts';
+import { fail, ok } from '#policy/language/failure.ts';
+import type { Result } from '#policy/language/failure.ts';
+import { NAVIGATOR_ACTION_TYPES } from '#policy/language/vocabulary.ts';
 
 const text = z.string().max(20_000);
 const count = z.number().int().min(0);

@@ -1,7 +1,7 @@
 // What is done when a subtask fails: the same one again, once; or on a fresh tab where its own was lost, twice at most.
 // INVARIANT: subtasks that are done are not run again, and neither is one that has sent a form.
-import { err, failure, ok } from '#policy/failure.ts';
-import type { ErrorCode, Failure, Result } from '#policy/failure.ts';
+import { err, failure, ok } from '#policy/language/failure.ts';
+import type { ErrorCode, Failure, Result } from '#policy/language/failure.ts';
 import type { AuditEvent } from '#gateway/audit/contract.ts';
 import type { Performed } from '#gateway/boundary.ts';
 

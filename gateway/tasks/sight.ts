@@ -2,8 +2,8 @@
 // pass. INVARIANT: a look is used again only on the very document, word for word; what is done about an error is an act like any
 // other; what was sent is never sent again by it.
 import type { ActOutcome, GhostTab, PageSnapshot } from '#executors/contract/contract.ts';
-import { failure } from '#policy/failure.ts';
-import type { Result } from '#policy/failure.ts';
+import { failure } from '#policy/language/failure.ts';
+import type { Result } from '#policy/language/failure.ts';
 import type { TaskContext } from './context.ts';
 import type { Interruption } from './interruption.ts';
 import type { Lane } from './lane.ts';

@@ -3,9 +3,9 @@
 import type { Subtask } from '#engines/planner/contract.ts';
 import { findUrl, matchSite, urlSpans } from '#engines/planner/intent.ts';
 import { planSubtasks } from '#engines/planner/plan.ts';
-import { fail, ok } from '#policy/failure.ts';
-import type { Result } from '#policy/failure.ts';
-import { urlFacts } from '#policy/host.ts';
+import { fail, ok } from '#policy/language/failure.ts';
+import type { Result } from '#policy/language/failure.ts';
+import { urlFacts } from '#policy/requests/host.ts';
 import { hostOf } from '#gateway/facts.ts';
 import { withoutData } from './quotes.ts';
 

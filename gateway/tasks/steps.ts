@@ -3,8 +3,8 @@
 import type { Observation } from '#engines/navigator/contract.ts';
 import type { Subtask } from '#engines/planner/contract.ts';
 import type { GhostTab } from '#executors/contract/contract.ts';
-import { failure } from '#policy/failure.ts';
-import type { Failure, Result } from '#policy/failure.ts';
+import { failure } from '#policy/language/failure.ts';
+import type { Failure, Result } from '#policy/language/failure.ts';
 import { visible } from '#gateway/visible.ts';
 import { untilAborted } from './interruption.ts';
 import { observationOf } from './observation.ts';

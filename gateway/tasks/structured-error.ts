@@ -1,6 +1,6 @@
 // What went wrong, for a navigator, in both of the build plan's shapes at once (4.3 and 5.4): never an error page's own text.
 import type { NetworkErrorType, StructuredError } from '#engines/navigator/contract.ts';
-import type { Failure } from '#policy/failure.ts';
+import type { Failure } from '#policy/language/failure.ts';
 
 /** An answer that may be another one in a while. */
 export const isPassing = (status: number | null): boolean =>

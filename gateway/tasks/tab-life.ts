@@ -9,8 +9,8 @@ import type {
   LaunchPlan,
   WarmTab,
 } from '#executors/contract/contract.ts';
-import type { Result } from '#policy/failure.ts';
-import type { AssetClass } from '#policy/vocabulary.ts';
+import type { Result } from '#policy/language/failure.ts';
+import type { AssetClass } from '#policy/language/vocabulary.ts';
 import type { AuditLog } from '#gateway/audit/contract.ts';
 import type { Boundary } from '#gateway/boundary.ts';
 import type { Principal } from '#gateway/principal.ts';

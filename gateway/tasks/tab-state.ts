@@ -1,7 +1,7 @@
 // The Ghost Tab's states (specification, section 05) as a table, and the life of one tab in it.
 // INVARIANT: an illegal step throws and changes nothing; a tab that is COMPLETE or FAILED stays so.
-import type { Failure } from '#policy/failure.ts';
-import type { GhostTabState } from '#policy/vocabulary.ts';
+import type { Failure } from '#policy/language/failure.ts';
+import type { GhostTabState } from '#policy/language/vocabulary.ts';
 
 export const TAB_STEPS = {
   IDLE: ['LOADING', 'FAILED', 'COMPLETE'],

@@ -11,9 +11,9 @@ import type {
 } from '#gateway/protocol/views.ts';
 import type { TaskEvent } from '#gateway/protocol/events.ts';
 import type { Recording } from '#gateway/protocol/recording.ts';
-import type { IntentClass } from '#policy/vocabulary.ts';
+import type { IntentClass } from '#policy/language/vocabulary.ts';
 import type { TaskContext } from './context.ts';
-import { failure } from '#policy/failure.ts';
+import { failure } from '#policy/language/failure.ts';
 import { AtMost } from './at-most.ts';
 import type { Resource } from './budget.ts';
 import type { Recorder } from './recorder.ts';

@@ -3,8 +3,8 @@
 // the navigator can see one, but for the one element that the person's own words name; after eight screens the task ends.
 import type { ModelUsage, Memory, Navigator, Observation, Proposal } from '#engines/navigator/contract.ts';
 import type { StepTier, TokensView } from '#gateway/protocol/views.ts';
-import { err, ok } from '#policy/failure.ts';
-import type { Result } from '#policy/failure.ts';
+import { err, ok } from '#policy/language/failure.ts';
+import type { Result } from '#policy/language/failure.ts';
 import { isNamed } from './named.ts';
 import { parseProposal } from './proposal.ts';
 

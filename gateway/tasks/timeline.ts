@@ -1,7 +1,7 @@
 // The parts of a task's plan, what each came to, and from where it can go on. INVARIANT: a part that is done stays done.
 import type { Plan, Subtask } from '#engines/planner/contract.ts';
 import type { PlanView, SubtaskView } from '#gateway/protocol/views.ts';
-import type { Failure } from '#policy/failure.ts';
+import type { Failure } from '#policy/language/failure.ts';
 
 export class Timeline {
   readonly #plan: Plan;

@@ -1,9 +1,9 @@
 // One task's acts: each through the boundary, then into the feed and the execution's record. Looking is not shown in the feed.
 import type { Proposal } from '#engines/navigator/contract.ts';
 import type { ActOutcome, GhostTab } from '#executors/contract/contract.ts';
-import type { BrowserAction } from '#policy/actions.ts';
-import type { ErrorCode } from '#policy/failure.ts';
-import type { Result } from '#policy/failure.ts';
+import type { BrowserAction } from '#policy/acts/actions.ts';
+import type { ErrorCode } from '#policy/language/failure.ts';
+import type { Result } from '#policy/language/failure.ts';
 import type { Boundary, Performed } from '#gateway/boundary.ts';
 import { Healer } from '#gateway/healing/healer.ts';
 import type { Principal } from '#gateway/principal.ts';

@@ -4,8 +4,8 @@
 import { holdersOf, terminalHoldersOf } from '#executors/system/holders.ts';
 import { lineOf, terminalName } from '#executors/system/process-tree.ts';
 import type { ProcessRow } from '#executors/system/process-tree.ts';
-import { fail, ok } from '#policy/failure.ts';
-import type { Failure, Result } from '#policy/failure.ts';
+import { fail, ok } from '#policy/language/failure.ts';
+import type { Failure, Result } from '#policy/language/failure.ts';
 import { keyOf } from './asking.ts';
 import type { Asker } from './asking.ts';
 

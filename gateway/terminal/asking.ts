@@ -4,7 +4,7 @@ import { statSync } from 'node:fs';
 import { othersWrite } from '#executors/system/ownership.ts';
 import { lineOf } from '#executors/system/process-tree.ts';
 import type { ProcessRow } from '#executors/system/process-tree.ts';
-import { forgetOldest } from '#policy/forget-oldest.ts';
+import { forgetOldest } from '#policy/collections/forget-oldest.ts';
 
 /** What a person's programs and log-ins start from: no agent, unless somebody replaced the machine's own programs. */
 const HOSTS: ReadonlySet<string> = new Set(

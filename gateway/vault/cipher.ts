@@ -1,8 +1,8 @@
 // One SQLCipher database, as promises: what it does runs on its own threads, and its errors come as ours.
 // INVARIANT: the key goes into `PRAGMA key` alone, with the library's log off; no error's text holds it.
 import type * as SqlCipher from '@journeyapps/sqlcipher';
-import { fail, ok } from '#policy/failure.ts';
-import type { Err, Result } from '#policy/failure.ts';
+import { fail, ok } from '#policy/language/failure.ts';
+import type { Err, Result } from '#policy/language/failure.ts';
 
 export type Cell = string | number | null;
 export type Row = Readonly<Record<string, unknown>>;

@@ -1,7 +1,7 @@
 // A look at the vault for `ghost doctor`. INVARIANT: it makes nothing and writes nothing: no vault, no key, no session goes.
 import { existsSync } from 'node:fs';
-import { ok } from '#policy/failure.ts';
-import type { Result } from '#policy/failure.ts';
+import { ok } from '#policy/language/failure.ts';
+import type { Result } from '#policy/language/failure.ts';
 import type { KeySource, KeySourceKind } from './contract.ts';
 import { isThere, openVault } from './open-vault.ts';
 import { damaged } from './cipher.ts';

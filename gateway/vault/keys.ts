@@ -5,8 +5,8 @@ import { chmodSync, existsSync, linkSync, realpathSync, rmSync, writeFileSync } 
 import { join, resolve } from 'node:path';
 import { readPrivate } from '#executors/system/private-file.ts';
 import { errorCode } from '#gateway/audit/files.ts';
-import { describe, fail, ok } from '#policy/failure.ts';
-import type { Result } from '#policy/failure.ts';
+import { describe, fail, ok } from '#policy/language/failure.ts';
+import type { Result } from '#policy/language/failure.ts';
 import type { KeySource } from './contract.ts';
 
 export const KEY_BYTES = 32;

@@ -1,7 +1,7 @@
 // Saved sessions in the vault. INVARIANT: nothing of a session outlives its time: what has expired is deleted at every call.
 import { z } from 'zod';
-import { fail, ok } from '#policy/failure.ts';
-import type { Result } from '#policy/failure.ts';
+import { fail, ok } from '#policy/language/failure.ts';
+import type { Result } from '#policy/language/failure.ts';
 import type {
   KeySource,
   SavedAnswer,

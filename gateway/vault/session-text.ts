@@ -4,8 +4,8 @@ import { parse } from 'tldts';
 import { z } from 'zod';
 import type { PassedCookie } from '#executors/contract/contract.ts';
 import { parseSavedCookies } from '#gateway/passthrough/session-file.ts';
-import { fail, ok } from '#policy/failure.ts';
-import type { Result } from '#policy/failure.ts';
+import { fail, ok } from '#policy/language/failure.ts';
+import type { Result } from '#policy/language/failure.ts';
 import type { SavedSession, SessionState } from './contract.ts';
 
 export const LARGEST_SESSION = 8 * 1024 * 1024;

@@ -3,12 +3,12 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { describeAct } from '#gateway/words.ts';
 import { ROWS } from '#gateway/protocol/commands/table.ts';
-import { ACT_ROWS } from '#policy/act-rows.ts';
-import { NO_EFFECT, decidedAs, gatesFor } from '#policy/actions.ts';
-import type { BrowserAction } from '#policy/actions.ts';
-import { payloadOf } from '#policy/payload.ts';
-import { BROWSER_ACTION_TYPES, BROWSER_CAPABILITIES } from '#policy/vocabulary.ts';
-import type { BrowserActionType } from '#policy/vocabulary.ts';
+import { ACT_ROWS } from '#policy/acts/act-rows.ts';
+import { NO_EFFECT, decidedAs, gatesFor } from '#policy/acts/actions.ts';
+import type { BrowserAction } from '#policy/acts/actions.ts';
+import { payloadOf } from '#policy/acts/payload.ts';
+import { BROWSER_ACTION_TYPES, BROWSER_CAPABILITIES } from '#policy/language/vocabulary.ts';
+import type { BrowserActionType } from '#policy/language/vocabulary.ts';
 import { SOURCES, isNode } from './syntax.ts';
 
 /** Not asked for on a tab: the boundary has calls of its own for them. */

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { SnapshotNode } from '#executors/contract/contract.ts';
 import { openGateway, type Gateway } from '#gateway/main.ts';
-import type { BrowserAction } from '#policy/actions.ts';
+import type { BrowserAction } from '#policy/acts/actions.ts';
 import type { Authority } from '#test/fixtures/certificate.ts';
 import type { AttackedPolicy } from './policies.ts';
 import { TRICKS } from './prompts.ts';

@@ -3,11 +3,16 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { policyFilesOf, SHIPPED } from '#gateway/policy-source.ts';
-import type { EffectivePolicy } from '#policy/facts.ts';
-import { pageActGates } from '#policy/page-acts.ts';
-import { parseRequest } from '#policy/request.ts';
-import { STORAGE_TYPES } from '#policy/vocabulary.ts';
-import type { BrowserDecision, OriginRelation, PageActKind, StorageType } from '#policy/vocabulary.ts';
+import type { EffectivePolicy } from '#policy/language/facts.ts';
+import { pageActGates } from '#policy/acts/page-acts.ts';
+import { parseRequest } from '#policy/requests/request.ts';
+import { STORAGE_TYPES } from '#policy/language/vocabulary.ts';
+import type {
+  BrowserDecision,
+  OriginRelation,
+  PageActKind,
+  StorageType,
+} from '#policy/language/vocabulary.ts';
 import { SITE } from './way.ts';
 
 /** Who let the task to the attacked site: the person's own words, or an answer to a question about it. */

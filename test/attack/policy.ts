@@ -2,8 +2,8 @@
 // INVARIANT: `closed` grants the site nothing but its own documents and connections; `roomy` grants storage of its own too.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PAGE_ACT_TABLE } from '#policy/page-acts.ts';
-import { PAGE_ACTS } from '#policy/vocabulary.ts';
+import { PAGE_ACT_TABLE } from '#policy/acts/page-acts.ts';
+import { PAGE_ACTS } from '#policy/language/vocabulary.ts';
 import type { AttackedPolicy } from './policies.ts';
 import { SITE } from './way.ts';
 

@@ -1,7 +1,7 @@
 // Adversarial addresses: the policy reads the host that stands in the table, and the browser goes to no other.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hostOfUrl, urlFacts } from '#policy/host.ts';
+import { hostOfUrl, urlFacts } from '#policy/requests/host.ts';
 import { launchTestBrowser, type TestBrowser } from '#test/fixtures/chromium.ts';
 import { URLS } from './urls.ts';
 

@@ -4,19 +4,23 @@ import { preparsePolicySet, statefulIsAuthorized } from '@cedar-policy/cedar-was
 import type { StatefulAuthorizationCall } from '@cedar-policy/cedar-wasm/nodejs';
 import { newEnforcer, newModelFromString } from 'casbin';
 import { parse } from 'yaml';
-import { compilePolicy } from '#policy/compile.ts';
-import type { CompiledPolicy } from '#policy/compile.ts';
-import { diffPolicies } from '#policy/compare/diff.ts';
-import type { PolicyDocument } from '#policy/document.ts';
-import { DISPLAY_OF } from '#policy/fact-table.ts';
-import type { PolicyFacts } from '#policy/facts.ts';
-import { deciderGiven } from '#policy/given.ts';
-import { hostMatches, parseHostPattern } from '#policy/host.ts';
-import { loadPolicy } from '#policy/load.ts';
-import { violations } from '#policy/prove.ts';
-import { parseRequest } from '#policy/request.ts';
-import { isNode } from '#policy/units.ts';
-import { BROWSER_CAPABILITIES, BROWSER_DECISIONS, BROWSER_EXECUTOR_TYPES } from '#policy/vocabulary.ts';
+import { compilePolicy } from '#policy/engine/compile/compile.ts';
+import type { CompiledPolicy } from '#policy/engine/compile/compile.ts';
+import { diffPolicies } from '#policy/tools/compare/diff.ts';
+import type { PolicyDocument } from '#policy/engine/documents/document.ts';
+import { DISPLAY_OF } from '#policy/language/fact-table.ts';
+import type { PolicyFacts } from '#policy/language/facts.ts';
+import { deciderGiven } from '#policy/engine/deciding/given.ts';
+import { hostMatches, parseHostPattern } from '#policy/requests/host.ts';
+import { loadPolicy } from '#policy/engine/reading/load.ts';
+import { violations } from '#policy/engine/compile/prove.ts';
+import { parseRequest } from '#policy/requests/request.ts';
+import { isNode } from '#policy/engine/reading/units.ts';
+import {
+  BROWSER_CAPABILITIES,
+  BROWSER_DECISIONS,
+  BROWSER_EXECUTOR_TYPES,
+} from '#policy/language/vocabulary.ts';
 import { cedarPolicies, conditionOf } from '#test/fixtures/cedar.ts';
 import { DEFAULT_TEXT } from '#test/policy/policies.ts';
 import { layerSays, oracleDecides } from '#test/property/document-oracle.ts';

@@ -4,19 +4,23 @@ import { readFileSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import jsonLogic from 'json-logic-js';
 import { inTurns } from '#gateway/policy/in-turns.ts';
-import { checkPolicy } from '#policy/check.ts';
-import { compileInTurns, compilePolicy } from '#policy/compile.ts';
-import type { CompiledPolicy } from '#policy/compile.ts';
-import { toJsonLogic } from '#policy/condition.ts';
-import type { Unit } from '#policy/document.ts';
-import type { PolicyDecision, PolicyFacts } from '#policy/facts.ts';
-import { deciderGiven } from '#policy/given.ts';
-import { hostMatches, parseHostPattern } from '#policy/host.ts';
-import { lintPolicy } from '#policy/lint/lint.ts';
-import { loadPolicy } from '#policy/load.ts';
-import { violations } from '#policy/prove.ts';
-import { parseRequest } from '#policy/request.ts';
-import { BROWSER_CAPABILITIES, BROWSER_DECISIONS, BROWSER_EXECUTOR_TYPES } from '#policy/vocabulary.ts';
+import { checkPolicy } from '#policy/engine/compile/check.ts';
+import { compileInTurns, compilePolicy } from '#policy/engine/compile/compile.ts';
+import type { CompiledPolicy } from '#policy/engine/compile/compile.ts';
+import { toJsonLogic } from '#policy/engine/documents/condition.ts';
+import type { Unit } from '#policy/engine/documents/document.ts';
+import type { PolicyDecision, PolicyFacts } from '#policy/language/facts.ts';
+import { deciderGiven } from '#policy/engine/deciding/given.ts';
+import { hostMatches, parseHostPattern } from '#policy/requests/host.ts';
+import { lintPolicy } from '#policy/tools/lint/lint.ts';
+import { loadPolicy } from '#policy/engine/reading/load.ts';
+import { violations } from '#policy/engine/compile/prove.ts';
+import { parseRequest } from '#policy/requests/request.ts';
+import {
+  BROWSER_CAPABILITIES,
+  BROWSER_DECISIONS,
+  BROWSER_EXECUTOR_TYPES,
+} from '#policy/language/vocabulary.ts';
 import { median } from './report.ts';
 import type { BenchRow } from './report.ts';
 

@@ -1,7 +1,7 @@
 // What every navigator has to hold, whatever is inside it. Used by one spec per implementation.
 import { describe, expect, test } from 'vitest';
 import type { Memory, Navigator, Observation, Proposal } from '#engines/navigator/contract.ts';
-import { NAVIGATOR_ACTION_TYPES } from '#policy/vocabulary.ts';
+import { NAVIGATOR_ACTION_TYPES } from '#policy/language/vocabulary.ts';
 import { entryOf, observe, remember } from '#test/fixtures/observations.ts';
 
 export type NavigatorCase = {

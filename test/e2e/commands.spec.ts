@@ -8,7 +8,7 @@ import { parseLine } from '#gateway/protocol/commands/argv.ts';
 import { formsOf } from '#gateway/protocol/commands/help.ts';
 import { ROWS } from '#gateway/protocol/commands/table.ts';
 import { wordsOf } from '#gateway/commands/words.ts';
-import type { BrowserCapability } from '#policy/vocabulary.ts';
+import type { BrowserCapability } from '#policy/language/vocabulary.ts';
 import { KITCHEN, openKitchen } from '#test/fixtures/kitchen.ts';
 import type { Kitchen } from '#test/fixtures/kitchen.ts';
 import { need } from '#test/fixtures/tab.ts';
@@ -488,7 +488,7 @@ const NEEDS: readonly (readonly [string, ...BrowserCapability[]])[] = [
 const NOBODY = new Set<BrowserCapability>(['INSTALL_EXTENSION', 'ACCESS_PASSWORDS', 'ACCESS_HISTORY']);
 
 test('a policy that denies a capability makes every command that needs it answer DENY, by whatever name it comes', async () => {
-  const { BROWSER_CAPABILITIES } = await import('#policy/vocabulary.ts');
+  const { BROWSER_CAPABILITIES } = await import('#policy/language/vocabulary.ts');
   await run(`navigate ${KITCHEN}/next`);
   await run(`navigate ${KITCHEN}/`);
   const { nodes } = await run('snapshot --mode tree');

@@ -11,7 +11,7 @@ import { SHIPPED } from '#gateway/policy-source.ts';
 import { electronSession } from '#gateway/passthrough/electron-session.ts';
 import type { ConsentAnswer, ConsentCard } from '#gateway/protocol/views.ts';
 import type { GovernedTab } from '#gateway/tasks/governed-tab.ts';
-import type { BrowserAction } from '#policy/actions.ts';
+import type { BrowserAction } from '#policy/acts/actions.ts';
 import { startSite, type Site } from '#test/fixtures/site.ts';
 import { need } from '#test/fixtures/tab.ts';
 import { rowsInText } from '#test/fixtures/card-text.ts';

@@ -8,7 +8,7 @@ import type { Gateway } from '#gateway/main.ts';
 import { SHIPPED } from '#gateway/policy-source.ts';
 import type { ConsentCard } from '#gateway/protocol/views.ts';
 import type { GovernedTab } from '#gateway/tasks/governed-tab.ts';
-import type { TabPolicy } from '#policy/vocabulary.ts';
+import type { TabPolicy } from '#policy/language/vocabulary.ts';
 import { startSite, type Site } from '#test/fixtures/site.ts';
 import { need } from '#test/fixtures/tab.ts';
 

@@ -1,7 +1,7 @@
 // Every act on a real page, and what an act is bound to.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ActOutcome, SnapshotNode } from '#executors/contract/contract.ts';
-import type { BrowserAction } from '#policy/actions.ts';
+import type { BrowserAction } from '#policy/acts/actions.ts';
 import { testAuthority } from '#test/fixtures/authority.ts';
 import { startSite, type Site } from '#test/fixtures/site.ts';
 import { need, openTestTab, SIGNAL, type TestTab } from '#test/fixtures/tab.ts';

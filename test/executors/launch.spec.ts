@@ -11,7 +11,7 @@ import { commandFlags } from '#executors/browsers/launch/flags.ts';
 import { familyOf, listProcesses } from '#executors/browsers/processes/processes.ts';
 import { readBackCommandLine } from '#executors/browsers/launch/read-back.ts';
 import { createLauncher } from '#executors/launcher.ts';
-import { classifyFlags } from '#policy/launch-flags.ts';
+import { classifyFlags } from '#policy/requests/launch-flags.ts';
 import { testAuthority } from '#test/fixtures/authority.ts';
 import { bindLaunch, need, newProfileRoot, openTestTab, SIGNAL, type TestTab } from '#test/fixtures/tab.ts';
 

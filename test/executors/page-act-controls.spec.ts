@@ -1,7 +1,7 @@
 // Ordinary pages go on working behind the document gate, with the abilities that the default policy leaves them.
 import { gzipSync, brotliCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { PageActKind } from '#policy/vocabulary.ts';
+import type { PageActKind } from '#policy/language/vocabulary.ts';
 import { startSite, type Answer, type Site } from '#test/fixtures/site.ts';
 import { openTestTab, type TestTab } from '#test/fixtures/tab.ts';
 

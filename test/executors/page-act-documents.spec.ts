@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { PAGE_ACTS, type PageActKind } from '#policy/vocabulary.ts';
+import { PAGE_ACTS, type PageActKind } from '#policy/language/vocabulary.ts';
 import { startSite, type Answer, type Site } from '#test/fixtures/site.ts';
 import { openTestTab, type TestTab } from '#test/fixtures/tab.ts';
 

@@ -1,7 +1,7 @@
 // Every row of the page-act table that is decided for a document: what the page gets where it is refused, and where not.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { DOCUMENT_ACTS, PAGE_ACT_TABLE, pageActRow } from '#policy/page-acts.ts';
-import { PAGE_ACTS, type PageActKind } from '#policy/vocabulary.ts';
+import { DOCUMENT_ACTS, PAGE_ACT_TABLE, pageActRow } from '#policy/acts/page-acts.ts';
+import { PAGE_ACTS, type PageActKind } from '#policy/language/vocabulary.ts';
 import { PROBES, probePage } from '#test/fixtures/page-act-probes.ts';
 import { startSite, type Site } from '#test/fixtures/site.ts';
 import { openTestTab, type TestTab } from '#test/fixtures/tab.ts';

@@ -1,8 +1,8 @@
 // Rules of a tab's owner for its requests: blocked, answered, listened to; after the boundary's decision, and never in its place.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Observation } from '#executors/contract/tool-outcome.ts';
-import type { BrowserAction } from '#policy/actions.ts';
-import { PAGE_ACTS } from '#policy/vocabulary.ts';
+import type { BrowserAction } from '#policy/acts/actions.ts';
+import { PAGE_ACTS } from '#policy/language/vocabulary.ts';
 import { startSite, type Site } from '#test/fixtures/site.ts';
 import { openTestTab, type TestTab } from '#test/fixtures/tab.ts';
 

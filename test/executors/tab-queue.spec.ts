@@ -1,6 +1,6 @@
 // Calls of one tab, one after the other.
 import { expect, test } from 'vitest';
-import type { BrowserAction } from '#policy/actions.ts';
+import type { BrowserAction } from '#policy/acts/actions.ts';
 import { SIGNAL, need, openTestTab } from '#test/fixtures/tab.ts';
 
 test('a call that fails unforeseen is told to its caller alone: the next one has its turn', async () => {

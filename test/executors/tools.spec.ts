@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ActOutcome } from '#executors/contract/contract.ts';
 import type { Observation } from '#executors/contract/tool-outcome.ts';
-import type { BrowserAction } from '#policy/actions.ts';
-import { GhostError } from '#policy/failure.ts';
+import type { BrowserAction } from '#policy/acts/actions.ts';
+import { GhostError } from '#policy/language/failure.ts';
 import { startSite, type Site } from '#test/fixtures/site.ts';
 import { openTestTab, type TestTab } from '#test/fixtures/tab.ts';
 

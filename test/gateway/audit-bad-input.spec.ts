@@ -7,7 +7,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { openAuditLog } from '#gateway/audit/open-audit-log.ts';
 import { aDirectory, aLog, anEvent, firstBad, open, SpoiltLog } from './audit-chain.ts';
 import { auditFiles } from '#gateway/audit/files.ts';
-import type { ErrorCode } from '#policy/failure.ts';
+import type { ErrorCode } from '#policy/language/failure.ts';
 
 async function refuses(directory: string, code: ErrorCode): Promise<void> {
   const opened = await openAuditLog({ directory });

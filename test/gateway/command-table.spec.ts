@@ -18,7 +18,7 @@ import {
   paramsOf,
 } from '#gateway/protocol/commands/table.ts';
 import { COMMAND_WORDS } from '#gateway/protocol/commands/words.ts';
-import { BROWSER_ACTION_TYPES } from '#policy/vocabulary.ts';
+import { BROWSER_ACTION_TYPES } from '#policy/language/vocabulary.ts';
 import { need } from '#test/fixtures/tab.ts';
 
 /** Seed 003, section 8, line by line; `wait --ref` is its v0.2.0's. */

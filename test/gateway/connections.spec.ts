@@ -11,8 +11,8 @@ import { ConsentBroker } from '#gateway/consent/broker.ts';
 import type { Consultants } from '#gateway/consult.ts';
 import { SHIPPED, readPolicy } from '#gateway/policy-source.ts';
 import type { TaskContext } from '#gateway/tasks/context.ts';
-import { fail, ok } from '#policy/failure.ts';
-import type { Result } from '#policy/failure.ts';
+import { fail, ok } from '#policy/language/failure.ts';
+import type { Result } from '#policy/language/failure.ts';
 import { aTaskContext } from '#test/fixtures/task-context.ts';
 
 const read = readPolicy([SHIPPED.default, SHIPPED.demo], '2026-11-22');

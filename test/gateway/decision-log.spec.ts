@@ -1,11 +1,11 @@
 // A decision's line in the log (POLICY.md 6.10): all that it takes to decide it again exactly, and no more of the address.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { decisionOn } from '#gateway/decide.ts';
-import { checkPolicy } from '#policy/check.ts';
-import { readLogged } from '#policy/life/logged-gate.ts';
+import { checkPolicy } from '#policy/engine/compile/check.ts';
+import { readLogged } from '#policy/tools/logs/logged-gate.ts';
 import { pathDigestsOf } from '#gateway/audit/path-digests.ts';
-import { possibleFacts } from '#policy/life/possible-facts.ts';
-import { replay } from '#policy/life/replay.ts';
+import { possibleFacts } from '#policy/tools/logs/possible-facts.ts';
+import { replay } from '#policy/tools/logs/replay.ts';
 import { LifeHome } from '#test/fixtures/policy-life.ts';
 import { DEFAULT_TEXT, TODAY } from '#test/policy/policies.ts';
 

@@ -10,7 +10,7 @@ import type { FindingCode } from '#gateway/doctor/findings.ts';
 import { machine } from '#gateway/doctor/probes.ts';
 import type { Place, Probes } from '#gateway/doctor/probes.ts';
 import { pathsFor } from '#gateway/paths.ts';
-import { fail, ok } from '#policy/failure.ts';
+import { fail, ok } from '#policy/language/failure.ts';
 import { exitCodeOfChecks } from '#ui/cli/exit-codes.ts';
 import { GhostHome } from '#test/fixtures/ghost.ts';
 import { aVerification } from '#test/fixtures/views.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import fc from 'fast-check';
 import { Execution } from '#gateway/tasks/execution.ts';
 import { nextTabState } from '#gateway/tasks/tab-state.ts';
-import { BROWSER_EXECUTION_STATES, GHOST_TAB_STATES } from '#policy/vocabulary.ts';
+import { BROWSER_EXECUTION_STATES, GHOST_TAB_STATES } from '#policy/language/vocabulary.ts';
 
 const begin = (): Execution =>
   new Execution(

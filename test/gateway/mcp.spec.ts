@@ -19,7 +19,7 @@ import {
   toolNamed,
 } from '#gateway/mcp/tools.ts';
 import { COMMANDS, ROWS } from '#gateway/protocol/commands/table.ts';
-import { fail, failure, ok } from '#policy/failure.ts';
+import { fail, failure, ok } from '#policy/language/failure.ts';
 import { aCard } from '#test/fixtures/views.ts';
 import { golden } from '#test/golden/golden.ts';
 

@@ -15,7 +15,7 @@ import { admitPageAct } from '#gateway/page-acts.ts';
 import { SHIPPED, readPolicy } from '#gateway/policy-source.ts';
 import type { ConsentAnswer, ConsentCard } from '#gateway/protocol/views.ts';
 import type { TaskContext } from '#gateway/tasks/context.ts';
-import { ok } from '#policy/failure.ts';
+import { ok } from '#policy/language/failure.ts';
 import { aTaskContext } from '#test/fixtures/task-context.ts';
 
 const signal = new AbortController().signal;

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type { AuditEvent, AuditLog } from '#gateway/audit/contract.ts';
 import { ENTRIES_AN_ACT, PAGE_ENTRIES_AT_MOST, notePageEvent } from '#gateway/page-log.ts';
-import { fail } from '#policy/failure.ts';
+import { fail } from '#policy/language/failure.ts';
 import { aTaskContext } from '#test/fixtures/task-context.ts';
 
 const EVENT: AuditEvent = {

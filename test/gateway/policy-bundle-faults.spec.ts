@@ -7,9 +7,14 @@ import { makeKey, signFiles } from '#gateway/client/policy-life.ts';
 import { readPublicKey, readSecretKey, signBytes, trustKey } from '#gateway/policy/keys.ts';
 import { raised, writeRevisions } from '#gateway/policy/revisions.ts';
 import { readCandidate } from '#gateway/policy/sources.ts';
-import { formatFailure } from '#policy/check.ts';
-import { MAX_BUNDLE_BYTES, MAX_BUNDLED_FILE_BYTES, makeManifest, signedBytes } from '#policy/life/bundle.ts';
-import type { Bundle } from '#policy/life/bundle.ts';
+import { formatFailure } from '#policy/engine/compile/check.ts';
+import {
+  MAX_BUNDLE_BYTES,
+  MAX_BUNDLED_FILE_BYTES,
+  makeManifest,
+  signedBytes,
+} from '#policy/tools/gate/bundle.ts';
+import type { Bundle } from '#policy/tools/gate/bundle.ts';
 import { golden } from '#test/golden/golden.ts';
 import { DEFAULT_TEXT } from '#test/policy/policies.ts';
 

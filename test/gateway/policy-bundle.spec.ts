@@ -20,9 +20,9 @@ import { readPublicKey, trustKey } from '#gateway/policy/keys.ts';
 import { lastInForce } from '#gateway/policy/last-in-force.ts';
 import { PolicyLife } from '#gateway/policy/policy-life.ts';
 import { recorded, recordIn } from '#gateway/policy/record.ts';
-import type { ErrorCode } from '#policy/failure.ts';
-import { fail, ok } from '#policy/failure.ts';
-import type { Result } from '#policy/failure.ts';
+import type { ErrorCode } from '#policy/language/failure.ts';
+import { fail, ok } from '#policy/language/failure.ts';
+import type { Result } from '#policy/language/failure.ts';
 import { DEFAULT_TEXT, edited } from '#test/policy/policies.ts';
 
 const TIGHTER = String(edited(['SCREENSHOT: [ALLOW, ALLOW]', 'SCREENSHOT: [ESCALATE, ALLOW]']).text);

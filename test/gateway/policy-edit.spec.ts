@@ -15,7 +15,7 @@ import type { PolicyLife } from '#gateway/policy/policy-life.ts';
 import { propose } from '#gateway/policy/proposal.ts';
 import { SHIPPED } from '#gateway/policy-source.ts';
 import type { ConsentAnswer, ConsentCard } from '#gateway/protocol/views.ts';
-import { fail } from '#policy/failure.ts';
+import { fail } from '#policy/language/failure.ts';
 import { LifeHome, codeOf } from '#test/fixtures/policy-life.ts';
 import { DEFAULT_TEXT, edited } from '#test/policy/policies.ts';
 

@@ -5,16 +5,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { gateFiles } from '#gateway/client/policy-gate.ts';
-import { gateExit } from '#policy/life/gate.ts';
-import type { GateReport } from '#policy/life/gate.ts';
+import { gateExit } from '#policy/tools/gate/gate.ts';
+import type { GateReport } from '#policy/tools/gate/gate.ts';
 import {
   gateData,
   gateJunit,
   gateSarif,
   renderGateMarkdown,
   renderGateText,
-} from '#policy/life/gate-forms.ts';
-import { reasonsAgainst } from '#policy/life/gate-report.ts';
+} from '#policy/tools/gate/gate-forms.ts';
+import { reasonsAgainst } from '#policy/tools/gate/gate-report.ts';
 import { DEFAULT_TEXT } from '#test/policy/policies.ts';
 
 let directory: string;

@@ -6,7 +6,7 @@ import { openGateway } from '#gateway/main.ts';
 import type { Gateway } from '#gateway/main.ts';
 import type { PolicySettings } from '#gateway/policy/parts.ts';
 import type { PolicyLife } from '#gateway/policy/policy-life.ts';
-import { ok } from '#policy/failure.ts';
+import { ok } from '#policy/language/failure.ts';
 import { LifeHome } from '#test/fixtures/policy-life.ts';
 import { DEFAULT_TEXT, edited } from '#test/policy/policies.ts';
 

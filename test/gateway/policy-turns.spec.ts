@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { inTurns } from '#gateway/policy/in-turns.ts';
 import { postInPieces, readInPieces } from '#gateway/policy/pieces.ts';
 import { candidateInTurns } from '#gateway/policy/sources.ts';
-import { atOnce } from '#policy/turns.ts';
+import { atOnce } from '#policy/collections/turns.ts';
 import { LifeHome } from '#test/fixtures/policy-life.ts';
 import { DEFAULT_TEXT, TODAY, facts, policyOf } from '#test/policy/policies.ts';
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Observation, ObservedNode } from '#engines/navigator/contract.ts';
 import { Prefetch, likelyNext } from '#gateway/tasks/prefetch.ts';
 import { actError, httpError } from '#gateway/tasks/structured-error.ts';
-import { failure, ok } from '#policy/failure.ts';
+import { failure, ok } from '#policy/language/failure.ts';
 
 const link = (name: string, url: string, inView = true): ObservedNode => ({
   ref: 'e1',

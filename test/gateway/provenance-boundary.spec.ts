@@ -15,9 +15,9 @@ import { SHIPPED, readPolicy } from '#gateway/policy-source.ts';
 import type { ConsentAnswer, ConsentCard } from '#gateway/protocol/views.ts';
 import type { PageAct } from '#executors/contract/contract.ts';
 import { createLauncher } from '#executors/launcher.ts';
-import { NO_EFFECT } from '#policy/actions.ts';
-import type { BrowserAction } from '#policy/actions.ts';
-import { ok } from '#policy/failure.ts';
+import { NO_EFFECT } from '#policy/acts/actions.ts';
+import type { BrowserAction } from '#policy/acts/actions.ts';
+import { ok } from '#policy/language/failure.ts';
 import { ScriptedTab } from '#test/fixtures/scripted-tab.ts';
 import { aTaskContext } from '#test/fixtures/task-context.ts';
 

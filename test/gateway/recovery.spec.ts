@@ -3,8 +3,8 @@ import { beforeEach, expect, test } from 'vitest';
 import type { AuditEvent } from '#gateway/audit/contract.ts';
 import type { Performed } from '#gateway/boundary.ts';
 import { Recovery } from '#gateway/tasks/recovery.ts';
-import { err, failure, ok } from '#policy/failure.ts';
-import type { ErrorCode, Result } from '#policy/failure.ts';
+import { err, failure, ok } from '#policy/language/failure.ts';
+import type { ErrorCode, Result } from '#policy/language/failure.ts';
 
 const noted: string[] = [];
 let writes = true;

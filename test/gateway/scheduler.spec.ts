@@ -5,8 +5,8 @@ import { memoryLimit } from '#gateway/tasks/memory-limit.ts';
 import { OVERTAKES, Scheduler } from '#gateway/tasks/scheduler.ts';
 import type { Priority, Slot } from '#gateway/tasks/scheduler.ts';
 import { TAB_STEPS, TabLife } from '#gateway/tasks/tab-state.ts';
-import { failure } from '#policy/failure.ts';
-import { GHOST_TAB_STATES } from '#policy/vocabulary.ts';
+import { failure } from '#policy/language/failure.ts';
+import { GHOST_TAB_STATES } from '#policy/language/vocabulary.ts';
 
 const NOW = () => Date.now();
 const newScheduler = (limit: number): Scheduler =>

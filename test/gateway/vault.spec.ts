@@ -20,7 +20,7 @@ import { keyFile, osKeyring } from '#gateway/vault/keys.ts';
 import type { KeyringEntry } from '#gateway/vault/keys.ts';
 import { sessionStore } from '#gateway/vault/session-store.ts';
 import { checkName, readSessionText, sessionText } from '#gateway/vault/session-text.ts';
-import type { Result } from '#policy/failure.ts';
+import type { Result } from '#policy/language/failure.ts';
 
 const DAY = 86_400_000;
 const START = Date.parse('2026-11-22T09:00:00Z');

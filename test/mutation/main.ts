@@ -1,4 +1,4 @@
-// `npm run mutate [-- policy/given.ts …]`: the mutation score of the files named, or of all groups, file by file, with the
+// `npm run mutate [-- policy/engine/deciding/given.ts …]`: the mutation score of the files named, or of all groups, file by file, with the
 // sum. What survives is printed by Stryker; the exit code is 1 where the sum is below 90 %.
 import { Stryker } from '@stryker-mutator/core';
 import { GROUPS, groupOf } from './specs.ts';

@@ -1,6 +1,6 @@
 // How public an address is: each range, each way to write it, and the metadata services one by one.
 import { describe, expect, test } from 'vitest';
-import { classifyAddress, classifyHost, leastPublic } from '#policy/address.ts';
+import { classifyAddress, classifyHost, leastPublic } from '#policy/requests/address.ts';
 
 describe('the class of an address', () => {
   test.each([

@@ -1,9 +1,9 @@
 // Which paths servers read in different ways, and what entries that name a path say of them.
 import { describe, expect, test } from 'vitest';
-import { isPathAmbiguous } from '#policy/ambiguous-paths.ts';
-import { compilePolicy } from '#policy/compile.ts';
-import type { CompiledPolicy } from '#policy/compile.ts';
-import { parseRequest } from '#policy/request.ts';
+import { isPathAmbiguous } from '#policy/requests/ambiguous-paths.ts';
+import { compilePolicy } from '#policy/engine/compile/compile.ts';
+import type { CompiledPolicy } from '#policy/engine/compile/compile.ts';
+import { parseRequest } from '#policy/requests/request.ts';
 import { below, compiled, decided, first } from './small.ts';
 
 const AMBIGUOUS: readonly (readonly [string, string])[] = [

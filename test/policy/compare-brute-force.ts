@@ -1,16 +1,16 @@
 // The difference of two policies the slow way: every class of requests, one by one, each decided by both.
-import { refine } from '#policy/compare/refinement.ts';
-import type { DiffRow, PolicyDiff } from '#policy/compare/diff.ts';
-import { CELL_BUDGET } from '#policy/compile.ts';
-import type { CompiledPolicy } from '#policy/compile.ts';
-import { leafValue } from '#policy/diagram.ts';
-import { FACT_NAMES } from '#policy/fact-table.ts';
-import type { PolicyFacts } from '#policy/facts.ts';
-import { factsOfValues } from '#policy/request.ts';
-import { pathUnder } from '#policy/paths.ts';
-import { FACT_COUNT, HOST, factIndex } from '#policy/space.ts';
-import type { Space } from '#policy/space.ts';
-import { BROWSER_CAPABILITIES, BROWSER_DECISIONS, ORIGIN_RELATIONS } from '#policy/vocabulary.ts';
+import { refine } from '#policy/tools/compare/refinement.ts';
+import type { DiffRow, PolicyDiff } from '#policy/tools/compare/diff.ts';
+import { CELL_BUDGET } from '#policy/engine/compile/compile.ts';
+import type { CompiledPolicy } from '#policy/engine/compile/compile.ts';
+import { leafValue } from '#policy/engine/space/diagram.ts';
+import { FACT_NAMES } from '#policy/language/fact-table.ts';
+import type { PolicyFacts } from '#policy/language/facts.ts';
+import { factsOfValues } from '#policy/requests/request.ts';
+import { pathUnder } from '#policy/requests/paths.ts';
+import { FACT_COUNT, HOST, factIndex } from '#policy/engine/space/space.ts';
+import type { Space } from '#policy/engine/space/space.ts';
+import { BROWSER_CAPABILITIES, BROWSER_DECISIONS, ORIGIN_RELATIONS } from '#policy/language/vocabulary.ts';
 
 const rank = (decision: string): number => BROWSER_DECISIONS.findIndex((one) => one === decision);
 

@@ -1,13 +1,13 @@
 // Boxes worked out node by node: disjoint, exactly the classes of the function, and none where there would be too many.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { boxesOf } from '#policy/compare/boxes.ts';
-import { Cover } from '#policy/compare/cover.ts';
-import { Budget } from '#policy/budget.ts';
-import { CELL_BUDGET } from '#policy/compile.ts';
-import { Diagram, leaf } from '#policy/diagram.ts';
-import type { NodeId } from '#policy/diagram.ts';
-import { CAPABILITY, FACT_COUNT, factIndex } from '#policy/space.ts';
+import { boxesOf } from '#policy/tools/compare/boxes.ts';
+import { Cover } from '#policy/tools/compare/cover.ts';
+import { Budget } from '#policy/collections/budget.ts';
+import { CELL_BUDGET } from '#policy/engine/compile/compile.ts';
+import { Diagram, leaf } from '#policy/engine/space/diagram.ts';
+import type { NodeId } from '#policy/engine/space/diagram.ts';
+import { CAPABILITY, FACT_COUNT, factIndex } from '#policy/engine/space/space.ts';
 import { defaultPolicy } from './policies.ts';
 
 const { space } = defaultPolicy();

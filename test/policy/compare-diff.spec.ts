@@ -1,16 +1,16 @@
 // The exact difference of two policies: against brute force, and the stories that it is for.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { diffExit, diffPolicies } from '#policy/compare/diff.ts';
-import type { DiffRow, PolicyDiff } from '#policy/compare/diff.ts';
-import { diffData, diffSarif, renderDiffMarkdown, renderDiffText } from '#policy/compare/render-diff.ts';
-import { refine } from '#policy/compare/refinement.ts';
-import { CELL_BUDGET } from '#policy/compile.ts';
-import type { CompiledPolicy } from '#policy/compile.ts';
+import { diffExit, diffPolicies } from '#policy/tools/compare/diff.ts';
+import type { DiffRow, PolicyDiff } from '#policy/tools/compare/diff.ts';
+import { diffData, diffSarif, renderDiffMarkdown, renderDiffText } from '#policy/tools/render/render-diff.ts';
+import { refine } from '#policy/tools/compare/refinement.ts';
+import { CELL_BUDGET } from '#policy/engine/compile/compile.ts';
+import type { CompiledPolicy } from '#policy/engine/compile/compile.ts';
 import { golden } from '#test/golden/golden.ts';
 import { build, request, upperLayer } from '#test/property/policy-arbitraries.ts';
 import type { Data } from '#test/property/policy-arbitraries.ts';
-import { BROWSER_CAPABILITIES } from '#policy/vocabulary.ts';
+import { BROWSER_CAPABILITIES } from '#policy/language/vocabulary.ts';
 import { everyClass } from './compare-every-class.ts';
 import { atNameClass, bruteForce, inRegion, sizeOfRefinement } from './compare-brute-force.ts';
 import { defaultPolicy, edited, layer, policyOf, shipped } from './policies.ts';

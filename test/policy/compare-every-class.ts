@@ -1,21 +1,21 @@
 // The difference of two policies over spaces too large to visit class by class: fact after fact, and classes after which the
 // same of every entry and of every row of the difference is left count together. By the entries alone, without diagrams.
 // Facts that floors test each for itself are independent once one of the floors speaks: what it leaves nothing to say goes.
-import { refine } from '#policy/compare/refinement.ts';
-import type { PolicyDiff } from '#policy/compare/diff.ts';
-import { CELL_BUDGET } from '#policy/compile.ts';
-import type { CompiledPolicy } from '#policy/compile.ts';
-import { testId } from '#policy/class-test.ts';
-import type { Test } from '#policy/class-test.ts';
-import type { Cell, Unit } from '#policy/document.ts';
-import { FACT_NAMES } from '#policy/fact-table.ts';
-import { interpret } from '#policy/interpret.ts';
-import { factsOfValues } from '#policy/request.ts';
-import { FACT_COUNT, factIndex } from '#policy/space.ts';
-import type { Space } from '#policy/space.ts';
-import { severityOf } from '#policy/units.ts';
-import { BROWSER_CAPABILITIES, ORIGIN_RELATIONS } from '#policy/vocabulary.ts';
-import { worstViolation } from '#policy/verdict.ts';
+import { refine } from '#policy/tools/compare/refinement.ts';
+import type { PolicyDiff } from '#policy/tools/compare/diff.ts';
+import { CELL_BUDGET } from '#policy/engine/compile/compile.ts';
+import type { CompiledPolicy } from '#policy/engine/compile/compile.ts';
+import { testId } from '#policy/engine/space/class-test.ts';
+import type { Test } from '#policy/engine/space/class-test.ts';
+import type { Cell, Unit } from '#policy/engine/documents/document.ts';
+import { FACT_NAMES } from '#policy/language/fact-table.ts';
+import { interpret } from '#policy/engine/deciding/interpret.ts';
+import { factsOfValues } from '#policy/requests/request.ts';
+import { FACT_COUNT, factIndex } from '#policy/engine/space/space.ts';
+import type { Space } from '#policy/engine/space/space.ts';
+import { severityOf } from '#policy/engine/reading/units.ts';
+import { BROWSER_CAPABILITIES, ORIGIN_RELATIONS } from '#policy/language/vocabulary.ts';
+import { worstViolation } from '#policy/engine/layers/verdict.ts';
 import { changesAt, memberOf } from './compare-brute-force.ts';
 import type { BruteForce } from './compare-brute-force.ts';
 

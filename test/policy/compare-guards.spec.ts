@@ -1,9 +1,9 @@
 // What guards a policy and decides nothing today: taken out or made weaker it is a loosening, reworded or moved it is not.
 import { describe, expect, test } from 'vitest';
-import { diffExit, diffPolicies } from '#policy/compare/diff.ts';
-import { diffData, diffSarif, renderDiffMarkdown, renderDiffText } from '#policy/compare/render-diff.ts';
-import { compareDecisions, needsAcknowledgement } from '#policy/life/compare-decisions.ts';
-import type { PolicyText } from '#policy/check.ts';
+import { diffExit, diffPolicies } from '#policy/tools/compare/diff.ts';
+import { diffData, diffSarif, renderDiffMarkdown, renderDiffText } from '#policy/tools/render/render-diff.ts';
+import { compareDecisions, needsAcknowledgement } from '#policy/tools/gate/compare-decisions.ts';
+import type { PolicyText } from '#policy/engine/compile/check.ts';
 import { defaultPolicy, edited, layer, policyOf, shipped } from './policies.ts';
 
 const old = defaultPolicy();

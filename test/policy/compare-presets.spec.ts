@@ -1,11 +1,11 @@
 // `ghost policy diff` of the default policy against every shipped one, over every class of requests that either tells apart.
 import { readFileSync, readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { diffPolicies } from '#policy/compare/diff.ts';
-import type { PolicyDiff } from '#policy/compare/diff.ts';
-import { refine } from '#policy/compare/refinement.ts';
-import { CELL_BUDGET } from '#policy/compile.ts';
-import type { CompiledPolicy } from '#policy/compile.ts';
+import { diffPolicies } from '#policy/tools/compare/diff.ts';
+import type { PolicyDiff } from '#policy/tools/compare/diff.ts';
+import { refine } from '#policy/tools/compare/refinement.ts';
+import { CELL_BUDGET } from '#policy/engine/compile/compile.ts';
+import type { CompiledPolicy } from '#policy/engine/compile/compile.ts';
 import { everyClass } from './compare-every-class.ts';
 import { defaultPolicy, policyOf, shipped } from './policies.ts';
 

@@ -1,16 +1,16 @@
 // Verification: what is proved of the shipped policies, what refutes an altered one, and claims of the moment.
 import { describe, expect, test } from 'vitest';
-import { checkPolicy, formatFailures } from '#policy/check.ts';
-import type { PolicyText } from '#policy/check.ts';
-import { parseClaim } from '#policy/compare/claim.ts';
-import { renderVerify, verifyData } from '#policy/compare/render-verify.ts';
-import { prepareProof, verifyExit } from '#policy/compare/verify.ts';
-import type { Proof, Verdict } from '#policy/compare/verify.ts';
-import type { PolicyDocument, Severity } from '#policy/document.ts';
-import { interpret } from '#policy/interpret.ts';
-import { loadPolicy } from '#policy/load.ts';
-import { stackOf } from '#policy/stack.ts';
-import { BROWSER_DECISIONS } from '#policy/vocabulary.ts';
+import { checkPolicy, formatFailures } from '#policy/engine/compile/check.ts';
+import type { PolicyText } from '#policy/engine/compile/check.ts';
+import { parseClaim } from '#policy/tools/verify/claim.ts';
+import { renderVerify, verifyData } from '#policy/tools/render/render-verify.ts';
+import { prepareProof, verifyExit } from '#policy/tools/verify/verify.ts';
+import type { Proof, Verdict } from '#policy/tools/verify/verify.ts';
+import type { PolicyDocument, Severity } from '#policy/engine/documents/document.ts';
+import { interpret } from '#policy/engine/deciding/interpret.ts';
+import { loadPolicy } from '#policy/engine/reading/load.ts';
+import { stackOf } from '#policy/engine/layers/stack.ts';
+import { BROWSER_DECISIONS } from '#policy/language/vocabulary.ts';
 import { golden } from '#test/golden/golden.ts';
 import { TODAY, defaultPolicy, edited, layer, shipped } from './policies.ts';
 

@@ -1,12 +1,12 @@
 // What stands between a request and an ALLOW: exact, and only what really would help.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { whyNot } from '#policy/compare/why-not.ts';
-import type { CompiledPolicy } from '#policy/compile.ts';
-import { holds } from '#policy/condition.ts';
-import { FACT_NAMES, factSpec } from '#policy/fact-table.ts';
-import type { PolicyFacts } from '#policy/facts.ts';
-import { HOST } from '#policy/space.ts';
+import { whyNot } from '#policy/tools/explain/why-not.ts';
+import type { CompiledPolicy } from '#policy/engine/compile/compile.ts';
+import { holds } from '#policy/engine/documents/condition.ts';
+import { FACT_NAMES, factSpec } from '#policy/language/fact-table.ts';
+import type { PolicyFacts } from '#policy/language/facts.ts';
+import { HOST } from '#policy/engine/space/space.ts';
 import { build, factsOf, request, upperLayer } from '#test/property/policy-arbitraries.ts';
 import { defaultPolicy, facts, layer, policyOf, shipped } from './policies.ts';
 

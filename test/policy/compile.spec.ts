@@ -1,13 +1,13 @@
 // What the compiler guarantees: the semantics of POLICY.md 6.1, and that nothing which breaks an invariant is ever in force.
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { checkPolicy, checkWithParents, formatFailures } from '#policy/check.ts';
-import type { PolicyText } from '#policy/check.ts';
-import { closedPolicy } from '#policy/closed-policy.ts';
-import { compilePolicy } from '#policy/compile.ts';
-import type { PolicyFacts } from '#policy/facts.ts';
-import { failure } from '#policy/failure.ts';
-import { loadPolicy } from '#policy/load.ts';
+import { checkPolicy, checkWithParents, formatFailures } from '#policy/engine/compile/check.ts';
+import type { PolicyText } from '#policy/engine/compile/check.ts';
+import { closedPolicy } from '#policy/engine/deciding/closed-policy.ts';
+import { compilePolicy } from '#policy/engine/compile/compile.ts';
+import type { PolicyFacts } from '#policy/language/facts.ts';
+import { failure } from '#policy/language/failure.ts';
+import { loadPolicy } from '#policy/engine/reading/load.ts';
 import { TODAY, defaultPolicy, edited, facts, findings, layer, policyOf, shipped } from './policies.ts';
 
 const base = shipped('default');

@@ -1,7 +1,7 @@
 // Conditions: what is in a set, how and, or, not join, which sets a condition tests, and the JSON Logic that says the same.
 import { describe, expect, test } from 'vitest';
-import { contains, displaySet, holds, setsOf, toJsonLogic } from '#policy/condition.ts';
-import type { Condition, ValueSet } from '#policy/condition.ts';
+import { contains, displaySet, holds, setsOf, toJsonLogic } from '#policy/engine/documents/condition.ts';
+import type { Condition, ValueSet } from '#policy/engine/documents/condition.ts';
 import { facts } from './policies.ts';
 
 const capability = (...members: readonly string[]): ValueSet => ({

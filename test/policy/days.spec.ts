@@ -1,16 +1,16 @@
 // What ends: seen by the difference, the hash, proofs and `why-not`, each with the days that it is about.
 import { describe, expect, test } from 'vitest';
-import { checkPolicy } from '#policy/check.ts';
-import { parseClaim } from '#policy/compare/claim.ts';
-import { diffExit, diffPolicies } from '#policy/compare/diff.ts';
-import type { PolicyDiff } from '#policy/compare/diff.ts';
-import { diffData, renderDiffMarkdown, renderDiffText } from '#policy/compare/render-diff.ts';
-import { renderVerify } from '#policy/compare/render-verify.ts';
-import { prepareProof } from '#policy/compare/verify.ts';
-import { whyNot } from '#policy/compare/why-not.ts';
-import type { CompiledPolicy } from '#policy/compile.ts';
-import { loadPolicy } from '#policy/load.ts';
-import { compareDecisions, needsAcknowledgement } from '#policy/life/compare-decisions.ts';
+import { checkPolicy } from '#policy/engine/compile/check.ts';
+import { parseClaim } from '#policy/tools/verify/claim.ts';
+import { diffExit, diffPolicies } from '#policy/tools/compare/diff.ts';
+import type { PolicyDiff } from '#policy/tools/compare/diff.ts';
+import { diffData, renderDiffMarkdown, renderDiffText } from '#policy/tools/render/render-diff.ts';
+import { renderVerify } from '#policy/tools/render/render-verify.ts';
+import { prepareProof } from '#policy/tools/verify/verify.ts';
+import { whyNot } from '#policy/tools/explain/why-not.ts';
+import type { CompiledPolicy } from '#policy/engine/compile/compile.ts';
+import { loadPolicy } from '#policy/engine/reading/load.ts';
+import { compareDecisions, needsAcknowledgement } from '#policy/tools/gate/compare-decisions.ts';
 import { facts, findings, layer, policyOf, shipped } from './policies.ts';
 
 const GUEST = 'when: { capability: CLOSE_TAB, host: guest.example }, reason: a guest';

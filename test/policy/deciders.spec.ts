@@ -1,8 +1,8 @@
 // Tables against the interpreter, on small policies that use every kind of fact, for requests all over them. The answers
 // are compared with their reasons; what the deciders of `given` keep is compared too.
 import { describe, expect, test } from 'vitest';
-import type { CompiledPolicy } from '#policy/compile.ts';
-import { deciderGiven } from '#policy/given.ts';
+import type { CompiledPolicy } from '#policy/engine/compile/compile.ts';
+import { deciderGiven } from '#policy/engine/deciding/given.ts';
 import { facts } from './policies.ts';
 import { below, compiled, decided, first } from './small.ts';
 

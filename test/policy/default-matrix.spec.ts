@@ -1,9 +1,9 @@
 // The shipped default against Phase-38, every cell written out from the seed by hand.
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { matrixOf, renderMatrixText } from '#policy/matrix.ts';
-import { policySchema, policySchemaText } from '#policy/schema.ts';
-import { BROWSER_CAPABILITIES, BROWSER_EXECUTOR_TYPES, STORAGE_TYPES } from '#policy/vocabulary.ts';
+import { matrixOf, renderMatrixText } from '#policy/tools/explain/matrix.ts';
+import { policySchema, policySchemaText } from '#policy/engine/reading/schema.ts';
+import { BROWSER_CAPABILITIES, BROWSER_EXECUTOR_TYPES, STORAGE_TYPES } from '#policy/language/vocabulary.ts';
 import { defaultPolicy, facts, policyOf, shipped } from './policies.ts';
 
 const policy = defaultPolicy();

@@ -1,9 +1,9 @@
 // Loading: every mistake is an error with its place and its mend, all of them at once, and never half a document.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { formatFailure } from '#policy/check.ts';
-import type { Failure } from '#policy/failure.ts';
-import { loadPolicy } from '#policy/load.ts';
+import { formatFailure } from '#policy/engine/compile/check.ts';
+import type { Failure } from '#policy/language/failure.ts';
+import { loadPolicy } from '#policy/engine/reading/load.ts';
 import { DEFAULT_TEXT, edited, layer } from './policies.ts';
 
 function failures(text: string | Uint8Array, file = 'p.yaml'): readonly Failure[] {

@@ -1,7 +1,7 @@
 // The end mark goes in no number of steps unseen: each step down that says nothing by itself is a guard that went.
 import { describe, expect, test } from 'vitest';
-import type { PolicyText } from '#policy/check.ts';
-import { compareDecisions, guardsIn, needsAcknowledgement } from '#policy/life/compare-decisions.ts';
+import type { PolicyText } from '#policy/engine/compile/check.ts';
+import { compareDecisions, guardsIn, needsAcknowledgement } from '#policy/tools/gate/compare-decisions.ts';
 import { policyOf, shipped } from './policies.ts';
 
 const RULE =

@@ -1,11 +1,11 @@
 // A policy that was cut off, anywhere, is noticed; and writing the mark changes nothing else.
 import { readFileSync, readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { lintPolicy, lintWithParents } from '#policy/lint/lint.ts';
-import { tally } from '#policy/lint/finding.ts';
-import { loadPolicy } from '#policy/load.ts';
-import { formatPolicy } from '#policy/render/format.ts';
-import { sealPolicy } from '#policy/render/seal.ts';
+import { lintPolicy, lintWithParents } from '#policy/tools/lint/lint.ts';
+import { tally } from '#policy/tools/lint/model/finding.ts';
+import { loadPolicy } from '#policy/engine/reading/load.ts';
+import { formatPolicy } from '#policy/tools/render/format.ts';
+import { sealPolicy } from '#policy/tools/render/seal.ts';
 import { DEFAULT_TEXT, TODAY, layer, shipped } from './policies.ts';
 
 const SHIPPED = ['defaults', 'presets'].flatMap((folder) => {

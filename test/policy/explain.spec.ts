@@ -1,6 +1,6 @@
 // Explanations: who decided, where it stands, who lost, and which invariants hold the answer.
 import { describe, expect, test } from 'vitest';
-import { explain, explainLine } from '#policy/explain.ts';
+import { explain, explainLine } from '#policy/tools/explain/explain.ts';
 import { defaultPolicy, facts, policyOf, shipped } from './policies.ts';
 
 const policy = defaultPolicy();

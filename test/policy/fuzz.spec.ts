@@ -2,10 +2,10 @@
 // it gives a whole document or every error with its place, and never a document beside an error.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { checkPolicy } from '#policy/check.ts';
-import { DOCUMENT_FACTS } from '#policy/fact-table.ts';
-import { loadPolicy } from '#policy/load.ts';
-import { LOGIC_OPERATORS } from '#policy/logic.ts';
+import { checkPolicy } from '#policy/engine/compile/check.ts';
+import { DOCUMENT_FACTS } from '#policy/language/fact-table.ts';
+import { loadPolicy } from '#policy/engine/reading/load.ts';
+import { LOGIC_OPERATORS } from '#policy/engine/reading/logic.ts';
 import { BAD_DOCUMENTS } from './bad-documents.ts';
 import { DEFAULT_TEXT, TODAY, layer } from './policies.ts';
 

@@ -1,7 +1,7 @@
 // Partial evaluation: the same answers as `decide`, whatever is asked.
 import { describe, expect, test, vi } from 'vitest';
-import { deciderGiven } from '#policy/given.ts';
-import { BROWSER_CAPABILITIES, BROWSER_EXECUTOR_TYPES } from '#policy/vocabulary.ts';
+import { deciderGiven } from '#policy/engine/deciding/given.ts';
+import { BROWSER_CAPABILITIES, BROWSER_EXECUTOR_TYPES } from '#policy/language/vocabulary.ts';
 import { facts, policyOf, shipped } from './policies.ts';
 
 const policy = policyOf(shipped('default'), shipped('demo'));

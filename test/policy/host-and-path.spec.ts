@@ -2,15 +2,15 @@
 // and decides what the interpreter decides. Its parts: nodes and pairs by numbers, paths as intervals of classes.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { compilePolicy } from '#policy/compile.ts';
-import type { CompiledPolicy } from '#policy/compile.ts';
-import { interpret } from '#policy/interpret.ts';
-import { loadPolicy } from '#policy/load.ts';
-import { NodeTable } from '#policy/node-table.ts';
-import { PathClasses } from '#policy/open-classes.ts';
-import { PairMemo } from '#policy/pair-memo.ts';
-import { pathUnder } from '#policy/paths.ts';
-import { BROWSER_DECISIONS } from '#policy/vocabulary.ts';
+import { compilePolicy } from '#policy/engine/compile/compile.ts';
+import type { CompiledPolicy } from '#policy/engine/compile/compile.ts';
+import { interpret } from '#policy/engine/deciding/interpret.ts';
+import { loadPolicy } from '#policy/engine/reading/load.ts';
+import { NodeTable } from '#policy/collections/node-table.ts';
+import { PathClasses } from '#policy/engine/space/open-classes.ts';
+import { PairMemo } from '#policy/collections/pair-memo.ts';
+import { pathUnder } from '#policy/requests/paths.ts';
+import { BROWSER_DECISIONS } from '#policy/language/vocabulary.ts';
 import { DEFAULT_TEXT, TODAY, facts } from './policies.ts';
 
 function listed(count: number): CompiledPolicy {

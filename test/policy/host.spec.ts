@@ -7,7 +7,7 @@ import {
   parseHostPattern,
   portFacts,
   urlFacts,
-} from '#policy/host.ts';
+} from '#policy/requests/host.ts';
 
 const label = (length: number): string => 'a'.repeat(length);
 const long = (length: number): string =>

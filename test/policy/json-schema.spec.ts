@@ -3,11 +3,11 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { violationsOf } from '#policy/json-schema.ts';
-import type { JsonSchema } from '#policy/schema.ts';
-import { policySchema } from '#policy/schema.ts';
-import { readSource } from '#policy/source.ts';
-import { TEST_FILE_SCHEMA } from '#policy/testing/test-schema.ts';
+import { violationsOf } from '#policy/engine/reading/json-schema.ts';
+import type { JsonSchema } from '#policy/engine/reading/schema.ts';
+import { policySchema } from '#policy/engine/reading/schema.ts';
+import { readSource } from '#policy/engine/reading/source.ts';
+import { TEST_FILE_SCHEMA } from '#policy/tools/testing/test-schema.ts';
 import { BAD_DOCUMENTS } from './bad-documents.ts';
 import { DEFAULT_TEXT } from './policies.ts';
 

@@ -1,9 +1,9 @@
 // Launch flags: Phase-38 sections 9.1 to 9.3, in the spellings that get past a list of strings.
 import { describe, expect, test } from 'vitest';
-import { NO_ORIGIN_TRIAL_KEY } from '#policy/launch-flag-table.ts';
-import { classifyFlags } from '#policy/launch-flags.ts';
-import { FORBIDDEN_BROWSER_FLAGS } from '#policy/vocabulary.ts';
-import type { ForbiddenBrowserFlag } from '#policy/vocabulary.ts';
+import { NO_ORIGIN_TRIAL_KEY } from '#policy/requests/launch-flag-table.ts';
+import { classifyFlags } from '#policy/requests/launch-flags.ts';
+import { FORBIDDEN_BROWSER_FLAGS } from '#policy/language/vocabulary.ts';
+import type { ForbiddenBrowserFlag } from '#policy/language/vocabulary.ts';
 
 const REQUIRED = ['--site-per-process', '--disable-extensions'];
 

@@ -2,7 +2,7 @@
 import { createHash, generateKeyPairSync, sign, verify } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { ErrorCode } from '#policy/failure.ts';
+import type { ErrorCode } from '#policy/language/failure.ts';
 import {
   MAX_BUNDLED_FILE_BYTES,
   MAX_BUNDLE_BYTES,
@@ -12,9 +12,9 @@ import {
   manifestDigest,
   openBundle,
   signedBytes,
-} from '#policy/life/bundle.ts';
-import type { BundledFile, Manifest } from '#policy/life/bundle.ts';
-import { VOCABULARY_ID } from '#policy/vocabulary.ts';
+} from '#policy/tools/gate/bundle.ts';
+import type { BundledFile, Manifest } from '#policy/tools/gate/bundle.ts';
+import { VOCABULARY_ID } from '#policy/language/vocabulary.ts';
 
 const { privateKey, publicKey } = generateKeyPairSync('ed25519');
 const NOW = '2026-11-21T12:00:00.000Z';

@@ -1,17 +1,17 @@
 // The exact comparison, the floors of a candidate, replay, shadow reports and suggestions.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { FACT_NAMES, factSpec } from '#policy/fact-table.ts';
-import { changeInWords } from '#policy/compare/changes.ts';
-import type { PolicyFacts } from '#policy/facts.ts';
-import { compareDecisions, needsAcknowledgement } from '#policy/life/compare-decisions.ts';
-import { withFloorsOf } from '#policy/life/layer-zero-floors.ts';
-import { readLogged, readLoggedLine } from '#policy/life/logged-gate.ts';
-import { replay } from '#policy/life/replay.ts';
-import { shadowReport } from '#policy/life/shadow-report.ts';
-import { suggestFor } from '#policy/life/suggest.ts';
-import { rawValues } from '#policy/space.ts';
-import { BROWSER_DECISIONS, VOCABULARY_ID } from '#policy/vocabulary.ts';
+import { FACT_NAMES, factSpec } from '#policy/language/fact-table.ts';
+import { changeInWords } from '#policy/tools/compare/changes.ts';
+import type { PolicyFacts } from '#policy/language/facts.ts';
+import { compareDecisions, needsAcknowledgement } from '#policy/tools/gate/compare-decisions.ts';
+import { withFloorsOf } from '#policy/tools/logs/layer-zero-floors.ts';
+import { readLogged, readLoggedLine } from '#policy/tools/logs/logged-gate.ts';
+import { replay } from '#policy/tools/logs/replay.ts';
+import { shadowReport } from '#policy/tools/logs/shadow-report.ts';
+import { suggestFor } from '#policy/tools/suggest/suggest.ts';
+import { rawValues } from '#policy/engine/space/space.ts';
+import { BROWSER_DECISIONS, VOCABULARY_ID } from '#policy/language/vocabulary.ts';
 import { TODAY, defaultPolicy, edited, facts, layer, policyOf, shipped } from './policies.ts';
 
 const active = defaultPolicy();

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { policySchema } from '#policy/schema.ts';
+import { policySchema } from '#policy/engine/reading/schema.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'ghost-lint-'));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));

@@ -1,6 +1,6 @@
 // For every lint a document that it speaks of, and one like it that it has nothing to say of.
-import type { PolicyText } from '#policy/check.ts';
-import type { LintId } from '#policy/lint/registry.ts';
+import type { PolicyText } from '#policy/engine/compile/check.ts';
+import type { LintId } from '#policy/tools/lint/model/registry.ts';
 import { edited, layer } from './policies.ts';
 
 export type Example = {

@@ -1,7 +1,7 @@
 // What a check costs, by counted work: in proportion to how many entries there are, whatever they are about.
 import { expect, test } from 'vitest';
-import { Work } from '#policy/budget.ts';
-import { lintPolicy } from '#policy/lint/lint.ts';
+import { Work } from '#policy/collections/budget.ts';
+import { lintPolicy } from '#policy/tools/lint/lint.ts';
 import { TODAY } from './policies.ts';
 import { withRules } from './lint-examples.ts';
 

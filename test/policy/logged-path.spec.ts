@@ -2,10 +2,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { pathDigests } from '#gateway/audit/path-digests.ts';
-import { PathClasses } from '#policy/open-classes.ts';
-import { pathsOf, restOf } from '#policy/life/logged-path.ts';
-import { possibleDecisions, possibleFacts } from '#policy/life/possible-facts.ts';
-import { undecided } from '#policy/life/replay.ts';
+import { PathClasses } from '#policy/engine/space/open-classes.ts';
+import { pathsOf, restOf } from '#policy/tools/logs/logged-path.ts';
+import { possibleDecisions, possibleFacts } from '#policy/tools/logs/possible-facts.ts';
+import { undecided } from '#policy/tools/logs/replay.ts';
 import { edited, facts, policyOf } from './policies.ts';
 
 const digests = pathDigests('PRIVATE+KEY+ghost.local/audit/1');

@@ -1,9 +1,9 @@
 // `logic` of a document: which conditions are read, as what, and each refusal with its place and mend.
 import { describe, expect, test } from 'vitest';
-import { toJsonLogic } from '#policy/condition.ts';
-import { readLogic } from '#policy/logic.ts';
-import { Problems } from '#policy/problems.ts';
-import { readSource } from '#policy/source.ts';
+import { toJsonLogic } from '#policy/engine/documents/condition.ts';
+import { readLogic } from '#policy/engine/reading/logic.ts';
+import { Problems } from '#policy/engine/reading/problems.ts';
+import { readSource } from '#policy/engine/reading/source.ts';
 
 const LISTS = new Map([['buying', ['buy', 'pay now']]]);
 

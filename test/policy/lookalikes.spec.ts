@@ -1,7 +1,7 @@
 // Which hosts are taken for another one, which are just another name, and that finding them is no comparing of all.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Lookalikes, editBetween } from '#policy/lookalikes.ts';
+import { Lookalikes, editBetween } from '#policy/requests/lookalikes.ts';
 
 const index = (...hosts: readonly string[]): Lookalikes => new Lookalikes(hosts);
 

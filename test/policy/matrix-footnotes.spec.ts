@@ -1,11 +1,11 @@
 // A cell of the matrix against everything that it leaves open: without a footnote there is one answer, and a footnote says what else.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { LEFT_OPEN, footnotesOf } from '#policy/compare/footnotes.ts';
-import { cellFactsOf, matrixOf, noteInWords, renderMatrixText } from '#policy/matrix.ts';
-import type { PolicyFacts } from '#policy/facts.ts';
-import { renderMatrixCsv, renderMatrixHtml, renderMatrixMarkdown } from '#policy/render/matrix.ts';
-import { parseRequest } from '#policy/request.ts';
+import { LEFT_OPEN, footnotesOf } from '#policy/tools/explain/footnotes.ts';
+import { cellFactsOf, matrixOf, noteInWords, renderMatrixText } from '#policy/tools/explain/matrix.ts';
+import type { PolicyFacts } from '#policy/language/facts.ts';
+import { renderMatrixCsv, renderMatrixHtml, renderMatrixMarkdown } from '#policy/tools/render/matrix.ts';
+import { parseRequest } from '#policy/requests/request.ts';
 import { build, request, upperLayer } from '../property/policy-arbitraries.ts';
 import { compiled, first } from './small.ts';
 

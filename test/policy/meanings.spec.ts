@@ -1,8 +1,8 @@
 // Every word of the policy language has a meaning, and the schema carries it to editors.
 import { expect, test } from 'vitest';
-import { DOCUMENT_FACTS } from '#policy/fact-table.ts';
-import { KEY_MEANINGS, factMeaning } from '#policy/meanings.ts';
-import { policySchema } from '#policy/schema.ts';
+import { DOCUMENT_FACTS } from '#policy/language/fact-table.ts';
+import { KEY_MEANINGS, factMeaning } from '#policy/language/meanings.ts';
+import { policySchema } from '#policy/engine/reading/schema.ts';
 
 /** Names of properties, wherever they stand, and what is said of them. */
 function properties(

@@ -1,6 +1,6 @@
 // From what a caller says to the number of a member: exact, and -1 for anything else whatever its type.
 import { describe, expect, test } from 'vitest';
-import { booleanOf, countOf, memberIndex } from '#policy/member-index.ts';
+import { booleanOf, countOf, memberIndex } from '#policy/engine/deciding/member-index.ts';
 
 describe('the number of a member', () => {
   const members = ['AB', 'CD', 'E', 'FGH', 'CDE'];

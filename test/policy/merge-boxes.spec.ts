@@ -1,9 +1,9 @@
 // Boxes joined: the same classes with the same values, in fewer boxes, and none left that could be joined.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { mergeBoxes } from '#policy/compare/merge-boxes.ts';
-import type { ClassSet, PlainBox } from '#policy/compare/merge-boxes.ts';
-import { CAPABILITY, FACT_COUNT, factIndex } from '#policy/space.ts';
+import { mergeBoxes } from '#policy/tools/compare/merge-boxes.ts';
+import type { ClassSet, PlainBox } from '#policy/tools/compare/merge-boxes.ts';
+import { CAPABILITY, FACT_COUNT, factIndex } from '#policy/engine/space/space.ts';
 import { defaultPolicy } from './policies.ts';
 
 const { space } = defaultPolicy();

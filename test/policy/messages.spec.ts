@@ -2,13 +2,13 @@
 // Each case is a test of its own, so that a mutant of the loader meets the cases that it can change and no others.
 import { readFileSync, readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { checkPolicy, checkWithParents, formatFailures } from '#policy/check.ts';
-import type { PolicyText } from '#policy/check.ts';
-import type { Failure, Result } from '#policy/failure.ts';
-import { compilePolicy } from '#policy/compile.ts';
-import { urlFacts } from '#policy/host.ts';
-import { loadPolicy } from '#policy/load.ts';
-import { parseRequest, parseRequestLine } from '#policy/request.ts';
+import { checkPolicy, checkWithParents, formatFailures } from '#policy/engine/compile/check.ts';
+import type { PolicyText } from '#policy/engine/compile/check.ts';
+import type { Failure, Result } from '#policy/language/failure.ts';
+import { compilePolicy } from '#policy/engine/compile/compile.ts';
+import { urlFacts } from '#policy/requests/host.ts';
+import { loadPolicy } from '#policy/engine/reading/load.ts';
+import { parseRequest, parseRequestLine } from '#policy/requests/request.ts';
 import { golden } from '#test/golden/golden.ts';
 import { BAD_DOCUMENTS } from './bad-documents.ts';
 import { TODAY, edited, layer, shipped } from './policies.ts';

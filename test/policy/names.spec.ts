@@ -1,10 +1,10 @@
 // Accessible names: canonical form, words, and their classes with word lists; endpoints.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { BudgetExceeded } from '#policy/budget.ts';
-import { NameClasses } from '#policy/name-classes.ts';
-import { canonicalEndpoint, canonicalName, hasPhrase, phraseOf, wordsOf } from '#policy/names.ts';
-import { TextClasses, partInWords } from '#policy/open-classes.ts';
+import { BudgetExceeded } from '#policy/collections/budget.ts';
+import { NameClasses } from '#policy/engine/space/name-classes.ts';
+import { canonicalEndpoint, canonicalName, hasPhrase, phraseOf, wordsOf } from '#policy/requests/names.ts';
+import { TextClasses, partInWords } from '#policy/engine/space/open-classes.ts';
 
 describe('a name', () => {
   test.each([

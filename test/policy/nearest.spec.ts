@@ -1,6 +1,6 @@
 // "Did you mean": what counts as near, and what is listed where nothing does.
 import { describe, expect, test } from 'vitest';
-import { nearest, suggest } from '#policy/nearest.ts';
+import { nearest, suggest } from '#policy/language/nearest.ts';
 
 describe('the nearest word', () => {
   test.each([

@@ -1,9 +1,9 @@
 // What names no address class opens public addresses alone, in every layer; and what the engine itself closes.
 import { expect, describe, test } from 'vitest';
-import { compilePolicy } from '#policy/compile.ts';
-import { prepareProof } from '#policy/compare/verify.ts';
-import { explain } from '#policy/explain.ts';
-import { ADDRESS_CLASSES } from '#policy/vocabulary.ts';
+import { compilePolicy } from '#policy/engine/compile/compile.ts';
+import { prepareProof } from '#policy/tools/verify/verify.ts';
+import { explain } from '#policy/tools/explain/explain.ts';
+import { ADDRESS_CLASSES } from '#policy/language/vocabulary.ts';
 import { TODAY, edited, facts, layer, policyOf, shipped } from './policies.ts';
 import { ASKING, below, compiled, decided, documentOf, first, short } from './small.ts';
 

@@ -1,8 +1,8 @@
 // Paths and folders: canonical form, the one form of pattern, and their classes.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { PathClasses, partInWords } from '#policy/open-classes.ts';
-import { canonicalFolder, canonicalPath, parsePathPattern, pathUnder } from '#policy/paths.ts';
+import { PathClasses, partInWords } from '#policy/engine/space/open-classes.ts';
+import { canonicalFolder, canonicalPath, parsePathPattern, pathUnder } from '#policy/requests/paths.ts';
 
 describe('the path of a URL', () => {
   test.each([

@@ -1,12 +1,12 @@
 // The shipped policies, and small documents for tests.
 import { readFileSync } from 'node:fs';
-import { checkPolicy } from '#policy/check.ts';
-import type { PolicyText } from '#policy/check.ts';
-import type { CompiledPolicy } from '#policy/compile.ts';
-import type { PolicyFacts } from '#policy/facts.ts';
-import type { Failure } from '#policy/failure.ts';
-import { formatFailures } from '#policy/check.ts';
-import { parseRequest } from '#policy/request.ts';
+import { checkPolicy } from '#policy/engine/compile/check.ts';
+import type { PolicyText } from '#policy/engine/compile/check.ts';
+import type { CompiledPolicy } from '#policy/engine/compile/compile.ts';
+import type { PolicyFacts } from '#policy/language/facts.ts';
+import type { Failure } from '#policy/language/failure.ts';
+import { formatFailures } from '#policy/engine/compile/check.ts';
+import { parseRequest } from '#policy/requests/request.ts';
 
 export const TODAY = '2026-11-21';
 

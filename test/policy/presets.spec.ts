@@ -5,12 +5,12 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { shippedPolicies, testFiles } from '#gateway/client/policy-files.ts';
 import { SHIPPED, policyFilesOf, readPolicy } from '#gateway/policy-source.ts';
-import { BUILT_IN_INVARIANTS } from '#policy/built-in-invariants.ts';
-import type { Unit } from '#policy/document.ts';
-import { compilePolicy } from '#policy/compile.ts';
-import { loadPolicy } from '#policy/load.ts';
-import type { PolicyDocument } from '#policy/document.ts';
-import { testReportText } from '#policy/testing/report.ts';
+import { BUILT_IN_INVARIANTS } from '#policy/engine/compile/built-in-invariants.ts';
+import type { Unit } from '#policy/engine/documents/document.ts';
+import { compilePolicy } from '#policy/engine/compile/compile.ts';
+import { loadPolicy } from '#policy/engine/reading/load.ts';
+import type { PolicyDocument } from '#policy/engine/documents/document.ts';
+import { testReportText } from '#policy/tools/testing/report.ts';
 import { TODAY, facts } from './policies.ts';
 
 const NAMES = Object.keys(SHIPPED);

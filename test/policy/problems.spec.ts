@@ -1,7 +1,7 @@
 // The failures of one document: each with its place, a hundred of them listed.
 import { describe, expect, test } from 'vitest';
-import { Problems } from '#policy/problems.ts';
-import { readSource } from '#policy/source.ts';
+import { Problems } from '#policy/engine/reading/problems.ts';
+import { readSource } from '#policy/engine/reading/source.ts';
 
 function fresh(): Problems {
   const source = readSource('policy: 1\nid: base\n', 'p.yaml');

@@ -1,11 +1,11 @@
 // A refuted invariant names a request that really breaks it, the entry that decides there and where that entry stands.
 import { describe, expect, test } from 'vitest';
-import { FACTS, FACT_NAMES } from '#policy/fact-table.ts';
-import type { Failure } from '#policy/failure.ts';
-import { interpret } from '#policy/interpret.ts';
-import { classPasses } from '#policy/class-test.ts';
-import { brief } from '#policy/prove.ts';
-import { parseRequest } from '#policy/request.ts';
+import { FACTS, FACT_NAMES } from '#policy/language/fact-table.ts';
+import type { Failure } from '#policy/language/failure.ts';
+import { interpret } from '#policy/engine/deciding/interpret.ts';
+import { classPasses } from '#policy/engine/space/class-test.ts';
+import { brief } from '#policy/engine/compile/prove.ts';
+import { parseRequest } from '#policy/requests/request.ts';
 import { defaultPolicy, edited, facts, findings, layer, policyOf, shipped } from './policies.ts';
 
 /** The failures of a layer below the default policy with one invariant. */

@@ -2,12 +2,12 @@
 // joining the entries that they come from.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Severity } from '#policy/document.ts';
-import { Outcomes } from '#policy/outcomes.ts';
-import { Records } from '#policy/records.ts';
-import { stackOf } from '#policy/stack.ts';
-import { decisionFor, joinTerms, outcomeOf, worstViolation } from '#policy/verdict.ts';
-import { BROWSER_VIOLATION_TYPES } from '#policy/vocabulary.ts';
+import type { Severity } from '#policy/engine/documents/document.ts';
+import { Outcomes } from '#policy/engine/layers/outcomes.ts';
+import { Records } from '#policy/engine/layers/records.ts';
+import { stackOf } from '#policy/engine/layers/stack.ts';
+import { decisionFor, joinTerms, outcomeOf, worstViolation } from '#policy/engine/layers/verdict.ts';
+import { BROWSER_VIOLATION_TYPES } from '#policy/language/vocabulary.ts';
 import { TODAY } from './policies.ts';
 import { first } from './small.ts';
 

@@ -5,16 +5,16 @@ import { isAuthorized, validate } from '@cedar-policy/cedar-wasm/nodejs';
 import jsonLogic from 'json-logic-js';
 import type { RulesLogic } from 'json-logic-js';
 import { expect, test } from 'vitest';
-import type { CompiledPolicy } from '#policy/compile.ts';
-import type { PolicyFacts } from '#policy/facts.ts';
-import { cellAt } from '#policy/interpret.ts';
-import { exportCedar } from '#policy/render/cedar.ts';
-import { exportJsonLogic } from '#policy/render/json-logic.ts';
-import { spacedWords } from '#policy/render/spaced-words.ts';
-import { FACT_COUNT } from '#policy/space.ts';
+import type { CompiledPolicy } from '#policy/engine/compile/compile.ts';
+import type { PolicyFacts } from '#policy/language/facts.ts';
+import { cellAt } from '#policy/engine/deciding/interpret.ts';
+import { exportCedar } from '#policy/tools/render/cedar.ts';
+import { exportJsonLogic } from '#policy/tools/render/json-logic.ts';
+import { spacedWords } from '#policy/tools/render/spaced-words.ts';
+import { FACT_COUNT } from '#policy/engine/space/space.ts';
 import { build, factsOf, lowerLayer, request, upperLayer } from '../property/policy-arbitraries.ts';
 import { defaultPolicy, edited, layer, policyOf, shipped } from './policies.ts';
-import { FACT_NAMES } from '#policy/fact-table.ts';
+import { FACT_NAMES } from '#policy/language/fact-table.ts';
 
 type Exported = {
   decision: RulesLogic;

@@ -1,11 +1,11 @@
 // Findings for machines: SARIF that the schema's own rules hold for, well-formed JUnit XML, workflow annotations.
 import { expect, test } from 'vitest';
-import { lintPolicy } from '#policy/lint/lint.ts';
-import { LINT_ROWS } from '#policy/lint/registry.ts';
-import { applyEdits } from '#policy/lint/text-edits.ts';
-import { renderFindingsGithub } from '#policy/render/findings-text.ts';
-import { renderFindingsJunit } from '#policy/render/junit.ts';
-import { renderFindingsSarif } from '#policy/render/sarif.ts';
+import { lintPolicy } from '#policy/tools/lint/lint.ts';
+import { LINT_ROWS } from '#policy/tools/lint/model/registry.ts';
+import { applyEdits } from '#policy/tools/lint/model/text-edits.ts';
+import { renderFindingsGithub } from '#policy/tools/render/findings-text.ts';
+import { renderFindingsJunit } from '#policy/tools/render/junit.ts';
+import { renderFindingsSarif } from '#policy/tools/render/sarif.ts';
 import { TODAY, layer, shipped } from './policies.ts';
 
 const bad = layer(

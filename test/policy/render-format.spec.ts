@@ -3,9 +3,9 @@ import { readFileSync, readdirSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { stringify } from 'yaml';
-import { compilePolicy } from '#policy/compile.ts';
-import { loadPolicy } from '#policy/load.ts';
-import { formatPolicy } from '#policy/render/format.ts';
+import { compilePolicy } from '#policy/engine/compile/compile.ts';
+import { loadPolicy } from '#policy/engine/reading/load.ts';
+import { formatPolicy } from '#policy/tools/render/format.ts';
 import { TODAY, defaultPolicy, policyOf, shipped } from './policies.ts';
 import { upperLayer } from '../property/policy-arbitraries.ts';
 

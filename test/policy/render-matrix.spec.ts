@@ -1,8 +1,8 @@
 // The effective tables for a review: every cell in every format, for any host or for one.
 import { expect, test } from 'vitest';
-import { matrixOf } from '#policy/matrix.ts';
-import { renderMatrixCsv, renderMatrixHtml, renderMatrixMarkdown } from '#policy/render/matrix.ts';
-import { BROWSER_CAPABILITIES } from '#policy/vocabulary.ts';
+import { matrixOf } from '#policy/tools/explain/matrix.ts';
+import { renderMatrixCsv, renderMatrixHtml, renderMatrixMarkdown } from '#policy/tools/render/matrix.ts';
+import { BROWSER_CAPABILITIES } from '#policy/language/vocabulary.ts';
 import { defaultPolicy, edited, policyOf } from './policies.ts';
 
 const policy = defaultPolicy();

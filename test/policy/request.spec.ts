@@ -1,9 +1,9 @@
 // Requests: total facts or a refusal. Addresses that show one host and reach another, neutral values, malformed lines.
 import { describe, expect, test } from 'vitest';
-import { canonicalHost, urlFacts } from '#policy/host.ts';
-import { parseRequest, parseRequestLine, requestFromText } from '#policy/request.ts';
+import { canonicalHost, urlFacts } from '#policy/requests/host.ts';
+import { parseRequest, parseRequestLine, requestFromText } from '#policy/requests/request.ts';
 import { defaultPolicy } from './policies.ts';
-import { explainLine } from '#policy/explain.ts';
+import { explainLine } from '#policy/tools/explain/explain.ts';
 
 const BASE = { capability: 'NAVIGATE_CROSS_ORIGIN', executor: 'HEADED_CHROMIUM' };
 const parsed = (more: Record<string, unknown>) => {

@@ -1,9 +1,9 @@
 // POLICY.md 6.1 by example: how floors, rules, default tables, layers and delegations come to a decision. Each request is
 // decided by the tables and by the interpreter, and both have to say the same.
 import { describe, expect, test } from 'vitest';
-import type { PolicyDocument } from '#policy/document.ts';
-import { interpret } from '#policy/interpret.ts';
-import { stackOf } from '#policy/stack.ts';
+import type { PolicyDocument } from '#policy/engine/documents/document.ts';
+import { interpret } from '#policy/engine/deciding/interpret.ts';
+import { stackOf } from '#policy/engine/layers/stack.ts';
 import { TODAY, facts } from './policies.ts';
 import { below, compiled, decided, documentOf, first, short } from './small.ts';
 

@@ -1,11 +1,11 @@
 // The smallest policy that holds what Phase-38 asks of each, and layers below it: decided by tables and by the interpreter.
-import { compilePolicy } from '#policy/compile.ts';
-import type { CompiledPolicy } from '#policy/compile.ts';
-import type { PolicyDocument } from '#policy/document.ts';
-import type { PolicyDecision } from '#policy/facts.ts';
-import { interpret } from '#policy/interpret.ts';
-import { loadPolicy } from '#policy/load.ts';
-import { decisionFor } from '#policy/verdict.ts';
+import { compilePolicy } from '#policy/engine/compile/compile.ts';
+import type { CompiledPolicy } from '#policy/engine/compile/compile.ts';
+import type { PolicyDocument } from '#policy/engine/documents/document.ts';
+import type { PolicyDecision } from '#policy/language/facts.ts';
+import { interpret } from '#policy/engine/deciding/interpret.ts';
+import { loadPolicy } from '#policy/engine/reading/load.ts';
+import { decisionFor } from '#policy/engine/layers/verdict.ts';
 import { expect } from 'vitest';
 import { TODAY, facts } from './policies.ts';
 

@@ -1,14 +1,14 @@
 // Suggestions built from several requests: one rule for each kind, as wide as what was approved and no wider.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { loadPolicy } from '#policy/load.ts';
-import { readLogged } from '#policy/life/logged-gate.ts';
-import type { LoggedLine } from '#policy/life/logged-gate.ts';
-import { boxOf, groupsOf, widened } from '#policy/life/request-box.ts';
-import { suggestFor } from '#policy/life/suggest.ts';
-import type { Suggestion } from '#policy/life/suggest.ts';
-import type { Wanted } from '#policy/life/wanted.ts';
-import { VOCABULARY_ID } from '#policy/vocabulary.ts';
+import { loadPolicy } from '#policy/engine/reading/load.ts';
+import { readLogged } from '#policy/tools/logs/logged-gate.ts';
+import type { LoggedLine } from '#policy/tools/logs/logged-gate.ts';
+import { boxOf, groupsOf, widened } from '#policy/tools/suggest/request-box.ts';
+import { suggestFor } from '#policy/tools/suggest/suggest.ts';
+import type { Suggestion } from '#policy/tools/suggest/suggest.ts';
+import type { Wanted } from '#policy/tools/suggest/wanted.ts';
+import { VOCABULARY_ID } from '#policy/language/vocabulary.ts';
 import { DEFAULT_TEXT, TODAY, defaultPolicy, edited, facts, policyOf } from './policies.ts';
 
 const active = defaultPolicy();

@@ -1,8 +1,8 @@
 // Policy test files in memory, beside a small layer below the default policy.
-import type { PolicyText } from '#policy/check.ts';
-import { fail, ok } from '#policy/failure.ts';
-import { runPolicyTest } from '#policy/testing/run.ts';
-import type { TestReport } from '#policy/testing/run.ts';
+import type { PolicyText } from '#policy/engine/compile/check.ts';
+import { fail, ok } from '#policy/language/failure.ts';
+import { runPolicyTest } from '#policy/tools/testing/run.ts';
+import type { TestReport } from '#policy/tools/testing/run.ts';
 import { TODAY, shipped } from './policies.ts';
 
 export const SHOP = `policy: 1

@@ -1,15 +1,15 @@
 // What policy tests ask: decisions and their reasons, matrices, universals, equality, replay, coverage and mutants.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { compilePolicy } from '#policy/compile.ts';
-import type { CompiledPolicy } from '#policy/compile.ts';
-import { FACT_NAMES } from '#policy/fact-table.ts';
-import { formatFailures } from '#policy/check.ts';
-import { rawValues } from '#policy/space.ts';
-import { factsOfValues } from '#policy/request.ts';
-import { testReportText, testReportsJunit } from '#policy/testing/report.ts';
-import type { TestReport } from '#policy/testing/run.ts';
-import { decisions, findPair, findRequest, outside, within } from '#policy/testing/search.ts';
+import { compilePolicy } from '#policy/engine/compile/compile.ts';
+import type { CompiledPolicy } from '#policy/engine/compile/compile.ts';
+import { FACT_NAMES } from '#policy/language/fact-table.ts';
+import { formatFailures } from '#policy/engine/compile/check.ts';
+import { rawValues } from '#policy/engine/space/space.ts';
+import { factsOfValues } from '#policy/requests/request.ts';
+import { testReportText, testReportsJunit } from '#policy/tools/testing/report.ts';
+import type { TestReport } from '#policy/tools/testing/run.ts';
+import { decisions, findPair, findRequest, outside, within } from '#policy/tools/testing/search.ts';
 import { golden } from '#test/golden/golden.ts';
 import { defaultPolicy, facts, layer, policyOf, shipped } from './policies.ts';
 import { HEAD, SHOP, run } from './testing-files.ts';

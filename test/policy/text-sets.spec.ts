@@ -1,9 +1,9 @@
 // Sets of paths, folders, endpoints, names and word lists, as a document writes them: what is read, and every mistake.
 import { describe, expect, test } from 'vitest';
-import type { FactName } from '#policy/fact-table.ts';
-import { Problems } from '#policy/problems.ts';
-import { readSource } from '#policy/source.ts';
-import { readWordLists, textSet, wordsSet } from '#policy/text-sets.ts';
+import type { FactName } from '#policy/language/fact-table.ts';
+import { Problems } from '#policy/engine/reading/problems.ts';
+import { readSource } from '#policy/engine/reading/source.ts';
+import { readWordLists, textSet, wordsSet } from '#policy/engine/reading/text-sets.ts';
 
 function problems(): Problems {
   const source = readSource('policy: 1\n', 'p.yaml');

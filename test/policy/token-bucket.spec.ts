@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { TokenBucket } from '#policy/token-bucket.ts';
+import { TokenBucket } from '#policy/collections/token-bucket.ts';
 
 const RATE = { atOnce: 10, aSecond: 2 };
 

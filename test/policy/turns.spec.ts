@@ -1,18 +1,18 @@
 // Compiling can be put down and taken up: what comes out does not depend on when, and no turn grows with the policy.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Work } from '#policy/budget.ts';
-import { compileInTurns, compilePolicy } from '#policy/compile.ts';
-import type { CompiledPolicy } from '#policy/compile.ts';
-import type { PolicyDocument } from '#policy/document.ts';
-import type { Failure, Result } from '#policy/failure.ts';
-import { deciderTables } from '#policy/decide.ts';
-import { HostClasses } from '#policy/host-classes.ts';
-import { parseHostPattern } from '#policy/host.ts';
-import { loadPolicy } from '#policy/load.ts';
-import { Space } from '#policy/space.ts';
-import { stackInTurns } from '#policy/stack.ts';
-import type { Turns } from '#policy/turns.ts';
+import { Work } from '#policy/collections/budget.ts';
+import { compileInTurns, compilePolicy } from '#policy/engine/compile/compile.ts';
+import type { CompiledPolicy } from '#policy/engine/compile/compile.ts';
+import type { PolicyDocument } from '#policy/engine/documents/document.ts';
+import type { Failure, Result } from '#policy/language/failure.ts';
+import { deciderTables } from '#policy/engine/deciding/decide.ts';
+import { HostClasses } from '#policy/engine/space/host-classes.ts';
+import { parseHostPattern } from '#policy/requests/host.ts';
+import { loadPolicy } from '#policy/engine/reading/load.ts';
+import { Space } from '#policy/engine/space/space.ts';
+import { stackInTurns } from '#policy/engine/layers/stack.ts';
+import type { Turns } from '#policy/collections/turns.ts';
 import { DEFAULT_TEXT, TODAY } from './policies.ts';
 import { first } from './small.ts';
 

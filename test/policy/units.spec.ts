@@ -1,9 +1,9 @@
 // What a document becomes: tables, boxes, invariants, tests and acceptances, each with its place, and nothing left out.
 import { describe, expect, test } from 'vitest';
-import { toJsonLogic } from '#policy/condition.ts';
-import type { Unit } from '#policy/document.ts';
-import { isDate, loadPolicy } from '#policy/load.ts';
-import { severityOf } from '#policy/units.ts';
+import { toJsonLogic } from '#policy/engine/documents/condition.ts';
+import type { Unit } from '#policy/engine/documents/document.ts';
+import { isDate, loadPolicy } from '#policy/engine/reading/load.ts';
+import { severityOf } from '#policy/engine/reading/units.ts';
 import { documentOf } from './small.ts';
 
 const HEAD = 'policy: 1\nid: base\nvocabulary: phase38/1\nrevision: 7\n';

@@ -1,7 +1,7 @@
 // Patterns of addresses, as the commands take them.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { urlPattern } from '#policy/url-pattern.ts';
+import { urlPattern } from '#policy/requests/url-pattern.ts';
 
 const fits = (pattern: string, url: string): boolean => {
   const made = urlPattern(pattern);

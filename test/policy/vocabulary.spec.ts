@@ -1,13 +1,13 @@
 // The closed vocabulary: Phase-38's member counts, and DESIGN section 5's table of actions and gates, written out.
 import { describe, expect, test } from 'vitest';
-import { effectOfClick } from '#policy/click-effect.ts';
-import { ACT_ROWS } from '#policy/act-rows.ts';
-import { NO_EFFECT, decidedAs, gatesFor } from '#policy/actions.ts';
-import type { BrowserAction, ClickAction, ElementEffect } from '#policy/actions.ts';
-import { FACTS, FACT_NAMES } from '#policy/fact-table.ts';
+import { effectOfClick } from '#policy/acts/click-effect.ts';
+import { ACT_ROWS } from '#policy/acts/act-rows.ts';
+import { NO_EFFECT, decidedAs, gatesFor } from '#policy/acts/actions.ts';
+import type { BrowserAction, ClickAction, ElementEffect } from '#policy/acts/actions.ts';
+import { FACTS, FACT_NAMES } from '#policy/language/fact-table.ts';
 import { INTERACTIVE_ROLES } from '#executors/perception/reading/roles.ts';
-import { memberIndex } from '#policy/member-index.ts';
-import * as vocabulary from '#policy/vocabulary.ts';
+import { memberIndex } from '#policy/engine/deciding/member-index.ts';
+import * as vocabulary from '#policy/language/vocabulary.ts';
 
 describe('the closed vocabulary', () => {
   test.each([

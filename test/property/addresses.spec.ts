@@ -2,8 +2,8 @@
 // compared bit by bit as text. INVARIANT: nothing here is taken from `policy/`.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { classifyAddress } from '#policy/address.ts';
-import { ADDRESS_CLASSES } from '#policy/vocabulary.ts';
+import { classifyAddress } from '#policy/requests/address.ts';
+import { ADDRESS_CLASSES } from '#policy/language/vocabulary.ts';
 
 /** Registered as not globally reachable, and multicast. */
 const NOT_PUBLIC_4 =

@@ -3,8 +3,8 @@
 import { isAuthorized, preparsePolicySet, statefulIsAuthorized } from '@cedar-policy/cedar-wasm/nodejs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { DISPLAY_OF } from '#policy/fact-table.ts';
-import { spacedWords } from '#policy/render/spaced-words.ts';
+import { DISPLAY_OF } from '#policy/language/fact-table.ts';
+import { spacedWords } from '#policy/tools/render/spaced-words.ts';
 import { cedarPolicies } from '#test/fixtures/cedar.ts';
 import { build, request, upperLayer } from './policy-arbitraries.ts';
 

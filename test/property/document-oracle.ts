@@ -2,12 +2,12 @@
 // INVARIANT: it shares no code with the loader, the interpreter or the compiler; only the patterns of hosts, paths and names match by one
 // function.
 import jsonLogic from 'json-logic-js';
-import { DISPLAY_OF } from '#policy/fact-table.ts';
-import type { PolicyFacts } from '#policy/facts.ts';
-import { hostMatches, parseHostPattern } from '#policy/host.ts';
-import { canonicalName, hasPhrase, phraseOf } from '#policy/names.ts';
-import { pathUnder } from '#policy/paths.ts';
-import { isNode, nodesOf, stringsOf } from '#policy/units.ts';
+import { DISPLAY_OF } from '#policy/language/fact-table.ts';
+import type { PolicyFacts } from '#policy/language/facts.ts';
+import { hostMatches, parseHostPattern } from '#policy/requests/host.ts';
+import { canonicalName, hasPhrase, phraseOf } from '#policy/requests/names.ts';
+import { pathUnder } from '#policy/requests/paths.ts';
+import { isNode, nodesOf, stringsOf } from '#policy/engine/reading/units.ts';
 import type { Data } from './policy-arbitraries.ts';
 
 const SEVERITIES: Readonly<Record<string, number>> = { ALLOW: 0, ESCALATE: 1, DENY: 2, NEVER: 2, ABORT: 3 };

@@ -1,7 +1,7 @@
 // Hosts by chance: what the policy reads in an address is what the address means, however it is dressed up.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { canonicalHost, hostMatches, parseHostPattern, urlFacts } from '#policy/host.ts';
+import { canonicalHost, hostMatches, parseHostPattern, urlFacts } from '#policy/requests/host.ts';
 
 const label = fc.stringMatching(/^[a-z][a-z0-9]{0,10}$/u);
 const host = fc.array(label, { minLength: 2, maxLength: 4 }).map((labels) => labels.join('.'));

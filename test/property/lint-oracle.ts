@@ -1,12 +1,12 @@
 // What the lints of entries are to say, by their definitions: every request is asked with an entry and without it, one by one.
 // INVARIANT: it shares no code with the compiler and the lints; it decides by the interpreter of POLICY.md 6.1.
-import { interpret } from '#policy/interpret.ts';
-import type { PolicyFacts } from '#policy/facts.ts';
-import type { Unit } from '#policy/document.ts';
-import type { Layer, Stack } from '#policy/stack.ts';
-import { decisionFor } from '#policy/verdict.ts';
-import { cellAt } from '#policy/interpret.ts';
-import { parseRequest } from '#policy/request.ts';
+import { interpret } from '#policy/engine/deciding/interpret.ts';
+import type { PolicyFacts } from '#policy/language/facts.ts';
+import type { Unit } from '#policy/engine/documents/document.ts';
+import type { Layer, Stack } from '#policy/engine/layers/stack.ts';
+import { decisionFor } from '#policy/engine/layers/verdict.ts';
+import { cellAt } from '#policy/engine/deciding/interpret.ts';
+import { parseRequest } from '#policy/requests/request.ts';
 import { REQUESTS } from './small-policies.ts';
 
 const ALL: readonly PolicyFacts[] = REQUESTS.flatMap((request) => {

@@ -1,11 +1,11 @@
 // Every lint that is defined by decisions, against all requests one by one: no finding that is not there, and none missed.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { checkPolicy } from '#policy/check.ts';
-import type { PolicyText } from '#policy/check.ts';
-import type { Failure } from '#policy/failure.ts';
-import { lintPolicy } from '#policy/lint/lint.ts';
-import { stackOf } from '#policy/stack.ts';
+import { checkPolicy } from '#policy/engine/compile/check.ts';
+import type { PolicyText } from '#policy/engine/compile/check.ts';
+import type { Failure } from '#policy/language/failure.ts';
+import { lintPolicy } from '#policy/tools/lint/lint.ts';
+import { stackOf } from '#policy/engine/layers/stack.ts';
 import { lintsOf } from './lint-oracle.ts';
 import { TODAY } from './policy-arbitraries.ts';
 import type { Data } from './policy-arbitraries.ts';

@@ -3,10 +3,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { stringify } from 'yaml';
-import { compilePolicy } from '#policy/compile.ts';
-import type { CompiledPolicy } from '#policy/compile.ts';
-import { loadPolicy } from '#policy/load.ts';
-import { parseRequest } from '#policy/request.ts';
+import { compilePolicy } from '#policy/engine/compile/compile.ts';
+import type { CompiledPolicy } from '#policy/engine/compile/compile.ts';
+import { loadPolicy } from '#policy/engine/reading/load.ts';
+import { parseRequest } from '#policy/requests/request.ts';
 
 /** Decodes escapes byte by byte as Latin-1 where it is no UTF-8; overlong forms of ASCII become ASCII. */
 function decode(path: string): string {

@@ -1,14 +1,14 @@
 // Random policies and requests: documents as plain data, with the floors that Phase-38's own invariants need.
 import fc from 'fast-check';
-import { compilePolicy } from '#policy/compile.ts';
-import type { CompiledPolicy } from '#policy/compile.ts';
-import type { PolicyDocument } from '#policy/document.ts';
-import { FACTS, FACT_NAMES, factSpec } from '#policy/fact-table.ts';
-import type { FactName } from '#policy/fact-table.ts';
-import type { PolicyFacts } from '#policy/facts.ts';
-import { loadPolicy } from '#policy/load.ts';
-import { factsOfValues } from '#policy/request.ts';
-import { BROWSER_CAPABILITIES, BROWSER_VIOLATION_TYPES, OBLIGATIONS } from '#policy/vocabulary.ts';
+import { compilePolicy } from '#policy/engine/compile/compile.ts';
+import type { CompiledPolicy } from '#policy/engine/compile/compile.ts';
+import type { PolicyDocument } from '#policy/engine/documents/document.ts';
+import { FACTS, FACT_NAMES, factSpec } from '#policy/language/fact-table.ts';
+import type { FactName } from '#policy/language/fact-table.ts';
+import type { PolicyFacts } from '#policy/language/facts.ts';
+import { loadPolicy } from '#policy/engine/reading/load.ts';
+import { factsOfValues } from '#policy/requests/request.ts';
+import { BROWSER_CAPABILITIES, BROWSER_VIOLATION_TYPES, OBLIGATIONS } from '#policy/language/vocabulary.ts';
 
 export type Data = Record<string, unknown>;
 export const TODAY = '2026-11-21';

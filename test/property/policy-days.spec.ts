@@ -2,15 +2,15 @@
 // dates, and the difference of two of them against brute force over days and requests.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { diffPolicies } from '#policy/compare/diff.ts';
-import type { DiffRow } from '#policy/compare/diff.ts';
-import { endingsOf } from '#policy/compare/endings.ts';
-import { refine } from '#policy/compare/refinement.ts';
-import { CELL_BUDGET, compilePolicy } from '#policy/compile.ts';
-import type { CompiledPolicy } from '#policy/compile.ts';
-import type { PolicyFacts } from '#policy/facts.ts';
-import { interpret } from '#policy/interpret.ts';
-import { compareDecisions } from '#policy/life/compare-decisions.ts';
+import { diffPolicies } from '#policy/tools/compare/diff.ts';
+import type { DiffRow } from '#policy/tools/compare/diff.ts';
+import { endingsOf } from '#policy/tools/compare/endings.ts';
+import { refine } from '#policy/tools/compare/refinement.ts';
+import { CELL_BUDGET, compilePolicy } from '#policy/engine/compile/compile.ts';
+import type { CompiledPolicy } from '#policy/engine/compile/compile.ts';
+import type { PolicyFacts } from '#policy/language/facts.ts';
+import { interpret } from '#policy/engine/deciding/interpret.ts';
+import { compareDecisions } from '#policy/tools/gate/compare-decisions.ts';
 import { atNameClass, changesAt, inRegion } from '#test/policy/compare-brute-force.ts';
 import { TODAY, build, load, lowerLayer, request, upperLayer } from './policy-arbitraries.ts';
 import type { Data } from './policy-arbitraries.ts';

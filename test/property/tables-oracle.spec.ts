@@ -2,9 +2,9 @@
 // against a reading of the same documents by json-logic-js.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { BROWSER_DECISIONS } from '#policy/vocabulary.ts';
-import type { PolicyFacts } from '#policy/facts.ts';
-import { interpret } from '#policy/interpret.ts';
+import { BROWSER_DECISIONS } from '#policy/language/vocabulary.ts';
+import type { PolicyFacts } from '#policy/language/facts.ts';
+import { interpret } from '#policy/engine/deciding/interpret.ts';
 import { layerSays, oracleDecides } from './document-oracle.ts';
 import { build, lowerLayer, request, upperLayer } from './policy-arbitraries.ts';
 import type { Built } from './policy-arbitraries.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startDemoWorld } from '#gateway/demo/demo-world.ts';
 import { openGateway } from '#gateway/main.ts';
-import { GhostError } from '#policy/failure.ts';
+import { GhostError } from '#policy/language/failure.ts';
 import { DEMO_TASKS, type DemoTask } from '#test/fixtures/demo-tasks.ts';
 
 export type DemoRun = {

@@ -1,6 +1,6 @@
 // Runs generated tasks with the offline navigator on real pages in one Ghost Tab: one page load a task, and what came of it.
 import { createOfflineNavigator } from '#engines/navigator/offline/navigator.ts';
-import { GhostError } from '#policy/failure.ts';
+import { GhostError } from '#policy/language/failure.ts';
 import { drive, type Drive } from '#test/fixtures/drive.ts';
 import { startSite, type Site } from '#test/fixtures/site.ts';
 import { openTestTab, type TestTab } from '#test/fixtures/tab.ts';

@@ -1,6 +1,6 @@
 // The audit list: one filter, rows that stay smooth and still, integrity that is shown, and nothing that could change an entry.
 import { expect, test } from 'vitest';
-import { failure } from '#policy/failure.ts';
+import { failure } from '#policy/language/failure.ts';
 import type { FakeGateway } from '#test/fixtures/fake-gateway.ts';
 import { uiForSpec } from '#test/fixtures/ui-spec.ts';
 import type { OpenApp } from '#test/fixtures/ui.ts';

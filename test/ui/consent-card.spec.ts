@@ -1,6 +1,6 @@
 // What a question shows, in which order questions come, and who may answer: UX-RULES 3, 4, 7, 8.
 import { expect, test } from 'vitest';
-import { failure } from '#policy/failure.ts';
+import { failure } from '#policy/language/failure.ts';
 import type { ConsentCard } from '#gateway/protocol/views.ts';
 import { PATIENT, allowByPointer, given, openWith } from '#test/fixtures/consent-page.ts';
 import { uiForSpec } from '#test/fixtures/ui-spec.ts';

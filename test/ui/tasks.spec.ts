@@ -1,6 +1,6 @@
 // The app as a person uses it: command bar, feed, steps, peek, cancellation, results, connection, keyboard.
 import { expect, test } from 'vitest';
-import { failure } from '#policy/failure.ts';
+import { failure } from '#policy/language/failure.ts';
 import type { FakeGateway } from '#test/fixtures/fake-gateway.ts';
 import { uiForSpec } from '#test/fixtures/ui-spec.ts';
 import type { OpenApp } from '#test/fixtures/ui.ts';

@@ -13,7 +13,7 @@ import type {
   ShadowComparison,
   TaskView,
 } from '#gateway/protocol/views.ts';
-import { fail, ok, type Failure, type Result } from '#policy/failure.ts';
+import { fail, ok, type Failure, type Result } from '#policy/language/failure.ts';
 import { keptToken } from './session.ts';
 
 export type AuditPage = {

@@ -2,7 +2,7 @@
 // waits until the person asks for it.
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { AuditRow } from '#gateway/protocol/views.ts';
-import type { Failure } from '#policy/failure.ts';
+import type { Failure } from '#policy/language/failure.ts';
 import { gateway } from './api.ts';
 
 const PAGE = 200;

@@ -1,7 +1,7 @@
 // What a person has to know before anything else: no connection, no key, no policy, no browser.
 import { ShieldOff, Unplug, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { Failure } from '#policy/failure.ts';
+import type { Failure } from '#policy/language/failure.ts';
 import styles from './banners.module.css';
 import { Button } from './button.tsx';
 import { reconnectNow } from './connect.ts';

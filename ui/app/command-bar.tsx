@@ -1,7 +1,7 @@
 // The field at the top: plain words or an address. Ctrl/Cmd+L comes here from anywhere; a submission empties it at once.
 import { ArrowRight, Globe, Sparkles } from 'lucide-react';
 import { useEffect, useRef, useState, type SubmitEvent } from 'react';
-import type { Failure } from '#policy/failure.ts';
+import type { Failure } from '#policy/language/failure.ts';
 import { gateway } from './api.ts';
 import styles from './command-bar.module.css';
 import { FailureText } from './parts.tsx';

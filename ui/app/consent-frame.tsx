@@ -3,7 +3,7 @@
 import { useEffect, useImperativeHandle, useRef, useState, type Ref } from 'react';
 import type { ConsentDenyMessage } from '../consent/messages.ts';
 import { parseFromConsent } from '../consent/messages.ts';
-import { fail, type Failure, type Result } from '#policy/failure.ts';
+import { fail, type Failure, type Result } from '#policy/language/failure.ts';
 import { gateway } from './api.ts';
 import { Button } from './button.tsx';
 import styles from './consent-overlay.module.css';

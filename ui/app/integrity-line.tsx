@@ -3,7 +3,7 @@
 import { ShieldAlert, ShieldCheck, ShieldQuestionMark } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { AuditVerification } from '#gateway/protocol/views.ts';
-import type { Failure } from '#policy/failure.ts';
+import type { Failure } from '#policy/language/failure.ts';
 import { gateway } from './api.ts';
 import { Button } from './button.tsx';
 import styles from './integrity-line.module.css';

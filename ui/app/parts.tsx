@@ -10,7 +10,7 @@ import {
 } from 'lucide-react';
 import { useEffect, useState, type ReactNode } from 'react';
 import { visibleParts } from '../consent/visible-text.ts';
-import type { Failure } from '#policy/failure.ts';
+import type { Failure } from '#policy/language/failure.ts';
 import styles from './parts.module.css';
 import { webAddress, type Tone, type Word } from './words.ts';
 

@@ -1,13 +1,13 @@
 // What the editor asks of its checker, and the way there and back. INVARIANT: only the answer to the last question is taken;
 // a checker that does not answer is ended and replaced.
-import type { Explanation } from '#policy/explain.ts';
-import type { PolicyFacts } from '#policy/facts.ts';
-import type { Failure } from '#policy/failure.ts';
-import type { PathRest } from '#policy/life/logged-path.ts';
-import type { ChangeGroup } from '#policy/life/replay.ts';
-import type { Finding } from '#policy/lint/finding.ts';
-import type { BrowserDecision } from '#policy/vocabulary.ts';
-import { fail, ok, type Result } from '#policy/failure.ts';
+import type { Explanation } from '#policy/tools/explain/explain.ts';
+import type { PolicyFacts } from '#policy/language/facts.ts';
+import type { Failure } from '#policy/language/failure.ts';
+import type { PathRest } from '#policy/tools/logs/logged-path.ts';
+import type { ChangeGroup } from '#policy/tools/logs/replay.ts';
+import type { Finding } from '#policy/tools/lint/model/finding.ts';
+import type { BrowserDecision } from '#policy/language/vocabulary.ts';
+import { fail, ok, type Result } from '#policy/language/failure.ts';
 
 export type NamedText = { readonly file: string; readonly text: string };
 

@@ -8,8 +8,8 @@ import { lintGutter, lintKeymap, setDiagnostics, type Diagnostic } from '@codemi
 import { Compartment, EditorState } from '@codemirror/state';
 import { EditorView, drawSelection, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
-import { KEY_MEANINGS } from '#policy/meanings.ts';
-import { BROWSER_DECISIONS, OBLIGATIONS } from '#policy/vocabulary.ts';
+import { KEY_MEANINGS } from '#policy/language/meanings.ts';
+import { BROWSER_DECISIONS, OBLIGATIONS } from '#policy/language/vocabulary.ts';
 import { COMPLETED_FACTS, keyHelp, memberHelp, membersOf } from './policy-help.ts';
 import { policyHelp } from './policy-help-tooltip.ts';
 

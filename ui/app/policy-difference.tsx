@@ -1,5 +1,5 @@
 // Every request whose decision the draft changes, against what is in force, before anything is written.
-import type { Result } from '#policy/failure.ts';
+import type { Result } from '#policy/language/failure.ts';
 import { FailureText } from './parts.tsx';
 import { ChangeTable } from './policy-changes.tsx';
 import type { Difference } from './policy-check.ts';

@@ -1,5 +1,5 @@
 // What the check says, worst first, each with the way to its line.
-import type { Finding } from '#policy/lint/finding.ts';
+import type { Finding } from '#policy/tools/lint/model/finding.ts';
 import { Chip, Untrusted } from './parts.tsx';
 import styles from './policy-editor.module.css';
 import { counted, type Word } from './words.ts';

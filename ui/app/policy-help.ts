@@ -1,7 +1,7 @@
 // What a word of a policy means, for hover, completion and the keyboard: from the same table as the schema's descriptions.
 import type { EditorState } from '@codemirror/state';
-import { DOCUMENT_FACTS, FACT_NAMES, factSpec, isFactName } from '#policy/fact-table.ts';
-import { CELL_MEANINGS, KEY_MEANINGS, OBLIGATION_MEANINGS, factMeaning } from '#policy/meanings.ts';
+import { DOCUMENT_FACTS, FACT_NAMES, factSpec, isFactName } from '#policy/language/fact-table.ts';
+import { CELL_MEANINGS, KEY_MEANINGS, OBLIGATION_MEANINGS, factMeaning } from '#policy/language/meanings.ts';
 
 export type WordHelp = {
   readonly from: number;

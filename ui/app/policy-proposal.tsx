@@ -2,7 +2,7 @@
 // be typed out. What comes back stands here, each error with the way to its line.
 import { useEffect, useRef, useState } from 'react';
 import type { PolicyFileView } from '#gateway/protocol/views.ts';
-import type { Failure, Span } from '#policy/failure.ts';
+import type { Failure, Span } from '#policy/language/failure.ts';
 import { gateway } from './api.ts';
 import { Button } from './button.tsx';
 import { FailureText, Untrusted } from './parts.tsx';

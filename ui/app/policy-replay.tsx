@@ -1,5 +1,5 @@
 // The last requests that were really decided, decided again by the draft.
-import type { Failure } from '#policy/failure.ts';
+import type { Failure } from '#policy/language/failure.ts';
 import { Button } from './button.tsx';
 import { FailureText } from './parts.tsx';
 import { ChangeTable } from './policy-changes.tsx';

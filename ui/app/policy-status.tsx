@@ -1,7 +1,7 @@
 // What is in force, by which files and hashes, and the last reading that was refused, with its place.
 import type { ReactNode } from 'react';
 import type { PolicyLifeView, PolicyRefusal } from '#gateway/protocol/views.ts';
-import type { Failure } from '#policy/failure.ts';
+import type { Failure } from '#policy/language/failure.ts';
 import { Chip, Untrusted } from './parts.tsx';
 import styles from './policy-view.module.css';
 import { clock, day } from './words.ts';

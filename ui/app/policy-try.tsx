@@ -1,6 +1,6 @@
 // One request, decided by the draft: the entry that decides, and those that lost.
-import type { Explanation } from '#policy/explain.ts';
-import type { Failure } from '#policy/failure.ts';
+import type { Explanation } from '#policy/tools/explain/explain.ts';
+import type { Failure } from '#policy/language/failure.ts';
 import { Chip, Untrusted } from './parts.tsx';
 import styles from './policy-editor.module.css';
 import { VERDICT } from './words.ts';

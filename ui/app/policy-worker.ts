@@ -1,21 +1,21 @@
 // The engine in a worker: the same check, lints, difference, explanation and replay as the CLI and the gateway run.
 // INVARIANT: it decides nothing; the gateway checks again what it is given.
-import { checkPolicy } from '#policy/check.ts';
-import { changeInWords } from '#policy/compare/changes.ts';
-import { diffExit, diffPolicies, DIFF_EXIT } from '#policy/compare/diff.ts';
-import type { DiffRow, PolicyDiff } from '#policy/compare/diff.ts';
-import { guardInWords } from '#policy/compare/guards.ts';
-import type { Guard } from '#policy/compare/guards.ts';
-import { extentOf } from '#policy/compare/render-endings.ts';
-import { regionInWords } from '#policy/compare/region.ts';
-import { briefly } from '#policy/compare/render-diff.ts';
-import type { CompiledPolicy } from '#policy/compile.ts';
-import { explainLine } from '#policy/explain.ts';
-import { fail, ok, type Result } from '#policy/failure.ts';
-import { possibleFacts } from '#policy/life/possible-facts.ts';
-import { replay } from '#policy/life/replay.ts';
-import { lintPolicy } from '#policy/lint/lint.ts';
-import { requestFromText } from '#policy/request.ts';
+import { checkPolicy } from '#policy/engine/compile/check.ts';
+import { changeInWords } from '#policy/tools/compare/changes.ts';
+import { diffExit, diffPolicies, DIFF_EXIT } from '#policy/tools/compare/diff.ts';
+import type { DiffRow, PolicyDiff } from '#policy/tools/compare/diff.ts';
+import { guardInWords } from '#policy/tools/compare/guards.ts';
+import type { Guard } from '#policy/tools/compare/guards.ts';
+import { extentOf } from '#policy/tools/render/render-endings.ts';
+import { regionInWords } from '#policy/tools/compare/region.ts';
+import { briefly } from '#policy/tools/render/render-diff.ts';
+import type { CompiledPolicy } from '#policy/engine/compile/compile.ts';
+import { explainLine } from '#policy/tools/explain/explain.ts';
+import { fail, ok, type Result } from '#policy/language/failure.ts';
+import { possibleFacts } from '#policy/tools/logs/possible-facts.ts';
+import { replay } from '#policy/tools/logs/replay.ts';
+import { lintPolicy } from '#policy/tools/lint/lint.ts';
+import { requestFromText } from '#policy/requests/request.ts';
 import type {
   Answered,
   Asked,

@@ -2,7 +2,7 @@
 import { CircleStop, Eye, EyeOff, X } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { TaskView } from '#gateway/protocol/views.ts';
-import type { Failure } from '#policy/failure.ts';
+import type { Failure } from '#policy/language/failure.ts';
 import { gateway } from './api.ts';
 import { Button } from './button.tsx';
 import { ConsentLine } from './consent-line.tsx';

@@ -1,6 +1,6 @@
 // Checks a draft a moment after it was changed; what is shown is always of the last text, or says that it is not.
 import { useEffect, useRef, useState } from 'react';
-import type { Failure, Result } from '#policy/failure.ts';
+import type { Failure, Result } from '#policy/language/failure.ts';
 import { PolicyChecker, type CheckAnswer, type CheckQuestion } from './policy-check.ts';
 
 export type Checked = {

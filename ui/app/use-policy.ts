@@ -6,7 +6,7 @@ import type {
   RecentGates,
   ShadowComparison,
 } from '#gateway/protocol/views.ts';
-import type { Failure } from '#policy/failure.ts';
+import type { Failure } from '#policy/language/failure.ts';
 import { gateway } from './api.ts';
 import { useWorld } from './store.ts';
 

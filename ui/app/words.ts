@@ -11,7 +11,7 @@ import type {
   TokensView,
   UsageView,
 } from '#gateway/protocol/views.ts';
-import type { BrowserDecision, GhostTabState, IntentClass } from '#policy/vocabulary.ts';
+import type { BrowserDecision, GhostTabState, IntentClass } from '#policy/language/vocabulary.ts';
 
 export type Tone = 'plain' | 'busy' | 'good' | 'warn' | 'bad';
 export type Word = { readonly text: string; readonly tone: Tone };

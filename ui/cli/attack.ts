@@ -2,7 +2,7 @@
 // INVARIANT: nothing of the user's data, settings or policy is read or written; the suite is a process of its own.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { failure } from '#policy/failure.ts';
+import { failure } from '#policy/language/failure.ts';
 import { EXIT } from './exit-codes.ts';
 import { failWith } from './output.ts';
 

@@ -1,6 +1,6 @@
 // `ghost connect`: has the tasks of the running gateway be guests in a running browser; without one, shows what it would be.
 import { findGateway } from '#gateway/client/remote.ts';
-import { fail } from '#policy/failure.ts';
+import { fail } from '#policy/language/failure.ts';
 import { askInTerminal } from './terminal.ts';
 import { attachedInWords, endpointOf } from './endpoint.ts';
 import { failWith, say, sayJson, tell } from './output.ts';

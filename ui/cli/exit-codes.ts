@@ -1,6 +1,6 @@
 // The documented exit codes, and what leads to which.
 import type { TaskResult } from '#gateway/protocol/views.ts';
-import type { ErrorCode, Failure } from '#policy/failure.ts';
+import type { ErrorCode, Failure } from '#policy/language/failure.ts';
 
 export const EXIT = { done: 0, failed: 1, usage: 2, denied: 3, consentRefused: 4, noBrowser: 5 } as const;
 

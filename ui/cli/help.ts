@@ -1,8 +1,8 @@
 // `ghost help …` of the browser commands: from the table, with no gateway.
 import { helpAll, helpOf } from '#gateway/protocol/commands/help.ts';
 import { SHELLS, completion } from '#gateway/protocol/commands/completion.ts';
-import { failure } from '#policy/failure.ts';
-import { suggest } from '#policy/nearest.ts';
+import { failure } from '#policy/language/failure.ts';
+import { suggest } from '#policy/language/nearest.ts';
 import { ROWS, commandNamed } from '#gateway/protocol/commands/table.ts';
 import { failWith, say } from './output.ts';
 

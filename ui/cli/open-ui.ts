@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process';
 import { findGateway } from '#gateway/client/remote.ts';
 import type { HandOver } from '#gateway/protocol/http.ts';
-import { failure } from '#policy/failure.ts';
+import { failure } from '#policy/language/failure.ts';
 import { failWith, sayJson, tell } from './output.ts';
 
 export type UiFlags = {

@@ -1,5 +1,5 @@
 // JSON and answers on stdout, progress and errors on stderr.
-import type { Failure } from '#policy/failure.ts';
+import type { Failure } from '#policy/language/failure.ts';
 import { exitCodeOfFailure } from './exit-codes.ts';
 
 export function say(line: string): void {

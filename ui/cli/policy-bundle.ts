@@ -8,7 +8,7 @@ import {
   untrustOfFiles,
 } from '#gateway/client/policy-life.ts';
 import { findGateway } from '#gateway/client/remote.ts';
-import { failure, ok } from '#policy/failure.ts';
+import { failure, ok } from '#policy/language/failure.ts';
 import { EXIT } from './exit-codes.ts';
 import { failWith, inWords, say, sayJson, tell } from './output.ts';
 import { widening, wideningHere } from './widen.ts';

@@ -1,9 +1,9 @@
 // `ghost policy diff OLD NEW`.
 import { checkFiles } from '#gateway/client/policy-files.ts';
-import { DIFF_EXIT, diffExit, diffPolicies } from '#policy/compare/diff.ts';
-import { diffData, diffSarif, renderDiffMarkdown, renderDiffText } from '#policy/compare/render-diff.ts';
-import type { CompiledPolicy } from '#policy/compile.ts';
-import type { Failure } from '#policy/failure.ts';
+import { DIFF_EXIT, diffExit, diffPolicies } from '#policy/tools/compare/diff.ts';
+import { diffData, diffSarif, renderDiffMarkdown, renderDiffText } from '#policy/tools/render/render-diff.ts';
+import type { CompiledPolicy } from '#policy/engine/compile/compile.ts';
+import type { Failure } from '#policy/language/failure.ts';
 import { EXIT } from './exit-codes.ts';
 import { inWords, say, sayJson, tell } from './output.ts';
 

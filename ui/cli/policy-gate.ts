@@ -1,13 +1,13 @@
 // `ghost policy gate NEW --against OLD`.
 import { gateFiles } from '#gateway/client/policy-gate.ts';
-import { gateExit } from '#policy/life/gate.ts';
+import { gateExit } from '#policy/tools/gate/gate.ts';
 import {
   gateData,
   gateJunit,
   gateSarif,
   renderGateMarkdown,
   renderGateText,
-} from '#policy/life/gate-forms.ts';
+} from '#policy/tools/gate/gate-forms.ts';
 import { EXIT } from './exit-codes.ts';
 import { inWords, say, sayJson, tell } from './output.ts';
 

@@ -2,11 +2,11 @@
 import { formatFile, lintFiles, sealFile } from '#gateway/client/policy-check.ts';
 import type { FileReport } from '#gateway/client/policy-check.ts';
 import { filesInForce } from '#gateway/client/policy-files.ts';
-import { tally } from '#policy/lint/finding.ts';
-import { LINT_ROWS } from '#policy/lint/registry.ts';
-import { renderFindingsGithub, renderFindingsText, tallyWords } from '#policy/render/findings-text.ts';
-import { renderFindingsJunit } from '#policy/render/junit.ts';
-import { renderFindingsSarif } from '#policy/render/sarif.ts';
+import { tally } from '#policy/tools/lint/model/finding.ts';
+import { LINT_ROWS } from '#policy/tools/lint/model/registry.ts';
+import { renderFindingsGithub, renderFindingsText, tallyWords } from '#policy/tools/render/findings-text.ts';
+import { renderFindingsJunit } from '#policy/tools/render/junit.ts';
+import { renderFindingsSarif } from '#policy/tools/render/sarif.ts';
 import { EXIT } from './exit-codes.ts';
 import { failWith, inWords, say, sayJson, tell } from './output.ts';
 

@@ -1,11 +1,11 @@
 // `ghost policy matrix|schema|export`.
-import { footnotesOf } from '#policy/compare/footnotes.ts';
-import { policySchemaText } from '#policy/schema.ts';
-import { matrixOf, renderMatrixText } from '#policy/matrix.ts';
-import { exportCedar } from '#policy/render/cedar.ts';
-import { exportJsonLogic } from '#policy/render/json-logic.ts';
-import { renderMatrixCsv, renderMatrixHtml, renderMatrixMarkdown } from '#policy/render/matrix.ts';
-import { parseRequest } from '#policy/request.ts';
+import { footnotesOf } from '#policy/tools/explain/footnotes.ts';
+import { policySchemaText } from '#policy/engine/reading/schema.ts';
+import { matrixOf, renderMatrixText } from '#policy/tools/explain/matrix.ts';
+import { exportCedar } from '#policy/tools/render/cedar.ts';
+import { exportJsonLogic } from '#policy/tools/render/json-logic.ts';
+import { renderMatrixCsv, renderMatrixHtml, renderMatrixMarkdown } from '#policy/tools/render/matrix.ts';
+import { parseRequest } from '#policy/requests/request.ts';
 import { failWith, say, sayJson } from './output.ts';
 import { policyIn } from './policy.ts';
 

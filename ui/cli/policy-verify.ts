@@ -1,10 +1,10 @@
 // `ghost policy verify`: proves every invariant and the claims that are given, and says how long the proof itself took.
 import { layersOf, today } from '#gateway/client/policy-layers.ts';
-import { parseClaim } from '#policy/compare/claim.ts';
-import type { AdHocClaim } from '#policy/compare/claim.ts';
-import { renderVerify, verifyData } from '#policy/compare/render-verify.ts';
-import { prepareProof, verifyExit } from '#policy/compare/verify.ts';
-import type { Failure } from '#policy/failure.ts';
+import { parseClaim } from '#policy/tools/verify/claim.ts';
+import type { AdHocClaim } from '#policy/tools/verify/claim.ts';
+import { renderVerify, verifyData } from '#policy/tools/render/render-verify.ts';
+import { prepareProof, verifyExit } from '#policy/tools/verify/verify.ts';
+import type { Failure } from '#policy/language/failure.ts';
 import { EXIT } from './exit-codes.ts';
 import { inWords, say, sayJson, tell } from './output.ts';
 

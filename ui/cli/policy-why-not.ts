@@ -2,17 +2,17 @@
 // entry of the audit log was decided as it was, by the policy of now.
 import { auditDirectory, readAuditEntry } from '#gateway/client/audit-files.ts';
 import { possibleUnder } from '#gateway/client/policy-log.ts';
-import { whyNot } from '#policy/compare/why-not.ts';
-import type { CompiledPolicy } from '#policy/compile.ts';
-import { explain, explainLine } from '#policy/explain.ts';
-import type { Explanation } from '#policy/explain.ts';
-import { failure } from '#policy/failure.ts';
-import type { Failure } from '#policy/failure.ts';
-import { readLogged } from '#policy/life/logged-gate.ts';
-import type { LoggedGate } from '#policy/life/logged-gate.ts';
-import { possibleDecisions } from '#policy/life/possible-facts.ts';
-import { undecided } from '#policy/life/replay.ts';
-import type { BrowserDecision } from '#policy/vocabulary.ts';
+import { whyNot } from '#policy/tools/explain/why-not.ts';
+import type { CompiledPolicy } from '#policy/engine/compile/compile.ts';
+import { explain, explainLine } from '#policy/tools/explain/explain.ts';
+import type { Explanation } from '#policy/tools/explain/explain.ts';
+import { failure } from '#policy/language/failure.ts';
+import type { Failure } from '#policy/language/failure.ts';
+import { readLogged } from '#policy/tools/logs/logged-gate.ts';
+import type { LoggedGate } from '#policy/tools/logs/logged-gate.ts';
+import { possibleDecisions } from '#policy/tools/logs/possible-facts.ts';
+import { undecided } from '#policy/tools/logs/replay.ts';
+import type { BrowserDecision } from '#policy/language/vocabulary.ts';
 import { EXIT } from './exit-codes.ts';
 import { failWith, say, sayJson } from './output.ts';
 import { explanationInLines, policyIn, requestIn } from './policy.ts';

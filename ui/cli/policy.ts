@@ -1,11 +1,11 @@
 // `ghost policy explain`.
 import { checkFiles, filesInForce } from '#gateway/client/policy-files.ts';
-import type { CompiledPolicy } from '#policy/compile.ts';
-import { explainLine } from '#policy/explain.ts';
-import type { Explanation } from '#policy/explain.ts';
-import { failure } from '#policy/failure.ts';
-import { missingInWords } from '#policy/missing-class.ts';
-import { requestFromText } from '#policy/request.ts';
+import type { CompiledPolicy } from '#policy/engine/compile/compile.ts';
+import { explainLine } from '#policy/tools/explain/explain.ts';
+import type { Explanation } from '#policy/tools/explain/explain.ts';
+import { failure } from '#policy/language/failure.ts';
+import { missingInWords } from '#policy/engine/deciding/missing-class.ts';
+import { requestFromText } from '#policy/requests/request.ts';
 import { EXIT } from './exit-codes.ts';
 import { failWith, inWords, say, sayJson, tell } from './output.ts';
 

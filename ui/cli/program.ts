@@ -1,7 +1,7 @@
 // The table of the `ghost` commands: parses, then loads the command that was asked for and nothing else.
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { GhostError } from '#policy/failure.ts';
-import { TAB_POLICIES } from '#policy/vocabulary.ts';
+import { GhostError } from '#policy/language/failure.ts';
+import { TAB_POLICIES } from '#policy/language/vocabulary.ts';
 import { EXIT } from './exit-codes.ts';
 import { addPolicyLifeCommands } from './policy-life-commands.ts';
 

@@ -1,7 +1,7 @@
 // `ghost serve`, `ghost start` and `ghost demo`: a gateway (or only the demo world) that stays until it is stopped.
 import type { NavigatorName } from '#gateway/protocol/views.ts';
 import { findGateway } from '#gateway/client/remote.ts';
-import { failure } from '#policy/failure.ts';
+import { failure } from '#policy/language/failure.ts';
 import { openInBrowser } from './open-ui.ts';
 import { failWith, sayJson, tell } from './output.ts';
 

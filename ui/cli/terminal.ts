@@ -5,8 +5,8 @@ import { createInterface } from 'node:readline/promises';
 import { ReadStream, WriteStream } from 'node:tty';
 import type { ConsentAnswer, ConsentCard } from '#gateway/protocol/views.ts';
 import type { ShownWidening } from '#gateway/protocol/widening.ts';
-import { fail, ok } from '#policy/failure.ts';
-import type { Result } from '#policy/failure.ts';
+import { fail, ok } from '#policy/language/failure.ts';
+import type { Result } from '#policy/language/failure.ts';
 import { cardInWords } from './ask.ts';
 import { tell } from './output.ts';
 

@@ -2,7 +2,7 @@
 // costs time; the gateway parses, decides and acts.
 import { runOverSocket } from '#gateway/client/daemon.ts';
 import type { RpcError } from '#gateway/client/daemon.ts';
-import type { Failure } from '#policy/failure.ts';
+import type { Failure } from '#policy/language/failure.ts';
 import { EXIT, exitCodeOfFailure } from './exit-codes.ts';
 
 /** What says something of the client, not of the command. */

@@ -3,8 +3,8 @@
 import { leaveFromHere, wideningOfFiles } from '#gateway/client/policy-life.ts';
 import type { GatewayClient } from '#gateway/client/contract.ts';
 import type { TypedWord, Widening } from '#gateway/protocol/widening.ts';
-import { fail } from '#policy/failure.ts';
-import type { Result } from '#policy/failure.ts';
+import { fail } from '#policy/language/failure.ts';
+import type { Result } from '#policy/language/failure.ts';
 import { typeWord } from './terminal.ts';
 
 type Leave = Extract<Awaited<ReturnType<typeof leaveFromHere>>, { readonly ok: true }>['value'];

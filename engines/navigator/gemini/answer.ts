@@ -1,7 +1,7 @@
 // A model's answer, taken apart. INVARIANT: it is a stranger's text; what does not fit the schema, names an element that is not
 // there or quotes what does not stand on the page is no proposal.
 import { z } from 'zod';
-import { NAVIGATOR_ACTION_TYPES } from '#policy/vocabulary.ts';
+import { NAVIGATOR_ACTION_TYPES } from '#policy/language/vocabulary.ts';
 import type { Memory, Observation, Proposal } from '../contract.ts';
 import { readJson } from './read-json.ts';
 

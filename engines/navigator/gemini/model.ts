@@ -16,8 +16,8 @@ import {
   type Content,
   type GenerateContentResponse,
 } from '@google/genai';
-import { err, failure, ok } from '#policy/failure.ts';
-import type { Failure, Result } from '#policy/failure.ts';
+import { err, failure, ok } from '#policy/language/failure.ts';
+import type { Failure, Result } from '#policy/language/failure.ts';
 import type { ModelUsage } from '../contract.ts';
 import { costOf, type Price } from './prices.ts';
 

@@ -2,8 +2,8 @@
 // INVARIANT: which tier is used is the orchestrator's choice (a picture or none); the answer is checked here and again by the
 // gateway; whatever fails is a FAILED proposal, and only the signal rejects.
 import type { Content } from '@google/genai';
-import type { Failure } from '#policy/failure.ts';
-import { forgetOldest } from '#policy/forget-oldest.ts';
+import type { Failure } from '#policy/language/failure.ts';
+import { forgetOldest } from '#policy/collections/forget-oldest.ts';
 import type { Memory, ModelUsage, Navigator, Observation, Proposal } from '../contract.ts';
 import { ANSWER_SCHEMA, MAX_REASONING, readAnswer } from './answer.ts';
 import { VERBATIM, olderOf, stepLine, summaryByTemplate } from './history.ts';

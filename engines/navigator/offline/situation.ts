@@ -1,6 +1,6 @@
 // What the pursuit of a goal gets to see, and the few things that it may answer.
 import { coverage, normalise, similarity } from '#engines/language.ts';
-import type { NavigatorActionType } from '#policy/vocabulary.ts';
+import type { NavigatorActionType } from '#policy/language/vocabulary.ts';
 import type { ExtractedFact, Memory, Observation } from '../contract.ts';
 import type { Goal } from './goals.ts';
 import { parseGoals } from './grammar.ts';

@@ -1,7 +1,7 @@
 // COOKIE_READ, COOKIE_WRITE and COOKIE_CLEAR. INVARIANT: a written cookie is the document's host's alone, and only cookies that
 // the document's own requests carry are cleared.
-import { fail, ok, type Result } from '#policy/failure.ts';
-import type { StorageAction } from '#policy/storage-acts.ts';
+import { fail, ok, type Result } from '#policy/language/failure.ts';
+import type { StorageAction } from '#policy/acts/storage-acts.ts';
 import { CdpError } from '#executors/cdp/connection.ts';
 import type { ActOutcome, StoredEntry } from '#executors/contract/contract.ts';
 import type { Page } from '#executors/page/page.ts';

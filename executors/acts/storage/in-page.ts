@@ -1,6 +1,6 @@
 // Reads and writes what a document's origin keeps. Runs in our isolated world, handed over as text: it sees the page's storage,
 // and none of the page's scripts. INVARIANT: self-contained, nothing of this file may be used in it but its argument.
-import type { SiteStorage } from '#policy/storage-acts.ts';
+import type { SiteStorage } from '#policy/acts/storage-acts.ts';
 
 export type StorageJob = {
   readonly does: 'READ' | 'WRITE' | 'CLEAR';

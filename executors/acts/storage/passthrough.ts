@@ -1,7 +1,7 @@
 // COOKIE_PASSTHROUGH: puts the cookies that were handed over into the tab's browser, exactly as they were.
 // INVARIANT: a cookie of any other domain than the authorised one ends the act before any is set.
-import { fail, ok, type Result } from '#policy/failure.ts';
-import { belongsTo } from '#policy/storage-acts.ts';
+import { fail, ok, type Result } from '#policy/language/failure.ts';
+import { belongsTo } from '#policy/acts/storage-acts.ts';
 import { CdpError } from '#executors/cdp/connection.ts';
 import type { CdpParams } from '#executors/cdp/types.ts';
 import type { ActOutcome, PassedCookie } from '#executors/contract/contract.ts';

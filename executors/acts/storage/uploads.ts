@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { chmod, mkdir, mkdtemp, open } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { describe, fail, ok, type Result } from '#policy/failure.ts';
+import { describe, fail, ok, type Result } from '#policy/language/failure.ts';
 import { CdpError } from '#executors/cdp/connection.ts';
 import type { UploadFile } from '#executors/contract/contract.ts';
 import { userOf } from '#executors/browsers/processes/profile.ts';

@@ -1,8 +1,8 @@
 // A context of our own in a browser that runs already, behind our proxy. The browser is somebody else's and lives on.
 // INVARIANT: what is attached to is the process that was decided on, seen again with the same flags; our context goes with our
 // connection, whatever ends that.
-import { fail, failure, ok, type Failure, type Result } from '#policy/failure.ts';
-import { describe } from '#policy/failure.ts';
+import { fail, failure, ok, type Failure, type Result } from '#policy/language/failure.ts';
+import { describe } from '#policy/language/failure.ts';
 import { CdpConnection } from '#executors/cdp/connection.ts';
 import type {
   AttachPoint,

@@ -1,7 +1,7 @@
 // The cookies of one domain that a person's running browser has. INVARIANT: read only; nothing of any other domain leaves here.
 import { CdpClosed } from '#executors/cdp/connection.ts';
-import { fail, failure, ok, type Result } from '#policy/failure.ts';
-import { belongsTo } from '#policy/storage-acts.ts';
+import { fail, failure, ok, type Result } from '#policy/language/failure.ts';
+import { belongsTo } from '#policy/acts/storage-acts.ts';
 import type { CdpResult } from '#executors/cdp/types.ts';
 import type { LaunchPlan, PassedCookie } from '#executors/contract/contract.ts';
 import { connectTo } from './attached-browser.ts';

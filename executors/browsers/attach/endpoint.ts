@@ -1,6 +1,6 @@
 // Where a running browser is reached: a debugging port on this machine. INVARIANT: nothing but loopback, whatever was named.
-import { fail, ok, type Result } from '#policy/failure.ts';
-import { canonicalEndpoint } from '#policy/names.ts';
+import { fail, ok, type Result } from '#policy/language/failure.ts';
+import { canonicalEndpoint } from '#policy/requests/names.ts';
 
 export type Endpoint = {
   /** As a policy names it: `http://127.0.0.1:9222`. */

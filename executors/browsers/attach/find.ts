@@ -3,7 +3,7 @@
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fail, ok, type Result } from '#policy/failure.ts';
+import { fail, ok, type Result } from '#policy/language/failure.ts';
 import { listProcesses, type ProcessEntry } from '#executors/browsers/processes/processes.ts';
 import { usersOf } from '#executors/system/running-users.ts';
 import { isAttachable } from './whose.ts';

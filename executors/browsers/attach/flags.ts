@@ -1,7 +1,7 @@
 // The command line of a browser that somebody else started, judged. INVARIANT: what is forbidden in a browser of our own is
 // forbidden here; only that it can be debugged, and has a profile of somebody's, is what attaching means.
-import { classifyFlags } from '#policy/launch-flags.ts';
-import type { LaunchFlagClass } from '#policy/vocabulary.ts';
+import { classifyFlags } from '#policy/requests/launch-flags.ts';
+import type { LaunchFlagClass } from '#policy/language/vocabulary.ts';
 import { OWN_ADDITIONS } from '#executors/browsers/launch/read-back.ts';
 
 export type AttachedFlags = {

@@ -1,7 +1,7 @@
 // The DevTools protocol over a browser's own WebSocket, as the pair of streams that a pipe is.
 // INVARIANT: one message each way is one text with a NUL byte behind it; the end of either is the end of both.
 import { Readable, Writable } from 'node:stream';
-import { fail, ok, type Result } from '#policy/failure.ts';
+import { fail, ok, type Result } from '#policy/language/failure.ts';
 
 export type Duplex = { readonly input: Readable; readonly output: Writable };
 

@@ -1,7 +1,7 @@
 // A running browser as the operating system shows it: which process, which binary, which flags. Nobody speaks to it yet.
 // INVARIANT: a name decides nothing; what cannot be read is UNKNOWN, and what is not known is never better than what is.
 import { readlink, stat } from 'node:fs/promises';
-import { ok, type Result } from '#policy/failure.ts';
+import { ok, type Result } from '#policy/language/failure.ts';
 import type { AttachPoint, BrowserBuild, LaunchPlan } from '#executors/contract/contract.ts';
 import { probeBrowser } from '#executors/browsers/launch/discover.ts';
 import { executorType } from '#executors/browsers/launch/executor-type.ts';

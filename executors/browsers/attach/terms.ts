@@ -1,6 +1,6 @@
 // What a tab in somebody else's browser goes without, since there it cannot be held: no flag, profile or pause reaches it.
 // INVARIANT: whatever the policy grants, none of this is in such a tab.
-import type { PageActKind } from '#policy/vocabulary.ts';
+import type { PageActKind } from '#policy/language/vocabulary.ts';
 
 /** Rows whose strongest layer is a launch flag, a profile setting, or a target paused at its start. */
 export const WITHHELD: ReadonlySet<PageActKind> = new Set([

@@ -1,6 +1,6 @@
 // Whose browser may be attached to: one's own. INVARIANT: a stranger's browser, or what says that it is one, gets nothing of a task,
 // whatever the policy says; as root another user's only where the settings name that user.
-import { fail, ok, type Result } from '#policy/failure.ts';
+import { fail, ok, type Result } from '#policy/language/failure.ts';
 import { ownUid } from '#executors/system/ownership.ts';
 
 /** `users`: named in the settings, for root alone. Where users have no numbers, there is nothing to compare. */

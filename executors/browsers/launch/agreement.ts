@@ -1,5 +1,5 @@
 // Whether the running browser is the one that its binary said it was. INVARIANT: a disagreement is no browser that was decided on.
-import { fail, ok, type Result } from '#policy/failure.ts';
+import { fail, ok, type Result } from '#policy/language/failure.ts';
 import type { BrowserBuild } from '#executors/contract/contract.ts';
 
 /**

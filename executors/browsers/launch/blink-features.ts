@@ -1,7 +1,7 @@
-// What of the engine stands behind each DOCUMENT row of policy/page-acts.ts, by the names of its switches in Chromium 156.
+// What of the engine stands behind each DOCUMENT row of policy/acts/page-acts.ts, by the names of its switches in Chromium 156.
 // INVARIANT: what goes is what the row's refusal says does not exist; a row whose page is told "denied" keeps its interface.
-import { DOCUMENT_ACTS } from '#policy/page-acts.ts';
-import type { PageActKind } from '#policy/vocabulary.ts';
+import { DOCUMENT_ACTS } from '#policy/acts/page-acts.ts';
+import type { PageActKind } from '#policy/language/vocabulary.ts';
 
 const BEHIND: Readonly<Partial<Record<PageActKind, readonly string[]>>> = {
   AGENT_TOOLS: ['WebMCP', 'WebMCPTesting'],

@@ -3,8 +3,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { Readable, Writable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
-import { describe, fail, failure, ok, type Failure, type Result } from '#policy/failure.ts';
-import type { PageActKind } from '#policy/vocabulary.ts';
+import { describe, fail, failure, ok, type Failure, type Result } from '#policy/language/failure.ts';
+import type { PageActKind } from '#policy/language/vocabulary.ts';
 import { CdpConnection, type TabConnection } from '#executors/cdp/connection.ts';
 import type { BrowserBuild, BrowserSecurityContext, CloseReport } from '#executors/contract/contract.ts';
 import { agrees } from './agreement.ts';

@@ -4,7 +4,7 @@ import { constants } from 'node:fs';
 import { access, open, realpath } from 'node:fs/promises';
 import { delimiter, isAbsolute, join } from 'node:path';
 import { promisify } from 'node:util';
-import { fail, ok, type Result } from '#policy/failure.ts';
+import { fail, ok, type Result } from '#policy/language/failure.ts';
 import type { BrowserBuild } from '#executors/contract/contract.ts';
 import { unprivilegedIdentity } from '#executors/browsers/processes/unprivileged.ts';
 

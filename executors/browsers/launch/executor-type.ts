@@ -1,5 +1,5 @@
 // Phase-38 2.1: which kind of executor a browser counts as. Google Chrome is Chromium's engine under another name.
-import type { BrowserExecutorType } from '#policy/vocabulary.ts';
+import type { BrowserExecutorType } from '#policy/language/vocabulary.ts';
 import type { BrowserBuild } from '#executors/contract/contract.ts';
 
 export function executorType(product: BrowserBuild['product'], headless: boolean): BrowserExecutorType {

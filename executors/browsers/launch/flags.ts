@@ -1,8 +1,8 @@
 // The browser's whole command line: nothing is left to a default. INVARIANT: no network debugging port, ever; the pipe
 // is the only way to control the browser, and the proxy its only way out.
 import { statfsSync } from 'node:fs';
-import { NO_ORIGIN_TRIAL_KEY } from '#policy/launch-flag-table.ts';
-import type { PageActKind } from '#policy/vocabulary.ts';
+import { NO_ORIGIN_TRIAL_KEY } from '#policy/requests/launch-flag-table.ts';
+import type { PageActKind } from '#policy/language/vocabulary.ts';
 import { blinkFeaturesOff, blinkFeaturesOn, UNTIL_GRANTED } from './blink-features.ts';
 
 /** Chromium's own defaults that are off because they load, predict, upload or change a page behind the boundary's back. */

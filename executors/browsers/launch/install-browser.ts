@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { fail, type Result } from '#policy/failure.ts';
+import { fail, type Result } from '#policy/language/failure.ts';
 import type { BrowserBuild } from '#executors/contract/contract.ts';
 import { discoverBrowser } from './discover.ts';
 

@@ -4,7 +4,7 @@ import { execFile } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { describe } from '#policy/failure.ts';
+import { describe } from '#policy/language/failure.ts';
 import { judgePolicies, MANAGED_PLACES } from './managed.ts';
 import type { ManagedReport, Platform, Product } from './managed.ts';
 

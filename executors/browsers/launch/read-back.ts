@@ -2,7 +2,7 @@
 // INVARIANT: the process is believed, never the plan. A difference ends the launch.
 import { readFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
-import { fail, ok, type Result } from '#policy/failure.ts';
+import { fail, ok, type Result } from '#policy/language/failure.ts';
 import type { BrowserSecurityContext } from '#executors/contract/contract.ts';
 import { isNetworkIsolated } from '#executors/browsers/processes/namespace.ts';
 import type { Profile } from '#executors/browsers/processes/profile.ts';

@@ -5,7 +5,7 @@ import { access, constants, readFile, readlink } from 'node:fs/promises';
 import { Server } from 'node:net';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describe, fail, ok, type Result } from '#policy/failure.ts';
+import { describe, fail, ok, type Result } from '#policy/language/failure.ts';
 import type { LaunchPlan, NamespaceSetting } from '#executors/contract/contract.ts';
 import type { Unprivileged } from './unprivileged.ts';
 

@@ -4,7 +4,7 @@
 import { chmod, lchown, lstat, mkdir, mkdtemp, readdir, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { fail, ok, type Result } from '#policy/failure.ts';
+import { fail, ok, type Result } from '#policy/language/failure.ts';
 import { ownDirectory } from '#executors/system/own-directory.ts';
 import { readPrivate } from '#executors/system/private-file.ts';
 import { removeTree } from '#executors/system/remove-tree.ts';

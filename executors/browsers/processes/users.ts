@@ -5,7 +5,7 @@ import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { fail, ok, type Result } from '#policy/failure.ts';
+import { fail, ok, type Result } from '#policy/language/failure.ts';
 import { ownDirectory } from '#executors/system/own-directory.ts';
 import { readPrivate } from '#executors/system/private-file.ts';
 import { usersRunning } from '#executors/system/running-users.ts';

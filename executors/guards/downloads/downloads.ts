@@ -1,7 +1,7 @@
 // A tab's downloads. What an answer's headers tell is held before its first byte is taken; what only the page knows (`blob:`,
 // `data:`, the `download` attribute) runs into the quarantine while it is decided on, and no further.
 // INVARIANT: a download goes on only by leave of its own verdict, once; every other one is cancelled, and nothing of it is left.
-import { describe, failure, type Failure } from '#policy/failure.ts';
+import { describe, failure, type Failure } from '#policy/language/failure.ts';
 import type { CdpSession } from '#executors/cdp/connection.ts';
 import type { CdpPayload } from '#executors/cdp/types.ts';
 import type { DownloadLeave, PageAct, PageActVerdict } from '#executors/contract/contract.ts';

@@ -1,6 +1,6 @@
 // One download on its way into the quarantine: counted as it comes, ended where it may go no further.
 // INVARIANT: it settles once: whole, or with the reason why not.
-import { failure, ok, type Failure, type Result } from '#policy/failure.ts';
+import { failure, ok, type Failure, type Result } from '#policy/language/failure.ts';
 import type { CdpPayload } from '#executors/cdp/types.ts';
 
 /** Between the browser's own reports it is looked at so often: they come twice a second at best. */

@@ -1,8 +1,8 @@
 // What each document of a tab may use: asked once before it is shown, narrowed, and told to every session of the tab.
 // INVARIANT: a document that nobody was asked for has no ability of the table; an error grants nothing.
-import { forgetOldest } from '#policy/forget-oldest.ts';
-import { DOCUMENT_ACTS, pageActRow } from '#policy/page-acts.ts';
-import type { PageActKind } from '#policy/vocabulary.ts';
+import { forgetOldest } from '#policy/collections/forget-oldest.ts';
+import { DOCUMENT_ACTS, pageActRow } from '#policy/acts/page-acts.ts';
+import type { PageActKind } from '#policy/language/vocabulary.ts';
 import { CdpClosed, CdpTimeout, type CdpSession } from '#executors/cdp/connection.ts';
 import type { DocumentRequest, PageAct, PageGrants } from '#executors/contract/contract.ts';
 import { cutWindows } from './cut-windows.ts';

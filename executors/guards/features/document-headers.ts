@@ -1,7 +1,7 @@
 // The answer's headers as a document gets them: sandboxed, without features it was not granted, with nothing that reports.
 // INVARIANT: what the page set for itself is only tightened; a header that would loosen, report or load ahead goes.
-import { DOCUMENT_ACTS, pageActRow } from '#policy/page-acts.ts';
-import type { PageActKind } from '#policy/vocabulary.ts';
+import { DOCUMENT_ACTS, pageActRow } from '#policy/acts/page-acts.ts';
+import type { PageActKind } from '#policy/language/vocabulary.ts';
 import type { PageGrants } from '#executors/contract/contract.ts';
 import { FEATURES, NEVER_POLICY } from './feature-rows.ts';
 

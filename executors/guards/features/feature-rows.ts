@@ -1,6 +1,6 @@
-// What stands behind each DOCUMENT row of policy/page-acts.ts in this engine: Permissions-Policy features, browser
+// What stands behind each DOCUMENT row of policy/acts/page-acts.ts in this engine: Permissions-Policy features, browser
 // permissions, and the script interfaces that go. INVARIANT: data only; a row that is not granted loses all that is here.
-import { PAGE_ACTS, type PageActKind } from '#policy/vocabulary.ts';
+import { PAGE_ACTS, type PageActKind } from '#policy/language/vocabulary.ts';
 import type { CdpParams } from '#executors/cdp/types.ts';
 
 export type BrowserPermission = NonNullable<CdpParams<'Browser.grantPermissions'>>['permissions'][number];

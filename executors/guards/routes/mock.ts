@@ -1,6 +1,6 @@
 // An answer of the tab's owner in a server's place. INVARIANT: it sets no cookie and changes nothing that outlives the document.
-import { fail, ok, type Result } from '#policy/failure.ts';
-import type { RouteAction } from '#policy/tool-acts.ts';
+import { fail, ok, type Result } from '#policy/language/failure.ts';
+import type { RouteAction } from '#policy/acts/tool-acts.ts';
 import type { Header } from '#executors/guards/features/document-headers.ts';
 
 export type Mock = {

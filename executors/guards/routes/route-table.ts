@@ -1,9 +1,9 @@
 // Rules of a tab's owner for requests: blocked, answered by us, or listened to. The one that came last counts.
 // INVARIANT: a rule is looked up for a request that the boundary let go, and makes nothing else go; what puts or reads content
 // (MOCK, CAPTURE) was decided for one origin, and takes only what documents of that origin ask for, and those documents.
-import { fail, ok, type Result } from '#policy/failure.ts';
-import type { RouteAction } from '#policy/tool-acts.ts';
-import { urlPattern, type UrlPattern } from '#policy/url-pattern.ts';
+import { fail, ok, type Result } from '#policy/language/failure.ts';
+import type { RouteAction } from '#policy/acts/tool-acts.ts';
+import { urlPattern, type UrlPattern } from '#policy/requests/url-pattern.ts';
 import type { CapturedResponse, RouteKind, RouteView } from '#executors/contract/tool-outcome.ts';
 import { mockOf, type Mock } from './mock.ts';
 

@@ -1,7 +1,7 @@
 // Tools that act on a page. Each is one command of the table, or several in order; what is typed is in no result.
 import { z } from 'zod';
-import { fail } from '#policy/failure.ts';
-import type { Result } from '#policy/failure.ts';
+import { fail } from '#policy/language/failure.ts';
+import type { Result } from '#policy/language/failure.ts';
 import { tool } from '#gateway/mcp/contract.ts';
 import type { ToolAnswer, ToolCall } from '#gateway/mcp/contract.ts';
 import { oneLine } from '#gateway/mcp/format.ts';

@@ -1,8 +1,8 @@
 // What tools share: reading a command's answer, and a look at the page after an act.
 import { z } from 'zod';
 import type { CommandAnswer } from '#gateway/commands/contract.ts';
-import { ok } from '#policy/failure.ts';
-import type { Result } from '#policy/failure.ts';
+import { ok } from '#policy/language/failure.ts';
+import type { Result } from '#policy/language/failure.ts';
 import type { PageNow, ToolAnswer, ToolCall } from '#gateway/mcp/contract.ts';
 
 const page = z.object({ url: z.string(), title: z.string() });

@@ -3,7 +3,7 @@
 import type { CommandAnswer } from '#gateway/commands/contract.ts';
 import { COMMANDS } from '#gateway/protocol/commands/table.ts';
 import type { CommandName } from '#gateway/protocol/commands/table.ts';
-import { ok } from '#policy/failure.ts';
+import { ok } from '#policy/language/failure.ts';
 import { tool } from '#gateway/mcp/contract.ts';
 import type { ToolRow } from '#gateway/mcp/contract.ts';
 import { pageOf } from './answers.ts';

@@ -2,8 +2,8 @@
 import { runInNewContext } from 'node:vm';
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
-import { fail, ok } from '#policy/failure.ts';
-import type { Result } from '#policy/failure.ts';
+import { fail, ok } from '#policy/language/failure.ts';
+import type { Result } from '#policy/language/failure.ts';
 import { tool } from '#gateway/mcp/contract.ts';
 import type { ToolAnswer, ToolCall } from '#gateway/mcp/contract.ts';
 import { oneLine } from '#gateway/mcp/format.ts';

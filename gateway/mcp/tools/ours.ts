@@ -1,6 +1,6 @@
 // Tools that Playwright's server does not have: what the policy says, what was recorded, what runs. They touch no browser.
 import { z } from 'zod';
-import { ok } from '#policy/failure.ts';
+import { ok } from '#policy/language/failure.ts';
 import { tool } from '#gateway/mcp/contract.ts';
 import { oneLine } from '#gateway/mcp/format.ts';
 import { pageOf } from './answers.ts';

@@ -1,7 +1,7 @@
 // Tabs of this client alone, by index as clients of Playwright's server know them.
 import { z } from 'zod';
-import { fail, ok } from '#policy/failure.ts';
-import type { Result } from '#policy/failure.ts';
+import { fail, ok } from '#policy/language/failure.ts';
+import type { Result } from '#policy/language/failure.ts';
 import { tool } from '#gateway/mcp/contract.ts';
 import type { ToolAnswer, ToolCall } from '#gateway/mcp/contract.ts';
 import { given } from './answers.ts';

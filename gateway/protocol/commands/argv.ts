@@ -1,8 +1,8 @@
 // A command line to a command and its parameters, by the table alone. INVARIANT: a word that the row does not know is an
 // error, never left out: `click e1 --duoble` clicks nothing.
-import { suggest } from '#policy/nearest.ts';
-import { fail, ok } from '#policy/failure.ts';
-import type { Result } from '#policy/failure.ts';
+import { suggest } from '#policy/language/nearest.ts';
+import { fail, ok } from '#policy/language/failure.ts';
+import type { Result } from '#policy/language/failure.ts';
 import type { CommandRow } from './contract.ts';
 import { ROWS, bad, commandNamed, kindOf, optionOf } from './table.ts';
 import type { Named, ParamKind } from './table.ts';

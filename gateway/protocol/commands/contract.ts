@@ -1,7 +1,7 @@
 // What a browser command is: one row, from which command line, help, completion, JSON-RPC, MCP tools and the reference are made.
 // INVARIANT: a row names every act that the command may come to; one that names none touches no browser.
 import type { z } from 'zod';
-import type { BrowserActionType } from '#policy/vocabulary.ts';
+import type { BrowserActionType } from '#policy/language/vocabulary.ts';
 
 export const CATEGORIES = [
   'connection',

@@ -1,8 +1,8 @@
 // Every browser command, once. INVARIANT: nothing that is no row here can be run by its name, by whatever way it comes.
 import type { z } from 'zod';
-import { suggest } from '#policy/nearest.ts';
-import { fail, ok } from '#policy/failure.ts';
-import type { Result } from '#policy/failure.ts';
+import { suggest } from '#policy/language/nearest.ts';
+import { fail, ok } from '#policy/language/failure.ts';
+import type { Result } from '#policy/language/failure.ts';
 import { CONNECTION, NAVIGATION, TABS } from './connection.ts';
 import type { Alias, CommandRow } from './contract.ts';
 import { BATCH, COOKIES, DATA } from './data.ts';

@@ -3,8 +3,8 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { BrowserAction } from '#policy/actions.ts';
-import type { Result } from '#policy/failure.ts';
+import type { BrowserAction } from '#policy/acts/actions.ts';
+import type { Result } from '#policy/language/failure.ts';
 import type { ActOutcome } from '#executors/contract/contract.ts';
 import { startSite, type Site } from '#test/fixtures/site.ts';
 import { openTestTab, sharedLauncher, type TestTab } from '#test/fixtures/tab.ts';

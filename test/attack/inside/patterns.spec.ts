@@ -27,7 +27,7 @@ const COMPUTED = [
   'executors/system/holders.ts',
   'gateway/protocol/visible-text.ts',
   'gateway/provenance/fold.ts',
-  'policy/json-schema.ts',
+  'policy/engine/reading/json-schema.ts',
 ];
 
 describe('denial of service: patterns', () => {

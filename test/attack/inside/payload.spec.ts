@@ -2,7 +2,7 @@
 // that reaches a page, in every spelling. A real gateway, a real browser, and a site that writes down what it hears.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { GovernedTab } from '#gateway/tasks/governed-tab.ts';
-import type { BrowserAction } from '#policy/actions.ts';
+import type { BrowserAction } from '#policy/acts/actions.ts';
 import { need } from '#test/fixtures/tab.ts';
 import { SECRET, SINK, SOURCE, TwoSites } from '#test/fixtures/two-sites.ts';
 

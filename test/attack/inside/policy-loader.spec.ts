@@ -4,8 +4,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { loadPolicy } from '#policy/load.ts';
-import { loadTestFile } from '#policy/testing/test-file.ts';
+import { loadPolicy } from '#policy/engine/reading/load.ts';
+import { loadTestFile } from '#policy/tools/testing/test-file.ts';
 import { GhostHome } from '#test/fixtures/ghost.ts';
 import { sampled } from './sampled.ts';
 

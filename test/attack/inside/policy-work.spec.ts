@@ -2,9 +2,9 @@
 // INVARIANT: work is counted, never timed: the same text has the same answer on every machine.
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { WORK_BUDGET_STEPS, Work } from '#policy/budget.ts';
-import { checkPolicy } from '#policy/check.ts';
-import { lintPolicy } from '#policy/lint/lint.ts';
+import { WORK_BUDGET_STEPS, Work } from '#policy/collections/budget.ts';
+import { checkPolicy } from '#policy/engine/compile/check.ts';
+import { lintPolicy } from '#policy/tools/lint/lint.ts';
 
 const PARENT = {
   file: 'default.yaml',

@@ -1,8 +1,8 @@
 // Servers that begin and do not end: what came is shown, looked at and acted on, and the outcome says that there is more to come.
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { BrowserAction } from '#policy/actions.ts';
-import type { Result } from '#policy/failure.ts';
+import type { BrowserAction } from '#policy/acts/actions.ts';
+import type { Result } from '#policy/language/failure.ts';
 import type { ActOutcome } from '#executors/contract/contract.ts';
 import { startSite, type Site } from '#test/fixtures/site.ts';
 import { openTestTab, type TestTab } from '#test/fixtures/tab.ts';

@@ -1,6 +1,6 @@
 // What a way's page must be let do, as rows of the page-act table, so that what it reports is no breach but what the policy says.
 // INVARIANT: a way that stands here is a hit wherever the policy refuses one of its rows; one that does not, wherever it reports at all.
-import type { PageActKind } from '#policy/vocabulary.ts';
+import type { PageActKind } from '#policy/language/vocabulary.ts';
 
 const NEEDS: readonly (readonly [PageActKind, readonly string[]])[] = [
   [

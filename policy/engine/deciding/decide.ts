@@ -1,0 +1,229 @@
+// From facts to a frozen decision by array look-ups. INVARIANT: never throws; whatever is not a member, a canonical host
+// or a number in range is a DENY before any rule.
+import { NOWHERE, decideTables, nextNode } from './decide-tables.ts';
+import type { DecideTables, FlatTable } from './decide-tables.ts';
+import type { PolicyDecision, PolicyFacts } from '#policy/language/facts.ts';
+import { FACTS } from '#policy/language/fact-table.ts';
+import type { FactName } from '#policy/language/fact-table.ts';
+import { canonicalHost } from '#policy/requests/host.ts';
+import { recordOf } from '#policy/engine/tables/levels.ts';
+import { countOf, indexOf, memberReader } from './member-index.ts';
+import { readerOf } from './open-reader.ts';
+import type { OpenReader } from './open-reader.ts';
+import type { Records } from '#policy/engine/layers/records.ts';
+import type { Slices } from '#policy/engine/tables/slices.ts';
+import { CAPABILITY, DAY, DIMENSIONS, factIndex } from '#policy/engine/space/space.ts';
+import type { Space } from '#policy/engine/space/space.ts';
+import { STEADY_FACTS, SteadyFacts } from './steady-facts.ts';
+import type { RecordTable } from '#policy/engine/tables/tables.ts';
+import type { Turns } from '#policy/collections/turns.ts';
+import type { Obligation } from '#policy/language/vocabulary.ts';
+
+const capabilityOf = indexOf(FACTS.capability);
+const executorOf = indexOf(FACTS.executor);
+const originOf = indexOf(FACTS.origin);
+const actionOf = indexOf(FACTS.action);
+const elementRoleOf = indexOf(FACTS.elementRole);
+
+const EXECUTOR = factIndex('executor');
+const ORIGIN = factIndex('origin');
+const ACTION = factIndex('action');
+const ELEMENT_ROLE = factIndex('elementRole');
+const PATH = factIndex('path');
+const ELEMENT_NAME = factIndex('elementName');
+const ACTS = factIndex('acts');
+const STEADY: ReadonlySet<number> = new Set(STEADY_FACTS.map(factIndex));
+
+/** Hosts seen lately; forgotten all at once when there are more. */
+const MAX_HOSTS = 8192;
+/** Decisions kept: each in one of two places, the later in place of the earlier. */
+const PLACES = 1 << 13;
+const SHIFT = 32 - 13;
+const NO_CODES = new Float64Array(0);
+
+/** What a decider looks up, whatever the day. */
+export const deciderTables = (parts: {
+  readonly space: Space;
+  readonly slices: Slices;
+  readonly floors: readonly RecordTable[];
+}): Turns<DecideTables> => decideTables({ ...parts, steady: STEADY });
+
+export class Decider {
+  readonly #records: Records;
+  readonly #space: Space;
+  readonly #slices: Slices;
+  readonly #tables: DecideTables;
+  readonly #steady: SteadyFacts;
+  readonly #path: OpenReader;
+  readonly #elementName: OpenReader;
+  readonly #malformed: PolicyDecision;
+  readonly #columns = new Map<unknown, number>();
+  readonly #raw = new Int32Array(DIMENSIONS);
+  /** From a value to what it adds to the code of its request; NaN for what is not a value of the fact. */
+  readonly #capability: (value: unknown) => number;
+  readonly #executor: (value: unknown) => number;
+  readonly #origin: (value: unknown) => number;
+  readonly #action: (value: unknown) => number;
+  readonly #elementRole: (value: unknown) => number;
+  readonly #codeOfActs: Float64Array;
+  readonly #pathCode: number;
+  readonly #nameCode: number;
+  /** What was decided, by the code of a request's classes; `NaN` in an empty place. */
+  readonly #codes = new Float64Array(PLACES).fill(Number.NaN);
+  readonly #answers: (PolicyDecision | undefined)[] = Array.from({ length: PLACES }, () => undefined);
+  #busy = false;
+
+  constructor(
+    parts: { space: Space; records: Records; slices: Slices; tables: DecideTables },
+    malformed: PolicyDecision,
+    today: string,
+  ) {
+    this.#space = parts.space;
+    this.#raw[DAY] = parts.space.days.classOf(today);
+    this.#records = parts.records;
+    this.#slices = parts.slices;
+    const { tables } = parts;
+    this.#tables = tables;
+    this.#steady = new SteadyFacts(tables, parts.space, this.#raw);
+    this.#path = readerOf('path', parts.space);
+    this.#elementName = readerOf('elementName', parts.space);
+    this.#malformed = malformed;
+    const codesOf = (fact: FactName): Float64Array => tables.codeOf[factIndex(fact)] ?? NO_CODES;
+    const reader = (fact: 'capability' | 'executor' | 'origin' | 'action' | 'elementRole') => {
+      const codes = codesOf(fact);
+      const { members, neutral } = FACTS[fact];
+      return memberReader(members, neutral, (index) => codes[index] ?? Number.NaN, Number.NaN);
+    };
+    this.#capability = reader('capability');
+    this.#executor = reader('executor');
+    this.#origin = reader('origin');
+    this.#action = reader('action');
+    this.#elementRole = reader('elementRole');
+    this.#codeOfActs = codesOf('acts');
+    // Of a text the number is that of its class.
+    this.#pathCode = codesOf('path')[1] ?? 0;
+    this.#nameCode = codesOf('elementName')[1] ?? 0;
+  }
+
+  decide(facts: PolicyFacts): PolicyDecision {
+    // A getter that asks while it is asked would change what is being read.
+    if (this.#busy) return this.#malformed;
+    this.#busy = true;
+    try {
+      return this.#decide(facts);
+    } catch {
+      // A getter or a proxy that throws is a malformed request like any other.
+      return this.#malformed;
+    } finally {
+      this.#busy = false;
+    }
+  }
+
+  /** Column of a host's slices, `-1` for what is not canonical. */
+  column(host: unknown): number {
+    return this.#columns.get(host) ?? this.#look(host);
+  }
+
+  #decide(facts: PolicyFacts): PolicyDecision {
+    // Each is read once: what is looked at is what is kept.
+    const { capability, executor, origin, action, elementRole } = facts;
+    const column = this.column(facts.host);
+    const path = this.#path.of(facts.path);
+    const name = this.#elementName.of(facts.elementName);
+    const acts = countOf(facts.acts, FACTS.acts.max);
+    const steady = this.#steady.of(facts);
+    // A negative number in any place makes the union negative.
+    if ((column | path | name | acts | steady) < 0) return this.#malformed;
+    const code =
+      this.#capability(capability) +
+      this.#executor(executor) +
+      this.#origin(origin) +
+      this.#action(action) +
+      this.#elementRole(elementRole) +
+      path * this.#pathCode +
+      name * this.#nameCode +
+      (this.#codeOfActs[acts] ?? 0) +
+      column * this.#tables.columnCode +
+      steady * this.#tables.steadyCode;
+    const place = placeOf(code);
+    if (this.#codes[place] === code) return this.#answers[place] ?? this.#malformed;
+    if (this.#codes[place ^ 1] === code) return this.#answers[place ^ 1] ?? this.#malformed;
+    // Whatever is added to NaN is NaN: some value is none of its fact.
+    if (Number.isNaN(code)) return this.#malformed;
+
+    const raw = this.#raw;
+    raw[CAPABILITY] = capabilityOf(capability);
+    raw[EXECUTOR] = executorOf(executor);
+    raw[ORIGIN] = originOf(origin);
+    raw[ACTION] = actionOf(action);
+    raw[ELEMENT_ROLE] = elementRoleOf(elementRole);
+    raw[PATH] = path;
+    raw[ELEMENT_NAME] = name;
+    raw[ACTS] = acts;
+    const decision = this.#walk(column, raw[CAPABILITY] ?? 0);
+    // Beyond, different classes could have one code.
+    if (code <= Number.MAX_SAFE_INTEGER) this.#keep(place, code, decision);
+    return decision;
+  }
+
+  #keep(place: number, code: number, decision: PolicyDecision): void {
+    const other = place ^ 1;
+    this.#codes[other] = this.#codes[place] ?? Number.NaN;
+    this.#answers[other] = this.#answers[place];
+    this.#codes[place] = code;
+    this.#answers[place] = decision;
+  }
+
+  #walk(column: number, capability: number): PolicyDecision {
+    const { placeOf, height, floors } = this.#tables;
+    const raw = this.#raw;
+    let node = this.#slices.at[column * height + (placeOf[capability] ?? 0)] ?? NOWHERE;
+    while (node >= 0) node = nextNode(this.#tables, node, raw);
+    if (node === NOWHERE) return this.#malformed;
+    const record = floors.reduce(
+      (sum, table) => this.#records.join(sum, lookUp(table, raw)),
+      recordOf(-1 - node),
+    );
+    return this.#records.decision(record);
+  }
+
+  #look(host: unknown): number {
+    if (typeof host !== 'string' || (host !== '' && canonicalHost(host) !== host)) return -1;
+    const column = this.#slices.columnOfHost[this.#space.hosts.classOf(host)] ?? -1;
+    if (this.#columns.size >= MAX_HOSTS) this.#columns.clear();
+    this.#columns.set(host, column);
+    return column;
+  }
+}
+
+function placeOf(code: number): number {
+  const mixed = Math.imul(code | 0, 0x9e3779b1) ^ Math.imul((code * 2 ** -32) | 0, 0xc2b2ae35);
+  return Math.imul(mixed ^ (mixed >>> 15), 0x85ebca6b) >>> SHIFT;
+}
+
+function lookUp(table: FlatTable, raw: Int32Array): number {
+  const { fact, start, offset, cells } = table;
+  let cell = 0;
+  for (let axis = 0; axis < fact.length; axis++)
+    cell += offset[(start[axis] ?? 0) + (raw[fact[axis] ?? 0] ?? 0)] ?? 0;
+  return cells[cell] ?? 0;
+}
+
+/** The answer to a request that is not one. */
+export function malformedDecision(obligations: readonly Obligation[]): PolicyDecision {
+  return Object.freeze({
+    decision: 'DENY',
+    violation: 'CAPABILITY_DENIED',
+    because: Object.freeze([
+      Object.freeze({
+        entry: 'request',
+        decision: 'DENY',
+        layer: 'engine',
+        at: '',
+        reason: 'The request is malformed: a fact is missing or is not in the vocabulary.',
+      } as const),
+    ]),
+    obligations: Object.freeze([...obligations]),
+    escalation: null,
+  });
+}

@@ -1,0 +1,108 @@
+// A word that an entry lacks: it speaks of the request, and names no address class, so that it opens nothing at this address.
+// INVARIANT: told only where the word would make the decision milder, and no invariant forbids it; tried, never guessed.
+import { contains, holds } from '#policy/engine/documents/condition.ts';
+import type { Condition } from '#policy/engine/documents/condition.ts';
+import type { Invariant, Severity, Unit } from '#policy/engine/documents/document.ts';
+import { placeOf } from '#policy/engine/documents/document.ts';
+import type { PolicyFacts } from '#policy/language/facts.ts';
+import { interpret } from './interpret.ts';
+import { NAVIGATIONS } from '#policy/engine/documents/open-addresses.ts';
+import type { Layer, Stack } from '#policy/engine/layers/stack.ts';
+import { decisionOf } from '#policy/engine/reading/units.ts';
+import type { AddressClass, BrowserDecision } from '#policy/language/vocabulary.ts';
+
+export type MissingClass = {
+  readonly entry: string;
+  readonly layer: string;
+  /** `file:line:column` */
+  readonly at: string;
+  /** What would be decided with the word, in every entry that is told. */
+  readonly decision: BrowserDecision;
+  /** What its `when` would say: `addressClass: [PUBLIC, LOOPBACK]`. */
+  readonly add: string;
+};
+
+type Decided = { readonly stack: Stack; readonly invariants: readonly Invariant[] };
+
+/** The entries that lack the class of this request. None where no such word would change the decision. */
+export function missingClass({ stack, invariants }: Decided, facts: PolicyFacts): readonly MissingClass[] {
+  if (facts.addressClass === 'PUBLIC' || !NAVIGATIONS.some((one) => one === facts.capability)) return [];
+  const { severity } = interpret(stack, facts);
+  if (severity === 0) return [];
+  const silent = stack.layers
+    .flatMap((layer) => [...layer.rules, ...layer.delegate])
+    .filter((unit) => unit.publicAlone === true && lacks(unit, facts));
+  if (silent.length === 0) return [];
+  const alone = silent.map((unit) => [unit]);
+  for (const units of [...alone, silent]) {
+    const milder = severityWith(stack, units, facts);
+    if (milder >= severity || isForbidden(invariants, milder, facts)) continue;
+    const needed = units.filter((unit) => units.length === 1 || isNeeded(unit, units, milder));
+    return needed.map((unit) => ({
+      entry: unit.ref,
+      layer: unit.layer,
+      at: placeOf(unit.span),
+      decision: decisionOf(milder),
+      add: `addressClass: [PUBLIC, ${facts.addressClass}]`,
+    }));
+  }
+  return [];
+
+  /** An entry without which the others do as much needs no word. */
+  function isNeeded(unit: Unit, units: readonly Unit[], milder: Severity): boolean {
+    return (
+      severityWith(
+        stack,
+        units.filter((one) => one !== unit),
+        facts,
+      ) > milder
+    );
+  }
+}
+
+/** It would speak, or relax, at a public address of the same host. */
+function lacks({ scope, firm }: Unit, facts: PolicyFacts): boolean {
+  const atPublic: PolicyFacts = { ...facts, addressClass: 'PUBLIC' };
+  const opensAt = (one: PolicyFacts): boolean =>
+    holds(scope, one) && (firm === undefined || holds(firm, one));
+  return opensAt(atPublic) && !opensAt(facts);
+}
+
+/** The decision if these entries named the class. */
+function severityWith(stack: Stack, units: readonly Unit[], facts: PolicyFacts): Severity {
+  const named = (list: readonly Unit[]): readonly Unit[] =>
+    list.map((unit) => (units.includes(unit) ? { ...unit, scope: EVERYWHERE, firm: EVERYWHERE } : unit));
+  const layers = stack.layers.map((layer): Layer => ({
+    ...layer,
+    rules: named(layer.rules),
+    delegate: named(layer.delegate),
+  }));
+  return interpret({ ...stack, layers }, facts).severity;
+}
+
+const EVERYWHERE: Condition = { op: 'and', parts: [] };
+
+const isForbidden = (invariants: readonly Invariant[], severity: Severity, facts: PolicyFacts): boolean =>
+  invariants.some(
+    (one) =>
+      one.kind === 'at-least' &&
+      severity < one.severity &&
+      one.over.every((set) => contains(set, facts[set.fact])),
+  );
+
+const IN_WORDS: Readonly<Record<AddressClass, string>> = {
+  PUBLIC: 'a public address',
+  PRIVATE: 'an address of a private network',
+  LOOPBACK: 'an address of this machine',
+  LINK_LOCAL: 'a link-local address',
+  METADATA: 'a metadata service',
+};
+
+/** In a sentence: what is there, and the word to add. Empty where no word would help. */
+export function missingInWords(missing: readonly MissingClass[], { addressClass }: PolicyFacts): string {
+  const [first] = missing;
+  if (first === undefined) return '';
+  const entries = missing.map(({ entry, at }) => `\`${entry}\` (${at})`).join(' and ');
+  const verb = missing.length === 1 ? 'names' : 'name';
+  return `the host is at ${IN_WORDS[addressClass]}, and ${entries} ${verb} no address class: only public ones are open; if it is meant, add \`${first.add}\` to \`when\``;
+}

@@ -1,0 +1,119 @@
+// A condition over facts: memberships of one fact each, joined by and, or, not. `when`, `except` and `logic` all become one.
+// INVARIANT: total. Every fact has a value, so a condition is true or false, never unknown.
+import { DISPLAY_OF } from '#policy/language/fact-table.ts';
+import type { FactName } from '#policy/language/fact-table.ts';
+import type { PolicyFacts } from '#policy/language/facts.ts';
+import { hostMatches } from '#policy/requests/host.ts';
+import type { HostPattern } from '#policy/requests/host.ts';
+import { hasPhrase } from '#policy/requests/names.ts';
+import { pathUnder } from '#policy/requests/paths.ts';
+import { BROWSER_EXECUTOR_TYPES } from '#policy/language/vocabulary.ts';
+
+/** A set of values of one fact. */
+export type ValueSet =
+  | {
+      readonly kind: 'members';
+      readonly fact: FactName;
+      readonly members: readonly (string | boolean)[];
+      /** Written as `display`: nobody named these members one by one. */
+      readonly derived?: true;
+    }
+  | { readonly kind: 'hosts'; readonly fact: 'host'; readonly patterns: readonly HostPattern[] }
+  /** Each path and all below it. */
+  | { readonly kind: 'paths'; readonly fact: 'path' | 'folder'; readonly patterns: readonly string[] }
+  /** Names that contain one of the phrases, by whole words. */
+  | { readonly kind: 'words'; readonly fact: 'elementName'; readonly phrases: readonly string[] }
+  /** Closed intervals. */
+  | {
+      readonly kind: 'ranges';
+      readonly fact: FactName;
+      readonly ranges: readonly (readonly [number, number])[];
+    };
+
+export type Condition =
+  | { readonly op: 'in'; readonly set: ValueSet }
+  | { readonly op: 'and'; readonly parts: readonly Condition[] }
+  | { readonly op: 'or'; readonly parts: readonly Condition[] }
+  | { readonly op: 'not'; readonly part: Condition };
+
+export function holds(condition: Condition, facts: PolicyFacts): boolean {
+  switch (condition.op) {
+    case 'in':
+      return contains(condition.set, facts[condition.set.fact]);
+    case 'and':
+      return condition.parts.every((part) => holds(part, facts));
+    case 'or':
+      return condition.parts.some((part) => holds(part, facts));
+    case 'not':
+      return !holds(condition.part, facts);
+  }
+}
+
+export function contains(set: ValueSet, value: string | boolean | number): boolean {
+  switch (set.kind) {
+    case 'members':
+      return set.members.some((member) => member === value);
+    case 'hosts':
+      return typeof value === 'string' && set.patterns.some((pattern) => hostMatches(pattern, value));
+    case 'paths':
+      return typeof value === 'string' && set.patterns.some((pattern) => pathUnder(pattern, value));
+    case 'words':
+      return typeof value === 'string' && hasPhrase(set.phrases, value);
+    case 'ranges':
+      return typeof value === 'number' && set.ranges.some(([low, high]) => low <= value && value <= high);
+  }
+}
+
+/** Every set that a condition tests. */
+export function setsOf(condition: Condition): readonly ValueSet[] {
+  switch (condition.op) {
+    case 'in':
+      return [condition.set];
+    case 'and':
+    case 'or':
+      return condition.parts.flatMap(setsOf);
+    case 'not':
+      return setsOf(condition.part);
+  }
+}
+
+/** `display` in terms of the fact that it is derived from. */
+export function displaySet(displays: readonly string[]): ValueSet {
+  const members = BROWSER_EXECUTOR_TYPES.filter((executor) => displays.includes(DISPLAY_OF[executor]));
+  return { kind: 'members', fact: 'executor', members, derived: true };
+}
+
+/**
+ * JSON Logic that says the same. Three operators are ours: `host_in` and `path_under`, whether a host or a path is in one
+ * of the patterns, and `words_in`, whether a name contains one of the phrases.
+ */
+export function toJsonLogic(condition: Condition): unknown {
+  switch (condition.op) {
+    case 'in':
+      return setToJsonLogic(condition.set);
+    case 'and':
+      return condition.parts.length === 0 ? true : { and: condition.parts.map(toJsonLogic) };
+    case 'or':
+      return condition.parts.length === 0 ? false : { or: condition.parts.map(toJsonLogic) };
+    case 'not':
+      return { '!': [toJsonLogic(condition.part)] };
+  }
+}
+
+function setToJsonLogic(set: ValueSet): unknown {
+  const fact = { var: set.fact };
+  switch (set.kind) {
+    case 'members':
+      return { in: [fact, [...set.members]] };
+    case 'hosts':
+      return { host_in: [fact, set.patterns.map((pattern) => pattern.text)] };
+    case 'paths':
+      return { path_under: [fact, [...set.patterns]] };
+    case 'words':
+      return { words_in: [fact, [...set.phrases]] };
+    case 'ranges':
+      return set.ranges.length === 0
+        ? false
+        : { or: set.ranges.map(([low, high]) => ({ '<=': [low, fact, high] })) };
+  }
+}

@@ -1,0 +1,157 @@
+// The layers of an effective policy, upper first: what is in force today, and the terms on which each entry escalates.
+import { builtInFloors, builtInTables } from '#policy/engine/documents/built-in-addresses.ts';
+import { lastsOn } from '#policy/engine/documents/days.ts';
+import type { Escalate, Invariant, PolicyDocument, Unit } from '#policy/engine/documents/document.ts';
+import type { Failure, Result } from '#policy/language/failure.ts';
+import { err, failure, ok } from '#policy/language/failure.ts';
+import { isDate } from '#policy/engine/reading/load.ts';
+import { suggest } from '#policy/language/nearest.ts';
+import { atOnce } from '#policy/collections/turns.ts';
+import type { Turns } from '#policy/collections/turns.ts';
+import { OBLIGATIONS } from '#policy/language/vocabulary.ts';
+import type { Obligation } from '#policy/language/vocabulary.ts';
+
+export const DEFAULT_ESCALATION = { approvers: ['user'], timeout: 120 } as const;
+
+/** Entries looked at in one turn. */
+const PER_TURN = 256;
+
+export type Terms = {
+  readonly approvers: readonly string[];
+  readonly timeout: number;
+  /** Not there: whoever asked may answer, too. */
+  readonly fourEyes?: true;
+};
+
+/** Of the first layer with what the engine itself says. */
+export type Layer = {
+  readonly document: PolicyDocument;
+  readonly defaults: readonly Unit[];
+  /** Without the rules that have ended. */
+  readonly rules: readonly Unit[];
+  /** Rules that have ended: they decide nothing from this day on. */
+  readonly ended: readonly Unit[];
+  readonly delegate: readonly Unit[];
+  readonly floors: readonly Unit[];
+};
+
+export type Stack = {
+  /** `YYYY-MM-DD` */
+  readonly today: string;
+  readonly layers: readonly Layer[];
+  /** Those that speak today. */
+  readonly units: readonly Unit[];
+  readonly invariants: readonly Invariant[];
+  /** Duties that come with every decision. */
+  readonly duties: readonly Obligation[];
+  readonly termsOf: ReadonlyMap<Unit, Terms>;
+};
+
+/** `today`: `YYYY-MM-DD`. A rule holds through its last day. */
+export const stackOf = (documents: readonly PolicyDocument[], today: string): Result<Stack, Failure[]> =>
+  atOnce(stackInTurns(documents, today));
+
+export function* stackInTurns(
+  documents: readonly PolicyDocument[],
+  today: string,
+): Turns<Result<Stack, Failure[]>> {
+  if (!isDate(today)) throw new RangeError(`not a date: ${today}`);
+  const problems: Failure[] = [];
+  const layers = documents.map((document, index): Layer => ({
+    document,
+    defaults: index > 0 ? document.defaults : [...document.defaults, ...builtInTables(document)],
+    rules: document.rules.filter((rule) => lastsOn(rule.expires, today)),
+    ended: document.rules.filter((rule) => !lastsOn(rule.expires, today)),
+    delegate: document.delegate,
+    floors: index > 0 ? document.floors : [...document.floors, ...builtInFloors(document)],
+  }));
+  const termsOf = new Map<Unit, Terms>();
+  let timeout = Infinity;
+  let fourEyes = false;
+  let known: ReadonlySet<string> = new Set();
+  for (const [index, layer] of layers.entries()) {
+    yield;
+    const { document } = layer;
+    // Of all days: a policy that loads today loads when one of its entries has ended.
+    const units = [...unitsOf(layer), ...layer.ended];
+    const own = [document.escalation, ...units.map((unit) => unit.escalate)];
+    if (index > 0) problems.push(...unknownApprovers(document, units, known));
+    const settings: Terms = {
+      approvers:
+        document.escalation.approvers ?? (index === 0 ? DEFAULT_ESCALATION.approvers : [...known].sort()),
+      timeout: Math.min(timeout, document.escalation.timeout ?? DEFAULT_ESCALATION.timeout),
+      ...eyes(fourEyes, document.escalation),
+    };
+    for (const [number, unit] of units.entries()) {
+      termsOf.set(
+        unit,
+        unit.escalate === null
+          ? settings
+          : {
+              approvers: unit.escalate.approvers ?? settings.approvers,
+              timeout: Math.min(timeout, unit.escalate.timeout ?? settings.timeout),
+              ...eyes(settings.fourEyes === true, unit.escalate),
+            },
+      );
+      if (number % PER_TURN === PER_TURN - 1) yield;
+    }
+    yield;
+    known = new Set([...known, ...settings.approvers, ...own.flatMap((one) => one?.approvers ?? [])]);
+    timeout = settings.timeout;
+    fourEyes = settings.fourEyes === true;
+  }
+  if (problems.length > 0) return err(problems);
+  const duties = new Set(documents.flatMap((document) => [...document.always, ...document.after]));
+  return ok({
+    today,
+    layers,
+    units: layers.flatMap(unitsOf),
+    invariants: documents.flatMap((document) => document.invariants),
+    duties: OBLIGATIONS.filter((one) => duties.has(one)),
+    termsOf,
+  });
+}
+
+/** The same layers on another day. */
+export function stackOn(stack: Stack, today: string): Stack {
+  if (today === stack.today) return stack;
+  const layers = stack.layers.map((layer) => {
+    const all = [...layer.rules, ...layer.ended];
+    return {
+      ...layer,
+      rules: all.filter((rule) => lastsOn(rule.expires, today)),
+      ended: all.filter((rule) => !lastsOn(rule.expires, today)),
+    };
+  });
+  return { ...stack, today, layers, units: layers.flatMap(unitsOf) };
+}
+
+/** What is wanted above, or for the whole document, is wanted of every entry. */
+const eyes = (above: boolean, own: Escalate): Pick<Terms, 'fourEyes'> =>
+  above || own.fourEyes === true ? { fourEyes: true } : {};
+
+/** Those that speak today. */
+export function unitsOf(layer: Layer): readonly Unit[] {
+  return [...layer.floors, ...layer.rules, ...layer.defaults, ...layer.delegate];
+}
+
+/** A lower layer may not bring in somebody who approves: that would loosen. */
+function unknownApprovers(
+  document: PolicyDocument,
+  units: readonly Unit[],
+  known: ReadonlySet<string>,
+): readonly Failure[] {
+  const check = (escalate: Escalate | null, span: Unit['span']): readonly Failure[] =>
+    (escalate?.approvers ?? [])
+      .filter((approver) => !known.has(approver))
+      .map((approver) =>
+        failure('policy.unknown-member', `no layer above knows the approver \`${approver}\``, {
+          span,
+          help: suggest(approver, [...known]),
+        }),
+      );
+  return [
+    ...check(document.escalation, document.escalationSpan),
+    ...units.flatMap((unit) => check(unit.escalate, unit.span)),
+  ];
+}

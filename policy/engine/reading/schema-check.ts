@@ -1,0 +1,105 @@
+// Turns what a schema says of a document into failures with place and mend.
+import type { ErrorCode } from '#policy/language/failure.ts';
+import { violationsOf } from './json-schema.ts';
+import type { Violation } from './json-schema.ts';
+import { suggest } from '#policy/language/nearest.ts';
+import { MAX_FAILURES } from './problems.ts';
+import type { Problems } from './problems.ts';
+import { policySchema } from './schema.ts';
+import type { JsonSchema } from './schema.ts';
+import type { Path } from './source.ts';
+
+const POLICY = policySchema();
+
+/** Reports every violation of the schema. True when there is none. */
+export function checkSchema(data: unknown, problems: Problems, schema: JsonSchema = POLICY): boolean {
+  // A value has two at most that are one failure, and each `if` adds one.
+  const violations = violationsOf(data, schema, MAX_FAILURES * 4);
+  const seen = new Set<string>();
+  for (const one of violations) {
+    if (problems.isFull) break;
+    // One value, one failure: a wrong type is not also a wrong member.
+    const key = JSON.stringify([one.path, one.name]);
+    if (one.keyword === 'if' || seen.has(key)) continue;
+    seen.add(key);
+    report(one, problems);
+  }
+  return violations.length === 0;
+}
+
+function report(
+  { keyword, path, data, name, allowed, known, message: said }: Violation,
+  problems: Problems,
+): void {
+  const value = show(data);
+  switch (keyword) {
+    case 'additionalProperties': {
+      const { code, message, help } = unknownKey(name ?? '', path, known);
+      problems.add(code, [...path, name ?? ''], message, { help, key: true });
+      return;
+    }
+    case 'required':
+      problems.add('policy.missing-key', path, `\`${name}\` is missing`, { help: `add \`${name}:\`` });
+      return;
+    case 'enum':
+    case 'const': {
+      const message = `\`${value}\` is not ${nounFor(path)}`;
+      problems.add('policy.unknown-member', path, message, { help: () => suggest(value, allowed.map(show)) });
+      return;
+    }
+    case 'type':
+      problems.add('policy.type-mismatch', path, `\`${value}\` is of the wrong type`, { help: `it ${said}` });
+      return;
+    case 'uniqueItems':
+      problems.add('policy.type-mismatch', path, `\`${show(allowed[0])}\` stands in the list twice`, {
+        help: 'leave one of them out',
+      });
+      return;
+    case 'maxItems':
+      problems.add('policy.too-large', path, `the list ${said}`, { help: 'split it' });
+      return;
+    default:
+      problems.add('policy.type-mismatch', path, `\`${value}\` ${said}`);
+  }
+}
+
+/** Keys whose mapping is of facts, in policies and in test files. */
+const FACT_HOLDERS = new Set(['when', 'except', 'over', 'with', 'given', 'axes', 'except_over']);
+
+function unknownKey(
+  name: string,
+  path: Path,
+  known: readonly string[],
+): { code: ErrorCode; message: string; help: string | (() => string) } {
+  if (name === 'expires') {
+    const message = 'only an ALLOW rule may expire';
+    return {
+      code: 'policy.expiring-restriction',
+      message,
+      help: 'time must never loosen a policy: remove `expires`',
+    };
+  }
+  const near = (): string => suggest(name, known);
+  const shown = name.slice(0, 80);
+  const parent = path.at(-1);
+  const holder = typeof parent === 'number' ? path.at(-2) : parent;
+  const facts = typeof holder === 'string' && FACT_HOLDERS.has(holder);
+  if (holder === 'logic') {
+    const message = `\`${shown}\` is not an operator`;
+    return { code: 'policy.unknown-operator', message, help: near };
+  }
+  return facts
+    ? { code: 'policy.unknown-fact', message: `\`${shown}\` is not a fact`, help: near }
+    : { code: 'policy.unknown-key', message: `\`${shown}\` is not a key here`, help: near };
+}
+
+function nounFor(path: Path): string {
+  const last = path.at(-1);
+  const name = typeof last === 'number' ? path.at(-2) : last;
+  if (name === 'policy' || name === 'vocabulary') return `the \`${name}\` that this engine reads`;
+  return name === undefined ? 'permitted' : `a member of \`${name}\``;
+}
+
+function show(value: unknown): string {
+  return (typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing')).slice(0, 80);
+}

@@ -1,0 +1,112 @@
+// Sets of the facts that are text, as `when` and `logic` write them: patterns of paths, exact names and endpoints, and the
+// word lists that a document declares. INVARIANT: what stands in a set is canonical; anything else is a load error.
+import type { ValueSet } from '#policy/engine/documents/condition.ts';
+import { factSpec } from '#policy/language/fact-table.ts';
+import type { FactName } from '#policy/language/fact-table.ts';
+import type { Result } from '#policy/language/failure.ts';
+import { fail, ok } from '#policy/language/failure.ts';
+import { canonicalPort } from '#policy/requests/host.ts';
+import { canonicalEndpoint, canonicalName, phraseOf } from '#policy/requests/names.ts';
+import { suggest } from '#policy/language/nearest.ts';
+import { parsePathPattern } from '#policy/requests/paths.ts';
+import type { Problems } from './problems.ts';
+import type { Path } from './source.ts';
+
+/** The word lists of a document: phrases by the list's name. */
+export type WordLists = ReadonlyMap<string, readonly string[]>;
+
+export function readWordLists(value: unknown, problems: Problems): WordLists {
+  const lists = new Map<string, readonly string[]>();
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) return lists;
+  for (const [name, entries] of Object.entries(value)) {
+    const phrases = (Array.isArray(entries) ? entries : []).flatMap((entry: unknown, index) => {
+      if (typeof entry !== 'string') return [];
+      const phrase = phraseOf(entry);
+      if (phrase !== '') return [phrase];
+      problems.add('policy.bad-text', ['words', name, index], `\`${entry}\` holds no word`, {
+        help: 'a word is letters and digits; several stand in one entry, as in `pay now`',
+      });
+      return [];
+    });
+    lists.set(name, [...new Set(phrases)].sort());
+  }
+  return lists;
+}
+
+/** `null` when something was reported. */
+export function textSet(
+  fact: FactName,
+  values: readonly unknown[],
+  at: (index: number) => Path,
+  problems: Problems,
+): ValueSet | null {
+  const spec = factSpec(fact);
+  const texts = values.flatMap((given, index) => {
+    // Ports are written as numbers.
+    const value = fact === 'port' && typeof given === 'number' ? String(given) : given;
+    if (typeof value !== 'string') {
+      const message = `\`${JSON.stringify(value)}\` is not of the type of \`${fact}\``;
+      problems.add('policy.type-mismatch', at(index), message, { help: `\`${fact}\` is text` });
+      return [];
+    }
+    const read =
+      spec.kind === 'path'
+        ? parsePathPattern(value, spec.style)
+        : spec.kind !== 'text' || spec.style === 'name'
+          ? readName(value)
+          : spec.style === 'endpoint'
+            ? readEndpoint(value)
+            : readPort(value);
+    if (read.ok) return [read.value];
+    problems.add(read.error.code, at(index), read.error.message, { help: read.error.help });
+    return [];
+  });
+  if (texts.length !== values.length) return null;
+  if (fact === 'path' || fact === 'folder') return { kind: 'paths', fact, patterns: texts };
+  return { kind: 'members', fact, members: texts };
+}
+
+function readEndpoint(text: string): Result<string> {
+  const canonical = canonicalEndpoint(text);
+  if (canonical === text) return ok(text);
+  const form = 'write it as in `http://127.0.0.1:9222`';
+  const help = canonical === null ? form : `did you mean \`${canonical}\`? ${form}`;
+  return fail('policy.bad-text', `\`${text}\` is not an endpoint`, { help });
+}
+
+function readPort(text: string): Result<string> {
+  const port = canonicalPort(text);
+  return port === null
+    ? fail('policy.bad-text', `\`${text.slice(0, 80)}\` is not a port`, { help: 'a port is 1 to 65535' })
+    : ok(port);
+}
+
+function readName(text: string): Result<string> {
+  const name = canonicalName(text);
+  if (name !== '') return ok(name);
+  return fail('policy.bad-text', `\`${text}\` is no name that can be seen`, {
+    help: 'write the name as it is shown',
+  });
+}
+
+/** `elementWords` by the names of word lists. */
+export function wordsSet(
+  names: readonly unknown[],
+  at: (index: number) => Path,
+  lists: WordLists,
+  problems: Problems,
+): ValueSet | null {
+  const phrases = names.flatMap((name, index) => {
+    const list = typeof name === 'string' ? lists.get(name) : undefined;
+    if (list !== undefined) return [list];
+    const known = (): string[] => [...lists.keys()];
+    const text = typeof name === 'string' ? name : JSON.stringify(name);
+    problems.add('policy.unknown-member', at(index), `\`${text}\` is not a word list of this document`, {
+      help: () =>
+        lists.size === 0 ? 'declare it, as in `words: { buying: [buy, order] }`' : suggest(text, known()),
+    });
+    return [];
+  });
+  if (phrases.length !== names.length) return null;
+  return { kind: 'words', fact: 'elementName', phrases: [...new Set(phrases.flat())].sort() };
+}

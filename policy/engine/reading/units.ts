@@ -1,0 +1,370 @@
+// From the checked data of a document to its units: tables, boxes, invariants. Reports what a schema cannot say.
+import type { Condition, ValueSet } from '#policy/engine/documents/condition.ts';
+import { displaySet } from '#policy/engine/documents/condition.ts';
+import { ALLOW, DENY, ESCALATE } from '#policy/engine/documents/document.ts';
+import type { Axis, Cell, Escalate, Section, Severity, Unit } from '#policy/engine/documents/document.ts';
+import { DISPLAY_MEMBERS, DISPLAY_OF, factSpec, isFactName } from '#policy/language/fact-table.ts';
+import { parseHostPattern } from '#policy/requests/host.ts';
+import { readLogic } from './logic.ts';
+import { suggest } from '#policy/language/nearest.ts';
+import { PUBLIC_ALONE, openedBy } from '#policy/engine/documents/open-addresses.ts';
+import { certainly, possibly } from '#policy/engine/documents/path-meaning.ts';
+import type { Problems } from './problems.ts';
+import type { Path, Source } from './source.ts';
+import { textSet, wordsSet } from './text-sets.ts';
+import type { WordLists } from './text-sets.ts';
+import {
+  BROWSER_DECISIONS,
+  BROWSER_EXECUTOR_TYPES,
+  BROWSER_VIOLATION_TYPES,
+  OBLIGATIONS,
+} from '#policy/language/vocabulary.ts';
+import type { BrowserViolationType, Obligation } from '#policy/language/vocabulary.ts';
+
+/** A mapping of the document, as plain data that the schema has accepted. */
+export type Node = Readonly<Record<string, unknown>>;
+
+export function isNode(value: unknown): value is Node {
+  return value !== null && typeof value === 'object' && !Array.isArray(value);
+}
+
+export const nodesOf = (value: unknown): readonly Node[] =>
+  Array.isArray(value) ? value.filter(isNode) : [];
+const isPlain = (item: unknown): item is string | number | boolean =>
+  typeof item === 'string' || typeof item === 'number' || typeof item === 'boolean';
+/** The words of a list, or the one word. A node or a list in it is no word: the schema has reported it. */
+export const stringsOf = (value: unknown): readonly string[] =>
+  Array.isArray(value)
+    ? value.map((item: unknown) => (isPlain(item) ? String(item) : ''))
+    : typeof value === 'string'
+      ? [value]
+      : [];
+export const stringOf = (value: unknown, otherwise: string): string =>
+  typeof value === 'string' ? value : otherwise;
+
+export class UnitReader {
+  readonly #source: Source;
+  readonly #problems: Problems;
+  readonly #layer: string;
+  readonly #lists: WordLists;
+
+  constructor(source: Source, problems: Problems, layer: string, lists: WordLists) {
+    this.#source = source;
+    this.#problems = problems;
+    this.#layer = layer;
+    this.#lists = lists;
+  }
+
+  /** A rule, a floor without axes, or a delegation. */
+  box(node: Node, section: Section, path: Path): Unit {
+    const severity = severityOf(stringOf(node['decision'] ?? node['to'], 'DENY'));
+    const cell: Cell = {
+      severity,
+      violation: violationOf(node['violation']),
+      never: false,
+      span: this.#source.span([...path, node['to'] === undefined ? 'decision' : 'to']),
+    };
+    const common = this.#common(node, section, path, severity);
+    const relaxing = common.firm ?? common.scope;
+    const opens = section === 'floors' || severity >= DENY ? null : openedBy(relaxing);
+    const unit: Unit = { ...common, axes: [], cells: [cell] };
+    if (opens === null) return unit;
+    const firm = both(relaxing, opens);
+    // A question without a class still asks everywhere, and relaxes nothing but at public addresses.
+    if (section === 'rules' && severity > ALLOW) return { ...unit, firm, publicAlone: true };
+    const listed = opens.op === 'in' ? [...common.listed, PUBLIC_ALONE] : common.listed;
+    return { ...unit, scope: firm, listed, publicAlone: true };
+  }
+
+  /**
+   * A table. What NEVER says in it is said once more by a floor: the second unit, `null` where no cell is NEVER.
+   * In a table of floors a NEVER cell is that floor alone.
+   */
+  table(
+    node: Node,
+    section: 'defaults' | 'floors',
+    path: Path,
+    isFirstLayer: boolean,
+  ): readonly [Unit, Unit | null] {
+    const axes = stringsOf(node['by']).flatMap((name, index) => this.#axis(name, [...path, 'by', index]));
+    const cells = this.#cells(node, axes, path);
+    const plain = this.#common(node, section, path, DENY);
+    const speaks = axes.some(({ fact }) => fact === 'addressClass');
+    // Below another layer a table may relax what was delegated: nothing but at addresses that it speaks of.
+    const opens = section === 'floors' || isFirstLayer || speaks ? null : openedBy(plain.scope);
+    const narrow = opens === null ? {} : ({ firm: both(plain.scope, opens), publicAlone: true } as const);
+    const common = { ...plain, axes };
+    if (!cells.some((cell) => cell.never)) return [{ ...common, ...narrow, cells }, null];
+    const floor: Unit = {
+      ...common,
+      section: 'never',
+      ref: `never.${common.id}`,
+      cells: cells.map((cell) => (cell.never ? cell : { ...cell, severity: 0 })),
+    };
+    const rest =
+      section === 'defaults'
+        ? cells
+        : cells.map((cell) => (cell.never ? { ...cell, severity: 0 as const } : cell));
+    return [{ ...common, ...narrow, cells: rest }, floor];
+  }
+
+  /** The sets of a `when`, an `over` or an item of `except`. */
+  sets(value: unknown, path: Path): readonly ValueSet[] {
+    if (!isNode(value)) return [];
+    return Object.entries(value).flatMap(([name, given]) => this.#set(name, given, [...path, name]));
+  }
+
+  #common(node: Node, section: Section, path: Path, severity: Severity): Omit<Unit, 'axes' | 'cells'> {
+    const id = stringOf(node['id'], '');
+    const listed = this.sets(node['when'], [...path, 'when']);
+    const parts: Condition[] = listed.map((set) => ({ op: 'in', set }));
+    for (const [index, box] of nodesOf(node['except']).entries()) {
+      const excluded = this.sets(box, [...path, 'except', index]).map((set): Condition => ({
+        op: 'in',
+        set,
+      }));
+      parts.push({ op: 'not', part: { op: 'and', parts: excluded } });
+    }
+    if (node['logic'] !== undefined) {
+      const condition = readLogic(node['logic'], [...path, 'logic'], this.#problems, this.#lists);
+      if (condition !== null) parts.push(condition);
+    }
+    return {
+      section,
+      id,
+      ref: `${section}.${id}`,
+      layer: this.#layer,
+      span: this.#source.span([...path, 'id']),
+      reason: stringOf(node['reason'], ''),
+      ...extent({ op: 'and', parts }, section, severity),
+      listed,
+      obligations: obligationsOf(node['obligations']),
+      escalate: escalateOf(node['escalate']),
+      publicSuffix: node['publicSuffix'] === true,
+      expires: typeof node['expires'] === 'string' ? node['expires'] : null,
+    };
+  }
+
+  /** Nothing for a name that is no fact, nor for a value of another type: the schema has reported them. */
+  #set(name: string, given: unknown, path: Path): readonly ValueSet[] {
+    const values: readonly unknown[] = Array.isArray(given) ? given : [given];
+    const place = (index: number): Path => (Array.isArray(given) ? [...path, index] : path);
+    if (name === 'display') return [displaySet(stringsOf(values))];
+    if (name === 'elementWords') {
+      const set = wordsSet(values, place, this.#lists, this.#problems);
+      return set === null ? [] : [set];
+    }
+    if (!isFactName(name)) return [];
+    const spec = factSpec(name);
+    if (spec.kind === 'path' || spec.kind === 'text') {
+      // What is no text at all the schema has reported.
+      const number = name === 'port';
+      const set = values.every((value) => typeof value === 'string' || (number && typeof value === 'number'))
+        ? textSet(name, values, place, this.#problems)
+        : null;
+      return set === null ? [] : [set];
+    }
+    if (spec.kind === 'integer')
+      return [
+        {
+          kind: 'ranges',
+          fact: name,
+          ranges: values.flatMap((value) => (typeof value === 'number' ? [[value, value] as const] : [])),
+        },
+      ];
+    if (spec.kind !== 'host') {
+      const members = values.filter((value) => typeof value === 'string' || typeof value === 'boolean');
+      return [{ kind: 'members', fact: name, members }];
+    }
+    const patterns = values.flatMap((value, index) => {
+      if (typeof value !== 'string') return [];
+      const parsed = parseHostPattern(value);
+      if (parsed.ok) return [parsed.value];
+      this.#problems.add('policy.bad-host', place(index), parsed.error.message, { help: parsed.error.help });
+      return [];
+    });
+    return [{ kind: 'hosts', fact: 'host', patterns }];
+  }
+
+  #axis(name: string, path: Path): readonly Axis[] {
+    if (name === 'display') {
+      const positions = new Map<string | boolean, number>(
+        BROWSER_EXECUTOR_TYPES.map((executor) => [executor, DISPLAY_MEMBERS.indexOf(DISPLAY_OF[executor])]),
+      );
+      return [{ name, fact: 'executor', members: DISPLAY_MEMBERS, positions }];
+    }
+    if (!isFactName(name)) return name === 'elementWords' ? this.#noMembers(name, path) : [];
+    const spec = factSpec(name);
+    if (spec.kind === 'enum')
+      return [
+        {
+          name,
+          fact: name,
+          members: spec.members,
+          positions: new Map(spec.members.map((m, i) => [m, i])),
+        },
+      ];
+    if (spec.kind !== 'boolean') return this.#noMembers(name, path);
+    const positions = new Map<string | boolean, number>([
+      [false, 0],
+      [true, 1],
+    ]);
+    return [{ name, fact: name, members: ['false', 'true'], positions }];
+  }
+
+  #noMembers(name: string, path: Path): readonly Axis[] {
+    const help = 'say it in rules or floors with `when`';
+    this.#problems.add('policy.type-mismatch', path, `\`${name}\` has no members to make a table of`, {
+      help,
+    });
+    return [];
+  }
+
+  #cells(node: Node, axes: readonly Axis[], path: Path): readonly Cell[] {
+    const [rowAxis, columnAxis] = axes;
+    if (rowAxis === undefined) return [];
+    const rows = isNode(node['rows']) ? node['rows'] : {};
+    const columns = this.#columns(node, columnAxis, path);
+    this.#members(Object.keys(rows), rowAxis, [...path, 'rows'], 'row', true);
+    if (isNode(node['violation'])) this.#violationKeys(node['violation'], axes, [...path, 'violation']);
+    return rowAxis.members.flatMap((member) => {
+      const given = Object.hasOwn(rows, member) ? rows[member] : undefined;
+      const place = [...path, 'rows', member];
+      const values: readonly unknown[] = Array.isArray(given) ? given : [given];
+      // That `columns` is missing has been said; it would be said again of every row.
+      const unsaid = columnAxis !== undefined && node['columns'] === undefined;
+      if (given !== undefined && !unsaid && Array.isArray(given) !== (columnAxis !== undefined))
+        this.#problems.add('policy.type-mismatch', place, `the row \`${member}\` does not fit the columns`, {
+          help:
+            columnAxis === undefined
+              ? 'without columns a row is one decision'
+              : 'a row lists one decision a column',
+        });
+      else if (given !== undefined && !unsaid && values.length !== columns.length)
+        this.#problems.add(
+          'policy.incomplete-table',
+          place,
+          `the row \`${member}\` has ${values.length} cells for ${columns.length} columns`,
+          { help: `one cell for each of: ${columns.join(', ')}` },
+        );
+      const order = columnAxis === undefined ? [''] : columnAxis.members;
+      return order.map((column): Cell => {
+        const index = columnAxis === undefined ? 0 : columns.indexOf(column);
+        const word = stringOf(values[index], 'DENY');
+        const span = this.#source.span(Array.isArray(given) ? [...place, index] : place);
+        const violation = cellViolation(node['violation'], member, column);
+        return { severity: severityOf(word), violation, never: word === 'NEVER', span };
+      });
+    });
+  }
+
+  #columns(node: Node, axis: Axis | undefined, path: Path): readonly string[] {
+    const columns = stringsOf(node['columns']);
+    if (axis === undefined) {
+      if (columns.length > 0)
+        this.#problems.add(
+          'policy.type-mismatch',
+          [...path, 'columns'],
+          '`columns` needs a second fact in `by`',
+          {
+            help: 'add the fact, or remove `columns`',
+          },
+        );
+      return [''];
+    }
+    if (node['columns'] === undefined)
+      this.#problems.add('policy.missing-key', path, '`columns` is missing', {
+        help: `add \`columns: [${axis.members.join(', ')}]\``,
+      });
+    else this.#members(columns, axis, [...path, 'columns'], 'column', false);
+    return columns;
+  }
+
+  #members(given: readonly string[], axis: Axis, path: Path, what: 'row' | 'column', key: boolean): void {
+    for (const [index, member] of given.entries()) {
+      if (axis.members.includes(member)) continue;
+      this.#problems.add(
+        'policy.unknown-member',
+        [...path, key ? member : index],
+        `\`${member}\` is not a member of \`${axis.name}\``,
+        { help: () => suggest(member, axis.members), key },
+      );
+    }
+    const missing = axis.members.filter((member) => !given.includes(member));
+    if (missing.length === 0) return;
+    const message = `the table has no ${what} for ${missing.map((member) => `\`${member}\``).join(', ')}`;
+    this.#problems.add('policy.incomplete-table', path, message, {
+      help: `a table says what holds for every member of \`${axis.name}\``,
+    });
+  }
+
+  #violationKeys(violation: Node, axes: readonly Axis[], path: Path): void {
+    const known = ['*', ...axes.flatMap((axis) => axis.members)];
+    for (const member of Object.keys(violation)) {
+      if (known.includes(member)) continue;
+      const message = `\`${member}\` is neither a row nor a column of the table`;
+      this.#problems.add('policy.unknown-member', [...path, member], message, {
+        help: () => suggest(member, known),
+        key: true,
+      });
+    }
+  }
+}
+
+/** Where an entry speaks. One that asks is a restriction of what would be allowed, and a grant of what would be denied. */
+function extent(
+  scope: Condition,
+  section: Section,
+  severity: Severity,
+): { readonly scope: Condition; readonly firm?: Condition } {
+  if (section === 'delegate' || severity === ALLOW) return { scope: certainly(scope) };
+  const whole = possibly(scope);
+  return whole === scope || section !== 'rules' || severity !== ESCALATE
+    ? { scope: whole }
+    : { scope: whole, firm: certainly(scope) };
+}
+
+const both = (scope: Condition, more: Condition): Condition =>
+  scope.op === 'and' ? { op: 'and', parts: [...scope.parts, more] } : { op: 'and', parts: [scope, more] };
+
+export function severityOf(word: string): Severity {
+  switch (word) {
+    case 'ALLOW':
+      return 0;
+    case 'ESCALATE':
+      return 1;
+    case 'ABORT':
+      return 3;
+    default:
+      return 2;
+  }
+}
+
+export const decisionOf = (severity: Severity): (typeof BROWSER_DECISIONS)[number] =>
+  BROWSER_DECISIONS[severity];
+
+function violationOf(value: unknown): BrowserViolationType {
+  return BROWSER_VIOLATION_TYPES.find((one) => one === value) ?? 'CAPABILITY_DENIED';
+}
+
+/** By the row, else by the column, else by `*`. */
+function cellViolation(value: unknown, row: string, column: string): BrowserViolationType {
+  if (!isNode(value)) return 'CAPABILITY_DENIED';
+  const key = [row, column].find((one) => Object.hasOwn(value, one));
+  return violationOf(value[key ?? '*']);
+}
+
+export function obligationsOf(value: unknown): readonly Obligation[] {
+  const given = stringsOf(value);
+  return OBLIGATIONS.filter((one) => given.includes(one));
+}
+
+export function escalateOf(value: unknown): Escalate | null {
+  if (!isNode(value)) return null;
+  const { approvers, timeout, fourEyes } = value;
+  return {
+    ...(approvers === undefined ? {} : { approvers: [...stringsOf(approvers)].sort() }),
+    ...(typeof timeout === 'number' ? { timeout } : {}),
+    ...(fourEyes === true ? { fourEyes } : {}),
+  };
+}

@@ -1,0 +1,171 @@
+// The base of the policy (rules, default tables, delegations, and floors that speak of hosts), cut by host and capability.
+// Two thousand rules for as many hosts leave one or two in any slice; hosts without a rule of their own share one.
+import { excludes, testId } from '#policy/engine/space/class-test.ts';
+import type { Diagram } from '#policy/engine/space/diagram.ts';
+import type { Unit } from '#policy/engine/documents/document.ts';
+import { Levels } from './levels.ts';
+import type { SliceUnits } from './levels.ts';
+import { NodeTable } from '#policy/collections/node-table.ts';
+import type { Records } from '#policy/engine/layers/records.ts';
+import { CAPABILITY, HOST } from '#policy/engine/space/space.ts';
+import type { Space } from '#policy/engine/space/space.ts';
+import type { Stack } from '#policy/engine/layers/stack.ts';
+import { hostScope } from './tables.ts';
+import type { CompiledUnit } from './tables.ts';
+import type { Turns } from '#policy/collections/turns.ts';
+
+/** `at[column * capabilities + capability]`: node of the answers' diagram. Hosts that are alike share a column. */
+export type Slices = {
+  readonly answers: Diagram;
+  readonly at: Int32Array;
+  readonly columnOfHost: Int32Array;
+  readonly columns: number;
+};
+
+export function* buildSlices(
+  stack: Stack,
+  compiled: ReadonlyMap<Unit, CompiledUnit>,
+  hostFloors: readonly CompiledUnit[],
+  space: Space,
+  records: Records,
+  answers: Diagram,
+): Turns<Slices> {
+  const found = (list: readonly Unit[]): readonly CompiledUnit[] =>
+    list.flatMap((one) => compiled.get(one) ?? []);
+  const all: SliceUnits = {
+    floors: hostFloors,
+    layers: stack.layers.map((layer) => ({
+      rules: found([...layer.rules, ...layer.ended]),
+      defaults: found(layer.defaults),
+      delegate: found(layer.delegate),
+    })),
+  };
+  yield;
+  const { plain, within } = byHost(all, space);
+  yield;
+  const levels = new Levels(space, records, answers);
+  const capabilities = space.counts[CAPABILITY] ?? 1;
+  const hosts = space.hosts.count;
+  const grid = new Int32Array(hosts * capabilities);
+  // Counted for all columns at once: counting at each of them would take a tenth of the time.
+  space.step(within.reduce((sum, units) => sum + (units?.length ?? 0), hosts) * capabilities);
+  for (let capability = 0; capability < capabilities; capability++) {
+    const speaks = (unit: CompiledUnit): boolean => !excludes(unit.scope, CAPABILITY, capability);
+    const here = keep(plain, speaks);
+    // What does not speak of hosts says the same at each of them.
+    const everywhere = levels.said(here, capability, 0);
+    // Hosts of which no entry speaks with this capability.
+    const other = levels.answers(everywhere);
+    let [before, last]: [readonly CompiledUnit[], number] = [NONE, other];
+    yield;
+    let looked = 0;
+    for (let host = 0; host < hosts; host++) {
+      const extra = within[host]?.filter(speaks) ?? NONE;
+      // Where an entry speaks, diagrams may have to be joined.
+      looked += extra.length === 0 ? 1 : ROWS_PER_TURN / HOSTS_PER_TURN;
+      if (looked >= ROWS_PER_TURN) {
+        looked = 0;
+        yield;
+      }
+      if (extra.length === 0) {
+        grid[host * capabilities + capability] = other;
+        before = NONE;
+        continue;
+      }
+      // Hosts of one list follow each other.
+      if (!saysTheSame(before, extra, host, space))
+        last = levels.answers(
+          levels.both(everywhere, levels.said(sorted(extra, all.layers.length), capability, host)),
+        );
+      before = extra;
+      grid[host * capabilities + capability] = last;
+    }
+  }
+  yield;
+  return { answers, ...columnsOf(grid, hosts, capabilities) };
+}
+
+/** Whether the same units speak at a host as at the one before it, with the same left of each. */
+function saysTheSame(
+  before: readonly CompiledUnit[],
+  here: readonly CompiledUnit[],
+  host: number,
+  { tests }: Space,
+): boolean {
+  return (
+    before.length === here.length &&
+    here.every(
+      (unit, index) =>
+        unit === before[index] &&
+        [unit.scope, unit.firm].every(
+          (test) => testId(tests.assume(test, HOST, host)) === testId(tests.assume(test, HOST, host - 1)),
+        ),
+    )
+  );
+}
+
+const NONE: readonly CompiledUnit[] = [];
+/** Hosts looked at in one turn: where no entry speaks, and where one does. */
+const ROWS_PER_TURN = 512;
+const HOSTS_PER_TURN = 8;
+
+const isFloor = ({ unit }: CompiledUnit): boolean => unit.section === 'floors' || unit.section === 'never';
+
+function keep(units: SliceUnits, wanted: (unit: CompiledUnit) => boolean): SliceUnits {
+  return {
+    floors: units.floors.filter(wanted),
+    layers: units.layers.map((layer) => ({
+      rules: layer.rules.filter(wanted),
+      defaults: layer.defaults.filter(wanted),
+      delegate: layer.delegate.filter(wanted),
+    })),
+  };
+}
+
+/** Units of hosts by layer and section. */
+function sorted(units: readonly CompiledUnit[], layers: number): SliceUnits {
+  const of = (layer: number, section: Unit['section']): readonly CompiledUnit[] =>
+    units.filter((one) => one.layer === layer && one.unit.section === section);
+  return {
+    floors: units.filter(isFloor),
+    layers: Array.from({ length: layers }, (_, layer) => ({
+      rules: of(layer, 'rules'),
+      defaults: of(layer, 'defaults'),
+      delegate: of(layer, 'delegate'),
+    })),
+  };
+}
+
+/** The units that do not speak of hosts, and for every host class those that do and may speak there. */
+function byHost(
+  all: SliceUnits,
+  space: Space,
+): { readonly plain: SliceUnits; readonly within: readonly (readonly CompiledUnit[] | undefined)[] } {
+  const hosts = space.hosts.count;
+  const within: CompiledUnit[][] = [];
+  const plain = keep(all, (unit) => {
+    const scope = hostScope(unit.scope);
+    if (!scope.mentions) return true;
+    const intervals = scope.within ?? [0, hosts];
+    for (let index = 0; index < intervals.length; index += 2) {
+      space.step(Math.min(hosts, intervals[index + 1] ?? 0) - (intervals[index] ?? 0));
+      for (let host = intervals[index] ?? 0; host < Math.min(hosts, intervals[index + 1] ?? 0); host++)
+        (within[host] ??= []).push(unit);
+    }
+    return false;
+  });
+  return { plain, within };
+}
+
+function columnsOf(
+  grid: Int32Array,
+  hosts: number,
+  capabilities: number,
+): { readonly at: Int32Array; readonly columnOfHost: Int32Array; readonly columns: number } {
+  // Equal columns are one, as equal nodes are.
+  const columns = new NodeTable();
+  const columnOfHost = new Int32Array(hosts);
+  for (let host = 0; host < hosts; host++)
+    columnOfHost[host] = columns.intern(0, grid, host * capabilities, (host + 1) * capabilities);
+  return { at: columns.pool.slice(0, columns.size * capabilities), columnOfHost, columns: columns.size };
+}

@@ -1,0 +1,366 @@
+// From what a caller says (a JSON object, flags) to the total record of facts, or a typed failure.
+// INVARIANT: a malformed request never becomes facts; facts left out take the neutral value of fact-table.ts.
+import { addressClassesOf, classifyHost } from './address.ts';
+import { isPathAmbiguous } from './ambiguous-paths.ts';
+import { DERIVED_FACTS, FACTS, FACT_NAMES, factSpec, isFactName } from '#policy/language/fact-table.ts';
+import type { FactName } from '#policy/language/fact-table.ts';
+import type { PolicyFacts } from '#policy/language/facts.ts';
+import type { Failure, Result } from '#policy/language/failure.ts';
+import { fail, ok } from '#policy/language/failure.ts';
+import { canonicalHost, canonicalPort, classOfPort, ownPort, urlFacts } from './host.ts';
+import type { UrlFacts } from './host.ts';
+import { classifyFlags } from './launch-flags.ts';
+import { canonicalEndpoint, canonicalName } from './names.ts';
+import { suggest } from '#policy/language/nearest.ts';
+import { canonicalFolder, canonicalPath } from './paths.ts';
+/** Every key that a request may carry. `url` gives host, path, scheme, port class and address class. */
+export const REQUEST_KEYS: readonly string[] = [...FACT_NAMES, 'url'];
+
+type Given = ReadonlyMap<string, unknown>;
+class BadRequest extends Error {
+  readonly failure: Failure;
+  constructor(cause: Failure) {
+    super(cause.message);
+    this.failure = cause;
+  }
+}
+
+/** Parses a request. Errors: `policy.bad-request`, with `details.fact` naming the key. */
+export function parseRequest(value: unknown): Result<PolicyFacts> {
+  try {
+    return ok(readFacts(readKeys(value)));
+  } catch (thrown) {
+    if (thrown instanceof BadRequest) return { ok: false, error: thrown.failure };
+    throw thrown;
+  }
+}
+
+/** Parses one line of JSON. A key that stands twice is an error: readers differ on which one counts. */
+export function parseRequestLine(line: string): Result<PolicyFacts> {
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch (cause) {
+    return fail('policy.bad-request', 'the line is not JSON', { cause, help: 'one JSON object a line' });
+  }
+  const twice = repeatedKey(line);
+  if (twice !== null) return fail('policy.bad-request', `\`${twice}\` stands twice`, { help: 'say it once' });
+  return parseRequest(value);
+}
+
+/** Facts as a command line has them, all text: `true`, `false` and whole numbers are read by the fact's type. */
+export function requestFromText(pairs: Readonly<Record<string, string>>): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    Object.entries(pairs).map(([key, text]): [string, unknown] => {
+      const kind = isFactName(key) ? factSpec(key).kind : 'enum';
+      if (kind === 'boolean' && (text === 'true' || text === 'false')) return [key, text === 'true'];
+      if (kind === 'integer' && /^\d{1,9}$/.test(text)) return [key, Number(text)];
+      return [key, text];
+    }),
+  );
+}
+
+function readKeys(value: unknown): Given {
+  if (value === null || typeof value !== 'object' || Array.isArray(value))
+    refuse(
+      null,
+      'a request is an object of facts',
+      'as in `{"capability":"SCREENSHOT","executor":"HEADED_CHROMIUM"}`',
+    );
+  const prototype: unknown = Object.getPrototypeOf(value);
+  if (prototype !== Object.prototype && prototype !== null)
+    refuse(null, 'a request is a plain object of facts', 'parse it from JSON');
+  const given = new Map<string, unknown>();
+  for (const key of Reflect.ownKeys(value)) {
+    if (typeof key !== 'string') refuse(null, 'a request has no symbols for keys', 'parse it from JSON');
+    const from = Object.hasOwn(DERIVED_FACTS, key) ? DERIVED_FACTS[key] : undefined;
+    if (from !== undefined) refuse(key, `\`${key}\` follows from \`${from}\``, 'leave it out');
+    if (!REQUEST_KEYS.includes(key))
+      refuse(key, `\`${key.slice(0, 80)}\` is not a fact`, suggest(key, REQUEST_KEYS));
+    const own = Object.getOwnPropertyDescriptor(value, key);
+    if (own === undefined || !('value' in own)) refuse(key, `\`${key}\` is computed`, 'give plain values');
+    // A port is a number to whoever writes one.
+    const one: unknown = key === 'port' && typeof own.value === 'number' ? String(own.value) : own.value;
+    if (one !== undefined) given.set(key, one);
+  }
+  return given;
+}
+
+/**
+ * The facts of a request in which every fact stands by its value, `host` canonical. Unlike `parseRequest` it takes any
+ * combination of values: the policy decides on all of them. Errors: `policy.bad-request`.
+ */
+export function factsOfValues(values: Readonly<Record<string, unknown>>): Result<PolicyFacts> {
+  try {
+    const given = readKeys(values);
+    const path = readText(given, 'path', canonicalPath);
+    const pathAmbiguous = booleanOf(given, 'pathAmbiguous', false);
+    return ok(assemble(given, { ...NO_TARGET, path, pathAmbiguous, host: readHost(textOf(given, 'host')) }));
+  } catch (thrown) {
+    if (thrown instanceof BadRequest) return { ok: false, error: thrown.failure };
+    throw thrown;
+  }
+}
+
+function readFacts(given: Given): PolicyFacts {
+  if (textIn(given, 'capability') === 'NAVIGATE_CROSS_ORIGIN' && textIn(given, 'origin') === 'SAME_ORIGIN')
+    refuse('origin', 'whoever navigates to another origin is not on the same one', 'leave `origin` out');
+  const target = readTarget(given);
+  const literal = target.host === '' ? null : classifyHost(target.host);
+  const addressClass = enumOf(given, 'addressClass', FACTS.addressClass, literal);
+  if (literal !== null && !addressClassesOf(target.host).includes(addressClass))
+    refuse(
+      'addressClass',
+      `\`${target.host}\` is ${literal}, not ${addressClass}`,
+      'leave `addressClass` out',
+    );
+  const scheme = enumOf(given, 'scheme', FACTS.scheme, target.scheme);
+  if (target.scheme !== null && scheme !== target.scheme)
+    refuse('scheme', `the URL's scheme is ${target.scheme}, not ${scheme}`, 'leave `scheme` out');
+  const named = given.has('port') ? readText(given, 'port', canonicalPort) : '';
+  const ofPort = named === '' ? null : classOfPort(named, scheme);
+  const portClass = enumOf(given, 'portClass', FACTS.portClass, target.portClass ?? ofPort);
+  if (ofPort !== null && portClass !== ofPort)
+    refuse('portClass', `the port ${named} is ${ofPort}, not ${portClass}`, 'leave `portClass` out');
+  if (target.port !== null && named !== '' && named !== target.port)
+    refuse('port', `the URL's port is ${target.port}, not ${named}`, 'leave `port` out');
+  if (target.portClass !== null && portClass !== target.portClass)
+    refuse('portClass', `the URL's port is ${target.portClass}, not ${portClass}`, 'leave `portClass` out');
+  // Whoever names a host and no port means the scheme's own.
+  const own = target.host !== '' && portClass === 'DEFAULT' ? ownPort(scheme) : '';
+  const port = target.port ?? (named === '' ? own : named);
+  const derived = { addressClass, scheme, portClass, port };
+  return assemble(new Map([...given, ...Object.entries(derived)]), target);
+}
+
+/** `null`: no URL says it. */
+type Target = {
+  readonly host: string;
+  readonly path: string;
+  readonly pathAmbiguous: boolean;
+  readonly scheme: UrlFacts['scheme'] | null;
+  readonly portClass: UrlFacts['portClass'] | null;
+  readonly port: string | null;
+};
+const NO_TARGET: Target = {
+  host: '',
+  path: '/',
+  pathAmbiguous: false,
+  scheme: null,
+  portClass: null,
+  port: null,
+};
+
+function assemble(given: Given, target: Target): PolicyFacts {
+  const capability = enumOf(given, 'capability', FACTS.capability);
+  return Object.freeze({
+    capability,
+    executor: enumOf(given, 'executor', FACTS.executor),
+    storage: enumOf(given, 'storage', FACTS.storage),
+    origin: enumOf(
+      given,
+      'origin',
+      FACTS.origin,
+      capability === 'NAVIGATE_CROSS_ORIGIN' ? 'CROSS_ORIGIN' : null,
+    ),
+    tabPolicy: enumOf(given, 'tabPolicy', FACTS.tabPolicy),
+    tabAction: enumOf(given, 'tabAction', FACTS.tabAction),
+    launchFlags: readLaunchFlags(given),
+    sandbox: booleanOf(given, 'sandbox', FACTS.sandbox.neutral),
+    provenance: enumOf(given, 'provenance', FACTS.provenance),
+    contentOrigin: enumOf(given, 'contentOrigin', FACTS.contentOrigin),
+    contentPlace: enumOf(given, 'contentPlace', FACTS.contentPlace),
+    initiator: enumOf(given, 'initiator', FACTS.initiator),
+    action: enumOf(given, 'action', FACTS.action),
+    purpose: enumOf(given, 'purpose', FACTS.purpose),
+    namedByUser: booleanOf(given, 'namedByUser', FACTS.namedByUser.neutral),
+    scheme: enumOf(given, 'scheme', FACTS.scheme),
+    addressClass: enumOf(given, 'addressClass', FACTS.addressClass),
+    portClass: enumOf(given, 'portClass', FACTS.portClass),
+    port: readText(given, 'port', canonicalPort),
+    pageAct: enumOf(given, 'pageAct', FACTS.pageAct),
+    elementRole: enumOf(given, 'elementRole', FACTS.elementRole),
+    targetReadable: booleanOf(given, 'targetReadable', FACTS.targetReadable.neutral),
+    targetWritable: booleanOf(given, 'targetWritable', FACTS.targetWritable.neutral),
+    valueHoldsSecret: booleanOf(given, 'valueHoldsSecret', FACTS.valueHoldsSecret.neutral),
+    valueFromAnotherSite: booleanOf(given, 'valueFromAnotherSite', FACTS.valueFromAnotherSite.neutral),
+    valueNotFromTask: booleanOf(given, 'valueNotFromTask', FACTS.valueNotFromTask.neutral),
+    host: target.host,
+    path: target.path,
+    pathAmbiguous: target.pathAmbiguous,
+    folder: readText(given, 'folder', canonicalFolder),
+    endpoint: readText(given, 'endpoint', canonicalEndpoint),
+    elementName: readText(given, 'elementName', canonicalName),
+    downloads: integerOf(given, 'downloads'),
+    acts: integerOf(given, 'acts'),
+  });
+}
+
+function readTarget(given: Given): Target {
+  const host = given.has('host') ? readHost(textOf(given, 'host')) : null;
+  const path = given.has('path') ? readText(given, 'path', canonicalPath) : null;
+  if (!given.has('url'))
+    return { ...NO_TARGET, host: host ?? '', path: path ?? '/', pathAmbiguous: readAmbiguous(given) };
+  const parsed = urlFacts(textOf(given, 'url'));
+  if (!parsed.ok) refuse('url', parsed.error.message, parsed.error.help);
+  if (host !== null && host !== parsed.value.host)
+    refuse(
+      'host',
+      `\`host\` is \`${host}\` and the URL's is \`${parsed.value.host}\``,
+      'give one of the two',
+    );
+  if (path !== null && path !== parsed.value.path)
+    refuse(
+      'path',
+      `\`path\` is \`${path}\` and the URL's is \`${parsed.value.path}\``,
+      'give one of the two',
+    );
+  const { pathAmbiguous } = parsed.value;
+  if (booleanOf(given, 'pathAmbiguous', pathAmbiguous) !== pathAmbiguous)
+    refuse(
+      'pathAmbiguous',
+      `\`pathAmbiguous\` is ${String(!pathAmbiguous)} and the URL's path is ${pathAmbiguous ? '' : 'not '}ambiguous`,
+      'leave `pathAmbiguous` out',
+    );
+  return parsed.value;
+}
+
+/** Whoever names a path may say that it was written in another way; nobody says that an ambiguous one is plain. */
+function readAmbiguous(given: Given): boolean {
+  const written = given.has('path') && isPathAmbiguous(textOf(given, 'path'));
+  const said = booleanOf(given, 'pathAmbiguous', written);
+  if (written && !said)
+    refuse(
+      'pathAmbiguous',
+      `\`${textOf(given, 'path').slice(0, 200)}\` is ambiguous`,
+      'leave `pathAmbiguous` out',
+    );
+  return said;
+}
+
+const WANTED = {
+  path: 'a path as in `/a/b`; give URLs as `url`',
+  folder: 'an absolute folder without `..`, as in `/srv/downloads`',
+  endpoint: 'an address as in `http://127.0.0.1:9222`',
+  port: 'a port, 1 to 65535',
+  elementName: 'text',
+} as const;
+
+/** A text in its canonical form; the neutral value where it is left out or says it. */
+function readText(
+  given: Given,
+  key: keyof typeof WANTED,
+  canonicalOf: (text: string) => string | null,
+): string {
+  const { neutral } = FACTS[key];
+  if (!given.has(key)) return neutral;
+  const text = textOf(given, key);
+  if (text === neutral) return neutral;
+  const canonical = canonicalOf(text);
+  if (canonical === null) refuse(key, `\`${text.slice(0, 200)}\` is not \`${key}\``, `give ${WANTED[key]}`);
+  return canonical;
+}
+
+function readHost(text: string): string {
+  if (text === '') return '';
+  const host = canonicalHost(text);
+  if (host === null)
+    refuse(
+      'host',
+      `\`${text.slice(0, 200)}\` is not a host`,
+      'a host alone, as in `example.com`; give URLs as `url`',
+    );
+  return host;
+}
+
+/** A class by name, or the real flags: an array, or text separated by commas. */
+function readLaunchFlags(given: Given): PolicyFacts['launchFlags'] {
+  const value = given.get('launchFlags');
+  if (value === undefined) return FACTS.launchFlags.neutral;
+  if (Array.isArray(value)) {
+    const flags = value.map((flag: unknown) => {
+      if (typeof flag !== 'string') refuse('launchFlags', '`launchFlags` holds something that is not text');
+      return flag;
+    });
+    return classifyFlags(flags).class;
+  }
+  const text = textOf(given, 'launchFlags');
+  // Values of flags hold commas themselves: a comma separates only before the next flag.
+  if (/^\s*[-/]/.test(text)) return classifyFlags(text.split(/,\s*(?=[-/])/)).class;
+  return enumOf(given, 'launchFlags', FACTS.launchFlags);
+}
+
+/** `derived`: what another key already says of this fact; it goes before the neutral value. */
+function enumOf<M extends string>(
+  given: Given,
+  key: FactName,
+  spec: { readonly members: readonly M[]; readonly neutral: M | null },
+  derived: M | null = null,
+): M {
+  if (!given.has(key)) {
+    const value = derived ?? spec.neutral;
+    if (value !== null) return value;
+    refuse(key, `\`${key}\` is missing`, `every request says its \`${key}\``);
+  }
+  const text = textOf(given, key);
+  const member = spec.members.find((one) => one === text);
+  if (member === undefined)
+    refuse(key, `\`${text.slice(0, 80)}\` is not a member of \`${key}\``, suggest(text, spec.members));
+  return member;
+}
+
+function textOf(given: Given, key: string): string {
+  const value = given.get(key);
+  if (typeof value !== 'string')
+    refuse(key, `\`${key}\` is text, not ${kindOf(value)}`, 'give one value, in quotes');
+  return value;
+}
+
+const textIn = (given: Given, key: FactName): string => (given.has(key) ? textOf(given, key) : '');
+
+function booleanOf(given: Given, key: FactName, neutral: boolean): boolean {
+  if (!given.has(key)) return neutral;
+  const value = given.get(key);
+  if (typeof value !== 'boolean')
+    refuse(key, `\`${key}\` is true or false, not ${kindOf(value)}`, 'without quotes');
+  return value;
+}
+
+function integerOf(given: Given, key: 'downloads' | 'acts'): number {
+  const { min, max, neutral } = FACTS[key];
+  if (!given.has(key)) return neutral;
+  const value = given.get(key);
+  if (typeof value !== 'number' || !Number.isInteger(value) || value < min || value > max)
+    refuse(key, `\`${key}\` is a whole number from ${min} to ${max}`);
+  // -0 is 0.
+  return value + 0;
+}
+
+function kindOf(value: unknown): string {
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'a list' : `a ${typeof value}`;
+}
+
+function refuse(fact: string | null, message: string, help?: string): never {
+  const details = fact === null ? {} : { details: { fact } };
+  const failed = fail('policy.bad-request', message, { ...(help === undefined ? {} : { help }), ...details });
+  throw new BadRequest(failed.error);
+}
+
+/** The first key that stands twice in one object of valid JSON text, `null` if there is none. */
+function repeatedKey(json: string): string | null {
+  const open: (Set<string> | null)[] = [];
+  for (const [token] of json.matchAll(/"(?:[^"\\]|\\.)*"(\s*:)?|[{}[\]]/g)) {
+    if (token === '{') open.push(new Set());
+    else if (token === '[') open.push(null);
+    else if (token === '}' || token === ']') open.pop();
+    else if (token.endsWith(':')) {
+      const key: unknown = JSON.parse(token.slice(0, -1).trimEnd());
+      const keys = open.at(-1);
+      if (keys === undefined || keys === null || typeof key !== 'string') continue;
+      if (keys.has(key)) return key;
+      keys.add(key);
+    }
+  }
+  return null;
+}

@@ -1,0 +1,57 @@
+// The floors of a candidate's first layer, for shadow mode: they hold before the candidate does (POLICY.md 6.10).
+import type { CompiledPolicy } from '#policy/engine/compile/compile.ts';
+import { placeOf } from '#policy/engine/documents/document.ts';
+import type { EffectivePolicy, PolicyDecision, PolicyFacts } from '#policy/language/facts.ts';
+import { cellAt } from '#policy/engine/deciding/interpret.ts';
+import { decisionOf } from '#policy/engine/reading/units.ts';
+import { BROWSER_DECISIONS } from '#policy/language/vocabulary.ts';
+
+/** The policy in force, with the candidate's first floors on top. Everything else about it stays the active policy's. */
+export function withFloorsOf(active: EffectivePolicy, candidate: CompiledPolicy | null): EffectivePolicy {
+  if (candidate === null) return active;
+  const { id, revision, semanticHash, sourceHash, layers, asOf = null } = active;
+  return {
+    id,
+    revision,
+    semanticHash,
+    asOf,
+    sourceHash,
+    layers,
+    decide: (facts) => atLeastFloors(active.decide(facts), candidate, facts),
+    looksLike: (host) => active.looksLike?.(host) ?? null,
+    missingClass: (facts) => active.missingClass?.(facts) ?? [],
+    prefixOf: (path) => longest(active.prefixOf(path), candidate.prefixOf(path)),
+  };
+}
+
+/** Both are prefixes of one path. */
+const longest = (a: string, b: string): string => (a.length < b.length ? b : a);
+
+function atLeastFloors(
+  answer: PolicyDecision,
+  candidate: CompiledPolicy,
+  facts: PolicyFacts,
+): PolicyDecision {
+  const [first] = candidate.stack.layers;
+  const said = (first?.floors ?? []).flatMap((unit) => {
+    const cell = cellAt(unit, facts);
+    return cell === null ? [] : [{ unit, cell }];
+  });
+  const worst = said.reduce((most, { cell }) => Math.max(most, cell.severity), 0);
+  if (worst <= BROWSER_DECISIONS.indexOf(answer.decision)) return answer;
+  const deciding = said.filter(({ cell }) => cell.severity === worst);
+  const decision = BROWSER_DECISIONS[worst] ?? 'DENY';
+  return Object.freeze({
+    decision,
+    violation: decision === 'ESCALATE' ? null : (deciding[0]?.cell.violation ?? 'CAPABILITY_DENIED'),
+    because: deciding.map(({ unit, cell }) => ({
+      entry: unit.ref,
+      decision: decisionOf(cell.severity),
+      layer: `${unit.layer} (shadow)`,
+      at: placeOf(cell.span),
+      reason: unit.reason,
+    })),
+    obligations: [...new Set([...answer.obligations, ...deciding.flatMap(({ unit }) => unit.obligations)])],
+    escalation: decision === 'ESCALATE' ? candidate.decide(facts).escalation : null,
+  });
+}

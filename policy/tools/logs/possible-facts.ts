@@ -1,0 +1,59 @@
+// What a logged gate may have been, as far as a policy can tell: one request where the log says all that the policy asks.
+// INVARIANT: a request that the log leaves open stands for every class that it may be of; none is left out.
+import type { CompiledPolicy } from '#policy/engine/compile/compile.ts';
+import { FACT_NAMES, factSpec } from '#policy/language/fact-table.ts';
+import type { FactName } from '#policy/language/fact-table.ts';
+import type { PolicyFacts } from '#policy/language/facts.ts';
+import { factIndex, rawValues } from '#policy/engine/space/space.ts';
+import type { BrowserDecision } from '#policy/language/vocabulary.ts';
+import type { LoggedGate } from './logged-gate.ts';
+import { pathsOf } from './logged-path.ts';
+import type { PathDigests } from './logged-path.ts';
+
+/** More than these are not tried: it is then said that nothing is known. */
+const MOST = 1024;
+/** What the log puts in the place of something that looked like a secret. */
+const MASKED = /•••\(\d+\)/u;
+
+/** `null`: too many to try. */
+export function possibleFacts(
+  policy: Pick<CompiledPolicy, 'space'>,
+  { facts, rest, unsaid = [] }: LoggedGate,
+  digests: PathDigests | null,
+): readonly PolicyFacts[] | null {
+  let possible: readonly PolicyFacts[] = [facts];
+  for (const name of FACT_NAMES) {
+    const values = unsaid.includes(name)
+      ? rawValues(name)
+      : valuesOf(policy, name, facts, rest ?? null, digests);
+    if (values === null) continue;
+    if (possible.length * values.length > MOST) return null;
+    possible = possible.flatMap((one) => values.map((value) => ({ ...one, [name]: value })));
+  }
+  return possible;
+}
+
+/** `null`: it is what the log says. */
+function valuesOf(
+  { space }: Pick<CompiledPolicy, 'space'>,
+  name: FactName,
+  facts: PolicyFacts,
+  rest: LoggedGate['rest'],
+  digests: PathDigests | null,
+): readonly string[] | null {
+  const { kind } = factSpec(name);
+  if (kind !== 'path' && kind !== 'text') return null;
+  const classes = space.open(factIndex(name));
+  if (classes === null) return null;
+  const witnesses = Array.from({ length: classes.count }, (_, index) => classes.witness(index));
+  if (MASKED.test(String(facts[name]))) return witnesses;
+  return name === 'path' ? pathsOf(facts.path, rest ?? null, witnesses, digests) : null;
+}
+
+/** What is decided, or every decision that it may be; `null`: there are too many to try. */
+export function possibleDecisions(
+  possible: readonly PolicyFacts[] | null,
+  decide: (facts: PolicyFacts) => BrowserDecision,
+): ReadonlySet<BrowserDecision> | null {
+  return possible === null ? null : new Set(possible.map(decide));
+}

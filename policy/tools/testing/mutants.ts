@@ -1,0 +1,112 @@
+// Would a mistake be noticed? Every entry is dropped and loosened, every cell loosened, one at a time. A mutant is killed when
+// it does not load (an invariant, an embedded test) or a test fails; one that decides exactly alike is no mutant.
+import { compilePolicy } from '#policy/engine/compile/compile.ts';
+import type { CompiledPolicy } from '#policy/engine/compile/compile.ts';
+import type { Cell, PolicyDocument, Severity, Unit } from '#policy/engine/documents/document.ts';
+import type { Span } from '#policy/language/failure.ts';
+import { decisionOf } from '#policy/engine/reading/units.ts';
+import { cellName, wordOf } from './coverage.ts';
+
+export type Mutants = {
+  readonly total: number;
+  readonly killed: number;
+  /** Changes that leave every decision, and what layers below could get, as they are: proved, and not counted. */
+  readonly equivalent: number;
+  readonly survivors: readonly { readonly what: string; readonly span: Span }[];
+};
+
+type Mutant = { readonly what: string; readonly span: Span; readonly document: PolicyDocument };
+
+/** `named`: the layers that are changed, among `layers`. `fails`: whether some test fails on a policy. */
+export function tryMutants(
+  original: CompiledPolicy,
+  layers: readonly PolicyDocument[],
+  named: readonly PolicyDocument[],
+  today: string,
+  fails: (policy: CompiledPolicy) => boolean,
+): Mutants {
+  let [killed, equivalent] = [0, 0];
+  const survivors: { what: string; span: Span }[] = [];
+  for (const document of named) {
+    // The layers above it stay as they are: compiled once.
+    const above = layers.slice(0, Math.max(0, layers.indexOf(document)));
+    const upper = above.length === 0 ? null : compilePolicy(above, { today });
+    for (const mutant of mutantsOf(document)) {
+      const changed = layers.map((layer) => withoutHash(layer === document ? mutant.document : layer));
+      const compiled = isTotal(changed)
+        ? compilePolicy(changed, { today }, upper?.ok === true ? upper.value : null)
+        : null;
+      if (compiled?.ok !== true) killed++;
+      else if (compiled.value.hashFromToday === original.hashFromToday) equivalent++;
+      else if (fails(compiled.value)) killed++;
+      else survivors.push({ what: mutant.what, span: mutant.span });
+    }
+  }
+  return { total: killed + survivors.length, killed, equivalent, survivors };
+}
+
+/** What the loader refuses as `policy.incomplete-table`: a first layer without a table for every request. */
+const isTotal = (layers: readonly PolicyDocument[]): boolean =>
+  layers[0]?.defaults.some((unit) => unit.listed.length === 0) === true;
+
+/** A mutant of a parent would otherwise be refused for its hash, and nothing learnt. */
+const withoutHash = (document: PolicyDocument): PolicyDocument =>
+  document.extends === null ? document : { ...document, extends: { ...document.extends, hash: null } };
+
+function mutantsOf(document: PolicyDocument): readonly Mutant[] {
+  const of = (what: string, span: Span, edit: (unit: Unit) => Unit | null): Mutant => {
+    const units = (list: readonly Unit[]): readonly Unit[] => list.flatMap((unit) => edit(unit) ?? []);
+    return {
+      what,
+      span,
+      document: {
+        ...document,
+        defaults: units(document.defaults),
+        floors: units(document.floors),
+        rules: units(document.rules),
+        delegate: units(document.delegate),
+      },
+    };
+  };
+  const written = [...document.defaults, ...document.floors, ...document.rules, ...document.delegate].filter(
+    (unit) => unit.section !== 'never',
+  );
+  return written.flatMap((unit) => {
+    // The floor behind the NEVER cells of a table.
+    const behind =
+      unit.axes.length === 0
+        ? undefined
+        : document.floors.find((other) => other.section === 'never' && other.id === unit.id);
+    const own = (other: Unit): boolean => other === unit || other === behind;
+    const dropped = of(`${unit.ref} dropped`, unit.span, (other) => (own(other) ? null : other));
+    const loosened = unit.cells.flatMap((cell, index) =>
+      looser(cell).map((to) => {
+        const what = [unit.ref, cellName(unit, index), `${wordOf(cell)} -> ${decisionOf(to)}`];
+        return of(what.filter((word) => word !== '').join(' '), cell.span, (other) => {
+          if (!own(other)) return other;
+          const severity = other === behind ? 0 : to;
+          const cells = other.cells.map((one, at) =>
+            at === index ? { ...one, severity, never: false } : one,
+          );
+          return { ...other, cells };
+        });
+      }),
+    );
+    return [dropped, ...loosened];
+  });
+}
+
+/** One step less; NEVER to DENY, which a lower layer may relax, and on. */
+function looser(cell: Cell): readonly Severity[] {
+  if (cell.never) return [2, 1];
+  switch (cell.severity) {
+    case 3:
+      return [2];
+    case 2:
+      return [1];
+    case 1:
+      return [0];
+    case 0:
+      return [];
+  }
+}
