@@ -5,21 +5,21 @@ import type { CachePolicy } from '#executors/contract/contract.ts';
 import { ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
 import type { TabPolicy } from '#policy/language/vocabulary.ts';
-import { readConfig } from './config.ts';
-import type { Config } from './config.ts';
-import type { ConsentCallback } from './consent/contract.ts';
-import type { Patience } from './consent/refusal-memory.ts';
+import { readConfig } from './settings/config.ts';
+import type { Config } from './settings/config.ts';
+import type { ConsentCallback } from './boundary/consent/contract.ts';
+import type { Patience } from './boundary/consent/refusal-memory.ts';
 import type { NavigatorName } from './protocol/views.ts';
-import type { Paths } from './paths.ts';
-import type { CookieSource } from './passthrough/source.ts';
-import { SHIPPED } from './policy-source.ts';
+import type { Paths } from './settings/paths.ts';
+import type { CookieSource } from './boundary/bringing/source.ts';
+import { SHIPPED } from './settings/policy-source.ts';
 import type { PolicySettings } from './policy/policy-life.ts';
 import type { TaskEvent } from './protocol/events.ts';
 import type { Recording } from './protocol/recording.ts';
 import type { TaskResult } from './protocol/views.ts';
-import type { HostMap, Secret } from './tasks/context.ts';
-import type { Priority } from './tasks/scheduler.ts';
-import type { Site } from './tasks/starts.ts';
+import type { HostMap, Secret } from './boundary/task/context.ts';
+import type { Priority } from './tabs/scheduler.ts';
+import type { Site } from './boundary/task/starts.ts';
 
 /** A world of local sites that a gateway may be opened with: names, bookmarks, saved log-ins. */
 export type LocalWorld = {

@@ -1,4 +1,4 @@
-// What an executor needs before it acts. Made by gateway/authorise.ts alone; verified here's users, each time, once.
+// What an executor needs before it acts. Made by gateway/boundary/steps/authorise.ts alone; verified here's users, each time, once.
 // INVARIANT: the seal covers the digest of the whole act, so that no field can be changed after the decision.
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';

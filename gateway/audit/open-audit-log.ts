@@ -1,15 +1,15 @@
 // The audit log: `append` seals, groups and commits; the rest reads. INVARIANT: an append resolves `ok` only when its entry
 // and a signed checkpoint over it are synced to disk, and after one failure no append ever succeeds again.
 import { fail, ok, type Result } from '#policy/language/failure.ts';
-import { Chain, type Sealed, type Statement } from './chain.ts';
-import { CheckpointFile } from './checkpoint-file.ts';
-import { storedRow } from './entry.ts';
-import { establish, type Established } from './establish.ts';
-import { auditFiles, prepareDirectory, type AuditFiles } from './files.ts';
-import { openLogReader, type LogReader } from './log-reader.ts';
-import { takeWriterLock, type WriterLock } from './writer-lock.ts';
-import { Writer } from './writer.ts';
-import type { AuditEntry, AuditEvent, AuditLog } from './contract.ts';
+import { Chain, type Sealed, type Statement } from './write/chain.ts';
+import { CheckpointFile } from './write/checkpoint-file.ts';
+import { storedRow } from './format/entry.ts';
+import { establish, type Established } from './write/create-log.ts';
+import { auditFiles, prepareDirectory, type AuditFiles } from './format/files.ts';
+import { openLogReader, type LogReader } from './read/log-reader.ts';
+import { takeWriterLock, type WriterLock } from './write/writer-lock.ts';
+import { Writer } from './write/writer.ts';
+import type { AuditEntry, AuditEvent, AuditLog } from './format/contract.ts';
 
 export type AuditLogOptions = {
   readonly directory: string;

@@ -1,11 +1,11 @@
 // The audit log's files, read without a gateway: a security team needs nothing else.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { auditFiles } from '#gateway/audit/files.ts';
+import { auditFiles } from '#gateway/audit/format/files.ts';
 import { openAuditLog } from '#gateway/audit/open-audit-log.ts';
-import type { AuditEntry, AuditQuery } from '#gateway/audit/contract.ts';
-import { verifyAudit } from '#gateway/audit/verify.ts';
-import { pathsFor } from '#gateway/paths.ts';
+import type { AuditEntry, AuditQuery } from '#gateway/audit/format/contract.ts';
+import { verifyAudit } from '#gateway/audit/read/verify.ts';
+import { pathsFor } from '#gateway/settings/paths.ts';
 import type { AuditRow, AuditVerification } from '#gateway/protocol/views.ts';
 import { fail, ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';

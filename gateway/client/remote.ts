@@ -23,7 +23,7 @@ import type {
 import type { OpenedWidening } from '#gateway/protocol/widening.ts';
 import { GhostError, fail, ok } from '#policy/language/failure.ts';
 import type { Failure, Result } from '#policy/language/failure.ts';
-import { pathsFor } from '#gateway/paths.ts';
+import { pathsFor } from '#gateway/settings/paths.ts';
 import type { GatewayClient, RunRequest } from './contract.ts';
 
 const rendezvousSchema = z.object({

@@ -4,16 +4,16 @@ import { err, fail, ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
 import { guardsIn } from '#policy/tools/gate/compare-decisions.ts';
 import type { Comparison } from '#policy/tools/gate/compare-decisions.ts';
-import { allows } from '#gateway/consent/authentication.ts';
-import type { Proof } from '#gateway/consent/authentication.ts';
+import { allows } from '#gateway/boundary/consent/authentication.ts';
+import type { Proof } from '#gateway/boundary/consent/authentication.ts';
 import type { CompiledPolicy } from '#policy/engine/compile/compile.ts';
-import type { Checked } from './check-thread.ts';
-import type { Active } from './in-force.ts';
-import type { Warrant } from './parts.ts';
-import type { Candidate } from './sources.ts';
+import type { Checked } from './checking/check-thread.ts';
+import type { Active } from './state/in-force.ts';
+import type { Warrant } from './state/parts.ts';
+import type { Candidate } from './kept/sources.ts';
 import type { Before } from './before.ts';
 import { admission, hashToAcknowledge } from '#policy/tools/gate/gate.ts';
-import { digestsOf, lastUnknown, loosening } from './words.ts';
+import { digestsOf, lastUnknown, loosening } from './state/words.ts';
 
 export type Adoption = {
   /** The same bytes and bundles as those in force. */

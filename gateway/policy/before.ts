@@ -1,14 +1,14 @@
 // What a policy that is about to come into force is compared with: the one in force, or the one that was when the gateway ended.
 import { checkPolicy } from '#policy/engine/compile/check.ts';
-import { todayOf } from '#gateway/policy-source.ts';
-import { activeOf } from './in-force.ts';
-import type { Active } from './in-force.ts';
-import { textsIn } from './last-in-force.ts';
-import type { Kept, LastInForce } from './last-in-force.ts';
-import type { Named } from './parts.ts';
-import type { Candidate } from './sources.ts';
-import { textOf } from './editable.ts';
-import { digestsOf } from './words.ts';
+import { todayOf } from '#gateway/settings/policy-source.ts';
+import { activeOf } from './state/in-force.ts';
+import type { Active } from './state/in-force.ts';
+import { textsIn } from './kept/last-in-force.ts';
+import type { Kept, LastInForce } from './kept/last-in-force.ts';
+import type { Named } from './state/parts.ts';
+import type { Candidate } from './kept/sources.ts';
+import { textOf } from './state/editable.ts';
+import { digestsOf } from './state/words.ts';
 
 export type Before =
   | { readonly kind: 'FIRST' }

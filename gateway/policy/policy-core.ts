@@ -4,32 +4,39 @@
 import type { EffectivePolicy } from '#policy/language/facts.ts';
 import { err, failure, ok } from '#policy/language/failure.ts';
 import type { Failure, Result } from '#policy/language/failure.ts';
-import type { AuditEntry } from '#gateway/audit/contract.ts';
-import type { Proof } from '#gateway/consent/authentication.ts';
-import { policyFilesOf } from '#gateway/policy-source.ts';
+import type { AuditEntry } from '#gateway/audit/format/contract.ts';
+import type { Proof } from '#gateway/boundary/consent/authentication.ts';
+import { policyFilesOf } from '#gateway/settings/policy-source.ts';
 import type { PolicyLifeView, PolicyRefusal, PolicyReload } from '#gateway/protocol/views.ts';
 import { admitHere, adoptionOf, countsOf, reasonIn } from './adoption.ts';
 import type { Admitted } from './adoption.ts';
 import { beforeStart, keptOf } from './before.ts';
 import type { Before } from './before.ts';
-import { InForce, activeOf, stillValid } from './in-force.ts';
-import type { Active } from './in-force.ts';
-import { PolicyChecking } from './checking.ts';
-import { keepBundles } from './kept-bundles.ts';
-import { keepPolicy } from './kept-policies.ts';
-import type { PolicyLifeParts, PolicySettings, ReloadRequest, Warrant } from './parts.ts';
-import { authenticated, recordIn } from './record.ts';
-import type { PolicyRecord } from './record.ts';
-import { ShadowHolder } from './shadow-holder.ts';
-import { candidateInTurns, candidateOf, dayAt, readCandidate, readSources, sameTexts } from './sources.ts';
-import type { Candidate, Place } from './sources.ts';
+import { InForce, activeOf, stillValid } from './state/in-force.ts';
+import type { Active } from './state/in-force.ts';
+import { PolicyChecking } from './checking/checking.ts';
+import { keepBundles } from './kept/kept-bundles.ts';
+import { keepPolicy } from './kept/kept-policies.ts';
+import type { PolicyLifeParts, PolicySettings, ReloadRequest, Warrant } from './state/parts.ts';
+import { authenticated, recordIn } from './state/record.ts';
+import type { PolicyRecord } from './state/record.ts';
+import { ShadowHolder } from './state/shadow-holder.ts';
+import {
+  candidateInTurns,
+  candidateOf,
+  dayAt,
+  readCandidate,
+  readSources,
+  sameTexts,
+} from './kept/sources.ts';
+import type { Candidate, Place } from './kept/sources.ts';
 import { startOf } from './start.ts';
 import type { Start } from './start.ts';
-import { lifeView } from './status.ts';
+import { lifeView } from './state/status.ts';
 import { Midnight } from './midnight.ts';
 import { watchFiles } from './watch.ts';
 import type { Watching } from './watch.ts';
-import { allOf, comparisonOf, identityOf } from './words.ts';
+import { allOf, comparisonOf, identityOf } from './state/words.ts';
 
 export type ReadPolicy = { readonly settings: PolicySettings; readonly candidate: Candidate };
 export type NotRead = { readonly files: readonly string[]; readonly failures: readonly Failure[] };

@@ -3,13 +3,13 @@
 import { loadPolicy } from '#policy/engine/reading/load.ts';
 import { fail, failure, ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
-import { policyFilesOf, readPolicyText } from '#gateway/policy-source.ts';
-import { digestOfText, textOf } from './editable.ts';
-import type { PolicyEdit } from './editable.ts';
-import type { Active } from './in-force.ts';
-import { readShadow } from './shadow.ts';
-import type { ShadowHolder } from './shadow-holder.ts';
-import type { Place } from './sources.ts';
+import { policyFilesOf, readPolicyText } from '#gateway/settings/policy-source.ts';
+import { digestOfText, textOf } from './state/editable.ts';
+import type { PolicyEdit } from './state/editable.ts';
+import type { Active } from './state/in-force.ts';
+import { readShadow } from './state/shadow.ts';
+import type { ShadowHolder } from './state/shadow-holder.ts';
+import type { Place } from './kept/sources.ts';
 
 /** Errors: `policy.no-candidate`, and those of reading the candidate. */
 export function promotion(holder: ShadowHolder, active: Active | null, place: Place): Result<PolicyEdit> {

@@ -1,14 +1,14 @@
 // An edit from the app: checked, compared, and put to a person in the consent document before anything is written.
 // INVARIANT: the app proposes and never confirms; what loosens is confirmed by typing, on a card that says exactly what it is.
 import { createHash } from 'node:crypto';
-import type { AuditLog } from '#gateway/audit/contract.ts';
-import { SHIELD_GRAVEST_MS, SHIELD_MS, cardPolicy } from '#gateway/consent/question.ts';
-import { ours, theirs } from '#gateway/consent/rows.ts';
-import type { ConsentBroker } from '#gateway/consent/broker.ts';
-import type { ConsentOutcome, Question } from '#gateway/consent/contract.ts';
+import type { AuditLog } from '#gateway/audit/format/contract.ts';
+import { SHIELD_GRAVEST_MS, SHIELD_MS, cardPolicy } from '#gateway/boundary/consent/question.ts';
+import { ours, theirs } from '#gateway/boundary/words/rows.ts';
+import type { ConsentBroker } from '#gateway/boundary/consent/broker.ts';
+import type { ConsentOutcome, Question } from '#gateway/boundary/consent/contract.ts';
 import type { PolicyReload } from '#gateway/protocol/views.ts';
-import { howOf } from '#gateway/consult.ts';
-import { visible } from '#gateway/visible.ts';
+import { howOf } from '#gateway/boundary/steps/consult.ts';
+import { visible } from '#gateway/protocol/visible.ts';
 import { fail } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
 import { guardInWords } from '#policy/tools/compare/guards.ts';
@@ -18,7 +18,7 @@ import {
   needsAcknowledgement,
 } from '#policy/tools/gate/compare-decisions.ts';
 import type { Comparison } from '#policy/tools/gate/compare-decisions.ts';
-import type { PolicyEdit } from './editable.ts';
+import type { PolicyEdit } from './state/editable.ts';
 import type { PolicyLife } from './policy-life.ts';
 import { LOOSEN_WORD } from './widening.ts';
 

@@ -1,17 +1,17 @@
 // What an act would widen, as it is shown before a person types its word. INVARIANT: `covers` names what was shown, so that what
 // changed since is not covered.
-import { SHIELD_GRAVEST_MS } from '#gateway/consent/question.ts';
+import { SHIELD_GRAVEST_MS } from '#gateway/boundary/consent/question.ts';
 import { failure, ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
 import { guardInWords } from '#policy/tools/compare/guards.ts';
 import { compareDecisions, decisionChangeInWords, guardsIn } from '#policy/tools/gate/compare-decisions.ts';
 import type { ShownWidening, Widening } from '#gateway/protocol/widening.ts';
-import { digestOfText } from './editable.ts';
-import { keyIdOf, readPublicKey } from './keys.ts';
+import { digestOfText } from './state/editable.ts';
+import { keyIdOf, readPublicKey } from './kept/keys.ts';
 import type { PolicyCore, ReadPolicy } from './policy-core.ts';
 import { promotion } from './promotion.ts';
 import { earlierBundle, revertCovers } from './going-back.ts';
-import { allOf } from './words.ts';
+import { allOf } from './state/words.ts';
 
 /** What a person types to take a loosening upon themselves. */
 export const LOOSEN_WORD = 'loosen';

@@ -3,8 +3,8 @@
 import type { Subtask } from '#engines/planner/contract.ts';
 import { failure } from '#policy/language/failure.ts';
 import type { Failure } from '#policy/language/failure.ts';
-import { branchOf } from './context.ts';
-import type { Scheduler } from './scheduler.ts';
+import { branchOf } from '#gateway/boundary/task/context.ts';
+import type { Scheduler } from '#gateway/tabs/scheduler.ts';
 import { Track } from './track.ts';
 import type { TrackJob, TrackParts } from './track.ts';
 

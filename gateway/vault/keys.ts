@@ -4,7 +4,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { chmodSync, existsSync, linkSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { readPrivate } from '#executors/system/private-file.ts';
-import { errorCode } from '#gateway/audit/files.ts';
+import { errorCode } from '#gateway/audit/format/files.ts';
 import { describe, fail, ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
 import type { KeySource } from './contract.ts';

@@ -3,7 +3,7 @@
 import { parse } from 'tldts';
 import { z } from 'zod';
 import type { PassedCookie } from '#executors/contract/contract.ts';
-import { parseSavedCookies } from '#gateway/passthrough/session-file.ts';
+import { parseSavedCookies } from './session-file.ts';
 import { fail, ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
 import type { SavedSession, SessionState } from './contract.ts';

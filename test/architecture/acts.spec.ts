@@ -1,7 +1,7 @@
 // Every act there is: gates for a policy, words for a person, a way to a browser, and a command for callers; or a written reason.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { describeAct } from '#gateway/words.ts';
+import { describeAct } from '#gateway/boundary/words/words.ts';
 import { ROWS } from '#gateway/protocol/commands/table.ts';
 import { ACT_ROWS } from '#policy/acts/act-rows.ts';
 import { NO_EFFECT, decidedAs, gatesFor } from '#policy/acts/actions.ts';

@@ -44,7 +44,10 @@ test('only the boundary acts on a browser, and only the composition root makes a
     violationsOf('gateway/tasks/x.ts', 'await tab.perform(authorization, act, null, signal);'),
   ).not.toEqual([]);
   expect(
-    violationsOf('gateway/tasks/x.ts', "import { createAuthority } from '#gateway/authorise.ts';"),
+    violationsOf(
+      'gateway/tasks/x.ts',
+      "import { createAuthority } from '#gateway/boundary/steps/authorise.ts';",
+    ),
   ).not.toEqual([]);
   expect(
     violationsOf('gateway/http/x.ts', "import { createLauncher } from '#executors/launcher.ts';"),

@@ -19,9 +19,9 @@ const PERMITTED: Readonly<Record<string, readonly string[]>> = {
 
 /** Modules that only the named files may import (types apart): the keys and handles of the one door. */
 const GUARDED: Readonly<Record<string, readonly string[]>> = {
-  'gateway/authorise.ts': ['gateway/main.ts'],
+  'gateway/boundary/steps/authorise.ts': ['gateway/main.ts'],
   'gateway/boundary.ts': ['gateway/main.ts'],
-  'executors/launcher.ts': ['gateway/main.ts', 'gateway/client/doctor.ts'],
+  'executors/launcher.ts': ['gateway/main.ts', 'gateway/client/local/doctor.ts'],
 };
 
 /** Acts on a browser that only the boundary may call. */

@@ -3,8 +3,8 @@
 import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Config } from '#gateway/config.ts';
-import type { ConsentCallback } from '#gateway/consent/contract.ts';
+import type { Config } from '#gateway/settings/config.ts';
+import type { ConsentCallback } from '#gateway/boundary/consent/contract.ts';
 import { openGateway, type Gateway } from '#gateway/main.ts';
 import { watchLookups } from './canaries/lookups.ts';
 import { isLet, type AttackedPolicy } from './policies.ts';

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { readPolicy } from '#gateway/policy-source.ts';
+import { readPolicy } from '#gateway/settings/policy-source.ts';
 import { CELLS, cellPolicy, isLet, POLICY_NAMES, shippedPolicies, type AttackedPolicy } from './policies.ts';
 import { runWays } from './run.ts';
 import { isClean, score } from './scoreboard.ts';

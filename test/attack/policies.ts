@@ -2,7 +2,7 @@
 // INVARIANT: a shipped policy is opened for the attacked site and for nothing else; what a page may do is decided by the policy engine.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { policyFilesOf, SHIPPED } from '#gateway/policy-source.ts';
+import { policyFilesOf, SHIPPED } from '#gateway/settings/policy-source.ts';
 import type { EffectivePolicy } from '#policy/language/facts.ts';
 import { pageActGates } from '#policy/acts/page-acts.ts';
 import { parseRequest } from '#policy/requests/request.ts';

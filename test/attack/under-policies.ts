@@ -3,7 +3,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readPolicy } from '#gateway/policy-source.ts';
+import { readPolicy } from '#gateway/settings/policy-source.ts';
 import { inColumns } from './columns.ts';
 import {
   CELLS,

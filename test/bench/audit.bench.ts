@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { median, type BenchRow } from './report.ts';
 import { openAuditLog } from '#gateway/audit/open-audit-log.ts';
-import type { AuditEvent, AuditLog } from '#gateway/audit/contract.ts';
+import type { AuditEvent, AuditLog } from '#gateway/audit/format/contract.ts';
 
 const VERIFIED = 100_000;
 const ROUNDS = 10;

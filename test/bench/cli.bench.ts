@@ -5,7 +5,7 @@ import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { serveSocket } from '#gateway/daemon/socket.ts';
+import { serveSocket } from '#gateway/surfaces/daemon/socket.ts';
 import { findTestBrowser, launcherScript } from '#test/fixtures/chromium.ts';
 import { KITCHEN, openKitchen } from '#test/fixtures/kitchen.ts';
 import { PEERS, startPeers } from './perception-peers.ts';

@@ -7,7 +7,7 @@ import type { Page } from 'playwright-core';
 import type { Navigator } from '#engines/navigator/contract.ts';
 import { createGeminiNavigator } from '#engines/navigator/gemini/navigator.ts';
 import { createOfflineNavigator } from '#engines/navigator/offline/navigator.ts';
-import { startDemoWorld, type DemoWorld } from '#gateway/demo/demo-world.ts';
+import { startDemoWorld, type DemoWorld } from '#gateway/client/demo/demo-world.ts';
 import { openGateway, type Gateway, type TaskResult } from '#gateway/main.ts';
 import type { Recording } from '#gateway/protocol/recording.ts';
 import { launchTestBrowser } from '#test/fixtures/chromium.ts';

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import jsonLogic from 'json-logic-js';
-import { inTurns } from '#gateway/policy/in-turns.ts';
+import { inTurns } from '#gateway/policy/checking/in-turns.ts';
 import { checkPolicy } from '#policy/engine/compile/check.ts';
 import { compileInTurns, compilePolicy } from '#policy/engine/compile/compile.ts';
 import type { CompiledPolicy } from '#policy/engine/compile/compile.ts';

@@ -6,9 +6,9 @@ import { createServer as createFront, type AddressInfo, type Server as Front } f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { UsageMeter } from '#executors/browsers/processes/usage.ts';
-import type { Config } from '#gateway/config.ts';
+import type { Config } from '#gateway/settings/config.ts';
 import { openGateway, type Gateway, type GatewayOptions } from '#gateway/main.ts';
-import { SHIPPED } from '#gateway/policy-source.ts';
+import { SHIPPED } from '#gateway/settings/policy-source.ts';
 import { median, type Bench, type BenchRow } from './report.ts';
 
 const WARM = 10;

@@ -1,8 +1,8 @@
 // What examining an outgoing value costs, beside one plain look through it (`String.includes`) in the same run: a task that has
 // read 30 pages of an account, and the values that tasks really send.
 import { randomBytes } from 'node:crypto';
-import { Provenance } from '#gateway/provenance/provenance.ts';
-import type { Sending } from '#gateway/provenance/examine.ts';
+import { Provenance } from '#gateway/boundary/provenance/provenance.ts';
+import type { Sending } from '#gateway/boundary/provenance/examine.ts';
 import { bodySending, textSending, urlSending } from '#test/fixtures/leaving.ts';
 import { median } from './report.ts';
 import type { BenchRow } from './report.ts';

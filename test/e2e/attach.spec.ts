@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openGateway } from '#gateway/main.ts';
 import type { Gateway } from '#gateway/main.ts';
-import { SHIPPED } from '#gateway/policy-source.ts';
+import { SHIPPED } from '#gateway/settings/policy-source.ts';
 import type { ConsentAnswer, ConsentCard } from '#gateway/protocol/views.ts';
 import { PERSON_USERS } from '#test/fixtures/person.ts';
 import { startPersonBrowser, type PersonBrowser } from '#test/fixtures/person-browser.ts';

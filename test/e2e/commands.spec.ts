@@ -2,12 +2,12 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { createCommands } from '#gateway/commands/commands.ts';
-import type { Caller, Commands } from '#gateway/commands/contract.ts';
+import { createCommands } from '#gateway/surfaces/commands/commands.ts';
+import type { Caller, Commands } from '#gateway/surfaces/commands/call/contract.ts';
 import { parseLine } from '#gateway/protocol/commands/argv.ts';
 import { formsOf } from '#gateway/protocol/commands/help.ts';
 import { ROWS } from '#gateway/protocol/commands/table.ts';
-import { wordsOf } from '#gateway/commands/words.ts';
+import { wordsOf } from '#gateway/surfaces/commands/call/words.ts';
 import type { BrowserCapability } from '#policy/language/vocabulary.ts';
 import { KITCHEN, openKitchen } from '#test/fixtures/kitchen.ts';
 import type { Kitchen } from '#test/fixtures/kitchen.ts';

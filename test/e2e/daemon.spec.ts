@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { GhostHome } from '#test/fixtures/ghost.ts';
 import { openKitchen, KITCHEN } from '#test/fixtures/kitchen.ts';
 import { runWorkers } from '#test/fixtures/workers.ts';
-import { serveSocket } from '#gateway/daemon/socket.ts';
+import { serveSocket } from '#gateway/surfaces/daemon/socket.ts';
 import { need } from '#test/fixtures/tab.ts';
 
 let home: GhostHome;

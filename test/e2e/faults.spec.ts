@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Navigator } from '#engines/navigator/contract.ts';
 import { createOfflineNavigator } from '#engines/navigator/offline/navigator.ts';
-import { startDemoWorld } from '#gateway/demo/demo-world.ts';
-import type { DemoWorld } from '#gateway/demo/demo-world.ts';
+import { startDemoWorld } from '#gateway/client/demo/demo-world.ts';
+import type { DemoWorld } from '#gateway/client/demo/demo-world.ts';
 import { openGateway } from '#gateway/main.ts';
 import type { Gateway, GatewayOptions } from '#gateway/main.ts';
-import type { GovernedTab } from '#gateway/tasks/governed-tab.ts';
+import type { GovernedTab } from '#gateway/tabs/governed-tab.ts';
 import { need } from '#test/fixtures/tab.ts';
 
 const POLL = { timeout: 30_000 };

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Navigator } from '#engines/navigator/contract.ts';
 import { createGeminiNavigator } from '#engines/navigator/gemini/navigator.ts';
-import { startDemoWorld, type DemoWorld } from '#gateway/demo/demo-world.ts';
+import { startDemoWorld, type DemoWorld } from '#gateway/client/demo/demo-world.ts';
 import { openGateway, type Gateway } from '#gateway/main.ts';
 import { DEMO_TASKS } from '#test/fixtures/demo-tasks.ts';
 import { GEMINI_KEY, GeminiServer } from '#test/fixtures/gemini-server.ts';

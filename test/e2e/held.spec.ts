@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { openGateway } from '#gateway/main.ts';
 import type { ConsentCallback, Gateway } from '#gateway/main.ts';
 import type { ConsentAnswer, ConsentCard } from '#gateway/protocol/views.ts';
-import type { GovernedTab } from '#gateway/tasks/governed-tab.ts';
+import type { GovernedTab } from '#gateway/tabs/governed-tab.ts';
 import { startSite, type Site } from '#test/fixtures/site.ts';
 import { need } from '#test/fixtures/tab.ts';
 import { rowsInText } from '#test/fixtures/card-text.ts';

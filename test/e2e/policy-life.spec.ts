@@ -5,7 +5,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { findGateway } from '#gateway/client/remote.ts';
 import type { GatewayClient } from '#gateway/client/contract.ts';
-import { SHIPPED } from '#gateway/policy-source.ts';
+import { SHIPPED } from '#gateway/settings/policy-source.ts';
 import type { ConsentView } from '#gateway/protocol/views.ts';
 import { GhostHome } from '#test/fixtures/ghost.ts';
 import type { Ran } from '#test/fixtures/ghost.ts';

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openGateway } from '#gateway/main.ts';
 import type { Gateway } from '#gateway/main.ts';
 import type { ConsentAnswer, ConsentCard } from '#gateway/protocol/views.ts';
-import type { GovernedTab } from '#gateway/tasks/governed-tab.ts';
+import type { GovernedTab } from '#gateway/tabs/governed-tab.ts';
 import type { BrowserAction } from '#policy/acts/actions.ts';
 import { keepingPolicy } from '#test/fixtures/keeping-layer.ts';
 import { startSite, type Site } from '#test/fixtures/site.ts';

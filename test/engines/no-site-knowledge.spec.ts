@@ -2,10 +2,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { ARTICLES } from '#gateway/demo/data/articles.ts';
-import { PRODUCTS } from '#gateway/demo/data/products.ts';
-import { THREADS } from '#gateway/demo/data/threads.ts';
-import { DEMO_SITES } from '#gateway/demo/demo-world.ts';
+import { ARTICLES } from '#gateway/client/demo/data/articles.ts';
+import { PRODUCTS } from '#gateway/client/demo/data/products.ts';
+import { THREADS } from '#gateway/client/demo/data/threads.ts';
+import { DEMO_SITES } from '#gateway/client/demo/demo-world.ts';
 import { DEMO_TASKS } from '#test/fixtures/demo-tasks.ts';
 import { KINDS } from '#test/tasks/kinds.ts';
 

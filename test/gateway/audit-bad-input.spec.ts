@@ -6,7 +6,7 @@ import Database from 'better-sqlite3';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openAuditLog } from '#gateway/audit/open-audit-log.ts';
 import { aDirectory, aLog, anEvent, firstBad, open, SpoiltLog } from './audit-chain.ts';
-import { auditFiles } from '#gateway/audit/files.ts';
+import { auditFiles } from '#gateway/audit/format/files.ts';
 import type { ErrorCode } from '#policy/language/failure.ts';
 
 async function refuses(directory: string, code: ErrorCode): Promise<void> {

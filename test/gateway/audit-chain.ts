@@ -5,11 +5,17 @@ import { hash } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { canonicalText, COLUMNS, parseStored, SELECT_ENTRY, type StoredEntry } from '#gateway/audit/entry.ts';
-import { auditFiles, type AuditFiles } from '#gateway/audit/files.ts';
+import {
+  canonicalText,
+  COLUMNS,
+  parseStored,
+  SELECT_ENTRY,
+  type StoredEntry,
+} from '#gateway/audit/format/entry.ts';
+import { auditFiles, type AuditFiles } from '#gateway/audit/format/files.ts';
 import { openAuditLog } from '#gateway/audit/open-audit-log.ts';
-import { verifyAudit } from '#gateway/audit/verify.ts';
-import type { AuditEvent, AuditLog } from '#gateway/audit/contract.ts';
+import { verifyAudit } from '#gateway/audit/read/verify.ts';
+import type { AuditEvent, AuditLog } from '#gateway/audit/format/contract.ts';
 import type { AuditVerification } from '#gateway/protocol/views.ts';
 
 export const anEvent = (change: Partial<AuditEvent> = {}): AuditEvent => ({

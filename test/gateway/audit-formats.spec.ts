@@ -3,16 +3,16 @@ import fc from 'fast-check';
 import canonicalize from 'canonicalize';
 import { hash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { openCheckpoint, signCheckpoint } from '#gateway/audit/checkpoint.ts';
-import { canonicalText, NO_ENTRY } from '#gateway/audit/entry.ts';
-import { hashLeaf, MerkleFrontier } from '#gateway/audit/merkle.ts';
+import { openCheckpoint, signCheckpoint } from '#gateway/audit/format/checkpoint.ts';
+import { canonicalText, NO_ENTRY } from '#gateway/audit/format/entry.ts';
+import { hashLeaf, MerkleFrontier } from '#gateway/audit/format/merkle.ts';
 import {
   generateNoteKey,
   openNote,
   parsePublicKey,
   parseSecretKey,
   signNote,
-} from '#gateway/audit/signed-note.ts';
+} from '#gateway/audit/format/signed-note.ts';
 
 const nullable = fc.option(fc.string(), { nil: null });
 

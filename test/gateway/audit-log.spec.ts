@@ -6,13 +6,13 @@ import { join } from 'node:path';
 import { hash } from 'node:crypto';
 import Database from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
-import { canonicalText, NO_ENTRY } from '#gateway/audit/entry.ts';
-import { openCheckpoint } from '#gateway/audit/checkpoint.ts';
+import { canonicalText, NO_ENTRY } from '#gateway/audit/format/entry.ts';
+import { openCheckpoint } from '#gateway/audit/format/checkpoint.ts';
 import { openAuditLog } from '#gateway/audit/open-audit-log.ts';
-import { parsePublicKey } from '#gateway/audit/signed-note.ts';
+import { parsePublicKey } from '#gateway/audit/format/signed-note.ts';
 import { aDirectory, aLog, anEvent, firstBad, open, SpoiltLog } from './audit-chain.ts';
-import { auditFiles } from '#gateway/audit/files.ts';
-import type { AuditEvent, AuditLog } from '#gateway/audit/contract.ts';
+import { auditFiles } from '#gateway/audit/format/files.ts';
+import type { AuditEvent, AuditLog } from '#gateway/audit/format/contract.ts';
 
 async function anOpenLog(
   options: Parameters<typeof open>[1] = {},

@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { clean, maskDetails, maskSentence, secrecyOf } from '#gateway/audit/mask.ts';
-import { maskText } from '#gateway/audit/mask-text.ts';
+import { clean, maskDetails, maskSentence, secrecyOf } from '#gateway/audit/mask/mask.ts';
+import { maskText } from '#gateway/audit/mask/mask-text.ts';
 import { aDirectory, anEvent, open } from './audit-chain.ts';
 
 const details = (value: Record<string, unknown>): unknown => JSON.parse(maskDetails(value).json);

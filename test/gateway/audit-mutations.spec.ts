@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { COLUMNS } from '#gateway/audit/entry.ts';
-import { auditFiles } from '#gateway/audit/files.ts';
+import { COLUMNS } from '#gateway/audit/format/entry.ts';
+import { auditFiles } from '#gateway/audit/format/files.ts';
 import { openAuditLog } from '#gateway/audit/open-audit-log.ts';
 import { aLog, anEvent, firstBad, open, SpoiltLog } from './audit-chain.ts';
 

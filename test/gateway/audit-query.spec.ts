@@ -1,8 +1,8 @@
 // The query language of the audit log: the same string in the CLI, in the URL and in the export.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { parseQuery } from '#gateway/audit/query-parse.ts';
+import { parseQuery } from '#gateway/audit/read/query-parse.ts';
 import { aDirectory, anEvent, open } from './audit-chain.ts';
-import type { AuditEvent, AuditLog } from '#gateway/audit/contract.ts';
+import type { AuditEvent, AuditLog } from '#gateway/audit/format/contract.ts';
 
 const EVENTS: readonly Partial<AuditEvent>[] = [
   {

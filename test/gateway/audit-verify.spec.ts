@@ -1,8 +1,8 @@
 // What an audit log's verification finds: every change of every entry, named by the first entry that is not vouched for.
 import { copyFileSync, readFileSync, rmSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { COLUMNS } from '#gateway/audit/entry.ts';
-import { verifyAudit } from '#gateway/audit/verify.ts';
+import { COLUMNS } from '#gateway/audit/format/entry.ts';
+import { verifyAudit } from '#gateway/audit/read/verify.ts';
 import { aLog, anEvent, firstBad, open, verify, type Column, type SpoiltLog } from './audit-chain.ts';
 
 const SIZE = 9;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import fc from 'fast-check';
-import { createAuthority } from '#gateway/authorise.ts';
+import { createAuthority } from '#gateway/boundary/steps/authorise.ts';
 import type { BoundAct } from '#executors/contract/authorization.ts';
 
 const act: BoundAct = {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { ConsentBroker } from '#gateway/consent/broker.ts';
-import type { Question } from '#gateway/consent/contract.ts';
-import type { Principal } from '#gateway/principal.ts';
+import { ConsentBroker } from '#gateway/boundary/consent/broker.ts';
+import type { Question } from '#gateway/boundary/consent/contract.ts';
+import type { Principal } from '#gateway/boundary/task/principal.ts';
 import { aQuestion } from '#test/fixtures/questions.ts';
 
 const person: Principal = { kind: 'person', channel: 'ui', id: 'ui-1' };

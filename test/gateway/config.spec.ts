@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { DEFAULT_CONFIG, readConfig } from '#gateway/config.ts';
+import { DEFAULT_CONFIG, readConfig } from '#gateway/settings/config.ts';
 
 let directory: string;
 beforeAll(() => {

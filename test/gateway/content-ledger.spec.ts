@@ -1,7 +1,7 @@
 // Whose words a text is: the person's, a page's with the place where they stand, or nobody's.
 import { expect, test } from 'vitest';
-import { ContentLedger, factsOfOrigin } from '#gateway/provenance/content-ledger.ts';
-import type { Origin } from '#gateway/provenance/content-ledger.ts';
+import { ContentLedger, factsOfOrigin } from '#gateway/boundary/provenance/content-ledger.ts';
+import type { Origin } from '#gateway/boundary/provenance/content-ledger.ts';
 import type { SnapshotNode } from '#executors/contract/contract.ts';
 
 const HERE = 'http://git.test/issue';

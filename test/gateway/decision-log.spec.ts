@@ -1,9 +1,9 @@
 // A decision's line in the log (POLICY.md 6.10): all that it takes to decide it again exactly, and no more of the address.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { decisionOn } from '#gateway/decide.ts';
+import { decisionOn } from '#policy/engine/deciding/ruling.ts';
 import { checkPolicy } from '#policy/engine/compile/check.ts';
 import { readLogged } from '#policy/tools/logs/logged-gate.ts';
-import { pathDigestsOf } from '#gateway/audit/path-digests.ts';
+import { pathDigestsOf } from '#gateway/audit/format/path-digests.ts';
 import { possibleFacts } from '#policy/tools/logs/possible-facts.ts';
 import { replay } from '#policy/tools/logs/replay.ts';
 import { LifeHome } from '#test/fixtures/policy-life.ts';

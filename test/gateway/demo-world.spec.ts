@@ -1,10 +1,10 @@
 // The demo world's sites answer as real ones would, and the canaries count what reaches them.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startDemoWorld, type DemoWorld } from '#gateway/demo/demo-world.ts';
-import { PRODUCTS } from '#gateway/demo/data/products.ts';
-import { ATTACKS } from '#gateway/demo/data/threads.ts';
-import { ARTICLES } from '#gateway/demo/data/articles.ts';
-import { escapeHtml } from '#gateway/demo/html.ts';
+import { startDemoWorld, type DemoWorld } from '#gateway/client/demo/demo-world.ts';
+import { PRODUCTS } from '#gateway/client/demo/data/products.ts';
+import { ATTACKS } from '#gateway/client/demo/data/threads.ts';
+import { ARTICLES } from '#gateway/client/demo/data/articles.ts';
+import { escapeHtml } from '#gateway/client/demo/pages/html.ts';
 
 let world: DemoWorld;
 beforeAll(async () => {

@@ -19,11 +19,11 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { nameOf } from '#executors/guards/downloads/kinds.ts';
-import { deliver } from '#gateway/files/deliver.ts';
-import type { Delivery } from '#gateway/files/deliver.ts';
-import { lookAtFolder } from '#gateway/files/folder.ts';
-import { numbered, safeName } from '#gateway/files/safe-name.ts';
-import { contradiction, sniff } from '#gateway/files/sniff.ts';
+import { deliver } from '#gateway/boundary/downloads/deliver.ts';
+import type { Delivery } from '#gateway/boundary/downloads/deliver.ts';
+import { lookAtFolder } from '#gateway/boundary/downloads/folder.ts';
+import { numbered, safeName } from '#gateway/boundary/downloads/safe-name.ts';
+import { contradiction, sniff } from '#gateway/boundary/downloads/sniff.ts';
 import { SIGNAL, need } from '#test/fixtures/tab.ts';
 
 describe('names', () => {

@@ -1,8 +1,8 @@
 // From a gate and its surroundings to the facts that the policy decides on; acts are counted from their decision on.
 import { describe, expect, test } from 'vitest';
-import { factsFor } from '#gateway/facts.ts';
-import type { Surroundings } from '#gateway/facts.ts';
-import { ActCounts } from '#gateway/tasks/act-counts.ts';
+import { factsFor } from '#gateway/boundary/task/facts.ts';
+import type { Surroundings } from '#gateway/boundary/task/facts.ts';
+import { ActCounts } from '#gateway/boundary/task/act-counts.ts';
 import { defaultPolicy } from '#test/policy/policies.ts';
 import { aTaskContext } from '#test/fixtures/task-context.ts';
 

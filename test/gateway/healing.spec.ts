@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ActOutcome } from '#executors/contract/contract.ts';
 import type { Performed } from '#gateway/boundary.ts';
-import { Healer } from '#gateway/healing/healer.ts';
+import { Healer } from '#gateway/tabs/healer.ts';
 import type { BrowserAction } from '#policy/acts/actions.ts';
 import type { Result } from '#policy/language/failure.ts';
 import { startSite, type Site } from '#test/fixtures/site.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import fc from 'fast-check';
-import { Execution } from '#gateway/tasks/execution.ts';
-import { nextTabState } from '#gateway/tasks/tab-state.ts';
+import { Execution } from '#gateway/tasks/life/execution.ts';
+import { nextTabState } from '#gateway/tabs/tab-state.ts';
 import { BROWSER_EXECUTION_STATES, GHOST_TAB_STATES } from '#policy/language/vocabulary.ts';
 
 const begin = (): Execution =>

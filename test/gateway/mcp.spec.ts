@@ -3,12 +3,12 @@
 import { PassThrough } from 'node:stream';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ConsentBroker, mayAnswer } from '#gateway/consent/broker.ts';
-import { serveMcp } from '#gateway/mcp/attach.ts';
-import type { McpOptions } from '#gateway/mcp/attach.ts';
-import { answerInContent, failureInContent } from '#gateway/mcp/format.ts';
-import { McpSession } from '#gateway/mcp/session.ts';
-import type { Backend } from '#gateway/mcp/contract.ts';
+import { ConsentBroker, mayAnswer } from '#gateway/boundary/consent/broker.ts';
+import { serveMcp } from '#gateway/surfaces/mcp/attach.ts';
+import type { McpOptions } from '#gateway/surfaces/mcp/attach.ts';
+import { answerInContent, failureInContent } from '#gateway/surfaces/mcp/tools/format.ts';
+import { McpSession } from '#gateway/surfaces/mcp/session.ts';
+import type { Backend } from '#gateway/surfaces/mcp/tools/contract.ts';
 import {
   actsOf,
   ALL_TOOLS,
@@ -17,7 +17,7 @@ import {
   hintsOf,
   listing,
   toolNamed,
-} from '#gateway/mcp/tools.ts';
+} from '#gateway/surfaces/mcp/tools.ts';
 import { COMMANDS, ROWS } from '#gateway/protocol/commands/table.ts';
 import { fail, failure, ok } from '#policy/language/failure.ts';
 import { aCard } from '#test/fixtures/views.ts';

@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest';
 import type { ActOutcome } from '#executors/contract/contract.ts';
 import type { Observation } from '#executors/contract/tool-outcome.ts';
-import { readableOnly } from '#gateway/observed.ts';
-import { OriginSets } from '#gateway/tasks/origins.ts';
+import { readableOnly } from '#gateway/boundary/task/observed.ts';
+import { OriginSets } from '#gateway/boundary/task/origins.ts';
 
 const document = { id: 'd', url: 'https://shop.test/', title: '' };
 const origins = new OriginSets(new Set());

@@ -1,7 +1,7 @@
 // How much pages of one task may make the log say before the task ends.
 import { expect, test } from 'vitest';
-import type { AuditEvent, AuditLog } from '#gateway/audit/contract.ts';
-import { ENTRIES_AN_ACT, PAGE_ENTRIES_AT_MOST, notePageEvent } from '#gateway/page-log.ts';
+import type { AuditEvent, AuditLog } from '#gateway/audit/format/contract.ts';
+import { ENTRIES_AN_ACT, PAGE_ENTRIES_AT_MOST, notePageEvent } from '#gateway/boundary/task/page-log.ts';
 import { fail } from '#policy/language/failure.ts';
 import { aTaskContext } from '#test/fixtures/task-context.ts';
 

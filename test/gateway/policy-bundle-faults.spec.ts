@@ -3,10 +3,10 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeKey, signFiles } from '#gateway/client/policy-life.ts';
-import { readPublicKey, readSecretKey, signBytes, trustKey } from '#gateway/policy/keys.ts';
-import { raised, writeRevisions } from '#gateway/policy/revisions.ts';
-import { readCandidate } from '#gateway/policy/sources.ts';
+import { makeKey, signFiles } from '#gateway/client/policy/life.ts';
+import { readPublicKey, readSecretKey, signBytes, trustKey } from '#gateway/policy/kept/keys.ts';
+import { raised, writeRevisions } from '#gateway/policy/kept/revisions.ts';
+import { readCandidate } from '#gateway/policy/kept/sources.ts';
 import { formatFailure } from '#policy/engine/compile/check.ts';
 import {
   MAX_BUNDLE_BYTES,

@@ -1,7 +1,7 @@
 // A reload is checked on a thread of its own: decisions go on, and a thread that fails is a refusal.
 import { writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { PolicyChecking } from '#gateway/policy/checking.ts';
+import { PolicyChecking } from '#gateway/policy/checking/checking.ts';
 import { LifeHome } from '#test/fixtures/policy-life.ts';
 import { DEFAULT_TEXT, edited, facts } from '#test/policy/policies.ts';
 

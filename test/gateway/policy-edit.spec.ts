@@ -10,10 +10,10 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { digestOfText } from '#gateway/policy/editable.ts';
+import { digestOfText } from '#gateway/policy/state/editable.ts';
 import type { PolicyLife } from '#gateway/policy/policy-life.ts';
 import { propose } from '#gateway/policy/proposal.ts';
-import { SHIPPED } from '#gateway/policy-source.ts';
+import { SHIPPED } from '#gateway/settings/policy-source.ts';
 import type { ConsentAnswer, ConsentCard } from '#gateway/protocol/views.ts';
 import { fail } from '#policy/language/failure.ts';
 import { LifeHome, codeOf } from '#test/fixtures/policy-life.ts';

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { gateFiles } from '#gateway/client/policy-gate.ts';
+import { gateFiles } from '#gateway/client/policy/gate.ts';
 import { gateExit } from '#policy/tools/gate/gate.ts';
 import type { GateReport } from '#policy/tools/gate/gate.ts';
 import {

@@ -3,11 +3,11 @@ import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { AuditLog } from '#gateway/audit/contract.ts';
+import type { AuditLog } from '#gateway/audit/format/contract.ts';
 import { openAuditLog } from '#gateway/audit/open-audit-log.ts';
-import { ConsentBroker } from '#gateway/consent/broker.ts';
-import { factsFor } from '#gateway/facts.ts';
-import { lastInForce } from '#gateway/policy/last-in-force.ts';
+import { ConsentBroker } from '#gateway/boundary/consent/broker.ts';
+import { factsFor } from '#gateway/boundary/task/facts.ts';
+import { lastInForce } from '#gateway/policy/kept/last-in-force.ts';
 import { PolicyLife } from '#gateway/policy/policy-life.ts';
 import type { PolicyLifeParts } from '#gateway/policy/policy-life.ts';
 import type { PolicyRefusal } from '#gateway/protocol/views.ts';

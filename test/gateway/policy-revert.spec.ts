@@ -1,8 +1,8 @@
 // A revert takes upon itself what was shown: the difference over all sources, not the bundle alone.
 import { copyFileSync, readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { makeKey, signFiles } from '#gateway/client/policy-life.ts';
-import { readPublicKey, trustKey } from '#gateway/policy/keys.ts';
+import { makeKey, signFiles } from '#gateway/client/policy/life.ts';
+import { readPublicKey, trustKey } from '#gateway/policy/kept/keys.ts';
 import type { PolicyLife } from '#gateway/policy/policy-life.ts';
 import { LifeHome, codeOf } from '#test/fixtures/policy-life.ts';
 import { DEFAULT_TEXT, edited } from '#test/policy/policies.ts';

@@ -1,8 +1,8 @@
 // Where a task will probably go, guessed from the links in front of it; and network errors as a navigator is told of them.
 import { expect, test } from 'vitest';
 import type { Observation, ObservedNode } from '#engines/navigator/contract.ts';
-import { Prefetch, likelyNext } from '#gateway/tasks/prefetch.ts';
-import { actError, httpError } from '#gateway/tasks/structured-error.ts';
+import { Prefetch, likelyNext } from '#gateway/tasks/loop/prefetch.ts';
+import { actError, httpError } from '#gateway/tasks/loop/structured-error.ts';
 import { failure, ok } from '#policy/language/failure.ts';
 
 const link = (name: string, url: string, inView = true): ObservedNode => ({

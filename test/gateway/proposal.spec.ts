@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import fc from 'fast-check';
-import { actsOf, parseProposal } from '#gateway/tasks/proposal.ts';
+import { actsOf, parseProposal } from '#gateway/tasks/loop/proposal.ts';
 import type { ObservedNode, Proposal } from '#engines/navigator/contract.ts';
 
 const node = (ref: string | null, changes: Partial<ObservedNode> = {}): ObservedNode => ({

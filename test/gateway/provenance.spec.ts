@@ -1,8 +1,8 @@
 // What a task read on one site and is about to send to another: found in every encoding without a key, and only then.
 import { expect, test } from 'vitest';
-import type { Sending } from '#gateway/provenance/examine.ts';
-import { Provenance } from '#gateway/provenance/provenance.ts';
-import type { Leaving } from '#gateway/provenance/provenance.ts';
+import type { Sending } from '#gateway/boundary/provenance/examine.ts';
+import { Provenance } from '#gateway/boundary/provenance/provenance.ts';
+import type { Leaving } from '#gateway/boundary/provenance/provenance.ts';
 import { ENCODERS, FOR_CODES, OUT_OF_REACH } from '#test/fixtures/encoders.ts';
 import { bodySending, isForeign, textSending, urlSending } from '#test/fixtures/leaving.ts';
 

@@ -1,10 +1,10 @@
 // Who gets a Ghost Tab next, whatever comes in which order; and what becomes of a tab's states, whatever is tried.
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
-import { memoryLimit } from '#gateway/tasks/memory-limit.ts';
-import { OVERTAKES, Scheduler } from '#gateway/tasks/scheduler.ts';
-import type { Priority, Slot } from '#gateway/tasks/scheduler.ts';
-import { TAB_STEPS, TabLife } from '#gateway/tasks/tab-state.ts';
+import { memoryLimit } from '#gateway/tabs/memory-limit.ts';
+import { OVERTAKES, Scheduler } from '#gateway/tabs/scheduler.ts';
+import type { Priority, Slot } from '#gateway/tabs/scheduler.ts';
+import { TAB_STEPS, TabLife } from '#gateway/tabs/tab-state.ts';
 import { failure } from '#policy/language/failure.ts';
 import { GHOST_TAB_STATES } from '#policy/language/vocabulary.ts';
 

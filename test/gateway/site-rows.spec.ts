@@ -1,7 +1,7 @@
 // What a card says of a host by its name: that it only looks like one that the policy allows, and where an answer would lead.
 import { expect, test } from 'vitest';
-import { siteRows } from '#gateway/consent/site-rows.ts';
-import { rule } from '#gateway/decide.ts';
+import { siteRows } from '#gateway/boundary/words/site-rows.ts';
+import { rule } from '#policy/engine/deciding/ruling.ts';
 import { facts, layer, policyOf, shipped } from '#test/policy/policies.ts';
 
 const policy = policyOf(

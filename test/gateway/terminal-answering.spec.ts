@@ -1,7 +1,7 @@
 // Whose a terminal is, told from the processes behind it.
 import { expect, test } from 'vitest';
 import type { ProcessRow } from '#executors/system/process-tree.ts';
-import { relation } from '#gateway/terminal/answering.ts';
+import { relation } from '#gateway/surfaces/terminal/answering.ts';
 
 let pid = 100;
 const row = (command: string, startedAt: number, uid = process.getuid?.() ?? 0): ProcessRow => {

@@ -1,8 +1,8 @@
 // The tiers of perception, case by case of the specification's decision matrix, and the sum of what models cost.
 import { describe, expect, test } from 'vitest';
 import type { ModelUsage, Navigator, Observation, Proposal } from '#engines/navigator/contract.ts';
-import { isNamed } from '#gateway/tasks/named.ts';
-import { Spent, Tiers, TOKEN_BOUND } from '#gateway/tasks/tiers.ts';
+import { isNamed } from '#gateway/tasks/loop/label-match.ts';
+import { Spent, Tiers, TOKEN_BOUND } from '#gateway/tasks/loop/tiers.ts';
 import type { StepTier } from '#gateway/protocol/views.ts';
 import { observe, remember } from '#test/fixtures/observations.ts';
 import { need } from '#test/fixtures/tab.ts';

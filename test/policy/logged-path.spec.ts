@@ -1,7 +1,7 @@
 // What the log keeps of a path, and what a policy can make of it: exact with the log's key, never a guess without it.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { pathDigests } from '#gateway/audit/path-digests.ts';
+import { pathDigests } from '#gateway/audit/format/path-digests.ts';
 import { PathClasses } from '#policy/engine/space/open-classes.ts';
 import { pathsOf, restOf } from '#policy/tools/logs/logged-path.ts';
 import { possibleDecisions, possibleFacts } from '#policy/tools/logs/possible-facts.ts';

@@ -2,7 +2,7 @@
 // the destination shows, never is.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { Provenance } from '#gateway/provenance/provenance.ts';
+import { Provenance } from '#gateway/boundary/provenance/provenance.ts';
 import { CASES, ENCODERS } from '#test/fixtures/encoders.ts';
 import type { Encoder } from '#test/fixtures/encoders.ts';
 import { bodySending, isForeign, textSending, urlSending } from '#test/fixtures/leaving.ts';

@@ -3,11 +3,11 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { Provenance } from '#gateway/provenance/provenance.ts';
-import type { Sending } from '#gateway/provenance/examine.ts';
-import { ARTICLES } from '#gateway/demo/data/articles.ts';
-import { PRODUCTS } from '#gateway/demo/data/products.ts';
-import { THREADS } from '#gateway/demo/data/threads.ts';
+import { Provenance } from '#gateway/boundary/provenance/provenance.ts';
+import type { Sending } from '#gateway/boundary/provenance/examine.ts';
+import { ARTICLES } from '#gateway/client/demo/data/articles.ts';
+import { PRODUCTS } from '#gateway/client/demo/data/products.ts';
+import { THREADS } from '#gateway/client/demo/data/threads.ts';
 import { ENCODERS } from '#test/fixtures/encoders.ts';
 import { bodySending, textSending, urlSending } from '#test/fixtures/leaving.ts';
 

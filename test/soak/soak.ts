@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Navigator } from '#engines/navigator/contract.ts';
 import { familyOf, listProcesses } from '#executors/browsers/processes/processes.ts';
-import { startDemoWorld } from '#gateway/demo/demo-world.ts';
-import type { Config } from '#gateway/config.ts';
+import { startDemoWorld } from '#gateway/client/demo/demo-world.ts';
+import type { Config } from '#gateway/settings/config.ts';
 import { openGateway, type Gateway } from '#gateway/main.ts';
 
 export const FAULTS = ['NONE', 'CANCEL', 'BROWSER', 'RENDERER', 'NETWORK', 'GPU'] as const;

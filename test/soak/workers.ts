@@ -1,7 +1,7 @@
 // `npm run soak -- workers [count seconds]`: eight workers on one socket for two minutes, by default. Fails where a command has
 // no answer, where one is not what it should be, and where a worker sees or touches a tab of another.
 import { join } from 'node:path';
-import { serveSocket } from '#gateway/daemon/socket.ts';
+import { serveSocket } from '#gateway/surfaces/daemon/socket.ts';
 import { KITCHEN, openKitchen } from '#test/fixtures/kitchen.ts';
 import { runWorkers } from '#test/fixtures/workers.ts';
 

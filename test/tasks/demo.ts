@@ -3,7 +3,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startDemoWorld } from '#gateway/demo/demo-world.ts';
+import { startDemoWorld } from '#gateway/client/demo/demo-world.ts';
 import { openGateway } from '#gateway/main.ts';
 import { GhostError } from '#policy/language/failure.ts';
 import { DEMO_TASKS, type DemoTask } from '#test/fixtures/demo-tasks.ts';

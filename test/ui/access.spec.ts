@@ -2,7 +2,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { SHIPPED } from '#gateway/policy-source.ts';
+import { SHIPPED } from '#gateway/settings/policy-source.ts';
 import { failure } from '#policy/language/failure.ts';
 import { uiForSpec, type UiForSpec } from '#test/fixtures/ui-spec.ts';
 import type { OpenApp } from '#test/fixtures/ui.ts';

@@ -3,7 +3,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { ours as row } from '#gateway/consent/rows.ts';
+import { ours as row } from '#gateway/boundary/words/rows.ts';
 import { openWith } from '#test/fixtures/consent-page.ts';
 import { uiForSpec } from '#test/fixtures/ui-spec.ts';
 import { aCard, aSite, aTask } from '#test/fixtures/views.ts';

@@ -43,7 +43,7 @@ export async function connect(flags: ConnectFlags): Promise<void> {
 }
 
 async function openOwn(flags: ConnectFlags) {
-  const { openLocal } = await import('#gateway/client/local.ts');
+  const { openLocal } = await import('#gateway/client/local/local.ts');
   const opened = await openLocal({
     demo: false,
     ...(flags.dataDir === undefined ? {} : { dataDir: flags.dataDir }),

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // Where the `ghost` command begins: plain JavaScript, so that an older Node can say what it lacks, and so that the cache of
 // compiled modules is there before the first of them is read (without it, a short command pays for the stripping of types).
-// INVARIANT: the cache lies where `gateway/paths.ts` has the data directory, the user's alone: what is read there is run.
+// INVARIANT: the cache lies where `gateway/settings/paths.ts` has the data directory, the user's alone: what is read there is run.
 import { lstatSync, mkdirSync } from 'node:fs';
 import * as modules from 'node:module';
 import { homedir } from 'node:os';

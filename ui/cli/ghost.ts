@@ -1,5 +1,5 @@
 // The `ghost` command: a browser command goes to the gateway as it is, anything else to the program.
-import { keepCompiled } from '#gateway/client/compiled.ts';
+import { keepCompiled } from '#gateway/client/policy/compiled.ts';
 import { COMMAND_WORDS } from '#gateway/protocol/commands/words.ts';
 
 // `ghost audit query … | head`: a reader that has enough is no fault.

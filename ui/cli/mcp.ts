@@ -1,6 +1,6 @@
 // `ghost mcp`: joins the gateway that runs, or starts one, and is a pipe from then on. INVARIANT: nothing but MCP is on stdout.
 import { once } from 'node:events';
-import { mcpOverSocket } from '#gateway/client/daemon.ts';
+import { mcpOverSocket } from '#gateway/client/local/daemon.ts';
 import { EXIT, exitCodeOfFailure } from './exit-codes.ts';
 import { inWords, tell } from './output.ts';
 

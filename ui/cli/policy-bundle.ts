@@ -6,7 +6,7 @@ import {
   signFiles,
   trustOfFiles,
   untrustOfFiles,
-} from '#gateway/client/policy-life.ts';
+} from '#gateway/client/policy/life.ts';
 import { findGateway } from '#gateway/client/remote.ts';
 import { failure, ok } from '#policy/language/failure.ts';
 import { EXIT } from './exit-codes.ts';

@@ -1,5 +1,5 @@
 // `ghost policy diff OLD NEW`.
-import { checkFiles } from '#gateway/client/policy-files.ts';
+import { checkFiles } from '#gateway/client/policy/files.ts';
 import { DIFF_EXIT, diffExit, diffPolicies } from '#policy/tools/compare/diff.ts';
 import { diffData, diffSarif, renderDiffMarkdown, renderDiffText } from '#policy/tools/render/render-diff.ts';
 import type { CompiledPolicy } from '#policy/engine/compile/compile.ts';

@@ -1,5 +1,5 @@
 // `ghost policy gate NEW --against OLD`.
-import { gateFiles } from '#gateway/client/policy-gate.ts';
+import { gateFiles } from '#gateway/client/policy/gate.ts';
 import { gateExit } from '#policy/tools/gate/gate.ts';
 import {
   gateData,

@@ -1,6 +1,6 @@
 // `ghost policy status|reload|revert`.
 import { resolve } from 'node:path';
-import { policyStatusOfFiles, revertOfFiles } from '#gateway/client/policy-life.ts';
+import { policyStatusOfFiles, revertOfFiles } from '#gateway/client/policy/life.ts';
 import { findGateway } from '#gateway/client/remote.ts';
 import type { PolicyLifeView, PolicyReload } from '#gateway/protocol/views.ts';
 import { failure } from '#policy/language/failure.ts';

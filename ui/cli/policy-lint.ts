@@ -1,7 +1,7 @@
 // `ghost policy check|lints|fmt|seal`.
-import { formatFile, lintFiles, sealFile } from '#gateway/client/policy-check.ts';
-import type { FileReport } from '#gateway/client/policy-check.ts';
-import { filesInForce } from '#gateway/client/policy-files.ts';
+import { formatFile, lintFiles, sealFile } from '#gateway/client/policy/check.ts';
+import type { FileReport } from '#gateway/client/policy/check.ts';
+import { filesInForce } from '#gateway/client/policy/files.ts';
 import { tally } from '#policy/tools/lint/model/finding.ts';
 import { LINT_ROWS } from '#policy/tools/lint/model/registry.ts';
 import { renderFindingsGithub, renderFindingsText, tallyWords } from '#policy/tools/render/findings-text.ts';

@@ -1,12 +1,12 @@
 // `ghost policy replay` and `ghost policy suggest`: what a policy makes of the decisions in a log.
-import { deciderOf, loggedLines, possibleUnder, todayInUtc } from '#gateway/client/policy-log.ts';
+import { deciderOf, loggedLines, possibleUnder, todayInUtc } from '#gateway/client/policy/log.ts';
 import { changeInWords as changeInTerms } from '#policy/tools/compare/changes.ts';
 import { regionInWords } from '#policy/tools/compare/region.ts';
 import { replay } from '#policy/tools/logs/replay.ts';
 import type { ChangeGroup, ReplayReport } from '#policy/tools/logs/replay.ts';
 import { suggestFor } from '#policy/tools/suggest/suggest.ts';
 import type { Suggestion } from '#policy/tools/suggest/suggest.ts';
-import { isAtHand, policyNow } from '#gateway/client/policy-then.ts';
+import { isAtHand, policyNow } from '#gateway/client/policy/in-force-then.ts';
 import type { CompiledPolicy } from '#policy/engine/compile/compile.ts';
 import { EXIT } from './exit-codes.ts';
 import { failWith, inWords, say, sayJson, tell } from './output.ts';

@@ -1,6 +1,6 @@
 // `ghost policy shadow`, its report, and promoting what is in shadow.
 import { resolve } from 'node:path';
-import { auditEntries } from '#gateway/client/policy-log.ts';
+import { auditEntries } from '#gateway/client/policy/log.ts';
 import { findGateway } from '#gateway/client/remote.ts';
 import type { PolicyChanges, ShadowComparison } from '#gateway/protocol/views.ts';
 import { failure } from '#policy/language/failure.ts';

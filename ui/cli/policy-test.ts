@@ -1,5 +1,5 @@
 // `ghost policy test` and `ghost policy list`.
-import { shippedPolicies, testFiles } from '#gateway/client/policy-files.ts';
+import { shippedPolicies, testFiles } from '#gateway/client/policy/files.ts';
 import { testReportText, testReportsJunit } from '#policy/tools/testing/report.ts';
 import { EXIT } from './exit-codes.ts';
 import { inWords, say, sayJson, tell } from './output.ts';

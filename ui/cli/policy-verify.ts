@@ -1,5 +1,5 @@
 // `ghost policy verify`: proves every invariant and the claims that are given, and says how long the proof itself took.
-import { layersOf, today } from '#gateway/client/policy-layers.ts';
+import { layersOf, today } from '#gateway/client/policy/layers.ts';
 import { parseClaim } from '#policy/tools/verify/claim.ts';
 import type { AdHocClaim } from '#policy/tools/verify/claim.ts';
 import { renderVerify, verifyData } from '#policy/tools/render/render-verify.ts';

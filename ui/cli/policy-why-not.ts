@@ -1,7 +1,7 @@
 // `ghost policy why-not`, and `ghost policy explain --audit SEQ`: what stands between a request and an ALLOW, and why an
 // entry of the audit log was decided as it was, by the policy of now.
 import { auditDirectory, readAuditEntry } from '#gateway/client/audit-files.ts';
-import { possibleUnder } from '#gateway/client/policy-log.ts';
+import { possibleUnder } from '#gateway/client/policy/log.ts';
 import { whyNot } from '#policy/tools/explain/why-not.ts';
 import type { CompiledPolicy } from '#policy/engine/compile/compile.ts';
 import { explain, explainLine } from '#policy/tools/explain/explain.ts';

@@ -1,5 +1,5 @@
 // `ghost policy explain`.
-import { checkFiles, filesInForce } from '#gateway/client/policy-files.ts';
+import { checkFiles, filesInForce } from '#gateway/client/policy/files.ts';
 import type { CompiledPolicy } from '#policy/engine/compile/compile.ts';
 import { explainLine } from '#policy/tools/explain/explain.ts';
 import type { Explanation } from '#policy/tools/explain/explain.ts';

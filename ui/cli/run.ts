@@ -96,7 +96,7 @@ function cookiesFrom(text: string): { domain: string; source: string } {
 }
 
 async function openOwn(intent: string, flags: RunFlags) {
-  const { openLocal, wantsDemo } = await import('#gateway/client/local.ts');
+  const { openLocal, wantsDemo } = await import('#gateway/client/local/local.ts');
   const request = { intent, ...(flags.startUrl === undefined ? {} : { startUrl: flags.startUrl }) };
   const demo = flags.demo ?? (await wantsDemo(request, flags.dataDir));
   if (demo) tell('no sites are configured: using the demo world (see `ghost config` in the README)');

@@ -18,7 +18,7 @@ export type ServeFlags = {
 
 /** `npm start`: browser and UI made ready, the demo world beside the gateway, the UI opened. */
 export async function start(flags: ServeFlags): Promise<void> {
-  const { ensureBrowser, ensureUi } = await import('#gateway/client/prepare.ts');
+  const { ensureBrowser, ensureUi } = await import('#gateway/client/local/prepare.ts');
   const browser = await ensureBrowser();
   if (!browser.ok) return failWith(browser.error, { json: flags.json === true });
   const built = await ensureUi();
@@ -36,8 +36,8 @@ export async function serve(flags: ServeFlags): Promise<void> {
       { json },
     );
   }
-  const { openLocal } = await import('#gateway/client/local.ts');
-  const { serveLocal } = await import('#gateway/client/prepare.ts');
+  const { openLocal } = await import('#gateway/client/local/local.ts');
+  const { serveLocal } = await import('#gateway/client/local/prepare.ts');
   const opened = await openLocal({
     demo: flags.demo ?? false,
     ...(flags.dataDir === undefined ? {} : { dataDir: flags.dataDir }),
@@ -74,7 +74,7 @@ export async function serve(flags: ServeFlags): Promise<void> {
 }
 
 export async function demo(flags: { latency?: number; json?: boolean }): Promise<void> {
-  const { startDemoWorld } = await import('#gateway/client/prepare.ts');
+  const { startDemoWorld } = await import('#gateway/client/local/prepare.ts');
   const world = await startDemoWorld(flags.latency);
   if (!world.ok) return failWith(world.error, { json: flags.json === true });
   const { sites, hostMap } = world.value;

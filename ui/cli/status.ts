@@ -58,7 +58,7 @@ function statusInWords(status: GatewayStatus): readonly string[] {
 }
 
 export async function doctor(flags: Flags & { readonly managedPolicy?: boolean }): Promise<void> {
-  const { examine, recommendedPolicy } = await import('#gateway/client/doctor.ts');
+  const { examine, recommendedPolicy } = await import('#gateway/client/local/doctor.ts');
   if (flags.managedPolicy === true) return say(recommendedPolicy());
   const checks = await examine(flags.dataDir);
   if (flags.json === true) sayJson(checks);

@@ -1,7 +1,7 @@
 // A browser command from the command line: sent as it was typed, answered in JSON on stdout. INVARIANT: imports nothing that
 // costs time; the gateway parses, decides and acts.
-import { runOverSocket } from '#gateway/client/daemon.ts';
-import type { RpcError } from '#gateway/client/daemon.ts';
+import { runOverSocket } from '#gateway/client/local/daemon.ts';
+import type { RpcError } from '#gateway/client/local/daemon.ts';
 import type { Failure } from '#policy/language/failure.ts';
 import { EXIT, exitCodeOfFailure } from './exit-codes.ts';
 

@@ -1,6 +1,6 @@
 // What widens the policy, from the command line: what it would do is shown, and its word is typed at the terminal. INVARIANT: the
 // gateway says what widens and takes the word; where none runs, this command holds to the same.
-import { leaveFromHere, wideningOfFiles } from '#gateway/client/policy-life.ts';
+import { leaveFromHere, wideningOfFiles } from '#gateway/client/policy/life.ts';
 import type { GatewayClient } from '#gateway/client/contract.ts';
 import type { TypedWord, Widening } from '#gateway/protocol/widening.ts';
 import { fail } from '#policy/language/failure.ts';

@@ -3,7 +3,7 @@
 // `GHOST_MIDDLE_SECONDS=120` for the two minutes each; what it tries is drawn from one seed.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Navigator, Proposal } from '#engines/navigator/contract.ts';
-import { createCommands } from '#gateway/commands/commands.ts';
+import { createCommands } from '#gateway/surfaces/commands/commands.ts';
 import { McpPair } from '#test/fixtures/mcp.ts';
 import { SECRET, SINK, SOURCE, TwoSites } from '#test/fixtures/two-sites.ts';
 

@@ -20,7 +20,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, test } from 'vitest';
 import { makeProfile, removeProfile } from '#executors/browsers/processes/profile.ts';
-import { serveGateway } from '#gateway/http/server.ts';
+import { serveGateway } from '#gateway/surfaces/http/server.ts';
 import { openGateway, tryOpenGateway } from '#gateway/main.ts';
 import { GhostHome } from '#test/fixtures/ghost.ts';
 import {

@@ -9,7 +9,7 @@ import { z } from 'zod';
 import { commandFlags } from '#executors/browsers/launch/flags.ts';
 import { probeNamespace } from '#executors/browsers/processes/namespace.ts';
 import { openGateway } from '#gateway/main.ts';
-import { SHIPPED } from '#gateway/policy-source.ts';
+import { SHIPPED } from '#gateway/settings/policy-source.ts';
 import { DOCUMENT_ACTS } from '#policy/acts/page-acts.ts';
 import { startSite, type Site } from '#test/fixtures/site.ts';
 import { need } from '#test/fixtures/tab.ts';

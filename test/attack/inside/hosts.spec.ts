@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { ConnectionRequest } from '#executors/contract/contract.ts';
 import { startProxy, type TabProxy } from '#executors/network/proxy.ts';
-import { factsFor } from '#gateway/facts.ts';
+import { factsFor } from '#gateway/boundary/task/facts.ts';
 import { GhostHome } from '#test/fixtures/ghost.ts';
 import { aTaskContext } from '#test/fixtures/task-context.ts';
 import { defaultPolicy } from '#test/policy/policies.ts';

@@ -16,7 +16,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openGateway, type Gateway } from '#gateway/main.ts';
-import { SHIPPED } from '#gateway/policy-source.ts';
+import { SHIPPED } from '#gateway/settings/policy-source.ts';
 import { startSite, type Site } from '#test/fixtures/site.ts';
 import { CAN_BE_STRANGER, STRANGER, asStranger, strangerAtWork } from '#test/fixtures/stranger.ts';
 import { need, openTestTab, sharedLauncher, type TestTab } from '#test/fixtures/tab.ts';

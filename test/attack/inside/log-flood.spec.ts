@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { AuditEntry } from '#gateway/audit/contract.ts';
+import type { AuditEntry } from '#gateway/audit/format/contract.ts';
 import { openGateway, type Gateway } from '#gateway/main.ts';
 import { startSite, type Site } from '#test/fixtures/site.ts';
 import { sampled } from './sampled.ts';

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openGateway } from '#gateway/main.ts';
 import type { Gateway } from '#gateway/main.ts';
-import { SHIPPED } from '#gateway/policy-source.ts';
-import type { GovernedTab } from '#gateway/tasks/governed-tab.ts';
+import { SHIPPED } from '#gateway/settings/policy-source.ts';
+import type { GovernedTab } from '#gateway/tabs/governed-tab.ts';
 import { startSite, type Site } from '#test/fixtures/site.ts';
 import { need } from '#test/fixtures/tab.ts';
 

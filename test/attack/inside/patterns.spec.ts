@@ -1,6 +1,6 @@
 // A text of a page, an agent or a file against every pattern that the sources hold: none takes more than its share of the gateway.
 import { beforeAll, describe, expect, test } from 'vitest';
-import { maskDetails, maskSentence } from '#gateway/audit/mask.ts';
+import { maskDetails, maskSentence } from '#gateway/audit/mask/mask.ts';
 import { judge, type Verdict } from './patterns/judge.ts';
 import { patternsOf, type Literal } from './patterns/literals.ts';
 
@@ -26,7 +26,7 @@ const COMPUTED = [
   'engines/planner/intent.ts',
   'executors/system/holders.ts',
   'gateway/protocol/visible-text.ts',
-  'gateway/provenance/fold.ts',
+  'gateway/boundary/provenance/texts/fold.ts',
   'policy/engine/reading/json-schema.ts',
 ];
 

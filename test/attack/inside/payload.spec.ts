@@ -1,7 +1,7 @@
 // An agent that read a number on one site and wants it on another one that the policy lets it visit and write to: by every act
 // that reaches a page, in every spelling. A real gateway, a real browser, and a site that writes down what it hears.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { GovernedTab } from '#gateway/tasks/governed-tab.ts';
+import type { GovernedTab } from '#gateway/tabs/governed-tab.ts';
 import type { BrowserAction } from '#policy/acts/actions.ts';
 import { need } from '#test/fixtures/tab.ts';
 import { SECRET, SINK, SOURCE, TwoSites } from '#test/fixtures/two-sites.ts';

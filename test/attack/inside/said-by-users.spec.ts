@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Navigator } from '#engines/navigator/contract.ts';
 import { openGateway } from '#gateway/main.ts';
 import type { Gateway } from '#gateway/main.ts';
-import { SHIPPED } from '#gateway/policy-source.ts';
+import { SHIPPED } from '#gateway/settings/policy-source.ts';
 import type { ConsentCard } from '#gateway/protocol/views.ts';
 import { startSite, type Site } from '#test/fixtures/site.ts';
 import { UNTIRING } from '#test/fixtures/untiring.ts';

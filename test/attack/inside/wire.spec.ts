@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openGateway } from '#gateway/main.ts';
 import type { Gateway } from '#gateway/main.ts';
 import type { ConsentCard } from '#gateway/protocol/views.ts';
-import type { GovernedTab } from '#gateway/tasks/governed-tab.ts';
+import type { GovernedTab } from '#gateway/tabs/governed-tab.ts';
 import { startSite, type Site } from '#test/fixtures/site.ts';
 import { need } from '#test/fixtures/tab.ts';
 import { sampled } from './sampled.ts';

@@ -1,0 +1,51 @@
+// Who read or checked the log is in the log. INVARIANT: rows are given out only once that stands there.
+import type { Result } from '#policy/language/failure.ts';
+import type { AuditRow, AuditVerification } from '#gateway/protocol/views.ts';
+import type { AuditEntry, AuditLog, AuditQuery } from '#gateway/audit/format/contract.ts';
+
+/** Reading the log is an event of its own. */
+export async function readLog(
+  audit: AuditLog,
+  query: AuditQuery,
+  who: string,
+): Promise<Result<{ rows: readonly AuditRow[]; total: number }>> {
+  const found = audit.query(query);
+  if (!found.ok) return found;
+  const what = `read the audit log${query.text === '' ? '' : `: ${query.text}`}`;
+  const noted = await noteOf(audit, {
+    type: 'audit.read',
+    who,
+    what,
+    details: { rows: found.value.rows.length },
+  });
+  return noted.ok ? found : noted;
+}
+
+export async function verifyLog(audit: AuditLog, who: string): Promise<AuditVerification> {
+  const report = await audit.verify();
+  if (report.ok)
+    await noteOf(audit, {
+      type: 'audit.verified',
+      who,
+      what: 'verify the audit log',
+      details: { entries: report.entries },
+    });
+  return report;
+}
+
+/** An entry about the gateway itself, of no task. */
+export function noteOf(
+  audit: AuditLog,
+  note: Pick<AuditEntry, 'type' | 'who' | 'what'> & { readonly details?: AuditEntry['details'] },
+): Promise<Result<AuditEntry>> {
+  return audit.append({
+    taskId: null,
+    requestId: null,
+    where: '',
+    verdict: null,
+    why: '',
+    outcome: 'DONE',
+    details: {},
+    ...note,
+  });
+}

@@ -1,0 +1,87 @@
+// Reads a log: rows, entries, queries, verification. Also the whole of a log that is opened read-only, broken ones included:
+// what cannot be read is absent from a list, and named by `verify`.
+import { fail, ok, type Result } from '#policy/language/failure.ts';
+import { SELECT_ENTRY, toEntry } from '#gateway/audit/format/entry.ts';
+import { errorCode, readText, type AuditFiles } from '#gateway/audit/format/files.ts';
+import { runQuery } from './query.ts';
+import { openReader, schemaState, sqliteCode, type Sqlite } from '#gateway/audit/format/schema.ts';
+import { verifyAudit } from './verify.ts';
+import type { AuditEntry, AuditLog, AuditQuery } from '#gateway/audit/format/contract.ts';
+
+/** Errors: `audit.unreadable`. */
+export function openLogReader(files: AuditFiles): Result<LogReader> {
+  let database: Sqlite | null = null;
+  try {
+    database = openReader(files.database);
+    if (schemaState(database) !== 'audit-log') {
+      database.close();
+      return fail('audit.unreadable', `\`${files.database}\` is not an audit log`, {
+        help: 'give the data directory that the gateway writes to',
+      });
+    }
+    return ok(new LogReader(files, database, readText(files.publicKey)?.trim() ?? ''));
+  } catch (error) {
+    database?.close();
+    const missing = sqliteCode(error) === 'SQLITE_CANTOPEN' || errorCode(error) === 'ERR_INVALID_ARG';
+    return fail('audit.unreadable', `\`${files.database}\` cannot be read as an audit log`, {
+      help: missing
+        ? 'check that the path is right and readable'
+        : 'run `ghost audit verify` to see what is damaged',
+      cause: error,
+    });
+  }
+}
+
+export class LogReader implements AuditLog {
+  readonly path: string;
+  readonly publicKey: string;
+  readonly #files: AuditFiles;
+  readonly #database: Sqlite;
+
+  constructor(files: AuditFiles, database: Sqlite, publicKey: string) {
+    this.path = files.database;
+    this.publicKey = publicKey;
+    this.#files = files;
+    this.#database = database;
+  }
+
+  async append(): Promise<Result<AuditEntry>> {
+    return fail('audit.read-only', 'the audit log was opened for reading only', {
+      help: 'the gateway that holds the log appends to it',
+    });
+  }
+
+  count(): number {
+    const last: unknown = this.#database.prepare('SELECT max(seq) FROM entry').pluck().get();
+    return typeof last === 'number' ? last : 0;
+  }
+
+  query(query: AuditQuery): ReturnType<AuditLog['query']> {
+    return runQuery(this.#database, query, new Date());
+  }
+
+  entry(seq: number): AuditEntry | null {
+    return Number.isSafeInteger(seq)
+      ? toEntry(this.#database.prepare(`${SELECT_ENTRY} WHERE seq = ?`).get(seq))
+      : null;
+  }
+
+  since(seq: number, limit: number): readonly AuditEntry[] {
+    const rows = this.#database.prepare(`${SELECT_ENTRY} WHERE seq > ? ORDER BY seq LIMIT ?`);
+    return rows.all(seq, Math.max(0, Math.min(limit, 10_000))).flatMap((row) => toEntry(row) ?? []);
+  }
+
+  verify(): ReturnType<AuditLog['verify']> {
+    const { database, checkpoint } = this.#files;
+    return verifyAudit({ database, checkpoint, publicKey: this.publicKey });
+  }
+
+  /** Nobody commits through a reader: nothing is ever told. */
+  subscribe(): () => void {
+    return () => undefined;
+  }
+
+  async close(): Promise<void> {
+    this.#database.close();
+  }
+}

@@ -1,0 +1,49 @@
+// Opens a database for looking at it only, also from a medium or a directory that cannot be written: SQLite wants to make
+// its shared-memory file there, so that a private copy is read instead.
+import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe } from '#policy/language/failure.ts';
+import { openReader, sqliteCode, type Sqlite } from '#gateway/audit/format/schema.ts';
+
+export type Unchanged = { readonly database: Sqlite; close(): void };
+
+/** The database, or why it cannot be opened. */
+export function openUnchanged(path: string): Unchanged | string {
+  if (!existsSync(path)) return `there is no file \`${path}\``;
+  try {
+    const database = openReader(path);
+    try {
+      // The first read shows whether the write-ahead log can be used.
+      database.pragma('schema_version');
+      return { database, close: () => database.close() };
+    } catch (error) {
+      database.close();
+      if (!/^SQLITE_(CANTOPEN|READONLY)/.test(sqliteCode(error))) throw error;
+    }
+    return openCopy(path);
+  } catch (error) {
+    return describe(error);
+  }
+}
+
+function openCopy(path: string): Unchanged {
+  const directory = mkdtempSync(join(tmpdir(), 'ghost-audit-'));
+  const remove = (): void => rmSync(directory, { recursive: true, force: true });
+  try {
+    const copy = join(directory, 'audit.db');
+    copyFileSync(path, copy);
+    if (existsSync(`${path}-wal`)) copyFileSync(`${path}-wal`, `${copy}-wal`);
+    const database = openReader(copy);
+    return {
+      database,
+      close: () => {
+        database.close();
+        remove();
+      },
+    };
+  } catch (error) {
+    remove();
+    throw error;
+  }
+}

@@ -1,0 +1,128 @@
+// Runs a parsed query. INVARIANT: a query's words reach SQLite as bound parameters only.
+import { fail, ok, type Result } from '#policy/language/failure.ts';
+import { toRow } from '#gateway/audit/format/entry.ts';
+import { parseQuery, type Term } from './query-parse.ts';
+import { sqliteCode, type Sqlite } from '#gateway/audit/format/schema.ts';
+import type { AuditQuery } from '#gateway/audit/format/contract.ts';
+import type { AuditRow } from '#gateway/protocol/views.ts';
+
+const ROWS = 100;
+const ROWS_LIMIT = 1_000;
+const SHOWN =
+  'seq, at, type, taskId, requestId, who, what, "where", verdict, why, outcome, previous, hash, \'{}\' AS details';
+
+type Condition = { readonly sql: string; readonly values: readonly (string | number | null)[] };
+
+export type QueryAnswer = { readonly rows: readonly AuditRow[]; readonly total: number };
+
+/** The newest rows first; `total` counts all that match. Errors: `audit.bad-query`, `audit.unreadable`. */
+export function runQuery(database: Sqlite, query: AuditQuery, now: Date): Result<QueryAnswer> {
+  const { limit = ROWS, beforeSeq } = query;
+  if (
+    !Number.isSafeInteger(limit) ||
+    limit < 1 ||
+    (beforeSeq !== undefined && !Number.isSafeInteger(beforeSeq))
+  ) {
+    return fail(
+      'audit.bad-query',
+      `\`${limit}\` rows before entry \`${beforeSeq ?? 'none'}\` cannot be shown`,
+      {
+        help: `ask for 1 to ${ROWS_LIMIT} rows, before a whole number`,
+      },
+    );
+  }
+  const terms = parseQuery(query.text, now);
+  if (!terms.ok) return terms;
+  const conditions = terms.value.map(conditionOf);
+  try {
+    const total = count(database, conditions);
+    const paged =
+      beforeSeq === undefined ? conditions : [...conditions, { sql: 'seq < ?', values: [beforeSeq] }];
+    const sql = `SELECT ${SHOWN} FROM entry WHERE ${all(paged)} ORDER BY seq DESC LIMIT ?`;
+    const found = database.prepare(sql).all(...values(paged), Math.min(limit, ROWS_LIMIT));
+    return ok({ rows: found.flatMap((row) => toRow(row) ?? []), total });
+  } catch (error) {
+    if (sqliteCode(error) === '') throw error;
+    return fail('audit.unreadable', 'a part of the audit log cannot be read', {
+      help: 'run `ghost audit verify` to see what is still trustworthy',
+      cause: error,
+    });
+  }
+}
+
+function count(database: Sqlite, conditions: readonly Condition[]): number {
+  // Without gaps the last number is the count; a log with gaps does not verify.
+  const what = conditions.length === 0 ? 'coalesce(max(seq), 0)' : 'count(*)';
+  const total: unknown = database
+    .prepare(`SELECT ${what} FROM entry WHERE ${all(conditions)}`)
+    .pluck()
+    .get(...values(conditions));
+  return typeof total === 'number' ? total : 0;
+}
+
+const all = (conditions: readonly Condition[]): string =>
+  conditions.length === 0 ? 'TRUE' : conditions.map(({ sql }) => `(${sql})`).join(' AND ');
+const values = (conditions: readonly Condition[]): (string | number | null)[] =>
+  conditions.flatMap((condition) => [...condition.values]);
+
+function conditionOf(term: Term): Condition {
+  const condition = positive(term);
+  return term.negated ? { sql: `(${condition.sql}) IS NOT TRUE`, values: condition.values } : condition;
+}
+
+function positive(term: Term): Condition {
+  switch (term.kind) {
+    case 'type':
+      return { sql: "type = ? OR type LIKE ? ESCAPE '\\'", values: [term.value, `${literal(term.value)}.%`] };
+    case 'verdict':
+      return { sql: 'verdict IS ?', values: [term.value] };
+    case 'task':
+      return { sql: 'taskId IS ?', values: [term.value] };
+    case 'request':
+      return { sql: 'requestId IS ?', values: [term.value] };
+    case 'outcome':
+      return { sql: 'outcome IS ? COLLATE NOCASE', values: [term.value] };
+    case 'who':
+      return {
+        sql: "who = ? COLLATE NOCASE OR who LIKE ? ESCAPE '\\'",
+        values: [term.value, `${literal(term.value)}:%`],
+      };
+    case 'where':
+      return hostCondition(term.value);
+    case 'why':
+    case 'what':
+      return { sql: `${term.kind} LIKE ? ESCAPE '\\'`, values: [`%${literal(term.value)}%`] };
+    case 'text':
+      return anywhere(term.value);
+    case 'since':
+      return { sql: 'at >= ?', values: [term.value] };
+    case 'until':
+      return { sql: 'at <= ?', values: [term.value] };
+    case 'seq':
+      return { sql: 'seq BETWEEN ? AND ?', values: [term.from, term.to] };
+  }
+}
+
+/** `shop.test` is that host and its subdomains in a host, an origin or a URL, and never `notshop.test`. */
+function hostCondition(value: string): Condition {
+  const strict = value.startsWith('*.');
+  const host = literal(strict ? value.slice(2) : value);
+  const starts = strict ? ['.'] : ['/', '.', '@'];
+  const patterns = starts.flatMap((start) => [`%${start}${host}/%`, `%${start}${host}:%`]);
+  // The columns' values have no slashes around them: these make the ends look like the middle.
+  const sql = patterns.map(() => "'/' || \"where\" || '/' LIKE ? ESCAPE '\\'").join(' OR ');
+  return { sql, values: patterns };
+}
+
+/** Columns first, the larger details last. Letters beyond ASCII match in their own case only, as SQLite's LIKE does. */
+function anywhere(value: string): Condition {
+  const pattern = `%${literal(value)}%`;
+  const inDetails = `%${literal(JSON.stringify(value).slice(1, -1))}%`;
+  const columns = ['what', 'who', '"where"', 'why', 'outcome', 'type', 'taskId', 'requestId'];
+  return {
+    sql: [...columns, 'details'].map((column) => `${column} LIKE ? ESCAPE '\\'`).join(' OR '),
+    values: [...columns.map(() => pattern), inDetails],
+  };
+}
+
+const literal = (text: string): string => text.replaceAll(/[\\%_]/g, String.raw`\$&`);

@@ -1,0 +1,113 @@
+// Opens a log's files for writing, and makes them on first use: key pair, tables, a signed checkpoint of the empty log.
+// INVARIANT: the key file is made last, so that a directory with a key and without its entries is a log that lost them.
+import { randomBytes } from 'node:crypto';
+import { fail, ok, type Result } from '#policy/language/failure.ts';
+import { signCheckpoint } from '#gateway/audit/format/checkpoint.ts';
+import { Chain, emptyHead, type Head } from './chain.ts';
+import { readText, writeAtomically, type AuditFiles } from '#gateway/audit/format/files.ts';
+import { findHead } from './check-on-open.ts';
+import {
+  createTables,
+  openWriter,
+  PUT_CHECKPOINT,
+  schemaState,
+  sqliteCode,
+  type Sqlite,
+} from '#gateway/audit/format/schema.ts';
+import {
+  generateNoteKey,
+  parsePublicKey,
+  parseSecretKey,
+  type SecretNoteKey,
+} from '#gateway/audit/format/signed-note.ts';
+
+export type Established = { readonly secret: SecretNoteKey; readonly head: Head };
+
+export function establish(files: AuditFiles, clock: () => Date): Result<Established> {
+  let database: Sqlite | null = null;
+  try {
+    database = openWriter(files.database);
+    const keyText = readText(files.secretKey);
+    return keyText === null ? beginLog(database, files, clock) : continueLog(database, files, keyText);
+  } catch (error) {
+    return unopened(files, error);
+  } finally {
+    database?.close();
+  }
+}
+
+function unopened(files: AuditFiles, error: unknown): Result<Established> {
+  const code = sqliteCode(error);
+  if (code.startsWith('SQLITE_CORRUPT')) {
+    return fail('audit.broken-chain', `the audit log \`${files.database}\` is damaged`, {
+      help: 'nothing is appended to it; run `ghost audit verify` to see what is still trustworthy, and move its directory aside',
+      cause: error,
+    });
+  }
+  if (code === 'SQLITE_READONLY') {
+    return fail('audit.read-only', `the audit log \`${files.database}\` cannot be written`, {
+      help: 'make the file writable for this user',
+      cause: error,
+    });
+  }
+  if (code.startsWith('SQLITE_BUSY')) {
+    return fail('audit.locked', `another program holds \`${files.database}\``, {
+      help: 'close the program that has the file open for writing',
+      cause: error,
+    });
+  }
+  return fail('audit.unreadable', `\`${files.database}\` cannot be opened as an audit log`, {
+    help:
+      code === 'SQLITE_NOTADB' ? 'the file is not a database: move it aside' : 'check the file and the disk',
+    cause: error,
+  });
+}
+
+function beginLog(database: Sqlite, files: AuditFiles, clock: () => Date): Result<Established> {
+  const state = schemaState(database);
+  if (state === 'something-else') return notOurs(files);
+  if (state === 'audit-log' && database.prepare('SELECT seq FROM entry LIMIT 1').get() !== undefined) {
+    return fail('audit.broken-chain', `the key \`${files.secretKey}\` of the audit log is missing`, {
+      help: 'put the key back, or move the directory aside to begin a new log',
+    });
+  }
+  if (state === 'empty') createTables(database);
+  const secret = generateNoteKey(`ghost.local/audit/${randomBytes(8).toString('hex')}`);
+  const first = new Chain(emptyHead(), clock).statement();
+  const note = signCheckpoint(first.checkpoint, secret);
+  database.prepare(PUT_CHECKPOINT).run(first.slot, note, first.frontier);
+  writeAtomically(files.checkpoint, note);
+  writeAtomically(files.publicKey, `${secret.public.text}\n`);
+  writeAtomically(files.secretKey, `${secret.text}\n`);
+  return ok({ secret, head: emptyHead() });
+}
+
+function continueLog(database: Sqlite, files: AuditFiles, keyText: string): Result<Established> {
+  const secret = parseSecretKey(keyText);
+  if (secret === null) {
+    return fail('audit.unreadable', `\`${files.secretKey}\` is not the key of an audit log`, {
+      help: 'put the key back, or move the directory aside to begin a new log',
+    });
+  }
+  const publicText = readText(files.publicKey);
+  if (publicText === null || parsePublicKey(publicText)?.text !== secret.public.text) {
+    return fail('audit.broken-chain', `\`${files.publicKey}\` does not belong to the key of the audit log`, {
+      help: `put the public key back: it is the one that was noted when the log began`,
+    });
+  }
+  const state = schemaState(database);
+  if (state === 'something-else') return notOurs(files);
+  if (state === 'empty') {
+    return fail('audit.broken-chain', `the audit log lost its entries: \`${files.database}\` is empty`, {
+      help: 'put the database back, or move the directory aside to begin a new log',
+    });
+  }
+  const head = findHead(database, files, secret.public);
+  return head.ok ? ok({ secret, head: head.value }) : head;
+}
+
+function notOurs(files: AuditFiles): Result<Established> {
+  return fail('audit.unreadable', `\`${files.database}\` is a database, but not an audit log`, {
+    help: 'a table, a view or a trigger differs from what the log made: move the file aside',
+  });
+}

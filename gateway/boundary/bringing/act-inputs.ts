@@ -1,0 +1,171 @@
+// What an act needs beyond the page that it happens on: cookies of another browser, files of this machine.
+// INVARIANT: a source is read only after the verdict; what of it concerns the policy is a fact before.
+import type { BrowserAction } from '#policy/acts/actions.ts';
+import { fail, ok } from '#policy/language/failure.ts';
+import type { Result } from '#policy/language/failure.ts';
+import { passthroughUrl } from '#policy/acts/storage-acts.ts';
+import type { ActOutcome } from '#executors/contract/contract.ts';
+import { clipboardFor } from '#gateway/boundary/task/clipboard.ts';
+import { ours, theirs } from '#gateway/boundary/words/rows.ts';
+import type { DownloadSettings } from '#gateway/boundary/downloads/admit-download.ts';
+import { lookAtFolder } from '#gateway/boundary/downloads/folder.ts';
+import { examineUpload } from './upload.ts';
+import { readableOnly } from '#gateway/boundary/task/observed.ts';
+import { checkDomain, cookiesOf } from './source.ts';
+import type { CookieSources } from './source.ts';
+import type { ConsentCard } from '#gateway/protocol/views.ts';
+import type { Enclosed } from '#gateway/boundary/weighing/sendings.ts';
+import type { TaskContext } from '#gateway/boundary/task/context.ts';
+import { loadingSession, savingSession } from './sessions.ts';
+import type { SessionStore } from '#gateway/vault/contract.ts';
+
+export type Supplement = {
+  /** Asked each time, and never kept. */
+  readonly eachTime: boolean;
+  /** Instead of the tab's, where it shows no site yet. */
+  readonly documentUrl: string;
+  readonly folder?: string;
+  readonly details: ConsentCard['details'];
+  readonly evidence: Readonly<Record<string, unknown>>;
+  /** What goes along beside the act's own texts. */
+  readonly encloses: readonly Enclosed[];
+  /** What the executor is handed, as it was seen before the decision. */
+  readonly text: string | null;
+  /** The same, of what may be read only once the answer is there. */
+  readonly fetch: ((signal: AbortSignal) => Promise<Result<string>>) | null;
+  /** What of the outcome goes back to whoever asked for it. */
+  readonly handOut: (outcome: ActOutcome, signal: AbortSignal) => Promise<Result<ActOutcome>>;
+};
+
+const plain = (documentUrl: string): Supplement => ({
+  eachTime: false,
+  documentUrl,
+  details: [],
+  evidence: {},
+  encloses: [],
+  text: null,
+  fetch: null,
+  handOut: async (outcome) => ok(outcome),
+});
+
+type Sources = {
+  readonly sources?: CookieSources;
+  readonly sessions?: SessionStore;
+  readonly downloads?: DownloadSettings;
+  readonly now: () => number;
+};
+
+/** Errors: `vault.*`, `session.*`, `download.no-folder`, `act.bad-domain`, `act.no-source`, `act.bad-file`, `act.too-large`. */
+export async function supplementFor(
+  action: BrowserAction,
+  task: TaskContext,
+  documentUrl: string,
+  { sources = new Map(), sessions, downloads, now }: Sources,
+  signal: AbortSignal,
+): Promise<Result<Supplement>> {
+  switch (action.type) {
+    case 'COOKIE_PASSTHROUGH':
+      return passthrough(action, task, documentUrl, sources, now);
+    case 'DOWNLOAD': {
+      if (downloads === undefined) return fail('download.no-folder', 'no folder for downloads is set');
+      const found = await lookAtFolder(downloads.folder, downloads.ours);
+      if (!found.ok) return found;
+      const { path: folder } = found.value;
+      const details = [theirs('PERSON', 'FILE', 'to folder', folder)];
+      return ok({ ...plain(documentUrl), folder, details, evidence: { folder } });
+    }
+    case 'UPLOAD': {
+      const examined = await examineUpload(action.paths, signal);
+      if (!examined.ok) return examined;
+      const { folder, details, evidence, encloses, text } = examined.value;
+      return ok({ ...plain(documentUrl), folder, details, evidence, encloses, text });
+    }
+    case 'SESSION_SAVE': {
+      const saving = savingSession(sessions, action.name);
+      return saving.ok ? ok({ ...plain(documentUrl), ...saving.value }) : saving;
+    }
+    case 'SESSION_LOAD': {
+      const found = await loadingSession(sessions, action.name, documentUrl);
+      return found.ok ? ok({ ...plain(documentUrl), ...found.value }) : found;
+    }
+    case 'OBSERVE':
+      return ok({
+        ...plain(documentUrl),
+        handOut: async (outcome) => ok(readableOnly(outcome, task.origins)),
+      });
+    case 'PRESS':
+      return ok({ ...plain(documentUrl), ...clipboardFor(action.key, task, documentUrl) });
+    case 'NAVIGATE':
+    case 'RELOAD':
+    case 'BACK':
+    case 'FORWARD':
+    case 'CLICK':
+    case 'DRAG':
+    case 'HOVER':
+    case 'FOCUS':
+    case 'CHECK':
+    case 'SELECT':
+    case 'TYPE':
+    case 'FILL':
+    case 'SCROLL':
+    case 'WAIT':
+    case 'EXTRACT':
+    case 'SNAPSHOT':
+    case 'SCREENSHOT':
+    case 'OPEN_TAB':
+    case 'CLOSE_TAB':
+    case 'EVALUATE':
+    case 'ROUTE_BLOCK':
+    case 'ROUTE_MOCK':
+    case 'ROUTE_CAPTURE':
+    case 'ROUTE_REMOVE':
+    case 'FRAME_SWITCH':
+    case 'STORAGE_READ':
+    case 'STORAGE_WRITE':
+    case 'STORAGE_CLEAR':
+    case 'COOKIE_READ':
+    case 'COOKIE_WRITE':
+    case 'COOKIE_CLEAR':
+      return ok(plain(documentUrl));
+  }
+}
+
+function passthrough(
+  { domain, source: name }: Extract<BrowserAction, { type: 'COOKIE_PASSTHROUGH' }>,
+  task: TaskContext,
+  documentUrl: string,
+  sources: CookieSources,
+  now: () => number,
+): Result<Supplement> {
+  const named = checkDomain(domain);
+  if (!named.ok) return named;
+  const source = sources.get(name);
+  if (source === undefined) {
+    return fail('act.no-source', `there is no source of cookies \`${name}\``, {
+      help:
+        sources.size === 0
+          ? 'name one under `cookieSources` in the settings'
+          : `the settings name: ${[...sources.keys()].join(', ')}`,
+    });
+  }
+  return ok({
+    ...plain(documentUrl),
+    eachTime: true,
+    // An empty tab is no other site's: the cookies are for the documents of their own domain.
+    documentUrl: documentUrl === 'about:blank' ? passthroughUrl(domain, documentUrl) : documentUrl,
+    details: [
+      theirs('AGENT', 'VALUE', 'cookies of', domain, { note: 'and its subdomains, no other' }),
+      theirs('PERSON', 'FACT', 'from', source.about),
+      ours('COVERS', 'for', 'this one task: they end with its Ghost Tab'),
+    ],
+    evidence: { domain, source: name },
+    fetch: async (signal) => {
+      const found = await cookiesOf(source, domain, now(), task, signal);
+      return found.ok ? ok(JSON.stringify(found.value)) : found;
+    },
+    handOut: async (outcome) => {
+      if (outcome.kind === 'PASSED') task.passed.push({ domain, source: name, count: outcome.names.length });
+      return ok(outcome);
+    },
+  });
+}

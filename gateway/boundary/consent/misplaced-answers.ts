@@ -1,0 +1,58 @@
+// Answers, and links, of those they are not for: in the log, and never more than it holds. INVARIANT: the first few of one user about
+// one thing have an entry each, then each time that their number has doubled; nothing of it closes a question.
+import type { AuditEvent, AuditLog } from '#gateway/audit/format/contract.ts';
+import { nameOf } from '#gateway/boundary/task/principal.ts';
+import { forgetOldest } from '#policy/collections/forget-oldest.ts';
+import type { Misplaced } from './broker.ts';
+
+/** Of one kind. */
+const LOGGED_EACH = 3;
+const KINDS_AT_MOST = 500;
+
+export class MisplacedAnswers {
+  readonly #audit: AuditLog;
+  readonly #counts = new Map<string, number>();
+
+  constructor(audit: AuditLog) {
+    this.#audit = audit;
+  }
+
+  /** `kind`: what makes two of them the same. Should it not reach the disk, the log refuses every later entry. */
+  note(
+    kind: string,
+    event: Pick<AuditEvent, 'who' | 'what' | 'why' | 'details'> & Partial<Pick<AuditEvent, 'taskId'>>,
+  ): void {
+    const times = (this.#counts.get(kind) ?? 0) + 1;
+    this.#counts.delete(kind);
+    this.#counts.set(kind, times);
+    forgetOldest(this.#counts, KINDS_AT_MOST);
+    if (times > LOGGED_EACH && !Number.isInteger(Math.log2(times))) return;
+    void this.#audit.append({
+      taskId: null,
+      requestId: null,
+      where: '',
+      verdict: null,
+      ...event,
+      type: 'consent.misplaced',
+      outcome: 'REFUSED',
+      details: { ...event.details, times },
+    });
+  }
+}
+
+/** An allowing answer that the question does not take from them. */
+export function noteMisplaced(log: MisplacedAnswers, { card, by, proof, error }: Misplaced): void {
+  log.note(`${card.id} ${nameOf(by)} ${proof.identity?.uid ?? ''}`, {
+    taskId: card.taskId,
+    who: nameOf(by),
+    what: `allow what only others may: ${card.title}`,
+    why: card.id,
+    details: {
+      authentication: proof.authentication,
+      ...(proof.identity === undefined ? {} : { identity: proof.identity }),
+      approvers: card.approvers ?? null,
+      problem: error.message,
+      ...proof.evidence,
+    },
+  });
+}

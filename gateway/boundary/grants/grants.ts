@@ -1,0 +1,187 @@
+// What a person allowed within one task. INVARIANT: every grant has a scope and an end; none outlives its task or its policy.
+import type { BrowserCapability, Initiator } from '#policy/language/vocabulary.ts';
+import { isLater } from '#policy/engine/deciding/ruling.ts';
+import type { Ruling } from '#policy/engine/deciding/ruling.ts';
+import { originKey } from './named-origins.ts';
+import { grantKey } from './coverage.ts';
+import { StorageGrants } from './storage-grants.ts';
+import { LogIns } from './log-ins.ts';
+import type { FormSeen } from './log-ins.ts';
+import { covers } from './site-grant.ts';
+import type { SiteGrant } from './site-grant.ts';
+
+/** How long an admitted document may take to arrive. */
+const ARRIVAL_MS = 30_000;
+
+export class Grants {
+  /** What pages of a site may keep: nothing, unless somebody was asked about that. */
+  readonly storage = new StorageGrants();
+  readonly #sites: SiteGrant[] = [];
+  readonly logIns = new LogIns();
+  /** Origins that the task's tab may connect to: by consent for one document, or for the rest of the task. */
+  readonly #origins = new Map<
+    string,
+    {
+      readonly span: 'DOCUMENT' | 'TASK';
+      readonly policyHash: string;
+      readonly answered: ReadonlySet<string>;
+    }
+  >();
+  /** A document that was admitted and has not arrived yet. */
+  #awaited: { readonly url: string; readonly policyHash: string; readonly notAfter: number } | null = null;
+
+  /** "This task on this site". */
+  allowSite(grant: SiteGrant): void {
+    this.#sites.push(grant);
+  }
+
+  coversSite(grant: SiteGrant): boolean {
+    return this.#sites.some((held) => covers(held, grant));
+  }
+
+  /** A document at this URL was admitted. What was admitted for the document before it ends here. */
+  admitDocument(given: {
+    url: string;
+    lasts: 'DOCUMENT' | 'TASK';
+    policyHash: string;
+    now: number;
+    /** Approvers of what was answered for it, each as one text. */
+    answered?: readonly string[];
+  }): void {
+    const { url, lasts, policyHash, now, answered = [] } = given;
+    const origin = originKey(url);
+    if (origin === null) return;
+    this.#awaited = { url: withoutHash(url), policyHash, notAfter: now + ARRIVAL_MS };
+    for (const [known, { span }] of this.#origins)
+      if (span === 'DOCUMENT' && known !== origin) this.#origins.delete(known);
+    const held = this.#origins.get(origin);
+    const span = held?.policyHash === policyHash && held.span === 'TASK' ? 'TASK' : lasts;
+    // Who allowed one document once allowed no other.
+    const before = held?.policyHash === policyHash && held.span === 'TASK' ? held.answered : [];
+    this.#origins.set(origin, { span, policyHash, answered: new Set([...before, ...answered]) });
+  }
+
+  /** For which approvers somebody answered when a document of this server was admitted. */
+  answeredAt(server: string): ReadonlySet<string> {
+    const origin = originKey(server);
+    return (origin === null ? undefined : this.#origins.get(origin)?.answered) ?? new Set();
+  }
+
+  /** A document of this URL is in the tab. */
+  documentArrived(url: string): void {
+    this.#awaited = null;
+    const here = originKey(url);
+    for (const [origin, { span }] of this.#origins)
+      if (span === 'DOCUMENT' && origin !== here) this.#origins.delete(origin);
+  }
+
+  /**
+   * Whether a connection belongs to what was admitted: to an origin of the task; of the document `page` that is in the tab; or
+   * to the document that is on its way, by its exact URL where the connection shows one (plain http). `server`: an address of the
+   * origin that it goes to; of a tunnel whose use is not known yet, the one by TLS.
+   */
+  admitsConnection(given: {
+    server: string;
+    url: string | null;
+    /** By a guard that saw all of it. */
+    decided?: boolean;
+    page: string;
+    policyHash: string;
+    now: number;
+  }): boolean {
+    const { server, url, decided = false, page, policyHash, now } = given;
+    const origin = originKey(server);
+    const held = origin === null ? undefined : this.#origins.get(origin);
+    if (held?.policyHash !== policyHash) return false;
+    if (held.span === 'TASK' || originKey(page) === origin) return true;
+    const awaited = this.#awaited;
+    if (awaited === null || awaited.policyHash !== policyHash || now > awaited.notAfter) return false;
+    if (originKey(awaited.url) !== origin) return false;
+    // A form by GET writes its fields in the place of its address's query.
+    return url === null || (decided ? bare(url) === bare(awaited.url) : withoutHash(url) === awaited.url);
+  }
+}
+
+const bare = (url: string): string => withoutHash(url).replace(/\?.*$/su, '');
+
+/** The fragment never leaves the browser. */
+function withoutHash(url: string): string {
+  const parsed = URL.parse(url);
+  if (parsed === null) return url;
+  parsed.hash = '';
+  return parsed.href;
+}
+
+type Asked = {
+  readonly task: { readonly grants: Grants };
+  readonly documentUrl: string;
+  readonly documentId: string;
+  readonly initiator: Initiator;
+  /** Digest of what runs or leaves, where an act is known by it. */
+  readonly content?: string | null;
+  /** The form that is submitted, or entered into. */
+  readonly form?: FormSeen | null;
+};
+
+/** Whether everything that escalates was granted before, within its scope. Takes the single-use grants. */
+export function coveredByGrants(ruling: Ruling, asked: Asked, now: number): boolean {
+  const { grants } = asked.task;
+  return ruling.gates
+    .filter(({ gate, decision }) => decision === 'ESCALATE' && !isLater(gate, decision))
+    .every((one) => {
+      const [grant, only] = grantFor(one, asked, ruling);
+      const { facts } = one;
+      return (
+        (only !== null && grants.coversSite({ ...grant, only })) ||
+        grants.logIns.covers({ ...grant, ...logInOf(asked), now, submits: !enters(facts.action) })
+      );
+    });
+}
+
+/** Keeps what a granted answer allows beyond the act itself. */
+export function keepGrants(ruling: Ruling, asked: Asked, scope: 'ONCE' | 'TASK_SITE', now: number): void {
+  const { grants } = asked.task;
+  for (const one of ruling.gates) {
+    const { gate, decision, facts } = one;
+    if (decision !== 'ESCALATE' || isLater(gate, decision)) continue;
+    const [grant, only] = grantFor(one, asked, ruling);
+    if (scope === 'TASK_SITE' && only !== null) grants.allowSite({ ...grant, only });
+    else if (gate.capability === 'FORM_SUBMIT_CREDENTIALS' && enters(facts.action)) {
+      grants.logIns.allow({ ...grant, ...logInOf(asked), now });
+    }
+  }
+}
+
+/** A site here is one origin: the narrowest thing that "this site" can mean. And of it what coverage.ts says, `null` for nothing. */
+function grantFor(
+  { gate, facts, approvers }: Ruling['gates'][number],
+  { documentUrl, initiator, content = null }: Asked,
+  ruling: Ruling,
+): readonly [grant: SiteGrant, only: string | null] {
+  const site = URL.parse(gate.url ?? documentUrl)?.origin ?? '';
+  const carries = facts.valueFromAnotherSite || facts.valueHoldsSecret;
+  const ofUsers = facts.contentPlace === 'USERS';
+  const { capability } = gate;
+  const only = grantKey(capability, {
+    content,
+    act: `${facts.action} ${facts.pageAct} ${facts.storage}`,
+    storage: facts.storage,
+  });
+  const byPage = initiator === 'PAGE';
+  const pageSends = byPage && ruling.gates.some(({ gate: one }) => SENDS.has(one.capability));
+  const { policyHash } = ruling;
+  const who = approvers === undefined ? {} : { approvers };
+  return [{ site, capability, only: '', byPage, pageSends, carries, ofUsers, policyHash, ...who }, only];
+}
+
+const SENDS: ReadonlySet<BrowserCapability> = new Set(['FORM_SUBMIT_CREDENTIALS', 'FORM_SUBMIT_DATA']);
+
+const logInOf = ({
+  documentId,
+  form = null,
+}: Asked): Pick<Asked, 'documentId'> & { form: FormSeen | null } => ({
+  documentId,
+  form,
+});
+
+const enters = (action: string): boolean => action === 'FILL' || action === 'TYPE';

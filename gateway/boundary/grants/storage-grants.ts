@@ -1,0 +1,77 @@
+// Which storage a site's own pages may use in one task since a person was asked about exactly that.
+// INVARIANT: a grant is of one storage at one origin under one policy; being let to a site is none.
+import type { PolicyFacts } from '#policy/language/facts.ts';
+import { belongsTo } from '#policy/acts/storage-acts.ts';
+import type { StorageType } from '#policy/language/vocabulary.ts';
+import { isLater } from '#policy/engine/deciding/ruling.ts';
+import type { Ruling } from '#policy/engine/deciding/ruling.ts';
+import { siteOfUrl } from '#gateway/boundary/provenance/texts/site.ts';
+
+export type StorageGrant = {
+  readonly storage: StorageType;
+  /** An origin; for cookies that were brought in, the domain that the person's answer named. */
+  readonly at: { readonly origin: string } | { readonly domain: string };
+  readonly policyHash: string;
+  /** Who had to answer, as one text. */
+  readonly approvers?: string;
+};
+
+/** Acts that put something there for the site's own pages to find. What was only looked at is no pages' to keep. */
+const PUTS: ReadonlySet<PolicyFacts['action']> = new Set([
+  'STORAGE_WRITE',
+  'COOKIE_WRITE',
+  'COOKIE_PASSTHROUGH',
+  'SESSION_LOAD',
+]);
+
+/** Entering a credential: the card of it says that the site may keep the log-in. */
+const ENTERS: ReadonlySet<PolicyFacts['action']> = new Set(['FILL', 'TYPE']);
+
+export class StorageGrants {
+  readonly #held = new Map<string, StorageGrant>();
+
+  allow(grant: StorageGrant): void {
+    this.#held.set(JSON.stringify(grant), grant);
+  }
+
+  /** Approvers of the answers that cover this, each as one text. */
+  answeredBy(asked: {
+    readonly storage: StorageType;
+    readonly url: string;
+    readonly policyHash: string;
+  }): readonly string[] {
+    const url = URL.parse(asked.url);
+    if (url === null || url.origin === 'null') return [];
+    const { hostname, origin } = url;
+    return [...this.#held.values()]
+      .filter(
+        ({ storage, at, policyHash }) =>
+          storage === asked.storage &&
+          policyHash === asked.policyHash &&
+          ('origin' in at ? at.origin === origin : belongsTo(hostname, at.domain)),
+      )
+      .map(({ approvers = '' }) => approvers);
+  }
+}
+
+type Asked = {
+  readonly task: { readonly grants: { readonly storage: StorageGrants } };
+  readonly documentUrl: string;
+};
+
+/** Keeps what a granted answer says of the site's own storage: what was put there, "this site, this task", a log-in. */
+export function keepStorageGrants(ruling: Ruling, asked: Asked, scope: 'ONCE' | 'TASK_SITE'): void {
+  for (const { gate, decision, facts, approvers } of ruling.gates) {
+    const url = URL.parse(gate.url ?? asked.documentUrl);
+    if (decision !== 'ESCALATE' || isLater(gate, decision) || url === null || url.origin === 'null') continue;
+    const { action, storage } = facts;
+    const logsIn = gate.capability === 'FORM_SUBMIT_CREDENTIALS' && ENTERS.has(action);
+    if (!logsIn && (storage === 'NONE' || !(PUTS.has(action) || scope === 'TASK_SITE'))) continue;
+    asked.task.grants.storage.allow({
+      storage: storage === 'NONE' ? 'COOKIES' : storage,
+      at: action === 'COOKIE_PASSTHROUGH' ? { domain: siteOfUrl(url.href) } : { origin: url.origin },
+      policyHash: ruling.policyHash,
+      ...(approvers === undefined ? {} : { approvers }),
+    });
+  }
+}

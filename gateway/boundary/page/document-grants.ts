@@ -1,0 +1,165 @@
+// What a document may do beyond showing itself: decided once for an origin and a policy, before its first script runs.
+// INVARIANT: anything unexpected grants nothing; what the policy would ask about is withheld unless a person was asked about that
+// very thing; what is granted, and what is withheld, stands in the log before the document has it.
+import { randomUUID } from 'node:crypto';
+import { describe } from '#policy/language/failure.ts';
+import { standingOf } from '#policy/requests/standing.ts';
+import { forgetOldest } from '#policy/collections/forget-oldest.ts';
+import type { EffectivePolicy } from '#policy/language/facts.ts';
+import { DOCUMENT_ACTS, pageActGates } from '#policy/acts/page-acts.ts';
+import { STORAGE_TYPES } from '#policy/language/vocabulary.ts';
+import type { PageActKind, StorageType } from '#policy/language/vocabulary.ts';
+import type { DocumentRequest, PageGrants } from '#executors/contract/contract.ts';
+import type { AuditEvent } from '#gateway/audit/format/contract.ts';
+import type { Consultants } from '#gateway/boundary/steps/consult.ts';
+import { bounded } from '#gateway/settings/bounded.ts';
+import { ownersMay, rule } from '#policy/engine/deciding/ruling.ts';
+import { factsFor, hostOf } from '#gateway/boundary/task/facts.ts';
+import { notePageEvent } from '#gateway/boundary/task/page-log.ts';
+import type { TaskContext } from '#gateway/boundary/task/context.ts';
+import { visible } from '#gateway/protocol/visible.ts';
+
+/** `withheld`: what the policy would have a person asked about, and nobody was. */
+type Decided = { readonly granted: PageGrants; readonly withheld: readonly PageActKind[] };
+
+/** What was decided in a task, by everything that it depends on; and what was told last of an origin. */
+type Known = { readonly decided: Map<string, Decided>; readonly logged: Map<string, string> };
+const KEEP = 500;
+const NONE: Decided = { granted: new Set(), withheld: [] };
+
+export class DocumentGrants {
+  readonly #parts: Consultants;
+  readonly #tasks = new WeakMap<TaskContext, Known>();
+
+  constructor(parts: Consultants) {
+    this.#parts = parts;
+  }
+
+  /** The DOCUMENT rows of the page-act table that the policy grants to a document. Never rejects. */
+  async of(task: TaskContext, document: DocumentRequest): Promise<PageGrants> {
+    try {
+      return await this.#decide(task, document);
+    } catch (thrown) {
+      await this.#log(task, document, NONE, { error: describe(thrown) });
+      return new Set();
+    }
+  }
+
+  async #decide(task: TaskContext, document: DocumentRequest): Promise<PageGrants> {
+    if (document.mainFrame) task.grants.documentArrived(document.url);
+    const policy = this.#parts.policy();
+    if (!policy.ok) return new Set();
+    const standing = standingOf(policy.value);
+    const known = this.#known(task);
+    const about = [originOf(document.url), originOf(document.topUrl), document.mainFrame];
+    const { storage } = task.grants;
+    const asked = new Map(
+      STORAGE_TYPES.map((kind) => [
+        kind,
+        storage.answeredBy({ storage: kind, url: document.url, policyHash: standing }),
+      ]),
+    );
+    const sets = [task.origins.reads(document.url), task.origins.writes(document.url)];
+    const key = JSON.stringify([
+      ...about,
+      URL.parse(document.url)?.pathname,
+      standing,
+      [...asked],
+      ...sets,
+      task.downloads,
+    ]);
+    const decided =
+      known.decided.get(key) ?? decideOn(policy.value, task, document, asked, this.#parts.duties);
+    keep(known.decided, key, decided);
+    const place = JSON.stringify(about);
+    const told = JSON.stringify([...decided.granted, decided.withheld, standing]);
+    if (known.logged.get(place) === told) return decided.granted;
+    const written = await this.#log(task, document, decided, { policy: policy.value.semanticHash });
+    if (!written) return new Set();
+    keep(known.logged, place, told);
+    return decided.granted;
+  }
+
+  async #log(
+    task: TaskContext,
+    document: DocumentRequest,
+    { granted, withheld }: Decided,
+    more: Readonly<Record<string, unknown>>,
+  ): Promise<boolean> {
+    const event: AuditEvent = {
+      type: 'page.act',
+      taskId: task.id,
+      requestId: randomUUID(),
+      who: 'page',
+      what: `show ${visible(document.url)} with the abilities that the policy grants it`,
+      where: hostOf(URL.parse(document.url)),
+      verdict: null,
+      why:
+        withheld.length === 0
+          ? ''
+          : `withheld: ${withheld.join(', ')} (the policy says ask, and nobody was asked about it)`,
+      outcome: null,
+      details: { document: bounded(document), granted: [...granted], withheld, ...more },
+    };
+    const written = await notePageEvent(this.#parts.audit, task, event, null);
+    return written.ok;
+  }
+
+  #known(task: TaskContext): Known {
+    const known = this.#tasks.get(task) ?? { decided: new Map(), logged: new Map() };
+    this.#tasks.set(task, known);
+    return known;
+  }
+}
+
+/** Being let to a site covers nothing here: an ESCALATE is granted by an answer about that storage at that origin alone. */
+function decideOn(
+  policy: EffectivePolicy,
+  task: TaskContext,
+  document: DocumentRequest,
+  answered: ReadonlyMap<StorageType, readonly string[]>,
+  duties: Consultants['duties'],
+): Decided {
+  const { url, topUrl, mainFrame } = document;
+  const granted = new Set<PageActKind>();
+  const withheld: PageActKind[] = [];
+  for (const kind of DOCUMENT_ACTS) {
+    const asked = pageActGates(kind, { url, documentUrl: topUrl }).map((gate) => ({
+      gate,
+      facts: factsFor(gate, {
+        task,
+        action: 'NONE',
+        initiator: 'PAGE',
+        documentUrl: topUrl,
+        purpose: mainFrame ? 'DOCUMENT' : 'SUBRESOURCE',
+        pageAct: kind,
+      }),
+    }));
+    const { decision, gates } = rule(policy, asked, duties);
+    const covered = gates.every(
+      (one) =>
+        one.decision === 'ALLOW' ||
+        (one.decision === 'ESCALATE' &&
+          one.gate.storage !== undefined &&
+          isAnswered(answered.get(one.gate.storage) ?? [], one.approvers)),
+    );
+    if (decision === 'ALLOW' || (decision === 'ESCALATE' && covered)) granted.add(kind);
+    else if (decision === 'ESCALATE') withheld.push(kind);
+  }
+  return { granted, withheld };
+}
+
+/** What whoever runs the gateway may answer for was answered by whoever answered; else it takes those who are named. */
+const isAnswered = (by: readonly string[], approvers: string | undefined): boolean =>
+  by.length > 0 && (approvers === undefined || ownersMay(approvers) || by.includes(approvers));
+
+const originOf = (url: string): string => {
+  const parsed = URL.parse(url);
+  return parsed === null || parsed.origin === 'null' ? url : parsed.origin;
+};
+
+function keep<T>(map: Map<string, T>, key: string, value: T): void {
+  map.delete(key);
+  map.set(key, value);
+  forgetOldest(map, KEEP);
+}

@@ -1,0 +1,287 @@
+// Whose words a text is: the person's, a page's, or nobody's. INVARIANT: what the person wrote, or was shown and allowed, is theirs
+// wherever else it stands; of a page's words the worst place counts.
+import type { PageSnapshot, SnapshotNode } from '#executors/contract/contract.ts';
+import { forgetOldest } from '#policy/collections/forget-oldest.ts';
+import { OF_PERSON, OF_PROGRAM, joined } from './content.ts';
+import type { ContentFacts } from './content.ts';
+import { fold, squeeze } from './texts/fold.ts';
+import { PageTexts, wordsOf } from './texts/page-texts.ts';
+import type { Place, Standing } from './texts/page-texts.ts';
+import { originOf } from './texts/site.ts';
+import { formsOf, tokensOf } from './texts/tokens.ts';
+import { eachView } from './encodings/views.ts';
+
+/** A text of an act, and where it stands on a page; `standings` is empty where it is nobody's. */
+export type Origin = { readonly of: 'PERSON' | 'PAGE' | 'PROGRAM'; readonly standings: readonly Standing[] };
+
+const APPROVED_AT_MOST = 256;
+const DOCUMENTS_AT_MOST = 64;
+const ADDRESSES_AT_MOST = 4_000;
+const RARE_TEXTS_AT_MOST = 64;
+/** Of what is entered key by key the last pieces count, and of these the last characters. */
+const PIECES_AT_MOST = 64;
+const PIECES_CHARACTERS_AT_MOST = 64;
+/** Of a longer value the beginning is looked at; all of it is searched for what was copied. */
+const VALUE_CHARACTERS_AT_MOST = 4_096;
+/** A value of more words is a text of its own: it is a page's by what is rare in it, or by a passage. */
+const SHORT_VALUE_WORDS_AT_MOST = 6;
+/** Letters and digits that do not stand within other words by chance. */
+const RUN_TOGETHER_LETTERS_AT_LEAST = 8;
+const WRITTEN: ReadonlySet<Place> = new Set(['CONTENT', 'USERS']);
+const BY_USERS: ReadonlySet<Place> = new Set(['USERS']);
+const RANK = { SITE: 0, CONTENT: 1, USERS: 2 } as const satisfies Record<Place, number>;
+
+const PERSON: Origin = { of: 'PERSON', standings: [] };
+const PROGRAM: Origin = { of: 'PROGRAM', standings: [] };
+const ofPage = (standings: readonly Standing[]): Origin => ({ of: 'PAGE', standings });
+
+export class ContentLedger {
+  readonly said = new PageTexts();
+  readonly #intent: string;
+  readonly #intentFolded: string;
+  readonly #intentWords: ReadonlySet<string>;
+  readonly #approved = new Set<string>();
+  /** Of what was entered into a document, the latest last. */
+  readonly #entered = new Map<string, ContentFacts>();
+  /** Links of the last look at a document, by ref. */
+  #links: { readonly documentId: string; readonly places: ReadonlyMap<string, Standing> } | null = null;
+  readonly #addresses = new Map<string, Standing[]>();
+
+  /** `''` for an intent that explains nothing. */
+  constructor(intent: string) {
+    this.#intent = squeeze(intent);
+    this.#intentFolded = fold(intent);
+    this.#intentWords = new Set(wordsOf(intent).flatMap((word) => [word, ...formsOf(word)]));
+  }
+
+  /** A look at a page: each node by whose words it is. */
+  look({ document, nodes }: PageSnapshot): void {
+    const own = originOf(document.url);
+    const texts = new Map<string, { standing: Standing; texts: string[] }>();
+    const add = (origin: string, place: Place, text: string | undefined): void => {
+      if (text === undefined || text === '') return;
+      const key = `${origin} ${place}`;
+      const held = texts.get(key) ?? { standing: { origin, place }, texts: [] };
+      texts.set(key, held);
+      held.texts.push(text);
+    };
+    const places = new Map<string, Standing>();
+    add(own, 'CONTENT', document.title);
+    for (const [at, node] of nodes.entries()) {
+      const origin = node.origin ?? own;
+      const place = node.place ?? 'CONTENT';
+      add(origin, place, node.name);
+      add(origin, place, node.description);
+      // What stands in a field somebody wrote.
+      add(origin, node.place === 'USERS' ? 'USERS' : 'CONTENT', node.value);
+      if (node.url === undefined) continue;
+      const link = placeOfLink(node, nodes[at - 1], nodes[at + 1]);
+      const standing = { origin, place: link };
+      if (node.ref !== null) places.set(node.ref, standing);
+      this.#offer(node.url, standing);
+    }
+    for (const { standing, texts: some } of texts.values())
+      this.said.read(standing.origin, standing.place, some.join('\n'));
+    this.#links = { documentId: document.id, places };
+  }
+
+  /** A text that comes without a structure. */
+  readText(url: string, text: string): void {
+    this.said.read(originOf(url), 'CONTENT', text);
+  }
+
+  /** A person was shown these texts, and allowed them. */
+  approve(texts: readonly string[]): void {
+    for (const text of texts) {
+      this.#approved.add(keyOf(text));
+      forgetOldest(this.#approved, APPROVED_AT_MOST);
+    }
+  }
+
+  /** Something that is entered, sent or run. `before`: what was entered in the same place just before it, piece by piece. */
+  value(text: string, before: readonly string[] = []): Origin {
+    const whole = this.#value(text.slice(0, VALUE_CHARACTERS_AT_MOST), text);
+    if (whole.of === 'PAGE' || before.length === 0) return whole;
+    return worst([whole, ...this.#grown(text, before)]);
+  }
+
+  /** The name of something that is pressed: the site calls it so, and what counts is whether anybody else speaks of it. */
+  target(name: string): Origin {
+    if (name.trim() === '' || this.isPersons(name)) return PERSON;
+    const spoken = this.said.named(name, wordsOf(name).length > 1 ? WRITTEN : BY_USERS);
+    return spoken.length === 0 ? PERSON : ofPage(spoken);
+  }
+
+  /** An address that is gone to. `link`: the ref and the words of the link that leads there. */
+  address(
+    url: string,
+    link: { readonly documentId: string; readonly ref: string; readonly name: string } | null,
+  ): Origin {
+    const parsed = URL.parse(url);
+    if (parsed === null) return this.value(url);
+    const behind = `${parsed.pathname}${parsed.search}${parsed.hash}`;
+    const [host, path] = [squeeze(parsed.host), squeeze(behind)];
+    if (this.#intent.includes(host + path) || this.#approved.has(keyOf(url))) return PERSON;
+    if (link !== null && link.name.trim() !== '' && this.isPersons(link.name)) return PERSON;
+    const own =
+      link === null || this.#links?.documentId !== link.documentId
+        ? undefined
+        : this.#links.places.get(link.ref);
+    if (own !== undefined) return ofPage([own]);
+    const offered = this.#addresses.get(parsed.href) ?? [];
+    const spoken = [
+      ...offered,
+      ...this.said.standings(host + path),
+      ...(path.length < 3 ? [] : this.said.standings(path)),
+    ];
+    if (spoken.length > 0) return ofPage(spoken);
+    const pieces = behind
+      .split(/[/?&=#]+/u)
+      .filter((one) => one !== '')
+      .map((one) => this.value(decoded(one)));
+    if (pieces.some(({ of }) => of === 'PAGE')) return worst(pieces);
+    // A host that a page names, and its first page.
+    const hosts = this.#intent.includes(host) ? [] : this.said.standings(parsed.host, WRITTEN);
+    if (hosts.length > 0) return ofPage(hosts);
+    return this.#intent.includes(host) && pieces.every(({ of }) => of === 'PERSON') ? PERSON : PROGRAM;
+  }
+
+  /** It stands in the intent, word for word or in other forms of its words; or a person allowed it. */
+  isPersons(text: string): boolean {
+    const key = keyOf(text);
+    if (key === '' || this.#approved.has(key)) return true;
+    const letters = squeeze(text);
+    // Signs have no words to be known by: a script, or a link's name, can be made of little else.
+    const folded = fold(text).trim();
+    if (isOfSigns(folded, letters)) return this.#intentFolded.includes(folded);
+    if (this.#intent === '') return false;
+    const words = wordsOf(text);
+    // In one piece only where that is no accident.
+    return (
+      (letters.length >= RUN_TOGETHER_LETTERS_AT_LEAST && this.#intent.includes(letters)) ||
+      words.every((word) => this.#isPersonsWord(word))
+    );
+  }
+
+  /** Of all that was entered into a document. */
+  entered(documentId: string): ContentFacts {
+    return this.#entered.get(documentId) ?? OF_PERSON;
+  }
+
+  enter(documentId: string, facts: ContentFacts): void {
+    const all = joined(this.entered(documentId), facts);
+    this.#entered.delete(documentId);
+    this.#entered.set(documentId, all);
+    forgetOldest(this.#entered, DOCUMENTS_AT_MOST);
+  }
+
+  #isPersonsWord(word: string): boolean {
+    return (
+      this.#intentWords.has(word) ||
+      (word.length >= 4 && formsOf(word).some((form) => this.#intentWords.has(form)))
+    );
+  }
+
+  #value(text: string, all: string): Origin {
+    if (this.isPersons(text) && text.length === all.length) return PERSON;
+    const { said } = this;
+    const words = wordsOf(text);
+    const few = words.length <= SHORT_VALUE_WORDS_AT_MOST;
+    const own = words.filter((word) => word.length > 1 && !this.#isPersonsWord(word));
+    const plain = [
+      ...(few ? said.standings(text) : []),
+      ...(few && own.length > 0 ? said.allOf(own, BY_USERS) : []),
+      ...(words.length <= 2 ? said.putTogether(text, BY_USERS) : []),
+      ...(text.length > 12 ? said.copied(all) : []),
+      ...this.#rare(text),
+    ];
+    if (plain.length > 0) return ofPage(plain);
+    const hidden: Standing[] = [];
+    eachView(text, (view) => {
+      if (view.via.length > 0 && hidden.length === 0) hidden.push(...this.#rare(view.text));
+    });
+    if (hidden.length > 0) return ofPage(hidden);
+    // Not found is no answer where not all is there any more.
+    return said.dropped.length > 0 ? ofPage(said.dropped) : PROGRAM;
+  }
+
+  /** Codes, numbers and addresses in it that are not the person's. */
+  #rare(text: string): readonly Standing[] {
+    const rare = tokensOf(text).filter(({ kind, text: token }) => kind !== 'WORD' && !this.isPersons(token));
+    return rare.slice(0, RARE_TEXTS_AT_MOST).flatMap(({ text: token }) => this.said.standings(token));
+  }
+
+  /** Key by key, and piece by piece: what the last of them make together. */
+  #grown(text: string, before: readonly string[]): readonly Origin[] {
+    const pieces = [...before.slice(-PIECES_AT_MOST), text];
+    return [2, 3, pieces.length].flatMap((count) => {
+      const together = pieces.slice(-count).join('').slice(-PIECES_CHARACTERS_AT_MOST);
+      const letters = wordsOf(together).join('');
+      if (count > pieces.length || letters.length < 5 || this.isPersons(together)) return [];
+      // Of what was typed sign by sign nobody knows where a word began.
+      const tail = letters.length > 8 && count === pieces.length ? letters.slice(-8) : letters;
+      if (this.#intent.includes(tail)) return [];
+      const standings = this.said.standings(tail, WRITTEN);
+      return standings.length === 0 ? [] : [ofPage(standings)];
+    });
+  }
+
+  #offer(url: string, standing: Standing): void {
+    const href = URL.parse(url)?.href ?? url;
+    const held = this.#addresses.get(href) ?? [];
+    this.#addresses.delete(href);
+    if (!held.some((one) => one.origin === standing.origin && one.place === standing.place))
+      held.push(standing);
+    this.#addresses.set(href, held);
+    forgetOldest(this.#addresses, ADDRESSES_AT_MOST);
+  }
+}
+
+const SIGN = /[^\p{L}\p{M}\p{N}\s]/gu;
+const isOfSigns = (folded: string, letters: string): boolean =>
+  letters === '' || (folded.match(SIGN)?.length ?? 0) > letters.length;
+
+/** What an approved text is known by: its letters and digits; where signs are most of it, all of it. */
+function keyOf(text: string): string {
+  const [letters, folded] = [squeeze(text), fold(text).trim()];
+  return isOfSigns(folded, letters) ? folded : letters;
+}
+
+/** A link in the midst of what a user wrote has an address of that user's; one that stands by itself is the site's, to what they wrote. */
+function placeOfLink({ place, depth }: SnapshotNode, before?: SnapshotNode, behind?: SnapshotNode): Place {
+  if (place !== 'USERS') return place ?? 'CONTENT';
+  const inText = [before, behind].some(
+    (one) =>
+      one?.role === 'text' && one.depth === depth && one.place === 'USERS' && wordsOf(one.name).length > 2,
+  );
+  return inText ? 'USERS' : 'CONTENT';
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return text; // as it stands
+  }
+}
+
+function worst(origins: readonly Origin[]): Origin {
+  const standings = origins.flatMap((one) => one.standings);
+  if (standings.length > 0) return ofPage(standings);
+  return origins.some(({ of }) => of === 'PROGRAM') ? PROGRAM : PERSON;
+}
+
+/** In the vocabulary's terms, seen from a document. */
+export function factsOfOrigin({ of, standings }: Origin, documentUrl: string): ContentFacts {
+  if (of === 'PERSON') return OF_PERSON;
+  if (of === 'PROGRAM') return OF_PROGRAM;
+  const own = originOf(documentUrl);
+  return {
+    provenance: 'PAGE',
+    contentOrigin: standings.every(({ origin }) => origin === own) ? 'SAME_ORIGIN' : 'CROSS_ORIGIN',
+    contentPlace: worstOf(standings).place,
+  };
+}
+
+export const worstOf = (standings: readonly Standing[]): Standing =>
+  standings.reduce((a, b) => (RANK[b.place] > RANK[a.place] ? b : a), { origin: '', place: 'SITE' });

@@ -1,0 +1,264 @@
+// What a task read where: tokens and runs of text by site, bounded. INVARIANT: what had to be dropped is said (`dropped`), so
+// that nobody takes "not found" for "not from there"; a site can only crowd out what it showed itself.
+import { createHash } from 'node:crypto';
+import { Fingerprints } from './texts/fingerprints.ts';
+import { Squeezed, squeeze } from './texts/fold.ts';
+import { rolled, stirred } from './texts/rolling.ts';
+import { SHORTEST_TOKEN, formsOf, tokensOf } from './texts/tokens.ts';
+import type { Token, TokenKind } from './texts/tokens.ts';
+
+/** Number of a site in a ledger. 1 is the person: what stands in the intent. */
+export type SiteNumber = number;
+export const PERSON: SiteNumber = 1;
+/** Sites beyond the thirtieth are not told apart: their data is known, what they show explains nothing. */
+const OTHERS: SiteNumber = 31;
+
+/** How a site has a token. A link's address is no text: a page's own links may carry it. */
+export const IN_TEXT = 1;
+export const IN_ADDRESS = 2;
+/** It went there with the policy's or a person's leave. */
+export const SENT = 4;
+
+export type Entry = Token & { readonly sites: Map<SiteNumber, number> };
+
+export const TOKENS_AT_MOST = 6_000;
+/** Bytes that an entry takes, about: measured on tokens of ten characters. */
+const ENTRY_BYTES = 250;
+/** A site that shows more codes than these might be listing all there are: they explain nothing. */
+const CODES_THAT_EXPLAIN = 2_000;
+const ADDRESSES_AT_MOST = 4_000;
+const LAST_TEXTS = 4;
+/** The whole text of a snapshot that is read: behind that, the page counts as dropped. */
+const READ_AT_MOST = 400_000;
+
+type Site = {
+  readonly name: string;
+  /** Origins read, for the card and the log. */
+  readonly origins: Set<string>;
+  readonly tokens: Set<string>;
+  codes: number;
+  dropped: boolean;
+  /** Digests of its last texts: what is looked at again is not read again. */
+  lastTexts: readonly string[];
+};
+
+export class Ledger {
+  readonly #sites: Site[] = [];
+  readonly #numbers = new Map<string, SiteNumber>();
+  readonly #entries = new Map<string, Entry>();
+  readonly #beginnings = new Map<number, string[]>();
+  readonly #sift = new Uint8Array(2 ** 15);
+  readonly #runs = new Fingerprints();
+  readonly #addresses = new Set<string>();
+  readonly #shared = new Set<string>();
+  readonly #intent: string;
+
+  readonly #tokensAtMost: number;
+
+  constructor(intent: string, tokensAtMost: number = TOKENS_AT_MOST) {
+    this.#tokensAtMost = tokensAtMost;
+    this.#intent = squeeze(intent);
+    this.#add('person');
+    this.read('person', '', intent, IN_TEXT);
+  }
+
+  /** Bytes held, about. */
+  get bytes(): number {
+    return this.#runs.bytes + this.#entries.size * ENTRY_BYTES + this.#addresses.size * 120;
+  }
+
+  numberOf(site: string): SiteNumber | null {
+    return this.#numbers.get(site) ?? null;
+  }
+
+  /** `http://account.test`; the site's name where nothing of an origin is known. */
+  originsOf(site: SiteNumber): readonly string[] {
+    const found = this.#sites[site - 1];
+    return found === undefined ? [] : found.origins.size === 0 ? [found.name] : [...found.origins];
+  }
+
+  /** Sites other than `than` that were read; `dropped`: those of which something had to go. */
+  readElsewhere(than: SiteNumber | null, dropped = false): readonly SiteNumber[] {
+    return this.#sites.flatMap((site, index) =>
+      index === 0 || index + 1 === than || (dropped ? !site.dropped : site.origins.size === 0)
+        ? []
+        : [index + 1],
+    );
+  }
+
+  read(site: string, origin: string, text: string, how: number): void {
+    const number = this.#add(site);
+    const held = this.#sites[number - 1];
+    if (held === undefined) return;
+    if (origin !== '') held.origins.add(origin);
+    if (how === IN_TEXT) {
+      const digest = createHash('sha256').update(text).digest('base64');
+      if (held.lastTexts.includes(digest)) return;
+      held.lastTexts = [digest, ...held.lastTexts].slice(0, LAST_TEXTS);
+    }
+    if (text.length > READ_AT_MOST) held.dropped = true;
+    const kept = text.slice(0, READ_AT_MOST);
+    for (const token of tokensOf(kept)) {
+      if (how !== IN_ADDRESS || token.kind !== 'WORD') this.#note(number, token, how);
+    }
+    if (how === IN_ADDRESS) return;
+    for (const one of this.#runs.add(number, new Squeezed(kept))) this.#drop(one);
+  }
+
+  /** An address that a page offered as its own link. */
+  readAddress(url: string): void {
+    this.#addresses.add(url);
+    for (const oldest of this.#addresses) {
+      if (this.#addresses.size <= ADDRESSES_AT_MOST) break;
+      this.#addresses.delete(oldest);
+    }
+  }
+
+  offered(url: string): boolean {
+    return this.#addresses.has(url);
+  }
+
+  /** A picture of it was given away: what it shows cannot be compared, so anything may be from there. */
+  pictured(site: string, origin: string): void {
+    const held = this.#sites[this.#add(site) - 1];
+    if (held === undefined) return;
+    held.origins.add(origin);
+    held.dropped = true;
+  }
+
+  /** It goes to this site with the policy's or a person's leave: the site has it from now on. */
+  sent(site: string, kind: TokenKind | 'RUN', text: string): void {
+    const number = this.#add(site);
+    if (kind === 'RUN') for (const one of this.#runs.add(number, new Squeezed(text))) this.#drop(one);
+    else this.#note(number, { kind, text, shown: text }, SENT);
+  }
+
+  /** Words of the task's own: what it writes without having read it is nobody's data. */
+  own(text: string): void {
+    for (const token of tokensOf(text.slice(0, READ_AT_MOST)))
+      if (!this.#entries.has(token.text)) this.#note(PERSON, token, IN_TEXT);
+  }
+
+  inIntent(text: string): boolean {
+    const folded = squeeze(text);
+    return folded !== '' && this.#intent.includes(folded);
+  }
+
+  /** Secrets are kept by name. */
+  share(site: string, secret: string): void {
+    this.#shared.add(`${site} ${secret}`);
+  }
+
+  shared(site: string, secret: string): boolean {
+    return this.#shared.has(`${site} ${secret}`);
+  }
+
+  entry(token: string): Entry | null {
+    return this.#entries.get(token) ?? null;
+  }
+
+  /** Entries whose first five characters have this hash; most places of a text have none. */
+  beginning(hash: number): readonly string[] | null {
+    const place = hash >>> 14;
+    if (((this.#sift[place >>> 3] ?? 0) & (1 << (place & 7))) === 0) return null;
+    return this.#beginnings.get(hash) ?? null;
+  }
+
+  findRuns(text: Squeezed, see: (at: number, sites: number) => void): void {
+    this.#runs.find(text, see);
+  }
+
+  /** The person wrote it, or the destination has it: it does not leave. */
+  explained({ kind, text, sites }: Entry, destination: SiteNumber | null): boolean {
+    const forms = kind === 'WORD' ? formsOf(text) : [text];
+    if (forms.some((form) => form.length >= SHORTEST_TOKEN && this.#intent.includes(form))) return true;
+    if (sites.has(PERSON)) return true;
+    if (destination === null || destination === OTHERS) return false;
+    const trusted = (this.#sites[destination - 1]?.codes ?? 0) <= CODES_THAT_EXPLAIN;
+    return forms.some((form) => {
+      const how = this.#entries.get(form)?.sites.get(destination) ?? 0;
+      return (how & SENT) !== 0 || (how !== 0 && (trusted || kind === 'WORD'));
+    });
+  }
+
+  /** Sites other than person and destination that showed it. */
+  sourcesOf({ sites }: Entry, destination: SiteNumber | null, how: number): readonly SiteNumber[] {
+    return [...sites].flatMap(([site, had]) =>
+      site !== PERSON && site !== destination && (had & how) !== 0 ? [site] : [],
+    );
+  }
+
+  #add(site: string): SiteNumber {
+    const known = this.#numbers.get(site);
+    if (known !== undefined) return known;
+    const number = Math.min(this.#sites.length + 1, OTHERS);
+    this.#numbers.set(site, number);
+    if (this.#sites.length < OTHERS)
+      this.#sites.push({
+        name: number === OTHERS ? 'other sites' : site,
+        origins: new Set(),
+        tokens: new Set(),
+        codes: 0,
+        dropped: false,
+        lastTexts: [],
+      });
+    return number;
+  }
+
+  #note(number: SiteNumber, { kind, text: token, shown }: Token, how: number): void {
+    const site = this.#sites[number - 1];
+    if (site === undefined) return;
+    let entry = this.#entries.get(token);
+    if (entry === undefined) {
+      entry = { kind, text: token, shown, sites: new Map() };
+      this.#entries.set(token, entry);
+      this.#index(token);
+    }
+    const had = entry.sites.get(number);
+    entry.sites.set(number, (had ?? 0) | how);
+    if (had !== undefined) return;
+    site.tokens.add(token);
+    if (kind === 'CODE') site.codes += 1;
+    if (this.#entries.size > this.#tokensAtMost) this.#forgetOne();
+  }
+
+  /** The oldest token of the site that holds most. */
+  #forgetOne(): void {
+    const [, ...sites] = this.#sites;
+    const most = sites.reduce((a, b) => (b.tokens.size > a.tokens.size ? b : a));
+    const [oldest] = most.tokens;
+    if (oldest === undefined) return;
+    most.tokens.delete(oldest);
+    most.dropped = true;
+    const number = this.#sites.indexOf(most) + 1;
+    const entry = this.#entries.get(oldest);
+    entry?.sites.delete(number);
+    if (entry === undefined || entry.sites.size > 0) return;
+    this.#entries.delete(oldest);
+    const hash = beginningHash(oldest);
+    const left = (this.#beginnings.get(hash) ?? []).filter((one) => one !== oldest);
+    if (left.length === 0) this.#beginnings.delete(hash);
+    else this.#beginnings.set(hash, left);
+  }
+
+  #index(token: string): void {
+    const hash = beginningHash(token);
+    const held = this.#beginnings.get(hash);
+    if (held === undefined) this.#beginnings.set(hash, [token]);
+    else held.push(token);
+    const place = hash >>> 14;
+    this.#sift[place >>> 3] = (this.#sift[place >>> 3] ?? 0) | (1 << (place & 7));
+  }
+
+  #drop(number: SiteNumber): void {
+    const site = this.#sites[number - 1];
+    if (site !== undefined && number !== PERSON) site.dropped = true;
+  }
+}
+
+/** The hash of the first characters, as a scan rolls it. */
+function beginningHash(token: string): number {
+  let hash = 0;
+  for (let at = 0; at < SHORTEST_TOKEN; at += 1) hash = rolled(hash, token.charCodeAt(at), 0);
+  return stirred(hash);
+}

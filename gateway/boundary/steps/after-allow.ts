@@ -1,0 +1,88 @@
+// What a task gains by an act that was allowed: origins that it may read or act on, and a document that may be connected to.
+// INVARIANT: called after the verdict and before anything is done; a growth that cannot be logged ends the act.
+import type { Gate } from '#policy/acts/actions.ts';
+import { ok } from '#policy/language/failure.ts';
+import type { Result } from '#policy/language/failure.ts';
+import type { BrowserCapability } from '#policy/language/vocabulary.ts';
+import type { Consultants, Verdict } from './consult.ts';
+import { hostOf } from '#gateway/boundary/task/facts.ts';
+import type { TaskContext } from '#gateway/boundary/task/context.ts';
+import { awaitTunnel } from '#gateway/boundary/task/expected-tunnels.ts';
+
+/** Acts that change something where they land; everything else looks or goes there. */
+const WRITES: ReadonlySet<BrowserCapability> = new Set([
+  'EXECUTE_JAVASCRIPT',
+  'FILE_UPLOAD',
+  'FORM_SUBMIT_CREDENTIALS',
+  'FORM_SUBMIT_DATA',
+  'INJECT_JAVASCRIPT',
+]);
+
+const isNavigation = (capability: BrowserCapability): boolean =>
+  capability === 'NAVIGATE_CROSS_ORIGIN' || capability === 'NAVIGATE_SAME_ORIGIN';
+
+type Admitted = { readonly requestId: string; readonly gates: readonly Gate[]; readonly byPage: boolean };
+
+export async function admitTarget(
+  parts: Consultants,
+  task: TaskContext,
+  act: Admitted,
+  verdict: Verdict,
+): Promise<Result<void>> {
+  const grown = await growOrigins(parts, task, act, verdict);
+  const url = act.gates.find(({ capability }) => isNavigation(capability))?.url;
+  if (!grown.ok || url === undefined) return grown;
+  const { consent, ruling } = verdict;
+  // Asked for once: that document. By the policy, or for the task: the host.
+  const once = consent?.state === 'GRANTED' && consent.scope === 'ONCE';
+  task.grants.admitDocument({
+    url,
+    lasts: once ? 'DOCUMENT' : 'TASK',
+    policyHash: ruling.policyHash,
+    now: parts.now(),
+    answered:
+      consent?.state === 'GRANTED'
+        ? ruling.gates.flatMap(({ decision, approvers }) =>
+            decision === 'ESCALATE' && approvers !== undefined ? [approvers] : [],
+          )
+        : [],
+  });
+  const { policyHash } = ruling;
+  awaitTunnel(task, { url, purpose: 'DOCUMENT', pageAct: 'NONE', policyHash }, parts.now());
+  return grown;
+}
+
+/**
+ * A navigation makes its target readable; a person's "this site, this task" makes it writable too. An act of the task's own
+ * that writes makes its origin writable. What a page starts makes nothing writable without a person's answer.
+ */
+async function growOrigins(
+  { audit }: Consultants,
+  task: TaskContext,
+  act: Admitted,
+  { consent, ruling }: Verdict,
+): Promise<Result<void>> {
+  const granted = consent?.state === 'GRANTED' ? consent : null;
+  for (const { capability, url } of act.gates) {
+    if (url === undefined || !(isNavigation(capability) || WRITES.has(capability))) continue;
+    const write = isNavigation(capability) ? granted?.scope === 'TASK_SITE' : !act.byPage || granted !== null;
+    if (!isNavigation(capability) && !write) continue;
+    const grown = task.origins.grow(url, { write });
+    if (grown.length === 0) continue;
+    const origin = URL.parse(url)?.origin ?? '';
+    const written = await audit.append({
+      type: 'origins.grown',
+      taskId: task.id,
+      requestId: act.requestId,
+      who: granted?.by ?? 'gateway',
+      what: `let the task ${grown.map((one) => (one === 'READABLE' ? 'read' : 'act on')).join(' and ')} ${origin}`,
+      where: hostOf(URL.parse(url)),
+      verdict: ruling.decision,
+      why: granted?.consentId ?? 'policy',
+      outcome: 'DONE',
+      details: { origin, grown, now: task.origins.view(), policy: ruling.semanticHash },
+    });
+    if (!written.ok) return written;
+  }
+  return ok(undefined);
+}

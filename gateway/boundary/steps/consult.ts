@@ -1,0 +1,343 @@
+// Policy, then person: one answer for one act, with its audit entries. Acts of a caller, of a page and of the network all
+// come through here. INVARIANT: an ESCALATE without a granted consent is a refusal, whatever went wrong on the way.
+import type { Gate } from '#policy/acts/actions.ts';
+import { fail, failure, ok } from '#policy/language/failure.ts';
+import type { Failure, Result } from '#policy/language/failure.ts';
+import type { EffectivePolicy, PolicyFacts } from '#policy/language/facts.ts';
+import type { PathDigests } from '#policy/tools/logs/logged-path.ts';
+import { VOCABULARY_ID } from '#policy/language/vocabulary.ts';
+import { standingOf } from '#policy/requests/standing.ts';
+import type { Initiator, Obligation } from '#policy/language/vocabulary.ts';
+import type { AuditEntry, AuditEvent, AuditLog } from '#gateway/audit/format/contract.ts';
+import type { ConsentBroker } from '#gateway/boundary/consent/broker.ts';
+import type { ConsentOutcome } from '#gateway/boundary/consent/contract.ts';
+import { coveredByGrants, keepGrants } from '#gateway/boundary/grants/grants.ts';
+import type { FormSeen } from '#gateway/boundary/grants/log-ins.ts';
+import { illegible } from '#gateway/boundary/words/legible.ts';
+import { questionFor, rememberedBy } from '#gateway/boundary/consent/question.ts';
+import { keepStorageGrants } from '#gateway/boundary/grants/storage-grants.ts';
+import { isLater, ownersMay, rule } from '#policy/engine/deciding/ruling.ts';
+import type { Ruling } from '#policy/engine/deciding/ruling.ts';
+import { hostOf } from '#gateway/boundary/task/facts.ts';
+import type { DownloadSettings } from '#gateway/boundary/downloads/admit-download.ts';
+import { loggedFacts, originAndDigest } from '#policy/tools/logs/logged-address.ts';
+import { noteDifference } from '#gateway/policy/state/shadow.ts';
+import type { Shadow } from '#gateway/policy/state/shadow.ts';
+import { notePageEvent } from '#gateway/boundary/task/page-log.ts';
+import { nameOf } from '#gateway/boundary/task/principal.ts';
+import type { Principal } from '#gateway/boundary/task/principal.ts';
+import type { ConsentCard } from '#gateway/protocol/views.ts';
+import { consentFailure, heldFailure, reasonsInWords, refusal } from './refusals.ts';
+import type { TaskContext } from '#gateway/boundary/task/context.ts';
+
+export type Consultation = {
+  readonly task: TaskContext;
+  readonly requestId: string;
+  readonly by: Principal;
+  readonly initiator: Initiator;
+  readonly asked: readonly { readonly gate: Gate; readonly facts: PolicyFacts }[];
+  /** Verb and object, as `words.ts` has it. */
+  readonly what: string;
+  /** Of the card, where no capability says it. */
+  readonly title?: string;
+  readonly documentUrl: string;
+  readonly documentId: string;
+  /** The form that the act submits, or enters something into. */
+  readonly form?: FormSeen | null;
+  /** What an approval is bound to. */
+  readonly digest: string;
+  /** Digest of what runs or leaves by the act: a grant for the task is for that alone, where `coverage.ts` says so. */
+  readonly content?: string | null;
+  readonly details: ConsentCard['details'];
+  readonly agentSays: string | null;
+  /** `false`: nobody is asked, an ESCALATE that no grant covers is a refusal (what a page loads by itself). */
+  readonly askPerson: boolean;
+  /** The person was asked for the document that this belongs to: an ESCALATE is covered, a DENY is not. */
+  readonly admitted: boolean;
+  /** The server of that document: what others than whoever answered for it have to answer for is not covered. */
+  readonly admittedAt?: string;
+  /** A person is asked each time, also where the policy would allow it; the answer is kept for nothing else. */
+  readonly eachTime?: boolean;
+  /** Connections are logged, and not counted in the feed. */
+  readonly auditType: 'decision' | 'page.act' | 'connection';
+  /** Plain JSON for the audit entry. */
+  readonly evidence: Readonly<Record<string, unknown>>;
+};
+
+export type Verdict = {
+  readonly ruling: Ruling;
+  readonly consent: ConsentOutcome | null;
+  /** `null`: go on, once `recorded` is there and well. */
+  readonly error: Failure | null;
+  /** The last entry of this verdict, on disk. Must be awaited before anything is done. */
+  readonly recorded: Promise<Result<AuditEntry>>;
+};
+
+export type Consultants = {
+  /** The policy in force; a failure means that every act is denied. */
+  readonly policy: () => Result<EffectivePolicy>;
+  /** A candidate that is decided beside it, logged, and never answers. */
+  readonly shadow?: () => Shadow | null;
+  readonly audit: AuditLog;
+  readonly consent: ConsentBroker;
+  /** Under the key of the log; without it, nothing of an address but what the policy looked at is in the log. */
+  readonly digests?: PathDigests | null;
+  readonly now: () => number;
+  /** Where downloads go, and how large they may be; without it there are none. */
+  readonly downloads?: DownloadSettings;
+  /** Duties of a policy that the settings make good, beside those that always are. */
+  readonly duties?: ReadonlySet<Obligation>;
+};
+
+/** A policy that changes again and again while a person thinks is asked about so often at most. */
+const ATTEMPTS = 3;
+
+/** Errors: `policy.not-loaded`, and `consent.void` where the policy kept changing while a person thought. */
+export async function consult(
+  parts: Consultants,
+  about: Consultation,
+  signal: AbortSignal,
+): Promise<Result<Verdict>> {
+  for (let attempt = 1; ; attempt += 1) {
+    const policy = parts.policy();
+    if (!policy.ok) return notLoaded(parts, about, policy.error);
+    const verdict = await judge(parts, policy.value, about, signal);
+    const after = parts.policy();
+    const holds = after.ok && standingOf(after.value) === verdict.ruling.policyHash;
+    const stands = holds || (verdict.error !== null && verdict.consent?.state !== 'VOID');
+    // What was asked under another policy is void, and decided anew under the one that holds now.
+    if (!stands && attempt < ATTEMPTS && !signal.aborted) continue;
+    if (about.auditType !== 'connection') count(about.task, verdict);
+    if (!stands && verdict.error === null)
+      return fail('consent.void', 'the policy changed while this act was waiting', { help: 'ask again' });
+    return ok(verdict);
+  }
+}
+
+async function judge(
+  parts: Consultants,
+  policy: EffectivePolicy,
+  about: Consultation,
+  signal: AbortSignal,
+): Promise<Verdict> {
+  const { audit, now } = parts;
+  const ruled = rule(policy, about.asked, parts.duties);
+  const ruling = about.eachTime === true ? asQuestion(ruled) : ruled;
+  const granted =
+    ruling.decision === 'ESCALATE' &&
+    about.eachTime !== true &&
+    ((about.admitted && coversApprovers(ruling, about)) || coveredByGrants(ruling, about, now()));
+  const unread = ruling.decision === 'ESCALATE' && !granted ? illegible(about.details) : null;
+  const asks = ruling.decision === 'ESCALATE' && about.askPerson && unread === null;
+  const entry = eventFor(parts, policy, about, ruling);
+  const kept = asks && about.task.approve === 'ask' ? keptBack(parts, about, ruling, entry) : null;
+  if (kept !== null) return kept;
+  const shadow = parts.shadow?.() ?? null;
+  if (shadow !== null) noteDifference(parts, shadow, entry, ruling);
+  const goes = ruling.decision === 'ALLOW' || granted;
+  const event: AuditEvent = {
+    ...entry,
+    outcome: granted ? 'GRANTED_BEFORE' : goes || asks ? null : 'REFUSED',
+  };
+  // A page does as much as it likes; what a person is asked about has its entry.
+  const recorded =
+    about.by.kind === 'page' && !asks
+      ? notePageEvent(audit, about.task, event, goes ? null : likenessOf(about, ruling))
+      : audit.append(event);
+  if (ruling.decision === 'ALLOW' || granted) return { ruling, consent: null, error: null, recorded };
+  if (!asks) return { ruling, consent: null, error: unread ?? refusal(about.what, ruling), recorded };
+  const written = await recorded;
+  if (!written.ok) return { ruling, consent: null, error: written.error, recorded };
+  return askPerson(parts, policy, about, ruling, entry, signal);
+}
+
+/** Whoever runs the gateway let the document come, or those did who have to answer for this. */
+function coversApprovers({ gates }: Ruling, { task, admittedAt }: Consultation): boolean {
+  const answered = admittedAt === undefined ? null : task.grants.answeredAt(admittedAt);
+  return gates.every(
+    ({ gate, decision, approvers }) =>
+      decision !== 'ESCALATE' ||
+      isLater(gate, decision) ||
+      approvers === undefined ||
+      ownersMay(approvers) ||
+      answered?.has(approvers) === true,
+  );
+}
+
+/** What a page was refused is alike by what it tried, where, what it would have taken along, and what decided it. */
+const likenessOf = ({ auditType, evidence }: Consultation, ruling: Ruling): string =>
+  JSON.stringify([
+    auditType,
+    evidence['kind'] ?? evidence['method'] ?? null,
+    evidence['provenance'] ?? null,
+    ruling.decision,
+    ruling.policyHash,
+    ruling.gates.map(({ gate, because }) => [
+      hostOf(URL.parse(gate.url ?? '')),
+      because.map(({ entry, at }) => `${entry}@${at}`),
+    ]),
+  ]);
+
+/** What was refused a moment ago is refused again, and nobody is asked. */
+function keptBack(
+  { audit, consent }: Consultants,
+  about: Consultation,
+  ruling: Ruling,
+  entry: AuditEvent,
+): Verdict | null {
+  const { asker, kind } = rememberedBy({ ...about, requestedBy: about.by, ruling });
+  const held = consent.memory.held(asker, kind);
+  if (held === null) return null;
+  const event = (repeats?: number): AuditEvent => ({
+    ...entry,
+    why: held.consentId ?? entry.why,
+    outcome: 'REFUSED',
+    details: {
+      ...entry.details,
+      refusedBefore: held.consentId,
+      ...(repeats === undefined ? {} : { repeats }),
+    },
+  });
+  const recorded =
+    about.by.kind === 'page'
+      ? notePageEvent(audit, about.task, event(), likenessOf(about, ruling))
+      : consent.memory.repeated(asker, kind, (repeats) => audit.append(event(repeats)));
+  return { ruling, consent: null, error: heldFailure(about.what, ruling, held), recorded };
+}
+
+/** An ALLOW as a question. INVARIANT: never less than what the policy says. */
+const asQuestion = (ruling: Ruling): Ruling =>
+  ruling.decision !== 'ALLOW'
+    ? ruling
+    : {
+        ...ruling,
+        decision: 'ESCALATE',
+        gates: ruling.gates.map((gate) => ({ ...gate, decision: 'ESCALATE' })),
+      };
+
+async function askPerson(
+  parts: Consultants,
+  policy: EffectivePolicy,
+  about: Consultation,
+  ruling: Ruling,
+  entry: AuditEvent,
+  signal: AbortSignal,
+): Promise<Verdict> {
+  const { audit, consent, now } = parts;
+  const { task } = about;
+  const asked = await audit.append({ ...entry, type: 'consent.asked' });
+  if (!asked.ok) return { ruling, consent: null, error: asked.error, recorded: Promise.resolve(asked) };
+  const outcome: ConsentOutcome =
+    task.approve === 'deny'
+      ? {
+          state: 'REFUSED',
+          consentId: `c-${about.requestId}`,
+          by: nameOf(task.requestedBy),
+          proof: { authentication: 'TASK_SETTING' },
+          stopTask: true,
+        }
+      : await consent.ask(
+          questionFor({ ...about, ruling, policy, requestedBy: about.by, startedBy: about.initiator }),
+          signal,
+        );
+  const recorded = audit.append({
+    ...entry,
+    type: 'consent.answered',
+    who: outcome.by ?? 'nobody',
+    why: outcome.consentId,
+    outcome: outcome.state,
+    details: {
+      ...entry.details,
+      approval: outcome.consentId,
+      scope: outcome.state === 'GRANTED' ? outcome.scope : null,
+      ...howOf(outcome),
+    },
+  });
+  if (outcome.state !== 'GRANTED')
+    return { ruling, consent: outcome, error: consentFailure(about.what, ruling, outcome), recorded };
+  if (about.eachTime !== true) keepGrants(ruling, about, outcome.scope, now());
+  keepStorageGrants(ruling, about, outcome.scope);
+  return { ruling, consent: outcome, error: null, recorded };
+}
+
+/** Who answered, and how that is known; or why nobody could. */
+export const howOf = (outcome: ConsentOutcome): Readonly<Record<string, unknown>> => ({
+  authentication: outcome.proof?.authentication ?? null,
+  ...(outcome.proof?.identity === undefined ? {} : { identity: outcome.proof.identity }),
+  ...(outcome.state === 'GRANTED' && outcome.approver !== undefined ? { approver: outcome.approver } : {}),
+  ...(outcome.state === 'NO_APPROVER' ? { problem: outcome.error.message } : {}),
+  ...outcome.proof?.evidence,
+});
+
+async function notLoaded(parts: Consultants, about: Consultation, error: Failure): Promise<Result<never>> {
+  const { task, requestId, by, what } = about;
+  const event: AuditEvent = {
+    type: about.auditType,
+    taskId: task.id,
+    requestId,
+    who: nameOf(by),
+    what,
+    where: '',
+    verdict: 'DENY',
+    why: 'no policy is in force',
+    outcome: 'REFUSED',
+    details: { error },
+  };
+  await (by.kind === 'page'
+    ? notePageEvent(parts.audit, task, event, `${event.type} no policy`)
+    : parts.audit.append(event));
+  return {
+    ok: false,
+    error: failure('policy.not-loaded', 'no policy is in force, so every act is denied', {
+      cause: error.message,
+      help: error.help ?? 'run `ghost policy check`',
+      ...(error.span === undefined ? {} : { span: error.span }),
+    }),
+  };
+}
+
+function count(task: TaskContext, verdict: Verdict): void {
+  if (verdict.consent !== null) task.counts.asked += 1;
+  if (verdict.error === null) task.counts.allowed += 1;
+  else task.counts.denied += 1;
+}
+
+function eventFor(
+  { digests = null }: { readonly digests?: PathDigests | null },
+  policy: EffectivePolicy,
+  about: Consultation,
+  ruling: Ruling,
+): AuditEvent {
+  const target =
+    ruling.gates.find(({ decision }) => decision === ruling.decision)?.gate.url ?? about.documentUrl;
+  return {
+    type: about.auditType,
+    taskId: about.task.id,
+    requestId: about.requestId,
+    who: nameOf(about.by),
+    what: about.what,
+    where: hostOf(URL.parse(target)),
+    verdict: ruling.decision,
+    why: reasonsInWords(ruling),
+    outcome: null,
+    details: {
+      ...about.evidence,
+      // In the vocabulary's own terms, so that a log can be decided again exactly under another policy.
+      vocabulary: VOCABULARY_ID,
+      gates: ruling.gates.map(({ gate, facts, decision, because, obligations }) => ({
+        ...originAndDigest(gate.url, digests),
+        decision,
+        ...loggedFacts(facts, policy.prefixOf(facts.path), digests),
+        // The cell that decided, by its place: `defaults.capability@policy/defaults/default.yaml:21:17`.
+        cells: because.map(({ entry, at }) => (at === '' ? entry : `${entry}@${at}`)),
+        obligations,
+      })),
+      violation: ruling.violation,
+      ...(ruling.mend === undefined ? {} : { mend: ruling.mend }),
+      digest: about.digest,
+      policy: ruling.semanticHash,
+      source: ruling.source.hash,
+      layers: ruling.source.layers,
+    },
+  };
+}

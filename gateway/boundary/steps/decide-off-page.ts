@@ -1,0 +1,58 @@
+// Leave for what happens to no page: another tab of a worker, one that is closed, a saved session that is handed out.
+// INVARIANT: decided, asked and logged as any act is; it is given only once that is on disk.
+import { randomUUID } from 'node:crypto';
+import type { Gate } from '#policy/acts/actions.ts';
+import { ok } from '#policy/language/failure.ts';
+import type { Result } from '#policy/language/failure.ts';
+import type { BrowserActionType } from '#policy/language/vocabulary.ts';
+import { digestOf } from '#executors/contract/authorization.ts';
+import { consult } from './consult.ts';
+import type { Consultants } from './consult.ts';
+import { factsFor, hostOf } from '#gateway/boundary/task/facts.ts';
+import type { Principal } from '#gateway/boundary/task/principal.ts';
+import type { TaskContext } from '#gateway/boundary/task/context.ts';
+
+export type LeaveAsked = {
+  readonly action: BrowserActionType;
+  readonly gates: readonly Gate[];
+  /** Verb and object: `close the tab`. */
+  readonly what: string;
+  /** What it is about; `about:blank` for nothing that stands there. */
+  readonly url: string;
+};
+
+/** Errors: as `consult`, and the refusal itself. */
+export async function leaveFor(
+  parts: Consultants,
+  task: TaskContext,
+  by: Principal,
+  { action, gates, what, url }: LeaveAsked,
+  signal: AbortSignal,
+): Promise<Result<void>> {
+  const surroundings = { task, action, initiator: task.initiator, documentUrl: url } as const;
+  const verdict = await consult(
+    parts,
+    {
+      task,
+      requestId: randomUUID(),
+      by,
+      initiator: task.initiator,
+      asked: gates.map((gate) => ({ gate, facts: factsFor(gate, surroundings) })),
+      what,
+      documentUrl: url,
+      documentId: '',
+      digest: digestOf({ kind: 'LEAVE', taskId: task.id, action, what, host: hostOf(URL.parse(url)) }),
+      details: [],
+      agentSays: null,
+      askPerson: true,
+      admitted: false,
+      auditType: 'decision',
+      evidence: { action },
+    },
+    signal,
+  );
+  if (!verdict.ok) return verdict;
+  const written = await verdict.value.recorded;
+  if (!written.ok) return written;
+  return verdict.value.error === null ? ok(undefined) : { ok: false, error: verdict.value.error };
+}

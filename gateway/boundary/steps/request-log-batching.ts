@@ -1,0 +1,130 @@
+// Requests of a page that are alike: each is decided, and one entry in the log stands for those that follow within a moment.
+// INVARIANT: nothing goes before an entry that covers it is on disk, and what went under one is counted in the log. Alike is
+// what the same cells of the same policy allow by the same facts, for documents of one origin, to one server.
+import type { Failure, Result } from '#policy/language/failure.ts';
+import { standingOf } from '#policy/requests/standing.ts';
+import type { EffectivePolicy } from '#policy/language/facts.ts';
+import type { AuditEvent, AuditLog } from '#gateway/audit/format/contract.ts';
+import { consult } from './consult.ts';
+import type { Consultants, Consultation } from './consult.ts';
+import { rule } from '#policy/engine/deciding/ruling.ts';
+import type { Ruling } from '#policy/engine/deciding/ruling.ts';
+import { hostOf } from '#gateway/boundary/task/facts.ts';
+import { notePageEvent } from '#gateway/boundary/task/page-log.ts';
+import { nameOf } from '#gateway/boundary/task/principal.ts';
+import { reasonsInWords } from './refusals.ts';
+import type { TaskContext } from '#gateway/boundary/task/context.ts';
+
+/** How long an entry stands for others, and how many kinds of request a task has at once. */
+const STANDS_MS = 2_000;
+const KINDS_AT_MOST = 500;
+
+export type Answer = { readonly allow: boolean; readonly reason: string; readonly error: Failure | null };
+type Kind = { readonly answer: Promise<Answer>; also: number };
+
+const KINDS = new WeakMap<TaskContext, Map<string, Kind>>();
+
+/**
+ * Policy and log for one request that nobody is asked about. `likeness`: what else makes two requests another kind (method,
+ * server, address); `null` where this one is like no other.
+ */
+export async function consultAlike(
+  parts: Consultants,
+  about: Consultation,
+  likeness: readonly unknown[] | null,
+  signal: AbortSignal,
+): Promise<Answer> {
+  const policy = parts.policy();
+  // A candidate is compared on every single request.
+  const plain = likeness !== null && policy.ok && (parts.shadow?.() ?? null) === null;
+  const ruling = plain ? rule(policy.value, about.asked) : null;
+  const goes =
+    ruling !== null && (ruling.decision === 'ALLOW' || (ruling.decision === 'ESCALATE' && about.admitted));
+  if (!plain || ruling === null || !goes) return answer(parts, about, signal);
+  const kinds = KINDS.get(about.task) ?? new Map<string, Kind>();
+  KINDS.set(about.task, kinds);
+  const key = keyOf(policy.value, about, ruling, likeness);
+  const known = kinds.get(key);
+  if (known !== undefined) {
+    known.also += 1;
+    return known.answer;
+  }
+  if (kinds.size >= KINDS_AT_MOST) return answer(parts, about, signal);
+  const kind: Kind = { answer: answer(parts, about, signal), also: 0 };
+  kinds.set(key, kind);
+  // It keeps no process alive, and no entry stands longer than this, whatever became of it.
+  setTimeout(() => {
+    kinds.delete(key);
+    if (kind.also > 0) noteOthers(parts.audit, about, ruling, kind.also);
+  }, STANDS_MS).unref();
+  const given = await kind.answer;
+  if (!given.allow) kinds.delete(key);
+  return given;
+}
+
+async function answer(parts: Consultants, about: Consultation, signal: AbortSignal): Promise<Answer> {
+  const consulted = await consult(parts, about, signal);
+  if (!consulted.ok) return refused(consulted);
+  const { error, ruling, recorded } = consulted.value;
+  const written = await recorded;
+  if (!written.ok) {
+    // A log that takes no entry: what stands in it already covers nothing more.
+    KINDS.get(about.task)?.clear();
+    return refused(written);
+  }
+  const reason = reasonsInWords(ruling);
+  return error === null
+    ? { allow: true, reason, error: null }
+    : { allow: false, reason: [`${error.message} (${reason})`, ...mendOf(ruling)].join('; '), error };
+}
+
+const mendOf = ({ mend }: Ruling): readonly string[] => (mend === undefined ? [] : [mend]);
+
+const refused = ({ error }: Extract<Result<unknown>, { ok: false }>): Answer => ({
+  allow: false,
+  reason: error.message,
+  error,
+});
+
+function keyOf(
+  policy: EffectivePolicy,
+  about: Consultation,
+  ruling: Ruling,
+  likeness: readonly unknown[],
+): string {
+  return JSON.stringify([
+    standingOf(policy),
+    originOf(about.documentUrl),
+    about.admitted,
+    ruling.gates.map(({ gate, facts, decision, because }) => [
+      originOf(gate.url ?? ''),
+      { ...facts, path: policy.prefixOf(facts.path) },
+      decision,
+      because.map(({ entry, at }) => `${entry}@${at}`),
+    ]),
+    ...likeness,
+  ]);
+}
+
+/** As with every entry that nothing waits for: should it not reach the disk, the log refuses all later ones. */
+function noteOthers(audit: AuditLog, about: Consultation, ruling: Ruling, count: number): void {
+  const where = hostOf(URL.parse(ruling.gates[0]?.gate.url ?? about.documentUrl));
+  const event: AuditEvent = {
+    type: 'connection',
+    taskId: about.task.id,
+    requestId: about.requestId,
+    who: nameOf(about.by),
+    what: `make ${count} more request${count === 1 ? '' : 's'} like this one`,
+    where,
+    verdict: ruling.decision,
+    why: reasonsInWords(ruling),
+    outcome: 'DONE',
+    details: { count, policy: ruling.semanticHash },
+  };
+  void notePageEvent(audit, about.task, event, null);
+}
+
+const originOf = (url: string): string => {
+  const parsed = URL.parse(url);
+  return parsed === null ? url : parsed.origin === 'null' ? parsed.protocol : parsed.origin;
+};

@@ -1,0 +1,34 @@
+// A task's clipboard: what its keys copied, kept here and never in the browser's or the machine's own.
+// INVARIANT: what is copied is read from that moment on, and what is pasted is examined and bound like text that is typed.
+import { ok } from '#policy/language/failure.ts';
+import { parseKey } from '#policy/acts/keys.ts';
+import type { Supplement } from '#gateway/boundary/bringing/act-inputs.ts';
+import type { TaskContext } from './context.ts';
+
+const CHARACTERS_AT_MOST = 100_000;
+
+export type Clipboard = { text: string };
+
+/** What a key that copies or pastes needs; nothing for any other. */
+export function clipboardFor(key: string, task: TaskContext, documentUrl: string): Partial<Supplement> {
+  const stroke = parseKey(key);
+  switch (stroke.ok ? stroke.value.clipboard : null) {
+    case null:
+      return {};
+    case 'PASTE': {
+      const { text } = task.clipboard;
+      return { text, encloses: [{ place: 'pasted', text }] };
+    }
+    case 'COPY':
+    case 'CUT':
+      return {
+        handOut: async (outcome) => {
+          if (outcome.kind !== 'DONE' || outcome.copied === undefined) return ok(outcome);
+          const { copied, ...told } = outcome;
+          task.clipboard.text = copied.slice(0, CHARACTERS_AT_MOST);
+          task.provenance.readText(documentUrl, task.clipboard.text);
+          return ok(told);
+        },
+      };
+  }
+}

@@ -1,0 +1,133 @@
+// From a gate and its surroundings to the total record of facts that the policy decides on.
+import type { Gate } from '#policy/acts/actions.ts';
+import { isSameOrigin } from '#policy/acts/actions.ts';
+import { classifyAddress, classifyHost, leastPublic } from '#policy/requests/address.ts';
+import type { PolicyFacts } from '#policy/language/facts.ts';
+import { hostOfUrl, targetFacts } from '#policy/requests/host.ts';
+import type { UrlFacts } from '#policy/requests/host.ts';
+import { canonicalName } from '#policy/requests/names.ts';
+import { ELEMENT_ROLES } from '#policy/language/vocabulary.ts';
+import type {
+  AddressClass,
+  BrowserActionType,
+  ElementRole,
+  Initiator,
+  LaunchFlagClass,
+  PageActKind,
+  Purpose,
+} from '#policy/language/vocabulary.ts';
+import { ownContent } from '#gateway/boundary/provenance/content.ts';
+import type { ContentFacts } from '#gateway/boundary/provenance/content.ts';
+import type { TaskContext } from './context.ts';
+
+export type Surroundings = {
+  readonly task: TaskContext;
+  readonly action: BrowserActionType | 'NONE';
+  readonly initiator: Initiator;
+  readonly documentUrl: string;
+  readonly purpose?: Purpose;
+  readonly launchFlags?: LaunchFlagClass;
+  readonly sandbox?: boolean;
+  /** The class of the address that the host resolved to, where that is known. */
+  readonly addressClass?: AddressClass;
+  readonly pageAct?: PageActKind;
+  /** The element that is acted on, as the page has it. */
+  readonly element?: { readonly role: string; readonly name: string } | null;
+  /** The real folder of an upload or a download: absolute, its links resolved. */
+  readonly folder?: string;
+  /** Where an ATTACH goes, in the form of `canonicalEndpoint`. */
+  readonly endpoint?: string;
+  /** Whether the target's origin is in the task's set of origins that may be read, and written to. */
+  readonly targetReadable?: boolean;
+  readonly targetWritable?: boolean;
+  /** What was found in the value that is typed, submitted or put into a URL. */
+  readonly valueHoldsSecret?: boolean;
+  readonly valueFromAnotherSite?: boolean;
+  readonly valueNotFromTask?: boolean;
+  /** Whose words it is made of. Without it: its initiator's own. */
+  readonly content?: ContentFacts;
+  /** Downloads admitted before this one; default: all of the task's. */
+  readonly downloads?: number;
+  /** Acts of this type admitted so far. */
+  readonly acts?: number;
+};
+
+/** An act on the page that is there. */
+const NO_TARGET: UrlFacts = {
+  host: '',
+  scheme: 'NONE',
+  portClass: 'NONE',
+  port: '',
+  path: '/',
+  pathAmbiguous: false,
+  addressClass: 'PUBLIC',
+};
+
+/**
+ * The address class is a fact of navigations and connections alone; other acts happen on a page that is there already
+ * and carry PUBLIC. A name counts as PUBLIC until the choke point has resolved it and asks again.
+ */
+export function factsFor(gate: Gate, at: Surroundings): PolicyFacts {
+  const navigates = gate.capability === 'NAVIGATE_SAME_ORIGIN' || gate.capability === 'NAVIGATE_CROSS_ORIGIN';
+  // A new window or frame has no address yet; nobody goes to none.
+  const nowhere = gate.url === undefined || (gate.url === '' && !navigates);
+  const target = nowhere ? NO_TARGET : targetFacts(gate.url ?? '');
+  const { host } = target;
+  return {
+    capability: gate.capability,
+    executor: at.task.executor,
+    storage: gate.storage ?? 'NONE',
+    origin: originOf(gate, at),
+    tabPolicy: at.task.tabPolicy,
+    tabAction: gate.tabAction ?? 'NONE',
+    launchFlags: at.launchFlags ?? 'CLEAN',
+    sandbox: at.sandbox ?? true,
+    ...(at.content ?? ownContent(at.initiator)),
+    initiator: at.initiator,
+    action: at.action,
+    purpose: at.purpose ?? 'DOCUMENT',
+    namedByUser: gate.url !== undefined && at.task.named.has(gate.url),
+    scheme: target.scheme,
+    addressClass: navigates ? (at.addressClass ?? expectedClass(host, at.task)) : 'PUBLIC',
+    portClass: target.portClass,
+    port: target.port,
+    pageAct: at.pageAct ?? 'NONE',
+    elementRole: roleOf(at.element?.role),
+    targetReadable: at.targetReadable ?? at.task.origins.reads(gate.url ?? at.documentUrl),
+    targetWritable: at.targetWritable ?? at.task.origins.writes(gate.url ?? at.documentUrl),
+    valueHoldsSecret: at.valueHoldsSecret ?? false,
+    valueFromAnotherSite: at.valueFromAnotherSite ?? false,
+    valueNotFromTask: at.valueNotFromTask ?? false,
+    host,
+    path: target.path,
+    pathAmbiguous: target.pathAmbiguous,
+    folder: at.folder ?? '',
+    endpoint: at.endpoint ?? '',
+    elementName: canonicalName(at.element?.name ?? ''),
+    downloads: at.downloads ?? at.task.downloads,
+    acts: at.acts ?? 0,
+  };
+}
+
+/** Whoever goes to another origin is not on the same one, whatever is known of the address. */
+function originOf({ capability, url }: Gate, { documentUrl }: Surroundings): PolicyFacts['origin'] {
+  const same = url === undefined || isSameOrigin(url, documentUrl);
+  return same && capability !== 'NAVIGATE_CROSS_ORIGIN' ? 'SAME_ORIGIN' : 'CROSS_ORIGIN';
+}
+
+/** `OTHER` for a role that nobody acts on by itself. */
+function roleOf(role: string | undefined): ElementRole {
+  if (role === undefined) return 'NONE';
+  return ELEMENT_ROLES.find((one) => one === role && one !== 'NONE') ?? 'OTHER';
+}
+
+/** Canonical host of a URL, `''` where it has none. One that has no canonical form stays as it is: the policy denies it. */
+export function hostOf(url: URL | null): string {
+  return url === null ? '' : (hostOfUrl(url) ?? url.hostname);
+}
+
+function expectedClass(host: string, task: TaskContext): AddressClass {
+  const mapped = Object.hasOwn(task.hostMap, host) ? task.hostMap[host] : undefined;
+  if (mapped === undefined) return classifyHost(host);
+  return leastPublic([classifyHost(host), classifyAddress(mapped.address) ?? 'METADATA']);
+}

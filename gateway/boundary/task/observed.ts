@@ -1,0 +1,41 @@
+// What was observed in a tab, as far as its task may read it: a frame's or an earlier document's words belong to their own origin.
+// INVARIANT: text of an origin outside the readable set is not handed out; that there was some is said.
+import type { ActOutcome } from '#executors/contract/contract.ts';
+import type { OriginSets } from './origins.ts';
+
+const WITHHELD = '[text of an origin that this task may not read]';
+
+export function readableOnly(outcome: ActOutcome, origins: OriginSets): ActOutcome {
+  if (outcome.kind !== 'OBSERVED') return outcome;
+  const { observed } = outcome;
+  switch (observed.what) {
+    case 'CONSOLE': {
+      const entries = observed.entries.map((entry) =>
+        origins.reads(entry.from) ? entry : { ...entry, text: WITHHELD, url: '', line: null },
+      );
+      return { ...outcome, observed: { ...observed, entries } };
+    }
+    case 'ERRORS': {
+      const entries = observed.entries.map((entry) =>
+        origins.reads(entry.from) ? entry : { ...entry, message: WITHHELD, stack: '', url: '' },
+      );
+      return { ...outcome, observed: { ...observed, entries } };
+    }
+    case 'REQUESTS': {
+      const entries = observed.entries.map((entry) =>
+        origins.reads(entry.from) ? entry : { ...entry, url: originOf(entry.url) },
+      );
+      return { ...outcome, observed: { ...observed, entries } };
+    }
+    case 'PAGE':
+    case 'PERFORMANCE':
+    case 'FRAMES':
+    case 'ROUTES':
+      return outcome;
+  }
+}
+
+const originOf = (url: string): string => {
+  const parsed = URL.parse(url);
+  return parsed === null || parsed.origin === 'null' ? `${parsed?.protocol ?? ''}…` : `${parsed.origin}/…`;
+};

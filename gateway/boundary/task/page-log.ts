@@ -1,0 +1,137 @@
+// What a page makes the log say. It may try a thing a thousand times a second: the first has an entry of its own at once, those
+// alike are counted, and told when their window ends; each window is longer than the one before.
+// INVARIANT: nothing is left out: what has no entry of its own is in a count, and whoever waits for an entry waits for the one
+// that its count will stand behind. A task whose pages fill the log all the same is stopped.
+import { createHash } from 'node:crypto';
+import { failure } from '#policy/language/failure.ts';
+import type { Result } from '#policy/language/failure.ts';
+import { TokenBucket } from '#policy/collections/token-bucket.ts';
+import type { AuditEntry, AuditEvent, AuditLog } from '#gateway/audit/format/contract.ts';
+import type { TaskContext } from './context.ts';
+
+/** How long an entry stands for others: the first time, the second, and from then on. */
+const WINDOWS_MS = [2_000, 10_000, 60_000] as const;
+/** Kinds that have a window at once; what is beyond is told together. */
+const KINDS_AT_MOST = 48;
+/** Entries of their own. */
+const ENTRIES = { atOnce: 200, aSecond: 2 };
+/** Of these, what refusals leave for what goes. */
+const FOR_WHAT_GOES = 120;
+/** Entries that pages of one task may cause by themselves, and as many more for each act: a long task goes to many pages. */
+export const PAGE_ENTRIES_AT_MOST = 2_000;
+export const ENTRIES_AN_ACT = 40;
+const SAMPLES = 8;
+
+type Kind = {
+  readonly event: AuditEvent;
+  readonly recorded: Promise<Result<AuditEntry>>;
+  also: number;
+  window: number;
+  readonly samples: Set<string>;
+  /** Tells what was counted. */
+  end: () => void;
+};
+type Book = { readonly kinds: Map<string, Kind>; readonly room: TokenBucket; entries: number };
+
+const BOOKS = new WeakMap<object, Book>();
+
+/** `alike`: what makes two of them the same to whoever reads the log; `null`: each is to have an entry, as long as there is room. */
+export function notePageEvent(
+  audit: AuditLog,
+  task: TaskContext,
+  event: AuditEvent,
+  alike: string | null,
+): Promise<Result<AuditEntry>> {
+  const book = bookOf(task);
+  // A refusal never takes the last of the room: what goes has an entry of its own for longer.
+  const keep = event.outcome === 'REFUSED' ? FOR_WHAT_GOES : 0;
+  const key = alike ?? `${event.type} ${event.verdict} ${event.outcome} ${event.where}`;
+  const known = book.kinds.get(key);
+  if (known !== undefined && (alike !== null || !hasRoom(book, keep))) return countIn(known, event);
+  if (alike === null && hasRoom(book, keep)) {
+    book.room.take(1);
+    return write(audit, task, book, event);
+  }
+  if (book.kinds.size < KINDS_AT_MOST && hasRoom(book, keep)) {
+    book.room.take(1);
+    return open(audit, task, book, key, event).recorded;
+  }
+  const rest = `${event.type} ${event.verdict} ${event.outcome}`;
+  const together = book.kinds.get(rest);
+  if (together !== undefined) return countIn(together, event);
+  return open(audit, task, book, rest, event).recorded;
+}
+
+function open(audit: AuditLog, task: TaskContext, book: Book, key: string, event: AuditEvent): Kind {
+  const recorded = write(audit, task, book, event);
+  const kind: Kind = { event, recorded, also: 0, window: 0, samples: new Set(), end: () => undefined };
+  book.kinds.set(key, kind);
+  const end = (): void => {
+    if (book.kinds.get(key) !== kind) return;
+    const { also } = kind;
+    if (also === 0 || task.signal.aborted) book.kinds.delete(key);
+    if (also === 0) return;
+    // As with every entry that nothing waits for: should it not reach the disk, the log refuses all later ones.
+    void write(audit, task, book, othersOf(kind, also));
+    kind.also = 0;
+    kind.samples.clear();
+    kind.window = Math.min(kind.window + 1, WINDOWS_MS.length - 1);
+    setTimeout(end, WINDOWS_MS[kind.window]).unref();
+  };
+  kind.end = end;
+  setTimeout(end, WINDOWS_MS[0]).unref();
+  return kind;
+}
+
+function countIn(kind: Kind, { what, where }: AuditEvent): Promise<Result<AuditEntry>> {
+  kind.also += 1;
+  if (kind.samples.size < SAMPLES) kind.samples.add(digestOf(`${where} ${what}`));
+  return kind.recorded;
+}
+
+/** The entry for those that were counted. */
+function othersOf({ event, samples }: Kind, count: number): AuditEvent {
+  return {
+    ...event,
+    what: `${count} more time${count === 1 ? '' : 's'}: ${event.what}`,
+    details: {
+      count,
+      like: event.requestId,
+      samples: [...samples],
+      policy: event.details['policy'] ?? null,
+    },
+  };
+}
+
+function write(
+  audit: AuditLog,
+  task: TaskContext,
+  book: Book,
+  event: AuditEvent,
+): Promise<Result<AuditEntry>> {
+  book.entries += 1;
+  if (book.entries >= PAGE_ENTRIES_AT_MOST + ENTRIES_AN_ACT * task.acts.total)
+    task.stopped ??= failure(
+      'task.page-flood',
+      `the task was stopped: its pages caused ${book.entries} entries of the log`,
+      {
+        help: 'look at `ghost audit query type:page.act` for what they tried; go on in a new tab or task, and keep away from that site',
+      },
+    );
+  return audit.append(event);
+}
+
+function bookOf(task: TaskContext): Book {
+  const known = BOOKS.get(task.acts);
+  if (known !== undefined) return known;
+  const made: Book = { kinds: new Map(), room: new TokenBucket(ENTRIES, performance.now()), entries: 0 };
+  BOOKS.set(task.acts, made);
+  // What was counted until its end is told at once.
+  task.signal.addEventListener('abort', () => made.kinds.forEach(({ end }) => end()), { once: true });
+  return made;
+}
+
+const hasRoom = ({ room }: Book, keep: number): boolean => room.left(performance.now()) >= 1 + keep;
+
+const digestOf = (text: string): string =>
+  `sha256:${createHash('sha256').update(text).digest('hex').slice(0, 32)}`;

@@ -1,0 +1,103 @@
+// Whose words an act is made of: what it enters, sends or runs, where it goes, and what it presses. INVARIANT: nothing that the
+// act's author says of it is asked; what is decided stands in the ledger.
+import { actRow } from '#policy/acts/act-rows.ts';
+import type { BrowserAction } from '#policy/acts/actions.ts';
+import { payloadOf } from '#policy/acts/payload.ts';
+import type { Initiator } from '#policy/language/vocabulary.ts';
+import type { Inspection } from '#executors/contract/contract.ts';
+import { joined, ownContent } from '#gateway/boundary/provenance/content.ts';
+import type { ContentFacts } from '#gateway/boundary/provenance/content.ts';
+import { factsOfOrigin, worstOf } from '#gateway/boundary/provenance/content-ledger.ts';
+import type { ContentLedger, Origin } from '#gateway/boundary/provenance/content-ledger.ts';
+import type { Provenance } from '#gateway/boundary/provenance/provenance.ts';
+import type { Enclosed } from './sendings.ts';
+import type { Standing } from '#gateway/boundary/provenance/texts/page-texts.ts';
+
+/** A text of an act that stands on a page and is not the person's. */
+export type FromPage = { readonly what: 'VALUE' | 'ADDRESS' | 'TARGET'; readonly text: string } & Standing;
+
+export type ContentOfAct = {
+  readonly facts: ContentFacts;
+  readonly fromPages: readonly FromPage[];
+  /** To be called when it goes; `allowed` by a person who was shown it. */
+  readonly went: (allowed: boolean) => void;
+};
+
+/** What a person sees of it: far and often are no words. */
+const NO_WORDS: ReadonlySet<string> = new Set(['amount', 'cookie attributes']);
+/** What is entered piece by piece. */
+const PIECEWISE: ReadonlySet<string> = new Set(['typed', 'keys', 'pasted', 'choice']);
+/** What is in them is a value; they are not pressed. */
+const FIELDS: ReadonlySet<string> = new Set([
+  'textbox',
+  'searchbox',
+  'combobox',
+  'listbox',
+  'spinbutton',
+  'slider',
+]);
+
+/**
+ * Whose words an act enters, sends, goes to and presses. `enclosed`: what goes along and is not in the action, such as what is
+ * pasted. What a person or a page does by itself is theirs, and nobody looks through it.
+ */
+export function contentOfAct(
+  action: BrowserAction,
+  { document, effect, element }: Pick<Inspection, 'document' | 'effect' | 'element'>,
+  initiator: Initiator,
+  provenance: Provenance,
+  enclosed: readonly Enclosed[] = [],
+): ContentOfAct {
+  const own = ownContent(initiator);
+  // INVARIANT: what a person does by hand is theirs, and nobody looks through it.
+  if (initiator === 'USER' || initiator === 'PAGE')
+    return { facts: own, fromPages: [], went: () => undefined };
+  const ledger = provenance.content;
+  const payload = payloadOf(action);
+  const values = [
+    ...payload.filter(({ place }) => place !== 'url'),
+    ...enclosed.filter(({ place }) => place === 'pasted'),
+  ].filter(({ place, text }) => !NO_WORDS.has(place) && text.trim() !== '');
+  const before = provenance.enteredInto(document.id);
+  const told: { what: FromPage['what']; text: string; origin: Origin }[] = [
+    ...values.map(({ place, text }) => ({
+      what: 'VALUE' as const,
+      text,
+      origin: ledger.value(text, PIECEWISE.has(place) ? before : []),
+    })),
+    ...payload
+      .filter(({ place }) => place === 'url')
+      .map(({ text }) => ({ what: 'ADDRESS' as const, text, origin: ledger.address(text, null) })),
+    ...(actRow(action.type).byEffect === true ? underIt(ledger) : []),
+  ];
+  const entered = told.filter(({ what }) => what === 'VALUE').map(({ origin }) => factsOf(origin));
+  const submitted = effect.submits === null ? [] : [ledger.entered(document.id)];
+  const all = [...told.map(({ origin }) => factsOf(origin)), ...submitted];
+  const isPiecewise = values.some(({ place }) => PIECEWISE.has(place));
+  return {
+    facts: all.reduce(joined, own),
+    fromPages: told.flatMap(({ what, text, origin }) =>
+      origin.of === 'PAGE' ? [{ what, text, ...worstOf(origin.standings) }] : [],
+    ),
+    went: (allowed) => {
+      // What is pressed is allowed for this once: the next button of that name is another one.
+      if (allowed) ledger.approve(told.flatMap(({ what, text }) => (what === 'TARGET' ? [] : [text])));
+      else if (isPiecewise) ledger.enter(document.id, entered.reduce(joined, own));
+    },
+  };
+
+  function factsOf(origin: Origin): ContentFacts {
+    return factsOfOrigin(origin, document.url);
+  }
+
+  function underIt(of: ContentLedger): typeof told {
+    const name = element?.name ?? '';
+    const { link } = effect;
+    if (link !== null) {
+      const at = element === null ? null : { documentId: document.id, ref: element.ref, name };
+      return [{ what: 'ADDRESS', text: link.url, origin: of.address(link.url, at) }];
+    }
+    if (element === null || FIELDS.has(element.role) || action.type === 'HOVER') return [];
+    return [{ what: 'TARGET', text: name, origin: of.target(name) }];
+  }
+}

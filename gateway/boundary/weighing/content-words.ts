@@ -1,0 +1,41 @@
+// Whose words an act is made of, for the card and the log. INVARIANT: the log has no text, a digest under the task's key at most.
+import type { ConsentCard } from '#gateway/protocol/views.ts';
+import { theirs } from '#gateway/boundary/words/rows.ts';
+import { visible } from '#gateway/protocol/visible.ts';
+import type { ContentOfAct, FromPage } from './content-of-act.ts';
+import type { Provenance } from '#gateway/boundary/provenance/provenance.ts';
+
+const ROWS_AT_MOST = 3;
+const LOGGED_AT_MOST = 8;
+
+const PLACES = {
+  SITE: 'in its own controls',
+  CONTENT: 'in its content',
+  USERS: 'where users write',
+} as const satisfies Record<FromPage['place'], string>;
+
+/** Only what somebody else may have written: a control's own name is on every card. */
+export const rowsOf = ({ fromPages }: ContentOfAct): ConsentCard['details'] =>
+  fromPages
+    .filter(({ place }) => place !== 'SITE')
+    .slice(0, ROWS_AT_MOST)
+    .map(({ text, origin, place }) =>
+      theirs('PAGE', 'FINDING', 'not your words', text, {
+        note: `stands on ${origin === '' ? 'a page' : visible(origin, 80)}, ${PLACES[place]}`,
+      }),
+    );
+
+export const evidenceOf = (
+  { fromPages }: ContentOfAct,
+  provenance: Provenance,
+): Readonly<Record<string, unknown>> =>
+  fromPages.length === 0
+    ? {}
+    : {
+        content: fromPages.slice(0, LOGGED_AT_MOST).map(({ what, text, origin, place }) => ({
+          what,
+          from: origin,
+          place,
+          digest: provenance.digestOf(`CONTENT ${text}`),
+        })),
+      };

@@ -1,0 +1,86 @@
+// An act as it is put to policy, person and log: in words, with what it would take along.
+// INVARIANT: what holds a secret stands in none of them but by its length.
+import { gatesFor } from '#policy/acts/actions.ts';
+import { isStorageAction } from '#policy/acts/storage-acts.ts';
+import type { BrowserAction, Gate } from '#policy/acts/actions.ts';
+import type { Initiator } from '#policy/language/vocabulary.ts';
+import type { Inspection } from '#executors/contract/contract.ts';
+import { actRows } from '#gateway/boundary/words/act-rows.ts';
+import type { ConsentCard } from '#gateway/protocol/views.ts';
+import type { TaskContext } from '#gateway/boundary/task/context.ts';
+import { scriptOf } from '#policy/acts/payload.ts';
+import { hidden, theirs } from '#gateway/boundary/words/rows.ts';
+import { describeAct } from '#gateway/boundary/words/words.ts';
+import { sendingsOfAct } from './sendings.ts';
+import type { Enclosed } from './sendings.ts';
+import type { ContentFacts } from '#gateway/boundary/provenance/content.ts';
+import { contentOfAct } from './content-of-act.ts';
+import { evidenceOf, rowsOf } from './content-words.ts';
+import type { ValueFacts } from '#gateway/boundary/provenance/provenance.ts';
+import { weigh } from './weigh.ts';
+import type { Weighed } from './weigh.ts';
+
+export type WeighedAct = Pick<Weighed, 'evidence'> & {
+  readonly facts: ValueFacts & { readonly content: ContentFacts };
+  /** To be called when it goes, before it does; `allowed` by a person who was shown it. */
+  readonly went: (allowed: boolean) => void;
+  readonly what: string;
+  readonly gates: readonly Gate[];
+  /** A gate as it may be logged. */
+  readonly logged: (gate: Gate) => Gate;
+  readonly details: ConsentCard['details'];
+};
+
+/** What sites keep is shown by its place alone. */
+const withoutQuotation = (row: ConsentCard['details'][number]): ConsentCard['details'][number] => ({
+  ...row,
+  value: row.by === 'GATEWAY' ? row.value : '•••',
+});
+
+export function weighAct(
+  task: TaskContext,
+  action: BrowserAction,
+  inspection: Inspection,
+  initiator: Initiator,
+  enclosed: readonly Enclosed[] = [],
+): WeighedAct {
+  const { document, element, effect, historyUrl, onto = null } = inspection;
+  const gates = gatesFor(action, {
+    documentUrl: document.url,
+    effect,
+    ...(historyUrl === undefined ? {} : { historyUrl }),
+  });
+  const sendings = sendingsOfAct(action, inspection, initiator, task.provenance, enclosed);
+  const weighed = weigh(task.provenance, sendings);
+  const { facts, evidence, went, shown } = weighed;
+  const content = contentOfAct(action, inspection, initiator, task.provenance, enclosed);
+  const pasted = enclosed.filter(({ place }) => place === 'pasted');
+  const masked = facts.valueHoldsSecret || effect.credentialField;
+  const [shownAction, shownEffect] = [shown.action(action), shown.effect(effect)];
+  return {
+    facts: { ...facts, content: content.facts },
+    evidence: { ...evidence, ...evidenceOf(content, task.provenance) },
+    went: (allowed) => {
+      went();
+      content.went(allowed);
+    },
+    gates,
+    logged: shown.gate,
+    what: describeAct(shownAction, element, shownEffect, onto),
+    details: [
+      ...actRows({
+        action: shownAction,
+        effect: shownEffect,
+        element,
+        onto,
+        gates: gates.map(shown.gate),
+        hidesScript: scriptOf(shownAction)?.text !== scriptOf(action)?.text,
+      }),
+      ...pasted.map(({ text }) =>
+        masked ? hidden('AGENT', 'VALUE', 'pastes', text) : theirs('AGENT', 'VALUE', 'pastes', text),
+      ),
+      ...weighed.details.map((row) => (isStorageAction(action) ? withoutQuotation(row) : row)),
+      ...(masked || isStorageAction(action) ? [] : rowsOf(content)),
+    ],
+  };
+}

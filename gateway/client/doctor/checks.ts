@@ -1,0 +1,191 @@
+// Examines what the probes found; each finding comes with its mend. INVARIANT: a probe that fails is a finding, never a pass.
+import { join } from 'node:path';
+import type { Config } from '#gateway/settings/config.ts';
+import { DEFAULT_CONFIG } from '#gateway/settings/config.ts';
+import { SHIPPED } from '#gateway/settings/policy-source.ts';
+import { placeOf } from '#policy/engine/documents/document.ts';
+import { checkAudit, checkClock, checkVault } from './kept.ts';
+import { finding, good } from './findings.ts';
+import type { Check } from './findings.ts';
+import { checkDaemon, checkDirectories } from './places.ts';
+import type { Probes } from './probes.ts';
+
+const MIB = 1024 * 1024;
+/** A browser's profile, a log that is written, a download. */
+const LEAST_FREE = 100 * MIB;
+const LITTLE_FREE = 1024 * MIB;
+
+/** Every check, in the order in which a person would go through them. */
+export async function examineWith(probes: Probes): Promise<readonly Check[]> {
+  const read = probes.config();
+  const config = read.ok ? read.value : DEFAULT_CONFIG;
+  const browser = await probes.browser(config);
+  return [
+    checkNode(probes),
+    read.ok
+      ? good('settings', probes.paths.config)
+      : finding(
+          'settings',
+          'config.unreadable',
+          `${read.error.message}${read.error.span === undefined ? '' : ` (line ${read.error.span.line})`}`,
+          read.error.help ?? `mend or remove \`${probes.paths.config}\``,
+        ),
+    browser.ok
+      ? good(
+          'browser',
+          `${browser.value.product} ${browser.value.version} at ${browser.value.path}, counts as ${browser.value.executor}, flags ${browser.value.flagClass}`,
+        )
+      : finding(
+          'browser',
+          'browser.unusable',
+          browser.error.message,
+          browser.error.help ?? 'install Chromium, or name one as `browser` in config.yaml',
+        ),
+    checkSandbox(probes, browser.ok ? browser.value.path : ''),
+    checkUsers(probes, config),
+    await checkManaged(probes, config),
+    await checkNetwork(probes, config),
+    ...checkPolicy(probes, config),
+    ...checkDirectories(probes),
+    checkDaemon(probes),
+    await checkAudit(probes),
+    checkDisk(probes, config),
+    await checkClock(probes),
+    await checkVault(probes, config),
+    probes.built()
+      ? good('ui', 'built')
+      : finding('ui', 'ui.not-built', 'not built', 'run `npm run build` (`npm start` does it)'),
+    good('gateway', (await probes.running()) ? 'running' : 'none is running'),
+  ];
+}
+
+function checkNode({ nodeVersion }: Probes): Check {
+  const major = Number(nodeVersion.split('.')[0]);
+  return major >= 24
+    ? good('node', `${nodeVersion}, needs 24`)
+    : finding(
+        'node',
+        'node.old',
+        `${nodeVersion} is too old`,
+        'start it by `npm run ghost`, which brings Node 24, or install that',
+      );
+}
+
+function checkSandbox(probes: Probes, browser: string): Check {
+  if (probes.platform !== 'linux') return good('sandbox', 'the platform’s own');
+  if (probes.userNamespaces()) return good('sandbox', 'on, by user namespaces');
+  const help =
+    'set kernel.unprivileged_userns_clone=1, user.max_user_namespaces above 0 and kernel.apparmor_restrict_unprivileged_userns=0, or install the helper (`apt-get install chromium-sandbox`)';
+  return probes.sandboxHelper(browser)
+    ? finding(
+        'sandbox',
+        'sandbox.no-user-namespaces',
+        'user namespaces are off: on by the browser’s setuid helper',
+        help,
+      )
+    : finding(
+        'sandbox',
+        'sandbox.none',
+        'user namespaces are off, and the browser has no setuid helper: it does not start without a sandbox',
+        help,
+      );
+}
+
+/** Whom browsers run as, and so what one that was taken over reaches. */
+function checkUsers(probes: Probes, { browserUsers: { first, count } }: Config): Check {
+  if (probes.uid !== 0)
+    return good('users', 'browsers run as this user: what keeps them apart is their sandbox alone');
+  if (probes.platform !== 'linux') return good('users', 'as root browsers run as `nobody`, all of them');
+  const range = `${first} to ${first + count - 1}`;
+  const faults = probes.userFaults({ first, count });
+  return faults.length === 0
+    ? good('users', `as root each browser runs as a user of its own, from ${range}`)
+    : finding(
+        'users',
+        'users.taken',
+        `of the users ${range} that browsers run as, ${faults.join('; ')}`,
+        'name another range as `browserUsers: {first: …, count: …}` in config.yaml',
+      );
+}
+
+/** Policies of an administrator: they go before the flags that a Ghost Tab is started with. */
+async function checkManaged(probes: Probes, config: Config): Promise<Check> {
+  const found = await probes.managed(config);
+  if (found === null) return good('managed', 'where this browser has managed policies is not known');
+  const { weakened, unread, strengthened } = found;
+  if (weakened.length === 0 && unread.length === 0)
+    return good('managed', strengthened.length === 0 ? 'none' : `strengthened by ${strengthened.join(', ')}`);
+  return finding(
+    'managed',
+    'managed.weakens',
+    [
+      ...weakened.map(({ name, why, file }) => `${name} in ${file} weakens: ${why}`),
+      ...unread.map(({ file, problem }) => `${file} cannot be read: ${problem}`),
+    ].join('; '),
+    'take them out for this machine; `ghost doctor --managed-policy` prints what is recommended',
+  );
+}
+
+async function checkNetwork(probes: Probes, { network: { namespace } }: Config): Promise<Check> {
+  const proxy = 'the forward proxy is the browser’s only way out';
+  if (namespace === 'off')
+    return good('network', `${proxy}; no network namespace, since network.namespace is \`off\``);
+  const probed = await probes.networkNamespace();
+  if (probed.ok)
+    return good('network', `${proxy}, in a network namespace of its own where nothing else answers`);
+  const { cause = probed.error.message, help } = probed.error;
+  return finding(
+    'network',
+    namespace === 'required' ? 'network.namespace-required' : 'network.no-namespace',
+    `${proxy}; this machine gives it no network namespace of its own: ${cause}`,
+    help ?? 'allow user namespaces, or set `network: {namespace: off}` in config.yaml to accept it',
+  );
+}
+
+function checkPolicy(probes: Probes, config: Config): readonly Check[] {
+  const files = config.policy ?? [SHIPPED.default];
+  const read = probes.policy(files, config);
+  if (!read.ok)
+    return [
+      finding(
+        'policy',
+        'policy.not-loaded',
+        `does not load, so every act is denied: ${read.error.message}`,
+        `run \`ghost policy check ${files.join(' ')}\``,
+      ),
+    ];
+  const { layers, semanticHash, unknown = [] } = read.value;
+  const named = Object.keys(config.approvers);
+  return [
+    good('policy', `${layers.join(' > ')}, ${semanticHash.slice(0, 19)}…`),
+    ...(unknown.length === 0
+      ? [good('approvers', named.length === 0 ? 'whoever runs the gateway' : named.join(', '))]
+      : unknown.map(({ level, message, help, span }) =>
+          finding(
+            'approvers',
+            level === 'error' ? 'approvers.nobody' : 'approvers.unknown',
+            `${placeOf(span)}: ${message}`,
+            help,
+          ),
+        )),
+  ];
+}
+
+function checkDisk(probes: Probes, { leastFreeMb }: Config): Check {
+  const { paths } = probes;
+  const places = [...new Set([paths.data, join(paths.profiles, '..')])];
+  const found = places.flatMap((path) => {
+    const free = probes.freeBytes(path);
+    return free === null ? [] : [{ path, free }];
+  });
+  const least = found.toSorted((a, b) => a.free - b.free)[0];
+  if (least === undefined) return good('disk', 'how much is free is not known');
+  const detail = `${Math.floor(least.free / MIB)} MiB free at ${least.path}`;
+  const help =
+    'free some: profiles, downloads and the audit log need it, and a log that cannot be written denies everything';
+  if (least.free < LEAST_FREE) return finding('disk', 'disk.full', detail, help);
+  // The gateway's own mark (disk-watch.ts): below it nothing runs.
+  if (leastFreeMb !== undefined && least.free < leastFreeMb * MIB)
+    return finding('disk', 'disk.full', `${detail}, \`leastFreeMb\` is ${leastFreeMb}: nothing runs`, help);
+  return least.free < LITTLE_FREE ? finding('disk', 'disk.low', detail, help) : good('disk', detail);
+}

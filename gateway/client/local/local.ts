@@ -1,0 +1,141 @@
+// A gateway in this process: for `ghost run` where none is running, and for `ghost serve`. Loads the heavy parts only when asked.
+import { readConfig } from '#gateway/settings/config.ts';
+import type { NavigatorName } from '#gateway/protocol/views.ts';
+import type { ConsentCallback, Gateway } from '#gateway/main.ts';
+import { pathsFor } from '#gateway/settings/paths.ts';
+import { shadowComparison } from '#gateway/policy/observed.ts';
+import { fail, ok } from '#policy/language/failure.ts';
+import type { Result } from '#policy/language/failure.ts';
+import type { GatewayClient } from '#gateway/client/contract.ts';
+
+const BY = 'person:terminal';
+/** Never who answers. */
+const CLIENT = { kind: 'client', id: 'cli' } as const;
+
+export type LocalOptions = {
+  readonly dataDir?: string;
+  readonly policy?: readonly string[];
+  readonly consent?: ConsentCallback;
+  /** Whether the demo world's sites are there. */
+  readonly demo: boolean;
+  readonly latencyMs?: number;
+  /** In place of the settings'. */
+  readonly navigator?: NavigatorName;
+};
+
+export type Local = {
+  readonly gateway: Gateway;
+  readonly client: GatewayClient;
+  readonly close: () => Promise<void>;
+};
+
+/** Opens a gateway, with the demo world beside it where that is wanted. */
+export async function openLocal(options: LocalOptions): Promise<Result<Local>> {
+  const { tryOpenGateway } = await import('#gateway/main.ts');
+  const world = options.demo ? await startWorld(options.latencyMs) : null;
+  if (world !== null && !world.ok) return world;
+  const opened = await tryOpenGateway({
+    ...(options.dataDir === undefined ? {} : { dataDir: options.dataDir }),
+    ...(options.policy === undefined ? {} : { policy: options.policy }),
+    ...(options.consent === undefined ? {} : { consent: options.consent }),
+    ...(world === null ? {} : { world: world.value }),
+    ...(options.navigator === undefined ? {} : { engine: options.navigator }),
+  });
+  if (!opened.ok) {
+    await world?.value.close();
+    return opened;
+  }
+  const gateway = opened.value;
+  const close = async (): Promise<void> => {
+    await gateway.close();
+    await world?.value.close();
+  };
+  return ok({ gateway, client: localClient(gateway, close), close });
+}
+
+async function startWorld(latencyMs: number | undefined) {
+  const { startDemoWorld } = await import('#gateway/client/demo/demo-world.ts');
+  return startDemoWorld(latencyMs === undefined ? {} : { latencyMs });
+}
+
+function localClient(gateway: Gateway, close: () => Promise<void>): GatewayClient {
+  return {
+    kind: 'local',
+    async run(
+      { intent, startUrl, cookies, approve, tabPolicy, connect, navigator, replay },
+      onEvent,
+      signal,
+    ) {
+      const started = gateway.tasks.start(intent, {
+        ...(navigator === undefined ? {} : { navigator }),
+        ...(replay === undefined ? {} : { replay }),
+        approve,
+        signal,
+        clientId: 'cli',
+        ...(startUrl === undefined ? {} : { startUrl }),
+        ...(cookies === undefined ? {} : { cookies }),
+        ...(tabPolicy === undefined ? {} : { tabPolicy }),
+        ...(connect === undefined ? {} : { connect }),
+      });
+      if (!started.ok) return started;
+      started.value.subscribe(onEvent);
+      return ok(await started.value.done);
+    },
+    recording: async (taskId) => {
+      const recording = gateway.tasks.find(taskId)?.recording() ?? null;
+      return recording === null
+        ? fail('task.unknown', `there is no ended task \`${taskId}\``)
+        : ok(recording);
+    },
+    status: async () => ok(gateway.status()),
+    connect: (endpoint) => gateway.connection.connect(endpoint, CLIENT, new AbortController().signal),
+    disconnect: async () => {
+      const ended = await gateway.connection.disconnect(CLIENT);
+      return ended.ok ? ok({ changed: ended.value }) : ended;
+    },
+    handOver: async () =>
+      fail('gateway.unreachable', 'a gateway of this command alone has no UI', {
+        help: 'start one with `npm start`',
+      }),
+    consents: async () => ok(gateway.consents.list()),
+    openQuestion: async (id) => {
+      const consent = gateway.consents.find(id);
+      return consent === null
+        ? fail('consent.unknown', `there is no question \`${id}\``)
+        : ok({ consent, nonce: '' });
+    },
+    answer: async (id, answer) =>
+      gateway.consents.answer({ id, answer, by: { kind: 'person', channel: 'terminal', id: 'terminal' } }),
+    audit: async (text, limit) => gateway.readAudit({ text, limit }, 'person:terminal'),
+    verifyAudit: async () => ok(await gateway.verifyAudit('person:terminal')),
+    policy: async () => ok(gateway.policyLife.view()),
+    showWidening: async (asked) => {
+      const shown = gateway.policyLife.wouldWiden(asked);
+      return shown.ok ? ok({ ...shown.value, nonce: '' }) : shown;
+    },
+    reloadPolicy: (acknowledge) => gateway.policyLife.reload({ by: BY, trigger: 'asked', acknowledge }),
+    revertPolicy: (file, reason) => gateway.policyLife.revert({ file, reason, by: BY }),
+    shadowPolicy: (files) => gateway.policyLife.shadowWith(files, BY),
+    shadowComparison: async () => ok(shadowComparison(gateway.policyLife, gateway.audit)),
+    promotePolicy: (acknowledge) => gateway.policyLife.promote({ by: BY, acknowledge }),
+    trustKey: (key, trusted) =>
+      trusted ? gateway.policyLife.trust(key, BY) : gateway.policyLife.untrust(key, BY),
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+/**
+ * Whether `ghost run` brings the demo world: the person has no sites of their own and names none,
+ * or names one below `.test` (reserved: it exists nowhere else).
+ */
+export async function wantsDemo(
+  request: { intent: string; startUrl?: string },
+  dataDir?: string,
+): Promise<boolean> {
+  const { findUrl } = await import('#engines/planner/intent.ts');
+  const named = [...findUrl(request.intent), ...(request.startUrl === undefined ? [] : [request.startUrl])];
+  const hosts = named.map((url) => URL.parse(url)?.hostname ?? '');
+  if (hosts.some((host) => host.endsWith('.test'))) return true;
+  const config = readConfig(pathsFor(dataDir).config);
+  return hosts.length === 0 && config.ok && config.value.sites.length === 0;
+}

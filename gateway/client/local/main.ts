@@ -1,0 +1,56 @@
+// The daemon's process: a gateway without window and demo world, that serves the socket, and ends when nobody needs it.
+// Started by the client (`gateway/client/local/daemon.ts`). Descriptor 3 is told once: `ready`, or why not.
+// INVARIANT: of two that start at the same time one gets the audit log; the other says so and ends.
+import { closeSync, writeSync } from 'node:fs';
+import { openLocal } from './local.ts';
+import { serveLocal } from './prepare.ts';
+import { SettingsFile } from '#gateway/surfaces/commands/call/settings.ts';
+import { inWords } from './log.ts';
+
+const READY = 3;
+const LOOK_MS = 15_000;
+
+function tell(what: { readonly ready: true } | { readonly error: unknown }): void {
+  try {
+    writeSync(READY, `${JSON.stringify(what)}\n`);
+    closeSync(READY);
+  } catch (thrown) {
+    inWords('whoever started this is gone', thrown); // It serves whoever comes next.
+  }
+}
+
+const [dataDir = ''] = process.argv.slice(2);
+const opened = await openLocal({ demo: false, ...(dataDir === '' ? {} : { dataDir }) });
+if (!opened.ok) {
+  inWords('not started', opened.error);
+  tell({ error: opened.error });
+  process.exit(1);
+}
+const { gateway, close } = opened.value;
+const { promise: over, resolve: end } = Promise.withResolvers<string>();
+const serving = await serveLocal(gateway, 0, () => setImmediate(() => end('asked to')));
+if (!serving.ok) {
+  inWords('not started', serving.error);
+  tell({ error: serving.error });
+  await close();
+  process.exit(1);
+}
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => end(signal));
+process.on('SIGHUP', () => undefined); // The terminal that it was started from may go.
+const settings = new SettingsFile(gateway.paths.config);
+const watch = setInterval(() => {
+  const read = settings.read();
+  const minutes = read.ok ? read.value['daemon-idle-timeout-m'] : 30;
+  const busy =
+    gateway.status().queue.running > 0 && gateway.tasks.list().some(({ status }) => status === 'RUNNING');
+  if (!busy && serving.value.idleMs() > minutes * 60_000) end(`idle for ${minutes} minutes`);
+}, LOOK_MS);
+inWords('started', { pid: process.pid, dataDir: gateway.paths.data });
+tell({ ready: true });
+const warm = gateway.warmUp();
+const why = await over;
+clearInterval(watch);
+inWords('ended', why);
+await serving.value.close();
+await Promise.all([close(), warm]);
+process.exit(0);

@@ -1,0 +1,64 @@
+// What `npm start` makes ready before it serves, each part loaded when it is needed.
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { UI_DIRECTORY } from '#gateway/main.ts';
+import type { Gateway } from '#gateway/main.ts';
+import type { DemoWorld } from '#gateway/client/demo/demo-world.ts';
+import type { ServingSocket } from '#gateway/surfaces/daemon/socket.ts';
+import type { Serving } from '#gateway/surfaces/http/server.ts';
+import { fail, ok } from '#policy/language/failure.ts';
+import type { Result } from '#policy/language/failure.ts';
+
+/** Finds a browser, or installs one. Errors: `browser.not-found`. */
+export async function ensureBrowser(): Promise<Result<unknown>> {
+  const { ensureBrowser: ensure } = await import('#executors/browsers/launch/install-browser.ts');
+  return ensure();
+}
+
+/** Builds the UI where it is missing or stale: by its own script, since the UI is not the gateway's to import. */
+export async function ensureUi(): Promise<Result<void>> {
+  const script = fileURLToPath(new URL('../../../ui/build.ts', import.meta.url));
+  const built = spawnSync(process.execPath, [script], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  if (built.status === 0) return ok(undefined);
+  return fail('ui.build-failed', 'the UI could not be built', {
+    cause: built.stderr.trim().split('\n').slice(-3).join(' '),
+    help: 'run `npm run build` to see everything',
+  });
+}
+
+/** The UI over HTTP and the commands over the socket. `stop`: what `ghost daemon stop` does; without it, it is refused. */
+export async function serveLocal(
+  gateway: Gateway,
+  port: number | undefined,
+  stop: (() => void) | null = null,
+): Promise<Result<Serving & Pick<ServingSocket, 'idleMs'>>> {
+  const { serveGateway } = await import('#gateway/surfaces/http/server.ts');
+  const { serveSocket } = await import('#gateway/surfaces/daemon/socket.ts');
+  const http = await serveGateway(gateway, {
+    port: port ?? gateway.config.port,
+    assets: UI_DIRECTORY,
+    runtimeDir: gateway.paths.runtime,
+  });
+  if (!http.ok) return http;
+  const socket = await serveSocket(gateway, stop);
+  if (!socket.ok) {
+    await http.value.close();
+    return socket;
+  }
+  return ok({
+    ...http.value,
+    idleMs: () => socket.value.idleMs(),
+    close: async () => {
+      await socket.value.close();
+      await http.value.close();
+    },
+  });
+}
+
+export async function startDemoWorld(latencyMs: number | undefined): Promise<Result<DemoWorld>> {
+  const { startDemoWorld: begin } = await import('#gateway/client/demo/demo-world.ts');
+  return begin(latencyMs === undefined ? {} : { latencyMs });
+}

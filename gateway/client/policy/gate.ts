@@ -1,0 +1,190 @@
+// What the gate is asked about, on disk: files, names of shipped policies, bundles, folders, and what a gateway has in force here;
+// their test files beside them. INVARIANT: a side that cannot be read whole is a failure, never a smaller side.
+import { readdirSync, statSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { problemsBySettings } from '#gateway/boundary/consent/approvers-of.ts';
+import { pathsFor } from '#gateway/settings/paths.ts';
+import { policyFilesOf, readPolicyText } from '#gateway/settings/policy-source.ts';
+import { textsIn } from '#gateway/policy/kept/last-in-force.ts';
+import { isBundle, readSources } from '#gateway/policy/kept/sources.ts';
+import { loadWithParents, resolveLayers } from '#policy/engine/compile/check.ts';
+import type { PolicyText } from '#policy/engine/compile/check.ts';
+import type { PolicyDocument } from '#policy/engine/documents/document.ts';
+import { err, fail, ok } from '#policy/language/failure.ts';
+import type { Failure, Result } from '#policy/language/failure.ts';
+import { gate } from '#policy/tools/gate/gate.ts';
+import type { GateReport, GateSide } from '#policy/tools/gate/gate.ts';
+import { loadPolicy } from '#policy/engine/reading/load.ts';
+import { isTestFile } from '#policy/tools/testing/test-file.ts';
+import { besideOf } from './files.ts';
+import { shippedTexts, today } from './layers.ts';
+import { lastIn } from './in-force-then.ts';
+
+/** What a gateway of this data directory had in force last. */
+export const IN_FORCE = 'in-force';
+
+/**
+ * Runs the gate. `renewed`, `against`: files, upper layer first (commas part them, too), one folder, a shipped name, a bundle or
+ * `in-force`. Errors: what keeps a side from being read; what speaks against the policy itself stands in the report.
+ */
+export function gateFiles(
+  renewed: readonly string[],
+  against: readonly string[],
+  options: { readonly acknowledged?: string; readonly dataDir?: string },
+): Result<GateReport, readonly Failure[]> {
+  const sides = [sideOf(renewed, options.dataDir), sideOf(against, options.dataDir)] as const;
+  const failures = sides.flatMap((one) => (one.ok ? [] : one.error));
+  const [after, before] = sides;
+  if (!after.ok || !before.ok) return err(failures);
+  const { acknowledged } = options;
+  return ok(
+    gate(after.value, before.value, {
+      today: today(),
+      known: shippedTexts(),
+      approverProblem: problemsBySettings(pathsFor(options.dataDir).config),
+      ...(acknowledged === undefined ? {} : { acknowledged }),
+    }),
+  );
+}
+
+type Found = {
+  readonly texts: readonly PolicyText[];
+  readonly tests: readonly string[];
+  readonly all: boolean;
+};
+
+function sideOf(given: readonly string[], dataDir: string | undefined): Result<GateSide, readonly Failure[]> {
+  const names = given
+    .flatMap((one) => one.split(','))
+    .map((one) => one.trim())
+    .filter((one) => one !== '');
+  const found = foundIn(names, dataDir);
+  if (!found.ok) return found;
+  const { texts, tests, all } = found.value;
+  const [first] = texts;
+  if (first === undefined)
+    return refusal(
+      'policy.unreadable',
+      `there is no policy in \`${names.join(', ')}\``,
+      'name a policy file',
+    );
+  const above = parentsOf(first);
+  const read = tests.map((file) => ({ file, text: readPolicyText(file) }));
+  const failures = read.flatMap(({ text }) => (text.ok ? [] : [text.error]));
+  if (failures.length > 0) return err(failures);
+  return ok({
+    texts: [...above, ...texts],
+    silent: new Set(above.map(({ file }) => file)),
+    tests: read.flatMap(({ file, text }) => (text.ok ? [{ text: text.value, read: besideOf(file) }] : [])),
+    allTests: all,
+  });
+}
+
+/** Shipped parents of the first layer. One that does not load has none: the check says why. */
+function parentsOf(first: PolicyText): readonly PolicyText[] {
+  const known = shippedTexts().filter((text) => text.file !== first.file);
+  const layers = loadWithParents(first, known);
+  if (!layers.ok) return [];
+  return layers.value.slice(0, -1).flatMap(({ file }) => known.filter((text) => text.file === file));
+}
+
+function foundIn(names: readonly string[], dataDir: string | undefined): Result<Found, readonly Failure[]> {
+  const [only] = names;
+  if (only === IN_FORCE && names.length === 1) return inForce(dataDir);
+  if (only !== undefined && names.length === 1 && isFolder(only)) return inFolder(only);
+  const folder = names.find(isFolder);
+  if (folder !== undefined)
+    return refusal(
+      'policy.unreadable',
+      `\`${folder}\` is a folder beside other names`,
+      'name one folder alone, or its files, the upper layer first',
+    );
+  const named = names.filter((file) => !isTestFile(file));
+  const files = policyFilesOf(named);
+  const sources = readSources(files, {
+    directory: join(pathsFor(dataDir).data, 'policy'),
+    now: Date.now(),
+  });
+  if (!sources.ok) return sources;
+  const tests = names.filter(isTestFile);
+  // Those beside shipped parents, which nobody changes here, say nothing new.
+  const own = named.flatMap((file) => policyFilesOf([file]).slice(-1));
+  const beside = tests.length > 0 ? [] : own.filter((file) => !isBundle(file)).flatMap(testsBeside);
+  return ok({ texts: sources.value.texts, tests: [...tests, ...beside], all: tests.length > 0 });
+}
+
+function inForce(dataDir: string | undefined): Result<Found, readonly Failure[]> {
+  const last = lastIn(dataDir);
+  if (last.kind !== 'KEPT')
+    return refusal(
+      'policy.last-unknown',
+      last.kind === 'FIRST'
+        ? 'no policy was in force here yet'
+        : `what was in force is not known: ${last.why}`,
+      'name the file that it is to be compared with',
+    );
+  return ok({ texts: textsIn(last.kept), tests: [], all: false });
+}
+
+/** A folder holds one policy: its layers by what they extend, and their test files. */
+function inFolder(folder: string): Result<Found, readonly Failure[]> {
+  const files = readdirSync(folder)
+    .filter((name) => /\.(?:ya?ml|json)$/u.test(name) && !name.endsWith('.schema.json'))
+    .sort()
+    .map((name) => join(folder, name));
+  const texts: PolicyText[] = [];
+  const documents: PolicyDocument[] = [];
+  const failures: Failure[] = [];
+  for (const file of files.filter((name) => !isTestFile(name))) {
+    const text = readPolicyText(file);
+    if (!text.ok) {
+      failures.push(text.error);
+      continue;
+    }
+    texts.push(text.value);
+    const loaded = loadPolicy(text.value.text, { file: text.value.file });
+    if (loaded.ok) documents.push(loaded.value);
+  }
+  if (failures.length > 0) return err(failures);
+  // What does not load stands in no order; the check says what is wrong with it.
+  if (documents.length < texts.length) return ok({ texts, tests: files.filter(isTestFile), all: true });
+  const lowest = documents.filter(({ id }) => !documents.some((other) => other.extends?.id === id));
+  const [leaf, ...others] = lowest;
+  if (leaf === undefined || others.length > 0)
+    return refusal(
+      'policy.bad-parent',
+      `\`${folder}\` holds ${lowest.length} policies that nothing extends: ${lowest.map(({ id }) => id).join(', ')}`,
+      'name the layers of one of them, the upper first',
+    );
+  const chain = resolveLayers(leaf, [...documents, ...shippedDocuments()]);
+  if (!chain.ok) return err([chain.error]);
+  const own = chain.value.flatMap(({ file }) => texts.filter((text) => text.file === file));
+  return ok({ texts: own, tests: files.filter(isTestFile), all: true });
+}
+
+const shippedDocuments = (): readonly PolicyDocument[] =>
+  shippedTexts().flatMap(({ text, file }) => {
+    const loaded = loadPolicy(text, { file });
+    return loaded.ok ? [loaded.value] : [];
+  });
+
+/** `a.policy-test.yaml` of `a.yaml` and of `a.policy.yaml`. */
+function testsBeside(file: string): readonly string[] {
+  const stem = basename(file)
+    .replace(/\.(?:ya?ml|json)$/u, '')
+    .replace(/\.policy$/u, '');
+  return ['yaml', 'yml', 'json']
+    .map((ending) => resolve(dirname(file), `${stem}.policy-test.${ending}`))
+    .filter(isThere);
+}
+
+const isThere = (file: string): boolean => statSync(file, { throwIfNoEntry: false })?.isFile() === true;
+const isFolder = (name: string): boolean => statSync(name, { throwIfNoEntry: false })?.isDirectory() === true;
+
+function refusal(
+  code: 'policy.unreadable' | 'policy.last-unknown' | 'policy.bad-parent',
+  message: string,
+  help: string,
+): Result<never, readonly Failure[]> {
+  return err([fail(code, message, { help }).error]);
+}

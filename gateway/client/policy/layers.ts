@@ -1,0 +1,45 @@
+// The documents of policy files as layers, before anything is proved. Loads little: settings and bundles only where they are
+// needed, so that `ghost policy verify FILE` is there at once.
+import { SHIPPED, policyFilesOf, readPolicyText, todayOf } from '#gateway/settings/policy-source.ts';
+import { loadLayers, loadWithParents } from '#policy/engine/compile/check.ts';
+import type { PolicyText } from '#policy/engine/compile/check.ts';
+import type { PolicyDocument } from '#policy/engine/documents/document.ts';
+import { err, ok } from '#policy/language/failure.ts';
+import type { Failure, Result } from '#policy/language/failure.ts';
+
+/** Of the named files, else of those in force; found as `checkFiles` finds them. */
+export async function layersOf(
+  named: readonly string[],
+): Promise<Result<readonly PolicyDocument[], readonly Failure[]>> {
+  const texts = await textsOf(named);
+  if (!texts.ok) return texts;
+  const [only, ...more] = texts.value;
+  return more.length > 0 || only === undefined
+    ? loadLayers(texts.value)
+    : loadWithParents(
+        only,
+        shippedTexts().filter((one) => one.file !== only.file),
+      );
+}
+
+async function textsOf(named: readonly string[]): Promise<Result<readonly PolicyText[], readonly Failure[]>> {
+  if (named.length === 0 || named.some((file) => file.endsWith('.gpb'))) {
+    const { filesInForce, textsOf: textsOfFiles } = await import('./files.ts');
+    const files = filesInForce(named);
+    return files.ok ? textsOfFiles(files.value) : err([files.error]);
+  }
+  const read = policyFilesOf(named).map(readPolicyText);
+  const failures = read.flatMap((one) => (one.ok ? [] : [one.error]));
+  return failures.length > 0 ? err(failures) : ok(read.flatMap((one) => (one.ok ? [one.value] : [])));
+}
+
+/** What a policy may extend without its parent being named. */
+export function shippedTexts(): readonly PolicyText[] {
+  return Object.values(SHIPPED).flatMap((file) => {
+    const text = readPolicyText(file);
+    return text.ok ? [text.value] : [];
+  });
+}
+
+/** The day that `expires` is held against. */
+export const today = (): string => todayOf(Date.now());

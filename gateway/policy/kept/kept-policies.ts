@@ -1,0 +1,63 @@
+// The texts of every policy that was in force here, by the hash of their source: what a log's entries were decided by can be read
+// again. INVARIANT: a text is given back only where its own hash is the one that was asked for.
+import { mkdirSync, readFileSync, readdirSync, statSync, unlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { writeAtomically } from '#gateway/audit/format/files.ts';
+import { loadLayers } from '#policy/engine/compile/check.ts';
+import type { PolicyText } from '#policy/engine/compile/check.ts';
+import { sourceHashOf } from '#policy/engine/compile/compile.ts';
+import { fail, ok } from '#policy/language/failure.ts';
+import type { Result } from '#policy/language/failure.ts';
+import { textsIn } from './last-in-force.ts';
+import type { Kept } from './last-in-force.ts';
+
+/** The oldest go first. */
+const POLICIES_KEPT_AT_MOST = 64;
+
+const schema = z.strictObject({
+  format: z.literal(1),
+  texts: z.array(z.strictObject({ file: z.string(), base64: z.string() })),
+});
+
+const folderIn = (directory: string): string => join(directory, 'kept');
+const fileOf = (directory: string, sourceHash: string): string =>
+  join(folderIn(directory), `${sourceHash.replace(/^sha256:/u, '')}.json`);
+
+/** `directory`: `<data>/policy`. Errors: `policy.last-unknown`. */
+export function keepPolicy(directory: string, { sourceHash, texts }: Kept): Result<void> {
+  const file = fileOf(directory, sourceHash);
+  try {
+    if (statSync(file, { throwIfNoEntry: false }) !== undefined) return ok(undefined);
+    mkdirSync(folderIn(directory), { recursive: true, mode: 0o700 });
+    writeAtomically(file, JSON.stringify({ format: 1, texts }));
+    unlinkOldest(folderIn(directory));
+    return ok(undefined);
+  } catch (cause) {
+    return fail('policy.last-unknown', 'the policy cannot be kept for a later replay', {
+      cause,
+      help: `make \`${directory}\` writable`,
+    });
+  }
+}
+
+function unlinkOldest(folder: string): void {
+  const kept = readdirSync(folder).map((name) => join(folder, name));
+  if (kept.length <= POLICIES_KEPT_AT_MOST) return;
+  const byAge = kept.toSorted((a, b) => statSync(a).mtimeMs - statSync(b).mtimeMs);
+  for (const file of byAge.slice(0, kept.length - POLICIES_KEPT_AT_MOST)) unlinkSync(file);
+}
+
+/** `null`: it is not here, or not what it was. */
+export function keptPolicy(directory: string, sourceHash: string): readonly PolicyText[] | null {
+  if (!/^sha256:[0-9a-f]{64}$/u.test(sourceHash)) return null;
+  try {
+    const kept = schema.parse(JSON.parse(readFileSync(fileOf(directory, sourceHash), 'utf8')));
+    const read = textsIn(kept);
+    const loaded = loadLayers(read);
+    return loaded.ok && sourceHashOf(loaded.value) === sourceHash ? read : null;
+  } catch {
+    // It was never in force here, or nobody may read it: the log's own words stand, and it is said that it is not at hand.
+    return null;
+  }
+}

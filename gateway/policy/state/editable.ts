@@ -1,0 +1,109 @@
+// Policy files as an editor sees them: their texts, whether they are ours to write, and writing one.
+// INVARIANT: what ships with the project, bundles, links and files that somebody made read-only are never written; a file that
+// changed since it was read is not written over.
+import { createHash } from 'node:crypto';
+import { W_OK } from 'node:constants';
+import { accessSync, lstatSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { writeAtomically } from '#gateway/audit/format/files.ts';
+import { SHIPPED, policyFilesOf, readPolicyText } from '#gateway/settings/policy-source.ts';
+import type { PolicyFileView } from '#gateway/protocol/views.ts';
+import { fail, ok } from '#policy/language/failure.ts';
+import type { Result } from '#policy/language/failure.ts';
+import { MAX_BUNDLED_FILE_BYTES } from '#policy/tools/gate/bundle.ts';
+import type { Active } from './in-force.ts';
+import { isBundle } from '#gateway/policy/kept/sources.ts';
+
+/** A new text for a file in force. `base`: digest of the text that it was made from. */
+export type PolicyEdit = { readonly file: string; readonly text: string; readonly base: string };
+
+export const digestOfText = (text: string | Uint8Array): string =>
+  `sha256:${createHash('sha256').update(text).digest('hex')}`;
+
+/** The documents in force, upper layer first, each with what its file holds now; without a policy, the files alone. */
+export function editableFiles(files: readonly string[], active: Active | null): readonly PolicyFileView[] {
+  if (active === null) return policyFilesOf(files).map((file) => viewOf(file, null));
+  return active.texts.map(({ file: name, text: held }, index) => {
+    const inForce = textOf(held);
+    const path = active.paths[index] ?? null;
+    return path === null
+      ? { file: '', name, text: inForce, inForce, digest: '', readOnly: 'it lies in a signed bundle' }
+      : viewOf(path, inForce);
+  });
+}
+
+function viewOf(file: string, inForce: string | null): PolicyFileView {
+  const read = isBundle(file) ? null : readPolicyText(file);
+  if (read === null || !read.ok) {
+    const readOnly = read === null ? 'a signed bundle' : read.error.message;
+    return { file, name: file, text: null, inForce, digest: '', readOnly };
+  }
+  const { file: name, text } = read.value;
+  return {
+    file,
+    name,
+    text: textOf(text),
+    inForce,
+    digest: digestOfText(text),
+    readOnly: whyReadOnly(file),
+  };
+}
+
+export const textOf = (text: string | Uint8Array): string =>
+  typeof text === 'string' ? text : Buffer.from(text).toString('utf8');
+
+/** Errors: `policy.read-only`, `policy.edited-elsewhere`, `policy.too-large`. */
+export function checkWritable(edit: PolicyEdit, files: readonly string[]): Result<void> {
+  const { file, text, base } = edit;
+  if (!policyFilesOf(files).includes(file))
+    return fail('policy.read-only', `\`${file}\` is not among the files in force`, {
+      help: 'edit a file that `ghost policy status` names',
+    });
+  const reason = whyReadOnly(file);
+  if (reason !== null)
+    return fail('policy.read-only', `\`${file}\` is not written from here: ${reason}`, {
+      help: 'copy it, name the copy under `policy:` in config.yaml, and edit that',
+    });
+  if (Buffer.byteLength(text) > MAX_BUNDLED_FILE_BYTES)
+    return fail('policy.too-large', `the text has more than ${MAX_BUNDLED_FILE_BYTES} bytes`, {
+      help: 'split it into layers',
+    });
+  const read = readPolicyText(file);
+  if (!read.ok) return read;
+  return digestOfText(read.value.text) === base
+    ? ok(undefined)
+    : fail('policy.edited-elsewhere', `\`${file}\` was changed by somebody else since it was opened`, {
+        help: 'load it again, and make the change there',
+      });
+}
+
+/** Keeps the file's mode. Errors: `policy.read-only`. */
+export function writePolicyFile(file: string, text: string): Result<void> {
+  try {
+    const mode = lstatSync(file).mode & 0o777;
+    writeAtomically(file, text, mode);
+    return ok(undefined);
+  } catch (cause) {
+    return fail('policy.read-only', `\`${file}\` cannot be written`, {
+      cause,
+      help: 'check its rights, those of its folder, and the space on the disk',
+    });
+  }
+}
+
+function whyReadOnly(file: string): string | null {
+  if (isBundle(file)) return 'a signed bundle';
+  const shipped: readonly string[] = Object.values(SHIPPED);
+  if (shipped.includes(resolve(file))) return 'it comes with the project';
+  try {
+    const found = lstatSync(file);
+    if (found.isSymbolicLink()) return 'a link, which whoever deploys it changes';
+    if (!found.isFile()) return 'not a file';
+    // For root, whom no mode stops.
+    if ((found.mode & 0o222) === 0) return 'it is marked read-only';
+    accessSync(file, W_OK);
+    return null;
+  } catch {
+    return 'its rights do not permit it';
+  }
+}

@@ -1,0 +1,83 @@
+// Holds the candidate of shadow mode. INVARIANT: a candidate that held goes on while its file does not load: its floors do not
+// fall because somebody is editing.
+import type { PolicyText } from '#policy/engine/compile/check.ts';
+import type { CompiledPolicy } from '#policy/engine/compile/compile.ts';
+import { err, failure, ok } from '#policy/language/failure.ts';
+import type { Failure, Result } from '#policy/language/failure.ts';
+import type { PolicyLifeView } from '#gateway/protocol/views.ts';
+import { readShadow } from './shadow.ts';
+import type { Shadow } from './shadow.ts';
+import type { Place } from '#gateway/policy/kept/sources.ts';
+
+type Held = {
+  readonly files: readonly string[];
+  readonly policy: CompiledPolicy;
+  readonly since: string;
+  /** The same one while the candidate is the same. */
+  readonly counted: { differences: number };
+};
+
+export class ShadowHolder {
+  #held: Held | { readonly files: readonly string[]; readonly error: Failure } | null = null;
+
+  get candidate(): CompiledPolicy | null {
+    return this.#held === null || 'error' in this.#held ? null : this.#held.policy;
+  }
+
+  /** For `consult`. */
+  beside(active: CompiledPolicy): Shadow | null {
+    const held = this.#held;
+    if (held === null || 'error' in held) return null;
+    return {
+      active,
+      candidate: held.policy,
+      count: () => {
+        held.counted.differences += 1;
+      },
+    };
+  }
+
+  /** On a later day, with the policy that it stands beside. */
+  onDay(day: string): void {
+    const held = this.#held;
+    if (held !== null && !('error' in held)) this.#held = { ...held, policy: held.policy.on(day) };
+  }
+
+  /** No files end it. `active`: texts of the policy in force. */
+  read(files: readonly string[], active: readonly PolicyText[], place: Place): Result<void> {
+    const held = this.#held;
+    if (files.length === 0) {
+      this.#held = null;
+      return ok(undefined);
+    }
+    const read = readShadow(files, active, place);
+    if (!read.ok) {
+      const error = read.error[0] ?? failure('policy.unreadable', 'the candidate did not load');
+      if (held === null || 'error' in held) this.#held = { files, error };
+      return err(error);
+    }
+    const same = held !== null && !('error' in held) && held.policy.semanticHash === read.value.semanticHash;
+    this.#held = same
+      ? { ...held, files, policy: read.value }
+      : { files, policy: read.value, since: new Date(place.now).toISOString(), counted: { differences: 0 } };
+    return ok(undefined);
+  }
+
+  view(): PolicyLifeView['shadow'] {
+    const held = this.#held;
+    if (held === null) return null;
+    if ('error' in held) return { loaded: false, files: held.files, error: held.error };
+    const { files, policy, since, counted } = held;
+    const { id, semanticHash, layers } = policy;
+    return { loaded: true, files, id, semanticHash, layers, since, differences: counted.differences };
+  }
+
+  /** Its beginning or end, for the log. */
+  event(): { readonly outcome: string; readonly details: Readonly<Record<string, unknown>> } {
+    const held = this.#held;
+    if (held === null) return { outcome: 'ENDED', details: {} };
+    if ('error' in held) return { outcome: 'FAILED', details: { files: held.files, failures: [held.error] } };
+    const { files, policy } = held;
+    return { outcome: 'STARTED', details: { files, id: policy.id, candidate: policy.semanticHash } };
+  }
+}

@@ -1,0 +1,83 @@
+// Holds the policy in force. INVARIANT: what cannot be read, does not parse, does not prove or fails its tests is never in force;
+// without a policy everything is denied.
+import { readFileSync } from 'node:fs';
+import { isAbsolute, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { checkPolicy } from '#policy/engine/compile/check.ts';
+import type { PolicyText } from '#policy/engine/compile/check.ts';
+import type { CompiledPolicy } from '#policy/engine/compile/compile.ts';
+import { err, fail, ok } from '#policy/language/failure.ts';
+import type { Failure, Result } from '#policy/language/failure.ts';
+
+/** The policies that come with the project. */
+const shipped = (path: string): string => fileURLToPath(new URL(`../../policy/${path}`, import.meta.url));
+export const SHIPPED = {
+  default: shipped('defaults/default.yaml'),
+  demo: shipped('defaults/demo.yaml'),
+  'read-only': shipped('presets/read-only.yaml'),
+  careful: shipped('presets/careful.yaml'),
+  research: shipped('presets/research.yaml'),
+  shopping: shipped('presets/shopping.yaml'),
+  'locked-down': shipped('presets/locked-down.yaml'),
+  developer: shipped('presets/developer.yaml'),
+} as const;
+
+/** The shipped policies that are a layer below `default`; the others stand alone. */
+const BELOW_DEFAULT: readonly string[] = ['demo', 'careful', 'read-only', 'shopping'];
+
+/**
+ * Names of shipped policies as files, each below the layer that it extends, and files as they are. A file that is called
+ * like a shipped policy is written with its path: `./research`.
+ */
+export function policyFilesOf(named: readonly string[]): readonly string[] {
+  const files: string[] = [];
+  const add = (file: string): void => {
+    if (!files.includes(file)) files.push(file);
+  };
+  for (const name of named) {
+    if (BELOW_DEFAULT.includes(name)) add(SHIPPED.default);
+    add(Object.entries(SHIPPED).find(([known]) => known === name)?.[1] ?? name);
+  }
+  return files;
+}
+
+/** Loads and compiles policies by file or name, the upper layer first. All errors of all files at once. */
+export function readPolicy(
+  files: readonly string[],
+  today: string,
+): Result<CompiledPolicy, readonly Failure[]> {
+  const texts: PolicyText[] = [];
+  const failures: Failure[] = [];
+  for (const file of policyFilesOf(files)) {
+    const text = readPolicyText(file);
+    if (text.ok) texts.push(text.value);
+    else failures.push(text.error);
+  }
+  if (failures.length > 0) return err(failures);
+  const { findings, policy } = checkPolicy(texts, { today });
+  return policy === null ? err(findings) : ok(policy);
+}
+
+/** How a file is named in messages, cards and the log: from the project or the working directory where it lies below one. */
+function shownPath(file: string): string {
+  const bases = [fileURLToPath(new URL('../../', import.meta.url)), process.cwd()];
+  const shown = bases
+    .map((base) => relative(base, resolve(file)))
+    .find((path) => !path.startsWith('..') && !isAbsolute(path));
+  return shown ?? file;
+}
+
+/** A policy's bytes: the loader says itself what is wrong with them. Errors: `policy.unreadable`. */
+export function readPolicyText(file: string): Result<PolicyText> {
+  try {
+    return ok({ file: shownPath(file), text: readFileSync(file) });
+  } catch (thrown) {
+    return fail('policy.unreadable', `cannot read the policy \`${file}\``, {
+      cause: thrown,
+      help: 'check the path and its rights',
+    });
+  }
+}
+
+/** The date that `expires` is held against, in UTC. */
+export const todayOf = (now: number): string => new Date(now).toISOString().slice(0, 10);

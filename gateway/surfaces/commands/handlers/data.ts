@@ -1,0 +1,134 @@
+// What a page holds, read: text, attributes, pictures, a script's value, files, cookies.
+import { z } from 'zod';
+import { join } from 'node:path';
+import { fail, ok } from '#policy/language/failure.ts';
+import type { Result } from '#policy/language/failure.ts';
+import { COOKIES, DATA } from '#gateway/protocol/commands/data.ts';
+import { COOKIE_TO_WRITE } from '#gateway/protocol/commands/cookie.ts';
+import { acted, afterwards, expected, outcomeOf, tried } from '#gateway/surfaces/commands/call/acting.ts';
+import { answer, pageOf } from '#gateway/surfaces/commands/call/call.ts';
+import type { Call } from '#gateway/surfaces/commands/call/call.ts';
+import { handler } from '#gateway/surfaces/commands/call/handler.ts';
+
+const withRef = (ref: string | undefined) => (ref === undefined ? {} : { ref });
+
+export const data = {
+  text: handler(DATA.text, async (call, { ref, target }) => {
+    const read = await outcomeOf(call, target, { type: 'EXTRACT', ...withRef(ref) }, 'TEXT');
+    return read.ok ? answer({ text: read.value.outcome.text, ...pageOf(read.value.open) }) : read;
+  }),
+  attribute: handler(DATA.attribute, async (call, { ref, name, target }) => {
+    const read = await outcomeOf(call, target, { type: 'EXTRACT', ref, attribute: name }, 'VALUE');
+    return read.ok ? answer({ name, value: read.value.outcome.value }) : read;
+  }),
+  evaluate: handler(DATA.evaluate, async (call, { expression, file, ref, output, target }) => {
+    const open = call.tab(target);
+    if (!open.ok) return open;
+    const script = file === undefined ? ok(expression ?? '') : await call.read(file);
+    if (!script.ok) return script;
+    const done = await tried(call, open.value, {
+      type: 'EVALUATE',
+      expression: script.value,
+      ...withRef(ref),
+    });
+    if (!done.ok) return done;
+    const { value, type } = expected(done.value, 'VALUE');
+    if (output === undefined) return answer({ result: value, type });
+    const written = await call.write(output, `${JSON.stringify(value, null, 2)}\n`);
+    return written.ok ? answer({ path: written.value, type }) : written;
+  }),
+  screenshot: handler(DATA.screenshot, async (call, { ref, path, fullPage, marks, inline, target }) => {
+    if (inline === true && path !== undefined)
+      return fail('command.bad-params', '`--inline` writes no file, so it takes no `--path`');
+    const action = {
+      type: 'SCREENSHOT',
+      ...withRef(ref),
+      ...(fullPage === undefined ? {} : { fullPage }),
+      ...(marks === undefined ? {} : { marks }),
+    } as const;
+    const taken = await outcomeOf(call, target, action, 'IMAGE');
+    if (!taken.ok) return taken;
+    const { jpegBase64, width, height, complete, marks: written } = taken.value.outcome;
+    const fields = {
+      width,
+      height,
+      ...(complete === undefined ? {} : { complete }),
+      ...(written === undefined ? {} : { marks: written }),
+      ...pageOf(taken.value.open),
+    };
+    if (inline === true) return answer({ ...fields, mimeType: 'image/jpeg', data: jpegBase64 });
+    const at = path === undefined ? pictureIn(call) : ok(path);
+    if (!at.ok) return at;
+    const saved = await call.write(at.value, Buffer.from(jpegBase64, 'base64'));
+    return saved.ok ? answer({ path: saved.value, ...fields }) : saved;
+  }),
+  download: handler(DATA.download, async (call, { url, target }) => {
+    const done = await outcomeOf(call, target, { type: 'DOWNLOAD', url }, 'DONE');
+    return done.ok
+      ? answer({ files: done.value.outcome.files ?? [], ...afterwards(done.value.outcome) })
+      : done;
+  }),
+  downloads: handler(DATA.downloads, (call, { target }) => {
+    const open = call.tab(target);
+    return open.ok ? answer({ files: open.value.tab.view().files }) : open;
+  }),
+};
+
+/** A new name each time: nothing is overwritten. */
+function pictureIn(call: Call): Result<string> {
+  const settings = call.settings();
+  if (!settings.ok) return settings;
+  const name = `screenshot-${new Date().toISOString().replaceAll(/[:.]/gu, '-')}-${crypto.randomUUID().slice(0, 8)}.jpg`;
+  return ok(join(settings.value['screenshot-dir'] || call.own, name));
+}
+
+export const cookies = {
+  cookies: handler(COOKIES.cookies, async (call, { url, target }) => {
+    const action = { type: 'COOKIE_READ', ...(url === undefined ? {} : { url }) } as const;
+    const read = await outcomeOf(call, target, action, 'STORED');
+    if (!read.ok) return read;
+    const { entries, complete } = read.value.outcome;
+    return answer({ cookies: entries.map(({ key, value }) => ({ name: key, value })), complete });
+  }),
+  'set-cookie': handler(COOKIES['set-cookie'], async (call, { cookie, target }) => {
+    const open = call.tab(target);
+    if (!open.ok) return open;
+    const parsed = COOKIE_TO_WRITE.safeParse(parseJson(cookie));
+    if (!parsed.success) {
+      const issue = parsed.error.issues[0];
+      return fail(
+        'command.bad-params',
+        `the cookie, ${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'is no JSON'}`,
+        {
+          help: `as in ${COOKIES['set-cookie'].examples.join()}`,
+        },
+      );
+    }
+    return acted(
+      call,
+      open.value,
+      { type: 'COOKIE_WRITE', cookie: parsed.data },
+      `Set the cookie ${parsed.data.name}`,
+    );
+  }),
+  'clear-cookies': handler(COOKIES['clear-cookies'], async (call, { name, target }) => {
+    const open = call.tab(target);
+    if (!open.ok) return open;
+    const action = { type: 'COOKIE_CLEAR', ...(name === undefined ? {} : { name }) } as const;
+    return acted(
+      call,
+      open.value,
+      action,
+      name === undefined ? 'Removed the cookies' : `Removed the cookie ${name}`,
+    );
+  }),
+};
+
+/** `undefined`, which no schema takes, for what is no JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return z.json().parse(JSON.parse(text));
+  } catch {
+    return undefined;
+  }
+}

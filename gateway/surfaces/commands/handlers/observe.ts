@@ -1,0 +1,192 @@
+// What goes on beside the page, and waiting for it, in the fields of seed 003.
+import { ok } from '#policy/language/failure.ts';
+import type { Result } from '#policy/language/failure.ts';
+import type { Observation } from '#executors/contract/tool-outcome.ts';
+import type { BrowserAction } from '#policy/acts/actions.ts';
+import { OBSERVE, WAIT } from '#gateway/protocol/commands/observe.ts';
+import { acted, outcomeOf } from '#gateway/surfaces/commands/call/acting.ts';
+import { answer, pageOf } from '#gateway/surfaces/commands/call/call.ts';
+import type { Call, OpenTab } from '#gateway/surfaces/commands/call/call.ts';
+import { handler } from '#gateway/surfaces/commands/call/handler.ts';
+
+type ObserveAction = Extract<BrowserAction, { type: 'OBSERVE' }>;
+
+/** What was observed, of the kind that was asked for. */
+export async function observed<W extends Observation['what']>(
+  call: Call,
+  target: string | undefined,
+  action: ObserveAction & { readonly what: W },
+): Promise<Result<Extract<Observation, { what: W }> & { readonly open: OpenTab }>> {
+  const done = await outcomeOf(call, target, action, 'OBSERVED');
+  if (!done.ok) return done;
+  const { observed: found } = done.value.outcome;
+  if (!isOf(found, action.what)) throw new TypeError(`asked for ${action.what}, got ${found.what}`);
+  return ok({ ...found, open: done.value.open });
+}
+
+const isOf = <W extends Observation['what']>(
+  found: Observation,
+  what: W,
+): found is Extract<Observation, { what: W }> => found.what === what;
+
+const withLast = (last: number | undefined) => (last === undefined ? {} : { last });
+const seconds = (since: number): number => Math.round((Date.now() - since) / 1000);
+
+export const observe = {
+  console: handler(OBSERVE.console, async (call, { level = 'all', last, clear, target }) => {
+    const settings = call.settings();
+    if (!settings.ok) return settings;
+    const most = Math.min(last ?? 500, settings.value['console-buffer-size']);
+    const found = await observed(call, target, {
+      type: 'OBSERVE',
+      what: 'CONSOLE',
+      ...(level === 'all' ? {} : { level: level === 'warn' ? 'warning' : level }),
+      last: most,
+      ...(clear === undefined ? {} : { clear }),
+    });
+    if (!found.ok) return found;
+    const messages = found.value.entries.map(({ at, level: of, text, url, line }) => ({
+      level: of,
+      text,
+      url,
+      line,
+      timestamp: at,
+    }));
+    return answer({ messages, total: found.value.total, filtered: messages.length });
+  }),
+  errors: handler(OBSERVE.errors, async (call, { last, target }) => {
+    const found = await observed(call, target, { type: 'OBSERVE', what: 'ERRORS', ...withLast(last) });
+    if (!found.ok) return found;
+    const errors = found.value.entries.map(({ at, message, stack, url, line }) => ({
+      message,
+      stack,
+      url,
+      line,
+      timestamp: at,
+    }));
+    return answer({ errors, count: errors.length, total: found.value.total });
+  }),
+  requests: handler(OBSERVE.requests, async (call, { filter, urlPattern, last, target }) => {
+    const settings = call.settings();
+    if (!settings.ok) return settings;
+    const found = await observed(call, target, {
+      type: 'OBSERVE',
+      what: 'REQUESTS',
+      ...(filter === undefined ? {} : { filter }),
+      ...(urlPattern === undefined ? {} : { urlPattern }),
+      last: Math.min(last ?? 200, settings.value['network-buffer-size']),
+    });
+    if (!found.ok) return found;
+    const { entries, total, failed, pending } = found.value;
+    const requests = entries.map((one) => ({
+      url: one.url,
+      method: one.method,
+      status: one.status,
+      duration_ms: one.durationMs,
+      resource_type: one.resourceType,
+      timestamp: one.at,
+      ...(one.failed ? { failed: true } : {}),
+      ...(one.error === null ? {} : { error: one.error }),
+      ...(one.refused === null ? {} : { refused: one.refused }),
+      ...(one.route === null ? {} : { route: one.route }),
+    }));
+    return answer({ requests, summary: { total, failed, pending } });
+  }),
+  observe: handler(OBSERVE.observe, async (call, { include, target }) => {
+    const page = await observed(call, target, { type: 'OBSERVE', what: 'PAGE' });
+    if (!page.ok) return page;
+    const wants = (part: 'dom' | 'console' | 'network' | 'performance') => include?.includes(part) ?? true;
+    const figures =
+      wants('performance') || wants('dom')
+        ? await observed(call, target, { type: 'OBSERVE', what: 'PERFORMANCE' })
+        : null;
+    if (figures !== null && !figures.ok) return figures;
+    const { open, viewport, status, ...counts } = page.value;
+    const { look } = open;
+    return answer({
+      page: { ...pageOf(open), viewport, status },
+      health: {
+        ...(wants('console')
+          ? {
+              console_errors: counts.consoleErrors,
+              console_warnings: counts.consoleWarnings,
+              js_exceptions: counts.scriptErrors,
+            }
+          : {}),
+        ...(wants('network')
+          ? { failed_requests: counts.failedRequests, pending_requests: counts.pendingRequests }
+          : {}),
+      },
+      performance: {
+        ...(figures !== null && wants('performance')
+          ? { dom_content_loaded_ms: figures.value.domContentLoadedMs, load_ms: figures.value.loadMs }
+          : {}),
+        ...(figures !== null && wants('dom') ? { dom_nodes: figures.value.domNodes } : {}),
+      },
+      snapshot_stale: look === null || open.acted || look.url !== pageOf(open).url,
+      last_snapshot_age_s: look === null ? null : seconds(look.at),
+    });
+  }),
+  'page-info': handler(OBSERVE['page-info'], async (call, { brief, target }) => {
+    const page = await observed(call, target, { type: 'OBSERVE', what: 'PAGE' });
+    if (!page.ok) return page;
+    const { open, status } = page.value;
+    if (brief === true) return answer({ ...pageOf(open), status });
+    const counts: Record<string, number> = {};
+    for (const [field, action] of KEPT) {
+      const read = await outcomeOf(call, target, action, 'STORED');
+      if (!read.ok) return withBrief(read);
+      counts[field] = read.value.outcome.count ?? read.value.outcome.entries.length;
+    }
+    return answer({ ...pageOf(open), status, ...counts });
+  }),
+};
+
+const KEPT: readonly (readonly [string, BrowserAction])[] = [
+  ['cookies_count', { type: 'COOKIE_READ', count: true }],
+  ['localStorage_keys', { type: 'STORAGE_READ', storage: 'LOCAL_STORAGE', count: true }],
+  ['sessionStorage_keys', { type: 'STORAGE_READ', storage: 'SESSION_STORAGE', count: true }],
+];
+
+const withBrief = (read: Result<never> & { readonly ok: false }): Result<never> => ({
+  ok: false,
+  error: {
+    ...read.error,
+    help: `${read.error.help ?? ''}; \`page-info --brief\` counts nothing`.replace(/^; /u, ''),
+  },
+});
+
+export const wait = {
+  wait: handler(WAIT.wait, async (call, given) => {
+    const { ms, text, url, js, networkIdle, navigation, ref, state, timeout, target } = given;
+    const open = call.tab(target);
+    if (!open.ok) return open;
+    const settings = call.settings();
+    if (!settings.ok) return settings;
+    const action: BrowserAction = {
+      type: 'WAIT',
+      milliseconds: ms ?? timeout ?? settings.value['default-timeout-ms'],
+      ...(text === undefined ? {} : { text }),
+      ...(url === undefined ? {} : { url }),
+      ...(js === undefined ? {} : { script: js }),
+      ...(networkIdle === true ? { networkIdle } : {}),
+      ...(navigation === true ? { navigation } : {}),
+      ...(ref === undefined ? {} : { ref, ...(state === undefined ? {} : { state }) }),
+    };
+    const what =
+      ms !== undefined
+        ? `${ms} ms`
+        : text !== undefined
+          ? `the text ${JSON.stringify(text)}`
+          : url !== undefined
+            ? `the address ${url}`
+            : js !== undefined
+              ? `the condition ${js}`
+              : networkIdle === true
+                ? 'a quiet network'
+                : navigation === true
+                  ? 'the navigation'
+                  : `${ref ?? ''} to be ${state ?? 'visible'}`;
+    return acted(call, open.value, action, `Waited for ${what}`);
+  }),
+};

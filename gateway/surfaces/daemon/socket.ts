@@ -1,0 +1,121 @@
+// The socket that commands come by: one a gateway, so one a data directory. INVARIANT: it lies in a directory that is ours and
+// nobody else's; whoever holds the audit log's lock owns it, so that two starters cannot both.
+import { randomBytes } from 'node:crypto';
+import { chmodSync, lstatSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import type { Server, Socket } from 'node:net';
+import { dirname, join } from 'node:path';
+import { ownDirectory } from '#executors/system/own-directory.ts';
+import { writePrivate } from '#executors/system/private-file.ts';
+import { createCommands } from '#gateway/surfaces/commands/commands.ts';
+import type { Host } from '#gateway/surfaces/commands/call/call.ts';
+import type { Commands } from '#gateway/surfaces/commands/call/contract.ts';
+import type { Gateway } from '#gateway/main.ts';
+import type { McpOptions } from '#gateway/surfaces/mcp/attach.ts';
+import { socketPath } from '#gateway/settings/paths.ts';
+import { DAEMON_FILE, RPC_VERSION } from '#gateway/protocol/rpc.ts';
+import type { DaemonFile } from '#gateway/protocol/rpc.ts';
+import { VERSION } from '#gateway/settings/version.ts';
+import { fail, ok } from '#policy/language/failure.ts';
+import type { Result } from '#policy/language/failure.ts';
+import { serveConnection } from './connection.ts';
+
+const CLIENTS = 128;
+
+export type ServingSocket = {
+  readonly path: string;
+  readonly commands: Commands;
+  /** Milliseconds since the last request ended; 0 while one runs. */
+  idleMs(): number;
+  close(): Promise<void>;
+};
+
+/** Errors: `daemon.unsafe-directory`, `file.*`, `daemon.unreachable`. `stop`: what `daemon stop` does; without it, it is refused. */
+export async function serveSocket(
+  host: Host & McpOptions['gateway'] & Pick<Gateway, 'askers'>,
+  stop: (() => void) | null = null,
+): Promise<Result<ServingSocket>> {
+  const { runtime } = host.paths;
+  const path = socketPath(runtime);
+  for (const directory of [runtime, dirname(path)]) {
+    const safe = closed(directory);
+    if (!safe.ok) return safe;
+  }
+  const startedAt = Date.now();
+  const commands = createCommands(host, { socket: path, startedAt, stop });
+  const key = randomBytes(32).toString('base64url');
+  const sockets = new Set<Socket>();
+  let under = 0;
+  let last = startedAt;
+  const busy = (change: 1 | -1): void => {
+    under += change;
+    last = Date.now();
+  };
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+    serveConnection(socket, {
+      commands,
+      key,
+      version: VERSION,
+      busy,
+      from: (worker, pid) => host.askers.noteWorker(worker, pid),
+      mcp: async (stream, options) =>
+        (await import('#gateway/surfaces/mcp/attach.ts')).serveMcpOn(stream, {
+          gateway: host,
+          commands,
+          ...options,
+          onClient: (worker) => host.askers.noteAgent(worker, options.pid),
+        }),
+    });
+  });
+  server.maxConnections = CLIENTS;
+  // We hold the audit log's lock: what lies there is a dead gateway's.
+  rmSync(path, { force: true });
+  const listening = await listen(server, path);
+  if (!listening.ok) return listening;
+  chmodSync(path, 0o600);
+  const file: DaemonFile = { protocol: RPC_VERSION, version: VERSION, pid: process.pid, socket: path, key };
+  const at = join(runtime, DAEMON_FILE);
+  const written = writePrivate(at, JSON.stringify(file));
+  if (!written.ok) {
+    server.close();
+    return written;
+  }
+  return ok({
+    path,
+    commands,
+    idleMs: () => (under > 0 ? 0 : Date.now() - last),
+    async close() {
+      rmSync(at, { force: true });
+      const { promise, resolve } = Promise.withResolvers<void>();
+      server.close(() => resolve());
+      for (const socket of sockets) socket.end();
+      const impatient = setTimeout(() => sockets.forEach((socket) => socket.destroy()), 500);
+      await promise;
+      clearTimeout(impatient);
+      rmSync(path, { force: true });
+    },
+  });
+}
+
+/** Its owner alone can connect: the socket is behind a directory that nobody else can enter, and was not until now. */
+function closed(directory: string): Result<void> {
+  const found = lstatSync(directory, { throwIfNoEntry: false });
+  const open = process.getuid !== undefined && found !== undefined && (found.mode & 0o077) !== 0;
+  const own = open ? null : ownDirectory(directory, 0o700);
+  if (own?.ok === true) return ok(undefined);
+  return fail('daemon.unsafe-directory', `\`${directory}\` is not a directory of this user alone`, {
+    cause: own?.error.message,
+    help: 'remove it, or name another one with GHOST_DATA_DIR',
+  });
+}
+
+function listen(server: Server, path: string): Promise<Result<void>> {
+  const { promise, resolve } = Promise.withResolvers<Result<void>>();
+  server.once('error', (error) =>
+    resolve(fail('daemon.unreachable', `cannot listen at \`${path}\``, { cause: error })),
+  );
+  server.listen(path, () => resolve(ok(undefined)));
+  return promise;
+}

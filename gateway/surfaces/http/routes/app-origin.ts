@@ -1,0 +1,271 @@
+// The app's origin: the UI's files without a token (they hold no secret), the interface with one.
+import { Hono } from 'hono';
+import type { Context } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { streamSSE } from 'hono/streaming';
+import { z } from 'zod';
+import { holdersOf } from '#executors/system/holders.ts';
+import type { Gateway } from '#gateway/main.ts';
+import { failure } from '#policy/language/failure.ts';
+import type { Failure } from '#policy/language/failure.ts';
+import { TAB_POLICIES } from '#policy/language/vocabulary.ts';
+import { NAVIGATORS } from '#gateway/protocol/views.ts';
+import type { Principal } from '#gateway/boundary/task/principal.ts';
+import { parseRecording } from '#gateway/protocol/recording.ts';
+import { sendAsset } from '#gateway/surfaces/http/wire/assets.ts';
+import type { Asset } from '#gateway/surfaces/http/wire/assets.ts';
+import { door } from '#gateway/surfaces/http/identity/door.ts';
+import { same } from '#gateway/surfaces/http/identity/enrolment.ts';
+import { securityHeaders, tooLarge } from '#gateway/surfaces/http/wire/headers.ts';
+import { peerOf } from '#gateway/surfaces/http/identity/peer.ts';
+import type { HttpEnv } from '#gateway/surfaces/http/identity/peer.ts';
+import type { SingleUse } from '#gateway/surfaces/http/identity/single-use.ts';
+import type { Tickets } from '#gateway/surfaces/http/identity/tickets.ts';
+import { addPolicyReading } from './policy-routes.ts';
+import { personAt, seenBy } from '#gateway/surfaces/http/identity/who-answers.ts';
+
+export type AppOptions = {
+  readonly gateway: Gateway;
+  readonly token: string;
+  readonly assets: ReadonlyMap<string, Asset>;
+  readonly tickets: Tickets;
+  /** What an enrolled browser brings for the token. */
+  readonly codes: SingleUse<true>;
+  readonly admits: (uid: number) => boolean;
+  readonly origin: () => string;
+  readonly consentOrigin: () => string;
+  readonly hosts: () => readonly string[];
+};
+
+const newTask = z.strictObject({
+  intent: z.string().max(10_000),
+  startUrl: z.string().max(2000).optional(),
+  cookies: z
+    .array(z.strictObject({ domain: z.string().max(253), source: z.string().max(200) }))
+    .max(20)
+    .optional(),
+  approve: z.enum(['ask', 'deny']).optional(),
+  tabPolicy: z.enum(TAB_POLICIES).optional(),
+  connect: z.string().max(200).optional(),
+  navigator: z.enum(NAVIGATORS).optional(),
+  /** Read by `parseRecording`. */
+  replay: z.unknown().optional(),
+});
+const newConnection = z.strictObject({ endpoint: z.string().min(1).max(200) });
+const auditParameters = z.object({
+  q: z.string().max(2000).default(''),
+  limit: z.coerce.number().int().min(1).max(1000).default(200),
+  before: z.coerce.number().int().min(1).optional(),
+});
+
+const KEEP_ALIVE_MS = 15_000;
+/** The largest thing that is sent here is a recorded run. */
+const MOST_BODY_BYTES = 16 * 1024 * 1024;
+const SESSION = '/api/session';
+
+export function appOrigin(options: AppOptions): Hono<HttpEnv> {
+  const { gateway, assets, tickets, token } = options;
+  const app = new Hono<HttpEnv>();
+  app.use(async (context, next) =>
+    securityHeaders({ frameSrc: options.consentOrigin(), frameAncestors: "'none'" })(context, next),
+  );
+  app.use(...door({ hosts: options.hosts, admits: options.admits, codes: [SESSION] }));
+  // The code stands in a header: nothing of a request is read before it is known whose it is.
+  app.post(SESSION, (context) =>
+    options.codes.redeem(bearerIn(context.req.header('authorization'))) === null
+      ? context.json(
+          {
+            error: failure('http.unauthorized', 'this link was used or is too old', {
+              help: 'run `ghost ui` (or `npm run -s ghost -- ui`) for a new one',
+            }),
+          },
+          401,
+        )
+      : context.json({ token }),
+  );
+  app.use('/api/*', async (context, next) => {
+    if (!isToken(context.req.header('authorization'), token))
+      return context.json(
+        {
+          error: failure('http.unauthorized', 'this call needs the token of this start', {
+            help: 'run `ghost ui` (or `npm run -s ghost -- ui`): it opens this page anew',
+          }),
+        },
+        401,
+      );
+    return next();
+  });
+  app.use(bodyLimit({ maxSize: MOST_BODY_BYTES, onError: tooLarge }));
+
+  /** Of whoever has something done that may be asked about, the process is kept. */
+  async function noteAsker(context: Context<HttpEnv>, id: string): Promise<void> {
+    if (process.platform !== 'linux') return;
+    const peer = await peerOf(context);
+    const holders = peer === null ? [] : await holdersOf(`socket:[${peer.inode}]`);
+    gateway.askers.note(id, holders[0] ?? null);
+  }
+
+  app.get('/api/status', (context) =>
+    context.json({ ...gateway.status(), consentOrigin: options.consentOrigin() }),
+  );
+  addPolicyReading(app, gateway, noteAsker);
+  app.get('/api/tasks', (context) => context.json(gateway.tasks.list()));
+  app.post('/api/tasks', async (context) => {
+    const body = newTask.safeParse(await readJson(context.req.raw));
+    if (!body.success) return context.json({ error: badRequest(body.error) }, 400);
+    const { intent, startUrl, cookies, approve, tabPolicy, connect, navigator } = body.data;
+    await noteAsker(context, context.req.header('x-ghost-client') ?? 'http');
+    const replay = body.data.replay === undefined ? null : parseRecording(body.data.replay);
+    if (replay?.ok === false) return context.json({ error: replay.error }, 400);
+    const started = gateway.tasks.start(intent, {
+      ...(startUrl === undefined ? {} : { startUrl }),
+      ...(cookies === undefined ? {} : { cookies }),
+      ...(approve === undefined ? {} : { approve }),
+      ...(tabPolicy === undefined ? {} : { tabPolicy }),
+      ...(connect === undefined ? {} : { connect }),
+      ...(navigator === undefined ? {} : { navigator }),
+      ...(replay === null ? {} : { replay: replay.value }),
+      clientId: context.req.header('x-ghost-client') ?? 'http',
+      // Somebody sits in front of it.
+      priority: 'FOREGROUND',
+    });
+    return started.ok
+      ? context.json({ taskId: started.value.id }, 201)
+      : context.json({ error: started.error }, 400);
+  });
+  app.post('/api/connect', async (context) => {
+    const body = newConnection.safeParse(await readJson(context.req.raw));
+    if (!body.success) return context.json({ error: badRequest(body.error) }, 400);
+    const by = clientOf(context.req.header('x-ghost-client'));
+    await noteAsker(context, by.id);
+    const connected = await gateway.connection.connect(body.data.endpoint, by, context.req.raw.signal);
+    return connected.ok ? context.json(connected.value) : context.json({ error: connected.error }, 400);
+  });
+  app.post('/api/disconnect', async (context) => {
+    const ended = await gateway.connection.disconnect(clientOf(context.req.header('x-ghost-client')));
+    return ended.ok ? context.json({ changed: ended.value }) : context.json({ error: ended.error }, 400);
+  });
+  app.get('/api/tasks/:id', (context) => {
+    const task = gateway.tasks.find(context.req.param('id'));
+    return task === null
+      ? context.json({ error: unknownTask(context.req.param('id')) }, 404)
+      : context.json(task.view());
+  });
+  app.get('/api/tasks/:id/recording', (context) => {
+    const id = context.req.param('id');
+    const recording = gateway.tasks.find(id)?.recording() ?? null;
+    return recording === null ? context.json({ error: unknownTask(id) }, 404) : context.json(recording);
+  });
+  app.post('/api/tasks/:id/cancel', (context) => {
+    const task = gateway.tasks.find(context.req.param('id'));
+    return task === null
+      ? context.json({ error: unknownTask(context.req.param('id')) }, 404)
+      : context.json({ cancelled: task.cancel() });
+  });
+  app.get('/api/tasks/:id/screenshot', (context) => {
+    const task = gateway.tasks.find(context.req.param('id'));
+    if (task === null) return context.json({ error: unknownTask(context.req.param('id')) }, 404);
+    if (task.picture === null) return context.body(null, 204);
+    return context.body(new Uint8Array(task.picture), 200, { 'content-type': 'image/jpeg' });
+  });
+
+  app.get('/api/consents', (context) => {
+    const { approvers } = gateway.consents;
+    // Whoever has the app's token is the owner, in the window or by a command.
+    const channel = context.req.header('x-ghost-client') === 'ui' ? 'ui' : 'terminal';
+    const by = personAt(channel, '', approvers.own(), approvers);
+    return context.json(
+      gateway.consents.list().flatMap((view) => seenBy(view, by, approvers.own(), approvers) ?? []),
+    );
+  });
+  app.post('/api/consents/:id/ticket', (context) => {
+    const id = context.req.param('id');
+    const view = gateway.consents.find(id);
+    if (view === null)
+      return context.json({ error: failure('consent.unknown', `there is no question \`${id}\``) }, 404);
+    return context.json({ url: `${options.consentOrigin()}/?ticket=${tickets.issue(id)}` });
+  });
+
+  // The app may say no, as it may cancel a task.
+  app.post('/api/consents/:id/deny', (context) => {
+    const denied = gateway.consents.answer({
+      id: context.req.param('id'),
+      answer: 'DENY',
+      by: { kind: 'client', id: 'app' },
+      proof: { authentication: 'APP_TOKEN' },
+    });
+    return denied.ok ? context.json(denied.value) : context.json({ error: denied.error }, 409);
+  });
+
+  app.get('/api/audit', async (context) => {
+    const parameters = auditParameters.safeParse(context.req.query());
+    if (!parameters.success) return context.json({ error: badRequest(parameters.error) }, 400);
+    const { q, limit, before } = parameters.data;
+    const found = await gateway.readAudit(
+      { text: q, limit, ...(before === undefined ? {} : { beforeSeq: before }) },
+      'person:ui',
+    );
+    return found.ok ? context.json({ ...found.value, query: q }) : context.json({ error: found.error }, 400);
+  });
+  app.post('/api/audit/verify', async (context) => context.json(await gateway.verifyAudit('person:ui')));
+
+  app.get('/api/events', (context) =>
+    streamSSE(context, async (stream) => {
+      const unsubscribe = gateway.subscribe(
+        (event, id) =>
+          void stream.writeSSE({ id: String(id), event: event.type, data: JSON.stringify(event) }),
+      );
+      const leave =
+        context.req.header('x-ghost-client') === 'ui' ? gateway.consents.addChannel() : () => undefined;
+      stream.onAbort(() => {
+        unsubscribe();
+        leave();
+      });
+      while (!stream.aborted && !stream.closed) {
+        await stream.write(': alive\n\n');
+        await stream.sleep(KEEP_ALIVE_MS);
+      }
+    }),
+  );
+
+  app.get('*', (context) =>
+    // By its number the page would be another site than the consent document, which would then lack its cookie.
+    context.req.header('sec-fetch-dest') === 'document' &&
+    !options.origin().endsWith(`//${context.req.header('host') ?? ''}`)
+      ? context.redirect(`${options.origin()}${context.req.path}`)
+      : sendAsset(context, assets, 'app'),
+  );
+  app.onError((thrown, context) =>
+    context.json(
+      { error: failure('boundary.internal', 'the gateway failed to answer', { cause: thrown }) },
+      500,
+    ),
+  );
+  return app;
+}
+
+export const bearerIn = (header: string | undefined): string => header?.replace(/^Bearer /u, '') ?? '';
+
+export const isToken = (header: string | undefined, token: string): boolean => same(bearerIn(header), token);
+
+/** A body that is not JSON is `undefined`: the schema then says what was expected. */
+export async function readJson(request: Request): Promise<unknown> {
+  const text = await request.text();
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+export function badRequest(error: z.ZodError): Failure {
+  const issue = error.issues[0];
+  return failure(
+    'http.bad-request',
+    `${issue?.path.join('.') || 'the request'}: ${issue?.message ?? 'does not fit'}`,
+  );
+}
+
+const clientOf = (id: string | undefined): Principal => ({ kind: 'client', id: id ?? 'http' });
+
+const unknownTask = (id: string): Failure => failure('task.unknown', `there is no task \`${id}\``);

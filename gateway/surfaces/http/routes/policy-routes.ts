@@ -1,0 +1,105 @@
+// The policy over HTTP. What changes it stands on the consent origin. INVARIANT: the approver's token alone tightens and reads again;
+// what widens is typed at a terminal (`widening.ts`). The app reads, and proposes what a person then confirms in the consent document.
+import type { Context, Hono } from 'hono';
+import { z } from 'zod';
+import type { Gateway } from '#gateway/main.ts';
+import { recentGates, shadowComparison } from '#gateway/policy/observed.ts';
+import { propose } from '#gateway/policy/proposal.ts';
+import type { Result } from '#policy/language/failure.ts';
+import { MAX_BUNDLED_FILE_BYTES } from '#policy/tools/gate/bundle.ts';
+import { badRequest, readJson } from './app-origin.ts';
+import type { HttpEnv } from '#gateway/surfaces/http/identity/peer.ts';
+import { typedWord, widening } from './widening.ts';
+import type { WideningGate } from './widening.ts';
+
+const reason = z.string().trim().min(1).max(500);
+const typed = typedWord.optional();
+const reload = z.strictObject({ acknowledge: reason.nullable(), typed });
+const revert = z.strictObject({ file: z.string().min(1).max(4000), reason, typed });
+const trust = z.strictObject({ key: z.string().min(1).max(4000), typed });
+const untrust = z.strictObject({ key: z.string().min(1).max(4000) });
+const shadow = z.strictObject({ files: z.array(z.string().min(1).max(4000)).max(8), typed });
+
+/** UX-RULES 13: the last 500 real requests. */
+const RECENT = 500;
+const BY = 'person:terminal';
+/** What only tightens or reads again. */
+const PLAIN = { by: BY, proof: { authentication: 'APPROVER_TOKEN' } } as const;
+/** Who proposes edits. */
+const EDITOR = 'app:ui';
+
+const proposal = z.strictObject({
+  file: z.string().min(1).max(4000),
+  text: z.string().max(MAX_BUNDLED_FILE_BYTES),
+  base: z.string().max(100),
+  reason,
+});
+
+/** On the app's origin. */
+export function addPolicyReading(
+  app: Hono<HttpEnv>,
+  gateway: Gateway,
+  noteAsker: (context: Context<HttpEnv>, id: string) => Promise<void>,
+): void {
+  const { policyLife, audit, consents } = gateway;
+  app.get('/api/policy', (context) => context.json(policyLife.view()));
+  app.get('/api/policy/files', (context) => context.json(policyLife.files()));
+  app.get('/api/policy/shadow', (context) => context.json(shadowComparison(policyLife, audit)));
+  app.get('/api/policy/recent', async (context) =>
+    answer(context, await recentGates(audit, RECENT, 'person:ui')),
+  );
+  app.post('/api/policy/propose', async (context) => {
+    const body = proposal.safeParse(await readJson(context.req.raw));
+    if (!body.success) return context.json({ error: badRequest(body.error) }, 400);
+    await noteAsker(context, EDITOR);
+    const { reason: why, ...edit } = body.data;
+    const parts = { life: policyLife, audit, consents };
+    // An app page that goes away takes its question with it.
+    const { signal } = context.req.raw;
+    return answer(context, await propose(parts, { edit, reason: why, by: EDITOR }, signal));
+  });
+}
+
+export function addPolicyRoutes(app: Hono<HttpEnv>, gateway: Gateway, gate: WideningGate): void {
+  const { policyLife } = gateway;
+  const route = <T>(
+    path: string,
+    schema: z.ZodType<T>,
+    act: (body: T, context: Context<HttpEnv>) => Promise<Result<unknown>>,
+  ): void => {
+    app.post(path, async (context) => {
+      const body = schema.safeParse(await readJson(context.req.raw));
+      if (!body.success) return context.json({ error: badRequest(body.error) }, 400);
+      return answer(context, await act(body.data, context));
+    });
+  };
+  route('/api/policy/show', widening, (asked, context) => gate.show(context, asked));
+  route('/api/policy/reload', reload, async ({ acknowledge, typed: word }, context) => {
+    if (acknowledge === null) return policyLife.reload({ ...PLAIN, trigger: 'asked', acknowledge });
+    const leave = await gate.leaveFor(context, 'RELOAD', word);
+    return leave.ok ? policyLife.reload({ by: BY, ...leave.value, trigger: 'asked', acknowledge }) : leave;
+  });
+  route('/api/policy/promote', reload, async ({ acknowledge, typed: word }, context) => {
+    if (acknowledge === null) return policyLife.promote({ ...PLAIN, acknowledge });
+    const leave = await gate.leaveFor(context, 'PROMOTE', word);
+    return leave.ok ? policyLife.promote({ by: BY, ...leave.value, acknowledge }) : leave;
+  });
+  route('/api/policy/revert', revert, async ({ file, reason: why, typed: word }, context) => {
+    const leave = await gate.leaveFor(context, 'REVERT', word);
+    return leave.ok ? policyLife.revert({ file, reason: why, by: BY, ...leave.value }) : leave;
+  });
+  route('/api/policy/trust', trust, async ({ typed: word }, context) => {
+    const leave = await gate.leaveFor(context, 'TRUST', word);
+    // The key that was shown, whatever the call names now.
+    return leave.ok ? policyLife.trust(leave.value.covers, BY, leave.value.proof) : leave;
+  });
+  route('/api/policy/untrust', untrust, ({ key }) => policyLife.untrust(key, BY, PLAIN.proof));
+  route('/api/policy/shadow', shadow, async ({ files, typed: word }, context) => {
+    if (!policyLife.floorsHold) return policyLife.shadowWith(files, BY, PLAIN.proof);
+    const leave = await gate.leaveFor(context, 'SHADOW', word);
+    return leave.ok ? policyLife.shadowWith(files, BY, leave.value.proof) : leave;
+  });
+}
+
+const answer = (context: Context, result: Result<unknown>) =>
+  result.ok ? context.json(result.value) : context.json({ error: result.error }, 409);

@@ -1,0 +1,123 @@
+// Two origins on loopback, and the file by which clients of the same user find them. INVARIANT: the app's origin holds no secret of
+// the consent origin; a browser gets that one first, by a code, and the app's own with it.
+import { randomBytes } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { writePrivate } from '#executors/system/private-file.ts';
+import { isOwnersBrowser } from '#gateway/boundary/consent/approvers-of.ts';
+import type { Gateway } from '#gateway/main.ts';
+import { ok } from '#policy/language/failure.ts';
+import type { Result } from '#policy/language/failure.ts';
+import type { HandOver } from '#gateway/protocol/http.ts';
+import { RENDEZVOUS_FILE } from '#gateway/protocol/rendezvous.ts';
+import type { Rendezvous } from '#gateway/protocol/rendezvous.ts';
+import { appOrigin } from './routes/app-origin.ts';
+import { readAssets } from './wire/assets.ts';
+import { consentOrigin } from './routes/consent-origin.ts';
+import { Enrolment } from './identity/enrolment.ts';
+import { HandOvers } from './identity/hand-over.ts';
+import { LOOPBACK, listenOnLoopback } from './wire/listening.ts';
+import { SingleUse } from './identity/single-use.ts';
+import { Tickets } from './identity/tickets.ts';
+
+/**
+ * Names of this machine for browsers, which take `.localhost` for loopback without asking anybody. One site, so that the consent
+ * document has its cookie also in the app's frame; two hosts, so that neither has the other's.
+ */
+const APP_HOST = 'app.ghost.localhost';
+const CONSENT_HOST = 'consent.ghost.localhost';
+
+export type Serving = {
+  /** For a person's browser: a link that works once, within ten minutes. Another one each time it is read. */
+  readonly url: string;
+  /** A new one, and a private file that leads a browser there. */
+  handOver(): Result<HandOver>;
+  readonly rendezvous: Rendezvous;
+  close(): Promise<void>;
+};
+
+/** Serves the gateway. Errors: `http.port-in-use`, `file.*`, `directory.*`. `port` 0 takes a free one. */
+export async function serveGateway(
+  gateway: Gateway,
+  options: { port: number; assets: string; runtimeDir: string },
+): Promise<Result<Serving>> {
+  const token = randomBytes(32).toString('base64url');
+  const approverToken = randomBytes(32).toString('base64url');
+  const tickets = new Tickets();
+  const { approvers } = gateway.consents;
+  const enrolment = new Enrolment({
+    isOwners: (uid) => isOwnersBrowser(gateway.config, approvers, uid),
+    accountOf: (uid) => approvers.accountOf(uid),
+  });
+  /** The app's token for a document that comes from the consent origin. */
+  const appCodes = new SingleUse<true>();
+  const assets = readAssets(options.assets);
+  const ports = { app: 0, consent: 0 };
+  const appAt = (): string => `http://${APP_HOST}:${ports.app}`;
+  const consentAt = (): string => `http://${CONSENT_HOST}:${ports.consent}`;
+  const handOvers = new HandOvers(
+    options.runtimeDir,
+    (lifetimeMs, whom) => `${consentAt()}/#enrol=${enrolment.invite(lifetimeMs, whom)}`,
+  );
+  const app = appOrigin({
+    gateway,
+    token,
+    codes: appCodes,
+    assets,
+    tickets,
+    admits: (uid) => enrolment.admitsOwner(uid),
+    origin: appAt,
+    consentOrigin: consentAt,
+    hosts: () => [`${APP_HOST}:${ports.app}`, `${LOOPBACK}:${ports.app}`],
+  });
+  const consent = consentOrigin({
+    gateway,
+    approverToken,
+    assets,
+    tickets,
+    enrolment,
+    appCodes,
+    handOvers,
+    origin: consentAt,
+    appOrigin: appAt,
+    hosts: () => [`${CONSENT_HOST}:${ports.consent}`, `${LOOPBACK}:${ports.consent}`],
+  });
+  const appListening = await listenOnLoopback(app.fetch, options.port);
+  if (!appListening.ok) return appListening;
+  ports.app = appListening.value.port;
+  const consentListening = await listenOnLoopback(consent.fetch, 0);
+  if (!consentListening.ok) {
+    await appListening.value.close();
+    return consentListening;
+  }
+  ports.consent = consentListening.value.port;
+  // Somebody can answer from now on: with `ghost consent`, or in a window that `ghost ui` opens.
+  const leave = gateway.consents.addChannel();
+  const rendezvous: Rendezvous = {
+    pid: process.pid,
+    url: `http://${LOOPBACK}:${ports.app}`,
+    token,
+    consentUrl: `http://${LOOPBACK}:${ports.consent}`,
+    approverToken,
+  };
+  const file = join(options.runtimeDir, RENDEZVOUS_FILE);
+  const written = writePrivate(file, JSON.stringify(rendezvous));
+  if (!written.ok) {
+    leave();
+    await Promise.all([appListening.value.close(), consentListening.value.close()]);
+    return written;
+  }
+  return ok({
+    get url() {
+      return handOvers.link();
+    },
+    handOver: () => handOvers.open(),
+    rendezvous,
+    async close() {
+      rmSync(file, { force: true });
+      handOvers.clear();
+      leave();
+      await Promise.all([appListening.value.close(), consentListening.value.close()]);
+    },
+  });
+}

@@ -1,0 +1,98 @@
+// MCP on a byte stream, straight on the gateway of this process: what `ghost mcp` pipes to. One worker a stream.
+// INVARIANT: the worker's name is made here, so that no client gets at another one's tabs; whoever leaves takes theirs along.
+import { randomUUID } from 'node:crypto';
+import type { Socket } from 'node:net';
+import { PassThrough } from 'node:stream';
+import type { Readable, Writable } from 'node:stream';
+import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
+import type { Commands } from '#gateway/surfaces/commands/call/contract.ts';
+import type { Gateway } from '#gateway/main.ts';
+import { ok } from '#policy/language/failure.ts';
+import { parseRequest } from '#policy/requests/request.ts';
+import type { Backend } from './tools/contract.ts';
+import { createMcpServer } from './server.ts';
+import { McpSession } from './session.ts';
+import { ALL_TOOLS, CORE_TOOLS } from './tools.ts';
+
+/** One message at most. */
+const MOST_BYTES = 4 * 1024 * 1024;
+
+export type McpStream = { readonly input: Readable; readonly output: Writable };
+export type McpOptions = {
+  readonly gateway: Pick<Gateway, 'consents' | 'readAudit' | 'policy'>;
+  readonly commands: Commands;
+  /** Where relative paths of tools begin. */
+  readonly cwd: string | null;
+  /** A tool for each command, not only those of every browser server. */
+  readonly all: boolean;
+  readonly patienceMs?: number;
+  /** Told the worker's name when its client comes; what it gives is called when that one leaves. */
+  readonly onClient?: (worker: string) => () => void;
+};
+
+/** Serves until the stream ends. Resolves when everything of the client is closed. */
+export async function serveMcp({ input, output }: McpStream, options: McpOptions): Promise<void> {
+  const tools = options.all ? ALL_TOOLS : CORE_TOOLS;
+  const { patienceMs } = options;
+  const session = new McpSession({
+    backend: backendOf(options),
+    tools,
+    ...(patienceMs === undefined ? {} : { patienceMs }),
+  });
+  const transport = new StdioServerTransport(input, output, { maxBufferSize: MOST_BYTES });
+  const end = transport.close.bind(transport);
+  await new Promise<void>((resolve) => {
+    // By itself, too: for a message that is too long.
+    transport.close = () => end().finally(resolve);
+    for (const stream of [input, output]) {
+      stream.once('close', resolve);
+      stream.once('end', resolve);
+      stream.on('error', () => resolve());
+    }
+    serveStdio(() => createMcpServer(session, tools), { transport });
+  });
+  await session.close();
+  await transport.close();
+}
+
+/** The same on one connection, to its end. */
+export async function serveMcpOn(socket: Socket, options: McpOptions): Promise<void> {
+  // Between: what comes before the transport reads is kept, and a connection that breaks off is an end.
+  const input = new PassThrough();
+  socket.once('close', () => input.destroy());
+  socket.pipe(input);
+  await serveMcp({ input, output: socket }, options);
+}
+
+/** The gateway of this process as one more worker. */
+export function backendOf({ gateway, commands, cwd, onClient }: McpOptions): Backend {
+  const worker = `mcp-${randomUUID()}`;
+  const forget = onClient?.(worker);
+  return {
+    run: (name, params, { says, waits }, signal) =>
+      commands.run(
+        name,
+        params,
+        { worker, channel: 'mcp', cwd, waits, ...(says === undefined ? {} : { says }) },
+        signal,
+      ),
+    asks: (id) => gateway.consents.find(id)?.state === 'OPEN',
+    answer: (id, answer) => {
+      const by = { kind: 'person', channel: 'mcp', id: `person-at-${worker}` } as const;
+      const proof = { authentication: 'MCP_ELICITATION' } as const;
+      const taken = gateway.consents.answer({ id, answer, by, proof });
+      return Promise.resolve(taken.ok ? ok(undefined) : taken);
+    },
+    audit: (text, limit) => gateway.readAudit({ text, limit }, `client:${worker}`),
+    explain: (request) => {
+      const { policy } = gateway;
+      if (!policy.ok) return policy;
+      const facts = parseRequest(request);
+      return facts.ok ? ok(policy.value.decide(facts.value)) : facts;
+    },
+    close: () => {
+      forget?.();
+      return commands.release(worker);
+    },
+  };
+}

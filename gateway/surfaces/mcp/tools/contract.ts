@@ -1,0 +1,84 @@
+// What an MCP tool is, and whom it reaches a browser by.
+// INVARIANT: a tool is commands of the one table and nothing else; it names each that it may run.
+import type { z } from 'zod';
+import type { CommandAnswer } from '#gateway/surfaces/commands/call/contract.ts';
+import type { CommandName } from '#gateway/protocol/commands/table.ts';
+import type { AuditRow, ConsentAnswer, ConsentCard } from '#gateway/protocol/views.ts';
+import type { PolicyDecision } from '#policy/language/facts.ts';
+import type { Result } from '#policy/language/failure.ts';
+
+/** The gateway as an MCP client's server sees it: in this process, or behind the daemon's socket. One worker each. */
+export interface Backend {
+  /** One command. `says`: the client's own words for it, which a consent card shows as a quotation. */
+  run(
+    name: CommandName,
+    params: Readonly<Record<string, unknown>>,
+    options: { readonly says?: string; readonly waits: (card: ConsentCard) => void },
+    signal: AbortSignal,
+  ): Promise<Result<CommandAnswer>>;
+  /** Whether a question still waits for its answer. */
+  asks(id: string): boolean;
+  /** For the person at the client, where the policy lets them. */
+  answer(id: string, answer: ConsentAnswer): Promise<Result<void>>;
+  audit(
+    query: string,
+    limit: number,
+  ): Promise<Result<{ readonly rows: readonly AuditRow[]; readonly total: number }>>;
+  /** What the policy in force decides on these facts, and by which entries. */
+  explain(request: Readonly<Record<string, unknown>>): Result<PolicyDecision>;
+  /** Ends what the worker has open. Idempotent. */
+  close(): Promise<void>;
+}
+
+/** What a tool gives, before it is written down. Text of a page goes into `quoted` and `snapshot` alone. */
+export type ToolAnswer = {
+  /** Our own words. */
+  readonly result?: string;
+  /** Text that a page, a script or a server wrote. */
+  readonly quoted?: string;
+  readonly page?: PageNow;
+  readonly tabs?: readonly (PageNow & { readonly current: boolean })[];
+  readonly snapshot?: string;
+  readonly pictures?: readonly { readonly base64: string; readonly mimeType: string }[];
+};
+
+export type PageNow = { readonly url: string; readonly title: string };
+
+/** One call of a tool. */
+export type ToolCall = {
+  run(
+    name: CommandName,
+    params: Readonly<Record<string, unknown>>,
+    says?: string,
+  ): Promise<Result<CommandAnswer>>;
+  readonly backend: Backend;
+  readonly memory: ToolMemory;
+  readonly signal: AbortSignal;
+};
+
+/** What a client's calls know of one another. */
+export type ToolMemory = {
+  /** The element that was clicked last: whose file chooser `browser_file_upload` is for. */
+  clicked: string | null;
+};
+
+export type ToolRow = {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  /** Strict. */
+  readonly input: z.ZodObject;
+  /** All that it may run; empty: it touches no browser. */
+  readonly commands: readonly CommandName[];
+  readonly run: (call: ToolCall, args: Readonly<Record<string, unknown>>) => Promise<Result<ToolAnswer>>;
+};
+
+/** Keeps the type of its arguments: they are parsed before `run` sees them. */
+export function tool<S extends z.ZodObject>(
+  given: Omit<ToolRow, 'input' | 'run'> & {
+    readonly input: S;
+    readonly run: (call: ToolCall, args: z.output<S>) => Promise<Result<ToolAnswer>>;
+  },
+): ToolRow {
+  return { ...given, run: (call, args) => given.run(call, given.input.parse(args)) };
+}

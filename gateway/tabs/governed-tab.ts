@@ -1,0 +1,220 @@
+// A Ghost Tab for callers with an agent of their own. INVARIANT: it hands out no executor; each act goes through the boundary.
+import { randomUUID } from 'node:crypto';
+import type {
+  ActOutcome,
+  CachePolicy,
+  GhostTab,
+  LaunchPlan,
+  TabUsage,
+} from '#executors/contract/contract.ts';
+import type { BrowserAction } from '#policy/acts/actions.ts';
+import { fail } from '#policy/language/failure.ts';
+import type { Result } from '#policy/language/failure.ts';
+import type { TabPolicy } from '#policy/language/vocabulary.ts';
+import type { AuditLog } from '#gateway/audit/format/contract.ts';
+import type { Boundary } from '#gateway/boundary.ts';
+import type { Principal } from '#gateway/boundary/task/principal.ts';
+import type { Provenance } from '#gateway/boundary/provenance/provenance.ts';
+import { Healer } from './healer.ts';
+import type { TabReading, TabReadingOptions, TabView } from '#gateway/protocol/tabs.ts';
+import { watchBudget } from './budget.ts';
+import type { BudgetSettings } from './budget.ts';
+import { createTaskContext } from '#gateway/boundary/task/context.ts';
+import type { Secret, TaskContext } from '#gateway/boundary/task/context.ts';
+import { PageText } from './page-text.ts';
+import type { Slot } from './scheduler.ts';
+import { beginTab, endTab } from './tab-life.ts';
+import type { TabParts } from './tab-life.ts';
+
+export type GovernedTabParts = TabParts & {
+  readonly plan: LaunchPlan;
+  readonly cache?: CachePolicy;
+  readonly secrets: Readonly<Record<string, Secret>>;
+  readonly provenance: Provenance;
+  readonly tabPolicy: TabPolicy;
+  /** Waits for a place among the tabs; `null`: the wait was aborted. */
+  readonly place: (signal: AbortSignal) => Promise<Slot | null>;
+  readonly onClosed: (tab: GovernedTab) => void;
+};
+
+export class GovernedTab implements AsyncDisposable {
+  readonly id: string;
+  readonly #acts: Healer;
+  readonly #text = new PageText();
+  readonly #context: TaskContext;
+  readonly #tab: GhostTab;
+  readonly #by: Principal;
+  readonly #controller: AbortController;
+  readonly #audit: AuditLog;
+  readonly #slot: Slot;
+  readonly #onClosed: (tab: GovernedTab) => void;
+  readonly #unwatch: () => void;
+  #closed: Promise<void> | null = null;
+
+  constructor(given: {
+    boundary: Boundary;
+    context: TaskContext;
+    tab: GhostTab;
+    by: Principal;
+    controller: AbortController;
+    audit: AuditLog;
+    slot: Slot;
+    onClosed: (tab: GovernedTab) => void;
+    budget: BudgetSettings;
+  }) {
+    this.id = given.tab.id;
+    this.#acts = new Healer(given.boundary, given.tab);
+    this.#context = given.context;
+    this.#tab = given.tab;
+    this.#by = given.by;
+    this.#controller = given.controller;
+    this.#audit = given.audit;
+    this.#slot = given.slot;
+    this.#onClosed = given.onClosed;
+    const { audit, budget } = given;
+    this.#unwatch = watchBudget({ audit, budget }, given.context.id, given.tab, () => {
+      if (budget.over === 'kill') this.close().catch(() => undefined); // the log has why; its next act says that it is closed
+    });
+  }
+
+  /** One act, decided, asked for where the policy says so, recorded, done. */
+  async act(
+    action: BrowserAction,
+    options: {
+      says?: string;
+      signal?: AbortSignal;
+      retries?: number;
+      retryDelayMs?: number;
+      /** `false`: nobody is asked; what would have to be asked is refused. */
+      asks?: boolean;
+    } = {},
+  ): Promise<Result<ActOutcome>> {
+    if (this.#closed !== null) return fail('act.tab-closed', 'this tab is closed');
+    const signals = [this.#controller.signal, ...(options.signal === undefined ? [] : [options.signal])];
+    const performed = await this.#acts.perform(
+      {
+        task: this.#context,
+        by: this.#by,
+        initiator: 'CLIENT',
+        action,
+        says: options.says ?? null,
+        asks: options.asks ?? true,
+      },
+      AbortSignal.any(signals),
+      { most: options.retries, delayMs: options.retryDelayMs },
+    );
+    const { result } = performed;
+    if (result.ok && result.value.kind === 'SNAPSHOT') this.#text.saw(result.value.snapshot);
+    return result;
+  }
+
+  /** What it shows, and what it brought. Whoever asks reads it. */
+  view(): TabView {
+    const { url, title } = this.#tab.document();
+    this.#context.provenance.readShown({ url, title });
+    return { id: this.id, taskId: this.#context.id, url, title, files: [...this.#context.files] };
+  }
+
+  snapshot(): Promise<Result<ActOutcome>> {
+    return this.act({ type: 'SNAPSHOT' });
+  }
+
+  /** The page as text. Takes a look, but for a fold of the last one. */
+  async read(options: TabReadingOptions & { signal?: AbortSignal } = {}): Promise<Result<TabReading>> {
+    if (options.from === undefined) {
+      const looked = await this.act({ type: 'SNAPSHOT' }, options);
+      if (!looked.ok) return looked;
+    }
+    return this.#text.read(options);
+  }
+
+  /** Connects to where it will probably go, ahead of need: decided as a connection, and nothing is sent. */
+  prefetch(url: string): Promise<Result<void>> {
+    return this.#tab.prefetch(url);
+  }
+
+  /** What its processes take of the machine now. */
+  usage(): Promise<TabUsage | null> {
+    return this.#tab.usage();
+  }
+
+  /** Kills the browser and removes its profile. Idempotent. */
+  close(): Promise<void> {
+    this.#closed ??= this.#close();
+    return this.#closed;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+  }
+
+  async #close(): Promise<void> {
+    this.#unwatch();
+    this.#controller.abort();
+    try {
+      await endTab(this.#tab, this.#audit, this.#context.id);
+    } finally {
+      this.#slot.release();
+      this.#onClosed(this);
+    }
+  }
+}
+
+/** Opens one, and goes to `url` if given: a URL that the caller names counts as named by its user. */
+export async function openGovernedTab(
+  parts: GovernedTabParts,
+  options: {
+    url?: string;
+    workerId?: string;
+    taskId?: string;
+    namedHosts?: readonly string[];
+    signal?: AbortSignal;
+  },
+): Promise<Result<GovernedTab>> {
+  const controller = new AbortController();
+  const by: Principal = { kind: 'client', id: options.workerId ?? 'library' };
+  const named = [...(options.namedHosts ?? []), ...(options.url === undefined ? [] : [options.url])];
+  const context = createTaskContext({
+    id: options.taskId ?? `w-${randomUUID()}`,
+    intent: `an agent’s tab (${by.id})`,
+    requestedBy: by,
+    initiator: 'CLIENT',
+    executor: parts.plan.executor,
+    tabPolicy: parts.tabPolicy,
+    namedHosts: new Set(named),
+    hostMap: parts.hostMap,
+    secrets: parts.secrets,
+    provenance: parts.provenance,
+    approve: 'ask',
+    signal: controller.signal,
+  });
+  const signal =
+    options.signal === undefined ? controller.signal : AbortSignal.any([controller.signal, options.signal]);
+  const slot = await parts.place(signal);
+  if (slot === null) return fail('task.cancelled', 'the tab was given up while it waited for its turn');
+  const launched = await beginTab(parts, context, by, parts, signal).catch((thrown: unknown) => {
+    slot.release();
+    throw thrown;
+  });
+  if (!launched.ok) {
+    slot.release();
+    return launched;
+  }
+  const tab = new GovernedTab({
+    boundary: parts.boundary,
+    context,
+    tab: launched.value,
+    by,
+    controller,
+    audit: parts.audit,
+    slot,
+    onClosed: parts.onClosed,
+    budget: parts.budget,
+  });
+  if (options.url === undefined) return { ok: true, value: tab };
+  const given = options.signal === undefined ? {} : { signal: options.signal };
+  const went = await tab.act({ type: 'NAVIGATE', url: options.url }, given);
+  if (went.ok) return { ok: true, value: tab };
+  await tab.close();
+  return went;
+}

@@ -1,0 +1,110 @@
+// How every Ghost Tab begins and ends, whoever asked for it: one launch setting, a browser that stands ready where there is one,
+// one ending that stands in the log.
+import { randomUUID } from 'node:crypto';
+import type {
+  CachePolicy,
+  CloseReport,
+  GhostTab,
+  LaunchOptions,
+  LaunchPlan,
+  WarmTab,
+} from '#executors/contract/contract.ts';
+import type { Result } from '#policy/language/failure.ts';
+import type { AssetClass } from '#policy/language/vocabulary.ts';
+import type { AuditLog } from '#gateway/audit/format/contract.ts';
+import type { Boundary } from '#gateway/boundary.ts';
+import type { Principal } from '#gateway/boundary/task/principal.ts';
+import { POOL } from '#gateway/boundary/steps/warm-up.ts';
+import type { BudgetSettings } from './budget.ts';
+import type { HostMap, TaskContext } from '#gateway/boundary/task/context.ts';
+import type { Pool } from './pool.ts';
+import type { TabLife } from './tab-state.ts';
+
+const VIEWPORT = { width: 1280, height: 900 } as const;
+const LAUNCH_DEADLINE_MS = 30_000;
+
+export type TabParts = {
+  readonly boundary: Boundary;
+  readonly pool: Pool;
+  readonly audit: AuditLog;
+  readonly profileRoot: string;
+  readonly hostMap: HostMap;
+  readonly budget: BudgetSettings;
+  /** What is not fetched while nobody looks. */
+  readonly withhold: readonly AssetClass[];
+};
+
+export function launchOptions(
+  { profileRoot, hostMap, withhold }: Pick<TabParts, 'profileRoot' | 'hostMap' | 'withhold'>,
+  plan: LaunchPlan,
+  cache: CachePolicy = 'NORMAL',
+): LaunchOptions {
+  return {
+    tabId: `tab-${randomUUID()}`,
+    plan,
+    viewport: VIEWPORT,
+    profileRoot,
+    hostMap,
+    withhold,
+    cache,
+    deadlineMs: LAUNCH_DEADLINE_MS,
+  };
+}
+
+/** A tab for this task: one that stands ready, or a fresh one. The launch is decided either way. */
+export async function beginTab(
+  parts: TabParts,
+  context: TaskContext,
+  by: Principal,
+  { plan, cache = 'NORMAL' }: { readonly plan: LaunchPlan; readonly cache?: CachePolicy },
+  signal: AbortSignal,
+): Promise<Result<GhostTab>> {
+  const options = launchOptions(parts, plan, cache);
+  const launch = async (ready: WarmTab | null): Promise<Result<GhostTab>> => {
+    try {
+      const taking = ready === null ? options : { ...options, tabId: ready.tabId, warm: ready };
+      return await parts.boundary.launch(context, by, taking, signal);
+    } finally {
+      // What stands ready belongs to whoever was handed it: refused, cancelled or another one started, it ends here.
+      if (ready !== null && !ready.taken) await ready.end();
+    }
+  };
+  // What stands ready is a browser of our own, and keeps a cache.
+  return cache === 'NORMAL' && plan.attach === undefined ? parts.pool.hand(launch) : launch(null);
+}
+
+/** Phase-38 invariant 10: the browser ends with the execution. Kills it, removes its profile, and logs whether both are gone. */
+export async function endTab(
+  tab: GhostTab,
+  audit: AuditLog,
+  taskId: string,
+  states: TabLife['history'] = [],
+): Promise<void> {
+  const report = await tab.close();
+  await noteEnd(audit, taskId, report, states.length === 0 ? {} : { states });
+}
+
+/** A browser that stood ready and that nobody took. */
+export async function endedUnused(audit: AuditLog, report: CloseReport): Promise<void> {
+  await noteEnd(audit, POOL.id, report, { warm: true });
+}
+
+async function noteEnd(
+  audit: AuditLog,
+  taskId: string,
+  report: CloseReport,
+  more: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  await audit.append({
+    type: 'tab.closed',
+    taskId,
+    requestId: null,
+    who: 'gateway',
+    what: 'end the Ghost Tab and remove its profile',
+    where: '',
+    verdict: null,
+    why: '',
+    outcome: report.processesGone && report.profileRemoved ? 'DONE' : 'FAILED',
+    details: { ...report, ...more },
+  });
+}

@@ -1,0 +1,93 @@
+// One tab of a task as others see it: its state, its page, its steps. INVARIANT: an illegal step of its state throws.
+import type { StepView } from '#gateway/protocol/views.ts';
+import type { Failure } from '#policy/language/failure.ts';
+import type { GhostTabState } from '#policy/language/vocabulary.ts';
+import { TabLife } from '#gateway/tabs/tab-state.ts';
+import type { Task } from './task.ts';
+
+export class Lane {
+  readonly #task: Task;
+  readonly #now: () => number;
+  /** Steps that this tab may take. */
+  readonly stepLimit: number;
+  #life: TabLife;
+  #taken = 0;
+  #step = 0;
+  #url: string | null = null;
+  #subtask: string | null = null;
+
+  constructor(task: Task, stepLimit: number, now: () => number) {
+    this.#task = task;
+    this.#now = now;
+    this.stepLimit = stepLimit;
+    this.#life = new TabLife(now);
+  }
+
+  get state(): GhostTabState {
+    return this.#life.state;
+  }
+
+  get history(): TabLife['history'] {
+    return this.#life.history;
+  }
+
+  get url(): string | null {
+    return this.#url;
+  }
+
+  /** The part of the plan that it is at. */
+  get subtask(): string | null {
+    return this.#subtask;
+  }
+
+  /** The number of the step at hand, among all of the task's. */
+  get step(): number {
+    return this.#step;
+  }
+
+  /** No step is left. */
+  get usedUp(): boolean {
+    return this.#taken >= this.stepLimit;
+  }
+
+  begin(subtask: string): void {
+    this.#subtask = subtask;
+  }
+
+  beginStep(): number {
+    this.#taken += 1;
+    this.#step = this.#task.beginStep();
+    return this.#step;
+  }
+
+  addStep(step: StepView): void {
+    this.#task.addStep(step);
+  }
+
+  setTab(state: Exclude<GhostTabState, 'COMPLETE' | 'FAILED'>): void {
+    if (state === 'PERCEIVING') this.#life.look();
+    else this.#life.enter(state);
+    this.#task.show(this);
+  }
+
+  setPage(url: string): void {
+    this.#url = url;
+    this.#task.show(this);
+  }
+
+  setPicture(jpeg: Buffer): void {
+    this.#task.setPicture(jpeg);
+  }
+
+  /** The tab is gone; another one takes its place, from the beginning. */
+  lose(error: Failure): void {
+    this.#life.end(error);
+    this.#life = new TabLife(this.#now);
+    this.#task.show(this);
+  }
+
+  end(error: Failure | null): void {
+    this.#life.end(error);
+    this.#task.show(this);
+  }
+}

@@ -1,0 +1,254 @@
+// One task as others see it: its view, its events (progress at most twice a second), its last picture, its cancellation.
+import type {
+  BrowserExecutionResult,
+  Counts,
+  QueuedView,
+  StepView,
+  SubtaskView,
+  TaskResult,
+  TaskStatus,
+  TaskView,
+} from '#gateway/protocol/views.ts';
+import type { TaskEvent } from '#gateway/protocol/events.ts';
+import type { Recording } from '#gateway/protocol/recording.ts';
+import type { IntentClass } from '#policy/language/vocabulary.ts';
+import type { TaskContext } from '#gateway/boundary/task/context.ts';
+import { failure } from '#policy/language/failure.ts';
+import { AtMost } from '#gateway/tabs/at-most.ts';
+import type { Resource } from '#gateway/tabs/budget.ts';
+import type { Recorder } from './recorder.ts';
+import { Lane } from './lane.ts';
+import type { TabLife } from '#gateway/tabs/tab-state.ts';
+import type { Timeline } from './timeline.ts';
+
+/** Specification, section 09: the feed is told of progress at 2 Hz at most. */
+const PROGRESS_INTERVAL_MS = 500;
+
+export type Ended = Omit<
+  TaskResult,
+  'taskId' | 'intent' | 'intentClass' | 'steps' | 'durationMs' | 'counts' | 'files' | 'plan'
+> & {
+  readonly execution: BrowserExecutionResult | null;
+};
+
+export class Task {
+  readonly id: string;
+  readonly intent: string;
+  readonly intentClass: IntentClass;
+  /** Grows with the tabs that it has side by side. */
+  stepLimit: number;
+  readonly counts: { allowed: number; asked: number; denied: number } = { allowed: 0, asked: 0, denied: 0 };
+  readonly done: Promise<TaskResult>;
+  readonly #controller = new AbortController();
+  readonly #listeners = new Set<(event: TaskEvent) => void>();
+  readonly #steps: StepView[] = [];
+  readonly #startedAt: number;
+  readonly #now: () => number;
+  readonly #queued: () => QueuedView | null;
+  readonly #resolve: (result: TaskResult) => void;
+  #status: TaskStatus = 'QUEUED';
+  /** The tab that moved last. */
+  #lane: Lane | null = null;
+  #timeline: Timeline | null = null;
+  #step = 0;
+  #endedAt: number | null = null;
+  #result: TaskResult | null = null;
+  #picture: Buffer | null = null;
+  #context: Pick<TaskContext, 'origins' | 'passed' | 'files'> | null = null;
+  readonly #told: AtMost;
+  readonly #over = new Set<Resource>();
+  #recorder: Recorder | null = null;
+
+  constructor(given: {
+    id: string;
+    intent: string;
+    intentClass: IntentClass;
+    stepLimit: number;
+    now: () => number;
+    /** Its place among those that wait. */
+    queued: () => QueuedView | null;
+  }) {
+    this.id = given.id;
+    this.intent = given.intent;
+    this.intentClass = given.intentClass;
+    this.stepLimit = given.stepLimit;
+    this.#queued = given.queued;
+    this.#now = given.now;
+    this.#startedAt = given.now();
+    this.#told = new AtMost(PROGRESS_INTERVAL_MS, given.now, () => {
+      if (!this.ended) this.#emit({ type: 'task.progress', task: this.view() });
+    });
+    const { promise, resolve } = Promise.withResolvers<TaskResult>();
+    this.done = promise;
+    this.#resolve = resolve;
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  get ended(): boolean {
+    return this.#result !== null;
+  }
+
+  get picture(): Buffer | null {
+    return this.#picture;
+  }
+
+  /** Ends the task within a second. `false` where it has ended already. */
+  cancel(): boolean {
+    if (this.ended) return false;
+    this.#controller.abort(new DOMException('the task was cancelled', 'AbortError'));
+    return true;
+  }
+
+  subscribe(listener: (event: TaskEvent) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  view(): TaskView {
+    const counts: Counts = { ...this.counts };
+    return {
+      id: this.id,
+      intent: this.intent,
+      intentClass: this.intentClass,
+      status: this.#status,
+      queued: this.#status === 'QUEUED' ? this.#queued() : null,
+      tabState: this.#lane?.state ?? 'IDLE',
+      url: this.#lane?.url ?? null,
+      step: this.#step,
+      stepLimit: this.stepLimit,
+      startedAt: new Date(this.#startedAt).toISOString(),
+      endedAt: this.#endedAt === null ? null : new Date(this.#endedAt).toISOString(),
+      steps: [...this.#steps],
+      plan: this.#timeline?.view() ?? null,
+      counts,
+      origins: this.#context?.origins.view() ?? { readable: [], writable: [] },
+      passed: [...(this.#context?.passed ?? [])],
+      files: [...(this.#context?.files ?? [])],
+      over: [...this.#over],
+      result: this.#result,
+    };
+  }
+
+  /** Whose sets of origins and brought-in cookies the view shows from now on. */
+  showContext({ origins, passed, files }: Pick<TaskContext, 'origins' | 'passed' | 'files'>): void {
+    // Not the whole of it: what its pages said is not kept for as long as the task is shown.
+    this.#context = { origins, passed, files };
+  }
+
+  start(): void {
+    this.#status = 'RUNNING';
+    this.#emit({ type: 'task.started', task: this.view() });
+  }
+
+  setWaiting(waiting: boolean): void {
+    if (this.ended) return;
+    this.#status = waiting ? 'WAITING' : 'RUNNING';
+    this.#progress();
+  }
+
+  /** A tab of its own. */
+  lane(stepLimit: number): Lane {
+    const lane = new Lane(this, stepLimit, this.#now);
+    this.#lane = lane;
+    return lane;
+  }
+
+  /** This tab moved: the view is of it. */
+  show(lane: Lane): void {
+    this.#lane = lane;
+    this.#progress();
+  }
+
+  setPlan(timeline: Timeline): void {
+    this.#timeline = timeline;
+    this.#progress();
+  }
+
+  /** What a recording of it is made from. */
+  keep(recorder: Recorder): void {
+    this.#recorder = recorder;
+  }
+
+  /** Of a task that has ended; `null` before, and where it never got as far as a plan. */
+  recording(): Recording | null {
+    return this.#recorder === null || this.#result === null
+      ? null
+      : this.#recorder.recording(this.view(), this.#result);
+  }
+
+  subtaskChanged(subtask: SubtaskView, index: number, total: number): void {
+    this.#emit({ type: 'task.subtask', taskId: this.id, subtask, index, total });
+    this.#progress();
+  }
+
+  /** A call told a model more than the bound. */
+  tokensOver(inputTokens: number, bound: number): void {
+    this.#emit({ type: 'task.tokens', taskId: this.id, step: this.#step, inputTokens, bound });
+  }
+
+  /** Its tab takes too much. */
+  flag(resources: readonly Resource[]): void {
+    for (const resource of resources) this.#over.add(resource);
+    this.#progress();
+  }
+
+  /** The states of the tab that moved last, for the log. */
+  get tabHistory(): TabLife['history'] {
+    return this.#lane?.history ?? [];
+  }
+
+  setPicture(jpeg: Buffer): void {
+    this.#picture = jpeg;
+    this.#progress();
+  }
+
+  forgetPicture(): void {
+    this.#picture = null;
+  }
+
+  beginStep(): number {
+    this.#step += 1;
+    return this.#step;
+  }
+
+  addStep(step: StepView): void {
+    this.#steps.push(step);
+    this.#emit({ type: 'task.step', taskId: this.id, step });
+    this.#progress();
+  }
+
+  end(how: Ended): TaskResult {
+    this.#endedAt = this.#now();
+    this.#told.end();
+    this.#status = how.status;
+    this.#lane?.end(
+      how.status === 'DONE' ? null : (how.error ?? failure('task.cancelled', 'the task ended')),
+    );
+    const result: TaskResult = Object.freeze({
+      taskId: this.id,
+      intent: this.intent,
+      intentClass: this.intentClass,
+      steps: this.#step,
+      durationMs: Math.round(this.#endedAt - this.#startedAt),
+      counts: { ...this.counts },
+      files: [...(this.#context?.files ?? [])],
+      plan: this.#timeline?.view() ?? null,
+      ...how,
+    });
+    this.#result = result;
+    this.#emit({ type: 'task.ended', task: this.view(), result });
+    this.#resolve(result);
+    return result;
+  }
+
+  #progress(): void {
+    if (!this.ended) this.#told.changed();
+  }
+
+  #emit(event: TaskEvent): void {
+    for (const listener of this.#listeners) listener(event);
+  }
+}

@@ -1,0 +1,198 @@
+// One task's acts: each through the boundary, then into the feed and the execution's record. Looking is not shown in the feed.
+import type { Proposal } from '#engines/navigator/contract.ts';
+import type { ActOutcome, GhostTab } from '#executors/contract/contract.ts';
+import type { BrowserAction } from '#policy/acts/actions.ts';
+import type { ErrorCode } from '#policy/language/failure.ts';
+import type { Result } from '#policy/language/failure.ts';
+import type { Boundary, Performed } from '#gateway/boundary.ts';
+import { Healer } from '#gateway/tabs/healer.ts';
+import type { Principal } from '#gateway/boundary/task/principal.ts';
+import type { ConsentOutcome } from '#gateway/boundary/consent/contract.ts';
+import type { StepTier, StepView } from '#gateway/protocol/views.ts';
+import { visible } from '#gateway/protocol/visible.ts';
+import type { TaskContext } from '#gateway/boundary/task/context.ts';
+import type { Execution } from './execution.ts';
+import type { Lane } from './lane.ts';
+
+const AGENT_WORDS = 500;
+
+/** Errors by which an act was refused, not broken. */
+const REFUSALS: ReadonlySet<ErrorCode> = new Set([
+  'boundary.denied',
+  'boundary.aborted',
+  'consent.refused',
+  'consent.timed-out',
+  'consent.nobody',
+  'consent.no-approver',
+  'consent.void',
+  'consent.too-many',
+  'consent.too-long',
+  'consent.not-shown',
+  'policy.not-loaded',
+  'act.navigation-denied',
+]);
+
+const shownAs = (state: ConsentOutcome['state']): NonNullable<StepView['consent']> =>
+  state === 'VOID' || state === 'NOT_ASKED' ? 'REFUSED' : state === 'NO_APPROVER' ? 'NOBODY' : state;
+
+export const isRefusal = (code: ErrorCode): boolean => REFUSALS.has(code);
+
+export type WorkerParts = {
+  readonly boundary: Boundary;
+  readonly lane: Lane;
+  readonly context: TaskContext;
+  readonly execution: Execution;
+  readonly navigator: Principal;
+  readonly signal: AbortSignal;
+  readonly now: () => number;
+};
+
+/** How a proposal came about, for those who watch. */
+export type Thought = {
+  readonly proposal: Proposal;
+  readonly tier: StepTier;
+  readonly milliseconds: number;
+};
+
+export class Worker {
+  readonly #parts: WorkerParts;
+  readonly #acts: Healer;
+
+  constructor(parts: WorkerParts, tab: GhostTab) {
+    this.#parts = parts;
+    this.#acts = new Healer(parts.boundary, tab);
+  }
+
+  /** An act of the navigator's. */
+  propose(action: BrowserAction, thought: Thought): Promise<Performed> {
+    this.#parts.lane.setTab('ACTING');
+    return this.#act(action, thought, 'NAVIGATOR');
+  }
+
+  /** An act by which the loop itself gets over an error: on nobody's word but the navigator's side, and decided like any other. */
+  mend(action: Extract<BrowserAction, { type: 'RELOAD' | 'BACK' | 'WAIT' }>): Promise<Performed> {
+    this.#parts.lane.setTab('LOADING');
+    return this.#act(action, null, 'NAVIGATOR');
+  }
+
+  /** An act that the person asked for: going to where a task begins. */
+  begin(action: BrowserAction): Promise<Performed> {
+    this.#parts.lane.setTab('LOADING');
+    return this.#act(action, null, 'PERSON');
+  }
+
+  /** Back to where a lost tab was: the page led there, so it is the navigator's act and never the person's. */
+  resume(url: string): Promise<Performed> {
+    this.#parts.lane.setTab('LOADING');
+    return this.#act({ type: 'NAVIGATE', url }, null, 'NAVIGATOR');
+  }
+
+  /** An act of the loop's own: decided and logged like any other. */
+  async look(
+    action: Extract<BrowserAction, { type: 'SNAPSHOT' | 'SCREENSHOT' }>,
+  ): Promise<Result<ActOutcome>> {
+    const { context, navigator, signal, lane } = this.#parts;
+    lane.setTab('PERCEIVING');
+    const performed = await this.#acts.perform(
+      { task: context, by: navigator, initiator: 'NAVIGATOR', action, says: null },
+      signal,
+    );
+    this.#record(action, performed);
+    return performed.result;
+  }
+
+  /** Keeps the picture that the UI shows and the result's hash is made from. A page that cannot be pictured has none. */
+  async picture(): Promise<void> {
+    await this.#keep({ type: 'SCREENSHOT', asLoaded: true });
+  }
+
+  /** The viewport with all that belongs to it, for a navigator that needs to see it; `null` where it cannot be pictured. */
+  async viewport(): Promise<string | null> {
+    const seen = await this.#keep({ type: 'SCREENSHOT' });
+    this.#parts.lane.setTab('INFERRING');
+    return seen;
+  }
+
+  async #keep(action: Extract<BrowserAction, { type: 'SCREENSHOT' }>): Promise<string | null> {
+    const { lane, execution } = this.#parts;
+    const shot = await this.look(action);
+    if (!shot.ok || shot.value.kind !== 'IMAGE') return null;
+    execution.captured({ screenshot: shot.value.jpegBase64 });
+    lane.setPicture(Buffer.from(shot.value.jpegBase64, 'base64'));
+    return shot.value.jpegBase64;
+  }
+
+  async #act(
+    action: BrowserAction,
+    thought: Thought | null,
+    whose: 'PERSON' | 'NAVIGATOR',
+  ): Promise<Performed> {
+    const { context, navigator, signal, lane } = this.#parts;
+    const who =
+      whose === 'PERSON'
+        ? { by: context.requestedBy, initiator: context.initiator }
+        : { by: navigator, initiator: 'NAVIGATOR' as const };
+    const performed = await this.#acts.perform(
+      { task: context, ...who, action, says: thought?.proposal.reasoning ?? null },
+      signal,
+    );
+    lane.addStep(this.#view(action, performed, thought));
+    this.#record(action, performed);
+    const { result } = performed;
+    if (result.ok && result.value.kind === 'DONE' && result.value.navigated) {
+      lane.setPage(result.value.document.url);
+      await this.picture();
+    }
+    return performed;
+  }
+
+  #view(action: BrowserAction, performed: Performed, thought: Thought | null): StepView {
+    const { ruling, consent, what } = performed;
+    const proposal = thought?.proposal ?? null;
+    const { lane } = this.#parts;
+    return {
+      step: lane.step,
+      at: new Date(this.#parts.now()).toISOString(),
+      action: action.type,
+      text: what,
+      decision: ruling?.decision ?? 'DENY',
+      consent: consent === null ? null : shownAs(consent.state),
+      outcome: outcomeOf(performed),
+      reasoning: proposal === null ? null : visible(proposal.reasoning, AGENT_WORDS),
+      confidence: proposal?.confidence ?? null,
+      subtask: lane.subtask,
+      tier: thought?.tier ?? null,
+      tokens: tokensOf(proposal),
+      thinkingMs: thought === null ? null : Math.round(thought.milliseconds),
+    };
+  }
+
+  #record(action: BrowserAction, performed: Performed): void {
+    const { ruling, requestId } = performed;
+    const deciding = ruling?.gates.find(({ decision }) => decision === ruling.decision);
+    this.#parts.execution.record(
+      {
+        action_id: requestId,
+        action_type: action.type,
+        capability_required: deciding?.gate.capability ?? 'EXECUTE_JAVASCRIPT',
+        decision: ruling?.decision ?? 'DENY',
+        outcome: outcomeOf(performed),
+      },
+      ruling?.violation ?? null,
+    );
+  }
+}
+
+function tokensOf(proposal: Proposal | null): StepView['tokens'] {
+  const usage = proposal?.usage ?? [];
+  if (usage.length === 0) return null;
+  return {
+    input: usage.reduce((sum, { inputTokens }) => sum + inputTokens, 0),
+    output: usage.reduce((sum, { outputTokens }) => sum + outputTokens, 0),
+  };
+}
+
+function outcomeOf({ result }: Performed): StepView['outcome'] {
+  if (result.ok) return 'DONE';
+  return isRefusal(result.error.code) ? 'REFUSED' : 'FAILED';
+}

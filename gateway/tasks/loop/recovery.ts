@@ -1,0 +1,111 @@
+// What is done when a subtask fails: the same one again, once; or on a fresh tab where its own was lost, twice at most.
+// INVARIANT: subtasks that are done are not run again, and neither is one that has sent a form.
+import { err, failure, ok } from '#policy/language/failure.ts';
+import type { ErrorCode, Failure, Result } from '#policy/language/failure.ts';
+import type { AuditEvent } from '#gateway/audit/format/contract.ts';
+import type { Performed } from '#gateway/boundary.ts';
+
+/** Specification, section 05: retries before a failure is reported. */
+const FRESH_TABS = 2;
+/** Attempts at one subtask in the tab that it has. */
+const ATTEMPTS = 2;
+/** Failures that may not come again: of the page, the way to it, or an answer of the navigator's. */
+const PASSING: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'act.navigation-failed',
+  'act.timed-out',
+  'navigator.bad-proposal',
+  'navigator.failed',
+  'task.unverified',
+]);
+
+type Log = { readonly append: (event: AuditEvent) => Promise<Result<unknown>> };
+
+export class Recovery {
+  readonly #audit: Log;
+  readonly #taskId: string;
+  #retries = 0;
+  #done = 0;
+  #from: string | null = null;
+  #fresh = true;
+  #sent: string | null = null;
+  #attempts = 1;
+
+  constructor(audit: Log, taskId: string) {
+    this.#audit = audit;
+    this.#taskId = taskId;
+  }
+
+  /** How many subtasks lie behind. */
+  get done(): number {
+    return this.#done;
+  }
+
+  /** Where a subtask without a start of its own begins on a fresh tab; `null` where the tab stands there already. */
+  get from(): string | null {
+    return this.#fresh ? null : this.#from;
+  }
+
+  subtaskDone(url: string): void {
+    this.#done += 1;
+    this.#from = url;
+    this.#fresh = true;
+    this.#sent = null;
+    this.#attempts = 1;
+  }
+
+  /** It has sent something by which something may have changed. */
+  get hasSent(): boolean {
+    return this.#sent !== null;
+  }
+
+  /** Whether the subtask is tried once more in this tab, from where it began: logged before it is. */
+  async again(failed: Failure): Promise<Result<boolean>> {
+    const pageError = failed.details?.['pageError'];
+    const passing =
+      PASSING.has(failed.code) || (failed.code === 'navigator.needs-help' && pageError === true);
+    if (!passing || this.#sent !== null || this.#attempts >= ATTEMPTS) return ok(false);
+    this.#attempts += 1;
+    this.#fresh = false;
+    const noted = await this.#note(
+      `try the part of the task again, ${this.#attempts} of ${ATTEMPTS}`,
+      failed,
+    );
+    return noted === null ? ok(true) : err(noted);
+  }
+
+  /** An act that changes something elsewhere is not repeated by itself, also where it is unknown whether it arrived. */
+  acted({ submits, result, what }: Performed): void {
+    if (submits && (result.ok || result.error.code === 'browser.crashed')) this.#sent = what;
+  }
+
+  /** `null`: again, on a fresh tab. Otherwise the failure that the task ends with. */
+  async after(failed: Failure): Promise<Failure | null> {
+    const lost = failed.code === 'browser.crashed' || failed.code === 'browser.launch-failed';
+    if (!lost) return failed;
+    if (this.#sent !== null)
+      return failure(failed.code, failed.message, {
+        cause: failed.cause,
+        help: `the tab was lost after “${this.#sent}”, which may have been carried out: look before you repeat it`,
+      });
+    if (this.#retries >= FRESH_TABS) return failed;
+    this.#retries += 1;
+    this.#fresh = false;
+    return this.#note(`go on in a fresh Ghost Tab, ${this.#retries} of ${FRESH_TABS}`, failed);
+  }
+
+  async #note(what: string, failed: Failure): Promise<Failure | null> {
+    const noted = await this.#audit.append({
+      type: 'task.retried',
+      taskId: this.#taskId,
+      requestId: null,
+      who: 'gateway',
+      what,
+      where: '',
+      verdict: null,
+      why: failed.code,
+      outcome: null,
+      details: { error: failed, subtasksDone: this.#done },
+    });
+    return noted.ok ? null : noted.error;
+  }
+}

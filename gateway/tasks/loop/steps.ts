@@ -1,0 +1,154 @@
+// One subtask in one tab: look → propose → act, until the navigator is done, gives up, is stopped, or has no step left.
+// INVARIANT: a proposal is untrusted; every act of it goes through the boundary, and what was refused is not tried again.
+import type { Observation } from '#engines/navigator/contract.ts';
+import type { Subtask } from '#engines/planner/contract.ts';
+import type { GhostTab } from '#executors/contract/contract.ts';
+import { failure } from '#policy/language/failure.ts';
+import type { Failure, Result } from '#policy/language/failure.ts';
+import { visible } from '#gateway/protocol/visible.ts';
+import { untilAborted } from '#gateway/tasks/life/interruption.ts';
+import { observationOf } from './observation.ts';
+import type { Prefetch } from './prefetch.ts';
+import { actsOf } from './proposal.ts';
+import type { Recorder } from '#gateway/tasks/life/recorder.ts';
+import type { Sight, SightParts } from './sight.ts';
+import { refusalOf, refusedBy } from './refusal-for-navigator.ts';
+import { TOKEN_BOUND } from './tiers.ts';
+import type { Chosen, Tiers } from './tiers.ts';
+import type { Task } from '#gateway/tasks/life/task.ts';
+import { isRefusal } from '#gateway/tasks/life/worker.ts';
+
+type Last = { readonly error: Failure | null; readonly refusal: Observation['refusal'] };
+type Stepped = { readonly kind: 'END'; readonly failure: Failure | null } | ({ readonly kind: 'ON' } & Last);
+
+export type StepsParts = SightParts & {
+  readonly task: Task;
+  readonly sight: Sight;
+  readonly tiers: Tiers;
+  readonly ahead: Prefetch;
+  readonly recorder: Recorder;
+  readonly tab: GhostTab;
+  readonly now: () => number;
+};
+
+/** `null`: the navigator says that it is done. */
+export async function takeSteps(parts: StepsParts, subtask: Subtask): Promise<Failure | null> {
+  const { lane, sight } = parts;
+  let last: Last = { error: null, refusal: null };
+  while (!lane.usedUp) {
+    const looked = await sight.look();
+    if (!looked.ok) return looked.error;
+    const stepped = await takeStep(parts, subtask, observationOf(looked.value, last));
+    if (stepped.kind === 'END') return stepped.failure;
+    last = stepped;
+  }
+  return failure('task.step-limit', `not done after ${lane.stepLimit} steps`, {
+    help: 'say it in smaller parts, or name the page to start from',
+  });
+}
+
+/** One proposal and its acts. */
+async function takeStep(parts: StepsParts, subtask: Subtask, observation: Observation): Promise<Stepped> {
+  const { lane, progress, recovery, worker, recorder } = parts;
+  const from = parts.now();
+  const answered = await think(parts, subtask, observation);
+  if (parts.interruption.aborted) return { kind: 'END', failure: parts.interruption.failure };
+  if (!answered.ok) return { kind: 'END', failure: answered.error };
+  const { proposal, tier } = answered.value;
+  recorder.proposed(lane.step, subtask, observation, answered.value);
+  const over = progress.learned(proposal);
+  if (over !== null) parts.task.tokensOver(over, TOKEN_BOUND);
+  if (proposal.action === 'DONE') {
+    progress.answered(proposal.text, proposal.confidence);
+    return { kind: 'END', failure: null };
+  }
+  if (proposal.action === 'FAILED') {
+    progress.doubted(proposal.confidence);
+    return { kind: 'END', failure: progress.lastRefusal ?? helpWanted(proposal, observation) };
+  }
+  if (progress.isStuck(observation, proposal))
+    return {
+      kind: 'END',
+      failure: failure(
+        'navigator.stuck',
+        `the same step came to nothing again and again: ${proposal.action}`,
+        {
+          help: 'look at the page yourself, or say the task another way',
+        },
+      ),
+    };
+  const acts = actsOf(proposal, observation.nodes);
+  if (!acts.ok) {
+    progress.remember(observation, proposal, 'failed', acts.error.message);
+    return { kind: 'ON', error: acts.error, refusal: null };
+  }
+  const thought = { proposal, tier, milliseconds: parts.now() - from };
+  for (const action of acts.value) {
+    const performed = await worker.propose(action, thought);
+    recovery.acted(performed);
+    const { result } = performed;
+    const error = result.ok ? refusedBy(result.value) : result.error;
+    if (error === null) continue;
+    const stop = stopping(parts, error);
+    const refused = isRefusal(error.code);
+    progress.remember(observation, proposal, refused ? 'refused' : 'failed', error.message);
+    if (stop !== null) return { kind: 'END', failure: stop };
+    return refused
+      ? { kind: 'ON', error: null, refusal: refusalOf(error, result.ok ? error.message : performed.what) }
+      : { kind: 'ON', error, refusal: null };
+  }
+  progress.remember(observation, proposal, 'done', '');
+  return { kind: 'ON', error: null, refusal: null };
+}
+
+/** Never later than the end of the task, whether the navigator listens to it or not. */
+async function think(
+  { lane, context, progress, ahead, tab, tiers, sight, interruption }: StepsParts,
+  subtask: Subtask,
+  observation: Observation,
+): Promise<Result<Chosen>> {
+  const step = lane.beginStep();
+  lane.setTab('INFERRING');
+  const here = Object.entries(context.secrets).flatMap(([name, { origin }]) =>
+    origin === observation.origin ? [name] : [],
+  );
+  const memory = progress.memory({
+    intent: context.intent,
+    subtask: subtask.intent,
+    secrets: here,
+    step,
+    stepLimit: lane.stepLimit,
+  });
+  ahead.during(tab, observation, subtask.intent);
+  const { signal } = interruption;
+  return untilAborted(
+    tiers.propose(observation, memory, () => sight.picture(), signal),
+    signal,
+  ).catch((thrown: unknown) => ({
+    ok: false,
+    error: failure('navigator.failed', 'the navigator gave no answer', { cause: thrown }),
+  }));
+}
+
+function helpWanted(
+  { text, reasoning }: { readonly text: string | null; readonly reasoning: string },
+  { structuredError }: Observation,
+): Failure {
+  return failure(
+    'navigator.needs-help',
+    visible(text ?? reasoning, 500),
+    structuredError === null ? {} : { details: { pageError: structuredError.retryable } },
+  );
+}
+
+/** The failure that a failed act ends the task with, or `null` where the navigator may try something else. */
+function stopping({ context, interruption, progress }: StepsParts, error: Failure): Failure | null {
+  if (context.stopped !== null) return context.stopped;
+  if (isRefusal(error.code) && !interruption.aborted) return progress.refused(error) ? error : null;
+  if (interruption.aborted) return interruption.failure;
+  return error.code.startsWith('browser.') ||
+    error.code.startsWith('audit.') ||
+    error.code.startsWith('authorization.')
+    ? error
+    : null;
+}

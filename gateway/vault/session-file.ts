@@ -1,0 +1,68 @@
+// Cookies from a saved session: a JSON file `{ "cookies": [{ name, value, domain, path, expires, httpOnly, secure, sameSite, … }] }`,
+// as browsers' drivers save it. INVARIANT: a file that does not fit is an error; no cookie of it is guessed at.
+import { readFile, stat } from 'node:fs/promises';
+import { z } from 'zod';
+import type { PassedCookie } from '#executors/contract/contract.ts';
+import { fail, ok } from '#policy/language/failure.ts';
+import type { Result } from '#policy/language/failure.ts';
+import type { CookieSource } from '#gateway/boundary/bringing/source.ts';
+
+const LARGEST = 8 * 1024 * 1024;
+
+const cookie = z.object({
+  name: z.string(),
+  value: z.string(),
+  /** A dot in front: for subdomains, too. */
+  domain: z.string().min(1),
+  path: z.string().startsWith('/').default('/'),
+  /** Seconds since the epoch; -1 ends with the browser. */
+  expires: z.number().default(-1),
+  httpOnly: z.boolean().default(false),
+  secure: z.boolean().default(false),
+  sameSite: z.enum(['Strict', 'Lax', 'None']).optional(),
+  priority: z.enum(['Low', 'Medium', 'High']).default('Medium'),
+  partitionKey: z
+    .object({ topLevelSite: z.string(), hasCrossSiteAncestor: z.boolean().default(false) })
+    .optional(),
+});
+const session = z.object({ cookies: z.array(cookie).max(50_000) });
+
+/** From the shape that files and the DevTools protocol share. */
+export function parseSavedCookies(value: unknown): Result<readonly PassedCookie[]> {
+  const parsed = session.safeParse(value);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    // The path alone: the message may hold a value.
+    return fail(
+      'act.no-source',
+      `the saved session does not fit at \`${issue?.path.join('.') ?? ''}\`: ${issue?.code ?? ''}`,
+    );
+  }
+  return ok(
+    parsed.data.cookies.map(({ domain, expires, sameSite, partitionKey, ...rest }) => ({
+      ...rest,
+      host: domain.replace(/^\./u, ''),
+      hostOnly: !domain.startsWith('.'),
+      sameSite: sameSite ?? null,
+      expires: expires < 0 ? null : expires,
+      partitionKey: partitionKey ?? null,
+    })),
+  );
+}
+
+export function sessionFile(name: string, file: string): CookieSource {
+  return {
+    name,
+    about: `the saved session \`${file}\``,
+    async cookies(_domain, signal) {
+      try {
+        if ((await stat(file)).size > LARGEST) return fail('act.no-source', `\`${file}\` is too large`);
+        const value: unknown = JSON.parse(await readFile(file, { encoding: 'utf8', signal }));
+        return parseSavedCookies(value);
+      } catch (thrown) {
+        const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : 'not JSON';
+        return fail('act.no-source', `the saved session \`${file}\` cannot be read`, { cause: code });
+      }
+    },
+  };
+}
