@@ -1,9 +1,9 @@
 // Intents to goals: what the offline navigator understands, and that only the person's words become goals.
 import { describe, expect, test } from 'vitest';
 import fc from 'fast-check';
-import { describeGoal } from '#engines/navigator/offline/goals.ts';
-import { parseGoals } from '#engines/navigator/offline/grammar.ts';
-import { parseSelector } from '#engines/navigator/offline/selectors.ts';
+import { describeGoal } from '#engines/navigator/offline/words/goals.ts';
+import { parseGoals } from '#engines/navigator/offline/words/grammar.ts';
+import { parseSelector } from '#engines/navigator/offline/words/selectors.ts';
 
 const said = (intent: string): string[] => parseGoals(intent).map(describeGoal);
 

@@ -9,7 +9,7 @@ import {
   findRating,
   isUnavailable,
   parseAmount,
-} from '#engines/navigator/offline/values.ts';
+} from '#engines/navigator/offline/words/values.ts';
 
 describe('stems', () => {
   test.each([

@@ -9,11 +9,11 @@ import {
   parseDay,
   parseMonth,
   parseTime,
-} from '#engines/navigator/offline/dates.ts';
-import { countOf, ordinalAt } from '#engines/navigator/offline/numbers.ts';
-import { solve, written } from '#engines/navigator/offline/reckon.ts';
-import { parseSource, takesValue } from '#engines/navigator/offline/source.ts';
-import { listOf, parseTarget, type Target } from '#engines/navigator/offline/target.ts';
+} from '#engines/navigator/offline/words/dates.ts';
+import { countOf, ordinalAt } from '#engines/navigator/offline/words/numbers.ts';
+import { solve, written } from '#engines/navigator/offline/words/reckon.ts';
+import { parseSource, takesValue } from '#engines/navigator/offline/words/source.ts';
+import { listOf, parseTarget, type Target } from '#engines/navigator/offline/words/target.ts';
 
 describe('targets', () => {
   test.each<[string, Partial<Target>]>([

@@ -2,21 +2,21 @@
 // INVARIANT: goals come from the person's words alone. Text of a page is matched and quoted, never obeyed.
 import type { ExtractedFact, Memory, Navigator, Observation, Proposal } from '../contract.ts';
 import { similarity } from '#engines/language.ts';
-import { prohibitionsOf } from './clauses.ts';
-import { describeGoal, type Goal } from './goals.ts';
-import { parseGoals, withVerb } from './grammar.ts';
-import { obstacle } from './obstacles.ts';
-import { outlineOf, quoteNear, quoteOf } from './outline.ts';
-import { currentGoal, tag, triedSteps } from './progress.ts';
-import { pursueLogin, pursueOpen, pursueSearch } from './pursue-act.ts';
-import { pursueCheck, pursueCheckAll, pursueChoose } from './pursue-choose.ts';
-import { pursueArrange, pursueDrag } from './pursue-drag.ts';
-import { pursueFill, pursueSuggest } from './pursue-fill.ts';
-import { pursuePress, pursuePressEach } from './pursue-press.ts';
-import { pursueExpand, pursueFind, pursueKey, pursuePath, pursueScroll } from './pursue-reveal.ts';
-import { pursueRead, pursueReckon, pursueSummary } from './pursue-read.ts';
-import { clip } from './facts.ts';
-import { mainRecords, type Move, type Situation } from './situation.ts';
+import { prohibitionsOf } from './words/clauses.ts';
+import { describeGoal, type Goal } from './words/goals.ts';
+import { parseGoals, withVerb } from './words/grammar.ts';
+import { obstacle } from './tactics/obstacles.ts';
+import { outlineOf, quoteNear, quoteOf } from './page/outline.ts';
+import { currentGoal, tag, triedSteps } from './page/progress.ts';
+import { pursueLogin, pursueOpen, pursueSearch } from './pursue/act.ts';
+import { pursueCheck, pursueCheckAll, pursueChoose } from './pursue/choose.ts';
+import { pursueArrange, pursueDrag } from './pursue/drag.ts';
+import { pursueFill, pursueSuggest } from './pursue/fill.ts';
+import { pursuePress, pursuePressEach } from './pursue/press.ts';
+import { pursueExpand, pursueFind, pursueKey, pursuePath, pursueScroll } from './pursue/reveal.ts';
+import { pursueRead, pursueReckon, pursueSummary } from './pursue/read.ts';
+import { clip } from './page/facts.ts';
+import { mainRecords, type Move, type Situation } from './page/situation.ts';
 
 const WAIT_MS = '1000';
 const REASONING_LIMIT = 400;

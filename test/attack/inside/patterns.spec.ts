@@ -17,11 +17,11 @@ const BOUNDED: readonly (readonly [place: RegExp, most: number, reason: string])
 ];
 /** Put together at run time, from constants of ours or from what was escaped. */
 const COMPUTED = [
-  'engines/navigator/offline/clauses.ts',
-  'engines/navigator/offline/grammar-page.ts',
-  'engines/navigator/offline/grammar.ts',
-  'engines/navigator/offline/reckon.ts',
-  'engines/navigator/offline/values.ts',
+  'engines/navigator/offline/words/clauses.ts',
+  'engines/navigator/offline/words/grammar-page.ts',
+  'engines/navigator/offline/words/grammar.ts',
+  'engines/navigator/offline/words/reckon.ts',
+  'engines/navigator/offline/words/values.ts',
   'engines/planner/fan-out.ts',
   'engines/planner/intent.ts',
   'executors/system/holders.ts',

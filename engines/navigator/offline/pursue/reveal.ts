@@ -1,13 +1,13 @@
 // Goals that bring something to sight or send a key: folds and tabs, a way through menus, a thing to be found, scrolling.
 import { coverage } from '#engines/language.ts';
-import { explore } from './explore.ts';
-import type { Goal } from './goals.ts';
-import { CHECKABLE, confidenceOf } from './ground.ts';
-import { insideText, locate, saysSo } from './locate.ts';
-import { actionable, has, type Item } from './outline.ts';
-import { nameOf } from './pursue-press.ts';
-import { act, click, type Move, type Situation } from './situation.ts';
-import { parseTarget, type Target } from './target.ts';
+import { explore } from '#engines/navigator/offline/tactics/explore.ts';
+import type { Goal } from '#engines/navigator/offline/words/goals.ts';
+import { CHECKABLE, confidenceOf } from '#engines/navigator/offline/page/ground.ts';
+import { insideText, locate, saysSo } from '#engines/navigator/offline/page/locate.ts';
+import { actionable, has, type Item } from '#engines/navigator/offline/page/outline.ts';
+import { nameOf } from './press.ts';
+import { act, click, type Move, type Situation } from '#engines/navigator/offline/page/situation.ts';
+import { parseTarget, type Target } from '#engines/navigator/offline/words/target.ts';
 
 type Of<Kind extends Goal['kind']> = Extract<Goal, { kind: Kind }>;
 const stuck = (need: string): Move => ({ kind: 'STUCK', need });

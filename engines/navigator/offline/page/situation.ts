@@ -1,9 +1,9 @@
 // What the pursuit of a goal gets to see, and the few things that it may answer.
 import { coverage, normalise, similarity } from '#engines/language.ts';
 import type { NavigatorActionType } from '#policy/language/vocabulary.ts';
-import type { ExtractedFact, Memory, Observation } from '../contract.ts';
-import type { Goal } from './goals.ts';
-import { parseGoals } from './grammar.ts';
+import type { ExtractedFact, Memory, Observation } from '#engines/navigator/contract.ts';
+import type { Goal } from '#engines/navigator/offline/words/goals.ts';
+import { parseGoals } from '#engines/navigator/offline/words/grammar.ts';
 import { inFrame, type Item, type Outline } from './outline.ts';
 import { isSpent, type Tried } from './progress.ts';
 import { recordsOf, type PageRecord } from './records.ts';

@@ -1,9 +1,9 @@
 // "the sixth result": counted over the pages of a list. What lies before is read back from the steps that were made.
-import { nextPage } from './ground.ts';
-import { locateAll, shownName } from './locate.ts';
-import { inFrame } from './outline.ts';
-import { click, mainRecords, type Move, type Situation } from './situation.ts';
-import type { Target } from './target.ts';
+import { nextPage } from '#engines/navigator/offline/page/ground.ts';
+import { locateAll, shownName } from '#engines/navigator/offline/page/locate.ts';
+import { inFrame } from '#engines/navigator/offline/page/outline.ts';
+import { click, mainRecords, type Move, type Situation } from '#engines/navigator/offline/page/situation.ts';
+import type { Target } from '#engines/navigator/offline/words/target.ts';
 
 const ANY_ENTRY: Target = { name: '', kind: 'ITEM', nth: null, extreme: null, relations: [], not: null };
 const MOST_PAGES = 20;

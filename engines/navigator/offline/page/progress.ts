@@ -1,6 +1,6 @@
 // Where the task stands, read from its memory. INVARIANT: the navigator keeps no state of its own; the same observation and
 // memory give the same proposal. Each proposal's reasoning begins with the step that it is for, and that is read back here.
-import type { Memory, MemoryEntry, Proposal } from '../contract.ts';
+import type { Memory, MemoryEntry, Proposal } from '#engines/navigator/contract.ts';
 
 const TAG = /^step (\d+) of (\d+)(, on the way)?: /;
 

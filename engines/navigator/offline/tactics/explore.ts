@@ -2,9 +2,9 @@
 // INVARIANT: nothing is opened twice for one goal, and nothing that sends, deletes or pays is ever opened to look behind it.
 import { coverage, normalise } from '#engines/language.ts';
 import { hintStep, scrollStep } from './approach.ts';
-import { nextPage } from './ground.ts';
-import { actionable, has, inFrame, within, type Item } from './outline.ts';
-import { click, spent, type Move, type Situation } from './situation.ts';
+import { nextPage } from '#engines/navigator/offline/page/ground.ts';
+import { actionable, has, inFrame, within, type Item } from '#engines/navigator/offline/page/outline.ts';
+import { click, spent, type Move, type Situation } from '#engines/navigator/offline/page/situation.ts';
 
 const PAGES = 25;
 const WAITS = 2;

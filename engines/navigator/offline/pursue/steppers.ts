@@ -1,12 +1,12 @@
 // Numbers that are set by steps: sliders by the keyboard, counters by their two buttons. Looked at again after each step.
 import { coverage, normalise } from '#engines/language.ts';
-import { labelOf } from './labels.ts';
-import { isPressable } from './locate.ts';
-import { closest, type Item } from './outline.ts';
-import { nameOf } from './pursue-press.ts';
-import { act, click, type Move, type Situation } from './situation.ts';
-import type { Target } from './target.ts';
-import { findNumber } from './values.ts';
+import { labelOf } from '#engines/navigator/offline/page/labels.ts';
+import { isPressable } from '#engines/navigator/offline/page/locate.ts';
+import { closest, type Item } from '#engines/navigator/offline/page/outline.ts';
+import { nameOf } from './press.ts';
+import { act, click, type Move, type Situation } from '#engines/navigator/offline/page/situation.ts';
+import type { Target } from '#engines/navigator/offline/words/target.ts';
+import { findNumber } from '#engines/navigator/offline/words/values.ts';
 
 const stuck = (need: string): Move => ({ kind: 'STUCK', need });
 const reached = (confidence: number): Move => ({ kind: 'REACHED', confidence });

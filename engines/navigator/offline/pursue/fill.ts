@@ -1,20 +1,27 @@
 // Goals that enter a value: text, numbers, dates and times in the form that the field takes, sliders, steppers, suggestions.
 import { coverage, normalise, similarity } from '#engines/language.ts';
-import { approach } from './approach.ts';
-import { calendarStep } from './calendar.ts';
-import { isoDay, isoTime, parseDay, parseTime, sameDay } from './dates.ts';
-import { evaluate } from './evaluate.ts';
-import { explore } from './explore.ts';
-import type { Goal } from './goals.ts';
-import { confidenceOf, FIELDS, type Candidate } from './ground.ts';
-import { isPressable, locate, shownName } from './locate.ts';
-import { actionable, has, type Item } from './outline.ts';
-import { optionMove } from './options.ts';
-import { nameOf, readingOf } from './pursue-press.ts';
+import { approach } from '#engines/navigator/offline/tactics/approach.ts';
+import { calendarStep } from '#engines/navigator/offline/tactics/calendar.ts';
+import { isoDay, isoTime, parseDay, parseTime, sameDay } from '#engines/navigator/offline/words/dates.ts';
+import { evaluate } from '#engines/navigator/offline/tactics/evaluate.ts';
+import { explore } from '#engines/navigator/offline/tactics/explore.ts';
+import type { Goal } from '#engines/navigator/offline/words/goals.ts';
+import { confidenceOf, FIELDS, type Candidate } from '#engines/navigator/offline/page/ground.ts';
+import { isPressable, locate, shownName } from '#engines/navigator/offline/page/locate.ts';
+import { actionable, has, type Item } from '#engines/navigator/offline/page/outline.ts';
+import { optionMove } from '#engines/navigator/offline/tactics/options.ts';
+import { nameOf, readingOf } from './press.ts';
 import { slide, stepper } from './steppers.ts';
-import { act, click, spent, type, type Move, type Situation } from './situation.ts';
-import { parseTarget, type Target } from './target.ts';
-import { findNumber } from './values.ts';
+import {
+  act,
+  click,
+  spent,
+  type,
+  type Move,
+  type Situation,
+} from '#engines/navigator/offline/page/situation.ts';
+import { parseTarget, type Target } from '#engines/navigator/offline/words/target.ts';
+import { findNumber } from '#engines/navigator/offline/words/values.ts';
 
 type Of<Kind extends Goal['kind']> = Extract<Goal, { kind: Kind }>;
 const stuck = (need: string): Move => ({ kind: 'STUCK', need });

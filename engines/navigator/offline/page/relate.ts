@@ -1,7 +1,7 @@
 // Where elements stand to one another: next to, below, in the section of. By structure first, then by what is drawn.
 import { coverage, similarity } from '#engines/language.ts';
 import { ancestors, closest, type Item, type Outline } from './outline.ts';
-import type { RelationHow } from './target.ts';
+import type { RelationHow } from '#engines/navigator/offline/words/target.ts';
 
 const CONTAINERS = [
   'row',

@@ -1,17 +1,17 @@
 // What a computed value is on the page at hand. INVARIANT: made of what the page says and quoted from it; `null`, never a guess.
 import { coverage, similarity, tokens } from '#engines/language.ts';
-import { addDays, isoDay, parseDay } from './dates.ts';
-import { findFact } from './facts.ts';
-import { FIELDS } from './ground.ts';
-import { locate } from './locate.ts';
-import { has, inFrame, textOf, within, type Item } from './outline.ts';
-import { parseQuestion } from './questions.ts';
-import { headersOf, isCell } from './records.ts';
-import { solve, written } from './reckon.ts';
-import type { Situation } from './situation.ts';
-import type { Source } from './source.ts';
-import { listOf, parseTarget } from './target.ts';
-import { findMoney, findNumber } from './values.ts';
+import { addDays, isoDay, parseDay } from '#engines/navigator/offline/words/dates.ts';
+import { findFact } from '#engines/navigator/offline/page/facts.ts';
+import { FIELDS } from '#engines/navigator/offline/page/ground.ts';
+import { locate } from '#engines/navigator/offline/page/locate.ts';
+import { has, inFrame, textOf, within, type Item } from '#engines/navigator/offline/page/outline.ts';
+import { parseQuestion } from '#engines/navigator/offline/words/questions.ts';
+import { headersOf, isCell } from '#engines/navigator/offline/page/records.ts';
+import { solve, written } from '#engines/navigator/offline/words/reckon.ts';
+import type { Situation } from '#engines/navigator/offline/page/situation.ts';
+import type { Source } from '#engines/navigator/offline/words/source.ts';
+import { listOf, parseTarget } from '#engines/navigator/offline/words/target.ts';
+import { findMoney, findNumber } from '#engines/navigator/offline/words/values.ts';
 
 export type Evaluated = { readonly value: string; readonly quote: string; readonly confidence: number };
 

@@ -1,13 +1,13 @@
 // Goals that move things: onto another thing, to a place in a list, a list into order. Verified by the order that is shown.
 import { coverage, similarity } from '#engines/language.ts';
-import type { Goal } from './goals.ts';
-import { confidenceOf } from './ground.ts';
-import { isPressable, locate } from './locate.ts';
-import { ancestors, has, within, type Item } from './outline.ts';
-import { nameOf } from './pursue-press.ts';
-import { containerOf } from './relate.ts';
-import { act, click, type Move, type Situation } from './situation.ts';
-import { parseTarget } from './target.ts';
+import type { Goal } from '#engines/navigator/offline/words/goals.ts';
+import { confidenceOf } from '#engines/navigator/offline/page/ground.ts';
+import { isPressable, locate } from '#engines/navigator/offline/page/locate.ts';
+import { ancestors, has, within, type Item } from '#engines/navigator/offline/page/outline.ts';
+import { nameOf } from './press.ts';
+import { containerOf } from '#engines/navigator/offline/page/relate.ts';
+import { act, click, type Move, type Situation } from '#engines/navigator/offline/page/situation.ts';
+import { parseTarget } from '#engines/navigator/offline/words/target.ts';
 
 type Of<Kind extends Goal['kind']> = Extract<Goal, { kind: Kind }>;
 const stuck = (need: string): Move => ({ kind: 'STUCK', need });

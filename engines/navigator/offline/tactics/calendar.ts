@@ -1,8 +1,8 @@
 // Calendars made of a head ("March 2026"), two buttons to turn the pages, and a grid of days.
 import { normalise } from '#engines/language.ts';
-import { parseDay, parseMonth, sameDay, type Day } from './dates.ts';
-import { actionable, has, type Item } from './outline.ts';
-import { click, type Move, type Situation } from './situation.ts';
+import { parseDay, parseMonth, sameDay, type Day } from '#engines/navigator/offline/words/dates.ts';
+import { actionable, has, type Item } from '#engines/navigator/offline/page/outline.ts';
+import { click, type Move, type Situation } from '#engines/navigator/offline/page/situation.ts';
 
 const NEXT = /\bnext\b|^[›»→▶>]+$/;
 const PREVIOUS = /\b(?:prev|previous)\b|^[‹«←◀<]+$/;

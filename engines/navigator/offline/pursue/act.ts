@@ -1,13 +1,19 @@
 // Goals that lead somewhere: open, search, log in.
 import { coverage } from '#engines/language.ts';
-import { approach } from './approach.ts';
-import { chooseRecord } from './choose-record.ts';
-import type { Goal } from './goals.ts';
-import { wordsOf } from './goals.ts';
-import { confidenceOf, PRESSABLE, rank, searchBox, submitOf } from './ground.ts';
-import { loginForm, logIn } from './login.ts';
-import { nthOfPages } from './nth.ts';
-import { actionable, closest, type Item } from './outline.ts';
+import { approach } from '#engines/navigator/offline/tactics/approach.ts';
+import { chooseRecord } from '#engines/navigator/offline/tactics/choose-record.ts';
+import type { Goal } from '#engines/navigator/offline/words/goals.ts';
+import { wordsOf } from '#engines/navigator/offline/words/goals.ts';
+import {
+  confidenceOf,
+  PRESSABLE,
+  rank,
+  searchBox,
+  submitOf,
+} from '#engines/navigator/offline/page/ground.ts';
+import { loginForm, logIn } from '#engines/navigator/offline/tactics/login.ts';
+import { nthOfPages } from '#engines/navigator/offline/tactics/nth.ts';
+import { actionable, closest, type Item } from '#engines/navigator/offline/page/outline.ts';
 import {
   addressWords,
   click,
@@ -17,7 +23,7 @@ import {
   type,
   type Move,
   type Situation,
-} from './situation.ts';
+} from '#engines/navigator/offline/page/situation.ts';
 
 type Of<Kind extends Goal['kind']> = Extract<Goal, { kind: Kind }>;
 

@@ -1,12 +1,12 @@
 // Choosing one of many: cheapest, best rated, newest, the nth. INVARIANT: a choice is made only over all that the list has:
 // sorted by the site itself, on one page, or gathered page by page.
 import { coverage, headOf, normalise, stem, tokens } from '#engines/language.ts';
-import type { ExtractedFact } from '../contract.ts';
+import type { ExtractedFact } from '#engines/navigator/contract.ts';
 import { approach } from './approach.ts';
-import type { Ordering, Selector } from './goals.ts';
-import { nextPage, submitOf } from './ground.ts';
-import { actionable, quoteNear, type Item } from './outline.ts';
-import type { PageRecord } from './records.ts';
+import type { Ordering, Selector } from '#engines/navigator/offline/words/goals.ts';
+import { nextPage, submitOf } from '#engines/navigator/offline/page/ground.ts';
+import { actionable, quoteNear, type Item } from '#engines/navigator/offline/page/outline.ts';
+import type { PageRecord } from '#engines/navigator/offline/page/records.ts';
 import {
   click,
   inheritedNoun,
@@ -16,8 +16,8 @@ import {
   type,
   type Move,
   type Situation,
-} from './situation.ts';
-import { findMoney, findNumber } from './values.ts';
+} from '#engines/navigator/offline/page/situation.ts';
+import { findMoney, findNumber } from '#engines/navigator/offline/words/values.ts';
 
 export type Chosen = {
   readonly record: PageRecord;

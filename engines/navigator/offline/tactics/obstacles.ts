@@ -1,12 +1,12 @@
 // What lies in the way of any goal: overlays, consent banners, logins. INVARIANT: an overlay is closed by the least that it
 // takes; nothing in it is agreed to beyond what closes it.
 import { normalise } from '#engines/language.ts';
-import type { Goal } from './goals.ts';
-import { actionable, ancestors, has, within, type Item } from './outline.ts';
-import { locate } from './locate.ts';
+import type { Goal } from '#engines/navigator/offline/words/goals.ts';
+import { actionable, ancestors, has, within, type Item } from '#engines/navigator/offline/page/outline.ts';
+import { locate } from '#engines/navigator/offline/page/locate.ts';
 import { loginForm, logIn } from './login.ts';
-import { parseTarget } from './target.ts';
-import { click, spent, type Move, type Situation } from './situation.ts';
+import { parseTarget } from '#engines/navigator/offline/words/target.ts';
+import { click, spent, type Move, type Situation } from '#engines/navigator/offline/page/situation.ts';
 
 /** Least far-reaching first. */
 const CLOSERS: readonly RegExp[] = [

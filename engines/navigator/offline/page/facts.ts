@@ -1,11 +1,17 @@
 // Facts on a page: label and value from tables, definition lists, "Label: value" lines, headings, sentences.
 // INVARIANT: every fact quotes the page and names the URL that it was read from.
 import { coverage, normalise, similarity } from '#engines/language.ts';
-import type { ExtractedFact } from '../contract.ts';
-import type { Wanted } from './goals.ts';
+import type { ExtractedFact } from '#engines/navigator/contract.ts';
+import type { Wanted } from '#engines/navigator/offline/words/goals.ts';
 import { headersOf, isCell } from './records.ts';
 import { closest, inFrame, quoteNear, quoteOf, textOf, within, type Item, type Outline } from './outline.ts';
-import { findDate, findMoney, findNumber, findRating, findYear } from './values.ts';
+import {
+  findDate,
+  findMoney,
+  findNumber,
+  findRating,
+  findYear,
+} from '#engines/navigator/offline/words/values.ts';
 
 type Pair = {
   readonly label: string;

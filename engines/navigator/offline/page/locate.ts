@@ -5,7 +5,7 @@ import { CHECKABLE, FIELDS, PRESSABLE, type Candidate } from './ground.ts';
 import { actionable, ancestors, has, inFrame, textOf, within, type Item, type Outline } from './outline.ts';
 import { anchorsOf, relatedness } from './relate.ts';
 import { labelOf } from './labels.ts';
-import type { Target, TargetKind } from './target.ts';
+import type { Target, TargetKind } from '#engines/navigator/offline/words/target.ts';
 
 /** Named containers: they have a ref to be read by, and are acted on only where nothing else is meant. */
 const REGIONS = new Set([

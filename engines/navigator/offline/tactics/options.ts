@@ -1,8 +1,8 @@
 // Native lists: which of their options is meant. One or several; a list that takes one gets one.
 import { coverage, similarity, tokens } from '#engines/language.ts';
-import { has, type Item } from './outline.ts';
-import { type, type Move } from './situation.ts';
-import { listOf } from './target.ts';
+import { has, type Item } from '#engines/navigator/offline/page/outline.ts';
+import { type, type Move } from '#engines/navigator/offline/page/situation.ts';
+import { listOf } from '#engines/navigator/offline/words/target.ts';
 
 export type Fit = { readonly option: string; readonly score: number };
 

@@ -1,9 +1,15 @@
 // A login form that bars the way, or that the person asked for: user name, password, submit, with secrets by name only.
 // INVARIANT: a secret is named for the host it belongs to and goes nowhere else; its value is never seen here.
 import { normalise } from '#engines/language.ts';
-import { submitOf } from './ground.ts';
-import { actionable, closest, has, type Item, type Outline } from './outline.ts';
-import { click, type, type Move, type Situation } from './situation.ts';
+import { submitOf } from '#engines/navigator/offline/page/ground.ts';
+import {
+  actionable,
+  closest,
+  has,
+  type Item,
+  type Outline,
+} from '#engines/navigator/offline/page/outline.ts';
+import { click, type, type Move, type Situation } from '#engines/navigator/offline/page/situation.ts';
 
 export type LoginForm = { readonly username: Item | null; readonly password: Item };
 

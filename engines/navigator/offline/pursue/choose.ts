@@ -1,14 +1,21 @@
 // Goals that choose: options of lists, check boxes, radio buttons, switches; one, several, all, all but one.
 import { coverage, normalise, similarity } from '#engines/language.ts';
-import { explore } from './explore.ts';
-import type { Goal } from './goals.ts';
-import { CHECKABLE, confidenceOf, submitOf, type Candidate } from './ground.ts';
-import { isChecked, locate } from './locate.ts';
-import { actionable, has, inFrame, type Item } from './outline.ts';
-import { optionMove, optionsByFit, severalOptions } from './options.ts';
-import { nameOf } from './pursue-press.ts';
-import { act, click, spent, type, type Move, type Situation } from './situation.ts';
-import { listOf, parseTarget, type Target } from './target.ts';
+import { explore } from '#engines/navigator/offline/tactics/explore.ts';
+import type { Goal } from '#engines/navigator/offline/words/goals.ts';
+import { CHECKABLE, confidenceOf, submitOf, type Candidate } from '#engines/navigator/offline/page/ground.ts';
+import { isChecked, locate } from '#engines/navigator/offline/page/locate.ts';
+import { actionable, has, inFrame, type Item } from '#engines/navigator/offline/page/outline.ts';
+import { optionMove, optionsByFit, severalOptions } from '#engines/navigator/offline/tactics/options.ts';
+import { nameOf } from './press.ts';
+import {
+  act,
+  click,
+  spent,
+  type,
+  type Move,
+  type Situation,
+} from '#engines/navigator/offline/page/situation.ts';
+import { listOf, parseTarget, type Target } from '#engines/navigator/offline/words/target.ts';
 
 type Of<Kind extends Goal['kind']> = Extract<Goal, { kind: Kind }>;
 const stuck = (need: string): Move => ({ kind: 'STUCK', need });

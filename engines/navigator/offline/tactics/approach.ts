@@ -1,8 +1,16 @@
 // Getting to a thing that is not here yet: a link that names it, the site's search, a weaker link, the next page, scrolling.
 import { coverage } from '#engines/language.ts';
-import { confidenceOf, LINKS, nextPage, PRESSABLE, rank, searchBox, type Candidate } from './ground.ts';
-import { actionable, type Item } from './outline.ts';
-import { click, spent, type, type Move, type Situation } from './situation.ts';
+import {
+  confidenceOf,
+  LINKS,
+  nextPage,
+  PRESSABLE,
+  rank,
+  searchBox,
+  type Candidate,
+} from '#engines/navigator/offline/page/ground.ts';
+import { actionable, type Item } from '#engines/navigator/offline/page/outline.ts';
+import { click, spent, type, type Move, type Situation } from '#engines/navigator/offline/page/situation.ts';
 
 /** Where sites keep what they say of themselves, of people's things, of ways to write: fact word → link words. */
 const HINTS: readonly (readonly [RegExp, string])[] = [

@@ -1,17 +1,29 @@
 // Goals that press something: one control, many in an order, what is folded away, a way through menus, a key.
 import { coverage, similarity } from '#engines/language.ts';
-import { chooseRecord } from './choose-record.ts';
-import { evaluate } from './evaluate.ts';
-import { explore } from './explore.ts';
-import type { Goal } from './goals.ts';
-import { CHECKABLE, confidenceOf, FIELDS, submitOf, type Candidate } from './ground.ts';
-import { isChecked, isPressable, locate, locateAll, shownName } from './locate.ts';
-import { closest, within, type Item } from './outline.ts';
-import { anchorsOf } from './relate.ts';
-import { nthOfPages } from './nth.ts';
-import { parseSelector } from './selectors.ts';
-import { act, click, spent, type Move, type Situation } from './situation.ts';
-import { listOf, parseTarget, type Target } from './target.ts';
+import { chooseRecord } from '#engines/navigator/offline/tactics/choose-record.ts';
+import { evaluate } from '#engines/navigator/offline/tactics/evaluate.ts';
+import { explore } from '#engines/navigator/offline/tactics/explore.ts';
+import type { Goal } from '#engines/navigator/offline/words/goals.ts';
+import {
+  CHECKABLE,
+  confidenceOf,
+  FIELDS,
+  submitOf,
+  type Candidate,
+} from '#engines/navigator/offline/page/ground.ts';
+import {
+  isChecked,
+  isPressable,
+  locate,
+  locateAll,
+  shownName,
+} from '#engines/navigator/offline/page/locate.ts';
+import { closest, within, type Item } from '#engines/navigator/offline/page/outline.ts';
+import { anchorsOf } from '#engines/navigator/offline/page/relate.ts';
+import { nthOfPages } from '#engines/navigator/offline/tactics/nth.ts';
+import { parseSelector } from '#engines/navigator/offline/words/selectors.ts';
+import { act, click, spent, type Move, type Situation } from '#engines/navigator/offline/page/situation.ts';
+import { listOf, parseTarget, type Target } from '#engines/navigator/offline/words/target.ts';
 
 type Of<Kind extends Goal['kind']> = Extract<Goal, { kind: Kind }>;
 const stuck = (need: string): Move => ({ kind: 'STUCK', need });

@@ -1,16 +1,24 @@
 // Goals that ask for something: a fact, one of many, a summary. INVARIANT: what is answered is quoted from the page at hand.
 import { coverage, normalise, similarity } from '#engines/language.ts';
-import type { ExtractedFact } from '../contract.ts';
-import { approach } from './approach.ts';
-import { chooseRecord, factOf, type Chosen } from './choose-record.ts';
-import { clip, findFact, summarise, type Finding } from './facts.ts';
-import { evaluate } from './evaluate.ts';
-import { describeSource } from './source.ts';
-import { wordsOf, type Goal, type Selector, type Wanted } from './goals.ts';
-import { quoteNear, within } from './outline.ts';
-import type { PageRecord } from './records.ts';
-import { findDate, findMoney } from './values.ts';
-import { click, inheritedNoun, isAbout, mainRecords, spent, type Move, type Situation } from './situation.ts';
+import type { ExtractedFact } from '#engines/navigator/contract.ts';
+import { approach } from '#engines/navigator/offline/tactics/approach.ts';
+import { chooseRecord, factOf, type Chosen } from '#engines/navigator/offline/tactics/choose-record.ts';
+import { clip, findFact, summarise, type Finding } from '#engines/navigator/offline/page/facts.ts';
+import { evaluate } from '#engines/navigator/offline/tactics/evaluate.ts';
+import { describeSource } from '#engines/navigator/offline/words/source.ts';
+import { wordsOf, type Goal, type Selector, type Wanted } from '#engines/navigator/offline/words/goals.ts';
+import { quoteNear, within } from '#engines/navigator/offline/page/outline.ts';
+import type { PageRecord } from '#engines/navigator/offline/page/records.ts';
+import { findDate, findMoney } from '#engines/navigator/offline/words/values.ts';
+import {
+  click,
+  inheritedNoun,
+  isAbout,
+  mainRecords,
+  spent,
+  type Move,
+  type Situation,
+} from '#engines/navigator/offline/page/situation.ts';
 
 type Of<Kind extends Goal['kind']> = Extract<Goal, { kind: Kind }>;
 const stuck = (need: string): Move => ({ kind: 'STUCK', need });

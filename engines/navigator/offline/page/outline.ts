@@ -1,5 +1,5 @@
 // The observation as a tree: parents, subtrees, texts. INVARIANT: adds nothing that the observation does not say.
-import type { ObservedNode, Observation } from '../contract.ts';
+import type { ObservedNode, Observation } from '#engines/navigator/contract.ts';
 
 export type Item = {
   readonly index: number;

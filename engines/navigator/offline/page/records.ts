@@ -1,6 +1,12 @@
 // Repeated things on a page (cards, list items, table rows, posts) as records with a name, a link and fields.
 import { has, inFrame, textOf, within, type Item, type Outline } from './outline.ts';
-import { findDate, findMoney, findRating, isUnavailable, type Money } from './values.ts';
+import {
+  findDate,
+  findMoney,
+  findRating,
+  isUnavailable,
+  type Money,
+} from '#engines/navigator/offline/words/values.ts';
 
 export type RecordField = { readonly label: string; readonly text: string };
 
