@@ -54,7 +54,7 @@ export async function startDev(link: string | undefined): Promise<Result<string>
   if (gateway === null)
     return fail('gateway.unreachable', 'no gateway is running', { help: 'start it with `npm start`' });
   const consent = await serve('consent', consentOrigin);
-  // The app puts this in place of the origin that tickets name (see ui/app/consent-frame.tsx).
+  // The app puts this in place of the origin that tickets name (see ui/app/consent/consent-frame.tsx).
   process.env['VITE_CONSENT_ORIGIN'] = originOf(consent);
   const app = await serve('app', `http://app.ghost.localhost:${new URL(gateway.url).port}`);
   const into = new URLSearchParams({ enrol: code, app: originOf(app) });

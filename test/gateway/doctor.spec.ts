@@ -11,7 +11,7 @@ import { machine } from '#gateway/client/doctor/probes.ts';
 import type { Place, Probes } from '#gateway/client/doctor/probes.ts';
 import { pathsFor } from '#gateway/settings/paths.ts';
 import { fail, ok } from '#policy/language/failure.ts';
-import { exitCodeOfChecks } from '#ui/cli/exit-codes.ts';
+import { exitCodeOfChecks } from '#ui/cli/console/exit-codes.ts';
 import { GhostHome } from '#test/fixtures/ghost.ts';
 import { aVerification } from '#test/fixtures/views.ts';
 

@@ -1,7 +1,7 @@
 // Which word of a policy is explained how, as the editor asks: no browser is needed for that.
 import { EditorState } from '@codemirror/state';
 import { expect, test } from 'vitest';
-import { helpAt, helpInWords } from '#ui/app/policy-help.ts';
+import { helpAt, helpInWords } from '#ui/app/policy/editor/policy-help.ts';
 
 const TEXT =
   'policy: 1\nrules:\n  - id: mine\n    decision: DENY # DENY\n    when: { capability: SCREENSHOT, acts: 3 }\n';

@@ -1,19 +1,19 @@
 // The frame of the app: command bar, what runs, the three views, the footer, and the question over all of it.
 import { Suspense, lazy, useEffect } from 'react';
 import styles from './app.module.css';
-import { AuditView } from './audit-view.tsx';
-import { Banners } from './banners.tsx';
-import { CommandBar } from './command-bar.tsx';
-import { ConsentOverlay } from './consent-overlay.tsx';
-import { addressOf, useRoute, type Route } from './route.ts';
-import { RunningIndicator } from './running-indicator.tsx';
-import { StatusFooter } from './status-footer.tsx';
-import { useWorld } from './store.ts';
-import { TaskFeed } from './task-feed.tsx';
-import { isActive } from './words.ts';
+import { AuditView } from './audit/audit-view.tsx';
+import { Banners } from './frame/banners.tsx';
+import { CommandBar } from './frame/command-bar.tsx';
+import { ConsentOverlay } from './consent/consent-overlay.tsx';
+import { addressOf, useRoute, type Route } from './state/route.ts';
+import { RunningIndicator } from './frame/running-indicator.tsx';
+import { StatusFooter } from './frame/status-footer.tsx';
+import { useWorld } from './state/store.ts';
+import { TaskFeed } from './feed/task-feed.tsx';
+import { isActive } from './parts/words.ts';
 
 /** With its text field and the engine it is as large as the rest: loaded when it is opened. */
-const PolicyView = lazy(() => import('./policy-view.tsx'));
+const PolicyView = lazy(() => import('./policy/policy-view.tsx'));
 
 const TITLES = { tasks: 'Tasks', policy: 'Policy', audit: 'Audit log' } as const satisfies Record<
   Route['view'],

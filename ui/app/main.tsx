@@ -3,9 +3,9 @@ import { CSPProvider } from '@base-ui/react/csp-provider';
 import { createRoot } from 'react-dom/client';
 import './base.css';
 import { App } from './app.tsx';
-import { stayConnected } from './connect.ts';
-import { bringsToken, takeToken } from './session.ts';
-import { change } from './store.ts';
+import { stayConnected } from './state/connect.ts';
+import { bringsToken, takeToken } from './state/session.ts';
+import { change } from './state/store.ts';
 
 const gone = new AbortController();
 

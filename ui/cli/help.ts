@@ -4,7 +4,7 @@ import { SHELLS, completion } from '#gateway/protocol/commands/completion.ts';
 import { failure } from '#policy/language/failure.ts';
 import { suggest } from '#policy/language/nearest.ts';
 import { ROWS, commandNamed } from '#gateway/protocol/commands/table.ts';
-import { failWith, say } from './output.ts';
+import { failWith, say } from './console/output.ts';
 
 /** Of one command, of those that begin with a word (`storage`), or of all. */
 export function help(words: readonly string[]): void {

@@ -2,8 +2,8 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { GhostError } from '#policy/language/failure.ts';
 import { TAB_POLICIES } from '#policy/language/vocabulary.ts';
-import { EXIT } from './exit-codes.ts';
-import { addPolicyLifeCommands } from './policy-life-commands.ts';
+import { EXIT } from './console/exit-codes.ts';
+import { addPolicyLifeCommands } from './policy/life-commands.ts';
 
 const integer = (text: string): number => {
   const value = Number(text);
@@ -97,7 +97,7 @@ program
   .addOption(policies())
   .addOption(jsonLines())
   .addOption(dataDir())
-  .action(async (intent: string, flags) => (await import('./run.ts')).run(intent, flags));
+  .action(async (intent: string, flags) => (await import('./commands/run.ts')).run(intent, flags));
 
 program
   .command('replay <run>')
@@ -113,7 +113,7 @@ program
   .addOption(policies())
   .addOption(jsonLines())
   .addOption(dataDir())
-  .action(async (run: string, flags) => (await import('./replay.ts')).replay(run, flags));
+  .action(async (run: string, flags) => (await import('./commands/replay.ts')).replay(run, flags));
 
 for (const [name, description] of [
   ['start', 'make everything ready, serve the UI with the demo world, and open it'],
@@ -133,8 +133,8 @@ for (const [name, description] of [
     .addOption(dataDir())
     .action(async (flags) =>
       name === 'start'
-        ? (await import('./serve.ts')).start(flags)
-        : (await import('./serve.ts')).serve({ ...flags, open: false }),
+        ? (await import('./commands/serve.ts')).start(flags)
+        : (await import('./commands/serve.ts')).serve({ ...flags, open: false }),
     );
 }
 
@@ -143,7 +143,7 @@ program
   .description('serve the demo world alone')
   .addOption(new Option('--latency <ms>', 'latency of its servers').argParser(integer))
   .addOption(json())
-  .action(async (flags) => (await import('./serve.ts')).demo(flags));
+  .action(async (flags) => (await import('./commands/serve.ts')).demo(flags));
 
 program
   .command('connect')
@@ -157,7 +157,7 @@ program
   .addOption(policies())
   .addOption(json())
   .addOption(dataDir())
-  .action(async (flags) => (await import('./connect.ts')).connect(flags));
+  .action(async (flags) => (await import('./commands/connect.ts')).connect(flags));
 
 program
   .command('ui')
@@ -168,21 +168,21 @@ program
   .option('--for <user>', 'a link for the browser of an approver who does not run the gateway')
   .addOption(json())
   .addOption(dataDir())
-  .action(async (flags) => (await import('./open-ui.ts')).ui(flags));
+  .action(async (flags) => (await import('./console/open-ui.ts')).ui(flags));
 
 program
   .command('status')
   .description('what runs')
   .addOption(json())
   .addOption(dataDir())
-  .action(async (flags) => (await import('./status.ts')).status(flags));
+  .action(async (flags) => (await import('./commands/status.ts')).status(flags));
 program
   .command('doctor')
   .description('examine this machine')
   .option('--managed-policy', 'print the managed policy that is recommended for a machine of its own')
   .addOption(json())
   .addOption(dataDir())
-  .action(async (flags) => (await import('./status.ts')).doctor(flags));
+  .action(async (flags) => (await import('./commands/status.ts')).doctor(flags));
 
 program
   .command('attack')
@@ -191,7 +191,7 @@ program
   )
   .option('--only <text>', 'ways whose id or family holds this')
   .addOption(json())
-  .action(async (flags) => (await import('./attack.ts')).attack(flags));
+  .action(async (flags) => (await import('./commands/attack.ts')).attack(flags));
 
 program
   .command('mcp')
@@ -200,7 +200,7 @@ program
   )
   .option('--all', 'a tool for each browser command on top')
   .addOption(dataDir())
-  .action(async (flags) => (await import('./mcp.ts')).mcp(flags));
+  .action(async (flags) => (await import('./commands/mcp.ts')).mcp(flags));
 
 const consent = program.command('consent').description('questions that wait for an answer');
 consent
@@ -208,14 +208,14 @@ consent
   .addOption(elsewhere())
   .addOption(json())
   .addOption(dataDir())
-  .action(async (flags) => (await import('./consent.ts')).list(flags));
+  .action(async (flags) => (await import('./commands/consent.ts')).list(flags));
 consent
   .command('approve <id>')
   .description('show a question at this terminal, and take what is typed there')
   .addOption(elsewhere())
   .addOption(json())
   .addOption(dataDir())
-  .action(async (id: string, flags) => (await import('./consent.ts')).approve(id, flags));
+  .action(async (id: string, flags) => (await import('./commands/consent.ts')).approve(id, flags));
 consent
   .command('deny <id>')
   .description('deny, or with --stop end the task too')
@@ -224,7 +224,7 @@ consent
   .addOption(json())
   .addOption(dataDir())
   .action(async (id: string, flags) =>
-    (await import('./consent.ts')).deny(id, flags.stop === true ? 'DENY_TASK' : 'DENY', flags),
+    (await import('./commands/consent.ts')).deny(id, flags.stop === true ? 'DENY_TASK' : 'DENY', flags),
   );
 
 const audit = program.command('audit').description('the audit log');
@@ -236,7 +236,9 @@ audit
   .addOption(new Option('--limit <n>').argParser(integer))
   .addOption(json())
   .addOption(dataDir())
-  .action(async (words: string[], flags) => (await import('./audit.ts')).query(words.join(' '), flags));
+  .action(async (words: string[], flags) =>
+    (await import('./commands/audit.ts')).query(words.join(' '), flags),
+  );
 audit
   .command('tail')
   .description('the last entries; with --follow, what comes')
@@ -244,13 +246,13 @@ audit
   .addOption(new Option('--limit <n>').argParser(integer).default(20))
   .addOption(json())
   .addOption(dataDir())
-  .action(async (flags) => (await import('./audit.ts')).tail(flags));
+  .action(async (flags) => (await import('./commands/audit.ts')).tail(flags));
 audit
   .command('verify')
   .description('recompute everything; exit 1 and the first bad entry if it is not intact')
   .addOption(json())
   .addOption(dataDir())
-  .action(async (flags) => (await import('./audit.ts')).verify(flags));
+  .action(async (flags) => (await import('./commands/audit.ts')).verify(flags));
 
 const policy = program.command('policy').description('read, check and explain policies');
 policy
@@ -265,18 +267,18 @@ policy
   .option('--no-strict', 'only errors fail')
   .option('--fix', 'apply the mends that are proved to change no decision')
   .addOption(json())
-  .action(async (files: string[], flags) => (await import('./policy-lint.ts')).check(files, flags));
+  .action(async (files: string[], flags) => (await import('./policy/lint.ts')).check(files, flags));
 policy
   .command('lints')
   .description('every lint: id, level, sentence')
   .addOption(json())
-  .action(async (flags) => (await import('./policy-lint.ts')).lints(flags));
+  .action(async (flags) => (await import('./policy/lint.ts')).lints(flags));
 policy
   .command('fmt <files...>')
   .description('the canonical layout, proved to change nothing; one file goes to stdout')
   .option('--check', 'name the files that differ, and exit 1 if there are any')
   .option('--write', 'write files that differ in place')
-  .action(async (files: string[], flags) => (await import('./policy-lint.ts')).fmt(files, flags));
+  .action(async (files: string[], flags) => (await import('./policy/lint.ts')).fmt(files, flags));
 policy
   .command('seal <files...>')
   .description(
@@ -284,11 +286,11 @@ policy
   )
   .addOption(new Option('--revision <n>', 'and this revision').argParser(integer))
   .addOption(json())
-  .action(async (files: string[], flags) => (await import('./policy-lint.ts')).seal(files, flags));
+  .action(async (files: string[], flags) => (await import('./policy/lint.ts')).seal(files, flags));
 policy
   .command('schema')
   .description('the JSON Schema of a policy document')
-  .action(async () => (await import('./policy-render.ts')).schema());
+  .action(async () => (await import('./policy/render.ts')).schema());
 const exported = policy
   .command('export')
   .description('the policy in the words of another engine, for comparison');
@@ -296,7 +298,7 @@ exported
   .command('json-logic [files...]')
   .description('JSON Logic: an expression for every entry, and one for the decision')
   .action(async (files: string[]) =>
-    (await import('./policy-render.ts')).exportPolicy('json-logic', files, true),
+    (await import('./policy/render.ts')).exportPolicy('json-logic', files, true),
   );
 exported
   .command('cedar [files...]')
@@ -305,8 +307,8 @@ exported
   .addOption(json())
   .action(async (files: string[], flags) =>
     flags.schema === true
-      ? (await import('./policy-render.ts')).exportCedarSchema(files)
-      : (await import('./policy-render.ts')).exportPolicy('cedar', files, flags.json === true),
+      ? (await import('./policy/render.ts')).exportCedarSchema(files)
+      : (await import('./policy/render.ts')).exportPolicy('cedar', files, flags.json === true),
   );
 policy
   .command('test <files...>')
@@ -316,12 +318,12 @@ policy
   .addOption(new Option('--format <format>').choices(['text', 'json', 'junit']).default('text'))
   .option('--mutants', 'loosen or drop one entry or cell at a time, and report what no test notices')
   .addOption(json())
-  .action(async (files: string[], flags) => (await import('./policy-test.ts')).test(files, flags));
+  .action(async (files: string[], flags) => (await import('./policy/test.ts')).test(files, flags));
 policy
   .command('list')
   .description('the policies that come with the project: name, sentence, hash')
   .addOption(json())
-  .action(async (flags) => (await import('./policy-test.ts')).list(flags));
+  .action(async (flags) => (await import('./policy/test.ts')).list(flags));
 policy
   .command('matrix [files...]')
   .description('the effective tables')
@@ -329,7 +331,7 @@ policy
     new Option('--format <format>').choices(['text', 'json', 'markdown', 'html', 'csv']).default('text'),
   )
   .option('--host <host>', 'for the class of this host; without it, a host that no entry names')
-  .action(async (files: string[], flags) => (await import('./policy-render.ts')).matrix(files, flags));
+  .action(async (files: string[], flags) => (await import('./policy/render.ts')).matrix(files, flags));
 policy
   .command('explain')
   .description(
@@ -344,7 +346,9 @@ policy
   .addOption(json())
   .allowUnknownOption()
   .allowExcessArguments()
-  .action(async (flags, command: Command) => (await import('./policy.ts')).explain(command.args, flags));
+  .action(async (flags, command: Command) =>
+    (await import('./policy/explain.ts')).explain(command.args, flags),
+  );
 policy
   .command('why-not')
   .description(
@@ -355,7 +359,7 @@ policy
   .allowUnknownOption()
   .allowExcessArguments()
   .action(async (flags, command: Command) =>
-    (await import('./policy-why-not.ts')).whyNotOf(command.args, flags),
+    (await import('./policy/why-not.ts')).whyNotOf(command.args, flags),
   );
 policy
   .command('verify [files...]')
@@ -369,7 +373,7 @@ policy
     ).argParser(collect),
   )
   .addOption(json())
-  .action(async (files: string[], flags) => (await import('./policy-verify.ts')).verify(files, flags));
+  .action(async (files: string[], flags) => (await import('./policy/verify.ts')).verify(files, flags));
 policy
   .command('diff <old> <new>')
   .description(
@@ -378,7 +382,7 @@ policy
   .addOption(new Option('--format <format>').choices(['text', 'json', 'markdown', 'sarif']).default('text'))
   .addOption(json())
   .action(async (old: string, renewed: string, flags) =>
-    (await import('./policy-diff.ts')).diff(old, renewed, flags),
+    (await import('./policy/diff.ts')).diff(old, renewed, flags),
   );
 policy
   .command('gate <new...>')
@@ -396,7 +400,7 @@ policy
   )
   .addOption(json())
   .addOption(dataDir())
-  .action(async (files: string[], flags) => (await import('./policy-gate.ts')).gateOf(files, flags));
+  .action(async (files: string[], flags) => (await import('./policy/gate.ts')).gateOf(files, flags));
 addPolicyLifeCommands(policy);
 
 const [first] = process.argv.slice(2);
@@ -409,6 +413,6 @@ else {
   } catch (thrown) {
     // What a library caller gets as an exception: the gateway's directory is somebody else's.
     if (!(thrown instanceof GhostError)) throw thrown;
-    (await import('./output.ts')).failWith(thrown.failure, { json: process.argv.includes('--json') });
+    (await import('./console/output.ts')).failWith(thrown.failure, { json: process.argv.includes('--json') });
   }
 }

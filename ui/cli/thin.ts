@@ -3,7 +3,7 @@
 import { runOverSocket } from '#gateway/client/local/daemon.ts';
 import type { RpcError } from '#gateway/client/local/daemon.ts';
 import type { Failure } from '#policy/language/failure.ts';
-import { EXIT, exitCodeOfFailure } from './exit-codes.ts';
+import { EXIT, exitCodeOfFailure } from './console/exit-codes.ts';
 
 /** What says something of the client, not of the command. */
 type Own = {

@@ -1,0 +1,84 @@
+// Brings open questions to the screen, one at a time, each in its own document from its own origin.
+// INVARIANT: the app cannot answer. All it can do is show the document, stop the task, or close, which means deny.
+import { Dialog } from '@base-ui/react/dialog';
+import { CircleStop, X } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import type { ConsentCard } from '#gateway/protocol/views.ts';
+import { gateway } from '#ui/app/state/api.ts';
+import { Button } from '#ui/app/parts/button.tsx';
+import { ConsentFrame, type FrameHandle } from './consent-frame.tsx';
+import styles from './consent-overlay.module.css';
+import { queueLength } from '#ui/app/state/consent-queue.ts';
+import { clearScreen, useWorld } from '#ui/app/state/store.ts';
+
+/** How long the outcome stays to be read after an answer here, and after one from elsewhere (its document polls each second). */
+const AFTER_ANSWER_MS = 900;
+const AFTER_ELSEWHERE_MS = 2_500;
+
+export function ConsentOverlay() {
+  const consents = useWorld((world) => world.consents);
+  const shown = useWorld((world) => world.onScreen);
+  return shown === null ? null : (
+    <Overlay
+      key={shown.card.id}
+      card={shown.card}
+      open={consents.some(({ card }) => card.id === shown.card.id)}
+      length={queueLength(consents, shown)}
+    />
+  );
+}
+
+function Overlay({ card, open, length }: { card: ConsentCard; open: boolean; length: number }) {
+  // A change of the policy belongs to no task.
+  const stoppable = useWorld((world) => world.tasks.some(({ id }) => id === card.taskId));
+  const [answered, setAnswered] = useState(false);
+  const [attempt, setAttempt] = useState(0);
+  const frame = useRef<FrameHandle>(null);
+  const title = useRef<HTMLHeadingElement>(null);
+
+  // It leaves only when it is closed and its outcome was there to be read.
+  useEffect(() => {
+    if (open && !answered) return undefined;
+    const timer = window.setTimeout(clearScreen, answered ? AFTER_ANSWER_MS : AFTER_ELSEWHERE_MS);
+    return () => window.clearTimeout(timer);
+  }, [open, answered]);
+
+  return (
+    <Dialog.Root
+      open
+      disablePointerDismissal
+      onOpenChange={(wanted) => (wanted ? undefined : frame.current?.deny())}
+    >
+      <Dialog.Portal>
+        <Dialog.Backdrop className={styles['backdrop']} data-look={card.look} />
+        <Dialog.Viewport className={styles['viewport']}>
+          <Dialog.Popup className={styles['popup']} initialFocus={title}>
+            <header className={styles['head']}>
+              <Dialog.Title className={styles['title']} ref={title} tabIndex={-1}>
+                Question 1 of {length}
+              </Dialog.Title>
+              {stoppable ? (
+                <Button icon={CircleStop} onClick={() => void gateway.cancel(card.taskId)}>
+                  Stop task
+                </Button>
+              ) : null}
+              <Button
+                icon={X}
+                look="quiet"
+                aria-label="Deny and close"
+                onClick={() => frame.current?.deny()}
+              />
+            </header>
+            <ConsentFrame
+              key={attempt}
+              id={card.id}
+              handle={frame}
+              onClosed={() => setAnswered(true)}
+              onRetry={() => setAttempt(attempt + 1)}
+            />
+          </Dialog.Popup>
+        </Dialog.Viewport>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}

@@ -1,0 +1,157 @@
+// What came of a task. INVARIANT: a fact that carries its source, a claim of the agent's, and what was not found never look alike.
+import { MessageSquareQuote, SearchX, ShieldCheck } from 'lucide-react';
+import type { Fact, TaskResult } from '#gateway/protocol/views.ts';
+import { FailureText, SourceLink, Untrusted } from '#ui/app/parts/parts.tsx';
+import styles from './result-card.module.css';
+import {
+  claimKind,
+  confidenceWord,
+  counted,
+  duration,
+  replayInWords,
+  tokensInWords,
+  usageInWords,
+  webAddress,
+} from '#ui/app/parts/words.ts';
+
+export function ResultCard({ result }: { result: TaskResult }) {
+  const sourced = result.facts.filter((fact) => isSourced(fact));
+  const unsourced = result.facts.filter((fact) => !isSourced(fact) && fact.value !== '');
+  const missing = result.facts.filter((fact) => fact.value === '');
+  return (
+    <div className={styles['result']} role="group" aria-label="Result">
+      {claimKind(result) === 'claim' ? (
+        <div className={styles['answer']}>
+          <h3>
+            <MessageSquareQuote size={16} aria-hidden="true" />
+            The agent’s answer{' '}
+            {sourced.length > 0 ? '(a claim; the facts are below)' : '(a claim without a source)'}
+          </h3>
+          <p className={styles['words']}>
+            <Untrusted text={result.answer ?? ''} lines />
+          </p>
+        </div>
+      ) : null}
+      {sourced.length === 0 ? null : (
+        <div>
+          <h3>
+            <ShieldCheck size={16} aria-hidden="true" />
+            {counted(sourced.length, 'fact')} with a source
+          </h3>
+          <ul className={styles['facts']}>
+            {sourced.map((fact) => (
+              <FactRow key={`${fact.label}${fact.value}${fact.url}`} fact={fact} />
+            ))}
+          </ul>
+        </div>
+      )}
+      {unsourced.length === 0 ? null : (
+        <div>
+          <h3>
+            <MessageSquareQuote size={16} aria-hidden="true" />
+            Claims without a source
+          </h3>
+          <ul className={styles['facts']}>
+            {unsourced.map((fact) => (
+              <li key={`${fact.label}${fact.value}`}>
+                <Untrusted text={`${fact.label}: ${fact.value}`} />
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      {missing.length === 0 && claimKind(result) === 'claim' ? null : (
+        <NotFound labels={missing.map((fact) => fact.label)} />
+      )}
+      {result.error === null ? null : <FailureText error={result.error} />}
+      <Meta result={result} />
+    </div>
+  );
+}
+
+/** A quotation and a web address: somebody can go and look. */
+const isSourced = (fact: Fact): boolean =>
+  fact.value !== '' && fact.quote !== '' && webAddress(fact.url) !== null;
+
+function FactRow({ fact }: { fact: Fact }) {
+  return (
+    <li className={styles['fact']}>
+      <p className={styles['label']}>
+        <Untrusted text={fact.label} limit={120} />
+      </p>
+      <p className={styles['value']}>
+        <Untrusted text={fact.value} limit={400} />
+      </p>
+      <blockquote className={styles['quote']}>
+        <Untrusted text={fact.quote} lines limit={400} />
+      </blockquote>
+      <p className={styles['source']}>
+        read at <SourceLink url={fact.url} />
+      </p>
+    </li>
+  );
+}
+
+function NotFound({ labels }: { labels: readonly string[] }) {
+  return (
+    <div>
+      <h3>
+        <SearchX size={16} aria-hidden="true" />
+        Not found
+      </h3>
+      <p>
+        {labels.length === 0 ? 'The task ended without an answer.' : <Untrusted text={labels.join(', ')} />}
+      </p>
+    </div>
+  );
+}
+
+function Meta({ result }: { result: TaskResult }) {
+  return (
+    <div className={styles['meta']}>
+      {result.confidence === null ? null : <Confidence value={result.confidence} />}
+      <p>
+        {counted(result.steps, 'step')} in {duration(result.durationMs)}
+      </p>
+      {result.usage.length === 0 ? null : <p>{usageInWords(result.usage)}</p>}
+      {result.tokens === null ? null : <p>{tokensInWords(result.tokens)}</p>}
+      {result.replay === undefined ? null : <p>{replayInWords(result.replay)}</p>}
+      {result.files.length === 0 ? null : (
+        <details>
+          <summary>{counted(result.files.length, 'file')} downloaded</summary>
+          <ul>
+            {result.files.map(({ name, folder, size, kind }) => (
+              <li key={name}>
+                <Untrusted text={name} /> in {folder}, {counted(size, 'byte')}, {kind}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+      {result.sources.length === 0 ? null : (
+        <details>
+          <summary>{counted(result.sources.length, 'page')} visited</summary>
+          <ul>
+            {result.sources.map((source) => (
+              <li key={source}>
+                <SourceLink url={source} />
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </div>
+  );
+}
+
+function Confidence({ value }: { value: number }) {
+  const percent = Math.round(value * 100);
+  return (
+    <div className={styles['confidence']}>
+      <meter min={0} max={100} value={percent} aria-label="The agent’s own confidence" />
+      <span>
+        {confidenceWord(value)} confidence, {percent} % by the agent’s own estimate
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,177 @@
+// One task in the feed: state, where it is, what it does, how far it is, what it asks, its steps and its result.
+import { CircleStop, Eye, EyeOff, X } from 'lucide-react';
+import { useId, useState } from 'react';
+import type { TaskView } from '#gateway/protocol/views.ts';
+import type { Failure } from '#policy/language/failure.ts';
+import { gateway } from '#ui/app/state/api.ts';
+import { Button } from '#ui/app/parts/button.tsx';
+import { ConsentLine } from '#ui/app/consent/consent-line.tsx';
+import { Chip, FailureText, Untrusted, useNow } from '#ui/app/parts/parts.tsx';
+import { Peek } from './peek.tsx';
+import { PlanList } from './plan-list.tsx';
+import { ResultCard } from './result-card.tsx';
+import { StepList } from './step-list.tsx';
+import { useWorld } from '#ui/app/state/store.ts';
+import styles from './task-card.module.css';
+import {
+  clock,
+  duration,
+  INTENT_CLASS,
+  isActive,
+  listed,
+  number,
+  queueInWords,
+  TAB_STATE,
+  TASK_STATUS,
+} from '#ui/app/parts/words.ts';
+
+export function TaskCard({ task, onDismiss }: { task: TaskView; onDismiss: () => void }) {
+  const active = isActive(task.status);
+  const title = useId();
+  const now = useNow(active);
+  const consents = useWorld((world) => world.consents);
+  const asked = consents.filter((consent) => consent.card.taskId === task.id);
+  const [peeking, setPeeking] = useState(false);
+  const [stopping, setStopping] = useState(false);
+  const [error, setError] = useState<Failure | null>(null);
+  const elapsed = (task.endedAt === null ? now : Date.parse(task.endedAt)) - Date.parse(task.startedAt);
+
+  const cancel = async (): Promise<void> => {
+    if (stopping) return;
+    setStopping(true);
+    const result = await gateway.cancel(task.id);
+    setStopping(false);
+    setError(result.ok ? null : result.error);
+  };
+
+  return (
+    <article className={styles['card']} aria-labelledby={title} data-active={active}>
+      <header className={styles['head']}>
+        <div className={styles['meta']}>
+          <Chip word={TASK_STATUS[task.status]} />
+          <span>{INTENT_CLASS[task.intentClass]}</span>
+          <span>
+            started <time dateTime={task.startedAt}>{clock(task.startedAt)}</time>
+          </span>
+          <span className={styles['elapsed']}>
+            <span className="visually-hidden">elapsed </span>
+            {duration(elapsed)}
+          </span>
+        </div>
+        <div className={styles['actions']}>
+          {active ? (
+            <>
+              <Button
+                icon={peeking ? EyeOff : Eye}
+                aria-pressed={peeking}
+                onClick={() => setPeeking(!peeking)}
+              >
+                Peek
+              </Button>
+              <Button icon={CircleStop} look="danger" aria-disabled={stopping} onClick={() => void cancel()}>
+                {stopping ? 'Cancelling…' : 'Cancel'}
+              </Button>
+            </>
+          ) : (
+            <Button icon={X} look="quiet" onClick={onDismiss}>
+              Dismiss
+            </Button>
+          )}
+        </div>
+      </header>
+      <h2 id={title} className={styles['intent']}>
+        <Untrusted text={task.intent} limit={500} />
+      </h2>
+      {active ? <Progress task={task} /> : null}
+      {task.plan === null ? null : <PlanList plan={task.plan} running={active} />}
+      {error === null ? null : (
+        <div role="alert">
+          <FailureText error={error} />
+        </div>
+      )}
+      {asked.map((consent) => (
+        <ConsentLine key={consent.card.id} consent={consent} />
+      ))}
+      {peeking && active ? <Peek task={task} /> : null}
+      {task.result === null ? null : <ResultCard result={task.result} />}
+      <footer className={styles['foot']}>
+        <StepList steps={task.steps} running={active} />
+        <div className={styles['sums']}>
+          <Origins task={task} />
+          <Passed task={task} />
+          <Counts task={task} />
+        </div>
+      </footer>
+    </article>
+  );
+}
+
+function Progress({ task }: { task: TaskView }) {
+  const doing = task.steps.at(-1)?.text;
+  const queue = useWorld((world) => world.queue ?? world.status?.queue ?? null);
+  if (task.status === 'QUEUED')
+    return (
+      <div className={styles['progress']}>
+        <p className={styles['now']}>
+          <strong>waiting for a Ghost Tab</strong>
+          {queue === null ? null : <span className={styles['last']}>{queueInWords(queue)}</span>}
+        </p>
+      </div>
+    );
+  return (
+    <div className={styles['progress']}>
+      <p className={styles['now']}>
+        <strong>{TAB_STATE[task.tabState]}</strong>
+        {doing === undefined ? null : (
+          <span>
+            <span className={styles['last']}>last: </span>
+            <Untrusted text={doing} limit={200} />
+          </span>
+        )}
+      </p>
+      {task.url === null ? null : (
+        <p className={styles['url']}>
+          <Untrusted text={task.url} limit={160} />
+        </p>
+      )}
+      <div className={styles['meter']}>
+        <progress value={task.step} max={task.stepLimit} aria-label="Steps used" />
+        <span>
+          step {number(task.step)} of {number(task.stepLimit)} at most
+        </span>
+      </div>
+    </div>
+  );
+}
+
+/** The origins that the task may read and act on: grown by policy and answers alone. */
+function Origins({ task }: { task: TaskView }) {
+  const { readable, writable } = task.origins;
+  if (readable.length === 0 && writable.length === 0) return null;
+  return (
+    <p className={styles['origins']}>
+      may read: <Untrusted text={listed(readable)} limit={240} /> · act on:{' '}
+      <Untrusted text={listed(writable)} limit={240} />
+    </p>
+  );
+}
+
+/** Cookies that were brought into the tab from elsewhere, for this task alone. */
+function Passed({ task }: { task: TaskView }) {
+  if (task.passed.length === 0) return null;
+  const each = task.passed.map(({ domain, source, count }) => `${count} of ${domain} from ${source}`);
+  return (
+    <p className={styles['origins']} data-passed>
+      signed in with cookies: <Untrusted text={each.join(', ')} limit={240} />
+    </p>
+  );
+}
+
+function Counts({ task }: { task: TaskView }) {
+  const { allowed, asked, denied } = task.counts;
+  return (
+    <p className={styles['counts']}>
+      {number(allowed)} allowed · {number(asked)} asked · {number(denied)} denied
+    </p>
+  );
+}

@@ -1,0 +1,85 @@
+// The field at the top: plain words or an address. Ctrl/Cmd+L comes here from anywhere; a submission empties it at once.
+import { ArrowRight, Globe, Sparkles } from 'lucide-react';
+import { useEffect, useRef, useState, type SubmitEvent } from 'react';
+import type { Failure } from '#policy/language/failure.ts';
+import { gateway } from '#ui/app/state/api.ts';
+import styles from './command-bar.module.css';
+import { FailureText } from '#ui/app/parts/parts.tsx';
+import { goTo } from '#ui/app/state/route.ts';
+import { looksLikeAddress } from '#ui/app/parts/words.ts';
+
+export function CommandBar() {
+  const field = useRef<HTMLInputElement>(null);
+  const [text, setText] = useState('');
+  const [error, setError] = useState<Failure | null>(null);
+  const address = looksLikeAddress(text);
+  const Icon = address ? Globe : Sparkles;
+
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      const wanted = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
+      if (!wanted || event.key.toLowerCase() !== 'l') return;
+      event.preventDefault();
+      // Not out of an open question: it stays where the person is until it is answered.
+      if (document.querySelector('[role="dialog"]') === null) {
+        field.current?.focus();
+        field.current?.select();
+      }
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, []);
+
+  const submit = async (event: SubmitEvent): Promise<void> => {
+    event.preventDefault();
+    const intent = text.trim();
+    if (intent === '') return;
+    setText('');
+    setError(null);
+    goTo({ view: 'tasks' });
+    const started = await gateway.run(intent);
+    if (started.ok) return;
+    setError(started.error);
+    // What was typed is not lost, unless something else was typed meanwhile.
+    setText((now) => (now === '' ? intent : now));
+  };
+
+  return (
+    <search className={styles['search']}>
+      <form className={styles['form']} onSubmit={(event) => void submit(event)}>
+        <label className="visually-hidden" htmlFor="command">
+          What should be done, in plain words, or an address to open
+        </label>
+        <Icon size={18} aria-hidden="true" className={styles['icon']} />
+        <input
+          ref={field}
+          id="command"
+          className={styles['field']}
+          type="text"
+          value={text}
+          maxLength={2_000}
+          autoComplete="off"
+          spellCheck={false}
+          enterKeyHint="go"
+          placeholder="Ask in plain words, or type a URL"
+          onChange={(event) => setText(event.target.value)}
+        />
+        <kbd className={styles['hint']} aria-hidden="true">
+          {/Mac|iPhone|iPad/u.test(navigator.userAgent) ? '⌘L' : 'Ctrl L'}
+        </kbd>
+        <button
+          className={styles['go']}
+          type="submit"
+          aria-label={address ? 'Open this address' : 'Start this task'}
+        >
+          <ArrowRight size={18} aria-hidden="true" />
+        </button>
+      </form>
+      {error === null ? null : (
+        <div role="alert" className={styles['error']}>
+          <FailureText error={error} />
+        </div>
+      )}
+    </search>
+  );
+}

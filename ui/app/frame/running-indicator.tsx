@@ -1,0 +1,46 @@
+// Always there while agents act: how many Ghost Tabs, the verb and site at hand, and a stop that waits for nothing.
+import { CircleStop, Ghost } from 'lucide-react';
+import { useState } from 'react';
+import type { TaskView } from '#gateway/protocol/views.ts';
+import { gateway } from '#ui/app/state/api.ts';
+import { Button } from '#ui/app/parts/button.tsx';
+import { Untrusted } from '#ui/app/parts/parts.tsx';
+import styles from './running-indicator.module.css';
+import { useWorld } from '#ui/app/state/store.ts';
+import { counted, isActive, TAB_STATE } from '#ui/app/parts/words.ts';
+
+/** Parts that run side by side have a tab each. */
+const tabsOf = ({ plan }: TaskView): number =>
+  Math.max(1, plan?.subtasks.filter(({ status }) => status === 'IN_PROGRESS').length ?? 1);
+
+export function RunningIndicator() {
+  const tasks = useWorld((world) => world.tasks);
+  const [failed, setFailed] = useState(false);
+  const active = tasks.filter((task) => isActive(task.status));
+  const newest = active[0];
+  const tabs = active.reduce((sum, task) => sum + tabsOf(task), 0);
+  if (newest === undefined) return null;
+
+  const stopAll = async (): Promise<void> => {
+    const results = await Promise.all(active.map((task) => gateway.cancel(task.id)));
+    setFailed(results.some((result) => !result.ok));
+  };
+
+  return (
+    <section className={styles['strip']} aria-label="Running now">
+      <div className={styles['inner']}>
+        <Ghost size={18} aria-hidden="true" />
+        <p className={styles['text']}>
+          <strong>{counted(tabs, 'Ghost Tab')}</strong>
+          <span className={styles['now']}>
+            <Untrusted text={newest.steps.at(-1)?.text ?? TAB_STATE[newest.tabState]} limit={160} />
+          </span>
+          {failed ? <span role="alert">not every task could be stopped: try again</span> : null}
+        </p>
+        <Button icon={CircleStop} look="danger" onClick={() => void stopAll()}>
+          {active.length === 1 ? 'Stop' : `Stop all ${active.length}`}
+        </Button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,155 @@
+// The editor: a document, its findings as one types, what the change would do before it is proposed, and the proposal.
+// INVARIANT: nothing is proposed that was not checked as it stands, and nothing is lost by a change on the disk.
+import { useMemo, useState } from 'react';
+import type { PolicyFileView } from '#gateway/protocol/views.ts';
+import { Button } from '#ui/app/parts/button.tsx';
+import { FailureText, Untrusted } from '#ui/app/parts/parts.tsx';
+import { PolicyCode, type Place } from './policy-code.tsx';
+import { requestPairs, type CheckQuestion } from './policy-check.ts';
+import { PolicyDifference } from './policy-difference.tsx';
+import styles from './policy-editor.module.css';
+import { PolicyFindings } from './policy-findings.tsx';
+import { PolicyProposal } from './policy-proposal.tsx';
+import { PolicyReplay } from './policy-replay.tsx';
+import { PolicyTry } from './policy-try.tsx';
+import { useRecentGates } from './use-policy.ts';
+import { usePolicyCheck } from './use-policy-check.ts';
+
+type Draft = { readonly text: string; readonly base: string };
+
+export function PolicyEditor({ files }: { files: readonly PolicyFileView[] }) {
+  const own = files.findLast(({ readOnly }) => readOnly === null) ?? files.at(-1);
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [drafts, setDrafts] = useState<ReadonlyMap<string, Draft>>(new Map());
+  const [place, setPlace] = useState<Place | null>(null);
+  const [request, setRequest] = useState('');
+  const [replaying, setReplaying] = useState(false);
+  const recent = useRecentGates(replaying);
+
+  const file = files.find(({ name }) => name === chosen) ?? own;
+  const onDisk = file?.text ?? '';
+  const draft = file === undefined ? undefined : drafts.get(file.name);
+  const text = draft?.text ?? onDisk;
+  const edited = text !== onDisk;
+  const overtaken = draft !== undefined && file !== undefined && draft.base !== file.digest;
+  const pairs = useMemo(() => requestPairs(request), [request]);
+  const gates = recent.gates?.gates;
+  const question = useMemo((): CheckQuestion | null => {
+    if (file === undefined || files.some((one) => one.text === null)) return null;
+    return {
+      active: files.flatMap(({ name, inForce }) => (inForce === null ? [] : [{ file: name, text: inForce }])),
+      draft: files.map((one) => ({ file: one.name, text: one.name === file.name ? text : (one.text ?? '') })),
+      request: pairs.ok ? pairs.value : {},
+      gates: gates ?? [],
+    };
+  }, [files, file, text, pairs, gates]);
+  const checked = usePolicyCheck(question);
+  const { answer } = checked;
+  const marks = useMemo(
+    () =>
+      (answer?.findings ?? [])
+        .filter(({ span }) => span.file === file?.name)
+        .map(({ span, level, message, help }) => ({
+          line: span.line,
+          column: span.column,
+          level,
+          message: help === undefined ? message : `${message}\n${help}`,
+        })),
+    [answer, file],
+  );
+  if (file === undefined) return null;
+
+  const change = (next: string): void =>
+    setDrafts((held) => {
+      const all = new Map(held);
+      if (next === onDisk) all.delete(file.name);
+      else all.set(file.name, { text: next, base: held.get(file.name)?.base ?? file.digest });
+      return all;
+    });
+  const forget = (): void => change(onDisk);
+
+  return (
+    <section className={styles['editor']} aria-labelledby="policy-editor">
+      <div className={styles['head']}>
+        <h2 id="policy-editor">Editor</h2>
+        <label className={styles['pick']}>
+          <span>Document</span>
+          <select value={file.name} onChange={(event) => setChosen(event.target.value)}>
+            {files.map(({ name, readOnly }, index) => (
+              <option key={name} value={name}>
+                {`${index + 1}. ${name}${readOnly === null ? '' : ' (read-only)'}`}
+              </option>
+            ))}
+          </select>
+        </label>
+        {edited ? <Button onClick={forget}>Discard changes</Button> : null}
+      </div>
+      {file.readOnly === null ? null : (
+        <p className={styles['hint']}>
+          Read-only: <Untrusted text={file.readOnly} />. Type to see what a change would do; it cannot be
+          written from here.
+        </p>
+      )}
+      {overtaken ? (
+        <p className={styles['hint']} role="alert">
+          This file was changed by somebody else since you began. Your text is still here; discard it to see
+          theirs.
+        </p>
+      ) : null}
+      <div className={styles['split']}>
+        <PolicyCode
+          label={`Text of ${file.name}`}
+          text={text}
+          readOnly={false}
+          marks={marks}
+          place={place}
+          onChange={change}
+        />
+        <div className={styles['side']}>
+          <p className={styles['help']}>
+            What a word means: point at it, or press <kbd>F1</kbd> with the cursor in it.
+          </p>
+          <p className={styles['state']} role="status">
+            {question === null
+              ? 'A file cannot be read, so nothing is checked.'
+              : checked.stale
+                ? 'Checking…'
+                : answer?.loads === true
+                  ? 'It loads, proves and passes its tests.'
+                  : 'It would be refused.'}
+          </p>
+          {checked.error === null ? null : <FailureText error={checked.error} />}
+          <PolicyFindings
+            findings={answer?.findings ?? []}
+            own={file.name}
+            onGo={(line, column) => setPlace({ line, column, nonce: Date.now() })}
+          />
+          <PolicyDifference difference={answer?.difference ?? null} />
+          <PolicyTry
+            text={request}
+            onChange={setRequest}
+            error={pairs.ok ? null : pairs.error}
+            tried={answer?.tried ?? null}
+          />
+          <PolicyReplay
+            on={replaying}
+            onStart={() => setReplaying(true)}
+            error={recent.error}
+            unread={recent.gates?.unread ?? 0}
+            replayed={recent.gates === null ? null : (answer?.replayed ?? null)}
+          />
+        </div>
+      </div>
+      <PolicyProposal
+        file={file}
+        text={text}
+        base={draft?.base ?? file.digest}
+        edited={edited}
+        ready={!overtaken && !checked.stale && answer?.loads === true}
+        loosens={answer?.difference?.ok === true && answer.difference.value.loosens}
+        onActivated={forget}
+        onGo={(line, column) => setPlace({ line, column, nonce: Date.now() })}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,139 @@
+// Proposes the text to the gateway. The confirmation is not here: it stands in the consent document, where what loosens has to
+// be typed out. What comes back stands here, each error with the way to its line.
+import { useEffect, useRef, useState } from 'react';
+import type { PolicyFileView } from '#gateway/protocol/views.ts';
+import type { Failure, Span } from '#policy/language/failure.ts';
+import { gateway } from '#ui/app/state/api.ts';
+import { Button } from '#ui/app/parts/button.tsx';
+import { FailureText, Untrusted } from '#ui/app/parts/parts.tsx';
+import styles from './policy-editor.module.css';
+
+type State =
+  | { readonly state: 'idle' }
+  | { readonly state: 'waiting' }
+  | { readonly state: 'done'; readonly words: string }
+  | { readonly state: 'failed'; readonly error: Failure };
+
+export function PolicyProposal(props: {
+  readonly file: PolicyFileView;
+  readonly text: string;
+  readonly base: string;
+  readonly edited: boolean;
+  /** Checked as it stands, and it loads. */
+  readonly ready: boolean;
+  readonly loosens: boolean;
+  readonly onActivated: () => void;
+  readonly onGo: (line: number, column: number) => void;
+}) {
+  const { file, text, base, edited, ready, loosens, onActivated, onGo } = props;
+  const [reason, setReason] = useState('');
+  const [outcome, setOutcome] = useState<State>({ state: 'idle' });
+  const gone = useRef(new AbortController());
+  useEffect(() => {
+    const controller = new AbortController();
+    gone.current = controller;
+    return () => controller.abort();
+  }, []);
+  const writable = file.readOnly === null;
+  const held = !writable
+    ? 'This document cannot be written from here.'
+    : !edited
+      ? 'Nothing is changed yet.'
+      : !ready
+        ? 'It has to load first, on the file as it is now.'
+        : reason.trim() === ''
+          ? 'Give a reason: it is recorded.'
+          : null;
+
+  const propose = async (): Promise<void> => {
+    if (held !== null || outcome.state === 'waiting') return;
+    setOutcome({ state: 'waiting' });
+    const done = await gateway.proposePolicy(
+      { file: file.file, text, base, reason: reason.trim() },
+      gone.current.signal,
+    );
+    if (gone.current.signal.aborted) return;
+    if (!done.ok) return setOutcome({ state: 'failed', error: done.error });
+    const { outcome: what, loosened, tightened } = done.value;
+    setOutcome({
+      state: 'done',
+      words:
+        what === 'UNCHANGED'
+          ? 'Written: nothing is decided otherwise.'
+          : `In force: ${Number(loosened ?? 0).toLocaleString('en')} requests loosened, ${Number(tightened ?? 0).toLocaleString('en')} tightened.`,
+    });
+    setReason('');
+    onActivated();
+  };
+
+  return (
+    <section className={styles['proposal']} aria-labelledby="policy-proposal">
+      <h3 id="policy-proposal">Bring it into force</h3>
+      <label className={styles['reason']}>
+        <span>Reason, for the log</span>
+        <input
+          type="text"
+          className={styles['input']}
+          value={reason}
+          maxLength={300}
+          onChange={(event) => setReason(event.target.value)}
+        />
+      </label>
+      <div className={styles['actions']}>
+        <Button
+          look={held !== null ? 'plain' : loosens ? 'danger' : 'primary'}
+          aria-disabled={held !== null || outcome.state === 'waiting'}
+          aria-describedby="policy-held"
+          onClick={() => void propose()}
+        >
+          {loosens ? 'Loosen the policy…' : 'Change the policy…'}
+        </Button>
+        <p id="policy-held" className={styles['help']}>
+          {outcome.state === 'waiting'
+            ? 'Waiting for the confirmation, in the question that has opened.'
+            : (held ?? (loosens ? 'You are asked to type that you mean it.' : 'You are asked once more.'))}
+        </p>
+      </div>
+      <div role="status">{outcome.state === 'done' ? <p>{outcome.words}</p> : null}</div>
+      {outcome.state === 'failed' ? (
+        <div role="alert">
+          <FailureText error={outcome.error} />
+          <Places error={outcome.error} file={file.name} onGo={onGo} />
+        </div>
+      ) : null}
+    </section>
+  );
+}
+
+/** The gateway names every fault of the text; each is a way to its line. */
+function Places(props: { error: Failure; file: string; onGo: (line: number, column: number) => void }) {
+  const faults = failuresIn(props.error).filter(({ span }) => span?.file === props.file);
+  if (faults.length === 0) return null;
+  return (
+    <ul className={styles['findings']}>
+      {faults.map(({ message, span }, index) => (
+        <li key={index}>
+          <button
+            type="button"
+            className={styles['go']}
+            onClick={() => props.onGo(span?.line ?? 1, span?.column ?? 1)}
+          >
+            line {span?.line}
+          </button>{' '}
+          <Untrusted text={message} limit={400} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+type Fault = { readonly message: string; readonly span?: Span };
+
+function failuresIn(error: Failure): readonly Fault[] {
+  const all = error.details?.['failures'];
+  const first: Fault = error;
+  return Array.isArray(all) ? all.filter(isFault) : [first];
+}
+
+const isFault = (value: unknown): value is Fault =>
+  typeof value === 'object' && value !== null && 'message' in value && typeof value.message === 'string';

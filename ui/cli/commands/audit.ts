@@ -1,0 +1,68 @@
+// `ghost audit tail|query|verify`: reads the log's files, whether a gateway runs or not.
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  auditDirectory,
+  auditRowsSince,
+  readAuditFiles,
+  verifyAuditFiles,
+} from '#gateway/client/audit-files.ts';
+import type { AuditRow } from '#gateway/protocol/views.ts';
+import { EXIT } from '#ui/cli/console/exit-codes.ts';
+import { failWith, say, sayJson, tell } from '#ui/cli/console/output.ts';
+
+type Flags = { readonly json?: boolean; readonly dataDir?: string; readonly limit?: number };
+
+const FOLLOW_MS = 300;
+
+export async function query(text: string, flags: Flags): Promise<void> {
+  const json = flags.json === true;
+  const read = await readAuditFiles(auditDirectory(flags.dataDir), { text, limit: flags.limit ?? 50 });
+  if (!read.ok) return failWith(read.error, { json });
+  if (json) return sayJson(read.value);
+  for (const row of read.value.rows.toReversed()) say(rowInWords(row));
+  tell(`${read.value.rows.length} of ${read.value.total} entries`);
+}
+
+/** The last entries and, with `follow`, every later one until a signal comes. */
+export async function tail(flags: Flags & { readonly follow?: boolean }): Promise<void> {
+  const json = flags.json === true;
+  const directory = auditDirectory(flags.dataDir);
+  const print = (row: AuditRow): void => say(json ? JSON.stringify(row) : rowInWords(row));
+  const first = await readAuditFiles(directory, { text: '', limit: flags.limit ?? 20 });
+  if (!first.ok) return failWith(first.error, { json });
+  for (const row of first.value.rows.toReversed()) print(row);
+  let last = first.value.rows[0]?.seq ?? 0;
+  const stopped = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopped.abort());
+  while (flags.follow === true && !stopped.signal.aborted) {
+    await sleep(FOLLOW_MS, undefined, { signal: stopped.signal }).catch(() => undefined);
+    const more = await auditRowsSince(directory, last);
+    if (!more.ok) return failWith(more.error, { json });
+    for (const row of more.value) print(row);
+    last = more.value.at(-1)?.seq ?? last;
+  }
+}
+
+export async function verify(flags: Flags): Promise<void> {
+  const json = flags.json === true;
+  const verified = await verifyAuditFiles(auditDirectory(flags.dataDir));
+  if (!verified.ok) return failWith(verified.error, { json });
+  const report = verified.value;
+  if (!report.ok) process.exitCode = EXIT.failed;
+  if (json) return sayJson(report);
+  if (report.ok)
+    say(
+      `verified ${report.entries} entries; checkpoint over ${report.checkpoint?.size ?? 0}, signed ${report.checkpoint?.at ?? 'never'}`,
+    );
+  else
+    say(`NOT INTACT: entry ${report.firstBad?.seq ?? 0}: ${report.firstBad?.problem ?? 'does not verify'}`);
+  say(`public key ${report.publicKey}`);
+}
+
+/** One row: when | who | what | where | verdict (why) | outcome. */
+export function rowInWords(row: AuditRow): string {
+  const verdict = row.verdict === null ? row.type : `${row.verdict}${row.why === '' ? '' : ` (${row.why})`}`;
+  return [String(row.seq).padStart(6), row.at, row.who, row.what, row.where, verdict, row.outcome ?? ''].join(
+    ' | ',
+  );
+}

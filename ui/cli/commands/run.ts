@@ -1,0 +1,183 @@
+// `ghost run "<intent>"`: one task from the terminal, in the gateway that runs already or in one of its own.
+// INVARIANT: with `--json`, stdout has one JSON value a line: events as they come, and on the last line the result (or `{ error }`).
+import { writeFileSync } from 'node:fs';
+import type { GatewayClient } from '#gateway/client/contract.ts';
+import { findGateway } from '#gateway/client/remote.ts';
+import type { TaskEvent } from '#gateway/protocol/events.ts';
+import type { Recording } from '#gateway/protocol/recording.ts';
+import type { NavigatorName, StepView, SubtaskView, TaskResult } from '#gateway/protocol/views.ts';
+import { fail, ok } from '#policy/language/failure.ts';
+import type { Failure, Result } from '#policy/language/failure.ts';
+import type { TabPolicy } from '#policy/language/vocabulary.ts';
+import { usageInWords } from '#ui/app/parts/words.ts';
+import { askInTerminal } from '#ui/cli/console/terminal.ts';
+import { endpointOf } from '#ui/cli/console/endpoint.ts';
+import { exitCodeOf, exitCodeOfFailure } from '#ui/cli/console/exit-codes.ts';
+import { inWords, say, sayLine, tell } from '#ui/cli/console/output.ts';
+
+export type RunFlags = {
+  readonly startUrl?: string;
+  /** `DOMAIN=SOURCE`, each. */
+  readonly cookies?: string[];
+  readonly tabPolicy?: TabPolicy;
+  readonly cdpUrl?: string;
+  readonly cdpPort?: number;
+  readonly cdpAuto?: boolean;
+  readonly json?: boolean;
+  readonly approve: 'ask' | 'deny';
+  readonly policy?: string[];
+  readonly dataDir?: string;
+  readonly demo?: boolean;
+  readonly navigator?: NavigatorName;
+  /** A file that the run is written to, for `ghost replay`. */
+  readonly export?: string;
+};
+
+export function run(intent: string, flags: RunFlags): Promise<void> {
+  return runTask(intent, flags);
+}
+
+/** `replay`: proposals come from a recording. */
+export async function runTask(intent: string, flags: RunFlags, replay?: Recording): Promise<void> {
+  const json = flags.json === true;
+  const running = flags.policy === undefined ? await findGateway(flags.dataDir) : null;
+  const opened = running === null ? await openOwn(intent, flags) : { ok: true as const, value: running };
+  if (!opened.ok) return failed(opened.error, json);
+  await using client = opened.value;
+  const controller = new AbortController();
+  const interrupt = (): void => controller.abort();
+  process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
+  const connect = endpointOf({ url: flags.cdpUrl, port: flags.cdpPort, auto: flags.cdpAuto });
+  const request = {
+    intent,
+    approve: flags.approve,
+    ...(flags.startUrl === undefined ? {} : { startUrl: flags.startUrl }),
+    ...(flags.cookies === undefined ? {} : { cookies: flags.cookies.map(cookiesFrom) }),
+    ...(flags.tabPolicy === undefined ? {} : { tabPolicy: flags.tabPolicy }),
+    ...(connect === null ? {} : { connect }),
+    ...(flags.navigator === undefined ? {} : { navigator: flags.navigator }),
+    ...(replay === undefined ? {} : { replay }),
+  };
+  const result = await client.run(request, json ? lines() : progress(), controller.signal);
+  process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
+  if (!result.ok) return failed(result.error, json);
+  if (flags.export !== undefined) {
+    const written = await exportRun(client, result.value.taskId, flags.export);
+    if (!written.ok) tell(inWords(written.error));
+    else tell(`the run is in ${flags.export}: \`ghost replay ${flags.export}\``);
+  }
+  if (json) sayLine(result.value);
+  else report(result.value);
+  process.exitCode = exitCodeOf(result.value);
+}
+
+function failed(error: Failure, json: boolean): void {
+  if (json) sayLine({ error });
+  else tell(inWords(error));
+  process.exitCode = exitCodeOfFailure(error);
+}
+
+async function exportRun(client: GatewayClient, taskId: string, file: string): Promise<Result<void>> {
+  const recording = await client.recording(taskId);
+  if (!recording.ok) return recording;
+  try {
+    // What a page showed may be in it: the user's alone.
+    writeFileSync(file, `${JSON.stringify(recording.value, null, 2)}\n`, { mode: 0o600 });
+    return ok(undefined);
+  } catch (thrown) {
+    return fail('http.bad-request', `cannot write \`${file}\``, { cause: thrown });
+  }
+}
+
+/** Without a `=` there is no source, which the gateway says. */
+function cookiesFrom(text: string): { domain: string; source: string } {
+  const [domain = '', ...source] = text.split('=');
+  return { domain, source: source.join('=') };
+}
+
+async function openOwn(intent: string, flags: RunFlags) {
+  const { openLocal, wantsDemo } = await import('#gateway/client/local/local.ts');
+  const request = { intent, ...(flags.startUrl === undefined ? {} : { startUrl: flags.startUrl }) };
+  const demo = flags.demo ?? (await wantsDemo(request, flags.dataDir));
+  if (demo) tell('no sites are configured: using the demo world (see `ghost config` in the README)');
+  const opened = await openLocal({
+    demo,
+    ...(flags.navigator === undefined ? {} : { navigator: flags.navigator }),
+    ...(flags.dataDir === undefined ? {} : { dataDir: flags.dataDir }),
+    ...(flags.policy === undefined ? {} : { policy: flags.policy }),
+    ...(flags.approve === 'ask' && process.stdin.isTTY ? { consent: askInTerminal } : {}),
+  });
+  return opened.ok ? { ok: true as const, value: opened.value.client } : opened;
+}
+
+/** Events as JSON, a line each; the whole task twice a second would drown the rest. */
+function lines(): (event: TaskEvent) => void {
+  let waiting = false;
+  return (event) => {
+    if (event.type === 'task.ended') return;
+    if (event.type !== 'task.progress') return sayLine(event);
+    const now = event.task.status === 'WAITING';
+    if (now !== waiting) sayLine({ type: 'task.waiting', taskId: event.task.id, waiting: now });
+    waiting = now;
+  };
+}
+
+/** Progress on stderr: a line a step, and who is waited for. */
+function progress(): (event: TaskEvent) => void {
+  let waiting = false;
+  return (event) => {
+    if (event.type === 'task.step') {
+      const { step } = event;
+      const consent = step.consent === null ? '' : ` → ${step.consent.toLowerCase()}`;
+      tell(
+        `${String(step.step).padStart(2)}  ${step.decision.toLowerCase()}${consent}  ${step.text}  ${step.outcome.toLowerCase()}${thoughtOf(step)}`,
+      );
+    }
+    if (event.type === 'task.subtask' && event.total > 1) {
+      const { subtask, index, total } = event;
+      tell(`    ${index + 1}/${total} ${subtask.status.toLowerCase()}${again(subtask)}: ${subtask.intent}`);
+    }
+    if (event.type === 'task.tokens')
+      tell(`    a model was told ${event.inputTokens} tokens at once, more than ${event.bound}`);
+    if (event.type === 'task.progress' && event.task.status === 'WAITING' && !waiting) {
+      tell('    a person is asked in Ghost Browser’s window');
+    }
+    if (event.type === 'task.progress') waiting = event.task.status === 'WAITING';
+  };
+}
+
+const again = ({ attempts }: SubtaskView): string => (attempts > 1 ? `, attempt ${attempts}` : '');
+
+/** How it came about: `  (tier 2, 0.91, 1,204 tokens)`. */
+function thoughtOf({ tier, confidence, tokens }: StepView): string {
+  if (tier === null || confidence === null) return '';
+  const asked = tokens === null ? '' : `, ${(tokens.input + tokens.output).toLocaleString('en')} tokens`;
+  return `  (tier ${tier}, ${confidence.toFixed(2)}${asked})`;
+}
+
+function report(result: TaskResult): void {
+  if (result.answer !== null) say(result.answer);
+  for (const fact of result.facts) say(`  ${fact.label}: ${fact.value}  (${fact.url})`);
+  if (result.facts.length === 0) for (const source of result.sources) say(`  ${source}`);
+  for (const { name, folder, size, kind } of result.files) say(`  ${folder}/${name}  ${size} bytes, ${kind}`);
+  const { allowed, asked, denied } = result.counts;
+  tell(
+    `${result.status.toLowerCase()} in ${result.steps} steps, ${(result.durationMs / 1000).toFixed(1)} s; allowed ${allowed}, asked ${asked}, denied ${denied}`,
+  );
+  for (const { step, why } of result.replay?.drifted ?? []) tell(`step ${step}: ${why}`);
+  if (result.usage.length > 0) tell(usageInWords(result.usage));
+  if (result.error !== null) {
+    tell(inWords(result.error));
+    for (const rule of rulesIn(result.error.details)) tell(`  rule: ${rule}`);
+  }
+}
+
+function rulesIn(details: Readonly<Record<string, unknown>> | undefined): readonly string[] {
+  const because = details?.['because'];
+  if (!Array.isArray(because)) return [];
+  return because.map((one: unknown) =>
+    typeof one === 'object' && one !== null && 'entry' in one && 'at' in one
+      ? `${String(one.entry)} (${String(one.at)})`
+      : String(one),
+  );
+}

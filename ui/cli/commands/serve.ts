@@ -1,0 +1,93 @@
+// `ghost serve`, `ghost start` and `ghost demo`: a gateway (or only the demo world) that stays until it is stopped.
+import type { NavigatorName } from '#gateway/protocol/views.ts';
+import { findGateway } from '#gateway/client/remote.ts';
+import { failure } from '#policy/language/failure.ts';
+import { openInBrowser } from '#ui/cli/console/open-ui.ts';
+import { failWith, sayJson, tell } from '#ui/cli/console/output.ts';
+
+export type ServeFlags = {
+  readonly port?: number;
+  readonly policy?: string[];
+  readonly dataDir?: string;
+  readonly demo?: boolean;
+  readonly latency?: number;
+  readonly open?: boolean;
+  readonly json?: boolean;
+  readonly navigator?: NavigatorName;
+};
+
+/** `npm start`: browser and UI made ready, the demo world beside the gateway, the UI opened. */
+export async function start(flags: ServeFlags): Promise<void> {
+  const { ensureBrowser, ensureUi } = await import('#gateway/client/local/prepare.ts');
+  const browser = await ensureBrowser();
+  if (!browser.ok) return failWith(browser.error, { json: flags.json === true });
+  const built = await ensureUi();
+  if (!built.ok) return failWith(built.error, { json: flags.json === true });
+  await serve({ ...flags, demo: flags.demo ?? true, open: flags.open ?? true });
+}
+
+export async function serve(flags: ServeFlags): Promise<void> {
+  const json = flags.json === true;
+  if ((await findGateway(flags.dataDir)) !== null) {
+    return failWith(
+      failure('gateway.already-running', 'a gateway runs already for this data directory', {
+        help: 'use it, stop it, or give another directory with `--data-dir`',
+      }),
+      { json },
+    );
+  }
+  const { openLocal } = await import('#gateway/client/local/local.ts');
+  const { serveLocal } = await import('#gateway/client/local/prepare.ts');
+  const opened = await openLocal({
+    demo: flags.demo ?? false,
+    ...(flags.dataDir === undefined ? {} : { dataDir: flags.dataDir }),
+    ...(flags.policy === undefined ? {} : { policy: flags.policy }),
+    ...(flags.latency === undefined ? {} : { latencyMs: flags.latency }),
+    ...(flags.navigator === undefined ? {} : { navigator: flags.navigator }),
+  });
+  if (!opened.ok) return failWith(opened.error, { json });
+  const { gateway, close } = opened.value;
+  const serving = await serveLocal(gateway, flags.port);
+  if (!serving.ok) {
+    await close();
+    return failWith(serving.error, { json });
+  }
+  const warm = gateway.warmUp();
+  const status = gateway.status();
+  if (json) sayJson({ url: serving.value.url, status });
+  else {
+    tell(`Ghost Browser ${status.version} serves its UI. Open this within ten minutes; it works once:`);
+    tell(`  ${serving.value.url}`);
+    tell('Later, or in another browser: `ghost ui` (or `npm run -s ghost -- ui`).');
+    if (!status.policy.loaded)
+      tell(`no policy is in force, so every act is denied: ${status.policy.error.message}`);
+    for (const site of status.sites) tell(`  ${site.name.padEnd(14)} ${site.url}`);
+    if (status.demo) tell('Try: search the shop for a mechanical keyboard and tell me the cheapest price');
+    tell('Ctrl+C ends it.');
+  }
+  const handed = flags.open === true ? serving.value.handOver() : null;
+  if (handed?.ok === true) openInBrowser(handed.value);
+  else if (handed !== null) tell(`no browser was opened: ${handed.error.message}`);
+  await untilStopped();
+  await serving.value.close();
+  await Promise.all([close(), warm]);
+}
+
+export async function demo(flags: { latency?: number; json?: boolean }): Promise<void> {
+  const { startDemoWorld } = await import('#gateway/client/local/prepare.ts');
+  const world = await startDemoWorld(flags.latency);
+  if (!world.ok) return failWith(world.error, { json: flags.json === true });
+  const { sites, hostMap } = world.value;
+  if (flags.json === true) sayJson({ sites, hostMap });
+  else
+    for (const [host, { address, port }] of Object.entries(hostMap))
+      tell(`  ${host.padEnd(20)} http://${address}:${port ?? 80}/`);
+  await untilStopped();
+  await world.value.close();
+}
+
+async function untilStopped(): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve());
+  await promise;
+}
