@@ -6,9 +6,9 @@ const MOCKING = [
   'test/attack/under-policies.spec.ts',
   'test/attack/inside/rebinding.spec.ts',
   'test/e2e/https.spec.ts',
-  'test/executors/faults.spec.ts',
-  'test/executors/https.spec.ts',
-  'test/executors/network-browser.spec.ts',
+  'test/executors/tab/faults.spec.ts',
+  'test/executors/network/https.spec.ts',
+  'test/executors/network/network-browser.spec.ts',
 ];
 
 export default defineConfig({

@@ -14,8 +14,8 @@ export default defineConfig({
       // These start processes, build bundles or repeat what is here on far more input.
       'test/policy/*-cli.spec.ts',
       'test/policy/browser-bundle.spec.ts',
-      'test/policy/compare-presets.spec.ts',
-      'test/policy/fuzz.spec.ts',
+      'test/policy/tools/compare/compare-presets.spec.ts',
+      'test/policy/engine/reading/fuzz.spec.ts',
       'test/property/cedar-oracle.spec.ts',
     ],
     env: { GHOST_ORACLE_POLICIES: '4' },

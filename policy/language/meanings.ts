@@ -1,5 +1,5 @@
 // What the words of the policy language mean, each in a sentence: the schema's descriptions, and the editor's help.
-// INVARIANT: every fact, key, decision and obligation has one (`satisfies`, and test/policy/meanings.spec.ts for the keys).
+// INVARIANT: every fact, key, decision and obligation has one (`satisfies`, and test/policy/language/meanings.spec.ts for the keys).
 import type { FactName } from './fact-table.ts';
 import type { BrowserDecision, Obligation } from './vocabulary.ts';
 

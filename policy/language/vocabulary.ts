@@ -1,5 +1,5 @@
 // Every closed enumeration of the project, as a list with its type. Nothing outside these lists exists:
-// an unknown member is an error at the edge, never a value inside. Counts are held by test/policy/vocabulary.spec.ts.
+// an unknown member is an error at the edge, never a value inside. Counts are held by test/policy/language/vocabulary.spec.ts.
 
 /** Version of the fact vocabulary that a policy document names. */
 export const VOCABULARY_ID = 'phase38/1';

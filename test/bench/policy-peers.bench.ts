@@ -22,7 +22,7 @@ import {
   BROWSER_EXECUTOR_TYPES,
 } from '#policy/language/vocabulary.ts';
 import { cedarPolicies, conditionOf } from '#test/fixtures/cedar.ts';
-import { DEFAULT_TEXT } from '#test/policy/policies.ts';
+import { DEFAULT_TEXT } from '#test/fixtures/policy/policies.ts';
 import { layerSays, oracleDecides } from '#test/property/document-oracle.ts';
 import { median } from './report.ts';
 import type { BenchRow } from './report.ts';

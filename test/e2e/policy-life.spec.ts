@@ -11,7 +11,7 @@ import { GhostHome } from '#test/fixtures/ghost.ts';
 import type { Ran } from '#test/fixtures/ghost.ts';
 import { atTerminal } from '#test/fixtures/terminal.ts';
 import { golden } from '#test/golden/golden.ts';
-import { DEFAULT_TEXT, edited } from '#test/policy/policies.ts';
+import { DEFAULT_TEXT, edited } from '#test/fixtures/policy/policies.ts';
 
 const LOGIN = 'check the status of my latest order';
 const DEMO_TEXT = readFileSync(SHIPPED.demo, 'utf8').replace(/\ntests:[\s\S]*$/u, '\n');

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { openAuditLog } from '#gateway/audit/open-audit-log.ts';
 import { GhostHome } from '#test/fixtures/ghost.ts';
-import { shipped } from '#test/policy/policies.ts';
+import { shipped } from '#test/fixtures/policy/policies.ts';
 
 let home: GhostHome;
 beforeAll(async () => {

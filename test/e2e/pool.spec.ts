@@ -9,7 +9,7 @@ import { familyOf } from '#executors/browsers/processes/processes.ts';
 import { openGateway } from '#gateway/main.ts';
 import type { Gateway, GatewayOptions } from '#gateway/main.ts';
 import { startSite, type Site } from '#test/fixtures/site.ts';
-import { DEFAULT_TEXT, edited } from '#test/policy/policies.ts';
+import { DEFAULT_TEXT, edited } from '#test/fixtures/policy/policies.ts';
 import { soak } from '#test/soak/soak.ts';
 
 const SHOP = 'http://shop.test/';

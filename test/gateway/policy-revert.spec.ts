@@ -5,7 +5,7 @@ import { makeKey, signFiles } from '#gateway/client/policy/life.ts';
 import { readPublicKey, trustKey } from '#gateway/policy/kept/keys.ts';
 import type { PolicyLife } from '#gateway/policy/policy-life.ts';
 import { LifeHome, codeOf } from '#test/fixtures/policy-life.ts';
-import { DEFAULT_TEXT, edited } from '#test/policy/policies.ts';
+import { DEFAULT_TEXT, edited } from '#test/fixtures/policy/policies.ts';
 
 const TIGHTER = String(edited(['SCREENSHOT: [ALLOW, ALLOW]', 'SCREENSHOT: [ESCALATE, ALLOW]']).text);
 const layer = (capabilities: string): string => `policy: 1

@@ -1,7 +1,7 @@
 // What a refusal and the log say of a change counts what it does not show.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { LifeHome } from '#test/fixtures/policy-life.ts';
-import { DEFAULT_TEXT, edited } from '#test/policy/policies.ts';
+import { DEFAULT_TEXT, edited } from '#test/fixtures/policy/policies.ts';
 
 let home: LifeHome;
 beforeEach(async () => {

@@ -33,11 +33,11 @@ export function groupOf(file: string): Group {
 
 const LEFT_OUT = new Set([
   'test/policy/browser-bundle.spec.ts',
-  'test/policy/compare-presets.spec.ts',
+  'test/policy/tools/compare/compare-presets.spec.ts',
   'test/policy/compiled-cli.spec.ts',
-  'test/policy/fuzz.spec.ts',
-  'test/policy/lint-cli.spec.ts',
-  'test/policy/compare-cli.spec.ts',
+  'test/policy/engine/reading/fuzz.spec.ts',
+  'test/policy/tools/lint/lint-cli.spec.ts',
+  'test/policy/tools/compare/compare-cli.spec.ts',
   'test/property/cedar-oracle.spec.ts',
 ]);
 

@@ -14,7 +14,7 @@ import { launchTestBrowser } from '#test/fixtures/chromium.ts';
 import type { TestBrowser } from '#test/fixtures/chromium.ts';
 import type { EngineReport } from '#test/fixtures/policy-engine-report.ts';
 import { engineReport } from '#test/fixtures/policy-engine-report.ts';
-import { shipped } from './policies.ts';
+import { shipped } from '#test/fixtures/policy/policies.ts';
 
 const SOURCE = fileURLToPath(new URL('../fixtures/policy-engine-report.ts', import.meta.url));
 const TEXTS = [shipped('default'), shipped('demo')].map(({ file, text }) => ({ file, text: String(text) }));

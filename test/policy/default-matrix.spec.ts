@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { matrixOf, renderMatrixText } from '#policy/tools/explain/matrix.ts';
 import { policySchema, policySchemaText } from '#policy/engine/reading/schema.ts';
 import { BROWSER_CAPABILITIES, BROWSER_EXECUTOR_TYPES, STORAGE_TYPES } from '#policy/language/vocabulary.ts';
-import { defaultPolicy, facts, policyOf, shipped } from './policies.ts';
+import { defaultPolicy, facts, policyOf, shipped } from '#test/fixtures/policy/policies.ts';
 
 const policy = defaultPolicy();
 const matrix = matrixOf(policy);

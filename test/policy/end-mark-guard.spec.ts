@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { PolicyText } from '#policy/engine/compile/check.ts';
 import { compareDecisions, guardsIn, needsAcknowledgement } from '#policy/tools/gate/compare-decisions.ts';
-import { policyOf, shipped } from './policies.ts';
+import { policyOf, shipped } from '#test/fixtures/policy/policies.ts';
 
 const RULE =
   'rules:\n  - { id: closed, decision: DENY, when: { capability: SCREENSHOT }, reason: nobody looks }\n';

@@ -11,7 +11,7 @@ import { compilePolicy } from '#policy/engine/compile/compile.ts';
 import { loadPolicy } from '#policy/engine/reading/load.ts';
 import type { PolicyDocument } from '#policy/engine/documents/document.ts';
 import { testReportText } from '#policy/tools/testing/report.ts';
-import { TODAY, facts } from './policies.ts';
+import { TODAY, facts } from '#test/fixtures/policy/policies.ts';
 
 const NAMES = Object.keys(SHIPPED);
 const PRESETS = NAMES.filter((name) => name !== 'default' && name !== 'demo');

@@ -11,7 +11,7 @@ import type { CompiledPolicy } from '#policy/engine/compile/compile.ts';
 import type { PolicyFacts } from '#policy/language/facts.ts';
 import { interpret } from '#policy/engine/deciding/interpret.ts';
 import { compareDecisions } from '#policy/tools/gate/compare-decisions.ts';
-import { atNameClass, changesAt, inRegion } from '#test/policy/compare-brute-force.ts';
+import { atNameClass, changesAt, inRegion } from '#test/policy/tools/compare/compare-brute-force.ts';
 import { TODAY, build, load, lowerLayer, request, upperLayer } from './policy-arbitraries.ts';
 import type { Data } from './policy-arbitraries.ts';
 

@@ -12,7 +12,7 @@ import { UNTIRING } from '#test/fixtures/untiring.ts';
 import type { Gateway } from '#gateway/main.ts';
 import { launchTestBrowser } from '#test/fixtures/chromium.ts';
 import type { TestBrowser } from '#test/fixtures/chromium.ts';
-import { DEFAULT_TEXT, edited } from '#test/policy/policies.ts';
+import { DEFAULT_TEXT, edited } from '#test/fixtures/policy/policies.ts';
 import { buildUi } from '#ui/build.ts';
 
 const SHOTS = process.env['GHOST_SHOTS'] ?? '/tmp/ghost-shots';

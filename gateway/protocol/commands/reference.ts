@@ -9,7 +9,7 @@ const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\
 export function reference(): string {
   const lines = ROWS.flatMap(formsOf).length;
   return [
-    '<!-- Generated from gateway/protocol/commands by `UPDATE_GOLDEN=1 npx vitest run test/gateway/command-table.spec.ts`. -->',
+    '<!-- Generated from gateway/protocol/commands by `UPDATE_GOLDEN=1 npx vitest run test/gateway/surfaces/command-table.spec.ts`. -->',
     '# Browser commands',
     '',
     `\`ghost COMMAND …\` sends a command to the gateway that runs, and starts one where none does. ${lines} commands of seed 003 and some of our own, each decided by the policy as the acts that it names. The answer is JSON on standard output, \`{"ok":true, …}\` or \`{"ok":false,"error":…,"code":…,"suggestion":…}\`. Exit codes: 0 done, 1 failed, 2 usage, 3 denied, 4 consent refused or timed out, 5 no browser.`,

@@ -14,7 +14,7 @@ import { aQuestion } from '#test/fixtures/questions.ts';
 import { CAN_BE_STRANGER } from '#test/fixtures/stranger.ts';
 import { need } from '#test/fixtures/tab.ts';
 import { atTerminal, ghostCommand, inShell } from '#test/fixtures/terminal.ts';
-import { DEFAULT_TEXT } from '#test/policy/policies.ts';
+import { DEFAULT_TEXT } from '#test/fixtures/policy/policies.ts';
 
 /** Numbers that are nobody else's; and the accounts of every Debian. */
 const A = 12_345;

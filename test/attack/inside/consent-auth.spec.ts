@@ -16,7 +16,7 @@ import { need } from '#test/fixtures/tab.ts';
 import { launchTestBrowser } from '#test/fixtures/chromium.ts';
 import type { TestBrowser } from '#test/fixtures/chromium.ts';
 import { aQuestion } from '#test/fixtures/questions.ts';
-import { DEFAULT_TEXT, edited } from '#test/policy/policies.ts';
+import { DEFAULT_TEXT, edited } from '#test/fixtures/policy/policies.ts';
 
 /** An attacker has patience: with less than the card's pause, that would be what refuses it, and nothing else would be tested. */
 const PAUSE_MS = 600;

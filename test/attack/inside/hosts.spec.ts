@@ -10,7 +10,7 @@ import { startProxy, type TabProxy } from '#executors/network/proxy.ts';
 import { factsFor } from '#gateway/boundary/task/facts.ts';
 import { GhostHome } from '#test/fixtures/ghost.ts';
 import { aTaskContext } from '#test/fixtures/task-context.ts';
-import { defaultPolicy } from '#test/policy/policies.ts';
+import { defaultPolicy } from '#test/fixtures/policy/policies.ts';
 import { URLS } from '../urls.ts';
 
 const EXPLANATION = z.object({

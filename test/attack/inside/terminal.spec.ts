@@ -12,7 +12,7 @@ import type { Gateway } from '#gateway/main.ts';
 import { aQuestion } from '#test/fixtures/questions.ts';
 import { need } from '#test/fixtures/tab.ts';
 import { atTerminal, ghostCommand, inShell as shellIn } from '#test/fixtures/terminal.ts';
-import { DEFAULT_TEXT, edited } from '#test/policy/policies.ts';
+import { DEFAULT_TEXT, edited } from '#test/fixtures/policy/policies.ts';
 
 let directory: string;
 let gateway: Gateway;
