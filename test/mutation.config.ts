@@ -8,11 +8,11 @@ export default defineConfig({
   test: {
     include:
       named.length > 0
-        ? named.map((name) => `test/{policy,property}/${name}.spec.ts`)
+        ? named.map((name) => `test/{policy,property}/**/${name}.spec.ts`)
         : ['test/policy/**/*.spec.ts', 'test/property/*-oracle.spec.ts'],
     exclude: [
       // These start processes, build bundles or repeat what is here on far more input.
-      'test/policy/*-cli.spec.ts',
+      'test/policy/**/*-cli.spec.ts',
       'test/policy/browser-bundle.spec.ts',
       'test/policy/tools/compare/compare-presets.spec.ts',
       'test/policy/engine/reading/fuzz.spec.ts',

@@ -69,7 +69,7 @@ const EXAMPLES: { readonly [T in BrowserAction['type']]: Extract<BrowserAction, 
 };
 
 const EXECUTORS = ['perform.ts', 'tools.ts']
-  .map((file) => readFileSync(new URL(`../../executors/actions/${file}`, import.meta.url), 'utf8'))
+  .map((file) => readFileSync(new URL(`../../executors/acts/${file}`, import.meta.url), 'utf8'))
   .join('\n');
 
 test('every act of the vocabulary is an act on a tab, or says how else it is asked for', () => {

@@ -5,7 +5,7 @@ import { GROUPS, groupOf } from './specs.ts';
 
 type Score = { mutants: number; found: number };
 
-const named = process.argv.slice(2).map((name) => name.replace(/^policy\//, '').replace(/\.ts$/, ''));
+const named = process.argv.slice(2).map((name) => name.replace(/^.*\//, '').replace(/\.ts$/, ''));
 const groups = named.length === 0 ? GROUPS : named.map(groupOf);
 const scores = new Map<string, Score>();
 const sum: Score = { mutants: 0, found: 0 };
@@ -13,7 +13,7 @@ const sum: Score = { mutants: 0, found: 0 };
 for (const { files, specs } of groups) {
   process.env['GHOST_MUTATION_SPECS'] = specs.join(',');
   const mutants = await new Stryker({
-    mutate: files.map((file) => `policy/${file}.ts`),
+    mutate: files.map((file) => `policy/**/${file}.ts`),
   }).runMutationTest();
   for (const { fileName, status } of mutants) {
     if (status === 'Ignored' || status === 'CompileError') continue;

@@ -6,7 +6,7 @@ export type Group = { readonly files: readonly string[]; readonly specs: readonl
 
 const group = (files: string, specs: string): Group => ({ files: files.split(' '), specs: specs.split(' ') });
 
-/** Files without `policy/` and `.ts`; specs of `test/policy` and `test/property` without `.spec.ts`. */
+/** Names of files of `policy/` without folder and `.ts`; of specs in `test/policy` and `test/property` without `.spec.ts`. */
 export const GROUPS: readonly Group[] = [
   group(
     'address host host-classes member-index name-classes names nearest open-classes paths text-sets',
@@ -46,7 +46,7 @@ export function specsBelow(root: string): readonly string[] {
   const named = (process.env['GHOST_MUTATION_SPECS'] ?? '').split(',').filter((name) => name !== '');
   const files =
     named.length > 0
-      ? named.flatMap((name) => globSync(`test/{policy,property}/${name}.spec.ts`, { cwd: root }))
+      ? named.flatMap((name) => globSync(`test/{policy,property}/**/${name}.spec.ts`, { cwd: root }))
       : globSync(['test/policy/**/*.spec.ts', 'test/property/*-oracle.spec.ts'], { cwd: root });
   return files
     .filter((file) => !LEFT_OUT.has(file))
