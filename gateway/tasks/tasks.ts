@@ -17,6 +17,7 @@ import { Provenance } from '#gateway/boundary/provenance/provenance.ts';
 import { createTaskContext } from '#gateway/boundary/task/context.ts';
 import type { Secret } from '#gateway/boundary/task/context.ts';
 import { untilAborted } from './life/interruption.ts';
+import { NamedOrigins } from '#gateway/boundary/grants/named-origins.ts';
 import { runTask } from './run.ts';
 import type { RunParts } from './run.ts';
 import type { Priority, Scheduler } from '#gateway/tabs/scheduler.ts';
@@ -186,6 +187,7 @@ export class Tasks {
       ...(options.connect === undefined ? {} : { connect: options.connect }),
     });
     if (!plan.ok) return this.#endEarly(task, plan.error);
+    const namedHosts = namedInIntent(task.intent, startUrl, sites);
     const context = createTaskContext({
       id: task.id,
       intent: task.intent,
@@ -193,10 +195,13 @@ export class Tasks {
       initiator: 'USER',
       executor: plan.value.executor,
       tabPolicy: options.tabPolicy ?? this.#parts.config.tabPolicy,
-      namedHosts: namedInIntent(task.intent, startUrl, sites),
+      namedHosts,
       hostMap: this.#parts.hostMap,
       secrets: this.#parts.secrets,
-      provenance: new Provenance(task.intent, this.#parts.secrets, { agents: this.#parts.provenance }),
+      provenance: new Provenance(task.intent, this.#parts.secrets, {
+        agents: this.#parts.provenance,
+        named: new NamedOrigins(namedHosts),
+      }),
       approve: options.approve ?? 'ask',
       counts: task.counts,
       signal: task.signal,

@@ -4,8 +4,12 @@ import type { PageSnapshot, SnapshotNode } from '#executors/contract/contract.ts
 import { forgetOldest } from '#policy/collections/forget-oldest.ts';
 import { OF_PERSON, OF_PROGRAM, joined } from './content.ts';
 import type { ContentFacts } from './content.ts';
-import { fold, squeeze } from './texts/fold.ts';
-import { PageTexts, wordsOf } from './texts/page-texts.ts';
+import { fold, isOfSigns, keyOf, squeeze } from './texts/fold.ts';
+import { LinksSeen, placeOfLink } from '#gateway/provenance/links-seen.ts';
+import type { LinkPressed } from '#gateway/provenance/links-seen.ts';
+import { NamedAddresses } from '#gateway/provenance/named-addresses.ts';
+import type { NamedElsewhere } from '#gateway/provenance/named-addresses.ts';
+import { PageTexts, RANK, wordsOf } from './texts/page-texts.ts';
 import type { Place, Standing } from './texts/page-texts.ts';
 import { originOf } from './texts/site.ts';
 import { formsOf, tokensOf } from './texts/tokens.ts';
@@ -29,7 +33,6 @@ const SHORT_VALUE_WORDS_AT_MOST = 6;
 const RUN_TOGETHER_LETTERS_AT_LEAST = 8;
 const WRITTEN: ReadonlySet<Place> = new Set(['CONTENT', 'USERS']);
 const BY_USERS: ReadonlySet<Place> = new Set(['USERS']);
-const RANK = { SITE: 0, CONTENT: 1, USERS: 2 } as const satisfies Record<Place, number>;
 
 const PERSON: Origin = { of: 'PERSON', standings: [] };
 const PROGRAM: Origin = { of: 'PROGRAM', standings: [] };
@@ -43,12 +46,15 @@ export class ContentLedger {
   readonly #approved = new Set<string>();
   /** Of what was entered into a document, the latest last. */
   readonly #entered = new Map<string, ContentFacts>();
-  /** Links of the last look at a document, by ref. */
-  #links: { readonly documentId: string; readonly places: ReadonlyMap<string, Standing> } | null = null;
+  readonly #named: NamedAddresses;
+  /** Addresses that a person was shown and allowed. */
+  readonly #allowed = new Set<string>();
+  readonly #links = new LinksSeen();
   readonly #addresses = new Map<string, Standing[]>();
 
   /** `''` for an intent that explains nothing. */
-  constructor(intent: string) {
+  constructor(intent: string, named?: NamedElsewhere) {
+    this.#named = new NamedAddresses(intent, named);
     this.#intent = squeeze(intent);
     this.#intentFolded = fold(intent);
     this.#intentWords = new Set(wordsOf(intent).flatMap((word) => [word, ...formsOf(word)]));
@@ -65,7 +71,7 @@ export class ContentLedger {
       texts.set(key, held);
       held.texts.push(text);
     };
-    const places = new Map<string, Standing>();
+    const links: { readonly node: SnapshotNode; readonly standing: Standing }[] = [];
     add(own, 'CONTENT', document.title);
     for (const [at, node] of nodes.entries()) {
       const origin = node.origin ?? own;
@@ -77,12 +83,12 @@ export class ContentLedger {
       if (node.url === undefined) continue;
       const link = placeOfLink(node, nodes[at - 1], nodes[at + 1]);
       const standing = { origin, place: link };
-      if (node.ref !== null) places.set(node.ref, standing);
+      links.push({ node, standing });
       this.#offer(node.url, standing);
     }
     for (const { standing, texts: some } of texts.values())
       this.said.read(standing.origin, standing.place, some.join('\n'));
-    this.#links = { documentId: document.id, places };
+    this.#links.look(document.id, links);
   }
 
   /** A text that comes without a structure. */
@@ -95,6 +101,9 @@ export class ContentLedger {
     for (const text of texts) {
       this.#approved.add(keyOf(text));
       forgetOldest(this.#approved, APPROVED_AT_MOST);
+      const address = URL.parse(text)?.href;
+      if (address !== undefined) this.#allowed.add(address);
+      forgetOldest(this.#allowed, APPROVED_AT_MOST);
     }
   }
 
@@ -112,22 +121,19 @@ export class ContentLedger {
     return spoken.length === 0 ? PERSON : ofPage(spoken);
   }
 
-  /** An address that is gone to. `link`: the ref and the words of the link that leads there. */
-  address(
-    url: string,
-    link: { readonly documentId: string; readonly ref: string; readonly name: string } | null,
-  ): Origin {
+  /**
+   * An address that is gone to. `link`: the link that leads there. INVARIANT: a link's address is its page's, whatever the link is
+   * called, unless the person named that host, too, or the address.
+   */
+  address(url: string, link: LinkPressed | null): Origin {
     const parsed = URL.parse(url);
     if (parsed === null) return this.value(url);
     const behind = `${parsed.pathname}${parsed.search}${parsed.hash}`;
     const [host, path] = [squeeze(parsed.host), squeeze(behind)];
-    if (this.#intent.includes(host + path) || this.#approved.has(keyOf(url))) return PERSON;
-    if (link !== null && link.name.trim() !== '' && this.isPersons(link.name)) return PERSON;
-    const own =
-      link === null || this.#links?.documentId !== link.documentId
-        ? undefined
-        : this.#links.places.get(link.ref);
-    if (own !== undefined) return ofPage([own]);
+    if (this.#named.whole(parsed) || this.#allowed.has(parsed.href)) return PERSON;
+    const own = link === null ? null : this.#links.standing(link);
+    if (link !== null && this.#named.host(parsed) && this.#isMeant(link)) return PERSON;
+    if (own !== null) return ofPage([own]);
     const offered = this.#addresses.get(parsed.href) ?? [];
     const spoken = [
       ...offered,
@@ -135,15 +141,18 @@ export class ContentLedger {
       ...(path.length < 3 ? [] : this.said.standings(path)),
     ];
     if (spoken.length > 0) return ofPage(spoken);
+    // One that nobody looked at stands on its page all the same.
+    if (link !== null) return ofPage([{ origin: originOf(link.documentUrl ?? ''), place: 'CONTENT' }]);
     const pieces = behind
       .split(/[/?&=#]+/u)
       .filter((one) => one !== '')
       .map((one) => this.value(decoded(one)));
     if (pieces.some(({ of }) => of === 'PAGE')) return worst(pieces);
     // A host that a page names, and its first page.
-    const hosts = this.#intent.includes(host) ? [] : this.said.standings(parsed.host, WRITTEN);
+    const isNamed = this.#named.host(parsed);
+    const hosts = isNamed ? [] : this.said.standings(parsed.host, WRITTEN);
     if (hosts.length > 0) return ofPage(hosts);
-    return this.#intent.includes(host) && pieces.every(({ of }) => of === 'PERSON') ? PERSON : PROGRAM;
+    return isNamed && pieces.every(({ of }) => of === 'PERSON') ? PERSON : PROGRAM;
   }
 
   /** It stands in the intent, word for word or in other forms of its words; or a person allowed it. */
@@ -173,6 +182,11 @@ export class ContentLedger {
     this.#entered.delete(documentId);
     this.#entered.set(documentId, all);
     forgetOldest(this.#entered, DOCUMENTS_AT_MOST);
+  }
+
+  /** By what it is called. */
+  #isMeant(link: LinkPressed): boolean {
+    return keyOf(link.name) !== '' && this.isPersons(link.name) && !this.#links.isOutdone(link);
   }
 
   #isPersonsWord(word: string): boolean {
@@ -235,26 +249,6 @@ export class ContentLedger {
     this.#addresses.set(href, held);
     forgetOldest(this.#addresses, ADDRESSES_AT_MOST);
   }
-}
-
-const SIGN = /[^\p{L}\p{M}\p{N}\s]/gu;
-const isOfSigns = (folded: string, letters: string): boolean =>
-  letters === '' || (folded.match(SIGN)?.length ?? 0) > letters.length;
-
-/** What an approved text is known by: its letters and digits; where signs are most of it, all of it. */
-function keyOf(text: string): string {
-  const [letters, folded] = [squeeze(text), fold(text).trim()];
-  return isOfSigns(folded, letters) ? folded : letters;
-}
-
-/** A link in the midst of what a user wrote has an address of that user's; one that stands by itself is the site's, to what they wrote. */
-function placeOfLink({ place, depth }: SnapshotNode, before?: SnapshotNode, behind?: SnapshotNode): Place {
-  if (place !== 'USERS') return place ?? 'CONTENT';
-  const inText = [before, behind].some(
-    (one) =>
-      one?.role === 'text' && one.depth === depth && one.place === 'USERS' && wordsOf(one.name).length > 2,
-  );
-  return inText ? 'USERS' : 'CONTENT';
 }
 
 function decoded(text: string): string {

@@ -9,6 +9,7 @@ import type { Finding, Sending } from './examine.ts';
 import { IN_ADDRESS, IN_TEXT, Ledger } from './ledger.ts';
 import { ContentLedger } from './content-ledger.ts';
 import { Secrets } from './secrets.ts';
+import type { NamedElsewhere } from '#gateway/provenance/named-addresses.ts';
 import { originOf, siteOfUrl } from './texts/site.ts';
 import { SentWindow } from './texts/window.ts';
 
@@ -56,12 +57,18 @@ export class Provenance {
   constructor(
     intent: string,
     secrets: Readonly<Record<string, { readonly origin: string; readonly value: string }>>,
-    { tokensAtMost, agents }: { readonly tokensAtMost?: number; readonly agents?: Provenance } = {},
+    given: {
+      readonly tokensAtMost?: number;
+      readonly agents?: Provenance;
+      /** What the person named beside the intent's words: a start, a bookmark. */
+      readonly named?: NamedElsewhere;
+    } = {},
   ) {
+    const { tokensAtMost, agents, named } = given;
     this.#agents = agents === undefined ? null : { theirs: agents, intent: agents.knows(intent) };
     this.#ledger = new Ledger(intent, tokensAtMost);
     // An intent that holds what an agent read may be a page's words: it explains nothing.
-    this.content = new ContentLedger(this.#agents?.intent === true ? '' : intent);
+    this.content = this.#agents?.intent === true ? new ContentLedger('') : new ContentLedger(intent, named);
     this.#secrets = new Secrets(secrets);
   }
 

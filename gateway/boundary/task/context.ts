@@ -81,12 +81,13 @@ export function createTaskContext(
     provenance?: Provenance;
   },
 ): TaskContext {
+  const named = new NamedOrigins(given.namedHosts);
   return {
     ...given,
-    named: new NamedOrigins(given.namedHosts),
+    named,
     grants: new Grants(),
     origins: new OriginSets(given.namedHosts),
-    provenance: given.provenance ?? new Provenance(given.intent, given.secrets),
+    provenance: given.provenance ?? new Provenance(given.intent, given.secrets, { named }),
     clipboard: { text: '' },
     stopped: null,
     counts: given.counts ?? { allowed: 0, asked: 0, denied: 0 },

@@ -94,7 +94,7 @@ export function contentOfAct(
     const name = element?.name ?? '';
     const { link } = effect;
     if (link !== null) {
-      const at = element === null ? null : { documentId: document.id, ref: element.ref, name };
+      const at = { documentId: document.id, documentUrl: document.url, ref: element?.ref ?? '', name };
       return [{ what: 'ADDRESS', text: link.url, origin: of.address(link.url, at) }];
     }
     if (element === null || FIELDS.has(element.role) || action.type === 'HOVER') return [];

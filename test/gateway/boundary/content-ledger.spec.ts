@@ -106,6 +106,70 @@ test('a link in what a user wrote is that user’s; one that stands by itself is
   expect(said(ledger.address('http://git.test/leave', null))).toBe('PAGE SAME_ORIGIN USERS');
 });
 
+test.each([
+  ['on another host', 'open the members list', 'http://drop.example/members', 'the members list'],
+  ['on another port', 'on git.test open the members list', 'http://git.test:8443/', 'the members list'],
+  ['on a host that words can be spelt to', 'open the members page', 'http://members.page/', 'members page'],
+  ['on a part of a host', 'on git.test open the members list', 'http://it.test/x', 'the members list'],
+  ['below a host', 'on git.test open the members list', 'http://git.test.evil.example/', 'members'],
+  ['on a mail’s host', 'write to a@drop.example about members', 'http://drop.example/', 'members'],
+])(
+  'a link that is called by the person’s words and leads elsewhere is its page’s: %s',
+  (_, intent, url, name) => {
+    for (const where of [{ place: 'SITE' }, {}] as const) {
+      const ledger = ledgerOf(intent, node(name, { role: 'link', ref: 'e1', url, ...where }));
+      for (const ref of ['e1', 'e9'])
+        expect(
+          said(ledger.address(url, { documentId: 'd1', documentUrl: HERE, ref, name })).split(' ')[0],
+        ).toBe('PAGE');
+    }
+  },
+);
+
+test.each([
+  ['on the host that the person named', 'on git.test open the members list', 'http://git.test/members'],
+  ['on its port', 'on git.test:8443 open the members list', 'http://git.test:8443/members'],
+  ['at the address', 'open docs.test/members?all=1.', 'http://docs.test/members?all=1'],
+  ['on a host in capitals', 'open the members list of GIT.test', 'https://git.test/members'],
+])('a link that is called by the person’s words and leads there is theirs: %s', (_, intent, url) => {
+  const name = 'the members list';
+  const ledger = ledgerOf(intent, node(name, { role: 'link', ref: 'e1', url }));
+  expect(said(ledger.address(url, { documentId: 'd1', documentUrl: HERE, ref: 'e1', name }))).toBe(
+    'USER NONE NONE',
+  );
+});
+
+test('of two links of one name the site’s own is what the person meant, and not the one in a comment', () => {
+  const own = node('Members', { role: 'link', ref: 'e1', url: 'http://git.test/members', place: 'SITE' });
+  const theirs = node('Members', { role: 'link', ref: 'e2', url: 'http://git.test/leave', place: 'USERS' });
+  const at = (ledger: ContentLedger, ref: string, url: string): string =>
+    said(ledger.address(url, { documentId: 'd1', documentUrl: HERE, ref, name: 'Members' }));
+  const ledger = ledgerOf('open the members on git.test', own, node('and see', { place: 'USERS' }), theirs);
+  expect(at(ledger, 'e2', 'http://git.test/leave')).toMatch(/^PAGE /u);
+  expect(at(ledger, 'e1', 'http://git.test/members')).toBe('USER NONE NONE');
+  // Where there is one alone, it is the one that they spoke of.
+  expect(at(ledgerOf('open the members on git.test', theirs), 'e2', 'http://git.test/leave')).toBe(
+    'USER NONE NONE',
+  );
+});
+
+test('a link without a name is no person’s, whatever they wrote', () => {
+  for (const name of ['', ' ', '\u200b']) {
+    const url = 'http://git.test/leave';
+    const ledger = ledgerOf('open git.test', node(name, { role: 'link', ref: 'e1', url }));
+    expect(said(ledger.address(url, { documentId: 'd1', documentUrl: HERE, ref: 'e1', name }))).toMatch(
+      /^PAGE /u,
+    );
+  }
+});
+
+test('an address that was allowed is that one, and no other of the same letters', () => {
+  const ledger = ledgerOf('x', node('see my-bank.test/a and mybank.test/a', { place: 'USERS' }));
+  ledger.approve(['http://my-bank.test/a']);
+  expect(said(ledger.address('http://my-bank.test/a', null))).toBe('USER NONE NONE');
+  expect(said(ledger.address('http://mybank.test/a', null))).toMatch(/^PAGE /u);
+});
+
 test('a link whose name is a sign is no person’s, and a button of that name is the site’s', () => {
   const url = 'http://git.test/leave';
   const ledger = ledgerOf(

@@ -82,6 +82,16 @@ export function squeeze(text: string): string {
   return isAscii(folded) ? folded.replace(/[^a-z0-9]+/g, '') : folded.replace(/[^\p{L}\p{N}]+/gu, '');
 }
 
+const SIGN = /[^\p{L}\p{M}\p{N}\s]/gu;
+export const isOfSigns = (folded: string, letters: string): boolean =>
+  letters === '' || (folded.match(SIGN)?.length ?? 0) > letters.length;
+
+/** What a whole text is known by: its letters and digits; where signs are most of it, all of it. */
+export function keyOf(text: string): string {
+  const [letters, folded] = [squeeze(text), fold(text).trim()];
+  return isOfSigns(folded, letters) ? folded : letters;
+}
+
 const DIGIT = 1;
 const LETTER = 2;
 const WORD_CHARACTER = /[\p{L}\p{N}]/u;

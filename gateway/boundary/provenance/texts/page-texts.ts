@@ -6,6 +6,8 @@ import { Fingerprints } from './fingerprints.ts';
 import { Squeezed, fold } from './fold.ts';
 
 export type Place = Exclude<ContentPlace, 'NONE'>;
+/** The worst place last. */
+export const RANK = { SITE: 0, CONTENT: 1, USERS: 2 } as const satisfies Record<Place, number>;
 /** Where a text stands. */
 export type Standing = { readonly origin: string; readonly place: Place };
 
