@@ -9,6 +9,7 @@ import { openGateway } from '#gateway/main.ts';
 import type { Gateway } from '#gateway/main.ts';
 import { SHIPPED } from '#gateway/settings/policy-source.ts';
 import type { ConsentCard } from '#gateway/protocol/views.ts';
+import { keepBrowser, SHARED } from '#test/fixtures/kept-browser.ts';
 import { startSite, type Site } from '#test/fixtures/site.ts';
 import { UNTIRING } from '#test/fixtures/untiring.ts';
 import { rowsInText } from '#test/fixtures/card-text.ts';
@@ -68,12 +69,15 @@ function gatewayUnder(policy: readonly string[]): Promise<Gateway> {
     dataDir: mkdtempSync(join(directory, 'data-')),
     policy,
     world: { hostMap: { 'git.test': { address: ADDRESS, port: site.port } }, sites: [], secrets: {} },
-    config: { warmTabs: 0 },
+    config: SHARED,
     navigator: { id: 'mover', next: (...given) => obeys.next(...given) },
     consent: async (card) => {
       cards.push(card);
       return 'DENY';
     },
+  }).then(async (gateway) => {
+    await keepBrowser(gateway);
+    return gateway;
   });
   gateways.set(policy.join(), opened);
   return opened;
