@@ -58,6 +58,8 @@ export class PolicyCore {
   readonly #closing = new AbortController();
   readonly #midnight: Midnight;
   #started: Start | null = null;
+  /** By which the log names what is in force. */
+  #kept: string | null = null;
 
   /** `onFile`: a watched file changed. */
   constructor(parts: PolicyLifeParts, onFile: () => void) {
@@ -162,21 +164,28 @@ export class PolicyCore {
     const noted = await this.note('policy.loaded', 'DONE', {
       ...identityOf(active),
       ...this.#started?.said,
+      kept: kept.value,
     });
     if (!noted.ok) return noted;
+    this.#settle(kept.value);
     if (this.#refused !== null)
       await this.note('policy.refused', 'FAILED', { ...this.#refused, active: active.policy.semanticHash });
     if (this.shadow.view() !== null) await this.noteShadow('gateway');
     return noted;
   }
 
-  /** For reverts, and for the next start. */
-  #keep(active: Active): Result<void> {
+  /** For reverts, and for the next start: the digest by which the log has to name it. */
+  #keep(active: Active): Result<string> {
     const bundles = keepBundles(this.parts.directory, active.bundles);
     if (!bundles.ok) return bundles;
     const last = keptOf(active);
     const kept = keepPolicy(this.parts.directory, last);
-    return kept.ok ? this.parts.last.keep(last) : kept;
+    return kept.ok ? this.parts.last.prepare(last) : kept;
+  }
+
+  #settle(digest: string): void {
+    this.parts.last.settle(digest);
+    this.#kept = digest;
   }
 
   /** `other`: what is taken for something that is read, without being written. */
@@ -268,7 +277,8 @@ export class PolicyCore {
     const { unchanged, compared, acknowledged } = adopted.value;
     const kept = this.#keep(this.#asActive(read.value, acknowledged));
     if (!kept.ok) return refuse(kept.error);
-    if (!unchanged) {
+    // Under another name or by somebody else's word it is kept otherwise, though it decides the same.
+    if (!unchanged || kept.value !== this.#kept) {
       const noted = await this.note(
         'policy.loaded',
         'DONE',
@@ -277,15 +287,13 @@ export class PolicyCore {
           before: before?.policy.semanticHash ?? null,
           ...(compared === null ? {} : comparisonOf(compared)),
           acknowledged,
+          kept: kept.value,
           ...(trigger === 'file' ? {} : authenticated(proof)),
         },
         by,
       );
-      if (!noted.ok) {
-        // What is kept is what is in force: the next start is compared with that.
-        if (before !== null) this.#keep(before);
-        return refuse(noted.error);
-      }
+      if (!noted.ok) return refuse(noted.error);
+      this.#settle(kept.value);
     }
     const news = !unchanged || this.#refused !== null;
     this.#refused = null;

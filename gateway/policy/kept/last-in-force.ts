@@ -1,12 +1,14 @@
 // What was in force last, kept over restarts and signed with the log's key, so that a file that was loosened while nothing ran is
 // seen at the next start. INVARIANT: what is gone or altered is `LOST`, never "nothing was in force yet".
-import { existsSync, mkdirSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { mkdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { AuditLog } from '#gateway/audit/format/contract.ts';
 import { auditFiles, readText, writeAtomically } from '#gateway/audit/format/files.ts';
 import { openNote, parseSecretKey, signNote } from '#gateway/audit/format/signed-note.ts';
 import type { SecretNoteKey } from '#gateway/audit/format/signed-note.ts';
+import { lastLogged } from '#gateway/policy/last-logged.ts';
+import type { Log, Logged } from '#gateway/policy/last-logged.ts';
 import type { PolicyText } from '#policy/engine/compile/check.ts';
 import { describe, fail, ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
@@ -41,50 +43,72 @@ export type Last =
 export interface LastInForce {
   /** Never throws. */
   read(): Last;
-  /** Errors: `policy.last-unknown`. */
-  keep(kept: Kept): Result<void>;
+  /** Writes it beside the one that holds, and gives the digest by which the log's entry has to name it. Errors: `policy.last-unknown`. */
+  prepare(kept: Kept): Result<string>;
+  /** Once the log names it: it takes the place of the one before. */
+  settle(digest: string): void;
 }
 
 const HEAD = 'ghost-policy-in-force/1';
 
-/** As far as it is read here; `null`: the log is not open, and whether it is there has to do. */
-type Log = Pick<AuditLog, 'query' | 'entry'> | null;
+/** Of what was kept. The day is left out: the same policy under the same names needs no entry each day. */
+function digestOf({ day: _day, ...kept }: Kept): string {
+  const { semanticHash, sourceHash, files, named, bundles, texts, paths } = kept;
+  const said = [semanticHash, sourceHash, files, named, bundles, texts, paths];
+  return `sha256:${createHash('sha256').update(JSON.stringify(said)).digest('hex')}`;
+}
 
-/** `directory`: `<data>/policy`; `auditDirectory` holds the log and its key. */
+/**
+ * `directory`: `<data>/policy`; `auditDirectory` holds the log and its key. INVARIANT: what holds is the one that the log's last
+ * entry names, whichever of the two files it lies in: whoever stops between entry and file leaves both readable, and an older one
+ * that is put back is none.
+ */
 export function lastInForce(directory: string, auditDirectory: string, audit: Log): LastInForce {
   const file = join(directory, 'in-force.note');
+  const next = join(directory, 'in-force.next');
+  const opened = (path: string): Opened => {
+    try {
+      return openKept(path, auditDirectory);
+    } catch (thrown) {
+      return { problem: `\`${path}\`: ${describe(thrown).split('\n')[0] ?? ''}` };
+    }
+  };
+  const settle = (digest: string): void => {
+    const found = opened(next);
+    if (found !== null && 'kept' in found && digestOf(found.kept) === digest) renameSync(next, file);
+  };
   return {
     read() {
+      const logged = lastLogged(auditDirectory, audit);
       const lost = (why: string): Last => ({
         kind: 'LOST',
-        semanticHash: lastLogged(auditDirectory, audit)?.semanticHash ?? null,
+        semanticHash: logged?.semanticHash ?? null,
         why,
       });
-      try {
-        const note = readText(file);
-        if (note === null)
-          return lastLogged(auditDirectory, audit) === null ? { kind: 'FIRST' } : lost(`\`${file}\` is gone`);
-        const key = keyOf(auditDirectory);
-        if (key === null) return lost('the key of the log cannot be read');
-        const opened = openNote(note, key.public);
-        if ('problem' in opened) return lost(`\`${file}\`: ${opened.problem}`);
-        const [head, body = ''] = opened.text.split('\n');
-        if (head !== HEAD) return lost(`\`${file}\` is of another format`);
-        const { format: _format, ...kept } = schema.parse(JSON.parse(body));
-        return { kind: 'KEPT', kept };
-      } catch (thrown) {
-        return lost(`\`${file}\`: ${describe(thrown).split('\n')[0] ?? ''}`);
-      }
+      const [held, beside] = [opened(file), opened(next)];
+      if (logged === null)
+        return held === null ? { kind: 'FIRST' } : lost(`the log knows nothing of \`${file}\``);
+      for (const one of [held, beside])
+        if (one !== null && 'kept' in one && isNamed(one.kept, logged))
+          return { kind: 'KEPT', kept: one.kept };
+      if (held === null) return lost(`\`${file}\` is gone`);
+      return lost(
+        'problem' in held ? held.problem : `\`${file}\` is an older one than the log's last entry names`,
+      );
     },
-    keep(kept) {
+    prepare(kept) {
       try {
+        const digest = digestOf(kept);
         const key = keyOf(auditDirectory);
         if (key === null) throw new Error('the key of the log cannot be read');
+        const held = opened(file);
+        if (held !== null && 'kept' in held && digestOf(held.kept) === digest) return ok(digest);
         mkdirSync(directory, { recursive: true, mode: 0o700 });
-        const body = JSON.stringify({ format: 1, ...kept });
-        const note = signNote(`${HEAD}\n${body}\n`, key);
-        if (readText(file) !== note) writeAtomically(file, note);
-        return ok(undefined);
+        // The one that holds may still lie where the next one is put.
+        const named = lastLogged(auditDirectory, audit)?.digest ?? null;
+        if (named !== null) settle(named);
+        writeAtomically(next, signNote(`${HEAD}\n${JSON.stringify({ format: 1, ...kept })}\n`, key));
+        return ok(digest);
       } catch (thrown) {
         return fail('policy.last-unknown', 'the policy cannot be kept for the next start to compare with', {
           cause: describe(thrown).split('\n')[0],
@@ -92,7 +116,30 @@ export function lastInForce(directory: string, auditDirectory: string, audit: Lo
         });
       }
     },
+    settle(digest) {
+      try {
+        settle(digest);
+      } catch {
+        // It stays beside it, and the log names it: the next start reads it there, and the next change moves it first or fails.
+      }
+    },
   };
+}
+
+type Opened = { readonly kept: Kept } | { readonly problem: string } | null;
+
+/** `null`: there is none. Throws what reading and parsing throws. */
+function openKept(path: string, auditDirectory: string): Opened {
+  const note = readText(path);
+  if (note === null) return null;
+  const key = keyOf(auditDirectory);
+  if (key === null) return { problem: 'the key of the log cannot be read' };
+  const opened = openNote(note, key.public);
+  if ('problem' in opened) return { problem: `\`${path}\`: ${opened.problem}` };
+  const [head, body = ''] = opened.text.split('\n');
+  if (head !== HEAD) return { problem: `\`${path}\` is of another format` };
+  const { format: _format, ...kept } = schema.parse(JSON.parse(body));
+  return { kept };
 }
 
 function keyOf(auditDirectory: string): SecretNoteKey | null {
@@ -100,13 +147,8 @@ function keyOf(auditDirectory: string): SecretNoteKey | null {
   return text === null ? null : parseSecretKey(text);
 }
 
-/** What the log, whose newest rows come first, says came into force last; `null`: it says nothing of any policy. */
-function lastLogged(directory: string, audit: Log): { readonly semanticHash: string | null } | null {
-  if (audit === null) return existsSync(auditFiles(directory).database) ? { semanticHash: null } : null;
-  const found = audit.query({ text: 'type:policy.loaded', limit: 1 });
-  if (!found.ok) return { semanticHash: null };
-  const row = found.value.rows[0];
-  if (row === undefined) return null;
-  const semantic = audit.entry(row.seq)?.details['semantic'];
-  return { semanticHash: typeof semantic === 'string' ? semantic : null };
+/** Whether the log's last entry speaks of exactly this. One that nobody can read here, or of an earlier version, says less. */
+function isNamed(kept: Kept, { digest, sourceHash }: Logged): boolean {
+  if (digest !== null) return digest === digestOf(kept);
+  return sourceHash === null || sourceHash === kept.sourceHash;
 }
