@@ -8,17 +8,11 @@ import { boundAttach, digestOf } from './contract/authorization.ts';
 import { planAttach } from './browsers/attach/survey.ts';
 import { cookiesOf, readCookies } from './browsers/attach/cookies.ts';
 import { classifyAttached } from './browsers/attach/flags.ts';
-import type {
-  BrowserLauncher,
-  CreateLauncher,
-  GhostTab,
-  LaunchOptions,
-  LaunchPlan,
-  NamespaceSetting,
-  PageGrants,
-  TabHooks,
-  WarmTab,
-} from './contract/contract.ts';
+import type { BrowserLauncher, CreateLauncher, LaunchOptions, WarmTab } from './contract/launcher.ts';
+import type { GhostTab } from './contract/tab.ts';
+import type { TabHooks } from './contract/hooks.ts';
+import type { LaunchPlan, NamespaceSetting } from './contract/launch-plan.ts';
+import type { PageGrants } from './contract/document.ts';
 import { discoverBrowser } from './browsers/launch/discover.ts';
 import { executorType } from './browsers/launch/executor-type.ts';
 import { commandFlags } from './browsers/launch/flags.ts';

@@ -8,15 +8,10 @@ import type { Failure, Result } from '#policy/language/failure.ts';
 import type { Initiator } from '#policy/language/vocabulary.ts';
 import { dataDigest, digestOf } from '#executors/contract/authorization.ts';
 import { newActTime } from '#executors/cdp/budget.ts';
-import type {
-  ActOutcome,
-  ActTime,
-  BrowserLauncher,
-  GhostTab,
-  Inspection,
-  LaunchOptions,
-  WarmTab,
-} from '#executors/contract/contract.ts';
+import type { BrowserLauncher, LaunchOptions, WarmTab } from '#executors/contract/launcher.ts';
+import type { ActTime, GhostTab } from '#executors/contract/tab.ts';
+import type { ActOutcome } from '#executors/contract/outcome.ts';
+import type { Inspection } from '#executors/contract/inspection.ts';
 import { admitTarget } from './boundary/steps/after-allow.ts';
 import type { Authority } from './boundary/steps/authorise.ts';
 import { bindAct, textToEnter } from './boundary/steps/bind.ts';
@@ -28,7 +23,8 @@ import { consult } from './boundary/steps/consult.ts';
 import type { Consultants } from './boundary/steps/consult.ts';
 import type { Ruling } from '#policy/engine/deciding/ruling.ts';
 import { DocumentGrants } from './boundary/page/document-grants.ts';
-import { factsFor, hostOf } from './boundary/task/facts.ts';
+import { factsFor } from './boundary/task/facts.ts';
+import { hostOf } from '#policy/requests/host.ts';
 import type { Surroundings } from './boundary/task/facts.ts';
 import { Journal } from './boundary/steps/journal.ts';
 import type { Act } from './boundary/steps/journal.ts';

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createOfflinePlanner } from '#engines/planner/plan.ts';
 import { createLauncher } from '#executors/launcher.ts';
-import type { LaunchPlan } from '#executors/contract/contract.ts';
+import type { LaunchPlan } from '#executors/contract/launch-plan.ts';
 import type { EffectivePolicy } from '#policy/language/facts.ts';
 import { standingOf } from '#policy/requests/standing.ts';
 import { fail, ok } from '#policy/language/failure.ts';
@@ -27,7 +27,7 @@ import { ConsentBroker } from './boundary/consent/broker.ts';
 import { MisplacedAnswers, noteMisplaced } from './boundary/consent/misplaced-answers.ts';
 import { PATIENCE } from './boundary/consent/refusal-memory.ts';
 import { Events } from './tasks/events.ts';
-import { dutiesOf } from './boundary/downloads/admit-download.ts';
+import { dutiesOf } from '#gateway/settings/download-settings.ts';
 import type { LeaveAsked } from './boundary/steps/decide-off-page.ts';
 import { enginesByTask, enginesFor } from './tasks/life/navigators.ts';
 import type { Engines } from './tasks/life/navigators.ts';
@@ -38,6 +38,7 @@ import type { Paths } from './settings/paths.ts';
 import { possibleFeatures } from './boundary/page/page-features.ts';
 import { lastInForce } from './policy/kept/last-in-force.ts';
 import { PolicyLife } from './policy/policy-life.ts';
+import { differencesIn } from './policy/state/shadow.ts';
 import { provenanceOfAgents } from './boundary/provenance/agents.ts';
 import type { Provenance } from './boundary/provenance/provenance.ts';
 import { runningBrowser } from './boundary/bringing/running-browser.ts';
@@ -187,13 +188,14 @@ export class Gateway implements AsyncDisposable {
     });
     this.#launcher = createLauncher(authority.verify, this.config.attach.users);
     const downloads = downloadSettings(this.config, join(paths.data, 'downloads'));
+    const digests = pathDigestsOf(join(paths.data, 'audit'));
     const parts: BoundaryParts = {
       downloads,
       duties: dutiesOf(downloads),
       policy: () => this.policyLife.inForce(),
-      shadow: () => this.policyLife.shadow(),
+      candidate: differencesIn({ audit, digests }, () => this.policyLife.shadow()),
       audit,
-      digests: pathDigestsOf(join(paths.data, 'audit')),
+      digests,
       consent: this.consents,
       authority,
       launcher: this.#launcher,

@@ -1,7 +1,7 @@
 // What a gateway, a task and a tab may be opened with, and what of it the policy's life reads anew at every reload.
 import type { Navigator } from '#engines/navigator/contract.ts';
 import type { Planner } from '#engines/planner/contract.ts';
-import type { CachePolicy } from '#executors/contract/contract.ts';
+import type { CachePolicy } from '#executors/contract/launcher.ts';
 import { ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
 import type { TabPolicy } from '#policy/language/vocabulary.ts';

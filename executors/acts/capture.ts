@@ -1,6 +1,6 @@
 // EXTRACT: what a person would read, or an element's attribute. INVARIANT: a credential is told by its length alone.
 import { fail, ok, type Result } from '#policy/language/failure.ts';
-import type { ActOutcome } from '#executors/contract/contract.ts';
+import type { ActOutcome } from '#executors/contract/outcome.ts';
 import { CREDENTIAL } from '#executors/perception/reading/roles.ts';
 import type { RefEntry } from '#executors/page/refs.ts';
 import { scopeOf } from '#executors/page/frame-scope.ts';

@@ -4,7 +4,7 @@ import { ok, type Failure, type Result } from '#policy/language/failure.ts';
 import { dialledHost, hostOfAddress } from '#policy/requests/host.ts';
 import type { ObserveAction } from '#policy/acts/tool-acts.ts';
 import { urlPattern } from '#policy/requests/url-pattern.ts';
-import type { ActOutcome } from '#executors/contract/contract.ts';
+import type { ActOutcome } from '#executors/contract/outcome.ts';
 import type { CredentialsOfTab } from '#executors/guards/known-credentials.ts';
 import { listFrames } from '#executors/page/frame-scope.ts';
 import type { Page } from '#executors/page/page.ts';

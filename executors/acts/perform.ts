@@ -2,22 +2,20 @@
 // the element re-checked. INVARIANT: exhaustive: a new action does not compile until it stands here.
 import type { BrowserAction } from '#policy/acts/actions.ts';
 import { isToolAction } from '#policy/acts/tool-acts.ts';
-import { fail, ok, type Failure, type Result } from '#policy/language/failure.ts';
-import type { ActOutcome } from '#executors/contract/contract.ts';
-import type { RefEntry, Refs } from '#executors/page/refs.ts';
+import { type Result, fail, ok } from '#policy/language/failure.ts';
+import type { ActOutcome } from '#executors/contract/outcome.ts';
+import type { RefEntry } from '#executors/page/refs.ts';
 import { takeSnapshot } from '#executors/perception/snapshot.ts';
 import { fetchWithheld } from '#executors/guards/asset-filter.ts';
 import type { Expectation } from '#executors/page/expectation.ts';
-import type { Downloads } from '#executors/guards/downloads/downloads.ts';
-import type { CredentialsOfTab } from '#executors/guards/known-credentials.ts';
 import { scopeOf } from '#executors/page/frame-scope.ts';
 import type { Page } from '#executors/page/page.ts';
-import type { Targets } from '#executors/guards/targets.ts';
 import { useCookies } from './storage/cookies.ts';
 import { passCookies } from './storage/passthrough.ts';
 import { useSiteStorage } from './storage/site-storage.ts';
 import { uploadFiles } from './storage/uploads.ts';
 import { extract } from './capture.ts';
+import type { ActContext } from './context.ts';
 import { screenshot } from './picture.ts';
 import { enterText, focus, press } from './keyboard.ts';
 import { download } from './download.ts';
@@ -28,24 +26,6 @@ import { select } from './select.ts';
 import { BEGIN_DEADLINE_MS, before, settle, type Before } from './settle.ts';
 import { performTool } from './tools.ts';
 import { wait } from './wait.ts';
-
-export type ActContext = {
-  readonly page: Page;
-  readonly targets: Targets;
-  readonly refs: Refs;
-  readonly entry: RefEntry | null;
-  /** Where a DRAG ends. */
-  readonly onto: RefEntry | null;
-  readonly text: string | null;
-  readonly expectation: Expectation;
-  readonly viewport: { readonly width: number; readonly height: number };
-  /** The directory of the tab's profile. */
-  readonly profile: string;
-  readonly signal: AbortSignal;
-  readonly refusalOf: (host: string) => Failure | null;
-  readonly downloads: Downloads;
-  readonly known: CredentialsOfTab;
-};
 
 export async function performAct(action: BrowserAction, context: ActContext): Promise<Result<ActOutcome>> {
   const { page, targets, refs, entry, viewport, expectation } = context;

@@ -1,7 +1,7 @@
 // SCREENSHOT: the viewport, one element, or the whole page in overlapping screens; on request with the refs written on it.
 // INVARIANT: nothing is scrolled, and what is drawn over the page for a picture is gone when the picture is there.
 import { ok, type Result } from '#policy/language/failure.ts';
-import type { ActOutcome } from '#executors/contract/contract.ts';
+import type { ActOutcome } from '#executors/contract/outcome.ts';
 import { drawMarks, wipeMarks, type Mark } from '#executors/perception/in-page/marks.ts';
 import type { RefEntry, Refs } from '#executors/page/refs.ts';
 import { REGION_ROLES } from '#executors/perception/reading/roles.ts';

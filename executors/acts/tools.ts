@@ -2,7 +2,7 @@
 // INVARIANT: exhaustive over the tool acts; a credential that stands in the page leaves here in nothing.
 import { fail, ok, type Failure, type Result } from '#policy/language/failure.ts';
 import type { ToolAction } from '#policy/acts/tool-acts.ts';
-import type { ActOutcome } from '#executors/contract/contract.ts';
+import type { ActOutcome } from '#executors/contract/outcome.ts';
 import type { RouteView } from '#executors/contract/tool-outcome.ts';
 import { observe } from './observe.ts';
 import { loadSession, saveSession } from './storage/session.ts';
@@ -10,7 +10,7 @@ import { findFrame, scopeOf } from '#executors/page/frame-scope.ts';
 import { hideCredentials } from '#executors/guards/sent-body.ts';
 import { currentBudget } from '#executors/cdp/budget.ts';
 import { runScript, SCRIPT_DEADLINE_MS, wentAway } from './evaluate.ts';
-import type { ActContext } from './perform.ts';
+import type { ActContext } from './context.ts';
 import { BEGIN_DEADLINE_MS, before, settle } from './settle.ts';
 
 export async function performTool(action: ToolAction, context: ActContext): Promise<Result<ActOutcome>> {

@@ -3,7 +3,7 @@
 // A person's time is not the page's: the clock stands while somebody is asked.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { availableParallelism, loadavg } from 'node:os';
-import type { ActTime } from '#executors/contract/contract.ts';
+import type { ActTime } from '../contract/tab.ts';
 
 /** A caller has its answer within eight seconds: the rest is for finding out why, and for ending what the page does. */
 const ACT_DEADLINE_MS = 6_500;

@@ -3,7 +3,8 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import canonicalize from 'canonicalize';
-import type { BrowserAction, ElementEffect } from '#policy/acts/actions.ts';
+import type { BrowserAction } from '#policy/acts/actions.ts';
+import type { ElementEffect } from '#policy/acts/element-effect.ts';
 import type { Result } from '#policy/language/failure.ts';
 import type { BrowserExecutorType } from '#policy/language/vocabulary.ts';
 

@@ -2,7 +2,8 @@
 // that whoever hands it on knows whose it is.
 import type { Failure } from '#policy/language/failure.ts';
 import type { ConsoleLevel } from '#policy/acts/tool-acts.ts';
-import type { DocumentState, PassedCookie } from './contract.ts';
+import type { PassedCookie } from './cookie.ts';
+import type { DocumentState } from './document.ts';
 
 /** EVALUATE, and EXTRACT of an attribute. Plain JSON; what JSON has no form for stands as text in square brackets. */
 export type ValueOutcome = {

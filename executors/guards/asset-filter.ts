@@ -4,7 +4,7 @@ import { ASSET_CLASSES, type AssetClass } from '#policy/language/vocabulary.ts';
 import type { CdpSession } from '#executors/cdp/connection.ts';
 import type { Routes } from './routes/routes.ts';
 import { EMPTY_SECONDS, emptyAsset } from './empty-asset.ts';
-import { isResponse, type Interceptor, type Paused } from './routes/interception.ts';
+import { type Interceptor, type Paused, isResponse } from '#executors/guards/routes/paused.ts';
 import type { Page } from '#executors/page/page.ts';
 import { isElements, nameScripts } from './picture-owner.ts';
 

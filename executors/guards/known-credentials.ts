@@ -3,7 +3,7 @@
 // It is read before an act and not when a request waits: a page whose navigation is paused answers to nothing.
 import { forgetOldest } from '#policy/collections/forget-oldest.ts';
 import { CREDENTIAL } from '#executors/perception/reading/roles.ts';
-import type { Inspection } from '#executors/contract/contract.ts';
+import type { Inspection } from '#executors/contract/inspection.ts';
 import type { Page } from '#executors/page/page.ts';
 import { hide, spellingsOf, takesAlong, type KnownCredentials } from './sent-body.ts';
 

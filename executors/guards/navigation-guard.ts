@@ -3,10 +3,10 @@
 // does anything that ends its waiting.
 import { describe } from '#policy/language/failure.ts';
 import type { CdpSession } from '#executors/cdp/connection.ts';
-import type { PageAct, PageActVerdict } from '#executors/contract/contract.ts';
+import type { PageAct, PageActVerdict } from '#executors/contract/page-act.ts';
 import { blockedPage } from './documents/blocked-page.ts';
 import type { Expectation } from '#executors/page/expectation.ts';
-import { failPaused, isResponse, type Interceptor, type Paused } from './routes/interception.ts';
+import { type Interceptor, type Paused, failPaused, isResponse } from '#executors/guards/routes/paused.ts';
 import type { LetGo } from '#executors/network/let-go.ts';
 import type { Routes } from './routes/routes.ts';
 import type { CredentialsOfTab } from './known-credentials.ts';

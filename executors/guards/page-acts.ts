@@ -1,7 +1,7 @@
 // What a page starts besides navigations: dialogs, file choosers, other programs. Each is answered by a verdict.
 // INVARIANT: no file is chosen and no program opened; a dialog that nobody allowed is dismissed.
 import { describe } from '#policy/language/failure.ts';
-import type { PageAct, PageActVerdict } from '#executors/contract/contract.ts';
+import type { PageAct, PageActVerdict } from '#executors/contract/page-act.ts';
 import { brake, DISMISSED_DIALOGS } from '#executors/page/brake.ts';
 import type { Page } from '#executors/page/page.ts';
 

@@ -1,12 +1,8 @@
 // Whether a picture that a document asks for is an element's, whose load events a page waits for, or a style's, which has none.
 // INVARIANT: what is not known to be an element's counts as a style's: of that, a failure is what can be made good later.
 import type { CdpSession } from '#executors/cdp/connection.ts';
-import type { CdpPayload } from '#executors/cdp/types.ts';
 import type { Page } from '#executors/page/page.ts';
-import type { Paused } from './routes/interception.ts';
-
-/** `MARKUP`: an element's of the document's own text, or of a style in it: the engine tells both alike. */
-export type PictureSign = 'ELEMENT' | 'STYLE' | 'MARKUP';
+import type { Paused } from '#executors/guards/routes/paused.ts';
 
 /** How long a pause waits for word of its own request, which comes from another process. */
 const SIGN_MS = 1_000;
@@ -24,15 +20,6 @@ export const nameScripts = (session: CdpSession): Promise<unknown> =>
 
 /** How long a text is waited for whose end does not come: acts on the page wait for its pauses. */
 const READ_MS = 2_000;
-
-/** The engine names no script for what a style asks for, and of a style sheet with an address no line. */
-export function signOf({
-  type,
-  lineNumber,
-}: CdpPayload<'Network.requestWillBeSent'>['initiator']): PictureSign {
-  if (type === 'script' || type === 'preload') return 'ELEMENT';
-  return type === 'parser' && lineNumber === undefined ? 'STYLE' : 'MARKUP';
-}
 
 /**
  * In our own world. The engine asks for pictures ahead of the elements that show them: those are there once the text is read.

@@ -2,12 +2,12 @@
 // made ahead of any need is told by the header that the browser puts on it.
 // INVARIANT: nothing over https goes on without a verdict, over plain http nothing that sends something along; an error
 // refuses. What is not seen here (a WebSocket over TLS) has its tunnel's verdict alone.
-import { isSameOrigin } from '#policy/acts/actions.ts';
+import { isSameOrigin } from '#policy/acts/gate.ts';
 import { READING_METHODS } from '#policy/acts/page-acts.ts';
 import type { CdpSession } from '#executors/cdp/connection.ts';
-import type { PageAct, PageActVerdict } from '#executors/contract/contract.ts';
+import type { PageAct, PageActVerdict } from '#executors/contract/page-act.ts';
 import type { DocumentGrants } from './features/document-grants.ts';
-import { failPaused, isResponse, type Interceptor, type Paused } from './routes/interception.ts';
+import { type Interceptor, type Paused, failPaused, isResponse } from '#executors/guards/routes/paused.ts';
 import type { LetGo } from '#executors/network/let-go.ts';
 import type { Routes } from './routes/routes.ts';
 import type { CredentialsOfTab } from './known-credentials.ts';

@@ -1,7 +1,7 @@
 // What a paused request takes along: size, type, fields. INVARIANT: a credential's value leaves this file by its length
 // alone, in fields, text and URLs alike.
 import type { CdpPayload } from '#executors/cdp/types.ts';
-import type { SentBody } from '#executors/contract/contract.ts';
+import type { SentBody } from '#executors/contract/page-act.ts';
 import type { Asked } from '#executors/page/expectation.ts';
 
 type Request = CdpPayload<'Fetch.requestPaused'>['request'];

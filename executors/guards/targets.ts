@@ -3,7 +3,7 @@
 import { describe } from '#policy/language/failure.ts';
 import type { CdpSession, TabConnection } from '#executors/cdp/connection.ts';
 import type { CdpPayload } from '#executors/cdp/types.ts';
-import type { PageAct, PageActVerdict } from '#executors/contract/contract.ts';
+import type { PageAct, PageActVerdict } from '#executors/contract/page-act.ts';
 import type { Expectation } from '#executors/page/expectation.ts';
 import { OwnContext } from '#executors/page/own-context.ts';
 import { watchCookies } from './documents/cookie-sweep.ts';

@@ -8,7 +8,7 @@ import { urlFacts } from '#policy/requests/host.ts';
 import { framingFields, framingOf, type Framing } from './framing.ts';
 import { withHostOnlyCookies } from './host-only.ts';
 import type { Ended } from './ledger.ts';
-import type { Passage } from './proxy.ts';
+import type { Passage } from './passage.ts';
 import { refuseRequest, refuseSocket, REFUSED_HEADER, statusOf } from './refusal.ts';
 import { hostToDial, pinnedLookup, type Target } from './target.ts';
 

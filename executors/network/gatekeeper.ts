@@ -4,7 +4,7 @@ import { isIP } from 'node:net';
 import { classifyAddress, classifyHost, isLessPublic } from '#policy/requests/address.ts';
 import { describe, fail, failure, ok, type Failure, type Result } from '#policy/language/failure.ts';
 import type { AddressClass } from '#policy/language/vocabulary.ts';
-import type { ConnectionRequest, ConnectionVerdict } from '#executors/contract/contract.ts';
+import type { ConnectionRequest, ConnectionVerdict } from '../contract/connection.ts';
 import type { Target, TargetResolver } from './target.ts';
 
 export type Ask = Pick<ConnectionRequest, 'scheme' | 'host' | 'port' | 'url' | 'method'>;

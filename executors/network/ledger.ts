@@ -1,7 +1,7 @@
 // What became of a tab's connections, added up by server and told in batches, so that a page of hundreds of requests is one entry.
 // INVARIANT: every connection that was admitted is counted once, and what is left is told when the proxy closes.
 import { describe } from '#policy/language/failure.ts';
-import type { ConnectionEnds } from '#executors/contract/contract.ts';
+import type { ConnectionEnds } from '../contract/connection.ts';
 
 const BATCH_MS = 2_000;
 

@@ -3,8 +3,9 @@
 // with its whole address; nothing else goes through.
 import type { Duplex } from 'node:stream';
 import { readTunnelUse } from './first-bytes.ts';
-import type { Passage } from './proxy.ts';
-import { dial, passWhenSwitched } from './tunnel.ts';
+import type { Passage } from './passage.ts';
+import { passWhenSwitched } from './protocol-switch.ts';
+import { dial } from './dial.ts';
 
 export function openPlainTunnel(client: Duplex, head: Buffer, host: string, passage: Passage): void {
   const { gate, ledger, limits } = passage;

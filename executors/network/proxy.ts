@@ -1,15 +1,16 @@
 // The only way out of a tab's browser: a forward proxy on loopback, with a port and credentials of its own.
 // INVARIANT: without this tab's credentials nothing happens; with them, nothing without a verdict.
 import { randomBytes, timingSafeEqual } from 'node:crypto';
-import { createServer, type Agent, type IncomingMessage } from 'node:http';
+import { type IncomingMessage, createServer } from 'node:http';
 import type { Server, Socket } from 'node:net';
 import { fail, failure, ok, type Failure, type Result } from '#policy/language/failure.ts';
-import type { ConnectionEnds, ConnectionRequest, ConnectionVerdict } from '#executors/contract/contract.ts';
+import type { ConnectionEnds, ConnectionRequest, ConnectionVerdict } from '../contract/connection.ts';
 import { Ahead, AheadAgent } from './ahead.ts';
 import { forwardRequest, forwardUpgrade } from './forward.ts';
 import { Gatekeeper, type Ask, type Seen } from './gatekeeper.ts';
 import { Ledger } from './ledger.ts';
 import { LIMITS, type Limits } from './limits.ts';
+import type { Passage } from './passage.ts';
 import { refuseRequest, refuseSocket } from './refusal.ts';
 import { hostToDial, resolveBySystem, TargetResolver, type HostMap, type ResolveName } from './target.ts';
 import { Slots } from './slots.ts';
@@ -38,17 +39,6 @@ export type ProxyOptions = {
   /** The proxy ended without having been closed: whoever uses it has no way out any more. */
   readonly onLost?: (reason: string) => void;
   readonly limits?: Partial<Limits>;
-};
-
-/** What a request on its way through needs. */
-export type Passage = {
-  readonly gate: Gatekeeper;
-  /** Connections that are kept alive stay within the tab. */
-  readonly agent: Agent;
-  readonly ahead: Ahead;
-  readonly ledger: Ledger;
-  readonly limits: Limits;
-  readonly socketsTo: (host: string, port: number) => Promise<readonly string[]>;
 };
 
 export type TabProxy = {

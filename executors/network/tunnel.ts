@@ -1,19 +1,17 @@
 // CONNECT: TLS and WebSockets pass as bytes, after the verdict, and only if they are what they were asked for.
 // INVARIANT: no byte of the browser reaches the server before its use of the tunnel is known and admitted.
 import type { IncomingMessage } from 'node:http';
-import { connect, isIP, type Socket } from 'node:net';
+import { isIP, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { framingOf } from './framing.ts';
 import { openPlainTunnel } from './plain-tunnel.ts';
 import { readTunnelUse, type TunnelUse } from './first-bytes.ts';
 import type { Gatekeeper } from './gatekeeper.ts';
 import { refuseSocket, statusOf } from './refusal.ts';
-import type { Passage } from './proxy.ts';
-import { hostToDial, pinnedLookup, type Target } from './target.ts';
-
-/** The most of a server's answer to a WebSocket handshake. */
-const MOST_ANSWER = 16_384;
-const SWITCHED = /^HTTP\/1\.1 101[ \r]/;
+import type { Passage } from './passage.ts';
+import { hostToDial } from './target.ts';
+import { dial } from './dial.ts';
+import { passWhenSwitched } from './protocol-switch.ts';
 
 type Scheme = 'https' | 'connect';
 type Tunnel = {
@@ -87,22 +85,6 @@ export async function openTunnel(
   else connected();
 }
 
-export function dial(target: Target, connectMs: number): Socket {
-  const socket = connect({
-    host: target.host,
-    port: target.port,
-    lookup: pinnedLookup(target),
-    autoSelectFamily: true,
-    timeout: connectMs,
-  });
-  const late = (): void => {
-    socket.destroy(new Error('no connection in time'));
-  };
-  socket.once('timeout', late);
-  socket.once('connect', () => socket.setTimeout(0).off('timeout', late));
-  return socket;
-}
-
 function passWhenKnown(tunnel: Tunnel, head: Buffer): void {
   const { client, server } = tunnel;
   let bytes = head;
@@ -166,22 +148,4 @@ async function admitSocket({ gate, passage, host, port }: Tunnel): Promise<boole
     if (!ok) return false;
   }
   return true;
-}
-
-/** A server that does not switch protocols would read what follows as further requests: nothing follows then. */
-export function passWhenSwitched({ client, server }: Pick<Tunnel, 'client' | 'server'>, early: Buffer): void {
-  let bytes = Buffer.alloc(0);
-  const look = (chunk: Buffer): void => {
-    bytes = Buffer.concat([bytes, chunk]);
-    const text = bytes.toString('latin1', 0, MOST_ANSWER);
-    const whole = text.includes('\r\n\r\n');
-    if (!whole && bytes.length < MOST_ANSWER) return;
-    server.off('data', look).pause();
-    client.write(bytes);
-    server.pipe(client);
-    if (!whole || !SWITCHED.test(text)) return;
-    server.write(early);
-    client.pipe(server);
-  };
-  server.on('data', look);
 }

@@ -1,15 +1,23 @@
 // A page that asks for more than it can be given, again and again: its scripts are ended and get no further turn, so that it takes
 // nothing from the gateway or from other tabs any more. INVARIANT: what stands there can still be looked at; the next document runs.
 import { outsideBudget } from '#executors/cdp/budget.ts';
-import type { Page } from './page.ts';
+import type { FrameTree } from './frame-tree.ts';
+import type { Waiter } from './waiter.ts';
 
 /** Requests that wait for their turn (pace.ts): no ordinary page has a tenth as many. */
 export const WAITING_REQUESTS = 1_000;
 /** Dialogs of one document; each past the first few was dismissed with its script ended. */
 export const DISMISSED_DIALOGS = 300;
 
+/** Of a page: why its scripts were ended, and the sessions by which they are. */
+type Brakes = {
+  braked: string | null;
+  readonly frames: Pick<FrameTree, 'sessions'>;
+  readonly waiter: Pick<Waiter, 'changed'>;
+};
+
 /** `does`: what the page does, to be said after “the page”. */
-export function brake(page: Page, does: string): void {
+export function brake(page: Brakes, does: string): void {
   if (page.braked !== null) return;
   page.braked = does;
   void setScripts(page, false);
@@ -19,14 +27,14 @@ export function brake(page: Page, does: string): void {
  * Another document, or one that somebody wants to run after all. Resolves when the browser has taken it: what is parsed before that
  * never runs, so a document that comes by itself waits for it.
  */
-export async function releaseBrake(page: Page): Promise<void> {
+export async function releaseBrake(page: Brakes): Promise<void> {
   if (page.braked === null) return;
   page.braked = null;
   await setScripts(page, true);
 }
 
 /** Resolves with the page's own session: frames of other sites go with the document that they stand in. */
-function setScripts(page: Page, run: boolean): Promise<unknown> {
+function setScripts(page: Brakes, run: boolean): Promise<unknown> {
   return outsideBudget(() => {
     const [own] = page.frames.sessions().map(async (session) => {
       const set = session.send('Emulation.setScriptExecutionDisabled', { value: !run });

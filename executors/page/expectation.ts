@@ -4,8 +4,8 @@
 import type { BrowserAction } from '#policy/acts/actions.ts';
 import { actRow } from '#policy/acts/act-rows.ts';
 import { failure, type Failure } from '#policy/language/failure.ts';
-import type { DownloadedFile } from '#executors/contract/contract.ts';
-import type { Inspection } from '#executors/contract/contract.ts';
+import type { DownloadedFile } from '#executors/contract/download.ts';
+import type { Inspection } from '#executors/contract/inspection.ts';
 import type { SetsOff } from '#executors/perception/inspect.ts';
 import type { Leads } from '#executors/perception/in-page/effect.ts';
 import type { RouteMark } from '#executors/contract/tool-outcome.ts';

@@ -8,8 +8,6 @@ import type { Refs } from './refs.ts';
 import type { FrameView } from '#executors/contract/tool-outcome.ts';
 import type { Page } from './page.ts';
 
-export type FrameScope = { readonly frameId: string; readonly documentId: string };
-
 type Listed = FrameView & { readonly id: string };
 
 /** Where an act without an element happens: the page's own id, but for a frame that was switched to. */

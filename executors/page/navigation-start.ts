@@ -2,7 +2,7 @@
 // INVARIANT: a start that the browser did not tell is UNKNOWN; nothing is decided by it alone.
 import { forgetOldest } from '#policy/collections/forget-oldest.ts';
 import type { CdpPayload } from '#executors/cdp/types.ts';
-import type { NavigationStart } from '#executors/contract/contract.ts';
+import type { NavigationStart } from '#executors/contract/page-act.ts';
 
 type Requested = Pick<CdpPayload<'Page.frameRequestedNavigation'>, 'frameId' | 'reason' | 'url'>;
 type Started = CdpPayload<'Page.frameStartedNavigating'>;

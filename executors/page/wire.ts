@@ -3,7 +3,7 @@
 // or written down beforehand, is never the same.
 import { createHmac, randomBytes } from 'node:crypto';
 import canonicalize from 'canonicalize';
-import type { FormContent } from '#policy/acts/actions.ts';
+import type { FormContent } from '#policy/acts/element-effect.ts';
 import type { FormEntries, FormEntry } from '#executors/perception/in-page/form-entries.ts';
 
 export type FormReading = FormEntries & { readonly url: string; readonly method: 'GET' | 'POST' };

@@ -1,12 +1,12 @@
 // Reads what an act would land on: the element's live identity and its effect. Changes nothing in the page.
 import type { BrowserAction } from '#policy/acts/actions.ts';
-import { NO_EFFECT } from '#policy/acts/actions.ts';
+import { NO_EFFECT } from '#policy/acts/element-effect.ts';
 import { actRow } from '#policy/acts/act-rows.ts';
 import { effectOfClick } from '#policy/acts/click-effect.ts';
 import { fail, ok, type Result } from '#policy/language/failure.ts';
 import { keyLanding } from '#policy/acts/keys.ts';
 import { CdpError } from '../cdp/connection.ts';
-import type { ElementIdentity, Inspection } from '#executors/contract/contract.ts';
+import type { ElementIdentity, Inspection } from '../contract/inspection.ts';
 import { checkScope, findFrame } from '#executors/page/frame-scope.ts';
 import type { Page } from '#executors/page/page.ts';
 import { contentOf, type FormReading } from '#executors/page/wire.ts';

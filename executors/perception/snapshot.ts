@@ -1,7 +1,7 @@
 // Takes a snapshot of a page: one capture a process of everything that stands in it, read by our own rules, and the points of what
 // is in view. INVARIANT: nothing of a frame stands in it whose origin was not admitted.
 import { CdpClosed, CdpError, CdpTimeout } from '../cdp/connection.ts';
-import type { PageSnapshot } from '#executors/contract/contract.ts';
+import type { PageSnapshot } from '../contract/snapshot.ts';
 import type { FrameState } from '#executors/page/frame-tree.ts';
 import { framesWithin } from '#executors/page/frame-scope.ts';
 import type { Page } from '#executors/page/page.ts';

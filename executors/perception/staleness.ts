@@ -1,6 +1,6 @@
 // Whether what was seen of a page still stands there: counted by an observer in our world of each of its frames.
 // INVARIANT: what does not answer, or is another document, is stale.
-import type { Staleness } from '#executors/contract/contract.ts';
+import type { Staleness } from '../contract/snapshot.ts';
 import type { Page } from '#executors/page/page.ts';
 import { readChanges, watchChanges, type Changes } from './in-page/changes.ts';
 
@@ -10,19 +10,6 @@ const DEADLINE_MS = 2_000;
 /** To be evaluated in a frame before a look at it. */
 export const WATCH = `(${String(watchChanges)})()`;
 const READ = `(${String(readChanges)})()`;
-
-/** A look that was taken, for what comes after. */
-export type Looked = {
-  readonly generation: number;
-  readonly documentId: string;
-  readonly url: string;
-  /** By the monotonic clock. */
-  readonly at: number;
-  readonly frames: readonly string[];
-  readonly elements: number;
-  /** Frames that were watched only when the capture had begun: each counts as a change. */
-  readonly late: number;
-};
 
 export async function stalenessOf(page: Page): Promise<Staleness | null> {
   const { looked } = page;

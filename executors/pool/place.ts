@@ -2,7 +2,7 @@
 // as well, or in somebody else's. INVARIANT: what was taken for it is given back, whether it starts or not.
 import { describe, fail, ok, type Result } from '#policy/language/failure.ts';
 import { attachBrowser } from '#executors/browsers/attach/attached-browser.ts';
-import type { LaunchOptions } from '#executors/contract/contract.ts';
+import type { LaunchOptions } from '../contract/launcher.ts';
 import { startBrowser, type RunningBrowser } from '#executors/browsers/launch/browser-process.ts';
 import { openNamespace, type Listening } from '#executors/browsers/processes/namespace.ts';
 import type { Lease, SharedBrowsers } from './shared-browsers.ts';

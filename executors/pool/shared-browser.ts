@@ -3,7 +3,8 @@
 // not end takes the browser with it.
 import { describe, fail, failure, ok, type Failure, type Result } from '#policy/language/failure.ts';
 import type { CdpPayload } from '../cdp/types.ts';
-import type { BrowserSecurityContext, CloseReport, LaunchOptions } from '#executors/contract/contract.ts';
+import type { LaunchOptions } from '../contract/launcher.ts';
+import type { BrowserSecurityContext, CloseReport } from '../contract/tab.ts';
 import {
   startBrowser,
   type OwnBrowser,

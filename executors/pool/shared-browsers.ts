@@ -1,7 +1,8 @@
 // The shared browsers of one launcher: started for the first tab that needs one, ended with the last.
 // INVARIANT: a browser that is over gets no more tabs; without a tab there is no browser.
 import { fail, ok, type Result } from '#policy/language/failure.ts';
-import type { LaunchOptions, LaunchPlan } from '#executors/contract/contract.ts';
+import type { LaunchOptions } from '../contract/launcher.ts';
+import type { LaunchPlan } from '../contract/launch-plan.ts';
 import { startShared, type SharedBrowser } from './shared-browser.ts';
 
 /** One tab's hold on a browser. `release` is called once, and resolves when the browser is gone if it was the last. */

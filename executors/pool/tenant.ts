@@ -1,7 +1,7 @@
 // Whose browser it is: hooks of the task that holds it, or of nobody yet.
 // INVARIANT: without a tenant everything is refused; a tenant is never replaced by another one.
 import { pageActRow } from '#policy/acts/page-acts.ts';
-import type { TabHooks } from '#executors/contract/contract.ts';
+import type { TabHooks } from '../contract/hooks.ts';
 
 const PERSON_MS = 400;
 const NOBODY = { allow: false, reason: 'no task holds this browser yet' } as const;

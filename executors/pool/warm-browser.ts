@@ -1,17 +1,12 @@
 // A browser that stands ready behind its proxy: started, guarded, its sandbox read, and a task's as soon as one takes it.
 // INVARIANT: it is taken once and never given back; until then it is allowed nothing (tenant.ts).
 import { randomBytes } from 'node:crypto';
-import { NO_EFFECT } from '#policy/acts/actions.ts';
+import { NO_EFFECT } from '#policy/acts/element-effect.ts';
 import { describe, fail, failure, ok, type Failure, type Result } from '#policy/language/failure.ts';
 import type { VerifyAuthorization } from '#executors/contract/authorization.ts';
-import type {
-  BrowserSecurityContext,
-  CloseReport,
-  GhostTab,
-  LaunchOptions,
-  TabHooks,
-  WarmTab,
-} from '#executors/contract/contract.ts';
+import type { LaunchOptions, WarmTab } from '../contract/launcher.ts';
+import type { BrowserSecurityContext, CloseReport, GhostTab } from '../contract/tab.ts';
+import type { TabHooks } from '../contract/hooks.ts';
 import { Downloads } from '#executors/guards/downloads/downloads.ts';
 import type { RunningBrowser } from '#executors/browsers/launch/browser-process.ts';
 import { GREETING_URL, startProxy, type TabProxy } from '../network/proxy.ts';

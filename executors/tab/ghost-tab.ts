@@ -12,18 +12,17 @@ import type { Authorization, BoundAct, VerifyAuthorization } from '#executors/co
 import { ActBudget, ActOverdue, newActTime } from '#executors/cdp/budget.ts';
 import { CdpClosed, CdpError, CdpTimeout } from '#executors/cdp/connection.ts';
 import type {
-  ActOutcome,
   ActTime,
   BrowserSecurityContext,
   CloseReport,
-  DocumentState,
-  ElementIdentity,
   GhostTab,
-  Inspection,
-  Staleness,
-  TabHooks,
   TabUsage,
-} from '#executors/contract/contract.ts';
+} from '#executors/contract/tab.ts';
+import type { TabHooks } from '#executors/contract/hooks.ts';
+import type { ActOutcome } from '#executors/contract/outcome.ts';
+import type { Staleness } from '#executors/contract/snapshot.ts';
+import type { ElementIdentity, Inspection } from '#executors/contract/inspection.ts';
+import type { DocumentState } from '#executors/contract/document.ts';
 import type { Downloads } from '#executors/guards/downloads/downloads.ts';
 import type { RunningBrowser } from '#executors/browsers/launch/browser-process.ts';
 import type { TabProxy } from '#executors/network/proxy.ts';

@@ -6,12 +6,12 @@ import { guardsIn } from '#policy/tools/gate/compare-decisions.ts';
 import type { Comparison } from '#policy/tools/gate/compare-decisions.ts';
 import { allows } from '#gateway/boundary/consent/authentication.ts';
 import type { Proof } from '#gateway/boundary/consent/authentication.ts';
-import type { CompiledPolicy } from '#policy/engine/compile/compile.ts';
 import type { Checked } from './checking/check-thread.ts';
 import type { Active } from './state/in-force.ts';
 import type { Warrant } from './state/parts.ts';
 import type { Candidate } from './kept/sources.ts';
 import type { Before } from './before.ts';
+import type { Identified } from './state/identified.ts';
 import { admission, hashToAcknowledge } from '#policy/tools/gate/gate.ts';
 import { digestsOf, lastUnknown, loosening } from './state/words.ts';
 
@@ -23,8 +23,6 @@ export type Adoption = {
   readonly acknowledged: Active['acknowledged'];
 };
 
-/** What is known of a policy before it is compiled here. */
-export type Identified = Pick<CompiledPolicy, 'semanticHash' | 'sourceHash'>;
 export type Admitted = Pick<Checked, 'answer' | 'compared'>;
 
 /** Compared here, on this thread: at a start, and for edits. */

@@ -1,6 +1,6 @@
 // The links of the last look at a document: by whose words each stands there, and what it is called. INVARIANT: what a link is called
 // says nothing of where it leads, unless the person can have meant no other.
-import type { SnapshotNode } from '#executors/contract/contract.ts';
+import type { SnapshotNode } from '#executors/contract/snapshot.ts';
 import { keyOf } from '#gateway/boundary/provenance/texts/fold.ts';
 import { RANK, wordsOf } from '#gateway/boundary/provenance/texts/page-texts.ts';
 import type { Place, Standing } from '#gateway/boundary/provenance/texts/page-texts.ts';

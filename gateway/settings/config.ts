@@ -6,7 +6,7 @@ import { readPrivate } from '#executors/system/private-file.ts';
 import { rolesSchema } from './roles.ts';
 import { fail, ok } from '#policy/language/failure.ts';
 import type { Failure, Result } from '#policy/language/failure.ts';
-import type { DownloadSettings } from '#gateway/boundary/downloads/admit-download.ts';
+import type { DownloadSettings } from './download-settings.ts';
 import { ASSET_CLASSES, TAB_POLICIES } from '#policy/language/vocabulary.ts';
 
 const MEBIBYTE = 1024 * 1024;

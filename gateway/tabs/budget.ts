@@ -1,6 +1,6 @@
 // What a Ghost Tab may take of CPU and memory, and when it has been over for too long (specification, section 05).
 // INVARIANT: one flag for one stretch of excess; a tab that came back below begins anew.
-import type { GhostTab, TabUsage } from '#executors/contract/contract.ts';
+import type { GhostTab, TabUsage } from '#executors/contract/tab.ts';
 import type { AuditLog } from '#gateway/audit/format/contract.ts';
 
 export type BudgetSettings = {

@@ -1,7 +1,8 @@
 // The running browser that tasks are guests in, once a person let one in. INVARIANT: what is kept is an endpoint, no leave: each
 // task's tab in it is decided and asked for anew.
 import { randomUUID } from 'node:crypto';
-import type { GhostTab, LaunchPlan } from '#executors/contract/contract.ts';
+import type { GhostTab } from '#executors/contract/tab.ts';
+import type { LaunchPlan } from '#executors/contract/launch-plan.ts';
 import { findEndpoint } from '#executors/browsers/attach/find.ts';
 import { fail, ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';

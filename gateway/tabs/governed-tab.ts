@@ -1,12 +1,9 @@
 // A Ghost Tab for callers with an agent of their own. INVARIANT: it hands out no executor; each act goes through the boundary.
 import { randomUUID } from 'node:crypto';
-import type {
-  ActOutcome,
-  CachePolicy,
-  GhostTab,
-  LaunchPlan,
-  TabUsage,
-} from '#executors/contract/contract.ts';
+import type { CachePolicy } from '#executors/contract/launcher.ts';
+import type { GhostTab, TabUsage } from '#executors/contract/tab.ts';
+import type { ActOutcome } from '#executors/contract/outcome.ts';
+import type { LaunchPlan } from '#executors/contract/launch-plan.ts';
 import type { BrowserAction } from '#policy/acts/actions.ts';
 import { fail } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';

@@ -2,7 +2,8 @@
 // INVARIANT: every attempt is a request of its own, decided and logged by the boundary like any other; nothing is tried again
 // that was refused, and where two elements could be meant nothing is done.
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { GhostTab, PageSnapshot } from '#executors/contract/contract.ts';
+import type { GhostTab } from '#executors/contract/tab.ts';
+import type { PageSnapshot } from '#executors/contract/snapshot.ts';
 import type { BrowserAction } from '#policy/acts/actions.ts';
 import { failure, type Failure, type Result } from '#policy/language/failure.ts';
 import type { ActionRequest, Boundary, Performed } from '#gateway/boundary.ts';

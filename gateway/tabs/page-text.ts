@@ -1,6 +1,6 @@
 // A page as text for whoever acts in a tab: the whole, a fold opened, or what changed since an earlier look.
 // INVARIANT: it renders only what a decided look has given; it takes none itself.
-import type { PageSnapshot } from '#executors/contract/contract.ts';
+import type { PageSnapshot } from '#executors/contract/snapshot.ts';
 import { renderChanges } from '#executors/perception/outline/changes.ts';
 import { renderOutline } from '#executors/perception/outline/outline.ts';
 import { fail, ok, type Result } from '#policy/language/failure.ts';

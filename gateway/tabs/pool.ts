@@ -1,6 +1,7 @@
 // Browsers that stand ready for the next task. INVARIANT: each is handed out once, to one task, and never comes back; what is not
 // handed out is ended.
-import type { CloseReport, WarmTab } from '#executors/contract/contract.ts';
+import type { WarmTab } from '#executors/contract/launcher.ts';
+import type { CloseReport } from '#executors/contract/tab.ts';
 import type { Result } from '#policy/language/failure.ts';
 
 export type PoolParts = {

@@ -1,6 +1,6 @@
 // Which element of a new snapshot is the one that a stale ref meant. Pure. INVARIANT: an element that stood beside the lost one
 // before is another one; where two could be meant, or the surroundings are others, the answer is an error, never a guess.
-import type { PageSnapshot, SnapshotNode } from '#executors/contract/contract.ts';
+import type { PageSnapshot, SnapshotNode } from '#executors/contract/snapshot.ts';
 import { CONTROL_ROLES } from '#executors/perception/reading/roles.ts';
 import { fail, ok, type Result } from '#policy/language/failure.ts';
 

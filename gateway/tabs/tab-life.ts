@@ -1,14 +1,9 @@
 // How every Ghost Tab begins and ends, whoever asked for it: one launch setting, a browser that stands ready where there is one,
 // one ending that stands in the log.
 import { randomUUID } from 'node:crypto';
-import type {
-  CachePolicy,
-  CloseReport,
-  GhostTab,
-  LaunchOptions,
-  LaunchPlan,
-  WarmTab,
-} from '#executors/contract/contract.ts';
+import type { CachePolicy, LaunchOptions, WarmTab } from '#executors/contract/launcher.ts';
+import type { CloseReport, GhostTab } from '#executors/contract/tab.ts';
+import type { LaunchPlan } from '#executors/contract/launch-plan.ts';
 import type { Result } from '#policy/language/failure.ts';
 import type { AssetClass } from '#policy/language/vocabulary.ts';
 import type { AuditLog } from '#gateway/audit/format/contract.ts';

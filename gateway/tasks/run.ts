@@ -3,7 +3,8 @@
 import type { Navigator } from '#engines/navigator/contract.ts';
 import type { Plan, Subtask } from '#engines/planner/contract.ts';
 import { mergeAnswers } from '#engines/planner/merge.ts';
-import type { CachePolicy, LaunchPlan } from '#executors/contract/contract.ts';
+import type { CachePolicy } from '#executors/contract/launcher.ts';
+import type { LaunchPlan } from '#executors/contract/launch-plan.ts';
 import { failure } from '#policy/language/failure.ts';
 import type { Failure } from '#policy/language/failure.ts';
 import type { TaskContext } from '#gateway/boundary/task/context.ts';

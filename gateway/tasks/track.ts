@@ -2,7 +2,10 @@
 // INVARIANT: every act goes through the boundary; at the end the tab is killed and its profile gone, whatever happened.
 import type { Navigator } from '#engines/navigator/contract.ts';
 import type { Subtask } from '#engines/planner/contract.ts';
-import type { CachePolicy, GhostTab, LaunchPlan, PageSnapshot } from '#executors/contract/contract.ts';
+import type { CachePolicy } from '#executors/contract/launcher.ts';
+import type { GhostTab } from '#executors/contract/tab.ts';
+import type { PageSnapshot } from '#executors/contract/snapshot.ts';
+import type { LaunchPlan } from '#executors/contract/launch-plan.ts';
 import { digestOf } from '#executors/contract/authorization.ts';
 import { failure } from '#policy/language/failure.ts';
 import type { Failure, Result } from '#policy/language/failure.ts';

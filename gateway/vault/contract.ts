@@ -1,6 +1,6 @@
 // What is kept encrypted: saved sessions of one origin each, with a time to live.
 // INVARIANT: a wrong key, a damaged file or a failed disk is an error of its own, never an empty vault.
-import type { PassedCookie } from '#executors/contract/contract.ts';
+import type { PassedCookie } from '#executors/contract/cookie.ts';
 import type { Result } from '#policy/language/failure.ts';
 
 /** What a tab has of one origin. `sessionStorage` and `localStorage` are that origin's own. */

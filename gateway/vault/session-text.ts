@@ -2,8 +2,8 @@
 // INVARIANT: what does not belong to the one origin, or does not fit, is refused whole; an error names a place, never a value.
 import { parse } from 'tldts';
 import { z } from 'zod';
-import type { PassedCookie } from '#executors/contract/contract.ts';
-import { parseSavedCookies } from './session-file.ts';
+import type { PassedCookie } from '#executors/contract/cookie.ts';
+import { parseSavedCookies } from './saved-cookies.ts';
 import { fail, ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
 import type { SavedSession, SessionState } from './contract.ts';

@@ -5,12 +5,9 @@ import { isStorageAction, storageGates } from './storage-acts.ts';
 import type { StorageAction } from './storage-acts.ts';
 import { isToolAction, toolGates } from './tool-acts.ts';
 import type { ToolAction } from './tool-acts.ts';
-import type {
-  BrowserActionType,
-  BrowserCapability,
-  CrossTabAction,
-  StorageType,
-} from '#policy/language/vocabulary.ts';
+import type { BrowserActionType } from '#policy/language/vocabulary.ts';
+import type { ActContext, Gate } from './gate.ts';
+import { isSameOrigin } from './gate.ts';
 
 /** A value that a navigator may place but never see: `name` is a secret that the gateway keeps, e.g. `login:account.test/password`. */
 export type SecretReference = { readonly secret: string };
@@ -97,80 +94,8 @@ export type WaitAction = {
 export const decidedAs = (action: BrowserAction): BrowserActionType =>
   action.type === 'WAIT' && action.script !== undefined ? 'EVALUATE' : action.type;
 
-/** One field of a form, as anybody but the executor may see it: a credential by its length alone. */
-export type SentField = {
-  readonly name: string;
-  readonly value: string | null;
-  readonly length: number;
-  /** Nobody sees it on the page. */
-  readonly hidden: boolean;
-  /** `value` is a file's name. */
-  readonly file: boolean;
-};
-
-/** What a form would send, as the browser would write it at that moment. */
-export type FormContent = {
-  readonly enctype: string;
-  readonly fields: readonly SentField[];
-  /** `false`: something in it cannot be foreseen, so that whatever is sent is decided on when it is. */
-  readonly whole: boolean;
-  /** Of address, method, encoding and every value, under a key of the executor's. */
-  readonly digest: string;
-};
-
-/** What an element does when the act lands on it. The executor reads it from the live page, never from the caller. */
-export type ElementEffect = {
-  /** A link's absolute target; `newTab` for `target=_blank` and named windows. */
-  readonly link: { readonly url: string; readonly newTab: boolean; readonly download: boolean } | null;
-  /** The form that the act submits: its absolute action URL, and whether it holds a filled credential field. */
-  readonly submits: {
-    readonly url: string;
-    readonly method: 'GET' | 'POST' | 'DIALOG';
-    readonly credentials: boolean;
-    readonly newTab: boolean;
-    readonly fieldNames: readonly string[];
-    /** What its fields hold, credentials left out: of a form that goes to another site than the document's alone. */
-    readonly values?: readonly string[];
-    /** Not there for a form of a dialog's, which sends nothing. */
-    readonly sends?: FormContent;
-  } | null;
-  /** The form of a field that text is entered into: where it would go, and the names of its fields that hold no credential. */
-  readonly form?: { readonly url: string; readonly method: string; readonly otherNames: readonly string[] };
-  readonly fileInput: boolean;
-  /** type=password, or autocomplete current-password, new-password, one-time-code, cc-*. */
-  readonly credentialField: boolean;
-};
-
-export const NO_EFFECT: ElementEffect = Object.freeze({
-  link: null,
-  submits: null,
-  fileInput: false,
-  credentialField: false,
-});
-
-/** One question to the policy. `url`, where given, is the real target: host, scheme, origin relation come from it. */
-export type Gate = {
-  readonly capability: BrowserCapability;
-  readonly url?: string;
-  readonly storage?: StorageType;
-  readonly tabAction?: CrossTabAction;
-  /** A person is asked when it comes to it, with what is known then; a refusal holds at once. */
-  readonly askedLater?: true;
-  /** What the act also is, to a policy that names or counts it: a key that writes is typing. Default: what it is called. */
-  readonly action?: BrowserActionType;
-};
-
 /** Starting a browser, or a tab in a running one: the tables for executors, flags and endpoints decide; of the capabilities it needs the least, to look. */
 export const LAUNCH_GATE: Gate = Object.freeze({ capability: 'SCREENSHOT' });
-
-/** Where an act happens: what `gatesFor` needs beside the act itself. */
-export type ActContext = {
-  /** URL of the document in the tab, `about:blank` before the first navigation. */
-  readonly documentUrl: string;
-  readonly effect: ElementEffect;
-  /** The history entry that BACK, FORWARD or RELOAD goes to, the document that FRAME_SWITCH looks into. */
-  readonly historyUrl?: string;
-};
 
 /** The gates of one act on a tab, in the order in which a person would read them. Never empty. */
 export function gatesFor(action: BrowserAction, context: ActContext): readonly Gate[] {
@@ -261,11 +186,4 @@ function effectGates(context: ActContext): readonly Gate[] {
 function navigation(url: string, context: ActContext): Gate {
   const same = isSameOrigin(url, context.documentUrl);
   return { capability: same ? 'NAVIGATE_SAME_ORIGIN' : 'NAVIGATE_CROSS_ORIGIN', url };
-}
-
-/** Opaque origins (`about:blank`, `data:`) are the same as nothing. Unparsable URLs are never the same. */
-export function isSameOrigin(url: string, other: string): boolean {
-  const a = URL.parse(url);
-  const b = URL.parse(other);
-  return a !== null && b !== null && a.origin !== 'null' && a.origin === b.origin;
 }

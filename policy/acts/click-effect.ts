@@ -1,6 +1,7 @@
 // What a click does with another button or with keys held down: a browser opens windows and saves files by them. Pure.
 // INVARIANT: it adds gates or leaves the page's own handlers alone to decide on; it never makes a click look like less than it is.
-import type { ClickAction, ElementEffect } from './actions.ts';
+import type { ClickAction } from './actions.ts';
+import type { ElementEffect } from './element-effect.ts';
 
 export function effectOfClick(
   effect: ElementEffect,

@@ -1,7 +1,7 @@
 // What a page can start by itself, as one table: how it is seen, which gates it passes, what the page gets when refused.
 // INVARIANT: a row for every member of PAGE_ACTS; an act without a row cannot exist, and nothing in a row relaxes the policy.
-import { isSameOrigin } from './actions.ts';
-import type { Gate } from './actions.ts';
+import { isSameOrigin } from './gate.ts';
+import type { Gate } from './gate.ts';
 import { PAGE_ACTS } from '#policy/language/vocabulary.ts';
 import type {
   BrowserCapability,

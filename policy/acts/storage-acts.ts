@@ -1,6 +1,6 @@
 // Acts on what sites keep in a tab's browser, and their gates: the storage's capability and the storage matrix.
 // INVARIANT: every gate names its storage and the URL that it belongs to, so that the matrix sees whose storage it is.
-import type { ActContext, Gate } from './actions.ts';
+import type { ActContext, Gate } from './gate.ts';
 import type { BrowserCapability, StorageType } from '#policy/language/vocabulary.ts';
 
 /** What a document of an origin keeps; cookies have acts of their own. */

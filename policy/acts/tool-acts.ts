@@ -1,7 +1,7 @@
 // Acts of a developer's tools on a tab: scripts, what was observed, rules for requests, frames, saved sessions; and their gates.
 // INVARIANT: what runs or plants code of the caller's passes INJECT_JAVASCRIPT; a session passes the gates of all that it holds.
-import { isSameOrigin } from './actions.ts';
-import type { ActContext, Gate } from './actions.ts';
+import { isSameOrigin } from './gate.ts';
+import type { ActContext, Gate } from './gate.ts';
 import { storageGate } from './storage-acts.ts';
 
 export const CONSOLE_LEVELS = ['error', 'warning', 'info', 'log', 'debug', 'trace'] as const;

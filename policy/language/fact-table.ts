@@ -1,7 +1,6 @@
 // The facts of a request as data: kind, members and the neutral value that stands in where a caller leaves one out.
 // INVARIANT: one row for every field of PolicyFacts. The order is the order of the decision diagram.
 import type { PolicyFacts } from './facts.ts';
-import type { PathStyle } from '#policy/requests/paths.ts';
 import {
   ADDRESS_CLASSES,
   BROWSER_ACTION_TYPES,
@@ -156,3 +155,6 @@ export const factSpec = (fact: FactName): FactSpec => FACTS[fact];
 export function isFactName(name: string): name is FactName {
   return Object.hasOwn(FACTS, name);
 }
+
+/** `url`: percent-encoded text of a URL. `folder`: text of a file system. */
+export type PathStyle = 'url' | 'folder';

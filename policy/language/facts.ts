@@ -1,5 +1,5 @@
 // What the policy is asked about: one total record of facts. There is no "missing" fact, only a declared neutral value.
-import type { MissingClass } from '#policy/engine/deciding/missing-class.ts';
+import type { MissingClass } from './missing-class-hint.ts';
 import type {
   AddressClass,
   BrowserActionType,

@@ -212,3 +212,8 @@ export function portFacts(url: URL, scheme: Scheme): Pick<UrlFacts, 'port' | 'po
   // A scheme of no web address says no port; what it means by none is its own.
   return { port, portClass: url.port === '' ? 'DEFAULT' : classOfPort(port, scheme) };
 }
+
+/** Canonical host of a URL, `''` where it has none. One that has no canonical form stays as it is: the policy denies it. */
+export function hostOf(url: URL | null): string {
+  return url === null ? '' : (hostOfUrl(url) ?? url.hostname);
+}

@@ -2,9 +2,7 @@
 // INVARIANT: canonical text is a fixed point, so what is compared is what is shown.
 import type { Result } from '#policy/language/failure.ts';
 import { fail, ok } from '#policy/language/failure.ts';
-
-/** `url`: percent-encoded text of a URL. `folder`: text of a file system. */
-export type PathStyle = 'url' | 'folder';
+import type { PathStyle } from '#policy/language/fact-table.ts';
 
 /**
  * The path of a URL in its canonical form: percent-decoded, without dot segments and empty ones. What would read as

@@ -4,12 +4,14 @@ import { expect, test } from 'vitest';
 import { describeAct } from '#gateway/boundary/words/words.ts';
 import { ROWS } from '#gateway/protocol/commands/table.ts';
 import { ACT_ROWS } from '#policy/acts/act-rows.ts';
-import { NO_EFFECT, decidedAs, gatesFor } from '#policy/acts/actions.ts';
+import { decidedAs, gatesFor } from '#policy/acts/actions.ts';
+import { NO_EFFECT } from '#policy/acts/element-effect.ts';
 import type { BrowserAction } from '#policy/acts/actions.ts';
 import { payloadOf } from '#policy/acts/payload.ts';
 import { BROWSER_ACTION_TYPES, BROWSER_CAPABILITIES } from '#policy/language/vocabulary.ts';
 import type { BrowserActionType } from '#policy/language/vocabulary.ts';
-import { SOURCES, isNode } from './syntax.ts';
+import { isNode } from './nodes.ts';
+import { SOURCES } from './syntax.ts';
 
 /** Not asked for on a tab: the boundary has calls of its own for them. */
 const NO_ACT_ON_A_TAB: Partial<Record<BrowserActionType, string>> = {

@@ -1,8 +1,9 @@
-// Reads every import of a source file (static, type, re-export, dynamic) with oxc-parser, and holds it against the table of
+// Reads every import of a source file (static, type, re-export, dynamic, type of a dynamic one) with oxc-parser, and holds it against the table of
 // DESIGN section 4.
 import { readFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { parseSync } from 'oxc-parser';
+import { isNode, nodesOf } from './nodes.ts';
 
 export type Import = { readonly specifier: string; readonly typeOnly: boolean };
 
@@ -28,7 +29,7 @@ const GUARDED: Readonly<Record<string, readonly string[]>> = {
 const DOOR = 'gateway/boundary.ts';
 
 export function importsOf(file: string, source: string): readonly Import[] {
-  const { module, errors } = parseSync(file, source);
+  const { module, program, errors } = parseSync(file, source);
   if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message ?? 'does not parse'}`);
   const imports: Import[] = module.staticImports.map((one) => ({
     specifier: one.moduleRequest.value,
@@ -45,6 +46,10 @@ export function importsOf(file: string, source: string): readonly Import[] {
       specifier: /^['"`][^'"`$]+['"`]$/u.test(text) ? text.slice(1, -1) : `COMPUTED ${text}`,
       typeOnly: false,
     });
+  }
+  for (const { type, source: named } of source.includes('import(') ? nodesOf(program) : []) {
+    if (type === 'TSImportType' && isNode(named))
+      imports.push({ specifier: String(named['value']), typeOnly: true });
   }
   return imports;
 }

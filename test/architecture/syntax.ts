@@ -2,20 +2,9 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseSync } from 'oxc-parser';
+import { nodesOf } from './nodes.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-
-export type SyntaxNode = { readonly type: string } & Readonly<Record<string, unknown>>;
-
-export const isNode = (value: unknown): value is SyntaxNode =>
-  typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
-
-/** The node itself and all below it. */
-export function nodesOf(node: unknown): readonly SyntaxNode[] {
-  if (Array.isArray(node)) return node.flatMap(nodesOf);
-  if (!isNode(node)) return [];
-  return [node, ...Object.values(node).flatMap(nodesOf)];
-}
 
 /** Every file of ours that runs, tests apart. */
 export const SOURCES = globSync('{policy,gateway,executors,engines,ui,cloud}/**/*.{ts,tsx}', {

@@ -3,7 +3,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { SnapshotNode } from '#executors/contract/contract.ts';
+import type { SnapshotNode } from '#executors/contract/snapshot.ts';
 import { openGateway, type Gateway } from '#gateway/main.ts';
 import type { BrowserAction } from '#policy/acts/actions.ts';
 import type { Authority } from '#test/fixtures/certificate.ts';

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import type { CdpSession } from '#executors/cdp/connection.ts';
-import type { ConnectionRequest, ConnectionVerdict } from '#executors/contract/contract.ts';
+import type { ConnectionRequest, ConnectionVerdict } from '#executors/contract/connection.ts';
 import { startBrowser, type RunningBrowser } from '#executors/browsers/launch/browser-process.ts';
 import { discoverBrowser } from '#executors/browsers/launch/discover.ts';
 import { commandFlags } from '#executors/browsers/launch/flags.ts';

@@ -11,7 +11,7 @@ import { Boundary } from '#gateway/boundary.ts';
 import { ConsentBroker } from '#gateway/boundary/consent/broker.ts';
 import { SHIPPED, readPolicy } from '#gateway/settings/policy-source.ts';
 import { createLauncher } from '#executors/launcher.ts';
-import type { GhostTab } from '#executors/contract/contract.ts';
+import type { GhostTab } from '#executors/contract/tab.ts';
 import { GhostError, ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
 import { launchTestBrowser } from '#test/fixtures/chromium.ts';

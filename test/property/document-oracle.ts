@@ -7,7 +7,7 @@ import type { PolicyFacts } from '#policy/language/facts.ts';
 import { hostMatches, parseHostPattern } from '#policy/requests/host.ts';
 import { canonicalName, hasPhrase, phraseOf } from '#policy/requests/names.ts';
 import { pathUnder } from '#policy/requests/paths.ts';
-import { isNode, nodesOf, stringsOf } from '#policy/engine/reading/units.ts';
+import { isNode, nodesOf, stringsOf } from '#policy/engine/reading/document-node.ts';
 import type { Data } from './policy-arbitraries.ts';
 
 const SEVERITIES: Readonly<Record<string, number>> = { ALLOW: 0, ESCALATE: 1, DENY: 2, NEVER: 2, ABORT: 3 };

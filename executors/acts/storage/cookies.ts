@@ -3,7 +3,7 @@
 import { fail, ok, type Result } from '#policy/language/failure.ts';
 import type { StorageAction } from '#policy/acts/storage-acts.ts';
 import { CdpError } from '#executors/cdp/connection.ts';
-import type { ActOutcome, StoredEntry } from '#executors/contract/contract.ts';
+import type { ActOutcome, StoredEntry } from '#executors/contract/outcome.ts';
 import type { Page } from '#executors/page/page.ts';
 
 type CookieAction = Extract<

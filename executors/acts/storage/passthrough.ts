@@ -4,7 +4,8 @@ import { fail, ok, type Result } from '#policy/language/failure.ts';
 import { belongsTo } from '#policy/acts/storage-acts.ts';
 import { CdpError } from '#executors/cdp/connection.ts';
 import type { CdpParams } from '#executors/cdp/types.ts';
-import type { ActOutcome, PassedCookie } from '#executors/contract/contract.ts';
+import type { ActOutcome } from '#executors/contract/outcome.ts';
+import type { PassedCookie } from '#executors/contract/cookie.ts';
 import type { Page } from '#executors/page/page.ts';
 
 type CookieParam = CdpParams<'Network.setCookie'>;

@@ -1,11 +1,12 @@
 // SESSION_SAVE and SESSION_LOAD: what a tab has of the document's own origin, taken out whole and put back whole.
 // INVARIANT: nothing of another origin leaves or comes; what is put back replaces what was there, and is of this very origin.
-import { isSameOrigin } from '#policy/acts/actions.ts';
+import { isSameOrigin } from '#policy/acts/gate.ts';
 import { fail, ok, type Result } from '#policy/language/failure.ts';
 import { belongsTo } from '#policy/acts/storage-acts.ts';
 import { CdpError } from '#executors/cdp/connection.ts';
 import type { CdpResult } from '#executors/cdp/types.ts';
-import type { ActOutcome, PassedCookie } from '#executors/contract/contract.ts';
+import type { ActOutcome } from '#executors/contract/outcome.ts';
+import type { PassedCookie } from '#executors/contract/cookie.ts';
 import type { Page } from '#executors/page/page.ts';
 import type { TabSession } from '#executors/contract/tool-outcome.ts';
 import { workOnStorage, type StorageJob, type StorageReport } from './in-page.ts';

@@ -1,9 +1,9 @@
 // STORAGE_READ, STORAGE_WRITE and STORAGE_CLEAR on the document in the tab. INVARIANT: no storage but that of the document's own
 // origin is touched, whatever was authorised.
-import { isSameOrigin } from '#policy/acts/actions.ts';
+import { isSameOrigin } from '#policy/acts/gate.ts';
 import { fail, ok, type Result } from '#policy/language/failure.ts';
 import type { StorageAction } from '#policy/acts/storage-acts.ts';
-import type { ActOutcome } from '#executors/contract/contract.ts';
+import type { ActOutcome } from '#executors/contract/outcome.ts';
 import type { Page } from '#executors/page/page.ts';
 import { workOnStorage, type StorageJob, type StorageReport } from './in-page.ts';
 

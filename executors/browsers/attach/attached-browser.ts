@@ -4,12 +4,8 @@
 import { fail, failure, ok, type Failure, type Result } from '#policy/language/failure.ts';
 import { describe } from '#policy/language/failure.ts';
 import { CdpConnection } from '#executors/cdp/connection.ts';
-import type {
-  AttachPoint,
-  BrowserSecurityContext,
-  CloseReport,
-  LaunchPlan,
-} from '#executors/contract/contract.ts';
+import type { BrowserSecurityContext, CloseReport } from '#executors/contract/tab.ts';
+import type { AttachPoint, LaunchPlan } from '#executors/contract/launch-plan.ts';
 import { agrees } from '#executors/browsers/launch/agreement.ts';
 import type { RunningBrowser } from '#executors/browsers/launch/browser-process.ts';
 import { startTime } from '#executors/browsers/processes/processes.ts';

@@ -3,7 +3,8 @@ import { CdpClosed } from '#executors/cdp/connection.ts';
 import { fail, failure, ok, type Result } from '#policy/language/failure.ts';
 import { belongsTo } from '#policy/acts/storage-acts.ts';
 import type { CdpResult } from '#executors/cdp/types.ts';
-import type { LaunchPlan, PassedCookie } from '#executors/contract/contract.ts';
+import type { PassedCookie } from '#executors/contract/cookie.ts';
+import type { LaunchPlan } from '#executors/contract/launch-plan.ts';
 import { connectTo } from './attached-browser.ts';
 
 type Stored = CdpResult<'Storage.getCookies'>['cookies'][number];

@@ -2,7 +2,7 @@
 // INVARIANT: a name decides nothing; what cannot be read is UNKNOWN, and what is not known is never better than what is.
 import { readlink, stat } from 'node:fs/promises';
 import { ok, type Result } from '#policy/language/failure.ts';
-import type { AttachPoint, BrowserBuild, LaunchPlan } from '#executors/contract/contract.ts';
+import type { AttachPoint, BrowserBuild, LaunchPlan } from '#executors/contract/launch-plan.ts';
 import { probeBrowser } from '#executors/browsers/launch/discover.ts';
 import { executorType } from '#executors/browsers/launch/executor-type.ts';
 import { readProcess, startTime } from '#executors/browsers/processes/processes.ts';

@@ -1,6 +1,6 @@
 // Whether the running browser is the one that its binary said it was. INVARIANT: a disagreement is no browser that was decided on.
 import { fail, ok, type Result } from '#policy/language/failure.ts';
-import type { BrowserBuild } from '#executors/contract/contract.ts';
+import type { BrowserBuild } from '#executors/contract/launch-plan.ts';
 
 /**
  * `product` as `Browser.getVersion` has it: `Chrome/156.0.1.2`, `HeadlessChrome/…`, `Edg/…`. Chromium and Chrome name

@@ -5,7 +5,7 @@ import { access, open, realpath } from 'node:fs/promises';
 import { delimiter, isAbsolute, join } from 'node:path';
 import { promisify } from 'node:util';
 import { fail, ok, type Result } from '#policy/language/failure.ts';
-import type { BrowserBuild } from '#executors/contract/contract.ts';
+import type { BrowserBuild } from '#executors/contract/launch-plan.ts';
 import { unprivilegedIdentity } from '#executors/browsers/processes/unprivileged.ts';
 
 const run = promisify(execFile);

@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fail, type Result } from '#policy/language/failure.ts';
-import type { BrowserBuild } from '#executors/contract/contract.ts';
+import type { BrowserBuild } from '#executors/contract/launch-plan.ts';
 import { discoverBrowser } from './discover.ts';
 
 const PACKAGES = ['chromium', 'chromium-sandbox', 'fonts-liberation'];

@@ -1,6 +1,6 @@
 // Policies that an administrator set for a browser on this machine: where they stand, and which change what a Ghost Tab rests on.
 // INVARIANT: data and judgement alone; `managed-readers.ts` reads them, and nobody writes them.
-import type { BrowserBuild } from '#executors/contract/contract.ts';
+import type { BrowserBuild } from '#executors/contract/launch-plan.ts';
 
 export type Product = Exclude<BrowserBuild['product'], 'UNKNOWN'>;
 export type Platform = 'linux' | 'darwin' | 'win32';

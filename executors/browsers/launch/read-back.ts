@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fail, ok, type Result } from '#policy/language/failure.ts';
-import type { BrowserSecurityContext } from '#executors/contract/contract.ts';
+import type { BrowserSecurityContext } from '#executors/contract/tab.ts';
 import { isNetworkIsolated } from '#executors/browsers/processes/namespace.ts';
 import type { Profile } from '#executors/browsers/processes/profile.ts';
 import { familyOf, readProcess, type ProcessEntry } from '#executors/browsers/processes/processes.ts';

@@ -6,7 +6,7 @@ import { Server } from 'node:net';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, fail, ok, type Result } from '#policy/language/failure.ts';
-import type { LaunchPlan, NamespaceSetting } from '#executors/contract/contract.ts';
+import type { LaunchPlan, NamespaceSetting } from '#executors/contract/launch-plan.ts';
 import type { Unprivileged } from './unprivileged.ts';
 
 const PATH = ['/usr/local/sbin', '/usr/local/bin', '/usr/sbin', '/usr/bin', '/sbin', '/bin'].join(delimiter);

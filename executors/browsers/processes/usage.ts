@@ -4,7 +4,7 @@ import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import type { TabUsage } from '#executors/contract/contract.ts';
+import type { TabUsage } from '#executors/contract/tab.ts';
 import { familyOf } from './processes.ts';
 import { processNumbers, statFields } from '#executors/system/proc.ts';
 

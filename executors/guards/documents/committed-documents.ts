@@ -1,7 +1,7 @@
 // Every document that came to stand in front, whether a request brought it or not: a blob is made by the page, and asks nobody for
 // anything. INVARIANT: a document in front that is no web address's was decided as a navigation, or is left at once.
 import { describe } from '#policy/language/failure.ts';
-import type { PageAct, PageActVerdict } from '#executors/contract/contract.ts';
+import type { PageAct, PageActVerdict } from '#executors/contract/page-act.ts';
 import type { Expectation } from '#executors/page/expectation.ts';
 import type { Page } from '#executors/page/page.ts';
 

@@ -3,17 +3,12 @@
 import { stretched, type ActBudget } from '#executors/cdp/budget.ts';
 import { CdpTimeout, type CdpSession } from '#executors/cdp/connection.ts';
 import type { CdpResult } from '#executors/cdp/types.ts';
-import type { PageGrants } from '#executors/contract/contract.ts';
+import type { PageGrants } from '#executors/contract/document.ts';
 import { releaseBrake } from '#executors/page/brake.ts';
 import { keepToHost, sweepCookies } from './cookie-sweep.ts';
 import type { DocumentGrants } from '#executors/guards/features/document-grants.ts';
 import { documentHeaders, type Header } from '#executors/guards/features/document-headers.ts';
-import {
-  failPaused,
-  isResponse,
-  type Interceptor,
-  type Paused,
-} from '#executors/guards/routes/interception.ts';
+import { type Interceptor, type Paused, failPaused, isResponse } from '#executors/guards/routes/paused.ts';
 import type { Mock } from '#executors/guards/routes/mock.ts';
 import type { Routes } from '#executors/guards/routes/routes.ts';
 import type { Page } from '#executors/page/page.ts';

@@ -4,14 +4,10 @@
 import { describe, failure, type Failure } from '#policy/language/failure.ts';
 import type { CdpSession } from '#executors/cdp/connection.ts';
 import type { CdpPayload } from '#executors/cdp/types.ts';
-import type { DownloadLeave, PageAct, PageActVerdict } from '#executors/contract/contract.ts';
+import type { PageAct, PageActVerdict } from '#executors/contract/page-act.ts';
+import type { DownloadLeave } from '#executors/contract/download.ts';
 import type { Expectation } from '#executors/page/expectation.ts';
-import {
-  failPaused,
-  isResponse,
-  type Interceptor,
-  type Paused,
-} from '#executors/guards/routes/interception.ts';
+import { type Interceptor, type Paused, failPaused, isResponse } from '#executors/guards/routes/paused.ts';
 import type { Page } from '#executors/page/page.ts';
 import { headerOf, isFile, isWhole, nameOf } from './kinds.ts';
 import { Quarantine } from './quarantine.ts';

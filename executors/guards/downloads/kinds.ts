@@ -1,6 +1,6 @@
 // Which answers become a file, before any of their bytes is taken: by what the server says, and as Chromium reads it.
 // What slips through (a type that the browser finds out by itself) begins as a download all the same, and is asked for then.
-import { isResponse, type Paused } from '#executors/guards/routes/interception.ts';
+import { type Paused, isResponse } from '#executors/guards/routes/paused.ts';
 
 type Header = NonNullable<Paused['responseHeaders']>[number];
 

@@ -2,7 +2,7 @@
 // INVARIANT: what the page set for itself is only tightened; a header that would loosen, report or load ahead goes.
 import { DOCUMENT_ACTS, pageActRow } from '#policy/acts/page-acts.ts';
 import type { PageActKind } from '#policy/language/vocabulary.ts';
-import type { PageGrants } from '#executors/contract/contract.ts';
+import type { PageGrants } from '#executors/contract/document.ts';
 import { FEATURES, NEVER_POLICY } from './feature-rows.ts';
 
 export type Header = { readonly name: string; readonly value: string };

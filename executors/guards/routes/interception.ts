@@ -2,23 +2,10 @@
 // INVARIANT: what no interceptor takes is failed; a pause that is not settled never leaves the browser.
 import { brake, WAITING_REQUESTS } from '#executors/page/brake.ts';
 import { CdpError, type CdpSession } from '#executors/cdp/connection.ts';
-import type { CdpParams, CdpPayload } from '#executors/cdp/types.ts';
 import type { Routes } from './routes.ts';
 import type { Page } from '#executors/page/page.ts';
-
-export type Paused = CdpPayload<'Fetch.requestPaused'>;
-type Pattern = NonNullable<NonNullable<CdpParams<'Fetch.enable'>>['patterns']>[number];
-
-/** Whoever wants to see requests (`requestStage: 'Request'`) or their answers (`'Response'`). */
-export type Interceptor = {
-  readonly patterns: readonly Pattern[];
-  /** `null`: not mine. Otherwise the pause is settled when the promise is; a rejection fails the request. */
-  readonly take: (session: CdpSession, page: Page, paused: Paused) => Promise<unknown> | null;
-  /** What it needs on a page's own session before the page runs. */
-  readonly prepare?: (session: CdpSession) => Promise<unknown>;
-  /** What must be over before anybody is asked. */
-  readonly before?: () => Promise<unknown>;
-};
+import type { Interceptor, Paused } from './paused.ts';
+import { failPaused, isResponse } from './paused.ts';
 
 export class Interception {
   readonly #credentials: { readonly username: string; readonly password: string };
@@ -127,18 +114,5 @@ export class Interception {
       if (taken !== null) return taken;
     }
     return failPaused(session, paused);
-  }
-}
-
-/** Before an answer is there, and after. */
-export const isResponse = ({ responseStatusCode, responseErrorReason }: Paused): boolean =>
-  responseStatusCode !== undefined || responseErrorReason !== undefined;
-
-/** `Aborted` leaves the document that stands there in its place. */
-export async function failPaused(session: CdpSession, { requestId }: Paused): Promise<void> {
-  try {
-    await session.send('Fetch.failRequest', { requestId, errorReason: 'Aborted' });
-  } catch {
-    // The frame is gone, and its request with it: an unanswered request never leaves the browser.
   }
 }

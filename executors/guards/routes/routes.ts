@@ -2,7 +2,7 @@
 // takes goes on as it is, and a mock never reaches a server.
 import type { CdpSession } from '#executors/cdp/connection.ts';
 import type { Header } from '#executors/guards/features/document-headers.ts';
-import { isResponse, type Interceptor, type Paused } from './interception.ts';
+import { type Interceptor, type Paused, isResponse } from './paused.ts';
 import type { Page } from '#executors/page/page.ts';
 import type { RouteMark } from '#executors/contract/tool-outcome.ts';
 import type { Mock } from './mock.ts';

@@ -3,7 +3,7 @@
 // everything is read through the prototypes' own getters and methods.
 // Self-contained functions cannot share helpers, work on the node they are called on, and take getters off prototypes:
 /* oxlint-disable unicorn/consistent-function-scoping, oxc/no-this-in-exported-function, typescript/no-this-alias, typescript/unbound-method */
-import type { ElementEffect } from '#policy/acts/actions.ts';
+import type { ElementEffect } from '#policy/acts/element-effect.ts';
 import type { FormEntries, entriesOf } from './form-entries.ts';
 
 /** How an act lands: a click, the Enter key, or neither. */

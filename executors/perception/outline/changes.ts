@@ -1,6 +1,6 @@
 // What changed on a page since an earlier snapshot of the same document, as text. Pure. INVARIANT: every element that came, went
 // or reads differently is named; where that would not fit, the answer is `null` and the caller shows the whole outline.
-import type { PageSnapshot, SnapshotNode } from '#executors/contract/contract.ts';
+import type { PageSnapshot, SnapshotNode } from '../../contract/snapshot.ts';
 import { lineOf } from './lines.ts';
 import type { Limits } from './words.ts';
 

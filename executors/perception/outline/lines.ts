@@ -1,6 +1,6 @@
 // Every line that an outline could have, in document order, each with what it holds and how much it matters. Pure.
 // INVARIANT: every ref of an element that can be acted on is in exactly one line.
-import type { SnapshotNode } from '#executors/contract/contract.ts';
+import type { SnapshotNode } from '../../contract/snapshot.ts';
 import { CONTROL_ROLES } from '#executors/perception/reading/roles.ts';
 import { rowLine, templateLine, templateOf, type Template } from './template.ts';
 import { REGION_ROLES } from '#executors/perception/reading/roles.ts';

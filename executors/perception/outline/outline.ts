@@ -1,6 +1,6 @@
 // A snapshot as text that a model can afford. Pure. INVARIANT: within the budget on every page, and every element that can be
 // acted on is either in a line or in a fold that says how many it holds and which ref opens it.
-import type { PageSnapshot } from '#executors/contract/contract.ts';
+import type { PageSnapshot } from '../../contract/snapshot.ts';
 import { Choosing, type Choice } from './choose.ts';
 import { gapsOf, wordedOf } from './folds.ts';
 import { linesOf, type Line } from './lines.ts';

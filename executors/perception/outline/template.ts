@@ -1,5 +1,5 @@
 // Rows that are built alike as one template and what varies in each. Pure. INVARIANT: every ref of a row stands in its line.
-import type { SnapshotNode } from '#executors/contract/contract.ts';
+import type { SnapshotNode } from '../../contract/snapshot.ts';
 import { cut, detailsOf, type Limits } from './words.ts';
 
 type Slot = {

@@ -1,5 +1,5 @@
 // The snapshot's flat list as a tree again, and which siblings are built alike. Pure.
-import type { SnapshotNode } from '#executors/contract/contract.ts';
+import type { SnapshotNode } from '../../contract/snapshot.ts';
 import { REGION_ROLES } from '#executors/perception/reading/roles.ts';
 
 export type Branch = {

@@ -1,6 +1,6 @@
 // How one node of a snapshot reads in a line. Pure. INVARIANT: page text never begins a line by itself: it stands behind `>`,
 // behind `#`, or behind a ref and a role, and never holds a line break.
-import type { SnapshotNode } from '#executors/contract/contract.ts';
+import type { SnapshotNode } from '../../contract/snapshot.ts';
 
 export type Limits = {
   /** Characters of a name that can be acted on. */

@@ -1,7 +1,7 @@
 // From captured documents to a flat list of what a reader of the page has. Pure.
 // INVARIANT: what is hidden from assistive technology is not there, everything that can be acted on is, and a credential's
 // value never leaves `states.ts`.
-import type { SnapshotNode } from '#executors/contract/contract.ts';
+import type { SnapshotNode } from '#executors/contract/snapshot.ts';
 import { delegates, reasonOf, type Above } from './acting.ts';
 import { areasOf } from './areas.ts';
 import type { CapturedDocument } from './captured.ts';

@@ -1,8 +1,7 @@
 // The database's tables, and opening it. INVARIANT: a file whose tables are not exactly these is not an audit log;
 // a trigger or a view in it would be a second author.
 import Database from 'better-sqlite3';
-
-export type Sqlite = Database.Database;
+import type { Sqlite } from './sqlite.ts';
 
 const ENTRY_TABLE = `CREATE TABLE entry (
   seq INTEGER PRIMARY KEY,
@@ -56,9 +55,4 @@ export function schemaState(database: Sqlite): SchemaState {
   return found.length === 2 && found[0] === ENTRY_TABLE && found[1] === CHECKPOINT_TABLE
     ? 'audit-log'
     : 'something-else';
-}
-
-/** SQLite's own code (`SQLITE_CORRUPT`, `SQLITE_NOTADB`, …); `''` for another error. */
-export function sqliteCode(thrown: unknown): string {
-  return thrown instanceof Database.SqliteError ? thrown.code : '';
 }

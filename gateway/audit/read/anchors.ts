@@ -1,7 +1,7 @@
 // The signed checkpoints that a verification holds the entries against: those in the database and the one beside it.
 import { MILESTONE, openCheckpoint, type Checkpoint } from '#gateway/audit/format/checkpoint.ts';
 import { MerkleFrontier } from '#gateway/audit/format/merkle.ts';
-import type { Sqlite } from '#gateway/audit/format/schema.ts';
+import type { Sqlite } from '#gateway/audit/format/sqlite.ts';
 import type { PublicNoteKey } from '#gateway/audit/format/signed-note.ts';
 
 /** A valid checkpoint; `frontier` is the tree behind it where one is stored that folds to the signed root. */

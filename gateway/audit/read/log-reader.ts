@@ -4,7 +4,8 @@ import { fail, ok, type Result } from '#policy/language/failure.ts';
 import { SELECT_ENTRY, toEntry } from '#gateway/audit/format/entry.ts';
 import { errorCode, readText, type AuditFiles } from '#gateway/audit/format/files.ts';
 import { runQuery } from './query.ts';
-import { openReader, schemaState, sqliteCode, type Sqlite } from '#gateway/audit/format/schema.ts';
+import { openReader, schemaState } from '#gateway/audit/format/schema.ts';
+import { type Sqlite, sqliteCode } from '#gateway/audit/format/sqlite.ts';
 import { verifyAudit } from './verify.ts';
 import type { AuditEntry, AuditLog, AuditQuery } from '#gateway/audit/format/contract.ts';
 

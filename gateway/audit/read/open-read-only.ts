@@ -4,7 +4,8 @@ import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe } from '#policy/language/failure.ts';
-import { openReader, sqliteCode, type Sqlite } from '#gateway/audit/format/schema.ts';
+import { openReader } from '#gateway/audit/format/schema.ts';
+import { type Sqlite, sqliteCode } from '#gateway/audit/format/sqlite.ts';
 
 export type Unchanged = { readonly database: Sqlite; close(): void };
 

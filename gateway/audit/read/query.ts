@@ -2,7 +2,7 @@
 import { fail, ok, type Result } from '#policy/language/failure.ts';
 import { toRow } from '#gateway/audit/format/entry.ts';
 import { parseQuery, type Term } from './query-parse.ts';
-import { sqliteCode, type Sqlite } from '#gateway/audit/format/schema.ts';
+import { type Sqlite, sqliteCode } from '#gateway/audit/format/sqlite.ts';
 import type { AuditQuery } from '#gateway/audit/format/contract.ts';
 import type { AuditRow } from '#gateway/protocol/views.ts';
 

@@ -3,7 +3,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe } from '#policy/language/failure.ts';
 import { SELECT_ENTRY } from '#gateway/audit/format/entry.ts';
-import type { Sqlite } from '#gateway/audit/format/schema.ts';
+import type { Sqlite } from '#gateway/audit/format/sqlite.ts';
 
 export type Slice = { readonly rows: readonly unknown[]; readonly problem: string | null };
 

@@ -5,7 +5,7 @@ import { MILESTONE, openCheckpoint, type Checkpoint } from '#gateway/audit/forma
 import { canonicalText, NO_ENTRY, parseStored, SELECT_ENTRY } from '#gateway/audit/format/entry.ts';
 import { readText, type AuditFiles } from '#gateway/audit/format/files.ts';
 import { hashLeaf, MerkleFrontier } from '#gateway/audit/format/merkle.ts';
-import { sqliteCode, type Sqlite } from '#gateway/audit/format/schema.ts';
+import { type Sqlite, sqliteCode } from '#gateway/audit/format/sqlite.ts';
 import type { Head } from './chain.ts';
 import type { PublicNoteKey } from '#gateway/audit/format/signed-note.ts';
 

@@ -6,14 +6,8 @@ import { signCheckpoint } from '#gateway/audit/format/checkpoint.ts';
 import { Chain, emptyHead, type Head } from './chain.ts';
 import { readText, writeAtomically, type AuditFiles } from '#gateway/audit/format/files.ts';
 import { findHead } from './check-on-open.ts';
-import {
-  createTables,
-  openWriter,
-  PUT_CHECKPOINT,
-  schemaState,
-  sqliteCode,
-  type Sqlite,
-} from '#gateway/audit/format/schema.ts';
+import { PUT_CHECKPOINT, createTables, openWriter, schemaState } from '#gateway/audit/format/schema.ts';
+import { type Sqlite, sqliteCode } from '#gateway/audit/format/sqlite.ts';
 import {
   generateNoteKey,
   parsePublicKey,

@@ -2,7 +2,7 @@
 // lock can exist and no take-over can race. INVARIANT: one holder at a time, in all processes and in this one.
 import Database from 'better-sqlite3';
 import { fail, ok, type Result } from '#policy/language/failure.ts';
-import { sqliteCode, type Sqlite } from '#gateway/audit/format/schema.ts';
+import { type Sqlite, sqliteCode } from '#gateway/audit/format/sqlite.ts';
 
 const PATIENCE_MS = 250;
 

@@ -4,38 +4,18 @@ import type { BrowserAction } from '#policy/acts/actions.ts';
 import { fail, ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
 import { passthroughUrl } from '#policy/acts/storage-acts.ts';
-import type { ActOutcome } from '#executors/contract/contract.ts';
-import { clipboardFor } from '#gateway/boundary/task/clipboard.ts';
 import { ours, theirs } from '#gateway/boundary/words/rows.ts';
-import type { DownloadSettings } from '#gateway/boundary/downloads/admit-download.ts';
+import type { DownloadSettings } from '#gateway/settings/download-settings.ts';
+import { clipboardFor } from './clipboard.ts';
 import { lookAtFolder } from '#gateway/boundary/downloads/folder.ts';
 import { examineUpload } from './upload.ts';
 import { readableOnly } from '#gateway/boundary/task/observed.ts';
 import { checkDomain, cookiesOf } from './source.ts';
 import type { CookieSources } from './source.ts';
-import type { ConsentCard } from '#gateway/protocol/views.ts';
-import type { Enclosed } from '#gateway/boundary/weighing/sendings.ts';
 import type { TaskContext } from '#gateway/boundary/task/context.ts';
 import { loadingSession, savingSession } from './sessions.ts';
+import type { Supplement } from './act-inputs-contract.ts';
 import type { SessionStore } from '#gateway/vault/contract.ts';
-
-export type Supplement = {
-  /** Asked each time, and never kept. */
-  readonly eachTime: boolean;
-  /** Instead of the tab's, where it shows no site yet. */
-  readonly documentUrl: string;
-  readonly folder?: string;
-  readonly details: ConsentCard['details'];
-  readonly evidence: Readonly<Record<string, unknown>>;
-  /** What goes along beside the act's own texts. */
-  readonly encloses: readonly Enclosed[];
-  /** What the executor is handed, as it was seen before the decision. */
-  readonly text: string | null;
-  /** The same, of what may be read only once the answer is there. */
-  readonly fetch: ((signal: AbortSignal) => Promise<Result<string>>) | null;
-  /** What of the outcome goes back to whoever asked for it. */
-  readonly handOut: (outcome: ActOutcome, signal: AbortSignal) => Promise<Result<ActOutcome>>;
-};
 
 const plain = (documentUrl: string): Supplement => ({
   eachTime: false,

@@ -1,5 +1,5 @@
 // Cookies from the session of an Electron window that the person browses in. INVARIANT: read only, and for one domain.
-import type { PassedCookie } from '#executors/contract/contract.ts';
+import type { PassedCookie } from '#executors/contract/cookie.ts';
 import { fail, ok } from '#policy/language/failure.ts';
 import type { CookieSource } from './source.ts';
 

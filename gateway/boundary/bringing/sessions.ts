@@ -2,9 +2,9 @@
 // the caller and the log get counts. It is opened only after the verdict; before it, its name and origin are enough.
 import { fail, ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
-import type { ActOutcome } from '#executors/contract/contract.ts';
+import type { ActOutcome } from '#executors/contract/outcome.ts';
 import { ours, theirs } from '#gateway/boundary/words/rows.ts';
-import type { Supplement } from './act-inputs.ts';
+import type { Supplement } from './act-inputs-contract.ts';
 import type { SessionStore, SessionView } from '#gateway/vault/contract.ts';
 import { visible } from '#gateway/protocol/visible.ts';
 

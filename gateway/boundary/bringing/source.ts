@@ -1,7 +1,7 @@
 // Where cookies may be brought from, and which of a source's cookies belong to one domain.
 // INVARIANT: a cookie of a parent domain, a sibling, a public suffix, or kept for another site's frames belongs to none.
 import { parse } from 'tldts';
-import type { PassedCookie } from '#executors/contract/contract.ts';
+import type { PassedCookie } from '#executors/contract/cookie.ts';
 import { fail, ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
 import { belongsTo } from '#policy/acts/storage-acts.ts';

@@ -1,6 +1,6 @@
 // The sources of cookies that the settings name, and those that whoever opens the gateway hands over.
 import type { CookieSource, CookieSources } from './source.ts';
-import { sessionFile } from '#gateway/vault/session-file.ts';
+import { sessionFile } from './session-file.ts';
 
 type Setting = { readonly name: string } & ({ readonly file: string } | { readonly endpoint: string });
 

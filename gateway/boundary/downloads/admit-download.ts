@@ -2,14 +2,15 @@
 // INVARIANT: no leave without a decision on disk, none without a folder; what does not arrive leaves nothing behind.
 import { randomUUID } from 'node:crypto';
 import { pageActGates, pageActRow } from '#policy/acts/page-acts.ts';
-import type { Obligation } from '#policy/language/vocabulary.ts';
 import { FACTS } from '#policy/language/fact-table.ts';
 import { digestOf } from '#executors/contract/authorization.ts';
-import type { DownloadLeave, DownloadedFile, PageAct, PageActVerdict } from '#executors/contract/contract.ts';
+import type { PageAct, PageActVerdict } from '#executors/contract/page-act.ts';
+import type { DownloadLeave, DownloadedFile } from '#executors/contract/download.ts';
 import { consult } from '#gateway/boundary/steps/consult.ts';
 import type { Consultants, Consultation } from '#gateway/boundary/steps/consult.ts';
 import { address, ours, theirs } from '#gateway/boundary/words/rows.ts';
-import { factsFor, hostOf } from '#gateway/boundary/task/facts.ts';
+import { factsFor } from '#gateway/boundary/task/facts.ts';
+import { hostOf } from '#policy/requests/host.ts';
 import { Journal } from '#gateway/boundary/steps/journal.ts';
 import type { Act } from '#gateway/boundary/steps/journal.ts';
 import { PAGE } from '#gateway/boundary/task/principal.ts';
@@ -20,26 +21,12 @@ import { reasonsInWords } from '#gateway/boundary/steps/refusals.ts';
 import type { TaskContext } from '#gateway/boundary/task/context.ts';
 import { quoted, visible } from '#gateway/protocol/visible.ts';
 import { deliver } from './deliver.ts';
+import type { DownloadSettings } from '#gateway/settings/download-settings.ts';
 import { lookAtFolder } from './folder.ts';
 import type { Folder } from './folder.ts';
 import { safeName } from './safe-name.ts';
-import type { Scanner } from './scan.ts';
 
 type Download = Extract<PageAct, { kind: 'DOWNLOAD' }>;
-
-export type DownloadSettings = {
-  readonly folder: string;
-  /** The gateway's own, made when it is needed. */
-  readonly ours: boolean;
-  readonly maxBytes: number;
-  readonly maxTaskBytes: number;
-  readonly timeoutSeconds: number;
-  readonly scanner: Scanner | null;
-};
-
-/** Duties that these settings make good (policy/language/vocabulary.ts). */
-export const dutiesOf = ({ scanner }: DownloadSettings): ReadonlySet<Obligation> =>
-  new Set(scanner === null ? [] : ['SCAN_DOWNLOAD']);
 
 const BYTES = new Intl.NumberFormat('en-GB');
 const inBytes = (count: number): string => `${BYTES.format(count)} ${count === 1 ? 'byte' : 'bytes'}`;

@@ -7,12 +7,12 @@ import type { FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, fail, ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
-import type { DownloadedFile } from '#executors/contract/contract.ts';
+import type { DownloadedFile } from '#executors/contract/download.ts';
 import { openFolder } from './folder.ts';
 import type { Folder, OpenFolder } from './folder.ts';
 import { numbered } from './safe-name.ts';
 import { scan } from './scan.ts';
-import type { Scanner } from './scan.ts';
+import type { Scanner } from '#gateway/settings/download-settings.ts';
 import { SNIFFED_BYTES, contradiction, sniff } from './sniff.ts';
 
 export type Delivery = {

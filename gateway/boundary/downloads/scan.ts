@@ -3,8 +3,7 @@
 import { spawn } from 'node:child_process';
 import { fail, ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
-
-export type Scanner = { readonly command: readonly string[]; readonly timeoutSeconds: number };
+import type { Scanner } from '#gateway/settings/download-settings.ts';
 
 const WORDS = 500;
 

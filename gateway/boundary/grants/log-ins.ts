@@ -1,7 +1,7 @@
 // Log-ins that a person let the task enter: the credential fields of one form of one document, and that form sent once.
 // INVARIANT: a log-in is of the form that was seen when it was asked for: its address, its method, and no field beside those
 // that it had then. Another form, another address, one more field: a question of its own.
-import type { ElementEffect } from '#policy/acts/actions.ts';
+import type { ElementEffect } from '#policy/acts/element-effect.ts';
 import { covers } from './site-grant.ts';
 import type { SiteGrant } from './site-grant.ts';
 

@@ -1,13 +1,13 @@
 // Each connection of a tab's browser, as the choke point asks for it: the same policy, with `initiator: PAGE`.
 // INVARIANT: an error here is a refusal; nobody is asked, so what escalates is refused unless its document was admitted.
 import { randomUUID } from 'node:crypto';
-import { isSameOrigin } from '#policy/acts/actions.ts';
+import { isSameOrigin } from '#policy/acts/gate.ts';
 import { standingOf } from '#policy/requests/standing.ts';
-import type { Gate } from '#policy/acts/actions.ts';
+import type { Gate } from '#policy/acts/gate.ts';
 import { describe } from '#policy/language/failure.ts';
 import { READING_METHODS, pageActGates } from '#policy/acts/page-acts.ts';
 import { digestOf } from '#executors/contract/authorization.ts';
-import type { ConnectionEnds, ConnectionRequest, ConnectionVerdict } from '#executors/contract/contract.ts';
+import type { ConnectionEnds, ConnectionRequest, ConnectionVerdict } from '#executors/contract/connection.ts';
 import { consultAlike } from '#gateway/boundary/steps/request-log-batching.ts';
 import type { Consultants, Consultation } from '#gateway/boundary/steps/consult.ts';
 import { factsFor } from '#gateway/boundary/task/facts.ts';

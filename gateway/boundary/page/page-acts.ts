@@ -1,21 +1,23 @@
 // What a page starts by itself and what waits for its own verdict: the same policy, with `initiator: PAGE`.
 // INVARIANT: an error here is a refusal; a person is asked only where a page wants to go, and only while it waits.
 import { randomUUID } from 'node:crypto';
-import { isSameOrigin } from '#policy/acts/actions.ts';
+import { isSameOrigin } from '#policy/acts/gate.ts';
 import { standingOf } from '#policy/requests/standing.ts';
-import type { Gate } from '#policy/acts/actions.ts';
+import type { Gate } from '#policy/acts/gate.ts';
 import { describe } from '#policy/language/failure.ts';
 import { READING_METHODS, pageActGates, pageActRow } from '#policy/acts/page-acts.ts';
 import type { PageActKind } from '#policy/language/vocabulary.ts';
 import { digestOf } from '#executors/contract/authorization.ts';
-import type { PageAct, PageActVerdict } from '#executors/contract/contract.ts';
+import type { PageAct, PageActVerdict } from '#executors/contract/page-act.ts';
 import { admitTarget } from '#gateway/boundary/steps/after-allow.ts';
 import type { AuditEvent } from '#gateway/audit/format/contract.ts';
 import { consultAlike } from '#gateway/boundary/steps/request-log-batching.ts';
 import { bounded } from '#gateway/settings/bounded.ts';
 import { consult } from '#gateway/boundary/steps/consult.ts';
-import type { Consultants, Consultation, Verdict } from '#gateway/boundary/steps/consult.ts';
-import { factsFor, hostOf } from '#gateway/boundary/task/facts.ts';
+import type { Consultants, Consultation } from '#gateway/boundary/steps/consult.ts';
+import type { Verdict } from '#gateway/boundary/steps/verdict.ts';
+import { factsFor } from '#gateway/boundary/task/facts.ts';
+import { hostOf } from '#policy/requests/host.ts';
 import { admitDownload } from '#gateway/boundary/downloads/admit-download.ts';
 import { detailsOfPageAct, pageActInWords, requestInWords } from '#gateway/boundary/words/page-act-words.ts';
 import { notePageEvent } from '#gateway/boundary/task/page-log.ts';

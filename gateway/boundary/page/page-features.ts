@@ -5,7 +5,7 @@ import type { EffectivePolicy } from '#policy/language/facts.ts';
 import type { Result } from '#policy/language/failure.ts';
 import { neverGranted } from '#policy/engine/compile/never-granted.ts';
 import { DOCUMENT_ACTS } from '#policy/acts/page-acts.ts';
-import type { PageGrants } from '#executors/contract/contract.ts';
+import type { PageGrants } from '#executors/contract/document.ts';
 
 const KNOWN = new WeakMap<CompiledPolicy, PageGrants>();
 

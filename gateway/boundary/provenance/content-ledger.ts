@@ -1,6 +1,6 @@
 // Whose words a text is: the person's, a page's, or nobody's. INVARIANT: what the person wrote, or was shown and allowed, is theirs
 // wherever else it stands; of a page's words the worst place counts.
-import type { PageSnapshot, SnapshotNode } from '#executors/contract/contract.ts';
+import type { PageSnapshot, SnapshotNode } from '#executors/contract/snapshot.ts';
 import { forgetOldest } from '#policy/collections/forget-oldest.ts';
 import { OF_PERSON, OF_PROGRAM, joined } from './content.ts';
 import type { ContentFacts } from './content.ts';

@@ -2,7 +2,8 @@
 // started, in its context; one for all agents of a gateway, which no tab and no name of theirs outlives.
 // INVARIANT: no value that it holds gets into a log: entries have keyed digests, lengths and origins.
 import { createHmac, randomBytes } from 'node:crypto';
-import type { ActOutcome, PageSnapshot } from '#executors/contract/contract.ts';
+import type { ActOutcome } from '#executors/contract/outcome.ts';
+import type { PageSnapshot } from '#executors/contract/snapshot.ts';
 import { textsOf } from './texts/observed-texts.ts';
 import { examine, isChosen } from './examine.ts';
 import type { Finding, Sending } from './examine.ts';

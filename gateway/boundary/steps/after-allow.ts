@@ -1,11 +1,12 @@
 // What a task gains by an act that was allowed: origins that it may read or act on, and a document that may be connected to.
 // INVARIANT: called after the verdict and before anything is done; a growth that cannot be logged ends the act.
-import type { Gate } from '#policy/acts/actions.ts';
+import type { Gate } from '#policy/acts/gate.ts';
 import { ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
 import type { BrowserCapability } from '#policy/language/vocabulary.ts';
-import type { Consultants, Verdict } from './consult.ts';
-import { hostOf } from '#gateway/boundary/task/facts.ts';
+import type { Consultants } from './consult.ts';
+import type { Verdict } from './verdict.ts';
+import { hostOf } from '#policy/requests/host.ts';
 import type { TaskContext } from '#gateway/boundary/task/context.ts';
 import { awaitTunnel } from '#gateway/boundary/task/expected-tunnels.ts';
 

@@ -4,7 +4,8 @@ import { fail, ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
 import { dataDigest, effectDigest, sentDigest } from '#executors/contract/authorization.ts';
 import type { BoundAct } from '#executors/contract/authorization.ts';
-import type { GhostTab, Inspection } from '#executors/contract/contract.ts';
+import type { GhostTab } from '#executors/contract/tab.ts';
+import type { Inspection } from '#executors/contract/inspection.ts';
 import { textOf, withoutText } from '#policy/acts/payload.ts';
 import type { TaskContext } from '#gateway/boundary/task/context.ts';
 

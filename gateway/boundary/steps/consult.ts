@@ -1,6 +1,6 @@
 // Policy, then person: one answer for one act, with its audit entries. Acts of a caller, of a page and of the network all
 // come through here. INVARIANT: an ESCALATE without a granted consent is a refusal, whatever went wrong on the way.
-import type { Gate } from '#policy/acts/actions.ts';
+import type { Gate } from '#policy/acts/gate.ts';
 import { fail, failure, ok } from '#policy/language/failure.ts';
 import type { Failure, Result } from '#policy/language/failure.ts';
 import type { EffectivePolicy, PolicyFacts } from '#policy/language/facts.ts';
@@ -8,7 +8,7 @@ import type { PathDigests } from '#policy/tools/logs/logged-path.ts';
 import { VOCABULARY_ID } from '#policy/language/vocabulary.ts';
 import { standingOf } from '#policy/requests/standing.ts';
 import type { Initiator, Obligation } from '#policy/language/vocabulary.ts';
-import type { AuditEntry, AuditEvent, AuditLog } from '#gateway/audit/format/contract.ts';
+import type { AuditEvent, AuditLog } from '#gateway/audit/format/contract.ts';
 import type { ConsentBroker } from '#gateway/boundary/consent/broker.ts';
 import type { ConsentOutcome } from '#gateway/boundary/consent/contract.ts';
 import { coveredByGrants, keepGrants } from '#gateway/boundary/grants/grants.ts';
@@ -16,19 +16,18 @@ import type { FormSeen } from '#gateway/boundary/grants/log-ins.ts';
 import { illegible } from '#gateway/boundary/words/legible.ts';
 import { questionFor, rememberedBy } from '#gateway/boundary/consent/question.ts';
 import { keepStorageGrants } from '#gateway/boundary/grants/storage-grants.ts';
+import { loggedFacts, originAndDigest } from '#policy/tools/logs/logged-address.ts';
 import { isLater, ownersMay, rule } from '#policy/engine/deciding/ruling.ts';
 import type { Ruling } from '#policy/engine/deciding/ruling.ts';
-import { hostOf } from '#gateway/boundary/task/facts.ts';
-import type { DownloadSettings } from '#gateway/boundary/downloads/admit-download.ts';
-import { loggedFacts, originAndDigest } from '#policy/tools/logs/logged-address.ts';
-import { noteDifference } from '#gateway/policy/state/shadow.ts';
-import type { Shadow } from '#gateway/policy/state/shadow.ts';
+import { hostOf } from '#policy/requests/host.ts';
+import type { DownloadSettings } from '#gateway/settings/download-settings.ts';
 import { notePageEvent } from '#gateway/boundary/task/page-log.ts';
 import { nameOf } from '#gateway/boundary/task/principal.ts';
 import type { Principal } from '#gateway/boundary/task/principal.ts';
 import type { ConsentCard } from '#gateway/protocol/views.ts';
 import { consentFailure, heldFailure, reasonsInWords, refusal } from './refusals.ts';
 import type { TaskContext } from '#gateway/boundary/task/context.ts';
+import type { Verdict } from './verdict.ts';
 
 export type Consultation = {
   readonly task: TaskContext;
@@ -64,20 +63,11 @@ export type Consultation = {
   readonly evidence: Readonly<Record<string, unknown>>;
 };
 
-export type Verdict = {
-  readonly ruling: Ruling;
-  readonly consent: ConsentOutcome | null;
-  /** `null`: go on, once `recorded` is there and well. */
-  readonly error: Failure | null;
-  /** The last entry of this verdict, on disk. Must be awaited before anything is done. */
-  readonly recorded: Promise<Result<AuditEntry>>;
-};
-
 export type Consultants = {
   /** The policy in force; a failure means that every act is denied. */
   readonly policy: () => Result<EffectivePolicy>;
-  /** A candidate that is decided beside it, logged, and never answers. */
-  readonly shadow?: () => Shadow | null;
+  /** A candidate beside the policy in force: told of every single decision, for the log, and never answers. `null`: there is none. */
+  readonly candidate?: () => ((event: AuditEvent, given: Ruling) => void) | null;
   readonly audit: AuditLog;
   readonly consent: ConsentBroker;
   /** Under the key of the log; without it, nothing of an address but what the policy looked at is in the log. */
@@ -132,8 +122,7 @@ async function judge(
   const entry = eventFor(parts, policy, about, ruling);
   const kept = asks && about.task.approve === 'ask' ? keptBack(parts, about, ruling, entry) : null;
   if (kept !== null) return kept;
-  const shadow = parts.shadow?.() ?? null;
-  if (shadow !== null) noteDifference(parts, shadow, entry, ruling);
+  parts.candidate?.()?.(entry, ruling);
   const goes = ruling.decision === 'ALLOW' || granted;
   const event: AuditEvent = {
     ...entry,

@@ -1,14 +1,15 @@
 // Leave for what happens to no page: another tab of a worker, one that is closed, a saved session that is handed out.
 // INVARIANT: decided, asked and logged as any act is; it is given only once that is on disk.
 import { randomUUID } from 'node:crypto';
-import type { Gate } from '#policy/acts/actions.ts';
+import type { Gate } from '#policy/acts/gate.ts';
 import { ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
 import type { BrowserActionType } from '#policy/language/vocabulary.ts';
 import { digestOf } from '#executors/contract/authorization.ts';
 import { consult } from './consult.ts';
 import type { Consultants } from './consult.ts';
-import { factsFor, hostOf } from '#gateway/boundary/task/facts.ts';
+import { factsFor } from '#gateway/boundary/task/facts.ts';
+import { hostOf } from '#policy/requests/host.ts';
 import type { Principal } from '#gateway/boundary/task/principal.ts';
 import type { TaskContext } from '#gateway/boundary/task/context.ts';
 

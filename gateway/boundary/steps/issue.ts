@@ -2,7 +2,7 @@
 import type { Result } from '#policy/language/failure.ts';
 import type { Authorization } from '#executors/contract/authorization.ts';
 import type { Authority } from './authorise.ts';
-import type { Verdict } from './consult.ts';
+import type { Verdict } from './verdict.ts';
 import type { Act, Journal } from './journal.ts';
 
 export type Issuers = { readonly authority: Authority; readonly journal: Journal };

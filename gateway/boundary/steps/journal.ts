@@ -1,7 +1,7 @@
 // The boundary's own entries: authorisations beside their decisions, and outcomes.
 import type { Result } from '#policy/language/failure.ts';
 import type { AuditEventType, AuditLog } from '#gateway/audit/format/contract.ts';
-import type { Verdict } from './consult.ts';
+import type { Verdict } from './verdict.ts';
 import { nameOf } from '#gateway/boundary/task/principal.ts';
 import type { Principal } from '#gateway/boundary/task/principal.ts';
 

@@ -1,7 +1,7 @@
 // What came of an act, for the log: that it is done or why not, and what it started that was refused.
 // INVARIANT: no text that a page, a script or a site made is in it, but for names and addresses.
 import type { Failure, Result } from '#policy/language/failure.ts';
-import type { ActOutcome } from '#executors/contract/contract.ts';
+import type { ActOutcome } from '#executors/contract/outcome.ts';
 import { storedEvidence } from '#gateway/boundary/words/storage-words.ts';
 
 export const loggedOutcome = (result: Result<ActOutcome>): Readonly<Record<string, unknown>> =>

@@ -9,7 +9,7 @@ import { consult } from './consult.ts';
 import type { Consultants, Consultation } from './consult.ts';
 import { rule } from '#policy/engine/deciding/ruling.ts';
 import type { Ruling } from '#policy/engine/deciding/ruling.ts';
-import { hostOf } from '#gateway/boundary/task/facts.ts';
+import { hostOf } from '#policy/requests/host.ts';
 import { notePageEvent } from '#gateway/boundary/task/page-log.ts';
 import { nameOf } from '#gateway/boundary/task/principal.ts';
 import { reasonsInWords } from './refusals.ts';
@@ -36,7 +36,7 @@ export async function consultAlike(
 ): Promise<Answer> {
   const policy = parts.policy();
   // A candidate is compared on every single request.
-  const plain = likeness !== null && policy.ok && (parts.shadow?.() ?? null) === null;
+  const plain = likeness !== null && policy.ok && (parts.candidate?.() ?? null) === null;
   const ruling = plain ? rule(policy.value, about.asked) : null;
   const goes =
     ruling !== null && (ruling.decision === 'ALLOW' || (ruling.decision === 'ESCALATE' && about.admitted));

@@ -2,7 +2,7 @@
 // escalates is not started ahead, and a task's own launch is decided again when it takes the browser.
 import { fail } from '#policy/language/failure.ts';
 import type { Failure, Result } from '#policy/language/failure.ts';
-import type { BrowserLauncher, LaunchOptions, WarmTab } from '#executors/contract/contract.ts';
+import type { BrowserLauncher, LaunchOptions, WarmTab } from '#executors/contract/launcher.ts';
 import { consult } from './consult.ts';
 import type { Consultants } from './consult.ts';
 import { issue } from './issue.ts';

@@ -1,12 +1,11 @@
 // What the boundary has to know of a task: who asked, what they named, what was granted so far.
 import type { Initiator, BrowserExecutorType, TabPolicy } from '#policy/language/vocabulary.ts';
 import type { Principal } from './principal.ts';
-import type { Clipboard } from './clipboard.ts';
 import { Grants } from '#gateway/boundary/grants/grants.ts';
 import { Provenance } from '#gateway/boundary/provenance/provenance.ts';
 import type { PassedView } from '#gateway/protocol/views.ts';
 import type { Failure } from '#policy/language/failure.ts';
-import type { DownloadedFile } from '#executors/contract/contract.ts';
+import type { DownloadedFile } from '#executors/contract/download.ts';
 import { ActCounts } from './act-counts.ts';
 import type { Acting } from './current-actor.ts';
 import { NamedOrigins } from '#gateway/boundary/grants/named-origins.ts';
@@ -19,6 +18,9 @@ export type Secret = {
 };
 
 export type HostMap = Readonly<Record<string, { readonly address: string; readonly port?: number }>>;
+
+/** What the task's keys copied (`gateway/boundary/bringing/clipboard.ts`). */
+export type Clipboard = { text: string };
 
 export type TaskContext = {
   readonly id: string;

@@ -1,9 +1,9 @@
 // From a gate and its surroundings to the total record of facts that the policy decides on.
-import type { Gate } from '#policy/acts/actions.ts';
-import { isSameOrigin } from '#policy/acts/actions.ts';
+import type { Gate } from '#policy/acts/gate.ts';
+import { isSameOrigin } from '#policy/acts/gate.ts';
 import { classifyAddress, classifyHost, leastPublic } from '#policy/requests/address.ts';
 import type { PolicyFacts } from '#policy/language/facts.ts';
-import { hostOfUrl, targetFacts } from '#policy/requests/host.ts';
+import { targetFacts } from '#policy/requests/host.ts';
 import type { UrlFacts } from '#policy/requests/host.ts';
 import { canonicalName } from '#policy/requests/names.ts';
 import { ELEMENT_ROLES } from '#policy/language/vocabulary.ts';
@@ -119,11 +119,6 @@ function originOf({ capability, url }: Gate, { documentUrl }: Surroundings): Pol
 function roleOf(role: string | undefined): ElementRole {
   if (role === undefined) return 'NONE';
   return ELEMENT_ROLES.find((one) => one === role && one !== 'NONE') ?? 'OTHER';
-}
-
-/** Canonical host of a URL, `''` where it has none. One that has no canonical form stays as it is: the policy denies it. */
-export function hostOf(url: URL | null): string {
-  return url === null ? '' : (hostOfUrl(url) ?? url.hostname);
 }
 
 function expectedClass(host: string, task: TaskContext): AddressClass {

@@ -1,6 +1,6 @@
 // What was observed in a tab, as far as its task may read it: a frame's or an earlier document's words belong to their own origin.
 // INVARIANT: text of an origin outside the readable set is not handed out; that there was some is said.
-import type { ActOutcome } from '#executors/contract/contract.ts';
+import type { ActOutcome } from '#executors/contract/outcome.ts';
 import type { OriginSets } from './origins.ts';
 
 const WITHHELD = '[text of an origin that this task may not read]';

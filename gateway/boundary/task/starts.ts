@@ -5,8 +5,7 @@ import { findUrl, matchSite, urlSpans } from '#engines/planner/intent.ts';
 import { planSubtasks } from '#engines/planner/plan.ts';
 import { fail, ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
-import { urlFacts } from '#policy/requests/host.ts';
-import { hostOf } from './facts.ts';
+import { hostOf, urlFacts } from '#policy/requests/host.ts';
 import { withoutData } from './quotes.ts';
 
 /** A bookmark: a name that stands for a site in an intent, and words that point to it. */

@@ -4,7 +4,7 @@ import { actRow } from '#policy/acts/act-rows.ts';
 import type { BrowserAction } from '#policy/acts/actions.ts';
 import { payloadOf } from '#policy/acts/payload.ts';
 import type { Initiator } from '#policy/language/vocabulary.ts';
-import type { Inspection } from '#executors/contract/contract.ts';
+import type { Inspection } from '#executors/contract/inspection.ts';
 import { joined, ownContent } from '#gateway/boundary/provenance/content.ts';
 import type { ContentFacts } from '#gateway/boundary/provenance/content.ts';
 import { factsOfOrigin, worstOf } from '#gateway/boundary/provenance/content-ledger.ts';

@@ -2,9 +2,10 @@
 // INVARIANT: what holds a secret stands in none of them but by its length.
 import { gatesFor } from '#policy/acts/actions.ts';
 import { isStorageAction } from '#policy/acts/storage-acts.ts';
-import type { BrowserAction, Gate } from '#policy/acts/actions.ts';
+import type { BrowserAction } from '#policy/acts/actions.ts';
+import type { Gate } from '#policy/acts/gate.ts';
 import type { Initiator } from '#policy/language/vocabulary.ts';
-import type { Inspection } from '#executors/contract/contract.ts';
+import type { Inspection } from '#executors/contract/inspection.ts';
 import { actRows } from '#gateway/boundary/words/act-rows.ts';
 import type { ConsentCard } from '#gateway/protocol/views.ts';
 import type { TaskContext } from '#gateway/boundary/task/context.ts';

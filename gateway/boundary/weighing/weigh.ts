@@ -1,8 +1,10 @@
 // What was found in an act, as the policy, the consent card and the log get it. INVARIANT: a secret stands in none of them, and the
 // log has no value at all.
-import type { BrowserAction, ElementEffect, Gate } from '#policy/acts/actions.ts';
+import type { BrowserAction } from '#policy/acts/actions.ts';
+import type { ElementEffect } from '#policy/acts/element-effect.ts';
+import type { Gate } from '#policy/acts/gate.ts';
 import { withPayload } from '#policy/acts/payload.ts';
-import type { PageAct } from '#executors/contract/contract.ts';
+import type { PageAct } from '#executors/contract/page-act.ts';
 import type { ConsentCard } from '#gateway/protocol/views.ts';
 import { ours, theirs } from '#gateway/boundary/words/rows.ts';
 import { maskedValue, visible } from '#gateway/protocol/visible.ts';

@@ -1,6 +1,8 @@
 // An act as the rows of its card. INVARIANT: a row for every type of act and for all that the act takes from its caller or from the
 // page; the verb is ours, each name, value and address stands in a row of its own.
-import type { BrowserAction, ClickAction, ElementEffect, Gate, InputText } from '#policy/acts/actions.ts';
+import type { BrowserAction, ClickAction, InputText } from '#policy/acts/actions.ts';
+import type { ElementEffect } from '#policy/acts/element-effect.ts';
+import type { Gate } from '#policy/acts/gate.ts';
 import { heardOf } from '#policy/acts/keys.ts';
 import { isStorageAction } from '#policy/acts/storage-acts.ts';
 import type { StorageAction } from '#policy/acts/storage-acts.ts';

@@ -2,7 +2,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { StorageAction } from '#policy/acts/storage-acts.ts';
 import type { StorageType } from '#policy/language/vocabulary.ts';
-import type { ActOutcome } from '#executors/contract/contract.ts';
+import type { ActOutcome } from '#executors/contract/outcome.ts';
 import { maskedValue, quoted, visible } from '#gateway/protocol/visible.ts';
 
 /** Of this process alone: equal values show within a log, and nobody can guess at one. */

@@ -1,6 +1,7 @@
 // Acts in a person's words, for the log and the feed. INVARIANT: page text stands in quotation marks that it cannot end, shortened and
 // made visible. Cards have rows instead (consent/act-rows.ts).
-import type { BrowserAction, ElementEffect, InputText } from '#policy/acts/actions.ts';
+import type { BrowserAction, InputText } from '#policy/acts/actions.ts';
+import type { ElementEffect } from '#policy/acts/element-effect.ts';
 import { heardOf } from '#policy/acts/keys.ts';
 import { isStorageAction } from '#policy/acts/storage-acts.ts';
 import { isToolAction } from '#policy/acts/tool-acts.ts';

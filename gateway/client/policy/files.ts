@@ -15,7 +15,7 @@ import { ok } from '#policy/language/failure.ts';
 import type { Failure, Result } from '#policy/language/failure.ts';
 import { readSources } from '#gateway/policy/kept/sources.ts';
 import { refusedTest, runPolicyTest } from '#policy/tools/testing/run.ts';
-import { shippedTexts, today } from './layers.ts';
+import { shippedTexts, today } from './shipped.ts';
 import type { TestReport } from '#policy/tools/testing/run.ts';
 import { loadTestFile } from '#policy/tools/testing/test-file.ts';
 import type { ReadBeside, TestFile } from '#policy/tools/testing/test-file.ts';

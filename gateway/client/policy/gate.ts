@@ -17,7 +17,7 @@ import type { GateReport, GateSide } from '#policy/tools/gate/gate.ts';
 import { loadPolicy } from '#policy/engine/reading/load.ts';
 import { isTestFile } from '#policy/tools/testing/test-file.ts';
 import { besideOf } from './files.ts';
-import { shippedTexts, today } from './layers.ts';
+import { shippedTexts, today } from './shipped.ts';
 import { lastIn } from './in-force-then.ts';
 
 /** What a gateway of this data directory had in force last. */

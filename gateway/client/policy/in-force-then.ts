@@ -9,7 +9,7 @@ import type { CompiledPolicy } from '#policy/engine/compile/compile.ts';
 import { err, failure, ok } from '#policy/language/failure.ts';
 import type { Failure, Result } from '#policy/language/failure.ts';
 import { checkFiles, filesInForce } from './files.ts';
-import { today } from './layers.ts';
+import { today } from './shipped.ts';
 
 /**
  * The named files; else what a gateway of this data directory has in force, or had when it ended; where none ever had one, what the

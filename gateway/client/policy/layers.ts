@@ -1,11 +1,12 @@
 // The documents of policy files as layers, before anything is proved. Loads little: settings and bundles only where they are
 // needed, so that `ghost policy verify FILE` is there at once.
-import { SHIPPED, policyFilesOf, readPolicyText, todayOf } from '#gateway/settings/policy-source.ts';
+import { policyFilesOf, readPolicyText } from '#gateway/settings/policy-source.ts';
 import { loadLayers, loadWithParents } from '#policy/engine/compile/check.ts';
 import type { PolicyText } from '#policy/engine/compile/check.ts';
 import type { PolicyDocument } from '#policy/engine/documents/document.ts';
 import { err, ok } from '#policy/language/failure.ts';
 import type { Failure, Result } from '#policy/language/failure.ts';
+import { shippedTexts } from './shipped.ts';
 
 /** Of the named files, else of those in force; found as `checkFiles` finds them. */
 export async function layersOf(
@@ -32,14 +33,3 @@ async function textsOf(named: readonly string[]): Promise<Result<readonly Policy
   const failures = read.flatMap((one) => (one.ok ? [] : [one.error]));
   return failures.length > 0 ? err(failures) : ok(read.flatMap((one) => (one.ok ? [one.value] : [])));
 }
-
-/** What a policy may extend without its parent being named. */
-export function shippedTexts(): readonly PolicyText[] {
-  return Object.values(SHIPPED).flatMap((file) => {
-    const text = readPolicyText(file);
-    return text.ok ? [text.value] : [];
-  });
-}
-
-/** The day that `expires` is held against. */
-export const today = (): string => todayOf(Date.now());

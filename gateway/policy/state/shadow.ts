@@ -25,6 +25,9 @@ export type Shadow = {
   readonly count: () => void;
 };
 
+/** Where a difference is written, and the key under which its paths are. */
+type DifferenceLog = { readonly audit: Pick<AuditLog, 'append'>; readonly digests?: PathDigests | null };
+
 /**
  * Reads a candidate. Several files are its layers; one file stands for the active layer of its id, or below the active
  * ones that it extends, or below a shipped policy.
@@ -75,12 +78,17 @@ function shippedBut(text: PolicyText): readonly PolicyText[] {
   });
 }
 
+/** For `Consultants.candidate`: whoever notes the differences of the candidate of this moment. */
+export const differencesIn = (log: DifferenceLog, shadow: () => Shadow | null) => () => {
+  const beside = shadow();
+  return beside === null
+    ? null
+    : (event: AuditEvent, given: Ruling): void => noteDifference(log, beside, event, given);
+};
+
 /** Logs where the candidate decides otherwise. `given`: the ruling that holds, with the candidate's floors in it. */
-export function noteDifference(
-  {
-    audit,
-    digests = null,
-  }: { readonly audit: Pick<AuditLog, 'append'>; readonly digests?: PathDigests | null },
+function noteDifference(
+  { audit, digests = null }: DifferenceLog,
   { active, candidate, count }: Shadow,
   event: AuditEvent,
   given: Ruling,

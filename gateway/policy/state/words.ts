@@ -8,7 +8,7 @@ import { guardsIn } from '#policy/tools/gate/compare-decisions.ts';
 import { decisionChangeInWords } from '#policy/tools/gate/compare-decisions.ts';
 import type { Comparison } from '#policy/tools/gate/compare-decisions.ts';
 import { hashToAcknowledge } from '#policy/tools/gate/gate.ts';
-import type { Identified } from '#gateway/policy/adoption.ts';
+import type { Identified } from './identified.ts';
 import type { OpenedBundle } from '#gateway/policy/kept/sources.ts';
 
 /** Changes that a refusal or an entry shows. */

@@ -3,10 +3,17 @@ import type { StepView } from '#gateway/protocol/views.ts';
 import type { Failure } from '#policy/language/failure.ts';
 import type { GhostTabState } from '#policy/language/vocabulary.ts';
 import { TabLife } from '#gateway/tabs/tab-state.ts';
-import type { Task } from './task.ts';
+
+/** The task that a tab is of, as far as the tab tells it something. */
+type LaneOwner = {
+  readonly beginStep: () => number;
+  readonly addStep: (step: StepView) => void;
+  readonly show: (lane: Lane) => void;
+  readonly setPicture: (jpeg: Buffer) => void;
+};
 
 export class Lane {
-  readonly #task: Task;
+  readonly #task: LaneOwner;
   readonly #now: () => number;
   /** Steps that this tab may take. */
   readonly stepLimit: number;
@@ -16,7 +23,7 @@ export class Lane {
   #url: string | null = null;
   #subtask: string | null = null;
 
-  constructor(task: Task, stepLimit: number, now: () => number) {
+  constructor(task: LaneOwner, stepLimit: number, now: () => number) {
     this.#task = task;
     this.#now = now;
     this.stepLimit = stepLimit;

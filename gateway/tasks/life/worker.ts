@@ -1,6 +1,7 @@
 // One task's acts: each through the boundary, then into the feed and the execution's record. Looking is not shown in the feed.
 import type { Proposal } from '#engines/navigator/contract.ts';
-import type { ActOutcome, GhostTab } from '#executors/contract/contract.ts';
+import type { GhostTab } from '#executors/contract/tab.ts';
+import type { ActOutcome } from '#executors/contract/outcome.ts';
 import type { BrowserAction } from '#policy/acts/actions.ts';
 import type { ErrorCode } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';

@@ -1,6 +1,6 @@
 // What was really seen: facts that a navigator reports are kept only where their quotation stood on a page that the task read.
 import type { ExtractedFact } from '#engines/navigator/contract.ts';
-import type { PageSnapshot } from '#executors/contract/contract.ts';
+import type { PageSnapshot } from '#executors/contract/snapshot.ts';
 
 /** How many characters of seen pages are kept a task; the oldest go first. */
 const KEEP_CHARACTERS = 4_000_000;

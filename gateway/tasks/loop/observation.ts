@@ -1,6 +1,6 @@
 // From an executor's snapshot to what a navigator sees: labelled with its origin, errors as structures instead of error pages.
 import type { Observation } from '#engines/navigator/contract.ts';
-import type { PageSnapshot } from '#executors/contract/contract.ts';
+import type { PageSnapshot } from '#executors/contract/snapshot.ts';
 import { renderOutline } from '#executors/perception/outline/outline.ts';
 import type { Failure } from '#policy/language/failure.ts';
 import { actError, blockedError, httpError } from './structured-error.ts';

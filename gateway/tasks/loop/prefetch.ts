@@ -1,7 +1,7 @@
 // Where a task will probably go next, guessed while the navigator thinks: a connection is opened there ahead of need.
 // INVARIANT: a guess decides nothing: the connection is put to the policy like any other, nobody is asked, and nothing is sent.
 import type { Observation } from '#engines/navigator/contract.ts';
-import type { GhostTab } from '#executors/contract/contract.ts';
+import type { GhostTab } from '#executors/contract/tab.ts';
 
 /** Words that say nothing about a link. */
 const SHORT = 3;

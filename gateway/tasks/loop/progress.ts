@@ -7,7 +7,7 @@ import type {
   Observation,
   Proposal,
 } from '#engines/navigator/contract.ts';
-import type { PageSnapshot } from '#executors/contract/contract.ts';
+import type { PageSnapshot } from '#executors/contract/snapshot.ts';
 import { digestOf } from '#executors/contract/authorization.ts';
 import type { Failure } from '#policy/language/failure.ts';
 import type { TokensView } from '#gateway/protocol/views.ts';

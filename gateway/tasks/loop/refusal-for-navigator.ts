@@ -1,6 +1,6 @@
 // What a navigator is told of what came of its acts: that something was refused and of what; no rule, no way around.
 import type { Observation } from '#engines/navigator/contract.ts';
-import type { ActOutcome } from '#executors/contract/contract.ts';
+import type { ActOutcome } from '#executors/contract/outcome.ts';
 import type { Failure, Result } from '#policy/language/failure.ts';
 
 /** A page of ours stands where the page wanted to go. */

@@ -1,7 +1,9 @@
 // A task's looks at its page: kept for as long as nothing changes there, led back from where it may not be, and over errors that
 // pass. INVARIANT: a look is used again only on the very document, word for word; what is done about an error is an act like any
 // other; what was sent is never sent again by it.
-import type { ActOutcome, GhostTab, PageSnapshot } from '#executors/contract/contract.ts';
+import type { GhostTab } from '#executors/contract/tab.ts';
+import type { ActOutcome } from '#executors/contract/outcome.ts';
+import type { PageSnapshot } from '#executors/contract/snapshot.ts';
 import { failure } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
 import type { TaskContext } from '#gateway/boundary/task/context.ts';

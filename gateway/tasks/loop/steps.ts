@@ -2,7 +2,7 @@
 // INVARIANT: a proposal is untrusted; every act of it goes through the boundary, and what was refused is not tried again.
 import type { Observation } from '#engines/navigator/contract.ts';
 import type { Subtask } from '#engines/planner/contract.ts';
-import type { GhostTab } from '#executors/contract/contract.ts';
+import type { GhostTab } from '#executors/contract/tab.ts';
 import { failure } from '#policy/language/failure.ts';
 import type { Failure, Result } from '#policy/language/failure.ts';
 import { visible } from '#gateway/protocol/visible.ts';

@@ -1,6 +1,6 @@
 // Whether a subtask came to what its plan says, seen by the gateway on the page that stands there; no navigator is asked.
 import type { Verification } from '#engines/planner/contract.ts';
-import type { PageSnapshot } from '#executors/contract/contract.ts';
+import type { PageSnapshot } from '#executors/contract/snapshot.ts';
 import { siteOfUrl } from '#gateway/boundary/provenance/texts/site.ts';
 
 /** `null`: there is nothing to see. */

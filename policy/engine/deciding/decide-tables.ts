@@ -4,7 +4,7 @@ import type { Diagram } from '#policy/engine/space/diagram.ts';
 import type { Slices } from '#policy/engine/tables/slices.ts';
 import { CAPABILITY, DAY, DIMENSIONS, FACT_COUNT, HOST } from '#policy/engine/space/space.ts';
 import type { Space } from '#policy/engine/space/space.ts';
-import type { RecordTable } from '#policy/engine/tables/tables.ts';
+import type { RecordTable } from '#policy/engine/space/record-table.ts';
 import { flatMapInTurns } from '#policy/collections/turns.ts';
 import type { Turns } from '#policy/collections/turns.ts';
 

@@ -15,7 +15,7 @@ import type { Slices } from '#policy/engine/tables/slices.ts';
 import { CAPABILITY, DAY, DIMENSIONS, factIndex } from '#policy/engine/space/space.ts';
 import type { Space } from '#policy/engine/space/space.ts';
 import { STEADY_FACTS, SteadyFacts } from './steady-facts.ts';
-import type { RecordTable } from '#policy/engine/tables/tables.ts';
+import type { RecordTable } from '#policy/engine/space/record-table.ts';
 import type { Turns } from '#policy/collections/turns.ts';
 import type { Obligation } from '#policy/language/vocabulary.ts';
 

@@ -6,21 +6,11 @@ import type { Invariant, Severity, Unit } from '#policy/engine/documents/documen
 import { placeOf } from '#policy/engine/documents/document.ts';
 import type { PolicyFacts } from '#policy/language/facts.ts';
 import { interpret } from './interpret.ts';
+import type { MissingClass } from '#policy/language/missing-class-hint.ts';
 import { NAVIGATIONS } from '#policy/engine/documents/open-addresses.ts';
 import type { Layer, Stack } from '#policy/engine/layers/stack.ts';
 import { decisionOf } from '#policy/engine/reading/units.ts';
-import type { AddressClass, BrowserDecision } from '#policy/language/vocabulary.ts';
-
-export type MissingClass = {
-  readonly entry: string;
-  readonly layer: string;
-  /** `file:line:column` */
-  readonly at: string;
-  /** What would be decided with the word, in every entry that is told. */
-  readonly decision: BrowserDecision;
-  /** What its `when` would say: `addressClass: [PUBLIC, LOOPBACK]`. */
-  readonly add: string;
-};
+import type { AddressClass } from '#policy/language/vocabulary.ts';
 
 type Decided = { readonly stack: Stack; readonly invariants: readonly Invariant[] };
 

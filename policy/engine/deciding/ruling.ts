@@ -1,5 +1,5 @@
 // From an act's gates to one decision: every gate is asked, the severest answer wins, an unknown duty denies.
-import type { Gate } from '#policy/acts/actions.ts';
+import type { Gate } from '#policy/acts/gate.ts';
 import type { DecisionReason, EffectivePolicy, PolicyDecision, PolicyFacts } from '#policy/language/facts.ts';
 import { joinTerms } from '#policy/engine/layers/verdict.ts';
 import { missingInWords } from './missing-class.ts';

@@ -2,8 +2,8 @@
 // document that makes the promise no cut passes the check, wherever it is: the promise stands before anything that could be lost.
 // Whoever takes parts of a document as a text may load them: what comes after another policy has to keep its mark (`guards.ts`).
 import type { Span } from '#policy/language/failure.ts';
-import type { Source } from './source.ts';
-import type { Node } from './units.ts';
+import type { Source } from './source-places.ts';
+import type { Node } from './document-node.ts';
 
 export type EndMark = {
   /** `end` was promised and is not there. */

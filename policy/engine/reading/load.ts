@@ -18,19 +18,11 @@ import { suffixIn } from './public-suffix.ts';
 import { parseRequest } from '#policy/requests/request.ts';
 import { checkSchema } from './schema-check.ts';
 import { readSource } from './source.ts';
-import type { Path, Source } from './source.ts';
+import type { Path, Source } from './source-places.ts';
 import { readWordLists } from './text-sets.ts';
-import {
-  UnitReader,
-  decisionOf,
-  escalateOf,
-  isNode,
-  nodesOf,
-  obligationsOf,
-  severityOf,
-  stringOf,
-} from './units.ts';
-import type { Node } from './units.ts';
+import { UnitReader, decisionOf, escalateOf, obligationsOf, severityOf } from './units.ts';
+import { isNode, nodesOf, stringOf } from './document-node.ts';
+import type { Node } from './document-node.ts';
 import { BROWSER_DECISIONS } from '#policy/language/vocabulary.ts';
 
 /** Loads one document. `text` may be the raw bytes of the file; `file` is the name that errors show. */

@@ -6,7 +6,7 @@ import type { FactName, FactSpec } from '#policy/language/fact-table.ts';
 import { parseHostPattern } from '#policy/requests/host.ts';
 import { suggest } from '#policy/language/nearest.ts';
 import type { Problems } from './problems.ts';
-import type { Path } from './source.ts';
+import type { Path } from './source-places.ts';
 import { textSet, wordsSet } from './text-sets.ts';
 import type { WordLists } from './text-sets.ts';
 

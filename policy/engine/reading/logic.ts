@@ -6,7 +6,7 @@ import { SetReader, isSubject, showValue, subjectKind } from './logic-sets.ts';
 import type { Subject } from './logic-sets.ts';
 import { suggest } from '#policy/language/nearest.ts';
 import type { Problems } from './problems.ts';
-import type { Path } from './source.ts';
+import type { Path } from './source-places.ts';
 import type { WordLists } from './text-sets.ts';
 
 export const LOGIC_OPERATORS = [

@@ -1,7 +1,7 @@
 // Collects the failures of one document, each with its place, so that all are reported at once.
 import type { ErrorCode, Failure } from '#policy/language/failure.ts';
 import { failure } from '#policy/language/failure.ts';
-import type { Path, Source } from './source.ts';
+import type { Path, Source } from './source-places.ts';
 
 export type ProblemExtra = {
   /** A function where it has to be looked for. */

@@ -7,7 +7,7 @@ import { MAX_FAILURES } from './problems.ts';
 import type { Problems } from './problems.ts';
 import { policySchema } from './schema.ts';
 import type { JsonSchema } from './schema.ts';
-import type { Path } from './source.ts';
+import type { Path } from './source-places.ts';
 
 const POLICY = policySchema();
 

@@ -1,7 +1,7 @@
 // The JSON Schema of a policy document, generated from the vocabulary: what the loader checks and what an editor completes.
 // INVARIANT: closed everywhere. A key, fact or member that is not in the vocabulary is an error.
 // oxlint-disable unicorn/no-thenable -- `then` is JSON Schema's keyword
-import { ACCEPTABLE } from '#policy/tools/lint/model/registry.ts';
+import { ACCEPTABLE_LINTS } from '#policy/language/acceptable-lints.ts';
 import { DOCUMENT_FACTS, DISPLAY_MEMBERS, isFactName, factSpec } from '#policy/language/fact-table.ts';
 import { LOGIC_OPERATORS } from './logic.ts';
 import { KEY_MEANINGS, factMeaning } from '#policy/language/meanings.ts';
@@ -92,9 +92,9 @@ const conditional = {
 const duties = { obligations: ref('obligations'), escalate: ref('escalate') };
 const accept = {
   /** Findings of `ghost policy check` that are meant, each with why. */
-  accept: list(closed({ lint: { enum: ACCEPTABLE }, reason: text() }, ['lint', 'reason']), {
+  accept: list(closed({ lint: { enum: ACCEPTABLE_LINTS }, reason: text() }, ['lint', 'reason']), {
     minItems: 1,
-    maxItems: ACCEPTABLE.length,
+    maxItems: ACCEPTABLE_LINTS.length,
   }),
 };
 const reason = { reason: text(), ...accept };

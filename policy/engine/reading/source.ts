@@ -7,22 +7,10 @@ import type { Document } from 'yaml';
 import type { ErrorCode, Failure, Result, Span } from '#policy/language/failure.ts';
 import { describe, err, failure, ok } from '#policy/language/failure.ts';
 import { MAX_FAILURES, andMore } from './problems.ts';
+import type { Path, Source } from './source-places.ts';
 import { NodePlaces, checkTree } from './source-tree.ts';
 
 export const MAX_DOCUMENT_BYTES = 1024 * 1024;
-
-export type Path = readonly (string | number)[];
-
-export type Source = {
-  readonly file: string;
-  readonly data: unknown;
-  /** `sha256:…` of the raw bytes. */
-  readonly hash: string;
-  /** Where the value at a path stands; the nearest node above it where there is none. */
-  span(path: Path): Span;
-  /** Where the key that a path ends with stands. */
-  keySpan(path: Path): Span;
-};
 
 /** What a document is, and how one begins: for messages. */
 export type DocumentKind = { readonly noun: string; readonly begins: string };

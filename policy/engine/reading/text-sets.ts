@@ -10,7 +10,7 @@ import { canonicalEndpoint, canonicalName, phraseOf } from '#policy/requests/nam
 import { suggest } from '#policy/language/nearest.ts';
 import { parsePathPattern } from '#policy/requests/paths.ts';
 import type { Problems } from './problems.ts';
-import type { Path } from './source.ts';
+import type { Path } from './source-places.ts';
 
 /** The word lists of a document: phrases by the list's name. */
 export type WordLists = ReadonlyMap<string, readonly string[]>;

@@ -1,6 +1,8 @@
 // From the checked data of a document to its units: tables, boxes, invariants. Reports what a schema cannot say.
 import type { Condition, ValueSet } from '#policy/engine/documents/condition.ts';
 import { displaySet } from '#policy/engine/documents/condition.ts';
+import type { Node } from './document-node.ts';
+import { isNode, nodesOf, stringOf, stringsOf } from './document-node.ts';
 import { ALLOW, DENY, ESCALATE } from '#policy/engine/documents/document.ts';
 import type { Axis, Cell, Escalate, Section, Severity, Unit } from '#policy/engine/documents/document.ts';
 import { DISPLAY_MEMBERS, DISPLAY_OF, factSpec, isFactName } from '#policy/language/fact-table.ts';
@@ -10,7 +12,7 @@ import { suggest } from '#policy/language/nearest.ts';
 import { PUBLIC_ALONE, openedBy } from '#policy/engine/documents/open-addresses.ts';
 import { certainly, possibly } from '#policy/engine/documents/path-meaning.ts';
 import type { Problems } from './problems.ts';
-import type { Path, Source } from './source.ts';
+import type { Path, Source } from './source-places.ts';
 import { textSet, wordsSet } from './text-sets.ts';
 import type { WordLists } from './text-sets.ts';
 import {
@@ -20,27 +22,6 @@ import {
   OBLIGATIONS,
 } from '#policy/language/vocabulary.ts';
 import type { BrowserViolationType, Obligation } from '#policy/language/vocabulary.ts';
-
-/** A mapping of the document, as plain data that the schema has accepted. */
-export type Node = Readonly<Record<string, unknown>>;
-
-export function isNode(value: unknown): value is Node {
-  return value !== null && typeof value === 'object' && !Array.isArray(value);
-}
-
-export const nodesOf = (value: unknown): readonly Node[] =>
-  Array.isArray(value) ? value.filter(isNode) : [];
-const isPlain = (item: unknown): item is string | number | boolean =>
-  typeof item === 'string' || typeof item === 'number' || typeof item === 'boolean';
-/** The words of a list, or the one word. A node or a list in it is no word: the schema has reported it. */
-export const stringsOf = (value: unknown): readonly string[] =>
-  Array.isArray(value)
-    ? value.map((item: unknown) => (isPlain(item) ? String(item) : ''))
-    : typeof value === 'string'
-      ? [value]
-      : [];
-export const stringOf = (value: unknown, otherwise: string): string =>
-  typeof value === 'string' ? value : otherwise;
 
 export class UnitReader {
   readonly #source: Source;

@@ -6,7 +6,7 @@ import { NodeTable } from '#policy/collections/node-table.ts';
 import { PairMemo } from '#policy/collections/pair-memo.ts';
 import { DAY, DIMENSIONS, HOST, dimensionName } from './space.ts';
 import type { Space } from './space.ts';
-import type { RecordTable } from '#policy/engine/tables/tables.ts';
+import type { RecordTable } from './record-table.ts';
 import { atOnce } from '#policy/collections/turns.ts';
 import type { Turns } from '#policy/collections/turns.ts';
 

@@ -4,7 +4,8 @@ import type { Records } from '#policy/engine/layers/records.ts';
 import { FACT_COUNT, HOST } from '#policy/engine/space/space.ts';
 import type { Space } from '#policy/engine/space/space.ts';
 import { cellOf, localClasses, supportOf } from './tables.ts';
-import type { RecordTable, Residual } from './tables.ts';
+import type { Residual } from './tables.ts';
+import type { RecordTable } from '#policy/engine/space/record-table.ts';
 
 const PACKED_CELLS = 1024;
 /** How many of the latest tables another one is tried with. */

@@ -23,15 +23,6 @@ export type CompiledUnit = {
   readonly voices: readonly number[];
 };
 
-/** Records by the classes of some facts: `cells[Σ offsets[k][class of facts[k]]]`. */
-export type RecordTable = {
-  readonly facts: readonly number[];
-  readonly offsets: readonly Int32Array[];
-  readonly cells: Int32Array;
-  /** The envelope's severity, cell by cell. */
-  readonly envelope: Uint8Array;
-};
-
 export function compileUnit(
   unit: Unit,
   place: { readonly number: number; readonly layer: number },

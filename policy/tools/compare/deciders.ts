@@ -6,7 +6,7 @@ import type { NodeId } from '#policy/engine/space/diagram.ts';
 import type { Severity } from '#policy/engine/documents/document.ts';
 import { recordOf } from '#policy/engine/tables/levels.ts';
 import { CAPABILITY, DAY, HOST } from '#policy/engine/space/space.ts';
-import type { RecordTable } from '#policy/engine/tables/tables.ts';
+import type { RecordTable } from '#policy/engine/space/record-table.ts';
 import { valuesIn } from './boxes.ts';
 import type { ClassSet } from './merge-boxes.ts';
 import type { Side } from './refinement.ts';

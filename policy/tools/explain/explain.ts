@@ -4,7 +4,7 @@ import type { WhyNot } from './why-not.ts';
 import type { CompiledPolicy } from '#policy/engine/compile/compile.ts';
 import { contains } from '#policy/engine/documents/condition.ts';
 import type { DecisionReason, PolicyDecision, PolicyFacts } from '#policy/language/facts.ts';
-import type { MissingClass } from '#policy/engine/deciding/missing-class.ts';
+import type { MissingClass } from '#policy/language/missing-class-hint.ts';
 import type { Failure, Result } from '#policy/language/failure.ts';
 import { cellAt, interpret } from '#policy/engine/deciding/interpret.ts';
 import { parseRequest, parseRequestLine } from '#policy/requests/request.ts';

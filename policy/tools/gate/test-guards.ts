@@ -4,7 +4,8 @@ import { casesLost, lost } from '#policy/tools/compare/guards.ts';
 import type { Guard, GuardingCase } from '#policy/tools/compare/guards.ts';
 import type { CompiledPolicy } from '#policy/engine/compile/compile.ts';
 import type { Failure } from '#policy/language/failure.ts';
-import type { Claim, Expectation, TestFile } from '#policy/tools/testing/test-file.ts';
+import type { Claim, TestFile } from '#policy/tools/testing/test-file.ts';
+import type { Expectation } from '#policy/tools/testing/expectation.ts';
 
 /** `after`: the policy that the new file is about. */
 export function testGuardsLost(old: TestFile, now: TestFile, after: CompiledPolicy): readonly Guard[] {

@@ -11,7 +11,7 @@ import { checkSchema } from '#policy/engine/reading/schema-check.ts';
 import { readSource, textOf } from '#policy/engine/reading/source.ts';
 import { TEST_FILE, isTestFile } from '#policy/tools/testing/test-file.ts';
 import { TEST_FILE_SCHEMA } from '#policy/tools/testing/test-schema.ts';
-import { isNode } from '#policy/engine/reading/units.ts';
+import { isNode } from '#policy/engine/reading/document-node.ts';
 import { inline, textOfLayout } from './layout-text.ts';
 
 const WIDTH = 110;

@@ -7,12 +7,12 @@ import type { ErrorCode, Span } from '#policy/language/failure.ts';
 import { suggest } from '#policy/language/nearest.ts';
 import type { Problems } from '#policy/engine/reading/problems.ts';
 import { textOf } from '#policy/engine/reading/source.ts';
-import type { Path, Source } from '#policy/engine/reading/source.ts';
-import { isNode, stringOf, stringsOf } from '#policy/engine/reading/units.ts';
-import type { Node } from '#policy/engine/reading/units.ts';
+import type { Path, Source } from '#policy/engine/reading/source-places.ts';
+import { isNode, stringOf, stringsOf } from '#policy/engine/reading/document-node.ts';
+import type { Node } from '#policy/engine/reading/document-node.ts';
 import { BROWSER_DECISIONS, BROWSER_EXECUTOR_TYPES } from '#policy/language/vocabulary.ts';
 import type { BrowserDecision } from '#policy/language/vocabulary.ts';
-import type { Expectation } from './test-file.ts';
+import type { Expectation } from './expectation.ts';
 import { membersOf } from './test-schema.ts';
 import { decisionIn, expand, factsFrom } from './test-values.ts';
 

@@ -23,7 +23,8 @@ import { tryMutants } from './mutants.ts';
 import type { Mutants } from './mutants.ts';
 import { decisions, envelope, findPair, findRequest, isEmpty, outside, within } from './search.ts';
 import { loadTestFile } from './test-file.ts';
-import type { Claim, Expectation, ReadBeside, TestFile } from './test-file.ts';
+import type { Claim, ReadBeside, TestFile } from './test-file.ts';
+import type { Expectation } from './expectation.ts';
 
 export type TestOptions = {
   readonly read: ReadBeside;

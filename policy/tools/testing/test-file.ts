@@ -4,45 +4,26 @@ import type { PolicyText } from '#policy/engine/compile/check.ts';
 import type { ValueSet } from '#policy/engine/documents/condition.ts';
 import { DENY } from '#policy/engine/documents/document.ts';
 import type { Severity } from '#policy/engine/documents/document.ts';
-import type { PolicyFacts } from '#policy/language/facts.ts';
 import type { Failure, Result, Span } from '#policy/language/failure.ts';
 import { err, ok } from '#policy/language/failure.ts';
 import { boxesOfClaim } from '#policy/engine/documents/path-meaning.ts';
 import { Problems } from '#policy/engine/reading/problems.ts';
 import { checkSchema } from '#policy/engine/reading/schema-check.ts';
 import { readSource } from '#policy/engine/reading/source.ts';
-import type { Path, Source } from '#policy/engine/reading/source.ts';
-import {
-  UnitReader,
-  isNode,
-  nodesOf,
-  obligationsOf,
-  severityOf,
-  stringOf,
-  stringsOf,
-} from '#policy/engine/reading/units.ts';
-import type { Node } from '#policy/engine/reading/units.ts';
+import type { Path, Source } from '#policy/engine/reading/source-places.ts';
+import { UnitReader, obligationsOf, severityOf } from '#policy/engine/reading/units.ts';
+import { isNode, nodesOf, stringOf, stringsOf } from '#policy/engine/reading/document-node.ts';
+import type { Node } from '#policy/engine/reading/document-node.ts';
 import type { BrowserDecision, Obligation } from '#policy/language/vocabulary.ts';
 import { readLog } from './decision-log.ts';
 import type { LoggedDecision } from './decision-log.ts';
+import type { Expectation } from './expectation.ts';
 import { readMatrix } from './matrix-cells.ts';
 import { TEST_FILE_SCHEMA } from './test-schema.ts';
 import { decisionIn, expand, factsFrom, shown } from './test-values.ts';
 
 /** Reads a file that a test file names, by its path from there. */
 export type ReadBeside = (path: string) => Result<PolicyText>;
-
-export type Expectation = {
-  readonly group: 'case' | 'matrix';
-  readonly name: string;
-  readonly facts: PolicyFacts;
-  readonly expect: BrowserDecision;
-  /** Id or ref of an entry that has to be among the deciding ones. */
-  readonly by: { readonly name: string; readonly span: Span } | null;
-  /** The least that a layer below could get at this request. */
-  readonly below: BrowserDecision | null;
-  readonly span: Span;
-};
 
 export type Claim = { readonly name: string; readonly span: Span } & (
   | {

@@ -2,9 +2,9 @@
 import type { PolicyFacts } from '#policy/language/facts.ts';
 import type { Problems } from '#policy/engine/reading/problems.ts';
 import { parseRequest } from '#policy/requests/request.ts';
-import type { Path } from '#policy/engine/reading/source.ts';
-import { isNode } from '#policy/engine/reading/units.ts';
-import type { Node } from '#policy/engine/reading/units.ts';
+import type { Path } from '#policy/engine/reading/source-places.ts';
+import { isNode } from '#policy/engine/reading/document-node.ts';
+import type { Node } from '#policy/engine/reading/document-node.ts';
 import { BROWSER_DECISIONS } from '#policy/language/vocabulary.ts';
 import type { BrowserDecision } from '#policy/language/vocabulary.ts';
 import { families, membersOf } from './test-schema.ts';

@@ -16,7 +16,7 @@ import { stackOn } from '#policy/engine/layers/stack.ts';
 import { decisionOf } from '#policy/engine/reading/units.ts';
 import type { BrowserDecision } from '#policy/language/vocabulary.ts';
 import { OWN_ADDRESSES, reachedByName } from './address-proof.ts';
-import type { AdHocClaim } from './claim.ts';
+import type { AdHocClaim } from './ad-hoc-claim.ts';
 import { classesIn, entriesIn } from './proof-size.ts';
 import { statementInWords } from './statement-words.ts';
 

@@ -3,7 +3,7 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import type { ConnectionRequest } from '#executors/contract/contract.ts';
+import type { ConnectionRequest } from '#executors/contract/connection.ts';
 import { startProxy, type TabProxy } from '#executors/network/proxy.ts';
 import { GhostHome } from '#test/fixtures/ghost.ts';
 import { startSite, type Site } from '#test/fixtures/site.ts';

@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { BrowserAction } from '#policy/acts/actions.ts';
 import type { Result } from '#policy/language/failure.ts';
-import type { ActOutcome } from '#executors/contract/contract.ts';
+import type { ActOutcome } from '#executors/contract/outcome.ts';
 import { startSite, type Site } from '#test/fixtures/site.ts';
 import { openTestTab, sharedLauncher, type TestTab } from '#test/fixtures/tab.ts';
 import { documentOf, FLOOD_PAGES, type FloodPage } from './floods/pages.ts';

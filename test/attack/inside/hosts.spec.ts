@@ -5,7 +5,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import type { ConnectionRequest } from '#executors/contract/contract.ts';
+import type { ConnectionRequest } from '#executors/contract/connection.ts';
 import { startProxy, type TabProxy } from '#executors/network/proxy.ts';
 import { factsFor } from '#gateway/boundary/task/facts.ts';
 import { GhostHome } from '#test/fixtures/ghost.ts';

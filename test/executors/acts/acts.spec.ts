@@ -1,6 +1,7 @@
 // Every act on a real page, and what an act is bound to.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ActOutcome, SnapshotNode } from '#executors/contract/contract.ts';
+import type { ActOutcome } from '#executors/contract/outcome.ts';
+import type { SnapshotNode } from '#executors/contract/snapshot.ts';
 import type { BrowserAction } from '#policy/acts/actions.ts';
 import { testAuthority } from '#test/fixtures/authority.ts';
 import { startSite, type Site } from '#test/fixtures/site.ts';

@@ -1,6 +1,6 @@
 // Acts of a developer's tools on real pages: other clicks, drags, scripts, waits, and what is observed from outside.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { ActOutcome } from '#executors/contract/contract.ts';
+import type { ActOutcome } from '#executors/contract/outcome.ts';
 import type { Observation } from '#executors/contract/tool-outcome.ts';
 import type { BrowserAction } from '#policy/acts/actions.ts';
 import { GhostError } from '#policy/language/failure.ts';

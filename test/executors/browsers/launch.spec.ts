@@ -4,7 +4,7 @@ import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promis
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { GhostTab } from '#executors/contract/contract.ts';
+import type { GhostTab } from '#executors/contract/tab.ts';
 import { startBrowser } from '#executors/browsers/launch/browser-process.ts';
 import { classify, discoverBrowser } from '#executors/browsers/launch/discover.ts';
 import { commandFlags } from '#executors/browsers/launch/flags.ts';

@@ -1,6 +1,6 @@
 // A navigation that a page starts waits for its verdict: how it began, what goes along, what stands there if it is refused.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { PageAct } from '#executors/contract/contract.ts';
+import type { PageAct } from '#executors/contract/page-act.ts';
 import { startSite, type Site } from '#test/fixtures/site.ts';
 import { openTestTab, type TestTab } from '#test/fixtures/tab.ts';
 

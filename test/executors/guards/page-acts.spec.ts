@@ -1,6 +1,6 @@
 // What a page starts by itself is asked, each hop of it, and a refusal leaves everything as it was.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { PageAct } from '#executors/contract/contract.ts';
+import type { PageAct } from '#executors/contract/page-act.ts';
 import { PAGE_ACTS } from '#policy/language/vocabulary.ts';
 import { startSite, type Site } from '#test/fixtures/site.ts';
 import { openTestTab, type TestTab } from '#test/fixtures/tab.ts';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, request, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { ConnectionRequest } from '#executors/contract/contract.ts';
+import type { ConnectionRequest } from '#executors/contract/connection.ts';
 import { startProxy, type TabProxy } from '#executors/network/proxy.ts';
 import { startSite, type Site } from '#test/fixtures/site.ts';
 import { openTestTab } from '#test/fixtures/tab.ts';

@@ -1,7 +1,7 @@
 // A Ghost Tab over TLS and HTTP/2: every request is told with its whole address before it leaves, a tunnel carries one host
 // alone, and a certificate that nobody vouches for ends the navigation.
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { PageAct } from '#executors/contract/contract.ts';
+import type { PageAct } from '#executors/contract/page-act.ts';
 import { makeAuthority, makeCertificate } from '#test/fixtures/certificate.ts';
 import { startSecureSite, type SecureSite } from '#test/fixtures/secure-site.ts';
 import { openTestTab, type TestTab } from '#test/fixtures/tab.ts';

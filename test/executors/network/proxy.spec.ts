@@ -3,7 +3,7 @@ import { connect, createServer, type Socket } from 'node:net';
 import { connect as tlsConnect } from 'node:tls';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { ConnectionRequest } from '#executors/contract/contract.ts';
+import type { ConnectionRequest } from '#executors/contract/connection.ts';
 import { readTunnelUse } from '#executors/network/first-bytes.ts';
 import { startProxy, type TabProxy } from '#executors/network/proxy.ts';
 import { hostToDial } from '#executors/network/target.ts';

@@ -1,7 +1,7 @@
 // The outline that a model reads: within its budget on every page, and no element out of reach.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { PageSnapshot, SnapshotNode } from '#executors/contract/contract.ts';
+import type { PageSnapshot, SnapshotNode } from '#executors/contract/snapshot.ts';
 import { renderChanges } from '#executors/perception/outline/changes.ts';
 import { renderOutline } from '#executors/perception/outline/outline.ts';
 

@@ -1,6 +1,6 @@
 // Pages with known interactive elements: every one is in the snapshot, with a point at which a real click reaches it.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { SnapshotNode } from '#executors/contract/contract.ts';
+import type { SnapshotNode } from '#executors/contract/snapshot.ts';
 import { REGION_ROLES } from '#executors/perception/reading/roles.ts';
 import { startSite, type Site } from '#test/fixtures/site.ts';
 import { openTestTab, outline, type TestTab } from '#test/fixtures/tab.ts';

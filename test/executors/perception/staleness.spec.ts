@@ -1,6 +1,6 @@
 // Whether a look still holds: counted in the page, with the specification's thresholds.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Staleness } from '#executors/contract/contract.ts';
+import type { Staleness } from '#executors/contract/snapshot.ts';
 import { startSite, type Site } from '#test/fixtures/site.ts';
 import { openTestTab, type TestTab } from '#test/fixtures/tab.ts';
 

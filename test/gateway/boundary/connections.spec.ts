@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { ConnectionRequest } from '#executors/contract/contract.ts';
+import type { ConnectionRequest } from '#executors/contract/connection.ts';
 import type { AuditEntry, AuditEvent, AuditLog } from '#gateway/audit/format/contract.ts';
 import { openAuditLog } from '#gateway/audit/open-audit-log.ts';
 import { admitConnection, noteConnectionEnds } from '#gateway/boundary/page/connections.ts';

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { ContentLedger, factsOfOrigin } from '#gateway/boundary/provenance/content-ledger.ts';
 import type { Origin } from '#gateway/boundary/provenance/content-ledger.ts';
-import type { SnapshotNode } from '#executors/contract/contract.ts';
+import type { SnapshotNode } from '#executors/contract/snapshot.ts';
 
 const HERE = 'http://git.test/issue';
 

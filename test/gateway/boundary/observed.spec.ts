@@ -1,6 +1,6 @@
 // What was observed in a tab, as far as its task may read it.
 import { expect, test } from 'vitest';
-import type { ActOutcome } from '#executors/contract/contract.ts';
+import type { ActOutcome } from '#executors/contract/outcome.ts';
 import type { Observation } from '#executors/contract/tool-outcome.ts';
 import { readableOnly } from '#gateway/boundary/task/observed.ts';
 import { OriginSets } from '#gateway/boundary/task/origins.ts';

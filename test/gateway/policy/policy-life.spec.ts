@@ -10,8 +10,9 @@ import { factsFor } from '#gateway/boundary/task/facts.ts';
 import { lastInForce } from '#gateway/policy/kept/last-in-force.ts';
 import { PolicyLife } from '#gateway/policy/policy-life.ts';
 import type { PolicyLifeParts } from '#gateway/policy/policy-life.ts';
+import { differencesIn } from '#gateway/policy/state/shadow.ts';
 import type { PolicyRefusal } from '#gateway/protocol/views.ts';
-import type { Gate } from '#policy/acts/actions.ts';
+import type { Gate } from '#policy/acts/gate.ts';
 import { fail, ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
 import { readLogged } from '#policy/tools/logs/logged-gate.ts';
@@ -279,7 +280,13 @@ const decisionOf = (life: PolicyLife, gate: Gate): string => {
 
 const ask = (life: PolicyLife, gate: Gate, consent = new ConsentBroker()) =>
   consultAbout(
-    { policy: () => life.inForce(), shadow: () => life.shadow(), audit, consent, now: Date.now },
+    {
+      policy: () => life.inForce(),
+      candidate: differencesIn({ audit }, () => life.shadow()),
+      audit,
+      consent,
+      now: Date.now,
+    },
     gate,
     task,
   );

@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { PassedCookie } from '#executors/contract/contract.ts';
+import type { PassedCookie } from '#executors/contract/cookie.ts';
 import type { KeySource, SessionState, SessionStore } from '#gateway/vault/contract.ts';
 import { keyFile, osKeyring } from '#gateway/vault/keys.ts';
 import type { KeyringEntry } from '#gateway/vault/keys.ts';

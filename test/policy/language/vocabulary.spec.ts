@@ -2,8 +2,10 @@
 import { describe, expect, test } from 'vitest';
 import { effectOfClick } from '#policy/acts/click-effect.ts';
 import { ACT_ROWS } from '#policy/acts/act-rows.ts';
-import { NO_EFFECT, decidedAs, gatesFor } from '#policy/acts/actions.ts';
-import type { BrowserAction, ClickAction, ElementEffect } from '#policy/acts/actions.ts';
+import { decidedAs, gatesFor } from '#policy/acts/actions.ts';
+import { NO_EFFECT } from '#policy/acts/element-effect.ts';
+import type { BrowserAction, ClickAction } from '#policy/acts/actions.ts';
+import type { ElementEffect } from '#policy/acts/element-effect.ts';
 import { FACTS, FACT_NAMES } from '#policy/language/fact-table.ts';
 import { INTERACTIVE_ROLES } from '#executors/perception/reading/roles.ts';
 import { memberIndex } from '#policy/engine/deciding/member-index.ts';

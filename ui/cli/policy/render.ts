@@ -7,7 +7,7 @@ import { exportJsonLogic } from '#policy/tools/render/json-logic.ts';
 import { renderMatrixCsv, renderMatrixHtml, renderMatrixMarkdown } from '#policy/tools/render/matrix.ts';
 import { parseRequest } from '#policy/requests/request.ts';
 import { failWith, say, sayJson } from '#ui/cli/console/output.ts';
-import { policyIn } from './explain.ts';
+import { policyIn } from './request.ts';
 
 type MatrixFlags = {
   readonly format: 'text' | 'json' | 'markdown' | 'html' | 'csv';

@@ -1,7 +1,8 @@
 // `ghost policy verify`: proves every invariant and the claims that are given, and says how long the proof itself took.
-import { layersOf, today } from '#gateway/client/policy/layers.ts';
-import { parseClaim } from '#policy/tools/verify/claim.ts';
-import type { AdHocClaim } from '#policy/tools/verify/claim.ts';
+import { layersOf } from '#gateway/client/policy/layers.ts';
+import { today } from '#gateway/client/policy/shipped.ts';
+import { parseClaim } from '#policy/tools/testing/claim.ts';
+import type { AdHocClaim } from '#policy/tools/verify/ad-hoc-claim.ts';
 import { renderVerify, verifyData } from '#policy/tools/render/render-verify.ts';
 import { prepareProof, verifyExit } from '#policy/tools/verify/verify.ts';
 import type { Failure } from '#policy/language/failure.ts';

@@ -15,7 +15,7 @@ import { undecided } from '#policy/tools/logs/replay.ts';
 import type { BrowserDecision } from '#policy/language/vocabulary.ts';
 import { EXIT } from '#ui/cli/console/exit-codes.ts';
 import { failWith, say, sayJson } from '#ui/cli/console/output.ts';
-import { explanationInLines, policyIn, requestIn } from './explain.ts';
+import { explanationInLines, policyIn, requestIn } from './request.ts';
 
 type Flags = { readonly policy?: string[]; readonly json?: boolean };
 

@@ -6,7 +6,8 @@ import { chooseRecord, factOf, type Chosen } from '#engines/navigator/offline/ta
 import { clip, findFact, summarise, type Finding } from '#engines/navigator/offline/page/facts.ts';
 import { evaluate } from '#engines/navigator/offline/tactics/evaluate.ts';
 import { describeSource } from '#engines/navigator/offline/words/source.ts';
-import { wordsOf, type Goal, type Selector, type Wanted } from '#engines/navigator/offline/words/goals.ts';
+import { type Goal, type Wanted, wordsOf } from '#engines/navigator/offline/words/goals.ts';
+import { type Selector } from '#engines/navigator/offline/words/selectors.ts';
 import { quoteNear, within } from '#engines/navigator/offline/page/outline.ts';
 import type { PageRecord } from '#engines/navigator/offline/page/records.ts';
 import { findDate, findMoney } from '#engines/navigator/offline/words/values.ts';

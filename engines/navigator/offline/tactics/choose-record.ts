@@ -3,7 +3,7 @@
 import { coverage, headOf, normalise, stem, tokens } from '#engines/language.ts';
 import type { ExtractedFact } from '#engines/navigator/contract.ts';
 import { approach } from './approach.ts';
-import type { Ordering, Selector } from '#engines/navigator/offline/words/goals.ts';
+import type { Ordering, Selector } from '#engines/navigator/offline/words/selectors.ts';
 import { nextPage, submitOf } from '#engines/navigator/offline/page/ground.ts';
 import { actionable, quoteNear, type Item } from '#engines/navigator/offline/page/outline.ts';
 import type { PageRecord } from '#engines/navigator/offline/page/records.ts';

@@ -1,26 +1,7 @@
 // What an intent asks for, as a closed union: the grammar makes goals, the pursuit of a goal makes proposals.
 
 import { describeSource, type Source } from './source.ts';
-
-export type OrderingKey = 'PRICE' | 'RATING' | 'DATE' | 'NUMBER';
-export type Ordering = {
-  readonly key: OrderingKey;
-  readonly direction: 'MIN' | 'MAX';
-  /** NUMBER: the column or label that is compared. */
-  readonly field: string | null;
-  /** The word of the intent, for the answer. */
-  readonly word: string;
-};
-
-/** Which thing: "the cheapest mouse", "the second result", "the thread about wrist rests". */
-export type Selector = {
-  /** `''`: what the goals before were about. */
-  readonly noun: string;
-  readonly by: Ordering | null;
-  /** From 1; -1 is the last. */
-  readonly nth: number | null;
-  readonly about: string | null;
-};
+import type { Selector } from './selectors.ts';
 
 export type Wanted = 'MONEY' | 'DATE' | 'NUMBER' | 'ANY';
 

@@ -1,5 +1,6 @@
 // Questions and noun phrases that ask for a fact: what is looked for, and of which thing. Pure.
-import type { Goal, Selector, Wanted } from './goals.ts';
+import type { Goal, Wanted } from './goals.ts';
+import type { Selector } from './selectors.ts';
 import { parseSelector, stripArticles, unquote, withoutPlace } from './selectors.ts';
 
 const ADJECTIVE_FACTS: Readonly<Record<string, string>> = {

@@ -1,5 +1,25 @@
 // "the cheapest mouse", "my latest order", "the second result", "the thread about X": noun phrases to selectors. Pure.
-import type { Ordering, Selector } from './goals.ts';
+
+export type OrderingKey = 'PRICE' | 'RATING' | 'DATE' | 'NUMBER';
+
+export type Ordering = {
+  readonly key: OrderingKey;
+  readonly direction: 'MIN' | 'MAX';
+  /** NUMBER: the column or label that is compared. */
+  readonly field: string | null;
+  /** The word of the intent, for the answer. */
+  readonly word: string;
+};
+
+/** Which thing: "the cheapest mouse", "the second result", "the thread about wrist rests". */
+export type Selector = {
+  /** `''`: what the goals before were about. */
+  readonly noun: string;
+  readonly by: Ordering | null;
+  /** From 1; -1 is the last. */
+  readonly nth: number | null;
+  readonly about: string | null;
+};
 
 /** "my last order" is the newest, "the last result" the one at the end. */
 const LAST_OF_TIME =

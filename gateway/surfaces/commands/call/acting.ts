@@ -1,5 +1,5 @@
 // An act on a page as a command has it: with its tries, and where it fails for good, with what a caller has to know to go on.
-import type { ActOutcome } from '#executors/contract/contract.ts';
+import type { ActOutcome } from '#executors/contract/outcome.ts';
 import type { BrowserAction } from '#policy/acts/actions.ts';
 import type { Failure, Result } from '#policy/language/failure.ts';
 import { ok } from '#policy/language/failure.ts';

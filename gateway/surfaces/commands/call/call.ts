@@ -1,13 +1,15 @@
 // One run of a command: who asked, and the tabs that are theirs. INVARIANT: a tab of another worker is neither seen nor acted
 // on; every act goes through `GovernedTab`, so through the boundary.
 import { join } from 'node:path';
-import type { ActOutcome } from '#executors/contract/contract.ts';
+import type { ActOutcome } from '#executors/contract/outcome.ts';
 import type { Gateway } from '#gateway/main.ts';
 import type { OpenTabOptions } from '#gateway/options.ts';
 import type { GovernedTab } from '#gateway/tabs/governed-tab.ts';
 import { actRow } from '#policy/acts/act-rows.ts';
-import { NO_EFFECT, gatesFor } from '#policy/acts/actions.ts';
-import type { BrowserAction, Gate } from '#policy/acts/actions.ts';
+import { gatesFor } from '#policy/acts/actions.ts';
+import { NO_EFFECT } from '#policy/acts/element-effect.ts';
+import type { BrowserAction } from '#policy/acts/actions.ts';
+import type { Gate } from '#policy/acts/gate.ts';
 import { fail, ok } from '#policy/language/failure.ts';
 import type { Failure, Result } from '#policy/language/failure.ts';
 import type { BrowserActionType } from '#policy/language/vocabulary.ts';

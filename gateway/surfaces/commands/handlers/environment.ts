@@ -1,5 +1,6 @@
 // What surrounds a page: what its site keeps, and the sessions that were saved of it.
-import { NO_EFFECT, gatesFor } from '#policy/acts/actions.ts';
+import { gatesFor } from '#policy/acts/actions.ts';
+import { NO_EFFECT } from '#policy/acts/element-effect.ts';
 import type { BrowserAction } from '#policy/acts/actions.ts';
 import { fail, ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';

@@ -1,5 +1,5 @@
 // The page as text, in the ways that a caller may want it. INVARIANT: nothing is left out without saying how much.
-import type { PageSnapshot, SnapshotNode } from '#executors/contract/contract.ts';
+import type { PageSnapshot, SnapshotNode } from '#executors/contract/snapshot.ts';
 import type { Result } from '#policy/language/failure.ts';
 import { ok } from '#policy/language/failure.ts';
 import { SNAPSHOT } from '#gateway/protocol/commands/interaction.ts';

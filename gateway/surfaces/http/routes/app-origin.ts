@@ -15,13 +15,13 @@ import { parseRecording } from '#gateway/protocol/recording.ts';
 import { sendAsset } from '#gateway/surfaces/http/wire/assets.ts';
 import type { Asset } from '#gateway/surfaces/http/wire/assets.ts';
 import { door } from '#gateway/surfaces/http/identity/door.ts';
-import { same } from '#gateway/surfaces/http/identity/enrolment.ts';
 import { securityHeaders, tooLarge } from '#gateway/surfaces/http/wire/headers.ts';
 import { peerOf } from '#gateway/surfaces/http/identity/peer.ts';
 import type { HttpEnv } from '#gateway/surfaces/http/identity/peer.ts';
 import type { SingleUse } from '#gateway/surfaces/http/identity/single-use.ts';
 import type { Tickets } from '#gateway/surfaces/http/identity/tickets.ts';
 import { addPolicyReading } from './policy-routes.ts';
+import { badRequest, bearerIn, isToken, readJson } from '#gateway/surfaces/http/identity/requests.ts';
 import { personAt, seenBy } from '#gateway/surfaces/http/identity/who-answers.ts';
 
 export type AppOptions = {
@@ -242,28 +242,6 @@ export function appOrigin(options: AppOptions): Hono<HttpEnv> {
     ),
   );
   return app;
-}
-
-export const bearerIn = (header: string | undefined): string => header?.replace(/^Bearer /u, '') ?? '';
-
-export const isToken = (header: string | undefined, token: string): boolean => same(bearerIn(header), token);
-
-/** A body that is not JSON is `undefined`: the schema then says what was expected. */
-export async function readJson(request: Request): Promise<unknown> {
-  const text = await request.text();
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-export function badRequest(error: z.ZodError): Failure {
-  const issue = error.issues[0];
-  return failure(
-    'http.bad-request',
-    `${issue?.path.join('.') || 'the request'}: ${issue?.message ?? 'does not fit'}`,
-  );
 }
 
 const clientOf = (id: string | undefined): Principal => ({ kind: 'client', id: id ?? 'http' });

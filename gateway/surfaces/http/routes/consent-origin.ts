@@ -11,7 +11,7 @@ import type { Failure } from '#policy/language/failure.ts';
 import type { Waiting } from '#gateway/protocol/http.ts';
 import { CONSENT_ANSWERS } from '#gateway/protocol/views.ts';
 import type { ConsentView } from '#gateway/protocol/views.ts';
-import { badRequest, readJson } from './app-origin.ts';
+import { badRequest, readJson } from '#gateway/surfaces/http/identity/requests.ts';
 import { sendAsset } from '#gateway/surfaces/http/wire/assets.ts';
 import type { Asset } from '#gateway/surfaces/http/wire/assets.ts';
 import { OF_THE_TERMINAL, door } from '#gateway/surfaces/http/identity/door.ts';

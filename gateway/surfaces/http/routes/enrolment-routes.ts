@@ -9,7 +9,7 @@ import { ownUid } from '#executors/system/ownership.ts';
 import { failure } from '#policy/language/failure.ts';
 import type { Failure } from '#policy/language/failure.ts';
 import type { Enrolled } from '#gateway/protocol/http.ts';
-import { bearerIn, isToken } from './app-origin.ts';
+import { bearerIn, isToken } from '#gateway/surfaces/http/identity/requests.ts';
 import { OF_THE_TERMINAL } from '#gateway/surfaces/http/identity/door.ts';
 import type { Enrolment, Invited } from '#gateway/surfaces/http/identity/enrolment.ts';
 import type { HandOvers } from '#gateway/surfaces/http/identity/hand-over.ts';

@@ -7,7 +7,7 @@ import { recentGates, shadowComparison } from '#gateway/policy/observed.ts';
 import { propose } from '#gateway/policy/proposal.ts';
 import type { Result } from '#policy/language/failure.ts';
 import { MAX_BUNDLED_FILE_BYTES } from '#policy/tools/gate/bundle.ts';
-import { badRequest, readJson } from './app-origin.ts';
+import { badRequest, readJson } from '#gateway/surfaces/http/identity/requests.ts';
 import type { HttpEnv } from '#gateway/surfaces/http/identity/peer.ts';
 import { typedWord, widening } from './widening.ts';
 import type { WideningGate } from './widening.ts';

@@ -13,7 +13,7 @@ import { CONSENT_ANSWERS } from '#gateway/protocol/views.ts';
 import type { Answering } from '#gateway/surfaces/terminal/answering.ts';
 import { fail, ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
-import { badRequest, readJson } from './app-origin.ts';
+import { badRequest, readJson } from '#gateway/surfaces/http/identity/requests.ts';
 import { atTerminal, closed, everyAsker, evidenceOf } from '#gateway/surfaces/http/identity/at-terminal.ts';
 import type { HandOvers } from '#gateway/surfaces/http/identity/hand-over.ts';
 import { objection } from './objection.ts';

@@ -2,9 +2,7 @@
 import type { PolicyFacts } from '#policy/language/facts.ts';
 import type { Failure, Span } from '#policy/language/failure.ts';
 import { factsOfValues } from '#policy/requests/request.ts';
-import type { LintId } from './registry.ts';
-
-export type Level = 'error' | 'warning' | 'note';
+import type { Level, LintId } from './registry.ts';
 
 /** A replacement in the text of one document; offsets into the text, and the same as a place. */
 export type Edit = { readonly from: number; readonly to: number; readonly text: string; readonly span: Span };

@@ -1,7 +1,7 @@
 // What ends: seen by the difference, the hash, proofs and `why-not`, each with the days that it is about.
 import { describe, expect, test } from 'vitest';
 import { checkPolicy } from '#policy/engine/compile/check.ts';
-import { parseClaim } from '#policy/tools/verify/claim.ts';
+import { parseClaim } from '#policy/tools/testing/claim.ts';
 import { diffExit, diffPolicies } from '#policy/tools/compare/diff.ts';
 import type { PolicyDiff } from '#policy/tools/compare/diff.ts';
 import { diffData, renderDiffMarkdown, renderDiffText } from '#policy/tools/render/render-diff.ts';

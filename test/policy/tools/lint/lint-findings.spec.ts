@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { lintFiles } from '#gateway/client/policy/check.ts';
 import { SHIPPED } from '#gateway/settings/policy-source.ts';
+import { ACCEPTABLE_LINTS } from '#policy/language/acceptable-lints.ts';
 import type { PolicyText } from '#policy/engine/compile/check.ts';
 import { tally } from '#policy/tools/lint/model/finding.ts';
 import type { Finding } from '#policy/tools/lint/model/finding.ts';
@@ -55,6 +56,13 @@ function mended(text: PolicyText, id: string): { readonly text: PolicyText; read
 test.each(EXAMPLES)('$id speaks of $what, and not of its counterpart', ({ id, bad, good, cellBudget }) => {
   expect(of(lint(bad, cellBudget), id)).not.toEqual([]);
   expect(of(lint(good), id).filter((one) => one.entry !== 'rules.named-by-user')).toEqual([]);
+});
+
+test('a document may accept every finding that keeps no policy from loading, a grant in a floor, and no other', () => {
+  const keepsNothing = LINT_ROWS.filter(
+    ({ id, level }) => (level !== 'error' || id === 'grant-in-floor') && id !== 'accepts-nothing',
+  );
+  expect(ACCEPTABLE_LINTS).toEqual(keepsNothing.map(({ id }) => id));
 });
 
 test('there is an example for every lint', () => {

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { checkPolicy, formatFailures } from '#policy/engine/compile/check.ts';
 import type { PolicyText } from '#policy/engine/compile/check.ts';
-import { parseClaim } from '#policy/tools/verify/claim.ts';
+import { parseClaim } from '#policy/tools/testing/claim.ts';
 import { renderVerify, verifyData } from '#policy/tools/render/render-verify.ts';
 import { prepareProof, verifyExit } from '#policy/tools/verify/verify.ts';
 import type { Proof, Verdict } from '#policy/tools/verify/verify.ts';

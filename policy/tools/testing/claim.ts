@@ -1,20 +1,9 @@
 // A claim as it is typed on a command line, in the words of a test file's `prove`: `{over: …, at_least: DENY}`.
-import type { ValueSet } from '#policy/engine/documents/condition.ts';
-import type { Severity } from '#policy/engine/documents/document.ts';
 import type { Failure, Result, Span } from '#policy/language/failure.ts';
 import { err, fail, failure, ok } from '#policy/language/failure.ts';
-import { loadTestFile } from '#policy/tools/testing/test-file.ts';
+import { loadTestFile } from './test-file.ts';
 import { severityOf } from '#policy/engine/reading/units.ts';
-import type { Obligation } from '#policy/language/vocabulary.ts';
-
-export type AdHocClaim = {
-  readonly says: string;
-  readonly over: readonly ValueSet[];
-  readonly span: Span;
-} & (
-  | { readonly kind: 'at-least' | 'never'; readonly severity: Severity }
-  | { readonly kind: 'requires'; readonly obligations: readonly Obligation[] }
-);
+import type { AdHocClaim } from '#policy/tools/verify/ad-hoc-claim.ts';
 
 const HEAD = 'policy: claim\nprove:\n';
 const INDENT = '  - ';

@@ -2,12 +2,10 @@
 // INVARIANT: what is copied is read from that moment on, and what is pasted is examined and bound like text that is typed.
 import { ok } from '#policy/language/failure.ts';
 import { parseKey } from '#policy/acts/keys.ts';
-import type { Supplement } from '#gateway/boundary/bringing/act-inputs.ts';
-import type { TaskContext } from './context.ts';
+import type { Supplement } from './act-inputs-contract.ts';
+import type { TaskContext } from '#gateway/boundary/task/context.ts';
 
 const CHARACTERS_AT_MOST = 100_000;
-
-export type Clipboard = { text: string };
 
 /** What a key that copies or pastes needs; nothing for any other. */
 export function clipboardFor(key: string, task: TaskContext, documentUrl: string): Partial<Supplement> {

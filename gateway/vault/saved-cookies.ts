@@ -1,13 +1,9 @@
-// Cookies from a saved session: a JSON file `{ "cookies": [{ name, value, domain, path, expires, httpOnly, secure, sameSite, … }] }`,
-// as browsers' drivers save it. INVARIANT: a file that does not fit is an error; no cookie of it is guessed at.
-import { readFile, stat } from 'node:fs/promises';
+// Reads cookies in the shape that saved sessions and the DevTools protocol share. INVARIANT: what does not fit is an error; no
+// cookie of it is guessed at.
 import { z } from 'zod';
-import type { PassedCookie } from '#executors/contract/contract.ts';
+import type { PassedCookie } from '#executors/contract/cookie.ts';
 import { fail, ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
-import type { CookieSource } from '#gateway/boundary/bringing/source.ts';
-
-const LARGEST = 8 * 1024 * 1024;
 
 const cookie = z.object({
   name: z.string(),
@@ -25,6 +21,7 @@ const cookie = z.object({
     .object({ topLevelSite: z.string(), hasCrossSiteAncestor: z.boolean().default(false) })
     .optional(),
 });
+
 const session = z.object({ cookies: z.array(cookie).max(50_000) });
 
 /** From the shape that files and the DevTools protocol share. */
@@ -48,21 +45,4 @@ export function parseSavedCookies(value: unknown): Result<readonly PassedCookie[
       partitionKey: partitionKey ?? null,
     })),
   );
-}
-
-export function sessionFile(name: string, file: string): CookieSource {
-  return {
-    name,
-    about: `the saved session \`${file}\``,
-    async cookies(_domain, signal) {
-      try {
-        if ((await stat(file)).size > LARGEST) return fail('act.no-source', `\`${file}\` is too large`);
-        const value: unknown = JSON.parse(await readFile(file, { encoding: 'utf8', signal }));
-        return parseSavedCookies(value);
-      } catch (thrown) {
-        const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : 'not JSON';
-        return fail('act.no-source', `the saved session \`${file}\` cannot be read`, { cause: code });
-      }
-    },
-  };
 }

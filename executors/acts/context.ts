@@ -1,0 +1,26 @@
+// What the performers of an act have at hand: the tab's page, its refs, and what may come of the act.
+import type { Failure } from '#policy/language/failure.ts';
+import type { RefEntry, Refs } from '#executors/page/refs.ts';
+import type { Expectation } from '#executors/page/expectation.ts';
+import type { Downloads } from '#executors/guards/downloads/downloads.ts';
+import type { CredentialsOfTab } from '#executors/guards/known-credentials.ts';
+import type { Page } from '#executors/page/page.ts';
+import type { Targets } from '#executors/guards/targets.ts';
+
+export type ActContext = {
+  readonly page: Page;
+  readonly targets: Targets;
+  readonly refs: Refs;
+  readonly entry: RefEntry | null;
+  /** Where a DRAG ends. */
+  readonly onto: RefEntry | null;
+  readonly text: string | null;
+  readonly expectation: Expectation;
+  readonly viewport: { readonly width: number; readonly height: number };
+  /** The directory of the tab's profile. */
+  readonly profile: string;
+  readonly signal: AbortSignal;
+  readonly refusalOf: (host: string) => Failure | null;
+  readonly downloads: Downloads;
+  readonly known: CredentialsOfTab;
+};

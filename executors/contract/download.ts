@@ -1,0 +1,24 @@
+// Leave for one download, and the file that came of it.
+import type { Failure, Result } from '#policy/language/failure.ts';
+
+/** Leave for one download: the browser writes where nobody but it and the gateway reaches, and hands over the whole file. */
+export type DownloadLeave = {
+  /** Asked as the bytes come (`total`: `null` where nobody knows): `null` to go on, else why it ends here. */
+  readonly admits: (received: number, total: number | null) => string | null;
+  readonly deadlineMs: number;
+  /** The file lies whole at `path`; it goes as soon as this settles. */
+  readonly arrived: (path: string, signal: AbortSignal) => Promise<Result<DownloadedFile>>;
+  /** It did not arrive; nothing of it is left. */
+  readonly failed: (error: Failure) => void;
+};
+
+/** A download that lies in its folder. */
+export type DownloadedFile = {
+  readonly name: string;
+  readonly folder: string;
+  readonly size: number;
+  /** Hexadecimal digits. */
+  readonly sha256: string;
+  /** What its first bytes say that it is. */
+  readonly kind: string;
+};

@@ -1,0 +1,72 @@
+// What an act gives back to whoever asked for it.
+import type { Failure } from '#policy/language/failure.ts';
+import type { StorageType } from '#policy/language/vocabulary.ts';
+import type { RouteMark, ToolOutcome } from './tool-outcome.ts';
+import type { DocumentState } from './document.ts';
+import type { DownloadedFile } from './download.ts';
+import type { PageSnapshot } from './snapshot.ts';
+
+/** By the browser's own names: `LayoutCount`, `ScriptDuration`, … Counts and seconds. */
+export type PageMetrics = Readonly<Record<string, number>>;
+
+export type ActOutcome =
+  | {
+      readonly kind: 'DONE';
+      readonly document: DocumentState;
+      readonly navigated: boolean;
+      /** It stands there as far as it has come: the rest is on its way, or was cut off. */
+      readonly loading?: true;
+      readonly status: number | null;
+      /** What the act started beyond its decision and that was refused: the act is done all the same. */
+      readonly refused: readonly Failure[];
+      /** Files that it brought. */
+      readonly files?: readonly DownloadedFile[];
+      /** A rule of the tab's owner that took the navigation: with a MOCK the document is no server's. */
+      readonly route?: RouteMark;
+      /** PRESS of a key that copies: what was selected. For the task's clipboard alone; it is handed to nobody. */
+      readonly copied?: string;
+      /** Of the document that stands there now, where the act led to another one. */
+      readonly metrics?: PageMetrics;
+    }
+  | { readonly kind: 'SNAPSHOT'; readonly snapshot: PageSnapshot }
+  | { readonly kind: 'TEXT'; readonly text: string; readonly document: DocumentState }
+  | {
+      readonly kind: 'IMAGE';
+      readonly jpegBase64: string;
+      readonly width: number;
+      readonly height: number;
+      /** Of a whole page: the same in screens that overlap, from the top, in pixels of the page. */
+      readonly screens?: readonly {
+        readonly y: number;
+        readonly height: number;
+        readonly jpegBase64: string;
+      }[];
+      /** `false`: the page goes on below the last screen. */
+      readonly complete?: boolean;
+      /** The refs that are written on it. */
+      readonly marks?: readonly string[];
+      readonly document: DocumentState;
+    }
+  /** What a site keeps. Values are secrets: nobody but the caller gets them. */
+  | {
+      readonly kind: 'STORED';
+      readonly storage: StorageType;
+      readonly entries: readonly StoredEntry[];
+      /** `false`: there was more than is handed out. */
+      readonly complete: boolean;
+      /** Where that was all that was asked for. */
+      readonly count?: number;
+      readonly document: DocumentState;
+    }
+  /** Cookies that came from elsewhere: names alone. `refused`: the browser did not take them. */
+  | {
+      readonly kind: 'PASSED';
+      readonly domain: string;
+      readonly names: readonly string[];
+      readonly refused: readonly string[];
+      readonly document: DocumentState;
+    }
+  | ToolOutcome;
+
+/** `key`: a cookie's name, a request's URL; in a database `DATABASE/STORE/KEY`, each part escaped as in a URL. */
+export type StoredEntry = { readonly key: string; readonly value: string };

@@ -1,0 +1,14 @@
+// What policy and person said to one act, and the entry of the log that it waits for.
+import type { Failure, Result } from '#policy/language/failure.ts';
+import type { AuditEntry } from '#gateway/audit/format/contract.ts';
+import type { ConsentOutcome } from '#gateway/boundary/consent/contract.ts';
+import type { Ruling } from '#policy/engine/deciding/ruling.ts';
+
+export type Verdict = {
+  readonly ruling: Ruling;
+  readonly consent: ConsentOutcome | null;
+  /** `null`: go on, once `recorded` is there and well. */
+  readonly error: Failure | null;
+  /** The last entry of this verdict, on disk. Must be awaited before anything is done. */
+  readonly recorded: Promise<Result<AuditEntry>>;
+};

@@ -1,0 +1,27 @@
+// What a request to any of our origins brings: its token, its body, and what is said of a bad one.
+import type { z } from 'zod';
+import { failure } from '#policy/language/failure.ts';
+import type { Failure } from '#policy/language/failure.ts';
+import { same } from './enrolment.ts';
+
+export const bearerIn = (header: string | undefined): string => header?.replace(/^Bearer /u, '') ?? '';
+
+export const isToken = (header: string | undefined, token: string): boolean => same(bearerIn(header), token);
+
+/** A body that is not JSON is `undefined`: the schema then says what was expected. */
+export async function readJson(request: Request): Promise<unknown> {
+  const text = await request.text();
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+export function badRequest(error: z.ZodError): Failure {
+  const issue = error.issues[0];
+  return failure(
+    'http.bad-request',
+    `${issue?.path.join('.') || 'the request'}: ${issue?.message ?? 'does not fit'}`,
+  );
+}

@@ -1,0 +1,30 @@
+// The findings that a document may accept with a reason. INVARIANT: those that keep no policy from loading, and no others: the lints'
+// registry (`lint/registry.ts`) knows of documents, so the language has the list, and test/policy/tools/lint/lint-findings.spec.ts holds both together.
+
+export const ACCEPTABLE_LINTS = [
+  'grant-in-floor',
+  'unknown-approver',
+  'unreachable',
+  'powerless',
+  'vacuous-invariant',
+  'redundant',
+  'loosens-default',
+  'sensitive-allow-unscoped',
+  'allow-by-exception',
+  'broad-wildcard',
+  'any-port',
+  'apex-missing',
+  'apex-only',
+  'lookalike-host',
+  'class-missing',
+  'broad-addresses',
+  'end-mark',
+  'no-end-mark',
+  'longer-timeout',
+  'no-reason',
+  'no-owner',
+  'long-lived-grant',
+  'untested-rule',
+  'weak-tests',
+  'space-growth',
+] as const;
