@@ -14,7 +14,7 @@ import { NameClasses } from './name-classes.ts';
 import { PathClasses, TextClasses } from './open-classes.ts';
 import type { OpenClasses } from './open-classes.ts';
 import { BudgetExceeded, Work } from '#policy/collections/budget.ts';
-import { signatures } from '#policy/signatures.ts';
+import { signatures } from './signatures.ts';
 import { atOnce } from '#policy/collections/turns.ts';
 import type { Turns } from '#policy/collections/turns.ts';
 

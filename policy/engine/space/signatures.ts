@@ -1,9 +1,9 @@
 // What the entries of a policy see of the values of a fact. INVARIANT: two values with one text are the same to every entry.
-import { contains } from './engine/documents/condition.ts';
-import type { ValueSet } from './engine/documents/condition.ts';
-import { positionsOn } from './engine/documents/document.ts';
-import type { Unit } from './engine/documents/document.ts';
-import type { FactName } from './language/fact-table.ts';
+import { contains } from '../documents/condition.ts';
+import type { ValueSet } from '../documents/condition.ts';
+import { positionsOn } from '../documents/document.ts';
+import type { Unit } from '../documents/document.ts';
+import type { FactName } from '../../language/fact-table.ts';
 
 /** For every raw value what the sets and the tables see of it. Equal texts are one class. */
 export function signatures(
