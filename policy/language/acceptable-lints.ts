@@ -13,6 +13,7 @@ export const ACCEPTABLE_LINTS = [
   'allow-by-exception',
   'broad-wildcard',
   'any-port',
+  'path-case',
   'apex-missing',
   'apex-only',
   'lookalike-host',

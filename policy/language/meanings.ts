@@ -118,6 +118,8 @@ export const KEY_MEANINGS: Readonly<Record<string, string>> = {
   accept: 'Findings of `ghost policy check` that are meant, each with its reason.',
   lint: 'The finding that is meant.',
   escalate: 'Who is asked, and for how long, where this entry escalates.',
+  pathCase:
+    'Said beside a `path` as `INSENSITIVE`, for servers for which `/admin` and `/ADMIN` are one. A grant then holds for A to Z in any case, a restriction for every letter that some server folds, as `ı`, `ſ` and the Kelvin sign.',
   publicSuffix:
     'Said of a grant that names a public suffix, as `*.com`: that it is for whoever has a site there.',
   expires: 'Last day of an ALLOW, as `2026-12-31`.',

@@ -46,6 +46,35 @@ jsonLogic.add_operation('host_in', (host: string, texts: readonly string[]) =>
 jsonLogic.add_operation('path_under', (path: string, patterns: readonly string[]) =>
   patterns.some((pattern) => pathUnder(pattern, path)),
 );
+// Letters are folded in a second way, segment by segment.
+const LETTERS = {
+  ascii: (one: string, other: string) =>
+    [...one].length === [...other].length &&
+    [...one].every((letter, at) => {
+      const [low, high] = [letter, [...other][at] ?? ''].sort();
+      return (
+        low === high ||
+        (/^[A-Z]$/.test(low ?? '') && high === String.fromCharCode((low ?? '').charCodeAt(0) + 32))
+      );
+    }),
+  // Of the letters that collation tells apart servers fold the two kinds of `i` alone.
+  unicode: (one: string, other: string) =>
+    new Intl.Collator('en', { sensitivity: 'accent' }).compare(
+      one.replaceAll(/[ıİ]/g, 'i'),
+      other.replaceAll(/[ıİ]/g, 'i'),
+    ) === 0,
+} as const;
+const underInCase =
+  (same: (one: string, other: string) => boolean) =>
+  (path: string, patterns: readonly string[]): boolean =>
+    patterns.some((pattern) => {
+      const [wanted, given] = [pattern, path].map((one) => one.split('/').filter((part) => part !== ''));
+      return (wanted ?? []).every((part, at) => given?.[at] !== undefined && same(part, given[at]));
+    });
+const underInAsciiCase = underInCase(LETTERS.ascii);
+const underInAnyCase = underInCase(LETTERS.unicode);
+jsonLogic.add_operation('path_under_any_case', underInAnyCase);
+jsonLogic.add_operation('path_under_any_ascii_case', underInAsciiCase);
 jsonLogic.add_operation('words_in', (name: string, words: readonly string[]) =>
   hasPhrase(words.map(phraseOf), name),
 );
@@ -57,8 +86,11 @@ export function isRule(value: unknown): value is jsonLogic.RulesLogic {
 /** `when`, `except` and `logic` of an entry as one JSON Logic rule. */
 export function conditionOf(entry: Data, words: unknown = {}): jsonLogic.RulesLogic {
   const boxOf = (box: unknown): unknown[] =>
-    Object.entries(box ?? {}).map(([fact, value]: [string, unknown]) => {
+    Object.entries(box ?? {}).flatMap(([fact, value]: [string, unknown]) => {
+      if (fact === 'pathCase') return [];
       const values: readonly unknown[] = Array.isArray(value) ? value : [value];
+      if (fact === 'path' && isNode(box) && box['pathCase'] !== undefined)
+        return { path_under_any_case: [{ var: fact }, values] };
       if (fact === 'elementWords') return wordsIn(values, words);
       if (fact === 'elementName')
         return { in: [{ var: fact }, values.map((one) => canonicalName(String(one)))] };
@@ -74,7 +106,7 @@ export function conditionOf(entry: Data, words: unknown = {}): jsonLogic.RulesLo
   return whole;
 }
 
-/** `null`: open, since servers read the path in different ways. Kleene's three values. */
+/** `null`: open, since servers read the path, or its letters, in different ways. Kleene's three values. */
 export function truthOf(rule: unknown, data: unknown, beside = false): boolean | null {
   if (typeof rule === 'boolean') return rule;
   if (!isRule(rule) || !isNode(rule)) throw new TypeError('not JSON Logic');
@@ -95,12 +127,18 @@ export function truthOf(rule: unknown, data: unknown, beside = false): boolean |
   }
   const [subject, patterns] = args;
   const open =
-    operator === 'path_under' &&
+    operator.startsWith('path_under') &&
     isNode(subject) &&
     subject['var'] === 'path' &&
     isNode(data) &&
     data['pathAmbiguous'] === true;
   if (open && !beside && !stringsOf(patterns).includes('/')) return null;
+  // Letters that only some servers take for one leave it open, beside whatever it stands.
+  if (operator === 'path_under_any_case' && isNode(data)) {
+    const path = String(data['path']);
+    if (underInAsciiCase(path, stringsOf(patterns))) return true;
+    return underInAnyCase(path, stringsOf(patterns)) ? null : false;
+  }
   return jsonLogic.apply(rule, data) === true;
 }
 

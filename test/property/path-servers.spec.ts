@@ -90,6 +90,15 @@ const SERVERS: readonly Server[] = [
     },
   },
 ];
+/** For whoever stands behind such a server `/ADMIN` is `/admin`, by capitals or by small letters. */
+const FOLDING: readonly Server[] = SERVERS.flatMap(({ name, serves }) => [
+  { name: `${name}, in small letters`, serves: (sent) => serves(sent).map((one) => one.toLowerCase()) },
+  {
+    name: `${name}, in capitals`,
+    serves: (sent) =>
+      serves(sent).map((one) => one.toUpperCase().replaceAll(/ADMIN|PUBLIC/gu, (word) => word.toLowerCase())),
+  },
+]);
 
 const TOKENS = [
   '/',
@@ -144,10 +153,15 @@ const TOKENS = [
   '%E2%80%A5',
   '…',
   '//',
+  'ADMIN',
+  'Admin',
+  'adm%49n',
+  'PUBLIC',
+  'adm%C4%B1n',
 ] as const;
 const path = fc
   .tuple(
-    fc.constantFrom('/', '/public/', '/public', '/admin', '/public/a/', '/x/'),
+    fc.constantFrom('/', '/public/', '/public', '/admin', '/Admin', '/public/a/', '/x/'),
     fc.array(fc.constantFrom(...TOKENS), { maxLength: 7 }),
   )
   .map(([start, tokens]) => `${start}${tokens.join('')}`);
@@ -187,8 +201,11 @@ function decide(policy: CompiledPolicy, url: string): string {
 }
 
 const below = (top: string, one: string): boolean => one === top || one.startsWith(`${top}/`);
-const served = (url: string): readonly { readonly server: string; readonly path: string }[] =>
-  SERVERS.flatMap(({ name, serves }) =>
+const served = (
+  url: string,
+  servers = SERVERS,
+): readonly { readonly server: string; readonly path: string }[] =>
+  servers.flatMap(({ name, serves }) =>
     serves(new URL(url).pathname).map((one) => ({ server: name, path: one })),
   );
 const RUNS = { numRuns: process.env['GHOST_FUZZ'] === undefined ? 4_000 : 100_000, endOnFailure: true };
@@ -229,4 +246,28 @@ test('what is denied below a path is served under no spelling, by no server', ()
   );
   expect(met.allowed).toBeGreaterThan(RUNS.numRuns / 100);
   expect(met.shut).toBeGreaterThan(RUNS.numRuns / 100);
+});
+
+test('what is denied in any case is served under no spelling, by no server that folds case', () => {
+  const policy = policyOf('ALLOW', [
+    { id: 'r', decision: 'DENY', when: { host: 'h.test', path: '/admin', pathCase: 'INSENSITIVE' } },
+  ]);
+  const exact = policyOf('ALLOW', [{ id: 'r', decision: 'DENY', when: { host: 'h.test', path: '/admin' } }]);
+  const met = { allowed: 0, shut: 0, missed: 0 };
+  fc.assert(
+    fc.property(path, (one) => {
+      const url = `https://h.test${one}`;
+      const reached = served(url, FOLDING).filter((answer) => below('/admin', answer.path));
+      if (reached.length > 0) met.shut += 1;
+      // Without the word it is gone round.
+      if (reached.length > 0 && decide(exact, url) === 'ALLOW') met.missed += 1;
+      if (decide(policy, url) !== 'ALLOW') return;
+      met.allowed += 1;
+      expect({ url, reached }).toEqual({ url, reached: [] });
+    }),
+    RUNS,
+  );
+  expect(met.allowed).toBeGreaterThan(RUNS.numRuns / 100);
+  expect(met.shut).toBeGreaterThan(RUNS.numRuns / 100);
+  expect(met.missed).toBeGreaterThan(RUNS.numRuns / 100);
 });

@@ -16,7 +16,7 @@ export const TODAY = '2026-11-21';
 const HOSTS = ['a.test', 'b.test', 'x.a.test', 'y.x.a.test', 'test', '10.0.0.1', 'c.example'];
 const PATTERNS = [...HOSTS, '*.a.test', '*.test', '*.x.a.test', '*.example'];
 const CLOSED: readonly string[] = ['ACCESS_PASSWORDS', 'ACCESS_HISTORY', 'INSTALL_EXTENSION'];
-const PATHS = ['/', '/a', '/a/b', '/a/bc', '/a/b/c', '/d', '/d/%2F', '/é'];
+const PATHS = ['/', '/a', '/A', '/a/b', '/a/bc', '/a/b/c', '/d', '/d/%2F', '/é', '/d/Kiss'];
 const FOLDERS = ['/', '/srv', '/srv/in', '/srv/in/x', '/tmp'];
 const ENDPOINTS = ['http://127.0.0.1:9222', 'http://127.0.0.1:9223', 'ws://browser.test:1/devtools/x'];
 const PORTS = ['443', '80', '8443', '9000'];
@@ -85,10 +85,17 @@ const box = fc
       maxLength: 2,
     },
   )
-  .chain((facts) => fc.record(Object.fromEntries(facts.map((fact) => [fact, valueFor(fact)]))));
+  .chain((facts) => {
+    const values: Record<string, fc.Arbitrary<unknown>> = Object.fromEntries(
+      facts.map((fact) => [fact, valueFor(fact)]),
+    );
+    if (facts.includes('path')) values['pathCase'] = fc.constant('INSENSITIVE');
+    return fc.record(values, { requiredKeys: [...facts] });
+  });
 
 const textAtom: fc.Arbitrary<unknown> = fc.oneof(
   some(PATHS).map((list) => ({ path_under: [{ var: 'path' }, list] })),
+  some(PATHS).map((list) => ({ path_under_any_case: [{ var: 'path' }, list] })),
   some(FOLDERS).map((list) => ({ path_under: [{ var: 'folder' }, list] })),
   fc.constantFrom(...NAMES).map((name) => ({ '==': [{ var: 'elementName' }, name] })),
   some(LISTS).map((list) => ({ in: [{ var: 'elementWords' }, list] })),
@@ -258,7 +265,21 @@ export const request: fc.Arbitrary<PolicyFacts> = fc
         return [fact, spec.kind === 'boolean' ? fc.boolean() : fc.integer({ min: 0, max: 10 })];
       }),
     ),
-    path: fc.constantFrom(...PATHS, '/x', '/a/x', '/a/b/c/d', '/a%2Fb', '/A'),
+    path: fc.constantFrom(
+      ...PATHS,
+      '/x',
+      '/a/x',
+      '/a/b/c/d',
+      '/a%2Fb',
+      '/A/B',
+      '/a/B/x',
+      '/D/x',
+      '/É',
+      '/D/kISS/x',
+      '/d/\u212Ai\u017Fs',
+      '/D/Kıß',
+      '/d/kİSS',
+    ),
     folder: fc.constantFrom('', ...FOLDERS, '/srv/other', '/srv/in/x/y', '/srvx'),
     endpoint: fc.constantFrom('', ...ENDPOINTS, 'http://127.0.0.1:1'),
     port: fc.constantFrom('', ...PORTS, '1'),

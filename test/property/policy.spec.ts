@@ -74,6 +74,7 @@ function shuffled(value: unknown, parent = ''): unknown {
       'in',
       'host_in',
       'path_under',
+      'path_under_any_case',
     ];
     return ordered.includes(parent) ? list : list.toReversed();
   }

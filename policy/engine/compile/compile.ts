@@ -30,7 +30,7 @@ import { Records } from '#policy/engine/layers/records.ts';
 import { buildSlices } from '#policy/engine/tables/slices.ts';
 import type { Slices } from '#policy/engine/tables/slices.ts';
 import { envelopeOf, recordOf } from '#policy/engine/tables/levels.ts';
-import { CAPABILITY, DAY, HOST, Space, dimensionName, factIndex } from '#policy/engine/space/space.ts';
+import { CAPABILITY, DAY, HOST, Space, dimensionName } from '#policy/engine/space/space.ts';
 import { MAX_FAILURES, andMore } from '#policy/engine/reading/problems.ts';
 import { stackInTurns, stackOn, unitsOf } from '#policy/engine/layers/stack.ts';
 import type { Stack } from '#policy/engine/layers/stack.ts';
@@ -45,7 +45,6 @@ import { VOCABULARY_ID } from '#policy/language/vocabulary.ts';
 export const CELL_BUDGET = 10_000_000;
 const MAX_LAYERS = 8;
 const HASHED_PER_TURN_BYTES = 1 << 14;
-const PATH = factIndex('path');
 
 export type CompileOptions = {
   /** The day on which the policy is to hold, `YYYY-MM-DD`. */
@@ -150,8 +149,7 @@ export class CompiledPolicy implements EffectivePolicy {
   }
 
   prefixOf(path: string): string {
-    const classes = this.space.open(PATH);
-    return classes === null ? '/' : classes.witness(classes.classOf(path));
+    return this.space.prefixOf(path);
   }
 
   missingClass(facts: PolicyFacts): readonly MissingClass[] {

@@ -1,6 +1,7 @@
 // A rule or delegation that gives what floors take away: it never has an effect there, and whoever reads it believes that it has.
 // Checked for every value that the entry names. INVARIANT: a value is reported exactly when requests with it can be made in the
 // entry's scope and each of them meets a severer floor; no order of entries, hosts or values matters.
+import { inIntervals } from '#policy/engine/space/class-test.ts';
 import { leaf } from '#policy/engine/space/diagram.ts';
 import type { Diagram, NodeId } from '#policy/engine/space/diagram.ts';
 import type { Unit } from '#policy/engine/documents/document.ts';
@@ -46,6 +47,8 @@ type Named = {
   readonly fact: number;
   readonly from: number;
   readonly to: number;
+  /** Where not all between them are meant: the intervals that are, sorted and flat. */
+  readonly parts?: readonly number[];
   /** What the value of a finding's request is to be; `null`: any of the classes. */
   readonly value: string | boolean | number | null;
 };
@@ -151,8 +154,11 @@ class GrantCheck {
         case 'hosts':
         case 'paths':
           return set.patterns.flatMap((one) => {
-            const [from, to] = space.intervalOf(set.fact, one);
-            return { fact, from, to, text: typeof one === 'string' ? one : one.text, value: null };
+            const folding = set.kind === 'paths' ? (set.folding ?? null) : null;
+            const intervals = space.intervalsOf(set.fact, one, folding);
+            const [from, to] = [intervals[0]?.[0] ?? 0, intervals.at(-1)?.[1] ?? 0];
+            const parts = intervals.length > 1 ? { parts: intervals.flat() } : {};
+            return { fact, from, to, ...parts, text: typeof one === 'string' ? one : one.text, value: null };
           });
         case 'words':
           // The list has a name, and holds as a whole.
@@ -177,7 +183,7 @@ class GrantCheck {
     if (node === leaf(0)) return false;
     const { fact, from, to } = named;
     if (fact > HOST) {
-      const key = `${node} ${wanted} ${fact} ${from} ${to}`;
+      const key = `${node} ${wanted} ${fact} ${from} ${to} ${named.parts?.join() ?? ''}`;
       const known = this.#answers.get(key) ?? this.#find(node, named, wanted) !== null;
       this.#answers.set(key, known);
       return known;
@@ -189,10 +195,10 @@ class GrantCheck {
     return found;
   }
 
-  #find(node: NodeId, { fact, from, to }: Named, wanted: number) {
+  #find(node: NodeId, { fact, from, to, parts = [from, to] }: Named, wanted: number) {
     return this.#parts.diagram.find(
       node,
-      (one, index) => one === HOST || one !== fact || (from <= index && index < to),
+      (one, index) => one === HOST || one !== fact || inIntervals(parts, index),
       (value) => value === wanted,
     );
   }
@@ -301,7 +307,7 @@ class GrantCheck {
       found.classes[HOST] = host;
       if (named.fact > HOST) {
         const at = found.classes[named.fact] ?? -1;
-        if (at < named.from || at >= named.to) found.classes[named.fact] = named.from;
+        if (!inIntervals(named.parts ?? [named.from, named.to], at)) found.classes[named.fact] = named.from;
       }
       const facts = requestIn(found, space);
       const name = FACT_NAMES[named.fact];

@@ -1,5 +1,7 @@
 // A condition over facts: memberships of one fact each, joined by and, or, not. `when`, `except` and `logic` all become one.
 // INVARIANT: total. Every fact has a value, so a condition is true or false, never unknown.
+import { caseInWords, foldBy } from '#policy/requests/path-case.ts';
+import type { Folding } from '#policy/requests/path-case.ts';
 import { DISPLAY_OF } from '#policy/language/fact-table.ts';
 import type { FactName } from '#policy/language/fact-table.ts';
 import type { PolicyFacts } from '#policy/language/facts.ts';
@@ -10,6 +12,14 @@ import { pathUnder } from '#policy/requests/paths.ts';
 import { BROWSER_EXECUTOR_TYPES } from '#policy/language/vocabulary.ts';
 
 /** A set of values of one fact. */
+export type PathSet = {
+  readonly kind: 'paths';
+  readonly fact: 'path' | 'folder';
+  readonly patterns: readonly string[];
+  /** Written with `pathCase`: which letters are one letter. The patterns are as they are written. */
+  readonly folding?: Folding;
+};
+
 export type ValueSet =
   | {
       readonly kind: 'members';
@@ -20,7 +30,7 @@ export type ValueSet =
     }
   | { readonly kind: 'hosts'; readonly fact: 'host'; readonly patterns: readonly HostPattern[] }
   /** Each path and all below it. */
-  | { readonly kind: 'paths'; readonly fact: 'path' | 'folder'; readonly patterns: readonly string[] }
+  | PathSet
   /** Names that contain one of the phrases, by whole words. */
   | { readonly kind: 'words'; readonly fact: 'elementName'; readonly phrases: readonly string[] }
   /** Closed intervals. */
@@ -56,13 +66,28 @@ export function contains(set: ValueSet, value: string | boolean | number): boole
     case 'hosts':
       return typeof value === 'string' && set.patterns.some((pattern) => hostMatches(pattern, value));
     case 'paths':
-      return typeof value === 'string' && set.patterns.some((pattern) => pathUnder(pattern, value));
+      return typeof value === 'string' && isUnder(set, value);
     case 'words':
       return typeof value === 'string' && hasPhrase(set.phrases, value);
     case 'ranges':
       return typeof value === 'number' && set.ranges.some(([low, high]) => low <= value && value <= high);
   }
 }
+
+/** The patterns of a set as people are told them. */
+export const pathsInWords = ({ patterns, folding }: PathSet): readonly string[] =>
+  folding === undefined ? patterns : patterns.map((one) => caseInWords(folding, one));
+
+/** The patterns of a set as they are compared. */
+export const foldedPatterns = ({ patterns, folding }: PathSet): readonly string[] =>
+  folding === undefined ? patterns : patterns.map((one) => foldBy(folding, one));
+
+function isUnder(set: PathSet, path: string): boolean {
+  const text = set.folding === undefined ? path : foldBy(set.folding, path);
+  return foldedPatterns(set).some((pattern) => pathUnder(pattern, text));
+}
+
+const PATH_OPERATORS = { ASCII: 'path_under_any_ascii_case', UNICODE: 'path_under_any_case' } as const;
 
 /** Every set that a condition tests. */
 export function setsOf(condition: Condition): readonly ValueSet[] {
@@ -84,8 +109,9 @@ export function displaySet(displays: readonly string[]): ValueSet {
 }
 
 /**
- * JSON Logic that says the same. Three operators are ours: `host_in` and `path_under`, whether a host or a path is in one
- * of the patterns, and `words_in`, whether a name contains one of the phrases.
+ * JSON Logic that says the same. Five operators are ours: `host_in` and `path_under`, whether a host or a path is in one
+ * of the patterns, `path_under_any_case` and `path_under_any_ascii_case`, the same with every letter or A to Z folded, and
+ * `words_in`, whether a name contains one of the phrases.
  */
 export function toJsonLogic(condition: Condition): unknown {
   switch (condition.op) {
@@ -108,7 +134,9 @@ function setToJsonLogic(set: ValueSet): unknown {
     case 'hosts':
       return { host_in: [fact, set.patterns.map((pattern) => pattern.text)] };
     case 'paths':
-      return { path_under: [fact, [...set.patterns]] };
+      return {
+        [set.folding === undefined ? 'path_under' : PATH_OPERATORS[set.folding]]: [fact, [...set.patterns]],
+      };
     case 'words':
       return { words_in: [fact, [...set.phrases]] };
     case 'ranges':

@@ -1,7 +1,7 @@
-// What an entry that names a path says of a path that servers read in different ways (`pathAmbiguous`): the one place that gives
-// it a meaning. INVARIANT: where it is open whether a condition holds, a grant does not hold and a restriction does; an entry that
-// names the fact beside the path is read as it stands.
-import type { Condition, ValueSet } from './condition.ts';
+// What an entry that names a path says of a path that servers read in different ways (`pathAmbiguous`), and of letters that only
+// some of them take for one (`pathCase`): the one place that gives both a meaning. INVARIANT: where it is open whether a condition
+// holds, a grant does not hold and a restriction does; an entry that names the fact beside the path is read as it stands.
+import type { Condition, PathSet, ValueSet } from './condition.ts';
 
 /** `CERTAIN`: holds however the path is read. `POSSIBLE`: may hold. */
 type Reading = 'CERTAIN' | 'POSSIBLE';
@@ -20,11 +20,13 @@ export const possibly = (condition: Condition): Condition => read(condition, 'PO
 /** `said`: the fact stands beside, in the same `when`, item of `except` or `and`. */
 function read(condition: Condition, reading: Reading, said: boolean): Condition {
   switch (condition.op) {
-    case 'in':
-      if (said || !isOpen(condition.set)) return condition;
+    case 'in': {
+      const letters = lettersOf(condition, reading);
+      if (said || !isOpen(condition.set)) return letters;
       return reading === 'CERTAIN'
-        ? { op: 'and', parts: [condition, ambiguous(false)] }
-        : { op: 'or', parts: [condition, ambiguous(true)] };
+        ? { op: 'and', parts: [letters, ambiguous(false)] }
+        : { op: 'or', parts: [letters, ambiguous(true)] };
+    }
     case 'not': {
       const { part } = condition;
       const inner = read(part, reading === 'CERTAIN' ? 'POSSIBLE' : 'CERTAIN', said && part.op === 'in');
@@ -40,6 +42,20 @@ function read(condition: Condition, reading: Reading, said: boolean): Condition 
     }
   }
 }
+
+/** Every server that folds case folds A to Z; some fold more. */
+function lettersOf(condition: Extract<Condition, { op: 'in' }>, reading: Reading): Condition {
+  const { set } = condition;
+  if (set.kind !== 'paths' || set.folding === undefined) return condition;
+  const folding = reading === 'CERTAIN' ? 'ASCII' : 'UNICODE';
+  return folding === set.folding ? condition : { op: 'in', set: { ...set, folding } };
+}
+
+/** The sets of a grant, each where it certainly holds. */
+export const certainLetters = (sets: readonly ValueSet[]): readonly ValueSet[] =>
+  sets.map((set) => (set.kind === 'paths' && set.folding !== undefined ? asciiOf(set) : set));
+
+const asciiOf = (set: PathSet): PathSet => ({ ...set, folding: 'ASCII' });
 
 function namesTheFact(condition: Condition): boolean {
   if (condition.op === 'not') return namesTheFact(condition.part);

@@ -80,8 +80,13 @@ export class SetReader {
   }
 
   /** Patterns of paths. */
-  paths(fact: FactName, values: readonly unknown[], at: (index: number) => Path): Condition | null {
-    return condition(textSet(fact, values, at, this.#problems));
+  paths(
+    fact: FactName,
+    values: readonly unknown[],
+    at: (index: number) => Path,
+    folded: boolean,
+  ): Condition | null {
+    return condition(textSet(fact, values, at, this.#problems, folded));
   }
 
   /** A value of a fact whose values are a list or numbers. */

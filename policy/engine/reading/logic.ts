@@ -25,6 +25,7 @@ export const LOGIC_OPERATORS = [
   'var',
   'host_in',
   'path_under',
+  'path_under_any_case',
 ] as const;
 type Operator = (typeof LOGIC_OPERATORS)[number];
 
@@ -83,7 +84,8 @@ export function readLogic(
       case 'host_in':
         return readHostIn(args, argsPath);
       case 'path_under':
-        return readPathUnder(args, argsPath);
+      case 'path_under_any_case':
+        return readPathUnder(args, argsPath, operator);
     }
   }
 
@@ -202,16 +204,27 @@ export function readLogic(
     return sets.hosts(list, (index) => [...at, 1, index], true);
   }
 
-  function readPathUnder(args: readonly unknown[], at: Path): Condition | null {
-    if (args.length !== 2) return arity(at, 'path_under', 'a path and a list of patterns');
+  function readPathUnder(
+    args: readonly unknown[],
+    at: Path,
+    operator: 'path_under' | 'path_under_any_case',
+  ): Condition | null {
+    if (args.length !== 2) return arity(at, operator, 'a path and a list of patterns');
+    const folded = operator === 'path_under_any_case';
     const subject = readVar(args[0], [...at, 0]);
     if (subject === null) return null;
     const list: unknown = args[1];
     if (!isFactName(subject) || subjectKind(subject) !== 'path')
       return mismatch([...at, 0], `\`${subject}\` is not a path`, 'use `{ var: path }` or `{ var: folder }`');
+    if (folded && subject !== 'path')
+      return mismatch([...at, 0], '`folder` is compared letter by letter', 'use `path_under`');
     if (!Array.isArray(list) || list.length === 0)
-      return mismatch([...at, 1], '`path_under` needs a list of paths that is not empty', 'as in `["/a/b"]`');
-    return sets.paths(subject, list, (index) => [...at, 1, index]);
+      return mismatch(
+        [...at, 1],
+        `\`${operator}\` needs a list of paths that is not empty`,
+        'as in `["/a/b"]`',
+      );
+    return sets.paths(subject, list, (index) => [...at, 1, index], folded);
   }
 
   function readVar(node: unknown, at: Path): Subject | null {

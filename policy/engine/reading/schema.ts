@@ -2,6 +2,7 @@
 // INVARIANT: closed everywhere. A key, fact or member that is not in the vocabulary is an error.
 // oxlint-disable unicorn/no-thenable -- `then` is JSON Schema's keyword
 import { ACCEPTABLE_LINTS } from '#policy/language/acceptable-lints.ts';
+import { PATH_CASES } from '#policy/requests/path-case.ts';
 import { DOCUMENT_FACTS, DISPLAY_MEMBERS, isFactName, factSpec } from '#policy/language/fact-table.ts';
 import { LOGIC_OPERATORS } from './logic.ts';
 import { KEY_MEANINGS, factMeaning } from '#policy/language/meanings.ts';
@@ -83,6 +84,9 @@ function valueSchema(fact: string): JsonSchema {
       return oneOrMore('string', { minLength: 1, maxLength: 1000 });
   }
 }
+
+/** How the `path` beside it is compared. */
+export const pathCase: JsonSchema = { enum: PATH_CASES };
 
 const conditional = {
   when: ref('box'),
@@ -183,7 +187,7 @@ export function policySchema(): JsonSchema {
       ['policy', 'id'],
     ),
     $defs: {
-      box: { ...closed(facts), minProperties: 1 },
+      box: { ...closed({ ...facts, pathCase }), minProperties: 1 },
       logic: {
         type: 'object',
         minProperties: 1,

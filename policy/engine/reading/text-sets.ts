@@ -39,6 +39,8 @@ export function textSet(
   values: readonly unknown[],
   at: (index: number) => Path,
   problems: Problems,
+  /** Paths in any case. */
+  folded = false,
 ): ValueSet | null {
   const spec = factSpec(fact);
   const texts = values.flatMap((given, index) => {
@@ -62,6 +64,7 @@ export function textSet(
     return [];
   });
   if (texts.length !== values.length) return null;
+  if (fact === 'path' && folded) return { kind: 'paths', fact, patterns: texts, folding: 'UNICODE' };
   if (fact === 'path' || fact === 'folder') return { kind: 'paths', fact, patterns: texts };
   return { kind: 'members', fact, members: texts };
 }

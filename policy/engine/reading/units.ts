@@ -10,7 +10,7 @@ import { parseHostPattern } from '#policy/requests/host.ts';
 import { readLogic } from './logic.ts';
 import { suggest } from '#policy/language/nearest.ts';
 import { PUBLIC_ALONE, openedBy } from '#policy/engine/documents/open-addresses.ts';
-import { certainly, possibly } from '#policy/engine/documents/path-meaning.ts';
+import { certainLetters, certainly, possibly } from '#policy/engine/documents/path-meaning.ts';
 import type { Problems } from './problems.ts';
 import type { Path, Source } from './source-places.ts';
 import { textSet, wordsSet } from './text-sets.ts';
@@ -92,7 +92,15 @@ export class UnitReader {
   /** The sets of a `when`, an `over` or an item of `except`. */
   sets(value: unknown, path: Path): readonly ValueSet[] {
     if (!isNode(value)) return [];
-    return Object.entries(value).flatMap(([name, given]) => this.#set(name, given, [...path, name]));
+    const folded = value['pathCase'] === 'INSENSITIVE';
+    if (folded && value['path'] === undefined)
+      this.#problems.add(
+        'policy.missing-key',
+        [...path, 'pathCase'],
+        '`pathCase` says how `path` is compared, and there is none beside it',
+        { help: 'add the `path`, or remove `pathCase`', key: true },
+      );
+    return Object.entries(value).flatMap(([name, given]) => this.#set(name, given, [...path, name], folded));
   }
 
   #common(node: Node, section: Section, path: Path, severity: Severity): Omit<Unit, 'axes' | 'cells'> {
@@ -118,7 +126,7 @@ export class UnitReader {
       span: this.#source.span([...path, 'id']),
       reason: stringOf(node['reason'], ''),
       ...extent({ op: 'and', parts }, section, severity),
-      listed,
+      listed: isGrant(section, severity) ? certainLetters(listed) : listed,
       obligations: obligationsOf(node['obligations']),
       escalate: escalateOf(node['escalate']),
       publicSuffix: node['publicSuffix'] === true,
@@ -127,7 +135,7 @@ export class UnitReader {
   }
 
   /** Nothing for a name that is no fact, nor for a value of another type: the schema has reported them. */
-  #set(name: string, given: unknown, path: Path): readonly ValueSet[] {
+  #set(name: string, given: unknown, path: Path, folded: boolean): readonly ValueSet[] {
     const values: readonly unknown[] = Array.isArray(given) ? given : [given];
     const place = (index: number): Path => (Array.isArray(given) ? [...path, index] : path);
     if (name === 'display') return [displaySet(stringsOf(values))];
@@ -141,7 +149,7 @@ export class UnitReader {
       // What is no text at all the schema has reported.
       const number = name === 'port';
       const set = values.every((value) => typeof value === 'string' || (number && typeof value === 'number'))
-        ? textSet(name, values, place, this.#problems)
+        ? textSet(name, values, place, this.#problems, folded)
         : null;
       return set === null ? [] : [set];
     }
@@ -292,13 +300,16 @@ export class UnitReader {
   }
 }
 
+const isGrant = (section: Section, severity: Severity): boolean =>
+  section === 'delegate' || severity === ALLOW;
+
 /** Where an entry speaks. One that asks is a restriction of what would be allowed, and a grant of what would be denied. */
 function extent(
   scope: Condition,
   section: Section,
   severity: Severity,
 ): { readonly scope: Condition; readonly firm?: Condition } {
-  if (section === 'delegate' || severity === ALLOW) return { scope: certainly(scope) };
+  if (isGrant(section, severity)) return { scope: certainly(scope) };
   const whole = possibly(scope);
   return whole === scope || section !== 'rules' || severity !== ESCALATE
     ? { scope: whole }

@@ -1,5 +1,7 @@
 // Classes of the facts that are text: those that the patterns and literals of a policy tell apart, each with a value of it.
 // INVARIANT: exact. Every canonical value is in one class, every class has a value, and class 0 holds the neutral one.
+import { hasCase } from '#policy/requests/path-case.ts';
+import type { Folding } from '#policy/requests/path-case.ts';
 
 export interface OpenClasses {
   readonly count: number;
@@ -51,6 +53,11 @@ export class PathClasses implements OpenClasses {
     return this.#witness.length;
   }
 
+  /** What each class is, the neutral value first: a path before those below it, and those before its neighbours. */
+  get patterns(): readonly string[] {
+    return this.#witness;
+  }
+
   classOf(value: string): number {
     let at = value.length > this.#longest ? upTo(value, value.lastIndexOf('/', this.#longest)) : value;
     while (at !== '') {
@@ -59,6 +66,23 @@ export class PathClasses implements OpenClasses {
       at = above(at);
     }
     return 0;
+  }
+
+  /** The class of the nearest pattern around that of a class. */
+  aroundOf(index: number): number {
+    return this.#around[index] ?? 0;
+  }
+
+  /** As one of those intervals: patterns here are compared letter by letter. */
+  intervals(pattern: string, folding: Folding | null): readonly (readonly [number, number])[] {
+    if (folding !== null && hasCase(folding, pattern))
+      throw new RangeError(`no class of \`${pattern}\` in any case`);
+    return [this.interval(pattern)];
+  }
+
+  /** The shortest beginning of a path that is in its class. */
+  prefixOf(path: string): string {
+    return this.witness(this.classOf(path));
   }
 
   /** The classes in a pattern: a half-open interval. The pattern has to be one of those given. */

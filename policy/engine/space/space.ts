@@ -11,7 +11,9 @@ import type { FactName } from '#policy/language/fact-table.ts';
 import { HostClasses } from './host-classes.ts';
 import type { HostPattern } from '#policy/requests/host.ts';
 import { NameClasses } from './name-classes.ts';
+import { FoldedPathClasses } from './folded-path-classes.ts';
 import { PathClasses, TextClasses } from './open-classes.ts';
+import type { Folding } from '#policy/requests/path-case.ts';
 import type { OpenClasses } from './open-classes.ts';
 import { BudgetExceeded, Work } from '#policy/collections/budget.ts';
 import { signatures } from './signatures.ts';
@@ -47,7 +49,7 @@ export class Space {
   /** Of every fact that is text: its classes. */
   readonly #open: (OpenClasses | undefined)[] = [];
   /** Of every fact that is a path: the same, for the intervals of patterns. */
-  readonly #paths: (PathClasses | undefined)[] = [];
+  readonly #paths: (PathClasses | FoldedPathClasses | undefined)[] = [];
   readonly #ofSet = new Map<ValueSet, Test>();
   readonly #ofMembers = new Map<string, Test>();
 
@@ -103,7 +105,7 @@ export class Space {
     if (open !== null) {
       if (open.count > MAX_CLASSES) throw new BudgetExceeded(index);
       this.#open[index] = open;
-      if (open instanceof PathClasses) this.#paths[index] = open;
+      if (open instanceof PathClasses || open instanceof FoldedPathClasses) this.#paths[index] = open;
       this.counts[index] = open.count;
       return Uint16Array.from({ length: open.count }, (_, one) => one);
     }
@@ -171,10 +173,19 @@ export class Space {
     return rawValues(FACT_NAMES[fact] ?? 'host');
   }
 
-  /** The classes of a pattern of hosts or paths, a half-open interval; it has to be one of those given. */
-  intervalOf(fact: FactName, pattern: HostPattern | string): readonly [number, number] {
-    if (typeof pattern !== 'string') return this.hosts.interval(pattern);
-    return this.#paths[factIndex(fact)]?.interval(pattern) ?? [0, 0];
+  /** The classes of a pattern of hosts or paths, half-open intervals; it has to be one of those given. */
+  intervalsOf(
+    fact: FactName,
+    pattern: HostPattern | string,
+    folding: Folding | null,
+  ): readonly (readonly [number, number])[] {
+    if (typeof pattern !== 'string') return [this.hosts.interval(pattern)];
+    return this.#paths[factIndex(fact)]?.intervals(pattern, folding) ?? [];
+  }
+
+  /** The shortest beginning of a canonical path that no entry tells from it. */
+  prefixOf(path: string): string {
+    return this.#paths[factIndex('path')]?.prefixOf(path) ?? '/';
   }
 
   test(condition: Condition): Test {
@@ -222,7 +233,7 @@ export class Space {
     if (set.kind === 'paths' && paths !== undefined)
       return this.#within(
         fact,
-        set.patterns.map((one) => paths.interval(one)),
+        set.patterns.flatMap((one) => paths.intervals(one, set.folding ?? null)),
       );
     if (set.kind === 'members') {
       // Two thousand rules for one capability are one test.
@@ -313,11 +324,14 @@ const MAX_CLASSES = 65_535;
 function openClasses(fact: FactName, sets: readonly ValueSet[]): OpenClasses | null {
   const spec = factSpec(fact);
   const literals = sets.flatMap((set) => (set.kind === 'members' ? set.members.map(String) : []));
-  if (spec.kind === 'path')
-    return new PathClasses(
-      sets.flatMap((set) => (set.kind === 'paths' ? set.patterns : [])),
-      spec.neutral,
-    );
+  if (spec.kind === 'path') {
+    const patterns = (folding?: Folding): readonly string[] =>
+      sets.flatMap((set) => (set.kind === 'paths' && set.folding === folding ? set.patterns : []));
+    const [exact, ascii, unicode] = [patterns(), patterns('ASCII'), patterns('UNICODE')];
+    return ascii.length + unicode.length > 0
+      ? new FoldedPathClasses(exact, ascii, unicode)
+      : new PathClasses(exact, spec.neutral);
+  }
   if (spec.kind !== 'text') return null;
   if (spec.style !== 'name') return new TextClasses(literals);
   const lists = sets.flatMap((set) => (set.kind === 'words' ? [set.phrases] : []));

@@ -1,5 +1,6 @@
 // What would have been allowed: entries that would speak but for some facts, and the nearest request that is allowed. For
 // operators only: near misses would teach an injected agent where the fence ends. Exact, by search in the diagrams.
+import { pathsInWords } from '#policy/engine/documents/condition.ts';
 import type { Test } from '#policy/engine/space/class-test.ts';
 import { stepsOf, testId } from '#policy/engine/space/class-test.ts';
 import type { CompiledPolicy } from '#policy/engine/compile/compile.ts';
@@ -107,7 +108,7 @@ function listed(unit: Unit, name: FactName): readonly Value[] | null {
   const [set] = sets;
   if (set === undefined || sets.length > 1) return null;
   if (set.kind === 'hosts') return set.patterns.map(({ text }) => text);
-  if (set.kind === 'paths') return set.patterns;
+  if (set.kind === 'paths') return pathsInWords(set);
   return set.kind === 'members' ? set.members : null;
 }
 

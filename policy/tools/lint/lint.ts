@@ -18,6 +18,7 @@ import { addressLints } from './rules/address-lints.ts';
 import { hostLints } from './rules/host-lints.ts';
 import { hygieneLints } from './rules/hygiene-lints.ts';
 import { LINTS } from './model/registry.ts';
+import { pathLints } from './rules/path-lints.ts';
 import { scopeLints } from './rules/scope-lints.ts';
 
 /** `policy` is there where it loads, proves and passes its tests, whatever the lints say. */
@@ -114,6 +115,7 @@ function lintsOf(context: Context): readonly Finding[] {
     ...scopeLints(context),
     ...hostLints(context),
     ...addressLints(context),
+    ...pathLints(context),
     ...hygieneLints(context),
     ...approverLints(context),
   ];

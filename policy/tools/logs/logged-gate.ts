@@ -169,10 +169,24 @@ function withPort(facts: Readonly<Record<string, unknown>>): Readonly<Record<str
 function restIn(value: unknown): PathRest | null | undefined {
   if (value === undefined || value === null) return null;
   if (!isRecord(value)) return undefined;
-  const { key, digests, more } = value;
+  const { key, digests, folded, more } = value;
   if (typeof key !== 'string' || typeof more !== 'boolean' || !Array.isArray(digests)) return undefined;
   const texts: readonly unknown[] = digests;
-  return texts.every((one) => typeof one === 'string') ? { key, digests: texts, more } : undefined;
+  if (!texts.every((one) => typeof one === 'string')) return undefined;
+  if (folded === undefined) return { key, digests: texts, more };
+  const [ascii, unicode] = isRecord(folded)
+    ? [foldedIn(folded['ascii'], texts.length), foldedIn(folded['unicode'], texts.length)]
+    : [null, null];
+  return ascii === null || unicode === null
+    ? undefined
+    : { key, digests: texts, folded: { ascii, unicode }, more };
+}
+
+/** As many digests as there are of the path itself, or none. */
+function foldedIn(value: unknown, count: number): readonly string[] | null {
+  if (!Array.isArray(value) || (value.length !== 0 && value.length !== count)) return null;
+  const texts: readonly unknown[] = value;
+  return texts.every((one) => typeof one === 'string') ? texts : null;
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -1,5 +1,6 @@
 // What a logged gate may have been, as far as a policy can tell: one request where the log says all that the policy asks.
 // INVARIANT: a request that the log leaves open stands for every class that it may be of; none is left out.
+import { FoldedPathClasses } from '#policy/engine/space/folded-path-classes.ts';
 import type { CompiledPolicy } from '#policy/engine/compile/compile.ts';
 import { FACT_NAMES, factSpec } from '#policy/language/fact-table.ts';
 import type { FactName } from '#policy/language/fact-table.ts';
@@ -7,7 +8,7 @@ import type { PolicyFacts } from '#policy/language/facts.ts';
 import { factIndex, rawValues } from '#policy/engine/space/space.ts';
 import type { BrowserDecision } from '#policy/language/vocabulary.ts';
 import type { LoggedGate } from './logged-gate.ts';
-import { pathsOf } from './logged-path.ts';
+import { foldedPathsOf, pathsOf } from './logged-path.ts';
 import type { PathDigests } from './logged-path.ts';
 
 /** More than these are not tried: it is then said that nothing is known. */
@@ -47,7 +48,14 @@ function valuesOf(
   if (classes === null) return null;
   const witnesses = Array.from({ length: classes.count }, (_, index) => classes.witness(index));
   if (MASKED.test(String(facts[name]))) return witnesses;
-  return name === 'path' ? pathsOf(facts.path, rest ?? null, witnesses, digests) : null;
+  if (name !== 'path') return null;
+  if (!(classes instanceof FoldedPathClasses)) return pathsOf(facts.path, rest ?? null, witnesses, digests);
+  const { exact, ascii, unicode } = classes.patterns;
+  return classes.among(
+    pathsOf(facts.path, rest ?? null, exact.patterns, digests),
+    foldedPathsOf(facts.path, rest ?? null, 'ASCII', ascii.patterns, digests),
+    foldedPathsOf(facts.path, rest ?? null, 'UNICODE', unicode.patterns, digests),
+  );
 }
 
 /** What is decided, or every decision that it may be; `null`: there are too many to try. */

@@ -1,11 +1,12 @@
 // The policy as Cedar: three actions a request may be granted (`allow`, `ask`, `refuse`), each by permits and forbids, and a
 // schema. INVARIANT: never milder. What Cedar cannot say is listed in comments; where it concerns decisions the Cedar text
 // is stricter.
+import { foldedPatterns } from '#policy/engine/documents/condition.ts';
 import type { CompiledPolicy } from '#policy/engine/compile/compile.ts';
 import type { Condition, ValueSet } from '#policy/engine/documents/condition.ts';
 import type { Severity, Unit } from '#policy/engine/documents/document.ts';
 import { FACT_NAMES, factSpec } from '#policy/language/fact-table.ts';
-import { SPACED_WORDS, speaksOfWords } from './spaced-words.ts';
+import { FOLDED_PATHS, SPACED_WORDS, derivedTexts } from './derived-texts.ts';
 import { VOCABULARY_ID } from '#policy/language/vocabulary.ts';
 
 /** An action is permitted where the decision is at most this severe. */
@@ -50,7 +51,7 @@ export function exportCedar(policy: CompiledPolicy): { readonly policies: string
   ]);
   return {
     policies: [...head(policy), ...statements.filter((one) => one !== '')].join('\n'),
-    schema: schema(policy.stack.units.some(speaksOfWords)),
+    schema: schema(derivedTexts(policy.stack.units)),
   };
 }
 
@@ -152,14 +153,16 @@ function setExpression(set: ValueSet): string {
           below ? `${fact} like ${quote(`*.${host}`)}` : `${fact} == ${quote(host)}`,
         ),
       );
-    case 'paths':
+    case 'paths': {
+      const text = set.folding === undefined ? fact : `context.${FOLDED_PATHS[set.folding]}`;
       return or(
-        set.patterns.flatMap((pattern) =>
+        foldedPatterns(set).flatMap((pattern) =>
           pattern === '/'
-            ? [`${fact} != ""`]
-            : [`${fact} == ${quote(pattern)}`, `${fact} like ${quote(`${pattern}/*`)}`],
+            ? [`${text} != ""`]
+            : [`${text} == ${quote(pattern)}`, `${text} like ${quote(`${pattern}/*`)}`],
         ),
       );
+    }
     case 'words':
       return or(set.phrases.map((phrase) => `context.${SPACED_WORDS} like ${quote(`* ${phrase} *`)}`));
     case 'ranges':
@@ -196,7 +199,7 @@ function not(part: string): string {
 
 const quote = (text: string): string => JSON.stringify(text);
 
-function schema(words: boolean): string {
+function schema(derived: Readonly<Record<string, string>>): string {
   const facts = FACT_NAMES.map((fact) => {
     const { kind } = factSpec(fact);
     return `  ${fact}: ${kind === 'boolean' ? 'Bool' : kind === 'integer' ? 'Long' : 'String'},`;
@@ -208,12 +211,7 @@ function schema(words: boolean): string {
     'entity Browser;',
     'type Facts = {',
     ...facts,
-    ...(words
-      ? [
-          `  // The words of elementName, one space before, between and after them.`,
-          `  ${SPACED_WORDS}: String,`,
-        ]
-      : []),
+    ...Object.entries(derived).flatMap(([name, meaning]) => [`  // ${meaning}`, `  ${name}: String,`]),
     '};',
     `action ${names} appliesTo { principal: [Agent], resource: [Browser], context: Facts };`,
   ].join('\n');

@@ -1,11 +1,12 @@
 // The policy as JSON Logic: an expression for every entry, and one for the decision. Only operators that any JSON Logic
 // library has: hosts compare by `==` and by their last characters. Held against the tables in tests; never a second path.
+import { foldedPatterns } from '#policy/engine/documents/condition.ts';
 import type { CompiledPolicy } from '#policy/engine/compile/compile.ts';
 import type { Condition, ValueSet } from '#policy/engine/documents/condition.ts';
 import type { Unit } from '#policy/engine/documents/document.ts';
 import { FACTS, FACT_NAMES } from '#policy/language/fact-table.ts';
 import type { Layer } from '#policy/engine/layers/stack.ts';
-import { SPACED_WORDS, speaksOfWords } from './spaced-words.ts';
+import { FOLDED_PATHS, SPACED_WORDS, derivedTexts } from './derived-texts.ts';
 import { BROWSER_DECISIONS, VOCABULARY_ID } from '#policy/language/vocabulary.ts';
 
 /** Stands for "no delegation": more than any severity. */
@@ -42,14 +43,13 @@ export function exportJsonLogic(policy: CompiledPolicy): Readonly<Record<string,
   };
   const base = { reduce: [[fold], current(0), 0] };
   const severity = { max: [base, 0, ...floors.map((unit) => said(unit, SILENT))] };
+  const derived = derivedTexts(policy.stack.units);
   return {
     vocabulary: VOCABULARY_ID,
     policy: policy.layers,
     semantic: policy.semanticHash,
     facts: Object.fromEntries(FACT_NAMES.map((fact) => [fact, FACTS[fact].kind])),
-    ...(policy.stack.units.some(speaksOfWords)
-      ? { derived: { [SPACED_WORDS]: 'the words of elementName, one space before, between and after them' } }
-      : {}),
+    ...(Object.keys(derived).length > 0 ? { derived } : {}),
     entries: policy.stack.units.map((unit) => ({
       entry: unit.ref,
       layer: unit.layer,
@@ -160,7 +160,9 @@ function setLogic(set: ValueSet): unknown {
     case 'paths':
       return joined(
         'or',
-        set.patterns.map((pattern) => pathLogic(fact, pattern)),
+        foldedPatterns(set).map((pattern) =>
+          pathLogic(set.folding === undefined ? fact : { var: FOLDED_PATHS[set.folding] }, pattern),
+        ),
       );
     case 'words':
       return joined(

@@ -6,7 +6,7 @@ import { DENY } from '#policy/engine/documents/document.ts';
 import type { Severity } from '#policy/engine/documents/document.ts';
 import type { Failure, Result, Span } from '#policy/language/failure.ts';
 import { err, ok } from '#policy/language/failure.ts';
-import { boxesOfClaim } from '#policy/engine/documents/path-meaning.ts';
+import { boxesOfClaim, certainLetters } from '#policy/engine/documents/path-meaning.ts';
 import { Problems } from '#policy/engine/reading/problems.ts';
 import { checkSchema } from '#policy/engine/reading/schema-check.ts';
 import { readSource } from '#policy/engine/reading/source.ts';
@@ -179,13 +179,15 @@ class FileReader {
     if (kind === 'equal_to') {
       const other = this.#beside(stringOf(node['equal_to'], ''), [...path, 'equal_to']);
       const boxes = node['except_over'];
-      const except = Array.isArray(boxes)
+      const outside = Array.isArray(boxes)
         ? boxes.map((box: unknown, index) => this.#box(box, [...path, 'except_over', index]))
         : boxes === undefined
           ? []
           : [this.#box(boxes, [...path, 'except_over'])];
-      const outside = Array.isArray(boxes) ? boxes.map(shown).join('; ') : shown(boxes);
-      const name = `equal to ${other?.file ?? ''}${outside === '' ? '' : `, except over ${outside}`}`;
+      // What is left out is out only where it certainly is.
+      const except = outside.map(certainLetters);
+      const words = Array.isArray(boxes) ? boxes.map(shown).join('; ') : shown(boxes);
+      const name = `equal to ${other?.file ?? ''}${words === '' ? '' : `, except over ${words}`}`;
       return other === null ? [] : [{ kind: 'equal', name, span, other, except }];
     }
     const where = node['over'] === undefined ? 'every request' : shown(node['over']);

@@ -3,7 +3,7 @@
 // oxlint-disable unicorn/no-thenable -- `then` is JSON Schema's keyword
 import { DISPLAY_MEMBERS, FACT_NAMES, factSpec, isFactName } from '#policy/language/fact-table.ts';
 import { REQUEST_KEYS } from '#policy/requests/request.ts';
-import { closed, list, oneOrMore, ref, text } from '#policy/engine/reading/schema.ts';
+import { closed, list, oneOrMore, pathCase, ref, text } from '#policy/engine/reading/schema.ts';
 import type { JsonSchema } from '#policy/engine/reading/schema.ts';
 import { BROWSER_DECISIONS, OBLIGATIONS, VOCABULARY_ID } from '#policy/language/vocabulary.ts';
 
@@ -104,7 +104,7 @@ export function testFileSchema(): JsonSchema {
     $defs: {
       request: closed(Object.fromEntries(REQUEST_KEYS.map((key) => [key, true]))),
       box: {
-        ...closed(Object.fromEntries(TEST_FACTS.map((fact) => [fact, valueSchema(fact)]))),
+        ...closed({ ...Object.fromEntries(TEST_FACTS.map((fact) => [fact, valueSchema(fact)])), pathCase }),
         minProperties: 1,
       },
       case: closed(
@@ -116,9 +116,14 @@ export function testFileSchema(): JsonSchema {
         at_least: { enum: ['ESCALATE', 'DENY', 'ABORT'] },
         below: { type: 'boolean' },
         never: list(
-          closed({ decision, ...Object.fromEntries(TEST_FACTS.map((fact) => [fact, valueSchema(fact)])) }, [
-            'decision',
-          ]),
+          closed(
+            {
+              decision,
+              ...Object.fromEntries(TEST_FACTS.map((fact) => [fact, valueSchema(fact)])),
+              pathCase,
+            },
+            ['decision'],
+          ),
           { minItems: 1 },
         ),
         requires: list({ enum: OBLIGATIONS }, { minItems: 1, uniqueItems: true }),

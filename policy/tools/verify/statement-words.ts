@@ -1,4 +1,5 @@
 // What an invariant says, in a line.
+import { pathsInWords } from '#policy/engine/documents/condition.ts';
 import type { Invariant } from '#policy/engine/documents/document.ts';
 import { valuesInWords } from '#policy/tools/compare/region.ts';
 
@@ -11,7 +12,7 @@ export function statementInWords(invariant: Invariant): string {
       case 'hosts':
         return `host ${set.patterns.map(({ text }) => text).join(', ')}`;
       case 'paths':
-        return `${set.fact} ${set.patterns.join(', ')}`;
+        return `${set.fact} ${pathsInWords(set).join(', ')}`;
       case 'words':
         return `elementName with ${set.phrases.join(' or ')}`;
       case 'ranges':

@@ -85,6 +85,15 @@ function onlyThere(unit: Unit, after: CompiledPolicy, { policy, cellBudget }: Co
   return outside === leaf(0) && pair !== leaf(0);
 }
 
+/** Whether some answer is severer and none milder. */
+function isTighter({ policy, cellBudget }: Context, after: CompiledPolicy): boolean {
+  const { diagram, budget, old, new: renewed } = refine(policy, after, cellBudget);
+  const milder = pairing({ diagram, budget }, old, renewed, (a, b) =>
+    after.outcomes.severity(b) < policy.outcomes.severity(a) ? 1 : 0,
+  )(policy.decisionNode, after.decisionNode);
+  return milder === leaf(0) && after.hashFromToday !== policy.hashFromToday;
+}
+
 /** One more host in an entry's `when`. */
 export function adding(unit: Unit, host: string, added: string, context: Context): MaybeFix {
   const text = added.startsWith('*') ? `'${added}'` : added;
@@ -131,6 +140,22 @@ export function namingClasses(unit: Unit, word: string, context: Context): Maybe
   };
 }
 
+/** `pathCase` in an entry's `when`: offered where it only tightens. */
+export function inAnyCase(unit: Unit, context: Context): MaybeFix {
+  const edit = context.edits.saying(unit.section, unit.id, 'pathCase: INSENSITIVE');
+  if (edit === null) return {};
+  const after = compiledWith([edit], context);
+  if (after === null || !isTighter(context, after.policy)) return {};
+  return {
+    fix: {
+      description: 'add `pathCase: INSENSITIVE`',
+      edits: [edit],
+      proof: 'it loads, no request is decided less severely, tests and invariants hold',
+      harmless: false,
+    },
+  };
+}
+
 /** A `when` of memberships as a mapping on one line; `null` for an entry that says more. */
 function boxText(unit: Unit): string | null {
   if (unit.scope.op !== 'and' || unit.scope.parts.length !== unit.listed.length) return null;
@@ -147,7 +172,8 @@ function boxText(unit: Unit): string | null {
             : set.ranges.map(([low]) => low);
     const words = values.map((value) => (typeof value === 'string' ? JSON.stringify(value) : String(value)));
     const plain = words.map((word) => (/^"[A-Za-z][\w.-]*"$/.test(word) ? word.slice(1, -1) : word));
-    return `${set.fact}: ${plain.length === 1 ? (plain[0] ?? '') : `[${plain.join(', ')}]`}`;
+    const folded = set.kind === 'paths' && set.folding !== undefined ? ', pathCase: INSENSITIVE' : '';
+    return `${set.fact}: ${plain.length === 1 ? (plain[0] ?? '') : `[${plain.join(', ')}]`}${folded}`;
   });
   return parts.includes(null) ? null : `{ ${parts.join(', ')} }`;
 }

@@ -51,6 +51,11 @@ export const LINTS = {
     sentence: 'A wildcard covers hosts of people who have nothing in common.',
   },
   'any-port': { level: 'note', sentence: 'A grant on a host names no port: it holds for every port of it.' },
+  'path-case': {
+    level: 'note',
+    sentence:
+      'A restriction by path compares letter by letter: servers that fold case serve it in another case.',
+  },
   'apex-missing': { level: 'note', sentence: 'A wildcard covers the subdomains and not the host itself.' },
   'apex-only': { level: 'note', sentence: 'A host is covered and its subdomains are not.' },
   'lookalike-host': {

@@ -104,7 +104,7 @@ describe('a condition', () => {
     [{ nad: [] }, '11 policy.unknown-operator `nad` is not an operator (did you mean `and`?)'],
     [
       { constructor: [] },
-      '11 policy.unknown-operator `constructor` is not an operator (use one of: and, or, !, ==, ===, !=, !==, <, <=, >, >=, in, var, host_in, path_under)',
+      '11 policy.unknown-operator `constructor` is not an operator (use one of: and, or, !, ==, ===, !=, !==, <, <=, >, >=, in, var, host_in, path_under, path_under_any_case)',
     ],
     [{ and: [] }, `17 policy.type-mismatch \`and\` takes at least one condition (${README})`],
     [{ or: [] }, `16 policy.type-mismatch \`or\` takes at least one condition (${README})`],

@@ -1,4 +1,5 @@
 // The difference of two policies the slow way: every class of requests, one by one, each decided by both.
+import { foldUnicode } from '#policy/requests/path-case.ts';
 import { refine } from '#policy/tools/compare/refinement.ts';
 import type { DiffRow, PolicyDiff } from '#policy/tools/compare/diff.ts';
 import { CELL_BUDGET } from '#policy/engine/compile/compile.ts';
@@ -37,8 +38,9 @@ export function memberOf(row: DiffRow, name: string, value: string | number | bo
   const values = row.region[name];
   if (values === undefined) return true;
   if (name === 'host') return hostInWords(values.map(String), String(value));
-  if (name === 'path' || name === 'folder' || name === 'endpoint' || name === 'port')
-    return textInWords(values.map(String), String(value), name === 'path' || name === 'folder');
+  if (name === 'path') return pathInWords(values.map(String), String(value));
+  if (name === 'folder' || name === 'endpoint' || name === 'port')
+    return textInWords(values.map(String), String(value), name === 'folder');
   return values.includes(value);
 }
 
@@ -49,6 +51,45 @@ function textInWords(words: readonly string[], text: string, isPath: boolean): b
     .filter(({ pattern }) => (isPath ? pathUnder(pattern, text) : pattern === text))
     .toSorted((a, b) => b.pattern.length - a.pattern.length);
   return holding[0]?.inside ?? words.includes('any');
+}
+
+/** `/Admin`, `any ASCII case of /a`, `any case of /a #and any ASCII case of /b #below /Admin`. */
+const PATH_WORDS =
+  /^(?<not>not )?(?:(?<exact>\/[^#]*)|(?:any case of (?<unicode>[^#]+?))?(?: #and )?(?:any ASCII case of (?<ascii>[^#]+?))?(?: #below (?<below>.+))?)$/u;
+
+/** The narrowest pattern as the path is written, below that the narrowest by A to Z, below that the narrowest in any case. */
+function pathInWords(words: readonly string[], path: string): boolean {
+  const all = words
+    .filter((word) => word !== 'any')
+    .map((word) => {
+      const found = PATH_WORDS.exec(word)?.groups;
+      if (found === undefined) throw new Error(`no words of a path: ${word}`);
+      const { not, exact, ascii = '', unicode = '', below = '' } = found;
+      return { exact: exact ?? below, ascii, unicode, inside: not === undefined };
+    });
+  type Words = (typeof all)[number];
+  const small = path.replaceAll(/%[0-9A-F]{2}|[A-Z]/g, (part) =>
+    part.length > 1 ? part : part.toLowerCase(),
+  );
+  const narrowest = (list: readonly Words[], of: (one: Words) => string, text: string): Words | undefined =>
+    list.filter((one) => pathUnder(of(one), text)).toSorted((a, b) => of(b).length - of(a).length)[0];
+  const written = narrowest(
+    all.filter((one) => one.ascii === '' && one.unicode === '' && one.exact !== ''),
+    (one) => one.exact,
+    path,
+  );
+  const here = all.filter((one) => one.exact === (written?.exact ?? ''));
+  const byAscii = narrowest(
+    here.filter((one) => one.ascii !== '' && one.unicode === ''),
+    (one) => one.ascii,
+    small,
+  );
+  const byUnicode = narrowest(
+    here.filter((one) => one.ascii === (byAscii?.ascii ?? '') && one.unicode !== ''),
+    (one) => one.unicode,
+    foldUnicode(path),
+  );
+  return byUnicode?.inside ?? byAscii?.inside ?? written?.inside ?? words.includes('any');
 }
 
 /** The request with the name that stands for its class of names: rows list one name of every class. */

@@ -188,6 +188,27 @@ export const EXAMPLES: readonly Example[] = [
     ),
   },
   {
+    id: 'path-case',
+    what: 'a restriction by path, letter by letter',
+    bad: withRules('{ id: d, decision: DENY, when: { host: a.example, path: /admin }, reason: r }'),
+    good: withRules(
+      '{ id: d, decision: DENY, when: { host: a.example, path: /admin, pathCase: INSENSITIVE }, reason: r }',
+      '{ id: e, decision: DENY, when: { host: b.example, path: /2026 }, reason: r }',
+      '{ id: f, decision: ALLOW, when: { host: c.example, capability: FILE_DOWNLOAD, path: /public }, reason: r }',
+    ),
+  },
+  {
+    id: 'path-case',
+    what: 'a path that a grant leaves out, letter by letter',
+    bad: withRules(
+      '{ id: d, decision: ALLOW, when: { capability: FILE_DOWNLOAD, host: a.example }, except: [{ path: /ADMIN }], reason: r }',
+    ),
+    good: withRules(
+      '{ id: d, decision: ALLOW, when: { capability: FILE_DOWNLOAD, host: a.example }, except: [{ path: /ADMIN, pathCase: INSENSITIVE }], reason: r }',
+      '{ id: e, decision: DENY, when: { capability: FILE_DOWNLOAD, host: b.example }, except: [{ path: /public }], reason: r }',
+    ),
+  },
+  {
     id: 'apex-missing',
     what: 'subdomains without the host',
     bad: withRules(download("'*.example.com'")),

@@ -1,5 +1,6 @@
 // The exports say what the tables say: JSON Logic on every class of a small policy and on random ones, Cedar by its own
 // engine on the same requests.
+import { foldAscii, foldUnicode } from '#policy/requests/path-case.ts';
 import fc from 'fast-check';
 import { isAuthorized, validate } from '@cedar-policy/cedar-wasm/nodejs';
 import jsonLogic from 'json-logic-js';
@@ -10,7 +11,7 @@ import type { PolicyFacts } from '#policy/language/facts.ts';
 import { cellAt } from '#policy/engine/deciding/interpret.ts';
 import { exportCedar } from '#policy/tools/render/cedar.ts';
 import { exportJsonLogic } from '#policy/tools/render/json-logic.ts';
-import { spacedWords } from '#policy/tools/render/spaced-words.ts';
+import { spacedWords } from '#policy/tools/render/derived-texts.ts';
 import { FACT_COUNT } from '#policy/engine/space/space.ts';
 import { build, factsOf, lowerLayer, request, upperLayer } from '#test/property/policy-arbitraries.ts';
 import { defaultPolicy, edited, layer, policyOf, shipped } from '#test/fixtures/policy/policies.ts';
@@ -143,9 +144,14 @@ test('JSON Logic of random layers decides random requests as the tables do', () 
         const { policy } = build([upper, lower]);
         const { decision } = logicOf(policy);
         for (const facts of requests)
-          expect(jsonLogic.apply(decision, { ...facts, elementSpaced: spacedWords(facts.elementName) })).toBe(
-            policy.decide(facts).decision,
-          );
+          expect(
+            jsonLogic.apply(decision, {
+              ...facts,
+              elementSpaced: spacedWords(facts.elementName),
+              pathAsciiFolded: foldAscii(facts.path),
+              pathFolded: foldUnicode(facts.path),
+            }),
+          ).toBe(policy.decide(facts).decision);
       },
     ),
     { numRuns: 8 },

@@ -1,4 +1,5 @@
 // What a word of a policy means, for hover, completion and the keyboard: from the same table as the schema's descriptions.
+import { PATH_CASES } from '#policy/requests/path-case.ts';
 import type { EditorState } from '@codemirror/state';
 import { DOCUMENT_FACTS, FACT_NAMES, factSpec, isFactName } from '#policy/language/fact-table.ts';
 import { CELL_MEANINGS, KEY_MEANINGS, OBLIGATION_MEANINGS, factMeaning } from '#policy/language/meanings.ts';
@@ -40,17 +41,18 @@ export function keyHelp(word: string): Help | null {
   const fact = Object.hasOwn(KEY_MEANINGS, word) ? null : factMeaning(word);
   if (fact !== null) return { kind: 'a fact of a request', meaning: fact, values: valuesOf(word) };
   const meaning = Object.hasOwn(KEY_MEANINGS, word) ? KEY_MEANINGS[word] : undefined;
-  return meaning === undefined ? null : { kind: 'a key', meaning, values: '' };
+  return meaning === undefined ? null : { kind: 'a key', meaning, values: valuesOf(word) };
 }
 
 /** `key`: what it is a value of; where that says nothing, the facts that have such a member. */
 export function memberHelp(word: string, key: string): Help | null {
   const own = membersOf(key).includes(word) ? [key] : [];
-  const facts = own.length > 0 ? own : DOCUMENT_FACTS.filter((fact) => membersOf(fact).includes(word));
+  const facts =
+    own.length > 0 ? own : [...DOCUMENT_FACTS, 'pathCase'].filter((fact) => membersOf(fact).includes(word));
   if (facts.length > 0 && !(key === '' && Object.hasOwn(CELL_MEANINGS, word)))
     return {
       kind: `a value of ${facts.map((fact) => `\`${fact}\``).join(' and ')}`,
-      meaning: facts.map((fact) => factMeaning(fact) ?? '').join(' '),
+      meaning: facts.map((fact) => factMeaning(fact) ?? KEY_MEANINGS[fact] ?? '').join(' '),
       values: '',
     };
   const meaning = Object.hasOwn(CELL_MEANINGS, word) ? CELL_MEANINGS[word] : undefined;
@@ -61,6 +63,7 @@ export function memberHelp(word: string, key: string): Help | null {
 }
 
 export function membersOf(name: string): readonly string[] {
+  if (name === 'pathCase') return PATH_CASES;
   if (!isFactName(name)) return name === 'display' ? ['HEADED', 'HEADLESS'] : [];
   const spec = factSpec(name);
   if (spec.kind === 'boolean') return ['true', 'false'];
@@ -79,5 +82,5 @@ function valuesOf(name: string): string {
 export const helpInWords = ({ word, kind, meaning, values }: WordHelp): string =>
   `${word}, ${kind}: ${meaning}${values === '' ? '' : ` One of ${values}.`}`;
 
-/** Facts of requests, for completion where any fact may stand. */
-export const COMPLETED_FACTS: readonly string[] = [...FACT_NAMES, 'display', 'elementWords'];
+/** Facts of requests, and how one is compared, for completion where any fact may stand. */
+export const COMPLETED_FACTS: readonly string[] = [...FACT_NAMES, 'display', 'elementWords', 'pathCase'];

@@ -1,0 +1,97 @@
+// One of the casings of a path that is in none of some narrower patterns. INVARIANT: exact, one is found where there is one; and the
+// work is at most the length of those patterns times one another, whatever casings there are.
+import { foldAscii, foldCharacter } from './path-case.ts';
+
+/** Text whose letters may be taken in other cases: first what only A to Z is folded in, then what every letter is. */
+export type Casings = { readonly ascii: string; readonly unicode: string };
+/** What is not to be met, nor anything below it: texts as they are written, and texts folded by A to Z. */
+export type Taken = { readonly exact: readonly string[]; readonly ascii: readonly string[] };
+
+/** `null` where all casings are taken. */
+export function otherCasing(text: Casings, taken: Taken): string | null {
+  return new Search(text, simple).from(0, '', taken) ?? new Search(text, every).from(0, '', taken);
+}
+
+/** What may be written for the folded text that begins at a place. */
+type Option = readonly [written: string, folded: string];
+
+class Search {
+  readonly #text: string;
+  /** Where what Unicode folds begins. */
+  readonly #middle: number;
+  readonly #options: (text: string, at: number) => readonly Option[];
+  /** What is met again has been in vain before. */
+  readonly #met = new Set<string>();
+
+  constructor({ ascii, unicode }: Casings, options: (text: string, at: number) => readonly Option[]) {
+    this.#text = ascii + unicode;
+    this.#middle = ascii.length;
+    this.#options = options;
+  }
+
+  /** `taken`: those that begin with what is written. */
+  from(at: number, written: string, taken: Taken): string | null {
+    const rest = this.#text.slice(at);
+    if (taken.exact.length === 0 && taken.ascii.length === 0) return written + rest;
+    const folded = foldAscii(written);
+    const key = `${at}\n${taken.exact.length > 0 ? written : ''}\n${taken.ascii.length > 0 ? folded : ''}`;
+    if (this.#met.has(key)) return null;
+    this.#met.add(key);
+    const isSegment = rest === '' || rest.startsWith('/');
+    if (isSegment && (taken.exact.includes(written) || taken.ascii.includes(folded))) return null;
+    if (rest === '') return written;
+    for (const [text, of] of at < this.#middle ? narrow(this.#text, at) : this.#options(this.#text, at)) {
+      const next = written + text;
+      const nextFolded = foldAscii(next);
+      const found = this.from(at + of.length, next, {
+        exact: taken.exact.filter((one) => one.startsWith(next)),
+        ascii: taken.ascii.filter((one) => one.startsWith(nextFolded)),
+      });
+      if (found !== null) return found;
+    }
+    return null;
+  }
+}
+
+const characterAt = (text: string, at: number): string =>
+  text[at] === '%' ? text.slice(at, at + 3) : String.fromCodePoint(text.codePointAt(at) ?? 0);
+
+/** Itself and its capital, of A to Z. */
+function narrow(text: string, at: number): readonly Option[] {
+  const own = characterAt(text, at);
+  const option: Option = [own, own];
+  return /^[a-z]$/.test(own) ? [option, [own.toUpperCase(), own]] : [option];
+}
+
+/** Itself and its capital. */
+function simple(text: string, at: number): readonly Option[] {
+  const own = characterAt(text, at);
+  const upper = own.toUpperCase();
+  const option: Option = [own, own];
+  return own.length < 3 && upper !== own && foldCharacter(upper) === own ? [option, [upper, own]] : [option];
+}
+
+/** Whatever folds to what stands there. */
+function every(text: string, at: number): readonly Option[] {
+  const own = characterAt(text, at);
+  if (own.length === 3) return [[own, own]];
+  const others = (foldings()[own] ?? []).filter(([, folded]) => text.startsWith(folded, at));
+  return foldCharacter(own) === own ? [[own, own], ...others] : others;
+}
+
+let known: Readonly<Record<string, readonly Option[]>> | null = null;
+/** Behind them no plane has letters. */
+const LAST_LETTER = 0x1ffff;
+
+/** Characters that fold to something else, by the first character of what they fold to. */
+function foldings(): Readonly<Record<string, readonly Option[]>> {
+  if (known !== null) return known;
+  const made: Record<string, Option[]> = {};
+  for (let code = 0x41; code <= LAST_LETTER; code++) {
+    const character = String.fromCodePoint(code);
+    const folded = foldCharacter(character);
+    if (folded !== character) (made[characterAt(folded, 0)] ??= []).push([character, folded]);
+  }
+  known = made;
+  return made;
+}
