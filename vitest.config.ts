@@ -18,7 +18,8 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 15_000 } },
-    maxWorkers: 2,
+    // Of two cores, too: a third of the time is spent waiting for browsers, pauses and deadlines.
+    maxWorkers: 3,
     reporters: ['default'],
     projects: [
       // Modules are read once a worker, not once a file: a quarter less time.

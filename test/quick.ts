@@ -10,7 +10,7 @@ const ROOT = join(import.meta.dirname, '..');
 const QUICK = 'test/{policy,engines,gateway}/**/*.spec.ts';
 
 /** Whoever imports one of these, over any number of files, can start a browser. */
-const STARTERS: ReadonlySet<string> = new Set([
+export const STARTERS: ReadonlySet<string> = new Set([
   'executors/launcher.ts',
   'executors/browsers/launch/browser-process.ts',
   'test/fixtures/chromium.ts',

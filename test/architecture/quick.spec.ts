@@ -1,6 +1,8 @@
 // `npm run test:quick` starts no browser, by what its specs import.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { LONG, canStartBrowser, withoutBrowser } from '../quick.ts';
+import { LONG, STARTERS, canStartBrowser, withoutBrowser } from '../quick.ts';
 
 test('a spec that can start a browser is found by its imports, over any number of files', () => {
   for (const spec of [
@@ -28,4 +30,9 @@ test('the quick tests are those of policy, engines and gateway that cannot', () 
 
 test('what is left out of them for its length exists and would be one of them', () => {
   expect(LONG.filter((spec) => !withoutBrowser().includes(spec))).toEqual([]);
+});
+
+test('what starts browsers stands where it is looked for', () => {
+  const root = join(import.meta.dirname, '../..');
+  expect([...STARTERS].filter((file) => !existsSync(join(root, file)))).toEqual([]);
 });

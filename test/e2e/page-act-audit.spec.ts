@@ -10,6 +10,7 @@ import { SHIPPED } from '#gateway/settings/policy-source.ts';
 import type { GovernedTab } from '#gateway/tabs/governed-tab.ts';
 import { pageActRow } from '#policy/acts/page-acts.ts';
 import { PAGE_ACTS, type PageActKind } from '#policy/language/vocabulary.ts';
+import { see } from '#test/fixtures/see.ts';
 import { PROBES, probePage } from '#test/fixtures/page-act-probes.ts';
 import { startSite, type Site } from '#test/fixtures/site.ts';
 import { need } from '#test/fixtures/tab.ts';
@@ -134,14 +135,14 @@ beforeAll(async () => {
     }),
   );
   await press('Try');
-  need(await tab.act({ type: 'WAIT', text: 'found' }));
+  await see(tab, 'found');
   const found = await text();
   words = JSON.parse(found.slice(found.indexOf('{')));
   need(await tab.act({ type: 'NAVIGATE', url: 'http://page.localhost/held' }));
   for (const kind of HELD_KINDS) {
     await press(kind);
     const wanted = HELD[kind]?.got ?? null;
-    if (wanted !== null) await tab.act({ type: 'WAIT', text: wanted });
+    if (wanted !== null) await see(tab, wanted);
     else await tab.act({ type: 'WAIT', milliseconds: 1000 });
     got[kind] = await text();
   }

@@ -9,6 +9,7 @@ import type { Gateway } from '#gateway/main.ts';
 import { SHIPPED } from '#gateway/settings/policy-source.ts';
 import type { ConsentAnswer, ConsentCard } from '#gateway/protocol/views.ts';
 import type { GovernedTab } from '#gateway/tabs/governed-tab.ts';
+import { see } from '#test/fixtures/see.ts';
 import { startSite, type Answer, type Site } from '#test/fixtures/site.ts';
 import { need } from '#test/fixtures/tab.ts';
 
@@ -148,7 +149,7 @@ async function open(
   return tab;
 }
 async function kept(of: GovernedTab): Promise<Record<string, boolean>> {
-  need(await of.act({ type: 'WAIT', text: 'worker' }));
+  await see(of, 'worker');
   const outcome = need(await of.act({ type: 'EXTRACT' }));
   if (outcome.kind !== 'TEXT') throw new Error(outcome.kind);
   return JSON.parse(outcome.text.slice(outcome.text.indexOf('{')));
@@ -281,7 +282,7 @@ describe('page: cookies for a parent domain', () => {
 
   test('are kept for the host that sets them, and no sibling or parent is sent one', async () => {
     const opened = await open('http://a.mall.localhost/shares', HOSTS, mall);
-    need(await opened.act({ type: 'WAIT', text: 'worker' }));
+    await see(opened, 'worker');
     for (const host of ['b.mall.localhost', 'mall.localhost', 'a.mall.localhost'])
       need(await opened.act({ type: 'NAVIGATE', url: `http://${host}/plain` }));
     expect(cookiesSeenBy('b.mall.localhost')).toBe('');

@@ -7,6 +7,7 @@ import { classifyAttached } from '#executors/browsers/attach/flags.ts';
 import { parseEndpoint } from '#executors/browsers/attach/endpoint.ts';
 import { createLauncher } from '#executors/launcher.ts';
 import type { ProcessEntry } from '#executors/browsers/processes/processes.ts';
+import { see } from '#test/fixtures/see.ts';
 import { testAuthority } from '#test/fixtures/authority.ts';
 import { PERSON_USERS } from '#test/fixtures/person.ts';
 import { startPersonBrowser, type PersonBrowser } from '#test/fixtures/person-browser.ts';
@@ -157,7 +158,7 @@ describe('a tab in it', () => {
       `<img src="http://elsewhere.test/x.png"><script>fetch('http://${ADDRESS}:${site.port}/canary')
         .catch(() => document.body.append('refused'))</script>`;
     await t.open('http://shop.test/reach');
-    await t.must({ type: 'WAIT', text: 'refused' });
+    await see(t, 'refused');
     expect(t.connections.map(({ host }) => host)).toEqual(
       expect.arrayContaining(['shop.test', 'elsewhere.test', ADDRESS]),
     );

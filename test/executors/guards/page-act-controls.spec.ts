@@ -2,6 +2,7 @@
 import { gzipSync, brotliCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { PageActKind } from '#policy/language/vocabulary.ts';
+import { see as seeOn } from '#test/fixtures/see.ts';
 import { startSite, type Answer, type Site } from '#test/fixtures/site.ts';
 import { openTestTab, type TestTab } from '#test/fixtures/tab.ts';
 
@@ -44,7 +45,7 @@ async function show(path: string, answer: Answer): Promise<void> {
   site.pages[path] = answer;
   await t.open(site.origin + path);
 }
-const see = (words: string): Promise<unknown> => t.must({ type: 'WAIT', text: words });
+const see = (words: string): Promise<void> => seeOn(t, words);
 
 describe('documents', () => {
   test('a form is sent, a redirect follows, and the login is remembered by its cookie', async () => {

@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { PAGE_ACTS, type PageActKind } from '#policy/language/vocabulary.ts';
+import { see as seeOn } from '#test/fixtures/see.ts';
 import { startSite, type Answer, type Site } from '#test/fixtures/site.ts';
 import { openTestTab, type TestTab } from '#test/fixtures/tab.ts';
 
@@ -38,7 +39,7 @@ async function text(): Promise<string> {
   const outcome = await t.must({ type: 'EXTRACT' });
   return outcome.kind === 'TEXT' ? outcome.text : '';
 }
-const see = (words: string): Promise<unknown> => t.must({ type: 'WAIT', text: words });
+const see = (words: string): Promise<void> => seeOn(t, words);
 const click = async (name: string) => t.act({ type: 'CLICK', ref: await t.ref('button', name) });
 const SAY = `<script>var say = (x) => { p.textContent += x + ' '; };</script>`;
 

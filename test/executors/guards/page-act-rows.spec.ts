@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DOCUMENT_ACTS, PAGE_ACT_TABLE, pageActRow } from '#policy/acts/page-acts.ts';
 import { PAGE_ACTS, type PageActKind } from '#policy/language/vocabulary.ts';
+import { see } from '#test/fixtures/see.ts';
 import { PROBES, probePage } from '#test/fixtures/page-act-probes.ts';
 import { startSite, type Site } from '#test/fixtures/site.ts';
 import { openTestTab, type TestTab } from '#test/fixtures/tab.ts';
@@ -53,7 +54,7 @@ async function run(kinds: readonly PageActKind[], granted: readonly PageActKind[
   t.acts.length = 0;
   await t.open(site.origin + path);
   await t.must({ type: 'CLICK', ref: await t.ref('button', 'Try') });
-  await t.must({ type: 'WAIT', text: 'found' });
+  await see(t, 'found');
   const outcome = await t.must({ type: 'EXTRACT' });
   const text = outcome.kind === 'TEXT' ? outcome.text : '';
   const words: Record<string, string> = JSON.parse(text.slice(text.indexOf('{')));
