@@ -7,6 +7,7 @@ const steps: readonly (readonly [string, readonly string[]])[] = [
   ['lint', ['node_modules/oxlint/bin/oxlint', '--type-aware', '--deny-warnings', '.']],
   ['types', ['node_modules/typescript/bin/tsc', '--noEmit']],
   ['unused', ['node_modules/knip/bin/knip.js', '--no-progress']],
+  ['unused but by tests', ['node_modules/knip/bin/knip.js', '--no-progress', '--production']],
   ['imports', ['node_modules/vitest/vitest.mjs', 'run', 'test/architecture']],
   ['tests', ['test/run.ts']],
 ];

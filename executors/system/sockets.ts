@@ -53,11 +53,6 @@ export function parseSockets(text: string): readonly TcpSocket[] {
 
 type Ends = Pick<Socket, 'remoteAddress' | 'remotePort' | 'localAddress' | 'localPort'>;
 
-/** The user whose socket is the other end of a connection on this machine; `null` as `peerSocket`. */
-export async function peerUid(socket: Ends): Promise<number | null> {
-  return (await peerSocket(socket))?.uid ?? null;
-}
-
 /**
  * The other end of a connection on this machine. `null` where that cannot be told (not Linux, another network namespace, an end
  * that is closed already): whoever asks must then refuse.

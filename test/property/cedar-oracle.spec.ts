@@ -4,7 +4,7 @@ import { isAuthorized, preparsePolicySet, statefulIsAuthorized } from '@cedar-po
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { DISPLAY_OF } from '#policy/language/fact-table.ts';
-import { spacedWords } from '#policy/tools/render/derived-texts.ts';
+import { spacedWords } from '#test/fixtures/policy/spaced-words.ts';
 import { cedarPolicies } from '#test/fixtures/cedar.ts';
 import { build, request, upperLayer } from './policy-arbitraries.ts';
 

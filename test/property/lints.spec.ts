@@ -5,7 +5,7 @@ import { checkPolicy } from '#policy/engine/compile/check.ts';
 import type { PolicyText } from '#policy/engine/compile/check.ts';
 import type { Failure } from '#policy/language/failure.ts';
 import { lintPolicy } from '#policy/tools/lint/lint.ts';
-import { stackOf } from '#policy/engine/layers/stack.ts';
+import { stackOf } from '#test/fixtures/policy/stack.ts';
 import { lintsOf } from './lint-oracle.ts';
 import { TODAY } from './policy-arbitraries.ts';
 import type { Data } from './policy-arbitraries.ts';

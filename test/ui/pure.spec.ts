@@ -12,7 +12,8 @@ import { duration, looksLikeAddress, median, shortReason, webAddress } from '#ui
 import { buildUi } from '#ui/build.ts';
 import { parseFromConsent } from '#ui/consent/messages.ts';
 import { parseTarget } from '#ui/dev.ts';
-import { visibleParts, visibleText } from '#ui/consent/visible-text.ts';
+import { visibleText } from '#gateway/protocol/visible-text.ts';
+import { visibleParts } from '#ui/consent/visible-text.ts';
 import { ANSWER_ORDER, countdown, outcomeOf, ruleOf } from '#ui/consent/words.ts';
 import { CONSENT_ANSWERS, type ConsentView } from '#gateway/protocol/views.ts';
 import { aCard, aStep, aTask } from '#test/fixtures/views.ts';

@@ -1,7 +1,5 @@
 // Untrusted text as the document draws it: cut at a limit, and the cut is marked; hidden characters as their code points.
-import { textParts, visibleText, type TextPart } from '#gateway/protocol/visible-text.ts';
-
-export { visibleText };
+import { textParts, type TextPart } from '#gateway/protocol/visible-text.ts';
 
 const LIMIT = 2_000;
 

@@ -5,7 +5,6 @@ import type { Hints } from '#gateway/protocol/commands/contract.ts';
 import { suggest } from '#policy/language/nearest.ts';
 import { fail, ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
-import type { BrowserActionType } from '#policy/language/vocabulary.ts';
 import type { ToolRow } from './tools/contract.ts';
 import { ACTING } from './tools/acting.ts';
 import { LOOKING } from './tools/looking.ts';
@@ -32,15 +31,6 @@ export function hintsOf(row: ToolRow): Hints {
     destructive: hints.some(({ destructive }) => destructive),
     openWorld: hints.some(({ openWorld }) => openWorld),
   };
-}
-
-/** Every action type that a call may come to. */
-export function actsOf({ commands }: ToolRow): readonly BrowserActionType[] {
-  const acts = commands.flatMap((name) => {
-    const { acts: own, changes } = COMMANDS[name];
-    return [...(own === 'BY_LINE' ? [] : own), ...Object.values(changes).flat()];
-  });
-  return [...new Set(acts)];
 }
 
 /** As `tools/list` has it. */

@@ -93,5 +93,3 @@ export function formatFailure(one: Failure): string {
   const cause = one.cause === undefined ? '' : `\n  cause: ${one.cause}`;
   return `${place}${one.code}: ${one.message}${one.help === undefined ? '' : `\n  help: ${one.help}`}${cause}`;
 }
-
-export const formatFailures = (all: readonly Failure[]): string => all.map(formatFailure).join('\n');

@@ -6,7 +6,6 @@ import type { Failure, Result } from '#policy/language/failure.ts';
 import { err, failure, ok } from '#policy/language/failure.ts';
 import { isDate } from '#policy/engine/reading/load.ts';
 import { suggest } from '#policy/language/nearest.ts';
-import { atOnce } from '#policy/collections/turns.ts';
 import type { Turns } from '#policy/collections/turns.ts';
 import { OBLIGATIONS } from '#policy/language/vocabulary.ts';
 import type { Obligation } from '#policy/language/vocabulary.ts';
@@ -48,9 +47,6 @@ export type Stack = {
 };
 
 /** `today`: `YYYY-MM-DD`. A rule holds through its last day. */
-export const stackOf = (documents: readonly PolicyDocument[], today: string): Result<Stack, Failure[]> =>
-  atOnce(stackInTurns(documents, today));
-
 export function* stackInTurns(
   documents: readonly PolicyDocument[],
   today: string,

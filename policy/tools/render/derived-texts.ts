@@ -3,7 +3,6 @@
 import { setsOf } from '#policy/engine/documents/condition.ts';
 import type { ValueSet } from '#policy/engine/documents/condition.ts';
 import type { Unit } from '#policy/engine/documents/document.ts';
-import { wordsOf } from '#policy/requests/names.ts';
 import type { Folding } from '#policy/requests/path-case.ts';
 
 /** For word lists: ` buy ` is looked for in the name's words, spaced. */
@@ -15,8 +14,6 @@ const FOLDINGS = {
   UNICODE:
     'path with its letters folded, without its escapes: İ as i, each character by toLowerCase, toUpperCase, toLowerCase',
 } as const;
-
-export const spacedWords = (elementName: string): string => ` ${wordsOf(elementName).join(' ')} `;
 
 const speaks = (unit: Unit, test: (set: ValueSet) => boolean): boolean =>
   [unit.scope, ...(unit.firm === undefined ? [] : [unit.firm])].some((one) => setsOf(one).some(test));

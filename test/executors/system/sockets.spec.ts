@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { parseSockets, peerUid } from '#executors/system/sockets.ts';
+import { parseSockets, peerSocket } from '#executors/system/sockets.ts';
 
 const run = promisify(execFile);
 const LINUX = process.platform === 'linux';
@@ -60,7 +60,7 @@ async function calledBy(uid: number | null, host: string, leaves = false): Promi
   socket.on('error', () => undefined);
   if (leaves) await child;
   else await new Promise((heard) => socket.once('data', heard));
-  const found = await peerUid(socket);
+  const found = (await peerSocket(socket))?.uid ?? null;
   socket.end('y');
   await child;
   socket.destroy();

@@ -8,7 +8,6 @@ import { wordsOf } from '#gateway/surfaces/commands/call/words.ts';
 import { parseLine } from '#gateway/protocol/commands/argv.ts';
 import { completion } from '#gateway/protocol/commands/completion.ts';
 import { formsOf, helpAll, helpOf } from '#gateway/protocol/commands/help.ts';
-import { reference } from '#gateway/protocol/commands/reference.ts';
 import {
   ROWS,
   commandNamed,
@@ -20,6 +19,7 @@ import {
 import { COMMAND_WORDS } from '#gateway/protocol/commands/words.ts';
 import { BROWSER_ACTION_TYPES } from '#policy/language/vocabulary.ts';
 import { need } from '#test/fixtures/tab.ts';
+import { reference } from './command-reference.ts';
 
 /** Seed 003, section 8, line by line; `wait --ref` is its v0.2.0's. */
 const SEED =

@@ -1,12 +1,11 @@
 // What the compiler guarantees: the semantics of POLICY.md 6.1, and that nothing which breaks an invariant is ever in force.
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { checkPolicy, checkWithParents, formatFailures } from '#policy/engine/compile/check.ts';
+import { checkPolicy, checkWithParents } from '#policy/engine/compile/check.ts';
+import { formatFailures } from '#test/fixtures/policy/failures.ts';
 import type { PolicyText } from '#policy/engine/compile/check.ts';
-import { closedPolicy } from '#policy/engine/deciding/closed-policy.ts';
 import { compilePolicy } from '#policy/engine/compile/compile.ts';
 import type { PolicyFacts } from '#policy/language/facts.ts';
-import { failure } from '#policy/language/failure.ts';
 import { loadPolicy } from '#policy/engine/reading/load.ts';
 import {
   TODAY,
@@ -178,16 +177,6 @@ describe('facts that are none', () => {
     for (let index = 0; index < 20_000; index++)
       expect(policy.decide({ ...good, host: `h${index}.test` }).decision).toBe('ALLOW');
     expect(policy.decide({ ...good, host: 'EVIL.test' }).decision).toBe('DENY');
-  });
-
-  test('without a policy everything is denied, and the decision says why', () => {
-    const closed = closedPolicy([
-      failure('policy.syntax', 'a brace is missing', { span: { file: 'p.yaml', line: 3, column: 1 } }),
-    ]);
-    expect(closed.decide(good)).toMatchObject({
-      decision: 'DENY',
-      because: [{ entry: 'policy.not-loaded', at: 'p.yaml:3:1' }],
-    });
   });
 });
 

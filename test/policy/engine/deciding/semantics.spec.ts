@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import type { PolicyDocument } from '#policy/engine/documents/document.ts';
 import { interpret } from '#policy/engine/deciding/interpret.ts';
-import { stackOf } from '#policy/engine/layers/stack.ts';
+import { stackOf } from '#test/fixtures/policy/stack.ts';
 import { TODAY, facts } from '#test/fixtures/policy/policies.ts';
 import { below, compiled, decided, documentOf, first, short } from '#test/fixtures/policy/small.ts';
 

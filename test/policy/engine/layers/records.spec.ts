@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import type { Severity } from '#policy/engine/documents/document.ts';
 import { Outcomes } from '#policy/engine/layers/outcomes.ts';
 import { Records } from '#policy/engine/layers/records.ts';
-import { stackOf } from '#policy/engine/layers/stack.ts';
+import { stackOf } from '#test/fixtures/policy/stack.ts';
 import { decisionFor, joinTerms, outcomeOf, worstViolation } from '#policy/engine/layers/verdict.ts';
 import { BROWSER_VIOLATION_TYPES } from '#policy/language/vocabulary.ts';
 import { TODAY } from '#test/fixtures/policy/policies.ts';

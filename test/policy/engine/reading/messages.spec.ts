@@ -2,7 +2,8 @@
 // Each case is a test of its own, so that a mutant of the loader meets the cases that it can change and no others.
 import { readFileSync, globSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { checkPolicy, checkWithParents, formatFailures } from '#policy/engine/compile/check.ts';
+import { checkPolicy, checkWithParents } from '#policy/engine/compile/check.ts';
+import { formatFailures } from '#test/fixtures/policy/failures.ts';
 import type { PolicyText } from '#policy/engine/compile/check.ts';
 import type { Failure, Result } from '#policy/language/failure.ts';
 import { compilePolicy } from '#policy/engine/compile/compile.ts';

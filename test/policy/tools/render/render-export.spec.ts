@@ -11,7 +11,7 @@ import type { PolicyFacts } from '#policy/language/facts.ts';
 import { cellAt } from '#policy/engine/deciding/interpret.ts';
 import { exportCedar } from '#policy/tools/render/cedar.ts';
 import { exportJsonLogic } from '#policy/tools/render/json-logic.ts';
-import { spacedWords } from '#policy/tools/render/derived-texts.ts';
+import { spacedWords } from '#test/fixtures/policy/spaced-words.ts';
 import { FACT_COUNT } from '#policy/engine/space/space.ts';
 import { build, factsOf, lowerLayer, request, upperLayer } from '#test/property/policy-arbitraries.ts';
 import { defaultPolicy, edited, layer, policyOf, shipped } from '#test/fixtures/policy/policies.ts';

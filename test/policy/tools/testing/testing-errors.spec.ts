@@ -1,6 +1,6 @@
 // Every mistake in a policy test file is an error with its place and its mend; a file with one runs nothing.
 import { expect, test } from 'vitest';
-import { formatFailures } from '#policy/engine/compile/check.ts';
+import { formatFailures } from '#test/fixtures/policy/failures.ts';
 import { golden } from '#test/golden/golden.ts';
 import { facts } from '#test/fixtures/policy/policies.ts';
 import { HEAD, run } from './testing-files.ts';

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { compilePolicy } from '#policy/engine/compile/compile.ts';
 import type { CompiledPolicy } from '#policy/engine/compile/compile.ts';
 import { FACT_NAMES } from '#policy/language/fact-table.ts';
-import { formatFailures } from '#policy/engine/compile/check.ts';
+import { formatFailures } from '#test/fixtures/policy/failures.ts';
 import { rawValues } from '#policy/engine/space/space.ts';
 import { factsOfValues } from '#policy/requests/request.ts';
 import { testReportText, testReportsJunit } from '#policy/tools/testing/report.ts';

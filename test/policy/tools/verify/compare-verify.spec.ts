@@ -1,6 +1,7 @@
 // Verification: what is proved of the shipped policies, what refutes an altered one, and claims of the moment.
 import { describe, expect, test } from 'vitest';
-import { checkPolicy, formatFailures } from '#policy/engine/compile/check.ts';
+import { checkPolicy } from '#policy/engine/compile/check.ts';
+import { formatFailures } from '#test/fixtures/policy/failures.ts';
 import type { PolicyText } from '#policy/engine/compile/check.ts';
 import { parseClaim } from '#policy/tools/testing/claim.ts';
 import { renderVerify, verifyData } from '#policy/tools/render/render-verify.ts';
@@ -9,7 +10,7 @@ import type { Proof, Verdict } from '#policy/tools/verify/verify.ts';
 import type { PolicyDocument, Severity } from '#policy/engine/documents/document.ts';
 import { interpret } from '#policy/engine/deciding/interpret.ts';
 import { loadPolicy } from '#policy/engine/reading/load.ts';
-import { stackOf } from '#policy/engine/layers/stack.ts';
+import { stackOf } from '#test/fixtures/policy/stack.ts';
 import { BROWSER_DECISIONS } from '#policy/language/vocabulary.ts';
 import { golden } from '#test/golden/golden.ts';
 import { TODAY, defaultPolicy, edited, layer, shipped } from '#test/fixtures/policy/policies.ts';

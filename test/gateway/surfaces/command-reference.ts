@@ -1,8 +1,8 @@
 // `docs/commands.md`, from the table. A test writes it (UPDATE_GOLDEN=1), and fails while it is stale.
-import { CATEGORIES } from './contract.ts';
-import { aboutOf, actsInWords, aliasInWords, formsOf, shownAs } from './help.ts';
-import { ROWS, isOptional, optionOf, usageOf } from './table.ts';
-import { RPC } from '../rpc.ts';
+import { CATEGORIES } from '#gateway/protocol/commands/contract.ts';
+import { aboutOf, actsInWords, aliasInWords, formsOf, shownAs } from '#gateway/protocol/commands/help.ts';
+import { ROWS, isOptional, optionOf, usageOf } from '#gateway/protocol/commands/table.ts';
+import { RPC } from '#gateway/protocol/rpc.ts';
 
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
 
