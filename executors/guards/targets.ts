@@ -350,6 +350,7 @@ export class Targets {
       },
       gone: (session) => {
         page.frames.detach(session);
+        page.frameParts.forget(session);
         grants.forget(session);
       },
     };

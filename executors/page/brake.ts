@@ -1,6 +1,9 @@
 // A page that asks for more than it can be given, again and again: its scripts are ended and get no further turn, so that it takes
-// nothing from the gateway or from other tabs any more. INVARIANT: what stands there can still be looked at; the next document runs.
+// nothing from the gateway or from other tabs any more. Of a frame in a process of its own that one alone is stopped.
+// INVARIANT: what stands there can still be looked at; the next document runs.
 import { outsideBudget } from '#executors/cdp/budget.ts';
+import type { CdpSession } from '#executors/cdp/connection.ts';
+import type { FramePart } from './frame-parts.ts';
 import type { FrameTree } from './frame-tree.ts';
 import type { Waiter } from './waiter.ts';
 
@@ -33,14 +36,28 @@ export async function releaseBrake(page: Brakes): Promise<void> {
   await setScripts(page, true);
 }
 
+/**
+ * A frame of another site: it stands without its scripts until its page goes elsewhere, and the page, which may know nothing of what
+ * was put into it, runs on.
+ */
+export function brakeFrame(page: Brakes, session: CdpSession, part: FramePart, does: string): void {
+  if (part.braked !== null) return;
+  part.braked = does;
+  void outsideBudget(() => setScriptsOf(page, session, false));
+  // What waits in its own line is refused now, and not at the rate at which it would be asked about.
+  if (!part.shares) part.pace.letGo();
+}
+
 /** Resolves with the page's own session: frames of other sites go with the document that they stand in. */
 function setScripts(page: Brakes, run: boolean): Promise<unknown> {
   return outsideBudget(() => {
-    const [own] = page.frames.sessions().map(async (session) => {
-      const set = session.send('Emulation.setScriptExecutionDisabled', { value: !run });
-      const ended = run ? undefined : session.send('Runtime.terminateExecution');
-      await Promise.all([set, ended]).catch(() => page.waiter.changed()); // it went away
-    });
+    const [own] = page.frames.sessions().map((session) => setScriptsOf(page, session, run));
     return own ?? Promise.resolve();
   });
+}
+
+async function setScriptsOf(page: Brakes, session: CdpSession, run: boolean): Promise<void> {
+  const set = session.send('Emulation.setScriptExecutionDisabled', { value: !run });
+  const ended = run ? undefined : session.send('Runtime.terminateExecution');
+  await Promise.all([set, ended]).catch(() => page.waiter.changed()); // it went away
 }

@@ -99,6 +99,11 @@ export class FrameTree {
     return [this.#main.session, ...this.#attached.values()];
   }
 
+  /** Whether it speaks for a frame in another process than the page's. */
+  isOfFrame(session: CdpSession): boolean {
+    return session !== this.#main.session && [...this.#attached.values()].includes(session);
+  }
+
   sessionOf(frameId: string): CdpSession {
     return this.#attached.get(frameId) ?? this.#frames.get(frameId)?.session ?? this.#main.session;
   }

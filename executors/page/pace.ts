@@ -7,8 +7,12 @@ const TICK_MS = 50;
 
 export class Pace {
   readonly #waiting: (() => void)[] = [];
-  readonly #bucket = new TokenBucket(REQUESTS, performance.now());
+  readonly #bucket: TokenBucket;
   #ticks = false;
+
+  constructor(turns: typeof REQUESTS = REQUESTS) {
+    this.#bucket = new TokenBucket(turns, performance.now());
+  }
 
   /** How many wait. */
   get waiting(): number {

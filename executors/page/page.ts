@@ -11,6 +11,7 @@ import type { FrameScope, Looked } from './page-state.ts';
 import { REFUSED_HEADER } from '#executors/network/refusal.ts';
 import { NavigationStarts } from './navigation-start.ts';
 import { releaseBrake } from './brake.ts';
+import { FrameParts } from './frame-parts.ts';
 import { FrameTree } from './frame-tree.ts';
 import { watchFrames, type Attachments } from './frames.ts';
 import { Pace } from './pace.ts';
@@ -48,6 +49,8 @@ export class Page {
   readonly waiter = new Waiter();
   readonly starts = new NavigationStarts();
   readonly pace = new Pace();
+  /** Of frames in processes of their own. */
+  readonly frameParts = new FrameParts();
   /** Aborted when the page is no more: nothing of it waits any longer. */
   readonly gone = new AbortController();
   /** Requests of scripts in flight. */

@@ -33,8 +33,8 @@ export async function endScripts(page: Page): Promise<boolean> {
 }
 
 /** It stands there without its scripts: it can be looked at and left. */
-export const stopped = (page: Page, does: string): Failure =>
-  failure('page.flood', `the page ${does}; its scripts were ended`, {
+export const stopped = (page: Page, does: string, what: 'page' | 'frame' = 'page'): Failure =>
+  failure('page.flood', `the ${what} ${does}; its scripts were ended`, {
     help: 'look at what stands there, or go elsewhere',
     details: { url: page.url.slice(0, URL_LENGTH), answersAgain: true },
   });

@@ -132,6 +132,9 @@ export class BrowserTab implements GhostTab {
       const [seen] = await Promise.all([this.#recheck(page, act), reads]);
       if (!seen.ok) return seen;
       const { inspection, entry, onto, setsOff } = seen.value;
+      const stands = entry === null ? null : page.frameParts.brakedOf(page.frames.sessionOf(entry.frameId));
+      if (stands !== null && actRow(act.action.type).startsNothing !== true)
+        return { ok: false, error: stopped(page, stands, 'frame') };
       const expectation = new Expectation({
         action: act.action,
         inspection,

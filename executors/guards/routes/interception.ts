@@ -1,11 +1,13 @@
 // Requests and responses that the browser pauses: one list of patterns for a session, and who settles which pause.
 // INVARIANT: what no interceptor takes is failed; a pause that is not settled never leaves the browser.
-import { brake, WAITING_REQUESTS } from '#executors/page/brake.ts';
+import { brake, brakeFrame, WAITING_REQUESTS } from '#executors/page/brake.ts';
 import { CdpError, type CdpSession } from '#executors/cdp/connection.ts';
 import type { Routes } from './routes.ts';
 import type { Page } from '#executors/page/page.ts';
 import type { Interceptor, Paused } from './paused.ts';
 import { failPaused, isResponse } from './paused.ts';
+
+const TOO_MUCH = `asks for more than it can be given (${WAITING_REQUESTS} requests waited)`;
 
 export class Interception {
   readonly #credentials: { readonly username: string; readonly password: string };
@@ -41,19 +43,30 @@ export class Interception {
       // The page's own document does not wait behind its requests; those of frames do.
       const own = paused.resourceType === 'Document' && paused.frameId === page.id;
       if (!own && (page.braked !== null || page.pace.waiting >= WAITING_REQUESTS)) {
-        brake(page, `asks for more than it can be given (${WAITING_REQUESTS} requests waited)`);
+        brake(page, TOO_MUCH);
         failPaused(session, paused).catch(() => page.waiter.changed());
         return;
       }
-      const turn = own || isResponse(paused) ? null : page.pace.take();
+      const part = own || !page.frames.isOfFrame(session) ? null : page.frameParts.of(session);
+      if (part !== null && (part.braked !== null || part.waiting >= WAITING_REQUESTS)) {
+        brakeFrame(page, session, part, TOO_MUCH);
+        failPaused(session, paused).catch(() => page.waiter.changed());
+        return;
+      }
+      const turn = own || isResponse(paused) ? null : (part ?? page).pace.take();
       if (turn === null) {
         take(paused);
         return;
       }
       const { documentId } = page;
-      // Its document is gone meanwhile, and so is whoever waited for it: nobody is asked.
+      if (part !== null) part.waiting += 1;
       turn
-        .then(() => (page.documentId === documentId ? take(paused) : failPaused(session, paused)))
+        .then(() => {
+          if (part !== null) part.waiting -= 1;
+          // Its document is gone meanwhile, and so is whoever waited for it: nobody is asked.
+          const waits = page.documentId === documentId && (part?.braked ?? null) === null;
+          return waits ? take(paused) : failPaused(session, paused);
+        })
         .catch(() => page.waiter.changed());
     });
     session.on('Fetch.authRequired', ({ requestId, authChallenge }) => {

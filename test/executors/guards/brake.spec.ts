@@ -18,6 +18,11 @@ beforeAll(async () => {
   site = await startSite({
     '/stays': `<title>Stays</title><h1>Flood</h1><script>${FLOOD}</script>`,
     '/leads-on': `<title>Flood</title><script>setTimeout(() => { location = '/slow'; ${FLOOD} }, 200)</script>`,
+    '/news': `<title>News</title><button onclick="this.textContent = 'read'; fetch('/counted')">Read on</button>
+      <iframe src="http://ads.test/ad" title="ad"></iframe><iframe src="/own-frame"></iframe>`,
+    '/ad': `<title>Ad</title><button>Buy</button><script>${FLOOD}</script>`,
+    '/own-frame': '<p>own</p>',
+    '/own-floods': `<title>News</title><h1>Own</h1><iframe src="/stays"></iframe>`,
     '/next': NEXT,
     '/slow': (_request, response) =>
       void setTimeout(
@@ -25,7 +30,8 @@ beforeAll(async () => {
         ANSWER_AFTER_MS,
       ),
   });
-  t = await openTestTab();
+  const address = { address: '127.0.0.1', port: site.port };
+  t = await openTestTab({ hostMap: { 'news.test': address, 'ads.test': address } });
   t.rules.pageAct = () => true;
 });
 afterAll(async () => {
@@ -68,3 +74,33 @@ test('a document that the page itself led to before it was stopped runs from its
   }
   expect(seen).toContain('its script ran');
 });
+
+test('a frame of another site that floods is stopped alone: its page runs on, asks for what it likes, and is left as ever', async () => {
+  t.rules.reads = () => true;
+  await t.open('http://news.test/news');
+  // Until the frame itself is told to have been stopped.
+  const signal = AbortSignal.timeout(20_000);
+  let said = '';
+  while (said !== 'page.flood') {
+    // oxlint-disable-next-line no-await-in-loop -- asked again until it is so
+    await wait(100, undefined, { signal });
+    // oxlint-disable-next-line no-await-in-loop -- as above
+    const looked = await t.snapshot();
+    const ref = looked.nodes.find(({ role, name }) => role === 'button' && name === 'Buy')?.ref ?? null;
+    if (ref === null) continue;
+    // oxlint-disable-next-line no-await-in-loop -- as above
+    const pressed = await t.act({ type: 'CLICK', ref });
+    said = pressed.ok ? '' : pressed.error.code;
+  }
+  await t.must({ type: 'CLICK', ref: await t.ref('button', 'Read on') });
+  expect(outline((await t.snapshot()).nodes)).toContain('read');
+  await expect.poll(() => site.hits.some((hit) => hit.includes('/counted'))).toBe(true);
+  await t.open('http://news.test/next');
+  expect(outline((await t.snapshot()).nodes)).toContain('its requests went');
+}, 60_000);
+
+test('a frame of the page’s own process that floods stops its page, as the page itself would', async () => {
+  await t.open('http://news.test/own-floods');
+  await untilBraked(AbortSignal.timeout(20_000));
+  expect(outline((await t.snapshot()).nodes)).toContain('Own');
+}, 60_000);
