@@ -1,7 +1,7 @@
 // A policy document after loading: every table, floor, rule and delegation is a `Unit`, checked and placed.
 // INVARIANT: whatever stands here is well formed: members exist, tables are total, hosts are canonical.
 import type { Condition, ValueSet } from './condition.ts';
-import type { EndMark } from '#policy/engine/reading/end-mark.ts';
+import type { EndMark } from './end-mark-found.ts';
 import type { FactName } from '#policy/language/fact-table.ts';
 import type { PolicyFacts } from '#policy/language/facts.ts';
 import type { Span } from '#policy/language/failure.ts';

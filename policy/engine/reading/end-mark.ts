@@ -1,19 +1,9 @@
 // How a document says that it is all there: `whole: true` at its head promises a last line, `end: ID@REVISION`. INVARIANT: of a
 // document that makes the promise no cut passes the check, wherever it is: the promise stands before anything that could be lost.
 // Whoever takes parts of a document as a text may load them: what comes after another policy has to keep its mark (`guards.ts`).
-import type { Span } from '#policy/language/failure.ts';
 import type { Source } from './source-places.ts';
 import type { Node } from './document-node.ts';
-
-export type EndMark = {
-  /** `end` was promised and is not there. */
-  readonly truncated: Fault | null;
-  /** Both `whole` and `end` are there, and nothing is wrong with them. */
-  readonly complete: boolean;
-  /** What is wrong with them; the document loads all the same. */
-  readonly faults: readonly Fault[];
-};
-type Fault = { readonly message: string; readonly help: string; readonly span: Span };
+import type { EndMark, Fault } from '#policy/engine/documents/end-mark-found.ts';
 
 /** What may stand before `whole`: without the rest, no document of these alone loads. */
 const HEAD: readonly string[] = ['$schema', 'policy', 'id', 'revision', 'vocabulary', 'owner', 'description'];
