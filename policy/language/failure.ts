@@ -11,6 +11,7 @@ export const ERROR_CODES = {
   'policy.unknown-member': { retryable: false },
   'policy.unknown-fact': { retryable: false },
   'policy.unknown-operator': { retryable: false },
+  'policy.truncated': { retryable: false },
   'policy.type-mismatch': { retryable: false },
   'policy.duplicate-id': { retryable: false },
   'policy.incomplete-table': { retryable: false },

@@ -15,7 +15,8 @@ import type { Failure, Result } from '#policy/language/failure.ts';
 import { gate } from '#policy/tools/gate/gate.ts';
 import type { GateReport, GateSide } from '#policy/tools/gate/gate.ts';
 import { loadPolicy } from '#policy/engine/reading/load.ts';
-import { isTestFile } from '#policy/tools/testing/test-file.ts';
+import { isTestFile, loadTestFile } from '#policy/tools/testing/test-file.ts';
+import { textOf } from '#policy/engine/reading/source.ts';
 import { besideOf } from './files.ts';
 import { shippedTexts, today } from './shipped.ts';
 import { lastIn } from './in-force-then.ts';
@@ -108,9 +109,11 @@ function foundIn(names: readonly string[], dataDir: string | undefined): Result<
   if (!sources.ok) return sources;
   const tests = names.filter(isTestFile);
   // Those beside shipped parents, which nobody changes here, say nothing new.
-  const own = named.flatMap((file) => policyFilesOf([file]).slice(-1));
-  const beside = tests.length > 0 ? [] : own.filter((file) => !isBundle(file)).flatMap(testsBeside);
-  return ok({ texts: sources.value.texts, tests: [...tests, ...beside], all: tests.length > 0 });
+  const own = named.flatMap((file) => policyFilesOf([file]).slice(-1)).filter((file) => !isBundle(file));
+  const beside = tests.length > 0 ? [] : testsBeside(own);
+  // A bundle brings no test files, and what a shipped policy was tested by is not the files' that take its place.
+  const demands = named.some((file) => !isBundle(file) && policyFilesOf([file]).at(-1) === file);
+  return ok({ texts: sources.value.texts, tests: [...tests, ...beside], all: tests.length > 0 || demands });
 }
 
 function inForce(dataDir: string | undefined): Result<Found, readonly Failure[]> {
@@ -168,14 +171,36 @@ const shippedDocuments = (): readonly PolicyDocument[] =>
     return loaded.ok ? [loaded.value] : [];
   });
 
-/** `a.policy-test.yaml` of `a.yaml` and of `a.policy.yaml`. */
-function testsBeside(file: string): readonly string[] {
-  const stem = basename(file)
-    .replace(/\.(?:ya?ml|json)$/u, '')
-    .replace(/\.policy$/u, '');
-  return ['yaml', 'yml', 'json']
-    .map((ending) => resolve(dirname(file), `${stem}.policy-test.${ending}`))
-    .filter(isThere);
+/**
+ * The test files in the folders of these files that are theirs: `a.policy-test.yaml` of `a.yaml` and of `a.policy.yaml`, and any that
+ * names one of them. One that does not load is theirs where its text does.
+ */
+function testsBeside(files: readonly string[]): readonly string[] {
+  const own = files.map((file) => resolve(file));
+  const stems = new Set(
+    own.map((file) =>
+      join(
+        dirname(file),
+        basename(file)
+          .replace(/\.(?:ya?ml|json)$/u, '')
+          .replace(/\.policy$/u, ''),
+      ),
+    ),
+  );
+  const isTheirs = (file: string): boolean => {
+    if (stems.has(file.replace(/\.policy-test\.(?:ya?ml|json)$/u, ''))) return true;
+    const text = readPolicyText(file);
+    if (!text.ok) return false;
+    const loaded = loadTestFile(text.value, besideOf(file));
+    return loaded.ok
+      ? loaded.value.policies.some((policy) => own.includes(resolve(policy.file)))
+      : own.some((one) => dirname(one) === dirname(file) && textOf(text.value.text).includes(basename(one)));
+  };
+  return [...new Set(own.map(dirname))]
+    .filter(isFolder)
+    .flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)))
+    .filter((file) => isTestFile(file) && isThere(file) && isTheirs(file))
+    .sort();
 }
 
 const isThere = (file: string): boolean => statSync(file, { throwIfNoEntry: false })?.isFile() === true;

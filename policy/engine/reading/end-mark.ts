@@ -1,7 +1,10 @@
 // How a document says that it is all there: `whole: true` at its head promises a last line, `end: ID@REVISION`. INVARIANT: of a
 // document that makes the promise no cut passes the check, wherever it is: the promise stands before anything that could be lost.
 // Whoever takes parts of a document as a text may load them: what comes after another policy has to keep its mark (`guards.ts`).
+import { failure } from '#policy/language/failure.ts';
+import type { Failure } from '#policy/language/failure.ts';
 import type { Source } from './source-places.ts';
+import { isNode } from './document-node.ts';
 import type { Node } from './document-node.ts';
 import type { EndMark, Fault } from '#policy/engine/documents/end-mark-found.ts';
 
@@ -9,6 +12,30 @@ import type { EndMark, Fault } from '#policy/engine/documents/end-mark-found.ts'
 const HEAD: readonly string[] = ['$schema', 'policy', 'id', 'revision', 'vocabulary', 'owner', 'description'];
 
 export const endOf = (id: string, revision: number): string => `${id}@${revision}`;
+
+/**
+ * Of a document that does not load: whether it ends before the end that it promises. What else is wrong with it comes of that, as
+ * where it was cut inside a name. `data`: as far as it could be parsed.
+ */
+export function cutOff(text: string, file: string, data: unknown): readonly Failure[] {
+  const promises = isNode(data)
+    ? data['whole'] === true && data['end'] === undefined
+    : /^(?:\{?\s*)?"?whole"?\s*:\s*true\b/mu.test(text) && !/^\s*"?end"?\s*:\s*\S/mu.test(text);
+  if (!promises) return [];
+  const lines = text.trimEnd().split('\n');
+  const last = lines.at(-1) ?? '';
+  const span = { file, line: lines.length, column: Math.max(1, last.length) };
+  return [
+    failure(
+      'policy.truncated',
+      'the document ends in the middle: the `end` that its head promises is not there',
+      {
+        span,
+        help: 'it was cut off, or a part was lost: bring it back whole; what else is said of it may come of that',
+      },
+    ),
+  ];
+}
 
 /** Nothing, where a document says nothing of it. */
 export function readEndMark(

@@ -9,7 +9,7 @@ import type {
   TestCase,
   Unit,
 } from '#policy/engine/documents/document.ts';
-import { readEndMark } from './end-mark.ts';
+import { cutOff, readEndMark } from './end-mark.ts';
 import type { Failure, Result } from '#policy/language/failure.ts';
 import { err, ok } from '#policy/language/failure.ts';
 import { boxesOfClaim } from '#policy/engine/documents/path-meaning.ts';
@@ -17,7 +17,7 @@ import { Problems, andMore } from './problems.ts';
 import { suffixIn } from './public-suffix.ts';
 import { parseRequest } from '#policy/requests/request.ts';
 import { checkSchema } from './schema-check.ts';
-import { readSource } from './source.ts';
+import { readSource, textOf } from './source.ts';
 import type { Path, Source } from './source-places.ts';
 import { readWordLists } from './text-sets.ts';
 import { UnitReader, decisionOf, escalateOf, obligationsOf, severityOf } from './units.ts';
@@ -30,15 +30,19 @@ export function loadPolicy(
   text: string | Uint8Array,
   options: { readonly file: string },
 ): Result<PolicyDocument, Failure[]> {
-  const source = readSource(text, options.file);
-  if (!source.ok) return source;
+  const { file } = options;
+  const source = readSource(text, file);
+  const cut = (data: unknown): readonly Failure[] => cutOff(textOf(text), file, data);
+  if (!source.ok) return err([...cut(null), ...source.error]);
   const problems = new Problems(source.value);
   const { data } = source.value;
   checkSchema(data, problems);
   // What the schema found is mended first; of such a document nothing more is read.
-  if (problems.isFull) return err([...inOrder(problems.list), andMore(problems.list)]);
+  if (problems.isFull) return err([...cut(data), ...inOrder(problems.list), andMore(problems.list)]);
   const document = readDocument(isNode(data) ? data : {}, source.value, problems);
-  return problems.list.length === 0 ? ok(document) : err([...inOrder(problems.list), ...problems.rest()]);
+  return problems.list.length === 0
+    ? ok(document)
+    : err([...cut(data), ...inOrder(problems.list), ...problems.rest()]);
 }
 
 function readDocument(data: Node, source: Source, problems: Problems): PolicyDocument {

@@ -215,11 +215,16 @@ const hashWithTests = ({ sourceHash }: CompiledPolicy, { tests }: GateSide): str
 
 type TestedSide = Omit<GateSide, 'tests'> & { readonly tests: readonly LoadedTest[] };
 
-/** Test files are told by their names. One of before that cannot be read demands nothing that could be compared, which is said. */
+/**
+ * Test files are told by their names; of those left over the first is held against the first, and so on: what was renamed demands what
+ * it did. One of before that cannot be read demands nothing that could be compared, which is said.
+ */
 function fileGuards(old: TestedSide, renewed: TestedSide, policy: CompiledPolicy): readonly Guard[] {
   const byName = new Map(renewed.tests.map(({ text, loaded }) => [baseOf(text.file), loaded]));
+  const names = new Set(old.tests.map(({ text }) => baseOf(text.file)));
+  const left = renewed.tests.filter(({ text }) => !names.has(baseOf(text.file)));
   return old.tests.flatMap(({ text, loaded: was }): readonly Guard[] => {
-    const is = byName.get(baseOf(text.file));
+    const is = byName.get(baseOf(text.file)) ?? left.shift()?.loaded;
     if (is === undefined) {
       if (!old.allTests || !renewed.allTests) return [];
       return [was.ok ? testFileLost(was.value) : testsUnread(text.file, was.error)];

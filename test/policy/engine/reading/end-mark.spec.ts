@@ -54,6 +54,31 @@ describe('a shipped policy that is cut off', () => {
     expect(refused(file, text.slice(0, end))).toBe(refused(file, text));
   });
 
+  test('inside a name, of which something else is wrong then: that it is cut off comes first, with where', () => {
+    const cut = (upTo: string): string => DEFAULT_TEXT.slice(0, DEFAULT_TEXT.indexOf(upTo) + upTo.length);
+    const last = DEFAULT_TEXT.indexOf('\nend:');
+    for (const upTo of ['\n  - id: INV-8b\n    at_le', 'decision: DE', '\nrul', '\ntests:\n  given: {']) {
+      const text = cut(upTo);
+      const loaded = loadPolicy(text, { file: 'cut.yaml' });
+      expect(loaded.ok ? 'ok' : loaded.error[0], upTo).toMatchObject({
+        code: 'policy.truncated',
+        message: expect.stringContaining('ends in the middle'),
+        help: expect.stringContaining('cut off'),
+        span: { file: 'cut.yaml', line: text.trimEnd().split('\n').length },
+      });
+      expect(loaded.ok || loaded.error.length > 1, upTo).toBe(true);
+    }
+    // Its twin: what is wrong with a document that is all there is not said to come of a cut.
+    for (const whole of [
+      DEFAULT_TEXT.replace('decision: DENY', 'decision: DENI'),
+      `${DEFAULT_TEXT.slice(0, last)}\n\trules: [${DEFAULT_TEXT.slice(last)}`,
+    ]) {
+      const loaded = loadPolicy(whole, { file: 'whole.yaml' });
+      expect(loaded.ok).toBe(false);
+      if (!loaded.ok) expect(loaded.error.map(({ code }) => code)).not.toContain('policy.truncated');
+    }
+  });
+
   test('the failure says where it ends, and what to do', () => {
     const cut = DEFAULT_TEXT.slice(0, DEFAULT_TEXT.indexOf('\ninvariants:'));
     const { findings: found } = lintPolicy([{ file: 'cut.yaml', text: cut }], { today: TODAY });

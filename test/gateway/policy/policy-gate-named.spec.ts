@@ -1,0 +1,110 @@
+// Files that are named bring the test files beside them to the gate: one that was deleted is seen, as it is in a folder.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { gateFiles } from '#gateway/client/policy/gate.ts';
+import { gateExit } from '#policy/tools/gate/gate.ts';
+import { renderGateText } from '#policy/tools/gate/gate-forms.ts';
+import { DEFAULT_TEXT } from '#test/fixtures/policy/policies.ts';
+
+let directory: string;
+beforeAll(() => {
+  directory = mkdtempSync(join(tmpdir(), 'ghost-gate-named-'));
+});
+afterAll(() => rmSync(directory, { recursive: true, force: true }));
+
+let folders = 0;
+function folder(files: Readonly<Record<string, string>>): string {
+  folders += 1;
+  const path = join(directory, `f${folders}`);
+  mkdirSync(path);
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(path, name), text);
+  return path;
+}
+
+const tests = (policy: string, cases = 'ACCESS_HISTORY'): string => `policy: ./${policy}
+given: { executor: HEADED_CHROMIUM }
+cases:
+  - { name: it stays closed, with: { capability: ${cases} }, expect: DENY }
+`;
+function gated(renewed: readonly string[], old: readonly string[]): { exit: number; text: string } {
+  const report = gateFiles(renewed, old, {});
+  if (!report.ok) throw new Error(report.error.map(({ message }) => message).join('\n'));
+  return { exit: gateExit(report.value), text: renderGateText(report.value) };
+}
+
+describe('a test file beside a named file', () => {
+  test.each([
+    ['by its name', 'team.policy-test.yaml'],
+    ['by what it tests', 'night.policy-test.yaml'],
+    ['as JSON, by what it tests', 'night.policy-test.json'],
+  ])('%s: that it was deleted is seen', (_how, name) => {
+    const before = folder({ 'team.yaml': DEFAULT_TEXT, [name]: tests('team.yaml') });
+    const after = folder({ 'team.yaml': DEFAULT_TEXT });
+    const { exit, text } = gated([join(after, 'team.yaml')], [join(before, 'team.yaml')]);
+    expect(exit, text).toBe(3);
+    expect(text).toMatch(/GUARD REMOVED tests of .*policy-test\.(?:yaml|json): 1 cases/u);
+  });
+
+  test('that it was deleted beside a file of another name is seen', () => {
+    const both = folder({
+      'old.yaml': DEFAULT_TEXT,
+      'new.yaml': DEFAULT_TEXT,
+      'old.policy-test.yaml': tests('old.yaml'),
+    });
+    expect(gated([join(both, 'new.yaml')], [join(both, 'old.yaml')]).exit).toBe(3);
+  });
+
+  test('one that does not load demands what nobody knows: that it is gone is seen', () => {
+    const before = folder({
+      'team.yaml': DEFAULT_TEXT,
+      'x.policy-test.yaml': tests('team.yaml').replace('cases', 'casses'),
+    });
+    const after = folder({ 'team.yaml': DEFAULT_TEXT });
+    const { exit, text } = gated([join(after, 'team.yaml')], [join(before, 'team.yaml')]);
+    expect([exit, text.includes('cannot be read')], text).toEqual([3, true]);
+  });
+
+  test('a case that it lost on the way to another name is seen', () => {
+    const before = folder({ 'team.yaml': DEFAULT_TEXT, 'team.policy-test.yaml': tests('team.yaml') });
+    const after = folder({
+      'renamed.yaml': DEFAULT_TEXT,
+      'renamed.policy-test.yaml': tests('renamed.yaml', 'ACCESS_PASSWORDS'),
+    });
+    const { exit, text } = gated([join(after, 'renamed.yaml')], [join(before, 'team.yaml')]);
+    expect(exit, text).toBe(3);
+    expect(text).toContain('GUARD REMOVED tests.it stays closed');
+  });
+});
+
+describe('its harmless twin', () => {
+  const whole = { 'team.yaml': DEFAULT_TEXT, 'team.policy-test.yaml': tests('team.yaml') };
+
+  test.each([
+    ['the same on both sides', whole],
+    [
+      'policy and test under other names',
+      { 'renamed.yaml': DEFAULT_TEXT, 'renamed.policy-test.yaml': tests('renamed.yaml') },
+    ],
+    ['a test file more', { ...whole, 'more.policy-test.yaml': tests('team.yaml', 'ACCESS_PASSWORDS') }],
+  ])('%s: it may go in', (_what, files) => {
+    const [before, after] = [folder(whole), folder(files)];
+    const name = Object.keys(files)[0] ?? '';
+    const { exit, text } = gated([join(after, name)], [join(before, 'team.yaml')]);
+    expect(exit, text).toBe(0);
+  });
+
+  test('a test file of another policy in the same folder is none of it', () => {
+    const other = { 'other.yaml': DEFAULT_TEXT, 'other.policy-test.yaml': tests('other.yaml') };
+    const before = folder({ ...whole, ...other });
+    const { exit, text } = gated([join(folder(whole), 'team.yaml')], [join(before, 'team.yaml')]);
+    expect(exit, text).toBe(0);
+  });
+
+  test('a file in the place of a shipped policy does not have to bring its tests', () => {
+    const alone = folder({ 'team.yaml': DEFAULT_TEXT });
+    expect(gated([join(alone, 'team.yaml')], ['default']).exit).toBe(0);
+    expect(gated(['default'], ['default']).exit).toBe(0);
+  });
+});
