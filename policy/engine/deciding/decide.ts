@@ -7,7 +7,7 @@ import { FACTS } from '#policy/language/fact-table.ts';
 import type { FactName } from '#policy/language/fact-table.ts';
 import { canonicalHost } from '#policy/requests/host.ts';
 import { recordOf } from '#policy/engine/tables/levels.ts';
-import { countOf, indexOf, memberReader } from './member-index.ts';
+import { countOf, indexOf } from './member-index.ts';
 import { readerOf } from './open-reader.ts';
 import type { OpenReader } from './open-reader.ts';
 import type { Records } from '#policy/engine/layers/records.ts';
@@ -36,9 +36,10 @@ const STEADY: ReadonlySet<number> = new Set(STEADY_FACTS.map(factIndex));
 
 /** Hosts seen lately; forgotten all at once when there are more. */
 const MAX_HOSTS = 8192;
-/** Decisions kept: each in one of two places, the later in place of the earlier. */
-const PLACES = 1 << 13;
-const SHIFT = 32 - 13;
+/** Decisions kept: each in one of four places beside each other, the latest first. */
+const PLACES = 1 << 12;
+const WAYS = 4;
+const SHIFT = 32 - 12;
 const NO_CODES = new Float64Array(0);
 
 /** What a decider looks up, whatever the day. */
@@ -59,12 +60,12 @@ export class Decider {
   readonly #malformed: PolicyDecision;
   readonly #columns = new Map<unknown, number>();
   readonly #raw = new Int32Array(DIMENSIONS);
-  /** From a value to what it adds to the code of its request; NaN for what is not a value of the fact. */
-  readonly #capability: (value: unknown) => number;
-  readonly #executor: (value: unknown) => number;
-  readonly #origin: (value: unknown) => number;
-  readonly #action: (value: unknown) => number;
-  readonly #elementRole: (value: unknown) => number;
+  /** What the number of a value adds to the code of its request. */
+  readonly #codeOfCapability: Float64Array;
+  readonly #codeOfExecutor: Float64Array;
+  readonly #codeOfOrigin: Float64Array;
+  readonly #codeOfAction: Float64Array;
+  readonly #codeOfElementRole: Float64Array;
   readonly #codeOfActs: Float64Array;
   readonly #pathCode: number;
   readonly #nameCode: number;
@@ -89,16 +90,11 @@ export class Decider {
     this.#elementName = readerOf('elementName', parts.space);
     this.#malformed = malformed;
     const codesOf = (fact: FactName): Float64Array => tables.codeOf[factIndex(fact)] ?? NO_CODES;
-    const reader = (fact: 'capability' | 'executor' | 'origin' | 'action' | 'elementRole') => {
-      const codes = codesOf(fact);
-      const { members, neutral } = FACTS[fact];
-      return memberReader(members, neutral, (index) => codes[index] ?? Number.NaN, Number.NaN);
-    };
-    this.#capability = reader('capability');
-    this.#executor = reader('executor');
-    this.#origin = reader('origin');
-    this.#action = reader('action');
-    this.#elementRole = reader('elementRole');
+    this.#codeOfCapability = codesOf('capability');
+    this.#codeOfExecutor = codesOf('executor');
+    this.#codeOfOrigin = codesOf('origin');
+    this.#codeOfAction = codesOf('action');
+    this.#codeOfElementRole = codesOf('elementRole');
     this.#codeOfActs = codesOf('acts');
     // Of a text the number is that of its class.
     this.#pathCode = codesOf('path')[1] ?? 0;
@@ -126,50 +122,54 @@ export class Decider {
 
   #decide(facts: PolicyFacts): PolicyDecision {
     // Each is read once: what is looked at is what is kept.
-    const { capability, executor, origin, action, elementRole } = facts;
     const column = this.column(facts.host);
+    const capability = capabilityOf(facts.capability);
+    const executor = executorOf(facts.executor);
+    const origin = originOf(facts.origin);
+    const action = actionOf(facts.action);
+    const elementRole = elementRoleOf(facts.elementRole);
     const path = this.#path.of(facts.path);
     const name = this.#elementName.of(facts.elementName);
     const acts = countOf(facts.acts, FACTS.acts.max);
     const steady = this.#steady.of(facts);
-    // A negative number in any place makes the union negative.
-    if ((column | path | name | acts | steady) < 0) return this.#malformed;
+    // A negative number in any place makes the union negative: some value is none of its fact.
+    if ((column | capability | executor | origin | action | elementRole | path | name | acts | steady) < 0)
+      return this.#malformed;
     const code =
-      this.#capability(capability) +
-      this.#executor(executor) +
-      this.#origin(origin) +
-      this.#action(action) +
-      this.#elementRole(elementRole) +
+      (this.#codeOfCapability[capability] ?? 0) +
+      (this.#codeOfExecutor[executor] ?? 0) +
+      (this.#codeOfOrigin[origin] ?? 0) +
+      (this.#codeOfAction[action] ?? 0) +
+      (this.#codeOfElementRole[elementRole] ?? 0) +
       path * this.#pathCode +
       name * this.#nameCode +
       (this.#codeOfActs[acts] ?? 0) +
       column * this.#tables.columnCode +
       steady * this.#tables.steadyCode;
     const place = placeOf(code);
-    if (this.#codes[place] === code) return this.#answers[place] ?? this.#malformed;
-    if (this.#codes[place ^ 1] === code) return this.#answers[place ^ 1] ?? this.#malformed;
-    // Whatever is added to NaN is NaN: some value is none of its fact.
-    if (Number.isNaN(code)) return this.#malformed;
+    for (let at = place; at < place + WAYS; at++)
+      if (this.#codes[at] === code) return this.#answers[at] ?? this.#malformed;
 
     const raw = this.#raw;
-    raw[CAPABILITY] = capabilityOf(capability);
-    raw[EXECUTOR] = executorOf(executor);
-    raw[ORIGIN] = originOf(origin);
-    raw[ACTION] = actionOf(action);
-    raw[ELEMENT_ROLE] = elementRoleOf(elementRole);
+    raw[CAPABILITY] = capability;
+    raw[EXECUTOR] = executor;
+    raw[ORIGIN] = origin;
+    raw[ACTION] = action;
+    raw[ELEMENT_ROLE] = elementRole;
     raw[PATH] = path;
     raw[ELEMENT_NAME] = name;
     raw[ACTS] = acts;
-    const decision = this.#walk(column, raw[CAPABILITY] ?? 0);
+    const decision = this.#walk(column, capability);
     // Beyond, different classes could have one code.
     if (code <= Number.MAX_SAFE_INTEGER) this.#keep(place, code, decision);
     return decision;
   }
 
   #keep(place: number, code: number, decision: PolicyDecision): void {
-    const other = place ^ 1;
-    this.#codes[other] = this.#codes[place] ?? Number.NaN;
-    this.#answers[other] = this.#answers[place];
+    for (let at = place + WAYS - 1; at > place; at--) {
+      this.#codes[at] = this.#codes[at - 1] ?? Number.NaN;
+      this.#answers[at] = this.#answers[at - 1];
+    }
     this.#codes[place] = code;
     this.#answers[place] = decision;
   }
@@ -196,9 +196,10 @@ export class Decider {
   }
 }
 
+/** The first of the places of a code. */
 function placeOf(code: number): number {
   const mixed = Math.imul(code | 0, 0x9e3779b1) ^ Math.imul((code * 2 ** -32) | 0, 0xc2b2ae35);
-  return Math.imul(mixed ^ (mixed >>> 15), 0x85ebca6b) >>> SHIFT;
+  return (Math.imul(mixed ^ (mixed >>> 15), 0x85ebca6b) >>> SHIFT) & -WAYS;
 }
 
 function lookUp(table: FlatTable, raw: Int32Array): number {

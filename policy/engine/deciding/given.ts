@@ -24,24 +24,24 @@ const UNKNOWN = -1;
 
 /** `facts`: what stays the same; its capability, executor and host are not looked at. */
 export function deciderGiven(policy: CompiledPolicy, facts: PolicyFacts): GivenDecider {
-  /** By column and capability where its row begins; hosts whose answers are the same share the row. */
-  const rows = new Int32Array(policy.columns * CAPABILITIES).fill(UNKNOWN);
+  const { columns } = policy;
+  /** By capability and column where its row begins: what is asked most often lies close together. Hosts whose answers are the same share the row. */
+  const rows = new Int32Array(columns * CAPABILITIES).fill(UNKNOWN);
   const rowOfSlice = new Map<number, number>();
   /** A row after the other, by executor. */
   const answers: (PolicyDecision | undefined)[] = [];
   const columnOfHost = new Map<unknown, number>();
 
-  /** Where the rows of a host are, `-1` for what is not a canonical host. */
+  /** The column of a host, `-1` for what is not a canonical host. */
   function columnAt(host: string): number {
     const column = policy.columnOf(host);
     if (column < 0) return -1;
-    const start = column * CAPABILITIES;
-    if (rows[start] === UNKNOWN)
+    if (rows[column] === UNKNOWN)
       for (let capability = 0; capability < CAPABILITIES; capability++)
-        rows[start + capability] = rowOf(capability, policy.sliceAt(column, capability));
+        rows[capability * columns + column] = rowOf(capability, policy.sliceAt(column, capability));
     if (columnOfHost.size >= MAX_HOSTS) columnOfHost.clear();
-    columnOfHost.set(host, start);
-    return start;
+    columnOfHost.set(host, column);
+    return column;
   }
 
   function rowOf(capability: number, slice: number): number {
@@ -60,7 +60,7 @@ export function deciderGiven(policy: CompiledPolicy, facts: PolicyFacts): GivenD
     const place = executorOf(executor);
     // An unknown member is -1, and would stand for a neighbour's cell.
     if ((column | row | place) < 0) return policy.decide({ ...facts, capability, executor, host });
-    return (answers[(rows[column + row] ?? 0) + place] ??= policy.decide({
+    return (answers[(rows[row * columns + column] ?? 0) + place] ??= policy.decide({
       ...facts,
       capability,
       executor,

@@ -4,41 +4,32 @@
 /** Places a member takes at most; a table of that many has one for each in nearly every list. */
 const MOST_PLACES = 4;
 const MOST_FACTOR = 64;
+const NONE = -1;
 
 /** Number of a member in the list, `-1` for anything else whatever its type. `likely` is compared first. */
-export const memberIndex = (
-  members: readonly string[],
-  likely: string | null,
-): ((value: unknown) => number) => memberReader(members, likely, (index) => index, -1);
-
-/** The same with another number for each member, and `none` for anything else. */
-export function memberReader(
-  members: readonly string[],
-  likely: string | null,
-  numberOf: (index: number) => number,
-  none: number,
-): (value: unknown) => number {
+export function memberIndex(members: readonly string[], likely: string | null): (value: unknown) => number {
   const first = likely ?? members[0] ?? '';
-  const own = members.length === 0 ? none : numberOf(members.indexOf(first));
+  const own = members.indexOf(first);
   const shortest = Math.max(1, Math.min(...members.map((member) => member.length)));
   const { size, factor, character } = tableFor(members, shortest);
   const mask = size - 1;
   const names = Array.from({ length: size }, () => '');
-  const numbers = new Float64Array(size).fill(none);
+  // Whole numbers all the way: what a call returns is then never a number on the heap.
+  const numbers = new Int32Array(size).fill(NONE);
   for (const [index, member] of members.entries()) {
     let at = hashOf(member, factor, character) & mask;
     while (names[at] !== '') at = (at + 1) & mask;
     names[at] = member;
-    numbers[at] = numberOf(index);
+    numbers[at] = index;
   }
   return (value) => {
     if (value === first) return own;
-    if (typeof value !== 'string' || value.length < shortest) return none;
+    if (typeof value !== 'string' || value.length < shortest) return NONE;
     let at = (value.length * factor + value.charCodeAt(character)) & mask;
     for (;;) {
       const name = names[at];
-      if (name === value) return numbers[at] ?? none;
-      if (name === '') return none;
+      if (name === value) return numbers[at] ?? NONE;
+      if (name === '') return NONE;
       at = (at + 1) & mask;
     }
   };

@@ -56,18 +56,11 @@ const INDEX = STEADY_FACTS.map(factIndex);
 
 /** Combinations that are told apart; forgotten all at once when there are more. */
 const MAX_COMBINATIONS = 4096;
+/** A number, as its fact's values are: comparing them stays comparing numbers. */
+const NOT_READ = -1;
 
-/** Those that are texts or numbers, as a caller hands them over: they need not be what their types say. */
-type Values = Record<Exclude<(typeof STEADY_FACTS)[number], Flag>, unknown>;
-type Flag =
-  | 'namedByUser'
-  | 'sandbox'
-  | 'targetReadable'
-  | 'targetWritable'
-  | 'valueHoldsSecret'
-  | 'valueFromAnotherSite'
-  | 'valueNotFromTask'
-  | 'pathAmbiguous';
+/** As a caller hands them over: they need not be what their types say. */
+type Values = Record<(typeof STEADY_FACTS)[number], unknown>;
 
 export class SteadyFacts {
   readonly #tables: DecideTables;
@@ -76,15 +69,20 @@ export class SteadyFacts {
   readonly #endpoint: OpenReader;
   readonly #port: OpenReader;
   readonly #numbers = new Map<number, number>();
-  /** Texts from the start, and as they are written in requests: what is compared are then addresses. */
+  /**
+   * Texts from the start, and as they are written in requests: what is compared are then addresses. One of the first ones is no
+   * value of its fact: whatever comes first is read.
+   */
   readonly #last: Values = {
     folder: FACTS.folder.neutral,
     endpoint: FACTS.endpoint.neutral,
     addressClass: FACTS.addressClass.neutral,
+    namedByUser: FACTS.namedByUser.neutral,
     storage: FACTS.storage.neutral,
     tabAction: FACTS.tabAction.neutral,
     tabPolicy: FACTS.tabPolicy.neutral,
     launchFlags: FACTS.launchFlags.neutral,
+    sandbox: FACTS.sandbox.neutral,
     scheme: FACTS.scheme.neutral,
     initiator: FACTS.initiator.neutral,
     provenance: FACTS.provenance.neutral,
@@ -94,10 +92,14 @@ export class SteadyFacts {
     portClass: FACTS.portClass.neutral,
     port: FACTS.port.neutral,
     pageAct: FACTS.pageAct.neutral,
-    downloads: FACTS.downloads.neutral,
+    targetReadable: FACTS.targetReadable.neutral,
+    targetWritable: FACTS.targetWritable.neutral,
+    valueHoldsSecret: FACTS.valueHoldsSecret.neutral,
+    valueFromAnotherSite: FACTS.valueFromAnotherSite.neutral,
+    valueNotFromTask: FACTS.valueNotFromTask.neutral,
+    pathAmbiguous: FACTS.pathAmbiguous.neutral,
+    downloads: NOT_READ,
   };
-  /** No flags that a request has: the first one is read. */
-  #flags = -1;
   #number = -1;
   #next = 1;
 
@@ -116,7 +118,14 @@ export class SteadyFacts {
    */
   of(facts: PolicyFacts): number {
     const last = this.#last;
-    return flagsOf(facts) === this.#flags &&
+    return facts.namedByUser === last.namedByUser &&
+      facts.sandbox === last.sandbox &&
+      facts.targetReadable === last.targetReadable &&
+      facts.targetWritable === last.targetWritable &&
+      facts.valueHoldsSecret === last.valueHoldsSecret &&
+      facts.valueFromAnotherSite === last.valueFromAnotherSite &&
+      facts.valueNotFromTask === last.valueNotFromTask &&
+      facts.pathAmbiguous === last.pathAmbiguous &&
       facts.folder === last.folder &&
       facts.endpoint === last.endpoint &&
       facts.addressClass === last.addressClass &&
@@ -220,16 +229,14 @@ export class SteadyFacts {
     last.port = port;
     last.pageAct = pageAct;
     last.downloads = downloads;
-    this.#flags = flagsOf({
-      namedByUser,
-      sandbox,
-      targetReadable,
-      targetWritable,
-      valueHoldsSecret,
-      valueFromAnotherSite,
-      valueNotFromTask,
-      pathAmbiguous,
-    });
+    last.namedByUser = namedByUser;
+    last.sandbox = sandbox;
+    last.targetReadable = targetReadable;
+    last.targetWritable = targetWritable;
+    last.valueHoldsSecret = valueHoldsSecret;
+    last.valueFromAnotherSite = valueFromAnotherSite;
+    last.valueNotFromTask = valueNotFromTask;
+    last.pathAmbiguous = pathAmbiguous;
     this.#number = this.#numbers.get(code) ?? this.#intern(code);
     return this.#number;
   }
@@ -241,20 +248,3 @@ export class SteadyFacts {
     return number;
   }
 }
-
-/** The facts that are true or false as one number; another than any that is kept where one of them is neither. */
-function flagsOf(facts: Pick<PolicyFacts, Flag>): number {
-  return (
-    flag(facts.namedByUser) |
-    (flag(facts.sandbox) << 1) |
-    (flag(facts.targetReadable) << 2) |
-    (flag(facts.targetWritable) << 3) |
-    (flag(facts.valueHoldsSecret) << 4) |
-    (flag(facts.valueFromAnotherSite) << 5) |
-    (flag(facts.valueNotFromTask) << 6) |
-    (flag(facts.pathAmbiguous) << 7)
-  );
-}
-
-const flag = (value: unknown): number => (value === true ? 1 : value === false ? 0 : NEITHER);
-const NEITHER = 1 << 9;
