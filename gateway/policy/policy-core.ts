@@ -12,8 +12,12 @@ import { admitHere, adoptionOf, countsOf, reasonIn } from './adoption.ts';
 import type { Admitted } from './adoption.ts';
 import { beforeStart, keptOf } from './before.ts';
 import type { Before } from './before.ts';
+import type { PolicyEdit } from './state/editable.ts';
 import { InForce, activeOf, stillValid } from './state/in-force.ts';
 import type { Active } from './state/in-force.ts';
+import { candidateApart, hashOfCandidate, wouldChange } from './checking/apart.ts';
+import type { WouldChange } from './checking/apart.ts';
+import { checkCandidate } from './checking/candidate.ts';
 import { PolicyChecking } from './checking/checking.ts';
 import { keepBundles } from './kept/kept-bundles.ts';
 import { keepPolicy } from './kept/kept-policies.ts';
@@ -30,6 +34,7 @@ import {
   sameTexts,
 } from './kept/sources.ts';
 import type { Candidate, Place } from './kept/sources.ts';
+import { promotion } from './promotion.ts';
 import { startOf } from './start.ts';
 import type { Start } from './start.ts';
 import { lifeView } from './state/status.ts';
@@ -75,7 +80,7 @@ export class PolicyCore {
     }
     this.#start(read.value);
     const { shadow } = read.value.settings;
-    if (this.active !== null && shadow.length > 0) this.readShadow(shadow);
+    if (this.active !== null && shadow.length > 0) this.#shadowAtStart(shadow);
   }
 
   #start(read: ReadPolicy): void {
@@ -199,6 +204,15 @@ export class PolicyCore {
       : err({ files, failures: candidate.error });
   }
 
+  /** What would change if it were read now: checked and compared by the thread, nothing is compiled here. `other`: as for `read`. */
+  async compareApart(other: Pick<Place, 'instead' | 'back'> = {}): Promise<Result<WouldChange, NotRead>> {
+    const settings = this.parts.settings();
+    if (!settings.ok) return err({ files: [this.parts.configFile], failures: [settings.error] });
+    const { files } = settings.value;
+    const read = await wouldChange(files, this.#asking(other));
+    return read.ok ? read : err({ files, failures: read.error });
+  }
+
   /**
    * Reads, and has it checked and compared by a thread of its own: decisions go on meanwhile. Only what comes into force is compiled
    * here, in turns with them; what is refused or waits for an acknowledgement holds up nothing. `instead`: as for `read`.
@@ -223,7 +237,12 @@ export class PolicyCore {
       if (!candidate.ok) return refused(candidate.error);
       return ok({ settings: settings.value, candidate: candidate.value, admit: admitHere(candidate.value) });
     }
-    const checked = await this.#checking.check({ before: active.texts, texts: sources.value.texts, today });
+    const checked = await this.#checking.check({
+      before: active.texts,
+      texts: sources.value.texts,
+      as: 'POLICY',
+      today,
+    });
     if (!checked.ok) return refused(checked.error);
     const { policy } = checked.value;
     const reason = reasonIn(request, policy.sourceHash);
@@ -298,19 +317,50 @@ export class PolicyCore {
     const news = !unchanged || this.#refused !== null;
     this.#refused = null;
     this.#swap(read.value, acknowledged);
-    this.readShadow(this.shadowFiles ?? settings.shadow);
+    await this.readShadow(this.shadowFiles ?? settings.shadow);
     this.watch();
     if (news) this.changed();
     return ok({ outcome: unchanged ? 'UNCHANGED' : 'ACTIVATED', ...countsOf(compared), policy: this.view() });
   }
 
+  /** Nothing is decided yet: here, and in one go. */
+  #shadowAtStart(files: readonly string[]): void {
+    const { place } = this;
+    const sources = readSources(files, place);
+    const report = sources.ok
+      ? checkCandidate(sources.value.texts, this.active?.texts ?? [], dayAt(place))
+      : { findings: sources.error, policy: null };
+    this.shadow.take(files, report.policy === null ? err(report.findings) : ok(report.policy), place.now);
+    this.#held.swap(this.active, this.shadow.candidate);
+  }
+
   /** No files end it. Whoever listens is told where its floors make the policy another one. */
-  readShadow(files: readonly string[]): Result<void> {
+  async readShadow(files: readonly string[]): Promise<Result<void>> {
     const before = this.#held.standing;
-    const read = this.shadow.read(files, this.active?.texts ?? [], this.place);
+    const read = files.length === 0 ? null : await candidateApart(files, this.#asking());
+    // Midnight may have passed since.
+    this.roll();
+    if (read === null) this.shadow.end();
+    const { now, day } = this.place;
+    const taken =
+      read === null
+        ? ok(undefined)
+        : this.shadow.take(files, read.ok ? ok(read.value.on(day ?? read.value.today)) : read, now);
     this.#held.swap(this.active, this.shadow.candidate);
     if (this.#held.standing !== before) this.changed();
-    return read;
+    return taken;
+  }
+
+  /** The edit that would put the candidate in force. Errors: those of `promotion`. */
+  promotion(): Promise<Result<PolicyEdit>> {
+    const { shadow, active } = this;
+    const hashOf = (files: readonly string[]) => hashOfCandidate(files, this.#asking());
+    return promotion({ shadow, active, hashOf });
+  }
+
+  #asking(other: Pick<Place, 'instead' | 'back'> = {}): Parameters<typeof wouldChange>[1] {
+    const place = { ...this.place, ...other };
+    return { checking: this.#checking, place, active: () => this.active, signal: this.#closing.signal };
   }
 
   noteShadow(by: string, proof?: Proof): Promise<Result<AuditEntry>> {

@@ -18,8 +18,7 @@ import { keepCopy } from './kept/kept-bundles.ts';
 import { keyIdOf, readPublicKey, readTrusted, trustKey, untrustKey } from './kept/keys.ts';
 import type { PolicyLifeParts, ReloadRequest, Warrant } from './state/parts.ts';
 import { PolicyCore } from './policy-core.ts';
-import type { NotRead, ReadPolicy } from './policy-core.ts';
-import { promotion } from './promotion.ts';
+import type { NotRead } from './policy-core.ts';
 import { recorded } from './state/record.ts';
 import { lowered, readRevisions, writeRevisions } from './kept/revisions.ts';
 import type { Shadow } from './state/shadow.ts';
@@ -61,8 +60,8 @@ export class PolicyLife {
   }
 
   /** What an act would widen, for a person to read before they type its word; nothing is done. Errors: those of what is read. */
-  wouldWiden(asked: Widening): Result<ShownWidening> {
-    return wideningOf(this.#core, asked);
+  wouldWiden(asked: Widening): Promise<Result<ShownWidening>> {
+    return this.#inTurn(() => wideningOf(this.#core, asked));
   }
 
   /** Floors of a candidate hold: to end or change it widens. */
@@ -155,8 +154,7 @@ export class PolicyLife {
   /** Puts the candidate in the place of the file that it stands for, and ends the shadow. Errors: `policy.no-candidate`, those of `edit`. */
   promote(warrant: Warrant): Promise<Result<PolicyReload>> {
     return this.#inTurn(async () => {
-      const { shadow, active, place } = this.#core;
-      const edit = promotion(shadow, active, place);
+      const edit = await this.#core.promotion();
       if (!edit.ok) return edit;
       const done = await this.#edit(edit.value, warrant);
       if (!done.ok) return done;
@@ -176,13 +174,16 @@ export class PolicyLife {
    * `covers` is the source hash of all layers that were read for it.
    * Errors: those of the policy, `policy.read-only`, `policy.edited-elsewhere`.
    */
-  preview(edit: PolicyEdit): Result<{ readonly compared: Comparison | null; readonly covers: string }> {
-    const read = this.#readEdit(edit);
-    if (!read.ok) return read;
-    const { active } = this.#core;
-    const { policy } = read.value.candidate;
-    const compared = active === null ? null : compareDecisions(active.policy, policy);
-    return ok({ compared, covers: policy.sourceHash });
+  preview(
+    edit: PolicyEdit,
+  ): Promise<Result<{ readonly compared: Comparison | null; readonly covers: string }>> {
+    return this.#inTurn(async () => {
+      const editable = this.#editable(edit);
+      if (!editable.ok) return editable;
+      const { file, text } = edit;
+      const read = readOrFirst(await this.#core.compareApart({ instead: { file, text } }));
+      return read.ok ? ok({ compared: read.value.compared, covers: read.value.sourceHash }) : read;
+    });
   }
 
   /** Writes a policy file and reads it again, by the rules of `reload`. Errors: those of `preview` and `reload`. */
@@ -234,7 +235,7 @@ export class PolicyLife {
   }
 
   async #shadowWith(files: readonly string[], by: string, proof?: Proof): Promise<Result<AuditEntry>> {
-    const read = this.#core.readShadow(files);
+    const read = await this.#core.readShadow(files);
     if (!read.ok) return read;
     this.#core.shadowFiles = files;
     this.#core.watch();
@@ -244,13 +245,6 @@ export class PolicyLife {
   #editable(edit: PolicyEdit): Result<void> {
     const settings = this.#core.parts.settings();
     return settings.ok ? checkWritable(edit, settings.value.files) : settings;
-  }
-
-  #readEdit(edit: PolicyEdit): Result<ReadPolicy> {
-    const editable = this.#editable(edit);
-    return editable.ok
-      ? readOrFirst(this.#core.read({ instead: { file: edit.file, text: edit.text } }))
-      : editable;
   }
 
   async #edit(edit: PolicyEdit, warrant: Warrant): Promise<Result<PolicyReload>> {

@@ -2,19 +2,26 @@
 // with; a file that has changed since is not.
 import { loadPolicy } from '#policy/engine/reading/load.ts';
 import { fail, failure, ok } from '#policy/language/failure.ts';
-import type { Result } from '#policy/language/failure.ts';
+import type { Failure, Result } from '#policy/language/failure.ts';
 import { policyFilesOf, readPolicyText } from '#gateway/settings/policy-source.ts';
 import { digestOfText, textOf } from './state/editable.ts';
 import type { PolicyEdit } from './state/editable.ts';
 import type { Active } from './state/in-force.ts';
-import { readShadow } from './state/shadow.ts';
 import type { ShadowHolder } from './state/shadow-holder.ts';
-import type { Place } from './kept/sources.ts';
 
 /** Errors: `policy.no-candidate`, and those of reading the candidate. */
-export function promotion(holder: ShadowHolder, active: Active | null, place: Place): Result<PolicyEdit> {
-  const view = holder.view();
-  const { candidate } = holder;
+export async function promotion({
+  shadow,
+  active,
+  hashOf,
+}: {
+  readonly shadow: ShadowHolder;
+  readonly active: Active | null;
+  /** The semantic hash of a candidate as its files are now. */
+  readonly hashOf: (files: readonly string[]) => Promise<Result<string, readonly Failure[]>>;
+}): Promise<Result<PolicyEdit>> {
+  const view = shadow.view();
+  const { candidate } = shadow;
   if (view === null || candidate === null || active === null)
     return fail('policy.no-candidate', 'no candidate is beside the policy', {
       help: 'put one there with `ghost policy shadow FILE`',
@@ -24,12 +31,12 @@ export function promotion(holder: ShadowHolder, active: Active | null, place: Pl
     return fail('policy.no-candidate', 'a candidate of several layers is promoted by hand', {
       help: 'name its files under `policy:` in config.yaml, and run `ghost policy reload`',
     });
-  const again = readShadow([file], active.texts, place);
+  const again = await hashOf([file]);
   if (!again.ok) {
     const [first] = again.error;
     return { ok: false, error: first ?? failure('policy.unreadable', 'the candidate did not load') };
   }
-  if (again.value.semanticHash !== candidate.semanticHash)
+  if (again.value !== candidate.semanticHash)
     return fail('policy.no-candidate', `\`${file}\` was changed since it was put beside the policy`, {
       help: 'put it there again, and look at what it would change',
     });

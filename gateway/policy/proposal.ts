@@ -41,7 +41,7 @@ export async function propose(
   { edit, reason, by }: Proposal,
   signal: AbortSignal,
 ): Promise<Result<PolicyReload>> {
-  const previewed = life.preview(edit);
+  const previewed = await life.preview(edit);
   if (!previewed.ok) return previewed;
   const { compared, covers } = previewed.value;
   const loosens = compared !== null && needsAcknowledgement(compared);

@@ -4,12 +4,13 @@ import { SHIELD_GRAVEST_MS } from '#gateway/boundary/consent/question.ts';
 import { failure, ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
 import { guardInWords } from '#policy/tools/compare/guards.ts';
-import { compareDecisions, decisionChangeInWords, guardsIn } from '#policy/tools/gate/compare-decisions.ts';
+import { decisionChangeInWords, guardsIn } from '#policy/tools/gate/compare-decisions.ts';
+import type { Comparison } from '#policy/tools/gate/compare-decisions.ts';
 import type { ShownWidening, Widening } from '#gateway/protocol/widening.ts';
 import { digestOfText } from './state/editable.ts';
 import { keyIdOf, readPublicKey } from './kept/keys.ts';
-import type { PolicyCore, ReadPolicy } from './policy-core.ts';
-import { promotion } from './promotion.ts';
+import type { WouldChange } from './checking/apart.ts';
+import type { NotRead, PolicyCore } from './policy-core.ts';
 import { earlierBundle, revertCovers } from './going-back.ts';
 import { allOf } from './state/words.ts';
 
@@ -21,14 +22,14 @@ const SHOWN = 8;
 const KEY_WORD_LENGTH = 8;
 
 /** Errors: those of what would be read. */
-export function wideningOf(core: PolicyCore, asked: Widening): Result<ShownWidening> {
+export async function wideningOf(core: PolicyCore, asked: Widening): Promise<Result<ShownWidening>> {
   switch (asked.act) {
     case 'RELOAD':
-      return changeOf(core, core.read());
+      return changeOf(await core.compareApart());
     case 'PROMOTE': {
-      const edit = promotion(core.shadow, core.active, core.place);
+      const edit = await core.promotion();
       return edit.ok
-        ? changeOf(core, core.read({ instead: { file: edit.value.file, text: edit.value.text } }))
+        ? changeOf(await core.compareApart({ instead: { file: edit.value.file, text: edit.value.text } }))
         : edit;
     }
     case 'SHADOW':
@@ -38,7 +39,7 @@ export function wideningOf(core: PolicyCore, asked: Widening): Result<ShownWiden
       if (!back.ok) return back;
       const { manifest, digest } = back.value.opened;
       // What comes into force with it is all that stands in the other files now, too.
-      const change = changeOf(core, core.read({ back: back.value }));
+      const change = changeOf(await core.compareApart({ back: back.value }));
       if (!change.ok) return change;
       const { lines, covers } = change.value;
       const what = [`back to ${manifest.id} revision ${manifest.revision}`, digest, ...lines].join('\n');
@@ -54,19 +55,18 @@ export function wideningOf(core: PolicyCore, asked: Widening): Result<ShownWiden
   }
 }
 
-function changeOf(core: PolicyCore, read: ReturnType<PolicyCore['read']>): Result<ShownWidening> {
+function changeOf(read: Result<WouldChange, NotRead>): Result<ShownWidening> {
   if (!read.ok) {
     const { failures } = read.error;
     const first = failures[0] ?? failure('policy.unreadable', 'the policy did not load');
     return { ok: false, error: allOf(first, failures) };
   }
-  const { policy } = read.value.candidate;
-  return shown(differenceOf(core, read.value), policy.sourceHash, LOOSEN_WORD);
+  const { compared, sourceHash } = read.value;
+  return shown(differenceOf(compared), sourceHash, LOOSEN_WORD);
 }
 
-function differenceOf({ active }: PolicyCore, { candidate }: ReadPolicy): string {
-  if (active === null) return 'no policy is in force to compare with';
-  const compared = compareDecisions(active.policy, candidate.policy);
+function differenceOf(compared: Comparison | null): string {
+  if (compared === null) return 'no policy is in force to compare with';
   if (!compared.proven) return `not proved: \`${compared.fact}\` grew the comparison; it may loosen anything`;
   const loosened = compared.changes.filter(({ direction }) => direction === 'LOOSENED');
   const left = loosened.length - SHOWN;

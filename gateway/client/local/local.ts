@@ -110,7 +110,7 @@ function localClient(gateway: Gateway, close: () => Promise<void>): GatewayClien
     verifyAudit: async () => ok(await gateway.verifyAudit('person:terminal')),
     policy: async () => ok(gateway.policyLife.view()),
     showWidening: async (asked) => {
-      const shown = gateway.policyLife.wouldWiden(asked);
+      const shown = await gateway.policyLife.wouldWiden(asked);
       return shown.ok ? ok({ ...shown.value, nonce: '' }) : shown;
     },
     reloadPolicy: (acknowledge) => gateway.policyLife.reload({ by: BY, trigger: 'asked', acknowledge }),

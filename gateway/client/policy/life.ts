@@ -52,14 +52,17 @@ export const revertOfFiles = (
   withLifeOfFiles(dataDir, (life) => life.revert({ file, reason, by: BY, ...leave }));
 
 /** What would be widened where no gateway runs. Errors: `consent.channel-closed`, those of what is read. */
-export function wideningOfFiles(asked: Widening, dataDir?: string): Result<ShownWidening> {
+export async function wideningOfFiles(asked: Widening, dataDir?: string): Promise<Result<ShownWidening>> {
   const config = readConfig(pathsFor(dataDir).config);
   if (!config.ok) return config;
-  return config.value.consent.terminal === 'off'
-    ? fail('consent.channel-closed', 'nothing is allowed from a terminal here: the settings say so', {
-        help: 'start the gateway, and edit the policy in Ghost Browser’s window',
-      })
-    : lifeOfFiles(dataDir, null).wouldWiden(asked);
+  if (config.value.consent.terminal === 'off')
+    return fail('consent.channel-closed', 'nothing is allowed from a terminal here: the settings say so', {
+      help: 'start the gateway, and edit the policy in Ghost Browser’s window',
+    });
+  const life = lifeOfFiles(dataDir, null);
+  const shown = await life.wouldWiden(asked);
+  await life.close();
+  return shown;
 }
 
 /** For a word that this process had typed at its own terminal. Errors: `consent.no-terminal`. */

@@ -10,6 +10,7 @@ import type { PolicyDocument } from '#policy/engine/documents/document.ts';
 import type { Failure } from '#policy/language/failure.ts';
 import { admission } from '#policy/tools/gate/gate.ts';
 import type { Admission } from '#policy/tools/gate/gate.ts';
+import { checkCandidate } from './candidate.ts';
 import { postInPieces } from './pieces.ts';
 
 export type CheckQuestion = {
@@ -17,6 +18,8 @@ export type CheckQuestion = {
   /** In force, upper layer first. */
   readonly before: readonly PolicyText[];
   readonly texts: readonly PolicyText[];
+  /** What they are to become: all layers, or a candidate beside those in force. */
+  readonly as: 'POLICY' | 'CANDIDATE';
   /** `YYYY-MM-DD`. */
   readonly today: string;
 };
@@ -41,10 +44,11 @@ function serve(port: NonNullable<typeof parentPort>): void {
   });
 }
 
-function answerTo({ id, before, texts, today }: CheckQuestion): CheckReply {
+function answerTo({ id, before, texts, as, today }: CheckQuestion): CheckReply {
   const old = checkPolicy(before, { today });
   // It is in force: its tests passed then, and leaned on what has ended since, perhaps. Then nothing is compared here.
-  const admitted = admission(old.policy, checkPolicy(texts, { today }));
+  const report = as === 'POLICY' ? checkPolicy(texts, { today }) : checkCandidate(texts, before, today);
+  const admitted = admission(old.policy, report);
   if (admitted.answer === 'REFUSED') return { id, failures: admitted.failures };
   const { answer, compared, policy } = admitted;
   const { semanticHash, sourceHash, stack } = policy;

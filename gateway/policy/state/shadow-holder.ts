@@ -1,13 +1,10 @@
 // Holds the candidate of shadow mode. INVARIANT: a candidate that held goes on while its file does not load: its floors do not
 // fall because somebody is editing.
-import type { PolicyText } from '#policy/engine/compile/check.ts';
 import type { CompiledPolicy } from '#policy/engine/compile/compile.ts';
 import { err, failure, ok } from '#policy/language/failure.ts';
 import type { Failure, Result } from '#policy/language/failure.ts';
 import type { PolicyLifeView } from '#gateway/protocol/views.ts';
-import { readShadow } from './shadow.ts';
 import type { Shadow } from './shadow.ts';
-import type { Place } from '#gateway/policy/kept/sources.ts';
 
 type Held = {
   readonly files: readonly string[];
@@ -43,14 +40,17 @@ export class ShadowHolder {
     if (held !== null && !('error' in held)) this.#held = { ...held, policy: held.policy.on(day) };
   }
 
-  /** No files end it. `active`: texts of the policy in force. */
-  read(files: readonly string[], active: readonly PolicyText[], place: Place): Result<void> {
+  end(): void {
+    this.#held = null;
+  }
+
+  /** What was read of a candidate's files. `now`: milliseconds. */
+  take(
+    files: readonly string[],
+    read: Result<CompiledPolicy, readonly Failure[]>,
+    now: number,
+  ): Result<void> {
     const held = this.#held;
-    if (files.length === 0) {
-      this.#held = null;
-      return ok(undefined);
-    }
-    const read = readShadow(files, active, place);
     if (!read.ok) {
       const error = read.error[0] ?? failure('policy.unreadable', 'the candidate did not load');
       if (held === null || 'error' in held) this.#held = { files, error };
@@ -59,7 +59,7 @@ export class ShadowHolder {
     const same = held !== null && !('error' in held) && held.policy.semanticHash === read.value.semanticHash;
     this.#held = same
       ? { ...held, files, policy: read.value }
-      : { files, policy: read.value, since: new Date(place.now).toISOString(), counted: { differences: 0 } };
+      : { files, policy: read.value, since: new Date(now).toISOString(), counted: { differences: 0 } };
     return ok(undefined);
   }
 

@@ -134,7 +134,7 @@ describe('policy: an agent with a shell widens it', () => {
   test('what was shown is what is taken: a file that changed since is refused', async () => {
     writeFileSync(file('policy.yaml'), LOOSER);
     const before = hash();
-    const { covers } = need(gateway.policyLife.wouldWiden({ act: 'RELOAD' }));
+    const { covers } = need(await gateway.policyLife.wouldWiden({ act: 'RELOAD' }));
     writeFileSync(file('policy.yaml'), LOOSER_STILL);
     const request = { by: 'person:terminal', trigger: 'asked', acknowledge: 'mine', covers } as const;
     expect(await gateway.policyLife.reload(request)).toMatchObject({ error: { code: 'policy.loosens' } });

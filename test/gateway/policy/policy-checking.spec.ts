@@ -1,6 +1,8 @@
 // A reload is checked on a thread of its own: decisions go on, and a thread that fails is a refusal.
 import { writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { digestOfText } from '#gateway/policy/state/editable.ts';
+import type { PolicyLife } from '#gateway/policy/policy-life.ts';
 import { PolicyChecking } from '#gateway/policy/checking/checking.ts';
 import { LifeHome } from '#test/fixtures/policy-life.ts';
 import { DEFAULT_TEXT, edited, facts } from '#test/fixtures/policy/policies.ts';
@@ -93,6 +95,33 @@ describe('while a policy is checked', () => {
     expect(seen.has('none')).toBe(false);
     const now = life.inForce();
     expect(now.ok && now.value.decide(A_REQUEST).decision).toBe('DENY');
+  });
+
+  test.each<readonly [string, (life: PolicyLife, file: string, text: string) => Promise<unknown>]>([
+    ['previewed', (life, file, text) => life.preview({ file, text, base: digestOfText(DEFAULT_TEXT) })],
+    [
+      'shown before somebody takes it upon themselves',
+      (life, file, text) => {
+        writeFileSync(file, text);
+        return Promise.resolve(life.wouldWiden({ act: 'RELOAD' }));
+      },
+    ],
+    [
+      'put beside it as a candidate',
+      (life, _file, text) => life.shadowWith([home.write('candidate.yaml', text)], 'person:terminal'),
+    ],
+  ])('that is %s: decisions are made all the time', async (_what, act) => {
+    const file = home.write('policy.yaml', DEFAULT_TEXT);
+    const life = await home.life([file]);
+    const { turns, done } = await decisionsDuring(
+      () => {
+        const now = life.inForce();
+        expect(now.ok && now.value.decide(A_REQUEST).decision).toBe('ALLOW');
+      },
+      () => act(life, file, withHosts(LOOSER, 500)),
+    );
+    expect(done).toMatchObject({ ok: true });
+    expect(turns).toBeGreaterThan(100);
   });
 
   test('the same bytes are not checked again: no thread is asked', async () => {

@@ -26,6 +26,9 @@ const OPENS = String(
 const person = { by: 'person:ui', acknowledge: null } as const;
 const ui = { kind: 'person', channel: 'ui', id: 'ui:nonce' } as const;
 
+/** What is proposed is checked by a thread of its own before anybody is asked. */
+const CHECKED_WITHIN = { timeout: 20_000 };
+
 let home: LifeHome;
 let leave: () => void;
 beforeEach(async () => {
@@ -163,7 +166,7 @@ const asked = async (): Promise<ConsentCard> =>
     const [open] = home.consent.list();
     if (open === undefined) throw new Error('nobody was asked');
     return open.card;
-  });
+  }, CHECKED_WITHIN);
 const answer = (
   card: ConsentCard,
   given: ConsentAnswer,
@@ -288,5 +291,5 @@ test('a proposal that does not check is refused before anybody is asked', async 
   const unread = await home.life([home.at('policy.yaml')], {
     settings: () => fail('config.unreadable', 'gone'),
   });
-  expect(codeOf(unread.preview(edit(ASKS)))).toBe('config.unreadable');
+  expect(codeOf(await unread.preview(edit(ASKS)))).toBe('config.unreadable');
 });

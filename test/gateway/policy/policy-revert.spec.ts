@@ -46,8 +46,8 @@ function signed(name: string, text: string, revision: number): void {
   if (!done.ok) throw new Error(JSON.stringify(done.error));
 }
 
-function shown(): { readonly lines: string; readonly covers: string } {
-  const would = life.wouldWiden({ act: 'REVERT', file: home.at('1.gpb') });
+async function shown(): Promise<{ readonly lines: string; readonly covers: string }> {
+  const would = await life.wouldWiden({ act: 'REVERT', file: home.at('1.gpb') });
   if (!would.ok) throw new Error(would.error.message);
   return { lines: would.value.lines.join('\n'), covers: would.value.covers };
 }
@@ -59,18 +59,18 @@ const inForce = (): string => {
 };
 
 describe('a revert', () => {
-  test('shows what the bundle loosens, request by request, before anybody types its word', () => {
-    expect(shown().lines).toMatch(/back to team revision 1/u);
-    expect(shown().lines).toMatch(/[1-9]\d* requests loosened, \d+ tightened\nESCALATE -> ALLOW/u);
+  test('shows what the bundle loosens, request by request, before anybody types its word', async () => {
+    expect((await shown()).lines).toMatch(/back to team revision 1/u);
+    expect((await shown()).lines).toMatch(/[1-9]\d* requests loosened, \d+ tightened\nESCALATE -> ALLOW/u);
   });
 
-  test('shows what another file loosens that comes into force with it', () => {
+  test('shows what another file loosens that comes into force with it', async () => {
     home.write('night.yaml', OPENED);
-    expect(shown().lines).toMatch(/DENY -> ALLOW.*CLOSE_TAB/u);
+    expect((await shown()).lines).toMatch(/DENY -> ALLOW.*CLOSE_TAB/u);
   });
 
   test('does not cover a file that was loosened after it was shown: nothing comes into force, no revision is lowered', async () => {
-    const { covers } = shown();
+    const { covers } = await shown();
     const before = [inForce(), readFileSync(home.at('policy/revisions.json'), 'utf8')];
     home.write('night.yaml', OPENED);
     expect(codeOf(await revert(covers))).toBe('policy.loosens');
@@ -79,14 +79,14 @@ describe('a revert', () => {
   });
 
   test('does not cover another bundle in the place of the one that was shown', async () => {
-    const { covers } = shown();
+    const { covers } = await shown();
     signed('1.gpb', `# another\n${DEFAULT_TEXT}`, 1);
     expect(codeOf(await revert(covers))).toBe('consent.not-shown');
   });
 
   test('its twin: what was shown comes into force, and holds at the next reading', async () => {
     const before = inForce();
-    expect(await revert(shown().covers)).toMatchObject({ ok: true, value: { outcome: 'ACTIVATED' } });
+    expect(await revert((await shown()).covers)).toMatchObject({ ok: true, value: { outcome: 'ACTIVATED' } });
     expect(inForce()).not.toBe(before);
     expect(life.view().bundles).toMatchObject([{ revision: 1, reverted: true }]);
     expect(await life.reload(asked)).toMatchObject({ ok: true, value: { outcome: 'UNCHANGED' } });
@@ -94,6 +94,6 @@ describe('a revert', () => {
 
   test('its twin: so does another file that was loosened before it was shown', async () => {
     home.write('night.yaml', OPENED);
-    expect(await revert(shown().covers)).toMatchObject({ ok: true });
+    expect(await revert((await shown()).covers)).toMatchObject({ ok: true });
   });
 });

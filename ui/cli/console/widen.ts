@@ -29,7 +29,7 @@ export async function wideningHere<T>(
   dataDir: string | undefined,
   act: (leave: Leave) => Promise<Result<T>>,
 ): Promise<Result<T>> {
-  const shown = wideningOfFiles(asked, dataDir);
+  const shown = await wideningOfFiles(asked, dataDir);
   if (!shown.ok) return shown;
   const typed = await typeWord(shown.value);
   if (!typed.ok) return typed;

@@ -38,7 +38,7 @@ export class WideningGate {
   async show(context: Context<HttpEnv>, asked: Widening): Promise<Result<OpenedWidening>> {
     const from = await this.#from(context);
     if (!from.ok) return from;
-    const shown = this.#gateway.policyLife.wouldWiden(asked);
+    const shown = await this.#gateway.policyLife.wouldWiden(asked);
     if (!shown.ok) return shown;
     const nonce = randomBytes(24).toString('base64url');
     this.#shown.set(nonce, { ...shown.value, act: asked.act, at: this.#now() });

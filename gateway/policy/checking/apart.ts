@@ -1,0 +1,75 @@
+// What is read of policies beside decisions: checked and compared by the thread, and compiled in turns where that is needed.
+// INVARIANT: nothing that decides is changed here.
+import type { CompiledPolicy } from '#policy/engine/compile/compile.ts';
+import { err, ok } from '#policy/language/failure.ts';
+import type { Failure, Result } from '#policy/language/failure.ts';
+import { compareDecisions } from '#policy/tools/gate/compare-decisions.ts';
+import type { Comparison } from '#policy/tools/gate/compare-decisions.ts';
+import { candidateInTurns, dayAt, readSources } from '#gateway/policy/kept/sources.ts';
+import type { Place, Sources } from '#gateway/policy/kept/sources.ts';
+import type { Active } from '#gateway/policy/state/in-force.ts';
+import type { CheckQuestion, Checked } from './check-thread.ts';
+import type { PolicyChecking } from './checking.ts';
+
+/** `compared`: `null` where nothing is in force that it could be compared with. */
+export type WouldChange = { readonly compared: Comparison | null; readonly sourceHash: string };
+
+type Asking = {
+  readonly checking: PolicyChecking;
+  readonly place: Place;
+  /** What is in force, whenever it is asked. */
+  readonly active: () => Active | null;
+  readonly signal: AbortSignal;
+};
+type Found<T> = Result<T, readonly Failure[]>;
+
+/** What these files would change, in the place of what is in force. */
+export async function wouldChange(files: readonly string[], asking: Asking): Promise<Found<WouldChange>> {
+  const before = asking.active();
+  const read = await checked(files, 'POLICY', asking);
+  if (!read.ok) return read;
+  const { sources, found } = read.value;
+  const { sourceHash } = found.policy;
+  if (before === null || (found.compared !== null && before === asking.active())) {
+    found.documents.close();
+    return ok({ compared: before === null ? null : found.compared, sourceHash });
+  }
+  // The thread could not compare it with what is in force now: that is done here.
+  const made = await candidateInTurns(sources, found, dayAt(asking.place), asking.signal);
+  if (!made.ok) return made;
+  const { policy } = asking.active() ?? before;
+  return ok({ compared: compareDecisions(policy, made.value.policy), sourceHash });
+}
+
+/** A candidate of shadow mode, compiled. */
+export async function candidateApart(
+  files: readonly string[],
+  asking: Asking,
+): Promise<Found<CompiledPolicy>> {
+  const read = await checked(files, 'CANDIDATE', asking);
+  if (!read.ok) return read;
+  const { sources, found } = read.value;
+  const made = await candidateInTurns(sources, found, dayAt(asking.place), asking.signal);
+  return made.ok ? ok(made.value.policy) : made;
+}
+
+/** The semantic hash of a candidate as its files are now. */
+export async function hashOfCandidate(files: readonly string[], asking: Asking): Promise<Found<string>> {
+  const read = await checked(files, 'CANDIDATE', asking);
+  if (!read.ok) return read;
+  const { documents, policy } = read.value.found;
+  documents.close();
+  return ok(policy.semanticHash);
+}
+
+async function checked(
+  files: readonly string[],
+  as: CheckQuestion['as'],
+  { checking, place, active }: Asking,
+): Promise<Found<{ readonly sources: Sources; readonly found: Checked }>> {
+  const sources = readSources(files, place);
+  if (!sources.ok) return sources;
+  const { texts } = sources.value;
+  const found = await checking.check({ before: active()?.texts ?? [], texts, as, today: dayAt(place) });
+  return found.ok ? ok({ sources: sources.value, found: found.value }) : err(found.error);
+}
