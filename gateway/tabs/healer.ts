@@ -6,7 +6,8 @@ import type { GhostTab } from '#executors/contract/tab.ts';
 import type { PageSnapshot } from '#executors/contract/snapshot.ts';
 import type { BrowserAction } from '#policy/acts/actions.ts';
 import { failure, type Failure, type Result } from '#policy/language/failure.ts';
-import type { ActionRequest, Boundary, Performed } from '#gateway/boundary.ts';
+import type { Boundary } from '#gateway/boundary.ts';
+import type { ActionRequest, Performed } from '#gateway/boundary/attempt/contract.ts';
 import { rematch } from './rematch.ts';
 import { suggestionFor } from './suggest.ts';
 

@@ -3,7 +3,7 @@
 import { err, failure, ok } from '#policy/language/failure.ts';
 import type { ErrorCode, Failure, Result } from '#policy/language/failure.ts';
 import type { AuditEvent } from '#gateway/audit/format/contract.ts';
-import type { Performed } from '#gateway/boundary.ts';
+import type { Performed } from '#gateway/boundary/attempt/contract.ts';
 
 /** Specification, section 05: retries before a failure is reported. */
 const FRESH_TABS = 2;

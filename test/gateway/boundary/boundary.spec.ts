@@ -7,7 +7,7 @@ import type { AuditLog } from '#gateway/audit/format/contract.ts';
 import { openAuditLog } from '#gateway/audit/open-audit-log.ts';
 import { createAuthority } from '#gateway/boundary/steps/authorise.ts';
 import { Boundary } from '#gateway/boundary.ts';
-import type { ActionRequest } from '#gateway/boundary.ts';
+import type { ActionRequest } from '#gateway/boundary/attempt/contract.ts';
 import { ConsentBroker } from '#gateway/boundary/consent/broker.ts';
 import type { ConsentCallback } from '#gateway/boundary/consent/contract.ts';
 import { admitConnection } from '#gateway/boundary/page/connections.ts';

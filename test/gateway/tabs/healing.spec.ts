@@ -1,7 +1,7 @@
 // Elements that are lost between a look and an act: found again where it is the same one, and never another one instead.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ActOutcome } from '#executors/contract/outcome.ts';
-import type { Performed } from '#gateway/boundary.ts';
+import type { Performed } from '#gateway/boundary/attempt/contract.ts';
 import { Healer } from '#gateway/tabs/healer.ts';
 import type { BrowserAction } from '#policy/acts/actions.ts';
 import type { Result } from '#policy/language/failure.ts';

@@ -1,7 +1,7 @@
 // What is tried again after a failure, and what never is.
 import { beforeEach, expect, test } from 'vitest';
 import type { AuditEvent } from '#gateway/audit/format/contract.ts';
-import type { Performed } from '#gateway/boundary.ts';
+import type { Performed } from '#gateway/boundary/attempt/contract.ts';
 import { Recovery } from '#gateway/tasks/loop/recovery.ts';
 import { err, failure, ok } from '#policy/language/failure.ts';
 import type { ErrorCode, Result } from '#policy/language/failure.ts';

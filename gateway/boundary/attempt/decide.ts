@@ -1,0 +1,109 @@
+// The decision on an attempt: its gates as facts, put to policy and person. INVARIANT: an act counts in the turn in which it is
+// decided, and counts no more where it was not tried or is decided once more.
+import { decidedAs } from '#policy/acts/actions.ts';
+import type { Result } from '#policy/language/failure.ts';
+import { digestOf } from '#executors/contract/authorization.ts';
+import type { ActOutcome } from '#executors/contract/outcome.ts';
+import { contentOf } from '#gateway/boundary/grants/coverage.ts';
+import { formSeen } from '#gateway/boundary/grants/log-ins.ts';
+import { consult } from '#gateway/boundary/steps/consult.ts';
+import type { Consultants } from '#gateway/boundary/steps/consult.ts';
+import type { Verdict } from '#gateway/boundary/steps/verdict.ts';
+import { factsFor } from '#gateway/boundary/task/facts.ts';
+import { scriptEvidence } from '#gateway/boundary/words/tool-words.ts';
+import type { Attempt, Performed } from './contract.ts';
+
+/** A page or a policy changed between decision and act: it is decided once more. */
+export const DECIDED_ONCE_MORE: ReadonlySet<string> = new Set([
+  'act.changed',
+  'authorization.policy-changed',
+]);
+
+export type Decided = {
+  readonly verdict: Result<Verdict>;
+  /** A person was asked, and allowed it. */
+  readonly granted: boolean;
+  /** What its caller is told of an act that was not tried. */
+  readonly untried: (result: Extract<Result<never>, { readonly ok: false }>) => Performed;
+  /** What its caller is told of one that was. */
+  readonly tried: (result: Result<ActOutcome>) => Performed;
+};
+
+/** Never rejects because of a refusal: that is in `verdict`. */
+export async function decideAct(parts: Consultants, attempt: Attempt, signal: AbortSignal): Promise<Decided> {
+  const { request, weighed, inputs, landing } = attempt;
+  const { task, action, initiator } = request;
+  const type = decidedAs(action);
+  const types = new Set([type, ...weighed.gates.flatMap((gate) => gate.action ?? [])]);
+  const counted = new Map([...types].map((one) => [one, task.acts.take(one)]));
+  const surroundings = {
+    task,
+    initiator,
+    documentUrl: inputs.documentUrl,
+    ...(inputs.folder === undefined ? {} : { folder: inputs.folder }),
+    element: landing.element,
+    ...weighed.facts,
+  };
+  const asked = weighed.gates.map((gate) => {
+    const { action: as = type } = gate;
+    const facts = factsFor(gate, { ...surroundings, action: as, acts: counted.get(as) ?? 0 });
+    return { gate: weighed.logged(gate), facts };
+  });
+  const verdict = await consult(parts, consultationOf(attempt, asked), signal);
+  const performed = (result: Result<ActOutcome>): Performed => ({
+    requestId: attempt.requestId,
+    what: weighed.what,
+    ruling: verdict.ok ? verdict.value.ruling : null,
+    consent: verdict.ok ? verdict.value.consent : null,
+    submits: attempt.inspection.effect.submits?.method === 'POST',
+    result,
+  });
+  const giveBack = (): void => {
+    for (const one of counted.keys()) task.acts.giveBack(one);
+  };
+  return {
+    verdict,
+    granted: verdict.ok && verdict.value.consent?.state === 'GRANTED',
+    untried: (result) => {
+      giveBack();
+      return performed(result);
+    },
+    tried: (result) => {
+      if (!result.ok && DECIDED_ONCE_MORE.has(result.error.code)) giveBack();
+      return performed(result);
+    },
+  };
+}
+
+type Consultation = Parameters<typeof consult>[1];
+
+function consultationOf(attempt: Attempt, asked: Consultation['asked']): Consultation {
+  const { request, requestId, weighed, inputs, inspection, bound, text } = attempt;
+  const { task, action, initiator, says, asks = true } = request;
+  const { document, element } = attempt.landing;
+  return {
+    ...attempt.act,
+    requestId,
+    task,
+    initiator,
+    asked,
+    documentUrl: document.url,
+    documentId: document.id,
+    form: formSeen(inspection.effect),
+    digest: digestOf({ ...bound, requestId: null }),
+    content: contentOf(action, text),
+    details: [...weighed.details, ...inputs.details],
+    agentSays: says,
+    askPerson: asks,
+    admitted: false,
+    eachTime: inputs.eachTime,
+    auditType: 'decision',
+    evidence: {
+      action: decidedAs(action),
+      ...scriptEvidence(action),
+      ...inputs.evidence,
+      element: element === null ? null : { role: element.role, name: element.name },
+      ...weighed.evidence,
+    },
+  };
+}

@@ -1,0 +1,61 @@
+// What follows a decision: inputs that may be read only after it, what the task gains by the act, and what the log and the
+// task's ledger keep of the outcome. INVARIANT: a source is read only once the decision is on disk.
+import { ok } from '#policy/language/failure.ts';
+import type { Result } from '#policy/language/failure.ts';
+import { dataDigest } from '#executors/contract/authorization.ts';
+import type { ActOutcome } from '#executors/contract/outcome.ts';
+import { admitTarget } from '#gateway/boundary/steps/after-allow.ts';
+import type { Consultants } from '#gateway/boundary/steps/consult.ts';
+import type { Journal } from '#gateway/boundary/steps/journal.ts';
+import { loggedOutcome, textOfError } from '#gateway/boundary/steps/logged-outcome.ts';
+import type { Verdict } from '#gateway/boundary/steps/verdict.ts';
+import type { Attempt, Handed } from './contract.ts';
+
+/** What the executor is handed. Errors: those of the source that is read now, and of the log. */
+export async function handedFor(
+  journal: Journal,
+  { act, bound, text, inputs }: Attempt,
+  verdict: Result<Verdict>,
+  signal: AbortSignal,
+): Promise<Result<Handed>> {
+  if (inputs.fetch === null || !verdict.ok || verdict.value.error !== null) return ok({ bound, text });
+  const written = await verdict.value.recorded;
+  const fetched = written.ok ? await inputs.fetch(signal) : written;
+  if (!fetched.ok) {
+    journal.note(act, 'act.outcome', 'FAILED', { error: fetched.error });
+    return fetched;
+  }
+  return ok({ text: fetched.value, bound: { ...bound, dataDigest: dataDigest(fetched.value) } });
+}
+
+/** Origins that the task may read or act on from now on. Errors: those of the log. */
+export async function admitAct(
+  parts: Consultants,
+  { request, requestId, weighed }: Attempt,
+  verdict: Result<Verdict>,
+): Promise<Result<void>> {
+  if (!verdict.ok) return verdict;
+  const target = { requestId, gates: weighed.gates, byPage: false };
+  return admitTarget(parts, request.task, target, verdict.value);
+}
+
+/** The outcome as its caller gets it; the ledger has read it, the log has its entry. */
+export async function concludeAct(
+  journal: Journal,
+  { request: { task }, act, inputs, landing }: Attempt,
+  done: Result<ActOutcome>,
+  signal: AbortSignal,
+): Promise<Result<ActOutcome>> {
+  const result = done.ok ? await inputs.handOut(done.value, signal) : done;
+  const { url } = landing.document;
+  if (result.ok) task.provenance.read(result.value, url);
+  else task.provenance.readText(url, textOfError(result.error) ?? '');
+  const refused = !result.ok && result.error.code.startsWith('authorization.');
+  journal.note(
+    act,
+    refused ? 'authorization.refused' : 'act.outcome',
+    result.ok ? 'DONE' : 'FAILED',
+    loggedOutcome(result),
+  );
+  return result;
+}
