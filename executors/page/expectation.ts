@@ -6,10 +6,18 @@ import { actRow } from '#policy/acts/act-rows.ts';
 import { failure, type Failure } from '#policy/language/failure.ts';
 import type { DownloadedFile } from '#executors/contract/download.ts';
 import type { Inspection } from '#executors/contract/inspection.ts';
-import type { SetsOff } from '#executors/perception/inspect.ts';
 import type { Leads } from '#executors/perception/in-page/effect.ts';
 import type { RouteMark } from '#executors/contract/tool-outcome.ts';
-import { isSentBy, type Outgoing } from './wire.ts';
+import { isSentBy, type FormReading, type Outgoing } from './wire.ts';
+
+/** What the act was seen to set off, with what never leaves the executor. */
+export type SetsOff = {
+  /** The form that it submits, value by value. */
+  readonly form: FormReading | null;
+  readonly leads: { readonly link: Leads; readonly form: Leads };
+  /** The frame whose document the element stands in. */
+  readonly frameId: string;
+};
 
 /** `NEW`: a window that has had no document yet. `null`: nobody knows. */
 type Place = { readonly frameId: string } | 'NEW' | null;

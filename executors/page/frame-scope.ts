@@ -3,10 +3,12 @@
 import { fail, ok, type Result } from '#policy/language/failure.ts';
 import { urlPattern } from '#policy/requests/url-pattern.ts';
 import { CdpError } from '#executors/cdp/connection.ts';
-import { ownerOf } from '#executors/perception/aiming.ts';
 import type { Refs } from './refs.ts';
 import type { FrameView } from '#executors/contract/tool-outcome.ts';
 import type { Page } from './page.ts';
+
+/** A node, by the frame that it stands in. */
+export type NodeId = { readonly backendNodeId: number; readonly frameId: string };
 
 type Listed = FrameView & { readonly id: string };
 
@@ -124,4 +126,9 @@ async function nameOf(page: Page, frameId: string, parentId: string): Promise<st
     if (thrown instanceof CdpError) return '';
     throw thrown;
   }
+}
+
+export async function ownerOf(page: Page, frameId: string, parentId: string): Promise<NodeId> {
+  const { backendNodeId } = await page.frames.sessionOf(parentId).send('DOM.getFrameOwner', { frameId });
+  return { backendNodeId, frameId: parentId };
 }

@@ -1,6 +1,8 @@
 // A point of the main viewport at which a click lands on an element and nowhere else, through all the frames that it stands in; and
 // the guard that holds there while a click is on its way. INVARIANT: a point counts only if every frame around it is hit there too.
 import { CdpError } from '../cdp/connection.ts';
+import { ownerOf } from '#executors/page/frame-scope.ts';
+import type { NodeId } from '#executors/page/frame-scope.ts';
 import type { Page } from '#executors/page/page.ts';
 import { AIM, type Aim } from './in-page/aim.ts';
 import type { Landing } from './in-page/effect.ts';
@@ -11,8 +13,6 @@ export type Aimed =
   | { readonly kind: 'POINT'; readonly x: number; readonly y: number }
   | Extract<Aim, { kind: 'COVERED' | 'INVISIBLE' }>;
 
-/** A node, by the frame that it stands in. */
-export type NodeId = { readonly backendNodeId: number; readonly frameId: string };
 type Point = { readonly x: number; readonly y: number };
 
 const GUARD = String(guardClick);
@@ -60,11 +60,6 @@ export async function ownersOf(page: Page, frameId: string): Promise<NodeId[]> {
   if (around.at(-1)?.id !== page.id) throw new CdpError('the frame is not on the page any more');
   const frames = [frameId, ...around.map(({ id }) => id)];
   return Promise.all(around.map((parent, at) => ownerOf(page, frames[at] ?? '', parent.id)));
-}
-
-export async function ownerOf(page: Page, frameId: string, parentId: string): Promise<NodeId> {
-  const { backendNodeId } = await page.frames.sessionOf(parentId).send('DOM.getFrameOwner', { frameId });
-  return { backendNodeId, frameId: parentId };
 }
 
 /** Mouse events that do not go to the element are swallowed, in its frame and in those around it, until `releaseAll`. */

@@ -10,7 +10,8 @@ import type { ElementIdentity, Inspection } from '../contract/inspection.ts';
 import { checkScope, findFrame } from '#executors/page/frame-scope.ts';
 import type { Page } from '#executors/page/page.ts';
 import { contentOf, type FormReading } from '#executors/page/wire.ts';
-import { readElement, type ElementReading, type Landing, type Leads } from './in-page/effect.ts';
+import type { SetsOff } from '#executors/page/expectation.ts';
+import { readElement, type ElementReading, type Landing } from './in-page/effect.ts';
 import { entriesOf } from './in-page/form-entries.ts';
 import { readIdentity } from './identity.ts';
 import type { RefEntry, Refs } from '#executors/page/refs.ts';
@@ -24,15 +25,6 @@ const FOCUSED = `(() => {
 })()`;
 const FRAMES: ReadonlySet<string> = new Set(['iframe', 'frame']);
 const MOST_DEEP = 20;
-
-/** What the act was seen to set off, with what never leaves the executor. */
-export type SetsOff = {
-  /** The form that it submits, value by value. */
-  readonly form: FormReading | null;
-  readonly leads: { readonly link: Leads; readonly form: Leads };
-  /** The frame whose document the element stands in. */
-  readonly frameId: string;
-};
 
 export type Seen = {
   readonly inspection: Inspection;

@@ -1,7 +1,7 @@
 // What the log says of policies: a candidate's observed difference beside the exact one, and the last requests, for a replay.
 import type { AuditEntry, AuditLog } from '#gateway/audit/format/contract.ts';
 import type { PolicyChanges, RecentGates, ShadowComparison } from '#gateway/protocol/views.ts';
-import { changeInWords } from '#policy/tools/compare/changes.ts';
+import { changeInWords } from '#policy/engine/layers/changes.ts';
 import type { Comparison } from '#policy/tools/gate/compare-decisions.ts';
 import { readLogged } from '#policy/tools/logs/logged-gate.ts';
 import { shadowReport } from '#policy/tools/logs/shadow-report.ts';

@@ -208,7 +208,7 @@ async function start(dataDir: string | undefined, data: string): Promise<Failure
   const { promise, resolve } = Promise.withResolvers<Failure | null>();
   const child = spawn(
     process.execPath,
-    [fileURLToPath(new URL('./main.ts', import.meta.url)), dataDir ?? ''],
+    [fileURLToPath(new URL('./daemon-main.ts', import.meta.url)), dataDir ?? ''],
     { detached: true, stdio: ['ignore', out, out, 'pipe'], cwd: '/' },
   );
   closeSync(out);

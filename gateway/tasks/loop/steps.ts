@@ -14,7 +14,8 @@ import type { Recorder } from '#gateway/tasks/life/recorder.ts';
 import type { Sight, SightParts } from './sight.ts';
 import { refusalOf, refusedBy } from './refusal-for-navigator.ts';
 import { TOKEN_BOUND } from './tiers.ts';
-import type { Chosen, Tiers } from './tiers.ts';
+import type { Tiers } from './tiers.ts';
+import type { Chosen } from '#gateway/tasks/life/recorder.ts';
 import type { Task } from '#gateway/tasks/life/task.ts';
 import { isRefusal } from '#gateway/tasks/life/worker.ts';
 

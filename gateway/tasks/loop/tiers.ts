@@ -5,6 +5,7 @@ import type { ModelUsage, Memory, Navigator, Observation, Proposal } from '#engi
 import type { StepTier, TokensView } from '#gateway/protocol/views.ts';
 import { err, ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
+import type { Chosen } from '#gateway/tasks/life/recorder.ts';
 import { isNamed } from './label-match.ts';
 import { parseProposal } from './proposal.ts';
 
@@ -23,7 +24,6 @@ export const TOKEN_BOUND = 16_000;
 type Look = () => Promise<string | null>;
 
 /** A step, and what the page was looked at with for it. */
-export type Chosen = { readonly proposal: Proposal; readonly tier: StepTier };
 
 export class Tiers {
   readonly #navigator: Navigator;

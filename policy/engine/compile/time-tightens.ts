@@ -1,6 +1,6 @@
 // Only an ALLOW ends, so what changes on its own is decided more severely. INVARIANT: from the day of compiling on no request is
 // loosened by a day that passes: not by a duty either that an entry takes with it.
-import { Changes, changeInWords } from '#policy/tools/compare/changes.ts';
+import { Changes, changeInWords } from '#policy/engine/layers/changes.ts';
 import { lastsOn } from '#policy/engine/documents/days.ts';
 import { leaf, leafValue } from '#policy/engine/space/diagram.ts';
 import type { Diagram, NodeId } from '#policy/engine/space/diagram.ts';

@@ -26,7 +26,7 @@ import { stackOn } from '#policy/engine/layers/stack.ts';
 import { severityOf } from '#policy/engine/reading/units.ts';
 import { boxesOf, classesOf, countOf } from './boxes.ts';
 import type { Box } from './boxes.ts';
-import type { Change, Changes, Direction } from './changes.ts';
+import type { Change, Changes, Direction } from '#policy/engine/layers/changes.ts';
 import { Deciders } from './deciders.ts';
 import { endingsOf } from './endings.ts';
 import type { Ending } from './endings.ts';

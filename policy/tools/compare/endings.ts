@@ -8,8 +8,8 @@ import { placeOf } from '#policy/engine/documents/document.ts';
 import type { PolicyFacts } from '#policy/language/facts.ts';
 import { witnessOf } from '#policy/engine/compile/prove.ts';
 import { boxesOf } from './boxes.ts';
-import { Changes, changeInWords } from './changes.ts';
-import type { Change } from './changes.ts';
+import { Changes, changeInWords } from '#policy/engine/layers/changes.ts';
+import type { Change } from '#policy/engine/layers/changes.ts';
 import { regionOf, valuesInWords } from './region.ts';
 import type { Region } from './region.ts';
 

@@ -9,7 +9,7 @@ import { withoutContradictions } from '#policy/engine/compile/feasible.ts';
 import { commonClasses, pairing } from '#policy/engine/compile/product-walk.ts';
 import type { Lifted } from '#policy/engine/compile/product-walk.ts';
 import type { Space } from '#policy/engine/space/space.ts';
-import { Changes } from './changes.ts';
+import { Changes } from '#policy/engine/layers/changes.ts';
 
 /** One policy over the common classes. */
 export type Side = Lifted & { readonly policy: CompiledPolicy };

@@ -2,8 +2,8 @@
 // same walk as `ghost policy diff`. What does not fit the budget is `unproven`, never "the same".
 import { BudgetExceeded } from '#policy/collections/budget.ts';
 import { countOf, valuesIn } from '#policy/tools/compare/boxes.ts';
-import { changeInWords } from '#policy/tools/compare/changes.ts';
-import type { Change } from '#policy/tools/compare/changes.ts';
+import { changeInWords } from '#policy/engine/layers/changes.ts';
+import type { Change } from '#policy/engine/layers/changes.ts';
 import { guardsLost } from '#policy/tools/compare/guards.ts';
 import type { Guard } from '#policy/tools/compare/guards.ts';
 import { changesBetween, refine } from '#policy/tools/compare/refinement.ts';

@@ -1,6 +1,6 @@
 // What the gate found, in one list: every reason against a policy with its part, its line and its mend; the parts, and the verdict.
 // INVARIANT: nothing that speaks against a policy is left out, and each has something to do about it. `gate-forms.ts` shows it.
-import { changeInWords } from '#policy/tools/compare/changes.ts';
+import { changeInWords } from '#policy/engine/layers/changes.ts';
 import type { DiffRow } from '#policy/tools/compare/diff.ts';
 import { guardInWords } from '#policy/tools/compare/guards.ts';
 import { regionInWords, valuesInWords } from '#policy/tools/compare/region.ts';

@@ -3,7 +3,7 @@ import { placeOf } from '#policy/engine/documents/document.ts';
 import { FACT_NAMES, factSpec } from '#policy/language/fact-table.ts';
 import type { PolicyFacts } from '#policy/language/facts.ts';
 import { sarifLog } from './sarif-log.ts';
-import { changeInWords } from '#policy/tools/compare/changes.ts';
+import { changeInWords } from '#policy/engine/layers/changes.ts';
 import { diffExit } from '#policy/tools/compare/diff.ts';
 import type { Cause, DiffRow, PolicyDiff } from '#policy/tools/compare/diff.ts';
 import { guardInWords } from '#policy/tools/compare/guards.ts';

@@ -1,6 +1,6 @@
 // `ghost policy replay` and `ghost policy suggest`: what a policy makes of the decisions in a log.
 import { deciderOf, loggedLines, possibleUnder, todayInUtc } from '#gateway/client/policy/log.ts';
-import { changeInWords as changeInTerms } from '#policy/tools/compare/changes.ts';
+import { changeInWords as changeInTerms } from '#policy/engine/layers/changes.ts';
 import { regionInWords } from '#policy/tools/compare/region.ts';
 import { replay } from '#policy/tools/logs/replay.ts';
 import type { ChangeGroup, ReplayReport } from '#policy/tools/logs/replay.ts';

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { FACT_NAMES, factSpec } from '#policy/language/fact-table.ts';
-import { changeInWords } from '#policy/tools/compare/changes.ts';
+import { changeInWords } from '#policy/engine/layers/changes.ts';
 import type { PolicyFacts } from '#policy/language/facts.ts';
 import { compareDecisions, needsAcknowledgement } from '#policy/tools/gate/compare-decisions.ts';
 import { withFloorsOf } from '#policy/tools/logs/layer-zero-floors.ts';

@@ -1,7 +1,7 @@
 // The engine in a worker: the same check, lints, difference, explanation and replay as the CLI and the gateway run.
 // INVARIANT: it decides nothing; the gateway checks again what it is given.
 import { checkPolicy } from '#policy/engine/compile/check.ts';
-import { changeInWords } from '#policy/tools/compare/changes.ts';
+import { changeInWords } from '#policy/engine/layers/changes.ts';
 import { diffExit, diffPolicies, DIFF_EXIT } from '#policy/tools/compare/diff.ts';
 import type { DiffRow, PolicyDiff } from '#policy/tools/compare/diff.ts';
 import { guardInWords } from '#policy/tools/compare/guards.ts';

@@ -1,7 +1,7 @@
 // What a class of requests can undergo from one policy to the next, and whether that loosens.
 import type { Severity } from '#policy/engine/documents/document.ts';
 import { decisionOf } from '#policy/engine/reading/units.ts';
-import type { Outcome } from '#policy/engine/layers/verdict.ts';
+import type { Outcome } from './verdict.ts';
 import type { BrowserDecision } from '#policy/language/vocabulary.ts';
 
 /** CHANGED: the same decision under another name of violation; nobody gets more or less. */
