@@ -1,5 +1,6 @@
 // Classes of the facts that are text: those that the patterns and literals of a policy tell apart, each with a value of it.
 // INVARIANT: exact. Every canonical value is in one class, every class has a value, and class 0 holds the neutral one.
+import { inIntervals } from './class-test.ts';
 import { hasCase } from '#policy/requests/path-case.ts';
 import type { Folding } from '#policy/requests/path-case.ts';
 
@@ -17,7 +18,14 @@ export interface OpenClasses {
 
 /** Part of the classes in words: what is in it, then what is not after all. */
 export function partInWords(classes: OpenClasses, inside: (index: number) => boolean): readonly string[] {
-  const [[, whole] = ['', 0], ...forms] = classes.reduce((index) => (inside(index) ? 1 : 0));
+  return formsInWords(classes.reduce((index) => (inside(index) ? 1 : 0)));
+}
+
+/** The same, of a form of 0 and 1. */
+export function formsInWords([[, whole] = ['', 0], ...forms]: readonly (readonly [
+  string,
+  number,
+])[]): readonly string[] {
   const named = forms.filter(([label]) => !label.startsWith('('));
   const within = named.flatMap(([label, value]) => (value === 1 ? [label] : []));
   const out = named.flatMap(([label, value]) => (value === 0 ? [`not ${label}`] : []));
@@ -94,6 +102,18 @@ export class PathClasses implements OpenClasses {
 
   witness(index: number): string {
     return this.#witness[index] ?? '';
+  }
+
+  /** What `reduce` gives for the classes in some intervals, in proportion to how many these are. */
+  partForms(intervals: readonly number[]): [string, number][] {
+    const own: [string, number][] = [];
+    for (let at = 0; at < intervals.length; at += 2)
+      for (let index = intervals[at] ?? 0; index < (intervals[at + 1] ?? 0); index++) {
+        if (index > 0 && !inIntervals(intervals, this.aroundOf(index))) own.push([this.witness(index), 1]);
+        for (let below = index + 1; below < (this.#ends[index] ?? 0); below = this.#ends[below] ?? below + 1)
+          if (!inIntervals(intervals, below)) own.push([this.witness(below), 0]);
+      }
+    return [['', inIntervals(intervals, 0) ? 1 : 0], ...own.sort((a, b) => (a[0] < b[0] ? -1 : 1))];
   }
 
   reduce(value: (index: number) => number): [string, number][] {

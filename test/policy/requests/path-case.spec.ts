@@ -1,6 +1,7 @@
 // Paths in any case: how letters are folded, the classes that exact and folded patterns make together, and what a document says.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { PathClasses } from '#policy/engine/space/open-classes.ts';
 import { FoldedPathClasses } from '#policy/engine/space/folded-path-classes.ts';
 import { foldAscii, foldUnicode, hasCase } from '#policy/requests/path-case.ts';
 import { otherCasing } from '#policy/requests/path-casings.ts';
@@ -80,6 +81,19 @@ describe('folding', () => {
 const SEGMENTS = ['a', 'A', 'b', 'Ab', '7', 'k', 'K', '\u212A', 'ß', 'ss', 'é', '%2Fa', 'ı'] as const;
 const path = fc.array(fc.constantFrom(...SEGMENTS), { maxLength: 3 }).map((parts) => `/${parts.join('/')}`);
 const patterns = fc.uniqueArray(path, { maxLength: 6 });
+
+test('the form of a part is the same by its intervals as class by class', () => {
+  fc.assert(
+    fc.property(patterns, fc.infiniteStream(fc.boolean()), (list, stream) => {
+      const classes = new PathClasses(list, '/');
+      const inside = Array.from({ length: classes.count }, () => stream.next().value === true);
+      const intervals = inside.flatMap((one, at) => (one === (inside[at - 1] ?? false) ? [] : [at]));
+      if (intervals.length % 2 === 1) intervals.push(classes.count);
+      expect(classes.partForms(intervals)).toEqual(classes.reduce((at) => (inside[at] === true ? 1 : 0)));
+    }),
+    { numRuns: 1_000 },
+  );
+});
 
 describe('classes of exact and folded patterns', () => {
   test('paths are of one class exactly where the patterns tell nothing between them, and every class has a path', () => {

@@ -2,7 +2,7 @@
 import type { Diagram, NodeId } from '#policy/engine/space/diagram.ts';
 import { leaf, leafValue } from '#policy/engine/space/diagram.ts';
 import { FACT_NAMES, factSpec } from '#policy/language/fact-table.ts';
-import { partInWords } from '#policy/engine/space/open-classes.ts';
+import { PathClasses, formsInWords, partInWords } from '#policy/engine/space/open-classes.ts';
 import { CAPABILITY, HOST } from '#policy/engine/space/space.ts';
 import type { Space } from '#policy/engine/space/space.ts';
 import type { Unit } from '#policy/engine/documents/document.ts';
@@ -39,6 +39,17 @@ export function regionsOf(
     if (fact === HOST) {
       for (const [child, classes] of runsByChild(diagram.runsOf(id), space.counts[HOST] ?? 1))
         if (count(child) > 0) walk(child, [...words, hostWords(space, classes)]);
+      return;
+    }
+    const open = space.open(fact);
+    if (open instanceof PathClasses) {
+      for (const [child, classes] of runsByChild(diagram.runsOf(id), open.count)) {
+        if (count(child) === 0) continue;
+        for (let at = 0; at < classes.length; at += 2)
+          space.step((classes[at + 1] ?? 0) - (classes[at] ?? 0));
+        const parts = formsInWords(open.partForms(classes));
+        walk(child, [...words, `${FACT_NAMES[fact] ?? 'path'} ${shorten(parts, ' or ')}`]);
+      }
       return;
     }
     const children = diagram.childrenOf(id);

@@ -7,6 +7,8 @@ import { withRules } from './lint-examples.ts';
 
 const SHAPES: Readonly<Record<string, (at: number) => string>> = {
   'a host each': (at) => `{ id: r${at}, decision: DENY, when: { host: h${at}.test }, reason: r }`,
+  'a granted path each of one host': (at) =>
+    `{ id: r${at}, decision: ALLOW, when: { capability: FILE_DOWNLOAD, host: a.test, path: /p${at}, port: 443 }, reason: r }`,
   'a path each of one host': (at) =>
     `{ id: r${at}, decision: DENY, when: { capability: FILE_DOWNLOAD, host: a.test, path: /p${at} }, reason: r }`,
 };
