@@ -24,14 +24,18 @@ export function renderGateText(report: GateReport): string {
   ].join('\n');
 }
 
+/** INVARIANT: no name of a policy or a file is markup: what begins a tag, an entity or a link stands as an entity. */
+const plain = (text: string): string =>
+  text.replaceAll(/[&<>[\]]/gu, (one) => `&#${one.charCodeAt(0)};`).replaceAll(/[\r\n]+/gu, ' ');
+
 /** A heading, a table of parts, a table of reasons. */
 export function renderGateMarkdown(report: GateReport): string {
-  const cell = (text: string): string => text.replaceAll('|', String.raw`\|`).replaceAll('\n', ' ');
+  const cell = (text: string): string => plain(text).replaceAll('|', '&#124;');
   const reasons = reasonsAgainst(report);
   return [
-    `### Policy gate: ${verdictOf(report)}`,
+    `### Policy gate: ${plain(verdictOf(report))}`,
     '',
-    `${titleOf(report)}.`,
+    `${plain(titleOf(report))}.`,
     '',
     '| part | | |',
     '| --- | --- | --- |',
@@ -46,7 +50,7 @@ export function renderGateMarkdown(report: GateReport): string {
           '| --- | --- | --- |',
           ...reasons.map(
             (one) =>
-              `| ${one.span === null ? '' : `\`${placeOf(one.span)}\``} | ${cell(`${one.part}: ${one.message}`)} | ${cell(one.mend)} |`,
+              `| ${one.span === null ? '' : cell(placeOf(one.span))} | ${cell(`${one.part}: ${one.message}`)} | ${cell(one.mend)} |`,
           ),
         ]),
   ].join('\n');

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { gateFiles } from '#gateway/client/policy/gate.ts';
 import { gateExit } from '#policy/tools/gate/gate.ts';
-import { renderGateText } from '#policy/tools/gate/gate-forms.ts';
+import { renderGateMarkdown, renderGateText } from '#policy/tools/gate/gate-forms.ts';
 import { DEFAULT_TEXT } from '#test/fixtures/policy/policies.ts';
 
 let directory: string;
@@ -107,4 +107,21 @@ describe('its harmless twin', () => {
     expect(gated([join(alone, 'team.yaml')], ['default']).exit).toBe(0);
     expect(gated(['default'], ['default']).exit).toBe(0);
   });
+});
+
+test('a file whose name is markup is none in the Markdown report, and neither is what it says', () => {
+  const before = folder({ 'team.yaml': DEFAULT_TEXT });
+  const after = folder({
+    '<img src=x onerror=a>[l](u)|.yaml': DEFAULT_TEXT.replace('end: phase38-default@1', 'end: "<b>@1"'),
+  });
+  const report = gateFiles(
+    [join(after, '<img src=x onerror=a>[l](u)|.yaml')],
+    [join(before, 'team.yaml')],
+    {},
+  );
+  if (!report.ok) throw new Error('it was not read');
+  const text = renderGateMarkdown(report.value);
+  expect(gateExit(report.value), text).not.toBe(0);
+  expect(text).toContain('&#60;img src=x onerror=a&#62;');
+  expect(text).not.toMatch(/<|\]\(/u);
 });
