@@ -1,6 +1,7 @@
 // Hosts by chance: what the policy reads in an address is what the address means, however it is dressed up.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { hostToDial } from '#executors/network/target.ts';
 import { canonicalHost, hostMatches, parseHostPattern, urlFacts } from '#policy/requests/host.ts';
 
 const label = fc.stringMatching(/^[a-z][a-z0-9]{0,10}$/u);
@@ -71,6 +72,59 @@ describe('an address', () => {
         ];
         for (const notation of notations) expect(readHost(`http://${notation}/`)).toBe(dotted);
       }),
+    );
+  });
+});
+
+/** What the URL parser alone makes of an authority's host; `null` where it takes it for something else. */
+function byParser(text: string): string | null {
+  const url = URL.parse(`http://${text}/`);
+  const said = url?.hostname.replace(/\.$/u, '') ?? null;
+  // A port, a path, a user: more than a host.
+  const isHostAlone =
+    url !== null && url.href === `http://${url.hostname}/` && !/[\s/\\?#@]|\p{Cc}/u.test(text);
+  return said === null || said === '' || !isHostAlone ? null : said;
+}
+
+describe('a host by itself', () => {
+  const groups = fc.array(
+    fc.nat(0xffff).map((part) => part.toString(16)),
+    { minLength: 8, maxLength: 8 },
+  );
+  const ipv6 = fc.oneof(
+    groups.map((all) => all.join(':')),
+    groups.map((all) => all.map((part) => part.padStart(4, '0').toUpperCase()).join(':')),
+    fc.tuple(groups, fc.nat(5)).map(([all, at]) => `${all.slice(0, at).join(':')}::${all[7] ?? ''}`),
+    quad.map((parts) => `::ffff:${parts.join('.')}`),
+  );
+  const odd = fc.oneof(
+    fc.constantFrom('_dmarc.a.test', '-a-.test', 'a..b', 'a.test.', '.a.test', 'xn--a', 'ä.test', 'ＡB.test'),
+    fc.constantFrom('a!b.test', "a'b.test", '1.2.3', '0x7f.1', '256.1.1.1', 'a%2eb', '[::1', 'a:80', 'a:'),
+    fc.string({ unit: 'grapheme', maxLength: 12 }),
+    fc.tuple(host, fc.constantFrom(...dresses)).map(([name, dress]) => dress(name)),
+  );
+
+  test('is one to the policy and to whoever dials it, as the URL parser reads it, or no host to both', () => {
+    fc.assert(
+      fc.property(fc.oneof(ipv6, odd), (text) => {
+        const bracketed = text.includes(':') && !text.startsWith('[') ? `[${text}]` : text;
+        const canonical = canonicalHost(bracketed);
+        // A socket takes no brackets, and has no empty name.
+        const dialled = canonical === null || canonical === '' ? null : canonical.replace(/^\[|\]$/gu, '');
+        expect(hostToDial(text)).toBe(dialled);
+        const parsed = byParser(bracketed);
+        if (canonical === null || canonical === '') return;
+        // The one address that has two spellings is read as the shorter.
+        const mapped = /^\[::ffff:([0-9a-f]+):([0-9a-f]+)\]$/u.exec(parsed ?? '');
+        const words = mapped?.slice(1).map((part) => Number.parseInt(part, 16)) ?? [];
+        const expected =
+          mapped === null ? parsed : words.flatMap((word) => [word >> 8, word & 0xff]).join('.');
+        expect(canonical).toBe(expected);
+        // It stays what it is when it is read again.
+        expect(canonicalHost(canonical)).toBe(canonical);
+        expect(hostToDial(canonical)).toBe(dialled);
+      }),
+      { numRuns: 4_000 },
     );
   });
 });

@@ -2,7 +2,15 @@
 import { expect, test } from 'vitest';
 import { failure } from '#policy/language/failure.ts';
 import type { ConsentCard } from '#gateway/protocol/views.ts';
-import { PATIENT, allowByPointer, given, openWith } from '#test/fixtures/consent-page.ts';
+import {
+  PATIENT,
+  allowByPointer,
+  given,
+  openWith,
+  pressRaw,
+  settledBox,
+  untilArmed,
+} from '#test/fixtures/consent-page.ts';
 import { uiForSpec } from '#test/fixtures/ui-spec.ts';
 import type { OpenApp } from '#test/fixtures/ui.ts';
 import { aCard, aSite, aTask } from '#test/fixtures/views.ts';
@@ -82,6 +90,29 @@ test('a question that somebody else has to answer says who, and takes no allowan
   await allow.click({ force: true });
   await expect.poll(() => allow.getAttribute('aria-disabled'), PATIENT).toBe('true');
   expect(given(app)).toEqual([]);
+});
+
+test('a denial that comes while an allowance is on its way holds where that one is not taken', async () => {
+  const app = await ask(aCard({ shieldMs: 50 }));
+  const [arrived, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  await app.page.route(
+    '**/api/answer',
+    async (route) => {
+      arrived.resolve();
+      await released.promise;
+      await route.fulfill({
+        status: 409,
+        json: { error: { code: 'consent.too-soon', message: 'an allowing answer came too soon' } },
+      });
+    },
+    { times: 1 },
+  );
+  await untilArmed(app);
+  await pressRaw(app, 'Allow once');
+  await arrived.promise;
+  await app.page.keyboard.press('Escape');
+  released.resolve();
+  await expect.poll(() => given(app), PATIENT).toEqual(['DENY']);
 });
 
 test('a card that whoever runs the gateway may answer does not speak of approvers', async () => {

@@ -43,6 +43,8 @@ export function runQuestion(opened: Opened, host: QuestionHost): { deny: () => v
   let count = card.count;
   let busy = false;
   let closed = false;
+  let sending: ConsentAnswer | null = null;
+  let denial: ConsentAnswer | null = null;
   let away = false;
   let confirming: ConsentAnswer | null = null;
   const announced = new Set<number>();
@@ -111,8 +113,14 @@ export function runQuestion(opened: Opened, host: QuestionHost): { deny: () => v
   }
 
   async function answer(given: ConsentAnswer): Promise<void> {
-    if (busy || closed) return;
+    if (closed) return;
+    if (busy) {
+      // A no that comes while another answer is on its way holds if that one is not taken.
+      if (!given.startsWith('ALLOW') && given !== sending) denial = given;
+      return;
+    }
     busy = true;
+    sending = given;
     view.alert.textContent = '';
     refresh();
     const retyped = given.startsWith('ALLOW') ? view.retype?.value.trim() : undefined;
@@ -124,10 +132,14 @@ export function runQuestion(opened: Opened, host: QuestionHost): { deny: () => v
       ...(given.startsWith('ALLOW') && view.ends.length > 0 ? { sawEnd: reading.done } : {}),
     });
     busy = false;
+    sending = null;
     if (result.ok && result.value.state !== 'OPEN') return close(result.value);
     if (!result.ok && GONE.has(result.error.code)) return goneAway(result.error);
     if (!result.ok) complain(result.error);
     confirming = null;
+    const next = denial;
+    denial = null;
+    if (next !== null) return answer(next);
     await poll();
     refresh();
   }

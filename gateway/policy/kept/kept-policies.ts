@@ -1,8 +1,9 @@
 // The texts of every policy that was in force here, by the hash of their source: what a log's entries were decided by can be read
 // again. INVARIANT: a text is given back only where its own hash is the one that was asked for.
-import { mkdirSync, readFileSync, readdirSync, statSync, unlinkSync } from 'node:fs';
+import { readFileSync, readdirSync, statSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { ownDirectory } from '#executors/system/own-directory.ts';
 import { writeAtomically } from '#gateway/audit/format/files.ts';
 import { loadLayers } from '#policy/engine/compile/check.ts';
 import type { PolicyText } from '#policy/engine/compile/check.ts';
@@ -29,7 +30,15 @@ export function keepPolicy(directory: string, { sourceHash, texts }: Kept): Resu
   const file = fileOf(directory, sourceHash);
   try {
     if (statSync(file, { throwIfNoEntry: false }) !== undefined) return ok(undefined);
-    mkdirSync(folderIn(directory), { recursive: true, mode: 0o700 });
+    const own = ownDirectory(folderIn(directory), 0o700);
+    if (!own.ok)
+      return fail(
+        'policy.last-unknown',
+        `the policy cannot be kept for a later replay: ${own.error.message}`,
+        {
+          ...(own.error.help === undefined ? {} : { help: own.error.help }),
+        },
+      );
     writeAtomically(file, JSON.stringify({ format: 1, texts }));
     unlinkOldest(folderIn(directory));
     return ok(undefined);

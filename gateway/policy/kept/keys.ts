@@ -1,8 +1,9 @@
 // Keys of policy bundles: made, read, trusted. Texts are those of signed notes (`<name>+<id>+<base64>`), as for the audit log.
 // INVARIANT: a key is trusted only by a line in the data directory's own file; a line that is no key is an error, not a gap.
 import { sign, verify } from 'node:crypto';
-import { mkdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { ownDirectory } from '#executors/system/own-directory.ts';
 import { errorCode, readText, writeAtomically } from '#gateway/audit/format/files.ts';
 import { parsePublicKey, parseSecretKey } from '#gateway/audit/format/signed-note.ts';
 import type { PublicNoteKey, SecretNoteKey } from '#gateway/audit/format/signed-note.ts';
@@ -94,12 +95,13 @@ export function readTrusted(directory: string): Result<readonly PublicNoteKey[]>
   return ok(keys);
 }
 
-/** Adds a key. `false`: it was trusted before. */
+/** Adds a key. `false`: it was trusted before. Errors: `directory.*`, those of reading. */
 export function trustKey(directory: string, key: PublicNoteKey): Result<boolean> {
   const trusted = readTrusted(directory);
   if (!trusted.ok) return trusted;
   if (trusted.value.some(({ text }) => text === key.text)) return ok(false);
-  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  const own = ownDirectory(directory, 0o700);
+  if (!own.ok) return own;
   writeAtomically(trustFile(directory), `${[...trusted.value, key].map(({ text }) => text).join('\n')}\n`);
   return ok(true);
 }

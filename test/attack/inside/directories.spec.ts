@@ -20,6 +20,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, test } from 'vitest';
 import { makeProfile, removeProfile } from '#executors/browsers/processes/profile.ts';
+import { generateNoteKey } from '#gateway/audit/format/signed-note.ts';
+import { keepPolicy } from '#gateway/policy/kept/kept-policies.ts';
+import { trustKey } from '#gateway/policy/kept/keys.ts';
 import { serveGateway } from '#gateway/surfaces/http/server.ts';
 import { openGateway, tryOpenGateway } from '#gateway/main.ts';
 import { GhostHome } from '#test/fixtures/ghost.ts';
@@ -157,6 +160,29 @@ describe.runIf(CAN_BE_STRANGER)('directories: another user of the machine', () =
     expect((await gateway.end()).trim()).toBe(gateway.said);
     rmSync(rendezvous);
     expect((await home.run(['status', '--json'])).json()).toEqual({ running: false });
+  });
+
+  test('a directory for policies that a stranger planted keeps no key and no policy, and one of ours does', () => {
+    const key = generateNoteKey('test').public;
+    const sourceHash = `sha256:${'0'.repeat(64)}`;
+    const nothing = {
+      ...{ sourceHash, semanticHash: sourceHash, files: [], named: 'CALLER' as const, bundles: '' },
+      ...{ texts: [], paths: [] },
+    };
+    for (const [whose, uid] of [
+      ['ours', 0],
+      ['theirs', STRANGER],
+    ] as const) {
+      const directory = join(aDirectory('policy'), 'policy');
+      mkdirSync(directory, { mode: 0o700 });
+      chownSync(directory, uid, uid);
+      const trusted = trustKey(directory, key);
+      const kept = keepPolicy(directory, nothing);
+      const written = readdirSync(directory).length;
+      expect([whose, trusted.ok, kept.ok, written]).toEqual(
+        uid === 0 ? ['ours', true, true, 2] : ['theirs', false, false, 0],
+      );
+    }
   });
 
   test('settings that a stranger wrote, or may write, are none: a policy of theirs never comes into force', async () => {

@@ -11,6 +11,7 @@ import { probeNamespace } from '#executors/browsers/processes/namespace.ts';
 import { openGateway } from '#gateway/main.ts';
 import { SHIPPED } from '#gateway/settings/policy-source.ts';
 import { DOCUMENT_ACTS } from '#policy/acts/page-acts.ts';
+import { namedSite } from '#test/fixtures/one-machine.ts';
 import { startSite, type Site } from '#test/fixtures/site.ts';
 import { need } from '#test/fixtures/tab.ts';
 import { MODELS, wantingPage } from './engine-models/page.ts';
@@ -94,17 +95,7 @@ describe.skipIf(!here.ok)('browser: what it fetches by itself for a page', () =>
   });
 });
 
-const LAYER = `policy: 1
-id: one-machine
-revision: 1
-owner: test
-extends: { id: phase38-default }
-rules:
-  - id: site
-    decision: ALLOW
-    when: { capability: [NAVIGATE_SAME_ORIGIN, NAVIGATE_CROSS_ORIGIN], addressClass: LOOPBACK, namedByUser: true, host: ${HOST} }
-    reason: The person named this site.
-`;
+const LAYER = namedSite(HOST);
 
 describe('page: models and tools as acts of the table', () => {
   const directory = mkdtempSync(join(tmpdir(), 'ghost-engine-models-'));

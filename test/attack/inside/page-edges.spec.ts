@@ -8,21 +8,11 @@ import { openGateway } from '#gateway/main.ts';
 import type { Gateway } from '#gateway/main.ts';
 import { SHIPPED } from '#gateway/settings/policy-source.ts';
 import type { GovernedTab } from '#gateway/tabs/governed-tab.ts';
+import { namedSite } from '#test/fixtures/one-machine.ts';
 import { startSite, type Site } from '#test/fixtures/site.ts';
 import { need } from '#test/fixtures/tab.ts';
 
-/** A secure context without TLS: what is tried exists nowhere else. */
-const LAYER = `policy: 1
-id: one-machine
-revision: 1
-owner: test
-extends: { id: phase38-default }
-rules:
-  - id: site
-    decision: ALLOW
-    when: { capability: [NAVIGATE_SAME_ORIGIN, NAVIGATE_CROSS_ORIGIN], addressClass: LOOPBACK, namedByUser: true, host: shop.localhost }
-    reason: The person named this site.
-`;
+const LAYER = namedSite('shop.localhost');
 
 let site: Site;
 let directory: string;

@@ -10,17 +10,13 @@ import { SHIPPED } from '#gateway/settings/policy-source.ts';
 import type { ConsentAnswer, ConsentCard } from '#gateway/protocol/views.ts';
 import type { GovernedTab } from '#gateway/tabs/governed-tab.ts';
 import { see } from '#test/fixtures/see.ts';
+import { oneMachine } from '#test/fixtures/one-machine.ts';
 import { startSite, type Answer, type Site } from '#test/fixtures/site.ts';
 import { need } from '#test/fixtures/tab.ts';
 
 const HOSTS = ['bank.localhost', 'shop.localhost', 'a.mall.localhost', 'b.mall.localhost', 'mall.localhost'];
-const layer = (more: string): string => `policy: 1
-id: one-machine
-revision: 1
-owner: test
-extends: { id: phase38-default }
-rules:
-  - id: within
+const layer = (more: string): string =>
+  oneMachine(`  - id: within
     decision: ALLOW
     when: { capability: NAVIGATE_SAME_ORIGIN, addressClass: LOOPBACK, host: [${HOSTS.join(', ')}] }
     reason: Within a site.
@@ -38,7 +34,7 @@ rules:
     when: { capability: FORM_SUBMIT_CREDENTIALS, executor: HEADLESS_CHROMIUM }
     violation: CREDENTIAL_ACCESS_ATTEMPT
     reason: A person approves a log-in.
-${more}`;
+${more}`);
 /** Cookies of the mall's shops are allowed openly: what is attacked there is their reach. */
 const MALL = `  - id: mall-cookies
     decision: ALLOW
