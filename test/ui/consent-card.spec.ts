@@ -8,7 +8,6 @@ import {
   given,
   openWith,
   pressRaw,
-  settledBox,
   untilArmed,
 } from '#test/fixtures/consent-page.ts';
 import { uiForSpec } from '#test/fixtures/ui-spec.ts';

@@ -35,9 +35,7 @@ export function keepPolicy(directory: string, { sourceHash, texts }: Kept): Resu
       return fail(
         'policy.last-unknown',
         `the policy cannot be kept for a later replay: ${own.error.message}`,
-        {
-          ...(own.error.help === undefined ? {} : { help: own.error.help }),
-        },
+        own.error.help === undefined ? {} : { help: own.error.help },
       );
     writeAtomically(file, JSON.stringify({ format: 1, texts }));
     unlinkOldest(folderIn(directory));

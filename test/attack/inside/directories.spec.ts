@@ -166,8 +166,13 @@ describe.runIf(CAN_BE_STRANGER)('directories: another user of the machine', () =
     const key = generateNoteKey('test').public;
     const sourceHash = `sha256:${'0'.repeat(64)}`;
     const nothing = {
-      ...{ sourceHash, semanticHash: sourceHash, files: [], named: 'CALLER' as const, bundles: '' },
-      ...{ texts: [], paths: [] },
+      sourceHash,
+      semanticHash: sourceHash,
+      files: [],
+      named: 'CALLER' as const,
+      bundles: '',
+      texts: [],
+      paths: [],
     };
     for (const [whose, uid] of [
       ['ours', 0],
