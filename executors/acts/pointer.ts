@@ -1,9 +1,9 @@
 // CLICK, HOVER, CHECK, SCROLL: trusted mouse events at a point that was seen to hit the element.
 // INVARIANT: an event that would land elsewhere is swallowed before the page sees it, and the act fails.
-import type { ClickAction } from '#policy/acts/actions.ts';
+import type { ClickAction } from '#policy/acts/element-acts.ts';
 import { fail, ok, type Result } from '#policy/language/failure.ts';
 import { aimAtElement, guardAll, releaseAll } from '#executors/perception/aiming.ts';
-import type { Landing } from '#executors/perception/in-page/effect.ts';
+import type { Landing } from '#policy/acts/keys.ts';
 import type { RefEntry } from '#executors/page/refs.ts';
 import type { Page } from '#executors/page/page.ts';
 

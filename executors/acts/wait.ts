@@ -1,6 +1,6 @@
 // WAIT: for a time, a text, an address, rest, a document, an element's state, a script's condition. Always bounded, always
 // abortable. INVARIANT: what is waited for is looked at in our own world, but for the script, which was decided as one.
-import type { WaitAction } from '#policy/acts/actions.ts';
+import type { WaitAction } from '#policy/acts/reading-acts.ts';
 import { fail, ok, type Result } from '#policy/language/failure.ts';
 import { urlPattern } from '#policy/requests/url-pattern.ts';
 import { currentBudget } from '#executors/cdp/budget.ts';

@@ -80,11 +80,13 @@ export class Expectation {
   constructor({ action, inspection, mainFrameId, parentOf, setsOff, asShown, from }: Decided) {
     const { effect, historyUrl } = inspection;
     const { link, submits } = effect;
-    this.acts = actRow(action.type).startsNothing !== true;
+    const { starts } = actRow(action);
+    this.acts = starts.kind !== 'NOTHING';
     this.credentials = submits?.credentials === true;
-    this.onlyFiles = action.type === 'DOWNLOAD';
+    this.onlyFiles = starts.kind === 'ADDRESS' && starts.asFile;
     this.#from = from.map(withoutHash);
-    this.#download = action.type === 'DOWNLOAD' ? action.url : link?.download === true ? link.url : null;
+    this.#download =
+      starts.kind === 'ADDRESS' && starts.asFile ? starts.url : link?.download === true ? link.url : null;
     const main = { frameId: mainFrameId };
     const placeOf = (leads: Leads, newTab: boolean): Place => {
       if (newTab || leads === 'NEW') return 'NEW';
@@ -93,11 +95,9 @@ export class Expectation {
       const parent = parentOf?.(setsOff.frameId) ?? null;
       return parent === null ? null : { frameId: parent };
     };
-    if (action.type === 'NAVIGATE' || action.type === 'DOWNLOAD') this.#cover(action.url, main);
-    if (action.type === 'OPEN_TAB' && action.url !== undefined) this.#cover(action.url, 'NEW');
+    if (starts.kind === 'ADDRESS') this.#cover(starts.url, starts.into === 'NEW_TAB' ? 'NEW' : main);
     if (historyUrl !== undefined) this.#cover(historyUrl, main, true);
-    // A double click on a link asks for it twice; a form is sent a second time only if somebody decides so.
-    const times = action.type === 'CLICK' ? (action.count ?? 1) : 1;
+    const times = starts.kind === 'EFFECT' ? starts.times : 1;
     if (link !== null)
       for (let time = 0; time < times; time += 1)
         this.#cover(link.url, placeOf(setsOff.leads.link, link.newTab));

@@ -5,7 +5,7 @@ import { ownerOf } from '#executors/page/frame-scope.ts';
 import type { NodeId } from '#executors/page/frame-scope.ts';
 import type { Page } from '#executors/page/page.ts';
 import { AIM, type Aim } from './in-page/aim.ts';
-import type { Landing } from './in-page/effect.ts';
+import type { Landing } from '#policy/acts/keys.ts';
 import { guardClick, releaseClick } from './in-page/guard.ts';
 import { SEE_THROUGH, type Through } from './in-page/through.ts';
 

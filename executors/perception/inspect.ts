@@ -4,14 +4,15 @@ import { NO_EFFECT } from '#policy/acts/element-effect.ts';
 import { actRow } from '#policy/acts/act-rows.ts';
 import { effectOfClick } from '#policy/acts/click-effect.ts';
 import { fail, ok, type Result } from '#policy/language/failure.ts';
-import { keyLanding } from '#policy/acts/keys.ts';
+import type { Landing } from '#policy/acts/keys.ts';
+import type { Aim } from '#policy/acts/row.ts';
 import { CdpError } from '../cdp/connection.ts';
 import type { ElementIdentity, Inspection } from '../contract/inspection.ts';
 import { checkScope, findFrame } from '#executors/page/frame-scope.ts';
 import type { Page } from '#executors/page/page.ts';
 import { contentOf, type FormReading } from '#executors/page/wire.ts';
 import type { SetsOff } from '#executors/page/expectation.ts';
-import { readElement, type ElementReading, type Landing } from './in-page/effect.ts';
+import { readElement, type ElementReading } from './in-page/effect.ts';
 import { entriesOf } from './in-page/form-entries.ts';
 import { readIdentity } from './identity.ts';
 import type { RefEntry, Refs } from '#executors/page/refs.ts';
@@ -36,27 +37,44 @@ export type Seen = {
 
 /** Errors: `act.unknown-ref`, `act.stale-ref`, `act.not-actionable` (disabled, no history). */
 export async function inspectAct(page: Page, refs: Refs, action: BrowserAction): Promise<Result<Seen>> {
-  // What is waited for need not be there.
-  const ref = 'ref' in action && action.type !== 'WAIT' ? action.ref : undefined;
-  const historyUrl = await historyTarget(page, action);
-  if (!historyUrl.ok) return historyUrl;
-  const history = historyUrl.value === null ? {} : { historyUrl: historyUrl.value };
-  if (ref === undefined) {
-    if (action.type === 'FRAME_SWITCH') return inspectFrame(page, refs, action.frame);
-    if (action.type === 'PRESS') return inspectFocused(page, keyLanding(action.key));
-    const scope = actRow(action.type).inFrame === true ? await checkScope(page) : ok(page.id);
-    if (!scope.ok) return scope;
-    const looked = scope.value === page.id ? null : await foreignFrame(page, scope.value);
-    const setsOff = setsOffNothing(page);
-    const inspection = {
-      document: page.document(),
-      element: null,
-      effect: NO_EFFECT,
-      ...history,
-      ...frameOf(looked),
-    };
-    return ok({ inspection, entry: null, onto: null, setsOff });
+  const { aim, changesElement } = actRow(action);
+  switch (aim.at) {
+    case 'ELEMENT':
+      return inspectElement(page, refs, aim, changesElement);
+    case 'FRAME':
+      return inspectFrame(page, refs, aim.frame);
+    case 'FOCUS':
+      return inspectFocused(page, aim.landing);
+    case 'SCOPE': {
+      const scope = await checkScope(page);
+      return scope.ok ? inspectPage(page, scope.value, null) : scope;
+    }
+    case 'PAGE': {
+      const url = aim.history === undefined ? ok(null) : await historyTarget(page, aim.history);
+      return url.ok ? inspectPage(page, page.id, url.value) : url;
+    }
   }
+}
+
+/** No element of it: the page, or the frame that was switched to. */
+async function inspectPage(page: Page, frameId: string, historyUrl: string | null): Promise<Result<Seen>> {
+  const looked = frameId === page.id ? null : await foreignFrame(page, frameId);
+  const inspection = {
+    document: page.document(),
+    element: null,
+    effect: NO_EFFECT,
+    ...(historyUrl === null ? {} : { historyUrl }),
+    ...frameOf(looked),
+  };
+  return ok({ inspection, entry: null, onto: null, setsOff: setsOffNothing(page) });
+}
+
+async function inspectElement(
+  page: Page,
+  refs: Refs,
+  { ref, landing, click, onto: ontoRef }: Extract<Aim, { readonly at: 'ELEMENT' }>,
+  changesElement: boolean,
+): Promise<Result<Seen>> {
   const entry = refs.resolve(ref, page);
   if (!entry.ok) return entry;
   let reading: ElementReading;
@@ -64,7 +82,7 @@ export async function inspectAct(page: Page, refs: Refs, action: BrowserAction):
   let frame: Awaited<ReturnType<typeof foreignFrame>>;
   try {
     [reading, identity, frame] = await Promise.all([
-      page.callOn(entry.value, READ, [landingOf(action)], parseReading),
+      page.callOn(entry.value, READ, [landing], parseReading),
       readIdentity(page, entry.value),
       foreignFrame(page, entry.value.frameId),
     ]);
@@ -73,17 +91,17 @@ export async function inspectAct(page: Page, refs: Refs, action: BrowserAction):
     throw thrown;
   }
   if (!reading.connected || identity === null) return gone(ref);
-  if (reading.disabled && actRow(action.type).changesElement === true) {
+  if (reading.disabled && changesElement) {
     return fail('act.not-actionable', `\`${ref}\` is disabled`, { help: 'fill what it waits for first' });
   }
   const { generation, backendNodeId } = entry.value;
   const element = Object.freeze({ ref, generation, backendNodeId, ...identity });
   const setsOff = setsOffBy(reading, entry.value.frameId);
   const seen = withContent(reading.effect, setsOff.form);
-  const effect = Object.freeze(action.type === 'CLICK' ? effectOfClick(seen, action) : seen);
+  const effect = Object.freeze(click === undefined ? seen : effectOfClick(seen, click));
   const inspection = { document: page.document(), element, effect, ...frameOf(frame) };
-  if (action.type !== 'DRAG') return ok({ inspection, entry: entry.value, onto: null, setsOff });
-  const onto = await inspectTarget(page, refs, action.to);
+  if (ontoRef === undefined) return ok({ inspection, entry: entry.value, onto: null, setsOff });
+  const onto = await inspectTarget(page, refs, ontoRef);
   return onto.ok
     ? ok({
         inspection: { ...inspection, onto: onto.value.element },
@@ -151,12 +169,6 @@ async function inspectTarget(
 const frameOf = (frame: Inspection['frame'] | null): Pick<Inspection, 'frame'> =>
   frame === null || frame === undefined ? {} : { frame };
 
-function landingOf(action: BrowserAction): Landing {
-  if (action.type === 'CLICK' || action.type === 'CHECK') return 'CLICK';
-  if (action.type !== 'PRESS') return 'NONE';
-  return keyLanding(action.key);
-}
-
 /** What a key without a ref goes to: through the frames that have the focus, whosever they are. It is bound like one that is named. */
 async function inspectFocused(page: Page, landing: Landing): Promise<Result<Seen>> {
   const { frameId, backendNodeId } = await focusedElement(page);
@@ -221,13 +233,12 @@ async function foreignFrame(page: Page, frameId: string): Promise<Inspection['fr
   return isOwn ? null : Object.freeze({ id, url });
 }
 
-async function historyTarget(page: Page, action: BrowserAction): Promise<Result<string | null>> {
-  if (action.type === 'RELOAD') return ok(page.url);
-  if (action.type !== 'BACK' && action.type !== 'FORWARD') return ok(null);
+async function historyTarget(page: Page, steps: -1 | 0 | 1): Promise<Result<string>> {
+  if (steps === 0) return ok(page.url);
   const { currentIndex, entries } = await page.history();
-  const entry = entries[currentIndex + (action.type === 'BACK' ? -1 : 1)];
+  const entry = entries[currentIndex + steps];
   if (entry !== undefined) return ok(entry.url);
-  return fail('act.not-actionable', `there is nothing to go ${action.type.toLowerCase()} to`);
+  return fail('act.not-actionable', `there is nothing to go ${steps < 0 ? 'back' : 'forward'} to`);
 }
 
 const gone = (ref: string): Result<never> =>

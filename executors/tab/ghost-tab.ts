@@ -101,39 +101,39 @@ export class BrowserTab implements GhostTab {
     return this.#last;
   }
 
-  inspect(
+  async inspect(
     action: BrowserAction,
     signal: AbortSignal,
     time: ActTime = newActTime(),
   ): Promise<Result<Inspection>> {
-    return this.#exclusive({ signal, time, leaves: LEAVES.has(action.type) }, async (page) => {
+    return this.#exclusive({ signal, time, leaves: actRow(action).leavesPage }, async (page) => {
       const seen = await this.#see(page, action);
       return seen.ok ? ok(seen.value.inspection) : seen;
     });
   }
 
-  perform(
+  async perform(
     authorization: Authorization,
     act: BoundAct,
     text: string | null,
     given: AbortSignal,
     time: ActTime = newActTime(),
   ): Promise<Result<ActOutcome>> {
-    const leaves = LEAVES.has(act.action.type);
+    const leaves = actRow(act.action).leavesPage;
     return this.#exclusive({ signal: given, time, leaves }, async (page, signal) => {
       const verified = this.#parts.verify(authorization, act);
       if (!verified.ok) return verified;
-      if (page.braked !== null && actRow(act.action.type).startsNothing !== true)
+      if (page.braked !== null && actRow(act.action).starts.kind !== 'NOTHING')
         return { ok: false, error: stopped(page, page.braked) };
       if (act.tabId !== this.id || act.dataDigest !== dataDigest(text)) {
         return fail('authorization.altered', 'the authorisation is for another tab or another text');
       }
-      const reads = actRow(act.action.type).startsNothing === true ? null : this.#current.known.read(page);
+      const reads = actRow(act.action).starts.kind === 'NOTHING' ? null : this.#current.known.read(page);
       const [seen] = await Promise.all([this.#recheck(page, act), reads]);
       if (!seen.ok) return seen;
       const { inspection, entry, onto, setsOff } = seen.value;
       const stands = entry === null ? null : page.frameParts.brakedOf(page.frames.sessionOf(entry.frameId));
-      if (stands !== null && actRow(act.action.type).startsNothing !== true)
+      if (stands !== null && actRow(act.action).starts.kind !== 'NOTHING')
         return { ok: false, error: stopped(page, stands, 'frame') };
       const expectation = new Expectation({
         action: act.action,
@@ -331,9 +331,6 @@ export class BrowserTab implements GhostTab {
     });
   }
 }
-
-/** What leads elsewhere: the page that stands there is given up. */
-const LEAVES: ReadonlySet<BrowserAction['type']> = new Set(['NAVIGATE', 'OPEN_TAB', 'CLOSE_TAB']);
 
 type Call = { readonly signal: AbortSignal; readonly time: ActTime; readonly leaves: boolean };
 type Work<T> = (page: Page, signal: AbortSignal) => Promise<Result<T>>;

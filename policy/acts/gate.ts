@@ -34,3 +34,34 @@ export function isSameOrigin(url: string, other: string): boolean {
   const b = URL.parse(other);
   return a !== null && b !== null && a.origin !== 'null' && a.origin === b.origin;
 }
+
+/** Going to an address, by how its origin stands to the document's. */
+export function navigation(url: string, { documentUrl }: ActContext): Gate {
+  const same = isSameOrigin(url, documentUrl);
+  return { capability: same ? 'NAVIGATE_SAME_ORIGIN' : 'NAVIGATE_CROSS_ORIGIN', url };
+}
+
+/** The gates of what an element does. */
+export function effectGates(context: ActContext): readonly Gate[] {
+  const { link, submits, fileInput } = context.effect;
+  const gates: Gate[] = [];
+  if (link !== null && link.download && /^(?:blob|data):/u.test(link.url)) {
+    // What the page made itself, and that leads nowhere.
+    gates.push({ capability: 'FILE_DOWNLOAD', url: context.documentUrl, askedLater: true });
+  } else if (link !== null) {
+    if (link.download) gates.push({ capability: 'FILE_DOWNLOAD', url: link.url, askedLater: true });
+    if (link.newTab) gates.push({ capability: 'OPEN_TAB', tabAction: 'OPEN_NEW_TAB', url: link.url });
+    gates.push(navigation(link.url, context));
+  }
+  if (submits !== null) {
+    gates.push({
+      capability: submits.credentials ? 'FORM_SUBMIT_CREDENTIALS' : 'FORM_SUBMIT_DATA',
+      url: submits.url,
+    });
+    if (submits.newTab) gates.push({ capability: 'OPEN_TAB', tabAction: 'OPEN_NEW_TAB', url: submits.url });
+    if (submits.method !== 'DIALOG') gates.push(navigation(submits.url, context));
+  }
+  if (fileInput) gates.push({ capability: 'FILE_UPLOAD', url: context.documentUrl });
+  if (gates.length === 0) gates.push({ capability: 'EXECUTE_JAVASCRIPT', url: context.documentUrl });
+  return gates;
+}

@@ -133,8 +133,11 @@ export function entersText(text: string, isCredential: boolean): boolean {
   return written.trim() !== '' || (isCredential && written === ' ');
 }
 
-/** Where a key has the effect of a press on the element: `ENTER` sends the form of a field, a space clicks. */
-export function keyLanding(text: string): 'CLICK' | 'ENTER' | 'NONE' {
+/** How an act comes to its element: `ENTER` sends the form of a field, a space clicks. */
+export type Landing = 'CLICK' | 'ENTER' | 'NONE';
+
+/** Where a key has the effect of a press on the element. */
+export function keyLanding(text: string): Landing {
   const stroke = parseKey(text);
   const key = stroke.ok ? stroke.value.key : '';
   return key === 'Enter' ? 'ENTER' : key === ' ' ? 'CLICK' : 'NONE';

@@ -1,7 +1,7 @@
 // What an act sends, read off its row. INVARIANT: there is no other list of an act's texts.
 import type { BrowserAction } from './actions.ts';
 import { actRow } from './act-rows.ts';
-import type { PayloadPlace } from './act-rows.ts';
+import type { PayloadPlace } from './row.ts';
 
 export type PayloadPart = { readonly place: PayloadPlace; readonly text: string };
 
@@ -22,17 +22,15 @@ export function payloadOf(action: BrowserAction): readonly PayloadPart[] {
 export const withPayload = (
   action: BrowserAction,
   change: (place: PayloadPlace, text: string) => string,
-): BrowserAction => actRow(action.type).payload(action, change);
+): BrowserAction => actRow(action).payload(change);
 
 /** What is entered, run, or kept by it: `null` for an act with nothing of the kind, and for a saved secret. */
 export const textOf = (action: BrowserAction): string | null =>
   payloadOf(action).find(({ place }) => HANDED_APART.has(place))?.text ?? null;
 
 /** As it stands in a bound act. */
-export const withoutText = (action: BrowserAction): BrowserAction => {
-  const bare = withPayload(action, (place, text) => (HANDED_APART.has(place) ? '' : text));
-  return bare.type === 'TYPE' || bare.type === 'FILL' ? { ...bare, text: '' } : bare;
-};
+export const withoutText = (action: BrowserAction): BrowserAction =>
+  actRow(withPayload(action, (place, text) => (HANDED_APART.has(place) ? '' : text))).withoutSecret;
 
 /** What it runs or plants in the page. */
 export const scriptOf = (action: BrowserAction): PayloadPart | null =>

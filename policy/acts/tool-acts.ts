@@ -1,7 +1,9 @@
 // Acts of a developer's tools on a tab: scripts, what was observed, rules for requests, frames, saved sessions; and their gates.
 // INVARIANT: what runs or plants code of the caller's passes INJECT_JAVASCRIPT; a session passes the gates of all that it holds.
 import { isSameOrigin } from './gate.ts';
-import type { ActContext, Gate } from './gate.ts';
+import { ELEMENT, own, quoted, say } from './phrase.ts';
+import { NO_TRAITS, atElement, atPage, atScope, given, startsEffect, startsNothing } from './row.ts';
+import type { Columns, PayloadVisit, RowsOf } from './row.ts';
 import { storageGate } from './storage-acts.ts';
 
 export const CONSOLE_LEVELS = ['error', 'warning', 'info', 'log', 'debug', 'trace'] as const;
@@ -70,46 +72,190 @@ export type ToolAction =
   | { readonly type: 'SESSION_SAVE'; readonly name: string }
   | { readonly type: 'SESSION_LOAD'; readonly name: string };
 
-const TOOL_ACTS: ReadonlySet<string> = new Set<ToolAction['type']>([
-  'EVALUATE',
-  'OBSERVE',
-  'ROUTE_BLOCK',
-  'ROUTE_MOCK',
-  'ROUTE_CAPTURE',
-  'ROUTE_REMOVE',
-  'SESSION_SAVE',
-  'SESSION_LOAD',
-  'FRAME_SWITCH',
-]);
+const OBSERVED = {
+  PAGE: 'look at how the page is',
+  CONSOLE: 'read the page’s console',
+  ERRORS: 'read the page’s script errors',
+  REQUESTS: 'read what the page asked for',
+  PERFORMANCE: 'measure the page',
+  FRAMES: 'list the page’s frames',
+  ROUTES: 'list the tab’s rules for requests',
+} as const satisfies Record<ObserveAction['what'], string>;
+
+type Patterned = { readonly pattern: string };
+
+/** What rules for requests have in common. */
+const RULE = {
+  ...NO_TRAITS,
+  capabilities: ['INJECT_JAVASCRIPT'],
+  gates: (_action, { documentUrl: url }) => [{ capability: 'INJECT_JAVASCRIPT', url }],
+  to: 'DOCUMENT',
+  aim: atPage,
+  starts: startsNothing,
+  needs: 'NOTHING',
+} as const satisfies Omit<Columns<object>, 'payload' | 'words'>;
+
+const MILD_RULE = {
+  ...RULE,
+  capabilities: ['EXECUTE_JAVASCRIPT'],
+  gates: (_action, { documentUrl: url }) => [{ capability: 'EXECUTE_JAVASCRIPT', url }],
+} as const satisfies Omit<Columns<object>, 'payload' | 'words'>;
+
+const patterned = <A extends Patterned>(action: A, visit: PayloadVisit): A => ({
+  ...action,
+  pattern: visit('pattern', action.pattern),
+});
+const forAddresses = ({ pattern }: Patterned) => given('for addresses', pattern);
+
+/** What saving and loading a session have in common: all that it holds is asked for. */
+const SESSION = {
+  ...NO_TRAITS,
+  capabilities: ['ACCESS_COOKIES', 'ACCESS_LOCALSTORAGE', 'ACCESS_SESSION_STORAGE'],
+  gates: (_action, { documentUrl: url }) => [
+    storageGate('COOKIES', url),
+    storageGate('LOCAL_STORAGE', url),
+    storageGate('SESSION_STORAGE', url),
+  ],
+  payload: 'NONE',
+  to: 'DOCUMENT',
+  aim: atPage,
+  starts: startsNothing,
+} as const satisfies Omit<Columns<object>, 'needs' | 'words'>;
+
+export const TOOL_ROWS: RowsOf<ToolAction> = {
+  EVALUATE: {
+    ...NO_TRAITS,
+    capabilities: ['INJECT_JAVASCRIPT'],
+    gates: (_action, { documentUrl: url }) => [{ capability: 'INJECT_JAVASCRIPT', url }],
+    payload: (action, visit) => ({ ...action, expression: visit('script', action.expression) }),
+    to: 'DOCUMENT',
+    aim: ({ ref }) => (ref === undefined ? atScope() : atElement({ ref })),
+    starts: startsEffect,
+    needs: 'NOTHING',
+    words: {
+      log: ({ expression, ref }) =>
+        say`run the script ${quoted(expression)} ${ref === undefined ? say`in the page` : say`on ${ELEMENT}`}`,
+      verb: ({ ref }) =>
+        ref === undefined ? own`run a script in the page` : own`run a script on an element`,
+      takes: ({ expression }) => [{ as: 'SCRIPT', label: 'script', text: expression }],
+    },
+  },
+  OBSERVE: {
+    ...NO_TRAITS,
+    quiet: true,
+    capabilities: ['SCREENSHOT'],
+    gates: (_action, { documentUrl: url }) => [{ capability: 'SCREENSHOT', url }],
+    payload: 'NONE',
+    to: 'DOCUMENT',
+    aim: atPage,
+    starts: startsNothing,
+    needs: () => ({ kind: 'READABLE_ORIGINS' }),
+    words: {
+      log: ({ what }) => own`${OBSERVED[what]}`,
+      verb: ({ what }) => own`${OBSERVED[what]}`,
+      takes: 'NOTHING',
+    },
+  },
+  ROUTE_MOCK: {
+    ...RULE,
+    payload: (action, visit) => {
+      const { contentType, headers } = action;
+      const seen =
+        headers === undefined
+          ? []
+          : Object.entries(headers).map(([name, value]) => [visit('header', name), visit('header', value)]);
+      return {
+        ...patterned(action, visit),
+        body: visit('answer', action.body),
+        ...(contentType === undefined ? {} : { contentType: visit('header', contentType) }),
+        ...(headers === undefined ? {} : { headers: Object.fromEntries(seen) }),
+      };
+    },
+    words: {
+      log: ({ pattern, status }) =>
+        say`answer requests for ${quoted(pattern)} with a text of its own (status ${status})`,
+      verb: ({ status }) => own`answer requests with a text of its own (status ${status})`,
+      takes: (action) => [
+        ...forAddresses(action),
+        ...given('type', action.contentType),
+        ...Object.entries(action.headers ?? {}).map(
+          ([name, text]) => ({ as: 'VALUE', label: 'header', text, name }) as const,
+        ),
+        { as: 'SCRIPT', label: 'answer', text: action.body },
+      ],
+    },
+  },
+  ROUTE_CAPTURE: {
+    ...RULE,
+    payload: patterned,
+    words: {
+      log: ({ pattern }) => say`keep what servers answer to requests for ${quoted(pattern)}`,
+      verb: own`keep what servers answer to requests`,
+      takes: forAddresses,
+    },
+  },
+  ROUTE_BLOCK: {
+    ...MILD_RULE,
+    payload: patterned,
+    words: {
+      log: ({ pattern }) => say`block requests for ${quoted(pattern)}`,
+      verb: own`block requests`,
+      takes: forAddresses,
+    },
+  },
+  ROUTE_REMOVE: {
+    ...MILD_RULE,
+    payload: 'NONE',
+    words: {
+      log: ({ id }) =>
+        id === null ? say`remove all rules for requests` : say`remove the rule ${quoted(id)} for requests`,
+      verb: ({ id }) => (id === null ? own`remove all rules for requests` : own`remove a rule for requests`),
+      takes: ({ id }) => given('rule', id ?? undefined),
+    },
+  },
+  FRAME_SWITCH: {
+    ...NO_TRAITS,
+    capabilities: ['EXECUTE_JAVASCRIPT', 'NAVIGATE_CROSS_ORIGIN'],
+    gates: (_action, { documentUrl: url, historyUrl }) => [
+      { capability: 'EXECUTE_JAVASCRIPT', url },
+      // To read another site's frame is to read that site: decided as going there.
+      ...(historyUrl === undefined || isSameOrigin(historyUrl, url)
+        ? []
+        : [{ capability: 'NAVIGATE_CROSS_ORIGIN', url: historyUrl } as const]),
+    ],
+    payload: 'NONE',
+    to: 'DOCUMENT',
+    aim: ({ frame }) => ({ at: 'FRAME', frame }),
+    starts: startsNothing,
+    needs: 'NOTHING',
+    words: {
+      log: ({ frame }) =>
+        frame === null ? say`look at the whole page again` : say`look into the frame ${quoted(frame)}`,
+      verb: ({ frame }) => (frame === null ? own`look at the whole page again` : own`look into a frame`),
+      takes: ({ frame }) => given('frame', frame ?? undefined),
+    },
+  },
+  SESSION_SAVE: {
+    ...SESSION,
+    needs: ({ name }) => ({ kind: 'SAVES_SESSION', name }),
+    words: {
+      log: ({ name }) => say`save the site’s cookies and storage as the session ${quoted(name)}`,
+      verb: own`save the site’s cookies and storage as a session`,
+      takes: ({ name }) => given('session', name),
+    },
+  },
+  SESSION_LOAD: {
+    ...SESSION,
+    putsFor: 'ORIGIN',
+    needs: ({ name }) => ({ kind: 'LOADS_SESSION', name }),
+    words: {
+      log: ({ name }) =>
+        say`put the cookies and storage of the session ${quoted(name)} in place of the site’s`,
+      verb: own`put the cookies and storage of a session in place of the site’s`,
+      takes: ({ name }) => given('session', name),
+    },
+  },
+};
 
 export const isToolAction = (action: { readonly type: string }): action is ToolAction =>
-  TOOL_ACTS.has(action.type);
-
-export function toolGates(action: ToolAction, { documentUrl: url, historyUrl }: ActContext): readonly Gate[] {
-  switch (action.type) {
-    case 'EVALUATE':
-    case 'ROUTE_MOCK':
-    case 'ROUTE_CAPTURE':
-      return [{ capability: 'INJECT_JAVASCRIPT', url }];
-    case 'ROUTE_BLOCK':
-    case 'ROUTE_REMOVE':
-      return [{ capability: 'EXECUTE_JAVASCRIPT', url }];
-    case 'FRAME_SWITCH':
-      return [
-        { capability: 'EXECUTE_JAVASCRIPT', url },
-        // To read another site's frame is to read that site: decided as going there.
-        ...(historyUrl === undefined || isSameOrigin(historyUrl, url)
-          ? []
-          : [{ capability: 'NAVIGATE_CROSS_ORIGIN', url: historyUrl } as const]),
-      ];
-    case 'SESSION_SAVE':
-    case 'SESSION_LOAD':
-      return [
-        storageGate('COOKIES', url),
-        storageGate('LOCAL_STORAGE', url),
-        storageGate('SESSION_STORAGE', url),
-      ];
-    case 'OBSERVE':
-      return [{ capability: 'SCREENSHOT', url }];
-  }
-}
+  Object.hasOwn(TOOL_ROWS, action.type);

@@ -3,14 +3,19 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { describeAct } from '#gateway/boundary/words/words.ts';
 import { ROWS } from '#gateway/protocol/commands/table.ts';
-import { ACT_ROWS } from '#policy/acts/act-rows.ts';
-import { decidedAs, gatesFor } from '#policy/acts/actions.ts';
+import { ACT_TRAITS } from '#policy/acts/act-rows.ts';
+import { decidedAs } from '#policy/acts/actions.ts';
+import { gatesFor } from '#policy/acts/act-rows.ts';
 import { NO_EFFECT } from '#policy/acts/element-effect.ts';
 import type { BrowserAction } from '#policy/acts/actions.ts';
 import { payloadOf } from '#policy/acts/payload.ts';
-import { BROWSER_ACTION_TYPES, BROWSER_CAPABILITIES } from '#policy/language/vocabulary.ts';
+import { ENTRY_ROWS } from '#policy/acts/entry-acts.ts';
+import type { EntryAction } from '#policy/acts/entry-acts.ts';
+import type { Columns, InputText } from '#policy/acts/row.ts';
+import { BROWSER_ACTION_TYPES, BROWSER_CAPABILITIES, PAGE_ACTS } from '#policy/language/vocabulary.ts';
 import type { BrowserActionType } from '#policy/language/vocabulary.ts';
 import { isNode } from './nodes.ts';
+import type { SyntaxNode } from './nodes.ts';
 import { SOURCES } from './syntax.ts';
 
 /** Not asked for on a tab: the boundary has calls of its own for them. */
@@ -86,7 +91,7 @@ test.each(Object.values(EXAMPLES))('$type passes gates, has words, and is carrie
   const context = { documentUrl: url, effect: NO_EFFECT, historyUrl: 'https://away.test/' };
   const gates = gatesFor(action, context);
   expect(gates.length).toBeGreaterThan(0);
-  const known = ACT_ROWS[decidedAs(action)].capabilities;
+  const known = ACT_TRAITS[decidedAs(action)].capabilities;
   if (typeof known !== 'string') {
     const capabilities = new Set<string>(known);
     expect(gates.map(({ capability }) => capability).filter((one) => !capabilities.has(one))).toEqual([]);
@@ -109,11 +114,61 @@ test('every act is what some command comes to, or has a reason', () => {
 
 test('an invented act does not compile without a row', () => {
   // @ts-expect-error -- no row for it
-  const rows: Record<BrowserActionType | 'INVENTED', unknown> = ACT_ROWS;
+  const rows: Record<BrowserActionType | 'INVENTED', unknown> = ACT_TRAITS;
   expect(Object.keys(rows).toSorted()).toEqual([...BROWSER_ACTION_TYPES].toSorted());
 });
 
 const ACTS = new Set<string>(BROWSER_ACTION_TYPES);
+/** Names of a page’s own acts, too: a comparison with one of these says nothing. */
+const SHARED_NAMES = new Set<string>(PAGE_ACTS);
+
+type Invented = { readonly type: 'INVENTED'; readonly text: InputText };
+type Optional = {
+  [Column in keyof Columns<Invented>]-?: Columns<Invented> extends Record<Column, unknown> ? never : Column;
+}[keyof Columns<Invented>];
+
+test('no column of a row may be left out, and a text that may be a saved secret needs one more', () => {
+  // The compiler names the column that may be.
+  const none: [Optional] extends [never] ? 'every column' : Optional = 'every column';
+  expect(none).toBe('every column');
+  const { secret, ...plain } = ENTRY_ROWS.TYPE;
+  // @ts-expect-error -- how a saved secret stands in it
+  const row: Columns<Extract<EntryAction, { type: 'TYPE' }>> = plain;
+  expect(Object.keys(row)).not.toContain('secret');
+  expect(secret.nameOf({ type: 'TYPE', ref: 'e1', text: { secret: 'mine' } })).toBe('mine');
+});
+
+/** The same word for something else. */
+const HOMONYMS = {
+  'executors/perception/in-page/effect.ts: CLICK': 'how an act comes to its element',
+  'executors/perception/inspect.ts: FOCUS': 'where an act is aimed at',
+  'gateway/boundary/provenance/provenance.ts: SNAPSHOT': 'what came of an act',
+  'gateway/boundary/steps/logged-outcome.ts: SNAPSHOT': 'what came of an act',
+};
+
+test('between an act’s row and what carries it out nobody knows it by its name: whoever has to know something reads the row', () => {
+  const between = /^(?:gateway\/boundary|executors\/(?!acts\/|guards\/routes\/))/u;
+  const found = SOURCES.filter(({ file }) => between.test(file)).flatMap(({ file, nodes }) => {
+    const names = nodes.flatMap((node) => actsNamedIn(node));
+    return names.length === 0 ? [] : [`${file}: ${[...new Set(names)].toSorted().join(' ')}`];
+  });
+  expect(found.toSorted()).toEqual(Object.keys(HOMONYMS));
+});
+
+/** `x.type === 'CLICK'`, and lists of such names. */
+function actsNamedIn(node: SyntaxNode): readonly string[] {
+  if (node.type === 'ArrayExpression') {
+    const elements = Array.isArray(node['elements']) ? node['elements'].filter(isNode) : [];
+    const names = elements.map((one) => String(one['value']));
+    return names.length > 0 && names.every((name) => ACTS.has(name)) ? names : [];
+  }
+  if (node.type !== 'BinaryExpression' && node.type !== 'SwitchCase') return [];
+  return [node['left'], node['right'], node['test']]
+    .filter(isNode)
+    .map((side) => String(side['value']))
+    .filter((name) => ACTS.has(name) && !SHARED_NAMES.has(name));
+}
+
 const CAPABILITIES = new Set<string>(BROWSER_CAPABILITIES);
 
 test('no function over acts has a default, and the linter takes none for exhaustive anywhere', () => {

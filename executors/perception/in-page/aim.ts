@@ -2,7 +2,8 @@
 // INVARIANT: named properties of forms and documents can shadow built-ins even here (`<input name="action">`), so
 // everything is read through the prototypes' own getters and methods (flat-tree.ts).
 /* oxlint-disable oxc/no-this-in-exported-function, typescript/unbound-method */
-import { readElement, type ElementReading, type Landing } from './effect.ts';
+import type { Landing } from '#policy/acts/keys.ts';
+import { readElement, type ElementReading } from './effect.ts';
 import { FLAT_TREE, type FlatTree } from './flat-tree.ts';
 
 /** Where a click lands on the element and nowhere else, after it was scrolled into view where that is wanted; in CSS pixels of its own frame. */

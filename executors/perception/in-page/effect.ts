@@ -4,10 +4,8 @@
 // Self-contained functions cannot share helpers, work on the node they are called on, and take getters off prototypes:
 /* oxlint-disable unicorn/consistent-function-scoping, oxc/no-this-in-exported-function, typescript/no-this-alias, typescript/unbound-method */
 import type { ElementEffect } from '#policy/acts/element-effect.ts';
+import type { Landing } from '#policy/acts/keys.ts';
 import type { FormEntries, entriesOf } from './form-entries.ts';
-
-/** How an act lands: a click, the Enter key, or neither. */
-export type Landing = 'CLICK' | 'ENTER' | 'NONE';
 
 /** Where a link or a form leads, as seen from the element's own frame; `NEW` for a window by name as well. */
 export type Leads = 'SELF' | 'PARENT' | 'TOP' | 'NEW';

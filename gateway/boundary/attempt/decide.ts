@@ -10,7 +10,7 @@ import { consult } from '#gateway/boundary/steps/consult.ts';
 import type { Consultants } from '#gateway/boundary/steps/consult.ts';
 import type { Verdict } from '#gateway/boundary/steps/verdict.ts';
 import { factsFor } from '#gateway/boundary/task/facts.ts';
-import { scriptEvidence } from '#gateway/boundary/words/tool-words.ts';
+import { scriptEvidence } from '#gateway/boundary/words/evidence.ts';
 import type { Attempt, Performed } from './contract.ts';
 
 /** A page or a policy changed between decision and act: it is decided once more. */

@@ -1,6 +1,8 @@
 // What an act needs beyond the page that it happens on: cookies of another browser, files of this machine.
 // INVARIANT: a source is read only after the verdict; what of it concerns the policy is a fact before.
+import { actRow } from '#policy/acts/act-rows.ts';
 import type { BrowserAction } from '#policy/acts/actions.ts';
+import type { Need } from '#policy/acts/row.ts';
 import { fail, ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
 import { passthroughUrl } from '#policy/acts/storage-acts.ts';
@@ -43,10 +45,13 @@ export async function supplementFor(
   { sources = new Map(), sessions, downloads, now }: Sources,
   signal: AbortSignal,
 ): Promise<Result<Supplement>> {
-  switch (action.type) {
-    case 'COOKIE_PASSTHROUGH':
-      return passthrough(action, task, documentUrl, sources, now);
-    case 'DOWNLOAD': {
+  const { needs } = actRow(action);
+  switch (needs.kind) {
+    case 'NOTHING':
+      return ok(plain(documentUrl));
+    case 'COOKIES':
+      return passthrough(needs, task, documentUrl, sources, now);
+    case 'DOWNLOAD_FOLDER': {
       if (downloads === undefined) return fail('download.no-folder', 'no folder for downloads is set');
       const found = await lookAtFolder(downloads.folder, downloads.ours);
       if (!found.ok) return found;
@@ -54,64 +59,32 @@ export async function supplementFor(
       const details = [theirs('PERSON', 'FILE', 'to folder', folder)];
       return ok({ ...plain(documentUrl), folder, details, evidence: { folder } });
     }
-    case 'UPLOAD': {
-      const examined = await examineUpload(action.paths, signal);
+    case 'FILES': {
+      const examined = await examineUpload(needs.paths, signal);
       if (!examined.ok) return examined;
       const { folder, details, evidence, encloses, text } = examined.value;
       return ok({ ...plain(documentUrl), folder, details, evidence, encloses, text });
     }
-    case 'SESSION_SAVE': {
-      const saving = savingSession(sessions, action.name);
+    case 'SAVES_SESSION': {
+      const saving = savingSession(sessions, needs.name);
       return saving.ok ? ok({ ...plain(documentUrl), ...saving.value }) : saving;
     }
-    case 'SESSION_LOAD': {
-      const found = await loadingSession(sessions, action.name, documentUrl);
+    case 'LOADS_SESSION': {
+      const found = await loadingSession(sessions, needs.name, documentUrl);
       return found.ok ? ok({ ...plain(documentUrl), ...found.value }) : found;
     }
-    case 'OBSERVE':
+    case 'READABLE_ORIGINS':
       return ok({
         ...plain(documentUrl),
         handOut: async (outcome) => ok(readableOnly(outcome, task.origins)),
       });
-    case 'PRESS':
-      return ok({ ...plain(documentUrl), ...clipboardFor(action.key, task, documentUrl) });
-    case 'NAVIGATE':
-    case 'RELOAD':
-    case 'BACK':
-    case 'FORWARD':
-    case 'CLICK':
-    case 'DRAG':
-    case 'HOVER':
-    case 'FOCUS':
-    case 'CHECK':
-    case 'SELECT':
-    case 'TYPE':
-    case 'FILL':
-    case 'SCROLL':
-    case 'WAIT':
-    case 'EXTRACT':
-    case 'SNAPSHOT':
-    case 'SCREENSHOT':
-    case 'OPEN_TAB':
-    case 'CLOSE_TAB':
-    case 'EVALUATE':
-    case 'ROUTE_BLOCK':
-    case 'ROUTE_MOCK':
-    case 'ROUTE_CAPTURE':
-    case 'ROUTE_REMOVE':
-    case 'FRAME_SWITCH':
-    case 'STORAGE_READ':
-    case 'STORAGE_WRITE':
-    case 'STORAGE_CLEAR':
-    case 'COOKIE_READ':
-    case 'COOKIE_WRITE':
-    case 'COOKIE_CLEAR':
-      return ok(plain(documentUrl));
+    case 'CLIPBOARD':
+      return ok({ ...plain(documentUrl), ...clipboardFor(needs.key, task, documentUrl) });
   }
 }
 
 function passthrough(
-  { domain, source: name }: Extract<BrowserAction, { type: 'COOKIE_PASSTHROUGH' }>,
+  { domain, source: name }: Extract<Need, { readonly kind: 'COOKIES' }>,
   task: TaskContext,
   documentUrl: string,
   sources: CookieSources,

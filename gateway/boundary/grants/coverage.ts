@@ -1,7 +1,7 @@
 // What "this task, this site" covers beyond the one act, as a table. INVARIANT: a row for every capability; the gravest are each
 // time, and what runs or leaves by its content is covered for that content alone.
 import type { BrowserAction } from '#policy/acts/actions.ts';
-import { isStorageAction } from '#policy/acts/storage-acts.ts';
+import { actRow } from '#policy/acts/act-rows.ts';
 import type { BrowserCapability, StorageType } from '#policy/language/vocabulary.ts';
 import { digestOf } from '#executors/contract/authorization.ts';
 
@@ -46,7 +46,7 @@ export const COVERAGE = {
 /** What an act runs or sends, so that the same can be known again; without the place that it lands on. */
 export function contentOf(action: BrowserAction, text: string | null): string {
   const { ref: _ref, ...rest } = { ref: null, ...action };
-  return digestOf({ action: isStorageAction(action) ? action.type : rest, text });
+  return digestOf({ action: actRow(action).shownByPlace ? action.type : rest, text });
 }
 
 /** By what a grant is told from others of its capability and origin. */

@@ -1,4 +1,5 @@
 // What a person allowed within one task. INVARIANT: every grant has a scope and an end; none outlives its task or its policy.
+import { traitsOf } from '#policy/acts/act-rows.ts';
 import type { BrowserCapability, Initiator } from '#policy/language/vocabulary.ts';
 import { isLater } from '#policy/engine/deciding/ruling.ts';
 import type { Ruling } from '#policy/engine/deciding/ruling.ts';
@@ -133,7 +134,7 @@ export function coveredByGrants(ruling: Ruling, asked: Asked, now: number): bool
       const { facts } = one;
       return (
         (only !== null && grants.coversSite({ ...grant, only })) ||
-        grants.logIns.covers({ ...grant, ...logInOf(asked), now, submits: !enters(facts.action) })
+        grants.logIns.covers({ ...grant, ...logInOf(asked), now, submits: !traitsOf(facts.action).enters })
       );
     });
 }
@@ -146,7 +147,7 @@ export function keepGrants(ruling: Ruling, asked: Asked, scope: 'ONCE' | 'TASK_S
     if (decision !== 'ESCALATE' || isLater(gate, decision)) continue;
     const [grant, only] = grantFor(one, asked, ruling);
     if (scope === 'TASK_SITE' && only !== null) grants.allowSite({ ...grant, only });
-    else if (gate.capability === 'FORM_SUBMIT_CREDENTIALS' && enters(facts.action)) {
+    else if (gate.capability === 'FORM_SUBMIT_CREDENTIALS' && traitsOf(facts.action).enters) {
       grants.logIns.allow({ ...grant, ...logInOf(asked), now });
     }
   }
@@ -183,5 +184,3 @@ const logInOf = ({
   documentId,
   form,
 });
-
-const enters = (action: string): boolean => action === 'FILL' || action === 'TYPE';

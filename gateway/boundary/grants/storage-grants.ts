@@ -1,6 +1,6 @@
 // Which storage a site's own pages may use in one task since a person was asked about exactly that.
 // INVARIANT: a grant is of one storage at one origin under one policy; being let to a site is none.
-import type { PolicyFacts } from '#policy/language/facts.ts';
+import { traitsOf } from '#policy/acts/act-rows.ts';
 import { belongsTo } from '#policy/acts/storage-acts.ts';
 import type { StorageType } from '#policy/language/vocabulary.ts';
 import { isLater } from '#policy/engine/deciding/ruling.ts';
@@ -15,17 +15,6 @@ export type StorageGrant = {
   /** Who had to answer, as one text. */
   readonly approvers?: string;
 };
-
-/** Acts that put something there for the site's own pages to find. What was only looked at is no pages' to keep. */
-const PUTS: ReadonlySet<PolicyFacts['action']> = new Set([
-  'STORAGE_WRITE',
-  'COOKIE_WRITE',
-  'COOKIE_PASSTHROUGH',
-  'SESSION_LOAD',
-]);
-
-/** Entering a credential: the card of it says that the site may keep the log-in. */
-const ENTERS: ReadonlySet<PolicyFacts['action']> = new Set(['FILL', 'TYPE']);
 
 export class StorageGrants {
   readonly #held = new Map<string, StorageGrant>();
@@ -65,11 +54,13 @@ export function keepStorageGrants(ruling: Ruling, asked: Asked, scope: 'ONCE' | 
     const url = URL.parse(gate.url ?? asked.documentUrl);
     if (decision !== 'ESCALATE' || isLater(gate, decision) || url === null || url.origin === 'null') continue;
     const { action, storage } = facts;
-    const logsIn = gate.capability === 'FORM_SUBMIT_CREDENTIALS' && ENTERS.has(action);
-    if (!logsIn && (storage === 'NONE' || !(PUTS.has(action) || scope === 'TASK_SITE'))) continue;
+    const { enters, putsFor } = traitsOf(action);
+    // The card of a credential that is entered says that the site may keep the log-in; what was only looked at is no page's to keep.
+    const logsIn = gate.capability === 'FORM_SUBMIT_CREDENTIALS' && enters;
+    if (!logsIn && (storage === 'NONE' || !(putsFor !== 'NOBODY' || scope === 'TASK_SITE'))) continue;
     asked.task.grants.storage.allow({
       storage: storage === 'NONE' ? 'COOKIES' : storage,
-      at: action === 'COOKIE_PASSTHROUGH' ? { domain: siteOfUrl(url.href) } : { origin: url.origin },
+      at: putsFor === 'DOMAIN' ? { domain: siteOfUrl(url.href) } : { origin: url.origin },
       policyHash: ruling.policyHash,
       ...(approvers === undefined ? {} : { approvers }),
     });

@@ -1,5 +1,6 @@
 // Ties an act to what was seen when it was decided. Input text stands in it by digest only.
-import type { BrowserAction, SecretReference } from '#policy/acts/actions.ts';
+import type { BrowserAction } from '#policy/acts/actions.ts';
+import { actRow } from '#policy/acts/act-rows.ts';
 import { fail, ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
 import { dataDigest, effectDigest, sentDigest } from '#executors/contract/authorization.ts';
@@ -42,8 +43,8 @@ export function textToEnter(
   task: TaskContext,
   documentUrl: string,
 ): Result<string | null> {
-  if (!holdsSecret(action)) return ok(textOf(action));
-  const name = action.text.secret;
+  const { secret: name } = actRow(action);
+  if (name === null) return ok(textOf(action));
   const secret = Object.hasOwn(task.secrets, name) ? task.secrets[name] : undefined;
   const origin = URL.parse(documentUrl)?.origin ?? 'null';
   if (secret === undefined) return fail('act.secret-missing', `there is no saved secret \`${name}\``);
@@ -55,10 +56,3 @@ export function textToEnter(
   }
   return ok(secret.value);
 }
-
-type WithSecret = Extract<BrowserAction, { readonly type: 'TYPE' | 'FILL' }> & {
-  readonly text: SecretReference;
-};
-
-const holdsSecret = (action: BrowserAction): action is WithSecret =>
-  (action.type === 'TYPE' || action.type === 'FILL') && typeof action.text !== 'string';

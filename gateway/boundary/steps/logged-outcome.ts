@@ -2,7 +2,7 @@
 // INVARIANT: no text that a page, a script or a site made is in it, but for names and addresses.
 import type { Failure, Result } from '#policy/language/failure.ts';
 import type { ActOutcome } from '#executors/contract/outcome.ts';
-import { storedEvidence } from '#gateway/boundary/words/storage-words.ts';
+import { storedEvidence } from '#gateway/boundary/words/evidence.ts';
 
 export const loggedOutcome = (result: Result<ActOutcome>): Readonly<Record<string, unknown>> =>
   result.ok ? outcomeOf(result.value) : { error: errorOf(result.error) };

@@ -68,7 +68,7 @@ export function contentOfAct(
     ...payload
       .filter(({ place }) => place === 'url')
       .map(({ text }) => ({ what: 'ADDRESS' as const, text, origin: ledger.address(text, null) })),
-    ...(actRow(action.type).byEffect === true ? underIt(ledger) : []),
+    ...(actRow(action).effect !== 'NONE' ? underIt(ledger) : []),
   ];
   const entered = told.filter(({ what }) => what === 'VALUE').map(({ origin }) => factsOf(origin));
   const submitted = effect.submits === null ? [] : [ledger.entered(document.id)];
@@ -97,7 +97,7 @@ export function contentOfAct(
       const at = { documentId: document.id, documentUrl: document.url, ref: element?.ref ?? '', name };
       return [{ what: 'ADDRESS', text: link.url, origin: of.address(link.url, at) }];
     }
-    if (element === null || FIELDS.has(element.role) || action.type === 'HOVER') return [];
+    if (element === null || FIELDS.has(element.role) || actRow(action).effect === 'POINTS') return [];
     return [{ what: 'TARGET', text: name, origin: of.target(name) }];
   }
 }

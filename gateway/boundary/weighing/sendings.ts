@@ -52,11 +52,11 @@ export function sendingsOfAct(
   enclosed: readonly Enclosed[] = [],
 ): readonly Sending[] {
   const composed: Channel = initiator === 'USER' ? 'GIVEN' : 'COMPOSED';
-  const row = actRow(action.type);
+  const row = actRow(action);
   const payload = payloadOf(action);
   const addresses = payload.filter(({ place }) => place === 'url');
   const pressed: readonly Enclosed[] =
-    action.type === 'CLICK' && element !== null && [...element.name].length <= KEYPAD_SIGNS
+    row.effect === 'CLICKS' && element !== null && [...element.name].length <= KEYPAD_SIGNS
       ? [{ place: 'keys', text: element.name }]
       : [];
   const parts = [...payload.filter(({ place }) => place !== 'url'), ...pressed, ...enclosed].filter(
@@ -71,7 +71,7 @@ export function sendingsOfAct(
       : [
           {
             ...to(
-              row.to(action) ?? document.url,
+              row.to ?? document.url,
               composed,
               { whole, parts: [...parts, ...parts.flatMap(literalsOf)] },
               unreadable,
@@ -80,7 +80,7 @@ export function sendingsOfAct(
           },
         ]),
     ...addresses.map(({ text }) => ofUrl(text)),
-    ...(row.byEffect === true ? ofEffect() : []),
+    ...(row.effect !== 'NONE' ? ofEffect() : []),
   ];
 
   function ofUrl(url: string): Sending {

@@ -1,7 +1,6 @@
 // An act as it is put to policy, person and log: in words, with what it would take along.
 // INVARIANT: what holds a secret stands in none of them but by its length.
-import { gatesFor } from '#policy/acts/actions.ts';
-import { isStorageAction } from '#policy/acts/storage-acts.ts';
+import { actRow } from '#policy/acts/act-rows.ts';
 import type { BrowserAction } from '#policy/acts/actions.ts';
 import type { Gate } from '#policy/acts/gate.ts';
 import type { Initiator } from '#policy/language/vocabulary.ts';
@@ -46,7 +45,8 @@ export function weighAct(
   enclosed: readonly Enclosed[] = [],
 ): WeighedAct {
   const { document, element, effect, historyUrl, onto = null } = inspection;
-  const gates = gatesFor(action, {
+  const row = actRow(action);
+  const gates = row.gates({
     documentUrl: document.url,
     effect,
     ...(historyUrl === undefined ? {} : { historyUrl }),
@@ -80,8 +80,8 @@ export function weighAct(
       ...pasted.map(({ text }) =>
         masked ? hidden('AGENT', 'VALUE', 'pastes', text) : theirs('AGENT', 'VALUE', 'pastes', text),
       ),
-      ...weighed.details.map((row) => (isStorageAction(action) ? withoutQuotation(row) : row)),
-      ...(masked || isStorageAction(action) ? [] : rowsOf(content)),
+      ...weighed.details.map((one) => (row.shownByPlace ? withoutQuotation(one) : one)),
+      ...(masked || row.shownByPlace ? [] : rowsOf(content)),
     ],
   };
 }

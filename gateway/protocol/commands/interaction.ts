@@ -1,6 +1,6 @@
 // Looking at a page and acting on it.
 import { z } from 'zod';
-import { KEY_MODIFIERS, MOUSE_BUTTONS } from '#policy/acts/actions.ts';
+import { KEY_MODIFIERS, MOUSE_BUTTONS } from '#policy/acts/click-effect.ts';
 import { ACTS, READS, row } from './contract.ts';
 import { acted, file, flag, ok, page, ref, retry, tab, text } from './params.ts';
 

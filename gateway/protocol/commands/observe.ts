@@ -1,6 +1,6 @@
 // What goes on in a tab beside its page, and waiting for it.
 import { z } from 'zod';
-import { WAIT_STATES } from '#policy/acts/actions.ts';
+import { WAIT_STATES } from '#policy/acts/reading-acts.ts';
 import { READS, row } from './contract.ts';
 import { acted, flag, last, ok, ref, tab, text, timeout } from './params.ts';
 

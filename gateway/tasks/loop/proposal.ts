@@ -1,7 +1,8 @@
 // A navigator's answer, checked and turned into acts. INVARIANT: a proposal is untrusted; what does not fit the schema is an error.
 import { z } from 'zod';
 import type { ObservedNode, Proposal } from '#engines/navigator/contract.ts';
-import type { BrowserAction, InputText } from '#policy/acts/actions.ts';
+import type { BrowserAction } from '#policy/acts/actions.ts';
+import type { InputText } from '#policy/acts/row.ts';
 import { fail, ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
 import { NAVIGATOR_ACTION_TYPES } from '#policy/language/vocabulary.ts';

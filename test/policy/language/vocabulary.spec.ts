@@ -1,10 +1,12 @@
 // The closed vocabulary: Phase-38's member counts, and DESIGN section 5's table of actions and gates, written out.
 import { describe, expect, test } from 'vitest';
 import { effectOfClick } from '#policy/acts/click-effect.ts';
-import { ACT_ROWS } from '#policy/acts/act-rows.ts';
-import { decidedAs, gatesFor } from '#policy/acts/actions.ts';
+import { ACT_TRAITS } from '#policy/acts/act-rows.ts';
+import { decidedAs } from '#policy/acts/actions.ts';
+import { gatesFor } from '#policy/acts/act-rows.ts';
 import { NO_EFFECT } from '#policy/acts/element-effect.ts';
-import type { BrowserAction, ClickAction } from '#policy/acts/actions.ts';
+import type { BrowserAction } from '#policy/acts/actions.ts';
+import type { ClickAction } from '#policy/acts/element-acts.ts';
 import type { ElementEffect } from '#policy/acts/element-effect.ts';
 import { FACTS, FACT_NAMES } from '#policy/language/fact-table.ts';
 import { INTERACTIVE_ROLES } from '#executors/perception/reading/roles.ts';
@@ -138,7 +140,7 @@ const form = { url: HERE, method: 'POST', credentials: false, newTab: false, fie
 
 describe('the gates of every action', () => {
   test('the table is the one of the design', () => {
-    const table = Object.entries(ACT_ROWS).map(([type, { capabilities }]) => [type, capabilities]);
+    const table = Object.entries(ACT_TRAITS).map(([type, { capabilities }]) => [type, capabilities]);
     expect(Object.fromEntries(table)).toEqual(DESIGN_TABLE);
     expect(Object.keys(DESIGN_TABLE).sort()).toEqual([...vocabulary.BROWSER_ACTION_TYPES].sort());
   });

@@ -6,7 +6,7 @@ import type { Gateway } from '#gateway/main.ts';
 import type { OpenTabOptions } from '#gateway/options.ts';
 import type { GovernedTab } from '#gateway/tabs/governed-tab.ts';
 import { actRow } from '#policy/acts/act-rows.ts';
-import { gatesFor } from '#policy/acts/actions.ts';
+import { gatesFor } from '#policy/acts/act-rows.ts';
 import { NO_EFFECT } from '#policy/acts/element-effect.ts';
 import type { BrowserAction } from '#policy/acts/actions.ts';
 import type { Gate } from '#policy/acts/gate.ts';
@@ -189,7 +189,7 @@ export class Call {
     const words = says === undefined ? {} : { says };
     const done = await open.tab.act(action, { ...tries, ...words, signal: this.parts.signal });
     if (done.ok && done.value.kind === 'SNAPSHOT') saw(open, done.value.snapshot);
-    else if (done.ok && actRow(action.type).quiet !== true) open.acted = true;
+    else if (done.ok && !actRow(action).quiet) open.acted = true;
     if (!done.ok && GONE.has(done.error.code)) await this.end(open.tab);
     return done;
   }

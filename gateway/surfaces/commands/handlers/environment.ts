@@ -1,5 +1,5 @@
 // What surrounds a page: what its site keeps, and the sessions that were saved of it.
-import { gatesFor } from '#policy/acts/actions.ts';
+import { gatesFor } from '#policy/acts/act-rows.ts';
 import { NO_EFFECT } from '#policy/acts/element-effect.ts';
 import type { BrowserAction } from '#policy/acts/actions.ts';
 import { fail, ok } from '#policy/language/failure.ts';

@@ -1,0 +1,140 @@
+// Acts on an element of the page: pointing, clicking, choosing, dragging, scrolling.
+// INVARIANT: what does what its element does passes the gates of that: links, forms, files.
+import type { ClickManner } from './click-effect.ts';
+import type { ElementEffect } from './element-effect.ts';
+import { effectGates } from './gate.ts';
+import { ELEMENT, ONTO, own, quoted, say } from './phrase.ts';
+import type { OwnWords } from './phrase.ts';
+import { NO_TRAITS, atElement, given, startsEffect } from './row.ts';
+import type { Columns, RowsOf } from './row.ts';
+
+export type ClickAction = ClickManner & {
+  readonly type: 'CLICK';
+  readonly ref: string;
+  /** 2 for a double click. Default: 1. */
+  readonly count?: 1 | 2 | 3;
+};
+
+export type ElementAction =
+  | ClickAction
+  /** From the element to the element `to` of the same frame: pointer events, and HTML drag and drop where the page has it. */
+  | { readonly type: 'DRAG'; readonly ref: string; readonly to: string }
+  | { readonly type: 'HOVER'; readonly ref: string }
+  | { readonly type: 'FOCUS'; readonly ref: string }
+  | { readonly type: 'CHECK'; readonly ref: string; readonly checked: boolean }
+  | { readonly type: 'SELECT'; readonly ref: string; readonly options: readonly string[] }
+  /** By CSS pixels; without `ref`, the page. */
+  | { readonly type: 'SCROLL'; readonly ref?: string; readonly dx: number; readonly dy: number };
+
+/** What the acts have in common that do what their element does. */
+const USES = {
+  ...NO_TRAITS,
+  effect: 'USES',
+  changesElement: true,
+  capabilities: 'BY_EFFECT',
+  gates: (_action, context) => effectGates(context),
+  payload: 'NONE',
+  to: 'DOCUMENT',
+  starts: startsEffect,
+  needs: 'NOTHING',
+} as const satisfies Omit<Columns<{ readonly ref: string }>, 'aim' | 'words'>;
+
+/** “double-click”, “right-click with Shift held”: the verb of a click. */
+function clickInWords({ button = 'left', count = 1, modifiers = [] }: ClickAction): OwnWords {
+  const times = count === 1 ? '' : count === 2 ? 'double-' : 'triple-';
+  const side = button === 'left' ? own`` : own`${button}-`;
+  const keys = modifiers.flatMap((key, index) => (index === 0 ? own` with ${key}` : own` and ${key}`));
+  return own`${times}${side}click${keys}${modifiers.length === 0 ? '' : ' held'}`;
+}
+
+export const submitting = ({ submits }: ElementEffect): OwnWords =>
+  submits === null ? own`` : own`, which submits its form`;
+
+export const ELEMENT_ROWS: RowsOf<ElementAction> = {
+  CLICK: {
+    ...USES,
+    effect: 'CLICKS',
+    aim: ({ ref, button, modifiers }) => ({
+      at: 'ELEMENT',
+      ref,
+      landing: 'CLICK',
+      click: {
+        ...(button === undefined ? {} : { button }),
+        ...(modifiers === undefined ? {} : { modifiers }),
+      },
+    }),
+    // A double click on a link asks for it twice; a form is sent a second time only if somebody decides so.
+    starts: ({ count }) => ({ kind: 'EFFECT', times: count ?? 1 }),
+    words: {
+      log: (action, { submits }) =>
+        submits === null ? say`${clickInWords(action)} ${ELEMENT}` : say`submit the form with ${ELEMENT}`,
+      verb: (action, effect) => own`${clickInWords(action)}${submitting(effect)}`,
+      takes: 'NOTHING',
+    },
+  },
+  DRAG: {
+    ...USES,
+    aim: ({ ref, to }) => ({ at: 'ELEMENT', ref, landing: 'NONE', onto: to }),
+    words: { log: say`drag ${ELEMENT} onto ${ONTO}`, verb: own`drag an element`, takes: 'NOTHING' },
+  },
+  HOVER: {
+    ...USES,
+    effect: 'POINTS',
+    changesElement: false,
+    aim: atElement,
+    words: { log: say`point at ${ELEMENT}`, verb: own`point at an element`, takes: 'NOTHING' },
+  },
+  FOCUS: {
+    ...NO_TRAITS,
+    capabilities: ['EXECUTE_JAVASCRIPT'],
+    gates: (_action, { documentUrl: url }) => [{ capability: 'EXECUTE_JAVASCRIPT', url }],
+    payload: 'NONE',
+    to: 'DOCUMENT',
+    aim: atElement,
+    starts: startsEffect,
+    needs: 'NOTHING',
+    words: { log: say`focus ${ELEMENT}`, verb: own`focus an element`, takes: 'NOTHING' },
+  },
+  CHECK: {
+    ...USES,
+    aim: ({ ref }) => ({ at: 'ELEMENT', ref, landing: 'CLICK' }),
+    words: {
+      log: ({ checked }) => say`${checked ? 'check' : 'uncheck'} ${ELEMENT}`,
+      verb: ({ checked }) => own`${checked ? 'check' : 'uncheck'} a box`,
+      takes: 'NOTHING',
+    },
+  },
+  SELECT: {
+    ...USES,
+    payload: (action, visit) => ({
+      ...action,
+      options: action.options.map((option) => visit('choice', option)),
+    }),
+    aim: atElement,
+    words: {
+      log: ({ options }) =>
+        say`choose ${options.flatMap((option, index) => (index === 0 ? say`${quoted(option)}` : say`, ${quoted(option)}`))} in ${ELEMENT}`,
+      verb: own`choose`,
+      takes: ({ options }) => options.flatMap((option) => given('option', option)),
+    },
+  },
+  SCROLL: {
+    ...NO_TRAITS,
+    capabilities: ['EXECUTE_JAVASCRIPT'],
+    gates: (_action, { documentUrl: url }) => [{ capability: 'EXECUTE_JAVASCRIPT', url }],
+    // A page reads how far it was scrolled: a number of a caller's choice.
+    payload: (action, visit) => {
+      const amount = `${action.dx} ${action.dy}`;
+      return visit('amount', amount) === amount ? action : { ...action, dx: 0, dy: 0 };
+    },
+    to: 'DOCUMENT',
+    aim: ({ ref }) => (ref === undefined ? { at: 'PAGE' } : atElement({ ref })),
+    starts: startsEffect,
+    needs: 'NOTHING',
+    words: {
+      log: ({ dy }) => say`scroll ${dy >= 0 ? 'down' : 'up'} ${Math.abs(dy)} px on ${ELEMENT}`,
+      verb: ({ dy }) => own`scroll ${dy >= 0 ? 'down' : 'up'} ${Math.abs(dy)} px`,
+      takes: 'NOTHING',
+    },
+  },
+};
