@@ -9,7 +9,7 @@ import type { Comparison } from '#policy/tools/gate/compare-decisions.ts';
 import type { ShownWidening, Widening } from '#gateway/protocol/widening.ts';
 import { digestOfText } from './state/editable.ts';
 import { keyIdOf, readPublicKey } from './kept/keys.ts';
-import type { WouldChange } from './checking/apart.ts';
+import type { WouldChange } from './apart.ts';
 import type { NotRead, PolicyCore } from './policy-core.ts';
 import { earlierBundle, revertCovers } from './going-back.ts';
 import { allOf } from './state/words.ts';

@@ -73,13 +73,6 @@ test('every package that a file brings in stands in the golden list', () => {
   golden('packages.txt', `${[...new Set(lines)].sort().join('\n')}\n`);
 });
 
-test('every folder has a README of at most 60 lines', () => {
-  for (const folder of ['policy', 'executors', 'engines', 'gateway', 'ui', 'cloud', 'terraform', 'test']) {
-    const lines = readFileSync(`${ROOT}/${folder}/README.md`, 'utf8').trimEnd().split('\n');
-    expect(lines.length, folder).toBeLessThanOrEqual(60);
-  }
-});
-
 test('a spec that puts a module in another one’s place has a worker of its own', () => {
   const mocking = sources().filter(
     (file) => file.endsWith('.spec.ts') && /^vi\.mock\(/mu.test(readFileSync(`${ROOT}/${file}`, 'utf8')),

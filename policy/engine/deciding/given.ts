@@ -1,6 +1,5 @@
 // Partial evaluation: a decider for callers in which all facts but capability, executor and host stay the same. The
 // answers are those of `decide`, each asked for once and then kept in a grid.
-import type { CompiledPolicy } from '#policy/engine/compile/compile.ts';
 import { FACTS } from '#policy/language/fact-table.ts';
 import type { PolicyDecision, PolicyFacts } from '#policy/language/facts.ts';
 import { memberIndex } from './member-index.ts';
@@ -11,6 +10,14 @@ export type GivenDecider = (
   executor: BrowserExecutorType,
   host: string,
 ) => PolicyDecision;
+
+/** What it asks of a compiled policy. */
+type Sliced = {
+  readonly columns: number;
+  columnOf(host: string): number;
+  sliceAt(column: number, capability: number): number;
+  decide(facts: PolicyFacts): PolicyDecision;
+};
 
 const capabilityOf = memberIndex(FACTS.capability.members, null);
 const executorOf = memberIndex(FACTS.executor.members, null);
@@ -23,7 +30,7 @@ const MAX_HOSTS = 8192;
 const UNKNOWN = -1;
 
 /** `facts`: what stays the same; its capability, executor and host are not looked at. */
-export function deciderGiven(policy: CompiledPolicy, facts: PolicyFacts): GivenDecider {
+export function deciderGiven(policy: Sliced, facts: PolicyFacts): GivenDecider {
   const { columns } = policy;
   /** By capability and column where its row begins: what is asked most often lies close together. Hosts whose answers are the same share the row. */
   const rows = new Int32Array(columns * CAPABILITIES).fill(UNKNOWN);

@@ -2,7 +2,7 @@
 import type { ShadowComparison } from '#gateway/protocol/views.ts';
 import { Chip, FailureText, Untrusted } from '#ui/app/parts/parts.tsx';
 import { ChangeTable } from './editor/policy-changes.tsx';
-import styles from './policy-view.module.css';
+import styles from './editor/policy.module.css';
 import { clock, counted, day } from '#ui/app/parts/words.ts';
 
 export function PolicyShadow({ comparison: { shadow, exact, observed } }: { comparison: ShadowComparison }) {

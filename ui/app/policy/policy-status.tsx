@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { PolicyLifeView, PolicyRefusal } from '#gateway/protocol/views.ts';
 import type { Failure } from '#policy/language/failure.ts';
 import { Chip, Untrusted } from '#ui/app/parts/parts.tsx';
-import styles from './policy-view.module.css';
+import styles from './editor/policy.module.css';
 import { clock, day } from '#ui/app/parts/words.ts';
 
 const when = (at: string): string => `${day(at)}, ${clock(at)}`;

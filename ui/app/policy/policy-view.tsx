@@ -3,7 +3,7 @@
 import { PolicyEditor } from './editor/policy-editor.tsx';
 import { PolicyShadow } from './policy-shadow.tsx';
 import { PolicyStatus } from './policy-status.tsx';
-import styles from './policy-view.module.css';
+import styles from './editor/policy.module.css';
 import { FailureText } from '#ui/app/parts/parts.tsx';
 import { usePolicy } from './editor/use-policy.ts';
 

@@ -1,7 +1,7 @@
 // Changes of decisions as a table: the direction in words and as a mark, what, for which requests, and one of them.
 import { ArrowDownToLine, ArrowUpFromLine, Equal, type LucideIcon } from 'lucide-react';
 import { Untrusted } from '#ui/app/parts/parts.tsx';
-import styles from '#ui/app/policy/policy-view.module.css';
+import styles from './policy.module.css';
 
 export type ChangeRow = {
   readonly direction: 'LOOSENED' | 'TIGHTENED' | 'CHANGED';

@@ -8,8 +8,8 @@ import type { Comparison } from '#policy/tools/gate/compare-decisions.ts';
 import { candidateInTurns, dayAt, readSources } from '#gateway/policy/kept/sources.ts';
 import type { Place, Sources } from '#gateway/policy/kept/sources.ts';
 import type { Active } from '#gateway/policy/state/in-force.ts';
-import type { CheckQuestion, Checked } from './check-thread.ts';
-import type { PolicyChecking } from './checking.ts';
+import type { CheckQuestion, Checked } from './checking/check-thread.ts';
+import type { PolicyChecking } from './checking/checking.ts';
 
 /** `compared`: `null` where nothing is in force that it could be compared with. */
 export type WouldChange = { readonly compared: Comparison | null; readonly sourceHash: string };
