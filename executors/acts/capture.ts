@@ -20,7 +20,7 @@ const ATTRIBUTE = `function (name) {
   const credential = password || ${String(CREDENTIAL)}.test(Element.prototype.getAttribute.call(element, 'autocomplete') ?? '');
   return credential && name.toLowerCase() === 'value' ? '•••(' + [...value].length + ')' : value;
 }`;
-const LONGEST_ATTRIBUTE = 1_048_576;
+const MAX_ATTRIBUTE_CHARACTERS = 1_048_576;
 
 export async function extract(
   page: Page,
@@ -46,7 +46,7 @@ async function extractAttribute(
   const value = await page.callOn(entry, ATTRIBUTE, [name], (given) =>
     typeof given === 'string' ? given : null,
   );
-  if ((value?.length ?? 0) > LONGEST_ATTRIBUTE)
+  if ((value?.length ?? 0) > MAX_ATTRIBUTE_CHARACTERS)
     return fail('act.too-large', `\`${name}\` of \`${entry.ref}\` is longer than 1 MB`);
   await page.history();
   const type = value === null ? 'null' : 'string';

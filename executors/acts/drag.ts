@@ -10,9 +10,9 @@ type Point = { readonly x: number; readonly y: number };
 type DragData = CdpPayload<'Input.dragIntercepted'>['data'];
 
 /** Moves on the way; sites that follow the pointer want more than one. */
-const STEPS = 8;
+const MOVES_PER_DRAG = 8;
 /** A drag begins past some pixels (Chromium: 3 to 5, by platform). */
-const BEGIN = 8;
+const DRAG_THRESHOLD_PX = 8;
 const INTERCEPTED_MS = 2_000;
 
 /** In our world: whether the next move begins a drag that the page does not prevent. */
@@ -56,7 +56,8 @@ export async function drag(page: Page, from: RefEntry, to: RefEntry | null): Pro
     await move(page, at, 0);
     down = true;
     await session.send('Input.dispatchMouseEvent', { type: 'mousePressed', ...mouse(at), buttons: 1 });
-    for (const step of [BEGIN / 2, BEGIN]) await move(page, (at = { x: at.x + step, y: at.y + step }), 1);
+    for (const step of [DRAG_THRESHOLD_PX / 2, DRAG_THRESHOLD_PX])
+      await move(page, (at = { x: at.x + step, y: at.y + step }), 1);
     const begun = await page.evaluate(BEGUN, Boolean, from.frameId);
     if (begun)
       await page.waiter.until(
@@ -66,10 +67,10 @@ export async function drag(page: Page, from: RefEntry, to: RefEntry | null): Pro
       );
     const end = await aim(page, to, 'NONE');
     if (!end.ok) return end;
-    for (let step = 1; step <= STEPS; step += 1) {
+    for (let step = 1; step <= MOVES_PER_DRAG; step += 1) {
       const along = {
-        x: at.x + ((end.value.x - at.x) * step) / STEPS,
-        y: at.y + ((end.value.y - at.y) * step) / STEPS,
+        x: at.x + ((end.value.x - at.x) * step) / MOVES_PER_DRAG,
+        y: at.y + ((end.value.y - at.y) * step) / MOVES_PER_DRAG,
       };
       if (caught.data === null) await move(page, along, 1);
       else await carry(page, step === 1 ? 'dragEnter' : 'dragOver', along, caught.data);

@@ -7,8 +7,8 @@ import type { RefEntry } from '#executors/page/refs.ts';
 import { describeValue, type Described } from './in-page-value.ts';
 
 export const SCRIPT_DEADLINE_MS = 30_000;
-const LARGEST = 1_048_576;
-const STACK = 2_000;
+const MAX_RESULT_CHARACTERS = 1_048_576;
+const MAX_STACK_CHARACTERS = 2_000;
 const GROUP = 'ghost-script';
 
 /** Where a script runs: the page's own world in one frame. */
@@ -52,7 +52,7 @@ export async function runScript(
       {
         functionDeclaration: DESCRIBE,
         executionContextId: contextId,
-        arguments: [argumentOf(ran.result), { value: LARGEST }],
+        arguments: [argumentOf(ran.result), { value: MAX_RESULT_CHARACTERS }],
         returnByValue: true,
         silent: true,
       },
@@ -160,7 +160,7 @@ function argumentOf({ objectId, unserializableValue, value }: Answer['result']) 
 }
 
 function thrown({ exception, text, lineNumber, columnNumber }: NonNullable<Answer['exceptionDetails']>) {
-  const whole = (exception?.description ?? String(exception?.value ?? text)).slice(0, STACK);
+  const whole = (exception?.description ?? String(exception?.value ?? text)).slice(0, MAX_STACK_CHARACTERS);
   const [first = text] = whole.split('\n');
   return fail('act.script-failed', `the script threw \`${first.slice(0, 300)}\``, {
     help: 'correct the script; nothing that it did before is undone',
@@ -176,7 +176,7 @@ function thrown({ exception, text, lineNumber, columnNumber }: NonNullable<Answe
 function parsed(given: unknown): Result<ScriptValue> {
   // The page may have replaced what makes it: looked at like anything that comes from one.
   const { text, type, length } = parseDescribed(given);
-  if (text === null || text.length > LARGEST) {
+  if (text === null || text.length > MAX_RESULT_CHARACTERS) {
     return fail('act.too-large', `the script’s result has ${length} characters, 1 MB at most is handed out`, {
       help: 'let the script choose what it returns',
     });

@@ -8,7 +8,7 @@ import type { RefEntry } from '#executors/page/refs.ts';
 import type { Page } from '#executors/page/page.ts';
 
 /** Longer texts are inserted at once: a key event for each character of an essay helps nobody. */
-const MOST_KEYSTROKES = 200;
+const MAX_KEYSTROKES = 200;
 
 const PREPARE = `function (replace) {
   const field = this instanceof Element ? this : this.parentElement;
@@ -132,7 +132,7 @@ const oneLine = (text: string): string => text.replace(/[\r\n]+/g, ' ');
 
 async function insert(page: Page, text: string, replace: boolean): Promise<Result<void>> {
   const characters = Array.from(text);
-  if (replace || characters.length > MOST_KEYSTROKES) {
+  if (replace || characters.length > MAX_KEYSTROKES) {
     if (text === '') await press(page, null, 'Delete');
     else await page.session.send('Input.insertText', { text });
     return ok(undefined);

@@ -8,10 +8,10 @@ import { REGION_ROLES } from '#executors/perception/reading/roles.ts';
 import { takeSnapshot } from '#executors/perception/snapshot.ts';
 import type { Page } from '#executors/page/page.ts';
 
-const JPEG_QUALITY = 80;
+const JPEG_QUALITY_PERCENT = 80;
 /** Specification 02: screens of 900 px that overlap by 100, eight at most; a longer page is flagged. */
-const STEP = 800;
-const MOST_SCREENS = 8;
+const SCREEN_STEP_PX = 800;
+const MAX_SCREENS = 8;
 const DRAW = String(drawMarks);
 const WIPE = `(${String(wipeMarks)})()`;
 
@@ -63,7 +63,7 @@ async function element(page: Page, entry: RefEntry, content: Viewport): Promise<
     x: Math.max(0, Math.floor(box.x)),
     y: Math.max(0, Math.floor(box.y)),
     width: Math.max(1, Math.min(Math.ceil(box.width), content.width)),
-    height: Math.max(1, Math.min(Math.ceil(box.height), STEP * MOST_SCREENS)),
+    height: Math.max(1, Math.min(Math.ceil(box.height), SCREEN_STEP_PX * MAX_SCREENS)),
   };
   return { jpegBase64: await capture(page, area), width: area.width, height: area.height };
 }
@@ -71,10 +71,10 @@ async function element(page: Page, entry: RefEntry, content: Viewport): Promise<
 /** One long picture, and the same in screens for a model; `complete: false` where the page goes on below. */
 async function whole(page: Page, content: Viewport, viewport: Viewport): Promise<Picture> {
   const width = Math.max(1, Math.min(content.width, viewport.width));
-  const most = STEP * (MOST_SCREENS - 1) + viewport.height;
+  const most = SCREEN_STEP_PX * (MAX_SCREENS - 1) + viewport.height;
   const height = Math.max(viewport.height, Math.min(content.height, most));
   const screens: { y: number; height: number; jpegBase64: string }[] = [];
-  for (let y = 0; y === 0 || y + (viewport.height - STEP) < height; y += STEP) {
+  for (let y = 0; y === 0 || y + (viewport.height - SCREEN_STEP_PX) < height; y += SCREEN_STEP_PX) {
     const tall = Math.min(viewport.height, height - y);
     // oxlint-disable-next-line no-await-in-loop -- one picture at a time is all that the browser draws
     screens.push({ y, height: tall, jpegBase64: await capture(page, { x: 0, y, width, height: tall }) });
@@ -86,7 +86,7 @@ async function whole(page: Page, content: Viewport, viewport: Viewport): Promise
 async function capture(page: Page, area: Area | null): Promise<string> {
   const { data } = await page.session.send('Page.captureScreenshot', {
     format: 'jpeg',
-    quality: JPEG_QUALITY,
+    quality: JPEG_QUALITY_PERCENT,
     ...(area === null ? {} : { clip: { ...area, scale: 1 }, captureBeyondViewport: true }),
   });
   return data;

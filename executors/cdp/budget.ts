@@ -8,8 +8,8 @@ import type { ActTime } from '../contract/tab.ts';
 /** A caller has its answer within eight seconds: the rest is for finding out why, and for ending what the page does. */
 const ACT_DEADLINE_MS = 6_500;
 /** On a machine with more to do than it can, a page gets longer: its slowness is not its own. */
-const LOAD_A_CORE = 8;
-const STRETCH_AT_MOST = 2;
+const CALM_LOAD_PER_CORE = 8;
+const MAX_STRETCH_FACTOR = 2;
 const TICK_MS = 100;
 
 const running = new AsyncLocalStorage<ActBudget | null>();
@@ -88,6 +88,6 @@ export const outsideBudget = <T>(work: () => T): T => running.run(null, work);
 
 /** A time for a page to do something in, on this machine as it is now. */
 export function stretched(ms: number): number {
-  const share = (loadavg()[0] ?? 0) / availableParallelism() / LOAD_A_CORE;
-  return Math.round(ms * Math.min(STRETCH_AT_MOST, Math.max(1, share)));
+  const share = (loadavg()[0] ?? 0) / availableParallelism() / CALM_LOAD_PER_CORE;
+  return Math.round(ms * Math.min(MAX_STRETCH_FACTOR, Math.max(1, share)));
 }

@@ -4,7 +4,7 @@ import type { AssetClass } from '#policy/language/vocabulary.ts';
 
 /** One transparent pixel (GIF 89a). */
 const PIXEL = 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
-const SAMPLES_A_SECOND = 8_000;
+const SAMPLE_RATE_HZ = 8_000;
 /** How long the silence is that stands in a film's or a sound's place. */
 export const EMPTY_SECONDS = 0.1;
 
@@ -34,7 +34,7 @@ export function emptyAsset(asset: AssetClass, origin: string): EmptyAsset {
   }
 }
 
-const SILENCE = silence(SAMPLES_A_SECOND * EMPTY_SECONDS).toString('base64');
+const SILENCE = silence(SAMPLE_RATE_HZ * EMPTY_SECONDS).toString('base64');
 
 /** RIFF, PCM, one channel, 8 bits: 0x80 is no sound. */
 function silence(samples: number): Buffer {
@@ -45,8 +45,8 @@ function silence(samples: number): Buffer {
   head.writeUInt32LE(16, 16);
   head.writeUInt16LE(1, 20);
   head.writeUInt16LE(1, 22);
-  head.writeUInt32LE(SAMPLES_A_SECOND, 24);
-  head.writeUInt32LE(SAMPLES_A_SECOND, 28);
+  head.writeUInt32LE(SAMPLE_RATE_HZ, 24);
+  head.writeUInt32LE(SAMPLE_RATE_HZ, 28);
   head.writeUInt16LE(1, 32);
   head.writeUInt16LE(8, 34);
   head.write('data', 36, 'latin1');

@@ -8,8 +8,8 @@ import type { Page } from '#executors/page/page.ts';
 import { hide, spellingsOf, takesAlong, type KnownCredentials } from './sent-body.ts';
 
 /** Shorter values occur everywhere by chance: their fields count by name alone. */
-const SHORTEST = 4;
-const KEEP = 200;
+const MIN_VALUE_CHARACTERS = 4;
+const MAX_KNOWN = 200;
 const READ_DEADLINE_MS = 2_000;
 
 /** Runs in our isolated world, over open and closed shadow roots alike through the form-associated elements it can reach. */
@@ -73,13 +73,13 @@ export class CredentialsOfTab {
       if (name !== '') {
         this.#names.delete(name);
         this.#names.add(name);
-        forgetOldest(this.#names, KEEP);
+        forgetOldest(this.#names, MAX_KNOWN);
       }
-      if (value.length < SHORTEST) continue;
+      if (value.length < MIN_VALUE_CHARACTERS) continue;
       const origins = this.#values.get(value) ?? new Set();
       this.#values.delete(value);
       this.#values.set(value, origins.add(originOf(url)));
-      forgetOldest(this.#values, KEEP);
+      forgetOldest(this.#values, MAX_KNOWN);
     }
   }
 }

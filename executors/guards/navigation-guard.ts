@@ -27,8 +27,8 @@ export type GuardOptions = {
 };
 
 /** As many as a browser follows redirects: navigations of a page's own, in a row, that no act was in between. */
-const OWN_NAVIGATIONS = 20;
-const KEEP_CHAINS = 1_000;
+const MAX_OWN_NAVIGATIONS = 20;
+const MAX_CHAINS = 1_000;
 
 export class NavigationGuard implements Interceptor {
   readonly patterns = [{ urlPattern: '*', resourceType: 'Document', requestStage: 'Request' }] as const;
@@ -95,7 +95,7 @@ export class NavigationGuard implements Interceptor {
     const sent = readSent(request, known, foreign);
     const from = redirectedFrom === null ? null : withoutCredentials(redirectedFrom, known);
     const verdict = this.#isTooMany(page, mainFrame)
-      ? { allow: false, reason: `the page went elsewhere by itself ${OWN_NAVIGATIONS} times in a row` }
+      ? { allow: false, reason: `the page went elsewhere by itself ${MAX_OWN_NAVIGATIONS} times in a row` }
       : await this.#ask(
           {
             kind: mainFrame ? 'NAVIGATE' : 'FRAME',
@@ -133,7 +133,7 @@ export class NavigationGuard implements Interceptor {
   #redirectedFrom(page: Page, paused: Paused): string | null {
     const chain = keyOf(paused);
     const from = paused.redirectedRequestId === undefined ? null : (this.#chains.get(chain) ?? page.url);
-    if (this.#chains.size > KEEP_CHAINS) this.#chains.clear();
+    if (this.#chains.size > MAX_CHAINS) this.#chains.clear();
     this.#chains.set(chain, paused.request.url);
     return from;
   }
@@ -141,7 +141,7 @@ export class NavigationGuard implements Interceptor {
   /** A page that leads itself around is stopped; every act of the navigator's begins the count anew. */
   #isTooMany(page: Page, mainFrame: boolean): boolean {
     if (mainFrame) page.own += 1;
-    return mainFrame && page.own > OWN_NAVIGATIONS;
+    return mainFrame && page.own > MAX_OWN_NAVIGATIONS;
   }
 
   async #ask(act: PageAct, gone: AbortSignal): Promise<PageActVerdict> {

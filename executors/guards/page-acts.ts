@@ -2,7 +2,7 @@
 // INVARIANT: no file is chosen and no program opened; a dialog that nobody allowed is dismissed.
 import { describe } from '#policy/language/failure.ts';
 import type { PageAct, PageActVerdict } from '#executors/contract/page-act.ts';
-import { brake, DISMISSED_DIALOGS } from '#executors/page/brake.ts';
+import { brake, MAX_DISMISSED_DIALOGS } from '#executors/page/brake.ts';
 import type { Page } from '#executors/page/page.ts';
 
 type Options = {
@@ -11,7 +11,7 @@ type Options = {
 };
 
 /** Dialogs that one document is asked about; the rest is dismissed, and the script ended that opened it. */
-const DIALOGS = 20;
+const MAX_DIALOGS_PER_DOCUMENT = 20;
 /** What the browser handles by itself, each with a decision of its own. */
 const OWN_SCHEMES = new Set(['http:', 'https:', 'about:', 'blob:', 'data:', 'javascript:', 'filesystem:']);
 
@@ -38,9 +38,9 @@ export function watchPageActs(page: Page, { tabId, ask }: Options): void {
   });
   session.on('Page.javascriptDialogOpening', ({ type, message, defaultPrompt }) => {
     page.dialogs += 1;
-    if (page.dialogs > DISMISSED_DIALOGS)
+    if (page.dialogs > MAX_DISMISSED_DIALOGS)
       brake(page, `opens one dialog after another (${page.dialogs} so far)`);
-    if (page.dialogs > DIALOGS) {
+    if (page.dialogs > MAX_DIALOGS_PER_DOCUMENT) {
       session
         .send('Page.handleJavaScriptDialog', { accept: type === 'beforeunload' })
         .catch(() => page.waiter.changed());

@@ -3,8 +3,8 @@
 import type { Page } from '#executors/page/page.ts';
 
 /** Windows that wait for their decision at once, and windows that one document may have asked for. */
-const WAITING = 4;
-const ASKED = 20;
+const MAX_WAITING_WINDOWS = 4;
+const MAX_WINDOWS_PER_DOCUMENT = 20;
 
 export class PopupBudget {
   readonly #asked = new WeakMap<Page, { documentId: string; count: number }>();
@@ -14,7 +14,7 @@ export class PopupBudget {
     const known = this.#asked.get(front);
     const own = known?.documentId === front.documentId ? known : { documentId: front.documentId, count: 0 };
     this.#asked.set(front, own);
-    if (waiting >= WAITING || own.count >= ASKED) return false;
+    if (waiting >= MAX_WAITING_WINDOWS || own.count >= MAX_WINDOWS_PER_DOCUMENT) return false;
     own.count += 1;
     return true;
   }

@@ -18,7 +18,7 @@ export type Sent = {
   readonly headers?: string;
 };
 
-const TEXT_LIMIT = 1_048_576;
+const MAX_TEXT_BYTES = 1_048_576;
 const MAX_FIELDS = 200;
 /** Credentials from here on are looked for in every spelling. */
 const LONG_CHARACTERS = 6;
@@ -172,7 +172,7 @@ function isCredential({ name, value }: Field, { names, values }: KnownCredential
 }
 
 function textOf(bytes: Buffer, form: readonly Field[], known: KnownCredentials): string | null {
-  if (bytes.length > TEXT_LIMIT) return null;
+  if (bytes.length > MAX_TEXT_BYTES) return null;
   const text = bytes.toString('utf8');
   if (text.includes('\u{fffd}')) return null;
   const named = form.filter((field) => isCredential(field, known)).map(({ value }) => value);
@@ -204,7 +204,7 @@ function fieldsOf(bytes: Buffer, contentType: string): readonly Field[] {
   const [type = ''] = contentType.split(';');
   switch (type.trim().toLowerCase()) {
     case 'application/x-www-form-urlencoded':
-      return bytes.length > TEXT_LIMIT ? [] : [...new URLSearchParams(bytes.toString('utf8'))].map(pair);
+      return bytes.length > MAX_TEXT_BYTES ? [] : [...new URLSearchParams(bytes.toString('utf8'))].map(pair);
     case 'multipart/form-data':
       return multipart(bytes, /boundary="?([^";]+)"?/iu.exec(contentType)?.[1] ?? '');
     case 'text/plain':

@@ -7,7 +7,7 @@ import { pinnedLookup, type Target } from './target.ts';
 /** A server that speaks first, or hangs up, is no connection to hand on. */
 const DROPS = ['error', 'close', 'data', 'end'] as const;
 /** Open at once, and how long each waits to be taken. */
-const MOST = 4;
+const MAX_OPEN_AHEAD = 4;
 const WAIT_MS = 20_000;
 
 export class Ahead {
@@ -18,7 +18,7 @@ export class Ahead {
     const key = keyOf(target.host, target.port);
     if (this.#waiting.has(key)) return;
     const [oldest] = this.#waiting.values();
-    if (this.#waiting.size >= MOST) oldest?.drop();
+    if (this.#waiting.size >= MAX_OPEN_AHEAD) oldest?.drop();
     const socket = connect({
       host: target.host,
       port: target.port,

@@ -14,14 +14,14 @@ export type TunnelUse =
   | { readonly use: 'INCOMPLETE' }
   | { readonly use: 'OTHER' };
 
-const MOST = 16_384;
-const HANDSHAKE = 0x16;
-const CLIENT_HELLO = 0x01;
-const SERVER_NAME = 0;
+const MAX_FIRST_BYTES = 16_384;
+const TLS_RECORD_HANDSHAKE = 0x16;
+const TLS_CLIENT_HELLO = 0x01;
+const TLS_EXTENSION_SERVER_NAME = 0;
 /** RFC 7301. */
-const PROTOCOLS = 16;
+const TLS_EXTENSION_ALPN = 16;
 /** RFC 9849: the real server name would be out of sight. */
-const ENCRYPTED_CLIENT_HELLO = 0xfe0d;
+const TLS_EXTENSION_ENCRYPTED_CLIENT_HELLO = 0xfe0d;
 
 /** RFC 9112: a name right before its colon, no folding, no control characters, so that no server reads other fields than we. */
 const FIELD =
@@ -31,12 +31,12 @@ const UPGRADE = /^GET (\/[\x21-\x7e]*) HTTP\/1\.1$/;
 export function readTunnelUse(bytes: Buffer): TunnelUse {
   const [first] = bytes;
   if (first === undefined) return { use: 'INCOMPLETE' };
-  const found = first === HANDSHAKE ? readClientHello(bytes) : readUpgrade(bytes);
-  return found.use === 'INCOMPLETE' && bytes.length > MOST ? { use: 'OTHER' } : found;
+  const found = first === TLS_RECORD_HANDSHAKE ? readClientHello(bytes) : readUpgrade(bytes);
+  return found.use === 'INCOMPLETE' && bytes.length > MAX_FIRST_BYTES ? { use: 'OTHER' } : found;
 }
 
 function readUpgrade(bytes: Buffer): TunnelUse {
-  const text = bytes.toString('latin1', 0, MOST);
+  const text = bytes.toString('latin1', 0, MAX_FIRST_BYTES);
   if (!'GET '.startsWith(text.slice(0, 4)) && !text.startsWith('GET ')) return { use: 'OTHER' };
   const end = text.indexOf('\r\n\r\n');
   if (end === -1) return { use: 'INCOMPLETE' };
@@ -67,13 +67,13 @@ function readClientHello(bytes: Buffer): TunnelUse {
   for (let at = 0; have < wanted;) {
     if (at + 5 > bytes.length) return { use: 'INCOMPLETE' };
     const length = bytes.readUInt16BE(at + 3);
-    if (bytes[at] !== HANDSHAKE || length === 0) return { use: 'OTHER' };
+    if (bytes[at] !== TLS_RECORD_HANDSHAKE || length === 0) return { use: 'OTHER' };
     if (at + 5 + length > bytes.length) return { use: 'INCOMPLETE' };
     parts.push(bytes.subarray(at + 5, at + 5 + length));
     have += length;
     at += 5 + length;
     const hello = Buffer.concat(parts);
-    if (hello[0] !== CLIENT_HELLO) return { use: 'OTHER' };
+    if (hello[0] !== TLS_CLIENT_HELLO) return { use: 'OTHER' };
     if (have >= 4) wanted = 4 + hello.readUIntBE(1, 3);
   }
   try {
@@ -100,15 +100,15 @@ function readExtensions(hello: Buffer): Omit<Extract<TunnelUse, { use: 'TLS' }>,
     at += 4;
     if (seen.has(type)) throw new RangeError('an extension twice');
     seen.add(type);
-    encryptedHello ||= type === ENCRYPTED_CLIENT_HELLO;
-    if (type === SERVER_NAME) {
+    encryptedHello ||= type === TLS_EXTENSION_ENCRYPTED_CLIENT_HELLO;
+    if (type === TLS_EXTENSION_SERVER_NAME) {
       // A list of exactly one name, so that nobody may pick another.
       const size = hello.readUInt16BE(at + 3);
       if (hello.readUInt8(at + 2) !== 0 || size + 5 !== length) throw new RangeError('not one host name');
       serverName = hostToDial(hello.toString('latin1', at + 5, at + 5 + size));
       if (serverName === null) throw new RangeError('not a host name');
     }
-    if (type === PROTOCOLS) http2 = offersHttp2(hello.subarray(at + 2, at + length));
+    if (type === TLS_EXTENSION_ALPN) http2 = offersHttp2(hello.subarray(at + 2, at + length));
     at += length;
   }
   return { serverName, encryptedHello, http2 };

@@ -13,7 +13,7 @@ import { refuseRequest, refuseSocket, REFUSED_HEADER, statusOf } from './refusal
 import { hostToDial, pinnedLookup, type Target } from './target.ts';
 
 /** Of an answer's header. Chromium itself takes 256 KB. */
-const ANSWER_HEADER = 131_072;
+const MAX_RESPONSE_HEADER_BYTES = 131_072;
 
 const HOP_BY_HOP = new Set([
   'connection',
@@ -188,7 +188,7 @@ function options(target: Target, asked: Asked, request: IncomingMessage) {
     method: request.method ?? 'GET',
     path: `${asked.url.pathname}${asked.url.search}`,
     setHost: false,
-    maxHeaderSize: ANSWER_HEADER,
+    maxHeaderSize: MAX_RESPONSE_HEADER_BYTES,
     insecureHTTPParser: false,
     headers: [
       'Host',

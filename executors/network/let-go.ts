@@ -3,7 +3,7 @@
 // while its request waited, a browser that sends one again.
 import { forgetOldest } from '#policy/collections/forget-oldest.ts';
 
-const KEEP = 500;
+const MAX_COUNTED = 500;
 
 export class LetGo {
   readonly #counts = new Map<string, number>();
@@ -14,7 +14,7 @@ export class LetGo {
     const count = this.#counts.get(key) ?? 0;
     this.#counts.delete(key);
     this.#counts.set(key, count + 1);
-    forgetOldest(this.#counts, KEEP);
+    forgetOldest(this.#counts, MAX_COUNTED);
   }
 
   take(method: string, url: string): boolean {

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 
 /** The most of a server's answer to a WebSocket handshake. */
-const MOST_ANSWER = 16_384;
+const MAX_RESPONSE_HEAD_BYTES = 16_384;
 const SWITCHED = /^HTTP\/1\.1 101[ \r]/;
 
 /** A server that does not switch protocols would read what follows as further requests: nothing follows then. */
@@ -14,9 +14,9 @@ export function passWhenSwitched(
   let bytes = Buffer.alloc(0);
   const look = (chunk: Buffer): void => {
     bytes = Buffer.concat([bytes, chunk]);
-    const text = bytes.toString('latin1', 0, MOST_ANSWER);
+    const text = bytes.toString('latin1', 0, MAX_RESPONSE_HEAD_BYTES);
     const whole = text.includes('\r\n\r\n');
-    if (!whole && bytes.length < MOST_ANSWER) return;
+    if (!whole && bytes.length < MAX_RESPONSE_HEAD_BYTES) return;
     server.off('data', look).pause();
     client.write(bytes);
     server.pipe(client);

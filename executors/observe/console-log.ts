@@ -5,11 +5,11 @@ import type { CdpPayload } from '../cdp/types.ts';
 import type { ConsoleEntry, ScriptError } from '#executors/contract/tool-outcome.ts';
 import { Ring } from './ring.ts';
 
-const CONSOLE = 500;
-const ERRORS = 100;
-const TEXT = 2_000;
-const STACK = 4_000;
-const ARGUMENTS = 50;
+const MAX_CONSOLE_ENTRIES = 500;
+const MAX_SCRIPT_ERRORS = 100;
+const MAX_TEXT_CHARACTERS = 2_000;
+const MAX_STACK_CHARACTERS = 4_000;
+const MAX_ARGUMENTS = 50;
 const OURS =
   /^(?:Error with Permissions-Policy header: |An iframe which has both allow-scripts and allow-same-origin )/u;
 
@@ -29,16 +29,16 @@ const LEVELS: Readonly<Record<string, ConsoleLevel>> = {
 };
 
 export class ConsoleLog {
-  readonly messages = new Ring<ConsoleEntry>(CONSOLE);
-  readonly errors = new Ring<ScriptError>(ERRORS);
+  readonly messages = new Ring<ConsoleEntry>(MAX_CONSOLE_ENTRIES);
+  readonly errors = new Ring<ScriptError>(MAX_SCRIPT_ERRORS);
 
   /** `from`: URL or origin of the document that it comes from. */
   called({ type, args, stackTrace, timestamp }: Called, from: string): void {
     const [frame] = stackTrace?.callFrames ?? [];
     this.messages.push({
       level: LEVELS[type] ?? 'log',
-      text: cut(formatted(args.slice(0, ARGUMENTS)), TEXT),
-      url: cut(frame?.url ?? '', TEXT),
+      text: cut(formatted(args.slice(0, MAX_ARGUMENTS)), MAX_TEXT_CHARACTERS),
+      url: cut(frame?.url ?? '', MAX_TEXT_CHARACTERS),
       line: frame === undefined ? null : frame.lineNumber + 1,
       at: Math.round(timestamp),
       from,
@@ -56,8 +56,8 @@ export class ConsoleLog {
     if (OURS.test(text)) return;
     this.messages.push({
       level: LEVELS[level] ?? 'log',
-      text: cut(text, TEXT),
-      url: cut(url ?? '', TEXT),
+      text: cut(text, MAX_TEXT_CHARACTERS),
+      url: cut(url ?? '', MAX_TEXT_CHARACTERS),
       line: lineNumber === undefined ? null : lineNumber + 1,
       at: Math.round(timestamp),
       from,
@@ -67,11 +67,11 @@ export class ConsoleLog {
   thrown({ timestamp, exceptionDetails: details }: Thrown, from: string): void {
     const whole = details.exception?.description ?? String(details.exception?.value ?? details.text);
     const [first = '', ...stack] = whole.split('\n');
-    const message = cut(details.text === '' ? first : `${details.text} ${first}`.trim(), TEXT);
-    const url = cut(details.url ?? details.stackTrace?.callFrames[0]?.url ?? '', TEXT);
+    const message = cut(details.text === '' ? first : `${details.text} ${first}`.trim(), MAX_TEXT_CHARACTERS);
+    const url = cut(details.url ?? details.stackTrace?.callFrames[0]?.url ?? '', MAX_TEXT_CHARACTERS);
     const line = details.lineNumber + 1;
     const at = Math.round(timestamp);
-    this.errors.push({ message, stack: cut(stack.join('\n'), STACK), url, line, at, from });
+    this.errors.push({ message, stack: cut(stack.join('\n'), MAX_STACK_CHARACTERS), url, line, at, from });
     // As a console shows it.
     this.messages.push({ level: 'error', text: message, url, line, at, from });
   }
@@ -84,7 +84,7 @@ const cut = (text: string, most: number): string =>
 function formatted(args: readonly Value[]): string {
   const [first, ...rest] = args;
   if (first?.type !== 'string' || typeof first.value !== 'string') return args.map(shown).join(' ');
-  const text = first.value.slice(0, TEXT).replace(/%([sdifoOc%])/gu, (whole, kind: string) => {
+  const text = first.value.slice(0, MAX_TEXT_CHARACTERS).replace(/%([sdifoOc%])/gu, (whole, kind: string) => {
     if (kind === '%') return '%';
     const next = rest.shift();
     if (next === undefined) return whole;

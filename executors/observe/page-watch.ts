@@ -7,9 +7,9 @@ import { ConsoleLog } from './console-log.ts';
 import { RequestLog } from './request-log.ts';
 
 /** Values of console calls are kept by the browser until they are released. */
-const RELEASE_EVERY = 50;
+const CALLS_PER_RELEASE = 50;
 /** After so many that nobody could read, a document's console is turned off until another one comes. */
-const DROPPED_AT_MOST = 100;
+const MAX_DROPPED_CALLS = 100;
 
 type Context = CdpPayload<'Runtime.executionContextCreated'>['context'];
 type World = {
@@ -42,7 +42,7 @@ export class PageWatch {
     if (frameId !== null) this.#roots.set(session, frameId);
     const page = this.#page;
     session.onDrop = (count) => {
-      if (count === DROPPED_AT_MOST) this.#silence(session);
+      if (count === MAX_DROPPED_CALLS) this.#silence(session);
     };
     session.on('Runtime.executionContextCreated', ({ context }) => this.#created(session, context));
     session.on('Runtime.executionContextDestroyed', ({ executionContextId }) => {
@@ -62,7 +62,7 @@ export class PageWatch {
     session.on('Runtime.consoleAPICalled', (event) => {
       this.console.called(event, this.#fromOf(session, event.executionContextId));
       this.#calls += 1;
-      if (this.#calls % RELEASE_EVERY === 0)
+      if (this.#calls % CALLS_PER_RELEASE === 0)
         session.send('Runtime.releaseObjectGroup', { objectGroup: 'console' }).catch(() => undefined);
       page.waiter.changed();
     });
@@ -101,7 +101,7 @@ export class PageWatch {
   /** What a document writes is not even told any more: reading past it costs the browser and everybody in it. */
   #silence(session: CdpSession): void {
     this.#silenced.add(session);
-    this.console.silenced(DROPPED_AT_MOST, this.#page.url);
+    this.console.silenced(MAX_DROPPED_CALLS, this.#page.url);
     for (const domain of ['Runtime.disable', 'Log.disable'] as const)
       session.send(domain).catch(() => this.#silenced.delete(session)); // it went away
   }

@@ -6,9 +6,9 @@ import { REFUSED_HEADER } from '../network/refusal.ts';
 import type { RouteMark } from '#executors/contract/tool-outcome.ts';
 import { Ring } from './ring.ts';
 
-const REQUESTS = 200;
-const KEPT = 1_000;
-const URL_LENGTH = 2_000;
+const MAX_RECORDS = 200;
+const MAX_OPEN_REQUESTS = 1_000;
+const MAX_URL_CHARACTERS = 2_000;
 /** Open for as long as the page likes, or nothing that a page waits for. */
 const ENDLESS = new Set(['EventSource', 'Ping', 'Prefetch', 'CSPViolationReport']);
 /** The tab's own, before it is anybody's (network/proxy.ts). */
@@ -32,7 +32,7 @@ export type RequestRecord = {
 };
 
 export class RequestLog {
-  readonly records = new Ring<RequestRecord>(REQUESTS);
+  readonly records = new Ring<RequestRecord>(MAX_RECORDS);
   /** Requests that a page waits for. */
   readonly inFlight = new Set<string>();
   /** Counts what begins and ends. */
@@ -51,7 +51,7 @@ export class RequestLog {
     }
     const record: RequestRecord = {
       id: requestId,
-      url: request.url.slice(0, URL_LENGTH),
+      url: request.url.slice(0, MAX_URL_CHARACTERS),
       method: request.method,
       resourceType: type.toLowerCase(),
       at: Math.round(wallTime * 1_000),
@@ -64,7 +64,7 @@ export class RequestLog {
     };
     this.records.push(record);
     this.#open.set(requestId, record);
-    forgetOldest(this.#open, KEPT);
+    forgetOldest(this.#open, MAX_OPEN_REQUESTS);
     if (!ENDLESS.has(type)) this.inFlight.add(requestId);
     this.changes += 1;
   }
@@ -121,5 +121,5 @@ export class RequestLog {
 function note<T>(notes: Map<string, T>, key: string, value: T): void {
   notes.delete(key);
   notes.set(key, value);
-  forgetOldest(notes, KEPT);
+  forgetOldest(notes, MAX_OPEN_REQUESTS);
 }

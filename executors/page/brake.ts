@@ -8,9 +8,9 @@ import type { FrameTree } from './frame-tree.ts';
 import type { Waiter } from './waiter.ts';
 
 /** Requests that wait for their turn (pace.ts): no ordinary page has a tenth as many. */
-export const WAITING_REQUESTS = 1_000;
+export const MAX_WAITING_REQUESTS = 1_000;
 /** Dialogs of one document; each past the first few was dismissed with its script ended. */
-export const DISMISSED_DIALOGS = 300;
+export const MAX_DISMISSED_DIALOGS = 300;
 
 /** Of a page: why its scripts were ended, and the sessions by which they are. */
 type Brakes = {

@@ -5,8 +5,8 @@ import { CdpClosed, CdpError, type CdpSession } from '#executors/cdp/connection.
 
 /** A frame of another process that does not answer for so long is left out. */
 const ANSWER_MS = 3_000;
-const MOST_FRAMES = 200;
-const MOST_ORIGINS = 2_000;
+const MAX_FRAMES = 200;
+const MAX_ORIGINS = 2_000;
 
 export type FrameState = {
   readonly id: string;
@@ -78,7 +78,7 @@ export class FrameTree {
 
   navigated(frameId: string, documentId: string, url = ''): void {
     if (frameId === this.#main.id) this.#origins.clear();
-    if (this.#origins.size < MOST_ORIGINS)
+    if (this.#origins.size < MAX_ORIGINS)
       this.#origins.set(frameId, /^https?:/u.test(url) ? originOfUrl(url) : '');
     this.#documents.set(frameId, documentId);
     this.#onNavigated(frameId);
@@ -144,7 +144,7 @@ export class FrameTree {
   around(frameId: string): readonly FrameState[] {
     const found: FrameState[] = [];
     let at = this.#frames.get(frameId);
-    while (at !== undefined && at.parentId !== null && found.length < MOST_FRAMES) {
+    while (at !== undefined && at.parentId !== null && found.length < MAX_FRAMES) {
       at = this.#frames.get(at.parentId);
       if (at !== undefined) found.push(at);
     }
@@ -173,7 +173,7 @@ export class FrameTree {
     const leftOut: LeftOutFrame[] = [];
     const add = (tree: Tree, parent: FrameState | null, part: Part): void => {
       const { id, loaderId: documentId, url } = tree.frame;
-      if (readable.length >= MOST_FRAMES) return;
+      if (readable.length >= MAX_FRAMES) return;
       const origin = originOf(url, parent);
       if (parent !== null && !isReadable(origin)) {
         leftOut.push({ id, parentId: parent.id, origin, why: 'ORIGIN' });

@@ -7,7 +7,7 @@ import type { NavigationStart } from '#executors/contract/page-act.ts';
 type Requested = Pick<CdpPayload<'Page.frameRequestedNavigation'>, 'frameId' | 'reason' | 'url'>;
 type Started = CdpPayload<'Page.frameStartedNavigating'>;
 
-const KEEP = 200;
+const MAX_REMEMBERED_NAVIGATIONS = 200;
 
 const BY_REASON = {
   anchorClick: 'LINK',
@@ -40,7 +40,7 @@ export class NavigationStarts {
 
   requested({ frameId, reason, url }: Requested): void {
     this.#requested.set(frameId, { frameId, reason, url });
-    forgetOldest(this.#requested, KEEP);
+    forgetOldest(this.#requested, MAX_REMEMBERED_NAVIGATIONS);
   }
 
   started({ frameId, loaderId, url, navigationType }: Started): void {
@@ -48,7 +48,7 @@ export class NavigationStarts {
     const fits = asked !== undefined && asked.url === url;
     if (fits) this.#requested.delete(frameId);
     this.#byLoader.set(loaderId, BY_TYPE[navigationType] ?? (fits ? BY_REASON[asked.reason] : 'UNKNOWN'));
-    forgetOldest(this.#byLoader, KEEP);
+    forgetOldest(this.#byLoader, MAX_REMEMBERED_NAVIGATIONS);
   }
 
   /** By the id of the document's request, which is its loader's. */

@@ -21,7 +21,7 @@ import { sayOnline } from './online.ts';
 
 const WORLD = 'ghost';
 /** Chromium itself opens 255 at most. */
-const MOST_SOCKETS = 300;
+const MAX_SOCKETS = 300;
 /** Requests whose answers change what stands on the page after an act. */
 const ACTIVE_TYPES = new Set(['XHR', 'Fetch', 'Script']);
 /** Requests without which a picture of the page is not whole. */
@@ -192,7 +192,7 @@ export class Page {
   watchSockets(session: CdpSession): void {
     session.on('Network.webSocketCreated', ({ requestId, url }) => {
       this.sockets.set(requestId, url);
-      forgetOldest(this.sockets, MOST_SOCKETS);
+      forgetOldest(this.sockets, MAX_SOCKETS);
       this.waiter.changed();
     });
     session.on('Network.webSocketClosed', ({ requestId }) => this.sockets.delete(requestId));

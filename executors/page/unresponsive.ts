@@ -7,7 +7,7 @@ import type { Page } from './page.ts';
 /** A page that can answer at all answers within this. */
 const PING_MS = 1_000;
 const AFTER_END_MS = 500;
-const DIALOGS_MANY = 5;
+const MANY_DIALOGS = 5;
 
 const never = (): boolean => false;
 
@@ -36,7 +36,7 @@ export async function endScripts(page: Page): Promise<boolean> {
 export const stopped = (page: Page, does: string, what: 'page' | 'frame' = 'page'): Failure =>
   failure('page.flood', `the ${what} ${does}; its scripts were ended`, {
     help: 'look at what stands there, or go elsewhere',
-    details: { url: page.url.slice(0, URL_LENGTH), answersAgain: true },
+    details: { url: page.url.slice(0, MAX_URL_CHARACTERS), answersAgain: true },
   });
 
 /** What the page does, and what to do about it. `free`: it answers again. */
@@ -44,7 +44,7 @@ export function unresponsive(page: Page, free: boolean): Failure {
   const dropped = page.session.flood;
   const doing =
     page.braked ??
-    (page.dialogs > DIALOGS_MANY
+    (page.dialogs > MANY_DIALOGS
       ? `opens one dialog after another (${page.dialogs} so far)`
       : dropped.count > 0
         ? `floods the browser with messages (${dropped.count} were not read, most of them ${dropped.most})`
@@ -53,13 +53,13 @@ export function unresponsive(page: Page, free: boolean): Failure {
           : page.loading && free
             ? 'is still loading, and keeps the browser from answering meanwhile'
             : 'keeps its script running and answers to nothing');
-  const flood = page.braked !== null || page.dialogs > DIALOGS_MANY || dropped.count > 0;
+  const flood = page.braked !== null || page.dialogs > MANY_DIALOGS || dropped.count > 0;
   return failure(flood ? 'page.flood' : 'page.unresponsive', `the page ${doing}`, {
     help: free
       ? 'its script was ended: take a new snapshot, or go elsewhere'
       : 'go elsewhere (the page is then replaced), or close the tab',
-    details: { url: page.url.slice(0, URL_LENGTH), answersAgain: free },
+    details: { url: page.url.slice(0, MAX_URL_CHARACTERS), answersAgain: free },
   });
 }
 
-const URL_LENGTH = 2_000;
+const MAX_URL_CHARACTERS = 2_000;

@@ -18,7 +18,7 @@ export type Outgoing = {
 
 /** A digest of a short password must tell nobody what it is. */
 const KEY = randomBytes(32);
-const VALUE_SHOWN = 10_000;
+const MAX_VALUE_CHARACTERS = 10_000;
 
 /** As the boundary may know it: values of credentials by their length. */
 export function contentOf(form: FormReading): FormContent {
@@ -29,7 +29,7 @@ export function contentOf(form: FormReading): FormContent {
     digest: `hmac-sha256:${createHmac('sha256', KEY).update(text).digest('hex')}`,
     fields: form.entries.map(({ name, value, secret, hidden, file }) => ({
       name,
-      value: secret ? null : value.slice(0, VALUE_SHOWN),
+      value: secret ? null : value.slice(0, MAX_VALUE_CHARACTERS),
       length: value.length,
       hidden,
       file,

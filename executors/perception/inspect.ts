@@ -25,7 +25,7 @@ const FOCUSED = `(() => {
   return focused === document.body || focused === document.documentElement ? null : focused;
 })()`;
 const FRAMES: ReadonlySet<string> = new Set(['iframe', 'frame']);
-const MOST_DEEP = 20;
+const MAX_DEPTH = 20;
 
 export type Seen = {
   readonly inspection: Inspection;
@@ -210,7 +210,7 @@ async function focusedElement(
 ): Promise<{ readonly frameId: string; readonly backendNodeId: number | null }> {
   let frameId = page.id;
   let backendNodeId: number | null = null;
-  for (let deep = 0; deep < MOST_DEEP; deep += 1) {
+  for (let deep = 0; deep < MAX_DEPTH; deep += 1) {
     const session = page.frames.sessionOf(frameId);
     // oxlint-disable-next-line no-await-in-loop -- frame by frame, inwards
     const contextId = await page.world(frameId);

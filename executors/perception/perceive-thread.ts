@@ -27,7 +27,7 @@ export type ThreadReply =
   | { readonly kind: 'FAILED'; readonly id: number; readonly reason: string };
 
 /** Items a message: each is read from it in one go. */
-const PART = 1_000;
+const ITEMS_PER_MESSAGE = 1_000;
 
 if (parentPort !== null) serve(parentPort);
 
@@ -36,8 +36,8 @@ function serve(port: NonNullable<typeof parentPort>): void {
   const part = (id: number): void => {
     const rest = waiting.get(id);
     if (rest === undefined) return;
-    const items = rest.items.slice(rest.at, rest.at + PART);
-    rest.at += PART;
+    const items = rest.items.slice(rest.at, rest.at + ITEMS_PER_MESSAGE);
+    rest.at += ITEMS_PER_MESSAGE;
     const ended = rest.at >= rest.items.length;
     if (ended) waiting.delete(id);
     port.postMessage({

@@ -20,11 +20,11 @@ import { WATCH } from './staleness.ts';
 const MOST_POINTS = 400;
 /** A frame of another process has so long to answer; then it is left out. */
 const FRAME_MS = 5_000;
-const FEW_ELEMENTS = 5;
+const MIN_ELEMENTS = 5;
 /** Of the view: a page of text with few links is poor in elements, and nothing is missing. */
-const MUCH_DRAWN = 0.25;
+const MIN_DRAWN_SHARE = 0.25;
 /** Elements in closed shadow trees are tried one by one. */
-const MOST_CLOSED = 20;
+const MAX_CLOSED_ELEMENTS = 20;
 const CAPTURE = { computedStyles: [...STYLES] };
 
 export async function takeSnapshot(
@@ -82,7 +82,7 @@ export async function takeSnapshot(
     scroll: Object.freeze({ ...scroll, viewportHeight: viewport.height }),
     status: page.status,
     blocked: page.blocked,
-    axDeficient: page.loaded && drawn >= MUCH_DRAWN && isPoor(items),
+    axDeficient: page.loaded && drawn >= MIN_DRAWN_SHARE && isPoor(items),
   });
 }
 
@@ -93,7 +93,7 @@ function outdent(items: readonly Item[]): void {
 }
 
 /** Specification 000, 2.3: fewer elements to act on than this say too little of a page that shows much. */
-const isPoor = (items: readonly Item[]): boolean => items.filter(({ acts }) => acts).length < FEW_ELEMENTS;
+const isPoor = (items: readonly Item[]): boolean => items.filter(({ acts }) => acts).length < MIN_ELEMENTS;
 
 type ReadFrames = {
   readonly frames: readonly AdmittedFrame[];
@@ -176,7 +176,7 @@ async function addPoints(page: Page, items: readonly Item[]): Promise<void> {
     byFrame.set(item.frameId, some);
     some.push(item);
   }
-  let closed = MOST_CLOSED;
+  let closed = MAX_CLOSED_ELEMENTS;
   await Promise.all(
     [...byFrame].map(async ([frameId, some]) => {
       const points = (await pointsIn(page, frameId, some).catch(gone)) ?? [];

@@ -30,7 +30,7 @@ type Parts = {
 };
 
 /** Tabs that one browser has in its life: what a process of weeks gathers is nobody's to clean up. */
-const TABS = 100;
+const MAX_TABS_SERVED = 100;
 
 export class SharedBrowser {
   readonly #parts: Parts;
@@ -44,7 +44,7 @@ export class SharedBrowser {
 
   /** It takes no more tabs: gone, or served its time. */
   get over(): boolean {
-    return this.#parts.browser.connection.closed || this.#served >= TABS;
+    return this.#parts.browser.connection.closed || this.#served >= MAX_TABS_SERVED;
   }
 
   /** A socket for a tab's way out, inside the browser's namespace; `null` where it has none. */

@@ -20,7 +20,7 @@ import { isSticky, othersWrite, ownUid, strangerOf } from './ownership.ts';
 /** `0o711`: others pass through to what they know the name of, and see nothing. */
 export type DirectoryMode = 0o700 | 0o711;
 
-const LINKS_AT_MOST = 20;
+const MAX_LINKS = 20;
 const DIRECTORY = constants.O_RDONLY | (constants.O_DIRECTORY ?? 0) | (constants.O_NOFOLLOW ?? 0);
 
 /**
@@ -86,7 +86,7 @@ function walk(path: string, mode: DirectoryMode | null): Result<string | null> {
       if (open || whose !== null)
         return unsafe(below, whose === null ? 'is a link' : `is a link of user ${whose}`);
       links += 1;
-      if (links > LINKS_AT_MOST) return unusable(below, 'it leads through too many links');
+      if (links > MAX_LINKS) return unusable(below, 'it leads through too many links');
       const target = resolve(at, readlinkSync(below));
       left.unshift(
         ...target

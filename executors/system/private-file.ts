@@ -20,8 +20,8 @@ import { fail, ok, type Result } from '#policy/language/failure.ts';
 import { trustedDirectory } from './own-directory.ts';
 import { othersWrite, strangerOf } from './ownership.ts';
 
-const MEBIBYTE = 1024 * 1024;
-const LINKS_AT_MOST = 8;
+const MEBIBYTE_BYTES = 1024 * 1024;
+const MAX_LINKS = 8;
 // Without waiting: a pipe that nobody writes to would never open.
 const READ = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 const NEW = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
@@ -34,8 +34,8 @@ export type ReadPrivate = {
 
 /** The text; `null`: there is no such file. Errors: `file.unsafe`, `file.unusable`, `directory.*`. */
 export function readPrivate(path: string, options: ReadPrivate = {}): Result<string | null> {
-  const { mostBytes = MEBIBYTE, links = false } = options;
-  return read(resolve(path), mostBytes, links ? LINKS_AT_MOST : 0);
+  const { mostBytes = MEBIBYTE_BYTES, links = false } = options;
+  return read(resolve(path), mostBytes, links ? MAX_LINKS : 0);
 }
 
 function read(path: string, mostBytes: number, links: number): Result<string | null> {

@@ -4,7 +4,7 @@ import { readdirSync } from 'node:fs';
 import { setImmediate as breath } from 'node:timers/promises';
 
 /** Read in one go: a call for each file costs several times as much, and there are two for every process of the machine. */
-const AT_ONCE = 64;
+const PROCESSES_PER_TURN = 64;
 
 /** Throws where there is no `/proc`. */
 export const processNumbers = (): readonly number[] =>
@@ -18,7 +18,7 @@ export async function ofEachProcess<T>(read: (pid: number) => T | null): Promise
   for (const [at, pid] of processNumbers().entries()) {
     const one = read(pid);
     if (one !== null) all.push(one);
-    if (at % AT_ONCE === AT_ONCE - 1) await breath();
+    if (at % PROCESSES_PER_TURN === PROCESSES_PER_TURN - 1) await breath();
   }
   return all;
 }

@@ -58,7 +58,7 @@ export function parseProcess(stat: string, status: string): ProcessRow | null {
 }
 
 /** Longer lines are made by somebody who wants them so. */
-const LONGEST_LINE = 128;
+const MAX_ANCESTORS = 128;
 
 /** The process itself first, then its parent, to the one that has none here; empty where it is gone. */
 export function lineOf(
@@ -66,7 +66,7 @@ export function lineOf(
   read: (pid: number) => ProcessRow | null = readProcess,
 ): readonly ProcessRow[] {
   const line: ProcessRow[] = [];
-  for (let next = pid; next > 0 && line.length < LONGEST_LINE;) {
+  for (let next = pid; next > 0 && line.length < MAX_ANCESTORS;) {
     const row = read(next);
     if (row === null) break;
     line.push(row);
@@ -75,14 +75,14 @@ export function lineOf(
   return line;
 }
 
-const PTS_MAJOR = 136;
-const PTS_MAJORS = 8;
+const FIRST_PTS_MAJOR = 136;
+const PTS_MAJOR_COUNT = 8;
 
 /** `/dev/pts/3`, `/dev/tty1`; `null` where it is none. */
 export function terminalName(device: number): string | null {
   const major = (device >> 8) & 0xfff;
   const minor = (device & 0xff) | ((device >> 12) & 0xfff00);
-  if (major >= PTS_MAJOR && major < PTS_MAJOR + PTS_MAJORS)
-    return `/dev/pts/${(major - PTS_MAJOR) * 256 + minor}`;
+  if (major >= FIRST_PTS_MAJOR && major < FIRST_PTS_MAJOR + PTS_MAJOR_COUNT)
+    return `/dev/pts/${(major - FIRST_PTS_MAJOR) * 256 + minor}`;
   return device === 0 ? null : major === 4 ? `/dev/tty${minor}` : `tty ${major}:${minor}`;
 }

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 
 const DIRECTORY = constants.O_RDONLY | (constants.O_DIRECTORY ?? 0) | (constants.O_NOFOLLOW ?? 0);
 /** Whoever adds to it faster than it is emptied is told that it is not gone. */
-const ROUNDS = 5;
-const DEPTH_AT_MOST = 200;
+const MAX_ROUNDS = 5;
+const MAX_DEPTH = 200;
 
 /** Whether it is gone. `path`: its parent is ours alone. */
 export async function removeTree(path: string): Promise<boolean> {
@@ -19,7 +19,7 @@ export async function removeTree(path: string): Promise<boolean> {
 }
 
 async function remove(path: string, depth: number): Promise<void> {
-  for (let round = 0; round < ROUNDS; round += 1) {
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const refused = await unlink(path).then(() => null, codeOf);
     if (refused === null || refused === 'ENOENT') return;
     // Of a directory: EISDIR on Linux, EPERM elsewhere; anything else is none of our business to mend.
@@ -31,7 +31,7 @@ async function remove(path: string, depth: number): Promise<void> {
 }
 
 async function empty(path: string, depth: number): Promise<void> {
-  if (depth > DEPTH_AT_MOST) return;
+  if (depth > MAX_DEPTH) return;
   const directory = await open(path, DIRECTORY).catch(() => null);
   if (directory === null) return;
   try {

@@ -12,8 +12,8 @@ import type { TabSession } from '#executors/contract/tool-outcome.ts';
 import { workOnStorage, type StorageJob, type StorageReport } from './in-page.ts';
 import { setCookie } from './passthrough.ts';
 
-const ENTRIES_AT_MOST = 10_000;
-const CHARACTERS_AT_MOST = 6 * 1024 * 1024;
+const MAX_ENTRIES = 10_000;
+const MAX_CHARACTERS = 6 * 1024 * 1024;
 const AREAS = ['LOCAL_STORAGE', 'SESSION_STORAGE'] as const;
 
 type Cookie = CdpResult<'Network.getAllCookies'>['cookies'][number];
@@ -143,8 +143,8 @@ const jobOf = (
   storage,
   key,
   value,
-  entriesAtMost: ENTRIES_AT_MOST,
-  charactersAtMost: CHARACTERS_AT_MOST,
+  entriesAtMost: MAX_ENTRIES,
+  charactersAtMost: MAX_CHARACTERS,
 });
 
 async function work(page: Page, job: StorageJob): Promise<StorageReport> {

@@ -8,8 +8,8 @@ import type { Page } from '#executors/page/page.ts';
 import { workOnStorage, type StorageJob, type StorageReport } from './in-page.ts';
 
 const WORK = String(workOnStorage);
-const ENTRIES_AT_MOST = 1_000;
-const CHARACTERS_AT_MOST = 1_000_000;
+const MAX_ENTRIES = 1_000;
+const MAX_CHARACTERS = 1_000_000;
 
 type SiteAction = Extract<StorageAction, { readonly origin?: string }> & { readonly storage: unknown };
 
@@ -30,8 +30,8 @@ export async function useSiteStorage(
     storage: action.storage,
     key: action.key ?? null,
     value,
-    entriesAtMost: ENTRIES_AT_MOST,
-    charactersAtMost: CHARACTERS_AT_MOST,
+    entriesAtMost: MAX_ENTRIES,
+    charactersAtMost: MAX_CHARACTERS,
   };
   const { entries, complete, problem } = await page.evaluate(
     `(${WORK})(${JSON.stringify(job)})`,

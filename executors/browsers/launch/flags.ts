@@ -88,7 +88,7 @@ const BASE = [
 ];
 
 /** Below this, shared memory moves to the temporary directory: Docker gives a container 64 MB. */
-const SMALL_SHARED_MEMORY = 512 * 1024 * 1024;
+const MIN_SHARED_MEMORY_BYTES = 512 * 1024 * 1024;
 
 /**
  * The planned flags, without the profile directory and the proxy's port. `never`: abilities that no document can be granted.
@@ -126,7 +126,7 @@ function sharedMemoryIsSmall(): boolean {
   if (process.platform !== 'linux') return false;
   try {
     const { bavail, bsize } = statfsSync('/dev/shm');
-    return bavail * bsize < SMALL_SHARED_MEMORY;
+    return bavail * bsize < MIN_SHARED_MEMORY_BYTES;
   } catch {
     return true;
   }

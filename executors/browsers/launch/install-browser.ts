@@ -9,7 +9,7 @@ import { discoverBrowser } from './discover.ts';
 
 const PACKAGES = ['chromium', 'chromium-sandbox', 'fonts-liberation'];
 const INSTALL_DEADLINE_MS = 15 * 60_000;
-const NO_BROWSER_EXIT = 5;
+const NO_BROWSER_EXIT_CODE = 5;
 
 type Step = { readonly name: string; readonly command: string; readonly args: readonly string[] };
 
@@ -104,6 +104,6 @@ if (import.meta.main) {
     process.stdout.write(`${browser.value.path}\n`);
   } else {
     process.stderr.write(`error: ${browser.error.message}\n  ${browser.error.help ?? ''}\n`);
-    process.exitCode = NO_BROWSER_EXIT;
+    process.exitCode = NO_BROWSER_EXIT_CODE;
   }
 }

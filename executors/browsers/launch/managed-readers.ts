@@ -19,7 +19,7 @@ type Found = { readonly file: string } & (
 );
 
 const PROGRAM_MS = 10_000;
-const ABSENT = 1;
+const EXIT_CODE_ABSENT = 1;
 
 const runProgram: RunProgram = async (file, args) =>
   (await promisify(execFile)(file, [...args], { timeout: PROGRAM_MS, maxBuffer: 1 << 24, windowsHide: true }))
@@ -91,7 +91,7 @@ async function readKey(key: string, run: RunProgram): Promise<Found> {
   try {
     return { file: key, policies: parseRegistry(key, await run('reg', ['query', key, '/s'])) };
   } catch (thrown) {
-    const absent = thrown instanceof Error && 'code' in thrown && thrown.code === ABSENT;
+    const absent = thrown instanceof Error && 'code' in thrown && thrown.code === EXIT_CODE_ABSENT;
     return absent ? { file: key, policies: null } : { file: key, problem: describe(thrown) };
   }
 }

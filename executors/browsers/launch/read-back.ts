@@ -9,7 +9,7 @@ import type { Profile } from '#executors/browsers/processes/profile.ts';
 import { familyOf, readProcess, type ProcessEntry } from '#executors/browsers/processes/processes.ts';
 
 const LINUX = process.platform === 'linux';
-const LOOKS = 10;
+const MAX_LOOKS = 10;
 const BETWEEN_LOOKS_MS = 50;
 
 /** What Chromium's headless mode adds of its own accord, and shows in the title that it gives its process. */
@@ -74,7 +74,7 @@ export async function isSandboxed(
   }
   if (!LINUX) return true;
   // A renderer that was made this moment is not confined yet, and one that ends shows nothing: one look says it of all, or none does.
-  for (let look = 0; look < LOOKS; look += 1) {
+  for (let look = 0; look < MAX_LOOKS; look += 1) {
     const renderers = (await familyOf(userData, pid)).filter(isRenderer);
     const sandboxed = await Promise.all(renderers.map(isConfined));
     if (sandboxed.length > 0 && sandboxed.every(Boolean)) return true;

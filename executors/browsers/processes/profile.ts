@@ -29,7 +29,7 @@ export type Profile = {
 export type ProfileOwner = { readonly pid: number; readonly startTime: string };
 
 /** `/.org.chromium.Chromium.XXXXXX/SingletonSocket` comes behind it. */
-const LONGEST_TEMPORARY = 60;
+const MAX_TEMPORARY_PATH_BYTES = 60;
 /** Where the profile's own path is longer than that: as root, and as anybody else (made by nobody but us, and closed). */
 const SHORT_ROOT = '/var/lib/ghost-browser/t';
 
@@ -46,44 +46,44 @@ const OPENERS = [
 ];
 
 // Content settings: 2 is "block". What a policy may grant is granted over the protocol, not here.
-const BLOCK = 2;
+const CONTENT_SETTING_BLOCK = 2;
 const PREFERENCES = {
   profile: {
     default_content_setting_values: {
-      notifications: BLOCK,
-      geolocation: BLOCK,
-      media_stream_mic: BLOCK,
-      media_stream_camera: BLOCK,
-      midi_sysex: BLOCK,
-      usb_guard: BLOCK,
-      serial_guard: BLOCK,
-      hid_guard: BLOCK,
-      bluetooth_guard: BLOCK,
-      file_system_write_guard: BLOCK,
-      automatic_downloads: BLOCK,
-      idle_detection: BLOCK,
-      clipboard: BLOCK,
-      local_fonts: BLOCK,
-      window_placement: BLOCK,
+      notifications: CONTENT_SETTING_BLOCK,
+      geolocation: CONTENT_SETTING_BLOCK,
+      media_stream_mic: CONTENT_SETTING_BLOCK,
+      media_stream_camera: CONTENT_SETTING_BLOCK,
+      midi_sysex: CONTENT_SETTING_BLOCK,
+      usb_guard: CONTENT_SETTING_BLOCK,
+      serial_guard: CONTENT_SETTING_BLOCK,
+      hid_guard: CONTENT_SETTING_BLOCK,
+      bluetooth_guard: CONTENT_SETTING_BLOCK,
+      file_system_write_guard: CONTENT_SETTING_BLOCK,
+      automatic_downloads: CONTENT_SETTING_BLOCK,
+      idle_detection: CONTENT_SETTING_BLOCK,
+      clipboard: CONTENT_SETTING_BLOCK,
+      local_fonts: CONTENT_SETTING_BLOCK,
+      window_placement: CONTENT_SETTING_BLOCK,
       // Windows that no person's gesture opens; the rest is asked (tabs/targets.ts).
-      popups: BLOCK,
-      sensors: BLOCK,
-      midi: BLOCK,
-      payment_handler: BLOCK,
-      background_sync: BLOCK,
-      protected_media_identifier: BLOCK,
-      hid_chooser_data: BLOCK,
-      ar: BLOCK,
-      vr: BLOCK,
-      storage_access: BLOCK,
-      top_level_storage_access: BLOCK,
-      federated_identity_api: BLOCK,
-      display_capture: BLOCK,
-      captured_surface_control: BLOCK,
-      speaker_selection: BLOCK,
-      keyboard_lock: BLOCK,
-      nfc: BLOCK,
-      private_state_token: BLOCK,
+      popups: CONTENT_SETTING_BLOCK,
+      sensors: CONTENT_SETTING_BLOCK,
+      midi: CONTENT_SETTING_BLOCK,
+      payment_handler: CONTENT_SETTING_BLOCK,
+      background_sync: CONTENT_SETTING_BLOCK,
+      protected_media_identifier: CONTENT_SETTING_BLOCK,
+      hid_chooser_data: CONTENT_SETTING_BLOCK,
+      ar: CONTENT_SETTING_BLOCK,
+      vr: CONTENT_SETTING_BLOCK,
+      storage_access: CONTENT_SETTING_BLOCK,
+      top_level_storage_access: CONTENT_SETTING_BLOCK,
+      federated_identity_api: CONTENT_SETTING_BLOCK,
+      display_capture: CONTENT_SETTING_BLOCK,
+      captured_surface_control: CONTENT_SETTING_BLOCK,
+      speaker_selection: CONTENT_SETTING_BLOCK,
+      keyboard_lock: CONTENT_SETTING_BLOCK,
+      nfc: CONTENT_SETTING_BLOCK,
+      private_state_token: CONTENT_SETTING_BLOCK,
     },
     password_manager_enabled: false,
     // Cookies and storage in a frame of another site: never.
@@ -189,7 +189,7 @@ async function makeTemporary(directory: string): Promise<string> {
 
 function temporaryOf(directory: string): string {
   const inside = join(directory, 't');
-  if (Buffer.byteLength(inside) <= LONGEST_TEMPORARY || process.platform === 'win32') return inside;
+  if (Buffer.byteLength(inside) <= MAX_TEMPORARY_PATH_BYTES || process.platform === 'win32') return inside;
   const base = process.geteuid?.() === 0 ? SHORT_ROOT : tmpdir();
   return join(base, `gb-${basename(directory).slice(PROFILE_PREFIX.length)}`);
 }

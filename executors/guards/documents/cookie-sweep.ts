@@ -9,7 +9,7 @@ import type { Page } from '#executors/page/page.ts';
 
 type Cookie = CdpResult<'Network.getCookies'>['cookies'][number];
 
-const KEEP_URLS = 500;
+const MAX_URLS = 500;
 
 export async function sweepCookies(session: CdpSession, url: string): Promise<void> {
   const { cookies } = await session.send('Network.getCookies', { urls: [url] });
@@ -48,7 +48,7 @@ export function watchCookies(session: CdpSession, page: Page, grants: DocumentGr
   session.on('Network.requestWillBeSent', ({ requestId, request, type }) => {
     // A document's own answer is the gate's: it has the new document's grants, and this would have the old one's.
     if (type === 'Document') return;
-    if (urls.size >= KEEP_URLS) urls.clear();
+    if (urls.size >= MAX_URLS) urls.clear();
     urls.set(requestId, request.url);
   });
   session.on('Network.responseReceivedExtraInfo', ({ requestId, headers }) => {

@@ -14,16 +14,16 @@ import type { Routes } from '#executors/guards/routes/routes.ts';
 import type { Page } from '#executors/page/page.ts';
 
 /** Past this a document is cut off, as by a connection that breaks. */
-const LARGEST_DOCUMENT = 64 * 1024 * 1024;
+const MAX_DOCUMENT_BYTES = 64 * 1024 * 1024;
 /** What came within this of its first byte is shown; less where the act that waits for it has less left. */
 const SLOWEST_DOCUMENT_MS = 5_000;
 const LEAST_MS = 500;
 /** For an act to see what it got. */
 const KEEP_MS = 2_500;
-const CHUNK = 4 * 1024 * 1024;
+const MAX_READ_BYTES = 4 * 1024 * 1024;
 /** The first reads, in bytes; later ones are a share of what was asked for. */
-const LEAST_READ = 16;
-const READS_AHEAD = 32;
+const MIN_READ_BYTES = 16;
+const MAX_READS_AHEAD = 32;
 
 /** Documents without scripts, as the browser shows them by their type alone. */
 const INERT =
@@ -153,10 +153,10 @@ async function bodyOf(
       { deadlineMs: Math.max(1, until - performance.now()) },
     );
   try {
-    while (size < LARGEST_DOCUMENT && !isWhole && performance.now() < until) {
+    while (size < MAX_DOCUMENT_BYTES && !isWhole && performance.now() < until) {
       // A read waits until it is full: what a slow server began is had by many small ones, asked for ahead of each other.
-      while (asked.length < READS_AHEAD) {
-        const next = Math.min(CHUNK, Math.max(LEAST_READ, Math.floor(wanted / LEAST_READ)));
+      while (asked.length < MAX_READS_AHEAD) {
+        const next = Math.min(MAX_READ_BYTES, Math.max(MIN_READ_BYTES, Math.floor(wanted / MIN_READ_BYTES)));
         wanted += next;
         const reading = read(next);
         reading.catch(() => undefined); // whoever waits for it hears of it

@@ -42,7 +42,7 @@ type Approved = {
 
 /** Of what is not decided on yet: so much of it at most, and so many at a time. */
 const AHEAD_BYTES = 256 * 1024 * 1024;
-const AHEAD_AT_ONCE = 4;
+const MAX_UNDECIDED_DOWNLOADS = 4;
 const BEGIN_MS = 5_000;
 const STILL_MS = 2_000;
 
@@ -266,8 +266,8 @@ export class Downloads implements Interceptor {
       expectation?.refuse('DOWNLOAD', about.url, reason, null, { filename: about.filename });
       return null;
     };
-    if (this.#undecided >= AHEAD_AT_ONCE)
-      return refuse(`${AHEAD_AT_ONCE} downloads wait for an answer already`);
+    if (this.#undecided >= MAX_UNDECIDED_DOWNLOADS)
+      return refuse(`${MAX_UNDECIDED_DOWNLOADS} downloads wait for an answer already`);
     this.#undecided += 1;
     const broken = new AbortController();
     if (page !== undefined) page.held += 1;

@@ -26,9 +26,9 @@ export type GrantsOptions = {
 
 const NOTHING: PageGrants = new Set();
 /** Origins and documents that are remembered at once; the oldest go first, and then have nothing. */
-const REMEMBERED = 200;
+const MAX_REMEMBERED = 200;
 /** Reports of one document that are passed on. */
-const REPORTS = 100;
+const MAX_REPORTS_PER_DOCUMENT = 100;
 const INSTALL_MS = 5_000;
 
 /** `script`: identifier of the script that is in force, a number that the browser counts up from 1. */
@@ -117,7 +117,7 @@ export class DocumentGrants {
       const feature = DOCUMENT_ACTS.find((kind) => kind === payload);
       if (name !== this.#options.secret || feature === undefined) return;
       const key = `${documentUrl()} ${feature}`;
-      if (this.#reported.has(key) || this.#reported.size >= REPORTS) return;
+      if (this.#reported.has(key) || this.#reported.size >= MAX_REPORTS_PER_DOCUMENT) return;
       this.#reported.add(key);
       const { tabId, ask } = this.#options;
       const act = Object.freeze({ kind: 'FEATURE', tabId, documentUrl: documentUrl(), feature } as const);
@@ -234,7 +234,7 @@ const refusedBy = (known: ReadonlyMap<string, PageGrants>): Record<string, PageA
 function remember(known: Map<string, PageGrants>, key: string, grants: PageGrants): void {
   known.delete(key);
   known.set(key, grants);
-  forgetOldest(known, REMEMBERED);
+  forgetOldest(known, MAX_REMEMBERED);
 }
 
 const bare = (url: string): string => url.replace(/#.*$/s, '');

@@ -1,13 +1,13 @@
 // Requests and responses that the browser pauses: one list of patterns for a session, and who settles which pause.
 // INVARIANT: what no interceptor takes is failed; a pause that is not settled never leaves the browser.
-import { brake, brakeFrame, WAITING_REQUESTS } from '#executors/page/brake.ts';
+import { brake, brakeFrame, MAX_WAITING_REQUESTS } from '#executors/page/brake.ts';
 import { CdpError, type CdpSession } from '#executors/cdp/connection.ts';
 import type { Routes } from './routes.ts';
 import type { Page } from '#executors/page/page.ts';
 import type { Interceptor, Paused } from './paused.ts';
 import { failPaused, isResponse } from './paused.ts';
 
-const TOO_MUCH = `asks for more than it can be given (${WAITING_REQUESTS} requests waited)`;
+const TOO_MUCH = `asks for more than it can be given (${MAX_WAITING_REQUESTS} requests waited)`;
 
 export class Interception {
   readonly #credentials: { readonly username: string; readonly password: string };
@@ -42,13 +42,13 @@ export class Interception {
     session.on('Fetch.requestPaused', (paused) => {
       // The page's own document does not wait behind its requests; those of frames do.
       const own = paused.resourceType === 'Document' && paused.frameId === page.id;
-      if (!own && (page.braked !== null || page.pace.waiting >= WAITING_REQUESTS)) {
+      if (!own && (page.braked !== null || page.pace.waiting >= MAX_WAITING_REQUESTS)) {
         brake(page, TOO_MUCH);
         failPaused(session, paused).catch(() => page.waiter.changed());
         return;
       }
       const part = own || !page.frames.isOfFrame(session) ? null : page.frameParts.of(session);
-      if (part !== null && (part.braked !== null || part.waiting >= WAITING_REQUESTS)) {
+      if (part !== null && (part.braked !== null || part.waiting >= MAX_WAITING_REQUESTS)) {
         brakeFrame(page, session, part, TOO_MUCH);
         failPaused(session, paused).catch(() => page.waiter.changed());
         return;

@@ -7,10 +7,10 @@ import { urlPattern, type UrlPattern } from '#policy/requests/url-pattern.ts';
 import type { CapturedResponse, RouteKind, RouteView } from '#executors/contract/tool-outcome.ts';
 import { mockOf, type Mock } from './mock.ts';
 
-const RULES_AT_MOST = 100;
+const MAX_RULES = 100;
 const CAPTURED_BYTES = 20 * 1024 * 1024;
-const CAPTURED_AT_MOST = 1_000;
-export const LARGEST_BODY = 1024 * 1024;
+const MAX_CAPTURED_ENTRIES = 1_000;
+export const MAX_BODY_BYTES = 1024 * 1024;
 
 export type RouteRule = {
   readonly id: string;
@@ -54,8 +54,8 @@ export class RouteTable {
     }
     const mock = action.type === 'ROUTE_MOCK' ? mockOf(action, body) : ok(null);
     if (!mock.ok) return mock;
-    if (this.#rules.length >= RULES_AT_MOST) {
-      return fail('act.too-large', `a tab has ${RULES_AT_MOST} rules at most`, {
+    if (this.#rules.length >= MAX_RULES) {
+      return fail('act.too-large', `a tab has ${MAX_RULES} rules at most`, {
         help: 'remove some with ROUTE_REMOVE',
       });
     }
@@ -103,7 +103,7 @@ export class RouteTable {
   keep(response: CapturedResponse): void {
     this.#captured.push(response);
     this.#bytes += sizeOf(response);
-    while (this.#bytes > CAPTURED_BYTES || this.#captured.length > CAPTURED_AT_MOST) {
+    while (this.#bytes > CAPTURED_BYTES || this.#captured.length > MAX_CAPTURED_ENTRIES) {
       const [oldest, ...rest] = this.#captured;
       if (oldest === undefined) return;
       this.#bytes -= sizeOf(oldest);

@@ -6,7 +6,7 @@ import { type Interceptor, type Paused, isResponse } from './paused.ts';
 import type { Page } from '#executors/page/page.ts';
 import type { RouteMark } from '#executors/contract/tool-outcome.ts';
 import type { Mock } from './mock.ts';
-import { LARGEST_BODY, RouteTable, type RouteRule } from './route-table.ts';
+import { MAX_BODY_BYTES, RouteTable, type RouteRule } from './route-table.ts';
 
 const BODY_MS = 10_000;
 /** Never whole, or of no use as a text. */
@@ -61,7 +61,7 @@ export class Routes implements Interceptor {
     const { request, responseStatusCode: status = 0, responseHeaders: headers = [] } = paused;
     const rule = this.#match(page, paused);
     if (rule?.kind !== 'CAPTURE') return;
-    const fits = body !== null && body.length <= LARGEST_BODY;
+    const fits = body !== null && body.length <= MAX_BODY_BYTES;
     const text = fits ? body.toString('utf8') : null;
     const isText = text !== null && !text.includes('\u{fffd}');
     this.table.keep({
@@ -87,7 +87,7 @@ export class Routes implements Interceptor {
   async #listen(session: CdpSession, page: Page, paused: Paused): Promise<unknown> {
     const { requestId, responseStatusCode: status, responseHeaders: headers = [] } = paused;
     if (status === undefined) return session.send('Fetch.continueRequest', { requestId });
-    const large = Number(valueOf(headers, 'content-length')) > LARGEST_BODY;
+    const large = Number(valueOf(headers, 'content-length')) > MAX_BODY_BYTES;
     const redirects = status >= 300 && status < 400;
     const hidden = !mayRead(page, paused);
     if (large || redirects || hidden || STREAMS.test(valueOf(headers, 'content-type'))) {

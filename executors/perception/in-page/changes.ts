@@ -21,8 +21,8 @@ export type Changes = {
 /** Begins to count anew; how many elements there are. Once for each look, before it. */
 export function watchChanges(): number {
   type Watch = { readonly begin: () => void };
-  const CHECKS = 500;
-  const MOST = 20_000;
+  const MAX_CHECKS = 500;
+  const MAX_NODES = 20_000;
   const ACTING =
     'a[href], area[href], button, input, select, textarea, option, summary, label, iframe, [role], [tabindex], [onclick], [contenteditable], [draggable=true]';
   const UNSEEN = new Set(['script', 'style', 'link', 'meta', 'template', 'noscript']);
@@ -45,7 +45,7 @@ export function watchChanges(): number {
     state.touched += 1;
   };
   const check = (node: Node, inside: boolean): void => {
-    if (state.acting || checks >= CHECKS) return;
+    if (state.acting || checks >= MAX_CHECKS) return;
     checks += 1;
     const element = node instanceof Element ? node : of(Node.prototype, 'parentElement', node);
     if (!(element instanceof Element)) return;
@@ -83,7 +83,7 @@ export function watchChanges(): number {
   /** An observer does not see into shadow trees: each open one has its own. */
   const observeOpen = (root: Document | ShadowRoot): void => {
     observe(root);
-    let left = MOST;
+    let left = MAX_NODES;
     const all =
       root instanceof Document
         ? Document.prototype.querySelectorAll

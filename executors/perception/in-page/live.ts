@@ -13,9 +13,9 @@ export type LiveReading = {
 };
 
 function readLive({ of, rootOf, pathOf }: FlatTree): LiveReading {
-  const MOST = 50;
+  const MAX_ELEMENTS = 50;
   const all = (selector: string): Element[] =>
-    Array.from(Document.prototype.querySelectorAll.call(document, selector)).slice(0, MOST);
+    Array.from(Document.prototype.querySelectorAll.call(document, selector)).slice(0, MAX_ELEMENTS);
   let focused = of(Document.prototype, 'activeElement', document);
   for (;;) {
     const root = focused instanceof Element ? rootOf(focused) : null;

@@ -3,7 +3,7 @@
 /* oxlint-disable oxc/no-this-in-exported-function, typescript/unbound-method */
 
 export function readText(this: Node): string {
-  const MOST = 200;
+  const MAX_TEXT_CHARACTERS = 200;
   const textOf = (element: Element): string => {
     const getter = Object.getOwnPropertyDescriptor(HTMLElement.prototype, 'innerText')?.get;
     const text: unknown =
@@ -20,5 +20,5 @@ export function readText(this: Node): string {
     textOf(this),
     Element.prototype.getAttribute.call(this, 'title') ?? '',
   ];
-  return (said.find((text) => text.trim() !== '') ?? '').slice(0, MOST);
+  return (said.find((text) => text.trim() !== '') ?? '').slice(0, MAX_TEXT_CHARACTERS);
 }

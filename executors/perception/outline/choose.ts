@@ -1,6 +1,6 @@
 // Which lines of an outline are kept: the weightiest that fit, together with the folds that the rest makes. Pure.
 // INVARIANT: what is kept and its folds never take more than the room.
-import { FOLD, IN_WORDS, markOf } from './folds.ts';
+import { MAX_FOLD_CHARACTERS, EXPLAINED_FOLD_CHARACTERS, markOf } from './folds.ts';
 import type { Line } from './lines.ts';
 import type { Limits } from './words.ts';
 
@@ -56,7 +56,7 @@ export class Choosing {
   #foldOf(from: number, to: number): number {
     if (from >= to) return 0;
     const elements = (this.#before[to] ?? 0) - (this.#before[from] ?? 0);
-    return (elements > 0 ? FOLD : markOf(from).length) + 1;
+    return (elements > 0 ? MAX_FOLD_CHARACTERS : markOf(from).length) + 1;
   }
 
   /** As many lines of `order` as fit. Lines are written only as far as that goes. */
@@ -70,7 +70,7 @@ export class Choosing {
     /** Adding order; `fits` of them are within the room, and leave `left` of it. */
     const added: number[] = [];
     let fits = 0;
-    let total = this.#foldOf(start, lines.length) + IN_WORDS;
+    let total = this.#foldOf(start, lines.length) + EXPLAINED_FOLD_CHARACTERS;
     let left = room - total;
     let least = 0;
     const add = (index: number, text: string): void => {
@@ -120,7 +120,7 @@ export class Choosing {
     }
     for (const index of added.slice(fits)) kept.delete(index);
     const elements = [...kept.keys()].reduce((sum, index) => sum + (lines[index]?.refs.length ?? 0), 0);
-    return { kept, elements, room: left + IN_WORDS };
+    return { kept, elements, room: left + EXPLAINED_FOLD_CHARACTERS };
   }
 }
 

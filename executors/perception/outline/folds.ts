@@ -4,9 +4,9 @@ import type { Line } from './lines.ts';
 import { cut } from './words.ts';
 
 /** A fold of elements is never longer: its length is what the choice reckons with. */
-export const FOLD = 76;
+export const MAX_FOLD_CHARACTERS = 76;
 /** One fold of text says in words what the short marks of the others mean. */
-export const IN_WORDS = 64;
+export const EXPLAINED_FOLD_CHARACTERS = 64;
 export const markOf = (from: number): string => `… @${from}`;
 
 export type Gap = {

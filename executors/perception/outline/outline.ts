@@ -21,10 +21,10 @@ export type Outline = {
   readonly folds: readonly { readonly open: string; readonly elements: number }[];
 };
 
-const BUDGET = 8_000;
-const LEAST_BUDGET = 400;
+const DEFAULT_BUDGET_CHARACTERS = 8_000;
+const MIN_BUDGET_CHARACTERS = 400;
 /** Characters that an element takes at the least, with what parts it from the next. */
-const LEAST_ELEMENT = 5;
+const MIN_ELEMENT_CHARACTERS = 5;
 /** Names are cut before elements are folded. */
 const STEPS: readonly Limits[] = [
   { name: 120, text: 400, farText: 160 },
@@ -34,7 +34,7 @@ const STEPS: readonly Limits[] = [
 ];
 
 export function renderOutline(snapshot: PageSnapshot, options: OutlineOptions = {}): Outline {
-  const budget = Math.max(options.budget ?? BUDGET, LEAST_BUDGET);
+  const budget = Math.max(options.budget ?? DEFAULT_BUDGET_CHARACTERS, MIN_BUDGET_CHARACTERS);
   const all = linesOf(snapshot.nodes);
   const start = options.from === undefined ? 0 : startOf(all, options.from);
   const head = headOf(snapshot, all, start);
@@ -43,7 +43,7 @@ export function renderOutline(snapshot: PageSnapshot, options: OutlineOptions = 
   // From a fold on it is paging: the lines that follow, in their order.
   const order = options.from === undefined ? () => choosing.byWeight() : () => choosing.byPlace();
   // Where not even bare refs would fit, names are as short as can be.
-  const hopeless = choosing.elements * LEAST_ELEMENT > room;
+  const hopeless = choosing.elements * MIN_ELEMENT_CHARACTERS > room;
   let chosen: Choice = { kept: new Map(), elements: 0, room };
   for (const limits of hopeless ? STEPS.slice(-1) : STEPS) {
     chosen = choosing.choose(order(), limits);

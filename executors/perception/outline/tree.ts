@@ -10,7 +10,7 @@ export type Branch = {
 };
 
 /** Runs of alike siblings shorter than this are written out. */
-export const LEAST_RUN = 4;
+export const MIN_FOLDED_SIBLINGS = 4;
 const SHAPE_CHARACTERS = 400;
 
 /** By `depth`: a node stands below the last one before it that is less deep. */
@@ -54,7 +54,7 @@ export function runsOf(siblings: readonly Branch[]): Run[] {
     let end = at + 1;
     while (end < siblings.length && siblings[end]?.shape === shape) end += 1;
     const branches = siblings.slice(at, end);
-    if (end - at >= LEAST_RUN && shape.includes('(')) {
+    if (end - at >= MIN_FOLDED_SIBLINGS && shape.includes('(')) {
       if (plain.length > 0) runs.push({ branches: plain, alike: false });
       plain = [];
       runs.push({ branches, alike: true });

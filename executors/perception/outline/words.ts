@@ -10,7 +10,7 @@ export type Limits = {
   readonly farText: number;
 };
 
-const OPTIONS = 12;
+const MAX_OPTIONS_SHOWN = 12;
 
 export function cut(text: string, limit: number): string {
   const flat = text.replace(/\s+/gu, ' ').trim();
@@ -41,7 +41,7 @@ export function detailsOf(node: SnapshotNode, limits: Limits): string {
 }
 
 function optionsOf(options: readonly string[], limits: Limits): string {
-  const shown = options.slice(0, OPTIONS).map((option) => cut(option, Math.min(limits.name, 24)));
+  const shown = options.slice(0, MAX_OPTIONS_SHOWN).map((option) => cut(option, Math.min(limits.name, 24)));
   const more = options.length - shown.length;
   return more > 0 ? `${shown.join('|')}|… ${more} more` : shown.join('|');
 }

@@ -9,7 +9,7 @@ export type Above = { readonly box: Box | null; readonly hasRole: boolean } | nu
 const ITEMS = new Set('li tr td g circle rect path polygon ellipse line dd a button'.split(' '));
 const WHOLE_PAGE = new Set(['html', 'body']);
 /** Boxes that differ by less are the same place. */
-const SAME = 8;
+const SAME_PLACE_TOLERANCE_PX = 8;
 
 /** `LISTENER`: no more than that speaks for it, so a big box around other elements is one that only delegates. */
 export type Reason = 'LISTENER' | 'POINTER' | 'FOCUS' | 'EDIT' | 'DRAG';
@@ -64,7 +64,7 @@ const area = (box: Box | null): number => (box === null ? 0 : box.width * box.he
 
 const isSame = (a: Box | null, b: Box): boolean =>
   a !== null &&
-  Math.abs(a.x - b.x) <= SAME &&
-  Math.abs(a.y - b.y) <= SAME &&
-  Math.abs(a.width - b.width) <= SAME &&
-  Math.abs(a.height - b.height) <= SAME;
+  Math.abs(a.x - b.x) <= SAME_PLACE_TOLERANCE_PX &&
+  Math.abs(a.y - b.y) <= SAME_PLACE_TOLERANCE_PX &&
+  Math.abs(a.width - b.width) <= SAME_PLACE_TOLERANCE_PX &&
+  Math.abs(a.height - b.height) <= SAME_PLACE_TOLERANCE_PX;

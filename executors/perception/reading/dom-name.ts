@@ -3,7 +3,7 @@ import type { CapturedDocument } from './captured.ts';
 import { NAMED_BY_TEXT, plain } from './roles.ts';
 
 /** Longer text is no name. */
-const MOST = 1_000;
+const MAX_NAME_CHARACTERS = 1_000;
 const BUTTONS: Readonly<Record<string, string>> = { submit: 'Submit', reset: 'Reset', image: 'Submit' };
 const UNSAID = new Set(['script', 'style', 'select', 'textarea', 'template', 'noscript']);
 const LABELLED = new Set(['input', 'select', 'textarea', 'meter', 'progress', 'output', 'button']);
@@ -48,7 +48,7 @@ export class Names {
   /** What stands in a node for a reader, inline text joined as it is drawn. */
   textOf(node: number): string {
     const parts: string[] = [];
-    this.#gather(node, parts, { left: MOST }, true, false);
+    this.#gather(node, parts, { left: MAX_NAME_CHARACTERS }, true, false);
     return plain(parts.join(''));
   }
 
@@ -145,13 +145,13 @@ export class Names {
   /** Text as written, drawn or not: of options, and of what an `id` refers to. */
   #written(node: number): string {
     const parts: string[] = [];
-    this.#gather(node, parts, { left: MOST }, true, true);
+    this.#gather(node, parts, { left: MAX_NAME_CHARACTERS }, true, true);
     return plain(parts.join(''));
   }
 
   #labelText(label: number, control: number): string {
     const parts: string[] = [];
-    this.#gather(label, parts, { left: MOST }, true, false, control);
+    this.#gather(label, parts, { left: MAX_NAME_CHARACTERS }, true, false, control);
     return plain(parts.join(''));
   }
 

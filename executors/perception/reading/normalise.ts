@@ -66,7 +66,7 @@ type Place = {
 };
 
 const SKIPPED = new Set(['head', 'script', 'style', 'template', 'noscript', 'title', 'meta', 'link', 'base']);
-const MOST_DEEP = 2_500;
+const MAX_DEPTH = 2_500;
 
 /** What tells a reader nothing of what is drawn in it. */
 const DRAWN = new Set(['canvas', 'svg', 'img', 'video', 'object', 'embed']);
@@ -91,7 +91,7 @@ export function normalise(options: NormaliseOptions): { items: Item[]; drawn: nu
   };
 
   const visitChildren = (node: number, place: Place): void => {
-    if (deep > MOST_DEEP) return;
+    if (deep > MAX_DEPTH) return;
     deep += 1;
     const { document } = place.frame;
     for (let child = document.firstChild(node); child !== -1; child = document.nextSibling(child)) {

@@ -58,7 +58,7 @@ const CONTAINERS = new Set([
 ]);
 const NAMED = new Set(['region', 'list', 'group', 'article', 'feed', 'table', 'main']);
 
-const LABEL_CHARACTERS_AT_MOST = 60;
+const MAX_LABEL_CHARACTERS = 60;
 
 /** Of what stands in an element, itself included; `outer` is that of its parent. */
 export function authorWithin(
@@ -78,7 +78,7 @@ export function authorOfName(
   acts: boolean,
   within: TextAuthor | null,
 ): TextAuthor | null {
-  if (!acts || role === 'link' || name.length > LABEL_CHARACTERS_AT_MOST) return within;
+  if (!acts || role === 'link' || name.length > MAX_LABEL_CHARACTERS) return within;
   return INTERACTIVE_ROLES.has(role) ? 'SITE' : (within ?? 'SITE');
 }
 
@@ -101,16 +101,16 @@ function isWritten(document: CapturedDocument, node: number, role: string): bool
 }
 
 const CALLED_BY_MARKS = new Map<string, boolean>();
-const MARKS_KNOWN_AT_MOST = 5_000;
+const MAX_KNOWN_MARKS = 5_000;
 /** Longer ones are a page's own make: they are looked at each time, and not kept. */
-const LONGEST_KEPT = 200;
+const MAX_KEPT_CHARACTERS = 200;
 
 /** A page has the same few marks again and again. */
 function isCalled(marks: string): boolean {
-  if (marks.length > LONGEST_KEPT) return calls(marks);
+  if (marks.length > MAX_KEPT_CHARACTERS) return calls(marks);
   const known = CALLED_BY_MARKS.get(marks);
   if (known !== undefined) return known;
-  if (CALLED_BY_MARKS.size >= MARKS_KNOWN_AT_MOST) CALLED_BY_MARKS.clear();
+  if (CALLED_BY_MARKS.size >= MAX_KNOWN_MARKS) CALLED_BY_MARKS.clear();
   const called = calls(marks);
   CALLED_BY_MARKS.set(marks, called);
   return called;

@@ -1,13 +1,13 @@
 // A page whose scripts were ended for what it asks for: the document after it runs, by whomever it came.
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { WAITING_REQUESTS } from '#executors/page/brake.ts';
+import { MAX_WAITING_REQUESTS } from '#executors/page/brake.ts';
 import { startSite, type Site } from '#test/fixtures/site.ts';
 import { openTestTab, outline, type TestTab } from '#test/fixtures/tab.ts';
 
 let site: Site;
 let t: TestTab;
-const FLOOD = `setTimeout(() => { for (let i = 0; i < ${WAITING_REQUESTS * 3}; i++) fetch('/x' + i).catch(() => {}); }, 200);`;
+const FLOOD = `setTimeout(() => { for (let i = 0; i < ${MAX_WAITING_REQUESTS * 3}; i++) fetch('/x' + i).catch(() => {}); }, 200);`;
 const NEXT = `<title>Next</title><p id=a>its script is off</p><script>a.textContent = 'its script ran'</script>
   <img src=/none onerror="document.body.append('its requests went')">`;
 
