@@ -11,7 +11,7 @@ import { digestOfText } from './state/editable.ts';
 import { keyIdOf, readPublicKey } from './kept/keys.ts';
 import type { WouldChange } from './apart.ts';
 import type { NotRead, PolicyCore } from './policy-core.ts';
-import { earlierBundle, revertCovers } from './going-back.ts';
+import { earlierBundle, revertCovers } from './adopting/going-back.ts';
 import { allOf } from './state/words.ts';
 
 /** What a person types to take a loosening upon themselves. */

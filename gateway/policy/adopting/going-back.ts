@@ -2,9 +2,9 @@
 // digest, and what comes into force with it by the hash of all sources: neither covers the other.
 import { fail, ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
-import type { Active } from './state/in-force.ts';
-import { openBundleFile } from './kept/sources.ts';
-import type { OpenedBundleFile, Place } from './kept/sources.ts';
+import type { Active } from '#gateway/policy/state/in-force.ts';
+import { openBundleFile } from '#gateway/policy/kept/sources.ts';
+import type { OpenedBundleFile, Place } from '#gateway/policy/kept/sources.ts';
 
 /** Errors: `policy.bundle-*`. */
 export function earlierBundle(

@@ -3,10 +3,10 @@
 import { admitHere, adoptionOf } from './adoption.ts';
 import type { Adoption } from './adoption.ts';
 import type { Before } from './before.ts';
-import type { Active } from './state/in-force.ts';
-import type { Candidate } from './kept/sources.ts';
+import type { Active } from '#gateway/policy/state/in-force.ts';
+import type { Candidate } from '#gateway/policy/kept/sources.ts';
 import type { Failure } from '#policy/language/failure.ts';
-import { comparisonOf } from './state/words.ts';
+import { comparisonOf } from '#gateway/policy/state/words.ts';
 
 export type Start = {
   readonly inForce:

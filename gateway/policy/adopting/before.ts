@@ -1,14 +1,14 @@
 // What a policy that is about to come into force is compared with: the one in force, or the one that was when the gateway ended.
 import { checkPolicy } from '#policy/engine/compile/check.ts';
 import { todayOf } from '#gateway/settings/policy-source.ts';
-import { activeOf } from './state/in-force.ts';
-import type { Active } from './state/in-force.ts';
-import { textsIn } from './kept/last-in-force.ts';
-import type { Kept, LastInForce } from './kept/last-in-force.ts';
-import type { Named } from './state/parts.ts';
-import type { Candidate } from './kept/sources.ts';
-import { textOf } from './state/editable.ts';
-import { digestsOf } from './state/words.ts';
+import { activeOf } from '#gateway/policy/state/in-force.ts';
+import type { Active } from '#gateway/policy/state/in-force.ts';
+import { textsIn } from '#gateway/policy/kept/last-in-force.ts';
+import type { Kept, LastInForce } from '#gateway/policy/kept/last-in-force.ts';
+import type { Named } from '#gateway/policy/state/parts.ts';
+import type { Candidate } from '#gateway/policy/kept/sources.ts';
+import { textOf } from '#gateway/policy/state/editable.ts';
+import { digestsOf } from '#gateway/policy/state/words.ts';
 
 export type Before =
   | { readonly kind: 'FIRST' }

@@ -6,14 +6,14 @@ import { guardsIn } from '#policy/tools/gate/compare-decisions.ts';
 import type { Comparison } from '#policy/tools/gate/compare-decisions.ts';
 import { allows } from '#gateway/boundary/consent/authentication.ts';
 import type { Proof } from '#gateway/boundary/consent/authentication.ts';
-import type { Checked } from './checking/check-thread.ts';
-import type { Active } from './state/in-force.ts';
-import type { Warrant } from './state/parts.ts';
-import type { Candidate } from './kept/sources.ts';
+import type { Checked } from '#gateway/policy/checking/check-thread.ts';
+import type { Active } from '#gateway/policy/state/in-force.ts';
+import type { Warrant } from '#gateway/policy/state/parts.ts';
+import type { Candidate } from '#gateway/policy/kept/sources.ts';
 import type { Before } from './before.ts';
-import type { Identified } from './state/identified.ts';
+import type { Identified } from '#gateway/policy/state/identified.ts';
 import { admission, hashToAcknowledge } from '#policy/tools/gate/gate.ts';
-import { digestsOf, lastUnknown, loosening } from './state/words.ts';
+import { digestsOf, lastUnknown, loosening } from '#gateway/policy/state/words.ts';
 
 export type Adoption = {
   /** The same bytes and bundles as those in force. */
