@@ -21,8 +21,8 @@ export type AuditLogOptions = {
 };
 
 /** Groups sealed ahead of the disk: one is written while the next is filled. */
-const GROUPS_IN_FLIGHT = 2;
-const GROUP_LIMIT = 256;
+const MAX_GROUPS_IN_FLIGHT = 2;
+const MAX_GROUP_ENTRIES = 256;
 
 /** Errors: `audit.locked`, `audit.read-only`, `audit.unreadable`, `audit.broken-chain`. */
 export async function openAuditLog(options: AuditLogOptions): Promise<Result<AuditLog>> {
@@ -39,7 +39,7 @@ export async function openAuditLog(options: AuditLogOptions): Promise<Result<Aud
     lock.value.release();
     return reader.ok ? fail('audit.unreadable', 'the audit log cannot be read') : reader;
   }
-  const limit = options.groupLimit ?? GROUP_LIMIT;
+  const limit = options.groupLimit ?? MAX_GROUP_ENTRIES;
   return ok(
     new WritableLog({ files, reader: reader.value, lock: lock.value, clock, limit }, established.value),
   );
@@ -141,7 +141,7 @@ class WritableLog implements AuditLog {
   }
 
   #schedule(): void {
-    if (this.#scheduled || this.#writer.inFlight >= GROUPS_IN_FLIGHT) return;
+    if (this.#scheduled || this.#writer.inFlight >= MAX_GROUPS_IN_FLIGHT) return;
     this.#scheduled = true;
     // After the callbacks of this turn, so that all that they append shares one sync.
     setImmediate(() => {

@@ -9,9 +9,9 @@ import { ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
 import type { PolicyLife } from './policy-life.ts';
 
-const CHUNK = 2000;
+const ENTRIES_PER_READ = 2000;
 /** Entries among which the last decisions are looked for. */
-const LOOKED_AT = 10_000;
+const MAX_ENTRIES_SEARCHED = 10_000;
 
 export function shadowComparison(life: PolicyLife, audit: Pick<AuditLog, 'since'>): ShadowComparison {
   const { shadow, policy } = life.view();
@@ -73,7 +73,7 @@ export async function recentGates(
   });
   if (!noted.ok) return noted;
   const lines = audit
-    .since(Math.max(0, audit.count() - LOOKED_AT), LOOKED_AT)
+    .since(Math.max(0, audit.count() - MAX_ENTRIES_SEARCHED), MAX_ENTRIES_SEARCHED)
     .map((entry) => readLogged(entry, `entry ${entry.seq}`));
   return ok({
     gates: lines.flatMap((line) => line.gates).slice(-limit),
@@ -83,7 +83,7 @@ export async function recentGates(
 
 function* shadowEntries(audit: Pick<AuditLog, 'since'>): Generator<AuditEntry> {
   for (let seq = 0; ;) {
-    const entries = audit.since(seq, CHUNK);
+    const entries = audit.since(seq, ENTRIES_PER_READ);
     const last = entries.at(-1);
     if (last === undefined) return;
     yield* entries.filter(({ type }) => type === 'policy.shadow');

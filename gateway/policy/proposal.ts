@@ -31,7 +31,7 @@ type Parts = {
 };
 
 const TIMEOUT_SECONDS = 300;
-const SHOWN = 8;
+const MAX_ROWS_SHOWN = 8;
 /** What loosens first. */
 const DIRECTIONS = ['LOOSENED', 'TIGHTENED', 'CHANGED'];
 
@@ -135,7 +135,7 @@ function rowsOf(compared: Comparison | null): Question['details'] {
     (a, b) => DIRECTIONS.indexOf(a.direction) - DIRECTIONS.indexOf(b.direction),
   );
   const rows = changes
-    .slice(0, SHOWN)
+    .slice(0, MAX_ROWS_SHOWN)
     .map((change) =>
       row(
         change.direction.toLowerCase(),
@@ -151,8 +151,10 @@ function rowsOf(compared: Comparison | null): Question['details'] {
     ),
     ...rows,
     ...(left > 0 ? [row('and', `${left} more changes`)] : []),
-    ...guards.slice(0, SHOWN).map((one) => row('guard', guardInWords(one))),
-    ...(guards.length > SHOWN ? [row('and', `${guards.length - SHOWN} more guards gone`)] : []),
+    ...guards.slice(0, MAX_ROWS_SHOWN).map((one) => row('guard', guardInWords(one))),
+    ...(guards.length > MAX_ROWS_SHOWN
+      ? [row('and', `${guards.length - MAX_ROWS_SHOWN} more guards gone`)]
+      : []),
   ];
 }
 

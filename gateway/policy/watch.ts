@@ -8,7 +8,7 @@ import { dirname, join, parse, resolve, sep } from 'node:path';
 export type Watching = { readonly complete: boolean; close(): void };
 
 /** A change is told of after this many quiet periods at the latest, however much is written. */
-const PATIENCE = 10;
+const MAX_QUIET_PERIODS = 10;
 /** As the kernel's own limit: a circle of links leads nowhere. */
 const MAX_LINKS = 40;
 
@@ -26,7 +26,7 @@ export function watchFiles(files: readonly string[], debounceMs: number, onChang
   };
   const changed = (): void => {
     firstChange ??= performance.now();
-    const patience = Math.max(0, firstChange + PATIENCE * debounceMs - performance.now());
+    const patience = Math.max(0, firstChange + MAX_QUIET_PERIODS * debounceMs - performance.now());
     clearTimeout(timer);
     timer = setTimeout(fire, Math.min(debounceMs, patience));
     timer.unref();

@@ -17,9 +17,9 @@ import { allOf } from './state/words.ts';
 /** What a person types to take a loosening upon themselves. */
 export const LOOSEN_WORD = 'loosen';
 
-const SHOWN = 8;
+const MAX_CHANGES_SHOWN = 8;
 /** Of a key's id: somebody compared it with what they were told. */
-const KEY_WORD_LENGTH = 8;
+const KEY_WORD_CHARACTERS = 8;
 
 /** Errors: those of what would be read. */
 export async function wideningOf(core: PolicyCore, asked: Widening): Promise<Result<ShownWidening>> {
@@ -50,7 +50,7 @@ export async function wideningOf(core: PolicyCore, asked: Widening): Promise<Res
       if (!key.ok) return key;
       const id = keyIdOf(key.value);
       const what = `bundles signed with ${id} are taken from now on\n${digestOfText(key.value.text)}`;
-      return shown(what, key.value.text, id.slice(-KEY_WORD_LENGTH));
+      return shown(what, key.value.text, id.slice(-KEY_WORD_CHARACTERS));
     }
   }
 }
@@ -69,10 +69,10 @@ function differenceOf(compared: Comparison | null): string {
   if (compared === null) return 'no policy is in force to compare with';
   if (!compared.proven) return `not proved: \`${compared.fact}\` grew the comparison; it may loosen anything`;
   const loosened = compared.changes.filter(({ direction }) => direction === 'LOOSENED');
-  const left = loosened.length - SHOWN;
+  const left = loosened.length - MAX_CHANGES_SHOWN;
   return [
     `${compared.loosened} requests loosened, ${compared.tightened} tightened`,
-    ...loosened.slice(0, SHOWN).map((change) => decisionChangeInWords(change, Infinity, ', ')),
+    ...loosened.slice(0, MAX_CHANGES_SHOWN).map((change) => decisionChangeInWords(change, Infinity, ', ')),
     ...(left > 0 ? [`and ${left} more`] : []),
     ...guardsIn(compared).map(guardInWords),
   ].join('\n');

@@ -16,7 +16,7 @@ const JOINING_LETTER = /[\u1160-\u11FF\uD7B0-\uD7FF]/u;
 const ENCLOSING = /\p{Me}/u;
 const LETTER = /\p{L}/u;
 /** More marks on one letter than any language in use writes. */
-const MARKS_AT_MOST = 3;
+const MAX_MARKS_PER_LETTER = 3;
 /** Scripts in use whose words are written with marks on their own letters, by their ISO 15924 codes. */
 const WRITTEN_WITH_MARKS = (
   'Adlm Arab Bali Batk Beng Bugi Cakm Cham Deva Ethi Gonm Gujr Guru Hebr Hmnp Java Kali Khmr Knda Lana Laoo Lepc Limb Mlym ' +
@@ -70,7 +70,8 @@ export function textParts(text: string, kept = ''): readonly TextPart[] {
       last = { shown: character, letter: character, marks: 0 };
     } else {
       const { shown, letter, marks } = last;
-      const together = letter === '' || marks === MARKS_AT_MOST ? null : joined(shown, letter, character);
+      const together =
+        letter === '' || marks === MAX_MARKS_PER_LETTER ? null : joined(shown, letter, character);
       if (together !== null) last = { shown: together, letter, marks: marks + 1 };
       else {
         end();

@@ -1,11 +1,11 @@
 // Evidence that a page made, as it goes into words, cards and the log: each text cut to its bound, with its whole length told.
 // INVARIANT: cut before anything looks through it. What leaves is weighed in full (provenance/), and bounded there.
-const TEXT_AT_MOST = 2_048;
-const ITEMS_AT_MOST = 200;
-const DEPTH_AT_MOST = 6;
+const MAX_TEXT_CHARACTERS = 2_048;
+const MAX_ITEMS = 200;
+const MAX_DEPTH = 6;
 
 /** The text, or its beginning and how long it is. */
-export const boundedText = (text: string, most: number = TEXT_AT_MOST): string =>
+export const boundedText = (text: string, most: number = MAX_TEXT_CHARACTERS): string =>
   text.length <= most ? text : `${text.slice(0, most).toWellFormed()}…(${text.length} characters)`;
 
 /** The same value with every text in it bounded, and every list. */
@@ -16,11 +16,11 @@ export function bounded<T>(value: T): T {
 function boundedValue(value: unknown, depth: number): unknown {
   if (typeof value === 'string') return boundedText(value);
   if (typeof value !== 'object' || value === null) return value;
-  if (depth >= DEPTH_AT_MOST) return null;
-  if (Array.isArray(value)) return value.slice(0, ITEMS_AT_MOST).map((item) => boundedValue(item, depth + 1));
+  if (depth >= MAX_DEPTH) return null;
+  if (Array.isArray(value)) return value.slice(0, MAX_ITEMS).map((item) => boundedValue(item, depth + 1));
   return Object.fromEntries(
     Object.entries(value)
-      .slice(0, ITEMS_AT_MOST)
+      .slice(0, MAX_ITEMS)
       .map(([key, item]) => [boundedText(key), boundedValue(item, depth + 1)]),
   );
 }

@@ -9,7 +9,7 @@ import type { Failure, Result } from '#policy/language/failure.ts';
 import type { DownloadSettings } from './download-settings.ts';
 import { ASSET_CLASSES, TAB_POLICIES } from '#policy/language/vocabulary.ts';
 
-const MEBIBYTE = 1024 * 1024;
+const MEBIBYTE_BYTES = 1024 * 1024;
 /** Its keys are compared with each other when it is read. */
 const MOST_CHARACTERS = 128 * 1024;
 
@@ -64,13 +64,13 @@ const schema = z.strictObject({
         .number()
         .int()
         .min(1)
-        .default(256 * MEBIBYTE),
+        .default(256 * MEBIBYTE_BYTES),
       /** Of all downloads of one task. */
       maxTaskBytes: z
         .number()
         .int()
         .min(1)
-        .default(1024 * MEBIBYTE),
+        .default(1024 * MEBIBYTE_BYTES),
       timeoutSeconds: z.number().int().min(1).max(3600).default(300),
       scanner: z
         .strictObject({

@@ -5,9 +5,9 @@ import { describe, failure } from '#policy/language/failure.ts';
 import type { Failure } from '#policy/language/failure.ts';
 
 const EVERY_MS = 5_000;
-const MIB = 1024 * 1024;
+const MEBIBYTE_BYTES = 1024 * 1024;
 const LEAST_MB = 512;
-const LEAST_SHARE = 0.05;
+const MIN_FREE_SHARE = 0.05;
 
 export type DiskView = { readonly freeMb: number; readonly leastFreeMb: number; readonly low: boolean };
 
@@ -41,9 +41,9 @@ export class DiskWatch {
     const before = this.#low;
     try {
       const { bavail, blocks, bsize } = await statfs(this.#directory);
-      const freeMb = Math.floor((bavail * bsize) / MIB);
+      const freeMb = Math.floor((bavail * bsize) / MEBIBYTE_BYTES);
       const leastFreeMb =
-        this.#leastMb ?? Math.floor(Math.min(LEAST_MB, (blocks * bsize * LEAST_SHARE) / MIB));
+        this.#leastMb ?? Math.floor(Math.min(LEAST_MB, (blocks * bsize * MIN_FREE_SHARE) / MEBIBYTE_BYTES));
       this.#view = { freeMb, leastFreeMb, low: freeMb < leastFreeMb };
       this.#low = this.#view.low ? full(`${freeMb} MiB are free for it, ${leastFreeMb} have to be`) : null;
     } catch (thrown) {

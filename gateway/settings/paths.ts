@@ -21,7 +21,7 @@ export type Paths = {
 const ROOT_RUNTIME = process.platform === 'linux' ? '/run/ghost-browser' : '/var/run/ghost-browser';
 const ROOT_PROFILES = '/var/lib/ghost-browser';
 /** `sun_path` has 108 bytes on Linux, 104 on macOS. */
-const LONGEST_SOCKET = 100;
+const MAX_SOCKET_PATH_BYTES = 100;
 const SOCKET = 'ghost.sock';
 
 const isRoot = (): boolean => process.geteuid?.() === 0;
@@ -76,6 +76,6 @@ const profileMode = (): 0o700 | 0o711 => (isRoot() ? 0o711 : 0o700);
 /** Where the gateway's socket is: in the runtime directory, unless its path is too long for a socket's. */
 export function socketPath(runtime: string, env: NodeJS.ProcessEnv = process.env): string {
   const path = join(runtime, SOCKET);
-  if (Buffer.byteLength(path) <= LONGEST_SOCKET) return path;
+  if (Buffer.byteLength(path) <= MAX_SOCKET_PATH_BYTES) return path;
   return join(isRoot() ? ROOT_RUNTIME : dataHome(env), `run-${digestOf(runtime)}`, SOCKET);
 }

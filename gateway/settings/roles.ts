@@ -5,7 +5,7 @@ import { isNobody } from '#executors/system/accounts.ts';
 import { OWN_APPROVERS, isOwnApprover } from '#policy/language/approvers.ts';
 
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/u;
-const MOST_MEMBERS = 64;
+const MAX_MEMBERS = 64;
 const account = z
   .string()
   .min(1)
@@ -47,7 +47,7 @@ export const rolesSchema = z
         (name) => !isOwnApprover(name),
         `is no role: ${OWN_APPROVERS.join(', ')} are the person who runs the gateway`,
       ),
-    z.array(member).min(1).max(MOST_MEMBERS),
+    z.array(member).min(1).max(MAX_MEMBERS),
   )
   .default({});
 

@@ -15,7 +15,7 @@ export type Resource = 'CPU' | 'MEMORY';
 
 /** How often a tab is looked at. */
 const SAMPLE_MS = 2_000;
-const MB = 1024 * 1024;
+const MEBIBYTE_BYTES = 1024 * 1024;
 
 export class Budget {
   readonly #settings: BudgetSettings;
@@ -30,7 +30,7 @@ export class Budget {
     const { cpuPercent, memoryMb, seconds } = this.#settings;
     const over: Record<Resource, boolean> = {
       CPU: usage.cpuPercent > cpuPercent,
-      MEMORY: usage.memoryBytes > memoryMb * MB,
+      MEMORY: usage.memoryBytes > memoryMb * MEBIBYTE_BYTES,
     };
     return (['CPU', 'MEMORY'] as const).filter((resource) => {
       if (!over[resource]) {
@@ -72,7 +72,7 @@ export function watchBudget(
       details: {
         resources: over,
         cpuPercent: Math.round(usage.cpuPercent),
-        memoryMb: Math.round(usage.memoryBytes / MB),
+        memoryMb: Math.round(usage.memoryBytes / MEBIBYTE_BYTES),
         processes: usage.processes,
         budget: parts.budget,
       },

@@ -22,12 +22,12 @@ export type Attempt = {
 export type Tries = { readonly most?: number | undefined; readonly delayMs?: number | undefined };
 
 /** Attempts after the first. */
-const MOST = 2;
+const MAX_RETRIES = 2;
 /** By so much a covered element is moved: past a bar at the edge of the view. */
-const STEP = 160;
-const KEPT = 3;
+const SCROLL_STEP_PX = 160;
+const MAX_SNAPSHOTS_KEPT = 3;
 /** Of the page's console, with an act that could not be mended. */
-const CONSOLE_ERRORS = 3;
+const MAX_CONSOLE_ERRORS = 3;
 const CONSOLE_CHARACTERS = 300;
 
 /** What is known of an act that is being mended. */
@@ -56,12 +56,12 @@ export class Healer {
   async perform(
     request: ActionRequest,
     signal: AbortSignal,
-    { most = MOST, delayMs = 0 }: Tries = {},
+    { most = MAX_RETRIES, delayMs = 0 }: Tries = {},
   ): Promise<Performed> {
     let performed = await this.#once(request, signal);
     const { action } = request;
     if (performed.result.ok && performed.result.value.kind === 'SNAPSHOT')
-      this.#shown = [performed.result.value.snapshot, ...this.#shown].slice(0, KEPT);
+      this.#shown = [performed.result.value.snapshot, ...this.#shown].slice(0, MAX_SNAPSHOTS_KEPT);
     if (performed.result.ok || !('ref' in action) || action.ref === undefined) return performed;
     const { ref } = action;
     const first = this.#shown.find(({ nodes }) => nodes.some((node) => node.ref === ref)) ?? null;
@@ -123,7 +123,7 @@ export class Healer {
     }
     // Away from the edge that it is nearer to.
     const below = (node?.box?.y ?? 0) > after.value.scroll.viewportHeight / 2;
-    const scroll: BrowserAction = { type: 'SCROLL', dx: 0, dy: below ? STEP : -STEP };
+    const scroll: BrowserAction = { type: 'SCROLL', dx: 0, dy: below ? SCROLL_STEP_PX : -SCROLL_STEP_PX };
     const scrolled = await this.#once({ ...request, action: scroll }, signal);
     log.push({
       attempt,
@@ -172,7 +172,7 @@ export class Healer {
 
   /** The page's own words. An act like any other, but that nobody is asked for it. */
   async #consoleErrors(request: ActionRequest, signal: AbortSignal): Promise<readonly string[]> {
-    const action = { type: 'OBSERVE', what: 'CONSOLE', level: 'error', last: CONSOLE_ERRORS } as const;
+    const action = { type: 'OBSERVE', what: 'CONSOLE', level: 'error', last: MAX_CONSOLE_ERRORS } as const;
     const { result } = await this.#once({ ...request, action, says: null, asks: false }, signal);
     if (!result.ok || result.value.kind !== 'OBSERVED' || result.value.observed.what !== 'CONSOLE') return [];
     return result.value.observed.entries.map(({ text }) => text.slice(0, CONSOLE_CHARACTERS));

@@ -7,13 +7,13 @@ import { fail, ok, type Result } from '#policy/language/failure.ts';
 import type { TabReading, TabReadingOptions } from '#gateway/protocol/tabs.ts';
 
 /** Looks that `since` may name. */
-const KEPT = 4;
+const MAX_SNAPSHOTS_KEPT = 4;
 
 export class PageText {
   #looks: readonly PageSnapshot[] = [];
 
   saw(snapshot: PageSnapshot): void {
-    this.#looks = [snapshot, ...this.#looks].slice(0, KEPT);
+    this.#looks = [snapshot, ...this.#looks].slice(0, MAX_SNAPSHOTS_KEPT);
   }
 
   /** Errors: `act.unknown-ref` for a fold that the last look does not have. */

@@ -1,12 +1,12 @@
 // Who gets a Ghost Tab next: first in, first out, with the foreground before the background.
-// INVARIANT: a slot has one holder; nobody fails for want of one, and after OVERTAKES in a row nobody is overtaken again.
+// INVARIANT: a slot has one holder; nobody fails for want of one, and after MAX_OVERTAKES in a row nobody is overtaken again.
 import type { QueuedView, QueueView } from '#gateway/protocol/views.ts';
 import { AtMost } from './at-most.ts';
 
 export type Priority = 'FOREGROUND' | 'BACKGROUND';
 
 /** Times that the foreground may go first while the background waits. */
-export const OVERTAKES = 4;
+export const MAX_OVERTAKES = 4;
 /** The UI is told of the queue twice a second at most. */
 const TOLD_EVERY_MS = 500;
 
@@ -33,7 +33,7 @@ type Waiting = {
 type Queues = Record<Priority, Waiting[]>;
 
 /** So many of those that wait are told one by one. */
-const TOLD = 50;
+const MAX_LISTED = 50;
 
 export class Scheduler {
   readonly #parts: SchedulerParts;
@@ -67,7 +67,7 @@ export class Scheduler {
       oldestWaitMs: Math.round(this.#parts.now() - since),
       longestWaitMs: Math.round(this.#longestWaitMs),
       served: this.#served,
-      next: this.#order().slice(0, TOLD),
+      next: this.#order().slice(0, MAX_LISTED),
     };
   }
 
@@ -161,7 +161,7 @@ function nextOf(
   { FOREGROUND, BACKGROUND }: Queues,
   overtaken: number,
 ): { readonly waiting: Waiting; readonly overtaken: number } | null {
-  const background = FOREGROUND.length === 0 || (overtaken >= OVERTAKES && BACKGROUND.length > 0);
+  const background = FOREGROUND.length === 0 || (overtaken >= MAX_OVERTAKES && BACKGROUND.length > 0);
   const passedBy = background || BACKGROUND.length === 0 ? 0 : overtaken + 1;
   const waiting = background ? BACKGROUND.shift() : FOREGROUND.shift();
   return waiting === undefined ? null : { waiting, overtaken: passedBy };

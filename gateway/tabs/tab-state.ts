@@ -16,7 +16,7 @@ export const TAB_STEPS = {
 } as const satisfies Record<GhostTabState, readonly GhostTabState[]>;
 
 /** Steps of one tab that its history keeps; the oldest go first. */
-const KEEP_STEPS = 400;
+const MAX_STEPS_KEPT = 400;
 
 export function nextTabState(from: GhostTabState, to: GhostTabState): GhostTabState {
   const legal: readonly GhostTabState[] = TAB_STEPS[from];
@@ -58,7 +58,7 @@ export class TabLife {
     this.#state = nextTabState(before, to);
     if (before === to) return;
     this.#history.push({ state: to, ms: Math.round(this.#now() - this.#begun) });
-    if (this.#history.length > KEEP_STEPS) this.#history.shift();
+    if (this.#history.length > MAX_STEPS_KEPT) this.#history.shift();
   }
 
   /** Looking: a tab that was never sent anywhere shows its empty page, which counts as loaded. */

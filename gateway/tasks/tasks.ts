@@ -70,11 +70,11 @@ export type StartOptions = {
   readonly replay?: Recording;
 };
 
-const MAX_INTENT = 10_000;
+const MAX_INTENT_CHARACTERS = 10_000;
 /** Ended tasks that are kept to be looked at; the oldest go first. */
-const KEEP_ENDED = 200;
+const MAX_ENDED_TASKS = 200;
 /** Of these, so many keep their last picture. */
-const KEEP_PICTURES = 20;
+const MAX_PICTURES = 20;
 
 export class Tasks {
   readonly #parts: TasksParts;
@@ -99,8 +99,8 @@ export class Tasks {
   start(intent: string, options: StartOptions = {}): Result<Task> {
     if (this.#closing) return fail('gateway.closed', 'the gateway is closing');
     const text = intent.trim();
-    if (text === '' || text.length > MAX_INTENT)
-      return fail('task.bad-intent', `an intent has 1 to ${MAX_INTENT} characters`, {
+    if (text === '' || text.length > MAX_INTENT_CHARACTERS)
+      return fail('task.bad-intent', `an intent has 1 to ${MAX_INTENT_CHARACTERS} characters`, {
         help: 'say what you want in a sentence, or give a URL',
       });
     const startUrl = options.startUrl === undefined ? null : webUrl(options.startUrl);
@@ -302,7 +302,8 @@ export class Tasks {
 
   #forgetOld(): void {
     const ended = [...this.#tasks.values()].filter((task) => task.ended);
-    for (const task of ended.slice(0, Math.max(0, ended.length - KEEP_PICTURES))) task.forgetPicture();
-    for (const task of ended.slice(0, Math.max(0, ended.length - KEEP_ENDED))) this.#tasks.delete(task.id);
+    for (const task of ended.slice(0, Math.max(0, ended.length - MAX_PICTURES))) task.forgetPicture();
+    for (const task of ended.slice(0, Math.max(0, ended.length - MAX_ENDED_TASKS)))
+      this.#tasks.delete(task.id);
   }
 }

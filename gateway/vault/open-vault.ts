@@ -15,14 +15,14 @@ import type { Cipher } from './cipher.ts';
 import type { KeySource, KeySourceKind } from './contract.ts';
 
 /** `PRAGMA user_version`. A later format is a later number, and reads the earlier ones. */
-const FORMAT = 1;
+const FORMAT_VERSION = 1;
 /** One row a thing that is kept; `kind` says what it is. `about` is shown in lists and holds no secret. */
 const SCHEMA = [
   'PRAGMA journal_mode = DELETE',
   'CREATE TABLE kept (kind TEXT NOT NULL, name TEXT NOT NULL, saved_at INTEGER NOT NULL, used_at INTEGER NOT NULL,' +
     ' expires_at INTEGER, about TEXT NOT NULL, body TEXT NOT NULL, PRIMARY KEY (kind, name)) STRICT, WITHOUT ROWID',
   'CREATE INDEX kept_by_use ON kept (kind, used_at)',
-  `PRAGMA user_version = ${FORMAT}`,
+  `PRAGMA user_version = ${FORMAT_VERSION}`,
 ] as const;
 const SETTINGS = [
   'PRAGMA synchronous = FULL',
@@ -34,7 +34,7 @@ const LOCK_PATIENCE_MS = 10_000;
 const LOCK_PAUSE_MS = 50;
 
 const sidecar = z.strictObject({
-  format: z.literal(FORMAT),
+  format: z.literal(FORMAT_VERSION),
   key: z.enum(['ELECTRON_SAFE_STORAGE', 'OS_KEYRING', 'KEY_FILE']),
   check: z.string().regex(/^[0-9a-f]{64}$/u),
 });
@@ -98,14 +98,14 @@ function readSidecar(directory: string): Result<Sidecar> {
       format: z
         .number()
         .int()
-        .min(FORMAT + 1),
+        .min(FORMAT_VERSION + 1),
     })
     .safeParse(value);
   return newer.success ? newerFormat(newer.data.format) : damaged(`\`${path}\` does not say what it should`);
 }
 
 const newerFormat = (format: number): Err =>
-  fail('vault.newer-format', `the vault has format ${format}; this version knows ${FORMAT}`, {
+  fail('vault.newer-format', `the vault has format ${format}; this version knows ${FORMAT_VERSION}`, {
     help: 'use the version that wrote it',
   });
 
@@ -156,7 +156,7 @@ async function makeVault(
     const made = await writeEmpty(directory, chosen.value.key);
     if (!made.ok) return made;
   }
-  const about: Sidecar = { format: FORMAT, key: chosen.value.kind, check: checkOf(chosen.value.key) };
+  const about: Sidecar = { format: FORMAT_VERSION, key: chosen.value.kind, check: checkOf(chosen.value.key) };
   writeAtomically(sidecarIn(directory), `${JSON.stringify(about)}\n`);
   return ok(undefined);
 }
@@ -231,8 +231,8 @@ async function openWhole(file: string, key: Uint8Array): Promise<Result<Cipher>>
   const version = await cipher.all('PRAGMA user_version');
   if (!version.ok) return closed(asDamage(version));
   const format = Number(version.value[0]?.['user_version'] ?? 0);
-  if (format > FORMAT) return closed(newerFormat(format));
-  if (format !== FORMAT) return closed(damaged('the file is empty, or no vault'));
+  if (format > FORMAT_VERSION) return closed(newerFormat(format));
+  if (format !== FORMAT_VERSION) return closed(damaged('the file is empty, or no vault'));
   for (const pragma of ['cipher_integrity_check', 'quick_check'] as const) {
     const checked = await cipher.all(`PRAGMA ${pragma}`);
     if (!checked.ok) return closed(asDamage(checked));

@@ -14,7 +14,13 @@ import type {
 import type { Cell, Cipher, Row } from './cipher.ts';
 import { openVault, vaultFileIn } from './open-vault.ts';
 import type { Vault } from './open-vault.ts';
-import { checkName, checkState, LARGEST_SESSION, readSessionText, sessionText } from './session-text.ts';
+import {
+  checkName,
+  checkState,
+  MAX_SESSION_CHARACTERS,
+  readSessionText,
+  sessionText,
+} from './session-text.ts';
 
 export type SessionStoreOptions = {
   /** Of its own, 0700: vault, its description, and the key file where there is one. */
@@ -150,10 +156,10 @@ class VaultedSessions implements SessionStore {
       expiresAt: new Date(expiresAt).toISOString(),
     };
     const body = sessionText(whole, { secrets: true });
-    if (body.length > LARGEST_SESSION)
+    if (body.length > MAX_SESSION_CHARACTERS)
       return fail(
         'session.too-large',
-        `what \`${session.origin}\` keeps is more than ${LARGEST_SESSION} characters`,
+        `what \`${session.origin}\` keeps is more than ${MAX_SESSION_CHARACTERS} characters`,
         {
           help: 'clear what the site merely caches in its storage, and save again',
         },

@@ -8,7 +8,7 @@ import { fail, ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
 import type { SavedSession, SessionState } from './contract.ts';
 
-export const LARGEST_SESSION = 8 * 1024 * 1024;
+export const MAX_SESSION_CHARACTERS = 8 * 1024 * 1024;
 export const REDACTED = '[redacted]';
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/u;
 
@@ -101,8 +101,8 @@ export type ReadSession = SessionState & { readonly name: string; readonly saved
 
 /** Errors: `session.too-large`, `session.bad-state`. */
 export function readSessionText(text: string): Result<ReadSession> {
-  if (text.length > LARGEST_SESSION)
-    return fail('session.too-large', `the session has more than ${LARGEST_SESSION} characters`, {
+  if (text.length > MAX_SESSION_CHARACTERS)
+    return fail('session.too-large', `the session has more than ${MAX_SESSION_CHARACTERS} characters`, {
       help: 'save it again without what the site merely caches in its storage',
     });
   let value: unknown;

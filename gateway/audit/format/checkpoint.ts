@@ -4,7 +4,7 @@
 import { openNote, signNote, type PublicNoteKey, type SecretNoteKey } from './signed-note.ts';
 
 /** A checkpoint at every multiple of this is kept for good, so that a break is pinned down between two of them. */
-export const MILESTONE = 1024;
+export const MILESTONE_ENTRIES = 1024;
 
 export type Checkpoint = {
   readonly size: number;

@@ -10,7 +10,7 @@ const inLetters = (bytes: Buffer): string =>
     .toString('hex')
     .replaceAll(/[0-9a-f]/gu, (digit) => 'abcdefghijklmnop'[Number.parseInt(digit, 16)] ?? '');
 
-const KNOWN = 4_096;
+const MAX_KNOWN_PATHS = 4_096;
 
 /** `null` where the directory holds no key, or none that this user may read. */
 export function pathDigestsOf(directory: string): PathDigests | null {
@@ -33,7 +33,7 @@ export function pathDigests(secret: string): PathDigests {
       const held = known.get(prefix);
       if (held !== undefined) return held;
       const made = inLetters(createHmac('sha256', key).update(`path ${prefix}`).digest().subarray(0, 12));
-      if (known.size >= KNOWN) known.clear();
+      if (known.size >= MAX_KNOWN_PATHS) known.clear();
       known.set(prefix, made);
       return made;
     },

@@ -11,7 +11,7 @@ import {
   type KeyObject,
 } from 'node:crypto';
 
-const ED25519 = 0x01;
+const ED25519_KEY_TYPE = 0x01;
 const KEY_BYTES = 32;
 const SECRET_PREFIX = 'PRIVATE+KEY+';
 
@@ -103,19 +103,25 @@ function publicNoteKey(name: string, bytes: Buffer): PublicNoteKey {
 function keyId(name: string, bytes: Buffer): Buffer {
   const digest = createHash('sha256')
     .update(`${name}\n`)
-    .update(Buffer.from([ED25519]))
+    .update(Buffer.from([ED25519_KEY_TYPE]))
     .update(bytes)
     .digest();
   return digest.subarray(0, 4);
 }
 
-const typed = (bytes: Buffer): string => Buffer.concat([Buffer.from([ED25519]), bytes]).toString('base64');
+const typed = (bytes: Buffer): string =>
+  Buffer.concat([Buffer.from([ED25519_KEY_TYPE]), bytes]).toString('base64');
 
 function splitKey(text: string): { name: string; id: string; bytes: Buffer } | null {
   const match = /^([^\s+]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/]+={0,2})$/.exec(text);
   const bytes = Buffer.from(match?.[3] ?? '', 'base64');
   const [, name, id] = match ?? [];
-  if (name === undefined || id === undefined || bytes[0] !== ED25519 || bytes.length !== 1 + KEY_BYTES)
+  if (
+    name === undefined ||
+    id === undefined ||
+    bytes[0] !== ED25519_KEY_TYPE ||
+    bytes.length !== 1 + KEY_BYTES
+  )
     return null;
   return { name, id, bytes: bytes.subarray(1) };
 }

@@ -19,17 +19,17 @@ const ASSIGNED = [
 ];
 
 /** What each ASCII character may be part of. */
-const DIGIT = 1;
-const RUN = 2;
-const GAP = 4;
-const ASSIGN = 8;
+const DIGIT_CLASS = 1;
+const RUN_CLASS = 2;
+const GAP_CLASS = 4;
+const ASSIGNMENT_CLASS = 8;
 const CLASSES = Uint8Array.from({ length: 128 }, (_, code) => {
   const char = String.fromCodePoint(code);
   return (
-    (/\d/.test(char) ? DIGIT : 0) |
-    (/[\w+/=-]/.test(char) ? RUN : 0) |
-    (/[ -]/.test(char) ? GAP : 0) |
-    (/[:=]/.test(char) ? ASSIGN : 0)
+    (/\d/.test(char) ? DIGIT_CLASS : 0) |
+    (/[\w+/=-]/.test(char) ? RUN_CLASS : 0) |
+    (/[ -]/.test(char) ? GAP_CLASS : 0) |
+    (/[:=]/.test(char) ? ASSIGNMENT_CLASS : 0)
   );
 });
 
@@ -96,7 +96,7 @@ const PATTERNS: readonly Pattern[] = [
 
 /** Texts that were looked through and hold nothing: names of sites, rules, acts come again and again. */
 const harmless = new Set<string>();
-const HARMLESS_LIMIT = 4_096;
+const MAX_HARMLESS_TEXTS = 4_096;
 
 /** The text with everything in it that looks like a secret as `•••(length)`. */
 export function maskText(text: string): string {
@@ -104,7 +104,7 @@ export function maskText(text: string): string {
   let masked = text;
   for (const { find, mask } of PATTERNS) masked = masked.replace(find, mask);
   if (masked === text && text.length < 256) {
-    if (harmless.size >= HARMLESS_LIMIT) harmless.clear();
+    if (harmless.size >= MAX_HARMLESS_TEXTS) harmless.clear();
     harmless.add(text);
   }
   return masked;
@@ -121,16 +121,16 @@ function isSuspicious(text: string): boolean {
     const code = text.charCodeAt(at);
     const kind = code < 128 ? (CLASSES[code] ?? 0) : 0;
     seen |= kind;
-    run = kind & RUN ? run + 1 : 0;
-    if (kind & DIGIT) digits += 1;
-    else if (!(kind & GAP)) digits = 0;
+    run = kind & RUN_CLASS ? run + 1 : 0;
+    if (kind & DIGIT_CLASS) digits += 1;
+    else if (!(kind & GAP_CLASS)) digits = 0;
     if (digits >= 12 || run >= 16) return !DIGEST.test(text);
   }
   if (text.includes('eyJ')) return true;
-  if (!(seen & (ASSIGN | GAP))) return false;
+  if (!(seen & (ASSIGNMENT_CLASS | GAP_CLASS))) return false;
   const lower = text.toLowerCase();
   if (lower.includes('bearer') || lower.includes('basic')) return true;
-  if (!(seen & ASSIGN)) return false;
+  if (!(seen & ASSIGNMENT_CLASS)) return false;
   return text.includes('@') || ASSIGNED.some((word) => lower.includes(word));
 }
 

@@ -6,11 +6,11 @@ import canonicalize from 'canonicalize';
 import { BROWSER_ACTION_TYPES, BROWSER_CAPABILITIES, STORAGE_TYPES } from '#policy/language/vocabulary.ts';
 import { maskText } from './mask-text.ts';
 
-const TEXT_LIMIT = 16_384;
+const MAX_TEXT_CHARACTERS = 16_384;
 /** A value that goes over the end of a cut text is left out, if it is no longer than this; a longer one is masked as it is. */
-const TORN_LIMIT = 1_024;
-const DETAILS_LIMIT = 262_144;
-const DEPTH_LIMIT = 24;
+const MAX_TORN_CHARACTERS = 1_024;
+const MAX_DETAILS_CHARACTERS = 262_144;
+const MAX_DEPTH = 24;
 
 /** The two characters, and surrogates: whole pairs are looked at the slow way as well. */
 const UNCLEAN = /[\0\uD800-\uDFFF\uFFFD]/;
@@ -48,23 +48,23 @@ const mask = (value: string): string => (/^•••\(\d+\)$/.test(value) ? valu
 
 /** Text that is safe to store: well-formed, without the two characters that hide a change, cut at 16,384 characters. */
 export function clean(text: string): string {
-  if (text.length <= TEXT_LIMIT && !UNCLEAN.test(text)) return text;
+  if (text.length <= MAX_TEXT_CHARACTERS && !UNCLEAN.test(text)) return text;
   const plain = text.toWellFormed().replaceAll('\0', '␀').replaceAll('\uFFFD', '?');
-  if (plain.length <= TEXT_LIMIT) return plain;
-  return `${plain.slice(0, TEXT_LIMIT).toWellFormed().replaceAll('\uFFFD', '')}…(${plain.length} characters)`;
+  if (plain.length <= MAX_TEXT_CHARACTERS) return plain;
+  return `${plain.slice(0, MAX_TEXT_CHARACTERS).toWellFormed().replaceAll('\uFFFD', '')}…(${plain.length} characters)`;
 }
 
 /** A sentence of an entry (`what`, `why` …), masked and clean. INVARIANT: cut before it is looked through. */
 export const maskSentence = (text: string): string =>
-  text.length <= TEXT_LIMIT
+  text.length <= MAX_TEXT_CHARACTERS
     ? clean(maskText(text))
     : `${clean(maskText(withoutTornEnd(text)))}…(${text.length} characters)`;
 
 /** The beginning, up to a place where no value is torn: half a key would not be known as one. */
 function withoutTornEnd(text: string): string {
-  let end = TEXT_LIMIT;
-  while (end > TEXT_LIMIT - TORN_LIMIT && !/[\s&;,]/.test(text[end] ?? '')) end -= 1;
-  return text.slice(0, end === TEXT_LIMIT - TORN_LIMIT ? TEXT_LIMIT : end);
+  let end = MAX_TEXT_CHARACTERS;
+  while (end > MAX_TEXT_CHARACTERS - MAX_TORN_CHARACTERS && !/[\s&;,]/.test(text[end] ?? '')) end -= 1;
+  return text.slice(0, end === MAX_TEXT_CHARACTERS - MAX_TORN_CHARACTERS ? MAX_TEXT_CHARACTERS : end);
 }
 
 export type MaskedDetails = { readonly value: Readonly<Record<string, unknown>>; readonly json: string };
@@ -73,7 +73,7 @@ export type MaskedDetails = { readonly value: Readonly<Record<string, unknown>>;
 export function maskDetails(details: Readonly<Record<string, unknown>>): MaskedDetails {
   const value = members(Object.entries(details), 'none', 0, [details]);
   const json = canonicalize(value) ?? '{}';
-  if (json.length <= DETAILS_LIMIT) return { value, json };
+  if (json.length <= MAX_DETAILS_CHARACTERS) return { value, json };
   const digest = `sha256:${createHash('sha256').update(json).digest('hex')}`;
   const omitted = { omitted: { characters: json.length, digest } };
   return { value: omitted, json: canonicalize(omitted) ?? '{}' };
@@ -97,13 +97,13 @@ export function secrecyOf(key: string): Secrecy {
 /** A member's name as it is stored, and how secret it makes its value. */
 type Key = { readonly name: string; readonly secrecy: Secrecy; readonly card: boolean };
 const knownKeys = new Map<string, Key>();
-const KNOWN_KEYS_LIMIT = 2_048;
+const MAX_KNOWN_KEYS = 2_048;
 
 function keyOf(key: string): Key {
   const known = knownKeys.get(key);
   if (known !== undefined) return known;
   const made = { name: maskSentence(key), secrecy: secrecyOf(key), card: wordsOf(key).at(-1) === 'card' };
-  if (knownKeys.size >= KNOWN_KEYS_LIMIT) knownKeys.clear();
+  if (knownKeys.size >= MAX_KNOWN_KEYS) knownKeys.clear();
   knownKeys.set(key, made);
   return made;
 }
@@ -147,7 +147,7 @@ function plainNumber(value: number, secrecy: Secrecy): unknown {
 
 function plainObject(value: object, secrecy: Secrecy, depth: number, above: object[]): unknown {
   if (above.includes(value)) return '[circular]';
-  if (depth >= DEPTH_LIMIT) return '[too deep]';
+  if (depth >= MAX_DEPTH) return '[too deep]';
   if (value instanceof Date || value instanceof URL) {
     return plain(
       value instanceof URL || !Number.isNaN(value.getTime()) ? value.toJSON() : 'Invalid Date',

@@ -1,5 +1,5 @@
 // The signed checkpoints that a verification holds the entries against: those in the database and the one beside it.
-import { MILESTONE, openCheckpoint, type Checkpoint } from '#gateway/audit/format/checkpoint.ts';
+import { MILESTONE_ENTRIES, openCheckpoint, type Checkpoint } from '#gateway/audit/format/checkpoint.ts';
 import { MerkleFrontier } from '#gateway/audit/format/merkle.ts';
 import type { Sqlite } from '#gateway/audit/format/sqlite.ts';
 import type { PublicNoteKey } from '#gateway/audit/format/signed-note.ts';
@@ -50,12 +50,12 @@ class Gathering {
       const size =
         typeof note === 'string' ? this.add(where, note, frontier) : this.#reject(where, 'it is not a text');
       if (slot === 0) last = size ?? -1;
-      else if (size !== null && size !== Number(slot) * MILESTONE)
+      else if (size !== null && size !== Number(slot) * MILESTONE_ENTRIES)
         this.problems.push(`${where} is of another place`);
     }
     if (expected === 0) this.problems.push("the database's last checkpoint is missing");
     // Every milestone up to the end is there, and none beyond it.
-    else if (last >= 0 && expected - 1 !== Math.floor(last / MILESTONE)) {
+    else if (last >= 0 && expected - 1 !== Math.floor(last / MILESTONE_ENTRIES)) {
       this.problems.push('a checkpoint is missing or of another place');
     }
   }

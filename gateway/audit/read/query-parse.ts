@@ -42,8 +42,8 @@ export const QUERY_KEYS = {
 } as const;
 type QueryKey = keyof typeof QUERY_KEYS;
 
-const QUERY_LIMIT = 4_096;
-const TERM_LIMIT = 64;
+const MAX_QUERY_CHARACTERS = 4_096;
+const MAX_QUERY_TERMS = 64;
 // An optional minus, an optional key, and a bare or quoted value; in quotes a backslash keeps the next character.
 const TOKEN = /\s*(-?)(?:([A-Za-z_]+):)?(?:"((?:[^"\\]|\\[\s\S])*)"|([^\s"]+))(?=\s|$)/y;
 
@@ -52,8 +52,8 @@ const bad = (message: string, help: string): Err => fail('audit.bad-query', mess
 /** `now` is what an age such as `since:2h` counts from. Errors: `audit.bad-query`. */
 export function parseQuery(query: string, now: Date): Result<readonly Term[]> {
   const text = query.trim();
-  if (text.length > QUERY_LIMIT)
-    return bad(`the query is longer than ${QUERY_LIMIT} characters`, 'shorten it');
+  if (text.length > MAX_QUERY_CHARACTERS)
+    return bad(`the query is longer than ${MAX_QUERY_CHARACTERS} characters`, 'shorten it');
   const terms: Term[] = [];
   TOKEN.lastIndex = 0;
   while (TOKEN.lastIndex < text.length) {
@@ -67,7 +67,8 @@ export function parseQuery(query: string, now: Date): Result<readonly Term[]> {
     const term = parseTerm(key?.toLowerCase(), value, minus === '-', now);
     if (!term.ok) return term;
     terms.push(term.value);
-    if (terms.length > TERM_LIMIT) return bad(`the query has more than ${TERM_LIMIT} terms`, 'shorten it');
+    if (terms.length > MAX_QUERY_TERMS)
+      return bad(`the query has more than ${MAX_QUERY_TERMS} terms`, 'shorten it');
   }
   return ok(terms);
 }

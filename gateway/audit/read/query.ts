@@ -6,8 +6,8 @@ import { type Sqlite, sqliteCode } from '#gateway/audit/format/sqlite.ts';
 import type { AuditQuery } from '#gateway/audit/format/contract.ts';
 import type { AuditRow } from '#gateway/protocol/views.ts';
 
-const ROWS = 100;
-const ROWS_LIMIT = 1_000;
+const DEFAULT_ROWS = 100;
+const MAX_ROWS = 1_000;
 const SHOWN =
   'seq, at, type, taskId, requestId, who, what, "where", verdict, why, outcome, previous, hash, \'{}\' AS details';
 
@@ -17,7 +17,7 @@ export type QueryAnswer = { readonly rows: readonly AuditRow[]; readonly total: 
 
 /** The newest rows first; `total` counts all that match. Errors: `audit.bad-query`, `audit.unreadable`. */
 export function runQuery(database: Sqlite, query: AuditQuery, now: Date): Result<QueryAnswer> {
-  const { limit = ROWS, beforeSeq } = query;
+  const { limit = DEFAULT_ROWS, beforeSeq } = query;
   if (
     !Number.isSafeInteger(limit) ||
     limit < 1 ||
@@ -27,7 +27,7 @@ export function runQuery(database: Sqlite, query: AuditQuery, now: Date): Result
       'audit.bad-query',
       `\`${limit}\` rows before entry \`${beforeSeq ?? 'none'}\` cannot be shown`,
       {
-        help: `ask for 1 to ${ROWS_LIMIT} rows, before a whole number`,
+        help: `ask for 1 to ${MAX_ROWS} rows, before a whole number`,
       },
     );
   }
@@ -39,7 +39,7 @@ export function runQuery(database: Sqlite, query: AuditQuery, now: Date): Result
     const paged =
       beforeSeq === undefined ? conditions : [...conditions, { sql: 'seq < ?', values: [beforeSeq] }];
     const sql = `SELECT ${SHOWN} FROM entry WHERE ${all(paged)} ORDER BY seq DESC LIMIT ?`;
-    const found = database.prepare(sql).all(...values(paged), Math.min(limit, ROWS_LIMIT));
+    const found = database.prepare(sql).all(...values(paged), Math.min(limit, MAX_ROWS));
     return ok({ rows: found.flatMap((row) => toRow(row) ?? []), total });
   } catch (error) {
     if (sqliteCode(error) === '') throw error;

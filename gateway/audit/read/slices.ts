@@ -7,7 +7,7 @@ import type { Sqlite } from '#gateway/audit/format/sqlite.ts';
 
 export type Slice = { readonly rows: readonly unknown[]; readonly problem: string | null };
 
-const ROWS = 256;
+const ROWS_PER_SLICE = 256;
 const BREATH_MS = 8;
 
 export async function* slices(database: Sqlite, signal?: AbortSignal): AsyncGenerator<Slice> {
@@ -18,7 +18,7 @@ export async function* slices(database: Sqlite, signal?: AbortSignal): AsyncGene
     signal?.throwIfAborted();
     const slice = read(after);
     if (slice.rows.length > 0 || slice.problem !== null) yield slice;
-    if (slice.rows.length < ROWS || slice.problem !== null) return;
+    if (slice.rows.length < ROWS_PER_SLICE || slice.problem !== null) return;
     after = seqOf(slice.rows.at(-1));
     if (performance.now() - began > BREATH_MS) {
       await turn();
@@ -32,7 +32,7 @@ function reader(database: Sqlite): (after: number | bigint) => Slice {
   return (after) => {
     const rows: unknown[] = [];
     try {
-      statement ??= database.prepare(`${SELECT_ENTRY} WHERE seq > ? ORDER BY seq LIMIT ${ROWS}`);
+      statement ??= database.prepare(`${SELECT_ENTRY} WHERE seq > ? ORDER BY seq LIMIT ${ROWS_PER_SLICE}`);
       for (const row of statement.iterate(after)) rows.push(row);
       return { rows, problem: null };
     } catch (error) {

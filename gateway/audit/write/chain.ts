@@ -1,7 +1,7 @@
 // The head of the chain: seals events into entries, and says what a checkpoint over them is to state.
 // INVARIANT: `seal` is the only maker of entries; masking comes before hashing, so that a secret is in neither.
 import { fail, ok, type Result } from '#policy/language/failure.ts';
-import { MILESTONE, type Checkpoint } from '#gateway/audit/format/checkpoint.ts';
+import { MILESTONE_ENTRIES, type Checkpoint } from '#gateway/audit/format/checkpoint.ts';
 import {
   isEventType,
   isVerdict,
@@ -84,6 +84,6 @@ export class Chain {
 
   /** The slot that the entry sealed last calls for, or `null`. */
   milestone(): number | null {
-    return this.size % MILESTONE === 0 ? this.size / MILESTONE : null;
+    return this.size % MILESTONE_ENTRIES === 0 ? this.size / MILESTONE_ENTRIES : null;
   }
 }

@@ -1,7 +1,7 @@
 // What an existing log's files hold, checked quickly before anything is appended: the signatures, the entries since the
 // last milestone, and the file beside the database. INVARIANT: what does not fit is never continued.
 import { fail, ok, type Err, type Result } from '#policy/language/failure.ts';
-import { MILESTONE, openCheckpoint, type Checkpoint } from '#gateway/audit/format/checkpoint.ts';
+import { MILESTONE_ENTRIES, openCheckpoint, type Checkpoint } from '#gateway/audit/format/checkpoint.ts';
 import { canonicalText, NO_ENTRY, parseStored, SELECT_ENTRY } from '#gateway/audit/format/entry.ts';
 import { readText, type AuditFiles } from '#gateway/audit/format/files.ts';
 import { hashLeaf, MerkleFrontier } from '#gateway/audit/format/merkle.ts';
@@ -47,12 +47,13 @@ export function findHead(database: Sqlite, files: AuditFiles, key: PublicNoteKey
 
 /** Recomputes the entries since the last milestone (1,023 at most) and compares the root. */
 function checkTail(database: Sqlite, checkpoint: Checkpoint, key: PublicNoteKey): Result<null> {
-  const slot = Math.floor(checkpoint.size / MILESTONE);
+  const slot = Math.floor(checkpoint.size / MILESTONE_ENTRIES);
   const start = milestone(database, slot, key);
-  if (start === null) return broken(`the checkpoint at entry ${slot * MILESTONE} is missing or not valid`);
+  if (start === null)
+    return broken(`the checkpoint at entry ${slot * MILESTONE_ENTRIES} is missing or not valid`);
   let { last } = start;
   const rows = database.prepare(`${SELECT_ENTRY} WHERE seq > ? ORDER BY seq LIMIT ?`);
-  for (const row of rows.iterate(start.frontier.size, MILESTONE)) {
+  for (const row of rows.iterate(start.frontier.size, MILESTONE_ENTRIES)) {
     const entry = parseStored(row);
     const seq = start.frontier.size + 1;
     if (entry === null || entry.seq !== seq) return broken(`entry ${seq} is missing or damaged`);
@@ -76,7 +77,7 @@ function milestone(database: Sqlite, slot: number, key: PublicNoteKey): Head | n
   const stored = readSlot(database, slot);
   if (stored === null) return null;
   const checkpoint = openCheckpoint(stored.note, key);
-  if ('problem' in checkpoint || checkpoint.size !== slot * MILESTONE) return null;
+  if ('problem' in checkpoint || checkpoint.size !== slot * MILESTONE_ENTRIES) return null;
   const frontier = MerkleFrontier.fromBytes(checkpoint.size, stored.frontier);
   return frontier?.root() === checkpoint.rootHash ? { last: checkpoint.last, frontier } : null;
 }

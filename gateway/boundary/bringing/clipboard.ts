@@ -5,7 +5,7 @@ import { parseKey } from '#policy/acts/keys.ts';
 import type { Supplement } from './act-inputs-contract.ts';
 import type { TaskContext } from '#gateway/boundary/task/context.ts';
 
-const CHARACTERS_AT_MOST = 100_000;
+const MAX_CLIPBOARD_CHARACTERS = 100_000;
 
 /** What a key that copies or pastes needs; nothing for any other. */
 export function clipboardFor(key: string, task: TaskContext, documentUrl: string): Partial<Supplement> {
@@ -23,7 +23,7 @@ export function clipboardFor(key: string, task: TaskContext, documentUrl: string
         handOut: async (outcome) => {
           if (outcome.kind !== 'DONE' || outcome.copied === undefined) return ok(outcome);
           const { copied, ...told } = outcome;
-          task.clipboard.text = copied.slice(0, CHARACTERS_AT_MOST);
+          task.clipboard.text = copied.slice(0, MAX_CLIPBOARD_CHARACTERS);
           task.provenance.readText(documentUrl, task.clipboard.text);
           return ok(told);
         },

@@ -5,7 +5,7 @@ import { fail } from '#policy/language/failure.ts';
 import type { CookieSource } from './source.ts';
 import { parseSavedCookies } from '#gateway/vault/saved-cookies.ts';
 
-const LARGEST = 8 * 1024 * 1024;
+const MAX_FILE_BYTES = 8 * 1024 * 1024;
 
 export function sessionFile(name: string, file: string): CookieSource {
   return {
@@ -13,7 +13,8 @@ export function sessionFile(name: string, file: string): CookieSource {
     about: `the saved session \`${file}\``,
     async cookies(_domain, signal) {
       try {
-        if ((await stat(file)).size > LARGEST) return fail('act.no-source', `\`${file}\` is too large`);
+        if ((await stat(file)).size > MAX_FILE_BYTES)
+          return fail('act.no-source', `\`${file}\` is too large`);
         const value: unknown = JSON.parse(await readFile(file, { encoding: 'utf8', signal }));
         return parseSavedCookies(value);
       } catch (thrown) {

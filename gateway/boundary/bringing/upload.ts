@@ -12,10 +12,10 @@ import type { ConsentCard } from '#gateway/protocol/views.ts';
 import { theirs } from '#gateway/boundary/words/rows.ts';
 import type { Enclosed } from '#gateway/boundary/weighing/sendings.ts';
 
-const FILES_AT_MOST = 20;
-const BYTES_AT_MOST = 100 * 1024 * 1024;
+const MAX_FILES = 20;
+const MAX_UPLOAD_BYTES = 100 * 1024 * 1024;
 /** Of each file that is looked through for what was read elsewhere. */
-const TEXT_AT_MOST = 1024 * 1024;
+const MAX_SEARCHED_BYTES = 1024 * 1024;
 
 export type ExaminedUpload = {
   readonly folder: string;
@@ -32,13 +32,13 @@ export async function examineUpload(
   paths: readonly string[],
   signal: AbortSignal,
 ): Promise<Result<ExaminedUpload>> {
-  if (paths.length === 0 || paths.length > FILES_AT_MOST) {
-    return fail('act.bad-file', `an upload takes 1 to ${FILES_AT_MOST} files`);
+  if (paths.length === 0 || paths.length > MAX_FILES) {
+    return fail('act.bad-file', `an upload takes 1 to ${MAX_FILES} files`);
   }
   const files: UploadFile[] = [];
   const encloses: Enclosed[] = [];
   for (const path of paths) {
-    const left = BYTES_AT_MOST - files.reduce((sum, { size }) => sum + size, 0);
+    const left = MAX_UPLOAD_BYTES - files.reduce((sum, { size }) => sum + size, 0);
     const file = await examineFile(path, left, signal);
     if (!file.ok) return file;
     const { beginning, ...found } = file.value;
@@ -89,10 +89,10 @@ async function examineFile(
       for await (const chunk of file.createReadStream({ autoClose: false, signal })) {
         size += chunk.length;
         if (size > left) return tooLarge(path);
-        if (size - chunk.length < TEXT_AT_MOST) read.push(chunk);
+        if (size - chunk.length < MAX_SEARCHED_BYTES) read.push(chunk);
         hash.update(chunk);
       }
-      const beginning = Buffer.concat(read).subarray(0, TEXT_AT_MOST);
+      const beginning = Buffer.concat(read).subarray(0, MAX_SEARCHED_BYTES);
       return ok({ path: real, size, sha256: hash.digest('hex'), beginning });
     } finally {
       await file.close();
@@ -115,5 +115,5 @@ function enclosedBy(beginning: Buffer, size: number): Enclosed {
 
 const tooLarge = (path: string): Result<never> =>
   fail('act.too-large', `\`${path}\` is larger than an upload may be`, {
-    help: `${BYTES_AT_MOST} bytes at most`,
+    help: `${MAX_UPLOAD_BYTES} bytes at most`,
   });

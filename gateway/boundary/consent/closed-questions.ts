@@ -5,14 +5,14 @@ import { forgetOldest } from '#policy/collections/forget-oldest.ts';
 import type { ConsentView } from '#gateway/protocol/views.ts';
 
 /** The oldest go first. */
-const KEEP_CLOSED = 500;
+const MAX_CLOSED_QUESTIONS = 500;
 
 export class ClosedQuestions {
   readonly #views = new Map<string, ConsentView>();
 
   keep(view: ConsentView): void {
     this.#views.set(view.card.id, view);
-    forgetOldest(this.#views, KEEP_CLOSED);
+    forgetOldest(this.#views, MAX_CLOSED_QUESTIONS);
   }
 
   find(id: string): ConsentView | null {

@@ -6,8 +6,8 @@ import { forgetOldest } from '#policy/collections/forget-oldest.ts';
 import type { Misplaced } from './broker.ts';
 
 /** Of one kind. */
-const LOGGED_EACH = 3;
-const KINDS_AT_MOST = 500;
+const LOGGED_PER_KIND = 3;
+const MAX_KINDS = 500;
 
 export class MisplacedAnswers {
   readonly #audit: AuditLog;
@@ -25,8 +25,8 @@ export class MisplacedAnswers {
     const times = (this.#counts.get(kind) ?? 0) + 1;
     this.#counts.delete(kind);
     this.#counts.set(kind, times);
-    forgetOldest(this.#counts, KINDS_AT_MOST);
-    if (times > LOGGED_EACH && !Number.isInteger(Math.log2(times))) return;
+    forgetOldest(this.#counts, MAX_KINDS);
+    if (times > LOGGED_PER_KIND && !Number.isInteger(Math.log2(times))) return;
     void this.#audit.append({
       taskId: null,
       requestId: null,

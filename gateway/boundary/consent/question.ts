@@ -19,7 +19,7 @@ import { siteOf } from '#gateway/boundary/words/site.ts';
 /** Milliseconds before an allowing answer is taken: UX-RULES 5. */
 export const SHIELD_MS = 500;
 export const SHIELD_GRAVEST_MS = 3000;
-const AGENT_WORDS = 500;
+const MAX_AGENT_CHARACTERS = 500;
 
 type Detail = ConsentCard['details'][number];
 
@@ -112,7 +112,7 @@ export function questionFor(asked: Asked): Question {
     startedBy: asked.startedBy,
     because: ruling.because,
     policy: cardPolicy(policy),
-    agentSays: asked.agentSays === null ? null : visible(asked.agentSays, AGENT_WORDS),
+    agentSays: asked.agentSays === null ? null : visible(asked.agentSays, MAX_AGENT_CHARACTERS),
     shieldMs: gravest === undefined ? SHIELD_MS : SHIELD_GRAVEST_MS,
     digest: asked.digest,
     answers:

@@ -41,8 +41,8 @@ export const PATIENCE: Patience = {
 const HOUR_MS = 3_600_000;
 /** A client may live for weeks: so long after the last refusal its kind begins anew. A task ends before. */
 const FORGOTTEN_MS = 12 * HOUR_MS;
-const ASKERS_AT_MOST = 2_000;
-const KINDS_AT_MOST = 500;
+const MAX_ASKERS = 2_000;
+const MAX_KINDS = 500;
 
 type Logged = Promise<Result<AuditEntry>>;
 type Kind = {
@@ -166,7 +166,7 @@ export class RefusalMemory {
     const found: Repeated = known.kinds.get(kind) ?? known;
     found.repeats += 1;
     const { repeats } = found;
-    const due = repeats <= LOGGED_EACH || Number.isInteger(Math.log2(repeats));
+    const due = repeats <= LOGGED_PER_KIND || Number.isInteger(Math.log2(repeats));
     if (due || found.logged === null) found.logged = log(repeats);
     return found.logged;
   }
@@ -187,7 +187,7 @@ export class RefusalMemory {
     found.since = this.#now();
     kinds.delete(kind);
     kinds.set(kind, found);
-    forgetOldest(kinds, KINDS_AT_MOST);
+    forgetOldest(kinds, MAX_KINDS);
     return found;
   }
 
@@ -202,10 +202,10 @@ export class RefusalMemory {
     };
     this.#askers.delete(asker.key);
     this.#askers.set(asker.key, known);
-    forgetOldest(this.#askers, ASKERS_AT_MOST);
+    forgetOldest(this.#askers, MAX_ASKERS);
     return known;
   }
 }
 
-const LOGGED_EACH = 3;
+const LOGGED_PER_KIND = 3;
 const TOO_MANY = { why: 'TOO_MANY', consentId: null, refused: 0, unanswered: 0 } as const;

@@ -26,7 +26,7 @@ export type Delivery = {
   readonly scanner: Scanner | null;
 };
 
-const NAMES_AT_MOST = 1000;
+const MAX_NAMES_TRIED = 1000;
 const NEW = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
 
 /** Errors: `download.*`. Nothing is left in the folder then. */
@@ -55,7 +55,7 @@ export async function deliver(delivery: Delivery, signal: AbortSignal): Promise<
     if (signal.aborted) return fail('download.failed', 'the tab was closed before the file was there');
     const name = await putInPlace(folder, part, delivery.name);
     if (name === null)
-      return fail('download.failed', `there are ${NAMES_AT_MOST} files \`${delivery.name}\` already`);
+      return fail('download.failed', `there are ${MAX_NAMES_TRIED} files \`${delivery.name}\` already`);
     return ok({ name, folder: delivery.folder.path, size, sha256, kind: found.kind });
   } catch (thrown) {
     return fail('download.failed', `\`${delivery.name}\` could not be put into its folder`, {
@@ -105,7 +105,7 @@ async function copy(
 
 /** Takes the first free name for itself, then moves the file over it: nothing that is there is ever replaced. */
 async function putInPlace({ at, handle }: OpenFolder, part: string, wanted: string): Promise<string | null> {
-  for (let count = 1; count <= NAMES_AT_MOST; count += 1) {
+  for (let count = 1; count <= MAX_NAMES_TRIED; count += 1) {
     const name = numbered(wanted, count);
     try {
       await (await open(join(at, name), NEW, 0o600)).close();

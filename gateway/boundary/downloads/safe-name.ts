@@ -2,8 +2,8 @@
 // INVARIANT: one path segment that no system reads as anything else: no separator, no device, no dot in front, nothing unseen.
 
 /** In bytes: room for a number behind it in 255. */
-const LONGEST = 200;
-const LONGEST_EXTENSION = 20;
+const MAX_NAME_BYTES = 200;
+const MAX_EXTENSION_CHARACTERS = 20;
 /** Windows' devices, with any extension, and the superscript digits that it takes for digits. */
 const DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])(?:\.|$)/iu;
 
@@ -36,14 +36,14 @@ export const extensionOf = (name: string): string => split(name).extension.toLow
 function split(name: string): { readonly stem: string; readonly extension: string } {
   const dot = name.lastIndexOf('.');
   const extension = dot <= 0 ? '' : name.slice(dot);
-  return extension.length > LONGEST_EXTENSION
+  return extension.length > MAX_EXTENSION_CHARACTERS
     ? { stem: name, extension: '' }
     : { stem: name.slice(0, name.length - extension.length), extension };
 }
 
 function shortened(name: string): string {
   const { stem, extension } = split(name);
-  const room = LONGEST - Buffer.byteLength(extension);
+  const room = MAX_NAME_BYTES - Buffer.byteLength(extension);
   let [kept, size] = ['', 0];
   for (const character of stem) {
     size += Buffer.byteLength(character);

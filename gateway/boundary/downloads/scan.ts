@@ -5,7 +5,7 @@ import { fail, ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
 import type { Scanner } from '#gateway/settings/download-settings.ts';
 
-const WORDS = 500;
+const MAX_OUTPUT_CHARACTERS = 500;
 
 export function scan(scanner: Scanner, path: string, signal: AbortSignal): Promise<Result<void>> {
   const [program = '', ...given] = scanner.command;
@@ -22,7 +22,10 @@ export function scan(scanner: Scanner, path: string, signal: AbortSignal): Promi
     });
     let said = '';
     for (const stream of [child.stdout, child.stderr])
-      stream.on('data', (chunk: Buffer) => (said = (said + chunk.toString()).slice(0, WORDS)));
+      stream.on(
+        'data',
+        (chunk: Buffer) => (said = (said + chunk.toString()).slice(0, MAX_OUTPUT_CHARACTERS)),
+      );
     child.on('error', (thrown) =>
       refuse(
         deadline.aborted

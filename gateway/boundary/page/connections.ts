@@ -117,7 +117,7 @@ export async function admitConnection(
   }
 }
 
-const ENDS_AT_MOST = 40;
+const MAX_LOGGED_ENDS = 40;
 
 /** What became of a tab's connections, for the log: one entry a batch. */
 export function noteConnectionEnds(
@@ -138,7 +138,7 @@ export function noteConnectionEnds(
     verdict: null,
     why: '',
     outcome: sum(({ failed }) => failed) === 0 ? 'DONE' : 'FAILED',
-    details: { ends: ends.slice(0, ENDS_AT_MOST), more: Math.max(0, ends.length - ENDS_AT_MOST) },
+    details: { ends: ends.slice(0, MAX_LOGGED_ENDS), more: Math.max(0, ends.length - MAX_LOGGED_ENDS) },
   });
 }
 

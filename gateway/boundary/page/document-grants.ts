@@ -25,7 +25,7 @@ type Decided = { readonly granted: PageGrants; readonly withheld: readonly PageA
 
 /** What was decided in a task, by everything that it depends on; and what was told last of an origin. */
 type Known = { readonly decided: Map<string, Decided>; readonly logged: Map<string, string> };
-const KEEP = 500;
+const MAX_DOCUMENTS = 500;
 const NONE: Decided = { granted: new Set(), withheld: [] };
 
 export class DocumentGrants {
@@ -162,5 +162,5 @@ const originOf = (url: string): string => {
 function keep<T>(map: Map<string, T>, key: string, value: T): void {
   map.delete(key);
   map.set(key, value);
-  forgetOldest(map, KEEP);
+  forgetOldest(map, MAX_DOCUMENTS);
 }

@@ -179,7 +179,7 @@ async function noteFeature(
   const key = `${act.documentUrl} ${act.feature}`;
   const seen = TOLD.get(task) ?? new Set<string>();
   TOLD.set(task, seen);
-  if (!seen.has(key) && seen.size < TOLD_AT_MOST) {
+  if (!seen.has(key) && seen.size < MAX_REPORTED) {
     seen.add(key);
     const event: AuditEvent = {
       type: 'page.act',
@@ -199,7 +199,7 @@ async function noteFeature(
 }
 
 const TOLD = new WeakMap<TaskContext, Set<string>>();
-const TOLD_AT_MOST = 1_000;
+const MAX_REPORTED = 1_000;
 
 /** What an answer means beyond the one act: the end of the task. */
 function noteAnswer(task: TaskContext, { consent, error }: Verdict): void {

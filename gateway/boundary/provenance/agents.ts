@@ -1,12 +1,12 @@
 // One provenance for all agents that use a gateway with tabs of their own: library, commands, MCP clients.
 // INVARIANT: no tab, no task and no name that an agent gives itself has a memory apart: what one of them read, all of them have read.
-import { TOKENS_AT_MOST } from './ledger.ts';
+import { MAX_TOKENS } from './ledger.ts';
 import { Provenance } from './provenance.ts';
 
 /** All of them together remember as much as so many tasks do, each for itself. */
-const TASKS = 8;
+const TASKS_OF_MEMORY = 8;
 
 /** Nobody's words explain anything: an agent's own name and what it says are no intent. */
 export const provenanceOfAgents = (
   secrets: Readonly<Record<string, { readonly origin: string; readonly value: string }>>,
-): Provenance => new Provenance('', secrets, { tokensAtMost: TOKENS_AT_MOST * TASKS });
+): Provenance => new Provenance('', secrets, { tokensAtMost: MAX_TOKENS * TASKS_OF_MEMORY });

@@ -9,9 +9,9 @@ import { searchIn } from './search.ts';
 import type { Wanted } from './search.ts';
 import { OF_SIGNS } from './encodings/decoders.ts';
 import type { FoundSecret, Secrets } from './secrets.ts';
-import { LONGEST_TOKEN, tokensOf } from './texts/tokens.ts';
+import { MAX_TOKEN_CHARACTERS, tokensOf } from './texts/tokens.ts';
 import type { TokenKind } from './texts/tokens.ts';
-import { DECODED_AT_MOST, eachView } from './encodings/views.ts';
+import { MAX_DECODED_CHARACTERS, eachView } from './encodings/views.ts';
 import type { View } from './encodings/views.ts';
 import type { SentWindow } from './texts/window.ts';
 
@@ -113,11 +113,11 @@ export function examine(
   for (const text of texts) complete = look(text, false) && complete;
   // As it stands, with what is between the parts: a passage may run over them.
   if (!repeated && sending.channel !== 'RESOURCE' && !texts.includes(sending.whole))
-    search({ text: sending.whole.slice(0, DECODED_AT_MOST), via: [] }, false);
+    search({ text: sending.whole.slice(0, MAX_DECODED_CHARACTERS), via: [] }, false);
   // A product's number in the path of its picture is the picture's name; hidden in an encoding, it is not.
   if (!repeated && sending.channel === 'RESOURCE') complete = look(pathOf(sending), false, true) && complete;
   // Of a long body the beginning was looked at; a secret that stands in the rest as it is is seen all the same.
-  if (!repeated && sending.whole.length > DECODED_AT_MOST)
+  if (!repeated && sending.whole.length > MAX_DECODED_CHARACTERS)
     keepSecrets(secrets.plainIn(sending.whole, sending.origin), [], false);
   // A secret has signs of its own, and some of them are those that an address is taken apart at.
   if (!repeated && secrets.any)
@@ -146,7 +146,10 @@ function textsOf({ channel, whole, parts }: Sending): readonly string[] {
   const kept = channel === 'RESOURCE' ? parts.filter(({ place }) => !isPath(place)) : parts;
   const names = kept.filter(({ place }) => place === 'query names');
   const values = kept.filter(({ place }) => place !== 'query names');
-  if (channel !== 'RESOURCE' && (whole.length > DECODED_AT_MOST || (values.length < 2 && names.length === 0)))
+  if (
+    channel !== 'RESOURCE' &&
+    (whole.length > MAX_DECODED_CHARACTERS || (values.length < 2 && names.length === 0))
+  )
     return [whole];
   return [[...values, ...names].map(({ text }) => text).join(' ')];
 }
@@ -154,17 +157,17 @@ function textsOf({ channel, whole, parts }: Sending): readonly string[] {
 /** In one piece, as it was given and as it is read at the other end: signs within signs, so often. */
 function asSent({ whole, given = '' }: Sending): readonly View[] {
   const views = new Map<string, readonly string[]>(
-    [whole, given].map((text) => [text.slice(0, DECODED_AT_MOST), []]),
+    [whole, given].map((text) => [text.slice(0, MAX_DECODED_CHARACTERS), []]),
   );
   // What is found is looked at in its turn.
   for (const [text, via] of views) {
-    if (via.length >= SIGNS_WITHIN_SIGNS) continue;
+    if (via.length >= MAX_NESTED_ENCODINGS) continue;
     for (const { name, decode } of OF_SIGNS)
       for (const decoded of decode(text)) if (!views.has(decoded)) views.set(decoded, [...via, name]);
   }
   return [...views].map(([text, via]) => ({ text, via }));
 }
-const SIGNS_WITHIN_SIGNS = 3;
+const MAX_NESTED_ENCODINGS = 3;
 
 /** Somebody chose each piece: the same one twice is two pieces. */
 export const isChosen = (channel: Channel): boolean => channel === 'COMPOSED';
@@ -175,8 +178,8 @@ const pathOf = ({ parts }: Sending): string =>
 
 function opaqueIn(ledger: Ledger, sending: Sending, destination: SiteNumber | null): readonly Finding[] {
   if (!MAY_BE_OPAQUE.has(sending.channel)) return [];
-  return opaqueRuns(sending.whole.slice(0, DECODED_AT_MOST)).flatMap((run) => {
-    const known = tokensOf(run.slice(0, LONGEST_TOKEN)).some(({ text }) => {
+  return opaqueRuns(sending.whole.slice(0, MAX_DECODED_CHARACTERS)).flatMap((run) => {
+    const known = tokensOf(run.slice(0, MAX_TOKEN_CHARACTERS)).some(({ text }) => {
       const entry = ledger.entry(text);
       return (
         entry !== null &&
@@ -191,7 +194,7 @@ function opaqueIn(ledger: Ledger, sending: Sending, destination: SiteNumber | nu
 
 /** Codes and addresses of the request that nothing explains: they may be from where something had to be dropped. */
 function unexplained(ledger: Ledger, { whole }: Sending, destination: SiteNumber | null) {
-  return tokensOf(whole.slice(0, DECODED_AT_MOST)).filter(({ kind, text }) => {
+  return tokensOf(whole.slice(0, MAX_DECODED_CHARACTERS)).filter(({ kind, text }) => {
     if (kind === 'WORD' || ledger.inIntent(text)) return false;
     const entry = ledger.entry(text);
     return entry === null || !ledger.explained(entry, destination);

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { Fingerprints } from './texts/fingerprints.ts';
 import { Squeezed, squeeze } from './texts/fold.ts';
 import { rolled, stirred } from './texts/rolling.ts';
-import { SHORTEST_TOKEN, formsOf, tokensOf } from './texts/tokens.ts';
+import { MIN_TOKEN_CHARACTERS, formsOf, tokensOf } from './texts/tokens.ts';
 import type { Token, TokenKind } from './texts/tokens.ts';
 
 /** Number of a site in a ledger. 1 is the person: what stands in the intent. */
@@ -21,15 +21,15 @@ export const SENT = 4;
 
 export type Entry = Token & { readonly sites: Map<SiteNumber, number> };
 
-export const TOKENS_AT_MOST = 6_000;
+export const MAX_TOKENS = 6_000;
 /** Bytes that an entry takes, about: measured on tokens of ten characters. */
 const ENTRY_BYTES = 250;
 /** A site that shows more codes than these might be listing all there are: they explain nothing. */
-const CODES_THAT_EXPLAIN = 2_000;
-const ADDRESSES_AT_MOST = 4_000;
-const LAST_TEXTS = 4;
+const MAX_EXPLAINING_CODES = 2_000;
+const MAX_ADDRESSES = 4_000;
+const MAX_LAST_TEXTS = 4;
 /** The whole text of a snapshot that is read: behind that, the page counts as dropped. */
-const READ_AT_MOST = 400_000;
+const MAX_READ_CHARACTERS = 400_000;
 
 type Site = {
   readonly name: string;
@@ -55,7 +55,7 @@ export class Ledger {
 
   readonly #tokensAtMost: number;
 
-  constructor(intent: string, tokensAtMost: number = TOKENS_AT_MOST) {
+  constructor(intent: string, tokensAtMost: number = MAX_TOKENS) {
     this.#tokensAtMost = tokensAtMost;
     this.#intent = squeeze(intent);
     this.#add('person');
@@ -94,10 +94,10 @@ export class Ledger {
     if (how === IN_TEXT) {
       const digest = createHash('sha256').update(text).digest('base64');
       if (held.lastTexts.includes(digest)) return;
-      held.lastTexts = [digest, ...held.lastTexts].slice(0, LAST_TEXTS);
+      held.lastTexts = [digest, ...held.lastTexts].slice(0, MAX_LAST_TEXTS);
     }
-    if (text.length > READ_AT_MOST) held.dropped = true;
-    const kept = text.slice(0, READ_AT_MOST);
+    if (text.length > MAX_READ_CHARACTERS) held.dropped = true;
+    const kept = text.slice(0, MAX_READ_CHARACTERS);
     for (const token of tokensOf(kept)) {
       if (how !== IN_ADDRESS || token.kind !== 'WORD') this.#note(number, token, how);
     }
@@ -109,7 +109,7 @@ export class Ledger {
   readAddress(url: string): void {
     this.#addresses.add(url);
     for (const oldest of this.#addresses) {
-      if (this.#addresses.size <= ADDRESSES_AT_MOST) break;
+      if (this.#addresses.size <= MAX_ADDRESSES) break;
       this.#addresses.delete(oldest);
     }
   }
@@ -135,7 +135,7 @@ export class Ledger {
 
   /** Words of the task's own: what it writes without having read it is nobody's data. */
   own(text: string): void {
-    for (const token of tokensOf(text.slice(0, READ_AT_MOST)))
+    for (const token of tokensOf(text.slice(0, MAX_READ_CHARACTERS)))
       if (!this.#entries.has(token.text)) this.#note(PERSON, token, IN_TEXT);
   }
 
@@ -171,10 +171,10 @@ export class Ledger {
   /** The person wrote it, or the destination has it: it does not leave. */
   explained({ kind, text, sites }: Entry, destination: SiteNumber | null): boolean {
     const forms = kind === 'WORD' ? formsOf(text) : [text];
-    if (forms.some((form) => form.length >= SHORTEST_TOKEN && this.#intent.includes(form))) return true;
+    if (forms.some((form) => form.length >= MIN_TOKEN_CHARACTERS && this.#intent.includes(form))) return true;
     if (sites.has(PERSON)) return true;
     if (destination === null || destination === OTHERS) return false;
-    const trusted = (this.#sites[destination - 1]?.codes ?? 0) <= CODES_THAT_EXPLAIN;
+    const trusted = (this.#sites[destination - 1]?.codes ?? 0) <= MAX_EXPLAINING_CODES;
     return forms.some((form) => {
       const how = this.#entries.get(form)?.sites.get(destination) ?? 0;
       return (how & SENT) !== 0 || (how !== 0 && (trusted || kind === 'WORD'));
@@ -259,6 +259,6 @@ export class Ledger {
 /** The hash of the first characters, as a scan rolls it. */
 function beginningHash(token: string): number {
   let hash = 0;
-  for (let at = 0; at < SHORTEST_TOKEN; at += 1) hash = rolled(hash, token.charCodeAt(at), 0);
+  for (let at = 0; at < MIN_TOKEN_CHARACTERS; at += 1) hash = rolled(hash, token.charCodeAt(at), 0);
   return stirred(hash);
 }

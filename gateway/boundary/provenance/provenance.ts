@@ -29,10 +29,10 @@ export type Leaving = {
   readonly sendings: readonly Sending[];
 };
 
-const APPROVED_AT_MOST = 256;
-const ENTERED_AT_MOST = 64;
+const MAX_APPROVED = 256;
+const MAX_ENTERED_TEXTS = 64;
 const ENTERED_CHARACTERS = 4_096;
-const DOCUMENTS_AT_MOST = 64;
+const MAX_DOCUMENTS = 64;
 export const NOTHING_LEAVES: Leaving = Object.freeze({
   findings: [],
   facts: { valueHoldsSecret: false, valueFromAnotherSite: false, valueNotFromTask: false },
@@ -229,11 +229,11 @@ export class Provenance {
     const texts = this.#entered.get(documentId) ?? [];
     this.#entered.delete(documentId);
     // A letter a key: what comes after the last of so many texts is put to it.
-    if (texts.length < ENTERED_AT_MOST) texts.push(text);
+    if (texts.length < MAX_ENTERED_TEXTS) texts.push(text);
     else texts.push(`${texts.pop() ?? ''}${text}`.slice(-ENTERED_CHARACTERS));
     this.#entered.set(documentId, texts);
     for (const oldest of this.#entered.keys()) {
-      if (this.#entered.size <= DOCUMENTS_AT_MOST) break;
+      if (this.#entered.size <= MAX_DOCUMENTS) break;
       this.#entered.delete(oldest);
     }
   }
@@ -269,7 +269,7 @@ const isTelling = ({ kind }: Finding): boolean =>
 function admit(set: Set<string>, key: string): void {
   set.add(key);
   for (const oldest of set) {
-    if (set.size <= APPROVED_AT_MOST) break;
+    if (set.size <= MAX_APPROVED) break;
     set.delete(oldest);
   }
 }

@@ -1,10 +1,10 @@
 // Looks through one text for what a task read elsewhere: tokens and copied runs. Pure but for the ledger that it reads.
-import { RUN } from './texts/fingerprints.ts';
+import { RUN_CHARACTERS } from './texts/fingerprints.ts';
 import type { Squeezed } from './texts/fold.ts';
 import { PERSON } from './ledger.ts';
 import type { Entry, Ledger, SiteNumber } from './ledger.ts';
 import { rolled, stirred } from './texts/rolling.ts';
-import { SHORTEST_TOKEN } from './texts/tokens.ts';
+import { MIN_TOKEN_CHARACTERS } from './texts/tokens.ts';
 import type { TokenKind } from './texts/tokens.ts';
 
 export type Hit = {
@@ -23,11 +23,11 @@ export type Wanted = {
 };
 
 /** Shorter codes count only where they stand by themselves: five digits are within every long number. */
-const FREE = 7;
+const MIN_EMBEDDED_CHARACTERS = 7;
 /** Neighbouring runs by which a destination's own copy of a passage is known, since both are thinned. */
-const NEAR = 8;
+const NEIGHBOURING_RUNS = 8;
 /** One run alone may be the edge of a passage that the destination has too. */
-const RUNS_AT_LEAST = 2;
+const MIN_RUNS = 2;
 
 export function searchIn(ledger: Ledger, squeezed: Squeezed, wanted: Wanted): readonly Hit[] {
   const hits = new Map<string, Hit>();
@@ -36,9 +36,9 @@ export function searchIn(ledger: Ledger, squeezed: Squeezed, wanted: Wanted): re
     hash = rolled(
       hash,
       squeezed.codes[end] ?? 0,
-      end < SHORTEST_TOKEN ? 0 : (squeezed.codes[end - SHORTEST_TOKEN] ?? 0),
+      end < MIN_TOKEN_CHARACTERS ? 0 : (squeezed.codes[end - MIN_TOKEN_CHARACTERS] ?? 0),
     );
-    const at = end - SHORTEST_TOKEN + 1;
+    const at = end - MIN_TOKEN_CHARACTERS + 1;
     if (at < 0) continue;
     const candidates = ledger.beginning(stirred(hash));
     if (candidates === null) continue;
@@ -64,11 +64,13 @@ function hitOf(ledger: Ledger, entry: Entry, { destination, kinds, how }: Wanted
 function stands(text: Squeezed, at: number, token: string): boolean {
   const end = at + token.length;
   if (end > text.length) return false;
-  for (let offset = SHORTEST_TOKEN - 1; offset >= 0; offset -= 1)
+  for (let offset = MIN_TOKEN_CHARACTERS - 1; offset >= 0; offset -= 1)
     if (text.codes[at + offset] !== token.charCodeAt(offset)) return false;
-  for (let offset = SHORTEST_TOKEN; offset < token.length; offset += 1)
+  for (let offset = MIN_TOKEN_CHARACTERS; offset < token.length; offset += 1)
     if (text.codes[at + offset] !== token.charCodeAt(offset)) return false;
-  return token.length >= FREE || (text.begins(at) && (end === text.length || text.begins(end)));
+  return (
+    token.length >= MIN_EMBEDDED_CHARACTERS || (text.begins(at) && (end === text.length || text.begins(end)))
+  );
 }
 
 /** Stretches that stood on another site, and neither in the person's words nor at the destination. */
@@ -81,23 +83,24 @@ function copiedRuns(ledger: Ledger, text: Squeezed, { destination }: Wanted): re
     else found.push({ at, sites });
   });
   const foreign = found.filter(({ at }) => {
-    for (let near = at - NEAR; near <= at + NEAR; near += 1) if (own.has(near)) return false;
+    for (let near = at - NEIGHBOURING_RUNS; near <= at + NEIGHBOURING_RUNS; near += 1)
+      if (own.has(near)) return false;
     return true;
   });
   const joined: { from: number; to: number; sites: number; runs: number }[] = [];
   for (const { at, sites } of foreign) {
     const last = joined.at(-1);
     if (last === undefined || at > last.to || last.sites !== sites)
-      joined.push({ from: at, to: at + RUN, sites, runs: 1 });
+      joined.push({ from: at, to: at + RUN_CHARACTERS, sites, runs: 1 });
     else {
-      last.to = at + RUN;
+      last.to = at + RUN_CHARACTERS;
       last.runs += 1;
     }
   }
   return joined
     .filter(
       ({ runs, from, to }) =>
-        runs >= RUNS_AT_LEAST && !ledger.inIntent(text.text(from, Math.min(to, from + 2_000))),
+        runs >= MIN_RUNS && !ledger.inIntent(text.text(from, Math.min(to, from + 2_000))),
     )
     .slice(0, 16)
     .map(({ from, to, sites }) => {

@@ -17,9 +17,9 @@ type Wanted = {
 export type FoundSecret = { readonly name: string; readonly origin: string; readonly length: number };
 
 /** A name of three letters stands everywhere: what is shorter is not looked for. README.md promises this. */
-export const SHORTEST_SECRET = 4;
+export const MIN_SECRET_CHARACTERS = 4;
 /** Letters and digits of which a secret is known without its signs, within other text. */
-const FREE = 6;
+const MIN_EMBEDDED_CHARACTERS = 6;
 const WORD = /[\p{L}\p{N}]/u;
 
 export class Secrets {
@@ -27,10 +27,10 @@ export class Secrets {
 
   constructor(secrets: Readonly<Record<string, { readonly origin: string; readonly value: string }>>) {
     this.#wanted = Object.entries(secrets)
-      .filter(([, { value }]) => [...value].length >= SHORTEST_SECRET)
+      .filter(([, { value }]) => [...value].length >= MIN_SECRET_CHARACTERS)
       .map(([name, { origin, value }]) => {
         const [folded, squeezed] = [fold(value), squeeze(value)];
-        const standsAlone = squeezed === folded && squeezed.length < FREE;
+        const standsAlone = squeezed === folded && squeezed.length < MIN_EMBEDDED_CHARACTERS;
         return { name, origin, folded, squeezed, characters: [...value].length, standsAlone };
       });
   }
@@ -67,6 +67,6 @@ function stands({ folded, standsAlone }: Wanted, text: string): boolean {
 
 /** With other signs between its letters, or none. Of a secret that is mostly signs too little is left to be known by. */
 function isSaid({ folded, squeezed }: Wanted, text: string): boolean {
-  if (squeezed.length < SHORTEST_SECRET || squeezed.length * 2 < folded.length) return false;
-  return squeezed.length >= FREE ? text.includes(squeezed) : text === squeezed;
+  if (squeezed.length < MIN_SECRET_CHARACTERS || squeezed.length * 2 < folded.length) return false;
+  return squeezed.length >= MIN_EMBEDDED_CHARACTERS ? text.includes(squeezed) : text === squeezed;
 }

@@ -80,7 +80,7 @@ export type Consultants = {
 };
 
 /** A policy that changes again and again while a person thinks is asked about so often at most. */
-const ATTEMPTS = 3;
+const MAX_ATTEMPTS = 3;
 
 /** Errors: `policy.not-loaded`, and `consent.void` where the policy kept changing while a person thought. */
 export async function consult(
@@ -96,7 +96,7 @@ export async function consult(
     const holds = after.ok && standingOf(after.value) === verdict.ruling.policyHash;
     const stands = holds || (verdict.error !== null && verdict.consent?.state !== 'VOID');
     // What was asked under another policy is void, and decided anew under the one that holds now.
-    if (!stands && attempt < ATTEMPTS && !signal.aborted) continue;
+    if (!stands && attempt < MAX_ATTEMPTS && !signal.aborted) continue;
     if (about.auditType !== 'connection') count(about.task, verdict);
     if (!stands && verdict.error === null)
       return fail('consent.void', 'the policy changed while this act was waiting', { help: 'ask again' });

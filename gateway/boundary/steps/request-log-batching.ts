@@ -17,7 +17,7 @@ import type { TaskContext } from '#gateway/boundary/task/context.ts';
 
 /** How long an entry stands for others, and how many kinds of request a task has at once. */
 const STANDS_MS = 2_000;
-const KINDS_AT_MOST = 500;
+const MAX_KINDS = 500;
 
 export type Answer = { readonly allow: boolean; readonly reason: string; readonly error: Failure | null };
 type Kind = { readonly answer: Promise<Answer>; also: number };
@@ -49,7 +49,7 @@ export async function consultAlike(
     known.also += 1;
     return known.answer;
   }
-  if (kinds.size >= KINDS_AT_MOST) return answer(parts, about, signal);
+  if (kinds.size >= MAX_KINDS) return answer(parts, about, signal);
   const kind: Kind = { answer: answer(parts, about, signal), also: 0 };
   kinds.set(key, kind);
   // It keeps no process alive, and no entry stands longer than this, whatever became of it.

@@ -6,7 +6,7 @@ import type { TaskContext } from './context.ts';
 
 /** How long a browser may take from a request's verdict to its tunnel. */
 const AWAITED_MS = 30_000;
-const AWAITED_AT_MOST = 200;
+const MAX_EXPECTED_TUNNELS = 200;
 
 export type Awaited = {
   readonly url: string;
@@ -27,7 +27,7 @@ export function awaitTunnel(task: TaskContext, awaited: Awaited, now: number): v
   AWAITED.set(task, known);
   known.delete(server);
   known.set(server, { ...awaited, notAfter: now + AWAITED_MS });
-  forgetOldest(known, AWAITED_AT_MOST);
+  forgetOldest(known, MAX_EXPECTED_TUNNELS);
 }
 
 /** What the tunnel is for, under the policy that allowed it. */

@@ -12,15 +12,15 @@ import type { TaskContext } from './context.ts';
 /** How long an entry stands for others: the first time, the second, and from then on. */
 const WINDOWS_MS = [2_000, 10_000, 60_000] as const;
 /** Kinds that have a window at once; what is beyond is told together. */
-const KINDS_AT_MOST = 48;
+const MAX_KINDS = 48;
 /** Entries of their own. */
 const ENTRIES = { atOnce: 200, aSecond: 2 };
 /** Of these, what refusals leave for what goes. */
-const FOR_WHAT_GOES = 120;
+const ENTRIES_KEPT_FOR_ALLOWED = 120;
 /** Entries that pages of one task may cause by themselves, and as many more for each act: a long task goes to many pages. */
-export const PAGE_ENTRIES_AT_MOST = 2_000;
-export const ENTRIES_AN_ACT = 40;
-const SAMPLES = 8;
+export const MAX_PAGE_ENTRIES = 2_000;
+export const ENTRIES_PER_ACT = 40;
+const MAX_SAMPLES = 8;
 
 type Kind = {
   readonly event: AuditEvent;
@@ -44,7 +44,7 @@ export function notePageEvent(
 ): Promise<Result<AuditEntry>> {
   const book = bookOf(task);
   // A refusal never takes the last of the room: what goes has an entry of its own for longer.
-  const keep = event.outcome === 'REFUSED' ? FOR_WHAT_GOES : 0;
+  const keep = event.outcome === 'REFUSED' ? ENTRIES_KEPT_FOR_ALLOWED : 0;
   const key = alike ?? `${event.type} ${event.verdict} ${event.outcome} ${event.where}`;
   const known = book.kinds.get(key);
   if (known !== undefined && (alike !== null || !hasRoom(book, keep))) return countIn(known, event);
@@ -52,7 +52,7 @@ export function notePageEvent(
     book.room.take(1);
     return write(audit, task, book, event);
   }
-  if (book.kinds.size < KINDS_AT_MOST && hasRoom(book, keep)) {
+  if (book.kinds.size < MAX_KINDS && hasRoom(book, keep)) {
     book.room.take(1);
     return open(audit, task, book, key, event).recorded;
   }
@@ -85,7 +85,7 @@ function open(audit: AuditLog, task: TaskContext, book: Book, key: string, event
 
 function countIn(kind: Kind, { what, where }: AuditEvent): Promise<Result<AuditEntry>> {
   kind.also += 1;
-  if (kind.samples.size < SAMPLES) kind.samples.add(digestOf(`${where} ${what}`));
+  if (kind.samples.size < MAX_SAMPLES) kind.samples.add(digestOf(`${where} ${what}`));
   return kind.recorded;
 }
 
@@ -110,7 +110,7 @@ function write(
   event: AuditEvent,
 ): Promise<Result<AuditEntry>> {
   book.entries += 1;
-  if (book.entries >= PAGE_ENTRIES_AT_MOST + ENTRIES_AN_ACT * task.acts.total)
+  if (book.entries >= MAX_PAGE_ENTRIES + ENTRIES_PER_ACT * task.acts.total)
     task.stopped ??= failure(
       'task.page-flood',
       `the task was stopped: its pages caused ${book.entries} entries of the log`,

@@ -5,8 +5,8 @@ import { visible } from '#gateway/protocol/visible.ts';
 import type { ContentOfAct, FromPage } from './content-of-act.ts';
 import type { Provenance } from '#gateway/boundary/provenance/provenance.ts';
 
-const ROWS_AT_MOST = 3;
-const LOGGED_AT_MOST = 8;
+const MAX_ROWS = 3;
+const MAX_LOGGED_TEXTS = 8;
 
 const PLACES = {
   SITE: 'in its own controls',
@@ -18,7 +18,7 @@ const PLACES = {
 export const rowsOf = ({ fromPages }: ContentOfAct): ConsentCard['details'] =>
   fromPages
     .filter(({ place }) => place !== 'SITE')
-    .slice(0, ROWS_AT_MOST)
+    .slice(0, MAX_ROWS)
     .map(({ text, origin, place }) =>
       theirs('PAGE', 'FINDING', 'not your words', text, {
         note: `stands on ${origin === '' ? 'a page' : visible(origin, 80)}, ${PLACES[place]}`,
@@ -32,7 +32,7 @@ export const evidenceOf = (
   fromPages.length === 0
     ? {}
     : {
-        content: fromPages.slice(0, LOGGED_AT_MOST).map(({ what, text, origin, place }) => ({
+        content: fromPages.slice(0, MAX_LOGGED_TEXTS).map(({ what, text, origin, place }) => ({
           what,
           from: origin,
           place,

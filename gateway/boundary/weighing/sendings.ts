@@ -11,7 +11,7 @@ import { partsOfBody, partsOfUrl } from '#gateway/boundary/provenance/texts/part
 import type { Outgoing } from '#gateway/boundary/provenance/texts/parts.ts';
 import type { Provenance } from '#gateway/boundary/provenance/provenance.ts';
 import { originOf, siteOfUrl } from '#gateway/boundary/provenance/texts/site.ts';
-import { DECODED_AT_MOST } from '#gateway/boundary/provenance/encodings/views.ts';
+import { MAX_DECODED_CHARACTERS } from '#gateway/boundary/provenance/encodings/views.ts';
 
 const to = (url: string, channel: Channel, outgoing: Outgoing, unreadable = false): Sending => ({
   channel,
@@ -27,16 +27,16 @@ export type Enclosed = { readonly place: string; readonly text: string; readonly
 /** What only the page's keyboard, fields and forms hear: a form that goes elsewhere takes it along. */
 const INTO_FIELDS: ReadonlySet<string> = new Set(['typed', 'keys', 'pasted', 'choice']);
 /** A button that is called by one or two signs is a key of a keyboard that the page draws. */
-const KEYPAD_SIGNS = 2;
+const MAX_KEYPAD_CHARACTERS = 2;
 
-const LITERALS_AT_MOST = 16;
+const MAX_LITERALS = 16;
 const LITERAL = /'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`|\b\d+\b/gu;
 
 /** The texts and numbers that stand in a script, each by its place: scripts that are alike but for one of them spell with it. */
 const literalsOf = ({ place, text }: Enclosed): readonly Enclosed[] =>
   place === 'script'
-    ? (text.slice(0, DECODED_AT_MOST).match(LITERAL) ?? [])
-        .slice(0, LITERALS_AT_MOST)
+    ? (text.slice(0, MAX_DECODED_CHARACTERS).match(LITERAL) ?? [])
+        .slice(0, MAX_LITERALS)
         .map((literal, index) => ({
           place: `literal ${index}`,
           text: literal.replace(/^['"`]|['"`]$/gu, ''),
@@ -56,7 +56,7 @@ export function sendingsOfAct(
   const payload = payloadOf(action);
   const addresses = payload.filter(({ place }) => place === 'url');
   const pressed: readonly Enclosed[] =
-    row.effect === 'CLICKS' && element !== null && [...element.name].length <= KEYPAD_SIGNS
+    row.effect === 'CLICKS' && element !== null && [...element.name].length <= MAX_KEYPAD_CHARACTERS
       ? [{ place: 'keys', text: element.name }]
       : [];
   const parts = [...payload.filter(({ place }) => place !== 'url'), ...pressed, ...enclosed].filter(

@@ -33,7 +33,7 @@ export type Weighed = {
   readonly went: () => void;
 };
 
-const ROWS_AT_MOST = 6;
+const MAX_ROWS = 6;
 
 export function weigh(provenance: Provenance, sendings: readonly Sending[]): Weighed {
   const leaving = provenance.examine(sendings);
@@ -46,7 +46,7 @@ export function weigh(provenance: Provenance, sendings: readonly Sending[]): Wei
     details: findings
       .filter(({ kind }) => kind !== 'OPAQUE' || findings.length === 1)
       .filter(({ text, kind }) => kind !== 'CODE' || !findings.some((other) => isWithin(text, other.text)))
-      .slice(0, ROWS_AT_MOST)
+      .slice(0, MAX_ROWS)
       .map(rowOf),
     evidence: findings.length === 0 ? {} : { provenance: provenance.evidence(leaving) },
     shown: {

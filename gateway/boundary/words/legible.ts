@@ -3,17 +3,17 @@ import { failure } from '#policy/language/failure.ts';
 import type { Failure } from '#policy/language/failure.ts';
 import type { CardRow } from '#gateway/protocol/views.ts';
 
-export const SCRIPT_CHARACTERS_AT_MOST = 10_000;
-export const SCRIPT_LINES_AT_MOST = 200;
+export const MAX_SCRIPT_CHARACTERS = 10_000;
+export const MAX_SCRIPT_LINES = 200;
 /** As many characters stand on a line of the narrowest card that a script is read on. */
 const LINE_CHARACTERS = 80;
-const ROWS_AT_MOST = 100;
+const MAX_ROWS = 100;
 
 /** `consent.too-long`, `consent.not-shown`, or nothing. */
 export function illegible(rows: readonly CardRow[]): Failure | null {
-  if (rows.length > ROWS_AT_MOST) {
+  if (rows.length > MAX_ROWS) {
     return failure('consent.too-long', `a card of ${rows.length} rows is too long for a person`, {
-      help: `${ROWS_AT_MOST} rows at most: send less at once`,
+      help: `${MAX_ROWS} rows at most: send less at once`,
     });
   }
   for (const { kind, label, value, masked } of rows) {
@@ -27,12 +27,12 @@ export function illegible(rows: readonly CardRow[]): Failure | null {
         },
       );
     const lines = linesOf(value);
-    if (value.length <= SCRIPT_CHARACTERS_AT_MOST && lines <= SCRIPT_LINES_AT_MOST) continue;
+    if (value.length <= MAX_SCRIPT_CHARACTERS && lines <= MAX_SCRIPT_LINES) continue;
     return failure(
       'consent.too-long',
       `a ${label} of ${value.length} characters on ${lines} lines is too long for a person to read`,
       {
-        help: `${SCRIPT_CHARACTERS_AT_MOST} characters and ${SCRIPT_LINES_AT_MOST} lines at most, longer lines counted as they wrap: run it in parts, or have a rule of the policy allow INJECT_JAVASCRIPT for this host (no rule can name a script)`,
+        help: `${MAX_SCRIPT_CHARACTERS} characters and ${MAX_SCRIPT_LINES} lines at most, longer lines counted as they wrap: run it in parts, or have a rule of the policy allow INJECT_JAVASCRIPT for this host (no rule can name a script)`,
         details: { characters: value.length, lines },
       },
     );

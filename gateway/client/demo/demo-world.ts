@@ -67,7 +67,7 @@ export const DEMO_SITES: readonly DemoSiteEntry[] = [
 
 const CANARY_HOSTS = ['collect.test', 'prize.test'];
 
-const PORT_TRIES = 5;
+const MAX_PORT_TRIES = 5;
 
 export async function startDemoWorld(options: DemoOptions = {}): Promise<Result<DemoWorld>> {
   const closing = new AbortController();
@@ -117,7 +117,7 @@ type Opened = { servers: Server[]; hostMap: Record<string, { address: string; po
 /** One address per site with the same port; where a machine has only 127.0.0.1 (macOS), one port per site. */
 async function open(sites: readonly DemoSite[], port: number, serve: ServeOptions): Promise<Result<Opened>> {
   let last: unknown = null;
-  for (let attempt = 0; attempt < PORT_TRIES; attempt++) {
+  for (let attempt = 0; attempt < MAX_PORT_TRIES; attempt++) {
     const opened: Opened = { servers: [], hostMap: {} };
     let shared = port;
     try {

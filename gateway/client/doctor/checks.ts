@@ -10,10 +10,10 @@ import type { Check } from './findings.ts';
 import { checkDaemon, checkDirectories } from './places.ts';
 import type { Probes } from './probes.ts';
 
-const MIB = 1024 * 1024;
+const MEBIBYTE_BYTES = 1024 * 1024;
 /** A browser's profile, a log that is written, a download. */
-const LEAST_FREE = 100 * MIB;
-const LITTLE_FREE = 1024 * MIB;
+const MIN_FREE_BYTES = 100 * MEBIBYTE_BYTES;
+const LOW_FREE_BYTES = 1024 * MEBIBYTE_BYTES;
 
 /** Every check, in the order in which a person would go through them. */
 export async function examineWith(probes: Probes): Promise<readonly Check[]> {
@@ -180,12 +180,12 @@ function checkDisk(probes: Probes, { leastFreeMb }: Config): Check {
   });
   const least = found.toSorted((a, b) => a.free - b.free)[0];
   if (least === undefined) return good('disk', 'how much is free is not known');
-  const detail = `${Math.floor(least.free / MIB)} MiB free at ${least.path}`;
+  const detail = `${Math.floor(least.free / MEBIBYTE_BYTES)} MiB free at ${least.path}`;
   const help =
     'free some: profiles, downloads and the audit log need it, and a log that cannot be written denies everything';
-  if (least.free < LEAST_FREE) return finding('disk', 'disk.full', detail, help);
+  if (least.free < MIN_FREE_BYTES) return finding('disk', 'disk.full', detail, help);
   // The gateway's own mark (disk-watch.ts): below it nothing runs.
-  if (leastFreeMb !== undefined && least.free < leastFreeMb * MIB)
+  if (leastFreeMb !== undefined && least.free < leastFreeMb * MEBIBYTE_BYTES)
     return finding('disk', 'disk.full', `${detail}, \`leastFreeMb\` is ${leastFreeMb}: nothing runs`, help);
-  return least.free < LITTLE_FREE ? finding('disk', 'disk.low', detail, help) : good('disk', detail);
+  return least.free < LOW_FREE_BYTES ? finding('disk', 'disk.low', detail, help) : good('disk', detail);
 }

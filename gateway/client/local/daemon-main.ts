@@ -7,13 +7,13 @@ import { serveLocal } from './prepare.ts';
 import { SettingsFile } from '#gateway/surfaces/commands/call/settings.ts';
 import { inWords } from './log.ts';
 
-const READY = 3;
+const READY_DESCRIPTOR = 3;
 const LOOK_MS = 15_000;
 
 function tell(what: { readonly ready: true } | { readonly error: unknown }): void {
   try {
-    writeSync(READY, `${JSON.stringify(what)}\n`);
-    closeSync(READY);
+    writeSync(READY_DESCRIPTOR, `${JSON.stringify(what)}\n`);
+    closeSync(READY_DESCRIPTOR);
   } catch (thrown) {
     inWords('whoever started this is gone', thrown); // It serves whoever comes next.
   }

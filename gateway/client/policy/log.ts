@@ -16,7 +16,7 @@ import { possibleFacts } from '#policy/tools/logs/possible-facts.ts';
 import type { BrowserDecision } from '#policy/language/vocabulary.ts';
 import { auditDirectory, missingLog } from '#gateway/client/audit-files.ts';
 
-const CHUNK = 2000;
+const ENTRIES_PER_READ = 2000;
 
 /** The day that `expires` is held against. */
 export const todayInUtc = (): string => todayOf(Date.now());
@@ -80,7 +80,7 @@ export async function auditEntries(
   try {
     const found: AuditEntry[] = [];
     for (let seq = 0; ;) {
-      const entries = opened.value.since(seq, CHUNK);
+      const entries = opened.value.since(seq, ENTRIES_PER_READ);
       const last = entries.at(-1);
       if (last === undefined) return ok(found);
       found.push(...entries.filter(wanted));

@@ -5,7 +5,7 @@ import type { MessagePort } from 'node:worker_threads';
 import type { Turns } from '#policy/collections/turns.ts';
 
 /** Entries of a list that go in one piece: rules are read in a tenth of a millisecond or two. */
-const PIECE = 24;
+const ENTRIES_PER_PIECE = 24;
 
 type Piece<T> =
   /** `lists`: those of this piece that go on in later ones, in the order in which they are numbered. */
@@ -19,7 +19,7 @@ export function postInPieces(port: MessagePort, value: unknown): void {
   const cut: { readonly list: unknown[]; readonly rest: unknown[] }[] = [];
   const shorten = (part: unknown): unknown[][] => {
     const lists = longListsIn(part);
-    for (const list of lists) cut.push({ list, rest: list.splice(PIECE) });
+    for (const list of lists) cut.push({ list, rest: list.splice(ENTRIES_PER_PIECE) });
     return lists;
   };
   let posted = 0;
@@ -31,8 +31,8 @@ export function postInPieces(port: MessagePort, value: unknown): void {
   post({ lists: shorten(value), value });
   for (let into = 0; into < cut.length; into += 1) {
     const rest = cut[into]?.rest ?? [];
-    for (let at = 0; at < rest.length; at += PIECE) {
-      const more = rest.slice(at, at + PIECE);
+    for (let at = 0; at < rest.length; at += ENTRIES_PER_PIECE) {
+      const more = rest.slice(at, at + ENTRIES_PER_PIECE);
       post({ lists: shorten(more), into, more });
     }
   }
@@ -72,8 +72,8 @@ function longListsIn(value: unknown): unknown[][] {
     seen.add(one);
     if (Array.isArray(one)) {
       const list: unknown[] = one;
-      if (list.length > PIECE) lists.push(list);
-      for (const entry of list.slice(0, PIECE)) open.push(entry);
+      if (list.length > ENTRIES_PER_PIECE) lists.push(list);
+      for (const entry of list.slice(0, ENTRIES_PER_PIECE)) open.push(entry);
     } else for (const entry of Object.values(one)) open.push(entry);
   }
   return lists;

@@ -14,7 +14,7 @@ import { textsIn } from './last-in-force.ts';
 import type { Kept } from './last-in-force.ts';
 
 /** The oldest go first. */
-const POLICIES_KEPT_AT_MOST = 64;
+const MAX_KEPT_POLICIES = 64;
 
 const schema = z.strictObject({
   format: z.literal(1),
@@ -50,9 +50,9 @@ export function keepPolicy(directory: string, { sourceHash, texts }: Kept): Resu
 
 function unlinkOldest(folder: string): void {
   const kept = readdirSync(folder).map((name) => join(folder, name));
-  if (kept.length <= POLICIES_KEPT_AT_MOST) return;
+  if (kept.length <= MAX_KEPT_POLICIES) return;
   const byAge = kept.toSorted((a, b) => statSync(a).mtimeMs - statSync(b).mtimeMs);
-  for (const file of byAge.slice(0, kept.length - POLICIES_KEPT_AT_MOST)) unlinkSync(file);
+  for (const file of byAge.slice(0, kept.length - MAX_KEPT_POLICIES)) unlinkSync(file);
 }
 
 /** `null`: it is not here, or not what it was. */

@@ -16,7 +16,7 @@ export type Logged = {
 
 const UNKNOWN: Logged = { semanticHash: null, sourceHash: null, digest: null };
 /** Rows of the log that are looked at in one go. */
-const PAGE = 50;
+const ROWS_PER_READ = 50;
 
 /** `null`: it says nothing of any policy. `directory`: the log's. */
 export function lastLogged(directory: string, audit: Log): Logged | null {
@@ -25,7 +25,7 @@ export function lastLogged(directory: string, audit: Log): Logged | null {
     // The newest come first.
     const found = audit.query({
       text: 'type:policy.loaded',
-      limit: PAGE,
+      limit: ROWS_PER_READ,
       ...(before === undefined ? {} : { beforeSeq: before }),
     });
     if (!found.ok) return UNKNOWN;

@@ -48,12 +48,12 @@ export function lifeView(of: {
             help,
             at: placeOf(span),
           })),
-    endings: active === null ? [] : endingsOf(active.policy, ENDINGS).map(endingView),
+    endings: active === null ? [] : endingsOf(active.policy, MAX_ENDINGS_SHOWN).map(endingView),
   };
 }
 
 /** The next ones that are told. */
-const ENDINGS = 5;
+const MAX_ENDINGS_SHOWN = 5;
 
 const endingView = (ending: Ending) => ({
   day: ending.day,

@@ -12,7 +12,7 @@ import type { Identified } from './identified.ts';
 import type { OpenedBundle } from '#gateway/policy/kept/sources.ts';
 
 /** Changes that a refusal or an entry shows. */
-const SHOWN = 10;
+const MAX_CHANGES_SHOWN = 10;
 
 export type PolicyEventType = Extract<AuditEvent['type'], `policy.${string}`>;
 
@@ -61,12 +61,14 @@ export function comparisonOf(compared: Comparison): Readonly<Record<string, unkn
   if (!compared.proven) return { compared: 'UNPROVEN', fact: compared.fact };
   const { loosened, tightened, changes } = compared;
   const guards = guardsIn(compared).map(guardInWords);
-  const more = { guards: guards.length - SHOWN, changes: changes.length - SHOWN };
+  const more = { guards: guards.length - MAX_CHANGES_SHOWN, changes: changes.length - MAX_CHANGES_SHOWN };
   return {
-    ...(guards.length === 0 ? {} : { guards: guards.slice(0, SHOWN) }),
+    ...(guards.length === 0 ? {} : { guards: guards.slice(0, MAX_CHANGES_SHOWN) }),
     loosened: String(loosened),
     tightened: String(tightened),
-    changes: changes.slice(0, SHOWN).map((change) => ({ ...change, requests: String(change.requests) })),
+    changes: changes
+      .slice(0, MAX_CHANGES_SHOWN)
+      .map((change) => ({ ...change, requests: String(change.requests) })),
     // What is not shown is counted.
     ...(more.guards > 0 ? { moreGuards: more.guards } : {}),
     ...(more.changes > 0 ? { moreChanges: more.changes } : {}),

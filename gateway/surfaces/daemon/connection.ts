@@ -12,7 +12,7 @@ import { errorFrame, failureFrame, isRequest, noticeFrame, readRequest, resultFr
 import type { Request } from './request.ts';
 
 /** Requests under way; more are read when one is done. */
-const AT_ONCE = 32;
+const MAX_CONCURRENT_REQUESTS = 32;
 const HELLO_MS = 10_000;
 /** A line that was begun and does not end. */
 const LINE_MS = 30_000;
@@ -70,7 +70,7 @@ export function serveConnection(
     }
   };
   const resume = (): void => {
-    if (under < AT_ONCE && !socket.writableNeedDrain && queue.length === 0) socket.resume();
+    if (under < MAX_CONCURRENT_REQUESTS && !socket.writableNeedDrain && queue.length === 0) socket.resume();
   };
   const end = (frame: string): void => {
     closing = true;
@@ -136,7 +136,7 @@ export function serveConnection(
 
   /** In order, as many at once as may be. */
   const next = (): void => {
-    while (queue.length > 0 && under < AT_ONCE && socket.writable) {
+    while (queue.length > 0 && under < MAX_CONCURRENT_REQUESTS && socket.writable) {
       const bytes = queue.shift();
       if (bytes === undefined || bytes.length === 0) continue;
       const read = readRequest(bytes);
@@ -155,7 +155,7 @@ export function serveConnection(
         });
       }
     }
-    if (queue.length > 0 || under >= AT_ONCE) socket.pause();
+    if (queue.length > 0 || under >= MAX_CONCURRENT_REQUESTS) socket.pause();
     else resume();
   };
 

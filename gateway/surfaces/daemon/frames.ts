@@ -1,7 +1,7 @@
 // Lines out of a stream of bytes. INVARIANT: never more than one frame is kept; a line that would be longer ends the stream.
 import { FRAME_BYTES } from '#gateway/protocol/rpc.ts';
 
-const NEWLINE = 10;
+const NEWLINE_BYTE = 10;
 
 export class Frames {
   #kept: Buffer[] = [];
@@ -16,7 +16,7 @@ export class Frames {
   push(chunk: Buffer): readonly Buffer[] | null {
     const lines: Buffer[] = [];
     let from = 0;
-    for (let at = chunk.indexOf(NEWLINE); at !== -1; at = chunk.indexOf(NEWLINE, from)) {
+    for (let at = chunk.indexOf(NEWLINE_BYTE); at !== -1; at = chunk.indexOf(NEWLINE_BYTE, from)) {
       const part = chunk.subarray(from, at);
       if (this.#length + part.length > FRAME_BYTES) return null;
       lines.push(this.#length === 0 ? part : Buffer.concat([...this.#kept, part]));

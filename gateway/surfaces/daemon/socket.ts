@@ -20,7 +20,7 @@ import { fail, ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
 import { serveConnection } from './connection.ts';
 
-const CLIENTS = 128;
+const MAX_CLIENTS = 128;
 
 export type ServingSocket = {
   readonly path: string;
@@ -69,7 +69,7 @@ export async function serveSocket(
         }),
     });
   });
-  server.maxConnections = CLIENTS;
+  server.maxConnections = MAX_CLIENTS;
   // We hold the audit log's lock: what lies there is a dead gateway's.
   rmSync(path, { force: true });
   const listening = await listen(server, path);

@@ -16,9 +16,9 @@ const HOSTS: ReadonlySet<string> = new Set(
     'cinnamon-sessio|mate-session',
   ].flatMap((names) => names.split('|')),
 );
-const MOST_ASKERS = 1000;
+const MAX_ASKERS = 1000;
 /** A worker's commands are a process each. */
-const MOST_PROCESSES = 256;
+const MAX_PROCESSES = 256;
 
 export type Asker = {
   /** From the asking process up to, and without, what a person starts things from. */
@@ -39,9 +39,9 @@ export class AskingProcesses {
     const before = this.#of.get(id)?.line ?? [];
     this.#of.delete(id);
     const whole = new Map([...before, ...line].map((row) => [keyOf(row), row]));
-    forgetOldest(whole, MOST_PROCESSES);
+    forgetOldest(whole, MAX_PROCESSES);
     this.#of.set(id, line.length === 0 ? null : { line: [...whole.values()] });
-    forgetOldest(this.#of, MOST_ASKERS);
+    forgetOldest(this.#of, MAX_ASKERS);
   }
 
   /** Somebody's agent for sure, as long as it is here. Returns the way to take it back. */

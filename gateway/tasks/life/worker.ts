@@ -16,7 +16,7 @@ import type { TaskContext } from '#gateway/boundary/task/context.ts';
 import type { Execution } from './execution.ts';
 import type { Lane } from './lane.ts';
 
-const AGENT_WORDS = 500;
+const MAX_AGENT_CHARACTERS = 500;
 
 /** Errors by which an act was refused, not broken. */
 const REFUSALS: ReadonlySet<ErrorCode> = new Set([
@@ -160,7 +160,7 @@ export class Worker {
       decision: ruling?.decision ?? 'DENY',
       consent: consent === null ? null : shownAs(consent.state),
       outcome: outcomeOf(performed),
-      reasoning: proposal === null ? null : visible(proposal.reasoning, AGENT_WORDS),
+      reasoning: proposal === null ? null : visible(proposal.reasoning, MAX_AGENT_CHARACTERS),
       confidence: proposal?.confidence ?? null,
       subtask: lane.subtask,
       tier: thought?.tier ?? null,

@@ -4,12 +4,12 @@ import { contentStems, coverage } from '#engines/language.ts';
 import type { Memory, ObservedNode, Observation, Proposal } from '#engines/navigator/contract.ts';
 
 /** Less sure than this, and the navigator has no opinion that words could confirm. */
-const LEAST = 0.5;
-const ALL = 0.99;
+const MIN_CONFIDENCE = 0.5;
+const FULL_COVERAGE = 0.99;
 
 /** Whether the element that an unsure navigator means is the only one in view that the person's words name in full. */
 export function isNamed(proposal: Proposal, { nodes }: Observation, { intent, subtask }: Memory): boolean {
-  if (proposal.confidence < LEAST || proposal.ref === null) return false;
+  if (proposal.confidence < MIN_CONFIDENCE || proposal.ref === null) return false;
   if (proposal.action !== 'CLICK' && proposal.action !== 'TYPE') return false;
   const words = intent.includes(subtask) ? subtask : intent;
   const meant = nodes.find(({ ref }) => ref === proposal.ref);
@@ -26,7 +26,7 @@ export function isNamed(proposal: Proposal, { nodes }: Observation, { intent, su
 }
 
 const carries = ({ name }: ObservedNode, words: string): boolean =>
-  name.trim() !== '' && coverage(name, words) >= ALL;
+  name.trim() !== '' && coverage(name, words) >= FULL_COVERAGE;
 
 const isDrawn = ({ box, inView, states }: ObservedNode): boolean =>
   box !== null && box.width > 0 && box.height > 0 && inView && !states.includes('disabled');

@@ -4,9 +4,9 @@ import type { Observation } from '#engines/navigator/contract.ts';
 import type { GhostTab } from '#executors/contract/tab.ts';
 
 /** Words that say nothing about a link. */
-const SHORT = 3;
+const MAX_FILLER_CHARACTERS = 3;
 /** Guesses of one task at most: each is an entry in the log. */
-const MOST = 40;
+const MAX_GUESSES = 40;
 
 export class Prefetch {
   readonly #tried = new Set<string>();
@@ -16,7 +16,7 @@ export class Prefetch {
     const url = likelyNext(observation, intent);
     const origin = url === null ? null : (URL.parse(url)?.origin ?? null);
     if (tab === null || url === null || origin === null) return;
-    if (this.#tried.has(origin) || this.#tried.size >= MOST) return;
+    if (this.#tried.has(origin) || this.#tried.size >= MAX_GUESSES) return;
     this.#tried.add(origin);
     // A connection that could not be opened is tried again by whoever needs it, who hears why.
     tab.prefetch(url).catch(() => this.#tried.delete(origin));
@@ -44,4 +44,6 @@ export function likelyNext({ nodes, origin }: Observation, intent: string): stri
 }
 
 const wordsOf = (text: string): ReadonlySet<string> =>
-  new Set((text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).filter((word) => word.length > SHORT));
+  new Set(
+    (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).filter((word) => word.length > MAX_FILLER_CHARACTERS),
+  );

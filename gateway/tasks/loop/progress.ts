@@ -15,9 +15,9 @@ import { Evidence } from './evidence.ts';
 import { Spent } from './tiers.ts';
 
 /** UX-RULES 9: refusals after which a task does not go on asking. */
-const REFUSAL_LIMIT = 3;
+const MAX_REFUSALS = 3;
 /** The same step so often in vain, and the next one like it ends the subtask. */
-const IN_VAIN = 2;
+const MAX_STEPS_IN_VAIN = 2;
 
 export class Progress {
   readonly #evidence = new Evidence();
@@ -104,9 +104,9 @@ export class Progress {
   isStuck({ url, nodes }: Observation, { action, ref, text }: Proposal): boolean {
     if (action === 'WAIT') return false;
     const node = nodes.find((one) => one.ref !== null && one.ref === ref);
-    const last = this.#entries.slice(-IN_VAIN);
+    const last = this.#entries.slice(-MAX_STEPS_IN_VAIN);
     return (
-      last.length === IN_VAIN &&
+      last.length === MAX_STEPS_IN_VAIN &&
       last.every(
         (entry) =>
           entry.outcome !== 'done' &&
@@ -147,7 +147,7 @@ export class Progress {
   refused(error: Failure): boolean {
     this.#lastRefusal = error;
     this.#refusals += 1;
-    return error.details?.['stopTask'] === true || this.#refusals >= REFUSAL_LIMIT;
+    return error.details?.['stopTask'] === true || this.#refusals >= MAX_REFUSALS;
   }
 
   get answers(): readonly string[] {

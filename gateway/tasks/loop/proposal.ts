@@ -113,7 +113,7 @@ function clicking(
 }
 
 /** Presses at most: a slider's whole way. */
-const MOST_KEYS = 200;
+const MAX_KEYS = 200;
 /** `key:ArrowRight`, `key:ArrowDown*12`: pressed on the element, where text would be of no use. */
 const KEYS =
   /^key:((?:(?:Control|Shift|Alt)\+)?(?:Arrow(?:Up|Down|Left|Right)|Enter|Escape|Tab|Space|Home|End|Page(?:Up|Down)|Backspace|Delete|[a-z]))(?:\*(\d{1,3}))?$/u;
@@ -125,7 +125,7 @@ function typing(given: string, node: Target): readonly BrowserAction[] {
   }
   const [, key, times] = KEYS.exec(given) ?? [];
   if (key !== undefined)
-    return Array.from({ length: Math.min(Number(times ?? 1), MOST_KEYS) }, (): BrowserAction => ({
+    return Array.from({ length: Math.min(Number(times ?? 1), MAX_KEYS) }, (): BrowserAction => ({
       type: 'PRESS',
       key,
       ref: node.ref,

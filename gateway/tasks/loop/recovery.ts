@@ -6,9 +6,9 @@ import type { AuditEvent } from '#gateway/audit/format/contract.ts';
 import type { Performed } from '#gateway/boundary/attempt/contract.ts';
 
 /** Specification, section 05: retries before a failure is reported. */
-const FRESH_TABS = 2;
+const MAX_FRESH_TABS = 2;
 /** Attempts at one subtask in the tab that it has. */
-const ATTEMPTS = 2;
+const MAX_ATTEMPTS_PER_TAB = 2;
 /** Failures that may not come again: of the page, the way to it, or an answer of the navigator's. */
 const PASSING: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'act.navigation-failed',
@@ -63,11 +63,11 @@ export class Recovery {
     const pageError = failed.details?.['pageError'];
     const passing =
       PASSING.has(failed.code) || (failed.code === 'navigator.needs-help' && pageError === true);
-    if (!passing || this.#sent !== null || this.#attempts >= ATTEMPTS) return ok(false);
+    if (!passing || this.#sent !== null || this.#attempts >= MAX_ATTEMPTS_PER_TAB) return ok(false);
     this.#attempts += 1;
     this.#fresh = false;
     const noted = await this.#note(
-      `try the part of the task again, ${this.#attempts} of ${ATTEMPTS}`,
+      `try the part of the task again, ${this.#attempts} of ${MAX_ATTEMPTS_PER_TAB}`,
       failed,
     );
     return noted === null ? ok(true) : err(noted);
@@ -87,10 +87,10 @@ export class Recovery {
         cause: failed.cause,
         help: `the tab was lost after “${this.#sent}”, which may have been carried out: look before you repeat it`,
       });
-    if (this.#retries >= FRESH_TABS) return failed;
+    if (this.#retries >= MAX_FRESH_TABS) return failed;
     this.#retries += 1;
     this.#fresh = false;
-    return this.#note(`go on in a fresh Ghost Tab, ${this.#retries} of ${FRESH_TABS}`, failed);
+    return this.#note(`go on in a fresh Ghost Tab, ${this.#retries} of ${MAX_FRESH_TABS}`, failed);
   }
 
   async #note(what: string, failed: Failure): Promise<Failure | null> {

@@ -18,7 +18,7 @@ import type { Worker } from '#gateway/tasks/life/worker.ts';
 /** Specification, section 07: how long a look may be used again. It ends with its task. */
 const KEPT_MS = 60_000;
 /** How often a task goes back from a page that was blocked. */
-const RETURNS = 3;
+const MAX_RETURNS = 3;
 /** How long is waited before an answer that may pass is asked for again, in milliseconds; its number is the tries. */
 const PAUSES = [500, 2_000] as const;
 
@@ -56,7 +56,7 @@ export class Sight {
     }
     let looked = await this.#once();
     // A page that led itself to where it may not go: back to what stood there, which is an act like any other.
-    if (isBlocked(looked) && this.#returns < RETURNS) {
+    if (isBlocked(looked) && this.#returns < MAX_RETURNS) {
       this.#returns += 1;
       const back = await worker.begin({ type: 'BACK' });
       if (back.result.ok) looked = await this.#once();

@@ -13,7 +13,7 @@ import { actsOf } from './proposal.ts';
 import type { Recorder } from '#gateway/tasks/life/recorder.ts';
 import type { Sight, SightParts } from './sight.ts';
 import { refusalOf, refusedBy } from './refusal-for-navigator.ts';
-import { TOKEN_BOUND } from './tiers.ts';
+import { MAX_INPUT_TOKENS } from './tiers.ts';
 import type { Tiers } from './tiers.ts';
 import type { Chosen } from '#gateway/tasks/life/recorder.ts';
 import type { Task } from '#gateway/tasks/life/task.ts';
@@ -58,7 +58,7 @@ async function takeStep(parts: StepsParts, subtask: Subtask, observation: Observ
   const { proposal, tier } = answered.value;
   recorder.proposed(lane.step, subtask, observation, answered.value);
   const over = progress.learned(proposal);
-  if (over !== null) parts.task.tokensOver(over, TOKEN_BOUND);
+  if (over !== null) parts.task.tokensOver(over, MAX_INPUT_TOKENS);
   if (proposal.action === 'DONE') {
     progress.answered(proposal.text, proposal.confidence);
     return { kind: 'END', failure: null };

@@ -10,15 +10,15 @@ import { isNamed } from './label-match.ts';
 import { parseProposal } from './proposal.ts';
 
 /** Below it, a navigator's step is not acted on yet. */
-export const CONFIDENT = 0.75;
+export const MIN_CONFIDENCE = 0.75;
 /** Fewer elements to act on than this, and the page's text tells too little. */
-const FEW_ELEMENTS = 5;
-const SCREENS = 8;
+const MIN_ELEMENTS = 5;
+const MAX_SCREENS = 8;
 /**
  * Input tokens of one call: page, memory and instruction have budgets in characters that come to a third of it, so that more
  * means that something grows. Far below what any of the models takes.
  */
-export const TOKEN_BOUND = 16_000;
+export const MAX_INPUT_TOKENS = 16_000;
 
 /** The viewport as JPEG in base64; `null` where there is none to be had. */
 type Look = () => Promise<string | null>;
@@ -45,10 +45,10 @@ export class Tiers {
     if (this.#navigator.seesPictures !== true || observation.refusal !== null)
       return chosen(await ask(observation), 1);
     const actionable = observation.nodes.filter(({ ref }) => ref !== null).length;
-    const answered = actionable < FEW_ELEMENTS ? null : await ask(observation);
+    const answered = actionable < MIN_ELEMENTS ? null : await ask(observation);
     if (answered !== null && !answered.ok) return answered;
     const first = answered?.value ?? null;
-    if (first !== null && first.confidence >= CONFIDENT) return ok(this.#sure(first, 1));
+    if (first !== null && first.confidence >= MIN_CONFIDENCE) return ok(this.#sure(first, 1));
     if (first !== null && isNamed(first, observation, memory)) return ok(this.#sure(first, 'DOM'));
     const jpegBase64 = await look();
     signal.throwIfAborted();
@@ -56,7 +56,7 @@ export class Tiers {
     const second = await ask(jpegBase64 === null ? observation : { ...observation, picture: { jpegBase64 } });
     if (!second.ok) return second;
     const usage = [...(first?.usage ?? []), ...(second.value.usage ?? [])];
-    if (second.value.confidence >= CONFIDENT || jpegBase64 === null)
+    if (second.value.confidence >= MIN_CONFIDENCE || jpegBase64 === null)
       return ok(this.#sure({ ...second.value, usage }, 2));
     return ok({ proposal: this.#further(observation, second.value, usage), tier: 3 });
   }
@@ -70,7 +70,7 @@ export class Tiers {
   #further({ scroll, url }: Observation, unsure: Proposal, usage: readonly ModelUsage[]): Proposal {
     const isEnd = scroll.y + scroll.viewportHeight >= scroll.height - 1;
     const base = { ref: null, target: null, confidence: unsure.confidence, usage };
-    if (isEnd || this.#screens >= SCREENS) {
+    if (isEnd || this.#screens >= MAX_SCREENS) {
       const seen = this.#screens + 1;
       const text = `not found on ${seen} screen${seen === 1 ? '' : 's'} of ${url}; look at it yourself, or say it another way`;
       return { ...base, action: 'FAILED', text, reasoning: unsure.reasoning };
@@ -100,7 +100,7 @@ export class Spent {
     for (const one of usage) {
       // Several requests in one count are tries of the same call: what it was told is the same each time.
       this.#most = Math.max(this.#most, one.inputTokens);
-      if (one.inputTokens > TOKEN_BOUND) over.push(one.inputTokens);
+      if (one.inputTokens > MAX_INPUT_TOKENS) over.push(one.inputTokens);
       this.#sum(one);
     }
     this.#over += over.length;
@@ -122,7 +122,7 @@ export class Spent {
 
   /** Of the largest call so far, and how many were over the bound; `null` where no model was asked. */
   get tokens(): TokensView | null {
-    return this.#by.size === 0 ? null : { most: this.#most, bound: TOKEN_BOUND, over: this.#over };
+    return this.#by.size === 0 ? null : { most: this.#most, bound: MAX_INPUT_TOKENS, over: this.#over };
   }
 
   list(): readonly ModelUsage[] {

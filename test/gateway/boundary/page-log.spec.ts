@@ -1,7 +1,7 @@
 // How much pages of one task may make the log say before the task ends.
 import { expect, test } from 'vitest';
 import type { AuditEvent, AuditLog } from '#gateway/audit/format/contract.ts';
-import { ENTRIES_AN_ACT, PAGE_ENTRIES_AT_MOST, notePageEvent } from '#gateway/boundary/task/page-log.ts';
+import { ENTRIES_PER_ACT, MAX_PAGE_ENTRIES, notePageEvent } from '#gateway/boundary/task/page-log.ts';
 import { fail } from '#policy/language/failure.ts';
 import { aTaskContext } from '#test/fixtures/task-context.ts';
 
@@ -33,12 +33,12 @@ function pagesWrite(task: ReturnType<typeof aTaskContext>, seconds: number): voi
 }
 
 test('pages that write without an act of the task end it; a long task that goes from page to page goes on', () => {
-  const seconds = PAGE_ENTRIES_AT_MOST / 2;
+  const seconds = MAX_PAGE_ENTRIES / 2;
   const idle = aTaskContext();
   pagesWrite(idle, seconds);
   expect(idle.stopped?.code).toBe('task.page-flood');
   const busy = aTaskContext();
-  for (let act = 0; act * ENTRIES_AN_ACT < PAGE_ENTRIES_AT_MOST; act += 1) busy.acts.take('NAVIGATE');
+  for (let act = 0; act * ENTRIES_PER_ACT < MAX_PAGE_ENTRIES; act += 1) busy.acts.take('NAVIGATE');
   pagesWrite(busy, seconds);
   expect(busy.stopped).toBe(null);
 });

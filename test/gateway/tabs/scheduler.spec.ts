@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { memoryLimit } from '#gateway/tabs/memory-limit.ts';
-import { OVERTAKES, Scheduler } from '#gateway/tabs/scheduler.ts';
+import { MAX_OVERTAKES, Scheduler } from '#gateway/tabs/scheduler.ts';
 import type { Priority, Slot } from '#gateway/tabs/scheduler.ts';
 import { TAB_STEPS, TabLife } from '#gateway/tabs/tab-state.ts';
 import { failure } from '#policy/language/failure.ts';
@@ -95,7 +95,7 @@ test('the foreground goes first, the background gets its turn all the same, and 
   };
   const all = [
     hold('b', 'BACKGROUND'),
-    ...Array.from({ length: OVERTAKES + 2 }, (_, at) => hold(`f${at}`, 'FOREGROUND')),
+    ...Array.from({ length: MAX_OVERTAKES + 2 }, (_, at) => hold(`f${at}`, 'FOREGROUND')),
   ];
   const { next } = scheduler.view();
   expect(next[0]).toEqual({
@@ -104,13 +104,13 @@ test('the foreground goes first, the background gets its turn all the same, and 
     position: 1,
     waitedMs: expect.any(Number),
   });
-  expect(scheduler.placeOf('b')?.position).toBe(OVERTAKES + 1);
+  expect(scheduler.placeOf('b')?.position).toBe(MAX_OVERTAKES + 1);
   first?.release();
   await Promise.all(all);
   expect(scheduler.placeOf('b')).toBeNull();
   expect(next.map(({ taskId }) => taskId)).toEqual(order);
-  expect(order.slice(0, OVERTAKES)).toEqual(Array.from({ length: OVERTAKES }, (_, at) => `f${at}`));
-  expect(order[OVERTAKES]).toBe('b');
+  expect(order.slice(0, MAX_OVERTAKES)).toEqual(Array.from({ length: MAX_OVERTAKES }, (_, at) => `f${at}`));
+  expect(order[MAX_OVERTAKES]).toBe('b');
 });
 
 test('the queue is told at most twice a second, and its last state always', () => {

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ModelUsage, Navigator, Observation, Proposal } from '#engines/navigator/contract.ts';
 import { isNamed } from '#gateway/tasks/loop/label-match.ts';
-import { Spent, Tiers, TOKEN_BOUND } from '#gateway/tasks/loop/tiers.ts';
+import { Spent, Tiers, MAX_INPUT_TOKENS } from '#gateway/tasks/loop/tiers.ts';
 import type { StepTier } from '#gateway/protocol/views.ts';
 import { observe, remember } from '#test/fixtures/observations.ts';
 import { need } from '#test/fixtures/tab.ts';
@@ -195,8 +195,8 @@ test('a call over the bound is told once, and the largest one stands in the sum'
   const spent = new Spent();
   expect(spent.tokens).toBeNull();
   expect(spent.add([used(1)])).toBeNull();
-  expect(spent.add([{ ...used(1), inputTokens: TOKEN_BOUND + 1 }])).toBe(TOKEN_BOUND + 1);
-  expect(spent.tokens).toEqual({ most: TOKEN_BOUND + 1, bound: TOKEN_BOUND, over: 1 });
+  expect(spent.add([{ ...used(1), inputTokens: MAX_INPUT_TOKENS + 1 }])).toBe(MAX_INPUT_TOKENS + 1);
+  expect(spent.tokens).toEqual({ most: MAX_INPUT_TOKENS + 1, bound: MAX_INPUT_TOKENS, over: 1 });
   const all = new Spent();
   all.add([used(1)]);
   all.take(spent);

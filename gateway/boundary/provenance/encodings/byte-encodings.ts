@@ -2,7 +2,7 @@
 import { gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
 import type { Decoder } from './decoder.ts';
 
-const INFLATED_AT_MOST = 262_144;
+const MAX_INFLATED_BYTES = 262_144;
 /** Whether bytes are meant to be read: hardly any of the decoded text is a control character or broken. */
 function readable(text: string): boolean {
   let odd = 0;
@@ -67,30 +67,30 @@ function unpacked(bytes: Buffer, headless: boolean): readonly string[] {
   if (!gzip && !zlib && !raw) return [];
   try {
     const unpack = gzip ? gunzipSync : zlib ? inflateSync : inflateRawSync;
-    const text = unpack(bytes, { maxOutputLength: INFLATED_AT_MOST }).toString('utf8');
+    const text = unpack(bytes, { maxOutputLength: MAX_INFLATED_BYTES }).toString('utf8');
     return readable(text) ? [text] : [];
   } catch {
     return []; // not packed after all
   }
 }
 
-const HEX = 1;
-const B32 = 2;
-const B32_HEX = 4;
-const B64 = 8;
-const LEAD = 16;
-const BETWEEN = 32;
+const HEX_CLASS = 1;
+const BASE32_CLASS = 2;
+const BASE32_HEX_CLASS = 4;
+const BASE64_CLASS = 8;
+const HEX_LETTER_LEAD_CLASS = 16;
+const SEPARATOR_CLASS = 32;
 const SPACE = /[^\S\t-\r ]/;
-/** What each ASCII character may be part of; LEAD where it begins a group of base64 whose first byte can be read. */
+/** What each ASCII character may be part of; HEX_LETTER_LEAD_CLASS where it begins a group of base64 whose first byte can be read. */
 const CLASSES = Uint8Array.from({ length: 128 }, (_, code) => {
   const char = String.fromCharCode(code);
   return (
-    (/[0-9a-f]/i.test(char) ? HEX : 0) |
-    (/[a-z2-7]/i.test(char) ? B32 : 0) |
-    (/[0-9a-v]/i.test(char) ? B32_HEX : 0) |
-    (/[A-Za-z0-9+/_-]/.test(char) ? B64 : 0) |
-    (/[I-Za-f]/.test(char) ? LEAD : 0) |
-    (/[:\s,-]/.test(char) ? BETWEEN : 0)
+    (/[0-9a-f]/i.test(char) ? HEX_CLASS : 0) |
+    (/[a-z2-7]/i.test(char) ? BASE32_CLASS : 0) |
+    (/[0-9a-v]/i.test(char) ? BASE32_HEX_CLASS : 0) |
+    (/[A-Za-z0-9+/_-]/.test(char) ? BASE64_CLASS : 0) |
+    (/[I-Za-f]/.test(char) ? HEX_LETTER_LEAD_CLASS : 0) |
+    (/[:\s,-]/.test(char) ? SEPARATOR_CLASS : 0)
   );
 });
 const classAt = (text: string, at: number): number => CLASSES[text.charCodeAt(at)] ?? 0;
@@ -116,7 +116,7 @@ function likelyBase64(text: string, from: number, to: number): boolean {
   let groups = 0;
   for (let at = from; at + 1 < to; at += 4) {
     groups += 1;
-    if ((classAt(text, at) & LEAD) !== 0) leads += 1;
+    if ((classAt(text, at) & HEX_LETTER_LEAD_CLASS) !== 0) leads += 1;
     if (groups === 2 && leads === 0) break;
   }
   if (groups > 0 && leads * 10 >= groups * 8) return true;
@@ -131,7 +131,7 @@ export const base64: Decoder = {
     const found: string[] = [];
     const decoded: [string[], string[], string[], string[]] = [[], [], [], []];
     let stretches = 0;
-    eachStretch(text, B64, 2, (from, to) => {
+    eachStretch(text, BASE64_CLASS, 2, (from, to) => {
       stretches += 1;
       if (to - from < 6) return;
       for (const [skip, texts] of decoded.entries())
@@ -201,8 +201,8 @@ export const base32: Decoder = {
   decode: (text) =>
     (
       [
-        [B32, BASE32],
-        [B32_HEX, BASE32_HEX],
+        [BASE32_CLASS, BASE32],
+        [BASE32_HEX_CLASS, BASE32_HEX],
       ] as const
     ).flatMap(([wanted, values]) => {
       const decoded: string[] = [];
@@ -237,7 +237,7 @@ function hexStretches(text: string): readonly string[] {
       end = pair + 2;
     }
     if (digits.length >= 8) {
-      if ((classAt(text, end) & HEX) !== 0) digits += text[end];
+      if ((classAt(text, end) & HEX_CLASS) !== 0) digits += text[end];
       found.push(digits);
     }
     if (end > at) at = end;
@@ -245,11 +245,11 @@ function hexStretches(text: string): readonly string[] {
   return found;
 }
 const isPair = (text: string, at: number): boolean =>
-  (classAt(text, at) & classAt(text, at + 1) & HEX) !== 0 && !isPrefix(text, at);
+  (classAt(text, at) & classAt(text, at + 1) & HEX_CLASS) !== 0 && !isPrefix(text, at);
 const isPrefix = (text: string, at: number): boolean =>
   text[at] === '0' && (text[at + 1] === 'x' || text[at + 1] === 'X');
 const isBetween = (text: string, at: number): boolean =>
-  (classAt(text, at) & BETWEEN) !== 0 || isPrefix(text, at) || SPACE.test(text[at] ?? '');
+  (classAt(text, at) & SEPARATOR_CLASS) !== 0 || isPrefix(text, at) || SPACE.test(text[at] ?? '');
 
 export const hex: Decoder = {
   name: 'hexadecimal',

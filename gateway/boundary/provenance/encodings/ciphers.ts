@@ -1,5 +1,5 @@
 // The same characters in another order or place of the alphabet: reversed, shifted, with others between them.
-import { LONG, SHORT } from './decoder.ts';
+import { MAX_DECODED_CHARACTERS, MAX_GUESSED_CHARACTERS } from './decoder.ts';
 import type { Decoder } from './decoder.ts';
 import { isAscii } from '#gateway/boundary/provenance/texts/fold.ts';
 
@@ -55,7 +55,7 @@ export const shifted: Decoder = {
   again: false,
   last: true,
   decode: (text) => {
-    if (text.length > SHORT || !/[!-~]/.test(text)) return [];
+    if (text.length > MAX_GUESSED_CHARACTERS || !/[!-~]/.test(text)) return [];
     const rot47 = mapped(text, ROT_47);
     const rot5 = mapped(text, ROT_5);
     if (!/[a-z]/i.test(text)) return [rot47, rot5];
@@ -70,7 +70,7 @@ export const separators: Decoder = {
   name: 'separators',
   again: true,
   decode: (text) => {
-    if (text.length < 8 || text.length > LONG) return [];
+    if (text.length < 8 || text.length > MAX_DECODED_CHARACTERS) return [];
     const stretches = (text.match(/\S([^A-Za-z0-9])(?:\S\1){3,}\S?/g) ?? []).map((run) => picked(run, 0, 2));
     const whole = [0, 1].flatMap((from) =>
       isEvery(text, 1 - from, text[1 - from] ?? '') ? [picked(text, from, 2)] : [],
@@ -85,7 +85,7 @@ export const padding: Decoder = {
   again: false,
   last: true,
   decode: (text) => {
-    if (text.length < 8 || text.length > SHORT) return [];
+    if (text.length < 8 || text.length > MAX_GUESSED_CHARACTERS) return [];
     const found = [2, 3, 4].flatMap((step) =>
       Array.from({ length: step }, (_, from) => picked(text, from, step)),
     );

@@ -13,5 +13,5 @@ export type Decoder = {
 };
 
 /** Characters up to which the decoders that guess are tried. */
-export const SHORT = 256;
-export const LONG = 4_096;
+export const MAX_GUESSED_CHARACTERS = 256;
+export const MAX_DECODED_CHARACTERS = 4_096;

@@ -1,7 +1,7 @@
 // Values that say nothing to a reader: long, mixed or random. Where nobody explains one, it may be anything. Pure.
 import { base64, hex } from './byte-encodings.ts';
 
-const SHORTEST = 16;
+const MIN_OPAQUE_CHARACTERS = 16;
 const UUID = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/gi;
 const RUN = /[A-Za-z0-9+/_~-]{16,}={0,2}/g;
 
@@ -18,7 +18,7 @@ export function opaqueRuns(text: string): readonly string[] {
 }
 
 function isOpaque(run: string): boolean {
-  if (run.length < SHORTEST || /^[a-z]+(?:[-_/][a-z]+)*$/i.test(run)) return false;
+  if (run.length < MIN_OPAQUE_CHARACTERS || /^[a-z]+(?:[-_/][a-z]+)*$/i.test(run)) return false;
   const letters = run.replace(/[^A-Za-z]/g, '');
   const digits = run.replace(/\D/g, '').length;
   if (/^[0-9a-f]+$/i.test(run)) return true;

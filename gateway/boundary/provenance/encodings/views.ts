@@ -5,14 +5,14 @@ import { DECODERS } from './decoders.ts';
 export type View = { readonly text: string; readonly via: readonly string[] };
 
 /** Encodings around one another. */
-const DEPTH = 8;
+const MAX_DEPTH = 8;
 /** Guesses (reversed, shifted, padded …) that one view may rest on. */
-const GUESSES_AT_MOST = 2;
-const VIEWS_AT_MOST = 400;
-const SHORTEST = 3;
-const CHARACTERS_AT_MOST = 1_000_000;
+const MAX_GUESSES = 2;
+const MAX_VIEWS = 400;
+const MIN_VIEW_CHARACTERS = 3;
+const MAX_VIEW_CHARACTERS = 1_000_000;
 /** Of longer texts the beginning is looked at, as it stands. */
-export const DECODED_AT_MOST = 32_768;
+export const MAX_DECODED_CHARACTERS = 32_768;
 
 type Reached = View & { readonly guesses: number; readonly last: boolean };
 
@@ -21,19 +21,19 @@ export function eachView(text: string, see: (view: View) => void): { complete: b
   const seen = new Set([text]);
   const queue: Reached[] = [{ text, via: [], guesses: 0, last: false }];
   let characters = text.length;
-  see({ text: text.slice(0, DECODED_AT_MOST), via: [] });
-  if (text.length > DECODED_AT_MOST) return { complete: false };
+  see({ text: text.slice(0, MAX_DECODED_CHARACTERS), via: [] });
+  if (text.length > MAX_DECODED_CHARACTERS) return { complete: false };
   for (let at = 0; at < queue.length; at += 1) {
     const from = queue[at];
-    if (from === undefined || from.last || from.text.length < SHORTEST) continue;
+    if (from === undefined || from.last || from.text.length < MIN_VIEW_CHARACTERS) continue;
     for (const { name, decode, again, last } of DECODERS) {
-      if (!again && (from.guesses >= GUESSES_AT_MOST || from.via.at(-1) === name)) continue;
+      if (!again && (from.guesses >= MAX_GUESSES || from.via.at(-1) === name)) continue;
       for (const decoded of decode(from.text)) {
-        if (decoded.length < SHORTEST || seen.has(decoded)) continue;
+        if (decoded.length < MIN_VIEW_CHARACTERS || seen.has(decoded)) continue;
         seen.add(decoded);
         characters += decoded.length;
-        if (queue.length >= VIEWS_AT_MOST || characters > CHARACTERS_AT_MOST) return { complete: false };
-        if (from.via.length >= DEPTH) {
+        if (queue.length >= MAX_VIEWS || characters > MAX_VIEW_CHARACTERS) return { complete: false };
+        if (from.via.length >= MAX_DEPTH) {
           // With guesses on the way it was a guess; without, somebody wrapped it on purpose.
           if (from.guesses === 0) return { complete: false };
           continue;

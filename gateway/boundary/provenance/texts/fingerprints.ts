@@ -3,15 +3,15 @@
 import type { Squeezed } from './fold.ts';
 
 /** Characters in a hashed stretch. */
-export const RUN = 14;
-/** Of so many neighbouring stretches the least hash is kept: a copy of RUN + WINDOW - 1 characters always shares one,
- *  one of RUN + 2 * WINDOW - 1 shares two. */
-const WINDOW = 3;
-const MULTIPLIER = 0x01_00_01_93;
-const SECOND = 0x5b_d1_e9_95;
+export const RUN_CHARACTERS = 14;
+/** Of so many neighbouring stretches the least hash is kept: a copy of RUN_CHARACTERS + WINDOW_HASHES - 1 characters always shares one,
+ *  one of RUN_CHARACTERS + 2 * WINDOW_HASHES - 1 shares two. */
+const WINDOW_HASHES = 3;
+const FIRST_MULTIPLIER = 0x01_00_01_93;
+const SECOND_MULTIPLIER = 0x5b_d1_e9_95;
 /** Slots, a power of two; two thirds of them are used at most. 8 bytes each: 1 MB. */
-const SLOTS = 131_072;
-const KEPT_AT_MOST = 87_000;
+const MAX_SLOTS = 131_072;
+const MAX_KEPT_HASHES = 87_000;
 const SIFT_BITS = 20;
 
 type Page = { readonly site: number; readonly first: Uint32Array; readonly second: Uint32Array };
@@ -21,8 +21,8 @@ const power = (base: number, exponent: number): number => {
   for (let time = 0; time < exponent; time += 1) result = Math.imul(result, base);
   return result;
 };
-const LEAVING = power(MULTIPLIER, RUN);
-const LEAVING_SECOND = power(SECOND, RUN);
+const LEAVING = power(FIRST_MULTIPLIER, RUN_CHARACTERS);
+const LEAVING_SECOND = power(SECOND_MULTIPLIER, RUN_CHARACTERS);
 
 /** The last bits of a product mix badly: both halves of the hash are stirred. */
 function stir(hash: number): number {
@@ -37,15 +37,15 @@ function eachRun(text: Squeezed, visit: (at: number, first: number, second: numb
   let second = 0;
   for (let end = 0; end < length; end += 1) {
     const code = codes[end] ?? 0;
-    first = (Math.imul(first, MULTIPLIER) + code) | 0;
-    second = (Math.imul(second, SECOND) + code) | 0;
-    if (end < RUN - 1) continue;
-    if (end >= RUN) {
-      const gone = codes[end - RUN] ?? 0;
+    first = (Math.imul(first, FIRST_MULTIPLIER) + code) | 0;
+    second = (Math.imul(second, SECOND_MULTIPLIER) + code) | 0;
+    if (end < RUN_CHARACTERS - 1) continue;
+    if (end >= RUN_CHARACTERS) {
+      const gone = codes[end - RUN_CHARACTERS] ?? 0;
       first = (first - Math.imul(LEAVING, gone)) | 0;
       second = (second - Math.imul(LEAVING_SECOND, gone)) | 0;
     }
-    visit(end - RUN + 1, stir(first), second);
+    visit(end - RUN_CHARACTERS + 1, stir(first), second);
   }
 }
 
@@ -67,11 +67,11 @@ export class Fingerprints {
     const page = this.#pageOf(site, text);
     if (page.first.length === 0) return [];
     const dropped = new Set<number>();
-    if (page.first.length > KEPT_AT_MOST) return [site];
+    if (page.first.length > MAX_KEPT_HASHES) return [site];
     this.#pages.push(page);
     this.#kept += page.first.length;
-    while (this.#kept > KEPT_AT_MOST) dropped.add(this.#dropOne());
-    if (dropped.size > 0 || this.#first.length < Math.min(SLOTS, this.#kept * 1.5)) this.#rebuild();
+    while (this.#kept > MAX_KEPT_HASHES) dropped.add(this.#dropOne());
+    if (dropped.size > 0 || this.#first.length < Math.min(MAX_SLOTS, this.#kept * 1.5)) this.#rebuild();
     else this.#insert(page);
     return [...dropped];
   }
@@ -107,8 +107,8 @@ export class Fingerprints {
     let last = -1;
     eachRun(text, (at, one, two) => {
       near.push({ at, first: one, second: stir(two) });
-      if (near.length > WINDOW) near.shift();
-      if (near.length < WINDOW && at + RUN < text.length) return;
+      if (near.length > WINDOW_HASHES) near.shift();
+      if (near.length < WINDOW_HASHES && at + RUN_CHARACTERS < text.length) return;
       const least = near.reduce((a, b) => (b.first <= a.first ? b : a));
       if (least.at === last) return;
       last = least.at;
@@ -134,8 +134,8 @@ export class Fingerprints {
 
   #rebuild(): void {
     let size = 1024;
-    while (size < SLOTS && size < this.#kept * 1.5) size *= 2;
-    if (size < SLOTS) size *= 2;
+    while (size < MAX_SLOTS && size < this.#kept * 1.5) size *= 2;
+    if (size < MAX_SLOTS) size *= 2;
     this.#first = new Uint32Array(size);
     this.#second = new Uint32Array(size);
     this.#sift.fill(0);

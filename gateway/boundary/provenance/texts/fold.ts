@@ -92,8 +92,8 @@ export function keyOf(text: string): string {
   return isOfSigns(folded, letters) ? folded : letters;
 }
 
-const DIGIT = 1;
-const LETTER = 2;
+const DIGIT_CLASS = 1;
+const LETTER_CLASS = 2;
 const WORD_CHARACTER = /[\p{L}\p{N}]/u;
 
 /** Squeezed text as the scan reads it: character codes, and whether a separator stood before each. */
@@ -153,9 +153,9 @@ export class Squeezed {
 
 /** 0 for a separator. Halves of a pair count as letters. */
 function kindOf(code: number): number {
-  if (code >= 97 && code <= 122) return LETTER;
-  if (code >= 48 && code <= 57) return DIGIT;
+  if (code >= 97 && code <= 122) return LETTER_CLASS;
+  if (code >= 48 && code <= 57) return DIGIT_CLASS;
   if (code < 128) return 0;
-  if (code >= 0xd800 && code <= 0xdfff) return LETTER;
-  return WORD_CHARACTER.test(String.fromCharCode(code)) ? LETTER : 0;
+  if (code >= 0xd800 && code <= 0xdfff) return LETTER_CLASS;
+  return WORD_CHARACTER.test(String.fromCharCode(code)) ? LETTER_CLASS : 0;
 }

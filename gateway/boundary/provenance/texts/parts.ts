@@ -6,9 +6,9 @@ import { siteOfUrl } from './site.ts';
 export type Part = { readonly place: string; readonly text: string };
 export type Outgoing = { readonly whole: string; readonly given?: string; readonly parts: readonly Part[] };
 
-const FIELDS_AT_MOST = 400;
+const MAX_FIELDS = 400;
 /** Of a longer body the beginning is taken apart: that it is longer is a finding by itself. */
-const BODY_AT_MOST = 65_536;
+const MAX_BODY_CHARACTERS = 65_536;
 
 export function partsOfUrl(given: string): Outgoing {
   const url = URL.parse(given);
@@ -17,7 +17,7 @@ export function partsOfUrl(given: string): Outgoing {
   const labels = url.hostname === site ? '' : url.hostname.slice(0, -site.length - 1);
   const parts: Part[] = [];
   const add = (place: string, text: string): void => {
-    if (text !== '' && parts.length < FIELDS_AT_MOST) parts.push({ place, text });
+    if (text !== '' && parts.length < MAX_FIELDS) parts.push({ place, text });
   };
   if (url.hostname !== site && url.hostname.endsWith(site)) add('host', labels);
   add('user', `${url.username} ${url.password}`.trim());
@@ -44,14 +44,14 @@ export function partsOfUrl(given: string): Outgoing {
 
 /** A body as it stands, and the values of what is a form, JSON or a multipart message. */
 export function partsOfBody(whole: string): Outgoing {
-  const text = whole.slice(0, BODY_AT_MOST);
+  const text = whole.slice(0, MAX_BODY_CHARACTERS);
   const values =
     jsonValues(text) ??
     multipartValues(text) ??
     (/^[^\s=&]{1,200}=[^\s]*$/.test(text.slice(0, 4_096)) ? formValues(text) : [text]);
   return {
     whole,
-    parts: values.slice(0, FIELDS_AT_MOST).map((value) => ({ place: 'body', text: value })),
+    parts: values.slice(0, MAX_FIELDS).map((value) => ({ place: 'body', text: value })),
   };
 }
 
@@ -63,7 +63,7 @@ function jsonValues(text: string): readonly string[] | null {
   try {
     const found: string[] = [];
     const walk = (value: unknown): void => {
-      if (found.length >= FIELDS_AT_MOST) return;
+      if (found.length >= MAX_FIELDS) return;
       if (Array.isArray(value)) value.forEach(walk);
       else if (typeof value === 'object' && value !== null)
         for (const [name, one] of Object.entries(value)) {
@@ -83,7 +83,7 @@ function multipartValues(text: string): readonly string[] | null {
   const boundary = /^(--[^\r\n]{1,200})\r?\n/.exec(text)?.[1];
   if (boundary === undefined) return null;
   return text
-    .split(boundary, FIELDS_AT_MOST)
+    .split(boundary, MAX_FIELDS)
     .map((part) => part.replace(/^[\s\S]*?\r?\n\r?\n/, '').replace(/\r?\n$/, ''))
     .filter((value) => value !== '' && value !== '--');
 }

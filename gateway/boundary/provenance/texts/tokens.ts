@@ -7,9 +7,9 @@ export type TokenKind = (typeof TOKEN_KINDS)[number];
 /** `text` is squeezed; `shown` as a person would know it. */
 export type Token = { readonly kind: TokenKind; readonly text: string; readonly shown: string };
 
-export const SHORTEST_TOKEN = 5;
-export const LONGEST_TOKEN = 64;
-const SHORTEST_WORD = 8;
+export const MIN_TOKEN_CHARACTERS = 5;
+export const MAX_TOKEN_CHARACTERS = 64;
+const MIN_WORD_CHARACTERS = 8;
 
 /** Bounded, so that an endless word costs no more than its length. */
 const MAIL = /[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,8}/gu;
@@ -43,7 +43,7 @@ export function tokensOf(text: string): readonly Token[] {
   const found = new Map<string, Token>();
   const add = (kind: TokenKind, given: string): void => {
     const token = squeeze(given);
-    if (token.length >= SHORTEST_TOKEN && token.length <= LONGEST_TOKEN && !found.has(token))
+    if (token.length >= MIN_TOKEN_CHARACTERS && token.length <= MAX_TOKEN_CHARACTERS && !found.has(token))
       found.set(token, { kind, text: token, shown: given });
   };
   for (const [mail] of folded.matchAll(MAIL)) add('MAIL', mail);
@@ -53,7 +53,7 @@ export function tokensOf(text: string): readonly Token[] {
     if (/\p{N}/u.test(joined)) add('CODE', joined);
     for (const piece of joined.split(/[^\p{L}\p{N}]+/u)) {
       if (/\p{N}/u.test(piece)) add('CODE', piece);
-      else if (piece.length >= SHORTEST_WORD && !EVERYWHERE.has(piece)) add('WORD', piece);
+      else if (piece.length >= MIN_WORD_CHARACTERS && !EVERYWHERE.has(piece)) add('WORD', piece);
     }
   }
   return [...found.values()];

@@ -1,18 +1,18 @@
 // What went to each destination of late, place by place, so that a value cut into several requests is put together again.
 import type { Part } from './parts.ts';
 
-const PIECES = 160;
+const MAX_PIECES = 160;
 const PIECE_CHARACTERS = 512;
 /** Of all the pieces of a place together: a value of 64 characters in most encodings, a letter at a time. */
-const CHARACTERS = 1_024;
-const SITES = 64;
-const PLACES = 48;
+const MAX_CHARACTERS = 1_024;
+const MAX_SITES = 64;
+const MAX_PLACES = 48;
 /** A piece as short as this may well come twice. */
-const LETTERS = 2;
+const MAX_REPEATABLE_CHARACTERS = 2;
 /** How many of the last pieces are put together with the new one. */
 const REACHES = [1, 2, 3, 16] as const;
 /** Of pieces that somebody chose. */
-const FAR_REACHES = [...REACHES, 64, PIECES] as const;
+const FAR_REACHES = [...REACHES, 64, MAX_PIECES] as const;
 
 export class SentWindow {
   readonly #sites = new Map<string, Map<string, string[]>>();
@@ -47,13 +47,13 @@ export class SentWindow {
     this.#sites.delete(site);
     this.#sites.set(site, held);
     for (const [place, piece] of piecesOf(parts, held)) {
-      if (!held.has(place) && held.size >= PLACES) continue;
+      if (!held.has(place) && held.size >= MAX_PLACES) continue;
       const pieces = held.get(place) ?? [];
       if (chosen || !isRepeated(pieces, piece)) pieces.push(piece);
       held.set(place, latest(pieces));
     }
     for (const oldest of this.#sites.keys()) {
-      if (this.#sites.size <= SITES) break;
+      if (this.#sites.size <= MAX_SITES) break;
       this.#sites.delete(oldest);
     }
   }
@@ -61,8 +61,8 @@ export class SentWindow {
 
 function latest(pieces: readonly string[]): string[] {
   let characters = 0;
-  const from = pieces.findLastIndex((piece) => (characters += piece.length + 1) > CHARACTERS);
-  return pieces.slice(Math.max(from + 1, pieces.length - PIECES));
+  const from = pieces.findLastIndex((piece) => (characters += piece.length + 1) > MAX_CHARACTERS);
+  return pieces.slice(Math.max(from + 1, pieces.length - MAX_PIECES));
 }
 
 /** A name that is the same each time is no next piece; a digit or two may well be. */
@@ -84,7 +84,8 @@ function piecesOf(parts: readonly Part[], held: Held): ReadonlyMap<string, strin
       place !== 'last path' &&
       place !== 'query names' &&
       !(spells && place === 'script') &&
-      (piece.length <= LETTERS || held.get(place)?.at(-1) !== piece.slice(0, PIECE_CHARACTERS)),
+      (piece.length <= MAX_REPEATABLE_CHARACTERS ||
+        held.get(place)?.at(-1) !== piece.slice(0, PIECE_CHARACTERS)),
   );
   if (varying.length > 0) pieces.set('varying', varying.map(([, piece]) => piece).join(''));
   return new Map([...pieces].map(([place, piece]) => [place, piece.slice(0, PIECE_CHARACTERS)]));

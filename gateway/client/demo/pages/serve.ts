@@ -39,7 +39,7 @@ export const svgResponse = (body: string): DemoResponse => ({
   body,
 });
 
-const BODY_LIMIT = 64 * 1024;
+const MAX_BODY_CHARACTERS = 64 * 1024;
 
 export type ServeOptions = {
   readonly latencyMs: number;
@@ -109,7 +109,7 @@ async function readBody(request: IncomingMessage): Promise<string | null> {
   request.setEncoding('utf8');
   for await (const chunk of request) {
     body += String(chunk);
-    if (body.length > BODY_LIMIT) return null;
+    if (body.length > MAX_BODY_CHARACTERS) return null;
   }
   return body;
 }

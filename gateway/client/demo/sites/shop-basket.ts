@@ -8,8 +8,8 @@ import {
   type DemoResponse,
 } from '#gateway/client/demo/pages/serve.ts';
 
-const SHIPPING = 490;
-const FREE_FROM = 5000;
+const SHIPPING_CENTS = 490;
+const FREE_SHIPPING_FROM_CENTS = 5000;
 
 type Frame = (request: DemoRequest, parts: PageParts) => string;
 
@@ -63,7 +63,7 @@ function linesOf(basket: ReadonlyMap<string, number>): readonly Line[] {
 
 function totals(lines: readonly Line[]): { goods: number; shipping: number; total: number } {
   const goods = lines.reduce((sum, line) => sum + line.product.price * line.quantity, 0);
-  const shipping = goods >= FREE_FROM || goods === 0 ? 0 : SHIPPING;
+  const shipping = goods >= FREE_SHIPPING_FROM_CENTS || goods === 0 ? 0 : SHIPPING_CENTS;
   return { goods, shipping, total: goods + shipping };
 }
 

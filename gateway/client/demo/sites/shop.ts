@@ -17,7 +17,7 @@ import {
 import { handleBasket, readBasket } from './shop-basket.ts';
 import { lookbookArt, productArt } from './product-art.ts';
 
-const PAGE_SIZE = 12;
+const GOODS_PER_PAGE = 12;
 const SORTS = [
   ['relevance', 'Relevance'],
   ['price-asc', 'Price: low to high'],
@@ -176,9 +176,9 @@ function listing(request: DemoRequest, title: string, found: readonly Product[])
   const kept = found.filter(
     (entry) => (brand === '' || entry.brand === brand) && (!stock || entry.stock > 0),
   );
-  const pages = Math.max(1, Math.ceil(kept.length / PAGE_SIZE));
+  const pages = Math.max(1, Math.ceil(kept.length / GOODS_PER_PAGE));
   const at = Math.min(pages, Math.max(1, Number.parseInt(params.get('page') ?? '1', 10) || 1));
-  const shown = sorted(kept, sort).slice((at - 1) * PAGE_SIZE, at * PAGE_SIZE);
+  const shown = sorted(kept, sort).slice((at - 1) * GOODS_PER_PAGE, at * GOODS_PER_PAGE);
   const to = (n: number): string => {
     const next = new URLSearchParams(params);
     next.set('page', String(n));

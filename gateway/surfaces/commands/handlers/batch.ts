@@ -12,8 +12,8 @@ import { parseJson } from './data.ts';
 import { handler } from '#gateway/surfaces/commands/call/handler.ts';
 import { wordsOf } from '#gateway/surfaces/commands/call/words.ts';
 
-const MOST = 500;
-const file = z.array(z.union([z.string(), z.array(z.string())])).max(MOST);
+const MAX_COMMANDS = 500;
+const file = z.array(z.union([z.string(), z.array(z.string())])).max(MAX_COMMANDS);
 
 type Ran = { readonly line: number; readonly command: string; readonly result: CommandAnswer };
 
@@ -50,7 +50,7 @@ async function linesOf(call: Call, path: string): Promise<Result<z.infer<typeof 
   const parsed = file.safeParse(parseJson(text.value));
   if (parsed.success) return ok(parsed.data);
   return fail('command.bad-file', `\`${path}\` is no list of command lines`, {
-    help: `JSON, at most ${MOST}: ["click e12", ["fill", "e5", "two words"]]`,
+    help: `JSON, at most ${MAX_COMMANDS}: ["click e12", ["fill", "e5", "two words"]]`,
   });
 }
 

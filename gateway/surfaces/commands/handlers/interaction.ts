@@ -9,7 +9,7 @@ import type { Call } from '#gateway/surfaces/commands/call/call.ts';
 import type { CommandAnswer } from '#gateway/surfaces/commands/call/contract.ts';
 import { handler } from '#gateway/surfaces/commands/call/handler.ts';
 
-const PIXELS = 600;
+const DEFAULT_SCROLL_PX = 600;
 
 type Params = Retrying & { readonly target?: string };
 
@@ -64,17 +64,20 @@ export const interaction = {
   drag: handler(INTERACTION.drag, (call, { sourceRef, targetRef, ...params }) =>
     on(call, params, { type: 'DRAG', ref: sourceRef, to: targetRef }, `Dragged ${sourceRef} to ${targetRef}`),
   ),
-  scroll: handler(INTERACTION.scroll, (call, { ref, direction = 'down', amount = PIXELS, ...params }) => {
-    const [dx, dy] = { up: [0, -amount], down: [0, amount], left: [-amount, 0], right: [amount, 0] }[
-      direction
-    ];
-    return on(
-      call,
-      params,
-      { type: 'SCROLL', dx: dx ?? 0, dy: dy ?? 0, ...(ref === undefined ? {} : { ref }) },
-      `Scrolled ${direction} by ${amount}`,
-    );
-  }),
+  scroll: handler(
+    INTERACTION.scroll,
+    (call, { ref, direction = 'down', amount = DEFAULT_SCROLL_PX, ...params }) => {
+      const [dx, dy] = { up: [0, -amount], down: [0, amount], left: [-amount, 0], right: [amount, 0] }[
+        direction
+      ];
+      return on(
+        call,
+        params,
+        { type: 'SCROLL', dx: dx ?? 0, dy: dy ?? 0, ...(ref === undefined ? {} : { ref }) },
+        `Scrolled ${direction} by ${amount}`,
+      );
+    },
+  ),
   press: handler(INTERACTION.press, (call, { key, ref, ...params }) =>
     on(call, params, { type: 'PRESS', key, ...(ref === undefined ? {} : { ref }) }, `Pressed ${key}`),
   ),

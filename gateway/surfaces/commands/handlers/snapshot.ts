@@ -8,7 +8,7 @@ import { answer, pageOf } from '#gateway/surfaces/commands/call/call.ts';
 import type { Call, OpenTab } from '#gateway/surfaces/commands/call/call.ts';
 import { handler } from '#gateway/surfaces/commands/call/handler.ts';
 
-const BUDGET = 8_000;
+const DEFAULT_BUDGET_CHARACTERS = 8_000;
 
 export const snapshot = {
   snapshot: handler(SNAPSHOT.snapshot, async (call, given) => {
@@ -99,7 +99,7 @@ async function tree(
   const { generation } = page;
   if (asData) return ok({ generation, nodes, total: page.nodes.length });
   const lines = nodes.map((node) => lineOf(node, limits.interactive === true));
-  const most = limits.maxChars ?? BUDGET;
+  const most = limits.maxChars ?? DEFAULT_BUDGET_CHARACTERS;
   let length = 0;
   const fits = lines.findIndex((line) => (length += line.length + 1) > most);
   const shown = fits === -1 ? lines : lines.slice(0, fits);

@@ -30,7 +30,7 @@ export type EnrolmentParts = {
 };
 
 /** Other users at once; of the owner there is one. */
-const MOST_OTHERS = 64;
+const MAX_OTHER_USERS = 64;
 const OWNER = 'OWNER';
 
 export class Enrolment {
@@ -63,7 +63,7 @@ export class Enrolment {
     this.#enrolled.delete(whom);
     this.#enrolled.set(whom, enrolled);
     const others = [...this.#enrolled.keys()].filter((one) => one !== OWNER);
-    if (others.length > MOST_OTHERS) this.#enrolled.delete(others[0] ?? OWNER);
+    if (others.length > MAX_OTHER_USERS) this.#enrolled.delete(others[0] ?? OWNER);
     return enrolled;
   }
 

@@ -4,7 +4,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { forgetOldest } from '#policy/collections/forget-oldest.ts';
 
 /** More wait nowhere; the oldest go first. */
-const MOST_CODES = 1000;
+const MAX_CODES = 1000;
 
 export class SingleUse<T> {
   readonly #codes = new Map<string, { readonly value: T; readonly notAfter: number }>();
@@ -18,7 +18,7 @@ export class SingleUse<T> {
     for (const [old, { notAfter }] of this.#codes) if (notAfter < this.#now()) this.#codes.delete(old);
     const code = randomBytes(32).toString('base64url');
     this.#codes.set(digestOf(code), { value, notAfter: this.#now() + lifetimeMs });
-    forgetOldest(this.#codes, MOST_CODES);
+    forgetOldest(this.#codes, MAX_CODES);
     return code;
   }
 

@@ -5,7 +5,7 @@ import { forgetOldest } from '#policy/collections/forget-oldest.ts';
 import { SingleUse } from './single-use.ts';
 
 const TICKET_LIFETIME_MS = 120_000;
-const MOST_OPEN = 1000;
+const MAX_OPEN_TICKETS = 1000;
 
 export class Tickets {
   readonly #tickets: SingleUse<string>;
@@ -29,7 +29,7 @@ export class Tickets {
   open(consentId: string): string {
     const nonce = randomBytes(24).toString('base64url');
     this.#nonces.set(nonce, { consentId, openedAt: this.#now() });
-    forgetOldest(this.#nonces, MOST_OPEN);
+    forgetOldest(this.#nonces, MAX_OPEN_TICKETS);
     return nonce;
   }
 

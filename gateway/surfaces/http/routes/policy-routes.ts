@@ -21,7 +21,7 @@ const untrust = z.strictObject({ key: z.string().min(1).max(4000) });
 const shadow = z.strictObject({ files: z.array(z.string().min(1).max(4000)).max(8), typed });
 
 /** UX-RULES 13: the last 500 real requests. */
-const RECENT = 500;
+const MAX_RECENT_REQUESTS = 500;
 const BY = 'person:terminal';
 /** What only tightens or reads again. */
 const PLAIN = { by: BY, proof: { authentication: 'APPROVER_TOKEN' } } as const;
@@ -46,7 +46,7 @@ export function addPolicyReading(
   app.get('/api/policy/files', (context) => context.json(policyLife.files()));
   app.get('/api/policy/shadow', (context) => context.json(shadowComparison(policyLife, audit)));
   app.get('/api/policy/recent', async (context) =>
-    answer(context, await recentGates(audit, RECENT, 'person:ui')),
+    answer(context, await recentGates(audit, MAX_RECENT_REQUESTS, 'person:ui')),
   );
   app.post('/api/policy/propose', async (context) => {
     const body = proposal.safeParse(await readJson(context.req.raw));

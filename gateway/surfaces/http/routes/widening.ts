@@ -22,7 +22,7 @@ export const widening = z.discriminatedUnion('act', [
 
 export type Leave = { readonly proof: Proof; readonly covers: string };
 
-const MOST_SHOWN = 100;
+const MAX_SHOWN = 100;
 
 export class WideningGate {
   readonly #gateway: Pick<Gateway, 'policyLife' | 'consents' | 'askers' | 'config'>;
@@ -42,7 +42,7 @@ export class WideningGate {
     if (!shown.ok) return shown;
     const nonce = randomBytes(24).toString('base64url');
     this.#shown.set(nonce, { ...shown.value, act: asked.act, at: this.#now() });
-    forgetOldest(this.#shown, MOST_SHOWN);
+    forgetOldest(this.#shown, MAX_SHOWN);
     return ok({ ...shown.value, nonce });
   }
 

@@ -14,9 +14,9 @@ const REQUEST_MS = 15_000;
 const LOOK_MS = 1_000;
 const KEEP_ALIVE_MS = 5_000;
 const MOST_HEADER_BYTES = 16 * 1024;
-const MOST_CONNECTIONS = 256;
+const MAX_CONNECTIONS = 256;
 /** A free port of one family may be taken in the other. */
-const ATTEMPTS = 5;
+const MAX_ATTEMPTS = 5;
 
 export type Listening = { readonly port: number; close(): Promise<void> };
 type Fetch = Parameters<typeof getRequestListener>[0];
@@ -36,7 +36,7 @@ export async function listenOnLoopback(fetch: Fetch, port: number): Promise<Resu
     if (six.ok || six.error.code === 'EADDRNOTAVAIL' || six.error.code === 'EAFNOSUPPORT')
       return ok({ port: four.value.port, close });
     await close();
-    if (port !== 0 || attempt === ATTEMPTS) return inUse(port, six.error);
+    if (port !== 0 || attempt === MAX_ATTEMPTS) return inUse(port, six.error);
   }
 }
 
@@ -70,7 +70,7 @@ function listen(
     },
     (request, response) => void answer(request, response),
   );
-  server.maxConnections = MOST_CONNECTIONS;
+  server.maxConnections = MAX_CONNECTIONS;
   server.on('error', (error: NodeJS.ErrnoException) => resolve({ ok: false, error }));
   server.listen({ port, host, exclusive: true, ipv6Only: true }, () => {
     const address = server.address();
