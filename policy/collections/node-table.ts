@@ -2,14 +2,14 @@
 // their numbers. INVARIANT: equal nodes are one number, and a node never changes.
 
 /** Where an open place of the hash table is. */
-const NONE = -1;
+const NO_NODE = -1;
 
 export class NodeTable {
   #facts = new Uint8Array(1 << 8);
   /** Where a node's runs begin in the pool; those of the next begin where they end. */
   #starts = new Int32Array((1 << 8) + 1);
   #pool = new Int32Array(1 << 11);
-  #places = new Int32Array(1 << 9).fill(NONE);
+  #places = new Int32Array(1 << 9).fill(NO_NODE);
   #size = 0;
 
   get size(): number {
@@ -37,8 +37,8 @@ export class NodeTable {
   intern(fact: number, words: Int32Array, base: number, top: number): number {
     let place = hashOf(fact, words, base, top) & (this.#places.length - 1);
     for (;;) {
-      const id = this.#places[place] ?? NONE;
-      if (id === NONE) break;
+      const id = this.#places[place] ?? NO_NODE;
+      if (id === NO_NODE) break;
       if (this.#is(id, fact, words, base, top)) return id;
       place = (place + 1) & (this.#places.length - 1);
     }
@@ -72,10 +72,10 @@ export class NodeTable {
   }
 
   #spread(): void {
-    const places = new Int32Array(4 * this.#places.length).fill(NONE);
+    const places = new Int32Array(4 * this.#places.length).fill(NO_NODE);
     for (let id = 0; id < this.#size; id++) {
       let place = hashOf(this.fact(id), this.#pool, this.start(id), this.end(id)) & (places.length - 1);
-      while (places[place] !== NONE) place = (place + 1) & (places.length - 1);
+      while (places[place] !== NO_NODE) place = (place + 1) & (places.length - 1);
       places[place] = id;
     }
     this.#places = places;

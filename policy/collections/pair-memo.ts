@@ -1,11 +1,11 @@
 // What was worked out for pairs of numbers. A Map would need one number or text for both; this takes them as they are.
 
 /** No value that is remembered. */
-const ABSENT = -0x80000000;
+const NO_VALUE = -0x80000000;
 
 export class PairMemo {
   /** Left, right and value in turn. */
-  #entries = new Int32Array(3 * 64).fill(ABSENT);
+  #entries = new Int32Array(3 * 64).fill(NO_VALUE);
   #places = 64;
   #size = 0;
 
@@ -15,12 +15,12 @@ export class PairMemo {
 
   get(left: number, right: number): number | undefined {
     const value = this.#entries[this.#at(left, right) + 2];
-    return value === ABSENT ? undefined : value;
+    return value === NO_VALUE ? undefined : value;
   }
 
   set(left: number, right: number, value: number): void {
     const at = this.#at(left, right);
-    if (this.#entries[at + 2] === ABSENT) this.#size++;
+    if (this.#entries[at + 2] === NO_VALUE) this.#size++;
     this.#entries[at] = left;
     this.#entries[at + 1] = right;
     this.#entries[at + 2] = value;
@@ -34,7 +34,7 @@ export class PairMemo {
     hash ^= hash >>> 15;
     for (let place = hash & mask; ; place = (place + 1) & mask) {
       const at = 3 * place;
-      if (this.#entries[at + 2] === ABSENT) return at;
+      if (this.#entries[at + 2] === NO_VALUE) return at;
       if (this.#entries[at] === left && this.#entries[at + 1] === right) return at;
     }
   }
@@ -42,9 +42,9 @@ export class PairMemo {
   #spread(): void {
     const old = this.#entries;
     this.#places *= 4;
-    this.#entries = new Int32Array(3 * this.#places).fill(ABSENT);
+    this.#entries = new Int32Array(3 * this.#places).fill(NO_VALUE);
     for (let at = 0; at < old.length; at += 3) {
-      if (old[at + 2] === ABSENT) continue;
+      if (old[at + 2] === NO_VALUE) continue;
       const to = this.#at(old[at] ?? 0, old[at + 1] ?? 0);
       this.#entries.set(old.subarray(at, at + 3), to);
     }

@@ -23,8 +23,8 @@ type Name = {
 };
 
 /** Below this length nearly every name is one character from another. */
-const SHORTEST_EDITED = 5;
-const SHORTEST_ALIKE = 4;
+const MIN_EDITED_CHARACTERS = 5;
+const MIN_ALIKE_CHARACTERS = 4;
 /** Written for one another where a reader does not look twice. Longer ones first. */
 const CONFUSED: readonly (readonly [string, string])[] = [
   ['rn', 'm'],
@@ -100,9 +100,9 @@ function alike(own: Name, other: Name): string | null {
   const shorter = Math.min(own.label.length, other.label.length);
   const isAscii = /^[ -~]*$/u.test(own.label + other.label);
   if (isNumbered(own.label, other.label)) return null;
-  if (shorter >= SHORTEST_ALIKE && skeletonOf(own.label) === skeletonOf(other.label))
+  if (shorter >= MIN_ALIKE_CHARACTERS && skeletonOf(own.label) === skeletonOf(other.label))
     return `\`${own.label}\` is written so that it reads like \`${other.label}\``;
-  if ((isAscii && shorter < SHORTEST_EDITED) || shorter < 2) return null;
+  if ((isAscii && shorter < MIN_EDITED_CHARACTERS) || shorter < 2) return null;
   return editBetween(own.label, other.label);
 }
 

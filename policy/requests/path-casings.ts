@@ -81,13 +81,13 @@ function every(text: string, at: number): readonly Option[] {
 
 let known: Readonly<Record<string, readonly Option[]>> | null = null;
 /** Behind them no plane has letters. */
-const LAST_LETTER = 0x1ffff;
+const LAST_LETTER_CODE_POINT = 0x1ffff;
 
 /** Characters that fold to something else, by the first character of what they fold to. */
 function foldings(): Readonly<Record<string, readonly Option[]>> {
   if (known !== null) return known;
   const made: Record<string, Option[]> = {};
-  for (let code = 0x41; code <= LAST_LETTER; code++) {
+  for (let code = 0x41; code <= LAST_LETTER_CODE_POINT; code++) {
     const character = String.fromCodePoint(code);
     const folded = foldCharacter(character);
     if (folded !== character) (made[characterAt(folded, 0)] ??= []).push([character, folded]);

@@ -5,18 +5,19 @@ import { fail, ok, type Result } from '#policy/language/failure.ts';
 
 export type UrlPattern = (url: string) => boolean;
 
-const LONGEST = 2_000;
-const STARS_AT_MOST = 20;
-const ALTERNATIVES_AT_MOST = 50;
+const MAX_PATTERN_CHARACTERS = 2_000;
+const MAX_STARS = 20;
+const MAX_ALTERNATIVES = 50;
 
 /** Errors: `act.bad-pattern`. */
 export function urlPattern(text: string): Result<UrlPattern> {
-  if (text === '' || text.length > LONGEST) return bad(text, `it has 1 to ${LONGEST} characters`);
+  if (text === '' || text.length > MAX_PATTERN_CHARACTERS)
+    return bad(text, `it has 1 to ${MAX_PATTERN_CHARACTERS} characters`);
   const expanded = expand(text);
   if (expanded === null)
-    return bad(text, `write alternatives as in \`**/*.{png,jpg}\`, ${ALTERNATIVES_AT_MOST} at most`);
-  if (expanded.some((one) => (one.match(/\*+/gu) ?? []).length > STARS_AT_MOST))
-    return bad(text, `it has ${STARS_AT_MOST} stars at most`);
+    return bad(text, `write alternatives as in \`**/*.{png,jpg}\`, ${MAX_ALTERNATIVES} at most`);
+  if (expanded.some((one) => (one.match(/\*+/gu) ?? []).length > MAX_STARS))
+    return bad(text, `it has ${MAX_STARS} stars at most`);
   const globs = expanded.map(tokens);
   return ok((url) => {
     const bare = url.replace(/#.*$/su, '');
@@ -50,7 +51,7 @@ function expand(text: string): string[] | null {
     if (close === -1 || inner.includes('{') || rest.slice(0, open).includes('}')) return null;
     const before = rest.slice(0, open);
     done = done.flatMap((one) => inner.split(',').map((choice) => one + before + choice));
-    if (done.length > ALTERNATIVES_AT_MOST) return null;
+    if (done.length > MAX_ALTERNATIVES) return null;
     rest = rest.slice(close + 1);
   }
   return done;

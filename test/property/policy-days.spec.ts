@@ -6,7 +6,7 @@ import { diffPolicies } from '#policy/tools/compare/diff.ts';
 import type { DiffRow } from '#policy/tools/compare/diff.ts';
 import { endingsOf } from '#policy/tools/compare/endings.ts';
 import { refine } from '#policy/tools/compare/refinement.ts';
-import { CELL_BUDGET, compilePolicy } from '#policy/engine/compile/compile.ts';
+import { MAX_CELLS, compilePolicy } from '#policy/engine/compile/compile.ts';
 import type { CompiledPolicy } from '#policy/engine/compile/compile.ts';
 import type { PolicyFacts } from '#policy/language/facts.ts';
 import { interpret } from '#policy/engine/deciding/interpret.ts';
@@ -169,7 +169,7 @@ describe('a policy with dates', () => {
         if (!diff.ok) throw new Error(diff.error.message);
         const { rows } = diff.value;
         bounded += rows.filter(({ region }) => region['day'] !== undefined).length;
-        const { space } = refine(old.policy, renewed.policy, CELL_BUDGET);
+        const { space } = refine(old.policy, renewed.policy, MAX_CELLS);
         for (const day of CALENDAR) {
           const [before, after] = [policyOn(old.layers, day), policyOn(renewed.layers, day)];
           const check = (facts: PolicyFacts): void => {

@@ -30,7 +30,7 @@ import { Records } from '#policy/engine/layers/records.ts';
 import { buildSlices } from '#policy/engine/tables/slices.ts';
 import type { Slices } from '#policy/engine/tables/slices.ts';
 import { envelopeOf, recordOf } from '#policy/engine/tables/levels.ts';
-import { CAPABILITY, DAY, HOST, Space, dimensionName } from '#policy/engine/space/space.ts';
+import { CAPABILITY_INDEX, DAY, HOST_INDEX, Space, dimensionName } from '#policy/engine/space/space.ts';
 import { MAX_FAILURES, andMore } from '#policy/engine/reading/problems.ts';
 import { stackInTurns, stackOn, unitsOf } from '#policy/engine/layers/stack.ts';
 import type { Stack } from '#policy/engine/layers/stack.ts';
@@ -42,7 +42,7 @@ import { atOnce, flatMapInTurns } from '#policy/collections/turns.ts';
 import type { Turns } from '#policy/collections/turns.ts';
 import { VOCABULARY_ID } from '#policy/language/vocabulary.ts';
 
-export const CELL_BUDGET = 10_000_000;
+export const MAX_CELLS = 10_000_000;
 const MAX_LAYERS = 8;
 const HASHED_PER_TURN_BYTES = 1 << 14;
 
@@ -179,8 +179,8 @@ export class CompiledPolicy implements EffectivePolicy {
   /** What is decided in a column with a capability, both by number: equal numbers decide alike. */
   sliceAt(column: number, capability: number): NodeId {
     const { slices, space } = this;
-    const own = space.classOfRaw[CAPABILITY]?.[capability] ?? 0;
-    return slices.at[column * (space.counts[CAPABILITY] ?? 1) + own] ?? 0;
+    const own = space.classOfRaw[CAPABILITY_INDEX]?.[capability] ?? 0;
+    return slices.at[column * (space.counts[CAPABILITY_INDEX] ?? 1) + own] ?? 0;
   }
 }
 
@@ -340,7 +340,7 @@ function* layOutInTurns(
   const stack = yield* stackInTurns(documents, options.today);
   if (!stack.ok) return stack;
   yield;
-  const { cellBudget = CELL_BUDGET, work = new Work() } = options;
+  const { cellBudget = MAX_CELLS, work = new Work() } = options;
   return yield* withinBudget(documents.at(-1), function* () {
     return ok(yield* build(stack.value, cellBudget, claims, work));
   });
@@ -431,17 +431,17 @@ function* build(stack: Stack, cellBudget: number, claims: readonly Invariant[], 
   const diagram = new Diagram(space, budget);
   const join = diagram.combine(outcomes.join);
   const max = diagram.combine(Math.max);
-  const capabilities = space.counts[CAPABILITY] ?? 1;
+  const capabilities = space.counts[CAPABILITY_INDEX] ?? 1;
   const whole = function* (value: (answer: number) => number): Turns<NodeId> {
     const translate = diagram.mapper(answers, value);
     const columns: NodeId[] = [];
     for (let column = 0; column < slices.columns; column++) {
       const at = slices.at.slice(column * capabilities, (column + 1) * capabilities);
-      columns.push(diagram.make(CAPABILITY, at.map(translate)));
+      columns.push(diagram.make(CAPABILITY_INDEX, at.map(translate)));
       yield;
     }
     return diagram.make(
-      HOST,
+      HOST_INDEX,
       slices.columnOfHost.map((column) => columns[column] ?? 0),
     );
   };

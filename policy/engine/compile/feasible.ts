@@ -9,7 +9,7 @@ import type { FactName } from '#policy/language/fact-table.ts';
 import type { PolicyFacts } from '#policy/language/facts.ts';
 import { classOfPort } from '#policy/requests/host.ts';
 import { factsOfValues, parseRequest } from '#policy/requests/request.ts';
-import { CAPABILITY, HOST, NEUTRAL, factIndex } from '#policy/engine/space/space.ts';
+import { CAPABILITY_INDEX, HOST_INDEX, NEUTRAL_CLASS, factIndex } from '#policy/engine/space/space.ts';
 import type { Space } from '#policy/engine/space/space.ts';
 import { SCHEMES } from '#policy/language/vocabulary.ts';
 
@@ -29,7 +29,7 @@ const [NO, YES] = [leaf(0), leaf(1)];
 export function requestIn({ classes }: Pick<Found, 'classes'>, space: Space): PolicyFacts | null {
   const values: Record<string, unknown> = {};
   for (const [fact, name] of FACT_NAMES.entries())
-    values[name] = space.witness(fact, Math.max(NEUTRAL, classes[fact] ?? NEUTRAL));
+    values[name] = space.witness(fact, Math.max(NEUTRAL_CLASS, classes[fact] ?? NEUTRAL_CLASS));
   const inClass = (fact: number): readonly unknown[] => {
     const index = classes[fact] ?? -1;
     const all = space.raw(fact).filter((one) => index < 0 || space.classOf(fact, one) === index);
@@ -53,7 +53,7 @@ export function requestIn({ classes }: Pick<Found, 'classes'>, space: Space): Po
   const found =
     choose([AMBIGUOUS], () => alone('path', 'pathAmbiguous')) &&
     choose([ADDRESS], () => alone('host', 'addressClass')) &&
-    choose([ORIGIN, CAPABILITY], () => alone('capability', 'origin')) &&
+    choose([ORIGIN, CAPABILITY_INDEX], () => alone('capability', 'origin')) &&
     choose([PORT_CLASS, SCHEME], () => alone('scheme', 'portClass', 'port'));
   // As it stands: what a caller leaves out, such as the scheme's own port, would be another class.
   const request = found && parseRequest(values).ok ? factsOfValues(values) : null;
@@ -79,7 +79,7 @@ export function notContradicting(diagram: Diagram, space: Space): NodeId {
   const branch = (fact: number, child: (index: number) => NodeId): NodeId =>
     diagram.branch(fact, Array.from({ length: space.counts[fact] ?? 1 }).keys(), child);
   const others = branch(ORIGIN, (index) => (isOnly('origin', index, 'SAME_ORIGIN', space) ? NO : YES));
-  return branch(CAPABILITY, (index) =>
+  return branch(CAPABILITY_INDEX, (index) =>
     isOnly('capability', index, 'NAVIGATE_CROSS_ORIGIN', space) ? others : YES,
   );
 }
@@ -100,7 +100,7 @@ export function withoutContradictions(root: NodeId, diagram: Diagram, space: Spa
     if (done !== undefined) return done;
     const count = space.counts[fact] ?? 1;
     const made =
-      fact === CAPABILITY
+      fact === CAPABILITY_INDEX
         ? diagram.branch(fact, Array.from({ length: count }).keys(), (index) =>
             run(diagram.childAt(id, index), isOnly('capability', index, 'NAVIGATE_CROSS_ORIGIN', space)),
           )
@@ -142,7 +142,7 @@ export class Feasible {
 
   /** The address classes that a host may turn out to have: one for an address, more for a name. */
   addressesOf(host: number): readonly number[] {
-    const own = addressClassesOf(String(this.#space.witness(HOST, host)));
+    const own = addressClassesOf(String(this.#space.witness(HOST_INDEX, host)));
     return [...new Set(own.map((one) => this.#space.classOf(ADDRESS, one)))];
   }
 

@@ -19,7 +19,7 @@ import { MAX_FAILURES } from '#policy/engine/reading/problems.ts';
 import type { Records } from '#policy/engine/layers/records.ts';
 import { factsOfValues, parseRequest } from '#policy/requests/request.ts';
 import { ScopeDiagrams } from '#policy/engine/space/scope-diagram.ts';
-import { HOST, factIndex } from '#policy/engine/space/space.ts';
+import { HOST_INDEX, factIndex } from '#policy/engine/space/space.ts';
 import type { Space } from '#policy/engine/space/space.ts';
 import type { Layer } from '#policy/engine/layers/stack.ts';
 import { hostScope } from '#policy/engine/tables/tables.ts';
@@ -170,7 +170,7 @@ class GrantCheck {
   /** Whether some request of a value is forbidden, or given. */
   #some(unit: Unit, named: Named, wanted: number): boolean {
     // Of fifty thousand hosts each is asked for: no more than a look-up where what holds there has been met.
-    if (named.fact === HOST && named.to === named.from + 1) {
+    if (named.fact === HOST_INDEX && named.to === named.from + 1) {
       const scope = this.#parts.compiled.get(unit)?.scope ?? false;
       this.#parts.space.step(1);
       return this.#leads(this.#nodeAt(unit, scope, this.#groundAt(named.from)), named, wanted);
@@ -182,7 +182,7 @@ class GrantCheck {
   #leads(node: NodeId, named: Named, wanted: number): boolean {
     if (node === leaf(0)) return false;
     const { fact, from, to } = named;
-    if (fact > HOST) {
+    if (fact > HOST_INDEX) {
       const key = `${node} ${wanted} ${fact} ${from} ${to} ${named.parts?.join() ?? ''}`;
       const known = this.#answers.get(key) ?? this.#find(node, named, wanted) !== null;
       this.#answers.set(key, known);
@@ -198,7 +198,7 @@ class GrantCheck {
   #find(node: NodeId, { fact, from, to, parts = [from, to] }: Named, wanted: number) {
     return this.#parts.diagram.find(
       node,
-      (one, index) => one === HOST || one !== fact || inIntervals(parts, index),
+      (one, index) => one === HOST_INDEX || one !== fact || inIntervals(parts, index),
       (value) => value === wanted,
     );
   }
@@ -216,7 +216,7 @@ class GrantCheck {
   }
 
   #nodeAt(unit: Unit, scope: Test, { host, floor, feasible }: Ground): NodeId {
-    const left = this.#parts.space.tests.assume(scope, HOST, host);
+    const left = this.#parts.space.tests.assume(scope, HOST_INDEX, host);
     const told = this.#told[unit.cells[0]?.severity ?? DENY];
     return this.#possible(told?.(this.#scopes.of(left), floor) ?? leaf(0), feasible);
   }
@@ -225,8 +225,8 @@ class GrantCheck {
   *#groundsOf(scope: Test, named: Named): Iterable<Ground> {
     const { space } = this.#parts;
     const { mentions, within } = hostScope(scope);
-    const [first, end] = named.fact === HOST ? [named.from, named.to] : [0, space.hosts.count];
-    if (!mentions && named.fact !== HOST) {
+    const [first, end] = named.fact === HOST_INDEX ? [named.from, named.to] : [0, space.hosts.count];
+    if (!mentions && named.fact !== HOST_INDEX) {
       yield* this.#everyGround();
       return;
     }
@@ -268,7 +268,7 @@ class GrantCheck {
   #isForbidden(unit: Unit, named: Named): boolean {
     const severity = unit.cells[0]?.severity ?? DENY;
     const told = this.#told[severity];
-    for (const ground of named.fact === HOST ? this.#groundsOf(true, named) : this.#everyGround()) {
+    for (const ground of named.fact === HOST_INDEX ? this.#groundsOf(true, named) : this.#everyGround()) {
       const node = this.#possible(told?.(leaf(1), ground.floor) ?? leaf(0), ground.feasible);
       if (this.#leads(node, named, GIVEN)) return false;
     }
@@ -304,8 +304,8 @@ class GrantCheck {
     for (const { node, host } of this.#nodesOf(unit, named)) {
       const found = this.#find(node, named, FORBIDDEN);
       if (found === null) continue;
-      found.classes[HOST] = host;
-      if (named.fact > HOST) {
+      found.classes[HOST_INDEX] = host;
+      if (named.fact > HOST_INDEX) {
         const at = found.classes[named.fact] ?? -1;
         if (!inIntervals(named.parts ?? [named.from, named.to], at)) found.classes[named.fact] = named.from;
       }

@@ -108,8 +108,8 @@ export function pairing(
     into.budget.spend(fact, starts.length);
     let [i, j] = [0, 0];
     return into.diagram.branch(fact, starts, (index) => {
-      while ((mine[i + 2] ?? END) <= index) i += 2;
-      while ((theirs[j + 2] ?? END) <= index) j += 2;
+      while ((mine[i + 2] ?? END_OF_CLASSES) <= index) i += 2;
+      while ((theirs[j + 2] ?? END_OF_CLASSES) <= index) j += 2;
       return walk(mine[i + 1] ?? a, theirs[j + 1] ?? b);
     });
   };
@@ -144,13 +144,13 @@ export function findPair(
 }
 
 /** Beyond every class. */
-const END = 0x7fffffff;
+const END_OF_CLASSES = 0x7fffffff;
 
 /** Where either of two lists of runs has one begin. */
 function bothStarts(mine: Int32Array, theirs: Int32Array): readonly number[] {
   const starts: number[] = [];
   for (let i = 0, j = 0; i < mine.length || j < theirs.length;) {
-    const next = Math.min(mine[i] ?? END, theirs[j] ?? END);
+    const next = Math.min(mine[i] ?? END_OF_CLASSES, theirs[j] ?? END_OF_CLASSES);
     starts.push(next);
     if (mine[i] === next) i += 2;
     if (theirs[j] === next) j += 2;

@@ -14,7 +14,7 @@ import { cellAt, interpret } from '#policy/engine/deciding/interpret.ts';
 import { factsOfValues, parseRequest } from '#policy/requests/request.ts';
 import { classPasses } from '#policy/engine/space/class-test.ts';
 import type { Test } from '#policy/engine/space/class-test.ts';
-import { DAY, FACT_COUNT, NEUTRAL, factIndex } from '#policy/engine/space/space.ts';
+import { DAY, FACT_COUNT, NEUTRAL_CLASS, factIndex } from '#policy/engine/space/space.ts';
 import type { Space } from '#policy/engine/space/space.ts';
 import { stackOn } from '#policy/engine/layers/stack.ts';
 import type { Stack } from '#policy/engine/layers/stack.ts';
@@ -207,7 +207,7 @@ export function witnessOf(found: Found, over: readonly ValueSet[], space: Space)
   for (let fact = 0; fact < FACT_COUNT; fact++) {
     const name = FACT_NAMES[fact] ?? 'host';
     let index = found.classes[fact] ?? -1;
-    if (index < 0 && permitted(fact, NEUTRAL)) index = NEUTRAL;
+    if (index < 0 && permitted(fact, NEUTRAL_CLASS)) index = NEUTRAL_CLASS;
     for (let one = 0; index < 0 && one < (space.counts[fact] ?? 0); one++)
       if (permitted(fact, one)) index = one;
     if (boxed.has(fact)) classes[fact] = index;

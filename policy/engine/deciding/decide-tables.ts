@@ -2,7 +2,7 @@
 // and the code that is the same for requests which no entry tells apart.
 import type { Diagram } from '#policy/engine/space/diagram.ts';
 import type { Slices } from '#policy/engine/tables/slices.ts';
-import { CAPABILITY, DAY, DIMENSIONS, FACT_COUNT, HOST } from '#policy/engine/space/space.ts';
+import { CAPABILITY_INDEX, DAY, DIMENSIONS, FACT_COUNT, HOST_INDEX } from '#policy/engine/space/space.ts';
 import type { Space } from '#policy/engine/space/space.ts';
 import type { RecordTable } from '#policy/engine/space/record-table.ts';
 import { flatMapInTurns } from '#policy/collections/turns.ts';
@@ -28,7 +28,7 @@ type Nodes = {
 };
 
 /** No leaf. Every valid request leads to one; what would not is malformed. */
-export const NOWHERE = -0x80000000;
+export const NO_LEAF = -0x80000000;
 
 export type DecideTables = Nodes & {
   readonly floors: readonly FlatTable[];
@@ -58,8 +58,8 @@ export function* decideTables(parts: {
     ...(yield* flattenNodes(slices.answers, space)),
     ...codes(space, slices.columns, steady),
     floors: yield* flatMapInTurns(floors, (table) => [flattenTable(table, space)]),
-    placeOf: space.classOfRaw[CAPABILITY] ?? new Uint16Array(0),
-    height: space.counts[CAPABILITY] ?? 1,
+    placeOf: space.classOfRaw[CAPABILITY_INDEX] ?? new Uint16Array(0),
+    height: space.counts[CAPABILITY_INDEX] ?? 1,
   };
 }
 
@@ -70,7 +70,7 @@ function codes(
 ): Pick<DecideTables, 'codeOf' | 'columnCode' | 'steadyCode'> {
   let [together, apart] = [1, 1];
   const codeOf = Array.from({ length: FACT_COUNT }, (_, fact) => {
-    if (fact === HOST) return new Float64Array(0);
+    if (fact === HOST_INDEX) return new Float64Array(0);
     const factor = steady.has(fact) ? together : apart;
     if (steady.has(fact)) together *= space.counts[fact] ?? 1;
     else apart *= space.counts[fact] ?? 1;
@@ -112,7 +112,7 @@ export function nextNode({ fact, first, child, byRuns }: Nodes, node: number, ra
   const own = fact[node] ?? 0;
   const value = raw[own] ?? 0;
   const start = first[node] ?? 0;
-  if (byRuns[own] === 0) return child[start + value] ?? NOWHERE;
+  if (byRuns[own] === 0) return child[start + value] ?? NO_LEAF;
   let [low, high] = [0, ((first[node + 1] ?? 0) - start) >> 1];
   // The last run that begins at the class or before it.
   while (high - low > 1) {
@@ -120,7 +120,7 @@ export function nextNode({ fact, first, child, byRuns }: Nodes, node: number, ra
     if ((child[start + 2 * middle] ?? 0) <= value) low = middle;
     else high = middle;
   }
-  return child[start + 2 * low + 1] ?? NOWHERE;
+  return child[start + 2 * low + 1] ?? NO_LEAF;
 }
 
 function flattenTable(table: RecordTable, space: Space): FlatTable {

@@ -1,6 +1,6 @@
 // From facts to a frozen decision by array look-ups. INVARIANT: never throws; whatever is not a member, a canonical host
 // or a number in range is a DENY before any rule.
-import { NOWHERE, decideTables, nextNode } from './decide-tables.ts';
+import { NO_LEAF, decideTables, nextNode } from './decide-tables.ts';
 import type { DecideTables, FlatTable } from './decide-tables.ts';
 import type { PolicyDecision, PolicyFacts } from '#policy/language/facts.ts';
 import { FACTS } from '#policy/language/fact-table.ts';
@@ -12,7 +12,7 @@ import { readerOf } from './open-reader.ts';
 import type { OpenReader } from './open-reader.ts';
 import type { Records } from '#policy/engine/layers/records.ts';
 import type { Slices } from '#policy/engine/tables/slices.ts';
-import { CAPABILITY, DAY, DIMENSIONS, factIndex } from '#policy/engine/space/space.ts';
+import { CAPABILITY_INDEX, DAY, DIMENSIONS, factIndex } from '#policy/engine/space/space.ts';
 import type { Space } from '#policy/engine/space/space.ts';
 import { STEADY_FACTS, SteadyFacts } from './steady-facts.ts';
 import type { RecordTable } from '#policy/engine/space/record-table.ts';
@@ -37,9 +37,9 @@ const STEADY: ReadonlySet<number> = new Set(STEADY_FACTS.map(factIndex));
 /** Hosts seen lately; forgotten all at once when there are more. */
 const MAX_HOSTS = 8192;
 /** Decisions kept: each in one of four places beside each other, the latest first. */
-const PLACES = 1 << 12;
-const WAYS = 4;
-const SHIFT = 32 - 12;
+const CACHE_PLACES = 1 << 12;
+const CACHE_WAYS = 4;
+const CACHE_SHIFT_BITS = 32 - 12;
 const NO_CODES = new Float64Array(0);
 
 /** What a decider looks up, whatever the day. */
@@ -70,8 +70,8 @@ export class Decider {
   readonly #pathCode: number;
   readonly #nameCode: number;
   /** What was decided, by the code of a request's classes; `NaN` in an empty place. */
-  readonly #codes = new Float64Array(PLACES).fill(Number.NaN);
-  readonly #answers: (PolicyDecision | undefined)[] = Array.from({ length: PLACES }, () => undefined);
+  readonly #codes = new Float64Array(CACHE_PLACES).fill(Number.NaN);
+  readonly #answers: (PolicyDecision | undefined)[] = Array.from({ length: CACHE_PLACES }, () => undefined);
   #busy = false;
 
   constructor(
@@ -147,11 +147,11 @@ export class Decider {
       column * this.#tables.columnCode +
       steady * this.#tables.steadyCode;
     const place = placeOf(code);
-    for (let at = place; at < place + WAYS; at++)
+    for (let at = place; at < place + CACHE_WAYS; at++)
       if (this.#codes[at] === code) return this.#answers[at] ?? this.#malformed;
 
     const raw = this.#raw;
-    raw[CAPABILITY] = capability;
+    raw[CAPABILITY_INDEX] = capability;
     raw[EXECUTOR] = executor;
     raw[ORIGIN] = origin;
     raw[ACTION] = action;
@@ -166,7 +166,7 @@ export class Decider {
   }
 
   #keep(place: number, code: number, decision: PolicyDecision): void {
-    for (let at = place + WAYS - 1; at > place; at--) {
+    for (let at = place + CACHE_WAYS - 1; at > place; at--) {
       this.#codes[at] = this.#codes[at - 1] ?? Number.NaN;
       this.#answers[at] = this.#answers[at - 1];
     }
@@ -177,9 +177,9 @@ export class Decider {
   #walk(column: number, capability: number): PolicyDecision {
     const { placeOf, height, floors } = this.#tables;
     const raw = this.#raw;
-    let node = this.#slices.at[column * height + (placeOf[capability] ?? 0)] ?? NOWHERE;
+    let node = this.#slices.at[column * height + (placeOf[capability] ?? 0)] ?? NO_LEAF;
     while (node >= 0) node = nextNode(this.#tables, node, raw);
-    if (node === NOWHERE) return this.#malformed;
+    if (node === NO_LEAF) return this.#malformed;
     const record = floors.reduce(
       (sum, table) => this.#records.join(sum, lookUp(table, raw)),
       recordOf(-1 - node),
@@ -199,7 +199,7 @@ export class Decider {
 /** The first of the places of a code. */
 function placeOf(code: number): number {
   const mixed = Math.imul(code | 0, 0x9e3779b1) ^ Math.imul((code * 2 ** -32) | 0, 0xc2b2ae35);
-  return (Math.imul(mixed ^ (mixed >>> 15), 0x85ebca6b) >>> SHIFT) & -WAYS;
+  return (Math.imul(mixed ^ (mixed >>> 15), 0x85ebca6b) >>> CACHE_SHIFT_BITS) & -CACHE_WAYS;
 }
 
 function lookUp(table: FlatTable, raw: Int32Array): number {

@@ -27,13 +27,13 @@ const CAPABILITIES = FACTS.capability.members.length;
 /** Hosts whose answers are kept; forgotten all at once when there are more. */
 const MAX_HOSTS = 8192;
 /** A row that nobody has asked for. */
-const UNKNOWN = -1;
+const UNKNOWN_ROW = -1;
 
 /** `facts`: what stays the same; its capability, executor and host are not looked at. */
 export function deciderGiven(policy: Sliced, facts: PolicyFacts): GivenDecider {
   const { columns } = policy;
   /** By capability and column where its row begins: what is asked most often lies close together. Hosts whose answers are the same share the row. */
-  const rows = new Int32Array(columns * CAPABILITIES).fill(UNKNOWN);
+  const rows = new Int32Array(columns * CAPABILITIES).fill(UNKNOWN_ROW);
   const rowOfSlice = new Map<number, number>();
   /** A row after the other, by executor. */
   const answers: (PolicyDecision | undefined)[] = [];
@@ -43,7 +43,7 @@ export function deciderGiven(policy: Sliced, facts: PolicyFacts): GivenDecider {
   function columnAt(host: string): number {
     const column = policy.columnOf(host);
     if (column < 0) return -1;
-    if (rows[column] === UNKNOWN)
+    if (rows[column] === UNKNOWN_ROW)
       for (let capability = 0; capability < CAPABILITIES; capability++)
         rows[capability * columns + column] = rowOf(capability, policy.sliceAt(column, capability));
     if (columnOfHost.size >= MAX_HOSTS) columnOfHost.clear();

@@ -2,9 +2,9 @@
 // requests are made of are then compared once, by address, and that takes a fraction of a Map's time.
 
 /** Places a member takes at most; a table of that many has one for each in nearly every list. */
-const MOST_PLACES = 4;
-const MOST_FACTOR = 64;
-const NONE = -1;
+const MAX_PLACES_PER_MEMBER = 4;
+const MAX_FACTOR = 64;
+const NO_MEMBER = -1;
 
 /** Number of a member in the list, `-1` for anything else whatever its type. `likely` is compared first. */
 export function memberIndex(members: readonly string[], likely: string | null): (value: unknown) => number {
@@ -15,7 +15,7 @@ export function memberIndex(members: readonly string[], likely: string | null): 
   const mask = size - 1;
   const names = Array.from({ length: size }, () => '');
   // Whole numbers all the way: what a call returns is then never a number on the heap.
-  const numbers = new Int32Array(size).fill(NONE);
+  const numbers = new Int32Array(size).fill(NO_MEMBER);
   for (const [index, member] of members.entries()) {
     let at = hashOf(member, factor, character) & mask;
     while (names[at] !== '') at = (at + 1) & mask;
@@ -24,12 +24,12 @@ export function memberIndex(members: readonly string[], likely: string | null): 
   }
   return (value) => {
     if (value === first) return own;
-    if (typeof value !== 'string' || value.length < shortest) return NONE;
+    if (typeof value !== 'string' || value.length < shortest) return NO_MEMBER;
     let at = (value.length * factor + value.charCodeAt(character)) & mask;
     for (;;) {
       const name = names[at];
-      if (name === value) return numbers[at] ?? NONE;
-      if (name === '') return NONE;
+      if (name === value) return numbers[at] ?? NO_MEMBER;
+      if (name === '') return NO_MEMBER;
       at = (at + 1) & mask;
     }
   };
@@ -59,11 +59,11 @@ function tableFor(members: readonly string[], shortest: number): Table {
 function bestTable(members: readonly string[], shortest: number): Table {
   let best: Table = { size: 2, factor: 1, character: 0 };
   let most = -1;
-  for (let size = 2; size < MOST_PLACES * 2 * members.length; size *= 2) {
+  for (let size = 2; size < MAX_PLACES_PER_MEMBER * 2 * members.length; size *= 2) {
     // A place stays free, so that a search ends.
     if (size <= members.length) continue;
     for (let character = 0; character < shortest; character++)
-      for (let factor = 1; factor < MOST_FACTOR; factor++) {
+      for (let factor = 1; factor < MAX_FACTOR; factor++) {
         const taken = new Set(members.map((member) => hashOf(member, factor, character) & (size - 1)));
         if (taken.size > most) [best, most] = [{ size, factor, character }, taken.size];
         if (most === members.length) return best;

@@ -20,7 +20,7 @@ const CANONICAL = {
 
 /** Texts seen lately; forgotten all at once when there are more. Long ones are not kept. */
 const MAX_TEXTS = 4096;
-const MAX_LENGTH = 512;
+const MAX_TEXT_CHARACTERS = 512;
 
 export class OpenReader {
   readonly #classes: OpenClasses;
@@ -48,7 +48,7 @@ export class OpenReader {
     if (typeof value !== 'string') return -1;
     if (this.#canonicalOf(value) !== value) return -1;
     const own = this.#classes.classOf(value);
-    if (value.length > MAX_LENGTH) return own;
+    if (value.length > MAX_TEXT_CHARACTERS) return own;
     if (this.#known.size >= MAX_TEXTS) this.#known.clear();
     this.#known.set(value, own);
     return own;

@@ -13,7 +13,7 @@ import type { Obligation } from '#policy/language/vocabulary.ts';
 export const DEFAULT_ESCALATION = { approvers: ['user'], timeout: 120 } as const;
 
 /** Entries looked at in one turn. */
-const PER_TURN = 256;
+const ENTRIES_PER_TURN = 256;
 
 export type Terms = {
   readonly approvers: readonly string[];
@@ -89,7 +89,7 @@ export function* stackInTurns(
               ...eyes(settings.fourEyes === true, unit.escalate),
             },
       );
-      if (number % PER_TURN === PER_TURN - 1) yield;
+      if (number % ENTRIES_PER_TURN === ENTRIES_PER_TURN - 1) yield;
     }
     yield;
     known = new Set([...known, ...settings.approvers, ...own.flatMap((one) => one?.approvers ?? [])]);

@@ -30,7 +30,7 @@ export const LOGIC_OPERATORS = [
 type Operator = (typeof LOGIC_OPERATORS)[number];
 
 export const MAX_LOGIC_NODES = 256;
-export const MAX_LOGIC_DEPTH = 8;
+export const MAX_LOGIC_LEVELS = 8;
 
 /** Reads a condition; `null` when something was reported to `problems`. */
 export function readLogic(
@@ -45,8 +45,8 @@ export function readLogic(
 
   function read(node: unknown, at: Path, depth: number): Condition | null {
     nodes.left -= 1;
-    if (nodes.left < 0 || depth > MAX_LOGIC_DEPTH) {
-      const message = `the condition has more than ${MAX_LOGIC_NODES} nodes or ${MAX_LOGIC_DEPTH} levels`;
+    if (nodes.left < 0 || depth > MAX_LOGIC_LEVELS) {
+      const message = `the condition has more than ${MAX_LOGIC_NODES} nodes or ${MAX_LOGIC_LEVELS} levels`;
       return problems.add('policy.too-large', path, message, { help: 'split the rule in two' });
     }
     const call = readCall(node, at);

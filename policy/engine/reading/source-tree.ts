@@ -7,7 +7,7 @@ import type { Path } from './source-places.ts';
 /** The largest policy that fits the limits of the schema has a fifth of these. */
 export const MAX_NODES = 200_000;
 /** A document's own forms reach to 12, `logic` to 20 more. */
-export const MAX_DEPTH = 64;
+export const MAX_LEVELS = 64;
 
 /** Returns false where no more reports are wanted. */
 export type Report = (message: string, from: number, to: number, more?: More) => boolean;
@@ -24,8 +24,8 @@ export function checkTree(document: Document.Parsed, report: Report): void {
     if (!isNode(node)) continue;
     const [from, to] = node.range ?? [0, 0];
     nodes += 1;
-    if (nodes > MAX_NODES || depth > MAX_DEPTH) {
-      const what = depth > MAX_DEPTH ? `${MAX_DEPTH} levels` : `${MAX_NODES.toLocaleString('en')} nodes`;
+    if (nodes > MAX_NODES || depth > MAX_LEVELS) {
+      const what = depth > MAX_LEVELS ? `${MAX_LEVELS} levels` : `${MAX_NODES.toLocaleString('en')} nodes`;
       report(`the document has more than ${what}`, from, to, { code: 'policy.too-large', help: 'split it' });
       return;
     }

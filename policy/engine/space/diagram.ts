@@ -4,7 +4,7 @@
 import type { Budget } from '#policy/collections/budget.ts';
 import { NodeTable } from '#policy/collections/node-table.ts';
 import { PairMemo } from '#policy/collections/pair-memo.ts';
-import { DAY, DIMENSIONS, HOST, dimensionName } from './space.ts';
+import { DAY, DIMENSIONS, HOST_INDEX, dimensionName } from './space.ts';
 import type { Space } from './space.ts';
 import type { RecordTable } from './record-table.ts';
 import { atOnce } from '#policy/collections/turns.ts';
@@ -22,7 +22,7 @@ export type Found = { readonly value: number; readonly classes: Int32Array };
 export type Effort = { cells: number };
 
 /** Beyond every class. */
-const END = 0x7fffffff;
+const END_OF_CLASSES = 0x7fffffff;
 
 export class Diagram {
   readonly #space: Space;
@@ -121,12 +121,12 @@ export class Diagram {
       const [left, right] = [this.factOf(a) === fact, this.factOf(b) === fact];
       let [i, j] = [left ? nodes.start(a) : 0, right ? nodes.start(b) : 0];
       const [lastOfLeft, lastOfRight] = [left ? nodes.end(a) - 2 : 0, right ? nodes.end(b) - 2 : 0];
-      for (let from = 0; from !== END;) {
+      for (let from = 0; from !== END_OF_CLASSES;) {
         const mine = left ? (nodes.pool[i + 1] ?? a) : a;
         const theirs = right ? (nodes.pool[j + 1] ?? b) : b;
         this.#push(base, from, run(mine, theirs));
-        const nextMine = i < lastOfLeft ? (nodes.pool[i + 2] ?? END) : END;
-        const nextTheirs = j < lastOfRight ? (nodes.pool[j + 2] ?? END) : END;
+        const nextMine = i < lastOfLeft ? (nodes.pool[i + 2] ?? END_OF_CLASSES) : END_OF_CLASSES;
+        const nextTheirs = j < lastOfRight ? (nodes.pool[j + 2] ?? END_OF_CLASSES) : END_OF_CLASSES;
         from = Math.min(nextMine, nextTheirs);
         if (nextMine === from) i += 2;
         if (nextTheirs === from) j += 2;
@@ -162,13 +162,17 @@ export class Diagram {
     const other = this.factOf(within) === fact ? this.runsOf(within) : ONE_RUN;
     for (let at = 0; at < other.length; at += 2) {
       const from = other[at] ?? 0;
-      const end = other[at + 2] ?? END;
+      const end = other[at + 2] ?? END_OF_CLASSES;
       const part = other === ONE_RUN ? within : (other[at + 1] ?? within);
       if (own === null || part === leaf(0)) {
         this.#push(base, from, own === null ? run(id, part) : leaf(0));
         continue;
       }
-      for (let step = 2 * runAt(own, from); step < own.length && (own[step] ?? END) < end; step += 2)
+      for (
+        let step = 2 * runAt(own, from);
+        step < own.length && (own[step] ?? END_OF_CLASSES) < end;
+        step += 2
+      )
         this.#push(base, Math.max(from, own[step] ?? 0), run(own[step + 1] ?? id, part));
     }
     return this.#close(fact, base);
@@ -180,8 +184,8 @@ export class Diagram {
     const nodes = from.#nodes;
     const run = (id: NodeId): NodeId => {
       if (id < 0) return leaf(value(leafValue(id)));
-      const done = known[id] ?? END;
-      if (done !== END) return done;
+      const done = known[id] ?? END_OF_CLASSES;
+      if (done !== END_OF_CLASSES) return done;
       const base = this.#top;
       const end = nodes.end(id);
       for (let at = nodes.start(id); at < end; at += 2)
@@ -192,7 +196,7 @@ export class Diagram {
     };
     return (id) => {
       if (id >= known.length) {
-        const wider = new Int32Array(2 * from.size).fill(END);
+        const wider = new Int32Array(2 * from.size).fill(END_OF_CLASSES);
         wider.set(known);
         known = wider;
       }
@@ -308,7 +312,7 @@ export class Diagram {
         const child = runs[at + 1] ?? leaf(0);
         if (tried.has(child)) continue;
         const index = firstOf(fact, runs[at] ?? 0);
-        if (index >= (runs[at + 2] ?? END)) continue;
+        if (index >= (runs[at + 2] ?? END_OF_CLASSES)) continue;
         tried.add(child);
         effort.cells += 1;
         this.#space.step(1);
@@ -324,7 +328,7 @@ export class Diagram {
     return value === null ? null : { value, classes };
   }
 
-  /** The first permitted class of a fact from one on, `END` where there is none. */
+  /** The first permitted class of a fact from one on, `END_OF_CLASSES` where there is none. */
   #firstPermitted(
     permitted: (fact: number, index: number) => boolean,
   ): (fact: number, index: number) => number {
@@ -332,7 +336,7 @@ export class Diagram {
     const listed = (fact: number): Int32Array => {
       const count = this.#space.counts[fact] ?? 1;
       const next = new Int32Array(count);
-      for (let index = count - 1, first = END; index >= 0; index--) {
+      for (let index = count - 1, first = END_OF_CLASSES; index >= 0; index--) {
         if (permitted(fact, index)) first = index;
         next[index] = first;
       }
@@ -342,7 +346,7 @@ export class Diagram {
     return (fact, index) =>
       known[fact] === undefined && permitted(fact, index)
         ? index
-        : ((known[fact] ??= listed(fact))[index] ?? END);
+        : ((known[fact] ??= listed(fact))[index] ?? END_OF_CLASSES);
   }
 
   /** Text of the function: equal for equal functions, whatever classes and entries they were built from. */
@@ -394,7 +398,7 @@ export class Diagram {
     const open = this.#space.open(fact);
     if (open !== null) {
       const out = open.reduce((index) => children[index] ?? leaf(0));
-      return fact === HOST ? out : out.map(([label, child]) => [JSON.stringify(label), child]);
+      return fact === HOST_INDEX ? out : out.map(([label, child]) => [JSON.stringify(label), child]);
     }
     const classOf = this.#space.classOfRaw[fact] ?? new Uint16Array(0);
     const out: [string, NodeId][] = [];

@@ -10,7 +10,7 @@ type Triple = { readonly exact: number; readonly ascii: number; readonly unicode
 type Class = Triple & { readonly witness: string };
 
 /** More are refused by the space: they are not worked out. */
-const MOST = 65_536;
+const MAX_CLASSES = 65_536;
 
 export class FoldedPathClasses implements OpenClasses {
   readonly patterns: FoldedPathPatterns;
@@ -30,7 +30,7 @@ export class FoldedPathClasses implements OpenClasses {
     for (let index = 0; index < patterns.exact.count; index++) {
       this.#starts.push(this.count);
       for (const one of patterns.below(index)) {
-        if (this.count >= MOST) return;
+        if (this.count >= MAX_CLASSES) return;
         this.#add(one);
       }
     }

@@ -18,7 +18,7 @@ type TrieNode = {
   to: number;
 };
 
-const PER_TURN = 512;
+const HOSTS_PER_TURN = 512;
 
 /** Stands for hosts that no pattern speaks of, unless one speaks of it. */
 const OTHER = 'other.invalid';
@@ -67,7 +67,7 @@ export class HostClasses {
       const at = this.#reach(pattern.host);
       if (pattern.below) at.wild = true;
       else at.named = true;
-      if (++reached % PER_TURN === 0) yield;
+      if (++reached % HOSTS_PER_TURN === 0) yield;
     }
     // Class 0 is every host without a pattern, and no host at all.
     this.#witness.push(fresh(this.#root));
@@ -171,7 +171,7 @@ export class HostClasses {
         this.#open(child, above);
         this.#close(child);
       }
-      if (++numbered % PER_TURN === 0) yield;
+      if (++numbered % HOSTS_PER_TURN === 0) yield;
     }
     this.#close(at);
   }

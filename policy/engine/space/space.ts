@@ -21,10 +21,10 @@ import { atOnce } from '#policy/collections/turns.ts';
 import type { Turns } from '#policy/collections/turns.ts';
 
 /** Index of a fact in FACT_NAMES. The host is 0, the capability 1. */
-export const HOST = 0;
-export const CAPABILITY = 1;
+export const HOST_INDEX = 0;
+export const CAPABILITY_INDEX = 1;
 /** Of every fact the class that holds its neutral value. */
-export const NEUTRAL = 0;
+export const NEUTRAL_CLASS = 0;
 export const FACT_COUNT = FACT_NAMES.length;
 /** The day, which no request names: the last dimension, after all facts. */
 export const DAY: number = FACT_NAMES.length;
@@ -71,8 +71,8 @@ export class Space {
     if (days.count > MAX_CLASSES) throw new BudgetExceeded(DAY);
     const sets = units === null ? [] : atOnce(setsIn(units, invariants));
     this.hosts = hosts ?? new HostClasses(patternsOf(sets));
-    this.counts[HOST] = this.hosts.count;
-    this.#open[HOST] = this.hosts;
+    this.counts[HOST_INDEX] = this.hosts.count;
+    this.#open[HOST_INDEX] = this.hosts;
     if (units !== null) atOnce(this.#fill(units, sets));
   }
 
@@ -146,7 +146,7 @@ export class Space {
   /** A value of the class. */
   witness(fact: number, index: number): RawValue {
     if (fact === DAY) return this.days.witness(index);
-    if (fact === HOST) return index === 0 ? '' : this.hosts.witness(index);
+    if (fact === HOST_INDEX) return index === 0 ? '' : this.hosts.witness(index);
     const open = this.#open[fact];
     if (open !== undefined) return open.witness(index);
     return this.#witness[fact]?.[index] ?? '';
@@ -168,7 +168,7 @@ export class Space {
   /** Which raw values a fact has, in the order of `classOfRaw`: for a text one value of every class. */
   raw(fact: number): readonly RawValue[] {
     if (fact === DAY) return [];
-    const open = fact === HOST ? undefined : this.#open[fact];
+    const open = fact === HOST_INDEX ? undefined : this.#open[fact];
     if (open !== undefined) return Array.from({ length: open.count }, (_, index) => open.witness(index));
     return rawValues(FACT_NAMES[fact] ?? 'host');
   }
@@ -225,7 +225,7 @@ export class Space {
   #testOf(set: ValueSet): Test {
     if (set.kind === 'hosts')
       return this.#within(
-        HOST,
+        HOST_INDEX,
         set.patterns.map((one) => this.hosts.interval(one)),
       );
     const fact = factIndex(set.fact);
@@ -270,7 +270,7 @@ function* setsIn(units: readonly Unit[], invariants: readonly Invariant[]): Turn
   for (const { scope, firm } of units) {
     for (const set of setsOf(scope)) sets.push(set);
     if (firm !== undefined) for (const set of setsOf(firm)) sets.push(set);
-    if (++looked % PER_TURN === 0) yield;
+    if (++looked % ENTRIES_PER_TURN === 0) yield;
   }
   for (const one of invariants) if (one.kind === 'at-least') for (const set of one.over) sets.push(set);
   return sets;
@@ -281,7 +281,7 @@ function* setsByFact(sets: readonly ValueSet[]): Turns<ReadonlyMap<FactName, rea
   const byFact = new Map<FactName, Map<unknown, ValueSet>>();
   let looked = 0;
   for (const set of sets) {
-    if (++looked % PER_TURN === 0) yield;
+    if (++looked % ENTRIES_PER_TURN === 0) yield;
     if (set.kind === 'hosts') continue;
     const own = byFact.get(set.fact) ?? new Map<unknown, ValueSet>();
     byFact.set(set.fact, own);
@@ -291,7 +291,7 @@ function* setsByFact(sets: readonly ValueSet[]): Turns<ReadonlyMap<FactName, rea
 }
 
 /** Entries looked at in one turn. */
-const PER_TURN = 64;
+const ENTRIES_PER_TURN = 64;
 
 function* patternsOf(sets: readonly ValueSet[]): Generator<HostPattern, undefined> {
   for (const set of sets) if (set.kind === 'hosts') yield* set.patterns;

@@ -1,20 +1,20 @@
 // Floors that do not speak of hosts: each a small table over its own facts, and a few packed ones for the decider.
 // Floors combine with everything else by the severest, so they never multiply the base.
 import type { Records } from '#policy/engine/layers/records.ts';
-import { FACT_COUNT, HOST } from '#policy/engine/space/space.ts';
+import { FACT_COUNT, HOST_INDEX } from '#policy/engine/space/space.ts';
 import type { Space } from '#policy/engine/space/space.ts';
 import { cellOf, localClasses, supportOf } from './tables.ts';
 import type { Residual } from './tables.ts';
 import type { RecordTable } from '#policy/engine/space/record-table.ts';
 
-const PACKED_CELLS = 1024;
+const MAX_PACKED_CELLS = 1024;
 /** How many of the latest tables another one is tried with. */
-const TRIED = 16;
+const MAX_TABLES_TRIED = 16;
 
 /** The table of one floor, its host filled in where it speaks of hosts. */
 export function floorTable(floor: Residual, space: Space, records: Records): RecordTable {
   const facts = [...supportOf([floor])]
-    .filter((fact) => fact !== HOST)
+    .filter((fact) => fact !== HOST_INDEX)
     .sort((a, b) => a - b)
     .map((fact) => ({ fact, ...localClasses(fact, [floor], space) }))
     .filter(({ representative }) => representative.length > 1);
@@ -52,7 +52,8 @@ export function packTables(
   for (const table of tables.toSorted((a, b) => a.cells.length - b.cells.length)) {
     // Sorted by size: where the latest ones have no room, those before them have none either, or little.
     const index = packed.findIndex(
-      (one, at) => at >= packed.length - TRIED && productSize(one, table, space) <= PACKED_CELLS,
+      (one, at) =>
+        at >= packed.length - MAX_TABLES_TRIED && productSize(one, table, space) <= MAX_PACKED_CELLS,
     );
     const host = packed[index];
     if (host === undefined) packed.push(table);

@@ -6,7 +6,7 @@ import type { Diagram, NodeId } from '#policy/engine/space/diagram.ts';
 import { floorTable } from './floor-tables.ts';
 import { joinAll } from '#policy/collections/join-all.ts';
 import type { Records } from '#policy/engine/layers/records.ts';
-import { HOST } from '#policy/engine/space/space.ts';
+import { HOST_INDEX } from '#policy/engine/space/space.ts';
 import type { Space } from '#policy/engine/space/space.ts';
 import { hostScope } from './tables.ts';
 import type { CompiledUnit, Residual } from './tables.ts';
@@ -52,7 +52,7 @@ export class FloorsByHost {
     this.#space.step(1 + own.length);
     const nodes = new Set<NodeId>();
     for (const compiled of own) {
-      const test = this.#space.tests.assume(compiled.scope, HOST, host);
+      const test = this.#space.tests.assume(compiled.scope, HOST_INDEX, host);
       if (test !== false) nodes.add(this.#severityOf({ compiled, test }));
     }
     const list = [...nodes].sort((a, b) => a - b);

@@ -8,7 +8,7 @@ import type { Severity, Unit } from '#policy/engine/documents/document.ts';
 import { joinAll } from '#policy/collections/join-all.ts';
 import { PairMemo } from '#policy/collections/pair-memo.ts';
 import type { Records } from '#policy/engine/layers/records.ts';
-import { CAPABILITY, DIMENSIONS, HOST } from '#policy/engine/space/space.ts';
+import { CAPABILITY_INDEX, DIMENSIONS, HOST_INDEX } from '#policy/engine/space/space.ts';
 import type { Space } from '#policy/engine/space/space.ts';
 import type { CompiledUnit } from './tables.ts';
 
@@ -210,12 +210,12 @@ export class Levels {
   #unit(unit: CompiledUnit, scope: Test, capability: number, host: number, flat: boolean): NodeId {
     this.#space.step(1);
     const { tests } = this.#space;
-    const test = tests.assume(tests.assume(scope, CAPABILITY, capability), HOST, host);
+    const test = tests.assume(tests.assume(scope, CAPABILITY_INDEX, capability), HOST_INDEX, host);
     if (test === false) return leaf(0);
     let cell = 0;
     for (const axis of unit.axes)
-      if (axis.fact === CAPABILITY) cell += (axis.position[capability] ?? 0) * axis.stride;
-    return this.#say(unit, test, cell, CAPABILITY + 1, flat);
+      if (axis.fact === CAPABILITY_INDEX) cell += (axis.position[capability] ?? 0) * axis.stride;
+    return this.#say(unit, test, cell, CAPABILITY_INDEX + 1, flat);
   }
 
   #say(unit: CompiledUnit, test: Test, cell: number, from: number, flat: boolean): NodeId {

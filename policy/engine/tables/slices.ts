@@ -7,7 +7,7 @@ import { Levels } from './levels.ts';
 import type { SliceUnits } from './levels.ts';
 import { NodeTable } from '#policy/collections/node-table.ts';
 import type { Records } from '#policy/engine/layers/records.ts';
-import { CAPABILITY, HOST } from '#policy/engine/space/space.ts';
+import { CAPABILITY_INDEX, HOST_INDEX } from '#policy/engine/space/space.ts';
 import type { Space } from '#policy/engine/space/space.ts';
 import type { Stack } from '#policy/engine/layers/stack.ts';
 import { hostScope } from './tables.ts';
@@ -44,13 +44,13 @@ export function* buildSlices(
   const { plain, within } = byHost(all, space);
   yield;
   const levels = new Levels(space, records, answers);
-  const capabilities = space.counts[CAPABILITY] ?? 1;
+  const capabilities = space.counts[CAPABILITY_INDEX] ?? 1;
   const hosts = space.hosts.count;
   const grid = new Int32Array(hosts * capabilities);
   // Counted for all columns at once: counting at each of them would take a tenth of the time.
   space.step(within.reduce((sum, units) => sum + (units?.length ?? 0), hosts) * capabilities);
   for (let capability = 0; capability < capabilities; capability++) {
-    const speaks = (unit: CompiledUnit): boolean => !excludes(unit.scope, CAPABILITY, capability);
+    const speaks = (unit: CompiledUnit): boolean => !excludes(unit.scope, CAPABILITY_INDEX, capability);
     const here = keep(plain, speaks);
     // What does not speak of hosts says the same at each of them.
     const everywhere = levels.said(here, capability, 0);
@@ -98,7 +98,8 @@ function saysTheSame(
       (unit, index) =>
         unit === before[index] &&
         [unit.scope, unit.firm].every(
-          (test) => testId(tests.assume(test, HOST, host)) === testId(tests.assume(test, HOST, host - 1)),
+          (test) =>
+            testId(tests.assume(test, HOST_INDEX, host)) === testId(tests.assume(test, HOST_INDEX, host - 1)),
         ),
     )
   );

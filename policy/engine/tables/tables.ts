@@ -3,7 +3,7 @@ import type { Severity, Unit } from '#policy/engine/documents/document.ts';
 import type { Records } from '#policy/engine/layers/records.ts';
 import { classPasses, passes, support } from '#policy/engine/space/class-test.ts';
 import type { Test } from '#policy/engine/space/class-test.ts';
-import { HOST, factIndex } from '#policy/engine/space/space.ts';
+import { HOST_INDEX, factIndex } from '#policy/engine/space/space.ts';
 import type { Space } from '#policy/engine/space/space.ts';
 
 /** One axis of a compiled table: which position a class has. */
@@ -81,7 +81,7 @@ export function hostScope(scope: Test): {
 } {
   const facts = new Set<number>();
   support(scope, facts);
-  if (!facts.has(HOST) || typeof scope === 'boolean') return { mentions: false, within: null };
+  if (!facts.has(HOST_INDEX) || typeof scope === 'boolean') return { mentions: false, within: null };
   if (isHosts(scope)) return { mentions: true, within: scope.intervals };
   if (scope.op !== 'and') return { mentions: true, within: null };
   for (const part of scope.parts) if (isHosts(part)) return { mentions: true, within: part.intervals };
@@ -89,7 +89,7 @@ export function hostScope(scope: Test): {
 }
 
 const isHosts = (test: Test): test is Extract<Test, { op: 'within' }> =>
-  typeof test !== 'boolean' && test.op === 'within' && test.fact === HOST;
+  typeof test !== 'boolean' && test.op === 'within' && test.fact === HOST_INDEX;
 
 /**
  * Local classes of a fact: those that some residual tells apart. Returns the local class of every global one, and one

@@ -18,14 +18,14 @@ type Chain = {
 const NOTHING = leaf(0);
 const NO_RUNS = new Int32Array(0);
 /** Beyond every class. */
-const END = 0x7fffffff;
+const END_OF_CLASSES = 0x7fffffff;
 const ALL = leaf(1);
 const WHOLE: Chain = { fact: DIMENSIONS, classes: [], rest: null };
 
 /** Of more than this what all have in common is seldom worth its search. */
-const MOST_IN_COMMON = 3;
+const MAX_COMPARED_IN_COMMON = 3;
 /** Of more children than this what they share is not searched for. */
-const MOST_CHILDREN = 12;
+const MAX_CHILDREN = 12;
 /** Nor once the search has made as many nodes as this: boxes are disjoint and exact without it, only more. */
 const MOST_NODES = 6000;
 
@@ -90,7 +90,7 @@ export class Cover {
       alone !== null &&
       alone.length > 2 &&
       children.size > 1 &&
-      children.size <= MOST_CHILDREN &&
+      children.size <= MAX_CHILDREN &&
       this.#diagram.size < this.#mostNodes
     );
   }
@@ -105,9 +105,9 @@ export class Cover {
     const own = left <= right ? this.#diagram.runsOf(a) : NO_RUNS;
     const other = right <= left ? this.#diagram.runsOf(b) : NO_RUNS;
     let does = true;
-    for (let i = 0, j = 0, from = 0; does && from < END;) {
+    for (let i = 0, j = 0, from = 0; does && from < END_OF_CLASSES;) {
       does = this.#lies(own[i + 1] ?? a, other[j + 1] ?? b);
-      const [mine, theirs] = [own[i + 2] ?? END, other[j + 2] ?? END];
+      const [mine, theirs] = [own[i + 2] ?? END_OF_CLASSES, other[j + 2] ?? END_OF_CLASSES];
       from = Math.min(mine, theirs);
       if (mine === from) i += 2;
       if (theirs === from) j += 2;
@@ -165,7 +165,7 @@ export class Cover {
   /** The child, or what is common to all, that lies within most of them; of several the one of fewest boxes. */
   #mostShared(children: ReadonlyMap<NodeId, readonly number[]>): NodeId {
     const all = [...children.keys()];
-    const few = all.length <= MOST_IN_COMMON;
+    const few = all.length <= MAX_COMPARED_IN_COMMON;
     const common = few ? all.reduce((sum, one) => this.#both(sum, one), ALL) : NOTHING;
     let [best, most, boxes] = [all[0] ?? NOTHING, 0, 0];
     for (const one of common === NOTHING || children.has(common) ? all : [common, ...all]) {

@@ -5,7 +5,7 @@ import { leaf } from '#policy/engine/space/diagram.ts';
 import type { NodeId } from '#policy/engine/space/diagram.ts';
 import type { Severity } from '#policy/engine/documents/document.ts';
 import { recordOf } from '#policy/engine/tables/levels.ts';
-import { CAPABILITY, DAY, HOST } from '#policy/engine/space/space.ts';
+import { CAPABILITY_INDEX, DAY, HOST_INDEX } from '#policy/engine/space/space.ts';
 import type { RecordTable } from '#policy/engine/space/record-table.ts';
 import { valuesIn } from './boxes.ts';
 import type { ClassSet } from './merge-boxes.ts';
@@ -57,10 +57,10 @@ export class Deciders {
     const { slices, space } = this.#side.policy;
     const all = (fact: number): readonly number[] =>
       classes[fact] ?? Array.from({ length: space.counts[fact] ?? 1 }, (_, index) => index);
-    const capabilities = space.counts[CAPABILITY] ?? 1;
+    const capabilities = space.counts[CAPABILITY_INDEX] ?? 1;
     const roots = new Set<NodeId>();
-    for (const column of new Set(all(HOST).map((host) => slices.columnOfHost[host] ?? 0)))
-      for (const capability of all(CAPABILITY))
+    for (const column of new Set(all(HOST_INDEX).map((host) => slices.columnOfHost[host] ?? 0)))
+      for (const capability of all(CAPABILITY_INDEX))
         roots.add(slices.at[column * capabilities + capability] ?? leaf(0));
     const records = new Set<number>();
     for (const root of roots)

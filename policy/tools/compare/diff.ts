@@ -2,7 +2,7 @@
 // changes is said in boxes, each with the entries that decide and a request that shows it. INVARIANT: nothing missed,
 // nothing spurious, never sampled.
 import { BudgetExceeded, WorkExceeded } from '#policy/collections/budget.ts';
-import { CELL_BUDGET, overBudget } from '#policy/engine/compile/compile.ts';
+import { MAX_CELLS, overBudget } from '#policy/engine/compile/compile.ts';
 import type { CompiledPolicy } from '#policy/engine/compile/compile.ts';
 import { leaf } from '#policy/engine/space/diagram.ts';
 import type { NodeId } from '#policy/engine/space/diagram.ts';
@@ -15,10 +15,10 @@ import { lastsOn } from '#policy/engine/documents/days.ts';
 import { cellAt, interpret } from '#policy/engine/deciding/interpret.ts';
 import { witnessOf } from '#policy/engine/compile/prove.ts';
 import {
-  CAPABILITY,
+  CAPABILITY_INDEX,
   DAY,
   DIMENSIONS,
-  NEUTRAL,
+  NEUTRAL_CLASS,
   dimensionName,
   factIndex,
 } from '#policy/engine/space/space.ts';
@@ -91,7 +91,7 @@ export function diffPolicies(
   limits: { readonly cellBudget?: number; readonly maxBoxes?: number } = {},
 ): Result<PolicyDiff> {
   try {
-    const diff = compare(refine(old, renewed, limits.cellBudget ?? CELL_BUDGET), limits.maxBoxes);
+    const diff = compare(refine(old, renewed, limits.cellBudget ?? MAX_CELLS), limits.maxBoxes);
     const guards = guardsLost(old, renewed);
     return ok(guards.length === 0 ? diff : { ...diff, guards });
   } catch (thrown) {
@@ -177,13 +177,15 @@ function witnessIn(box: Box, root: NodeId, common: Refinement): readonly [Policy
   for (const [fact, set] of box.sets.entries()) if (set !== null) classes[fact] = preferred(set);
   // A box may hold, beside others, navigations to another origin on the same one: nobody makes them.
   const origins = box.sets[ORIGIN] ?? null;
-  for (const capability of [classes[CAPABILITY] ?? -1, ...(box.sets[CAPABILITY] ?? [])]) {
+  for (const capability of [classes[CAPABILITY_INDEX] ?? -1, ...(box.sets[CAPABILITY_INDEX] ?? [])]) {
     const origin = origins?.find((index) => !contradicts(capability, index, space));
     if (origins !== null && origin === undefined) continue;
-    classes[CAPABILITY] = capability;
+    classes[CAPABILITY_INDEX] = capability;
     if (origin !== undefined)
       classes[ORIGIN] =
-        origins?.includes(NEUTRAL) === true && !contradicts(capability, NEUTRAL, space) ? NEUTRAL : origin;
+        origins?.includes(NEUTRAL_CLASS) === true && !contradicts(capability, NEUTRAL_CLASS, space)
+          ? NEUTRAL_CLASS
+          : origin;
     return [witnessOf({ value: 0, classes }, [], space), on(classes)];
   }
   return null;
@@ -197,7 +199,8 @@ export function dayIn({ space, old, new: renewed }: Refinement, index: number): 
 
 const ORIGIN = factIndex('origin');
 
-const preferred = (set: readonly number[]): number => (set.includes(NEUTRAL) ? NEUTRAL : (set[0] ?? 0));
+const preferred = (set: readonly number[]): number =>
+  set.includes(NEUTRAL_CLASS) ? NEUTRAL_CLASS : (set[0] ?? 0);
 
 /** What lets a lower layer relax a request, or holds it. */
 function speakersAt(policy: CompiledPolicy, facts: PolicyFacts, day: string): readonly string[] {

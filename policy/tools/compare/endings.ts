@@ -30,9 +30,9 @@ export type Ending = {
 
 /** More boxes than this for one day nobody would read: their hull is given. */
 const MAX_BOXES = 16;
-const EFFECTS_SHOWN_AT_MOST = 4;
+const MAX_EFFECTS_SHOWN = 4;
 /** Days whose effects are worked out: each is a walk through the whole policy. */
-const DAYS_WORKED_OUT_AT_MOST = 40;
+const MAX_DAYS_WORKED_OUT = 40;
 /** Working one out costs a walk, and a status is asked for again and again. */
 const known = new WeakMap<CompiledPolicy, Ending[]>();
 
@@ -51,7 +51,7 @@ export function endingsOf(policy: CompiledPolicy, most: number = Infinity): read
     made.push({
       day: days.firstOf(index) ?? '',
       entries,
-      effects: later < DAYS_WORKED_OUT_AT_MOST ? effectsOf(policy, index) : null,
+      effects: later < MAX_DAYS_WORKED_OUT ? effectsOf(policy, index) : null,
     });
   }
   return made.slice(0, left);
@@ -101,8 +101,8 @@ function effectsInWords(effects: Ending['effects']): string {
   if (effects === null) return 'what that changes is worked out once fewer days are left before it';
   if (effects.length === 0) return 'nothing is decided otherwise';
   const all = [...new Set(effects.map(effectInWords))];
-  const left = all.length - EFFECTS_SHOWN_AT_MOST;
-  return [...all.slice(0, EFFECTS_SHOWN_AT_MOST), ...(left > 0 ? [`and ${left} more`] : [])].join('; ');
+  const left = all.length - MAX_EFFECTS_SHOWN;
+  return [...all.slice(0, MAX_EFFECTS_SHOWN), ...(left > 0 ? [`and ${left} more`] : [])].join('; ');
 }
 
 /** By the capability and the host; ordinary conditions are in the data. */

@@ -1,7 +1,7 @@
 // Whether some floors hold all that others held, exactly: each side alone above a policy that allows everything, compared
 // request by request as two policies are. Invariants are compared as the floors that would enforce them.
 import { BudgetExceeded } from '#policy/collections/budget.ts';
-import { CELL_BUDGET, CompiledPolicy, layOut } from '#policy/engine/compile/compile.ts';
+import { MAX_CELLS, CompiledPolicy, layOut } from '#policy/engine/compile/compile.ts';
 import type { Invariant, PolicyDocument, Unit } from '#policy/engine/documents/document.ts';
 import { changesBetween, refine } from './refinement.ts';
 import { deciderTables } from '#policy/engine/deciding/decide.ts';
@@ -27,7 +27,7 @@ export function weakens(document: PolicyDocument, before: readonly Unit[], after
   const [old, now] = [alone(document, before), alone(document, after)];
   if (old === null || now === null) return true;
   try {
-    const common = refine(old, now, CELL_BUDGET);
+    const common = refine(old, now, MAX_CELLS);
     const { changes, decisions } = changesBetween(common);
     const looser = (change: number): boolean => changes.at(change)?.direction === 'LOOSENED';
     return common.diagram.find(decisions, () => true, looser) !== null;

@@ -27,7 +27,7 @@ export const guardInWords = ({ guard, layer, how, what }: Guard): string =>
 type Layers = readonly PolicyDocument[];
 
 /** Each is a comparison of its own: where more of one kind went, they are compared together. */
-const COMPARED_SINGLY_AT_MOST = 32;
+const MAX_COMPARED_SINGLY = 32;
 
 export function guardsLost(before: CompiledPolicy, after: CompiledPolicy): readonly Guard[] {
   if (before.sourceHash === after.sourceHash) return [];
@@ -78,8 +78,7 @@ function told<T>(
 function floorsLost(old: Layers, now: Layers): readonly Guard[] {
   const { kept, fresh, gone } = told(old, now, ({ floors }) => floors, contentOf);
   const [first] = old;
-  if (first !== undefined && gone.length > COMPARED_SINGLY_AT_MOST)
-    return together('floors', first, gone, fresh);
+  if (first !== undefined && gone.length > MAX_COMPARED_SINGLY) return together('floors', first, gone, fresh);
   return old.flatMap((document) =>
     document.floors.flatMap((floor): readonly Guard[] => {
       if (kept.has(contentOf(floor)) || !weakens(document, [floor], fresh)) return [];
@@ -94,7 +93,7 @@ function invariantsLost(old: Layers, now: Layers): readonly Guard[] {
   const [first] = old;
   if (
     first !== undefined &&
-    gone.length > COMPARED_SINGLY_AT_MOST &&
+    gone.length > MAX_COMPARED_SINGLY &&
     gone.every(({ kind }) => kind === 'at-least')
   )
     return together('invariants', first, floorsOf(first, gone), floorsOf(first, fresh));

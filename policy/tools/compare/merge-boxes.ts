@@ -27,7 +27,7 @@ export function mergeBoxes(boxes: readonly PlainBox[], space: Space): readonly P
     ),
   }));
   const facts = Array.from({ length: DIMENSIONS }, (_, fact) => fact).filter((fact) =>
-    current.some((box) => box.sets[fact] !== ALL),
+    current.some((box) => box.sets[fact] !== ALL_MEMBERS),
   );
   for (;;) {
     const before = current.length;
@@ -36,7 +36,7 @@ export function mergeBoxes(boxes: readonly PlainBox[], space: Space): readonly P
   }
   return current.map((box) => ({
     value: box.value,
-    sets: Array.from(box.sets.subarray(0, box.sets[DAY] === ALL ? DAY : undefined), (id, fact) =>
+    sets: Array.from(box.sets.subarray(0, box.sets[DAY] === ALL_MEMBERS ? DAY : undefined), (id, fact) =>
       sets.at(fact, id),
     ),
   }));
@@ -55,9 +55,9 @@ function mergeOver(
     // The value and the other sets, one after the other, to one number: a trie of prefixes.
     let at = box.value;
     for (const one of others) {
-      const key = at * MOST_SETS + (box.sets[one] ?? ALL);
+      const key = at * MAX_SETS + (box.sets[one] ?? ALL_MEMBERS);
       const known = prefixes.get(key);
-      at = known ?? FIRST_PREFIX + prefixes.size;
+      at = known ?? FIRST_PREFIX_NUMBER + prefixes.size;
       if (known === undefined) prefixes.set(key, at);
     }
     const list = alike.get(at);
@@ -70,16 +70,16 @@ function mergeOver(
     const union = Int32Array.from(first.sets);
     union[fact] = sets.union(
       fact,
-      list.map((box) => box.sets[fact] ?? ALL),
+      list.map((box) => box.sets[fact] ?? ALL_MEMBERS),
     );
     return [{ value: first.value, sets: union }];
   });
 }
 
-const ALL = 0;
-const MOST_SETS = 0x1000000;
+const ALL_MEMBERS = 0;
+const MAX_SETS = 0x1000000;
 /** Numbers of prefixes begin above those of values. */
-const FIRST_PREFIX = 0x10000;
+const FIRST_PREFIX_NUMBER = 0x10000;
 
 /** Sets of classes of each fact, interned. Number 0 is all of them. */
 class ClassSets {
@@ -92,7 +92,7 @@ class ClassSets {
   }
 
   idOf(fact: number, set: ClassSet): number {
-    if (set === null || set.length === this.#space.counts[fact]) return ALL;
+    if (set === null || set.length === this.#space.counts[fact]) return ALL_MEMBERS;
     const ids = (this.#ids[fact] ??= new Map());
     const sets = (this.#sets[fact] ??= [null]);
     const key = setKey(set, this.#space.counts[fact] ?? 1);
@@ -107,7 +107,7 @@ class ClassSets {
   }
 
   union(fact: number, ids: readonly number[]): number {
-    if (ids.includes(ALL)) return ALL;
+    if (ids.includes(ALL_MEMBERS)) return ALL_MEMBERS;
     return this.idOf(
       fact,
       ids.flatMap((id) => this.at(fact, id) ?? []).sort((a, b) => a - b),

@@ -1,7 +1,7 @@
 // Sets of classes in words and as data: `host below example.com except app.example.com`, `executor HEADLESS_CHROMIUM`.
 import { FACT_NAMES, factSpec } from '#policy/language/fact-table.ts';
 import { partInWords } from '#policy/engine/space/open-classes.ts';
-import { DAY, HOST, dimensionName } from '#policy/engine/space/space.ts';
+import { DAY, HOST_INDEX, dimensionName } from '#policy/engine/space/space.ts';
 import type { Space } from '#policy/engine/space/space.ts';
 import type { ClassSet } from './merge-boxes.ts';
 
@@ -21,7 +21,7 @@ function valuesOf(
   fact: number,
   space: Space,
 ): readonly (string | number | boolean)[] {
-  if (fact === HOST) return hostWords(set, space);
+  if (fact === HOST_INDEX) return hostWords(set, space);
   if (fact === DAY) return space.days.inWords(set);
   // Names combine word lists: one name of every class says more than the lists would.
   const open = FACT_NAMES[fact] === 'elementName' ? null : space.open(fact);

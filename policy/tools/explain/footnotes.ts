@@ -1,7 +1,7 @@
 // Where a cell of the matrix is not the whole answer: the reachable decisions over the facts that the matrix leaves open (what is
 // acted on, where at the host, and when). INVARIANT: exact, from the compiled diagram; a cell without a footnote has one decision.
 import { Budget } from '#policy/collections/budget.ts';
-import { CELL_BUDGET } from '#policy/engine/compile/compile.ts';
+import { MAX_CELLS } from '#policy/engine/compile/compile.ts';
 import type { CompiledPolicy } from '#policy/engine/compile/compile.ts';
 import { Diagram, leaf, leafValue } from '#policy/engine/space/diagram.ts';
 import type { NodeId } from '#policy/engine/space/diagram.ts';
@@ -11,7 +11,7 @@ import type { PolicyFacts } from '#policy/language/facts.ts';
 import { Feasible } from '#policy/engine/compile/feasible.ts';
 import { cellFactsOf } from './matrix.ts';
 import type { MatrixGiven, MatrixNotes } from './matrix.ts';
-import { DAY, HOST, NEUTRAL, factIndex } from '#policy/engine/space/space.ts';
+import { DAY, HOST_INDEX, NEUTRAL_CLASS, factIndex } from '#policy/engine/space/space.ts';
 import { severityOf } from '#policy/engine/reading/units.ts';
 import { BROWSER_DECISIONS } from '#policy/language/vocabulary.ts';
 import type { BrowserDecision } from '#policy/language/vocabulary.ts';
@@ -72,7 +72,7 @@ class Cells {
 
   constructor(policy: CompiledPolicy) {
     this.#policy = policy;
-    this.#diagram = new Diagram(policy.space, new Budget(CELL_BUDGET));
+    this.#diagram = new Diagram(policy.space, new Budget(MAX_CELLS));
     this.#feasible = new Feasible(policy.space, this.#diagram);
     // What cannot be asked counts as what the cell says: 0.
     this.#either = this.#diagram.combine((value, feasible) => (feasible === 0 ? 0 : value));
@@ -99,7 +99,9 @@ class Cells {
     const { space } = this.#policy;
     const region = regionOf(box.sets, space);
     const classes = box.exact
-      ? box.sets.map((set) => (set === null ? -1 : set.includes(NEUTRAL) ? NEUTRAL : (set[0] ?? 0)))
+      ? box.sets.map((set) =>
+          set === null ? -1 : set.includes(NEUTRAL_CLASS) ? NEUTRAL_CLASS : (set[0] ?? 0),
+        )
       : [
           ...(this.#diagram.find(
             root,
@@ -128,7 +130,7 @@ class Cells {
     const known = new Map<NodeId, NodeId>();
     const classOf = (fact: number): number => {
       const name = FACT_NAMES[fact] ?? 'host';
-      return fact === HOST ? space.hosts.classOf(facts.host) : space.classOf(fact, facts[name]);
+      return fact === HOST_INDEX ? space.hosts.classOf(facts.host) : space.classOf(fact, facts[name]);
     };
     const walk = (id: NodeId): NodeId => {
       if (id < 0) return leaf(value(leafValue(id)));

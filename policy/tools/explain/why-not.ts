@@ -12,7 +12,7 @@ import type { Unit } from '#policy/engine/documents/document.ts';
 import { FACT_NAMES } from '#policy/language/fact-table.ts';
 import type { FactName } from '#policy/language/fact-table.ts';
 import type { PolicyFacts } from '#policy/language/facts.ts';
-import { CAPABILITY, DAY, HOST } from '#policy/engine/space/space.ts';
+import { CAPABILITY_INDEX, DAY, HOST_INDEX } from '#policy/engine/space/space.ts';
 import type { Space } from '#policy/engine/space/space.ts';
 import { decisionOf, severityOf } from '#policy/engine/reading/units.ts';
 import type { BrowserDecision } from '#policy/language/vocabulary.ts';
@@ -45,8 +45,8 @@ export type WhyNot = {
 
 const MAX_ALMOST = 8;
 /** A changed fact. Facts are counted first; of equally many, those that leave the host are preferred. */
-const CHANGE = 1000;
-const HOST_CHANGE = CHANGE + 1;
+const CHANGE_PRICE = 1000;
+const HOST_CHANGE_PRICE = CHANGE_PRICE + 1;
 
 /** What stands between a request and an ALLOW. Of an ALLOW: nothing. */
 export function whyNot(policy: CompiledPolicy, facts: PolicyFacts): WhyNot {
@@ -80,7 +80,7 @@ export function whyNot(policy: CompiledPolicy, facts: PolicyFacts): WhyNot {
 /** The classes of a request, and that of today. */
 function classesOf(facts: PolicyFacts, { space, todayClass }: CompiledPolicy): Int32Array {
   const own = FACT_NAMES.map((name, fact) =>
-    fact === HOST ? space.hosts.classOf(facts.host) : space.classOf(fact, facts[name]),
+    fact === HOST_INDEX ? space.hosts.classOf(facts.host) : space.classOf(fact, facts[name]),
   );
   return Int32Array.of(...own, todayClass);
 }
@@ -175,8 +175,8 @@ function choose(fact: number, own: Int32Array, starts: Iterable<number>, to: (in
   const mine = own[fact] ?? 0;
   let way = to(mine);
   // Nobody changes the day.
-  if (fact === CAPABILITY || fact === DAY) return way;
-  const price = fact === HOST ? HOST_CHANGE : CHANGE;
+  if (fact === CAPABILITY_INDEX || fact === DAY) return way;
+  const price = fact === HOST_INDEX ? HOST_CHANGE_PRICE : CHANGE_PRICE;
   for (const index of starts) {
     if (index === mine) continue;
     const next = to(index);

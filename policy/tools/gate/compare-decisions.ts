@@ -9,7 +9,7 @@ import type { Guard } from '#policy/tools/compare/guards.ts';
 import { changesBetween, refine } from '#policy/tools/compare/refinement.ts';
 import type { Refinement } from '#policy/tools/compare/refinement.ts';
 import { dayIn } from '#policy/tools/compare/diff.ts';
-import { CELL_BUDGET } from '#policy/engine/compile/compile.ts';
+import { MAX_CELLS } from '#policy/engine/compile/compile.ts';
 import type { CompiledPolicy } from '#policy/engine/compile/compile.ts';
 import { leaf, leafValue } from '#policy/engine/space/diagram.ts';
 import type { NodeId } from '#policy/engine/space/diagram.ts';
@@ -17,7 +17,7 @@ import { FACT_NAMES } from '#policy/language/fact-table.ts';
 import type { FactName } from '#policy/language/fact-table.ts';
 import type { PolicyFacts } from '#policy/language/facts.ts';
 import { witnessOf } from '#policy/engine/compile/prove.ts';
-import { CAPABILITY, DAY, dimensionName } from '#policy/engine/space/space.ts';
+import { CAPABILITY_INDEX, DAY, dimensionName } from '#policy/engine/space/space.ts';
 
 export type DecisionChange = Change & {
   readonly capabilities: readonly string[];
@@ -65,7 +65,7 @@ export const guardsIn = (compared: Comparison): readonly Guard[] =>
 export function compareDecisions(
   before: CompiledPolicy,
   after: CompiledPolicy,
-  cellBudget: number = CELL_BUDGET,
+  cellBudget: number = MAX_CELLS,
 ): Comparison {
   const compared = compareOutcomes(before, after, cellBudget);
   const guards = compared.proven ? guardsLost(before, after) : [];
@@ -76,7 +76,7 @@ export function compareDecisions(
 function compareOutcomes(
   before: CompiledPolicy,
   after: CompiledPolicy,
-  cellBudget: number = CELL_BUDGET,
+  cellBudget: number = MAX_CELLS,
 ): Comparison {
   try {
     return compare(refine(before, after, cellBudget));
@@ -93,7 +93,7 @@ export function loosensWithin(
   permitted: (fact: FactName, value: string | boolean | number) => boolean,
 ): boolean {
   try {
-    const common = refine(before, after, CELL_BUDGET);
+    const common = refine(before, after, MAX_CELLS);
     const { changes, decisions } = changesBetween(common);
     const { diagram, space } = common;
     const found = diagram.find(
@@ -161,23 +161,23 @@ function byCapability(
 ): readonly DecisionChange[] {
   const { diagram, space } = common;
   const some = overAllDays(common, root, (all) => (all.includes(id) ? id : 0));
-  return Array.from({ length: space.counts[CAPABILITY] ?? 1 }, (_, own) => own).flatMap((own) => {
+  return Array.from({ length: space.counts[CAPABILITY_INDEX] ?? 1 }, (_, own) => own).flatMap((own) => {
     const found = diagram.find(
       root,
-      (fact, index) => fact !== CAPABILITY || index === own,
+      (fact, index) => fact !== CAPABILITY_INDEX || index === own,
       (value) => value === id,
     );
     if (found === null) return [];
-    found.classes[CAPABILITY] = own;
+    found.classes[CAPABILITY_INDEX] = own;
     const alone = values.map((sizes, fact) =>
-      fact === CAPABILITY ? sizes.map((size, index) => (index === own ? size : 0)) : sizes,
+      fact === CAPABILITY_INDEX ? sizes.map((size, index) => (index === own ? size : 0)) : sizes,
     );
     return [
       {
         ...change,
         capabilities: space
-          .raw(CAPABILITY)
-          .filter((name) => space.classOf(CAPABILITY, name) === own)
+          .raw(CAPABILITY_INDEX)
+          .filter((name) => space.classOf(CAPABILITY_INDEX, name) === own)
           .map(String),
         requests: countOf(diagram, some, alone, id),
         witness: witnessOf(found, [], space),
@@ -198,7 +198,7 @@ function daysOf({ diagram, space }: Refinement, root: NodeId, id: number, own: n
     seen.add(node);
     const fact = diagram.factOf(node);
     const runs = fact > DAY ? Int32Array.of(0, node) : diagram.runsOf(node);
-    if (fact === CAPABILITY) return walk(diagram.childAt(node, own));
+    if (fact === CAPABILITY_INDEX) return walk(diagram.childAt(node, own));
     for (let at = 0; at < runs.length; at += 2) {
       const child = runs[at + 1] ?? node;
       if (fact < DAY) walk(child);

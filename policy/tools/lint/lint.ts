@@ -2,7 +2,7 @@
 import { resolveLayers } from '#policy/engine/compile/check.ts';
 import type { PolicyText } from '#policy/engine/compile/check.ts';
 import { BudgetExceeded, Work } from '#policy/collections/budget.ts';
-import { CELL_BUDGET, compilePolicy, overBudget } from '#policy/engine/compile/compile.ts';
+import { MAX_CELLS, compilePolicy, overBudget } from '#policy/engine/compile/compile.ts';
 import type { CompileOptions, CompiledPolicy } from '#policy/engine/compile/compile.ts';
 import type { Acceptance, PolicyDocument, TestCase } from '#policy/engine/documents/document.ts';
 import { loadPolicy } from '#policy/engine/reading/load.ts';
@@ -68,7 +68,7 @@ function lintLoaded(
       const context = contextOf(documents, policy, {
         text: textOf(text.text),
         today: options.today,
-        cellBudget: options.cellBudget ?? CELL_BUDGET,
+        cellBudget: options.cellBudget ?? MAX_CELLS,
         work,
         beside: options.beside?.get(text.file) ?? [],
         approverProblem: options.approverProblem,

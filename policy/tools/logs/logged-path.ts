@@ -23,14 +23,16 @@ export type FoldedDigests = { readonly ascii: readonly string[]; readonly unicod
 export type PathDigests = { readonly key: string; readonly of: (prefix: string) => string };
 
 /** As many segments have a digest: no policy names longer paths, and a page chooses how long its paths are. */
-const MOST = 16;
+const MAX_PREFIXES = 16;
 
 /** Digests of what is below `kept`, a prefix of `path`. Without a key: that there is more. */
 export function restOf(path: string, kept: string, digests: PathDigests | null): PathRest {
   const above = kept === '/' ? '' : kept;
   const below = path === kept || path === '/' ? [] : path.slice(above.length + 1).split('/');
   if (digests === null) return { key: '', digests: [], more: below.length > 0 };
-  const prefixes = below.slice(0, MOST).map((_, index) => `${above}/${below.slice(0, index + 1).join('/')}`);
+  const prefixes = below
+    .slice(0, MAX_PREFIXES)
+    .map((_, index) => `${above}/${below.slice(0, index + 1).join('/')}`);
   const ascii = prefixes.map(foldAscii);
   const unicode = prefixes.map(foldUnicode);
   const unless = (list: readonly string[], known: readonly string[]): readonly string[] =>
@@ -39,7 +41,7 @@ export function restOf(path: string, kept: string, digests: PathDigests | null):
     key: digests.key,
     digests: prefixes.map(digests.of),
     folded: { ascii: unless(ascii, prefixes), unicode: unless(unicode, ascii) },
-    more: below.length > MOST,
+    more: below.length > MAX_PREFIXES,
   };
 }
 

@@ -12,7 +12,7 @@ import { foldedPathsOf, pathsOf } from './logged-path.ts';
 import type { PathDigests } from './logged-path.ts';
 
 /** More than these are not tried: it is then said that nothing is known. */
-const MOST = 1024;
+const MAX_COMBINATIONS = 1024;
 /** What the log puts in the place of something that looked like a secret. */
 const MASKED = /•••\(\d+\)/u;
 
@@ -28,7 +28,7 @@ export function possibleFacts(
       ? rawValues(name)
       : valuesOf(policy, name, facts, rest ?? null, digests);
     if (values === null) continue;
-    if (possible.length * values.length > MOST) return null;
+    if (possible.length * values.length > MAX_COMBINATIONS) return null;
     possible = possible.flatMap((one) => values.map((value) => ({ ...one, [name]: value })));
   }
   return possible;

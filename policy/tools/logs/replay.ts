@@ -37,7 +37,7 @@ export type ReplayReport = {
 /** What a gate may have been, as far as the policy can tell (`possibleFacts`). */
 export type Possible = (gate: LoggedGate) => readonly PolicyFacts[] | null;
 
-const PLACES = 5;
+const MAX_PLACES = 5;
 
 export function replay(
   lines: Iterable<LoggedLine>,
@@ -113,7 +113,7 @@ export class Groups {
     const known = this.#groups.get(key);
     if (known !== undefined) {
       known.times += times;
-      if (known.places.length < PLACES && !known.places.includes(place)) known.places.push(place);
+      if (known.places.length < MAX_PLACES && !known.places.includes(place)) known.places.push(place);
       return;
     }
     const direction = severity(to) < severity(from) ? 'LOOSENED' : 'TIGHTENED';

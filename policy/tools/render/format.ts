@@ -14,7 +14,7 @@ import { TEST_FILE_SCHEMA } from '#policy/tools/testing/test-schema.ts';
 import { isNode } from '#policy/engine/reading/document-node.ts';
 import { inline, textOfLayout } from './layout-text.ts';
 
-const WIDTH = 110;
+const MAX_LINE_CHARACTERS = 110;
 
 /** Where each key stands among its neighbours; keys that are not here keep their order behind. */
 type Keys = readonly string[];
@@ -188,7 +188,8 @@ function breakLong(node: YAMLMap | YAMLSeq, indent: number, name: string | null)
     return;
   }
   if (node.items.length === 0) return;
-  if (hasComments(node) || indent + (name?.length ?? 0) + 2 + inline(node).length > WIDTH) node.flow = false;
+  if (hasComments(node) || indent + (name?.length ?? 0) + 2 + inline(node).length > MAX_LINE_CHARACTERS)
+    node.flow = false;
 }
 
 function hasComments(node: Node): boolean {

@@ -10,8 +10,8 @@ import { FOLDED_PATHS, SPACED_WORDS, derivedTexts } from './derived-texts.ts';
 import { BROWSER_DECISIONS, VOCABULARY_ID } from '#policy/language/vocabulary.ts';
 
 /** Stands for "no delegation": more than any severity. */
-const NO_GRANT = 9;
-const SILENT = -1;
+const NO_GRANT_SEVERITY = 9;
+const SILENT_SEVERITY = -1;
 
 /** Plain JSON. `decision` gives ALLOW, ESCALATE, DENY or ABORT for a total record of facts. */
 export function exportJsonLogic(policy: CompiledPolicy): Readonly<Record<string, unknown>> {
@@ -38,11 +38,11 @@ export function exportJsonLogic(policy: CompiledPolicy): Readonly<Record<string,
         },
         { min: [{ var: 'accumulator.1' }, { max: [current(1), reach] }] },
       ],
-      [SILENT, NO_GRANT],
+      [SILENT_SEVERITY, NO_GRANT_SEVERITY],
     ],
   };
   const base = { reduce: [[fold], current(0), 0] };
-  const severity = { max: [base, 0, ...floors.map((unit) => said(unit, SILENT))] };
+  const severity = { max: [base, 0, ...floors.map((unit) => said(unit, SILENT_SEVERITY))] };
   const derived = derivedTexts(policy.stack.units);
   return {
     vocabulary: VOCABULARY_ID,
@@ -56,7 +56,7 @@ export function exportJsonLogic(policy: CompiledPolicy): Readonly<Record<string,
       decision: unit.axes.length === 0 ? BROWSER_DECISIONS[unit.cells[0]?.severity ?? 2] : null,
       matches: conditionLogic(unit.scope),
       /** ALLOW 0, ESCALATE 1, DENY 2, ABORT 3; -1 where it does not speak. */
-      severity: said(unit, SILENT),
+      severity: said(unit, SILENT_SEVERITY),
     })),
     decision: {
       reduce: [
@@ -84,15 +84,17 @@ const isSoft = (unit: Unit): boolean => unit.firm !== undefined;
 /** What of a layer tightens wherever it speaks: its rules, and its tables where none of its rules replaces them. */
 function tightOf(layer: Layer, rules: unknown): unknown {
   const [ofRules, ofTables] = [most(layer.rules.filter(isSoft)), most(layer.defaults.filter(isSoft))];
-  if (ofTables === SILENT) return ofRules;
-  const tables = first([rules, ofTables], { '>=': [current(0), 0] }, SILENT, current(1));
-  return ofRules === SILENT ? tables : { max: [ofRules, tables] };
+  if (ofTables === SILENT_SEVERITY) return ofRules;
+  const tables = first([rules, ofTables], { '>=': [current(0), 0] }, SILENT_SEVERITY, current(1));
+  return ofRules === SILENT_SEVERITY ? tables : { max: [ofRules, tables] };
 }
 
 const most = (units: readonly Unit[], where: (unit: Unit) => Condition = (unit) => unit.scope): unknown =>
-  units.length === 0 ? SILENT : { max: units.map((unit) => said(unit, SILENT, where(unit))) };
+  units.length === 0
+    ? SILENT_SEVERITY
+    : { max: units.map((unit) => said(unit, SILENT_SEVERITY, where(unit))) };
 const least = (units: readonly Unit[]): unknown =>
-  units.length === 0 ? NO_GRANT : { min: units.map((unit) => said(unit, NO_GRANT)) };
+  units.length === 0 ? NO_GRANT_SEVERITY : { min: units.map((unit) => said(unit, NO_GRANT_SEVERITY)) };
 
 /** The severity of a unit, or `otherwise` outside its scope. */
 function said(unit: Unit, otherwise: number, where: Condition = unit.scope): unknown {

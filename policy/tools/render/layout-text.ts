@@ -4,7 +4,7 @@ import { Document, Scalar, parseDocument, visit } from 'yaml';
 import type { Node } from 'yaml';
 
 /** Columns that a line has. */
-export const COLUMNS = 120;
+export const MAX_COLUMNS = 120;
 
 export function textOfLayout(document: Document): string {
   const text = document.toString({
@@ -63,7 +63,7 @@ function wrap(line: string, indent: string): string {
   const lines: string[] = [];
   for (const word of line.split(' ')) {
     const last = lines.at(-1);
-    if (last !== undefined && indent.length + last.length + 1 + word.length <= COLUMNS)
+    if (last !== undefined && indent.length + last.length + 1 + word.length <= MAX_COLUMNS)
       lines[lines.length - 1] = `${last} ${word}`;
     else lines.push(word);
   }

@@ -13,7 +13,7 @@ export type RequestBox = ReadonlyMap<FactName, readonly (string | boolean)[]>;
 export type Group = { readonly box: RequestBox; readonly requests: readonly Wanted[] };
 
 /** More hosts of one domain than these are said by a pattern; more paths, by what they have in common. */
-const LISTED = 4;
+const MAX_LISTED = 4;
 
 /** No host, folder or endpoint is no value that a rule could name, and `/` holds every path. */
 const isNamed = (name: FactName, value: string | boolean | number): boolean =>
@@ -95,7 +95,7 @@ export function widened(box: RequestBox): RequestBox | null {
   const paths = (box.get('path') ?? []).map(String);
   const wide = new Map(box);
   const patterns = hostPatterns(hosts);
-  const common = paths.length > LISTED ? commonPath(paths) : null;
+  const common = paths.length > MAX_LISTED ? commonPath(paths) : null;
   if (patterns.length < hosts.length) wide.set('host', patterns);
   if (common !== null && common !== '/') wide.set('path', [common]);
   return patterns.length < hosts.length || (common !== null && common !== '/') ? wide : null;
@@ -110,7 +110,7 @@ function hostPatterns(hosts: readonly string[]): readonly string[] {
   }
   return [...domains].flatMap(([domain, own]) => {
     const common = commonSuffix(own.filter((host) => host !== domain));
-    if (own.length <= LISTED || !`.${common}`.endsWith(`.${domain}`)) return own;
+    if (own.length <= MAX_LISTED || !`.${common}`.endsWith(`.${domain}`)) return own;
     return [`*.${common}`, ...own.filter((host) => !host.endsWith(`.${common}`))];
   });
 }

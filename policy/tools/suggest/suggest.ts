@@ -190,14 +190,14 @@ class Search {
     const [first] = requests;
     if (first === undefined) return [];
     const { capability } = first.facts;
-    const allowed = requests.slice(0, TESTS).map(({ facts, places }): SuggestedTest => ({
+    const allowed = requests.slice(0, MAX_TESTS).map(({ facts, places }): SuggestedTest => ({
       name: testName(facts, 'is allowed', places[0] ?? ''),
       facts: plain(facts),
       expect: 'ALLOW',
     }));
     const kept = this.#wanted
       .filter(({ answer, facts }) => answer === 'REFUSED' && facts.capability === capability)
-      .slice(0, TESTS)
+      .slice(0, MAX_TESTS)
       .map(({ facts, places }) => ({ facts, what: 'was refused by a person', place: places[0] ?? '' }));
     const host = first.facts.host === '' ? [] : [{ ...first.facts, host: 'elsewhere.invalid', path: '/' }];
     const others = [...kept, ...host.map((facts) => ({ facts, what: 'is as before', place: 'no entry' }))];
@@ -268,7 +268,7 @@ class Search {
   }
 }
 
-const TESTS = 6;
+const MAX_TESTS = 6;
 const PATH = factIndex('path');
 /** A rule that says neither what nor where is not what was asked for, though it may loosen nothing more. */
 const KEPT: ReadonlySet<FactName> = new Set<FactName>(['capability', 'host', 'path']);

@@ -23,7 +23,7 @@ export type Wanted = {
   readonly places: readonly string[];
 };
 
-const PLACES = 5;
+const MAX_PLACES = 5;
 
 /** Counters and names of elements differ from act to act of one kind. */
 export const isPinned = (name: FactName): boolean =>
@@ -60,7 +60,7 @@ export function wantedIn(
     };
     const { rest } = gate;
     known.times += 1;
-    if (known.places.length < PLACES) known.places.push(gate.place);
+    if (known.places.length < MAX_PLACES) known.places.push(gate.place);
     found.set(key, {
       ...known,
       deeper: known.deeper || (rest !== undefined && rest !== null && (rest.more || rest.digests.length > 0)),

@@ -10,7 +10,7 @@ import type { FactName } from '#policy/language/fact-table.ts';
 import type { PolicyFacts } from '#policy/language/facts.ts';
 import { commonClasses, findPair as searchPair } from '#policy/engine/compile/product-walk.ts';
 import { factsOfValues } from '#policy/requests/request.ts';
-import { NEUTRAL } from '#policy/engine/space/space.ts';
+import { NEUTRAL_CLASS } from '#policy/engine/space/space.ts';
 import type { Space } from '#policy/engine/space/space.ts';
 
 type Value = string | boolean | number;
@@ -87,7 +87,7 @@ function permittedClasses(fact: number, space: Space, { permits }: Region): read
   const name = FACT_NAMES[fact] ?? 'host';
   return Array.from({ length: space.counts[fact] ?? 1 }, (_, index) => index)
     .filter((index) => permits(name, space.witness(fact, index)))
-    .toSorted((a, b) => Number(b === NEUTRAL) - Number(a === NEUTRAL));
+    .toSorted((a, b) => Number(b === NEUTRAL_CLASS) - Number(a === NEUTRAL_CLASS));
 }
 
 /** Whether a box of facts holds any request at all. */

@@ -4,7 +4,7 @@ import { leaf } from '#policy/engine/space/diagram.ts';
 import type { NodeId } from '#policy/engine/space/diagram.ts';
 import type { PolicyFacts } from '#policy/language/facts.ts';
 import { requestIn } from '#policy/engine/compile/feasible.ts';
-import { CAPABILITY, HOST } from '#policy/engine/space/space.ts';
+import { CAPABILITY_INDEX, HOST_INDEX } from '#policy/engine/space/space.ts';
 import { isFloor } from './model.ts';
 import type { Model, Place } from './model.ts';
 
@@ -117,11 +117,11 @@ export class Effects {
       if (node === NOTHING) continue;
       const found = diagram.find(node, permitted, (value) => value > 0);
       if (found === null) continue;
-      for (let fact = CAPABILITY + 1; fact < found.classes.length; fact++)
+      for (let fact = CAPABILITY_INDEX + 1; fact < found.classes.length; fact++)
         if ((found.classes[fact] ?? -1) < 0)
           found.classes[fact] = firstOf(fact, space.counts[fact] ?? 1, permitted);
-      found.classes[HOST] = place.host;
-      found.classes[CAPABILITY] = place.slice.capability;
+      found.classes[HOST_INDEX] = place.host;
+      found.classes[CAPABILITY_INDEX] = place.slice.capability;
       const request = requestIn(found, space);
       if (request !== null) return request;
     }

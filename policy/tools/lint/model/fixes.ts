@@ -9,7 +9,7 @@ import { loadPolicy } from '#policy/engine/reading/load.ts';
 import { refine } from '#policy/tools/compare/refinement.ts';
 import { pairing } from '#policy/engine/compile/product-walk.ts';
 import { ScopeDiagrams } from '#policy/engine/space/scope-diagram.ts';
-import { CELL_BUDGET } from '#policy/engine/compile/compile.ts';
+import { MAX_CELLS } from '#policy/engine/compile/compile.ts';
 import type { Context } from './context.ts';
 import type { Edit, Fix } from './finding.ts';
 import { applyEdits } from './text-edits.ts';
@@ -30,7 +30,7 @@ function compiledWith(edits: readonly Edit[], context: Context): Compiled | null
   const documents = [...context.documents.slice(0, -1), loaded.value];
   const compiled = compilePolicy(documents, {
     today: context.today,
-    cellBudget: CELL_BUDGET,
+    cellBudget: MAX_CELLS,
     work: context.work,
   });
   return compiled.ok ? { document: loaded.value, policy: compiled.value } : null;

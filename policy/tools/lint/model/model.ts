@@ -11,7 +11,7 @@ import { Levels, envelopeOf, recordOf } from '#policy/engine/tables/levels.ts';
 import { Outcomes } from '#policy/engine/layers/outcomes.ts';
 import { Records } from '#policy/engine/layers/records.ts';
 import { ScopeDiagrams } from '#policy/engine/space/scope-diagram.ts';
-import { CAPABILITY, HOST, Space } from '#policy/engine/space/space.ts';
+import { CAPABILITY_INDEX, HOST_INDEX, Space } from '#policy/engine/space/space.ts';
 import { unitsOf } from '#policy/engine/layers/stack.ts';
 import type { Stack } from '#policy/engine/layers/stack.ts';
 import { compileUnit, hostScope } from '#policy/engine/tables/tables.ts';
@@ -122,7 +122,7 @@ export class Model {
   }
 
   get capabilities(): number {
-    return this.space.counts[CAPABILITY] ?? 1;
+    return this.space.counts[CAPABILITY_INDEX] ?? 1;
   }
 
   /** Where an entry speaks: of places at which the same is said the first. */
@@ -139,14 +139,18 @@ export class Model {
     const { tests } = this.space;
     for (const host of this.hostsOf(unit)) {
       this.space.step(1);
-      const here = tests.assume(compiled.scope, HOST, host);
+      const here = tests.assume(compiled.scope, HOST_INDEX, host);
       if (here === false) continue;
       for (let capability = 0; capability < this.capabilities; capability++) {
-        const left = tests.assume(here, CAPABILITY, capability);
+        const left = tests.assume(here, CAPABILITY_INDEX, capability);
         if (left === false) continue;
         const slice = this.#sliceAt(host, capability);
         const key = `${slice.id} ${slotKeyOf(compiled, left)}`;
-        const firm = tests.assume(tests.assume(compiled.firm, HOST, host), CAPABILITY, capability);
+        const firm = tests.assume(
+          tests.assume(compiled.firm, HOST_INDEX, host),
+          CAPABILITY_INDEX,
+          capability,
+        );
         yield { slice, host, entry: { ...compiled, scope: left, firm }, scope: this.#scopes.of(left), key };
       }
     }
@@ -177,7 +181,9 @@ export class Model {
     const extra = this.#speakers.extra(group, capability);
     const requests = this.feasible.at(host);
     const feasible =
-      this.diagram.factOf(requests) === CAPABILITY ? this.diagram.childAt(requests, capability) : requests;
+      this.diagram.factOf(requests) === CAPABILITY_INDEX
+        ? this.diagram.childAt(requests, capability)
+        : requests;
     const key = `${capability} ${feasible} ${extra.key}`;
     const known = this.#slices.get(key);
     if (known !== undefined) return known;

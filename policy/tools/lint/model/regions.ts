@@ -3,7 +3,7 @@ import type { Diagram, NodeId } from '#policy/engine/space/diagram.ts';
 import { leaf, leafValue } from '#policy/engine/space/diagram.ts';
 import { FACT_NAMES, factSpec } from '#policy/language/fact-table.ts';
 import { PathClasses, formsInWords, partInWords } from '#policy/engine/space/open-classes.ts';
-import { CAPABILITY, HOST } from '#policy/engine/space/space.ts';
+import { CAPABILITY_INDEX, HOST_INDEX } from '#policy/engine/space/space.ts';
 import type { Space } from '#policy/engine/space/space.ts';
 import type { Unit } from '#policy/engine/documents/document.ts';
 import { hostScope } from '#policy/engine/tables/tables.ts';
@@ -36,8 +36,8 @@ export function regionsOf(
       return;
     }
     const fact = diagram.factOf(id);
-    if (fact === HOST) {
-      for (const [child, classes] of runsByChild(diagram.runsOf(id), space.counts[HOST] ?? 1))
+    if (fact === HOST_INDEX) {
+      for (const [child, classes] of runsByChild(diagram.runsOf(id), space.counts[HOST_INDEX] ?? 1))
         if (count(child) > 0) walk(child, [...words, hostWords(space, classes)]);
       return;
     }
@@ -130,18 +130,18 @@ export function joinPlaces(model: Model, unit: Unit, effect: (place: Place) => N
     row === undefined
       ? leaf(0)
       : diagram.branch(
-          CAPABILITY,
+          CAPABILITY_INDEX,
           Array.from({ length: model.capabilities }).keys(),
           (capability) => row.get(capability) ?? leaf(0),
         );
   const rows = new Map([...ofHost].map(([host, row]) => [host, rowAt(row)]));
   if (!hostScope(model.compiled.get(unit)?.scope ?? false).mentions)
     return diagram.branch(
-      HOST,
+      HOST_INDEX,
       Array.from({ length: space.hosts.count }).keys(),
       (host) => rows.get(model.likeOf(host)) ?? leaf(0),
     );
   const starts = new Set([0, ...[...rows.keys()].flatMap((host) => [host, host + 1])]);
   const inOrder = [...starts].filter((host) => host < space.hosts.count).sort((a, b) => a - b);
-  return diagram.branch(HOST, inOrder, (host) => rows.get(host) ?? leaf(0));
+  return diagram.branch(HOST_INDEX, inOrder, (host) => rows.get(host) ?? leaf(0));
 }

@@ -7,7 +7,7 @@ import { leaf } from '#policy/engine/space/diagram.ts';
 import type { Section } from '#policy/engine/documents/document.ts';
 import type { Feasible } from '#policy/engine/compile/feasible.ts';
 import { JoinTree } from '#policy/collections/join-tree.ts';
-import { CAPABILITY, HOST } from '#policy/engine/space/space.ts';
+import { CAPABILITY_INDEX, HOST_INDEX } from '#policy/engine/space/space.ts';
 import type { Space } from '#policy/engine/space/space.ts';
 import { hostScope } from '#policy/engine/tables/tables.ts';
 import type { CompiledUnit } from '#policy/engine/tables/tables.ts';
@@ -90,7 +90,7 @@ export class Speakers {
     const firstHosts: number[] = [];
     this.groupOf = Int32Array.from({ length: space.hosts.count }, (_, host) => {
       space.step(1 + (within[host]?.length ?? 0));
-      const own = (within[host] ?? []).flatMap((unit) => left(unit, HOST, host, space));
+      const own = (within[host] ?? []).flatMap((unit) => left(unit, HOST_INDEX, host, space));
       const key = `${feasible.at(host)} ${own
         .map((unit) => slotKeyOf(unit, unit.scope))
         .sort()
@@ -117,7 +117,7 @@ export class Speakers {
 
   #with(units: readonly CompiledUnit[], capability: number): Slots {
     this.#space.step(units.length);
-    return new Slots(units.flatMap((unit) => left(unit, CAPABILITY, capability, this.#space)));
+    return new Slots(units.flatMap((unit) => left(unit, CAPABILITY_INDEX, capability, this.#space)));
   }
 }
 

@@ -7,7 +7,7 @@ import type { Unit } from '#policy/engine/documents/document.ts';
 import { ALLOW, DENY, positionsOn } from '#policy/engine/documents/document.ts';
 import { NAVIGATIONS } from '#policy/engine/documents/open-addresses.ts';
 import { patternsIn, suffixInWords } from '#policy/engine/reading/public-suffix.ts';
-import { CAPABILITY } from '#policy/engine/space/space.ts';
+import { CAPABILITY_INDEX } from '#policy/engine/space/space.ts';
 import type { AddressClass } from '#policy/language/vocabulary.ts';
 import type { Context } from '#policy/tools/lint/model/context.ts';
 import type { Remark } from '#policy/tools/lint/model/finding.ts';
@@ -104,6 +104,6 @@ function goes(unit: Unit, { model }: Context): boolean {
   return model
     .placesOf(unit)
     .some(({ slice }) =>
-      NAVIGATIONS.some((one) => one === model.space.witness(CAPABILITY, slice.capability)),
+      NAVIGATIONS.some((one) => one === model.space.witness(CAPABILITY_INDEX, slice.capability)),
     );
 }

@@ -16,8 +16,8 @@ import type { Place } from '#policy/tools/lint/model/model.ts';
 import { joinPlaces, regionsOf } from '#policy/tools/lint/model/regions.ts';
 
 const NOTHING = leaf(0);
-const SHOWN_REGIONS = 3;
-const SHOWN_MASKS = 8;
+const MAX_REGIONS_SHOWN = 3;
+const MAX_MASKS_SHOWN = 8;
 
 export function entryLints(context: Context): readonly Remark[] {
   const { layer, document } = context;
@@ -102,7 +102,7 @@ function powerless(unit: Unit, places: readonly Place[], proof: string, context:
   const { effects } = context;
   const masks = new Map<string, Unit>();
   let witness: PolicyFacts | null = null;
-  for (const place of places.slice(0, SHOWN_MASKS)) {
+  for (const place of places.slice(0, MAX_MASKS_SHOWN)) {
     const one = effects.witness([place], (at) => effects.speaks(at));
     if (one === null) continue;
     witness ??= one;
@@ -155,7 +155,7 @@ function loosens(unit: Unit, places: readonly Place[], context: Context): readon
     model.diagram,
     model.space,
   );
-  const { regions, total } = regionsOf(model.diagram, root, model.space, SHOWN_REGIONS);
+  const { regions, total } = regionsOf(model.diagram, root, model.space, MAX_REGIONS_SHOWN);
   const words = regions.map(({ value, words: region }) => {
     const [from, to] = [(value - 1) >> 2, (value - 1) & 3];
     return `${decisionOf(severityAt(from))} → ${decisionOf(severityAt(to))}: ${region}`;

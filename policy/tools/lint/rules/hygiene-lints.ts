@@ -10,9 +10,9 @@ import type { Context } from '#policy/tools/lint/model/context.ts';
 import type { Remark } from '#policy/tools/lint/model/finding.ts';
 import { sensitiveRequest } from './scope-lints.ts';
 
-const DAY = 86_400_000;
+const DAY_MS = 86_400_000;
 const LONG_DAYS = 366;
-const SHOWN = 5;
+const MAX_SURVIVORS_SHOWN = 5;
 
 export function hygieneLints(context: Context): readonly Remark[] {
   return [
@@ -74,7 +74,8 @@ function noReason(context: Context): readonly Remark[] {
 function longLived(context: Context): readonly Remark[] {
   return context.layer.rules.flatMap((rule): readonly Remark[] => {
     if (rule.cells[0]?.severity !== ALLOW) return [];
-    const days = rule.expires === null ? null : (Date.parse(rule.expires) - Date.parse(context.today)) / DAY;
+    const days =
+      rule.expires === null ? null : (Date.parse(rule.expires) - Date.parse(context.today)) / DAY_MS;
     if (days !== null && days <= LONG_DAYS) return [];
     const witness = sensitiveRequest(rule, context, 'unnamed');
     if (witness === null) return [];
@@ -170,8 +171,9 @@ function weakTests(context: Context): readonly Remark[] {
   const mutants = mutantsOf(context);
   const survivors = mutants.filter((mutant) => !tests.some((test) => notices(test, mutant)));
   if (survivors.length === 0) return [];
-  const shown = survivors.slice(0, SHOWN).map((one) => `${one.name} (${placeOf(one.at.span)})`);
-  const more = survivors.length > SHOWN ? `, and ${survivors.length - SHOWN} more` : '';
+  const shown = survivors.slice(0, MAX_SURVIVORS_SHOWN).map((one) => `${one.name} (${placeOf(one.at.span)})`);
+  const more =
+    survivors.length > MAX_SURVIVORS_SHOWN ? `, and ${survivors.length - MAX_SURVIVORS_SHOWN} more` : '';
   return [
     {
       id: 'weak-tests',

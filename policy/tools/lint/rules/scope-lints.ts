@@ -8,7 +8,7 @@ import { grantsInFloors } from '#policy/engine/compile/grants.ts';
 import { cellAt } from '#policy/engine/deciding/interpret.ts';
 import { boxOf, brief } from '#policy/engine/compile/prove.ts';
 import { parseRequest } from '#policy/requests/request.ts';
-import { CAPABILITY, FACT_COUNT, HOST, factIndex } from '#policy/engine/space/space.ts';
+import { CAPABILITY_INDEX, FACT_COUNT, HOST_INDEX, factIndex } from '#policy/engine/space/space.ts';
 import { hostScope } from '#policy/engine/tables/tables.ts';
 import type { Context } from '#policy/tools/lint/model/context.ts';
 import { findingOf } from '#policy/tools/lint/model/finding.ts';
@@ -47,7 +47,7 @@ export function sensitiveRequest(unit: Unit, context: Context, reach: Reach): Po
     ((fact !== named || index === space.classOf(named, false)) &&
       (reach !== 'open' || fact !== address || index === space.classOf(address, 'PUBLIC')));
   const places = model.placesOf(unit).filter((place) => {
-    const capability = String(space.witness(CAPABILITY, place.slice.capability));
+    const capability = String(space.witness(CAPABILITY_INDEX, place.slice.capability));
     return (reach !== 'open' || isOther(place)) && isSensitive(capability, context);
   });
   return effects.witness(places, (place) => effects.speaks(place), permitted);
@@ -129,7 +129,7 @@ function vacuous({ document, model: { space, feasible: requests } }: Context): r
       );
     const feasible =
       Array.from({ length: FACT_COUNT }, (_, fact) => fact).every((fact) => some(fact)) &&
-      some(HOST, (host) => requests.addressesOf(host).some((one) => permitted(address, one)));
+      some(HOST_INDEX, (host) => requests.addressesOf(host).some((one) => permitted(address, one)));
     if (feasible) return [];
     return [
       {

@@ -2,14 +2,14 @@
 import { foldUnicode } from '#policy/requests/path-case.ts';
 import { refine } from '#policy/tools/compare/refinement.ts';
 import type { DiffRow, PolicyDiff } from '#policy/tools/compare/diff.ts';
-import { CELL_BUDGET } from '#policy/engine/compile/compile.ts';
+import { MAX_CELLS } from '#policy/engine/compile/compile.ts';
 import type { CompiledPolicy } from '#policy/engine/compile/compile.ts';
 import { leafValue } from '#policy/engine/space/diagram.ts';
 import { FACT_NAMES } from '#policy/language/fact-table.ts';
 import type { PolicyFacts } from '#policy/language/facts.ts';
 import { factsOfValues } from '#policy/requests/request.ts';
 import { pathUnder } from '#policy/requests/paths.ts';
-import { FACT_COUNT, HOST, factIndex } from '#policy/engine/space/space.ts';
+import { FACT_COUNT, HOST_INDEX, factIndex } from '#policy/engine/space/space.ts';
 import type { Space } from '#policy/engine/space/space.ts';
 import { BROWSER_CAPABILITIES, BROWSER_DECISIONS, ORIGIN_RELATIONS } from '#policy/language/vocabulary.ts';
 
@@ -104,7 +104,7 @@ export function envelopeAt(policy: CompiledPolicy, facts: PolicyFacts): number {
     const fact = policy.diagram.factOf(id);
     const name = FACT_NAMES[fact] ?? 'host';
     const own =
-      fact === HOST ? policy.space.hosts.classOf(facts.host) : policy.space.classOf(fact, facts[name]);
+      fact === HOST_INDEX ? policy.space.hosts.classOf(facts.host) : policy.space.classOf(fact, facts[name]);
     id = policy.diagram.childrenOf(id)[own] ?? -1;
   }
   return leafValue(id);
@@ -155,7 +155,7 @@ export type BruteForce = { readonly differ: number; readonly wrong: readonly str
 
 /** Every class of the common refinement against the rows: what they miss, say twice or say wrongly. */
 export function bruteForce(old: CompiledPolicy, renewed: CompiledPolicy, diff: PolicyDiff): BruteForce {
-  const { space } = refine(old, renewed, CELL_BUDGET);
+  const { space } = refine(old, renewed, MAX_CELLS);
   const rows = diff.rows.map((row) => ({
     row,
     key: `${row.about} ${row.from} ${row.to}`,

@@ -4,14 +4,14 @@ import { expect, test } from 'vitest';
 import { boxesOf } from '#policy/tools/compare/boxes.ts';
 import { Cover } from '#policy/tools/compare/cover.ts';
 import { Budget } from '#policy/collections/budget.ts';
-import { CELL_BUDGET } from '#policy/engine/compile/compile.ts';
+import { MAX_CELLS } from '#policy/engine/compile/compile.ts';
 import { Diagram, leaf } from '#policy/engine/space/diagram.ts';
 import type { NodeId } from '#policy/engine/space/diagram.ts';
-import { CAPABILITY, FACT_COUNT, factIndex } from '#policy/engine/space/space.ts';
+import { CAPABILITY_INDEX, FACT_COUNT, factIndex } from '#policy/engine/space/space.ts';
 import { defaultPolicy } from '#test/fixtures/policy/policies.ts';
 
 const { space } = defaultPolicy();
-const FACTS = [CAPABILITY, factIndex('executor'), factIndex('tabPolicy')];
+const FACTS = [CAPABILITY_INDEX, factIndex('executor'), factIndex('tabPolicy')];
 const count = (fact: number): number => space.counts[fact] ?? 1;
 const SIZE = FACTS.reduce((size, fact) => size * count(fact), 1);
 
@@ -29,7 +29,7 @@ const at = (point: number): readonly number[] => {
 
 /** The function with these values, point by point. */
 function diagramOf(values: readonly number[]): { readonly diagram: Diagram; readonly root: NodeId } {
-  const diagram = new Diagram(space, new Budget(CELL_BUDGET));
+  const diagram = new Diagram(space, new Budget(MAX_CELLS));
   const build = (depth: number, base: number): NodeId => {
     const fact = FACTS[depth];
     if (fact === undefined) return leaf(values[base] ?? 0);
@@ -86,7 +86,7 @@ test('what several classes share is one box, and what only some have is beside i
     const [capability = 0, executor = 0, tabs = 0] = at(point);
     if (executor === 0) return 1;
     if (executor === 1 && capability < 2) return 1;
-    return executor === 2 && capability === count(CAPABILITY) - 1 && tabs === 0 ? 1 : 0;
+    return executor === 2 && capability === count(CAPABILITY_INDEX) - 1 && tabs === 0 ? 1 : 0;
   });
   const { diagram, root } = diagramOf(wanted);
   expect(found(root, diagram)).toHaveLength(3);
@@ -118,7 +118,7 @@ test('values of one group share boxes that say which of them they hold', () => {
   const together = boxesOf(diagram, root, space, { groupOf: () => 7 });
   expect(together).toHaveLength(1);
   expect(together[0]?.values).toEqual(new Set([1, 2]));
-  expect(together[0]?.sets[CAPABILITY]).toEqual([0]);
+  expect(together[0]?.sets[CAPABILITY_INDEX]).toEqual([0]);
 });
 
 test('nothing and everything', () => {

@@ -5,7 +5,7 @@ import { diffExit, diffPolicies } from '#policy/tools/compare/diff.ts';
 import type { DiffRow, PolicyDiff } from '#policy/tools/compare/diff.ts';
 import { diffData, diffSarif, renderDiffMarkdown, renderDiffText } from '#policy/tools/render/render-diff.ts';
 import { refine } from '#policy/tools/compare/refinement.ts';
-import { CELL_BUDGET } from '#policy/engine/compile/compile.ts';
+import { MAX_CELLS } from '#policy/engine/compile/compile.ts';
 import type { CompiledPolicy } from '#policy/engine/compile/compile.ts';
 import { golden } from '#test/golden/golden.ts';
 import { build, request, upperLayer } from '#test/property/policy-arbitraries.ts';
@@ -85,7 +85,7 @@ describe('the difference of two policies', () => {
       fc.property(smallEdit, ([one, other]) => {
         const [old, renewed] = [build([one]).policy, build([other]).policy];
         fc.pre(old.semanticHash !== renewed.semanticHash);
-        fc.pre(sizeOfRefinement(refine(old, renewed, CELL_BUDGET).space) <= MAX_CLASSES);
+        fc.pre(sizeOfRefinement(refine(old, renewed, MAX_CELLS).space) <= MAX_CLASSES);
         const diff = difference(old, renewed);
         const brute = bruteForce(old, renewed, diff);
         expect(brute.wrong.slice(0, 3)).toEqual([]);
@@ -124,7 +124,7 @@ describe('the difference of two policies', () => {
         (one, other, asked) => {
           const [old, renewed] = [build([one]).policy, build([other]).policy];
           const diff = difference(old, renewed);
-          const { space } = refine(old, renewed, CELL_BUDGET);
+          const { space } = refine(old, renewed, MAX_CELLS);
           for (const row of diff.rows.filter(({ about }) => about !== 'envelope')) {
             expect([old.decide(row.witness).decision, renewed.decide(row.witness).decision]).toEqual([
               row.from,

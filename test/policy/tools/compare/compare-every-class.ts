@@ -3,7 +3,7 @@
 // Facts that floors test each for itself are independent once one of the floors speaks: what it leaves nothing to say goes.
 import { refine } from '#policy/tools/compare/refinement.ts';
 import type { PolicyDiff } from '#policy/tools/compare/diff.ts';
-import { CELL_BUDGET } from '#policy/engine/compile/compile.ts';
+import { MAX_CELLS } from '#policy/engine/compile/compile.ts';
 import type { CompiledPolicy } from '#policy/engine/compile/compile.ts';
 import { testId } from '#policy/engine/space/class-test.ts';
 import type { Test } from '#policy/engine/space/class-test.ts';
@@ -189,7 +189,7 @@ export type EveryClass = BruteForce & { readonly classes: number };
 
 /** Every class of the common refinement against the rows: what they miss, say twice or say wrongly. */
 export function everyClass(old: CompiledPolicy, renewed: CompiledPolicy, diff: PolicyDiff): EveryClass {
-  const { space } = refine(old, renewed, CELL_BUDGET);
+  const { space } = refine(old, renewed, MAX_CELLS);
   const rows = diff.rows.map((row) => ({
     row,
     key: `${row.about} ${row.from} ${row.to}`,

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { diffPolicies } from '#policy/tools/compare/diff.ts';
 import type { PolicyDiff } from '#policy/tools/compare/diff.ts';
 import { refine } from '#policy/tools/compare/refinement.ts';
-import { CELL_BUDGET } from '#policy/engine/compile/compile.ts';
+import { MAX_CELLS } from '#policy/engine/compile/compile.ts';
 import type { CompiledPolicy } from '#policy/engine/compile/compile.ts';
 import { everyClass } from './compare-every-class.ts';
 import { defaultPolicy, policyOf, shipped } from '#test/fixtures/policy/policies.ts';
@@ -25,7 +25,7 @@ function difference(old: CompiledPolicy, renewed: CompiledPolicy): PolicyDiff {
 }
 
 const sizeOf = (old: CompiledPolicy, renewed: CompiledPolicy): number =>
-  refine(old, renewed, CELL_BUDGET).space.counts.reduce((size, count) => size * count, 1);
+  refine(old, renewed, MAX_CELLS).space.counts.reduce((size, count) => size * count, 1);
 
 describe('the difference of the default policy and', () => {
   const standard = defaultPolicy();

@@ -3,12 +3,12 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { mergeBoxes } from '#policy/tools/compare/merge-boxes.ts';
 import type { ClassSet, PlainBox } from '#policy/tools/compare/merge-boxes.ts';
-import { CAPABILITY, FACT_COUNT, factIndex } from '#policy/engine/space/space.ts';
+import { CAPABILITY_INDEX, FACT_COUNT, factIndex } from '#policy/engine/space/space.ts';
 import { defaultPolicy } from '#test/fixtures/policy/policies.ts';
 
 const { space } = defaultPolicy();
 const [EXECUTOR, ORIGIN] = [factIndex('executor'), factIndex('origin')];
-const FACTS = [CAPABILITY, EXECUTOR, ORIGIN];
+const FACTS = [CAPABILITY_INDEX, EXECUTOR, ORIGIN];
 const count = (fact: number): number => space.counts[fact] ?? 1;
 
 /** A value for every class of the three facts, 0 for none. */
@@ -73,11 +73,11 @@ test('the host and the capability are joined last: what differs in them and in a
   const l = [0, 1, 2].flatMap((one) => {
     const [capability, origin] = [one === 2 ? 1 : 0, one === 1 ? 1 : 0];
     const sets: ClassSet[] = Array.from({ length: FACT_COUNT }, () => null);
-    sets[CAPABILITY] = [capability];
+    sets[CAPABILITY_INDEX] = [capability];
     sets[ORIGIN] = [origin];
     return [{ value: 7, sets }];
   });
-  expect(mergeBoxes(l, space).map(({ sets }) => [sets[CAPABILITY], sets[ORIGIN]])).toEqual([
+  expect(mergeBoxes(l, space).map(({ sets }) => [sets[CAPABILITY_INDEX], sets[ORIGIN]])).toEqual([
     [[0], null],
     [[1], [0]],
   ]);

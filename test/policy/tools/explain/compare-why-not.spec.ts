@@ -6,7 +6,7 @@ import type { CompiledPolicy } from '#policy/engine/compile/compile.ts';
 import { holds } from '#policy/engine/documents/condition.ts';
 import { FACT_NAMES, factSpec } from '#policy/language/fact-table.ts';
 import type { PolicyFacts } from '#policy/language/facts.ts';
-import { HOST } from '#policy/engine/space/space.ts';
+import { HOST_INDEX } from '#policy/engine/space/space.ts';
 import { build, factsOf, request, upperLayer } from '#test/property/policy-arbitraries.ts';
 import { defaultPolicy, facts, layer, policyOf, shipped } from '#test/fixtures/policy/policies.ts';
 
@@ -20,7 +20,7 @@ function allowedWithin(policy: CompiledPolicy, from: PolicyFacts, count: number)
       const name = FACT_NAMES[fact] ?? 'host';
       if (name === 'capability') continue;
       for (let index = 0; index < (space.counts[fact] ?? 1); index++) {
-        const value = fact === HOST && index === 0 ? '' : space.witness(fact, index);
+        const value = fact === HOST_INDEX && index === 0 ? '' : space.witness(fact, index);
         if (trying({ ...at, [name]: value }, fact + 1, left - 1)) return true;
       }
     }
