@@ -75,8 +75,8 @@ export function contentStems(text: string): readonly string[] {
 type Read = { readonly plain: string; readonly stems: readonly string[] };
 /** A page's names are compared many times over: each text is taken apart once. Only what follows from the text is kept. */
 const READ = new Map<string, Read>();
-const MOST_READ = 8_000;
-const LONG = 400;
+const MAX_CACHED_TEXTS = 8_000;
+const MAX_CACHED_CHARACTERS = 400;
 
 function read(text: string): Read {
   const known = READ.get(text);
@@ -84,8 +84,8 @@ function read(text: string): Read {
   const words = tokens(text);
   const content = words.filter((word) => !STOP_WORDS.has(word));
   const made = { plain: normalise(text), stems: (content.length > 0 ? content : words).map(stem) };
-  if (text.length > LONG) return made;
-  if (READ.size >= MOST_READ) READ.clear();
+  if (text.length > MAX_CACHED_CHARACTERS) return made;
+  if (READ.size >= MAX_CACHED_TEXTS) READ.clear();
   READ.set(text, made);
   return made;
 }

@@ -44,13 +44,13 @@ export function askedBefore({ refused, unanswered }: NonNullable<ConsentCard['be
 }
 const ORDINALS = ['first', 'second', 'third', 'fourth', 'fifth'];
 
-const PLACES_SHOWN = 4;
+const MAX_PLACES_SHOWN = 4;
 
 /** "http://shop.test, http://account.test and 2 more"; "nothing so far" */
 export function placesInWords(places: readonly string[]): string {
   if (places.length === 0) return 'nothing so far';
-  const more = places.length - PLACES_SHOWN;
-  const shown = places.slice(0, PLACES_SHOWN).join(', ');
+  const more = places.length - MAX_PLACES_SHOWN;
+  const shown = places.slice(0, MAX_PLACES_SHOWN).join(', ');
   return more > 0 ? `${shown} and ${more} more` : shown;
 }
 

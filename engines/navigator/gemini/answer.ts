@@ -5,8 +5,8 @@ import { NAVIGATOR_ACTION_TYPES } from '#policy/language/vocabulary.ts';
 import type { Memory, Observation, Proposal } from '../contract.ts';
 import { readJson } from './read-json.ts';
 
-export const MAX_TEXT = 4_000;
-export const MAX_REASONING = 500;
+export const MAX_TEXT_CHARACTERS = 4_000;
+export const MAX_REASONING_CHARACTERS = 500;
 const MAX_FACTS = 50;
 
 const SECRET = /^secret:([^\n]+)\n?$/u;
@@ -16,7 +16,7 @@ const schema = z.strictObject({
   action: z.enum(NAVIGATOR_ACTION_TYPES),
   ref: z.string().nullish(),
   target: z.strictObject({ x: z.number(), y: z.number() }).nullish(),
-  text: z.string().max(MAX_TEXT).nullish(),
+  text: z.string().max(MAX_TEXT_CHARACTERS).nullish(),
   confidence: z.number().min(0).max(1),
   reasoning: z.string().min(1),
   facts: z.array(fact).max(MAX_FACTS).optional(),
@@ -98,7 +98,7 @@ export function readAnswer(text: string, observation: Observation, memory: Memor
       target: ref === null ? target : null,
       text: words,
       confidence,
-      reasoning: reasoning.slice(0, MAX_REASONING),
+      reasoning: reasoning.slice(0, MAX_REASONING_CHARACTERS),
       // A quotation that is not on the page is the model's own: left out, as the gateway would.
       facts: (read.data.facts ?? [])
         .filter(({ quote }) => stands(quote, observation))

@@ -3,18 +3,18 @@
 import type { Memory, MemoryEntry } from '../contract.ts';
 
 /** Specification 08.1: so many steps stay verbatim. */
-export const VERBATIM = 5;
-const MAX_LINE = 240;
+export const VERBATIM_STEPS = 5;
+const MAX_LINE_CHARACTERS = 240;
 const MAX_PAGES = 8;
 const MAX_FACTS = 30;
 
-export const olderOf = ({ entries }: Memory): readonly MemoryEntry[] => entries.slice(0, -VERBATIM);
+export const olderOf = ({ entries }: Memory): readonly MemoryEntry[] => entries.slice(0, -VERBATIM_STEPS);
 
 /** The last steps, one line each. */
 export function recentSteps({ entries }: Memory): string {
-  const first = Math.max(0, entries.length - VERBATIM);
+  const first = Math.max(0, entries.length - VERBATIM_STEPS);
   return entries
-    .slice(-VERBATIM)
+    .slice(-VERBATIM_STEPS)
     .map((entry, at) => `${first + at + 1}. ${stepLine(entry)}`)
     .join('\n');
 }
@@ -62,5 +62,5 @@ export const factLines = ({ facts }: Memory): string =>
 
 export const quoted = (text: string): string => JSON.stringify(clip(text.replace(/\s+/gu, ' ').trim(), 120));
 
-const clip = (text: string, max = MAX_LINE): string =>
+const clip = (text: string, max = MAX_LINE_CHARACTERS): string =>
   text.length <= max ? text : `${text.slice(0, max - 1)}…`;

@@ -47,9 +47,9 @@ export type Said = { readonly text: string; readonly usage: ModelUsage };
 const TIMEOUT_MS = 60_000;
 const BACKOFF_MS = 500;
 const MAX_BACKOFF_MS = 20_000;
-const RETRIES = 3;
+const MAX_RETRIES = 3;
 /** So many failures in a row, and the service is left alone for a while. */
-const BREAKS_AFTER = 6;
+const MAX_FAILURES_IN_A_ROW = 6;
 const HALF_OPEN_MS = 30_000;
 
 export class GeminiModel {
@@ -129,14 +129,17 @@ function policyFor(first: number) {
   const transient = handleWhen(isTransient);
   return wrap(
     retry(transient, {
-      maxAttempts: RETRIES,
+      maxAttempts: MAX_RETRIES,
       backoff: new DelegateBackoff(({ attempt, result }) => {
         const wait = Math.min(first * 2 ** (attempt - 1), MAX_BACKOFF_MS);
         const asked = 'error' in result ? askedToWait(result.error) : 0;
         return Math.min(Math.max(wait, asked), MAX_BACKOFF_MS);
       }),
     }),
-    circuitBreaker(transient, { halfOpenAfter: HALF_OPEN_MS, breaker: new ConsecutiveBreaker(BREAKS_AFTER) }),
+    circuitBreaker(transient, {
+      halfOpenAfter: HALF_OPEN_MS,
+      breaker: new ConsecutiveBreaker(MAX_FAILURES_IN_A_ROW),
+    }),
   );
 }
 

@@ -5,8 +5,8 @@ import type { Content } from '@google/genai';
 import type { Failure } from '#policy/language/failure.ts';
 import { forgetOldest } from '#policy/collections/forget-oldest.ts';
 import type { Memory, ModelUsage, Navigator, Observation, Proposal } from '../contract.ts';
-import { ANSWER_SCHEMA, MAX_REASONING, readAnswer } from './answer.ts';
-import { VERBATIM, olderOf, stepLine, summaryByTemplate } from './history.ts';
+import { ANSWER_SCHEMA, MAX_REASONING_CHARACTERS, readAnswer } from './answer.ts';
+import { VERBATIM_STEPS, olderOf, stepLine, summaryByTemplate } from './history.ts';
 import { GeminiModel, type ModelOptions } from './model.ts';
 import { SUMMARY_SYSTEM, SYSTEM, mendTurn, summaryTurn, turnFor } from './prompt.ts';
 
@@ -18,11 +18,11 @@ export const DEFAULT_MODELS = { 1: 'gemini-2.5-flash', 2: 'gemini-2.5-pro' } as 
 
 const MAX_OUTPUT_TOKENS = 4_096;
 const MAX_SUMMARY_TOKENS = 512;
-const MAX_SUMMARY = 800;
+const MAX_SUMMARY_CHARACTERS = 800;
 /** Summaries that are kept: the oldest go first. */
-const KEEP = 20;
+const MAX_SUMMARIES = 20;
 /** An intent is a person's words, not a file. */
-const MAX_INTENT = 8_000;
+const MAX_INTENT_CHARACTERS = 8_000;
 
 export function createGeminiNavigator(options: GeminiOptions): Navigator {
   return new GeminiNavigator(options);
@@ -52,8 +52,8 @@ class GeminiNavigator implements Navigator {
     if (given.intent.trim() === '') return failed('there is no task', []);
     const memory = {
       ...given,
-      intent: given.intent.slice(0, MAX_INTENT),
-      subtask: given.subtask.slice(0, MAX_INTENT),
+      intent: given.intent.slice(0, MAX_INTENT_CHARACTERS),
+      subtask: given.subtask.slice(0, MAX_INTENT_CHARACTERS),
     };
     const usage: ModelUsage[] = [];
     const summary = await this.#summary(memory, usage, signal);
@@ -98,7 +98,7 @@ class GeminiNavigator implements Navigator {
     const held =
       known?.steps.every((step, at) => step === steps[at]) === true ? known : { steps: [], text: '' };
     const fresh = steps.slice(held.steps.length);
-    if (fresh.length < VERBATIM) {
+    if (fresh.length < VERBATIM_STEPS) {
       const rest = summaryByTemplate(older.slice(held.steps.length));
       return [held.text, rest].filter((text) => text !== '').join(' ');
     }
@@ -114,7 +114,7 @@ class GeminiNavigator implements Navigator {
     );
     if (!said.ok) return summaryByTemplate(older);
     usage.push(said.value.usage);
-    const text = said.value.text.replace(/\s+/gu, ' ').trim().slice(0, MAX_SUMMARY);
+    const text = said.value.text.replace(/\s+/gu, ' ').trim().slice(0, MAX_SUMMARY_CHARACTERS);
     this.#keep(keyOf(memory), { steps, text });
     return text;
   }
@@ -122,7 +122,7 @@ class GeminiNavigator implements Navigator {
   #keep(key: string, summary: Summary): void {
     this.#summaries.delete(key);
     this.#summaries.set(key, summary);
-    forgetOldest(this.#summaries, KEEP);
+    forgetOldest(this.#summaries, MAX_SUMMARIES);
   }
 }
 
@@ -139,7 +139,7 @@ const failed = (text: string, usage: readonly ModelUsage[]): Proposal => ({
   target: null,
   text,
   confidence: 1,
-  reasoning: text.slice(0, MAX_REASONING),
+  reasoning: text.slice(0, MAX_REASONING_CHARACTERS),
   facts: [],
   usage,
 });

@@ -6,7 +6,7 @@ import { factLines, quoted, recentSteps } from './history.ts';
 export const PROMPT_VERSION = 'navigator/1';
 
 /** Characters of a page in a prompt where the gateway gave no text of its own. */
-const PAGE_BUDGET = 8_000;
+const MAX_PAGE_CHARACTERS = 8_000;
 
 export const SYSTEM = `You navigate one browser tab for a person. You are given their task, what was done so far, and the page as text. You answer with exactly one next step as JSON.
 
@@ -60,7 +60,7 @@ export const summaryTurn = (memory: Memory, before: string, steps: readonly stri
 function pageText(observation: Observation): string {
   if (observation.text !== undefined) return observation.text;
   const lines: string[] = [];
-  let left = PAGE_BUDGET;
+  let left = MAX_PAGE_CHARACTERS;
   for (const [at, node] of observation.nodes.entries()) {
     const line = lineOf(node);
     left -= line.length + 1;

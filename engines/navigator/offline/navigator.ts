@@ -19,7 +19,7 @@ import { clip } from './page/facts.ts';
 import { mainRecords, type Move, type Situation } from './page/situation.ts';
 
 const WAIT_MS = '1000';
-const REASONING_LIMIT = 400;
+const MAX_REASONING_CHARACTERS = 400;
 
 export function createOfflineNavigator(): Navigator {
   return {
@@ -159,7 +159,7 @@ const bare = (action: Proposal['action'], reasoning: string, confidence: number)
   target: null,
   text: null,
   confidence: Math.round(confidence * 100) / 100,
-  reasoning: clip(reasoning, REASONING_LIMIT),
+  reasoning: clip(reasoning, MAX_REASONING_CHARACTERS),
 });
 
 const failed = (need: string, confidence: number): Proposal => ({

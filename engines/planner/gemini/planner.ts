@@ -13,7 +13,7 @@ import { PLAN_SCHEMA, readPlan } from './answer.ts';
 import { PLAN_SYSTEM, planTurn } from './prompt.ts';
 
 /** Specification 08.1: up to so many implied steps need no decomposition. */
-const SIMPLE = 2;
+const MAX_SIMPLE_STEPS = 2;
 const MAX_OUTPUT_TOKENS = 4_096;
 
 export type GeminiPlannerOptions = ModelOptions & { readonly model?: string };
@@ -27,7 +27,7 @@ export function createGeminiPlanner({
     id: 'gemini',
     async plan(asked, signal) {
       signal.throwIfAborted();
-      if (impliedSteps(asked.intent) <= SIMPLE) return offlinePlan(asked, null);
+      if (impliedSteps(asked.intent) <= MAX_SIMPLE_STEPS) return offlinePlan(asked, null);
       return ask(gemini, model, asked, signal);
     },
   };

@@ -12,7 +12,7 @@ const COLUMNS = ['When', 'Who', 'What', 'Where', 'Verdict', 'Why', 'Outcome'] as
 const ROW_PX = 46;
 const PAGE_ROWS = 12;
 /** How many rows before the end the next page is asked for. */
-const AHEAD = 40;
+const ROWS_AHEAD = 40;
 
 type Props = { readonly rows: readonly AuditRow[]; readonly total: number; readonly onEnd: () => void };
 
@@ -32,7 +32,7 @@ export function AuditTable({ rows, total, onEnd }: Props) {
   const current = Math.min(active, Math.max(0, rows.length - 1));
 
   useEffect(() => {
-    if (last >= rows.length - AHEAD) onEnd();
+    if (last >= rows.length - ROWS_AHEAD) onEnd();
   }, [last, rows.length, onEnd]);
 
   const onKeyDown = (event: KeyboardEvent): void => {

@@ -156,13 +156,13 @@ export const shortReason = (why: string): string => why.replaceAll(/ \([^()]*?:(
 export const counted = (count: number, noun: string): string =>
   `${number(count)} ${noun}${count === 1 ? '' : 's'}`;
 
-const LISTED = 4;
+const MAX_LISTED = 4;
 
 /** "http://shop.test, http://account.test and 2 more"; "nothing so far" */
 export function listed(items: readonly string[]): string {
   if (items.length === 0) return 'nothing so far';
-  const shown = items.slice(0, LISTED).join(', ');
-  return items.length > LISTED ? `${shown} and ${items.length - LISTED} more` : shown;
+  const shown = items.slice(0, MAX_LISTED).join(', ');
+  return items.length > MAX_LISTED ? `${shown} and ${items.length - MAX_LISTED} more` : shown;
 }
 
 /** Only these are ever made into links: a `javascript:` source stays text. */

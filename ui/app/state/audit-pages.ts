@@ -5,7 +5,7 @@ import type { AuditRow } from '#gateway/protocol/views.ts';
 import type { Failure } from '#policy/language/failure.ts';
 import { gateway } from './api.ts';
 
-const PAGE = 200;
+const ROWS_PER_PAGE = 200;
 
 type Pages = {
   /** The query that these rows answer; `null` before the first answer. */
@@ -33,7 +33,7 @@ export function useAuditPages(query: string, connected: boolean): AuditList {
       const gone = new AbortController();
       fetching.current = gone;
       const before = held.at(-1)?.seq;
-      const asked = { q: query, limit: PAGE, ...(before === undefined ? {} : { before }) };
+      const asked = { q: query, limit: ROWS_PER_PAGE, ...(before === undefined ? {} : { before }) };
       void gateway.audit(asked, gone.signal).then((page) => {
         if (gone.signal.aborted) return;
         fetching.current = null;

@@ -110,7 +110,7 @@ function plain({ found, ...rest }: Suggestion): unknown {
   return { ...rest, found: { ...found, loosened: String(found.loosened), changes, rows } };
 }
 
-const SHOWN = 8;
+const MAX_KINDS_SHOWN = 8;
 
 function suggestionInLines({ requests, decision, times, found }: Suggestion): readonly string[] {
   const [first] = requests;
@@ -121,8 +121,10 @@ function suggestionInLines({ requests, decision, times, found }: Suggestion): re
       `    ${host === '' ? 'no host' : `${host}${path === '/' ? '' : path}`}, ${often} times: ${places.join(', ')}`,
   );
   const from = [
-    ...built.slice(0, SHOWN),
-    ...(built.length > SHOWN ? [`    and ${built.length - SHOWN} more kinds of request`] : []),
+    ...built.slice(0, MAX_KINDS_SHOWN),
+    ...(built.length > MAX_KINDS_SHOWN
+      ? [`    and ${built.length - MAX_KINDS_SHOWN} more kinds of request`]
+      : []),
   ];
   if (found.place === 'none')
     return [head, ...from, `  nothing is suggested: ${found.forbiddenBy.join(', ')} stands against it`, ''];

@@ -25,8 +25,8 @@ type Pair = {
 
 export type Finding = { readonly fact: ExtractedFact; readonly score: number };
 
-const QUOTE_LIMIT = 300;
-export const clip = (text: string, limit = QUOTE_LIMIT): string =>
+const MAX_QUOTE_CHARACTERS = 300;
+export const clip = (text: string, limit = MAX_QUOTE_CHARACTERS): string =>
   text.length <= limit ? text : `${text.slice(0, limit - 1)}…`;
 
 function pairsOf(outline: Outline): readonly Pair[] {

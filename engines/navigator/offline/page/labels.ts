@@ -3,8 +3,8 @@ import { closest, textOf, ancestors, type Item, type Outline } from './outline.t
 import { headersOf, isCell } from './records.ts';
 
 /** Pixels between a field and the text that labels it. */
-const BESIDE = 320;
-const ABOVE = 60;
+const MAX_BESIDE_PX = 320;
+const MAX_ABOVE_PX = 60;
 const AFTER = ['checkbox', 'radio', 'switch'];
 
 export function labelOf(outline: Outline, item: Item): string {
@@ -47,13 +47,13 @@ type Box = NonNullable<Item['node']['box']>;
 function distance(box: Box, at: Box, middle: number, after: boolean): number | null {
   if (middle >= at.y - 4 && middle <= at.y + at.height + 4) {
     const left = box.x - (at.x + at.width);
-    if (left >= -2 && left < BESIDE) return left + (after ? 40 : 0);
+    if (left >= -2 && left < MAX_BESIDE_PX) return left + (after ? 40 : 0);
     const right = at.x - (box.x + box.width);
-    return right >= -2 && right < BESIDE ? right + (after ? 0 : 60) : null;
+    return right >= -2 && right < MAX_BESIDE_PX ? right + (after ? 0 : 60) : null;
   }
   const above = box.y - (at.y + at.height);
   const overlaps = at.x < box.x + box.width && at.x + at.width > box.x;
-  return above >= -2 && above < ABOVE && overlaps ? above + 100 : null;
+  return above >= -2 && above < MAX_ABOVE_PX && overlaps ? above + 100 : null;
 }
 
 const LABELS = ['text', 'heading', 'cell', 'term', 'generic'];

@@ -75,13 +75,13 @@ function kindFactor(kind: TargetKind | null, item: Item): number {
   return LOOSE.includes(role) ? 0.92 : 0.82;
 }
 
-const SHORT = 80;
+const MAX_LABEL_CHARACTERS = 80;
 /** Its name, or what can be read in it where that is short enough to be one. */
 export function shownName(item: Item): string {
   if (item.node.name !== '' || item.children.length === 0 || FIELDS.includes(item.node.role))
     return item.node.name;
   const text = textOf(item);
-  return text.length <= SHORT ? text : '';
+  return text.length <= MAX_LABEL_CHARACTERS ? text : '';
 }
 
 /** How well a name, description or label says the phrase. */
@@ -102,13 +102,13 @@ export function nameScore(outline: Outline, phrase: string, item: Item, labels: 
   return Math.max(own, covered, described, valued, labelled, symbol);
 }
 
-const FEW = 400;
+const MAX_ITEMS_OF_SMALL_PAGE = 400;
 /** What bears a name of its own is looked at for another one on small pages alone. */
 const needsLabel = (outline: Outline, { node }: Item): boolean =>
   node.name === '' ||
   FIELDS.includes(node.role) ||
   CHECKABLE.includes(node.role) ||
-  outline.items.length < FEW;
+  outline.items.length < MAX_ITEMS_OF_SMALL_PAGE;
 
 /** What the commonest signs on buttons stand for. */
 const SIGNS: readonly (readonly [RegExp, string])[] = [
@@ -129,7 +129,7 @@ const SIGNS: readonly (readonly [RegExp, string])[] = [
 ];
 const symbolOf = (name: string): string => SIGNS.find(([sign]) => sign.test(name.trim()))?.[1] ?? '';
 
-const GOOD = 0.62;
+const MIN_GOOD_SCORE = 0.62;
 
 /** Best first. `roles`: what is looked among; default: what can be pressed. */
 export function locate(
@@ -179,12 +179,12 @@ export function locate(
   return dedupe(found);
 }
 
-const COMPARED = 150;
+const MAX_CANDIDATES = 150;
 /** Where things stand to one another is looked at only for those whose names come close. */
 function worthComparing(found: readonly Candidate[]): readonly Candidate[] {
   const sorted = [...found].sort((a, b) => b.score - a.score);
   const best = sorted[0]?.score ?? 0;
-  return sorted.filter(({ score }) => score >= Math.max(0.4, best - 0.3)).slice(0, COMPARED);
+  return sorted.filter(({ score }) => score >= Math.max(0.4, best - 0.3)).slice(0, MAX_CANDIDATES);
 }
 
 function scored(
@@ -227,7 +227,7 @@ function dedupe(found: readonly Candidate[]): readonly Candidate[] {
 
 function nthOf(found: readonly Candidate[], nth: number, anyName: boolean): readonly Candidate[] {
   const best = found[0]?.score ?? 0;
-  const good = found.filter(({ score }) => (anyName ? true : score >= Math.max(GOOD, best - 0.12)));
+  const good = found.filter(({ score }) => (anyName ? true : score >= Math.max(MIN_GOOD_SCORE, best - 0.12)));
   const pool = anyName ? largestGroup(good) : good;
   const ordered = [...pool].sort((a, b) => a.item.index - b.item.index);
   const one = nth > 0 ? ordered[nth - 1] : ordered.at(nth);
@@ -276,7 +276,7 @@ export function locateAll(
   roles: readonly string[] | null,
 ): readonly Item[] {
   const pool = locate(outline, { ...target, nth: null, extreme: null }, roles === null ? {} : { roles });
-  const good = pool.filter(({ score }) => score >= GOOD).map(({ item }) => item);
+  const good = pool.filter(({ score }) => score >= MIN_GOOD_SCORE).map(({ item }) => item);
   return [...good].sort((a, b) => a.index - b.index);
 }
 

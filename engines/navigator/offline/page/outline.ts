@@ -90,9 +90,9 @@ export function inFrame(item: Item): boolean {
   return ancestors(item).some((above) => ['banner', 'contentinfo', 'navigation'].includes(above.node.role));
 }
 
-const QUOTE_LIMIT = 300;
+const MAX_QUOTE_CHARACTERS = 300;
 /** A quotation: the page's own text, letter by letter, cut but never altered, so that it can be found there again. */
-export const quoteOf = (text: string): string => text.slice(0, QUOTE_LIMIT).trim();
+export const quoteOf = (text: string): string => text.slice(0, MAX_QUOTE_CHARACTERS).trim();
 
 /** The innermost text inside `item` that has the value. */
 export function quoteNear(item: Item, value: string): string {

@@ -12,10 +12,10 @@ import { parseTarget } from '#engines/navigator/offline/words/target.ts';
 type Of<Kind extends Goal['kind']> = Extract<Goal, { kind: Kind }>;
 const stuck = (need: string): Move => ({ kind: 'STUCK', need });
 const reached = (confidence: number): Move => ({ kind: 'REACHED', confidence });
-const MOST_MOVES = 30;
+const MAX_MOVES = 30;
 
 export function pursueDrag(situation: Situation, goal: Of<'DRAG'>): Move {
-  if (situation.tried.length > MOST_MOVES) return stuck(`“${goal.what}” does not come to its place`);
+  if (situation.tried.length > MAX_MOVES) return stuck(`“${goal.what}” does not come to its place`);
   const found = locate(situation.outline, parseTarget(goal.what)).filter(
     ({ item }) => item.node.role !== 'button',
   );
@@ -127,7 +127,7 @@ function toPosition(situation: Situation, goal: Of<'DRAG'>, item: Item | null, p
 export function pursueArrange(situation: Situation, goal: Of<'ARRANGE'>): Move {
   const list = siblings(situation, null);
   if (list.length < 2) return stuck('there is no list whose entries can be moved');
-  if (situation.tried.length > MOST_MOVES) return stuck('the list does not come into order');
+  if (situation.tried.length > MAX_MOVES) return stuck('the list does not come into order');
   const sign = goal.down ? -1 : 1;
   const wanted = [...list].sort((a, b) => sign * compare(nameOf(a), nameOf(b)));
   const at = list.findIndex((item, i) => nameOf(item) !== nameOf(wanted[i] ?? item));

@@ -27,7 +27,7 @@ type Of<Kind extends Goal['kind']> = Extract<Goal, { kind: Kind }>;
 const stuck = (need: string): Move => ({ kind: 'STUCK', need });
 const reached = (confidence: number): Move => ({ kind: 'REACHED', confidence });
 
-const ENOUGH = 0.6;
+const MIN_SCORE = 0.6;
 export const ENTERABLE = [...FIELDS, 'listbox'];
 
 export function pursueFill(situation: Situation, goal: Of<'FILL'>): Move {
@@ -112,7 +112,7 @@ function fillOne(situation: Situation, goal: Of<'FILL'>, target: Target, value: 
   const { outline } = situation;
   const found = fieldsFor(situation, target, value);
   const best = found[0];
-  if (best === undefined || best.score < ENOUGH) {
+  if (best === undefined || best.score < MIN_SCORE) {
     const other = withoutField(situation, goal, target, value);
     if (other !== null) return other;
     return (

@@ -29,7 +29,7 @@ type Of<Kind extends Goal['kind']> = Extract<Goal, { kind: Kind }>;
 const stuck = (need: string): Move => ({ kind: 'STUCK', need });
 const reached = (confidence: number): Move => ({ kind: 'REACHED', confidence });
 
-const ENOUGH = 0.62;
+const MIN_SCORE = 0.62;
 const MANNER = { DOUBLE: 'double', RIGHT: 'right', HOVER: 'hover' } as const;
 
 export function pursuePress(situation: Situation, goal: Of<'PRESS'>): Move {
@@ -46,7 +46,7 @@ export function pursuePress(situation: Situation, goal: Of<'PRESS'>): Move {
   if (compared !== null) return pressOfRecord(situation, goal, target, compared);
   const found = candidates(situation, target);
   const best = found[0];
-  if (best !== undefined && best.score >= ENOUGH) return pressOn(situation, goal, best, found);
+  if (best !== undefined && best.score >= MIN_SCORE) return pressOn(situation, goal, best, found);
   return otherwise(situation, goal, target, found);
 }
 
@@ -187,7 +187,7 @@ function pressList(situation: Situation, goal: Of<'PRESS'>, what: string): Move 
   const target = verb === null ? parseTarget(part) : withOwner(parseTarget(verb[1] ?? ''), part);
   const found = candidates(situation, target);
   const best = found[0];
-  if (best === undefined || best.score < ENOUGH)
+  if (best === undefined || best.score < MIN_SCORE)
     return explore(situation, part) ?? stuck(`no control “${part}” was found`);
   return act(
     'CLICK',
@@ -217,7 +217,7 @@ function otherwise(
     const inside = ownersPage(situation, owner)
       ? locate(situation.outline, { ...target, relations: [] })
       : [];
-    if ((inside[0]?.score ?? 0) >= ENOUGH && inside[0] !== undefined)
+    if ((inside[0]?.score ?? 0) >= MIN_SCORE && inside[0] !== undefined)
       return pressOn(situation, goal, inside[0], inside);
     const opened = openOwner(situation, owner);
     if (opened !== null) return opened;

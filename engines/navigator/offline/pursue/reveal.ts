@@ -12,12 +12,12 @@ import { parseTarget, type Target } from '#engines/navigator/offline/words/targe
 type Of<Kind extends Goal['kind']> = Extract<Goal, { kind: Kind }>;
 const stuck = (need: string): Move => ({ kind: 'STUCK', need });
 const reached = (confidence: number): Move => ({ kind: 'REACHED', confidence });
-const ENOUGH = 0.62;
+const MIN_SCORE = 0.62;
 
 export function pursueExpand(situation: Situation, goal: Of<'EXPAND'>): Move {
   const found = locate(situation.outline, parseTarget(goal.what));
   const best = found[0];
-  if (best === undefined || best.score < ENOUGH)
+  if (best === undefined || best.score < MIN_SCORE)
     return (
       explore(situation, goal.what) ??
       stuck(`nothing called “${goal.what}” to ${goal.open ? 'open' : 'close'} was found`)
@@ -87,10 +87,10 @@ export function pursueKey(situation: Situation, goal: Of<'KEY'>): Move {
   return act('TYPE', item, `key:${goal.key}`, 0.92, `${goal.key} goes to “${nameOf(item)}”`, false);
 }
 
-const BOTTOM_STEPS = 12;
+const MAX_STEPS_TO_BOTTOM = 12;
 export function pursueScroll(situation: Situation, goal: Of<'SCROLL'>): Move {
   const steps = situation.tried.filter(({ entry }) => entry.proposal.action === 'SCROLL');
-  if (steps.length >= BOTTOM_STEPS || steps.at(-1)?.entry.outcome === 'unchanged') return reached(0.8);
+  if (steps.length >= MAX_STEPS_TO_BOTTOM || steps.at(-1)?.entry.outcome === 'unchanged') return reached(0.8);
   const target = parseTarget(goal.what);
   const named = goal.what === '' || /^page$/i.test(goal.what) ? null : scrollable(situation, target);
   if (named === null) {
@@ -116,7 +116,7 @@ function scrollable(situation: Situation, target: Target): Item | null {
   );
   return (
     locate(situation.outline, { ...target, kind: null }, { keep: (item) => boxes.includes(item) }).find(
-      ({ score }) => score >= ENOUGH,
+      ({ score }) => score >= MIN_SCORE,
     )?.item ??
     boxes.find(
       (item) => item.node.role === 'textbox' || (item.node.role === 'generic' && item.node.name.length > 120),

@@ -11,7 +11,7 @@ import { findNumber } from '#engines/navigator/offline/words/values.ts';
 const stuck = (need: string): Move => ({ kind: 'STUCK', need });
 const reached = (confidence: number): Move => ({ kind: 'REACHED', confidence });
 
-const KEYS_AT_ONCE = 60;
+const MAX_KEYS_AT_ONCE = 60;
 /** Native ones take the number itself; others go by the keyboard, and are looked at again. */
 export function slide(situation: Situation, item: Item, value: string): Move {
   const wanted = findNumber(value);
@@ -25,7 +25,7 @@ export function slide(situation: Situation, item: Item, value: string): Move {
     return act('TYPE', item, String(wanted), 0.85, `“${nameOf(item)}” is set to ${wanted}`, true);
   if (now === null || tries.length > 8) return stuck(`the slider “${nameOf(item)}” does not go to ${wanted}`);
   const step = stepOf(situation, item, now);
-  const presses = Math.max(1, Math.min(KEYS_AT_ONCE, Math.round(Math.abs(wanted - now) / step)));
+  const presses = Math.max(1, Math.min(MAX_KEYS_AT_ONCE, Math.round(Math.abs(wanted - now) / step)));
   return act(
     'TYPE',
     item,

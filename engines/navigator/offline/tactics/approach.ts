@@ -36,9 +36,9 @@ export type Approach = {
 
 /** What links to lists say beside the things. */
 const LIST_WORDS = 'view browse see shop list overview category more';
-const STRONG = 0.85;
-const WEAK = 0.5;
-const SCROLLS = 8;
+const MIN_STRONG_SCORE = 0.85;
+const MIN_WEAK_SCORE = 0.5;
+const MAX_SCROLLS = 8;
 
 /** One step nearer, `null` where every way was tried. */
 export function approach(situation: Situation, how: Approach): Move | null {
@@ -62,10 +62,10 @@ export function approach(situation: Situation, how: Approach): Move | null {
   const search = phrase === '' || how.noSearch === true ? null : searchStep(situation, phrase);
   if (how.preferSearch === true && search !== null) return search;
   const best = links[0];
-  if (best !== undefined && best.score >= STRONG)
+  if (best !== undefined && best.score >= MIN_STRONG_SCORE)
     return follow(best, links, how.arrives === true, `“${best.item.node.name}” names what is looked for`);
   if (search !== null) return search;
-  if (best !== undefined && best.score >= WEAK)
+  if (best !== undefined && best.score >= MIN_WEAK_SCORE)
     return follow(best, links, how.arrives === true, `“${best.item.node.name}” is the nearest of the links`);
   const hinted = hintStep(situation, `${phrase} ${how.hints ?? ''}`);
   if (hinted !== null) return hinted;
@@ -122,7 +122,7 @@ export function scrollStep(situation: Situation): Move | null {
   const { y, height, viewportHeight } = situation.observation.scroll;
   const scrolled = situation.tried.filter(({ entry }) => entry.proposal.action === 'SCROLL');
   const moved = scrolled.at(-1)?.entry.outcome !== 'unchanged';
-  if (y + viewportHeight >= height - 4 || scrolled.length >= SCROLLS || !moved) return null;
+  if (y + viewportHeight >= height - 4 || scrolled.length >= MAX_SCROLLS || !moved) return null;
   return {
     kind: 'ACT',
     action: 'SCROLL',

@@ -6,7 +6,7 @@ import { click, type Move, type Situation } from '#engines/navigator/offline/pag
 
 const NEXT = /\bnext\b|^[›»→▶>]+$/;
 const PREVIOUS = /\b(?:prev|previous)\b|^[‹«←◀<]+$/;
-const PAGES = 60;
+const MAX_PAGES = 60;
 
 /** One step nearer to the day; `null` where there is no calendar. `field`: opens it. */
 export function calendarStep(situation: Situation, day: Day, field: Item | null): Move | null {
@@ -26,7 +26,7 @@ export function calendarStep(situation: Situation, day: Day, field: Item | null)
   if (at === null) return null;
   const away = (day.year - at.year) * 12 + day.month - at.month;
   if (away !== 0) {
-    if (situation.tried.length > PAGES)
+    if (situation.tried.length > MAX_PAGES)
       return { kind: 'STUCK', need: `the calendar does not come to ${day.month}/${day.year}` };
     const turn = turner(items, head, away > 0 ? NEXT : PREVIOUS);
     return turn === null

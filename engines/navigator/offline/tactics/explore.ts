@@ -6,8 +6,8 @@ import { nextPage } from '#engines/navigator/offline/page/ground.ts';
 import { actionable, has, inFrame, within, type Item } from '#engines/navigator/offline/page/outline.ts';
 import { click, spent, type Move, type Situation } from '#engines/navigator/offline/page/situation.ts';
 
-const PAGES = 25;
-const WAITS = 2;
+const MAX_PAGES = 25;
+const MAX_WAITS = 2;
 const OPENABLE = ['button', 'tab', 'treeitem', 'menuitem', 'combobox', 'generic', 'link', 'listitem'];
 const HARMFUL =
   /\b(?:delete|remove|log ?out|sign ?out|unsubscribe|cancel|pay|order|buy|send|submit|save|post|publish|reset)\b/i;
@@ -69,7 +69,7 @@ function onwards(situation: Situation): Move | null {
     ({ entry }) => entry.element?.name === next.node.name && entry.proposal.action === 'CLICK',
   );
   if (
-    pressed.length >= PAGES ||
+    pressed.length >= MAX_PAGES ||
     pressed.at(-1)?.entry.outcome === 'unchanged' ||
     pressed.at(-1)?.entry.outcome === 'failed'
   )
@@ -81,7 +81,7 @@ function onwards(situation: Situation): Move | null {
 function waitForIt(situation: Situation): Move | null {
   const waited = situation.tried.filter(({ entry }) => entry.proposal.action === 'WAIT').length;
   const acted = situation.memory.entries.some(({ proposal }) => ['CLICK', 'TYPE'].includes(proposal.action));
-  if (waited >= WAITS || !acted) return null;
+  if (waited >= MAX_WAITS || !acted) return null;
   return {
     kind: 'ACT',
     action: 'WAIT',

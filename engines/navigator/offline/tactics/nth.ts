@@ -6,7 +6,7 @@ import { click, mainRecords, type Move, type Situation } from '#engines/navigato
 import type { Target } from '#engines/navigator/offline/words/target.ts';
 
 const ANY_ENTRY: Target = { name: '', kind: 'ITEM', nth: null, extreme: null, relations: [], not: null };
-const MOST_PAGES = 20;
+const MAX_PAGES = 20;
 const PASSED = /(\d+) lie before/;
 
 /** `null` where no list of several pages, or none that was searched for, is to be counted. */
@@ -30,6 +30,6 @@ export function nthOfPages(situation: Situation, nth: number): Move | null {
   const item = nth > 0 ? entries[nth - 1 - passed] : next === null ? entries.at(nth) : undefined;
   if (item !== undefined)
     return click(item, entries.length > 1 ? 0.9 : 0.75, `“${shownName(item)}” is no. ${nth}`, false);
-  if (entries.length === 0 || next === null || situation.tried.length > MOST_PAGES) return null;
+  if (entries.length === 0 || next === null || situation.tried.length > MAX_PAGES) return null;
   return click(next, 0.87, `${entries.length} lie before the next page`, true);
 }

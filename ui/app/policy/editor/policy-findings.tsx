@@ -10,7 +10,7 @@ const LEVEL: Readonly<Record<Finding['level'], Word>> = {
   note: { text: 'note', tone: 'plain' },
 };
 const RANK = { error: 0, warning: 1, note: 2 } as const;
-const SHOWN = 50;
+const MAX_FINDINGS_SHOWN = 50;
 
 export function PolicyFindings(props: {
   readonly findings: readonly Finding[];
@@ -24,7 +24,7 @@ export function PolicyFindings(props: {
         <h3>Findings</h3> {counted(sorted.length, 'finding')}
       </summary>
       <ul className={styles['findings']}>
-        {sorted.slice(0, SHOWN).map((finding, index) => (
+        {sorted.slice(0, MAX_FINDINGS_SHOWN).map((finding, index) => (
           <li key={index}>
             <Chip word={LEVEL[finding.level]} />{' '}
             {finding.span.file === props.own ? (
@@ -49,7 +49,9 @@ export function PolicyFindings(props: {
           </li>
         ))}
       </ul>
-      {sorted.length > SHOWN ? <p>{counted(sorted.length - SHOWN, 'more finding')}</p> : null}
+      {sorted.length > MAX_FINDINGS_SHOWN ? (
+        <p>{counted(sorted.length - MAX_FINDINGS_SHOWN, 'more finding')}</p>
+      ) : null}
     </details>
   );
 }

@@ -16,7 +16,7 @@ export type WordHelp = {
 };
 
 const WORD = /[\w$]+/gu;
-const SHOWN = 20;
+const MAX_MEMBERS_SHOWN = 20;
 const OBLIGATIONS: Readonly<Record<string, string>> = OBLIGATION_MEANINGS;
 
 /** `null`: the word at `position` is the author's own. */
@@ -74,8 +74,8 @@ function valuesOf(name: string): string {
   const spec = isFactName(name) ? factSpec(name) : null;
   if (spec?.kind === 'integer') return `${spec.min} to ${spec.max}`;
   const members = membersOf(name);
-  const more = members.length > SHOWN ? ` and ${members.length - SHOWN} more` : '';
-  return members.slice(0, SHOWN).join(', ') + more;
+  const more = members.length > MAX_MEMBERS_SHOWN ? ` and ${members.length - MAX_MEMBERS_SHOWN} more` : '';
+  return members.slice(0, MAX_MEMBERS_SHOWN).join(', ') + more;
 }
 
 /** As a screen reader is told. */

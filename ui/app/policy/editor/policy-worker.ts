@@ -25,7 +25,7 @@ import type {
   DifferenceRow,
 } from './policy-check.ts';
 
-const SHOWN = 60;
+const MAX_ROWS_SHOWN = 60;
 const ORDER = ['LOOSENED', 'TIGHTENED', 'CHANGED'];
 
 let known: { readonly key: string; readonly policy: CompiledPolicy | null } = { key: '', policy: null };
@@ -75,8 +75,8 @@ function inRows(diff: PolicyDiff): Difference {
   );
   return {
     extent: extentOf(diff),
-    rows: [...(diff.guards ?? []).map(guardRow), ...rows.map(inRow)].slice(0, SHOWN),
-    more: Math.max(0, rows.length + (diff.guards ?? []).length - SHOWN),
+    rows: [...(diff.guards ?? []).map(guardRow), ...rows.map(inRow)].slice(0, MAX_ROWS_SHOWN),
+    more: Math.max(0, rows.length + (diff.guards ?? []).length - MAX_ROWS_SHOWN),
     loosens: diffExit(diff) === DIFF_EXIT.loosened,
   };
 }
