@@ -6,6 +6,7 @@ import type { Result } from '#policy/language/failure.ts';
 import { guardInWords } from '#policy/tools/compare/guards.ts';
 import { decisionChangeInWords, guardsIn } from '#policy/tools/gate/compare-decisions.ts';
 import type { Comparison } from '#policy/tools/gate/compare-decisions.ts';
+import { countInWords } from '#policy/tools/render/render-diff.ts';
 import type { ShownWidening, Widening } from '#gateway/protocol/widening.ts';
 import { digestOfText } from './state/editable.ts';
 import { keyIdOf, readPublicKey } from './kept/keys.ts';
@@ -17,7 +18,7 @@ import { allOf } from './state/words.ts';
 /** What a person types to take a loosening upon themselves. */
 export const LOOSEN_WORD = 'loosen';
 
-const MAX_CHANGES_SHOWN = 8;
+const MAX_SHOWN = 8;
 /** Of a key's id: somebody compared it with what they were told. */
 const KEY_WORD_CHARACTERS = 8;
 
@@ -69,13 +70,26 @@ function differenceOf(compared: Comparison | null): string {
   if (compared === null) return 'no policy is in force to compare with';
   if (!compared.proven) return `not proved: \`${compared.fact}\` grew the comparison; it may loosen anything`;
   const loosened = compared.changes.filter(({ direction }) => direction === 'LOOSENED');
-  const left = loosened.length - MAX_CHANGES_SHOWN;
+  const guards = guardsIn(compared);
   return [
-    `${compared.loosened} requests loosened, ${compared.tightened} tightened`,
-    ...loosened.slice(0, MAX_CHANGES_SHOWN).map((change) => decisionChangeInWords(change, Infinity, ', ')),
-    ...(left > 0 ? [`and ${left} more`] : []),
-    ...guardsIn(compared).map(guardInWords),
+    `${countInWords(compared.loosened)} requests loosened, ${countInWords(compared.tightened)} tightened`,
+    ...atMost(MAX_SHOWN, loosened, (change) => decisionChangeInWords(change, Infinity, ', '), 'changes'),
+    ...atMost(MAX_SHOWN, guards, guardInWords, 'guards gone'),
   ].join('\n');
+}
+
+/** What is not shown is counted. */
+function atMost<T>(
+  most: number,
+  all: readonly T[],
+  words: (one: T) => string,
+  named: string,
+): readonly string[] {
+  const left = all.length - most;
+  return [
+    ...all.slice(0, most).map(words),
+    ...(left > 0 ? [`and ${countInWords(BigInt(left))} more ${named}`] : []),
+  ];
 }
 
 const shown = (text: string, covers: string, word: string): Result<ShownWidening> =>

@@ -69,7 +69,7 @@ const plain = (words: string): string =>
       /type [0-9a-f]{8} \(anything else stops\): [0-9a-f]{8}/gu,
       'type ID (anything else stops): ID',
     )
-    .replaceAll(/\b[1-9]\d* (requests|tightened)/gu, 'N $1');
+    .replaceAll(/\b[1-9][\d,]* (requests|tightened)/gu, 'N $1');
 
 const sign = (name: string, text: string, revision: number): Promise<Ran> => {
   writeFileSync(file('base.yaml'), text);

@@ -7,6 +7,7 @@ import { guardInWords } from '#policy/tools/compare/guards.ts';
 import { guardsIn } from '#policy/tools/gate/compare-decisions.ts';
 import { decisionChangeInWords } from '#policy/tools/gate/compare-decisions.ts';
 import type { Comparison } from '#policy/tools/gate/compare-decisions.ts';
+import { countInWords } from '#policy/tools/render/render-diff.ts';
 import { hashToAcknowledge } from '#policy/tools/gate/gate.ts';
 import type { Identified } from './identified.ts';
 import type { OpenedBundle } from '#gateway/policy/kept/sources.ts';
@@ -93,10 +94,14 @@ export function loosening(compared: Comparison, policy: Identified): Failure {
     });
   const first = compared.changes.find(({ direction }) => direction === 'LOOSENED');
   const shown = first === undefined ? '' : `, first ${decisionChangeInWords(first, 3)}`;
-  return failure('policy.loosens', `the changed policy loosens ${compared.loosened} requests${shown}`, {
-    help,
-    details,
-  });
+  return failure(
+    'policy.loosens',
+    `the changed policy loosens ${countInWords(compared.loosened)} requests${shown}`,
+    {
+      help,
+      details,
+    },
+  );
 }
 
 /** What was in force before cannot be found out, so nothing says whether this loosens it. */

@@ -160,7 +160,7 @@ test('what loosens is refused until somebody takes it upon themselves, with a re
   expect(refused).toMatchObject({ ok: false, error: { code: 'policy.loosens' } });
   if (refused.ok) return;
   expect(refused.error.message).toMatch(
-    /^the changed policy loosens \d+ requests, first ESCALATE -> ALLOW for ACCESS_INDEXEDDB$/u,
+    /^the changed policy loosens [\d,]+ requests, first ESCALATE -> ALLOW for ACCESS_INDEXEDDB$/u,
   );
   expect(refused.error.help).toContain('--acknowledge-loosening');
   expect(hashOf(life)).toBe(before);

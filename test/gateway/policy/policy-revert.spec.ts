@@ -61,7 +61,9 @@ const inForce = (): string => {
 describe('a revert', () => {
   test('shows what the bundle loosens, request by request, before anybody types its word', async () => {
     expect((await shown()).lines).toMatch(/back to team revision 1/u);
-    expect((await shown()).lines).toMatch(/[1-9]\d* requests loosened, \d+ tightened\nESCALATE -> ALLOW/u);
+    expect((await shown()).lines).toMatch(
+      /^[1-9][\d,]* requests loosened, [\d,]+ tightened\nESCALATE -> ALLOW/mu,
+    );
   });
 
   test('shows what another file loosens that comes into force with it', async () => {

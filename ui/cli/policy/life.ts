@@ -1,4 +1,5 @@
 // `ghost policy status|reload|revert`.
+import { countInWords } from '#policy/tools/render/render-diff.ts';
 import { resolve } from 'node:path';
 import { policyStatusOfFiles, revertOfFiles } from '#gateway/client/policy/life.ts';
 import { findGateway } from '#gateway/client/remote.ts';
@@ -115,7 +116,11 @@ export function settle(result: Result<PolicyReload>, json: boolean): void {
   }
   const { outcome, policy, loosened, tightened } = result.value;
   if (json) return sayJson(result.value);
-  const compared = loosened === null ? '' : `, ${loosened} requests loosened, ${tightened ?? '0'} tightened`;
+  const counted = (count: string): string => countInWords(BigInt(count));
+  const compared =
+    loosened === null
+      ? ''
+      : `, ${counted(loosened)} requests loosened, ${counted(tightened ?? '0')} tightened`;
   say(`${outcome === 'UNCHANGED' ? 'unchanged' : 'in force'}${compared}`);
   for (const line of statusInLines(policy)) say(line);
 }

@@ -1,4 +1,5 @@
 // `ghost policy shadow`, its report, and promoting what is in shadow.
+import { countInWords } from '#policy/tools/render/render-diff.ts';
 import { resolve } from 'node:path';
 import { auditEntries } from '#gateway/client/policy/log.ts';
 import { findGateway } from '#gateway/client/remote.ts';
@@ -86,7 +87,7 @@ function comparisonInLines({ shadow: view, exact, observed }: ShadowComparison):
     ...(exact === null
       ? ['exact     not proved: the comparison outgrew its budget']
       : [
-          `exact     ${exact.loosened} requests loosened, ${exact.tightened} tightened`,
+          `exact     ${countInWords(BigInt(exact.loosened))} requests loosened, ${countInWords(BigInt(exact.tightened))} tightened`,
           ...exactInLines(exact),
         ]),
     `observed  ${observed.entries} acts decided otherwise, ${observed.enforced} held by its floors`,
