@@ -1,9 +1,10 @@
 // What was in force last, kept over restarts and signed with the log's key, so that a file that was loosened while nothing ran is
 // seen at the next start. INVARIANT: what is gone or altered is `LOST`, never "nothing was in force yet".
 import { createHash } from 'node:crypto';
-import { mkdirSync, renameSync } from 'node:fs';
+import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { ownDirectory } from '#executors/system/own-directory.ts';
 import { auditFiles, readText, writeAtomically } from '#gateway/audit/format/files.ts';
 import { openNote, parseSecretKey, signNote } from '#gateway/audit/format/signed-note.ts';
 import type { SecretNoteKey } from '#gateway/audit/format/signed-note.ts';
@@ -43,7 +44,7 @@ export type Last =
 export interface LastInForce {
   /** Never throws. */
   read(): Last;
-  /** Writes it beside the one that holds, and gives the digest by which the log's entry has to name it. Errors: `policy.last-unknown`. */
+  /** Writes it beside the one that holds, and gives the digest by which the log's entry has to name it. Errors: `policy.last-unknown`, `directory.*`. */
   prepare(kept: Kept): Result<string>;
   /** Once the log names it: it takes the place of the one before. */
   settle(digest: string): void;
@@ -80,6 +81,8 @@ export function lastInForce(directory: string, auditDirectory: string, audit: Lo
   return {
     read() {
       const logged = lastLogged(auditDirectory, audit);
+      if (logged !== null && 'problem' in logged)
+        return { kind: 'LOST', semanticHash: null, why: `the log cannot be read: ${logged.problem}` };
       const lost = (why: string): Last => ({
         kind: 'LOST',
         semanticHash: logged?.semanticHash ?? null,
@@ -103,10 +106,11 @@ export function lastInForce(directory: string, auditDirectory: string, audit: Lo
         if (key === null) throw new Error('the key of the log cannot be read');
         const held = opened(file);
         if (held !== null && 'kept' in held && digestOf(held.kept) === digest) return ok(digest);
-        mkdirSync(directory, { recursive: true, mode: 0o700 });
+        const own = ownDirectory(directory, 0o700);
+        if (!own.ok) return own;
         // The one that holds may still lie where the next one is put.
-        const named = lastLogged(auditDirectory, audit)?.digest ?? null;
-        if (named !== null) settle(named);
+        const logged = lastLogged(auditDirectory, audit);
+        if (logged !== null && 'digest' in logged && logged.digest !== null) settle(logged.digest);
         writeAtomically(next, signNote(`${HEAD}\n${JSON.stringify({ format: 1, ...kept })}\n`, key));
         return ok(digest);
       } catch (thrown) {
@@ -147,7 +151,7 @@ function keyOf(auditDirectory: string): SecretNoteKey | null {
   return text === null ? null : parseSecretKey(text);
 }
 
-/** Whether the log's last entry speaks of exactly this. One that nobody can read here, or of an earlier version, says less. */
+/** Whether the log's last entry speaks of exactly this. One of an earlier version says less. */
 function isNamed(kept: Kept, { digest, sourceHash }: Logged): boolean {
   if (digest !== null) return digest === digestOf(kept);
   return sourceHash === null || sourceHash === kept.sourceHash;

@@ -1,6 +1,15 @@
 // A note of what was in force that was signed once and is put back later is not what the log names: it is nothing. Whoever stops
 // between the log's entry and the note leaves a start that knows what was in force.
-import { readFileSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { LastInForce } from '#gateway/policy/kept/last-in-force.ts';
 import { lastInForce } from '#gateway/policy/kept/last-in-force.ts';
@@ -138,5 +147,67 @@ describe('ordinary use', () => {
     await life.close();
     expect(last().read()).toMatchObject({ kind: 'KEPT' });
     expect((await start(ENDING, { now: () => now })).refused).toBeNull();
+  });
+});
+
+describe('who reads it beside the log that is written, or where no gateway runs', () => {
+  const beside = (): LastInForce => lastInForce(home.at('policy'), home.at('audit'), null);
+
+  test('takes an older note for none, too, and says why', async () => {
+    await startAndEnd(DEFAULT_TEXT);
+    const old = readFileSync(note(), 'utf8');
+    await startAndEnd(TIGHTER);
+    writeFileSync(note(), old);
+    expect(beside().read()).toMatchObject({
+      kind: 'LOST',
+      why: expect.stringContaining('older one than the log'),
+    });
+  });
+
+  test('knows nothing where the log is there and cannot be read', async () => {
+    await startAndEnd(DEFAULT_TEXT);
+    const elsewhere = home.at('elsewhere');
+    mkdirSync(elsewhere);
+    copyFileSync(home.at('audit/audit.key'), join(elsewhere, 'audit.key'));
+    writeFileSync(join(elsewhere, 'audit.db'), 'not a log');
+    expect(lastInForce(home.at('policy'), elsewhere, null).read()).toMatchObject({
+      kind: 'LOST',
+      why: expect.stringContaining('the log cannot be read'),
+    });
+  });
+
+  test('knows what is in force where the note is the one that the log names, while it is written and afterwards', async () => {
+    const life = await start(DEFAULT_TEXT);
+    const semanticHash = hashOf(life);
+    expect(beside().read()).toMatchObject({ kind: 'KEPT', kept: { semanticHash } });
+    await life.close();
+    await home.audit.close();
+    expect(beside().read()).toMatchObject({ kind: 'KEPT', kept: { semanticHash } });
+  });
+
+  test('and where none ever ran it was the first', () => {
+    expect(lastInForce(home.at('none'), home.at('none'), null).read()).toEqual({ kind: 'FIRST' });
+  });
+});
+
+describe('the directory of what was in force', () => {
+  test('is not a link that leads elsewhere: nothing is written there', async () => {
+    await startAndEnd(DEFAULT_TEXT);
+    const kept = last().read();
+    if (kept.kind !== 'KEPT') throw new Error(kept.kind);
+    mkdirSync(home.at('others'));
+    symlinkSync(home.at('others'), home.at('linked'));
+    const done = lastInForce(home.at('linked'), home.at('audit'), home.audit).prepare(kept.kept);
+    expect(done).toMatchObject({ ok: false, error: { code: 'directory.unsafe' } });
+    expect(readdirSync(home.at('others'))).toEqual([]);
+  });
+
+  test('is made where there is none, and nobody else looks into it', async () => {
+    await startAndEnd(DEFAULT_TEXT);
+    const kept = last().read();
+    if (kept.kind !== 'KEPT') throw new Error(kept.kind);
+    const made = home.at('made');
+    expect(lastInForce(made, home.at('audit'), home.audit).prepare(kept.kept)).toMatchObject({ ok: true });
+    expect(statSync(made).mode & 0o777).toBe(0o700);
   });
 });
