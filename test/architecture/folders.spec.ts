@@ -15,6 +15,8 @@ const PEERS: Readonly<Record<string, string>> = {
   'executors/acts': 'an act each',
   'executors/network': 'the parts of one proxy',
   'executors/page': 'the parts of one page',
+  'gateway/protocol/commands/rows': 'a category of commands each',
+  'gateway/surfaces/commands/handlers': 'a category of commands each, as its rows',
   'policy/acts': 'a group of acts each, and what they share',
   'ui/consent': 'one document, with its style sheets',
   'ui/app/policy/editor': 'the parts of one editor, with its style sheet',

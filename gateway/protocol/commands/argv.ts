@@ -3,7 +3,7 @@
 import { suggest } from '#policy/language/nearest.ts';
 import { fail, ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
-import type { CommandRow } from './contract.ts';
+import type { CommandRow } from './row/contract.ts';
 import { ROWS, bad, commandNamed, kindOf, optionOf } from './table.ts';
 import type { Named, ParamKind } from './table.ts';
 

@@ -1,6 +1,6 @@
 // Help of the browser commands, from the table alone.
-import { CATEGORIES } from './contract.ts';
-import type { Acts, Alias, CommandRow } from './contract.ts';
+import { CATEGORIES } from './row/contract.ts';
+import type { Acts, Alias, CommandRow } from './row/contract.ts';
 import { ROWS, isOptional, kindOf, optionOf, usageOf } from './table.ts';
 
 /** The lines of seed 003's reference that a row is. */

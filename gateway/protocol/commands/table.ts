@@ -3,13 +3,23 @@ import type { z } from 'zod';
 import { suggest } from '#policy/language/nearest.ts';
 import { fail, ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
-import { CONNECTION, NAVIGATION, TABS } from './connection.ts';
-import type { Alias, CommandRow } from './contract.ts';
-import { BATCH, COOKIES, DATA } from './data.ts';
-import { FRAME, ROUTE, SESSION, STORAGE } from './environment.ts';
-import { INTERACTION, SNAPSHOT } from './interaction.ts';
-import { OBSERVE, WAIT } from './observe.ts';
-import { CONFIG, DAEMON } from './service.ts';
+import type { Alias, CommandRow } from './row/contract.ts';
+import { BATCH } from './rows/batch.ts';
+import { CONFIG } from './rows/config.ts';
+import { CONNECTION } from './rows/connection.ts';
+import { COOKIES } from './rows/cookies.ts';
+import { DAEMON } from './rows/daemon.ts';
+import { DATA } from './rows/data.ts';
+import { FRAME } from './rows/frame.ts';
+import { INTERACTION } from './rows/interaction.ts';
+import { NAVIGATION } from './rows/navigation.ts';
+import { OBSERVE } from './rows/observe.ts';
+import { ROUTE } from './rows/route.ts';
+import { SESSION } from './rows/session.ts';
+import { SNAPSHOT } from './rows/snapshot.ts';
+import { STORAGE } from './rows/storage.ts';
+import { TABS } from './rows/tabs.ts';
+import { WAIT } from './rows/wait.ts';
 
 export const COMMANDS = {
   ...CONNECTION,

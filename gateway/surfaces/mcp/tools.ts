@@ -1,7 +1,7 @@
 // Every tool, once. INVARIANT: hints and acts of a tool are those of its commands, never written down a second time.
 import { z } from 'zod';
 import { COMMANDS } from '#gateway/protocol/commands/table.ts';
-import type { Hints } from '#gateway/protocol/commands/contract.ts';
+import type { Hints } from '#gateway/protocol/commands/row/contract.ts';
 import { suggest } from '#policy/language/nearest.ts';
 import { fail, ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';

@@ -1,5 +1,5 @@
 // `docs/commands.md`, from the table. A test writes it (UPDATE_GOLDEN=1), and fails while it is stale.
-import { CATEGORIES } from '#gateway/protocol/commands/contract.ts';
+import { CATEGORIES } from '#gateway/protocol/commands/row/contract.ts';
 import { aboutOf, actsInWords, aliasInWords, formsOf, shownAs } from '#gateway/protocol/commands/help.ts';
 import { ROWS, isOptional, optionOf, usageOf } from '#gateway/protocol/commands/table.ts';
 import { RPC } from '#gateway/protocol/rpc.ts';

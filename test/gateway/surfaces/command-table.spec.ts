@@ -1,5 +1,5 @@
 // The table of the browser commands, and what is made from it: parsing, help, completion, docs.
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { spawnSync } from 'node:child_process';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -16,6 +16,7 @@ import {
   optionOf,
   paramsOf,
 } from '#gateway/protocol/commands/table.ts';
+import { CATEGORIES } from '#gateway/protocol/commands/row/contract.ts';
 import { COMMAND_WORDS } from '#gateway/protocol/commands/words.ts';
 import { BROWSER_ACTION_TYPES } from '#policy/language/vocabulary.ts';
 import { need } from '#test/fixtures/tab.ts';
@@ -41,6 +42,26 @@ test('every command of the seed is a row, and nothing else claims to be one', ()
       helpAll().some((line) => line.trim().startsWith(name)),
       name,
     ).toBe(true);
+});
+
+test('rows and their handlers stand in files of the same names, one a category', () => {
+  const gateway = new URL('../../../gateway/', import.meta.url);
+  const below = (folder: string) => readdirSync(new URL(folder, gateway)).toSorted();
+  const found = (file: string, pattern: RegExp) =>
+    [...readFileSync(new URL(file, gateway), 'utf8').matchAll(pattern)]
+      .map(([, name = '']) => name)
+      .toSorted();
+  const files = CATEGORIES.map((category) => `${category}.ts`).toSorted();
+  expect(below('protocol/commands/rows')).toEqual(files);
+  expect(below('surfaces/commands/handlers')).toEqual(files);
+  for (const category of CATEGORIES) {
+    const own = ROWS.filter((row) => row.category === category).map(({ name }) => name);
+    expect(found(`protocol/commands/rows/${category}.ts`, /^ {4}name: '([^']+)',$/gmu)).toEqual(
+      own.toSorted(),
+    );
+    const handled = /^ {2}'?([a-z][a-z -]*?)'?: handler\(/gmu;
+    expect(found(`surfaces/commands/handlers/${category}.ts`, handled)).toEqual(own.toSorted());
+  }
 });
 
 test('every row, alias and option that changes the act names action types that exist, and each row has one handler', () => {

@@ -1,6 +1,6 @@
 // A command's row bound to what it does. INVARIANT: a handler sees parameters that its row has checked, and no others.
 import type { z } from 'zod';
-import type { CommandRow } from '#gateway/protocol/commands/contract.ts';
+import type { CommandRow } from '#gateway/protocol/commands/row/contract.ts';
 import { paramsOf } from '#gateway/protocol/commands/table.ts';
 import type { Result } from '#policy/language/failure.ts';
 import type { Call } from './call.ts';

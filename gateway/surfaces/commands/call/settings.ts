@@ -7,8 +7,8 @@ import { readPrivate, writePrivate } from '#executors/system/private-file.ts';
 import { suggest } from '#policy/language/nearest.ts';
 import { fail, ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
-import { SETTINGS, SETTING_KEYS } from '#gateway/protocol/commands/service.ts';
-import type { SettingKey } from '#gateway/protocol/commands/service.ts';
+import { SETTINGS, SETTING_KEYS } from '#gateway/protocol/commands/rows/config.ts';
+import type { SettingKey } from '#gateway/protocol/commands/rows/config.ts';
 
 export type SettingValue = string | number | boolean;
 export type Settings = {

@@ -4,11 +4,11 @@ import { z } from 'zod';
 import { failure } from '#policy/language/failure.ts';
 import type { Failure, Result } from '#policy/language/failure.ts';
 import { fail, ok } from '#policy/language/failure.ts';
-import { BATCH } from '#gateway/protocol/commands/data.ts';
+import { BATCH } from '#gateway/protocol/commands/rows/batch.ts';
 import { answer } from '#gateway/surfaces/commands/call/call.ts';
 import type { Call } from '#gateway/surfaces/commands/call/call.ts';
 import type { CommandAnswer } from '#gateway/surfaces/commands/call/contract.ts';
-import { parseJson } from './data.ts';
+import { parseJson } from '#gateway/surfaces/commands/call/json.ts';
 import { handler } from '#gateway/surfaces/commands/call/handler.ts';
 import { wordsOf } from '#gateway/surfaces/commands/call/words.ts';
 

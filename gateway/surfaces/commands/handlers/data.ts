@@ -1,14 +1,12 @@
-// What a page holds, read: text, attributes, pictures, a script's value, files, cookies.
-import { z } from 'zod';
-import { join } from 'node:path';
+// What a page holds, read: text, attributes, pictures, files; and a script's value.
 import { fail, ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
-import { COOKIES, DATA } from '#gateway/protocol/commands/data.ts';
-import { COOKIE_TO_WRITE } from '#gateway/protocol/commands/cookie.ts';
-import { acted, afterwards, expected, outcomeOf, tried } from '#gateway/surfaces/commands/call/acting.ts';
+import { join } from 'node:path';
+import { afterwards, expected, outcomeOf, tried } from '#gateway/surfaces/commands/call/acting.ts';
 import { answer, pageOf } from '#gateway/surfaces/commands/call/call.ts';
 import type { Call } from '#gateway/surfaces/commands/call/call.ts';
 import { handler } from '#gateway/surfaces/commands/call/handler.ts';
+import { DATA } from '#gateway/protocol/commands/rows/data.ts';
 
 const withRef = (ref: string | undefined) => (ref === undefined ? {} : { ref });
 
@@ -80,55 +78,4 @@ function pictureIn(call: Call): Result<string> {
   if (!settings.ok) return settings;
   const name = `screenshot-${new Date().toISOString().replaceAll(/[:.]/gu, '-')}-${crypto.randomUUID().slice(0, 8)}.jpg`;
   return ok(join(settings.value['screenshot-dir'] || call.own, name));
-}
-
-export const cookies = {
-  cookies: handler(COOKIES.cookies, async (call, { url, target }) => {
-    const action = { type: 'COOKIE_READ', ...(url === undefined ? {} : { url }) } as const;
-    const read = await outcomeOf(call, target, action, 'STORED');
-    if (!read.ok) return read;
-    const { entries, complete } = read.value.outcome;
-    return answer({ cookies: entries.map(({ key, value }) => ({ name: key, value })), complete });
-  }),
-  'set-cookie': handler(COOKIES['set-cookie'], async (call, { cookie, target }) => {
-    const open = call.tab(target);
-    if (!open.ok) return open;
-    const parsed = COOKIE_TO_WRITE.safeParse(parseJson(cookie));
-    if (!parsed.success) {
-      const issue = parsed.error.issues[0];
-      return fail(
-        'command.bad-params',
-        `the cookie, ${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'is no JSON'}`,
-        {
-          help: `as in ${COOKIES['set-cookie'].examples.join()}`,
-        },
-      );
-    }
-    return acted(
-      call,
-      open.value,
-      { type: 'COOKIE_WRITE', cookie: parsed.data },
-      `Set the cookie ${parsed.data.name}`,
-    );
-  }),
-  'clear-cookies': handler(COOKIES['clear-cookies'], async (call, { name, target }) => {
-    const open = call.tab(target);
-    if (!open.ok) return open;
-    const action = { type: 'COOKIE_CLEAR', ...(name === undefined ? {} : { name }) } as const;
-    return acted(
-      call,
-      open.value,
-      action,
-      name === undefined ? 'Removed the cookies' : `Removed the cookie ${name}`,
-    );
-  }),
-};
-
-/** `undefined`, which no schema takes, for what is no JSON. */
-export function parseJson(text: string): unknown {
-  try {
-    return z.json().parse(JSON.parse(text));
-  } catch {
-    return undefined;
-  }
 }

@@ -1,5 +1,5 @@
 // Frames of a page: which there are, and which the commands that follow look into.
-import { FRAME } from '#gateway/protocol/commands/environment.ts';
+import { FRAME } from '#gateway/protocol/commands/rows/frame.ts';
 import { acted } from '#gateway/surfaces/commands/call/acting.ts';
 import { answer } from '#gateway/surfaces/commands/call/call.ts';
 import { handler } from '#gateway/surfaces/commands/call/handler.ts';

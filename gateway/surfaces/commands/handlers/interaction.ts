@@ -2,7 +2,7 @@
 import type { BrowserAction } from '#policy/acts/actions.ts';
 import type { Result } from '#policy/language/failure.ts';
 import { resolve } from 'node:path';
-import { INTERACTION } from '#gateway/protocol/commands/interaction.ts';
+import { INTERACTION } from '#gateway/protocol/commands/rows/interaction.ts';
 import { acted } from '#gateway/surfaces/commands/call/acting.ts';
 import type { Retrying } from '#gateway/surfaces/commands/call/acting.ts';
 import type { Call } from '#gateway/surfaces/commands/call/call.ts';

@@ -1,13 +1,13 @@
-// What goes on beside the page, and waiting for it, in the fields of seed 003.
+// What goes on beside the page, in the fields of seed 003.
+import type { BrowserAction } from '#policy/acts/actions.ts';
 import { ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
 import type { Observation } from '#executors/contract/tool-outcome.ts';
-import type { BrowserAction } from '#policy/acts/actions.ts';
-import { OBSERVE, WAIT } from '#gateway/protocol/commands/observe.ts';
-import { acted, outcomeOf } from '#gateway/surfaces/commands/call/acting.ts';
+import { outcomeOf } from '#gateway/surfaces/commands/call/acting.ts';
 import { answer, pageOf } from '#gateway/surfaces/commands/call/call.ts';
 import type { Call, OpenTab } from '#gateway/surfaces/commands/call/call.ts';
 import { handler } from '#gateway/surfaces/commands/call/handler.ts';
+import { OBSERVE } from '#gateway/protocol/commands/rows/observe.ts';
 
 type ObserveAction = Extract<BrowserAction, { type: 'OBSERVE' }>;
 
@@ -155,38 +155,3 @@ const withBrief = (read: Result<never> & { readonly ok: false }): Result<never> 
     help: `${read.error.help ?? ''}; \`page-info --brief\` counts nothing`.replace(/^; /u, ''),
   },
 });
-
-export const wait = {
-  wait: handler(WAIT.wait, async (call, given) => {
-    const { ms, text, url, js, networkIdle, navigation, ref, state, timeout, target } = given;
-    const open = call.tab(target);
-    if (!open.ok) return open;
-    const settings = call.settings();
-    if (!settings.ok) return settings;
-    const action: BrowserAction = {
-      type: 'WAIT',
-      milliseconds: ms ?? timeout ?? settings.value['default-timeout-ms'],
-      ...(text === undefined ? {} : { text }),
-      ...(url === undefined ? {} : { url }),
-      ...(js === undefined ? {} : { script: js }),
-      ...(networkIdle === true ? { networkIdle } : {}),
-      ...(navigation === true ? { navigation } : {}),
-      ...(ref === undefined ? {} : { ref, ...(state === undefined ? {} : { state }) }),
-    };
-    const what =
-      ms !== undefined
-        ? `${ms} ms`
-        : text !== undefined
-          ? `the text ${JSON.stringify(text)}`
-          : url !== undefined
-            ? `the address ${url}`
-            : js !== undefined
-              ? `the condition ${js}`
-              : networkIdle === true
-                ? 'a quiet network'
-                : navigation === true
-                  ? 'the navigation'
-                  : `${ref ?? ''} to be ${state ?? 'visible'}`;
-    return acted(call, open.value, action, `Waited for ${what}`);
-  }),
-};

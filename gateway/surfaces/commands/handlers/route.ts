@@ -2,7 +2,7 @@
 import type { BrowserAction } from '#policy/acts/actions.ts';
 import type { Result } from '#policy/language/failure.ts';
 import type { RouteView } from '#executors/contract/tool-outcome.ts';
-import { ROUTE } from '#gateway/protocol/commands/environment.ts';
+import { ROUTE } from '#gateway/protocol/commands/rows/route.ts';
 import { outcomeOf } from '#gateway/surfaces/commands/call/acting.ts';
 import { answer } from '#gateway/surfaces/commands/call/call.ts';
 import type { Call } from '#gateway/surfaces/commands/call/call.ts';

@@ -2,7 +2,7 @@
 import type { PageSnapshot, SnapshotNode } from '#executors/contract/snapshot.ts';
 import type { Result } from '#policy/language/failure.ts';
 import { ok } from '#policy/language/failure.ts';
-import { SNAPSHOT } from '#gateway/protocol/commands/interaction.ts';
+import { SNAPSHOT } from '#gateway/protocol/commands/rows/snapshot.ts';
 import { expected, tried } from '#gateway/surfaces/commands/call/acting.ts';
 import { answer, pageOf } from '#gateway/surfaces/commands/call/call.ts';
 import type { Call, OpenTab } from '#gateway/surfaces/commands/call/call.ts';

@@ -1,7 +1,7 @@
-// What a page holds: text, attributes, pictures, files, cookies; a script's value; and many commands at once.
+// What a page holds: text, attributes, pictures, files; and a script's value.
 import { z } from 'zod';
-import { ACTS, READS, REMOVES, row } from './contract.ts';
-import { file, flag, ok, ref, tab, text, url } from './params.ts';
+import { ACTS, READS, row } from '#gateway/protocol/commands/row/contract.ts';
+import { file, flag, ok, ref, tab, text, url } from '#gateway/protocol/commands/row/params.ts';
 
 const fileView = z.object({ name: z.string(), folder: z.string(), size: z.number(), sha256: z.string() });
 
@@ -91,77 +91,5 @@ export const DATA = {
     examples: ['downloads'],
     answer: z.object({ ok, files: z.array(fileView) }),
     forms: [],
-  }),
-};
-
-export const COOKIES = {
-  cookies: row({
-    name: 'cookies',
-    category: 'cookies',
-    title: 'list the cookies that a request would carry',
-    params: z.strictObject({
-      url: z.exactOptional(url).describe('a request for this; default: the page'),
-      ...tab,
-    }),
-    acts: ['COOKIE_READ'],
-    hints: READS,
-    examples: ['cookies'],
-    answer: z.object({ ok, cookies: z.array(z.object({ name: z.string(), value: z.string() })) }),
-  }),
-  'set-cookie': row({
-    name: 'set-cookie',
-    category: 'cookies',
-    title: 'set a cookie of the page’s own host',
-    params: z.strictObject({
-      cookie: z
-        .string()
-        .max(8192)
-        .describe('JSON: name, value, and where wanted path, secure, httpOnly, sameSite, expires'),
-      ...tab,
-    }),
-    positional: ['cookie'],
-    acts: ['COOKIE_WRITE'],
-    hints: ACTS,
-    examples: [`set-cookie '{"name":"lang","value":"en"}'`],
-    answer: z.object({ ok, message: z.string() }),
-  }),
-  'clear-cookies': row({
-    name: 'clear-cookies',
-    category: 'cookies',
-    title: 'remove the cookies of the page’s host, or one of them',
-    params: z.strictObject({
-      name: z.exactOptional(z.string().max(4096)).describe('that one alone'),
-      ...tab,
-    }),
-    acts: ['COOKIE_CLEAR'],
-    hints: REMOVES,
-    examples: ['clear-cookies'],
-    answer: z.object({ ok, message: z.string() }),
-  }),
-};
-
-export const BATCH = {
-  batch: row({
-    name: 'batch',
-    category: 'batch',
-    title: 'run commands one after the other; stops at the first that fails or is denied, and says which',
-    params: z
-      .strictObject({
-        file: file(
-          'JSON: a list of command lines (`["click e12", ["fill", "e5", "two words"]]`); `-` is standard input',
-        ),
-        lines: z
-          .exactOptional(z.array(z.union([z.string(), z.array(z.string())])).max(500))
-          .describe('the same, in place of a file'),
-        output: file('write the answers to this file instead'),
-      })
-      .refine(({ file: from, lines }) => (from === undefined) !== (lines === undefined), {
-        message: 'needs `--file`',
-        path: ['file'],
-      }),
-    acts: 'BY_LINE',
-    hints: ACTS,
-    examples: ['batch --file steps.json'],
-    answer: z.object({ ok, done: z.number(), total: z.number() }),
   }),
 };

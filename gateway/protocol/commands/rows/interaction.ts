@@ -1,43 +1,10 @@
-// Looking at a page and acting on it.
+// Acting on elements of a page.
 import { z } from 'zod';
 import { KEY_MODIFIERS, MOUSE_BUTTONS } from '#policy/acts/click-effect.ts';
-import { ACTS, READS, row } from './contract.ts';
-import { acted, file, flag, ok, page, ref, retry, tab, text } from './params.ts';
+import { ACTS, row } from '#gateway/protocol/commands/row/contract.ts';
+import { acted, flag, ref, retry, tab, text } from '#gateway/protocol/commands/row/params.ts';
 
 const on = { ...retry, ...tab };
-
-export const SNAPSHOT = {
-  snapshot: row({
-    name: 'snapshot',
-    category: 'snapshot',
-    title: 'read the page as text, with the refs that acts name',
-    params: z.strictObject({
-      mode: z
-        .exactOptional(z.enum(['outline', 'tree', 'changes']))
-        .describe(
-          'as an outline (default), as the whole tree in JSON, or what changed since the last snapshot',
-        ),
-      interactive: flag('what can be acted on alone'),
-      compact: flag('without what only lays out; an outline is compact already'),
-      maxDepth: z.exactOptional(z.number().int().min(1).max(200)).describe('of the tree'),
-      maxChars: z
-        .exactOptional(z.number().int().min(400).max(100_000))
-        .describe('at most so long; default 8000'),
-      expand: z
-        .exactOptional(z.string().regex(/^(?:e|@)\d{1,9}$/u, 'is what a fold says, as in `e12` or `@12`'))
-        .describe('a fold of the last snapshot, by what it says to open'),
-      since: z
-        .exactOptional(z.number().int().min(1))
-        .describe('what changed since the snapshot of this generation'),
-      output: file('write it to this file instead'),
-      ...tab,
-    }),
-    acts: ['SNAPSHOT'],
-    hints: READS,
-    examples: ['snapshot', 'snapshot --interactive --max-chars 4000', 'snapshot --expand e40'],
-    answer: z.object({ ok, ...page, generation: z.number() }),
-  }),
-};
 
 export const INTERACTION = {
   click: row({
