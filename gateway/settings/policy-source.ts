@@ -67,10 +67,18 @@ function shownPath(file: string): string {
   return shown ?? file;
 }
 
+/** Shipped policies as they were read last: the same text as long as they hold the same bytes, so that it is loaded once. */
+const READ = new Map<string, { readonly bytes: Buffer; readonly text: PolicyText }>();
+
 /** A policy's bytes: the loader says itself what is wrong with them. Errors: `policy.unreadable`. */
 export function readPolicyText(file: string): Result<PolicyText> {
   try {
-    return ok({ file: shownPath(file), text: readFileSync(file) });
+    const text = readFileSync(file);
+    const known = READ.get(file);
+    if (known !== undefined && text.equals(known.bytes)) return ok(known.text);
+    const read = { file: shownPath(file), text };
+    if (Object.values(SHIPPED).some((one) => one === file)) READ.set(file, { bytes: text, text: read });
+    return ok(read);
   } catch (thrown) {
     return fail('policy.unreadable', `cannot read the policy \`${file}\``, {
       cause: thrown,

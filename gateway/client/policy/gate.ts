@@ -7,14 +7,13 @@ import { pathsFor } from '#gateway/settings/paths.ts';
 import { policyFilesOf, readPolicyText } from '#gateway/settings/policy-source.ts';
 import { textsIn } from '#gateway/policy/kept/last-in-force.ts';
 import { isBundle, readSources } from '#gateway/policy/kept/sources.ts';
-import { loadWithParents, resolveLayers } from '#policy/engine/compile/check.ts';
+import { loadText, loadWithParents, resolveLayers } from '#policy/engine/compile/check.ts';
 import type { PolicyText } from '#policy/engine/compile/check.ts';
 import type { PolicyDocument } from '#policy/engine/documents/document.ts';
 import { err, fail, ok } from '#policy/language/failure.ts';
 import type { Failure, Result } from '#policy/language/failure.ts';
 import { gate } from '#policy/tools/gate/gate.ts';
 import type { GateReport, GateSide } from '#policy/tools/gate/gate.ts';
-import { loadPolicy } from '#policy/engine/reading/load.ts';
 import { isTestFile, loadTestFile } from '#policy/tools/testing/test-file.ts';
 import { textOf } from '#policy/engine/reading/source.ts';
 import { besideOf } from './files.ts';
@@ -145,7 +144,7 @@ function inFolder(folder: string): Result<Found, readonly Failure[]> {
       continue;
     }
     texts.push(text.value);
-    const loaded = loadPolicy(text.value.text, { file: text.value.file });
+    const loaded = loadText(text.value);
     if (loaded.ok) documents.push(loaded.value);
   }
   if (failures.length > 0) return err(failures);
@@ -166,8 +165,8 @@ function inFolder(folder: string): Result<Found, readonly Failure[]> {
 }
 
 const shippedDocuments = (): readonly PolicyDocument[] =>
-  shippedTexts().flatMap(({ text, file }) => {
-    const loaded = loadPolicy(text, { file });
+  shippedTexts().flatMap((text) => {
+    const loaded = loadText(text);
     return loaded.ok ? [loaded.value] : [];
   });
 

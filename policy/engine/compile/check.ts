@@ -80,9 +80,21 @@ export function loadWithParents(
   return layers.ok ? layers : err([layers.error]);
 }
 
+/** By the very text: a shipped policy stands above many, and reading it takes as long as compiling it. */
+const LOADED = new WeakMap<PolicyText, ReturnType<typeof loadPolicy>>();
+
+/** `loadPolicy`, once for a text that is still the same object. */
+export function loadText(text: PolicyText): ReturnType<typeof loadPolicy> {
+  const known = LOADED.get(text);
+  if (known !== undefined) return known;
+  const loaded = loadPolicy(text.text, { file: text.file });
+  LOADED.set(text, loaded);
+  return loaded;
+}
+
 /** Documents, upper first; all errors of all of them at once. */
 export function loadLayers(texts: readonly PolicyText[]): Result<readonly PolicyDocument[], Failure[]> {
-  const loaded = texts.map((one) => loadPolicy(one.text, { file: one.file }));
+  const loaded = texts.map(loadText);
   const failures = loaded.flatMap((one) => (one.ok ? [] : one.error));
   return failures.length > 0 ? err(failures) : ok(loaded.flatMap((one) => (one.ok ? [one.value] : [])));
 }

@@ -1,11 +1,10 @@
 // From texts to everything that is to be said of them: loader, compiler and lints in one list, in one order.
-import { resolveLayers } from '#policy/engine/compile/check.ts';
+import { loadText, resolveLayers } from '#policy/engine/compile/check.ts';
 import type { PolicyText } from '#policy/engine/compile/check.ts';
 import { BudgetExceeded, Work } from '#policy/collections/budget.ts';
 import { MAX_CELLS, compilePolicy, overBudget } from '#policy/engine/compile/compile.ts';
 import type { CompileOptions, CompiledPolicy } from '#policy/engine/compile/compile.ts';
 import type { Acceptance, PolicyDocument, TestCase } from '#policy/engine/documents/document.ts';
-import { loadPolicy } from '#policy/engine/reading/load.ts';
 import { textOf } from '#policy/engine/reading/source.ts';
 import { approverLints } from './rules/approver-lints.ts';
 import type { ProblemOf } from '#policy/engine/compile/unknown-approvers.ts';
@@ -156,7 +155,7 @@ function loadAll(texts: readonly PolicyText[]): {
   const loaded: Loaded[] = [];
   const findings: Finding[] = [];
   for (const text of texts) {
-    const one = loadPolicy(text.text, { file: text.file });
+    const one = loadText(text);
     if (one.ok) loaded.push({ text, document: one.value });
     else findings.push(...one.error.map(findingOf));
   }

@@ -1,10 +1,16 @@
 // Would a mistake be noticed? Every entry is dropped and loosened, every cell loosened, one at a time. A mutant is killed when
-// it does not load (an invariant, an embedded test) or a test fails; one that decides exactly alike is no mutant.
+// it does not load (an invariant, an embedded test) or a test fails; one that decides exactly alike is no mutant. INVARIANT: the
+// interpreter, which is the meaning of a policy, may say that a test fails; that none does, only the compiled policy says.
 import { compilePolicy } from '#policy/engine/compile/compile.ts';
 import type { CompiledPolicy } from '#policy/engine/compile/compile.ts';
 import type { Cell, PolicyDocument, Severity, Unit } from '#policy/engine/documents/document.ts';
 import type { Span } from '#policy/language/failure.ts';
+import { atOnce } from '#policy/collections/turns.ts';
+import { cellAt, interpret } from '#policy/engine/deciding/interpret.ts';
+import { stackInTurns } from '#policy/engine/layers/stack.ts';
 import { decisionOf } from '#policy/engine/reading/units.ts';
+import type { PolicyFacts } from '#policy/language/facts.ts';
+import type { Expectation } from './expectation.ts';
 import { cellName, wordOf } from './coverage.ts';
 
 export type Mutants = {
@@ -15,14 +21,26 @@ export type Mutants = {
   readonly survivors: readonly { readonly what: string; readonly span: Span }[];
 };
 
-type Mutant = { readonly what: string; readonly span: Span; readonly document: PolicyDocument };
+type Mutant = {
+  readonly what: string;
+  readonly span: Span;
+  readonly document: PolicyDocument;
+  /** Whether the entry or the cell that was changed speaks of a request. */
+  readonly speaksOf: (facts: PolicyFacts) => boolean;
+};
 
-/** `named`: the layers that are changed, among `layers`. `fails`: whether some test fails on a policy. */
+type Asked = Pick<Expectation, 'facts' | 'expect'>;
+
+/**
+ * `named`: the layers that are changed, among `layers`. `asked`: what tests ask and expect; `fails`: whether one of all tests fails on
+ * a policy.
+ */
 export function tryMutants(
   original: CompiledPolicy,
   layers: readonly PolicyDocument[],
   named: readonly PolicyDocument[],
   today: string,
+  asked: readonly Asked[],
   fails: (policy: CompiledPolicy) => boolean,
 ): Mutants {
   let [killed, equivalent] = [0, 0];
@@ -33,9 +51,11 @@ export function tryMutants(
     const upper = above.length === 0 ? null : compilePolicy(above, { today });
     for (const mutant of mutantsOf(document)) {
       const changed = layers.map((layer) => withoutHash(layer === document ? mutant.document : layer));
-      const compiled = isTotal(changed)
-        ? compilePolicy(changed, { today }, upper?.ok === true ? upper.value : null)
-        : null;
+      // To compile one takes a hundred times as long as to ask what its tests ask.
+      const compiled =
+        !isTotal(changed) || isNoticed(mutant, changed, today, asked)
+          ? null
+          : compilePolicy(changed, { today }, upper?.ok === true ? upper.value : null);
       if (compiled?.ok !== true) killed++;
       else if (compiled.value.hashFromToday === original.hashFromToday) equivalent++;
       else if (fails(compiled.value)) killed++;
@@ -49,16 +69,36 @@ export function tryMutants(
 const isTotal = (layers: readonly PolicyDocument[]): boolean =>
   layers[0]?.defaults.some((unit) => unit.listed.length === 0) === true;
 
+/** Whether a test that the change reaches gets another decision. One that decides exactly alike gives none. */
+function isNoticed(
+  { speaksOf }: Mutant,
+  changed: readonly PolicyDocument[],
+  today: string,
+  asked: readonly Asked[],
+): boolean {
+  const reached = asked.filter(({ facts }) => speaksOf(facts));
+  if (reached.length === 0) return false;
+  const stack = atOnce(stackInTurns(changed, today));
+  return (
+    stack.ok &&
+    reached.some(({ facts, expect }) => decisionOf(interpret(stack.value, facts).severity) !== expect)
+  );
+}
+
 /** A mutant of a parent would otherwise be refused for its hash, and nothing learnt. */
 const withoutHash = (document: PolicyDocument): PolicyDocument =>
   document.extends === null ? document : { ...document, extends: { ...document.extends, hash: null } };
 
 function mutantsOf(document: PolicyDocument): readonly Mutant[] {
-  const of = (what: string, span: Span, edit: (unit: Unit) => Unit | null): Mutant => {
+  const of = (
+    { what, span, speaksOf }: Omit<Mutant, 'document'>,
+    edit: (unit: Unit) => Unit | null,
+  ): Mutant => {
     const units = (list: readonly Unit[]): readonly Unit[] => list.flatMap((unit) => edit(unit) ?? []);
     return {
       what,
       span,
+      speaksOf,
       document: {
         ...document,
         defaults: units(document.defaults),
@@ -78,11 +118,19 @@ function mutantsOf(document: PolicyDocument): readonly Mutant[] {
         ? undefined
         : document.floors.find((other) => other.section === 'never' && other.id === unit.id);
     const own = (other: Unit): boolean => other === unit || other === behind;
-    const dropped = of(`${unit.ref} dropped`, unit.span, (other) => (own(other) ? null : other));
+    const dropped = of(
+      { what: `${unit.ref} dropped`, span: unit.span, speaksOf: (facts) => cellAt(unit, facts) !== null },
+      (other) => (own(other) ? null : other),
+    );
     const loosened = unit.cells.flatMap((cell, index) =>
       looser(cell).map((to) => {
         const what = [unit.ref, cellName(unit, index), `${wordOf(cell)} -> ${decisionOf(to)}`];
-        return of(what.filter((word) => word !== '').join(' '), cell.span, (other) => {
+        const about: Omit<Mutant, 'document'> = {
+          what: what.filter((word) => word !== '').join(' '),
+          span: cell.span,
+          speaksOf: (facts) => cellAt(unit, facts) === cell,
+        };
+        return of(about, (other) => {
           if (!own(other)) return other;
           const severity = other === behind ? 0 : to;
           const cells = other.cells.map((one, at) =>

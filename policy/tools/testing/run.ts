@@ -1,6 +1,6 @@
 // Runs a policy test file: loads the layers, asks every question, counts what the questions reach.
 // INVARIANT: a file that does not load, a policy that does not, and a threshold that is not reached are failures.
-import { resolveLayers } from '#policy/engine/compile/check.ts';
+import { loadText, resolveLayers } from '#policy/engine/compile/check.ts';
 import type { PolicyText } from '#policy/engine/compile/check.ts';
 import { compilePolicy } from '#policy/engine/compile/compile.ts';
 import type { CompiledPolicy } from '#policy/engine/compile/compile.ts';
@@ -12,7 +12,6 @@ import { err, failure, ok } from '#policy/language/failure.ts';
 import { interpret } from '#policy/engine/deciding/interpret.ts';
 import { possibleFacts } from '#policy/tools/logs/possible-facts.ts';
 import { undecided } from '#policy/tools/logs/replay.ts';
-import { loadPolicy } from '#policy/engine/reading/load.ts';
 import { suggest } from '#policy/language/nearest.ts';
 import { brief } from '#policy/engine/compile/prove.ts';
 import { decisionOf, severityOf } from '#policy/engine/reading/units.ts';
@@ -89,7 +88,8 @@ export function runTestFile(file: TestFile, options: Omit<TestOptions, 'read'>):
   const fails = (mutant: CompiledPolicy): boolean =>
     runTests(file, mutant, others.value).some((one) => one.failures.length > 0);
   // Where a test fails already, it would kill every mutant.
-  const mutants = wanted && passed ? tryMutants(policy, all, named, options.today, fails) : null;
+  const mutants =
+    wanted && passed ? tryMutants(policy, all, named, options.today, file.expectations, fails) : null;
   const findings = shortfalls(file, coverage, mutants);
   return {
     file: file.file,
@@ -129,7 +129,7 @@ function layersOf(file: TestFile, known: readonly PolicyText[]): Result<Layers, 
 }
 
 function loadAll(texts: readonly PolicyText[]): Result<readonly PolicyDocument[], readonly Failure[]> {
-  const loaded = texts.map((one) => loadPolicy(one.text, { file: one.file }));
+  const loaded = texts.map(loadText);
   const failures = loaded.flatMap((one) => (one.ok ? [] : one.error));
   return failures.length > 0 ? err(failures) : ok(loaded.flatMap((one) => (one.ok ? [one.value] : [])));
 }
