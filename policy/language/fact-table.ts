@@ -1,6 +1,6 @@
-// The facts of a request as data: kind, members and the neutral value that stands in where a caller leaves one out.
-// INVARIANT: one row for every field of PolicyFacts. The order is the order of the decision diagram.
-import type { PolicyFacts } from './facts.ts';
+// The facts of a request, one row a fact: kind, members, the neutral value that stands in where a caller leaves one out, how the
+// decider reads it, and what it means. INVARIANT: types, schema, help, order of the decision diagram and the decider's reader come
+// from here; there is no other list of facts.
 import {
   ADDRESS_CLASSES,
   BROWSER_ACTION_TYPES,
@@ -24,8 +24,6 @@ import {
 } from './vocabulary.ts';
 import type { BrowserExecutorType, Display } from './vocabulary.ts';
 
-export type FactName = keyof PolicyFacts;
-
 export type FactSpec =
   /** `neutral: null`: there is none, the caller has to say it. */
   | { readonly kind: 'enum'; readonly members: readonly string[]; readonly neutral: string | null }
@@ -34,6 +32,17 @@ export type FactSpec =
   | { readonly kind: 'host'; readonly neutral: '' }
   | { readonly kind: 'path'; readonly style: PathStyle; readonly neutral: '/' | '' }
   | { readonly kind: 'text'; readonly style: TextStyle; readonly neutral: '' };
+
+/** A row of the table. */
+type FactRow = FactSpec & {
+  /**
+   * How the decider reads it (POLICY.md section 8): with the facts that stay the same from one request to the next, or alone.
+   * After a change: `node test/policy/generate-facts.ts`.
+   */
+  readonly read: 'TOGETHER' | 'ALONE';
+  /** In a sentence: the schema's description, and the editor's help. */
+  readonly meaning: string;
+};
 
 /** Which canonical form the values of a text have. */
 export type TextStyle = 'endpoint' | 'name' | 'port';
@@ -46,86 +55,220 @@ const members = <const M extends string, const N extends M | null>(list: readonl
 
 export const FACTS = {
   /** Canonical host of the target. Neutral: none. Taken from `url` where that is given. */
-  host: { kind: 'host', neutral: '' },
-  capability: members(BROWSER_CAPABILITIES, null),
-  /** From `url` where that is given. A pattern is a path and all below it, by segments. */
-  path: { kind: 'path', style: 'url', neutral: '/' },
+  host: {
+    kind: 'host',
+    neutral: '',
+    read: 'ALONE',
+    meaning: 'Where the act goes. `h` is exactly that host, `*.h` are those strictly below it.',
+  },
+  capability: {
+    ...members(BROWSER_CAPABILITIES, null),
+    read: 'ALONE',
+    meaning: 'What the act needs to be allowed to do.',
+  },
   /** Neutral: false; from `url` or `path` as they are written, where one is given. */
-  pathAmbiguous: { kind: 'boolean', neutral: false },
-  folder: { kind: 'path', style: 'folder', neutral: '' },
-  endpoint: { kind: 'text', style: 'endpoint', neutral: '' },
-  elementName: { kind: 'text', style: 'name', neutral: '' },
+  pathAmbiguous: {
+    kind: 'boolean',
+    neutral: false,
+    read: 'TOGETHER',
+    meaning:
+      'Whether servers may read the path differently, as with `..%2f`, `;x` or `//`. A grant that names a path leaves such paths out, a restriction takes them in, unless this fact stands beside.',
+  },
+  /** From `url` where that is given. A pattern is a path and all below it, by segments. */
+  path: {
+    kind: 'path',
+    style: 'url',
+    neutral: '/',
+    read: 'ALONE',
+    meaning: 'Path of the URL. A pattern is a path and all below it, by segments, decoded.',
+  },
+  folder: {
+    kind: 'path',
+    style: 'folder',
+    neutral: '',
+    read: 'TOGETHER',
+    meaning: 'Folder of an upload or a download, and all below it.',
+  },
+  endpoint: {
+    kind: 'text',
+    style: 'endpoint',
+    neutral: '',
+    read: 'TOGETHER',
+    meaning: 'The running browser that an ATTACH goes to, exactly.',
+  },
+  elementName: {
+    kind: 'text',
+    style: 'name',
+    neutral: '',
+    read: 'ALONE',
+    meaning: 'Accessible name of the element that is acted on, compared case-folded and whole.',
+  },
   /** Neutral: PUBLIC; from a literal address, `localhost` or `*.localhost` in `url` or `host` where there is one. */
-  addressClass: members(ADDRESS_CLASSES, 'PUBLIC'),
-  namedByUser: { kind: 'boolean', neutral: false },
+  addressClass: {
+    ...members(ADDRESS_CLASSES, 'PUBLIC'),
+    read: 'TOGETHER',
+    meaning:
+      'What kind of address the host is or resolves to. An entry that names none opens PUBLIC alone: `[PUBLIC, PRIVATE]`.',
+  },
+  namedByUser: {
+    kind: 'boolean',
+    neutral: false,
+    read: 'TOGETHER',
+    meaning: 'Whether the person wrote this host in the intent or typed it as a URL.',
+  },
   /** Neutral: SAME_ORIGIN, and CROSS_ORIGIN for NAVIGATE_CROSS_ORIGIN. */
-  origin: members(ORIGIN_RELATIONS, 'SAME_ORIGIN'),
-  storage: members(['NONE', ...STORAGE_TYPES], 'NONE'),
-  executor: members(BROWSER_EXECUTOR_TYPES, null),
-  tabAction: members(['NONE', ...CROSS_TAB_ACTIONS], 'NONE'),
-  tabPolicy: members(TAB_POLICIES, 'SINGLE_TAB'),
-  launchFlags: members(LAUNCH_FLAG_CLASSES, 'CLEAN'),
-  sandbox: { kind: 'boolean', neutral: true },
+  origin: {
+    ...members(ORIGIN_RELATIONS, 'SAME_ORIGIN'),
+    read: 'ALONE',
+    meaning: 'Whether the act goes to the origin of the document that it happens on.',
+  },
+  storage: {
+    ...members(['NONE', ...STORAGE_TYPES], 'NONE'),
+    read: 'TOGETHER',
+    meaning: 'Which storage of a page is read or written.',
+  },
+  executor: {
+    ...members(BROWSER_EXECUTOR_TYPES, null),
+    read: 'ALONE',
+    meaning: 'Which kind of browser carries it out.',
+  },
+  tabAction: {
+    ...members(['NONE', ...CROSS_TAB_ACTIONS], 'NONE'),
+    read: 'TOGETHER',
+    meaning: 'What the act does to other tabs.',
+  },
+  tabPolicy: {
+    ...members(TAB_POLICIES, 'SINGLE_TAB'),
+    read: 'TOGETHER',
+    meaning: 'How many tabs the task may have.',
+  },
+  launchFlags: {
+    ...members(LAUNCH_FLAG_CLASSES, 'CLEAN'),
+    read: 'TOGETHER',
+    meaning: 'What the command line of the browser holds.',
+  },
+  sandbox: {
+    kind: 'boolean',
+    neutral: true,
+    read: 'TOGETHER',
+    meaning: 'Whether the sandbox of the browser is on.',
+  },
   /** Neutral: HTTPS; from `url` where that is given. */
-  scheme: members(SCHEMES, 'HTTPS'),
-  initiator: members(INITIATORS, 'NAVIGATOR'),
-  provenance: members(PROVENANCES, 'USER'),
-  contentOrigin: members(CONTENT_ORIGINS, 'NONE'),
-  contentPlace: members(CONTENT_PLACES, 'NONE'),
-  action: members(['NONE', ...BROWSER_ACTION_TYPES], 'NONE'),
-  purpose: members(PURPOSES, 'DOCUMENT'),
+  scheme: { ...members(SCHEMES, 'HTTPS'), read: 'TOGETHER', meaning: 'Scheme of the URL.' },
+  initiator: {
+    ...members(INITIATORS, 'NAVIGATOR'),
+    read: 'TOGETHER',
+    meaning: 'Who starts the act: a person, the navigator, the page by itself, or a client.',
+  },
+  provenance: {
+    ...members(PROVENANCES, 'USER'),
+    read: 'TOGETHER',
+    meaning:
+      'Whose words the act is made of: USER where all of them stand in what the person wrote or was asked about, PAGE where some stand on a page and not there, TOOL where a program made them up.',
+  },
+  contentOrigin: {
+    ...members(CONTENT_ORIGINS, 'NONE'),
+    read: 'TOGETHER',
+    meaning: 'Whose page the words of a PAGE act stand on, seen from the document that it happens on.',
+  },
+  contentPlace: {
+    ...members(CONTENT_PLACES, 'NONE'),
+    read: 'TOGETHER',
+    meaning:
+      'Where they stand: SITE in controls and landmarks, USERS where users write, CONTENT where nobody can tell.',
+  },
+  action: {
+    ...members(['NONE', ...BROWSER_ACTION_TYPES], 'NONE'),
+    read: 'ALONE',
+    meaning: 'The act that was asked for.',
+  },
+  purpose: {
+    ...members(PURPOSES, 'DOCUMENT'),
+    read: 'TOGETHER',
+    meaning: 'Whether a document is loaded, or something that a document needs.',
+  },
   /** Neutral: DEFAULT; from `url` where that is given. */
-  portClass: members(PORT_CLASSES, 'DEFAULT'),
+  portClass: {
+    ...members(PORT_CLASSES, 'DEFAULT'),
+    read: 'TOGETHER',
+    meaning: 'What kind of port the URL has, seen from its scheme.',
+  },
   /** Neutral: none, or the scheme's own where `host` is given and `portClass` is DEFAULT; from `url` where that is given. */
-  port: { kind: 'text', style: 'port', neutral: '' },
-  pageAct: members(['NONE', ...PAGE_ACTS], 'NONE'),
-  elementRole: members(ELEMENT_ROLES, 'NONE'),
-  targetReadable: { kind: 'boolean', neutral: true },
-  targetWritable: { kind: 'boolean', neutral: true },
-  valueHoldsSecret: { kind: 'boolean', neutral: false },
-  valueFromAnotherSite: { kind: 'boolean', neutral: false },
-  valueNotFromTask: { kind: 'boolean', neutral: false },
-  downloads: { kind: 'integer', min: 0, max: 1000, neutral: 0 },
-  acts: { kind: 'integer', min: 0, max: 1000, neutral: 0 },
-} as const satisfies Record<FactName, FactSpec>;
+  port: {
+    kind: 'text',
+    style: 'port',
+    neutral: '',
+    read: 'TOGETHER',
+    meaning:
+      'The port of the URL, exactly: `443`, or a list. A scheme’s own counts where the URL names none.',
+  },
+  pageAct: {
+    ...members(['NONE', ...PAGE_ACTS], 'NONE'),
+    read: 'TOGETHER',
+    meaning: 'What the page starts by itself; NONE where somebody else acts.',
+  },
+  elementRole: {
+    ...members(ELEMENT_ROLES, 'NONE'),
+    read: 'ALONE',
+    meaning: 'Role of the element that is acted on.',
+  },
+  targetReadable: {
+    kind: 'boolean',
+    neutral: true,
+    read: 'TOGETHER',
+    meaning: 'Whether the task may read the origin that the act goes to.',
+  },
+  targetWritable: {
+    kind: 'boolean',
+    neutral: true,
+    read: 'TOGETHER',
+    meaning: 'Whether the task may act on the origin that the act goes to.',
+  },
+  valueHoldsSecret: {
+    kind: 'boolean',
+    neutral: false,
+    read: 'TOGETHER',
+    meaning: 'Whether a declared secret was found in what is typed, submitted or put into a URL.',
+  },
+  valueFromAnotherSite: {
+    kind: 'boolean',
+    neutral: false,
+    read: 'TOGETHER',
+    meaning: 'Whether what is sent was read at another site.',
+  },
+  valueNotFromTask: {
+    kind: 'boolean',
+    neutral: false,
+    read: 'TOGETHER',
+    meaning: 'Whether what is sent comes from outside the task.',
+  },
+  downloads: {
+    kind: 'integer',
+    min: 0,
+    max: 1000,
+    neutral: 0,
+    read: 'TOGETHER',
+    meaning: 'Downloads admitted so far in this execution, 0 to 1000.',
+  },
+  acts: {
+    kind: 'integer',
+    min: 0,
+    max: 1000,
+    neutral: 0,
+    read: 'ALONE',
+    meaning: 'Acts of this type admitted so far in this task, 0 to 1000.',
+  },
+} as const satisfies Readonly<Record<string, FactRow>>;
+
+export type FactName = keyof typeof FACTS;
+export type FactOfKind<Kind extends FactSpec['kind']> = {
+  [Fact in FactName]: (typeof FACTS)[Fact]['kind'] extends Kind ? Fact : never;
+}[FactName];
+
+export const isFactName = (name: string): name is FactName => Object.hasOwn(FACTS, name);
 
 /** Facts in the order of the decision diagram. */
-export const FACT_NAMES: readonly FactName[] = [
-  'host',
-  'capability',
-  'pathAmbiguous',
-  'path',
-  'folder',
-  'endpoint',
-  'elementName',
-  'addressClass',
-  'namedByUser',
-  'origin',
-  'storage',
-  'executor',
-  'tabAction',
-  'tabPolicy',
-  'launchFlags',
-  'sandbox',
-  'scheme',
-  'initiator',
-  'provenance',
-  'contentOrigin',
-  'contentPlace',
-  'action',
-  'purpose',
-  'portClass',
-  'port',
-  'pageAct',
-  'elementRole',
-  'targetReadable',
-  'targetWritable',
-  'valueHoldsSecret',
-  'valueFromAnotherSite',
-  'valueNotFromTask',
-  'downloads',
-  'acts',
-];
+export const FACT_NAMES: readonly FactName[] = Object.keys(FACTS).filter(isFactName);
 
 /** How the executor types look on a screen. Derived: a document may name it, a request may not supply it. */
 export const DISPLAY_OF = {
@@ -151,10 +294,6 @@ export const DERIVED_FACTS: Readonly<Record<string, FactName>> = {
 export const DOCUMENT_FACTS: readonly string[] = [...FACT_NAMES, ...Object.keys(DERIVED_FACTS)];
 
 export const factSpec = (fact: FactName): FactSpec => FACTS[fact];
-
-export function isFactName(name: string): name is FactName {
-  return Object.hasOwn(FACTS, name);
-}
 
 /** `url`: percent-encoded text of a URL. `folder`: text of a file system. */
 export type PathStyle = 'url' | 'folder';

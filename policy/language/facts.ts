@@ -1,81 +1,18 @@
 // What the policy is asked about: one total record of facts. There is no "missing" fact, only a declared neutral value.
 import type { MissingClass } from './missing-class-hint.ts';
-import type {
-  AddressClass,
-  BrowserActionType,
-  BrowserCapability,
-  BrowserDecision,
-  BrowserExecutorType,
-  BrowserViolationType,
-  ContentOrigin,
-  ContentPlace,
-  CrossTabAction,
-  ElementRole,
-  Initiator,
-  LaunchFlagClass,
-  Obligation,
-  OriginRelation,
-  PageActKind,
-  PortClass,
-  Provenance,
-  Purpose,
-  Scheme,
-  StorageType,
-  TabPolicy,
-} from './vocabulary.ts';
+import type { FACTS, FactName } from './fact-table.ts';
+import type { BrowserDecision, BrowserViolationType, Obligation } from './vocabulary.ts';
+
+type ValueOf<S> = S extends { readonly members: readonly (infer Member)[] }
+  ? Member
+  : S extends { readonly kind: 'boolean' }
+    ? boolean
+    : S extends { readonly kind: 'integer' }
+      ? number
+      : string;
 
 /** The facts of one request, all of them. `display` is derived from `executor` and never supplied. */
-export type PolicyFacts = {
-  readonly capability: BrowserCapability;
-  readonly executor: BrowserExecutorType;
-  readonly storage: StorageType | 'NONE';
-  readonly origin: OriginRelation;
-  readonly tabPolicy: TabPolicy;
-  readonly tabAction: CrossTabAction | 'NONE';
-  readonly launchFlags: LaunchFlagClass;
-  readonly sandbox: boolean;
-  /** Whose words the act is made of, as the gateway's ledger has it. */
-  readonly provenance: Provenance;
-  /** Where those of a page stand: the worst of them, each fact by itself. */
-  readonly contentOrigin: ContentOrigin;
-  readonly contentPlace: ContentPlace;
-  readonly initiator: Initiator;
-  readonly action: BrowserActionType | 'NONE';
-  readonly purpose: Purpose;
-  readonly namedByUser: boolean;
-  readonly scheme: Scheme;
-  readonly addressClass: AddressClass;
-  readonly portClass: PortClass;
-  /** The port of the target in decimal digits, that of the scheme where the URL names none; `''` where there is no target. */
-  readonly port: string;
-  /** What a page does by itself; NONE where a person, a client or a navigator acts. */
-  readonly pageAct: PageActKind | 'NONE';
-  /** Role of the element that is acted on. */
-  readonly elementRole: ElementRole;
-  /** Whether the target's origin is in the task's set of origins that may be read, and written to. */
-  readonly targetReadable: boolean;
-  readonly targetWritable: boolean;
-  /** What the gateway found in the value that is typed, submitted or put into a URL. */
-  readonly valueHoldsSecret: boolean;
-  readonly valueFromAnotherSite: boolean;
-  readonly valueNotFromTask: boolean;
-  /** Canonical ASCII host of the target (WHATWG), or `''` where the request has none. */
-  readonly host: string;
-  /** Canonical path of the target's URL, `/` where the request has none. */
-  readonly path: string;
-  /** Whether servers read the path in different ways (`ambiguous-paths.ts`). */
-  readonly pathAmbiguous: boolean;
-  /** Absolute folder of an upload or a download, or `''`. */
-  readonly folder: string;
-  /** Canonical endpoint of an ATTACH, or `''`. */
-  readonly endpoint: string;
-  /** Canonical accessible name of the element that is acted on, or `''`. `elementWords` is derived from it. */
-  readonly elementName: string;
-  /** Downloads admitted so far in this execution, 0 to 1000. */
-  readonly downloads: number;
-  /** Acts of this action type admitted so far in this task, 0 to 1000. */
-  readonly acts: number;
-};
+export type PolicyFacts = { readonly [Fact in FactName]: ValueOf<(typeof FACTS)[Fact]> };
 
 /** Why a decision fell as it did: the entry (`floors.executor`, `rules.corp-docs`, `defaults.capability`) and where it stands. */
 export type DecisionReason = {

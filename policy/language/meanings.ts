@@ -1,48 +1,11 @@
 // What the words of the policy language mean, each in a sentence: the schema's descriptions, and the editor's help.
-// INVARIANT: every fact, key, decision and obligation has one (`satisfies`, and test/policy/language/meanings.spec.ts for the keys).
-import type { FactName } from './fact-table.ts';
+// INVARIANT: every fact (fact-table.ts), key, decision and obligation has one (`satisfies`, and test/policy/language/meanings.spec.ts for the keys).
+import { FACTS, FACT_NAMES } from './fact-table.ts';
 import type { BrowserDecision, Obligation } from './vocabulary.ts';
 
-export const FACT_MEANINGS: Readonly<Record<string, string>> = {
-  host: 'Where the act goes. `h` is exactly that host, `*.h` are those strictly below it.',
-  capability: 'What the act needs to be allowed to do.',
-  path: 'Path of the URL. A pattern is a path and all below it, by segments, decoded.',
-  pathAmbiguous:
-    'Whether servers may read the path differently, as with `..%2f`, `;x` or `//`. A grant that names a path leaves such paths out, a restriction takes them in, unless this fact stands beside.',
-  folder: 'Folder of an upload or a download, and all below it.',
-  endpoint: 'The running browser that an ATTACH goes to, exactly.',
-  elementName: 'Accessible name of the element that is acted on, compared case-folded and whole.',
-  addressClass:
-    'What kind of address the host is or resolves to. An entry that names none opens PUBLIC alone: `[PUBLIC, PRIVATE]`.',
-  namedByUser: 'Whether the person wrote this host in the intent or typed it as a URL.',
-  origin: 'Whether the act goes to the origin of the document that it happens on.',
-  storage: 'Which storage of a page is read or written.',
-  executor: 'Which kind of browser carries it out.',
-  tabAction: 'What the act does to other tabs.',
-  tabPolicy: 'How many tabs the task may have.',
-  launchFlags: 'What the command line of the browser holds.',
-  sandbox: 'Whether the sandbox of the browser is on.',
-  scheme: 'Scheme of the URL.',
-  initiator: 'Who starts the act: a person, the navigator, the page by itself, or a client.',
-  provenance:
-    'Whose words the act is made of: USER where all of them stand in what the person wrote or was asked about, PAGE where some stand on a page and not there, TOOL where a program made them up.',
-  contentOrigin: 'Whose page the words of a PAGE act stand on, seen from the document that it happens on.',
-  contentPlace:
-    'Where they stand: SITE in controls and landmarks, USERS where users write, CONTENT where nobody can tell.',
-  action: 'The act that was asked for.',
-  purpose: 'Whether a document is loaded, or something that a document needs.',
-  portClass: 'What kind of port the URL has, seen from its scheme.',
-  port: 'The port of the URL, exactly: `443`, or a list. A scheme’s own counts where the URL names none.',
-  pageAct: 'What the page starts by itself; NONE where somebody else acts.',
-  elementRole: 'Role of the element that is acted on.',
-  targetReadable: 'Whether the task may read the origin that the act goes to.',
-  targetWritable: 'Whether the task may act on the origin that the act goes to.',
-  valueHoldsSecret: 'Whether a declared secret was found in what is typed, submitted or put into a URL.',
-  valueFromAnotherSite: 'Whether what is sent was read at another site.',
-  valueNotFromTask: 'Whether what is sent comes from outside the task.',
-  downloads: 'Downloads admitted so far in this execution, 0 to 1000.',
-  acts: 'Acts of this type admitted so far in this task, 0 to 1000.',
-} satisfies Record<FactName, string>;
+export const FACT_MEANINGS: Readonly<Record<string, string>> = Object.fromEntries(
+  FACT_NAMES.map((fact) => [fact, FACTS[fact].meaning]),
+);
 
 const DERIVED_MEANINGS: Readonly<Record<string, string>> = {
   display: 'Whether a person can see the browser on a screen. It follows from `executor`.',

@@ -1,6 +1,7 @@
 // From a text of a request to the number of its class. INVARIANT: a text that some entry looks at has to be canonical; of
 // one that none looks at only the type is looked at, since it has one class.
 import { FACTS } from '#policy/language/fact-table.ts';
+import type { FactOfKind } from '#policy/language/fact-table.ts';
 import { canonicalPort } from '#policy/requests/host.ts';
 import { canonicalEndpoint, canonicalName } from '#policy/requests/names.ts';
 import type { OpenClasses } from '#policy/engine/space/open-classes.ts';
@@ -8,7 +9,7 @@ import { canonicalFolder, canonicalPath } from '#policy/requests/paths.ts';
 import { factIndex } from '#policy/engine/space/space.ts';
 import type { Space } from '#policy/engine/space/space.ts';
 
-type TextFact = 'path' | 'folder' | 'endpoint' | 'elementName' | 'port';
+type TextFact = FactOfKind<'path' | 'text'>;
 
 const CANONICAL = {
   path: canonicalPath,

@@ -1,3 +1,4 @@
+// Generated from the rows of fact-table.ts: `node test/policy/generate-facts.ts`, then oxfmt.
 // The facts of a request that stay the same from one request to the next, read together by the decider: one comparison each
 // while they do. INVARIANT: a value that is not one of its fact's makes the request malformed and changes nothing here.
 import type { DecideTables } from './decide-tables.ts';
@@ -26,6 +27,7 @@ const pageActOf = indexOf(FACTS.pageAct);
 
 /** In the order in which `#read` gives their numbers. */
 export const STEADY_FACTS = [
+  'pathAmbiguous',
   'folder',
   'endpoint',
   'addressClass',
@@ -49,7 +51,6 @@ export const STEADY_FACTS = [
   'valueHoldsSecret',
   'valueFromAnotherSite',
   'valueNotFromTask',
-  'pathAmbiguous',
   'downloads',
 ] as const satisfies readonly FactName[];
 const INDEX = STEADY_FACTS.map(factIndex);
@@ -74,6 +75,7 @@ export class SteadyFacts {
    * value of its fact: whatever comes first is read.
    */
   readonly #last: Values = {
+    pathAmbiguous: FACTS.pathAmbiguous.neutral,
     folder: FACTS.folder.neutral,
     endpoint: FACTS.endpoint.neutral,
     addressClass: FACTS.addressClass.neutral,
@@ -97,7 +99,6 @@ export class SteadyFacts {
     valueHoldsSecret: FACTS.valueHoldsSecret.neutral,
     valueFromAnotherSite: FACTS.valueFromAnotherSite.neutral,
     valueNotFromTask: FACTS.valueNotFromTask.neutral,
-    pathAmbiguous: FACTS.pathAmbiguous.neutral,
     downloads: NOT_READ,
   };
   #number = -1;
@@ -118,14 +119,14 @@ export class SteadyFacts {
    */
   of(facts: PolicyFacts): number {
     const last = this.#last;
-    return facts.namedByUser === last.namedByUser &&
+    return facts.pathAmbiguous === last.pathAmbiguous &&
+      facts.namedByUser === last.namedByUser &&
       facts.sandbox === last.sandbox &&
       facts.targetReadable === last.targetReadable &&
       facts.targetWritable === last.targetWritable &&
       facts.valueHoldsSecret === last.valueHoldsSecret &&
       facts.valueFromAnotherSite === last.valueFromAnotherSite &&
       facts.valueNotFromTask === last.valueNotFromTask &&
-      facts.pathAmbiguous === last.pathAmbiguous &&
       facts.folder === last.folder &&
       facts.endpoint === last.endpoint &&
       facts.addressClass === last.addressClass &&
@@ -150,6 +151,7 @@ export class SteadyFacts {
   #read(facts: PolicyFacts): number {
     // Each is read once: what is looked at is what is kept.
     const {
+      pathAmbiguous,
       folder,
       endpoint,
       addressClass,
@@ -173,10 +175,10 @@ export class SteadyFacts {
       valueHoldsSecret,
       valueFromAnotherSite,
       valueNotFromTask,
-      pathAmbiguous,
       downloads,
     } = facts;
     const values = [
+      booleanOf(pathAmbiguous),
       this.#folder.of(folder),
       this.#endpoint.of(endpoint),
       addressClassOf(addressClass),
@@ -200,7 +202,6 @@ export class SteadyFacts {
       booleanOf(valueHoldsSecret),
       booleanOf(valueFromAnotherSite),
       booleanOf(valueNotFromTask),
-      booleanOf(pathAmbiguous),
       countOf(downloads, FACTS.downloads.max),
     ];
     if (values.some((value) => value < 0)) return -1;
@@ -212,13 +213,16 @@ export class SteadyFacts {
       code += this.#tables.codeOf[fact]?.[value] ?? 0;
     }
     const last = this.#last;
+    last.pathAmbiguous = pathAmbiguous;
     last.folder = folder;
     last.endpoint = endpoint;
     last.addressClass = addressClass;
+    last.namedByUser = namedByUser;
     last.storage = storage;
     last.tabAction = tabAction;
     last.tabPolicy = tabPolicy;
     last.launchFlags = launchFlags;
+    last.sandbox = sandbox;
     last.scheme = scheme;
     last.initiator = initiator;
     last.provenance = provenance;
@@ -228,15 +232,12 @@ export class SteadyFacts {
     last.portClass = portClass;
     last.port = port;
     last.pageAct = pageAct;
-    last.downloads = downloads;
-    last.namedByUser = namedByUser;
-    last.sandbox = sandbox;
     last.targetReadable = targetReadable;
     last.targetWritable = targetWritable;
     last.valueHoldsSecret = valueHoldsSecret;
     last.valueFromAnotherSite = valueFromAnotherSite;
     last.valueNotFromTask = valueNotFromTask;
-    last.pathAmbiguous = pathAmbiguous;
+    last.downloads = downloads;
     this.#number = this.#numbers.get(code) ?? this.#intern(code);
     return this.#number;
   }
