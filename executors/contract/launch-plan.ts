@@ -34,7 +34,7 @@ export type LaunchPlan = {
   readonly network: 'NAMESPACE' | 'PROXY';
   /** `PROCESS`: a browser for each tab. `CONTEXT`: one of ours for several tabs, each in a context of its own: lighter, and less apart. */
   readonly isolation: 'PROCESS' | 'CONTEXT';
-  /** As root: the users that browsers get, one each (launch/users.ts). */
+  /** As root: the users that browsers get, one each (processes/users.ts). */
   readonly users?: { readonly first: number; readonly count: number };
   /** Nothing is started: the tab gets a context of its own in this browser. */
   readonly attach?: AttachPoint;

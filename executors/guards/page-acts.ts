@@ -31,7 +31,7 @@ export function watchPageActs(page: Page, { tabId, ask }: Options): void {
   session.on('Page.frameRequestedNavigation', ({ url }) => {
     const scheme = URL.parse(url)?.protocol ?? '';
     if (scheme === '' || OWN_SCHEMES.has(scheme)) return;
-    // Told, not asked: a tab's browser finds no program for it (launch/profile.ts), whatever the verdict.
+    // Told, not asked: a tab's browser finds no program for it (processes/profile.ts), whatever the verdict.
     decide({ kind: 'EXTERNAL_PROTOCOL', tabId, documentUrl: page.url, url }).catch(() =>
       page.waiter.changed(),
     );

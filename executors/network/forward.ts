@@ -210,7 +210,7 @@ function parseTarget(request: IncomingMessage): Asked | Failure {
   }
   const framing = framingOf(request);
   if (framing === null) return bad('where the request ends can be read in two ways');
-  // Told by this field alone; over https the tab refuses it (tabs/targets.ts).
+  // Told by this field alone; over https the tab refuses it (guards/targets.ts).
   if (request.headers['service-worker'] !== undefined) return bad('service workers are refused');
   const host = hostToDial(url.hostname);
   // No browser spells an address oddly; what the policy would refuse to read is not read here.

@@ -59,7 +59,7 @@ export class Page {
   readonly assets = new Set<string>();
   /** Of pictures in flight: what they are asked for by. */
   readonly signs = new Map<string, PictureSign>();
-  /** The document is to be seen: nothing is withheld from it (tabs/asset-filter.ts). */
+  /** The document is to be seen: nothing is withheld from it (guards/asset-filter.ts). */
   visual = false;
   /** Pictures, fonts and the like that were not fetched for the document. */
   withheld = 0;

@@ -1,5 +1,5 @@
 // The findings that a document may accept with a reason. INVARIANT: those that keep no policy from loading, and no others: the lints'
-// registry (`lint/registry.ts`) knows of documents, so the language has the list, and test/policy/tools/lint/lint-findings.spec.ts holds both together.
+// registry (`lint/model/registry.ts`) knows of documents, so the language has the list, and test/policy/tools/lint/lint-findings.spec.ts holds both together.
 
 export const ACCEPTABLE_LINTS = [
   'grant-in-floor',

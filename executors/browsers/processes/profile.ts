@@ -65,7 +65,7 @@ const PREFERENCES = {
       clipboard: CONTENT_SETTING_BLOCK,
       local_fonts: CONTENT_SETTING_BLOCK,
       window_placement: CONTENT_SETTING_BLOCK,
-      // Windows that no person's gesture opens; the rest is asked (tabs/targets.ts).
+      // Windows that no person's gesture opens; the rest is asked (guards/targets.ts).
       popups: CONTENT_SETTING_BLOCK,
       sensors: CONTENT_SETTING_BLOCK,
       midi: CONTENT_SETTING_BLOCK,

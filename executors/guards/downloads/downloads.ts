@@ -27,7 +27,7 @@ export type DownloadsOptions = {
   readonly front: () => Page | undefined;
   /** Why this tab takes none at all: each is told, and denied by the browser itself. */
   readonly never?: string;
-  /** What an answer that is no document leaves of cookies must be granted, too (tabs/document-gate.ts). */
+  /** What an answer that is no document leaves of cookies must be granted, too (documents/document-gate.ts). */
   readonly keepCookies: (session: CdpSession, page: Page, paused: Paused) => Promise<void>;
 };
 

@@ -4,7 +4,7 @@ import { type Paused, isResponse } from '#executors/guards/routes/paused.ts';
 
 type Header = NonNullable<Paused['responseHeaders']>[number];
 
-/** What a browser shows, or refuses by itself (tabs/document-gate.ts). Everything else that has a type is a file. */
+/** What a browser shows, or refuses by itself (documents/document-gate.ts). Everything else that has a type is a file. */
 const SHOWN =
   /^(?:text\/|image\/|audio\/|video\/|multipart\/|message\/|application\/(?:xhtml\+xml|xml\b|.*\+xml|pdf|json|.*\+json|(?:x-)?(?:java|ecma)script|signed-exchange|webbundle))/iu;
 /** Texts that Chromium saves. */

@@ -1,5 +1,5 @@
 // Runs in the page's world before its first script: a window has no opener and is opened without one, and no name to find
-// it by. Self-contained: its source text is sent to the browser. What still opens with an opener is closed (popups.ts).
+// it by. Self-contained: its source text is sent to the browser. What still opens with an opener is closed (popup-budget.ts).
 // INVARIANT: navigations inside the page's own frames keep their target.
 /* oxlint-disable unicorn/consistent-function-scoping, typescript/unbound-method */
 

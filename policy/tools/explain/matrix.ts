@@ -36,7 +36,7 @@ export type MatrixOf<T> = {
 export type PolicyMatrix = MatrixOf<MatrixCell>;
 export type MatrixGiven = Pick<Partial<PolicyFacts>, 'host' | 'addressClass'>;
 
-/** Where cells are not the whole answer (`compare/footnotes.ts`): what else is decided, and by cell the numbers of what concerns it. */
+/** Where cells are not the whole answer (`explain/footnotes.ts`): what else is decided, and by cell the numbers of what concerns it. */
 export type MatrixNotes = {
   readonly list: readonly {
     readonly number: number;
