@@ -7,6 +7,8 @@ import type { PolicyDocument, TestCase, Unit } from '#policy/engine/documents/do
 import type { Span } from '#policy/language/failure.ts';
 import { decisionOf, severityOf } from '#policy/engine/reading/units.ts';
 import type { BrowserDecision } from '#policy/language/vocabulary.ts';
+import { endLost } from './end-guard.ts';
+import type { EndLost } from './end-guard.ts';
 import { contentOf, invariantContent, invariantFloor, weakens } from './guard-cover.ts';
 
 export type Guard = {
@@ -50,7 +52,7 @@ export function guardsLost(before: CompiledPolicy, after: CompiledPolicy): reado
         ...(only === undefined || others.length > 0 ? [] : approversLost(document, only)),
         ...testsLost(document, same === undefined ? now : [same], after),
         ...(same === undefined ? [] : revisionLost(document, same)),
-        ...(heirs.length > 0 ? heirs : changed).flatMap((heir) => endLost(document, heir)).slice(0, 1),
+        ...endOf(document, endLost(document, same ?? null, heirs.length > 0 ? heirs : changed, now)),
       ];
     }),
   ];
@@ -212,24 +214,8 @@ export function casesLost(
   });
 }
 
-/** How much a document says of its being all there: nothing, a promise that is not kept, one with a fault, all. */
-function markStrength({ mark }: PolicyDocument): 0 | 1 | 2 | 3 {
-  if (mark === undefined) return 0;
-  if (mark.truncated !== null) return 1;
-  return mark.complete ? 3 : 2;
-}
-
-/** Any step down: one that went in two, each of which says nothing, would be gone unseen. */
-function endLost(document: PolicyDocument, renewed: PolicyDocument): readonly Guard[] {
-  const [was, is] = [markStrength(document), markStrength(renewed)];
-  if (is >= was) return [];
-  const [fault] = renewed.mark?.faults ?? [];
-  const stands = is === 2 ? (fault?.span ?? renewed.span) : null;
-  const why = fault === undefined || is < 2 ? '' : `, and now ${fault.message}`;
-  return [
-    lost('end', document.id, stands, document.span, `that it is all there was said by its last line${why}`),
-  ];
-}
+const endOf = (document: PolicyDocument, found: EndLost | null): readonly Guard[] =>
+  found === null ? [] : [lost('end', document.id, found.stands, document.span, found.what)];
 
 function revisionLost(document: PolicyDocument, renewed: PolicyDocument): readonly Guard[] {
   return renewed.revision >= document.revision

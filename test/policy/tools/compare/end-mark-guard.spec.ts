@@ -54,6 +54,51 @@ describe('an end mark', () => {
     ]);
   });
 
+  describe('goes with what it guarded', () => {
+    const parent = (body: string, marked = false): string =>
+      text(marked ? 'whole: true\n' : '', marked ? 'end: parent@2\n' : '', body)
+        .replace('id: layer', 'id: parent')
+        .replace('owner: web', 'owner: all');
+    const OWN = `${RULE}  - { id: stay, decision: DENY, when: { capability: CLOSE_TAB }, reason: it stays }\n`;
+    const [BARE, TAKEN, REWORDED] = [
+      parent(''),
+      parent(OWN),
+      parent(RULE.replace('capability: SCREENSHOT', 'capability: [SCREENSHOT, CLOSE_TAB]')),
+    ];
+    const LOWEST = text('whole: true\n', 'end: layer@2\n', OWN).replace('id: phase38-default', 'id: parent');
+
+    test('copied into a document without a mark in one step, and left behind in the next', () => {
+      expect(seen([BARE, LOWEST], [TAKEN, LOWEST], [TAKEN])).toEqual(['2: weakened end']);
+    });
+
+    test('copied in other words', () => {
+      expect(seen([BARE, LOWEST], [REWORDED, LOWEST], [REWORDED])).toEqual(['2: removed end']);
+    });
+
+    test('copied, and a marked document that says something else comes as the other goes', () => {
+      const other =
+        'rules:\n  - { id: other, decision: DENY, when: { capability: FILE_UPLOAD }, reason: r }\n';
+      const decoy = LOWEST.replace(OWN, other)
+        .replace('id: layer', 'id: decoy')
+        .replace('end: layer', 'end: decoy');
+      expect(seen([TAKEN, LOWEST], [TAKEN, decoy])).toEqual(['1: weakened end']);
+    });
+
+    test('copied, and taken out of the one that keeps its mark', () => {
+      const less = LOWEST.replace(OWN, RULE);
+      expect(seen([TAKEN, LOWEST], [TAKEN, less])).toEqual(['1: weakened end']);
+    });
+
+    test('its twins: into a document with a mark, in one step and in two; and one without a mark that goes', () => {
+      const marked = (body: string): string => parent(body, true);
+      expect(seen([marked(''), LOWEST], [marked(OWN)])).toEqual([]);
+      expect(seen([marked(''), LOWEST], [marked(OWN), LOWEST], [marked(OWN)])).toEqual([]);
+      const unmarked = LOWEST.replace('whole: true\n', '').replace('end: layer@2\n', '');
+      expect(seen([BARE, unmarked], [TAKEN, unmarked], [TAKEN])).toEqual([]);
+      expect(seen([BARE, LOWEST], [TAKEN, LOWEST], [BARE, LOWEST])).toEqual([]);
+    });
+  });
+
   test.each([
     ['a revision that both name', [WHOLE], [WHOLE.replace('revision: 2', 'revision: 3').replace('@2', '@3')]],
     ['a fault that is mended', [WEAKER[0]?.[1] ?? ''], [WHOLE]],
