@@ -3,6 +3,7 @@
 import { diffData } from '#policy/tools/render/render-diff.ts';
 import { placeOf } from '#policy/engine/documents/document.ts';
 import { escape } from '#policy/tools/render/junit.ts';
+import { markdownText } from '#policy/tools/render/markdown.ts';
 import { sarifLog } from '#policy/tools/render/sarif-log.ts';
 import { gateExit } from './gate.ts';
 import type { GateReport } from './gate.ts';
@@ -24,23 +25,18 @@ export function renderGateText(report: GateReport): string {
   ].join('\n');
 }
 
-/** INVARIANT: no name of a policy or a file is markup: what begins a tag, an entity or a link stands as an entity. */
-const plain = (text: string): string =>
-  text.replaceAll(/[&<>[\]]/gu, (one) => `&#${one.charCodeAt(0)};`).replaceAll(/[\r\n]+/gu, ' ');
-
 /** A heading, a table of parts, a table of reasons. */
 export function renderGateMarkdown(report: GateReport): string {
-  const cell = (text: string): string => plain(text).replaceAll('|', '&#124;');
   const reasons = reasonsAgainst(report);
   return [
-    `### Policy gate: ${plain(verdictOf(report))}`,
+    `### Policy gate: ${markdownText(verdictOf(report))}`,
     '',
-    `${plain(titleOf(report))}.`,
+    `${markdownText(titleOf(report))}.`,
     '',
     '| part | | |',
     '| --- | --- | --- |',
     ...partsOf(report).map(
-      ({ part, ok, words }) => `| ${part} | ${ok ? 'ok' : '**FAILED**'} | ${cell(words)} |`,
+      ({ part, ok, words }) => `| ${part} | ${ok ? 'ok' : '**FAILED**'} | ${markdownText(words)} |`,
     ),
     ...(reasons.length === 0
       ? []
@@ -50,7 +46,7 @@ export function renderGateMarkdown(report: GateReport): string {
           '| --- | --- | --- |',
           ...reasons.map(
             (one) =>
-              `| ${one.span === null ? '' : cell(placeOf(one.span))} | ${cell(`${one.part}: ${one.message}`)} | ${cell(one.mend)} |`,
+              `| ${one.span === null ? '' : markdownText(placeOf(one.span))} | ${markdownText(`${one.part}: ${one.message}`)} | ${markdownText(one.mend)} |`,
           ),
         ]),
   ].join('\n');

@@ -1,6 +1,7 @@
 // The effective tables for the review meeting: Markdown, HTML and CSV of what matrix.ts asks the policy.
 import { marked, noteInWords, raised, sectionsOf } from '#policy/tools/explain/matrix.ts';
 import type { MatrixNotes, PolicyMatrix } from '#policy/tools/explain/matrix.ts';
+import { markdownCode, markdownText } from './markdown.ts';
 import { escape } from './junit.ts';
 
 /** What the head of a rendered matrix says of the policy. */
@@ -15,20 +16,21 @@ export function renderMatrixMarkdown(
   head: MatrixHead,
   notes: MatrixNotes | null = null,
 ): string {
-  const cell = (text: string): string => text.replaceAll('|', '\\|');
   const parts = sectionsOf(matrix, notes).map(({ title, columns, rows }) =>
     [
-      `## ${title}`,
+      `## ${markdownText(title)}`,
       '',
-      `| | ${columns.map(cell).join(' | ')} |`,
+      `| | ${columns.map(markdownText).join(' | ')} |`,
       `| --- |${columns.map(() => ' --- |').join('')}`,
-      ...rows.map(({ name, cells }) => `| ${[name, ...cells.map(marked)].map(cell).join(' | ')} |`),
+      ...rows.map(({ name, cells }) => `| ${[name, ...cells.map(marked)].map(markdownText).join(' | ')} |`),
     ].join('\n'),
   );
-  const footnotes = (notes?.list ?? []).map((note) => `- ${raised(note.number)} ${noteInWords(note)}`);
+  const footnotes = (notes?.list ?? []).map(
+    (note) => `- ${raised(note.number)} ${markdownText(noteInWords(note))}`,
+  );
   return [
-    `# ${titleOf(head)}`,
-    `\`${head.semantic}\``,
+    `# ${markdownText(titleOf(head))}`,
+    markdownCode(head.semantic),
     ...parts,
     ...(footnotes.length === 0 ? [] : [footnotes.join('\n')]),
   ].join('\n\n');

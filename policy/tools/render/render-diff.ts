@@ -2,6 +2,7 @@
 import { placeOf } from '#policy/engine/documents/document.ts';
 import { FACT_NAMES, factSpec } from '#policy/language/fact-table.ts';
 import type { PolicyFacts } from '#policy/language/facts.ts';
+import { markdownCode, markdownText } from './markdown.ts';
 import { sarifLog } from './sarif-log.ts';
 import { changeInWords } from '#policy/engine/layers/changes.ts';
 import { diffExit } from '#policy/tools/compare/diff.ts';
@@ -141,35 +142,45 @@ export function briefly(facts: PolicyFacts): Readonly<Record<string, unknown>> {
 }
 
 export function renderDiffMarkdown(diff: PolicyDiff): string {
-  const cell = (text: string): string => text.replaceAll('|', String.raw`\|`).replaceAll('\n', ' ');
   const rows = diff.rows.map((row) => [
     row.direction === 'LOOSENED' ? '**LOOSENED**' : row.direction,
-    changeInWords(row),
-    capabilitiesOf(row),
-    `${row.exact ? '' : 'somewhere within '}${regionInWords(row.region) || 'every request'}`,
-    `${row.before.join(', ')} → ${row.after.join(', ')}`,
-    causesInWords(row.causes),
-    `\`${witnessInWords(row)}\``,
+    ...[
+      changeInWords(row),
+      capabilitiesOf(row),
+      `${row.exact ? '' : 'somewhere within '}${regionInWords(row.region) || 'every request'}`,
+      `${row.before.join(', ')} → ${row.after.join(', ')}`,
+      causesInWords(row.causes),
+    ].map(markdownText),
+    markdownCode(witnessInWords(row)),
   ]);
   const { added, removed } = diff.invariants;
   return [
     `### Policy difference: ${verdictOf(diff)}`,
     '',
-    `${summaryOf(diff)}.`,
+    `${markdownText(summaryOf(diff))}.`,
     ...(rows.length === 0
       ? []
       : [
           '',
           '| | change | capability | where | decided by | because of | witness |',
           '| --- | --- | --- | --- | --- | --- | --- |',
-          ...rows.map((cells) => `| ${cells.map(cell).join(' | ')} |`),
+          ...rows.map((cells) => `| ${cells.join(' | ')} |`),
         ]),
     ...(guardsOf(diff).length === 0
       ? []
-      : ['', ...guardsOf(diff).map((one) => `- **${cell(guardInWords(one))}** (${guardPlace(one)})`)]),
-    ...(removed.length === 0 ? [] : ['', `Invariants no longer stated: ${removed.join(', ')}.`]),
-    ...(added.length === 0 ? [] : ['', `Invariants newly stated: ${added.join(', ')}.`]),
-    ...(endingLines(diff).length === 0 ? [] : ['', ...endingLines(diff).map((line) => `- ${cell(line)}`)]),
+      : [
+          '',
+          ...guardsOf(diff).map(
+            (one) => `- **${markdownText(guardInWords(one))}** (${markdownText(guardPlace(one))})`,
+          ),
+        ]),
+    ...(removed.length === 0
+      ? []
+      : ['', `Invariants no longer stated: ${markdownText(removed.join(', '))}.`]),
+    ...(added.length === 0 ? [] : ['', `Invariants newly stated: ${markdownText(added.join(', '))}.`]),
+    ...(endingLines(diff).length === 0
+      ? []
+      : ['', ...endingLines(diff).map((line) => `- ${markdownText(line)}`)]),
     '',
     `<sub>${detailOf(diff)}</sub>`,
   ].join('\n');
