@@ -37,7 +37,7 @@ test('a long script is scrolled to its end with the wheel before Allow is open, 
   const app = await openWith(ui, [withScript(LINES)]);
   await note(app).waitFor();
   await pressRaw(app, 'Allow once');
-  await pressRaw(app, 'Allow on this site');
+  await pressRaw(app, 'Allow on this site for this task');
   expect(given(app)).toEqual([]);
   const box = app.consent.locator('.script');
   await box.hover();

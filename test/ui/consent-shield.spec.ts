@@ -40,7 +40,7 @@ test('denying is never held back, allowing is until everything has been still', 
   const app = await ask(aCard({ shieldMs: 60_000 }));
   await app.consent.getByText('Allowing is off for a moment').waitFor();
   await pressRaw(app, 'Allow once');
-  await pressRaw(app, 'Allow on this site');
+  await pressRaw(app, 'Allow on this site for this task');
   expect(app.gateway.find('c1')?.state).toBe('OPEN');
   expect(await allowOnce(app).getAttribute('aria-disabled')).toBe('true');
   await pressRaw(app, 'Deny and stop task');

@@ -13,16 +13,20 @@ const HEAD: readonly string[] = ['$schema', 'policy', 'id', 'revision', 'vocabul
 
 export const endOf = (id: string, revision: number): string => `${id}@${revision}`;
 
+/** A line that promises an end, and one that holds it, also where nothing can be parsed. One line each: no text is gone through twice. */
+const PROMISE = /^\s*(?:\{\s*)?"?whole"?\s*:\s*true\b/u;
+const END = /^\s*"?end"?\s*:\s*\S/u;
+
 /**
  * Of a document that does not load: whether it ends before the end that it promises. What else is wrong with it comes of that, as
  * where it was cut inside a name. `data`: as far as it could be parsed.
  */
 export function cutOff(text: string, file: string, data: unknown): readonly Failure[] {
+  const lines = text.trimEnd().split('\n');
   const promises = isNode(data)
     ? data['whole'] === true && data['end'] === undefined
-    : /^(?:\{?\s*)?"?whole"?\s*:\s*true\b/mu.test(text) && !/^\s*"?end"?\s*:\s*\S/mu.test(text);
+    : lines.some((line) => PROMISE.test(line)) && !lines.some((line) => END.test(line));
   if (!promises) return [];
-  const lines = text.trimEnd().split('\n');
   const last = lines.at(-1) ?? '';
   const span = { file, line: lines.length, column: Math.max(1, last.length) };
   return [

@@ -8,11 +8,15 @@ const ROOT = new URL('../../..', import.meta.url).pathname;
 
 /** What meets short texts alone, in characters, and why. Tried at that length. */
 const BOUNDED: readonly (readonly [place: RegExp, most: number, reason: string])[] = [
-  [/^policy\/life\/suggestion-text\.ts/, 60, 'cut just before'],
-  [/^gateway\/audit\/query-parse\.ts/, 4_096, 'QUERY_LIMIT'],
-  [/^gateway\/demo\//, 2_000, 'texts of the demo world, which are ours'],
-  [/^executors\/launch\/browser-process\.ts/, 4_000, 'the last of what a browser wrote as it ended'],
-  [/^executors\/launch\/namespace\.ts/, 4_000, 'a table of the kernel'],
+  [/^policy\/tools\/suggest\/suggestion-text\.ts/, 60, 'cut just before'],
+  [/^gateway\/audit\/read\/query-parse\.ts/, 4_096, 'QUERY_LIMIT'],
+  [/^gateway\/client\/demo\//, 2_000, 'texts of the demo world, which are ours'],
+  [
+    /^executors\/browsers\/launch\/browser-process\.ts/,
+    4_000,
+    'the last of what a browser wrote as it ended',
+  ],
+  [/^executors\/browsers\/processes\/namespace\.ts/, 4_000, 'a table of the kernel'],
   [/^engines\//, 1_000, 'an intent, a clause of one, a line of an outline'],
 ];
 /** Put together at run time, from constants of ours or from what was escaped. */
