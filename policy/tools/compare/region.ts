@@ -30,30 +30,37 @@ function valuesOf(
   return space.raw(fact).filter((_, position) => set.includes(classOf[position] ?? 0));
 }
 
+/** Which of several words are said. */
+type Shown = (words: readonly string[]) => readonly string[];
+
 /** The facts of a region but its capability: `host a.test, namedByUser true`. Empty for every request. */
-export function regionInWords(region: Region): string {
+export function regionInWords(region: Region, shown: Shown = (words) => words): string {
   return Object.entries(region)
     .filter(([fact]) => fact !== 'capability')
-    .map(([fact, values]) => partOfRegion(fact, values))
+    .map(([fact, values]) => partOfRegion(fact, values, shown))
     .join('; ');
 }
 
-function partOfRegion(fact: string, values: readonly (string | number | boolean)[]): string {
+function partOfRegion(fact: string, values: readonly (string | number | boolean)[], shown: Shown): string {
   if (fact === 'day') return values.join(' and ');
-  return `${fact} ${fact === 'host' ? values.join(', ') : valuesInWords(fact, values)}`;
+  return `${fact} ${fact === 'host' ? shown(values.map(String)).join(', ') : valuesInWords(fact, values, shown)}`;
 }
 
 /** Members, or what is left out where that is shorter; integers as intervals. */
-export function valuesInWords(fact: string, values: readonly (string | number | boolean)[]): string {
+export function valuesInWords(
+  fact: string,
+  values: readonly (string | number | boolean)[],
+  shown: Shown = (words) => words,
+): string {
   const name = FACT_NAMES.find((one) => one === fact);
   const numbers = values.filter((value) => typeof value === 'number');
-  if (numbers.length > 0) return intervals(numbers).join(', ');
+  if (numbers.length > 0) return shown(intervals(numbers)).join(', ');
   const spec = name === undefined ? null : factSpec(name);
   const all = spec?.kind === 'enum' ? spec.members : [];
   const left = all.filter((member) => !values.includes(member));
   return left.length > 0 && left.length * 2 < values.length
-    ? `all but ${left.join(', ')}`
-    : values.join(', ');
+    ? `all but ${shown(left).join(', ')}`
+    : shown(values.map(String)).join(', ');
 }
 
 function intervals(numbers: readonly number[]): readonly string[] {

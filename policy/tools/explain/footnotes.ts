@@ -1,17 +1,19 @@
 // Where a cell of the matrix is not the whole answer: the reachable decisions over the facts that the matrix leaves open (what is
 // acted on, where at the host, and when). INVARIANT: exact, from the compiled diagram; a cell without a footnote has one decision.
-import { Budget } from '#policy/collections/budget.ts';
+import { Budget, BudgetExceeded } from '#policy/collections/budget.ts';
 import { MAX_CELLS } from '#policy/engine/compile/compile.ts';
 import type { CompiledPolicy } from '#policy/engine/compile/compile.ts';
 import { Diagram, leaf, leafValue } from '#policy/engine/space/diagram.ts';
 import type { NodeId } from '#policy/engine/space/diagram.ts';
+import { fail, ok } from '#policy/language/failure.ts';
+import type { Result } from '#policy/language/failure.ts';
 import { FACT_NAMES } from '#policy/language/fact-table.ts';
 import type { FactName } from '#policy/language/fact-table.ts';
 import type { PolicyFacts } from '#policy/language/facts.ts';
 import { Feasible } from '#policy/engine/compile/feasible.ts';
 import { cellFactsOf } from './matrix.ts';
 import type { MatrixGiven, MatrixNotes } from './matrix.ts';
-import { DAY, HOST_INDEX, NEUTRAL_CLASS, factIndex } from '#policy/engine/space/space.ts';
+import { DAY, HOST_INDEX, NEUTRAL_CLASS, dimensionName, factIndex } from '#policy/engine/space/space.ts';
 import { severityOf } from '#policy/engine/reading/units.ts';
 import { BROWSER_DECISIONS } from '#policy/language/vocabulary.ts';
 import type { BrowserDecision } from '#policy/language/vocabulary.ts';
@@ -49,20 +51,63 @@ type Footnote = {
 /** More boxes of one decision than these are told as what is around them. */
 const MAX_BOXES = 8;
 
-/** The marks of each cell, and what they stand for. `given`: as the matrix was asked for. Throws `BudgetExceeded`. */
-export function footnotesOf(policy: CompiledPolicy, given: MatrixGiven = {}): MatrixNotes {
-  const notes = new Map<string, Footnote>();
-  const cells = new Cells(policy);
-  const marks = cellFactsOf(given, (facts) =>
-    cells.others(facts).map(({ decision, where, by }) => {
-      const key = `${decision} ${where} ${by.join(', ')}`;
-      const note = notes.get(key) ?? { number: notes.size + 1, decision, where, by };
-      notes.set(key, note);
-      return note.number;
-    }),
-  );
-  return { list: [...notes.values()], marks };
+/** Notes that are told one by one; of the others it is told what is decided. */
+const MAX_NOTES = 100;
+/** Values of a fact, places and entries in one note. */
+const MAX_NAMED = 12;
+
+/**
+ * The marks of each cell, and what they stand for. `given`: as the matrix was asked for. `budget`: of cells to lay out.
+ * Errors: `policy.too-large`.
+ */
+export function footnotesOf(
+  policy: CompiledPolicy,
+  given: MatrixGiven = {},
+  budget: number = MAX_CELLS,
+): Result<MatrixNotes> {
+  try {
+    return ok(notesOf(new Cells(policy, budget), given));
+  } catch (thrown) {
+    if (!(thrown instanceof BudgetExceeded)) throw thrown;
+    const fact = dimensionName(thrown.fact);
+    return fail('policy.too-large', `the footnotes of the matrix outgrow their budget, most by \`${fact}\``, {
+      help: `name one host with \`--host\`, or fewer values of \`${fact}\` in the entries; \`ghost policy explain\` decides on one request`,
+    });
+  }
 }
+
+function notesOf(cells: Cells, given: MatrixGiven): MatrixNotes {
+  const notes = new Map<string, Footnote>();
+  const untold = new Map<BrowserDecision, { readonly number: number; readonly keys: Set<string> }>();
+  const marks = cellFactsOf(given, (facts) => [
+    ...new Set(
+      cells.others(facts).map(({ decision, where, by }) => {
+        const key = `${decision} ${where} ${by.join(', ')}`;
+        const known = notes.get(key);
+        if (known !== undefined) return known.number;
+        if (notes.size < MAX_NOTES) {
+          const number = notes.size + 1;
+          notes.set(key, { number, decision, where, by });
+          return number;
+        }
+        const more = untold.get(decision) ?? { number: MAX_NOTES + untold.size + 1, keys: new Set() };
+        untold.set(decision, more);
+        more.keys.add(key);
+        return more.number;
+      }),
+    ),
+  ]);
+  const rest = [...untold].map(([decision, { number, keys }]) => ({
+    number,
+    decision,
+    where: `and ${keys.size} more, which \`ghost policy explain\` tells`,
+    by: [],
+  }));
+  return { list: [...notes.values(), ...rest], marks };
+}
+
+const firstOf = (words: readonly string[]): readonly string[] =>
+  words.length <= MAX_NAMED ? words : [...words.slice(0, MAX_NAMED), `and ${words.length - MAX_NAMED} more`];
 
 class Cells {
   readonly #policy: CompiledPolicy;
@@ -70,9 +115,9 @@ class Cells {
   readonly #feasible: Feasible;
   readonly #either: (id: NodeId, feasible: NodeId) => NodeId;
 
-  constructor(policy: CompiledPolicy) {
+  constructor(policy: CompiledPolicy, budget: number) {
     this.#policy = policy;
-    this.#diagram = new Diagram(policy.space, new Budget(MAX_CELLS));
+    this.#diagram = new Diagram(policy.space, new Budget(budget));
     this.#feasible = new Feasible(policy.space, this.#diagram);
     // What cannot be asked counts as what the cell says: 0.
     this.#either = this.#diagram.combine((value, feasible) => (feasible === 0 ? 0 : value));
@@ -120,7 +165,7 @@ class Cells {
     return {
       decision: BROWSER_DECISIONS[value - 1] ?? 'DENY',
       where: `${box.exact ? '' : 'somewhere '}${placeInWords(region)}`,
-      by: because.map(({ entry, at }) => `${entry}, ${at}`),
+      by: firstOf(because.map(({ entry, at }) => `${entry}, ${at}`)),
     };
   }
 
@@ -151,14 +196,14 @@ class Cells {
 
 /** The address below which, the facts with which, and the days on which. */
 function placeInWords({ path = [], pathAmbiguous = [], day = [], ...rest }: Region): string {
-  const below = path.filter((one) => one !== 'any').map(String);
+  const below = firstOf(path.filter((one) => one !== 'any').map(String));
   const plain = pathAmbiguous.length === 1 && pathAmbiguous[0] === false;
   const facts = {
     // That a path is plain goes without saying where one is named.
     ...(pathAmbiguous.length > 0 && !(plain && below.length > 0) ? { pathAmbiguous } : {}),
     ...rest,
   };
-  const words = regionInWords(facts);
+  const words = regionInWords(facts, firstOf);
   return [
     ...(below.length === 0
       ? []
@@ -168,6 +213,6 @@ function placeInWords({ path = [], pathAmbiguous = [], day = [], ...rest }: Regi
             : `below ${below.join(', ')}`,
         ]),
     ...(words === '' ? [] : [`where ${words}`]),
-    ...day.map(String),
+    ...firstOf(day.map(String)),
   ].join(' ');
 }

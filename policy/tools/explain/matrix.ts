@@ -168,7 +168,7 @@ export const marked = ({ cell, notes }: MatrixSection['rows'][number]['cells'][n
 
 /** `ESCALATE below /files (rules.x, default.yaml:12:3)` */
 export const noteInWords = ({ decision, where, by }: MatrixNotes['list'][number]): string =>
-  `${decision} ${where} (${by.join('; ')})`;
+  `${decision} ${where}${by.length === 0 ? '' : ` (${by.join('; ')})`}`;
 
 /** The matrix as text, one table after the other, columns aligned. */
 export function renderMatrixText(matrix: PolicyMatrix, notes: MatrixNotes | null = null): string {

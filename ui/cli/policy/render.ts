@@ -27,7 +27,9 @@ export function matrix(named: readonly string[], flags: MatrixFlags): void {
   if (!asked.ok) return failWith(asked.error, { json });
   const { host, addressClass } = asked.value;
   const tables = matrixOf(policy, { host, addressClass });
-  const notes = footnotesOf(policy, { host, addressClass });
+  const footnotes = footnotesOf(policy, { host, addressClass });
+  if (!footnotes.ok) return failWith(footnotes.error, { json });
+  const notes = footnotes.value;
   const head = { layers: policy.layers, semantic: policy.semanticHash, host: host === '' ? null : host };
   switch (flags.format) {
     case 'json':

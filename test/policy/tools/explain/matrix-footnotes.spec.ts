@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { LEFT_OPEN, footnotesOf } from '#policy/tools/explain/footnotes.ts';
 import { cellFactsOf, matrixOf, noteInWords, renderMatrixText } from '#policy/tools/explain/matrix.ts';
+import { BROWSER_CAPABILITIES } from '#policy/language/vocabulary.ts';
 import type { PolicyFacts } from '#policy/language/facts.ts';
 import { renderMatrixCsv, renderMatrixHtml, renderMatrixMarkdown } from '#policy/tools/render/matrix.ts';
 import { parseRequest } from '#policy/requests/request.ts';
@@ -12,14 +13,19 @@ import { compiled, first } from '#test/fixtures/policy/small.ts';
 const HEAD = { layers: ['base@3'], semantic: 'sha256:x', host: 'shop.test' };
 const DENYING = 'defaults: [{ id: all, by: [sandbox], rows: { false: DENY, true: DENY } }]';
 const shop = (rules: string) => compiled(first(`rules:\n${rules}`, '', DENYING));
+const footnotesIn = (...asked: Parameters<typeof footnotesOf>) => {
+  const notes = footnotesOf(...asked);
+  if (!notes.ok) throw new Error(notes.error.message);
+  return notes.value;
+};
 const notesOf = (rules: string): readonly string[] =>
-  footnotesOf(shop(rules), { host: 'shop.test' }).list.map(noteInWords);
+  footnotesIn(shop(rules), { host: 'shop.test' }).list.map(noteInWords);
 
 test('a cell says where another answer holds, and which entry gives it', () => {
   const policy = shop(
     '  - { id: files, decision: ESCALATE, when: { host: shop.test, capability: SCREENSHOT, path: /files } }',
   );
-  const notes = footnotesOf(policy, { host: 'shop.test' });
+  const notes = footnotesIn(policy, { host: 'shop.test' });
   const text = renderMatrixText(matrixOf(policy, { host: 'shop.test' }), notes);
   expect(text).toContain('SCREENSHOT               DENY¹   DENY¹');
   expect(text).toContain('CLOSE_TAB                DENY    DENY');
@@ -73,7 +79,7 @@ test('a cell without a footnote has one answer, and with one no other than those
       (layer, asked, host) => {
         const { policy } = build([layer]);
         const given = host === '' ? {} : { host };
-        const { marks, list } = footnotesOf(policy, given);
+        const { marks, list } = footnotesIn(policy, given);
         const cells: PolicyFacts[] = [];
         const facts = cellFactsOf(given, (one) => cells.push(one) - 1);
         for (const table of ['capability', 'storage', 'tabs'] as const)
@@ -102,4 +108,40 @@ test('a cell without a footnote has one answer, and with one no other than those
   );
   expect(met.noted).toBeGreaterThan(50);
   expect(met.plain).toBeGreaterThan(1000);
+});
+
+test('a note names a dozen of three hundred ports, and counts the others', () => {
+  const ports = Array.from({ length: 300 }, (_, at) => 1001 + 2 * at).join(', ');
+  const [note = '', ...more] = notesOf(
+    `  - { id: r, decision: ALLOW, when: { host: shop.test, capability: SCREENSHOT, port: [${ports}] } }`,
+  );
+  expect(more).toEqual([]);
+  expect(note).toMatch(/^ALLOW where .*port 1001, 1003, .*1023, and 288 more/u);
+  expect(note.length).toBeLessThan(250);
+});
+
+test('a matrix with no end of notes tells a hundred, and every other cell still says what else is decided', () => {
+  const rules = BROWSER_CAPABILITIES.flatMap((capability) =>
+    [1, 2, 3, 4, 5, 6].map(
+      (at) =>
+        `  - { id: r${capability.toLowerCase().replaceAll('_', '-')}-${at}, decision: DENY, when: { host: shop.test, capability: ${capability}, path: /p/${at}, port: ${1000 + at} } }`,
+    ),
+  ).join('\n');
+  const allowing = compiled(first(`rules:\n${rules}`, '', DENYING.replaceAll(': DENY', ': ALLOW')));
+  const { list, marks } = footnotesIn(allowing, { host: 'shop.test' });
+  expect(list.length).toBeGreaterThan(100);
+  expect(list.length).toBeLessThanOrEqual(104);
+  expect(list.slice(100).map(noteInWords)[0]).toMatch(/^\w+ and \d+ more/u);
+  expect(list.map(({ number }) => number)).toEqual(list.map((_, at) => at + 1));
+  expect(JSON.stringify(marks), 'one that is past the hundred is marked, too').toMatch(/\b101\b/u);
+});
+
+test('notes that outgrow their budget are an error with its mend', () => {
+  const policy = shop(
+    '  - { id: r, decision: ALLOW, when: { host: shop.test, capability: SCREENSHOT, path: /x } }',
+  );
+  expect(footnotesOf(policy, { host: 'shop.test' }, 3)).toMatchObject({
+    ok: false,
+    error: { code: 'policy.too-large', help: expect.stringContaining('--host') },
+  });
 });
