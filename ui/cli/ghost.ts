@@ -11,4 +11,4 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 keepCompiled();
 const [first = ''] = process.argv.slice(2);
 if (COMMAND_WORDS.includes(first)) await (await import('./thin.ts')).runThin(process.argv.slice(2));
-else await import('./program.ts');
+else await (await import('./program.ts')).runProgram(process.argv.slice(2));

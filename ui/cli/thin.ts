@@ -15,7 +15,7 @@ type Own = {
 
 export async function runThin(words: readonly string[]): Promise<void> {
   const own = ownOptions(words);
-  if (own.help) return (await import('./help.ts')).help(own.argv);
+  if (own.help) return (await import('./program.ts')).runProgram(['help', '--', ...own.argv]);
   const { argv, dataDir, worker } = own;
   const input = argv.includes('-') ? await standardInput() : undefined;
   const reply = await runOverSocket({

@@ -1,7 +1,10 @@
 // Help of the browser commands, from the table alone.
+import { helpOfLine } from '#gateway/protocol/command-line/help.ts';
+import { optionOf } from '#gateway/protocol/command-line/row.ts';
+import { lineOf } from './line.ts';
 import { CATEGORIES } from './row/contract.ts';
 import type { Acts, Alias, CommandRow } from './row/contract.ts';
-import { ROWS, isOptional, kindOf, optionOf, usageOf } from './table.ts';
+import { ROWS } from './table.ts';
 
 /** The lines of seed 003's reference that a row is. */
 export const formsOf = (row: CommandRow): readonly string[] => row.forms ?? [row.name];
@@ -18,28 +21,12 @@ export function helpAll(): readonly string[] {
   ]).slice(1);
 }
 
-export function helpOf(row: CommandRow): readonly string[] {
-  const params = Object.entries(row.params.shape);
-  const width = Math.max(0, ...params.map(([param, schema]) => shownAs(row, param, schema).length));
-  return [
-    `ghost ${usageOf(row)}`,
-    '',
-    `  ${row.title}`,
-    ...(params.length === 0 ? [] : ['']),
-    ...params.map(
-      ([param, schema]) =>
-        `  ${shownAs(row, param, schema).padEnd(width)}  ${aboutOf(schema)}${isOptional(schema) ? '' : ' (needed)'}`,
-    ),
-    '',
-    `  decided as: ${actsInWords(row.acts)}`,
-    ...Object.entries(row.changes).map(
-      ([option, acts]) => `    with ${optionOf(option)}: ${acts.join(', ')}`,
-    ),
-    ...(row.aliases.length === 0 ? [] : [`  also: ${row.aliases.map(aliasInWords).join(', ')}`]),
-    '',
-    ...row.examples.map((example) => `  ghost ${example}`),
-  ];
-}
+export const helpOf = (row: CommandRow): readonly string[] =>
+  helpOfLine(lineOf(row), [
+    `decided as: ${actsInWords(row.acts)}`,
+    ...Object.entries(row.changes).map(([option, acts]) => `  with ${optionOf(option)}: ${acts.join(', ')}`),
+    ...(row.aliases.length === 0 ? [] : [`also: ${row.aliases.map(aliasInWords).join(', ')}`]),
+  ]);
 
 export const actsInWords = (acts: Acts): string =>
   acts === 'BY_LINE'
@@ -52,18 +39,3 @@ export const aliasInWords = ({ name, sets = {} }: Alias): string => {
   const options = Object.keys(sets).map(optionOf);
   return options.length === 0 ? name : `${name} (${options.join(' ')})`;
 };
-
-export const aboutOf = (schema: unknown): string =>
-  typeof schema === 'object' &&
-  schema !== null &&
-  'description' in schema &&
-  typeof schema.description === 'string'
-    ? schema.description
-    : '';
-
-export function shownAs(row: CommandRow, param: string, schema: unknown): string {
-  const { placeholder } = kindOf(schema);
-  return row.positional.includes(param)
-    ? `<${optionOf(param).slice(2)}>`
-    : `${optionOf(param)}${placeholder}`;
-}

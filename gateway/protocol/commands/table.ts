@@ -3,7 +3,11 @@ import type { z } from 'zod';
 import { suggest } from '#policy/language/nearest.ts';
 import { fail, ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
-import type { Alias, CommandRow } from './row/contract.ts';
+import { namesOf } from '#gateway/protocol/command-line/find.ts';
+import { bad } from '#gateway/protocol/command-line/parse.ts';
+import { optionOf } from '#gateway/protocol/command-line/row.ts';
+import { lineOf } from './line.ts';
+import type { CommandRow } from './row/contract.ts';
 import { BATCH } from './rows/batch.ts';
 import { CONFIG } from './rows/config.ts';
 import { CONNECTION } from './rows/connection.ts';
@@ -41,30 +45,22 @@ export const COMMANDS = {
 };
 export type CommandName = keyof typeof COMMANDS;
 
-export type Named = { readonly row: CommandRow; readonly sets: Readonly<Record<string, unknown>> };
-
 export const ROWS: readonly CommandRow[] = Object.values(COMMANDS);
 
-const NAMES: ReadonlyMap<string, Named> = new Map(
-  ROWS.flatMap((row) => [
-    [row.name, { row, sets: {} }] as const,
-    ...row.aliases.map(({ name, sets = {} }: Alias) => [name, { row, sets }] as const),
-  ]),
-);
+/** Rows and aliases by name. */
+export const COMMAND_NAMES = namesOf(ROWS.map((row) => ({ ...lineOf(row), command: row })));
+
+export type Named = { readonly row: CommandRow; readonly sets: Readonly<Record<string, unknown>> };
 
 /** By name, alias, or as a JSON-RPC method (`storage.get`). Errors: `command.unknown`. */
 export function commandNamed(name: string): Result<Named> {
-  const found = NAMES.get(name) ?? NAMES.get(name.replaceAll('.', ' '));
+  const found = COMMAND_NAMES.get(name) ?? COMMAND_NAMES.get(name.replaceAll('.', ' '));
   return found === undefined
     ? fail('command.unknown', `there is no command \`${name.slice(0, 100)}\``, {
-        help: `${suggest(name, [...NAMES.keys()])}; \`ghost help --all\` lists them`,
+        help: `${suggest(name, [...COMMAND_NAMES.keys()])}; \`ghost help --all\` lists them`,
       })
-    : ok(found);
+    : ok({ row: found.row.command, sets: found.sets });
 }
-
-/** How the command line calls a parameter: `--full-page`. */
-export const optionOf = (param: string): string =>
-  `--${param.replaceAll(/[A-Z]/gu, (letter) => `-${letter.toLowerCase()}`)}`;
 
 /** Its parameters, checked. Errors: `command.bad-params`. */
 export function paramsOf<P extends z.ZodObject>(
@@ -77,78 +73,15 @@ export function paramsOf<P extends z.ZodObject>(
   const known = Object.keys(row.params.shape);
   if (issue?.code === 'unrecognized_keys') {
     const key = issue.keys[0] ?? '';
-    return bad(row, `\`${row.name}\` has no parameter \`${key.slice(0, 100)}\``, suggest(key, known));
+    return bad(lineOf(row), `\`${row.name}\` has no parameter \`${key.slice(0, 100)}\``, suggest(key, known));
   }
   const param = String(issue?.path[0] ?? '');
   const missing = known.includes(param) && params[param] === undefined;
   const called = row.positional.includes(param) ? param : optionOf(param);
   return bad(
-    row,
+    lineOf(row),
     missing && issue?.code !== 'custom'
       ? `\`${row.name}\` needs ${called}`
       : `\`${row.name}\`, ${called}: ${issue?.message ?? 'does not fit'}`,
   );
-}
-
-export function bad(row: CommandRow, message: string, near?: string): Result<never> {
-  const usage = `usage: ghost ${usageOf(row)}`;
-  return fail('command.bad-params', message, { help: near === undefined ? usage : `${near}; ${usage}` });
-}
-
-/** `click <ref> [--double] …` */
-export function usageOf(row: CommandRow): string {
-  const words = row.positional.map((param) => {
-    const schema = row.params.shape[param];
-    const name = param.replaceAll(/[A-Z]/gu, (letter) => `-${letter.toLowerCase()}`);
-    const many = kindOf(schema).many ? '...' : '';
-    return isOptional(schema) ? `[${name}${many}]` : `<${name}${many}>`;
-  });
-  const options = Object.entries(row.params.shape)
-    .filter(([param]) => !row.positional.includes(param))
-    .map(([param, schema]) => {
-      const shown = `${optionOf(param)}${kindOf(schema).placeholder}`;
-      return isOptional(schema) ? `[${shown}]` : shown;
-    });
-  return [row.name, ...words, ...options].join(' ');
-}
-
-export type ParamKind = {
-  readonly type: 'flag' | 'number' | 'text';
-  readonly many: boolean;
-  readonly choices: readonly string[];
-  /** ` <number>`, or nothing for a flag. */
-  readonly placeholder: string;
-};
-
-/** What of a schema a command line has to know. */
-export function kindOf(schema: unknown): ParamKind {
-  const inner = innermost(schema);
-  const many = inner.type === 'array';
-  const one = many ? innermost(inner.element) : inner;
-  if (one.type === 'boolean') return { type: 'flag', many: false, choices: [], placeholder: '' };
-  const choices = one.type === 'enum' ? Object.values(one.entries ?? {}) : [];
-  const type = one.type === 'number' ? 'number' : 'text';
-  const shown = choices.length > 0 ? choices.join('|') : type;
-  return { type, many, choices, placeholder: ` <${shown}>${many ? '...' : ''}` };
-}
-
-export const isOptional = (schema: unknown): boolean => definition(schema).type === 'optional';
-
-type Definition = {
-  readonly type: string;
-  readonly innerType?: unknown;
-  readonly element?: unknown;
-  readonly entries?: Readonly<Record<string, string>>;
-};
-
-function innermost(schema: unknown): Definition {
-  const found = definition(schema);
-  return found.innerType === undefined ? found : innermost(found.innerType);
-}
-
-/** zod’s own description of a schema. */
-function definition(schema: unknown): Definition {
-  if (typeof schema !== 'object' || schema === null || !('def' in schema))
-    throw new TypeError('not a schema');
-  return schema.def as Definition;
 }

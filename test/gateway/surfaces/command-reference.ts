@@ -1,15 +1,30 @@
 // `docs/commands.md`, from the table. A test writes it (UPDATE_GOLDEN=1), and fails while it is stale.
 import { CATEGORIES } from '#gateway/protocol/commands/row/contract.ts';
-import { aboutOf, actsInWords, aliasInWords, formsOf, shownAs } from '#gateway/protocol/commands/help.ts';
-import { ROWS, isOptional, optionOf, usageOf } from '#gateway/protocol/commands/table.ts';
+import { actsInWords, aliasInWords, formsOf } from '#gateway/protocol/commands/help.ts';
+import { shownAs } from '#gateway/protocol/command-line/help.ts';
+import { optionOf, usageOf } from '#gateway/protocol/command-line/row.ts';
+import type { LineRow } from '#gateway/protocol/command-line/row.ts';
+import { lineOf } from '#gateway/protocol/commands/line.ts';
+import { ROWS } from '#gateway/protocol/commands/table.ts';
+import { VERBS } from '#ui/cli/rows/verbs.ts';
 import { RPC } from '#gateway/protocol/rpc.ts';
 
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
 
+const paramsOf = (row: LineRow): readonly string[] =>
+  row.params.map(
+    (param) =>
+      `| \`${cell(shownAs(row, param))}\` | \`${param.name}\`${param.optional ? '' : ', needed'} | ${cell(param.about)} |`,
+  );
+
 export function reference(): string {
   const lines = ROWS.flatMap(formsOf).length;
   return [
-    '<!-- Generated from gateway/protocol/commands by `UPDATE_GOLDEN=1 npx vitest run test/gateway/surfaces/command-table.spec.ts`. -->',
+    '<!-- Generated from gateway/protocol/commands and ui/cli/rows by `UPDATE_GOLDEN=1 npx vitest run test/gateway/surfaces/command-table.spec.ts`. -->',
+    '# Commands',
+    '',
+    '`ghost help --all` lists the browser commands, `ghost help COMMAND` says what one takes; both, completion and this page are made from the rows.',
+    '',
     '# Browser commands',
     '',
     `\`ghost COMMAND …\` sends a command to the gateway that runs, and starts one where none does. ${lines} commands of seed 003 and some of our own, each decided by the policy as the acts that it names. The answer is JSON on standard output, \`{"ok":true, …}\` or \`{"ok":false,"error":…,"code":…,"suggestion":…}\`. Exit codes: 0 done, 1 failed, 2 usage, 3 denied, 4 consent refused or timed out, 5 no browser.`,
@@ -27,19 +42,11 @@ export function reference(): string {
         `${row.title.charAt(0).toUpperCase()}${row.title.slice(1)}.`,
         '',
         '```',
-        `ghost ${usageOf(row)}`,
+        `ghost ${usageOf(lineOf(row))}`,
         '```',
         ...(Object.keys(row.params.shape).length === 0
           ? []
-          : [
-              '',
-              '| option | parameter | what |',
-              '| --- | --- | --- |',
-              ...Object.entries(row.params.shape).map(
-                ([param, schema]) =>
-                  `| \`${cell(shownAs(row, param, schema))}\` | \`${param}\`${isOptional(schema) ? '' : ', needed'} | ${cell(aboutOf(schema))} |`,
-              ),
-            ]),
+          : ['', '| option | parameter | what |', '| --- | --- | --- |', ...paramsOf(lineOf(row))]),
         '',
         `Decided as: ${actsInWords(row.acts)}${Object.entries(row.changes)
           .map(([option, acts]) => `; with \`${optionOf(option)}\` ${acts.join(', ')}`)
@@ -55,6 +62,26 @@ export function reference(): string {
         ...row.examples.map((example) => `ghost ${example}`),
         '```',
       ]),
+    ]),
+    '',
+    '# The program’s own commands',
+    '',
+    'Of every command: `--help`. Options may stand before and after words; `--option=value`, and `--` before words that begin with a hyphen.',
+    ...VERBS.flatMap((row) => [
+      '',
+      `### ${row.name}`,
+      '',
+      `${row.title.charAt(0).toUpperCase()}${row.title.slice(1)}.`,
+      '',
+      '```',
+      `ghost ${usageOf(row)}`,
+      '```',
+      ...(row.params.length === 0
+        ? []
+        : ['', '| option | parameter | what |', '| --- | --- | --- |', ...paramsOf(row)]),
+      ...(row.examples.length === 0
+        ? []
+        : ['', '```', ...row.examples.map((example) => `ghost ${example}`), '```']),
     ]),
     '',
     '## Error codes over the socket',

@@ -6,18 +6,14 @@ import { expect, test } from 'vitest';
 import { HANDLERS } from '#gateway/surfaces/commands/handlers.ts';
 import { wordsOf } from '#gateway/surfaces/commands/call/words.ts';
 import { parseLine } from '#gateway/protocol/commands/argv.ts';
-import { completion } from '#gateway/protocol/commands/completion.ts';
+import { completion } from '#gateway/protocol/command-line/completion.ts';
+import { optionOf } from '#gateway/protocol/command-line/row.ts';
+import { isOptional, kindOf, lineOf } from '#gateway/protocol/commands/line.ts';
 import { formsOf, helpAll, helpOf } from '#gateway/protocol/commands/help.ts';
-import {
-  ROWS,
-  commandNamed,
-  isOptional,
-  kindOf,
-  optionOf,
-  paramsOf,
-} from '#gateway/protocol/commands/table.ts';
+import { ROWS, commandNamed, paramsOf } from '#gateway/protocol/commands/table.ts';
 import { CATEGORIES } from '#gateway/protocol/commands/row/contract.ts';
 import { COMMAND_WORDS } from '#gateway/protocol/commands/words.ts';
+import { VERBS } from '#ui/cli/rows/verbs.ts';
 import { BROWSER_ACTION_TYPES } from '#policy/language/vocabulary.ts';
 import { need } from '#test/fixtures/tab.ts';
 import { reference } from './command-reference.ts';
@@ -118,14 +114,15 @@ test('docs/commands.md is what the table says', () => {
 });
 
 test('completion is a script that its shell takes, and knows commands, second words and choices', () => {
-  const script = completion('bash', ['serve']);
+  const lines = [...VERBS, ...ROWS.map(lineOf)];
+  const script = completion('bash', lines);
   const asked = `${script}\nCOMP_WORDS=(ghost storage "g"); COMP_CWORD=2; _ghost; echo "\${COMPREPLY[@]}"; COMP_WORDS=(ghost click e1 --button ""); COMP_CWORD=4; _ghost; echo "\${COMPREPLY[@]}"`;
   const ran = spawnSync('bash', ['-c', asked], { encoding: 'utf8' });
   expect(ran.stdout.trim().split('\n')).toEqual(['get', 'left middle right']);
-  expect(completion('fish', [])).toContain(
+  expect(completion('fish', lines)).toContain(
     "complete -c ghost -n '__fish_seen_subcommand_from storage' -f -a get",
   );
-  expect(completion('zsh', [])).toMatch(/^#compdef ghost\n/u);
+  expect(completion('zsh', lines)).toMatch(/^#compdef ghost\n/u);
 });
 
 test('an unknown command, option or parameter says what was probably meant; nothing is left out in silence', () => {

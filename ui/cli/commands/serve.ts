@@ -2,7 +2,7 @@
 import type { NavigatorName } from '#gateway/protocol/views.ts';
 import { findGateway } from '#gateway/client/remote.ts';
 import { failure } from '#policy/language/failure.ts';
-import { openInBrowser } from '#ui/cli/console/open-ui.ts';
+import { openInBrowser } from './ui.ts';
 import { failWith, sayJson, tell } from '#ui/cli/console/output.ts';
 
 export type ServeFlags = {

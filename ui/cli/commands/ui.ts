@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { findGateway } from '#gateway/client/remote.ts';
 import type { HandOver } from '#gateway/protocol/http.ts';
 import { failure } from '#policy/language/failure.ts';
-import { failWith, sayJson, tell } from './output.ts';
+import { failWith, sayJson, tell } from '#ui/cli/console/output.ts';
 
 export type UiFlags = {
   readonly json?: boolean;

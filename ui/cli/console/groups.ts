@@ -1,0 +1,26 @@
+// Help of words that lead to verbs: `ghost`, `ghost policy`, `ghost policy export`.
+import { helpOfGroup } from '#gateway/protocol/command-line/help.ts';
+import type { LineRow } from '#gateway/protocol/command-line/row.ts';
+
+/** Words that lead to verbs and are none. */
+const GROUPS: Readonly<Record<string, string>> = {
+  '': 'Runs intents in isolated browser tabs, inside a policy. Exit codes: 0 done, 1 failed, 2 usage, 3 denied, 4 consent refused or timed out, 5 no browser',
+  consent: 'questions that wait for an answer',
+  audit: 'the audit log',
+  policy: 'read, check and explain policies',
+  'policy export': 'the policy in the words of another engine, for comparison',
+};
+
+export function groupInLines(verbs: readonly LineRow[], group: string): readonly string[] {
+  return [
+    `ghost ${group === '' ? '' : `${group} `}COMMAND …`,
+    '',
+    `  ${GROUPS[group] ?? ''}`,
+    '',
+    ...helpOfGroup(verbs, GROUPS, group),
+    '',
+    ...(group === ''
+      ? ['  Browser commands (open, snapshot, click, …): `ghost help --all`, and `ghost help COMMAND`']
+      : [`  \`ghost help ${group} COMMAND\` says what one takes`]),
+  ];
+}
