@@ -1,9 +1,12 @@
 // The program's command lines: what each hands to its handler, as it was recorded from the program that commander parsed.
 import { spawnSync } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { VERBS } from '#ui/cli/rows/verbs.ts';
+import { optionOf } from '#gateway/protocol/command-line/row.ts';
+import { parseWords } from '#gateway/protocol/command-line/parse.ts';
 import { completion } from '#gateway/protocol/command-line/completion.ts';
 
 const LINES = z
@@ -35,6 +38,26 @@ test('every recorded command line hands the same values to its handler, or ends 
 test('each verb is run by at least one recorded line', () => {
   const named = VERBS.filter(({ name }) => !LINES.some(({ line }) => `${line} `.startsWith(`${name} `)));
   expect(named.map(({ name }) => name)).toEqual([]);
+});
+
+test('whatever stands behind a verb, it gives values for its own parameters alone, each that is needed, or a usage error', () => {
+  const word = fc.oneof(
+    fc.string(),
+    fc.constantFrom('--', '--help', '-f', '--no-demo', '__proto__', '--x=1'),
+  );
+  for (const verb of VERBS) {
+    const own = fc.constantFrom('--', ...verb.params.map(({ name }) => optionOf(name)));
+    const check = (words: readonly string[]): void => {
+      const parsed = parseWords(verb, {}, words);
+      if (!parsed.ok) expect(parsed.error.code).toBe('command.bad-params');
+      if (!parsed.ok || parsed.value.help) return;
+      const names = verb.params.map(({ name }) => name);
+      expect(names).toEqual(expect.arrayContaining(Object.keys(parsed.value.params)));
+      for (const { name, optional } of verb.params)
+        if (!optional) expect(parsed.value.params[name]).toBeDefined();
+    };
+    fc.assert(fc.property(fc.array(fc.oneof(word, own), { maxLength: 6 }), check), { numRuns: 40 });
+  }
 });
 
 test('a usage error names the word, what was probably meant, and the usage; a help names every option', () => {
