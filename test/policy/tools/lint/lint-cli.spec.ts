@@ -88,7 +88,7 @@ test('the matrix of a host, the schema, the lints and the exports are printed', 
     ghost('export', 'json-logic'),
     ghost('export', 'cedar', '--schema'),
   ]);
-  expect(markdown.stdout).toMatch(/^# phase38-default@\d+ on localhost\n/u);
+  expect(markdown.stdout).toMatch(/^# `phase38-default@\d+` on localhost\n/u);
   expect(markdown.stdout).toContain('| NAVIGATE_CROSS_ORIGIN | DENY | DENY |');
   expect(JSON.parse(schema.stdout)).toEqual(policySchema());
   expect(JSON.parse(lints.stdout)).toContainEqual(
