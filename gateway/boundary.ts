@@ -17,15 +17,15 @@ import { tabEvents } from './boundary/page/tab-events.ts';
 import type { Authority } from './boundary/steps/authorise.ts';
 import { consult } from './boundary/steps/consult.ts';
 import type { Consultants } from './boundary/steps/consult.ts';
-import { leaveFor } from './boundary/steps/decide-off-page.ts';
-import type { LeaveAsked } from './boundary/steps/decide-off-page.ts';
+import { decideOffPage } from './boundary/steps/decide-off-page.ts';
+import type { OffPageAct } from './boundary/steps/decide-off-page.ts';
 import { issue } from './boundary/steps/issue.ts';
 import type { Issuers } from './boundary/steps/issue.ts';
 import { Journal } from './boundary/steps/journal.ts';
 import { launching } from './boundary/steps/launching.ts';
 import { warmUp } from './boundary/steps/warm-up.ts';
 import type { TaskContext } from './boundary/task/context.ts';
-import { actingFor } from './boundary/task/current-actor.ts';
+import { runAs } from './boundary/task/current-actor.ts';
 import type { Principal } from './boundary/task/principal.ts';
 import type { SessionStore } from './vault/contract.ts';
 
@@ -91,8 +91,8 @@ export class Boundary {
   }
 
   /** Whether something may happen that touches no page. */
-  leave(task: TaskContext, by: Principal, asked: LeaveAsked, signal: AbortSignal): Promise<Result<void>> {
-    return leaveFor(this.#parts, task, by, asked, signal);
+  leave(task: TaskContext, by: Principal, asked: OffPageAct, signal: AbortSignal): Promise<Result<void>> {
+    return decideOffPage(this.#parts, task, by, asked, signal);
   }
 
   /** Carries out one act, if policy and person allow it. Never rejects. */
@@ -129,8 +129,8 @@ export class Boundary {
     if (!authorization.ok) return untried(authorization);
     const admitted = await admitAct(this.#parts, attempt, verdict);
     if (!admitted.ok) return untried(admitted);
-    attempt.weighed.went(granted);
-    const done = await actingFor(request.task, request, () =>
+    attempt.weighed.commit(granted);
+    const done = await runAs(request.task, request, () =>
       tab.perform(authorization.value, bound, text, signal, time),
     );
     return tried(await concludeAct(this.#journal, attempt, done, signal));

@@ -28,7 +28,7 @@ import { MisplacedAnswers, noteMisplaced } from './boundary/consent/misplaced-an
 import { PATIENCE } from './boundary/consent/refusal-memory.ts';
 import { Events } from './tasks/events.ts';
 import { dutiesOf } from '#gateway/settings/download-settings.ts';
-import type { LeaveAsked } from './boundary/steps/decide-off-page.ts';
+import type { OffPageAct } from './boundary/steps/decide-off-page.ts';
 import { enginesByTask, enginesFor } from './tasks/life/navigators.ts';
 import type { Engines } from './tasks/life/navigators.ts';
 import { policySettings } from './options.ts';
@@ -281,7 +281,7 @@ export class Gateway implements AsyncDisposable {
     return failed !== undefined && !failed.ok ? failed : ok(undefined);
   }
 
-  /** Runs an intent. The iterable ends with `task.ended`; `result` never rejects. Throws a `GhostError` for an empty intent. */
+  /** Runs an intent. The iterable ends with `task.ended`; `result` never rejects. Throws a `TypeError` for an intent that cannot start. */
   run(intent: string, options: RunOptions = {}): Running {
     const started = this.tasks.start(intent, options);
     if (!started.ok) throw new TypeError(`${started.error.code}: ${started.error.message}`);
@@ -321,7 +321,7 @@ export class Gateway implements AsyncDisposable {
 
   /** Whether something of a client's may happen that touches no page: another tab, one that is closed. */
   leave(
-    asked: LeaveAsked & { readonly taskId: string; readonly workerId: string; readonly signal: AbortSignal },
+    asked: OffPageAct & { readonly taskId: string; readonly workerId: string; readonly signal: AbortSignal },
   ): Promise<Result<void>> {
     const by = { kind: 'client', id: asked.workerId } as const;
     const task = createTaskContext({

@@ -1,4 +1,5 @@
-// What an executor needs before it acts. Made by gateway/boundary/steps/authorise.ts alone; verified here's users, each time, once.
+// The value that an executor needs before it acts. Made only by gateway/boundary/steps/authorise.ts. Executors verify it before
+// every act; each is valid once.
 // INVARIANT: the seal covers the digest of the whole act, so that no field can be changed after the decision.
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';

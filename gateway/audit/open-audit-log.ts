@@ -4,7 +4,7 @@ import { fail, ok, type Result } from '#policy/language/failure.ts';
 import { Chain, type Sealed, type Statement } from './write/chain.ts';
 import { CheckpointFile } from './write/checkpoint-file.ts';
 import { storedRow } from './format/entry.ts';
-import { establish, type Established } from './write/create-log.ts';
+import { openOrCreateLog, type OpenedLog } from './write/create-log.ts';
 import { auditFiles, prepareDirectory, type AuditFiles } from './format/files.ts';
 import { openLogReader, type LogReader } from './read/log-reader.ts';
 import { takeWriterLock, type WriterLock } from './write/writer-lock.ts';
@@ -33,7 +33,7 @@ export async function openAuditLog(options: AuditLogOptions): Promise<Result<Aud
   const lock = takeWriterLock(files.lock);
   if (!lock.ok) return lock;
   const clock = options.clock ?? (() => new Date());
-  const established = establish(files, clock);
+  const established = openOrCreateLog(files, clock);
   const reader = established.ok ? openLogReader(files) : established;
   if (!established.ok || !reader.ok) {
     lock.value.release();
@@ -72,7 +72,7 @@ class WritableLog implements AuditLog {
   #synced: number;
   #closed: Promise<void> | null = null;
 
-  constructor({ files, reader, lock, clock, limit }: Parts, { secret, head }: Established) {
+  constructor({ files, reader, lock, clock, limit }: Parts, { secret, head }: OpenedLog) {
     this.path = files.database;
     this.publicKey = reader.publicKey;
     this.#chain = new Chain(head, clock);

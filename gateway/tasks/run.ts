@@ -57,7 +57,7 @@ class Run {
   readonly #track: TrackJob;
   readonly #progress = new Progress();
   readonly #tracks: Track[] = [];
-  readonly #behind: Promise<void>[] = [];
+  readonly #cleanups: Promise<void>[] = [];
   readonly #recorder: Recorder;
   #main: Track | null = null;
   /** Answers of it that are in the result. */
@@ -97,12 +97,12 @@ class Run {
       });
     }
     if (this.#main !== null) {
-      this.#behind.push((await this.#main.end(failed)).behind);
+      this.#cleanups.push((await this.#main.end(failed)).cleanup);
       this.#answersOf(this.#main);
       this.#progress.take(this.#main.progress);
     }
     this.#job.task.end(this.#ended(failed));
-    await Promise.all(this.#behind);
+    await Promise.all(this.#cleanups);
     this.#track.interruption[Symbol.dispose]();
   }
 
@@ -133,8 +133,8 @@ class Run {
   async #atOnce(group: readonly Subtask[]): Promise<Failure | null> {
     const { task, context, siteName } = this.#job;
     task.stepLimit += this.#limit * (group.length - 1);
-    const branches = await sideBySide(this.#parts, this.#track, group, this.#limit, (behind) =>
-      this.#behind.push(behind),
+    const branches = await sideBySide(this.#parts, this.#track, group, this.#limit, (cleanup) =>
+      this.#cleanups.push(cleanup),
     );
     for (const { track } of branches) {
       this.#keep(track);

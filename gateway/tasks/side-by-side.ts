@@ -16,7 +16,7 @@ export async function sideBySide(
   job: TrackJob,
   group: readonly Subtask[],
   stepLimit: number,
-  onBehind: (behind: Promise<void>) => void,
+  onCleanup: (cleanup: Promise<void>) => void,
 ): Promise<readonly Branch[]> {
   const left = [...group];
   const ended = new Map<string, Branch>();
@@ -24,7 +24,7 @@ export async function sideBySide(
   const work = async (): Promise<void> => {
     for (let subtask = left.shift(); subtask !== undefined; subtask = left.shift()) {
       if (left.length === 0) noMore.abort();
-      const branch = await inItsOwnTab(parts, job, subtask, stepLimit, onBehind);
+      const branch = await inItsOwnTab(parts, job, subtask, stepLimit, onCleanup);
       ended.set(subtask.id, branch);
     }
   };
@@ -46,7 +46,7 @@ async function inItsOwnTab(
   job: TrackJob,
   subtask: Subtask,
   stepLimit: number,
-  onBehind: (behind: Promise<void>) => void,
+  onCleanup: (cleanup: Promise<void>) => void,
 ): Promise<Branch> {
   const lane = job.task.lane(stepLimit);
   const track = new Track(parts, { ...job, context: branchOf(job.context) }, lane, subtask.startUrl);
@@ -59,6 +59,6 @@ async function inItsOwnTab(
       cause: thrown,
     });
   }
-  onBehind((await track.end(failed)).behind);
+  onCleanup((await track.end(failed)).cleanup);
   return { subtask, track, failed };
 }

@@ -115,23 +115,23 @@ export class Track {
     await steps.worker.picture();
   }
 
-  /** Resolves when nothing of it runs any more; `behind` when its profile is gone and its end is logged, too. */
-  async end(error: Failure | null): Promise<{ readonly behind: Promise<void> }> {
+  /** Resolves when nothing of the track runs any more; `cleanup` resolves once its profile is deleted and its end is logged. */
+  async end(error: Failure | null): Promise<{ readonly cleanup: Promise<void> }> {
     // A browser never ran: nothing is to be terminated.
     if (this.execution.state === 'PENDING') {
       this.execution.enter('COMPLETED');
       this.#lane.end(error);
-      return { behind: Promise.resolve() };
+      return { cleanup: Promise.resolve() };
     }
     this.execution.enter('TERMINATING');
     const tab = this.#steps?.tab ?? null;
     const closed = this.#closeTab();
-    // Whoever cancelled waits until nothing runs any more; the profile and its entry follow the answer.
+    // A canceller waits only until nothing runs any more; deleting the profile and logging it follow the answer.
     if (this.#job.task.signal.aborted && tab !== null) await Promise.race([tab.kill(), closed]);
     else await closed;
     this.execution.enter('COMPLETED');
     this.#lane.end(error);
-    return { behind: closed };
+    return { cleanup: closed };
   }
 
   async #goOn(left: Subtask[]): Promise<Failure | null> {

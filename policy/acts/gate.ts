@@ -13,8 +13,8 @@ export type Gate = {
   readonly url?: string;
   readonly storage?: StorageType;
   readonly tabAction?: CrossTabAction;
-  /** A person is asked when it comes to it, with what is known then; a refusal holds at once. */
-  readonly askedLater?: true;
+  /** Consent is asked for when the download starts, with the facts known then, not when the link is clicked. A DENY holds at once. */
+  readonly deferred?: true;
   /** What the act also is, to a policy that names or counts it: a key that writes is typing. Default: what it is called. */
   readonly action?: BrowserActionType;
 };
@@ -47,9 +47,9 @@ export function effectGates(context: ActContext): readonly Gate[] {
   const gates: Gate[] = [];
   if (link !== null && link.download && /^(?:blob|data):/u.test(link.url)) {
     // What the page made itself, and that leads nowhere.
-    gates.push({ capability: 'FILE_DOWNLOAD', url: context.documentUrl, askedLater: true });
+    gates.push({ capability: 'FILE_DOWNLOAD', url: context.documentUrl, deferred: true });
   } else if (link !== null) {
-    if (link.download) gates.push({ capability: 'FILE_DOWNLOAD', url: link.url, askedLater: true });
+    if (link.download) gates.push({ capability: 'FILE_DOWNLOAD', url: link.url, deferred: true });
     if (link.newTab) gates.push({ capability: 'OPEN_TAB', tabAction: 'OPEN_NEW_TAB', url: link.url });
     gates.push(navigation(link.url, context));
   }

@@ -93,7 +93,7 @@ export const NAVIGATION_ROWS: RowsOf<NavigationAction> = {
     ...NO_TRAITS,
     capabilities: ['FILE_DOWNLOAD', ...CAPABILITIES],
     gates: ({ url }, context) => [
-      { capability: 'FILE_DOWNLOAD', url, askedLater: true },
+      { capability: 'FILE_DOWNLOAD', url, deferred: true },
       navigation(url, context),
     ],
     payload: (action, visit) => ({ ...action, url: visit('url', action.url) }),

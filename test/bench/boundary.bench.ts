@@ -14,7 +14,7 @@ import { commandFlags } from '#executors/browsers/launch/flags.ts';
 import { openNamespace } from '#executors/browsers/processes/namespace.ts';
 import { GREETING_URL, startProxy, type TabProxy } from '#executors/network/proxy.ts';
 import { openAuditLog } from '#gateway/audit/open-audit-log.ts';
-import { admitConnection } from '#gateway/boundary/page/connections.ts';
+import { decideConnection } from '#gateway/boundary/page/connections.ts';
 import { ConsentBroker } from '#gateway/boundary/consent/broker.ts';
 import { SHIPPED, readPolicy } from '#gateway/settings/policy-source.ts';
 import { need } from '#test/fixtures/tab.ts';
@@ -104,7 +104,7 @@ async function inTurns<Name extends string>(
 }
 
 /** The gateway's own verdict: policy, facts, durable entry. */
-function gateOf(audit: Parameters<typeof admitConnection>[0]['audit'], port: number): Verdict {
+function gateOf(audit: Parameters<typeof decideConnection>[0]['audit'], port: number): Verdict {
   const read = readPolicy([SHIPPED.default, SHIPPED.demo], '2026-11-22');
   if (!read.ok) throw new Error(JSON.stringify(read.error));
   const parts = { policy: () => read, audit, consent: new ConsentBroker(), now: Date.now };
@@ -117,7 +117,7 @@ function gateOf(audit: Parameters<typeof admitConnection>[0]['audit'], port: num
     approve: 'deny',
     signal: SIGNAL,
   });
-  return (request) => admitConnection(parts, task, PAGE, request);
+  return (request) => decideConnection(parts, task, PAGE, request);
 }
 
 async function openDirect({ path, port, profiles }: World): Promise<Opened> {

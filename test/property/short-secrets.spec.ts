@@ -183,7 +183,7 @@ test('key by key, and cut in two requests, it is put together', () => {
         const provenance = knowing(value);
         const found = pieces.some((piece) => {
           const leaving = provenance.examine([textSending(TO, piece)]);
-          provenance.went(leaving);
+          provenance.commit(leaving);
           return leaving.facts.valueHoldsSecret;
         });
         if (!found) throw new Error(JSON.stringify(pieces));

@@ -1,4 +1,4 @@
-// A model's text, held against a schema. INVARIANT: what does not fit is a fault in words that the model can mend it by, never a throw.
+// Parses a model's text by a schema. INVARIANT: never throws: a mismatch becomes a message that is sent back to the model.
 import type { z } from 'zod';
 
 export type Read<T> =

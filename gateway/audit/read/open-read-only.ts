@@ -1,5 +1,5 @@
-// Opens a database for looking at it only, also from a medium or a directory that cannot be written: SQLite wants to make
-// its shared-memory file there, so that a private copy is read instead.
+// Opens a database read-only, also on a medium or in a directory that cannot be written: SQLite would create its shared-memory
+// file there, so a private copy is read instead.
 import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,10 +7,10 @@ import { describe } from '#policy/language/failure.ts';
 import { openReader } from '#gateway/audit/format/schema.ts';
 import { type Sqlite, sqliteCode } from '#gateway/audit/format/sqlite.ts';
 
-export type Unchanged = { readonly database: Sqlite; close(): void };
+export type ReadOnlyDatabase = { readonly database: Sqlite; close(): void };
 
 /** The database, or why it cannot be opened. */
-export function openUnchanged(path: string): Unchanged | string {
+export function openReadOnly(path: string): ReadOnlyDatabase | string {
   if (!existsSync(path)) return `there is no file \`${path}\``;
   try {
     const database = openReader(path);
@@ -28,7 +28,7 @@ export function openUnchanged(path: string): Unchanged | string {
   }
 }
 
-function openCopy(path: string): Unchanged {
+function openCopy(path: string): ReadOnlyDatabase {
   const directory = mkdtempSync(join(tmpdir(), 'ghost-audit-'));
   const remove = (): void => rmSync(directory, { recursive: true, force: true });
   try {

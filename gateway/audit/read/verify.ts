@@ -8,7 +8,7 @@ import { hashLeaf, MerkleFrontier } from '#gateway/audit/format/merkle.ts';
 import { schemaState } from '#gateway/audit/format/schema.ts';
 import type { Sqlite } from '#gateway/audit/format/sqlite.ts';
 import { parsePublicKey, type PublicNoteKey } from '#gateway/audit/format/signed-note.ts';
-import { openUnchanged } from './open-read-only.ts';
+import { openReadOnly } from './open-read-only.ts';
 import { slices, type Slice } from './slices.ts';
 import type { AuditVerification } from '#gateway/protocol/views.ts';
 
@@ -42,7 +42,7 @@ export async function verifyAudit(options: VerifyOptions): Promise<AuditVerifica
   } catch (error) {
     return bad(`the checkpoint file cannot be read: ${describe(error)}`);
   }
-  const opened = openUnchanged(options.database);
+  const opened = openReadOnly(options.database);
   if (typeof opened === 'string') return bad(`the database cannot be read: ${opened}`);
   try {
     return await verifySnapshot(opened.database, beside, key, options.signal);

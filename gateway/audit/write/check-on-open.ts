@@ -1,5 +1,5 @@
-// What an existing log's files hold, checked quickly before anything is appended: the signatures, the entries since the
-// last milestone, and the file beside the database. INVARIANT: what does not fit is never continued.
+// Checks an existing log's files quickly before anything is appended: the signatures, the entries since the last milestone, and
+// the checkpoint file beside the database. INVARIANT: a log that fails a check is never continued.
 import { fail, ok, type Err, type Result } from '#policy/language/failure.ts';
 import { MILESTONE_ENTRIES, openCheckpoint, type Checkpoint } from '#gateway/audit/format/checkpoint.ts';
 import { canonicalText, NO_ENTRY, parseStored, SELECT_ENTRY } from '#gateway/audit/format/entry.ts';
@@ -15,7 +15,7 @@ const broken = (message: string, cause?: unknown): Err =>
     ...(cause === undefined ? {} : { cause }),
   });
 
-/** The head to go on from. The database may be ahead of the file by what its own signed checkpoint covers, never behind. */
+/** The head to append to. The database may be ahead of the file by entries that its own signed checkpoint covers, never behind. */
 export function findHead(database: Sqlite, files: AuditFiles, key: PublicNoteKey): Result<Head> {
   try {
     const stored = readSlot(database, 0);

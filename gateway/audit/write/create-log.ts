@@ -1,5 +1,5 @@
-// Opens a log's files for writing, and makes them on first use: key pair, tables, a signed checkpoint of the empty log.
-// INVARIANT: the key file is made last, so that a directory with a key and without its entries is a log that lost them.
+// Opens a log's files for writing, and creates them on first use: key pair, tables, a signed checkpoint of the empty log.
+// INVARIANT: the key file is created last, so that a directory with a key but without entries is a log that lost its entries.
 import { randomBytes } from 'node:crypto';
 import { fail, ok, type Result } from '#policy/language/failure.ts';
 import { signCheckpoint } from '#gateway/audit/format/checkpoint.ts';
@@ -15,9 +15,9 @@ import {
   type SecretNoteKey,
 } from '#gateway/audit/format/signed-note.ts';
 
-export type Established = { readonly secret: SecretNoteKey; readonly head: Head };
+export type OpenedLog = { readonly secret: SecretNoteKey; readonly head: Head };
 
-export function establish(files: AuditFiles, clock: () => Date): Result<Established> {
+export function openOrCreateLog(files: AuditFiles, clock: () => Date): Result<OpenedLog> {
   let database: Sqlite | null = null;
   try {
     database = openWriter(files.database);
@@ -30,7 +30,7 @@ export function establish(files: AuditFiles, clock: () => Date): Result<Establis
   }
 }
 
-function unopened(files: AuditFiles, error: unknown): Result<Established> {
+function unopened(files: AuditFiles, error: unknown): Result<OpenedLog> {
   const code = sqliteCode(error);
   if (code.startsWith('SQLITE_CORRUPT')) {
     return fail('audit.broken-chain', `the audit log \`${files.database}\` is damaged`, {
@@ -57,7 +57,7 @@ function unopened(files: AuditFiles, error: unknown): Result<Established> {
   });
 }
 
-function beginLog(database: Sqlite, files: AuditFiles, clock: () => Date): Result<Established> {
+function beginLog(database: Sqlite, files: AuditFiles, clock: () => Date): Result<OpenedLog> {
   const state = schemaState(database);
   if (state === 'something-else') return notOurs(files);
   if (state === 'audit-log' && database.prepare('SELECT seq FROM entry LIMIT 1').get() !== undefined) {
@@ -76,7 +76,7 @@ function beginLog(database: Sqlite, files: AuditFiles, clock: () => Date): Resul
   return ok({ secret, head: emptyHead() });
 }
 
-function continueLog(database: Sqlite, files: AuditFiles, keyText: string): Result<Established> {
+function continueLog(database: Sqlite, files: AuditFiles, keyText: string): Result<OpenedLog> {
   const secret = parseSecretKey(keyText);
   if (secret === null) {
     return fail('audit.unreadable', `\`${files.secretKey}\` is not the key of an audit log`, {
@@ -100,7 +100,7 @@ function continueLog(database: Sqlite, files: AuditFiles, keyText: string): Resu
   return head.ok ? ok({ secret, head: head.value }) : head;
 }
 
-function notOurs(files: AuditFiles): Result<Established> {
+function notOurs(files: AuditFiles): Result<OpenedLog> {
   return fail('audit.unreadable', `\`${files.database}\` is a database, but not an audit log`, {
     help: 'a table, a view or a trigger differs from what the log made: move the file aside',
   });

@@ -7,7 +7,7 @@ import type { BoundAct } from '#executors/contract/authorization.ts';
 import type { Inspection } from '#executors/contract/inspection.ts';
 import type { ActOutcome } from '#executors/contract/outcome.ts';
 import type { ActTime, GhostTab } from '#executors/contract/tab.ts';
-import type { Supplement } from '#gateway/boundary/bringing/act-inputs-contract.ts';
+import type { ActInputs } from '#gateway/boundary/bringing/act-inputs-contract.ts';
 import type { ConsentOutcome } from '#gateway/boundary/consent/contract.ts';
 import type { Act } from '#gateway/boundary/steps/journal.ts';
 import type { TaskContext } from '#gateway/boundary/task/context.ts';
@@ -54,7 +54,7 @@ export type Attempt = Handed & {
   readonly inspection: Inspection;
   /** `inspection`, told from the frame that the act lands in. */
   readonly landing: Inspection;
-  readonly inputs: Supplement;
+  readonly inputs: ActInputs;
   readonly weighed: WeighedAct;
   /** For the log. */
   readonly act: Act;

@@ -95,7 +95,7 @@ function consultationOf(attempt: Attempt, asked: Consultation['asked']): Consult
     details: [...weighed.details, ...inputs.details],
     agentSays: says,
     askPerson: asks,
-    admitted: false,
+    coveredByDocument: false,
     eachTime: inputs.eachTime,
     auditType: 'decision',
     evidence: {

@@ -4,7 +4,7 @@ import { ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
 import { dataDigest } from '#executors/contract/authorization.ts';
 import type { ActOutcome } from '#executors/contract/outcome.ts';
-import { admitTarget } from '#gateway/boundary/steps/after-allow.ts';
+import { afterAllow } from '#gateway/boundary/steps/after-allow.ts';
 import type { Consultants } from '#gateway/boundary/steps/consult.ts';
 import type { Journal } from '#gateway/boundary/steps/journal.ts';
 import { loggedOutcome, textOfError } from '#gateway/boundary/steps/logged-outcome.ts';
@@ -36,7 +36,7 @@ export async function admitAct(
 ): Promise<Result<void>> {
   if (!verdict.ok) return verdict;
   const target = { requestId, gates: weighed.gates, byPage: false };
-  return admitTarget(parts, request.task, target, verdict.value);
+  return afterAllow(parts, request.task, target, verdict.value);
 }
 
 /** The outcome as its caller gets it; the ledger has read it, the log has its entry. */

@@ -1,7 +1,7 @@
 // Inspect, supply, weigh, bind: from a request to an attempt. INVARIANT: an act on an element in a frame of another origin is
 // weighed, decided and asked for as one in that frame's document.
 import type { Inspection } from '#executors/contract/inspection.ts';
-import { supplementFor } from '#gateway/boundary/bringing/act-inputs.ts';
+import { inputsFor } from '#gateway/boundary/bringing/act-inputs.ts';
 import { bindAct, textToEnter } from '#gateway/boundary/steps/bind.ts';
 import { hostOf } from '#policy/requests/host.ts';
 import { weighAct } from '#gateway/boundary/weighing/weigh-act.ts';
@@ -12,9 +12,9 @@ type Prepared =
   | { readonly ok: true; readonly attempt: Attempt }
   | { readonly ok: false; readonly undecided: Performed };
 
-/** Errors: those of `inspect`, of `supplementFor`, and `act.secret-missing`. */
+/** Errors: those of `inspect`, of `inputsFor`, and `act.secret-missing`. */
 export async function prepareAct(
-  parts: Parameters<typeof supplementFor>[3],
+  parts: Parameters<typeof inputsFor>[3],
   request: ActionRequest,
   { requestId, tab, signal, time }: Setting,
 ): Promise<Prepared> {
@@ -28,7 +28,7 @@ export async function prepareAct(
   const inspection = inspected.value;
   const landing = whereItLands(inspection);
   const { url } = landing.document;
-  const supplied = await supplementFor(action, task, url, parts, signal);
+  const supplied = await inputsFor(action, task, url, parts, signal);
   if (!supplied.ok) return refused(supplied, weighAct(task, action, landing, initiator).what);
   const inputs = supplied.value;
   const weighed = weighAct(task, action, landing, initiator, inputs.encloses);

@@ -1,5 +1,5 @@
-// What an act needs beyond the page that it happens on: cookies of another browser, files of this machine.
-// INVARIANT: a source is read only after the verdict; what of it concerns the policy is a fact before.
+// Files, cookies or a session that an act needs beyond its page.
+// INVARIANT: a source is read only after the verdict; what concerns the policy about it is a fact before.
 import { actRow } from '#policy/acts/act-rows.ts';
 import type { BrowserAction } from '#policy/acts/actions.ts';
 import type { Need } from '#policy/acts/row.ts';
@@ -16,10 +16,10 @@ import { checkDomain, cookiesOf } from './source.ts';
 import type { CookieSources } from './source.ts';
 import type { TaskContext } from '#gateway/boundary/task/context.ts';
 import { loadingSession, savingSession } from './sessions.ts';
-import type { Supplement } from './act-inputs-contract.ts';
+import type { ActInputs } from './act-inputs-contract.ts';
 import type { SessionStore } from '#gateway/vault/contract.ts';
 
-const plain = (documentUrl: string): Supplement => ({
+const plain = (documentUrl: string): ActInputs => ({
   eachTime: false,
   documentUrl,
   details: [],
@@ -38,13 +38,13 @@ type Sources = {
 };
 
 /** Errors: `vault.*`, `session.*`, `download.no-folder`, `act.bad-domain`, `act.no-source`, `act.bad-file`, `act.too-large`. */
-export async function supplementFor(
+export async function inputsFor(
   action: BrowserAction,
   task: TaskContext,
   documentUrl: string,
   { sources = new Map(), sessions, downloads, now }: Sources,
   signal: AbortSignal,
-): Promise<Result<Supplement>> {
+): Promise<Result<ActInputs>> {
   const { needs } = actRow(action);
   switch (needs.kind) {
     case 'NOTHING':
@@ -89,7 +89,7 @@ function passthrough(
   documentUrl: string,
   sources: CookieSources,
   now: () => number,
-): Result<Supplement> {
+): Result<ActInputs> {
   const named = checkDomain(domain);
   if (!named.ok) return named;
   const source = sources.get(name);

@@ -2,13 +2,13 @@
 // INVARIANT: what is copied is read from that moment on, and what is pasted is examined and bound like text that is typed.
 import { ok } from '#policy/language/failure.ts';
 import { parseKey } from '#policy/acts/keys.ts';
-import type { Supplement } from './act-inputs-contract.ts';
+import type { ActInputs } from './act-inputs-contract.ts';
 import type { TaskContext } from '#gateway/boundary/task/context.ts';
 
 const MAX_CLIPBOARD_CHARACTERS = 100_000;
 
 /** What a key that copies or pastes needs; nothing for any other. */
-export function clipboardFor(key: string, task: TaskContext, documentUrl: string): Partial<Supplement> {
+export function clipboardFor(key: string, task: TaskContext, documentUrl: string): Partial<ActInputs> {
   const stroke = parseKey(key);
   switch (stroke.ok ? stroke.value.clipboard : null) {
     case null:

@@ -29,7 +29,7 @@ export function runningBrowser(name: string, endpoint: string, parts: () => Part
       if (!plan.ok) return plan;
       const guest = { ...task, executor: plan.value.executor };
       const { act, bound, about } = launching(guest, by, { plan: plan.value, tabId: cookiesOf(domain) });
-      const asked = { ...about, askPerson: false, admitted: true, eachTime: false };
+      const asked = { ...about, askPerson: false, coveredByDocument: true, eachTime: false };
       const verdict = await consult(given, asked, signal);
       const issuers = { authority: given.authority, journal: new Journal(given.audit) };
       const authorization = await issue(issuers, act, verdict, bound);

@@ -4,11 +4,11 @@ import { fail, ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
 import type { ActOutcome } from '#executors/contract/outcome.ts';
 import { ours, theirs } from '#gateway/boundary/words/rows.ts';
-import type { Supplement } from './act-inputs-contract.ts';
+import type { ActInputs } from './act-inputs-contract.ts';
 import type { SessionStore, SessionView } from '#gateway/vault/contract.ts';
 import { visible } from '#gateway/protocol/visible.ts';
 
-type Of = Pick<Supplement, 'details' | 'evidence' | 'fetch' | 'handOut'>;
+type Of = Pick<ActInputs, 'details' | 'evidence' | 'fetch' | 'handOut'>;
 
 const nowhere = (): Result<never> =>
   fail('vault.unavailable', 'there is no vault to keep sessions in', {

@@ -2,7 +2,7 @@
 // stands in rows of its own (rows.ts) or in `agentSays`.
 import type { EffectivePolicy } from '#policy/language/facts.ts';
 import type { BrowserCapability, Initiator } from '#policy/language/vocabulary.ts';
-import { escalated, isLater } from '#policy/engine/deciding/ruling.ts';
+import { escalated, isDeferred } from '#policy/engine/deciding/ruling.ts';
 import type { Ruling } from '#policy/engine/deciding/ruling.ts';
 import { nameOf } from '#gateway/boundary/task/principal.ts';
 import type { Principal } from '#gateway/boundary/task/principal.ts';
@@ -131,7 +131,7 @@ export function questionFor(asked: Asked): Question {
 function coveredRows({ ruling, documentUrl, content = null }: Asked): readonly Detail[] | null {
   const rows: Detail[] = [];
   for (const { gate, decision } of ruling.gates) {
-    if (decision !== 'ESCALATE' || isLater(gate, decision)) continue;
+    if (decision !== 'ESCALATE' || isDeferred(gate, decision)) continue;
     const { covers, says } = COVERAGE[gate.capability];
     const origin = URL.parse(gate.url ?? documentUrl)?.origin ?? 'null';
     if (covers === 'EACH_TIME' || origin === 'null' || (covers === 'CONTENT' && content === null))
@@ -155,7 +155,7 @@ export function rememberedBy(asked: {
   const page = by.kind === 'page';
   const client = task.initiator === 'CLIENT' && by.kind === 'client';
   const asking = ruling.gates.filter(
-    ({ gate, decision }) => decision === 'ESCALATE' && !isLater(gate, decision),
+    ({ gate, decision }) => decision === 'ESCALATE' && !isDeferred(gate, decision),
   );
   const kinds = asking.map(({ gate, facts }) => {
     const url = gate.url ?? documentUrl;

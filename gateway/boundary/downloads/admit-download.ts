@@ -1,5 +1,5 @@
-// A download, from its request to the file in its folder: decided with everything that is known of it, counted, delivered, logged.
-// INVARIANT: no leave without a decision on disk, none without a folder; what does not arrive leaves nothing behind.
+// Takes a download from its request to the file in its folder: it is decided with all known facts, counted, delivered and logged.
+// INVARIANT: no download starts without a decision on disk, nor without a folder; one that does not arrive leaves nothing behind.
 import { randomUUID } from 'node:crypto';
 import { pageActGates, pageActRow } from '#policy/acts/page-acts.ts';
 import { FACTS } from '#policy/language/fact-table.ts';
@@ -15,7 +15,7 @@ import { Journal } from '#gateway/boundary/steps/journal.ts';
 import type { Act } from '#gateway/boundary/steps/journal.ts';
 import { PAGE } from '#gateway/boundary/task/principal.ts';
 import { sendingsOfPageAct } from '#gateway/boundary/weighing/sendings.ts';
-import { weigh } from '#gateway/boundary/weighing/weigh.ts';
+import { inspectOutgoing } from '#gateway/boundary/weighing/weigh.ts';
 import type { CardRow } from '#gateway/protocol/views.ts';
 import { reasonsInWords } from '#gateway/boundary/steps/refusals.ts';
 import type { TaskContext } from '#gateway/boundary/task/context.ts';
@@ -34,7 +34,7 @@ const inBytes = (count: number): string => `${BYTES.format(count)} ${count === 1
 /** Bytes that a task's downloads brought so far. */
 const TAKEN = new WeakMap<TaskContext, { bytes: number }>();
 
-export async function admitDownload(
+export async function decideDownload(
   parts: Consultants,
   task: TaskContext,
   act: Download,
@@ -62,7 +62,7 @@ async function decide(
   const folder = settings === undefined ? null : await lookAtFolder(settings.folder, settings.ours);
   const place = folder?.ok === true ? folder.value : null;
   const name = safeName(act.filename);
-  const weighed = weigh(task.provenance, sendingsOfPageAct({ ...act, url: sourceOf(act) }));
+  const weighed = inspectOutgoing(task.provenance, sendingsOfPageAct({ ...act, url: sourceOf(act) }));
   const about = consultationOn(task, { act, name, place, before, weighed });
   const consulted = await consult(parts, about, signal);
   if (!consulted.ok) return refused(consulted.error.message);
@@ -83,7 +83,7 @@ async function decide(
     return refused(message);
   }
   if (signal.aborted) return refused('nothing waits for this any more');
-  weighed.went();
+  weighed.commit();
   const download = leaveFor({ settings, place, name, act, task, journal, entry });
   return { allow: true, reason: reasonsInWords(ruling), download };
 }
@@ -95,7 +95,7 @@ type About = {
   readonly name: string;
   readonly place: Folder | null;
   readonly before: number;
-  readonly weighed: ReturnType<typeof weigh>;
+  readonly weighed: ReturnType<typeof inspectOutgoing>;
 };
 
 function consultationOn(task: TaskContext, { act, name, place, before, weighed }: About): Consultation {
@@ -141,7 +141,7 @@ function consultationOn(task: TaskContext, { act, name, place, before, weighed }
     ],
     agentSays: null,
     askPerson: pageActRow('DOWNLOAD').ask,
-    admitted: false,
+    coveredByDocument: false,
     auditType: 'page.act',
     evidence: {
       kind: act.kind,

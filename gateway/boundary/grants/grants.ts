@@ -1,7 +1,7 @@
 // What a person allowed within one task. INVARIANT: every grant has a scope and an end; none outlives its task or its policy.
 import { traitsOf } from '#policy/acts/act-rows.ts';
 import type { BrowserCapability, Initiator } from '#policy/language/vocabulary.ts';
-import { isLater } from '#policy/engine/deciding/ruling.ts';
+import { isDeferred } from '#policy/engine/deciding/ruling.ts';
 import type { Ruling } from '#policy/engine/deciding/ruling.ts';
 import { originKey } from './named-origins.ts';
 import { grantKey } from './coverage.ts';
@@ -128,7 +128,7 @@ type Asked = {
 export function coveredByGrants(ruling: Ruling, asked: Asked, now: number): boolean {
   const { grants } = asked.task;
   return ruling.gates
-    .filter(({ gate, decision }) => decision === 'ESCALATE' && !isLater(gate, decision))
+    .filter(({ gate, decision }) => decision === 'ESCALATE' && !isDeferred(gate, decision))
     .every((one) => {
       const [grant, only] = grantFor(one, asked, ruling);
       const { facts } = one;
@@ -144,7 +144,7 @@ export function keepGrants(ruling: Ruling, asked: Asked, scope: 'ONCE' | 'TASK_S
   const { grants } = asked.task;
   for (const one of ruling.gates) {
     const { gate, decision, facts } = one;
-    if (decision !== 'ESCALATE' || isLater(gate, decision)) continue;
+    if (decision !== 'ESCALATE' || isDeferred(gate, decision)) continue;
     const [grant, only] = grantFor(one, asked, ruling);
     if (scope === 'TASK_SITE' && only !== null) grants.allowSite({ ...grant, only });
     else if (gate.capability === 'FORM_SUBMIT_CREDENTIALS' && traitsOf(facts.action).enters) {

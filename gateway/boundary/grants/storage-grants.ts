@@ -3,7 +3,7 @@
 import { traitsOf } from '#policy/acts/act-rows.ts';
 import { belongsTo } from '#policy/acts/storage-acts.ts';
 import type { StorageType } from '#policy/language/vocabulary.ts';
-import { isLater } from '#policy/engine/deciding/ruling.ts';
+import { isDeferred } from '#policy/engine/deciding/ruling.ts';
 import type { Ruling } from '#policy/engine/deciding/ruling.ts';
 import { siteOfUrl } from '#gateway/boundary/provenance/texts/site.ts';
 
@@ -52,7 +52,8 @@ type Asked = {
 export function keepStorageGrants(ruling: Ruling, asked: Asked, scope: 'ONCE' | 'TASK_SITE'): void {
   for (const { gate, decision, facts, approvers } of ruling.gates) {
     const url = URL.parse(gate.url ?? asked.documentUrl);
-    if (decision !== 'ESCALATE' || isLater(gate, decision) || url === null || url.origin === 'null') continue;
+    if (decision !== 'ESCALATE' || isDeferred(gate, decision) || url === null || url.origin === 'null')
+      continue;
     const { action, storage } = facts;
     const { enters, putsFor } = traitsOf(action);
     // The card of a credential that is entered says that the site may keep the log-in; what was only looked at is no page's to keep.

@@ -8,22 +8,22 @@ import { describe } from '#policy/language/failure.ts';
 import { READING_METHODS, pageActGates } from '#policy/acts/page-acts.ts';
 import { digestOf } from '#executors/contract/authorization.ts';
 import type { ConnectionEnds, ConnectionRequest, ConnectionVerdict } from '#executors/contract/connection.ts';
-import { consultAlike } from '#gateway/boundary/steps/request-log-batching.ts';
+import { consultOncePerBurst } from '#gateway/boundary/steps/request-log-batching.ts';
 import type { Consultants, Consultation } from '#gateway/boundary/steps/consult.ts';
 import { factsFor } from '#gateway/boundary/task/facts.ts';
 import { onAccount, refuseUnexamined } from '#gateway/boundary/task/page-pace.ts';
 import { PAGE } from '#gateway/boundary/task/principal.ts';
 import { sendingsOfConnection } from '#gateway/boundary/weighing/sendings.ts';
-import { weigh } from '#gateway/boundary/weighing/weigh.ts';
+import { inspectOutgoing } from '#gateway/boundary/weighing/weigh.ts';
 import type { TaskContext } from '#gateway/boundary/task/context.ts';
-import { awaitedTunnel } from '#gateway/boundary/task/expected-tunnels.ts';
+import { findExpectedTunnel } from '#gateway/boundary/task/expected-tunnels.ts';
 import { visible } from '#gateway/protocol/visible.ts';
 
 /**
  * One connection of a tab's browser. What belongs to an admitted document passes an ESCALATE: the person was asked for that.
  * DENY holds for them too (a private address behind a public name).
  */
-export async function admitConnection(
+export async function decideConnection(
   parts: Consultants,
   task: TaskContext,
   page: string,
@@ -39,10 +39,12 @@ export async function admitConnection(
     // Inside a tunnel nothing shows: what it is for was decided on with its whole address.
     const tunnel =
       request.url === null && policy.ok && !socket
-        ? awaitedTunnel(task, { url: asked, policyHash: standingOf(policy.value), now })
+        ? findExpectedTunnel(task, { url: asked, policyHash: standingOf(policy.value), now })
         : null;
     const url = tunnel?.url ?? asked;
-    const weighed = onAccount(task, () => weigh(task.provenance, sendingsOfConnection(asked, page)));
+    const weighed = onAccount(task, () =>
+      inspectOutgoing(task.provenance, sendingsOfConnection(asked, page)),
+    );
     if (weighed === null)
       return await refuseUnexamined(parts.audit, task, 'connection', {
         what: `connect to ${visible(request.host)}:${request.port}`,
@@ -102,7 +104,7 @@ export async function admitConnection(
       details: [],
       agentSays: null,
       askPerson: false,
-      admitted,
+      coveredByDocument: admitted,
       admittedAt: url,
       auditType: 'connection',
       evidence: { method, port, address, addressClass, admitted, ...weighed.evidence },
@@ -110,7 +112,7 @@ export async function admitConnection(
     const plain =
       sends.length === 0 && request.url !== null && READING_METHODS.has(method) && weighed.findings === 0;
     const likeness = plain ? [request.scheme, request.host, port, method, address, addressClass] : null;
-    const { allow, reason } = await consultAlike(parts, about, likeness, task.signal);
+    const { allow, reason } = await consultOncePerBurst(parts, about, likeness, task.signal);
     return { allow, reason };
   } catch (thrown) {
     return { allow: false, reason: `refused because of an unexpected error: ${describe(thrown)}` };

@@ -9,30 +9,30 @@ import { READING_METHODS, pageActGates, pageActRow } from '#policy/acts/page-act
 import type { PageActKind } from '#policy/language/vocabulary.ts';
 import { digestOf } from '#executors/contract/authorization.ts';
 import type { PageAct, PageActVerdict } from '#executors/contract/page-act.ts';
-import { admitTarget } from '#gateway/boundary/steps/after-allow.ts';
+import { afterAllow } from '#gateway/boundary/steps/after-allow.ts';
 import type { AuditEvent } from '#gateway/audit/format/contract.ts';
-import { consultAlike } from '#gateway/boundary/steps/request-log-batching.ts';
+import { consultOncePerBurst } from '#gateway/boundary/steps/request-log-batching.ts';
 import { bounded } from '#gateway/settings/bounded.ts';
 import { consult } from '#gateway/boundary/steps/consult.ts';
 import type { Consultants, Consultation } from '#gateway/boundary/steps/consult.ts';
 import type { Verdict } from '#gateway/boundary/steps/verdict.ts';
 import { factsFor } from '#gateway/boundary/task/facts.ts';
 import { hostOf } from '#policy/requests/host.ts';
-import { admitDownload } from '#gateway/boundary/downloads/admit-download.ts';
+import { decideDownload } from '#gateway/boundary/downloads/admit-download.ts';
 import { detailsOfPageAct, pageActInWords, requestInWords } from '#gateway/boundary/words/page-act-words.ts';
 import { notePageEvent } from '#gateway/boundary/task/page-log.ts';
 import { onAccount, refuseUnexamined } from '#gateway/boundary/task/page-pace.ts';
 import { PAGE } from '#gateway/boundary/task/principal.ts';
 import { sendingsOfPageAct } from '#gateway/boundary/weighing/sendings.ts';
-import { weigh } from '#gateway/boundary/weighing/weigh.ts';
-import type { Weighed } from '#gateway/boundary/weighing/weigh.ts';
+import { inspectOutgoing } from '#gateway/boundary/weighing/weigh.ts';
+import type { OutgoingInspection } from '#gateway/boundary/weighing/weigh.ts';
 import { reasonsInWords } from '#gateway/boundary/steps/refusals.ts';
 import type { TaskContext } from '#gateway/boundary/task/context.ts';
-import { awaitTunnel } from '#gateway/boundary/task/expected-tunnels.ts';
+import { expectTunnel } from '#gateway/boundary/task/expected-tunnels.ts';
 import { visible } from '#gateway/protocol/visible.ts';
 
 /** An act that the page started and that waits. `signal` is aborted when nothing waits for it any more. */
-export async function admitPageAct(
+export async function decidePageAct(
   parts: Consultants,
   task: TaskContext,
   act: PageAct,
@@ -42,7 +42,7 @@ export async function admitPageAct(
     return act.kind === 'FEATURE'
       ? await noteFeature(parts, task, act)
       : act.kind === 'DOWNLOAD'
-        ? await admitDownload(parts, task, act, signal)
+        ? await decideDownload(parts, task, act, signal)
         : await decide(parts, task, act, signal);
   } catch (thrown) {
     return { allow: false, reason: `refused because of an unexpected error: ${describe(thrown)}` };
@@ -55,7 +55,7 @@ async function decide(
   act: PageAct,
   signal: AbortSignal,
 ): Promise<PageActVerdict> {
-  const weighed = onAccount(task, () => weigh(task.provenance, sendingsOfPageAct(act)));
+  const weighed = onAccount(task, () => inspectOutgoing(task.provenance, sendingsOfPageAct(act)));
   if (weighed === null)
     return refuseUnexamined(parts.audit, task, act.kind === 'CONNECT' ? 'connection' : 'page.act', {
       what: pageActInWords(bounded(act)),
@@ -75,7 +75,7 @@ async function decide(
   if (signal.aborted) return { allow: false, reason: 'nothing waits for this any more' };
   if (leads(act)) {
     const gates = about.asked.map(({ gate }) => gate);
-    const admitted = await admitTarget(
+    const admitted = await afterAllow(
       parts,
       task,
       { requestId: about.requestId, gates, byPage: true },
@@ -83,7 +83,7 @@ async function decide(
     );
     if (!admitted.ok) return { allow: false, reason: admitted.error.message };
   }
-  weighed.went();
+  weighed.commit();
   leadTo(parts, task, act);
   return { allow: true, reason: reasonsInWords(verdict.ruling) };
 }
@@ -95,15 +95,15 @@ async function connect(
   parts: Consultants,
   about: Consultation,
   act: ConnectAct,
-  weighed: Weighed,
+  weighed: OutgoingInspection,
   signal: AbortSignal,
 ): Promise<PageActVerdict> {
   const plain = takesOnly(act) && act.headers === undefined && weighed.findings === 0;
   const likeness = plain ? ['CONNECT', act.method, URL.parse(act.url)?.host, act.route?.id ?? null] : null;
-  const { allow, reason } = await consultAlike(parts, about, likeness, signal);
+  const { allow, reason } = await consultOncePerBurst(parts, about, likeness, signal);
   if (!allow) return { allow, reason };
   if (signal.aborted) return { allow: false, reason: 'nothing waits for this any more' };
-  weighed.went();
+  weighed.commit();
   leadTo(parts, about.task, act);
   return { allow, reason };
 }
@@ -118,10 +118,15 @@ function leadTo(parts: Consultants, task: TaskContext, act: PageAct): void {
   if (!policy.ok || !('url' in act)) return;
   const purpose = act.kind === 'CONNECT' || act.kind === 'FRAME' ? 'SUBRESOURCE' : 'DOCUMENT';
   const policyHash = standingOf(policy.value);
-  awaitTunnel(task, { url: act.url, purpose, pageAct: rowOf(act), policyHash }, parts.now());
+  expectTunnel(task, { url: act.url, purpose, pageAct: rowOf(act), policyHash }, parts.now());
 }
 
-function consultationOn(parts: Consultants, task: TaskContext, act: PageAct, weighed: Weighed): Consultation {
+function consultationOn(
+  parts: Consultants,
+  task: TaskContext,
+  act: PageAct,
+  weighed: OutgoingInspection,
+): Consultation {
   const shown = weighed.shown.pageAct(act);
   const kind = rowOf(act);
   const gates = gatesOfPageAct(act);
@@ -163,7 +168,7 @@ function consultationOn(parts: Consultants, task: TaskContext, act: PageAct, wei
     details: [...detailsOfPageAct(bounded(shown)), ...weighed.details],
     agentSays: null,
     askPerson: pageActRow(kind).ask,
-    admitted,
+    coveredByDocument: admitted,
     ...(act.kind === 'CONNECT' ? { admittedAt: act.url } : {}),
     auditType: connects ? 'connection' : 'page.act',
     evidence: { ...bounded(connects ? withoutValues(act) : withoutText(shown)), ...weighed.evidence },

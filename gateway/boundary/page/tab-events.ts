@@ -5,9 +5,9 @@ import type { GhostTab } from '#executors/contract/tab.ts';
 import type { Consultants } from '#gateway/boundary/steps/consult.ts';
 import type { Act, Journal } from '#gateway/boundary/steps/journal.ts';
 import type { TaskContext } from '#gateway/boundary/task/context.ts';
-import { admitConnection, noteConnectionEnds } from './connections.ts';
+import { decideConnection, noteConnectionEnds } from './connections.ts';
 import type { DocumentGrants } from './document-grants.ts';
-import { admitPageAct } from './page-acts.ts';
+import { decidePageAct } from './page-acts.ts';
 
 type Listening = {
   readonly parts: Consultants;
@@ -22,10 +22,10 @@ type Listening = {
 };
 
 export const tabEvents = ({ parts, journal, documents, task, act, tab, signal }: Listening): TabHooks => ({
-  onConnection: (request) => admitConnection(parts, task, tab()?.document().url ?? 'about:blank', request),
+  onConnection: (request) => decideConnection(parts, task, tab()?.document().url ?? 'about:blank', request),
   onConnectionEnds: (ends) => noteConnectionEnds(parts, task, ends),
   onPageAct: (pageAct, gone) =>
-    admitPageAct(parts, task, pageAct, AbortSignal.any([signal, task.signal, gone])),
+    decidePageAct(parts, task, pageAct, AbortSignal.any([signal, task.signal, gone])),
   onDocument: (document) => documents.of(task, document),
   reads: (url) => task.origins.reads(url),
   onCrash: (reason) =>

@@ -174,8 +174,8 @@ export class Provenance {
     return examine(theirs.#parts, { ...sending, channel: 'COMPOSED' }, repeated).filter(isTelling);
   }
 
-  /** It goes: the destination has it from now on, and the next piece goes on from here. */
-  went({ sendings, findings }: Leaving): void {
+  /** Records that the sendings were sent: the destination has them from now on, and the next piece continues from here. */
+  commit({ sendings, findings }: Leaving): void {
     for (const sending of sendings) {
       const { site, whole, parts } = sending;
       if (site === '') continue;
@@ -184,7 +184,7 @@ export class Provenance {
       if (this.#agents !== null && (sending.channel === 'COMPOSED' || sending.channel === 'GIVEN'))
         this.#agents.theirs.#wentBeside(sending, findings);
       const known = this.#approved.has(key) || this.#resources.has(key);
-      if (!known || sending.echo !== true) this.#window.went(site, parts, isChosen(sending.channel));
+      if (!known || sending.echo !== true) this.#window.commit(site, parts, isChosen(sending.channel));
       const gone = sending.channel === 'RESOURCE' ? this.#resources : this.#approved;
       admit(gone, key);
       admit(gone, keyOnTheWay(sending));
@@ -201,7 +201,7 @@ export class Provenance {
   }
 
   #wentBeside(sending: Sending, findings: readonly Finding[]): void {
-    this.#window.went(sending.site, sending.parts, true);
+    this.#window.commit(sending.site, sending.parts, true);
     admit(this.#approved, keyOf(sending));
     for (const { kind, text } of findings)
       if (kind === 'SECRET') this.#ledger.share(sending.site, text);

@@ -1,5 +1,5 @@
-// What a task gains by an act that was allowed: origins that it may read or act on, and a document that may be connected to.
-// INVARIANT: called after the verdict and before anything is done; a growth that cannot be logged ends the act.
+// Extends a task after an act was allowed: with origins that it may read or act on, and with a document that may be connected to.
+// INVARIANT: this runs after the verdict and before the act; if the new origins cannot be logged, the act ends.
 import type { Gate } from '#policy/acts/gate.ts';
 import { ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
@@ -8,7 +8,7 @@ import type { Consultants } from './consult.ts';
 import type { Verdict } from './verdict.ts';
 import { hostOf } from '#policy/requests/host.ts';
 import type { TaskContext } from '#gateway/boundary/task/context.ts';
-import { awaitTunnel } from '#gateway/boundary/task/expected-tunnels.ts';
+import { expectTunnel } from '#gateway/boundary/task/expected-tunnels.ts';
 
 /** Acts that change something where they land; everything else looks or goes there. */
 const WRITES: ReadonlySet<BrowserCapability> = new Set([
@@ -22,12 +22,12 @@ const WRITES: ReadonlySet<BrowserCapability> = new Set([
 const isNavigation = (capability: BrowserCapability): boolean =>
   capability === 'NAVIGATE_CROSS_ORIGIN' || capability === 'NAVIGATE_SAME_ORIGIN';
 
-type Admitted = { readonly requestId: string; readonly gates: readonly Gate[]; readonly byPage: boolean };
+type AllowedAct = { readonly requestId: string; readonly gates: readonly Gate[]; readonly byPage: boolean };
 
-export async function admitTarget(
+export async function afterAllow(
   parts: Consultants,
   task: TaskContext,
-  act: Admitted,
+  act: AllowedAct,
   verdict: Verdict,
 ): Promise<Result<void>> {
   const grown = await growOrigins(parts, task, act, verdict);
@@ -49,7 +49,7 @@ export async function admitTarget(
         : [],
   });
   const { policyHash } = ruling;
-  awaitTunnel(task, { url, purpose: 'DOCUMENT', pageAct: 'NONE', policyHash }, parts.now());
+  expectTunnel(task, { url, purpose: 'DOCUMENT', pageAct: 'NONE', policyHash }, parts.now());
   return grown;
 }
 
@@ -60,7 +60,7 @@ export async function admitTarget(
 async function growOrigins(
   { audit }: Consultants,
   task: TaskContext,
-  act: Admitted,
+  act: AllowedAct,
   { consent, ruling }: Verdict,
 ): Promise<Result<void>> {
   const granted = consent?.state === 'GRANTED' ? consent : null;

@@ -68,7 +68,7 @@ export async function planAttached(
       details: [],
       agentSays: null,
       askPerson: false,
-      admitted: false,
+      coveredByDocument: false,
       auditType: 'decision',
       evidence: { endpoint: at.value.url },
     },

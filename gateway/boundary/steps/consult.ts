@@ -17,7 +17,7 @@ import { illegible } from '#gateway/boundary/words/legible.ts';
 import { questionFor, rememberedBy } from '#gateway/boundary/consent/question.ts';
 import { keepStorageGrants } from '#gateway/boundary/grants/storage-grants.ts';
 import { loggedFacts, originAndDigest } from '#policy/tools/logs/logged-address.ts';
-import { isLater, ownersMay, rule } from '#policy/engine/deciding/ruling.ts';
+import { isDeferred, ownersMay, rule } from '#policy/engine/deciding/ruling.ts';
 import type { Ruling } from '#policy/engine/deciding/ruling.ts';
 import { hostOf } from '#policy/requests/host.ts';
 import type { DownloadSettings } from '#gateway/settings/download-settings.ts';
@@ -52,7 +52,7 @@ export type Consultation = {
   /** `false`: nobody is asked, an ESCALATE that no grant covers is a refusal (what a page loads by itself). */
   readonly askPerson: boolean;
   /** The person was asked for the document that this belongs to: an ESCALATE is covered, a DENY is not. */
-  readonly admitted: boolean;
+  readonly coveredByDocument: boolean;
   /** The server of that document: what others than whoever answered for it have to answer for is not covered. */
   readonly admittedAt?: string;
   /** A person is asked each time, also where the policy would allow it; the answer is kept for nothing else. */
@@ -116,7 +116,7 @@ async function judge(
   const granted =
     ruling.decision === 'ESCALATE' &&
     about.eachTime !== true &&
-    ((about.admitted && coversApprovers(ruling, about)) || coveredByGrants(ruling, about, now()));
+    ((about.coveredByDocument && coversApprovers(ruling, about)) || coveredByGrants(ruling, about, now()));
   const unread = ruling.decision === 'ESCALATE' && !granted ? illegible(about.details) : null;
   const asks = ruling.decision === 'ESCALATE' && about.askPerson && unread === null;
   const entry = eventFor(parts, policy, about, ruling);
@@ -146,7 +146,7 @@ function coversApprovers({ gates }: Ruling, { task, admittedAt }: Consultation):
   return gates.every(
     ({ gate, decision, approvers }) =>
       decision !== 'ESCALATE' ||
-      isLater(gate, decision) ||
+      isDeferred(gate, decision) ||
       approvers === undefined ||
       ownersMay(approvers) ||
       answered?.has(approvers) === true,

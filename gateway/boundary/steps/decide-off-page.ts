@@ -1,5 +1,5 @@
-// Leave for what happens to no page: another tab of a worker, one that is closed, a saved session that is handed out.
-// INVARIANT: decided, asked and logged as any act is; it is given only once that is on disk.
+// Decides acts that touch no page: opening or closing a worker's tab, handing out a saved session.
+// INVARIANT: such an act is decided, asked about and logged like any other, and permission is given only once the entry is on disk.
 import { randomUUID } from 'node:crypto';
 import type { Gate } from '#policy/acts/gate.ts';
 import { ok } from '#policy/language/failure.ts';
@@ -13,21 +13,21 @@ import { hostOf } from '#policy/requests/host.ts';
 import type { Principal } from '#gateway/boundary/task/principal.ts';
 import type { TaskContext } from '#gateway/boundary/task/context.ts';
 
-export type LeaveAsked = {
+export type OffPageAct = {
   readonly action: BrowserActionType;
   readonly gates: readonly Gate[];
   /** Verb and object: `close the tab`. */
   readonly what: string;
-  /** What it is about; `about:blank` for nothing that stands there. */
+  /** The document that the act is about; `about:blank` if there is none. */
   readonly url: string;
 };
 
-/** Errors: as `consult`, and the refusal itself. */
-export async function leaveFor(
+/** Errors: those of `consult`, and the refusal itself. */
+export async function decideOffPage(
   parts: Consultants,
   task: TaskContext,
   by: Principal,
-  { action, gates, what, url }: LeaveAsked,
+  { action, gates, what, url }: OffPageAct,
   signal: AbortSignal,
 ): Promise<Result<void>> {
   const surroundings = { task, action, initiator: task.initiator, documentUrl: url } as const;
@@ -46,7 +46,7 @@ export async function leaveFor(
       details: [],
       agentSays: null,
       askPerson: true,
-      admitted: false,
+      coveredByDocument: false,
       auditType: 'decision',
       evidence: { action },
     },

@@ -64,7 +64,7 @@ export function launching(
       attach === undefined ? [row('browser', build.path), ...foundRows(plan)] : attachRows(plan, attach),
     agentSays: null,
     askPerson: true,
-    admitted: false,
+    coveredByDocument: false,
     // A browser of a person's own is entered only with a person's word, and with a new one each time.
     eachTime: attach !== undefined,
     auditType: 'decision',

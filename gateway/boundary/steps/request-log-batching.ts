@@ -1,6 +1,7 @@
-// Requests of a page that are alike: each is decided, and one entry in the log stands for those that follow within a moment.
-// INVARIANT: nothing goes before an entry that covers it is on disk, and what went under one is counted in the log. Alike is
-// what the same cells of the same policy allow by the same facts, for documents of one origin, to one server.
+// Batches log entries for bursts of alike requests of a page: each request is decided, and one entry covers those that follow
+// shortly after it. INVARIANT: no request is sent before an entry that covers it is on disk, and the log counts the requests that an
+// entry covers. Requests are alike if the same cells of the same policy allow them by the same facts, for documents of one origin,
+// to one server.
 import type { Failure, Result } from '#policy/language/failure.ts';
 import { standingOf } from '#policy/requests/standing.ts';
 import type { EffectivePolicy } from '#policy/language/facts.ts';
@@ -15,8 +16,8 @@ import { nameOf } from '#gateway/boundary/task/principal.ts';
 import { reasonsInWords } from './refusals.ts';
 import type { TaskContext } from '#gateway/boundary/task/context.ts';
 
-/** How long an entry stands for others, and how many kinds of request a task has at once. */
-const STANDS_MS = 2_000;
+/** How long an entry covers later requests, and how many kinds of request a task has at once. */
+const BURST_MS = 2_000;
 const MAX_KINDS = 500;
 
 export type Answer = { readonly allow: boolean; readonly reason: string; readonly error: Failure | null };
@@ -25,25 +26,26 @@ type Kind = { readonly answer: Promise<Answer>; also: number };
 const KINDS = new WeakMap<TaskContext, Map<string, Kind>>();
 
 /**
- * Policy and log for one request that nobody is asked about. `likeness`: what else makes two requests another kind (method,
- * server, address); `null` where this one is like no other.
+ * Decides and logs one request that nobody is asked about. `batchKey` holds what else tells two kinds of request apart (method,
+ * server, address); it is `null` if the request is never batched.
  */
-export async function consultAlike(
+export async function consultOncePerBurst(
   parts: Consultants,
   about: Consultation,
-  likeness: readonly unknown[] | null,
+  batchKey: readonly unknown[] | null,
   signal: AbortSignal,
 ): Promise<Answer> {
   const policy = parts.policy();
   // A candidate is compared on every single request.
-  const plain = likeness !== null && policy.ok && (parts.candidate?.() ?? null) === null;
+  const plain = batchKey !== null && policy.ok && (parts.candidate?.() ?? null) === null;
   const ruling = plain ? rule(policy.value, about.asked) : null;
   const goes =
-    ruling !== null && (ruling.decision === 'ALLOW' || (ruling.decision === 'ESCALATE' && about.admitted));
+    ruling !== null &&
+    (ruling.decision === 'ALLOW' || (ruling.decision === 'ESCALATE' && about.coveredByDocument));
   if (!plain || ruling === null || !goes) return answer(parts, about, signal);
   const kinds = KINDS.get(about.task) ?? new Map<string, Kind>();
   KINDS.set(about.task, kinds);
-  const key = keyOf(policy.value, about, ruling, likeness);
+  const key = keyOf(policy.value, about, ruling, batchKey);
   const known = kinds.get(key);
   if (known !== undefined) {
     known.also += 1;
@@ -52,11 +54,11 @@ export async function consultAlike(
   if (kinds.size >= MAX_KINDS) return answer(parts, about, signal);
   const kind: Kind = { answer: answer(parts, about, signal), also: 0 };
   kinds.set(key, kind);
-  // It keeps no process alive, and no entry stands longer than this, whatever became of it.
+  // The timer keeps no process alive. No entry covers requests for longer than this, whatever the answer was.
   setTimeout(() => {
     kinds.delete(key);
     if (kind.also > 0) noteOthers(parts.audit, about, ruling, kind.also);
-  }, STANDS_MS).unref();
+  }, BURST_MS).unref();
   const given = await kind.answer;
   if (!given.allow) kinds.delete(key);
   return given;
@@ -68,7 +70,7 @@ async function answer(parts: Consultants, about: Consultation, signal: AbortSign
   const { error, ruling, recorded } = consulted.value;
   const written = await recorded;
   if (!written.ok) {
-    // A log that takes no entry: what stands in it already covers nothing more.
+    // The log takes no entries: those that it has cover no further requests.
     KINDS.get(about.task)?.clear();
     return refused(written);
   }
@@ -90,19 +92,19 @@ function keyOf(
   policy: EffectivePolicy,
   about: Consultation,
   ruling: Ruling,
-  likeness: readonly unknown[],
+  batchKey: readonly unknown[],
 ): string {
   return JSON.stringify([
     standingOf(policy),
     originOf(about.documentUrl),
-    about.admitted,
+    about.coveredByDocument,
     ruling.gates.map(({ gate, facts, decision, because }) => [
       originOf(gate.url ?? ''),
       { ...facts, path: policy.prefixOf(facts.path) },
       decision,
       because.map(({ entry, at }) => `${entry}@${at}`),
     ]),
-    ...likeness,
+    ...batchKey,
   ]);
 }
 

@@ -7,7 +7,7 @@ import type { PassedView } from '#gateway/protocol/views.ts';
 import type { Failure } from '#policy/language/failure.ts';
 import type { DownloadedFile } from '#executors/contract/download.ts';
 import { ActCounts } from './act-counts.ts';
-import type { Acting } from './current-actor.ts';
+import type { CurrentActor } from './current-actor.ts';
 import { NamedOrigins } from '#gateway/boundary/grants/named-origins.ts';
 import { OriginSets } from './origins.ts';
 
@@ -53,7 +53,7 @@ export type TaskContext = {
   /** Files that it downloaded. */
   readonly files: DownloadedFile[];
   /** Whose act runs now in its tab, `null` between acts. */
-  acting: Acting | null;
+  acting: CurrentActor | null;
   /** Downloads admitted so far. */
   downloads: number;
   readonly signal: AbortSignal;

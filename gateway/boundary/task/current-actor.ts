@@ -1,13 +1,13 @@
-// Whose act runs now in a task's tab: what comes of it, and was decided with it, is theirs and not the page's.
+// Attributes what an act triggers, and was decided with it (a download, a navigation), to its caller instead of to the page.
 import type { Initiator } from '#policy/language/vocabulary.ts';
 import type { Principal } from './principal.ts';
 
-export type Acting = { readonly by: Principal; readonly initiator: Initiator };
+export type CurrentActor = { readonly by: Principal; readonly initiator: Initiator };
 
-/** While `act` runs, it is `actor`'s. */
-export async function actingFor<T>(
-  task: { acting: Acting | null },
-  { by, initiator }: Acting,
+/** Runs `act`; until it ends, its consequences are attributed to the given actor. */
+export async function runAs<T>(
+  task: { acting: CurrentActor | null },
+  { by, initiator }: CurrentActor,
   act: () => Promise<T>,
 ): Promise<T> {
   task.acting = { by, initiator };

@@ -20,7 +20,7 @@ export type ContentOfAct = {
   readonly facts: ContentFacts;
   readonly fromPages: readonly FromPage[];
   /** To be called when it goes; `allowed` by a person who was shown it. */
-  readonly went: (allowed: boolean) => void;
+  readonly commit: (allowed: boolean) => void;
 };
 
 /** What a person sees of it: far and often are no words. */
@@ -51,7 +51,7 @@ export function contentOfAct(
   const own = ownContent(initiator);
   // INVARIANT: what a person does by hand is theirs, and nobody looks through it.
   if (initiator === 'USER' || initiator === 'PAGE')
-    return { facts: own, fromPages: [], went: () => undefined };
+    return { facts: own, fromPages: [], commit: () => undefined };
   const ledger = provenance.content;
   const payload = payloadOf(action);
   const values = [
@@ -79,7 +79,7 @@ export function contentOfAct(
     fromPages: told.flatMap(({ what, text, origin }) =>
       origin.of === 'PAGE' ? [{ what, text, ...worstOf(origin.standings) }] : [],
     ),
-    went: (allowed) => {
+    commit: (allowed) => {
       // What is pressed is allowed for this once: the next button of that name is another one.
       if (allowed) ledger.approve(told.flatMap(({ what, text }) => (what === 'TARGET' ? [] : [text])));
       else if (isPiecewise) ledger.enter(document.id, entered.reduce(joined, own));

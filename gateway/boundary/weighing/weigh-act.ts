@@ -17,13 +17,13 @@ import type { ContentFacts } from '#gateway/boundary/provenance/content.ts';
 import { contentOfAct } from './content-of-act.ts';
 import { evidenceOf, rowsOf } from './content-words.ts';
 import type { ValueFacts } from '#gateway/boundary/provenance/provenance.ts';
-import { weigh } from './weigh.ts';
-import type { Weighed } from './weigh.ts';
+import { inspectOutgoing } from './weigh.ts';
+import type { OutgoingInspection } from './weigh.ts';
 
-export type WeighedAct = Pick<Weighed, 'evidence'> & {
+export type WeighedAct = Pick<OutgoingInspection, 'evidence'> & {
   readonly facts: ValueFacts & { readonly content: ContentFacts };
   /** To be called when it goes, before it does; `allowed` by a person who was shown it. */
-  readonly went: (allowed: boolean) => void;
+  readonly commit: (allowed: boolean) => void;
   readonly what: string;
   readonly gates: readonly Gate[];
   /** A gate as it may be logged. */
@@ -52,8 +52,8 @@ export function weighAct(
     ...(historyUrl === undefined ? {} : { historyUrl }),
   });
   const sendings = sendingsOfAct(action, inspection, initiator, task.provenance, enclosed);
-  const weighed = weigh(task.provenance, sendings);
-  const { facts, evidence, went, shown } = weighed;
+  const weighed = inspectOutgoing(task.provenance, sendings);
+  const { facts, evidence, commit, shown } = weighed;
   const content = contentOfAct(action, inspection, initiator, task.provenance, enclosed);
   const pasted = enclosed.filter(({ place }) => place === 'pasted');
   const masked = facts.valueHoldsSecret || effect.credentialField;
@@ -61,9 +61,9 @@ export function weighAct(
   return {
     facts: { ...facts, content: content.facts },
     evidence: { ...evidence, ...evidenceOf(content, task.provenance) },
-    went: (allowed) => {
-      went();
-      content.went(allowed);
+    commit: (allowed) => {
+      commit();
+      content.commit(allowed);
     },
     gates,
     logged: shown.gate,

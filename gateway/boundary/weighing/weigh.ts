@@ -14,28 +14,28 @@ import { siteOfUrl } from '#gateway/boundary/provenance/texts/site.ts';
 
 type Detail = ConsentCard['details'][number];
 
-export type Weighed = {
+export type OutgoingInspection = {
   readonly facts: ValueFacts;
   /** Something that belongs elsewhere: no earlier grant covers it. */
   readonly carries: boolean;
-  /** How much was found, of whatever kind. */
+  /** How many findings there are, of all kinds together. */
   readonly findings: number;
   readonly details: readonly Detail[];
   readonly evidence: Readonly<Record<string, unknown>>;
-  /** As it may be shown and logged: whatever holds a secret by its length alone. */
+  /** The act's parts as they may be shown and logged: a text that holds a secret is reduced to its length. */
   readonly shown: {
     readonly action: (action: BrowserAction) => BrowserAction;
     readonly effect: (effect: ElementEffect) => ElementEffect;
     readonly gate: (gate: Gate) => Gate;
     readonly pageAct: (act: PageAct) => PageAct;
   };
-  /** To be called when it goes, before it does. */
-  readonly went: () => void;
+  /** Must be called once the data is to be sent, and before it is. */
+  readonly commit: () => void;
 };
 
 const MAX_ROWS = 6;
 
-export function weigh(provenance: Provenance, sendings: readonly Sending[]): Weighed {
+export function inspectOutgoing(provenance: Provenance, sendings: readonly Sending[]): OutgoingInspection {
   const leaving = provenance.examine(sendings);
   const { facts, findings, carries } = leaving;
   const secret = facts.valueHoldsSecret;
@@ -55,7 +55,7 @@ export function weigh(provenance: Provenance, sendings: readonly Sending[]): Wei
       gate: (gate) => (secret && gate.url !== undefined ? { ...gate, url: hidden(gate.url) } : gate),
       pageAct: (act) => (secret ? withoutContent(act) : act),
     },
-    went: () => provenance.went(leaving),
+    commit: () => provenance.commit(leaving),
   };
 }
 

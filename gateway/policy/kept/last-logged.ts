@@ -5,7 +5,7 @@ import type { AuditLog } from '#gateway/audit/format/contract.ts';
 import { auditFiles } from '#gateway/audit/format/files.ts';
 import { schemaState } from '#gateway/audit/format/schema.ts';
 import { LogReader } from '#gateway/audit/read/log-reader.ts';
-import { openUnchanged } from '#gateway/audit/read/open-read-only.ts';
+import { openReadOnly } from '#gateway/audit/read/open-read-only.ts';
 import { describe } from '#policy/language/failure.ts';
 
 type Readable = Pick<AuditLog, 'query' | 'entry'>;
@@ -36,7 +36,7 @@ export function lastLogged(directory: string, audit: Log): Logged | Unreadable |
 function inFile(directory: string): Logged | Unreadable | null {
   const files = auditFiles(directory);
   if (!existsSync(files.database)) return null;
-  const opened = openUnchanged(files.database);
+  const opened = openReadOnly(files.database);
   if (typeof opened === 'string') return { problem: opened };
   try {
     return schemaState(opened.database) === 'audit-log'

@@ -1,5 +1,5 @@
-// The bypass between tiers 1 and 2: what the page's own elements say, with the words that stand on them and where they are drawn,
-// instead of a picture. INVARIANT: one element alone carries the person's own words; a page's or a model's words name nothing.
+// Skips the screenshot tier when exactly one visible element carries the person's own words.
+// INVARIANT: only the person's words count; words of a page or a model name no element.
 import { contentStems, coverage } from '#engines/language.ts';
 import type { Memory, ObservedNode, Observation, Proposal } from '#engines/navigator/contract.ts';
 
@@ -7,8 +7,12 @@ import type { Memory, ObservedNode, Observation, Proposal } from '#engines/navig
 const MIN_CONFIDENCE = 0.5;
 const FULL_COVERAGE = 0.99;
 
-/** Whether the element that an unsure navigator means is the only one in view that the person's words name in full. */
-export function isNamed(proposal: Proposal, { nodes }: Observation, { intent, subtask }: Memory): boolean {
+/** Whether the element of an unsure proposal is the only one in view that the person's words name in full. */
+export function matchesLabelAlone(
+  proposal: Proposal,
+  { nodes }: Observation,
+  { intent, subtask }: Memory,
+): boolean {
   if (proposal.confidence < MIN_CONFIDENCE || proposal.ref === null) return false;
   if (proposal.action !== 'CLICK' && proposal.action !== 'TYPE') return false;
   const words = intent.includes(subtask) ? subtask : intent;

@@ -6,7 +6,7 @@ import type { StepTier, TokensView } from '#gateway/protocol/views.ts';
 import { err, ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
 import type { Chosen } from '#gateway/tasks/life/recorder.ts';
-import { isNamed } from './label-match.ts';
+import { matchesLabelAlone } from './label-match.ts';
 import { parseProposal } from './proposal.ts';
 
 /** Below it, a navigator's step is not acted on yet. */
@@ -49,7 +49,7 @@ export class Tiers {
     if (answered !== null && !answered.ok) return answered;
     const first = answered?.value ?? null;
     if (first !== null && first.confidence >= MIN_CONFIDENCE) return ok(this.#sure(first, 1));
-    if (first !== null && isNamed(first, observation, memory)) return ok(this.#sure(first, 'DOM'));
+    if (first !== null && matchesLabelAlone(first, observation, memory)) return ok(this.#sure(first, 'DOM'));
     const jpegBase64 = await look();
     signal.throwIfAborted();
     if (jpegBase64 === null && first !== null) return ok({ proposal: first, tier: 1 });

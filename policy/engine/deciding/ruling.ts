@@ -54,9 +54,9 @@ export type Ruling = {
   readonly source: { readonly hash: string; readonly layers: readonly string[] };
 };
 
-/** What a person is asked about only when it comes to it: an ESCALATE waits until then, and nothing else does. */
-export const isLater = (gate: Gate, decision: BrowserDecision): boolean =>
-  gate.askedLater === true && decision === 'ESCALATE';
+/** Whether the question is put off until the effect itself starts. Only an ESCALATE can be deferred. */
+export const isDeferred = (gate: Gate, decision: BrowserDecision): boolean =>
+  gate.deferred === true && decision === 'ESCALATE';
 
 /** Pure: the same policy and facts give the same ruling. */
 export function rule(
@@ -70,11 +70,12 @@ export function rule(
     answer: honour(policy.decide(facts), more),
   }));
   const decision = answers.reduce<BrowserDecision>(
-    (worst, { gate, answer }) => (isLater(gate, answer.decision) ? worst : severest(worst, answer.decision)),
+    (worst, { gate, answer }) =>
+      isDeferred(gate, answer.decision) ? worst : severest(worst, answer.decision),
     'ALLOW',
   );
   const deciding = answers.filter(
-    ({ gate, answer }) => answer.decision === decision && !isLater(gate, answer.decision),
+    ({ gate, answer }) => answer.decision === decision && !isDeferred(gate, answer.decision),
   );
   const timeouts = deciding.flatMap(({ answer }) =>
     answer.escalation === null ? [] : [answer.escalation.timeoutSeconds],
@@ -136,7 +137,7 @@ export const decisionOn = (policy: EffectivePolicy, facts: PolicyFacts): Browser
 /** The capabilities that a person has to answer for. */
 export function escalated(ruling: Ruling): readonly BrowserCapability[] {
   return ruling.gates
-    .filter(({ gate, decision }) => decision === 'ESCALATE' && !isLater(gate, decision))
+    .filter(({ gate, decision }) => decision === 'ESCALATE' && !isDeferred(gate, decision))
     .map(({ gate }) => gate.capability);
 }
 

@@ -10,8 +10,8 @@ import { Boundary } from '#gateway/boundary.ts';
 import type { ActionRequest } from '#gateway/boundary/attempt/contract.ts';
 import { ConsentBroker } from '#gateway/boundary/consent/broker.ts';
 import type { ConsentCallback } from '#gateway/boundary/consent/contract.ts';
-import { admitConnection } from '#gateway/boundary/page/connections.ts';
-import { admitPageAct } from '#gateway/boundary/page/page-acts.ts';
+import { decideConnection } from '#gateway/boundary/page/connections.ts';
+import { decidePageAct } from '#gateway/boundary/page/page-acts.ts';
 import { SHIPPED, readPolicy } from '#gateway/settings/policy-source.ts';
 import type { TaskContext } from '#gateway/boundary/task/context.ts';
 import { createLauncher } from '#executors/launcher.ts';
@@ -300,11 +300,13 @@ const connection = (changes: Partial<ConnectionRequest>): ConnectionRequest => (
 test('a page loads from its own origin; another host is refused without asking, and logged', async () => {
   let asked = 0;
   const { parts } = setUp({ consent: async () => ((asked += 1), 'ALLOW_ONCE') });
-  expect(await admitConnection(parts, taskWith(), 'http://shop.test/', connection({}))).toMatchObject({
+  expect(await decideConnection(parts, taskWith(), 'http://shop.test/', connection({}))).toMatchObject({
     allow: true,
   });
   const away = connection({ host: 'collect.test', url: 'http://collect.test/pixel' });
-  expect(await admitConnection(parts, taskWith(), 'http://shop.test/', away)).toMatchObject({ allow: false });
+  expect(await decideConnection(parts, taskWith(), 'http://shop.test/', away)).toMatchObject({
+    allow: false,
+  });
   expect(asked).toBe(0);
   expect(types()).toEqual(['connection', 'connection:REFUSED']);
 });
@@ -314,12 +316,13 @@ test('a public name that resolves to a private address or to a metadata service 
   const task = taskWith({ namedHosts: new Set(['rebind.example']) });
   for (const addressClass of ['PRIVATE', 'LOOPBACK', 'LINK_LOCAL', 'METADATA'] as const) {
     const request = connection({ host: 'rebind.example', url: 'http://rebind.example/', addressClass });
-    expect(await admitConnection(parts, task, 'http://rebind.example/', request), addressClass).toMatchObject(
-      { allow: false },
-    );
+    expect(
+      await decideConnection(parts, task, 'http://rebind.example/', request),
+      addressClass,
+    ).toMatchObject({ allow: false });
   }
   expect(
-    await admitConnection(
+    await decideConnection(
       parts,
       task,
       'http://rebind.example/',
@@ -335,7 +338,7 @@ test('a page that wants to go elsewhere asks; what else it starts does not', asy
   });
   const base = { tabId: 'tab-1', documentUrl: 'http://shop.test/' };
   const verdicts = [
-    await admitPageAct(
+    await decidePageAct(
       parts,
       taskWith(),
       {
@@ -350,7 +353,7 @@ test('a page that wants to go elsewhere asks; what else it starts does not', asy
       },
       signal,
     ),
-    await admitPageAct(
+    await decidePageAct(
       parts,
       taskWith(),
       {
@@ -365,13 +368,13 @@ test('a page that wants to go elsewhere asks; what else it starts does not', asy
       },
       signal,
     ),
-    await admitPageAct(
+    await decidePageAct(
       parts,
       taskWith(),
       { ...base, kind: 'OPEN_WINDOW', url: 'http://collect.test/' },
       signal,
     ),
-    await admitPageAct(
+    await decidePageAct(
       parts,
       taskWith(),
       { ...base, kind: 'DOWNLOAD', url: 'http://shop.test/f', filename: 'f' },
@@ -399,7 +402,7 @@ test('a page that insists on going where a person refused asks once a task, not 
       credentials: false,
       redirectedFrom: null,
     } as const;
-    expect((await admitPageAct(parts, task, act, signal)).allow).toBe(false);
+    expect((await decidePageAct(parts, task, act, signal)).allow).toBe(false);
   }
   expect(asked).toBe(1);
 });

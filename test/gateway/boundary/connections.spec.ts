@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { ConnectionRequest } from '#executors/contract/connection.ts';
 import type { AuditEntry, AuditEvent, AuditLog } from '#gateway/audit/format/contract.ts';
 import { openAuditLog } from '#gateway/audit/open-audit-log.ts';
-import { admitConnection, noteConnectionEnds } from '#gateway/boundary/page/connections.ts';
+import { decideConnection, noteConnectionEnds } from '#gateway/boundary/page/connections.ts';
 import { ConsentBroker } from '#gateway/boundary/consent/broker.ts';
 import type { Consultants } from '#gateway/boundary/steps/consult.ts';
 import { SHIPPED, readPolicy } from '#gateway/settings/policy-source.ts';
@@ -70,7 +70,7 @@ const request = (path: string, changes: Partial<ConnectionRequest> = {}): Connec
   ...changes,
 });
 const admit = (path: string, changes: Partial<ConnectionRequest> = {}, of = task) =>
-  admitConnection(parts, of, PAGE, request(path, changes));
+  decideConnection(parts, of, PAGE, request(path, changes));
 const logged = (type: string): AuditEntry[] => log.since(0, 1000).filter((entry) => entry.type === type);
 
 /** A disk that answers nothing until it is let go. */
@@ -120,7 +120,7 @@ test('another method, port, address, page or task is another kind, and what send
   await admit('/a', { method: 'HEAD' });
   await admit('/a', { address: '127.0.0.12' });
   await admit('/a', { port: 8080, url: 'http://shop.test:8080/a' });
-  await admitConnection(parts, task, 'http://shop.test:8080/', request('/a'));
+  await decideConnection(parts, task, 'http://shop.test:8080/', request('/a'));
   await admit('/a', {}, aTaskContext({ namedHosts: task.namedHosts, hostMap: task.hostMap }));
   expect(logged('connection')).toHaveLength(6);
   for (const method of ['POST', 'POST', 'DELETE']) await admit('/a', { method });
@@ -143,7 +143,7 @@ rules:
   const paths = readPolicy([SHIPPED.default, SHIPPED.demo, file], '2026-11-22');
   if (!paths.ok) throw new Error(JSON.stringify(paths.error));
   const strict = { ...parts, policy: () => paths };
-  const ask = (path: string) => admitConnection(strict, task, PAGE, request(path));
+  const ask = (path: string) => decideConnection(strict, task, PAGE, request(path));
   expect((await ask('/open/a')).allow).toBe(true);
   expect((await ask('/open/b')).allow).toBe(true);
   for (const path of ['/closed/a', '/closed/../closed/b', '/%63losed/c'])

@@ -8,12 +8,12 @@ import type { ConnectionRequest } from '#executors/contract/connection.ts';
 import type { DocumentRequest } from '#executors/contract/document.ts';
 import type { AuditLog } from '#gateway/audit/format/contract.ts';
 import { openAuditLog } from '#gateway/audit/open-audit-log.ts';
-import { admitConnection } from '#gateway/boundary/page/connections.ts';
+import { decideConnection } from '#gateway/boundary/page/connections.ts';
 import { ConsentBroker } from '#gateway/boundary/consent/broker.ts';
 import type { ConsentCallback } from '#gateway/boundary/consent/contract.ts';
 import type { Consultants } from '#gateway/boundary/steps/consult.ts';
 import { DocumentGrants } from '#gateway/boundary/page/document-grants.ts';
-import { admitPageAct } from '#gateway/boundary/page/page-acts.ts';
+import { decidePageAct } from '#gateway/boundary/page/page-acts.ts';
 import { SHIPPED, readPolicy } from '#gateway/settings/policy-source.ts';
 import type { ConsentAnswer, ConsentCard } from '#gateway/protocol/views.ts';
 import type { TaskContext } from '#gateway/boundary/task/context.ts';
@@ -109,7 +109,7 @@ describe('the card of a held navigation', () => {
       ],
       text: 'email=ana%40example.com&pw=***',
     };
-    await admitPageAct(
+    await decidePageAct(
       partsWith('DENY'),
       aTask(),
       go('http://collect.test/take', { method: 'POST', start: 'FORM', body }),
@@ -138,7 +138,7 @@ describe('the card of a held navigation', () => {
 
   test('the body’s text stands in no entry of the log', async () => {
     const body = { bytes: 9, contentType: 'text/plain', fields: [], text: 'MARKER-TEXT' };
-    await admitPageAct(
+    await decidePageAct(
       partsWith('DENY'),
       aTask(),
       go('http://collect.test/', { method: 'POST', body }),
@@ -154,7 +154,7 @@ describe('the card of a held navigation', () => {
     ['history', { start: 'HISTORY' }, /back or forward/u],
     ['what the browser did not say', { start: 'UNKNOWN' }, /^the page itself$/u],
   ] as const)('names %s', async (_name, changes, words) => {
-    await admitPageAct(partsWith('DENY'), aTask(), go('http://collect.test/', changes), signal);
+    await decidePageAct(partsWith('DENY'), aTask(), go('http://collect.test/', changes), signal);
     expect(rows(cards[0])['started by']).toMatch(words);
   });
 
@@ -162,12 +162,12 @@ describe('the card of a held navigation', () => {
     const task = aTask();
     const parts = partsWith('ALLOW_ONCE');
     const own = go('http://shop.test/search?q=x', { start: 'FORM' });
-    expect((await admitPageAct(parts, task, own, signal)).allow).toBe(true);
+    expect((await decidePageAct(parts, task, own, signal)).allow).toBe(true);
     const capabilities = (entry: ReturnType<typeof logged>[number]): string =>
       JSON.stringify(entry.details['gates']);
     expect(capabilities(logged('page.act')[0] ?? failed())).toContain('FORM_SUBMIT_DATA');
     const leak = go('http://shop.test/log?p=***', { credentials: true });
-    expect((await admitPageAct(parts, task, leak, signal)).allow).toBe(false);
+    expect((await decidePageAct(parts, task, leak, signal)).allow).toBe(false);
     expect(capabilities(logged('page.act')[1] ?? failed())).toContain('FORM_SUBMIT_CREDENTIALS');
   });
 });
@@ -180,11 +180,11 @@ describe('what an answer allows', () => {
   test('once is that navigation once: not the same again, no other path, nothing of that host before or from the page', async () => {
     const task = aTask();
     const url = 'http://collect.test/a?b=1';
-    const from = (page: string, request: ConnectionRequest) => admitConnection(parts, task, page, request);
+    const from = (page: string, request: ConnectionRequest) => decideConnection(parts, task, page, request);
     const parts = partsWith('ALLOW_ONCE');
     const shop = 'http://shop.test/';
     expect((await from(shop, connectTo('http://collect.test/pixel', 'collect.test'))).allow).toBe(false);
-    expect((await admitPageAct(parts, task, go(url), signal)).allow).toBe(true);
+    expect((await decidePageAct(parts, task, go(url), signal)).allow).toBe(true);
     expect(cards).toHaveLength(1);
     // On its way: the page that stands there still cannot use the host for anything else.
     expect((await from(shop, connectTo('http://collect.test/pixel', 'collect.test'))).allow).toBe(false);
@@ -194,8 +194,8 @@ describe('what an answer allows', () => {
     expect((await from(url, connectTo('http://collect.test/style.css', 'collect.test'))).allow).toBe(true);
     expect((await from(shop, connectTo(url, 'collect.test'))).allow).toBe(false);
     // The same again, and another path, ask again.
-    await admitPageAct(parts, task, go(url), signal);
-    await admitPageAct(parts, task, go('http://collect.test/other'), signal);
+    await decidePageAct(parts, task, go(url), signal);
+    await decidePageAct(parts, task, go('http://collect.test/other'), signal);
     expect(cards).toHaveLength(3);
   });
 
@@ -203,10 +203,10 @@ describe('what an answer allows', () => {
     const task = aTask();
     const parts = partsWith('ALLOW_ONCE');
     const url = 'http://collect.test/';
-    await admitPageAct(parts, task, go(url), signal);
+    await decidePageAct(parts, task, go(url), signal);
     now += 31_000;
     expect(
-      (await admitConnection(parts, task, 'http://shop.test/', connectTo(url, 'collect.test'))).allow,
+      (await decideConnection(parts, task, 'http://shop.test/', connectTo(url, 'collect.test'))).allow,
     ).toBe(false);
   });
 
@@ -215,7 +215,7 @@ describe('what an answer allows', () => {
     const parts = partsWith(null);
     for (let time = 0; time < 20; time += 1) {
       const gone = new AbortController();
-      const verdict = admitPageAct(parts, task, go(`http://collect.test/${time}`), gone.signal);
+      const verdict = decidePageAct(parts, task, go(`http://collect.test/${time}`), gone.signal);
       if (time < 5) {
         await expect.poll(() => parts.consent.list(), PATIENT).toHaveLength(1);
         gone.abort();
@@ -231,9 +231,9 @@ describe('what an answer allows', () => {
     const task = aTask();
     const parts = partsWith(null);
     const gone = new AbortController();
-    const first = admitPageAct(parts, task, go('http://collect.test/'), gone.signal);
+    const first = decidePageAct(parts, task, go('http://collect.test/'), gone.signal);
     await expect.poll(() => parts.consent.list(), PATIENT).toHaveLength(1);
-    const second = admitPageAct(parts, task, go('http://collect.test/'), signal);
+    const second = decidePageAct(parts, task, go('http://collect.test/'), signal);
     await expect.poll(() => parts.consent.list()[0]?.card.count, PATIENT).toBe(2);
     gone.abort();
     expect(await first).toMatchObject({ allow: false });
@@ -247,7 +247,7 @@ describe('what an answer allows', () => {
     const task = aTask({ namedHosts: new Set() });
     const parts = partsWith('DENY');
     for (let port = 1; port <= 30; port += 1) {
-      const verdict = await admitPageAct(parts, task, go(`http://collect.test:${8000 + port}/`), signal);
+      const verdict = await decidePageAct(parts, task, go(`http://collect.test:${8000 + port}/`), signal);
       expect(verdict.allow).toBe(false);
     }
     expect(cards).toHaveLength(5);
@@ -255,7 +255,7 @@ describe('what an answer allows', () => {
 
   test('deny and stop ends the task', async () => {
     const task = aTask();
-    await admitPageAct(partsWith('DENY_TASK'), task, go('http://collect.test/'), signal);
+    await decidePageAct(partsWith('DENY_TASK'), task, go('http://collect.test/'), signal);
     expect(task.stopped).toMatchObject({ code: 'consent.refused' });
   });
 });
@@ -266,20 +266,20 @@ describe('origin sets', () => {
     expect(task.origins.view()).toEqual({ readable: ['shop.test'], writable: ['shop.test'] });
     expect(task.origins.reads('http://shop.test/x')).toBe(true);
     expect(task.origins.reads('http://collect.test/')).toBe(false);
-    await admitPageAct(partsWith('DENY'), task, go('http://collect.test/'), signal);
-    await admitPageAct(partsWith('DENY'), task, go('http://collect.test/', { kind: 'FRAME' }), signal);
+    await decidePageAct(partsWith('DENY'), task, go('http://collect.test/'), signal);
+    await decidePageAct(partsWith('DENY'), task, go('http://collect.test/', { kind: 'FRAME' }), signal);
     expect(task.origins.view()).toEqual({ readable: ['shop.test'], writable: ['shop.test'] });
     expect(logged('origins.grown')).toEqual([]);
   });
 
   test('an answer for once makes an origin readable, one for the task writable too; both are logged', async () => {
     const task = aTask();
-    await admitPageAct(partsWith('ALLOW_ONCE'), task, go('http://collect.test/'), signal);
+    await decidePageAct(partsWith('ALLOW_ONCE'), task, go('http://collect.test/'), signal);
     expect(task.origins.view()).toEqual({
       readable: ['http://collect.test', 'shop.test'],
       writable: ['shop.test'],
     });
-    await admitPageAct(partsWith('ALLOW_TASK_SITE'), task, go('http://prize.test/'), signal);
+    await decidePageAct(partsWith('ALLOW_TASK_SITE'), task, go('http://prize.test/'), signal);
     expect(task.origins.writes('http://prize.test/x')).toBe(true);
     expect(task.origins.writes('http://collect.test/x')).toBe(false);
     expect(logged('origins.grown').map(({ where, details }) => [where, details['grown']])).toEqual([
@@ -291,8 +291,8 @@ describe('origin sets', () => {
 
   test('the policy sees them as facts of the target', async () => {
     const task = aTask();
-    await admitPageAct(partsWith('DENY'), task, go('http://collect.test/'), signal);
-    await admitPageAct(partsWith('DENY'), task, go('http://shop.test/two'), signal);
+    await decidePageAct(partsWith('DENY'), task, go('http://collect.test/'), signal);
+    await decidePageAct(partsWith('DENY'), task, go('http://shop.test/two'), signal);
     const seen = logged('page.act').map(({ details }) => JSON.stringify(details['gates']));
     expect(seen[0]).toContain('"targetReadable":false');
     expect(seen[1]).toContain('"targetReadable":true');
@@ -361,8 +361,8 @@ describe('what a document is granted', () => {
       feature: 'CAMERA',
     } as const;
     for (let time = 0; time < 50; time += 1)
-      expect((await admitPageAct(parts, task, told, signal)).allow).toBe(false);
-    await admitPageAct(parts, task, { ...told, feature: 'MICROPHONE' }, signal);
+      expect((await decidePageAct(parts, task, told, signal)).allow).toBe(false);
+    await decidePageAct(parts, task, { ...told, feature: 'MICROPHONE' }, signal);
     expect(
       logged('page.act').map(({ outcome, verdict, details }) => [outcome, verdict, details['toldBy']]),
     ).toEqual([

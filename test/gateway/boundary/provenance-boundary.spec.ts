@@ -8,9 +8,9 @@ import type { AuditLog } from '#gateway/audit/format/contract.ts';
 import { openAuditLog } from '#gateway/audit/open-audit-log.ts';
 import { createAuthority } from '#gateway/boundary/steps/authorise.ts';
 import { Boundary } from '#gateway/boundary.ts';
-import { admitConnection } from '#gateway/boundary/page/connections.ts';
+import { decideConnection } from '#gateway/boundary/page/connections.ts';
 import { ConsentBroker } from '#gateway/boundary/consent/broker.ts';
-import { admitPageAct } from '#gateway/boundary/page/page-acts.ts';
+import { decidePageAct } from '#gateway/boundary/page/page-acts.ts';
 import { SHIPPED, readPolicy } from '#gateway/settings/policy-source.ts';
 import type { ConsentAnswer, ConsentCard } from '#gateway/protocol/views.ts';
 import type { PageAct } from '#executors/contract/page-act.ts';
@@ -112,7 +112,7 @@ test('an approval lets it through there, its connection too, and nowhere else', 
   const { perform, cards, task, parts } = setUp(['ALLOW_ONCE', 'DENY']);
   const url = `http://forum.test/new?t=${ORDER}#here`;
   const connection = (to: string) =>
-    admitConnection(parts, task, 'http://account.test/orders', {
+    decideConnection(parts, task, 'http://account.test/orders', {
       tabId: 'tab-1',
       scheme: 'http',
       host: 'forum.test',
@@ -177,10 +177,10 @@ test('what a page would send by itself, in address or body, is asked about; the 
   });
   const text = JSON.stringify({ note: [...ORDER].toReversed().join('') });
   const body = { bytes: text.length, contentType: 'application/json', fields: [], text };
-  expect((await admitPageAct(parts, task, navigation({ method: 'POST', body }), signal)).allow).toBe(false);
+  expect((await decidePageAct(parts, task, navigation({ method: 'POST', body }), signal)).allow).toBe(false);
   expect(rows(cards[0])).toContain('hidden as reversed');
   const entries = audit.since(0, 100).filter(({ details }) => 'provenance' in details);
   expect(entries.length).toBeGreaterThan(0);
   expect(JSON.stringify(entries.map(({ details }) => details['provenance']))).not.toMatch(/20874|47802/u);
-  expect((await admitPageAct(setUp().parts, setUp().task, navigation({}), signal)).allow).toBe(true);
+  expect((await decidePageAct(setUp().parts, setUp().task, navigation({}), signal)).allow).toBe(true);
 });

@@ -141,7 +141,7 @@ test.each([
       provenance,
       urlSending(piece.startsWith('/') ? `http://collect.test${piece}` : EVIL + piece),
     );
-    provenance.went(leaving);
+    provenance.commit(leaving);
     return foreign(leaving);
   });
   expect(seen.at(-1)).toBe(true);
@@ -162,12 +162,12 @@ test('typed key by key, and field by field', () => {
       whole: key,
       parts: [{ place: 'keys', text: key }],
     });
-    provenance.went(leaving);
+    provenance.commit(leaving);
     return leaving;
   };
   expect([...'20874'].map((key) => foreign(press(key)))).toEqual([false, false, false, false, true]);
   const fields = task();
-  fields.went(leaves(fields, textSending(EVIL, 'D-20')));
+  fields.commit(leaves(fields, textSending(EVIL, 'D-20')));
   expect(foreign(leaves(fields, textSending(EVIL, '874')))).toBe(true);
 });
 
@@ -176,7 +176,7 @@ test('pages of a list, counted up, are no number of an account', () => {
   provenance.readText(ORDERS, 'Order 12345, 23456 and 34567');
   for (const page of ['1', '2', '3', '4', '5', '6']) {
     const leaving = leaves(provenance, urlSending(`http://list.test/all?page=${page}`));
-    provenance.went(leaving);
+    provenance.commit(leaving);
     // The one that says `12345` after all is asked about: five pages in a row spell it.
     expect([page, foreign(leaving)]).toEqual([page, ['5', '6'].includes(page)]);
   }
@@ -240,7 +240,7 @@ test('what was allowed to go there once is not asked about again, there', () => 
   const provenance = task();
   const leaving = leaves(provenance, urlSending(`${EVIL}?q=${ORDER}#part`));
   expect(foreign(leaving)).toBe(true);
-  provenance.went(leaving);
+  provenance.commit(leaving);
   expect(leaves(provenance, urlSending(`${EVIL}?q=${ORDER}`, 'PAGE')).facts).toEqual(clean);
   expect(leaves(provenance, textSending(EVIL, ORDER)).facts).toEqual(clean);
   expect(foreign(leaves(provenance, textSending('http://prize.test/', ORDER)))).toBe(true);
@@ -284,6 +284,6 @@ test('a visit covers the same address, and not with a fragment that it had not',
   provenance.readText('http://account.test/', 'your order D-20874663');
   const plain = provenance.examine([urlSending('http://collect.test/')]);
   expect(plain.carries).toBe(false);
-  provenance.went(plain);
+  provenance.commit(plain);
   expect(isForeign(provenance, urlSending('http://collect.test/#D-20874663'))).toBe(true);
 });

@@ -1,7 +1,7 @@
 // The tiers of perception, case by case of the specification's decision matrix, and the sum of what models cost.
 import { describe, expect, test } from 'vitest';
 import type { ModelUsage, Navigator, Observation, Proposal } from '#engines/navigator/contract.ts';
-import { isNamed } from '#gateway/tasks/loop/label-match.ts';
+import { matchesLabelAlone } from '#gateway/tasks/loop/label-match.ts';
 import { Spent, Tiers, MAX_INPUT_TOKENS } from '#gateway/tasks/loop/tiers.ts';
 import type { StepTier } from '#gateway/protocol/views.ts';
 import { observe, remember } from '#test/fixtures/observations.ts';
@@ -184,10 +184,12 @@ describe('the bypass by words', () => {
 
   test('words of a planning model name nothing: only the person’s do', () => {
     const unsure = { ...click(0.6, 1), ref: 'e2' };
-    expect(isNamed(unsure, PAGE, remember('see to the papers', { subtask: 'press print' }))).toBe(false);
-    expect(isNamed(unsure, PAGE, remember('open it, then press print', { subtask: 'press print' }))).toBe(
-      true,
+    expect(matchesLabelAlone(unsure, PAGE, remember('see to the papers', { subtask: 'press print' }))).toBe(
+      false,
     );
+    expect(
+      matchesLabelAlone(unsure, PAGE, remember('open it, then press print', { subtask: 'press print' })),
+    ).toBe(true);
   });
 });
 

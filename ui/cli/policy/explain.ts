@@ -1,4 +1,4 @@
-// `ghost policy explain`.
+// `ghost policy explain`: which decision a request gets, and which entries lead to it.
 import type { CompiledPolicy } from '#policy/engine/compile/compile.ts';
 import { explainLine } from '#policy/tools/explain/explain.ts';
 import { EXIT } from '#ui/cli/console/exit-codes.ts';

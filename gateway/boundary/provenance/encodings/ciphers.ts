@@ -1,4 +1,4 @@
-// The same characters in another order or place of the alphabet: reversed, shifted, with others between them.
+// Decoders for simple ciphers: characters reversed, shifted in the alphabet, or with others put between them.
 import { MAX_DECODED_CHARACTERS, MAX_GUESSED_CHARACTERS } from './decoder.ts';
 import type { Decoder } from './decoder.ts';
 import { isAscii } from '#gateway/boundary/provenance/texts/fold.ts';

@@ -42,7 +42,7 @@ export class SentWindow {
     return [...texts];
   }
 
-  went(site: string, parts: readonly Part[], chosen: boolean): void {
+  commit(site: string, parts: readonly Part[], chosen: boolean): void {
     const held = this.#sites.get(site) ?? new Map<string, string[]>();
     this.#sites.delete(site);
     this.#sites.set(site, held);
