@@ -1,4 +1,4 @@
-// What a gateway, a task and a tab may be opened with, and what of it the policy's life reads anew at every reload.
+// What a gateway, a task and a tab may be opened with, and what of it the policy's life reads again at every reload.
 import type { Navigator } from '#engines/navigator/contract.ts';
 import type { Planner } from '#engines/planner/contract.ts';
 import type { CachePolicy } from '#executors/contract/launcher.ts';
@@ -85,7 +85,7 @@ export type OpenTabOptions = {
   readonly browser?: { readonly headless: boolean; readonly flags: readonly string[] };
 } & Pick<RunOptions, 'tabPolicy' | 'connect' | 'priority' | 'cache' | 'signal'>;
 
-/** Read anew at every reload. Files that the caller named go before those of the settings. */
+/** Read again at every reload. Files that the caller named go before those of the settings. */
 export function policySettings(options: GatewayOptions, paths: Paths): Result<PolicySettings> {
   const read = readConfig(paths.config);
   if (!read.ok) return read;

@@ -5,7 +5,7 @@ import type { IntentClass } from '#policy/language/vocabulary.ts';
 import type { Site } from './intent.ts';
 
 /**
- * `URL`: the page that stands there is on this host, or its address holds this text. `TEXT`: the page says this.
+ * `URL`: the page that is there is on this host, or its address holds this text. `TEXT`: the page says this.
  * `FACT`: something was found whose words stand on a page; `condition` names it, for the person.
  */
 export const VERIFICATION_TYPES = ['URL', 'TEXT', 'FACT', 'NONE'] as const;

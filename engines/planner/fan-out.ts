@@ -85,7 +85,7 @@ function eachItsOwn(intent: string, mentions: readonly Mention[]): readonly Bran
   return branches;
 }
 
-/** URLs and bookmarks by name, in order; what stands in quotation marks names nothing. */
+/** URLs and bookmarks by name, in order; what is in quotation marks names nothing. */
 function mentionsIn(intent: string, sites: readonly Site[]): readonly Mention[] {
   const outside = intent.replace(/"[^"]*"|“[^”]*”/gu, (quoted) => ' '.repeat(quoted.length));
   const found: Mention[] = urlSpans(outside).map(({ href, start, end }) => ({ start, end, url: href }));

@@ -1,4 +1,4 @@
-// What the performers of an act have at hand: the tab's page, its refs, and what may come of the act.
+// What the performers of an act share: the tab's page, its refs, and the effects that the act may have.
 import type { Failure } from '#policy/language/failure.ts';
 import type { RefEntry, Refs } from '#executors/page/refs.ts';
 import type { Expectation } from '#executors/page/expectation.ts';

@@ -1,4 +1,4 @@
-// DOWNLOAD: asks for an address as a navigation that can only end in a file; the page that stands there stays.
+// DOWNLOAD: asks for an address as a navigation that can only end in a file; the page that is there stays.
 import { fail, ok, type Result } from '#policy/language/failure.ts';
 import { dialledHost, hostOfAddress } from '#policy/requests/host.ts';
 import { checkUrl, type NavigateContext } from './navigate.ts';

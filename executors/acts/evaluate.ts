@@ -1,5 +1,5 @@
 // EVALUATE and what waits for a script: the caller's code, in the page's own world.
-// INVARIANT: it ends by its deadline, what it gives back is bounded, and a credential that stands in the page is not in it.
+// INVARIANT: it ends by its deadline, what it gives back is bounded, and a credential that is in the page is not in it.
 import { fail, ok, type Result } from '#policy/language/failure.ts';
 import { CdpError, CdpTimeout, type CdpSession } from '#executors/cdp/connection.ts';
 import type { CdpResult } from '#executors/cdp/types.ts';

@@ -71,7 +71,7 @@ export async function navigate(context: NavigateContext, url: string): Promise<R
   const watch = AbortSignal.any([context.signal, answered.signal]);
   const answer = await Promise.race([sent, late(page, watch)]).finally(() => answered.abort());
   if (answer === null) {
-    // While it is on its way, the page that stands there is not let to answer.
+    // While it is on its way, the page that is there is not let to answer.
     await page.session.send('Page.stopLoading');
     await page.waiter.until(() => page.navigating === null, STOPPED_MS, context.signal);
     await mustAnswer(page);

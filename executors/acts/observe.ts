@@ -1,5 +1,5 @@
 // OBSERVE: what was kept of a page, filtered, and a few figures of it as it stands.
-// INVARIANT: it changes nothing in the page; a credential stands in none of the texts and addresses that it hands out.
+// INVARIANT: it changes nothing in the page; a credential is in none of the texts and addresses that it hands out.
 import { ok, type Failure, type Result } from '#policy/language/failure.ts';
 import { dialledHost, hostOfAddress } from '#policy/requests/host.ts';
 import type { ObserveAction } from '#policy/acts/tool-acts.ts';

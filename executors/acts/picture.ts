@@ -99,7 +99,7 @@ async function marksOf(page: Page, refs: Refs, viewport: Viewport): Promise<Mark
   );
 }
 
-/** In the coordinates of the main document, whatever frame it stands in. */
+/** In the coordinates of the main document, whatever frame it is in. */
 const AREA = `function () {
   const element = this instanceof Element ? this : this.parentElement;
   const own = Element.prototype.getBoundingClientRect.call(element);

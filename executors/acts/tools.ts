@@ -1,5 +1,5 @@
 // Acts of a developer's tools: EVALUATE and what looks at a page from outside. Called by `perform.ts` alone.
-// INVARIANT: exhaustive over the tool acts; a credential that stands in the page leaves here in nothing.
+// INVARIANT: exhaustive over the tool acts; a credential that is in the page leaves here in nothing.
 import { fail, ok, type Failure, type Result } from '#policy/language/failure.ts';
 import type { ToolAction } from '#policy/acts/tool-acts.ts';
 import type { ActOutcome } from '#executors/contract/outcome.ts';
@@ -57,7 +57,7 @@ async function switchFrame(wanted: string | null, { page, refs }: ActContext): P
   return ok({ kind: 'DONE', document: page.document(), navigated: false, status: page.status, refused: [] });
 }
 
-/** What a script threw may hold what stands in the page, as its value may. */
+/** What a script threw may hold what is in the page, as its value may. */
 const withoutCredentials = (error: Failure, hide: (text: string) => string): Failure => ({
   ...error,
   message: hide(error.message),

@@ -9,7 +9,7 @@ import type { ElementEffect } from '#policy/acts/element-effect.ts';
 import type { Result } from '#policy/language/failure.ts';
 import type { BrowserExecutorType } from '#policy/language/vocabulary.ts';
 
-/** An act on a tab, with all that was true when it was decided. Input text stands in it by digest only. */
+/** An act on a tab, with all that was true when it was decided. Input text is in it by digest only. */
 export type BoundAct = {
   readonly kind: 'ACT';
   readonly requestId: string;
@@ -55,7 +55,7 @@ export type BoundLaunch = {
   };
 };
 
-/** What stands in `BoundLaunch.attach`. */
+/** What is in `BoundLaunch.attach`. */
 export const boundAttach = ({
   endpoint,
   process,
@@ -90,17 +90,17 @@ export function digestOf(value: unknown): string {
   return `sha256:${bytesToHex(sha256(utf8ToBytes(text)))}`;
 }
 
-/** What stands in `BoundAct.effectDigest`. What a form sends is apart: a page may go on writing into its own fields. */
+/** What is in `BoundAct.effectDigest`. What a form sends is apart: a page may go on writing into its own fields. */
 export function effectDigest({ submits, ...effect }: ElementEffect): string {
   if (submits?.sends === undefined) return digestOf({ ...effect, submits });
   const { sends: _sends, ...rest } = submits;
   return digestOf({ ...effect, submits: rest });
 }
 
-/** What stands in `BoundAct.sends`. */
+/** What is in `BoundAct.sends`. */
 export const sentDigest = ({ submits }: ElementEffect): Pick<BoundAct, 'sends'> =>
   submits?.sends === undefined ? {} : { sends: submits.sends.digest };
 
-/** What stands in `BoundAct.dataDigest`: of the text to enter, `null` for an act that enters none. */
+/** What is in `BoundAct.dataDigest`: of the text to enter, `null` for an act that enters none. */
 export const dataDigest = (text: string | null): string | null =>
   text === null ? null : `sha256:${bytesToHex(sha256(utf8ToBytes(text)))}`;

@@ -12,7 +12,7 @@ export type ConnectionRequest = {
   readonly method: string;
   readonly address: string | null;
   readonly addressClass: AddressClass;
-  /** A credential of another site stands in the address, and nobody decided on that request yet. */
+  /** A credential of another site is in the address, and nobody decided on that request yet. */
   readonly credentials?: boolean;
   /** A guard decided on this very request. */
   readonly decided?: boolean;

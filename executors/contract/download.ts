@@ -1,4 +1,4 @@
-// Leave for one download, and the file that came of it.
+// The permission for one download, and the file that it ends in.
 import type { Failure, Result } from '#policy/language/failure.ts';
 
 /** Leave for one download: the browser writes where nobody but it and the gateway reaches, and hands over the whole file. */

@@ -11,7 +11,7 @@ export type TabHooks = {
   /** `gone` is aborted when the act is no longer waiting: its page went elsewhere, was closed, or its browser ended. */
   readonly onPageAct: (act: PageAct, gone: AbortSignal) => Promise<PageActVerdict>;
   readonly onDocument: (document: DocumentRequest) => Promise<PageGrants>;
-  /** Whether a frame of this address's origin may stand in a look. Without it, none but those of the page's own origin. */
+  /** Whether a frame of this address's origin may be in a look. Without it, none but those of the page's own origin. */
   readonly reads?: (url: string) => boolean;
   /** The browser is gone without having been closed by us. */
   readonly onCrash: (reason: string) => void;

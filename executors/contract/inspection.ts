@@ -19,6 +19,6 @@ export type Inspection = {
   readonly onto?: ElementIdentity;
   /** Where BACK, FORWARD or RELOAD would go, and whose document FRAME_SWITCH would look into. */
   readonly historyUrl?: string;
-  /** The document that the element stands in, where it is of another origin than the page: there the act lands. */
+  /** The document that the element is in, where it is of another origin than the page: there the act lands. */
   readonly frame?: { readonly id: string; readonly url: string };
 };

@@ -24,7 +24,7 @@ export type LaunchOptions = {
   readonly withhold?: readonly AssetClass[];
   /** `REFRESH`: nothing comes from the tab's own cache. Default: as the servers say. */
   readonly cache?: CachePolicy;
-  /** A browser that stands ready: taken if it is what would be started, left alone otherwise. */
+  /** A browser that is ready: taken if it is what would be started, left alone otherwise. */
   readonly warm?: WarmTab | null;
 };
 

@@ -1,4 +1,4 @@
-// What an act gives back to whoever asked for it.
+// The outcome of an act, as its caller gets it.
 import type { Failure } from '#policy/language/failure.ts';
 import type { StorageType } from '#policy/language/vocabulary.ts';
 import type { RouteMark, ToolOutcome } from './tool-outcome.ts';
@@ -14,7 +14,7 @@ export type ActOutcome =
       readonly kind: 'DONE';
       readonly document: DocumentState;
       readonly navigated: boolean;
-      /** It stands there as far as it has come: the rest is on its way, or was cut off. */
+      /** It is there as far as it has come: the rest is on its way, or was cut off. */
       readonly loading?: true;
       readonly status: number | null;
       /** What the act started beyond its decision and that was refused: the act is done all the same. */
@@ -25,7 +25,7 @@ export type ActOutcome =
       readonly route?: RouteMark;
       /** PRESS of a key that copies: what was selected. For the task's clipboard alone; it is handed to nobody. */
       readonly copied?: string;
-      /** Of the document that stands there now, where the act led to another one. */
+      /** Of the document that is there now, where the act led to another one. */
       readonly metrics?: PageMetrics;
     }
   | { readonly kind: 'SNAPSHOT'; readonly snapshot: PageSnapshot }

@@ -69,7 +69,7 @@ export type PageAct = { readonly tabId: string; readonly documentUrl: string } &
       readonly url: string;
       readonly method: string;
       readonly body: SentBody | null;
-      /** A value that stands in a credential field goes along. */
+      /** A value that is in a credential field goes along. */
       readonly credentials: boolean;
       /** Headers that the page may have written, a line each; credentials hidden. */
       readonly headers?: string;

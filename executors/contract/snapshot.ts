@@ -40,7 +40,7 @@ export type SnapshotNode = {
   readonly coveredBy?: string;
   readonly url?: string;
   readonly options?: readonly string[];
-  /** Of the frame that it stands in, where that is of another origin than the page. */
+  /** Of the frame that it is in, where that is of another origin than the page. */
   readonly origin?: string;
   /** Whose words its name is, where the structure of the page says so: the site's own, or those of its users. */
   readonly place?: 'SITE' | 'USERS';
@@ -54,7 +54,7 @@ export type PageSnapshot = {
   readonly scroll: { readonly y: number; readonly height: number; readonly viewportHeight: number };
   /** HTTP status of the document, `null` where there is none. */
   readonly status: number | null;
-  /** The page wanted to go there, was not let, and a page of ours stands in its place. */
+  /** The page wanted to go there, was not let, and a page of ours is in its place. */
   readonly blocked?: { readonly url: string; readonly reason: string } | null;
   /** It shows much that has no text and few elements to act on (canvas, pictures, frames not read): only a picture tells. */
   readonly axDeficient?: boolean;

@@ -1,5 +1,5 @@
-// Pictures, fonts, sound and film, by class: not fetched while nobody looks, fetched once somebody wants a picture of the page.
-// INVARIANT: it only refuses, and never instead of a decision: what it lets by goes on to the request guard and the choke point.
+// Withholds pictures, fonts, sound and film by class: they are fetched only once somebody wants a picture of the page.
+// INVARIANT: it only refuses, and never instead of a decision: what it lets pass goes on to the request guard and the choke point.
 import { ASSET_CLASSES, type AssetClass } from '#policy/language/vocabulary.ts';
 import type { CdpSession } from '#executors/cdp/connection.ts';
 import type { Routes } from './routes/routes.ts';
@@ -56,7 +56,7 @@ async function withhold(
 const originIn = ({ request }: Paused): string =>
   Object.entries(request.headers).find(([name]) => name.toLowerCase() === 'origin')?.[1] ?? '*';
 
-// In our own world: images that show nothing, or what stood in their place, are asked for again, and style sheets are read anew.
+// In our own world: images that show nothing, or what stood in their place, are asked for again, and style sheets are read again.
 const ASK_AGAIN = `(() => {
   for (const image of document.images) {
     if (image.complete && image.naturalWidth > 1) continue;
@@ -68,12 +68,12 @@ const ASK_AGAIN = `(() => {
   for (const media of document.querySelectorAll('video, audio')) if (media.error !== null || media.networkState === 3 || media.duration <= ${EMPTY_SECONDS}) media.load();
 })()`;
 
-/** What was withheld from the document in front is fetched now, and from now on until another document stands there. */
+/** What was withheld from the document in front is fetched now, and from now on until another document is there. */
 export async function fetchWithheld(page: Page, signal: AbortSignal): Promise<void> {
   page.visual = true;
   if (page.withheld === 0) return;
   page.withheld = 0;
-  // What stands in the pictures' place counts as loaded, and would be taken for them again.
+  // What is in the pictures' place counts as loaded, and would be taken for them again.
   await page.session.send('Network.setCacheDisabled', { cacheDisabled: true });
   try {
     await page.evaluate(ASK_AGAIN, () => undefined);

@@ -1,11 +1,11 @@
-// What a withheld picture, font or sound is answered with: an empty one of its kind, so that the page goes on as if it had it.
-// INVARIANT: nothing of it is kept by a cache, so that whoever wants the real one later gets it. Pure.
+// The answers for withheld pictures, fonts and sounds: an empty one of the same kind, so that the page goes on as if it had it.
+// INVARIANT: no cache keeps them, so that a later request gets the real asset. Pure.
 import type { AssetClass } from '#policy/language/vocabulary.ts';
 
 /** One transparent pixel (GIF 89a). */
 const PIXEL = 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
 const SAMPLE_RATE_HZ = 8_000;
-/** How long the silence is that stands in a film's or a sound's place. */
+/** How long the silence is that is in a film's or a sound's place. */
 export const EMPTY_SECONDS = 0.1;
 
 export type EmptyAsset = {
@@ -29,7 +29,7 @@ export function emptyAsset(asset: AssetClass, origin: string): EmptyAsset {
     case 'MEDIA':
       return { responseCode: 200, responseHeaders: headers('audio/wav'), body: SILENCE };
     case 'FONT':
-      // No font without a glyph is one that the engine takes: with none, text stands in the next of its family.
+      // No font without a glyph is one that the engine takes: with none, text is in the next of its family.
       return { responseCode: 204, responseHeaders: headers('font/woff2'), body: '' };
   }
 }

@@ -1,5 +1,5 @@
-// Leaving a page that does not let itself be left: its process would have to take the next document, so an empty page takes its place.
-// INVARIANT: what a person is being asked about is not given up; a page of somebody else's browser is never closed.
+// Leaves a page that blocks its own navigation: its process would have to load the next document, so an empty page takes its place.
+// INVARIANT: a page about which a person is being asked is not given up; a page of somebody else's browser is never closed.
 import { stretched } from '#executors/cdp/budget.ts';
 import { CdpError } from '#executors/cdp/connection.ts';
 import { releaseBrake } from '#executors/page/brake.ts';
@@ -13,7 +13,7 @@ const HELD_MS = 1_000;
 
 export type Leaving = {
   readonly targets: Targets;
-  /** The act leads elsewhere: the page that stands there is given up. */
+  /** The act leads elsewhere: the page that is there is given up. */
   readonly leaves: boolean;
   readonly attached: boolean;
   /** A person is being asked about something that the page started. */

@@ -1,4 +1,4 @@
-// Every document request of every frame waits here until it is decided, each hop of a redirect anew.
+// Holds every document request of every frame until it is decided; each hop of a redirect is decided separately.
 // INVARIANT: a request goes on only if the current act covers it or the boundary allowed it; an error refuses it, and so
 // does anything that ends its waiting.
 import { describe } from '#policy/language/failure.ts';
@@ -138,7 +138,7 @@ export class NavigationGuard implements Interceptor {
     return from;
   }
 
-  /** A page that leads itself around is stopped; every act of the navigator's begins the count anew. */
+  /** A page that leads itself around is stopped; every act of the navigator's begins the count again. */
   #isTooMany(page: Page, mainFrame: boolean): boolean {
     if (mainFrame) page.own += 1;
     return mainFrame && page.own > MAX_OWN_NAVIGATIONS;

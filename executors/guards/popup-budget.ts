@@ -1,5 +1,5 @@
-// How many windows a page may ask for: a page that opens a thousand is not asked about a thousand times.
-// INVARIANT: a window beyond the budget is closed at once, unseen and unasked.
+// Limits how many windows a page may ask for: a page that opens a thousand is not asked about a thousand times.
+// INVARIANT: a window beyond the budget is closed at once, and nobody sees it or is asked about it.
 import type { Page } from '#executors/page/page.ts';
 
 /** Windows that wait for their decision at once, and windows that one document may have asked for. */

@@ -99,7 +99,7 @@ export class RequestGuard implements Interceptor {
 }
 
 /**
- * The document that a request is from. What a document leaves behind when it goes may wait until another one stands there already,
+ * The document that a request is from. What a document leaves behind when it goes may wait until another one is there already,
  * and is not that one's: the header says whose it is, and no script writes it. INVARIANT: it never makes a request its server's own.
  */
 function issuerOf({ headers, url }: Paused['request'], documentUrl: string): string {

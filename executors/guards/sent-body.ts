@@ -22,7 +22,7 @@ const MAX_TEXT_BYTES = 1_048_576;
 const MAX_FIELDS = 200;
 /** Credentials from here on are looked for in every spelling. */
 const LONG_CHARACTERS = 6;
-/** What stands in place of a credential's value in a URL or a text. */
+/** What is in place of a credential's value in a URL or a text. */
 export const HIDDEN = '***';
 
 /**
@@ -67,7 +67,7 @@ export function readSent(request: Request, known: KnownCredentials, foreign: rea
   };
 }
 
-/** Whether any of these stands in a request, however it is spelt. What cannot be read may hold them. */
+/** Whether any of these is in a request, however it is spelt. What cannot be read may hold them. */
 export function takesAlong(request: Sendable, values: readonly string[]): boolean {
   if (values.length === 0) return false;
   const bytes = bytesOf(request);
@@ -78,7 +78,7 @@ export function takesAlong(request: Sendable, values: readonly string[]): boolea
   return values.some((value) =>
     spellingsOf(value).some((spelling) => {
       const lower = spelling.toLowerCase();
-      // A short word stands in a host's name by chance.
+      // A short word is in a host's name by chance.
       const inHost = value.length >= LONG_CHARACTERS && host.includes(lower);
       return bytes.includes(spelling) || inHost || rest.includes(lower) || headers.includes(lower);
     }),

@@ -215,7 +215,7 @@ export class Targets {
     watchCommitted(page, this.#options);
     this.watchOf(page).listen(page.session, page.id);
     const started = page.start(this.#options.viewport, this.#attachments(page));
-    // Whoever opened it has something under way until it stands there or is closed.
+    // Whoever opened it has something under way until it is there or is closed.
     const opener = this.front;
     if (opener !== undefined) opener.held += 1;
     started

@@ -1,5 +1,5 @@
-// Connections that were opened before anybody needs them: dialled after the same verdict as any other, handed to the first
-// request or tunnel for their server. INVARIANT: nothing is sent on one before it is taken; one that is not taken is closed.
+// Keeps connections that are opened before a request needs them: they are dialled after the same verdict as any other, and handed to
+// the first request or tunnel for their server. INVARIANT: nothing is sent on one before it is taken; one that is not taken is closed.
 import { Agent, type AgentOptions, type ClientRequestArgs } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { pinnedLookup, type Target } from './target.ts';

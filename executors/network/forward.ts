@@ -1,5 +1,5 @@
 // Plain HTTP through the proxy: absolute-form requests and WebSocket upgrades.
-// INVARIANT: what goes upstream is written anew from parsed parts; hop-by-hop fields never cross.
+// INVARIANT: what goes upstream is written again from parsed parts; hop-by-hop fields never cross.
 import { request as send, type ClientRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';

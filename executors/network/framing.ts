@@ -1,4 +1,4 @@
-// How a request's body is delimited: read once from the browser's fields, and written anew by us. Pure.
+// Delimits a request's body: it is read once from the browser's fields, and we write the framing ourselves. Pure.
 // INVARIANT: what a server reads as the end of a request is what we read; a request that could be read in two ways is refused.
 import type { IncomingMessage } from 'node:http';
 

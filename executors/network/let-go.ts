@@ -1,6 +1,6 @@
-// Requests over plain http that a guard decided on and let go, on their way to the choke point.
-// INVARIANT: each is taken once. What gives something to a server and is not here went by no guard: a page that was closed
-// while its request waited, a browser that sends one again.
+// Remembers requests over plain http that a guard decided and released, on their way to the choke point.
+// INVARIANT: each is taken once. A request that gives something to a server and is not here passed no guard: its page was closed
+// while it waited, or the browser sends it again.
 import { forgetOldest } from '#policy/collections/forget-oldest.ts';
 
 const MAX_COUNTED = 500;

@@ -30,7 +30,7 @@ export type ProxyOptions = {
   readonly wanted?: (host: string) => Promise<boolean>;
   /** Addresses of the WebSockets that pages of the tab have under way to a server; without it, none is known. */
   readonly socketsTo?: (host: string, port: number) => Promise<readonly string[]>;
-  /** What is known of a request beyond what stands in it. */
+  /** What is known of a request beyond what is in it. */
   readonly look?: (ask: Ask) => Seen;
   readonly resolve?: ResolveName;
   /** A socket that listens already, in the network namespace of the tab's browser; else one is made on loopback. */

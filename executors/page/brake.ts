@@ -1,6 +1,6 @@
 // A page that asks for more than it can be given, again and again: its scripts are ended and get no further turn, so that it takes
 // nothing from the gateway or from other tabs any more. Of a frame in a process of its own that one alone is stopped.
-// INVARIANT: what stands there can still be looked at; the next document runs.
+// INVARIANT: what is there can still be looked at; the next document runs.
 import { outsideBudget } from '#executors/cdp/budget.ts';
 import type { CdpSession } from '#executors/cdp/connection.ts';
 import type { FramePart } from './frame-parts.ts';

@@ -15,7 +15,7 @@ export type SetsOff = {
   /** The form that it submits, value by value. */
   readonly form: FormReading | null;
   readonly leads: { readonly link: Leads; readonly form: Leads };
-  /** The frame whose document the element stands in. */
+  /** The frame whose document the element is in. */
   readonly frameId: string;
 };
 

@@ -7,7 +7,7 @@ import type { Refs } from './refs.ts';
 import type { FrameView } from '#executors/contract/tool-outcome.ts';
 import type { Page } from './page.ts';
 
-/** A node, by the frame that it stands in. */
+/** A node, by the frame that it is in. */
 export type NodeId = { readonly backendNodeId: number; readonly frameId: string };
 
 type Listed = FrameView & { readonly id: string };

@@ -1,4 +1,4 @@
-// The frames of one page over all processes that they run in: which session speaks for each, which document stands in it, and
+// The frames of one page over all processes that they run in: which session speaks for each, which document is in it, and
 // whether a reader may see it. INVARIANT: ids, addresses and origins come from the browser, never from the page's scripts; a frame
 // is readable only if its own origin and those of all frames around it are.
 import { CdpClosed, CdpError, type CdpSession } from '#executors/cdp/connection.ts';
@@ -49,13 +49,13 @@ export class FrameTree {
   readonly #attached = new Map<string, CdpSession>();
   readonly #listening = new Set<CdpSession>();
   #frames = new Map<string, FrameState>();
-  /** What stands in a frame by now, where that is not what the last reading found. */
+  /** What is in a frame by now, where that is not what the last reading found. */
   #documents = new Map<string, string>();
   /** Of the servers that documents come from, in the page's own process. */
   readonly #origins = new Map<string, string>();
   readonly #onNavigated: (frameId: string) => void;
 
-  /** `onNavigated`: another document stands in a frame, or another process speaks for it. */
+  /** `onNavigated`: another document is in a frame, or another process speaks for it. */
   constructor(session: CdpSession, id: string, onNavigated: (frameId: string) => void) {
     this.#main = { session, id };
     this.#onNavigated = onNavigated;
@@ -84,12 +84,12 @@ export class FrameTree {
     this.#onNavigated(frameId);
   }
 
-  /** Another document is about to stand there: whose its requests are is known again when it does. */
+  /** Another document is about to be there: whose its requests are is known again when it does. */
   leaving(frameId: string): void {
     this.#origins.delete(frameId);
   }
 
-  /** Of the document that stands in a frame; `''` where that is not known for sure. */
+  /** Of the document that is in a frame; `''` where that is not known for sure. */
   originOf(frameId: string): string {
     return this.#origins.get(frameId) ?? '';
   }
@@ -108,7 +108,7 @@ export class FrameTree {
     return this.#attached.get(frameId) ?? this.#frames.get(frameId)?.session ?? this.#main.session;
   }
 
-  /** Of the document that stands in a frame now; `undefined` for a frame that nobody has seen. */
+  /** Of the document that is in a frame now; `undefined` for a frame that nobody has seen. */
   documentOf(frameId: string): string | undefined {
     return this.#documents.get(frameId) ?? this.#frames.get(frameId)?.documentId;
   }

@@ -1,6 +1,6 @@
-// The one context that is ours in a browser that others use as well: its pages, and nothing of anybody else's.
-// INVARIANT: only pages that we made are attached to; what else appears in the context is closed, unseen, and what is told of
-// other contexts is not looked at.
+// Our own context in a browser that others use as well: only its pages, and nothing that belongs to others.
+// INVARIANT: only pages that we made are attached to; any other page in the context is closed unseen, and events about other
+// contexts are not looked at.
 import type { CdpSession } from '#executors/cdp/connection.ts';
 
 const WATCHED = [{ type: 'page' }, { type: 'service_worker' }, { type: 'shared_worker' }, { exclude: true }];

@@ -1,5 +1,5 @@
-// How fast a page's requests are taken up: as many at once as an ordinary page has, then at a rate. What is beyond waits in the
-// browser, which is the page's own loss. INVARIANT: each waits for its turn in order; none is let by for waiting.
+// Paces a page's requests: as many at once as an ordinary page has, then at a rate. Requests beyond that wait in the browser, at the
+// page's own cost. INVARIANT: each waits for its turn in order; none passes just because it waited.
 import { TokenBucket } from '#policy/collections/token-bucket.ts';
 
 const REQUESTS = { atOnce: 400, aSecond: 150 };

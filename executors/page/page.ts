@@ -44,7 +44,7 @@ export class Page {
   /** Target id, which is the main frame's id as well. */
   readonly id: string;
   readonly frames: FrameTree;
-  /** Whether a frame of this address's origin may stand in a look, beside those of the page's own. */
+  /** Whether a frame of this address's origin may be in a look, beside those of the page's own. */
   reads: (url: string) => boolean = () => false;
   readonly waiter = new Waiter();
   readonly starts = new NavigationStarts();
@@ -79,7 +79,7 @@ export class Page {
   silent = 0;
   /** What is left of the act that runs on it; `null` between acts. */
   budget: ActBudget | null = null;
-  /** The end of its document did not come, and what came stands there. */
+  /** The end of its document did not come, and what came is there. */
   cut = false;
   /** Counts the main frame's navigations that were asked for from inside: links, forms, scripts. */
   requested = 0;
@@ -93,7 +93,7 @@ export class Page {
    * the guard's, or the browser's own error page.
    */
   refused = false;
-  /** What stands there is the browser's error page. */
+  /** What is there is the browser's error page. */
   unreachable = false;
   /** What the refused document was to be, for messages. */
   refusedUrl: string | null = null;
@@ -117,7 +117,7 @@ export class Page {
   readonly #answers = new Map<string, { status: number; refused: boolean }>();
   readonly #worlds = new Map<string, Promise<number>>();
 
-  /** `true`: everything is fetched anew, whatever its cache says. */
+  /** `true`: everything is fetched again, whatever its cache says. */
   readonly fresh: boolean;
   /** The same by now, also because of rules of the tab's owner (interception.ts). */
   uncached: boolean;
@@ -137,7 +137,7 @@ export class Page {
   get url(): string {
     return this.#url;
   }
-  /** Of the document that stands in a frame now. */
+  /** Of the document that is in a frame now. */
   documentOf(frameId: string): string | undefined {
     return frameId === this.id ? this.#documentId : this.frames.documentOf(frameId);
   }
@@ -182,7 +182,7 @@ export class Page {
     this.#blocks.set(loaderId, { url, reason });
   }
 
-  /** The document of this loader will stand there without its end. */
+  /** The document of this loader will be there without its end. */
   cutOff(loaderId: string): void {
     this.#cuts.clear();
     this.#cuts.add(loaderId);

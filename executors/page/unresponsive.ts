@@ -1,4 +1,4 @@
-// A page that does not let anybody get on: found out, ended as far as its own process goes, and told in a sentence.
+// Detects a page that blocks everybody, ends it as far as its own process goes, and describes it in a sentence.
 // INVARIANT: nothing here waits for the page longer than a ping; what is ended is the page's script, never the browser.
 import { failure, type Failure } from '#policy/language/failure.ts';
 import { ActBudget, outsideBudget, stretched } from '#executors/cdp/budget.ts';
@@ -32,7 +32,7 @@ export async function endScripts(page: Page): Promise<boolean> {
   return answers(page, AFTER_END_MS);
 }
 
-/** It stands there without its scripts: it can be looked at and left. */
+/** It is there without its scripts: it can be looked at and left. */
 export const stopped = (page: Page, does: string, what: 'page' | 'frame' = 'page'): Failure =>
   failure('page.flood', `the ${what} ${does}; its scripts were ended`, {
     help: 'look at what stands there, or go elsewhere',

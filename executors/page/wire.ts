@@ -94,7 +94,7 @@ function isUrlEncoded(form: FormReading, body: Buffer): boolean {
   const text = body.toString('latin1');
   if (form.charset === 'utf-8') {
     const pairs = [...new URLSearchParams(text)];
-    // Written anew it must be the same: nothing hides in how it is spelt.
+    // Written again it must be the same: nothing hides in how it is spelt.
     return fitAll(form, pairs) && new URLSearchParams(pairs).toString() === text;
   }
   const parts = text === '' ? [] : text.split('&');

@@ -1,4 +1,4 @@
-// A point of the main viewport at which a click lands on an element and nowhere else, through all the frames that it stands in; and
+// A point of the main viewport at which a click lands on an element and nowhere else, through all the frames that it is in; and
 // the guard that holds there while a click is on its way. INVARIANT: a point counts only if every frame around it is hit there too.
 import { CdpError } from '../cdp/connection.ts';
 import { ownerOf } from '#executors/page/frame-scope.ts';
@@ -53,7 +53,7 @@ export const seeThrough = (
   bring: boolean,
 ): Promise<Through> => page.callOn(owner, SEE_THROUGH, [points, bring], parseThrough);
 
-/** The elements of the frames that a frame stands in, its own first; empty for the main frame. */
+/** The elements of the frames that a frame is in, its own first; empty for the main frame. */
 export async function ownersOf(page: Page, frameId: string): Promise<NodeId[]> {
   if (frameId === page.id) return [];
   const around = page.frames.around(frameId);

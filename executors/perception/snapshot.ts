@@ -1,5 +1,5 @@
-// Takes a snapshot of a page: one capture a process of everything that stands in it, read by our own rules, and the points of what
-// is in view. INVARIANT: nothing of a frame stands in it whose origin was not admitted.
+// Takes a snapshot of a page: one capture a process of everything that is in it, read by our own rules, and the points of what
+// is in view. INVARIANT: nothing of a frame is in it whose origin was not admitted.
 import { CdpClosed, CdpError, CdpTimeout } from '../cdp/connection.ts';
 import type { PageSnapshot } from '../contract/snapshot.ts';
 import type { FrameState } from '#executors/page/frame-tree.ts';

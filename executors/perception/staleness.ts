@@ -1,4 +1,4 @@
-// Whether what was seen of a page still stands there: counted by an observer in our world of each of its frames.
+// Whether what was seen of a page still is there: counted by an observer in our world of each of its frames.
 // INVARIANT: what does not answer, or is another document, is stale.
 import type { Staleness } from '../contract/snapshot.ts';
 import type { Page } from '#executors/page/page.ts';

@@ -1,4 +1,4 @@
-// A browser that stands ready behind its proxy: started, guarded, its sandbox read, and a task's as soon as one takes it.
+// A browser that is ready behind its proxy: started, guarded, its sandbox read, and a task's as soon as one takes it.
 // INVARIANT: it is taken once and never given back; until then it is allowed nothing (tenant.ts).
 import { randomBytes } from 'node:crypto';
 import { NO_EFFECT } from '#policy/acts/element-effect.ts';
@@ -31,7 +31,7 @@ import type { Tenant } from './tenant.ts';
 import { ASK_NOTHING } from '#executors/browsers/processes/renderers.ts';
 import { networkServiceOf, type NetworkService } from '#executors/browsers/processes/usage.ts';
 
-/** Everything of a browser that stands ready. */
+/** Everything of a browser that is ready. */
 type Ready = {
   readonly browser: RunningBrowser;
   readonly proxy: TabProxy;
@@ -201,7 +201,7 @@ function withDeadline<T>(work: Promise<T>, deadlineMs: number, signal: AbortSign
   });
 }
 
-/** What the choke point cannot know: whether a guard has decided on the request, and what stands in its address. */
+/** What the choke point cannot know: whether a guard has decided on the request, and what is in its address. */
 function lookAt({ url, method, scheme }: Ask, { known, letGo }: CurrentAct): Seen {
   if (url === null) return {};
   const decided = letGo.take(method, url);

@@ -1,4 +1,4 @@
-// The accounts and groups of this machine, as `/etc` has them now. INVARIANT: read anew each time it is asked; a line that is not whole
+// The accounts and groups of this machine, as `/etc` has them now. INVARIANT: read again each time it is asked; a line that is not whole
 // is no account, and who is not found is nobody, never somebody.
 import { readFileSync } from 'node:fs';
 

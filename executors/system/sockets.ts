@@ -74,7 +74,7 @@ export async function peerSocket(socket: Ends): Promise<TcpSocket | null> {
   return only === undefined || found.length > 1 ? null : only;
 }
 
-/** An IPv4 address stands in the table of IPv6 as a mapped one. */
+/** An IPv4 address is in the table of IPv6 as a mapped one. */
 function formsOf(address: string): ReadonlySet<string> {
   const four = /^(?:::ffff:)?(\d+\.\d+\.\d+\.\d+)$/iu.exec(address)?.[1];
   if (four === undefined) return new Set([hexOf(address)]);

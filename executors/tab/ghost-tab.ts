@@ -1,6 +1,6 @@
-// One Ghost Tab: a browser of its own, behind the one check that nothing goes round.
+// One Ghost Tab: a browser of its own, behind the one check that nothing bypasses.
 // INVARIANT: `perform` does nothing before the authorisation is verified for exactly this act, and nothing if document,
-// element or effect are others than were decided on.
+// element or effect differ from those that were decided on.
 import { setTimeout as wait } from 'node:timers/promises';
 import type { BrowserAction } from '#policy/acts/actions.ts';
 import { actRow } from '#policy/acts/act-rows.ts';

@@ -1,4 +1,4 @@
-// What the log says of policies: a candidate's observed difference beside the exact one, and the last requests, for a replay.
+// Reads what the log says about policies: a candidate's observed difference beside the exact one, and the last requests, for a replay.
 import type { AuditEntry, AuditLog } from '#gateway/audit/format/contract.ts';
 import type { PolicyChanges, RecentGates, ShadowComparison } from '#gateway/protocol/views.ts';
 import { changeInWords } from '#policy/engine/layers/changes.ts';

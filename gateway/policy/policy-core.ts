@@ -269,7 +269,7 @@ export class PolicyCore {
     }
     const candidate = await candidateInTurns(sources.value, checked.value, today, this.#closing.signal);
     if (!candidate.ok) return refused(candidate.error);
-    // What is in force is another one by now where its day ended meanwhile: then it is compared anew.
+    // What is in force is another one by now where its day ended meanwhile: then it is compared again.
     const admit = (now: Active): Admitted =>
       now.policy === active.policy && compared !== null ? checked.value : admitHere(candidate.value)(now);
     return ok({ settings: settings.value, candidate: candidate.value, admit });

@@ -39,7 +39,7 @@ export async function wideningOf(core: PolicyCore, asked: Widening): Promise<Res
       const back = earlierBundle(core, asked.file);
       if (!back.ok) return back;
       const { manifest, digest } = back.value.opened;
-      // What comes into force with it is all that stands in the other files now, too.
+      // What comes into force with it is all that is in the other files now, too.
       const change = changeOf(await core.compareApart({ back: back.value }));
       if (!change.ok) return change;
       const { lines, covers } = change.value;

@@ -244,7 +244,7 @@ export type CardRowKind =
   | 'COVERS'
   | 'FACT';
 
-/** One row of a card. Made by `gateway/boundary/words/rows.ts` alone: what others wrote stands in a field of its own, never in a sentence. */
+/** One row of a card. Made by `gateway/boundary/words/rows.ts` alone: what others wrote is in a field of its own, never in a sentence. */
 export type CardRow = {
   readonly kind: CardRowKind;
   /** The gateway's word for it, from its own tables. */

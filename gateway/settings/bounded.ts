@@ -1,5 +1,5 @@
-// Evidence that a page made, as it goes into words, cards and the log: each text cut to its bound, with its whole length told.
-// INVARIANT: cut before anything looks through it. What leaves is weighed in full (provenance/), and bounded there.
+// Bounds evidence that a page made before it goes into words, cards and the log: each text is cut, and its whole length is given.
+// INVARIANT: a text is cut before anything looks through it. What leaves is weighed in full (provenance/), and bounded there.
 const MAX_TEXT_CHARACTERS = 2_048;
 const MAX_ITEMS = 200;
 const MAX_DEPTH = 6;

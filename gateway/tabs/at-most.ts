@@ -1,4 +1,4 @@
-// Tells at most every so often: the first change at once, later ones together. INVARIANT: the last change is always told.
+// Limits how often listeners are told of changes: the first at once, later ones together. INVARIANT: the last change is always told.
 
 export class AtMost {
   readonly #intervalMs: number;

@@ -1,5 +1,5 @@
-// What a Ghost Tab may take of CPU and memory, and when it has been over for too long (specification, section 05).
-// INVARIANT: one flag for one stretch of excess; a tab that came back below begins anew.
+// Watches how much CPU and memory a Ghost Tab takes, and when it has exceeded its budget for too long (specification, section 05).
+// INVARIANT: one stretch of excess raises one flag; a tab that came back below its budget starts over.
 import type { GhostTab, TabUsage } from '#executors/contract/tab.ts';
 import type { AuditLog } from '#gateway/audit/format/contract.ts';
 

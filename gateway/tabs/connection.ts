@@ -1,5 +1,5 @@
-// The running browser that tasks are guests in, once a person let one in. INVARIANT: what is kept is an endpoint, no leave: each
-// task's tab in it is decided and asked for anew.
+// Keeps the running browser that tasks are guests in, once a person allowed one. INVARIANT: it keeps an endpoint, not a permission:
+// each task's tab in that browser is decided and asked for again.
 import { randomUUID } from 'node:crypto';
 import type { GhostTab } from '#executors/contract/tab.ts';
 import type { LaunchPlan } from '#executors/contract/launch-plan.ts';

@@ -1,4 +1,4 @@
-// A Ghost Tab for callers with an agent of their own. INVARIANT: it hands out no executor; each act goes through the boundary.
+// A Ghost Tab for callers that have an agent of their own. INVARIANT: it hands out no executor; each act goes through the boundary.
 import { randomUUID } from 'node:crypto';
 import type { CachePolicy } from '#executors/contract/launcher.ts';
 import type { GhostTab, TabUsage } from '#executors/contract/tab.ts';

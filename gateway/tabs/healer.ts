@@ -1,6 +1,6 @@
-// Acts on one tab that mend themselves: a lost element is found again, a covered one is scrolled free, a dialog is put away.
-// INVARIANT: every attempt is a request of its own, decided and logged by the boundary like any other; nothing is tried again
-// that was refused, and where two elements could be meant nothing is done.
+// Mends acts on one tab: a lost element is found again, a covered one is scrolled free, a dialog is dismissed.
+// INVARIANT: every attempt is a request of its own, decided and logged by the boundary like any other; a refused act is never tried
+// again, and if two elements could be meant, nothing is done.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { GhostTab } from '#executors/contract/tab.ts';
 import type { PageSnapshot } from '#executors/contract/snapshot.ts';

@@ -1,4 +1,4 @@
-// How many Ghost Tabs this machine has memory for. INVARIANT: what runs already is never counted away.
+// Computes how many Ghost Tabs this machine has memory for. INVARIANT: tabs that run already always fit.
 
 /** What one tab is reckoned with: a browser process of its own with a page of ordinary size (measured by `npm run bench -- pool`). */
 const TAB_BYTES = 300 * 1024 * 1024;

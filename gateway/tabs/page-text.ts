@@ -1,5 +1,5 @@
-// A page as text for whoever acts in a tab: the whole, a fold opened, or what changed since an earlier look.
-// INVARIANT: it renders only what a decided look has given; it takes none itself.
+// Renders a page as text for the caller that acts in a tab: the whole, an opened fold, or the changes since an earlier look.
+// INVARIANT: it renders only what a decided look has given; it never looks itself.
 import type { PageSnapshot } from '#executors/contract/snapshot.ts';
 import { renderChanges } from '#executors/perception/outline/changes.ts';
 import { renderOutline } from '#executors/perception/outline/outline.ts';

@@ -1,4 +1,4 @@
-// Browsers that stand ready for the next task. INVARIANT: each is handed out once, to one task, and never comes back; what is not
+// Keeps browsers ready for the next task. INVARIANT: each is handed out once, to one task, and never comes back; one that is not
 // handed out is ended.
 import type { WarmTab } from '#executors/contract/launcher.ts';
 import type { CloseReport } from '#executors/contract/tab.ts';
@@ -58,7 +58,7 @@ export class Pool {
     this.#fill();
   }
 
-  /** What was decided under another policy or plan is ended, and decided anew. */
+  /** What was decided under another policy or plan is ended, and decided again. */
   renew(): void {
     if (!this.#on) return;
     this.#drop();

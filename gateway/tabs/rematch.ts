@@ -1,5 +1,5 @@
-// Which element of a new snapshot is the one that a stale ref meant. Pure. INVARIANT: an element that stood beside the lost one
-// before is another one; where two could be meant, or the surroundings are others, the answer is an error, never a guess.
+// Finds the element of a new snapshot that a stale ref meant. Pure. INVARIANT: an element that was beside the lost one
+// before is another one; if two could be meant, or the surroundings differ, the answer is an error, never a guess.
 import type { PageSnapshot, SnapshotNode } from '#executors/contract/snapshot.ts';
 import { CONTROL_ROLES } from '#executors/perception/reading/roles.ts';
 import { fail, ok, type Result } from '#policy/language/failure.ts';
@@ -10,7 +10,7 @@ export type Rematch = {
   readonly by: 'EXACT' | 'FUZZY' | 'ROLE';
 };
 
-/** What repeats on a page, or comes and goes: an element in one of them is told by what else stands in it. */
+/** What repeats on a page, or comes and goes: an element in one of them is told by what else is in it. */
 const ITEMS = new Set(['listitem', 'row', 'article', 'treeitem', 'dialog', 'alertdialog', 'group']);
 const REGIONS = new Set([
   'form',
@@ -78,7 +78,7 @@ export function rematch(ref: string, before: PageSnapshot, after: PageSnapshot):
   return none(ref);
 }
 
-/** What an element stands in, in words that its own change does not touch. */
+/** What an element is in, in words that its own change does not touch. */
 function surroundings(nodes: readonly SnapshotNode[], at: number): string {
   const words: string[] = [];
   let item = false;
@@ -110,7 +110,7 @@ function tells(nodes: readonly SnapshotNode[], at: number, place: string): boole
   );
 }
 
-/** The nodes that the one at `at` stands in, the nearest first. */
+/** The nodes that the one at `at` is in, the nearest first. */
 function boxesOf(nodes: readonly SnapshotNode[], at: number): number[] {
   const found: number[] = [];
   let depth = nodes[at]?.depth ?? 0;

@@ -1,4 +1,4 @@
-// Who gets a Ghost Tab next: first in, first out, with the foreground before the background.
+// Decides who gets a Ghost Tab next: first in, first out, with the foreground before the background.
 // INVARIANT: a slot has one holder; nobody fails for want of one, and after MAX_OVERTAKES in a row nobody is overtaken again.
 import type { QueuedView, QueueView } from '#gateway/protocol/views.ts';
 import { AtMost } from './at-most.ts';

@@ -1,5 +1,5 @@
-// What to do next where an act could not be mended (seed 003, 7.3), as acts that the policy knows. Pure.
-// INVARIANT: it never names a way round the policy: no script that takes away what is in the way, no click through it.
+// Suggests what to do next after an act that could not be mended (seed 003, 7.3), as acts that the policy knows. Pure.
+// INVARIANT: it never names a way round the policy: no script that removes what is in the way, no click through it.
 import type { PageSnapshot, SnapshotNode } from '#executors/contract/snapshot.ts';
 import type { ErrorCode, Failure } from '#policy/language/failure.ts';
 

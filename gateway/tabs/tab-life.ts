@@ -1,5 +1,5 @@
-// How every Ghost Tab begins and ends, whoever asked for it: one launch setting, a browser that stands ready where there is one,
-// one ending that stands in the log.
+// Begins and ends every Ghost Tab, no matter who asked for it: with one launch setting, with a ready browser if there is one,
+// and with one ending that is in the log.
 import { randomUUID } from 'node:crypto';
 import type { CachePolicy, LaunchOptions, WarmTab } from '#executors/contract/launcher.ts';
 import type { CloseReport, GhostTab } from '#executors/contract/tab.ts';
@@ -46,7 +46,7 @@ export function launchOptions(
   };
 }
 
-/** A tab for this task: one that stands ready, or a fresh one. The launch is decided either way. */
+/** A tab for this task: one that is ready, or a fresh one. The launch is decided either way. */
 export async function beginTab(
   parts: TabParts,
   context: TaskContext,
@@ -60,11 +60,11 @@ export async function beginTab(
       const taking = ready === null ? options : { ...options, tabId: ready.tabId, warm: ready };
       return await parts.boundary.launch(context, by, taking, signal);
     } finally {
-      // What stands ready belongs to whoever was handed it: refused, cancelled or another one started, it ends here.
+      // What is ready belongs to whoever was handed it: refused, cancelled or another one started, it ends here.
       if (ready !== null && !ready.taken) await ready.end();
     }
   };
-  // What stands ready is a browser of our own, and keeps a cache.
+  // What is ready is a browser of our own, and keeps a cache.
   return cache === 'NORMAL' && plan.attach === undefined ? parts.pool.hand(launch) : launch(null);
 }
 

@@ -1,5 +1,5 @@
-// One task from its plan to its result: parts in order in one Ghost Tab, parts of a group each in its own, and what they came to.
-// INVARIANT: nothing of it runs when it has ended; what was found by then is in the result, however it ended.
+// Runs one task from its plan to its result: parts in order in one Ghost Tab, the parts of a group each in a tab of its own.
+// INVARIANT: nothing of a task runs after its end; the result holds what was found until then, however the task ended.
 import type { Navigator } from '#engines/navigator/contract.ts';
 import type { Plan, Subtask } from '#engines/planner/contract.ts';
 import { mergeAnswers } from '#engines/planner/merge.ts';

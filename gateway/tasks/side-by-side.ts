@@ -1,5 +1,5 @@
-// Subtasks that need nothing of each other, each in a Ghost Tab of its own: as many at once as there are places.
-// INVARIANT: the task's own place is always worked in, so that tasks that wait for each other's places cannot stand still.
+// Runs subtasks that need nothing of each other, each in a Ghost Tab of its own: as many at once as there are places.
+// INVARIANT: the task's own place is always used, so that tasks that wait for each other's places cannot block one another.
 import type { Subtask } from '#engines/planner/contract.ts';
 import { failure } from '#policy/language/failure.ts';
 import type { Failure } from '#policy/language/failure.ts';

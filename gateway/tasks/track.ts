@@ -1,5 +1,5 @@
-// A run of subtasks, one after another, in one Ghost Tab: launch, attempts, verification, checkpoint, a fresh tab where one is lost.
-// INVARIANT: every act goes through the boundary; at the end the tab is killed and its profile gone, whatever happened.
+// Runs subtasks one after another in one Ghost Tab: launch, attempts, verification, checkpoint, and a fresh tab if one is lost.
+// INVARIANT: every act goes through the boundary; at the end the tab is killed and its profile deleted, whatever happened.
 import type { Navigator } from '#engines/navigator/contract.ts';
 import type { Subtask } from '#engines/planner/contract.ts';
 import type { CachePolicy } from '#executors/contract/launcher.ts';
@@ -228,7 +228,7 @@ export class Track {
     return null;
   }
 
-  /** The tab that there is, or one that stands ready or is launched. */
+  /** The tab that there is, or one that is ready or is launched. */
   async #open(): Promise<Result<StepsParts>> {
     if (this.#steps !== null) return { ok: true, value: this.#steps };
     const { context, interruption, navigator, task } = this.#job;

@@ -28,7 +28,7 @@ const file = z.strictObject({
   version: z.literal(1),
   name: z.string(),
   saved_at: z.iso.datetime(),
-  /** Read over: the time to live counts anew from `saved_at`. */
+  /** Read over: the time to live counts again from `saved_at`. */
   expires_at: z.iso.datetime().optional(),
   origin: z.string(),
   redacted: z.literal(true).optional(),

@@ -28,7 +28,7 @@ export const withPayload = (
 export const textOf = (action: BrowserAction): string | null =>
   payloadOf(action).find(({ place }) => HANDED_APART.has(place))?.text ?? null;
 
-/** As it stands in a bound act. */
+/** As it is in a bound act. */
 export const withoutText = (action: BrowserAction): BrowserAction =>
   actRow(withPayload(action, (place, text) => (HANDED_APART.has(place) ? '' : text))).withoutSecret;
 

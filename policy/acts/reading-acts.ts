@@ -8,7 +8,7 @@ export const WAIT_STATES = ['visible', 'hidden', 'attached', 'detached', 'enable
 
 /**
  * Until one of these holds: the text stands on the page, the address fits the pattern, no request has been under way for
- * 500 ms, another document stands there, an element is in a state, a script's expression is truthy. `milliseconds` is its
+ * 500 ms, another document is there, an element is in a state, a script's expression is truthy. `milliseconds` is its
  * deadline; alone, it is a time to wait. With nothing: until the page has come to rest.
  */
 export type WaitAction = {

@@ -8,7 +8,7 @@ import type { OwnWords, Phrase } from './phrase.ts';
 import type { BrowserCapability } from '#policy/language/vocabulary.ts';
 
 /**
- * Where a text of an act goes. `url` is an address that is asked for; the rest stands in, or is heard by, the document of the
+ * Where a text of an act goes. `url` is an address that is asked for; the rest is in, or is heard by, the document of the
  * act (or the origin that the row names).
  */
 export type PayloadPlace =
@@ -28,7 +28,7 @@ export type PayloadPlace =
   | 'header'
   | 'file name';
 
-/** Sees one text, and says what stands there instead: itself, where it is only read. */
+/** Sees one text, and says what is there instead: itself, where it is only read. */
 export type PayloadVisit = (place: PayloadPlace, text: string) => string;
 
 /** A value that a navigator may place but never see: `name` is a secret that the gateway keeps, e.g. `login:account.test/password`. */
@@ -92,7 +92,7 @@ export type Traits = {
   readonly enters: boolean;
   /** It leaves refs and page as they were. */
   readonly quiet: boolean;
-  /** The page that stands there is given up: it need not be fit for an act. */
+  /** The page that is there is given up: it need not be fit for an act. */
   readonly leavesPage: boolean;
   /** What sites keep: cards show it by its place alone, and a grant covers its type and place. */
   readonly shownByPlace: boolean;
@@ -117,7 +117,7 @@ export type AnyColumns<A> = Traits & {
     readonly verb: OwnWords | ((action: A, effect: ElementEffect) => OwnWords);
     readonly takes: ((action: A, effect: ElementEffect) => readonly Taken[]) | 'NOTHING';
   };
-  /** How a saved secret stands in it. */
+  /** How a saved secret is in it. */
   readonly secret?: SavedSecret<A>;
 };
 
@@ -126,7 +126,7 @@ type SavedSecret<A> = {
   readonly without: (action: A) => A;
 };
 
-/** An act whose text may be a saved secret says how it stands in it; no other has one. */
+/** An act whose text may be a saved secret says how it is in it; no other has one. */
 export type Columns<A> = AnyColumns<A> &
   (A extends { readonly text: InputText }
     ? { readonly secret: SavedSecret<A> }

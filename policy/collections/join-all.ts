@@ -1,5 +1,5 @@
 // Joins many functions two by two, then the results, and so on. INVARIANT: the same result as one after the other, for a
-// join that is associative; each takes part in a few joins, and where one is replaced only those few are made anew.
+// join that is associative; each takes part in a few joins, and where one is replaced only those few are made again.
 
 export function joinAll<T>(list: readonly T[], join: (a: T, b: T) => T, none: T): T {
   let row = list;

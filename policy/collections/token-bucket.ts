@@ -1,4 +1,4 @@
-// So many at once, and so many a second after that. Pure: whoever asks says what time it is.
+// A token bucket: so many at once, and so many a second after that. Pure: the caller passes the time.
 // INVARIANT: it never holds more than `atOnce`, however long nothing was taken.
 
 export type Rate = { readonly atOnce: number; readonly aSecond: number };

@@ -1,4 +1,4 @@
-// Long work that can be put down and taken up: it yields after counted work, and whoever drives it says when it goes on.
+// Long work that can be paused and resumed: it yields after counted work, and its driver decides when it goes on.
 // INVARIANT: the result is the same however it is driven; between two turns nothing that decides is half made.
 
 /** Work that yields where it may be put down. */

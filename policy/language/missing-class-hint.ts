@@ -1,4 +1,4 @@
-// What is told of an entry that lacks an address class: which one, where it stands, and the word that would open it.
+// The hint for an entry that lacks an address class: which class, where the entry is, and the word that would open it.
 import type { BrowserDecision } from './vocabulary.ts';
 
 export type MissingClass = {

@@ -107,7 +107,7 @@ export function urlFacts(text: string): Result<UrlFacts> {
   if (text === 'about:blank') return ok({ ...NOWHERE, scheme: 'NONE' });
   const bad = (why: string, help?: string) =>
     fail('policy.bad-request', `\`${text.slice(0, 200)}\` ${why}`, help === undefined ? {} : { help });
-  // A query and a fragment are opaque: what stands there says nothing of the host.
+  // A query and a fragment are opaque: what is there says nothing of the host.
   const [place = ''] = text.split(/[?#]/u, 1);
   if (/[\s\p{Cc}]/u.test(text)) return bad('holds spaces or control characters');
   const url = URL.parse(text);

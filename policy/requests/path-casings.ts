@@ -71,7 +71,7 @@ function simple(text: string, at: number): readonly Option[] {
   return own.length < 3 && upper !== own && foldCharacter(upper) === own ? [option, [upper, own]] : [option];
 }
 
-/** Whatever folds to what stands there. */
+/** Whatever folds to what is there. */
 function every(text: string, at: number): readonly Option[] {
   const own = characterAt(text, at);
   if (own.length === 3) return [[own, own]];

@@ -31,7 +31,7 @@ export const PUBLIC_IPV6: readonly string[] = ['2000::/3', '::ffff:0:0/96', '64:
 export const SPECIAL_IPV6: readonly Row[] = [
   ['::/128', 'LOOPBACK'],
   ['::1/128', 'LOOPBACK'],
-  // Protocol assignments: Teredo, benchmarking, ORCHID. A few within are reachable from everywhere; no site stands there.
+  // Protocol assignments: Teredo, benchmarking, ORCHID. A few within are reachable from everywhere; no site is there.
   ['2001::/23', 'PRIVATE'],
   ['2001:db8::/32', 'PRIVATE'],
   ['2002::/16', 'PRIVATE'],

@@ -1,5 +1,5 @@
-// What an approval stands on. INVARIANT: it is another one as soon as an entry has ended, though the documents, and so the
-// semantic hash, are the same: whatever was allowed before is examined anew.
+// The basis of an approval: hash and day of a policy. INVARIANT: the basis changes as soon as an entry has ended, although the documents,
+// and so the semantic hash, are the same: what was allowed before is then examined again.
 import type { EffectivePolicy } from '#policy/language/facts.ts';
 
 /** The semantic hash, and the day since which entries that were in it are gone. */

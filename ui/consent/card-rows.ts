@@ -1,4 +1,4 @@
-// Draws the rows of a card. INVARIANT: what the gateway did not write stands in an element of its own, marked with whose it is and
+// Draws the rows of a card. INVARIANT: what the gateway did not write is in an element of its own, marked with whose it is and
 // isolated in direction; nothing that decides is cut; what must be read to its end has an end that can be seen.
 import type { CardRow, CardVoice, ConsentCard } from '#gateway/protocol/views.ts';
 import { h, untrusted, type Child } from './dom.ts';

@@ -1,5 +1,5 @@
 // Keeps a press that was meant for something else from allowing anything. INVARIANT: it can only hold back an allowance;
-// a denial never passes through here. Time starts anew whenever what is on the screen appears, moves, resizes or changes.
+// a denial never passes through here. Time starts again whenever what is on the screen appears, moves, resizes or changes.
 
 export type Held = 'wait' | 'hidden' | 'small' | 'covered';
 

@@ -199,7 +199,7 @@ function done(
   return { ...bare('DONE', why, confidence), text: answer, facts: [...facts] };
 }
 
-/** All goals are reached and none of the last ones asked for an answer: says what stands there now. */
+/** All goals are reached and none of the last ones asked for an answer: says what is there now. */
 function finished(
   observation: Observation,
   memory: Memory,
@@ -255,7 +255,7 @@ function finished(
     );
   return done(
     memory,
-    // One step of several: what is asked for comes later, and the arrival stands in the facts.
+    // One step of several: what is asked for comes later, and the arrival is in the facts.
     memory.subtask === memory.intent ? `“${outline.subject}” is open: ${url}` : null,
     [here],
     confidence,

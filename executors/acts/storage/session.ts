@@ -1,5 +1,5 @@
-// SESSION_SAVE and SESSION_LOAD: what a tab has of the document's own origin, taken out whole and put back whole.
-// INVARIANT: nothing of another origin leaves or comes; what is put back replaces what was there, and is of this very origin.
+// SESSION_SAVE and SESSION_LOAD: takes out what a tab has of the document's own origin as a whole, and puts it back as a whole.
+// INVARIANT: nothing of another origin leaves or comes in; what is put back replaces what was there, and is of this very origin.
 import { isSameOrigin } from '#policy/acts/gate.ts';
 import { fail, ok, type Result } from '#policy/language/failure.ts';
 import { belongsTo } from '#policy/acts/storage-acts.ts';

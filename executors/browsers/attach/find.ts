@@ -30,7 +30,7 @@ export async function findEndpoint(
   return ok(`http://127.0.0.1:${port}`);
 }
 
-/** A stranger's are not found: they would stand in the way of one's own, and their directories are theirs to fill. */
+/** A stranger's are not found: they would be in the way of one's own, and their directories are theirs to fill. */
 async function attachable(users: readonly number[]): Promise<readonly ProcessEntry[]> {
   const all = await listProcesses();
   if (process.platform !== 'linux') return all;

@@ -144,7 +144,7 @@ function spawnBrowser(
     stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
     // Nothing of the gateway's environment (keys, tokens) is handed on, apart from where a screen is.
     env: {
-      // What stands in `programs` is found first: a page's `mailto:` opens nothing.
+      // What is in `programs` is found first: a page's `mailto:` opens nothing.
       PATH: `${programs}:/usr/local/bin:/usr/bin:/bin`,
       HOME: home,
       // Its number has no entry that these could be read from.

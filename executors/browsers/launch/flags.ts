@@ -99,7 +99,7 @@ export function commandFlags(
   never: ReadonlySet<PageActKind> = UNTIL_GRANTED,
 ): string[] {
   return [
-    // Of a switch that stands there twice the last one counts: ours.
+    // Of a switch that is there twice the last one counts: ours.
     ...extra,
     ...(headless ? ['--headless'] : []),
     ...BASE,

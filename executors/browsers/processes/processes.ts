@@ -42,7 +42,7 @@ function readEntry(pid: number): ProcessEntry | null {
   }
 }
 
-/** Chromium writes its command line anew as a title, with spaces between the words: then a word starts where a flag does. */
+/** Chromium writes its command line again as a title, with spaces between the words: then a word starts where a flag does. */
 function splitCommandLine(text: string): string[] {
   const words = text.replace(/(?<!\0)\0+$/, '').split('\0');
   return words.length > 1 ? words : (words[0] ?? '').split(/ (?=--|about:blank$)/);

@@ -1,5 +1,5 @@
-// The plain page that stands where a page wanted to go and was not let. INVARIANT: text alone, without a script, a request
-// or anything of the refused site; its text is the gateway's and escaped.
+// The plain page that a tab shows instead of a page that was refused. INVARIANT: it is only text, without a script, a request
+// or anything of the refused site; its text is the gateway's and is escaped.
 import { escapeHtml, REFUSED_HEADER } from '#executors/network/refusal.ts';
 
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox; base-uri 'none'; form-action 'none'";

@@ -1,5 +1,5 @@
-// Every document that came to stand in front, whether a request brought it or not: a blob is made by the page, and asks nobody for
-// anything. INVARIANT: a document in front that is no web address's was decided as a navigation, or is left at once.
+// Checks every document that is shown in a main frame, whether a request brought it or not: a page makes a blob without asking
+// anybody. INVARIANT: a document without a web address was decided as a navigation, or is left at once.
 import { describe } from '#policy/language/failure.ts';
 import type { PageAct, PageActVerdict } from '#executors/contract/page-act.ts';
 import type { Expectation } from '#executors/page/expectation.ts';

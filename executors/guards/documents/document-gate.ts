@@ -1,5 +1,5 @@
-// Every document's answer waits here until what it may use was asked for; then it is handed over with our headers.
-// INVARIANT: no document that can run scripts is shown without its sandbox; what cannot be read whole is cut, not let by.
+// Holds every document's answer until its abilities were asked for; then the answer is handed over with our headers.
+// INVARIANT: no document that can run scripts is shown without its sandbox; an answer that cannot be read whole is cut off.
 import { stretched, type ActBudget } from '#executors/cdp/budget.ts';
 import { CdpTimeout, type CdpSession } from '#executors/cdp/connection.ts';
 import type { CdpResult } from '#executors/cdp/types.ts';

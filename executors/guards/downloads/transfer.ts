@@ -57,7 +57,7 @@ export class Transfer {
     }
   }
 
-  /** Asked anew whenever more came, or may come. */
+  /** Asked again whenever more came, or may come. */
   check(): void {
     this.#count(this.#received);
   }

@@ -17,7 +17,7 @@ export type Removal = {
   readonly error?: string;
   /**
    * The engine has it in every context, or in every secure one, unless it was switched off at the launch
-   * (launch/blink-features.ts): put there anew where it is not, so that whoever wants it is heard of all the same.
+   * (launch/blink-features.ts): put there again where it is not, so that whoever wants it is heard of all the same.
    */
   readonly native?: 'ALWAYS' | 'SECURE';
 };

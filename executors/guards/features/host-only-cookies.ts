@@ -1,6 +1,6 @@
-// Runs in the page's world before its first script, in documents that may keep cookies: what a script sets is for its own host.
-// Self-contained: its source text is sent to the browser. Headers are the proxy's and the sweep's (cookie-sweep.ts).
-// INVARIANT: of what a script asks for only named attributes are passed on, and `domain` is none of them; nothing runs page code.
+// Runs in the page's world before its first script, in documents that may keep cookies: cookies that a script sets are host-only.
+// Self-contained: its source text is sent to the browser. Headers are the job of the proxy and of cookie-sweep.ts.
+// INVARIANT: only named attributes of a script's cookie are passed on, and `domain` is not among them; nothing runs page code.
 /* oxlint-disable unicorn/consistent-function-scoping, typescript/unbound-method */
 
 export function hostOnlyCookies(): void {

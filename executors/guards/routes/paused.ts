@@ -1,4 +1,5 @@
-// A request or an answer that the browser pauses, and whoever may settle it. INVARIANT: a pause that is not settled never leaves the browser.
+// A request or an answer that the browser pauses, and the interceptors that may settle it. INVARIANT: a pause that is not settled never
+// leaves the browser.
 import type { CdpSession } from '#executors/cdp/connection.ts';
 import type { CdpParams, CdpPayload } from '#executors/cdp/types.ts';
 import type { Page } from '#executors/page/page.ts';
@@ -22,7 +23,7 @@ export type Interceptor = {
 export const isResponse = ({ responseStatusCode, responseErrorReason }: Paused): boolean =>
   responseStatusCode !== undefined || responseErrorReason !== undefined;
 
-/** `Aborted` leaves the document that stands there in its place. */
+/** `Aborted` leaves the document that is there in its place. */
 export async function failPaused(session: CdpSession, { requestId }: Paused): Promise<void> {
   try {
     await session.send('Fetch.failRequest', { requestId, errorReason: 'Aborted' });

@@ -41,7 +41,7 @@ export class RouteTable {
     return this.#rules.length > 0;
   }
 
-  /** `documentUrl`: what stands in the tab. `body`: of a mock. Errors: `act.bad-pattern`, `act.bad-mock`, `act.no-site`, `act.too-large`. */
+  /** `documentUrl`: what is in the tab. `body`: of a mock. Errors: `act.bad-pattern`, `act.bad-mock`, `act.no-site`, `act.too-large`. */
   async add(action: Adding, documentUrl: string, body: string): Promise<Result<RouteView>> {
     const fits = urlPattern(action.pattern);
     if (!fits.ok) return fits;

@@ -18,7 +18,7 @@ export type Changes = {
   readonly scroll: { readonly y: number; readonly height: number; readonly viewportHeight: number };
 };
 
-/** Begins to count anew; how many elements there are. Once for each look, before it. */
+/** Starts to count again; how many elements there are. Once for each look, before it. */
 export function watchChanges(): number {
   type Watch = { readonly begin: () => void };
   const MAX_CHECKS = 500;

@@ -1,4 +1,4 @@
-// A frame element as seen from the document that it stands in: where its contents lie there, and whether points of them are free.
+// A frame element as seen from the document that it is in: where its contents lie there, and whether points of them are free.
 // Runs on the element in our isolated world; self-contained: its source text is sent to the browser.
 // INVARIANT: everything is read through the prototypes' own getters (flat-tree.ts).
 /* oxlint-disable oxc/no-this-in-exported-function */

@@ -1,5 +1,5 @@
-// What stands in an outline for lines that are left out: elements always with their number and the ref that opens them; text that is
-// only a few lines with a short mark, since it stands between every two links of an article. Pure.
+// What is in an outline for lines that are left out: elements always with their number and the ref that opens them; text that is
+// only a few lines with a short mark, since it is between every two links of an article. Pure.
 import type { Line } from './lines.ts';
 import { cut } from './words.ts';
 

@@ -82,7 +82,7 @@ export function linesOf(nodes: readonly SnapshotNode[]): Line[] {
   const one = ({ node, children }: Branch, urgent: boolean): void => {
     const inner = urgent || URGENT.has(node.role);
     const region = REGION_ROLES.has(node.role) || URGENT.has(node.role);
-    // A box's name repeats what stands in it.
+    // A box's name repeats what is in it.
     const echo =
       children.length > 0 &&
       (BOXES.has(node.role) || children.some((child) => child.node.name === node.name));

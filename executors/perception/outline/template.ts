@@ -1,4 +1,4 @@
-// Rows that are built alike as one template and what varies in each. Pure. INVARIANT: every ref of a row stands in its line.
+// Rows that are built alike as one template and what varies in each. Pure. INVARIANT: every ref of a row is in its line.
 import type { SnapshotNode } from '../../contract/snapshot.ts';
 import { cut, detailsOf, type Limits } from './words.ts';
 

@@ -1,4 +1,4 @@
-// What can be acted on although nothing says so: listeners, a pointer cursor, a place in the tab order, a handle to drag. Pure.
+// Finds elements that can be acted on although no role says so: listeners, a pointer cursor, a tab stop, a drag handle. Pure.
 import type { Box, CapturedDocument } from './captured.ts';
 import { isEditingHost } from './dom-role.ts';
 

@@ -97,7 +97,7 @@ export class CapturedDocument {
   pseudo(node: number): string {
     return this.#string(this.#pseudo.get(node));
   }
-  /** Index of the document that stands in this frame element, if it is in the same process. */
+  /** Index of the document that is in this frame element, if it is in the same process. */
   contents(node: number): number | undefined {
     return this.#contents.get(node);
   }
@@ -149,7 +149,7 @@ export class CapturedDocument {
   isChosen(node: number): boolean {
     return this.#chosen.has(node);
   }
-  /** What stands in a field; a credential's too: whoever asks masks it. */
+  /** What is in a field; a credential's too: whoever asks masks it. */
   value(node: number): string {
     return this.#string(this.#values.get(node) ?? this.#texts.get(node));
   }

@@ -19,7 +19,7 @@ export class Names {
     this.#document = document;
   }
 
-  /** `''` where it has none. `acts`: what has no role of its own is named by what stands in it. */
+  /** `''` where it has none. `acts`: what has no role of its own is named by what is in it. */
   name(node: number, role: string, acts: boolean): string {
     const document = this.#document;
     if (document.hasAttributes(node)) {
@@ -45,7 +45,7 @@ export class Names {
     return title === name ? '' : title;
   }
 
-  /** What stands in a node for a reader, inline text joined as it is drawn. */
+  /** What is in a node for a reader, inline text joined as it is drawn. */
   textOf(node: number): string {
     const parts: string[] = [];
     this.#gather(node, parts, { left: MAX_NAME_CHARACTERS }, true, false);
@@ -80,7 +80,7 @@ export class Names {
     return this.#owners?.get(owner) ?? [];
   }
 
-  /** The first to name one has it; nobody owns what it stands in. */
+  /** The first to name one has it; nobody owns what it is in. */
   #readOwned(): Map<number, number> {
     if (this.#owned !== null) return this.#owned;
     const owned = new Map<number, number>();

@@ -34,7 +34,7 @@ export type Frame = {
 
 export type NormaliseOptions = {
   readonly main: Frame | null;
-  /** What stands in a frame element; `null` for what nobody knows. */
+  /** What is in a frame element; `null` for what nobody knows. */
   readonly inner: (document: CapturedDocument, node: number) => Frame | Unread | null;
   readonly viewport: { readonly width: number; readonly height: number };
 };
@@ -75,7 +75,7 @@ const DRAWN = new Set(['canvas', 'svg', 'img', 'video', 'object', 'embed']);
 export function normalise(options: NormaliseOptions): { items: Item[]; drawn: number } {
   const { viewport } = options;
   const out: Item[] = [];
-  /** The block that the last text stands in, as long as nothing else came after it. */
+  /** The block that the last text is in, as long as nothing else came after it. */
   let openBlock = -1;
   const taken = new Map<Frame, Set<number>>();
   let drawn = 0;

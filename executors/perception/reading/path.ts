@@ -1,4 +1,4 @@
-// Where an element stands in the flat tree, as positions among the elements of each level: the one name that a capture and the
+// Where an element is in the flat tree, as positions among the elements of each level: the one name that a capture and the
 // live page have in common. INVARIANT: it says where to look, never what to act on: that is the backend node.
 import type { CapturedDocument } from './captured.ts';
 

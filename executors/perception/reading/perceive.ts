@@ -1,5 +1,5 @@
 // From raw captures to the list of a snapshot. Pure, and its input and output are plain data: it runs here or in a worker.
-// INVARIANT: a document stands in the list only if its frame was admitted and it has the address that was admitted.
+// INVARIANT: a document is in the list only if its frame was admitted and it has the address that was admitted.
 import type { DomSnapshot } from '#executors/cdp/types.ts';
 import { common, documentsOf, type Box, type CapturedDocument } from './captured.ts';
 import type { LiveReading } from '#executors/perception/in-page/live.ts';
@@ -7,7 +7,7 @@ import { normalise, type Frame, type Item } from './normalise.ts';
 import { nodeAt } from './path.ts';
 import type { Live } from './states.ts';
 
-/** A frame's element, in the frame that it stands in. */
+/** A frame's element, in the frame that it is in. */
 export type Owner = { readonly frameId: string; readonly backendNodeId: number };
 
 export type AdmittedFrame = {

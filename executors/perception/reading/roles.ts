@@ -90,7 +90,7 @@ export const NAMED_BY_TEXT: ReadonlySet<string> = new Set([
   'term',
 ]);
 
-/** Fields: what stands in them is their value, never text of the page. */
+/** Fields: what is in them is their value, never text of the page. */
 export const FIELD_ROLES: ReadonlySet<string> = new Set(['textbox', 'searchbox', 'spinbutton', 'slider']);
 
 /** `autocomplete` of a field whose value is a credential; `type=password` is one besides. */

@@ -90,7 +90,7 @@ export function isCredential(document: CapturedDocument, node: number): boolean 
   );
 }
 
-/** What stands in a field; `•••(8)` for a credential's eight characters. */
+/** What is in a field; `•••(8)` for a credential's eight characters. */
 export function valueOf(document: CapturedDocument, node: number, role: string, names: Names): string {
   const tag = document.tag(node);
   if (tag === 'select') {

@@ -60,7 +60,7 @@ const NAMED = new Set(['region', 'list', 'group', 'article', 'feed', 'table', 'm
 
 const MAX_LABEL_CHARACTERS = 60;
 
-/** Of what stands in an element, itself included; `outer` is that of its parent. */
+/** Of what is in an element, itself included; `outer` is that of its parent. */
 export function authorWithin(
   document: CapturedDocument,
   node: number,

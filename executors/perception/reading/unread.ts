@@ -1,4 +1,4 @@
-// How a frame stands in a snapshot that is not read. Pure.
+// How a frame is in a snapshot that is not read. Pure.
 // INVARIANT: nothing of it does but that it is there, and whose it is.
 import type { CapturedDocument } from './captured.ts';
 

@@ -1,4 +1,4 @@
-// Who read or checked the log is in the log. INVARIANT: rows are given out only once that stands there.
+// Who read or checked the log is in the log. INVARIANT: rows are given out only once that is there.
 import type { Result } from '#policy/language/failure.ts';
 import type { AuditRow, AuditVerification } from '#gateway/protocol/views.ts';
 import type { AuditEntry, AuditLog, AuditQuery } from '#gateway/audit/format/contract.ts';

@@ -1,4 +1,4 @@
-// What callers ask the boundary for, what they are told, and an attempt: one request as the page stands now.
+// What callers ask the boundary for and what they get back; and the attempt: one request together with the page as it is now.
 import type { BrowserAction } from '#policy/acts/actions.ts';
 import type { Result } from '#policy/language/failure.ts';
 import type { Initiator } from '#policy/language/vocabulary.ts';

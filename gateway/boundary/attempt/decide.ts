@@ -1,5 +1,5 @@
-// The decision on an attempt: its gates as facts, put to policy and person. INVARIANT: an act counts in the turn in which it is
-// decided, and counts no more where it was not tried or is decided once more.
+// Decides an attempt: puts its gates as facts to the policy and, where needed, to a person. INVARIANT: an act is counted in the turn
+// in which it is decided, and is no longer counted if it was not tried or is decided once more.
 import { decidedAs } from '#policy/acts/actions.ts';
 import type { Result } from '#policy/language/failure.ts';
 import { digestOf } from '#executors/contract/authorization.ts';

@@ -1,5 +1,5 @@
-// What follows a decision: inputs that may be read only after it, what the task gains by the act, and what the log and the
-// task's ledger keep of the outcome. INVARIANT: a source is read only once the decision is on disk.
+// Carries out what follows a decision: reads inputs that may be read only after it, extends the task, and keeps the outcome in the
+// log and in the task's ledger. INVARIANT: a source is read only once the decision is on disk.
 import { ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
 import { dataDigest } from '#executors/contract/authorization.ts';

@@ -1,5 +1,5 @@
-// Inspect, supply, weigh, bind: from a request to an attempt. INVARIANT: an act on an element in a frame of another origin is
-// weighed, decided and asked for as one in that frame's document.
+// Turns a request into an attempt: inspects, supplies, weighs, binds. INVARIANT: an act on an element in a frame of another origin
+// is weighed, decided and asked for as an act in that frame's document.
 import type { Inspection } from '#executors/contract/inspection.ts';
 import { inputsFor } from '#gateway/boundary/bringing/act-inputs.ts';
 import { bindAct, textToEnter } from '#gateway/boundary/steps/bind.ts';

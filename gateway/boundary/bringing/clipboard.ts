@@ -1,5 +1,5 @@
-// A task's clipboard: what its keys copied, kept here and never in the browser's or the machine's own.
-// INVARIANT: what is copied is read from that moment on, and what is pasted is examined and bound like text that is typed.
+// Keeps a task's clipboard: what its keys copied is kept here and never in the browser's or the machine's own clipboard.
+// INVARIANT: what is copied counts as read from that moment on, and what is pasted is examined and bound like typed text.
 import { ok } from '#policy/language/failure.ts';
 import { parseKey } from '#policy/acts/keys.ts';
 import type { ActInputs } from './act-inputs-contract.ts';

@@ -1,4 +1,4 @@
-// Cookies from the session of an Electron window that the person browses in. INVARIANT: read only, and for one domain.
+// Reads cookies from the session of an Electron window that the person browses in. INVARIANT: it only reads, and only for one domain.
 import type { PassedCookie } from '#executors/contract/cookie.ts';
 import { fail, ok } from '#policy/language/failure.ts';
 import type { CookieSource } from './source.ts';

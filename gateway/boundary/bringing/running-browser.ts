@@ -1,5 +1,5 @@
-// Cookies from a browser that the person has open. INVARIANT: reading them is an attach, decided, logged and authorised as one;
-// whoever approved the cookies has seen this browser named on the card, and is not asked twice.
+// Reads cookies from a browser that the person has open. INVARIANT: reading them is an attach, which is decided, logged and
+// authorised as one; a person who approved the cookies saw this browser named on the card, and is not asked twice.
 import type { BrowserLauncher } from '#executors/contract/launcher.ts';
 import { cookiesOf } from '#executors/browsers/attach/cookies.ts';
 import { planAttached } from '#gateway/boundary/steps/attaching.ts';

@@ -1,4 +1,4 @@
-// The sources of cookies that the settings name, and those that whoever opens the gateway hands over.
+// Collects the sources of cookies: those that the settings name, and those that the caller who opens the gateway hands over.
 import type { CookieSource, CookieSources } from './source.ts';
 import { sessionFile } from './session-file.ts';
 

@@ -21,7 +21,7 @@ export type ExaminedUpload = {
   readonly folder: string;
   readonly details: ConsentCard['details'];
   readonly evidence: Readonly<Record<string, unknown>>;
-  /** What stands in the files, as far as it is text; the rest is said to be unreadable. */
+  /** What is in the files, as far as it is text; the rest is said to be unreadable. */
   readonly encloses: readonly Enclosed[];
   /** For the executor: JSON of `UploadFile[]`. */
   readonly text: string;

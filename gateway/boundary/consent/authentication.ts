@@ -1,5 +1,5 @@
-// How it is known who answered, and who that is. INVARIANT: a closed list; what may only deny is marked so here, and nowhere else is
-// it decided. What stands in an identity was proved by the channel, and never said by whoever answers.
+// Says how it is known who answered, and who that is. INVARIANT: the list is closed; a way that may only deny is marked here, and
+// this is decided nowhere else. An identity holds only what the channel proved, never what the answerer claims.
 
 export const AUTHENTICATIONS = [
   /** The browser that was enrolled: cookie and key of the consent origin, a shown card, patience, retyping where it is asked for. */

@@ -209,7 +209,7 @@ export class ConsentBroker {
     }
   }
 
-  /** Voids what was asked under another policy, or before one of its entries ended: the boundary decides those acts anew. */
+  /** Voids what was asked under another policy, or before one of its entries ended: the boundary decides those acts again. */
   voidUnlessPolicy(standing: string): void {
     for (const open of this.#open.values()) {
       if (standingOf(open.view.card.policy) !== standing) this.#settle(open, 'VOID');
@@ -323,7 +323,7 @@ export class ConsentBroker {
     open.view = { ...open.view, state, answer, answeredBy: outcome.by };
     this.#closed.keep(open.view);
     open.gone.abort();
-    // Once is once, however many of the very same came to wait while somebody read: those behind the first ask anew.
+    // Once is once, however many of the very same came to wait while somebody read: those behind the first ask again.
     const once = outcome.state === 'GRANTED' && outcome.scope === 'ONCE';
     for (const [at, waiter] of open.waiters.entries())
       waiter(once && at > 0 ? { ...NOT_THIS_ONE, consentId: id } : outcome);

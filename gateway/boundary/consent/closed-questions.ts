@@ -1,4 +1,4 @@
-// Questions that are closed, for the message to whoever answers late.
+// Keeps closed questions, for the message to a person who answers too late.
 import { fail } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
 import { forgetOldest } from '#policy/collections/forget-oldest.ts';

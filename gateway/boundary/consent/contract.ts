@@ -1,4 +1,4 @@
-// A question as the boundary puts it, and what becomes of it.
+// A question as the boundary asks it, and the forms that its end can take.
 import type { Failure } from '#policy/language/failure.ts';
 import type { ConsentAnswer, ConsentCard } from '#gateway/protocol/views.ts';
 import type { Proof } from './authentication.ts';

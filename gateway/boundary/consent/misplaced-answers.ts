@@ -1,5 +1,5 @@
-// Answers, and links, of those they are not for: in the log, and never more than it holds. INVARIANT: the first few of one user about
-// one thing have an entry each, then each time that their number has doubled; nothing of it closes a question.
+// Logs answers and links that were used by people whom they are not for. INVARIANT: the log stays bounded: the first few of one user
+// about one thing have an entry each, then one entry each time that their number has doubled; none of them closes a question.
 import type { AuditEvent, AuditLog } from '#gateway/audit/format/contract.ts';
 import { nameOf } from '#gateway/boundary/task/principal.ts';
 import { forgetOldest } from '#policy/collections/forget-oldest.ts';

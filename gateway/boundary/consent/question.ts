@@ -1,5 +1,5 @@
 // Writes the consent card from the normalised act. INVARIANT: its titles and labels are ours; what a page, an agent or a person wrote
-// stands in rows of its own (rows.ts) or in `agentSays`.
+// is in rows of its own (rows.ts) or in `agentSays`.
 import type { EffectivePolicy } from '#policy/language/facts.ts';
 import type { BrowserCapability, Initiator } from '#policy/language/vocabulary.ts';
 import { escalated, isDeferred } from '#policy/engine/deciding/ruling.ts';

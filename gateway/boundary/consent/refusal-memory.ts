@@ -1,6 +1,6 @@
-// What was refused, to whom, and how long nobody is asked about it again. INVARIANT: it only ever keeps a question back; it is kept by
-// who asks, what kind of act it is and which site it is for, so that no change of wording, tab or address makes it another question.
-// Its clock is monotonic: nobody ends a wait by setting the time.
+// Remembers what was refused, to whom, and for how long nobody is asked about it again. INVARIANT: it only ever holds questions back.
+// Its key is who asks, what kind of act it is and which site it is for, so that no change of wording, tab or address makes it a new
+// question. Its clock is monotonic: nobody ends a wait by setting the time.
 import type { AuditEntry } from '#gateway/audit/format/contract.ts';
 import type { Result } from '#policy/language/failure.ts';
 import { forgetOldest } from '#policy/collections/forget-oldest.ts';
@@ -39,7 +39,7 @@ export const PATIENCE: Patience = {
 };
 
 const HOUR_MS = 3_600_000;
-/** A client may live for weeks: so long after the last refusal its kind begins anew. A task ends before. */
+/** A client may live for weeks: so long after the last refusal its kind starts again. A task ends before. */
 const FORGOTTEN_MS = 12 * HOUR_MS;
 const MAX_ASKERS = 2_000;
 const MAX_KINDS = 500;

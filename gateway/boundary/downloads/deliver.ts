@@ -1,5 +1,5 @@
-// From the quarantine into the folder: copied, measured, looked at, scanned, and only then there under its name.
-// INVARIANT: what gets its name is byte for byte what was looked at: a copy of ours that the browser cannot reach.
+// Moves a file from the quarantine into the folder: it is copied, measured, examined and scanned, and only then gets its name.
+// INVARIANT: the file under that name is byte for byte what was examined: our own copy, which the browser cannot reach.
 import { createHash, randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
 import { lstat, open, rename, rm } from 'node:fs/promises';

@@ -1,5 +1,5 @@
-// The folder that downloads go to, as it is when it is decided on, and as it must be when a file is put there.
-// INVARIANT: what is opened is the directory that was decided on, by device and inode; a link or another one is refused.
+// Checks the folder that downloads go to: as it is when the download is decided, and again when the file is put there.
+// INVARIANT: the directory that is opened is the one that was decided on, by device and inode; a link or another directory is refused.
 import { constants } from 'node:fs';
 import type { BigIntStats } from 'node:fs';
 import { open, realpath, stat } from 'node:fs/promises';

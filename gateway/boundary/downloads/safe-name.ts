@@ -1,5 +1,5 @@
-// The name that a downloaded file gets, whatever page and server want it to be called.
-// INVARIANT: one path segment that no system reads as anything else: no separator, no device, no dot in front, nothing unseen.
+// Chooses the name that a downloaded file gets, whatever name the page and the server want.
+// INVARIANT: it is one path segment that no system reads as anything else: no separator, no device, no leading dot, no hidden character.
 
 /** In bytes: room for a number behind it in 255. */
 const MAX_NAME_BYTES = 200;

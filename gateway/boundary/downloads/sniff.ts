@@ -1,5 +1,5 @@
-// What a file is by its first bytes, and whether that is what it was said to be.
-// INVARIANT: a program never passes for anything else; of what has a mark of its own, another mark is a lie.
+// Recognises what a file is by its first bytes, and whether that is what it was said to be.
+// INVARIANT: a program never passes for anything else; if a kind has a mark of its own, a file of that kind with another mark is a lie.
 import { extensionOf } from './safe-name.ts';
 
 /** So many bytes from the start are enough. */

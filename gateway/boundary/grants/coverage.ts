@@ -1,5 +1,5 @@
-// What "this task, this site" covers beyond the one act, as a table. INVARIANT: a row for every capability; the gravest are each
-// time, and what runs or leaves by its content is covered for that content alone.
+// The table of what "this task, this site" covers beyond the one act. INVARIANT: every capability has a row; the gravest are asked each
+// time, and what runs or leaves by its content is covered for that content only.
 import type { BrowserAction } from '#policy/acts/actions.ts';
 import { actRow } from '#policy/acts/act-rows.ts';
 import type { BrowserCapability, StorageType } from '#policy/language/vocabulary.ts';

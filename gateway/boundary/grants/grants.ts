@@ -1,4 +1,4 @@
-// What a person allowed within one task. INVARIANT: every grant has a scope and an end; none outlives its task or its policy.
+// Keeps what a person allowed within one task. INVARIANT: every grant has a scope and an end; none outlives its task or its policy.
 import { traitsOf } from '#policy/acts/act-rows.ts';
 import type { BrowserCapability, Initiator } from '#policy/language/vocabulary.ts';
 import { isDeferred } from '#policy/engine/deciding/ruling.ts';

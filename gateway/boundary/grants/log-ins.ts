@@ -1,6 +1,6 @@
-// Log-ins that a person let the task enter: the credential fields of one form of one document, and that form sent once.
-// INVARIANT: a log-in is of the form that was seen when it was asked for: its address, its method, and no field beside those
-// that it had then. Another form, another address, one more field: a question of its own.
+// Keeps the log-ins that a person let the task enter: the credential fields of one form of one document, and one sending of that form.
+// INVARIANT: a log-in belongs to the form as it was when it was asked for: its address, its method, and only the fields that it had
+// then. Another form, another address or one more field is a question of its own.
 import type { ElementEffect } from '#policy/acts/element-effect.ts';
 import { covers } from './site-grant.ts';
 import type { SiteGrant } from './site-grant.ts';

@@ -1,5 +1,5 @@
-// Which storage a site's own pages may use in one task since a person was asked about exactly that.
-// INVARIANT: a grant is of one storage at one origin under one policy; being let to a site is none.
+// Keeps which storage a site's own pages may use in one task because a person was asked about exactly that.
+// INVARIANT: a grant covers one storage at one origin under one policy; permission to visit a site is no storage grant.
 import { traitsOf } from '#policy/acts/act-rows.ts';
 import { belongsTo } from '#policy/acts/storage-acts.ts';
 import type { StorageType } from '#policy/language/vocabulary.ts';

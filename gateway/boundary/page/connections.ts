@@ -1,5 +1,5 @@
-// Each connection of a tab's browser, as the choke point asks for it: the same policy, with `initiator: PAGE`.
-// INVARIANT: an error here is a refusal; nobody is asked, so what escalates is refused unless its document was admitted.
+// Decides each connection of a tab's browser for the choke point: by the same policy, with `initiator: PAGE`.
+// INVARIANT: an error here is a refusal; nobody is asked, so an ESCALATE is a refusal unless the connection's document was allowed.
 import { randomUUID } from 'node:crypto';
 import { isSameOrigin } from '#policy/acts/gate.ts';
 import { standingOf } from '#policy/requests/standing.ts';
@@ -51,7 +51,7 @@ export async function decideConnection(
         where: visible(request.host),
       });
     const { credentials = false, decided = false, unseen = false } = request;
-    // What a document leaves behind goes when another one stands there already: it is nobody's own.
+    // What a document leaves behind goes when another one is there already: it is nobody's own.
     const same = !unseen && isSameOrigin(asHttp(url), page);
     // INVARIANT: a person who let a document come was asked for a document: for no WebSocket of another one, and no credential.
     const admitted =

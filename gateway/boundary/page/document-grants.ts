@@ -1,6 +1,6 @@
-// What a document may do beyond showing itself: decided once for an origin and a policy, before its first script runs.
-// INVARIANT: anything unexpected grants nothing; what the policy would ask about is withheld unless a person was asked about that
-// very thing; what is granted, and what is withheld, stands in the log before the document has it.
+// Decides what a document may do beyond showing itself: once for an origin and a policy, before the document's first script runs.
+// INVARIANT: anything unexpected grants nothing; what the policy would ask about is withheld unless a person was asked about exactly
+// that; what is granted and what is withheld is in the log before the document has it.
 import { randomUUID } from 'node:crypto';
 import { describe } from '#policy/language/failure.ts';
 import { standingOf } from '#policy/requests/standing.ts';

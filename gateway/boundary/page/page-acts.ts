@@ -1,4 +1,4 @@
-// What a page starts by itself and what waits for its own verdict: the same policy, with `initiator: PAGE`.
+// Decides what a page starts by itself and what waits for its own verdict: by the same policy, with `initiator: PAGE`.
 // INVARIANT: an error here is a refusal; a person is asked only where a page wants to go, and only while it waits.
 import { randomUUID } from 'node:crypto';
 import { isSameOrigin } from '#policy/acts/gate.ts';

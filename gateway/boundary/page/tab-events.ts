@@ -1,5 +1,5 @@
-// What a Ghost Tab asks and tells the boundary while it is open. INVARIANT: the tab waits for each answer, and an act of a page
-// is decided under the same policy as one of a caller.
+// Answers what a Ghost Tab asks and reports while it is open. INVARIANT: the tab waits for each answer, and an act of a page
+// is decided under the same policy as an act of a caller.
 import type { TabHooks } from '#executors/contract/hooks.ts';
 import type { GhostTab } from '#executors/contract/tab.ts';
 import type { Consultants } from '#gateway/boundary/steps/consult.ts';

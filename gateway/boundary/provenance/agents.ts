@@ -1,5 +1,5 @@
-// One provenance for all agents that use a gateway with tabs of their own: library, commands, MCP clients.
-// INVARIANT: no tab, no task and no name that an agent gives itself has a memory apart: what one of them read, all of them have read.
+// The one provenance that all agents share which use a gateway with tabs of their own: library, commands, MCP clients.
+// INVARIANT: no tab, no task and no name that an agent gives itself has a separate memory: what one agent read, all agents have read.
 import { MAX_TOKENS } from './ledger.ts';
 import { Provenance } from './provenance.ts';
 

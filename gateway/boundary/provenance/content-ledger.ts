@@ -1,5 +1,5 @@
-// Whose words a text is: the person's, a page's, or nobody's. INVARIANT: what the person wrote, or was shown and allowed, is theirs
-// wherever else it stands; of a page's words the worst place counts.
+// Tells whose words a text is: the person's, a page's, or nobody's. INVARIANT: what the person wrote, or was shown and allowed, is
+// theirs wherever else it occurs; of a page's words the worst place counts.
 import type { PageSnapshot, SnapshotNode } from '#executors/contract/snapshot.ts';
 import { forgetOldest } from '#policy/collections/forget-oldest.ts';
 import { OF_PERSON, OF_PROGRAM, joined } from './content.ts';
@@ -29,7 +29,7 @@ const PIECES_CHARACTERS_AT_MOST = 64;
 const VALUE_CHARACTERS_AT_MOST = 4_096;
 /** A value of more words is a text of its own: it is a page's by what is rare in it, or by a passage. */
 const SHORT_VALUE_WORDS_AT_MOST = 6;
-/** Letters and digits that do not stand within other words by chance. */
+/** Letters and digits that do not be within other words by chance. */
 const RUN_TOGETHER_LETTERS_AT_LEAST = 8;
 const WRITTEN: ReadonlySet<Place> = new Set(['CONTENT', 'USERS']);
 const BY_USERS: ReadonlySet<Place> = new Set(['USERS']);
@@ -78,7 +78,7 @@ export class ContentLedger {
       const place = node.place ?? 'CONTENT';
       add(origin, place, node.name);
       add(origin, place, node.description);
-      // What stands in a field somebody wrote.
+      // What is in a field somebody wrote.
       add(origin, node.place === 'USERS' ? 'USERS' : 'CONTENT', node.value);
       if (node.url === undefined) continue;
       const link = placeOfLink(node, nodes[at - 1], nodes[at + 1]);
@@ -155,7 +155,7 @@ export class ContentLedger {
     return isNamed && pieces.every(({ of }) => of === 'PERSON') ? PERSON : PROGRAM;
   }
 
-  /** It stands in the intent, word for word or in other forms of its words; or a person allowed it. */
+  /** It is in the intent, word for word or in other forms of its words; or a person allowed it. */
   isPersons(text: string): boolean {
     const key = keyOf(text);
     if (key === '' || this.#approved.has(key)) return true;

@@ -1,5 +1,5 @@
-// What in one outgoing request comes from somewhere else: every view of it is searched, then it put together with what went
-// before. INVARIANT: what could not be looked at to its end is a finding too; "nothing" means that everything was looked at.
+// Finds what in one outgoing request comes from somewhere else: every view of it is searched, also joined with what was sent
+// before. INVARIANT: what could not be examined to its end is a finding too; "nothing" means that everything was examined.
 import { Squeezed } from './texts/fold.ts';
 import { IN_ADDRESS, IN_TEXT } from './ledger.ts';
 import type { Ledger, SiteNumber } from './ledger.ts';
@@ -51,7 +51,7 @@ export type Finding = {
   readonly from: readonly string[];
   /** Encodings, outermost first. */
   readonly via: readonly string[];
-  /** It stands in no single request: the last ones together hold it. */
+  /** It is in no single request: the last ones together hold it. */
   readonly split: boolean;
 };
 
@@ -116,7 +116,7 @@ export function examine(
     search({ text: sending.whole.slice(0, MAX_DECODED_CHARACTERS), via: [] }, false);
   // A product's number in the path of its picture is the picture's name; hidden in an encoding, it is not.
   if (!repeated && sending.channel === 'RESOURCE') complete = look(pathOf(sending), false, true) && complete;
-  // Of a long body the beginning was looked at; a secret that stands in the rest as it is is seen all the same.
+  // Of a long body the beginning was looked at; a secret that is written plainly in the rest is found all the same.
   if (!repeated && sending.whole.length > MAX_DECODED_CHARACTERS)
     keepSecrets(secrets.plainIn(sending.whole, sending.origin), [], false);
   // A secret has signs of its own, and some of them are those that an address is taken apart at.

@@ -1,5 +1,5 @@
-// What a task read where: tokens and runs of text by site, bounded. INVARIANT: what had to be dropped is said (`dropped`), so
-// that nobody takes "not found" for "not from there"; a site can only crowd out what it showed itself.
+// Keeps what a task read where: tokens and runs of text by site, bounded. INVARIANT: a site whose texts were dropped is marked
+// (`dropped`), so that nobody takes "not found" for "not from there"; a site can only crowd out what it showed itself.
 import { createHash } from 'node:crypto';
 import { Fingerprints } from './texts/fingerprints.ts';
 import { Squeezed, squeeze } from './texts/fold.ts';
@@ -7,7 +7,7 @@ import { rolled, stirred } from './texts/rolling.ts';
 import { MIN_TOKEN_CHARACTERS, formsOf, tokensOf } from './texts/tokens.ts';
 import type { Token, TokenKind } from './texts/tokens.ts';
 
-/** Number of a site in a ledger. 1 is the person: what stands in the intent. */
+/** Number of a site in a ledger. 1 is the person: what is in the intent. */
 export type SiteNumber = number;
 export const PERSON: SiteNumber = 1;
 /** Sites beyond the thirtieth are not told apart: their data is known, what they show explains nothing. */

@@ -1,5 +1,5 @@
-// The links of the last look at a document: by whose words each stands there, and what it is called. INVARIANT: what a link is called
-// says nothing of where it leads, unless the person can have meant no other.
+// Keeps the links of the last look at a document: whose words each one is made of, and its name. INVARIANT: a link's name says
+// nothing about where it leads, unless the person can have meant no other.
 import type { SnapshotNode } from '#executors/contract/snapshot.ts';
 import { keyOf } from '#gateway/boundary/provenance/texts/fold.ts';
 import { RANK, wordsOf } from '#gateway/boundary/provenance/texts/page-texts.ts';
@@ -34,7 +34,7 @@ export class LinksSeen {
     return this.#find(link)?.standing ?? null;
   }
 
-  /** Whether another link of the same name stands in a better place and leads elsewhere: that one would be what is meant. */
+  /** Whether another link of the same name is in a better place and leads elsewhere: that one would be what is meant. */
   isOutdone(link: LinkPressed): boolean {
     const own = this.#find(link);
     return (

@@ -1,5 +1,5 @@
-// Which addresses a person named: written in their intent, typed as a start, or by a bookmark of theirs. INVARIANT: a host is read where
-// it stands as one; words that a host or a path could be spelt from name none.
+// Tells which addresses a person named: written in the intent, typed as a start, or by a bookmark. INVARIANT: a host counts only
+// where it is written as a host; words from which a host or a path could be spelt name none.
 import { fold } from '#gateway/boundary/provenance/texts/fold.ts';
 
 /** Origins that were named in another way than by the intent's words. */

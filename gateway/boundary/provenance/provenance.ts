@@ -1,5 +1,5 @@
-// Where a principal's texts come from, and whether what it is about to send is one of them. One for each task that a person
-// started, in its context; one for all agents of a gateway, which no tab and no name of theirs outlives.
+// Tells where a principal's texts come from, and whether what it is about to send is one of them. There is one for each task that a
+// person started, in the task's context; and one for all agents of a gateway, which no tab and no name of theirs outlives.
 // INVARIANT: no value that it holds gets into a log: entries have keyed digests, lengths and origins.
 import { createHmac, randomBytes } from 'node:crypto';
 import type { ActOutcome } from '#executors/contract/outcome.ts';
@@ -165,7 +165,7 @@ export class Provenance {
 
   /**
    * Words of a task whose intent an agent may have written. INVARIANT: what agents read leaves by an intent as by a tab of theirs,
-   * at once where it stands in the intent, and put together with whatever they sent to that site.
+   * at once where it is in the intent, and put together with whatever they sent to that site.
    */
   #ofAgents(sending: Sending): readonly Finding[] {
     if (this.#agents === null || (sending.channel !== 'COMPOSED' && sending.channel !== 'GIVEN')) return [];
@@ -242,7 +242,7 @@ export class Provenance {
     return { ledger: this.#ledger, secrets: this.#secrets, window: this.#window };
   }
 
-  /** What stands in a frame of another origin is that origin's. */
+  /** What is in a frame of another origin is that origin's. */
   #readSnapshot({ document, nodes }: PageSnapshot): void {
     const foreign = Map.groupBy(nodes, ({ origin }) => origin ?? '');
     this.#readNodes(document.url, document.title, foreign.get('') ?? []);

@@ -1,5 +1,5 @@
-// Declared secrets of a task, ready to be looked for. INVARIANT: a secret's value never leaves this file; findings carry its name;
-// one of four characters or more is found as it stands, wherever it stands, and by itself where it is letters and digits alone.
+// Prepares a task's declared secrets for being searched for. INVARIANT: a secret's value never leaves this file; findings carry its
+// name; a secret of four characters or more is found as written anywhere, a short one of only letters and digits as a word of its own.
 import { fold, squeeze } from './texts/fold.ts';
 import type { Squeezed } from './texts/fold.ts';
 

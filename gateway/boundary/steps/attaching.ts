@@ -1,5 +1,5 @@
-// A browser that runs already, as a plan that the policy decides on. INVARIANT: nobody looks at what listens at an endpoint, nor
-// speaks to it, unless the policy leaves room for some browser there; what it then is, is decided anew with all that was seen.
+// Plans the use of a browser that runs already, for the policy to decide. INVARIANT: nobody looks at what listens at an endpoint, nor
+// speaks to it, unless the policy leaves room for some browser there; the browser is then decided again with all that was seen.
 import { randomUUID } from 'node:crypto';
 import { LAUNCH_GATE } from '#policy/acts/actions.ts';
 import { fail } from '#policy/language/failure.ts';
@@ -36,7 +36,7 @@ export async function planAttached(
   if (room) {
     const planned = await parts.launcher.planAttach(endpoint);
     if (planned.ok || planned.error.code !== 'attach.foreign-user') return planned;
-    // Refused whatever the policy says; that somebody tried stands in the log all the same.
+    // Refused whatever the policy says; that somebody tried is in the log all the same.
     const written = await parts.audit.append({
       type: 'authorization.refused',
       taskId: asked.taskId,

@@ -1,4 +1,4 @@
-// Ties an act to what was seen when it was decided. Input text stands in it by digest only.
+// Binds an act to what was seen when it was decided. It holds input text only as a digest.
 import type { BrowserAction } from '#policy/acts/actions.ts';
 import { actRow } from '#policy/acts/act-rows.ts';
 import { fail, ok } from '#policy/language/failure.ts';

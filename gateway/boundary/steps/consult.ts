@@ -95,7 +95,7 @@ export async function consult(
     const after = parts.policy();
     const holds = after.ok && standingOf(after.value) === verdict.ruling.policyHash;
     const stands = holds || (verdict.error !== null && verdict.consent?.state !== 'VOID');
-    // What was asked under another policy is void, and decided anew under the one that holds now.
+    // What was asked under another policy is void, and decided again under the one that holds now.
     if (!stands && attempt < MAX_ATTEMPTS && !signal.aborted) continue;
     if (about.auditType !== 'connection') count(about.task, verdict);
     if (!stands && verdict.error === null)

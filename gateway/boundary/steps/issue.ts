@@ -1,4 +1,4 @@
-// From a verdict to the authorisation that an executor obeys. INVARIANT: one leaves here only when its decision is on disk.
+// Issues the authorisation that an executor obeys, from a verdict. INVARIANT: none leaves here before its decision is on disk.
 import type { Result } from '#policy/language/failure.ts';
 import type { Authorization } from '#executors/contract/authorization.ts';
 import type { Authority } from './authorise.ts';

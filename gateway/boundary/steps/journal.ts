@@ -1,4 +1,4 @@
-// The boundary's own entries: authorisations beside their decisions, and outcomes.
+// Writes the boundary's own log entries: authorisations beside their decisions, and outcomes.
 import type { Result } from '#policy/language/failure.ts';
 import type { AuditEventType, AuditLog } from '#gateway/audit/format/contract.ts';
 import type { Verdict } from './verdict.ts';

@@ -1,5 +1,5 @@
-// What the start of a Ghost Tab asks of the policy: its executor type and the class of its launch flags; and where it is a guest
-// in a browser that runs already, which one. INVARIANT: the digest that is approved covers the binary and every flag.
+// Builds what the launch of a Ghost Tab asks of the policy: its executor type, the class of its launch flags, and the running browser
+// if it is a guest in one. INVARIANT: the digest that is approved covers the binary and every flag.
 import { randomUUID } from 'node:crypto';
 import { LAUNCH_GATE } from '#policy/acts/actions.ts';
 import { boundAttach, digestOf } from '#executors/contract/authorization.ts';

@@ -1,5 +1,5 @@
-// What came of an act, for the log: that it is done or why not, and what it started that was refused.
-// INVARIANT: no text that a page, a script or a site made is in it, but for names and addresses.
+// Describes the outcome of an act for the log: that it is done or why not, and which of its effects were refused.
+// INVARIANT: it holds no text of a page, a script or a site except names and addresses.
 import type { Failure, Result } from '#policy/language/failure.ts';
 import type { ActOutcome } from '#executors/contract/outcome.ts';
 import { storedEvidence } from '#gateway/boundary/words/evidence.ts';

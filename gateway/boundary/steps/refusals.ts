@@ -1,4 +1,4 @@
-// The typed errors of a refused act: what was decided, by which entries, and what the caller can do.
+// Builds the typed errors of a refused act: what was decided, by which entries, and what the caller can do.
 import { failure } from '#policy/language/failure.ts';
 import type { Failure } from '#policy/language/failure.ts';
 import type { ConsentOutcome } from '#gateway/boundary/consent/contract.ts';

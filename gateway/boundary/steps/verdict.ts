@@ -1,4 +1,4 @@
-// What policy and person said to one act, and the entry of the log that it waits for.
+// The answer of policy and person to one act, and the log entry that has to be written first.
 import type { Failure, Result } from '#policy/language/failure.ts';
 import type { AuditEntry } from '#gateway/audit/format/contract.ts';
 import type { ConsentOutcome } from '#gateway/boundary/consent/contract.ts';

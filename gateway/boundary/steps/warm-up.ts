@@ -1,5 +1,5 @@
-// Starts a browser for the pool: decided, recorded and authorised like any launch, for no task. INVARIANT: nobody is asked; what
-// escalates is not started ahead, and a task's own launch is decided again when it takes the browser.
+// Starts a browser for the pool: decided, recorded and authorised like any launch, but for no task. INVARIANT: nobody is asked; a
+// launch that escalates is not started ahead, and a task's own launch is decided again when it takes the browser.
 import { fail } from '#policy/language/failure.ts';
 import type { Failure, Result } from '#policy/language/failure.ts';
 import type { BrowserLauncher, LaunchOptions, WarmTab } from '#executors/contract/launcher.ts';

@@ -1,5 +1,5 @@
-// How many acts of each type a task has had admitted. INVARIANT: an act counts from the turn in which it is decided, so that
-// acts at the same time cannot pass one budget together.
+// Counts how many acts of each type a task was allowed. INVARIANT: an act counts from the turn in which it is decided, so that
+// acts at the same time cannot exceed a budget together.
 import { FACTS } from '#policy/language/fact-table.ts';
 import type { BrowserActionType } from '#policy/language/vocabulary.ts';
 

@@ -1,4 +1,4 @@
-// What the boundary has to know of a task: who asked, what they named, what was granted so far.
+// What the boundary knows about a task: who asked, what they named, what was granted so far.
 import type { Initiator, BrowserExecutorType, TabPolicy } from '#policy/language/vocabulary.ts';
 import type { Principal } from './principal.ts';
 import { Grants } from '#gateway/boundary/grants/grants.ts';

@@ -1,5 +1,5 @@
-// What was observed in a tab, as far as its task may read it: a frame's or an earlier document's words belong to their own origin.
-// INVARIANT: text of an origin outside the readable set is not handed out; that there was some is said.
+// Reduces an observation to what its task may read: the words of a frame or of an earlier document belong to their own origin.
+// INVARIANT: text of an origin outside the readable set is not handed out; the answer says that text was left out.
 import type { ActOutcome } from '#executors/contract/outcome.ts';
 import type { OriginSets } from './origins.ts';
 

@@ -1,7 +1,7 @@
-// What a page makes the log say. It may try a thing a thousand times a second: the first has an entry of its own at once, those
-// alike are counted, and told when their window ends; each window is longer than the one before.
-// INVARIANT: nothing is left out: what has no entry of its own is in a count, and whoever waits for an entry waits for the one
-// that its count will stand behind. A task whose pages fill the log all the same is stopped.
+// Bounds what a page makes the log say. A page may try a thing a thousand times a second: the first try has an entry at once, later
+// ones like it are counted, and the count is logged when their window ends; each window is longer than the one before.
+// INVARIANT: nothing is left out: what has no entry of its own is in a count, and a caller that waits for an entry waits for the
+// entry that its count belongs to. A task whose pages fill the log all the same is stopped.
 import { createHash } from 'node:crypto';
 import { failure } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';

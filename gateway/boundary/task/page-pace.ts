@@ -1,5 +1,5 @@
-// How much of the gateway's time a task's pages may take by what they send: looking through it is work, and a page can ask for as
-// much of it as it likes. INVARIANT: what there is no time to look at does not go.
+// Limits how much of the gateway's time a task's pages may take by what they send: examining it is work, and a page can ask for as
+// much of it as it likes. INVARIANT: what there is no time to examine is not sent.
 import { randomUUID } from 'node:crypto';
 import { TokenBucket } from '#policy/collections/token-bucket.ts';
 import type { AuditEvent, AuditLog } from '#gateway/audit/format/contract.ts';

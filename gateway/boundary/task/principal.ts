@@ -1,4 +1,4 @@
-// Who asks and who answers. INVARIANT: whoever asked for an act never answers the question about it.
+// The principals that ask and answer. INVARIANT: the principal that asked for an act never answers the question about it.
 
 export type Principal =
   | {

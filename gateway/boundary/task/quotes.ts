@@ -1,4 +1,4 @@
-// What of an intent is data: text in quotation marks of any style, and what stands behind a word that says that a text follows.
+// Marks the parts of an intent that are data: text in quotation marks of any style, and text after a word that announces one.
 // INVARIANT: a mark that is opened and never closed makes the rest data; what is left out is replaced by blanks of the same length.
 
 /** Opening mark to closing mark. Those that look the same at both ends are told apart by what stands around them. */

@@ -1,5 +1,5 @@
-// Where a task may begin, and which hosts the person named: read from their own words, their typed URL and their bookmarks.
-// INVARIANT: no model's and no page's words are read here.
+// Finds where a task may begin, and which hosts the person named, in the person's own words, typed URL and bookmarks.
+// INVARIANT: no words of a model or a page are read here.
 import type { Subtask } from '#engines/planner/contract.ts';
 import { findUrl, matchSite, urlSpans } from '#engines/planner/intent.ts';
 import { planSubtasks } from '#engines/planner/plan.ts';

@@ -1,5 +1,5 @@
-// Whose words an act is made of: what it enters, sends or runs, where it goes, and what it presses. INVARIANT: nothing that the
-// act's author says of it is asked; what is decided stands in the ledger.
+// Tells whose words an act is made of: what it enters, sends or runs, where it goes, and what it presses. INVARIANT: what the
+// act's author says about that does not count; only the ledger decides.
 import { actRow } from '#policy/acts/act-rows.ts';
 import type { BrowserAction } from '#policy/acts/actions.ts';
 import { payloadOf } from '#policy/acts/payload.ts';

@@ -1,4 +1,4 @@
-// Whose words an act is made of, for the card and the log. INVARIANT: the log has no text, a digest under the task's key at most.
+// Describes whose words an act is made of, for the card and the log. INVARIANT: the log holds no text, at most a digest under the task's key.
 import type { ConsentCard } from '#gateway/protocol/views.ts';
 import { theirs } from '#gateway/boundary/words/rows.ts';
 import { visible } from '#gateway/protocol/visible.ts';

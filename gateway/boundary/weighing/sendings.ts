@@ -1,5 +1,5 @@
-// What an act, a page or a connection would send, and where to. INVARIANT: whatever in it somebody could have chosen is in a
-// sending; only going back to where the tab has been is none.
+// Lists what an act, a page or a connection would send, and where to. INVARIANT: everything in it that somebody could have chosen is
+// in a sending; only going back to where the tab has been sends nothing.
 import { actRow } from '#policy/acts/act-rows.ts';
 import type { BrowserAction } from '#policy/acts/actions.ts';
 import { payloadOf } from '#policy/acts/payload.ts';
@@ -21,7 +21,7 @@ const to = (url: string, channel: Channel, outgoing: Outgoing, unreadable = fals
   unreadable,
 });
 
-/** A text that goes along beside what the act's row has: what a key pastes, what stands in a file. */
+/** A text that goes along beside what the act's row has: what a key pastes, what is in a file. */
 export type Enclosed = { readonly place: string; readonly text: string; readonly unreadable?: boolean };
 
 /** What only the page's keyboard, fields and forms hear: a form that goes elsewhere takes it along. */

@@ -1,5 +1,5 @@
-// An act as it is put to policy, person and log: in words, with what it would take along.
-// INVARIANT: what holds a secret stands in none of them but by its length.
+// Puts an act in words for policy, person and log, with the data that it would send.
+// INVARIANT: what holds a secret appears in none of them except by its length.
 import { actRow } from '#policy/acts/act-rows.ts';
 import type { BrowserAction } from '#policy/acts/actions.ts';
 import type { Gate } from '#policy/acts/gate.ts';

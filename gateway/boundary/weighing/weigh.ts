@@ -1,5 +1,5 @@
-// What was found in an act, as the policy, the consent card and the log get it. INVARIANT: a secret stands in none of them, and the
-// log has no value at all.
+// Turns the findings about outgoing data into facts for the policy, rows for the consent card and evidence for the log.
+// INVARIANT: none of them holds a secret, and the log holds no value at all.
 import type { BrowserAction } from '#policy/acts/actions.ts';
 import type { ElementEffect } from '#policy/acts/element-effect.ts';
 import type { Gate } from '#policy/acts/gate.ts';

@@ -1,4 +1,5 @@
-// An act as the rows of its card. INVARIANT: a row for all that the act takes from its caller or from the page; the verb is ours, each name, value and address stands in a row of its own.
+// Writes an act as the rows of its card. INVARIANT: everything that the act takes from its caller or from the page has a row; the verb
+// is ours, and each name, value and address is in a row of its own.
 import { actRow } from '#policy/acts/act-rows.ts';
 import type { BrowserAction } from '#policy/acts/actions.ts';
 import type { ElementEffect } from '#policy/acts/element-effect.ts';

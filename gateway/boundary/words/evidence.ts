@@ -1,4 +1,4 @@
-// What the log has of an act beside its words: digests and lengths. INVARIANT: a value that a site keeps stands there by its length and a
+// What the log has of an act beside its words: digests and lengths. INVARIANT: a value that a site keeps is there by its length and a
 // keyed digest alone; a script by its length and its digest, which its card has, too.
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import type { BrowserAction } from '#policy/acts/actions.ts';

@@ -1,4 +1,4 @@
-// What a form sends, as the rows of a card: how, where to, and every value that leaves, masked where it is a secret.
+// Writes what a form sends as the rows of a card: how, where to, and every value that leaves, masked if it is a secret.
 // INVARIANT: no field is left out; names and values are the page's words, each in a row of its own.
 import type { ElementEffect } from '#policy/acts/element-effect.ts';
 import type { CardRow } from '#gateway/protocol/views.ts';

@@ -1,4 +1,4 @@
-// Whether a person can read a card. INVARIANT: what is too long for one is refused, never shown in part.
+// Checks that a person can read a card. INVARIANT: a card that is too long for a person is refused, never shown in part.
 import { failure } from '#policy/language/failure.ts';
 import type { Failure } from '#policy/language/failure.ts';
 import type { CardRow } from '#gateway/protocol/views.ts';

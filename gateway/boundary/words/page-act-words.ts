@@ -1,5 +1,5 @@
-// Acts that a page starts, in words for the log, and the rows of their card. INVARIANT: page text stands quoted in the log, and in rows
-// of its own on a card; no field that is sent is left out.
+// Describes acts that a page starts: in words for the log, and as the rows of their card. INVARIANT: page text is quoted in the log, and in
+// rows of its own on a card; no field that is sent is left out.
 import type { NavigationStart, PageAct, SentBody } from '#executors/contract/page-act.ts';
 import type { CardRow } from '#gateway/protocol/views.ts';
 import { address, ours, theirs } from './rows.ts';

@@ -1,4 +1,4 @@
-// Makes the rows of a card. INVARIANT: what a page, an agent or a person wrote stands in a row's own field, escaped, with whose it
+// Makes the rows of a card. INVARIANT: what a page, an agent or a person wrote is in a row's own field, escaped, with whose it
 // is; no sentence of the gateway has it spliced in, and what decides (an address, a value, a name) keeps both its ends.
 import type { CardRow, CardRowKind, CardVoice } from '#gateway/protocol/views.ts';
 import { visibleText } from '#gateway/protocol/visible-text.ts';

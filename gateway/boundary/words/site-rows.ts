@@ -1,5 +1,5 @@
-// What a person cannot see of a host by its name: that it only looks like one of the policy's, and where the policy lets it lead.
-// INVARIANT: the words are ours and the policy's; the host that is asked for stands in the card's own field, never in a sentence.
+// Rows about what a host's name hides from a person: that it only looks like a host of the policy, and where the policy lets it lead.
+// INVARIANT: the words are ours and the policy's; the host that is asked about is in the card's own field, never in a sentence.
 import { isAddress } from '#policy/requests/address.ts';
 import type { EffectivePolicy } from '#policy/language/facts.ts';
 import { NAVIGATIONS } from '#policy/engine/documents/open-addresses.ts';

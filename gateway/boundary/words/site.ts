@@ -1,4 +1,4 @@
-// A URL as a person should see it: the registrable domain first, and what is odd about the host.
+// Shows a URL as a person should see it: the registrable domain first, and what is odd about the host.
 import { domainToUnicode } from 'node:url';
 import { parse } from 'tldts';
 import type { SiteView } from '#gateway/protocol/views.ts';

@@ -1,5 +1,5 @@
 // Acts in a person's words, for the log and the feed: the words of their rows, with what others wrote put in. INVARIANT: page text
-// stands in quotation marks that it cannot end, shortened and made visible. Cards have rows instead (act-rows.ts).
+// is in quotation marks that it cannot end, shortened and made visible. Cards have rows instead (act-rows.ts).
 import { actRow } from '#policy/acts/act-rows.ts';
 import type { BrowserAction } from '#policy/acts/actions.ts';
 import type { ElementEffect } from '#policy/acts/element-effect.ts';

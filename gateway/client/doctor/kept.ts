@@ -1,4 +1,4 @@
-// What is kept: the audit log, the time that it is kept by, and the vault.
+// Checks the stored data: the audit log, the clock that dates it, and the vault.
 import type { Config } from '#gateway/settings/config.ts';
 import { finding, good } from './findings.ts';
 import type { Check } from './findings.ts';

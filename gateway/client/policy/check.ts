@@ -56,7 +56,7 @@ export function lintFiles(named: readonly string[], options: { readonly fix: boo
   }
 }
 
-/** The test file that stands beside a policy under its name, where there is one: what a policy ships with counts as its tests. */
+/** The test file that is beside a policy under its name, where there is one: what a policy ships with counts as its tests. */
 function testFileOf(policy: string): readonly string[] {
   const file = policy.replace(/\.(?:ya?ml|json)$/u, '.policy-test.yaml');
   return file !== policy && existsSync(file) ? [file] : [];

@@ -1,4 +1,4 @@
-// Policy files for the command line: which are in force, and what stands in those that are named.
+// Policy files for the command line: which are in force, and what is in those that are named.
 import { dirname, join, resolve } from 'node:path';
 import { readConfig } from '#gateway/settings/config.ts';
 import { pathsFor } from '#gateway/settings/paths.ts';
@@ -70,7 +70,7 @@ export function testFiles(
   });
 }
 
-/** Test files as they ran, and what stands in them; `null` where a file does not load. */
+/** Test files as they ran, and what is in them; `null` where a file does not load. */
 export function loadedTests(
   files: readonly string[],
 ): readonly { readonly report: TestReport; readonly loaded: TestFile | null }[] {

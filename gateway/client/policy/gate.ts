@@ -25,7 +25,7 @@ export const IN_FORCE = 'in-force';
 
 /**
  * Runs the gate. `renewed`, `against`: files, upper layer first (commas part them, too), one folder, a shipped name, a bundle or
- * `in-force`. Errors: what keeps a side from being read; what speaks against the policy itself stands in the report.
+ * `in-force`. Errors: what keeps a side from being read; what speaks against the policy itself is in the report.
  */
 export function gateFiles(
   renewed: readonly string[],
@@ -148,7 +148,7 @@ function inFolder(folder: string): Result<Found, readonly Failure[]> {
     if (loaded.ok) documents.push(loaded.value);
   }
   if (failures.length > 0) return err(failures);
-  // What does not load stands in no order; the check says what is wrong with it.
+  // What does not load is in no order; the check says what is wrong with it.
   if (documents.length < texts.length) return ok({ texts, tests: files.filter(isTestFile), all: true });
   const lowest = documents.filter(({ id }) => !documents.some((other) => other.extends?.id === id));
   const [leaf, ...others] = lowest;

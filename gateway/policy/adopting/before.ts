@@ -1,4 +1,4 @@
-// What a policy that is about to come into force is compared with: the one in force, or the one that was when the gateway ended.
+// Finds what a policy that is about to come into force is compared with: the one in force, or the one at the gateway's last end.
 import { checkPolicy } from '#policy/engine/compile/check.ts';
 import { todayOf } from '#gateway/settings/policy-source.ts';
 import { activeOf } from '#gateway/policy/state/in-force.ts';

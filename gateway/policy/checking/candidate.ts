@@ -1,4 +1,4 @@
-// Which layers a candidate of shadow mode is decided with. INVARIANT: it is checked with the layers that it would stand among: alone only
+// Which layers a candidate of shadow mode is decided with. INVARIANT: it is checked with the layers that it would be among: alone only
 // where it stands for all of them.
 import { checkPolicy, checkWithParents } from '#policy/engine/compile/check.ts';
 import type { CheckReport, PolicyText } from '#policy/engine/compile/check.ts';

@@ -1,5 +1,5 @@
-// Hands a large plain value to another thread in pieces, each of which is read in a part of a millisecond: a message is read whole,
-// and whoever reads it does nothing else meanwhile. INVARIANT: a value of which a piece is missing is never given out.
+// Hands a large plain value to another thread in pieces, each of which is read in a fraction of a millisecond: a message is read as a
+// whole, and blocks its reader meanwhile. INVARIANT: a value with a missing piece is never given out.
 import { receiveMessageOnPort } from 'node:worker_threads';
 import type { MessagePort } from 'node:worker_threads';
 import type { Turns } from '#policy/collections/turns.ts';

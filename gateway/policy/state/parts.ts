@@ -1,4 +1,4 @@
-// What the policy's life is given, and what is asked of it.
+// What the policy's life needs, and what callers ask of it.
 import type { AuditLog } from '#gateway/audit/format/contract.ts';
 import type { Proof } from '#gateway/boundary/consent/authentication.ts';
 import type { PolicyRefusal } from '#gateway/protocol/views.ts';
@@ -10,7 +10,7 @@ import type { LastInForce } from '#gateway/policy/kept/last-in-force.ts';
 /** Who said which files are the policy: the caller of the gateway, the settings, or nobody (the shipped ones). */
 export type Named = 'CALLER' | 'SETTINGS' | 'SHIPPED';
 
-/** What the settings say, read anew at every reload. */
+/** What the settings say, read again at every reload. */
 export type PolicySettings = {
   readonly files: readonly string[];
   readonly shadow: readonly string[];

@@ -34,7 +34,7 @@ export class ShadowHolder {
     };
   }
 
-  /** On a later day, with the policy that it stands beside. */
+  /** On a later day, with the policy that it is beside. */
   onDay(day: string): void {
     const held = this.#held;
     if (held !== null && !('error' in held)) this.#held = { ...held, policy: held.policy.on(day) };

@@ -9,7 +9,7 @@ import type { Failure, Result } from '#policy/language/failure.ts';
 import { keyOf } from './asking.ts';
 import type { Asker } from './asking.ts';
 
-/** What of a process stands in the log. */
+/** What of a process is in the log. */
 export type TerminalEvidence = {
   readonly terminal: string;
   /** The answering process first. */

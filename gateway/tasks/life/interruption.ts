@@ -1,4 +1,4 @@
-// Why a running task stops before its end: the person, its time, or its budget. One for all tabs of a task.
+// Stops a running task before its end: because of the person, its time, or its budget. All tabs of a task share one.
 import { failure } from '#policy/language/failure.ts';
 import type { Failure } from '#policy/language/failure.ts';
 import type { Task } from './task.ts';

@@ -1,4 +1,4 @@
-// One tab of a task as others see it: its state, its page, its steps. INVARIANT: an illegal step of its state throws.
+// Shows one tab of a task to others: its state, its page, its steps. INVARIANT: an illegal step of its state throws.
 import type { StepView } from '#gateway/protocol/views.ts';
 import type { Failure } from '#policy/language/failure.ts';
 import type { GhostTabState } from '#policy/language/vocabulary.ts';

@@ -1,5 +1,5 @@
-// Who plans and proposes: the offline engines, Gemini where the operator says so and gave a key, or a recording that is replayed.
-// INVARIANT: no page goes to a model's service because a key happens to lie in the environment.
+// Chooses who plans and proposes: the offline engines, Gemini if the operator says so and gave a key, or a recording to be replayed.
+// INVARIANT: no page goes to a model's service just because a key happens to be in the environment.
 import type { Navigator } from '#engines/navigator/contract.ts';
 import { createOfflineNavigator } from '#engines/navigator/offline/navigator.ts';
 import type { Planner } from '#engines/planner/contract.ts';

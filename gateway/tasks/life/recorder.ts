@@ -1,5 +1,5 @@
-// A run as it can be replayed: what each look showed, as a digest, and what was proposed on it.
-// INVARIANT: no text of a page but the name of the element that was meant, and no secret: a proposal has their names alone.
+// Records a run so that it can be replayed: a digest of what each look showed, and what was proposed on it.
+// INVARIANT: it keeps no text of a page except the name of the chosen element, and no secret: a proposal has only their names.
 import type { Observation, Proposal } from '#engines/navigator/contract.ts';
 import type { Subtask } from '#engines/planner/contract.ts';
 import { digestOf } from '#executors/contract/authorization.ts';
@@ -38,7 +38,7 @@ export class Recorder {
     });
   }
 
-  /** The subtask is begun anew: what was proposed for it came to nothing. */
+  /** The subtask is begun again: what was proposed for it came to nothing. */
   restart(subtask: string): void {
     const kept = this.#steps.filter((step) => step.subtask !== subtask);
     this.#steps.splice(0, this.#steps.length, ...kept);

@@ -1,5 +1,5 @@
-// A navigator that proposes what a recording holds, on the same pages, and says where they are not the same any more.
-// INVARIANT: it proposes nothing that the recording has not; at the first page or element that is another one it ends.
+// A navigator that proposes what a recording holds on the same pages, and reports where they are no longer the same.
+// INVARIANT: it proposes nothing that the recording does not hold; it ends at the first page or element that differs.
 import type { Memory, Navigator, Observation, Proposal } from '#engines/navigator/contract.ts';
 import type { Planner } from '#engines/planner/contract.ts';
 import { classifyIntent } from '#engines/planner/intent.ts';
@@ -18,7 +18,7 @@ export function replayOf(recording: Recording): Replay {
   return new Replayed(recording);
 }
 
-/** The plan as it was: what a model once made is not made anew. */
+/** The plan as it was: what a model once made is not made again. */
 export const plannerOf = ({ intent, plan }: Recording): Planner => ({
   id: 'replay',
   async plan(_asked, signal) {

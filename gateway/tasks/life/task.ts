@@ -1,4 +1,4 @@
-// One task as others see it: its view, its events (progress at most twice a second), its last picture, its cancellation.
+// Shows one task to others: its view, its events (progress at most twice a second), its last picture, its cancellation.
 import type {
   BrowserExecutionResult,
   Counts,

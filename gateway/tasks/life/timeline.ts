@@ -1,4 +1,4 @@
-// The parts of a task's plan, what each came to, and from where it can go on. INVARIANT: a part that is done stays done.
+// Keeps the parts of a task's plan, how each ended, and from where the task can go on. INVARIANT: a part that is done stays done.
 import type { Plan, Subtask } from '#engines/planner/contract.ts';
 import type { PlanView, SubtaskView } from '#gateway/protocol/views.ts';
 import type { Failure } from '#policy/language/failure.ts';

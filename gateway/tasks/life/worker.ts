@@ -1,4 +1,4 @@
-// One task's acts: each through the boundary, then into the feed and the execution's record. Looking is not shown in the feed.
+// Performs one task's acts: each goes through the boundary, then into the feed and the execution's record. The feed leaves out looks.
 import type { Proposal } from '#engines/navigator/contract.ts';
 import type { GhostTab } from '#executors/contract/tab.ts';
 import type { ActOutcome } from '#executors/contract/outcome.ts';

@@ -1,4 +1,4 @@
-// What was really seen: facts that a navigator reports are kept only where their quotation stood on a page that the task read.
+// Keeps only facts that were really seen: a navigator's fact counts only if its quotation was on a page that the task read.
 import type { ExtractedFact } from '#engines/navigator/contract.ts';
 import type { PageSnapshot } from '#executors/contract/snapshot.ts';
 

@@ -1,4 +1,4 @@
-// From an executor's snapshot to what a navigator sees: labelled with its origin, errors as structures instead of error pages.
+// Turns an executor's snapshot into what a navigator sees: labelled with its origin, with errors as structures instead of error pages.
 import type { Observation } from '#engines/navigator/contract.ts';
 import type { PageSnapshot } from '#executors/contract/snapshot.ts';
 import { renderOutline } from '#executors/perception/outline/outline.ts';

@@ -1,4 +1,4 @@
-// Where a task will probably go next, guessed while the navigator thinks: a connection is opened there ahead of need.
+// Guesses where a task will probably go next while the navigator thinks, and opens a connection there ahead of need.
 // INVARIANT: a guess decides nothing: the connection is put to the policy like any other, nobody is asked, and nothing is sent.
 import type { Observation } from '#engines/navigator/contract.ts';
 import type { GhostTab } from '#executors/contract/tab.ts';

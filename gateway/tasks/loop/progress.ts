@@ -1,4 +1,4 @@
-// What a task has come to: steps that lie behind, facts and answers so far, refusals.
+// Keeps how far a task has come: the steps that it made, the facts and answers so far, and the refusals.
 import type {
   ExtractedFact,
   Memory,

@@ -1,4 +1,4 @@
-// A navigator's answer, checked and turned into acts. INVARIANT: a proposal is untrusted; what does not fit the schema is an error.
+// Checks a navigator's answer and turns it into acts. INVARIANT: a proposal is untrusted; one that does not fit the schema is an error.
 import { z } from 'zod';
 import type { ObservedNode, Proposal } from '#engines/navigator/contract.ts';
 import type { BrowserAction } from '#policy/acts/actions.ts';

@@ -1,5 +1,5 @@
-// What is done when a subtask fails: the same one again, once; or on a fresh tab where its own was lost, twice at most.
-// INVARIANT: subtasks that are done are not run again, and neither is one that has sent a form.
+// Recovers from a failed subtask: the same one is run again once, or on a fresh tab if its own was lost, at most twice.
+// INVARIANT: a subtask that is done is not run again, and neither is one that has sent a form.
 import { err, failure, ok } from '#policy/language/failure.ts';
 import type { ErrorCode, Failure, Result } from '#policy/language/failure.ts';
 import type { AuditEvent } from '#gateway/audit/format/contract.ts';
@@ -40,7 +40,7 @@ export class Recovery {
     return this.#done;
   }
 
-  /** Where a subtask without a start of its own begins on a fresh tab; `null` where the tab stands there already. */
+  /** Where a subtask without a start of its own begins on a fresh tab; `null` where the tab is there already. */
   get from(): string | null {
     return this.#fresh ? null : this.#from;
   }

@@ -1,6 +1,6 @@
-// A task's looks at its page: kept for as long as nothing changes there, led back from where it may not be, and over errors that
-// pass. INVARIANT: a look is used again only on the very document, word for word; what is done about an error is an act like any
-// other; what was sent is never sent again by it.
+// A task's looks at its page: a look is kept while nothing changes there; the task is led back from pages where it may not be, and over
+// errors that pass. INVARIANT: a look is used again only for the very same document, word for word; a remedy for an error is an act like
+// any other, and never sends again what was sent.
 import type { GhostTab } from '#executors/contract/tab.ts';
 import type { ActOutcome } from '#executors/contract/outcome.ts';
 import type { PageSnapshot } from '#executors/contract/snapshot.ts';

@@ -1,4 +1,4 @@
-// What went wrong, for a navigator, in both of the build plan's shapes at once (4.3 and 5.4): never an error page's own text.
+// Describes an error for a navigator, in both of the build plan's shapes at once (4.3 and 5.4): never with an error page's own text.
 import type { NetworkErrorType, StructuredError } from '#engines/navigator/contract.ts';
 import type { Failure } from '#policy/language/failure.ts';
 
@@ -30,7 +30,7 @@ export function blockedError(url: string, reason: string): StructuredError {
   };
 }
 
-/** An act that failed. `url`: of the page that stands there, where the failure names none. */
+/** An act that failed. `url`: of the page that is there, where the failure names none. */
 export function actError(error: Failure, url: string): StructuredError {
   const { code, message, retryable, details } = error;
   const named = details?.['url'];

@@ -1,6 +1,6 @@
-// Which perception a step gets: the page as text, then by its words alone, then with a picture, then further down (specification
-// 04, decision matrix). INVARIANT: a step below the threshold is never acted on without a picture having been looked at, where
-// the navigator can see one, but for the one element that the person's own words name; after eight screens the task ends.
+// Chooses the perception of a step: the page as text, then by its words alone, then with a picture, then further down (specification
+// 04, decision matrix). INVARIANT: a step below the threshold is acted on only after a picture was looked at, if the navigator can see
+// one, except on the one element that the person's own words name; after eight screens the task ends.
 import type { ModelUsage, Memory, Navigator, Observation, Proposal } from '#engines/navigator/contract.ts';
 import type { StepTier, TokensView } from '#gateway/protocol/views.ts';
 import { err, ok } from '#policy/language/failure.ts';

@@ -1,4 +1,4 @@
-// Whether a subtask came to what its plan says, seen by the gateway on the page that stands there; no navigator is asked.
+// Verifies that a subtask reached what its plan says: the gateway looks at the page itself; no navigator is asked.
 import type { Verification } from '#engines/planner/contract.ts';
 import type { PageSnapshot } from '#executors/contract/snapshot.ts';
 import { siteOfUrl } from '#gateway/boundary/provenance/texts/site.ts';
@@ -22,7 +22,7 @@ export function isVerified(
   }
 }
 
-/** A host stands for its site, as a person means it; what has a slash stands in the address. */
+/** A host stands for its site, as a person means it; what has a slash is in the address. */
 function isThere(url: string, condition: string): boolean {
   const here = URL.parse(url);
   if (here === null) return false;

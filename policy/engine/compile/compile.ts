@@ -126,7 +126,7 @@ export class CompiledPolicy implements EffectivePolicy {
     return this.space.days.classOf(this.today);
   }
 
-  /** The same policy on another day. Nothing has to be proved anew: it was for every day from that of compiling on. */
+  /** The same policy on another day. Nothing has to be proved again: it was for every day from that of compiling on. */
   on(day: string): CompiledPolicy {
     return day === this.today
       ? this

@@ -1,4 +1,4 @@
-// Which requests can be made, class by class: what `parseRequest` refuses because its facts contradict each other is none.
+// Tells which requests can be made, class by class: one whose facts contradict each other is refused by `parseRequest`.
 // INVARIANT: a class is left out only where no request in it can be made; what is proved of the rest holds of every request.
 import { addressClassesOf } from '#policy/requests/address.ts';
 import { isPathAmbiguous } from '#policy/requests/ambiguous-paths.ts';

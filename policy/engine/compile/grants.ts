@@ -1,6 +1,6 @@
-// A rule or delegation that gives what floors take away: it never has an effect there, and whoever reads it believes that it has.
-// Checked for every value that the entry names. INVARIANT: a value is reported exactly when requests with it can be made in the
-// entry's scope and each of them meets a severer floor; no order of entries, hosts or values matters.
+// Finds rules and delegations that grant what floors take away: they never have an effect there, but their readers believe so.
+// They are checked for every value that the entry names. INVARIANT: a value is reported exactly when requests with it can be made in
+// the entry's scope and each of them meets a severer floor; no order of entries, hosts or values matters.
 import { inIntervals } from '#policy/engine/space/class-test.ts';
 import { leaf } from '#policy/engine/space/diagram.ts';
 import type { Diagram, NodeId } from '#policy/engine/space/diagram.ts';
@@ -126,7 +126,7 @@ class GrantCheck {
       if (!this.#some(unit, one, GIVEN) && this.#some(unit, one, FORBIDDEN)) inFloors.push(one);
       yield;
     }
-    // Where nothing is given at all, no value is given: those are named that a floor forbids whatever stands beside them.
+    // Where nothing is given at all, no value is given: those are named that a floor forbids whatever is beside them.
     const own = given ? inFloors : inFloors.filter((one) => this.#isForbidden(unit, one));
     const told = given || own.length > 0 ? own : [ANYTHING];
     return told.flatMap((one) => this.#failure(unit, one) ?? []);

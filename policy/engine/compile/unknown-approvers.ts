@@ -1,4 +1,4 @@
-// Approvers that nobody is, as far as whoever asks can tell: a policy names roles, and only a gateway's settings say who they are.
+// Finds approvers whom nobody can be, as far as the caller can tell: a policy names roles, and only a gateway's settings say who they are.
 // INVARIANT: an error exactly where some request escalates to nobody; where somebody else of the list may answer, it is a warning.
 import { placeOf, ESCALATE } from '#policy/engine/documents/document.ts';
 import type { Unit } from '#policy/engine/documents/document.ts';

@@ -17,7 +17,7 @@ export const certainly = (condition: Condition): Condition => read(condition, 'C
 /** Where a condition may hold: where a restriction speaks. */
 export const possibly = (condition: Condition): Condition => read(condition, 'POSSIBLE', false);
 
-/** `said`: the fact stands beside, in the same `when`, item of `except` or `and`. */
+/** `said`: the fact is beside, in the same `when`, item of `except` or `and`. */
 function read(condition: Condition, reading: Reading, said: boolean): Condition {
   switch (condition.op) {
     case 'in': {

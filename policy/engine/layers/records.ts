@@ -7,7 +7,7 @@ import type { Stack } from './stack.ts';
 import { decisionFor } from './verdict.ts';
 import type { Voice } from './verdict.ts';
 
-/** Joined records are remembered up to this many pairs; beyond it they are made anew, with the same result. */
+/** Joined records are remembered up to this many pairs; beyond it they are made again, with the same result. */
 const MAX_JOINS = 1 << 16;
 
 export class Records {

@@ -11,7 +11,7 @@ export type Violation = {
   readonly data: unknown;
   /** Of `required` and `additionalProperties`: the key. */
   readonly name: string | null;
-  /** Of `enum` and `const`: what would be right. Of `uniqueItems`: what stands there twice. */
+  /** Of `enum` and `const`: what would be right. Of `uniqueItems`: what is there twice. */
   readonly allowed: readonly unknown[];
   /** Of `additionalProperties`: the keys that there are. */
   readonly known: readonly string[];

@@ -59,7 +59,7 @@ export class SetReader {
     return condition({ kind: 'ranges', fact: subject, ranges });
   }
 
-  /** Patterns of hosts. `wildcards`: whether `*.h` may stand among them. */
+  /** Patterns of hosts. `wildcards`: whether `*.h` may be among them. */
   hosts(values: readonly unknown[], at: (index: number) => Path, wildcards: boolean): Condition | null {
     const patterns = values.flatMap((value, index) => {
       if (typeof value !== 'string') {

@@ -16,7 +16,7 @@ export const MAX_DOCUMENT_BYTES = 1024 * 1024;
 export type DocumentKind = { readonly noun: string; readonly begins: string };
 const A_POLICY: DocumentKind = { noun: 'a policy', begins: 'policy: 1' };
 
-/** A text as it is read: of bytes that are no UTF-8 something else stands there, and `readSource` refuses them. */
+/** A text as it is read: of bytes that are no UTF-8 something else is there, and `readSource` refuses them. */
 export const textOf = (text: string | Uint8Array): string =>
   typeof text === 'string' ? text : new TextDecoder().decode(text);
 

@@ -1,5 +1,5 @@
 // Sets of the facts that are text, as `when` and `logic` write them: patterns of paths, exact names and endpoints, and the
-// word lists that a document declares. INVARIANT: what stands in a set is canonical; anything else is a load error.
+// word lists that a document declares. INVARIANT: what is in a set is canonical; anything else is a load error.
 import type { ValueSet } from '#policy/engine/documents/condition.ts';
 import { factSpec } from '#policy/language/fact-table.ts';
 import type { FactName } from '#policy/language/fact-table.ts';

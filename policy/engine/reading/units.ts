@@ -1,4 +1,4 @@
-// From the checked data of a document to its units: tables, boxes, invariants. Reports what a schema cannot say.
+// Reads the units of a document from its checked data: tables, boxes, invariants. Reports what a schema cannot say.
 import type { Condition, ValueSet } from '#policy/engine/documents/condition.ts';
 import { displaySet } from '#policy/engine/documents/condition.ts';
 import type { Node } from './document-node.ts';

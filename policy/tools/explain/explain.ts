@@ -37,7 +37,7 @@ export type Explanation = {
     readonly layers: readonly string[];
   };
   readonly facts: PolicyFacts | null;
-  /** Entries that name no address class, where that word is what stands between the request and a milder answer. */
+  /** Entries that name no address class, where that word is what is between the request and a milder answer. */
   readonly missing?: readonly MissingClass[];
   /** From `whyNot`, for operators alone: near misses would teach an injected agent where the fence ends. */
   readonly almost?: WhyNot['almost'];

@@ -48,7 +48,7 @@ const MAX_ALMOST = 8;
 const CHANGE_PRICE = 1000;
 const HOST_CHANGE_PRICE = CHANGE_PRICE + 1;
 
-/** What stands between a request and an ALLOW. Of an ALLOW: nothing. */
+/** What keeps a request from an ALLOW. Of an ALLOW: nothing. */
 export function whyNot(policy: CompiledPolicy, facts: PolicyFacts): WhyNot {
   const severity = severityOf(policy.decide(facts).decision);
   if (severity === 0) return { almost: [], nearestAllow: { change: {} } };

@@ -50,7 +50,7 @@ export function makeManifest(head: Omit<Manifest, 'files'>, files: readonly Bund
   };
 }
 
-/** Whether a name may stand in a bundle: one plain file name, no path. */
+/** Whether a name may be in a bundle: one plain file name, no path. */
 export const isBundledName = (name: string): boolean => /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/u.test(name);
 
 /**

@@ -16,7 +16,7 @@ import { inline, textOfLayout } from './layout-text.ts';
 
 const MAX_LINE_CHARACTERS = 110;
 
-/** Where each key stands among its neighbours; keys that are not here keep their order behind. */
+/** Where each key is among its neighbours; keys that are not here keep their order behind. */
 type Keys = readonly string[];
 const POLICY_KEYS: Keys = (
   '$schema policy id revision whole vocabulary extends owner description ' +

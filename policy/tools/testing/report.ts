@@ -1,4 +1,4 @@
-// What came of policy tests, as text for a terminal and as JUnit XML for a build server.
+// Reports the results of policy tests, as text for a terminal and as JUnit XML for a build server.
 import { formatFailure } from '#policy/engine/compile/check.ts';
 import type { Failure } from '#policy/language/failure.ts';
 import { percentOf } from './coverage.ts';

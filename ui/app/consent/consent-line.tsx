@@ -1,4 +1,4 @@
-// A question as it stands in the feed: one line, and the way to answer it in its own document.
+// A question as it is in the feed: one line, and the way to answer it in its own document.
 import { Hand } from 'lucide-react';
 import type { ConsentView } from '#gateway/protocol/views.ts';
 import { Button } from '#ui/app/parts/button.tsx';

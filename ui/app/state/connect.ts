@@ -60,7 +60,7 @@ async function connectOnce(signal: AbortSignal, since: string | null): Promise<E
   return { kind: 'lost', lived, lastEventId };
 }
 
-/** Reads everything anew. What cannot be read stays as it was. */
+/** Reads everything again. What cannot be read stays as it was. */
 async function refresh(signal: AbortSignal): Promise<void> {
   const [status, tasks, consents] = await Promise.all([
     gateway.status(signal),

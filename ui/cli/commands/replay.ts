@@ -1,4 +1,4 @@
-// `ghost replay RUN`: a recorded task again, on the same pages, without any model. INVARIANT: every act is decided anew.
+// `ghost replay RUN`: a recorded task again, on the same pages, without any model. INVARIANT: every act is decided again.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { findGateway } from '#gateway/client/remote.ts';
 import { parseRecording } from '#gateway/protocol/recording.ts';

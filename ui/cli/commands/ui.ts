@@ -33,7 +33,7 @@ export async function ui(flags: UiFlags): Promise<void> {
   if (flags.open !== false && flags.for === undefined) openInBrowser(handed.value);
 }
 
-/** The person's own browser, where there is a screen. Nothing depends on it: the link stands in the terminal. */
+/** The person's own browser, where there is a screen. Nothing depends on it: the link is in the terminal. */
 export function openInBrowser({ file }: HandOver): void {
   const screen =
     process.platform !== 'linux' ||

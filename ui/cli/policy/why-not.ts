@@ -1,4 +1,4 @@
-// `ghost policy why-not`, and `ghost policy explain --audit SEQ`: what stands between a request and an ALLOW, and why an
+// `ghost policy why-not`, and `ghost policy explain --audit SEQ`: what keeps a request from an ALLOW, and why an
 // entry of the audit log was decided as it was, by the policy of now.
 import { auditDirectory, readAuditEntry } from '#gateway/client/audit-files.ts';
 import { possibleUnder } from '#gateway/client/policy/log.ts';

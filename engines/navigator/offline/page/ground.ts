@@ -113,7 +113,7 @@ export const nextPage = (outline: Outline): Item | null =>
       ['link', 'button'].includes(item.node.role) && actionable(item) && NEXT.test(normalise(item.node.name)),
   ) ?? null;
 
-/** The button that sends the form an item stands in; without a form, the next button behind it. */
+/** The button that sends the form an item is in; without a form, the next button behind it. */
 export function submitOf(outline: Outline, item: Item, words: RegExp): Item | null {
   const form = closest(item, ['form', 'search', 'dialog', 'alertdialog', 'group']);
   const near = outline.items.filter((other) => other.node.role === 'button' && actionable(other));

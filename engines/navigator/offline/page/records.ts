@@ -77,7 +77,7 @@ function blockRecord(item: Item): PageRecord | null {
   return describeRecord(item, name === '' ? textOf(item) : name, link, []);
 }
 
-/** Cards without a role: what stands between one heading and the next of its level. */
+/** Cards without a role: what is between one heading and the next of its level. */
 function byHeadings(outline: Outline): readonly PageRecord[] {
   const headings = outline.items.filter(
     (item) => item.node.role === 'heading' && !has(item, 'level=1') && !inFrame(item),

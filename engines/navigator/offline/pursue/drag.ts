@@ -84,7 +84,7 @@ function byButton(situation: Situation, goal: Of<'DRAG'>): Move | null {
     : click(beside.item, 0.88, `“${nameOf(beside.item)}” moves “${goal.what}”`, false);
 }
 
-/** The entries of the list that the item stands in, in the order that is shown. */
+/** The entries of the list that the item is in, in the order that is shown. */
 function siblings(situation: Situation, item: Item | null): readonly Item[] {
   const all = situation.outline.items.filter((other) => has(other, 'draggable'));
   if (item === null) return all;

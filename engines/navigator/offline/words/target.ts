@@ -1,5 +1,5 @@
 // "the second Add button next to 'Beans'": a phrase that means an element, taken apart. Pure; only the person's words.
-// INVARIANT: what stands in quotes is a name and never grammar.
+// INVARIANT: what is in quotes is a name and never grammar.
 import { ordinalAt } from './numbers.ts';
 import { stripArticles, unquote } from './selectors.ts';
 

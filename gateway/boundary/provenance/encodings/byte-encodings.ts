@@ -1,4 +1,4 @@
-// Bytes written as letters: base64, base32, hexadecimal; and what is packed inside.
+// Decodes bytes that are written as letters (base64, base32, hexadecimal), and unpacks what is compressed inside.
 import { gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
 import type { Decoder } from './decoder.ts';
 

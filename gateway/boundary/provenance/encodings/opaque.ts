@@ -1,4 +1,4 @@
-// Values that say nothing to a reader: long, mixed or random. Where nobody explains one, it may be anything. Pure.
+// Recognises values that say nothing to a reader: long, mixed or random ones. A value that nobody explains may be anything. Pure.
 import { base64, hex } from './byte-encodings.ts';
 
 const MIN_OPAQUE_CHARACTERS = 16;

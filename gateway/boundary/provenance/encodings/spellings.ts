@@ -1,4 +1,4 @@
-// Texts said in other words: character codes, spelled-out digits and letters, Morse code, numbers in another base. Pure.
+// Decodes texts that are spelt in other words: character codes, spelled-out digits and letters, Morse code, other number bases. Pure.
 import { isAscii } from '#gateway/boundary/provenance/texts/fold.ts';
 
 const DIGIT_WORDS: Readonly<Record<string, readonly string[]>> = {

@@ -1,4 +1,4 @@
-// Everything that an outgoing text may be, decoded to a fixpoint. INVARIANT: depth, number and size are bounded, and a text that
+// Decodes an outgoing text to a fixpoint: everything that it may be. INVARIANT: depth, number and size are bounded, and a text that
 // is not decoded to its end says so (`complete`): "nothing found" is then no answer.
 import { DECODERS } from './decoders.ts';
 

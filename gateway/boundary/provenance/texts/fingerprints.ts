@@ -1,5 +1,5 @@
-// Which runs of text stood on which site: hashes of every stretch of 14 letters and digits, thinned so that a copied run of 19
-// (about four words) shares two of them. Bounded; what is dropped is dropped a whole page at a time, and said.
+// Remembers which runs of text were on which site: hashes of every stretch of 14 letters and digits, thinned so that a copied run of
+// 19 (about four words) shares two of them. It is bounded: texts are dropped a whole page at a time, and that is reported.
 import type { Squeezed } from './fold.ts';
 
 /** Characters in a hashed stretch. */

@@ -143,7 +143,7 @@ export class Squeezed {
     return String.fromCharCode(...this.codes.subarray(from, to));
   }
 
-  /** As `squeeze` gives it, without folding anew. */
+  /** As `squeeze` gives it, without folding again. */
   get letters(): string {
     if (!this.#ascii) return squeeze(this.folded);
     this.#letters ??= Buffer.from(this.codes.subarray(0, this.length)).toString('latin1');

@@ -1,4 +1,4 @@
-// What an observation gave to whoever asked for it, by where it comes from. Pure.
+// Splits the text that an observation gave to its caller by the origin that it comes from. Pure.
 import type { Observation } from '#executors/contract/tool-outcome.ts';
 
 export function textsOf(observed: Observation): readonly { readonly from: string; readonly text: string }[] {

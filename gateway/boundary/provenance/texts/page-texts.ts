@@ -1,5 +1,5 @@
-// What pages said, by origin and by place, so that a text of an act is known again. Bounded. INVARIANT: what had to be dropped
-// is said (`dropped`); the place that counts is the worst one where a text stands.
+// Remembers what pages said, by origin and by place, so that a text of an act is recognised. Bounded. INVARIANT: dropped texts are
+// reported (`dropped`); of the places where a text occurs the worst one counts.
 import { createHash } from 'node:crypto';
 import type { ContentPlace } from '#policy/language/vocabulary.ts';
 import { Fingerprints } from './fingerprints.ts';

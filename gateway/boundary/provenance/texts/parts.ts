@@ -1,5 +1,5 @@
-// Where in a request data can stand: an address taken apart, a body's fields. INVARIANT: every character of a request that
-// somebody could choose is in `whole` or in a part; the destination's own name is not.
+// Lists the places in a request that can carry data: the parts of an address, the fields of a body. INVARIANT: every character of a
+// request that somebody could choose is in `whole` or in a part; the name of the destination itself is not.
 import { siteOfUrl } from './site.ts';
 
 /** One place for a value; the same place in the next request to the same site goes on where this one ended. */

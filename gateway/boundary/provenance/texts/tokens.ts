@@ -1,4 +1,4 @@
-// What in a text is rare enough to be known again elsewhere: codes and numbers of five characters or more, mail addresses,
+// Extracts what is rare enough in a text to be recognised elsewhere: codes and numbers of five characters or more, mail addresses,
 // words of eight letters or more. Pure.
 import { fold, squeeze } from './fold.ts';
 

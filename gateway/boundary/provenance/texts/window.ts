@@ -1,4 +1,4 @@
-// What went to each destination of late, place by place, so that a value cut into several requests is put together again.
+// Remembers what was sent to each destination lately, place by place, so that a value cut into several requests is joined again.
 import type { Part } from './parts.ts';
 
 const MAX_PIECES = 160;

@@ -33,6 +33,6 @@ export const retry = {
 };
 
 export const ok = z.literal(true);
-/** What stands in the tab after an act. */
+/** What is in the tab after an act. */
 export const page = { url: z.string(), title: z.string() };
 export const acted = z.object({ ok, message: z.string(), ...page });

@@ -13,7 +13,7 @@ export type Retrying = {
   readonly generation?: number;
 };
 
-/** Acts, and answers with `message` and what stands there then. */
+/** Acts, and answers with `message` and what is there then. */
 export async function acted(
   call: Call,
   open: OpenTab,

@@ -238,7 +238,7 @@ export function saw(
 export const answer = (fields: Readonly<Record<string, unknown>>): Result<CommandAnswer> =>
   ok({ ok: true, ...fields });
 
-/** What stands there, after an act. */
+/** What is there, after an act. */
 export const pageOf = ({ tab }: OpenTab): { url: string; title: string } => {
   const { url, title } = tab.view();
   return { url, title };

@@ -1,4 +1,4 @@
-// Whose a connection is, at the moment of an answer. INVARIANT: the kernel's word, read anew: a socket that is another one by now, or
+// Whose a connection is, at the moment of an answer. INVARIANT: the kernel's word, read again: a socket that is another one by now, or
 // that is held by a process of another user than made it (handed on, or its user changed since), is nobody's.
 import type { Context } from 'hono';
 import { holdersOf } from '#executors/system/holders.ts';

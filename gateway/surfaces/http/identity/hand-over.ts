@@ -1,5 +1,5 @@
 // How the person's browser gets to the UI: a single-use code, by a private file that a browser is sent to. INVARIANT: nothing that is
-// worth stealing stands in a command line; the file is ours alone, new, and gone once it was used or a minute has passed.
+// worth stealing is in a command line; the file is ours alone, new, and gone once it was used or a minute has passed.
 import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';

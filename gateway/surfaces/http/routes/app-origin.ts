@@ -70,7 +70,7 @@ export function appOrigin(options: AppOptions): Hono<HttpEnv> {
     securityHeaders({ frameSrc: options.consentOrigin(), frameAncestors: "'none'" })(context, next),
   );
   app.use(...door({ hosts: options.hosts, admits: options.admits, codes: [SESSION] }));
-  // The code stands in a header: nothing of a request is read before it is known whose it is.
+  // The code is in a header: nothing of a request is read before it is known whose it is.
   app.post(SESSION, (context) =>
     options.codes.redeem(bearerIn(context.req.header('authorization'))) === null
       ? context.json(

@@ -33,7 +33,7 @@ export type Context = {
 };
 
 const MAX_ATTEMPTS = 40;
-/** Of all attempts together: each reads and compiles the text anew. */
+/** Of all attempts together: each reads and compiles the text again. */
 const MAX_ATTEMPTED_CHARACTERS = 400_000;
 
 /** `policy`: the compiled `documents`, upper first; the last one is looked at. */

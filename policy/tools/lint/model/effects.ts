@@ -56,7 +56,7 @@ export class Effects {
     );
   }
 
-  /** 1 where some floor that stands in no default table would be milder without it. */
+  /** 1 where some floor that is in no default table would be milder without it. */
   changesWritten(place: Place): NodeId {
     const held = (leftOut: boolean): NodeId =>
       this.#severities(this.#model.floors(place, leftOut, 'written'));

@@ -23,7 +23,7 @@ function compiledWith(edits: readonly Edit[], context: Context): Compiled | null
   if (context.attempts.left <= 0 || !context.work.isPlenty) return null;
   context.attempts.left -= 1;
   const text = applyEdits(context.text, edits);
-  // Reading it anew: what compiling takes is counted there.
+  // Reading it again: what compiling takes is counted there.
   context.work.step(text.length);
   const loaded = loadPolicy(text, { file: context.document.file });
   if (!loaded.ok) return null;

@@ -1,4 +1,4 @@
-// Proposes the text to the gateway. The confirmation is not here: it stands in the consent document, where what loosens has to
+// Proposes the text to the gateway. The confirmation is not here: it is in the consent document, where what loosens has to
 // be typed out. What comes back stands here, each error with the way to its line.
 import { useEffect, useRef, useState } from 'react';
 import type { PolicyFileView } from '#gateway/protocol/views.ts';
