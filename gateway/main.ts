@@ -7,7 +7,7 @@ import { createOfflinePlanner } from '#engines/planner/plan.ts';
 import { createLauncher } from '#executors/launcher.ts';
 import type { LaunchPlan } from '#executors/contract/launch-plan.ts';
 import type { EffectivePolicy } from '#policy/language/facts.ts';
-import { standingOf } from '#policy/requests/standing.ts';
+import { grantBasisOf } from '#policy/requests/grant-basis.ts';
 import { fail, ok } from '#policy/language/failure.ts';
 import type { Failure, Result } from '#policy/language/failure.ts';
 import type { AuditLog, AuditQuery } from './audit/format/contract.ts';
@@ -184,7 +184,7 @@ export class Gateway implements AsyncDisposable {
     });
     const authority = createAuthority(Date.now, () => {
       const policy = this.policyLife.inForce();
-      return policy.ok ? standingOf(policy.value) : null;
+      return policy.ok ? grantBasisOf(policy.value) : null;
     });
     this.#launcher = createLauncher(authority.verify, this.config.attach.users);
     const downloads = downloadSettings(this.config, join(paths.data, 'downloads'));

@@ -8,7 +8,7 @@ import type { CdpSession } from '#executors/cdp/connection.ts';
 import type { PageAct, PageActVerdict } from '#executors/contract/page-act.ts';
 import type { DocumentGrants } from './features/document-grants.ts';
 import { type Interceptor, type Paused, failPaused, isResponse } from '#executors/guards/routes/paused.ts';
-import type { LetGo } from '#executors/network/let-go.ts';
+import type { ReleasedRequests } from '#executors/network/released-requests.ts';
 import type { Routes } from './routes/routes.ts';
 import type { CredentialsOfTab } from './known-credentials.ts';
 import type { Page } from '#executors/page/page.ts';
@@ -20,7 +20,7 @@ export type RequestGuardOptions = {
   /** `gone` is aborted when nothing waits for the verdict any more. */
   readonly ask: (act: PageAct, gone: AbortSignal) => Promise<PageActVerdict>;
   readonly known: CredentialsOfTab;
-  readonly letGo: LetGo;
+  readonly letGo: ReleasedRequests;
   readonly routes: Routes;
   /** For whoever asks later why a request failed. */
   readonly refused: (page: Page, networkId: string | undefined, reason: string) => void;

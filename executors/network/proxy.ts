@@ -5,7 +5,7 @@ import { type IncomingMessage, createServer } from 'node:http';
 import type { Server, Socket } from 'node:net';
 import { fail, failure, ok, type Failure, type Result } from '#policy/language/failure.ts';
 import type { ConnectionEnds, ConnectionRequest, ConnectionVerdict } from '../contract/connection.ts';
-import { Ahead, AheadAgent } from './ahead.ts';
+import { Preconnections, PreconnectedAgent } from './preconnections.ts';
 import { forwardRequest, forwardUpgrade } from './forward.ts';
 import { Gatekeeper, type Ask, type Seen } from './gatekeeper.ts';
 import { Ledger } from './ledger.ts';
@@ -60,8 +60,8 @@ export async function startProxy(options: ProxyOptions): Promise<TabProxy> {
   const wanted = options.wanted ?? (() => Promise.resolve(true));
   const gate = new Gatekeeper(tabId, targets, options.onConnection, wanted, options.look);
   const limits: Limits = { ...LIMITS, ...options.limits };
-  const ahead = new Ahead();
-  const agent = new AheadAgent(ahead, {
+  const ahead = new Preconnections();
+  const agent = new PreconnectedAgent(ahead, {
     keepAlive: true,
     autoSelectFamily: true,
     maxSockets: limits.perServer,

@@ -20,7 +20,7 @@ import { BrowserTab, type CurrentAct } from '#executors/tab/ghost-tab.ts';
 import { Interception } from '#executors/guards/routes/interception.ts';
 import { READING_METHODS } from '#policy/acts/page-acts.ts';
 import type { Ask, Seen } from '../network/gatekeeper.ts';
-import { LetGo } from '../network/let-go.ts';
+import { ReleasedRequests } from '#executors/network/released-requests.ts';
 import { CredentialsOfTab } from '#executors/guards/known-credentials.ts';
 import { NavigationGuard, type GuardOptions } from '#executors/guards/navigation-guard.ts';
 import { RequestGuard } from '#executors/guards/request-guard.ts';
@@ -143,7 +143,7 @@ export async function startWarm(
     expectation: null,
     targets: null,
     known: new CredentialsOfTab(),
-    letGo: new LetGo(),
+    letGo: new ReleasedRequests(),
   };
   const place = await placeFor(options, shared, signal);
   if (!place.ok) return place;

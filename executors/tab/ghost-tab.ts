@@ -26,7 +26,7 @@ import type { DocumentState } from '#executors/contract/document.ts';
 import type { Downloads } from '#executors/guards/downloads/downloads.ts';
 import type { RunningBrowser } from '#executors/browsers/launch/browser-process.ts';
 import type { TabProxy } from '#executors/network/proxy.ts';
-import type { LetGo } from '#executors/network/let-go.ts';
+import type { ReleasedRequests } from '#executors/network/released-requests.ts';
 import { ASK_NOTHING } from '#executors/browsers/processes/renderers.ts';
 import { UsageMeter, type NetworkService } from '#executors/browsers/processes/usage.ts';
 import { inspectAct, type Seen } from '#executors/perception/inspect.ts';
@@ -64,7 +64,7 @@ export type CurrentAct = {
   expectation: Expectation | null;
   targets: Targets | null;
   readonly known: CredentialsOfTab;
-  readonly letGo: LetGo;
+  readonly letGo: ReleasedRequests;
 };
 
 export class BrowserTab implements GhostTab {

@@ -16,7 +16,7 @@ import type { PolicyEdit } from './state/editable.ts';
 import { earlierBundle, shownSources } from './adopting/going-back.ts';
 import { keepCopy } from './kept/kept-bundles.ts';
 import { keyIdOf, readPublicKey, readTrusted, trustKey, untrustKey } from './kept/keys.ts';
-import type { PolicyLifeParts, ReloadRequest, Warrant } from './state/parts.ts';
+import type { PolicyLifeParts, ReloadRequest, Warrant } from './state/life-parts.ts';
 import { PolicyCore } from './policy-core.ts';
 import type { NotRead } from './policy-core.ts';
 import { recorded } from './state/record.ts';
@@ -25,7 +25,7 @@ import type { Shadow } from './state/shadow.ts';
 import { wideningOf } from './widening.ts';
 import { allOf } from './state/words.ts';
 
-export type { PolicyLifeParts, PolicySettings } from './state/parts.ts';
+export type { PolicyLifeParts, PolicySettings } from './state/life-parts.ts';
 
 export class PolicyLife {
   readonly #core: PolicyCore;

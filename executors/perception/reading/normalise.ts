@@ -2,7 +2,7 @@
 // INVARIANT: what is hidden from assistive technology is not there, everything that can be acted on is, and a credential's
 // value never leaves `states.ts`.
 import type { SnapshotNode } from '#executors/contract/snapshot.ts';
-import { delegates, reasonOf, type Above } from './acting.ts';
+import { delegates, reasonOf, type Above } from './implicitly-actionable.ts';
 import { areasOf } from './areas.ts';
 import type { CapturedDocument } from './captured.ts';
 import { Names } from './dom-name.ts';

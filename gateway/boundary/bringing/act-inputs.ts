@@ -11,7 +11,7 @@ import type { DownloadSettings } from '#gateway/settings/download-settings.ts';
 import { clipboardFor } from './clipboard.ts';
 import { lookAtFolder } from '#gateway/boundary/downloads/folder.ts';
 import { examineUpload } from './upload.ts';
-import { readableOnly } from '#gateway/boundary/task/observed.ts';
+import { readableOnly } from '#gateway/boundary/task/readable-outcome.ts';
 import { checkDomain, cookiesOf } from './source.ts';
 import type { CookieSources } from './source.ts';
 import type { TaskContext } from '#gateway/boundary/task/context.ts';

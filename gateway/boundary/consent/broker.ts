@@ -3,7 +3,7 @@
 // asker, of one kind, and of all together.
 import { randomBytes } from 'node:crypto';
 import { fail, ok } from '#policy/language/failure.ts';
-import { standingOf } from '#policy/requests/standing.ts';
+import { grantBasisOf } from '#policy/requests/grant-basis.ts';
 import type { Failure, Result } from '#policy/language/failure.ts';
 import { nameOf } from '#gateway/boundary/task/principal.ts';
 import type { Principal } from '#gateway/boundary/task/principal.ts';
@@ -212,7 +212,7 @@ export class ConsentBroker {
   /** Voids what was asked under another policy, or before one of its entries ended: the boundary decides those acts again. */
   voidUnlessPolicy(standing: string): void {
     for (const open of this.#open.values()) {
-      if (standingOf(open.view.card.policy) !== standing) this.#settle(open, 'VOID');
+      if (grantBasisOf(open.view.card.policy) !== standing) this.#settle(open, 'VOID');
     }
   }
 

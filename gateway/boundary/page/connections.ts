@@ -2,7 +2,7 @@
 // INVARIANT: an error here is a refusal; nobody is asked, so an ESCALATE is a refusal unless the connection's document was allowed.
 import { randomUUID } from 'node:crypto';
 import { isSameOrigin } from '#policy/acts/gate.ts';
-import { standingOf } from '#policy/requests/standing.ts';
+import { grantBasisOf } from '#policy/requests/grant-basis.ts';
 import type { Gate } from '#policy/acts/gate.ts';
 import { describe } from '#policy/language/failure.ts';
 import { READING_METHODS, pageActGates } from '#policy/acts/page-acts.ts';
@@ -14,7 +14,7 @@ import { factsFor } from '#gateway/boundary/task/facts.ts';
 import { onAccount, refuseUnexamined } from '#gateway/boundary/task/page-pace.ts';
 import { PAGE } from '#gateway/boundary/task/principal.ts';
 import { sendingsOfConnection } from '#gateway/boundary/weighing/sendings.ts';
-import { inspectOutgoing } from '#gateway/boundary/weighing/weigh.ts';
+import { inspectOutgoing } from '#gateway/boundary/weighing/inspect-outgoing.ts';
 import type { TaskContext } from '#gateway/boundary/task/context.ts';
 import { findExpectedTunnel } from '#gateway/boundary/task/expected-tunnels.ts';
 import { visible } from '#gateway/protocol/visible.ts';
@@ -39,7 +39,7 @@ export async function decideConnection(
     // Inside a tunnel nothing shows: what it is for was decided on with its whole address.
     const tunnel =
       request.url === null && policy.ok && !socket
-        ? findExpectedTunnel(task, { url: asked, policyHash: standingOf(policy.value), now })
+        ? findExpectedTunnel(task, { url: asked, policyHash: grantBasisOf(policy.value), now })
         : null;
     const url = tunnel?.url ?? asked;
     const weighed = onAccount(task, () =>
@@ -67,7 +67,7 @@ export async function decideConnection(
           url: request.url,
           decided,
           page,
-          policyHash: standingOf(policy.value),
+          policyHash: grantBasisOf(policy.value),
           now,
         }),
       );

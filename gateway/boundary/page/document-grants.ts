@@ -3,7 +3,7 @@
 // that; what is granted and what is withheld is in the log before the document has it.
 import { randomUUID } from 'node:crypto';
 import { describe } from '#policy/language/failure.ts';
-import { standingOf } from '#policy/requests/standing.ts';
+import { grantBasisOf } from '#policy/requests/grant-basis.ts';
 import { forgetOldest } from '#policy/collections/forget-oldest.ts';
 import type { EffectivePolicy } from '#policy/language/facts.ts';
 import { DOCUMENT_ACTS, pageActGates } from '#policy/acts/page-acts.ts';
@@ -12,7 +12,7 @@ import type { PageActKind, StorageType } from '#policy/language/vocabulary.ts';
 import type { DocumentRequest, PageGrants } from '#executors/contract/document.ts';
 import type { AuditEvent } from '#gateway/audit/format/contract.ts';
 import type { Consultants } from '#gateway/boundary/steps/consult.ts';
-import { bounded } from '#gateway/settings/bounded.ts';
+import { bounded } from '#gateway/settings/bounded-evidence.ts';
 import { ownersMay, rule } from '#policy/engine/deciding/ruling.ts';
 import { factsFor } from '#gateway/boundary/task/facts.ts';
 import { hostOf } from '#policy/requests/host.ts';
@@ -50,7 +50,7 @@ export class DocumentGrants {
     if (document.mainFrame) task.grants.documentArrived(document.url);
     const policy = this.#parts.policy();
     if (!policy.ok) return new Set();
-    const standing = standingOf(policy.value);
+    const standing = grantBasisOf(policy.value);
     const known = this.#known(task);
     const about = [originOf(document.url), originOf(document.topUrl), document.mainFrame];
     const { storage } = task.grants;

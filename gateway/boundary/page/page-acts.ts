@@ -2,7 +2,7 @@
 // INVARIANT: an error here is a refusal; a person is asked only where a page wants to go, and only while it waits.
 import { randomUUID } from 'node:crypto';
 import { isSameOrigin } from '#policy/acts/gate.ts';
-import { standingOf } from '#policy/requests/standing.ts';
+import { grantBasisOf } from '#policy/requests/grant-basis.ts';
 import type { Gate } from '#policy/acts/gate.ts';
 import { describe } from '#policy/language/failure.ts';
 import { READING_METHODS, pageActGates, pageActRow } from '#policy/acts/page-acts.ts';
@@ -12,20 +12,20 @@ import type { PageAct, PageActVerdict } from '#executors/contract/page-act.ts';
 import { afterAllow } from '#gateway/boundary/steps/after-allow.ts';
 import type { AuditEvent } from '#gateway/audit/format/contract.ts';
 import { consultOncePerBurst } from '#gateway/boundary/steps/request-log-batching.ts';
-import { bounded } from '#gateway/settings/bounded.ts';
+import { bounded } from '#gateway/settings/bounded-evidence.ts';
 import { consult } from '#gateway/boundary/steps/consult.ts';
 import type { Consultants, Consultation } from '#gateway/boundary/steps/consult.ts';
 import type { Verdict } from '#gateway/boundary/steps/verdict.ts';
 import { factsFor } from '#gateway/boundary/task/facts.ts';
 import { hostOf } from '#policy/requests/host.ts';
-import { decideDownload } from '#gateway/boundary/downloads/admit-download.ts';
+import { decideDownload } from '#gateway/boundary/downloads/decide-download.ts';
 import { detailsOfPageAct, pageActInWords, requestInWords } from '#gateway/boundary/words/page-act-words.ts';
 import { notePageEvent } from '#gateway/boundary/task/page-log.ts';
 import { onAccount, refuseUnexamined } from '#gateway/boundary/task/page-pace.ts';
 import { PAGE } from '#gateway/boundary/task/principal.ts';
 import { sendingsOfPageAct } from '#gateway/boundary/weighing/sendings.ts';
-import { inspectOutgoing } from '#gateway/boundary/weighing/weigh.ts';
-import type { OutgoingInspection } from '#gateway/boundary/weighing/weigh.ts';
+import { inspectOutgoing } from '#gateway/boundary/weighing/inspect-outgoing.ts';
+import type { OutgoingInspection } from '#gateway/boundary/weighing/inspect-outgoing.ts';
 import { reasonsInWords } from '#gateway/boundary/steps/refusals.ts';
 import type { TaskContext } from '#gateway/boundary/task/context.ts';
 import { expectTunnel } from '#gateway/boundary/task/expected-tunnels.ts';
@@ -117,7 +117,7 @@ function leadTo(parts: Consultants, task: TaskContext, act: PageAct): void {
   const policy = parts.policy();
   if (!policy.ok || !('url' in act)) return;
   const purpose = act.kind === 'CONNECT' || act.kind === 'FRAME' ? 'SUBRESOURCE' : 'DOCUMENT';
-  const policyHash = standingOf(policy.value);
+  const policyHash = grantBasisOf(policy.value);
   expectTunnel(task, { url: act.url, purpose, pageAct: rowOf(act), policyHash }, parts.now());
 }
 
@@ -152,7 +152,7 @@ function consultationOn(
       server: act.url,
       url: act.url,
       page: act.documentUrl,
-      policyHash: standingOf(policy.value),
+      policyHash: grantBasisOf(policy.value),
       now: parts.now(),
     });
   return {

@@ -4,7 +4,7 @@ import { Squeezed } from './texts/fold.ts';
 import { IN_ADDRESS, IN_TEXT } from './ledger.ts';
 import type { Ledger, SiteNumber } from './ledger.ts';
 import { opaqueRuns } from './encodings/opaque.ts';
-import type { Part } from './texts/parts.ts';
+import type { Part } from './texts/request-parts.ts';
 import { searchIn } from './search.ts';
 import type { Wanted } from './search.ts';
 import { OF_SIGNS } from './encodings/decoders.ts';

@@ -6,7 +6,7 @@ import type { Failure, Result } from '#policy/language/failure.ts';
 import type { EffectivePolicy, PolicyFacts } from '#policy/language/facts.ts';
 import type { PathDigests } from '#policy/tools/logs/logged-path.ts';
 import { VOCABULARY_ID } from '#policy/language/vocabulary.ts';
-import { standingOf } from '#policy/requests/standing.ts';
+import { grantBasisOf } from '#policy/requests/grant-basis.ts';
 import type { Initiator, Obligation } from '#policy/language/vocabulary.ts';
 import type { AuditEvent, AuditLog } from '#gateway/audit/format/contract.ts';
 import type { ConsentBroker } from '#gateway/boundary/consent/broker.ts';
@@ -93,7 +93,7 @@ export async function consult(
     if (!policy.ok) return notLoaded(parts, about, policy.error);
     const verdict = await judge(parts, policy.value, about, signal);
     const after = parts.policy();
-    const holds = after.ok && standingOf(after.value) === verdict.ruling.policyHash;
+    const holds = after.ok && grantBasisOf(after.value) === verdict.ruling.policyHash;
     const stands = holds || (verdict.error !== null && verdict.consent?.state !== 'VOID');
     // What was asked under another policy is void, and decided again under the one that holds now.
     if (!stands && attempt < MAX_ATTEMPTS && !signal.aborted) continue;

@@ -3,7 +3,7 @@
 // entry covers. Requests are alike if the same cells of the same policy allow them by the same facts, for documents of one origin,
 // to one server.
 import type { Failure, Result } from '#policy/language/failure.ts';
-import { standingOf } from '#policy/requests/standing.ts';
+import { grantBasisOf } from '#policy/requests/grant-basis.ts';
 import type { EffectivePolicy } from '#policy/language/facts.ts';
 import type { AuditEvent, AuditLog } from '#gateway/audit/format/contract.ts';
 import { consult } from './consult.ts';
@@ -95,7 +95,7 @@ function keyOf(
   batchKey: readonly unknown[],
 ): string {
   return JSON.stringify([
-    standingOf(policy),
+    grantBasisOf(policy),
     originOf(about.documentUrl),
     about.coveredByDocument,
     ruling.gates.map(({ gate, facts, decision, because }) => [

@@ -17,8 +17,8 @@ import type { ContentFacts } from '#gateway/boundary/provenance/content.ts';
 import { contentOfAct } from './content-of-act.ts';
 import { evidenceOf, rowsOf } from './content-words.ts';
 import type { ValueFacts } from '#gateway/boundary/provenance/provenance.ts';
-import { inspectOutgoing } from './weigh.ts';
-import type { OutgoingInspection } from './weigh.ts';
+import { inspectOutgoing } from './inspect-outgoing.ts';
+import type { OutgoingInspection } from './inspect-outgoing.ts';
 
 export type WeighedAct = Pick<OutgoingInspection, 'evidence'> & {
   readonly facts: ValueFacts & { readonly content: ContentFacts };

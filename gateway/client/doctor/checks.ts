@@ -4,7 +4,7 @@ import type { Config } from '#gateway/settings/config.ts';
 import { DEFAULT_CONFIG } from '#gateway/settings/config.ts';
 import { SHIPPED } from '#gateway/settings/policy-source.ts';
 import { placeOf } from '#policy/engine/documents/document.ts';
-import { checkAudit, checkClock, checkVault } from './kept.ts';
+import { checkAudit, checkClock, checkVault } from './storage-checks.ts';
 import { finding, good } from './findings.ts';
 import type { Check } from './findings.ts';
 import { checkDaemon, checkDirectories } from './places.ts';

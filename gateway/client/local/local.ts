@@ -3,7 +3,7 @@ import { readConfig } from '#gateway/settings/config.ts';
 import type { NavigatorName } from '#gateway/protocol/views.ts';
 import type { ConsentCallback, Gateway } from '#gateway/main.ts';
 import { pathsFor } from '#gateway/settings/paths.ts';
-import { shadowComparison } from '#gateway/policy/observed.ts';
+import { shadowComparison } from '#gateway/policy/logged-decisions.ts';
 import { fail, ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
 import type { GatewayClient } from '#gateway/client/contract.ts';

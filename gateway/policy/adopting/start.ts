@@ -2,7 +2,7 @@
 // until then the one from then holds on, and where that is not known, nothing is in force.
 import { admitHere, adoptionOf } from './adoption.ts';
 import type { Adoption } from './adoption.ts';
-import type { Before } from './before.ts';
+import type { Before } from './comparison-base.ts';
 import type { Active } from '#gateway/policy/state/in-force.ts';
 import type { Candidate } from '#gateway/policy/kept/sources.ts';
 import type { Failure } from '#policy/language/failure.ts';

@@ -11,7 +11,7 @@ import type { Failure } from '#policy/language/failure.ts';
 import { admission } from '#policy/tools/gate/gate.ts';
 import type { Admission } from '#policy/tools/gate/gate.ts';
 import { checkCandidate } from './candidate.ts';
-import { postInPieces } from './pieces.ts';
+import { postInPieces } from './chunked-message.ts';
 
 export type CheckQuestion = {
   readonly id: number;

@@ -15,7 +15,7 @@ import { policyFilesOf, readPolicyText, todayOf } from '#gateway/settings/policy
 import type { Checked } from '#gateway/policy/checking/check-thread.ts';
 import { inTurns } from '#gateway/policy/checking/in-turns.ts';
 import { readTrusted, verifierFor } from './keys.ts';
-import { readInPieces } from '#gateway/policy/checking/pieces.ts';
+import { readInPieces } from '#gateway/policy/checking/chunked-message.ts';
 import { checkRevision, keptBundle, lowered, readRevisions } from './revisions.ts';
 
 export type OpenedBundle = {

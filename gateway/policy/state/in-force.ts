@@ -7,10 +7,10 @@ import type { EffectivePolicy } from '#policy/language/facts.ts';
 import { fail, ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
 import { withFloorsOf } from '#policy/tools/logs/layer-zero-floors.ts';
-import { standingOf } from '#policy/requests/standing.ts';
+import { grantBasisOf } from '#policy/requests/grant-basis.ts';
 import { todayOf } from '#gateway/settings/policy-source.ts';
 import type { ShadowHolder } from './shadow-holder.ts';
-import type { Named } from './parts.ts';
+import type { Named } from './life-parts.ts';
 import type { Candidate, OpenedBundle } from '#gateway/policy/kept/sources.ts';
 
 export type Active = {
@@ -59,7 +59,7 @@ export class InForce {
 
   /** What approvals stand on. */
   get standing(): string | null {
-    return this.#effective === null ? null : standingOf(this.#effective);
+    return this.#effective === null ? null : grantBasisOf(this.#effective);
   }
 
   /** INVARIANT: days do not come back: a clock that is set back brings no entry back that has ended. `now`: milliseconds. */

@@ -4,7 +4,7 @@ import type { DecisionReason, EffectivePolicy, PolicyDecision, PolicyFacts } fro
 import { joinTerms } from '#policy/engine/layers/verdict.ts';
 import { missingInWords } from './missing-class.ts';
 import { BROWSER_DECISIONS } from '#policy/language/vocabulary.ts';
-import { standingOf } from '#policy/requests/standing.ts';
+import { grantBasisOf } from '#policy/requests/grant-basis.ts';
 import type {
   BrowserCapability,
   BrowserDecision,
@@ -96,7 +96,7 @@ export function rule(
       obligations,
       ...(escalation === null ? {} : { approvers: inOneText(escalation) }),
     })),
-    policyHash: standingOf(policy),
+    policyHash: grantBasisOf(policy),
     semanticHash: policy.semanticHash,
     source: { hash: policy.sourceHash, layers: policy.layers },
   });

@@ -4,7 +4,7 @@ import type { Severity, Unit } from '#policy/engine/documents/document.ts';
 import { ESCALATE, placeOf } from '#policy/engine/documents/document.ts';
 import type { DecisionReason, PolicyDecision } from '#policy/language/facts.ts';
 import type { Stack, Terms } from './stack.ts';
-import { decisionOf } from '#policy/engine/reading/units.ts';
+import { decisionOf } from '#policy/engine/reading/unit-reader.ts';
 import { OBLIGATIONS } from '#policy/language/vocabulary.ts';
 import type { BrowserViolationType, Obligation } from '#policy/language/vocabulary.ts';
 

@@ -5,7 +5,7 @@ import type { CompiledPolicy } from '#policy/engine/compile/compile.ts';
 import { ALLOW } from '#policy/engine/documents/document.ts';
 import type { PolicyDocument, TestCase, Unit } from '#policy/engine/documents/document.ts';
 import type { Span } from '#policy/language/failure.ts';
-import { decisionOf, severityOf } from '#policy/engine/reading/units.ts';
+import { decisionOf, severityOf } from '#policy/engine/reading/unit-reader.ts';
 import type { BrowserDecision } from '#policy/language/vocabulary.ts';
 import { endLost } from './end-guard.ts';
 import type { EndLost } from './end-guard.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openGateway } from '#gateway/main.ts';
 import type { Gateway } from '#gateway/main.ts';
-import type { PolicySettings } from '#gateway/policy/state/parts.ts';
+import type { PolicySettings } from '#gateway/policy/state/life-parts.ts';
 import type { PolicyLife } from '#gateway/policy/policy-life.ts';
 import { ok } from '#policy/language/failure.ts';
 import { LifeHome } from '#test/fixtures/policy-life.ts';

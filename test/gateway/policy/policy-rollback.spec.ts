@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { LastInForce } from '#gateway/policy/kept/last-in-force.ts';
 import { lastInForce } from '#gateway/policy/kept/last-in-force.ts';
-import type { PolicyLifeParts } from '#gateway/policy/state/parts.ts';
+import type { PolicyLifeParts } from '#gateway/policy/state/life-parts.ts';
 import type { PolicyLife } from '#gateway/policy/policy-life.ts';
 import { LifeHome } from '#test/fixtures/policy-life.ts';
 import { DEFAULT_TEXT, edited } from '#test/fixtures/policy/policies.ts';

@@ -1,7 +1,7 @@
 // A candidate beside the policy: its first layer's floors hold, no approval outlives them, and promoting shows both differences.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { shadowComparison } from '#gateway/policy/observed.ts';
+import { shadowComparison } from '#gateway/policy/logged-decisions.ts';
 import type { PolicyLife } from '#gateway/policy/policy-life.ts';
 import { LifeHome, codeOf, refusalOf } from '#test/fixtures/policy-life.ts';
 import { aTaskContext } from '#test/fixtures/task-context.ts';

@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { inTurns } from '#gateway/policy/checking/in-turns.ts';
-import { postInPieces, readInPieces } from '#gateway/policy/checking/pieces.ts';
+import { postInPieces, readInPieces } from '#gateway/policy/checking/chunked-message.ts';
 import { candidateInTurns } from '#gateway/policy/kept/sources.ts';
 import { atOnce } from '#policy/collections/turns.ts';
 import { LifeHome } from '#test/fixtures/policy-life.ts';

@@ -1,5 +1,5 @@
 // Remembers what was sent to each destination lately, place by place, so that a value cut into several requests is joined again.
-import type { Part } from './parts.ts';
+import type { Part } from './request-parts.ts';
 
 const MAX_PIECES = 160;
 const PIECE_CHARACTERS = 512;

@@ -3,7 +3,7 @@
 import type { Context, Hono } from 'hono';
 import { z } from 'zod';
 import type { Gateway } from '#gateway/main.ts';
-import { recentGates, shadowComparison } from '#gateway/policy/observed.ts';
+import { recentGates, shadowComparison } from '#gateway/policy/logged-decisions.ts';
 import { propose } from '#gateway/policy/proposal.ts';
 import type { Result } from '#policy/language/failure.ts';
 import { MAX_BUNDLED_FILE_BYTES } from '#policy/tools/gate/bundle.ts';

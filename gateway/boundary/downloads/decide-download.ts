@@ -15,7 +15,7 @@ import { Journal } from '#gateway/boundary/steps/journal.ts';
 import type { Act } from '#gateway/boundary/steps/journal.ts';
 import { PAGE } from '#gateway/boundary/task/principal.ts';
 import { sendingsOfPageAct } from '#gateway/boundary/weighing/sendings.ts';
-import { inspectOutgoing } from '#gateway/boundary/weighing/weigh.ts';
+import { inspectOutgoing } from '#gateway/boundary/weighing/inspect-outgoing.ts';
 import type { CardRow } from '#gateway/protocol/views.ts';
 import { reasonsInWords } from '#gateway/boundary/steps/refusals.ts';
 import type { TaskContext } from '#gateway/boundary/task/context.ts';

@@ -5,7 +5,7 @@ import { activeOf } from '#gateway/policy/state/in-force.ts';
 import type { Active } from '#gateway/policy/state/in-force.ts';
 import { textsIn } from '#gateway/policy/kept/last-in-force.ts';
 import type { Kept, LastInForce } from '#gateway/policy/kept/last-in-force.ts';
-import type { Named } from '#gateway/policy/state/parts.ts';
+import type { Named } from '#gateway/policy/state/life-parts.ts';
 import type { Candidate } from '#gateway/policy/kept/sources.ts';
 import { textOf } from '#gateway/policy/state/editable.ts';
 import { digestsOf } from '#gateway/policy/state/words.ts';

@@ -5,7 +5,7 @@ import { forgetOldest } from '#policy/collections/forget-oldest.ts';
 
 const MAX_COUNTED = 500;
 
-export class LetGo {
+export class ReleasedRequests {
   readonly #counts = new Map<string, number>();
 
   goes(method: string, url: string): void {

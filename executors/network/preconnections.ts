@@ -10,7 +10,7 @@ const DROPS = ['error', 'close', 'data', 'end'] as const;
 const MAX_OPEN_AHEAD = 4;
 const WAIT_MS = 20_000;
 
-export class Ahead {
+export class Preconnections {
   readonly #waiting = new Map<string, { readonly socket: Socket; readonly drop: () => void }>();
 
   /** Dials, unless one waits already. The target is the one that was admitted. */
@@ -61,10 +61,10 @@ export class Ahead {
 }
 
 /** Plain HTTP: the first request to a server goes over the connection that waits for it. */
-export class AheadAgent extends Agent {
-  readonly #ahead: Ahead;
+export class PreconnectedAgent extends Agent {
+  readonly #ahead: Preconnections;
 
-  constructor(ahead: Ahead, options: AgentOptions) {
+  constructor(ahead: Preconnections, options: AgentOptions) {
     super(options);
     this.#ahead = ahead;
   }
