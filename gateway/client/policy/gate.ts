@@ -1,6 +1,6 @@
 // What the gate is asked about, on disk: files, names of shipped policies, bundles, folders, and what a gateway has in force here;
 // their test files beside them. INVARIANT: a side that cannot be read whole is a failure, never a smaller side.
-import { readdirSync, statSync } from 'node:fs';
+import { lstatSync, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { problemsBySettings } from '#gateway/boundary/consent/approvers-of.ts';
 import { pathsFor } from '#gateway/settings/paths.ts';
@@ -176,6 +176,13 @@ const shippedDocuments = (): readonly PolicyDocument[] =>
  */
 function testsBeside(files: readonly string[]): readonly string[] {
   const own = files.map((file) => resolve(file));
+  // As a test file's policies are named: by where they are shown, whatever the working directory is.
+  const shown = new Set(
+    own.flatMap((file) => {
+      const text = readPolicyText(file);
+      return text.ok ? [text.value.file] : [];
+    }),
+  );
   const stems = new Set(
     own.map((file) =>
       join(
@@ -189,10 +196,11 @@ function testsBeside(files: readonly string[]): readonly string[] {
   const isTheirs = (file: string): boolean => {
     if (stems.has(file.replace(/\.policy-test\.(?:ya?ml|json)$/u, ''))) return true;
     const text = readPolicyText(file);
-    if (!text.ok) return false;
+    // What it tests cannot be known: reading it fails then, and says so.
+    if (!text.ok) return true;
     const loaded = loadTestFile(text.value, besideOf(file));
     return loaded.ok
-      ? loaded.value.policies.some((policy) => own.includes(resolve(policy.file)))
+      ? loaded.value.policies.some((policy) => shown.has(policy.file))
       : own.some((one) => dirname(one) === dirname(file) && textOf(text.value.text).includes(basename(one)));
   };
   return [...new Set(own.map(dirname))]
@@ -202,7 +210,9 @@ function testsBeside(files: readonly string[]): readonly string[] {
     .sort();
 }
 
-const isThere = (file: string): boolean => statSync(file, { throwIfNoEntry: false })?.isFile() === true;
+/** A link that leads nowhere is there, too: it cannot be read. */
+const isThere = (file: string): boolean =>
+  lstatSync(file, { throwIfNoEntry: false })?.isDirectory() === false;
 const isFolder = (name: string): boolean => statSync(name, { throwIfNoEntry: false })?.isDirectory() === true;
 
 function refusal(

@@ -11,6 +11,7 @@ import type { Active } from '#gateway/policy/state/in-force.ts';
 import type { Warrant } from '#gateway/policy/state/life-parts.ts';
 import type { Candidate } from '#gateway/policy/kept/sources.ts';
 import type { Before } from './comparison-base.ts';
+import type { LostIdentity } from '#gateway/policy/kept/last-in-force.ts';
 import type { Identified } from '#gateway/policy/state/identified.ts';
 import { admission, hashToAcknowledge } from '#policy/tools/gate/gate.ts';
 import { digestsOf, lastUnknown, loosening } from '#gateway/policy/state/words.ts';
@@ -64,7 +65,8 @@ export function adoptionOf(
   const givenFor = (hash: string): string | null =>
     reason ??
     (inSettings === hash || inSettings === policy.sourceHash ? 'acknowledged in the settings' : null);
-  const given = givenFor(policy.semanticHash);
+  // Which guards went is not known: the hash of what is decided would say nothing of them.
+  const given = givenFor(policy.sourceHash);
   const adopted = (more: Partial<Adoption> = {}): Result<Adoption> =>
     ok({ unchanged: false, compared: null, acknowledged: null, ...more });
   switch (before.kind) {
@@ -72,7 +74,7 @@ export function adoptionOf(
     case 'SAME':
       return adopted();
     case 'LOST':
-      if (before.semanticHash === policy.semanticHash) return adopted();
+      if (isWhatWasLost(before, policy)) return adopted();
       return given === null
         ? err(lastUnknown(before.why, policy))
         : adopted({ acknowledged: { by, reason: given } });
@@ -92,6 +94,10 @@ export function adoptionOf(
     }
   }
 }
+
+/** The very text that the log names: one that decides the same may have lost its guards. An early entry names no text. */
+const isWhatWasLost = (lost: LostIdentity, { semanticHash, sourceHash }: Identified): boolean =>
+  lost.sourceHash === null ? lost.semanticHash === semanticHash : lost.sourceHash === sourceHash;
 
 export const isUnchanged = (
   before: Active,

@@ -4,7 +4,7 @@ import { todayOf } from '#gateway/settings/policy-source.ts';
 import { activeOf } from '#gateway/policy/state/in-force.ts';
 import type { Active } from '#gateway/policy/state/in-force.ts';
 import { textsIn } from '#gateway/policy/kept/last-in-force.ts';
-import type { Kept, LastInForce } from '#gateway/policy/kept/last-in-force.ts';
+import type { Kept, LastInForce, LostIdentity } from '#gateway/policy/kept/last-in-force.ts';
 import type { Named } from '#gateway/policy/state/life-parts.ts';
 import type { Candidate } from '#gateway/policy/kept/sources.ts';
 import { textOf } from '#gateway/policy/state/editable.ts';
@@ -24,7 +24,7 @@ export type Before =
       /** Signed bundles are among its sources. */
       readonly bundled: boolean;
     }
-  | { readonly kind: 'LOST'; readonly semanticHash: string | null; readonly why: string };
+  | ({ readonly kind: 'LOST'; readonly why: string } & LostIdentity);
 
 type About = { readonly files: readonly string[]; readonly named: Named; readonly now: number };
 
@@ -37,8 +37,10 @@ export function beforeStart(last: LastInForce, candidate: Candidate, about: Abou
   if (kept.sourceHash === policy.sourceHash && kept.bundles === digestsOf(sources.bundles))
     return { kind: 'SAME' };
   const active = compiled(kept, about.now);
-  if (active === null)
-    return { kind: 'LOST', semanticHash: kept.semanticHash, why: 'this version cannot read it any more' };
+  if (active === null) {
+    const { semanticHash, sourceHash } = kept;
+    return { kind: 'LOST', semanticHash, sourceHash, why: 'this version cannot read it any more' };
+  }
   const same = JSON.stringify(kept.files) === JSON.stringify(about.files);
   const shipped = about.named === 'SHIPPED' && kept.named === 'SHIPPED';
   const otherFiles = !same && (about.named === 'CALLER' || shipped);

@@ -38,8 +38,11 @@ export type Last =
   /** Nothing was ever in force here. */
   | { readonly kind: 'FIRST' }
   | { readonly kind: 'KEPT'; readonly kept: Kept }
-  /** Something was in force; `semanticHash` is what the log says of it, where it does. */
-  | { readonly kind: 'LOST'; readonly semanticHash: string | null; readonly why: string };
+  /** Something was in force. */
+  | ({ readonly kind: 'LOST'; readonly why: string } & LostIdentity);
+
+/** What is left of a policy whose texts are not at hand: what the log says of it, where it does. */
+export type LostIdentity = { readonly semanticHash: string | null; readonly sourceHash: string | null };
 
 export interface LastInForce {
   /** Never throws. */
@@ -82,10 +85,16 @@ export function lastInForce(directory: string, auditDirectory: string, audit: Lo
     read() {
       const logged = lastLogged(auditDirectory, audit);
       if (logged !== null && 'problem' in logged)
-        return { kind: 'LOST', semanticHash: null, why: `the log cannot be read: ${logged.problem}` };
+        return {
+          kind: 'LOST',
+          semanticHash: null,
+          sourceHash: null,
+          why: `the log cannot be read: ${logged.problem}`,
+        };
       const lost = (why: string): Last => ({
         kind: 'LOST',
         semanticHash: logged?.semanticHash ?? null,
+        sourceHash: logged?.sourceHash ?? null,
         why,
       });
       const [held, beside] = [opened(file), opened(next)];

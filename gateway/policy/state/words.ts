@@ -107,7 +107,7 @@ export function loosening(compared: Comparison, policy: Identified): Failure {
 /** What was in force before cannot be found out, so nothing says whether this loosens it. */
 export const lastUnknown = (why: string, policy: Identified): Failure =>
   failure('policy.last-unknown', `what was in force before is not known: ${why}`, {
-    help: `bring the file back; or read the policy, and run \`ghost policy reload --acknowledge-loosening --reason "…"\`, or put \`acknowledged: ${policy.semanticHash}\` into config.yaml`,
+    help: `bring the file back; or read the policy, and run \`ghost policy reload --acknowledge-loosening --reason "…"\`, or put \`acknowledged: ${policy.sourceHash}\` into config.yaml`,
     details: { semantic: policy.semanticHash },
   });
 

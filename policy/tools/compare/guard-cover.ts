@@ -24,9 +24,9 @@ const ANY_DAY = '2000-01-01';
 
 /** Whether on some request less holds by the floors of `after` than by those of `before`. What cannot be proved is. */
 export function weakens(document: PolicyDocument, before: readonly Unit[], after: readonly Unit[]): boolean {
-  const [old, now] = [alone(document, before), alone(document, after)];
-  if (old === null || now === null) return true;
   try {
+    const [old, now] = [alone(document, before), alone(document, after)];
+    if (old === null || now === null) return true;
     const common = refine(old, now, MAX_CELLS);
     const { changes, decisions } = changesBetween(common);
     const looser = (change: number): boolean => changes.at(change)?.direction === 'LOOSENED';

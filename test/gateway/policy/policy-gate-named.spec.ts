@@ -1,7 +1,8 @@
 // Files that are named bring the test files beside them to the gate: one that was deleted is seen, as it is in a folder.
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { gateFiles } from '#gateway/client/policy/gate.ts';
 import { gateExit } from '#policy/tools/gate/gate.ts';
@@ -64,6 +65,38 @@ describe('a test file beside a named file', () => {
     const after = folder({ 'team.yaml': DEFAULT_TEXT });
     const { exit, text } = gated([join(after, 'team.yaml')], [join(before, 'team.yaml')]);
     expect([exit, text.includes('cannot be read')], text).toEqual([3, true]);
+  });
+
+  test('in a folder of the project that is not below the working directory: that it was deleted is seen', () => {
+    const inProject = mkdtempSync(fileURLToPath(new URL('../../../ghost-gate-named-', import.meta.url)));
+    const working = process.cwd();
+    try {
+      const [before, after] = [join(inProject, 'before'), join(inProject, 'after')];
+      for (const path of [before, after]) {
+        mkdirSync(path);
+        writeFileSync(join(path, 'team.yaml'), DEFAULT_TEXT);
+        writeFileSync(join(path, 'night.policy-test.yaml'), tests('team.yaml'));
+      }
+      process.chdir(directory);
+      const compared = (): number => gated([join(after, 'team.yaml')], [join(before, 'team.yaml')]).exit;
+      expect(compared()).toBe(0);
+      rmSync(join(after, 'night.policy-test.yaml'));
+      expect(compared()).toBe(3);
+    } finally {
+      process.chdir(working);
+      rmSync(inProject, { recursive: true, force: true });
+    }
+  });
+
+  test('one that cannot be read is no reason to look at less', () => {
+    const before = folder({ 'team.yaml': DEFAULT_TEXT });
+    symlinkSync('gone', join(before, 'night.policy-test.yaml'));
+    const after = folder({ 'team.yaml': DEFAULT_TEXT });
+    const report = gateFiles([join(after, 'team.yaml')], [join(before, 'team.yaml')], {});
+    expect(report).toMatchObject({
+      ok: false,
+      error: [{ code: 'policy.unreadable', message: expect.stringContaining('night.policy-test.yaml') }],
+    });
   });
 
   test('a case that it lost on the way to another name is seen', () => {

@@ -14,6 +14,7 @@ const TIGHTER = String(edited(['CLOSE_TAB: [ALLOW, ALLOW]', 'CLOSE_TAB: [ESCALAT
 const LOOSER = String(
   edited(['ACCESS_INDEXEDDB: [ESCALATE, ESCALATE]', 'ACCESS_INDEXEDDB: [ALLOW, ESCALATE]']).text,
 );
+const SPARE = '  - { id: SPARE, at_least: DENY, over: { capability: [ACCESS_HISTORY] } }\n';
 const asked = { by: 'person:terminal', trigger: 'asked' } as const;
 
 let home: LifeHome;
@@ -141,6 +142,19 @@ describe('what was in force is not known any more', () => {
     const before = await startAndEnd(DEFAULT_TEXT);
     change();
     expect(await startAndEnd(DEFAULT_TEXT)).toBe(before);
+  });
+
+  test('one that decides the same and lost a guard is another policy; its hash of what is decided acknowledges nothing', async () => {
+    const guarded = DEFAULT_TEXT.replace('\ninvariants:\n', `\ninvariants:\n${SPARE}`);
+    const semantic = await startAndEnd(guarded);
+    expect(semantic).not.toBeNull();
+    rmSync(note());
+    const life = await start(DEFAULT_TEXT, { acknowledged: semantic });
+    expect([hashOf(life), refusals(life)]).toEqual([null, ['policy.last-unknown']]);
+    const [, said] =
+      /`acknowledged: (sha256:[0-9a-f]{64})`/u.exec(life.refused?.failures[0]?.help ?? '') ?? [];
+    await life.close();
+    expect(await startAndEnd(DEFAULT_TEXT, { acknowledged: said ?? null })).toBe(semantic);
   });
 
   test('the note of another data directory, signed by another log, is none', async () => {
