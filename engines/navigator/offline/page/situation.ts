@@ -41,6 +41,11 @@ export type Move =
   /** No way on: what help is needed. */
   | { readonly kind: 'STUCK'; readonly need: string };
 
+/** Nothing that this navigator knows helps; `need` says what would. */
+export const stuck = (need: string): Move => ({ kind: 'STUCK', need });
+/** The goal is reached already. */
+export const reached = (confidence: number): Move => ({ kind: 'REACHED', confidence });
+
 export const click = (item: Item, confidence: number, why: string, onTheWay: boolean): Move => ({
   kind: 'ACT',
   action: 'CLICK',

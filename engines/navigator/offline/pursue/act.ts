@@ -2,7 +2,7 @@
 import { coverage } from '#engines/language.ts';
 import { approach } from '#engines/navigator/offline/tactics/approach.ts';
 import { chooseRecord } from '#engines/navigator/offline/tactics/choose-record.ts';
-import type { Goal } from '#engines/navigator/offline/words/goals.ts';
+import type { GoalOf } from '#engines/navigator/offline/words/goals.ts';
 import { wordsOf } from '#engines/navigator/offline/words/goals.ts';
 import {
   confidenceOf,
@@ -19,18 +19,15 @@ import {
   click,
   hostWords,
   isAbout,
+  reached,
   spent,
+  stuck,
   type,
   type Move,
   type Situation,
 } from '#engines/navigator/offline/page/situation.ts';
 
-type Of<Kind extends Goal['kind']> = Extract<Goal, { kind: Kind }>;
-
-const stuck = (need: string): Move => ({ kind: 'STUCK', need });
-const reached = (confidence: number): Move => ({ kind: 'REACHED', confidence });
-
-export function pursueOpen(situation: Situation, goal: Of<'OPEN'>): Move {
+export function pursueOpen(situation: Situation, goal: GoalOf<'OPEN'>): Move {
   const { what } = goal;
   const phrase = what.about ?? what.noun;
   if (what.by === null && what.nth === null) {
@@ -87,7 +84,7 @@ function isHere(situation: Situation, phrase: string, bySearch: boolean): boolea
   );
 }
 
-export function pursueSearch(situation: Situation, goal: Of<'SEARCH'>): Move {
+export function pursueSearch(situation: Situation, goal: GoalOf<'SEARCH'>): Move {
   const box = searchBox(situation.outline);
   const typed = situation.tried.findLast(({ entry }) => entry.proposal.action === 'TYPE');
   if (typed === undefined) {

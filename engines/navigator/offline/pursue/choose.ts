@@ -1,7 +1,7 @@
 // Goals that choose: options of lists, check boxes, radio buttons, switches; one, several, all, all but one.
 import { coverage, normalise, similarity } from '#engines/language.ts';
 import { explore } from '#engines/navigator/offline/tactics/explore.ts';
-import type { Goal } from '#engines/navigator/offline/words/goals.ts';
+import type { GoalOf } from '#engines/navigator/offline/words/goals.ts';
 import { CHECKABLE, confidenceOf, submitOf, type Candidate } from '#engines/navigator/offline/page/ground.ts';
 import { isChecked, locate } from '#engines/navigator/offline/page/locate.ts';
 import { actionable, has, inFrame, type Item } from '#engines/navigator/offline/page/outline.ts';
@@ -10,20 +10,19 @@ import { nameOf } from './press.ts';
 import {
   act,
   click,
+  reached,
   spent,
+  stuck,
   type,
   type Move,
   type Situation,
 } from '#engines/navigator/offline/page/situation.ts';
 import { listOf, parseTarget, type Target } from '#engines/navigator/offline/words/target.ts';
 
-type Of<Kind extends Goal['kind']> = Extract<Goal, { kind: Kind }>;
-const stuck = (need: string): Move => ({ kind: 'STUCK', need });
-const reached = (confidence: number): Move => ({ kind: 'REACHED', confidence });
 const bare = (text: string): string => text.replace(/["“”]/g, '').trim();
 
 /** Selects first, then radio buttons, check boxes, options and whatever else says the same. */
-export function pursueChoose(situation: Situation, goal: Of<'CHOOSE'>): Move {
+export function pursueChoose(situation: Situation, goal: GoalOf<'CHOOSE'>): Move {
   const applied = goal.apply ? applyStep(situation) : null;
   if (applied !== null) return applied;
   const select = bestSelect(situation, goal);
@@ -34,7 +33,7 @@ export function pursueChoose(situation: Situation, goal: Of<'CHOOSE'>): Move {
   return chooseSeveral(situation, goal, parts);
 }
 
-function bestSelect(situation: Situation, goal: Of<'CHOOSE'>): Item | null {
+function bestSelect(situation: Situation, goal: GoalOf<'CHOOSE'>): Item | null {
   const selects = situation.outline.items
     .filter(
       (item) => (item.node.options?.length ?? 0) > 0 && actionable(item) && !spent(situation, 'TYPE', item),
@@ -45,7 +44,7 @@ function bestSelect(situation: Situation, goal: Of<'CHOOSE'>): Item | null {
   return selects[0]?.item ?? null;
 }
 
-function fromSelect(situation: Situation, goal: Of<'CHOOSE'>, select: Item): Move {
+function fromSelect(situation: Situation, goal: GoalOf<'CHOOSE'>, select: Item): Move {
   const several = severalOptions(select, goal.option);
   if (several !== null && several.length > 1)
     return several.join(', ') === select.node.value ? reached(0.95) : optionMove(select, goal.option, false);
@@ -57,7 +56,7 @@ function fromSelect(situation: Situation, goal: Of<'CHOOSE'>, select: Item): Mov
     : type(select, option, 0.9, `“${option}” is the option of “${select.node.name}”`, auto);
 }
 
-function optionScore(item: Item, goal: Of<'CHOOSE'>): number {
+function optionScore(item: Item, goal: GoalOf<'CHOOSE'>): number {
   const several = severalOptions(item, goal.option);
   const best = several === null ? (optionsByFit(item, bare(goal.option))[0]?.score ?? 0) : 1;
   const field = goal.field ?? bare(goal.option);
@@ -65,7 +64,7 @@ function optionScore(item: Item, goal: Of<'CHOOSE'>): number {
 }
 
 /** By the name; in the group or list that the field names. */
-function found(situation: Situation, goal: Of<'CHOOSE'>, option: string): readonly Candidate[] {
+function found(situation: Situation, goal: GoalOf<'CHOOSE'>, option: string): readonly Candidate[] {
   const target: Target = parseTarget(option);
   const keep = (item: Item): boolean =>
     !failed(situation, item) && !(item.node.role === 'link' && goal.field !== null && !goal.apply);
@@ -96,7 +95,7 @@ const failed = (situation: Situation, item: Item): boolean =>
       entry.element?.name === item.node.name,
   );
 
-function chooseOne(situation: Situation, goal: Of<'CHOOSE'>, ranked: readonly Candidate[]): Move {
+function chooseOne(situation: Situation, goal: GoalOf<'CHOOSE'>, ranked: readonly Candidate[]): Move {
   const best = ranked[0];
   if (best === undefined || best.score < 0.7)
     return (
@@ -115,7 +114,7 @@ const isBox = (item: Item): boolean =>
   (item.node.role === 'option' && has(item, 'selected'));
 
 /** A field or button of that name opens its list. */
-function opened(situation: Situation, goal: Of<'CHOOSE'>): Move | null {
+function opened(situation: Situation, goal: GoalOf<'CHOOSE'>): Move | null {
   if (goal.field === null) return null;
   const opener = locate(situation.outline, parseTarget(bare(goal.field)), {
     keep: (item) =>
@@ -129,7 +128,7 @@ function opened(situation: Situation, goal: Of<'CHOOSE'>): Move | null {
 }
 
 /** One after the other. What shows no state is known by the steps that were made. */
-function chooseSeveral(situation: Situation, goal: Of<'CHOOSE'>, parts: readonly string[]): Move {
+function chooseSeveral(situation: Situation, goal: GoalOf<'CHOOSE'>, parts: readonly string[]): Move {
   for (const part of parts) {
     const ranked = found(situation, goal, part);
     const best = ranked[0];
@@ -176,7 +175,7 @@ function applyStep(situation: Situation): Move | null {
 const BOXES = [...CHECKABLE, 'button', 'option'];
 const hasState = (item: Item): boolean => CHECKABLE.includes(item.node.role) || has(item, 'pressed');
 
-export function pursueCheck(situation: Situation, goal: Of<'CHECK'>): Move {
+export function pursueCheck(situation: Situation, goal: GoalOf<'CHECK'>): Move {
   const whole = boxes(situation, goal.what);
   const parts = listOf(goal.what);
   if (parts.length > 1 && (whole[0]?.score ?? 0) < 0.9) {
@@ -205,7 +204,7 @@ function boxes(situation: Situation, phrase: string): readonly Candidate[] {
 
 function checkOne(
   situation: Situation,
-  goal: Of<'CHECK'>,
+  goal: GoalOf<'CHECK'>,
   ranked: readonly Candidate[],
   phrase: string,
   several: boolean,
@@ -234,7 +233,7 @@ function checkOne(
 }
 
 /** Every box of the page, or of the kind that was said, but one. */
-export function pursueCheckAll(situation: Situation, goal: Of<'CHECK_ALL'>): Move {
+export function pursueCheckAll(situation: Situation, goal: GoalOf<'CHECK_ALL'>): Move {
   const all = situation.outline.items.filter(
     (item) =>
       ['checkbox', 'switch', 'menuitemcheckbox'].includes(item.node.role) &&

@@ -1,20 +1,24 @@
 // Goals that move things: onto another thing, to a place in a list, a list into order. Verified by the order that is shown.
 import { coverage, similarity } from '#engines/language.ts';
-import type { Goal } from '#engines/navigator/offline/words/goals.ts';
+import type { GoalOf } from '#engines/navigator/offline/words/goals.ts';
 import { confidenceOf } from '#engines/navigator/offline/page/ground.ts';
 import { isPressable, locate } from '#engines/navigator/offline/page/locate.ts';
 import { ancestors, has, within, type Item } from '#engines/navigator/offline/page/outline.ts';
 import { nameOf } from './press.ts';
 import { containerOf } from '#engines/navigator/offline/page/relate.ts';
-import { act, click, type Move, type Situation } from '#engines/navigator/offline/page/situation.ts';
+import {
+  act,
+  click,
+  reached,
+  stuck,
+  type Move,
+  type Situation,
+} from '#engines/navigator/offline/page/situation.ts';
 import { parseTarget } from '#engines/navigator/offline/words/target.ts';
 
-type Of<Kind extends Goal['kind']> = Extract<Goal, { kind: Kind }>;
-const stuck = (need: string): Move => ({ kind: 'STUCK', need });
-const reached = (confidence: number): Move => ({ kind: 'REACHED', confidence });
 const MAX_MOVES = 30;
 
-export function pursueDrag(situation: Situation, goal: Of<'DRAG'>): Move {
+export function pursueDrag(situation: Situation, goal: GoalOf<'DRAG'>): Move {
   if (situation.tried.length > MAX_MOVES) return stuck(`“${goal.what}” does not come to its place`);
   const found = locate(situation.outline, parseTarget(goal.what)).filter(
     ({ item }) => item.node.role !== 'button',
@@ -66,7 +70,7 @@ function destination(situation: Situation, phrase: string, item: Item): Item | n
 }
 
 /** Lists that move their entries by a button beside them. */
-function byButton(situation: Situation, goal: Of<'DRAG'>): Move | null {
+function byButton(situation: Situation, goal: GoalOf<'DRAG'>): Move | null {
   const words = goal.to.startsWith('#') ? 'up' : `move add ${goal.to}`;
   const buttons = situation.outline.items.filter(
     (item) =>
@@ -98,7 +102,7 @@ function siblings(situation: Situation, item: Item | null): readonly Item[] {
       );
 }
 
-function toPosition(situation: Situation, goal: Of<'DRAG'>, item: Item | null, position: number): Move {
+function toPosition(situation: Situation, goal: GoalOf<'DRAG'>, item: Item | null, position: number): Move {
   const says = (other: Item): boolean =>
     [other, ...within(other)].some(
       ({ node }) =>
@@ -124,7 +128,7 @@ function toPosition(situation: Situation, goal: Of<'DRAG'>, item: Item | null, p
 }
 
 /** One move a step: the first entry that stands wrong gets what belongs there. */
-export function pursueArrange(situation: Situation, goal: Of<'ARRANGE'>): Move {
+export function pursueArrange(situation: Situation, goal: GoalOf<'ARRANGE'>): Move {
   const list = siblings(situation, null);
   if (list.length < 2) return stuck('there is no list whose entries can be moved');
   if (situation.tried.length > MAX_MOVES) return stuck('the list does not come into order');

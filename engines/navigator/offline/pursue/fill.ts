@@ -5,7 +5,7 @@ import { calendarStep } from '#engines/navigator/offline/tactics/calendar.ts';
 import { isoDay, isoTime, parseDay, parseTime, sameDay } from '#engines/navigator/offline/words/dates.ts';
 import { evaluate } from '#engines/navigator/offline/tactics/evaluate.ts';
 import { explore } from '#engines/navigator/offline/tactics/explore.ts';
-import type { Goal } from '#engines/navigator/offline/words/goals.ts';
+import type { GoalOf } from '#engines/navigator/offline/words/goals.ts';
 import { confidenceOf, FIELDS, type Candidate } from '#engines/navigator/offline/page/ground.ts';
 import { isPressable, locate, shownName } from '#engines/navigator/offline/page/locate.ts';
 import { actionable, has, type Item } from '#engines/navigator/offline/page/outline.ts';
@@ -15,7 +15,9 @@ import { slide, stepper } from './steppers.ts';
 import {
   act,
   click,
+  reached,
   spent,
+  stuck,
   type,
   type Move,
   type Situation,
@@ -23,14 +25,10 @@ import {
 import { parseTarget, type Target } from '#engines/navigator/offline/words/target.ts';
 import { findNumber } from '#engines/navigator/offline/words/values.ts';
 
-type Of<Kind extends Goal['kind']> = Extract<Goal, { kind: Kind }>;
-const stuck = (need: string): Move => ({ kind: 'STUCK', need });
-const reached = (confidence: number): Move => ({ kind: 'REACHED', confidence });
-
 const MIN_SCORE = 0.6;
 export const ENTERABLE = [...FIELDS, 'listbox'];
 
-export function pursueFill(situation: Situation, goal: Of<'FILL'>): Move {
+export function pursueFill(situation: Situation, goal: GoalOf<'FILL'>): Move {
   const target = fieldTarget(situation, goal);
   if (goal.from !== undefined) return fillComputed(situation, goal, target, goal.from);
   return goal.every === true
@@ -38,7 +36,7 @@ export function pursueFill(situation: Situation, goal: Of<'FILL'>): Move {
     : fillOne(situation, goal, target, goal.value);
 }
 
-const fieldTarget = (situation: Situation, goal: Of<'FILL'>): Target => {
+const fieldTarget = (situation: Situation, goal: GoalOf<'FILL'>): Target => {
   const target = readingOf(situation, goal.field, ENTERABLE);
   return target.name === '' && target.kind === null ? { ...target, kind: 'FIELD' } : target;
 };
@@ -46,9 +44,9 @@ const fieldTarget = (situation: Situation, goal: Of<'FILL'>): Target => {
 /** The value stands on this page, or was read on another one; then the field is looked for. */
 function fillComputed(
   situation: Situation,
-  goal: Of<'FILL'>,
+  goal: GoalOf<'FILL'>,
   target: Target,
-  from: NonNullable<Of<'FILL'>['from']>,
+  from: NonNullable<GoalOf<'FILL'>['from']>,
 ): Move {
   const typed = situation.tried.find(
     ({ entry }) =>
@@ -87,7 +85,7 @@ function fillComputed(
   };
 }
 
-function fillEvery(situation: Situation, goal: Of<'FILL'>, target: Target): Move {
+function fillEvery(situation: Situation, goal: GoalOf<'FILL'>, target: Target): Move {
   const fields = situation.outline.items.filter((item) => isTextField(item));
   const named =
     target.name === '' ? fields : fields.filter((item) => coverage(target.name, item.node.name) >= 0.85);
@@ -108,7 +106,7 @@ const isTextField = (item: Item): boolean =>
   !has(item, 'readonly') &&
   item.node.options === undefined;
 
-function fillOne(situation: Situation, goal: Of<'FILL'>, target: Target, value: string): Move {
+function fillOne(situation: Situation, goal: GoalOf<'FILL'>, target: Target, value: string): Move {
   const { outline } = situation;
   const found = fieldsFor(situation, target, value);
   const best = found[0];
@@ -188,7 +186,7 @@ function fitting(item: Item, value: string): string | null {
 
 function enter(
   situation: Situation,
-  goal: Of<'FILL'>,
+  goal: GoalOf<'FILL'>,
   best: Candidate,
   found: readonly Candidate[],
   value: string,
@@ -240,7 +238,12 @@ function isThere(item: Item, wanted: string, value: string): boolean {
 }
 
 /** No field takes it: a stepper's buttons, a calendar that stands open, a box that is on or off, a list of choices. */
-function withoutField(situation: Situation, goal: Of<'FILL'>, target: Target, value: string): Move | null {
+function withoutField(
+  situation: Situation,
+  goal: GoalOf<'FILL'>,
+  target: Target,
+  value: string,
+): Move | null {
   const day = parseDay(value);
   if (day !== null) {
     const opened = calendarStep(situation, day, null);
@@ -290,7 +293,7 @@ function openList(situation: Situation, target: Target, value: string): Move | n
 }
 
 /** An entry of the list that came up while typing. */
-export function pursueSuggest(situation: Situation, goal: Of<'SUGGEST'>): Move {
+export function pursueSuggest(situation: Situation, goal: GoalOf<'SUGGEST'>): Move {
   const typed =
     situation.memory.entries.findLast(
       ({ proposal }) => proposal.action === 'TYPE' && !(proposal.text ?? '').startsWith('key:'),
@@ -319,7 +322,7 @@ export function pursueSuggest(situation: Situation, goal: Of<'SUGGEST'>): Move {
 const rolePriority = (item: Item): number =>
   ['option', 'menuitem', 'listitem'].indexOf(item.node.role) + (item.node.role === 'generic' ? 5 : 0);
 
-function fits(name: string, goal: Of<'SUGGEST'>, typed: string): boolean {
+function fits(name: string, goal: GoalOf<'SUGGEST'>, typed: string): boolean {
   const text = normalise(name);
   if (goal.starts !== '' || goal.ends !== '')
     return text.startsWith(normalise(goal.starts)) && text.endsWith(normalise(goal.ends));

@@ -3,7 +3,7 @@ import { coverage, similarity } from '#engines/language.ts';
 import { chooseRecord } from '#engines/navigator/offline/tactics/choose-record.ts';
 import { evaluate } from '#engines/navigator/offline/tactics/evaluate.ts';
 import { explore } from '#engines/navigator/offline/tactics/explore.ts';
-import type { Goal } from '#engines/navigator/offline/words/goals.ts';
+import type { GoalOf } from '#engines/navigator/offline/words/goals.ts';
 import {
   CHECKABLE,
   confidenceOf,
@@ -22,17 +22,21 @@ import { closest, within, type Item } from '#engines/navigator/offline/page/outl
 import { anchorsOf } from '#engines/navigator/offline/page/relate.ts';
 import { nthOfPages } from '#engines/navigator/offline/tactics/nth.ts';
 import { parseSelector } from '#engines/navigator/offline/words/selectors.ts';
-import { act, click, spent, type Move, type Situation } from '#engines/navigator/offline/page/situation.ts';
+import {
+  act,
+  click,
+  reached,
+  spent,
+  stuck,
+  type Move,
+  type Situation,
+} from '#engines/navigator/offline/page/situation.ts';
 import { listOf, parseTarget, type Target } from '#engines/navigator/offline/words/target.ts';
-
-type Of<Kind extends Goal['kind']> = Extract<Goal, { kind: Kind }>;
-const stuck = (need: string): Move => ({ kind: 'STUCK', need });
-const reached = (confidence: number): Move => ({ kind: 'REACHED', confidence });
 
 const MIN_SCORE = 0.62;
 const MANNER = { DOUBLE: 'double', RIGHT: 'right', HOVER: 'hover' } as const;
 
-export function pursuePress(situation: Situation, goal: Of<'PRESS'>): Move {
+export function pursuePress(situation: Situation, goal: GoalOf<'PRESS'>): Move {
   const what = goal.from === undefined ? goal.what : (evaluate(goal.from, situation)?.value ?? null);
   if (what === null)
     return explore(situation, goal.what) ?? stuck(`“${goal.what}” could not be worked out from this page`);
@@ -98,7 +102,7 @@ function vainly(situation: Situation): boolean {
 
 function pressOn(
   situation: Situation,
-  goal: Of<'PRESS'>,
+  goal: GoalOf<'PRESS'>,
   best: Candidate,
   found: readonly Candidate[],
 ): Move {
@@ -148,7 +152,7 @@ function comparedOwner(target: Target): string | null {
   return anchor !== undefined && parseSelector(anchor).by !== null ? anchor : null;
 }
 
-function pressOfRecord(situation: Situation, goal: Of<'PRESS'>, target: Target, owner: string): Move {
+function pressOfRecord(situation: Situation, goal: GoalOf<'PRESS'>, target: Target, owner: string): Move {
   const choice = chooseRecord(situation, parseSelector(owner));
   if ('move' in choice) return choice.move ?? stuck(`no list to choose “${owner}” from was found`);
   if ('gathered' in choice) return stuck(`“${choice.gathered.label}” stands on another page`);
@@ -172,7 +176,7 @@ function pressOfRecord(situation: Situation, goal: Of<'PRESS'>, target: Target, 
 }
 
 /** "A, B and C": one after the other, where no control bears the whole as its name. */
-function pressList(situation: Situation, goal: Of<'PRESS'>, what: string): Move | null {
+function pressList(situation: Situation, goal: GoalOf<'PRESS'>, what: string): Move | null {
   const verb =
     /^(remove|delete|add|like|follow|close|move|mark|archive|buy|edit) (?:the )?(?=.+(?:,| and ))/i.exec(
       what,
@@ -202,7 +206,7 @@ function pressList(situation: Situation, goal: Of<'PRESS'>, what: string): Move 
 /** Nothing fits: by the verb and its thing, in the thing itself, behind a fold, further on. */
 function otherwise(
   situation: Situation,
-  goal: Of<'PRESS'>,
+  goal: GoalOf<'PRESS'>,
   target: Target,
   found: readonly Candidate[],
 ): Move {
@@ -243,7 +247,7 @@ function otherwise(
 }
 
 /** "remove Beans", "like the post of Ana": the verb on a control, the rest near it. */
-function verbAndThing(situation: Situation, goal: Of<'PRESS'>): Move | null {
+function verbAndThing(situation: Situation, goal: GoalOf<'PRESS'>): Move | null {
   const match = /^(\p{L}+)(?: the)? (.+)$/u.exec(goal.what);
   if (match === null || goal.of !== undefined || /["“]/.test(match[1] ?? '')) return null;
   const found = locate(
@@ -308,7 +312,7 @@ export function lastFormButton(situation: Situation): Item | null {
   return button !== null && !spent(situation, 'CLICK', button) ? button : null;
 }
 
-export function pursuePressEach(situation: Situation, goal: Of<'PRESS_EACH'>): Move {
+export function pursuePressEach(situation: Situation, goal: GoalOf<'PRESS_EACH'>): Move {
   const target = parseTarget(goal.what, true);
   const pressed = situation.tried
     .filter(({ entry }) => entry.proposal.action === 'CLICK')

@@ -6,7 +6,7 @@ import { chooseRecord, factOf, type Chosen } from '#engines/navigator/offline/ta
 import { clip, findFact, summarise, type Finding } from '#engines/navigator/offline/page/facts.ts';
 import { evaluate } from '#engines/navigator/offline/tactics/evaluate.ts';
 import { describeSource } from '#engines/navigator/offline/words/source.ts';
-import { type Goal, type Wanted, wordsOf } from '#engines/navigator/offline/words/goals.ts';
+import { wordsOf, type GoalOf, type Wanted } from '#engines/navigator/offline/words/goals.ts';
 import { type Selector } from '#engines/navigator/offline/words/selectors.ts';
 import { quoteNear, within } from '#engines/navigator/offline/page/outline.ts';
 import type { PageRecord } from '#engines/navigator/offline/page/records.ts';
@@ -17,20 +17,18 @@ import {
   isAbout,
   mainRecords,
   spent,
+  stuck,
   type Move,
   type Situation,
 } from '#engines/navigator/offline/page/situation.ts';
 
-type Of<Kind extends Goal['kind']> = Extract<Goal, { kind: Kind }>;
-const stuck = (need: string): Move => ({ kind: 'STUCK', need });
-
-export function pursueRead(situation: Situation, goal: Of<'READ'>): Move {
+export function pursueRead(situation: Situation, goal: GoalOf<'READ'>): Move {
   return goal.of !== null && (goal.of.by !== null || goal.of.nth !== null)
     ? readOneOfMany(situation, goal, goal.of)
     : readFact(situation, goal);
 }
 
-function readFact(situation: Situation, goal: Of<'READ'>): Move {
+function readFact(situation: Situation, goal: GoalOf<'READ'>): Move {
   const { outline } = situation;
   const of = goal.of === null ? null : (goal.of.about ?? goal.of.noun);
   const fact = goal.fact ?? of ?? '';
@@ -101,7 +99,7 @@ function answerWith(best: Finding, found: readonly Finding[]): Move {
   };
 }
 
-function readOneOfMany(situation: Situation, goal: Of<'READ'>, of: Selector): Move {
+function readOneOfMany(situation: Situation, goal: GoalOf<'READ'>, of: Selector): Move {
   const { outline, observation } = situation;
   const opened = situation.tried.findLast(({ entry }) => entry.proposal.action === 'CLICK')?.entry;
   const name = opened?.element?.name ?? '';
@@ -131,7 +129,7 @@ function readOneOfMany(situation: Situation, goal: Of<'READ'>, of: Selector): Mo
 
 const CHOSEN = 'the value stands on its own page';
 
-function answerFrom(situation: Situation, goal: Of<'READ'>, of: Selector, chosen: Chosen): Move {
+function answerFrom(situation: Situation, goal: GoalOf<'READ'>, of: Selector, chosen: Chosen): Move {
   const { record, confidence } = chosen;
   const url = situation.observation.url;
   const why = `${wordsOf({ ...of, noun: noun(situation, of) })}${chosen.note === '' ? '' : `: ${chosen.note}`}`;
@@ -214,7 +212,7 @@ export function pursueSummary(situation: Situation): Move {
 }
 
 /** A count or sum that is itself the answer. */
-export function pursueReckon(situation: Situation, goal: Of<'RECKON'>): Move {
+export function pursueReckon(situation: Situation, goal: GoalOf<'RECKON'>): Move {
   const found = evaluate(goal.source, situation);
   const label = describeSource(goal.source);
   if (found === null) return stuck(`the ${label} could not be worked out from this page`);

@@ -1,20 +1,24 @@
 // Goals that bring something to sight or send a key: folds and tabs, a way through menus, a thing to be found, scrolling.
 import { coverage } from '#engines/language.ts';
 import { explore } from '#engines/navigator/offline/tactics/explore.ts';
-import type { Goal } from '#engines/navigator/offline/words/goals.ts';
+import type { GoalOf } from '#engines/navigator/offline/words/goals.ts';
 import { CHECKABLE, confidenceOf } from '#engines/navigator/offline/page/ground.ts';
 import { insideText, locate, saysSo } from '#engines/navigator/offline/page/locate.ts';
 import { actionable, has, type Item } from '#engines/navigator/offline/page/outline.ts';
 import { nameOf } from './press.ts';
-import { act, click, type Move, type Situation } from '#engines/navigator/offline/page/situation.ts';
+import {
+  act,
+  click,
+  reached,
+  stuck,
+  type Move,
+  type Situation,
+} from '#engines/navigator/offline/page/situation.ts';
 import { parseTarget, type Target } from '#engines/navigator/offline/words/target.ts';
 
-type Of<Kind extends Goal['kind']> = Extract<Goal, { kind: Kind }>;
-const stuck = (need: string): Move => ({ kind: 'STUCK', need });
-const reached = (confidence: number): Move => ({ kind: 'REACHED', confidence });
 const MIN_SCORE = 0.62;
 
-export function pursueExpand(situation: Situation, goal: Of<'EXPAND'>): Move {
+export function pursueExpand(situation: Situation, goal: GoalOf<'EXPAND'>): Move {
   const found = locate(situation.outline, parseTarget(goal.what));
   const best = found[0];
   if (best === undefined || best.score < MIN_SCORE)
@@ -38,7 +42,7 @@ export function pursueExpand(situation: Situation, goal: Of<'EXPAND'>): Move {
 }
 
 /** The deepest level that can be seen and was not gone through yet. */
-export function pursuePath(situation: Situation, goal: Of<'PATH'>): Move {
+export function pursuePath(situation: Situation, goal: GoalOf<'PATH'>): Move {
   const last = goal.names.length - 1;
   for (let level = last; level >= 0; level--) {
     const name = goal.names[level] ?? '';
@@ -57,7 +61,7 @@ export function pursuePath(situation: Situation, goal: Of<'PATH'>): Move {
   return explore(situation, goal.names.join(' ')) ?? stuck(`the way ${goal.names.join(' > ')} was not found`);
 }
 
-export function pursueFind(situation: Situation, goal: Of<'FIND'>): Move {
+export function pursueFind(situation: Situation, goal: GoalOf<'FIND'>): Move {
   const phrase = goal.what
     .replace(/["“”]/g, '')
     .replace(
@@ -75,7 +79,7 @@ export function pursueFind(situation: Situation, goal: Of<'FIND'>): Move {
 }
 
 /** The key goes to the field that was worked in last, else to what has the focus. */
-export function pursueKey(situation: Situation, goal: Of<'KEY'>): Move {
+export function pursueKey(situation: Situation, goal: GoalOf<'KEY'>): Move {
   const last = situation.memory.entries.findLast(({ element }) => element !== null)?.element;
   const item =
     situation.outline.items.find((one) => actionable(one) && has(one, 'focused')) ??
@@ -88,7 +92,7 @@ export function pursueKey(situation: Situation, goal: Of<'KEY'>): Move {
 }
 
 const MAX_STEPS_TO_BOTTOM = 12;
-export function pursueScroll(situation: Situation, goal: Of<'SCROLL'>): Move {
+export function pursueScroll(situation: Situation, goal: GoalOf<'SCROLL'>): Move {
   const steps = situation.tried.filter(({ entry }) => entry.proposal.action === 'SCROLL');
   if (steps.length >= MAX_STEPS_TO_BOTTOM || steps.at(-1)?.entry.outcome === 'unchanged') return reached(0.8);
   const target = parseTarget(goal.what);

@@ -4,12 +4,16 @@ import { labelOf } from '#engines/navigator/offline/page/labels.ts';
 import { isPressable } from '#engines/navigator/offline/page/locate.ts';
 import { closest, type Item } from '#engines/navigator/offline/page/outline.ts';
 import { nameOf } from './press.ts';
-import { act, click, type Move, type Situation } from '#engines/navigator/offline/page/situation.ts';
+import {
+  act,
+  click,
+  reached,
+  stuck,
+  type Move,
+  type Situation,
+} from '#engines/navigator/offline/page/situation.ts';
 import type { Target } from '#engines/navigator/offline/words/target.ts';
 import { findNumber } from '#engines/navigator/offline/words/values.ts';
-
-const stuck = (need: string): Move => ({ kind: 'STUCK', need });
-const reached = (confidence: number): Move => ({ kind: 'REACHED', confidence });
 
 const MAX_KEYS_AT_ONCE = 60;
 /** Native ones take the number itself; others go by the keyboard, and are looked at again. */

@@ -69,6 +69,9 @@ export type Goal =
     }
   | { readonly kind: 'SUMMARISE'; readonly of: Selector | null };
 
+/** The goals of one kind. */
+export type GoalOf<Kind extends Goal['kind']> = Extract<Goal, { kind: Kind }>;
+
 export const selectorOf = (noun: string): Selector => ({ noun, by: null, nth: null, about: null });
 
 /** The selector in words, as a person would say it. */
