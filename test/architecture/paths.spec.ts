@@ -9,6 +9,9 @@ const ELSEWHERE: ReadonlySet<string> = new Set(['POLICY.md', 'ipaddr.js']);
 /** `X.ts`: the file of whatever is spoken of. */
 const STANDS_FOR_ANY = /(?:^|\/)X\.ts$/u;
 const IN_DOCUMENT = /`((?:\.{1,2}\/)*[\w-][\w.-]*(?:\/[\w.-]+)*\.(?:ts|tsx|js|mjs|md|csv|css))`/gu;
+/** A folder, or a file without its extension, by its path from a room on (a star stands for several). */
+const BARE =
+  /(?<![\w@:/.#-])((?:policy|executors|gateway|engines|ui|test)\/(?:[\w-]+\/)*[a-z][\w-]*)(?![\w/.*{-]|\.\w)/gu;
 const IN_COMMENT = /(?<![\w@:/.-])([\w-]+(?:\/[\w.-]+)*\.(?:ts|tsx|md))\b/gu;
 
 const files = [
@@ -23,6 +26,17 @@ const known = new Set(
   files.flatMap((file) => file.split('/').map((_, at, parts) => parts.slice(at).join('/'))),
 );
 
+/** With every folder, and every file without its extension. */
+const places = new Set(
+  [...known].flatMap((path) => [
+    path,
+    path.replace(/(?:\.spec)?\.tsx?$/u, ''),
+    ...path.split('/').map((_, at, parts) => parts.slice(0, at).join('/')),
+  ]),
+);
+
+const unknownPlaces = (text: string): readonly string[] =>
+  [...text.matchAll(BARE)].map(([, path = '']) => path).filter((path) => !places.has(path));
 function unknownIn(text: string, pattern: RegExp): readonly string[] {
   return [...text.matchAll(pattern)]
     .map(([, path = '']) => path.replace(/^(?:\.{1,2}\/)+/u, ''))
@@ -38,6 +52,21 @@ test('every file that a Markdown document names exists', () => {
   const wrong = documents.flatMap((file) =>
     unknownIn(read(file).replace(/^```[\s\S]*?^```/gmu, ''), IN_DOCUMENT).map((path) => `${file}: ${path}`),
   );
+  expect(wrong).toEqual([]);
+});
+
+test('every folder that a document or a comment names by its path exists', () => {
+  const wrong = files
+    .filter((file) => /\.(?:md|tsx?)$/u.test(file) && !file.startsWith('test/golden/'))
+    .flatMap((file) => {
+      const text = read(file);
+      const spoken = file.endsWith('.md')
+        ? [...text.replace(/^```[\s\S]*?^```/gmu, '').matchAll(/`([^`\n]+)`/gu)]
+            .map(([, code]) => code)
+            .join('\n')
+        : commentsOf(text);
+      return unknownPlaces(spoken).map((path) => `${file}: ${path}`);
+    });
   expect(wrong).toEqual([]);
 });
 
@@ -75,4 +104,5 @@ test('a file that is not there is found', () => {
   expect(unknownIn(commentsOf('// as in tabs/nowhere.ts\nconst x = 1;'), IN_COMMENT)).toEqual([
     'tabs/nowhere.ts',
   ]);
+  expect(unknownPlaces('executors/tabs, executors/guards, gateway/boundary/*')).toEqual(['executors/tabs']);
 });

@@ -1,5 +1,5 @@
 // Which role an element has: its ARIA role, else the one that HTML gives it (HTML-AAM). Pure.
-// INVARIANT: the words are those that Chromium's accessibility tree has after `roleOf`; test/executors/oracle compares them.
+// INVARIANT: the words are those that Chromium's accessibility tree has after `roleOf`; test/executors/perception/perception-oracle.spec.ts compares them.
 import type { CapturedDocument } from './captured.ts';
 
 const ARIA = new Set(
