@@ -149,7 +149,7 @@ function format(how: Intl.DateTimeFormat, at: string): string {
   return Number.isNaN(time) ? at : how.format(time);
 }
 
-/** `rules.x (policy/default.yaml:31:5)` → `rules.x:31`; the whole is in the entry. */
+/** `rules.x (policy/defaults/default.yaml:31:5)` → `rules.x:31`; the whole is in the entry. */
 export const shortReason = (why: string): string => why.replaceAll(/ \([^()]*?:(\d+):\d+\)/gu, ':$1');
 
 /** "1 step", "3 steps" */
