@@ -132,7 +132,7 @@ export class ContentLedger {
     const [host, path] = [squeeze(parsed.host), squeeze(behind)];
     if (this.#named.whole(parsed) || this.#allowed.has(parsed.href)) return PERSON;
     const own = link === null ? null : this.#links.standing(link);
-    if (link !== null && this.#named.host(parsed) && this.#isMeant(link)) return PERSON;
+    if (link !== null && this.#named.host(parsed) && this.#isMeant(link, parsed)) return PERSON;
     if (own !== null) return ofPage([own]);
     const offered = this.#addresses.get(parsed.href) ?? [];
     const spoken = [
@@ -185,8 +185,8 @@ export class ContentLedger {
   }
 
   /** By what it is called. */
-  #isMeant(link: LinkPressed): boolean {
-    return keyOf(link.name) !== '' && this.isPersons(link.name) && !this.#links.isOutdone(link);
+  #isMeant(link: LinkPressed, url: URL): boolean {
+    return keyOf(link.name) !== '' && this.isPersons(link.name) && !this.#links.isOutdone(link, url);
   }
 
   #isPersonsWord(word: string): boolean {

@@ -34,15 +34,16 @@ export class LinksSeen {
     return this.#find(link)?.standing ?? null;
   }
 
-  /** Whether another link of the same name is in a better place and leads elsewhere: that one would be what is meant. */
-  isOutdone(link: LinkPressed): boolean {
+  /**
+   * Whether another link of the same name is in a better place and leads elsewhere: that one would be what is meant. A link that
+   * was not seen, or stands in a frame of another origin, may stand anywhere.
+   */
+  isOutdone(link: LinkPressed, url: URL): boolean {
     const own = this.#find(link);
-    return (
-      own !== undefined &&
-      [...this.#seen.values()].some(
-        ({ called, href, standing }) =>
-          called === own.called && href !== own.href && RANK[standing.place] < RANK[own.standing.place],
-      )
+    const rank = RANK[own?.standing.place ?? 'USERS'];
+    const names = new Set([keyOf(link.name), own?.called]);
+    return [...this.#seen.values()].some(
+      ({ called, href, standing }) => names.has(called) && href !== url.href && RANK[standing.place] < rank,
     );
   }
 

@@ -1,6 +1,6 @@
 // Tells which addresses a person named: written in the intent, typed as a start, or by a bookmark. INVARIANT: a host counts only
 // where it is written as a host; words from which a host or a path could be spelt name none.
-import { fold } from '#gateway/boundary/provenance/texts/fold.ts';
+import { domainToUnicode } from 'node:url';
 
 /** Origins that were named in another way than by the intent's words. */
 export type NamedElsewhere = { has(url: string): boolean };
@@ -18,13 +18,13 @@ export class NamedAddresses {
 
   /** `''` for an intent that names nothing. */
   constructor(intent: string, elsewhere: NamedElsewhere = NOBODYS) {
-    this.#intent = fold(intent);
+    this.#intent = asWritten(intent);
     this.#elsewhere = elsewhere;
   }
 
   /** Its host, with the port where it has one of its own. */
   host(url: URL): boolean {
-    return this.#elsewhere.has(url.href) || this.#stands(url.host, GOES_ON_BEHIND);
+    return this.#standsAt(url, '', GOES_ON_BEHIND);
   }
 
   /** All of it: host, path and query. Of a first page the host is all. */
@@ -32,15 +32,27 @@ export class NamedAddresses {
     const behind = `${url.pathname}${url.search}${url.hash}`;
     if (behind === '/') return this.host(url);
     return [behind, decoded(behind)].some((path) =>
-      this.#stands(`${url.host}${path.replace(/\/$/u, '')}`, PATH_GOES_ON),
+      this.#standsAt(url, path.replace(/\/$/u, ''), PATH_GOES_ON),
     );
   }
 
-  #stands(text: string, goesOn: RegExp): boolean {
-    const wanted = fold(text);
-    if (wanted === '') return false;
+  /** A log-in that a page put into an address is nobody's word but that page's. */
+  #standsAt(url: URL, path: string, goesOn: RegExp): boolean {
+    if (url.host === '' || url.username !== '' || url.password !== '') return false;
+    if (path === '' && this.#elsewhere.has(url.href)) return true;
+    const port = url.port === '' ? '' : `:${url.port}`;
+    const isPlain = url.protocol === 'http:';
+    return [url.hostname, domainToUnicode(url.hostname)].some(
+      (host) => host !== '' && this.#stands(`${host}${port}${path}`, goesOn, isPlain),
+    );
+  }
+
+  /** `isPlain`: the address is not encrypted; where the encrypted one was written, that is another. */
+  #stands(text: string, goesOn: RegExp, isPlain: boolean): boolean {
+    const wanted = asWritten(text);
     for (let at = this.#intent.indexOf(wanted); at !== -1; at = this.#intent.indexOf(wanted, at + 1)) {
       const [before, behind] = [this.#intent.slice(0, at), this.#intent.slice(at + wanted.length)];
+      if (isPlain && before.endsWith('https://')) continue;
       const end = behind.startsWith('/') ? behind.slice(1) : behind;
       if (!GOES_ON_BEFORE.test(before.slice(-2)) && !goesOn.test(goesOn === PATH_GOES_ON ? end : behind))
         return true;
@@ -49,9 +61,13 @@ export class NamedAddresses {
   }
 }
 
+/** Letters that only look alike, or have another accent, are another host's and another path's. */
+const asWritten = (text: string): string => text.normalize('NFC').toLowerCase();
+
+/** What separates parts of an address stays encoded: written out it would be another one. */
 function decoded(text: string): string {
   try {
-    return decodeURIComponent(text);
+    return decodeURI(text);
   } catch {
     return text; // as it stands
   }

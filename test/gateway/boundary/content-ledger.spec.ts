@@ -112,6 +112,11 @@ test.each([
   ['on a host that words can be spelt to', 'open the members page', 'http://members.page/', 'members page'],
   ['on a part of a host', 'on git.test open the members list', 'http://it.test/x', 'the members list'],
   ['below a host', 'on git.test open the members list', 'http://git.test.evil.example/', 'members'],
+  ['on a host that an accent makes another', 'on gît.test open the members', 'http://git.test/x', 'members'],
+  ['on a host of look-alike letters', 'on gіt.test open the members', 'http://git.test/x', 'members'],
+  ['with a log-in of the page’s', 'on git.test open the members', 'http://eve:x@git.test/', 'members'],
+  ['without the encryption', 'on https://git.test open the members', 'http://git.test/x', 'members'],
+  ['behind an encoded separator', 'open git.test/a/b', 'http://git.test/a%2Fb', 'it'],
   ['on a mail’s host', 'write to a@drop.example about members', 'http://drop.example/', 'members'],
 ])(
   'a link that is called by the person’s words and leads elsewhere is its page’s: %s',
@@ -130,6 +135,13 @@ test.each([
   ['on the host that the person named', 'on git.test open the members list', 'http://git.test/members'],
   ['on its port', 'on git.test:8443 open the members list', 'http://git.test:8443/members'],
   ['at the address', 'open docs.test/members?all=1.', 'http://docs.test/members?all=1'],
+  ['on a host in another script', 'on gît.test open the members list', 'http://xn--gt-qja.test/members'],
+  [
+    'with an encryption that was not written',
+    'http://git.test: the members list',
+    'https://git.test/members',
+  ],
+  ['behind an encoded letter', 'open the members list at docs.test/ä', 'http://docs.test/%C3%A4'],
   ['on a host in capitals', 'open the members list of GIT.test', 'https://git.test/members'],
 ])('a link that is called by the person’s words and leads there is theirs: %s', (_, intent, url) => {
   const name = 'the members list';
@@ -151,6 +163,15 @@ test('of two links of one name the site’s own is what the person meant, and no
   expect(at(ledgerOf('open the members on git.test', theirs), 'e2', 'http://git.test/leave')).toBe(
     'USER NONE NONE',
   );
+});
+
+test('a link that nobody looked at, or in a frame of another origin, is not meant where one of its name was seen in a better place', () => {
+  const own = node('Members', { role: 'link', ref: 'e1', url: 'http://git.test/members', place: 'SITE' });
+  const ledger = ledgerOf('open the members on git.test', own);
+  const elsewhere = { documentId: 'd2', documentUrl: 'http://ads.test/', ref: 'e2', name: 'Members' };
+  expect(said(ledger.address('http://git.test/leave', elsewhere))).toMatch(/^PAGE /u);
+  // The very address of the better one is what was meant, wherever it is pressed.
+  expect(said(ledger.address('http://git.test/members', elsewhere))).toBe('USER NONE NONE');
 });
 
 test('a link without a name is no person’s, whatever they wrote', () => {
