@@ -7,8 +7,6 @@ import type { FramePart } from './frame-parts.ts';
 import type { FrameTree } from './frame-tree.ts';
 import type { Waiter } from './waiter.ts';
 
-/** Requests that wait for their turn (pace.ts): no ordinary page has a tenth as many. */
-export const MAX_WAITING_REQUESTS = 1_000;
 /** Dialogs of one document; each past the first few was dismissed with its script ended. */
 export const MAX_DISMISSED_DIALOGS = 300;
 
@@ -40,12 +38,12 @@ export async function releaseBrake(page: Brakes): Promise<void> {
  * A frame of another site: it stands without its scripts until its page goes elsewhere, and the page, which may know nothing of what
  * was put into it, runs on.
  */
-export function brakeFrame(page: Brakes, session: CdpSession, part: FramePart, does: string): void {
+export function brakeFrame(page: Brakes, part: FramePart, does: string): void {
   if (part.braked !== null) return;
   part.braked = does;
-  void outsideBudget(() => setScriptsOf(page, session, false));
-  // What waits in its own line is refused now, and not at the rate at which it would be asked about.
-  if (!part.shares) part.pace.letGo();
+  void outsideBudget(() => setScriptsOf(page, part.session, false));
+  // What it has waiting is refused now, and not at the rate at which it would be asked about.
+  part.pace.letGo(part);
 }
 
 /** Resolves with the page's own session: frames of other sites go with the document that they stand in. */

@@ -3,10 +3,12 @@
 import { TokenBucket } from '#policy/collections/token-bucket.ts';
 
 const REQUESTS = { atOnce: 400, aSecond: 150 };
+/** Requests that wait for their turn: no ordinary page has a tenth as many. */
+export const MAX_WAITING_REQUESTS = 1_000;
 const TICK_MS = 50;
 
 export class Pace {
-  readonly #waiting: (() => void)[] = [];
+  #waiting: { readonly go: () => void; readonly of: object | undefined }[] = [];
   readonly #bucket: TokenBucket;
   #ticks = false;
 
@@ -19,27 +21,29 @@ export class Pace {
     return this.#waiting.length;
   }
 
-  /** `null`: now. */
-  take(): Promise<void> | null {
+  /** `null`: now. `of`: whose turn it is, for `letGo`. */
+  take(of?: object): Promise<void> | null {
     if (this.#waiting.length === 0 && this.#bucket.left(performance.now()) >= 1) {
       this.#bucket.take(1);
       return null;
     }
     if (!this.#ticks) this.#later();
     return new Promise((resolve) => {
-      this.#waiting.push(resolve);
+      this.#waiting.push({ go: resolve, of });
     });
   }
 
-  /** All at once: whoever waited for them is gone. */
-  letGo(): void {
-    for (const go of this.#waiting.splice(0)) go();
+  /** All at once, or all of one: whoever waited for them is gone. The others keep their places. */
+  letGo(of?: object): void {
+    const gone = this.#waiting.filter((one) => of === undefined || one.of === of);
+    this.#waiting = this.#waiting.filter((one) => of !== undefined && one.of !== of);
+    for (const { go } of gone) go();
   }
 
   #tick(): void {
     const due = this.#waiting.splice(0, Math.floor(this.#bucket.left(performance.now())));
     this.#bucket.take(due.length);
-    for (const go of due) go();
+    for (const { go } of due) go();
     this.#ticks = false;
     if (this.#waiting.length > 0) this.#later();
   }

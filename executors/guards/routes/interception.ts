@@ -1,8 +1,9 @@
 // Requests and responses that the browser pauses: one list of patterns for a session, and who settles which pause.
 // INVARIANT: what no interceptor takes is failed; a pause that is not settled never leaves the browser.
-import { brake, brakeFrame, MAX_WAITING_REQUESTS } from '#executors/page/brake.ts';
+import { brake, brakeFrame } from '#executors/page/brake.ts';
 import { CdpError, type CdpSession } from '#executors/cdp/connection.ts';
 import type { Routes } from './routes.ts';
+import { MAX_WAITING_REQUESTS } from '#executors/page/pace.ts';
 import type { Page } from '#executors/page/page.ts';
 import type { Interceptor, Paused } from './paused.ts';
 import { failPaused, isResponse } from './paused.ts';
@@ -48,12 +49,13 @@ export class Interception {
         return;
       }
       const part = own || !page.frames.isOfFrame(session) ? null : page.frameParts.of(session);
-      if (part !== null && (part.braked !== null || part.waiting >= MAX_WAITING_REQUESTS)) {
-        brakeFrame(page, session, part, TOO_MUCH);
+      const most = part === null ? null : page.frameParts.tooMuchOf(part);
+      if (most !== null) brakeFrame(page, most, TOO_MUCH);
+      if (part !== null && part.braked !== null) {
         failPaused(session, paused).catch(() => page.waiter.changed());
         return;
       }
-      const turn = own || isResponse(paused) ? null : (part ?? page).pace.take();
+      const turn = own || isResponse(paused) ? null : (part ?? page).pace.take(part ?? undefined);
       if (turn === null) {
         take(paused);
         return;

@@ -1,7 +1,7 @@
 // A page whose scripts were ended for what it asks for: the document after it runs, by whomever it came.
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { MAX_WAITING_REQUESTS } from '#executors/page/brake.ts';
+import { MAX_WAITING_REQUESTS } from '#executors/page/pace.ts';
 import { startSite, type Site } from '#test/fixtures/site.ts';
 import { openTestTab, outline, type TestTab } from '#test/fixtures/tab.ts';
 
