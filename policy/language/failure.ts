@@ -252,6 +252,9 @@ const visible = (text: string): string =>
     return code.length > 4 ? `\\u{${code}}` : `\\u${code}`;
   });
 
+/** The same, and a line stays one line: what a name says is no line of a report. */
+export const visibleLine = (text: string): string => visible(text).replaceAll('\n', '\\n');
+
 /** Shorthand for `err(failure(…))`. */
 export const fail = (code: ErrorCode, message: string, extra?: Extra): Err =>
   err(failure(code, message, extra));

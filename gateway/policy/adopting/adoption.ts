@@ -2,7 +2,7 @@
 // INVARIANT: what loosens, or cannot be proved not to, is refused until somebody acknowledged exactly this change.
 import { err, fail, ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
-import { guardsIn } from '#policy/tools/gate/compare-decisions.ts';
+import { knownGuards } from '#policy/tools/gate/compare-decisions.ts';
 import type { Comparison } from '#policy/tools/gate/compare-decisions.ts';
 import { allows } from '#gateway/boundary/consent/authentication.ts';
 import type { Proof } from '#gateway/boundary/consent/authentication.ts';
@@ -86,7 +86,7 @@ export function adoptionOf(
       if (answer === 'MAY_GO_IN') return adopted({ compared });
       if (compared === null) return err(lastUnknown('the two could not be compared', policy));
       const word =
-        givenFor(hashToAcknowledge(guardsIn(compared), policy)) ??
+        givenFor(hashToAcknowledge(knownGuards(compared), policy)) ??
         (otherFiles ? 'whoever opened the gateway named other files' : null);
       return word === null
         ? err(loosening(compared, policy))

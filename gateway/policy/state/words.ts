@@ -4,7 +4,7 @@ import type { CompiledPolicy } from '#policy/engine/compile/compile.ts';
 import { failure } from '#policy/language/failure.ts';
 import type { Failure } from '#policy/language/failure.ts';
 import { guardInWords } from '#policy/tools/compare/guards.ts';
-import { guardsIn } from '#policy/tools/gate/compare-decisions.ts';
+import { guardsIn, knownGuards } from '#policy/tools/gate/compare-decisions.ts';
 import { decisionChangeInWords } from '#policy/tools/gate/compare-decisions.ts';
 import type { Comparison } from '#policy/tools/gate/compare-decisions.ts';
 import { countInWords } from '#policy/tools/render/render-diff.ts';
@@ -77,7 +77,7 @@ export function comparisonOf(compared: Comparison): Readonly<Record<string, unkn
 }
 
 export function loosening(compared: Comparison, policy: Identified): Failure {
-  const help = `run \`ghost policy reload --acknowledge-loosening --reason "…"\`, or put \`acknowledged: ${hashToAcknowledge(guardsIn(compared), policy)}\` into config.yaml`;
+  const help = `run \`ghost policy reload --acknowledge-loosening --reason "…"\`, or put \`acknowledged: ${hashToAcknowledge(knownGuards(compared), policy)}\` into config.yaml`;
   const details = { ...comparisonOf(compared), semantic: policy.semanticHash };
   if (!compared.proven)
     return failure(

@@ -4,6 +4,7 @@
 import type { CompiledPolicy } from '#policy/engine/compile/compile.ts';
 import { ALLOW } from '#policy/engine/documents/document.ts';
 import type { PolicyDocument, TestCase, Unit } from '#policy/engine/documents/document.ts';
+import { visibleLine } from '#policy/language/failure.ts';
 import type { Span } from '#policy/language/failure.ts';
 import { decisionOf, severityOf } from '#policy/engine/reading/unit-reader.ts';
 import type { BrowserDecision } from '#policy/language/vocabulary.ts';
@@ -24,7 +25,7 @@ export type Guard = {
 
 /** `GUARD REMOVED invariants.INV-8 of phase38-default: …` */
 export const guardInWords = ({ guard, layer, how, what }: Guard): string =>
-  `GUARD ${how.toUpperCase()} ${guard} of ${layer}: ${what}`;
+  visibleLine(`GUARD ${how.toUpperCase()} ${guard} of ${layer}: ${what}`);
 
 type Layers = readonly PolicyDocument[];
 

@@ -61,6 +61,10 @@ export const needsAcknowledgement = (compared: Comparison): boolean =>
 export const guardsIn = (compared: Comparison): readonly Guard[] =>
   compared.proven ? (compared.guards ?? []) : [];
 
+/** `null` where nothing was proved: which guards went was not looked for. */
+export const knownGuards = (compared: Comparison): readonly Guard[] | null =>
+  compared.proven ? guardsIn(compared) : null;
+
 /** Requests, and what guards the policy. */
 export function compareDecisions(
   before: CompiledPolicy,

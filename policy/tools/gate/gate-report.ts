@@ -7,6 +7,7 @@ import { regionInWords, valuesInWords } from '#policy/tools/compare/region.ts';
 import { salientOf, witnessInWords } from '#policy/tools/render/render-diff.ts';
 import { extentOf } from '#policy/tools/render/render-endings.ts';
 import { placeOf } from '#policy/engine/documents/document.ts';
+import { visibleLine } from '#policy/language/failure.ts';
 import type { Failure, Span } from '#policy/language/failure.ts';
 import { tally } from '#policy/tools/lint/model/finding.ts';
 import type { GateReport } from './gate.ts';
@@ -25,7 +26,17 @@ export type Reason = {
 
 /** All that speaks against it, by part; none where it may go in or was acknowledged. */
 export function reasonsAgainst(report: GateReport): readonly Reason[] {
-  return [...checkReasons(report), ...proofReasons(report), ...testReasons(report), ...diffReasons(report)];
+  const reasons = [
+    ...checkReasons(report),
+    ...proofReasons(report),
+    ...testReasons(report),
+    ...diffReasons(report),
+  ];
+  return reasons.map((one) => ({
+    ...one,
+    message: visibleLine(one.message),
+    mend: visibleLine(one.mend),
+  }));
 }
 
 const checkReasons = ({ refusing }: GateReport): readonly Reason[] =>

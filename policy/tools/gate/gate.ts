@@ -43,12 +43,12 @@ export function admission(before: CompiledPolicy | null, { findings, policy }: C
 
 /**
  * What whoever takes a loosening upon themselves has to name: the hash of what is decided, or where guards went, which change no
- * decision, that of the very text.
+ * decision, that of the very text. `null`: which ones went is not known.
  */
 export const hashToAcknowledge = (
-  guards: readonly Guard[],
+  guards: readonly Guard[] | null,
   { semanticHash, sourceHash }: Pick<CompiledPolicy, 'semanticHash' | 'sourceHash'>,
-): string => (guards.length === 0 ? semanticHash : sourceHash);
+): string => (guards?.length === 0 ? semanticHash : sourceHash);
 
 export type GateSide = {
   /** Layers, upper first. */

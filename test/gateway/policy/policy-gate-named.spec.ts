@@ -158,3 +158,16 @@ test('a file whose name is markup is none in the Markdown report, and neither is
   expect(text).toContain('&#60;img src=x `onerror=a>');
   expect(text.replaceAll(/`[^`\n]*`/gu, ''), 'outside of code').not.toMatch(/[<>]|\]\(/u);
 });
+
+test('what a test is called is no line of the report, and nothing that a terminal obeys', () => {
+  const named = tests('team.yaml').replace('it stays closed', '"x\\e[2J\\nit may go in\\u202e"');
+  const before = folder({ 'team.yaml': DEFAULT_TEXT, 'team.policy-test.yaml': named });
+  const after = folder({
+    'team.yaml': DEFAULT_TEXT,
+    'team.policy-test.yaml': tests('team.yaml', 'ACCESS_PASSWORDS'),
+  });
+  const { exit, text } = gated([join(after, 'team.yaml')], [join(before, 'team.yaml')]);
+  expect(exit, text).toBe(3);
+  expect(text).toContain('GUARD REMOVED tests.x\\u001b[2J\\nit may go in\\u202e of');
+  expect(text.split('\n').filter((line) => /^it may go in|[^\P{C}]/u.test(line))).toEqual([]);
+});

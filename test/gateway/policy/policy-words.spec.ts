@@ -1,7 +1,9 @@
 // What a refusal and the log say of a change counts what it does not show.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { adoptionOf } from '#gateway/policy/adopting/adoption.ts';
+import { activeOf } from '#gateway/policy/state/in-force.ts';
 import { LifeHome } from '#test/fixtures/policy-life.ts';
-import { DEFAULT_TEXT, edited } from '#test/fixtures/policy/policies.ts';
+import { DEFAULT_TEXT, defaultPolicy, edited } from '#test/fixtures/policy/policies.ts';
 
 let home: LifeHome;
 beforeEach(async () => {
@@ -37,4 +39,24 @@ describe('a refusal', () => {
     expect(details).not.toHaveProperty('moreChanges');
     expect(details).not.toHaveProperty('moreGuards');
   });
+});
+
+test('where nothing could be proved, the hash of what is decided acknowledges nothing: guards may have gone', () => {
+  const policy = defaultPolicy();
+  const sources = { texts: [], paths: [], bundles: [] };
+  const about = { files: [], named: 'SETTINGS', now: 0, acknowledged: null } as const;
+  const active = activeOf({ policy, sources }, about);
+  const after = { semanticHash: policy.semanticHash, sourceHash: `sha256:${'0'.repeat(64)}` };
+  const adopted = (inSettings: string) =>
+    adoptionOf(
+      { kind: 'KNOWN', active, running: true, otherFiles: false, bundled: false },
+      { policy: after, sources },
+      { by: 'gateway', reason: null, inSettings },
+      () => ({ answer: 'UNPROVEN', compared: { proven: false, fact: 'path' } }),
+    );
+  expect(adopted(after.semanticHash)).toMatchObject({
+    ok: false,
+    error: { code: 'policy.loosens', help: expect.stringContaining(`acknowledged: ${after.sourceHash}`) },
+  });
+  expect(adopted(after.sourceHash)).toMatchObject({ ok: true });
 });
