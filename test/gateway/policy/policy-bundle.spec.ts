@@ -135,10 +135,10 @@ test('trust and its end are recorded with the key, once each, and what is not re
     { type: 'policy.untrusted', outcome: null, ...said },
     { type: 'policy.untrusted', outcome: 'DONE', ...said },
   ]);
-  // Nothing can be written where the directory's place leads nowhere.
+  // A link in the place of the directory is not followed.
   rmSync(at('policy'), { recursive: true });
   symlinkSync(at('nowhere'), at('policy'));
-  expect(codeOf(await life.trust(text, 'person:terminal'))).toBe('policy.unreadable');
+  expect(codeOf(await life.trust(text, 'person:terminal'))).toBe('directory.unsafe');
   expect(audit.since(0, 100).at(-1)).toMatchObject({ type: 'policy.trusted', outcome: 'FAILED' });
   rmSync(at('policy'));
   expect(await life.trust(text, 'person:terminal')).toMatchObject({ value: { changed: true } });
