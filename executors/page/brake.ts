@@ -10,18 +10,38 @@ import type { Waiter } from './waiter.ts';
 /** Dialogs of one document; each past the first few was dismissed with its script ended. */
 export const MAX_DISMISSED_DIALOGS = 300;
 
+/** Between the release for a document and its commit; a document that does not come by then is not coming. */
+const MAX_COMING_MS = 2_000;
+
 /** Of a page: why its scripts were ended, and the sessions by which they are. */
 type Brakes = {
   braked: string | null;
+  /** Until then another document is about to come, and what the one before still asks for is refused and stops nothing. */
+  comingUntilMs: number;
   readonly frames: Pick<FrameTree, 'sessions'>;
   readonly waiter: Pick<Waiter, 'changed'>;
 };
 
 /** `does`: what the page does, to be said after “the page”. */
 export function brake(page: Brakes, does: string): void {
-  if (page.braked !== null) return;
+  if (page.braked !== null || performance.now() < page.comingUntilMs) return;
   page.braked = does;
   void setScripts(page, false);
+}
+
+/**
+ * Before a document is handed over: its scripts run from the first line, whatever the one before asks for until then. Resolves when
+ * the browser has taken it.
+ */
+export async function releaseForNext(page: Brakes): Promise<void> {
+  page.comingUntilMs = performance.now() + MAX_COMING_MS;
+  await releaseBrake(page);
+}
+
+/** The document is there: it answers for itself. */
+export function releaseForCommitted(page: Brakes): void {
+  page.comingUntilMs = 0;
+  void releaseBrake(page);
 }
 
 /**

@@ -10,7 +10,7 @@ import type { DocumentState } from '#executors/contract/document.ts';
 import type { FrameScope, Looked } from './page-state.ts';
 import { REFUSED_HEADER } from '#executors/network/refusal.ts';
 import { NavigationStarts } from './navigation-start.ts';
-import { releaseBrake } from './brake.ts';
+import { releaseForCommitted } from './brake.ts';
 import { FrameParts } from './frame-parts.ts';
 import { FrameTree } from './frame-tree.ts';
 import { watchFrames, type Attachments } from './frames.ts';
@@ -75,6 +75,8 @@ export class Page {
   dialogs = 0;
   /** Its scripts were ended for what it does (brake.ts); `null` for a page that runs. */
   braked: string | null = null;
+  /** Until then another document is about to come (`brake.ts`), on the clock of `performance.now()`. */
+  comingUntilMs = 0;
   /** Acts in a row that it did not answer to. */
   silent = 0;
   /** What is left of the act that runs on it; `null` between acts. */
@@ -354,7 +356,7 @@ export class Page {
       this.visual = false;
       this.withheld = 0;
       this.dialogs = 0;
-      void releaseBrake(this);
+      releaseForCommitted(this);
       this.cut = this.#cuts.delete(frame.loaderId);
       this.#documentId = frame.loaderId;
       // What waited was for the document before: the next one is not held to account for it.

@@ -10,6 +10,7 @@ import { MAX_WAITING_REQUESTS } from '#executors/page/pace.ts';
 const CONNECTION = new CdpConnection(new PassThrough(), new PassThrough());
 const PAGE = {
   braked: null,
+  comingUntilMs: 0,
   frames: { sessions: () => [] },
   waiter: { changed: () => undefined },
 };
