@@ -7,7 +7,7 @@ import { ownDirectory } from '#executors/system/own-directory.ts';
 import { writeAtomically } from '#gateway/audit/format/files.ts';
 import { loadLayers } from '#policy/engine/compile/check.ts';
 import type { PolicyText } from '#policy/engine/compile/check.ts';
-import { sourceHashOf } from '#policy/engine/compile/compile.ts';
+import { sourceHashOf } from '#policy/engine/compile/hashes.ts';
 import { fail, ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
 import { textsIn } from './last-in-force.ts';

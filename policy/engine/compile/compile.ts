@@ -1,7 +1,5 @@
 // Documents to an effective policy, upper layer first. INVARIANT: what is returned is proved: every invariant holds on the
 // policy and on its envelope, every embedded test passes; otherwise nothing is returned.
-import { sha256 } from '@noble/hashes/sha2.js';
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { Budget, BudgetExceeded, WORK_PARTS, Work, WorkExceeded } from '#policy/collections/budget.ts';
 import { BUILT_IN_INVARIANTS } from './built-in-invariants.ts';
 import { DayClasses } from '#policy/engine/documents/days.ts';
@@ -19,6 +17,7 @@ import type { Failure, Result } from '#policy/language/failure.ts';
 import { err, failure, ok } from '#policy/language/failure.ts';
 import { floorTable, packTables } from '#policy/engine/tables/floor-tables.ts';
 import { grantsInTurns } from './grants.ts';
+import { semanticHashInTurns, semanticHashOf, sourceHashOf } from './hashes.ts';
 import { joinAll } from '#policy/collections/join-all.ts';
 import { Lookalikes } from '#policy/requests/lookalikes.ts';
 import { missingClass } from '#policy/engine/deciding/missing-class.ts';
@@ -40,11 +39,9 @@ import type { RecordTable } from '#policy/engine/space/record-table.ts';
 import { loosenedByTime } from './time-tightens.ts';
 import { atOnce, flatMapInTurns } from '#policy/collections/turns.ts';
 import type { Turns } from '#policy/collections/turns.ts';
-import { VOCABULARY_ID } from '#policy/language/vocabulary.ts';
 
 export const MAX_CELLS = 10_000_000;
 const MAX_LAYERS = 8;
-const HASHED_PER_TURN_BYTES = 1 << 14;
 
 export type CompileOptions = {
   /** The day on which the policy is to hold, `YYYY-MM-DD`. */
@@ -182,14 +179,6 @@ export class CompiledPolicy implements EffectivePolicy {
     const own = space.classOfRaw[CAPABILITY_INDEX]?.[capability] ?? 0;
     return slices.at[column * (space.counts[CAPABILITY_INDEX] ?? 1) + own] ?? 0;
   }
-}
-
-/** Of one document that of its bytes; of layers that of theirs. */
-export function sourceHashOf(documents: readonly PolicyDocument[]): string {
-  const [only, ...more] = documents;
-  return only !== undefined && more.length === 0
-    ? only.sourceHash
-    : hashOf(documents.map((document) => document.sourceHash).join('\n'));
 }
 
 type Parts = {
@@ -519,32 +508,6 @@ function* refusals(laid: Laid): Turns<Failure[]> {
   ];
 }
 
-/** Of every day that there is: it does not depend on the one on which it is asked for. */
-const semanticHashOf = (of: Hashed): string => atOnce(semanticHashInTurns(of));
-
-type Hashed = Pick<Parts, 'diagram' | 'outcomes' | 'decisionNode' | 'envelopeNode'>;
-
-function* semanticHashInTurns({ diagram, outcomes, decisionNode, envelopeNode }: Hashed): Turns<string> {
-  const hash = sha256.create();
-  const update = function* (text: string): Turns<void> {
-    const bytes = utf8ToBytes(text);
-    for (let at = 0; at < bytes.length; at += HASHED_PER_TURN_BYTES) {
-      hash.update(bytes.subarray(at, at + HASHED_PER_TURN_BYTES));
-      yield;
-    }
-  };
-  hash.update(utf8ToBytes(VOCABULARY_ID));
-  const texts = [
-    diagram.canonicalInTurns(decisionNode, (leaf) => outcomes.text(leaf)),
-    diagram.canonicalInTurns(envelopeNode, (leaf) => String(leaf)),
-  ];
-  for (const turns of texts) {
-    const lines = yield* turns;
-    for (const [index, line] of lines.entries()) yield* update(`${index === 0 ? '\n\n' : '\n'}${line}`);
-  }
-  return `sha256:${bytesToHex(hash.digest())}`;
-}
-
 function failedTests(
   policy: CompiledPolicy,
   document: PolicyDocument | undefined,
@@ -570,8 +533,4 @@ function failedTests(
       }),
     ];
   });
-}
-
-export function hashOf(text: string): string {
-  return `sha256:${bytesToHex(sha256(utf8ToBytes(text)))}`;
 }

@@ -7,7 +7,7 @@ import type { PolicyDiff } from '#policy/tools/compare/diff.ts';
 import type { Guard } from '#policy/tools/compare/guards.ts';
 import { prepareProof } from '#policy/tools/verify/verify.ts';
 import type { Proof, Verdict } from '#policy/tools/verify/verify.ts';
-import { hashOf } from '#policy/engine/compile/compile.ts';
+import { hashOf } from '#policy/engine/compile/hashes.ts';
 import type { CompiledPolicy } from '#policy/engine/compile/compile.ts';
 import type { TestCase } from '#policy/engine/documents/document.ts';
 import type { Failure, Result } from '#policy/language/failure.ts';
