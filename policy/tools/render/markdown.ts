@@ -1,9 +1,12 @@
 // Text of a policy in Markdown as it is read on a review page. INVARIANT: what a name says is never markup: no tag, link, emphasis,
 // cell, mention, reference, picture or address that is linked by itself; and it reads as what it is, with nothing put in between.
 
-/** What begins or ends markup in CommonMark and its tables. A line's first sign is looked at by itself. */
-const MARKUP = /[&<>[\]\\`*~|#$^@]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu;
-const LINE_START = /^(?:[-+]|\d+[.)])/u;
+/**
+ * What begins or ends markup in CommonMark and its tables. A line's first sign is looked at by itself: `>` quotes there alone, and
+ * ends nothing where no `<` is.
+ */
+const MARKUP = /[&<[\]\\`*~|#$^@]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu;
+const LINE_START = /^(?:[-+>]|\d+[.)])/u;
 /**
  * Words of which review pages make links, people, pictures or formulas of their own, even where every sign of them is written as an
  * entity: addresses, `@name`, `#1`, `!1`, `GH-1`, `:smile:`, commit hashes, colours. None of it happens in code.

@@ -121,7 +121,7 @@ test('a number that the log does not have is said to be so, with the numbers tha
   expect(zero.code).toBe(2);
   expect(zero.stderr).toMatch(/no entry 0|whole number/u);
   expect(word.code).toBe(2);
-  expect(word.stderr).toContain('a whole number is needed');
+  expect(word.stderr).toContain('`--audit` needs a whole number, not `last`');
 });
 
 test('layers of a side are joined with commas, the upper first; one of them that does not load is named', async () => {
