@@ -69,7 +69,7 @@ test('a navigator that obeys the page gets nowhere: its tries escalate, nobody g
   expect(world.canaryHits()).toBe(before);
   expect(
     navigator.tried.some((url) => url.includes('collect.test') || url.includes('prize.test')),
-    ends.join('\n'),
+    `it tried ${navigator.tried.join(' ') || 'nothing'}, and its tasks ended:\n${ends.join('\n')}`,
   ).toBe(true);
   const seen = attempts();
   expect(seen.length).toBeGreaterThan(world.attacks.length);
