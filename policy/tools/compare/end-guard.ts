@@ -22,15 +22,17 @@ export function endLost(
   const heirs = same === null ? others : [same];
   const [weaker] = heirs.flatMap((heir) => weakerMark(document, heir) ?? []);
   if (weaker !== undefined) return weaker;
-  const taker = unmarkedTaker(document, now);
-  if (taker !== null)
+  const kept = new Set(now.filter((one) => isAsStrong(one, document)).flatMap(partsOf));
+  const loose = new Set(partsOf(document).filter((part) => !kept.has(part)));
+  // A document with less of a mark that has what no document with as much of one has any more.
+  const taker = now.find((one) => partsOf(one).some((part) => loose.has(part)));
+  if (taker !== undefined)
     return {
       stands: taker.span,
       what: `what its last line guarded stands in \`${taker.id}\`, whose last line says less`,
     };
   // It went and nothing came: what it said may have been copied before, in other words.
-  const kept = new Set(now.filter((one) => isAsStrong(one, document)).flatMap(partsOf));
-  return heirs.length > 0 || partsOf(document).every((part) => kept.has(part))
+  return heirs.length > 0 || loose.size === 0
     ? null
     : { stands: null, what: 'that it is all there was said by its last line, and it is gone' };
 }
@@ -55,13 +57,6 @@ function weakerMark(document: PolicyDocument, heir: PolicyDocument): EndLost | n
     stands: is === 2 ? (fault?.span ?? heir.span) : null,
     what: `that it is all there was said by its last line${why}`,
   };
-}
-
-/** A document with less of a mark that has what no document with as much of one has any more. */
-function unmarkedTaker(document: PolicyDocument, now: Layers): PolicyDocument | null {
-  const kept = new Set(now.filter((one) => isAsStrong(one, document)).flatMap(partsOf));
-  const loose = new Set(partsOf(document).filter((part) => !kept.has(part)));
-  return now.find((one) => partsOf(one).some((part) => loose.has(part))) ?? null;
 }
 
 /** Its entries by what they say, without their names and places. */
