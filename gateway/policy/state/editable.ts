@@ -49,6 +49,7 @@ function viewOf(file: string, inForce: string | null): PolicyFileView {
   };
 }
 
+/** A text as it is in its file, with its byte order mark: it is written back and digested. The loader's own drops the mark. */
 export const textOf = (text: string | Uint8Array): string =>
   typeof text === 'string' ? text : Buffer.from(text).toString('utf8');
 
