@@ -16,7 +16,7 @@ import { pursuePress, pursuePressEach } from './pursue/press.ts';
 import { pursueExpand, pursueFind, pursueKey, pursuePath, pursueScroll } from './pursue/reveal.ts';
 import { pursueRead, pursueReckon, pursueSummary } from './pursue/read.ts';
 import { clip } from './page/facts.ts';
-import { mainRecords, type Move, type Situation } from './page/situation.ts';
+import { mainRecords, stuck, type Move, type Situation } from './page/situation.ts';
 
 const WAIT_MS = '1000';
 const MAX_REASONING_CHARACTERS = 400;
@@ -150,6 +150,24 @@ function pursue(situation: Situation, goal: Goal): Move {
       return pursueReckon(situation, goal);
     case 'NOTHING':
       return { kind: 'REACHED', confidence: 0.95 };
+    // Understood as words; no way is known yet to do it and to see that it is done.
+    case 'FOCUS':
+    case 'MARK_TEXT':
+    case 'FORMAT':
+    case 'DRAG_BY':
+    case 'DRAW':
+    case 'RESIZE':
+    case 'SCROLL_UNTIL':
+    case 'DISMISS':
+    case 'GUESS':
+    case 'UNTIL':
+    case 'AWAIT':
+    case 'REPEAT':
+    case 'QUANTITY':
+    case 'FORM':
+      return stuck('not understood: how this is done here is not known');
+    case 'NOT_UNDERSTOOD':
+      return stuck('what is to be done with it is not known; say it with another verb');
   }
 }
 

@@ -1,13 +1,22 @@
 // What an intent asks for, as a closed union: the grammar makes goals, the pursuit of a goal makes proposals.
 
+import { describeCondition, type Condition } from './condition.ts';
 import { describeSource, type Source } from './source.ts';
 import type { Selector } from './selectors.ts';
 
 export type Wanted = 'MONEY' | 'DATE' | 'NUMBER' | 'ANY';
 
+/** What a field, a thing or a search is to have: `cue` says which ("directed by", "on", "name"), `''` where nothing does. */
+export type Detail = { readonly cue: string; readonly value: string };
+
 export type Goal =
   | { readonly kind: 'OPEN'; readonly what: Selector; readonly bySearch: boolean }
-  | { readonly kind: 'SEARCH'; readonly query: string }
+  | {
+      readonly kind: 'SEARCH';
+      readonly query: string;
+      /** The query taken apart, for pages that ask for its parts in fields of their own; the first is what is searched for. */
+      readonly details?: readonly Detail[];
+    }
   | {
       readonly kind: 'PRESS';
       /** A phrase that `target.ts` takes apart, quotes kept. */
@@ -25,6 +34,8 @@ export type Goal =
       readonly kind: 'PRESS_EACH';
       readonly what: string;
       readonly order: 'GIVEN' | 'ASCENDING' | 'DESCENDING';
+      /** "on two posts": no more than so many. */
+      readonly count?: number;
     }
   | {
       readonly kind: 'FILL';
@@ -49,8 +60,51 @@ export type Goal =
   | { readonly kind: 'PATH'; readonly names: readonly string[] }
   | { readonly kind: 'FIND'; readonly what: string }
   | { readonly kind: 'DRAG'; readonly what: string; readonly to: string }
+  /** By so many pixels, steps or fields; `null`: by any amount that can be seen. */
+  | {
+      readonly kind: 'DRAG_BY';
+      readonly what: string;
+      readonly toward: Direction;
+      readonly amount: number | null;
+      readonly unit: string;
+    }
   | { readonly kind: 'ARRANGE'; readonly down: boolean }
   | { readonly kind: 'SCROLL'; readonly what: string; readonly to: 'TOP' | 'BOTTOM' }
+  /** In a box or the page, until it is to be seen. */
+  | { readonly kind: 'SCROLL_UNTIL'; readonly what: string; readonly until: Condition }
+  /** The caret into a field, and nothing typed. */
+  | { readonly kind: 'FOCUS'; readonly what: string }
+  /** Text marked as with a mouse: a quotation, or a target ("the 2nd paragraph"). */
+  | { readonly kind: 'MARK_TEXT'; readonly what: string }
+  /** In an editor: text gets a style ("bold") or a colour ("red"). */
+  | { readonly kind: 'FORMAT'; readonly what: string; readonly style: string }
+  | { readonly kind: 'DRAW'; readonly shape: string; readonly from: string; readonly to: string }
+  | {
+      readonly kind: 'RESIZE';
+      readonly what: string;
+      readonly axis: 'WIDTH' | 'HEIGHT' | 'BOTH';
+      readonly grow: boolean;
+      readonly to: number | null;
+    }
+  /** A dialog, a banner, a message: away with it, by its own control. */
+  | { readonly kind: 'DISMISS'; readonly what: string }
+  /** Try after try within the bounds, by what the page says to each. */
+  | { readonly kind: 'GUESS'; readonly what: string; readonly low: number; readonly high: number }
+  /** Again and again until it holds; bounded by the pursuit. */
+  | { readonly kind: 'UNTIL'; readonly act: Goal; readonly until: Condition }
+  | { readonly kind: 'AWAIT'; readonly until: Condition }
+  | { readonly kind: 'REPEAT'; readonly act: Goal; readonly times: number }
+  /** So many of it: by its own stepper or field, else its own button pressed so often. */
+  | { readonly kind: 'QUANTITY'; readonly of: string; readonly count: number }
+  /** A form, from one sentence: every detail to its field, then what sends it. `verb` names the act. */
+  | {
+      readonly kind: 'FORM';
+      readonly verb: string;
+      readonly what: string;
+      readonly details: readonly Detail[];
+    }
+  /** Words of the person that no rule knows. INVARIANT: it is never reached; whatever stands behind it stays undone. */
+  | { readonly kind: 'NOT_UNDERSTOOD'; readonly words: string }
   | { readonly kind: 'NOTHING' }
   | { readonly kind: 'RECKON'; readonly source: Source }
   | {
@@ -68,6 +122,8 @@ export type Goal =
       readonly wants: Wanted;
     }
   | { readonly kind: 'SUMMARISE'; readonly of: Selector | null };
+
+export type Direction = 'UP' | 'DOWN' | 'LEFT' | 'RIGHT';
 
 /** The goals of one kind. */
 export type GoalOf<Kind extends Goal['kind']> = Extract<Goal, { kind: Kind }>;
@@ -115,6 +171,36 @@ export function describeGoal(goal: Goal): string {
       return 'sort the list';
     case 'SCROLL':
       return `scroll ${goal.what} to the ${goal.to.toLowerCase()}`;
+    case 'DRAG_BY':
+      return `drag ${goal.what} ${goal.toward.toLowerCase()}${goal.amount === null ? '' : ` by ${goal.amount} ${goal.unit}`.trimEnd()}`;
+    case 'SCROLL_UNTIL':
+      return `scroll ${goal.what} until ${describeCondition(goal.until)}`;
+    case 'FOCUS':
+      return `put the caret into ${goal.what}`;
+    case 'MARK_TEXT':
+      return `mark ${goal.what}`;
+    case 'FORMAT':
+      return `make ${goal.what} ${goal.style}`;
+    case 'DRAW':
+      return `draw ${goal.shape} from ${goal.from} to ${goal.to}`;
+    case 'RESIZE':
+      return `make ${goal.what} ${goal.grow ? 'larger' : 'smaller'} in ${goal.axis.toLowerCase()}`;
+    case 'DISMISS':
+      return `close ${goal.what}`;
+    case 'GUESS':
+      return `guess ${goal.what} from ${goal.low} to ${goal.high}`;
+    case 'UNTIL':
+      return `${describeGoal(goal.act)} until ${describeCondition(goal.until)}`;
+    case 'AWAIT':
+      return `wait until ${describeCondition(goal.until)}`;
+    case 'REPEAT':
+      return `${describeGoal(goal.act)}, ${goal.times} times`;
+    case 'QUANTITY':
+      return `take ${goal.count} of ${goal.of}`;
+    case 'FORM':
+      return `${goal.verb} ${goal.what} with ${goal.details.map(({ value }) => value).join(', ')}`;
+    case 'NOT_UNDERSTOOD':
+      return `not understood: ${goal.words}`;
     case 'NOTHING':
       return 'do no more';
     case 'RECKON':
