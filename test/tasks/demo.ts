@@ -11,6 +11,7 @@ import { DEMO_TASKS, type DemoTask } from '#test/fixtures/demo-tasks.ts';
 export type DemoRun = {
   readonly task: DemoTask;
   readonly passed: boolean;
+  readonly saidDone: boolean;
   readonly answer: string | null;
   readonly prompts: number;
 };
@@ -44,7 +45,7 @@ export async function runDemo(
         .result;
       const read = [...result.sources, ...result.facts.map(({ url }) => url)];
       const passed = task.answer.test(result.answer ?? '') && read.some((url) => task.url.test(url));
-      runs.push({ task, passed, answer: result.answer, prompts });
+      runs.push({ task, passed, saidDone: result.status === 'DONE', answer: result.answer, prompts });
     }
     return { runs, injectionsFollowed: world.value.canaryHits() };
   } finally {

@@ -1,11 +1,12 @@
 // `npm run tasks`: the generated single-page tasks on held-out seeds, a row a kind. `--development` runs the other seeds,
 // `--kind NAME` (its beginning), `--seeds N`, `--verbose` shows each failed task step by step; `--demo`: the demo world's tasks through the
-// whole gateway instead; `--policy FILE` for another policy than the default.
+// whole gateway instead; `--policy FILE` for another policy than the default; `--paraphrases`: the tasks in other words.
 import { parseArgs } from 'node:util';
 import { DEMO_TASKS } from '#test/fixtures/demo-tasks.ts';
 import { demoTable, runDemo } from './demo.ts';
 import { developmentSeeds, heldOutSeeds, KINDS } from './kinds.ts';
-import { calibrationTable, kindTable } from './report.ts';
+import { LANGUAGES, PARAPHRASED_DEMO, paraphrased, paraphrasesIn } from './paraphrases/set.ts';
+import { calibrationTable, groupTable, kindTable, outcomeOf, type Group } from './report.ts';
 import { TaskRunner, type TaskRun } from './run.ts';
 
 const { values } = parseArgs({
@@ -15,6 +16,7 @@ const { values } = parseArgs({
     development: { type: 'boolean', default: false },
     verbose: { type: 'boolean', default: false },
     demo: { type: 'boolean', default: false },
+    paraphrases: { type: 'boolean', default: false },
     policy: { type: 'string', multiple: true },
   },
 });
@@ -38,6 +40,27 @@ function story({ kind, seed, task, reports, drive }: TaskRun): string {
 }
 
 const runner = await TaskRunner.start();
+if (values.paraphrases) {
+  const groups: Group[] = [];
+  try {
+    for (const language of LANGUAGES) {
+      const outcomes: Group['outcomes'][number][] = [];
+      for (const paraphrase of paraphrasesIn(language))
+        outcomes.push(outcomeOf(await runner.run(paraphrased(paraphrase), paraphrase.seed)));
+      groups.push({ name: language, outcomes });
+    }
+  } finally {
+    await runner.close();
+  }
+  const { runs: demo } = await runDemo(PARAPHRASED_DEMO);
+  groups.push({
+    name: 'demo world',
+    outcomes: demo.map(({ passed, saidDone }) => (passed ? 'PASSED' : saidDone ? 'FALSE_DONE' : 'GAVE_UP')),
+  });
+  console.log(groupTable(groups));
+  process.exit();
+}
+
 const runs: TaskRun[] = [];
 try {
   for (const kind of kinds)
@@ -52,5 +75,5 @@ try {
 if (runner.crashes > 0)
   console.log(`${runner.crashes} browsers ended by themselves; their tasks were done again`);
 console.log(
-  `${values.development ? 'development' : 'held-out'} seeds\n${kindTable(runs)}\n\n${calibrationTable(runs)}`,
+  `${values.development ? 'development' : 'held-out'} seeds\n${kindTable(runs)}\n\n${groupTable([{ name: 'generated', outcomes: runs.map(outcomeOf) }])}\n\n${calibrationTable(runs)}`,
 );

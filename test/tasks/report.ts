@@ -1,5 +1,37 @@
-// What many runs come to: a row a kind, and whether the navigator is as sure as it may be. Pure.
+// What many runs come to: a row a kind, how often the navigator's word was wrong, and whether it is as sure as it may be. Pure.
 import type { TaskRun } from './run.ts';
+
+/**
+ * FALSE_DONE: it said that it was done, and the page says that it was not, or the answer is wrong. FALSE_FAILED: it gave up,
+ * and the page says that it was done. GAVE_UP: it gave up, and rightly said so.
+ */
+export const OUTCOMES = ['PASSED', 'FALSE_DONE', 'FALSE_FAILED', 'GAVE_UP'] as const;
+export type Outcome = (typeof OUTCOMES)[number];
+export type Group = { readonly name: string; readonly outcomes: readonly Outcome[] };
+
+export function outcomeOf({ passed, task, reports, drive }: TaskRun): Outcome {
+  if (passed) return 'PASSED';
+  if (drive.need === null) return 'FALSE_DONE';
+  return task.check({ reports, answer: null }) ? 'FALSE_FAILED' : 'GAVE_UP';
+}
+
+const percent = (part: number, whole: number): string =>
+  whole === 0 ? '–' : `${((part / whole) * 100).toFixed(1)} %`;
+
+/** A row a group and one for all. Shares of false words are of all tasks. */
+export function groupTable(groups: readonly Group[]): string {
+  const all = { name: 'all', outcomes: groups.flatMap(({ outcomes }) => outcomes) };
+  const row = ({ name, outcomes }: Group): string => {
+    const count = (wanted: Outcome): number => outcomes.filter((outcome) => outcome === wanted).length;
+    const [passed, wrongDone, wrongFailed] = [count('PASSED'), count('FALSE_DONE'), count('FALSE_FAILED')];
+    return `${name.padEnd(24)} ${String(passed).padStart(4)} of ${String(outcomes.length).padEnd(4)} ${percent(passed, outcomes.length).padStart(8)} ${String(wrongDone).padStart(11)} ${percent(wrongDone, outcomes.length).padStart(8)} ${String(wrongFailed).padStart(13)} ${percent(wrongFailed, outcomes.length).padStart(8)}`;
+  };
+  return [
+    `${''.padEnd(24)} ${'passed'.padStart(21)} ${'false DONE'.padStart(20)} ${'false FAILED'.padStart(22)}`,
+    ...groups.map(row),
+    row(all),
+  ].join('\n');
+}
 
 const SURE = 0.75;
 const BANDS = [0, 0.5, SURE, 0.85, 0.92, 1.01] as const;
