@@ -25,7 +25,6 @@ import { Journal } from './boundary/steps/journal.ts';
 import { launching } from './boundary/steps/launching.ts';
 import { warmUp } from './boundary/steps/warm-up.ts';
 import type { TaskContext } from './boundary/task/context.ts';
-import { runAs } from './boundary/task/current-actor.ts';
 import type { Principal } from './boundary/task/principal.ts';
 import type { SessionStore } from './vault/contract.ts';
 
@@ -130,7 +129,7 @@ export class Boundary {
     const admitted = await admitAct(this.#parts, attempt, verdict);
     if (!admitted.ok) return untried(admitted);
     attempt.weighed.commit(granted);
-    const done = await runAs(request.task, request, () =>
+    const done = await request.task.tab.runAs(request, () =>
       tab.perform(authorization.value, bound, text, signal, time),
     );
     return tried(await concludeAct(this.#journal, attempt, done, signal));
@@ -138,5 +137,5 @@ export class Boundary {
 }
 
 /** Its pages filled the log: nothing more is done for it. */
-const floodOf = ({ stopped }: TaskContext): Failure | null =>
+const floodOf = ({ state: { stopped } }: TaskContext): Failure | null =>
   stopped?.code === 'task.page-flood' ? stopped : null;

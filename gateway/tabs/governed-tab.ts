@@ -108,8 +108,8 @@ export class GovernedTab implements AsyncDisposable {
   /** What it shows, and what it brought. Whoever asks reads it. */
   view(): TabView {
     const { url, title } = this.#tab.document();
-    this.#context.provenance.readShown({ url, title });
-    return { id: this.id, taskId: this.#context.id, url, title, files: [...this.#context.files] };
+    this.#context.state.provenance.readShown({ url, title });
+    return { id: this.id, taskId: this.#context.id, url, title, files: [...this.#context.state.files] };
   }
 
   snapshot(): Promise<Result<ActOutcome>> {

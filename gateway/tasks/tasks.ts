@@ -207,7 +207,7 @@ export class Tasks {
       counts: task.counts,
       signal: task.signal,
     });
-    task.showContext(context);
+    task.showState(context.state);
     await runTask(this.#parts, {
       task,
       context,

@@ -35,7 +35,7 @@ export async function decideAct(parts: Consultants, attempt: Attempt, signal: Ab
   const { task, action, initiator } = request;
   const type = decidedAs(action);
   const types = new Set([type, ...weighed.gates.flatMap((gate) => gate.action ?? [])]);
-  const counted = new Map([...types].map((one) => [one, task.acts.take(one)]));
+  const counted = new Map([...types].map((one) => [one, task.state.acts.take(one)]));
   const surroundings = {
     task,
     initiator,
@@ -59,7 +59,7 @@ export async function decideAct(parts: Consultants, attempt: Attempt, signal: Ab
     result,
   });
   const giveBack = (): void => {
-    for (const one of counted.keys()) task.acts.giveBack(one);
+    for (const one of counted.keys()) task.state.acts.giveBack(one);
   };
   return {
     verdict,

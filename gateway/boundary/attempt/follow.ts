@@ -48,8 +48,8 @@ export async function concludeAct(
 ): Promise<Result<ActOutcome>> {
   const result = done.ok ? await inputs.handOut(done.value, signal) : done;
   const { url } = landing.document;
-  if (result.ok) task.provenance.read(result.value, url);
-  else task.provenance.readText(url, textOfError(result.error) ?? '');
+  if (result.ok) task.state.provenance.read(result.value, url);
+  else task.state.provenance.readText(url, textOfError(result.error) ?? '');
   const refused = !result.ok && result.error.code.startsWith('authorization.');
   journal.note(
     act,

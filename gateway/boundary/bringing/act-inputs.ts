@@ -76,7 +76,7 @@ export async function inputsFor(
     case 'READABLE_ORIGINS':
       return ok({
         ...plain(documentUrl),
-        handOut: async (outcome) => ok(readableOnly(outcome, task.origins)),
+        handOut: async (outcome) => ok(readableOnly(outcome, task.state.origins)),
       });
     case 'CLIPBOARD':
       return ok({ ...plain(documentUrl), ...clipboardFor(needs.key, task, documentUrl) });
@@ -117,7 +117,8 @@ function passthrough(
       return found.ok ? ok(JSON.stringify(found.value)) : found;
     },
     handOut: async (outcome) => {
-      if (outcome.kind === 'PASSED') task.passed.push({ domain, source: name, count: outcome.names.length });
+      if (outcome.kind === 'PASSED')
+        task.state.passed.push({ domain, source: name, count: outcome.names.length });
       return ok(outcome);
     },
   });

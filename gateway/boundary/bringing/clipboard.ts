@@ -14,7 +14,7 @@ export function clipboardFor(key: string, task: TaskContext, documentUrl: string
     case null:
       return {};
     case 'PASTE': {
-      const { text } = task.clipboard;
+      const { text } = task.state.clipboard;
       return { text, encloses: [{ place: 'pasted', text }] };
     }
     case 'COPY':
@@ -23,8 +23,8 @@ export function clipboardFor(key: string, task: TaskContext, documentUrl: string
         handOut: async (outcome) => {
           if (outcome.kind !== 'DONE' || outcome.copied === undefined) return ok(outcome);
           const { copied, ...told } = outcome;
-          task.clipboard.text = copied.slice(0, MAX_CLIPBOARD_CHARACTERS);
-          task.provenance.readText(documentUrl, task.clipboard.text);
+          task.state.clipboard.text = copied.slice(0, MAX_CLIPBOARD_CHARACTERS);
+          task.state.provenance.readText(documentUrl, task.state.clipboard.text);
           return ok(told);
         },
       };

@@ -108,7 +108,7 @@ export function questionFor(asked: Asked): Question {
     from: siteOf(asked.documentUrl),
     capabilities,
     details: [...siteRows(policy, ruling), ...asked.details, ...(covered ?? [])],
-    origins: task.origins.view(),
+    origins: task.state.origins.view(),
     startedBy: asked.startedBy,
     because: ruling.because,
     policy: cardPolicy(policy),

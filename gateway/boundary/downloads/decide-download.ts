@@ -31,9 +31,6 @@ type Download = Extract<PageAct, { kind: 'DOWNLOAD' }>;
 const BYTES = new Intl.NumberFormat('en-GB');
 const inBytes = (count: number): string => `${BYTES.format(count)} ${count === 1 ? 'byte' : 'bytes'}`;
 
-/** Bytes that a task's downloads brought so far. */
-const TAKEN = new WeakMap<TaskContext, { bytes: number }>();
-
 export async function decideDownload(
   parts: Consultants,
   task: TaskContext,
@@ -41,13 +38,12 @@ export async function decideDownload(
   signal: AbortSignal,
 ): Promise<PageActVerdict> {
   // INVARIANT: it counts from here on, in the turn in which it is decided: two at a time do not pass one budget together.
-  const before = Math.min(task.downloads, FACTS.downloads.max);
-  task.downloads += 1;
+  const before = Math.min(task.state.downloads.take(), FACTS.downloads.max);
   const verdict = await decide(parts, task, act, before, signal).catch((thrown: unknown) => {
-    task.downloads -= 1;
+    task.state.downloads.giveBack();
     throw thrown;
   });
-  if (!verdict.allow) task.downloads -= 1;
+  if (!verdict.allow) task.state.downloads.giveBack();
   return verdict;
 }
 
@@ -62,7 +58,7 @@ async function decide(
   const folder = settings === undefined ? null : await lookAtFolder(settings.folder, settings.ours);
   const place = folder?.ok === true ? folder.value : null;
   const name = safeName(act.filename);
-  const weighed = inspectOutgoing(task.provenance, sendingsOfPageAct({ ...act, url: sourceOf(act) }));
+  const weighed = inspectOutgoing(task.state.provenance, sendingsOfPageAct({ ...act, url: sourceOf(act) }));
   const about = consultationOn(task, { act, name, place, before, weighed });
   const consulted = await consult(parts, about, signal);
   if (!consulted.ok) return refused(consulted.error.message);
@@ -70,7 +66,7 @@ async function decide(
   const written = await recorded;
   if (!written.ok) return refused(written.error.message);
   if (error !== null) {
-    if (consent !== null && consent.state !== 'GRANTED' && consent.stopTask) task.stopped ??= error;
+    if (consent !== null && consent.state !== 'GRANTED' && consent.stopTask) task.state.stop(error);
     return refused(`${error.message} (${reasonsInWords(ruling)})`);
   }
   const journal = new Journal(parts.audit);
@@ -101,7 +97,7 @@ type About = {
 function consultationOn(task: TaskContext, { act, name, place, before, weighed }: About): Consultation {
   const url = sourceOf(act);
   const { documentUrl, mediaType, bytes } = act;
-  const actor = act.covered === true ? task.acting : null;
+  const actor = act.covered === true ? task.tab.acting : null;
   const initiator = actor?.initiator ?? 'PAGE';
   const folder = place?.path ?? '';
   const shown = weighed.shown.pageAct({ ...act, filename: name });
@@ -192,15 +188,14 @@ type Leaving = {
 
 function leaveFor({ settings, place, name, act, task, journal, entry }: Leaving): DownloadLeave {
   const { maxBytes, maxTaskBytes, scanner, timeoutSeconds } = settings;
-  const taken = TAKEN.get(task.parent ?? task) ?? { bytes: 0 };
-  TAKEN.set(task.parent ?? task, taken);
+  const { downloads, files } = task.state;
   let counted = 0;
   const admits = (received: number, total: number | null): string | null => {
-    taken.bytes += Math.max(0, received - counted);
+    downloads.received(Math.max(0, received - counted));
     counted = Math.max(counted, received);
     if (Math.max(received, total ?? 0) > maxBytes) return `a download has ${inBytes(maxBytes)} at most`;
     const more = Math.max(0, (total ?? 0) - counted);
-    return taken.bytes + more > maxTaskBytes
+    return downloads.bytes + more > maxTaskBytes
       ? `the downloads of a task have ${inBytes(maxTaskBytes)} at most`
       : null;
   };
@@ -216,7 +211,7 @@ function leaveFor({ settings, place, name, act, task, journal, entry }: Leaving)
       const delivered = await deliver(delivery, signal);
       if (!delivered.ok) failed(delivered.error);
       else {
-        task.files.push(delivered.value);
+        files.push(delivered.value);
         journal.note(entry, 'act.outcome', 'DONE', {
           ...evidenceOf(delivered.value),
           scanned: scanner !== null,

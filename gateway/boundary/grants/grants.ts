@@ -114,7 +114,7 @@ function withoutHash(url: string): string {
 }
 
 type Asked = {
-  readonly task: { readonly grants: Grants };
+  readonly task: { readonly state: { readonly grants: Grants } };
   readonly documentUrl: string;
   readonly documentId: string;
   readonly initiator: Initiator;
@@ -126,7 +126,7 @@ type Asked = {
 
 /** Whether everything that escalates was granted before, within its scope. Takes the single-use grants. */
 export function coveredByGrants(ruling: Ruling, asked: Asked, now: number): boolean {
-  const { grants } = asked.task;
+  const { grants } = asked.task.state;
   return ruling.gates
     .filter(({ gate, decision }) => decision === 'ESCALATE' && !isDeferred(gate, decision))
     .every((one) => {
@@ -141,7 +141,7 @@ export function coveredByGrants(ruling: Ruling, asked: Asked, now: number): bool
 
 /** Keeps what a granted answer allows beyond the act itself. */
 export function keepGrants(ruling: Ruling, asked: Asked, scope: 'ONCE' | 'TASK_SITE', now: number): void {
-  const { grants } = asked.task;
+  const { grants } = asked.task.state;
   for (const one of ruling.gates) {
     const { gate, decision, facts } = one;
     if (decision !== 'ESCALATE' || isDeferred(gate, decision)) continue;

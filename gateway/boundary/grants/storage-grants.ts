@@ -44,7 +44,7 @@ export class StorageGrants {
 }
 
 type Asked = {
-  readonly task: { readonly grants: { readonly storage: StorageGrants } };
+  readonly task: { readonly state: { readonly grants: { readonly storage: StorageGrants } } };
   readonly documentUrl: string;
 };
 
@@ -59,7 +59,7 @@ export function keepStorageGrants(ruling: Ruling, asked: Asked, scope: 'ONCE' | 
     // The card of a credential that is entered says that the site may keep the log-in; what was only looked at is no page's to keep.
     const logsIn = gate.capability === 'FORM_SUBMIT_CREDENTIALS' && enters;
     if (!logsIn && (storage === 'NONE' || !(putsFor !== 'NOBODY' || scope === 'TASK_SITE'))) continue;
-    asked.task.grants.storage.allow({
+    asked.task.state.grants.storage.allow({
       storage: storage === 'NONE' ? 'COOKIES' : storage,
       at: putsFor === 'DOMAIN' ? { domain: siteOfUrl(url.href) } : { origin: url.origin },
       policyHash: ruling.policyHash,

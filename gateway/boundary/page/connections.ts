@@ -11,12 +11,11 @@ import type { ConnectionEnds, ConnectionRequest, ConnectionVerdict } from '#exec
 import { consultOncePerBurst } from '#gateway/boundary/steps/request-log-batching.ts';
 import type { Consultants, Consultation } from '#gateway/boundary/steps/consult.ts';
 import { factsFor } from '#gateway/boundary/task/facts.ts';
-import { onAccount, refuseUnexamined } from '#gateway/boundary/task/page-pace.ts';
+import { refuseUnexamined } from '#gateway/boundary/task/refuse-unexamined.ts';
 import { PAGE } from '#gateway/boundary/task/principal.ts';
 import { sendingsOfConnection } from '#gateway/boundary/weighing/sendings.ts';
 import { inspectOutgoing } from '#gateway/boundary/weighing/inspect-outgoing.ts';
 import type { TaskContext } from '#gateway/boundary/task/context.ts';
-import { findExpectedTunnel } from '#gateway/boundary/task/expected-tunnels.ts';
 import { visible } from '#gateway/protocol/visible.ts';
 
 /**
@@ -39,11 +38,11 @@ export async function decideConnection(
     // Inside a tunnel nothing shows: what it is for was decided on with its whole address.
     const tunnel =
       request.url === null && policy.ok && !socket
-        ? findExpectedTunnel(task, { url: asked, policyHash: grantBasisOf(policy.value), now })
+        ? task.tab.expectedTunnels.find({ url: asked, policyHash: grantBasisOf(policy.value), now })
         : null;
     const url = tunnel?.url ?? asked;
-    const weighed = onAccount(task, () =>
-      inspectOutgoing(task.provenance, sendingsOfConnection(asked, page)),
+    const weighed = task.state.examining.spend(() =>
+      inspectOutgoing(task.state.provenance, sendingsOfConnection(asked, page)),
     );
     if (weighed === null)
       return await refuseUnexamined(parts.audit, task, 'connection', {
@@ -62,7 +61,7 @@ export async function decideConnection(
       (!socket || same) &&
       // Of a tunnel on a port of its own the use shows only inside: it is one server whichever way it speaks.
       (request.scheme === 'connect' ? [url, url.replace(/^https/u, 'http')] : [url]).some((server) =>
-        task.grants.admitsConnection({
+        task.state.grants.admitsConnection({
           server,
           url: request.url,
           decided,

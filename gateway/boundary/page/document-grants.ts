@@ -4,7 +4,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe } from '#policy/language/failure.ts';
 import { grantBasisOf } from '#policy/requests/grant-basis.ts';
-import { forgetOldest } from '#policy/collections/forget-oldest.ts';
 import type { EffectivePolicy } from '#policy/language/facts.ts';
 import { DOCUMENT_ACTS, pageActGates } from '#policy/acts/page-acts.ts';
 import { STORAGE_TYPES } from '#policy/language/vocabulary.ts';
@@ -18,19 +17,13 @@ import { factsFor } from '#gateway/boundary/task/facts.ts';
 import { hostOf } from '#policy/requests/host.ts';
 import { notePageEvent } from '#gateway/boundary/task/page-log.ts';
 import type { TaskContext } from '#gateway/boundary/task/context.ts';
+import type { DecidedAbilities } from '#gateway/boundary/task/state/document-abilities.ts';
 import { visible } from '#gateway/protocol/visible.ts';
 
-/** `withheld`: what the policy would have a person asked about, and nobody was. */
-type Decided = { readonly granted: PageGrants; readonly withheld: readonly PageActKind[] };
-
-/** What was decided in a task, by everything that it depends on; and what was told last of an origin. */
-type Known = { readonly decided: Map<string, Decided>; readonly logged: Map<string, string> };
-const MAX_DOCUMENTS = 500;
-const NONE: Decided = { granted: new Set(), withheld: [] };
+const NONE: DecidedAbilities = { granted: new Set(), withheld: [] };
 
 export class DocumentGrants {
   readonly #parts: Consultants;
-  readonly #tasks = new WeakMap<TaskContext, Known>();
 
   constructor(parts: Consultants) {
     this.#parts = parts;
@@ -47,44 +40,44 @@ export class DocumentGrants {
   }
 
   async #decide(task: TaskContext, document: DocumentRequest): Promise<PageGrants> {
-    if (document.mainFrame) task.grants.documentArrived(document.url);
+    if (document.mainFrame) task.state.grants.documentArrived(document.url);
     const policy = this.#parts.policy();
     if (!policy.ok) return new Set();
     const standing = grantBasisOf(policy.value);
-    const known = this.#known(task);
+    const known = task.tab.documentAbilities;
     const about = [originOf(document.url), originOf(document.topUrl), document.mainFrame];
-    const { storage } = task.grants;
+    const { storage } = task.state.grants;
     const asked = new Map(
       STORAGE_TYPES.map((kind) => [
         kind,
         storage.answeredBy({ storage: kind, url: document.url, policyHash: standing }),
       ]),
     );
-    const sets = [task.origins.reads(document.url), task.origins.writes(document.url)];
+    const sets = [task.state.origins.reads(document.url), task.state.origins.writes(document.url)];
     const key = JSON.stringify([
       ...about,
       URL.parse(document.url)?.pathname,
       standing,
       [...asked],
       ...sets,
-      task.downloads,
+      task.state.downloads.started,
     ]);
-    const decided =
-      known.decided.get(key) ?? decideOn(policy.value, task, document, asked, this.#parts.duties);
-    keep(known.decided, key, decided);
+    const decided = known.decided(key, () =>
+      decideOn(policy.value, task, document, asked, this.#parts.duties),
+    );
     const place = JSON.stringify(about);
     const told = JSON.stringify([...decided.granted, decided.withheld, standing]);
-    if (known.logged.get(place) === told) return decided.granted;
+    if (known.isLogged(place, told)) return decided.granted;
     const written = await this.#log(task, document, decided, { policy: policy.value.semanticHash });
     if (!written) return new Set();
-    keep(known.logged, place, told);
+    known.noteLogged(place, told);
     return decided.granted;
   }
 
   async #log(
     task: TaskContext,
     document: DocumentRequest,
-    { granted, withheld }: Decided,
+    { granted, withheld }: DecidedAbilities,
     more: Readonly<Record<string, unknown>>,
   ): Promise<boolean> {
     const event: AuditEvent = {
@@ -105,12 +98,6 @@ export class DocumentGrants {
     const written = await notePageEvent(this.#parts.audit, task, event, null);
     return written.ok;
   }
-
-  #known(task: TaskContext): Known {
-    const known = this.#tasks.get(task) ?? { decided: new Map(), logged: new Map() };
-    this.#tasks.set(task, known);
-    return known;
-  }
 }
 
 /** Being let to a site covers nothing here: an ESCALATE is granted by an answer about that storage at that origin alone. */
@@ -120,7 +107,7 @@ function decideOn(
   document: DocumentRequest,
   answered: ReadonlyMap<StorageType, readonly string[]>,
   duties: Consultants['duties'],
-): Decided {
+): DecidedAbilities {
   const { url, topUrl, mainFrame } = document;
   const granted = new Set<PageActKind>();
   const withheld: PageActKind[] = [];
@@ -158,9 +145,3 @@ const originOf = (url: string): string => {
   const parsed = URL.parse(url);
   return parsed === null || parsed.origin === 'null' ? url : parsed.origin;
 };
-
-function keep<T>(map: Map<string, T>, key: string, value: T): void {
-  map.delete(key);
-  map.set(key, value);
-  forgetOldest(map, MAX_DOCUMENTS);
-}

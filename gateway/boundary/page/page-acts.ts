@@ -21,14 +21,13 @@ import { hostOf } from '#policy/requests/host.ts';
 import { decideDownload } from '#gateway/boundary/downloads/decide-download.ts';
 import { detailsOfPageAct, pageActInWords, requestInWords } from '#gateway/boundary/words/page-act-words.ts';
 import { notePageEvent } from '#gateway/boundary/task/page-log.ts';
-import { onAccount, refuseUnexamined } from '#gateway/boundary/task/page-pace.ts';
+import { refuseUnexamined } from '#gateway/boundary/task/refuse-unexamined.ts';
 import { PAGE } from '#gateway/boundary/task/principal.ts';
 import { sendingsOfPageAct } from '#gateway/boundary/weighing/sendings.ts';
 import { inspectOutgoing } from '#gateway/boundary/weighing/inspect-outgoing.ts';
 import type { OutgoingInspection } from '#gateway/boundary/weighing/inspect-outgoing.ts';
 import { reasonsInWords } from '#gateway/boundary/steps/refusals.ts';
 import type { TaskContext } from '#gateway/boundary/task/context.ts';
-import { expectTunnel } from '#gateway/boundary/task/expected-tunnels.ts';
 import { visible } from '#gateway/protocol/visible.ts';
 
 /** An act that the page started and that waits. `signal` is aborted when nothing waits for it any more. */
@@ -55,7 +54,9 @@ async function decide(
   act: PageAct,
   signal: AbortSignal,
 ): Promise<PageActVerdict> {
-  const weighed = onAccount(task, () => inspectOutgoing(task.provenance, sendingsOfPageAct(act)));
+  const weighed = task.state.examining.spend(() =>
+    inspectOutgoing(task.state.provenance, sendingsOfPageAct(act)),
+  );
   if (weighed === null)
     return refuseUnexamined(parts.audit, task, act.kind === 'CONNECT' ? 'connection' : 'page.act', {
       what: pageActInWords(bounded(act)),
@@ -118,7 +119,7 @@ function leadTo(parts: Consultants, task: TaskContext, act: PageAct): void {
   if (!policy.ok || !('url' in act)) return;
   const purpose = act.kind === 'CONNECT' || act.kind === 'FRAME' ? 'SUBRESOURCE' : 'DOCUMENT';
   const policyHash = grantBasisOf(policy.value);
-  expectTunnel(task, { url: act.url, purpose, pageAct: rowOf(act), policyHash }, parts.now());
+  task.tab.expectedTunnels.expect({ url: act.url, purpose, pageAct: rowOf(act), policyHash }, parts.now());
 }
 
 function consultationOn(
@@ -148,7 +149,7 @@ function consultationOn(
     takesOnly(act) &&
     !weighed.carries &&
     policy.ok &&
-    task.grants.admitsConnection({
+    task.state.grants.admitsConnection({
       server: act.url,
       url: act.url,
       page: act.documentUrl,
@@ -181,11 +182,7 @@ async function noteFeature(
   task: TaskContext,
   act: Extract<PageAct, { kind: 'FEATURE' }>,
 ): Promise<PageActVerdict> {
-  const key = `${act.documentUrl} ${act.feature}`;
-  const seen = TOLD.get(task) ?? new Set<string>();
-  TOLD.set(task, seen);
-  if (!seen.has(key) && seen.size < MAX_REPORTED) {
-    seen.add(key);
+  if (task.tab.tellsFeature(act.documentUrl, act.feature)) {
     const event: AuditEvent = {
       type: 'page.act',
       taskId: task.id,
@@ -203,12 +200,10 @@ async function noteFeature(
   return { allow: false, reason: pageActRow(act.feature).refused };
 }
 
-const TOLD = new WeakMap<TaskContext, Set<string>>();
-const MAX_REPORTED = 1_000;
-
 /** What an answer means beyond the one act: the end of the task. */
 function noteAnswer(task: TaskContext, { consent, error }: Verdict): void {
-  if (consent !== null && consent.state !== 'GRANTED' && consent.stopTask) task.stopped ??= error;
+  if (consent !== null && consent.state !== 'GRANTED' && consent.stopTask && error !== null)
+    task.state.stop(error);
 }
 
 /** Only what takes the tab somewhere else: a document in front, or a window. */

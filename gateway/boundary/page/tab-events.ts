@@ -27,7 +27,7 @@ export const tabEvents = ({ parts, journal, documents, task, act, tab, signal }:
   onPageAct: (pageAct, gone) =>
     decidePageAct(parts, task, pageAct, AbortSignal.any([signal, task.signal, gone])),
   onDocument: (document) => documents.of(task, document),
-  reads: (url) => task.origins.reads(url),
+  reads: (url) => task.state.origins.reads(url),
   onCrash: (reason) =>
     journal.note(
       { ...act, what: 'lose the Ghost Tab: the browser ended by itself' },

@@ -8,7 +8,6 @@ import type { Consultants } from './consult.ts';
 import type { Verdict } from './verdict.ts';
 import { hostOf } from '#policy/requests/host.ts';
 import type { TaskContext } from '#gateway/boundary/task/context.ts';
-import { expectTunnel } from '#gateway/boundary/task/expected-tunnels.ts';
 
 /** Acts that change something where they land; everything else looks or goes there. */
 const WRITES: ReadonlySet<BrowserCapability> = new Set([
@@ -36,7 +35,7 @@ export async function afterAllow(
   const { consent, ruling } = verdict;
   // Asked for once: that document. By the policy, or for the task: the host.
   const once = consent?.state === 'GRANTED' && consent.scope === 'ONCE';
-  task.grants.admitDocument({
+  task.state.grants.admitDocument({
     url,
     lasts: once ? 'DOCUMENT' : 'TASK',
     policyHash: ruling.policyHash,
@@ -49,7 +48,7 @@ export async function afterAllow(
         : [],
   });
   const { policyHash } = ruling;
-  expectTunnel(task, { url, purpose: 'DOCUMENT', pageAct: 'NONE', policyHash }, parts.now());
+  task.tab.expectedTunnels.expect({ url, purpose: 'DOCUMENT', pageAct: 'NONE', policyHash }, parts.now());
   return grown;
 }
 
@@ -68,7 +67,7 @@ async function growOrigins(
     if (url === undefined || !(isNavigation(capability) || WRITES.has(capability))) continue;
     const write = isNavigation(capability) ? granted?.scope === 'TASK_SITE' : !act.byPage || granted !== null;
     if (!isNavigation(capability) && !write) continue;
-    const grown = task.origins.grow(url, { write });
+    const grown = task.state.origins.grow(url, { write });
     if (grown.length === 0) continue;
     const origin = URL.parse(url)?.origin ?? '';
     const written = await audit.append({
@@ -81,7 +80,7 @@ async function growOrigins(
       verdict: ruling.decision,
       why: granted?.consentId ?? 'policy',
       outcome: 'DONE',
-      details: { origin, grown, now: task.origins.view(), policy: ruling.semanticHash },
+      details: { origin, grown, now: task.state.origins.view(), policy: ruling.semanticHash },
     });
     if (!written.ok) return written;
   }

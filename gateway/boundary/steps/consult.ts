@@ -142,7 +142,7 @@ async function judge(
 
 /** Whoever runs the gateway let the document come, or those did who have to answer for this. */
 function coversApprovers({ gates }: Ruling, { task, admittedAt }: Consultation): boolean {
-  const answered = admittedAt === undefined ? null : task.grants.answeredAt(admittedAt);
+  const answered = admittedAt === undefined ? null : task.state.grants.answeredAt(admittedAt);
   return gates.every(
     ({ gate, decision, approvers }) =>
       decision !== 'ESCALATE' ||
@@ -286,9 +286,9 @@ async function notLoaded(parts: Consultants, about: Consultation, error: Failure
 }
 
 function count(task: TaskContext, verdict: Verdict): void {
-  if (verdict.consent !== null) task.counts.asked += 1;
-  if (verdict.error === null) task.counts.allowed += 1;
-  else task.counts.denied += 1;
+  if (verdict.consent !== null) task.state.counts.asked += 1;
+  if (verdict.error === null) task.state.counts.allowed += 1;
+  else task.state.counts.denied += 1;
 }
 
 function eventFor(

@@ -2,7 +2,7 @@
 // shortly after it. INVARIANT: no request is sent before an entry that covers it is on disk, and the log counts the requests that an
 // entry covers. Requests are alike if the same cells of the same policy allow them by the same facts, for documents of one origin,
 // to one server.
-import type { Failure, Result } from '#policy/language/failure.ts';
+import type { Result } from '#policy/language/failure.ts';
 import { grantBasisOf } from '#policy/requests/grant-basis.ts';
 import type { EffectivePolicy } from '#policy/language/facts.ts';
 import type { AuditEvent, AuditLog } from '#gateway/audit/format/contract.ts';
@@ -14,16 +14,10 @@ import { hostOf } from '#policy/requests/host.ts';
 import { notePageEvent } from '#gateway/boundary/task/page-log.ts';
 import { nameOf } from '#gateway/boundary/task/principal.ts';
 import { reasonsInWords } from './refusals.ts';
-import type { TaskContext } from '#gateway/boundary/task/context.ts';
+import type { RequestAnswer } from '#gateway/boundary/task/state/request-bursts.ts';
 
-/** How long an entry covers later requests, and how many kinds of request a task has at once. */
+/** How long an entry covers later requests. */
 const BURST_MS = 2_000;
-const MAX_KINDS = 500;
-
-export type Answer = { readonly allow: boolean; readonly reason: string; readonly error: Failure | null };
-type Kind = { readonly answer: Promise<Answer>; also: number };
-
-const KINDS = new WeakMap<TaskContext, Map<string, Kind>>();
 
 /**
  * Decides and logs one request that nobody is asked about. `batchKey` holds what else tells two kinds of request apart (method,
@@ -34,7 +28,7 @@ export async function consultOncePerBurst(
   about: Consultation,
   batchKey: readonly unknown[] | null,
   signal: AbortSignal,
-): Promise<Answer> {
+): Promise<RequestAnswer> {
   const policy = parts.policy();
   // A candidate is compared on every single request.
   const plain = batchKey !== null && policy.ok && (parts.candidate?.() ?? null) === null;
@@ -43,35 +37,30 @@ export async function consultOncePerBurst(
     ruling !== null &&
     (ruling.decision === 'ALLOW' || (ruling.decision === 'ESCALATE' && about.coveredByDocument));
   if (!plain || ruling === null || !goes) return answer(parts, about, signal);
-  const kinds = KINDS.get(about.task) ?? new Map<string, Kind>();
-  KINDS.set(about.task, kinds);
+  const bursts = about.task.tab.requestBursts;
   const key = keyOf(policy.value, about, ruling, batchKey);
-  const known = kinds.get(key);
-  if (known !== undefined) {
-    known.also += 1;
-    return known.answer;
-  }
-  if (kinds.size >= MAX_KINDS) return answer(parts, about, signal);
-  const kind: Kind = { answer: answer(parts, about, signal), also: 0 };
-  kinds.set(key, kind);
+  const known = bursts.find(key);
+  if (known !== undefined) return known.cover();
+  if (bursts.full) return answer(parts, about, signal);
+  const burst = bursts.begin(key, answer(parts, about, signal));
   // The timer keeps no process alive. No entry covers requests for longer than this, whatever the answer was.
   setTimeout(() => {
-    kinds.delete(key);
-    if (kind.also > 0) noteOthers(parts.audit, about, ruling, kind.also);
+    bursts.end(key);
+    if (burst.covered > 0) noteOthers(parts.audit, about, ruling, burst.covered);
   }, BURST_MS).unref();
-  const given = await kind.answer;
-  if (!given.allow) kinds.delete(key);
+  const given = await burst.answer;
+  if (!given.allow) bursts.end(key);
   return given;
 }
 
-async function answer(parts: Consultants, about: Consultation, signal: AbortSignal): Promise<Answer> {
+async function answer(parts: Consultants, about: Consultation, signal: AbortSignal): Promise<RequestAnswer> {
   const consulted = await consult(parts, about, signal);
   if (!consulted.ok) return refused(consulted);
   const { error, ruling, recorded } = consulted.value;
   const written = await recorded;
   if (!written.ok) {
     // The log takes no entries: those that it has cover no further requests.
-    KINDS.get(about.task)?.clear();
+    about.task.tab.requestBursts.endAll();
     return refused(written);
   }
   const reason = reasonsInWords(ruling);
@@ -82,7 +71,7 @@ async function answer(parts: Consultants, about: Consultation, signal: AbortSign
 
 const mendOf = ({ mend }: Ruling): readonly string[] => (mend === undefined ? [] : [mend]);
 
-const refused = ({ error }: Extract<Result<unknown>, { ok: false }>): Answer => ({
+const refused = ({ error }: Extract<Result<unknown>, { ok: false }>): RequestAnswer => ({
   allow: false,
   reason: error.message,
   error,

@@ -93,8 +93,8 @@ export function factsFor(gate: Gate, at: Surroundings): PolicyFacts {
     port: target.port,
     pageAct: at.pageAct ?? 'NONE',
     elementRole: roleOf(at.element?.role),
-    targetReadable: at.targetReadable ?? at.task.origins.reads(gate.url ?? at.documentUrl),
-    targetWritable: at.targetWritable ?? at.task.origins.writes(gate.url ?? at.documentUrl),
+    targetReadable: at.targetReadable ?? at.task.state.origins.reads(gate.url ?? at.documentUrl),
+    targetWritable: at.targetWritable ?? at.task.state.origins.writes(gate.url ?? at.documentUrl),
     valueHoldsSecret: at.valueHoldsSecret ?? false,
     valueFromAnotherSite: at.valueFromAnotherSite ?? false,
     valueNotFromTask: at.valueNotFromTask ?? false,
@@ -104,7 +104,7 @@ export function factsFor(gate: Gate, at: Surroundings): PolicyFacts {
     folder: at.folder ?? '',
     endpoint: at.endpoint ?? '',
     elementName: canonicalName(at.element?.name ?? ''),
-    downloads: at.downloads ?? at.task.downloads,
+    downloads: at.downloads ?? at.task.state.downloads.started,
     acts: at.acts ?? 0,
   };
 }

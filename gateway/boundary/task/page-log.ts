@@ -5,35 +5,20 @@
 import { createHash } from 'node:crypto';
 import { failure } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
-import { TokenBucket } from '#policy/collections/token-bucket.ts';
 import type { AuditEntry, AuditEvent, AuditLog } from '#gateway/audit/format/contract.ts';
 import type { TaskContext } from './context.ts';
+import type { BookedKind, PageBook } from './state/page-book.ts';
 
 /** How long an entry stands for others: the first time, the second, and from then on. */
 const WINDOWS_MS = [2_000, 10_000, 60_000] as const;
 /** Kinds that have a window at once; what is beyond is told together. */
 const MAX_KINDS = 48;
-/** Entries of their own. */
-const ENTRIES = { atOnce: 200, aSecond: 2 };
-/** Of these, what refusals leave for what goes. */
+/** Of the entries that there is room for, what refusals leave for what goes. */
 const ENTRIES_KEPT_FOR_ALLOWED = 120;
 /** Entries that pages of one task may cause by themselves, and as many more for each act: a long task goes to many pages. */
 export const MAX_PAGE_ENTRIES = 2_000;
 export const ENTRIES_PER_ACT = 40;
 const MAX_SAMPLES = 8;
-
-type Kind = {
-  readonly event: AuditEvent;
-  readonly recorded: Promise<Result<AuditEntry>>;
-  also: number;
-  window: number;
-  readonly samples: Set<string>;
-  /** Tells what was counted. */
-  end: () => void;
-};
-type Book = { readonly kinds: Map<string, Kind>; readonly room: TokenBucket; entries: number };
-
-const BOOKS = new WeakMap<object, Book>();
 
 /** `alike`: what makes two of them the same to whoever reads the log; `null`: each is to have an entry, as long as there is room. */
 export function notePageEvent(
@@ -42,18 +27,19 @@ export function notePageEvent(
   event: AuditEvent,
   alike: string | null,
 ): Promise<Result<AuditEntry>> {
-  const book = bookOf(task);
+  const book = task.state.pageBook;
+  book.closeWith(task.signal);
   // A refusal never takes the last of the room: what goes has an entry of its own for longer.
   const keep = event.outcome === 'REFUSED' ? ENTRIES_KEPT_FOR_ALLOWED : 0;
   const key = alike ?? `${event.type} ${event.verdict} ${event.outcome} ${event.where}`;
   const known = book.kinds.get(key);
-  if (known !== undefined && (alike !== null || !hasRoom(book, keep))) return countIn(known, event);
-  if (alike === null && hasRoom(book, keep)) {
-    book.room.take(1);
+  if (known !== undefined && (alike !== null || !book.hasRoom(keep))) return countIn(known, event);
+  if (alike === null && book.hasRoom(keep)) {
+    book.takeRoom();
     return write(audit, task, book, event);
   }
-  if (book.kinds.size < MAX_KINDS && hasRoom(book, keep)) {
-    book.room.take(1);
+  if (book.kinds.size < MAX_KINDS && book.hasRoom(keep)) {
+    book.takeRoom();
     return open(audit, task, book, key, event).recorded;
   }
   const rest = `${event.type} ${event.verdict} ${event.outcome}`;
@@ -62,9 +48,15 @@ export function notePageEvent(
   return open(audit, task, book, rest, event).recorded;
 }
 
-function open(audit: AuditLog, task: TaskContext, book: Book, key: string, event: AuditEvent): Kind {
+function open(
+  audit: AuditLog,
+  task: TaskContext,
+  book: PageBook,
+  key: string,
+  event: AuditEvent,
+): BookedKind {
   const recorded = write(audit, task, book, event);
-  const kind: Kind = { event, recorded, also: 0, window: 0, samples: new Set(), end: () => undefined };
+  const kind: BookedKind = { event, recorded, also: 0, window: 0, samples: new Set(), end: () => undefined };
   book.kinds.set(key, kind);
   const end = (): void => {
     if (book.kinds.get(key) !== kind) return;
@@ -83,14 +75,14 @@ function open(audit: AuditLog, task: TaskContext, book: Book, key: string, event
   return kind;
 }
 
-function countIn(kind: Kind, { what, where }: AuditEvent): Promise<Result<AuditEntry>> {
+function countIn(kind: BookedKind, { what, where }: AuditEvent): Promise<Result<AuditEntry>> {
   kind.also += 1;
   if (kind.samples.size < MAX_SAMPLES) kind.samples.add(digestOf(`${where} ${what}`));
   return kind.recorded;
 }
 
 /** The entry for those that were counted. */
-function othersOf({ event, samples }: Kind, count: number): AuditEvent {
+function othersOf({ event, samples }: BookedKind, count: number): AuditEvent {
   return {
     ...event,
     what: `${count} more time${count === 1 ? '' : 's'}: ${event.what}`,
@@ -106,32 +98,18 @@ function othersOf({ event, samples }: Kind, count: number): AuditEvent {
 function write(
   audit: AuditLog,
   task: TaskContext,
-  book: Book,
+  book: PageBook,
   event: AuditEvent,
 ): Promise<Result<AuditEntry>> {
-  book.entries += 1;
-  if (book.entries >= MAX_PAGE_ENTRIES + ENTRIES_PER_ACT * task.acts.total)
-    task.stopped ??= failure(
-      'task.page-flood',
-      `the task was stopped: its pages caused ${book.entries} entries of the log`,
-      {
+  const entries = book.count();
+  if (entries >= MAX_PAGE_ENTRIES + ENTRIES_PER_ACT * task.state.acts.total)
+    task.state.stop(
+      failure('task.page-flood', `the task was stopped: its pages caused ${entries} entries of the log`, {
         help: 'look at `ghost audit query type:page.act` for what they tried; go on in a new tab or task, and keep away from that site',
-      },
+      }),
     );
   return audit.append(event);
 }
-
-function bookOf(task: TaskContext): Book {
-  const known = BOOKS.get(task.acts);
-  if (known !== undefined) return known;
-  const made: Book = { kinds: new Map(), room: new TokenBucket(ENTRIES, performance.now()), entries: 0 };
-  BOOKS.set(task.acts, made);
-  // What was counted until its end is told at once.
-  task.signal.addEventListener('abort', () => made.kinds.forEach(({ end }) => end()), { once: true });
-  return made;
-}
-
-const hasRoom = ({ room }: Book, keep: number): boolean => room.left(performance.now()) >= 1 + keep;
 
 const digestOf = (text: string): string =>
   `sha256:${createHash('sha256').update(text).digest('hex').slice(0, 32)}`;

@@ -1,7 +1,7 @@
 // Reduces an observation to what its task may read: the words of a frame or of an earlier document belong to their own origin.
 // INVARIANT: text of an origin outside the readable set is not handed out; the answer says that text was left out.
 import type { ActOutcome } from '#executors/contract/outcome.ts';
-import type { OriginSets } from './origins.ts';
+import type { OriginSets } from './state/origins.ts';
 
 const WITHHELD = '[text of an origin that this task may not read]';
 

@@ -51,16 +51,16 @@ export function weighAct(
     effect,
     ...(historyUrl === undefined ? {} : { historyUrl }),
   });
-  const sendings = sendingsOfAct(action, inspection, initiator, task.provenance, enclosed);
-  const weighed = inspectOutgoing(task.provenance, sendings);
+  const sendings = sendingsOfAct(action, inspection, initiator, task.state.provenance, enclosed);
+  const weighed = inspectOutgoing(task.state.provenance, sendings);
   const { facts, evidence, commit, shown } = weighed;
-  const content = contentOfAct(action, inspection, initiator, task.provenance, enclosed);
+  const content = contentOfAct(action, inspection, initiator, task.state.provenance, enclosed);
   const pasted = enclosed.filter(({ place }) => place === 'pasted');
   const masked = facts.valueHoldsSecret || effect.credentialField;
   const [shownAction, shownEffect] = [shown.action(action), shown.effect(effect)];
   return {
     facts: { ...facts, content: content.facts },
-    evidence: { ...evidence, ...evidenceOf(content, task.provenance) },
+    evidence: { ...evidence, ...evidenceOf(content, task.state.provenance) },
     commit: (allowed) => {
       commit();
       content.commit(allowed);

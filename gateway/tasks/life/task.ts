@@ -12,7 +12,7 @@ import type {
 import type { TaskEvent } from '#gateway/protocol/events.ts';
 import type { Recording } from '#gateway/protocol/recording.ts';
 import type { IntentClass } from '#policy/language/vocabulary.ts';
-import type { TaskContext } from '#gateway/boundary/task/context.ts';
+import type { TaskState } from '#gateway/boundary/task/task-state.ts';
 import { failure } from '#policy/language/failure.ts';
 import { AtMost } from '#gateway/tabs/at-most.ts';
 import type { Resource } from '#gateway/tabs/budget.ts';
@@ -54,7 +54,7 @@ export class Task {
   #endedAt: number | null = null;
   #result: TaskResult | null = null;
   #picture: Buffer | null = null;
-  #context: Pick<TaskContext, 'origins' | 'passed' | 'files'> | null = null;
+  #state: Pick<TaskState, 'origins' | 'passed' | 'files'> | null = null;
   readonly #told: AtMost;
   readonly #over = new Set<Resource>();
   #recorder: Recorder | null = null;
@@ -124,18 +124,18 @@ export class Task {
       steps: [...this.#steps],
       plan: this.#timeline?.view() ?? null,
       counts,
-      origins: this.#context?.origins.view() ?? { readable: [], writable: [] },
-      passed: [...(this.#context?.passed ?? [])],
-      files: [...(this.#context?.files ?? [])],
+      origins: this.#state?.origins.view() ?? { readable: [], writable: [] },
+      passed: [...(this.#state?.passed ?? [])],
+      files: [...(this.#state?.files ?? [])],
       over: [...this.#over],
       result: this.#result,
     };
   }
 
   /** Whose sets of origins and brought-in cookies the view shows from now on. */
-  showContext({ origins, passed, files }: Pick<TaskContext, 'origins' | 'passed' | 'files'>): void {
+  showState({ origins, passed, files }: Pick<TaskState, 'origins' | 'passed' | 'files'>): void {
     // Not the whole of it: what its pages said is not kept for as long as the task is shown.
-    this.#context = { origins, passed, files };
+    this.#state = { origins, passed, files };
   }
 
   start(): void {
@@ -234,7 +234,7 @@ export class Task {
       steps: this.#step,
       durationMs: Math.round(this.#endedAt - this.#startedAt),
       counts: { ...this.counts },
-      files: [...(this.#context?.files ?? [])],
+      files: [...(this.#state?.files ?? [])],
       plan: this.#timeline?.view() ?? null,
       ...how,
     });

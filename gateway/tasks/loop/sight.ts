@@ -47,7 +47,7 @@ export class Sight {
   async look(): Promise<Result<PageSnapshot>> {
     const { interruption, context, worker, progress, lane } = this.#parts;
     if (interruption.aborted) return { ok: false, error: interruption.failure };
-    if (context.stopped !== null) return { ok: false, error: context.stopped };
+    if (context.state.stopped !== null) return { ok: false, error: context.state.stopped };
     const kept = await this.#kept();
     if (kept !== null) {
       lane.setTab('PERCEIVING');

@@ -144,7 +144,7 @@ function helpWanted(
 
 /** The failure that a failed act ends the task with, or `null` where the navigator may try something else. */
 function stopping({ context, interruption, progress }: StepsParts, error: Failure): Failure | null {
-  if (context.stopped !== null) return context.stopped;
+  if (context.state.stopped !== null) return context.state.stopped;
   if (isRefusal(error.code) && !interruption.aborted) return progress.refused(error) ? error : null;
   if (interruption.aborted) return interruption.failure;
   return error.code.startsWith('browser.') ||

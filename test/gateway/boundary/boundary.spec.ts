@@ -432,5 +432,5 @@ test('acts at the same time cannot pass one budget together, and a refused one d
   const all = await Promise.all(Array.from({ length: 5 }, () => perform(click, { task })));
   expect(all.filter(({ result }) => result.ok)).toHaveLength(2);
   expect(tab.done).toHaveLength(2);
-  expect(task.acts.take('CLICK')).toBe(2);
+  expect(task.state.acts.take('CLICK')).toBe(2);
 });

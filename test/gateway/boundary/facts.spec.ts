@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { factsFor } from '#gateway/boundary/task/facts.ts';
 import type { Surroundings } from '#gateway/boundary/task/facts.ts';
-import { ActCounts } from '#gateway/boundary/task/act-counts.ts';
+import { ActCounts } from '#gateway/boundary/task/state/act-counts.ts';
 import { defaultPolicy } from '#test/fixtures/policy/policies.ts';
 import { aTaskContext } from '#test/fixtures/task-context.ts';
 

@@ -256,32 +256,32 @@ describe('what an answer allows', () => {
   test('deny and stop ends the task', async () => {
     const task = aTask();
     await decidePageAct(partsWith('DENY_TASK'), task, go('http://collect.test/'), signal);
-    expect(task.stopped).toMatchObject({ code: 'consent.refused' });
+    expect(task.state.stopped).toMatchObject({ code: 'consent.refused' });
   });
 });
 
 describe('origin sets', () => {
   test('start with what the person named, and a page alone adds nothing', async () => {
     const task = aTask();
-    expect(task.origins.view()).toEqual({ readable: ['shop.test'], writable: ['shop.test'] });
-    expect(task.origins.reads('http://shop.test/x')).toBe(true);
-    expect(task.origins.reads('http://collect.test/')).toBe(false);
+    expect(task.state.origins.view()).toEqual({ readable: ['shop.test'], writable: ['shop.test'] });
+    expect(task.state.origins.reads('http://shop.test/x')).toBe(true);
+    expect(task.state.origins.reads('http://collect.test/')).toBe(false);
     await decidePageAct(partsWith('DENY'), task, go('http://collect.test/'), signal);
     await decidePageAct(partsWith('DENY'), task, go('http://collect.test/', { kind: 'FRAME' }), signal);
-    expect(task.origins.view()).toEqual({ readable: ['shop.test'], writable: ['shop.test'] });
+    expect(task.state.origins.view()).toEqual({ readable: ['shop.test'], writable: ['shop.test'] });
     expect(logged('origins.grown')).toEqual([]);
   });
 
   test('an answer for once makes an origin readable, one for the task writable too; both are logged', async () => {
     const task = aTask();
     await decidePageAct(partsWith('ALLOW_ONCE'), task, go('http://collect.test/'), signal);
-    expect(task.origins.view()).toEqual({
+    expect(task.state.origins.view()).toEqual({
       readable: ['http://collect.test', 'shop.test'],
       writable: ['shop.test'],
     });
     await decidePageAct(partsWith('ALLOW_TASK_SITE'), task, go('http://prize.test/'), signal);
-    expect(task.origins.writes('http://prize.test/x')).toBe(true);
-    expect(task.origins.writes('http://collect.test/x')).toBe(false);
+    expect(task.state.origins.writes('http://prize.test/x')).toBe(true);
+    expect(task.state.origins.writes('http://collect.test/x')).toBe(false);
     expect(logged('origins.grown').map(({ where, details }) => [where, details['grown']])).toEqual([
       ['collect.test', ['READABLE']],
       ['prize.test', ['READABLE', 'WRITABLE']],
@@ -317,7 +317,7 @@ describe('what a document is granted', () => {
     expect(first.has('LOCAL_STORAGE')).toBe(false);
     for (const path of ['a', 'b', 'c']) await grants.of(task, document(`http://shop.test/${path}`));
     expect(logged('page.act')).toHaveLength(1);
-    task.grants.admitDocument({
+    task.state.grants.admitDocument({
       url: 'http://shop.test/',
       lasts: 'TASK',
       policyHash: shipped.semanticHash,
@@ -326,7 +326,7 @@ describe('what a document is granted', () => {
     const admitted = await grants.of(task, document('http://shop.test/c2'));
     expect(admitted.has('LOCAL_STORAGE')).toBe(false);
     expect(logged('page.act')[0]?.details['withheld']).toContain('LOCAL_STORAGE');
-    task.grants.storage.allow({
+    task.state.grants.storage.allow({
       storage: 'LOCAL_STORAGE',
       at: { origin: 'http://shop.test' },
       policyHash: shipped.semanticHash,

@@ -36,9 +36,9 @@ test('pages that write without an act of the task end it; a long task that goes 
   const seconds = MAX_PAGE_ENTRIES / 2;
   const idle = aTaskContext();
   pagesWrite(idle, seconds);
-  expect(idle.stopped?.code).toBe('task.page-flood');
+  expect(idle.state.stopped?.code).toBe('task.page-flood');
   const busy = aTaskContext();
-  for (let act = 0; act * ENTRIES_PER_ACT < MAX_PAGE_ENTRIES; act += 1) busy.acts.take('NAVIGATE');
+  for (let act = 0; act * ENTRIES_PER_ACT < MAX_PAGE_ENTRIES; act += 1) busy.state.acts.take('NAVIGATE');
   pagesWrite(busy, seconds);
-  expect(busy.stopped).toBe(null);
+  expect(busy.state.stopped).toBe(null);
 });

@@ -71,7 +71,7 @@ function setUp(answers: ConsentAnswer[] = []) {
     secrets: { pass: { origin: 'http://account.test', value: SECRET } },
     signal,
   });
-  task.provenance.readText('http://account.test/orders', `Your order ${ORDER} was shipped`);
+  task.state.provenance.readText('http://account.test/orders', `Your order ${ORDER} was shipped`);
   const boundary = new Boundary(parts);
   const perform = async (action: BrowserAction) => {
     const performed = await boundary.perform(

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { ActOutcome } from '#executors/contract/outcome.ts';
 import type { Observation } from '#executors/contract/tool-outcome.ts';
 import { readableOnly } from '#gateway/boundary/task/readable-outcome.ts';
-import { OriginSets } from '#gateway/boundary/task/origins.ts';
+import { OriginSets } from '#gateway/boundary/task/state/origins.ts';
 
 const document = { id: 'd', url: 'https://shop.test/', title: '' };
 const origins = new OriginSets(new Set());

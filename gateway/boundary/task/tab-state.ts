@@ -1,0 +1,43 @@
+// What has become of one tab of a task: whose act runs in it, and what was decided for its documents and requests alone.
+// INVARIANT: nothing here is shared with another tab: one tab's act, tunnel or burst never covers what another one does.
+import type { Initiator } from '#policy/language/vocabulary.ts';
+import type { Principal } from './principal.ts';
+import { DocumentAbilities } from './state/document-abilities.ts';
+import { ExpectedTunnels } from './state/expected-tunnels.ts';
+import { RequestBursts } from './state/request-bursts.ts';
+
+/** Features that a tab's documents are told of having asked for. */
+const MAX_FEATURES_TOLD = 1_000;
+
+export type CurrentActor = { readonly by: Principal; readonly initiator: Initiator };
+
+export class TabState {
+  readonly expectedTunnels = new ExpectedTunnels();
+  readonly requestBursts = new RequestBursts();
+  readonly documentAbilities = new DocumentAbilities();
+  readonly #featuresTold = new Set<string>();
+  #acting: CurrentActor | null = null;
+
+  /** Whose act runs now; `null` between acts. */
+  get acting(): CurrentActor | null {
+    return this.#acting;
+  }
+
+  /** Runs `act`; until it ends, what it triggers and was decided with it is attributed to the given actor. */
+  async runAs<T>({ by, initiator }: CurrentActor, act: () => Promise<T>): Promise<T> {
+    this.#acting = { by, initiator };
+    try {
+      return await act();
+    } finally {
+      this.#acting = null;
+    }
+  }
+
+  /** Whether the log is to be told that a document asked for an ability that was taken away: once each, and up to a bound. */
+  tellsFeature(documentUrl: string, feature: string): boolean {
+    const key = `${documentUrl} ${feature}`;
+    if (this.#featuresTold.has(key) || this.#featuresTold.size >= MAX_FEATURES_TOLD) return false;
+    this.#featuresTold.add(key);
+    return true;
+  }
+}

@@ -1,0 +1,60 @@
+// What has become of one task so far, over all its tabs: what was granted, read, counted and brought, and why it was stopped.
+// INVARIANT: two tabs of a task have together what the task may have; the first reason to stop it stays the reason.
+import type { Failure } from '#policy/language/failure.ts';
+import type { DownloadedFile } from '#executors/contract/download.ts';
+import type { PassedView } from '#gateway/protocol/views.ts';
+import { Grants } from '#gateway/boundary/grants/grants.ts';
+import type { Provenance } from '#gateway/boundary/provenance/provenance.ts';
+import { ActCounts } from './state/act-counts.ts';
+import { DownloadCounts } from './state/download-counts.ts';
+import { ExaminingTime } from './state/examining-time.ts';
+import type { OriginSets } from './state/origins.ts';
+import { PageBook } from './state/page-book.ts';
+
+/** What the task's keys copied (`gateway/boundary/bringing/clipboard.ts`). */
+export type Clipboard = { text: string };
+
+/** How many acts were allowed, asked about and denied. */
+export type VerdictCounts = { allowed: number; asked: number; denied: number };
+
+export class TaskState {
+  /** What answers of a person cover. */
+  readonly grants = new Grants();
+  /** What may be read, and acted on. */
+  readonly origins: OriginSets;
+  /** What was read where, and what of it went where. */
+  readonly provenance: Provenance;
+  readonly clipboard: Clipboard = { text: '' };
+  readonly counts: VerdictCounts;
+  /** Acts admitted so far, by type. */
+  readonly acts = new ActCounts();
+  readonly downloads = new DownloadCounts();
+  /** Cookies that were brought into its tabs: they end with it. */
+  readonly passed: PassedView[] = [];
+  /** Files that it downloaded. */
+  readonly files: DownloadedFile[] = [];
+  /** What its pages made the log say. */
+  readonly pageBook = new PageBook();
+  /** What its pages took of the gateway's time. */
+  readonly examining = new ExaminingTime();
+  #stopped: Failure | null = null;
+
+  constructor(of: {
+    readonly origins: OriginSets;
+    readonly provenance: Provenance;
+    readonly counts?: VerdictCounts | undefined;
+  }) {
+    this.origins = of.origins;
+    this.provenance = of.provenance;
+    this.counts = of.counts ?? { allowed: 0, asked: 0, denied: 0 };
+  }
+
+  /** Why the whole task is to end: an answer about a page's own act said so, or its pages flood the log. */
+  get stopped(): Failure | null {
+    return this.#stopped;
+  }
+
+  stop(why: Failure): void {
+    this.#stopped ??= why;
+  }
+}
