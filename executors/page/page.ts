@@ -249,8 +249,12 @@ export class Page {
   }
 
   /** The same for a function that gives a node of that document, or `null`. */
-  async nodeFrom(node: NodeOfFrame, functionDeclaration: string): Promise<NodeOfFrame | null> {
-    const answer = await this.#call(node, functionDeclaration, [], false);
+  async nodeFrom(
+    node: NodeOfFrame,
+    functionDeclaration: string,
+    args: readonly unknown[],
+  ): Promise<NodeOfFrame | null> {
+    const answer = await this.#call(node, functionDeclaration, args, false);
     const { objectId } = answer.result;
     if (objectId === undefined) {
       valueOf(answer);

@@ -132,7 +132,7 @@ async function readTarget(page: Page, entry: RefEntry, landing: Landing, clicks:
   };
   const target = await read(entry);
   if (!clicks || !target.reading.holds || target.reading.disabled) return target;
-  const inner = await page.nodeFrom(entry, INNER_TARGET);
+  const inner = await page.nodeFrom(entry, INNER_TARGET, [landing]);
   return inner === null ? target : read({ ...entry, ...inner });
 }
 

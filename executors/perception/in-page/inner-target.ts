@@ -10,6 +10,7 @@ function innerTarget(
   this: Node,
   { rectsOf }: FlatTree,
   read: (this: Node, landing: Landing) => ElementReading,
+  landing: Landing,
 ): Element | null {
   const MAX_INNER_ELEMENTS = 200;
   const element = this;
@@ -19,7 +20,7 @@ function innerTarget(
     'a, area, button, input, select, textarea, label',
   );
   if (found.length === 0 || found.length > MAX_INNER_ELEMENTS) return null;
-  const effectOf = (node: Element): string => JSON.stringify(Reflect.apply(read, node, ['CLICK']).effect);
+  const effectOf = (node: Element): string => JSON.stringify(Reflect.apply(read, node, [landing]).effect);
   const own = effectOf(element);
   const takes = (node: Element): boolean => {
     const style = getComputedStyle(node);
@@ -56,5 +57,5 @@ function innerTarget(
   return first.node;
 }
 
-/** To be called on the element: the one within it that a click hits wherever it lands, or `null`. */
-export const INNER_TARGET = `function () { return (${String(innerTarget)}).call(this, ${FLAT_TREE}, ${String(readElement)}); }`;
+/** To be called on the element with how the act lands: the one within it that a click hits wherever it lands, or `null`. */
+export const INNER_TARGET = `function (landing) { return (${String(innerTarget)}).call(this, ${FLAT_TREE}, ${String(readElement)}, landing); }`;
