@@ -27,6 +27,7 @@ const COMPUTED = [
   'engines/navigator/offline/grammar/parts.ts',
   'engines/navigator/offline/lexicon/reword.ts',
   'engines/navigator/offline/lexicon/translate.ts',
+  'engines/navigator/offline/lexicon/verb-forms.ts',
   'engines/navigator/offline/words/clauses.ts',
   'engines/navigator/offline/words/reckon.ts',
   'engines/navigator/offline/words/values.ts',

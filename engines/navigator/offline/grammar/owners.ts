@@ -2,7 +2,7 @@
 // INVARIANT: only the person's words become goals.
 import { stripArticles } from '#engines/navigator/offline/words/selectors.ts';
 import type { Unmask } from '#engines/navigator/offline/words/clauses.ts';
-import { fillOf, literal, phrase, press, type Rule } from './parts.ts';
+import { fillOf, literal, press, type Rule } from './parts.ts';
 
 export const OWNER_RULES: readonly Rule[] = [
   [

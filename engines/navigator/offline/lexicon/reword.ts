@@ -3,7 +3,7 @@
 import { POLITE } from './small-words.ts';
 import { languageOf, translate } from './translate.ts';
 import { meant } from './typing.ts';
-import { PLAIN_VERBS, VERB_ROWS } from './verbs.ts';
+import { PLAIN_VERBS, VERB_ROWS, VERBS_WITH_A_THING } from './verbs.ts';
 
 const words = (list: string): readonly string[] => list.split('|').filter((word) => word !== '');
 const escape = (text: string): string =>
@@ -14,25 +14,24 @@ const SYNONYMS: readonly (readonly [string, string])[] = VERB_ROWS.flatMap(({ ve
   words(en).map((word) => [word, verb] as const),
 ).toSorted(([a], [b]) => b.length - a.length);
 
-/** Everything that an order may begin with, as a pattern without groups. */
-export const VERB_PATTERN: string = [
-  'double[- ]?click',
-  'right[- ]?click',
-  ...new Set([
-    ...words(PLAIN_VERBS),
-    ...VERB_ROWS.map(({ verb }) => verb),
-    ...SYNONYMS.map(([word]) => word),
-  ]),
-]
-  .toSorted((a, b) => b.length - a.length)
-  .map((word) => (word.includes('[') ? word : escape(word)))
-  .join('|');
+const longestFirst = (list: readonly string[]): string =>
+  [...new Set(list)]
+    .toSorted((a, b) => b.length - a.length)
+    .map((word) => (word.includes('[') ? word : escape(word)))
+    .join('|');
+const PLAIN = longestFirst(['double[- ]?click', 'right[- ]?click', ...words(PLAIN_VERBS)]);
+const WITH_A_THING = longestFirst([...words(VERBS_WITH_A_THING), ...SYNONYMS.map(([word]) => word)]);
+const A_THING =
+  '(?:the|an?|my|your|his|her|its|their|it|them|this|that|these|those|all|both|each|every|everything|any|some|on|in|into|to|for|me|up|down|out|\uE000|\\d)';
 
-const STARTS_WITH_VERB = new RegExp(`^(?:${VERB_PATTERN})(?![\\p{L}\\p{N}])`, 'iu');
+/** What an order may begin with inside a sentence, as a pattern without groups that count. */
+export const VERB_PATTERN = `(?:(?:${PLAIN})(?![\\p{L}\\p{N}])|(?:${WITH_A_THING})\\s+${A_THING})`;
+
+const STARTS_WITH_VERB = new RegExp(`^(?:${PLAIN}|${WITH_A_THING})(?![\\p{L}\\p{N}])`, 'iu');
 const SYNONYM = new RegExp(`^(${SYNONYMS.map(([word]) => escape(word)).join('|')})(?![\\p{L}\\p{N}-])`, 'iu');
 
 const SINGLE_VERBS: ReadonlySet<string> = new Set(
-  [...words(PLAIN_VERBS), ...VERB_ROWS.map(({ verb }) => verb)]
+  [...words(PLAIN_VERBS), ...words(VERBS_WITH_A_THING), ...VERB_ROWS.map(({ verb }) => verb)]
     .flatMap((word) => word.split(' '))
     .filter(
       (word) =>
@@ -52,7 +51,7 @@ const OTHER_WORDS: ReadonlySet<string> = new Set(
 );
 
 /** Where an order may begin: the start, behind a stop, behind "and" or "then". */
-const BEGINNING = /(^|[.;!?:,]\s+|(?<![\p{L}\p{N}])(?:and|then|to|by)\s+)([\p{L}]{4,})(?=\s|$)/giu;
+const BEGINNING = /(^|[.;!?:,]\s+|(?<![\p{L}\p{N}])(?:and\s+then|and|then|to|by)\s+)([\p{L}]{4,})(?=\s|$)/giu;
 
 function mendTyping(text: string): string {
   const verbs = text.replace(BEGINNING, (whole, before: string, word: string) => {
@@ -62,7 +61,7 @@ function mendTyping(text: string): string {
     return `${before}${meant(word, SINGLE_VERBS)}`;
   });
   return verbs.replace(/(?<![\p{L}\p{N}\uE001-])[a-z]{5,}(?![\p{L}\p{N}\uE000-])/gu, (word) =>
-    OTHER_WORDS.has(word) ? word : meant(word, KIND_NAMES),
+    OTHER_WORDS.has(word) || KIND_NAMES.has(word.replace(/e?s$/, '')) ? word : meant(word, KIND_NAMES),
   );
 }
 
@@ -165,7 +164,7 @@ export function plainClause(given: string): string {
 const SAME: readonly (readonly [RegExp, string])[] = [
   [/\b(?:that|which) (?:says|reads|is (?:labell?ed|called|named|titled|marked))\s+/gi, 'labelled '],
   [
-    /\b(?:with|bearing|having|carrying|showing) (?:the )?(?:caption|wording|inscription|title|words?|name|label) (?=\uE000|\p{Lu})/giu,
+    /\b(?:with|bearing|having|carrying|showing) the (?:caption|wording|inscription|words?) (?=\uE000|\p{Lu})/giu,
     'with the text ',
   ],
   [/\bwith (\uE000\d+\uE001) (?:written )?on it\b/giu, 'labelled $1'],

@@ -44,7 +44,7 @@ export const VERB_ROWS: readonly VerbRow[] = [
   },
   {
     verb: 'enter',
-    en: 'key in|type in|jot down|supply|provide|punch in|fill in with',
+    en: 'key in|type in|jot down|supply|provide|specify|punch in|fill in with',
     de: 'ein~geb|ein~gib|ein~trag|schreib|ein~tipp|tipp|hinein~schreib|rein~schreib|ein~füg',
     es: 'escribe|escribir|escriba|introduce|introducir|introduzca|ingresa|ingresar|ingrese|teclea|teclear|teclee|anota|pega|pegar',
   },
@@ -174,10 +174,10 @@ export const VERB_ROWS: readonly VerbRow[] = [
     es: 'cancela|cancelar|cancele|anula|anular',
   },
   { verb: 'accept', de: 'akzeptier|zu~stimm|an~nehm|an~nimm', es: 'acepta|aceptar|acepte' },
-  { verb: 'delete', en: 'erase|bin|scrap', de: 'lösch', es: 'borra|borrar|borre|elimina|eliminar|elimine' },
+  { verb: 'delete', en: 'bin|scrap', de: 'lösch', es: 'borra|borrar|borre|elimina|eliminar|elimine' },
   { verb: 'remove', en: 'take out|take away|strip', de: 'entfern', es: 'quita|quitar|quite' },
   { verb: 'add', en: 'include|append', de: 'hinzu~füg|leg', es: 'añade|añadir|añada|agrega|agregar|agregue' },
-  { verb: 'buy', en: 'get me', de: 'kauf', es: 'compra|comprar|compre' },
+  { verb: 'buy', de: 'kauf', es: 'compra|comprar|compre' },
   { verb: 'order', de: 'bestell', es: 'pide|pedir|pida|encarga|encargar' },
   { verb: 'book', de: 'buch|reservier', es: 'reserva|reservar|reserve' },
   { verb: 'create', en: 'make|set up|schedule', de: 'erstell|an~leg|erzeug', es: 'crea|crear|cree' },
@@ -201,18 +201,19 @@ export const VERB_ROWS: readonly VerbRow[] = [
     es: 'enfoca|enfocar|enfoque',
   },
   { verb: 'draw', en: 'sketch', de: 'zeichn|mal', es: 'dibuja|dibujar|dibuje|traza|trazar' },
-  {
-    verb: 'resize',
-    en: 'scale|stretch|enlarge|shrink|widen|narrow down the size of',
-    de: 'vergrößer|verkleiner',
-    es: 'redimensiona|agranda|agrandar|amplía|ampliar|reduce|reducir',
-  },
+  { verb: 'resize', es: 'redimensiona|redimensionar' },
+  { verb: 'enlarge', de: 'vergrößer', es: 'agranda|agrandar|amplía|ampliar' },
+  { verb: 'shrink', de: 'verkleiner', es: 'reduce|reducir|encoge' },
   { verb: 'guess', de: 'rat|errat', es: 'adivina|adivinar|adivine' },
-  { verb: 'generate', en: 'produce|roll', de: 'generier', es: 'genera|generar|genere' },
+  { verb: 'generate', en: 'produce', de: 'generier', es: 'genera|generar|genere' },
   { verb: 'wait', de: 'wart|ab~wart', es: 'espera|esperar|espere' },
   { verb: 'compare', de: 'vergleich', es: 'compara|comparar|compare' },
 ];
 
-/** English verbs that the rules know by their own word: a clause may begin with each. */
+/** English verbs that the rules know by their own word: wherever a clause may begin, each begins one. */
 export const PLAIN_VERBS =
-  'open|go|visit|navigate|browse|show|bring|view|follow|return|search|look|find|locate|click|press|tap|push|hit|hover|drag|move|drop|scroll|fill|enter|type|put|write|input|insert|paste|copy|transfer|cut|set|change|update|choose|select|pick|check|tick|uncheck|untick|unselect|deselect|deactivate|turn|switch|toggle|enable|disable|activate|leave|clear|empty|erase|expand|unfold|collapse|fold|log|sign|read|tell|say|give|report|get|extract|summari[sz]e|add|sum up|total|solve|work out|calculate|compute|evaluate|count|note|remember|memorise|memorize|buy|purchase|book|reserve|rent|take|remove|delete|trash|sort|arrange|order|filter|submit|send|post|publish|save|start|create|make|reply|respond|answer|forward|star|flag|archive|mark|edit|like|share|register|finish|stop|use|compare|accept|agree|confirm|cancel|close|dismiss|wait|focus|highlight|draw|resize|guess|generate|spin|repeat|keep|play|enlarge|shrink|make sure|verify|subscribe|unsubscribe|proceed|continue|join|download|upload|apply|vote|print|consult|try|see|let me know|find out|which|what|who|when|where|how|is|are|whether';
+  'open|go|visit|navigate|browse|show|bring|view|follow|return|search|look|find|locate|click|press|tap|push|hit|hover|drag|move|drop|scroll|fill|enter|type|put|write|input|insert|paste|copy|set|change|choose|select|pick|check|tick|uncheck|untick|unselect|deselect|turn|switch|toggle|enable|disable|activate|deactivate|leave|clear|empty|expand|unfold|collapse|log|sign|read|tell|say|give|report|get|extract|summari[sz]e|add|sum up|solve|work out|calculate|compute|count|note|remember|memori[sz]e|buy|purchase|book|reserve|remove|delete|sort|arrange|order|filter|submit|send|post|publish|save|start|create|reply|respond|forward|star|archive|mark|register|finish|stop|use|compare|accept|agree|cancel|close|dismiss|wait|focus|highlight|resize|guess|generate|find out|let me know|what|who|when|where|which|how|is|are';
+
+/** These are names and nouns as well: they begin a clause inside a sentence only where a thing follows. */
+export const VERBS_WITH_A_THING =
+  'transfer|cut|update|erase|fold|total|evaluate|rent|take|trash|answer|flag|edit|like|share|confirm|draw|spin|repeat|keep|play|enlarge|shrink|widen|verify|subscribe|unsubscribe|proceed|continue|join|download|upload|apply|vote|print|consult|try|see|make|rotate|zoom|refresh|reload';
