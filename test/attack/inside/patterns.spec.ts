@@ -65,10 +65,21 @@ describe('denial of service: patterns', () => {
   test('the spec finds one that does grow: quadratic, cubic and exponential', async () => {
     const known = ['(?:^|\\W)(?:[\\w-]*[_-])?password=', '\\s+$', '^(a+)+$', '<!--[\\s\\S]*?-->'];
     const found = await judge(
-      known.map((source) => ({ source, flags: 'g' })),
-      { deadlineMs: 4_000 },
+      [
+        ...known.map((source) => ({ source, flags: 'g' })),
+        // Of a bounded text, more than its share.
+        { source: '\\s+$', flags: 'g', most: 12_000 },
+        { source: '^(a+)+$', flags: 'g', most: 60 },
+      ],
+      { looks: 8 },
     );
     expect(found.filter(({ why }) => why === null)).toEqual([]);
+    // The harmless twins: a quadratic search of a short text, and a search that begins once.
+    const fine = await judge([
+      { source: '\\s+$', flags: 'g', most: 4_096 },
+      { source: '^\\s+', flags: 'g' },
+    ]);
+    expect(fine.map(({ why }) => why)).toEqual([null, null]);
   }, 120_000);
 
   test('a pattern that is put together at run time stands in the list of those', () => {
@@ -90,19 +101,24 @@ describe('denial of service: patterns', () => {
       'A',
       '-----BEGIN ',
     ];
-    const took = (size: number): number =>
-      Math.max(
-        ...units.map((unit) => {
-          const address = `http://a.test/?${unit.repeat(size / unit.length)}`;
-          const start = process.threadCpuUsage();
-          maskDetails({ url: address, list: [address], what: maskSentence(address) });
-          const { user, system } = process.threadCpuUsage(start);
-          return (user + system) / 1_000;
-        }),
-      );
-    const small = Math.max(took(120_000), 1);
-    expect(took(2_000_000) / small).toBeLessThan(60);
-    expect(small).toBeLessThan(200);
+    const took = (unit: string, size: number): number => {
+      const address = `http://a.test/?${unit.repeat(size / unit.length)}`;
+      const start = process.threadCpuUsage();
+      maskDetails({ url: address, list: [address], what: maskSentence(address) });
+      const { user, system } = process.threadCpuUsage(start);
+      return Math.max((user + system) / 1_000, 1);
+    };
+    // Seventeen times the text: quadratic takes 278. The least of several counts, for a neighbour's load is not the mask's.
+    const slow = units.flatMap((unit) => {
+      let [small, large] = [Infinity, Infinity];
+      for (let round = 0; round < 7; round += 1) {
+        small = Math.min(small, took(unit, 120_000));
+        large = Math.min(large, took(unit, 2_000_000));
+        if (large / small < 60 && small < 200) return [];
+      }
+      return [`${JSON.stringify(unit)}: ${small} ms at 120 KB, ${large} ms at 2 MB`];
+    });
+    expect(slow).toEqual([]);
   });
 
   test('what is cut is no longer than its bound and tells its length, and a secret over the cut is not torn', () => {
