@@ -52,7 +52,7 @@ export async function click(page: Page, entry: RefEntry, how: ClickHow = {}): Pr
       ];
     }).flat(),
   ]);
-  if (page.requested > 0 && page.navigating !== null) return ok(undefined);
+  if (page.asked.navigations > 0 && page.navigating !== null) return ok(undefined);
   const missed = await releaseAll(page, guarded);
   if (!missed) return ok(undefined);
   return fail('act.changed', `another element came to lie where \`${entry.ref}\` was`, {

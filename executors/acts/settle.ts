@@ -31,7 +31,7 @@ export type Before = { readonly documentId: string; readonly url: string; readon
 export const before = (page: Page): Before => ({
   documentId: page.documentId,
   url: page.url,
-  requested: page.requested,
+  requested: page.asked.navigations,
 });
 
 /** For a document: a slow one has what is left of the act. */
@@ -49,7 +49,7 @@ export async function settle(
   // What is refused after the act has brought a new document is that document's own doing, and no failure of the act.
   const refused = (): boolean => expectation.refused.length > 0 && !committed();
   const ended = (): boolean => refused() || expectation.downloads > 0;
-  if (page.requested !== start.requested) {
+  if (page.asked.navigations !== start.requested) {
     // The page asked for a navigation: it begins, is refused, or turns out to be within the document.
     await waiter.until(
       () => page.navigating !== null || page.held > 0 || committed() || refused() || page.url !== start.url,
@@ -57,10 +57,9 @@ export async function settle(
       signal,
     );
   }
-  if (page.opening.length > 0 || page.downloads > 0) {
-    await waiter.until(() => page.opening.length === 0 && page.downloads === 0, BEGIN_DEADLINE_MS, signal);
-    page.opening.length = 0; // the browser kept it from opening by itself
-    page.downloads = 0;
+  if (page.asked.opensSomething) {
+    await waiter.until(() => !page.asked.opensSomething, BEGIN_DEADLINE_MS, signal);
+    page.asked.nothingOpens();
   }
   if (expectation.awaitsDownload)
     await waiter.until(() => !expectation.awaitsDownload || refused(), BEGIN_DEADLINE_MS, signal);
@@ -77,10 +76,10 @@ export async function settle(
     if (!page.domReady && !ended()) await mustAnswer(page);
     if (!ended()) await waiter.until(() => page.loaded, atMost(LATE_DEADLINE_MS, KEEP_MS), signal);
     // A navigation that ended without a document may have become a download.
-    if (page.requested !== start.requested && !committed())
+    if (page.asked.navigations !== start.requested && !committed())
       await waiter.until(ended, DOWNLOAD_DEADLINE_MS, signal);
   } else {
-    await waiter.until(() => page.active.size === 0, atMost(REQUESTS_DEADLINE_MS, KEEP_MS), signal);
+    await waiter.until(() => page.requests.active === 0, atMost(REQUESTS_DEADLINE_MS, KEEP_MS), signal);
     await rest(page);
     if (page.loading) {
       await waiter.until(() => !page.loading && page.held === 0, loadDeadline(), signal);

@@ -53,7 +53,7 @@ async function switchFrame(wanted: string | null, { page, refs }: ActContext): P
       help: 'go there once, or name the site',
     });
   }
-  page.scope = id === page.id ? null : { frameId: id, documentId: page.documentId };
+  page.lookInto(id === page.id ? null : { frameId: id, documentId: page.documentId });
   return ok({ kind: 'DONE', document: page.document(), navigated: false, status: page.status, refused: [] });
 }
 

@@ -83,7 +83,7 @@ export async function wait(context: WaitContext, what: WaitAction): Promise<Resu
     await waiter.until(() => false, deadline, signal);
     return ok(undefined);
   }
-  await waiter.until(() => !page.loading && page.active.size === 0 && page.held === 0, deadline, signal);
+  await waiter.until(() => !page.loading && page.requests.active === 0 && page.held === 0, deadline, signal);
   return ok(undefined);
 }
 

@@ -32,10 +32,11 @@ export class AssetFilter implements Interceptor {
 
   take(session: CdpSession, page: Page, paused: Paused): Promise<unknown> | null {
     const asset = CLASS_OF.get(paused.resourceType);
-    if (asset === undefined || !this.#blocked.has(asset) || isResponse(paused) || page.visual) return null;
+    if (asset === undefined || !this.#blocked.has(asset) || isResponse(paused) || page.requests.visual)
+      return null;
     // A rule of the tab's owner is about this very address.
     if (this.#routes.markOf(page, paused) !== null) return null;
-    page.withheld += 1;
+    page.requests.withhold();
     return withhold(session, page, paused, asset);
   }
 }
@@ -74,9 +75,7 @@ const ASK_AGAIN = `(() => {
 
 /** What was withheld from the document in front is fetched now, and from now on until another document is there. */
 export async function fetchWithheld(page: Page, signal: AbortSignal): Promise<void> {
-  page.visual = true;
-  if (page.withheld === 0) return;
-  page.withheld = 0;
+  if (page.requests.becomesVisual() === 0) return;
   // What is in the pictures' place counts as loaded, and would be taken for them again.
   await page.session.send('Network.setCacheDisabled', { cacheDisabled: true });
   try {
@@ -86,8 +85,8 @@ export async function fetchWithheld(page: Page, signal: AbortSignal): Promise<vo
       'new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve(0))))',
       () => undefined,
     );
-    await page.waiter.until(() => page.assets.size === 0, ASSETS_MS, signal);
+    await page.waiter.until(() => page.requests.assets === 0, ASSETS_MS, signal);
   } finally {
-    await page.session.send('Network.setCacheDisabled', { cacheDisabled: page.uncached });
+    await page.session.send('Network.setCacheDisabled', { cacheDisabled: page.requests.uncached });
   }
 }

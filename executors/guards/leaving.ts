@@ -2,7 +2,6 @@
 // INVARIANT: a page about which a person is being asked is not given up; a page of somebody else's browser is never closed.
 import { stretched } from '#executors/cdp/budget.ts';
 import { CdpError } from '#executors/cdp/connection.ts';
-import { releaseBrake } from '#executors/page/brake.ts';
 import type { Page } from '#executors/page/page.ts';
 import type { Targets } from './targets.ts';
 import { answers, endScripts } from '#executors/page/unresponsive.ts';
@@ -29,12 +28,12 @@ export async function isReplaced(page: Page, leaving: Leaving): Promise<boolean>
 
 async function isToBeReplaced(page: Page, { leaves, attached, asking }: Leaving): Promise<boolean> {
   if (attached) {
-    if (leaves) await releaseBrake(page);
+    if (leaves) await page.brake.releaseForNext();
     return false;
   }
-  if (!leaves && (page.silent === 0 || page.held > 0)) return false;
+  if (!leaves && (page.silentActs === 0 || page.held > 0)) return false;
   if (asking()) return false;
-  if (page.braked !== null) return leaves;
+  if (page.brake.reason !== null) return leaves;
   if (page.held > 0) {
     await within(page, () => page.held === 0, HELD_MS);
     if (asking()) return false;
@@ -52,7 +51,7 @@ async function isToBeReplaced(page: Page, { leaves, attached, asking }: Leaving)
   }
   if (await answers(page)) return false;
   const free = await endScripts(page);
-  return leaves || (!free && page.silent >= 2);
+  return leaves || (!free && page.silentActs >= 2);
 }
 
 function within(page: Page, holds: () => boolean, ms: number): Promise<boolean> {

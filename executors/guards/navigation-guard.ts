@@ -140,8 +140,7 @@ export class NavigationGuard implements Interceptor {
 
   /** A page that leads itself around is stopped; every act of the navigator's begins the count again. */
   #isTooMany(page: Page, mainFrame: boolean): boolean {
-    if (mainFrame) page.own += 1;
-    return mainFrame && page.own > MAX_OWN_NAVIGATIONS;
+    return mainFrame && page.navigatedItself() > MAX_OWN_NAVIGATIONS;
   }
 
   async #ask(act: PageAct, gone: AbortSignal): Promise<PageActVerdict> {

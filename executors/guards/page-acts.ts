@@ -2,7 +2,7 @@
 // INVARIANT: no file is chosen and no program opened; a dialog that nobody allowed is dismissed.
 import { describe } from '#policy/language/failure.ts';
 import type { PageAct, PageActVerdict } from '#executors/contract/page-act.ts';
-import { brake, MAX_DISMISSED_DIALOGS } from '#executors/page/brake.ts';
+import { MAX_DISMISSED_DIALOGS } from '#executors/page/brake.ts';
 import type { Page } from '#executors/page/page.ts';
 
 type Options = {
@@ -18,14 +18,13 @@ const OWN_SCHEMES = new Set(['http:', 'https:', 'about:', 'blob:', 'data:', 'jav
 export function watchPageActs(page: Page, { tabId, ask }: Options): void {
   const { session } = page;
   const decide = async (act: PageAct): Promise<PageActVerdict> => {
-    page.held += 1;
+    const release = page.hold();
     try {
       return await ask(Object.freeze(act));
     } catch (thrown) {
       return { allow: false, reason: describe(thrown) };
     } finally {
-      page.held -= 1;
-      page.waiter.changed();
+      release();
     }
   };
   session.on('Page.frameRequestedNavigation', ({ url }) => {
@@ -37,10 +36,10 @@ export function watchPageActs(page: Page, { tabId, ask }: Options): void {
     );
   });
   session.on('Page.javascriptDialogOpening', ({ type, message, defaultPrompt }) => {
-    page.dialogs += 1;
-    if (page.dialogs > MAX_DISMISSED_DIALOGS)
-      brake(page, `opens one dialog after another (${page.dialogs} so far)`);
-    if (page.dialogs > MAX_DIALOGS_PER_DOCUMENT) {
+    const dialogs = page.dialogOpened();
+    if (dialogs > MAX_DISMISSED_DIALOGS)
+      page.brake.stop(`opens one dialog after another (${dialogs} so far)`);
+    if (dialogs > MAX_DIALOGS_PER_DOCUMENT) {
       session
         .send('Page.handleJavaScriptDialog', { accept: type === 'beforeunload' })
         .catch(() => page.waiter.changed());

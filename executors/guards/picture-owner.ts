@@ -38,8 +38,9 @@ const SHOWN = String.raw`(async (url) => {
 
 export async function isElements(page: Page, { networkId, frameId, request }: Paused): Promise<boolean> {
   const ofPage = networkId !== undefined && page.frames.sessionOf(frameId) === page.session;
-  if (ofPage) await page.waiter.until(() => page.signs.has(networkId), SIGN_MS, page.gone.signal);
-  const sign = ofPage ? page.signs.get(networkId) : undefined;
+  if (ofPage)
+    await page.waiter.until(() => page.requests.signOf(networkId) !== undefined, SIGN_MS, page.gone.signal);
+  const sign = ofPage ? page.requests.signOf(networkId) : undefined;
   if (sign === 'ELEMENT') return true;
   if (sign === 'STYLE') return false;
   return page.evaluate(`${SHOWN}(${JSON.stringify(request.url)})`, (shown) => shown === true, frameId);

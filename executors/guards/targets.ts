@@ -162,7 +162,8 @@ export class Targets {
 
   /** Whether a page has asked for the host, or does so while its connection is already on the way. */
   async wants(host: string): Promise<boolean> {
-    const wanted = (): boolean => [...this.#bySession.values()].some((page) => page.hosts.has(host));
+    const wanted = (): boolean =>
+      [...this.#bySession.values()].some((page) => page.requests.hasAskedFor(host));
     if (wanted() || this.front === undefined) return wanted();
     return this.front.waiter.until(wanted, 300, AbortSignal.timeout(400)).catch(() => false);
   }
@@ -170,8 +171,8 @@ export class Targets {
   /** Addresses of the WebSockets over TLS that pages have under way to a server; waits for one to be told of. */
   async socketsTo(host: string, port: number): Promise<readonly string[]> {
     const found = (): readonly string[] =>
-      [...this.#bySession.values()].flatMap(({ sockets }) =>
-        [...sockets.values()].filter((text) => {
+      [...this.#bySession.values()].flatMap(({ requests }) =>
+        requests.sockets.filter((text) => {
           const url = URL.parse(text);
           if (url?.protocol !== 'wss:') return false;
           return hostToDial(url.hostname) === host && Number(url.port === '' ? 443 : url.port) === port;
@@ -199,14 +200,13 @@ export class Targets {
       this.#close(targetInfo.targetId, sessionId);
       return;
     }
-    const page = new Page(this.#connection.session(sessionId), targetInfo.targetId, this.#options.fresh);
+    const page = new Page(this.#connection.session(sessionId), targetInfo.targetId, this.#options);
     this.#bySession.set(sessionId, page);
     this.#options.onSession?.(page.session);
-    page.reads = this.#options.reads;
     if (this.#first === null) {
       // Its first document may be asked for before the page answers to anything: whoever comes first asks.
       let asked: Promise<string | null> | null = null;
-      page.admit = (url) => (asked ??= this.#admit(page, targetInfo, url));
+      page.admitBy((url) => (asked ??= this.#admit(page, targetInfo, url)));
     }
     page.session.on('Inspector.targetCrashed', () => {
       if (this.#pages.includes(page)) this.#options.onRendererGone('the page’s process crashed');
@@ -216,18 +216,13 @@ export class Targets {
     this.watchOf(page).listen(page.session, page.id);
     const started = page.start(this.#options.viewport, this.#attachments(page));
     // Whoever opened it has something under way until it is there or is closed.
-    const opener = this.front;
-    if (opener !== undefined) opener.held += 1;
+    const release = this.front?.hold();
     started
       .then(() => this.#settle(page, targetInfo))
       .catch((thrown: unknown) => {
         if (this.#first !== null) this.#options.onRendererGone(describe(thrown));
       })
-      .finally(() => {
-        if (opener === undefined) return;
-        opener.held -= 1;
-        opener.waiter.changed();
-      });
+      .finally(() => release?.());
   }
 
   async #settle(page: Page, info: Attached['targetInfo']): Promise<void> {
@@ -239,7 +234,7 @@ export class Targets {
     }
     const own = this.#opening > 0 && info.openerId === undefined && info.url === 'about:blank';
     if (own) this.#opening -= 1;
-    if (own) page.admit = () => Promise.resolve('');
+    if (own) page.admitBy(() => Promise.resolve(''));
     if ((await page.admit('')) !== null) {
       const before = this.front;
       this.#pages.push(page);
@@ -286,9 +281,9 @@ export class Targets {
     // Without an opener (`noopener`, the default of links) it is the page that says it has opened one.
     const opener =
       this.#pages.find((one) => one.id === info.openerId) ??
-      this.#pages.findLast((one) => one.opening.length > 0) ??
+      this.#pages.findLast((one) => one.asked.opensWindow) ??
       this.front;
-    const told = opener?.opening.shift();
+    const told = opener?.asked.windowCame();
     const url = [wants, told, info.url].find((one) => one !== undefined && one !== '') ?? 'about:blank';
     opener?.waiter.changed();
     const expectation = this.#options.expectation();
@@ -296,7 +291,7 @@ export class Targets {
     const reaches =
       info.canAccessOpener && !this.#options.grants.ofDocument(opener?.url ?? '').has('WINDOW_MESSAGE');
     if (!reaches && expectation?.takeNewTab(url) === true) return '';
-    if (opener !== undefined) opener.held += 1;
+    const release = opener?.hold();
     try {
       const verdict = await this.#options.ask(
         { kind: 'OPEN_WINDOW', tabId: this.#options.tabId, documentUrl: opener?.url ?? 'about:blank', url },
@@ -307,10 +302,7 @@ export class Targets {
     } catch {
       return null; // a hook that throws refuses
     } finally {
-      if (opener !== undefined) {
-        opener.held -= 1;
-        opener.waiter.changed();
-      }
+      release?.();
     }
   }
 

@@ -13,69 +13,78 @@ export const MAX_DISMISSED_DIALOGS = 300;
 /** Between the release for a document and its commit; a document that does not come by then is not coming. */
 const MAX_COMING_MS = 2_000;
 
-/** Of a page: why its scripts were ended, and the sessions by which they are. */
-type Brakes = {
-  braked: string | null;
-  /** Until then another document is about to come, and what the one before still asks for is refused and stops nothing. */
-  comingUntilMs: number;
+/** Of a page: the sessions by which its scripts are ended. */
+type Braked = {
   readonly frames: Pick<FrameTree, 'sessions'>;
   readonly waiter: Pick<Waiter, 'changed'>;
 };
 
-/** `does`: what the page does, to be said after “the page”. */
-export function brake(page: Brakes, does: string): void {
-  if (page.braked !== null || performance.now() < page.comingUntilMs) return;
-  page.braked = does;
-  void setScripts(page, false);
-}
+export class Brake {
+  readonly #page: Braked;
+  #reason: string | null = null;
+  /** Until then another document is about to come, and what the one before still asks for is refused and stops nothing. */
+  #comingUntilMs = 0;
 
-/**
- * Before a document is handed over: its scripts run from the first line, whatever the one before asks for until then. Resolves when
- * the browser has taken it.
- */
-export async function releaseForNext(page: Brakes): Promise<void> {
-  page.comingUntilMs = performance.now() + MAX_COMING_MS;
-  await releaseBrake(page);
-}
+  constructor(page: Braked) {
+    this.#page = page;
+  }
 
-/** The document is there: it answers for itself. */
-export function releaseForCommitted(page: Brakes): void {
-  page.comingUntilMs = 0;
-  void releaseBrake(page);
-}
+  /** Why the page's scripts were ended, to be said after “the page”; `null` for a page that runs. */
+  get reason(): string | null {
+    return this.#reason;
+  }
 
-/**
- * Another document, or one that somebody wants to run after all. Resolves when the browser has taken it: what is parsed before that
- * never runs, so a document that comes by itself waits for it.
- */
-export async function releaseBrake(page: Brakes): Promise<void> {
-  if (page.braked === null) return;
-  page.braked = null;
-  await setScripts(page, true);
-}
+  /** `does`: what the page does, to be said after “the page”. */
+  stop(does: string): void {
+    if (this.#reason !== null || performance.now() < this.#comingUntilMs) return;
+    this.#reason = does;
+    void this.#setScripts(false);
+  }
 
-/**
- * A frame of another site: it stands without its scripts until its page goes elsewhere, and the page, which may know nothing of what
- * was put into it, runs on.
- */
-export function brakeFrame(page: Brakes, part: FramePart, does: string): void {
-  if (part.braked !== null) return;
-  part.braked = does;
-  void outsideBudget(() => setScriptsOf(page, part.session, false));
-  // What it has waiting is refused now, and not at the rate at which it would be asked about.
-  part.pace.letGo(part);
-}
+  /**
+   * Before another document comes: its scripts run from the first line, whatever the one before asks for until then. What is parsed
+   * before the browser has taken it never runs, so a document waits for this; resolves when the browser has.
+   */
+  async releaseForNext(): Promise<void> {
+    this.#comingUntilMs = performance.now() + MAX_COMING_MS;
+    await this.#release();
+  }
 
-/** Resolves with the page's own session: frames of other sites go with the document that they stand in. */
-function setScripts(page: Brakes, run: boolean): Promise<unknown> {
-  return outsideBudget(() => {
-    const [own] = page.frames.sessions().map((session) => setScriptsOf(page, session, run));
-    return own ?? Promise.resolve();
-  });
-}
+  /** The document is there: it answers for itself. */
+  releaseForCommitted(): void {
+    this.#comingUntilMs = 0;
+    void this.#release();
+  }
 
-async function setScriptsOf(page: Brakes, session: CdpSession, run: boolean): Promise<void> {
-  const set = session.send('Emulation.setScriptExecutionDisabled', { value: !run });
-  const ended = run ? undefined : session.send('Runtime.terminateExecution');
-  await Promise.all([set, ended]).catch(() => page.waiter.changed()); // it went away
+  /**
+   * A frame of another site: it stands without its scripts until its page goes elsewhere, and the page, which may know nothing of
+   * what was put into it, runs on.
+   */
+  stopFrame(part: FramePart, does: string): void {
+    if (part.braked !== null) return;
+    part.braked = does;
+    void outsideBudget(() => this.#setScriptsOf(part.session, false));
+    // What it has waiting is refused now, and not at the rate at which it would be asked about.
+    part.pace.letGo(part);
+  }
+
+  async #release(): Promise<void> {
+    if (this.#reason === null) return;
+    this.#reason = null;
+    await this.#setScripts(true);
+  }
+
+  /** Resolves with the page's own session: frames of other sites go with the document that they stand in. */
+  #setScripts(run: boolean): Promise<unknown> {
+    return outsideBudget(() => {
+      const [own] = this.#page.frames.sessions().map((session) => this.#setScriptsOf(session, run));
+      return own ?? Promise.resolve();
+    });
+  }
+
+  async #setScriptsOf(session: CdpSession, run: boolean): Promise<void> {
+    const set = session.send('Emulation.setScriptExecutionDisabled', { value: !run });
+    const ended = run ? undefined : session.send('Runtime.terminateExecution');
+    await Promise.all([set, ended]).catch(() => this.#page.waiter.changed()); // it went away
+  }
 }

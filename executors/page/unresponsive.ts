@@ -43,17 +43,17 @@ export const stopped = (page: Page, does: string, what: 'page' | 'frame' = 'page
 export function unresponsive(page: Page, free: boolean): Failure {
   const dropped = page.session.flood;
   const doing =
-    page.braked ??
+    page.brake.reason ??
     (page.dialogs > MANY_DIALOGS
       ? `opens one dialog after another (${page.dialogs} so far)`
       : dropped.count > 0
         ? `floods the browser with messages (${dropped.count} were not read, most of them ${dropped.most})`
-        : page.own > 1
-          ? `leads itself from one address to the next (${page.own} times since the last act)`
+        : page.ownNavigations > 1
+          ? `leads itself from one address to the next (${page.ownNavigations} times since the last act)`
           : page.loading && free
             ? 'is still loading, and keeps the browser from answering meanwhile'
             : 'keeps its script running and answers to nothing');
-  const flood = page.braked !== null || page.dialogs > MANY_DIALOGS || dropped.count > 0;
+  const flood = page.brake.reason !== null || page.dialogs > MANY_DIALOGS || dropped.count > 0;
   return failure(flood ? 'page.flood' : 'page.unresponsive', `the page ${doing}`, {
     help: free
       ? 'its script was ended: take a new snapshot, or go elsewhere'

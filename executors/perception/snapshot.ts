@@ -50,7 +50,7 @@ export async function takeSnapshot(
   if (page.documentId !== documentId)
     throw new CdpError('another document came while the page was looked at');
   const generation = refs.begin(documentId);
-  page.looked = {
+  page.wasLookedAt({
     generation,
     documentId,
     url,
@@ -58,7 +58,7 @@ export async function takeSnapshot(
     elements,
     frames: frames.watched,
     late: frames.watched.filter((frameId) => frameId !== page.id && !known.includes(frameId)).length,
-  };
+  });
   const items: Item[] = [];
   const wanted = framesWithin(page, scope);
   const reading = { ...frames, captures: [captured, ...frames.captures], viewport };

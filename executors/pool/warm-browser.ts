@@ -293,7 +293,7 @@ async function makeReady(making: Making): Promise<Result<Ready>> {
   await page.session.send('Page.navigate', { url: GREETING_URL }, { deadlineMs: options.deadlineMs });
   await page.waiter.until(() => page.held === 0, options.deadlineMs, signal);
   current.expectation = null;
-  page.navigating = null;
+  page.forgetNavigation();
   const security = await browser.security();
   if (!security.sandbox_enabled) {
     return fail('browser.no-sandbox', 'the browser’s renderer runs without a sandbox', {

@@ -123,8 +123,8 @@ export class BrowserTab implements GhostTab {
     return this.#exclusive({ signal: given, time, leaves }, async (page, signal) => {
       const verified = this.#parts.verify(authorization, act);
       if (!verified.ok) return verified;
-      if (page.braked !== null && actRow(act.action).starts.kind !== 'NOTHING')
-        return { ok: false, error: stopped(page, page.braked) };
+      if (page.brake.reason !== null && actRow(act.action).starts.kind !== 'NOTHING')
+        return { ok: false, error: stopped(page, page.brake.reason) };
       if (act.tabId !== this.id || act.dataDigest !== dataDigest(text)) {
         return fail('authorization.altered', 'the authorisation is for another tab or another text');
       }
@@ -145,7 +145,7 @@ export class BrowserTab implements GhostTab {
         from: [act.document.url, ...(act.frame === undefined ? [] : [act.frame.url])],
       });
       this.#current.expectation = expectation;
-      if (expectation.acts) page.own = 0;
+      if (expectation.acts) page.forgetOwnNavigations();
       if (inspection.effect.credentialField && text !== null)
         this.#current.known.entered(text, act.frame?.url ?? act.document.url);
       try {
@@ -273,7 +273,7 @@ export class BrowserTab implements GhostTab {
     const { asking, downloads } = this.#parts;
     const stands = (): boolean => asking() || downloads.isUnderWay(this.#current.expectation);
     const budget = new ActBudget(stands, time.leftMs);
-    page.budget = budget;
+    page.actRuns(budget);
     try {
       const result = await budget.run(async () => {
         const attached = this.attachedTo !== undefined;
@@ -284,7 +284,7 @@ export class BrowserTab implements GhostTab {
         await page.waiter.until(() => page.held === 0, VERDICT_DEADLINE_MS, either);
         return work(page, either);
       });
-      page.silent = 0;
+      page.wasHeard();
       this.#lookAtNetwork();
       return this.#crash === null || result.ok ? result : { ok: false, error: this.#crash };
     } catch (thrown) {
@@ -311,15 +311,15 @@ export class BrowserTab implements GhostTab {
       throw thrown;
     } finally {
       time.leftMs = budget.left;
-      page.budget = null;
+      page.actEnded();
     }
   }
 
   /** The act had its time. What the page did with it is ended, and told. */
   async #overdue(page: Page): Promise<Result<never>> {
-    page.silent += 1;
+    page.wasSilent();
     const error = unresponsive(page, await endScripts(page));
-    page.own = 0;
+    page.forgetOwnNavigations();
     return { ok: false, error };
   }
 

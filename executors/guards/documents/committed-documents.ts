@@ -30,7 +30,7 @@ export function watchCommitted(page: Page, { tabId, ask, expectation }: Options)
       credentials: false,
       redirectedFrom: null,
     } as const);
-    page.held += 1;
+    const release = page.hold();
     try {
       const { allow, reason } = await ask(act).catch((thrown: unknown) => ({
         allow: false,
@@ -39,8 +39,7 @@ export function watchCommitted(page: Page, { tabId, ask, expectation }: Options)
       if (allow) return;
       expectation()?.refuse('NAVIGATE', url, reason, null);
     } finally {
-      page.held -= 1;
-      page.waiter.changed();
+      release();
     }
   };
   session.on('Page.frameNavigated', ({ frame }) => {

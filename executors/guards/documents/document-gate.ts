@@ -4,7 +4,6 @@ import { stretched, type ActBudget } from '#executors/cdp/budget.ts';
 import { CdpTimeout, type CdpSession } from '#executors/cdp/connection.ts';
 import type { CdpResult } from '#executors/cdp/types.ts';
 import type { PageGrants } from '#executors/contract/document.ts';
-import { releaseForNext } from '#executors/page/brake.ts';
 import { keepToHost, sweepCookies } from './cookie-sweep.ts';
 import type { DocumentGrants } from '#executors/guards/features/document-grants.ts';
 import { documentHeaders, type Header } from '#executors/guards/features/document-headers.ts';
@@ -80,7 +79,7 @@ export class DocumentGate implements Interceptor {
     const mainFrame = paused.frameId === page.id;
     const { body, isWhole } = await bodyOf(session, requestId, mainFrame ? page.budget : null);
     if (mainFrame && !isWhole) page.cutOff(paused.networkId ?? requestId);
-    if (mainFrame) await releaseForNext(page);
+    if (mainFrame) await page.brake.releaseForNext();
     if (captured) this.#routes.captured(page, paused, body);
     return session.send('Fetch.fulfillRequest', {
       requestId,
@@ -99,7 +98,7 @@ export class DocumentGate implements Interceptor {
     page.frames.leaving(paused.frameId);
     if (PACKAGES.test(mock.contentType)) return failPaused(session, paused);
     const grants = await this.#decide(session, page, paused);
-    if (paused.frameId === page.id) await releaseForNext(page);
+    if (paused.frameId === page.id) await page.brake.releaseForNext();
     return session.send('Fetch.fulfillRequest', {
       requestId,
       responseCode: mock.status,

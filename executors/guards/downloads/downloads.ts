@@ -187,7 +187,7 @@ export class Downloads implements Interceptor {
     if (approved !== undefined) clearTimeout(approved.timer);
     const expectation = approved === undefined ? this.#running() : approved.expectation;
     const page = this.#options.front();
-    if (page !== undefined && page.downloads > 0) page.downloads -= 1;
+    page?.asked.downloadBegan();
     this.#follow(this.#carryOut(begun, path, approved?.leave ?? null, expectation, page), expectation);
     approved?.begun();
     page?.waiter.changed();
@@ -270,7 +270,7 @@ export class Downloads implements Interceptor {
       return refuse(`${MAX_UNDECIDED_DOWNLOADS} downloads wait for an answer already`);
     this.#undecided += 1;
     const broken = new AbortController();
-    if (page !== undefined) page.held += 1;
+    const release = page?.hold();
     try {
       const { tabId } = this.#options;
       const act = { ...about, tabId, documentUrl: page?.url ?? 'about:blank' };
@@ -282,8 +282,7 @@ export class Downloads implements Interceptor {
     } finally {
       broken.abort();
       this.#undecided -= 1;
-      if (page !== undefined) page.held -= 1;
-      page?.waiter.changed();
+      release?.();
     }
   }
 

@@ -1,6 +1,5 @@
 // Requests and responses that the browser pauses: one list of patterns for a session, and who settles which pause.
 // INVARIANT: what no interceptor takes is failed; a pause that is not settled never leaves the browser.
-import { brake, brakeFrame } from '#executors/page/brake.ts';
 import { CdpError, type CdpSession } from '#executors/cdp/connection.ts';
 import type { Routes } from './routes.ts';
 import { MAX_WAITING_REQUESTS } from '#executors/page/pace.ts';
@@ -32,25 +31,22 @@ export class Interception {
   /** On the page's own session and on those of its out-of-process frames and workers. */
   watch(session: CdpSession, page: Page): Promise<unknown> {
     const take = (paused: Paused): void => {
-      page.held += 1;
+      const release = page.hold();
       this.#settle(session, page, paused)
         .catch(() => failPaused(session, paused))
-        .finally(() => {
-          page.held -= 1;
-          page.waiter.changed();
-        });
+        .finally(release);
     };
     session.on('Fetch.requestPaused', (paused) => {
       // The page's own document does not wait behind its requests; those of frames do.
       const own = paused.resourceType === 'Document' && paused.frameId === page.id;
-      if (!own && (page.braked !== null || page.pace.waiting >= MAX_WAITING_REQUESTS)) {
-        brake(page, TOO_MUCH);
+      if (!own && (page.brake.reason !== null || page.pace.waiting >= MAX_WAITING_REQUESTS)) {
+        page.brake.stop(TOO_MUCH);
         failPaused(session, paused).catch(() => page.waiter.changed());
         return;
       }
       const part = own || !page.frames.isOfFrame(session) ? null : page.frameParts.of(session);
       const most = part === null ? null : page.frameParts.tooMuchOf(part);
-      if (most !== null) brakeFrame(page, most, TOO_MUCH);
+      if (most !== null) page.brake.stopFrame(most, TOO_MUCH);
       if (part !== null && part.braked !== null) {
         failPaused(session, paused).catch(() => page.waiter.changed());
         return;
@@ -94,7 +90,7 @@ export class Interception {
   /** Where the tab's owner has rules, every request is looked at, and none comes from a cache that nobody sees. */
   #enable(session: CdpSession, page: Page): Promise<unknown> {
     const { inUse } = this.routes.table;
-    page.uncached = inUse || page.fresh;
+    page.requests.rulesInUse(inUse);
     const every = inUse ? [{ urlPattern: '*', requestStage: 'Request' } as const] : [];
     return Promise.all([
       session.send('Fetch.enable', {
@@ -102,7 +98,7 @@ export class Interception {
         handleAuthRequests: true,
       }),
       ...(inUse || this.#renewed
-        ? [session.send('Network.setCacheDisabled', { cacheDisabled: inUse || page.fresh })]
+        ? [session.send('Network.setCacheDisabled', { cacheDisabled: page.requests.uncached })]
         : []),
     ]);
   }

@@ -2,18 +2,13 @@
 import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
 import { CdpConnection, CdpSession } from '#executors/cdp/connection.ts';
-import { brakeFrame } from '#executors/page/brake.ts';
+import { Brake } from '#executors/page/brake.ts';
 import { FrameParts } from '#executors/page/frame-parts.ts';
 import type { FramePart } from '#executors/page/frame-parts.ts';
 import { MAX_WAITING_REQUESTS } from '#executors/page/pace.ts';
 
 const CONNECTION = new CdpConnection(new PassThrough(), new PassThrough());
-const PAGE = {
-  braked: null,
-  comingUntilMs: 0,
-  frames: { sessions: () => [] },
-  waiter: { changed: () => undefined },
-};
+const BRAKE = new Brake({ frames: { sessions: () => [] }, waiter: { changed: () => undefined } });
 const frame = (id: string): CdpSession => new CdpSession(CONNECTION, id);
 
 /** As the interception asks for each request. How many went at once. */
@@ -21,7 +16,7 @@ function asks(parts: FrameParts, part: FramePart, requests: number): number {
   let went = 0;
   for (let request = 0; request < requests; request += 1) {
     const most = parts.tooMuchOf(part);
-    if (most !== null) brakeFrame(PAGE, most, 'floods');
+    if (most !== null) BRAKE.stopFrame(most, 'floods');
     if (part.braked !== null) break;
     const turn = part.pace.take(part);
     if (turn === null) went += 1;
@@ -70,7 +65,7 @@ test('what a stopped frame or one that is gone had waiting is let go at once, an
     asks(parts, part, 300);
     expect(part.waiting).toBeGreaterThan(0);
     if (end === 'GONE') parts.forget(session);
-    else brakeFrame(PAGE, part, 'floods');
+    else BRAKE.stopFrame(part, 'floods');
     // oxlint-disable-next-line no-await-in-loop -- turns are told one after the other
     await Promise.resolve();
     expect([part.waiting, part.pace.waiting]).toEqual([0, 0]);
