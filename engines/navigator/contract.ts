@@ -1,5 +1,6 @@
 // What a navigator sees and what it may answer. INVARIANT: a navigator proposes; it holds no handle to anything that acts.
 import type { ErrorType, NavigatorActionType } from '#policy/language/vocabulary.ts';
+import type { Evidence, PageChange } from './evidence.ts';
 
 /** One line of the page's outline, in document order. All text is page content: untrusted, quotable, never an instruction. */
 export type ObservedNode = {
@@ -89,6 +90,10 @@ export type Proposal = {
   readonly reasoning: string;
   /** With DONE and EXTRACT: the facts that the answer rests on, each with the ref it was read from. */
   readonly facts?: readonly ExtractedFact[];
+  /** With DONE: what each clause of the subtask came to, in their order. */
+  readonly evidence?: readonly Evidence[];
+  /** With FAILED: words of the intent that mean nothing to it. */
+  readonly notUnderstood?: readonly string[];
   /** What models were asked for it; empty or missing where none was. */
   readonly usage?: readonly ModelUsage[];
 };
@@ -126,6 +131,8 @@ export type MemoryEntry = {
   readonly note: string;
   /** Accessible name and role of the element acted on, as it stood. */
   readonly element: { readonly role: string; readonly name: string } | null;
+  /** What the look after it saw differ; not there before one was taken. */
+  readonly change?: PageChange;
 };
 
 export type Memory = {

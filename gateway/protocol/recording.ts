@@ -45,7 +45,7 @@ const recording = z.strictObject({
   plan: z.array(subtask).min(1).max(50),
   navigator: z.string().max(100),
   recordedAt: z.string().max(40),
-  status: z.enum(['DONE', 'FAILED', 'DENIED', 'CONSENT_REFUSED', 'CANCELLED']),
+  status: z.enum(['DONE', 'UNCONFIRMED', 'FAILED', 'DENIED', 'CONSENT_REFUSED', 'CANCELLED']),
   answer: text.nullable(),
   steps: z.array(step).max(2_000),
 });

@@ -1,5 +1,6 @@
 // What leaves the gateway: plain JSON, the same in the library, the CLI, the HTTP interface and the UI. Secrets never stand in it.
 import type { ModelUsage } from '#engines/navigator/contract.ts';
+import type { Effect } from '#engines/navigator/evidence.ts';
 import type { Verification } from '#engines/planner/contract.ts';
 import type {
   BrowserActionType,
@@ -23,6 +24,8 @@ export type TaskStatus =
   | 'RUNNING'
   | 'WAITING'
   | 'DONE'
+  /** Every act was made, and of some clause no effect can be seen: done as far as can be seen, which is not `DONE`. */
+  | 'UNCONFIRMED'
   | 'FAILED'
   | 'DENIED'
   | 'CONSENT_REFUSED'
@@ -150,6 +153,26 @@ export type FileView = {
 /** What a task asked of one model in one tier. */
 export type UsageView = ModelUsage;
 
+export const CLAUSE_OUTCOMES = ['SEEN', 'UNSEEN', 'UNCHECKED', 'NOT_DONE'] as const;
+
+/** What one clause of the intent came to, and where the gateway found that. */
+export type ClauseView = {
+  /** What was asked: the clause's words. */
+  readonly clause: string;
+  /**
+   * `SEEN`: the effect is there. `UNSEEN`: the act was made, and nothing shows an effect. `UNCHECKED`: nobody could say what would show
+   * it. `NOT_DONE`: it is seen to be otherwise.
+   */
+  readonly outcome: (typeof CLAUSE_OUTCOMES)[number];
+  readonly effect: Effect;
+  readonly element: { readonly role: string; readonly name: string } | null;
+  readonly url: string;
+  /** As it stands there; a page's words. */
+  readonly quote: string;
+  /** The same as a sentence of the gateway's. */
+  readonly said: string;
+};
+
 export type TaskResult = {
   readonly taskId: string;
   readonly intent: string;
@@ -159,6 +182,8 @@ export type TaskResult = {
   readonly facts: readonly Fact[];
   readonly sources: readonly string[];
   readonly confidence: number | null;
+  /** A line a clause, in their order: what was asked, and what of it was seen. */
+  readonly evidence: readonly ClauseView[];
   readonly steps: number;
   readonly durationMs: number;
   readonly counts: Counts;

@@ -185,8 +185,13 @@ class Run {
     };
   }
 
+  /** Whether the effect of every clause was seen: a task is not done because somebody says so. */
+  get #isSeen(): boolean {
+    return this.#progress.result(null).evidence.every(({ outcome }) => outcome !== 'UNSEEN');
+  }
+
   #statusFor(error: Failure | null): Ended['status'] {
-    if (error === null) return 'DONE';
+    if (error === null) return this.#isSeen ? 'DONE' : 'UNCONFIRMED';
     if (this.#job.task.signal.aborted) return 'CANCELLED';
     if (error.code.startsWith('consent.')) return 'CONSENT_REFUSED';
     return isRefusal(error.code) ? 'DENIED' : 'FAILED';

@@ -265,6 +265,7 @@ export class Tasks {
       sources: [],
       confidence: null,
       usage: [],
+      evidence: [],
       tokens: null,
       looks: { taken: 0, reused: 0 },
       error,
@@ -289,6 +290,15 @@ export class Tasks {
         steps: result.steps,
         counts: result.counts,
         sources: result.sources,
+        // What was asked and what was seen: words of the person and of the page, fields of credentials as their length.
+        evidence: result.evidence.map(({ clause, outcome, effect, element, url, quote }) => ({
+          clause,
+          outcome,
+          effect,
+          element,
+          url,
+          quote,
+        })),
         finalState: result.execution?.final_state ?? null,
         subtasks: (result.plan?.subtasks ?? []).map(({ id, status, attempts, verified }) => ({
           id,

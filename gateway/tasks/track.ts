@@ -29,6 +29,7 @@ import { Tiers } from './loop/tiers.ts';
 import type { Timeline } from './life/timeline.ts';
 import { whereabouts } from './loop/refusal-for-navigator.ts';
 import { isVerified } from './loop/verification.ts';
+import { arrivedAt } from './loop/verdict.ts';
 import { Worker, isRefusal } from './life/worker.ts';
 
 export type TrackParts = TabParts & { readonly now: () => number };
@@ -225,6 +226,7 @@ export class Track {
     if (status !== null && status >= 400)
       return failure('act.navigation-failed', `\`${document.url}\` answered with status ${status}`);
     this.progress.answered(whereabouts(document), 1);
+    this.progress.settled([arrivedAt(this.#job.task.intent, document)]);
     return null;
   }
 

@@ -169,6 +169,8 @@ export const ERROR_CODES = {
   'task.unverified': { retryable: true },
   'task.bad-recording': { retryable: false },
   'task.departed': { retryable: false },
+  'task.not-done': { retryable: false },
+  'navigator.not-understood': { retryable: false },
   'navigator.needs-help': { retryable: false },
   'navigator.bad-proposal': { retryable: true },
   'navigator.failed': { retryable: true },

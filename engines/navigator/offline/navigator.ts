@@ -4,7 +4,7 @@ import type { ExtractedFact, Memory, Navigator, Observation, Proposal } from '..
 import { similarity } from '#engines/language.ts';
 import { prohibitionsOf } from './words/clauses.ts';
 import { describeGoal, type Goal } from './words/goals.ts';
-import { parseGoals, withVerb } from './grammar/grammar.ts';
+import { parseClauses, withVerb } from './words/grammar.ts';
 import { obstacle } from './tactics/obstacles.ts';
 import { outlineOf, quoteNear, quoteOf } from './page/outline.ts';
 import { currentGoal, tag, triedSteps } from './page/progress.ts';
@@ -16,6 +16,8 @@ import { pursuePress, pursuePressEach } from './pursue/press.ts';
 import { pursueExpand, pursueFind, pursueKey, pursuePath, pursueScroll } from './pursue/reveal.ts';
 import { pursueRead, pursueReckon, pursueSummary } from './pursue/read.ts';
 import { clip } from './page/facts.ts';
+import { Account, isUndone } from './account.ts';
+import { wordsOfEvidence, type Evidence } from '#engines/navigator/evidence.ts';
 import { mainRecords, stuck, type Move, type Situation } from './page/situation.ts';
 
 const WAIT_MS = '1000';
@@ -45,15 +47,19 @@ function propose(observation: Observation, memory: Memory): Proposal {
       `the boundary refused the last step (${observation.refusal.decision}): ${observation.refusal.reason}`,
       0.95,
     );
-  const goals = parseGoals(withVerb(memory.intent, memory.subtask));
+  const said = parseClauses(withVerb(memory.intent, memory.subtask));
+  const goals = said.map(({ goal }) => goal);
   if (goals.length === 0)
-    return failed(
-      `the intent “${clip(memory.subtask, 120)}” was not understood; say what to open, search, read, fill in or press`,
-      0.9,
-    );
+    return {
+      ...failed(
+        `the intent “${clip(memory.subtask, 120)}” was not understood; say what to open, search, read, fill in or press`,
+        0.9,
+      ),
+      notUnderstood: [clip(memory.subtask, 120)],
+    };
   const forbidden = prohibitionsOf(memory.intent);
   const error = observation.structuredError;
-  const steps = triedSteps(memory, goals.map(describeGoal));
+  const steps = triedSteps(memory, goals.map(describeGoal), isUndone(goals));
   if (error !== null && (observation.nodes.length === 0 || (error.status ?? 0) >= 400)) {
     const waited = memory.entries.at(-1)?.proposal.action === 'WAIT';
     return error.retryable && !waited
@@ -71,6 +77,9 @@ function propose(observation: Observation, memory: Memory): Proposal {
         );
   }
   const outline = outlineOf(observation);
+  const account = new Account(said, memory, observation.url, steps);
+  const undone = account.undone();
+  if (undone !== null) return failed(undone, 0.9);
   let sure = 1;
   for (let index = currentGoal(steps); index < goals.length; index++) {
     const goal = goals[index];
@@ -86,19 +95,24 @@ function propose(observation: Observation, memory: Memory): Proposal {
     const move = obstacle(situation) ?? pursue(situation, goal);
     if (move.kind === 'REACHED') {
       sure = Math.min(sure, move.confidence);
+      account.reached(index, move.seen ?? null);
       continue;
     }
     if (move.kind === 'STUCK') return failed(`${describeGoal(goal)}: ${move.need}`, 0.8);
     if (move.kind === 'ANSWER' && index === goals.length - 1)
-      return done(memory, move.answer, move.facts, Math.min(sure, move.confidence), move.why);
+      return {
+        ...done(memory, move.answer, move.facts, Math.min(sure, move.confidence), move.why),
+        evidence: account.answered(index, move.facts),
+      };
     if (move.kind === 'ACT' && isForbidden(move, forbidden))
       return failed(
         `${describeGoal(goal)}: the intent forbids “${move.item?.node.name ?? ''}”, which this would need; say which of the two holds`,
         0.9,
       );
-    return proposalOf(move, goals, index, goal);
+    return { ...proposalOf(move, goals, index, goal), ...account.soFar() };
   }
-  return finished(observation, memory, goals, Math.min(sure, 0.9));
+  const evidence = account.all();
+  return { ...finished(observation, memory, goals, Math.min(sure, 0.9), evidence), evidence };
 }
 
 const isForbidden = (move: Extract<Move, { kind: 'ACT' }>, forbidden: readonly string[]): boolean =>
@@ -223,6 +237,7 @@ function finished(
   memory: Memory,
   goals: readonly Goal[],
   confidence: number,
+  evidence: readonly Evidence[],
 ): Proposal {
   const outline = outlineOf(observation);
   const url = observation.url;
@@ -271,10 +286,20 @@ function finished(
       confidence,
       'the page says so',
     );
+  // Never after an act that led nowhere.
+  const end = evidence.at(-1);
+  const arrived =
+    end !== undefined &&
+    evidence.every(({ effect }) => effect !== 'NONE') &&
+    (last?.kind === 'OPEN' || (end.effect === 'CHANGE' && URL.canParse(end.quote)));
   return done(
     memory,
     // One step of several: what is asked for comes later, and the arrival is in the facts.
-    memory.subtask === memory.intent ? `“${outline.subject}” is open: ${url}` : null,
+    memory.subtask !== memory.intent
+      ? null
+      : arrived
+        ? `“${outline.subject}” is open: ${url}`
+        : evidence.map(wordsOfEvidence).join('; '),
     [here],
     confidence,
     'everything that was asked for is done',

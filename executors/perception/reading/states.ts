@@ -107,18 +107,7 @@ export function valueOf(document: CapturedDocument, node: number, role: string, 
   if (isEditingHost(document, node)) return names.textOf(node);
   const aria = document.attribute(node, 'aria-valuetext') ?? document.attribute(node, 'aria-valuenow');
   if (aria !== null) return plain(aria);
-  if (tag === 'progress' || tag === 'meter') return plain(document.attribute(node, 'value') ?? '');
-  return role === 'generic' ? placeOnTrack(document, node) : '';
-}
-
-const HANDLE = /(?:^|[\s_-])(?:handle|thumb|knob|slider|grip)(?:$|[\s_-])/iu;
-const ALONG = /(?:^|;)\s*(?:left|right|bottom|top|inset-inline-start)\s*:\s*(-?[\d.]+)%/iu;
-
-/** Where the handle of a drawn slider stands on its track, as its style says: `30%`. */
-function placeOnTrack(document: CapturedDocument, node: number): string {
-  if (!HANDLE.test(document.attribute(node, 'class') ?? '')) return '';
-  const along = ALONG.exec(document.attribute(node, 'style') ?? '')?.[1];
-  return along === undefined ? '' : `${Number(along)}%`;
+  return tag === 'progress' || tag === 'meter' ? plain(document.attribute(node, 'value') ?? '') : '';
 }
 
 /** The options of a native list, in order, whatever groups they stand in. */

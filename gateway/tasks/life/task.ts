@@ -225,7 +225,9 @@ export class Task {
     this.#told.end();
     this.#status = how.status;
     this.#lane?.end(
-      how.status === 'DONE' ? null : (how.error ?? failure('task.cancelled', 'the task ended')),
+      how.status === 'DONE' || how.status === 'UNCONFIRMED'
+        ? null
+        : (how.error ?? failure('task.cancelled', 'the task ended')),
     );
     const result: TaskResult = Object.freeze({
       taskId: this.id,

@@ -7,10 +7,13 @@ import type {
   Observation,
   Proposal,
 } from '#engines/navigator/contract.ts';
+import type { Evidence as Claim } from '#engines/navigator/evidence.ts';
 import type { PageSnapshot } from '#executors/contract/snapshot.ts';
 import { digestOf } from '#executors/contract/authorization.ts';
 import type { Failure } from '#policy/language/failure.ts';
-import type { TokensView } from '#gateway/protocol/views.ts';
+import type { ClauseView, TokensView } from '#gateway/protocol/views.ts';
+import { verify, type Witness } from '#engines/navigator/verify.ts';
+import { changeBetween } from './change.ts';
 import { Evidence } from './evidence.ts';
 import { Spent } from './tiers.ts';
 
@@ -32,9 +35,12 @@ export class Progress {
   #lastRefusal: Failure | null = null;
   #confidence: number | null = null;
   #fingerprint = '';
+  #seen: PageSnapshot | null = null;
+  readonly #clauses: ClauseView[] = [];
+  readonly #held = new Set<string>();
   /** Entries that a look has followed. */
   #judged = 0;
-  #mark = { entries: 0, facts: 0, answers: 0 };
+  #mark = { entries: 0, facts: 0, answers: 0, clauses: 0 };
 
   /** Takes in a look at the page. A step after which nothing differs is told to the navigator as `unchanged`. */
   saw(snapshot: PageSnapshot, how: 'taken' | 'reused' = 'taken'): void {
@@ -46,10 +52,15 @@ export class Progress {
     // A step that an earlier look judged is not judged again: a subtask's first look sees what the last one's did.
     const isNew = this.#entries.length > this.#judged;
     this.#judged = this.#entries.length;
-    if (isNew && last?.outcome === 'done' && fingerprint === this.#fingerprint) {
-      this.#entries[this.#entries.length - 1] = { ...last, outcome: 'unchanged' };
+    if (isNew && last !== undefined) {
+      const before = this.#seen;
+      const outcome =
+        last.outcome === 'done' && fingerprint === this.#fingerprint ? 'unchanged' : last.outcome;
+      const change = before === null ? null : changeBetween(before, snapshot, last.proposal.ref);
+      this.#entries[this.#entries.length - 1] = { ...last, outcome, ...(change === null ? {} : { change }) };
     }
     this.#fingerprint = fingerprint;
+    this.#seen = snapshot;
   }
 
   /** A subtask begins here. */
@@ -58,6 +69,7 @@ export class Progress {
       entries: this.#entries.length,
       facts: this.#facts.length,
       answers: this.#answers.length,
+      clauses: this.#clauses.length,
     };
   }
 
@@ -67,7 +79,9 @@ export class Progress {
     this.#judged = Math.min(this.#judged, this.#mark.entries);
     this.#facts.length = this.#mark.facts;
     this.#answers.length = this.#mark.answers;
+    this.#clauses.length = this.#mark.clauses;
     this.#fingerprint = '';
+    this.#seen = null;
   }
 
   remember(
@@ -123,6 +137,7 @@ export class Progress {
   take(other: Progress): void {
     const { facts, confidence } = other.result(null);
     this.#confirmed.push(...facts);
+    this.#clauses.push(...other.#clauses);
     this.#looks.taken += other.#looks.taken;
     this.#looks.reused += other.#looks.reused;
     this.#spent.take(other.#spent);
@@ -131,6 +146,26 @@ export class Progress {
 
   get tokens(): TokensView | null {
     return this.#spent.tokens;
+  }
+
+  /** What the clauses of a part came to. */
+  settled(clauses: readonly ClauseView[]): void {
+    this.#clauses.push(...clauses);
+  }
+
+  /** Notes what of these claims is seen now, so that it counts once the page is another one. */
+  hold(claims: readonly Claim[], observation: Observation): void {
+    const witness = this.witness(observation);
+    for (const claim of claims) if (verify(claim, witness) === 'SEEN') this.#held.add(keyOf(claim));
+  }
+
+  witness(observation: Observation): Witness {
+    return {
+      observation,
+      entries: this.#entries,
+      stood: (quote, url) => this.#evidence.confirmed([{ label: '', value: '', quote, url }]).length > 0,
+      heldBefore: (claim) => this.#held.has(keyOf(claim)),
+    };
   }
 
   answered(text: string | null, confidence: number): void {
@@ -181,6 +216,7 @@ export class Progress {
     sources: readonly string[];
     confidence: number | null;
     usage: readonly ModelUsage[];
+    evidence: readonly ClauseView[];
   } {
     const facts = [...this.#confirmed, ...this.#evidence.confirmed(this.#facts)];
     const quoted = [...new Set(facts.map((fact) => fact.url))];
@@ -190,6 +226,10 @@ export class Progress {
       sources: quoted.length > 0 || url === null || this.#answers.length === 0 ? quoted : [url],
       confidence: this.#confidence,
       usage: this.#spent.list(),
+      evidence: [...this.#clauses],
     };
   }
 }
+
+const keyOf = ({ clause, effect, ref, role, name, url, quote }: Claim): string =>
+  JSON.stringify([clause, effect, ref, role, name, url, quote]);

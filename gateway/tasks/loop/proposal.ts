@@ -5,6 +5,7 @@ import type { BrowserAction } from '#policy/acts/actions.ts';
 import type { InputText } from '#policy/acts/row.ts';
 import { fail, ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
+import { EFFECTS } from '#engines/navigator/evidence.ts';
 import { NAVIGATOR_ACTION_TYPES } from '#policy/language/vocabulary.ts';
 
 const text = z.string().max(20_000);
@@ -18,6 +19,16 @@ const usage = z.strictObject({
   cachedTokens: count,
   costUsd: z.number().min(0).nullable(),
   milliseconds: count,
+});
+const evidence = z.strictObject({
+  clause: text,
+  effect: z.enum(EFFECTS),
+  entry: count.nullable(),
+  ref: z.string().max(20).nullable(),
+  role: text,
+  name: text,
+  url: text,
+  quote: text,
 });
 const schema = z.strictObject({
   action: z.enum(NAVIGATOR_ACTION_TYPES),
@@ -33,6 +44,8 @@ const schema = z.strictObject({
     .array(z.strictObject({ label: text, value: text, quote: text, url: text }))
     .max(200)
     .optional(),
+  evidence: z.array(evidence).max(100).optional(),
+  notUnderstood: z.array(text).max(20).optional(),
   usage: z.array(usage).max(20).optional(),
 });
 
@@ -50,10 +63,12 @@ export function parseProposal(given: unknown): Result<Proposal> {
       `the navigator's answer does not fit: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`,
     );
   }
-  const { facts, usage: spent, ...rest } = parsed.data;
+  const { facts, evidence: seen, notUnderstood, usage: spent, ...rest } = parsed.data;
   return ok({
     ...rest,
     ...(facts === undefined ? {} : { facts }),
+    ...(seen === undefined ? {} : { evidence: seen }),
+    ...(notUnderstood === undefined ? {} : { notUnderstood }),
     ...(spent === undefined ? {} : { usage: spent }),
   });
 }

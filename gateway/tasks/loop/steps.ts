@@ -1,6 +1,6 @@
 // One subtask in one tab: look → propose → act, until the navigator is done, gives up, is stopped, or has no step left.
 // INVARIANT: a proposal is untrusted; every act of it goes through the boundary, and what was refused is not tried again.
-import type { Observation } from '#engines/navigator/contract.ts';
+import type { Observation, Proposal } from '#engines/navigator/contract.ts';
 import type { Subtask } from '#engines/planner/contract.ts';
 import type { GhostTab } from '#executors/contract/tab.ts';
 import { failure } from '#policy/language/failure.ts';
@@ -15,6 +15,7 @@ import type { Sight, SightParts } from './sight.ts';
 import { refusalOf, refusedBy } from './refusal-for-navigator.ts';
 import { MAX_INPUT_TOKENS } from './tiers.ts';
 import type { Tiers } from './tiers.ts';
+import { judge } from './verdict.ts';
 import type { Chosen } from '#gateway/tasks/life/recorder.ts';
 import type { Task } from '#gateway/tasks/life/task.ts';
 import { isRefusal } from '#gateway/tasks/life/worker.ts';
@@ -60,9 +61,12 @@ async function takeStep(parts: StepsParts, subtask: Subtask, observation: Observ
   const over = progress.learned(proposal);
   if (over !== null) parts.task.tokensOver(over, MAX_INPUT_TOKENS);
   if (proposal.action === 'DONE') {
-    progress.answered(proposal.text, proposal.confidence);
-    return { kind: 'END', failure: null };
+    const { clauses, failure: broken } = judge(subtask, proposal, observation, progress);
+    progress.settled(clauses);
+    if (broken === null) progress.answered(proposal.text, proposal.confidence);
+    return { kind: 'END', failure: broken };
   }
+  progress.hold(proposal.evidence ?? [], observation);
   if (proposal.action === 'FAILED') {
     progress.doubted(proposal.confidence);
     return { kind: 'END', failure: progress.lastRefusal ?? helpWanted(proposal, observation) };
@@ -132,12 +136,18 @@ async function think(
 }
 
 function helpWanted(
-  { text, reasoning }: { readonly text: string | null; readonly reasoning: string },
+  { text, reasoning, notUnderstood = [] }: Proposal,
   { structuredError }: Observation,
 ): Failure {
+  const said = visible(text ?? reasoning, 500);
+  if (notUnderstood.length > 0)
+    return failure('navigator.not-understood', said, {
+      help: 'say these words another way',
+      details: { words: notUnderstood.map((words) => visible(words, 200)) },
+    });
   return failure(
     'navigator.needs-help',
-    visible(text ?? reasoning, 500),
+    said,
     structuredError === null ? {} : { details: { pageError: structuredError.retryable } },
   );
 }

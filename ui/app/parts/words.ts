@@ -1,5 +1,6 @@
 // Words for every state, verdict and outcome, exhaustive over the protocol's unions, and times, counts and addresses as text.
 import type {
+  ClauseView,
   QueueView,
   ReplayView,
   StepTier,
@@ -21,10 +22,19 @@ export const TASK_STATUS: Readonly<Record<TaskStatus, Word>> = {
   RUNNING: { text: 'running', tone: 'busy' },
   WAITING: { text: 'waiting for you', tone: 'warn' },
   DONE: { text: 'done', tone: 'good' },
+  UNCONFIRMED: { text: 'done as far as can be seen', tone: 'warn' },
   FAILED: { text: 'failed', tone: 'bad' },
   DENIED: { text: 'denied', tone: 'bad' },
   CONSENT_REFUSED: { text: 'you refused', tone: 'bad' },
   CANCELLED: { text: 'cancelled', tone: 'plain' },
+};
+
+/** What a clause of the intent came to. */
+export const CLAUSE_OUTCOME: Readonly<Record<ClauseView['outcome'], Word>> = {
+  SEEN: { text: 'seen', tone: 'good' },
+  UNSEEN: { text: 'not seen', tone: 'warn' },
+  UNCHECKED: { text: 'unchecked', tone: 'warn' },
+  NOT_DONE: { text: 'not done', tone: 'bad' },
 };
 
 export const TAB_STATE: Readonly<Record<GhostTabState, string>> = {

@@ -9,7 +9,7 @@ import type { NavigatorName, StepView, SubtaskView, TaskResult } from '#gateway/
 import { fail, ok } from '#policy/language/failure.ts';
 import type { Failure, Result } from '#policy/language/failure.ts';
 import type { TabPolicy } from '#policy/language/vocabulary.ts';
-import { usageInWords } from '#ui/app/parts/words.ts';
+import { CLAUSE_OUTCOME, TASK_STATUS, usageInWords } from '#ui/app/parts/words.ts';
 import { askInTerminal } from '#ui/cli/console/terminal.ts';
 import { endpointOf } from '#ui/cli/console/endpoint.ts';
 import { exitCodeOf, exitCodeOfFailure } from '#ui/cli/console/exit-codes.ts';
@@ -160,9 +160,11 @@ function report(result: TaskResult): void {
   for (const fact of result.facts) say(`  ${fact.label}: ${fact.value}  (${fact.url})`);
   if (result.facts.length === 0) for (const source of result.sources) say(`  ${source}`);
   for (const { name, folder, size, kind } of result.files) say(`  ${folder}/${name}  ${size} bytes, ${kind}`);
+  for (const { clause, outcome, said } of result.evidence)
+    tell(`${CLAUSE_OUTCOME[outcome].text.padEnd(9)} ${clause} → ${said}`);
   const { allowed, asked, denied } = result.counts;
   tell(
-    `${result.status.toLowerCase()} in ${result.steps} steps, ${(result.durationMs / 1000).toFixed(1)} s; allowed ${allowed}, asked ${asked}, denied ${denied}`,
+    `${TASK_STATUS[result.status].text} in ${result.steps} steps, ${(result.durationMs / 1000).toFixed(1)} s; allowed ${allowed}, asked ${asked}, denied ${denied}`,
   );
   for (const { step, why } of result.replay?.drifted ?? []) tell(`step ${step}: ${why}`);
   if (result.usage.length > 0) tell(usageInWords(result.usage));

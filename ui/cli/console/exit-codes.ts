@@ -2,12 +2,22 @@
 import type { TaskResult } from '#gateway/protocol/views.ts';
 import type { ErrorCode, Failure } from '#policy/language/failure.ts';
 
-export const EXIT = { done: 0, failed: 1, usage: 2, denied: 3, consentRefused: 4, noBrowser: 5 } as const;
+export const EXIT = {
+  done: 0,
+  failed: 1,
+  usage: 2,
+  denied: 3,
+  consentRefused: 4,
+  noBrowser: 5,
+  unconfirmed: 6,
+} as const;
 
 export function exitCodeOf(result: TaskResult): number {
   switch (result.status) {
     case 'DONE':
       return EXIT.done;
+    case 'UNCONFIRMED':
+      return EXIT.unconfirmed;
     case 'DENIED':
       return EXIT.denied;
     case 'CONSENT_REFUSED':

@@ -8,7 +8,7 @@ export type Tried = {
   readonly entry: MemoryEntry;
   /** Index of the goal that the step was for. */
   readonly goal: number;
-  /** A step towards the goal that does not reach it by itself. */
+  /** A step towards the goal that does not reach it by itself, or one whose effect is seen not to have come. */
   readonly onTheWay: boolean;
 };
 
@@ -19,7 +19,11 @@ export const tag = (goal: number, goals: number, onTheWay: boolean): string =>
  * The steps of the subtask at hand: those behind the last DONE whose words name one of its goals (a gateway may keep the
  * steps of earlier subtasks without their DONE).
  */
-export function triedSteps(memory: Memory, goals: readonly string[]): readonly Tried[] {
+export function triedSteps(
+  memory: Memory,
+  goals: readonly string[],
+  isUndone: (goal: number, entry: MemoryEntry) => boolean = () => false,
+): readonly Tried[] {
   const start = memory.entries.findLastIndex((entry) => entry.proposal.action === 'DONE') + 1;
   return memory.entries.slice(start).flatMap((entry) => {
     const match = TAG.exec(entry.proposal.reasoning);
@@ -30,7 +34,7 @@ export function triedSteps(memory: Memory, goals: readonly string[]): readonly T
       Number(match[2]) === goals.length &&
       words !== undefined &&
       entry.proposal.reasoning.slice(match[0].length).startsWith(words);
-    return ours ? [{ entry, goal: at, onTheWay: match[3] !== undefined }] : [];
+    return ours ? [{ entry, goal: at, onTheWay: match[3] !== undefined || isUndone(at, entry) }] : [];
   });
 }
 

@@ -3,10 +3,11 @@ import { coverage, normalise, similarity } from '#engines/language.ts';
 import type { NavigatorActionType } from '#policy/language/vocabulary.ts';
 import type { ExtractedFact, Memory, Observation } from '#engines/navigator/contract.ts';
 import type { Goal } from '#engines/navigator/offline/words/goals.ts';
-import { parseGoals } from '#engines/navigator/offline/grammar/grammar.ts';
+import { parseGoals } from '#engines/navigator/offline/words/grammar.ts';
 import { inFrame, type Item, type Outline } from './outline.ts';
 import { isSpent, type Tried } from './progress.ts';
 import { recordsOf, type PageRecord } from './records.ts';
+import type { Seen } from './seen.ts';
 
 export type Situation = {
   readonly observation: Observation;
@@ -29,8 +30,8 @@ export type Move =
       readonly onTheWay: boolean;
       readonly facts?: readonly ExtractedFact[];
     }
-  /** The goal is reached already; nothing to do. */
-  | { readonly kind: 'REACHED'; readonly confidence: number }
+  /** The goal is reached; nothing to do. Without `seen`, what its own steps came to speaks for it. */
+  | { readonly kind: 'REACHED'; readonly confidence: number; readonly seen?: Seen }
   | {
       readonly kind: 'ANSWER';
       readonly answer: string;
@@ -43,8 +44,12 @@ export type Move =
 
 /** Nothing that this navigator knows helps; `need` says what would. */
 export const stuck = (need: string): Move => ({ kind: 'STUCK', need });
-/** The goal is reached already. */
-export const reached = (confidence: number): Move => ({ kind: 'REACHED', confidence });
+/**
+ * The goal is reached, seen by this. Without it the steps made for the goal have to show it: where none was made or none had
+ * an effect, the task does not end as done.
+ */
+export const reached = (confidence: number, seen?: Seen): Move =>
+  seen === undefined ? { kind: 'REACHED', confidence } : { kind: 'REACHED', confidence, seen };
 
 export const click = (item: Item, confidence: number, why: string, onTheWay: boolean): Move => ({
   kind: 'ACT',

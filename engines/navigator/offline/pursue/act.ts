@@ -13,6 +13,7 @@ import {
 } from '#engines/navigator/offline/page/ground.ts';
 import { loginForm, logIn } from '#engines/navigator/offline/tactics/login.ts';
 import { nthOfPages } from '#engines/navigator/offline/tactics/nth.ts';
+import { seenPage, seenText } from '#engines/navigator/offline/page/seen.ts';
 import { actionable, closest, type Item } from '#engines/navigator/offline/page/outline.ts';
 import {
   addressWords,
@@ -31,7 +32,7 @@ export function pursueOpen(situation: Situation, goal: GoalOf<'OPEN'>): Move {
   const { what } = goal;
   const phrase = what.about ?? what.noun;
   if (what.by === null && what.nth === null) {
-    if (isHere(situation, phrase, goal.bySearch)) return reached(0.9);
+    if (isHere(situation, phrase, goal.bySearch)) return reached(0.9, seenPage(situation.observation.url));
     const noun = what.about === null ? phrase : what.about;
     const move = approach(situation, {
       phrase: noun,
@@ -41,7 +42,9 @@ export function pursueOpen(situation: Situation, goal: GoalOf<'OPEN'>): Move {
     if (move !== null) return move;
     const first =
       situation.index === 0 && situation.goals.length > 1 && situation.memory.entries.length === 0;
-    return first ? reached(0.6) : stuck(`nothing on ${situation.observation.origin} leads to “${phrase}”`);
+    return first
+      ? reached(0.6, seenPage(situation.observation.url))
+      : stuck(`nothing on ${situation.observation.origin} leads to “${phrase}”`);
   }
   const plainNth = what.by === null && what.nth !== null && what.noun === '' && what.about === null;
   const nth = plainNth ? nthOfPages(situation, what.nth ?? 1) : null;
@@ -91,7 +94,7 @@ export function pursueSearch(situation: Situation, goal: GoalOf<'SEARCH'>): Move
     const there =
       coverage(goal.query, addressWords(situation.observation.url)) >= 0.99 &&
       /search|result/i.test(situation.outline.subject);
-    if (there) return reached(0.9);
+    if (there) return reached(0.9, seenPage(situation.observation.url));
     if (box !== null && closest(box, ['form', 'search']) === null && searchButton(situation, box) !== null)
       return type(box, goal.query, 0.93, `the search takes “${goal.query}”`, true);
     if (box !== null)
@@ -115,7 +118,8 @@ export function pursueLogin(situation: Situation): Move {
   const form = loginForm(situation.outline);
   if (form !== null) return logIn(situation, form, false);
   const leave = rank(situation.outline, 'log out', PRESSABLE)[0];
-  if (leave !== undefined && leave.score >= 0.85) return reached(0.9);
+  if (leave !== undefined && leave.score >= 0.85)
+    return reached(0.9, seenText(leave.item.node.name, leave.item));
   const ranked = rank(situation.outline, 'log in', PRESSABLE, (item) => !spent(situation, 'CLICK', item));
   const best = ranked[0];
   if (best !== undefined && best.score >= 0.8)

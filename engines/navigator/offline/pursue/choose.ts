@@ -4,6 +4,7 @@ import { explore } from '#engines/navigator/offline/tactics/explore.ts';
 import type { GoalOf } from '#engines/navigator/offline/words/goals.ts';
 import { CHECKABLE, confidenceOf, submitOf, type Candidate } from '#engines/navigator/offline/page/ground.ts';
 import { isChecked, locate } from '#engines/navigator/offline/page/locate.ts';
+import { seenOn, seenValue } from '#engines/navigator/offline/page/seen.ts';
 import { actionable, has, inFrame, type Item } from '#engines/navigator/offline/page/outline.ts';
 import { optionMove, optionsByFit, severalOptions } from '#engines/navigator/offline/tactics/options.ts';
 import { nameOf } from './press.ts';
@@ -47,9 +48,11 @@ function bestSelect(situation: Situation, goal: GoalOf<'CHOOSE'>): Item | null {
 function fromSelect(situation: Situation, goal: GoalOf<'CHOOSE'>, select: Item): Move {
   const several = severalOptions(select, goal.option);
   if (several !== null && several.length > 1)
-    return several.join(', ') === select.node.value ? reached(0.95) : optionMove(select, goal.option, false);
+    return several.join(', ') === select.node.value
+      ? reached(0.95, seenValue(select))
+      : optionMove(select, goal.option, false);
   const option = optionsByFit(select, bare(goal.option))[0]?.option ?? null;
-  if (option !== null && select.node.value === option) return reached(0.95);
+  if (option !== null && select.node.value === option) return reached(0.95, seenValue(select));
   const auto = goal.apply && applyButton(situation, select) !== null;
   return option === null
     ? stuck(`“${select.node.name}” offers nothing`)
@@ -103,7 +106,7 @@ function chooseOne(situation: Situation, goal: GoalOf<'CHOOSE'>, ranked: readonl
       explore(situation, `${goal.field ?? ''} ${goal.option}`) ??
       stuck(`nothing to choose “${bare(goal.option)}” was found`)
     );
-  if (isBox(best.item) && isChecked(best.item)) return reached(0.95);
+  if (isBox(best.item) && isChecked(best.item)) return reached(0.95, seenOn(best.item, true));
   const auto = isBox(best.item) && goal.apply && applyButton(situation, best.item) !== null;
   return click(best.item, confidenceOf(ranked), `“${nameOf(best.item)}” is the choice`, auto);
 }
@@ -214,7 +217,7 @@ function checkOne(
     return explore(situation, phrase) ?? stuck(`no check box “${bare(phrase)}” was found`);
   const { item } = best;
   if (hasState(item) || !goal.on) {
-    if (isChecked(item) === goal.on) return reached(0.95);
+    if (isChecked(item) === goal.on) return reached(0.95, seenOn(item, goal.on));
   } else if (
     situation.tried.some(
       ({ entry }) =>
@@ -249,7 +252,8 @@ export function pursueCheckAll(situation: Situation, goal: GoalOf<'CHECK_ALL'>):
   if (except.length > 0 && wanted.length === all.length)
     return stuck(`“${goal.except ?? ''}” is none of the boxes`);
   const left = wanted.filter((item) => isChecked(item) !== goal.on && !failed(situation, item))[0];
+  const [one] = wanted;
   return left === undefined
-    ? reached(0.93)
+    ? reached(0.93, one === undefined ? undefined : seenOn(one, goal.on))
     : act('CLICK', left, null, 0.92, `“${nameOf(left)}” is one of all`, true);
 }

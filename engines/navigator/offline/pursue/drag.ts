@@ -3,6 +3,7 @@ import { coverage, similarity } from '#engines/language.ts';
 import type { GoalOf } from '#engines/navigator/offline/words/goals.ts';
 import { confidenceOf } from '#engines/navigator/offline/page/ground.ts';
 import { isPressable, locate } from '#engines/navigator/offline/page/locate.ts';
+import { seenAt } from '#engines/navigator/offline/page/seen.ts';
 import { ancestors, has, within, type Item } from '#engines/navigator/offline/page/outline.ts';
 import { nameOf } from './press.ts';
 import { containerOf } from '#engines/navigator/offline/page/relate.ts';
@@ -115,7 +116,7 @@ function toPosition(situation: Situation, goal: GoalOf<'DRAG'>, item: Item | nul
   const from = list.findIndex(says);
   if (from < 0) return stuck(`“${goal.what}” is in no list that can be ordered`);
   const to = position < 0 ? list.length + position : position - 1;
-  if (from === to) return reached(0.93);
+  if (from === to) return reached(0.93, seenAt(list[from] ?? null, `place ${from + 1}`));
   const [moved, target] = [list[from], list[to]];
   if (moved === undefined || target === undefined) return stuck(`the list has no place ${position}`);
   if (has(moved, 'draggable'))
@@ -135,7 +136,7 @@ export function pursueArrange(situation: Situation, goal: GoalOf<'ARRANGE'>): Mo
   const sign = goal.down ? -1 : 1;
   const wanted = [...list].sort((a, b) => sign * compare(nameOf(a), nameOf(b)));
   const at = list.findIndex((item, i) => nameOf(item) !== nameOf(wanted[i] ?? item));
-  if (at < 0) return reached(0.94);
+  if (at < 0) return reached(0.94, seenAt(list[0] ?? null, 'the first place'));
   const [target, moved] = [list[at], wanted[at]];
   return target === undefined || moved === undefined
     ? reached(0.6)

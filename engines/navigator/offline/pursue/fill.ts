@@ -8,6 +8,7 @@ import { explore } from '#engines/navigator/offline/tactics/explore.ts';
 import type { GoalOf } from '#engines/navigator/offline/words/goals.ts';
 import { confidenceOf, FIELDS, type Candidate } from '#engines/navigator/offline/page/ground.ts';
 import { isPressable, locate, shownName } from '#engines/navigator/offline/page/locate.ts';
+import { seenOn, seenValue } from '#engines/navigator/offline/page/seen.ts';
 import { actionable, has, type Item } from '#engines/navigator/offline/page/outline.ts';
 import { optionMove } from '#engines/navigator/offline/tactics/options.ts';
 import { nameOf, readingOf } from './press.ts';
@@ -96,7 +97,8 @@ function fillEvery(situation: Situation, goal: GoalOf<'FILL'>, target: Target): 
         ({ entry }) => entry.proposal.ref === item.node.ref && entry.outcome === 'done',
       ) && item.node.value !== goal.value,
   )[0];
-  if (next === undefined) return pool.length > 0 ? reached(0.92) : stuck('there is no field to fill in');
+  if (next === undefined)
+    return pool[0] !== undefined ? reached(0.92, seenValue(pool[0])) : stuck('there is no field to fill in');
   return type(next, goal.value, 0.92, `“${nameOf(next)}” is one of the fields`, true);
 }
 
@@ -198,7 +200,7 @@ function enter(
     const chosen = situation.tried.some(
       ({ entry }) => entry.outcome === 'done' && entry.proposal.text === there,
     );
-    if (there !== '' && (chosen || similarity(value, there) >= 0.95)) return reached(0.94);
+    if (there !== '' && (chosen || similarity(value, there) >= 0.95)) return reached(0.94, seenValue(item));
     return optionMove(item, value, false);
   }
   if (item.node.role === 'slider') return slide(situation, item, value);
@@ -209,7 +211,7 @@ function enter(
     );
   const wanted = fitting(item, value);
   if (wanted === null) return stuck(`“${nameOf(item)}” takes a ${typeOf(item)}, and “${value}” is none`);
-  if (isThere(item, wanted, value)) return reached(0.95);
+  if (isThere(item, wanted, value)) return reached(0.95, seenValue(item));
   const tried = situation.tried.filter(
     ({ entry }) => entry.proposal.action === 'TYPE' && entry.proposal.ref === item.node.ref,
   );
@@ -263,7 +265,7 @@ function withoutField(
   )[0];
   if (picked !== undefined && picked.score >= 0.8)
     return has(picked.item, 'checked')
-      ? reached(0.93)
+      ? reached(0.93, seenOn(picked.item, true))
       : click(picked.item, 0.88, `“${nameOf(picked.item)}” is the choice for ${goal.field}`, false);
   return openList(situation, target, value);
 }

@@ -18,6 +18,7 @@ import {
   locateAll,
   shownName,
 } from '#engines/navigator/offline/page/locate.ts';
+import { seenOn } from '#engines/navigator/offline/page/seen.ts';
 import { closest, within, type Item } from '#engines/navigator/offline/page/outline.ts';
 import { anchorsOf } from '#engines/navigator/offline/page/relate.ts';
 import { nthOfPages } from '#engines/navigator/offline/tactics/nth.ts';
@@ -108,7 +109,7 @@ function pressOn(
 ): Move {
   const { item } = best;
   if (CHECKABLE.includes(item.node.role) && isChecked(item) && item.node.role !== 'switch')
-    return reached(0.85);
+    return reached(0.85, seenOn(item, true));
   const last = situation.tried.at(-1)?.entry;
   if (last?.outcome === 'unchanged' && last.proposal.action === 'CLICK' && last.proposal.confidence >= 0.85)
     return {

@@ -4,7 +4,8 @@ import { explore } from '#engines/navigator/offline/tactics/explore.ts';
 import type { GoalOf } from '#engines/navigator/offline/words/goals.ts';
 import { CHECKABLE, confidenceOf } from '#engines/navigator/offline/page/ground.ts';
 import { insideText, locate, saysSo } from '#engines/navigator/offline/page/locate.ts';
-import { actionable, has, type Item } from '#engines/navigator/offline/page/outline.ts';
+import { seenAt, seenState, seenText } from '#engines/navigator/offline/page/seen.ts';
+import { actionable, has, within, type Item } from '#engines/navigator/offline/page/outline.ts';
 import { nameOf } from './press.ts';
 import {
   act,
@@ -27,7 +28,7 @@ export function pursueExpand(situation: Situation, goal: GoalOf<'EXPAND'>): Move
       stuck(`nothing called “${goal.what}” to ${goal.open ? 'open' : 'close'} was found`)
     );
   const open = has(best.item, 'expanded') || (best.item.node.role === 'tab' && has(best.item, 'selected'));
-  if (open === goal.open) return reached(0.93);
+  if (open === goal.open) return reached(0.93, seenState(best.item, openWord(best.item, goal.open)));
   const unchanged = situation.tried.some(
     ({ entry }) => entry.outcome === 'unchanged' && entry.element?.name === best.item.node.name,
   );
@@ -40,6 +41,16 @@ export function pursueExpand(situation: Situation, goal: GoalOf<'EXPAND'>): Move
         false,
       );
 }
+
+/** Words of it that stand in one place. */
+const firstText = (item: Item): string =>
+  [item, ...within(item)].map(({ node }) => node.name).find((name) => name.trim() !== '') ?? '';
+
+/** The word that the element says it with itself. */
+const openWord = (item: Item, open: boolean): string => {
+  const word = item.node.role === 'tab' ? 'selected' : 'expanded';
+  return open ? word : `not ${word}`;
+};
 
 /** The deepest level that can be seen and was not gone through yet. */
 export function pursuePath(situation: Situation, goal: GoalOf<'PATH'>): Move {
@@ -68,13 +79,13 @@ export function pursueFind(situation: Situation, goal: GoalOf<'FIND'>): Move {
       /^(?:e-?mail|mail|message|post|row|entry|order|comment|thread|item|link|file|button|user) (?:(?:by|from|of|named|called|titled|with)(?: the)? )?/i,
       '',
     );
-  if (
-    saysSo(situation.outline, phrase) !== null ||
-    situation.outline.items.some(
+  const there =
+    saysSo(situation.outline, phrase) ??
+    situation.outline.items.find(
       (item) => actionable(item) && coverage(phrase, insideText(item)) >= 0.99 && item.node.role !== 'main',
-    )
-  )
-    return reached(0.9);
+    ) ??
+    null;
+  if (there !== null) return reached(0.9, seenText(firstText(there), there));
   return explore(situation, phrase) ?? stuck(`“${phrase}” was not found`);
 }
 
@@ -101,7 +112,7 @@ export function pursueScroll(situation: Situation, goal: GoalOf<'SCROLL'>): Move
     const { y, height, viewportHeight } = situation.observation.scroll;
     if (goal.to === 'BOTTOM' ? y + viewportHeight >= height - 4 : y <= 0)
       return steps.length > 0 || goal.what === ''
-        ? reached(0.9)
+        ? reached(0.9, seenAt(null, goal.to.toLowerCase()))
         : stuck(`nothing called “${goal.what}” to scroll was found`);
   }
   return act(

@@ -2,6 +2,7 @@
 import { coverage, normalise } from '#engines/language.ts';
 import { labelOf } from '#engines/navigator/offline/page/labels.ts';
 import { isPressable } from '#engines/navigator/offline/page/locate.ts';
+import { seenText, seenValue } from '#engines/navigator/offline/page/seen.ts';
 import { closest, type Item } from '#engines/navigator/offline/page/outline.ts';
 import { nameOf } from './press.ts';
 import {
@@ -21,7 +22,7 @@ export function slide(situation: Situation, item: Item, value: string): Move {
   const wanted = findNumber(value);
   const now = findNumber(item.node.value ?? '');
   if (wanted === null) return stuck(`“${value}” is no number for the slider “${nameOf(item)}”`);
-  if (now === wanted) return reached(0.95);
+  if (now === wanted) return reached(0.95, seenValue(item));
   const tries = situation.tried.filter(
     ({ entry }) => entry.proposal.action === 'TYPE' && entry.proposal.ref === item.node.ref,
   );
@@ -79,7 +80,7 @@ export function stepper(situation: Situation, target: Target, wanted: number): M
     .find((text) => text !== undefined);
   const now = shown === undefined ? null : Number(shown);
   if (now === null) return null;
-  if (now === wanted) return reached(0.93);
+  if (now === wanted) return reached(0.93, seenText(String(now)));
   if (situation.tried.length > 40) return null;
   return click(now < wanted ? more : less, 0.87, `from ${now} to ${wanted}`, true);
 }

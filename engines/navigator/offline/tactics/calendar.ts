@@ -2,7 +2,8 @@
 import { normalise } from '#engines/language.ts';
 import { parseDay, parseMonth, sameDay, type Day } from '#engines/navigator/offline/words/dates.ts';
 import { actionable, has, type Item } from '#engines/navigator/offline/page/outline.ts';
-import { click, type Move, type Situation } from '#engines/navigator/offline/page/situation.ts';
+import { seenValue } from '#engines/navigator/offline/page/seen.ts';
+import { click, reached, type Move, type Situation } from '#engines/navigator/offline/page/situation.ts';
 
 const NEXT = /\bnext\b|^[›»→▶>]+$/;
 const PREVIOUS = /\b(?:prev|previous)\b|^[‹«←◀<]+$/;
@@ -11,7 +12,7 @@ const MAX_PAGES = 60;
 /** One step nearer to the day; `null` where there is no calendar. `field`: opens it. */
 export function calendarStep(situation: Situation, day: Day, field: Item | null): Move | null {
   const shown = field === null ? null : parseDay(field.node.value ?? '');
-  if (shown !== null && sameDay(shown, day)) return { kind: 'REACHED', confidence: 0.95 };
+  if (field !== null && shown !== null && sameDay(shown, day)) return reached(0.95, seenValue(field));
   const { items } = situation.outline;
   const head = items.find((item) => monthAt(items, item) !== null);
   if (head === undefined) {

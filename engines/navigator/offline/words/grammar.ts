@@ -1,19 +1,11 @@
 // An intent to goals. INVARIANT: only the person's words become goals; nothing read from a page ever passes through here.
-import { clausesOf, type Unmask } from '#engines/navigator/offline/words/clauses.ts';
-import type { Goal } from '#engines/navigator/offline/words/goals.ts';
-import { selectorOf } from '#engines/navigator/offline/words/goals.ts';
-import { CONTROL_RULES } from './controls.ts';
-import { FIELD_RULES } from './fields.ts';
-import { OWNER_RULES } from './owners.ts';
-import type { Rule } from './parts.ts';
-import { parseQuestion } from '#engines/navigator/offline/words/questions.ts';
-import { takesValue } from '#engines/navigator/offline/words/source.ts';
-import {
-  parseSelector,
-  stripArticles,
-  unquote,
-  withoutPlace,
-} from '#engines/navigator/offline/words/selectors.ts';
+import { clausesOf, type Unmask } from './clauses.ts';
+import type { Goal } from './goals.ts';
+import { selectorOf } from './goals.ts';
+import { PAGE_RULES, type Rule } from './grammar-page.ts';
+import { parseQuestion } from './questions.ts';
+import { takesValue } from './source.ts';
+import { parseSelector, stripArticles, unquote, withoutPlace } from './selectors.ts';
 
 /** "in the …" behind these names a field or a list, not a site. */
 const FIELD_VERBS = /^(?:enter|type|write|put|choose|select|pick|fill|press|click|tap)\b/i;
@@ -31,11 +23,20 @@ const COUNTED = /^(?:how many|count)\b.*\b(?:in|on) (?:the|this) (?:table|list|p
 const SOMEWHERE =
   /\s+(?:in|on|among|within) (?:(?:one|any) of )?(?:the |this )?(?:tabs?|sections?|list|page|tree|file tree|menus?|panels?|contact book|results?|pages)$/i;
 
+/** A goal and the clause that it was read from, in the person's words. */
+export type Said = { readonly goal: Goal; readonly clause: string };
+
 /** The goals of one subtask, in order. Empty for an intent that says nothing to do. */
-export function parseGoals(intent: string): readonly Goal[] {
+export const parseGoals = (intent: string): readonly Goal[] => parseClauses(intent).map(({ goal }) => goal);
+
+/** The same, each with its words. */
+export function parseClauses(intent: string): readonly Said[] {
   const { clauses, unmask } = clausesOf(intent);
   const goals: Goal[] = [];
+  const said: string[] = [];
   for (const [at, clause] of clauses.entries()) {
+    // Of the clause before, which may have been left out or made several.
+    while (said.length < goals.length) said.push(unmask(clauses[at - 1] ?? ''));
     const told = FIELD_VERBS.test(clause) ? clause : withoutPlace(clause);
     if (goals.length > 0 && ONLY_WHERE.test(told)) continue;
     if (ONLY_WHERE_ALWAYS.test(told)) continue;
@@ -59,10 +60,13 @@ export function parseGoals(intent: string): readonly Goal[] {
       goals.push({ kind: 'READ', fact: its, of: last.of, wants: 'ANY' });
     else goals.push(...parseClause(told, unmask).map((goal) => inContext(goal, last, taken)));
   }
+  while (said.length < goals.length) said.push(unmask(clauses.at(-1) ?? ''));
   // What is asked for in so many words needs not be implied.
-  return goals.filter(
-    (goal, at) => !(goal.kind === 'PRESS' && goal.implied === true && goals[at + 1]?.kind === 'PRESS'),
-  );
+  return goals
+    .map((goal, at) => ({ goal, clause: said[at] ?? '' }))
+    .filter(
+      ({ goal }, at) => !(goal.kind === 'PRESS' && goal.implied === true && goals[at + 1]?.kind === 'PRESS'),
+    );
 }
 
 /** A part that is nothing but a quotation ("click A, then B") does with it what the part before did. */
@@ -217,13 +221,7 @@ const RULES: readonly Rule[] = [
 ];
 
 function parseClause(clause: string, unmask: Unmask): readonly Goal[] {
-  for (const [pattern, make] of [
-    ...FIRST_RULES,
-    ...CONTROL_RULES,
-    ...FIELD_RULES,
-    ...OWNER_RULES,
-    ...RULES,
-  ]) {
+  for (const [pattern, make] of [...FIRST_RULES, ...PAGE_RULES, ...RULES]) {
     const match = pattern.exec(clause);
     const goals = match === null ? null : make(match.slice(1), unmask);
     if (goals !== null) return goals;

@@ -1,0 +1,69 @@
+// Compares two looks at a page: what an act changed. INVARIANT: a page's words are compared and quoted, never interpreted; where the
+// focus is counts as no change, since a press that is swallowed moves it too.
+import type { PageChange, StoodAs } from '#engines/navigator/evidence.ts';
+import type { PageSnapshot, SnapshotNode } from '#executors/contract/snapshot.ts';
+
+/** So many of each kind are kept: enough to quote, and a bound on what a task remembers. */
+const MAX_QUOTED = 6;
+const MAX_QUOTE_CHARACTERS = 160;
+
+type Look = Pick<PageSnapshot, 'document' | 'nodes' | 'scroll'>;
+
+/** `ref`: of the element acted on, in the look before. */
+export function changeBetween(before: Look, after: Look, ref: string | null): PageChange {
+  const was = counted(before.nodes);
+  const is = counted(after.nodes);
+  const isAnother = before.document.id !== after.document.id || before.document.url !== after.document.url;
+  const changed: string[] = [];
+  const appeared: string[] = [];
+  const gone: string[] = [];
+  for (const [key, { node, times, as }] of is) {
+    const old = was.get(key);
+    if (times > (old?.times ?? 0)) note(appeared, worded(node));
+    else if (old !== undefined && times === old.times && old.as !== as) note(changed, worded(node));
+  }
+  for (const [key, { node, times }] of was) if (times > (is.get(key)?.times ?? 0)) note(gone, worded(node));
+  return {
+    address: isAnother ? after.document.url : null,
+    appeared,
+    gone,
+    changed,
+    scrolled: !isAnother && before.scroll.y !== after.scroll.y,
+    element: elementOf(before, isAnother ? null : after, ref),
+  };
+}
+
+type Counted = { readonly node: SnapshotNode; readonly times: number; readonly as: string };
+
+/** By role and name, with how those of that name stand, in document order. */
+function counted(nodes: readonly SnapshotNode[]): ReadonlyMap<string, Counted> {
+  const found = new Map<string, Counted>();
+  for (const node of nodes) {
+    const key = `${node.role}\n${node.name}`;
+    const last = found.get(key);
+    const { states, value } = stoodAs(node);
+    const as = `${last?.as ?? ''}${value ?? ''}\n${states.join(' ')}\n`;
+    found.set(key, { node: last?.node ?? node, times: (last?.times ?? 0) + 1, as });
+  }
+  return found;
+}
+
+const stoodAs = ({ states, value }: SnapshotNode): StoodAs => ({
+  states: states.filter((state) => state !== 'focused'),
+  ...(value === undefined ? {} : { value }),
+});
+
+function elementOf(before: Look, after: Look | null, ref: string | null): PageChange['element'] {
+  const old = ref === null ? undefined : before.nodes.find((node) => node.ref === ref);
+  if (old === undefined) return null;
+  // The same ref is the same element, whatever it is called by now.
+  const now = after?.nodes.find((node) => node.ref === ref);
+  return { before: stoodAs(old), after: now === undefined ? null : stoodAs(now) };
+}
+
+function note(list: string[], words: string): void {
+  if (list.length < MAX_QUOTED) list.push(words);
+}
+
+const worded = ({ role, name, value }: SnapshotNode): string =>
+  (name === '' ? (value ?? role) : name).slice(0, MAX_QUOTE_CHARACTERS);
