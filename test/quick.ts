@@ -33,29 +33,32 @@ export const LONG: readonly string[] = [
 ];
 
 const leads = new Map<string, readonly string[]>();
-/** The files of ours that a file brings in when it runs. */
+/** What a file brings in when it runs: files of ours by their path, modules of Node by their specifier. */
 function importedBy(file: string): readonly string[] {
   const known = leads.get(file);
   if (known !== undefined) return known;
   const found = /\.tsx?$/u.test(file)
     ? importsOf(file, readFileSync(join(ROOT, file), 'utf8')).flatMap(({ specifier, typeOnly }) => {
-        const own = typeOnly ? null : resolveOwn(file, specifier);
-        return own === null ? [] : [own];
+        if (typeOnly) return [];
+        const own = resolveOwn(file, specifier);
+        return own === null ? (specifier.startsWith('node:') ? [specifier] : []) : [own];
       })
     : [];
   leads.set(file, found);
   return found;
 }
 
-/** Whether what a spec imports leads to something that starts a browser. */
-export function canStartBrowser(spec: string): boolean {
+/** Whether what a spec imports leads to one of these, over any number of files. */
+export function leadsTo(spec: string, any: ReadonlySet<string>): boolean {
   const seen = new Set([spec]);
   for (const file of seen) {
-    if (STARTERS.has(file)) return true;
+    if (any.has(file)) return true;
     for (const next of importedBy(file)) seen.add(next);
   }
   return false;
 }
+
+export const canStartBrowser = (spec: string): boolean => leadsTo(spec, STARTERS);
 
 export const withoutBrowser = (): readonly string[] =>
   globSync(QUICK, { cwd: ROOT })
