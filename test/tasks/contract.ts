@@ -16,6 +16,8 @@ export type Task = {
   /** By path; `/` is where the task begins. */
   readonly pages: Readonly<Record<string, string>>;
   readonly check: (end: TaskEnd) => boolean;
+  /** It cannot be done on this page: the right ending is to say so. Without it, the right ending is DONE. */
+  readonly ending?: 'NOT_DONE';
   /** Secrets that the person saved for the page, by their last part. */
   readonly secrets?: Readonly<Record<string, string>>;
 };

@@ -7,7 +7,7 @@ export const escape = (text: string): string =>
 /** A value for a script. */
 export const js = (value: unknown): string => JSON.stringify(value).replace(/</g, '\\u003c');
 
-const TOOLS = `
+export const TOOLS = `
 function report(state) {
   const request = new XMLHttpRequest();
   request.open('POST', '/report', false);

@@ -1,10 +1,12 @@
 // `npm run tasks`: the generated single-page tasks on held-out seeds, a row a kind. `--development` runs the other seeds,
 // `--kind NAME` (its beginning), `--seeds N`, `--verbose` shows each failed task step by step; `--demo`: the demo world's tasks through the
-// whole gateway instead; `--policy FILE` for another policy than the default; `--paraphrases`: the tasks in other words.
+// whole gateway instead; `--policy FILE` for another policy than the default; `--paraphrases`: the tasks in other words;
+// `--pages`: pages with the structure of real sites (`--kind` chooses by the family's beginning).
 import { parseArgs } from 'node:util';
 import { DEMO_TASKS } from '#test/fixtures/demo-tasks.ts';
 import { demoTable, runDemo } from './demo.ts';
 import { developmentSeeds, heldOutSeeds, KINDS } from './kinds.ts';
+import { SITE_PAGES } from './pages/all.ts';
 import { LANGUAGES, PARAPHRASED_DEMO, paraphrased, paraphrasesIn } from './paraphrases/set.ts';
 import { calibrationTable, groupTable, kindTable, outcomeOf, type Group } from './report.ts';
 import { TaskRunner, type TaskRun } from './run.ts';
@@ -16,6 +18,7 @@ const { values } = parseArgs({
     development: { type: 'boolean', default: false },
     verbose: { type: 'boolean', default: false },
     demo: { type: 'boolean', default: false },
+    pages: { type: 'boolean', default: false },
     paraphrases: { type: 'boolean', default: false },
     policy: { type: 'string', multiple: true },
   },
@@ -61,6 +64,26 @@ if (values.paraphrases) {
   process.exit();
 }
 
+if (values.pages) {
+  const chosen = SITE_PAGES.flatMap(({ family, tasks }) => tasks.map((task) => ({ family, task }))).filter(
+    ({ task }) => values.kind.length === 0 || values.kind.some((part) => task.name.startsWith(part)),
+  );
+  const byFamily = new Map<string, Group['outcomes'][number][]>();
+  try {
+    for (const { family, task } of chosen)
+      for (const seed of seeds) {
+        const run = await runner.run(task, seed);
+        byFamily.set(family, [...(byFamily.get(family) ?? []), outcomeOf(run)]);
+        if (!run.passed && values.verbose) console.log(`${outcomeOf(run)} ${story(run)}`);
+      }
+  } finally {
+    await runner.close();
+  }
+  console.log(
+    `${values.development ? 'development' : 'held-out'} seeds, ${SITE_PAGES.length} pages, ${chosen.length} tasks\n${groupTable([...byFamily].map(([name, outcomes]) => ({ name, outcomes })))}`,
+  );
+  process.exit();
+}
 const runs: TaskRun[] = [];
 try {
   for (const kind of kinds)

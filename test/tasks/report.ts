@@ -3,7 +3,7 @@ import type { TaskRun } from './run.ts';
 
 /**
  * FALSE_DONE: it said that it was done, and the page says that it was not, or the answer is wrong. FALSE_FAILED: it gave up,
- * and the page says that it was done. GAVE_UP: it gave up, and rightly said so.
+ * and the page says that it was done. GAVE_UP: it gave up, and did say so.
  */
 export const OUTCOMES = ['PASSED', 'FALSE_DONE', 'FALSE_FAILED', 'GAVE_UP'] as const;
 export type Outcome = (typeof OUTCOMES)[number];
@@ -12,7 +12,7 @@ export type Group = { readonly name: string; readonly outcomes: readonly Outcome
 export function outcomeOf({ passed, task, reports, drive }: TaskRun): Outcome {
   if (passed) return 'PASSED';
   if (drive.need === null) return 'FALSE_DONE';
-  return task.check({ reports, answer: null }) ? 'FALSE_FAILED' : 'GAVE_UP';
+  return task.ending === undefined && task.check({ reports, answer: null }) ? 'FALSE_FAILED' : 'GAVE_UP';
 }
 
 const percent = (part: number, whole: number): string =>

@@ -74,7 +74,8 @@ export class TaskRunner {
     return {
       kind: kind.name,
       seed,
-      passed: done.need === null && task.check({ reports, answer: done.answer }),
+      passed:
+        (done.need === null) === (task.ending === undefined) && task.check({ reports, answer: done.answer }),
       task,
       reports,
       drive: done,
