@@ -6,7 +6,7 @@ import type { Routes } from './routes/routes.ts';
 import { EMPTY_SECONDS, emptyAsset } from './empty-asset.ts';
 import { type Interceptor, type Paused, isResponse } from '#executors/guards/routes/paused.ts';
 import type { Page } from '#executors/page/page.ts';
-import { isElements, nameScripts } from './picture-owner.ts';
+import { isContent, isElements, nameScripts } from './picture-owner.ts';
 
 const TYPES = { IMAGE: 'Image', FONT: 'Font', MEDIA: 'Media' } as const satisfies Record<AssetClass, string>;
 const CLASS_OF = new Map<string, AssetClass>(ASSET_CLASSES.map((asset) => [TYPES[asset], asset]));
@@ -41,7 +41,10 @@ export class AssetFilter implements Interceptor {
   }
 }
 
-/** A style keeps for good a picture that came, and asks again for one that failed; whether it came, no page is told. */
+/**
+ * A style keeps for good a picture that came, and asks again for one that failed; whether it came, no page is told. But an element
+ * whose content is a picture has no size with a failed one: it keeps its place.
+ */
 async function withhold(
   session: CdpSession,
   page: Page,
@@ -49,7 +52,7 @@ async function withhold(
   asset: AssetClass,
 ): Promise<unknown> {
   const { requestId } = paused;
-  if (asset === 'IMAGE' && !(await isElements(page, paused)))
+  if (asset === 'IMAGE' && !(await isElements(page, paused)) && !(await isContent(page, paused)))
     return session.send('Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' });
   return session.send('Fetch.fulfillRequest', { requestId, ...emptyAsset(asset, originIn(paused)) });
 }
@@ -57,7 +60,8 @@ async function withhold(
 const originIn = ({ request }: Paused): string =>
   Object.entries(request.headers).find(([name]) => name.toLowerCase() === 'origin')?.[1] ?? '*';
 
-// In our own world: images that show nothing, or what stood in their place, are asked for again, and style sheets are read again.
+// In our own world: images that show nothing, or what stood in their place, are asked for again, and style sheets are read again
+// (with a blank more: the engine knows a text that it has read, with all its pictures).
 const ASK_AGAIN = `(() => {
   for (const image of document.images) {
     if (image.complete && image.naturalWidth > 1) continue;
@@ -65,7 +69,7 @@ const ASK_AGAIN = `(() => {
     else if (image.src !== '') image.src = image.src;
   }
   for (const link of document.querySelectorAll('link[rel~=stylesheet]')) if (link.href !== '') link.href = link.href;
-  for (const style of document.querySelectorAll('style')) style.append('');
+  for (const style of document.querySelectorAll('style')) style.append(' ');
   for (const media of document.querySelectorAll('video, audio')) if (media.error !== null || media.networkState === 3 || media.duration <= ${EMPTY_SECONDS}) media.load();
 })()`;
 

@@ -1,6 +1,7 @@
-// Whether a picture that a document asks for is an element's, whose load events a page waits for, or a style's, which has none.
+// Whether a picture that a document asks for is an element's, whose load events a page waits for, or a style's, which has none; and
+// whether a style's is all that an element shows.
 // INVARIANT: what is not known to be an element's counts as a style's: of that, a failure is what can be made good later.
-import type { CdpSession } from '#executors/cdp/connection.ts';
+import { CdpError, type CdpSession } from '#executors/cdp/connection.ts';
 import type { Page } from '#executors/page/page.ts';
 import type { Paused } from '#executors/guards/routes/paused.ts';
 
@@ -43,4 +44,52 @@ export async function isElements(page: Page, { networkId, frameId, request }: Pa
   if (sign === 'ELEMENT') return true;
   if (sign === 'STYLE') return false;
   return page.evaluate(`${SHOWN}(${JSON.stringify(request.url)})`, (shown) => shown === true, frameId);
+}
+
+/** Rules that are read of one document's sheets at most: the rest has no such pictures. */
+const MAX_RULES = 50_000;
+
+/** In our own world. What a sheet says is kept for as long as it has that many rules. */
+const CONTENTS = String.raw`((wanted) => {
+  const known = globalThis.__ghostContents ??= new WeakMap();
+  let left = ${MAX_RULES};
+  const addresses = (content, base) => [...content.matchAll(/url\(\s*(?:"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|([^)"']*))\s*\)/g)].map((found) => {
+    try { return new URL((found[1] ?? found[2] ?? found[3]).replace(/\\(.)/g, '$1').trim(), base).href.split('#')[0]; } catch { return ''; }
+  });
+  const rulesOf = (sheet) => { try { return sheet.cssRules; } catch { return null; } };
+  const visit = (rules, base, found) => {
+    for (const rule of rules) {
+      if ((left -= 1) < 0) return;
+      const content = rule.style instanceof CSSStyleDeclaration ? rule.style.getPropertyValue('content') : '';
+      if (content.includes('url(')) for (const address of addresses(content, base)) found.add(address);
+      if (rule.cssRules instanceof CSSRuleList) visit(rule.cssRules, base, found);
+      if (rule.styleSheet instanceof CSSStyleSheet) read(rule.styleSheet, found);
+    }
+  };
+  const read = (sheet, found) => { const rules = rulesOf(sheet); if (rules !== null) visit(rules, sheet.href ?? document.baseURI, found); };
+  const of = (sheet) => {
+    const count = rulesOf(sheet)?.length ?? 0;
+    const old = known.get(sheet);
+    if (old !== undefined && old.count === count) return old.found;
+    const found = new Set();
+    read(sheet, found);
+    known.set(sheet, { count, found });
+    return found;
+  };
+  const sheets = [...Document.prototype.__lookupGetter__('styleSheets').call(document), ...Document.prototype.__lookupGetter__('adoptedStyleSheets').call(document)];
+  if (sheets.some((sheet) => of(sheet).has(wanted))) return true;
+  return [...Document.prototype.querySelectorAll.call(document, '[style*="content"]')].some((element) =>
+    addresses(element.style?.content ?? '', document.baseURI).includes(wanted));
+})`;
+
+/** `content: url(…)`: with a failed picture the element has no size, and what can be clicked is gone. A sheet that may not be read has none. */
+export async function isContent(page: Page, { frameId, request }: Paused): Promise<boolean> {
+  const url = request.url.split('#')[0] ?? '';
+  try {
+    return await page.evaluate(`${CONTENTS}(${JSON.stringify(url)})`, (found) => found === true, frameId);
+  } catch (thrown) {
+    // A document that went away has no picture to show.
+    if (thrown instanceof CdpError) return false;
+    throw thrown;
+  }
 }

@@ -13,6 +13,8 @@ import { Pace } from './pace.ts';
 import { PageState } from './page-state.ts';
 import { sayOnline } from './online.ts';
 
+type NodeOfFrame = { readonly backendNodeId: number; readonly frameId: string };
+
 const WORLD = 'ghost';
 /** Of what `Performance.getMetrics` tells. Chromium 156 has no PaintCount. */
 const METRICS = new Set([
@@ -138,25 +140,49 @@ export class Page extends PageState {
 
   /** Runs a function on one node in our world. Throws `CdpError` where the node is gone. */
   async callOn<T>(
-    node: { backendNodeId: number; frameId: string },
+    node: NodeOfFrame,
     functionDeclaration: string,
     args: readonly unknown[],
     parseValue: (value: unknown) => T,
   ): Promise<T> {
+    return parseValue(valueOf(await this.#call(node, functionDeclaration, args, true)));
+  }
+
+  /** The same for a function that gives a node of that document, or `null`. */
+  async nodeFrom(
+    node: NodeOfFrame,
+    functionDeclaration: string,
+    args: readonly unknown[],
+  ): Promise<NodeOfFrame | null> {
+    const answer = await this.#call(node, functionDeclaration, args, false);
+    const { objectId } = answer.result;
+    if (objectId === undefined) {
+      valueOf(answer);
+      return null;
+    }
+    const described = await this.frames.sessionOf(node.frameId).send('DOM.describeNode', { objectId });
+    return { backendNodeId: described.node.backendNodeId, frameId: node.frameId };
+  }
+
+  async #call(
+    node: NodeOfFrame,
+    functionDeclaration: string,
+    args: readonly unknown[],
+    returnByValue: boolean,
+  ): Promise<CdpResult<'Runtime.callFunctionOn'>> {
     const session = this.frames.sessionOf(node.frameId);
     const { object } = await session.send('DOM.resolveNode', {
       backendNodeId: node.backendNodeId,
       executionContextId: await this.world(node.frameId),
       objectGroup: WORLD,
     });
-    const answer = await session.send('Runtime.callFunctionOn', {
+    return session.send('Runtime.callFunctionOn', {
       functionDeclaration,
       ...(object.objectId === undefined ? {} : { objectId: object.objectId }),
       arguments: args.map((value) => ({ value })),
-      returnByValue: true,
+      returnByValue,
       awaitPromise: true,
     });
-    return parseValue(valueOf(answer));
   }
 
   /** How much work the document has been so far (specification, section 02); times in seconds. */

@@ -2,11 +2,11 @@
 import type { AxNode } from '../cdp/types.ts';
 import type { Page } from '#executors/page/page.ts';
 import { readText } from './in-page/text.ts';
-import { plain, roleOf } from './reading/roles.ts';
+import { NAMED_BY_TEXT_IF_ACTED_ON, plain, roleOf } from './reading/roles.ts';
 
 const TEXT = String(readText);
 
-/** `null` where the node is not there any more. What has neither role nor name is `generic`, and called by its text. */
+/** `null` where the node is not there any more. What has no role is `generic`; without a name, that and an entry of a list are called by their text. */
 export async function readIdentity(
   page: Page,
   node: { readonly backendNodeId: number; readonly frameId: string },
@@ -20,6 +20,6 @@ export async function readIdentity(
   if (found === undefined) return null;
   const role = found.ignored ? 'generic' : roleOf(String(found.role?.value ?? ''));
   const name = found.ignored ? '' : plain(String(found.name?.value ?? ''));
-  if (name !== '' || role !== 'generic') return { role, name };
+  if (name !== '' || !NAMED_BY_TEXT_IF_ACTED_ON.has(role)) return { role, name };
   return { role, name: plain(await page.callOn(node, TEXT, [], String)) };
 }

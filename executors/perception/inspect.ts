@@ -13,6 +13,7 @@ import type { Page } from '#executors/page/page.ts';
 import { contentOf, type FormReading } from '#executors/page/wire.ts';
 import type { SetsOff } from '#executors/page/expectation.ts';
 import { readElement, type ElementReading } from './in-page/effect.ts';
+import { INNER_TARGET } from './in-page/inner-target.ts';
 import { entriesOf } from './in-page/form-entries.ts';
 import { readIdentity } from './identity.ts';
 import type { RefEntry, Refs } from '#executors/page/refs.ts';
@@ -75,41 +76,64 @@ async function inspectElement(
   { ref, landing, click, onto: ontoRef }: Extract<Aim, { readonly at: 'ELEMENT' }>,
   changesElement: boolean,
 ): Promise<Result<Seen>> {
-  const entry = refs.resolve(ref, page);
-  if (!entry.ok) return entry;
-  let reading: ElementReading;
-  let identity: Awaited<ReturnType<typeof readIdentity>>;
+  const named = refs.resolve(ref, page);
+  if (!named.ok) return named;
+  let target: Target;
   let frame: Awaited<ReturnType<typeof foreignFrame>>;
   try {
-    [reading, identity, frame] = await Promise.all([
-      page.callOn(entry.value, READ, [landing], parseReading),
-      readIdentity(page, entry.value),
-      foreignFrame(page, entry.value.frameId),
+    [target, frame] = await Promise.all([
+      readTarget(page, named.value, landing, click !== undefined),
+      foreignFrame(page, named.value.frameId),
     ]);
   } catch (thrown) {
     if (thrown instanceof CdpError) return gone(ref);
     throw thrown;
   }
+  const { entry, reading, identity } = target;
   if (!reading.connected || identity === null) return gone(ref);
   if (reading.disabled && changesElement) {
     return fail('act.not-actionable', `\`${ref}\` is disabled`, { help: 'fill what it waits for first' });
   }
-  const { generation, backendNodeId } = entry.value;
+  const { generation, backendNodeId } = entry;
   const element = Object.freeze({ ref, generation, backendNodeId, ...identity });
-  const setsOff = setsOffBy(reading, entry.value.frameId);
+  const setsOff = setsOffBy(reading, entry.frameId);
   const seen = withContent(reading.effect, setsOff.form);
   const effect = Object.freeze(click === undefined ? seen : effectOfClick(seen, click));
   const inspection = { document: page.document(), element, effect, ...frameOf(frame) };
-  if (ontoRef === undefined) return ok({ inspection, entry: entry.value, onto: null, setsOff });
+  if (ontoRef === undefined) return ok({ inspection, entry, onto: null, setsOff });
   const onto = await inspectTarget(page, refs, ontoRef);
   return onto.ok
     ? ok({
         inspection: { ...inspection, onto: onto.value.element },
-        entry: entry.value,
+        entry,
         onto: onto.value.entry,
         setsOff,
       })
     : onto;
+}
+
+type Target = {
+  readonly entry: RefEntry;
+  readonly reading: ElementReading;
+  readonly identity: Awaited<ReturnType<typeof readIdentity>>;
+};
+
+/**
+ * INVARIANT: where every click on an element lands on one within it that does something else (`li[role=tab] > a`), that one is
+ * what is decided on, bound and clicked; by the ref of the first.
+ */
+async function readTarget(page: Page, entry: RefEntry, landing: Landing, clicks: boolean): Promise<Target> {
+  const read = async (of: RefEntry): Promise<Target> => {
+    const [reading, identity] = await Promise.all([
+      page.callOn(of, READ, [landing], parseReading),
+      readIdentity(page, of),
+    ]);
+    return { entry: of, reading, identity };
+  };
+  const target = await read(entry);
+  if (!clicks || !target.reading.holds || target.reading.disabled) return target;
+  const inner = await page.nodeFrom(entry, INNER_TARGET, [landing]);
+  return inner === null ? target : read({ ...entry, ...inner });
 }
 
 function setsOffBy({ effect: { submits }, entries, leads }: ElementReading, frameId: string): SetsOff {

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import fc from 'fast-check';
 import { describeGoal } from '#engines/navigator/offline/words/goals.ts';
-import { parseGoals } from '#engines/navigator/offline/words/grammar.ts';
+import { parseGoals } from '#engines/navigator/offline/grammar/grammar.ts';
 import { parseSelector } from '#engines/navigator/offline/words/selectors.ts';
 
 const said = (intent: string): string[] => parseGoals(intent).map(describeGoal);

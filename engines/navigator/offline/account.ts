@@ -4,7 +4,7 @@ import type { ExtractedFact, Memory, MemoryEntry, Proposal } from '#engines/navi
 import type { Evidence } from '#engines/navigator/evidence.ts';
 import { holds } from '#engines/navigator/verify.ts';
 import { describeGoal, type Goal } from './words/goals.ts';
-import type { Said } from './words/grammar.ts';
+import type { Said } from './grammar/grammar.ts';
 import type { Tried } from './page/progress.ts';
 import { seenOfStep, type Seen } from './page/seen.ts';
 

@@ -4,7 +4,7 @@ import type { ExtractedFact, Memory, Navigator, Observation, Proposal } from '..
 import { similarity } from '#engines/language.ts';
 import { prohibitionsOf } from './words/clauses.ts';
 import { describeGoal, type Goal } from './words/goals.ts';
-import { parseClauses, withVerb } from './words/grammar.ts';
+import { parseClauses, withVerb } from './grammar/grammar.ts';
 import { obstacle } from './tactics/obstacles.ts';
 import { outlineOf, quoteNear, quoteOf } from './page/outline.ts';
 import { currentGoal, tag, triedSteps } from './page/progress.ts';

@@ -14,6 +14,8 @@ export type Leads = 'SELF' | 'PARENT' | 'TOP' | 'NEW';
 export type ElementReading = {
   readonly connected: boolean;
   readonly disabled: boolean;
+  /** Within it is something that has effects of its own: a click on it may land there. */
+  readonly holds: boolean;
   readonly effect: ElementEffect;
   readonly leads: { readonly link: Leads; readonly form: Leads };
   /** What the form that is submitted would send; `null` for none, and where nobody asked. */
@@ -181,6 +183,9 @@ export function readElement(
     leads,
     entries: submits?.method === 'DIALOG' ? null : sent,
     connected: of(Node.prototype, 'isConnected', element) === true,
+    holds:
+      Element.prototype.querySelector.call(element, 'a, area, button, input, select, textarea, label') !==
+      null,
     disabled: is(element, ':disabled') || attribute(element, 'aria-disabled') === 'true',
     effect: {
       link: landing === 'NONE' || presses ? null : linkOf(element),

@@ -24,6 +24,7 @@ export class CapturedDocument {
   readonly #layout: Int32Array;
   readonly #first: Int32Array;
   readonly #next: Int32Array;
+  readonly #previous: Int32Array;
   readonly #clickable: ReadonlySet<number>;
   readonly #checked: ReadonlySet<number>;
   readonly #chosen: ReadonlySet<number>;
@@ -50,11 +51,14 @@ export class CapturedDocument {
     for (const [at, node] of raw.layout.nodeIndex.entries()) this.#layout[node] = at;
     this.#first = new Int32Array(parents.length).fill(-1);
     this.#next = new Int32Array(parents.length).fill(-1);
+    this.#previous = new Int32Array(parents.length).fill(-1);
     // From the last to the first: each node becomes its parent's first child so far.
     for (let node = parents.length - 1; node > 0; node -= 1) {
       const parent = parents[node] ?? -1;
       if (parent < 0) continue;
-      this.#next[node] = this.#first[parent] ?? -1;
+      const next = this.#first[parent] ?? -1;
+      this.#next[node] = next;
+      if (next !== -1) this.#previous[next] = node;
       this.#first[parent] = node;
     }
     const { nodes } = raw;
@@ -78,6 +82,9 @@ export class CapturedDocument {
   }
   nextSibling(node: number): number {
     return this.#next[node] ?? -1;
+  }
+  previousSibling(node: number): number {
+    return this.#previous[node] ?? -1;
   }
   children(node: number): number[] {
     const found: number[] = [];

@@ -1,10 +1,12 @@
 // What an element is called and described as: the computation of ARIA's accessible names on a captured document. Pure.
 import type { CapturedDocument } from './captured.ts';
-import { NAMED_BY_TEXT, plain } from './roles.ts';
+import { NAMED_BY_TEXT, NAMED_BY_TEXT_IF_ACTED_ON, plain } from './roles.ts';
 
 /** Longer text is no name. */
 const MAX_NAME_CHARACTERS = 1_000;
 const BUTTONS: Readonly<Record<string, string>> = { submit: 'Submit', reset: 'Reset', image: 'Submit' };
+/** Parts of a picture, which have their title within them (SVG 2, 5.7). */
+const SHAPES = new Set('g circle ellipse rect line path polygon polyline use text'.split(' '));
 const UNSAID = new Set(['script', 'style', 'select', 'textarea', 'template', 'noscript']);
 const LABELLED = new Set(['input', 'select', 'textarea', 'meter', 'progress', 'output', 'button']);
 
@@ -30,7 +32,7 @@ export class Names {
     }
     const native = this.#native(node);
     if (native !== '') return native;
-    if (NAMED_BY_TEXT.has(role) || (acts && role === 'generic')) {
+    if (NAMED_BY_TEXT.has(role) || (acts && NAMED_BY_TEXT_IF_ACTED_ON.has(role))) {
       const text = this.textOf(node);
       if (text !== '') return text;
     }
@@ -131,7 +133,7 @@ export class Names {
       case 'option':
         return attribute('label') || this.#written(node);
       default:
-        return '';
+        return SHAPES.has(tag) ? this.#childText(node, 'title') : '';
     }
   }
 

@@ -2,17 +2,19 @@
 // INVARIANT: what is hidden from assistive technology is not there, everything that can be acted on is, and a credential's
 // value never leaves `states.ts`.
 import type { SnapshotNode } from '#executors/contract/snapshot.ts';
-import { delegates, reasonOf, type Above } from './implicitly-actionable.ts';
+import { delegates, Reasons, type Above } from './implicitly-actionable.ts';
 import { areasOf } from './areas.ts';
 import type { CapturedDocument } from './captured.ts';
 import { Names } from './dom-name.ts';
 import { isFocusable, roleOfElement } from './dom-role.ts';
-import { lookOf } from './look.ts';
+import { classStates } from './class-states.ts';
+import { markOf } from './mark.ts';
 import { pathOf } from './path.ts';
 import {
   FIELD_ROLES,
   INTERACTIVE_ROLES,
   NAMED_BY_TEXT,
+  NAMED_BY_TEXT_IF_ACTED_ON,
   plain,
   REGION_ROLES,
   TRANSPARENT_ROLES,
@@ -55,6 +57,7 @@ export type Item = {
 type Place = {
   readonly frame: Frame;
   readonly names: Names;
+  readonly reasons: Reasons;
   /** Met on the way, and left to their owner (`aria-owns`). */
   readonly passed: Set<number>;
   readonly depth: number;
@@ -81,8 +84,10 @@ export function normalise(options: NormaliseOptions): { items: Item[]; drawn: nu
   let drawn = 0;
   let deep = 0;
 
-  const enter = (frame: Frame, outer: Omit<Place, 'frame' | 'names' | 'passed'>): void => {
-    const place = { ...outer, frame, names: new Names(frame.document), passed: new Set<number>() };
+  const enter = (frame: Frame, outer: Omit<Place, 'frame' | 'names' | 'reasons' | 'passed'>): void => {
+    const { document } = frame;
+    const [names, reasons] = [new Names(document), new Reasons(document)];
+    const place = { ...outer, frame, names, reasons, passed: new Set<number>() };
     openBlock = -1;
     if (frame.modal !== -1) visit(frame.modal, place);
     else visitChildren(0, place);
@@ -153,7 +158,7 @@ export function normalise(options: NormaliseOptions): { items: Item[]; drawn: nu
   const visitElement = (node: number, ownRole: string, place: Place): void => {
     const { document, live } = place.frame;
     if (DRAWN.has(document.tag(node))) drawn += document.areaInView(document.box(node));
-    const { names } = place;
+    const { names, reasons } = place;
     const labelled = ownRole === 'label' ? names.controlOf(node) : -1;
     // A person clicks the label where its control is not drawn.
     const control = labelled !== -1 && !document.isVisible(labelled) ? labelled : -1;
@@ -161,7 +166,7 @@ export function normalise(options: NormaliseOptions): { items: Item[]; drawn: nu
     const author = authorWithin(document, node, ownRole, place.author);
     const transparent = TRANSPARENT_ROLES.has(role);
     const reason =
-      labelled !== -1 || INTERACTIVE_ROLES.has(role) ? null : reasonOf(document, node, place.above);
+      labelled !== -1 || INTERACTIVE_ROLES.has(role) ? null : place.reasons.of(node, place.above);
     const acts =
       control !== -1 ||
       INTERACTIVE_ROLES.has(role) ||
@@ -191,11 +196,14 @@ export function normalise(options: NormaliseOptions): { items: Item[]; drawn: nu
     // Of no size of its own: a person sees its label.
     const [label = node] = own.box === null && acts ? names.labelsOf(node) : [];
     const at = label === node ? own : placeOf(document, label);
+    const states = statesOf(document, about, role, live);
+    if (acts)
+      for (const state of classStates(document, node, role)) if (!states.includes(state)) states.push(state);
     const draft: Draft = {
       ref: null,
       role: shownRole,
       name,
-      states: statesOf(document, about, role, live),
+      states,
       depth: place.depth,
       box: at.box,
       inView: at.inView,
@@ -218,12 +226,19 @@ export function normalise(options: NormaliseOptions): { items: Item[]; drawn: nu
     };
     const index = out.push(item) - 1;
     if (document.has(node, 'usemap')) addAreas(node, place);
-    const inside = { frame: place.frame, names, passed: place.passed, depth: place.depth + 1, author };
+    const inside = {
+      frame: place.frame,
+      names,
+      reasons,
+      passed: place.passed,
+      depth: place.depth + 1,
+      author,
+    };
     if (isField || isList) {
       for (const owned of names.ownedBy(node)) visitOwned(owned, { ...inside, said: '', above: null });
       return;
     }
-    const said = NAMED_BY_TEXT.has(role) || (acts && transparent) ? name : '';
+    const said = NAMED_BY_TEXT.has(role) || (acts && NAMED_BY_TEXT_IF_ACTED_ON.has(shownRole)) ? name : '';
     const above = acts ? { box: at.box, hasRole: INTERACTIVE_ROLES.has(role) } : place.above;
     visitChildren(node, { ...inside, said, above });
     if (reason === 'LISTENER' && delegates(at.box, viewport) && out.slice(index + 1).some(({ acts: a }) => a))
@@ -336,14 +351,4 @@ function blockOf(document: CapturedDocument, node: number): number {
   while (at > 0 && (document.style(at, 'display') === 'inline' || !document.isDrawn(at)))
     at = document.parent(at);
   return at;
-}
-
-/** What a nameless element looks like, and is called by those who made it. */
-function markOf(document: CapturedDocument, node: number): string {
-  const look = lookOf(document, node);
-  for (const name of ['data-testid', 'id', 'name', 'class']) {
-    const mark = plain(document.attribute(node, name) ?? '');
-    if (mark !== '') return `${look} ${mark}`.trim().slice(0, 60);
-  }
-  return look;
 }

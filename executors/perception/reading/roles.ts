@@ -90,6 +90,15 @@ export const NAMED_BY_TEXT: ReadonlySet<string> = new Set([
   'term',
 ]);
 
+/** The same once they can be acted on: then a person knows them by what is in them. */
+export const NAMED_BY_TEXT_IF_ACTED_ON: ReadonlySet<string> = new Set([
+  'generic',
+  'listitem',
+  'definition',
+  'article',
+  'figure',
+]);
+
 /** Fields: what is in them is their value, never text of the page. */
 export const FIELD_ROLES: ReadonlySet<string> = new Set(['textbox', 'searchbox', 'spinbutton', 'slider']);
 

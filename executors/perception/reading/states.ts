@@ -107,7 +107,18 @@ export function valueOf(document: CapturedDocument, node: number, role: string, 
   if (isEditingHost(document, node)) return names.textOf(node);
   const aria = document.attribute(node, 'aria-valuetext') ?? document.attribute(node, 'aria-valuenow');
   if (aria !== null) return plain(aria);
-  return tag === 'progress' || tag === 'meter' ? plain(document.attribute(node, 'value') ?? '') : '';
+  if (tag === 'progress' || tag === 'meter') return plain(document.attribute(node, 'value') ?? '');
+  return role === 'generic' ? placeOnTrack(document, node) : '';
+}
+
+const HANDLE = /(?:^|[\s_-])(?:handle|thumb|knob|slider|grip)(?:$|[\s_-])/iu;
+const ALONG = /(?:^|;)\s*(?:left|right|bottom|top|inset-inline-start)\s*:\s*(-?[\d.]+)%/iu;
+
+/** Where the handle of a drawn slider stands on its track, as its style says: `30%`. */
+function placeOnTrack(document: CapturedDocument, node: number): string {
+  if (!HANDLE.test(document.attribute(node, 'class') ?? '')) return '';
+  const along = ALONG.exec(document.attribute(node, 'style') ?? '')?.[1];
+  return along === undefined ? '' : `${Number(along)}%`;
 }
 
 /** The options of a native list, in order, whatever groups they stand in. */

@@ -21,9 +21,14 @@ const BOUNDED: readonly (readonly [place: RegExp, most: number, reason: string])
 ];
 /** Put together at run time, from constants of ours or from what was escaped. */
 const COMPUTED = [
+  'engines/navigator/offline/grammar/controls.ts',
+  'engines/navigator/offline/grammar/fields.ts',
+  'engines/navigator/offline/grammar/grammar.ts',
+  'engines/navigator/offline/grammar/parts.ts',
+  'engines/navigator/offline/lexicon/reword.ts',
+  'engines/navigator/offline/lexicon/translate.ts',
+  'engines/navigator/offline/lexicon/verb-forms.ts',
   'engines/navigator/offline/words/clauses.ts',
-  'engines/navigator/offline/words/grammar-page.ts',
-  'engines/navigator/offline/words/grammar.ts',
   'engines/navigator/offline/words/reckon.ts',
   'engines/navigator/offline/words/values.ts',
   'engines/planner/fan-out.ts',

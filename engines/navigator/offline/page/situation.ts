@@ -3,7 +3,7 @@ import { coverage, normalise, similarity } from '#engines/language.ts';
 import type { NavigatorActionType } from '#policy/language/vocabulary.ts';
 import type { ExtractedFact, Memory, Observation } from '#engines/navigator/contract.ts';
 import type { Goal } from '#engines/navigator/offline/words/goals.ts';
-import { parseGoals } from '#engines/navigator/offline/words/grammar.ts';
+import { parseGoals } from '#engines/navigator/offline/grammar/grammar.ts';
 import { inFrame, type Item, type Outline } from './outline.ts';
 import { isSpent, type Tried } from './progress.ts';
 import { recordsOf, type PageRecord } from './records.ts';

@@ -1,10 +1,14 @@
 // An intent to clauses: quotations set aside, politeness and stage directions taken away, a list of imperatives left. Pure.
-const VERBS =
-  'open|go|visit|navigate|browse|show|bring|view|follow|return|search|look|find|locate|click|double[- ]?click|right[- ]?click|press|tap|push|hit|hover|drag|move|drop|scroll|fill|enter|type|put|write|input|paste|copy|set|change|choose|select|pick|check|tick|uncheck|untick|deselect|turn|switch|enable|disable|activate|deactivate|leave|clear|empty|expand|collapse|log|sign|read|tell|say|give|report|get|extract|summari[sz]e|add|sum up|solve|work out|calculate|compute|count|note|remember|buy|book|remove|delete|sort|arrange|order|filter|submit|send|post|publish|save|start|create|reply|respond|forward|star|archive|mark|register|finish|stop|use|what|who|when|where|which|how|is|are|compare|accept|agree|close|wait';
+import { plainClause, reword, VERB_PATTERN } from '#engines/navigator/offline/lexicon/reword.ts';
+
+/** A clause begins with a verb that the grammar knows, or with one that it does not and a thing that it is done to. */
+const UNKNOWN =
+  '(?!(?:in|on|at|of|for|with|to|from|by|as|under|above|below|beside|between|not|both|only|is|are|was|were|its?|their|has|have|left|right|next|than|or|if|when|until|so|that|which)\\b)[a-z]{3,} (?:the|a|an|my|it|them|every|each)\\b';
 const SPLIT = new RegExp(
-  `\\s*[;?!]\\s+|\\s*[.]\\s+(?=(?:please |then |now )?(?:${VERBS})\\b)|\\s*,?\\s+(?:and then|and|then)\\s+(?=(?:please |also |finally )?(?:${VERBS})\\b)|\\s*,\\s*(?=(?:please )?(?:${VERBS})\\b)`,
-  'i',
+  `\\s*[;?!]\\s+|\\s*[.]\\s+(?=(?:please |then |now )?(?:${VERB_PATTERN}))|\\s*,?\\s+(?:and then|and|then)\\s+(?=(?:please |also |finally )?(?:${VERB_PATTERN}))|\\s*,\\s*(?=(?:please )?(?:${VERB_PATTERN}))`,
+  'iu',
 );
+const SPLIT_UNKNOWN = new RegExp(`\\s*,?\\s+(?:and then|and|then)\\s+(?=${UNKNOWN})`);
 
 export type Unmask = (part: string) => string;
 
@@ -12,9 +16,9 @@ export type Unmask = (part: string) => string;
 export function mask(text: string): { text: string; unmask: Unmask } {
   const kept: string[] = [];
   const masked = text.replace(
-    /"[^"]*"|“[^”]*”|(?<![\p{L}\p{N}])['‘](?:[^'’]|['’](?=\p{L}))*['’](?![\p{L}\p{N}])/gu,
+    /"[^"]*"|“[^”]*”|„[^“”"]*[“”"]|«[^»]*»|(?<![\p{L}\p{N}])['‘](?:[^'’]|['’](?=\p{L}))*['’](?![\p{L}\p{N}])/gu,
     (quoted) => {
-      kept.push(quoted);
+      kept.push(quoted.replace(/^[„«](.*).$/su, '“$1”'));
       return `\uE000${kept.length - 1}\uE001`;
     },
   );
@@ -24,31 +28,9 @@ export function mask(text: string): { text: string; unmask: Unmask } {
   };
 }
 
-const LEADING =
-  /^(?:(?:please|can you|could you|i want(?: you)? to|i would like(?: you)? to|i'd like(?: you)? to|first|finally|next|now|also|then)[,\s]+)+/i;
-
-const GERUNDS: Readonly<Record<string, string>> = {
-  clicking: 'click',
-  pressing: 'press',
-  entering: 'enter',
-  typing: 'type',
-  selecting: 'select',
-  choosing: 'choose',
-  opening: 'open',
-  ticking: 'tick',
-  checking: 'check',
-  searching: 'search',
-  logging: 'log',
-  signing: 'sign',
-  filling: 'fill',
-  setting: 'set',
-  reading: 'read',
-  finding: 'find',
-};
-
 /** "switch between the tabs to find …": where to look, which is for the search itself to find out. */
 const WANDER =
-  /^(?:switch between|go through|look through|expand|open|navigate(?: through)?|browse(?: through)?|search(?: through)?|click through|use) the (?:tabs|sections?|panels?|accordions?|pages|(?:file |directory )?tree|list|menus?|folders|autocomplete|calendar)(?: below| above)?(?:\s+to\s+(?=\w)|$)/i;
+  /^(?:switch between|go through|look through|expand|open|navigate(?: through)?|browse(?: through)?|search(?: through)?|click through|use) the (?:tabs|sections?|panels?|accordions?|pages|(?:file |directory )?tree|list|menus?|folders|autocomplete|calendar)(?: below| above)?(?:,?\s+to\s+(?=\w)|(?<!^(?:expand|open).*)$)/i;
 /** "click the bin to delete it": what it is good for. */
 const PURPOSE =
   /^((?:click|press|tap|push|hit)\b.+?)\s+(?:to|in order to|so as to)\s+(?:mark|delete|remove|archive|close|open|submit|send|save|star|flag|select|confirm|show|see)\s+(?:it|them|this|that)\b.*$/i;
@@ -58,10 +40,17 @@ const BY_MEANS = /^(?!.*\b(?:sort|filter)\b).+?\s+by\s+(clicking|pressing|tappin
 const PROHIBITION =
   /(?:^|[,;.]?\s+)(?:(?:and|but|please)\s+)*(?:do not|don't|don’t|never|without|avoid)\s+(?=(?:click|press|tap|submit|send|save|delete|remove|buy|order|post|publish|pay|confirm|open|select|choose|tick|check|enter|type|clos|log)(?:t?ing|ing|s)?\b)([^,;.]+)/gi;
 
+const MAX_INTENT_CHARACTERS = 2000;
+/** Blanks are blanks outside quotations alone: what is quoted keeps its exact characters. */
+function masked(intent: string): { text: string; unmask: Unmask } {
+  const { text, unmask } = mask(intent.slice(0, MAX_INTENT_CHARACTERS));
+  return { text: text.replace(/\s+/g, ' ').trim(), unmask };
+}
+
 /** The names of what must not be pressed, from the whole intent. */
 export function prohibitionsOf(intent: string): readonly string[] {
-  const { text, unmask } = mask(intent.slice(0, 2000).replace(/\s+/g, ' ').trim());
-  return [...text.matchAll(PROHIBITION)].flatMap((match) => {
+  const { text, unmask } = masked(intent);
+  return [...reword(text).matchAll(PROHIBITION)].flatMap((match) => {
     const said = unmask((match[1] ?? '').trim()).replace(/["“”]/g, '');
     const thing = said
       .replace(/^(?:click|press|tap|select|choose|tick|check|open)(?:ing)?(?: on)?\s+/i, '')
@@ -73,11 +62,12 @@ export function prohibitionsOf(intent: string): readonly string[] {
 
 /** Imperatives, in order; empty for an intent without any. */
 export function clausesOf(intent: string): { clauses: readonly string[]; unmask: Unmask } {
-  const { text, unmask } = mask(intent.slice(0, 2000).replace(/\s+/g, ' ').trim());
-  const parts = text
+  const { text, unmask } = masked(intent);
+  const parts = reword(text)
     .replace(PROHIBITION, '')
     .replace(/[?!.]+$/, '')
-    .split(SPLIT);
+    .split(SPLIT)
+    .flatMap((part) => part.split(SPLIT_UNKNOWN));
   const whole: string[] = [];
   let before = '';
   for (const [at, part] of parts.entries()) {
@@ -105,19 +95,14 @@ const PRESSES = /^(?:click|press|tap)(?: on)?\s+\p{Lu}\p{L}*(?:, \p{Lu}\p{L}*)*$
 const PLACE_ALONE = /^(?:for|in|under|within|inside) (?:the )?[^,;]+$/i;
 
 function plain(given: string): readonly string[] {
-  let clause = given
-    .trim()
-    .replace(LEADING, '')
-    .replace(/[,.]+$/, '')
-    .trim();
-  clause = clause
+  let clause = plainClause(given.trim().replace(/[,.]+$/, ''))
     .replace(/,?\s*in (?:this|that|the given) order$/i, '')
-    .replace(/^(\w+)/, (word) => GERUNDS[word.toLowerCase()] ?? word);
+    .trim();
   clause = clause.replace(WANDER, '').trim();
   clause = clause.replace(/^(?:find and |locate and |go and )(?=click|press|open|select|choose)/i, '');
   clause = PURPOSE.exec(clause)?.[1] ?? clause;
   const means = BY_MEANS.exec(clause);
-  if (means !== null) clause = `${GERUNDS[(means[1] ?? '').toLowerCase()] ?? 'click'} ${means[2] ?? ''}`;
+  if (means !== null) clause = `click ${means[2] ?? ''}`;
   clause = contextFirst(clause);
   return clause === '' || /^(?:the|it|below|find|locate|look)$/i.test(clause) ? [] : [clause];
 }

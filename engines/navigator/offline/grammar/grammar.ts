@@ -1,11 +1,19 @@
 // An intent to goals. INVARIANT: only the person's words become goals; nothing read from a page ever passes through here.
-import { clausesOf, type Unmask } from './clauses.ts';
-import type { Goal } from './goals.ts';
-import { selectorOf } from './goals.ts';
-import { PAGE_RULES, type Rule } from './grammar-page.ts';
-import { parseQuestion } from './questions.ts';
-import { takesValue } from './source.ts';
-import { parseSelector, stripArticles, unquote, withoutPlace } from './selectors.ts';
+import { clausesOf, type Unmask } from '#engines/navigator/offline/words/clauses.ts';
+import type { Goal } from '#engines/navigator/offline/words/goals.ts';
+import { selectorOf } from '#engines/navigator/offline/words/goals.ts';
+import { CONTROL_RULES } from './controls.ts';
+import { FIELD_RULES } from './fields.ts';
+import { OWNER_RULES } from './owners.ts';
+import type { Rule } from './parts.ts';
+import { parseQuestion } from '#engines/navigator/offline/words/questions.ts';
+import { takesValue } from '#engines/navigator/offline/words/source.ts';
+import {
+  parseSelector,
+  stripArticles,
+  unquote,
+  withoutPlace,
+} from '#engines/navigator/offline/words/selectors.ts';
 
 /** "in the …" behind these names a field or a list, not a site. */
 const FIELD_VERBS = /^(?:enter|type|write|put|choose|select|pick|fill|press|click|tap)\b/i;
@@ -221,7 +229,13 @@ const RULES: readonly Rule[] = [
 ];
 
 function parseClause(clause: string, unmask: Unmask): readonly Goal[] {
-  for (const [pattern, make] of [...FIRST_RULES, ...PAGE_RULES, ...RULES]) {
+  for (const [pattern, make] of [
+    ...FIRST_RULES,
+    ...CONTROL_RULES,
+    ...FIELD_RULES,
+    ...OWNER_RULES,
+    ...RULES,
+  ]) {
     const match = pattern.exec(clause);
     const goals = match === null ? null : make(match.slice(1), unmask);
     if (goals !== null) return goals;

@@ -1,0 +1,184 @@
+// An order in other words as the words that the grammar reads: politeness off, slips of the keyboard mended, synonyms of verbs,
+// passives and gerunds as imperatives. INVARIANT: quotations are set aside before; nothing that names a thing is changed.
+import { POLITE } from './small-words.ts';
+import { languageOf, translate } from './translate.ts';
+import { meant } from './typing.ts';
+import { PLAIN_VERBS, VERB_ROWS, VERBS_WITH_A_THING } from './verbs.ts';
+
+const words = (list: string): readonly string[] => list.split('|').filter((word) => word !== '');
+const escape = (text: string): string =>
+  text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`).replace(/ /g, String.raw`\s+`);
+
+/** Synonym → the verb of the rules; longest first. */
+const SYNONYMS: readonly (readonly [string, string])[] = VERB_ROWS.flatMap(({ verb, en = '' }) =>
+  words(en).map((word) => [word, verb] as const),
+).toSorted(([a], [b]) => b.length - a.length);
+
+const longestFirst = (list: readonly string[]): string =>
+  [...new Set(list)]
+    .toSorted((a, b) => b.length - a.length)
+    .map((word) => (word.includes('[') ? word : escape(word)))
+    .join('|');
+const PLAIN = longestFirst(['double[- ]?click', 'right[- ]?click', ...words(PLAIN_VERBS)]);
+const WITH_A_THING = longestFirst([...words(VERBS_WITH_A_THING), ...SYNONYMS.map(([word]) => word)]);
+const A_THING =
+  '(?:the|an?|my|your|his|her|its|their|it|them|this|that|these|those|all|both|each|every|everything|any|some|on|in|into|to|for|me|up|down|out|\uE000|\\d)';
+
+/** What an order may begin with inside a sentence, as a pattern without groups that count. */
+export const VERB_PATTERN = `(?:(?:${PLAIN})(?![\\p{L}\\p{N}])|(?:${WITH_A_THING})\\s+${A_THING})`;
+
+const STARTS_WITH_VERB = new RegExp(`^(?:${PLAIN}|${WITH_A_THING})(?![\\p{L}\\p{N}])`, 'iu');
+const SYNONYM = new RegExp(`^(${SYNONYMS.map(([word]) => escape(word)).join('|')})(?![\\p{L}\\p{N}-])`, 'iu');
+
+const SINGLE_VERBS: ReadonlySet<string> = new Set(
+  [...words(PLAIN_VERBS), ...words(VERBS_WITH_A_THING), ...VERB_ROWS.map(({ verb }) => verb)]
+    .flatMap((word) => word.split(' '))
+    .filter(
+      (word) =>
+        /^[a-z]{4,}$/.test(word) && !['with', 'over', 'down', 'back', 'know', 'sure', 'work'].includes(word),
+    ),
+);
+const KIND_NAMES: ReadonlySet<string> = new Set(
+  'button buttons checkbox checkboxes dropdown section sections textbox slider spinner option options field fields radio dialog result results calendar password username paragraph'.split(
+    ' ',
+  ),
+);
+/** Words that look like slips of the ones above and are none. */
+const OTHER_WORDS: ReadonlySet<string> = new Set(
+  'slide slides bottom bottoms action actions optional field files filed radios fired yield closer opened fine full fill mind word work lick rest tall lock hide wide wind mail make take sale sand safe save chess'.split(
+    ' ',
+  ),
+);
+
+/** Where an order may begin: the start, behind a stop, behind "and" or "then". */
+const BEGINNING = /(^|[.;!?:,]\s+|(?<![\p{L}\p{N}])(?:and\s+then|and|then|to|by)\s+)([\p{L}]{4,})(?=\s|$)/giu;
+
+function mendTyping(text: string): string {
+  const verbs = text.replace(BEGINNING, (whole, before: string, word: string) => {
+    // What is written with a capital inside a sentence is a name.
+    if (before !== '' && /^\p{Lu}/u.test(word) && !/[.;!?]\s+$/.test(before)) return whole;
+    if (OTHER_WORDS.has(word.toLowerCase()) || baseOf(word) !== null) return whole;
+    return `${before}${meant(word, SINGLE_VERBS)}`;
+  });
+  return verbs.replace(/(?<![\p{L}\p{N}\uE001-])[a-z]{5,}(?![\p{L}\p{N}\uE000-])/gu, (word) =>
+    OTHER_WORDS.has(word) || KIND_NAMES.has(word.replace(/e?s$/, '')) ? word : meant(word, KIND_NAMES),
+  );
+}
+
+/** "clicking", "pressed", "chosen": the verb itself. */
+export function baseOf(word: string): string | null {
+  const lower = word.toLowerCase();
+  const irregular: Readonly<Record<string, string>> = {
+    chosen: 'choose',
+    written: 'write',
+    hidden: 'hide',
+    shown: 'show',
+    sent: 'send',
+    set: 'set',
+    put: 'put',
+    read: 'read',
+    found: 'find',
+    clicked: 'click',
+  };
+  const known = irregular[lower];
+  if (known !== undefined) return known;
+  const stem = /^(.{2,})(?:ing|ed)$/.exec(lower)?.[1];
+  if (stem === undefined) return null;
+  return (
+    [stem, `${stem}e`, stem.replace(/(.)\1$/, '$1'), stem.replace(/i$/, 'y')].find(
+      (one) => SINGLE_VERBS.has(one) || SHORT_VERBS.has(one),
+    ) ?? null
+  );
+}
+const SHORT_VERBS: ReadonlySet<string> = new Set([
+  'put',
+  'set',
+  'get',
+  'add',
+  'buy',
+  'hit',
+  'tap',
+  'log',
+  'use',
+  'go',
+]);
+
+const LIGHT =
+  /^(?:just|simply|quickly|carefully|now|first|firstly|finally|lastly|next|also|then|so|well|ok|okay|again|try to|go and|start by|begin by|proceed to)[,:]?\s+/i;
+
+/** Politeness off. The light words go only where an order follows: they may be names. */
+function plainStart(clause: string): string {
+  let rest = clause.trim();
+  for (;;) {
+    const light = rest.replace(LIGHT, '');
+    if (
+      light !== rest &&
+      (STARTS_WITH_VERB.test(light) ||
+        LIGHT.test(light) ||
+        SURE.test(light) ||
+        baseOf(light.split(' ')[0] ?? '') !== null)
+    )
+      rest = light;
+    else {
+      const sure = SURE.test(rest) ? rest.replace(SURE, '') : rest;
+      if (sure === rest || sure === '') return rest;
+      rest = sure;
+    }
+  }
+}
+const SURE_PHRASES = words(POLITE.en).filter(
+  (phrase) => phrase.includes(' ') || /^(?:please|pls|plz|kindly|hey|hello|hi|let's)$/.test(phrase),
+);
+const SURE = new RegExp(
+  `^(?:${SURE_PHRASES.toSorted((a, b) => b.length - a.length)
+    .map(escape)
+    .join('|')})[,!:]?\\s+`,
+  'iu',
+);
+const AT_END =
+  /[,\s]+(?:please|pls|plz|thanks|thank you|thx|many thanks|for me|if you (?:would|could|can|please)|right away|asap|as soon as possible|when you have a moment|if possible|would you|will you|could you|ok|okay)(?=\s*[.!?]*\s*$)/i;
+
+const PASSIVE =
+  /^(?:(?:i (?:want|need|would like)|i'd like|get|have) )?(.+?) (?:(?:should|must|needs? to|has to|have to|ought to|is to|are to) (?:be|get) |to be )([\p{L}]+)$/iu;
+const WANTED =
+  /^(?:i (?:want|need|would like)|i'd like|get|have) ((?:the|a|my|all|every)\s.+?) ([\p{L}]+(?:ed|en))$/iu;
+
+/** One clause, the verb of the rules first. */
+export function plainClause(given: string): string {
+  let clause = plainStart(given);
+  const passive = PASSIVE.exec(clause) ?? WANTED.exec(clause);
+  const done = passive === null ? null : baseOf(passive[2] ?? '');
+  if (passive !== null && done !== null) clause = `${done} ${passive[1] ?? ''}`;
+  const first = /^[\p{L}]+/u.exec(clause)?.[0] ?? '';
+  if (/ing$/i.test(first)) {
+    const base = baseOf(first);
+    if (base !== null) clause = `${base}${clause.slice(first.length)}`;
+  }
+  const synonym = SYNONYM.exec(clause)?.[1];
+  if (synonym === undefined) return clause;
+  const verb = SYNONYMS.find(([word]) => word === synonym.toLowerCase().replace(/\s+/g, ' '))?.[1] ?? synonym;
+  return `${verb}${clause.slice(synonym.length)}`;
+}
+
+/** Ways to say the same of a thing: one of them is what the grammar reads. */
+const SAME: readonly (readonly [RegExp, string])[] = [
+  [/\b(?:that|which) (?:says|reads|is (?:labell?ed|called|named|titled|marked))\s+/gi, 'labelled '],
+  [
+    /\b(?:with|bearing|having|carrying|showing) the (?:caption|wording|inscription|words?) (?=\uE000|\p{Lu})/giu,
+    'with the text ',
+  ],
+  [/\bwith (\uE000\d+\uE001) (?:written )?on it\b/giu, 'labelled $1'],
+  [/\b(?:by the name of|that goes by)\s+/gi, 'called '],
+  [/\bwhere it says\s+/gi, 'into the field labelled '],
+  [/\b(button|link|tab|box|checkbox|field|option) marked (?=\uE000|\p{Lu})/giu, '$1 labelled '],
+  [/\b(?:tick|check) ?mark(?:s|ed)? (?=box)/gi, 'check '],
+];
+
+/** The whole order, quotations set aside, in the words and the language that the clauses are looked for in. */
+export function reword(masked: string): string {
+  const language = languageOf(masked);
+  const english = language === 'en' ? masked : translate(masked, language);
+  let text = plainStart(english);
+  for (let next = text.replace(AT_END, ''); next !== text;) [text, next] = [next, next.replace(AT_END, '')];
+  return SAME.reduce((rest, [pattern, to]) => rest.replace(pattern, to), mendTyping(text));
+}

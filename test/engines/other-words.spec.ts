@@ -1,0 +1,134 @@
+// The same order in other words: politeness, passives, typing errors, German and Spanish come to the goals of the plain one.
+import { describe, expect, test } from 'vitest';
+import { parseGoals } from '#engines/navigator/offline/grammar/grammar.ts';
+import { prohibitionsOf } from '#engines/navigator/offline/words/clauses.ts';
+import { slips } from '#engines/navigator/offline/lexicon/typing.ts';
+import { languageOf } from '#engines/navigator/offline/lexicon/translate.ts';
+import fc from 'fast-check';
+
+const same = (said: string, plain: string): void => expect(parseGoals(said)).toEqual(parseGoals(plain));
+
+describe('politeness says nothing of what is to be done', () => {
+  test.each<[string, string]>([
+    ['could you kindly press the Harvest button for me?', 'press the Harvest button'],
+    ['Would you mind pressing Harvest, please?', 'press Harvest'],
+    ['Hello, I would like you to tick Cocoa and then press Harvest, thanks!', 'tick Cocoa and press Harvest'],
+    ['go ahead and choose Amber from the list', 'choose Amber from the list'],
+    ["let's open the Orchard tab", 'open the Orchard tab'],
+    ['the Harvest button should be clicked', 'click the Harvest button'],
+    ['I want the newsletter box ticked', 'tick the newsletter box'],
+    ['You need to choose Amber. Then hand in the form.', 'choose Amber, then submit the form'],
+  ])('“%s” is “%s”', same);
+});
+
+describe('other verbs for the same act', () => {
+  test.each<[string, string]>([
+    ['jot down "Ines" as the name', 'enter "Ines" as the name'],
+    ['key in 42 as the age', 'enter 42 as the age'],
+    ['opt for Express as the delivery', 'choose Express as the delivery'],
+    ['put a tick next to Cocoa', 'tick Cocoa'],
+    ['hunt for a lantern', 'search for a lantern'],
+    ['flip on the alarm', 'turn on the alarm'],
+  ])('“%s” is “%s”', same);
+});
+
+describe('slips of the keyboard', () => {
+  test.each<[string, string]>([
+    ['clcik on the Harvest button', 'click on the Harvest button'],
+    [
+      'slect Amber from the dropdwon and then sbumit the form',
+      'select Amber from the dropdown and then submit the form',
+    ],
+    ['prss the Harvest buton', 'press the Harvest button'],
+  ])('“%s” is “%s”', same);
+
+  test('a name that looks like a slip stays as it is', () => {
+    expect(parseGoals('press Sbumit')).toEqual([{ kind: 'PRESS', what: 'Sbumit' }]);
+    expect(parseGoals('press "clcik here"')).toEqual([{ kind: 'PRESS', what: 'clcik here' }]);
+  });
+
+  test('slips are counted as the plain definition counts them', () => {
+    const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 6 });
+    fc.assert(
+      fc.property(word, word, (a, b) => {
+        expect(Math.min(slips(a, b, 2), 3)).toBe(Math.min(edits(a, b), 3));
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+/** Optimal string alignment by its recursive definition. */
+function edits(a: string, b: string): number {
+  if (a === '' || b === '') return a.length + b.length;
+  const same = a[0] === b[0] ? 0 : 1;
+  const swapped =
+    a.length > 1 && b.length > 1 && a[0] === b[1] && a[1] === b[0]
+      ? 1 + edits(a.slice(2), b.slice(2))
+      : Infinity;
+  return Math.min(
+    edits(a.slice(1), b) + 1,
+    edits(a, b.slice(1)) + 1,
+    edits(a.slice(1), b.slice(1)) + same,
+    swapped,
+  );
+}
+
+describe('German', () => {
+  test.each<[string, string]>([
+    ['Bitte klicke auf die Schaltfläche „Ernten“.', 'click the button “Ernten”'],
+    [
+      'Klicken Sie auf Ernten und wählen Sie dann Rot aus der Liste aus',
+      'click Ernten and choose Rot from the list',
+    ],
+    [
+      'Gib „Ines“ in das Feld Name ein und schicke das Formular ab.',
+      'enter “Ines” into the field Name and submit the form',
+    ],
+    ['Könnten Sie bitte Rot aus der Liste auswählen?', 'choose Rot from the list'],
+    [
+      'Den Knopf „Weiter“ drücken, dann „42“ in das Feld Alter eingeben',
+      'click the button “Weiter”, enter “42” into the field Alter',
+    ],
+    ['Waehle Rot aus und druecke Ernten', 'choose Rot and click Ernten'],
+    ['Schalte den Alarm aus', 'turn off the Alarm'],
+    ['Was kostet die Laterne?', 'how much is the Laterne'],
+    ['Öffne das dritte Ergebnis', 'open the third result'],
+    ['Melde dich ab', 'log out'],
+  ])('“%s” is “%s”', same);
+});
+
+describe('Spanish', () => {
+  test.each<[string, string]>([
+    ['Haz clic en el botón "Cosechar"', 'click the button "Cosechar"'],
+    [
+      'Escribe "Inés" en el campo Nombre y pulsa Cosechar',
+      'enter "Inés" in the field Nombre and click Cosechar',
+    ],
+    [
+      'Por favor, selecciona Rojo de la lista desplegable y luego haz clic en Cosechar',
+      'choose Rojo from the dropdown and click Cosechar',
+    ],
+    ['Marca la casilla Cacao', 'tick the checkbox Cacao'],
+    ['¿Cuánto cuesta la linterna?', 'how much is the linterna'],
+    ['Dime el precio de la linterna más barata', 'tell me the price of the cheapest linterna'],
+    ['Abre el segundo resultado', 'open the second result'],
+    ['Desactiva la alarma', 'turn off the alarma'],
+  ])('“%s” is “%s”', same);
+});
+
+test('what is forbidden in another language is forbidden', () => {
+  expect(prohibitionsOf('Klicke auf Ernten, aber lösche nichts')).not.toEqual([]);
+  expect(prohibitionsOf('Pulsa Cosechar, pero no pulses Enviar')).toEqual(['Enviar']);
+});
+
+test('English stays English, whatever names stand in it', () => {
+  for (const said of ['press Die Zeit', 'open El Paso', 'tell me the capital of Los Altos'])
+    expect(languageOf(said)).toBe('en');
+});
+
+test('what is quoted keeps its exact characters', () => {
+  expect(parseGoals('enter "  two  blanks " as the name')).toEqual([
+    { kind: 'FILL', field: 'name', value: '  two  blanks ' },
+  ]);
+});
