@@ -10,6 +10,7 @@ import type { BenchRow } from './report.ts';
 const TO = 'http://shop.test/';
 const PAGES = 30;
 const ROUNDS = 200;
+const READINGS = 5;
 const WARM_UP = 50;
 const PROSE =
   'a word or two that a person types into a form, with a comma; and more of the same to fill it up to its size. ';
@@ -28,6 +29,27 @@ function aTask(): Provenance {
     provenance.readText(`http://account.test/orders/${page}`, rows.join('\n'));
   }
   return provenance;
+}
+
+/** A page with many links whose codes all begin alike: more than are kept. */
+function aListOf(links: number): void {
+  const provenance = new Provenance('find a product', {});
+  const url = 'http://shop.test/';
+  const nodes = Array.from({ length: links }, (_, at) => ({
+    ref: `e${at}`,
+    role: 'link',
+    name: `Product AB-${100_000 + at}`,
+    states: [],
+    depth: 1,
+    box: null,
+    inView: true,
+    url: `${url}product/${at}`,
+  }));
+  const scroll = { y: 0, height: 0, viewportHeight: 0 };
+  provenance.read({
+    kind: 'SNAPSHOT',
+    snapshot: { document: { id: 'd', url, title: 'Shop' }, generation: 1, nodes, scroll, status: 200 },
+  });
 }
 
 const CASES: readonly { name: string; sending: Sending; target?: string; rounds?: number }[] = [
@@ -61,6 +83,15 @@ export async function bench(): Promise<{ rows: BenchRow[] }> {
     rows.push({ name, value: median(times), unit: 'ms', ...(target === undefined ? {} : { target }) });
     rows.push({ name: `${name}: to a plain look`, value: median(times) / median(plain), unit: '×' });
   }
+  const [few = 0, many = 0] = [5_000, 20_000].map((links) =>
+    median(Array.from({ length: READINGS }, () => timed(() => aListOf(links)))),
+  );
+  rows.push({
+    name: 'four times as many links to remember: how much longer',
+    value: many / few,
+    unit: '×',
+    target: '< 6',
+  });
   return { rows };
 }
 

@@ -34,6 +34,7 @@ export class CapturedDocument {
   readonly #contents: ReadonlyMap<number, number>;
   readonly #tags = new Map<number, string>();
   #ids: Map<string, number> | null = null;
+  #positions: Int32Array | null = null;
 
   constructor(raw: Raw, strings: readonly string[]) {
     this.#raw = raw;
@@ -90,6 +91,21 @@ export class CapturedDocument {
     const found: number[] = [];
     for (let child = this.firstChild(node); child !== -1; child = this.nextSibling(child)) found.push(child);
     return found;
+  }
+  /** Elements before it among its parent's children. */
+  position(node: number): number {
+    if (this.#positions === null) {
+      this.#positions = new Int32Array(this.size);
+      const counts = new Int32Array(this.size);
+      // Children stand in their order.
+      for (let at = 1; at < this.size; at += 1) {
+        const parent = this.parent(at);
+        if (parent < 0 || !this.isElement(at)) continue;
+        this.#positions[at] = counts[parent] ?? 0;
+        counts[parent] = (counts[parent] ?? 0) + 1;
+      }
+    }
+    return this.#positions[node] ?? 0;
   }
   backendNodeId(node: number): number {
     return this.#raw.nodes.backendNodeId?.[node] ?? -1;

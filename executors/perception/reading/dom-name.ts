@@ -238,7 +238,10 @@ export class Names {
     for (let node = 0; node < this.#document.size; node += 1) {
       if (this.#document.tag(node) !== 'label') continue;
       const control = this.controlOf(node);
-      if (control !== -1) found.set(control, [...(found.get(control) ?? []), node]);
+      if (control === -1) continue;
+      const labels = found.get(control);
+      if (labels === undefined) found.set(control, [node]);
+      else labels.push(node);
     }
     return found;
   }

@@ -6,11 +6,7 @@ import type { CapturedDocument } from './captured.ts';
 export function pathOf(document: CapturedDocument, node: number): number[] {
   const path: number[] = [];
   for (let at = node; at > 0; at = document.parent(at)) {
-    let position = 0;
-    const parent = document.parent(at);
-    for (let one = document.firstChild(parent); one !== at && one !== -1; one = document.nextSibling(one))
-      if (document.isElement(one)) position += 1;
-    path.push(position);
+    path.push(document.position(at));
   }
   return path.toReversed();
 }

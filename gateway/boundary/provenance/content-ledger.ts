@@ -21,6 +21,8 @@ export type Origin = { readonly of: 'PERSON' | 'PAGE' | 'PROGRAM'; readonly stan
 const APPROVED_AT_MOST = 256;
 const DOCUMENTS_AT_MOST = 64;
 const ADDRESSES_AT_MOST = 4_000;
+/** So many more are kept until all of them go at once. */
+const SPARE_ADDRESSES = 1_000;
 const RARE_TEXTS_AT_MOST = 64;
 /** Of what is entered key by key the last pieces count, and of these the last characters. */
 const PIECES_AT_MOST = 64;
@@ -247,7 +249,7 @@ export class ContentLedger {
     if (!held.some((one) => one.origin === standing.origin && one.place === standing.place))
       held.push(standing);
     this.#addresses.set(href, held);
-    forgetOldest(this.#addresses, ADDRESSES_AT_MOST);
+    forgetOldest(this.#addresses, ADDRESSES_AT_MOST, SPARE_ADDRESSES);
   }
 }
 

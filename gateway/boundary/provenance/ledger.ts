@@ -1,9 +1,11 @@
 // Keeps what a task read where: tokens and runs of text by site, bounded. INVARIANT: a site whose texts were dropped is marked
 // (`dropped`), so that nobody takes "not found" for "not from there"; a site can only crowd out what it showed itself.
 import { createHash } from 'node:crypto';
+import { forgetOldest } from '#policy/collections/forget-oldest.ts';
+import { Queue } from '#policy/collections/queue.ts';
+import { Beginnings } from './texts/beginnings.ts';
 import { Fingerprints } from './texts/fingerprints.ts';
 import { Squeezed, squeeze } from './texts/fold.ts';
-import { rolled, stirred } from './texts/rolling.ts';
 import { MIN_TOKEN_CHARACTERS, formsOf, tokensOf } from './texts/tokens.ts';
 import type { Token, TokenKind } from './texts/tokens.ts';
 
@@ -27,6 +29,8 @@ const ENTRY_BYTES = 250;
 /** A site that shows more codes than these might be listing all there are: they explain nothing. */
 const MAX_EXPLAINING_CODES = 2_000;
 const MAX_ADDRESSES = 4_000;
+/** So many more are kept until all of them go at once. */
+const SPARE_ADDRESSES = 1_000;
 const MAX_LAST_TEXTS = 4;
 /** The whole text of a snapshot that is read: behind that, the page counts as dropped. */
 const MAX_READ_CHARACTERS = 400_000;
@@ -35,7 +39,8 @@ type Site = {
   readonly name: string;
   /** Origins read, for the card and the log. */
   readonly origins: Set<string>;
-  readonly tokens: Set<string>;
+  /** The oldest first. */
+  readonly tokens: Queue<string>;
   codes: number;
   dropped: boolean;
   /** Digests of its last texts: what is looked at again is not read again. */
@@ -46,8 +51,7 @@ export class Ledger {
   readonly #sites: Site[] = [];
   readonly #numbers = new Map<string, SiteNumber>();
   readonly #entries = new Map<string, Entry>();
-  readonly #beginnings = new Map<number, string[]>();
-  readonly #sift = new Uint8Array(2 ** 15);
+  readonly #beginnings = new Beginnings();
   readonly #runs = new Fingerprints();
   readonly #addresses = new Set<string>();
   readonly #shared = new Set<string>();
@@ -108,10 +112,7 @@ export class Ledger {
   /** An address that a page offered as its own link. */
   readAddress(url: string): void {
     this.#addresses.add(url);
-    for (const oldest of this.#addresses) {
-      if (this.#addresses.size <= MAX_ADDRESSES) break;
-      this.#addresses.delete(oldest);
-    }
+    forgetOldest(this.#addresses, MAX_ADDRESSES, SPARE_ADDRESSES);
   }
 
   offered(url: string): boolean {
@@ -158,10 +159,8 @@ export class Ledger {
   }
 
   /** Entries whose first five characters have this hash; most places of a text have none. */
-  beginning(hash: number): readonly string[] | null {
-    const place = hash >>> 14;
-    if (((this.#sift[place >>> 3] ?? 0) & (1 << (place & 7))) === 0) return null;
-    return this.#beginnings.get(hash) ?? null;
+  beginning(hash: number): Iterable<string> | null {
+    return this.#beginnings.at(hash);
   }
 
   findRuns(text: Squeezed, see: (at: number, sites: number) => void): void {
@@ -197,7 +196,7 @@ export class Ledger {
       this.#sites.push({
         name: number === OTHERS ? 'other sites' : site,
         origins: new Set(),
-        tokens: new Set(),
+        tokens: new Queue(),
         codes: 0,
         dropped: false,
         lastTexts: [],
@@ -212,53 +211,38 @@ export class Ledger {
     if (entry === undefined) {
       entry = { kind, text: token, shown, sites: new Map() };
       this.#entries.set(token, entry);
-      this.#index(token);
+      this.#beginnings.add(token);
     }
     const had = entry.sites.get(number);
     entry.sites.set(number, (had ?? 0) | how);
     if (had !== undefined) return;
-    site.tokens.add(token);
+    site.tokens.push(token);
     if (kind === 'CODE') site.codes += 1;
     if (this.#entries.size > this.#tokensAtMost) this.#forgetOne();
   }
 
-  /** The oldest token of the site that holds most. */
+  /** The oldest token of the site that holds most; the person's stay. */
   #forgetOne(): void {
-    const [, ...sites] = this.#sites;
-    const most = sites.reduce((a, b) => (b.tokens.size > a.tokens.size ? b : a));
-    const [oldest] = most.tokens;
-    if (oldest === undefined) return;
-    most.tokens.delete(oldest);
+    let number = PERSON;
+    for (let other = PERSON + 1; other <= this.#sites.length; other += 1)
+      if (number === PERSON || this.#held(other) > this.#held(number)) number = other;
+    const most = number === PERSON ? undefined : this.#sites[number - 1];
+    const oldest = most?.tokens.shift();
+    if (most === undefined || oldest === undefined) return;
     most.dropped = true;
-    const number = this.#sites.indexOf(most) + 1;
     const entry = this.#entries.get(oldest);
     entry?.sites.delete(number);
     if (entry === undefined || entry.sites.size > 0) return;
     this.#entries.delete(oldest);
-    const hash = beginningHash(oldest);
-    const left = (this.#beginnings.get(hash) ?? []).filter((one) => one !== oldest);
-    if (left.length === 0) this.#beginnings.delete(hash);
-    else this.#beginnings.set(hash, left);
+    this.#beginnings.delete(oldest);
   }
 
-  #index(token: string): void {
-    const hash = beginningHash(token);
-    const held = this.#beginnings.get(hash);
-    if (held === undefined) this.#beginnings.set(hash, [token]);
-    else held.push(token);
-    const place = hash >>> 14;
-    this.#sift[place >>> 3] = (this.#sift[place >>> 3] ?? 0) | (1 << (place & 7));
+  #held(number: SiteNumber): number {
+    return this.#sites[number - 1]?.tokens.size ?? 0;
   }
 
   #drop(number: SiteNumber): void {
     const site = this.#sites[number - 1];
     if (site !== undefined && number !== PERSON) site.dropped = true;
   }
-}
-
-/** The hash of the first characters, as a scan rolls it. */
-function beginningHash(token: string): number {
-  let hash = 0;
-  for (let at = 0; at < MIN_TOKEN_CHARACTERS; at += 1) hash = rolled(hash, token.charCodeAt(at), 0);
-  return stirred(hash);
 }

@@ -287,3 +287,21 @@ test('a visit covers the same address, and not with a fragment that it had not',
   provenance.commit(plain);
   expect(isForeign(provenance, urlSending('http://collect.test/#D-20874663'))).toBe(true);
 });
+
+test('an intent of more codes than are kept stops nothing', () => {
+  const many = Array.from({ length: 40 }, (_, at) => `KEY-${10_000 + at}`).join(' ');
+  const provenance = new Provenance(many, {}, { tokensAtMost: 10 });
+  provenance.readText(ORDERS, PAGE);
+  expect(foreign(leaves(provenance, textSending(EVIL, ORDER)))).toBe(true);
+});
+
+test('of codes that all begin alike each is found as long as it is kept', () => {
+  const provenance = new Provenance('look', {}, { tokensAtMost: 50 });
+  const codes = Array.from({ length: 200 }, (_, at) => `ORDER-${10_000 + at}`);
+  provenance.readText(ORDERS, codes.join('\n'));
+  for (const code of codes.slice(-40))
+    expect(leaves(provenance, textSending(EVIL, code)).findings[0]).toMatchObject({
+      kind: 'CODE',
+      text: code.toLowerCase().replace('-', ''),
+    });
+});
