@@ -6,19 +6,13 @@ import { prohibitionsOf } from './words/clauses.ts';
 import { describeGoal, type Goal } from './words/goals.ts';
 import { parseClauses, withVerb } from './grammar/grammar.ts';
 import { obstacle } from './tactics/obstacles.ts';
-import { outlineOf, quoteNear, quoteOf } from './page/outline.ts';
+import { handleOf, outlineOf, quoteNear, quoteOf } from './page/outline.ts';
 import { currentGoal, tag, triedSteps } from './page/progress.ts';
-import { pursueLogin, pursueOpen, pursueSearch } from './pursue/act.ts';
-import { pursueCheck, pursueCheckAll, pursueChoose } from './pursue/choose.ts';
-import { pursueArrange, pursueDrag } from './pursue/drag.ts';
-import { pursueFill, pursueSuggest } from './pursue/fill.ts';
-import { pursuePress, pursuePressEach } from './pursue/press.ts';
-import { pursueExpand, pursueFind, pursueKey, pursuePath, pursueScroll } from './pursue/reveal.ts';
-import { pursueRead, pursueReckon, pursueSummary } from './pursue/read.ts';
+import { pursue } from './pursue/pursue.ts';
 import { clip } from './page/facts.ts';
 import { Account, isUndone } from './account.ts';
 import { wordsOfEvidence, type Evidence } from '#engines/navigator/evidence.ts';
-import { mainRecords, stuck, type Move, type Situation } from './page/situation.ts';
+import { mainRecords, type Move, type Situation } from './page/situation.ts';
 
 const WAIT_MS = '1000';
 const MAX_REASONING_CHARACTERS = 400;
@@ -120,71 +114,6 @@ const isForbidden = (move: Extract<Move, { kind: 'ACT' }>, forbidden: readonly s
   move.item !== null &&
   forbidden.some((name) => similarity(name, move.item?.node.name ?? '') >= 0.85);
 
-function pursue(situation: Situation, goal: Goal): Move {
-  switch (goal.kind) {
-    case 'OPEN':
-      return pursueOpen(situation, goal);
-    case 'SEARCH':
-      return pursueSearch(situation, goal);
-    case 'PRESS':
-      return pursuePress(situation, goal);
-    case 'FILL':
-      return pursueFill(situation, goal);
-    case 'CHOOSE':
-      return pursueChoose(situation, goal);
-    case 'CHECK':
-      return pursueCheck(situation, goal);
-    case 'LOGIN':
-      return pursueLogin(situation);
-    case 'READ':
-      return pursueRead(situation, goal);
-    case 'SUMMARISE':
-      return pursueSummary(situation);
-    case 'PRESS_EACH':
-      return pursuePressEach(situation, goal);
-    case 'SUGGEST':
-      return pursueSuggest(situation, goal);
-    case 'KEY':
-      return pursueKey(situation, goal);
-    case 'CHECK_ALL':
-      return pursueCheckAll(situation, goal);
-    case 'EXPAND':
-      return pursueExpand(situation, goal);
-    case 'PATH':
-      return pursuePath(situation, goal);
-    case 'FIND':
-      return pursueFind(situation, goal);
-    case 'DRAG':
-      return pursueDrag(situation, goal);
-    case 'ARRANGE':
-      return pursueArrange(situation, goal);
-    case 'SCROLL':
-      return pursueScroll(situation, goal);
-    case 'RECKON':
-      return pursueReckon(situation, goal);
-    case 'NOTHING':
-      return { kind: 'REACHED', confidence: 0.95 };
-    // Understood as words; no way is known yet to do it and to see that it is done.
-    case 'FOCUS':
-    case 'MARK_TEXT':
-    case 'FORMAT':
-    case 'DRAG_BY':
-    case 'DRAW':
-    case 'RESIZE':
-    case 'SCROLL_UNTIL':
-    case 'DISMISS':
-    case 'GUESS':
-    case 'UNTIL':
-    case 'AWAIT':
-    case 'REPEAT':
-    case 'QUANTITY':
-    case 'FORM':
-      return stuck('not understood: how this is done here is not known');
-    case 'NOT_UNDERSTOOD':
-      return stuck('what is to be done with it is not known; say it with another verb');
-  }
-}
-
 const bare = (action: Proposal['action'], reasoning: string, confidence: number): Proposal => ({
   action,
   ref: null,
@@ -210,16 +139,21 @@ function proposalOf(
     return { ...bare('EXTRACT', why, move.confidence), text: describeGoal(goal), facts: move.facts };
   }
   const why = `${tag(index, goals.length, move.onTheWay)}${describeGoal(goal)}: ${move.why}`;
-  const box = move.item?.node.box ?? null;
+  const item = move.item !== null && takesHandle(move) ? handleOf(move.item) : move.item;
+  const box = item?.node.box ?? null;
   return {
     ...bare(move.action, why, move.confidence),
-    ref: move.item?.node.ref ?? null,
+    ref: item?.node.ref ?? null,
     target:
       box === null ? null : { x: Math.round(box.x + box.width / 2), y: Math.round(box.y + box.height / 2) },
     text: move.text,
     ...(move.facts === undefined ? {} : { facts: move.facts }),
   };
 }
+
+/** What is dragged is dragged itself. */
+const takesHandle = ({ action, text }: Extract<Move, { kind: 'ACT' }>): boolean =>
+  action === 'CLICK' && text?.startsWith('drag:') !== true;
 
 function done(
   memory: Memory,

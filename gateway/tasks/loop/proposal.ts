@@ -106,7 +106,7 @@ export function actsOf(proposal: Proposal, nodes: readonly ObservedNode[]): Resu
 
 type Target = ObservedNode & { readonly ref: string };
 
-/** Plain, or as `text` says: `double`, `right`, `hover`, `drag:e7` (to that element). */
+/** Plain, or as `text` says: `double`, `triple`, `right`, `hover`, `drag:e7` (to that element). */
 function clicking(
   proposal: Proposal,
   { ref }: Target,
@@ -116,6 +116,8 @@ function clicking(
   switch (manner) {
     case 'double':
       return ok([{ type: 'CLICK', ref, count: 2 }]);
+    case 'triple':
+      return ok([{ type: 'CLICK', ref, count: 3 }]);
     case 'right':
       return ok([{ type: 'CLICK', ref, button: 'right' }]);
     case 'hover':

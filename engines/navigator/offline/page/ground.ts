@@ -18,6 +18,7 @@ export const PRESSABLE = [
   'treeitem',
 ];
 export const FIELDS = ['textbox', 'searchbox', 'spinbutton', 'combobox', 'slider'];
+export const ENTERABLE = [...FIELDS, 'listbox'];
 export const CHECKABLE = ['checkbox', 'radio', 'switch', 'menuitemcheckbox', 'menuitemradio'];
 
 /** What labels an element beside its own name: its row's header, the term before it. */

@@ -1,10 +1,10 @@
 // A target to elements of the page: by kind, name, what labels it, and where it stands to others.
 // INVARIANT: only what can be acted on is found, and nothing is chosen by order alone unless the target says so.
-import { coverage, headOf, normalise, similarity } from '#engines/language.ts';
+import { coverage, normalise, similarity } from '#engines/language.ts';
 import { CHECKABLE, FIELDS, PRESSABLE, type Candidate } from './ground.ts';
 import { actionable, ancestors, has, inFrame, textOf, within, type Item, type Outline } from './outline.ts';
 import { anchorsOf, relatedness } from './relate.ts';
-import { labelOf } from './labels.ts';
+import { nameScore, shownName } from './names.ts';
 import type { Target, TargetKind } from '#engines/navigator/offline/words/target.ts';
 
 /** Named containers: they have a ref to be read by, and are acted on only where nothing else is meant. */
@@ -75,60 +75,6 @@ function kindFactor(kind: TargetKind | null, item: Item): number {
   return LOOSE.includes(role) ? 0.92 : 0.82;
 }
 
-const MAX_LABEL_CHARACTERS = 80;
-/** Its name, or what can be read in it where that is short enough to be one. */
-export function shownName(item: Item): string {
-  if (item.node.name !== '' || item.children.length === 0 || FIELDS.includes(item.node.role))
-    return item.node.name;
-  const text = textOf(item);
-  return text.length <= MAX_LABEL_CHARACTERS ? text : '';
-}
-
-/** How well a name, description or label says the phrase. */
-export function nameScore(outline: Outline, phrase: string, item: Item, labels: boolean): number {
-  const { description, value } = item.node;
-  const name = shownName(item);
-  const own = similarity(phrase, name);
-  const covered = coverage(phrase, headOf(name)) >= 0.99 ? 0.86 + 0.12 * coverage(name, phrase) : 0;
-  const described =
-    description === undefined
-      ? 0
-      : similarity(phrase, description.replace(/[-_]/g, ' ')) * (name === '' ? 0.97 : 0.9);
-  const valued = value === undefined || name !== '' ? 0 : similarity(phrase, value) * 0.8;
-  const label = labels && needsLabel(outline, item) ? labelOf(outline, item) : '';
-  const labelled =
-    label === '' ? 0 : Math.max(similarity(phrase, label), similarity(phrase, `${label} ${name}`)) * 0.97;
-  const symbol = symbolOf(name) === '' ? 0 : similarity(phrase, symbolOf(name)) * 0.95;
-  return Math.max(own, covered, described, valued, labelled, symbol);
-}
-
-const MAX_ITEMS_OF_SMALL_PAGE = 400;
-/** What bears a name of its own is looked at for another one on small pages alone. */
-const needsLabel = (outline: Outline, { node }: Item): boolean =>
-  node.name === '' ||
-  FIELDS.includes(node.role) ||
-  CHECKABLE.includes(node.role) ||
-  outline.items.length < MAX_ITEMS_OF_SMALL_PAGE;
-
-/** What the commonest signs on buttons stand for. */
-const SIGNS: readonly (readonly [RegExp, string])[] = [
-  [/^[×✕✖xX]$/, 'close x'],
-  [/^[+＋]$/, 'increase plus add'],
-  [/^[-−–]$/, 'decrease minus'],
-  [/^(?:☆|★|⭐)$/u, 'star'],
-  [/^(?:🗑️?|🗑)$/u, 'delete trash'],
-  [/^(?:[‹<«←◀]|<<)$/, 'previous back'],
-  [/^(?:[›>»→▶]|>>)$/, 'next'],
-  [/^(?:🔍|🔎)$/u, 'search'],
-  [/^(?:☰|≡)$/u, 'menu'],
-  [/^(?:⚙️?)$/u, 'settings'],
-  [/^(?:♥|❤️?|👍)$/u, 'like'],
-  [/^(?:✎|✏️?)$/u, 'edit'],
-  [/^▲$/, 'up increase'],
-  [/^▼$/, 'down decrease'],
-];
-const symbolOf = (name: string): string => SIGNS.find(([sign]) => sign.test(name.trim()))?.[1] ?? '';
-
 const MIN_GOOD_SCORE = 0.62;
 
 /** Best first. `roles`: what is looked among; default: what can be pressed. */
@@ -173,10 +119,22 @@ export function locate(
     // An anchor that the page does not know makes every match a guess.
     found = related;
   }
-  found = [...found].sort((a, b) => b.score - a.score || a.item.index - b.item.index);
+  found = inItsCase(
+    target.name,
+    [...found].sort((a, b) => b.score - a.score || a.item.index - b.item.index),
+  );
   if (target.extreme !== null) return extremeOf(found, target.extreme);
   if (target.nth !== null) return nthOf(found, target.nth, target.name === '');
   return dedupe(found);
+}
+
+/** Of names that differ in capitals alone, those that are written as the person wrote it, where there are such. */
+function inItsCase(name: string, found: readonly Candidate[]): readonly Candidate[] {
+  const alike = found.filter(({ item }) => normalise(shownName(item)) === normalise(name));
+  const exact = alike.filter(({ item }) => shownName(item).trim() === name.trim());
+  return exact.length === 0 || exact.length === alike.length
+    ? found
+    : found.filter((one) => exact.includes(one) || !alike.includes(one));
 }
 
 const MAX_CANDIDATES = 150;

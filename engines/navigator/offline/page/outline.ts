@@ -85,6 +85,20 @@ export const has = (item: Item, state: string): boolean => item.node.states.incl
 /** Enabled and known by a ref: what a proposal may name. */
 export const actionable = (item: Item): boolean => item.node.ref !== null && !has(item, 'disabled');
 
+/** Structure that often hands its clicks to a control of its own inside. */
+const HOLDERS = new Set(
+  'tab cell gridcell rowheader columnheader listitem treeitem menuitem option row generic'.split(' '),
+);
+/** What takes a click meant for an item: the control inside that bears the same name, else the item itself. */
+export function handleOf(item: Item): Item {
+  if (!HOLDERS.has(item.node.role)) return item;
+  const name = textOf(item).trim();
+  for (const inner of within(item))
+    if (['link', 'button'].includes(inner.node.role) && actionable(inner) && inner.node.name.trim() === name)
+      return inner;
+  return item;
+}
+
 /** Nothing but what frames every page of a site: banner, navigation, footer. */
 export function inFrame(item: Item): boolean {
   return ancestors(item).some((above) => ['banner', 'contentinfo', 'navigation'].includes(above.node.role));

@@ -1,6 +1,7 @@
 // Where elements stand to one another: next to, below, in the section of. By structure first, then by what is drawn.
 import { coverage, similarity } from '#engines/language.ts';
 import { ancestors, closest, type Item, type Outline } from './outline.ts';
+import { anotherBegins } from './rows.ts';
 import type { RelationHow } from '#engines/navigator/offline/words/target.ts';
 
 const CONTAINERS = [
@@ -60,7 +61,7 @@ function one(outline: Outline, item: Item, how: RelationHow, anchor: Item, rival
       return Math.max(
         byStructure(outline, item, anchor),
         byLine(item, anchor, rivals) * (how === 'WITHIN' ? 0.8 : 1),
-        how === 'BESIDE' ? 0 : following(item, anchor, rivals) * 0.8,
+        how === 'BESIDE' ? 0 : following(outline, item, anchor, rivals) * 0.8,
       );
   }
 }
@@ -117,8 +118,8 @@ const gap = (a: number, aSize: number, b: number, bSize: number): number =>
   Math.max(0, Math.max(a, b) - Math.min(a + aSize, b + bSize));
 
 /** The first of its kind behind the anchor. */
-function following(item: Item, anchor: Item, rivals: readonly Item[]): number {
-  if (item.index <= anchor.index) return 0;
+function following(outline: Outline, item: Item, anchor: Item, rivals: readonly Item[]): number {
+  if (item.index <= anchor.index || anotherBegins(outline, anchor, item)) return 0;
   const between = rivals.filter(
     (rival) =>
       rival.index > anchor.index &&

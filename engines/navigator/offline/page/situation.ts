@@ -4,7 +4,7 @@ import type { NavigatorActionType } from '#policy/language/vocabulary.ts';
 import type { ExtractedFact, Memory, Observation } from '#engines/navigator/contract.ts';
 import type { Goal } from '#engines/navigator/offline/words/goals.ts';
 import { parseGoals } from '#engines/navigator/offline/grammar/grammar.ts';
-import { inFrame, type Item, type Outline } from './outline.ts';
+import { handleOf, inFrame, type Item, type Outline } from './outline.ts';
 import { isSpent, type Tried } from './progress.ts';
 import { recordsOf, type PageRecord } from './records.ts';
 import type { Seen } from './seen.ts';
@@ -82,7 +82,19 @@ export const act = (
 ): Move => ({ kind: 'ACT', action, item, text, confidence, why, onTheWay });
 
 export const spent = (situation: Situation, action: 'CLICK' | 'TYPE', item: Item): boolean =>
-  isSpent(situation.tried, situation.observation.url, action, item.node.role, item.node.name);
+  [item, handleOf(item)].some(({ node }) =>
+    isSpent(situation.tried, situation.observation.url, action, node.role, node.name),
+  );
+
+/** This very element was pressed for the goal at hand and moved nothing: it is not pressed again. */
+export const failedOn = (situation: Situation, item: Item): boolean =>
+  situation.tried.some(
+    ({ entry }) =>
+      entry.outcome !== 'done' &&
+      [item, handleOf(item)].some(
+        ({ node }) => entry.proposal.ref === node.ref && entry.element?.name === node.name,
+      ),
+  );
 
 const SEARCHED = /\b(search|results?|find|query)\b/;
 

@@ -3,7 +3,8 @@ import { coverage, normalise, similarity } from '#engines/language.ts';
 import { explore } from '#engines/navigator/offline/tactics/explore.ts';
 import type { GoalOf } from '#engines/navigator/offline/words/goals.ts';
 import { CHECKABLE, confidenceOf, submitOf, type Candidate } from '#engines/navigator/offline/page/ground.ts';
-import { isChecked, locate } from '#engines/navigator/offline/page/locate.ts';
+import { isChecked, isPressable, locate } from '#engines/navigator/offline/page/locate.ts';
+import { shownName } from '#engines/navigator/offline/page/names.ts';
 import { seenOn, seenValue } from '#engines/navigator/offline/page/seen.ts';
 import { actionable, has, inFrame, type Item } from '#engines/navigator/offline/page/outline.ts';
 import { optionMove, optionsByFit, severalOptions } from '#engines/navigator/offline/tactics/options.ts';
@@ -11,6 +12,7 @@ import { nameOf } from './press.ts';
 import {
   act,
   click,
+  failedOn,
   reached,
   spent,
   stuck,
@@ -70,7 +72,7 @@ function optionScore(item: Item, goal: GoalOf<'CHOOSE'>): number {
 function found(situation: Situation, goal: GoalOf<'CHOOSE'>, option: string): readonly Candidate[] {
   const target: Target = parseTarget(option);
   const keep = (item: Item): boolean =>
-    !failed(situation, item) && !(item.node.role === 'link' && goal.field !== null && !goal.apply);
+    !failedOn(situation, item) && !(item.node.role === 'link' && goal.field !== null && !goal.apply);
   const placed =
     goal.field === null
       ? []
@@ -89,14 +91,6 @@ function found(situation: Situation, goal: GoalOf<'CHOOSE'>, option: string): re
     }))
     .sort((a, b) => b.score - a.score || a.item.index - b.item.index);
 }
-
-const failed = (situation: Situation, item: Item): boolean =>
-  situation.tried.some(
-    ({ entry }) =>
-      entry.outcome !== 'done' &&
-      entry.proposal.ref === item.node.ref &&
-      entry.element?.name === item.node.name,
-  );
 
 function chooseOne(situation: Situation, goal: GoalOf<'CHOOSE'>, ranked: readonly Candidate[]): Move {
   const best = ranked[0];
@@ -193,7 +187,7 @@ export function pursueCheck(situation: Situation, goal: GoalOf<'CHECK'>): Move {
 
 function boxes(situation: Situation, phrase: string): readonly Candidate[] {
   const target = parseTarget(phrase);
-  const keep = (item: Item): boolean => !failed(situation, item);
+  const keep = (item: Item): boolean => !failedOn(situation, item);
   const ranked = locate(
     situation.outline,
     {
@@ -251,9 +245,46 @@ export function pursueCheckAll(situation: Situation, goal: GoalOf<'CHECK_ALL'>):
       : reached(0.7);
   if (except.length > 0 && wanted.length === all.length)
     return stuck(`“${goal.except ?? ''}” is none of the boxes`);
-  const left = wanted.filter((item) => isChecked(item) !== goal.on && !failed(situation, item))[0];
+  const left = wanted.filter((item) => isChecked(item) !== goal.on && !failedOn(situation, item))[0];
   const [one] = wanted;
   return left === undefined
     ? reached(0.93, one === undefined ? undefined : seenOn(one, goal.on))
     : act('CLICK', left, null, 0.92, `“${nameOf(left)}” is one of all`, true);
+}
+
+/** An entry of the list that came up while typing. */
+export function pursueSuggest(situation: Situation, goal: GoalOf<'SUGGEST'>): Move {
+  const typed =
+    situation.memory.entries.findLast(
+      ({ proposal }) => proposal.action === 'TYPE' && !(proposal.text ?? '').startsWith('key:'),
+    )?.proposal.text ?? '';
+  const field = situation.outline.items.find(
+    (item) => (item.node.value ?? '') !== '' && item.node.value === typed,
+  );
+  const offered = situation.outline.items.filter(
+    (item) =>
+      isPressable(item) &&
+      ['option', 'listitem', 'menuitem', 'generic', 'link', 'button', 'cell'].includes(item.node.role) &&
+      item !== field &&
+      item.index > (field?.index ?? -1) &&
+      fits(shownName(item), goal, typed),
+  );
+  const best = [...offered].sort((a, b) => rolePriority(a) - rolePriority(b) || a.index - b.index)[0];
+  if (best !== undefined)
+    return click(best, offered.length === 1 ? 0.93 : 0.85, `“${nameOf(best)}” is what is offered`, false);
+  const waited = situation.tried.filter(({ entry }) => entry.proposal.action === 'WAIT').length;
+  if (waited < 2) return act('WAIT', null, '600', 0.6, 'the suggestions may need a moment', true);
+  if (goal.ends !== '' && field !== undefined && waited < 3)
+    return stuck(`nothing that starts with “${goal.starts}” and ends with “${goal.ends}” is offered`);
+  return stuck(`nothing is offered for “${typed}”`);
+}
+
+const rolePriority = (item: Item): number =>
+  ['option', 'menuitem', 'listitem'].indexOf(item.node.role) + (item.node.role === 'generic' ? 5 : 0);
+
+function fits(name: string, goal: GoalOf<'SUGGEST'>, typed: string): boolean {
+  const text = normalise(name);
+  if (goal.starts !== '' || goal.ends !== '')
+    return text.startsWith(normalise(goal.starts)) && text.endsWith(normalise(goal.ends));
+  return typed !== '' && text.includes(normalise(typed.trim()));
 }

@@ -1,20 +1,20 @@
 // Goals that enter a value: text, numbers, dates and times in the form that the field takes, sliders, steppers, suggestions.
-import { coverage, normalise, similarity } from '#engines/language.ts';
+import { coverage, similarity } from '#engines/language.ts';
 import { approach } from '#engines/navigator/offline/tactics/approach.ts';
 import { calendarStep } from '#engines/navigator/offline/tactics/calendar.ts';
 import { isoDay, isoTime, parseDay, parseTime, sameDay } from '#engines/navigator/offline/words/dates.ts';
 import { evaluate } from '#engines/navigator/offline/tactics/evaluate.ts';
 import { explore } from '#engines/navigator/offline/tactics/explore.ts';
 import type { GoalOf } from '#engines/navigator/offline/words/goals.ts';
-import { confidenceOf, FIELDS, type Candidate } from '#engines/navigator/offline/page/ground.ts';
-import { isPressable, locate, shownName } from '#engines/navigator/offline/page/locate.ts';
+import { confidenceOf, ENTERABLE, type Candidate } from '#engines/navigator/offline/page/ground.ts';
+import { fieldsFor } from '#engines/navigator/offline/tactics/fields.ts';
+import { locate } from '#engines/navigator/offline/page/locate.ts';
 import { seenOn, seenValue } from '#engines/navigator/offline/page/seen.ts';
 import { actionable, has, type Item } from '#engines/navigator/offline/page/outline.ts';
 import { optionMove } from '#engines/navigator/offline/tactics/options.ts';
 import { nameOf, readingOf } from './press.ts';
 import { slide, stepper } from './steppers.ts';
 import {
-  act,
   click,
   reached,
   spent,
@@ -27,7 +27,6 @@ import { parseTarget, type Target } from '#engines/navigator/offline/words/targe
 import { findNumber } from '#engines/navigator/offline/words/values.ts';
 
 const MIN_SCORE = 0.6;
-export const ENTERABLE = [...FIELDS, 'listbox'];
 
 export function pursueFill(situation: Situation, goal: GoalOf<'FILL'>): Move {
   const target = fieldTarget(situation, goal);
@@ -124,48 +123,6 @@ function fillOne(situation: Situation, goal: GoalOf<'FILL'>, target: Target, val
   return enter(situation, goal, best, found, value);
 }
 
-function fieldsFor(situation: Situation, target: Target, value: string): readonly Candidate[] {
-  const day = parseDay(value) !== null;
-  const usable = (item: Item): boolean =>
-    item.node.role !== 'slider' || target.kind === 'SLIDER' || findNumber(value) !== null;
-  const kept = (item: Item): boolean =>
-    usable(item) && !failedOn(situation, item) && (!has(item, 'readonly') || day);
-  const roles =
-    target.kind === 'SLIDER' ? ['slider'] : target.kind === 'LIST' ? ['combobox', 'listbox'] : ENTERABLE;
-  const found = locate(situation.outline, target, { roles, keep: kept });
-  if (target.name !== '' || target.nth !== null || target.relations.length > 0) return found;
-  // Nothing is said of the field: an empty one that takes such a value, the search field last.
-  const open = found.filter(({ item }) => {
-    const { role } = item.node;
-    return (
-      (((item.node.value ?? '') === '' || goalTyped(situation, item)) &&
-        !has(item, 'password') &&
-        role !== 'combobox') ||
-      role === 'slider'
-    );
-  });
-  const pool = open.length > 0 ? open : found;
-  return [...pool]
-    .sort(
-      (a, b) =>
-        Number(a.item.node.role === 'searchbox') - Number(b.item.node.role === 'searchbox') ||
-        a.item.index - b.item.index,
-    )
-    .map(({ item }, i) => ({ item, score: 0.9 - 0.3 * Math.min(i, 1) }));
-}
-
-const goalTyped = (situation: Situation, item: Item): boolean =>
-  situation.tried.some(({ entry }) => entry.proposal.ref === item.node.ref);
-const failedOn = (situation: Situation, item: Item): boolean =>
-  item.node.role !== 'slider' &&
-  situation.tried.some(
-    ({ entry }) =>
-      entry.proposal.ref === item.node.ref &&
-      entry.proposal.action === 'TYPE' &&
-      entry.outcome === 'failed' &&
-      !(entry.proposal.text ?? '').startsWith('key:'),
-  );
-
 const typeOf = (item: Item): string =>
   item.node.states.find((state) => state.startsWith('type='))?.slice(5) ?? '';
 
@@ -186,15 +143,16 @@ function fitting(item: Item, value: string): string | null {
   }
 }
 
-function enter(
+const enter = (
   situation: Situation,
   goal: GoalOf<'FILL'>,
-  best: Candidate,
+  { item }: Candidate,
   found: readonly Candidate[],
   value: string,
-): Move {
-  const { item } = best;
-  const sure = confidenceOf(found);
+): Move => enterInto(situation, item, value, confidenceOf(found), goal.field);
+
+/** The value into that very field, in the way that the field takes it; `REACHED` where it stands there. */
+export function enterInto(situation: Situation, item: Item, value: string, sure = 0.88, field = ''): Move {
   if (item.node.options !== undefined) {
     const there = item.node.value ?? '';
     const chosen = situation.tried.some(
@@ -203,7 +161,7 @@ function enter(
     if (there !== '' && (chosen || similarity(value, there) >= 0.95)) return reached(0.94, seenValue(item));
     return optionMove(item, value, false);
   }
-  if (item.node.role === 'slider') return slide(situation, item, value);
+  if (item.node.role === 'slider' || item.node.role === 'generic') return slide(situation, item, value);
   const day = parseDay(value);
   if (has(item, 'readonly') && day !== null)
     return (
@@ -219,13 +177,7 @@ function enter(
   if (tried.some(({ entry }) => entry.outcome !== 'failed')) return reached(0.7);
   if (item.node.role === 'combobox' && !isEditable(item))
     return click(item, sure, `“${nameOf(item)}” opens its list`, true);
-  return type(
-    item,
-    wanted,
-    sure,
-    `“${nameOf(item)}” is the field${goal.field === '' ? '' : ` ${goal.field}`}`,
-    false,
-  );
+  return type(item, wanted, sure, `“${nameOf(item)}” is the field${field === '' ? '' : ` ${field}`}`, false);
 }
 
 /** A list in the guise of a field: its own text is shown as its name, and it cannot be typed into. */
@@ -252,7 +204,8 @@ function withoutField(
     if (opened !== null) return opened;
   }
   const wanted = findNumber(value);
-  const stepped = wanted === null || !/^\d+$/.test(value.trim()) ? null : stepper(situation, target, wanted);
+  const stepped =
+    wanted === null || !/^-?\d+$/.test(value.trim()) ? null : stepper(situation, target, wanted);
   if (stepped !== null) return stepped;
   const picked = locate(
     situation.outline,
@@ -292,41 +245,4 @@ function openList(situation: Situation, target: Target, value: string): Move | n
         )[0];
   if (opener === undefined || opener.score < 0.75) return null;
   return click(opener.item, 0.8, `“${nameOf(opener.item)}” opens its list`, true);
-}
-
-/** An entry of the list that came up while typing. */
-export function pursueSuggest(situation: Situation, goal: GoalOf<'SUGGEST'>): Move {
-  const typed =
-    situation.memory.entries.findLast(
-      ({ proposal }) => proposal.action === 'TYPE' && !(proposal.text ?? '').startsWith('key:'),
-    )?.proposal.text ?? '';
-  const field = situation.outline.items.find(
-    (item) => (item.node.value ?? '') !== '' && item.node.value === typed,
-  );
-  const offered = situation.outline.items.filter(
-    (item) =>
-      isPressable(item) &&
-      ['option', 'listitem', 'menuitem', 'generic', 'link', 'button', 'cell'].includes(item.node.role) &&
-      item !== field &&
-      item.index > (field?.index ?? -1) &&
-      fits(shownName(item), goal, typed),
-  );
-  const best = [...offered].sort((a, b) => rolePriority(a) - rolePriority(b) || a.index - b.index)[0];
-  if (best !== undefined)
-    return click(best, offered.length === 1 ? 0.93 : 0.85, `“${nameOf(best)}” is what is offered`, false);
-  const waited = situation.tried.filter(({ entry }) => entry.proposal.action === 'WAIT').length;
-  if (waited < 2) return act('WAIT', null, '600', 0.6, 'the suggestions may need a moment', true);
-  if (goal.ends !== '' && field !== undefined && waited < 3)
-    return stuck(`nothing that starts with “${goal.starts}” and ends with “${goal.ends}” is offered`);
-  return stuck(`nothing is offered for “${typed}”`);
-}
-
-const rolePriority = (item: Item): number =>
-  ['option', 'menuitem', 'listitem'].indexOf(item.node.role) + (item.node.role === 'generic' ? 5 : 0);
-
-function fits(name: string, goal: GoalOf<'SUGGEST'>, typed: string): boolean {
-  const text = normalise(name);
-  if (goal.starts !== '' || goal.ends !== '')
-    return text.startsWith(normalise(goal.starts)) && text.endsWith(normalise(goal.ends));
-  return typed !== '' && text.includes(normalise(typed.trim()));
 }

@@ -11,21 +11,18 @@ import {
   submitOf,
   type Candidate,
 } from '#engines/navigator/offline/page/ground.ts';
-import {
-  isChecked,
-  isPressable,
-  locate,
-  locateAll,
-  shownName,
-} from '#engines/navigator/offline/page/locate.ts';
+import { isChecked, locate } from '#engines/navigator/offline/page/locate.ts';
+import { shownName } from '#engines/navigator/offline/page/names.ts';
 import { seenOn } from '#engines/navigator/offline/page/seen.ts';
 import { closest, within, type Item } from '#engines/navigator/offline/page/outline.ts';
 import { anchorsOf } from '#engines/navigator/offline/page/relate.ts';
+import { openRowMenu } from '#engines/navigator/offline/tactics/row-menu.ts';
 import { nthOfPages } from '#engines/navigator/offline/tactics/nth.ts';
 import { parseSelector } from '#engines/navigator/offline/words/selectors.ts';
 import {
   act,
   click,
+  failedOn,
   reached,
   spent,
   stuck,
@@ -34,7 +31,7 @@ import {
 } from '#engines/navigator/offline/page/situation.ts';
 import { listOf, parseTarget, type Target } from '#engines/navigator/offline/words/target.ts';
 
-const MIN_SCORE = 0.62;
+export const MIN_SURE = 0.62;
 const MANNER = { DOUBLE: 'double', RIGHT: 'right', HOVER: 'hover' } as const;
 
 export function pursuePress(situation: Situation, goal: GoalOf<'PRESS'>): Move {
@@ -51,7 +48,7 @@ export function pursuePress(situation: Situation, goal: GoalOf<'PRESS'>): Move {
   if (compared !== null) return pressOfRecord(situation, goal, target, compared);
   const found = candidates(situation, target);
   const best = found[0];
-  if (best !== undefined && best.score >= MIN_SCORE) return pressOn(situation, goal, best, found);
+  if (best !== undefined && best.score >= MIN_SURE) return pressOn(situation, goal, best, found);
   return otherwise(situation, goal, target, found);
 }
 
@@ -75,19 +72,9 @@ export function readingOf(situation: Situation, phrase: string, roles?: readonly
 
 /** Among all that can be pressed, else without the owner where the page that is open is the owner's own. */
 function candidates(situation: Situation, target: Target): readonly Candidate[] {
-  const keep = (item: Item): boolean => !failedBefore(situation, item);
+  const keep = (item: Item): boolean => !failedOn(situation, item);
   return locate(situation.outline, target, { keep });
 }
-
-/** A step that moved nothing is not made again; one that the page answered is done. */
-const failedBefore = (situation: Situation, item: Item): boolean =>
-  situation.tried.some(
-    ({ entry }) =>
-      entry.element?.name === item.node.name &&
-      entry.element.role === item.node.role &&
-      entry.outcome !== 'done' &&
-      entry.proposal.ref === item.node.ref,
-  );
 
 /** The sure step was made and nothing that can be seen came of it, not after a moment either: it is not made twice. */
 function vainly(situation: Situation): boolean {
@@ -192,7 +179,7 @@ function pressList(situation: Situation, goal: GoalOf<'PRESS'>, what: string): M
   const target = verb === null ? parseTarget(part) : withOwner(parseTarget(verb[1] ?? ''), part);
   const found = candidates(situation, target);
   const best = found[0];
-  if (best === undefined || best.score < MIN_SCORE)
+  if (best === undefined || best.score < MIN_SURE)
     return explore(situation, part) ?? stuck(`no control “${part}” was found`);
   return act(
     'CLICK',
@@ -217,12 +204,14 @@ function otherwise(
   }
   const verb = verbAndThing(situation, goal);
   if (verb !== null) return verb;
+  const menu = openRowMenu(situation, target);
+  if (menu !== null) return menu;
   const owner = target.relations[0]?.anchor ?? goal.of;
   if (owner !== undefined) {
     const inside = ownersPage(situation, owner)
       ? locate(situation.outline, { ...target, relations: [] })
       : [];
-    if ((inside[0]?.score ?? 0) >= MIN_SCORE && inside[0] !== undefined)
+    if ((inside[0]?.score ?? 0) >= MIN_SURE && inside[0] !== undefined)
       return pressOn(situation, goal, inside[0], inside);
     const opened = openOwner(situation, owner);
     if (opened !== null) return opened;
@@ -254,7 +243,7 @@ function verbAndThing(situation: Situation, goal: GoalOf<'PRESS'>): Move | null 
   const found = locate(
     situation.outline,
     { ...parseTarget(match[1] ?? ''), relations: [{ how: 'OF', anchor: match[2] ?? '' }] },
-    { keep: (item) => !failedBefore(situation, item) },
+    { keep: (item) => !failedOn(situation, item) },
   );
   const best = found[0];
   return best === undefined || best.score < 0.75 ? null : pressOn(situation, goal, best, found);
@@ -312,28 +301,3 @@ export function lastFormButton(situation: Situation): Item | null {
         );
   return button !== null && !spent(situation, 'CLICK', button) ? button : null;
 }
-
-export function pursuePressEach(situation: Situation, goal: GoalOf<'PRESS_EACH'>): Move {
-  const target = parseTarget(goal.what, true);
-  const pressed = situation.tried
-    .filter(({ entry }) => entry.proposal.action === 'CLICK')
-    .map(({ entry }) => entry.element?.name ?? '');
-  const all = locateAll(situation.outline, { ...target, kind: target.kind ?? 'ITEM' }, null).filter((item) =>
-    isPressable(item),
-  );
-  const numeric = all.filter((item) => /^-?\d+(?:[.,]\d+)?$/.test(item.node.name.trim()));
-  const pool = (/\bnumbers?\b/i.test(goal.what) || numeric.length >= all.length - 1 ? numeric : all).filter(
-    (item) => !pressed.includes(item.node.name),
-  );
-  const sign = goal.order === 'DESCENDING' ? -1 : 1;
-  const ordered = goal.order === 'GIVEN' ? pool : [...pool].sort((a, b) => sign * compareNames(a, b));
-  const next = ordered[0];
-  if (next === undefined)
-    return pressed.length > 0 ? reached(0.9) : stuck(`nothing to press was found for “${goal.what}”`);
-  return click(next, 0.9, `“${nameOf(next)}” is the next in order`, ordered.length > 1);
-}
-
-const compareNames = (a: Item, b: Item): number => {
-  const [x, y] = [Number(a.node.name.replace(',', '.')), Number(b.node.name.replace(',', '.'))];
-  return Number.isNaN(x) || Number.isNaN(y) ? a.node.name.localeCompare(b.node.name, 'en') : x - y;
-};

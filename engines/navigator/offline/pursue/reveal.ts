@@ -1,15 +1,20 @@
 // Goals that bring something to sight or send a key: folds and tabs, a way through menus, a thing to be found, scrolling.
-import { coverage } from '#engines/language.ts';
+import { coverage, normalise } from '#engines/language.ts';
 import { explore } from '#engines/navigator/offline/tactics/explore.ts';
+import { gauge } from '#engines/navigator/offline/tactics/gauge.ts';
+import { describeCondition } from '#engines/navigator/offline/words/condition.ts';
 import type { GoalOf } from '#engines/navigator/offline/words/goals.ts';
 import { CHECKABLE, confidenceOf } from '#engines/navigator/offline/page/ground.ts';
-import { insideText, locate, saysSo } from '#engines/navigator/offline/page/locate.ts';
+import { insideText, isPressable, locate, saysSo } from '#engines/navigator/offline/page/locate.ts';
+import { shownName } from '#engines/navigator/offline/page/names.ts';
 import { seenAt, seenState, seenText } from '#engines/navigator/offline/page/seen.ts';
 import { actionable, has, within, type Item } from '#engines/navigator/offline/page/outline.ts';
+import { seenBy } from './loops.ts';
 import { nameOf } from './press.ts';
 import {
   act,
   click,
+  failedOn,
   reached,
   stuck,
   type Move,
@@ -142,4 +147,72 @@ function scrollable(situation: Situation, target: Target): Item | null {
     ) ??
     null
   );
+}
+
+const CLOSES =
+  /^(?:close|dismiss|cancel|no,? thanks?|not now|skip|later|ok|okay|got it|done|x|hide)\b|^[x×✕✖]$/;
+const CLOSED_BY = 'closes it';
+
+/** By the control that closes it: its own sign before its words; what it says of agreeing comes last. */
+export function pursueDismiss(situation: Situation, goal: GoalOf<'DISMISS'>): Move {
+  const { outline } = situation;
+  const pressed = situation.tried.findLast(({ entry }) => entry.proposal.reasoning.includes(CLOSED_BY));
+  const dialog = dialogMeant(situation, goal.what);
+  if (
+    pressed !== undefined &&
+    (dialog === null || dialog.node.ref !== openedAs(pressed.entry.proposal.reasoning))
+  )
+    return reached(0.93);
+  const inside = dialog === null ? null : new Set(within(dialog));
+  const closers = outline.items.filter(
+    (item) =>
+      isPressable(item) &&
+      (inside === null || inside.has(item)) &&
+      CLOSES.test(normalise(shownName(item) || (item.node.description ?? '').replace(/[-_]/g, ' '))) &&
+      !failedOn(situation, item),
+  );
+  const sign = closers.find((item) =>
+    /^(?:close|x|×|✕|✖|dismiss)\b|^[×✕✖]$/.test(normalise(shownName(item))),
+  );
+  const best = sign ?? closers[0];
+  return best === undefined
+    ? stuck(
+        dialog === null ? `nothing called “${goal.what}” is open` : `“${goal.what}” has nothing to close it`,
+      )
+    : click(
+        best,
+        0.88,
+        `“${nameOf(best)}” ${CLOSED_BY} (${dialog?.node.ref ?? 'no dialog'})`,
+        dialog !== null,
+      );
+}
+
+const openedAs = (reasoning: string): string | null => /closes it \((e\d+)\)/.exec(reasoning)?.[1] ?? null;
+
+/** The dialog of that name, else the one that is open; what lies last lies on top. */
+function dialogMeant({ outline }: Situation, what: string): Item | null {
+  const open = outline.items.filter(
+    ({ node }) => ['dialog', 'alertdialog', 'alert', 'status'].includes(node.role) && node.box !== null,
+  );
+  const { name } = parseTarget(what, true);
+  const named = open.find(
+    (item) =>
+      name !== '' && Math.max(coverage(name, item.node.name), coverage(name, insideText(item))) >= 0.9,
+  );
+  return named ?? open.findLast(({ node }) => node.role.endsWith('dialog')) ?? open.at(-1) ?? null;
+}
+
+const MAX_SCROLLS = 14;
+
+/** A box, or the page, until what is looked for is in view. */
+export function pursueScrollUntil(situation: Situation, goal: GoalOf<'SCROLL_UNTIL'>): Move {
+  const now = gauge(situation, goal.until, null);
+  if (now?.held === true) return reached(0.92, seenBy(now));
+  const steps = situation.tried.filter(({ entry }) => entry.proposal.action === 'SCROLL');
+  const [last, before] = [steps.at(-1)?.entry, steps.at(-2)?.entry];
+  if (steps.length >= MAX_SCROLLS || (last?.outcome === 'unchanged' && before?.outcome === 'unchanged'))
+    return stuck(`“${describeCondition(goal.until)}” did not come about by scrolling`);
+  const whole = goal.what === '' || /^(?:the )?page$/i.test(goal.what);
+  const box = whole ? null : scrollable(situation, parseTarget(goal.what));
+  return act('SCROLL', box, 'down', 0.84, `on until ${describeCondition(goal.until)}`, true);
 }

@@ -34,7 +34,7 @@ function unfold(situation: Situation, hint: string): Move | null {
   const best = folds[0];
   if (best === undefined) return null;
   return click(
-    handleOf(best.item, situation),
+    openerOf(best.item, situation),
     best.score >= 0.9 ? 0.86 : 0.74,
     `it may stand behind “${best.item.node.name}”`,
     true,
@@ -42,7 +42,7 @@ function unfold(situation: Situation, hint: string): Move | null {
 }
 
 /** What opens it: the part of it that can be pressed by itself, where there is one. */
-function handleOf(fold: Item, situation: Situation): Item {
+function openerOf(fold: Item, situation: Situation): Item {
   if (fold.node.role !== 'treeitem') return fold;
   return (
     [...within(fold)].find(

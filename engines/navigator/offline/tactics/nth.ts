@@ -1,6 +1,7 @@
 // "the sixth result": counted over the pages of a list. What lies before is read back from the steps that were made.
 import { nextPage } from '#engines/navigator/offline/page/ground.ts';
-import { locateAll, shownName } from '#engines/navigator/offline/page/locate.ts';
+import { locateAll } from '#engines/navigator/offline/page/locate.ts';
+import { shownName } from '#engines/navigator/offline/page/names.ts';
 import { inFrame } from '#engines/navigator/offline/page/outline.ts';
 import { click, mainRecords, type Move, type Situation } from '#engines/navigator/offline/page/situation.ts';
 import type { Target } from '#engines/navigator/offline/words/target.ts';
