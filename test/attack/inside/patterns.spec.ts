@@ -21,14 +21,17 @@ const BOUNDED: readonly (readonly [place: RegExp, most: number, reason: string])
 ];
 /** Put together at run time, from constants of ours or from what was escaped. */
 const COMPUTED = [
+  'engines/navigator/offline/grammar/acts.ts',
   'engines/navigator/offline/grammar/controls.ts',
   'engines/navigator/offline/grammar/fields.ts',
-  'engines/navigator/offline/grammar/grammar.ts',
   'engines/navigator/offline/grammar/parts.ts',
+  'engines/navigator/offline/grammar/sites.ts',
   'engines/navigator/offline/lexicon/reword.ts',
   'engines/navigator/offline/lexicon/translate.ts',
   'engines/navigator/offline/lexicon/verb-forms.ts',
   'engines/navigator/offline/words/clauses.ts',
+  'engines/navigator/offline/words/conditions.ts',
+  'engines/navigator/offline/words/details.ts',
   'engines/navigator/offline/words/reckon.ts',
   'engines/navigator/offline/words/values.ts',
   'engines/planner/fan-out.ts',

@@ -54,7 +54,7 @@ export const FIELD_RULES: readonly Rule[] = [
     ([what = ''], unmask) => [{ kind: 'EXPAND', what: phrase(what, unmask), open: true }],
   ],
   [
-    /^(?:select|choose|set|move) (\d+(?:\.\d+)?) (?:with|on|using) (?:the )?(.*slider.*)$/i,
+    /^(?:select|choose|pick|set|move|enter) ([-−]?\d+(?:\.\d+)?) (?:with|on|using|in) (?:the )?((?!list|drop|menu).+)$/i,
     ([value = '', what = ''], unmask) => [{ kind: 'FILL', field: phrase(what, unmask), value }],
   ],
   [
@@ -76,7 +76,7 @@ export const FIELD_RULES: readonly Rule[] = [
   [
     new RegExp(`^${ENTER} (.+)$`, 'i'),
     ([what = ''], unmask) =>
-      pairs(what, /\s+(?:as|for)\s+/i)?.map(([value, field]) => fillOf(field, value, unmask)) ?? null,
+      pairs(what, /\s+(?:as|for|into|in)\s+/i)?.map(([value, field]) => fillOf(field, value, unmask)) ?? null,
   ],
   [
     /^(?:choose|select|pick) (.+)$/i,
@@ -94,8 +94,14 @@ export const FIELD_RULES: readonly Rule[] = [
       ];
       if (found.some((one) => /^(?:text|value|words?)$/i.test(one[1] ?? ''))) return null;
       const both = where !== undefined && /\bboth\b|\ball\b/i.test(unmask(what + where));
-      return found.length === 1 && (both || /s$/i.test(where ?? ''))
-        ? null
+      const [only] = found;
+      if (found.length === 1 && (both || /s$/i.test(where ?? ''))) return null;
+      // "the number 5 into the second field": the field is where it goes, and the word before it says what it is.
+      return only !== undefined &&
+        found.length === 1 &&
+        where !== undefined &&
+        !/^(?:form|page|site|window|dialog)\b/i.test(where)
+        ? [fillOf(where, only[2] ?? '', unmask)]
         : [
             ...found.map((one) => fillOf(one[1] ?? '', one[2] ?? '', unmask)),
             ...(/^(?:log|sign)/i.test(verb) ? [press('log in', { implied: true })] : []),

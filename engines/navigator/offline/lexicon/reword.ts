@@ -150,7 +150,7 @@ export function plainClause(given: string): string {
   const done = passive === null ? null : baseOf(passive[2] ?? '');
   if (passive !== null && done !== null) clause = `${done} ${passive[1] ?? ''}`;
   const first = /^[\p{L}]+/u.exec(clause)?.[0] ?? '';
-  if (/ing$/i.test(first)) {
+  if (new RegExp(`^(?![Uu]sing)\\p{L}+ing\\s+(?:${A_THING}|\\p{Lu})`, 'u').test(clause)) {
     const base = baseOf(first);
     if (base !== null) clause = `${base}${clause.slice(first.length)}`;
   }
@@ -174,11 +174,24 @@ const SAME: readonly (readonly [RegExp, string])[] = [
   [/\b(?:tick|check) ?mark(?:s|ed)? (?=box)/gi, 'check '],
 ];
 
+/** "after doing A, do B", "do B before doing A": what is to be done first stands first. Sentence by sentence. */
+const IN_ORDER: readonly (readonly [RegExp, string])[] = [
+  [/^before (\p{L}+ing\b[^,]*), (.+)$/iu, '$2; $1'],
+  [/^after (\p{L}+ing\b[^,]*), (.+)$/iu, '$1; $2'],
+  [/^(.+?),? before (\p{L}+ing\b.+)$/iu, '$1; $2'],
+  [/^(.+?),? after (\p{L}+ing\b.+)$/iu, '$2; $1'],
+];
+const inOrder = (sentence: string): string =>
+  IN_ORDER.reduce((rest, [pattern, to]) => (rest.includes(';') ? rest : rest.replace(pattern, to)), sentence);
+
 /** The whole order, quotations set aside, in the words and the language that the clauses are looked for in. */
 export function reword(masked: string): string {
   const language = languageOf(masked);
   const english = language === 'en' ? masked : translate(masked, language);
-  let text = plainStart(english);
+  let text = plainStart(english)
+    .split(/(?<=[.!?])\s+/)
+    .map(inOrder)
+    .join(' ');
   for (let next = text.replace(AT_END, ''); next !== text;) [text, next] = [next, next.replace(AT_END, '')];
   return SAME.reduce((rest, [pattern, to]) => rest.replace(pattern, to), mendTyping(text));
 }

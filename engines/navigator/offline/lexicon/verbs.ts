@@ -180,7 +180,7 @@ export const VERB_ROWS: readonly VerbRow[] = [
   { verb: 'buy', de: 'kauf', es: 'compra|comprar|compre' },
   { verb: 'order', de: 'bestell', es: 'pide|pedir|pida|encarga|encargar' },
   { verb: 'book', de: 'buch|reservier', es: 'reserva|reservar|reserve' },
-  { verb: 'create', en: 'make|set up|schedule', de: 'erstell|an~leg|erzeug', es: 'crea|crear|cree' },
+  { verb: 'create', en: 'set up', de: 'erstell|an~leg|erzeug', es: 'crea|crear|cree' },
   {
     verb: 'reply',
     en: 'respond',
@@ -216,4 +216,4 @@ export const PLAIN_VERBS =
 
 /** These are names and nouns as well: they begin a clause inside a sentence only where a thing follows. */
 export const VERBS_WITH_A_THING =
-  'transfer|cut|update|erase|fold|total|evaluate|rent|take|trash|answer|flag|edit|like|share|confirm|draw|spin|repeat|keep|play|enlarge|shrink|widen|verify|subscribe|unsubscribe|proceed|continue|join|download|upload|apply|vote|print|consult|try|see|make|rotate|zoom|refresh|reload';
+  'schedule|plan|hire|transfer|cut|update|erase|fold|total|evaluate|rent|take|trash|answer|flag|edit|like|share|confirm|draw|spin|repeat|keep|play|enlarge|shrink|widen|verify|subscribe|unsubscribe|proceed|continue|join|download|upload|apply|vote|print|consult|try|see|make|rotate|zoom|refresh|reload';

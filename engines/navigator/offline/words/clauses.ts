@@ -89,14 +89,18 @@ export function clausesOf(intent: string): { clauses: readonly string[]; unmask:
 }
 
 const ACTS =
-  /^(?:please )?(?:click|press|tap|select|choose|pick|tick|check|enter|type|set|fill|open|drag)\b/i;
+  /^(?:please )?(?:click|press|tap|select|choose|pick|tick|check|enter|type|write|put|insert|input|set|fill|open|drag|give|make|draw|highlight|find|search)\b/i;
 const NAME_ALONE = /^\p{Lu}\p{L}+(?:,? in (?:this|that|the given) order)?$/u;
 const PRESSES = /^(?:click|press|tap)(?: on)?\s+\p{Lu}\p{L}*(?:, \p{Lu}\p{L}*)*$/u;
-const PLACE_ALONE = /^(?:for|in|under|within|inside) (?:the )?[^,;]+$/i;
+const PLACE_ALONE = /^(?:for|in|under|within|inside|using|with|into|from) (?:the )?[^,;]+$/i;
 
 function plain(given: string): readonly string[] {
   let clause = plainClause(given.trim().replace(/[,.]+$/, ''))
     .replace(/,?\s*in (?:this|that|the given) order$/i, '')
+    .replace(
+      /,?\s*(?:when|once|after|as soon as)(?: (?:you(?: are|'re)?|everything is|it is|all is))? (?:done|finished|ready|complete)$/i,
+      '',
+    )
     .trim();
   clause = clause.replace(WANDER, '').trim();
   clause = clause.replace(/^(?:find and |locate and |go and )(?=click|press|open|select|choose)/i, '');
@@ -111,6 +115,19 @@ function plain(given: string): readonly string[] {
 function contextFirst(clause: string): string {
   const whom = /^for (?:the )?(?:user |person |item |product |row |entry )?([^,]+), (.+)$/i.exec(clause);
   if (whom !== null) return `${whom[2] ?? ''} for ${whom[1] ?? ''}`;
+  const means =
+    /^(?:using|with|by means of|on|from) (?:the |an? )?([^,]*\b(?:editor|tool ?bars?|tools?|buttons?|interface|sliders?|spinners?|pickers?|wheel|calendar|drop ?downs?|lists?|menu|keyboard|(?:text ?|input )?(?:fields?|box|textbox))),? (.+)$/i.exec(
+      clause,
+    );
+  if (means !== null)
+    return /\b(?:editor|tool ?bars?|tools?|buttons?|interface|keyboard)$/i.test(means[1] ?? '')
+      ? (means[2] ?? '')
+      : `${means[2] ?? ''} ${/\b(?:field|box)$/i.test(means[1] ?? '') ? 'into' : 'with'} the ${means[1] ?? ''}`;
+  const into =
+    /^(?:in|into|inside) (?:the )?([^,]*\b(?:fields?|box|text ?box|text ?area|input)\b[^,]*),? ((?:type|enter|write|put|insert|input)\b.+)$/i.exec(
+      clause,
+    );
+  if (into !== null) return `${into[2] ?? ''} into the ${into[1] ?? ''}`;
   const where =
     /^(?:in|under|within|inside) (?:the )?((?:group|section|panel|menu|row|dialog|box|area|list|tab|fieldset|table)\b[^,]*?|[^,]*?\b(?:group|section|panel|menu|row|dialog|tab)),? (?=(?:select|choose|pick|click|press|tick|check|enter|type|open|set|fill)\b)(.+)$/i.exec(
       clause,

@@ -89,7 +89,14 @@ export type Goal =
   /** A dialog, a banner, a message: away with it, by its own control. */
   | { readonly kind: 'DISMISS'; readonly what: string }
   /** Try after try within the bounds, by what the page says to each. */
-  | { readonly kind: 'GUESS'; readonly what: string; readonly low: number; readonly high: number }
+  | {
+      readonly kind: 'GUESS';
+      readonly what: string;
+      readonly low: number;
+      readonly high: number;
+      /** What sends each try, where it is said. */
+      readonly press?: string;
+    }
   /** Again and again until it holds; bounded by the pursuit. */
   | { readonly kind: 'UNTIL'; readonly act: Goal; readonly until: Condition }
   | { readonly kind: 'AWAIT'; readonly until: Condition }
@@ -182,7 +189,7 @@ export function describeGoal(goal: Goal): string {
     case 'FORMAT':
       return `make ${goal.what} ${goal.style}`;
     case 'DRAW':
-      return `draw ${goal.shape} from ${goal.from} to ${goal.to}`;
+      return `draw ${goal.shape}${goal.from === '' ? '' : ` from ${goal.from} to ${goal.to}`}`;
     case 'RESIZE':
       return `make ${goal.what} ${goal.grow ? 'larger' : 'smaller'} in ${goal.axis.toLowerCase()}`;
     case 'DISMISS':

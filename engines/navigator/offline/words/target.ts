@@ -78,7 +78,7 @@ const RELATIONS: readonly (readonly [RegExp, RelationHow])[] = [
   [/\b(?:(?:to|on) the )?left (?:side )?of\s+/i, 'LEFT'],
   [/\b(?:(?:to|on) the )?right (?:side )?of\s+/i, 'RIGHT'],
   [
-    /\b(?:on|of|in|from) the (?:post|card|message|e-?mail|entry|comment|item|row) (?:by|of|from|for|with|named|called)\s+/i,
+    /\b(?:on|of|in|from) the (?:posts?|cards?|messages?|e-?mails?|entry|entries|comments?|items?|rows?|results?|threads?) (?:by|of|from|for|with|named|called)\s+/i,
     'OF',
   ],
   [/\b(?:in|within|inside|under|from) (?:the |my )?(?=.+)/i, 'WITHIN'],
@@ -111,10 +111,30 @@ export function maskQuotes(text: string): { text: string; unmask: (part: string)
   };
 }
 
+/** "the card with the greatest number": the number is what is compared, and no place. */
+const OF_VALUE =
+  /^(.+?) (?:with|that has|having|of|which has) the ((?:greatest|largest|biggest|highest|smallest|lowest|least|most)\b) (?:number|value|amount|figure|count|total|score|price)s?(?: on it)?$/i;
+
+/** "the button in the dialog labelled Cancel": the name is the head noun's, where that has none of its own. */
+function calledSo(text: string): { readonly head: string; readonly name: string } | null {
+  const match =
+    /^(.+?)\s+(?:labell?ed|named|called|titled|saying|that says|reading|with the (?:text|label|name|caption))\s+(?:as |with )?(\uE100\d+\uE101|\p{Lu}[^\s,]*(?: \p{Lu}[^\s,]*)*)(.*)$/iu.exec(
+      text,
+    );
+  return match === null ? null : { head: `${match[1] ?? ''}${match[3] ?? ''}`, name: match[2] ?? '' };
+}
+
 /** `whole`: a word for a kind alone is one, and no name ("the numbers", "the items"). */
 export function parseTarget(phrase: string, whole = false): Target {
   const { text, unmask } = maskQuotes(phrase.trim());
-  let rest = stripArticles(text);
+  const called = calledSo(stripArticles(text));
+  if (called !== null) {
+    const head = parseTarget(called.head, true);
+    if (head.name === '') return { ...head, name: unmask(called.name) };
+  }
+  let rest = stripArticles(text).replace(OF_VALUE, '$2 $1');
+  // "the section below": the word is its kind, and "below" is only where the person looks.
+  const here = /\S\s+(?:below|above|on the page|here)$/i.test(rest);
   let extreme: Target['extreme'] = null;
   for (const [pattern, which] of SIZES) {
     if (!pattern.test(rest)) continue;
@@ -129,7 +149,7 @@ export function parseTarget(phrase: string, whole = false): Target {
   const { nth, without } = takeOrdinal(stripArticles(rest));
   const { name, kind } = takeKind(
     stripArticles(without),
-    nth !== null || extreme !== null || relations.length > 0 || not !== null || whole,
+    nth !== null || extreme !== null || relations.length > 0 || not !== null || here || whole,
   );
   return {
     name: unmask(name).trim(),
@@ -185,6 +205,17 @@ function takeKind(text: string, whole = false): { name: string; kind: TargetKind
     if (kind !== null) return { name: named[2] ?? '', kind };
   }
   const words = text.split(' ').filter((word) => word !== '');
+  // "button ONE": what has a capital behind a word for a kind is its name, whatever it means in small letters.
+  const [kindWord = '', ...nameWords] = words;
+  const leading = kindOf(kindWord);
+  if (
+    leading !== null &&
+    leading !== 'ITEM' &&
+    /^\p{Ll}/u.test(kindWord) &&
+    nameWords.length > 0 &&
+    nameWords.every((word) => /^\p{Lu}/u.test(word))
+  )
+    return { name: nameWords.join(' '), kind: leading };
   for (const size of [3, 2, 1]) {
     const last = kindOf(words.slice(-size).join(' '));
     // "press Message": alone, such a word is the name.
