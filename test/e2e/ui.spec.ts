@@ -49,8 +49,9 @@ test('an intent crosses to a host that it did not name: consent, Allow once, res
   await frame.getByRole('heading', { name: 'Go to another site' }).waitFor({ timeout: 90_000 });
   await page.screenshot({ path: `${SHOTS}/consent.png` });
   expect(await frame.getByText('keyboards.test').first().isVisible()).toBe(true);
-  await page.waitForTimeout(700); // The input shield, by its own clock: nothing to wait for but time.
-  await frame.getByRole('button', { name: 'Allow once' }).click();
+  const allow = frame.getByRole('button', { name: 'Allow once' });
+  await expect.poll(() => allow.getAttribute('aria-disabled'), { timeout: 30_000 }).toBe('false');
+  await allow.click();
   await page
     .getByText(/founded/iu)
     .last()

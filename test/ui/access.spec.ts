@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { SHIPPED } from '#gateway/settings/policy-source.ts';
 import { failure } from '#policy/language/failure.ts';
+import { untilSaid } from '#test/fixtures/consent-page.ts';
 import { uiForSpec, type UiForSpec } from '#test/fixtures/ui-spec.ts';
 import type { OpenApp } from '#test/fixtures/ui.ts';
 import {
@@ -111,7 +112,7 @@ test('an important question, and its outcome', async () => {
   await expectAccessible(app);
   await app.consent.getByRole('heading', { level: 1 }).focus();
   await app.page.keyboard.press('Escape');
-  await app.consent.getByRole('heading', { name: 'Denied' }).waitFor();
+  await untilSaid(app, 'Denied');
 });
 
 test('the gravest question, with warnings and hidden characters', async () => {

@@ -9,6 +9,7 @@ import {
   openWith,
   pressRaw,
   untilArmed,
+  untilSaid,
 } from '#test/fixtures/consent-page.ts';
 import { uiForSpec } from '#test/fixtures/ui-spec.ts';
 import type { OpenApp } from '#test/fixtures/ui.ts';
@@ -52,7 +53,7 @@ test('the answers stand in one order, the least harmful first, Allow once last',
 test('Escape denies, the outcome is shown, and focus goes back to the app', async () => {
   const app = await ask(aCard());
   await app.page.keyboard.press('Escape');
-  await app.consent.getByRole('heading', { name: 'Denied' }).waitFor();
+  await untilSaid(app, 'Denied');
   expect(given(app)).toEqual(['DENY']);
   await app.page.locator('iframe').waitFor({ state: 'detached' });
   await app.page.keyboard.press('Control+l');
@@ -161,13 +162,13 @@ test('the agent’s words are collapsed, quoted, and plain text', async () => {
 test('a question that is answered elsewhere, times out or falls away closes its document', async () => {
   const app = await ask(aCard({ id: 'c1' }), aCard({ id: 'c2' }), aCard({ id: 'c3' }));
   app.gateway.close('c1', 'GRANTED', 'ALLOW_ONCE', 'person:terminal');
-  await app.consent.getByText('answered by person:terminal').waitFor();
+  await untilSaid(app, 'answered by person:terminal');
   await app.consent.getByRole('heading', { name: 'Send this form' }).waitFor();
   app.gateway.close('c2', 'TIMED_OUT', null, null);
-  await app.consent.getByRole('heading', { name: 'Time is over: denied' }).waitFor();
+  await untilSaid(app, 'Time is over: denied');
   await app.consent.getByRole('heading', { name: 'Send this form' }).waitFor();
   app.gateway.close('c3', 'VOID', null, null);
-  await app.consent.getByRole('heading', { name: 'No longer asked' }).waitFor();
+  await untilSaid(app, 'No longer asked');
   await app.page.locator('iframe').waitFor({ state: 'detached' });
 });
 
@@ -225,7 +226,7 @@ test('an answer that the gateway refuses is said, and the question stays', async
   await allowByPointer(app);
   await app.consent.getByRole('alert').getByText('an allowing answer came too soon: press again').waitFor();
   await allowByPointer(app);
-  await app.consent.getByRole('heading', { name: 'Allowed once' }).waitFor();
+  await untilSaid(app, 'Allowed once');
 });
 
 test('a question that cannot be opened says so and can be tried again', async () => {

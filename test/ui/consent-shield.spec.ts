@@ -10,6 +10,7 @@ import {
   pressRaw,
   settledBox,
   untilArmed,
+  untilSaid,
 } from '#test/fixtures/consent-page.ts';
 import { uiForSpec } from '#test/fixtures/ui-spec.ts';
 import type { OpenApp } from '#test/fixtures/ui.ts';
@@ -45,13 +46,13 @@ test('denying is never held back, allowing is until everything has been still', 
   expect(await allowOnce(app).getAttribute('aria-disabled')).toBe('true');
   await pressRaw(app, 'Deny and stop task');
   await expect.poll(() => given(app), PATIENT).toEqual(['DENY_TASK']);
-  await app.consent.getByRole('heading', { name: 'Denied, and the task is stopped' }).waitFor();
+  await untilSaid(app, 'Denied, and the task is stopped');
 });
 
 test('a shown and still card can be allowed with the pointer', async () => {
   const app = await ask(aCard());
   await allowByPointer(app);
-  await app.consent.getByRole('heading', { name: 'Allowed once' }).waitFor();
+  await untilSaid(app, 'Allowed once');
   expect(given(app)).toEqual(['ALLOW_ONCE']);
 });
 

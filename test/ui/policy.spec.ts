@@ -86,6 +86,12 @@ async function type(text: string): Promise<void> {
 }
 const give = (reason: string) => page.getByLabel('Reason, for the log').fill(reason);
 const consent = () => page.frameLocator('iframe[title="Consent question"]');
+/** As soon as the input shield lets it be pressed. */
+async function pressAllow(): Promise<void> {
+  const allow = consent().getByRole('button', { name: 'Allow once' });
+  await expect.poll(() => allow.getAttribute('aria-disabled'), { timeout: 30_000 }).toBe('false');
+  await allow.click();
+}
 
 test('what is in force is shown, and editing asks nothing of the gateway', async () => {
   const policy = page.getByRole('region', { name: 'In force' });
@@ -138,8 +144,7 @@ test('a tightening change is confirmed in the consent document, written, and in 
   await page.getByRole('button', { name: 'Change the policy…' }).click();
   await consent().getByRole('heading', { name: 'Change the policy' }).waitFor();
   expect(readFileSync(file, 'utf8')).toBe(DEFAULT_TEXT);
-  await page.waitForTimeout(800); // The input shield, by its own clock: nothing to wait for but time.
-  await consent().getByRole('button', { name: 'Allow once' }).click();
+  await pressAllow();
   await page.getByText(/^In force: 0 requests loosened/u).waitFor();
   expect(readFileSync(file, 'utf8')).toBe(text);
   expect(gateway.policy.ok && gateway.policy.value.semanticHash).not.toBe(before);
@@ -161,8 +166,7 @@ test('a loosening change waits until it is typed out, and a denial writes nothin
   expect(readFileSync(file, 'utf8')).toBe(DEFAULT_TEXT);
   await page.getByRole('button', { name: 'Loosen the policy…' }).click();
   await consent().getByLabel('To allow this, type: loosen').fill('loosen');
-  await page.waitForTimeout(3300); // The shield of the gravest questions, by its own clock.
-  await consent().getByRole('button', { name: 'Allow once' }).click();
+  await pressAllow();
   await page.getByText(/^In force: [\d,]+ requests loosened/u).waitFor();
   expect(gateway.policyLife.view().acknowledged).toEqual({ by: 'person:ui', reason: 'ticket 9' });
 });

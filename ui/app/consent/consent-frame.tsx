@@ -23,7 +23,9 @@ export function ConsentFrame({ id, handle, onClosed, onRetry }: Props) {
   const element = useRef<HTMLIFrameElement>(null);
   const consentOrigin = useWorld((world) => world.status?.consentOrigin ?? null);
   const [ticket, setTicket] = useState<Result<URL> | null>(null);
-  const shown = useRef(true);
+  /** The question stands in the document, which listens: before its first word it would not hear. */
+  const shown = useRef(false);
+  const refused = useRef(false);
   const url = ticket?.ok === true ? ticket.value : null;
 
   useEffect(() => {
@@ -42,7 +44,8 @@ export function ConsentFrame({ id, handle, onClosed, onRetry }: Props) {
       if (message === null) return;
       if (message.type === 'ghost.consent.size') {
         frame.style.height = `${Math.min(2_000, Math.max(120, message.height))}px`;
-      } else if (message.type === 'ghost.consent.not-shown') shown.current = false;
+        shown.current = true;
+      } else if (message.type === 'ghost.consent.not-shown') refused.current = true;
       else if (message.id === id) onClosed();
     };
     window.addEventListener('message', onMessage);
@@ -52,8 +55,8 @@ export function ConsentFrame({ id, handle, onClosed, onRetry }: Props) {
   useImperativeHandle(handle, () => ({
     deny() {
       const message: ConsentDenyMessage = { type: 'ghost.consent.deny' };
-      // A document that has no question can answer none; saying no is the app's right, too.
-      if (url === null || !shown.current) void gateway.deny(id);
+      // A document that has no question, or not yet, can answer none; saying no is the app's right, too.
+      if (url === null || !shown.current || refused.current) void gateway.deny(id);
       else element.current?.contentWindow?.postMessage(message, url.origin);
     },
   }));

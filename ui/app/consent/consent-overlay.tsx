@@ -11,9 +11,10 @@ import styles from './consent-overlay.module.css';
 import { queueLength } from '#ui/app/state/consent-queue.ts';
 import { clearScreen, useWorld } from '#ui/app/state/store.ts';
 
-/** How long the outcome stays to be read after an answer here, and after one from elsewhere (its document polls each second). */
+/** How long the outcome stays to be read, once its document shows it; and at most, where an answer came from elsewhere and the
+ * document, which polls each second, has not told yet. */
 const AFTER_ANSWER_MS = 900;
-const AFTER_ELSEWHERE_MS = 2_500;
+const AFTER_ELSEWHERE_MS = 5_000;
 
 export function ConsentOverlay() {
   const consents = useWorld((world) => world.consents);
