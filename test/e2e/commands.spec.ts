@@ -50,7 +50,7 @@ beforeAll(async () => {
   };
   commands = createCommands(host);
   caller = { worker: 'w1', channel: 'cli', cwd: kitchen.directory };
-}, 60_000);
+});
 afterAll(async () => {
   await kitchen.close();
 });

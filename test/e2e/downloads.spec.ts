@@ -115,7 +115,7 @@ beforeAll(async () => {
     }),
   });
   await newTab();
-}, 60_000);
+});
 afterAll(async () => {
   await gateway.close();
   await site.close();

@@ -121,7 +121,7 @@ describe('a page of another origin', () => {
             reached.push(`${route.origin} ${route.method} ${route.path} ${JSON.stringify(from)}`);
         }
     expect(reached).toEqual([]);
-  }, 60_000);
+  });
 
   test('is not told apart from anybody where a command or a page of ours calls: each route answers one of them', async () => {
     const closed: string[] = [];
@@ -132,7 +132,7 @@ describe('a page of another origin', () => {
       if (said.every((status) => status === 403)) closed.push(`${route.origin} ${route.path} ${said.join()}`);
     }
     expect(closed).toEqual([]);
-  }, 60_000);
+  });
 });
 
 test('a page denies nothing by the terminal’s calls, not even our own, and a command does', async () => {

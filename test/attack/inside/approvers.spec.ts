@@ -146,7 +146,7 @@ describe.runIf(CAN_BE_STRANGER)('approvers: two users of the machine', () => {
     const denied = ask();
     await atTerminal(['consent', 'deny', denied.id], directory);
     expect(await denied.asked).toMatchObject({ state: 'REFUSED', by: 'person:terminal' });
-  }, 60_000);
+  });
 
   test('in a window the named user allows by a link of their own; the link gives another user nothing', async () => {
     const { id, asked } = ask();
@@ -164,7 +164,7 @@ describe.runIf(CAN_BE_STRANGER)('approvers: two users of the machine', () => {
       by: `person:ui:${A}`,
       proof: { authentication: 'CONSENT_SECRET', identity: { uid: A, owner: false } },
     });
-  }, 60_000);
+  });
 
   test('a window of the owner’s, which may run as another user, shows the question and may only deny it', async () => {
     const { id, asked } = ask();
@@ -175,7 +175,7 @@ describe.runIf(CAN_BE_STRANGER)('approvers: two users of the machine', () => {
     expect(await mine.asked).toMatchObject({ state: 'GRANTED', by: 'person:ui' });
     expect(await windowOf(B, ownersLink(), id, 'DENY')).toMatch(/^answer 200/u);
     expect(await asked).toMatchObject({ state: 'REFUSED' });
-  }, 30_000);
+  });
 
   test('a secret of a window that another user got hold of opens nothing', async () => {
     const { id } = ask();
@@ -208,7 +208,7 @@ fetch(url, { method: 'POST', headers: JSON.parse(headers) }).then(async (r) => c
     expect(misplaced() - before).toBeLessThan(8);
     expect((await callOf(A, '/api/terminal-answer', { ...allow, answer: 'DENY' })).status).toBe(200);
     expect(await asked).toMatchObject({ state: 'REFUSED', by: `person:terminal:${A}` });
-  }, 60_000);
+  });
 
   test('a page in the named user’s browser denies nothing, whatever it was told to send; the user’s own command does', async () => {
     const { id, asked } = ask();
@@ -226,7 +226,7 @@ fetch(url, { method: 'POST', headers: JSON.parse(headers) }).then(async (r) => c
     expect(stateOf(id)).toBe('OPEN');
     expect((await callOf(A, '/api/terminal-answer', deny)).status).toBe(200);
     expect(await asked).toMatchObject({ state: 'REFUSED', by: `person:terminal:${A}` });
-  }, 60_000);
+  });
 
   test('where the terminal is closed the named user sees the question there, denies it, and is told where to allow it', async () => {
     const settings = gateway.config.consent;
@@ -248,7 +248,7 @@ fetch(url, { method: 'POST', headers: JSON.parse(headers) }).then(async (r) => c
     } finally {
       Object.assign(settings, { terminal: 'on' });
     }
-  }, 60_000);
+  });
 
   test('an approver of one question sees no other, gives no commands and changes no policy', async () => {
     const { id } = ask({ approvers: ['user'] });
@@ -315,7 +315,7 @@ fetch(url, { method: 'POST', headers: JSON.parse(headers) }).then(async (r) => c
     expect(await windowOf(B, ownersLink(), id, 'ALLOW_ONCE')).toMatch(/answer 409/u);
     await terminalOf(A, ['consent', 'approve', id, '--at', at()], [[/allow site/u, 'allow']]);
     expect(await asked).toMatchObject({ state: 'GRANTED', approver: ROLE });
-  }, 60_000);
+  });
 
   test('an account is found by its name when it comes to it, and its number alone answers', async () => {
     const games = Number(/^games:[^:]*:(\d+):/mu.exec(readFileSync('/etc/passwd', 'utf8'))?.[1]);
@@ -368,5 +368,5 @@ describe('approvers: nobody', () => {
     writeFileSync(join(own, 'config.yaml'), 'approvers: { security-team: [{ user: root }] }\n');
     expect((await check()).code).toBe(0);
     rmSync(own, { recursive: true, force: true });
-  }, 60_000);
+  });
 });

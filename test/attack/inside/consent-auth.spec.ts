@@ -110,7 +110,7 @@ describe('consent origin: who may answer', () => {
   test('a loosening of the policy that the app proposes is not confirmed with the app’s token', async () => {
     const { text } = edited(['CLOSE_TAB: [ALLOW, ALLOW]', 'CLOSE_TAB: [ESCALATE, ALLOW]']);
     writeFileSync(join(directory, 'policy.yaml'), String(text));
-    await expect.poll(() => gateway.policyLife.files()[0]?.text, { timeout: 10_000 }).toBe(text);
+    await expect.poll(() => gateway.policyLife.files()[0]?.text, { timeout: 30_000 }).toBe(text);
     await gateway.policyLife.reload({ by: 'person:terminal', trigger: 'asked', acknowledge: null });
     const before = gateway.policy.ok ? gateway.policy.value.semanticHash : '';
     const [file] = gateway.policyLife.files();
@@ -123,7 +123,7 @@ describe('consent origin: who may answer', () => {
         reason: 'more room',
       }),
     });
-    await expect.poll(() => gateway.consents.list().length, { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => gateway.consents.list().length, { timeout: 30_000 }).toBe(1);
     const id = gateway.consents.list()[0]?.card.id ?? '';
     await forge(id, 'loosen');
     await wait(LONG_PAUSE_MS);
@@ -132,7 +132,7 @@ describe('consent origin: who may answer', () => {
     expect(gateway.policy.ok && gateway.policy.value.semanticHash).toBe(before);
     gateway.consents.cancel('policy');
     expect((await proposed).status).toBe(409);
-  }, 20_000);
+  });
 
   test('nothing that the app’s token is answered with makes a browser of the attacker’s', async () => {
     const secrets = [serving.rendezvous.approverToken];
@@ -195,7 +195,7 @@ describe('consent origin: who may answer', () => {
     expect(open(id)).toBe(true);
     // The twin: a person's press in the document.
     const allow = frame.getByRole('button', { name: 'Allow once' });
-    await expect.poll(() => allow.getAttribute('aria-disabled'), { timeout: 10_000 }).toBe('false');
+    await expect.poll(() => allow.getAttribute('aria-disabled'), { timeout: 30_000 }).toBe('false');
     await allow.click();
     expect(await asked).toMatchObject({ state: 'GRANTED', proof: { authentication: 'CONSENT_SECRET' } });
     const targets = await (await browser.context.newCDPSession(page)).send('Target.getTargets');
@@ -204,7 +204,7 @@ describe('consent origin: who may answer', () => {
       'the consent document has a process of its own',
     ).toBe(true);
     await page.close();
-  }, 30_000);
+  });
 
   test('a link works once, for one browser at a time; who has none is told how to get one and can deny', async () => {
     const page = await browser.context.newPage();
@@ -227,7 +227,7 @@ describe('consent origin: who may answer', () => {
     expect(await asked).toMatchObject({ state: 'REFUSED', proof: { authentication: 'APP_TOKEN' } });
     await page.close();
     await other.close();
-  }, 30_000);
+  });
 });
 
 describe('hand-over: what other users see', () => {
@@ -243,7 +243,7 @@ describe('hand-over: what other users see', () => {
     await page.getByPlaceholder(/plain words/u).waitFor();
     expect(readdirSync(gateway.paths.runtime).filter((name) => name.startsWith('open-'))).toEqual([]);
     await page.close();
-  }, 20_000);
+  });
 
   test('`ghost start` starts its opener with a file, not with an address', async () => {
     const home = mkdtempSync(join(tmpdir(), 'ghost-opener-'));
@@ -281,5 +281,5 @@ describe('hand-over: what other users see', () => {
       await new Promise((resolve) => child.once('close', resolve));
       rmSync(home, { recursive: true, force: true });
     }
-  }, 90_000);
+  });
 });

@@ -107,7 +107,7 @@ describe('listeners: strangers and floods', () => {
       expect(sent, path).toBeLessThan(BUFFERS_BYTES);
       expect(answer, path).toMatch(/^(?:HTTP\/1\.1 40[13] |$)/u);
     }
-  }, 30_000);
+  });
 
   test('an enrolled document’s long body is too large, and a short one is read', async () => {
     const { headers } = await enrol(serving, serving.url);
@@ -127,5 +127,5 @@ describe('listeners: strangers and floods', () => {
     socket.resume();
     await new Promise((resolve) => socket.once('close', resolve));
     expect(socket.destroyed).toBe(true);
-  }, 20_000);
+  });
 });

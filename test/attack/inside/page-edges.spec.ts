@@ -88,7 +88,7 @@ describe('page: documents that no request brings', () => {
     await show(`<button onclick="go()">Go</button><script>function go() { ${BLOB} ${code} }</script>`);
     await press();
     // The page is gone, and what stands there instead is nobody's.
-    await expect.poll(() => text(), { timeout: 8_000 }).not.toContain('Go');
+    await expect.poll(() => text(), { timeout: 30_000 }).not.toContain('Go');
     expect(await text()).not.toContain('TAKEN');
     expect(refusedBlobs().length).toBeGreaterThan(0);
     const seen = site.hits.filter((hit) => hit.includes('still-there')).length;

@@ -107,7 +107,7 @@ describe('policy: an agent with a shell widens it', () => {
     writeFileSync(file('policy.yaml'), TIGHTER);
     await byToken([['/api/policy/reload', { acknowledge: null }]]);
     expect(hash()).not.toBe(before);
-  }, 20_000);
+  });
 
   test('a person at a terminal of their own sees what is loosened, types the word, and the log says where', async () => {
     writeFileSync(file('policy.yaml'), LOOSER);
@@ -129,7 +129,7 @@ describe('policy: an agent with a shell widens it', () => {
     ]);
     expect(trusted.text).toContain('trusted from now on');
     expect(last('policy.trusted')).toMatchObject({ authentication: 'TERMINAL_RETYPED' });
-  }, 30_000);
+  });
 
   test('what was shown is what is taken: a file that changed since is refused', async () => {
     writeFileSync(file('policy.yaml'), LOOSER);
@@ -165,7 +165,7 @@ describe('policy: an agent with a shell widens it', () => {
     } finally {
       rmSync(other, { recursive: true, force: true });
     }
-  }, 30_000);
+  });
 
   // Last: the process of this file is above the agent's, and so is nobody's terminal from here on.
   test('who gives commands here does not loosen from a pseudo-terminal that it made', async () => {
@@ -181,5 +181,5 @@ describe('policy: an agent with a shell widens it', () => {
     await new Promise((resolve) => child.once('close', resolve));
     expect(text).toMatch(/consent\.own-request|whoever asks/u);
     expect(hash()).toBe(before);
-  }, 20_000);
+  });
 });

@@ -88,8 +88,8 @@ describe('refusals: have a memory', () => {
       tab.act({ type: 'NAVIGATE', url: `http://p${i}.test/` }),
     );
     // Those beyond the bound are answered while the others wait.
-    await expect.poll(() => gateway.consents.list().length, { timeout: 10_000 }).toBeGreaterThan(0);
-    await expect.poll(() => cards.length, { timeout: 10_000 }).toBeLessThanOrEqual(8);
+    await expect.poll(() => gateway.consents.list().length, { timeout: 30_000 }).toBeGreaterThan(0);
+    await expect.poll(() => cards.length, { timeout: 30_000 }).toBeLessThanOrEqual(8);
     expect(gateway.consents.list().length).toBeLessThanOrEqual(8);
     release();
     const results = await Promise.all(asked);

@@ -67,7 +67,7 @@ describe('terminal: an agent with a shell', () => {
     // The twin: to deny takes no terminal.
     expect((await inShell(ghostCommand(['consent', 'deny', id]))).code).toBe(0);
     expect(stateOf(id)).toBe('REFUSED');
-  }, 20_000);
+  });
 
   test('who asks does not allow it from a pseudo-terminal that it made, nor through one that left its parent', async () => {
     writeFileSync(
@@ -104,7 +104,7 @@ process.exit(0);
     );
     const { rows } = need(gateway.audit.query({ text: 'type:consent.answered outcome:GRANTED' }));
     expect(rows).toEqual([]);
-  }, 60_000);
+  });
 
   test('a person at a terminal of their own waits, types the site, and the log says which terminal it was', async () => {
     const isolated = ask({ look: 'isolated' });
@@ -138,7 +138,7 @@ process.exit(0);
     expect(evidence.terminal).toMatch(/^\/dev\/pts\/\d+$/u);
     expect(evidence.processes.length).toBeGreaterThan(1);
     expect(evidence.heldBy.join()).toContain('script');
-  }, 30_000);
+  });
 
   test('a policy that names the window alone closes the terminal, and so does the setting', async () => {
     const { id } = ask({ approvers: ['window'] });
@@ -152,7 +152,7 @@ process.exit(0);
     Object.assign(settings, { terminal: 'on' });
     expect(again.text).toMatch(/nothing is allowed from a terminal here/u);
     expect(stateOf(other.id)).toBe('OPEN');
-  }, 20_000);
+  });
 
   test('a link for a new window goes to a person’s terminal, not to a shell without one', async () => {
     const ui = ghostCommand(['ui', '--no-open', '--json']);
@@ -161,5 +161,5 @@ process.exit(0);
     expect(without.text).not.toContain('#enrol=');
     // The twin: a person, and no agent's client is there.
     expect((await atTerminal(['ui', '--no-open', '--json'], directory)).text).toContain('#enrol=');
-  }, 20_000);
+  });
 });

@@ -47,7 +47,7 @@ describe('denial of service: documents without an end', () => {
     });
     t = await openTestTab();
     t.rules.pageAct = () => true;
-  }, 60_000);
+  });
   afterAll(async () => {
     await t.tab.close();
     await site.close();

@@ -152,7 +152,7 @@ async function run({ html, steps = [['CLICK', 'button', 'Send']], late = false }
   const tab = need(await gateway.openTab({ url: `http://account.test${path}` }));
   try {
     for (const step of steps) await take(tab, step);
-    if (late) await expect.poll(() => account.hits, { timeout: 9_000 }).toContain('GET /done');
+    if (late) await expect.poll(() => account.hits, { timeout: 30_000 }).toContain('GET /done');
   } finally {
     await tab.close();
   }

@@ -97,10 +97,10 @@ test('a frame of another site that floods is stopped alone: its page runs on, as
   await expect.poll(() => site.hits.some((hit) => hit.includes('/counted'))).toBe(true);
   await t.open('http://news.test/next');
   expect(outline((await t.snapshot()).nodes)).toContain('its requests went');
-}, 60_000);
+});
 
 test('a frame of the page’s own process that floods stops its page, as the page itself would', async () => {
   await t.open('http://news.test/own-floods');
   await untilBraked(AbortSignal.timeout(20_000));
   expect(outline((await t.snapshot()).nodes)).toContain('Own');
-}, 60_000);
+});

@@ -38,7 +38,7 @@ beforeAll(async () => {
     const { words, told } = await run([kind], PAGE_ACTS);
     found.granted = { words: { ...found.granted.words, ...words }, told: [...found.granted.told, ...told] };
   }
-}, 60_000);
+});
 afterAll(async () => {
   await t.tab.close();
   await site.close();

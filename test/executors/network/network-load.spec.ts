@@ -85,7 +85,7 @@ test('a large download goes through at constant memory', async () => {
   });
   expect(await count(socket)).toBeGreaterThan(size);
   expect(most - before).toBeLessThan(128 * MB);
-}, 60_000);
+});
 
 test('a reader that stops holds the server back, and so does a server that stops a sender', async () => {
   const taken = { bytes: 0 };
@@ -114,7 +114,7 @@ test('a reader that stops holds the server back, and so does a server that stops
   expect(sent.bytes).toBeLessThan(64 * MB);
   response.destroy();
   up.destroy();
-}, 30_000);
+});
 
 /** Resolves when the figure has not grown over several looks in a row. */
 async function stands(read: () => number): Promise<void> {
@@ -153,7 +153,7 @@ test('a hundred downloads at once all arrive whole, over a bounded number of con
   expect(most).toBeLessThanOrEqual(20);
   expect(raw.asked).toHaveLength(100);
   http.off('connection', watch);
-}, 30_000);
+});
 
 test('a thousand messages of a WebSocket cross in order and whole, both ways', async () => {
   onSocket = (socket) => {
@@ -191,7 +191,7 @@ test('a thousand connections of strangers: few are held, and not for long, and t
   await expect
     .poll(async () => statusOf(await allOf(await raw.open(request('/after')))), { timeout: 30_000 })
     .toBe(200);
-}, 30_000);
+});
 
 test('how connections ended is told by server, added up, and at the latest when the proxy closes', async () => {
   const own = await startRawProxy({
