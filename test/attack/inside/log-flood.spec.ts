@@ -91,7 +91,7 @@ describe('denial of service: the log', () => {
 
   test.for(sampled(3, Object.keys(FLOODS)))(
     'a page that floods with %s writes a few entries a second, and each attempt is in a count',
-    { timeout: 60_000 },
+    { timeout: 120_000 },
     async (name) => {
       const taskId = `flood-${name.replace(' ', '-')}`;
       const opening = performance.now();

@@ -1,6 +1,7 @@
 // A text of a page, an agent or a file against every pattern that the sources hold: none takes more than its share of the gateway.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { maskDetails, maskSentence } from '#gateway/audit/mask/mask.ts';
+import { growthOf } from '#test/fixtures/growth.ts';
 import { judge, type Verdict } from './patterns/judge.ts';
 import { patternsOf, type Literal } from './patterns/literals.ts';
 
@@ -104,22 +105,17 @@ describe('denial of service: patterns', () => {
       'A',
       '-----BEGIN ',
     ];
-    const took = (unit: string, size: number): number => {
-      const address = `http://a.test/?${unit.repeat(size / unit.length)}`;
-      const start = process.threadCpuUsage();
-      maskDetails({ url: address, list: [address], what: maskSentence(address) });
-      const { user, system } = process.threadCpuUsage(start);
-      return Math.max((user + system) / 1_000, 1);
-    };
-    // Seventeen times the text: quadratic takes 278. The least of several counts, for a neighbour's load is not the mask's.
+    const masked =
+      (unit: string, size: number): (() => void) =>
+      () => {
+        const address = `http://a.test/?${unit.repeat(size / unit.length)}`;
+        maskDetails({ url: address, list: [address], what: maskSentence(address) });
+      };
+    // Seventeen times the text: quadratic takes 278.
     const slow = units.flatMap((unit) => {
-      let [small, large] = [Infinity, Infinity];
-      for (let round = 0; round < 7; round += 1) {
-        small = Math.min(small, took(unit, 120_000));
-        large = Math.min(large, took(unit, 2_000_000));
-        if (large / small < 60 && small < 200) return [];
-      }
-      return [`${JSON.stringify(unit)}: ${small} ms at 120 KB, ${large} ms at 2 MB`];
+      const work = { small: masked(unit, 120_000), large: masked(unit, 2_000_000) };
+      const times = growthOf(work, { floorMs: 1, clearedAt: 60 });
+      return times <= 60 ? [] : [`${JSON.stringify(unit)}: ${times.toFixed(0)} times as long at 2 MB`];
     });
     expect(slow).toEqual([]);
   });

@@ -6,6 +6,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { loadPolicy } from '#policy/engine/reading/load.ts';
 import { loadTestFile } from '#policy/tools/testing/test-file.ts';
+import { growthOf } from '#test/fixtures/growth.ts';
 import { GhostHome } from '#test/fixtures/ghost.ts';
 import { sampled } from './sampled.ts';
 
@@ -52,16 +53,8 @@ const LARGE = 8 * SMALL;
 /** Eight times the text: linear work is 8 times, and up to 16 where the collector has more to do; quadratic work is 64 times. */
 const LINEAR_AT_MOST = 24;
 
-/** CPU of this process: that of others on the machine does not count. The least of several, since any may meet a collection. */
-function workOf(work: () => void, times = 3): number {
-  const measured = Array.from({ length: times }, () => {
-    const before = process.cpuUsage();
-    work();
-    const { user, system } = process.cpuUsage(before);
-    return user + system;
-  });
-  return Math.min(...measured);
-}
+/** A few milliseconds are the machine's, whatever the text is. */
+const FLOOR_MS = 10;
 
 describe('policy loader: text that costs', () => {
   test.each(sampled(3, Object.keys(TEXTS)))('%s take work in proportion to the text', (name) => {
@@ -71,15 +64,10 @@ describe('policy loader: text that costs', () => {
       loadPolicy(text, { file: 'p.yaml' });
     };
     load(small);
-    // A few milliseconds are the machine's, whatever the text is.
-    const floor = 10_000;
-    const ratio =
-      workOf(() => load(large)) /
-      Math.max(
-        floor,
-        workOf(() => load(small), 5),
-      );
-    expect(ratio).toBeLessThanOrEqual(LINEAR_AT_MOST);
+    const work = { small: () => load(small), large: () => load(large) };
+    expect(growthOf(work, { floorMs: FLOOR_MS, clearedAt: LINEAR_AT_MOST })).toBeLessThanOrEqual(
+      LINEAR_AT_MOST,
+    );
   });
 
   test.each(sampled(3, Object.keys(TEXTS)))(
@@ -100,13 +88,10 @@ describe('policy loader: text that costs', () => {
       });
     };
     load(text(SMALL));
-    const ratio =
-      workOf(() => load(text(LARGE))) /
-      Math.max(
-        10_000,
-        workOf(() => load(text(SMALL)), 5),
-      );
-    expect(ratio).toBeLessThanOrEqual(LINEAR_AT_MOST);
+    const work = { small: () => load(text(SMALL)), large: () => load(text(LARGE)) };
+    expect(growthOf(work, { floorMs: FLOOR_MS, clearedAt: LINEAR_AT_MOST })).toBeLessThanOrEqual(
+      LINEAR_AT_MOST,
+    );
   });
 });
 

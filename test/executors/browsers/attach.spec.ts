@@ -224,7 +224,7 @@ test('a connection that is lost while the browser lives takes the context with i
   const profileRoot = await newProfileRoot();
   const { attach: point } = plan;
   if (point === undefined) throw new Error('no attach point');
-  const start = { plan, attach: point, profileRoot, proxyPort: 9, deadlineMs: 5_000 };
+  const start = { plan, attach: point, profileRoot, proxyPort: 9, deadlineMs: 20_000 };
   const running = need(await attachBrowser(start, SIGNAL));
   expect(await contexts()).toEqual([running.guest?.contextId]);
   running.connection.close();

@@ -52,7 +52,7 @@ async function untilBraked(signal: AbortSignal): Promise<void> {
 
 test('a page that floods stands there without its scripts, and the tab goes elsewhere', async () => {
   await t.open(`${site.origin}/stays`);
-  await untilBraked(AbortSignal.timeout(20_000));
+  await untilBraked(AbortSignal.timeout(60_000));
   expect(outline((await t.snapshot()).nodes)).toContain('Flood');
   // An empty page takes its place first, and what was decided for the one before is decided anew.
   const left = await t.act({ type: 'NAVIGATE', url: `${site.origin}/next` });
@@ -63,7 +63,7 @@ test('a page that floods stands there without its scripts, and the tab goes else
 
 test('a document that the page itself led to before it was stopped runs from its first line', async () => {
   await t.open(`${site.origin}/leads-on`);
-  const signal = AbortSignal.timeout(20_000);
+  const signal = AbortSignal.timeout(60_000);
   let seen = '';
   while (!seen.includes('its script')) {
     // oxlint-disable-next-line no-await-in-loop -- looked at until it is there
@@ -79,7 +79,7 @@ test('a frame of another site that floods is stopped alone: its page runs on, as
   t.rules.reads = () => true;
   await t.open('http://news.test/news');
   // Until the frame itself is told to have been stopped.
-  const signal = AbortSignal.timeout(20_000);
+  const signal = AbortSignal.timeout(60_000);
   let said = '';
   while (said !== 'page.flood') {
     // oxlint-disable-next-line no-await-in-loop -- asked again until it is so
@@ -101,6 +101,6 @@ test('a frame of another site that floods is stopped alone: its page runs on, as
 
 test('a frame of the page’s own process that floods stops its page, as the page itself would', async () => {
   await t.open('http://news.test/own-floods');
-  await untilBraked(AbortSignal.timeout(20_000));
+  await untilBraked(AbortSignal.timeout(60_000));
   expect(outline((await t.snapshot()).nodes)).toContain('Own');
 });

@@ -62,6 +62,10 @@ afterAll(() => Promise.all([proxy.close(), other.close(), site.close()]));
 const basic = (of: TabProxy): string =>
   `Proxy-Authorization: Basic ${Buffer.from(`${of.username}:${of.password}`).toString('base64')}`;
 
+/** Until an answer begins, and how long silence after it means that no more comes. */
+const ANSWER_MS = 15_000;
+const SILENT_MS = 700;
+
 /** Sends raw bytes and gives back all that comes until the proxy closes or is silent after an answer. */
 function raw(lines: readonly string[], body: string | Buffer = '', to = proxy): Promise<string> {
   return new Promise((resolve, reject) => {
@@ -70,8 +74,11 @@ function raw(lines: readonly string[], body: string | Buffer = '', to = proxy): 
       socket.write(`${lines.join('\r\n')}\r\n\r\n`);
       socket.write(body);
     });
-    socket.setEncoding('utf8').setTimeout(700, () => socket.destroy());
-    socket.on('data', (chunk: string) => (text += chunk));
+    socket.setEncoding('utf8').setTimeout(ANSWER_MS, () => socket.destroy());
+    socket.on('data', (chunk: string) => {
+      text += chunk;
+      socket.setTimeout(SILENT_MS);
+    });
     socket.on('error', reject).on('close', () => resolve(text));
   });
 }
