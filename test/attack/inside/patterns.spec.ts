@@ -30,6 +30,7 @@ const COMPUTED = [
   'engines/navigator/offline/lexicon/reword.ts',
   'engines/navigator/offline/lexicon/translate.ts',
   'engines/navigator/offline/lexicon/verb-forms.ts',
+  'engines/navigator/offline/pursue/guess.ts',
   'engines/navigator/offline/words/clauses.ts',
   'engines/navigator/offline/words/conditions.ts',
   'engines/navigator/offline/words/details.ts',
