@@ -1,15 +1,16 @@
 // The one door to a browser, and the flow of DESIGN section 2: inspect → decide → ask → record → authorise → act → record.
 // INVARIANT: no other file calls an executor, and nothing acts before its decision is on disk. Anything unexpected is a refusal.
 import { randomUUID } from 'node:crypto';
-import { describe, fail } from '#policy/language/failure.ts';
+import { fail } from '#policy/language/failure.ts';
 import type { Failure, Result } from '#policy/language/failure.ts';
 import { newActTime } from '#executors/cdp/budget.ts';
 import type { BrowserLauncher, LaunchOptions, WarmTab } from '#executors/contract/launcher.ts';
 import type { GhostTab } from '#executors/contract/tab.ts';
+import { brokenOff, unexpected } from './boundary/attempt/broken-off.ts';
 import { undecided } from './boundary/attempt/contract.ts';
 import type { ActionRequest, Performed, Setting } from './boundary/attempt/contract.ts';
 import { DECIDED_ONCE_MORE, decideAct } from './boundary/attempt/decide.ts';
-import { admitAct, concludeAct, handedFor } from './boundary/attempt/follow.ts';
+import { concludeAct, authoriseAct } from './boundary/attempt/follow.ts';
 import { prepareAct } from './boundary/attempt/prepare.ts';
 import type { CookieSources } from './boundary/bringing/source.ts';
 import { DocumentGrants } from './boundary/page/document-grants.ts';
@@ -110,8 +111,7 @@ export class Boundary {
       const changing = 'the page kept changing between decision and act; nothing was done';
       return { ...last, result: fail('boundary.changed', changing, { help: 'look at the page again' }) };
     } catch (thrown) {
-      const unexpected = 'the act was refused because of an unexpected error';
-      return { ...last, result: fail('boundary.internal', unexpected, { cause: describe(thrown) }) };
+      return { ...last, result: unexpected(thrown) };
     }
   }
 
@@ -120,19 +120,15 @@ export class Boundary {
     const prepared = await prepareAct(this.#parts, request, setting);
     if (!prepared.ok) return prepared.undecided;
     const { attempt } = prepared;
-    const { verdict, granted, untried, tried } = await decideAct(this.#parts, attempt, signal);
-    const handed = await handedFor(this.#journal, attempt, verdict, signal);
-    if (!handed.ok) return untried(handed);
-    const { bound, text } = handed.value;
-    const authorization = await issue(this.#issuers, attempt.act, verdict, bound);
-    if (!authorization.ok) return untried(authorization);
-    const admitted = await admitAct(this.#parts, attempt, verdict);
-    if (!admitted.ok) return untried(admitted);
-    attempt.weighed.commit(granted);
-    const done = await request.task.tab.runAs(request, () =>
-      tab.perform(authorization.value, bound, text, signal, time),
-    );
-    return tried(await concludeAct(this.#journal, attempt, done, signal));
+    const broken = brokenOff(this.#journal, attempt);
+    const decided = await decideAct(this.#parts, this.#journal, attempt, signal);
+    const authorised = await authoriseAct(this.#parts, this.#issuers, attempt, decided, signal).catch(broken);
+    if (!authorised.ok) return decided.untried(authorised);
+    const { authorization, bound, text } = authorised.value;
+    const done = await request.task.tab
+      .runAs(request, () => tab.perform(authorization, bound, text, signal, time))
+      .catch(unexpected);
+    return decided.tried(await concludeAct(this.#journal, attempt, done, signal).catch(broken));
   }
 }
 

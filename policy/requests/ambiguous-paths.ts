@@ -1,5 +1,5 @@
 // Whether servers, proxies and frameworks are known to read a URL's path in different ways: encoded separators, what decodes
-// twice, path parameters, empty segments, names that file systems change. INVARIANT: linear in the path, and what is not plain
+// twice, path parameters, empty segments, names that file systems change, letters with marks apart. INVARIANT: linear in the path, and what is not plain
 // is ambiguous: no rule that grants by path speaks of it, and every rule that restricts by path does.
 
 /** Most paths are this and nothing else. A name may hold dots and does not end with one. */
@@ -34,9 +34,17 @@ function isSegmentAmbiguous(raw: string): boolean {
   const text = decodedOnce(raw);
   if (text === null || text === '.' || text === '..') return true;
   if (STRAY_PERCENT.test(raw) || BEST_FIT.test(text) || isReadTwice(text)) return true;
+  if (!isComposed(text)) return true;
   const normal = text.normalize('NFKC');
   return normal !== text && isReadTwice(normal);
 }
+
+/** Three signs that are letters by another name: which letter is a matter of case (`path-case.ts`). */
+const LETTER_SIGNS = /[\u2126\u212A\u212B]/gu;
+
+/** Some file systems compose letters and their marks, or take them apart, and others hold the two for two names. */
+export const isComposed = (text: string): boolean =>
+  text.normalize('NFC') === text.replaceAll(LETTER_SIGNS, (sign) => sign.normalize('NFC'));
 
 const isReadTwice = (text: string): boolean =>
   STRUCTURE.test(text) || DROPPED_AT_END.test(text) || DECODES_AGAIN.test(text) || WINDOWS.test(text);

@@ -1,5 +1,5 @@
 // Paths as servers see them that take letters in any case. INVARIANT: the folded text of a canonical path is canonical and its own;
-// folding works character by character, so that prefixes stay prefixes; and what is one path by ASCII is one by Unicode.
+// folding works within a segment, so that prefixes stay prefixes; and what is one path by ASCII is one by Unicode.
 
 /** Whoever says that a path is meant in any case writes this beside it. */
 export const PATH_CASES = ['INSENSITIVE'] as const;
@@ -23,12 +23,15 @@ export function foldAscii(path: string): string {
 
 /**
  * Letters that some server may take for one another are one letter: whatever upper or lower case makes alike, `ſ` and the
- * Kelvin sign too, and the two kinds of `i` that Turkish tells apart. Escapes stay as they are.
+ * Kelvin sign too, and the two kinds of `i` that Turkish tells apart, with a dot of its own behind it or not. Escapes stay as they
+ * are.
  */
 export function foldUnicode(path: string): string {
   // oxlint-disable-next-line no-control-regex -- ASCII is what most paths are
   if (/^[\x00-$&-\x7F]*$/u.test(path)) return path.toLowerCase();
-  return path.replaceAll(/%[0-9A-F]{2}|./gsu, (part) => (part.length === 3 ? part : foldCharacter(part)));
+  return path
+    .replaceAll(/%[0-9A-F]{2}|./gsu, (part) => (part.length === 3 ? part : foldCharacter(part)))
+    .replaceAll(DOTS, 'i');
 }
 
 /** Whether other paths may have the same folded text. */
@@ -40,7 +43,10 @@ export const hasCase = (folding: Folding, path: string): boolean =>
 export const caseInWords = (folding: Folding, pattern: string): string =>
   `any ${folding === 'ASCII' ? 'ASCII ' : ''}case of ${pattern}`;
 
-export function foldCharacter(character: string): string {
+/** `İ` in small letters is an `i` with its dot as a second character. */
+const DOTS = /i\u0307+/gu;
+
+function foldCharacter(character: string): string {
   // With a dot above, which Turkish has and nobody else: elsewhere it is two characters once it is small.
   if (character === 'İ') return 'i';
   return character.toLowerCase().toUpperCase().toLowerCase();

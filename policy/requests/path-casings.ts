@@ -1,6 +1,6 @@
 // One of the casings of a path that is in none of some narrower patterns. INVARIANT: exact, one is found where there is one; and the
 // work is at most the length of those patterns times one another, whatever casings there are.
-import { foldAscii, foldCharacter } from './path-case.ts';
+import { foldAscii, foldUnicode } from './path-case.ts';
 
 /** Text whose letters may be taken in other cases: first what only A to Z is folded in, then what every letter is. */
 export type Casings = { readonly ascii: string; readonly unicode: string };
@@ -9,8 +9,23 @@ export type Taken = { readonly exact: readonly string[]; readonly ascii: readonl
 
 /** `null` where all casings are taken. */
 export function otherCasing(text: Casings, taken: Taken): string | null {
-  return new Search(text, simple).from(0, '', taken) ?? new Search(text, every).from(0, '', taken);
+  const dots = Math.max(0, ...[...taken.exact, ...taken.ascii].map(longestDots));
+  const withDots = (folded: string, at: number): readonly Option[] => [
+    ...every(folded, at),
+    ...(folded[at] === 'i' ? dottedTo(dots + 1) : []),
+  ];
+  return new Search(text, simple).from(0, '', taken) ?? new Search(text, withDots).from(0, '', taken);
 }
+
+/** The most dots above one letter. */
+const longestDots = (text: string): number =>
+  Math.max(0, ...(text.match(/\u0307+/gu) ?? []).map((run) => run.length));
+
+/** An `i` of each kind with dots of its own behind it, which are the letter's. One more than any taken text has is taken by none. */
+const dottedTo = (most: number): readonly Option[] =>
+  Array.from({ length: most }, (_, index) => '\u0307'.repeat(index + 1)).flatMap((dots) =>
+    ['i', 'I', 'ı', 'İ'].map((letter): Option => [letter + dots, 'i']),
+  );
 
 /** What may be written for the folded text that begins at a place. */
 type Option = readonly [written: string, folded: string];
@@ -68,7 +83,7 @@ function simple(text: string, at: number): readonly Option[] {
   const own = characterAt(text, at);
   const upper = own.toUpperCase();
   const option: Option = [own, own];
-  return own.length < 3 && upper !== own && foldCharacter(upper) === own ? [option, [upper, own]] : [option];
+  return own.length < 3 && upper !== own && foldUnicode(upper) === own ? [option, [upper, own]] : [option];
 }
 
 /** Whatever folds to what is there. */
@@ -76,7 +91,7 @@ function every(text: string, at: number): readonly Option[] {
   const own = characterAt(text, at);
   if (own.length === 3) return [[own, own]];
   const others = (foldings()[own] ?? []).filter(([, folded]) => text.startsWith(folded, at));
-  return foldCharacter(own) === own ? [[own, own], ...others] : others;
+  return foldUnicode(own) === own ? [[own, own], ...others] : others;
 }
 
 let known: Readonly<Record<string, readonly Option[]>> | null = null;
@@ -89,7 +104,7 @@ function foldings(): Readonly<Record<string, readonly Option[]>> {
   const made: Record<string, Option[]> = {};
   for (let code = 0x41; code <= LAST_LETTER_CODE_POINT; code++) {
     const character = String.fromCodePoint(code);
-    const folded = foldCharacter(character);
+    const folded = foldUnicode(character);
     if (folded !== character) (made[characterAt(folded, 0)] ??= []).push([character, folded]);
   }
   known = made;

@@ -2,6 +2,7 @@
 // INVARIANT: canonical text is a fixed point, so what is compared is what is shown.
 import type { Result } from '#policy/language/failure.ts';
 import { fail, ok } from '#policy/language/failure.ts';
+import { isComposed } from './ambiguous-paths.ts';
 import type { PathStyle } from '#policy/language/fact-table.ts';
 
 /**
@@ -30,7 +31,8 @@ export function canonicalFolder(text: string): string | null {
 /** Parses a pattern of a document: it has to be canonical, and the failure's help says how it would be written. */
 export function parsePathPattern(text: string, style: PathStyle): Result<string> {
   const canonical = style === 'url' ? canonicalPath(text) : canonicalFolder(text);
-  if (canonical === text && !text.includes('*')) return ok(text);
+  const whole = style !== 'url' || isComposed(text);
+  if (canonical === text && whole && !text.includes('*')) return ok(text);
   const what = style === 'url' ? 'path' : 'folder';
   const why = text.includes('\\')
     ? 'holds a backslash'
@@ -40,9 +42,11 @@ export function parsePathPattern(text: string, style: PathStyle): Result<string>
         ? `is not an absolute ${what}`
         : text.split('/').includes('..')
           ? 'holds `..`'
-          : /[*?#]/.test(text)
-            ? `holds \`${/[*?#]/.exec(text)?.[0]}\``
-            : `is not a ${what} in its plain form`;
+          : !whole
+            ? 'holds a letter and its mark as two characters'
+            : /[*?#]/.test(text)
+              ? `holds \`${/[*?#]/.exec(text)?.[0]}\``
+              : `is not a ${what} in its plain form`;
   return fail('policy.bad-path', `\`${text}\` ${why}`, { help: helpFor(text, style) });
 }
 
@@ -57,7 +61,7 @@ function helpFor(text: string, style: PathStyle): string {
     .replace(/[?#].*$/s, '');
   const stem = slashed.replace(/\/\*+$/, '');
   const whole = stem.startsWith('/') || /^[a-z]+:|^~|^\./i.test(stem) ? stem : `/${stem}`;
-  const guess = style === 'url' ? canonicalPath(whole) : canonicalFolder(whole);
+  const guess = style === 'url' ? canonicalPath(whole.normalize('NFC')) : canonicalFolder(whole);
   return guess === null || guess === text || guess.includes('*')
     ? form
     : `did you mean \`${guess}\`? ${form}`;

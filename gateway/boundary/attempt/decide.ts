@@ -1,10 +1,11 @@
 // Decides an attempt: puts its gates as facts to the policy and, where needed, to a person. INVARIANT: an act is counted in the turn
-// in which it is decided, and is no longer counted if it was not tried or is decided once more.
+// in which it is decided, and is no longer counted if it was not tried or is decided once more; whatever throws is a refusal.
 import { decidedAs } from '#policy/acts/actions.ts';
 import type { Result } from '#policy/language/failure.ts';
 import { digestOf } from '#executors/contract/authorization.ts';
 import type { ActOutcome } from '#executors/contract/outcome.ts';
 import { contentOf } from '#gateway/boundary/grants/coverage.ts';
+import type { Journal } from '#gateway/boundary/steps/journal.ts';
 import { formSeen } from '#gateway/boundary/grants/log-ins.ts';
 import { consult } from '#gateway/boundary/steps/consult.ts';
 import type { Consultants } from '#gateway/boundary/steps/consult.ts';
@@ -12,6 +13,7 @@ import type { Verdict } from '#gateway/boundary/steps/verdict.ts';
 import { factsFor } from '#gateway/boundary/task/facts.ts';
 import { scriptEvidence } from '#gateway/boundary/words/evidence.ts';
 import type { Attempt, Performed } from './contract.ts';
+import { brokenOff } from './broken-off.ts';
 
 /** A page or a policy changed between decision and act: it is decided once more. */
 export const DECIDED_ONCE_MORE: ReadonlySet<string> = new Set([
@@ -29,8 +31,13 @@ export type Decided = {
   readonly tried: (result: Result<ActOutcome>) => Performed;
 };
 
-/** Never rejects because of a refusal: that is in `verdict`. */
-export async function decideAct(parts: Consultants, attempt: Attempt, signal: AbortSignal): Promise<Decided> {
+/** Never rejects: a refusal, and an error that nobody expected, is in `verdict`. */
+export async function decideAct(
+  parts: Consultants,
+  journal: Journal,
+  attempt: Attempt,
+  signal: AbortSignal,
+): Promise<Decided> {
   const { request, weighed, inputs, landing } = attempt;
   const { task, action, initiator } = request;
   const type = decidedAs(action);
@@ -44,12 +51,15 @@ export async function decideAct(parts: Consultants, attempt: Attempt, signal: Ab
     element: landing.element,
     ...weighed.facts,
   };
-  const asked = weighed.gates.map((gate) => {
-    const { action: as = type } = gate;
-    const facts = factsFor(gate, { ...surroundings, action: as, acts: counted.get(as) ?? 0 });
-    return { gate: weighed.logged(gate), facts };
-  });
-  const verdict = await consult(parts, consultationOf(attempt, asked), signal);
+  const ruled = async (): Promise<Result<Verdict>> => {
+    const asked = weighed.gates.map((gate) => {
+      const { action: as = type } = gate;
+      const facts = factsFor(gate, { ...surroundings, action: as, acts: counted.get(as) ?? 0 });
+      return { gate: weighed.logged(gate), facts };
+    });
+    return consult(parts, consultationOf(attempt, asked), signal);
+  };
+  const verdict = await ruled().catch(brokenOff(journal, attempt));
   const performed = (result: Result<ActOutcome>): Performed => ({
     requestId: attempt.requestId,
     what: weighed.what,

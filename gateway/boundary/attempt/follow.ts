@@ -2,17 +2,39 @@
 // log and in the task's ledger. INVARIANT: a source is read only once the decision is on disk.
 import { ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
-import { dataDigest } from '#executors/contract/authorization.ts';
+import { dataDigest, type Authorization } from '#executors/contract/authorization.ts';
 import type { ActOutcome } from '#executors/contract/outcome.ts';
 import { afterAllow } from '#gateway/boundary/steps/after-allow.ts';
 import type { Consultants } from '#gateway/boundary/steps/consult.ts';
+import { issue, type Issuers } from '#gateway/boundary/steps/issue.ts';
 import type { Journal } from '#gateway/boundary/steps/journal.ts';
 import { loggedOutcome, textOfError } from '#gateway/boundary/steps/logged-outcome.ts';
 import type { Verdict } from '#gateway/boundary/steps/verdict.ts';
 import type { Attempt, Handed } from './contract.ts';
+import type { Decided } from './decide.ts';
+
+export type Authorised = Handed & { readonly authorization: Authorization };
+
+/** What the executor gets: the verdict allows the act, the log has it, and the task may go where it leads. */
+export async function authoriseAct(
+  parts: Consultants,
+  issuers: Issuers,
+  attempt: Attempt,
+  { verdict, granted }: Decided,
+  signal: AbortSignal,
+): Promise<Result<Authorised>> {
+  const handed = await handedFor(issuers.journal, attempt, verdict, signal);
+  if (!handed.ok) return handed;
+  const authorization = await issue(issuers, attempt.act, verdict, handed.value.bound);
+  if (!authorization.ok) return authorization;
+  const admitted = await admitAct(parts, attempt, verdict);
+  if (!admitted.ok) return admitted;
+  attempt.weighed.commit(granted);
+  return ok({ ...handed.value, authorization: authorization.value });
+}
 
 /** What the executor is handed. Errors: those of the source that is read now, and of the log. */
-export async function handedFor(
+async function handedFor(
   journal: Journal,
   { act, bound, text, inputs }: Attempt,
   verdict: Result<Verdict>,
@@ -29,7 +51,7 @@ export async function handedFor(
 }
 
 /** Origins that the task may read or act on from now on. Errors: those of the log. */
-export async function admitAct(
+async function admitAct(
   parts: Consultants,
   { request, requestId, weighed }: Attempt,
   verdict: Result<Verdict>,

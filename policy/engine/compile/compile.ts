@@ -50,6 +50,8 @@ export type CompileOptions = {
   readonly cellBudget?: number;
   /** What may be done for all layers together before the answer is `policy.too-large`: a fresh budget where it is left out. */
   readonly work?: Work;
+  /** `false`: of what was in force on another day; its tests are kept, and need not pass on this one. Default: they have to. */
+  readonly testsPass?: boolean;
 };
 
 export type CompileStatistics = {
@@ -278,7 +280,7 @@ function* compilePrefix(
     const policy = new CompiledPolicy(parts, documents);
     yield;
     work.begin('tests');
-    const failures = yield* failedTests(policy, documents.at(-1), work);
+    const failures = options.testsPass === false ? [] : yield* failedTests(policy, documents.at(-1), work);
     if (failures.length > 0) return err(capped(failures));
     policy.space.release();
     return ok(policy);

@@ -162,7 +162,7 @@ export class Feasible {
   /** A path with `%2F` in it is ambiguous, and so is all below it. */
   #paths(): NodeId {
     const odd = this.#branch(PATH, (index) =>
-      isPathAmbiguous(String(this.#space.witness(PATH, index))) ? NO : YES,
+      isPathAmbiguous(String(this.#space.witness(PATH, index)).normalize('NFC')) ? NO : YES,
     );
     if (odd === YES) return YES;
     return this.#branch(AMBIGUOUS, (index) => (this.#space.classOf(AMBIGUOUS, true) === index ? YES : odd));

@@ -80,6 +80,10 @@ export class FoldedPathPatterns {
     const middle = ascii.length > exact.length && ascii !== '/' ? ascii.slice(base.length) : '';
     const rest = unicode === null ? '' : unicode.slice(foldUnicode(base + middle).length);
     const plain = base + middle + rest;
+    // Composed where that is the same path: another form is read in different ways, and no plain request.
+    const composed = plain.normalize('NFC');
+    if (foldUnicode(composed) === foldUnicode(plain) && this.#isAround(composed, exact, ascii))
+      return composed;
     if (this.#isAround(plain, exact, ascii)) return plain;
     const target = unicode ?? ascii;
     const written: string[] = [];

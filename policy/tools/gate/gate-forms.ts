@@ -4,7 +4,7 @@ import { diffData } from '#policy/tools/render/render-diff.ts';
 import { placeOf } from '#policy/engine/documents/document.ts';
 import { escape } from '#policy/tools/render/junit.ts';
 import { markdownText } from '#policy/tools/render/markdown.ts';
-import { sarifLog } from '#policy/tools/render/sarif-log.ts';
+import { sarifLog, sarifMessage } from '#policy/tools/render/sarif-log.ts';
 import { gateExit } from './gate.ts';
 import type { GateReport } from './gate.ts';
 import { PARTS, partsOf, placeIn, reasonsAgainst, titleOf, verdictOf } from './gate-report.ts';
@@ -98,7 +98,7 @@ export function gateSarif(report: GateReport): Readonly<Record<string, unknown>>
       ruleId: one.part,
       ruleIndex: PARTS.indexOf(one.part),
       level: 'error',
-      message: { text: `${one.message}\nhelp: ${one.mend}` },
+      message: sarifMessage(`${one.message}\nhelp: ${one.mend}`),
       locations:
         one.span === null
           ? []

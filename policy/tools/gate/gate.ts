@@ -109,7 +109,9 @@ export function gateExit({
 export function gate(renewed: GateSide, old: GateSide, options: GateOptions): GateReport {
   const { today, known } = options;
   const [oldTests, newTests] = [loadTests(old), loadTests(renewed)];
-  const [before, after] = [linted(old, oldTests, options), linted(renewed, newTests, options)];
+  // What was in force is only compared with: a test of a rule that expired since passed on its day, and guards from here on.
+  const before = linted(old, oldTests, { ...options, testsPass: false });
+  const after = linted(renewed, newTests, options);
   const refusing = new Set(after.findings.filter((one) => refuses(one, before.findings)));
   const tests = newTests.map(({ text, loaded }) =>
     loaded.ok ? runTestFile(loaded.value, { known, today }) : refusedTest(text.file, loaded.error),
@@ -170,7 +172,7 @@ const loadTests = ({ tests }: GateSide): readonly LoadedTest[] =>
 function linted(
   { texts, silent }: GateSide,
   tests: readonly LoadedTest[],
-  { today, approverProblem }: GateOptions,
+  { today, approverProblem, testsPass = true }: GateOptions & { readonly testsPass?: boolean },
 ) {
   const beside = new Map<string, TestCase[]>();
   for (const { loaded } of tests) {
@@ -180,7 +182,7 @@ function linted(
   }
   return lintPolicy(
     texts,
-    { today, beside, ...(approverProblem === undefined ? {} : { approverProblem }) },
+    { today, beside, testsPass, ...(approverProblem === undefined ? {} : { approverProblem }) },
     silent,
   );
 }

@@ -3,7 +3,7 @@ import { placeOf } from '#policy/engine/documents/document.ts';
 import { FACT_NAMES, factSpec } from '#policy/language/fact-table.ts';
 import type { PolicyFacts } from '#policy/language/facts.ts';
 import { markdownCode, markdownText } from './markdown.ts';
-import { sarifLog } from './sarif-log.ts';
+import { sarifLog, sarifMessage } from './sarif-log.ts';
 import { changeInWords } from '#policy/engine/layers/changes.ts';
 import { diffExit } from '#policy/tools/compare/diff.ts';
 import type { Cause, DiffRow, PolicyDiff } from '#policy/tools/compare/diff.ts';
@@ -225,9 +225,9 @@ function rowResult(row: DiffRow): Readonly<Record<string, unknown>> {
   return {
     ruleId: row.direction.toLowerCase(),
     level: SARIF_LEVEL[row.direction],
-    message: {
-      text: `${changeInWords(row)}: ${capabilitiesOf(row)}, ${regionInWords(row.region) || 'every request'} (${causesInWords(row.causes)}; witness ${witnessInWords(row)})`,
-    },
+    message: sarifMessage(
+      `${changeInWords(row)}: ${capabilitiesOf(row)}, ${regionInWords(row.region) || 'every request'} (${causesInWords(row.causes)}; witness ${witnessInWords(row)})`,
+    ),
     locations: row.causes.map(({ span }) => locationOf(span)),
   };
 }
@@ -235,7 +235,7 @@ function rowResult(row: DiffRow): Readonly<Record<string, unknown>> {
 const guardResult = (one: Guard): Readonly<Record<string, unknown>> => ({
   ruleId: 'guard',
   level: 'error',
-  message: { text: guardInWords(one) },
+  message: sarifMessage(guardInWords(one)),
   locations: [locationOf(one.span)],
 });
 

@@ -2,7 +2,7 @@
 import type { Span } from '#policy/language/failure.ts';
 import type { Finding, Fix } from '#policy/tools/lint/model/finding.ts';
 import { LINT_ROWS, lintRow } from '#policy/tools/lint/model/registry.ts';
-import { sarifLog } from './sarif-log.ts';
+import { sarifLog, sarifMessage } from './sarif-log.ts';
 
 export function renderFindingsSarif(findings: readonly Finding[]): unknown {
   const known = new Set(LINT_ROWS.map((row) => row.id));
@@ -19,7 +19,7 @@ export function renderFindingsSarif(findings: readonly Finding[]): unknown {
       ruleId: one.id,
       ruleIndex: rules.findIndex((row) => row.id === one.id),
       level: one.level,
-      message: { text: one.help === undefined ? one.message : `${one.message}\nhelp: ${one.help}` },
+      message: sarifMessage(one.help === undefined ? one.message : `${one.message}\nhelp: ${one.help}`),
       locations: [
         {
           physicalLocation: {
@@ -43,7 +43,7 @@ export function renderFindingsSarif(findings: readonly Finding[]): unknown {
 
 function fixOf(fix: Fix, file: string): unknown {
   return {
-    description: { text: `${fix.description} (verified: ${fix.proof})` },
+    description: sarifMessage(`${fix.description} (verified: ${fix.proof})`),
     artifactChanges: [
       {
         artifactLocation: { uri: uriOf(file) },

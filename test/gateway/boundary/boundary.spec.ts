@@ -434,3 +434,58 @@ test('acts at the same time cannot pass one budget together, and a refused one d
   expect(tab.done).toHaveLength(2);
   expect(task.state.acts.take('CLICK')).toBe(2);
 });
+
+const outcomes = (): readonly string[] => types().filter((type) => type.startsWith('act.outcome'));
+const taken = (task: TaskContext): number => {
+  const before = task.state.acts.take('CLICK');
+  task.state.acts.giveBack('CLICK');
+  return before;
+};
+
+test('an error before the executor has the act gives its count back, and leaves an outcome in the log', async () => {
+  const { tab, perform, parts } = setUp();
+  const task = taskWith();
+  const broken = (): never => {
+    throw new Error('out of sealing wax');
+  };
+  Object.assign(parts.authority, { authorise: broken });
+  const { result } = await perform(click, { task });
+  expect(result).toMatchObject({
+    ok: false,
+    error: { code: 'boundary.internal', cause: 'out of sealing wax' },
+  });
+  expect(tab.done).toEqual([]);
+  expect(taken(task)).toBe(0);
+  await expect.poll(outcomes).toEqual(['act.outcome:FAILED']);
+});
+
+test('an error while the act is decided gives its count back, and leaves an outcome in the log', async () => {
+  const task = taskWith();
+  const { perform } = setUp({
+    policy: () => {
+      throw new Error('no policy at hand');
+    },
+  });
+  const { result } = await perform(click, { task });
+  expect(result).toMatchObject({
+    ok: false,
+    error: { code: 'boundary.internal', cause: 'no policy at hand' },
+  });
+  expect(taken(task)).toBe(0);
+  await expect.poll(outcomes).toEqual(['act.outcome:FAILED']);
+});
+
+test('an executor that breaks has had the act: it counts, as one that failed does, and its outcome is in the log', async () => {
+  const { tab, perform } = setUp();
+  const task = taskWith();
+  tab.perform = () => Promise.reject(new Error('the pipe is gone'));
+  const { result, ruling } = await perform(click, { task });
+  expect(result).toMatchObject({
+    ok: false,
+    error: { code: 'boundary.internal', cause: 'the pipe is gone' },
+  });
+  expect(ruling?.decision).toBe('ALLOW');
+  expect(taken(task)).toBe(1);
+  expect(task.tab.acting).toBe(null);
+  await expect.poll(outcomes).toEqual(['act.outcome:FAILED']);
+});

@@ -205,3 +205,61 @@ describe('test files and what is acknowledged', () => {
     );
   });
 });
+
+describe('a rule of the policy before that expired since', () => {
+  // The rule allows for a time, and a test says so: true on its day, and false today.
+  const expired = team(
+    ['    expires: 2099-06-30\n', '    expires: 2026-01-01\n'],
+    [
+      '\n  cases:\n',
+      `
+  cases:
+    - name: the handbook opens
+      with: { capability: NAVIGATE_CROSS_ORIGIN, host: docs.partner.example, port: 443, scheme: HTTPS, addressClass: PUBLIC, provenance: USER, path: /a }
+      expect: ALLOW
+      by: handbook
+`,
+    ],
+  )(FILES);
+  const comparedWith = (files: Files): GateReport => {
+    const report = gateFiles([folder(files)], [folder(expired)], {});
+    if (!report.ok) throw new Error(report.error.map(({ message }) => message).join('\n'));
+    return report.value;
+  };
+  const cases = expired['a-team.yaml']?.split('    - name: the handbook opens\n');
+  const withoutTest: Files = {
+    ...expired,
+    'a-team.yaml': `${cases?.[0]}${cases?.[1]?.slice(cases[1].indexOf('    - name:'))}`,
+  };
+
+  test('does not keep every edit out: an edit that drops its test may go in', () => {
+    const report = comparedWith(withoutTest);
+    expect(gateExit(report), renderGateText(report)).toBe(0);
+  });
+
+  test('nor one that denies more', () => {
+    const more = rule(
+      '{ id: shots, decision: DENY, when: { capability: SCREENSHOT, host: bank.example }, reason: r }',
+    )(withoutTest);
+    const report = comparedWith(more);
+    expect(gateExit(report), renderGateText(report)).toBe(0);
+  });
+
+  test('and hides nothing: what is loosened beside it is told, and so is any other test that went', () => {
+    const looser = comparedWith(team(['        - worse.example\n', ''])(withoutTest));
+    expect(gateExit(looser), renderGateText(looser)).toBe(3);
+    const other = withoutTest['a-team.yaml']?.replace(
+      /    - name: a blocked site stays closed\n(?: {6}.*\n)+/u,
+      '',
+    );
+    const gone = comparedWith({ ...withoutTest, 'a-team.yaml': other ?? '' });
+    expect(renderGateText(gone)).toMatch(/GUARD REMOVED tests\.a blocked site stays closed/u);
+    expect(gateExit(gone)).toBe(3);
+  });
+
+  test('but a test that fails today keeps the new policy out, with its line', () => {
+    const report = comparedWith(expired);
+    expect(gateExit(report)).toBe(1);
+    expect(renderGateText(report)).toMatch(/the handbook opens/u);
+  });
+});

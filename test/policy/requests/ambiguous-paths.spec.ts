@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { isPathAmbiguous } from '#policy/requests/ambiguous-paths.ts';
 import { compilePolicy } from '#policy/engine/compile/compile.ts';
 import type { CompiledPolicy } from '#policy/engine/compile/compile.ts';
+import { parsePathPattern } from '#policy/requests/paths.ts';
 import { parseRequest } from '#policy/requests/request.ts';
 import { below, compiled, decided, first } from '#test/fixtures/policy/small.ts';
 
@@ -50,6 +51,10 @@ const AMBIGUOUS: readonly (readonly [string, string])[] = [
   ['a stream', '/admin::$DATA'],
   ['the stream of a directory', '/admin:$i30:$INDEX_ALLOCATION/x'],
   ['a session as ASP.NET has it', '/(S(x))/admin'],
+  ['a letter and its mark as two characters', '/cafe\u0301'],
+  ['a letter and its mark as two characters, encoded', '/cafe%CC%81/x'],
+  ['marks in another order', '/a\u0302\u0323'],
+  ['a syllable in parts', '/\u1112\u1161\u11ab'],
 ];
 
 const PLAIN: readonly string[] = [
@@ -58,6 +63,11 @@ const PLAIN: readonly string[] = [
   '/a/',
   '/wiki/Caf%C3%A9',
   '/wiki/Ελλάδα',
+  '/wiki/ᾠδή',
+  '/q\u0303',
+  '/\u0939\u093F\u0928\u094D\u0926\u0940',
+  '/\uD55C\uAE00',
+  '/\u212Aelvin',
   '/%E6%97%A5%E6%9C%AC',
   '/C%2B%2B',
   '/c++',
@@ -254,5 +264,31 @@ describe('an entry that names a path', () => {
       'the invariant `i` does not hold: `host a.test, capability NAVIGATE_SAME_ORIGIN, pathAmbiguous true, path /admin, executor HEADED_CHROMIUM` is ALLOW, not at least DENY',
       'the invariant `i` does not hold: `host a.test, capability NAVIGATE_SAME_ORIGIN, pathAmbiguous true, executor HEADED_CHROMIUM` is ALLOW, not at least DENY',
     ]);
+  });
+});
+
+describe('a letter and its mark, as one character or as two', () => {
+  const [ONE, TWO] = ['/caf\u00E9', '/cafe\u0301'];
+
+  test('what is denied under the one is denied under the other', () => {
+    const policy = under('ALLOW', `  - { id: r, decision: DENY, when: { host: a.test, path: ${ONE} } }\n`);
+    expect([say(policy, ONE), say(policy, TWO), say(policy, `${TWO}/x`)]).toEqual(['DENY', 'DENY', 'DENY']);
+    expect(say(policy, '/cafe')).toBe('ALLOW');
+  });
+
+  test('what is allowed under the one is not allowed under the other, which may be another file', () => {
+    const policy = under('DENY', `  - { id: r, decision: ALLOW, when: { host: a.test, path: ${ONE} } }\n`);
+    expect([say(policy, ONE), say(policy, `${ONE}/x`), say(policy, TWO)]).toEqual(['ALLOW', 'ALLOW', 'DENY']);
+  });
+
+  test('a document writes it as one, and is told how', () => {
+    const read = parsePathPattern(TWO, 'url');
+    expect(read.ok ? read.value : [read.error.message, read.error.help]).toEqual([
+      `\`${TWO}\` holds a letter and its mark as two characters`,
+      expect.stringContaining(`did you mean \`${ONE}\`?`),
+    ]);
+    expect(parsePathPattern(ONE, 'url')).toEqual({ ok: true, value: ONE });
+    // A folder of this machine is what its file system calls it.
+    expect(parsePathPattern(TWO, 'folder')).toEqual({ ok: true, value: TWO });
   });
 });

@@ -24,7 +24,16 @@ const say = (policy: CompiledPolicy, ...paths: readonly string[]): readonly stri
 /** Casings that every server that folds case serves as `/kiss`. */
 const CERTAIN = ['/kiss', '/KISS', '/Kiss/x', '/kIsS/X/y', '/%4BISS'];
 /** Casings that some server serves as `/kiss`: the Kelvin sign, both other kinds of `i`, long and sharp `s`. */
-const OPEN = ['/\u212Aiss', '/k\u0131ss', '/KI\u017FS', '/K\u0130SS/x', '/ki\u00DF', '/%E2%84%AAiss'];
+const OPEN = [
+  '/\u212Aiss',
+  '/k\u0131ss',
+  '/KI\u017FS',
+  '/K\u0130SS/x',
+  '/ki\u00DF',
+  '/%E2%84%AAiss',
+  '/ki\u0307ss',
+  '/KI\u0307SS',
+];
 const OTHERS = ['/', '/kis', '/kisses', '/x/kiss', '/k\u00EDss', '/kis5'];
 
 describe('a path in any case', () => {

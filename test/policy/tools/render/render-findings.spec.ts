@@ -5,6 +5,7 @@ import { LINT_ROWS } from '#policy/tools/lint/model/registry.ts';
 import { applyEdits } from '#policy/tools/lint/model/text-edits.ts';
 import { renderFindingsGithub } from '#policy/tools/render/findings-text.ts';
 import { renderFindingsJunit } from '#policy/tools/render/junit.ts';
+import { sarifMessage } from '#policy/tools/render/sarif-log.ts';
 import { renderFindingsSarif } from '#policy/tools/render/sarif.ts';
 import { TODAY, layer, shipped } from '#test/fixtures/policy/policies.ts';
 
@@ -91,4 +92,22 @@ test('a GitHub annotation is one line a finding, with level, file, line and colu
   expect(lines.find((line) => line.includes('broad-wildcard'))).toMatch(
     /^::warning file=layer\.yaml,line=7,endLine=7,col=\d+,endColumn=\d+,title=broad-wildcard::`\*\.com` stands for .*%0Ahelp: name the site/,
   );
+});
+
+test('what a policy calls its own is no link in a message of SARIF', () => {
+  const text = 'a rule `[see](https://evil.example)` of [x] and \\';
+  expect(sarifMessage(text).text).toBe('a rule `\\[see\\](https://evil.example)` of \\[x\\] and \\\\');
+  // A list of ports is no link, and stays as it is.
+  expect(sarifMessage('port: [443, 8443] (two)').text).toBe('port: [443, 8443] (two)');
+  const sarif: Sarif = JSON.parse(
+    JSON.stringify(
+      renderFindingsSarif(
+        lintPolicy(
+          [{ file: 'l.yaml', text: String(bad.text).replaceAll(/^id: .*$/gmu, 'id: "[x](//e.example)"') }],
+          { today: '2026-11-21' },
+        ).findings,
+      ),
+    ),
+  );
+  for (const { message } of sarif.runs[0]?.results ?? []) expect(message.text).not.toMatch(/(?<!\\)\]\(/u);
 });

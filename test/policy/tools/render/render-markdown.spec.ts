@@ -39,7 +39,15 @@ function closing(markdown: string, from: number, length: number): number {
   return -1;
 }
 
-const oneLine = (text: string): string => text.replaceAll(/[\s\p{Cc}\u2028\u2029]+/gu, ' ').trim();
+/** One line, in which what nobody would see is written out. */
+const oneLine = (text: string): string =>
+  text
+    .replaceAll(/[\s\p{Cc}\u2028\u2029]+/gu, ' ')
+    .replaceAll(/\p{Cf}/gu, (one) => {
+      const code = (one.codePointAt(0) ?? 0).toString(16).padStart(4, '0');
+      return code.length > 4 ? `\\u{${code}}` : `\\u${code}`;
+    })
+    .trim();
 /** Back-ticks are how our own words mark a name; they are no part of it. */
 const said = (text: string): string => oneLine(text).replaceAll('`', '').trim();
 
@@ -90,6 +98,9 @@ const NASTY = [
   '---',
   '===',
   '\u2028',
+  '\u202E',
+  '\u2066a\u2069',
+  '\u200B',
   '\t\tcode',
   'deadbeefcafe',
   '[^1]',
@@ -127,6 +138,19 @@ describe('a name in Markdown', () => {
       }),
       { numRuns: 3000 },
     );
+  });
+
+  test('turns no reading direction and hides nothing: such marks are written out', () => {
+    fc.assert(
+      fc.property(name, (text) => {
+        expect(markdownText(text) + markdownCode(text)).not.toMatch(/\p{Cf}/u);
+      }),
+      { numRuns: 3000 },
+    );
+    const [read1, read2] = [markdownText('allow\u202Eyned'), markdownCode('allow\u202Eyned')].map(read);
+    expect([read1?.words, read2?.words]).toEqual(['allow\\u202eyned', 'allow\\u202eyned']);
+    // What is only written from right to left is a name like any other.
+    expect(markdownText('\u05E9\u05DC\u05D5\u05DD')).toBe('\u05E9\u05DC\u05D5\u05DD');
   });
 
   test('is one cell of a table', () => {
