@@ -26,7 +26,13 @@ type Job = {
   readonly onPart: (items: readonly Item[]) => void;
   readonly settle: PromiseWithResolvers<Summary>;
 };
-type Reader = { readonly worker: Worker; job: Job | null; since: number; timer: NodeJS.Timeout | null };
+type Reader = {
+  readonly worker: Worker;
+  job: Job | null;
+  /** When it got its job, or the last part of it came; `null` as long as the thread has not begun. */
+  since: number | null;
+  timer: NodeJS.Timeout | null;
+};
 
 export class Readers {
   readonly #script: URL;
@@ -65,15 +71,17 @@ export class Readers {
       const job = free === null ? undefined : this.#waiting.shift();
       if (free === null || job === undefined) break;
       free.job = job;
-      free.since = performance.now();
+      if (free.since !== null) free.since = performance.now();
       free.worker.postMessage(job.request, [...job.transfer] as ArrayBuffer[]);
     }
     // Whoever reads has less time as long as somebody waits.
-    for (const reader of this.#readers) if (reader.job !== null) this.#wait(reader);
+    for (const reader of this.#readers) this.#wait(reader);
   }
 
   #wait(reader: Reader): void {
     if (reader.timer !== null) clearTimeout(reader.timer);
+    reader.timer = null;
+    if (reader.since === null || reader.job === null) return;
     const { deadlineMs, shareMs } = this.#limits;
     const most = this.#waiting.size > 0 ? Math.min(shareMs, deadlineMs) : deadlineMs;
     const left = Math.max(0, reader.since + most - performance.now());
@@ -120,8 +128,12 @@ export class Readers {
       execArgv: [],
       resourceLimits: { maxOldGenerationSizeMb: this.#limits.heapMb },
     });
-    const reader: Reader = { worker, job: null, since: 0, timer: null };
+    const reader: Reader = { worker, job: null, since: null, timer: null };
     this.#readers.add(reader);
+    worker.on('online', () => {
+      reader.since = performance.now();
+      this.#wait(reader);
+    });
     worker.on('message', (reply: ThreadReply) => this.#heard(reader, reply));
     worker.on('error', (thrown) => {
       const cause = { cause: thrown };

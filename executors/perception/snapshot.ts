@@ -10,7 +10,7 @@ import { ownerOf } from '#executors/page/frame-scope.ts';
 import { STYLES } from './reading/captured.ts';
 import { READ_LIVE, type LiveReading } from './in-page/live.ts';
 import { pointsOf, type Point } from './in-page/points.ts';
-import type { Item } from './reading/normalise.ts';
+import { UNSAID, type Item } from './reading/normalise.ts';
 import type { AdmittedFrame, LeftOut } from './reading/perceive.ts';
 import { readCaptures, type Capture } from './perceiver.ts';
 import type { Refs } from '#executors/page/refs.ts';
@@ -75,14 +75,15 @@ export async function takeSnapshot(
   });
   if (scope !== page.id) outdent(items);
   await addPoints(page, items);
+  const shown = withoutCovered(items);
   return Object.freeze({
     document: page.document(),
     generation,
-    nodes: Object.freeze(items.map(({ node }) => node)),
+    nodes: Object.freeze(shown.map(({ node }) => node)),
     scroll: Object.freeze({ ...scroll, viewportHeight: viewport.height }),
     status: page.status,
     blocked: page.blocked,
-    axDeficient: page.loaded && drawn >= MIN_DRAWN_SHARE && isPoor(items),
+    axDeficient: page.loaded && drawn >= MIN_DRAWN_SHARE && isPoor(shown),
   });
 }
 
@@ -90,6 +91,18 @@ export async function takeSnapshot(
 function outdent(items: readonly Item[]): void {
   const least = items.reduce((min, { node }) => Math.min(min, node.depth), Infinity);
   for (const { node } of items) node.depth -= least;
+}
+
+/**
+ * Without what no assistive technology is told of and nobody can click either: the page behind a dialog, which is hidden whole.
+ * Where some of that is in view and covered, the rest is taken for covered as well.
+ */
+function withoutCovered(items: readonly Item[]): readonly Item[] {
+  const unsaid = items.filter(({ node }) => node.states.includes(UNSAID));
+  if (unsaid.length === 0) return items;
+  const covered = unsaid.some(({ node }) => node.coveredBy !== undefined);
+  const stays = ({ node }: Item): boolean => (node.inView ? (node.point ?? null) !== null : !covered);
+  return items.filter((item) => !item.node.states.includes(UNSAID) || stays(item));
 }
 
 /** Specification 000, 2.3: fewer elements to act on than this say too little of a page that shows much. */

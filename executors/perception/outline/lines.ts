@@ -124,6 +124,8 @@ function isLabel({ node, children }: Branch, ...beside: readonly (Branch | undef
 
 function weightOf(node: SnapshotNode, kind: Line['kind'], urgent: boolean): number {
   const { inView, role } = node;
+  // What no assistive technology is told of is seldom what is meant: it is folded first, and counted there.
+  if (node.states.includes('aria-hidden')) return inView ? 35 : 10;
   const base =
     kind === 'element'
       ? inView

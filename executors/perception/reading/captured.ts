@@ -53,8 +53,16 @@ export class CapturedDocument {
     this.#first = new Int32Array(parents.length).fill(-1);
     this.#next = new Int32Array(parents.length).fill(-1);
     this.#previous = new Int32Array(parents.length).fill(-1);
+    this.#pseudo = mapOf(raw.nodes.pseudoType);
+    // What is drawn after the content comes last, wherever the capture has it.
+    const behind = [...this.#pseudo.keys()].filter((node) => this.pseudo(node) === 'after');
+    const late = new Set(behind);
+    const order = function* (): Generator<number> {
+      yield* behind;
+      for (let node = parents.length - 1; node > 0; node -= 1) if (!late.has(node)) yield node;
+    };
     // From the last to the first: each node becomes its parent's first child so far.
-    for (let node = parents.length - 1; node > 0; node -= 1) {
+    for (const node of order()) {
       const parent = parents[node] ?? -1;
       if (parent < 0) continue;
       const next = this.#first[parent] ?? -1;
@@ -68,7 +76,6 @@ export class CapturedDocument {
     this.#chosen = new Set(nodes.optionSelected?.index);
     this.#values = mapOf(nodes.inputValue);
     this.#texts = mapOf(nodes.textValue);
-    this.#pseudo = mapOf(nodes.pseudoType);
     this.#contents = mapOf(nodes.contentDocumentIndex);
   }
 

@@ -1,5 +1,6 @@
 // What an element is called and described as: the computation of ARIA's accessible names on a captured document. Pure.
 import type { CapturedDocument } from './captured.ts';
+import { isCredential, options } from './dom-role.ts';
 import { NAMED_BY_TEXT, NAMED_BY_TEXT_IF_ACTED_ON, plain } from './roles.ts';
 
 /** Longer text is no name. */
@@ -7,7 +8,9 @@ const MAX_NAME_CHARACTERS = 1_000;
 const BUTTONS: Readonly<Record<string, string>> = { submit: 'Submit', reset: 'Reset', image: 'Submit' };
 /** Parts of a picture, which have their title within them (SVG 2, 5.7). */
 const SHAPES = new Set('g circle ellipse rect line path polygon polyline use text'.split(' '));
-const UNSAID = new Set(['script', 'style', 'select', 'textarea', 'template', 'noscript']);
+const UNSAID = new Set(['script', 'style', 'input', 'select', 'textarea', 'template', 'noscript']);
+/** Their values are part of a name that they stand in (accname 1.2, 2C). */
+const CONTROLS = new Set(['input', 'select', 'textarea']);
 const LABELLED = new Set(['input', 'select', 'textarea', 'meter', 'progress', 'output', 'button']);
 
 export class Names {
@@ -123,7 +126,9 @@ export class Names {
       case 'area':
         return attribute('alt');
       case 'svg':
-        return this.#childText(node, 'title');
+        return this.#childText(node, 'title') || this.#usedTitle(node);
+      case 'use':
+        return this.#childText(node, 'title') || this.#symbolTitle(node);
       case 'fieldset':
         return this.#childText(node, 'legend');
       case 'table':
@@ -135,6 +140,20 @@ export class Names {
       default:
         return SHAPES.has(tag) ? this.#childText(node, 'title') : '';
     }
+  }
+
+  /** Of a picture that shows a symbol of the document, that one's title. */
+  #usedTitle(picture: number): string {
+    for (const child of this.#document.children(picture))
+      if (this.#document.tag(child) === 'use') return this.#symbolTitle(child);
+    return '';
+  }
+
+  #symbolTitle(use: number): string {
+    const document = this.#document;
+    const address = document.attribute(use, 'href') ?? document.attribute(use, 'xlink:href') ?? '';
+    const symbol = address.startsWith('#') ? this.#find(address.slice(1)) : -1;
+    return symbol === -1 ? '' : this.#childText(symbol, 'title');
   }
 
   #childText(node: number, tag: string): string {
@@ -201,7 +220,11 @@ export class Names {
       const marked = document.hasAttributes(node);
       if (marked && document.attribute(node, 'aria-hidden') === 'true' && !hidden) return;
       const label = marked ? plain(document.attribute(node, 'aria-label') ?? '') : '';
-      const said = label || (['img', 'svg'].includes(document.tag(node)) ? this.#native(node) : '');
+      // Its value comes before its own name.
+      const entered = CONTROLS.has(document.tag(node)) ? this.#entered(node) : '';
+      const picture = ['img', 'svg', 'use', 'image'].includes(document.tag(node));
+      const title = picture ? plain(document.attribute(node, 'title') ?? '') : '';
+      const said = entered || label || (picture ? this.#native(node) || title : '');
       if (said !== '') {
         parts.push(` ${said} `);
         return;
@@ -215,6 +238,19 @@ export class Names {
     for (let child = document.firstChild(node); child !== -1; child = document.nextSibling(child))
       this.#gather(child, parts, room, false, hidden, without);
     if (apart) parts.push(' ');
+  }
+
+  /** What a control in the midst of a name says: its value, and a credential nothing. */
+  #entered(node: number): string {
+    const document = this.#document;
+    if (isCredential(document, node) || isHiddenInput(document, node) || !document.isVisible(node)) return '';
+    if (document.tag(node) === 'select') {
+      const chosen = options(document, node).filter((option) => document.isChosen(option));
+      return chosen.map((option) => this.name(option, 'option', false)).join(' ');
+    }
+    const type = (document.attribute(node, 'type') ?? '').toLowerCase();
+    if (['checkbox', 'radio', 'file', 'image'].includes(type)) return '';
+    return plain(document.value(node));
   }
 
   #isWithin(node: number, outer: number): boolean {

@@ -1,6 +1,7 @@
 // Which role an element has: its ARIA role, else the one that HTML gives it (HTML-AAM). Pure.
 // INVARIANT: the words are those that Chromium's accessibility tree has after `roleOf`; test/executors/perception/perception-oracle.spec.ts compares them.
 import type { CapturedDocument } from './captured.ts';
+import { CREDENTIAL } from './roles.ts';
 
 const ARIA = new Set(
   `alert alertdialog application article banner blockquote button caption cell checkbox code columnheader combobox complementary
@@ -183,4 +184,22 @@ export function isDisabled(document: CapturedDocument, node: number): boolean {
     below = at;
   }
   return false;
+}
+
+/** Type `password`, or an `autocomplete` that says so. */
+export function isCredential(document: CapturedDocument, node: number): boolean {
+  return (
+    (document.tag(node) === 'input' && document.attribute(node, 'type')?.toLowerCase() === 'password') ||
+    CREDENTIAL.test(document.attribute(node, 'autocomplete') ?? '')
+  );
+}
+
+/** The options of a native list, in order, whatever groups they stand in. */
+export function options(document: CapturedDocument, list: number): number[] {
+  const found: number[] = [];
+  for (const child of document.children(list)) {
+    if (document.tag(child) === 'option') found.push(child);
+    else found.push(...options(document, child));
+  }
+  return found;
 }

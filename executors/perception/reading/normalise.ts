@@ -1,12 +1,12 @@
 // From captured documents to a flat list of what a reader of the page has. Pure.
-// INVARIANT: what is hidden from assistive technology is not there, everything that can be acted on is, and a credential's
+// INVARIANT: text that is hidden from assistive technology is not there, everything that can be acted on is, and a credential's
 // value never leaves `states.ts`.
 import type { SnapshotNode } from '#executors/contract/snapshot.ts';
 import { delegates, Reasons, type Above } from './implicitly-actionable.ts';
 import { areasOf } from './areas.ts';
 import type { CapturedDocument } from './captured.ts';
 import { Names } from './dom-name.ts';
-import { isFocusable, roleOfElement } from './dom-role.ts';
+import { isFocusable, options as optionsOf, roleOfElement } from './dom-role.ts';
 import { classStates } from './class-states.ts';
 import { markOf } from './mark.ts';
 import { pathOf } from './path.ts';
@@ -19,7 +19,7 @@ import {
   REGION_ROLES,
   TRANSPARENT_ROLES,
 } from './roles.ts';
-import { options as optionsOf, statesOf, valueOf, type Live } from './states.ts';
+import { statesOf, valueOf, type Live } from './states.ts';
 import { unreadWords, type Unread } from './unread.ts';
 import { authorOfName, authorWithin, type TextAuthor } from './text-author.ts';
 
@@ -64,12 +64,16 @@ type Place = {
   /** Text of the nearest shown ancestor that is named by its text. */
   readonly said: string;
   readonly above: Above;
+  /** Within what is hidden from assistive technology. */
+  readonly unsaid: boolean;
   /** Whose words stand here. */
   readonly author: TextAuthor | null;
 };
 
 const SKIPPED = new Set(['head', 'script', 'style', 'template', 'noscript', 'title', 'meta', 'link', 'base']);
 const MAX_DEPTH = 2_500;
+/** The state of what can be acted on, and no assistive technology is told of. */
+export const UNSAID = 'aria-hidden';
 
 /** What tells a reader nothing of what is drawn in it. */
 const DRAWN = new Set(['canvas', 'svg', 'img', 'video', 'object', 'embed']);
@@ -80,6 +84,8 @@ export function normalise(options: NormaliseOptions): { items: Item[]; drawn: nu
   const out: Item[] = [];
   /** The block that the last text is in, as long as nothing else came after it. */
   let openBlock = -1;
+  /** Whether a blank stands behind that text. */
+  let endsApart = false;
   const taken = new Map<Frame, Set<number>>();
   let drawn = 0;
   let deep = 0;
@@ -118,18 +124,24 @@ export function normalise(options: NormaliseOptions): { items: Item[]; drawn: nu
   const visit = (node: number, place: Place): void => {
     const { document } = place.frame;
     if (document.isText(node)) {
-      if (document.isVisible(node)) addText(node, document.drawn(node), place);
+      if (document.isVisible(node) && !place.unsaid) addText(node, document.drawn(node), place);
       return;
     }
     const pseudo = document.pseudo(node);
     if (pseudo !== '') {
-      if (pseudo === 'before' || pseudo === 'after') addPseudo(node, place);
+      if (!place.unsaid && (pseudo === 'before' || pseudo === 'after')) addPseudo(node, place);
       return;
     }
     if (!document.isElement(node) || SKIPPED.has(document.tag(node))) return;
-    if (document.attribute(node, 'aria-hidden') === 'true' || document.has(node, 'inert')) return;
+    if (document.tag(node) === 'br') endsApart = true;
+    if (document.has(node, 'inert')) return;
+    if (!place.unsaid && document.attribute(node, 'aria-hidden') === 'true') {
+      visit(node, { ...place, unsaid: true });
+      return;
+    }
     const isPage = place.frame.editable && document.tag(node) === 'body';
     const role = isPage ? 'textbox' : roleOfElement(document, node);
+    if (role === 'iframe' && place.unsaid) return;
     if (role === 'iframe') {
       visitFrame(node, place);
       return;
@@ -172,6 +184,11 @@ export function normalise(options: NormaliseOptions): { items: Item[]; drawn: nu
       INTERACTIVE_ROLES.has(role) ||
       reason !== null ||
       (!transparent && isFocusable(document, node));
+    // What is hidden from assistive technology alone is drawn: of that, what can be acted on is there, and marked.
+    if (place.unsaid && (!acts || document.box(node) === null)) {
+      visitChildren(node, place);
+      return;
+    }
     if (!acts && transparent) {
       visitChildren(node, author === place.author ? place : { ...place, author });
       return;
@@ -197,6 +214,7 @@ export function normalise(options: NormaliseOptions): { items: Item[]; drawn: nu
     const [label = node] = own.box === null && acts ? names.labelsOf(node) : [];
     const at = label === node ? own : placeOf(document, label);
     const states = statesOf(document, about, role, live);
+    if (place.unsaid) states.push(UNSAID);
     if (acts)
       for (const state of classStates(document, node, role)) if (!states.includes(state)) states.push(state);
     const draft: Draft = {
@@ -226,7 +244,9 @@ export function normalise(options: NormaliseOptions): { items: Item[]; drawn: nu
     };
     const index = out.push(item) - 1;
     if (document.has(node, 'usemap')) addAreas(node, place);
+    const { unsaid } = place;
     const inside = {
+      unsaid,
       frame: place.frame,
       names,
       reasons,
@@ -298,16 +318,19 @@ export function normalise(options: NormaliseOptions): { items: Item[]; drawn: nu
       said,
     } = place;
     const text = plain(raw);
+    if (text === '') endsApart ||= raw !== '';
     if (text === '' || (said !== '' && said.includes(text))) return;
     const block = blockOf(document, node);
     const last = out.at(-1)?.node;
     const goesOn = last?.role === 'text' && (last.place ?? null) === place.author;
     if (last !== undefined && goesOn && block !== -1 && block === openBlock) {
-      const joint = /^\s/u.test(raw) || !/^[.,;:!?)\]%]/u.test(text) ? ' ' : '';
-      last.name += joint + text;
+      // As it is drawn: a word may be put together from parts.
+      last.name += (endsApart || /^\s/u.test(raw) ? ' ' : '') + text;
+      endsApart = /\s$/u.test(raw);
       return;
     }
     openBlock = block;
+    endsApart = /\s$/u.test(raw);
     push(node, place, { role: 'text', name: text, named: false }, placeOf(document, node));
   };
 
@@ -341,7 +364,8 @@ export function normalise(options: NormaliseOptions): { items: Item[]; drawn: nu
     return { box, inView: box !== null && document.isInView(box) };
   };
 
-  if (options.main !== null) enter(options.main, { depth: 0, said: '', above: null, author: null });
+  if (options.main !== null)
+    enter(options.main, { depth: 0, said: '', above: null, author: null, unsaid: false });
   return { items: out, drawn: Math.min(1, drawn / (viewport.width * viewport.height)) };
 }
 

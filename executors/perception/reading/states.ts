@@ -1,9 +1,9 @@
 // What an element is like at the moment: its states, its value, its options. Pure.
 // INVARIANT: a credential's value never leaves this file.
 import type { CapturedDocument } from './captured.ts';
-import { isDisabled, isEditingHost } from './dom-role.ts';
+import { isCredential, isDisabled, isEditingHost, options } from './dom-role.ts';
 import type { Names } from './dom-name.ts';
-import { CREDENTIAL, plain } from './roles.ts';
+import { plain } from './roles.ts';
 
 /** What no capture tells: asked of the page's live document, by node index. */
 export type Live = {
@@ -82,14 +82,6 @@ function levelOf(document: CapturedDocument, node: number): number {
   return Number(/^h([1-6])$/u.exec(document.tag(node))?.[1] ?? 2);
 }
 
-/** Type `password`, or an `autocomplete` that says so. */
-export function isCredential(document: CapturedDocument, node: number): boolean {
-  return (
-    (document.tag(node) === 'input' && document.attribute(node, 'type')?.toLowerCase() === 'password') ||
-    CREDENTIAL.test(document.attribute(node, 'autocomplete') ?? '')
-  );
-}
-
 /** What is in a field; `•••(8)` for a credential's eight characters. */
 export function valueOf(document: CapturedDocument, node: number, role: string, names: Names): string {
   const tag = document.tag(node);
@@ -119,14 +111,4 @@ function placeOnTrack(document: CapturedDocument, node: number): string {
   if (!HANDLE.test(document.attribute(node, 'class') ?? '')) return '';
   const along = ALONG.exec(document.attribute(node, 'style') ?? '')?.[1];
   return along === undefined ? '' : `${Number(along)}%`;
-}
-
-/** The options of a native list, in order, whatever groups they stand in. */
-export function options(document: CapturedDocument, list: number): number[] {
-  const found: number[] = [];
-  for (const child of document.children(list)) {
-    if (document.tag(child) === 'option') found.push(child);
-    else found.push(...options(document, child));
-  }
-  return found;
 }

@@ -205,3 +205,28 @@ test('the handle of a drawn slider says where on its track it stands', async () 
   );
   expect(one(nodes, ({ name, ref }) => name === '' && ref !== null)).toMatchObject({ value: '30%' });
 });
+
+describe('controls that are hidden from assistive technology alone', () => {
+  test('are there, marked as such, and take a click; their text is not', async () => {
+    const nodes =
+      await look(`<div aria-hidden="true"><p>a decoration</p><button onclick="hear('more')">More</button>
+      <span class="spin-up" onclick="hear('up')" style="display:inline-block;width:12px;height:12px"></span></div>`);
+    expect(nodes.map(({ name }) => name)).not.toContain('a decoration');
+    const more = one(nodes, ({ role }) => role === 'button');
+    expect(more).toMatchObject({ name: 'More', states: ['aria-hidden'] });
+    expect(one(nodes, ({ description }) => description === 'spin-up').states).toEqual(['aria-hidden']);
+    expect(await heardAfter(more.ref)).toBe('heard more');
+  });
+  test('are not, where nobody can click them either: the page behind a dialog', async () => {
+    const nodes =
+      await look(`<div aria-hidden="true"><button>Behind</button><div style="height:3000px"></div><button>Far behind</button></div>
+      <div style="position:fixed;inset:0;background:white"><div role="dialog" aria-label="Sure?"><button>Yes</button></div></div>`);
+    expect(nodes.filter(({ role }) => role === 'button').map(({ name }) => name)).toEqual(['Yes']);
+  });
+  test('are not, where they are not drawn', async () => {
+    const nodes = await look(
+      `<div aria-hidden="true" style="display:none"><button>None</button></div><div aria-hidden="true" inert><button>Inert</button></div>`,
+    );
+    expect(nodes.filter(({ role }) => role === 'button')).toEqual([]);
+  });
+});
