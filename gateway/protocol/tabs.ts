@@ -4,7 +4,7 @@ import type { FileView } from './views.ts';
 /** How a page is to be read: within `budget` characters, from a fold on, or what changed since the look `since`. */
 export type TabReadingOptions = {
   readonly budget?: number;
-  /** What a fold says: a ref, or a line as `@12` of the last look. That look is read again; none is taken. */
+  /** What a fold says: a ref, or a line as `@12` of the last look, or a place in its text, `@12:380`. That look is read again; none is taken. */
   readonly from?: string;
   /** The generation of an earlier look at the same document. */
   readonly since?: number;

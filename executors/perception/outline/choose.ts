@@ -6,25 +6,21 @@ import type { Limits } from './words.ts';
 
 export type Choice = {
   /** The lines that are kept, written. */
-  readonly kept: ReadonlyMap<number, string>;
+  readonly kept: Map<number, string>;
   /** Elements in them. */
   readonly elements: number;
-  /** What is left of the room. */
-  readonly room: number;
 };
 
 export class Choosing {
   readonly #lines: readonly Line[];
   readonly #start: number;
-  readonly #room: number;
   /** How many elements stand before each line. */
   readonly #before: Int32Array;
 
   /** From the line `start` on. */
-  constructor(lines: readonly Line[], start: number, room: number) {
+  constructor(lines: readonly Line[], start: number) {
     this.#lines = lines;
     this.#start = start;
-    this.#room = room;
     this.#before = new Int32Array(lines.length + 1);
     for (const [at, { refs }] of lines.entries())
       this.#before[at + 1] = (this.#before[at] ?? 0) + refs.length;
@@ -60,18 +56,16 @@ export class Choosing {
   }
 
   /** As many lines of `order` as fit. Lines are written only as far as that goes. */
-  choose(order: Iterable<number>, limits: Limits): Choice {
+  choose(order: Iterable<number>, limits: Limits, room: number): Choice {
     const start = this.#start;
-    const room = this.#room;
     const lines = this.#lines;
     const kept = new Map<number, string>();
     /** The same, in the order of the page. */
     const sorted: number[] = [];
-    /** Adding order; `fits` of them are within the room, and leave `left` of it. */
+    /** Adding order; `fits` of them are within the room. */
     const added: number[] = [];
     let fits = 0;
     let total = this.#foldOf(start, lines.length) + EXPLAINED_FOLD_CHARACTERS;
-    let left = room - total;
     let least = 0;
     const add = (index: number, text: string): void => {
       if (kept.has(index)) return;
@@ -116,11 +110,10 @@ export class Choosing {
       }
       if (total > room) continue;
       fits = added.length;
-      left = room - total;
     }
     for (const index of added.slice(fits)) kept.delete(index);
     const elements = [...kept.keys()].reduce((sum, index) => sum + (lines[index]?.refs.length ?? 0), 0);
-    return { kept, elements, room: left + EXPLAINED_FOLD_CHARACTERS };
+    return { kept, elements };
   }
 }
 

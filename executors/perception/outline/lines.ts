@@ -5,7 +5,7 @@ import { CONTROL_ROLES } from '#executors/perception/reading/roles.ts';
 import { rowLine, templateLine, templateOf, type Template } from './template.ts';
 import { REGION_ROLES } from '#executors/perception/reading/roles.ts';
 import { BOXES, partsOf, runsOf, treeOf, type Branch } from './tree.ts';
-import { elementLine, headingLine, regionLine, textLine, type Limits } from './words.ts';
+import { elementLine, flatOf, headingLine, regionLine, textLine, type Limits } from './words.ts';
 
 export type Line = {
   readonly kind: 'region' | 'heading' | 'element' | 'row' | 'template' | 'text';
@@ -18,19 +18,37 @@ export type Line = {
   /** For a row: the line of its template. */
   readonly template: number | null;
   readonly write: (limits: Limits) => string;
+  /** Text that may be cut: how long it is, and it from a character on. */
+  readonly text?: { readonly length: number; readonly from: (at: number, limits: Limits) => string };
 };
 
+/** Of text of the page's own content that is not in view. */
+export const MAIN_TEXT_WEIGHT = 45;
+/** What a page is about, and what stands beside that. */
+const MAIN: ReadonlySet<string> = new Set(['main', 'article']);
+const BESIDE: ReadonlySet<string> = new Set([
+  'navigation',
+  'complementary',
+  'contentinfo',
+  'banner',
+  'search',
+]);
 /** A dialog is what a person has to deal with first. */
 const URGENT: ReadonlySet<string> = new Set(['dialog', 'alertdialog', 'alert']);
 
 /** The line of one node by itself. */
-export function lineOf(node: SnapshotNode, urgent: boolean, kind: Line['kind'] = kindOf(node)): Line {
+export function lineOf(
+  node: SnapshotNode,
+  urgent: boolean,
+  kind: Line['kind'] = kindOf(node),
+  isMain = false,
+): Line {
   const acts = node.ref !== null && !REGION_ROLES.has(node.role);
   return {
     kind,
     refs: acts && node.ref !== null ? [node.ref] : [],
     nodes: [node],
-    weight: weightOf(node, kind, urgent),
+    weight: weightOf(node, kind, urgent, isMain),
     template: null,
     write: (limits) => WRITERS[kind](node, limits),
   };
@@ -68,18 +86,19 @@ export function linesOf(nodes: readonly SnapshotNode[]): Line[] {
     }
   };
 
-  const visit = (branches: readonly Branch[], urgent: boolean): void => {
+  const visit = (branches: readonly Branch[], urgent: boolean, isMain: boolean): void => {
     for (const run of runsOf(branches)) {
       const parts = run.alike ? run.branches.map(partsOf) : [];
       const template = run.alike ? templateOf(parts) : null;
       if (template === null) {
         for (const [at, branch] of run.branches.entries())
-          if (!isLabel(branch, run.branches[at + 1], run.branches[at - 1])) one(branch, urgent);
+          if (!isLabel(branch, run.branches[at + 1], run.branches[at - 1])) one(branch, urgent, isMain);
       } else rows(template, parts, urgent);
     }
   };
 
-  const one = ({ node, children }: Branch, urgent: boolean): void => {
+  const one = ({ node, children }: Branch, urgent: boolean, around: boolean): void => {
+    const isMain = MAIN.has(node.role) || (around && !BESIDE.has(node.role));
     const inner = urgent || URGENT.has(node.role);
     const region = REGION_ROLES.has(node.role) || URGENT.has(node.role);
     // A box's name repeats what is in it.
@@ -89,20 +108,30 @@ export function linesOf(nodes: readonly SnapshotNode[]): Line[] {
     if (region) {
       if (node.name !== '' || node.role === 'table' || URGENT.has(node.role))
         lines.push(lineOf(node, inner, 'region'));
-    } else if (node.ref !== null) lines.push(lineOf(node, inner, 'element'));
+    } else if (node.ref !== null) lines.push(lineOf(node, inner, 'element', isMain));
     else if (node.name !== '' && !echo)
-      lines.push(lineOf(node, inner, node.role === 'heading' ? 'heading' : 'text'));
-    visit(children, inner);
+      lines.push(
+        node.role === 'heading' ? lineOf(node, inner, 'heading') : textOf(node, inner, isMain, lines.length),
+      );
+    visit(children, inner, isMain);
   };
 
-  visit(treeOf(nodes), false);
+  visit(treeOf(nodes), false, false);
   return lines;
+}
+
+function textOf(node: SnapshotNode, urgent: boolean, isMain: boolean, line: number): Line {
+  return {
+    ...lineOf(node, urgent, 'text', isMain),
+    write: (limits) => textLine(node, limits, line),
+    text: { length: flatOf(node).length, from: (at, limits) => textLine(node, limits, line, at) },
+  };
 }
 
 const WRITERS: Readonly<Record<Line['kind'], (node: SnapshotNode, limits: Limits) => string>> = {
   region: regionLine,
   heading: headingLine,
-  text: textLine,
+  text: (node, limits) => textLine(node, limits),
   element: elementLine,
   row: elementLine,
   template: elementLine,
@@ -122,7 +151,7 @@ function isLabel({ node, children }: Branch, ...beside: readonly (Branch | undef
   );
 }
 
-function weightOf(node: SnapshotNode, kind: Line['kind'], urgent: boolean): number {
+function weightOf(node: SnapshotNode, kind: Line['kind'], urgent: boolean, isMain: boolean): number {
   const { inView, role } = node;
   // What no assistive technology is told of is seldom what is meant: it is folded first, and counted there.
   if (node.states.includes('aria-hidden')) return inView ? 35 : 10;
@@ -133,7 +162,9 @@ function weightOf(node: SnapshotNode, kind: Line['kind'], urgent: boolean): numb
         : CONTROL_ROLES.has(role)
           ? 80
           : role === 'link'
-            ? 40
+            ? isMain
+              ? MAIN_TEXT_WEIGHT
+              : 40
             : 60
       : kind === 'heading'
         ? inView
@@ -145,6 +176,8 @@ function weightOf(node: SnapshotNode, kind: Line['kind'], urgent: boolean): numb
             : 62
           : inView
             ? 85
-            : 20;
+            : isMain
+              ? MAIN_TEXT_WEIGHT
+              : 20;
   return urgent ? base + 30 : base;
 }

@@ -51,8 +51,28 @@ export function headingLine(node: SnapshotNode, limits: Limits): string {
   return `${'#'.repeat(Math.min(Math.max(level, 1), 6))} ${cut(node.name, limits.text)}`;
 }
 
-export const textLine = (node: SnapshotNode, limits: Limits): string =>
-  `> ${cut(node.name, node.inView ? limits.text : limits.farText)}`;
+/** What opens the rest of a text that was cut: its line, and the character from which it goes on. */
+const restOf = (line: number, from: number): string => ` … @${line}:${from}`;
+/** What such a mark takes at most. */
+const MAX_REST_CHARACTERS = 24;
+
+/** `line`: where the text stands among all lines; a text that is cut says how to go on. */
+export function textLine(node: SnapshotNode, limits: Limits, line: number | null = null, from = 0): string {
+  const limit = node.inView ? limits.text : limits.farText;
+  const all = flatOf(node);
+  const begin = all[from] === ' ' ? from + 1 : from;
+  const flat = all.slice(begin);
+  if (line === null || flat.length <= limit || limit < MAX_REST_CHARACTERS * 2)
+    return `> ${cut(flat, limit)}`;
+  const rough = limit - MAX_REST_CHARACTERS;
+  const blank = flat.lastIndexOf(' ', rough);
+  // Not between the halves of a surrogate pair.
+  const half = /[\uD800-\uDBFF]/u.test(flat[rough - 1] ?? '') ? rough - 1 : rough;
+  const end = blank > rough / 2 ? blank : half;
+  return `> ${flat.slice(0, end)}${restOf(line, begin + end)}`;
+}
+
+export const flatOf = ({ name }: SnapshotNode): string => name.replace(/\s+/gu, ' ').trim();
 
 /** `[navigation Main e1]`: what the lines below belong to. */
 export const regionLine = (node: SnapshotNode, limits: Limits): string =>

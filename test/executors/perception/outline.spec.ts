@@ -280,3 +280,70 @@ describe('what changed', () => {
     expect(renderChanges(base, page(cards(300)))).toBeNull();
   });
 });
+
+describe('an article', () => {
+  const word = (at: number): string => `w${at}`;
+  const paragraphs = (count: number, words: number): SnapshotNode[] =>
+    Array.from({ length: count }, (_, at) => {
+      const inView = at < 4;
+      const said = Array.from({ length: words }, (__, one) => word(at * words + one)).join(' ');
+      return [
+        node('text', said, 1, { inView }),
+        acts('link', `See ${at}`, 1, { inView }),
+        node('text', 'and so on.', 1, { inView }),
+      ];
+    }).flat();
+  const menu = (count: number): SnapshotNode[] => [
+    node('navigation', 'Menu', 0),
+    ...Array.from({ length: count }, (_, at) =>
+      acts('link', `Topic number ${at} of the menu`, 1, { inView: at < 20 }),
+    ),
+  ];
+  const article = (count: number, words: number, links: number): PageSnapshot =>
+    page([...menu(links), node('main', '', 0), ...paragraphs(count, words)]);
+  const share = (snapshot: PageSnapshot, budget?: number): number => {
+    const { text } = renderOutline(snapshot, budget === undefined ? {} : { budget });
+    const found = new Set(text.match(/\bw\d+\b/gu));
+    const all = snapshot.nodes.flatMap(({ name }) => name.match(/\bw\d+\b/gu) ?? []);
+    return found.size / all.length;
+  };
+
+  test('that fits is read whole, and no text is cut with budget to spare', () => {
+    expect(share(article(6, 130, 20))).toBe(1);
+    expect(share(article(2, 500, 4))).toBe(1);
+  });
+
+  test('is read before distant links of a menu, as far as the budget goes', () => {
+    const long = article(40, 100, 400);
+    const { text } = renderOutline(long);
+    expect(text.length).toBeGreaterThan(7_600);
+    expect(text.length).toBeLessThanOrEqual(8_000);
+    expect(share(long)).toBeGreaterThan(0.2);
+  });
+
+  test('a text that was cut says how to go on, and from there on all of it is read, within any budget', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 400, max: 2_000 }),
+        fc.integer({ min: 300, max: 1_500 }),
+        (budget, words) => {
+          const snapshot = article(1, words, 3);
+          const seen = new Set<string>();
+          // Behind the menu and its three links.
+          let from = '@4';
+          for (let pages = 0; pages < 200; pages += 1) {
+            const { text } = renderOutline(snapshot, { budget, ...(from === undefined ? {} : { from }) });
+            expect(text.length).toBeLessThanOrEqual(budget);
+            const line = text.split('\n').find((one) => one.startsWith('> w')) ?? '';
+            for (const [one] of line.matchAll(/\bw\d+\b/gu)) seen.add(one);
+            const next = /… (@\d+:\d+)$/u.exec(line)?.[1];
+            if (next === undefined) break;
+            from = next;
+          }
+          expect(seen.size).toBe(words);
+        },
+      ),
+      { numRuns: 40 },
+    );
+  });
+});

@@ -21,7 +21,14 @@ export const SNAPSHOT = {
         .exactOptional(z.number().int().min(400).max(100_000))
         .describe('at most so long; default 8000'),
       expand: z
-        .exactOptional(z.string().regex(/^(?:e|@)\d{1,9}$/u, 'is what a fold says, as in `e12` or `@12`'))
+        .exactOptional(
+          z
+            .string()
+            .regex(
+              /^(?:e\d{1,9}|@\d{1,9}(?::\d{1,7})?)$/u,
+              'is what a fold says, as in `e12`, `@12` or `@12:380`',
+            ),
+        )
         .describe('a fold of the last snapshot, by what it says to open'),
       since: z
         .exactOptional(z.number().int().min(1))
