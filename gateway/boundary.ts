@@ -13,7 +13,7 @@ import { DECIDED_ONCE_MORE, decideAct } from './boundary/attempt/decide.ts';
 import { concludeAct, authoriseAct } from './boundary/attempt/follow.ts';
 import { prepareAct } from './boundary/attempt/prepare.ts';
 import type { CookieSources } from './boundary/bringing/source.ts';
-import { DocumentGrants } from './boundary/page/document-grants.ts';
+import { DocumentDecisions } from './boundary/page/document-decisions.ts';
 import { tabEvents } from './boundary/page/tab-events.ts';
 import type { Authority } from './boundary/steps/authorise.ts';
 import { consult } from './boundary/steps/consult.ts';
@@ -47,13 +47,13 @@ export class Boundary {
   readonly #parts: BoundaryParts;
   readonly #journal: Journal;
   readonly #issuers: Issuers;
-  readonly #documents: DocumentGrants;
+  readonly #documents: DocumentDecisions;
 
   constructor(parts: BoundaryParts) {
     this.#parts = parts;
     this.#journal = new Journal(parts.audit);
     this.#issuers = { authority: parts.authority, journal: this.#journal };
-    this.#documents = new DocumentGrants(parts);
+    this.#documents = new DocumentDecisions(parts);
   }
 
   /** Starts a Ghost Tab for a task: the executor type and every launch flag are decided like any other act. */

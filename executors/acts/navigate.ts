@@ -4,6 +4,7 @@ import { dialledHost, hostOfAddress, urlFacts } from '#policy/requests/host.ts';
 import type { Downloads } from '#executors/guards/downloads/downloads.ts';
 import type { Expectation } from '#executors/page/expectation.ts';
 import type { Page } from '#executors/page/page.ts';
+import { STOPPED_MS } from '#executors/page/unresponsive.ts';
 import {
   BEGIN_DEADLINE_MS,
   VERDICT_DEADLINE_MS,
@@ -13,7 +14,6 @@ import {
   settle,
 } from './settle.ts';
 
-const STOPPED_MS = 300;
 const UNTRUSTED =
   'nobody that this machine trusts vouches for the site’s certificate; nothing was sent to it';
 

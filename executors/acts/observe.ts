@@ -9,12 +9,7 @@ import type { CredentialsOfTab } from '#executors/guards/known-credentials.ts';
 import { listFrames } from '#executors/page/frame-scope.ts';
 import type { Page } from '#executors/page/page.ts';
 import { hideCredentials, withoutCredentials, type KnownCredentials } from '#executors/guards/sent-body.ts';
-import type {
-  ConsoleEntry,
-  Observation,
-  RequestView,
-  ScriptError,
-} from '#executors/contract/tool-outcome.ts';
+import type { ConsoleEntry, Observed, RequestView, ScriptError } from '#executors/contract/tool-outcome.ts';
 import type { Routes } from '#executors/guards/routes/routes.ts';
 import type { PageWatch } from '#executors/observe/page-watch.ts';
 import type { RequestRecord } from '#executors/observe/request-log.ts';
@@ -38,7 +33,7 @@ export async function observe(action: ObserveAction, context: ObserveContext): P
   return ok({ kind: 'OBSERVED', observed: observed.value, document: page.document() });
 }
 
-async function observation(action: ObserveAction, context: ObserveContext): Promise<Result<Observation>> {
+async function observation(action: ObserveAction, context: ObserveContext): Promise<Result<Observed>> {
   const { page, viewport } = context;
   const watch = context.targets.watchOf(page);
   const known = context.known.known();

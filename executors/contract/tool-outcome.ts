@@ -96,7 +96,7 @@ export type FrameView = {
   readonly readable: boolean;
 };
 
-export type Observation =
+export type Observed =
   | {
       readonly what: 'PAGE';
       readonly viewport: { readonly width: number; readonly height: number };
@@ -134,7 +134,7 @@ export type Observation =
 
 export type ObservedOutcome = {
   readonly kind: 'OBSERVED';
-  readonly observed: Observation;
+  readonly observed: Observed;
   readonly document: DocumentState;
 };
 

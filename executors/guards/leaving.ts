@@ -4,9 +4,8 @@ import { stretched } from '#executors/cdp/budget.ts';
 import { CdpError } from '#executors/cdp/connection.ts';
 import type { Page } from '#executors/page/page.ts';
 import type { Targets } from './targets.ts';
-import { answers, endScripts } from '#executors/page/unresponsive.ts';
+import { STOPPED_MS, answers, endScripts } from '#executors/page/unresponsive.ts';
 
-const STOPPED_MS = 300;
 /** Verdicts that nobody is asked about come within milliseconds; a page that has some waiting all the time makes them. */
 const HELD_MS = 1_000;
 

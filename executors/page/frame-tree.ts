@@ -1,6 +1,7 @@
 // The frames of one page over all processes that they run in: which session speaks for each, which document is in it, and
 // whether a reader may see it. INVARIANT: ids, addresses and origins come from the browser, never from the page's scripts; a frame
 // is readable only if its own origin and those of all frames around it are.
+import { originOf } from '#policy/requests/host.ts';
 import { CdpClosed, CdpError, type CdpSession } from '#executors/cdp/connection.ts';
 
 /** A frame of another process that does not answer for so long is left out. */
@@ -79,7 +80,7 @@ export class FrameTree {
   navigated(frameId: string, documentId: string, url = ''): void {
     if (frameId === this.#main.id) this.#origins.clear();
     if (this.#origins.size < MAX_ORIGINS)
-      this.#origins.set(frameId, /^https?:/u.test(url) ? originOfUrl(url) : '');
+      this.#origins.set(frameId, /^https?:/u.test(url) ? (originOf(url) ?? '') : '');
     this.#documents.set(frameId, documentId);
     this.#onNavigated(frameId);
   }
@@ -136,7 +137,7 @@ export class FrameTree {
     const found = findFrame(frameTree, frameId, '');
     if (found === null) throw new CdpError('the frame is not on the page any more');
     const { loaderId, url, origin } = found;
-    const isOwn = origin !== '' && origin === originOfUrl(main.frameTree.frame.url);
+    const isOwn = origin !== '' && origin === originOf(main.frameTree.frame.url);
     return { id: loaderId, url: addressOf(url, origin), isOwn };
   }
 
@@ -167,14 +168,14 @@ export class FrameTree {
   async #read(reads: (url: string) => boolean): Promise<Frames> {
     const { session, id: mainId } = this.#main;
     const [{ frameTree }, targets] = await Promise.all([session.send('Page.getFrameTree'), this.#targets()]);
-    const own = originOfUrl(frameTree.frame.url);
+    const own = originOf(frameTree.frame.url) ?? '';
     const isReadable = (origin: string): boolean => origin !== '' && (origin === own || reads(`${origin}/`));
     const readable: FrameState[] = [];
     const leftOut: LeftOutFrame[] = [];
     const add = (tree: Tree, parent: FrameState | null, part: Part): void => {
       const { id, loaderId: documentId, url } = tree.frame;
       if (readable.length >= MAX_FRAMES) return;
-      const origin = originOf(url, parent);
+      const origin = contentOriginOf(url, parent);
       if (parent !== null && !isReadable(origin)) {
         leftOut.push({ id, parentId: parent.id, origin, why: 'ORIGIN' });
         return;
@@ -197,7 +198,7 @@ export class FrameTree {
           const parent = around.get(parentId ?? '');
           const attached = this.#attached.get(id);
           if (parent === undefined || attached === undefined) return;
-          const origin = originOfUrl(url);
+          const origin = originOf(url) ?? '';
           const tree = isReadable(origin) ? await this.#treeOf(attached) : 'ORIGIN';
           if (typeof tree === 'string') leftOut.push({ id, parentId: parent.id, origin, why: tree });
           else add(tree, parent, { session: attached, root: id });
@@ -247,7 +248,7 @@ function findFrame(
   id: string,
   around: string,
 ): (Tree['frame'] & { readonly origin: string }) | null {
-  const origin = originOf(frame.url, { origin: around });
+  const origin = contentOriginOf(frame.url, { origin: around });
   if (frame.id === id) return { ...frame, origin };
   for (const child of childFrames) {
     const found = findFrame(child, id, origin);
@@ -260,14 +261,9 @@ function findFrame(
  * Whose content it is: the server's that it came from; of what was written into a frame of the same process, the writer's. A
  * sandbox makes no difference: our own gives most frames one (document-headers.ts).
  */
-const originOf = (url: string, around: Pick<FrameState, 'origin'> | null): string =>
-  ['', 'about:srcdoc', 'about:blank'].includes(url) ? (around?.origin ?? '') : originOfUrl(url);
+const contentOriginOf = (url: string, around: Pick<FrameState, 'origin'> | null): string =>
+  ['', 'about:srcdoc', 'about:blank'].includes(url) ? (around?.origin ?? '') : (originOf(url) ?? '');
 
 /** What a frame wrote into another one is that frame's: it is named by the origin. */
 const addressOf = (url: string, origin: string): string =>
   origin !== '' && URL.parse(url)?.protocol === 'about:' ? `${origin}/` : url;
-
-function originOfUrl(url: string): string {
-  const origin = URL.parse(url)?.origin ?? 'null';
-  return origin === 'null' ? '' : origin;
-}

@@ -8,6 +8,8 @@ import type { Page } from './page.ts';
 const PING_MS = 1_000;
 const AFTER_END_MS = 500;
 const MANY_DIALOGS = 5;
+/** From `Page.stopLoading` to the word that the navigation is over. */
+export const STOPPED_MS = 300;
 
 const never = (): boolean => false;
 

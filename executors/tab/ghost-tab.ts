@@ -1,6 +1,7 @@
 // One Ghost Tab: a browser of its own, behind the one check that nothing bypasses.
 // INVARIANT: `perform` does nothing before the authorisation is verified for exactly this act, and nothing if document,
 // element or effect differ from those that were decided on.
+import { originOrAddress } from '#policy/requests/host.ts';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { BrowserAction } from '#policy/acts/actions.ts';
 import { actRow } from '#policy/acts/act-rows.ts';
@@ -243,13 +244,19 @@ export class BrowserTab implements GhostTab {
 
   /** The act's world as it is now must be the one that it was decided in. */
   async #recheck(page: Page, act: BoundAct): Promise<Result<Seen>> {
-    if (page.documentId !== act.document.id || originOf(page.url) !== originOf(act.document.url)) {
+    if (
+      page.documentId !== act.document.id ||
+      originOrAddress(page.url) !== originOrAddress(act.document.url)
+    ) {
       return changed('the document');
     }
     const seen = await this.#see(page, act.action);
     if (!seen.ok) return seen.error.code === 'act.stale-ref' ? changed('the element') : seen;
     const { element, effect, onto, frame } = seen.value.inspection;
-    if (frame?.id !== act.frame?.id || originOf(frame?.url ?? '') !== originOf(act.frame?.url ?? ''))
+    if (
+      frame?.id !== act.frame?.id ||
+      originOrAddress(frame?.url ?? '') !== originOrAddress(act.frame?.url ?? '')
+    )
       return changed('the document of the frame');
     if (!isSame(element, act.element)) return changed('the element');
     if (!isSame(onto ?? null, act.onto ?? null)) return changed('the element that it ends on');
@@ -349,8 +356,3 @@ const changed = (what: string): Result<never> =>
   });
 
 const cancelled = (): Result<never> => fail('task.cancelled', 'the act was cancelled');
-
-function originOf(url: string): string {
-  const parsed = URL.parse(url);
-  return parsed === null || parsed.origin === 'null' ? url : parsed.origin;
-}

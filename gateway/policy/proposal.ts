@@ -22,7 +22,7 @@ import type { PolicyEdit } from './state/editable.ts';
 import type { PolicyLife } from './policy-life.ts';
 import { LOOSEN_WORD } from './widening.ts';
 
-export type Proposal = { readonly edit: PolicyEdit; readonly reason: string; readonly by: string };
+export type PolicyProposal = { readonly edit: PolicyEdit; readonly reason: string; readonly by: string };
 
 type Parts = {
   readonly life: PolicyLife;
@@ -38,7 +38,7 @@ const DIRECTIONS = ['LOOSENED', 'TIGHTENED', 'CHANGED'];
 /** Errors: those of `PolicyLife.preview` and `edit`, `consent.refused`, `.timed-out`, `.nobody`, `.void`, `audit.*`. */
 export async function propose(
   { life, consents, audit }: Parts,
-  { edit, reason, by }: Proposal,
+  { edit, reason, by }: PolicyProposal,
   signal: AbortSignal,
 ): Promise<Result<PolicyReload>> {
   const previewed = await life.preview(edit);
@@ -82,7 +82,7 @@ export async function propose(
 
 function questionOf(
   life: PolicyLife,
-  { edit, reason, by }: Proposal,
+  { edit, reason, by }: PolicyProposal,
   compared: Comparison | null,
   loosens: boolean,
 ): Question {

@@ -11,7 +11,7 @@ import type { ActionRequest, Performed } from '#gateway/boundary/attempt/contrac
 import { rematch } from './rematch.ts';
 import { suggestionFor } from './suggest.ts';
 
-export type Attempt = {
+export type Retry = {
   readonly attempt: number;
   readonly strategy: 'REMATCH' | 'SCROLL' | 'DISMISS';
   /** What came of it: `EXACT`, `FUZZY`, `ROLE`, or an error's code. */
@@ -32,7 +32,7 @@ const CONSOLE_CHARACTERS = 300;
 
 /** What is known of an act that is being mended. */
 type Course = {
-  readonly log: Attempt[];
+  readonly log: Retry[];
   /** The look that gave the ref. */
   readonly first: PageSnapshot | null;
   /** The latest look. */
@@ -184,7 +184,7 @@ function withRef(action: BrowserAction, ref: string): BrowserAction {
   return 'ref' in action ? { ...action, ref } : action;
 }
 
-function note(log: Attempt[], attempt: number, strategy: Attempt['strategy'], result: string): null {
+function note(log: Retry[], attempt: number, strategy: Retry['strategy'], result: string): null {
   log.push({ attempt, strategy, result });
   return null;
 }

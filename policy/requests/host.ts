@@ -217,3 +217,15 @@ export function portFacts(url: URL, scheme: Scheme): Pick<UrlFacts, 'port' | 'po
 export function hostOf(url: URL | null): string {
   return url === null ? '' : (hostOfUrl(url) ?? url.hostname);
 }
+
+/** `https://host:port`; `null` where there is none. */
+export function originOf(url: string): string | null {
+  const origin = URL.parse(url)?.origin ?? 'null';
+  return origin === 'null' ? null : origin;
+}
+
+/**
+ * What documents are told apart by: the origin, or the whole address of what has none. INVARIANT: two addresses without an origin
+ * (`data:`, `about:`, what is no URL) are never alike by it.
+ */
+export const originOrAddress = (url: string): string => originOf(url) ?? url;

@@ -9,7 +9,7 @@ import { checkPolicy } from '#policy/engine/compile/check.ts';
 import { compileInTurns, compilePolicy } from '#policy/engine/compile/compile.ts';
 import type { CompiledPolicy } from '#policy/engine/compile/compile.ts';
 import { toJsonLogic } from '#policy/engine/documents/condition.ts';
-import type { Unit } from '#policy/engine/documents/document.ts';
+import type { Entry } from '#policy/engine/documents/document.ts';
 import type { PolicyDecision, PolicyFacts } from '#policy/language/facts.ts';
 import { deciderGiven } from '#policy/engine/deciding/given.ts';
 import { hostMatches, parseHostPattern } from '#policy/requests/host.ts';
@@ -408,7 +408,7 @@ class JsonLogicPeer {
 type Peer = { readonly rule: jsonLogic.RulesLogic; readonly severity: number };
 
 /** One rule for every cell: a condition on the axes beside the entry's own. */
-function peersOf(unit: Unit): readonly Peer[] {
+function peersOf(unit: Entry): readonly Peer[] {
   return unit.cells.map((cell, index) => {
     let rest = index;
     const axes = unit.axes.toReversed().map((axis) => {

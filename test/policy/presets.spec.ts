@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { shippedPolicies, testFiles } from '#gateway/client/policy/files.ts';
 import { SHIPPED, policyFilesOf, readPolicy } from '#gateway/settings/policy-source.ts';
 import { BUILT_IN_INVARIANTS } from '#policy/engine/compile/built-in-invariants.ts';
-import type { Unit } from '#policy/engine/documents/document.ts';
+import type { Entry } from '#policy/engine/documents/document.ts';
 import { compilePolicy } from '#policy/engine/compile/compile.ts';
 import { loadPolicy } from '#policy/engine/reading/load.ts';
 import type { PolicyDocument } from '#policy/engine/documents/document.ts';
@@ -58,11 +58,11 @@ describe.each(PRESETS)('%s', (name) => {
     for (const id of [...BUILT_IN_INVARIANTS, ...documentOf('default').invariants].map((one) => one.id))
       expect(ids).toContain(id);
     const floors = read.value.stack.layers.flatMap((layer) => layer.floors);
-    const extent = ({ ref, listed, axes }: Unit): unknown => ({ ref, listed, axes });
+    const extent = ({ ref, listed, axes }: Entry): unknown => ({ ref, listed, axes });
     for (const floor of documentOf('default').floors.filter((one) => one.section === 'floors')) {
       const own = floors.find((one) => one.ref === floor.ref);
       expect(own && extent(own)).toEqual(extent(floor));
-      const never = (unit: Unit | undefined, index: number): number =>
+      const never = (unit: Entry | undefined, index: number): number =>
         floors.find((one) => one.ref === `never.${unit?.id}`)?.cells[index]?.severity ?? 0;
       for (const [index, cell] of floor.cells.entries())
         expect(

@@ -2,7 +2,7 @@
 // INVARIANT: it shares no code with the compiler and the lints; it decides by the interpreter of POLICY.md 6.1.
 import { interpret } from '#policy/engine/deciding/interpret.ts';
 import type { PolicyFacts } from '#policy/language/facts.ts';
-import type { Unit } from '#policy/engine/documents/document.ts';
+import type { Entry } from '#policy/engine/documents/document.ts';
 import type { Layer, Stack } from '#policy/engine/layers/stack.ts';
 import { decisionFor } from '#policy/engine/layers/verdict.ts';
 import { cellAt } from '#policy/engine/deciding/interpret.ts';
@@ -18,7 +18,7 @@ const ALL: readonly PolicyFacts[] = REQUESTS.flatMap((request) => {
 export type Says = 'unreachable' | 'powerless' | 'redundant' | 'loosens-default';
 
 /** What a document says of one of its entries. */
-export function lintsOf(unit: Unit, layer: Layer, stack: Stack): readonly Says[] {
+export function lintsOf(unit: Entry, layer: Layer, stack: Stack): readonly Says[] {
   const scope = ALL.filter((facts) => cellAt(unit, facts) !== null);
   if (scope.length === 0) return ['unreachable'];
   const without = withoutUnit(unit, layer, stack);
@@ -51,10 +51,10 @@ const severityOfWritten = (stack: Stack, facts: PolicyFacts): number =>
     ),
   );
 
-function withoutUnit(unit: Unit, layer: Layer, stack: Stack): Stack {
-  const goes = (one: Unit): boolean =>
+function withoutUnit(unit: Entry, layer: Layer, stack: Stack): Stack {
+  const goes = (one: Entry): boolean =>
     one === unit || (one.section === 'never' && one.id === unit.id && unit.axes.length > 0);
-  const left = (list: readonly Unit[]): readonly Unit[] => list.filter((one) => !goes(one));
+  const left = (list: readonly Entry[]): readonly Entry[] => list.filter((one) => !goes(one));
   const next: Layer = {
     ...layer,
     rules: left(layer.rules),

@@ -79,10 +79,10 @@ export function countdown(milliseconds: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
 
-export type Outcome = { readonly title: string; readonly text: string; readonly allowed: boolean };
+export type ShownOutcome = { readonly title: string; readonly text: string; readonly allowed: boolean };
 
 /** What became of a question that is no longer open. */
-export function outcomeOf(view: ConsentView): Outcome {
+export function outcomeOf(view: ConsentView): ShownOutcome {
   const site = view.card.site?.registrableDomain ?? 'this site';
   switch (view.state) {
     case 'GRANTED':

@@ -6,13 +6,13 @@ import type { Consultants } from '#gateway/boundary/steps/consult.ts';
 import type { Act, Journal } from '#gateway/boundary/steps/journal.ts';
 import type { TaskContext } from '#gateway/boundary/task/context.ts';
 import { decideConnection, noteConnectionEnds } from './connections.ts';
-import type { DocumentGrants } from './document-grants.ts';
+import type { DocumentDecisions } from './document-decisions.ts';
 import { decidePageAct } from './page-acts.ts';
 
 type Listening = {
   readonly parts: Consultants;
   readonly journal: Journal;
-  readonly documents: DocumentGrants;
+  readonly documents: DocumentDecisions;
   readonly task: TaskContext;
   /** Its launch. */
   readonly act: Act;

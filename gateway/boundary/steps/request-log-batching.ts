@@ -85,10 +85,10 @@ function keyOf(
 ): string {
   return JSON.stringify([
     grantBasisOf(policy),
-    originOf(about.documentUrl),
+    originOrScheme(about.documentUrl),
     about.coveredByDocument,
     ruling.gates.map(({ gate, facts, decision, because }) => [
-      originOf(gate.url ?? ''),
+      originOrScheme(gate.url ?? ''),
       { ...facts, path: policy.prefixOf(facts.path) },
       decision,
       because.map(({ entry, at }) => `${entry}@${at}`),
@@ -115,7 +115,7 @@ function noteOthers(audit: AuditLog, about: Consultation, ruling: Ruling, count:
   void notePageEvent(audit, about.task, event, null);
 }
 
-const originOf = (url: string): string => {
+const originOrScheme = (url: string): string => {
   const parsed = URL.parse(url);
   return parsed === null ? url : parsed.origin === 'null' ? parsed.protocol : parsed.origin;
 };

@@ -77,7 +77,7 @@ export function factsFor(gate: Gate, at: Surroundings): PolicyFacts {
     capability: gate.capability,
     executor: at.task.executor,
     storage: gate.storage ?? 'NONE',
-    origin: originOf(gate, at),
+    origin: originFactOf(gate, at),
     tabPolicy: at.task.tabPolicy,
     tabAction: gate.tabAction ?? 'NONE',
     launchFlags: at.launchFlags ?? 'CLEAN',
@@ -110,7 +110,7 @@ export function factsFor(gate: Gate, at: Surroundings): PolicyFacts {
 }
 
 /** Whoever goes to another origin is not on the same one, whatever is known of the address. */
-function originOf({ capability, url }: Gate, { documentUrl }: Surroundings): PolicyFacts['origin'] {
+function originFactOf({ capability, url }: Gate, { documentUrl }: Surroundings): PolicyFacts['origin'] {
   const same = url === undefined || isSameOrigin(url, documentUrl);
   return same && capability !== 'NAVIGATE_CROSS_ORIGIN' ? 'SAME_ORIGIN' : 'CROSS_ORIGIN';
 }

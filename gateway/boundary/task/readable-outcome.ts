@@ -23,7 +23,7 @@ export function readableOnly(outcome: ActOutcome, origins: OriginSets): ActOutco
     }
     case 'REQUESTS': {
       const entries = observed.entries.map((entry) =>
-        origins.reads(entry.from) ? entry : { ...entry, url: originOf(entry.url) },
+        origins.reads(entry.from) ? entry : { ...entry, url: shortened(entry.url) },
       );
       return { ...outcome, observed: { ...observed, entries } };
     }
@@ -35,7 +35,7 @@ export function readableOnly(outcome: ActOutcome, origins: OriginSets): ActOutco
   }
 }
 
-const originOf = (url: string): string => {
+const shortened = (url: string): string => {
   const parsed = URL.parse(url);
   return parsed === null || parsed.origin === 'null' ? `${parsed?.protocol ?? ''}…` : `${parsed.origin}/…`;
 };

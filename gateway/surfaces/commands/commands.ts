@@ -6,14 +6,14 @@ import { commandNamed } from '#gateway/protocol/commands/table.ts';
 import { describe, fail } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
 import { Call } from './call/call.ts';
-import type { Daemon, Host, Worker } from './call/call.ts';
+import type { Daemon, Host, WorkerTabs } from './call/call.ts';
 import type { Caller, CommandAnswer, Commands } from './call/contract.ts';
 import { HANDLERS } from './handlers.ts';
 import { SettingsFile } from './call/settings.ts';
 
 export const WORKER_ID = /^[a-zA-Z0-9][a-zA-Z0-9._-]{0,63}$/u;
 
-type Lane = { readonly worker: Worker; last: Promise<unknown> };
+type Lane = { readonly worker: WorkerTabs; last: Promise<unknown> };
 type Run = { readonly name: string; readonly params: Readonly<Record<string, unknown>> };
 
 export function createCommands(host: Host, daemon: Daemon | null = null): Commands {
@@ -56,7 +56,7 @@ export function createCommands(host: Host, daemon: Daemon | null = null): Comman
   }
 
   async function execute(
-    worker: Worker,
+    worker: WorkerTabs,
     { name, params }: Run,
     caller: Caller,
     signal: AbortSignal,

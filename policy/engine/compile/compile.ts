@@ -9,7 +9,7 @@ import { Diagram, leaf } from '#policy/engine/space/diagram.ts';
 import { escalatesToNobody } from './escalate-nobody.ts';
 import type { NodeId } from '#policy/engine/space/diagram.ts';
 import { ALLOW } from '#policy/engine/documents/document.ts';
-import type { Invariant, PolicyDocument, Unit } from '#policy/engine/documents/document.ts';
+import type { Invariant, PolicyDocument, Entry } from '#policy/engine/documents/document.ts';
 import { patternsIn } from '#policy/engine/reading/public-suffix.ts';
 import { FACT_NAMES } from '#policy/language/fact-table.ts';
 import type { EffectivePolicy, PolicyDecision, PolicyFacts } from '#policy/language/facts.ts';
@@ -308,7 +308,7 @@ function* withinBudget<T>(
 
 /** Layers as diagrams, before anything is proved of them. */
 export type Laid = Omit<Parts, 'semanticHash' | 'tables'> & {
-  readonly compiled: ReadonlyMap<Unit, CompiledUnit>;
+  readonly compiled: ReadonlyMap<Entry, CompiledUnit>;
 };
 
 /**
@@ -399,13 +399,13 @@ function* build(stack: Stack, cellBudget: number, claims: readonly Invariant[], 
   const layerOf = new Map(
     stack.layers.flatMap((layer, index) => [...unitsOf(layer), ...layer.ended].map((unit) => [unit, index])),
   );
-  const compiled = new Map<Unit, CompiledUnit>();
+  const compiled = new Map<Entry, CompiledUnit>();
   for (const [number, unit] of units.entries()) {
     compiled.set(unit, compileUnit(unit, { number, layer: layerOf.get(unit) ?? 0 }, space, records));
     yield;
   }
   const floors = stack.layers.flatMap((layer) =>
-    layer.floors.flatMap((unit: Unit) => compiled.get(unit) ?? []),
+    layer.floors.flatMap((unit: Entry) => compiled.get(unit) ?? []),
   );
   work.begin('floors');
   const byHost = new Set(floors.filter((unit) => hostScope(unit.scope).mentions));

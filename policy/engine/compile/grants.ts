@@ -4,7 +4,7 @@
 import { inIntervals } from '#policy/engine/space/class-test.ts';
 import { leaf } from '#policy/engine/space/diagram.ts';
 import type { Diagram, NodeId } from '#policy/engine/space/diagram.ts';
-import type { Unit } from '#policy/engine/documents/document.ts';
+import type { Entry } from '#policy/engine/documents/document.ts';
 import { DENY } from '#policy/engine/documents/document.ts';
 import { FACT_NAMES } from '#policy/language/fact-table.ts';
 import type { PolicyFacts } from '#policy/language/facts.ts';
@@ -30,12 +30,12 @@ import type { CompiledUnit } from '#policy/engine/tables/tables.ts';
 /** The entries of a layer that are looked at, the floors that they are held against, and how those are called. */
 export type GrantsAndFloors = {
   readonly layer: Pick<Layer, 'rules' | 'delegate'>;
-  readonly floors: readonly Unit[];
+  readonly floors: readonly Entry[];
   readonly whose: string;
 };
 
 type Compiled = {
-  readonly compiled: ReadonlyMap<Unit, CompiledUnit>;
+  readonly compiled: ReadonlyMap<Entry, CompiledUnit>;
   readonly space: Space;
   readonly records: Records;
   readonly diagram: Diagram;
@@ -113,7 +113,7 @@ class GrantCheck {
     );
   }
 
-  *of(unit: Unit): Turns<readonly Failure[]> {
+  *of(unit: Entry): Turns<readonly Failure[]> {
     const named = this.#namedBy(unit);
     yield;
     if (!hostScope(this.#parts.compiled.get(unit)?.scope ?? false).mentions) yield* this.#gather();
@@ -132,7 +132,7 @@ class GrantCheck {
     return told.flatMap((one) => this.#failure(unit, one) ?? []);
   }
 
-  #namedBy(unit: Unit): readonly Named[] {
+  #namedBy(unit: Entry): readonly Named[] {
     const { space } = this.#parts;
     return unit.listed.flatMap((set): readonly Named[] => {
       const fact = factIndex(set.fact);
@@ -168,7 +168,7 @@ class GrantCheck {
   }
 
   /** Whether some request of a value is forbidden, or given. */
-  #some(unit: Unit, named: Named, wanted: number): boolean {
+  #some(unit: Entry, named: Named, wanted: number): boolean {
     // Of fifty thousand hosts each is asked for: no more than a look-up where what holds there has been met.
     if (named.fact === HOST_INDEX && named.to === named.from + 1) {
       const scope = this.#parts.compiled.get(unit)?.scope ?? false;
@@ -204,7 +204,7 @@ class GrantCheck {
   }
 
   /** What an entry comes to, each function once, at the hosts of a value. */
-  *#nodesOf(unit: Unit, named: Named): Iterable<{ readonly node: NodeId; readonly host: number }> {
+  *#nodesOf(unit: Entry, named: Named): Iterable<{ readonly node: NodeId; readonly host: number }> {
     const scope = this.#parts.compiled.get(unit)?.scope ?? false;
     const seen = new Set<NodeId>();
     for (const ground of this.#groundsOf(scope, named)) {
@@ -215,7 +215,7 @@ class GrantCheck {
     }
   }
 
-  #nodeAt(unit: Unit, scope: Test, { host, floor, feasible }: Ground): NodeId {
+  #nodeAt(unit: Entry, scope: Test, { host, floor, feasible }: Ground): NodeId {
     const left = this.#parts.space.tests.assume(scope, HOST_INDEX, host);
     const told = this.#told[unit.cells[0]?.severity ?? DENY];
     return this.#possible(told?.(this.#scopes.of(left), floor) ?? leaf(0), feasible);
@@ -265,7 +265,7 @@ class GrantCheck {
   }
 
   /** Whether floors forbid a value by itself, whatever else a request is. */
-  #isForbidden(unit: Unit, named: Named): boolean {
+  #isForbidden(unit: Entry, named: Named): boolean {
     const severity = unit.cells[0]?.severity ?? DENY;
     const told = this.#told[severity];
     for (const ground of named.fact === HOST_INDEX ? this.#groundsOf(true, named) : this.#everyGround()) {
@@ -275,7 +275,7 @@ class GrantCheck {
     return true;
   }
 
-  #failure(unit: Unit, named: Named): Failure | null {
+  #failure(unit: Entry, named: Named): Failure | null {
     const witness = this.#witness(unit, named);
     if (witness === null) return null;
     const severity = unit.cells[0]?.severity ?? DENY;
@@ -299,7 +299,7 @@ class GrantCheck {
   }
 
   /** A request of the value in the scope, which is forbidden; `null` where a value of its class can be asked and it cannot. */
-  #witness(unit: Unit, named: Named): PolicyFacts | null {
+  #witness(unit: Entry, named: Named): PolicyFacts | null {
     const { space } = this.#parts;
     for (const { node, host } of this.#nodesOf(unit, named)) {
       const found = this.#find(node, named, FORBIDDEN);

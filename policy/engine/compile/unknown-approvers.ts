@@ -1,7 +1,7 @@
 // Finds approvers whom nobody can be, as far as the caller can tell: a policy names roles, and only a gateway's settings say who they are.
 // INVARIANT: an error exactly where some request escalates to nobody; where somebody else of the list may answer, it is a warning.
 import { placeOf, ESCALATE } from '#policy/engine/documents/document.ts';
-import type { Unit } from '#policy/engine/documents/document.ts';
+import type { Entry } from '#policy/engine/documents/document.ts';
 import type { PolicyFacts } from '#policy/language/facts.ts';
 import type { Span } from '#policy/language/failure.ts';
 import { interpret } from '#policy/engine/deciding/interpret.ts';
@@ -56,7 +56,7 @@ export function approversNamed(
   });
 }
 
-function namedBy(unit: Unit, termsOf: Stack['termsOf']): readonly NamedApprovers[] {
+function namedBy(unit: Entry, termsOf: Stack['termsOf']): readonly NamedApprovers[] {
   const terms = termsOf.get(unit);
   if (terms === undefined || unit.escalate === null) return [];
   const { approvers, fourEyes } = unit.escalate;

@@ -1,7 +1,7 @@
 // The semantics of POLICY.md 6.1, word for word and without tables: the oracle of the compiled form, and the trace that
 // `explain` shows. Slow on purpose.
 import { holds } from '#policy/engine/documents/condition.ts';
-import type { Cell, Severity, Unit } from '#policy/engine/documents/document.ts';
+import type { Cell, Severity, Entry } from '#policy/engine/documents/document.ts';
 import type { PolicyFacts } from '#policy/language/facts.ts';
 import type { Layer, Stack } from '#policy/engine/layers/stack.ts';
 import type { Voice } from '#policy/engine/layers/verdict.ts';
@@ -17,7 +17,7 @@ export type Interpretation = {
 };
 
 /** What a unit says at a request; `null` outside its scope. */
-export function cellAt(unit: Unit, facts: PolicyFacts): Cell | null {
+export function cellAt(unit: Entry, facts: PolicyFacts): Cell | null {
   if (!holds(unit.scope, facts)) return null;
   let index = 0;
   for (const axis of unit.axes) {
@@ -73,7 +73,7 @@ export function interpret(stack: Stack, facts: PolicyFacts): Interpretation {
 /** A severity with the entries that it comes from. `granted`: from a delegation. */
 type Level = { readonly severity: Severity; readonly winners: readonly Voice[]; readonly granted?: boolean };
 
-function speak(units: readonly Unit[], facts: PolicyFacts): readonly Voice[] {
+function speak(units: readonly Entry[], facts: PolicyFacts): readonly Voice[] {
   return units.flatMap((unit) => {
     const cell = cellAt(unit, facts);
     return cell === null ? [] : [{ unit, severity: cell.severity, violation: cell.violation }];

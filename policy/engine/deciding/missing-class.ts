@@ -2,7 +2,7 @@
 // INVARIANT: told only where the word would make the decision milder, and no invariant forbids it; tried, never guessed.
 import { contains, holds } from '#policy/engine/documents/condition.ts';
 import type { Condition } from '#policy/engine/documents/condition.ts';
-import type { Invariant, Severity, Unit } from '#policy/engine/documents/document.ts';
+import type { Invariant, Severity, Entry } from '#policy/engine/documents/document.ts';
 import { placeOf } from '#policy/engine/documents/document.ts';
 import type { PolicyFacts } from '#policy/language/facts.ts';
 import { interpret } from './interpret.ts';
@@ -39,7 +39,7 @@ export function missingClass({ stack, invariants }: Decided, facts: PolicyFacts)
   return [];
 
   /** An entry without which the others do as much needs no word. */
-  function isNeeded(unit: Unit, units: readonly Unit[], milder: Severity): boolean {
+  function isNeeded(unit: Entry, units: readonly Entry[], milder: Severity): boolean {
     return (
       severityWith(
         stack,
@@ -51,7 +51,7 @@ export function missingClass({ stack, invariants }: Decided, facts: PolicyFacts)
 }
 
 /** It would speak, or relax, at a public address of the same host. */
-function lacks({ scope, firm }: Unit, facts: PolicyFacts): boolean {
+function lacks({ scope, firm }: Entry, facts: PolicyFacts): boolean {
   const atPublic: PolicyFacts = { ...facts, addressClass: 'PUBLIC' };
   const opensAt = (one: PolicyFacts): boolean =>
     holds(scope, one) && (firm === undefined || holds(firm, one));
@@ -59,8 +59,8 @@ function lacks({ scope, firm }: Unit, facts: PolicyFacts): boolean {
 }
 
 /** The decision if these entries named the class. */
-function severityWith(stack: Stack, units: readonly Unit[], facts: PolicyFacts): Severity {
-  const named = (list: readonly Unit[]): readonly Unit[] =>
+function severityWith(stack: Stack, units: readonly Entry[], facts: PolicyFacts): Severity {
+  const named = (list: readonly Entry[]): readonly Entry[] =>
     list.map((unit) => (units.includes(unit) ? { ...unit, scope: EVERYWHERE, firm: EVERYWHERE } : unit));
   const layers = stack.layers.map((layer): Layer => ({
     ...layer,

@@ -2,7 +2,7 @@
 // INVARIANT: no file opens a link-local address or a metadata service, and none opens the others without a word about them.
 import type { Condition, ValueSet } from './condition.ts';
 import { setsOf } from './condition.ts';
-import type { PolicyDocument, Unit } from './document.ts';
+import type { PolicyDocument, Entry } from './document.ts';
 import { DENY } from './document.ts';
 import type { FactName } from '#policy/language/fact-table.ts';
 import type { Span } from '#policy/language/failure.ts';
@@ -29,7 +29,7 @@ export const BUILT_IN: Span = { file: 'phase-38', line: 1, column: 1 };
 /** The layer that these entries are of: the engine. */
 export const ENGINE = 'engine';
 
-function unit(section: 'floors' | 'defaults', id: string, reason: string, sets: readonly ValueSet[]): Unit {
+function unit(section: 'floors' | 'defaults', id: string, reason: string, sets: readonly ValueSet[]): Entry {
   return {
     section,
     id,
@@ -49,7 +49,7 @@ function unit(section: 'floors' | 'defaults', id: string, reason: string, sets: 
 }
 
 /** Floors beside those of the first layer, where these leave an address open that is never reached. */
-export function builtInFloors(first: PolicyDocument): readonly Unit[] {
+export function builtInFloors(first: PolicyDocument): readonly Entry[] {
   const open = NEVER_OPEN.filter((address) =>
     NAVIGATIONS.some((capability) => !first.floors.some((floor) => refuses(floor, capability, address))),
   );
@@ -64,7 +64,7 @@ export function builtInFloors(first: PolicyDocument): readonly Unit[] {
 }
 
 /** A table beside those of the first layer, where none of these speaks of address classes. */
-export function builtInTables(first: PolicyDocument): readonly Unit[] {
+export function builtInTables(first: PolicyDocument): readonly Entry[] {
   const speaks = first.defaults.some(
     ({ scope, axes }) =>
       axes.some(({ fact }) => fact === 'addressClass') ||
@@ -78,7 +78,7 @@ export function builtInTables(first: PolicyDocument): readonly Unit[] {
 }
 
 /** Whether a floor refuses every request with this capability at this class, whatever else it is. */
-function refuses(floor: Unit, capability: string, address: AddressClass): boolean {
+function refuses(floor: Entry, capability: string, address: AddressClass): boolean {
   const looks = [...setsOf(floor.scope).map(({ fact }) => fact), ...floor.axes.map(({ fact }) => fact)];
   if (looks.some((fact) => fact !== 'capability' && fact !== 'addressClass')) return false;
   if (!holdsFor(floor.scope, capability, address)) return false;

@@ -1,4 +1,4 @@
-// A policy document after loading: every table, floor, rule and delegation is a `Unit`, checked and placed.
+// A policy document after loading: every table, floor, rule and delegation is an `Entry`, checked and placed.
 // INVARIANT: whatever stands here is well formed: members exist, tables are total, hosts are canonical.
 import type { Condition, ValueSet } from './condition.ts';
 import type { EndMark } from './end-mark-found.ts';
@@ -50,7 +50,7 @@ export type Section = 'floors' | 'never' | 'defaults' | 'rules' | 'delegate';
  * Anything that speaks: a table (axes and cells) or a box (no axes, one cell), within its scope.
  * At a request within the scope it says the cell there; elsewhere nothing.
  */
-export type Unit = {
+export type Entry = {
   readonly section: Section;
   readonly id: string;
   /** `rules.corp-docs` */
@@ -120,11 +120,11 @@ export type PolicyDocument = {
   readonly description: string | null;
   readonly extends: { readonly id: string; readonly hash: string | null; readonly span: Span } | null;
   readonly span: Span;
-  readonly defaults: readonly Unit[];
+  readonly defaults: readonly Entry[];
   /** Floors as written and those behind NEVER cells. */
-  readonly floors: readonly Unit[];
-  readonly rules: readonly Unit[];
-  readonly delegate: readonly Unit[];
+  readonly floors: readonly Entry[];
+  readonly rules: readonly Entry[];
+  readonly delegate: readonly Entry[];
   readonly escalation: Escalate;
   readonly escalationSpan: Span;
   readonly always: readonly Obligation[];

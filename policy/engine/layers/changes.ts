@@ -1,7 +1,7 @@
 // What a class of requests can undergo from one policy to the next, and whether that loosens.
 import type { Severity } from '#policy/engine/documents/document.ts';
 import { decisionOf } from '#policy/engine/reading/unit-reader.ts';
-import type { Outcome } from './verdict.ts';
+import type { DecidedTerms } from './verdict.ts';
 import type { BrowserDecision } from '#policy/language/vocabulary.ts';
 
 /** CHANGED: the same decision under another name of violation; nobody gets more or less. */
@@ -41,7 +41,7 @@ export class Changes {
   }
 
   /** Of a decision, or of its terms where the decision is the same. */
-  ofOutcomes(before: Outcome, after: Outcome): number {
+  ofOutcomes(before: DecidedTerms, after: DecidedTerms): number {
     if (before.severity !== after.severity)
       return this.#intern(severityChange('decision', before.severity, after.severity));
     const { loosened, tightened, words } = compareTerms(before, after);
@@ -96,7 +96,7 @@ export class Changes {
 
 type Rename = { readonly from: string; readonly to: string };
 
-const renameOf = (before: Outcome, after: Outcome): Rename => ({
+const renameOf = (before: DecidedTerms, after: DecidedTerms): Rename => ({
   from: before.violation ?? 'no violation',
   to: after.violation ?? 'no violation',
 });
@@ -114,7 +114,7 @@ function severityChange(about: Change['about'], before: Severity, after: Severit
 type Terms = { loosened: boolean; tightened: boolean; words: string[] };
 
 /** A duty less, an approver more or more time loosen; one of these is enough to call the whole LOOSENED. */
-function compareTerms(before: Outcome, after: Outcome): Terms {
+function compareTerms(before: DecidedTerms, after: DecidedTerms): Terms {
   const lost = before.obligations.filter((one) => !after.obligations.includes(one));
   const gained = after.obligations.filter((one) => !before.obligations.includes(one));
   const [old, now] = [before.terms, after.terms];

@@ -5,14 +5,14 @@ import type { Severity } from '#policy/engine/documents/document.ts';
 import type { Records } from './records.ts';
 import type { Stack, Terms } from './stack.ts';
 import { joinTerms, outcomeOf, worstViolation } from './verdict.ts';
-import type { Outcome, Voice } from './verdict.ts';
+import type { DecidedTerms, Voice } from './verdict.ts';
 import { decisionOf } from '#policy/engine/reading/unit-reader.ts';
 import { OBLIGATIONS } from '#policy/language/vocabulary.ts';
 
 export class Outcomes {
   readonly #stack: Stack;
   readonly #records: Records;
-  readonly #list: Outcome[] = [];
+  readonly #list: DecidedTerms[] = [];
   readonly #ids = new Map<string, number>();
   readonly #ofRecord: (number | undefined)[] = [];
   /** Of one entry, by its terms: two thousand rules say a handful of things. */
@@ -48,7 +48,7 @@ export class Outcomes {
   }
 
   /** The outcome of a leaf. */
-  at(id: number): Outcome {
+  at(id: number): DecidedTerms {
     const outcome = this.#list[id];
     if (outcome === undefined) throw new RangeError(`no outcome ${id}`);
     return outcome;
@@ -76,7 +76,7 @@ export class Outcomes {
     return JSON.stringify([decisionOf(severity), violation, obligations, termsText(terms)]);
   }
 
-  #intern(outcome: Outcome): number {
+  #intern(outcome: DecidedTerms): number {
     const key = JSON.stringify([
       outcome.severity,
       outcome.violation,

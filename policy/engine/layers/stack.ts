@@ -1,7 +1,7 @@
 // The layers of an effective policy, upper first: what is in force today, and the terms on which each entry escalates.
 import { builtInFloors, builtInTables } from '#policy/engine/documents/built-in-addresses.ts';
 import { lastsOn } from '#policy/engine/documents/days.ts';
-import type { Escalate, Invariant, PolicyDocument, Unit } from '#policy/engine/documents/document.ts';
+import type { Escalate, Invariant, PolicyDocument, Entry } from '#policy/engine/documents/document.ts';
 import type { Failure, Result } from '#policy/language/failure.ts';
 import { err, failure, ok } from '#policy/language/failure.ts';
 import { isDate } from '#policy/engine/reading/load.ts';
@@ -25,13 +25,13 @@ export type Terms = {
 /** Of the first layer with what the engine itself says. */
 export type Layer = {
   readonly document: PolicyDocument;
-  readonly defaults: readonly Unit[];
+  readonly defaults: readonly Entry[];
   /** Without the rules that have ended. */
-  readonly rules: readonly Unit[];
+  readonly rules: readonly Entry[];
   /** Rules that have ended: they decide nothing from this day on. */
-  readonly ended: readonly Unit[];
-  readonly delegate: readonly Unit[];
-  readonly floors: readonly Unit[];
+  readonly ended: readonly Entry[];
+  readonly delegate: readonly Entry[];
+  readonly floors: readonly Entry[];
 };
 
 export type Stack = {
@@ -39,11 +39,11 @@ export type Stack = {
   readonly today: string;
   readonly layers: readonly Layer[];
   /** Those that speak today. */
-  readonly units: readonly Unit[];
+  readonly units: readonly Entry[];
   readonly invariants: readonly Invariant[];
   /** Duties that come with every decision. */
   readonly duties: readonly Obligation[];
-  readonly termsOf: ReadonlyMap<Unit, Terms>;
+  readonly termsOf: ReadonlyMap<Entry, Terms>;
 };
 
 /** `today`: `YYYY-MM-DD`. A rule holds through its last day. */
@@ -61,7 +61,7 @@ export function* stackInTurns(
     delegate: document.delegate,
     floors: index > 0 ? document.floors : [...document.floors, ...builtInFloors(document)],
   }));
-  const termsOf = new Map<Unit, Terms>();
+  const termsOf = new Map<Entry, Terms>();
   let timeout = Infinity;
   let fourEyes = false;
   let known: ReadonlySet<string> = new Set();
@@ -127,17 +127,17 @@ const eyes = (above: boolean, own: Escalate): Pick<Terms, 'fourEyes'> =>
   above || own.fourEyes === true ? { fourEyes: true } : {};
 
 /** Those that speak today. */
-export function unitsOf(layer: Layer): readonly Unit[] {
+export function unitsOf(layer: Layer): readonly Entry[] {
   return [...layer.floors, ...layer.rules, ...layer.defaults, ...layer.delegate];
 }
 
 /** A lower layer may not bring in somebody who approves: that would loosen. */
 function unknownApprovers(
   document: PolicyDocument,
-  units: readonly Unit[],
+  units: readonly Entry[],
   known: ReadonlySet<string>,
 ): readonly Failure[] {
-  const check = (escalate: Escalate | null, span: Unit['span']): readonly Failure[] =>
+  const check = (escalate: Escalate | null, span: Entry['span']): readonly Failure[] =>
     (escalate?.approvers ?? [])
       .filter((approver) => !known.has(approver))
       .map((approver) =>

@@ -1,6 +1,6 @@
 // From the entries that win to the decision: violation, reasons, obligations, escalation. The one place that words it.
 import { otherThanOwn } from '#policy/language/approvers.ts';
-import type { Severity, Unit } from '#policy/engine/documents/document.ts';
+import type { Severity, Entry } from '#policy/engine/documents/document.ts';
 import { ESCALATE, placeOf } from '#policy/engine/documents/document.ts';
 import type { DecisionReason, PolicyDecision } from '#policy/language/facts.ts';
 import type { Stack, Terms } from './stack.ts';
@@ -10,7 +10,7 @@ import type { BrowserViolationType, Obligation } from '#policy/language/vocabula
 
 /** An entry and what it says at a request. */
 export type Voice = {
-  readonly unit: Unit;
+  readonly unit: Entry;
   readonly severity: Severity;
   readonly violation: BrowserViolationType;
 };
@@ -52,14 +52,14 @@ export function joinTerms(all: readonly Terms[]): Terms {
 }
 
 /** What the winners amount to, without naming them: equal for policies that decide alike. */
-export type Outcome = {
+export type DecidedTerms = {
   readonly severity: Severity;
   readonly violation: BrowserViolationType | null;
   readonly obligations: readonly Obligation[];
   readonly terms: Terms | null;
 };
 
-export function outcomeOf(stack: Stack, severity: Severity, winners: readonly Voice[]): Outcome {
+export function outcomeOf(stack: Stack, severity: Severity, winners: readonly Voice[]): DecidedTerms {
   const duties = new Set([...stack.duties, ...winners.flatMap((voice) => voice.unit.obligations)]);
   const terms = winners.flatMap((voice) => {
     const own = stack.termsOf.get(voice.unit);
@@ -92,7 +92,7 @@ export function decisionFor(stack: Stack, severity: Severity, winners: readonly 
   });
 }
 
-export function reasonOf(unit: Unit, severity: Severity): DecisionReason {
+export function reasonOf(unit: Entry, severity: Severity): DecisionReason {
   return Object.freeze({
     entry: unit.ref,
     decision: decisionOf(severity),

@@ -7,7 +7,7 @@ import type {
   PolicyDocument,
   Severity,
   TestCase,
-  Unit,
+  Entry,
 } from '#policy/engine/documents/document.ts';
 import { cutOff, readEndMark } from './end-mark.ts';
 import type { Failure, Result } from '#policy/language/failure.ts';
@@ -49,7 +49,7 @@ function readDocument(data: Node, source: Source, problems: Problems): PolicyDoc
   const id = stringOf(data['id'], '');
   const isFirstLayer = data['extends'] === undefined;
   const reader = new UnitReader(source, problems, id, readWordLists(data['words'], problems));
-  const boxes = (key: 'rules' | 'delegate'): readonly Unit[] =>
+  const boxes = (key: 'rules' | 'delegate'): readonly Entry[] =>
     nodesOf(data[key]).map((node, index) => reader.box(node, key, [key, index]));
   const tables = nodesOf(data['defaults']).map((node, index) =>
     reader.table(node, 'defaults', ['defaults', index], isFirstLayer),
@@ -153,7 +153,7 @@ function checkIds(data: Node, problems: Problems): void {
       );
 }
 
-function checkExpiry(rule: Unit, path: Path, problems: Problems): void {
+function checkExpiry(rule: Entry, path: Path, problems: Problems): void {
   if (rule.expires === null) return;
   const place = [...path, 'expires'];
   if (rule.cells[0]?.severity !== 0)
@@ -167,7 +167,7 @@ function checkExpiry(rule: Unit, path: Path, problems: Problems): void {
 }
 
 /** What is allowed on a public suffix is allowed to whoever registers there. */
-function checkSuffix(unit: Unit, path: Path, problems: Problems): void {
+function checkSuffix(unit: Entry, path: Path, problems: Problems): void {
   if (unit.publicSuffix || unit.cells[0]?.severity !== ALLOW || problems.isFull) return;
   const found = suffixIn(unit.scope);
   if (found === null) return;

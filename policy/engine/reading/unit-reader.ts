@@ -4,7 +4,7 @@ import { displaySet } from '#policy/engine/documents/condition.ts';
 import type { Node } from './document-node.ts';
 import { isNode, nodesOf, stringOf, stringsOf } from './document-node.ts';
 import { ALLOW, DENY, ESCALATE } from '#policy/engine/documents/document.ts';
-import type { Axis, Cell, Escalate, Section, Severity, Unit } from '#policy/engine/documents/document.ts';
+import type { Axis, Cell, Escalate, Section, Severity, Entry } from '#policy/engine/documents/document.ts';
 import { DISPLAY_MEMBERS, DISPLAY_OF, factSpec, isFactName } from '#policy/language/fact-table.ts';
 import { parseHostPattern } from '#policy/requests/host.ts';
 import { readLogic } from './logic.ts';
@@ -37,7 +37,7 @@ export class UnitReader {
   }
 
   /** A rule, a floor without axes, or a delegation. */
-  box(node: Node, section: Section, path: Path): Unit {
+  box(node: Node, section: Section, path: Path): Entry {
     const severity = severityOf(stringOf(node['decision'] ?? node['to'], 'DENY'));
     const cell: Cell = {
       severity,
@@ -48,7 +48,7 @@ export class UnitReader {
     const common = this.#common(node, section, path, severity);
     const relaxing = common.firm ?? common.scope;
     const opens = section === 'floors' || severity >= DENY ? null : openedBy(relaxing);
-    const unit: Unit = { ...common, axes: [], cells: [cell] };
+    const unit: Entry = { ...common, axes: [], cells: [cell] };
     if (opens === null) return unit;
     const firm = both(relaxing, opens);
     // A question without a class still asks everywhere, and relaxes nothing but at public addresses.
@@ -66,7 +66,7 @@ export class UnitReader {
     section: 'defaults' | 'floors',
     path: Path,
     isFirstLayer: boolean,
-  ): readonly [Unit, Unit | null] {
+  ): readonly [Entry, Entry | null] {
     const axes = stringsOf(node['by']).flatMap((name, index) => this.#axis(name, [...path, 'by', index]));
     const cells = this.#cells(node, axes, path);
     const plain = this.#common(node, section, path, DENY);
@@ -76,7 +76,7 @@ export class UnitReader {
     const narrow = opens === null ? {} : ({ firm: both(plain.scope, opens), publicAlone: true } as const);
     const common = { ...plain, axes };
     if (!cells.some((cell) => cell.never)) return [{ ...common, ...narrow, cells }, null];
-    const floor: Unit = {
+    const floor: Entry = {
       ...common,
       section: 'never',
       ref: `never.${common.id}`,
@@ -103,7 +103,7 @@ export class UnitReader {
     return Object.entries(value).flatMap(([name, given]) => this.#set(name, given, [...path, name], folded));
   }
 
-  #common(node: Node, section: Section, path: Path, severity: Severity): Omit<Unit, 'axes' | 'cells'> {
+  #common(node: Node, section: Section, path: Path, severity: Severity): Omit<Entry, 'axes' | 'cells'> {
     const id = stringOf(node['id'], '');
     const listed = this.sets(node['when'], [...path, 'when']);
     const parts: Condition[] = listed.map((set) => ({ op: 'in', set }));

@@ -2,14 +2,14 @@
 import { contains } from '../documents/condition.ts';
 import type { ValueSet } from '../documents/condition.ts';
 import { positionsOn } from '../documents/document.ts';
-import type { Unit } from '../documents/document.ts';
+import type { Entry } from '../documents/document.ts';
 import type { FactName } from '../../language/fact-table.ts';
 
 /** For every raw value what the sets and the tables see of it. Equal texts are one class. */
 export function signatures(
   raw: readonly (string | boolean | number)[],
   sets: readonly ValueSet[],
-  units: readonly Unit[],
+  units: readonly Entry[],
   fact: FactName,
 ): readonly string[] {
   const keys = raw.map((value) => sets.map((set) => (contains(set, value) ? '1' : '0')).join(''));
@@ -27,7 +27,7 @@ export function signatures(
 }
 
 /** The cells of a table at one member of one axis. */
-function sliceText(unit: Unit, axis: number, member: number): string {
+function sliceText(unit: Entry, axis: number, member: number): string {
   const positionOf = positionsOn(unit.axes, axis);
   return unit.cells
     .filter((_, index) => positionOf(index) === member)

@@ -4,7 +4,7 @@ import { Tests } from './class-test.ts';
 import type { Test } from './class-test.ts';
 import type { Condition, ValueSet } from '#policy/engine/documents/condition.ts';
 import { contains, setsOf } from '#policy/engine/documents/condition.ts';
-import type { Invariant, Unit } from '#policy/engine/documents/document.ts';
+import type { Invariant, Entry } from '#policy/engine/documents/document.ts';
 import { DayClasses } from '#policy/engine/documents/days.ts';
 import { FACT_NAMES, factSpec } from '#policy/language/fact-table.ts';
 import type { FactName } from '#policy/language/fact-table.ts';
@@ -58,7 +58,7 @@ export class Space {
    * Throws `BudgetExceeded`.
    */
   constructor(
-    units: readonly Unit[] | null,
+    units: readonly Entry[] | null,
     invariants: readonly Invariant[],
     work: Work = new Work(),
     days: DayClasses = new DayClasses([]),
@@ -78,7 +78,7 @@ export class Space {
 
   /** The same, put down after each fact and after some hundred entries. */
   static *inTurns(
-    units: readonly Unit[],
+    units: readonly Entry[],
     invariants: readonly Invariant[],
     work: Work,
     days: DayClasses,
@@ -90,7 +90,7 @@ export class Space {
     return made;
   }
 
-  *#fill(units: readonly Unit[], sets: readonly ValueSet[]): Turns<void> {
+  *#fill(units: readonly Entry[], sets: readonly ValueSet[]): Turns<void> {
     const byFact = yield* setsByFact(sets);
     const tables = units.filter(({ axes }) => axes.length > 0);
     for (const [index, fact] of FACT_NAMES.entries()) {
@@ -100,7 +100,12 @@ export class Space {
     }
   }
 
-  #classesOf(fact: FactName, index: number, told: readonly ValueSet[], tables: readonly Unit[]): Uint16Array {
+  #classesOf(
+    fact: FactName,
+    index: number,
+    told: readonly ValueSet[],
+    tables: readonly Entry[],
+  ): Uint16Array {
     const open = openClasses(fact, told);
     if (open !== null) {
       if (open.count > MAX_CLASSES) throw new BudgetExceeded(index);
@@ -204,7 +209,7 @@ export class Space {
   }
 
   /** The scope of an entry: its condition, and until when it speaks. */
-  testUnit({ scope, expires }: Unit): Test {
+  testUnit({ scope, expires }: Entry): Test {
     const test = this.test(scope);
     if (expires === null) return test;
     const last = this.days.classOf(expires);
@@ -264,7 +269,7 @@ export class Space {
 }
 
 /** What entries and invariants look at. */
-function* setsIn(units: readonly Unit[], invariants: readonly Invariant[]): Turns<readonly ValueSet[]> {
+function* setsIn(units: readonly Entry[], invariants: readonly Invariant[]): Turns<readonly ValueSet[]> {
   const sets: ValueSet[] = [];
   let looked = 0;
   for (const { scope, firm } of units) {

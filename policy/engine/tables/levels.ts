@@ -4,7 +4,7 @@ import { stepsOf, testId } from '#policy/engine/space/class-test.ts';
 import type { Test } from '#policy/engine/space/class-test.ts';
 import { leaf } from '#policy/engine/space/diagram.ts';
 import type { Diagram, NodeId } from '#policy/engine/space/diagram.ts';
-import type { Severity, Unit } from '#policy/engine/documents/document.ts';
+import type { Severity, Entry } from '#policy/engine/documents/document.ts';
 import { joinAll } from '#policy/collections/join-all.ts';
 import { PairMemo } from '#policy/collections/pair-memo.ts';
 import type { Records } from '#policy/engine/layers/records.ts';
@@ -26,7 +26,7 @@ export type SliceUnits = {
 
 /** The same as diagrams of records. */
 export type Said = {
-  /** `soft`, `softDefaults`: what of rules and tables only tightens, and what else they say (`Unit.firm`). */
+  /** `soft`, `softDefaults`: what of rules and tables only tightens, and what else they say (`Entry.firm`). */
   readonly layers: readonly Readonly<Record<keyof SliceLayer | 'soft' | 'softDefaults', NodeId>>[];
   readonly floors: NodeId;
 };
@@ -97,7 +97,7 @@ export class Levels {
   }
 
   /** What units say in one slice, those of a section together; those left out say nothing. */
-  said(units: SliceUnits, capability: number, host: number, without: readonly Unit[] = []): Said {
+  said(units: SliceUnits, capability: number, host: number, without: readonly Entry[] = []): Said {
     const say = (list: readonly CompiledUnit[], part: 'scope' | 'firm' = 'scope', flat = false): NodeId =>
       joinAll(
         list.map((one) =>

@@ -2,7 +2,7 @@
 // Two thousand rules for as many hosts leave one or two in any slice; hosts without a rule of their own share one.
 import { excludes, testId } from '#policy/engine/space/class-test.ts';
 import type { Diagram } from '#policy/engine/space/diagram.ts';
-import type { Unit } from '#policy/engine/documents/document.ts';
+import type { Entry } from '#policy/engine/documents/document.ts';
 import { Levels } from './levels.ts';
 import type { SliceUnits } from './levels.ts';
 import { NodeTable } from '#policy/collections/node-table.ts';
@@ -24,13 +24,13 @@ export type Slices = {
 
 export function* buildSlices(
   stack: Stack,
-  compiled: ReadonlyMap<Unit, CompiledUnit>,
+  compiled: ReadonlyMap<Entry, CompiledUnit>,
   hostFloors: readonly CompiledUnit[],
   space: Space,
   records: Records,
   answers: Diagram,
 ): Turns<Slices> {
-  const found = (list: readonly Unit[]): readonly CompiledUnit[] =>
+  const found = (list: readonly Entry[]): readonly CompiledUnit[] =>
     list.flatMap((one) => compiled.get(one) ?? []);
   const all: SliceUnits = {
     floors: hostFloors,
@@ -125,7 +125,7 @@ function keep(units: SliceUnits, wanted: (unit: CompiledUnit) => boolean): Slice
 
 /** Units of hosts by layer and section. */
 function sorted(units: readonly CompiledUnit[], layers: number): SliceUnits {
-  const of = (layer: number, section: Unit['section']): readonly CompiledUnit[] =>
+  const of = (layer: number, section: Entry['section']): readonly CompiledUnit[] =>
     units.filter((one) => one.layer === layer && one.unit.section === section);
   return {
     floors: units.filter(isFloor),

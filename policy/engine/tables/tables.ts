@@ -1,5 +1,5 @@
 // Units over classes, and tables of records: what the compiler builds and the decider reads.
-import type { Severity, Unit } from '#policy/engine/documents/document.ts';
+import type { Severity, Entry } from '#policy/engine/documents/document.ts';
 import type { Records } from '#policy/engine/layers/records.ts';
 import { classPasses, passes, support } from '#policy/engine/space/class-test.ts';
 import type { Test } from '#policy/engine/space/class-test.ts';
@@ -10,7 +10,7 @@ import type { Space } from '#policy/engine/space/space.ts';
 export type ClassAxis = { readonly fact: number; readonly position: Uint8Array; readonly stride: number };
 
 export type CompiledUnit = {
-  readonly unit: Unit;
+  readonly unit: Entry;
   /** Its place in the stack, and that of its layer. */
   readonly number: number;
   readonly layer: number;
@@ -24,7 +24,7 @@ export type CompiledUnit = {
 };
 
 export function compileUnit(
-  unit: Unit,
+  unit: Entry,
   place: { readonly number: number; readonly layer: number },
   space: Space,
   records: Records,

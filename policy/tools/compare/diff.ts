@@ -6,7 +6,7 @@ import { MAX_CELLS, overBudget } from '#policy/engine/compile/compile.ts';
 import type { CompiledPolicy } from '#policy/engine/compile/compile.ts';
 import { leaf } from '#policy/engine/space/diagram.ts';
 import type { NodeId } from '#policy/engine/space/diagram.ts';
-import type { Unit } from '#policy/engine/documents/document.ts';
+import type { Entry } from '#policy/engine/documents/document.ts';
 import type { PolicyFacts } from '#policy/language/facts.ts';
 import { contradicts, notContradicting } from '#policy/engine/compile/feasible.ts';
 import { err, failure, ok } from '#policy/language/failure.ts';
@@ -214,8 +214,8 @@ function speakersAt(policy: CompiledPolicy, facts: PolicyFacts, day: string): re
 /** Every entry of the two policies: in the old one, in the new one, and whether both say the same of duties and terms. */
 type Units = {
   readonly all: readonly {
-    readonly left: Unit | undefined;
-    readonly right: Unit | undefined;
+    readonly left: Entry | undefined;
+    readonly right: Entry | undefined;
     readonly alike: boolean;
   }[];
   readonly before: Deciders;
@@ -223,7 +223,7 @@ type Units = {
 };
 
 function unitsOf({ old, new: renewed }: Refinement): Units {
-  const byKey = ({ policy }: Side): ReadonlyMap<string, Unit> =>
+  const byKey = ({ policy }: Side): ReadonlyMap<string, Entry> =>
     new Map(
       [...policy.stack.units, ...policy.stack.layers.flatMap(({ ended }) => ended)].map((unit) => [
         `${unit.layer} ${unit.ref}`,
@@ -251,7 +251,7 @@ function causesAt(units: Units, facts: PolicyFacts, day: string): readonly Cause
     const because = (how: Cause['how']): readonly Cause[] => [
       { entry: unit.ref, layer: unit.layer, how, span: (is ?? was)?.span ?? unit.span },
     ];
-    const over = (one: Unit): boolean => !lastsOn(one.expires, day);
+    const over = (one: Entry): boolean => !lastsOn(one.expires, day);
     if (is === null || is === undefined)
       return because(right === undefined ? 'removed' : over(right) ? 'ends earlier' : 'narrowed');
     if (was === null || was === undefined)

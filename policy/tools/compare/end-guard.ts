@@ -1,6 +1,6 @@
 // Whether a document's end mark still guards what it guarded. INVARIANT: the guard follows the parts: what stood in a document with
 // a mark and stands in none with one now has lost it, in however many steps it got there.
-import type { PolicyDocument, Unit } from '#policy/engine/documents/document.ts';
+import type { PolicyDocument, Entry } from '#policy/engine/documents/document.ts';
 import type { Span } from '#policy/language/failure.ts';
 import { contentOf, invariantContent } from './guard-cover.ts';
 
@@ -64,4 +64,4 @@ const partsOf = ({ defaults, floors, rules, delegate, invariants }: PolicyDocume
   ...[...defaults, ...floors, ...rules, ...delegate].map(partOf),
   ...invariants.map(invariantContent),
 ];
-const partOf = (unit: Unit): string => `${unit.section} ${contentOf(unit)}`;
+const partOf = (unit: Entry): string => `${unit.section} ${contentOf(unit)}`;

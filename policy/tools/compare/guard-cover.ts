@@ -2,13 +2,13 @@
 // request by request as two policies are. Invariants are compared as the floors that would enforce them.
 import { BudgetExceeded } from '#policy/collections/budget.ts';
 import { MAX_CELLS, CompiledPolicy, layOut } from '#policy/engine/compile/compile.ts';
-import type { Invariant, PolicyDocument, Unit } from '#policy/engine/documents/document.ts';
+import type { Invariant, PolicyDocument, Entry } from '#policy/engine/documents/document.ts';
 import { changesBetween, refine } from './refinement.ts';
 import { deciderTables } from '#policy/engine/deciding/decide.ts';
 import { atOnce } from '#policy/collections/turns.ts';
 
 /** What a floor says: without its name, reason and place. */
-export const contentOf = ({ scope, axes, cells, obligations, escalate }: Unit): string =>
+export const contentOf = ({ scope, axes, cells, obligations, escalate }: Entry): string =>
   JSON.stringify({
     scope,
     axes: axes.map(({ name, members }) => [name, members]),
@@ -23,7 +23,11 @@ export const invariantContent = (one: Invariant): string => JSON.stringify({ ...
 const ANY_DAY = '2000-01-01';
 
 /** Whether on some request less holds by the floors of `after` than by those of `before`. What cannot be proved is. */
-export function weakens(document: PolicyDocument, before: readonly Unit[], after: readonly Unit[]): boolean {
+export function weakens(
+  document: PolicyDocument,
+  before: readonly Entry[],
+  after: readonly Entry[],
+): boolean {
   try {
     const [old, now] = [alone(document, before), alone(document, after)];
     if (old === null || now === null) return true;
@@ -38,7 +42,7 @@ export function weakens(document: PolicyDocument, before: readonly Unit[], after
 }
 
 /** A policy that has these floors, and allows whatever they do not hold. */
-function alone(document: PolicyDocument, floors: readonly Unit[]): CompiledPolicy | null {
+function alone(document: PolicyDocument, floors: readonly Entry[]): CompiledPolicy | null {
   const layer: PolicyDocument = {
     ...document,
     extends: null,
@@ -58,7 +62,7 @@ function alone(document: PolicyDocument, floors: readonly Unit[]): CompiledPolic
   return new CompiledPolicy({ ...laid.value, semanticHash: '', tables }, [layer]);
 }
 
-const openTable = ({ id, span }: PolicyDocument): Unit => ({
+const openTable = ({ id, span }: PolicyDocument): Entry => ({
   section: 'defaults',
   id: 'open',
   ref: 'defaults.open',
@@ -78,7 +82,7 @@ const openTable = ({ id, span }: PolicyDocument): Unit => ({
 export const invariantFloor = (
   document: PolicyDocument,
   { over, severity, span, id }: Extract<Invariant, { kind: 'at-least' }>,
-): Unit => ({
+): Entry => ({
   ...openTable(document),
   section: 'floors',
   id,

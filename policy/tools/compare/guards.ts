@@ -3,7 +3,7 @@
 // decided as before: it was there for the edit after this one.
 import type { CompiledPolicy } from '#policy/engine/compile/compile.ts';
 import { ALLOW } from '#policy/engine/documents/document.ts';
-import type { PolicyDocument, TestCase, Unit } from '#policy/engine/documents/document.ts';
+import type { PolicyDocument, TestCase, Entry } from '#policy/engine/documents/document.ts';
 import { visibleLine } from '#policy/language/failure.ts';
 import type { Span } from '#policy/language/failure.ts';
 import { decisionOf, severityOf } from '#policy/engine/reading/unit-reader.ts';
@@ -122,22 +122,22 @@ function invariantsLost(old: Layers, now: Layers): readonly Guard[] {
   );
 }
 
-const floorsOf = (document: PolicyDocument, invariants: PolicyDocument['invariants']): readonly Unit[] =>
+const floorsOf = (document: PolicyDocument, invariants: PolicyDocument['invariants']): readonly Entry[] =>
   invariants.flatMap((one) => (one.kind === 'at-least' ? [invariantFloor(document, one)] : []));
 
 function together(
   section: string,
   document: PolicyDocument,
-  gone: readonly Unit[],
-  fresh: readonly Unit[],
+  gone: readonly Entry[],
+  fresh: readonly Entry[],
 ): readonly Guard[] {
   if (!weakens(document, gone, fresh)) return [];
   const what = `${gone.length} of them are not what they were, and together they hold less`;
   return [lost(section, document.id, null, gone[0]?.span ?? document.span, what)];
 }
 
-const floorInWords = ({ cells }: Unit): string => {
-  const worst = cells.reduce<Unit['cells'][number] | undefined>(
+const floorInWords = ({ cells }: Entry): string => {
+  const worst = cells.reduce<Entry['cells'][number] | undefined>(
     (most, cell) => (most === undefined || cell.severity > most.severity ? cell : most),
     undefined,
   );

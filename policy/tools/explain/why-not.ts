@@ -8,7 +8,7 @@ import { leafValue } from '#policy/engine/space/diagram.ts';
 import type { NodeId } from '#policy/engine/space/diagram.ts';
 import { lastsOn } from '#policy/engine/documents/days.ts';
 import { placeOf } from '#policy/engine/documents/document.ts';
-import type { Unit } from '#policy/engine/documents/document.ts';
+import type { Entry } from '#policy/engine/documents/document.ts';
 import { FACT_NAMES } from '#policy/language/fact-table.ts';
 import type { FactName } from '#policy/language/fact-table.ts';
 import type { PolicyFacts } from '#policy/language/facts.ts';
@@ -53,8 +53,8 @@ export function whyNot(policy: CompiledPolicy, facts: PolicyFacts): WhyNot {
   const severity = severityOf(policy.decide(facts).decision);
   if (severity === 0) return { almost: [], nearestAllow: { change: {} } };
   const own = classesOf(facts, policy);
-  const over = (unit: Unit): boolean => !lastsOn(unit.expires, policy.today);
-  const lacksOf = (one: { unit: Unit; ways: NearMiss['needs'] }): number =>
+  const over = (unit: Entry): boolean => !lastsOn(unit.expires, policy.today);
+  const lacksOf = (one: { unit: Entry; ways: NearMiss['needs'] }): number =>
     one.ways.length + Number(over(one.unit));
   const near = policy.stack.layers
     .flatMap((layer) => [...layer.rules, ...layer.ended])
@@ -86,7 +86,7 @@ function classesOf(facts: PolicyFacts, { space, todayClass }: CompiledPolicy): I
 }
 
 /** The fewest facts that keep an entry from speaking, and the values that it asks of each; `null` if none would do. */
-function needsOf(unit: Unit, facts: PolicyFacts, own: Int32Array, space: Space): NearMiss['needs'] | null {
+function needsOf(unit: Entry, facts: PolicyFacts, own: Int32Array, space: Space): NearMiss['needs'] | null {
   const scope = space.test(unit.scope);
   const way = cheapest(scope, own, space);
   if (way === null) return null;
@@ -102,7 +102,7 @@ function needsOf(unit: Unit, facts: PolicyFacts, own: Int32Array, space: Space):
 }
 
 /** The values as the entry lists them, where it has one list of this fact and nothing else on it. */
-function listed(unit: Unit, name: FactName): readonly Value[] | null {
+function listed(unit: Entry, name: FactName): readonly Value[] | null {
   if (unit.scope.op !== 'and' || unit.scope.parts.length !== unit.listed.length) return null;
   const sets = unit.listed.filter((set) => set.fact === name);
   const [set] = sets;

@@ -6,7 +6,7 @@ import { diffPolicies } from '#policy/tools/compare/diff.ts';
 import type { PolicyDiff } from '#policy/tools/compare/diff.ts';
 import type { Guard } from '#policy/tools/compare/guards.ts';
 import { prepareProof } from '#policy/tools/verify/verify.ts';
-import type { Proof, Verdict } from '#policy/tools/verify/verify.ts';
+import type { Proof, ClaimResult } from '#policy/tools/verify/verify.ts';
 import { hashOf } from '#policy/engine/compile/hashes.ts';
 import type { CompiledPolicy } from '#policy/engine/compile/compile.ts';
 import type { TestCase } from '#policy/engine/documents/document.ts';
@@ -79,7 +79,7 @@ export type GateReport = {
   /** Of the check. Warnings that the policy before has as well are among them, and refuse nothing. */
   readonly findings: readonly Finding[];
   readonly refusing: ReadonlySet<Finding>;
-  readonly proof: { readonly proof: Proof; readonly verdicts: readonly Verdict[] } | null;
+  readonly proof: { readonly proof: Proof; readonly verdicts: readonly ClaimResult[] } | null;
   readonly tests: readonly TestReport[];
   /** With the guards of the test files. `null`: one of the two does not load, or the comparison outgrew its budget. */
   readonly diff: PolicyDiff | null;

@@ -4,7 +4,7 @@
 import { foldedPatterns } from '#policy/engine/documents/condition.ts';
 import type { CompiledPolicy } from '#policy/engine/compile/compile.ts';
 import type { Condition, ValueSet } from '#policy/engine/documents/condition.ts';
-import type { Severity, Unit } from '#policy/engine/documents/document.ts';
+import type { Severity, Entry } from '#policy/engine/documents/document.ts';
 import { FACT_NAMES, factSpec } from '#policy/language/fact-table.ts';
 import { FOLDED_PATHS, SPACED_WORDS, derivedTexts } from './derived-texts.ts';
 import { VOCABULARY_ID } from '#policy/language/vocabulary.ts';
@@ -55,7 +55,7 @@ export function exportCedar(policy: CompiledPolicy): { readonly policies: string
   };
 }
 
-const severityOf = (unit: Unit): Severity => unit.cells[0]?.severity ?? 2;
+const severityOf = (unit: Entry): Severity => unit.cells[0]?.severity ?? 2;
 const unitName = (id: string): string => id.replaceAll('"', '');
 
 function head(policy: CompiledPolicy): readonly string[] {
@@ -102,7 +102,7 @@ function statement(
   effect: 'permit' | 'forbid',
   action: string,
   name: string,
-  unit: Unit | null,
+  unit: Entry | null,
   test: string,
 ): string {
   if (test === 'false') return '';
@@ -112,11 +112,11 @@ function statement(
 }
 
 /** Whether a unit speaks and is more severe than the limit. */
-function beyond(unit: Unit, limit: Limit): string {
+function beyond(unit: Entry, limit: Limit): string {
   return and([expression(unit.scope), cells(unit, 0, 0, limit)]);
 }
 
-function cells(unit: Unit, depth: number, base: number, limit: Limit): string {
+function cells(unit: Entry, depth: number, base: number, limit: Limit): string {
   const axis = unit.axes[depth];
   if (axis === undefined) return (unit.cells[base]?.severity ?? 2) > limit ? 'true' : 'false';
   const groups = new Map<string, (string | boolean)[]>();

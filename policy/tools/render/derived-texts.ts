@@ -2,7 +2,7 @@
 // INVARIANT: each follows from one fact; a policy that does not look at it does not ask for it.
 import { setsOf } from '#policy/engine/documents/condition.ts';
 import type { ValueSet } from '#policy/engine/documents/condition.ts';
-import type { Unit } from '#policy/engine/documents/document.ts';
+import type { Entry } from '#policy/engine/documents/document.ts';
 import type { Folding } from '#policy/requests/path-case.ts';
 
 /** For word lists: ` buy ` is looked for in the name's words, spaced. */
@@ -15,15 +15,15 @@ const FOLDINGS = {
     'path with its letters folded, without its escapes: İ as i, each character by toLowerCase, toUpperCase, toLowerCase',
 } as const;
 
-const speaks = (unit: Unit, test: (set: ValueSet) => boolean): boolean =>
+const speaks = (unit: Entry, test: (set: ValueSet) => boolean): boolean =>
   [unit.scope, ...(unit.firm === undefined ? [] : [unit.firm])].some((one) => setsOf(one).some(test));
 
-const speaksOfWords = (unit: Unit): boolean => speaks(unit, (set) => set.kind === 'words');
-const folds = (unit: Unit, folding: Folding): boolean =>
+const speaksOfWords = (unit: Entry): boolean => speaks(unit, (set) => set.kind === 'words');
+const folds = (unit: Entry, folding: Folding): boolean =>
   speaks(unit, (set) => set.kind === 'paths' && set.folding === folding);
 
 /** What each holds, for those that some entry looks at. */
-export const derivedTexts = (units: readonly Unit[]): Readonly<Record<string, string>> => ({
+export const derivedTexts = (units: readonly Entry[]): Readonly<Record<string, string>> => ({
   ...(units.some(speaksOfWords)
     ? { [SPACED_WORDS]: 'the words of elementName, one space before, between and after them' }
     : {}),

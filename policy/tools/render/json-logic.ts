@@ -3,7 +3,7 @@
 import { foldedPatterns } from '#policy/engine/documents/condition.ts';
 import type { CompiledPolicy } from '#policy/engine/compile/compile.ts';
 import type { Condition, ValueSet } from '#policy/engine/documents/condition.ts';
-import type { Unit } from '#policy/engine/documents/document.ts';
+import type { Entry } from '#policy/engine/documents/document.ts';
 import { FACTS, FACT_NAMES } from '#policy/language/fact-table.ts';
 import type { Layer } from '#policy/engine/layers/stack.ts';
 import { FOLDED_PATHS, SPACED_WORDS, derivedTexts } from './derived-texts.ts';
@@ -78,8 +78,8 @@ const first = (pair: unknown, test: unknown, yes: unknown, no: unknown): unknown
   reduce: [[pair], { if: [test, yes, no] }, null],
 });
 
-const firmOf = (unit: Unit): Condition => unit.firm ?? unit.scope;
-const isSoft = (unit: Unit): boolean => unit.firm !== undefined;
+const firmOf = (unit: Entry): Condition => unit.firm ?? unit.scope;
+const isSoft = (unit: Entry): boolean => unit.firm !== undefined;
 
 /** What of a layer tightens wherever it speaks: its rules, and its tables where none of its rules replaces them. */
 function tightOf(layer: Layer, rules: unknown): unknown {
@@ -89,21 +89,21 @@ function tightOf(layer: Layer, rules: unknown): unknown {
   return ofRules === SILENT_SEVERITY ? tables : { max: [ofRules, tables] };
 }
 
-const most = (units: readonly Unit[], where: (unit: Unit) => Condition = (unit) => unit.scope): unknown =>
+const most = (units: readonly Entry[], where: (unit: Entry) => Condition = (unit) => unit.scope): unknown =>
   units.length === 0
     ? SILENT_SEVERITY
     : { max: units.map((unit) => said(unit, SILENT_SEVERITY, where(unit))) };
-const least = (units: readonly Unit[]): unknown =>
+const least = (units: readonly Entry[]): unknown =>
   units.length === 0 ? NO_GRANT_SEVERITY : { min: units.map((unit) => said(unit, NO_GRANT_SEVERITY)) };
 
 /** The severity of a unit, or `otherwise` outside its scope. */
-function said(unit: Unit, otherwise: number, where: Condition = unit.scope): unknown {
+function said(unit: Entry, otherwise: number, where: Condition = unit.scope): unknown {
   const cell = cellLogic(unit, 0, 0);
   const scope = conditionLogic(where);
   return scope === true ? cell : { if: [scope, cell, otherwise] };
 }
 
-function cellLogic(unit: Unit, depth: number, base: number): unknown {
+function cellLogic(unit: Entry, depth: number, base: number): unknown {
   const axis = unit.axes[depth];
   if (axis === undefined) return unit.cells[base]?.severity ?? 2;
   const groups = new Map<string, { readonly logic: unknown; readonly values: (string | boolean)[] }>();

@@ -2,10 +2,10 @@
 import type { Failure } from '#policy/language/failure.ts';
 import { counted } from './render-endings.ts';
 import { briefly, countInWords, numberOf } from './render-diff.ts';
-import type { Proof, Refutation, Verdict } from '#policy/tools/verify/verify.ts';
+import type { Proof, Refutation, ClaimResult } from '#policy/tools/verify/verify.ts';
 
 /** `milliseconds`: of the proof alone, measured by the caller. */
-export function renderVerify(proof: Proof, verdicts: readonly Verdict[], milliseconds: number): string {
+export function renderVerify(proof: Proof, verdicts: readonly ClaimResult[], milliseconds: number): string {
   const proven = verdicts.filter(({ answer }) => answer === 'PROVEN').length;
   const idWidth = Math.max(0, ...verdicts.map(({ id }) => id.length));
   const saysWidth = Math.min(70, Math.max(0, ...verdicts.map(({ says }) => says.length)));
@@ -21,7 +21,7 @@ export function renderVerify(proof: Proof, verdicts: readonly Verdict[], millise
   ].join('\n');
 }
 
-function refutationLines(one: Verdict, refutation: Refutation, proof: Proof): readonly string[] {
+function refutationLines(one: ClaimResult, refutation: Refutation, proof: Proof): readonly string[] {
   const { on, witness, day, decision, entry, at } = refutation;
   const by = entry === null ? '' : `, by ${entry}${at === null ? '' : ` at ${at}`}`;
   const where = one.layers.length < proof.layers.length ? `of ${one.layers.join(' > ')}: ` : '';
@@ -43,7 +43,7 @@ function refutationLines(one: Verdict, refutation: Refutation, proof: Proof): re
 
 export function verifyData(
   proof: Proof,
-  verdicts: readonly Verdict[],
+  verdicts: readonly ClaimResult[],
   milliseconds: number,
 ): Readonly<Record<string, unknown>> {
   const { layers, from, classes, cells } = proof;

@@ -5,7 +5,7 @@ import type { CompiledPolicy } from '#policy/engine/compile/compile.ts';
 import { holds } from '#policy/engine/documents/condition.ts';
 import { diffPolicies } from '#policy/tools/compare/diff.ts';
 import type { DiffRow } from '#policy/tools/compare/diff.ts';
-import type { Unit } from '#policy/engine/documents/document.ts';
+import type { Entry } from '#policy/engine/documents/document.ts';
 import type { FactName } from '#policy/language/fact-table.ts';
 import type { PolicyFacts } from '#policy/language/facts.ts';
 import { loadPolicy } from '#policy/engine/reading/load.ts';
@@ -254,7 +254,7 @@ class Search {
   }
 
   /** Rules of the lowest document that speak here and are more severe than ALLOW. */
-  #masking(requests: readonly Wanted[]): readonly Unit[] {
+  #masking(requests: readonly Wanted[]): readonly Entry[] {
     const rules = this.#policy.stack.layers.at(-1)?.rules ?? [];
     return rules.filter(
       (rule) => (rule.cells[0]?.severity ?? 0) > 0 && requests.some(({ facts }) => holds(rule.scope, facts)),

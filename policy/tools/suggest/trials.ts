@@ -3,7 +3,7 @@
 import { compilePolicy } from '#policy/engine/compile/compile.ts';
 import type { CompiledPolicy } from '#policy/engine/compile/compile.ts';
 import type { Condition } from '#policy/engine/documents/condition.ts';
-import type { PolicyDocument, Unit } from '#policy/engine/documents/document.ts';
+import type { PolicyDocument, Entry } from '#policy/engine/documents/document.ts';
 import type { Failure } from '#policy/language/failure.ts';
 import { loadPolicy } from '#policy/engine/reading/load.ts';
 import type { RequestBox } from './request-box.ts';
@@ -15,7 +15,7 @@ type Tried = { readonly policy: CompiledPolicy | null; readonly failures: readon
 export type Way = {
   readonly place: 'lower-layer' | 'rule';
   /** Rules of the lowest document that get the boxes as an `except`. */
-  readonly masking: readonly Unit[];
+  readonly masking: readonly Entry[];
 };
 
 export class Trials {
@@ -45,7 +45,7 @@ export class Trials {
       return { policy: null, failures: [] };
     if (place === 'lower-layer') return compiled([...documents, loaded.value], this.#today);
     const made = loaded.value.rules;
-    const excepted = (one: Unit): Unit => ({
+    const excepted = (one: Entry): Entry => ({
       ...one,
       scope: {
         op: 'and',

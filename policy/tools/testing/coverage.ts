@@ -1,6 +1,6 @@
 // How much of a policy its tests reach: entries and cells that decide in some test. The denominators are what is written,
 // counted once: a NEVER cell is one cell.
-import type { Cell, PolicyDocument, Unit } from '#policy/engine/documents/document.ts';
+import type { Cell, PolicyDocument, Entry } from '#policy/engine/documents/document.ts';
 import { placeOf } from '#policy/engine/documents/document.ts';
 import type { PolicyFacts } from '#policy/language/facts.ts';
 import type { Span } from '#policy/language/failure.ts';
@@ -47,9 +47,9 @@ export function coverageOf(
   return { rules: share(allEntries(units), entries), cells: share(allCells(units), cells) };
 }
 
-const entryOf = (unit: Unit): string => placeOf(unit.span);
+const entryOf = (unit: Entry): string => placeOf(unit.span);
 
-function allEntries(units: readonly Unit[]): ReadonlyMap<string, Missed> {
+function allEntries(units: readonly Entry[]): ReadonlyMap<string, Missed> {
   return new Map(
     units
       .filter((unit) => unit.section !== 'never')
@@ -57,7 +57,7 @@ function allEntries(units: readonly Unit[]): ReadonlyMap<string, Missed> {
   );
 }
 
-function allCells(units: readonly Unit[]): ReadonlyMap<string, Missed> {
+function allCells(units: readonly Entry[]): ReadonlyMap<string, Missed> {
   return new Map(
     units
       .filter((unit) => unit.section !== 'never' && unit.axes.length > 0)
@@ -71,7 +71,7 @@ function allCells(units: readonly Unit[]): ReadonlyMap<string, Missed> {
 }
 
 /** `ROW`, or `ROW COLUMN`. */
-export function cellName(unit: Unit, index: number): string {
+export function cellName(unit: Entry, index: number): string {
   let rest = index;
   const names: string[] = [];
   for (const axis of unit.axes.toReversed()) {

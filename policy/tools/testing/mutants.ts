@@ -3,7 +3,7 @@
 // interpreter, which is the meaning of a policy, may say that a test fails; that none does, only the compiled policy says.
 import { compilePolicy } from '#policy/engine/compile/compile.ts';
 import type { CompiledPolicy } from '#policy/engine/compile/compile.ts';
-import type { Cell, PolicyDocument, Severity, Unit } from '#policy/engine/documents/document.ts';
+import type { Cell, PolicyDocument, Severity, Entry } from '#policy/engine/documents/document.ts';
 import type { Span } from '#policy/language/failure.ts';
 import { atOnce } from '#policy/collections/turns.ts';
 import { cellAt, interpret } from '#policy/engine/deciding/interpret.ts';
@@ -92,9 +92,9 @@ const withoutHash = (document: PolicyDocument): PolicyDocument =>
 function mutantsOf(document: PolicyDocument): readonly Mutant[] {
   const of = (
     { what, span, speaksOf }: Omit<Mutant, 'document'>,
-    edit: (unit: Unit) => Unit | null,
+    edit: (unit: Entry) => Entry | null,
   ): Mutant => {
-    const units = (list: readonly Unit[]): readonly Unit[] => list.flatMap((unit) => edit(unit) ?? []);
+    const units = (list: readonly Entry[]): readonly Entry[] => list.flatMap((unit) => edit(unit) ?? []);
     return {
       what,
       span,
@@ -117,7 +117,7 @@ function mutantsOf(document: PolicyDocument): readonly Mutant[] {
       unit.axes.length === 0
         ? undefined
         : document.floors.find((other) => other.section === 'never' && other.id === unit.id);
-    const own = (other: Unit): boolean => other === unit || other === behind;
+    const own = (other: Entry): boolean => other === unit || other === behind;
     const dropped = of(
       { what: `${unit.ref} dropped`, span: unit.span, speaksOf: (facts) => cellAt(unit, facts) !== null },
       (other) => (own(other) ? null : other),

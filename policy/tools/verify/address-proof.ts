@@ -2,7 +2,7 @@
 // INVARIANT: what is proved is the policy without those entries; if anything else opened such an address, it would still be open.
 import { BUILT_IN, OPEN_BY_NAME, set } from '#policy/engine/documents/built-in-addresses.ts';
 import { setsOf } from '#policy/engine/documents/condition.ts';
-import type { Cell, Invariant, PolicyDocument, Unit } from '#policy/engine/documents/document.ts';
+import type { Cell, Invariant, PolicyDocument, Entry } from '#policy/engine/documents/document.ts';
 import { DENY, positionsOn } from '#policy/engine/documents/document.ts';
 import { NAVIGATIONS } from '#policy/engine/documents/open-addresses.ts';
 import { decisionOf } from '#policy/engine/reading/unit-reader.ts';
@@ -25,7 +25,7 @@ export type ReachedByName = {
 
 export function reachedByName(documents: readonly PolicyDocument[]): ReachedByName {
   const named: string[] = [];
-  const withoutNamed = (list: readonly Unit[]): readonly Unit[] =>
+  const withoutNamed = (list: readonly Entry[]): readonly Entry[] =>
     list.filter((unit) => {
       const opens = unit.cells.some(({ severity }) => severity < DENY) && namesOwn(unit);
       if (opens) named.push(unit.ref);
@@ -48,7 +48,7 @@ export function reachedByName(documents: readonly PolicyDocument[]): ReachedByNa
   return { closed, says };
 }
 
-const namesOwn = (unit: Unit): boolean =>
+const namesOwn = (unit: Entry): boolean =>
   setsOf(unit.scope).some(
     (one) =>
       one.fact === 'addressClass' &&
@@ -57,7 +57,7 @@ const namesOwn = (unit: Unit): boolean =>
   );
 
 /** The table itself where it opens none of these classes. */
-function shutTable(table: Unit): Unit {
+function shutTable(table: Entry): Entry {
   const at = table.axes.findIndex(({ fact }) => fact === 'addressClass');
   const axis = table.axes[at];
   const positionOf = positionsOn(table.axes, at);

@@ -33,7 +33,7 @@ export type Refutation = {
   readonly at: string | null;
 };
 
-export type Verdict = {
+export type ClaimResult = {
   readonly id: string;
   readonly source: 'stated' | 'built-in' | 'claim';
   readonly says: string;
@@ -58,7 +58,7 @@ export type Proof = {
   /** Why the compiler refuses the policy, where it does. */
   readonly refused: readonly Failure[];
   /** The proof itself: what a caller may time. */
-  readonly run: () => readonly Verdict[];
+  readonly run: () => readonly ClaimResult[];
 };
 
 /** What a policy may be refused for and still be verified. */
@@ -85,7 +85,7 @@ export function prepareProof(
   const boxes = claims.map(claimAsInvariant);
   const laid = compiled.ok && claims.length === 0 ? ok(compiled.value) : layOut(documents, options, boxes);
   if (!laid.ok) {
-    const unproven = (): readonly Verdict[] => [
+    const unproven = (): readonly ClaimResult[] => [
       ...invariantsOf(documents.flatMap((one) => one.invariants)).map((one) => ({
         ...headOf(one, layers),
         ...UNPROVEN,
@@ -154,7 +154,7 @@ function layersAbove(
   });
 }
 
-type Head = Pick<Verdict, 'id' | 'source' | 'says' | 'at' | 'layers'>;
+type Head = Pick<ClaimResult, 'id' | 'source' | 'says' | 'at' | 'layers'>;
 const UNPROVEN = { answer: 'UNPROVEN', classes: 0n, cells: 0, refutation: null } as const;
 
 const headOf = (one: Invariant, layers: readonly string[]): Head => ({
@@ -165,12 +165,12 @@ const headOf = (one: Invariant, layers: readonly string[]): Head => ({
   layers,
 });
 
-const verdictOf = (invariant: Invariant, head: Head, laid: Provable): Verdict => ({
+const verdictOf = (invariant: Invariant, head: Head, laid: Provable): ClaimResult => ({
   ...head,
   ...answerOf(invariant, laid),
 });
 
-function answerOf(invariant: Invariant, laid: Provable): Omit<Verdict, keyof Head> {
+function answerOf(invariant: Invariant, laid: Provable): Omit<ClaimResult, keyof Head> {
   const effort = { cells: 0 };
   const [failed] = violations(provableOf(laid), [invariant], effort);
   const without = invariant.kind === 'requires' ? requestWithout(invariant, laid, effort) : null;
@@ -273,7 +273,7 @@ function claimVerdict(
   claim: AdHocClaim | undefined,
   layers: readonly string[],
   laid: Provable,
-): Verdict {
+): ClaimResult {
   const head = claimHead(box, claim, layers);
   if (claim === undefined || claim.kind === 'at-least') return verdictOf(box, head, laid);
   const duties = claim.kind === 'requires' ? claim.obligations : null;
@@ -299,7 +299,7 @@ function claimVerdict(
 }
 
 /** 0 all proven, 1 something violated, or refused for another reason, 4 something unproven. */
-export function verifyExit(proof: Proof, verdicts: readonly Verdict[]): 0 | 1 | 4 {
+export function verifyExit(proof: Proof, verdicts: readonly ClaimResult[]): 0 | 1 | 4 {
   if (verdicts.some(({ answer }) => answer === 'VIOLATED')) return 1;
   if (verdicts.some(({ answer }) => answer === 'UNPROVEN')) return 4;
   return proof.refused.length > 0 ? 1 : 0;

@@ -1,7 +1,7 @@
 // Acts of a developer's tools on real pages: other clicks, drags, scripts, waits, and what is observed from outside.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ActOutcome } from '#executors/contract/outcome.ts';
-import type { Observation } from '#executors/contract/tool-outcome.ts';
+import type { Observed } from '#executors/contract/tool-outcome.ts';
 import type { BrowserAction } from '#policy/acts/actions.ts';
 import { GhostError } from '#policy/language/failure.ts';
 import { startSite, type Site } from '#test/fixtures/site.ts';
@@ -49,12 +49,12 @@ async function value(expression: string, ref?: string): Promise<unknown> {
   );
   return outcome.kind === 'VALUE' ? outcome.value : outcome.kind;
 }
-const observed = async <W extends Observation['what']>(
+const observed = async <W extends Observed['what']>(
   action: Extract<BrowserAction, { type: 'OBSERVE' }> & { what: W },
-): Promise<Extract<Observation, { what: W }>> => {
+): Promise<Extract<Observed, { what: W }>> => {
   const outcome = await t.must(action);
   if (outcome.kind !== 'OBSERVED' || outcome.observed.what !== action.what) throw new Error(outcome.kind);
-  return outcome.observed as Extract<Observation, { what: W }>;
+  return outcome.observed as Extract<Observed, { what: W }>;
 };
 const codeOf = async (acted: Promise<ActOutcome>): Promise<string> =>
   acted.then(

@@ -1,6 +1,6 @@
 // Rules of a tab's owner for its requests: blocked, answered, listened to; after the boundary's decision, and never in its place.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { Observation } from '#executors/contract/tool-outcome.ts';
+import type { Observed } from '#executors/contract/tool-outcome.ts';
 import type { BrowserAction } from '#policy/acts/actions.ts';
 import { PAGE_ACTS } from '#policy/language/vocabulary.ts';
 import { startSite, type Site } from '#test/fixtures/site.ts';
@@ -55,12 +55,12 @@ const mock = (
   body: string,
   more: Partial<Extract<BrowserAction, { type: 'ROUTE_MOCK' }>> = {},
 ) => t.must({ type: 'ROUTE_MOCK', pattern, status: 200, body: '', ...more }, body);
-async function routes(bodies = true): Promise<Extract<Observation, { what: 'ROUTES' }>> {
+async function routes(bodies = true): Promise<Extract<Observed, { what: 'ROUTES' }>> {
   const outcome = await t.must({ type: 'OBSERVE', what: 'ROUTES', bodies });
   if (outcome.kind !== 'OBSERVED' || outcome.observed.what !== 'ROUTES') throw new Error(outcome.kind);
   return outcome.observed;
 }
-async function requests(): Promise<Extract<Observation, { what: 'REQUESTS' }>['entries']> {
+async function requests(): Promise<Extract<Observed, { what: 'REQUESTS' }>['entries']> {
   const outcome = await t.must({ type: 'OBSERVE', what: 'REQUESTS', last: 3 });
   if (outcome.kind !== 'OBSERVED' || outcome.observed.what !== 'REQUESTS') throw new Error(outcome.kind);
   return outcome.observed.entries;

@@ -12,7 +12,7 @@ import { decideConnection } from '#gateway/boundary/page/connections.ts';
 import { ConsentBroker } from '#gateway/boundary/consent/broker.ts';
 import type { ConsentCallback } from '#gateway/boundary/consent/contract.ts';
 import type { Consultants } from '#gateway/boundary/steps/consult.ts';
-import { DocumentGrants } from '#gateway/boundary/page/document-grants.ts';
+import { DocumentDecisions } from '#gateway/boundary/page/document-decisions.ts';
 import { decidePageAct } from '#gateway/boundary/page/page-acts.ts';
 import { SHIPPED, readPolicy } from '#gateway/settings/policy-source.ts';
 import type { ConsentAnswer, ConsentCard } from '#gateway/protocol/views.ts';
@@ -189,7 +189,7 @@ describe('what an answer allows', () => {
     // On its way: the page that stands there still cannot use the host for anything else.
     expect((await from(shop, connectTo('http://collect.test/pixel', 'collect.test'))).allow).toBe(false);
     expect((await from(shop, connectTo(url, 'collect.test'))).allow).toBe(true);
-    await new DocumentGrants(parts).of(task, { tabId: 'tab-1', url, topUrl: url, mainFrame: true });
+    await new DocumentDecisions(parts).of(task, { tabId: 'tab-1', url, topUrl: url, mainFrame: true });
     // There: its own resources are its document's.
     expect((await from(url, connectTo('http://collect.test/style.css', 'collect.test'))).allow).toBe(true);
     expect((await from(shop, connectTo(url, 'collect.test'))).allow).toBe(false);
@@ -310,7 +310,7 @@ describe('what a document is granted', () => {
 
   test('is logged once for an origin, again where it differs, and again in another task', async () => {
     const parts = partsWith('ALLOW_ONCE');
-    const grants = new DocumentGrants(parts);
+    const grants = new DocumentDecisions(parts);
     const task = aTask();
     const first = await grants.of(task, document('http://shop.test/'));
     expect(first.has('SESSION_STORAGE')).toBe(true);
@@ -343,7 +343,7 @@ describe('what a document is granted', () => {
   });
 
   test('a frame of another origin gets none of its own storage', async () => {
-    const grants = await new DocumentGrants(partsWith('DENY')).of(
+    const grants = await new DocumentDecisions(partsWith('DENY')).of(
       aTask(),
       document('http://collect.test/', { topUrl: 'http://shop.test/', mainFrame: false }),
     );

@@ -1,7 +1,7 @@
 // What was observed in a tab, as far as its task may read it.
 import { expect, test } from 'vitest';
 import type { ActOutcome } from '#executors/contract/outcome.ts';
-import type { Observation } from '#executors/contract/tool-outcome.ts';
+import type { Observed } from '#executors/contract/tool-outcome.ts';
 import { readableOnly } from '#gateway/boundary/task/readable-outcome.ts';
 import { OriginSets } from '#gateway/boundary/task/state/origins.ts';
 
@@ -9,7 +9,7 @@ const document = { id: 'd', url: 'https://shop.test/', title: '' };
 const origins = new OriginSets(new Set());
 origins.grow('https://shop.test/', { write: false });
 
-function handedOut(observed: Observation): string {
+function handedOut(observed: Observed): string {
   const outcome: ActOutcome = { kind: 'OBSERVED', observed, document };
   return JSON.stringify(readableOnly(outcome, origins));
 }

@@ -1,7 +1,7 @@
 // Splits the text that an observation gave to its caller by the origin that it comes from. Pure.
-import type { Observation } from '#executors/contract/tool-outcome.ts';
+import type { Observed } from '#executors/contract/tool-outcome.ts';
 
-export function textsOf(observed: Observation): readonly { readonly from: string; readonly text: string }[] {
+export function textsOf(observed: Observed): readonly { readonly from: string; readonly text: string }[] {
   switch (observed.what) {
     case 'CONSOLE':
       return observed.entries.map(({ from, text }) => ({ from, text }));

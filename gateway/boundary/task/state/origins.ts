@@ -1,5 +1,6 @@
 // The origins whose content a task may read, and those that it may act on (DESIGN 7).
 // INVARIANT: they start with what the person named and grow by policy or consent alone; nothing ever asks a page or a model.
+import { originOf } from '#policy/requests/host.ts';
 import type { OriginsView } from '#gateway/protocol/views.ts';
 import { NamedOrigins } from '#gateway/boundary/grants/named-origins.ts';
 
@@ -49,9 +50,4 @@ export class OriginSets {
     if (parsed.protocol === 'about:') return true;
     return origins.has(parsed.origin) || this.#named.has(url);
   }
-}
-
-function originOf(url: string): string | null {
-  const origin = URL.parse(url)?.origin ?? 'null';
-  return origin === 'null' ? null : origin;
 }

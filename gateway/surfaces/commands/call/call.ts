@@ -37,7 +37,7 @@ export type OpenTab = {
 };
 
 /** What one worker has open. */
-export type Worker = { readonly id: string; readonly tabs: Map<string, OpenTab>; current: string | null };
+export type WorkerTabs = { readonly id: string; readonly tabs: Map<string, OpenTab>; current: string | null };
 
 /** The process that serves a socket, where there is one. */
 export type Daemon = {
@@ -49,7 +49,7 @@ export type Daemon = {
 
 export type CallParts = {
   readonly host: Host;
-  readonly worker: Worker;
+  readonly worker: WorkerTabs;
   readonly caller: Caller;
   readonly signal: AbortSignal;
   readonly settings: SettingsFile;
@@ -74,7 +74,7 @@ export class Call {
     return this.parts.host;
   }
 
-  get worker(): Worker {
+  get worker(): WorkerTabs {
     return this.parts.worker;
   }
 

@@ -2,7 +2,7 @@
 import type { BrowserAction } from '#policy/acts/actions.ts';
 import { ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
-import type { Observation } from '#executors/contract/tool-outcome.ts';
+import type { Observed } from '#executors/contract/tool-outcome.ts';
 import { outcomeOf } from '#gateway/surfaces/commands/call/acting.ts';
 import { answer, pageOf } from '#gateway/surfaces/commands/call/call.ts';
 import type { Call, OpenTab } from '#gateway/surfaces/commands/call/call.ts';
@@ -12,11 +12,11 @@ import { OBSERVE } from '#gateway/protocol/commands/rows/observe.ts';
 type ObserveAction = Extract<BrowserAction, { type: 'OBSERVE' }>;
 
 /** What was observed, of the kind that was asked for. */
-export async function observed<W extends Observation['what']>(
+export async function observed<W extends Observed['what']>(
   call: Call,
   target: string | undefined,
   action: ObserveAction & { readonly what: W },
-): Promise<Result<Extract<Observation, { what: W }> & { readonly open: OpenTab }>> {
+): Promise<Result<Extract<Observed, { what: W }> & { readonly open: OpenTab }>> {
   const done = await outcomeOf(call, target, action, 'OBSERVED');
   if (!done.ok) return done;
   const { observed: found } = done.value.outcome;
@@ -24,10 +24,10 @@ export async function observed<W extends Observation['what']>(
   return ok({ ...found, open: done.value.open });
 }
 
-const isOf = <W extends Observation['what']>(
-  found: Observation,
+const isOf = <W extends Observed['what']>(
+  found: Observed,
   what: W,
-): found is Extract<Observation, { what: W }> => found.what === what;
+): found is Extract<Observed, { what: W }> => found.what === what;
 
 const withLast = (last: number | undefined) => (last === undefined ? {} : { last });
 const seconds = (since: number): number => Math.round((Date.now() - since) / 1000);

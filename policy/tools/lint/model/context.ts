@@ -1,6 +1,6 @@
 // What every lint looks at: one document as the lowest layer of its stack, and the exact model of that stack.
 import type { Work } from '#policy/collections/budget.ts';
-import type { PolicyDocument, TestCase, Unit } from '#policy/engine/documents/document.ts';
+import type { PolicyDocument, TestCase, Entry } from '#policy/engine/documents/document.ts';
 import type { CompiledPolicy } from '#policy/engine/compile/compile.ts';
 import type { Layer } from '#policy/engine/layers/stack.ts';
 import type { ProblemOf } from '#policy/engine/compile/unknown-approvers.ts';
@@ -20,7 +20,7 @@ export type Context = {
   readonly model: Model;
   readonly effects: Effects;
   /** Every entry of the stack by its layer and its ref. */
-  readonly unitOf: ReadonlyMap<string, Unit>;
+  readonly unitOf: ReadonlyMap<string, Entry>;
   readonly edits: TextEdits;
   readonly semanticHash: string;
   readonly today: string;

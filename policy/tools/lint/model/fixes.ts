@@ -3,7 +3,7 @@
 import { compilePolicy } from '#policy/engine/compile/compile.ts';
 import type { CompiledPolicy } from '#policy/engine/compile/compile.ts';
 import { holds } from '#policy/engine/documents/condition.ts';
-import type { PolicyDocument, Unit } from '#policy/engine/documents/document.ts';
+import type { PolicyDocument, Entry } from '#policy/engine/documents/document.ts';
 import { leaf } from '#policy/engine/space/diagram.ts';
 import { loadPolicy } from '#policy/engine/reading/load.ts';
 import { refine } from '#policy/tools/compare/refinement.ts';
@@ -36,10 +36,10 @@ function compiledWith(edits: readonly Edit[], context: Context): Compiled | null
   return compiled.ok ? { document: loaded.value, policy: compiled.value } : null;
 }
 
-const sectionOf = (unit: Unit): string => (unit.section === 'never' ? 'defaults' : unit.section);
+const sectionOf = (unit: Entry): string => (unit.section === 'never' ? 'defaults' : unit.section);
 
 /** Without the entry, where nothing that is decided changes. */
-export function removing(unit: Unit, context: Context): MaybeFix {
+export function removing(unit: Entry, context: Context): MaybeFix {
   const edit = context.edits.remove(sectionOf(unit), unit.id);
   if (edit === null) return {};
   const after = compiledWith([edit], context);
@@ -56,7 +56,7 @@ export function removing(unit: Unit, context: Context): MaybeFix {
 }
 
 /** What a masked rule speaks of, excepted from the rules of its own layer that mask it. */
-export function excepting(unit: Unit, masks: readonly Unit[], context: Context): MaybeFix {
+export function excepting(unit: Entry, masks: readonly Entry[], context: Context): MaybeFix {
   const box = boxText(unit);
   if (masks.length === 0 || box === null) return {};
   const edits = masks.flatMap((mask) => context.edits.except(mask.section, mask.id, box) ?? []);
@@ -74,7 +74,7 @@ export function excepting(unit: Unit, masks: readonly Unit[], context: Context):
 }
 
 /** Whether the answers differ somewhere, and nowhere outside the entry's conditions. */
-function onlyThere(unit: Unit, after: CompiledPolicy, { policy, cellBudget }: Context): boolean {
+function onlyThere(unit: Entry, after: CompiledPolicy, { policy, cellBudget }: Context): boolean {
   const { space, diagram, budget, old, new: renewed } = refine(policy, after, cellBudget);
   const told = (one: CompiledPolicy, answer: number): string => one.outcomes.text(answer);
   const pair = pairing({ diagram, budget }, old, renewed, (a, b) =>
@@ -95,7 +95,7 @@ function isTighter({ policy, cellBudget }: Context, after: CompiledPolicy): bool
 }
 
 /** One more host in an entry's `when`. */
-export function adding(unit: Unit, host: string, added: string, context: Context): MaybeFix {
+export function adding(unit: Entry, host: string, added: string, context: Context): MaybeFix {
   const text = added.startsWith('*') ? `'${added}'` : added;
   const quoted = context.text.trimStart().startsWith('{') ? JSON.stringify(added) : text;
   const edit = context.edits.beside(unit.section, unit.id, host, quoted);
@@ -122,7 +122,7 @@ export function adding(unit: Unit, host: string, added: string, context: Context
 }
 
 /** A word on address classes in an entry's `when`: `addressClass: LOOPBACK`. */
-export function namingClasses(unit: Unit, word: string, context: Context): MaybeFix {
+export function namingClasses(unit: Entry, word: string, context: Context): MaybeFix {
   const edit = context.edits.saying(unit.section, unit.id, word);
   if (edit === null) return {};
   const after = compiledWith([edit], context);
@@ -141,7 +141,7 @@ export function namingClasses(unit: Unit, word: string, context: Context): Maybe
 }
 
 /** `pathCase` in an entry's `when`: offered where it only tightens. */
-export function inAnyCase(unit: Unit, context: Context): MaybeFix {
+export function inAnyCase(unit: Entry, context: Context): MaybeFix {
   const edit = context.edits.saying(unit.section, unit.id, 'pathCase: INSENSITIVE');
   if (edit === null) return {};
   const after = compiledWith([edit], context);
@@ -157,7 +157,7 @@ export function inAnyCase(unit: Unit, context: Context): MaybeFix {
 }
 
 /** A `when` of memberships as a mapping on one line; `null` for an entry that says more. */
-function boxText(unit: Unit): string | null {
+function boxText(unit: Entry): string | null {
   if (unit.scope.op !== 'and' || unit.scope.parts.length !== unit.listed.length) return null;
   const parts = unit.listed.map((set) => {
     // The list has a name in the document, which is not kept.

@@ -4,7 +4,7 @@ import { Budget } from '#policy/collections/budget.ts';
 import type { Work } from '#policy/collections/budget.ts';
 import { Diagram, leaf } from '#policy/engine/space/diagram.ts';
 import type { NodeId } from '#policy/engine/space/diagram.ts';
-import type { Invariant, Unit } from '#policy/engine/documents/document.ts';
+import type { Invariant, Entry } from '#policy/engine/documents/document.ts';
 import { Feasible } from '#policy/engine/compile/feasible.ts';
 import { joinAll } from '#policy/collections/join-all.ts';
 import { Levels, envelopeOf, recordOf } from '#policy/engine/tables/levels.ts';
@@ -50,7 +50,7 @@ export class Model {
   readonly space: Space;
   readonly records: Records;
   readonly diagram: Diagram;
-  readonly compiled: ReadonlyMap<Unit, CompiledUnit>;
+  readonly compiled: ReadonlyMap<Entry, CompiledUnit>;
   readonly outcomes: Outcomes;
   readonly feasible: Feasible;
   /** A function where another is not 0, and 0 elsewhere. */
@@ -99,7 +99,7 @@ export class Model {
   }
 
   /** `number`: the same for entries of a section that say the same where they speak. */
-  #compiled(): ReadonlyMap<Unit, CompiledUnit> {
+  #compiled(): ReadonlyMap<Entry, CompiledUnit> {
     const { stack } = this;
     const numbers = new Map<string, number>();
     return new Map(
@@ -126,14 +126,14 @@ export class Model {
   }
 
   /** Where an entry speaks: of places at which the same is said the first. */
-  placesOf(unit: Unit): readonly Place[] {
+  placesOf(unit: Entry): readonly Place[] {
     const places = new Map<string, Place>();
     for (const place of this.everyPlaceOf(unit)) if (!places.has(place.key)) places.set(place.key, place);
     return [...places.values()];
   }
 
   /** The same at every host that it speaks of. */
-  *everyPlaceOf(unit: Unit): Iterable<Place> {
+  *everyPlaceOf(unit: Entry): Iterable<Place> {
     const compiled = this.compiled.get(unit);
     if (compiled === undefined) return;
     const { tests } = this.space;
@@ -157,7 +157,7 @@ export class Model {
   }
 
   /** Hosts of which an entry speaks; of those that are alike one where it does not look at them. */
-  hostsOf(unit: Unit): Iterable<number> {
+  hostsOf(unit: Entry): Iterable<number> {
     const { mentions, within } = hostScope(this.compiled.get(unit)?.scope ?? false);
     return mentions ? hostsIn(within ?? [0, this.space.hosts.count]) : this.#speakers.firstHosts;
   }
@@ -287,7 +287,7 @@ export class Model {
   }
 
   /** Whether a floor is the one behind the NEVER cells of a default table. */
-  #isOfTable(floor: Unit): boolean {
+  #isOfTable(floor: Entry): boolean {
     return (
       floor.section === 'never' &&
       this.stack.layers.some((layer) =>
@@ -300,4 +300,4 @@ export class Model {
 /** `soft`: where they only tighten. */
 type Way = 'rules' | 'soft' | 'defaults' | 'softDefaults' | 'delegate';
 
-export const isFloor = (unit: Unit): boolean => unit.section === 'floors' || unit.section === 'never';
+export const isFloor = (unit: Entry): boolean => unit.section === 'floors' || unit.section === 'never';

@@ -5,7 +5,7 @@ import { FACT_NAMES, factSpec } from '#policy/language/fact-table.ts';
 import { PathClasses, formsInWords, partInWords } from '#policy/engine/space/open-classes.ts';
 import { CAPABILITY_INDEX, HOST_INDEX } from '#policy/engine/space/space.ts';
 import type { Space } from '#policy/engine/space/space.ts';
-import type { Unit } from '#policy/engine/documents/document.ts';
+import type { Entry } from '#policy/engine/documents/document.ts';
 import { hostScope } from '#policy/engine/tables/tables.ts';
 import type { Model, Place } from './model.ts';
 
@@ -118,7 +118,7 @@ function shorten(list: readonly string[], joint: string): string {
 }
 
 /** One diagram over all hosts and capabilities of what an entry does at its places; 0 where it does not speak. */
-export function joinPlaces(model: Model, unit: Unit, effect: (place: Place) => NodeId): NodeId {
+export function joinPlaces(model: Model, unit: Entry, effect: (place: Place) => NodeId): NodeId {
   const { diagram, space } = model;
   const ofHost = new Map<number, Map<number, NodeId>>();
   for (const place of model.everyPlaceOf(unit)) {

@@ -3,7 +3,7 @@
 import { classifyHost } from '#policy/requests/address.ts';
 import { NEVER_OPEN, OPEN_BY_NAME } from '#policy/engine/documents/built-in-addresses.ts';
 import { setsOf } from '#policy/engine/documents/condition.ts';
-import type { Unit } from '#policy/engine/documents/document.ts';
+import type { Entry } from '#policy/engine/documents/document.ts';
 import { ALLOW, DENY, positionsOn } from '#policy/engine/documents/document.ts';
 import { NAVIGATIONS } from '#policy/engine/documents/open-addresses.ts';
 import { patternsIn, suffixInWords } from '#policy/engine/reading/public-suffix.ts';
@@ -22,7 +22,7 @@ export function addressLints(context: Context): readonly Remark[] {
 }
 
 /** Hosts of an entry that are never public, by address or by name, each with its class. */
-export function ownHosts(unit: Unit): readonly (readonly [string, AddressClass])[] {
+export function ownHosts(unit: Entry): readonly (readonly [string, AddressClass])[] {
   if (unit.publicAlone !== true) return [];
   return patternsIn(unit.scope, true).flatMap(({ text, host, below }) => {
     const own = classifyHost(below ? `w.${host}` : host);
@@ -30,7 +30,7 @@ export function ownHosts(unit: Unit): readonly (readonly [string, AddressClass])
   });
 }
 
-function classMissing(unit: Unit, context: Context): readonly Remark[] {
+function classMissing(unit: Entry, context: Context): readonly Remark[] {
   const own = ownHosts(unit);
   const [first] = own;
   if (first === undefined) return [];
@@ -57,7 +57,7 @@ function classMissing(unit: Unit, context: Context): readonly Remark[] {
 }
 
 /** What opens addresses of one's own network without saying of which hosts. */
-function broadAddresses(unit: Unit, context: Context): readonly Remark[] {
+function broadAddresses(unit: Entry, context: Context): readonly Remark[] {
   if (unit.publicAlone === true || !goes(unit, context)) return [];
   const named = unit.axes.length === 0 ? ofRule(unit) : ofTable(unit);
   if (named.length === 0) return [];
@@ -79,7 +79,7 @@ function broadAddresses(unit: Unit, context: Context): readonly Remark[] {
   ];
 }
 
-function ofRule(unit: Unit): readonly AddressClass[] {
+function ofRule(unit: Entry): readonly AddressClass[] {
   if ((unit.cells[0]?.severity ?? DENY) !== ALLOW) return [];
   const sets = setsOf(unit.scope).filter(({ fact }) => fact === 'addressClass');
   return OPEN_BY_NAME.filter((one) =>
@@ -87,7 +87,7 @@ function ofRule(unit: Unit): readonly AddressClass[] {
   );
 }
 
-function ofTable(unit: Unit): readonly AddressClass[] {
+function ofTable(unit: Entry): readonly AddressClass[] {
   const at = unit.axes.findIndex(({ fact }) => fact === 'addressClass');
   const axis = unit.axes[at];
   if (axis === undefined) return [];
@@ -100,7 +100,7 @@ function ofTable(unit: Unit): readonly AddressClass[] {
 }
 
 /** Whether it may speak of what goes to an address. */
-function goes(unit: Unit, { model }: Context): boolean {
+function goes(unit: Entry, { model }: Context): boolean {
   return model
     .placesOf(unit)
     .some(({ slice }) =>

@@ -2,7 +2,7 @@
 // without the entry, wherever the entry speaks. INVARIANT: what is found is so of every request that can be made, or shown by one.
 import { leaf } from '#policy/engine/space/diagram.ts';
 import { placeOf } from '#policy/engine/documents/document.ts';
-import type { Unit } from '#policy/engine/documents/document.ts';
+import type { Entry } from '#policy/engine/documents/document.ts';
 import type { PolicyFacts } from '#policy/language/facts.ts';
 import { withoutContradictions } from '#policy/engine/compile/feasible.ts';
 import { decisionOf, severityOf } from '#policy/engine/reading/unit-reader.ts';
@@ -46,7 +46,7 @@ function expired(context: Context): readonly Remark[] {
   });
 }
 
-function entryLint(unit: Unit, context: Context): readonly Remark[] {
+function entryLint(unit: Entry, context: Context): readonly Remark[] {
   const { model, effects } = context;
   const places = model.placesOf(unit);
   const place = { span: unit.span, entry: unit.ref };
@@ -94,13 +94,13 @@ function entryLint(unit: Unit, context: Context): readonly Remark[] {
 }
 
 /** The entries that decide a request. */
-function decidersOf(facts: PolicyFacts, { policy, unitOf }: Context): readonly Unit[] {
+function decidersOf(facts: PolicyFacts, { policy, unitOf }: Context): readonly Entry[] {
   return policy.decide(facts).because.flatMap(({ layer, entry }) => unitOf.get(`${layer} ${entry}`) ?? []);
 }
 
-function powerless(unit: Unit, places: readonly Place[], proof: string, context: Context): Remark {
+function powerless(unit: Entry, places: readonly Place[], proof: string, context: Context): Remark {
   const { effects } = context;
-  const masks = new Map<string, Unit>();
+  const masks = new Map<string, Entry>();
   let witness: PolicyFacts | null = null;
   for (const place of places.slice(0, MAX_MASKS_SHOWN)) {
     const one = effects.witness([place], (at) => effects.speaks(at));
@@ -137,7 +137,7 @@ function powerless(unit: Unit, places: readonly Place[], proof: string, context:
   };
 }
 
-function helpFor(masks: readonly Unit[], unit: Unit): string {
+function helpFor(masks: readonly Entry[], unit: Entry): string {
   if (masks.some(isFloor)) return 'a floor cannot be relaxed: remove the entry';
   if (masks.some((one) => one.layer !== unit.layer))
     return 'the layer above does not delegate this: remove the entry';
@@ -145,7 +145,7 @@ function helpFor(masks: readonly Unit[], unit: Unit): string {
 }
 
 /** Requests that are decided more mildly with the rule than without it. */
-function loosens(unit: Unit, places: readonly Place[], context: Context): readonly Remark[] {
+function loosens(unit: Entry, places: readonly Place[], context: Context): readonly Remark[] {
   const { model, effects } = context;
   const witness = effects.witness(places, (one) => effects.milder(one));
   if (witness === null) return [];

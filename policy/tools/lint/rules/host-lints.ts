@@ -5,7 +5,7 @@ import { classifyAddress } from '#policy/requests/address.ts';
 import { setsOf } from '#policy/engine/documents/condition.ts';
 import type { Condition } from '#policy/engine/documents/condition.ts';
 import { suffixInWords } from '#policy/engine/reading/public-suffix.ts';
-import type { Unit } from '#policy/engine/documents/document.ts';
+import type { Entry } from '#policy/engine/documents/document.ts';
 import { ALLOW, DENY, ESCALATE } from '#policy/engine/documents/document.ts';
 import type { Context } from '#policy/tools/lint/model/context.ts';
 import type { Remark } from '#policy/tools/lint/model/finding.ts';
@@ -31,7 +31,7 @@ export function hostLints(context: Context): readonly Remark[] {
   const looks = new Lookalikes(hosts);
   const opened = openedHosts(all);
   /** What `when` and `logic` name in entries of one section and severity. */
-  const kindOf = (unit: Unit): string => `${unit.section} ${unit.cells[0]?.severity}`;
+  const kindOf = (unit: Entry): string => `${unit.section} ${unit.cells[0]?.severity}`;
   const named = new Map<string, Set<string>>();
   for (const { unit, patterns } of all) {
     const texts = named.get(kindOf(unit)) ?? new Set();
@@ -72,7 +72,7 @@ export function hostLints(context: Context): readonly Remark[] {
 }
 
 /** A grant that speaks of a host in `when`, and of no port anywhere. */
-function anyPort(unit: Unit, patterns: readonly Pattern[]): readonly Remark[] {
+function anyPort(unit: Entry, patterns: readonly Pattern[]): readonly Remark[] {
   const grants = unit.axes.length === 0 && unit.section !== 'floors' && unit.cells[0]?.severity === ALLOW;
   const [first] = patterns.filter((one) => one.inside);
   const names = setsOf(unit.scope).some(({ fact }) => fact === 'port' || fact === 'portClass');
@@ -122,7 +122,7 @@ function machine(pattern: Pattern): readonly Said[] {
 
 /** Where each host that some entry opens stands first. */
 function openedHosts(
-  all: readonly { readonly unit: Unit; readonly patterns: readonly Pattern[] }[],
+  all: readonly { readonly unit: Entry; readonly patterns: readonly Pattern[] }[],
 ): ReadonlyMap<string, number> {
   const opened = new Map<string, number>();
   for (const { unit, patterns } of all)
@@ -131,7 +131,7 @@ function openedHosts(
   return opened;
 }
 
-const givesMore = (unit: Unit): boolean =>
+const givesMore = (unit: Entry): boolean =>
   unit.axes.length === 0 && (unit.cells[0]?.severity ?? DENY) <= ESCALATE;
 
 /** Of two hosts that are alike one is told of: the odder, of equally odd ones the later. A refused imitation is no mistake. */
@@ -165,7 +165,7 @@ function lookalike(
   ];
 }
 
-function apex(pattern: Pattern, alike: ReadonlySet<string>, unit: Unit, context: Context): readonly Said[] {
+function apex(pattern: Pattern, alike: ReadonlySet<string>, unit: Entry, context: Context): readonly Said[] {
   const { publicSuffix, isIcann, isPrivate } = parse(pattern.host, { allowPrivateDomains: true });
   if (publicSuffix === pattern.host) return [];
   const other = pattern.below ? pattern.host : `*.${pattern.host}`;

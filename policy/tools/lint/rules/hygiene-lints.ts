@@ -1,5 +1,5 @@
 // Lints of how a document is kept: no-reason, no-owner, end-mark, no-end-mark, long-lived-grant, untested-rule, weak-tests, space-growth.
-import type { Cell, Severity, TestCase, Unit } from '#policy/engine/documents/document.ts';
+import type { Cell, Severity, TestCase, Entry } from '#policy/engine/documents/document.ts';
 import { ALLOW, placeOf } from '#policy/engine/documents/document.ts';
 import { cellAt, interpret } from '#policy/engine/deciding/interpret.ts';
 import { DEFAULT_ESCALATION } from '#policy/engine/layers/stack.ts';
@@ -27,7 +27,7 @@ export function hygieneLints(context: Context): readonly Remark[] {
   ];
 }
 
-const entriesOf = ({ document }: Context): readonly Unit[] => [
+const entriesOf = ({ document }: Context): readonly Entry[] => [
   ...document.defaults,
   ...document.floors.filter((unit) => unit.section === 'floors'),
   ...document.rules,
@@ -158,7 +158,7 @@ function untested(context: Context): readonly Remark[] {
     }));
 }
 
-type Mutant = { readonly name: string; readonly at: Cell; readonly unit: Unit; readonly stack: () => Stack };
+type Mutant = { readonly name: string; readonly at: Cell; readonly unit: Entry; readonly stack: () => Stack };
 
 /** Which tests there are to speak of. */
 const testsOf = ({ document, tests }: Context): string =>
@@ -201,7 +201,7 @@ function mutantsOf({ layer, model, document }: Context): readonly Mutant[] {
       const where = unit.axes.length === 0 ? '' : ` ${cellName(unit, index)}`;
       const grant = cell.severity === ALLOW;
       const name = grant ? `\`${unit.ref}\` dropped` : `\`${unit.ref}\`${where} one step milder`;
-      const milder = (one: Unit): readonly Unit[] => {
+      const milder = (one: Entry): readonly Entry[] => {
         if (one !== unit && !(one.section === 'never' && one.id === unit.id && unit.axes.length > 0))
           return [one];
         return grant
@@ -216,7 +216,7 @@ function mutantsOf({ layer, model, document }: Context): readonly Mutant[] {
 const loosened = (cell: Cell): Cell => ({ ...cell, severity: stepDown(cell.severity) });
 const stepDown = (severity: Severity): Severity => (severity === 3 ? 2 : severity === 2 ? 1 : 0);
 
-function edited(stack: Stack, layer: Context['layer'], edit: (unit: Unit) => readonly Unit[]): Stack {
+function edited(stack: Stack, layer: Context['layer'], edit: (unit: Entry) => readonly Entry[]): Stack {
   const next = {
     ...layer,
     defaults: layer.defaults.flatMap(edit),

@@ -1,7 +1,7 @@
 // Lints of paths: path-case, a restriction by path that compares letter by letter. INVARIANT: only what restricts is told, exceptions
 // of a grant among it, and only where another casing of its path is a path of its own.
 import type { Condition, PathSet, ValueSet } from '#policy/engine/documents/condition.ts';
-import type { Unit } from '#policy/engine/documents/document.ts';
+import type { Entry } from '#policy/engine/documents/document.ts';
 import { ALLOW } from '#policy/engine/documents/document.ts';
 import { foldUnicode } from '#policy/requests/path-case.ts';
 import type { Context } from '../model/context.ts';
@@ -13,7 +13,7 @@ export function pathLints(context: Context): readonly Remark[] {
   return [...layer.floors, ...layer.rules, ...layer.delegate].flatMap((unit) => pathCase(unit, context));
 }
 
-function pathCase(unit: Unit, context: Context): readonly Remark[] {
+function pathCase(unit: Entry, context: Context): readonly Remark[] {
   if (unit.section === 'never') return [];
   const isGrant = unit.section === 'delegate' || unit.cells.every(({ severity }) => severity === ALLOW);
   const told = pathsIn(unit.scope, !isGrant).flatMap((set) =>

@@ -1,7 +1,7 @@
 // Lints of what an entry covers: sensitive-allow-unscoped, allow-by-exception, grant-in-floor of a layer above,
 // vacuous-invariant. Answered on classes of requests, each with a request that shows it.
 import { inIntervals } from '#policy/engine/space/class-test.ts';
-import type { Unit } from '#policy/engine/documents/document.ts';
+import type { Entry } from '#policy/engine/documents/document.ts';
 import { ALLOW, DENY } from '#policy/engine/documents/document.ts';
 import type { PolicyFacts } from '#policy/language/facts.ts';
 import { grantsInFloors } from '#policy/engine/compile/grants.ts';
@@ -38,7 +38,7 @@ function isSensitive(capability: string, { model }: Context): boolean {
 type Reach = 'any' | 'unnamed' | 'open';
 
 /** A request for a sensitive capability in the scope of a grant. */
-export function sensitiveRequest(unit: Unit, context: Context, reach: Reach): PolicyFacts | null {
+export function sensitiveRequest(unit: Entry, context: Context, reach: Reach): PolicyFacts | null {
   const { model, effects } = context;
   const { space } = model;
   const [named, address] = [factIndex('namedByUser'), factIndex('addressClass')];
@@ -56,7 +56,7 @@ export function sensitiveRequest(unit: Unit, context: Context, reach: Reach): Po
 /** Whether it holds of hosts of which no entry speaks: their class is the first. */
 const isOther = ({ host }: Place): boolean => host === 0;
 
-function unscoped(unit: Unit, context: Context): readonly Remark[] {
+function unscoped(unit: Entry, context: Context): readonly Remark[] {
   const { model } = context;
   const place = { span: unit.span, entry: unit.ref };
   const remarks: Remark[] = [];
@@ -96,7 +96,7 @@ function unscoped(unit: Unit, context: Context): readonly Remark[] {
   return remarks;
 }
 
-function anyHost(unit: Unit, { model, effects }: Context): PolicyFacts | null {
+function anyHost(unit: Entry, { model, effects }: Context): PolicyFacts | null {
   const named = factIndex('namedByUser');
   return effects.witness(
     model.placesOf(unit).filter((place) => isOther(place)),

@@ -1,7 +1,7 @@
 // What a document becomes: tables, boxes, invariants, tests and acceptances, each with its place, and nothing left out.
 import { describe, expect, test } from 'vitest';
 import { toJsonLogic } from '#policy/engine/documents/condition.ts';
-import type { Unit } from '#policy/engine/documents/document.ts';
+import type { Entry } from '#policy/engine/documents/document.ts';
 import { isDate, loadPolicy } from '#policy/engine/reading/load.ts';
 import { severityOf } from '#policy/engine/reading/unit-reader.ts';
 import { documentOf } from '#test/fixtures/policy/small.ts';
@@ -11,7 +11,7 @@ const ALL = 'defaults:\n  - id: all\n    by: [sandbox]\n    rows: { true: ALLOW,
 const first = (body: string) => documentOf(`${HEAD}${ALL}${body}`, 'p.yaml');
 
 /** A unit without what each has alike. */
-const shown = (unit: Unit) => ({
+const shown = (unit: Entry) => ({
   ref: unit.ref,
   at: unit.span.line,
   scope: toJsonLogic(unit.scope),

@@ -7,7 +7,7 @@ import { MAX_CELLS } from '#policy/engine/compile/compile.ts';
 import type { CompiledPolicy } from '#policy/engine/compile/compile.ts';
 import { testId } from '#policy/engine/space/class-test.ts';
 import type { Test } from '#policy/engine/space/class-test.ts';
-import type { Cell, Unit } from '#policy/engine/documents/document.ts';
+import type { Cell, Entry } from '#policy/engine/documents/document.ts';
 import { FACT_NAMES } from '#policy/language/fact-table.ts';
 import { interpret } from '#policy/engine/deciding/interpret.ts';
 import { factsOfValues } from '#policy/requests/request.ts';
@@ -23,7 +23,7 @@ import type { BruteForce } from './compare-brute-force.ts';
 type Rest = {
   readonly id: number;
   readonly layer: number;
-  readonly unit: Unit;
+  readonly unit: Entry;
   readonly test: Test;
   readonly axes: readonly number[];
   readonly cells: readonly Cell[];
@@ -75,7 +75,13 @@ class Remainders {
     return this.#make(layer, unit, assumed, left, at);
   }
 
-  #make(layer: number, unit: Unit, test: Test, axes: readonly number[], cells: readonly Cell[]): Rest | null {
+  #make(
+    layer: number,
+    unit: Entry,
+    test: Test,
+    axes: readonly number[],
+    cells: readonly Cell[],
+  ): Rest | null {
     const most = Math.max(...cells.map(({ severity }) => severity));
     const floor = unit.section === 'floors' || unit.section === 'never';
     if (test === false || (floor && most === 0)) return null;

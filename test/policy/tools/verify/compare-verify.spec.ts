@@ -6,7 +6,7 @@ import type { PolicyText } from '#policy/engine/compile/check.ts';
 import { parseClaim } from '#policy/tools/testing/claim.ts';
 import { renderVerify, verifyData } from '#policy/tools/render/render-verify.ts';
 import { prepareProof, verifyExit } from '#policy/tools/verify/verify.ts';
-import type { Proof, Verdict } from '#policy/tools/verify/verify.ts';
+import type { Proof, ClaimResult } from '#policy/tools/verify/verify.ts';
 import type { PolicyDocument, Severity } from '#policy/engine/documents/document.ts';
 import { interpret } from '#policy/engine/deciding/interpret.ts';
 import { loadPolicy } from '#policy/engine/reading/load.ts';
@@ -23,7 +23,7 @@ function documentsOf(texts: readonly PolicyText[]): readonly PolicyDocument[] {
   });
 }
 
-type Verified = { readonly proof: Proof; readonly verdicts: readonly Verdict[]; readonly exit: number };
+type Verified = { readonly proof: Proof; readonly verdicts: readonly ClaimResult[]; readonly exit: number };
 
 function verify(
   texts: readonly PolicyText[],
@@ -41,7 +41,7 @@ function verify(
   return { proof: proof.value, verdicts, exit: verifyExit(proof.value, verdicts) };
 }
 
-const violated = (verdicts: readonly Verdict[]): readonly Verdict[] =>
+const violated = (verdicts: readonly ClaimResult[]): readonly ClaimResult[] =>
   verdicts.filter(({ answer }) => answer === 'VIOLATED');
 
 describe('verify', () => {

@@ -1,6 +1,7 @@
 // Decides what a document may do beyond showing itself: once for an origin and a policy, before the document's first script runs.
 // INVARIANT: anything unexpected grants nothing; what the policy would ask about is withheld unless a person was asked about exactly
 // that; what is granted and what is withheld is in the log before the document has it.
+import { originOrAddress } from '#policy/requests/host.ts';
 import { randomUUID } from 'node:crypto';
 import { describe } from '#policy/language/failure.ts';
 import { grantBasisOf } from '#policy/requests/grant-basis.ts';
@@ -22,7 +23,7 @@ import { visible } from '#gateway/protocol/visible.ts';
 
 const NONE: DecidedAbilities = { granted: new Set(), withheld: [] };
 
-export class DocumentGrants {
+export class DocumentDecisions {
   readonly #parts: Consultants;
 
   constructor(parts: Consultants) {
@@ -45,7 +46,7 @@ export class DocumentGrants {
     if (!policy.ok) return new Set();
     const standing = grantBasisOf(policy.value);
     const known = task.tab.documentAbilities;
-    const about = [originOf(document.url), originOf(document.topUrl), document.mainFrame];
+    const about = [originOrAddress(document.url), originOrAddress(document.topUrl), document.mainFrame];
     const { storage } = task.state.grants;
     const asked = new Map(
       STORAGE_TYPES.map((kind) => [
@@ -140,8 +141,3 @@ function decideOn(
 /** What whoever runs the gateway may answer for was answered by whoever answered; else it takes those who are named. */
 const isAnswered = (by: readonly string[], approvers: string | undefined): boolean =>
   by.length > 0 && (approvers === undefined || ownersMay(approvers) || by.includes(approvers));
-
-const originOf = (url: string): string => {
-  const parsed = URL.parse(url);
-  return parsed === null || parsed.origin === 'null' ? url : parsed.origin;
-};
