@@ -68,19 +68,32 @@ if (values.pages) {
   const chosen = SITE_PAGES.flatMap(({ family, tasks }) => tasks.map((task) => ({ family, task }))).filter(
     ({ task }) => values.kind.length === 0 || values.kind.some((part) => task.name.startsWith(part)),
   );
-  const byFamily = new Map<string, Group['outcomes'][number][]>();
+  const done: { readonly family: string; readonly run: TaskRun }[] = [];
   try {
     for (const { family, task } of chosen)
       for (const seed of seeds) {
         const run = await runner.run(task, seed);
-        byFamily.set(family, [...(byFamily.get(family) ?? []), outcomeOf(run)]);
+        done.push({ family, run });
         if (!run.passed && values.verbose) console.log(`${outcomeOf(run)} ${story(run)}`);
       }
   } finally {
     await runner.close();
   }
+  const group = (name: string, belongs: (one: (typeof done)[number]) => boolean): Group => ({
+    name,
+    outcomes: done.filter(belongs).map(({ run }) => outcomeOf(run)),
+  });
+  const families = [...new Set(done.map(({ family }) => family))];
   console.log(
-    `${values.development ? 'development' : 'held-out'} seeds, ${SITE_PAGES.length} pages, ${chosen.length} tasks\n${groupTable([...byFamily].map(([name, outcomes]) => ({ name, outcomes })))}`,
+    [
+      `${values.development ? 'development' : 'held-out'} seeds, ${SITE_PAGES.length} pages, ${chosen.length} tasks`,
+      groupTable(families.map((name) => group(name, ({ family }) => family === name))),
+      'of them',
+      groupTable([
+        group('can be done', ({ run }) => run.task.ending === undefined),
+        group('cannot be done', ({ run }) => run.task.ending === 'NOT_DONE'),
+      ]),
+    ].join('\n'),
   );
   process.exit();
 }

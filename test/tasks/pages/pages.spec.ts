@@ -1,6 +1,8 @@
 // The pages with the structure of real sites: what their tasks are, and one task of each on a real page.
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Random } from '../contract.ts';
+import { outcomeOf, type Outcome } from '../report.ts';
+import { TaskRunner } from '../run.ts';
 import { SITE_PAGES } from './all.ts';
 
 const SEED = 1;
@@ -40,5 +42,34 @@ describe('the pages', () => {
       ({ task }) => task.ending === undefined && task.check({ reports: [], answer: null }),
     );
     expect(idle.map(({ kind }) => kind.name)).toEqual([]);
+  });
+});
+
+/** What holds today of the first task of each page; it only goes up. */
+const PASSED_AT_LEAST = 8;
+const FALSE_DONE_AT_MOST = 4;
+
+describe('the offline navigator on them', () => {
+  let runner: TaskRunner;
+  const outcomes: Outcome[] = [];
+  beforeAll(async () => {
+    runner = await TaskRunner.start();
+  });
+  afterAll(async () => {
+    await runner.close();
+  });
+
+  test.each(SITE_PAGES)('comes to an end on the page “$name”', async ({ tasks: [first] }) => {
+    if (first === undefined) throw new Error('a page without a task');
+    const run = await runner.run(first, SEED);
+    outcomes.push(outcomeOf(run));
+    expect(run.drive.need).not.toBe('step limit');
+  });
+
+  test('does no fewer of them than it did, and is wrong about no more', () => {
+    const count = (wanted: Outcome): number => outcomes.filter((outcome) => outcome === wanted).length;
+    expect(outcomes).toHaveLength(SITE_PAGES.length);
+    expect(count('PASSED')).toBeGreaterThanOrEqual(PASSED_AT_LEAST);
+    expect(count('FALSE_DONE')).toBeLessThanOrEqual(FALSE_DONE_AT_MOST);
   });
 });
