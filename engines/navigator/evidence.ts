@@ -46,6 +46,8 @@ export type PageChange = {
   readonly gone: readonly string[];
   readonly changed: readonly string[];
   readonly scrolled: boolean;
+  /** The same things in another order, or the element acted on in another place. */
+  readonly moved: boolean;
   /** The element acted on, before and after; `after` is `null` where it is there no more. */
   readonly element: { readonly before: StoodAs; readonly after: StoodAs | null } | null;
 };
@@ -54,6 +56,7 @@ export type PageChange = {
 export const changedAnything = (change: PageChange): boolean =>
   change.address !== null ||
   change.scrolled ||
+  change.moved ||
   change.appeared.length + change.gone.length + change.changed.length > 0;
 
 const TELLING = ['checked', 'selected', 'pressed', 'expanded', 'collapsed', 'mixed'];

@@ -1,6 +1,12 @@
 // Accounts for the clauses of an intent: what each came to, and where that was seen. INVARIANT: a clause that nothing shows is accounted
 // for as unseen; none is left out.
-import type { ExtractedFact, Memory, MemoryEntry, Proposal } from '#engines/navigator/contract.ts';
+import type {
+  ExtractedFact,
+  Memory,
+  MemoryEntry,
+  Observation,
+  Proposal,
+} from '#engines/navigator/contract.ts';
 import type { Evidence } from '#engines/navigator/evidence.ts';
 import { holds } from '#engines/navigator/verify.ts';
 import { describeGoal, type Goal } from './words/goals.ts';
@@ -23,6 +29,8 @@ export const isUndone =
       const put = proposal.text ?? '';
       return put !== '' && !put.startsWith('key:') && !put.endsWith('\n') && (after.value ?? '') === '';
     }
+    if (goal.kind === 'EXPAND' && proposal.action === 'CLICK')
+      return after.states.includes(goal.open ? 'collapsed' : 'expanded');
     if (proposal.action !== 'CLICK' || proposal.text !== null || !CHECKABLE.includes(element?.role ?? ''))
       return false;
     const on = goal.kind === 'CHECK' || goal.kind === 'CHECK_ALL' ? goal.on : goal.kind === 'CHOOSE';
@@ -33,14 +41,14 @@ export const isUndone =
 export class Account {
   readonly #said: readonly Said[];
   readonly #memory: Memory;
-  readonly #url: string;
+  readonly #observation: Observation;
   readonly #steps: readonly Tried[];
   readonly #seen = new Map<number, Seen | null>();
 
-  constructor(said: readonly Said[], memory: Memory, url: string, steps: readonly Tried[]) {
+  constructor(said: readonly Said[], memory: Memory, observation: Observation, steps: readonly Tried[]) {
     this.#said = said;
     this.#memory = memory;
-    this.#url = url;
+    this.#observation = observation;
     this.#steps = steps;
   }
 
@@ -63,7 +71,7 @@ export class Account {
   /** What is seen on this page to be reached already, for a proposal that leads on from it. */
   soFar(): Pick<Proposal, 'evidence'> {
     const evidence = [...this.#seen].flatMap(([at, seen]) =>
-      seen === null ? [] : [this.#evidence(at, seen, null, this.#url)],
+      seen === null ? [] : [this.#evidence(at, seen, null, this.#observation.url)],
     );
     return evidence.length === 0 ? {} : { evidence };
   }
@@ -96,10 +104,13 @@ export class Account {
         at,
         now,
         ['POSITION', 'SELECTION'].includes(now.effect) ? entry : null,
-        this.#url,
+        this.#observation.url,
       );
     if (step !== null) {
-      return this.#evidence(at, seenOfStep(step), entry, step.url);
+      const seen = seenOfStep(step);
+      const clause = this.#said[at]?.clause ?? '';
+      const astray = isAstray(step, this.#observation) || staysThere(clause, step);
+      return this.#evidence(at, astray ? { ...seen, effect: 'NONE', quote: '' } : seen, entry, step.url);
     }
     const clause = this.#said[at]?.clause ?? '';
     const earlier = this.#memory.entries
@@ -107,7 +118,12 @@ export class Account {
       .findLast((one) => one.clause === clause);
     return (
       earlier ??
-      this.#evidence(at, { effect: 'NONE', ref: null, role: '', name: '', quote: '' }, null, this.#url)
+      this.#evidence(
+        at,
+        { effect: 'NONE', ref: null, role: '', name: '', quote: '' },
+        null,
+        this.#observation.url,
+      )
     );
   }
 
@@ -130,3 +146,24 @@ export class Account {
 }
 
 const worked = ({ outcome }: MemoryEntry): boolean => outcome === 'done' || outcome === 'unchanged';
+
+const TAKES_AWAY = /^(?:please )?(?:remove|delete|discard|dismiss|close)\b/i;
+/** What was to be taken away: nothing went. */
+const staysThere = (clause: string, { change }: MemoryEntry): boolean =>
+  TAKES_AWAY.test(clause) &&
+  change !== undefined &&
+  change.address === null &&
+  change.gone.length + change.changed.length === 0;
+
+/** Dragged onto something, and it lies elsewhere: something moved, and it is not where it was to go. */
+function isAstray({ proposal, element }: MemoryEntry, { nodes }: Observation): boolean {
+  const onto = /^drag:(e\d+)$/u.exec(proposal.text ?? '')?.[1];
+  if (onto === undefined) return false;
+  const item = nodes.find((node) => node.ref === proposal.ref && node.name === element?.name);
+  const place = nodes.find(({ ref }) => ref === onto);
+  // In a list it takes the other one's place.
+  if (item?.box == null || place?.box == null || item.role === place.role) return false;
+  const [x, y] = [item.box.x + item.box.width / 2, item.box.y + item.box.height / 2];
+  const { box } = place;
+  return x < box.x || y < box.y || x > box.x + box.width || y > box.y + box.height;
+}

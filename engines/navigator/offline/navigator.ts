@@ -71,7 +71,7 @@ function propose(observation: Observation, memory: Memory): Proposal {
         );
   }
   const outline = outlineOf(observation);
-  const account = new Account(said, memory, observation.url, steps);
+  const account = new Account(said, memory, observation, steps);
   const undone = account.undone();
   if (undone !== null) return failed(undone, 0.9);
   let sure = 1;

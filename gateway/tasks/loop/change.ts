@@ -29,6 +29,7 @@ export function changeBetween(before: Look, after: Look, ref: string | null): Pa
     gone,
     changed,
     scrolled: !isAnother && before.scroll.y !== after.scroll.y,
+    moved: !isAnother && appeared.length + gone.length === 0 && isReordered(before.nodes, after.nodes),
     element: elementOf(before, isAnother ? null : after, ref),
   };
 }
@@ -60,6 +61,10 @@ function elementOf(before: Look, after: Look | null, ref: string | null): PageCh
   const now = after?.nodes.find((node) => node.ref === ref);
   return { before: stoodAs(old), after: now === undefined ? null : stoodAs(now) };
 }
+
+const isReordered = (before: readonly SnapshotNode[], after: readonly SnapshotNode[]): boolean =>
+  before.length === after.length &&
+  before.some((node, i) => node.role !== after[i]?.role || node.name !== after[i]?.name);
 
 function note(list: string[], words: string): void {
   if (list.length < MAX_QUOTED) list.push(words);

@@ -36,6 +36,8 @@ export class Progress {
   #confidence: number | null = null;
   #fingerprint = '';
   #seen: PageSnapshot | null = null;
+  /** The look before the last act. */
+  #before: PageSnapshot | null = null;
   readonly #clauses: ClauseView[] = [];
   readonly #held = new Set<string>();
   /** Entries that a look has followed. */
@@ -52,10 +54,12 @@ export class Progress {
     // A step that an earlier look judged is not judged again: a subtask's first look sees what the last one's did.
     const isNew = this.#entries.length > this.#judged;
     this.#judged = this.#entries.length;
-    if (isNew && last !== undefined) {
-      const before = this.#seen;
+    if (isNew) this.#before = this.#seen;
+    // A later look says what is left of what an act did.
+    if (last !== undefined && this.#entries.length > this.#mark.entries) {
+      const before = this.#before;
       const outcome =
-        last.outcome === 'done' && fingerprint === this.#fingerprint ? 'unchanged' : last.outcome;
+        isNew && last.outcome === 'done' && fingerprint === this.#fingerprint ? 'unchanged' : last.outcome;
       const change = before === null ? null : changeBetween(before, snapshot, last.proposal.ref);
       this.#entries[this.#entries.length - 1] = { ...last, outcome, ...(change === null ? {} : { change }) };
     }
@@ -82,6 +86,7 @@ export class Progress {
     this.#clauses.length = this.#mark.clauses;
     this.#fingerprint = '';
     this.#seen = null;
+    this.#before = null;
   }
 
   remember(
@@ -151,6 +156,11 @@ export class Progress {
   /** What the clauses of a part came to. */
   settled(clauses: readonly ClauseView[]): void {
     this.#clauses.push(...clauses);
+  }
+
+  /** Whether anything was done on the page since the subtask began. */
+  get hasActed(): boolean {
+    return this.#entries.slice(this.#mark.entries).some(({ proposal }) => !LOOKS.includes(proposal.action));
   }
 
   /** Notes what of these claims is seen now, so that it counts once the page is another one. */
@@ -231,5 +241,6 @@ export class Progress {
   }
 }
 
+const LOOKS: readonly string[] = ['EXTRACT', 'SCROLL', 'WAIT'];
 const keyOf = ({ clause, effect, ref, role, name, url, quote }: Claim): string =>
   JSON.stringify([clause, effect, ref, role, name, url, quote]);

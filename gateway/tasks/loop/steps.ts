@@ -1,9 +1,10 @@
 // One subtask in one tab: look → propose → act, until the navigator is done, gives up, is stopped, or has no step left.
 // INVARIANT: a proposal is untrusted; every act of it goes through the boundary, and what was refused is not tried again.
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Observation, Proposal } from '#engines/navigator/contract.ts';
 import type { Subtask } from '#engines/planner/contract.ts';
 import type { GhostTab } from '#executors/contract/tab.ts';
-import { failure } from '#policy/language/failure.ts';
+import { failure, ok } from '#policy/language/failure.ts';
 import type { Failure, Result } from '#policy/language/failure.ts';
 import { visible } from '#gateway/protocol/visible.ts';
 import { untilAborted } from '#gateway/tasks/life/interruption.ts';
@@ -19,6 +20,9 @@ import { judge } from './verdict.ts';
 import type { Chosen } from '#gateway/tasks/life/recorder.ts';
 import type { Task } from '#gateway/tasks/life/task.ts';
 import { isRefusal } from '#gateway/tasks/life/worker.ts';
+
+/** After the last act: how long an effect has to stay. */
+const SETTLED_MS = 150;
 
 type Last = { readonly error: Failure | null; readonly refusal: Observation['refusal'] };
 type Stepped = { readonly kind: 'END'; readonly failure: Failure | null } | ({ readonly kind: 'ON' } & Last);
@@ -61,7 +65,9 @@ async function takeStep(parts: StepsParts, subtask: Subtask, observation: Observ
   const over = progress.learned(proposal);
   if (over !== null) parts.task.tokensOver(over, MAX_INPUT_TOKENS);
   if (proposal.action === 'DONE') {
-    const { clauses, failure: broken } = judge(subtask, proposal, observation, progress);
+    const last = await settled(parts, observation);
+    if (!last.ok) return { kind: 'END', failure: last.error };
+    const { clauses, failure: broken } = judge(subtask, proposal, progress.witness(last.value));
     progress.settled(clauses);
     if (broken === null) progress.answered(proposal.text, proposal.confidence);
     return { kind: 'END', failure: broken };
@@ -104,6 +110,17 @@ async function takeStep(parts: StepsParts, subtask: Subtask, observation: Observ
   }
   progress.remember(observation, proposal, 'done', '');
   return { kind: 'ON', error: null, refusal: null };
+}
+
+/** What a page undoes at once is not done: it is looked at once more, a moment later. Where nothing moved, that look is spared. */
+async function settled(
+  { progress, sight, interruption }: StepsParts,
+  observation: Observation,
+): Promise<Result<Observation>> {
+  if (!progress.hasActed) return ok(observation);
+  await untilAborted(delay(SETTLED_MS), interruption.signal).catch(() => undefined);
+  const looked = await sight.look();
+  return looked.ok ? ok(observationOf(looked.value, { error: null, refusal: null })) : looked;
 }
 
 /** Never later than the end of the task, whether the navigator listens to it or not. */

@@ -1,29 +1,23 @@
 // Judges a navigator's DONE: each clause's evidence against the gateway's own looks and acts. INVARIANT: a navigator's evidence is a
 // claim; DONE comes of what the gateway found itself, and what it could not find is said as such.
-import type { Observation, Proposal } from '#engines/navigator/contract.ts';
+import type { Proposal } from '#engines/navigator/contract.ts';
 import { wordsOfEvidence, type Evidence } from '#engines/navigator/evidence.ts';
-import { verify } from '#engines/navigator/verify.ts';
+import { verify, type Witness } from '#engines/navigator/verify.ts';
 import type { Subtask } from '#engines/planner/contract.ts';
 import type { ClauseView } from '#gateway/protocol/views.ts';
 import { visible } from '#gateway/protocol/visible.ts';
 import { failure } from '#policy/language/failure.ts';
 import type { Failure } from '#policy/language/failure.ts';
-import type { Progress } from './progress.ts';
 
 const MAX_CLAUSE_CHARACTERS = 300;
 
 export type Judged = { readonly clauses: readonly ClauseView[]; readonly failure: Failure | null };
 
 /** What a DONE comes to. The failure names the first clause that is seen not to be done. */
-export function judge(
-  subtask: Subtask,
-  proposal: Proposal,
-  observation: Observation,
-  progress: Progress,
-): Judged {
-  const witness = progress.witness(observation);
+export function judge({ intent }: Pick<Subtask, 'intent'>, proposal: Proposal, witness: Witness): Judged {
+  const { observation } = witness;
   const claims = proposal.evidence ?? [];
-  if (claims.length === 0) return { clauses: [unchecked(subtask.intent, observation.url)], failure: null };
+  if (claims.length === 0) return { clauses: [unchecked(intent, observation.url)], failure: null };
   const clauses = claims.map((evidence): ClauseView => {
     const verdict = verify(evidence, witness);
     return viewOf(evidence, verdict === 'BROKEN' ? 'NOT_DONE' : verdict);

@@ -82,10 +82,19 @@ export function seenOfStep({ proposal, element, change }: MemoryEntry): Seen {
       : { ...where, effect: 'NONE', quote: '' };
   const state = turned(change);
   if (state !== null) return { ...where, effect: 'STATE', quote: state };
+  if (PICKED.test(element?.role ?? '') && !bears(change, element?.name ?? ''))
+    return { ...where, effect: 'NONE', quote: '' };
   if (proposal.action === 'SCROLL' && change.scrolled)
     return { ...where, effect: 'POSITION', quote: 'scrolled' };
   return { ...where, effect: changedAnything(change) ? 'CHANGE' : 'NONE', quote: firstOf(change) };
 }
+
+/** An entry that was picked is shown by what it was picked for; a list that only closes shows nothing. */
+const PICKED = /^(?:option|menuitemradio)$/u;
+const bears = ({ address, appeared, changed, element }: PageChange, name: string): boolean =>
+  address !== null ||
+  element?.after != null ||
+  [...appeared, ...changed].some((text) => text.toLowerCase().includes(name.trim().toLowerCase()));
 
 /** The state that the element took on or lost: `checked`, `not expanded`. */
 function turned({ element }: PageChange): string | null {
@@ -103,4 +112,4 @@ const firstOf = ({ address, appeared, changed, gone }: PageChange): string =>
   appeared[0] ??
   changed[0] ??
   gone[0] ??
-  'scrolled';
+  'the order is another one';
