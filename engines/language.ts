@@ -137,13 +137,44 @@ const SYNONYM_GROUPS: readonly string[] = [
   'speed rate',
   'lifetime lifespan',
   'square box tile',
+  // What controls are called in German and Spanish: an order in one language, a page in the other.
+  'submit send absenden senden abschicken enviar mandar',
+  'save speichern guardar',
+  'cancel abbrechen cancelar',
+  'close schließen cerrar',
+  'delete remove löschen entfernen borrar eliminar quitar',
+  'search suchen suche buscar búsqueda',
+  'next weiter nächste siguiente',
+  'back previous zurück vorherige atrás anterior',
+  'login anmelden einloggen',
+  'logout abmelden ausloggen',
+  'add hinzufügen añadir agregar',
+  'edit bearbeiten editar',
+  'accept akzeptieren annehmen aceptar',
+  'confirm bestätigen confirmar',
+  'buy kaufen comprar',
+  'order bestellen pedir',
+  'name nombre',
+  'message nachricht mensaje',
+  'price preis precio',
+  'open öffnen abrir',
+  'reply antworten responder',
+  'forward weiterleiten reenviar',
+  'city town stadt ort ciudad',
+  'age alter edad',
+  'address adresse dirección',
+  'phone telefon teléfono',
+  'password passwort kennwort contraseña',
+  'user username benutzername usuario',
+  'help hilfe ayuda',
+  'settings einstellungen ajustes configuración',
 ];
 
 const SYNONYMS: ReadonlyMap<string, ReadonlySet<number>> = (() => {
   const map = new Map<string, Set<number>>();
   SYNONYM_GROUPS.forEach((group, i) => {
     for (const word of group.split(' ')) {
-      const key = stem(word);
+      const key = stem(normalise(word));
       const groups = map.get(key) ?? new Set<number>();
       groups.add(i);
       map.set(key, groups);

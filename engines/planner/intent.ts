@@ -1,5 +1,6 @@
 // What kind of intent it is, which URLs it names, which bookmark it means. Pure; only the person's words are read.
 import { contentStems, normalise, stem, tokens } from '#engines/language.ts';
+import { plainWords } from '#engines/navigator/offline/words/clauses.ts';
 import { urlFacts } from '#policy/requests/host.ts';
 import type { IntentClass } from '#policy/language/vocabulary.ts';
 
@@ -24,7 +25,7 @@ export function classifyIntent(text: string): IntentClass {
   const bare = intent.replace(OPENING, '').replace(/[.!?]+$/, '');
   if (!/\s/.test(bare) && findUrl(bare).length === 1) return 'NAVIGATE';
   if (GENERATE.test(intent)) return 'GENERATE';
-  const clauses = intent.split(/\s*(?:[;,.]|\band then\b|\band\b|\bthen\b)\s+/i);
+  const clauses = plainWords(intent).split(/\s*(?:[;,.]|\band then\b|\band\b|\bthen\b)\s+/i);
   return clauses.some((clause) => TRANSACT_CLAUSE.test(clause)) ? 'TRANSACT' : 'RESEARCH';
 }
 

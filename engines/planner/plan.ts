@@ -73,7 +73,7 @@ export function planSubtasks(intent: string, sites: readonly Site[]): readonly S
 function split(intent: string): readonly string[] {
   const kept: string[] = [];
   const masked = intent.replace(
-    /"[^"]*"|“[^”]*”|(?<![\p{L}\p{N}])['‘][^'’]*['’](?![\p{L}\p{N}])/gu,
+    /"[^"]*"|“[^”]*”|„[^“”"]*[“”"]|«[^»]*»|(?<![\p{L}\p{N}])['‘][^'’]*['’](?![\p{L}\p{N}])/gu,
     (quoted) => {
       kept.push(quoted);
       return `\uE000${kept.length - 1}\uE001`;

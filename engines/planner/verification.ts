@@ -1,4 +1,5 @@
 // How the gateway sees afterwards whether a subtask came to what its words say. Pure.
+import { plainWords } from '#engines/navigator/offline/words/clauses.ts';
 import type { Verification } from './contract.ts';
 import { OPENING } from './intent.ts';
 
@@ -30,4 +31,4 @@ export function verificationOf(intent: string, startUrl: string | null, alone: b
 export const saysOf = (intent: string): string | null => SAYS.exec(intent.trim())?.[1] ?? null;
 
 export const commits = (intent: string): boolean =>
-  clausesOf(intent).some((clause) => COMMITS.test(clause.trim()));
+  clausesOf(plainWords(intent)).some((clause) => COMMITS.test(clause.trim()));

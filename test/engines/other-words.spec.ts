@@ -1,9 +1,12 @@
 // The same order in other words: politeness, passives, typing errors, German and Spanish come to the goals of the plain one.
 import { describe, expect, test } from 'vitest';
 import { parseGoals } from '#engines/navigator/offline/grammar/grammar.ts';
+import { changed } from '#engines/navigator/offline/words/changes.ts';
 import { prohibitionsOf } from '#engines/navigator/offline/words/clauses.ts';
 import { slips } from '#engines/navigator/offline/lexicon/typing.ts';
 import { languageOf } from '#engines/navigator/offline/lexicon/translate.ts';
+import { classifyIntent } from '#engines/planner/intent.ts';
+import { commits } from '#engines/planner/verification.ts';
 import fc from 'fast-check';
 
 const same = (said: string, plain: string): void => expect(parseGoals(said)).toEqual(parseGoals(plain));
@@ -131,4 +134,45 @@ test('what is quoted keeps its exact characters', () => {
   expect(parseGoals('enter "  two  blanks " as the name')).toEqual([
     { kind: 'FILL', field: 'name', value: '  two  blanks ' },
   ]);
+});
+
+test('what cannot be taken back is known in other words, too', () => {
+  for (const said of ['Kaufe die Laterne', 'Compra la linterna', 'could you please buy the lantern'])
+    expect(classifyIntent(said)).toBe('TRANSACT');
+  expect(commits('Lösche die Nachricht von Ines')).toBe(true);
+  expect(commits('Lies die Nachricht von Ines')).toBe(false);
+});
+
+describe('a value written another way', () => {
+  test.each<[string, string]>([
+    ['enter "Ines b" in upper case as the name', 'INES B'],
+    ['enter "In-es" backwards as the name', 'se-nI'],
+    ['type "4 11 9" without the spaces into the code field', '4119'],
+    ['type "ines weber" with a capital into the name field', 'Ines Weber'],
+    ['enter "one, two." without punctuation as the name', 'one two'],
+  ])('“%s”', (said, value) => {
+    expect(parseGoals(said)).toMatchObject([{ kind: 'FILL', value }]);
+  });
+
+  test('turning a text around twice gives the text, letter by letter', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+        fc.pre(
+          [...new Intl.Segmenter().segment(text)].length ===
+            [...new Intl.Segmenter().segment(changed(text, 'REVERSED'))].length,
+        );
+        expect(changed(changed(text, 'REVERSED'), 'REVERSED')).toBe(text);
+      }),
+    );
+  });
+
+  test('one that the page has is read first, and changed then', () => {
+    expect(parseGoals('copy the order number without the spaces into the Reference field')).toMatchObject([
+      {
+        kind: 'FILL',
+        field: 'Reference',
+        from: { kind: 'CHANGED', how: 'NO_SPACES', of: { kind: 'PLACE' } },
+      },
+    ]);
+  });
 });

@@ -3,6 +3,7 @@
 import type { Unmask } from '#engines/navigator/offline/words/clauses.ts';
 import { parseDay, parseTime } from '#engines/navigator/offline/words/dates.ts';
 import type { Goal } from '#engines/navigator/offline/words/goals.ts';
+import { changed, changeOf } from '#engines/navigator/offline/words/changes.ts';
 import { countOf } from '#engines/navigator/offline/words/numbers.ts';
 import { parseSource, type Source } from '#engines/navigator/offline/words/source.ts';
 import { stripArticles, unquote } from '#engines/navigator/offline/words/selectors.ts';
@@ -32,8 +33,18 @@ export const fieldPhrase = (text: string, unmask: Unmask): string => {
         .trim();
 };
 
+/** A value that is said, written as the words behind it say: `"Ana" in upper case`. */
+function saidValue(text: string, unmask: Unmask): string | null {
+  if (isQuoted(text)) return literal(text, unmask);
+  const change = changeOf(text);
+  return change !== null && (isQuoted(change.of) || /^[^\s]+$/.test(change.of))
+    ? changed(literal(change.of, unmask), change.how)
+    : null;
+}
+
 export function fillOf(field: string, text: string, unmask: Unmask): Goal {
-  const source: Source | null = isQuoted(text) ? null : parseSource(unmask(text));
+  const said = saidValue(text, unmask);
+  const source: Source | null = said === null ? parseSource(unmask(text)) : null;
   const every = /^(?:both|all|each|every)\b/i.test(field.trim());
   const where = fieldPhrase(
     every ? field.trim().replace(/^(?:both|all|each|every)\s+(?:of\s+)?(?:the\s+)?/i, '') : field,
@@ -42,7 +53,7 @@ export function fillOf(field: string, text: string, unmask: Unmask): Goal {
   return {
     kind: 'FILL',
     field: /^(?:fields?|form|text|it|editor)$/i.test(where) && !/^editor$/i.test(where) ? '' : where,
-    value: source === null ? literal(stripArticles(text) === '' ? text : text, unmask) : '',
+    value: said ?? (source === null ? literal(text, unmask) : ''),
     ...(source === null ? {} : { from: source }),
     ...(every ? { every: true as const } : {}),
   };
@@ -67,6 +78,7 @@ export function pairs(text: string, joint: RegExp): readonly (readonly [string, 
 /** One value without quotes: a word, a number, a date, a time, a colour. */
 export const isValue = (text: string): boolean =>
   isQuoted(text) ||
+  /^\S+$/.test(changeOf(text)?.of ?? '') ||
   /^\S+$/.test(text.trim()) ||
   parseDay(text) !== null ||
   parseTime(text) !== null ||

@@ -162,6 +162,17 @@ export function plainClause(given: string): string {
 
 /** Ways to say the same of a thing: one of them is what the grammar reads. */
 const SAME: readonly (readonly [RegExp, string])[] = [
+  // "in", "with" and "as" lead to fields elsewhere: how a value is written is said in one word.
+  [
+    /\b(?:in|as|with|using) (?:all )?(?:upper ?-?case|capital|block)(?: letters)?(?![\p{L}-])/giu,
+    'uppercased',
+  ],
+  [/\b(?:in|as|with|using) (?:all )?(?:capitals|caps)\b/gi, 'uppercased'],
+  [/\b(?:in|as|with|using) (?:all )?(?:lower ?-?case|small)(?: letters)?(?![\p{L}-])/giu, 'lowercased'],
+  [
+    /\b((?:enter|type|write|put|insert|input|copy|paste)\b[^,;.]{0,200}?) in reversed?(?: order)?(?![\p{L}-])/giu,
+    '$1 backwards',
+  ],
   [/\b(?:that|which) (?:says|reads|is (?:labell?ed|called|named|titled|marked))\s+/gi, 'labelled '],
   [
     /\b(?:with|bearing|having|carrying|showing) the (?:caption|wording|inscription|words?) (?=\uE000|\p{Lu})/giu,

@@ -7,6 +7,7 @@ import { locate } from '#engines/navigator/offline/page/locate.ts';
 import { has, inFrame, textOf, within, type Item } from '#engines/navigator/offline/page/outline.ts';
 import { parseQuestion } from '#engines/navigator/offline/words/questions.ts';
 import { headersOf, isCell } from '#engines/navigator/offline/page/records.ts';
+import { changed } from '#engines/navigator/offline/words/changes.ts';
 import { solve, written } from '#engines/navigator/offline/words/reckon.ts';
 import type { Situation } from '#engines/navigator/offline/page/situation.ts';
 import type { Source } from '#engines/navigator/offline/words/source.ts';
@@ -32,6 +33,10 @@ export function evaluate(source: Source, situation: Situation): Evaluated | null
       return count(source.phrase, situation);
     case 'SOLVE':
       return problem(situation);
+    case 'CHANGED': {
+      const found = evaluate(source.of, situation);
+      return found === null ? null : { ...found, value: changed(found.value, source.how) };
+    }
     case 'DAYS':
       return date(source.days, source.after, situation);
     case 'REMEMBERED':

@@ -47,6 +47,12 @@ function masked(intent: string): { text: string; unmask: Unmask } {
   return { text: text.replace(/\s+/g, ' ').trim(), unmask };
 }
 
+/** The whole intent in the grammar's own words, quotations as they were. */
+export function plainWords(intent: string): string {
+  const { text, unmask } = masked(intent);
+  return unmask(reword(text));
+}
+
 /** The names of what must not be pressed, from the whole intent. */
 export function prohibitionsOf(intent: string): readonly string[] {
   const { text, unmask } = masked(intent);

@@ -1,5 +1,6 @@
 // Values that an intent does not say but asks to be read or reckoned: "the sum of A and B", "the 2nd word of the text",
 // "three days after the invoice date". Pure; what such a phrase means on a page is `evaluate.ts`.
+import { changeOf, type Change } from './changes.ts';
 import { countOf, ordinalAt } from './numbers.ts';
 import { stripArticles } from './selectors.ts';
 
@@ -12,6 +13,8 @@ export type Source =
   /** The problem that the page poses. */
   | { readonly kind: 'SOLVE' }
   | { readonly kind: 'DAYS'; readonly days: number; readonly after: string }
+  /** A value, written another way: "in upper case", "without the spaces". */
+  | { readonly kind: 'CHANGED'; readonly how: Change; readonly of: Source }
   /** What an earlier step read. */
   | { readonly kind: 'REMEMBERED'; readonly phrase: string };
 
@@ -22,6 +25,9 @@ export function parseSource(text: string): Source | null {
   const phrase = text
     .trim()
     .replace(/^(?:the )?(?:result|value|answer) of (?=(?:the )?(?:sum|difference|product)\b)/i, '');
+  const changed = changeOf(phrase);
+  const before = changed === null ? null : parseSource(changed.of);
+  if (changed !== null && before !== null) return { kind: 'CHANGED', how: changed.how, of: before };
   const days =
     /^(?:the (?:date|day) )?(\S+) (days?|weeks?|fortnights?) (after|before|from|later than|earlier than) (.+)$/i.exec(
       phrase,
@@ -101,6 +107,8 @@ export const describeSource = (source: Source): string => {
       return `number of ${source.phrase}`;
     case 'SOLVE':
       return 'the problem';
+    case 'CHANGED':
+      return `${describeSource(source.of)}, ${source.how.toLowerCase().replace('_', ' ')}`;
     case 'DAYS':
       return `${source.days} days after ${source.after}`;
     case 'SUM':
