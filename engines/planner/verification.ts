@@ -5,6 +5,9 @@ import { OPENING } from './intent.ts';
 
 const READING =
   /^(?:please\s+)?(?:tell me|find out|find|what|how|when|where|who|whose|which|why|read|summari[sz]e|compare|look up|count|list|check|is|are|does|do)\b/iu;
+/** "find the card and pick it": what was found is only where the act goes. */
+const FINDS_TO_ACT =
+  /^(?:please\s+)?(?:find|look up|count|check)\b.*\band\s+(?:then\s+)?(?:click|press|pick|choose|select|tap|tick|open|type|enter|delete|reply|forward|star|drag)\b/iu;
 const ASKS = /\band\s+(?:then\s+)?(?:tell me|read|summari[sz]e|list|count|find out)\b/iu;
 const SAYS =
   /^(?:make sure|check|verify|confirm)(?:\s+that)?\s+(?:it|the page|there)\s+(?:says|shows|reads)\s+["“](.+)["”][.!]?$/iu;
@@ -22,7 +25,7 @@ export function verificationOf(intent: string, startUrl: string | null, alone: b
   // "open the shop" and nothing else: what follows means that page.
   if (host !== '' && OPENING.test(intent) && clausesOf(intent).length === 1)
     return { type: 'URL', condition: host };
-  if (READING.test(intent) || ASKS.test(intent))
+  if ((READING.test(intent) && !FINDS_TO_ACT.test(intent)) || ASKS.test(intent))
     return { type: 'FACT', condition: intent.replace(/[?.!]+$/u, '').slice(0, 120) };
   return { type: 'NONE', condition: '' };
 }

@@ -31,6 +31,7 @@ const COMPUTED = [
   'engines/navigator/offline/lexicon/translate.ts',
   'engines/navigator/offline/lexicon/verb-forms.ts',
   'engines/navigator/offline/pursue/guess.ts',
+  'engines/navigator/offline/words/changes.ts',
   'engines/navigator/offline/words/clauses.ts',
   'engines/navigator/offline/words/conditions.ts',
   'engines/navigator/offline/words/details.ts',
@@ -39,8 +40,8 @@ const COMPUTED = [
   'engines/planner/fan-out.ts',
   'engines/planner/intent.ts',
   'executors/system/holders.ts',
-  'gateway/protocol/visible-text.ts',
   'gateway/boundary/provenance/texts/fold.ts',
+  'gateway/protocol/visible-text.ts',
   'policy/engine/reading/json-schema.ts',
 ];
 

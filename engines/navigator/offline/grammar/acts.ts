@@ -222,6 +222,10 @@ export const actRules = (inner: ParseInner): readonly Rule[] => [
     ([count = '', of = ''], unmask) => [{ kind: 'QUANTITY', of: unmask(of), count: countOf(count) ?? 1 }],
   ],
   [
+    /^(?:order|buy|get|take|add) (\d{1,3}|one|two|three|four|five|six|seven|eight|nine|ten) (?:of the )?\p{Ll}+ (?:that|which) (?:are|is|have|has|say) (.+)$/iu,
+    ([count = '', of = ''], unmask) => [{ kind: 'QUANTITY', of: unmask(of), count: countOf(count) ?? 1 }],
+  ],
+  [
     /^(?:click|press|tap|push)(?: on)? (?:the )?(.+?) (?:on|of|for|under|in|from|next to) (all|each|every|both|\d{1,3}|one|two|three|four|five|six|seven|eight|nine|ten)(?: of)?(?: the)? ((?:post|card|message|e-?mail|entry|entries|comment|item|row|result|thread|tweet|product|user)(?:e?s|ies)?\b.*)$/i,
     ([what = '', many = '', of = ''], unmask) => {
       const count = countOf(many);

@@ -2,7 +2,7 @@
 // INVARIANT: only the person's words become goals.
 import type { Unmask } from '#engines/navigator/offline/words/clauses.ts';
 import { describedBy } from '#engines/navigator/offline/words/details.ts';
-import { selectorOf, type Goal } from '#engines/navigator/offline/words/goals.ts';
+import { selectorOf, type Detail, type Goal } from '#engines/navigator/offline/words/goals.ts';
 import { parseQuestion } from '#engines/navigator/offline/words/questions.ts';
 import {
   parseSelector,
@@ -50,12 +50,18 @@ export const DESCRIBED_RULES: readonly Rule[] = [
             {
               kind: 'SEARCH',
               query: unquote(stripArticles(unmask(withoutPlace(what)))),
-              details: [{ cue: '', value: stripArticles(head) }, ...details],
+              details: [headDetail(stripArticles(head)), ...details],
             },
           ];
     },
   ],
 ];
+
+/** "green lanterns by Ines": what they are called leads to a field, what they are like is its value. */
+function headDetail(head: string): Detail {
+  const kind = /^(.+) (\p{Ll}+s)$/u.exec(head);
+  return kind === null ? { cue: '', value: head } : { cue: kind[2] ?? '', value: kind[1] ?? '' };
+}
 
 export const SITE_RULES: readonly Rule[] = [
   [

@@ -12,6 +12,7 @@ import {
   submitOf,
 } from '#engines/navigator/offline/page/ground.ts';
 import { loginForm, logIn } from '#engines/navigator/offline/tactics/login.ts';
+import { formFields } from '#engines/navigator/offline/tactics/assign.ts';
 import { nthOfPages } from '#engines/navigator/offline/tactics/nth.ts';
 import { seenPage, seenText } from '#engines/navigator/offline/page/seen.ts';
 import { actionable, closest, type Item } from '#engines/navigator/offline/page/outline.ts';
@@ -27,6 +28,7 @@ import {
   type Move,
   type Situation,
 } from '#engines/navigator/offline/page/situation.ts';
+import { fillAndSend } from './form.ts';
 
 export function pursueOpen(situation: Situation, goal: GoalOf<'OPEN'>): Move {
   const { what } = goal;
@@ -88,6 +90,10 @@ function isHere(situation: Situation, phrase: string, bySearch: boolean): boolea
 }
 
 export function pursueSearch(situation: Situation, goal: GoalOf<'SEARCH'>): Move {
+  const { details } = goal;
+  // The page asks for the parts of the query, each in a field of its own.
+  if (details !== undefined && formFields(situation.outline).length >= details.length)
+    return fillAndSend(situation, details, 'search', goal.query);
   const box = searchBox(situation.outline);
   const typed = situation.tried.findLast(({ entry }) => entry.proposal.action === 'TYPE');
   if (typed === undefined) {

@@ -20,7 +20,7 @@ import {
   type Move,
   type Situation,
 } from '#engines/navigator/offline/page/situation.ts';
-import { listOf } from '#engines/navigator/offline/words/target.ts';
+import { listWhere } from '#engines/navigator/offline/words/target.ts';
 
 const TAKES = /^(?:add|add to \w+|add to (?:basket|cart|order)|order|buy|choose|select|take)$/i;
 
@@ -42,7 +42,7 @@ type Thing = { readonly name: string; readonly row: Owned; readonly count: numbe
 function thingsOf(situation: Situation, { of, count }: GoalOf<'QUANTITY'>): readonly Thing[] {
   const rows = quantityRows(situation);
   const whole = fitting(rows, of);
-  const parts = listOf(of);
+  const parts = listWhere(of, (part) => rows.some((row) => similarity(part, nameIn(row)) >= 0.9));
   if (whole.length === 0 && parts.length > 1) {
     const each = parts.map((part) => ({ part, row: fitting(rows, part)[0] }));
     return each.every(({ row }) => row !== undefined)

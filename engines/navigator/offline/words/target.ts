@@ -45,7 +45,7 @@ const KIND_WORDS: readonly (readonly [RegExp, TargetKind])[] = [
   [/^(?:icons?|symbols?)$/i, 'ICON'],
   [/^(?:text ?areas?)$/i, 'TEXTAREA'],
   [
-    /^(?:(?:text|input|number|date|password|search) ?(?:fields?|box(?:es)?|inputs?)|fields?|inputs?|text ?box(?:es)?|inputbox(?:es)?)$/i,
+    /^(?:(?:text|input|number|date|password|search) ?(?:fields?|box(?:es)?|inputs?|text ?box(?:es)?)|fields?|inputs?|text ?box(?:es)?|inputbox(?:es)?)$/i,
     'FIELD',
   ],
   [
@@ -56,11 +56,11 @@ const KIND_WORDS: readonly (readonly [RegExp, TargetKind])[] = [
   [/^(?:options?|choices?|suggestions?)$/i, 'OPTION'],
   [/^(?:menu|menu ?items?)$/i, 'MENU'],
   [
-    /^(?:sections?|groups?|panels?|areas?|regions?|dialogs?|dialog box(?:es)?|windows?|pop-?ups?|rows?|cards?|posts?)$/i,
+    /^(?:sections?|groups?|panels?|areas?|regions?|dialogs?|dialog box(?:es)?|windows?|pop-?ups?|rows?|posts?)$/i,
     'SECTION',
   ],
   [
-    /^(?:items?|results?|entry|entries|elements?|ones?|hits?|things?|widgets?|numbers?|words?|search results?|files?)$/i,
+    /^(?:items?|cards?|tiles?|results?|entry|entries|elements?|ones?|hits?|things?|widgets?|numbers?|words?|search results?|files?)$/i,
     'ITEM',
   ],
 ];
@@ -241,3 +241,13 @@ export function listOf(phrase: string): readonly string[] {
     .map((part) => unmask(stripArticles(part)).trim())
     .filter((part) => part !== '');
 }
+
+/** The same, where the page is asked about each "and": "Fish and chips" is one thing where the page has it. */
+export const listWhere = (phrase: string, isThere: (part: string) => boolean): readonly string[] => {
+  const { text, unmask } = maskQuotes(phrase);
+  return text
+    .split(/\s*,\s*(?:and\s+|or\s+)?/i)
+    .map((part) => unmask(part).trim())
+    .filter((part) => part !== '')
+    .flatMap((part) => (isThere(part) ? [part] : listOf(part)));
+};
