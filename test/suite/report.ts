@@ -9,7 +9,6 @@ const file = z.looseObject({
     z.looseObject({ fullName: z.string(), status: z.string(), failureMessages: z.array(z.string()) }),
   ),
 });
-export type SpecFile = z.infer<typeof file>;
 const report = z.looseObject({ success: z.boolean(), testResults: z.array(file) });
 export type Report = z.infer<typeof report>;
 
