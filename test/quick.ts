@@ -5,6 +5,7 @@ import { spawnSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { importsOf, resolveOwn } from './architecture/imports.ts';
+import { openPlace } from './fixtures/place.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const QUICK = 'test/{policy,engines,gateway}/**/*.spec.ts';
@@ -66,6 +67,7 @@ export const withoutBrowser = (): readonly string[] =>
     .toSorted();
 
 if (import.meta.main) {
+  using place = openPlace();
   const specs = withoutBrowser().filter((spec) => !LONG.includes(spec));
   const { status } = spawnSync(
     process.execPath,
@@ -73,7 +75,7 @@ if (import.meta.main) {
     {
       cwd: ROOT,
       stdio: 'inherit',
-      env: { ...process.env, GHOST_BROWSER: '/nonexistent/no-browser-in-test-quick' },
+      env: { ...process.env, ...place.environment, GHOST_BROWSER: '/nonexistent/no-browser-in-test-quick' },
     },
   );
   process.exitCode = status ?? 1;

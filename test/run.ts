@@ -1,11 +1,11 @@
 // `npm test`: a browser and the built UI first, then every spec, then the closing line `N passed, N failed`.
 // The report stays in `dist/test-report.json`. See suite/second-try.ts for what may be tried again.
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { OUTSIDE_FILE } from './suite/outside.ts';
+import { openPlace } from './fixtures/place.ts';
 import { countsOf, reportOf, type Report } from './suite/report.ts';
 import { inWords, merged, toTryAgain, type Merged } from './suite/second-try.ts';
 
@@ -16,24 +16,19 @@ const run = (args: readonly string[], env: NodeJS.ProcessEnv = process.env): num
 type Run = { readonly status: number; readonly report: Report; readonly outside: readonly string[] };
 
 function runSpecs(args: readonly string[]): Run {
-  // Whatever a spec leaves in the temporary directory goes with this one. As open as `/tmp`: browsers of another uid use it too.
-  const directory = mkdtempSync(join(tmpdir(), 'ghost-test-'));
-  chmodSync(directory, 0o1777);
-  try {
-    const [file, outside] = [join(directory, 'report.json'), join(directory, 'outside.json')];
-    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-    const status = run(
-      ['node_modules/vitest/vitest.mjs', 'run', ...reporters, '--reporter=./test/suite/outside.ts', ...args],
-      { ...process.env, TMPDIR: directory, [OUTSIDE_FILE]: outside },
-    );
-    return {
-      status,
-      report: reportOf(readFileSync(file, 'utf8')),
-      outside: z.array(z.string()).parse(JSON.parse(readFileSync(outside, 'utf8'))),
-    };
-  } finally {
-    rmSync(directory, { recursive: true, force: true });
-  }
+  // Whatever a spec leaves in the temporary directory goes with this one.
+  using place = openPlace();
+  const [file, outside] = [join(place.directory, 'report.json'), join(place.directory, 'outside.json')];
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+  const status = run(
+    ['node_modules/vitest/vitest.mjs', 'run', ...reporters, '--reporter=./test/suite/outside.ts', ...args],
+    { ...process.env, ...place.environment, [OUTSIDE_FILE]: outside },
+  );
+  return {
+    status,
+    report: reportOf(readFileSync(file, 'utf8')),
+    outside: z.array(z.string()).parse(JSON.parse(readFileSync(outside, 'utf8'))),
+  };
 }
 
 for (const script of ['executors/browsers/launch/install-browser.ts', 'ui/build.ts']) {
