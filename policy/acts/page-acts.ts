@@ -28,15 +28,26 @@ export type PageActRow = {
   readonly ask: boolean;
   /** In a sentence, for help, docs and the blocked page. */
   readonly refused: string;
+  /** What the page does, in words that need none of the page's own; `null` for an ability, which its name says. */
+  readonly says: string | null;
 };
 
 const held = (
+  says: string,
   capability: PageActRow['capability'],
   seenBy: PageActRow['seenBy'],
   ask: boolean,
   refused: string,
   more: Pick<PageActRow, 'storage' | 'tabAction'> = {},
-): PageActRow => ({ moment: 'HELD', capability, seenBy, ask, refused, ...more });
+): PageActRow & { readonly says: string } => ({
+  moment: 'HELD',
+  says,
+  capability,
+  seenBy,
+  ask,
+  refused,
+  ...more,
+});
 
 const feature = (
   seenBy: PageActRow['seenBy'],
@@ -44,6 +55,7 @@ const feature = (
   more: Partial<Pick<PageActRow, 'capability' | 'storage' | 'tabAction'>> = {},
 ): PageActRow => ({
   moment: 'DOCUMENT',
+  says: null,
   capability: 'EXECUTE_JAVASCRIPT',
   seenBy,
   ask: false,
@@ -52,15 +64,40 @@ const feature = (
 });
 
 export const PAGE_ACT_TABLE = {
-  NAVIGATE: held('NAVIGATE', ['PROXY', 'CDP'], true, 'a plain blocked page stands where the page would be'),
-  FRAME: held('NAVIGATE', ['PROXY', 'CDP'], false, 'the frame stays empty'),
-  OPEN_WINDOW: held('OPEN_TAB', ['CDP', 'HEADER', 'PROFILE'], true, 'the new window is closed, unseen', {
-    tabAction: 'OPEN_NEW_TAB',
-  }),
-  EXTERNAL_PROTOCOL: held('NAVIGATE', ['PROFILE', 'CDP'], false, 'nothing opens, the page stays'),
+  NAVIGATE: held(
+    'go to an address',
+    'NAVIGATE',
+    ['PROXY', 'CDP'],
+    true,
+    'a plain blocked page stands where the page would be',
+  ),
+  FRAME: held('take a frame', 'NAVIGATE', ['PROXY', 'CDP'], false, 'the frame stays empty'),
+  OPEN_WINDOW: held(
+    'open a window',
+    'OPEN_TAB',
+    ['CDP', 'HEADER', 'PROFILE'],
+    true,
+    'the new window is closed, unseen',
+    {
+      tabAction: 'OPEN_NEW_TAB',
+    },
+  ),
+  EXTERNAL_PROTOCOL: held(
+    'open another program',
+    'NAVIGATE',
+    ['PROFILE', 'CDP'],
+    false,
+    'nothing opens, the page stays',
+  ),
   PROTOCOL_HANDLER: feature(['PROFILE', 'SCRIPT'], 'the call throws'),
 
-  CONNECT: held('NAVIGATE', ['PROXY', 'CDP'], false, 'the request fails as if the network were down'),
+  CONNECT: held(
+    'make a request',
+    'NAVIGATE',
+    ['PROXY', 'CDP'],
+    false,
+    'the request fails as if the network were down',
+  ),
   PREFETCH: feature(['PROXY', 'CDP', 'PROFILE', 'HEADER', 'FLAG'], 'nothing is loaded ahead'),
   PEER_CONNECTION: feature(['PROXY', 'FLAG', 'SCRIPT'], 'RTCPeerConnection does not exist'),
   WEB_TRANSPORT: feature(['PROXY', 'FLAG', 'SCRIPT'], 'WebTransport does not exist'),
@@ -70,8 +107,20 @@ export const PAGE_ACT_TABLE = {
   ),
   REPORTING: feature(['PROXY', 'HEADER', 'FLAG'], 'the reporting headers are taken away'),
 
-  DOWNLOAD: held('FILE_DOWNLOAD', ['CDP', 'HEADER', 'PROFILE'], true, 'no file is written'),
-  FILE_CHOOSER: held('FILE_UPLOAD', ['CDP'], false, 'the chooser closes without a file'),
+  DOWNLOAD: held(
+    'download a file',
+    'FILE_DOWNLOAD',
+    ['CDP', 'HEADER', 'PROFILE'],
+    true,
+    'no file is written',
+  ),
+  FILE_CHOOSER: held(
+    'open a file chooser',
+    'FILE_UPLOAD',
+    ['CDP'],
+    false,
+    'the chooser closes without a file',
+  ),
   FILE_SYSTEM: feature(['PROFILE', 'SCRIPT'], 'the file pickers do not exist', {
     capability: 'FILE_UPLOAD',
   }),
@@ -109,7 +158,7 @@ export const PAGE_ACT_TABLE = {
   CACHE_API: feature(['HEADER', 'SCRIPT'], 'caches does not exist', { storage: 'CACHE_API' }),
   PERSISTENCE: feature(['CDP', 'SCRIPT'], 'navigator.storage.persist answers false'),
 
-  DIALOG: held('EXECUTE_JAVASCRIPT', ['CDP'], false, 'the dialog is dismissed'),
+  DIALOG: held('show a dialog', 'EXECUTE_JAVASCRIPT', ['CDP'], false, 'the dialog is dismissed'),
   PRINT: feature(['PROFILE', 'SCRIPT'], 'nothing is printed'),
   FULLSCREEN: feature(['HEADER', 'SCRIPT'], 'the request is rejected'),
   INPUT_LOCK: feature(['HEADER', 'SCRIPT'], 'pointer and keyboard stay free'),

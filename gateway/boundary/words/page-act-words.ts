@@ -1,5 +1,6 @@
 // Describes acts that a page starts: in words for the log, and as the rows of their card. INVARIANT: page text is quoted in the log, and in
 // rows of its own on a card; no field that is sent is left out.
+import { PAGE_ACT_TABLE } from '#policy/acts/page-acts.ts';
 import type { NavigationStart, PageAct, SentBody } from '#executors/contract/page-act.ts';
 import type { CardRow } from '#gateway/protocol/views.ts';
 import { address, ours, theirs } from './rows.ts';
@@ -20,6 +21,7 @@ const STARTED: Readonly<Record<NavigationStart, string>> = {
 
 /** "go to http://prize.test/ because the page said so" */
 export function pageActInWords(act: PageAct): string {
+  if (isPlain(act)) return saysOf(act.kind);
   switch (act.kind) {
     case 'NAVIGATE':
     case 'FRAME':
@@ -32,8 +34,6 @@ export function pageActInWords(act: PageAct): string {
       return `download ${quoted(act.filename)} from ${visible(act.url)}`;
     case 'DIALOG':
       return `show a dialog (${act.dialog}) ${quoted(act.message)}`;
-    case 'FILE_CHOOSER':
-      return 'open a file chooser';
     case 'CONNECT':
       return `request ${visible(act.url)}`;
     case 'FEATURE':
@@ -41,27 +41,20 @@ export function pageActInWords(act: PageAct): string {
   }
 }
 
+type Plain<A> = A extends PageAct
+  ? Exclude<keyof A, 'kind' | 'tabId' | 'documentUrl'> extends never
+    ? A
+    : never
+  : never;
+/** An act that the row says all of: one that brings anything of the page's does not compile without words of its own. */
+const isPlain = (act: PageAct): act is Plain<PageAct> =>
+  Object.keys(act).every((key) => ['kind', 'tabId', 'documentUrl'].includes(key));
+const saysOf = (kind: Exclude<PageAct['kind'], 'FEATURE'>): string => PAGE_ACT_TABLE[kind].says;
+
 /** In our words alone, for a card. */
 function verbOf(act: PageAct): string {
-  switch (act.kind) {
-    case 'NAVIGATE':
-      return 'go to an address';
-    case 'FRAME':
-      return 'take a frame';
-    case 'OPEN_WINDOW':
-      return 'open a window';
-    case 'EXTERNAL_PROTOCOL':
-      return 'open another program';
-    case 'DOWNLOAD':
-      return 'download a file';
-    case 'DIALOG':
-      return `show a dialog (${act.dialog})`;
-    case 'CONNECT':
-      return 'make a request';
-    case 'FILE_CHOOSER':
-    case 'FEATURE':
-      return pageActInWords(act);
-  }
+  if (act.kind === 'FEATURE') return pageActInWords(act);
+  return act.kind === 'DIALOG' ? `${saysOf(act.kind)} (${act.dialog})` : saysOf(act.kind);
 }
 
 /** For the log, by method and server: "request https://cdn.test", "request https://cdn.test by POST" */
