@@ -303,6 +303,23 @@ describe('obstacles', () => {
     const entries = [entryOf(page, first, 'failed')];
     expect(named(page, await next(page, remember('open the prices', { entries })))).toBe('Accept cookies');
   });
+  test('a form that the words of the intent fill is not taken for a saved login', async () => {
+    const at = (user: string, password: string): Observation =>
+      observe(
+        'http://me.example/login',
+        `  main\n    heading Log in [level=1]\n    textbox User name${user}\n    textbox Password${password} [password]\n    button Log in`,
+      );
+    const intent = 'enter "ana" as the user name, enter "x1y2z" as the password and press "Log in"';
+    const entries: MemoryEntry[] = [];
+    for (const page of [at('', ''), at(' = "ana"', '')])
+      entries.push(entryOf(page, await next(page, remember(intent, { entries: [...entries] }))));
+    const page = at(' = "ana"', ' = "•••(5)"');
+    const proposal = await next(page, remember(intent, { entries }));
+    expect({ ...proposal, name: named(page, proposal) }).toMatchObject({ action: 'CLICK', name: 'Log in' });
+    expect((await next(page, 'read the status of my order')).text).toMatch(
+      /asks for a login, and none is saved/,
+    );
+  });
   test('a login is passed with secrets by name: user name, password, button', async () => {
     const secrets = ['login:me.example/username', 'login:me.example/password'];
     const at = (user: string, password: string): Observation =>

@@ -63,10 +63,14 @@ function belongsToGoal(situation: Situation, dialog: Item): boolean {
   );
 }
 
+const PASSWORD = /\bpass(?:word|code|phrase)\b|\bPIN\b/i;
+
 /** A page that is a login before all else: the goal needs what is behind it. */
 function login(situation: Situation): Move | null {
   const goal = situation.goals[situation.index];
   if (goal === undefined || goal.kind === 'LOGIN' || goal.kind === 'FILL') return null;
+  // The person's own words fill it: no saved login is meant.
+  if (situation.goals.some((one) => one.kind === 'FILL' && PASSWORD.test(one.field))) return null;
   const form = loginForm(situation.outline);
   if (form === null) return null;
   const here = `${situation.outline.subject} ${situation.observation.title} ${URL.parse(situation.observation.url)?.pathname ?? ''}`;

@@ -1,0 +1,105 @@
+// The check of one piece of evidence: what is not to be found is never seen, and what is otherwise is broken.
+import { expect, test } from 'vitest';
+import type { MemoryEntry, ObservedNode, Observation } from '#engines/navigator/contract.ts';
+import { valueStands, type Evidence, type PageChange } from '#engines/navigator/evidence.ts';
+import { verify, type Witness } from '#engines/navigator/verify.ts';
+
+const URL_HERE = 'http://shop.test/';
+const still: PageChange = {
+  address: null,
+  appeared: [],
+  gone: [],
+  changed: [],
+  scrolled: false,
+  moved: false,
+  element: null,
+};
+const step = (change: PageChange, outcome: MemoryEntry['outcome'] = 'done'): MemoryEntry => ({
+  url: URL_HERE,
+  proposal: { action: 'CLICK', ref: 'e1', target: null, text: null, confidence: 0.9, reasoning: '' },
+  outcome,
+  note: '',
+  element: { role: 'checkbox', name: 'Bread' },
+  change,
+});
+const box = (states: readonly string[], value?: string): ObservedNode => ({
+  ref: 'e1',
+  role: 'checkbox',
+  name: 'Bread',
+  states,
+  depth: 0,
+  box: null,
+  inView: true,
+  ...(value === undefined ? {} : { value }),
+});
+const witness = (nodes: readonly ObservedNode[], entries: readonly MemoryEntry[]): Witness => {
+  const observation: Observation = {
+    url: URL_HERE,
+    origin: 'http://shop.test',
+    title: '',
+    generation: 1,
+    nodes,
+    scroll: { y: 0, height: 100, viewportHeight: 100 },
+    structuredError: null,
+    refusal: null,
+  };
+  return { observation, entries, stood: (quote) => quote === 'From €4.', heldBefore: () => false };
+};
+const claim = (change: Partial<Evidence>): Evidence => ({
+  clause: 'tick Bread',
+  effect: 'STATE',
+  entry: 0,
+  ref: 'e1',
+  role: 'checkbox',
+  name: 'Bread',
+  url: URL_HERE,
+  quote: 'checked',
+  ...change,
+});
+const after = (states: readonly string[]): PageChange => ({
+  ...still,
+  element: { before: { states: [] }, after: { states } },
+});
+
+test('a state that stands on the page is seen, and one that does not is broken', () => {
+  expect(verify(claim({}), witness([box(['checked'])], [step(after(['checked']))]))).toBe('SEEN');
+  expect(verify(claim({}), witness([box([])], [step(after(['checked']))]))).toBe('BROKEN');
+});
+
+test('what was held is seen where a later act sent it, and broken where nothing came of that act', () => {
+  const ticked = step(after(['checked']));
+  const sent = step({ ...still, appeared: ['Thank you'] });
+  expect(verify(claim({}), witness([box([])], [ticked, sent]))).toBe('SEEN');
+  expect(verify(claim({}), witness([box([])], [ticked, step(still)]))).toBe('BROKEN');
+});
+
+test('an act that was not made, failed or was refused is evidence of nothing', () => {
+  const here = [box(['checked'])];
+  expect(verify(claim({ entry: 7 }), witness(here, []))).toBe('BROKEN');
+  for (const outcome of ['failed', 'refused'] as const)
+    expect(verify(claim({}), witness(here, [step(after(['checked']), outcome)]))).toBe('BROKEN');
+});
+
+test('an act that changed nothing is unseen, whatever is claimed of it', () => {
+  const claimed = claim({ effect: 'CHANGE', quote: 'Saved' });
+  expect(verify(claimed, witness([], [step(still)]))).toBe('UNSEEN');
+  expect(verify(claimed, witness([], [step({ ...still, appeared: ['Saved'] })]))).toBe('SEEN');
+});
+
+test('words answer where they stood on a page, and only there', () => {
+  expect(verify(claim({ effect: 'TEXT', entry: null, quote: 'From €4.' }), witness([], []))).toBe('SEEN');
+  expect(verify(claim({ effect: 'TEXT', entry: null, quote: 'From €5.' }), witness([], []))).toBe('UNSEEN');
+});
+
+test.each([
+  ['Kiel', 'Kiel', true],
+  ['Kiel', 'Kie', false],
+  ['Kiel', '', false],
+  ['hunter22', '•••(8)', true],
+  ['hunter22', '•••(3)', false],
+  ['secret:login:shop.test/password', '•••(8)', true],
+  ['2026-03-14', '14/03/2026', true],
+  ['2026-03-14', '15/03/2026', false],
+])('%s put into a field that reads “%s” stands: %s', (put, there, stands) => {
+  expect(valueStands(put, there)).toBe(stands);
+});
