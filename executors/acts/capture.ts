@@ -1,4 +1,5 @@
 // EXTRACT: what a person would read, or an element's attribute. INVARIANT: a credential is told by its length alone.
+import { CdpClosed, CdpError } from '#executors/cdp/connection.ts';
 import { fail, ok, type Result } from '#policy/language/failure.ts';
 import type { ActOutcome } from '#executors/contract/outcome.ts';
 import { CREDENTIAL } from '#executors/perception/reading/roles.ts';
@@ -6,11 +7,24 @@ import type { RefEntry } from '#executors/page/refs.ts';
 import { scopeOf } from '#executors/page/frame-scope.ts';
 import type { Page } from '#executors/page/page.ts';
 
-// What a person sees: `innerText` leaves out what is hidden and keeps line breaks, and never holds a field's value.
-const TEXT = `function () {
-  const element = this instanceof HTMLElement ? this : this.parentElement;
-  return element === null ? '' : element.innerText;
+// What a person sees: `innerText` leaves out what is hidden and keeps line breaks, and never holds a field's value. Of a page its
+// main content, where it says which that is and much stands in it.
+const TEXT = `function (from, most, leastOfMain) {
+  const text = (element) => (element === null ? '' : String(Object.getOwnPropertyDescriptor(HTMLElement.prototype, 'innerText').get.call(element))).trim();
+  const isElement = this instanceof Element;
+  const own = this instanceof HTMLElement ? this : isElement ? null : this.parentElement;
+  const whole = Object.getOwnPropertyDescriptor(Document.prototype, 'body').get;
+  const body = isElement && this === Document.prototype.querySelector.call(document, ':root') ? whole.call(document) : null;
+  const mains = body === null ? [] : [...Document.prototype.querySelectorAll.call(document, 'main, [role=main]')];
+  const main = mains.length === 1 && mains[0] instanceof HTMLElement ? text(mains[0]) : '';
+  const all = body === null ? text(own) : main.length >= leastOfMain ? main : text(body);
+  return { text: all.slice(from, from + most), length: all.length };
 }`;
+const PAGE_TEXT = `(${TEXT}).call(document.documentElement, 0, MOST, LEAST)`;
+/** Of one outcome; the rest is asked for by where it begins. */
+const MAX_TEXT_CHARACTERS = 100_000;
+/** A page is read by its main content only if that much stands in it. */
+const MIN_MAIN_CHARACTERS = 400;
 
 const ATTRIBUTE = `function (name) {
   const element = this instanceof Element ? this : this.parentElement;
@@ -22,19 +36,56 @@ const ATTRIBUTE = `function (name) {
 }`;
 const MAX_ATTRIBUTE_CHARACTERS = 1_048_576;
 
+/** `from`: the character from which on it is read. What is longer than an outcome holds says where it goes on. */
 export async function extract(
   page: Page,
   entry: RefEntry | null,
   attribute?: string,
+  from = 0,
 ): Promise<Result<ActOutcome>> {
   if (attribute !== undefined) return extractAttribute(page, entry, attribute);
-  const text =
+  const read =
     entry === null
-      ? await page.evaluate(`document.body === null ? '' : document.body.innerText`, String, scopeOf(page))
-      : await page.callOn(entry, TEXT, [], String);
+      ? await readPage(page, from)
+      : await page.callOn(entry, TEXT, [from, MAX_TEXT_CHARACTERS, 0], parseText);
   await page.history();
-  return ok({ kind: 'TEXT', text: text.trim(), document: page.document() });
+  const next = from + read.text.length;
+  const goesOn = next < read.length ? { next } : {};
+  return ok({ kind: 'TEXT', text: read.text, document: page.document(), ...goesOn });
 }
+
+type Text = { readonly text: string; readonly length: number };
+
+/** The page, or the frame that was switched to; behind it what stands in its own frames. Words of other origins are never in it. */
+async function readPage(page: Page, from: number): Promise<Text> {
+  const scope = scopeOf(page);
+  const expression = PAGE_TEXT.replace('MOST', String(from + MAX_TEXT_CHARACTERS)).replace(
+    'LEAST',
+    String(MIN_MAIN_CHARACTERS),
+  );
+  const own = await page.evaluate(expression, parseText, scope);
+  const parts = [own];
+  if (scope === page.id) {
+    const { readable } = await page.frames.read(page.reads);
+    const inner = readable.filter(({ id, origin }) => id !== page.id && origin === readable[0]?.origin);
+    const texts = await Promise.all(
+      inner.map(({ id }) =>
+        page.evaluate(expression, parseText, id).catch((thrown: unknown) => {
+          // A frame that went away meanwhile says nothing.
+          if (thrown instanceof CdpError && !(thrown instanceof CdpClosed)) return { text: '', length: 0 };
+          throw thrown;
+        }),
+      ),
+    );
+    parts.push(...texts.filter(({ length }) => length > 0));
+  }
+  const text = parts.map((part) => part.text).join('\n');
+  const length = parts.reduce((sum, part) => sum + part.length + 1, -1);
+  return { text: text.slice(from, from + MAX_TEXT_CHARACTERS), length: Math.max(length, text.length) };
+}
+
+// Made by our own function in a world that the page cannot reach.
+const parseText = (value: unknown): Text => value as Text;
 
 async function extractAttribute(
   page: Page,

@@ -37,7 +37,7 @@ export async function performAct(action: BrowserAction, context: ActContext): Pr
       if (action.asLoaded !== true) await fetchWithheld(page, context.signal);
       return screenshot(page, refs, entry, action, viewport);
     case 'EXTRACT':
-      return extract(page, entry, action.attribute);
+      return extract(page, entry, action.attribute, action.from);
     case 'NAVIGATE':
       return done(context, page, () => navigate(context, action.url));
     case 'STORAGE_READ':

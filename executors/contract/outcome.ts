@@ -29,7 +29,8 @@ export type ActOutcome =
       readonly metrics?: PageMetrics;
     }
   | { readonly kind: 'SNAPSHOT'; readonly snapshot: PageSnapshot }
-  | { readonly kind: 'TEXT'; readonly text: string; readonly document: DocumentState }
+  /** `next`: the character from which on the rest is read, where there is more. */
+  | { readonly kind: 'TEXT'; readonly text: string; readonly document: DocumentState; readonly next?: number }
   | {
       readonly kind: 'IMAGE';
       readonly jpegBase64: string;

@@ -27,8 +27,8 @@ export type WaitAction = {
 
 export type ReadingAction =
   | WaitAction
-  /** The visible text of an element, or of the page; with `attribute`, that attribute of the element. */
-  | { readonly type: 'EXTRACT'; readonly ref?: string; readonly attribute?: string }
+  /** The visible text of an element, or of the page, `from` a character on; with `attribute`, that attribute of the element. */
+  | { readonly type: 'EXTRACT'; readonly ref?: string; readonly attribute?: string; readonly from?: number }
   | { readonly type: 'SNAPSHOT' }
   /** `asLoaded`: with what is there; otherwise pictures and fonts that were withheld are fetched for it. */
   /** Of the viewport, an element, or the whole page; `marks` writes the refs of what can be acted on over it. */

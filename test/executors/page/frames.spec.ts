@@ -102,3 +102,24 @@ test('what is no frame says which there are; another document ends the look', as
   await t.open(`${HOME}/two`);
   expect(await t.must({ type: 'EXTRACT' })).toMatchObject({ text: 'two' });
 });
+
+test('EXTRACT reads a long page piece by piece, its main content first of all, and frames of its own origin', async () => {
+  const words = Array.from({ length: 30_000 }, (_, at) => `w${at}`).join(' ');
+  site.pages['/long'] =
+    `<!doctype html><meta charset="utf-8"><title>T</title><nav>Menu</nav><main>${words}</main>`;
+  await t.open(`${site.origin}/long`);
+  let all = '';
+  for (let from: number | undefined = 0; from !== undefined;) {
+    const read = await t.must({ type: 'EXTRACT', from });
+    if (read.kind !== 'TEXT') throw new Error('no text');
+    expect(read.text.length).toBeLessThanOrEqual(100_000);
+    all += read.text;
+    from = read.next;
+  }
+  expect(all).toBe(words);
+  site.pages['/inner'] = '<!doctype html><meta charset="utf-8"><p>Within';
+  site.pages['/short'] =
+    '<!doctype html><meta charset="utf-8"><title>T</title><nav>Menu</nav><main>Little</main><iframe src="/inner"></iframe>';
+  await t.open(`${site.origin}/short`);
+  expect(await t.must({ type: 'EXTRACT' })).toMatchObject({ text: 'Menu\nLittle\nWithin' });
+});

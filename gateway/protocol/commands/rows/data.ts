@@ -10,12 +10,18 @@ export const DATA = {
     name: 'text',
     category: 'data',
     title: 'read the visible text of the page, or of an element',
-    params: z.strictObject({ ref: z.exactOptional(ref), ...tab }),
+    params: z.strictObject({
+      ref: z.exactOptional(ref),
+      from: z
+        .exactOptional(z.number().int().min(0))
+        .describe('the character from which on it is read: `next` of the answer before'),
+      ...tab,
+    }),
     positional: ['ref'],
     acts: ['EXTRACT'],
     hints: READS,
-    examples: ['text', 'text e12'],
-    answer: z.object({ ok, text: z.string() }),
+    examples: ['text', 'text e12', 'text --from 100000'],
+    answer: z.object({ ok, text: z.string(), next: z.number().optional() }),
   }),
   attribute: row({
     name: 'attribute',

@@ -11,9 +11,12 @@ import { DATA } from '#gateway/protocol/commands/rows/data.ts';
 const withRef = (ref: string | undefined) => (ref === undefined ? {} : { ref });
 
 export const data = {
-  text: handler(DATA.text, async (call, { ref, target }) => {
-    const read = await outcomeOf(call, target, { type: 'EXTRACT', ...withRef(ref) }, 'TEXT');
-    return read.ok ? answer({ text: read.value.outcome.text, ...pageOf(read.value.open) }) : read;
+  text: handler(DATA.text, async (call, { ref, from, target }) => {
+    const begin = from === undefined ? {} : { from };
+    const read = await outcomeOf(call, target, { type: 'EXTRACT', ...withRef(ref), ...begin }, 'TEXT');
+    if (!read.ok) return read;
+    const { text, next } = read.value.outcome;
+    return answer({ text, ...(next === undefined ? {} : { next }), ...pageOf(read.value.open) });
   }),
   attribute: handler(DATA.attribute, async (call, { ref, name, target }) => {
     const read = await outcomeOf(call, target, { type: 'EXTRACT', ref, attribute: name }, 'VALUE');

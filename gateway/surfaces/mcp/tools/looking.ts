@@ -53,7 +53,14 @@ export const LOOKING = [
       'Read the page as text, with the refs that other tools name as target. Better than a picture for acting',
     input: z.strictObject({
       target: z
-        .exactOptional(z.string().regex(/^(?:e|@)\d{1,9}$/u, 'is what a fold says, as in `e12` or `@12`'))
+        .exactOptional(
+          z
+            .string()
+            .regex(
+              /^(?:e\d{1,9}|@\d{1,9}(?::\d{1,7})?)$/u,
+              'is what a fold says, as in `e12`, `@12` or `@12:380`',
+            ),
+        )
         .describe('A fold of the last snapshot to open, by what it says'),
       filename,
     }),
