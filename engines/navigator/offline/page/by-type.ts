@@ -31,13 +31,15 @@ const TAKERS: readonly (readonly [RegExp, (item: Item) => boolean])[] = [
 const ANY_TEXT =
   /^(?:the |your |my |an? )?(?:text|value|words?|string|answer|result|solution|number|amount|date|time|username|name|input|command|phrase|guess|it)$/;
 
+const isHandle = (item: Item): boolean => /\b(?:handle|thumb|knob)\b/.test(madeAs(item));
 const isDrawnSlider = (item: Item): boolean =>
-  item.node.role === 'generic' && /\bslider\b/.test(madeAs(item)) && !/\bhandle\b/.test(madeAs(item));
+  item.node.role === 'generic' &&
+  /\bslider\b/.test(madeAs(item)) &&
+  (!isHandle(item) || [...within(item)].some(isHandle));
 
 /** The part of a drawn slider that takes the keys. */
 export const sliderHandle = (item: Item): Item =>
-  [...within(item)].find((inner) => actionable(inner) && /\b(?:handle|thumb|knob)\b/.test(madeAs(inner))) ??
-  item;
+  [...within(item)].find((inner) => actionable(inner) && isHandle(inner)) ?? item;
 
 /** The fields that take what the phrase speaks of; those without a name before those with another. */
 export function fieldsByType(outline: Outline, phrase: string): readonly Item[] {

@@ -5,7 +5,7 @@ import { CHECKABLE, FIELDS, PRESSABLE, type Candidate } from './ground.ts';
 import { actionable, ancestors, has, inFrame, textOf, within, type Item, type Outline } from './outline.ts';
 import { anchorsOf, relatedness } from './relate.ts';
 import { nameScore, shownName } from './names.ts';
-import type { Target, TargetKind } from '#engines/navigator/offline/words/target.ts';
+import type { Relation, Target, TargetKind } from '#engines/navigator/offline/words/target.ts';
 
 /** Named containers: they have a ref to be read by, and are acted on only where nothing else is meant. */
 const REGIONS = new Set([
@@ -106,14 +106,15 @@ export function locate(
       .map(({ item, score }) => ({
         item,
         score:
+          score * (saysWhose(relation, item) ? 0.99 : 0) ||
           score *
-          relatedness(
-            outline,
-            item,
-            relation.how,
-            anchors,
-            found.map((c) => c.item),
-          ),
+            relatedness(
+              outline,
+              item,
+              relation.how,
+              anchors,
+              found.map((c) => c.item),
+            ),
       }))
       .filter(({ score }) => score > 0.3);
     // An anchor that the page does not know makes every match a guess.
@@ -123,10 +124,20 @@ export function locate(
     target.name,
     [...found].sort((a, b) => b.score - a.score || a.item.index - b.item.index),
   );
-  if (target.extreme !== null) return extremeOf(found, target.extreme);
+  if (target.extreme !== null) {
+    const numbers = isOfNumbers(target) ? extremeNumber(outline, target.extreme, keep) : [];
+    return numbers.length > 0 ? numbers : extremeOf(found, target.extreme);
+  }
   if (target.nth !== null) return nthOf(found, target.nth, target.name === '');
   return dedupe(found);
 }
+
+/** "Mute Ana" is Ana's by its own words. */
+const saysWhose = ({ how, anchor }: Relation, { node }: Item): boolean =>
+  how === 'OF' &&
+  node.name !== '' &&
+  coverage(anchor, node.name) >= 0.99 &&
+  similarity(anchor, node.name) < 0.95;
 
 /** Of names that differ in capitals alone, those that are written as the person wrote it, where there are such. */
 function inItsCase(name: string, found: readonly Candidate[]): readonly Candidate[] {
@@ -201,6 +212,26 @@ function largestGroup(found: readonly Candidate[]): readonly Candidate[] {
     groups.set(key, [...(groups.get(key) ?? []), one]);
   }
   return [...groups.values()].sort((a, b) => b.length - a.length)[0] ?? [];
+}
+
+/** "the card with the greatest number": things that show a number and no name. */
+const isOfNumbers = ({ name, kind, extreme, relations }: Target): boolean =>
+  name === '' &&
+  relations.length === 0 &&
+  (extreme === 'LARGEST' || extreme === 'SMALLEST') &&
+  (kind === null || ['SECTION', 'ITEM', 'OPTION'].includes(kind));
+function extremeNumber(
+  outline: Outline,
+  which: NonNullable<Target['extreme']>,
+  keep: (item: Item) => boolean,
+): readonly Candidate[] {
+  const shown = outline.items.filter((item) => isPressable(item) && keep(item) && numberIn(item) !== null);
+  return shown.length < 2
+    ? []
+    : extremeOf(
+        shown.map((item) => ({ item, score: 0.8 })),
+        which,
+      );
 }
 
 const numberIn = (item: Item): number | null => {

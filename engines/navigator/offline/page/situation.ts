@@ -89,8 +89,13 @@ export const spent = (situation: Situation, action: 'CLICK' | 'TYPE', item: Item
 /** This very element was pressed for the goal at hand and moved nothing: it is not pressed again. */
 export const failedOn = (situation: Situation, item: Item): boolean =>
   situation.tried.some(
-    ({ entry }) =>
+    ({ entry }, at) =>
       entry.outcome !== 'done' &&
+      // What lay over it may be gone since.
+      !(
+        /covered/.test(entry.note) &&
+        situation.tried.slice(at + 1).some(({ entry: later }) => later.outcome === 'done')
+      ) &&
       [item, handleOf(item)].some(
         ({ node }) => entry.proposal.ref === node.ref && entry.element?.name === node.name,
       ),

@@ -71,8 +71,11 @@ function optionScore(item: Item, goal: GoalOf<'CHOOSE'>): number {
 /** By the name; in the group or list that the field names. */
 function found(situation: Situation, goal: GoalOf<'CHOOSE'>, option: string): readonly Candidate[] {
   const target: Target = parseTarget(option);
+  const picked = target.extreme !== null || target.nth !== null;
+  // The second greatest is not the greatest: where one is picked by comparison, no other is tried in its place.
   const keep = (item: Item): boolean =>
-    !failedOn(situation, item) && !(item.node.role === 'link' && goal.field !== null && !goal.apply);
+    (picked || !failedOn(situation, item)) &&
+    !(item.node.role === 'link' && goal.field !== null && !goal.apply);
   const placed =
     goal.field === null
       ? []
@@ -101,6 +104,7 @@ function chooseOne(situation: Situation, goal: GoalOf<'CHOOSE'>, ranked: readonl
       stuck(`nothing to choose “${bare(goal.option)}” was found`)
     );
   if (isBox(best.item) && isChecked(best.item)) return reached(0.95, seenOn(best.item, true));
+  if (failedOn(situation, best.item)) return reached(0.7);
   const auto = isBox(best.item) && goal.apply && applyButton(situation, best.item) !== null;
   return click(best.item, confidenceOf(ranked), `“${nameOf(best.item)}” is the choice`, auto);
 }

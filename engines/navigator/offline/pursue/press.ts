@@ -99,15 +99,7 @@ function pressOn(
     return reached(0.85, seenOn(item, true));
   const last = situation.tried.at(-1)?.entry;
   if (last?.outcome === 'unchanged' && last.proposal.action === 'CLICK' && last.proposal.confidence >= 0.85)
-    return {
-      kind: 'ACT',
-      action: 'WAIT',
-      item: null,
-      text: '700',
-      confidence: 0.6,
-      why: 'what was pressed may need a moment',
-      onTheWay: true,
-    };
+    return act('WAIT', null, '700', 0.6, 'what was pressed may need a moment', true);
   const why = `“${nameOf(item)}” is what is to be pressed`;
   const manner = goal.how === undefined ? null : MANNER[goal.how];
   return act(

@@ -65,8 +65,10 @@ function seenSlide(situation: Situation, item: Item): Seen {
 
 /** Its own value, else the number that is shown nearest to it. */
 function valueShown(situation: Situation, item: Item): number | null {
-  const own = findNumber(item.node.value ?? sliderHandle(item).node.value ?? '');
-  if (own !== null) return own;
+  const said = item.node.value ?? sliderHandle(item).node.value ?? '';
+  const own = findNumber(said);
+  // How far along it stands is not what it is set to.
+  if (own !== null && !said.endsWith('%')) return own;
   const nearest = nearestNumber(situation, item);
   return nearest === undefined ? null : numberOf(nearest.node.name);
 }

@@ -53,8 +53,12 @@ export function assign(outline: Outline, details: readonly Detail[]): readonly A
   });
 }
 
+/** Its name, else what the look says stands beside it, else what stands near. */
 const saidOf = (outline: Outline, { node }: Item, item: Item): string =>
-  node.name !== '' ? node.name : labelOf(outline, item) || (node.description ?? '').replace(/[-_]/g, ' ');
+  node.name !== ''
+    ? node.name
+    : (/^beside “(.+)”$/u.exec(node.description ?? '')?.[1] ??
+      (labelOf(outline, item) || (node.description ?? '').replace(/[-_]/g, ' ')));
 
 function fit(outline: Outline, field: Item, { cue, value }: Detail): number {
   if (!takes(field, value)) return 0;
@@ -94,7 +98,9 @@ function valueFor(outline: Outline, field: Item, { cue, value }: Detail): string
   const last = words.at(-1) ?? '';
   const subject = [outline.subject, outline.observation.title, ...headings(outline)].join(' ');
   const label = saidOf(outline, field, field);
-  return words.length > 1 && coverage(last, `${subject} ${label}`) >= 0.9
+  // What things they are is no part of their kind, size or colour; of their name it may be.
+  const ofThings = /s$/i.test(last) && !/\b(?:name|title|query|search|keywords?|text)\b/i.test(label);
+  return words.length > 1 && (ofThings || coverage(last, `${subject} ${label}`) >= 0.9)
     ? words.slice(0, -1).join(' ')
     : value;
 }

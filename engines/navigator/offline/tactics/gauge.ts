@@ -60,6 +60,7 @@ export const shownNumbers = (outline: Outline): readonly Item[] =>
   outline.items.filter(
     (item) =>
       item.children.length === 0 &&
+      (item.node.ref === null || item.node.value === undefined || item.node.states.includes('readonly')) &&
       (!FIELDS.includes(item.node.role) || item.node.states.includes('readonly')) &&
       !(isPressable(item) && item.node.role !== 'generic') &&
       closest(item, ['button', 'link']) === null &&

@@ -2,7 +2,7 @@
 import { nextPage } from '#engines/navigator/offline/page/ground.ts';
 import { locateAll } from '#engines/navigator/offline/page/locate.ts';
 import { shownName } from '#engines/navigator/offline/page/names.ts';
-import { inFrame } from '#engines/navigator/offline/page/outline.ts';
+import { ancestors, inFrame, type Item } from '#engines/navigator/offline/page/outline.ts';
 import { click, mainRecords, type Move, type Situation } from '#engines/navigator/offline/page/situation.ts';
 import type { Target } from '#engines/navigator/offline/words/target.ts';
 
@@ -10,10 +10,23 @@ const ANY_ENTRY: Target = { name: '', kind: 'ITEM', nth: null, extreme: null, re
 const MAX_PAGES = 20;
 const PASSED = /(\d+) lie before/;
 
+/** A number or a sign in the same list as the control that leads on, or words for another page. */
+function turnsPages({ outline }: Situation, item: Item, next: Item | null): boolean {
+  if (/^(?:previous|back|first page)\b/i.test(item.node.name)) return true;
+  if (next === null || !/^(?:\d{1,4}|[^\p{L}\d]{1,3})$/u.test(item.node.name.trim())) return false;
+  const lists = ancestors(next);
+  return (
+    ancestors(item).some((above) => above.node.role !== 'main' && lists.includes(above)) ||
+    outline.items.slice(item.index + 1, next.index).every(({ node }) => !/\p{L}{2}/u.test(node.name))
+  );
+}
+
 /** `null` where no list of several pages, or none that was searched for, is to be counted. */
 export function nthOfPages(situation: Situation, nth: number): Move | null {
   const next = nextPage(situation.outline);
-  const records = mainRecords(situation.outline).filter((record) => record.link !== null);
+  const records = mainRecords(situation.outline).filter(
+    ({ link }) => link !== null && link !== next && !turnsPages(situation, link, next),
+  );
   const searched = situation.goals[situation.index - 1]?.kind === 'SEARCH';
   const counting = situation.tried.some(({ entry }) => PASSED.test(entry.proposal.reasoning));
   if (next === null && !searched && !counting) return null;
@@ -21,8 +34,7 @@ export function nthOfPages(situation: Situation, nth: number): Move | null {
     records.length > 1
       ? records.flatMap(({ link }) => (link === null ? [] : [link]))
       : locateAll(situation.outline, ANY_ENTRY, ['link', 'generic']).filter(
-          (item) =>
-            item !== next && !inFrame(item) && !/^(?:previous|back|first page)\b/i.test(item.node.name),
+          (item) => item !== next && !inFrame(item) && !turnsPages(situation, item, next),
         );
   const passed = situation.tried.reduce(
     (sum, { entry }) => sum + Number(PASSED.exec(entry.proposal.reasoning)?.[1] ?? 0),

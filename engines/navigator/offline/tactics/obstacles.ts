@@ -16,7 +16,7 @@ const CLOSERS: readonly RegExp[] = [
 ];
 
 export function obstacle(situation: Situation): Move | null {
-  return overlay(situation) ?? login(situation);
+  return overlay(situation) ?? openList(situation) ?? login(situation);
 }
 
 function overlay(situation: Situation): Move | null {
@@ -32,6 +32,27 @@ function overlay(situation: Situation): Move | null {
     const closer = closerIn(item, (candidate) => !spent(situation, 'CLICK', candidate));
     if (closer !== null)
       return click(closer, 0.86, `“${item.node.name || 'a dialog'}” lies in the way`, true);
+  }
+  return null;
+}
+
+/** A drawn list that shows the options of a select and lies over the rest: closed by choosing what is chosen already. */
+function openList(situation: Situation): Move | null {
+  const last = situation.tried.at(-1)?.entry;
+  if (last?.outcome !== 'failed' || !/covered/.test(last.note)) return null;
+  for (const select of situation.outline.items) {
+    const { options, value } = select.node;
+    if (options === undefined || value === undefined) continue;
+    const drawn = situation.outline.items.filter(
+      (item) =>
+        ['listitem', 'option', 'menuitem'].includes(item.node.role) &&
+        actionable(item) &&
+        item.node.box !== null &&
+        options.includes(item.node.name),
+    );
+    const chosen = drawn.find(({ node }) => node.name === value);
+    if (chosen !== undefined && drawn.length > 1 && !spent(situation, 'CLICK', chosen))
+      return click(chosen, 0.86, `the open list of “${value}” lies in the way`, true);
   }
   return null;
 }

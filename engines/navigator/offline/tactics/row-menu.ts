@@ -28,6 +28,9 @@ export function openRowMenu(situation: Situation, target: Target): Move | null {
       .filter(({ entry }) => entry.proposal.reasoning.includes(OPENS))
       .map(({ entry }) => entry.proposal.ref),
   );
+  // What opened shows what there is; another row's menu is none of it.
+  const last = situation.tried.at(-1)?.entry;
+  if (opened.size > 0 && (last?.outcome === 'done' || opened.size > 1)) return shownMenu(situation, target);
   const found = locate(
     situation.outline,
     { name: '', kind: null, nth: null, extreme: null, relations: target.relations, not: null },
@@ -38,4 +41,30 @@ export function openRowMenu(situation: Situation, target: Target): Move | null {
     : act('CLICK', found.item, null, 0.84, `${OPENS} of ${target.relations[0]?.anchor ?? 'it'}`, true);
 }
 
+/** What the row's menu offers, where its entries say no more whose they are. */
+function shownMenu({ outline, tried }: Situation, target: Target): Move | null {
+  const last = tried.at(-1)?.entry;
+  if (last?.outcome === 'unchanged' && last.proposal.action === 'CLICK')
+    return act('WAIT', null, '700', 0.6, 'what was pressed may need a moment', true);
+  const opener = tried.findLast(({ entry }) => entry.proposal.reasoning.includes(OPENS))?.entry.proposal.ref;
+  const from = outline.items.find(({ node }) => node.ref === opener);
+  if (from === undefined) return null;
+  const entries = outline.items.filter(
+    (item) => isPressable(item) && !isMore(item) && Math.abs(item.index - from.index) <= MAX_MENU_ENTRIES,
+  );
+  const [best] = locate(
+    outline,
+    { ...target, kind: null, relations: [] },
+    {
+      keep: (item) =>
+        entries.includes(item) &&
+        ['listitem', 'menuitem', 'option', 'link', 'button'].includes(item.node.role),
+    },
+  );
+  return best === undefined || best.score < 0.7
+    ? null
+    : act('CLICK', best.item, null, 0.87, `“${shownName(best.item)}” is in the menu`, false);
+}
+
+const MAX_MENU_ENTRIES = 14;
 const OPENS = 'opens the menu';
