@@ -45,25 +45,11 @@ export const seenText = (quote: string, item: Item | null = null): Seen => ({
 });
 /** The page that is there is the one that is meant. */
 export const seenPage = (url: string): Seen => ({ ...NOWHERE, effect: 'CHANGE', quote: url });
-/** It is selected, with these words. */
-export const seenSelected = (item: Item | null, quote: string): Seen => ({
-  ...(item === null ? NOWHERE : at(item)),
-  effect: 'SELECTION',
-  quote,
-});
 /** It stands at this place. */
 export const seenAt = (item: Item | null, quote: string): Seen => ({
   ...(item === null ? NOWHERE : at(item)),
   effect: 'POSITION',
   quote,
-});
-/** The act was made and had no effect that can be seen: said as such. */
-export const unseen = (name: string, role = ''): Seen => ({
-  effect: 'NONE',
-  ref: null,
-  role,
-  name,
-  quote: '',
 });
 
 /** What one step is seen to have come to, by the look after it. */
