@@ -3,6 +3,7 @@ import { CdpClosed, CdpError } from '#executors/cdp/connection.ts';
 import { fail, ok, type Result } from '#policy/language/failure.ts';
 import type { ActOutcome } from '#executors/contract/outcome.ts';
 import { CREDENTIAL } from '#executors/perception/reading/roles.ts';
+import type { FrameState } from '#executors/page/frame-tree.ts';
 import type { RefEntry } from '#executors/page/refs.ts';
 import { scopeOf } from '#executors/page/frame-scope.ts';
 import type { Page } from '#executors/page/page.ts';
@@ -55,10 +56,15 @@ export async function extract(
 }
 
 type Text = { readonly text: string; readonly length: number };
+const NOTHING: Text = { text: '', length: 0 };
 
-/** The page, or the frame that was switched to; behind it what stands in its own frames. Words of other origins are never in it. */
+/**
+ * The page, or the frame that was switched to; behind it what stands in its own frames. INVARIANT: words of other origins are never in
+ * it, whatever a frame shows by the time that it is asked.
+ */
 async function readPage(page: Page, from: number): Promise<Text> {
   const scope = scopeOf(page);
+  const documentId = page.documentOf(scope);
   const expression = PAGE_TEXT.replace('MOST', String(from + MAX_TEXT_CHARACTERS)).replace(
     'LEAST',
     String(MIN_MAIN_CHARACTERS),
@@ -68,20 +74,25 @@ async function readPage(page: Page, from: number): Promise<Text> {
   if (scope === page.id) {
     const { readable } = await page.frames.read(page.reads);
     const inner = readable.filter(({ id, origin }) => id !== page.id && origin === readable[0]?.origin);
-    const texts = await Promise.all(
-      inner.map(({ id }) =>
-        page.evaluate(expression, parseText, id).catch((thrown: unknown) => {
-          // A frame that went away meanwhile says nothing.
-          if (thrown instanceof CdpError && !(thrown instanceof CdpClosed)) return { text: '', length: 0 };
-          throw thrown;
-        }),
-      ),
-    );
+    const texts = await Promise.all(inner.map((frame) => readFrame(page, frame, expression)));
     parts.push(...texts.filter(({ length }) => length > 0));
   }
+  if (page.documentOf(scope) !== documentId)
+    throw new CdpError('another document came while the page was read');
   const text = parts.map((part) => part.text).join('\n');
   const length = parts.reduce((sum, part) => sum + part.length + 1, -1);
   return { text: text.slice(from, from + MAX_TEXT_CHARACTERS), length: Math.max(length, text.length) };
+}
+
+/** What it says as the document that it was found with; a frame that went away meanwhile, or elsewhere, says nothing. */
+async function readFrame(page: Page, { id, documentId }: FrameState, expression: string): Promise<Text> {
+  try {
+    const read = await page.evaluate(expression, parseText, id);
+    return page.documentOf(id) === documentId ? read : NOTHING;
+  } catch (thrown) {
+    if (thrown instanceof CdpError && !(thrown instanceof CdpClosed)) return NOTHING;
+    throw thrown;
+  }
 }
 
 // Made by our own function in a world that the page cannot reach.

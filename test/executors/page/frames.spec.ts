@@ -1,5 +1,6 @@
 // Frames that acts look into: of the page's own origin, and of another one that the task may read.
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { FrameTree } from '#executors/page/frame-tree.ts';
 import type { FrameView } from '#executors/contract/tool-outcome.ts';
 import { startSite, type Site } from '#test/fixtures/site.ts';
 import { openTestTab, SIGNAL, type TestTab } from '#test/fixtures/tab.ts';
@@ -22,7 +23,9 @@ beforeAll(async () => {
     '/two': '<title>Two</title><p>two</p>',
   });
   const address = { address: '127.0.0.1', port: site.port };
-  t = await openTestTab({ hostMap: { 'shop.test': address, 'pay.test': address } });
+  t = await openTestTab({
+    hostMap: { 'shop.test': address, 'pay.test': address, 'pay.shop.test': address },
+  });
   t.rules.pageAct = () => true;
   await t.open(`${HOME}/`);
 });
@@ -123,3 +126,42 @@ test('EXTRACT reads a long page piece by piece, its main content first of all, a
   await t.open(`${site.origin}/short`);
   expect(await t.must({ type: 'EXTRACT' })).toMatchObject({ text: 'Menu\nLittle\nWithin' });
 });
+
+test.each([
+  ['of the same process', 'http://pay.shop.test'],
+  ['of another process', AWAY],
+])(
+  'EXTRACT reads nothing of a frame that leads to another origin, %s, once it was found to be the page’s own',
+  async (_, away) => {
+    site.pages['/leaving'] = '<title>T</title><p>Around</p><iframe id="leaves" src="/two"></iframe>';
+    const address = `${HOME}/leaving`;
+    await t.open(address);
+    expect(await t.must({ type: 'EXTRACT' })).toMatchObject({ text: 'Around\ntwo' });
+    const spy = vi.spyOn(FrameTree.prototype, 'read').mockImplementationOnce(async function (
+      this: FrameTree,
+      reads,
+    ) {
+      const found = await this.read(reads);
+      const frame = found.readable.find(({ url }) => url.endsWith('/two'));
+      if (frame === undefined) throw new Error('the frame was not found');
+      const expression = `document.querySelector('#leaves').src = '${away}/pay'`;
+      await this.sessions()[0]?.send('Runtime.evaluate', { expression });
+      await expect.poll(() => this.documentOf(frame.id), { timeout: 20_000 }).not.toBe(frame.documentId);
+      // The other document is there, with its words.
+      await expect
+        .poll(
+          async () => {
+            const answer = await this.sessionOf(frame.id).send('Page.getFrameTree');
+            return JSON.stringify(answer);
+          },
+          { timeout: 20_000 },
+        )
+        .toContain(`${away}/pay`);
+      return found;
+    });
+    const extracted = await t.must({ type: 'EXTRACT' });
+    expect(spy).toHaveBeenCalled();
+    spy.mockRestore();
+    expect(extracted).toMatchObject({ kind: 'TEXT', text: 'Around' });
+  },
+);
