@@ -44,6 +44,8 @@ export type PageChange = {
   /** Words that came, went, or stand with another value or state now. Where the focus is counts as nothing. */
   readonly appeared: readonly string[];
   readonly gone: readonly string[];
+  /** Of what appeared, the words of alerts and other places where a page speaks to the person, each as a whole. */
+  readonly said?: readonly { readonly role: string; readonly words: string }[];
   readonly changed: readonly string[];
   readonly scrolled: boolean;
   /** The same things in another order, or the element acted on in another place. */

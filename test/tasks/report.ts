@@ -2,8 +2,8 @@
 import type { TaskRun } from './run.ts';
 
 /**
- * FALSE_DONE: it said that it was done, and the page says that it was not, or the answer is wrong. FALSE_FAILED: it gave up,
- * and the page says that it was done. GAVE_UP: it gave up, and did say so.
+ * FALSE_DONE: it said that it was done (not: done as far as can be seen), and the page says that it was not, or the answer is
+ * wrong. FALSE_FAILED: it gave up, and the page says that it was done. GAVE_UP: it gave up or was not sure, and did say so.
  */
 export const OUTCOMES = ['PASSED', 'FALSE_DONE', 'FALSE_FAILED', 'GAVE_UP'] as const;
 export type Outcome = (typeof OUTCOMES)[number];
@@ -11,7 +11,7 @@ export type Group = { readonly name: string; readonly outcomes: readonly Outcome
 
 export function outcomeOf({ passed, task, reports, drive }: TaskRun): Outcome {
   if (passed) return 'PASSED';
-  if (drive.need === null) return 'FALSE_DONE';
+  if (drive.need === null && drive.clauses.every(({ outcome }) => outcome === 'SEEN')) return 'FALSE_DONE';
   return task.ending === undefined && task.check({ reports, answer: null }) ? 'FALSE_FAILED' : 'GAVE_UP';
 }
 

@@ -21,6 +21,9 @@ const swallow = (selector: string): string =>
   `addEventListener('click',(e)=>{if(e.target.closest(${JSON.stringify(selector)})){e.preventDefault();e.stopImmediatePropagation()}},true)`;
 const later = (selector: string, event: string, undo: string, ms = 0): string =>
   `$$(${JSON.stringify(selector)}).forEach((el)=>el.addEventListener('${event}',()=>setTimeout(()=>{${undo}},${ms})))`;
+/** The form stays, and says why. */
+const refuse = (role: string, words: string): string =>
+  `addEventListener('submit',(e)=>{e.preventDefault();e.stopImmediatePropagation();$('f').insertAdjacentHTML('afterend',${JSON.stringify(`<p role="${role}">${words}</p>`)})},true)`;
 const BOXES = ['Apples', 'Bread', 'Cheese']
   .map((name) => `<p><label><input type="checkbox"> ${name}</label></p>`)
   .join('');
@@ -140,6 +143,12 @@ const SCENES: Readonly<Record<string, Scene>> = {
     body: `<form id="f">${FORM}<button>Send</button></form>`,
     script: `$('f').addEventListener('submit',(e)=>{e.preventDefault();$('f').outerHTML='<p role="status">Thank you, it was sent.</p>'})`,
     tampering: {
+      'is refused in an alert': refuse('alert', 'There is a problem. A city has no capital letters.'),
+      'is refused in a word': refuse('alert', 'Unknown city'),
+      'is refused in the status': refuse('status', 'The form could not be sent.'),
+      'is refused in plain words': refuse('', 'Your answers were not sent.'),
+      'is refused in German': refuse('status', 'Das Formular konnte nicht gesendet werden.'),
+      'is refused in Spanish': refuse('status', 'No se pudo enviar el formulario.'),
       'is never sent': `addEventListener('submit',(e)=>{e.preventDefault();e.stopImmediatePropagation()},true)`,
     },
   },
@@ -148,6 +157,7 @@ const SCENES: Readonly<Record<string, Scene>> = {
     body: `<div id="from">${['Drum', 'Kettle', 'Quilt'].map((name) => `<div class="it" draggable="true" style="padding:10px;border:1px solid;width:90px">${name}</div>`).join('')}</div><div id="b" role="region" aria-label="Basket" style="margin-top:40px;width:200px;min-height:90px;border:2px dashed"><p>Basket</p></div>`,
     script: DRAG,
     tampering: {
+      'is put back with a word': `$('b').addEventListener('drop',()=>{$('from').append(held);$('b').insertAdjacentHTML('afterend','<p role="status">This list is read-only.</p>')})`,
       'is not taken': `addEventListener('drop',(e)=>{e.preventDefault();e.stopImmediatePropagation()},true)`,
       'is put back after 0 ms': `$('b').addEventListener('drop',()=>setTimeout(()=>$('from').append(held),0))`,
     },

@@ -23,15 +23,31 @@ export function changeBetween(before: Look, after: Look, ref: string | null): Pa
     else if (old !== undefined && times === old.times && old.as !== as) note(changed, worded(node));
   }
   for (const [key, { node, times }] of was) if (times > (is.get(key)?.times ?? 0)) note(gone, worded(node));
+  const spoken = new Set(spokenIn(before.nodes).map(({ words }) => words));
+  const said = spokenIn(after.nodes).filter(({ words }) => isAnother || !spoken.has(words));
   return {
     address: isAnother ? after.document.url : null,
     appeared,
     gone,
+    ...(said.length === 0 ? {} : { said: said.slice(0, MAX_QUOTED) }),
     changed,
     scrolled: !isAnother && before.scroll.y !== after.scroll.y,
     moved: !isAnother && appeared.length + gone.length === 0 && isReordered(before.nodes, after.nodes),
     element: elementOf(before, isAnother ? null : after, ref),
   };
+}
+
+const SPEAKS: readonly string[] = ['alert', 'alertdialog', 'status', 'log'];
+
+/** The words of each place where the page speaks, its parts joined. */
+function spokenIn(nodes: Look['nodes']): NonNullable<PageChange['said']> {
+  return nodes.flatMap((node, at) => {
+    if (!SPEAKS.includes(node.role)) return [];
+    const end = nodes.findIndex((other, i) => i > at && other.depth <= node.depth);
+    const parts = nodes.slice(at, end < 0 ? nodes.length : end).map(({ name }) => name);
+    const words = [...new Set(parts)].filter((name) => name !== '').join(' ');
+    return words === '' ? [] : [{ role: node.role, words: words.slice(0, MAX_QUOTE_CHARACTERS) }];
+  });
 }
 
 type Counted = { readonly node: SnapshotNode; readonly times: number; readonly as: string };

@@ -67,7 +67,12 @@ async function takeStep(parts: StepsParts, subtask: Subtask, observation: Observ
   if (proposal.action === 'DONE') {
     const last = await settled(parts, observation);
     if (!last.ok) return { kind: 'END', failure: last.error };
-    const { clauses, failure: broken } = judge(subtask, proposal, progress.witness(last.value));
+    const { clauses, failure: broken } = judge(
+      subtask,
+      proposal,
+      progress.witness(last.value),
+      parts.context.intent,
+    );
     progress.settled(clauses);
     if (broken === null) progress.answered(proposal.text, proposal.confidence);
     return { kind: 'END', failure: broken };

@@ -2,6 +2,7 @@
 // claim; DONE comes of what the gateway found itself, and what it could not find is said as such.
 import type { Proposal } from '#engines/navigator/contract.ts';
 import { wordsOfEvidence, type Evidence } from '#engines/navigator/evidence.ts';
+import { lastRefusal } from '#engines/navigator/refusal.ts';
 import { verify, type Witness } from '#engines/navigator/verify.ts';
 import type { Subtask } from '#engines/planner/contract.ts';
 import type { ClauseView } from '#gateway/protocol/views.ts';
@@ -13,26 +14,74 @@ const MAX_CLAUSE_CHARACTERS = 300;
 
 export type Judged = { readonly clauses: readonly ClauseView[]; readonly failure: Failure | null };
 
-/** What a DONE comes to. The failure names the first clause that is seen not to be done. */
-export function judge({ intent }: Pick<Subtask, 'intent'>, proposal: Proposal, witness: Witness): Judged {
+/**
+ * What a DONE comes to. The failure names the first clause that is seen not to be done. `asked`: all that the person said, where the
+ * subtask is a part of it.
+ */
+export function judge(
+  { intent }: Pick<Subtask, 'intent'>,
+  proposal: Proposal,
+  witness: Witness,
+  asked: string = intent,
+): Judged {
   const { observation } = witness;
   const claims = proposal.evidence ?? [];
-  if (claims.length === 0) return { clauses: [unchecked(intent, observation.url)], failure: null };
+  const refused = ASKS_FOR_IT.test(asked) ? null : lastRefusal(witness.entries, asked);
+  if (claims.length === 0)
+    return refused === null || (proposal.facts ?? []).length > 0
+      ? { clauses: [unchecked(intent, observation.url)], failure: null }
+      : denied([], 0, intent, refused.words, observation.url);
   const clauses = claims.map((evidence): ClauseView => {
     const verdict = verify(evidence, witness);
     return viewOf(evidence, verdict === 'BROKEN' ? 'NOT_DONE' : verdict);
   });
+  if (refused !== null && !claims.some((claim) => claim.entry !== refused.entry && isReading(claim))) {
+    const own = claims.findLastIndex(({ entry }) => entry === refused.entry);
+    const at = own < 0 ? claims.length - 1 : own;
+    return denied(clauses, at, claims[at]?.clause ?? intent, refused.words, observation.url);
+  }
   const broken = clauses.find(({ outcome }) => outcome === 'NOT_DONE');
   return {
     clauses,
-    failure:
-      broken === undefined
-        ? null
-        : failure('task.not-done', `not done: “${broken.clause}”: ${broken.said}`, {
-            help: 'look at the page yourself, or say the task another way',
-          }),
+    failure: broken === undefined ? null : notDone(broken),
   };
 }
+
+/** "What does the error say?": the refusal is what is asked for. */
+const ASKS_FOR_IT =
+  /\b(?:errors?|messages? (?:says?|is|appears?)|warnings?|refus\w*|reject\w*|Fehler\w*|Meldung|errores|aviso)\b/i;
+
+/** Something was read after it: what stands there is the answer. */
+const isReading = ({ effect, quote }: Evidence): boolean => effect === 'TEXT' && quote !== '';
+
+/** The page itself denies what was done last: no evidence outweighs that. */
+function denied(
+  clauses: readonly ClauseView[],
+  at: number,
+  clause: string,
+  words: string,
+  url: string,
+): Judged {
+  const quote = visible(words, MAX_CLAUSE_CHARACTERS);
+  const view: ClauseView = Object.freeze({
+    clause: visible(clause, MAX_CLAUSE_CHARACTERS),
+    outcome: 'NOT_DONE',
+    effect: 'TEXT',
+    element: null,
+    url,
+    quote,
+    said: `the page says “${quote}”`,
+  });
+  return {
+    clauses: [...clauses.slice(0, at), view, ...clauses.slice(at + 1)],
+    failure: notDone(view),
+  };
+}
+
+const notDone = ({ clause, said }: ClauseView): Failure =>
+  failure('task.not-done', `not done: “${clause}”: ${said}`, {
+    help: 'look at the page yourself, or say the task another way',
+  });
 
 function viewOf(evidence: Evidence, outcome: ClauseView['outcome']): ClauseView {
   const { clause, effect, role, name, url, quote } = evidence;
