@@ -1,7 +1,7 @@
 // Checks one piece of evidence against a look at the page and against what the acts came to. Pure; the gateway asks it about every claim.
 // INVARIANT: what cannot be found is never called seen; what is found to be otherwise is called broken, however it was claimed.
 import type { MemoryEntry, ObservedNode, Observation } from './contract.ts';
-import { changedAnything, statesOf, valueStands, type Evidence } from './evidence.ts';
+import { changedAnything, statesOf, valueStands, type Evidence, type StoodAs } from './evidence.ts';
 
 /** `SEEN`; `UNSEEN`: nothing shows it and nothing speaks against it; `BROKEN`: it is seen to be otherwise. */
 export type Verdict = 'SEEN' | 'UNSEEN' | 'BROKEN';
@@ -44,7 +44,7 @@ function standing(evidence: Evidence, entry: MemoryEntry | null, witness: Witnes
   const { observation, entries } = witness;
   const node = nodeOf(evidence, observation);
   if (node !== null && holds(evidence, node)) return 'SEEN';
-  const after = entry?.change?.element?.after ?? null;
+  const after = afterOf(evidence, entry);
   const held = (after !== null && holds(evidence, after)) || witness.heldBefore(evidence);
   if (!held) return node === null && after === null ? 'UNSEEN' : 'BROKEN';
   // A form that was sent is emptied: a later act took what stood in it, and something else shows that.
@@ -52,6 +52,34 @@ function standing(evidence: Evidence, entry: MemoryEntry | null, witness: Witnes
   const taken = entries.some(({ change }, i) => i > from && change !== undefined && broughtSomething(change));
   return node === null || taken ? 'SEEN' : 'BROKEN';
 }
+
+/**
+ * Evidence that is `SEEN`, in the words of what was found: the element's own name, the value as its field shows it (a credential's is its
+ * length), what changed and where. Of a claim no more is told than stands there.
+ */
+export function asFound(evidence: Evidence, { observation, entries }: Witness): Evidence {
+  const { entry: at, effect, ref } = evidence;
+  const entry = at === null ? null : (entries[at] ?? null);
+  const node = nodeOf(evidence, observation);
+  const own = node ?? (ref !== null && entry?.proposal.ref === ref ? entry.element : null);
+  const named = own === null ? evidence : { ...evidence, role: own.role, name: own.name };
+  if (effect === 'VALUE') {
+    const stands = [node, afterOf(evidence, entry)].find((one) => one !== null && holds(evidence, one));
+    return { ...named, quote: stands?.value ?? evidence.quote };
+  }
+  if (effect !== 'CHANGE' || entry?.change === undefined) return named;
+  const { address, appeared, changed, gone } = entry.change;
+  const words = [...(address === null ? [] : [address]), ...appeared, ...changed, ...gone];
+  return {
+    ...named,
+    quote: words.includes(evidence.quote) ? evidence.quote : (words[0] ?? 'it stands elsewhere'),
+    url: [entry.url, address].includes(evidence.url) ? evidence.url : (address ?? entry.url),
+  };
+}
+
+/** The element of the evidence after the act, where it is the one that was acted on. */
+const afterOf = ({ ref }: Evidence, entry: MemoryEntry | null): StoodAs | null =>
+  ref !== null && entry?.proposal.ref === ref ? (entry.change?.element?.after ?? null) : null;
 
 /** Whether the element itself is as the evidence says. */
 export function holds(

@@ -1,5 +1,6 @@
 // The check of one piece of evidence: what is not to be found is never seen, and what is otherwise is broken.
 import { expect, test } from 'vitest';
+import { judge } from '#gateway/tasks/loop/verdict.ts';
 import type { MemoryEntry, ObservedNode, Observation } from '#engines/navigator/contract.ts';
 import { valueStands, type Evidence, type PageChange } from '#engines/navigator/evidence.ts';
 import { verify, type Witness } from '#engines/navigator/verify.ts';
@@ -102,4 +103,51 @@ test.each([
   ['2026-03-14', '15/03/2026', false],
 ])('%s put into a field that reads “%s” stands: %s', (put, there, stands) => {
   expect(valueStands(put, there)).toBe(stands);
+});
+
+const told = (evidence: Evidence, seen: Witness) =>
+  judge(
+    { intent: 'pay' },
+    {
+      action: 'DONE',
+      ref: null,
+      target: null,
+      text: null,
+      confidence: 1,
+      reasoning: '',
+      evidence: [evidence],
+    },
+    seen,
+  ).clauses[0];
+
+test('of a change that is seen it is told what changed and where, and not what a navigator says of it', () => {
+  const seen = witness([], [step({ ...still, appeared: ['Menu', 'Saved'] })]);
+  const forged = claim({ effect: 'CHANGE', ref: null, quote: 'Paid', url: 'http://bank.test/' });
+  expect(told(forged, seen)).toMatchObject({ outcome: 'SEEN', quote: 'Menu', url: URL_HERE });
+  expect(told(claim({ effect: 'CHANGE', quote: 'Saved' }), seen)).toMatchObject({
+    outcome: 'SEEN',
+    quote: 'Saved',
+    url: URL_HERE,
+  });
+});
+
+test('what became of one element is no evidence of another, and an element is called what the page calls it', () => {
+  const ticked = step(after(['checked']));
+  expect(verify(claim({ ref: 'e7' }), witness([], [ticked]))).toBe('UNSEEN');
+  expect(verify(claim({}), witness([], [ticked]))).toBe('SEEN');
+  const renamed = claim({ name: 'Insurance' });
+  for (const nodes of [[box(['checked'])], []])
+    expect(told(renamed, witness(nodes, [ticked]))).toMatchObject({
+      outcome: 'SEEN',
+      element: { name: 'Bread' },
+    });
+});
+
+test('a credential that a navigator quotes is told by its length, as its field shows it', () => {
+  const typed = claim({ effect: 'VALUE', entry: null, quote: 'hunter22' });
+  const shown = told(typed, witness([box([], '•••(8)')], []));
+  expect(shown).toMatchObject({ outcome: 'SEEN', quote: '•••(8)' });
+  expect(JSON.stringify(shown)).not.toContain('hunter22');
+  const plain = claim({ effect: 'VALUE', entry: null, quote: 'Kiel' });
+  expect(told(plain, witness([box([], 'Kiel')], []))).toMatchObject({ outcome: 'SEEN', quote: 'Kiel' });
 });

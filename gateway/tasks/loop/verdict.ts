@@ -3,7 +3,7 @@
 import type { Proposal } from '#engines/navigator/contract.ts';
 import { wordsOfEvidence, type Evidence } from '#engines/navigator/evidence.ts';
 import { lastRefusal } from '#engines/navigator/refusal.ts';
-import { verify, type Witness } from '#engines/navigator/verify.ts';
+import { asFound, verify, type Witness } from '#engines/navigator/verify.ts';
 import type { Subtask } from '#engines/planner/contract.ts';
 import type { ClauseView } from '#gateway/protocol/views.ts';
 import { visible } from '#gateway/protocol/visible.ts';
@@ -11,6 +11,7 @@ import { failure } from '#policy/language/failure.ts';
 import type { Failure } from '#policy/language/failure.ts';
 
 const MAX_CLAUSE_CHARACTERS = 300;
+const MAX_ADDRESS_CHARACTERS = 2_000;
 
 export type Judged = { readonly clauses: readonly ClauseView[]; readonly failure: Failure | null };
 
@@ -33,7 +34,8 @@ export function judge(
       : denied([], 0, intent, refused.words, observation.url);
   const clauses = claims.map((evidence): ClauseView => {
     const verdict = verify(evidence, witness);
-    return viewOf(evidence, verdict === 'BROKEN' ? 'NOT_DONE' : verdict);
+    const told = verdict === 'SEEN' ? asFound(evidence, witness) : evidence;
+    return viewOf(told, verdict === 'BROKEN' ? 'NOT_DONE' : verdict);
   });
   if (refused !== null && !claims.some((claim) => claim.entry !== refused.entry && isReading(claim))) {
     const own = claims.findLastIndex(({ entry }) => entry === refused.entry);
@@ -90,8 +92,11 @@ function viewOf(evidence: Evidence, outcome: ClauseView['outcome']): ClauseView 
     clause: visible(clause, MAX_CLAUSE_CHARACTERS),
     outcome,
     effect,
-    element: role === '' && name === '' ? null : { role, name: visible(name, MAX_CLAUSE_CHARACTERS) },
-    url,
+    element:
+      role === '' && name === ''
+        ? null
+        : { role: visible(role, MAX_CLAUSE_CHARACTERS), name: visible(name, MAX_CLAUSE_CHARACTERS) },
+    url: visible(url, MAX_ADDRESS_CHARACTERS),
     quote: visible(quote, MAX_CLAUSE_CHARACTERS),
     said: visible(
       outcome === 'NOT_DONE' ? `that ${said} does not hold on the page` : said,
