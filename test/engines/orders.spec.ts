@@ -41,6 +41,11 @@ describe('a verb has its goal', () => {
       [{ kind: 'UNTIL', act: press('roll'), until: { kind: 'PARITY', of: '', is: 'EVEN' } }],
     ],
     [
+      'spin an odd number',
+      [{ kind: 'UNTIL', act: press('spin'), until: { kind: 'PARITY', of: '', is: 'ODD' } }],
+    ],
+    ['scroll down to the very end of the log', [{ kind: 'SCROLL', what: 'log', to: 'BOTTOM' }]],
+    [
       'press Sell once the rate is above 3.5',
       [{ kind: 'AWAIT', until: { kind: 'NUMBER', of: 'rate', is: 'MORE', than: 3.5 } }, press('Sell')],
     ],

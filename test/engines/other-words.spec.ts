@@ -35,6 +35,50 @@ describe('other verbs for the same act', () => {
   ])('“%s” is “%s”', same);
 });
 
+describe('an order without an imperative', () => {
+  test.each<[string, string]>([
+    ["I'd love it if you ticked Cocoa and pressed Harvest", 'tick Cocoa and press Harvest'],
+    ['we need Cocoa ticked, then hit Harvest', 'tick Cocoa, then press Harvest'],
+    ['Cocoa should be ticked; press Harvest', 'tick Cocoa; press Harvest'],
+    ['make sure that Cocoa is not ticked', 'untick Cocoa'],
+    ["Cocoa shouldn't be ticked", 'untick Cocoa'],
+    ['what I want is Cocoa ticked and then Harvest pressed', 'tick Cocoa and then click Harvest'],
+    ['press Harvest once Cocoa is ticked', 'tick Cocoa; press Harvest'],
+    ['before you press Harvest, tick Cocoa', 'tick Cocoa; press Harvest'],
+    ['Sirens should be on and Lamps off', 'turn on Sirens; turn off Lamps'],
+    ['Alias: Ines, then OK', 'set Alias to Ines, then click "OK"'],
+    ['Alias: Ines. Town: Porto. Harvest: 7.', 'set Alias to Ines; set Town to Porto; set Harvest to 7'],
+    ['the alias should be "Ines"', 'set the alias to "Ines"'],
+    ['the alias field must say "Ines"', 'set the alias to "Ines"'],
+    ['"Ines" goes into the alias field', 'enter "Ines" into the alias field'],
+    ['in the field Alias put "Ines"', 'enter "Ines" into the field Alias'],
+    ['I want the harvest to be 7', 'set the harvest to 7'],
+    ['turn the harvest up to 7', 'set the harvest to 7'],
+    ['from the list, choose Amber', 'choose Amber from the list'],
+    ['I would like Amber from the list', 'choose Amber from the list'],
+    ['choose amber from the list press submit', 'choose amber from the list, then press submit'],
+    ['get rid of the text in the Alias field', 'clear the Alias field'],
+    ['I want to know the height', 'tell me the height'],
+  ])('“%s” is “%s”', same);
+
+  test('one with a verb that nobody knows is not understood', () => {
+    for (const said of ['the sofa should be frobnicated', "I'd love it if you frobnicated the sofa"])
+      expect(parseGoals(said)).toMatchObject([{ kind: 'NOT_UNDERSTOOD' }]);
+  });
+
+  test('what must not be pressed is not pressed', () => {
+    for (const said of ['Harvest should not be pressed', "Harvest mustn't be clicked"])
+      expect(parseGoals(said).map(({ kind }) => kind)).not.toContain('PRESS');
+  });
+
+  test('what cannot be taken back is known as a wish, too', () => {
+    for (const said of ['I want the message from Ines deleted', 'the message from Ines should be deleted'])
+      expect(commits(said)).toBe(true);
+    for (const said of ["I'd love it if you bought the lantern", 'I need the lantern bought'])
+      expect(classifyIntent(said)).toBe('TRANSACT');
+  });
+});
+
 describe('slips of the keyboard', () => {
   test.each<[string, string]>([
     ['clcik on the Harvest button', 'click on the Harvest button'],

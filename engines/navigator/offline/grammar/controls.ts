@@ -1,5 +1,6 @@
 // Rules for what is done to a control: press, tick, switch, drag, scroll, unfold, one or all of them.
 // INVARIANT: only the person's words become goals.
+import { baseOf } from '#engines/navigator/offline/lexicon/reword.ts';
 import { ordinalAt } from '#engines/navigator/offline/words/numbers.ts';
 import { stripArticles } from '#engines/navigator/offline/words/selectors.ts';
 import { check, fieldPhrase, fillOf, isQuestion, phrase, press, type Rule } from './parts.ts';
@@ -115,6 +116,18 @@ export const CONTROL_RULES: readonly Rule[] = [
       { kind: 'SCROLL', what: phrase(what, unmask), to: /bottom|end/i.test(to) ? 'BOTTOM' : 'TOP' },
     ],
   ],
+  [
+    /^(generate|spin|roll|draw|create|get) (?:an? |the )?(?:new |random )*(even|odd) (?:number|value)s?(?: .+)?$/i,
+    ([verb = '', is = '']) => [
+      {
+        kind: 'UNTIL',
+        act: press(verb.toLowerCase()),
+        until: { kind: 'PARITY', of: '', is: /even/i.test(is) ? 'EVEN' : 'ODD' },
+      },
+    ],
+  ],
+  [/^(generate|spin|roll)(?: it| again)?$/i, ([verb = '']) => [press(verb.toLowerCase())]],
+  [/^(generating|spinning|rolling)$/i, ([verb = '']) => [press(baseOf(verb) ?? verb.toLowerCase())]],
   [
     /^(?:sort|arrange|order|put) (?:the )?(.+?) (?:in(?:to)? )?(increasing|ascending|decreasing|descending|alphabetical|numerical)(?: order)?\b.*$/i,
     ([what = '', order = '']) =>

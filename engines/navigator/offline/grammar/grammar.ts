@@ -150,7 +150,10 @@ const FACT_OF =
 
 /** INVARIANT: an order whose verb no rule knows is never taken for a question. */
 const asksByItself = (clause: string): boolean =>
-  QUESTION_WORD.test(clause) ||
+  QUESTION_WORD.test(clause) || (!OBLIGES.test(clause) && asksForFact(clause));
+const OBLIGES =
+  /\b(?:should|must|ought to|needs? to|ha(?:s|ve) to) (?:not )?be\b|\b(?:should|must)n['’]t be\b/i;
+const asksForFact = (clause: string): boolean =>
   NOUN_FIRST.test(clause) ||
   FACT_OF.test(clause) ||
   /^(?:\p{L}+est|most|least|\w+(?:st|nd|rd|th)|first|second|third|last|latest)\b/iu.test(clause);

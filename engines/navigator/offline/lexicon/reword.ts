@@ -1,5 +1,6 @@
 // An order in other words as the words that the grammar reads: politeness off, slips of the keyboard mended, synonyms of verbs,
 // passives and gerunds as imperatives. INVARIANT: quotations are set aside before; nothing that names a thing is changed.
+import { framed, joined } from './frames.ts';
 import { POLITE } from './small-words.ts';
 import { languageOf, translate } from './translate.ts';
 import { meant } from './typing.ts';
@@ -50,6 +51,9 @@ const OTHER_WORDS: ReadonlySet<string> = new Set(
   ),
 );
 
+/** What a synonym of several words begins with: "point at" is no slip of "print". */
+const FIRST_WORDS: ReadonlySet<string> = new Set(SYNONYMS.map(([word]) => word.split(' ')[0] ?? ''));
+
 /** Where an order may begin: the start, behind a stop, behind "and" or "then". */
 const BEGINNING = /(^|[.;!?:,]\s+|(?<![\p{L}\p{N}])(?:and\s+then|and|then|to|by)\s+)([\p{L}]{4,})(?=\s|$)/giu;
 
@@ -57,7 +61,8 @@ function mendTyping(text: string): string {
   const verbs = text.replace(BEGINNING, (whole, before: string, word: string) => {
     // What is written with a capital inside a sentence is a name.
     if (before !== '' && /^\p{Lu}/u.test(word) && !/[.;!?]\s+$/.test(before)) return whole;
-    if (OTHER_WORDS.has(word.toLowerCase()) || baseOf(word) !== null) return whole;
+    const lower = word.toLowerCase();
+    if (OTHER_WORDS.has(lower) || FIRST_WORDS.has(lower) || baseOf(word) !== null) return whole;
     return `${before}${meant(word, SINGLE_VERBS)}`;
   });
   return verbs.replace(/(?<![\p{L}\p{N}\uE001-])[a-z]{5,}(?![\p{L}\p{N}\uE000-])/gu, (word) =>
@@ -79,6 +84,14 @@ export function baseOf(word: string): string | null {
     read: 'read',
     found: 'find',
     clicked: 'click',
+    typed: 'type',
+    cut: 'cut',
+    bought: 'buy',
+    drawn: 'draw',
+    taken: 'take',
+    gotten: 'get',
+    wrote: 'write',
+    chose: 'choose',
   };
   const known = irregular[lower];
   if (known !== undefined) return known;
@@ -91,6 +104,8 @@ export function baseOf(word: string): string | null {
   );
 }
 const SHORT_VERBS: ReadonlySet<string> = new Set([
+  'spin',
+  'roll',
   'put',
   'set',
   'get',
@@ -136,7 +151,7 @@ const SURE = new RegExp(
   'iu',
 );
 const AT_END =
-  /[,\s]+(?:please|pls|plz|thanks|thank you|thx|many thanks|for me|if you (?:would|could|can|please)|right away|asap|as soon as possible|when you have a moment|if possible|would you|will you|could you|ok|okay)(?=\s*[.!?]*\s*$)/i;
+  /[,\s]+(?:please|pls|plz|thanks|thank you|thx|many thanks|for me|if you (?:would|could|can|please)|right away|asap|as soon as possible|when you have a moment|if possible|would you|will you|could you|ok(?:ay)?(?=\s*\?))(?=\s*[.!?]*\s*$)/i;
 
 const PASSIVE =
   /^(?:(?:i (?:want|need|would like)|i'd like|get|have) )?(.+?) (?:(?:should|must|needs? to|has to|have to|ought to|is to|are to) (?:be|get) |to be )([\p{L}]+)$/iu;
@@ -182,6 +197,17 @@ const SAME: readonly (readonly [RegExp, string])[] = [
   [/\b(?:by the name of|that goes by)\s+/gi, 'called '],
   [/\bwhere it says\s+/gi, 'into the field labelled '],
   [/\b(button|link|tab|box|checkbox|field|option) marked (?=\uE000|\p{Lu})/giu, '$1 labelled '],
+  [/\s+(?:please|pls|plz),?(?=\s+(?:and|then)\b)/gi, ''],
+  [/\bdrag and drop\b/gi, 'drag'],
+  ...['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth', 'tenth'].map(
+    (ordinal, at): readonly [RegExp, string] => [
+      new RegExp(
+        String.raw`\b(result|item|entry|hit|row|link|field) (?:number|no\.?|nr\.?) ?${at + 1}(?!\d)`,
+        'g',
+      ),
+      `${ordinal} $1`,
+    ],
+  ),
   [/\b(?:tick|check) ?mark(?:s|ed)? (?=box)/gi, 'check '],
 ];
 
@@ -204,5 +230,12 @@ export function reword(masked: string): string {
     .map(inOrder)
     .join(' ');
   for (let next = text.replace(AT_END, ''); next !== text;) [text, next] = [next, next.replace(AT_END, '')];
-  return SAME.reduce((rest, [pattern, to]) => rest.replace(pattern, to), mendTyping(text));
+  return joined(
+    SAME.reduce((rest, [pattern, to]) => rest.replace(pattern, to), mendTyping(text)),
+    baseOf,
+  );
 }
+
+/** One clause out of its frame, as orders with `;` between them. */
+export const unframed = (clause: string): string =>
+  framed(plainStart(clause), baseOf, (text) => STARTS_WITH_VERB.test(text));

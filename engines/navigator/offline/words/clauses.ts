@@ -1,5 +1,5 @@
 // An intent to clauses: quotations set aside, politeness and stage directions taken away, a list of imperatives left. Pure.
-import { plainClause, reword, VERB_PATTERN } from '#engines/navigator/offline/lexicon/reword.ts';
+import { plainClause, reword, unframed, VERB_PATTERN } from '#engines/navigator/offline/lexicon/reword.ts';
 
 /** A clause begins with a verb that the grammar knows, or with one that it does not and a thing that it is done to. */
 const UNKNOWN =
@@ -50,7 +50,12 @@ function masked(intent: string): { text: string; unmask: Unmask } {
 /** The whole intent in the grammar's own words, quotations as they were. */
 export function plainWords(intent: string): string {
   const { text, unmask } = masked(intent);
-  return unmask(reword(text));
+  return unmask(
+    reword(text)
+      .split(SPLIT)
+      .map((part) => unframed(part))
+      .join('; '),
+  );
 }
 
 /** The names of what must not be pressed, from the whole intent. */
@@ -73,7 +78,8 @@ export function clausesOf(intent: string): { clauses: readonly string[]; unmask:
     .replace(PROHIBITION, '')
     .replace(/[?!.]+$/, '')
     .split(SPLIT)
-    .flatMap((part) => part.split(SPLIT_UNKNOWN));
+    .flatMap((part) => part.split(SPLIT_UNKNOWN))
+    .flatMap((part) => unframed(part).split(/\s*;\s*/));
   const whole: string[] = [];
   let before = '';
   for (const [at, part] of parts.entries()) {
@@ -91,14 +97,17 @@ export function clausesOf(intent: string): { clauses: readonly string[]; unmask:
     whole.push(before === '' ? part : `${before}, ${part}`);
     before = '';
   }
-  return { clauses: whole.flatMap((clause) => plain(clause)), unmask };
+  return {
+    clauses: whole.flatMap((clause) => unframed(clause).split(/\s*;\s*/)).flatMap((clause) => plain(clause)),
+    unmask,
+  };
 }
 
 const ACTS =
   /^(?:please )?(?:click|press|tap|select|choose|pick|tick|check|enter|type|write|put|insert|input|set|fill|open|drag|give|make|draw|highlight|find|search)\b/i;
 const NAME_ALONE = /^\p{Lu}\p{L}+(?:,? in (?:this|that|the given) order)?$/u;
 const PRESSES = /^(?:click|press|tap)(?: on)?\s+\p{Lu}\p{L}*(?:, \p{Lu}\p{L}*)*$/u;
-const PLACE_ALONE = /^(?:for|in|under|within|inside|using|with|into|from) (?:the )?[^,;]+$/i;
+const PLACE_ALONE = /^(?:for|in|under|within|inside|using|with|into|from|as|out of) (?:the )?[^,;]+$/i;
 
 function plain(given: string): readonly string[] {
   let clause = plainClause(given.trim().replace(/[,.]+$/, ''))

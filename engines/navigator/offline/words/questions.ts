@@ -82,6 +82,7 @@ const RULES: readonly Rule[] = [
     ([noun = '', which = '']) => compared(`${which} ${noun}`),
   ],
   [/^(?:what|which|who)(?:'s| is| are| was| were) (.+)$/i, ([what = '']) => nounPhrase(what)],
+  [/^what (\p{Ll}+) (?:is|are|was|were) ((?:the |my )?\p{L}.*)$/u, ([fact = '', of = '']) => read(fact, of)],
   [/^what (.+?) (?:is|are|was|were)$/i, ([what = '']) => nounPhrase(what)],
   [
     /^(?:what|which) (.+?) (?:does|do|did) (.+?) (?:have|use|speak|cost)$/i,
