@@ -253,4 +253,31 @@ describe('the offline navigator', () => {
       expect(told(run)).toMatchObject({ need: expect.any(String) });
     });
   });
+
+  describe('what was done, and the page went on', () => {
+    const idle: Readonly<Record<string, readonly [intent: string, body: string, script: string]>> = {
+      'a field that hands the caret on is not FAILED': [
+        'put the cursor into the City field',
+        FORM,
+        `$('c').addEventListener('focus',()=>$('c').blur())`,
+      ],
+      'a word that shows nothing when it is pressed is not FAILED': [
+        'click on the word "Riga"',
+        `${TABS}<p><span id="w" style="cursor:pointer">Riga</span> and <span>Dakar</span></p>`,
+        `${SHOW_TAB};$('w').addEventListener('click',()=>{})`,
+      ],
+    };
+    test.each(Object.entries(idle))('%s', async (name, [intent, body, script]) => {
+      const { drive } = await runner.run(kindOf(name, { intent, body, script, tampering: {} }, ''), 1);
+      expect(drive.need).toBeNull();
+      expect(drive.clauses.map(({ outcome }) => outcome)).toEqual(['UNSEEN']);
+    });
+
+    test('an order of words is kept: high to low is not low to high', async () => {
+      const body = `<label>Sort by <select id="s"><option>Price: low to high</option><option>Price: high to low</option></select></label>`;
+      const scene = { intent: 'choose "price, high to low" in the Sort by list', body, tampering: {} };
+      const { drive } = await runner.run(kindOf('order', scene, ''), 1);
+      expect(drive.entries.map(({ proposal }) => proposal.text)).toEqual(['Price: high to low']);
+    });
+  });
 });

@@ -149,10 +149,10 @@ const worked = ({ outcome }: MemoryEntry): boolean => outcome === 'done' || outc
 
 const TAKES_AWAY = /^(?:please )?(?:remove|delete|discard|dismiss|close)\b/i;
 /** What was to be taken away: nothing went. */
-const staysThere = (clause: string, { change }: MemoryEntry): boolean =>
+const staysThere = (clause: string, { change, url }: MemoryEntry): boolean =>
   TAKES_AWAY.test(clause) &&
   change !== undefined &&
-  change.address === null &&
+  (change.address === null || change.address.split('#')[0] === url.split('#')[0]) &&
   change.gone.length + change.changed.length === 0;
 
 /** Dragged onto something, and it lies elsewhere: something moved, and it is not where it was to go. */

@@ -44,9 +44,7 @@ export function pursueOpen(situation: Situation, goal: GoalOf<'OPEN'>): Move {
     if (move !== null) return move;
     const first =
       situation.index === 0 && situation.goals.length > 1 && situation.memory.entries.length === 0;
-    return first
-      ? reached(0.6, seenPage(situation.observation.url))
-      : stuck(`nothing on ${situation.observation.origin} leads to “${phrase}”`);
+    return first ? reached(0.6) : stuck(`nothing on ${situation.observation.origin} leads to “${phrase}”`);
   }
   const plainNth = what.by === null && what.nth !== null && what.noun === '' && what.about === null;
   const nth = plainNth ? nthOfPages(situation, what.nth ?? 1) : null;

@@ -215,7 +215,9 @@ function checkOne(
     return explore(situation, phrase) ?? stuck(`no check box “${bare(phrase)}” was found`);
   const { item } = best;
   if (hasState(item) || !goal.on) {
-    if (isChecked(item) === goal.on) return reached(0.95, seenOn(item, goal.on));
+    // What has no state of its own is not seen to be off.
+    if (isChecked(item) === goal.on)
+      return hasState(item) ? reached(0.95, seenOn(item, goal.on)) : reached(0.6);
   } else if (
     situation.tried.some(
       ({ entry }) =>

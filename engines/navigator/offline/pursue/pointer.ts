@@ -28,8 +28,10 @@ export function pursueFocus(situation: Situation, goal: GoalOf<'FOCUS'>): Move {
   if (best === undefined || best.score < MIN_SCORE)
     return explore(situation, goal.what) ?? stuck(`no field “${goal.what}” to put the caret into was found`);
   if (has(best.item, 'focused')) return reached(0.95, seenState(best.item, 'focused'));
-  const clicked = situation.tried.some(({ entry }) => entry.proposal.ref === best.item.node.ref);
-  return clicked
+  const clicked = situation.tried.find(({ entry }) => entry.proposal.ref === best.item.node.ref)?.entry;
+  // It was clicked: a page that moves the caret on, or goes away, leaves nothing to be seen of it.
+  if (clicked?.outcome === 'done' || clicked?.outcome === 'unchanged') return reached(0.6);
+  return clicked !== undefined
     ? stuck(`“${nameOf(best.item)}” does not take the focus`)
     : click(best.item, Math.max(0.85, confidenceOf(found)), `“${nameOf(best.item)}” gets the caret`, false);
 }

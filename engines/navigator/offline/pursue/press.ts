@@ -49,8 +49,21 @@ export function pursuePress(situation: Situation, goal: GoalOf<'PRESS'>): Move {
   const found = candidates(situation, target);
   const best = found[0];
   if (best !== undefined && best.score >= MIN_SURE) return pressOn(situation, goal, best, found);
+  // What is meant was pressed, and nothing else bears its name: no other is looked for in its place.
+  if (isPressedInVain(situation))
+    return act('WAIT', null, '700', 0.6, 'what was pressed may need a moment', true);
   return otherwise(situation, goal, target, found);
 }
+
+const isPressedInVain = ({ tried }: Situation): boolean => {
+  const last = tried.at(-1);
+  return (
+    last?.onTheWay === false &&
+    last.entry.outcome === 'unchanged' &&
+    last.entry.proposal.action === 'CLICK' &&
+    last.entry.proposal.confidence >= 0.85
+  );
+};
 
 /** "Terms of service" is a name where the page has one that says so, and grammar elsewhere. */
 export function readingOf(situation: Situation, phrase: string, roles?: readonly string[]): Target {

@@ -19,7 +19,14 @@ export function optionsByFit(item: Item, wanted: string): readonly Fit[] {
       option,
       score: Math.max(similarity(wanted, option), similarity(said, option), coverage(option, said) * 0.9),
     }))
-    .sort((a, b) => b.score - a.score);
+    .sort((a, b) => b.score - a.score || turned(wanted, a.option) - turned(wanted, b.option));
+}
+
+/** How many neighbours among the words of the one stand the other way round in the other: "high to low" is not "low to high". */
+function turned(wanted: string, option: string): number {
+  const words = tokens(option);
+  const places = tokens(wanted).flatMap((word) => (words.includes(word) ? [words.indexOf(word)] : []));
+  return places.filter((place, at) => place < (places[at - 1] ?? 0)).length;
 }
 
 /** All that the phrase lists, each by its best option; `null` where one of them is not offered. */
