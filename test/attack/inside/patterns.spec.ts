@@ -27,6 +27,8 @@ const COMPUTED = [
   'engines/navigator/offline/grammar/fields.ts',
   'engines/navigator/offline/grammar/parts.ts',
   'engines/navigator/offline/grammar/sites.ts',
+  'engines/navigator/offline/lexicon/frames.ts',
+  'engines/navigator/offline/lexicon/idioms.ts',
   'engines/navigator/offline/lexicon/reword.ts',
   'engines/navigator/offline/lexicon/translate.ts',
   'engines/navigator/offline/lexicon/verb-forms.ts',
