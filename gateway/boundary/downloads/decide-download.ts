@@ -158,7 +158,7 @@ function consultationOn(task: TaskContext, { act, name, place, before, weighed }
 function fromRow(url: string): CardRow {
   if (url.startsWith('data:')) return ours('FACT', 'from', 'what the page wrote into the address');
   return url.startsWith('blob:')
-    ? { ...address('PAGE', 'from', url.slice(5)), note: 'made by the page' }
+    ? address('PAGE', 'from', url.slice(5), { note: 'made by the page' })
     : address('PAGE', 'from', url);
 }
 

@@ -12,14 +12,13 @@ const READ_CHARACTERS = 1_000;
 
 type More = { readonly name?: string; readonly note?: string; readonly masked?: boolean };
 
-/** The gateway's own words. */
-export const ours = (kind: CardRowKind, label: string, value: string): CardRow => ({
-  kind,
-  label,
-  value,
-  by: 'GATEWAY',
-  masked: false,
-});
+/** The gateway's own words. `host`: the site that they speak of, shown apart. */
+export const ours = (
+  kind: CardRowKind,
+  label: string,
+  value: string,
+  more: Pick<CardRow, 'host'> = {},
+): CardRow => ({ kind, label, value, by: 'GATEWAY', masked: false, ...more });
 
 /** What somebody else wrote. `name`: what the page calls it; `note`: what the gateway adds. */
 export function theirs(
@@ -51,9 +50,14 @@ export const hidden = (
 ): CardRow => theirs(by, kind, label, maskedValue(value), { ...more, masked: true });
 
 /** Host and port stand apart: whatever else the address says, that is where it goes. */
-export function address(by: Exclude<CardVoice, 'GATEWAY'>, label: string, url: string): CardRow {
+export function address(
+  by: Exclude<CardVoice, 'GATEWAY'>,
+  label: string,
+  url: string,
+  more: Pick<More, 'note'> = {},
+): CardRow {
   const site = siteOf(url);
-  return { ...theirs(by, 'ADDRESS', label, url), ...(site === null ? {} : { host: site.host }) };
+  return { ...theirs(by, 'ADDRESS', label, url, more), ...(site === null ? {} : { host: site.host }) };
 }
 
 /** Whole, line by line as it stands. */
