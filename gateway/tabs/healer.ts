@@ -9,7 +9,8 @@ import { failure, type Failure, type Result } from '#policy/language/failure.ts'
 import type { Boundary } from '#gateway/boundary.ts';
 import type { ActionRequest, Performed } from '#gateway/boundary/attempt/contract.ts';
 import { rematch } from './rematch.ts';
-import { suggestionFor } from './suggest.ts';
+import { READ_CONSOLE, consoleErrorsIn, explainFailedAct } from './failed-act.ts';
+import { suggestedAct } from './suggest.ts';
 
 export type Retry = {
   readonly attempt: number;
@@ -26,9 +27,8 @@ const MAX_RETRIES = 2;
 /** By so much a covered element is moved: past a bar at the edge of the view. */
 const SCROLL_STEP_PX = 160;
 const MAX_SNAPSHOTS_KEPT = 3;
-/** Of the page's console, with an act that could not be mended. */
-const MAX_CONSOLE_ERRORS = 3;
-const CONSOLE_CHARACTERS = 300;
+/** Of a line of the page's console, with an act that could not be mended. */
+const MAX_CONSOLE_CHARACTERS = 300;
 
 /** What is known of an act that is being mended. */
 type Course = {
@@ -145,7 +145,6 @@ export class Healer {
     return this.#boundary.perform(request, this.#tab, signal);
   }
 
-  /** Seed 003, 7.3: what was tried, on what, what the page says of it, and what to do next. */
   async #explained(
     error: Failure,
     request: ActionRequest,
@@ -154,28 +153,25 @@ export class Healer {
     signal: AbortSignal,
   ): Promise<Failure> {
     const node = first?.nodes.find((one) => one.ref === ref);
-    const suggestion = suggestionFor(error, after);
-    return {
-      ...error,
-      help: suggestion,
-      details: {
-        ...error.details,
-        attemptedRef: ref,
-        element: node === undefined ? null : { role: node.role, name: node.name },
-        url: this.#tab.document().url,
-        consoleErrors: await this.#consoleErrors(request, signal),
-        retryLog: log,
-        suggestion,
-      },
-    };
+    const suggestion = suggestedAct(error, after);
+    const act = await explainFailedAct(error, {
+      attemptedRef: ref,
+      element: node === undefined ? null : { role: node.role, name: node.name },
+      url: this.#tab.document().url,
+      consoleErrors: () => this.#consoleErrors(request, signal),
+      retryLog: log,
+      suggestion,
+    });
+    return { ...error, help: suggestion, details: { ...error.details, ...act } };
   }
 
   /** The page's own words. An act like any other, but that nobody is asked for it. */
   async #consoleErrors(request: ActionRequest, signal: AbortSignal): Promise<readonly string[]> {
-    const action = { type: 'OBSERVE', what: 'CONSOLE', level: 'error', last: MAX_CONSOLE_ERRORS } as const;
-    const { result } = await this.#once({ ...request, action, says: null, asks: false }, signal);
-    if (!result.ok || result.value.kind !== 'OBSERVED' || result.value.observed.what !== 'CONSOLE') return [];
-    return result.value.observed.entries.map(({ text }) => text.slice(0, CONSOLE_CHARACTERS));
+    const { result } = await this.#once(
+      { ...request, action: READ_CONSOLE, says: null, asks: false },
+      signal,
+    );
+    return consoleErrorsIn(result).map((text) => text.slice(0, MAX_CONSOLE_CHARACTERS));
   }
 }
 

@@ -1,4 +1,5 @@
-// Suggests what to do next after an act that could not be mended (seed 003, 7.3), as acts that the policy knows. Pure.
+// Suggests what to do next after an act that failed (seed 003, 7.3): to a navigator as acts that the policy knows, to whoever types
+// commands as commands. Pure.
 // INVARIANT: it never names a way round the policy: no script that removes what is in the way, no click through it.
 import type { PageSnapshot, SnapshotNode } from '#executors/contract/snapshot.ts';
 import type { ErrorCode, Failure } from '#policy/language/failure.ts';
@@ -15,25 +16,44 @@ const GONE = 'SNAPSHOT: the element is not there any more; name what stands ther
 const RESTLESS =
   'the element moves or changes all the time: HOVER it or WAIT until the page rests, then SNAPSHOT and try again';
 
-const BY_CODE: Readonly<Partial<Record<ErrorCode, (after: PageSnapshot | null) => string>>> = {
-  'act.ambiguous': () => 'SNAPSHOT, then name one of the candidates by its ref',
-  'act.stale-ref': () => GONE,
-  'act.unknown-ref': () => GONE,
-  'act.covered': (after) => {
-    const closing = after === null ? null : closingOf(after);
-    return closing === null
-      ? 'SCROLL, or PRESS Escape where a dialog is open, then SNAPSHOT and try again'
-      : `CLICK ${closing.ref} (${closing.role} “${closing.name.slice(0, 40)}”), which puts away what lies above it, then try again`;
+/** `act`: after a look at the page, where there was one. `command`: for a terminal, where nothing was looked at. */
+type Suggestion = { readonly act?: (after: PageSnapshot | null) => string; readonly command?: string };
+
+const BY_CODE: Readonly<Partial<Record<ErrorCode, Suggestion>>> = {
+  'act.ambiguous': {
+    act: () => 'SNAPSHOT, then name one of the candidates by its ref',
+    command: 'run `ghost snapshot`, and name one of the elements',
   },
-  'boundary.changed': () => RESTLESS,
-  'act.changed': () => RESTLESS,
-  'act.not-actionable': () =>
-    'SNAPSHOT and read its states: a disabled element waits for others to be filled, a hidden one for what opens it',
+  'act.stale-ref': {
+    act: () => GONE,
+    command: 'the page has changed: run `ghost snapshot`, and act on a ref of it; or add `--auto-retry`',
+  },
+  'act.unknown-ref': { act: () => GONE, command: 'run `ghost snapshot` to see the refs of the page' },
+  'act.covered': {
+    act: (after) => {
+      const closing = after === null ? null : closingOf(after);
+      return closing === null
+        ? 'SCROLL, or PRESS Escape where a dialog is open, then SNAPSHOT and try again'
+        : `CLICK ${closing.ref} (${closing.role} “${closing.name.slice(0, 40)}”), which puts away what lies above it, then try again`;
+    },
+    command: 'something lies above it: close it (`ghost press Escape`) or scroll, or add `--auto-retry`',
+  },
+  'boundary.changed': { act: () => RESTLESS },
+  'act.changed': { act: () => RESTLESS },
+  'act.not-actionable': {
+    act: () =>
+      'SNAPSHOT and read its states: a disabled element waits for others to be filled, a hidden one for what opens it',
+    command: 'look at its state in `ghost snapshot`: it may be disabled, hidden or of another kind',
+  },
+  'act.timed-out': { command: 'look at `ghost observe`, or wait longer with `--timeout`' },
 };
 
 /** `after`: the latest look, where there was one. */
-export const suggestionFor = (error: Failure, after: PageSnapshot | null): string =>
-  BY_CODE[error.code]?.(after) ?? 'SNAPSHOT to see how the page stands now';
+export const suggestedAct = (error: Failure, after: PageSnapshot | null): string =>
+  BY_CODE[error.code]?.act?.(after) ?? 'SNAPSHOT to see how the page stands now';
+
+/** `null` where the code alone says nothing of what helps. */
+export const suggestedCommand = (error: Failure): string | null => BY_CODE[error.code]?.command ?? null;
 
 /** The button that closes the dialog in front, or a banner over the page. */
 function closingOf({ nodes }: PageSnapshot): (SnapshotNode & { readonly ref: string }) | null {

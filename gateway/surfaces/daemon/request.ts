@@ -1,5 +1,6 @@
 // One frame, read. INVARIANT: what is not exactly a request of JSON-RPC 2.0 runs nothing, and is answered with why.
 import { z } from 'zod';
+import { explained } from '#gateway/protocol/explained.ts';
 import { RPC } from '#gateway/protocol/rpc.ts';
 import type { RpcCode } from '#gateway/protocol/rpc.ts';
 import type { Failure } from '#policy/language/failure.ts';
@@ -55,15 +56,13 @@ export const errorFrame = (to: Id, code: RpcCode, message: string, data?: unknow
   `${JSON.stringify({ jsonrpc: '2.0', id: to, error: { code, message, ...(data === undefined ? {} : { data }) } })}\n`;
 
 /** `suggestion` is what seed 003 calls the mend. */
-export function failureFrame(
-  to: Id,
-  { code, message, help, cause, retryable, details = {} }: Failure,
-): string {
-  return errorFrame(to, rpcCodeOf(code), message, {
+export function failureFrame(to: Id, error: Failure): string {
+  const { what, code, retryable, cause, mend } = explained(error);
+  return errorFrame(to, rpcCodeOf(code), what, {
     code,
     retryable,
-    ...(help === undefined ? {} : { suggestion: help }),
-    ...(cause === undefined ? {} : { cause }),
-    ...details,
+    ...(mend === null ? {} : { suggestion: mend }),
+    ...(cause === null ? {} : { cause }),
+    ...error.details,
   });
 }

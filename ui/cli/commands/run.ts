@@ -1,5 +1,6 @@
 // `ghost run "<intent>"`: one task from the terminal, in the gateway that runs already or in one of its own.
 // INVARIANT: with `--json`, stdout has one JSON value a line: events as they come, and on the last line the result (or `{ error }`).
+import { explained, placeOfRule } from '#gateway/protocol/explained.ts';
 import { writeFileSync } from 'node:fs';
 import type { GatewayClient } from '#gateway/client/contract.ts';
 import { findGateway } from '#gateway/client/remote.ts';
@@ -170,16 +171,6 @@ function report(result: TaskResult): void {
   if (result.usage.length > 0) tell(usageInWords(result.usage));
   if (result.error !== null) {
     tell(inWords(result.error));
-    for (const rule of rulesIn(result.error.details)) tell(`  rule: ${rule}`);
+    for (const rule of explained(result.error).rules) tell(`  rule: ${placeOfRule(rule)}`);
   }
-}
-
-function rulesIn(details: Readonly<Record<string, unknown>> | undefined): readonly string[] {
-  const because = details?.['because'];
-  if (!Array.isArray(because)) return [];
-  return because.map((one: unknown) =>
-    typeof one === 'object' && one !== null && 'entry' in one && 'at' in one
-      ? `${String(one.entry)} (${String(one.at)})`
-      : String(one),
-  );
 }

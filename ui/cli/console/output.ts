@@ -1,4 +1,5 @@
 // JSON and answers on stdout, progress and errors on stderr.
+import { explained } from '#gateway/protocol/explained.ts';
 import type { Failure } from '#policy/language/failure.ts';
 import { exitCodeOfFailure } from './exit-codes.ts';
 
@@ -21,10 +22,11 @@ export function sayLine(value: unknown): void {
 
 /** `file:line:column: code: message`, the mend below. */
 export function inWords(error: Failure): string {
-  const at = error.span === undefined ? '' : `${error.span.file}:${error.span.line}:${error.span.column}: `;
-  const lines = [`${at}${error.code}: ${error.message}`];
-  if (error.cause !== undefined) lines.push(`  because: ${error.cause}`);
-  if (error.help !== undefined) lines.push(`  help: ${error.help}`);
+  const { what, code, where, cause, mend } = explained(error);
+  const at = where === null ? '' : `${where.file}:${where.line}:${where.column}: `;
+  const lines = [`${at}${code}: ${what}`];
+  if (cause !== null) lines.push(`  because: ${cause}`);
+  if (mend !== null) lines.push(`  help: ${mend}`);
   return lines.join('\n');
 }
 

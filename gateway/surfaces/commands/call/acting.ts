@@ -1,5 +1,7 @@
 // An act on a page as a command has it: with its tries, and where it fails for good, with what a caller has to know to go on.
 import type { ActOutcome } from '#executors/contract/outcome.ts';
+import { READ_CONSOLE, consoleErrorsIn, explainFailedAct } from '#gateway/tabs/failed-act.ts';
+import { suggestedCommand } from '#gateway/tabs/suggest.ts';
 import type { BrowserAction } from '#policy/acts/actions.ts';
 import type { Failure, Result } from '#policy/language/failure.ts';
 import { ok } from '#policy/language/failure.ts';
@@ -40,7 +42,7 @@ export async function tried(
   const retryDelayMs = settings.value['retry-delay-ms'];
   const done = await call.act(open, action, { retries, retryDelayMs });
   if (done.ok || !done.error.code.startsWith('act.')) return done;
-  return { ok: false, error: await explained(call, open, action, done.error) };
+  return { ok: false, error: await withContext(call, open, action, done.error) };
 }
 
 /** What it started beyond itself. */
@@ -68,20 +70,21 @@ function staleness({ look }: OpenTab, generation: number | undefined): { warning
   };
 }
 
-const NEXT: Readonly<Record<string, string>> = {
-  'act.stale-ref':
-    'the page has changed: run `ghost snapshot`, and act on a ref of it; or add `--auto-retry`',
-  'act.unknown-ref': 'run `ghost snapshot` to see the refs of the page',
-  'act.ambiguous': 'run `ghost snapshot`, and name one of the elements',
-  'act.covered': 'something lies above it: close it (`ghost press Escape`) or scroll, or add `--auto-retry`',
-  'act.not-actionable':
-    'look at its state in `ghost snapshot`: it may be disabled, hidden or of another kind',
-  'act.timed-out': 'look at `ghost observe`, or wait longer with `--timeout`',
-};
-
-async function explained(call: Call, open: OpenTab, action: BrowserAction, error: Failure): Promise<Failure> {
-  const { attemptedRef, element, consoleErrors, retryLog, suggestion } = error.details ?? {};
-  const help = error.help ?? NEXT[error.code];
+/** With what is known of it as `context`, in the wire's own names. */
+async function withContext(
+  call: Call,
+  open: OpenTab,
+  action: BrowserAction,
+  error: Failure,
+): Promise<Failure> {
+  const next = suggestedCommand(error);
+  const help = error.help ?? next ?? undefined;
+  const act = await explainFailedAct(error, {
+    attemptedRef: 'ref' in action ? (action.ref ?? null) : null,
+    url: pageOf(open).url,
+    consoleErrors: async () => consoleErrorsIn(await call.act(open, READ_CONSOLE)),
+    suggestion: next ?? help ?? 'run `ghost observe` to see how the page does',
+  });
   return {
     ...error,
     ...(help === undefined ? {} : { help }),
@@ -89,23 +92,15 @@ async function explained(call: Call, open: OpenTab, action: BrowserAction, error
       ...error.details,
       context: {
         command: action.type.toLowerCase(),
-        attempted_ref: attemptedRef ?? ('ref' in action ? (action.ref ?? null) : null),
-        original_element: element ?? null,
-        page_url: pageOf(open).url,
-        // Where it was tried again, what the page said was read then.
-        console_errors: consoleErrors ?? (await consoleErrorsOf(call, open)),
-        retry_log: retryLog ?? [],
-        suggestion: suggestion ?? NEXT[error.code] ?? help ?? 'run `ghost observe` to see how the page does',
+        attempted_ref: act.attemptedRef,
+        original_element: act.element,
+        page_url: act.url,
+        console_errors: act.consoleErrors,
+        retry_log: act.retryLog,
+        suggestion: act.suggestion,
       },
     },
   };
-}
-
-async function consoleErrorsOf(call: Call, open: OpenTab): Promise<readonly string[]> {
-  const said = await call.act(open, { type: 'OBSERVE', what: 'CONSOLE', level: 'error', last: 3 });
-  return said.ok && said.value.kind === 'OBSERVED' && said.value.observed.what === 'CONSOLE'
-    ? said.value.observed.entries.map(({ text }) => text)
-    : [];
 }
 
 /** The outcome of a kind, or the program's own mistake. */

@@ -1,5 +1,7 @@
 // A tool's answer as Markdown, in the sections that clients of Playwright's MCP server know: Error, Result, Open tabs, Page, Snapshot.
 // INVARIANT: text of a page begins no section and ends no fence, and stands below a line that says whose it is.
+import { explained, placeOfRule } from '#gateway/protocol/explained.ts';
+import type { DecidingRule } from '#gateway/protocol/explained.ts';
 import type { Failure } from '#policy/language/failure.ts';
 import type { PageNow, ToolAnswer } from './contract.ts';
 
@@ -28,27 +30,19 @@ export function answerInContent(answer: ToolAnswer): Content[] {
 
 /** What was not done, by what rule, and what to do about it. */
 export function failureInContent(error: Failure): Content[] {
-  const rules = rulesOf(error);
+  const { what, code, retryable, rules, mend } = explained(error);
   const lines = [
-    oneLine(error.message, 2_000),
-    `- code: ${error.code}${error.retryable ? ' (the same call may succeed later)' : ''}`,
-    ...rules.map((rule) => `- rule: ${oneLine(rule)}`),
-    ...(error.help === undefined ? [] : [`- what to do: ${oneLine(error.help, 1_000)}`]),
+    oneLine(what, 2_000),
+    `- code: ${code}${retryable ? ' (the same call may succeed later)' : ''}`,
+    ...rules.map((rule) => `- rule: ${oneLine(ruleInWords(rule))}`),
+    ...(mend === null ? [] : [`- what to do: ${oneLine(mend, 1_000)}`]),
   ];
   return [{ type: 'text', text: section('Error', lines.join('\n')) }];
 }
 
-/** `rules.named-by-user (default.yaml:31:5): …`, one an entry that decided. */
-function rulesOf({ details }: Failure): readonly string[] {
-  const because = details?.['because'];
-  if (!Array.isArray(because)) return [];
-  return because.flatMap((one: unknown) => {
-    if (typeof one !== 'object' || one === null || !('entry' in one)) return [];
-    const at = 'at' in one && one.at !== '' ? ` (${String(one.at)})` : '';
-    const reason = 'reason' in one && one.reason !== '' ? `: ${String(one.reason)}` : '';
-    return [`${String(one.entry)}${at}${reason}`];
-  });
-}
+/** `rules.named-by-user (default.yaml:31:5): …` */
+const ruleInWords = (rule: DecidingRule): string =>
+  `${placeOfRule(rule)}${rule.reason === '' ? '' : `: ${rule.reason}`}`;
 
 const section = (title: string, text: string): string => (text === '' ? '' : `### ${title}\n${text}`);
 
