@@ -1,14 +1,10 @@
 // Finds a Chromium-family browser and classifies it by what it says of itself. INVARIANT: a file name decides nothing.
-import { execFile } from 'node:child_process';
 import { constants } from 'node:fs';
 import { access, open, realpath } from 'node:fs/promises';
 import { delimiter, isAbsolute, join } from 'node:path';
-import { promisify } from 'node:util';
 import { fail, ok, type Result } from '#policy/language/failure.ts';
 import type { BrowserBuild } from '#executors/contract/launch-plan.ts';
-import { unprivilegedIdentity } from '#executors/browsers/processes/unprivileged.ts';
-
-const run = promisify(execFile);
+import { versionLine } from './version-line.ts';
 
 const NAMES = [
   'chromium',
@@ -79,29 +75,18 @@ async function* candidates(): AsyncGenerator<string> {
   if (downloaded !== null) yield downloaded;
 }
 
-/** What the program says of itself; `null` for one that is no browser. As root it is asked without root's rights. */
+/** What the program says of itself; `null` for one that is no browser. */
 export async function probeBrowser(path: string): Promise<BrowserBuild | null> {
   const binary = await behindWrapper(path);
-  if (!(await isExecutable(binary))) return null;
-  const as = await unprivilegedIdentity();
-  try {
-    const { stdout } = await run(binary, ['--version'], {
-      timeout: 10_000,
-      ...(as === null ? {} : { uid: as.uid, gid: as.gid }),
-      cwd: '/',
-      env: { PATH: process.env['PATH'] ?? '', HOME: '/nonexistent' },
-    });
-    return classify(binary, stdout.trim());
-  } catch {
-    return null; // not a program, or one that does not know --version: not a browser
-  }
+  const said = (await isExecutable(binary)) ? await versionLine(binary) : null;
+  return said === null ? null : classify(binary, said);
 }
 
 /** Phase-38 6.3: only what it says of itself counts. What is none of the three is UNKNOWN, and a policy decides on it. */
-export function classify(path: string, versionLine: string): BrowserBuild | null {
-  const version = /\b(\d+(?:\.\d+){1,3})\b/.exec(versionLine)?.[1];
+export function classify(path: string, said: string): BrowserBuild | null {
+  const version = /\b(\d+(?:\.\d+){1,3})\b/.exec(said)?.[1];
   if (version === undefined) return null;
-  const says = (name: string): boolean => versionLine.startsWith(`${name} `);
+  const says = (name: string): boolean => said.startsWith(`${name} `);
   const product = says('Microsoft Edge')
     ? 'EDGE'
     : says('Google Chrome') || says('Google Chrome for Testing')

@@ -10,7 +10,7 @@ import type { LaunchPlan, NamespaceSetting } from '#executors/contract/launch-pl
 import type { Unprivileged } from './unprivileged.ts';
 
 const PATH = ['/usr/local/sbin', '/usr/local/bin', '/usr/sbin', '/usr/bin', '/sbin', '/bin'].join(delimiter);
-const HELPER = fileURLToPath(new URL('namespace-helper.ts', import.meta.url));
+const HELPER = fileURLToPath(new URL('namespace-helper.js', import.meta.url));
 const DEADLINE_MS = 8_000;
 const HELP =
   'on Linux install util-linux and iproute2, and start as root or allow user namespaces (sysctl user.max_net_namespaces, kernel.apparmor_restrict_unprivileged_userns=0); or set network.namespace to `auto`';
@@ -27,9 +27,16 @@ export type NetworkNamespace = Listening & {
   readonly release: () => Promise<void>;
 };
 
-/** How the browsers of a plan will be kept in. Errors: `browser.no-namespace` where one is required and the machine cannot. */
+/** Whether the last one that was opened here came to be: then the machine is not asked before each plan. */
+let works = false;
+
+/**
+ * How the browsers of a plan will be kept in. Errors: `browser.no-namespace` where one is required and the machine cannot. A machine
+ * that could and cannot any more refuses the launch that was planned so, and is asked again for the next plan.
+ */
 export async function networkFor(setting: NamespaceSetting): Promise<Result<LaunchPlan['network']>> {
   if (setting === 'OFF') return ok('PROXY');
+  if (works) return ok('NAMESPACE');
   const probed = await probeNamespace();
   if (probed.ok) return ok('NAMESPACE');
   return setting === 'REQUIRED' ? probed : ok('PROXY');
@@ -37,6 +44,12 @@ export async function networkFor(setting: NamespaceSetting): Promise<Result<Laun
 
 /** Errors: `browser.no-namespace` with what is missing. */
 export async function openNamespace(): Promise<Result<NetworkNamespace>> {
+  const opened = await enterable();
+  works = opened.ok;
+  return opened;
+}
+
+async function enterable(): Promise<Result<NetworkNamespace>> {
   if (process.platform !== 'linux') return unavailable('there are network namespaces on Linux only');
   const [unshare, nsenter] = await Promise.all([findProgram('unshare'), findProgram('nsenter')]);
   if (unshare === null || nsenter === null) return unavailable('`unshare` or `nsenter` is missing');

@@ -1,20 +1,20 @@
 // Runs inside a fresh network namespace: brings `lo` up, listens there, and hands the listening socket to the gateway.
 // INVARIANT: it keeps no socket of its own; it stays to name the namespace until the browser has entered
-// (for one that tabs share: to make their sockets), or the gateway is gone.
+// (for one that tabs share: to make their sockets), or the gateway is gone. Plain JavaScript: Node starts three times as fast with it.
 import { execFileSync } from 'node:child_process';
-import { createServer, type Server } from 'node:net';
+import { createServer } from 'node:net';
 
 /** SIOCSIFFLAGS with IFF_UP | IFF_RUNNING, for machines without iproute2; perl is part of Debian's base. */
 const BY_IOCTL =
   'socket(my $s, 2, 2, 0) or die; ioctl($s, 0x8914, pack("a16 s x14", "lo", 0x41)) or die "lo: $!";';
-const WAYS: readonly (readonly [string, ...string[]])[] = [
+const WAYS = [
   ['ip', 'link', 'set', 'lo', 'up'],
   ['ifconfig', 'lo', 'up'],
   ['perl', '-e', BY_IOCTL],
 ];
 
-function bringUp(): void {
-  const refused: unknown[] = [];
+function bringUp() {
+  const refused = [];
   for (const [program, ...args] of WAYS) {
     try {
       execFileSync(program, args, { stdio: 'ignore', timeout: 3_000 });
@@ -28,9 +28,9 @@ function bringUp(): void {
 
 bringUp();
 /** Handed out and not taken yet: the oldest first. */
-const offered: Server[] = [];
+const offered = [];
 
-function offer(): void {
+function offer() {
   const server = createServer();
   server.listen({ port: 0, host: '127.0.0.1', backlog: 511 }, () => {
     const address = server.address();
@@ -42,7 +42,7 @@ function offer(): void {
 
 offer();
 // Two processes that accept on one socket would share its connections: ours is closed once the gateway has it.
-process.on('message', (message: unknown) => {
+process.on('message', (message) => {
   if (message === 'more') offer();
   else offered.shift()?.close();
 });
