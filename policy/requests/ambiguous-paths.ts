@@ -39,12 +39,11 @@ function isSegmentAmbiguous(raw: string): boolean {
   return normal !== text && isReadTwice(normal);
 }
 
-/** Three signs that are letters by another name: which letter is a matter of case (`path-case.ts`). */
-const LETTER_SIGNS = /[\u2126\u212A\u212B]/gu;
-
 /** Some file systems compose letters and their marks, or take them apart, and others hold the two for two names. */
-export const isComposed = (text: string): boolean =>
-  text.normalize('NFC') === text.replaceAll(LETTER_SIGNS, (sign) => sign.normalize('NFC'));
+export const isComposed = (text: string): boolean => text.normalize('NFC') === text;
+
+/** The signs of ohm, kelvin and ångström: whoever composes has the letters Ω, K and Å in their place. */
+export const hasLetterSign = (text: string): boolean => /[\u2126\u212A\u212B]/u.test(text);
 
 const isReadTwice = (text: string): boolean =>
   STRUCTURE.test(text) || DROPPED_AT_END.test(text) || DECODES_AGAIN.test(text) || WINDOWS.test(text);

@@ -1,5 +1,6 @@
 // One of the casings of a path that is in none of some narrower patterns. INVARIANT: exact, one is found where there is one; and the
 // work is at most the length of those patterns times one another, whatever casings there are.
+import { hasLetterSign } from './ambiguous-paths.ts';
 import { foldAscii, foldUnicode } from './path-case.ts';
 
 /** Text whose letters may be taken in other cases: first what only A to Z is folded in, then what every letter is. */
@@ -7,15 +8,27 @@ export type Casings = { readonly ascii: string; readonly unicode: string };
 /** What is not to be met, nor anything below it: texts as they are written, and texts folded by A to Z. */
 export type Taken = { readonly exact: readonly string[]; readonly ascii: readonly string[] };
 
-/** `null` where all casings are taken. */
+/**
+ * `null` where all casings are taken. One with letters that have another form (`isLetterInOtherForm`), and so an ambiguous one, is
+ * given only where there is no other.
+ */
 export function otherCasing(text: Casings, taken: Taken): string | null {
   const dots = Math.max(0, ...[...taken.exact, ...taken.ascii].map(longestDots));
   const withDots = (folded: string, at: number): readonly Option[] => [
     ...every(folded, at),
     ...(folded[at] === 'i' ? dottedTo(dots + 1) : []),
   ];
-  return new Search(text, simple).from(0, '', taken) ?? new Search(text, withDots).from(0, '', taken);
+  const plain = (folded: string, at: number): readonly Option[] =>
+    withDots(folded, at).filter(([written]) => !isLetterInOtherForm(written));
+  for (const options of [simple, plain, withDots]) {
+    const found = new Search(text, options).from(0, '', taken);
+    if (found !== null) return found;
+  }
+  return null;
 }
+
+/** Whether a casing has a letter in it that no composed path has: a sign, or an `I` with a dot of its own. */
+export const isLetterInOtherForm = (text: string): boolean => hasLetterSign(text) || text.includes('I\u0307');
 
 /** The most dots above one letter. */
 const longestDots = (text: string): number =>

@@ -2,7 +2,7 @@
 // INVARIANT: canonical text is a fixed point, so what is compared is what is shown.
 import type { Result } from '#policy/language/failure.ts';
 import { fail, ok } from '#policy/language/failure.ts';
-import { isComposed } from './ambiguous-paths.ts';
+import { hasLetterSign, isComposed } from './ambiguous-paths.ts';
 import type { PathStyle } from '#policy/language/fact-table.ts';
 
 /**
@@ -43,7 +43,9 @@ export function parsePathPattern(text: string, style: PathStyle): Result<string>
         : text.split('/').includes('..')
           ? 'holds `..`'
           : !whole
-            ? 'holds a letter and its mark as two characters'
+            ? hasLetterSign(text)
+              ? 'holds a sign that some servers read as a letter'
+              : 'holds a letter and its mark as two characters'
             : /[*?#]/.test(text)
               ? `holds \`${/[*?#]/.exec(text)?.[0]}\``
               : `is not a ${what} in its plain form`;

@@ -2,6 +2,7 @@
 // INVARIANT: a class is left out only where no request in it can be made; what is proved of the rest holds of every request.
 import { addressClassesOf } from '#policy/requests/address.ts';
 import { isPathAmbiguous } from '#policy/requests/ambiguous-paths.ts';
+import { isLetterInOtherForm } from '#policy/requests/path-casings.ts';
 import { leaf } from '#policy/engine/space/diagram.ts';
 import type { Diagram, Found, NodeId } from '#policy/engine/space/diagram.ts';
 import { FACTS, FACT_NAMES } from '#policy/language/fact-table.ts';
@@ -159,11 +160,9 @@ export class Feasible {
     ));
   }
 
-  /** A path with `%2F` in it is ambiguous, and so is all below it. */
+  /** A path with `%2F` in it is ambiguous, and so is all below it, and whatever has only letters in another form. */
   #paths(): NodeId {
-    const odd = this.#branch(PATH, (index) =>
-      isPathAmbiguous(String(this.#space.witness(PATH, index)).normalize('NFC')) ? NO : YES,
-    );
+    const odd = this.#branch(PATH, (index) => (isAmbiguousByForm(this.#space, index) ? NO : YES));
     if (odd === YES) return YES;
     return this.#branch(AMBIGUOUS, (index) => (this.#space.classOf(AMBIGUOUS, true) === index ? YES : odd));
   }
@@ -195,4 +194,10 @@ export class Feasible {
     this.#space.step(count);
     return this.#diagram.branch(fact, Array.from({ length: count }).keys(), child);
   }
+}
+
+/** Whether a class has ambiguous paths alone. */
+function isAmbiguousByForm(space: Space, index: number): boolean {
+  const path = String(space.witness(PATH, index));
+  return isLetterInOtherForm(path) || isPathAmbiguous(path.normalize('NFC'));
 }

@@ -54,6 +54,10 @@ const AMBIGUOUS: readonly (readonly [string, string])[] = [
   ['a letter and its mark as two characters', '/cafe\u0301'],
   ['a letter and its mark as two characters, encoded', '/cafe%CC%81/x'],
   ['marks in another order', '/a\u0302\u0323'],
+  ['the sign of kelvin', '/\u212Aelvin'],
+  ['the sign of kelvin, encoded', '/%E2%84%AAelvin/x'],
+  ['the sign of \u00E5ngstr\u00F6m', '/\u212Angstr\u00F6m'],
+  ['the sign of ohm', '/\u2126'],
   ['a syllable in parts', '/\u1112\u1161\u11ab'],
 ];
 
@@ -67,7 +71,9 @@ const PLAIN: readonly string[] = [
   '/q\u0303',
   '/\u0939\u093F\u0928\u094D\u0926\u0940',
   '/\uD55C\uAE00',
-  '/\u212Aelvin',
+  '/Kelvin',
+  '/%C3%85ngstr%C3%B6m',
+  '/\u03A9',
   '/%E6%97%A5%E6%9C%AC',
   '/C%2B%2B',
   '/c++',
@@ -290,5 +296,37 @@ describe('a letter and its mark, as one character or as two', () => {
     expect(parsePathPattern(ONE, 'url')).toEqual({ ok: true, value: ONE });
     // A folder of this machine is what its file system calls it.
     expect(parsePathPattern(TWO, 'folder')).toEqual({ ok: true, value: TWO });
+  });
+});
+
+describe.each([
+  ['kelvin', '\u212A', 'K'],
+  ['\u00E5ngstr\u00F6m', '\u212B', '\u00C5'],
+  ['ohm', '\u2126', '\u03A9'],
+])('the sign of %s, which some file systems take for a letter', (_, sign, letter) => {
+  const [plain, signed] = [`/${letter}iosk`, `/${sign}iosk`];
+
+  test('is denied where the letter is', () => {
+    const policy = under('ALLOW', `  - { id: r, decision: DENY, when: { host: a.test, path: ${plain} } }\n`);
+    expect([plain, signed, `${signed}/x`].map((path) => say(policy, path))).toEqual(['DENY', 'DENY', 'DENY']);
+    expect(say(policy, '/elsewhere')).toBe('ALLOW');
+  });
+
+  test('is not allowed where the letter is, which goes on being', () => {
+    const policy = under('DENY', `  - { id: r, decision: ALLOW, when: { host: a.test, path: ${plain} } }\n`);
+    expect([plain, `${plain}/x`, signed].map((path) => say(policy, path))).toEqual([
+      'ALLOW',
+      'ALLOW',
+      'DENY',
+    ]);
+  });
+
+  test('is written in no document, which is told the letter', () => {
+    const read = parsePathPattern(signed, 'url');
+    expect(read.ok ? read.value : [read.error.message, read.error.help]).toEqual([
+      `\`${signed}\` holds a sign that some servers read as a letter`,
+      expect.stringContaining(`did you mean \`${plain}\`?`),
+    ]);
+    expect(parsePathPattern(plain, 'url')).toEqual({ ok: true, value: plain });
   });
 });

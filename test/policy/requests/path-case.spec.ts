@@ -63,8 +63,12 @@ describe('folding', () => {
     expect(other('/a', ['/a', '/A'])).toBeNull();
     expect(other('/k', ['/k', '/K'])).toBe('/\u212A');
     expect(other('/7', ['/7'])).toBeNull();
+    // A sign or an `I` with its own dot makes a path ambiguous: only where no other is left.
+    expect(other('/ki', ['/ki', '/KI', '/kI', '/Ki'])).toBe('/k\u0130');
     expect(other('/i', ['/i', '/I', '/\u0131', '/\u0130'])).toBe('/i\u0307');
-    expect(other('/i', ['/i', '/I', '/\u0131', '/\u0130', '/i\u0307', '/i\u0307\u0307'])).toBe('/I\u0307');
+    expect(other('/i', ['/i', '/I', '/\u0131', '/\u0130', '/i\u0307', '/i\u0307\u0307'])).toBe(
+      '/\u0131\u0307',
+    );
     expect(other('/a/b', ['/a', '/A/b'])).toBe('/A/B');
     expect(other('/%2F', ['/%2F'])).toBeNull();
     expect(other('/k', [], ['/k'])).toBe('/\u212A');
