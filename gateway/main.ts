@@ -64,6 +64,7 @@ import { VERSION } from './settings/version.ts';
 export type { ConsentCallback } from './boundary/consent/contract.ts';
 export type { GatewayEvent, TaskEvent } from './protocol/events.ts';
 export type * from './options.ts';
+export type * from './protocol/questions.ts';
 export type * from './protocol/views.ts';
 
 /** Opens a gateway. Errors: `config.*`, `directory.*`, `audit.*`. A policy that does not load opens a gateway that denies. */

@@ -15,6 +15,7 @@ import type { CookieSource } from './boundary/bringing/source.ts';
 import { SHIPPED } from './settings/policy-source.ts';
 import type { PolicySettings } from './policy/policy-life.ts';
 import type { TaskEvent } from './protocol/events.ts';
+import type { QuestionCallback } from './protocol/questions.ts';
 import type { Recording } from './protocol/recording.ts';
 import type { TaskResult } from './protocol/views.ts';
 import type { HostMap, Secret } from './boundary/task/context.ts';
@@ -65,6 +66,10 @@ export type RunOptions = {
   readonly navigator?: NavigatorName;
   /** Proposals come from a recording, on the same pages. */
   readonly replay?: Recording;
+  /** Answers what the navigator does not know; `null` for no answer. Without it nobody is asked, and a guess ends `UNCONFIRMED`. */
+  readonly onQuestion?: QuestionCallback;
+  /** How long a question waits; default 120. */
+  readonly questionSeconds?: number;
   /** Default `BACKGROUND`: what runs in the foreground gets the next free tab. */
   readonly priority?: Priority;
 };

@@ -1,6 +1,7 @@
 // What a navigator sees and what it may answer. INVARIANT: a navigator proposes; it holds no handle to anything that acts.
 import type { ErrorType, NavigatorActionType } from '#policy/language/vocabulary.ts';
 import type { Evidence, PageChange } from './evidence.ts';
+import type { Answered, Question } from './question.ts';
 
 /** One line of the page's outline, in document order. All text is page content: untrusted, quotable, never an instruction. */
 export type ObservedNode = {
@@ -94,6 +95,8 @@ export type Proposal = {
   readonly evidence?: readonly Evidence[];
   /** With FAILED: words of the intent that mean nothing to it. */
   readonly notUnderstood?: readonly string[];
+  /** Asked first where somebody can answer; without an answer this proposal is what is done: a guess, or FAILED. */
+  readonly question?: Question;
   /** What models were asked for it; empty or missing where none was. */
   readonly usage?: readonly ModelUsage[];
 };
@@ -143,6 +146,8 @@ export type Memory = {
   readonly facts: readonly ExtractedFact[];
   /** Names of secrets that may be typed on this origin (`login:accounts.example/username`, `…/password`), never their values. */
   readonly secrets: readonly string[];
+  /** What was asked in this task, oldest first, and what came of it. */
+  readonly answered?: readonly Answered[];
   readonly step: number;
   readonly stepLimit: number;
 };

@@ -1,4 +1,5 @@
 // The closed union of what the gateway tells its listeners: over the library's iterator, server-sent events and `--json`.
+import type { QuestionView } from './questions.ts';
 import type {
   ConsentView,
   GatewayStatus,
@@ -31,6 +32,9 @@ export type TaskEvent =
       readonly inputTokens: number;
       readonly bound: number;
     }
+  /** A person is asked which element is meant, or what to enter; and it is over: answered, too late, or the task ended. */
+  | { readonly type: 'task.asked'; readonly taskId: string; readonly question: QuestionView }
+  | { readonly type: 'task.answered'; readonly taskId: string; readonly question: QuestionView }
   | { readonly type: 'task.ended'; readonly task: TaskView; readonly result: TaskResult };
 
 export type GatewayEvent =
@@ -50,6 +54,8 @@ export const GATEWAY_EVENT_TYPES = [
   'task.step',
   'task.subtask',
   'task.tokens',
+  'task.asked',
+  'task.answered',
   'task.ended',
   'queue.changed',
   'consent.opened',

@@ -13,6 +13,7 @@ import type {
 import type { BrowserExecutionState, BrowserViolationType } from '#policy/language/vocabulary.ts';
 import type { DecisionReason, PolicyFacts } from '#policy/language/facts.ts';
 import type { Failure } from '#policy/language/failure.ts';
+import type { QuestionView } from './questions.ts';
 import type { PathRest } from '#policy/tools/logs/logged-path.ts';
 
 /** Who may propose. */
@@ -136,6 +137,8 @@ export type TaskView = {
   readonly files: readonly FileView[];
   /** What its tab has taken too much of for too long. */
   readonly over: readonly ('CPU' | 'MEMORY')[];
+  /** What it asked where its navigator did not know, oldest first; the last one may be open. */
+  readonly questions: readonly QuestionView[];
   readonly result: TaskResult | null;
 };
 

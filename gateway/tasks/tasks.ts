@@ -12,6 +12,7 @@ import type { Config } from '#gateway/settings/config.ts';
 import type { EnginesFor } from '#gateway/tasks/life/navigators.ts';
 import type { Principal } from '#gateway/boundary/task/principal.ts';
 import type { TaskEvent } from '#gateway/protocol/events.ts';
+import type { QuestionCallback } from '#gateway/protocol/questions.ts';
 import type { Recording } from '#gateway/protocol/recording.ts';
 import type { NavigatorName, TaskView } from '#gateway/protocol/views.ts';
 import { Provenance } from '#gateway/boundary/provenance/provenance.ts';
@@ -68,6 +69,12 @@ export type StartOptions = {
   readonly navigator?: NavigatorName;
   /** Proposals come from it, on the same pages; `intent` is its own. */
   readonly replay?: Recording;
+  /** `ask`: somebody sits at a surface that shows questions. Default: nobody does, and nothing waits for an answer. */
+  readonly questions?: 'ask' | 'none';
+  /** Answers in a person's place. */
+  readonly onQuestion?: QuestionCallback;
+  /** How long a question waits; default `QUESTION_SECONDS`. */
+  readonly questionSeconds?: number;
 };
 
 const MAX_INTENT_CHARACTERS = 10_000;
@@ -112,6 +119,12 @@ export class Tasks {
       stepLimit: this.#parts.config.stepLimit,
       now: this.#parts.now,
       queued: () => this.#parts.scheduler.placeOf(task.id),
+      note: (event) => this.#parts.audit.append(event),
+      asking: {
+        attended: options.questions === 'ask',
+        ...(options.onQuestion === undefined ? {} : { callback: options.onQuestion }),
+        ...(options.questionSeconds === undefined ? {} : { seconds: options.questionSeconds }),
+      },
     });
     this.#tasks.set(task.id, task);
     this.#forgetOld();

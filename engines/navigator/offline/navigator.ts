@@ -8,6 +8,8 @@ import { parseClauses, withVerb } from './grammar/grammar.ts';
 import { obstacle } from './tactics/obstacles.ts';
 import { handleOf, outlineOf, quoteNear, quoteOf } from './page/outline.ts';
 import { currentGoal, tag, triedSteps } from './page/progress.ts';
+import { questionOf } from './tactics/doubt.ts';
+import { withAnswers } from './tactics/unclear.ts';
 import { pursue } from './pursue/pursue.ts';
 import { clip } from './page/facts.ts';
 import { Account, isUndone } from './account.ts';
@@ -41,8 +43,13 @@ function propose(observation: Observation, memory: Memory): Proposal {
       `the boundary refused the last step (${observation.refusal.decision}): ${observation.refusal.reason}`,
       0.95,
     );
-  const said = parseClauses(withVerb(memory.intent, memory.subtask));
-  const goals = said.map(({ goal }) => goal);
+  const outline = outlineOf(observation, memory.answered);
+  const understood = parseClauses(withVerb(memory.intent, memory.subtask));
+  const goals = withAnswers(
+    understood.map(({ goal }) => goal),
+    outline,
+  );
+  const said = understood.map((one, at) => ({ ...one, goal: goals[at] ?? one.goal }));
   if (goals.length === 0)
     return {
       ...failed(
@@ -70,7 +77,6 @@ function propose(observation: Observation, memory: Memory): Proposal {
           0.9,
         );
   }
-  const outline = outlineOf(observation);
   const account = new Account(said, memory, observation, steps);
   const undone = account.undone();
   if (undone !== null) return failed(undone, 0.9);
@@ -92,7 +98,9 @@ function propose(observation: Observation, memory: Memory): Proposal {
       account.reached(index, move.seen ?? null);
       continue;
     }
-    if (move.kind === 'STUCK') return failed(`${describeGoal(goal)}: ${move.need}`, 0.8);
+    const question = questionOf(situation, goal, move, said[index]?.clause ?? memory.subtask);
+    const asking = question === null ? {} : { question };
+    if (move.kind === 'STUCK') return { ...failed(`${describeGoal(goal)}: ${move.need}`, 0.8), ...asking };
     if (move.kind === 'ANSWER' && index === goals.length - 1)
       return {
         ...done(memory, move.answer, move.facts, Math.min(sure, move.confidence), move.why),
@@ -103,7 +111,7 @@ function propose(observation: Observation, memory: Memory): Proposal {
         `${describeGoal(goal)}: the intent forbids “${move.item?.node.name ?? ''}”, which this would need; say which of the two holds`,
         0.9,
       );
-    return { ...proposalOf(move, goals, index, goal), ...account.soFar() };
+    return { ...proposalOf(move, goals, index, goal), ...account.soFar(), ...asking };
   }
   const evidence = account.all();
   return { ...finished(observation, memory, goals, Math.min(sure, 0.9), evidence), evidence };

@@ -16,6 +16,8 @@ export const AUDIT_EVENT_TYPES = [
   'policy.untrusted',
   'task.started',
   'task.retried',
+  'task.asked',
+  'task.answered',
   'task.ended',
   'decision',
   'consent.asked',

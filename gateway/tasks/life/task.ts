@@ -18,6 +18,8 @@ import { AtMost } from '#gateway/tabs/at-most.ts';
 import type { Resource } from '#gateway/tabs/budget.ts';
 import type { Recorder } from './recorder.ts';
 import { Lane } from './lane.ts';
+import { Questions } from '#gateway/tasks/questions/questions.ts';
+import type { Asking, QuestionsParts } from '#gateway/tasks/questions/questions.ts';
 import type { TabLife } from '#gateway/tabs/tab-state.ts';
 import type { Timeline } from './timeline.ts';
 
@@ -39,6 +41,7 @@ export class Task {
   stepLimit: number;
   readonly counts: { allowed: number; asked: number; denied: number } = { allowed: 0, asked: 0, denied: 0 };
   readonly done: Promise<TaskResult>;
+  readonly questions: Questions;
   readonly #controller = new AbortController();
   readonly #listeners = new Set<(event: TaskEvent) => void>();
   readonly #steps: StepView[] = [];
@@ -67,6 +70,8 @@ export class Task {
     now: () => number;
     /** Its place among those that wait. */
     queued: () => QueuedView | null;
+    asking: Asking;
+    note: QuestionsParts['note'];
   }) {
     this.id = given.id;
     this.intent = given.intent;
@@ -77,6 +82,15 @@ export class Task {
     this.#startedAt = given.now();
     this.#told = new AtMost(PROGRESS_INTERVAL_MS, given.now, () => {
       if (!this.ended) this.#emit({ type: 'task.progress', task: this.view() });
+    });
+    this.questions = new Questions({
+      taskId: given.id,
+      asking: given.asking,
+      now: given.now,
+      note: given.note,
+      emit: (event) => this.#emit(event),
+      waiting: (waiting) => this.setWaiting(waiting),
+      signal: this.signal,
     });
     const { promise, resolve } = Promise.withResolvers<TaskResult>();
     this.done = promise;
@@ -128,6 +142,7 @@ export class Task {
       passed: [...(this.#state?.passed ?? [])],
       files: [...(this.#state?.files ?? [])],
       over: [...this.#over],
+      questions: this.questions.views(),
       result: this.#result,
     };
   }

@@ -153,6 +153,11 @@ export class Progress {
     return this.#spent.tokens;
   }
 
+  /** What was done for a clause without knowing what it means: it is not seen to be done, whatever else is seen. */
+  guessed(clause: ClauseView): void {
+    if (!this.#clauses.some(({ said }) => said === clause.said)) this.#clauses.push(clause);
+  }
+
   /** What the clauses of a part came to. */
   settled(clauses: readonly ClauseView[]): void {
     this.#clauses.push(...clauses);

@@ -5,11 +5,13 @@ import type { BrowserAction } from '#policy/acts/actions.ts';
 import type { InputText } from '#policy/acts/row.ts';
 import { fail, ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
+import { MAX_CHOICES } from '#engines/navigator/question.ts';
 import { EFFECTS } from '#engines/navigator/evidence.ts';
 import { NAVIGATOR_ACTION_TYPES } from '#policy/language/vocabulary.ts';
 
 const text = z.string().max(20_000);
 const count = z.number().int().min(0);
+const ref = z.string().regex(/^e\d{1,7}$/u);
 const usage = z.strictObject({
   tier: z.union([z.literal(1), z.literal(2), z.literal('summary')]),
   model: z.string().max(200),
@@ -32,10 +34,7 @@ const evidence = z.strictObject({
 });
 const schema = z.strictObject({
   action: z.enum(NAVIGATOR_ACTION_TYPES),
-  ref: z
-    .string()
-    .regex(/^e\d{1,7}$/u)
-    .nullable(),
+  ref: ref.nullable(),
   target: z.strictObject({ x: z.number(), y: z.number() }).nullable(),
   text: text.nullable(),
   confidence: z.number().min(0).max(1),
@@ -46,6 +45,15 @@ const schema = z.strictObject({
     .optional(),
   evidence: z.array(evidence).max(100).optional(),
   notUnderstood: z.array(text).max(20).optional(),
+  question: z
+    .strictObject({
+      clause: text,
+      words: text,
+      wants: z.enum(['ELEMENT', 'VALUE']),
+      refs: z.array(ref).max(MAX_CHOICES),
+      more: count,
+    })
+    .optional(),
   usage: z.array(usage).max(20).optional(),
 });
 
@@ -63,12 +71,13 @@ export function parseProposal(given: unknown): Result<Proposal> {
       `the navigator's answer does not fit: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`,
     );
   }
-  const { facts, evidence: seen, notUnderstood, usage: spent, ...rest } = parsed.data;
+  const { facts, evidence: seen, notUnderstood, question, usage: spent, ...rest } = parsed.data;
   return ok({
     ...rest,
     ...(facts === undefined ? {} : { facts }),
     ...(seen === undefined ? {} : { evidence: seen }),
     ...(notUnderstood === undefined ? {} : { notUnderstood }),
+    ...(question === undefined ? {} : { question }),
     ...(spent === undefined ? {} : { usage: spent }),
   });
 }

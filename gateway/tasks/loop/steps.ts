@@ -8,6 +8,7 @@ import { failure, ok } from '#policy/language/failure.ts';
 import type { Failure, Result } from '#policy/language/failure.ts';
 import { visible } from '#gateway/protocol/visible.ts';
 import { untilAborted } from '#gateway/tasks/life/interruption.ts';
+import { askFirst } from '#gateway/tasks/questions/asking.ts';
 import { observationOf } from './observation.ts';
 import type { Prefetch } from './prefetch.ts';
 import { actsOf } from './proposal.ts';
@@ -61,9 +62,17 @@ async function takeStep(parts: StepsParts, subtask: Subtask, observation: Observ
   if (parts.interruption.aborted) return { kind: 'END', failure: parts.interruption.failure };
   if (!answered.ok) return { kind: 'END', failure: answered.error };
   const { proposal, tier } = answered.value;
-  recorder.proposed(lane.step, subtask, observation, answered.value);
   const over = progress.learned(proposal);
   if (over !== null) parts.task.tokensOver(over, MAX_INPUT_TOKENS);
+  const asked = await askFirst(parts, proposal, observation);
+  if (parts.interruption.aborted) return { kind: 'END', failure: parts.interruption.failure };
+  if (asked.kind === 'AGAIN') return { kind: 'ON', error: null, refusal: null };
+  recorder.proposed(lane.step, subtask, observation, answered.value);
+  if (asked.kind === 'NOT_DONE') {
+    progress.doubted(proposal.confidence);
+    return { kind: 'END', failure: progress.lastRefusal ?? asked.failure };
+  }
+  if (asked.guess !== null) progress.guessed(asked.guess);
   if (proposal.action === 'DONE') {
     const last = await settled(parts, observation);
     if (!last.ok) return { kind: 'END', failure: last.error };
@@ -130,7 +139,7 @@ async function settled(
 
 /** Never later than the end of the task, whether the navigator listens to it or not. */
 async function think(
-  { lane, context, progress, ahead, tab, tiers, sight, interruption }: StepsParts,
+  { task, lane, context, progress, ahead, tab, tiers, sight, interruption }: StepsParts,
   subtask: Subtask,
   observation: Observation,
 ): Promise<Result<Chosen>> {
@@ -143,6 +152,7 @@ async function think(
     intent: context.intent,
     subtask: subtask.intent,
     secrets: here,
+    ...(task.questions.answered.length === 0 ? {} : { answered: task.questions.answered }),
     step,
     stepLimit: lane.stepLimit,
   });

@@ -2,6 +2,7 @@
 // questions keep the order in which they were asked.
 import { create } from 'zustand';
 import type { GatewayEvent } from '#gateway/protocol/events.ts';
+import type { QuestionView } from '#gateway/protocol/questions.ts';
 import type { ConsentView, GatewayStatus, QueueView, TaskView } from '#gateway/protocol/views.ts';
 import { nextQuestion } from './consent-queue.ts';
 
@@ -74,6 +75,19 @@ export function applyEvent(world: World, event: GatewayEvent, now: number): Part
       };
     case 'task.tokens':
       return { announcement: `A model was told ${event.inputTokens} tokens at once` };
+    case 'task.asked':
+    case 'task.answered':
+      return {
+        tasks: world.tasks.map((task) =>
+          task.id === event.taskId ? withTaskQuestion(task, event.question) : task,
+        ),
+        announcement:
+          event.type === 'task.asked'
+            ? `The task asks you: ${event.question.title}`
+            : event.question.state === 'ANSWERED'
+              ? 'The question is answered'
+              : 'The question was closed without an answer',
+      };
     case 'task.ended':
       return {
         tasks: withTask(world.tasks, { ...event.task, result: event.result }),
@@ -119,6 +133,17 @@ export function applyEvent(world: World, event: GatewayEvent, now: number): Part
 function withTask(tasks: readonly TaskView[], task: TaskView): readonly TaskView[] {
   const known = tasks.some((held) => held.id === task.id);
   return known ? tasks.map((held) => (held.id === task.id ? task : held)) : [task, ...tasks];
+}
+
+/** The task with this question, in its newest form. */
+function withTaskQuestion(task: TaskView, question: QuestionView): TaskView {
+  const known = task.questions.some(({ id }) => id === question.id);
+  return {
+    ...task,
+    questions: known
+      ? task.questions.map((held) => (held.id === question.id ? question : held))
+      : [...task.questions, question],
+  };
 }
 
 function withStep(task: TaskView, event: Extract<GatewayEvent, { type: 'task.step' }>): TaskView {

@@ -67,7 +67,11 @@ export function rank(
     const known = best.get(key);
     if (known === undefined || known.score < found.score) best.set(key, found);
   }
-  return [...best.values()].sort((a, b) => b.score - a.score || a.item.index - b.item.index);
+  const found = [...best.values()].sort((a, b) => b.score - a.score || a.item.index - b.item.index);
+  const pool = outline.items.filter(
+    (item) => roles.includes(item.node.role) && actionable(item) && keep(item),
+  );
+  return outline.meant.among(phrase, found, pool);
 }
 
 /** 0 to 0.97. A clear first is as sure as its score; one with an equal beside it loses a third. */

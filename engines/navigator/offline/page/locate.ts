@@ -85,6 +85,8 @@ export function locate(
     readonly roles?: readonly string[];
     readonly keep?: (item: Item) => boolean;
     readonly records?: readonly Item[];
+    /** All that fit are wanted: which of them is no question. */
+    readonly every?: true;
   } = {},
 ): readonly Candidate[] {
   const { roles, keep = () => true } = options;
@@ -126,11 +128,22 @@ export function locate(
   );
   if (target.extreme !== null) {
     const numbers = isOfNumbers(target) ? extremeNumber(outline, target.extreme, keep) : [];
-    return numbers.length > 0 ? numbers : extremeOf(found, target.extreme);
+    return outline.meant.told(
+      wordsOfTarget(target),
+      numbers.length > 0 ? numbers : extremeOf(found, target.extreme),
+    );
   }
-  if (target.nth !== null) return nthOf(found, target.nth, target.name === '');
-  return dedupe(found);
+  if (target.nth !== null)
+    return outline.meant.told(wordsOfTarget(target), nthOf(found, target.nth, target.name === ''));
+  const unlike = dedupe(found);
+  return options.every === true ? unlike : outline.meant.among(wordsOfTarget(target), unlike, pool);
 }
+
+/** What a question about it is asked by, and its answer is found by. */
+const wordsOfTarget = ({ name, kind, relations }: Target): string =>
+  [name === '' ? (kind ?? '').toLowerCase() : name, ...relations.map(({ anchor }) => anchor)]
+    .join(' ')
+    .trim();
 
 /** "Mute Ana" is Ana's by its own words. */
 const saysWhose = ({ how, anchor }: Relation, { node }: Item): boolean =>
@@ -264,7 +277,11 @@ export function locateAll(
   target: Target,
   roles: readonly string[] | null,
 ): readonly Item[] {
-  const pool = locate(outline, { ...target, nth: null, extreme: null }, roles === null ? {} : { roles });
+  const pool = locate(
+    outline,
+    { ...target, nth: null, extreme: null },
+    { every: true, ...(roles === null ? {} : { roles }) },
+  );
   const good = pool.filter(({ score }) => score >= MIN_GOOD_SCORE).map(({ item }) => item);
   return [...good].sort((a, b) => a.index - b.index);
 }

@@ -1,5 +1,7 @@
 // The observation as a tree: parents, subtrees, texts. INVARIANT: adds nothing that the observation does not say.
 import type { ObservedNode, Observation } from '#engines/navigator/contract.ts';
+import type { Answered } from '#engines/navigator/question.ts';
+import { Meant } from './meant.ts';
 
 export type Item = {
   readonly index: number;
@@ -13,6 +15,8 @@ export type Outline = {
   readonly items: readonly Item[];
   /** Text of the first level-1 heading, else the title without the site's name. */
   readonly subject: string;
+  /** What was looked for by which words, and what the person said of them. */
+  readonly meant: Meant<Item>;
 };
 
 /** Roles whose name is the text of all that is inside. */
@@ -39,7 +43,7 @@ const NAMED_BY_CONTENT = new Set([
   'slider',
 ]);
 
-export function outlineOf(observation: Observation): Outline {
+export function outlineOf(observation: Observation, answered: readonly Answered[] = []): Outline {
   const items: Item[] = [];
   const open: Item[] = [];
   for (const [index, node] of observation.nodes.entries()) {
@@ -54,7 +58,12 @@ export function outlineOf(observation: Observation): Outline {
   const heading =
     headings.find((item) => item.node.states.includes('level=1')) ?? headings.find((item) => !inFrame(item));
   const fallback = observation.title.split(/\s+[-–—|·:]\s+/)[0] ?? '';
-  return { observation, items, subject: heading?.node.name ?? fallback };
+  return {
+    observation,
+    items,
+    subject: heading?.node.name ?? fallback,
+    meant: new Meant(observation.nodes, answered),
+  };
 }
 
 /** What a reader sees inside: the names of the leaves, in order. */

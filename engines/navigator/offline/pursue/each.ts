@@ -53,7 +53,7 @@ const NEXT_IN_ORDER = 'is the next in order';
 
 /** Those whose names come closest, in the order of the page: where some bear the very name, no others are meant. */
 function meant(situation: Situation, target: Target): readonly Item[] {
-  const found = locate(situation.outline, target).filter(({ score }) => score >= MIN_SURE);
+  const found = locate(situation.outline, target, { every: true }).filter(({ score }) => score >= MIN_SURE);
   const best = found[0]?.score ?? 0;
   return found
     .filter(({ item, score }) => isPressable(item) && (target.name === '' || score >= best - 0.2))
