@@ -11,12 +11,12 @@ import type { Evidence } from '#engines/navigator/evidence.ts';
 import { holds } from '#engines/navigator/verify.ts';
 import { describeGoal, type Goal } from './words/goals.ts';
 import type { Said } from './grammar/grammar.ts';
+import { CHECKABLE } from './page/ground.ts';
 import type { Tried } from './page/progress.ts';
 import { seenOfStep, type Seen } from './page/seen.ts';
 
 /** Steps for one goal whose effect is seen not to have come: after so many it is not done. */
 const MAX_UNDONE = 2;
-const CHECKABLE: readonly string[] = ['checkbox', 'radio', 'switch', 'menuitemcheckbox', 'menuitemradio'];
 
 /** Whether the step was made and the element is seen not to be as the goal wants it: a box that turned back, a value that is gone. */
 export const isUndone =
@@ -95,6 +95,7 @@ export class Account {
   }
 
   #of(at: number): Evidence {
+    const clause = this.#said[at]?.clause ?? '';
     const now = this.#seen.get(at) ?? null;
     const step = this.#telling(at);
     const entry = step === null ? null : this.#memory.entries.indexOf(step);
@@ -108,11 +109,9 @@ export class Account {
       );
     if (step !== null) {
       const seen = seenOfStep(step);
-      const clause = this.#said[at]?.clause ?? '';
       const astray = isAstray(step, this.#observation) || staysThere(clause, step);
       return this.#evidence(at, astray ? { ...seen, effect: 'NONE', quote: '' } : seen, entry, step.url);
     }
-    const clause = this.#said[at]?.clause ?? '';
     const earlier = this.#memory.entries
       .flatMap(({ proposal }) => proposal.evidence ?? [])
       .findLast((one) => one.clause === clause);

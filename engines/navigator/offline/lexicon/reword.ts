@@ -4,11 +4,12 @@ import { framed, joined } from './frames.ts';
 import { POLITE } from './small-words.ts';
 import { languageOf, translate } from './translate.ts';
 import { meant } from './typing.ts';
+import { escape } from './verb-forms.ts';
 import { PLAIN_VERBS, VERB_ROWS, VERBS_WITH_A_THING } from './verbs.ts';
 
 const words = (list: string): readonly string[] => list.split('|').filter((word) => word !== '');
-const escape = (text: string): string =>
-  text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`).replace(/ /g, String.raw`\s+`);
+/** As a pattern in which any blanks stand for one. */
+const spaced = (text: string): string => escape(text).replace(/ /g, String.raw`\s+`);
 
 /** Synonym → the verb of the rules; longest first. */
 const SYNONYMS: readonly (readonly [string, string])[] = VERB_ROWS.flatMap(({ verb, en = '' }) =>
@@ -18,7 +19,7 @@ const SYNONYMS: readonly (readonly [string, string])[] = VERB_ROWS.flatMap(({ ve
 const longestFirst = (list: readonly string[]): string =>
   [...new Set(list)]
     .toSorted((a, b) => b.length - a.length)
-    .map((word) => (word.includes('[') ? word : escape(word)))
+    .map((word) => (word.includes('[') ? word : spaced(word)))
     .join('|');
 const PLAIN = longestFirst(['double[- ]?click', 'right[- ]?click', ...words(PLAIN_VERBS)]);
 const WITH_A_THING = longestFirst([...words(VERBS_WITH_A_THING), ...SYNONYMS.map(([word]) => word)]);
@@ -29,7 +30,7 @@ const A_THING =
 export const VERB_PATTERN = `(?:(?:${PLAIN})(?![\\p{L}\\p{N}])|(?:${WITH_A_THING})\\s+${A_THING})`;
 
 const STARTS_WITH_VERB = new RegExp(`^(?:${PLAIN}|${WITH_A_THING})(?![\\p{L}\\p{N}])`, 'iu');
-const SYNONYM = new RegExp(`^(${SYNONYMS.map(([word]) => escape(word)).join('|')})(?![\\p{L}\\p{N}-])`, 'iu');
+const SYNONYM = new RegExp(`^(${SYNONYMS.map(([word]) => spaced(word)).join('|')})(?![\\p{L}\\p{N}-])`, 'iu');
 
 const SINGLE_VERBS: ReadonlySet<string> = new Set(
   [...words(PLAIN_VERBS), ...words(VERBS_WITH_A_THING), ...VERB_ROWS.map(({ verb }) => verb)]
@@ -146,7 +147,7 @@ const SURE_PHRASES = words(POLITE.en).filter(
 );
 const SURE = new RegExp(
   `^(?:${SURE_PHRASES.toSorted((a, b) => b.length - a.length)
-    .map(escape)
+    .map(spaced)
     .join('|')})[,!:]?\\s+`,
   'iu',
 );

@@ -4,7 +4,8 @@ import { normalise } from '#engines/language.ts';
 import { ENTERABLE } from './ground.ts';
 import { actionable, has, within, type Item, type Outline } from './outline.ts';
 
-const typeOf = ({ node }: Item): string =>
+/** The type of a native field, `''` where it says none. */
+export const typeOf = ({ node }: Item): string =>
   node.states.find((state) => state.startsWith('type='))?.slice(5) ?? '';
 const madeAs = ({ node }: Item): string =>
   normalise((node.description ?? '').replace(/[-_]/g, ' ').replace(/([a-z])([A-Z])/g, '$1 $2'));

@@ -7,6 +7,7 @@ import { evaluate } from '#engines/navigator/offline/tactics/evaluate.ts';
 import { explore } from '#engines/navigator/offline/tactics/explore.ts';
 import type { GoalOf } from '#engines/navigator/offline/words/goals.ts';
 import { confidenceOf, ENTERABLE, type Candidate } from '#engines/navigator/offline/page/ground.ts';
+import { typeOf } from '#engines/navigator/offline/page/by-type.ts';
 import { fieldsFor } from '#engines/navigator/offline/tactics/fields.ts';
 import { locate } from '#engines/navigator/offline/page/locate.ts';
 import { seenOn, seenValue } from '#engines/navigator/offline/page/seen.ts';
@@ -122,9 +123,6 @@ function fillOne(situation: Situation, goal: GoalOf<'FILL'>, target: Target, val
   }
   return enter(situation, goal, best, found, value);
 }
-
-const typeOf = (item: Item): string =>
-  item.node.states.find((state) => state.startsWith('type='))?.slice(5) ?? '';
 
 /** The value as the field takes it; `null` where it cannot be one. */
 function fitting(item: Item, value: string): string | null {

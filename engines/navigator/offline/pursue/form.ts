@@ -6,6 +6,7 @@ import { assign, formFields, type Assigned } from '#engines/navigator/offline/ta
 import { explore } from '#engines/navigator/offline/tactics/explore.ts';
 import type { Detail, GoalOf } from '#engines/navigator/offline/words/goals.ts';
 import { isPressable, locate } from '#engines/navigator/offline/page/locate.ts';
+import { ENTERABLE } from '#engines/navigator/offline/page/ground.ts';
 import { shownName } from '#engines/navigator/offline/page/names.ts';
 import type { Item } from '#engines/navigator/offline/page/outline.ts';
 import { enterInto } from './fill.ts';
@@ -87,5 +88,4 @@ function sender(situation: Situation, verb: string, assigned: readonly Assigned[
   return say[0] ?? candidates.find((item) => item.index > after) ?? candidates[0] ?? null;
 }
 
-const isField = ({ node }: Item): boolean =>
-  ['textbox', 'searchbox', 'combobox', 'spinbutton', 'slider', 'listbox'].includes(node.role);
+const isField = ({ node }: Item): boolean => ENTERABLE.includes(node.role);

@@ -1,6 +1,7 @@
 // Details of one sentence to the fields of a form: by what labels the field, by its options, by what it takes, and what is left
 // over to what is left over. INVARIANT: a detail that fits no field stays without one; none is put where another fits better.
 import { coverage, normalise, similarity } from '#engines/language.ts';
+import { typeOf } from '#engines/navigator/offline/page/by-type.ts';
 import { ENTERABLE } from '#engines/navigator/offline/page/ground.ts';
 import { labelOf } from '#engines/navigator/offline/page/labels.ts';
 import {
@@ -19,16 +20,14 @@ export type Assigned = { readonly detail: Detail; readonly value: string; readon
 const MIN_SCORE = 0.45;
 
 /** The fields of the form: what can be entered, in the order of the page. */
-export const formFields = (outline: Outline): readonly Item[] => {
-  const fields = outline.items.filter(
+export const formFields = (outline: Outline): readonly Item[] =>
+  outline.items.filter(
     (item) =>
       ENTERABLE.includes(item.node.role) &&
       actionable(item) &&
       (!has(item, 'readonly') || isDateField(item)) &&
       closest(item, ['banner', 'contentinfo', 'navigation']) === null,
   );
-  return fields;
-};
 
 const isDateField = (item: Item): boolean =>
   has(item, 'readonly') || /\b(?:date|calendar|picker)\b/.test(normalise(item.node.description ?? ''));
@@ -54,24 +53,21 @@ export function assign(outline: Outline, details: readonly Detail[]): readonly A
 }
 
 /** Its name, else what the look says stands beside it, else what stands near. */
-const saidOf = (outline: Outline, { node }: Item, item: Item): string =>
-  node.name !== ''
-    ? node.name
-    : (/^beside “(.+)”$/u.exec(node.description ?? '')?.[1] ??
-      (labelOf(outline, item) || (node.description ?? '').replace(/[-_]/g, ' ')));
+const saidOf = (outline: Outline, item: Item): string =>
+  item.node.name !== ''
+    ? item.node.name
+    : (/^beside “(.+)”$/u.exec(item.node.description ?? '')?.[1] ??
+      (labelOf(outline, item) || (item.node.description ?? '').replace(/[-_]/g, ' ')));
 
 function fit(outline: Outline, field: Item, { cue, value }: Detail): number {
   if (!takes(field, value)) return 0;
-  const label = saidOf(outline, field, field);
+  const label = saidOf(outline, field);
   const cued = cue === '' ? 0 : Math.max(similarity(cue, label), coverage(label, cue) * 0.95);
   const offered = field.node.options === undefined ? 0 : (optionsByFit(field, value)[0]?.score ?? 0) * 0.8;
   const typed = typeFits(field, label, value) ? 0.7 : 0;
   const named = coverage(label, value) * 0.6;
   return Math.max(cued, offered, typed, named);
 }
-
-const typeOf = ({ node }: Item): string =>
-  node.states.find((state) => state.startsWith('type='))?.slice(5) ?? '';
 
 /** A list takes what it offers, a date field a day. */
 function takes(field: Item, value: string): boolean {
@@ -97,7 +93,7 @@ function valueFor(outline: Outline, field: Item, { cue, value }: Detail): string
   const words = value.split(/\s+/);
   const last = words.at(-1) ?? '';
   const subject = [outline.subject, outline.observation.title, ...headings(outline)].join(' ');
-  const label = saidOf(outline, field, field);
+  const label = saidOf(outline, field);
   // What things they are is no part of their kind, size or colour; of their name it may be.
   const ofThings = /s$/i.test(last) && !/\b(?:name|title|query|search|keywords?|text)\b/i.test(label);
   return words.length > 1 && (ofThings || coverage(last, `${subject} ${label}`) >= 0.9)
