@@ -11,7 +11,8 @@ export function normalise(text: string): string {
     .replace(/[‐-―]/g, '-')
     .replace(/\s+/g, ' ')
     .trim()
-    .toLowerCase();
+    .toLowerCase()
+    .replace(/\be-mail/g, 'email');
 }
 
 const STOP_WORDS = new Set(

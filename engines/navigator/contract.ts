@@ -83,7 +83,7 @@ export type Proposal = {
   /**
    * TYPE: what to enter, a trailing `\n` submits with Enter; `secret:NAME` names a secret that it never sees;
    * `key:ArrowRight*3` presses a key on the element. On a select: the option, several by lines. CLICK: nothing, or how:
-   * `double`, `triple` (marks a paragraph), `right`, `hover`, `drag:e7` (to that element). SCROLL: `up`, else down. EXTRACT: what is looked for. DONE: the answer. FAILED: what help is needed.
+   * `double`, `triple` (marks a paragraph), `right`, `hover`, `drag:e7` (to that element). SCROLL: `up`, `top`, `end`, else a step down. EXTRACT: what is looked for. DONE: the answer. FAILED: what help is needed.
    */
   readonly text: string | null;
   /** 0 to 1. */

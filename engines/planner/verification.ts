@@ -13,7 +13,7 @@ const SAYS =
   /^(?:make sure|check|verify|confirm)(?:\s+that)?\s+(?:it|the page|there)\s+(?:says|shows|reads)\s+["“](.+)["”][.!]?$/iu;
 /** An act at the beginning of a clause that cannot be taken back. */
 const COMMITS =
-  /^(?:please\s+)?(?:submit|buy|purchase|order|book|reserve|pay|check\s*out|subscribe|unsubscribe|sign\s*up|register|send|post|publish|reply|delete|remove|cancel|transfer|donate|place (?:the|an|my) order)\b/iu;
+  /^(?:please\s+)?(?:submit|buy|purchase|order|book|reserve|pay|check\s*out|subscribe|unsubscribe|sign\s*up|register|send|post|publish|reply|forward|delete|remove|cancel|transfer|donate|place (?:the|an|my) order)\b/iu;
 
 const clausesOf = (intent: string): readonly string[] =>
   intent.split(/\s*(?:[;,]|\.(?=\s)|\band then\b|\band\b|\bthen\b)\s*/iu);

@@ -14,6 +14,7 @@ const MOST_PEERS = 25;
 const PEERS: Readonly<Record<string, string>> = {
   'executors/acts': 'an act each',
   'executors/network': 'the parts of one proxy',
+  'engines/navigator/offline/pursue': 'a family of goals each',
   'executors/page': 'the parts of one page',
   'gateway/protocol/commands/rows': 'a category of commands each',
   'gateway/surfaces/commands/handlers': 'a category of commands each, as its rows',

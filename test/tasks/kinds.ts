@@ -5,9 +5,19 @@ import { CHOOSE } from './kinds/choose.ts';
 import { DATA } from './kinds/data.ts';
 import { FIELDS } from './kinds/fields.ts';
 import { PRESS } from './kinds/press.ts';
+import { PUZZLES } from './kinds/puzzles.ts';
+import { SMALL_SITES } from './kinds/small-sites.ts';
 import { WIDGETS } from './kinds/widgets.ts';
 
-export const KINDS: readonly Kind[] = [...PRESS, ...CHOOSE, ...FIELDS, ...WIDGETS, ...DATA];
+export const KINDS: readonly Kind[] = [
+  ...PRESS,
+  ...CHOOSE,
+  ...FIELDS,
+  ...WIDGETS,
+  ...DATA,
+  ...PUZZLES,
+  ...SMALL_SITES,
+];
 
 const range = (from: number, count: number): readonly number[] =>
   Array.from({ length: count }, (_, i) => from + i);

@@ -62,6 +62,14 @@ const MAX_WAIT_MS = 10_000;
 /** 89 % of the default viewport: what one scroll step moves (specification, section 02). */
 const SCROLL_STEP_PX = 800;
 
+/** More than any box is long. */
+const TO_ITS_END_PX = 1_000_000;
+const SCROLLS: Readonly<Record<string, number>> = {
+  up: -SCROLL_STEP_PX,
+  top: -TO_ITS_END_PX,
+  end: TO_ITS_END_PX,
+};
+
 export function parseProposal(given: unknown): Result<Proposal> {
   const parsed = schema.safeParse(given);
   if (!parsed.success) {
@@ -94,7 +102,7 @@ export function actsOf(proposal: Proposal, nodes: readonly ObservedNode[]): Resu
     case 'TYPE':
       return node === null ? noTarget(proposal) : ok(typing(proposal.text ?? '', node));
     case 'SCROLL': {
-      const dy = proposal.text === 'up' ? -SCROLL_STEP_PX : SCROLL_STEP_PX;
+      const dy = SCROLLS[proposal.text ?? ''] ?? SCROLL_STEP_PX;
       return ok([
         node === null ? { type: 'SCROLL', dx: 0, dy } : { type: 'SCROLL', ref: node.ref, dx: 0, dy },
       ]);

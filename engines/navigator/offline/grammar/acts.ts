@@ -4,7 +4,7 @@ import type { Unmask } from '#engines/navigator/offline/words/clauses.ts';
 import { parseCondition, timesOf } from '#engines/navigator/offline/words/conditions.ts';
 import type { Direction, Goal } from '#engines/navigator/offline/words/goals.ts';
 import { countOf } from '#engines/navigator/offline/words/numbers.ts';
-import { fillOf, phrase, press, Q, type Rule } from './parts.ts';
+import { fillOf, ordered, phrase, press, Q, type Rule } from './parts.ts';
 
 /** A clause of the same grammar inside another ("… until …", "… three times"). */
 export type ParseInner = (clause: string, unmask: Unmask) => readonly Goal[];
@@ -218,12 +218,14 @@ export const actRules = (inner: ParseInner): readonly Rule[] => [
     },
   ],
   [
-    /^(?:order|buy|get|take|add|put|choose|select) (\d{1,3}|one|two|three|four|five|six|seven|eight|nine|ten)(?: (?:portions?|pieces?|units?|copies))? (?:of )?(?:each|every one)(?: of)?(?: (?:the )?(?:following )?(?:items?|things?|dishes|products?|ones?))?(?: (?:in|from) the (?:list|menu))?[:,]? (.+)$/i,
-    ([count = '', of = ''], unmask) => [{ kind: 'QUANTITY', of: unmask(of), count: countOf(count) ?? 1 }],
+    /^(order|buy|get|take|add|put|choose|select) (\d{1,3}|one|two|three|four|five|six|seven|eight|nine|ten)(?: (?:portions?|pieces?|units?|copies))? (?:of )?(?:each|every one)(?: of)?(?: (?:the )?(?:following )?(?:items?|things?|dishes|products?|ones?))?(?: (?:in|from) the (?:list|menu))?[:,]? (.+)$/i,
+    ([verb = '', count = '', of = ''], unmask) =>
+      ordered(verb, [{ kind: 'QUANTITY', of: unmask(of), count: countOf(count) ?? 1 }]),
   ],
   [
-    /^(?:order|buy|get|take|add) (\d{1,3}|one|two|three|four|five|six|seven|eight|nine|ten) (?:of the )?\p{Ll}+ (?:that|which) (?:are|is|have|has|say) (.+)$/iu,
-    ([count = '', of = ''], unmask) => [{ kind: 'QUANTITY', of: unmask(of), count: countOf(count) ?? 1 }],
+    /^(order|buy|get|take|add) (\d{1,3}|one|two|three|four|five|six|seven|eight|nine|ten) (?:of the )?\p{Ll}+ (?:that|which) (?:are|is|have|has|say) (.+)$/iu,
+    ([verb = '', count = '', of = ''], unmask) =>
+      ordered(verb, [{ kind: 'QUANTITY', of: unmask(of), count: countOf(count) ?? 1 }]),
   ],
   [
     /^(?:click|press|tap|push)(?: on)? (?:the )?(.+?) (?:on|of|for|under|in|from|next to) (all|each|every|both|\d{1,3}|one|two|three|four|five|six|seven|eight|nine|ten)(?: of)?(?: the)? ((?:post|card|message|e-?mail|entry|entries|comment|item|row|result|thread|tweet|product|user)(?:e?s|ies)?\b.*)$/i,

@@ -6,6 +6,7 @@ import { actRules } from './acts.ts';
 import { CONTROL_RULES } from './controls.ts';
 import { FIELD_RULES } from './fields.ts';
 import { OWNER_RULES } from './owners.ts';
+import { SEVERAL_RULES } from './several.ts';
 import { DESCRIBED_RULES, FIRST_RULES, SITE_RULES } from './sites.ts';
 import type { Rule } from './parts.ts';
 import { parseQuestion } from '#engines/navigator/offline/words/questions.ts';
@@ -170,6 +171,7 @@ function parseClause(clause: string, unmask: Unmask): readonly Goal[] {
 }
 
 const ALL_RULES: readonly Rule[] = [
+  ...SEVERAL_RULES,
   ...actRules((clause, unmask) => parseClause(plainClause(clause), unmask)),
   ...FIRST_RULES,
   ...DESCRIBED_RULES,

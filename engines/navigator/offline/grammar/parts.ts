@@ -64,6 +64,9 @@ export const press = (what: string, more: Partial<Extract<Goal, { kind: 'PRESS' 
   what,
   ...more,
 });
+/** Who says "order" wants it ordered: the control that does so is pressed last. */
+export const ordered = (verb: string, goals: readonly Goal[]): readonly Goal[] =>
+  /^order$/i.test(verb) ? [...goals, press('order', { implied: true })] : goals;
 export const check = (what: string, on: boolean): Goal => ({ kind: 'CHECK', what, on, apply: false });
 
 /** `A as x, B as y and C as z`, `x to A, y to B`: pairs, the last with its tail. */

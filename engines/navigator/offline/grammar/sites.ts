@@ -13,7 +13,11 @@ import {
 import type { Rule } from './parts.ts';
 
 const ASKS = /^(?:what|when|where|who|which|how)\b|\bof\b|'s\b/i;
-const press = (what: string): Goal => ({ kind: 'PRESS', what });
+const press = (what: string, of?: string): Goal => ({
+  kind: 'PRESS',
+  what,
+  ...(of === undefined ? {} : { of }),
+});
 
 const value = (text: string, unmask: Unmask): string => unquote(unmask(text));
 const QUOTED = '\uE000\\d+\uE001';
@@ -37,7 +41,13 @@ export const DESCRIBED_RULES: readonly Rule[] = [
       return details.length < 2 ||
         (/\b(?:titled|called|named)$/.test(details[0]?.cue ?? '') && /\bmessage\b/i.test(what))
         ? null
-        : [{ kind: 'FORM', verb: verb.toLowerCase(), what: stripArticles(head), details }];
+        : [
+            { kind: 'FORM', verb: verb.toLowerCase(), what: stripArticles(head), details },
+            // "the cheapest flight": what the form brings forth is chosen from.
+            ...(parseSelector(head).by === null
+              ? []
+              : [press(verb.toLowerCase(), `the ${head.replace(/[:,]+$/, '')}`)]),
+          ];
     },
   ],
   [

@@ -4,6 +4,7 @@ import { framed, joined } from './frames.ts';
 import { POLITE } from './small-words.ts';
 import { languageOf, translate } from './translate.ts';
 import { meant } from './typing.ts';
+import { inTurn } from './turns.ts';
 import { escape } from './verb-forms.ts';
 import { PLAIN_VERBS, VERB_ROWS, VERBS_WITH_A_THING } from './verbs.ts';
 
@@ -232,7 +233,7 @@ export function reword(masked: string): string {
     .join(' ');
   for (let next = text.replace(AT_END, ''); next !== text;) [text, next] = [next, next.replace(AT_END, '')];
   return joined(
-    SAME.reduce((rest, [pattern, to]) => rest.replace(pattern, to), mendTyping(text)),
+    inTurn(SAME.reduce((rest, [pattern, to]) => rest.replace(pattern, to), mendTyping(text))),
     baseOf,
   );
 }

@@ -1,7 +1,7 @@
 // Fields that bear no name of their own, known by what they take and by how they are made.
 // INVARIANT: only where no name says which one is meant; two that fit alike are told apart by order, and less surely.
 import { normalise } from '#engines/language.ts';
-import { ENTERABLE } from './ground.ts';
+import { ENTERABLE, searchBox } from './ground.ts';
 import { actionable, has, within, type Item, type Outline } from './outline.ts';
 
 /** The type of a native field, `''` where it says none. */
@@ -26,11 +26,10 @@ const TAKERS: readonly (readonly [RegExp, (item: Item) => boolean])[] = [
   [/\bspinner\b|\bstepper\b/, (item) => item.node.role === 'spinbutton'],
   [/\bslider\b|\brange\b/, (item) => item.node.role === 'slider' || isDrawnSlider(item)],
   [/\b(?:number|amount|quantity|count|figure|digits?)\b/, (item) => item.node.role === 'spinbutton'],
-  [/\b(?:search|query|keyword)\b/, (item) => item.node.role === 'searchbox'],
 ];
 /** Words that any field for text answers to. */
 const ANY_TEXT =
-  /^(?:the |your |my |an? )?(?:text|value|words?|string|answer|result|solution|number|amount|date|time|username|name|input|command|phrase|guess|it)$/;
+  /^(?:the |your |my |an? )?(?:text|value|words?|string|answer|result|solution|number|amount|date|time|username|name|input|command|phrase|guess|message|reply|comment|note|body|it)$/;
 
 const isHandle = (item: Item): boolean => /\b(?:handle|thumb|knob)\b/.test(madeAs(item));
 const isDrawnSlider = (item: Item): boolean =>
@@ -55,6 +54,8 @@ export function fieldsByType(outline: Outline, phrase: string): readonly Item[] 
     const without = items.filter(({ node }) => node.name === '');
     return without.length > 0 ? without : items;
   };
+  const search = /\b(?:search|query|keyword)\b/.test(said) ? searchBox(outline) : null;
+  if (search !== null) return [search];
   for (const [words, takes] of TAKERS) {
     if (!words.test(said)) continue;
     const fitting = usable.filter(takes);

@@ -27,11 +27,19 @@ export function nameScore(outline: Outline, phrase: string, item: Item, labels: 
   const valued = value === undefined || name !== '' ? 0 : similarity(phrase, value) * 0.8;
   const label = labels && needsLabel(outline, item) ? labelOf(outline, item) : '';
   const labelled =
-    label === '' ? 0 : Math.max(similarity(phrase, label), similarity(phrase, `${label} ${name}`)) * 0.97;
+    label === ''
+      ? 0
+      : Math.max(
+          similarity(phrase, label),
+          similarity(phrase, `${label} ${name}`),
+          similarity(phrase.replace(WHAT_IT_IS, ''), label),
+        ) * 0.97;
   const symbol = Math.max(bySign(phrase, name), bySign(name, phrase));
   return Math.max(own, covered, described, valued, labelled, symbol);
 }
 
+/** "phone number", "e-mail address": a label often leaves the second word out. */
+const WHAT_IT_IS = /(?<=\S)\s+(?:number|address)$/i;
 const MAX_ITEMS_OF_SMALL_PAGE = 400;
 /** What bears a name of its own is looked at for another one on small pages alone. */
 const needsLabel = (outline: Outline, { node }: Item): boolean =>

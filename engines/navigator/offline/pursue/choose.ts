@@ -8,6 +8,7 @@ import { shownName } from '#engines/navigator/offline/page/names.ts';
 import { seenOn, seenValue } from '#engines/navigator/offline/page/seen.ts';
 import { actionable, has, inFrame, type Item } from '#engines/navigator/offline/page/outline.ts';
 import { optionMove, optionsByFit, severalOptions } from '#engines/navigator/offline/tactics/options.ts';
+import { pursuePressEach } from './each.ts';
 import { nameOf } from './press.ts';
 import {
   act,
@@ -245,6 +246,11 @@ export function pursueCheckAll(situation: Situation, goal: GoalOf<'CHECK_ALL'>):
   );
   const except = goal.except === null ? [] : listOf(goal.except);
   const wanted = all.filter((item) => !except.some((one) => similarity(one, item.node.name) >= 0.85));
+  // No boxes at all: things that are chosen by a press, which the words name ("every purple tile").
+  if (all.length === 0 && goal.on && except.length === 0 && !/\bbox(?:es)?\b/i.test(goal.what)) {
+    const each = pursuePressEach(situation, { kind: 'PRESS_EACH', what: goal.what, order: 'GIVEN' });
+    if (each.kind !== 'STUCK') return each;
+  }
   if (all.length === 0)
     return goal.on
       ? (explore(situation, goal.what) ?? stuck('there are no boxes on this page'))

@@ -16,6 +16,7 @@ import { shownName } from '#engines/navigator/offline/page/names.ts';
 import { seenOn } from '#engines/navigator/offline/page/seen.ts';
 import { closest, within, type Item } from '#engines/navigator/offline/page/outline.ts';
 import { anchorsOf } from '#engines/navigator/offline/page/relate.ts';
+import { bestOffer } from '#engines/navigator/offline/tactics/offers.ts';
 import { openRowMenu } from '#engines/navigator/offline/tactics/row-menu.ts';
 import { nthOfPages } from '#engines/navigator/offline/tactics/nth.ts';
 import { parseSelector } from '#engines/navigator/offline/words/selectors.ts';
@@ -29,6 +30,7 @@ import {
   type Move,
   type Situation,
 } from '#engines/navigator/offline/page/situation.ts';
+import { APPEARS, pressFresh } from './fresh.ts';
 import { listOf, parseTarget, type Target } from '#engines/navigator/offline/words/target.ts';
 
 export const MIN_SURE = 0.62;
@@ -39,6 +41,8 @@ export function pursuePress(situation: Situation, goal: GoalOf<'PRESS'>): Move {
   if (what === null)
     return explore(situation, goal.what) ?? stuck(`“${goal.what}” could not be worked out from this page`);
   if (vainly(situation)) return reached(0.6);
+  const fresh = APPEARS.exec(what);
+  if (fresh !== null) return pressFresh(situation, parseTarget(fresh[1] ?? '', true));
   const target = withOwner(readingOf(situation, what), goal.of);
   const many = pressList(situation, goal, what);
   if (many !== null) return many;
@@ -48,6 +52,11 @@ export function pursuePress(situation: Situation, goal: GoalOf<'PRESS'>): Move {
   if (compared !== null) return pressOfRecord(situation, goal, target, compared);
   const found = candidates(situation, target);
   const best = found[0];
+  // What nobody named is pressed only where one control alone can be meant.
+  if (goal.implied === true && found.filter(({ score }) => score >= (best?.score ?? 0) - 0.05).length > 1) {
+    const own = found.find(({ item }) => item === lastFormButton(situation));
+    return own === undefined ? reached(0.7) : pressOn(situation, goal, own, [own]);
+  }
   if (best !== undefined && best.score >= MIN_SURE) return pressOn(situation, goal, best, found);
   // What is meant was pressed, and nothing else bears its name: no other is looked for in its place.
   if (isPressedInVain(situation))
@@ -146,6 +155,10 @@ function comparedOwner(target: Target): string | null {
 }
 
 function pressOfRecord(situation: Situation, goal: GoalOf<'PRESS'>, target: Target, owner: string): Move {
+  const { by } = parseSelector(owner);
+  const offer = by === null || target.name === '' ? null : bestOffer(situation.outline, target.name, by);
+  if (offer !== null)
+    return click(offer, 0.9, `“${nameOf(offer)}” is that of the ${by?.word ?? 'best'}`, false);
   const choice = chooseRecord(situation, parseSelector(owner));
   if ('move' in choice) return choice.move ?? stuck(`no list to choose “${owner}” from was found`);
   if ('gathered' in choice) return stuck(`“${choice.gathered.label}” stands on another page`);
@@ -229,13 +242,6 @@ function otherwise(
   const way = explore(situation, `${goal.what} ${owner ?? ''}`);
   if (way !== null) return way;
   const weak = found[0];
-  if (weak !== undefined && weak.score >= 0.5)
-    return click(
-      weak.item,
-      Math.min(0.6, confidenceOf(found)),
-      `“${nameOf(weak.item)}” is the nearest`,
-      false,
-    );
   return stuck(
     `no control “${goal.what}” was found${weak === undefined ? '' : `; the nearest is “${nameOf(weak.item)}”`}`,
   );

@@ -6,7 +6,10 @@ import { pursueCheck, pursueCheckAll, pursueChoose, pursueSuggest } from './choo
 import { pursueArrange, pursueDrag } from './drag.ts';
 import { pursueFill } from './fill.ts';
 import { pursueForm } from './form.ts';
+import { pursueCopyRow } from './copy-row.ts';
 import { pursueGuess } from './guess.ts';
+import { pursueJudge } from './judge.ts';
+import { pursueShell } from './shell.ts';
 import { pursueAwait, pursueRepeat, pursueUntil } from './loops.ts';
 import { pursueDragBy, pursueDraw, pursueFocus, pursueFormat, pursueMark, pursueResize } from './pointer.ts';
 import { pursueQuantity } from './quantity.ts';
@@ -95,6 +98,12 @@ export function pursue(situation: Situation, goal: Goal): Move {
       return pursueQuantity(situation, goal);
     case 'FORM':
       return pursueForm(situation, goal);
+    case 'JUDGE':
+      return pursueJudge(situation, goal);
+    case 'SHELL':
+      return pursueShell(situation, goal);
+    case 'COPY_ROW':
+      return pursueCopyRow(situation, goal);
     case 'NOT_UNDERSTOOD':
       return stuck('what is to be done with it is not known; say it with another verb');
   }

@@ -1,6 +1,6 @@
 // Goals that bring something to sight or send a key: folds and tabs, a way through menus, a thing to be found, scrolling.
 import { coverage, normalise } from '#engines/language.ts';
-import { explore } from '#engines/navigator/offline/tactics/explore.ts';
+import { explore, isFold } from '#engines/navigator/offline/tactics/explore.ts';
 import { gauge } from '#engines/navigator/offline/tactics/gauge.ts';
 import { describeCondition } from '#engines/navigator/offline/words/condition.ts';
 import type { GoalOf } from '#engines/navigator/offline/words/goals.ts';
@@ -24,7 +24,21 @@ import { parseTarget, type Target } from '#engines/navigator/offline/words/targe
 
 const MIN_SCORE = 0.62;
 
+/** "the sections": every fold of the page, each once. */
+const ALL_FOLDS =
+  /^(?:all |every |each )?(?:of )?(?:the )?(?:folded |closed |collapsed )?(?:sections|panels|folders|groups|accordions|details)(?: below)?$/i;
+
+function expandAll(situation: Situation): Move {
+  const { outline, tried } = situation;
+  const pressed = new Set(tried.map(({ entry }) => entry.proposal.ref));
+  const fold = outline.items.find((item) => isFold(item) && actionable(item) && !pressed.has(item.node.ref));
+  return fold === undefined
+    ? reached(tried.length > 0 ? 0.85 : 0.6)
+    : click(fold, 0.88, `“${nameOf(fold)}” is one of the folds`, true);
+}
+
 export function pursueExpand(situation: Situation, goal: GoalOf<'EXPAND'>): Move {
+  if (goal.open && ALL_FOLDS.test(goal.what)) return expandAll(situation);
   const found = locate(situation.outline, parseTarget(goal.what));
   const best = found[0];
   if (best === undefined || best.score < MIN_SCORE)
@@ -123,7 +137,8 @@ export function pursueScroll(situation: Situation, goal: GoalOf<'SCROLL'>): Move
   return act(
     'SCROLL',
     named,
-    goal.to === 'TOP' ? 'up' : 'down',
+    // A box of its own goes there at once; a page may load more on the way.
+    named === null ? (goal.to === 'TOP' ? 'up' : 'down') : goal.to === 'TOP' ? 'top' : 'end',
     0.85,
     `on to the ${goal.to.toLowerCase()}`,
     steps.length < 2,
@@ -131,9 +146,14 @@ export function pursueScroll(situation: Situation, goal: GoalOf<'SCROLL'>): Move
 }
 
 function scrollable(situation: Situation, target: Target): Item | null {
+  // What takes no text can be scrolled all the same.
   const boxes = situation.outline.items.filter(
-    (item) => actionable(item) && !['link', 'button', 'option', ...CHECKABLE].includes(item.node.role),
+    (item) => item.node.ref !== null && !['link', 'button', 'option', ...CHECKABLE].includes(item.node.role),
   );
+  const shut = boxes.find(
+    (item) => has(item, 'disabled') && item.node.role === 'textbox' && (item.node.box?.height ?? 0) > 40,
+  );
+  if (shut !== undefined) return shut;
   return (
     locate(situation.outline, { ...target, kind: null }, { keep: (item) => boxes.includes(item) }).find(
       ({ score }) => score >= MIN_SCORE,

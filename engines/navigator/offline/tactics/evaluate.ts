@@ -22,6 +22,8 @@ export function evaluate(source: Source, situation: Situation): Evaluated | null
   switch (source.kind) {
     case 'PLACE':
       return place(source.phrase, situation);
+    case 'ENTRY':
+      return entry(source.nth, situation);
     case 'WORD':
       return word(source.nth, source.phrase, situation);
     case 'SUM':
@@ -82,6 +84,18 @@ function place(phrase: string, situation: Situation): Evaluated | null {
     (item) => item.node.description !== undefined && similarity(bare, item.node.description) >= 0.9,
   );
   return holder === undefined ? null : given(textOf(holder), textOf(holder), 0.7);
+}
+
+/** The longest list of the page; what is framed is none. */
+function entry(nth: number, { outline }: Situation): Evaluated | null {
+  const lists = new Map<Item | null, Item[]>();
+  for (const item of outline.items)
+    if (item.node.role === 'listitem' && !inFrame(item))
+      lists.set(item.parent, [...(lists.get(item.parent) ?? []), item]);
+  const [longest] = [...lists.values()].sort((a, b) => b.length - a.length);
+  const one = nth > 0 ? longest?.[nth - 1] : longest?.at(nth);
+  const text = one === undefined ? '' : textOf(one).replace(/^\d+[.)]\s+/, '');
+  return text === '' ? null : given(text, text, 0.9);
 }
 
 function word(nth: number, phrase: string, situation: Situation): Evaluated | null {

@@ -56,8 +56,11 @@ function openerOf(fold: Item, situation: Situation): Item {
   );
 }
 
-const isFold = (item: Item): boolean =>
+/** What can be opened and is not known to be open. */
+export const isFold = (item: Item): boolean =>
   (has(item, 'collapsed') && OPENABLE.includes(item.node.role) && item.node.options === undefined) ||
+  // A heading that takes a click and leads nowhere opens what it heads.
+  (item.node.role === 'heading' && item.node.ref !== null && item.node.url === undefined) ||
   (item.node.role === 'tab' && !has(item, 'selected')) ||
   (item.node.role === 'button' && /^(?:▸|▶|►|⊞|show|expand|more details)/i.test(normalise(item.node.name)));
 

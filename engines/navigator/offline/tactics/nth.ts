@@ -10,10 +10,21 @@ const ANY_ENTRY: Target = { name: '', kind: 'ITEM', nth: null, extreme: null, re
 const MAX_PAGES = 20;
 const PASSED = /(\d+) lie before/;
 
+const PAGER = /^(?:\d{1,4}|[^\p{L}\d]{1,3})$/u;
+
 /** A number or a sign in the same list as the control that leads on, or words for another page. */
 function turnsPages({ outline }: Situation, item: Item, next: Item | null): boolean {
   if (/^(?:previous|back|first page)\b/i.test(item.node.name)) return true;
-  if (next === null || !/^(?:\d{1,4}|[^\p{L}\d]{1,3})$/u.test(item.node.name.trim())) return false;
+  if (!PAGER.test(item.node.name.trim())) return false;
+  // The last page leads on no more: numbers and signs in a row are its pager all the same.
+  if (next === null)
+    return outline.items.some(
+      (other) =>
+        other !== item &&
+        other.node.ref !== null &&
+        Math.abs(other.index - item.index) <= 3 &&
+        PAGER.test(other.node.name.trim()),
+    );
   const lists = ancestors(next);
   return (
     ancestors(item).some((above) => above.node.role !== 'main' && lists.includes(above)) ||

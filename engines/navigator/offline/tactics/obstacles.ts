@@ -11,12 +11,13 @@ import { click, spent, type Move, type Situation } from '#engines/navigator/offl
 /** Least far-reaching first. */
 const CLOSERS: readonly RegExp[] = [
   /^(close|dismiss|no,? thanks?|not now|skip|later|x|×)\b|^[x×✕]$/,
+  /^(?:stay|keep|back|go back|return|cancel|remain|no)\b/,
   /\b(reject|decline|refuse|only (necessary|essential)|necessary only|essential only)\b/,
   /\b(ok|okay|got it|understood|accept|agree|allow cookies|continue)\b/,
 ];
 
 export function obstacle(situation: Situation): Move | null {
-  return overlay(situation) ?? openList(situation) ?? login(situation);
+  return overlay(situation) ?? cover(situation) ?? openList(situation) ?? login(situation);
 }
 
 function overlay(situation: Situation): Move | null {
@@ -35,6 +36,25 @@ function overlay(situation: Situation): Move | null {
   }
   return null;
 }
+
+/** What lay over the thing to be pressed, known by its own words: the control among them that closes it. */
+function cover(situation: Situation): Move | null {
+  const last = situation.tried.at(-1)?.entry;
+  const words = last?.outcome === 'failed' ? COVERED_BY.exec(last.note)?.[1] : undefined;
+  if (words === undefined) return null;
+  const own = situation.outline.items.filter(
+    (item) =>
+      ['button', 'link', 'generic'].includes(item.node.role) &&
+      actionable(item) &&
+      item.node.name !== '' &&
+      words.includes(item.node.name) &&
+      item.node.name !== last?.element?.name &&
+      !spent(situation, 'CLICK', item),
+  );
+  const closer = leastOf(own);
+  return closer === null ? null : click(closer, 0.82, 'what lies over it is closed', true);
+}
+const COVERED_BY = /covered by [^“]*“([^”]+)”/u;
 
 /** A drawn list that shows the options of a select and lies over the rest: closed by choosing what is chosen already. */
 function openList(situation: Situation): Move | null {
@@ -61,8 +81,12 @@ function closerIn(dialog: Item, keep: (item: Item) => boolean): Item | null {
   const buttons = [...within(dialog)].filter(
     (item) => ['button', 'link'].includes(item.node.role) && actionable(item) && keep(item),
   );
+  return leastOf(buttons);
+}
+
+function leastOf(controls: readonly Item[]): Item | null {
   for (const pattern of CLOSERS) {
-    const found = buttons.find((item) => pattern.test(normalise(item.node.name)));
+    const found = controls.find((item) => pattern.test(normalise(item.node.name)));
     if (found !== undefined) return found;
   }
   return null;

@@ -110,6 +110,12 @@ export type Goal =
       readonly what: string;
       readonly details: readonly Detail[];
     }
+  /** Each thing of a kind by the one of two controls beside it that is true of it. */
+  | { readonly kind: 'JUDGE'; readonly what: string; readonly as: readonly [string, string] }
+  /** A file deleted by lines typed to a terminal that the page shows. */
+  | { readonly kind: 'SHELL'; readonly name: 'ENDS' | 'STARTS' | 'IS'; readonly text: string }
+  /** The cells of one row, each into the field that bears its column's name; `null`: all that have a field. */
+  | { readonly kind: 'COPY_ROW'; readonly of: string; readonly facts: readonly string[] | null }
   /** Words of the person that no rule knows. INVARIANT: it is never reached; whatever stands behind it stays undone. */
   | { readonly kind: 'NOT_UNDERSTOOD'; readonly words: string }
   | { readonly kind: 'NOTHING' }
@@ -206,6 +212,12 @@ export function describeGoal(goal: Goal): string {
       return `take ${goal.count} of ${goal.of}`;
     case 'FORM':
       return `${goal.verb} ${goal.what} with ${goal.details.map(({ value }) => value).join(', ')}`;
+    case 'JUDGE':
+      return `judge each ${goal.what} as ${goal.as.join(' or ')}`;
+    case 'SHELL':
+      return `delete the file whose name ${goal.name.toLowerCase()} ${goal.text} by a command`;
+    case 'COPY_ROW':
+      return `copy the row of ${goal.of} into the fields`;
     case 'NOT_UNDERSTOOD':
       return `not understood: ${goal.words}`;
     case 'NOTHING':

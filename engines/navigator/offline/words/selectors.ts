@@ -65,7 +65,7 @@ const ORDINALS = [
 
 /** Words that stand for whatever was found before. */
 const GENERIC =
-  /^(it|them|that|this|those|these|ones?|results?|items?|entry|entries|hits?|things?|options?|match(es)?)$/;
+  /^(it|them|that|this|those|these|ones?|(?:search )?results?|items?|entry|entries|hits?|things?|options?|match(es)?)$/;
 /** Nouns that name the value which is compared, not the thing. */
 const FIELD_NOUNS = /^(price|cost|rating|date|price tag)$/;
 

@@ -8,6 +8,8 @@ export type Source =
   /** What stands at a label, in a cell, in a field. */
   | { readonly kind: 'PLACE'; readonly phrase: string }
   | { readonly kind: 'WORD'; readonly nth: number; readonly phrase: string }
+  /** The nth of a list, whole. */
+  | { readonly kind: 'ENTRY'; readonly nth: number }
   | { readonly kind: 'SUM' | 'DIFFERENCE' | 'PRODUCT' | 'AVERAGE'; readonly phrase: string }
   | { readonly kind: 'COUNT'; readonly phrase: string }
   /** The problem that the page poses. */
@@ -27,6 +29,7 @@ export function parseSource(text: string): Source | null {
     .replace(/^(?:the )?(?:result|value|answer) of (?=(?:the )?(?:sum|difference|product)\b)/i, '');
   const changed = changeOf(phrase);
   const before = changed === null ? null : parseSource(changed.of);
+  if (/^(?:the )?value of [a-zA-Z]$/.test(phrase)) return { kind: 'SOLVE' };
   if (changed !== null && before !== null) return { kind: 'CHANGED', how: changed.how, of: before };
   const days =
     /^(?:the (?:date|day) )?(\S+) (days?|weeks?|fortnights?) (after|before|from|later than|earlier than) (.+)$/i.exec(
@@ -41,6 +44,9 @@ export function parseSource(text: string): Source | null {
   const word = /^(?:the )?(\S+) word (?:of|in|from) (.+)$/i.exec(phrase);
   const nth = word === null ? null : ordinalAt(word[1] ?? '');
   if (word !== null && nth !== null) return { kind: 'WORD', nth, phrase: stripArticles(word[2] ?? '') };
+  const entry = /^(?:the )?(\S+) entry of the list$/i.exec(phrase);
+  const place = entry === null ? null : ordinalAt(entry[1] ?? '');
+  if (place !== null) return { kind: 'ENTRY', nth: place };
   const sum = /^(?:the )?(sum|total|difference|product|average|mean)(?: (?:of|between)) (.+)$/i.exec(phrase);
   if (sum !== null) return { kind: reckoning(sum[1] ?? ''), phrase: stripArticles(sum[2] ?? '') };
   const count =
@@ -73,6 +79,9 @@ function reckoning(word: string): 'SUM' | 'DIFFERENCE' | 'PRODUCT' | 'AVERAGE' {
   }
 }
 
+/** "the value of k", "x": the letter that a problem asks for. */
+const UNKNOWN = /^(?:the )?(?:value of )?["“]?[a-zA-Z]["”]?$/;
+
 /** A clause that gets hold of a value which the next clause places: "copy X", "work out the problem", "add up X". */
 export function takesValue(clause: string): Source | null {
   if (/^(?:solve|work out|calculate|compute|evaluate)\b/i.test(clause)) {
@@ -90,6 +99,7 @@ export function takesValue(clause: string): Source | null {
     clause,
   );
   if (take === null) return null;
+  if (UNKNOWN.test(take[1] ?? '')) return { kind: 'SOLVE' };
   const source = parseSource(take[1] ?? '');
   return source?.kind === 'REMEMBERED'
     ? null
@@ -101,6 +111,8 @@ export const describeSource = (source: Source): string => {
     case 'PLACE':
     case 'REMEMBERED':
       return source.phrase;
+    case 'ENTRY':
+      return `entry ${source.nth} of the list`;
     case 'WORD':
       return `word ${source.nth} of ${source.phrase}`;
     case 'COUNT':

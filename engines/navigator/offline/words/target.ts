@@ -36,11 +36,11 @@ export type Target = {
 };
 
 const KIND_WORDS: readonly (readonly [RegExp, TargetKind])[] = [
-  [/^(?:(?:push|submit|radio ?)?buttons?)$/i, 'BUTTON'],
+  [/^(?:(?:push|submit) ?)?buttons?$/i, 'BUTTON'],
   [/^(?:hyper)?links?$/i, 'LINK'],
   [/^tabs?$/i, 'TAB'],
   [/^(?:(?:check ?|tick ?)?box(?:es)?)$/i, 'BOX'],
-  [/^radios?$/i, 'RADIO'],
+  [/^radios?(?: ?(?:buttons?|box(?:es)?))?$/i, 'RADIO'],
   [/^(?:switch(?:es)?|toggles?)$/i, 'SWITCH'],
   [/^(?:icons?|symbols?)$/i, 'ICON'],
   [/^(?:text ?areas?)$/i, 'TEXTAREA'],
@@ -124,9 +124,14 @@ function calledSo(text: string): { readonly head: string; readonly name: string 
   return match === null ? null : { head: `${match[1] ?? ''}${match[3] ?? ''}`, name: match[2] ?? '' };
 }
 
+/** `a "text area" element`: the kind is in quotes. */
+const NAMED_KIND = /^(?:an?|any|the|some)? ?["“']?([\p{L} ]+?)["”']? (?:elements?|widgets?|controls?)$/iu;
+
 /** `whole`: a word for a kind alone is one, and no name ("the numbers", "the items"). */
 export function parseTarget(phrase: string, whole = false): Target {
-  const { text, unmask } = maskQuotes(phrase.trim());
+  const { text, unmask } = maskQuotes(
+    phrase.trim().replace(NAMED_KIND, (said, kind: string) => (kindOf(kind) === null ? said : kind)),
+  );
   const called = calledSo(stripArticles(text));
   if (called !== null) {
     const head = parseTarget(called.head, true);
