@@ -15,6 +15,7 @@ const PEERS: Readonly<Record<string, string>> = {
   'executors/acts': 'an act each',
   'executors/network': 'the parts of one proxy',
   'engines/navigator/offline/pursue': 'a family of goals each',
+  'engines/navigator/offline/tactics': 'a way to a thing each',
   'executors/page': 'the parts of one page',
   'gateway/protocol/commands/rows': 'a category of commands each',
   'gateway/surfaces/commands/handlers': 'a category of commands each, as its rows',
