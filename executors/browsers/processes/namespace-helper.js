@@ -26,6 +26,10 @@ function bringUp() {
   throw new AggregateError(refused, 'the loopback interface could not be brought up');
 }
 
+// A pipe that nobody writes to ends with the gateway. Node does not tell of a channel's end while a handle that was sent on it is
+// not acknowledged, and a gateway that dies in a launch acknowledges nothing.
+process.stdin.once('close', () => process.exit(0)).resume();
+
 bringUp();
 /** Handed out and not taken yet: the oldest first. */
 const offered = [];
@@ -46,4 +50,3 @@ process.on('message', (message) => {
   if (message === 'more') offer();
   else offered.shift()?.close();
 });
-process.on('disconnect', () => process.exit(0));

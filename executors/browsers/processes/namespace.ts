@@ -1,12 +1,14 @@
 // A network namespace of its own for one browser (Linux): only `lo` is in it, and only the proxy's socket listens there.
 // INVARIANT: the proxy's socket is made inside and handed out to the gateway; no process of ours stays in the namespace.
 import { spawn, type ChildProcess } from 'node:child_process';
-import { access, constants, readFile, readlink } from 'node:fs/promises';
+import { access, constants, readFile, readlink, stat } from 'node:fs/promises';
 import { Server } from 'node:net';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, fail, ok, type Result } from '#policy/language/failure.ts';
 import type { LaunchPlan, NamespaceSetting } from '#executors/contract/launch-plan.ts';
+import { thisProcess, type Owner } from './owner.ts';
+import { killProcess, listProcesses } from './processes.ts';
 import type { Unprivileged } from './unprivileged.ts';
 
 const PATH = ['/usr/local/sbin', '/usr/local/bin', '/usr/sbin', '/usr/bin', '/sbin', '/bin'].join(delimiter);
@@ -55,15 +57,18 @@ async function enterable(): Promise<Result<NetworkNamespace>> {
   if (unshare === null || nsenter === null) return unavailable('`unshare` or `nsenter` is missing');
   // Without root the rights to set `lo` up come with a user namespace.
   const rights = process.geteuid?.() === 0 ? [] : ['--user', '--map-root-user'];
-  const helper = spawn(unshare, [...rights, '--net', '--', process.execPath, HELPER], {
-    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  const owner = await thisProcess();
+  const words = [HELPER, String(owner.pid), owner.startTime];
+  const helper = spawn(unshare, [...rights, '--net', '--', process.execPath, ...words], {
+    // The first one carries nothing: its end is how the helper knows of ours.
+    stdio: ['pipe', 'ignore', 'pipe', 'ipc'],
     env: { PATH, ELECTRON_RUN_AS_NODE: '1' },
   });
   const ended = new Promise<void>((resolve) => {
     helper.once('exit', () => resolve()).once('error', () => resolve());
   });
   const release = (): Promise<void> => {
-    if (helper.connected) helper.disconnect();
+    helper.stdin?.destroy();
     return ended;
   };
   try {
@@ -154,6 +159,20 @@ export async function isNetworkIsolated(pid: number): Promise<boolean> {
     return own !== theirs && interfaces.join() === 'lo';
   } catch {
     return false;
+  }
+}
+
+/** Ends the helpers of this machine that are ours and whose gateway `isDead`: one that hangs hears no disconnection. */
+export async function endHelpers(isDead: (gateway: Owner) => Promise<boolean>): Promise<void> {
+  if (process.platform !== 'linux') return;
+  for (const { pid, args, zombie } of await listProcesses()) {
+    const at = args.indexOf(HELPER);
+    const [gateway, started] = args.slice(at + 1);
+    if (zombie || at < 0 || gateway === undefined || started === undefined) continue;
+    // Anybody may call a process so; whose it is, is the kernel's word.
+    const owned = await stat(`/proc/${pid}`).catch(() => null);
+    if (owned?.uid === process.geteuid?.() && (await isDead({ pid: Number(gateway), startTime: started })))
+      killProcess(pid);
   }
 }
 

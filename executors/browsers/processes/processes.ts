@@ -110,6 +110,8 @@ export async function killFamily(
 /** Of a child that leads a group of its own and was not reaped yet: nobody else can have its number. */
 export const killGroup = (leader: number): void => signal(-leader, 'SIGKILL');
 
+export const killProcess = (pid: number): void => signal(pid, 'SIGKILL');
+
 function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);

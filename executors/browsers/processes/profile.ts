@@ -6,12 +6,13 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { fail, ok, type Result } from '#policy/language/failure.ts';
 import { ownDirectory } from '#executors/system/own-directory.ts';
-import { readPrivate } from '#executors/system/private-file.ts';
 import { removeTree } from '#executors/system/remove-tree.ts';
-import { startTime } from './processes.ts';
+import { readOwnerFile, thisProcess, type Owner } from './owner.ts';
 import type { Unprivileged } from './unprivileged.ts';
 
 export const PROFILE_PREFIX = 'ghost-';
+const TEMPORARY_PREFIX = 'gb-';
+const OWNER_SUFFIX = '.owner';
 
 export type Profile = {
   /** The outer directory: owner file and the browser's home, removed as a whole. */
@@ -25,8 +26,6 @@ export type Profile = {
   /** Nothing but our preferences lay in it when it was handed out. */
   readonly cleared: boolean;
 };
-
-export type ProfileOwner = { readonly pid: number; readonly startTime: string };
 
 /** `/.org.chromium.Chromium.XXXXXX/SingletonSocket` comes behind it. */
 const MAX_TEMPORARY_PATH_BYTES = 60;
@@ -126,8 +125,8 @@ export async function makeProfile(root: string, as: Unprivileged | null): Promis
     // 0700 and ours: nobody else is in it until it is opened below.
     const directory = await mkdtemp(join(made.value, PROFILE_PREFIX));
     begun = directory;
-    const owner: ProfileOwner = { pid: process.pid, startTime: (await startTime(process.pid)) ?? '' };
-    await writeFile(join(directory, 'owner.json'), JSON.stringify(owner), { mode: 0o600, flag: 'wx' });
+    const owner = await thisProcess();
+    await writeOwner(join(directory, 'owner.json'), owner);
     const userData = join(directory, 'profile');
     const defaults = join(userData, 'Default');
     await mkdir(userData, { mode: 0o700 });
@@ -142,7 +141,7 @@ export async function makeProfile(root: string, as: Unprivileged | null): Promis
       await writeFile(join(programs, name), '#!/bin/sh\nexit 1\n', { mode: 0o755, flag: 'wx' });
     const found = [...(await readdir(userData)), ...(await readdir(defaults))].sort();
     const cleared = found.join() === 'Default,Local State,Preferences';
-    const temporary = await makeTemporary(directory);
+    const temporary = await makeTemporary(directory, owner);
     if (as !== null) {
       for (const path of [preferences, localState, defaults, userData, temporary])
         await lchown(path, as.uid, as.gid);
@@ -173,16 +172,18 @@ export async function userOf(directory: string): Promise<Unprivileged | null> {
 export async function removeProfile(directory: string): Promise<boolean> {
   const temporary = temporaryOf(directory);
   // The temporary one goes first: by the profile's name it is found again.
-  const gone = temporary.startsWith(`${directory}/`) || (await removeTree(temporary));
+  const gone = temporary.startsWith(`${directory}/`) || (await removeTemporary(temporary));
   return gone && (await removeTree(directory));
 }
 
-async function makeTemporary(directory: string): Promise<string> {
+async function makeTemporary(directory: string, owner: Owner): Promise<string> {
   const temporary = temporaryOf(directory);
   if (temporary.startsWith(SHORT_ROOT)) {
     const above = ownDirectory(SHORT_ROOT, 0o711);
     if (!above.ok) throw new Error(above.error.message);
   }
+  // Where the profile is removed by others, this says for itself whose it was.
+  if (!temporary.startsWith(`${directory}/`)) await writeOwner(ownerOf(temporary), owner);
   await mkdir(temporary, { mode: 0o700 });
   return temporary;
 }
@@ -190,23 +191,38 @@ async function makeTemporary(directory: string): Promise<string> {
 function temporaryOf(directory: string): string {
   const inside = join(directory, 't');
   if (Buffer.byteLength(inside) <= MAX_TEMPORARY_PATH_BYTES || process.platform === 'win32') return inside;
-  const base = process.geteuid?.() === 0 ? SHORT_ROOT : tmpdir();
-  return join(base, `gb-${basename(directory).slice(PROFILE_PREFIX.length)}`);
+  return join(temporaryRoot(), `${TEMPORARY_PREFIX}${basename(directory).slice(PROFILE_PREFIX.length)}`);
 }
 
-/** `null` for a directory without a readable owner: such a one is nobody's. */
-export async function readOwner(directory: string): Promise<ProfileOwner | null> {
-  try {
-    const read = readPrivate(join(directory, 'owner.json'));
-    const value: unknown = read.ok && read.value !== null ? JSON.parse(read.value) : null;
-    if (typeof value !== 'object' || value === null || !('pid' in value) || !('startTime' in value))
-      return null;
-    const { pid, startTime: started } = value;
-    return typeof pid === 'number' && typeof started === 'string' ? { pid, startTime: started } : null;
-  } catch {
-    return null;
-  }
+const temporaryRoot = (): string => (process.geteuid?.() === 0 ? SHORT_ROOT : tmpdir());
+
+const ownerOf = (temporary: string): string => `${temporary}${OWNER_SUFFIX}`;
+
+/** Temporary directories outside their profiles, and who made each of them. What has no owner file of ours is not listed. */
+export async function listTemporaries(): Promise<
+  readonly { readonly path: string; readonly owner: Owner }[]
+> {
+  const root = temporaryRoot();
+  const names = await readdir(root).catch((): string[] => []);
+  return names
+    .filter((name) => name.startsWith(TEMPORARY_PREFIX) && name.endsWith(OWNER_SUFFIX))
+    .flatMap((name) => {
+      const path = join(root, name.slice(0, -OWNER_SUFFIX.length));
+      const owner = readOwnerFile(ownerOf(path));
+      return owner === null ? [] : [{ path, owner }];
+    });
 }
+
+/** The directory, then the file that says whose it was: in this order it is found again if the first is all that works. */
+export async function removeTemporary(path: string): Promise<boolean> {
+  return (await removeTree(path)) && removeTree(ownerOf(path));
+}
+
+const writeOwner = (path: string, owner: Owner): Promise<void> =>
+  writeFile(path, JSON.stringify(owner), { mode: 0o600, flag: 'wx' });
+
+/** `null` for a directory without a readable owner: such a one is nobody's. */
+export const readOwner = (directory: string): Owner | null => readOwnerFile(join(directory, 'owner.json'));
 
 async function untraversable(path: string): Promise<string | null> {
   for (let directory = path; ; directory = dirname(directory)) {

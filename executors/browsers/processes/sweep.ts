@@ -1,9 +1,19 @@
-// Removes what a crashed gateway left. INVARIANT: a profile whose owner lives is not touched.
+// Removes what a crashed gateway left: profiles, temporary directories, namespace helpers.
+// INVARIANT: nothing whose owner lives is touched.
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { trustedDirectory } from '#executors/system/own-directory.ts';
-import { killFamily, killUser, startTime } from './processes.ts';
-import { PROFILE_PREFIX, readOwner, removeProfile, userOf } from './profile.ts';
+import { endHelpers } from './namespace.ts';
+import { isAlive } from './owner.ts';
+import { killFamily, killUser } from './processes.ts';
+import {
+  listTemporaries,
+  PROFILE_PREFIX,
+  readOwner,
+  removeProfile,
+  removeTemporary,
+  userOf,
+} from './profile.ts';
 import { reclaimUser, type LeasedUser } from './users.ts';
 
 /** A directory without an owner file may be one that is being made right now: it is left for a while. */
@@ -11,6 +21,15 @@ const UNOWNED_GRACE_MS = 60_000;
 
 /** Returns the profile directories that were removed. */
 export async function sweep(profileRoot: string): Promise<readonly string[]> {
+  const removed = await sweepProfiles(profileRoot);
+  await endHelpers((owner) => isAlive(owner).then((alive) => !alive));
+  // After the browsers: nothing writes into them any more.
+  for (const { path, owner } of await listTemporaries())
+    if (!(await isAlive(owner))) await removeTemporary(path);
+  return removed;
+}
+
+async function sweepProfiles(profileRoot: string): Promise<readonly string[]> {
   // Somebody else's directory may name any process or file.
   const root = trustedDirectory(profileRoot);
   if (!root.ok || root.value === null) return [];
@@ -31,14 +50,14 @@ export async function sweep(profileRoot: string): Promise<readonly string[]> {
 
 /** What ran as the browser's own user and left its family would go on, and get the next browser's profile with the number. */
 async function lastUserOf(directory: string): Promise<LeasedUser | null> {
-  const owner = await readOwner(directory);
+  const owner = readOwner(directory);
   const user = await userOf(directory).catch(() => null);
   return owner === null || user === null ? null : reclaimUser(user, owner);
 }
 
 async function isAbandoned(directory: string): Promise<boolean> {
-  const owner = await readOwner(directory);
-  if (owner !== null) return (await startTime(owner.pid)) !== owner.startTime;
+  const owner = readOwner(directory);
+  if (owner !== null) return !(await isAlive(owner));
   const made = await lstat(directory).catch(() => null);
   return made !== null && Date.now() - made.mtimeMs > UNOWNED_GRACE_MS;
 }

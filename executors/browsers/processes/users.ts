@@ -9,7 +9,7 @@ import { fail, ok, type Result } from '#policy/language/failure.ts';
 import { ownDirectory } from '#executors/system/own-directory.ts';
 import { readPrivate } from '#executors/system/private-file.ts';
 import { usersRunning } from '#executors/system/running-users.ts';
-import { startTime } from './processes.ts';
+import { isAlive, thisProcess, type Owner } from './owner.ts';
 import type { Unprivileged } from './unprivileged.ts';
 
 export type UserRange = { readonly first: number; readonly count: number };
@@ -38,7 +38,7 @@ export async function leaseUser({ first, count }: UserRange = DEFAULT_USERS): Pr
   const directory = ownDirectory(LEASES, 0o700);
   if (!directory.ok) return directory;
   const [running, named] = [await usersRunning(), namedIds()];
-  const owner = await ownWord();
+  const owner = wordOf(await thisProcess());
   for (let tried = 0; tried < count; tried += 1) {
     const id = first + (next % count);
     next += 1;
@@ -56,15 +56,12 @@ export async function leaseUser({ first, count }: UserRange = DEFAULT_USERS): Pr
 }
 
 /** One that a gateway held which is gone, so that what still runs as it can be ended. `null`: it was not that gateway's. */
-export async function reclaimUser(
-  user: Unprivileged,
-  from: { readonly pid: number; readonly startTime: string },
-): Promise<LeasedUser | null> {
+export async function reclaimUser(user: Unprivileged, from: Owner): Promise<LeasedUser | null> {
   const path = join(LEASES, String(user.uid));
   const held = readPrivate(path);
-  if (!held.ok || held.value !== `${from.pid} ${from.startTime}` || (await isAlive(held.value))) return null;
+  if (!held.ok || held.value !== wordOf(from) || (await isAlive(from))) return null;
   const draft = `${path}.${randomUUID()}`;
-  writeFileSync(draft, await ownWord(), { mode: 0o600, flag: 'wx' });
+  writeFileSync(draft, wordOf(await thisProcess()), { mode: 0o600, flag: 'wx' });
   try {
     if (!takeOver(path, held.value, draft)) return null;
     return { ...user, shared: false, release: () => rmSync(path, { force: true }) };
@@ -73,7 +70,7 @@ export async function reclaimUser(
   }
 }
 
-const ownWord = async (): Promise<string> => `${process.pid} ${(await startTime(process.pid)) ?? ''}`;
+const wordOf = ({ pid, startTime }: Owner): string => `${pid} ${startTime}`;
 
 /** What of the range cannot be a browser's, each in a few words: for the doctor. */
 export function rangeFaults({ first, count }: UserRange): readonly string[] {
@@ -157,7 +154,7 @@ async function claim(path: string, owner: string): Promise<boolean> {
     if (linked(draft, path)) return true;
     const read = readPrivate(path);
     const held = read.ok ? read.value : null;
-    return held !== null && !(await isAlive(held)) && takeOver(path, held, draft);
+    return held !== null && !(await holds(held)) && takeOver(path, held, draft);
   } finally {
     rmSync(draft, { force: true });
   }
@@ -180,9 +177,9 @@ function takeOver(path: string, held: string, draft: string): boolean {
   }
 }
 
-async function isAlive(held: string): Promise<boolean> {
-  const [pid = '', started = ''] = held.split(' ');
-  return /^\d+$/u.test(pid) && (await startTime(Number(pid))) === started;
+async function holds(word: string): Promise<boolean> {
+  const [pid = '', startTime = ''] = word.split(' ');
+  return /^\d+$/u.test(pid) && isAlive({ pid: Number(pid), startTime });
 }
 
 function linked(from: string, to: string): boolean {
