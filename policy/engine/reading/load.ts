@@ -20,7 +20,7 @@ import { checkSchema } from './schema-check.ts';
 import { readSource, textOf } from './source.ts';
 import type { Path, Source } from './source-places.ts';
 import { readWordLists } from './text-sets.ts';
-import { UnitReader, decisionOf, escalateOf, obligationsOf, severityOf } from './unit-reader.ts';
+import { UnitReader, decisionOf, escalateOf, obligationsOf, severityOf } from './entry-reader.ts';
 import { isNode, nodesOf, stringOf } from './document-node.ts';
 import type { Node } from './document-node.ts';
 import { BROWSER_DECISIONS } from '#policy/language/vocabulary.ts';

@@ -11,7 +11,7 @@ import { Problems } from '#policy/engine/reading/problems.ts';
 import { checkSchema } from '#policy/engine/reading/schema-check.ts';
 import { readSource } from '#policy/engine/reading/source.ts';
 import type { Path, Source } from '#policy/engine/reading/source-places.ts';
-import { UnitReader, obligationsOf, severityOf } from '#policy/engine/reading/unit-reader.ts';
+import { UnitReader, obligationsOf, severityOf } from '#policy/engine/reading/entry-reader.ts';
 import { isNode, nodesOf, stringOf, stringsOf } from '#policy/engine/reading/document-node.ts';
 import type { Node } from '#policy/engine/reading/document-node.ts';
 import type { BrowserDecision, Obligation } from '#policy/language/vocabulary.ts';
