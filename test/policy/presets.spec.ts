@@ -62,8 +62,8 @@ describe.each(PRESETS)('%s', (name) => {
     for (const floor of documentOf('default').floors.filter((one) => one.section === 'floors')) {
       const own = floors.find((one) => one.ref === floor.ref);
       expect(own && extent(own)).toEqual(extent(floor));
-      const never = (unit: Entry | undefined, index: number): number =>
-        floors.find((one) => one.ref === `never.${unit?.id}`)?.cells[index]?.severity ?? 0;
+      const never = (entry: Entry | undefined, index: number): number =>
+        floors.find((one) => one.ref === `never.${entry?.id}`)?.cells[index]?.severity ?? 0;
       for (const [index, cell] of floor.cells.entries())
         expect(
           Math.max(own?.cells[index]?.severity ?? 0, never(own, index)),

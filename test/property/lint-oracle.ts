@@ -18,10 +18,10 @@ const ALL: readonly PolicyFacts[] = REQUESTS.flatMap((request) => {
 export type Says = 'unreachable' | 'powerless' | 'redundant' | 'loosens-default';
 
 /** What a document says of one of its entries. */
-export function lintsOf(unit: Entry, layer: Layer, stack: Stack): readonly Says[] {
-  const scope = ALL.filter((facts) => cellAt(unit, facts) !== null);
+export function lintsOf(entry: Entry, layer: Layer, stack: Stack): readonly Says[] {
+  const scope = ALL.filter((facts) => cellAt(entry, facts) !== null);
   if (scope.length === 0) return ['unreachable'];
-  const without = withoutUnit(unit, layer, stack);
+  const without = withoutEntry(entry, layer, stack);
   let [changes, wins, milder, alone] = [false, false, false, false];
   for (const facts of scope) {
     const [before, after] = [interpret(without, facts), interpret(stack, facts)];
@@ -31,13 +31,13 @@ export function lintsOf(unit: Entry, layer: Layer, stack: Stack): readonly Says[
       envelope: one.envelope,
     }));
     changes ||= JSON.stringify(was) !== JSON.stringify(is);
-    wins ||= unit.section !== 'delegate' && after.winners.some((voice) => voice.unit === unit);
+    wins ||= entry.section !== 'delegate' && after.winners.some((voice) => voice.entry === entry);
     milder ||= after.severity < before.severity;
     alone ||= severityOfWritten(without, facts) < severityOfWritten(stack, facts);
   }
-  if (changes) return milder && unit.section === 'rules' ? ['loosens-default'] : [];
+  if (changes) return milder && entry.section === 'rules' ? ['loosens-default'] : [];
   if (!wins) return ['powerless'];
-  return unit.section === 'floors' && alone ? [] : ['redundant'];
+  return entry.section === 'floors' && alone ? [] : ['redundant'];
 }
 
 /** Floors that are written as such, of all layers. */
@@ -46,14 +46,14 @@ const severityOfWritten = (stack: Stack, facts: PolicyFacts): number =>
     0,
     ...stack.layers.flatMap((layer) =>
       layer.floors
-        .filter((unit) => unit.section === 'floors')
-        .map((unit) => cellAt(unit, facts)?.severity ?? 0),
+        .filter((entry) => entry.section === 'floors')
+        .map((entry) => cellAt(entry, facts)?.severity ?? 0),
     ),
   );
 
-function withoutUnit(unit: Entry, layer: Layer, stack: Stack): Stack {
+function withoutEntry(entry: Entry, layer: Layer, stack: Stack): Stack {
   const goes = (one: Entry): boolean =>
-    one === unit || (one.section === 'never' && one.id === unit.id && unit.axes.length > 0);
+    one === entry || (one.section === 'never' && one.id === entry.id && entry.axes.length > 0);
   const left = (list: readonly Entry[]): readonly Entry[] => list.filter((one) => !goes(one));
   const next: Layer = {
     ...layer,

@@ -148,17 +148,17 @@ describe('lints of entries', () => {
           if (!stack.ok) throw new Error('the same documents');
           const layer = stack.value.layers[index];
           if (layer === undefined) throw new Error('the same layers');
-          const units = [
-            ...layer.floors.filter((unit) => unit.section === 'floors' && /^f\d/u.test(unit.id)),
+          const entries = [
+            ...layer.floors.filter((entry) => entry.section === 'floors' && /^f\d/u.test(entry.id)),
             ...layer.rules,
             ...layer.delegate,
           ];
-          for (const unit of units) {
+          for (const entry of entries) {
             const own = findings.filter(
-              (one) => one.span.file === document.file && one.entry === unit.ref && SAID.includes(one.id),
+              (one) => one.span.file === document.file && one.entry === entry.ref && SAID.includes(one.id),
             );
-            const expected = lintsOf(unit, layer, stack.value);
-            expect([unit.ref, own.map((one) => one.id)]).toEqual([unit.ref, expected]);
+            const expected = lintsOf(entry, layer, stack.value);
+            expect([entry.ref, own.map((one) => one.id)]).toEqual([entry.ref, expected]);
             for (const id of expected) counts.set(id, (counts.get(id) ?? 0) + 1);
           }
         }

@@ -140,18 +140,18 @@ describe('random policies', () => {
         const document = load(layer);
         for (const section of ['rules', 'floors', 'delegate'] as const) {
           for (const entry of entriesOf(layer, section)) {
-            const unit = document[section].find((one) => one.ref === `${section}.${String(entry['id'])}`);
-            if (unit === undefined) throw new Error(`no unit for ${String(entry['id'])}`);
+            const read = document[section].find((one) => one.ref === `${section}.${String(entry['id'])}`);
+            if (read === undefined) throw new Error(`${String(entry['id'])} was not read`);
             for (const facts of asked) {
               const data = { ...facts, display: DISPLAY_OF[facts.executor] };
               const truth = truthOf(conditionOf(entry, layer['words']), data);
               const grants = section === 'delegate' || entry['decision'] === 'ALLOW';
               const opens = opensAt(entry, facts, layer['words']);
               const expected = grants ? truth === true && opens : truth !== false;
-              if (unit.firm !== undefined)
-                expect(holds(unit.firm, facts)).toBe(truth === true && (unit.publicAlone !== true || opens));
-              expect(holds(unit.scope, facts)).toBe(expected);
-              expect(says(toJsonLogic(unit.scope), facts)).toBe(expected);
+              if (read.firm !== undefined)
+                expect(holds(read.firm, facts)).toBe(truth === true && (read.publicAlone !== true || opens));
+              expect(holds(read.scope, facts)).toBe(expected);
+              expect(says(toJsonLogic(read.scope), facts)).toBe(expected);
             }
           }
         }
@@ -316,7 +316,7 @@ describe('layers', () => {
         const after = build([{ ...kept, rules: [...entriesOf(kept, 'rules'), added] }]).policy;
         for (const facts of asked) {
           const matched = interpret(before.policy.stack, facts).voices.some(
-            (voice) => voice.unit.section === 'rules',
+            (voice) => voice.entry.section === 'rules',
           );
           if (!matched) continue;
           expect(rank.indexOf(after.decide(facts).decision)).toBeGreaterThanOrEqual(

@@ -42,7 +42,7 @@ test('the tables decide as the interpreter and as json-logic-js on the same docu
         trace.envelope === theirs.envelope &&
         because.length === trace.winners.length &&
         because.every((reason) =>
-          trace.winners.some(({ unit }) => unit.ref === reason.entry && unit.layer === reason.layer),
+          trace.winners.some(({ entry }) => entry.ref === reason.entry && entry.layer === reason.layer),
         );
       if (!same) expect({ decision, because, trace }, shown(facts, layers)).toEqual(theirs);
       met.add(theirs.severity);

@@ -77,8 +77,8 @@ export class InForce {
     shadow.onDay(day);
     this.swap({ ...active, policy, day }, shadow.candidate);
     if (this.standing === before) return null;
-    const left = new Set(policy.stack.units);
-    return active.policy.stack.units.filter((unit) => !left.has(unit)).map(({ ref }) => ref);
+    const left = new Set(policy.stack.entries);
+    return active.policy.stack.entries.filter((entry) => !left.has(entry)).map(({ ref }) => ref);
   }
 
   /** INVARIANT: the one place where a policy comes into force. */

@@ -31,10 +31,10 @@ import type { Slices } from '#policy/engine/tables/slices.ts';
 import { envelopeOf, recordOf } from '#policy/engine/tables/levels.ts';
 import { CAPABILITY_INDEX, DAY, HOST_INDEX, Space, dimensionName } from '#policy/engine/space/space.ts';
 import { MAX_FAILURES, andMore } from '#policy/engine/reading/problems.ts';
-import { stackInTurns, stackOn, unitsOf } from '#policy/engine/layers/stack.ts';
+import { stackInTurns, stackOn, entriesOf } from '#policy/engine/layers/stack.ts';
 import type { Stack } from '#policy/engine/layers/stack.ts';
-import { compileUnit, hostScope } from '#policy/engine/tables/tables.ts';
-import type { CompiledUnit } from '#policy/engine/tables/tables.ts';
+import { compileEntry, hostScope } from '#policy/engine/tables/tables.ts';
+import type { CompiledEntry } from '#policy/engine/tables/tables.ts';
 import type { RecordTable } from '#policy/engine/space/record-table.ts';
 import { loosenedByTime } from './time-tightens.ts';
 import { atOnce, flatMapInTurns } from '#policy/collections/turns.ts';
@@ -308,7 +308,7 @@ function* withinBudget<T>(
 
 /** Layers as diagrams, before anything is proved of them. */
 export type Laid = Omit<Parts, 'semanticHash' | 'tables'> & {
-  readonly compiled: ReadonlyMap<Entry, CompiledUnit>;
+  readonly compiled: ReadonlyMap<Entry, CompiledEntry>;
 };
 
 /**
@@ -390,28 +390,30 @@ function saysAsMuch(stated: Invariant, other: Invariant): boolean {
 function* build(stack: Stack, cellBudget: number, claims: readonly Invariant[], work: Work): Turns<Laid> {
   work.begin('classes');
   const invariants = invariantsOf(stack.invariants);
-  const units = [...stack.units, ...stack.layers.flatMap((layer) => layer.ended)];
-  const days = new DayClasses(units.flatMap((unit) => unit.expires ?? []));
+  const entries = [...stack.entries, ...stack.layers.flatMap((layer) => layer.ended)];
+  const days = new DayClasses(entries.flatMap((entry) => entry.expires ?? []));
   const told = [...invariants, ...claims];
-  const space = yield* Space.inTurns(units, told, work, days);
+  const space = yield* Space.inTurns(entries, told, work, days);
   yield;
   const records = new Records(stack);
   const layerOf = new Map(
-    stack.layers.flatMap((layer, index) => [...unitsOf(layer), ...layer.ended].map((unit) => [unit, index])),
+    stack.layers.flatMap((layer, index) =>
+      [...entriesOf(layer), ...layer.ended].map((entry) => [entry, index]),
+    ),
   );
-  const compiled = new Map<Entry, CompiledUnit>();
-  for (const [number, unit] of units.entries()) {
-    compiled.set(unit, compileUnit(unit, { number, layer: layerOf.get(unit) ?? 0 }, space, records));
+  const compiled = new Map<Entry, CompiledEntry>();
+  for (const [number, entry] of entries.entries()) {
+    compiled.set(entry, compileEntry(entry, { number, layer: layerOf.get(entry) ?? 0 }, space, records));
     yield;
   }
   const floors = stack.layers.flatMap((layer) =>
-    layer.floors.flatMap((unit: Entry) => compiled.get(unit) ?? []),
+    layer.floors.flatMap((entry: Entry) => compiled.get(entry) ?? []),
   );
   work.begin('floors');
-  const byHost = new Set(floors.filter((unit) => hostScope(unit.scope).mentions));
+  const byHost = new Set(floors.filter((entry) => hostScope(entry.scope).mentions));
   const flat = yield* flatMapInTurns(
-    floors.filter((unit) => !byHost.has(unit) && unit.scope !== false),
-    (unit) => [floorTable({ compiled: unit, test: unit.scope }, space, records)],
+    floors.filter((entry) => !byHost.has(entry) && entry.scope !== false),
+    (entry) => [floorTable({ compiled: entry, test: entry.scope }, space, records)],
   );
   const budget = new Budget(cellBudget);
   const answers = new Diagram(space, budget);

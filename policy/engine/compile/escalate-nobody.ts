@@ -36,14 +36,14 @@ export function escalatesToNobody({
   if (found === null) return [];
   const witness = witnessOf(found, [], space);
   const winners = interpret(stackOn(stack, dayOf(found, { space, stack })), witness).winners.map(
-    (voice) => voice.unit,
+    (voice) => voice.entry,
   );
   const lowest = stack.layers.at(-1);
-  const own = winners.findLast((unit) => lowest?.rules.includes(unit) === true) ?? winners.at(-1);
-  const names = winners.map((unit) => `\`${unit.ref}\` asks ${inWords(stack.termsOf.get(unit))}`);
+  const own = winners.findLast((entry) => lowest?.rules.includes(entry) === true) ?? winners.at(-1);
+  const names = winners.map((entry) => `\`${entry.ref}\` asks ${inWords(stack.termsOf.get(entry))}`);
   return [
     failure('policy.escalate-nobody', `${brief(witness)} escalates to nobody: ${names.join(', ')}`, {
-      help: winners.some((unit) => stack.termsOf.get(unit)?.fourEyes === true)
+      help: winners.some((entry) => stack.termsOf.get(entry)?.fourEyes === true)
         ? 'name a role that the settings give to somebody else; with `fourEyes` whoever asks may not answer'
         : 'give the entries an approver in common; whoever answers has to satisfy all of them',
       ...(own === undefined ? {} : { span: own.span }),

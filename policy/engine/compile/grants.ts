@@ -25,7 +25,7 @@ import type { Layer } from '#policy/engine/layers/stack.ts';
 import { hostScope } from '#policy/engine/tables/tables.ts';
 import { atOnce } from '#policy/collections/turns.ts';
 import type { Turns } from '#policy/collections/turns.ts';
-import type { CompiledUnit } from '#policy/engine/tables/tables.ts';
+import type { CompiledEntry } from '#policy/engine/tables/tables.ts';
 
 /** The entries of a layer that are looked at, the floors that they are held against, and how those are called. */
 export type GrantsAndFloors = {
@@ -35,7 +35,7 @@ export type GrantsAndFloors = {
 };
 
 type Compiled = {
-  readonly compiled: ReadonlyMap<Entry, CompiledUnit>;
+  readonly compiled: ReadonlyMap<Entry, CompiledEntry>;
   readonly space: Space;
   readonly records: Records;
   readonly diagram: Diagram;
@@ -60,13 +60,13 @@ export const grantsInFloors = (held: GrantsAndFloors, parts: Compiled): readonly
 export function* grantsInTurns(held: GrantsAndFloors, parts: Compiled): Turns<readonly Failure[]> {
   const { layer, floors } = held;
   const grants = [...layer.rules, ...layer.delegate].filter(
-    (unit) => (unit.cells[0]?.severity ?? DENY) < DENY,
+    (entry) => (entry.cells[0]?.severity ?? DENY) < DENY,
   );
   if (grants.length === 0 || floors.length === 0) return [];
   const check = new GrantCheck(held, parts);
   const failures: Failure[] = [];
-  for (const unit of grants) {
-    failures.push(...(yield* check.of(unit)));
+  for (const entry of grants) {
+    failures.push(...(yield* check.of(entry)));
     // Nobody reads five thousand.
     if (failures.length > MAX_FAILURES) break;
   }
@@ -97,7 +97,7 @@ class GrantCheck {
     this.#held = held;
     this.#parts = parts;
     const { space, records, diagram, compiled } = parts;
-    const floors = held.floors.flatMap((unit) => compiled.get(unit) ?? []);
+    const floors = held.floors.flatMap((entry) => compiled.get(entry) ?? []);
     this.#floors = new FloorsByHost(floors, space, records, diagram);
     this.#feasible = new Feasible(space, diagram);
     this.#scopes = new ScopeDiagrams(space, diagram);
@@ -113,28 +113,28 @@ class GrantCheck {
     );
   }
 
-  *of(unit: Entry): Turns<readonly Failure[]> {
-    const named = this.#namedBy(unit);
+  *of(entry: Entry): Turns<readonly Failure[]> {
+    const named = this.#namedBy(entry);
     yield;
-    if (!hostScope(this.#parts.compiled.get(unit)?.scope ?? false).mentions) yield* this.#gather();
+    if (!hostScope(this.#parts.compiled.get(entry)?.scope ?? false).mentions) yield* this.#gather();
     yield;
-    const given = this.#some(unit, ANYTHING, GIVEN);
-    if (!given && !this.#some(unit, ANYTHING, FORBIDDEN)) return [];
+    const given = this.#some(entry, ANYTHING, GIVEN);
+    if (!given && !this.#some(entry, ANYTHING, FORBIDDEN)) return [];
     const inFloors: Named[] = [];
     for (const one of named) {
       if (inFloors.length > MAX_FAILURES) break;
-      if (!this.#some(unit, one, GIVEN) && this.#some(unit, one, FORBIDDEN)) inFloors.push(one);
+      if (!this.#some(entry, one, GIVEN) && this.#some(entry, one, FORBIDDEN)) inFloors.push(one);
       yield;
     }
     // Where nothing is given at all, no value is given: those are named that a floor forbids whatever is beside them.
-    const own = given ? inFloors : inFloors.filter((one) => this.#isForbidden(unit, one));
+    const own = given ? inFloors : inFloors.filter((one) => this.#isForbidden(entry, one));
     const told = given || own.length > 0 ? own : [ANYTHING];
-    return told.flatMap((one) => this.#failure(unit, one) ?? []);
+    return told.flatMap((one) => this.#failure(entry, one) ?? []);
   }
 
-  #namedBy(unit: Entry): readonly Named[] {
+  #namedBy(entry: Entry): readonly Named[] {
     const { space } = this.#parts;
-    return unit.listed.flatMap((set): readonly Named[] => {
+    return entry.listed.flatMap((set): readonly Named[] => {
       const fact = factIndex(set.fact);
       const at = (index: number) => ({ fact, from: index, to: index + 1 });
       switch (set.kind) {
@@ -168,14 +168,14 @@ class GrantCheck {
   }
 
   /** Whether some request of a value is forbidden, or given. */
-  #some(unit: Entry, named: Named, wanted: number): boolean {
+  #some(entry: Entry, named: Named, wanted: number): boolean {
     // Of fifty thousand hosts each is asked for: no more than a look-up where what holds there has been met.
     if (named.fact === HOST_INDEX && named.to === named.from + 1) {
-      const scope = this.#parts.compiled.get(unit)?.scope ?? false;
+      const scope = this.#parts.compiled.get(entry)?.scope ?? false;
       this.#parts.space.step(1);
-      return this.#leads(this.#nodeAt(unit, scope, this.#groundAt(named.from)), named, wanted);
+      return this.#leads(this.#nodeAt(entry, scope, this.#groundAt(named.from)), named, wanted);
     }
-    for (const { node } of this.#nodesOf(unit, named)) if (this.#leads(node, named, wanted)) return true;
+    for (const { node } of this.#nodesOf(entry, named)) if (this.#leads(node, named, wanted)) return true;
     return false;
   }
 
@@ -204,20 +204,20 @@ class GrantCheck {
   }
 
   /** What an entry comes to, each function once, at the hosts of a value. */
-  *#nodesOf(unit: Entry, named: Named): Iterable<{ readonly node: NodeId; readonly host: number }> {
-    const scope = this.#parts.compiled.get(unit)?.scope ?? false;
+  *#nodesOf(entry: Entry, named: Named): Iterable<{ readonly node: NodeId; readonly host: number }> {
+    const scope = this.#parts.compiled.get(entry)?.scope ?? false;
     const seen = new Set<NodeId>();
     for (const ground of this.#groundsOf(scope, named)) {
-      const node = this.#nodeAt(unit, scope, ground);
+      const node = this.#nodeAt(entry, scope, ground);
       if (seen.has(node)) continue;
       seen.add(node);
       yield { node, host: ground.host };
     }
   }
 
-  #nodeAt(unit: Entry, scope: Test, { host, floor, feasible }: Ground): NodeId {
+  #nodeAt(entry: Entry, scope: Test, { host, floor, feasible }: Ground): NodeId {
     const left = this.#parts.space.tests.assume(scope, HOST_INDEX, host);
-    const told = this.#told[unit.cells[0]?.severity ?? DENY];
+    const told = this.#told[entry.cells[0]?.severity ?? DENY];
     return this.#possible(told?.(this.#scopes.of(left), floor) ?? leaf(0), feasible);
   }
 
@@ -265,8 +265,8 @@ class GrantCheck {
   }
 
   /** Whether floors forbid a value by itself, whatever else a request is. */
-  #isForbidden(unit: Entry, named: Named): boolean {
-    const severity = unit.cells[0]?.severity ?? DENY;
+  #isForbidden(entry: Entry, named: Named): boolean {
+    const severity = entry.cells[0]?.severity ?? DENY;
     const told = this.#told[severity];
     for (const ground of named.fact === HOST_INDEX ? this.#groundsOf(true, named) : this.#everyGround()) {
       const node = this.#possible(told?.(leaf(1), ground.floor) ?? leaf(0), ground.feasible);
@@ -275,10 +275,10 @@ class GrantCheck {
     return true;
   }
 
-  #failure(unit: Entry, named: Named): Failure | null {
-    const witness = this.#witness(unit, named);
+  #failure(entry: Entry, named: Named): Failure | null {
+    const witness = this.#witness(entry, named);
     if (witness === null) return null;
-    const severity = unit.cells[0]?.severity ?? DENY;
+    const severity = entry.cells[0]?.severity ?? DENY;
     const [floor] = this.#held.floors
       .flatMap((one) => ({ ref: one.ref, severity: cellAt(one, witness)?.severity ?? 0 }))
       .filter((one) => one.severity > severity)
@@ -286,12 +286,12 @@ class GrantCheck {
     const name = floor === undefined ? this.#held.whose : `\`${floor.ref}\``;
     const { text } = named;
     const what = text === null ? 'what' : `\`${text}\`, which`;
-    return failure('policy.grant-in-floor', `\`${unit.ref}\` grants ${what} ${name} forbids`, {
-      span: unit.span,
+    return failure('policy.grant-in-floor', `\`${entry.ref}\` grants ${what} ${name} forbids`, {
+      span: entry.span,
       help: `remove ${text === null ? 'the entry' : `\`${text}\` from the entry`}; a floor cannot be relaxed`,
       details: {
-        entry: unit.ref,
-        member: text ?? unit.id,
+        entry: entry.ref,
+        member: text ?? entry.id,
         floor: floor?.ref ?? null,
         witness: { ...witness },
       },
@@ -299,9 +299,9 @@ class GrantCheck {
   }
 
   /** A request of the value in the scope, which is forbidden; `null` where a value of its class can be asked and it cannot. */
-  #witness(unit: Entry, named: Named): PolicyFacts | null {
+  #witness(entry: Entry, named: Named): PolicyFacts | null {
     const { space } = this.#parts;
-    for (const { node, host } of this.#nodesOf(unit, named)) {
+    for (const { node, host } of this.#nodesOf(entry, named)) {
       const found = this.#find(node, named, FORBIDDEN);
       if (found === null) continue;
       found.classes[HOST_INDEX] = host;

@@ -35,7 +35,7 @@ export function commonClasses(
   );
   const space = new Space(
     // Those that have ended too: the classes of each are to be unions of these.
-    both.flatMap(({ stack }) => [...stack.units, ...stack.layers.flatMap(({ ended }) => ended)]),
+    both.flatMap(({ stack }) => [...stack.entries, ...stack.layers.flatMap(({ ended }) => ended)]),
     [...both.flatMap((one) => one.invariants), ...(sets.length === 0 ? [] : [boxOver(sets)])],
     undefined,
     days,

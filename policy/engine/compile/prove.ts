@@ -109,8 +109,8 @@ function refutation(
 ): Failure {
   const answer = interpret(policy.stack, witness);
   const got = decisionOf(inPolicy ? answer.severity : answer.envelope);
-  const grant = answer.voices.find((voice) => voice.unit.section === 'delegate');
-  const entry = inPolicy || grant === undefined ? answer.winners[0]?.unit : grant.unit;
+  const grant = answer.voices.find((voice) => voice.entry.section === 'delegate');
+  const entry = inPolicy || grant === undefined ? answer.winners[0]?.entry : grant.entry;
   const span: Span = (entry === undefined ? null : cellAt(entry, witness)?.span) ?? invariant.span;
   const { today } = policy.stack;
   const shown = brief(witness);

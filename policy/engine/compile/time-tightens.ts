@@ -55,8 +55,8 @@ export function loosenedByTime(of: OverTime): readonly Failure[] {
     const ended = stack.layers
       .flatMap(({ document }) => document.rules)
       .filter(
-        (unit) =>
-          !lastsOn(unit.expires, first) && lastsOn(unit.expires, last) && cellAt(unit, facts) !== null,
+        (entry) =>
+          !lastsOn(entry.expires, first) && lastsOn(entry.expires, last) && cellAt(entry, facts) !== null,
       );
     const [entry] = ended;
     const how =

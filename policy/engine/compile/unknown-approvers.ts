@@ -7,7 +7,7 @@ import type { Span } from '#policy/language/failure.ts';
 import { interpret } from '#policy/engine/deciding/interpret.ts';
 import type { CompiledPolicy } from './compile.ts';
 import { brief, dayOf, fromToday, witnessOf } from './prove.ts';
-import { stackOn, unitsOf } from '#policy/engine/layers/stack.ts';
+import { stackOn, entriesOf } from '#policy/engine/layers/stack.ts';
 import type { Stack } from '#policy/engine/layers/stack.ts';
 
 /** Why nobody answers to this name; `null`: somebody does. */
@@ -38,8 +38,8 @@ export function approversNamed(
 ): readonly NamedApprovers[] {
   return layers.flatMap((layer) => {
     const { escalation, escalationSpan } = layer.document;
-    const units = unitsOf(layer);
-    const whole = units.find((unit) => unit.escalate === null);
+    const entries = entriesOf(layer);
+    const whole = entries.find((entry) => entry.escalate === null);
     const settings = whole === undefined ? undefined : termsOf.get(whole);
     const own =
       escalation.approvers === undefined && escalation.fourEyes === undefined
@@ -52,16 +52,16 @@ export function approversNamed(
               span: escalationSpan,
             },
           ];
-    return [...own, ...units.flatMap((unit) => namedBy(unit, termsOf))];
+    return [...own, ...entries.flatMap((entry) => namedBy(entry, termsOf))];
   });
 }
 
-function namedBy(unit: Entry, termsOf: Stack['termsOf']): readonly NamedApprovers[] {
-  const terms = termsOf.get(unit);
-  if (terms === undefined || unit.escalate === null) return [];
-  const { approvers, fourEyes } = unit.escalate;
+function namedBy(entry: Entry, termsOf: Stack['termsOf']): readonly NamedApprovers[] {
+  const terms = termsOf.get(entry);
+  if (terms === undefined || entry.escalate === null) return [];
+  const { approvers, fourEyes } = entry.escalate;
   if (approvers === undefined && fourEyes === undefined) return [];
-  const { ref, span } = unit;
+  const { ref, span } = entry;
   return [{ names: terms.approvers, fourEyes: terms.fourEyes === true, entry: ref, span }];
 }
 
@@ -106,11 +106,11 @@ export function unknownApprovers(
   const together = askedOfNobody(policy, problemOf, null);
   if (together === null) return found;
   const { witness, day } = together;
-  const winners = interpret(stackOn(stack, day), witness).winners.map((voice) => voice.unit);
-  const last = winners.findLast((unit) => only.some((layer) => unitsOf(layer).includes(unit)));
+  const winners = interpret(stackOn(stack, day), witness).winners.map((voice) => voice.entry);
+  const last = winners.findLast((entry) => only.some((layer) => entriesOf(layer).includes(entry)));
   if (last === undefined) return found;
-  const places = winners.map((unit) => `\`${unit.ref}\` (${placeOf(unit.span)})`).join(' and ');
-  const names = new Set(winners.flatMap((unit) => stack.termsOf.get(unit)?.approvers ?? []));
+  const places = winners.map((entry) => `\`${entry.ref}\` (${placeOf(entry.span)})`).join(' and ');
+  const names = new Set(winners.flatMap((entry) => stack.termsOf.get(entry)?.approvers ?? []));
   const problems = [...names].flatMap((name) => problemOf(name, false) ?? []);
   return [
     ...found,

@@ -16,17 +16,17 @@ export type Interpretation = {
   readonly envelope: Severity;
 };
 
-/** What a unit says at a request; `null` outside its scope. */
-export function cellAt(unit: Entry, facts: PolicyFacts): Cell | null {
-  if (!holds(unit.scope, facts)) return null;
+/** What an entry says at a request; `null` outside its scope. */
+export function cellAt(entry: Entry, facts: PolicyFacts): Cell | null {
+  if (!holds(entry.scope, facts)) return null;
   let index = 0;
-  for (const axis of unit.axes) {
+  for (const axis of entry.axes) {
     const value = facts[axis.fact];
     const position = typeof value === 'number' ? undefined : axis.positions.get(value);
     if (position === undefined) return null;
     index = index * axis.members.length + position;
   }
-  return unit.cells[index] ?? null;
+  return entry.cells[index] ?? null;
 }
 
 export function interpret(stack: Stack, facts: PolicyFacts): Interpretation {
@@ -73,10 +73,10 @@ export function interpret(stack: Stack, facts: PolicyFacts): Interpretation {
 /** A severity with the entries that it comes from. `granted`: from a delegation. */
 type Level = { readonly severity: Severity; readonly winners: readonly Voice[]; readonly granted?: boolean };
 
-function speak(units: readonly Entry[], facts: PolicyFacts): readonly Voice[] {
-  return units.flatMap((unit) => {
-    const cell = cellAt(unit, facts);
-    return cell === null ? [] : [{ unit, severity: cell.severity, violation: cell.violation }];
+function speak(entries: readonly Entry[], facts: PolicyFacts): readonly Voice[] {
+  return entries.flatMap((entry) => {
+    const cell = cellAt(entry, facts);
+    return cell === null ? [] : [{ entry, severity: cell.severity, violation: cell.violation }];
   });
 }
 
@@ -89,7 +89,7 @@ function ownLevels(
   const rules = speak(layer.rules, facts);
   const tables = speak(layer.defaults, facts);
   voices.push(...rules, ...tables);
-  const firm = ({ unit }: Voice): boolean => unit.firm === undefined || holds(unit.firm, facts);
+  const firm = ({ entry }: Voice): boolean => entry.firm === undefined || holds(entry.firm, facts);
   const replacing = rules.some(firm);
   const tight = [...rules, ...(replacing ? [] : tables)].filter((voice) => !firm(voice));
   return { own: severest((replacing ? rules : tables).filter(firm)), tight: severest(tight) };

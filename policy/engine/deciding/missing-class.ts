@@ -21,17 +21,17 @@ export function missingClass({ stack, invariants }: Decided, facts: PolicyFacts)
   if (severity === 0) return [];
   const silent = stack.layers
     .flatMap((layer) => [...layer.rules, ...layer.delegate])
-    .filter((unit) => unit.publicAlone === true && lacks(unit, facts));
+    .filter((entry) => entry.publicAlone === true && lacks(entry, facts));
   if (silent.length === 0) return [];
-  const alone = silent.map((unit) => [unit]);
-  for (const units of [...alone, silent]) {
-    const milder = severityWith(stack, units, facts);
+  const alone = silent.map((entry) => [entry]);
+  for (const entries of [...alone, silent]) {
+    const milder = severityWith(stack, entries, facts);
     if (milder >= severity || isForbidden(invariants, milder, facts)) continue;
-    const needed = units.filter((unit) => units.length === 1 || isNeeded(unit, units, milder));
-    return needed.map((unit) => ({
-      entry: unit.ref,
-      layer: unit.layer,
-      at: placeOf(unit.span),
+    const needed = entries.filter((entry) => entries.length === 1 || isNeeded(entry, entries, milder));
+    return needed.map((entry) => ({
+      entry: entry.ref,
+      layer: entry.layer,
+      at: placeOf(entry.span),
       decision: decisionOf(milder),
       add: `addressClass: [PUBLIC, ${facts.addressClass}]`,
     }));
@@ -39,11 +39,11 @@ export function missingClass({ stack, invariants }: Decided, facts: PolicyFacts)
   return [];
 
   /** An entry without which the others do as much needs no word. */
-  function isNeeded(unit: Entry, units: readonly Entry[], milder: Severity): boolean {
+  function isNeeded(entry: Entry, entries: readonly Entry[], milder: Severity): boolean {
     return (
       severityWith(
         stack,
-        units.filter((one) => one !== unit),
+        entries.filter((one) => one !== entry),
         facts,
       ) > milder
     );
@@ -59,9 +59,11 @@ function lacks({ scope, firm }: Entry, facts: PolicyFacts): boolean {
 }
 
 /** The decision if these entries named the class. */
-function severityWith(stack: Stack, units: readonly Entry[], facts: PolicyFacts): Severity {
+function severityWith(stack: Stack, entries: readonly Entry[], facts: PolicyFacts): Severity {
   const named = (list: readonly Entry[]): readonly Entry[] =>
-    list.map((unit) => (units.includes(unit) ? { ...unit, scope: EVERYWHERE, firm: EVERYWHERE } : unit));
+    list.map((entry) =>
+      entries.includes(entry) ? { ...entry, scope: EVERYWHERE, firm: EVERYWHERE } : entry,
+    );
   const layers = stack.layers.map((layer): Layer => ({
     ...layer,
     rules: named(layer.rules),

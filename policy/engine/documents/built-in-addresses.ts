@@ -29,7 +29,7 @@ export const BUILT_IN: Span = { file: 'phase-38', line: 1, column: 1 };
 /** The layer that these entries are of: the engine. */
 export const ENGINE = 'engine';
 
-function unit(section: 'floors' | 'defaults', id: string, reason: string, sets: readonly ValueSet[]): Entry {
+function entry(section: 'floors' | 'defaults', id: string, reason: string, sets: readonly ValueSet[]): Entry {
   return {
     section,
     id,
@@ -56,7 +56,7 @@ export function builtInFloors(first: PolicyDocument): readonly Entry[] {
   if (open.length === 0) return [];
   const reason = 'Link-local addresses and the metadata services of clouds are never reached.';
   return [
-    unit('floors', 'engine-addresses', reason, [
+    entry('floors', 'engine-addresses', reason, [
       set('capability', ...NAVIGATIONS),
       set('addressClass', ...open),
     ]),
@@ -74,7 +74,7 @@ export function builtInTables(first: PolicyDocument): readonly Entry[] {
   const reason =
     'No table of the first layer speaks of address classes, so that only public addresses are open.';
   const sets = [set('capability', ...NAVIGATIONS), set('addressClass', ...OPEN_BY_NAME)];
-  return [unit('defaults', 'engine-addresses', reason, sets)];
+  return [entry('defaults', 'engine-addresses', reason, sets)];
 }
 
 /** Whether a floor refuses every request with this capability at this class, whatever else it is. */

@@ -34,10 +34,10 @@ export class Outcomes {
     const [voice] = voices;
     if (voice === undefined || voices.length > 1)
       return this.#intern(outcomeOf(this.#stack, severity, voices));
-    const terms = this.#stack.termsOf.get(voice.unit);
+    const terms = this.#stack.termsOf.get(voice.entry);
     const same = this.#alone.get(terms) ?? new Map<string, number>();
     this.#alone.set(terms, same);
-    const key = `${severity} ${voice.violation} ${voice.unit.obligations.join()}`;
+    const key = `${severity} ${voice.violation} ${voice.entry.obligations.join()}`;
     const known = same.get(key) ?? this.#intern(outcomeOf(this.#stack, severity, voices));
     same.set(key, known);
     return known;

@@ -30,9 +30,9 @@ export class Records {
     return this.#severities.length;
   }
 
-  /** The number of an entry saying one thing. `unit` is its index in the stack: the order in which reasons are given. */
-  voice(unit: number, voice: Voice): number {
-    const key = `${unit} ${voice.severity} ${voice.violation}`;
+  /** The number of an entry saying one thing. `entry` is its index in the stack: the order in which reasons are given. */
+  voice(entry: number, voice: Voice): number {
+    const key = `${entry} ${voice.severity} ${voice.violation}`;
     const known = this.#voiceIds.get(key);
     if (known !== undefined) return known;
     this.#voiceIds.set(key, this.#voices.length);

@@ -39,7 +39,7 @@ export type Stack = {
   readonly today: string;
   readonly layers: readonly Layer[];
   /** Those that speak today. */
-  readonly units: readonly Entry[];
+  readonly entries: readonly Entry[];
   readonly invariants: readonly Invariant[];
   /** Duties that come with every decision. */
   readonly duties: readonly Obligation[];
@@ -69,24 +69,24 @@ export function* stackInTurns(
     yield;
     const { document } = layer;
     // Of all days: a policy that loads today loads when one of its entries has ended.
-    const units = [...unitsOf(layer), ...layer.ended];
-    const own = [document.escalation, ...units.map((unit) => unit.escalate)];
-    if (index > 0) problems.push(...unknownApprovers(document, units, known));
+    const entries = [...entriesOf(layer), ...layer.ended];
+    const own = [document.escalation, ...entries.map((entry) => entry.escalate)];
+    if (index > 0) problems.push(...unknownApprovers(document, entries, known));
     const settings: Terms = {
       approvers:
         document.escalation.approvers ?? (index === 0 ? DEFAULT_ESCALATION.approvers : [...known].sort()),
       timeout: Math.min(timeout, document.escalation.timeout ?? DEFAULT_ESCALATION.timeout),
       ...eyes(fourEyes, document.escalation),
     };
-    for (const [number, unit] of units.entries()) {
+    for (const [number, entry] of entries.entries()) {
       termsOf.set(
-        unit,
-        unit.escalate === null
+        entry,
+        entry.escalate === null
           ? settings
           : {
-              approvers: unit.escalate.approvers ?? settings.approvers,
-              timeout: Math.min(timeout, unit.escalate.timeout ?? settings.timeout),
-              ...eyes(settings.fourEyes === true, unit.escalate),
+              approvers: entry.escalate.approvers ?? settings.approvers,
+              timeout: Math.min(timeout, entry.escalate.timeout ?? settings.timeout),
+              ...eyes(settings.fourEyes === true, entry.escalate),
             },
       );
       if (number % ENTRIES_PER_TURN === ENTRIES_PER_TURN - 1) yield;
@@ -101,7 +101,7 @@ export function* stackInTurns(
   return ok({
     today,
     layers,
-    units: layers.flatMap(unitsOf),
+    entries: layers.flatMap(entriesOf),
     invariants: documents.flatMap((document) => document.invariants),
     duties: OBLIGATIONS.filter((one) => duties.has(one)),
     termsOf,
@@ -119,7 +119,7 @@ export function stackOn(stack: Stack, today: string): Stack {
       ended: all.filter((rule) => !lastsOn(rule.expires, today)),
     };
   });
-  return { ...stack, today, layers, units: layers.flatMap(unitsOf) };
+  return { ...stack, today, layers, entries: layers.flatMap(entriesOf) };
 }
 
 /** What is wanted above, or for the whole document, is wanted of every entry. */
@@ -127,14 +127,14 @@ const eyes = (above: boolean, own: Escalate): Pick<Terms, 'fourEyes'> =>
   above || own.fourEyes === true ? { fourEyes: true } : {};
 
 /** Those that speak today. */
-export function unitsOf(layer: Layer): readonly Entry[] {
+export function entriesOf(layer: Layer): readonly Entry[] {
   return [...layer.floors, ...layer.rules, ...layer.defaults, ...layer.delegate];
 }
 
 /** A lower layer may not bring in somebody who approves: that would loosen. */
 function unknownApprovers(
   document: PolicyDocument,
-  units: readonly Entry[],
+  entries: readonly Entry[],
   known: ReadonlySet<string>,
 ): readonly Failure[] {
   const check = (escalate: Escalate | null, span: Entry['span']): readonly Failure[] =>
@@ -148,6 +148,6 @@ function unknownApprovers(
       );
   return [
     ...check(document.escalation, document.escalationSpan),
-    ...units.flatMap((unit) => check(unit.escalate, unit.span)),
+    ...entries.flatMap((entry) => check(entry.escalate, entry.span)),
   ];
 }

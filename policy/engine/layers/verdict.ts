@@ -10,7 +10,7 @@ import type { BrowserViolationType, Obligation } from '#policy/language/vocabula
 
 /** An entry and what it says at a request. */
 export type Voice = {
-  readonly unit: Entry;
+  readonly entry: Entry;
   readonly severity: Severity;
   readonly violation: BrowserViolationType;
 };
@@ -60,9 +60,9 @@ export type DecidedTerms = {
 };
 
 export function outcomeOf(stack: Stack, severity: Severity, winners: readonly Voice[]): DecidedTerms {
-  const duties = new Set([...stack.duties, ...winners.flatMap((voice) => voice.unit.obligations)]);
+  const duties = new Set([...stack.duties, ...winners.flatMap((voice) => voice.entry.obligations)]);
   const terms = winners.flatMap((voice) => {
-    const own = stack.termsOf.get(voice.unit);
+    const own = stack.termsOf.get(voice.entry);
     return own === undefined ? [] : [own];
   });
   return {
@@ -79,7 +79,7 @@ export function decisionFor(stack: Stack, severity: Severity, winners: readonly 
   return Object.freeze({
     decision: decisionOf(severity),
     violation,
-    because: Object.freeze(winners.map((voice) => reasonOf(voice.unit, severity))),
+    because: Object.freeze(winners.map((voice) => reasonOf(voice.entry, severity))),
     obligations: Object.freeze(obligations),
     escalation:
       terms === null
@@ -92,12 +92,12 @@ export function decisionFor(stack: Stack, severity: Severity, winners: readonly 
   });
 }
 
-export function reasonOf(unit: Entry, severity: Severity): DecisionReason {
+export function reasonOf(entry: Entry, severity: Severity): DecisionReason {
   return Object.freeze({
-    entry: unit.ref,
+    entry: entry.ref,
     decision: decisionOf(severity),
-    layer: unit.layer,
-    at: placeOf(unit.span),
-    reason: unit.reason,
+    layer: entry.layer,
+    at: placeOf(entry.span),
+    reason: entry.reason,
   });
 }

@@ -1,4 +1,4 @@
-// Reads the units of a document from its checked data: tables, boxes, invariants. Reports what a schema cannot say.
+// Reads the entries of a document from its checked data: tables, boxes, invariants. Reports what a schema cannot say.
 import type { Condition, ValueSet } from '#policy/engine/documents/condition.ts';
 import { displaySet } from '#policy/engine/documents/condition.ts';
 import type { Node } from './document-node.ts';
@@ -23,7 +23,7 @@ import {
 } from '#policy/language/vocabulary.ts';
 import type { BrowserViolationType, Obligation } from '#policy/language/vocabulary.ts';
 
-export class UnitReader {
+export class EntryReader {
   readonly #source: Source;
   readonly #problems: Problems;
   readonly #layer: string;
@@ -48,17 +48,17 @@ export class UnitReader {
     const common = this.#common(node, section, path, severity);
     const relaxing = common.firm ?? common.scope;
     const opens = section === 'floors' || severity >= DENY ? null : openedBy(relaxing);
-    const unit: Entry = { ...common, axes: [], cells: [cell] };
-    if (opens === null) return unit;
+    const entry: Entry = { ...common, axes: [], cells: [cell] };
+    if (opens === null) return entry;
     const firm = both(relaxing, opens);
     // A question without a class still asks everywhere, and relaxes nothing but at public addresses.
-    if (section === 'rules' && severity > ALLOW) return { ...unit, firm, publicAlone: true };
+    if (section === 'rules' && severity > ALLOW) return { ...entry, firm, publicAlone: true };
     const listed = opens.op === 'in' ? [...common.listed, PUBLIC_ALONE] : common.listed;
-    return { ...unit, scope: firm, listed, publicAlone: true };
+    return { ...entry, scope: firm, listed, publicAlone: true };
   }
 
   /**
-   * A table. What NEVER says in it is said once more by a floor: the second unit, `null` where no cell is NEVER.
+   * A table. What NEVER says in it is said once more by a floor: the second entry, `null` where no cell is NEVER.
    * In a table of floors a NEVER cell is that floor alone.
    */
   table(

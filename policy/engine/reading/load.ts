@@ -20,7 +20,7 @@ import { checkSchema } from './schema-check.ts';
 import { readSource, textOf } from './source.ts';
 import type { Path, Source } from './source-places.ts';
 import { readWordLists } from './text-sets.ts';
-import { UnitReader, decisionOf, escalateOf, obligationsOf, severityOf } from './entry-reader.ts';
+import { EntryReader, decisionOf, escalateOf, obligationsOf, severityOf } from './entry-reader.ts';
 import { isNode, nodesOf, stringOf } from './document-node.ts';
 import type { Node } from './document-node.ts';
 import { BROWSER_DECISIONS } from '#policy/language/vocabulary.ts';
@@ -48,7 +48,7 @@ export function loadPolicy(
 function readDocument(data: Node, source: Source, problems: Problems): PolicyDocument {
   const id = stringOf(data['id'], '');
   const isFirstLayer = data['extends'] === undefined;
-  const reader = new UnitReader(source, problems, id, readWordLists(data['words'], problems));
+  const reader = new EntryReader(source, problems, id, readWordLists(data['words'], problems));
   const boxes = (key: 'rules' | 'delegate'): readonly Entry[] =>
     nodesOf(data[key]).map((node, index) => reader.box(node, key, [key, index]));
   const tables = nodesOf(data['defaults']).map((node, index) =>
@@ -63,15 +63,15 @@ function readDocument(data: Node, source: Source, problems: Problems): PolicyDoc
   const delegate = boxes('delegate');
   const duties = isNode(data['obligations']) ? data['obligations'] : {};
   const extended = isNode(data['extends']) ? data['extends'] : null;
-  const defaults = tables.map(([unit]) => unit);
+  const defaults = tables.map(([entry]) => entry);
   const revision = typeof data['revision'] === 'number' ? data['revision'] : 1;
 
   checkHead(data, problems);
   checkIds(data, problems);
   for (const [index, rule] of rules.entries()) checkExpiry(rule, ['rules', index], problems);
-  for (const [section, units] of Object.entries({ rules, delegate }))
-    for (const [index, unit] of units.entries()) checkSuffix(unit, [section, index], problems);
-  const whole = defaults.some((unit) => unit.listed.length === 0);
+  for (const [section, entries] of Object.entries({ rules, delegate }))
+    for (const [index, entry] of entries.entries()) checkSuffix(entry, [section, index], problems);
+  const whole = defaults.some((entry) => entry.listed.length === 0);
   if (extended === null && !whole)
     problems.add('policy.incomplete-table', [], 'no default table holds for every request', {
       help: 'the first layer has at least one table in `defaults` without `when`',
@@ -95,7 +95,7 @@ function readDocument(data: Node, source: Source, problems: Problems): PolicyDoc
     defaults,
     floors: [
       ...tables.flatMap(([, floor]) => (floor === null ? [] : [floor])),
-      ...floors.filter((unit) => unit !== null),
+      ...floors.filter((entry) => entry !== null),
     ],
     rules,
     delegate,
@@ -167,9 +167,9 @@ function checkExpiry(rule: Entry, path: Path, problems: Problems): void {
 }
 
 /** What is allowed on a public suffix is allowed to whoever registers there. */
-function checkSuffix(unit: Entry, path: Path, problems: Problems): void {
-  if (unit.publicSuffix || unit.cells[0]?.severity !== ALLOW || problems.isFull) return;
-  const found = suffixIn(unit.scope);
+function checkSuffix(entry: Entry, path: Path, problems: Problems): void {
+  if (entry.publicSuffix || entry.cells[0]?.severity !== ALLOW || problems.isFull) return;
+  const found = suffixIn(entry.scope);
   if (found === null) return;
   const { pattern, what } = found;
   problems.add(
@@ -178,7 +178,7 @@ function checkSuffix(unit: Entry, path: Path, problems: Problems): void {
     `\`${pattern.text}\` is granted on ${what}`,
     {
       help: `name the site, as in \`*.example.${pattern.host}\`; or say \`publicSuffix: true\` in the entry, if it is meant`,
-      details: { entry: unit.ref },
+      details: { entry: entry.ref },
     },
   );
 }
@@ -195,7 +195,7 @@ export function isDate(text: string): boolean {
 
 function readInvariant(
   node: Node,
-  reader: UnitReader,
+  reader: EntryReader,
   source: Source,
   problems: Problems,
   path: Path,

@@ -9,14 +9,14 @@ import type { FactName } from '../../language/fact-table.ts';
 export function signatures(
   raw: readonly (string | boolean | number)[],
   sets: readonly ValueSet[],
-  units: readonly Entry[],
+  entries: readonly Entry[],
   fact: FactName,
 ): readonly string[] {
   const keys = raw.map((value) => sets.map((set) => (contains(set, value) ? '1' : '0')).join(''));
-  for (const unit of units) {
-    for (const [position, axis] of unit.axes.entries()) {
+  for (const entry of entries) {
+    for (const [position, axis] of entry.axes.entries()) {
       if (axis.fact !== fact) continue;
-      const slices = axis.members.map((_, member) => sliceText(unit, position, member));
+      const slices = axis.members.map((_, member) => sliceText(entry, position, member));
       for (const [index, value] of raw.entries()) {
         const at = typeof value === 'number' ? undefined : axis.positions.get(value);
         keys[index] += `|${at === undefined ? '' : slices[at]}`;
@@ -27,9 +27,9 @@ export function signatures(
 }
 
 /** The cells of a table at one member of one axis. */
-function sliceText(unit: Entry, axis: number, member: number): string {
-  const positionOf = positionsOn(unit.axes, axis);
-  return unit.cells
+function sliceText(entry: Entry, axis: number, member: number): string {
+  const positionOf = positionsOn(entry.axes, axis);
+  return entry.cells
     .filter((_, index) => positionOf(index) === member)
     .map((cell) => `${cell.severity}${cell.severity > 0 ? cell.violation : ''}`)
     .join();

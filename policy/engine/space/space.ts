@@ -54,11 +54,11 @@ export class Space {
   readonly #ofMembers = new Map<string, Test>();
 
   /**
-   * `days`: where it is left out, no entry ends. `null` with the sets and hosts that were made of units before: for `inTurns`.
+   * `days`: where it is left out, no entry ends. `null` with the sets and hosts that were made of entries before: for `inTurns`.
    * Throws `BudgetExceeded`.
    */
   constructor(
-    units: readonly Entry[] | null,
+    entries: readonly Entry[] | null,
     invariants: readonly Invariant[],
     work: Work = new Work(),
     days: DayClasses = new DayClasses([]),
@@ -69,30 +69,30 @@ export class Space {
     this.days = days;
     this.counts[DAY] = days.count;
     if (days.count > MAX_CLASSES) throw new BudgetExceeded(DAY);
-    const sets = units === null ? [] : atOnce(setsIn(units, invariants));
+    const sets = entries === null ? [] : atOnce(setsIn(entries, invariants));
     this.hosts = hosts ?? new HostClasses(patternsOf(sets));
     this.counts[HOST_INDEX] = this.hosts.count;
     this.#open[HOST_INDEX] = this.hosts;
-    if (units !== null) atOnce(this.#fill(units, sets));
+    if (entries !== null) atOnce(this.#fill(entries, sets));
   }
 
   /** The same, put down after each fact and after some hundred entries. */
   static *inTurns(
-    units: readonly Entry[],
+    entries: readonly Entry[],
     invariants: readonly Invariant[],
     work: Work,
     days: DayClasses,
   ): Turns<Space> {
-    const sets = yield* setsIn(units, invariants);
+    const sets = yield* setsIn(entries, invariants);
     const hosts = yield* HostClasses.inTurns(patternsOf(sets));
     const made = new Space(null, [], work, days, hosts);
-    yield* made.#fill(units, sets);
+    yield* made.#fill(entries, sets);
     return made;
   }
 
-  *#fill(units: readonly Entry[], sets: readonly ValueSet[]): Turns<void> {
+  *#fill(entries: readonly Entry[], sets: readonly ValueSet[]): Turns<void> {
     const byFact = yield* setsByFact(sets);
-    const tables = units.filter(({ axes }) => axes.length > 0);
+    const tables = entries.filter(({ axes }) => axes.length > 0);
     for (const [index, fact] of FACT_NAMES.entries()) {
       const told = byFact.get(fact) ?? [];
       this.#classes.push(fact === 'host' ? new Uint16Array(0) : this.#classesOf(fact, index, told, tables));
@@ -209,7 +209,7 @@ export class Space {
   }
 
   /** The scope of an entry: its condition, and until when it speaks. */
-  testUnit({ scope, expires }: Entry): Test {
+  testEntry({ scope, expires }: Entry): Test {
     const test = this.test(scope);
     if (expires === null) return test;
     const last = this.days.classOf(expires);
@@ -269,10 +269,10 @@ export class Space {
 }
 
 /** What entries and invariants look at. */
-function* setsIn(units: readonly Entry[], invariants: readonly Invariant[]): Turns<readonly ValueSet[]> {
+function* setsIn(entries: readonly Entry[], invariants: readonly Invariant[]): Turns<readonly ValueSet[]> {
   const sets: ValueSet[] = [];
   let looked = 0;
-  for (const { scope, firm } of units) {
+  for (const { scope, firm } of entries) {
     for (const set of setsOf(scope)) sets.push(set);
     if (firm !== undefined) for (const set of setsOf(firm)) sets.push(set);
     if (++looked % ENTRIES_PER_TURN === 0) yield;

@@ -9,22 +9,22 @@ import type { Records } from '#policy/engine/layers/records.ts';
 import { HOST_INDEX } from '#policy/engine/space/space.ts';
 import type { Space } from '#policy/engine/space/space.ts';
 import { hostScope } from './tables.ts';
-import type { CompiledUnit, Residual } from './tables.ts';
+import type { CompiledEntry, Residual } from './tables.ts';
 
 export class FloorsByHost {
   readonly #space: Space;
   readonly #records: Records;
   readonly #diagram: Diagram;
   readonly #max: (a: NodeId, b: NodeId) => NodeId;
-  readonly #everywhere: readonly CompiledUnit[];
+  readonly #everywhere: readonly CompiledEntry[];
   /** For every host class the floors that may speak there and not everywhere. */
-  readonly #within: CompiledUnit[][] = [];
+  readonly #within: CompiledEntry[][] = [];
   readonly #ofTest = new Map<string, NodeId>();
   readonly #joined = new Map<string, NodeId>();
   readonly #ofHost: (NodeId | undefined)[] = [];
   #plain: NodeId | undefined;
 
-  constructor(floors: readonly CompiledUnit[], space: Space, records: Records, diagram: Diagram) {
+  constructor(floors: readonly CompiledEntry[], space: Space, records: Records, diagram: Diagram) {
     this.#space = space;
     this.#records = records;
     this.#diagram = diagram;

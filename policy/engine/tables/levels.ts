@@ -10,18 +10,18 @@ import { PairMemo } from '#policy/collections/pair-memo.ts';
 import type { Records } from '#policy/engine/layers/records.ts';
 import { CAPABILITY_INDEX, DIMENSIONS, HOST_INDEX } from '#policy/engine/space/space.ts';
 import type { Space } from '#policy/engine/space/space.ts';
-import type { CompiledUnit } from './tables.ts';
+import type { CompiledEntry } from './tables.ts';
 
-/** What speaks in one slice: units with capability and host known. */
+/** What speaks in one slice: entries with capability and host known. */
 export type SliceLayer = {
-  readonly rules: readonly CompiledUnit[];
-  readonly defaults: readonly CompiledUnit[];
-  readonly delegate: readonly CompiledUnit[];
+  readonly rules: readonly CompiledEntry[];
+  readonly defaults: readonly CompiledEntry[];
+  readonly delegate: readonly CompiledEntry[];
 };
 
-export type SliceUnits = {
+export type SliceEntries = {
   readonly layers: readonly SliceLayer[];
-  readonly floors: readonly CompiledUnit[];
+  readonly floors: readonly CompiledEntry[];
 };
 
 /** The same as diagrams of records. */
@@ -32,7 +32,7 @@ export type Said = {
 };
 
 /** What only tightens somewhere. */
-const isSoft = ({ scope, firm }: CompiledUnit): boolean => scope !== firm;
+const isSoft = ({ scope, firm }: CompiledEntry): boolean => scope !== firm;
 
 /** A leaf of an answer: a record and the envelope's severity. */
 export const packAnswer = (record: number, envelope: number): number => record * 4 + envelope;
@@ -49,7 +49,7 @@ export class Levels {
   readonly #standings: Standing[] = [];
   readonly #grantIds = new PairMemo();
   readonly #standingIds = new PairMemo();
-  readonly #units = new Map<string, NodeId>();
+  readonly #entries = new Map<string, NodeId>();
   /** What is said by either of two. */
   readonly join: (a: NodeId, b: NodeId) => NodeId;
   readonly #orElse: (a: NodeId, b: NodeId) => NodeId;
@@ -96,25 +96,25 @@ export class Levels {
     );
   }
 
-  /** What units say in one slice, those of a section together; those left out say nothing. */
-  said(units: SliceUnits, capability: number, host: number, without: readonly Entry[] = []): Said {
-    const say = (list: readonly CompiledUnit[], part: 'scope' | 'firm' = 'scope', flat = false): NodeId =>
+  /** What entries say in one slice, those of a section together; those left out say nothing. */
+  said(entries: SliceEntries, capability: number, host: number, without: readonly Entry[] = []): Said {
+    const say = (list: readonly CompiledEntry[], part: 'scope' | 'firm' = 'scope', flat = false): NodeId =>
       joinAll(
         list.map((one) =>
-          without.includes(one.unit) ? leaf(0) : this.#unit(one, one[part], capability, host, flat),
+          without.includes(one.entry) ? leaf(0) : this.#entry(one, one[part], capability, host, flat),
         ),
         this.join,
         leaf(0),
       );
     return {
-      layers: units.layers.map((layer) => ({
+      layers: entries.layers.map((layer) => ({
         rules: say(layer.rules, 'firm'),
         soft: say(layer.rules.filter(isSoft)),
         defaults: say(layer.defaults, 'firm'),
         softDefaults: say(layer.defaults.filter(isSoft)),
         delegate: say(layer.delegate, 'scope', true),
       })),
-      floors: say(units.floors),
+      floors: say(entries.floors),
     };
   }
 
@@ -206,31 +206,31 @@ export class Levels {
     return this.#standings.push(standing) - 1;
   }
 
-  /** What a unit says: a record, 0 outside its scope. `flat`: a set of voices, whatever their severity. */
-  #unit(unit: CompiledUnit, scope: Test, capability: number, host: number, flat: boolean): NodeId {
+  /** What an entry says: a record, 0 outside its scope. `flat`: a set of voices, whatever their severity. */
+  #entry(entry: CompiledEntry, scope: Test, capability: number, host: number, flat: boolean): NodeId {
     this.#space.step(1);
     const { tests } = this.#space;
     const test = tests.assume(tests.assume(scope, CAPABILITY_INDEX, capability), HOST_INDEX, host);
     if (test === false) return leaf(0);
     let cell = 0;
-    for (const axis of unit.axes)
+    for (const axis of entry.axes)
       if (axis.fact === CAPABILITY_INDEX) cell += (axis.position[capability] ?? 0) * axis.stride;
-    return this.#say(unit, test, cell, CAPABILITY_INDEX + 1, flat);
+    return this.#say(entry, test, cell, CAPABILITY_INDEX + 1, flat);
   }
 
-  #say(unit: CompiledUnit, test: Test, cell: number, from: number, flat: boolean): NodeId {
+  #say(entry: CompiledEntry, test: Test, cell: number, from: number, flat: boolean): NodeId {
     if (test === false) return leaf(0);
     let fact = Math.min(this.#space.tests.leastFact(test), DIMENSIONS);
-    for (const axis of unit.axes) if (axis.fact >= from) fact = Math.min(fact, axis.fact);
+    for (const axis of entry.axes) if (axis.fact >= from) fact = Math.min(fact, axis.fact);
     if (fact >= DIMENSIONS) {
-      const severity = unit.severities[cell] ?? 2;
-      const silent = severity === 0 && (unit.unit.section === 'floors' || unit.unit.section === 'never');
-      return leaf(silent ? 0 : this.#records.alone(flat ? 0 : severity, unit.voices[cell] ?? 0));
+      const severity = entry.severities[cell] ?? 2;
+      const silent = severity === 0 && (entry.entry.section === 'floors' || entry.entry.section === 'never');
+      return leaf(silent ? 0 : this.#records.alone(flat ? 0 : severity, entry.voices[cell] ?? 0));
     }
-    const key = `${unit.number},${testId(test)},${cell},${from}`;
-    const known = this.#units.get(key);
+    const key = `${entry.number},${testId(test)},${cell},${from}`;
+    const known = this.#entries.get(key);
     if (known !== undefined) return known;
-    const axis = unit.axes.find((one) => one.fact === fact);
+    const axis = entry.axes.find((one) => one.fact === fact);
     const count = this.#space.counts[fact] ?? 1;
     const steps = stepsOf(test, fact);
     for (const [index, one] of axis?.position.entries() ?? [])
@@ -239,9 +239,9 @@ export class Levels {
     const made = this.#diagram.branch(fact, starts, (index) => {
       const left = this.#space.tests.assume(test, fact, index);
       const at = cell + (axis === undefined ? 0 : (axis.position[index] ?? 0) * axis.stride);
-      return this.#say(unit, left, at, fact + 1, flat);
+      return this.#say(entry, left, at, fact + 1, flat);
     });
-    this.#units.set(key, made);
+    this.#entries.set(key, made);
     return made;
   }
 }

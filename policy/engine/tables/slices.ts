@@ -4,14 +4,14 @@ import { excludes, testId } from '#policy/engine/space/class-test.ts';
 import type { Diagram } from '#policy/engine/space/diagram.ts';
 import type { Entry } from '#policy/engine/documents/document.ts';
 import { Levels } from './levels.ts';
-import type { SliceUnits } from './levels.ts';
+import type { SliceEntries } from './levels.ts';
 import { NodeTable } from '#policy/collections/node-table.ts';
 import type { Records } from '#policy/engine/layers/records.ts';
 import { CAPABILITY_INDEX, HOST_INDEX } from '#policy/engine/space/space.ts';
 import type { Space } from '#policy/engine/space/space.ts';
 import type { Stack } from '#policy/engine/layers/stack.ts';
 import { hostScope } from './tables.ts';
-import type { CompiledUnit } from './tables.ts';
+import type { CompiledEntry } from './tables.ts';
 import type { Turns } from '#policy/collections/turns.ts';
 
 /** `at[column * capabilities + capability]`: node of the answers' diagram. Hosts that are alike share a column. */
@@ -24,15 +24,15 @@ export type Slices = {
 
 export function* buildSlices(
   stack: Stack,
-  compiled: ReadonlyMap<Entry, CompiledUnit>,
-  hostFloors: readonly CompiledUnit[],
+  compiled: ReadonlyMap<Entry, CompiledEntry>,
+  hostFloors: readonly CompiledEntry[],
   space: Space,
   records: Records,
   answers: Diagram,
 ): Turns<Slices> {
-  const found = (list: readonly Entry[]): readonly CompiledUnit[] =>
+  const found = (list: readonly Entry[]): readonly CompiledEntry[] =>
     list.flatMap((one) => compiled.get(one) ?? []);
-  const all: SliceUnits = {
+  const all: SliceEntries = {
     floors: hostFloors,
     layers: stack.layers.map((layer) => ({
       rules: found([...layer.rules, ...layer.ended]),
@@ -48,15 +48,15 @@ export function* buildSlices(
   const hosts = space.hosts.count;
   const grid = new Int32Array(hosts * capabilities);
   // Counted for all columns at once: counting at each of them would take a tenth of the time.
-  space.step(within.reduce((sum, units) => sum + (units?.length ?? 0), hosts) * capabilities);
+  space.step(within.reduce((sum, entries) => sum + (entries?.length ?? 0), hosts) * capabilities);
   for (let capability = 0; capability < capabilities; capability++) {
-    const speaks = (unit: CompiledUnit): boolean => !excludes(unit.scope, CAPABILITY_INDEX, capability);
+    const speaks = (entry: CompiledEntry): boolean => !excludes(entry.scope, CAPABILITY_INDEX, capability);
     const here = keep(plain, speaks);
     // What does not speak of hosts says the same at each of them.
     const everywhere = levels.said(here, capability, 0);
     // Hosts of which no entry speaks with this capability.
     const other = levels.answers(everywhere);
-    let [before, last]: [readonly CompiledUnit[], number] = [NONE, other];
+    let [before, last]: [readonly CompiledEntry[], number] = [NONE, other];
     yield;
     let looked = 0;
     for (let host = 0; host < hosts; host++) {
@@ -85,19 +85,19 @@ export function* buildSlices(
   return { answers, ...columnsOf(grid, hosts, capabilities) };
 }
 
-/** Whether the same units speak at a host as at the one before it, with the same left of each. */
+/** Whether the same entries speak at a host as at the one before it, with the same left of each. */
 function saysTheSame(
-  before: readonly CompiledUnit[],
-  here: readonly CompiledUnit[],
+  before: readonly CompiledEntry[],
+  here: readonly CompiledEntry[],
   host: number,
   { tests }: Space,
 ): boolean {
   return (
     before.length === here.length &&
     here.every(
-      (unit, index) =>
-        unit === before[index] &&
-        [unit.scope, unit.firm].every(
+      (entry, index) =>
+        entry === before[index] &&
+        [entry.scope, entry.firm].every(
           (test) =>
             testId(tests.assume(test, HOST_INDEX, host)) === testId(tests.assume(test, HOST_INDEX, host - 1)),
         ),
@@ -105,17 +105,18 @@ function saysTheSame(
   );
 }
 
-const NONE: readonly CompiledUnit[] = [];
+const NONE: readonly CompiledEntry[] = [];
 /** Hosts looked at in one turn: where no entry speaks, and where one does. */
 const ROWS_PER_TURN = 512;
 const HOSTS_PER_TURN = 8;
 
-const isFloor = ({ unit }: CompiledUnit): boolean => unit.section === 'floors' || unit.section === 'never';
+const isFloor = ({ entry }: CompiledEntry): boolean =>
+  entry.section === 'floors' || entry.section === 'never';
 
-function keep(units: SliceUnits, wanted: (unit: CompiledUnit) => boolean): SliceUnits {
+function keep(entries: SliceEntries, wanted: (entry: CompiledEntry) => boolean): SliceEntries {
   return {
-    floors: units.floors.filter(wanted),
-    layers: units.layers.map((layer) => ({
+    floors: entries.floors.filter(wanted),
+    layers: entries.layers.map((layer) => ({
       rules: layer.rules.filter(wanted),
       defaults: layer.defaults.filter(wanted),
       delegate: layer.delegate.filter(wanted),
@@ -123,12 +124,12 @@ function keep(units: SliceUnits, wanted: (unit: CompiledUnit) => boolean): Slice
   };
 }
 
-/** Units of hosts by layer and section. */
-function sorted(units: readonly CompiledUnit[], layers: number): SliceUnits {
-  const of = (layer: number, section: Entry['section']): readonly CompiledUnit[] =>
-    units.filter((one) => one.layer === layer && one.unit.section === section);
+/** Entries of hosts by layer and section. */
+function sorted(entries: readonly CompiledEntry[], layers: number): SliceEntries {
+  const of = (layer: number, section: Entry['section']): readonly CompiledEntry[] =>
+    entries.filter((one) => one.layer === layer && one.entry.section === section);
   return {
-    floors: units.filter(isFloor),
+    floors: entries.filter(isFloor),
     layers: Array.from({ length: layers }, (_, layer) => ({
       rules: of(layer, 'rules'),
       defaults: of(layer, 'defaults'),
@@ -137,21 +138,21 @@ function sorted(units: readonly CompiledUnit[], layers: number): SliceUnits {
   };
 }
 
-/** The units that do not speak of hosts, and for every host class those that do and may speak there. */
+/** The entries that do not speak of hosts, and for every host class those that do and may speak there. */
 function byHost(
-  all: SliceUnits,
+  all: SliceEntries,
   space: Space,
-): { readonly plain: SliceUnits; readonly within: readonly (readonly CompiledUnit[] | undefined)[] } {
+): { readonly plain: SliceEntries; readonly within: readonly (readonly CompiledEntry[] | undefined)[] } {
   const hosts = space.hosts.count;
-  const within: CompiledUnit[][] = [];
-  const plain = keep(all, (unit) => {
-    const scope = hostScope(unit.scope);
+  const within: CompiledEntry[][] = [];
+  const plain = keep(all, (entry) => {
+    const scope = hostScope(entry.scope);
     if (!scope.mentions) return true;
     const intervals = scope.within ?? [0, hosts];
     for (let index = 0; index < intervals.length; index += 2) {
       space.step(Math.min(hosts, intervals[index + 1] ?? 0) - (intervals[index] ?? 0));
       for (let host = intervals[index] ?? 0; host < Math.min(hosts, intervals[index + 1] ?? 0); host++)
-        (within[host] ??= []).push(unit);
+        (within[host] ??= []).push(entry);
     }
     return false;
   });

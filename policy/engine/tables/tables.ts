@@ -1,4 +1,4 @@
-// Units over classes, and tables of records: what the compiler builds and the decider reads.
+// Entries over classes, and tables of records: what the compiler builds and the decider reads.
 import type { Severity, Entry } from '#policy/engine/documents/document.ts';
 import type { Records } from '#policy/engine/layers/records.ts';
 import { classPasses, passes, support } from '#policy/engine/space/class-test.ts';
@@ -9,8 +9,8 @@ import type { Space } from '#policy/engine/space/space.ts';
 /** One axis of a compiled table: which position a class has. */
 export type ClassAxis = { readonly fact: number; readonly position: Uint8Array; readonly stride: number };
 
-export type CompiledUnit = {
-  readonly unit: Entry;
+export type CompiledEntry = {
+  readonly entry: Entry;
   /** Its place in the stack, and that of its layer. */
   readonly number: number;
   readonly layer: number;
@@ -23,14 +23,14 @@ export type CompiledUnit = {
   readonly voices: readonly number[];
 };
 
-export function compileUnit(
-  unit: Entry,
+export function compileEntry(
+  entry: Entry,
   place: { readonly number: number; readonly layer: number },
   space: Space,
   records: Records,
-): CompiledUnit {
-  let stride = unit.cells.length;
-  const axes = unit.axes.map((axis): ClassAxis => {
+): CompiledEntry {
+  let stride = entry.cells.length;
+  const axes = entry.axes.map((axis): ClassAxis => {
     stride /= axis.members.length;
     const fact = factIndex(axis.fact);
     const position = Uint8Array.from({ length: space.counts[fact] ?? 0 }, (_, one) => {
@@ -39,24 +39,24 @@ export function compileUnit(
     });
     return { fact, position, stride };
   });
-  const scope = space.testUnit(unit);
+  const scope = space.testEntry(entry);
   return {
-    unit,
+    entry,
     ...place,
     scope,
-    firm: unit.firm === undefined ? scope : space.test(unit.firm),
+    firm: entry.firm === undefined ? scope : space.test(entry.firm),
     axes,
-    severities: unit.cells.map((cell) => cell.severity),
-    voices: unit.cells.map(({ severity, violation }) =>
-      records.voice(place.number, { unit, severity, violation }),
+    severities: entry.cells.map((cell) => cell.severity),
+    voices: entry.cells.map(({ severity, violation }) =>
+      records.voice(place.number, { entry, severity, violation }),
     ),
   };
 }
 
 /** A floor whose scope may have its host filled in. */
-export type Residual = { readonly compiled: CompiledUnit; readonly test: Test };
+export type Residual = { readonly compiled: CompiledEntry; readonly test: Test };
 
-/** The cell that a unit says at an assignment; `-1` outside its scope. */
+/** The cell that an entry says at an assignment; `-1` outside its scope. */
 export function cellOf({ compiled, test }: Residual, at: Int32Array): number {
   if (test !== true && !passes(test, at)) return -1;
   let cell = 0;
@@ -74,7 +74,7 @@ export function supportOf(list: readonly Residual[]): Set<number> {
   return facts;
 }
 
-/** Whether a unit's scope mentions hosts, and the intervals that it cannot leave, where it says so outright. */
+/** Whether an entry's scope mentions hosts, and the intervals that it cannot leave, where it says so outright. */
 export function hostScope(scope: Test): {
   readonly mentions: boolean;
   readonly within: readonly number[] | null;
@@ -134,13 +134,13 @@ function collectBits(test: Test, fact: number, keys: string[]): void {
 }
 
 /** What a table of floors says at one position of an axis; below ALLOW is silence. */
-function sliceKey(compiled: CompiledUnit, axis: ClassAxis, position: number): string {
+function sliceKey(compiled: CompiledEntry, axis: ClassAxis, position: number): string {
   const size = axisSize(compiled, axis);
   const heard = compiled.voices.map((voice, cell) => (compiled.severities[cell] === 0 ? -1 : voice));
   return heard.filter((_, cell) => Math.floor(cell / axis.stride) % size === position).join();
 }
 
-function axisSize(compiled: CompiledUnit, axis: ClassAxis): number {
+function axisSize(compiled: CompiledEntry, axis: ClassAxis): number {
   const index = compiled.axes.indexOf(axis);
-  return compiled.unit.axes[index]?.members.length ?? 1;
+  return compiled.entry.axes[index]?.members.length ?? 1;
 }

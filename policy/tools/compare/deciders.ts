@@ -48,7 +48,7 @@ export class Deciders {
   #refsOf(record: number): readonly string[] {
     const known = this.#ofRecord.get(record);
     if (known !== undefined) return known;
-    const refs = this.#side.policy.records.voices(record).map(({ unit }) => unit.ref);
+    const refs = this.#side.policy.records.voices(record).map(({ entry }) => entry.ref);
     this.#ofRecord.set(record, refs);
     return refs;
   }

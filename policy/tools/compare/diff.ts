@@ -118,11 +118,11 @@ function compare(common: Refinement, maxBoxes: number | undefined): PolicyDiff {
   const any = diagram.combine((a, b) => (a === 0 && b === 0 ? 0 : 1))(decisions, envelopes);
 
   const made = diagram.restriction();
-  const units = unitsOf(common);
+  const entries = entriesOf(common);
   const options = { groupOf: (id: number) => told.changes.groupOf(id), maxBoxes };
   const rows = [decisions, envelopes].flatMap((root) =>
     boxesOf(diagram, root, space, options).flatMap(
-      (box) => rowOf(box, root, told.changes, common, units) ?? [],
+      (box) => rowOf(box, root, told.changes, common, entries) ?? [],
     ),
   );
   return {
@@ -136,7 +136,13 @@ function compare(common: Refinement, maxBoxes: number | undefined): PolicyDiff {
   };
 }
 
-function rowOf(box: Box, root: NodeId, changes: Changes, common: Refinement, units: Units): DiffRow | null {
+function rowOf(
+  box: Box,
+  root: NodeId,
+  changes: Changes,
+  common: Refinement,
+  entries: Entries,
+): DiffRow | null {
   const change = changes.together(box.values);
   if (change === null) throw new TypeError('a box of no change');
   const shown = witnessIn(box, root, common);
@@ -146,7 +152,10 @@ function rowOf(box: Box, root: NodeId, changes: Changes, common: Refinement, uni
   const [before, after] =
     change.about === 'envelope'
       ? [speakersAt(common.old.policy, witness, day), speakersAt(common.new.policy, witness, day)]
-      : [units.before.in(box.sets, severityOf(change.from)), units.after.in(box.sets, severityOf(change.to))];
+      : [
+          entries.before.in(box.sets, severityOf(change.from)),
+          entries.after.in(box.sets, severityOf(change.to)),
+        ];
   return {
     ...change,
     region: regionOf(box.sets, common.space),
@@ -154,7 +163,7 @@ function rowOf(box: Box, root: NodeId, changes: Changes, common: Refinement, uni
     exact: box.exact,
     before,
     after,
-    causes: causesAt(units, witness, day),
+    causes: causesAt(entries, witness, day),
     witness,
     day,
   };
@@ -206,13 +215,13 @@ const preferred = (set: readonly number[]): number =>
 function speakersAt(policy: CompiledPolicy, facts: PolicyFacts, day: string): readonly string[] {
   const delegations = policy.stack.layers
     .flatMap((layer) => layer.delegate)
-    .filter((unit) => cellAt(unit, facts) !== null);
-  const deciding = interpret(stackOn(policy.stack, day), facts).winners.map(({ unit }) => unit.ref);
-  return [...new Set([...delegations.map((unit) => unit.ref), ...deciding])].sort();
+    .filter((entry) => cellAt(entry, facts) !== null);
+  const deciding = interpret(stackOn(policy.stack, day), facts).winners.map(({ entry }) => entry.ref);
+  return [...new Set([...delegations.map((entry) => entry.ref), ...deciding])].sort();
 }
 
 /** Every entry of the two policies: in the old one, in the new one, and whether both say the same of duties and terms. */
-type Units = {
+type Entries = {
   readonly all: readonly {
     readonly left: Entry | undefined;
     readonly right: Entry | undefined;
@@ -222,12 +231,12 @@ type Units = {
   readonly after: Deciders;
 };
 
-function unitsOf({ old, new: renewed }: Refinement): Units {
+function entriesOf({ old, new: renewed }: Refinement): Entries {
   const byKey = ({ policy }: Side): ReadonlyMap<string, Entry> =>
     new Map(
-      [...policy.stack.units, ...policy.stack.layers.flatMap(({ ended }) => ended)].map((unit) => [
-        `${unit.layer} ${unit.ref}`,
-        unit,
+      [...policy.stack.entries, ...policy.stack.layers.flatMap(({ ended }) => ended)].map((entry) => [
+        `${entry.layer} ${entry.ref}`,
+        entry,
       ]),
     );
   const [before, after] = [byKey(old), byKey(renewed)];
@@ -241,15 +250,15 @@ function unitsOf({ old, new: renewed }: Refinement): Units {
   return { all, before: new Deciders(old), after: new Deciders(renewed) };
 }
 
-function causesAt(units: Units, facts: PolicyFacts, day: string): readonly Cause[] {
-  return units.all.flatMap(({ left, right, alike }): readonly Cause[] => {
+function causesAt(entries: Entries, facts: PolicyFacts, day: string): readonly Cause[] {
+  return entries.all.flatMap(({ left, right, alike }): readonly Cause[] => {
     const [was, is] = [left, right].map((one) =>
       one !== undefined && lastsOn(one.expires, day) ? cellAt(one, facts) : null,
     );
-    const unit = right ?? left;
-    if (unit === undefined || (was ?? null) === (is ?? null)) return [];
+    const entry = right ?? left;
+    if (entry === undefined || (was ?? null) === (is ?? null)) return [];
     const because = (how: Cause['how']): readonly Cause[] => [
-      { entry: unit.ref, layer: unit.layer, how, span: (is ?? was)?.span ?? unit.span },
+      { entry: entry.ref, layer: entry.layer, how, span: (is ?? was)?.span ?? entry.span },
     ];
     const over = (one: Entry): boolean => !lastsOn(one.expires, day);
     if (is === null || is === undefined)

@@ -64,4 +64,4 @@ const partsOf = ({ defaults, floors, rules, delegate, invariants }: PolicyDocume
   ...[...defaults, ...floors, ...rules, ...delegate].map(partOf),
   ...invariants.map(invariantContent),
 ];
-const partOf = (unit: Entry): string => `${unit.section} ${contentOf(unit)}`;
+const partOf = (entry: Entry): string => `${entry.section} ${contentOf(entry)}`;

@@ -45,7 +45,7 @@ export function endingsOf(policy: CompiledPolicy, most: number = Infinity): read
   for (let later = made.length; later < left; later++) {
     const index = policy.todayClass + later + 1;
     const last = days.lastOf(index - 1);
-    const entries = policy.stack.units
+    const entries = policy.stack.entries
       .filter(({ expires }) => expires !== null && expires === last)
       .map(({ ref, layer, span }) => ({ entry: ref, layer, at: placeOf(span) }));
     made.push({

@@ -202,7 +202,7 @@ export function casesLost(
     const key = JSON.stringify(one.facts);
     byFacts.set(key, [...(byFacts.get(key) ?? []), one]);
   }
-  const entries = new Set(after.stack.units.flatMap(({ ref, id }) => [ref, id]));
+  const entries = new Set(after.stack.entries.flatMap(({ ref, id }) => [ref, id]));
   return old.flatMap(({ name, facts, expect, by, below = null, span }): readonly Guard[] => {
     const same = byFacts.get(JSON.stringify(facts)) ?? [];
     const least = severityOf(expect);

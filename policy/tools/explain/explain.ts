@@ -52,20 +52,20 @@ export function explain(policy: CompiledPolicy, facts: PolicyFacts): Explanation
   const winning = new Set(decided.because.map((reason) => `${reason.layer} ${reason.entry}`));
   const strongest = decided.because[0]?.entry ?? 'request';
   const missing = policy.missingClass(facts);
-  const isWinner = (voice: Voice): boolean => winning.has(`${voice.unit.layer} ${voice.unit.ref}`);
+  const isWinner = (voice: Voice): boolean => winning.has(`${voice.entry.layer} ${voice.entry.ref}`);
   return {
     decision: decided.decision,
     violation: decided.violation,
     because: decided.because.map((reason) => {
       const voice = trace.voices.find(
-        (one) => one.unit.ref === reason.entry && one.unit.layer === reason.layer,
+        (one) => one.entry.ref === reason.entry && one.entry.layer === reason.layer,
       );
       return voice === undefined ? reason : { ...reason, at: placeAt(voice, facts, reason.at) };
     }),
     outvoted: trace.voices
       .filter((voice) => !isWinner(voice))
       .map((voice) => {
-        const reason = reasonOf(voice.unit, voice.severity);
+        const reason = reasonOf(voice.entry, voice.severity);
         return { ...reason, at: placeAt(voice, facts, reason.at), by: strongest };
       }),
     invariants: invariantsOver(policy, facts),
@@ -107,7 +107,7 @@ function explainMalformed(policy: CompiledPolicy, error: Failure): Explanation {
 }
 
 function placeAt(voice: Voice, facts: PolicyFacts, otherwise: string): string {
-  const cell = voice.unit.axes.length === 0 ? null : cellAt(voice.unit, facts);
+  const cell = voice.entry.axes.length === 0 ? null : cellAt(voice.entry, facts);
   return cell === null ? otherwise : placeOf(cell.span);
 }
 

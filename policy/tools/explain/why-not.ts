@@ -53,25 +53,25 @@ export function whyNot(policy: CompiledPolicy, facts: PolicyFacts): WhyNot {
   const severity = severityOf(policy.decide(facts).decision);
   if (severity === 0) return { almost: [], nearestAllow: { change: {} } };
   const own = classesOf(facts, policy);
-  const over = (unit: Entry): boolean => !lastsOn(unit.expires, policy.today);
-  const lacksOf = (one: { unit: Entry; ways: NearMiss['needs'] }): number =>
-    one.ways.length + Number(over(one.unit));
+  const over = (entry: Entry): boolean => !lastsOn(entry.expires, policy.today);
+  const lacksOf = (one: { entry: Entry; ways: NearMiss['needs'] }): number =>
+    one.ways.length + Number(over(one.entry));
   const near = policy.stack.layers
     .flatMap((layer) => [...layer.rules, ...layer.ended])
-    .flatMap((unit) => {
-      const decision = unit.cells[0]?.severity ?? 2;
-      const ways = decision < severity ? needsOf(unit, facts, own, policy.space) : null;
-      return ways === null || lacksOf({ unit, ways }) === 0 ? [] : [{ unit, decision, ways }];
+    .flatMap((entry) => {
+      const decision = entry.cells[0]?.severity ?? 2;
+      const ways = decision < severity ? needsOf(entry, facts, own, policy.space) : null;
+      return ways === null || lacksOf({ entry, ways }) === 0 ? [] : [{ entry, decision, ways }];
     })
     .toSorted((a, b) => lacksOf(a) - lacksOf(b) || a.decision - b.decision);
   return {
-    almost: near.slice(0, MAX_ALMOST).map(({ unit, decision, ways }) => ({
-      entry: unit.ref,
+    almost: near.slice(0, MAX_ALMOST).map(({ entry, decision, ways }) => ({
+      entry: entry.ref,
       decision: decisionOf(decision),
-      layer: unit.layer,
-      at: placeOf(unit.span),
+      layer: entry.layer,
+      at: placeOf(entry.span),
       needs: ways,
-      ...(over(unit) && unit.expires !== null ? { ended: unit.expires } : {}),
+      ...(over(entry) && entry.expires !== null ? { ended: entry.expires } : {}),
     })),
     nearestAllow: nearestAllow(policy, own),
   };
@@ -86,8 +86,8 @@ function classesOf(facts: PolicyFacts, { space, todayClass }: CompiledPolicy): I
 }
 
 /** The fewest facts that keep an entry from speaking, and the values that it asks of each; `null` if none would do. */
-function needsOf(unit: Entry, facts: PolicyFacts, own: Int32Array, space: Space): NearMiss['needs'] | null {
-  const scope = space.test(unit.scope);
+function needsOf(entry: Entry, facts: PolicyFacts, own: Int32Array, space: Space): NearMiss['needs'] | null {
+  const scope = space.test(entry.scope);
   const way = cheapest(scope, own, space);
   if (way === null) return null;
   return [...way.keys()].map((fact) => {
@@ -97,14 +97,14 @@ function needsOf(unit: Entry, facts: PolicyFacts, own: Int32Array, space: Space)
       holdsAt(scope, others.with(fact, index), space),
     );
     const sets = FACT_NAMES.map((_, one) => (one === fact ? classes : null));
-    return { [name]: { is: facts[name], oneOf: listed(unit, name) ?? regionOf(sets, space)[name] ?? [] } };
+    return { [name]: { is: facts[name], oneOf: listed(entry, name) ?? regionOf(sets, space)[name] ?? [] } };
   });
 }
 
 /** The values as the entry lists them, where it has one list of this fact and nothing else on it. */
-function listed(unit: Entry, name: FactName): readonly Value[] | null {
-  if (unit.scope.op !== 'and' || unit.scope.parts.length !== unit.listed.length) return null;
-  const sets = unit.listed.filter((set) => set.fact === name);
+function listed(entry: Entry, name: FactName): readonly Value[] | null {
+  if (entry.scope.op !== 'and' || entry.scope.parts.length !== entry.listed.length) return null;
+  const sets = entry.listed.filter((set) => set.fact === name);
   const [set] = sets;
   if (set === undefined || sets.length > 1) return null;
   if (set.kind === 'hosts') return set.patterns.map(({ text }) => text);

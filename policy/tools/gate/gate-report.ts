@@ -114,8 +114,8 @@ function rowInWords(row: DiffRow): string {
 /** No entry changed, but who may answer, how long, or a duty: what decides there, or the head of the lowest layer. */
 function deciderOf(row: DiffRow, policy: GateReport['policy']): Span | null {
   if (policy === null) return null;
-  const { layers, units } = policy.stack;
-  return units.find(({ ref }) => row.after.includes(ref))?.span ?? layers.at(-1)?.document.span ?? null;
+  const { layers, entries } = policy.stack;
+  return entries.find(({ ref }) => row.after.includes(ref))?.span ?? layers.at(-1)?.document.span ?? null;
 }
 
 function spanOf(at: string): Span | null {

@@ -33,9 +33,9 @@ function atLeastFloors(
   facts: PolicyFacts,
 ): PolicyDecision {
   const [first] = candidate.stack.layers;
-  const said = (first?.floors ?? []).flatMap((unit) => {
-    const cell = cellAt(unit, facts);
-    return cell === null ? [] : [{ unit, cell }];
+  const said = (first?.floors ?? []).flatMap((entry) => {
+    const cell = cellAt(entry, facts);
+    return cell === null ? [] : [{ entry, cell }];
   });
   const worst = said.reduce((most, { cell }) => Math.max(most, cell.severity), 0);
   if (worst <= BROWSER_DECISIONS.indexOf(answer.decision)) return answer;
@@ -44,14 +44,14 @@ function atLeastFloors(
   return Object.freeze({
     decision,
     violation: decision === 'ESCALATE' ? null : (deciding[0]?.cell.violation ?? 'CAPABILITY_DENIED'),
-    because: deciding.map(({ unit, cell }) => ({
-      entry: unit.ref,
+    because: deciding.map(({ entry, cell }) => ({
+      entry: entry.ref,
       decision: decisionOf(cell.severity),
-      layer: `${unit.layer} (shadow)`,
+      layer: `${entry.layer} (shadow)`,
       at: placeOf(cell.span),
-      reason: unit.reason,
+      reason: entry.reason,
     })),
-    obligations: [...new Set([...answer.obligations, ...deciding.flatMap(({ unit }) => unit.obligations)])],
+    obligations: [...new Set([...answer.obligations, ...deciding.flatMap(({ entry }) => entry.obligations)])],
     escalation: decision === 'ESCALATE' ? candidate.decide(facts).escalation : null,
   });
 }

@@ -23,61 +23,61 @@ export function exportCedar(policy: CompiledPolicy): { readonly policies: string
   const statements = ACTIONS.flatMap(([action, limit]) => [
     `// ${action}: the decision is at most ${['ALLOW', 'ESCALATE', 'DENY'][limit] ?? ''}`,
     ...layers.flatMap((layer, index) => {
-      const strict = layer.rules.filter((unit) => severityOf(unit) > limit);
-      const mild = layer.rules.filter((unit) => severityOf(unit) <= limit);
-      const speaks = or(layer.rules.map((unit) => expression(unit.firm ?? unit.scope)));
-      const tables = layer.defaults.map((unit) => [unit, beyond(unit, limit)] as const);
+      const strict = layer.rules.filter((entry) => severityOf(entry) > limit);
+      const mild = layer.rules.filter((entry) => severityOf(entry) <= limit);
+      const speaks = or(layer.rules.map((entry) => expression(entry.firm ?? entry.scope)));
+      const tables = layer.defaults.map((entry) => [entry, beyond(entry, limit)] as const);
       return [
-        ...strict.map((unit) => statement('forbid', action, unit.ref, unit, expression(unit.scope))),
+        ...strict.map((entry) => statement('forbid', action, entry.ref, entry, expression(entry.scope))),
         ...(index === 0
           ? [
               statement(
                 'permit',
                 action,
-                `${unitName(layer.document.id)}.defaults`,
+                `${entryName(layer.document.id)}.defaults`,
                 null,
                 not(or(tables.map(([, test]) => test))),
               ),
-              ...mild.map((unit) =>
-                statement('permit', action, unit.ref, unit, expression(unit.firm ?? unit.scope)),
+              ...mild.map((entry) =>
+                statement('permit', action, entry.ref, entry, expression(entry.firm ?? entry.scope)),
               ),
             ]
-          : tables.map(([unit, test]) =>
-              statement('forbid', action, unit.ref, unit, and([test, not(speaks)])),
+          : tables.map(([entry, test]) =>
+              statement('forbid', action, entry.ref, entry, and([test, not(speaks)])),
             )),
-        ...layer.floors.map((unit) => statement('forbid', action, unit.ref, unit, beyond(unit, limit))),
+        ...layer.floors.map((entry) => statement('forbid', action, entry.ref, entry, beyond(entry, limit))),
       ];
     }),
   ]);
   return {
     policies: [...head(policy), ...statements.filter((one) => one !== '')].join('\n'),
-    schema: schema(derivedTexts(policy.stack.units)),
+    schema: schema(derivedTexts(policy.stack.entries)),
   };
 }
 
-const severityOf = (unit: Entry): Severity => unit.cells[0]?.severity ?? 2;
-const unitName = (id: string): string => id.replaceAll('"', '');
+const severityOf = (entry: Entry): Severity => entry.cells[0]?.severity ?? 2;
+const entryName = (id: string): string => id.replaceAll('"', '');
 
 function head(policy: CompiledPolicy): readonly string[] {
   const { layers } = policy.stack;
   const unsaid = layers.flatMap((layer) => {
-    const units = [...layer.floors, ...layer.rules, ...layer.defaults];
+    const entries = [...layer.floors, ...layer.rules, ...layer.defaults];
     return [
       ...layer.delegate.map(
-        (unit) => `${unit.ref}: Cedar cannot relax a forbid; a layer below gets nothing here (stricter)`,
+        (entry) => `${entry.ref}: Cedar cannot relax a forbid; a layer below gets nothing here (stricter)`,
       ),
-      ...units
-        .filter((unit) => unit.obligations.length > 0)
-        .map((unit) => `${unit.ref}: obligations ${unit.obligations.join(', ')}`),
-      ...units
-        .filter((unit) => unit.escalate !== null)
-        .map((unit) => `${unit.ref}: who is asked, and for how long`),
+      ...entries
+        .filter((entry) => entry.obligations.length > 0)
+        .map((entry) => `${entry.ref}: obligations ${entry.obligations.join(', ')}`),
+      ...entries
+        .filter((entry) => entry.escalate !== null)
+        .map((entry) => `${entry.ref}: who is asked, and for how long`),
       ...layer.document.rules
-        .filter((unit) => unit.expires !== null)
-        .map((unit) =>
-          layer.rules.includes(unit)
-            ? `${unit.ref}: ends on ${unit.expires}; Cedar has no clock`
-            : `${unit.ref}: has ended on ${unit.expires} and is left out`,
+        .filter((entry) => entry.expires !== null)
+        .map((entry) =>
+          layer.rules.includes(entry)
+            ? `${entry.ref}: ends on ${entry.expires}; Cedar has no clock`
+            : `${entry.ref}: has ended on ${entry.expires} and is left out`,
         ),
       ...layer.document.invariants.map(
         (one) => `invariants.${one.id}: a claim about all requests; it was proved before this export`,
@@ -102,26 +102,26 @@ function statement(
   effect: 'permit' | 'forbid',
   action: string,
   name: string,
-  unit: Entry | null,
+  entry: Entry | null,
   test: string,
 ): string {
   if (test === 'false') return '';
-  const layer = unit === null ? '' : `${unit.layer} `;
+  const layer = entry === null ? '' : `${entry.layer} `;
   const when = test === 'true' ? '' : ` when {\n  ${test}\n}`;
   return `@id(${quote(`${action} ${layer}${name}`)})\n${effect} (principal, action == Action::"${action}", resource)${when};\n`;
 }
 
-/** Whether a unit speaks and is more severe than the limit. */
-function beyond(unit: Entry, limit: Limit): string {
-  return and([expression(unit.scope), cells(unit, 0, 0, limit)]);
+/** Whether an entry speaks and is more severe than the limit. */
+function beyond(entry: Entry, limit: Limit): string {
+  return and([expression(entry.scope), cells(entry, 0, 0, limit)]);
 }
 
-function cells(unit: Entry, depth: number, base: number, limit: Limit): string {
-  const axis = unit.axes[depth];
-  if (axis === undefined) return (unit.cells[base]?.severity ?? 2) > limit ? 'true' : 'false';
+function cells(entry: Entry, depth: number, base: number, limit: Limit): string {
+  const axis = entry.axes[depth];
+  if (axis === undefined) return (entry.cells[base]?.severity ?? 2) > limit ? 'true' : 'false';
   const groups = new Map<string, (string | boolean)[]>();
   for (const [value, position] of axis.positions) {
-    const inner = cells(unit, depth + 1, base * axis.members.length + position, limit);
+    const inner = cells(entry, depth + 1, base * axis.members.length + position, limit);
     groups.set(inner, [...(groups.get(inner) ?? []), value]);
   }
   const [only] = groups.keys();

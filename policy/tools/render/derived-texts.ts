@@ -15,21 +15,21 @@ const FOLDINGS = {
     'path with its letters folded, without its escapes: İ as i, each character by toLowerCase, toUpperCase, toLowerCase',
 } as const;
 
-const speaks = (unit: Entry, test: (set: ValueSet) => boolean): boolean =>
-  [unit.scope, ...(unit.firm === undefined ? [] : [unit.firm])].some((one) => setsOf(one).some(test));
+const speaks = (entry: Entry, test: (set: ValueSet) => boolean): boolean =>
+  [entry.scope, ...(entry.firm === undefined ? [] : [entry.firm])].some((one) => setsOf(one).some(test));
 
-const speaksOfWords = (unit: Entry): boolean => speaks(unit, (set) => set.kind === 'words');
-const folds = (unit: Entry, folding: Folding): boolean =>
-  speaks(unit, (set) => set.kind === 'paths' && set.folding === folding);
+const speaksOfWords = (entry: Entry): boolean => speaks(entry, (set) => set.kind === 'words');
+const folds = (entry: Entry, folding: Folding): boolean =>
+  speaks(entry, (set) => set.kind === 'paths' && set.folding === folding);
 
 /** What each holds, for those that some entry looks at. */
-export const derivedTexts = (units: readonly Entry[]): Readonly<Record<string, string>> => ({
-  ...(units.some(speaksOfWords)
+export const derivedTexts = (entries: readonly Entry[]): Readonly<Record<string, string>> => ({
+  ...(entries.some(speaksOfWords)
     ? { [SPACED_WORDS]: 'the words of elementName, one space before, between and after them' }
     : {}),
   ...Object.fromEntries(
     (['ASCII', 'UNICODE'] as const)
-      .filter((folding) => units.some((unit) => folds(unit, folding)))
+      .filter((folding) => entries.some((entry) => folds(entry, folding)))
       .map((folding) => [FOLDED_PATHS[folding], FOLDINGS[folding]]),
   ),
 });

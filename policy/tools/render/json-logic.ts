@@ -42,21 +42,21 @@ export function exportJsonLogic(policy: CompiledPolicy): Readonly<Record<string,
     ],
   };
   const base = { reduce: [[fold], current(0), 0] };
-  const severity = { max: [base, 0, ...floors.map((unit) => said(unit, SILENT_SEVERITY))] };
-  const derived = derivedTexts(policy.stack.units);
+  const severity = { max: [base, 0, ...floors.map((entry) => said(entry, SILENT_SEVERITY))] };
+  const derived = derivedTexts(policy.stack.entries);
   return {
     vocabulary: VOCABULARY_ID,
     policy: policy.layers,
     semantic: policy.semanticHash,
     facts: Object.fromEntries(FACT_NAMES.map((fact) => [fact, FACTS[fact].kind])),
     ...(Object.keys(derived).length > 0 ? { derived } : {}),
-    entries: policy.stack.units.map((unit) => ({
-      entry: unit.ref,
-      layer: unit.layer,
-      decision: unit.axes.length === 0 ? BROWSER_DECISIONS[unit.cells[0]?.severity ?? 2] : null,
-      matches: conditionLogic(unit.scope),
+    entries: policy.stack.entries.map((entry) => ({
+      entry: entry.ref,
+      layer: entry.layer,
+      decision: entry.axes.length === 0 ? BROWSER_DECISIONS[entry.cells[0]?.severity ?? 2] : null,
+      matches: conditionLogic(entry.scope),
       /** ALLOW 0, ESCALATE 1, DENY 2, ABORT 3; -1 where it does not speak. */
-      severity: said(unit, SILENT_SEVERITY),
+      severity: said(entry, SILENT_SEVERITY),
     })),
     decision: {
       reduce: [
@@ -78,8 +78,8 @@ const first = (pair: unknown, test: unknown, yes: unknown, no: unknown): unknown
   reduce: [[pair], { if: [test, yes, no] }, null],
 });
 
-const firmOf = (unit: Entry): Condition => unit.firm ?? unit.scope;
-const isSoft = (unit: Entry): boolean => unit.firm !== undefined;
+const firmOf = (entry: Entry): Condition => entry.firm ?? entry.scope;
+const isSoft = (entry: Entry): boolean => entry.firm !== undefined;
 
 /** What of a layer tightens wherever it speaks: its rules, and its tables where none of its rules replaces them. */
 function tightOf(layer: Layer, rules: unknown): unknown {
@@ -89,26 +89,29 @@ function tightOf(layer: Layer, rules: unknown): unknown {
   return ofRules === SILENT_SEVERITY ? tables : { max: [ofRules, tables] };
 }
 
-const most = (units: readonly Entry[], where: (unit: Entry) => Condition = (unit) => unit.scope): unknown =>
-  units.length === 0
+const most = (
+  entries: readonly Entry[],
+  where: (entry: Entry) => Condition = (entry) => entry.scope,
+): unknown =>
+  entries.length === 0
     ? SILENT_SEVERITY
-    : { max: units.map((unit) => said(unit, SILENT_SEVERITY, where(unit))) };
-const least = (units: readonly Entry[]): unknown =>
-  units.length === 0 ? NO_GRANT_SEVERITY : { min: units.map((unit) => said(unit, NO_GRANT_SEVERITY)) };
+    : { max: entries.map((entry) => said(entry, SILENT_SEVERITY, where(entry))) };
+const least = (entries: readonly Entry[]): unknown =>
+  entries.length === 0 ? NO_GRANT_SEVERITY : { min: entries.map((entry) => said(entry, NO_GRANT_SEVERITY)) };
 
-/** The severity of a unit, or `otherwise` outside its scope. */
-function said(unit: Entry, otherwise: number, where: Condition = unit.scope): unknown {
-  const cell = cellLogic(unit, 0, 0);
+/** The severity of an entry, or `otherwise` outside its scope. */
+function said(entry: Entry, otherwise: number, where: Condition = entry.scope): unknown {
+  const cell = cellLogic(entry, 0, 0);
   const scope = conditionLogic(where);
   return scope === true ? cell : { if: [scope, cell, otherwise] };
 }
 
-function cellLogic(unit: Entry, depth: number, base: number): unknown {
-  const axis = unit.axes[depth];
-  if (axis === undefined) return unit.cells[base]?.severity ?? 2;
+function cellLogic(entry: Entry, depth: number, base: number): unknown {
+  const axis = entry.axes[depth];
+  if (axis === undefined) return entry.cells[base]?.severity ?? 2;
   const groups = new Map<string, { readonly logic: unknown; readonly values: (string | boolean)[] }>();
   for (const [value, position] of axis.positions) {
-    const logic = cellLogic(unit, depth + 1, base * axis.members.length + position);
+    const logic = cellLogic(entry, depth + 1, base * axis.members.length + position);
     const key = JSON.stringify(logic);
     const known = groups.get(key);
     if (known === undefined) groups.set(key, { logic, values: [value] });

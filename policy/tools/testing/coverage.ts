@@ -22,59 +22,60 @@ export function coverageOf(
   tests: readonly Tested[],
 ): Coverage {
   const own = new Set(documents.map((document) => document.id));
-  const units = stack.units.filter((unit) => own.has(unit.layer));
-  const entries = new Set<string>();
+  const entries = stack.entries.filter((entry) => own.has(entry.layer));
+  const covered = new Set<string>();
   const cells = new Set<string>();
   for (const { facts, below } of tests) {
     const answer = interpret(stack, facts);
-    const winners = new Set(answer.winners.map((voice) => voice.unit));
-    for (const unit of units) {
-      const cell = cellAt(unit, facts);
+    const winners = new Set(answer.winners.map((voice) => voice.entry));
+    for (const entry of entries) {
+      const cell = cellAt(entry, facts);
       if (cell === null) continue;
-      if (unit.section === 'delegate') {
+      if (entry.section === 'delegate') {
         if (below && answer.envelope < answer.severity && cell.severity <= answer.envelope)
-          entries.add(entryOf(unit));
+          covered.add(entryOf(entry));
         continue;
       }
       // A floor's ALLOW is silence; that of a NEVER cell says nothing beside the floor behind it.
-      const silent = unit.section === 'floors' && cell.severity === 0 && !cell.never && answer.severity === 0;
-      const speaks = winners.has(unit) && (unit.section !== 'never' || cell.never);
+      const silent =
+        entry.section === 'floors' && cell.severity === 0 && !cell.never && answer.severity === 0;
+      const speaks = winners.has(entry) && (entry.section !== 'never' || cell.never);
       if (!silent && !speaks) continue;
-      entries.add(entryOf(unit));
-      if (unit.axes.length > 0) cells.add(placeOf(cell.span));
+      covered.add(entryOf(entry));
+      if (entry.axes.length > 0) cells.add(placeOf(cell.span));
     }
   }
-  return { rules: share(allEntries(units), entries), cells: share(allCells(units), cells) };
+  return { rules: share(allEntries(entries), covered), cells: share(allCells(entries), cells) };
 }
 
-const entryOf = (unit: Entry): string => placeOf(unit.span);
+const entryOf = (entry: Entry): string => placeOf(entry.span);
 
-function allEntries(units: readonly Entry[]): ReadonlyMap<string, Missed> {
+function allEntries(entries: readonly Entry[]): ReadonlyMap<string, Missed> {
   return new Map(
-    units
-      .filter((unit) => unit.section !== 'never')
-      .map((unit) => [entryOf(unit), { what: unit.ref, span: unit.span }]),
+    entries
+      .filter((entry) => entry.section !== 'never')
+      .map((entry) => [entryOf(entry), { what: entry.ref, span: entry.span }]),
   );
 }
 
-function allCells(units: readonly Entry[]): ReadonlyMap<string, Missed> {
+function allCells(entries: readonly Entry[]): ReadonlyMap<string, Missed> {
   return new Map(
-    units
-      .filter((unit) => unit.section !== 'never' && unit.axes.length > 0)
-      .flatMap((unit) =>
-        unit.cells.map((cell, index) => [
+    entries
+      .filter((entry) => entry.section !== 'never' && entry.axes.length > 0)
+      .flatMap((entry) =>
+        entry.cells.map((cell, index) => [
           placeOf(cell.span),
-          { what: `${unit.ref} ${cellName(unit, index)} ${wordOf(cell)}`, span: cell.span },
+          { what: `${entry.ref} ${cellName(entry, index)} ${wordOf(cell)}`, span: cell.span },
         ]),
       ),
   );
 }
 
 /** `ROW`, or `ROW COLUMN`. */
-export function cellName(unit: Entry, index: number): string {
+export function cellName(entry: Entry, index: number): string {
   let rest = index;
   const names: string[] = [];
-  for (const axis of unit.axes.toReversed()) {
+  for (const axis of entry.axes.toReversed()) {
     names.unshift(axis.members[rest % axis.members.length] ?? '');
     rest = Math.floor(rest / axis.members.length);
   }

@@ -67,7 +67,7 @@ export function tryMutants(
 
 /** What the loader refuses as `policy.incomplete-table`: a first layer without a table for every request. */
 const isTotal = (layers: readonly PolicyDocument[]): boolean =>
-  layers[0]?.defaults.some((unit) => unit.listed.length === 0) === true;
+  layers[0]?.defaults.some((entry) => entry.listed.length === 0) === true;
 
 /** Whether a test that the change reaches gets another decision. One that decides exactly alike gives none. */
 function isNoticed(
@@ -92,43 +92,43 @@ const withoutHash = (document: PolicyDocument): PolicyDocument =>
 function mutantsOf(document: PolicyDocument): readonly Mutant[] {
   const of = (
     { what, span, speaksOf }: Omit<Mutant, 'document'>,
-    edit: (unit: Entry) => Entry | null,
+    edit: (entry: Entry) => Entry | null,
   ): Mutant => {
-    const units = (list: readonly Entry[]): readonly Entry[] => list.flatMap((unit) => edit(unit) ?? []);
+    const entries = (list: readonly Entry[]): readonly Entry[] => list.flatMap((entry) => edit(entry) ?? []);
     return {
       what,
       span,
       speaksOf,
       document: {
         ...document,
-        defaults: units(document.defaults),
-        floors: units(document.floors),
-        rules: units(document.rules),
-        delegate: units(document.delegate),
+        defaults: entries(document.defaults),
+        floors: entries(document.floors),
+        rules: entries(document.rules),
+        delegate: entries(document.delegate),
       },
     };
   };
   const written = [...document.defaults, ...document.floors, ...document.rules, ...document.delegate].filter(
-    (unit) => unit.section !== 'never',
+    (entry) => entry.section !== 'never',
   );
-  return written.flatMap((unit) => {
+  return written.flatMap((entry) => {
     // The floor behind the NEVER cells of a table.
     const behind =
-      unit.axes.length === 0
+      entry.axes.length === 0
         ? undefined
-        : document.floors.find((other) => other.section === 'never' && other.id === unit.id);
-    const own = (other: Entry): boolean => other === unit || other === behind;
+        : document.floors.find((other) => other.section === 'never' && other.id === entry.id);
+    const own = (other: Entry): boolean => other === entry || other === behind;
     const dropped = of(
-      { what: `${unit.ref} dropped`, span: unit.span, speaksOf: (facts) => cellAt(unit, facts) !== null },
+      { what: `${entry.ref} dropped`, span: entry.span, speaksOf: (facts) => cellAt(entry, facts) !== null },
       (other) => (own(other) ? null : other),
     );
-    const loosened = unit.cells.flatMap((cell, index) =>
+    const loosened = entry.cells.flatMap((cell, index) =>
       looser(cell).map((to) => {
-        const what = [unit.ref, cellName(unit, index), `${wordOf(cell)} -> ${decisionOf(to)}`];
+        const what = [entry.ref, cellName(entry, index), `${wordOf(cell)} -> ${decisionOf(to)}`];
         const about: Omit<Mutant, 'document'> = {
           what: what.filter((word) => word !== '').join(' '),
           span: cell.span,
-          speaksOf: (facts) => cellAt(unit, facts) === cell,
+          speaksOf: (facts) => cellAt(entry, facts) === cell,
         };
         return of(about, (other) => {
           if (!own(other)) return other;

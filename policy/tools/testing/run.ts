@@ -156,7 +156,7 @@ function comparedWith(
 
 /** Tests that name what does not exist, or speak of no request: they could not fail. */
 function nonsense(file: TestFile, policy: CompiledPolicy): readonly Failure[] {
-  const refs = [...new Set(policy.stack.units.map((unit) => unit.ref))];
+  const refs = [...new Set(policy.stack.entries.map((entry) => entry.ref))];
   const ids = refs.map((ref) => ref.slice(ref.indexOf('.') + 1));
   const unknown = file.expectations.flatMap(({ by }): readonly Failure[] => {
     if (by === null || refs.includes(by.name) || ids.includes(by.name)) return [];

@@ -11,7 +11,7 @@ import { Problems } from '#policy/engine/reading/problems.ts';
 import { checkSchema } from '#policy/engine/reading/schema-check.ts';
 import { readSource } from '#policy/engine/reading/source.ts';
 import type { Path, Source } from '#policy/engine/reading/source-places.ts';
-import { UnitReader, obligationsOf, severityOf } from '#policy/engine/reading/entry-reader.ts';
+import { EntryReader, obligationsOf, severityOf } from '#policy/engine/reading/entry-reader.ts';
 import { isNode, nodesOf, stringOf, stringsOf } from '#policy/engine/reading/document-node.ts';
 import type { Node } from '#policy/engine/reading/document-node.ts';
 import type { BrowserDecision, Obligation } from '#policy/language/vocabulary.ts';
@@ -81,13 +81,13 @@ class FileReader {
   readonly #source: Source;
   readonly #problems: Problems;
   readonly #read: ReadBeside;
-  readonly #units: UnitReader;
+  readonly #entries: EntryReader;
 
   constructor(source: Source, problems: Problems, read: ReadBeside) {
     this.#source = source;
     this.#problems = problems;
     this.#read = read;
-    this.#units = new UnitReader(source, problems, '', new Map());
+    this.#entries = new EntryReader(source, problems, '', new Map());
   }
 
   file(data: Node): TestFile {
@@ -255,6 +255,6 @@ class FileReader {
   #box(value: unknown, path: Path): readonly ValueSet[] {
     if (!isNode(value)) return [];
     const plain = Object.entries(value).map(([fact, given]) => [fact, expand(fact, given)]);
-    return this.#units.sets(Object.fromEntries(plain), path);
+    return this.#entries.sets(Object.fromEntries(plain), path);
   }
 }

@@ -26,9 +26,9 @@ export type ReachedByName = {
 export function reachedByName(documents: readonly PolicyDocument[]): ReachedByName {
   const named: string[] = [];
   const withoutNamed = (list: readonly Entry[]): readonly Entry[] =>
-    list.filter((unit) => {
-      const opens = unit.cells.some(({ severity }) => severity < DENY) && namesOwn(unit);
-      if (opens) named.push(unit.ref);
+    list.filter((entry) => {
+      const opens = entry.cells.some(({ severity }) => severity < DENY) && namesOwn(entry);
+      if (opens) named.push(entry.ref);
       return !opens;
     });
   const closed = documents.map((document): PolicyDocument => ({
@@ -48,8 +48,8 @@ export function reachedByName(documents: readonly PolicyDocument[]): ReachedByNa
   return { closed, says };
 }
 
-const namesOwn = (unit: Entry): boolean =>
-  setsOf(unit.scope).some(
+const namesOwn = (entry: Entry): boolean =>
+  setsOf(entry.scope).some(
     (one) =>
       one.fact === 'addressClass' &&
       one.kind === 'members' &&

@@ -223,12 +223,12 @@ function decidedAt(
 ): Pick<Refutation, 'day' | 'decision' | 'entry' | 'at'> {
   if (shown === null) return { day: null, decision: null, entry: null, at: null };
   const { severity, winners } = interpret(stackOn(stack, shown.day), shown.witness);
-  const unit = winners[0]?.unit;
+  const entry = winners[0]?.entry;
   return {
     day: shown.day,
     decision: decisionOf(severity),
-    entry: unit?.ref ?? null,
-    at: unit === undefined ? null : placeOf(unit.span),
+    entry: entry?.ref ?? null,
+    at: entry === undefined ? null : placeOf(entry.span),
   };
 }
 

@@ -20,7 +20,7 @@ export type Context = {
   readonly model: Model;
   readonly effects: Effects;
   /** Every entry of the stack by its layer and its ref. */
-  readonly unitOf: ReadonlyMap<string, Entry>;
+  readonly entryOf: ReadonlyMap<string, Entry>;
   readonly edits: TextEdits;
   readonly semanticHash: string;
   readonly today: string;
@@ -60,7 +60,7 @@ export function contextOf(
     policy,
     model,
     effects: new Effects(model),
-    unitOf: new Map(policy.stack.units.map((unit) => [`${unit.layer} ${unit.ref}`, unit])),
+    entryOf: new Map(policy.stack.entries.map((entry) => [`${entry.layer} ${entry.ref}`, entry])),
     edits: new TextEdits(options.text, document.file),
     semanticHash: policy.semanticHash,
     attempts: {

@@ -72,8 +72,8 @@ export class Effects {
         const record = answer >> 2;
         const own = model.records
           .voices(record)
-          .some((one) => model.compiled.get(one.unit)?.number === entry.number);
-        return (own || isFloor(entry.unit) ? 4 : 0) + model.records.severity(record);
+          .some((one) => model.compiled.get(one.entry)?.number === entry.number);
+        return (own || isFloor(entry.entry) ? 4 : 0) + model.records.severity(record);
       });
       const floors = this.#severities(model.floors(place, false, 'all'));
       return this.#wins(this.#pack(model.within(model.voice(place), place.scope), floors), base);

@@ -36,18 +36,18 @@ function compiledWith(edits: readonly Edit[], context: Context): Compiled | null
   return compiled.ok ? { document: loaded.value, policy: compiled.value } : null;
 }
 
-const sectionOf = (unit: Entry): string => (unit.section === 'never' ? 'defaults' : unit.section);
+const sectionOf = (entry: Entry): string => (entry.section === 'never' ? 'defaults' : entry.section);
 
 /** Without the entry, where nothing that is decided changes. */
-export function removing(unit: Entry, context: Context): MaybeFix {
-  const edit = context.edits.remove(sectionOf(unit), unit.id);
+export function removing(entry: Entry, context: Context): MaybeFix {
+  const edit = context.edits.remove(sectionOf(entry), entry.id);
   if (edit === null) return {};
   const after = compiledWith([edit], context);
   if (after === null || after.policy.hashFromToday !== context.policy.hashFromToday) return {};
   const same = after.policy.semanticHash === context.semanticHash;
   return {
     fix: {
-      description: `remove \`${unit.ref}\``,
+      description: `remove \`${entry.ref}\``,
       edits: [edit],
       proof: `${same ? 'the semantic hash stays the same' : 'nothing from today on is decided otherwise'}, tests and invariants hold`,
       harmless: true,
@@ -56,31 +56,31 @@ export function removing(unit: Entry, context: Context): MaybeFix {
 }
 
 /** What a masked rule speaks of, excepted from the rules of its own layer that mask it. */
-export function excepting(unit: Entry, masks: readonly Entry[], context: Context): MaybeFix {
-  const box = boxText(unit);
+export function excepting(entry: Entry, masks: readonly Entry[], context: Context): MaybeFix {
+  const box = boxText(entry);
   if (masks.length === 0 || box === null) return {};
   const edits = masks.flatMap((mask) => context.edits.except(mask.section, mask.id, box) ?? []);
   if (edits.length < masks.length) return {};
   const after = compiledWith(edits, context);
-  if (after === null || !onlyThere(unit, after.policy, context)) return {};
+  if (after === null || !onlyThere(entry, after.policy, context)) return {};
   return {
     fix: {
       description: `except it from ${masks.map((mask) => `\`${mask.ref}\``).join(' and ')}`,
       edits,
-      proof: `\`${unit.ref}\` decides there then, and no request outside its conditions is decided differently`,
+      proof: `\`${entry.ref}\` decides there then, and no request outside its conditions is decided differently`,
       harmless: false,
     },
   };
 }
 
 /** Whether the answers differ somewhere, and nowhere outside the entry's conditions. */
-function onlyThere(unit: Entry, after: CompiledPolicy, { policy, cellBudget }: Context): boolean {
+function onlyThere(entry: Entry, after: CompiledPolicy, { policy, cellBudget }: Context): boolean {
   const { space, diagram, budget, old, new: renewed } = refine(policy, after, cellBudget);
   const told = (one: CompiledPolicy, answer: number): string => one.outcomes.text(answer);
   const pair = pairing({ diagram, budget }, old, renewed, (a, b) =>
     told(policy, a) === told(after, b) ? 0 : 1,
   )(policy.decisionNode, after.decisionNode);
-  const scope = new ScopeDiagrams(space, diagram).of(space.test(unit.scope));
+  const scope = new ScopeDiagrams(space, diagram).of(space.test(entry.scope));
   const outside = diagram.combine((differs, own) => (differs === 1 && own === 0 ? 1 : 0))(pair, scope);
   return outside === leaf(0) && pair !== leaf(0);
 }
@@ -95,54 +95,54 @@ function isTighter({ policy, cellBudget }: Context, after: CompiledPolicy): bool
 }
 
 /** One more host in an entry's `when`. */
-export function adding(unit: Entry, host: string, added: string, context: Context): MaybeFix {
+export function adding(entry: Entry, host: string, added: string, context: Context): MaybeFix {
   const text = added.startsWith('*') ? `'${added}'` : added;
   const quoted = context.text.trimStart().startsWith('{') ? JSON.stringify(added) : text;
-  const edit = context.edits.beside(unit.section, unit.id, host, quoted);
+  const edit = context.edits.beside(entry.section, entry.id, host, quoted);
   if (edit === null) return {};
   const after = compiledWith([edit], context);
-  const section = unit.section === 'rules' ? after?.document.rules : after?.document.floors;
-  const next = section?.find((one) => one.id === unit.id);
+  const section = entry.section === 'rules' ? after?.document.rules : after?.document.floors;
+  const next = section?.find((one) => one.id === entry.id);
   const names = next?.listed.some(
     (set) => set.kind === 'hosts' && set.patterns.some((pattern) => pattern.text === added),
   );
   if (next === undefined || names !== true) return {};
   const kept = context.document.tests.every(
-    (test) => !holds(unit.scope, test.facts) || holds(next.scope, test.facts),
+    (test) => !holds(entry.scope, test.facts) || holds(next.scope, test.facts),
   );
   if (!kept) return {};
   return {
     fix: {
       description: `add \`${added}\``,
       edits: [edit],
-      proof: `it loads, \`${unit.ref}\` covers \`${added}\` too, tests and invariants hold`,
+      proof: `it loads, \`${entry.ref}\` covers \`${added}\` too, tests and invariants hold`,
       harmless: false,
     },
   };
 }
 
 /** A word on address classes in an entry's `when`: `addressClass: LOOPBACK`. */
-export function namingClasses(unit: Entry, word: string, context: Context): MaybeFix {
-  const edit = context.edits.saying(unit.section, unit.id, word);
+export function namingClasses(entry: Entry, word: string, context: Context): MaybeFix {
+  const edit = context.edits.saying(entry.section, entry.id, word);
   if (edit === null) return {};
   const after = compiledWith([edit], context);
-  const section = unit.section === 'rules' ? after?.document.rules : after?.document.delegate;
-  const next = section?.find((one) => one.id === unit.id);
+  const section = entry.section === 'rules' ? after?.document.rules : after?.document.delegate;
+  const next = section?.find((one) => one.id === entry.id);
   if (after === null || next === undefined || next.publicAlone === true) return {};
   if (after.policy.semanticHash === context.semanticHash) return {};
   return {
     fix: {
       description: `add \`${word}\``,
       edits: [edit],
-      proof: `it loads, \`${unit.ref}\` has an effect there then, tests and invariants hold`,
+      proof: `it loads, \`${entry.ref}\` has an effect there then, tests and invariants hold`,
       harmless: false,
     },
   };
 }
 
 /** `pathCase` in an entry's `when`: offered where it only tightens. */
-export function inAnyCase(unit: Entry, context: Context): MaybeFix {
-  const edit = context.edits.saying(unit.section, unit.id, 'pathCase: INSENSITIVE');
+export function inAnyCase(entry: Entry, context: Context): MaybeFix {
+  const edit = context.edits.saying(entry.section, entry.id, 'pathCase: INSENSITIVE');
   if (edit === null) return {};
   const after = compiledWith([edit], context);
   if (after === null || !isTighter(context, after.policy)) return {};
@@ -157,9 +157,9 @@ export function inAnyCase(unit: Entry, context: Context): MaybeFix {
 }
 
 /** A `when` of memberships as a mapping on one line; `null` for an entry that says more. */
-function boxText(unit: Entry): string | null {
-  if (unit.scope.op !== 'and' || unit.scope.parts.length !== unit.listed.length) return null;
-  const parts = unit.listed.map((set) => {
+function boxText(entry: Entry): string | null {
+  if (entry.scope.op !== 'and' || entry.scope.parts.length !== entry.listed.length) return null;
+  const parts = entry.listed.map((set) => {
     // The list has a name in the document, which is not kept.
     if (set.kind === 'words') return null;
     const values =

@@ -12,10 +12,10 @@ import { Outcomes } from '#policy/engine/layers/outcomes.ts';
 import { Records } from '#policy/engine/layers/records.ts';
 import { ScopeDiagrams } from '#policy/engine/space/scope-diagram.ts';
 import { CAPABILITY_INDEX, HOST_INDEX, Space } from '#policy/engine/space/space.ts';
-import { unitsOf } from '#policy/engine/layers/stack.ts';
+import { entriesOf } from '#policy/engine/layers/stack.ts';
 import type { Stack } from '#policy/engine/layers/stack.ts';
-import { compileUnit, hostScope } from '#policy/engine/tables/tables.ts';
-import type { CompiledUnit } from '#policy/engine/tables/tables.ts';
+import { compileEntry, hostScope } from '#policy/engine/tables/tables.ts';
+import type { CompiledEntry } from '#policy/engine/tables/tables.ts';
 import { Speakers, hostsIn, sectionKeyOf, slotKeyOf } from './slots.ts';
 import type { SectionKey, Slots } from './slots.ts';
 
@@ -34,7 +34,7 @@ export type Place = {
   readonly slice: Slice;
   readonly host: number;
   /** The entry with what is left of its scope. */
-  readonly entry: CompiledUnit;
+  readonly entry: CompiledEntry;
   /** That scope: 1 in it, 0 elsewhere. */
   readonly scope: NodeId;
   /** The same for places at which the same is said. */
@@ -50,7 +50,7 @@ export class Model {
   readonly space: Space;
   readonly records: Records;
   readonly diagram: Diagram;
-  readonly compiled: ReadonlyMap<Entry, CompiledUnit>;
+  readonly compiled: ReadonlyMap<Entry, CompiledEntry>;
   readonly outcomes: Outcomes;
   readonly feasible: Feasible;
   /** A function where another is not 0, and 0 elsewhere. */
@@ -62,7 +62,7 @@ export class Model {
   readonly #slices = new Map<string, Slice>();
   /** Of every group of hosts, by capability. */
   readonly #ofGroup: (readonly Slice[] | undefined)[] = [];
-  readonly #nevers: ReadonlyMap<string, CompiledUnit>;
+  readonly #nevers: ReadonlyMap<string, CompiledEntry>;
   readonly #answerOf: (id: NodeId) => NodeId;
   readonly #joinAnswer: (base: NodeId, floors: NodeId) => NodeId;
   readonly #joinOutcome: (a: NodeId, b: NodeId) => NodeId;
@@ -70,21 +70,23 @@ export class Model {
 
   constructor(stack: Stack, invariants: readonly Invariant[], cellBudget: number, work: Work) {
     this.stack = stack;
-    this.space = new Space(stack.units, invariants, work);
+    this.space = new Space(stack.entries, invariants, work);
     this.records = new Records(stack);
     this.diagram = new Diagram(this.space, new Budget(cellBudget));
     this.outcomes = new Outcomes(stack, this.records);
     // INVARIANT: outcome 0 is "nothing is said": what a restricted function is where it is not looked at.
     this.outcomes.ofRecord(0);
     this.compiled = this.#compiled();
-    const units = stack.units.flatMap((unit) => this.compiled.get(unit) ?? []);
+    const entries = stack.entries.flatMap((entry) => this.compiled.get(entry) ?? []);
     this.#nevers = new Map(
-      units.flatMap((one) => (one.unit.section === 'never' ? [[`${one.layer} ${one.unit.id}`, one]] : [])),
+      entries.flatMap((one) =>
+        one.entry.section === 'never' ? [[`${one.layer} ${one.entry.id}`, one]] : [],
+      ),
     );
     this.#levels = new Levels(this.space, this.records, this.diagram);
     this.#scopes = new ScopeDiagrams(this.space, this.diagram);
     this.feasible = new Feasible(this.space, this.diagram);
-    this.#speakers = new Speakers(units, this.space, this.feasible);
+    this.#speakers = new Speakers(entries, this.space, this.feasible);
     this.within = this.diagram.restriction();
     this.#answerOf = this.diagram.mapper(
       this.diagram,
@@ -99,23 +101,23 @@ export class Model {
   }
 
   /** `number`: the same for entries of a section that say the same where they speak. */
-  #compiled(): ReadonlyMap<Entry, CompiledUnit> {
+  #compiled(): ReadonlyMap<Entry, CompiledEntry> {
     const { stack } = this;
     const numbers = new Map<string, number>();
     return new Map(
       stack.layers.flatMap((at, layer) =>
-        unitsOf(at).map((unit, index) => {
-          const { section, axes, cells, obligations } = unit;
+        entriesOf(at).map((entry, index) => {
+          const { section, axes, cells, obligations } = entry;
           // What is firm of one entry is not of another, whatever is left of their scopes.
           const says =
-            axes.length > 0 || unit.firm !== undefined
+            axes.length > 0 || entry.firm !== undefined
               ? index
               : [cells[0]?.severity, cells[0]?.violation, obligations];
-          const terms = stack.termsOf.get(unit);
+          const terms = stack.termsOf.get(entry);
           const content = JSON.stringify([layer, section, says, terms?.approvers, terms?.timeout]);
           const number = numbers.get(content) ?? numbers.size;
           numbers.set(content, number);
-          return [unit, compileUnit(unit, { number, layer }, this.space, this.records)] as const;
+          return [entry, compileEntry(entry, { number, layer }, this.space, this.records)] as const;
         }),
       ),
     );
@@ -126,18 +128,18 @@ export class Model {
   }
 
   /** Where an entry speaks: of places at which the same is said the first. */
-  placesOf(unit: Entry): readonly Place[] {
+  placesOf(entry: Entry): readonly Place[] {
     const places = new Map<string, Place>();
-    for (const place of this.everyPlaceOf(unit)) if (!places.has(place.key)) places.set(place.key, place);
+    for (const place of this.everyPlaceOf(entry)) if (!places.has(place.key)) places.set(place.key, place);
     return [...places.values()];
   }
 
   /** The same at every host that it speaks of. */
-  *everyPlaceOf(unit: Entry): Iterable<Place> {
-    const compiled = this.compiled.get(unit);
+  *everyPlaceOf(entry: Entry): Iterable<Place> {
+    const compiled = this.compiled.get(entry);
     if (compiled === undefined) return;
     const { tests } = this.space;
-    for (const host of this.hostsOf(unit)) {
+    for (const host of this.hostsOf(entry)) {
       this.space.step(1);
       const here = tests.assume(compiled.scope, HOST_INDEX, host);
       if (here === false) continue;
@@ -157,8 +159,8 @@ export class Model {
   }
 
   /** Hosts of which an entry speaks; of those that are alike one where it does not look at them. */
-  hostsOf(unit: Entry): Iterable<number> {
-    const { mentions, within } = hostScope(this.compiled.get(unit)?.scope ?? false);
+  hostsOf(entry: Entry): Iterable<number> {
+    const { mentions, within } = hostScope(this.compiled.get(entry)?.scope ?? false);
     return mentions ? hostsIn(within ?? [0, this.space.hosts.count]) : this.#speakers.firstHosts;
   }
 
@@ -221,8 +223,8 @@ export class Model {
   /** What floors say in the scope of a place, as outcomes; 0 elsewhere. */
   floors(place: Place, leftOut: boolean, which: Floors): NodeId {
     const { capability } = place.slice;
-    const said = (slot: CompiledUnit): NodeId =>
-      which === 'all' || this.#isOfTable(slot.unit) === (which === 'tables')
+    const said = (slot: CompiledEntry): NodeId =>
+      which === 'all' || this.#isOfTable(slot.entry) === (which === 'tables')
         ? this.#outcomeOf(this.#said(slot, 'rules', capability))
         : leaf(0);
     const keys = this.stack.layers.flatMap((_, layer): readonly SectionKey[] => [
@@ -254,7 +256,7 @@ export class Model {
     section: SectionKey,
     leftOut: boolean,
     kind: string,
-    said: (slot: CompiledUnit) => NodeId,
+    said: (slot: CompiledEntry) => NodeId,
   ): readonly NodeId[] {
     const floors = section.endsWith(' floors') || section.endsWith(' never');
     const join = floors ? this.#joinOutcome : this.#levels.join;
@@ -269,15 +271,15 @@ export class Model {
   }
 
   /** What goes with an entry in a section: itself, and of a table the floor behind its NEVER cells. */
-  #slotIn(section: SectionKey, entry: CompiledUnit): string | null {
+  #slotIn(section: SectionKey, entry: CompiledEntry): string | null {
     if (sectionKeyOf(entry) === section) return slotKeyOf(entry, entry.scope);
     if (entry.axes.length === 0 || section !== `${entry.layer} never`) return null;
-    const never = this.#nevers.get(`${entry.layer} ${entry.unit.id}`);
+    const never = this.#nevers.get(`${entry.layer} ${entry.entry.id}`);
     return never === undefined ? null : slotKeyOf(never, entry.scope);
   }
 
   /** What one entry says by itself: a record, 0 outside its scope. */
-  #said(slot: CompiledUnit, way: Way, capability: number): NodeId {
+  #said(slot: CompiledEntry, way: Way, capability: number): NodeId {
     const flat = way === 'delegate';
     const layer = { rules: flat ? [] : [slot], defaults: [], delegate: flat ? [slot] : [] };
     const [said] = this.#levels.said({ layers: [layer], floors: [] }, capability, 0).layers;
@@ -291,7 +293,7 @@ export class Model {
     return (
       floor.section === 'never' &&
       this.stack.layers.some((layer) =>
-        layer.defaults.some((unit) => unit.id === floor.id && unit.layer === floor.layer),
+        layer.defaults.some((entry) => entry.id === floor.id && entry.layer === floor.layer),
       )
     );
   }
@@ -300,4 +302,4 @@ export class Model {
 /** `soft`: where they only tighten. */
 type Way = 'rules' | 'soft' | 'defaults' | 'softDefaults' | 'delegate';
 
-export const isFloor = (unit: Entry): boolean => unit.section === 'floors' || unit.section === 'never';
+export const isFloor = (entry: Entry): boolean => entry.section === 'floors' || entry.section === 'never';

@@ -118,10 +118,10 @@ function shorten(list: readonly string[], joint: string): string {
 }
 
 /** One diagram over all hosts and capabilities of what an entry does at its places; 0 where it does not speak. */
-export function joinPlaces(model: Model, unit: Entry, effect: (place: Place) => NodeId): NodeId {
+export function joinPlaces(model: Model, entry: Entry, effect: (place: Place) => NodeId): NodeId {
   const { diagram, space } = model;
   const ofHost = new Map<number, Map<number, NodeId>>();
-  for (const place of model.everyPlaceOf(unit)) {
+  for (const place of model.everyPlaceOf(entry)) {
     const row = ofHost.get(place.host) ?? new Map<number, NodeId>();
     ofHost.set(place.host, row);
     row.set(place.slice.capability, effect(place));
@@ -135,7 +135,7 @@ export function joinPlaces(model: Model, unit: Entry, effect: (place: Place) => 
           (capability) => row.get(capability) ?? leaf(0),
         );
   const rows = new Map([...ofHost].map(([host, row]) => [host, rowAt(row)]));
-  if (!hostScope(model.compiled.get(unit)?.scope ?? false).mentions)
+  if (!hostScope(model.compiled.get(entry)?.scope ?? false).mentions)
     return diagram.branch(
       HOST_INDEX,
       Array.from({ length: space.hosts.count }).keys(),

@@ -10,26 +10,27 @@ import { JoinTree } from '#policy/collections/join-tree.ts';
 import { CAPABILITY_INDEX, HOST_INDEX } from '#policy/engine/space/space.ts';
 import type { Space } from '#policy/engine/space/space.ts';
 import { hostScope } from '#policy/engine/tables/tables.ts';
-import type { CompiledUnit } from '#policy/engine/tables/tables.ts';
+import type { CompiledEntry } from '#policy/engine/tables/tables.ts';
 
 /** A layer by its place, and a section of it. */
 export type SectionKey = `${number} ${Section}`;
 
-export const sectionKeyOf = ({ layer, unit }: CompiledUnit): SectionKey => `${layer} ${unit.section}`;
+export const sectionKeyOf = ({ layer, entry }: CompiledEntry): SectionKey => `${layer} ${entry.section}`;
 /** `compiled.number`: the same for entries that say the same. */
-export const slotKeyOf = (compiled: CompiledUnit, left: Test): string => `${compiled.number}:${testId(left)}`;
+export const slotKeyOf = (compiled: CompiledEntry, left: Test): string =>
+  `${compiled.number}:${testId(left)}`;
 
 /** Entries of one place by section, each slot once. */
 export class Slots {
   /** The same where the same is said. */
   readonly key: string;
-  readonly #slots = new Map<SectionKey, CompiledUnit[]>();
+  readonly #slots = new Map<SectionKey, CompiledEntry[]>();
   readonly #index = new Map<string, number>();
   readonly #counts = new Map<string, number>();
   readonly #trees = new Map<string, JoinTree<NodeId>>();
 
   /** `all`: each with what is left of its scope. */
-  constructor(all: readonly CompiledUnit[]) {
+  constructor(all: readonly CompiledEntry[]) {
     for (const one of all) {
       const key = slotKeyOf(one, one.scope);
       const count = this.#counts.get(key) ?? 0;
@@ -60,7 +61,7 @@ export class Slots {
   tree(
     kind: string,
     section: SectionKey,
-    said: (slot: CompiledUnit) => NodeId,
+    said: (slot: CompiledEntry) => NodeId,
     join: (a: NodeId, b: NodeId) => NodeId,
   ): JoinTree<NodeId> {
     const key = `${kind} ${section}`;
@@ -77,22 +78,22 @@ export class Speakers {
   readonly groupOf: Int32Array;
   readonly firstHosts: readonly number[];
   readonly #space: Space;
-  readonly #plain: readonly CompiledUnit[];
+  readonly #plain: readonly CompiledEntry[];
   /** Of every group what speaks there and not everywhere. */
-  readonly #extra: readonly (readonly CompiledUnit[])[];
+  readonly #extra: readonly (readonly CompiledEntry[])[];
 
-  constructor(units: readonly CompiledUnit[], space: Space, feasible: Feasible) {
+  constructor(entries: readonly CompiledEntry[], space: Space, feasible: Feasible) {
     this.#space = space;
-    this.#plain = units.filter((unit) => unit.scope !== false && !hostScope(unit.scope).mentions);
-    const within = unitsByHost(units, space);
+    this.#plain = entries.filter((entry) => entry.scope !== false && !hostScope(entry.scope).mentions);
+    const within = entriesByHost(entries, space);
     const groups = new Map<string, number>();
-    const extras: (readonly CompiledUnit[])[] = [];
+    const extras: (readonly CompiledEntry[])[] = [];
     const firstHosts: number[] = [];
     this.groupOf = Int32Array.from({ length: space.hosts.count }, (_, host) => {
       space.step(1 + (within[host]?.length ?? 0));
-      const own = (within[host] ?? []).flatMap((unit) => left(unit, HOST_INDEX, host, space));
+      const own = (within[host] ?? []).flatMap((entry) => left(entry, HOST_INDEX, host, space));
       const key = `${feasible.at(host)} ${own
-        .map((unit) => slotKeyOf(unit, unit.scope))
+        .map((entry) => slotKeyOf(entry, entry.scope))
         .sort()
         .join()}`;
       const known = groups.get(key);
@@ -115,26 +116,29 @@ export class Speakers {
     return this.#with(this.#extra[group] ?? [], capability);
   }
 
-  #with(units: readonly CompiledUnit[], capability: number): Slots {
-    this.#space.step(units.length);
-    return new Slots(units.flatMap((unit) => left(unit, CAPABILITY_INDEX, capability, this.#space)));
+  #with(entries: readonly CompiledEntry[], capability: number): Slots {
+    this.#space.step(entries.length);
+    return new Slots(entries.flatMap((entry) => left(entry, CAPABILITY_INDEX, capability, this.#space)));
   }
 }
 
-/** A unit with what is left of it where the class of a fact is known: none where it does not speak there. */
-function left(unit: CompiledUnit, fact: number, index: number, space: Space): readonly CompiledUnit[] {
-  const [scope, firm] = [unit.scope, unit.firm].map((test) => space.tests.assume(test, fact, index));
-  return scope === undefined || firm === undefined || scope === false ? [] : [{ ...unit, scope, firm }];
+/** An entry with what is left of it where the class of a fact is known: none where it does not speak there. */
+function left(entry: CompiledEntry, fact: number, index: number, space: Space): readonly CompiledEntry[] {
+  const [scope, firm] = [entry.scope, entry.firm].map((test) => space.tests.assume(test, fact, index));
+  return scope === undefined || firm === undefined || scope === false ? [] : [{ ...entry, scope, firm }];
 }
 
-function unitsByHost(units: readonly CompiledUnit[], space: Space): readonly (CompiledUnit[] | undefined)[] {
-  const within: CompiledUnit[][] = [];
-  for (const unit of units) {
-    const scope = hostScope(unit.scope);
+function entriesByHost(
+  entries: readonly CompiledEntry[],
+  space: Space,
+): readonly (CompiledEntry[] | undefined)[] {
+  const within: CompiledEntry[][] = [];
+  for (const entry of entries) {
+    const scope = hostScope(entry.scope);
     if (!scope.mentions) continue;
     for (const host of hostsIn(scope.within ?? [0, space.hosts.count])) {
       space.step(1);
-      (within[host] ??= []).push(unit);
+      (within[host] ??= []).push(entry);
     }
   }
   return within;

@@ -21,12 +21,14 @@ const MAX_MASKS_SHOWN = 8;
 
 export function entryLints(context: Context): readonly Remark[] {
   const { layer, document } = context;
-  const plainDefaults = document.defaults.filter((unit) => unit.listed.length === 0);
-  const tables = document.defaults.filter((unit) => unit.listed.length > 0 || plainDefaults.length > 1);
-  const floors = document.floors.filter((unit) => unit.section === 'floors');
+  const plainDefaults = document.defaults.filter((entry) => entry.listed.length === 0);
+  const tables = document.defaults.filter((entry) => entry.listed.length > 0 || plainDefaults.length > 1);
+  const floors = document.floors.filter((entry) => entry.section === 'floors');
   return [
     ...expired(context),
-    ...[...tables, ...floors, ...layer.rules, ...layer.delegate].flatMap((unit) => entryLint(unit, context)),
+    ...[...tables, ...floors, ...layer.rules, ...layer.delegate].flatMap((entry) =>
+      entryLint(entry, context),
+    ),
   ];
 }
 
@@ -46,41 +48,41 @@ function expired(context: Context): readonly Remark[] {
   });
 }
 
-function entryLint(unit: Entry, context: Context): readonly Remark[] {
+function entryLint(entry: Entry, context: Context): readonly Remark[] {
   const { model, effects } = context;
-  const places = model.placesOf(unit);
-  const place = { span: unit.span, entry: unit.ref };
+  const places = model.placesOf(entry);
+  const place = { span: entry.span, entry: entry.ref };
   // It would speak, if it named the class of its hosts: then removing it is no mend.
-  const unnamed = ownHosts(unit).length > 0;
+  const unnamed = ownHosts(entry).length > 0;
   if (places.every((one) => effects.reached(one) === NOTHING))
     return [
       {
         id: 'unreachable',
-        message: `\`${unit.ref}\` matches no request that can be made`,
+        message: `\`${entry.ref}\` matches no request that can be made`,
         help: unnamed
           ? 'it names no address class, and its host has another one than PUBLIC'
           : 'its conditions exclude each other, or its host has another address class',
         proof: 'no class of requests that can be made satisfies its condition',
         ...place,
-        ...(unnamed ? {} : removing(unit, context)),
+        ...(unnamed ? {} : removing(entry, context)),
       },
     ];
   if (places.some((one) => effects.changes(one) !== NOTHING))
-    return unit.section === 'rules' ? loosens(unit, places, context) : [];
+    return entry.section === 'rules' ? loosens(entry, places, context) : [];
   const kinds = places.length === 1 ? 'one kind' : `${places.length} kinds`;
   const proof = `the same answers without it, wherever it speaks (${kinds} of host and capability)`;
   // What is delegated never decides by itself.
-  const winning = unit.section === 'delegate' ? null : effects.witness(places, (one) => effects.wins(one));
-  if (winning === null) return [powerless(unit, places, proof, context)];
+  const winning = entry.section === 'delegate' ? null : effects.witness(places, (one) => effects.wins(one));
+  if (winning === null) return [powerless(entry, places, proof, context)];
   // INVARIANT: a floor that repeats a NEVER, a table or a rule is a limit of its own: it holds on the day that they are edited.
-  if (isFloor(unit) && places.some((one) => effects.changesWritten(one) !== NOTHING)) return [];
+  if (isFloor(entry) && places.some((one) => effects.changesWritten(one) !== NOTHING)) return [];
   const others = decidersOf(winning, context)
     .map((one) => one.ref)
-    .filter((ref) => ref !== unit.ref);
+    .filter((ref) => ref !== entry.ref);
   return [
     {
       id: 'redundant',
-      message: `without \`${unit.ref}\` every request is decided the same`,
+      message: `without \`${entry.ref}\` every request is decided the same`,
       help:
         others.length === 0
           ? 'what would hold without it says the same'
@@ -88,17 +90,17 @@ function entryLint(unit: Entry, context: Context): readonly Remark[] {
       witness: winning,
       proof,
       ...place,
-      ...removing(unit, context),
+      ...removing(entry, context),
     },
   ];
 }
 
 /** The entries that decide a request. */
-function decidersOf(facts: PolicyFacts, { policy, unitOf }: Context): readonly Entry[] {
-  return policy.decide(facts).because.flatMap(({ layer, entry }) => unitOf.get(`${layer} ${entry}`) ?? []);
+function decidersOf(facts: PolicyFacts, { policy, entryOf }: Context): readonly Entry[] {
+  return policy.decide(facts).because.flatMap(({ layer, entry }) => entryOf.get(`${layer} ${entry}`) ?? []);
 }
 
-function powerless(unit: Entry, places: readonly Place[], proof: string, context: Context): Remark {
+function powerless(entry: Entry, places: readonly Place[], proof: string, context: Context): Remark {
   const { effects } = context;
   const masks = new Map<string, Entry>();
   let witness: PolicyFacts | null = null;
@@ -107,51 +109,51 @@ function powerless(unit: Entry, places: readonly Place[], proof: string, context
     if (one === null) continue;
     witness ??= one;
     for (const mask of decidersOf(one, context))
-      if (mask !== unit) masks.set(`${mask.layer} ${mask.ref}`, mask);
+      if (mask !== entry) masks.set(`${mask.layer} ${mask.ref}`, mask);
   }
   const named = [...masks.values()].map((one) => `\`${one.ref}\` (${placeOf(one.span)})`);
-  const severity = unit.cells[0]?.severity ?? severityOf('DENY');
+  const severity = entry.cells[0]?.severity ?? severityOf('DENY');
   const own = [...masks.values()].filter(
-    (one) => one.section === 'rules' && one.layer === unit.layer && (one.cells[0]?.severity ?? 0) > severity,
+    (one) => one.section === 'rules' && one.layer === entry.layer && (one.cells[0]?.severity ?? 0) > severity,
   );
-  const what = unit.section === 'delegate' ? 'gives nothing' : 'never decides';
-  const word = unit.axes.length > 0 ? '' : ` (${decisionOf(severity)})`;
+  const what = entry.section === 'delegate' ? 'gives nothing' : 'never decides';
+  const word = entry.axes.length > 0 ? '' : ` (${decisionOf(severity)})`;
   const mask =
     named.length === 0
       ? ''
       : `: ${named.join(', ')} ${named.length > 1 ? 'hold' : 'holds'} wherever it speaks`;
-  const except = unit.section === 'rules' ? excepting(unit, own, context) : {};
-  const fix = except.fix === undefined ? removing(unit, context) : except;
+  const except = entry.section === 'rules' ? excepting(entry, own, context) : {};
+  const fix = except.fix === undefined ? removing(entry, context) : except;
   return {
     id: 'powerless',
-    message: `\`${unit.ref}\`${word} ${what}${mask}`,
+    message: `\`${entry.ref}\`${word} ${what}${mask}`,
     help:
       except.fix !== undefined
         ? 'except what it speaks of there, or remove it'
-        : helpFor([...masks.values()], unit),
-    span: unit.span,
-    entry: unit.ref,
+        : helpFor([...masks.values()], entry),
+    span: entry.span,
+    entry: entry.ref,
     proof,
     ...(witness === null ? {} : { witness }),
     ...fix,
   };
 }
 
-function helpFor(masks: readonly Entry[], unit: Entry): string {
+function helpFor(masks: readonly Entry[], entry: Entry): string {
   if (masks.some(isFloor)) return 'a floor cannot be relaxed: remove the entry';
-  if (masks.some((one) => one.layer !== unit.layer))
+  if (masks.some((one) => one.layer !== entry.layer))
     return 'the layer above does not delegate this: remove the entry';
   return 'remove it, or restrict what outvotes it';
 }
 
 /** Requests that are decided more mildly with the rule than without it. */
-function loosens(unit: Entry, places: readonly Place[], context: Context): readonly Remark[] {
+function loosens(entry: Entry, places: readonly Place[], context: Context): readonly Remark[] {
   const { model, effects } = context;
   const witness = effects.witness(places, (one) => effects.milder(one));
   if (witness === null) return [];
   // Of the floors only those behind NEVER cells of the default tables, which stand there to be read: a few regions in place of dozens.
   const root = withoutContradictions(
-    joinPlaces(model, unit, (one) => effects.milderByTables(one)),
+    joinPlaces(model, entry, (one) => effects.milderByTables(one)),
     model.diagram,
     model.space,
   );
@@ -164,10 +166,10 @@ function loosens(unit: Entry, places: readonly Place[], context: Context): reado
   return [
     {
       id: 'loosens-default',
-      message: `\`${unit.ref}\` makes ${brief(witness)} milder than it is without the rule`,
+      message: `\`${entry.ref}\` makes ${brief(witness)} milder than it is without the rule`,
       help: [...words, ...more].join('; '),
-      span: unit.span,
-      entry: unit.ref,
+      span: entry.span,
+      entry: entry.ref,
       witness,
     },
   ];

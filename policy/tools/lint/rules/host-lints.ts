@@ -22,49 +22,49 @@ type Pattern = {
 
 export function hostLints(context: Context): readonly Remark[] {
   const { layer, document } = context;
-  const units = [...document.defaults, ...layer.floors.filter((unit) => unit.section === 'floors')];
-  const all = [...units, ...layer.rules, ...layer.delegate].map((unit) => ({
-    unit,
-    patterns: patternsIn(unit.scope, true),
+  const entries = [...document.defaults, ...layer.floors.filter((entry) => entry.section === 'floors')];
+  const all = [...entries, ...layer.rules, ...layer.delegate].map((entry) => ({
+    entry,
+    patterns: patternsIn(entry.scope, true),
   }));
   const hosts = [...new Set(all.flatMap(({ patterns }) => patterns.map((one) => one.host)))];
   const looks = new Lookalikes(hosts);
   const opened = openedHosts(all);
   /** What `when` and `logic` name in entries of one section and severity. */
-  const kindOf = (unit: Entry): string => `${unit.section} ${unit.cells[0]?.severity}`;
+  const kindOf = (entry: Entry): string => `${entry.section} ${entry.cells[0]?.severity}`;
   const named = new Map<string, Set<string>>();
-  for (const { unit, patterns } of all) {
-    const texts = named.get(kindOf(unit)) ?? new Set();
-    named.set(kindOf(unit), texts);
+  for (const { entry, patterns } of all) {
+    const texts = named.get(kindOf(entry)) ?? new Set();
+    named.set(kindOf(entry), texts);
     for (const one of patterns) if (one.inside) texts.add(one.text);
   }
-  return all.flatMap(({ unit, patterns }) => {
-    const severity = unit.cells[0]?.severity ?? DENY;
-    const gives = unit.axes.length === 0 && severity <= ESCALATE;
-    const alike = named.get(kindOf(unit)) ?? new Set();
+  return all.flatMap(({ entry, patterns }) => {
+    const severity = entry.cells[0]?.severity ?? DENY;
+    const gives = entry.axes.length === 0 && severity <= ESCALATE;
+    const alike = named.get(kindOf(entry)) ?? new Set();
     context.work.step(1 + patterns.length);
     const seen = new Set<string>();
-    const open = anyPort(unit, patterns);
+    const open = anyPort(entry, patterns);
     return [
       ...open,
       ...patterns.flatMap((pattern): readonly Remark[] => {
         if (seen.has(pattern.text)) return [];
         seen.add(pattern.text);
-        const span = context.edits.spanOf(unit.section, unit.id, pattern.text) ?? unit.span;
+        const span = context.edits.spanOf(entry.section, entry.id, pattern.text) ?? entry.span;
         const opens = gives === pattern.inside;
         const remarks = [
-          ...(opens && !unit.publicSuffix ? broad(pattern) : []),
+          ...(opens && !entry.publicSuffix ? broad(pattern) : []),
           ...(opens ? machine(pattern) : []),
           ...lookalike(pattern, looks, opens, opened),
           ...(pattern.inside && (severity === ALLOW || severity >= DENY)
-            ? apex(pattern, alike, unit, context)
+            ? apex(pattern, alike, entry, context)
             : []),
         ];
         return remarks.map((one) => ({
           ...one,
-          message: `${one.message} (\`${unit.ref}\`)`,
+          message: `${one.message} (\`${entry.ref}\`)`,
           span,
-          entry: unit.ref,
+          entry: entry.ref,
         }));
       }),
     ];
@@ -72,18 +72,18 @@ export function hostLints(context: Context): readonly Remark[] {
 }
 
 /** A grant that speaks of a host in `when`, and of no port anywhere. */
-function anyPort(unit: Entry, patterns: readonly Pattern[]): readonly Remark[] {
-  const grants = unit.axes.length === 0 && unit.section !== 'floors' && unit.cells[0]?.severity === ALLOW;
+function anyPort(entry: Entry, patterns: readonly Pattern[]): readonly Remark[] {
+  const grants = entry.axes.length === 0 && entry.section !== 'floors' && entry.cells[0]?.severity === ALLOW;
   const [first] = patterns.filter((one) => one.inside);
-  const names = setsOf(unit.scope).some(({ fact }) => fact === 'port' || fact === 'portClass');
+  const names = setsOf(entry.scope).some(({ fact }) => fact === 'port' || fact === 'portClass');
   if (!grants || first === undefined || names) return [];
   return [
     {
       id: 'any-port',
-      message: `\`${unit.ref}\` holds for every port of \`${first.text}\``,
+      message: `\`${entry.ref}\` holds for every port of \`${first.text}\``,
       help: 'add `port: 443`, or the ports that are meant, or `portClass: DEFAULT`',
-      span: unit.span,
-      entry: unit.ref,
+      span: entry.span,
+      entry: entry.ref,
     },
   ];
 }
@@ -122,17 +122,17 @@ function machine(pattern: Pattern): readonly Said[] {
 
 /** Where each host that some entry opens stands first. */
 function openedHosts(
-  all: readonly { readonly unit: Entry; readonly patterns: readonly Pattern[] }[],
+  all: readonly { readonly entry: Entry; readonly patterns: readonly Pattern[] }[],
 ): ReadonlyMap<string, number> {
   const opened = new Map<string, number>();
-  for (const { unit, patterns } of all)
+  for (const { entry, patterns } of all)
     for (const { host, inside } of patterns)
-      if (givesMore(unit) === inside && !opened.has(host)) opened.set(host, opened.size);
+      if (givesMore(entry) === inside && !opened.has(host)) opened.set(host, opened.size);
   return opened;
 }
 
-const givesMore = (unit: Entry): boolean =>
-  unit.axes.length === 0 && (unit.cells[0]?.severity ?? DENY) <= ESCALATE;
+const givesMore = (entry: Entry): boolean =>
+  entry.axes.length === 0 && (entry.cells[0]?.severity ?? DENY) <= ESCALATE;
 
 /** Of two hosts that are alike one is told of: the odder, of equally odd ones the later. A refused imitation is no mistake. */
 function lookalike(
@@ -165,12 +165,12 @@ function lookalike(
   ];
 }
 
-function apex(pattern: Pattern, alike: ReadonlySet<string>, unit: Entry, context: Context): readonly Said[] {
+function apex(pattern: Pattern, alike: ReadonlySet<string>, entry: Entry, context: Context): readonly Said[] {
   const { publicSuffix, isIcann, isPrivate } = parse(pattern.host, { allowPrivateDomains: true });
   if (publicSuffix === pattern.host) return [];
   const other = pattern.below ? pattern.host : `*.${pattern.host}`;
   if (alike.has(other)) return [];
-  const fix = (): Pick<Remark, 'fix'> => adding(unit, pattern.text, other, context);
+  const fix = (): Pick<Remark, 'fix'> => adding(entry, pattern.text, other, context);
   if (pattern.below)
     return [
       {

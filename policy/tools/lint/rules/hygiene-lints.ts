@@ -29,7 +29,7 @@ export function hygieneLints(context: Context): readonly Remark[] {
 
 const entriesOf = ({ document }: Context): readonly Entry[] => [
   ...document.defaults,
-  ...document.floors.filter((unit) => unit.section === 'floors'),
+  ...document.floors.filter((entry) => entry.section === 'floors'),
   ...document.rules,
   ...document.delegate,
 ];
@@ -61,13 +61,13 @@ function endMark({ document: { id, mark, span } }: Context): readonly Remark[] {
 
 function noReason(context: Context): readonly Remark[] {
   return entriesOf(context)
-    .filter((unit) => unit.reason === '')
-    .map((unit) => ({
+    .filter((entry) => entry.reason === '')
+    .map((entry) => ({
       id: 'no-reason',
-      message: `\`${unit.ref}\` gives no reason`,
+      message: `\`${entry.ref}\` gives no reason`,
       help: 'add `reason:`; it is what an approver and a refused caller read',
-      span: unit.span,
-      entry: unit.ref,
+      span: entry.span,
+      entry: entry.ref,
     }));
 }
 
@@ -104,8 +104,10 @@ function longerTimeouts({ document, documents }: Context): readonly Remark[] {
   const stated = [
     { timeout: document.escalation.timeout, span: document.escalationSpan, entry: null },
     // A table and the floor behind it are one entry.
-    ...entries.flatMap((unit) =>
-      unit.section === 'never' ? [] : [{ timeout: unit.escalate?.timeout, span: unit.span, entry: unit.ref }],
+    ...entries.flatMap((entry) =>
+      entry.section === 'never'
+        ? []
+        : [{ timeout: entry.escalate?.timeout, span: entry.span, entry: entry.ref }],
     ),
   ];
   return stated.flatMap(({ timeout, span, entry }): readonly Remark[] =>
@@ -128,7 +130,7 @@ function untested(context: Context): readonly Remark[] {
   const { document, policy, layer, tests } = context;
   const entries = [
     ...document.defaults,
-    ...document.floors.filter((unit) => unit.section === 'floors'),
+    ...document.floors.filter((entry) => entry.section === 'floors'),
     ...layer.rules,
   ];
   if (entries.length === 0) return [];
@@ -148,17 +150,22 @@ function untested(context: Context): readonly Remark[] {
     ),
   );
   return entries
-    .filter((unit) => !decided.has(unit.ref) && !decided.has(`never.${unit.id}`))
-    .map((unit) => ({
+    .filter((entry) => !decided.has(entry.ref) && !decided.has(`never.${entry.id}`))
+    .map((entry) => ({
       id: 'untested-rule',
-      message: `no ${testsOf(context)} is decided by \`${unit.ref}\``,
+      message: `no ${testsOf(context)} is decided by \`${entry.ref}\``,
       help: 'add a case that says `by:` it',
-      span: unit.span,
-      entry: unit.ref,
+      span: entry.span,
+      entry: entry.ref,
     }));
 }
 
-type Mutant = { readonly name: string; readonly at: Cell; readonly unit: Entry; readonly stack: () => Stack };
+type Mutant = {
+  readonly name: string;
+  readonly at: Cell;
+  readonly entry: Entry;
+  readonly stack: () => Stack;
+};
 
 /** Which tests there are to speak of. */
 const testsOf = ({ document, tests }: Context): string =>
@@ -186,29 +193,29 @@ function weakTests(context: Context): readonly Remark[] {
 }
 
 function notices(test: TestCase, mutant: Mutant): boolean {
-  if (cellAt(mutant.unit, test.facts) !== mutant.at) return false;
+  if (cellAt(mutant.entry, test.facts) !== mutant.at) return false;
   const { severity, winners } = interpret(mutant.stack(), test.facts);
-  const by = winners.some(({ unit }) => test.by === null || unit.ref === test.by || unit.id === test.by);
+  const by = winners.some(({ entry }) => test.by === null || entry.ref === test.by || entry.id === test.by);
   return decisionOf(severity) !== test.expect || !by;
 }
 
 function mutantsOf({ layer, model, document }: Context): readonly Mutant[] {
-  const floors = document.floors.filter((unit) => unit.section === 'floors');
-  return [...document.defaults, ...floors, ...layer.rules].flatMap((unit) =>
-    unit.cells.flatMap((cell, index): readonly Mutant[] => {
-      const rule = unit.section === 'rules';
+  const floors = document.floors.filter((entry) => entry.section === 'floors');
+  return [...document.defaults, ...floors, ...layer.rules].flatMap((entry) =>
+    entry.cells.flatMap((cell, index): readonly Mutant[] => {
+      const rule = entry.section === 'rules';
       if (cell.severity === ALLOW && !rule) return [];
-      const where = unit.axes.length === 0 ? '' : ` ${cellName(unit, index)}`;
+      const where = entry.axes.length === 0 ? '' : ` ${cellName(entry, index)}`;
       const grant = cell.severity === ALLOW;
-      const name = grant ? `\`${unit.ref}\` dropped` : `\`${unit.ref}\`${where} one step milder`;
+      const name = grant ? `\`${entry.ref}\` dropped` : `\`${entry.ref}\`${where} one step milder`;
       const milder = (one: Entry): readonly Entry[] => {
-        if (one !== unit && !(one.section === 'never' && one.id === unit.id && unit.axes.length > 0))
+        if (one !== entry && !(one.section === 'never' && one.id === entry.id && entry.axes.length > 0))
           return [one];
         return grant
           ? []
           : [{ ...one, cells: one.cells.map((own, at) => (at === index ? loosened(own) : own)) }];
       };
-      return [{ name, at: cell, unit, stack: () => edited(model.stack, layer, milder) }];
+      return [{ name, at: cell, entry, stack: () => edited(model.stack, layer, milder) }];
     }),
   );
 }
@@ -216,7 +223,7 @@ function mutantsOf({ layer, model, document }: Context): readonly Mutant[] {
 const loosened = (cell: Cell): Cell => ({ ...cell, severity: stepDown(cell.severity) });
 const stepDown = (severity: Severity): Severity => (severity === 3 ? 2 : severity === 2 ? 1 : 0);
 
-function edited(stack: Stack, layer: Context['layer'], edit: (unit: Entry) => readonly Entry[]): Stack {
+function edited(stack: Stack, layer: Context['layer'], edit: (entry: Entry) => readonly Entry[]): Stack {
   const next = {
     ...layer,
     defaults: layer.defaults.flatMap(edit),

@@ -10,13 +10,13 @@ import { inAnyCase } from '../model/fixes.ts';
 
 export function pathLints(context: Context): readonly Remark[] {
   const { layer } = context;
-  return [...layer.floors, ...layer.rules, ...layer.delegate].flatMap((unit) => pathCase(unit, context));
+  return [...layer.floors, ...layer.rules, ...layer.delegate].flatMap((entry) => pathCase(entry, context));
 }
 
-function pathCase(unit: Entry, context: Context): readonly Remark[] {
-  if (unit.section === 'never') return [];
-  const isGrant = unit.section === 'delegate' || unit.cells.every(({ severity }) => severity === ALLOW);
-  const told = pathsIn(unit.scope, !isGrant).flatMap((set) =>
+function pathCase(entry: Entry, context: Context): readonly Remark[] {
+  if (entry.section === 'never') return [];
+  const isGrant = entry.section === 'delegate' || entry.cells.every(({ severity }) => severity === ALLOW);
+  const told = pathsIn(entry.scope, !isGrant).flatMap((set) =>
     set.patterns.filter((one) => inOtherCase(one) !== one),
   );
   const [path] = told;
@@ -24,19 +24,19 @@ function pathCase(unit: Entry, context: Context): readonly Remark[] {
   const other = inOtherCase(path);
   const others = told.length > 1 ? ` and ${told.length - 1} more` : '';
   const listed =
-    !isGrant && unit.listed.some((set) => told.some((one) => isExact(set) && set.patterns.includes(one)));
+    !isGrant && entry.listed.some((set) => told.some((one) => isExact(set) && set.patterns.includes(one)));
   const place = listed
     ? 'add `pathCase: INSENSITIVE` to `when`'
     : 'add `pathCase: INSENSITIVE` beside the path, or use `path_under_any_case` in `logic`';
   return [
     {
       id: 'path-case',
-      message: `\`${unit.ref}\` ${isGrant ? 'excepts' : 'restricts'} \`${path}\`${others} letter by letter: a server that folds case serves \`${other}\` from there`,
+      message: `\`${entry.ref}\` ${isGrant ? 'excepts' : 'restricts'} \`${path}\`${others} letter by letter: a server that folds case serves \`${other}\` from there`,
       help: `${place}; or accept the finding, where the server is known to tell case apart`,
-      span: unit.span,
-      entry: unit.ref,
+      span: entry.span,
+      entry: entry.ref,
       proof: `\`${path}\` and \`${other}\` are two paths to the policy`,
-      ...(listed ? inAnyCase(unit, context) : {}),
+      ...(listed ? inAnyCase(entry, context) : {}),
     },
   ];
 }

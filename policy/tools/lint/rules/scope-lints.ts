@@ -17,10 +17,10 @@ import type { Place } from '#policy/tools/lint/model/model.ts';
 
 export function scopeLints(context: Context): readonly Remark[] {
   const grants = [...context.layer.rules, ...context.layer.delegate].filter(
-    (unit) => (unit.cells[0]?.severity ?? DENY) === ALLOW,
+    (entry) => (entry.cells[0]?.severity ?? DENY) === ALLOW,
   );
   return [
-    ...grants.flatMap((unit) => unscoped(unit, context)),
+    ...grants.flatMap((entry) => unscoped(entry, context)),
     ...grantsBelowFloors(context),
     ...vacuous(context),
   ];
@@ -30,15 +30,15 @@ export function scopeLints(context: Context): readonly Remark[] {
 function isSensitive(capability: string, { model }: Context): boolean {
   const request = parseRequest({ capability, executor: 'HEADED_CHROMIUM' });
   if (!request.ok) return true;
-  const tables = model.stack.layers[0]?.defaults.filter((unit) => unit.listed.length === 0) ?? [];
-  return tables.some((unit) => (cellAt(unit, request.value)?.severity ?? DENY) > ALLOW);
+  const tables = model.stack.layers[0]?.defaults.filter((entry) => entry.listed.length === 0) ?? [];
+  return tables.some((entry) => (cellAt(entry, request.value)?.severity ?? DENY) > ALLOW);
 }
 
 /** Which requests count: all; those for a host that nobody named; of these the ones that leave for the public web. */
 type Reach = 'any' | 'unnamed' | 'open';
 
 /** A request for a sensitive capability in the scope of a grant. */
-export function sensitiveRequest(unit: Entry, context: Context, reach: Reach): PolicyFacts | null {
+export function sensitiveRequest(entry: Entry, context: Context, reach: Reach): PolicyFacts | null {
   const { model, effects } = context;
   const { space } = model;
   const [named, address] = [factIndex('namedByUser'), factIndex('addressClass')];
@@ -46,7 +46,7 @@ export function sensitiveRequest(unit: Entry, context: Context, reach: Reach): P
     reach === 'any' ||
     ((fact !== named || index === space.classOf(named, false)) &&
       (reach !== 'open' || fact !== address || index === space.classOf(address, 'PUBLIC')));
-  const places = model.placesOf(unit).filter((place) => {
+  const places = model.placesOf(entry).filter((place) => {
     const capability = String(space.witness(CAPABILITY_INDEX, place.slice.capability));
     return (reach !== 'open' || isOther(place)) && isSensitive(capability, context);
   });
@@ -56,19 +56,19 @@ export function sensitiveRequest(unit: Entry, context: Context, reach: Reach): P
 /** Whether it holds of hosts of which no entry speaks: their class is the first. */
 const isOther = ({ host }: Place): boolean => host === 0;
 
-function unscoped(unit: Entry, context: Context): readonly Remark[] {
+function unscoped(entry: Entry, context: Context): readonly Remark[] {
   const { model } = context;
-  const place = { span: unit.span, entry: unit.ref };
+  const place = { span: entry.span, entry: entry.ref };
   const remarks: Remark[] = [];
-  const scope = hostScope(model.compiled.get(unit)?.scope ?? false);
+  const scope = hostScope(model.compiled.get(entry)?.scope ?? false);
   const other = scope.within === null || inIntervals(scope.within, 0);
-  const open = other ? sensitiveRequest(unit, context, 'open') : null;
+  const open = other ? sensitiveRequest(entry, context, 'open') : null;
   if (scope.mentions && other) {
-    const shown = open ?? anyHost(unit, context);
+    const shown = open ?? anyHost(entry, context);
     if (shown !== null)
       remarks.push({
         id: 'allow-by-exception',
-        message: `\`${unit.ref}\` allows every host but those that it excepts, ${brief(shown)} among them`,
+        message: `\`${entry.ref}\` allows every host but those that it excepts, ${brief(shown)} among them`,
         help: 'list the hosts that it is for in `when`',
         witness: shown,
         ...place,
@@ -76,19 +76,19 @@ function unscoped(unit: Entry, context: Context): readonly Remark[] {
   } else if (open !== null)
     remarks.push({
       id: 'sensitive-allow-unscoped',
-      message: `\`${unit.ref}\` allows \`${open.capability}\` on any public host: ${brief(open)}`,
+      message: `\`${entry.ref}\` allows \`${open.capability}\` on any public host: ${brief(open)}`,
       help: 'add `host` to `when`, or `namedByUser: true`',
       witness: open,
       ...place,
     });
-  const foreign = unit.listed.find(
+  const foreign = entry.listed.find(
     (set) => set.kind === 'members' && set.fact === 'provenance' && set.members.some((one) => one !== 'USER'),
   );
-  const sensitive = foreign === undefined ? null : sensitiveRequest(unit, context, 'any');
+  const sensitive = foreign === undefined ? null : sensitiveRequest(entry, context, 'any');
   if (sensitive !== null)
     remarks.push({
       id: 'sensitive-allow-unscoped',
-      message: `\`${unit.ref}\` allows \`${sensitive.capability}\` with what a page or a tool brought in`,
+      message: `\`${entry.ref}\` allows \`${sensitive.capability}\` with what a page or a tool brought in`,
       help: 'keep `provenance` to USER; what a page says is not what the person wants',
       witness: sensitive,
       ...place,
@@ -96,10 +96,10 @@ function unscoped(unit: Entry, context: Context): readonly Remark[] {
   return remarks;
 }
 
-function anyHost(unit: Entry, { model, effects }: Context): PolicyFacts | null {
+function anyHost(entry: Entry, { model, effects }: Context): PolicyFacts | null {
   const named = factIndex('namedByUser');
   return effects.witness(
-    model.placesOf(unit).filter((place) => isOther(place)),
+    model.placesOf(entry).filter((place) => isOther(place)),
     (place) => effects.speaks(place),
     (fact, index) => fact !== named || index === model.space.classOf(named, false),
   );

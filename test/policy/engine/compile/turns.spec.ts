@@ -120,7 +120,7 @@ describe('no part of it is made in one piece', () => {
     const { stack, invariants, space, diagram, decisionNode, outcomes } = compiled.value;
     return {
       stack: counting(stackInTurns([loaded.value], TODAY)),
-      classes: counting(Space.inTurns(stack.units, invariants, new Work(), space.days)),
+      classes: counting(Space.inTurns(stack.entries, invariants, new Work(), space.days)),
       text: counting(diagram.canonicalInTurns(decisionNode, (leaf) => outcomes.text(leaf))),
       tables: counting(deciderTables(compiled.value)),
     };

@@ -251,7 +251,7 @@ delegate:
         facts({ capability: 'SCREENSHOT', ...request }),
       );
       return {
-        voices: voices.map((one) => `${one.unit.layer} ${one.unit.ref} ${one.severity}`),
+        voices: voices.map((one) => `${one.entry.layer} ${one.entry.ref} ${one.severity}`),
         envelope,
         severity,
       };
@@ -339,7 +339,7 @@ rules: [{ id: r, decision: ESCALATE, when: { host: a.test }, escalate: { approve
           'rules: [{ id: r, decision: ALLOW, when: { host: a.test }, expires: 2026-11-21 }, { id: s, decision: ALLOW, when: { host: b.test } }]',
         ),
       );
-      return stack.ok ? stack.value.layers[0]?.rules.map((unit) => unit.id) : [];
+      return stack.ok ? stack.value.layers[0]?.rules.map((entry) => entry.id) : [];
     };
     expect(rules('2026-11-20')).toEqual(['r', 's']);
     expect(rules('2026-11-21')).toEqual(['r', 's']);

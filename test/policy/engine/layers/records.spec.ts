@@ -32,10 +32,10 @@ const rules = stack.layers[0]?.rules ?? [];
 
 function fresh() {
   const records = new Records(stack);
-  const voices = rules.map((unit, index) => {
-    const cell = unit.cells[0];
+  const voices = rules.map((entry, index) => {
+    const cell = entry.cells[0];
     return records.voice(index, {
-      unit,
+      entry,
       severity: cell?.severity ?? 0,
       violation: cell?.violation ?? 'CRASH',
     });
@@ -58,12 +58,12 @@ describe('records', () => {
   test('what says the same is one number, whichever way it is made', () => {
     const { records, voices, alone } = fresh();
     expect(voices).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
-    const [unit] = rules;
-    if (unit === undefined) throw new Error('a rule');
-    expect(records.voice(0, { unit, severity: 0, violation: 'CAPABILITY_DENIED' })).toBe(0);
-    expect(records.voice(0, { unit, severity: 1, violation: 'CAPABILITY_DENIED' })).toBe(8);
-    expect(records.voice(0, { unit, severity: 0, violation: 'CRASH' })).toBe(9);
-    expect(records.voice(1, { unit, severity: 0, violation: 'CRASH' })).toBe(10);
+    const [entry] = rules;
+    if (entry === undefined) throw new Error('a rule');
+    expect(records.voice(0, { entry, severity: 0, violation: 'CAPABILITY_DENIED' })).toBe(0);
+    expect(records.voice(0, { entry, severity: 1, violation: 'CAPABILITY_DENIED' })).toBe(8);
+    expect(records.voice(0, { entry, severity: 0, violation: 'CRASH' })).toBe(9);
+    expect(records.voice(1, { entry, severity: 0, violation: 'CRASH' })).toBe(10);
     expect(alone('a')).toBe(1);
     expect(alone('a')).toBe(1);
     expect(records.intern(0, [0])).toBe(1);
@@ -98,7 +98,7 @@ describe('records', () => {
     expect(records.severity(both)).toBe(1);
     expect([records.join(c, b), records.join(b, c), records.join(both, c)]).toEqual([both, both, both]);
     expect(records.size).toBe(before + 1);
-    expect(records.voices(records.join(d, e)).map((voice) => voice.unit.id)).toEqual(['d', 'e']);
+    expect(records.voices(records.join(d, e)).map((voice) => voice.entry.id)).toEqual(['d', 'e']);
   });
 
   test('a decision is made once, and frozen', () => {
@@ -217,11 +217,11 @@ describe('what a decision says', () => {
   });
 
   test('an entry without terms asks for nobody in particular', () => {
-    const [unit] = rules;
-    if (unit === undefined) throw new Error('a rule');
-    const stranger = { ...unit };
+    const [entry] = rules;
+    if (entry === undefined) throw new Error('a rule');
+    const stranger = { ...entry };
     const ask = (severity: Severity) =>
-      outcomeOf(stack, severity, [{ unit: stranger, severity, violation: 'CRASH' }]);
+      outcomeOf(stack, severity, [{ entry: stranger, severity, violation: 'CRASH' }]);
     expect(ask(1)).toEqual({
       severity: 1,
       violation: null,
@@ -229,7 +229,7 @@ describe('what a decision says', () => {
       terms: { approvers: [], timeout: 0 },
     });
     expect(ask(2)).toMatchObject({ violation: 'CRASH', terms: null });
-    expect(decisionFor(stack, 2, [{ unit, severity: 2, violation: 'CRASH' }]).because).toEqual([
+    expect(decisionFor(stack, 2, [{ entry, severity: 2, violation: 'CRASH' }]).because).toEqual([
       {
         entry: 'rules.a',
         decision: 'DENY',

@@ -10,12 +10,12 @@ const HEAD = 'policy: 1\nid: base\nvocabulary: phase38/1\nrevision: 7\n';
 const ALL = 'defaults:\n  - id: all\n    by: [sandbox]\n    rows: { true: ALLOW, false: DENY }\n';
 const first = (body: string) => documentOf(`${HEAD}${ALL}${body}`, 'p.yaml');
 
-/** A unit without what each has alike. */
-const shown = (unit: Entry) => ({
-  ref: unit.ref,
-  at: unit.span.line,
-  scope: toJsonLogic(unit.scope),
-  cells: unit.cells.map((cell) => `${cell.severity}${cell.never ? '!' : ''} ${cell.violation}`),
+/** An entry without what each has alike. */
+const shown = (entry: Entry) => ({
+  ref: entry.ref,
+  at: entry.span.line,
+  scope: toJsonLogic(entry.scope),
+  cells: entry.cells.map((cell) => `${cell.severity}${cell.never ? '!' : ''} ${cell.violation}`),
 });
 
 const is = (fact: string, ...members: readonly (string | boolean)[]) => ({ in: [{ var: fact }, members] });

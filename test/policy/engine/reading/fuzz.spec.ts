@@ -74,9 +74,11 @@ function sound(text: string | Uint8Array): boolean {
   expect(document.id).not.toBe('');
   expect(document.sourceHash).toMatch(/^sha256:[0-9a-f]{64}$/);
   // A first layer says something of every request; a lower one names its parent.
-  expect(document.extends !== null || document.defaults.some((unit) => unit.listed.length === 0)).toBe(true);
-  for (const unit of SECTIONS.flatMap((section) => (section === 'invariants' ? [] : document[section])))
-    expect(unit.cells.length).toBe(unit.axes.reduce((size, axis) => size * axis.members.length, 1));
+  expect(document.extends !== null || document.defaults.some((entry) => entry.listed.length === 0)).toBe(
+    true,
+  );
+  for (const entry of SECTIONS.flatMap((section) => (section === 'invariants' ? [] : document[section])))
+    expect(entry.cells.length).toBe(entry.axes.reduce((size, axis) => size * axis.members.length, 1));
   return true;
 }
 

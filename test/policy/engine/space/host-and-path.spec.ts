@@ -42,7 +42,7 @@ describe('an allow-list of hosts and paths', () => {
           const decision = large.decide(request);
           expect(decision.decision).toBe(BROWSER_DECISIONS[oracle.severity]);
           expect(decision.because.map((one) => one.entry).toSorted()).toEqual(
-            oracle.winners.map((one) => one.unit.ref).toSorted(),
+            oracle.winners.map((one) => one.entry.ref).toSorted(),
           );
         }
   });

@@ -23,7 +23,7 @@ import type { BruteForce } from './compare-brute-force.ts';
 type Rest = {
   readonly id: number;
   readonly layer: number;
-  readonly unit: Entry;
+  readonly entry: Entry;
   readonly test: Test;
   readonly axes: readonly number[];
   readonly cells: readonly Cell[];
@@ -43,9 +43,9 @@ class Remainders {
 
   all(): readonly Rest[] {
     return this.#policy.stack.layers.flatMap((layer, index) =>
-      [...layer.floors, ...layer.rules, ...layer.defaults, ...layer.delegate].flatMap((unit) => {
-        const axes = unit.axes.map((_, axis) => axis);
-        return this.#make(index, unit, this.#space.test(unit.scope), axes, unit.cells) ?? [];
+      [...layer.floors, ...layer.rules, ...layer.defaults, ...layer.delegate].flatMap((entry) => {
+        const axes = entry.axes.map((_, axis) => axis);
+        return this.#make(index, entry, this.#space.test(entry.scope), axes, entry.cells) ?? [];
       }),
     );
   }
@@ -60,51 +60,51 @@ class Remainders {
     return made;
   }
 
-  #next({ layer, unit, test, axes, cells }: Rest, fact: number, index: number): Rest | null {
+  #next({ layer, entry, test, axes, cells }: Rest, fact: number, index: number): Rest | null {
     const assumed = this.#space.tests.assume(test, fact, index);
     let [left, at] = [axes, cells];
-    for (const axis of axes.filter((one) => unit.axes[one]?.fact === FACT_NAMES[fact])) {
+    for (const axis of axes.filter((one) => entry.axes[one]?.fact === FACT_NAMES[fact])) {
       const value = this.#space.witness(fact, index);
-      const position = typeof value === 'number' ? undefined : unit.axes[axis]?.positions.get(value);
+      const position = typeof value === 'number' ? undefined : entry.axes[axis]?.positions.get(value);
       if (position === undefined) return null;
-      const size = (one: number): number => unit.axes[one]?.members.length ?? 1;
+      const size = (one: number): number => entry.axes[one]?.members.length ?? 1;
       const inner = left.slice(left.indexOf(axis) + 1).reduce((product, one) => product * size(one), 1);
       at = at.filter((_, cell) => Math.floor(cell / inner) % size(axis) === position);
       left = left.filter((one) => one !== axis);
     }
-    return this.#make(layer, unit, assumed, left, at);
+    return this.#make(layer, entry, assumed, left, at);
   }
 
   #make(
     layer: number,
-    unit: Entry,
+    entry: Entry,
     test: Test,
     axes: readonly number[],
     cells: readonly Cell[],
   ): Rest | null {
     const most = Math.max(...cells.map(({ severity }) => severity));
-    const floor = unit.section === 'floors' || unit.section === 'never';
+    const floor = entry.section === 'floors' || entry.section === 'never';
     if (test === false || (floor && most === 0)) return null;
-    const terms = this.#policy.stack.termsOf.get(unit);
+    const terms = this.#policy.stack.termsOf.get(entry);
     const key = JSON.stringify([
       layer,
-      floor ? 'floors' : unit.section,
+      floor ? 'floors' : entry.section,
       testId(test),
-      axes.map((axis) => [unit.axes[axis]?.fact, unit.axes[axis]?.members]),
+      axes.map((axis) => [entry.axes[axis]?.fact, entry.axes[axis]?.members]),
       cells.map(({ severity, violation }) => [severity, severity > 1 ? violation : null]),
-      unit.obligations,
+      entry.obligations,
       terms === undefined ? null : [terms.timeout, terms.approvers],
     ]);
     const known = this.#byKey.get(key);
     if (known !== undefined) return known;
-    const made = { id: this.#byKey.size, layer, unit, test, axes, cells, most };
+    const made = { id: this.#byKey.size, layer, entry, test, axes, cells, most };
     this.#byKey.set(key, made);
     return made;
   }
 }
 
 const settled = (rest: Rest): boolean => rest.test === true && rest.axes.length === 0;
-const isFloor = ({ unit }: Rest): boolean => unit.section === 'floors' || unit.section === 'never';
+const isFloor = ({ entry }: Rest): boolean => entry.section === 'floors' || entry.section === 'never';
 const surest = (all: readonly Rest[]): number =>
   all.reduce((most, one) => (settled(one) ? Math.max(most, one.most) : most), -1);
 
@@ -116,7 +116,7 @@ function drowns(floor: Rest, other: Rest): boolean {
   if (floor === other) return false;
   const violation = floor.cells[0]?.violation ?? 'CAPABILITY_DENIED';
   const within = (mine: Rest, theirs: Rest): boolean =>
-    mine.unit.obligations.every((duty) => theirs.unit.obligations.includes(duty));
+    mine.entry.obligations.every((duty) => theirs.entry.obligations.includes(duty));
   const covers = other.cells.every(
     (cell) =>
       cell.severity < floor.most ||
@@ -142,9 +142,9 @@ function audible(all: readonly Rest[]): readonly Rest[] {
       if (isFloor(one) ? lost.includes(one) : noLower) return false;
       // ABORT is said by floors alone, and nothing beside it is heard.
       if (isFloor(one) || held === 3) return one.most >= held;
-      const rules = once.filter(({ unit, layer }) => unit.section === 'rules' && layer === one.layer);
-      if (one.unit.section === 'rules') return one.most >= surest(rules);
-      return one.unit.section !== 'defaults' || surest(rules) < 0;
+      const rules = once.filter(({ entry, layer }) => entry.section === 'rules' && layer === one.layer);
+      if (one.entry.section === 'rules') return one.most >= surest(rules);
+      return one.entry.section !== 'defaults' || surest(rules) < 0;
     })
     .toSorted((a, b) => a.id - b.id);
 }

@@ -65,9 +65,9 @@ describe('why not', () => {
         const { policy } = build([one]);
         for (const from of asked) {
           for (const miss of whyNot(policy, from).almost) {
-            const unit = policy.stack.units.find(({ ref }) => ref === miss.entry);
-            if (unit === undefined) throw new Error(miss.entry);
-            expect(holds(unit.scope, from)).toBe(false);
+            const entry = policy.stack.entries.find(({ ref }) => ref === miss.entry);
+            if (entry === undefined) throw new Error(miss.entry);
+            expect(holds(entry.scope, from)).toBe(false);
             const needs = miss.needs.flatMap((need) => Object.entries(need));
             // Hosts, paths and names are in words; the other facts can be tried.
             if (needs.length !== 1 || needs.some(([fact]) => IN_WORDS.has(fact))) continue;
@@ -75,7 +75,7 @@ describe('why not', () => {
               expect(is).toBe(Reflect.get(from, fact));
               expect(oneOf.length).toBeGreaterThan(0);
               for (const value of oneOf) {
-                expect(holds(unit.scope, { ...from, [fact]: value })).toBe(true);
+                expect(holds(entry.scope, { ...from, [fact]: value })).toBe(true);
               }
             }
           }

@@ -125,12 +125,12 @@ test('JSON Logic of the shipped policies decides as the tables do, at every pair
 test('every entry has an expression of where it holds and what it says', () => {
   const { entries } = logicOf(two);
   for (const facts of everyClass(two).filter((_, index) => index % 97 === 0))
-    for (const [index, unit] of two.stack.units.entries()) {
-      const entry = entries[index];
-      const cell = cellAt(unit, facts);
-      expect(entry?.entry).toBe(unit.ref);
-      expect(jsonLogic.apply(entry?.matches ?? false, facts)).toBe(cell !== null);
-      expect(jsonLogic.apply(entry?.severity ?? false, facts)).toBe(cell?.severity ?? -1);
+    for (const [index, entry] of two.stack.entries.entries()) {
+      const exported = entries[index];
+      const cell = cellAt(entry, facts);
+      expect(exported?.entry).toBe(entry.ref);
+      expect(jsonLogic.apply(exported?.matches ?? false, facts)).toBe(cell !== null);
+      expect(jsonLogic.apply(exported?.severity ?? false, facts)).toBe(cell?.severity ?? -1);
     }
 });
 
