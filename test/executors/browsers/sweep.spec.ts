@@ -12,7 +12,7 @@ import { sweep } from '#executors/browsers/processes/sweep.ts';
 import { newProfileRoot } from '#test/fixtures/tab.ts';
 
 const HELPER = fileURLToPath(
-  new URL('../../../executors/browsers/processes/namespace-helper.ts', import.meta.url),
+  new URL('../../../executors/browsers/processes/namespace-helper.js', import.meta.url),
 );
 const DOOMED = fileURLToPath(new URL('../../fixtures/doomed-launch.ts', import.meta.url));
 
