@@ -142,6 +142,8 @@ export type Memory = {
   readonly intent: string;
   /** The subtask at hand; equal to the intent where there is one step. */
   readonly subtask: string;
+  /** What a DONE will be asked about, one by one: the clauses of the subtask as the gateway reads them. */
+  readonly clauses?: readonly string[];
   readonly entries: readonly MemoryEntry[];
   readonly facts: readonly ExtractedFact[];
   /** Names of secrets that may be typed on this origin (`login:accounts.example/username`, `…/password`), never their values. */

@@ -66,32 +66,6 @@ const TELLING = ['checked', 'selected', 'pressed', 'expanded', 'collapsed', 'mix
 export const statesOf = (states: readonly string[]): readonly string[] =>
   states.filter((state) => TELLING.includes(state));
 
-/** What a field says of a credential: how long it is. */
-const MASKED = /^•••\((\d+)\)$/u;
-
-/** Whether what was put there stands there: to the letter, or as the field writes such a value. */
-export function valueStands(put: string, there: string): boolean {
-  if (put === there) return true;
-  const masked = MASKED.exec(there)?.[1];
-  if (masked !== undefined) return put.startsWith('secret:') || Number(masked) === Array.from(put).length;
-  if (put.startsWith('secret:')) return there !== '';
-  if (bare(put) !== '' && bare(put) === bare(there)) return true;
-  const [a, b] = [numbersOf(put), numbersOf(there)];
-  return a !== '' && a === b && !/\p{L}{4}/u.test(`${put}${there}`);
-}
-
-const bare = (text: string): string =>
-  text
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]/gu, '');
-/** The numbers in it, whatever their order: one date in two ways of writing. */
-const numbersOf = (text: string): string =>
-  (text.match(/\d+/gu) ?? [])
-    .map(Number)
-    .toSorted((a, b) => a - b)
-    .join(' ');
-
 /** What was seen, in words: what a page says stands in quotes. */
 export function wordsOfEvidence({ effect, name, role, quote }: Evidence): string {
   const what = name === '' ? (role === '' ? 'it' : `the ${role}`) : `“${name}”`;

@@ -9,6 +9,7 @@ import { failure } from '#policy/language/failure.ts';
 import type { Failure } from '#policy/language/failure.ts';
 import type { TaskContext } from '#gateway/boundary/task/context.ts';
 import { merged } from './life/execution.ts';
+import { leftOut } from './judging/left-out.ts';
 import { Interruption } from './life/interruption.ts';
 import { Progress } from './loop/progress.ts';
 import { Recorder } from './life/recorder.ts';
@@ -163,7 +164,7 @@ class Run {
 
   #ended(failed: Failure | null): Ended {
     const { interruption } = this.#track;
-    const { replay } = this.#job;
+    const { replay, work } = this.#job;
     const error =
       failed === null || replay === undefined || replay.departed === null
         ? failed
@@ -171,6 +172,9 @@ class Run {
             cause: replay.departed.why,
             help: 'run the task anew, and export that run',
           });
+    // What no part of the plan was for is no part of what was done.
+    if (error === null)
+      this.#progress.settled(leftOut(this.#job.task.intent, work, this.#job.task.view().url));
     const status = this.#statusFor(error);
     return {
       status,
@@ -187,7 +191,7 @@ class Run {
 
   /** Whether the effect of every clause was seen: a task is not done because somebody says so. */
   get #isSeen(): boolean {
-    return this.#progress.result(null).evidence.every(({ outcome }) => outcome !== 'UNSEEN');
+    return this.#progress.clauses.every(({ outcome }) => outcome === 'SEEN');
   }
 
   #statusFor(error: Failure | null): Ended['status'] {

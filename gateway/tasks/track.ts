@@ -28,8 +28,9 @@ import type { Task } from './life/task.ts';
 import { Tiers } from './loop/tiers.ts';
 import type { Timeline } from './life/timeline.ts';
 import { whereabouts } from './loop/refusal-for-navigator.ts';
-import { isVerified } from './loop/verification.ts';
-import { arrivedAt } from './loop/verdict.ts';
+import { isVerified } from './judging/verification.ts';
+import { arrivedAt } from './judging/clause-view.ts';
+import { Checker } from './judging/checker.ts';
 import { Worker, isRefusal } from './life/worker.ts';
 
 export type TrackParts = TabParts & { readonly now: () => number };
@@ -59,6 +60,7 @@ export class Track {
   readonly #recovery: Recovery;
   readonly #tiers: Tiers;
   readonly #ahead = new Prefetch();
+  readonly #checker: Checker;
   #steps: StepsParts | null = null;
   #unwatch = (): void => undefined;
 
@@ -69,6 +71,7 @@ export class Track {
     this.#lane = lane;
     this.#recovery = new Recovery(parts.audit, task.id);
     this.#tiers = new Tiers(job.navigator);
+    this.#checker = new Checker(job.navigator);
     this.execution = new Execution(
       {
         request_id: task.id,
@@ -280,6 +283,7 @@ export class Track {
       sight: new Sight(seeing),
       tiers: this.#tiers,
       ahead: this.#ahead,
+      checker: this.#checker,
       recorder: this.#job.recorder,
       now,
     };

@@ -72,6 +72,7 @@ describe('what it is told', () => {
     server.reply({ says: STEP });
     await ask(
       remember('open the blue lamp and buy it', {
+        clauses: ['open the blue lamp'],
         subtask: 'open the blue lamp',
         entries: [
           stepOn('link', 'Lamps'),

@@ -1,8 +1,9 @@
 // The check of one piece of evidence: what is not to be found is never seen, and what is otherwise is broken.
 import { expect, test } from 'vitest';
-import { judge } from '#gateway/tasks/loop/verdict.ts';
+import { judge } from '#gateway/tasks/judging/verdict.ts';
 import type { MemoryEntry, ObservedNode, Observation } from '#engines/navigator/contract.ts';
-import { valueStands, type Evidence, type PageChange } from '#engines/navigator/evidence.ts';
+import type { Evidence, PageChange } from '#engines/navigator/evidence.ts';
+import { valueStands } from '#engines/navigator/written.ts';
 import { verify, type Witness } from '#engines/navigator/verify.ts';
 
 const URL_HERE = 'http://shop.test/';
@@ -118,6 +119,11 @@ const told = (evidence: Evidence, seen: Witness) =>
       evidence: [evidence],
     },
     seen,
+    {
+      clauses: [{ words: 'pay', kind: 'ACT' }],
+      own: () => ({ evidence: [], left: [] }),
+      accounts: true,
+    },
   ).clauses[0];
 
 test('of a change that is seen it is told what changed and where, and not what a navigator says of it', () => {

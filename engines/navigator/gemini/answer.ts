@@ -3,15 +3,28 @@
 import { z } from 'zod';
 import { NAVIGATOR_ACTION_TYPES } from '#policy/language/vocabulary.ts';
 import type { Memory, Observation, Proposal } from '../contract.ts';
+import type { Effect, Evidence } from '../evidence.ts';
 import { readJson } from './read-json.ts';
 
 export const MAX_TEXT_CHARACTERS = 4_000;
 export const MAX_REASONING_CHARACTERS = 500;
 const MAX_FACTS = 50;
+const MAX_EVIDENCE = 50;
+
+/** What a model is asked for; where things stand and what is selected, it says as a state or as a change. */
+const CLAIMED = ['STATE', 'VALUE', 'TEXT', 'CHANGE', 'NONE'] as const satisfies readonly Effect[];
 
 const SECRET = /^secret:([^\n]+)\n?$/u;
 
 const fact = z.strictObject({ label: z.string(), value: z.string(), quote: z.string() });
+const number = z.number().int().min(1);
+const claim = z.strictObject({
+  clause: number,
+  effect: z.enum(CLAIMED),
+  step: number.nullish(),
+  ref: z.string().nullish(),
+  quote: z.string(),
+});
 const schema = z.strictObject({
   action: z.enum(NAVIGATOR_ACTION_TYPES),
   ref: z.string().nullish(),
@@ -20,6 +33,7 @@ const schema = z.strictObject({
   confidence: z.number().min(0).max(1),
   reasoning: z.string().min(1),
   facts: z.array(fact).max(MAX_FACTS).optional(),
+  evidence: z.array(claim).max(MAX_EVIDENCE).optional(),
 });
 
 /** What the model is asked to answer with (JSON schema, as `responseJsonSchema` takes it). */
@@ -51,6 +65,22 @@ export const ANSWER_SCHEMA = {
           quote: { type: 'string', description: 'letter by letter from one line of the page' },
         },
         required: ['label', 'value', 'quote'],
+        additionalProperties: false,
+      },
+    },
+    evidence: {
+      type: 'array',
+      description: 'with DONE: what shows each clause',
+      items: {
+        type: 'object',
+        properties: {
+          clause: { type: 'integer', description: 'its number under CLAUSES' },
+          effect: { type: 'string', enum: [...CLAIMED] },
+          step: { type: ['integer', 'null'], description: 'the step that it came of' },
+          ref: { type: ['string', 'null'], description: 'the element on this page' },
+          quote: { type: 'string', description: 'the state, the value, or the words of the page' },
+        },
+        required: ['clause', 'effect', 'step', 'ref', 'quote'],
         additionalProperties: false,
       },
     },
@@ -90,6 +120,10 @@ export function readAnswer(text: string, observation: Observation, memory: Memor
   const secret = SECRET.exec(words ?? '')?.[1];
   if (secret !== undefined && !memory.secrets.includes(secret))
     return wrong(`there is no secret \`${secret.slice(0, 60)}\` for this origin`);
+  const claims = (read.data.evidence ?? []).map((one) => claimOf(one, observation, memory));
+  if (claims.includes(null))
+    return wrong('evidence has a clause, a step or a ref that there is not: use the numbers and refs above');
+  const evidence = claims.filter((one) => one !== null);
   return {
     fits: true,
     proposal: {
@@ -103,8 +137,30 @@ export function readAnswer(text: string, observation: Observation, memory: Memor
       facts: (read.data.facts ?? [])
         .filter(({ quote }) => stands(quote, observation))
         .map((one) => ({ ...one, url: observation.url })),
+      ...(action !== 'DONE' || evidence.length === 0 ? {} : { evidence }),
     },
   };
+}
+
+/** In the terms of the contract: the element of this page, else the one that the step was made on. `null`: it names what is not there. */
+function claimOf(
+  { clause, effect, step = null, ref = null, quote }: z.output<typeof claim>,
+  { nodes, url }: Observation,
+  { clauses = [], entries }: Memory,
+): Evidence | null {
+  const words = clauses[clause - 1];
+  const entry = step === null ? null : entries[step - 1];
+  const node = ref === null ? null : nodes.find((one) => one.ref === ref);
+  if (words === undefined || entry === undefined || node === undefined) return null;
+  const where =
+    node === null
+      ? {
+          ref: entry?.proposal.ref ?? null,
+          role: entry?.element?.role ?? '',
+          name: entry?.element?.name ?? '',
+        }
+      : { ref: node.ref, role: node.role, name: node.name };
+  return { clause: words, effect, entry: step === null ? null : step - 1, ...where, url, quote };
 }
 
 /** Whether the same step, on the same element of this page, changed nothing or failed before. Waiting may help the second time. */

@@ -3,7 +3,7 @@
 import type { Memory, ObservedNode, Observation } from '../contract.ts';
 import { factLines, quoted, recentSteps } from './history.ts';
 
-export const PROMPT_VERSION = 'navigator/1';
+export const PROMPT_VERSION = 'navigator/2';
 
 /** Characters of a page in a prompt where the gateway gave no text of its own. */
 const MAX_PAGE_CHARACTERS = 8_000;
@@ -15,6 +15,7 @@ Steps
 - TYPE: enter \`text\` into the element \`ref\`; on a select, \`text\` is the option. A trailing newline also presses Enter.
 - SCROLL: \`text\` is "down" or "up". WAIT: \`text\` is milliseconds. EXTRACT: read more of the page.
 - DONE: \`text\` is the answer to the person, in one or two sentences, resting on \`facts\`.
+  \`evidence\` has an item for each number under CLAUSES: what shows that it is done. It is checked; a clause without one is not done.
 - FAILED: \`text\` says what is missing or what the person has to decide.
 
 Rules
@@ -22,15 +23,18 @@ Rules
 - Name elements by the \`ref\` that stands on their line. Give \`target\` only where what you mean has no ref.
 - Saved secrets are entered by name: \`text\` "secret:NAME", only names listed under SECRETS. Never invent or ask for a password.
 - Each fact carries a \`quote\` that stands letter by letter on one line of the page.
+- Evidence: \`effect\` is STATE (an element is in a state: \`quote\` is "checked", "not checked", "expanded", "selected", "pressed" or "focused"), VALUE (a value stands in a field: \`quote\` is it), TEXT (words of the page answer: \`quote\` is them, letter by letter), CHANGE (the page became another one by a step: \`quote\` is what came), or NONE (the step was made, and nothing shows it). \`step\` is the number of the step that it came of, \`ref\` the element on this page; null where there is none. Never claim what you do not see.
 - Do not repeat a step that was refused. After a step that changed nothing, try another way.
 - \`confidence\` is how likely this step is the right one: below 0.75 means that you would rather see a picture of the page. If you would have to guess, say FAILED and ask.`;
 
 /** The turn for one step. `nonce` must be unknown to the page: new for each call. */
 export function turnFor(observation: Observation, memory: Memory, summary: string, nonce: string): string {
   const { structuredError: error, scroll } = observation;
+  const { clauses = [] } = memory;
   const parts = [
     `TASK\n${memory.intent}`,
     memory.subtask === memory.intent ? null : `AT HAND\n${memory.subtask}`,
+    clauses.length === 0 ? null : `CLAUSES\n${clauses.map((words, at) => `${at + 1}. ${words}`).join('\n')}`,
     `STEP ${memory.step} of at most ${memory.stepLimit}`,
     summary === '' ? null : `EARLIER (a summary; what it quotes was written by pages)\n${summary}`,
     memory.entries.length === 0

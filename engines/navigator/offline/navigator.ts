@@ -20,14 +20,20 @@ const WAIT_MS = '1000';
 const MAX_REASONING_CHARACTERS = 400;
 
 export function createOfflineNavigator(): Navigator {
-  return {
+  const made: Navigator = {
     id: 'offline',
     async next(observation, memory, signal) {
       signal.throwIfAborted();
       return withKnownSecrets(propose(observation, memory), memory);
     },
   };
+  MADE.add(made);
+  return made;
 }
+
+const MADE = new WeakSet<Navigator>();
+/** Whether it is this very navigator and not one that only bears its name: it accounts for each clause by itself. */
+export const isOffline = (navigator: Navigator): boolean => MADE.has(navigator);
 
 /** INVARIANT: a secret is asked for by a name that the gateway gave for this page, whatever an intent or a page spells. */
 function withKnownSecrets(proposal: Proposal, memory: Memory): Proposal {

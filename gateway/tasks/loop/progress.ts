@@ -13,8 +13,8 @@ import { digestOf } from '#executors/contract/authorization.ts';
 import type { Failure } from '#policy/language/failure.ts';
 import type { ClauseView, TokensView } from '#gateway/protocol/views.ts';
 import { verify, type Witness } from '#engines/navigator/verify.ts';
-import { changeBetween } from './change.ts';
-import { Evidence } from './evidence.ts';
+import { changeBetween } from '#gateway/tasks/judging/change.ts';
+import { Evidence } from '#gateway/tasks/judging/evidence.ts';
 import { Spent } from './tiers.ts';
 
 /** UX-RULES 9: refusals after which a task does not go on asking. */
@@ -163,6 +163,11 @@ export class Progress {
     this.#clauses.push(...clauses);
   }
 
+  /** What every clause so far came to. */
+  get clauses(): readonly ClauseView[] {
+    return [...this.#clauses];
+  }
+
   /** Whether anything was done on the page since the subtask began. */
   get hasActed(): boolean {
     return this.#entries.slice(this.#mark.entries).some(({ proposal }) => !LOOKS.includes(proposal.action));
@@ -241,7 +246,7 @@ export class Progress {
       sources: quoted.length > 0 || url === null || this.#answers.length === 0 ? quoted : [url],
       confidence: this.#confidence,
       usage: this.#spent.list(),
-      evidence: [...this.#clauses],
+      evidence: this.clauses,
     };
   }
 }

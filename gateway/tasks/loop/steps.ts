@@ -1,7 +1,7 @@
 // One subtask in one tab: look → propose → act, until the navigator is done, gives up, is stopped, or has no step left.
 // INVARIANT: a proposal is untrusted; every act of it goes through the boundary, and what was refused is not tried again.
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Observation, Proposal } from '#engines/navigator/contract.ts';
+import type { Memory, Observation, Proposal } from '#engines/navigator/contract.ts';
 import type { Subtask } from '#engines/planner/contract.ts';
 import type { GhostTab } from '#executors/contract/tab.ts';
 import { failure, ok } from '#policy/language/failure.ts';
@@ -10,6 +10,7 @@ import { visible } from '#gateway/protocol/visible.ts';
 import { untilAborted } from '#gateway/tasks/life/interruption.ts';
 import { askFirst } from '#gateway/tasks/questions/asking.ts';
 import { observationOf } from './observation.ts';
+import type { Checker } from '#gateway/tasks/judging/checker.ts';
 import type { Prefetch } from './prefetch.ts';
 import { actsOf } from './proposal.ts';
 import type { Recorder } from '#gateway/tasks/life/recorder.ts';
@@ -17,13 +18,13 @@ import type { Sight, SightParts } from './sight.ts';
 import { refusalOf, refusedBy } from './refusal-for-navigator.ts';
 import { MAX_INPUT_TOKENS } from './tiers.ts';
 import type { Tiers } from './tiers.ts';
-import { judge } from './verdict.ts';
+import { judge } from '#gateway/tasks/judging/verdict.ts';
 import type { Chosen } from '#gateway/tasks/life/recorder.ts';
 import type { Task } from '#gateway/tasks/life/task.ts';
 import { isRefusal } from '#gateway/tasks/life/worker.ts';
 
 /** After the last act: how long an effect has to stay. */
-const SETTLED_MS = 150;
+export const SETTLED_MS = 150;
 
 type Last = { readonly error: Failure | null; readonly refusal: Observation['refusal'] };
 type Stepped = { readonly kind: 'END'; readonly failure: Failure | null } | ({ readonly kind: 'ON' } & Last);
@@ -33,6 +34,7 @@ export type StepsParts = SightParts & {
   readonly sight: Sight;
   readonly tiers: Tiers;
   readonly ahead: Prefetch;
+  readonly checker: Checker;
   readonly recorder: Recorder;
   readonly tab: GhostTab;
   readonly now: () => number;
@@ -42,6 +44,7 @@ export type StepsParts = SightParts & {
 export async function takeSteps(parts: StepsParts, subtask: Subtask): Promise<Failure | null> {
   const { lane, sight } = parts;
   let last: Last = { error: null, refusal: null };
+  parts.checker.begin();
   while (!lane.usedUp) {
     const looked = await sight.look();
     if (!looked.ok) return looked.error;
@@ -80,6 +83,7 @@ async function takeStep(parts: StepsParts, subtask: Subtask, observation: Observ
       subtask,
       proposal,
       progress.witness(last.value),
+      parts.checker.check(last.value, memoryOf(parts, subtask, last.value)),
       parts.context.intent,
     );
     progress.settled(clauses);
@@ -107,6 +111,7 @@ async function takeStep(parts: StepsParts, subtask: Subtask, observation: Observ
     progress.remember(observation, proposal, 'failed', acts.error.message);
     return { kind: 'ON', error: acts.error, refusal: null };
   }
+  parts.checker.follow(observation, memoryOf(parts, subtask, observation), proposal);
   const thought = { proposal, tier, milliseconds: parts.now() - from };
   for (const action of acts.value) {
     const performed = await worker.propose(action, thought);
@@ -138,24 +143,11 @@ async function settled(
 }
 
 /** Never later than the end of the task, whether the navigator listens to it or not. */
-async function think(
-  { task, lane, context, progress, ahead, tab, tiers, sight, interruption }: StepsParts,
-  subtask: Subtask,
-  observation: Observation,
-): Promise<Result<Chosen>> {
-  const step = lane.beginStep();
+async function think(parts: StepsParts, subtask: Subtask, observation: Observation): Promise<Result<Chosen>> {
+  const { lane, ahead, tab, tiers, sight, interruption } = parts;
+  lane.beginStep();
   lane.setTab('INFERRING');
-  const here = Object.entries(context.secrets).flatMap(([name, { origin }]) =>
-    origin === observation.origin ? [name] : [],
-  );
-  const memory = progress.memory({
-    intent: context.intent,
-    subtask: subtask.intent,
-    secrets: here,
-    ...(task.questions.answered.length === 0 ? {} : { answered: task.questions.answered }),
-    step,
-    stepLimit: lane.stepLimit,
-  });
+  const memory = memoryOf(parts, subtask, observation);
   ahead.during(tab, observation, subtask.intent);
   const { signal } = interruption;
   return untilAborted(
@@ -165,6 +157,23 @@ async function think(
     ok: false,
     error: failure('navigator.failed', 'the navigator gave no answer', { cause: thrown }),
   }));
+}
+
+function memoryOf(
+  { task, lane, context, progress, checker }: StepsParts,
+  { intent: subtask }: Subtask,
+  { origin: here }: Observation,
+): Memory {
+  const { intent } = context;
+  return progress.memory({
+    intent,
+    subtask,
+    clauses: checker.clauses({ intent, subtask }).map(({ words }) => words),
+    secrets: Object.entries(context.secrets).flatMap(([name, { origin }]) => (origin === here ? [name] : [])),
+    ...(task.questions.answered.length === 0 ? {} : { answered: task.questions.answered }),
+    step: lane.step,
+    stepLimit: lane.stepLimit,
+  });
 }
 
 function helpWanted(

@@ -7,7 +7,7 @@ import type { BrowserAction } from '#policy/acts/actions.ts';
 import type { Result } from '#policy/language/failure.ts';
 import type { ActOutcome } from '#executors/contract/outcome.ts';
 import { startSite, type Site } from '#test/fixtures/site.ts';
-import { openTestTab, sharedLauncher, type TestTab } from '#test/fixtures/tab.ts';
+import { decidedAnew, openTestTab, sharedLauncher, type TestTab } from '#test/fixtures/tab.ts';
 import { documentOf, FLOOD_PAGES, type FloodPage } from './floods/pages.ts';
 import { sampled } from './sampled.ts';
 
@@ -135,14 +135,8 @@ describe('denial of service: pages that flood', () => {
   );
 });
 
-/** As the boundary does it: what changed under way is decided anew, three times at most. */
-async function act(t: TestTab, action: BrowserAction): Promise<Result<ActOutcome>> {
-  for (let attempt = 1; ; attempt += 1) {
-    // oxlint-disable-next-line no-await-in-loop
-    const done = await t.act(action);
-    if (done.ok || done.error.code !== 'act.changed' || attempt === 3) return done;
-  }
-}
+const act = (t: TestTab, action: BrowserAction): Promise<Result<ActOutcome>> =>
+  decidedAnew(() => t.act(action));
 
 async function visit(origin: string, page: FloodPage): Promise<Row> {
   const t = await openTestTab();

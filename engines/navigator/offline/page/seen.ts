@@ -1,12 +1,7 @@
 // What a goal is seen to have come to: on the page at hand, or at the look that followed its step. INVARIANT: nothing is called seen
 // that the observation, or the comparison of two looks, does not say.
-import {
-  changedAnything,
-  statesOf,
-  valueStands,
-  type Evidence,
-  type PageChange,
-} from '#engines/navigator/evidence.ts';
+import { changedAnything, statesOf, type Evidence, type PageChange } from '#engines/navigator/evidence.ts';
+import { valueStands } from '#engines/navigator/written.ts';
 import type { MemoryEntry } from '#engines/navigator/contract.ts';
 import type { Item } from './outline.ts';
 

@@ -1,6 +1,7 @@
 // Keeps only facts that were really seen: a navigator's fact counts only if its quotation was on a page that the task read.
 import type { ExtractedFact } from '#engines/navigator/contract.ts';
 import type { PageSnapshot } from '#executors/contract/snapshot.ts';
+import { fold } from './fold.ts';
 
 /** How many characters of seen pages are kept a task; the oldest go first. */
 const KEEP_CHARACTERS = 4_000_000;
@@ -36,5 +37,3 @@ export class Evidence {
     });
   }
 }
-
-const fold = (text: string): string => text.replace(/\s+/gu, ' ').trim().toLowerCase();

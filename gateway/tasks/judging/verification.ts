@@ -2,6 +2,7 @@
 import type { Verification } from '#engines/planner/contract.ts';
 import type { PageSnapshot } from '#executors/contract/snapshot.ts';
 import { siteOfUrl } from '#gateway/boundary/provenance/texts/site.ts';
+import { fold } from './fold.ts';
 
 /** `null`: there is nothing to see. */
 export function isVerified(
@@ -41,5 +42,3 @@ function says(page: PageSnapshot, condition: string): boolean {
       .join(' '),
   ).includes(wanted);
 }
-
-const fold = (text: string): string => text.normalize('NFKC').replace(/\s+/gu, ' ').trim().toLowerCase();
