@@ -14,6 +14,6 @@ export function sarifLog(
   return {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
     version: '2.1.0',
-    runs: [{ tool: { driver: { name: tool, rules } }, columnKind: 'utf16CodeEntries', results }],
+    runs: [{ tool: { driver: { name: tool, rules } }, columnKind: 'utf16CodeUnits', results }],
   };
 }
