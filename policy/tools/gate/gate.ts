@@ -109,8 +109,9 @@ export function gateExit({
 export function gate(renewed: GateSide, old: GateSide, options: GateOptions): GateReport {
   const { today, known } = options;
   const [oldTests, newTests] = [loadTests(old), loadTests(renewed)];
-  // What was in force is only compared with: a test of a rule that expired since passed on its day, and guards from here on.
-  const before = linted(old, oldTests, { ...options, testsPass: false });
+  // What was in force is only compared with: a test of a rule that expired since passed on its day, and guards from here on. Nobody
+  // mends it here, either.
+  const before = linted(old, oldTests, { ...options, testsPass: false, mends: false });
   const after = linted(renewed, newTests, options);
   const refusing = new Set(after.findings.filter((one) => refuses(one, before.findings)));
   const tests = newTests.map(({ text, loaded }) =>
@@ -172,7 +173,12 @@ const loadTests = ({ tests }: GateSide): readonly LoadedTest[] =>
 function linted(
   { texts, silent }: GateSide,
   tests: readonly LoadedTest[],
-  { today, approverProblem, testsPass = true }: GateOptions & { readonly testsPass?: boolean },
+  {
+    today,
+    approverProblem,
+    testsPass = true,
+    mends = true,
+  }: GateOptions & { readonly testsPass?: boolean; readonly mends?: boolean },
 ) {
   const beside = new Map<string, TestCase[]>();
   for (const { loaded } of tests) {
@@ -182,7 +188,7 @@ function linted(
   }
   return lintPolicy(
     texts,
-    { today, beside, testsPass, ...(approverProblem === undefined ? {} : { approverProblem }) },
+    { today, beside, testsPass, mends, ...(approverProblem === undefined ? {} : { approverProblem }) },
     silent,
   );
 }

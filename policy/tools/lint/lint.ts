@@ -30,6 +30,8 @@ export type LintOptions = CompileOptions & {
   readonly beside?: ReadonlyMap<string, readonly TestCase[]>;
   /** Of the settings of a gateway: why nobody answers to an approver's name. Without it, nothing is said of names. */
   readonly approverProblem?: ProblemOf;
+  /** `false`: what is found, without a mend for it, each of which compiles the policy once more. */
+  readonly mends?: boolean;
 };
 
 /** Checks layers, upper first. `silent`: files that are compiled and of which no lint speaks. */
@@ -53,7 +55,8 @@ function lintLoaded(
   for (let count = 1; findings.length === 0 && count <= loaded.length; count++) {
     const layers = loaded.slice(0, count);
     const documents = layers.map((one) => one.document);
-    const compiled = compilePolicy(documents, { ...options, work }, policy);
+    const upper: CompiledPolicy | null = policy;
+    const compiled = compilePolicy(documents, { ...options, work }, upper);
     const text = layers.at(-1)?.text;
     if (!compiled.ok || text === undefined) {
       if (!compiled.ok) findings.push(...compiled.error.map(findingOf));
@@ -65,6 +68,8 @@ function lintLoaded(
     work.begin('lints');
     try {
       const context = contextOf(documents, policy, {
+        upper,
+        mends: options.mends !== false,
         text: textOf(text.text),
         today: options.today,
         cellBudget: options.cellBudget ?? MAX_CELLS,

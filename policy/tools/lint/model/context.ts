@@ -17,6 +17,8 @@ export type Context = {
   readonly documents: readonly PolicyDocument[];
   readonly layer: Layer;
   readonly policy: CompiledPolicy;
+  /** The layers above, compiled; `null`: there are none. A mend of the lowest one leaves them as they are. */
+  readonly upper: CompiledPolicy | null;
   readonly model: Model;
   readonly effects: Effects;
   /** Every entry of the stack by its layer and its ref. */
@@ -41,12 +43,15 @@ export function contextOf(
   documents: readonly PolicyDocument[],
   policy: CompiledPolicy,
   options: {
+    readonly upper: CompiledPolicy | null;
     readonly text: string;
     readonly today: string;
     readonly cellBudget: number;
     readonly work: Work;
     readonly beside: readonly TestCase[];
     readonly approverProblem?: ProblemOf | undefined;
+    /** `false`: nobody reads the mends. */
+    readonly mends: boolean;
   },
 ): Context | null {
   const document = documents.at(-1);
@@ -58,13 +63,16 @@ export function contextOf(
     documents,
     layer,
     policy,
+    upper: options.upper,
     model,
     effects: new Effects(model),
     entryOf: new Map(policy.stack.entries.map((entry) => [`${entry.layer} ${entry.ref}`, entry])),
     edits: new TextEdits(options.text, document.file),
     semanticHash: policy.semanticHash,
     attempts: {
-      left: Math.min(MAX_ATTEMPTS, Math.floor(MAX_ATTEMPTED_CHARACTERS / Math.max(1, options.text.length))),
+      left: options.mends
+        ? Math.min(MAX_ATTEMPTS, Math.floor(MAX_ATTEMPTED_CHARACTERS / Math.max(1, options.text.length)))
+        : 0,
     },
     tests: [...document.tests, ...options.beside],
     text: options.text,

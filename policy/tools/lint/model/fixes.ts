@@ -28,11 +28,8 @@ function compiledWith(edits: readonly Edit[], context: Context): Compiled | null
   const loaded = loadPolicy(text, { file: context.document.file });
   if (!loaded.ok) return null;
   const documents = [...context.documents.slice(0, -1), loaded.value];
-  const compiled = compilePolicy(documents, {
-    today: context.today,
-    cellBudget: MAX_CELLS,
-    work: context.work,
-  });
+  const options = { today: context.today, cellBudget: MAX_CELLS, work: context.work };
+  const compiled = compilePolicy(documents, options, context.upper);
   return compiled.ok ? { document: loaded.value, policy: compiled.value } : null;
 }
 
