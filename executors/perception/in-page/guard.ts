@@ -17,12 +17,17 @@ export function guardClick(this: Node): void {
     element instanceof HTMLInputElement && element.labels !== null ? [...element.labels] : [];
   const presses = ['pointerdown', 'mousedown', 'pointerup', 'mouseup'];
   const names = [...presses, 'click', 'auxclick', 'dblclick', 'contextmenu'];
-  const state = { missed: false, release: () => {} };
+  const state = { missed: false, taken: false, release: () => {} };
   const look = (event: Event): void => {
     if (!event.isTrusted) return;
     const path = event.composedPath();
     const seen = event.currentTarget === window ? shown : element;
-    if (path.includes(seen) || labels.some((label) => path.includes(label))) return;
+    if (path.includes(seen) || labels.some((label) => path.includes(label))) {
+      if (event.type === 'mousedown') state.taken = true;
+      return;
+    }
+    // A press that went elsewhere is none of this element's, whatever another one did before.
+    if (event.type === 'mousedown') state.taken = false;
     // A click is dispatched on the common ancestor when the element moved between press and release.
     event.preventDefault();
     event.stopImmediatePropagation();
@@ -47,12 +52,15 @@ export function guardClick(this: Node): void {
   Reflect.set(globalThis, '__ghostClick', state);
 }
 
-/** Ends the guard; true if an event went elsewhere. */
+/**
+ * Ends the guard; true if the press went elsewhere. A list that opens as it is pressed lies over the element when the button is let go:
+ * what came then was swallowed, and the press was the act.
+ */
 export function releaseClick(this: Node): boolean {
   const state = Reflect.get(globalThis, '__ghostClick') as
-    | { missed: boolean; release: () => void }
+    | { missed: boolean; taken: boolean; release: () => void }
     | undefined;
   state?.release();
   Reflect.deleteProperty(globalThis, '__ghostClick');
-  return state?.missed ?? false;
+  return state !== undefined && state.missed && !state.taken;
 }
