@@ -12,7 +12,7 @@ import { holds } from '#engines/navigator/verify.ts';
 import { describeGoal, type Goal } from './words/goals.ts';
 import type { Said } from './grammar/grammar.ts';
 import { CHECKABLE } from './page/ground.ts';
-import type { Tried } from './page/progress.ts';
+import { isSearching, type Tried } from './page/progress.ts';
 import { seenOfStep, type Seen } from './page/seen.ts';
 
 /** Steps for one goal whose effect is seen not to have come: after so many it is not done. */
@@ -109,7 +109,7 @@ export class Account {
       );
     if (step !== null) {
       const seen = seenOfStep(step);
-      const astray = isAstray(step, this.#observation) || staysThere(clause, step);
+      const astray = isGuess(step) || isAstray(step, this.#observation) || staysThere(clause, step);
       return this.#evidence(at, astray ? { ...seen, effect: 'NONE', quote: '' } : seen, entry, step.url);
     }
     const earlier = this.#memory.entries
@@ -130,7 +130,10 @@ export class Account {
    * The step that reached the goal, else the last one for it. What came a moment later belongs to the act that was waited for.
    */
   #telling(at: number): MemoryEntry | null {
-    const own = this.#steps.filter(({ goal, entry }) => goal === at && worked(entry));
+    const own = this.#steps.filter(
+      ({ goal, entry }) =>
+        goal === at && worked(entry) && (entry.proposal.action === 'WAIT' || !isSearching(entry)),
+    );
     const acts = own.filter(({ entry }) => entry.proposal.action !== 'WAIT');
     const last = (acts.findLast(({ onTheWay }) => !onTheWay) ?? acts.at(-1))?.entry ?? null;
     if (last === null || seenOfStep(last).effect !== 'NONE') return last;
@@ -143,6 +146,11 @@ export class Account {
     return { clause: this.#said[at]?.clause ?? '', ...seen, entry, url };
   }
 }
+
+/** A step that was no more than a guess shows nothing of what was asked for, whatever came of it. */
+const isGuess = ({ proposal }: MemoryEntry): boolean =>
+  proposal.confidence < MIN_SURE_STEP && ['CLICK', 'TYPE'].includes(proposal.action);
+const MIN_SURE_STEP = 0.62;
 
 const worked = ({ outcome }: MemoryEntry): boolean => outcome === 'done' || outcome === 'unchanged';
 

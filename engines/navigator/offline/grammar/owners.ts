@@ -8,7 +8,8 @@ export const OWNER_RULES: readonly Rule[] = [
   [
     /^(reply|respond|answer) to (.+?)(?: with (?:the )?(?:text|message|words|answer|body)? ?(.+))?$/i,
     ([verb = '', what = '', text], unmask) =>
-      text === undefined || !/\b(?:e-?mail|mail|message)\b|^(?:them|him|her|it)$/i.test(what)
+      text === undefined ||
+      !/\b(?:e-?mail|mail|message|post|comment|review|tweet)\b|^(?:them|him|her|it)$/i.test(what)
         ? null
         : [
             press(verb.toLowerCase(), { of: ownerOf(what, unmask) }),

@@ -216,7 +216,12 @@ function startWith(what: string, rest: string, unmask: Unmask): readonly Goal[] 
   const fields = fieldPairs(tail, unmask);
   if (leading === undefined && fields.length === 0) return null;
   const answered = /^(?:reply|respond|post)\s+(?:to|in)\s+(.+)$/i.exec(withoutPlace(what));
-  if (answered !== null) return [...subject(unmask(withoutPlace(answered[1] ?? ''))), ...fields];
+  if (answered !== null)
+    return [
+      ...subject(unmask(withoutPlace(answered[1] ?? ''))),
+      ...(leading === undefined ? [] : [fill('message', leading, unmask)]),
+      ...fields,
+    ];
   const title = leading === undefined ? [] : [fill('title', leading, unmask)];
   return [press(withoutPlace(unmask(what))), ...title, ...fields];
 }

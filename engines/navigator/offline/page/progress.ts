@@ -46,6 +46,11 @@ export function currentGoal(tried: readonly Tried[]): number {
   );
 }
 
+/** A step that only looks for the thing, or clears the way to it: what came of it shows nothing of the goal. */
+export const isSearching = ({ proposal }: MemoryEntry): boolean => SEARCHING.test(proposal.reasoning);
+const SEARCHING =
+  /: (?:it may (?:stand|need)|such things usually stand|more of the page lies)|may stand (?:behind|further on|on the next page|in )|lies? in the way|what lies over it|opens (?:its (?:list|calendar)|the menu)/;
+
 /** Reading changes nothing on a page: it has worked all the same. */
 const worked = (entry: MemoryEntry): boolean =>
   entry.outcome === 'done' || (entry.outcome === 'unchanged' && entry.proposal.action === 'EXTRACT');

@@ -61,6 +61,9 @@ export function seenOfStep({ proposal, element, change }: MemoryEntry): Seen {
     return valueStands(put, after.value ?? '')
       ? { ...where, effect: 'VALUE', quote: after.value ?? '' }
       : { ...where, effect: 'NONE', quote: '' };
+  // Typed, and what it was typed into is gone: where the words went is not seen.
+  if (put !== null && !put.startsWith('key:') && !put.endsWith('\n') && change.address === null)
+    return { ...where, effect: 'NONE', quote: '' };
   const state = turned(change);
   if (state !== null) return { ...where, effect: 'STATE', quote: state };
   if (PICKED.test(element?.role ?? '') && !bears(change, element?.name ?? ''))

@@ -5,6 +5,7 @@ import type { GoalOf } from '#engines/navigator/offline/words/goals.ts';
 import { CHECKABLE, confidenceOf, submitOf, type Candidate } from '#engines/navigator/offline/page/ground.ts';
 import { isChecked, isPressable, locate } from '#engines/navigator/offline/page/locate.ts';
 import { shownName } from '#engines/navigator/offline/page/names.ts';
+import { isSearching } from '#engines/navigator/offline/page/progress.ts';
 import { seenOn, seenValue } from '#engines/navigator/offline/page/seen.ts';
 import { actionable, has, inFrame, type Item } from '#engines/navigator/offline/page/outline.ts';
 import { optionMove, optionsByFit, severalOptions } from '#engines/navigator/offline/tactics/options.ts';
@@ -163,7 +164,12 @@ function applyButton(situation: Situation, item: Item): Item | null {
 /** Lists whose choices wait for a button: pressed once, when choosing alone has not led to a new address. */
 function applyStep(situation: Situation): Move | null {
   const last = situation.tried.at(-1)?.entry;
-  if (last === undefined || last.outcome !== 'done' || last.proposal.reasoning.includes(APPLY_WHY))
+  if (
+    last === undefined ||
+    last.outcome !== 'done' ||
+    isSearching(last) ||
+    last.proposal.reasoning.includes(APPLY_WHY)
+  )
     return null;
   if (!['TYPE', 'CLICK'].includes(last.proposal.action)) return null;
   if (last.url !== situation.observation.url) return reached(0.92);

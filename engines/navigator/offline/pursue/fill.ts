@@ -70,7 +70,7 @@ function fillComputed(
     return {
       ...move,
       confidence: Math.min(move.confidence, found.confidence),
-      why: `${move.why}; the value was read from the page`,
+      why: `${move.why}; the value was ${found.shown === undefined ? 'read from the page' : `worked out: ${found.shown}`}`,
     };
   if (move.kind !== 'STUCK' || found === null) return move;
   const fact = { label: goal.field, value, quote: found.quote, url: situation.observation.url };

@@ -234,9 +234,7 @@ function otherwise(
     const opened = openOwner(situation, owner);
     if (opened !== null) return opened;
   }
-  const submit = /^(submit|send|save|post|publish|confirm|accept)\b/i.test(goal.what)
-    ? lastFormButton(situation)
-    : null;
+  const submit = SENDS_THE_FORM.test(goal.what) ? lastFormButton(situation) : null;
   if (submit !== null)
     return click(submit, 0.8, `“${submit.node.name}” sends the form that was filled in`, false);
   const way = explore(situation, `${goal.what} ${owner ?? ''}`);
@@ -246,6 +244,10 @@ function otherwise(
     `no control “${goal.what}” was found${weak === undefined ? '' : `; the nearest is “${nameOf(weak.item)}”`}`,
   );
 }
+
+/** The verb, and no more than what a form is called: another thing is not sent in its place. */
+const SENDS_THE_FORM =
+  /^(?:submit|send|save|post|publish|confirm|accept)(?: (?:it|this|that|them|all|everything)| (?:the |my |your |all )*(?:forms?|changes?|answers?|orders?|application|settings?|details|data|entry|input|request|registration|review|survey|post|comment|message|reply|e-?mail|mail))?$/i;
 
 /** "remove Beans", "like the post of Ana": the verb on a control, the rest near it. */
 function verbAndThing(situation: Situation, goal: GoalOf<'PRESS'>): Move | null {

@@ -219,7 +219,8 @@ export function pursueReckon(situation: Situation, goal: GoalOf<'RECKON'>): Move
   const fact = { label, value: found.value, quote: found.quote, url: situation.observation.url };
   return {
     kind: 'ANSWER',
-    answer: found.value,
+    // How it was worked out stands beside it.
+    answer: found.shown ?? found.value,
     facts: [fact],
     confidence: found.confidence,
     why: `${label}, from this page`,

@@ -14,7 +14,13 @@ import type { Source } from '#engines/navigator/offline/words/source.ts';
 import { listOf, parseTarget } from '#engines/navigator/offline/words/target.ts';
 import { findMoney, findNumber } from '#engines/navigator/offline/words/values.ts';
 
-export type Evaluated = { readonly value: string; readonly quote: string; readonly confidence: number };
+export type Evaluated = {
+  readonly value: string;
+  readonly quote: string;
+  readonly confidence: number;
+  /** The calculation that it came of: `12 + 7 = 19`. */
+  readonly shown?: string;
+};
 
 const given = (value: string, quote: string, confidence: number): Evaluated => ({ value, quote, confidence });
 
@@ -146,7 +152,23 @@ function reckon(
         : kind === 'PRODUCT'
           ? values.reduce((total, value) => total * value, 1)
           : Math.abs(a - b);
-  return given(written(result), numbers[0]?.quote ?? '', 0.9);
+  return {
+    ...given(written(result), numbers[0]?.quote ?? '', 0.9),
+    shown: calculation(kind, values, result),
+  };
+}
+
+const MAX_SHOWN_NUMBERS = 12;
+function calculation(
+  kind: 'SUM' | 'DIFFERENCE' | 'PRODUCT' | 'AVERAGE',
+  values: readonly number[],
+  result: number,
+): string {
+  const sign = kind === 'DIFFERENCE' ? '−' : kind === 'PRODUCT' ? '×' : '+';
+  const used = kind === 'DIFFERENCE' ? [...values.slice(0, 2)].sort((a, b) => b - a) : values;
+  const more = used.length > MAX_SHOWN_NUMBERS ? ` ${sign} …` : '';
+  const sum = `${used.slice(0, MAX_SHOWN_NUMBERS).map(written).join(` ${sign} `)}${more}`;
+  return `${kind === 'AVERAGE' ? `(${sum}) / ${used.length}` : sum} = ${written(result)}`;
 }
 
 function numberAt(phrase: string, situation: Situation): Numbers[number] | null {
