@@ -165,7 +165,7 @@ function calculation(
   result: number,
 ): string {
   const sign = kind === 'DIFFERENCE' ? '−' : kind === 'PRODUCT' ? '×' : '+';
-  const used = kind === 'DIFFERENCE' ? [...values.slice(0, 2)].sort((a, b) => b - a) : values;
+  const used = kind === 'DIFFERENCE' ? values.slice(0, 2).sort((a, b) => b - a) : values;
   const more = used.length > MAX_SHOWN_NUMBERS ? ` ${sign} …` : '';
   const sum = `${used.slice(0, MAX_SHOWN_NUMBERS).map(written).join(` ${sign} `)}${more}`;
   return `${kind === 'AVERAGE' ? `(${sum}) / ${used.length}` : sum} = ${written(result)}`;
