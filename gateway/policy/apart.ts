@@ -1,6 +1,6 @@
 // What is read of policies beside decisions: checked and compared by the thread, and compiled in turns where that is needed.
 // INVARIANT: nothing that decides is changed here.
-import type { CompiledPolicy } from '#policy/engine/compile/compile.ts';
+import type { CompiledPolicy } from '#policy/engine/compile/compiled-policy.ts';
 import { err, ok } from '#policy/language/failure.ts';
 import type { Failure, Result } from '#policy/language/failure.ts';
 import { compareDecisions } from '#policy/tools/gate/compare-decisions.ts';

@@ -5,7 +5,7 @@ import type { StatefulAuthorizationCall } from '@cedar-policy/cedar-wasm/nodejs'
 import { newEnforcer, newModelFromString } from 'casbin';
 import { parse } from 'yaml';
 import { compilePolicy } from '#policy/engine/compile/compile.ts';
-import type { CompiledPolicy } from '#policy/engine/compile/compile.ts';
+import type { CompiledPolicy } from '#policy/engine/compile/compiled-policy.ts';
 import { diffPolicies } from '#policy/tools/compare/diff.ts';
 import type { PolicyDocument } from '#policy/engine/documents/document.ts';
 import { DISPLAY_OF } from '#policy/language/fact-table.ts';

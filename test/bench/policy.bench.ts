@@ -7,7 +7,7 @@ import jsonLogic from 'json-logic-js';
 import { inTurns } from '#gateway/policy/checking/in-turns.ts';
 import { checkPolicy } from '#policy/engine/compile/check.ts';
 import { compileInTurns, compilePolicy } from '#policy/engine/compile/compile.ts';
-import type { CompiledPolicy } from '#policy/engine/compile/compile.ts';
+import type { CompiledPolicy } from '#policy/engine/compile/compiled-policy.ts';
 import { toJsonLogic } from '#policy/engine/documents/condition.ts';
 import type { Entry } from '#policy/engine/documents/document.ts';
 import type { PolicyDecision, PolicyFacts } from '#policy/language/facts.ts';

@@ -1,7 +1,7 @@
 // Random policies and requests: documents as plain data, with the floors that Phase-38's own invariants need.
 import fc from 'fast-check';
 import { compilePolicy } from '#policy/engine/compile/compile.ts';
-import type { CompiledPolicy } from '#policy/engine/compile/compile.ts';
+import type { CompiledPolicy } from '#policy/engine/compile/compiled-policy.ts';
 import type { PolicyDocument } from '#policy/engine/documents/document.ts';
 import { FACTS, FACT_NAMES, factSpec } from '#policy/language/fact-table.ts';
 import type { FactName } from '#policy/language/fact-table.ts';

@@ -4,7 +4,7 @@ import jsonLogic from 'json-logic-js';
 import { describe, expect, test } from 'vitest';
 import { stringify } from 'yaml';
 import { formatPolicy } from '#policy/tools/render/format.ts';
-import type { CompiledPolicy } from '#policy/engine/compile/compile.ts';
+import type { CompiledPolicy } from '#policy/engine/compile/compiled-policy.ts';
 import { compilePolicy } from '#policy/engine/compile/compile.ts';
 import { holds, toJsonLogic } from '#policy/engine/documents/condition.ts';
 import { leafValue } from '#policy/engine/space/diagram.ts';

@@ -1,6 +1,6 @@
 // Which abilities some document may be granted under the policy in force: the rest is off in the browsers that are started.
 // INVARIANT: what is not known for certain stays on; the grants of each document decide on it all the same.
-import { CompiledPolicy } from '#policy/engine/compile/compile.ts';
+import { CompiledPolicy } from '#policy/engine/compile/compiled-policy.ts';
 import type { EffectivePolicy } from '#policy/language/facts.ts';
 import type { Result } from '#policy/language/failure.ts';
 import { neverGranted } from '#policy/engine/compile/never-granted.ts';

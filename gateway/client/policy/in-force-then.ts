@@ -5,7 +5,7 @@ import { keptPolicy } from '#gateway/policy/kept/kept-policies.ts';
 import { lastInForce, textsIn } from '#gateway/policy/kept/last-in-force.ts';
 import type { Last } from '#gateway/policy/kept/last-in-force.ts';
 import { checkPolicy } from '#policy/engine/compile/check.ts';
-import type { CompiledPolicy } from '#policy/engine/compile/compile.ts';
+import type { CompiledPolicy } from '#policy/engine/compile/compiled-policy.ts';
 import { err, failure, ok } from '#policy/language/failure.ts';
 import type { Failure, Result } from '#policy/language/failure.ts';
 import { checkFiles, filesInForce } from './files.ts';

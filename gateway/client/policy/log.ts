@@ -6,7 +6,7 @@ import type { AuditEntry } from '#gateway/audit/format/contract.ts';
 import { parseInstant } from '#gateway/audit/format/instant.ts';
 import { todayOf } from '#gateway/settings/policy-source.ts';
 import { decisionOn } from '#policy/engine/deciding/ruling.ts';
-import type { CompiledPolicy } from '#policy/engine/compile/compile.ts';
+import type { CompiledPolicy } from '#policy/engine/compile/compiled-policy.ts';
 import type { PolicyFacts } from '#policy/language/facts.ts';
 import { fail, ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';

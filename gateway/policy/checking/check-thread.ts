@@ -5,7 +5,7 @@ import { MessageChannel, parentPort } from 'node:worker_threads';
 import type { MessagePort } from 'node:worker_threads';
 import { checkPolicy } from '#policy/engine/compile/check.ts';
 import type { PolicyText } from '#policy/engine/compile/check.ts';
-import type { CompiledPolicy } from '#policy/engine/compile/compile.ts';
+import type { CompiledPolicy } from '#policy/engine/compile/compiled-policy.ts';
 import type { PolicyDocument } from '#policy/engine/documents/document.ts';
 import type { Failure } from '#policy/language/failure.ts';
 import { admission } from '#policy/tools/gate/gate.ts';

@@ -2,7 +2,7 @@
 // INVARIANT: where the candidate's floors change anything, the hash is another one: no approval outlives them.
 import { createHash } from 'node:crypto';
 import type { PolicyText } from '#policy/engine/compile/check.ts';
-import type { CompiledPolicy } from '#policy/engine/compile/compile.ts';
+import type { CompiledPolicy } from '#policy/engine/compile/compiled-policy.ts';
 import type { EffectivePolicy } from '#policy/language/facts.ts';
 import { fail, ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';

@@ -1,6 +1,6 @@
 // Holds the candidate of shadow mode. INVARIANT: a candidate that held goes on while its file does not load: its floors do not
 // fall because somebody is editing.
-import type { CompiledPolicy } from '#policy/engine/compile/compile.ts';
+import type { CompiledPolicy } from '#policy/engine/compile/compiled-policy.ts';
 import { err, failure, ok } from '#policy/language/failure.ts';
 import type { Failure, Result } from '#policy/language/failure.ts';
 import type { PolicyLifeView } from '#gateway/protocol/views.ts';

@@ -1,6 +1,6 @@
 // A candidate beside the policy in force: what it would decide otherwise is logged, and changes no answer.
 // INVARIANT: the one thing that a candidate enforces are the floors of its first layer (`withFloorsOf`), and they only tighten.
-import type { CompiledPolicy } from '#policy/engine/compile/compile.ts';
+import type { CompiledPolicy } from '#policy/engine/compile/compiled-policy.ts';
 import type { EffectivePolicy } from '#policy/language/facts.ts';
 import type { PathDigests } from '#policy/tools/logs/logged-path.ts';
 import { VOCABULARY_ID } from '#policy/language/vocabulary.ts';

@@ -1,6 +1,6 @@
 // What the log, a refusal and a status say about a policy: its identity, and what a change amounts to.
 import type { AuditEvent } from '#gateway/audit/format/contract.ts';
-import type { CompiledPolicy } from '#policy/engine/compile/compile.ts';
+import type { CompiledPolicy } from '#policy/engine/compile/compiled-policy.ts';
 import { failure } from '#policy/language/failure.ts';
 import type { Failure } from '#policy/language/failure.ts';
 import { guardInWords } from '#policy/tools/compare/guards.ts';

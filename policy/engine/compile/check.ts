@@ -1,6 +1,7 @@
 // One call from texts to an effective policy or all that is wrong with them, and the words in which a terminal shows it.
 import { compilePolicy } from './compile.ts';
-import type { CompileOptions, CompiledPolicy } from './compile.ts';
+import type { CompileOptions } from './layout.ts';
+import type { CompiledPolicy } from './compiled-policy.ts';
 import type { PolicyDocument } from '#policy/engine/documents/document.ts';
 import type { Failure, Result } from '#policy/language/failure.ts';
 import { err, failure, ok } from '#policy/language/failure.ts';

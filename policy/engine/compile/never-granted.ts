@@ -1,6 +1,6 @@
 // What no document can be granted under a policy, whichever it is and whatever a person answers. INVARIANT: proved on the policy's
 // own tables; a row that one request could get is not in the answer.
-import type { CompiledPolicy } from './compile.ts';
+import type { CompiledPolicy } from './compiled-policy.ts';
 import type { FactName } from '#policy/language/fact-table.ts';
 import { DOCUMENT_ACTS, pageActGates } from '#policy/acts/page-acts.ts';
 import { factIndex } from '#policy/engine/space/space.ts';

@@ -1,7 +1,7 @@
 // Two diagrams walked as one over the classes that either side tells apart: what difference, comparison and search share.
 // INVARIANT: exact. A pair of nodes is met once, and every class of every fact on the way is looked at.
 import type { Budget } from '#policy/collections/budget.ts';
-import type { CompiledPolicy } from './compile.ts';
+import type { CompiledPolicy } from './compiled-policy.ts';
 import { contains } from '#policy/engine/documents/condition.ts';
 import type { ValueSet } from '#policy/engine/documents/condition.ts';
 import { DayClasses } from '#policy/engine/documents/days.ts';

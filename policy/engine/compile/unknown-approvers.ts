@@ -5,7 +5,7 @@ import type { Entry } from '#policy/engine/documents/document.ts';
 import type { PolicyFacts } from '#policy/language/facts.ts';
 import type { Span } from '#policy/language/failure.ts';
 import { interpret } from '#policy/engine/deciding/interpret.ts';
-import type { CompiledPolicy } from './compile.ts';
+import type { CompiledPolicy } from './compiled-policy.ts';
 import { brief, dayOf, fromToday, witnessOf } from './prove.ts';
 import { stackOn, entriesOf } from '#policy/engine/layers/stack.ts';
 import type { Stack } from '#policy/engine/layers/stack.ts';

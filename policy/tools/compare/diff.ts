@@ -2,8 +2,8 @@
 // changes is said in boxes, each with the entries that decide and a request that shows it. INVARIANT: nothing missed,
 // nothing spurious, never sampled.
 import { BudgetExceeded, WorkExceeded } from '#policy/collections/budget.ts';
-import { MAX_CELLS, overBudget } from '#policy/engine/compile/compile.ts';
-import type { CompiledPolicy } from '#policy/engine/compile/compile.ts';
+import { MAX_CELLS, overBudget } from '#policy/engine/compile/layout.ts';
+import type { CompiledPolicy } from '#policy/engine/compile/compiled-policy.ts';
 import { leaf } from '#policy/engine/space/diagram.ts';
 import type { NodeId } from '#policy/engine/space/diagram.ts';
 import type { Entry } from '#policy/engine/documents/document.ts';

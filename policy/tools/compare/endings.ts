@@ -1,7 +1,7 @@
 // What changes on its own, and when: the entries that end, and what is decided otherwise from the day after their last one.
 // INVARIANT: exact, from today on. An entry whose end changes nothing is named as well, and said to change nothing.
 import { BudgetExceeded } from '#policy/collections/budget.ts';
-import type { CompiledPolicy } from '#policy/engine/compile/compile.ts';
+import type { CompiledPolicy } from '#policy/engine/compile/compiled-policy.ts';
 import { leaf, leafValue } from '#policy/engine/space/diagram.ts';
 import type { NodeId } from '#policy/engine/space/diagram.ts';
 import { placeOf } from '#policy/engine/documents/document.ts';

@@ -1,7 +1,8 @@
 // Whether some floors hold all that others held, exactly: each side alone above a policy that allows everything, compared
 // request by request as two policies are. Invariants are compared as the floors that would enforce them.
 import { BudgetExceeded } from '#policy/collections/budget.ts';
-import { MAX_CELLS, CompiledPolicy, layOut } from '#policy/engine/compile/compile.ts';
+import { MAX_CELLS, layOut } from '#policy/engine/compile/layout.ts';
+import { CompiledPolicy } from '#policy/engine/compile/compiled-policy.ts';
 import type { Invariant, PolicyDocument, Entry } from '#policy/engine/documents/document.ts';
 import { changesBetween, refine } from './refinement.ts';
 import { deciderTables } from '#policy/engine/deciding/decide.ts';

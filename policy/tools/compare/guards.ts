@@ -1,7 +1,7 @@
 // What guards a policy without deciding anything today: stated invariants, floors that others cover, tests, duties and
 // approvers that a layer names, its revision. INVARIANT: one that is gone or weaker is named, even where every request is
 // decided as before: it was there for the edit after this one.
-import type { CompiledPolicy } from '#policy/engine/compile/compile.ts';
+import type { CompiledPolicy } from '#policy/engine/compile/compiled-policy.ts';
 import { ALLOW } from '#policy/engine/documents/document.ts';
 import type { PolicyDocument, TestCase, Entry } from '#policy/engine/documents/document.ts';
 import { visibleLine } from '#policy/language/failure.ts';

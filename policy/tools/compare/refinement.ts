@@ -1,7 +1,7 @@
 // What two policies decide, over the classes of requests that either tells apart. INVARIANT: within one class both decide
 // alike on every request, so comparing classes is comparing all requests.
 import { Budget } from '#policy/collections/budget.ts';
-import type { CompiledPolicy } from '#policy/engine/compile/compile.ts';
+import type { CompiledPolicy } from '#policy/engine/compile/compiled-policy.ts';
 import { Diagram, leaf } from '#policy/engine/space/diagram.ts';
 import type { NodeId } from '#policy/engine/space/diagram.ts';
 import type { Severity } from '#policy/engine/documents/document.ts';

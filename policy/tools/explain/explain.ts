@@ -1,7 +1,7 @@
 // Why a request is decided as it is: for operators, who see all of it. The decision comes from the tables; what spoke and
 // lost comes from the interpreter.
 import type { WhyNot } from './why-not.ts';
-import type { CompiledPolicy } from '#policy/engine/compile/compile.ts';
+import type { CompiledPolicy } from '#policy/engine/compile/compiled-policy.ts';
 import { contains } from '#policy/engine/documents/condition.ts';
 import type { DecisionReason, PolicyDecision, PolicyFacts } from '#policy/language/facts.ts';
 import type { MissingClass } from '#policy/language/missing-class-hint.ts';

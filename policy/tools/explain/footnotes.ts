@@ -1,8 +1,8 @@
 // Where a cell of the matrix is not the whole answer: the reachable decisions over the facts that the matrix leaves open (what is
 // acted on, where at the host, and when). INVARIANT: exact, from the compiled diagram; a cell without a footnote has one decision.
 import { Budget, BudgetExceeded } from '#policy/collections/budget.ts';
-import { MAX_CELLS } from '#policy/engine/compile/compile.ts';
-import type { CompiledPolicy } from '#policy/engine/compile/compile.ts';
+import { MAX_CELLS } from '#policy/engine/compile/layout.ts';
+import type { CompiledPolicy } from '#policy/engine/compile/compiled-policy.ts';
 import { Diagram, leaf, leafValue } from '#policy/engine/space/diagram.ts';
 import type { NodeId } from '#policy/engine/space/diagram.ts';
 import { fail, ok } from '#policy/language/failure.ts';

@@ -3,7 +3,7 @@
 import { pathsInWords } from '#policy/engine/documents/condition.ts';
 import type { Test } from '#policy/engine/space/class-test.ts';
 import { stepsOf, testId } from '#policy/engine/space/class-test.ts';
-import type { CompiledPolicy } from '#policy/engine/compile/compile.ts';
+import type { CompiledPolicy } from '#policy/engine/compile/compiled-policy.ts';
 import { leafValue } from '#policy/engine/space/diagram.ts';
 import type { NodeId } from '#policy/engine/space/diagram.ts';
 import { lastsOn } from '#policy/engine/documents/days.ts';

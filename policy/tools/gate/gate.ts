@@ -8,7 +8,7 @@ import type { Guard } from '#policy/tools/compare/guards.ts';
 import { prepareProof } from '#policy/tools/verify/verify.ts';
 import type { Proof, ClaimResult } from '#policy/tools/verify/verify.ts';
 import { hashOf } from '#policy/engine/compile/hashes.ts';
-import type { CompiledPolicy } from '#policy/engine/compile/compile.ts';
+import type { CompiledPolicy } from '#policy/engine/compile/compiled-policy.ts';
 import type { TestCase } from '#policy/engine/documents/document.ts';
 import type { Failure, Result } from '#policy/language/failure.ts';
 import type { Finding } from '#policy/tools/lint/model/finding.ts';

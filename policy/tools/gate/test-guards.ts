@@ -2,7 +2,7 @@
 // INVARIANT: a demand that went is named, unless the policy now answers more severely than it wanted.
 import { casesLost, lost } from '#policy/tools/compare/guards.ts';
 import type { Guard, GuardingCase } from '#policy/tools/compare/guards.ts';
-import type { CompiledPolicy } from '#policy/engine/compile/compile.ts';
+import type { CompiledPolicy } from '#policy/engine/compile/compiled-policy.ts';
 import type { Failure } from '#policy/language/failure.ts';
 import type { Claim, TestFile } from '#policy/tools/testing/test-file.ts';
 import type { Expectation } from '#policy/tools/testing/expectation.ts';

@@ -2,8 +2,10 @@
 import { loadText, resolveLayers } from '#policy/engine/compile/check.ts';
 import type { PolicyText } from '#policy/engine/compile/check.ts';
 import { BudgetExceeded, Work } from '#policy/collections/budget.ts';
-import { MAX_CELLS, compilePolicy, overBudget } from '#policy/engine/compile/compile.ts';
-import type { CompileOptions, CompiledPolicy } from '#policy/engine/compile/compile.ts';
+import { MAX_CELLS, overBudget } from '#policy/engine/compile/layout.ts';
+import { compilePolicy } from '#policy/engine/compile/compile.ts';
+import type { CompileOptions } from '#policy/engine/compile/layout.ts';
+import type { CompiledPolicy } from '#policy/engine/compile/compiled-policy.ts';
 import type { Acceptance, PolicyDocument, TestCase } from '#policy/engine/documents/document.ts';
 import { textOf } from '#policy/engine/reading/source.ts';
 import { approverLints } from './rules/approver-lints.ts';

@@ -1,5 +1,5 @@
 // The floors of a candidate's first layer, for shadow mode: they hold before the candidate does (POLICY.md 6.10).
-import type { CompiledPolicy } from '#policy/engine/compile/compile.ts';
+import type { CompiledPolicy } from '#policy/engine/compile/compiled-policy.ts';
 import { placeOf } from '#policy/engine/documents/document.ts';
 import type { EffectivePolicy, PolicyDecision, PolicyFacts } from '#policy/language/facts.ts';
 import { cellAt } from '#policy/engine/deciding/interpret.ts';

@@ -1,7 +1,7 @@
 // What a logged gate may have been, as far as a policy can tell: one request where the log says all that the policy asks.
 // INVARIANT: a request that the log leaves open stands for every class that it may be of; none is left out.
 import { FoldedPathClasses } from '#policy/engine/space/folded-path-classes.ts';
-import type { CompiledPolicy } from '#policy/engine/compile/compile.ts';
+import type { CompiledPolicy } from '#policy/engine/compile/compiled-policy.ts';
 import { FACT_NAMES, factSpec } from '#policy/language/fact-table.ts';
 import type { FactName } from '#policy/language/fact-table.ts';
 import type { PolicyFacts } from '#policy/language/facts.ts';

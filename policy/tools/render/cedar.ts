@@ -2,7 +2,7 @@
 // schema. INVARIANT: never milder. What Cedar cannot say is listed in comments; where it concerns decisions the Cedar text
 // is stricter.
 import { foldedPatterns } from '#policy/engine/documents/condition.ts';
-import type { CompiledPolicy } from '#policy/engine/compile/compile.ts';
+import type { CompiledPolicy } from '#policy/engine/compile/compiled-policy.ts';
 import type { Condition, ValueSet } from '#policy/engine/documents/condition.ts';
 import type { Severity, Entry } from '#policy/engine/documents/document.ts';
 import { FACT_NAMES, factSpec } from '#policy/language/fact-table.ts';

@@ -1,7 +1,7 @@
 // The policy as JSON Logic: an expression for every entry, and one for the decision. Only operators that any JSON Logic
 // library has: hosts compare by `==` and by their last characters. Held against the tables in tests; never a second path.
 import { foldedPatterns } from '#policy/engine/documents/condition.ts';
-import type { CompiledPolicy } from '#policy/engine/compile/compile.ts';
+import type { CompiledPolicy } from '#policy/engine/compile/compiled-policy.ts';
 import type { Condition, ValueSet } from '#policy/engine/documents/condition.ts';
 import type { Entry } from '#policy/engine/documents/document.ts';
 import { FACTS, FACT_NAMES } from '#policy/language/fact-table.ts';

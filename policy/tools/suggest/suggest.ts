@@ -1,7 +1,7 @@
 // From requests that were denied or escalated to the narrowest entries that would allow them: one for each kind of request.
 // INVARIANT: what is suggested was compiled, proved, tested and decided with the entry in its place; what a floor, an invariant
 // or a person said no to is never suggested, and nothing else that the log saw refused is allowed by it.
-import type { CompiledPolicy } from '#policy/engine/compile/compile.ts';
+import type { CompiledPolicy } from '#policy/engine/compile/compiled-policy.ts';
 import { holds } from '#policy/engine/documents/condition.ts';
 import { diffPolicies } from '#policy/tools/compare/diff.ts';
 import type { DiffRow } from '#policy/tools/compare/diff.ts';

@@ -1,7 +1,7 @@
 // A policy with entries added to it, to see what they would do: in a layer below, or in the lowest document itself.
 // INVARIANT: it is compiled and proved as a policy that comes into force is, its tests among it; nothing is taken for granted.
 import { compilePolicy } from '#policy/engine/compile/compile.ts';
-import type { CompiledPolicy } from '#policy/engine/compile/compile.ts';
+import type { CompiledPolicy } from '#policy/engine/compile/compiled-policy.ts';
 import type { Condition } from '#policy/engine/documents/condition.ts';
 import type { PolicyDocument, Entry } from '#policy/engine/documents/document.ts';
 import type { Failure } from '#policy/language/failure.ts';

@@ -1,6 +1,6 @@
 // What a log says was wanted and not simply allowed: each kind of request once, with how often, where, and what a person
 // answered. INVARIANT: what a person refused even once counts as refused.
-import type { CompiledPolicy } from '#policy/engine/compile/compile.ts';
+import type { CompiledPolicy } from '#policy/engine/compile/compiled-policy.ts';
 import { FACT_NAMES, factSpec } from '#policy/language/fact-table.ts';
 import type { FactName } from '#policy/language/fact-table.ts';
 import type { PolicyFacts } from '#policy/language/facts.ts';

@@ -2,7 +2,7 @@
 // it does not load (an invariant, an embedded test) or a test fails; one that decides exactly alike is no mutant. INVARIANT: the
 // interpreter, which is the meaning of a policy, may say that a test fails; that none does, only the compiled policy says.
 import { compilePolicy } from '#policy/engine/compile/compile.ts';
-import type { CompiledPolicy } from '#policy/engine/compile/compile.ts';
+import type { CompiledPolicy } from '#policy/engine/compile/compiled-policy.ts';
 import type { Cell, PolicyDocument, Severity, Entry } from '#policy/engine/documents/document.ts';
 import type { Span } from '#policy/language/failure.ts';
 import { atOnce } from '#policy/collections/turns.ts';

@@ -1,6 +1,6 @@
 // A search over every class of requests that two compiled policies tell apart: it meets a request that is looked for, or has
 // seen that there is none. Exact, by the product of the two diagrams; never sampled.
-import type { CompiledPolicy } from '#policy/engine/compile/compile.ts';
+import type { CompiledPolicy } from '#policy/engine/compile/compiled-policy.ts';
 import { contains } from '#policy/engine/documents/condition.ts';
 import type { ValueSet } from '#policy/engine/documents/condition.ts';
 import { leaf } from '#policy/engine/space/diagram.ts';

@@ -1,7 +1,8 @@
 // Every invariant of a policy, and claims of the moment, each proved on every class of requests or refuted by one of them.
 // INVARIANT: three answers; whatever was not proved to its end is UNPROVEN. A policy that the compiler refuses is verified too.
-import { compilePolicy, invariantsOf, layOut, provableOf } from '#policy/engine/compile/compile.ts';
-import type { CompileOptions, Laid } from '#policy/engine/compile/compile.ts';
+import { compilePolicy } from '#policy/engine/compile/compile.ts';
+import { invariantsOf, layOut, provableOf } from '#policy/engine/compile/layout.ts';
+import type { CompileOptions, Laid } from '#policy/engine/compile/layout.ts';
 import type { ValueSet } from '#policy/engine/documents/condition.ts';
 import type { Invariant, PolicyDocument, Severity } from '#policy/engine/documents/document.ts';
 import { placeOf } from '#policy/engine/documents/document.ts';

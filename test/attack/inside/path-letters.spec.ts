@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { get } from 'node:http';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { CompiledPolicy } from '#policy/engine/compile/compile.ts';
+import type { CompiledPolicy } from '#policy/engine/compile/compiled-policy.ts';
 import { parseRequest } from '#policy/requests/request.ts';
 import { compiled, first } from '#test/fixtures/policy/small.ts';
 

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { isPathAmbiguous } from '#policy/requests/ambiguous-paths.ts';
 import { compilePolicy } from '#policy/engine/compile/compile.ts';
-import type { CompiledPolicy } from '#policy/engine/compile/compile.ts';
+import type { CompiledPolicy } from '#policy/engine/compile/compiled-policy.ts';
 import { parsePathPattern } from '#policy/requests/paths.ts';
 import { parseRequest } from '#policy/requests/request.ts';
 import { below, compiled, decided, first } from '#test/fixtures/policy/small.ts';

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { pathDigests } from '#gateway/audit/format/path-digests.ts';
 import { compilePolicy } from '#policy/engine/compile/compile.ts';
-import type { CompiledPolicy } from '#policy/engine/compile/compile.ts';
+import type { CompiledPolicy } from '#policy/engine/compile/compiled-policy.ts';
 import type { Failure } from '#policy/language/failure.ts';
 import { readLogged } from '#policy/tools/logs/logged-gate.ts';
 import { restOf } from '#policy/tools/logs/logged-path.ts';

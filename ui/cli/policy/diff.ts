@@ -2,7 +2,7 @@
 import { checkFiles } from '#gateway/client/policy/files.ts';
 import { DIFF_EXIT, diffExit, diffPolicies } from '#policy/tools/compare/diff.ts';
 import { diffData, diffSarif, renderDiffMarkdown, renderDiffText } from '#policy/tools/render/render-diff.ts';
-import type { CompiledPolicy } from '#policy/engine/compile/compile.ts';
+import type { CompiledPolicy } from '#policy/engine/compile/compiled-policy.ts';
 import type { Failure } from '#policy/language/failure.ts';
 import { EXIT } from '#ui/cli/console/exit-codes.ts';
 import { inWords, say, sayJson, tell } from '#ui/cli/console/output.ts';

@@ -1,5 +1,5 @@
 // `ghost policy explain`: which decision a request gets, and which entries lead to it.
-import type { CompiledPolicy } from '#policy/engine/compile/compile.ts';
+import type { CompiledPolicy } from '#policy/engine/compile/compiled-policy.ts';
 import { explainLine } from '#policy/tools/explain/explain.ts';
 import { EXIT } from '#ui/cli/console/exit-codes.ts';
 import { say, sayJson } from '#ui/cli/console/output.ts';

@@ -7,7 +7,7 @@ import type { ChangeGroup, ReplayReport } from '#policy/tools/logs/replay.ts';
 import { suggestFor } from '#policy/tools/suggest/suggest.ts';
 import type { Suggestion } from '#policy/tools/suggest/suggest.ts';
 import { isAtHand, policyNow } from '#gateway/client/policy/in-force-then.ts';
-import type { CompiledPolicy } from '#policy/engine/compile/compile.ts';
+import type { CompiledPolicy } from '#policy/engine/compile/compiled-policy.ts';
 import { EXIT } from '#ui/cli/console/exit-codes.ts';
 import { failWith, inWords, say, sayJson, tell } from '#ui/cli/console/output.ts';
 

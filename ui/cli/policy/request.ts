@@ -1,6 +1,6 @@
 // The request and the policy that a command line of `ghost policy explain` or `why-not` names, and an explanation as lines.
 import { checkFiles, filesInForce } from '#gateway/client/policy/files.ts';
-import type { CompiledPolicy } from '#policy/engine/compile/compile.ts';
+import type { CompiledPolicy } from '#policy/engine/compile/compiled-policy.ts';
 import type { Explanation } from '#policy/tools/explain/explain.ts';
 import { failure } from '#policy/language/failure.ts';
 import { missingInWords } from '#policy/engine/deciding/missing-class.ts';

@@ -3,7 +3,7 @@
 import { auditDirectory, readAuditEntry } from '#gateway/client/audit-files.ts';
 import { possibleUnder } from '#gateway/client/policy/log.ts';
 import { whyNot } from '#policy/tools/explain/why-not.ts';
-import type { CompiledPolicy } from '#policy/engine/compile/compile.ts';
+import type { CompiledPolicy } from '#policy/engine/compile/compiled-policy.ts';
 import { explain, explainLine } from '#policy/tools/explain/explain.ts';
 import type { Explanation } from '#policy/tools/explain/explain.ts';
 import { failure } from '#policy/language/failure.ts';

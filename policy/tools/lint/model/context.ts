@@ -1,7 +1,7 @@
 // What every lint looks at: one document as the lowest layer of its stack, and the exact model of that stack.
 import type { Work } from '#policy/collections/budget.ts';
 import type { PolicyDocument, TestCase, Entry } from '#policy/engine/documents/document.ts';
-import type { CompiledPolicy } from '#policy/engine/compile/compile.ts';
+import type { CompiledPolicy } from '#policy/engine/compile/compiled-policy.ts';
 import type { Layer } from '#policy/engine/layers/stack.ts';
 import type { ProblemOf } from '#policy/engine/compile/unknown-approvers.ts';
 import { Effects } from './effects.ts';

@@ -1,7 +1,7 @@
 // Mends, each proved before it is shown: applied to the text in memory, loaded, compiled with its tests and invariants, and
 // compared with what was there. What does not hold is not offered.
 import { compilePolicy } from '#policy/engine/compile/compile.ts';
-import type { CompiledPolicy } from '#policy/engine/compile/compile.ts';
+import type { CompiledPolicy } from '#policy/engine/compile/compiled-policy.ts';
 import { holds } from '#policy/engine/documents/condition.ts';
 import type { PolicyDocument, Entry } from '#policy/engine/documents/document.ts';
 import { leaf } from '#policy/engine/space/diagram.ts';
@@ -9,7 +9,7 @@ import { loadPolicy } from '#policy/engine/reading/load.ts';
 import { refine } from '#policy/tools/compare/refinement.ts';
 import { pairing } from '#policy/engine/compile/product-walk.ts';
 import { ScopeDiagrams } from '#policy/engine/space/scope-diagram.ts';
-import { MAX_CELLS } from '#policy/engine/compile/compile.ts';
+import { MAX_CELLS } from '#policy/engine/compile/layout.ts';
 import type { Context } from './context.ts';
 import type { Edit, Fix } from './finding.ts';
 import { applyEdits } from './text-edits.ts';

@@ -1,7 +1,7 @@
 // Tables against the interpreter, on small policies that use every kind of fact, for requests all over them. The answers
 // are compared with their reasons; what the deciders of `given` keep is compared too.
 import { describe, expect, test } from 'vitest';
-import type { CompiledPolicy } from '#policy/engine/compile/compile.ts';
+import type { CompiledPolicy } from '#policy/engine/compile/compiled-policy.ts';
 import { deciderGiven } from '#policy/engine/deciding/given.ts';
 import { facts } from '#test/fixtures/policy/policies.ts';
 import { below, compiled, decided, first } from '#test/fixtures/policy/small.ts';

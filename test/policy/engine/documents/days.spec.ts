@@ -8,7 +8,7 @@ import { diffData, renderDiffMarkdown, renderDiffText } from '#policy/tools/rend
 import { renderVerify } from '#policy/tools/render/render-verify.ts';
 import { prepareProof } from '#policy/tools/verify/verify.ts';
 import { whyNot } from '#policy/tools/explain/why-not.ts';
-import type { CompiledPolicy } from '#policy/engine/compile/compile.ts';
+import type { CompiledPolicy } from '#policy/engine/compile/compiled-policy.ts';
 import { loadPolicy } from '#policy/engine/reading/load.ts';
 import { compareDecisions, needsAcknowledgement } from '#policy/tools/gate/compare-decisions.ts';
 import { facts, findings, layer, policyOf, shipped } from '#test/fixtures/policy/policies.ts';

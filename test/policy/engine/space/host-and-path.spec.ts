@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { compilePolicy } from '#policy/engine/compile/compile.ts';
-import type { CompiledPolicy } from '#policy/engine/compile/compile.ts';
+import type { CompiledPolicy } from '#policy/engine/compile/compiled-policy.ts';
 import { interpret } from '#policy/engine/deciding/interpret.ts';
 import { loadPolicy } from '#policy/engine/reading/load.ts';
 import { NodeTable } from '#policy/collections/node-table.ts';

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { boxesOf } from '#policy/tools/compare/boxes.ts';
 import { Cover } from '#policy/tools/compare/cover.ts';
 import { Budget } from '#policy/collections/budget.ts';
-import { MAX_CELLS } from '#policy/engine/compile/compile.ts';
+import { MAX_CELLS } from '#policy/engine/compile/layout.ts';
 import { Diagram, leaf } from '#policy/engine/space/diagram.ts';
 import type { NodeId } from '#policy/engine/space/diagram.ts';
 import { CAPABILITY_INDEX, FACT_COUNT, factIndex } from '#policy/engine/space/space.ts';

@@ -3,8 +3,8 @@
 // Facts that floors test each for itself are independent once one of the floors speaks: what it leaves nothing to say goes.
 import { refine } from '#policy/tools/compare/refinement.ts';
 import type { PolicyDiff } from '#policy/tools/compare/diff.ts';
-import { MAX_CELLS } from '#policy/engine/compile/compile.ts';
-import type { CompiledPolicy } from '#policy/engine/compile/compile.ts';
+import { MAX_CELLS } from '#policy/engine/compile/layout.ts';
+import type { CompiledPolicy } from '#policy/engine/compile/compiled-policy.ts';
 import { testId } from '#policy/engine/space/class-test.ts';
 import type { Test } from '#policy/engine/space/class-test.ts';
 import type { Cell, Entry } from '#policy/engine/documents/document.ts';

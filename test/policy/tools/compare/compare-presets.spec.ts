@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { diffPolicies } from '#policy/tools/compare/diff.ts';
 import type { PolicyDiff } from '#policy/tools/compare/diff.ts';
 import { refine } from '#policy/tools/compare/refinement.ts';
-import { MAX_CELLS } from '#policy/engine/compile/compile.ts';
-import type { CompiledPolicy } from '#policy/engine/compile/compile.ts';
+import { MAX_CELLS } from '#policy/engine/compile/layout.ts';
+import type { CompiledPolicy } from '#policy/engine/compile/compiled-policy.ts';
 import { everyClass } from './compare-every-class.ts';
 import { defaultPolicy, policyOf, shipped } from '#test/fixtures/policy/policies.ts';
 

@@ -6,7 +6,7 @@ import { isAuthorized, validate } from '@cedar-policy/cedar-wasm/nodejs';
 import jsonLogic from 'json-logic-js';
 import type { RulesLogic } from 'json-logic-js';
 import { expect, test } from 'vitest';
-import type { CompiledPolicy } from '#policy/engine/compile/compile.ts';
+import type { CompiledPolicy } from '#policy/engine/compile/compiled-policy.ts';
 import type { PolicyFacts } from '#policy/language/facts.ts';
 import { cellAt } from '#policy/engine/deciding/interpret.ts';
 import { exportCedar } from '#policy/tools/render/cedar.ts';

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { compilePolicy } from '#policy/engine/compile/compile.ts';
-import type { CompiledPolicy } from '#policy/engine/compile/compile.ts';
+import type { CompiledPolicy } from '#policy/engine/compile/compiled-policy.ts';
 import { FACT_NAMES } from '#policy/language/fact-table.ts';
 import { formatFailures } from '#test/fixtures/policy/failures.ts';
 import { rawValues } from '#policy/engine/space/space.ts';

@@ -9,7 +9,7 @@ import type { Guard } from '#policy/tools/compare/guards.ts';
 import { extentOf } from '#policy/tools/render/render-endings.ts';
 import { regionInWords } from '#policy/tools/compare/region.ts';
 import { briefly } from '#policy/tools/render/render-diff.ts';
-import type { CompiledPolicy } from '#policy/engine/compile/compile.ts';
+import type { CompiledPolicy } from '#policy/engine/compile/compiled-policy.ts';
 import { explainLine } from '#policy/tools/explain/explain.ts';
 import { fail, ok, type Result } from '#policy/language/failure.ts';
 import { possibleFacts } from '#policy/tools/logs/possible-facts.ts';
