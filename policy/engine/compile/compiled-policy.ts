@@ -49,14 +49,14 @@ export class CompiledPolicy implements EffectivePolicy {
   readonly outcomes: Outcomes;
   readonly invariants: readonly Invariant[];
   readonly statistics: CompileStatistics;
+  /** The same on every day. */
+  readonly tables: DecideTables;
   readonly #decider: Decider;
-  readonly #parts: Parts;
   readonly #documents: readonly PolicyDocument[];
   #hashFromToday: string | null = null;
   #allowed: Lookalikes | null = null;
 
-  constructor(parts: Parts, documents: readonly PolicyDocument[]) {
-    this.#parts = parts;
+  constructor(parts: CompiledParts, documents: readonly PolicyDocument[]) {
     this.#documents = documents;
     const lowest = documents.at(-1);
     this.id = lowest?.id ?? '';
@@ -75,6 +75,7 @@ export class CompiledPolicy implements EffectivePolicy {
     this.outcomes = parts.outcomes;
     this.invariants = parts.invariants;
     this.statistics = parts.statistics;
+    this.tables = parts.tables;
     this.#decider = new Decider(parts, malformedDecision(parts.stack.duties), parts.stack.today);
   }
 
@@ -96,7 +97,7 @@ export class CompiledPolicy implements EffectivePolicy {
   on(day: string): CompiledPolicy {
     return day === this.today
       ? this
-      : new CompiledPolicy({ ...this.#parts, stack: stackOn(this.stack, day) }, this.#documents);
+      : new CompiledPolicy({ ...this, stack: stackOn(this.stack, day) }, this.#documents);
   }
 
   /** The semantic hash of what is left: equal where nothing from today on is decided otherwise. */
@@ -104,7 +105,8 @@ export class CompiledPolicy implements EffectivePolicy {
     const first = this.todayClass;
     if (first === 0) return this.semanticHash;
     return (this.#hashFromToday ??= semanticHashOf({
-      ...this.#parts,
+      diagram: this.diagram,
+      outcomes: this.outcomes,
       decisionNode: this.diagram.fromDay(this.decisionNode, first),
       envelopeNode: this.diagram.fromDay(this.envelopeNode, first),
     }));
@@ -150,19 +152,20 @@ export class CompiledPolicy implements EffectivePolicy {
   }
 }
 
-export type Parts = {
-  readonly stack: Stack;
-  readonly space: Space;
-  readonly records: Records;
-  readonly slices: Slices;
-  readonly floors: readonly RecordTable[];
-  readonly diagram: Diagram;
-  readonly decisionNode: NodeId;
-  readonly envelopeNode: NodeId;
-  readonly outcomes: Outcomes;
-  readonly invariants: readonly Invariant[];
-  readonly semanticHash: string;
-  readonly statistics: CompileStatistics;
-  /** The same on every day. */
-  readonly tables: DecideTables;
-};
+/** What the compiler makes of layers, and proves: the policy without its documents and its day's decider. */
+export type CompiledParts = Pick<
+  CompiledPolicy,
+  | 'stack'
+  | 'space'
+  | 'records'
+  | 'slices'
+  | 'floors'
+  | 'diagram'
+  | 'decisionNode'
+  | 'envelopeNode'
+  | 'outcomes'
+  | 'invariants'
+  | 'semanticHash'
+  | 'statistics'
+  | 'tables'
+>;

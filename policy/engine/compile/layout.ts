@@ -23,7 +23,7 @@ import { compileEntry, hostScope } from '#policy/engine/tables/tables.ts';
 import type { CompiledEntry } from '#policy/engine/tables/tables.ts';
 import { atOnce, flatMapInTurns } from '#policy/collections/turns.ts';
 import type { Turns } from '#policy/collections/turns.ts';
-import type { Parts } from './compiled-policy.ts';
+import type { CompiledParts } from './compiled-policy.ts';
 
 export const MAX_CELLS = 10_000_000;
 
@@ -39,7 +39,7 @@ export type CompileOptions = {
 };
 
 /** Layers as diagrams, before anything is proved of them. */
-export type Laid = Omit<Parts, 'semanticHash' | 'tables'> & {
+export type Laid = Omit<CompiledParts, 'semanticHash' | 'tables'> & {
   readonly compiled: ReadonlyMap<Entry, CompiledEntry>;
 };
 
