@@ -45,7 +45,8 @@ import type { Provenance } from './boundary/provenance/provenance.ts';
 import { runningBrowser } from './boundary/bringing/running-browser.ts';
 import { sourcesOf } from './boundary/bringing/sources.ts';
 import type { GatewayEvent } from './protocol/events.ts';
-import type { AuditRow, AuditVerification, GatewayStatus } from './protocol/views.ts';
+import type { AuditRow, AuditVerification } from './protocol/views/audit.ts';
+import type { GatewayStatus } from './protocol/views/status.ts';
 import { memoryLimit } from './tabs/memory-limit.ts';
 import { createTaskContext } from './boundary/task/context.ts';
 import { openGovernedTab } from './tabs/governed-tab.ts';
@@ -65,8 +66,12 @@ import { VERSION } from './settings/version.ts';
 export type { ConsentCallback } from './boundary/consent/contract.ts';
 export type { GatewayEvent, TaskEvent } from './protocol/events.ts';
 export type * from './options.ts';
-export type * from './protocol/questions.ts';
-export type * from './protocol/views.ts';
+export type * from './protocol/views/question.ts';
+export type * from './protocol/views/audit.ts';
+export type * from './protocol/views/consent.ts';
+export type * from './protocol/views/policy.ts';
+export type * from './protocol/views/status.ts';
+export type * from './protocol/views/task.ts';
 
 /** Opens a gateway. Errors: `config.*`, `directory.*`, `audit.*`. A policy that does not load opens a gateway that denies. */
 export async function tryOpenGateway(options: GatewayOptions = {}): Promise<Result<Gateway>> {

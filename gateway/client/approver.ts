@@ -2,7 +2,7 @@
 // is what the kernel says of its connection. It speaks to loopback alone, and says whose the gateway there is.
 import { randomUUID } from 'node:crypto';
 import { tcpSockets } from '#executors/system/sockets.ts';
-import type { ConsentView } from '#gateway/protocol/views.ts';
+import type { ConsentView } from '#gateway/protocol/views/consent.ts';
 import type { Waiting } from '#gateway/protocol/http.ts';
 import { fail, ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
@@ -33,7 +33,7 @@ export async function approverClient(at: string): Promise<Result<ApproverClient>
         body: JSON.stringify(body),
       });
       const value: unknown = await response.json();
-      // The gateway is the same program: its answers have the shapes of `protocol/views.ts`.
+      // The gateway is the same program: its answers have the shapes of `protocol/views/`.
       // oxlint-disable-next-line typescript/consistent-type-assertions -- parse function
       return response.ok ? ok(value as T) : { ok: false, error: failureIn(value) };
     } catch (cause) {

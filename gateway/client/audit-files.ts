@@ -6,7 +6,7 @@ import { openAuditLog } from '#gateway/audit/open-audit-log.ts';
 import type { AuditEntry, AuditQuery } from '#gateway/audit/format/contract.ts';
 import { verifyAudit } from '#gateway/audit/read/verify.ts';
 import { pathsFor } from '#gateway/settings/paths.ts';
-import type { AuditRow, AuditVerification } from '#gateway/protocol/views.ts';
+import type { AuditRow, AuditVerification } from '#gateway/protocol/views/audit.ts';
 import { fail, ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
 

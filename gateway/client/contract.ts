@@ -1,20 +1,13 @@
 // What a client can do with a gateway, whether it runs elsewhere or in this process.
-import type { NavigatorName } from '#gateway/protocol/views.ts';
+import type { NavigatorName } from '#gateway/protocol/views/task.ts';
 import type { HandOver } from '#gateway/protocol/http.ts';
 import type { TaskEvent } from '#gateway/protocol/events.ts';
 import type { Recording } from '#gateway/protocol/recording.ts';
-import type {
-  AuditRow,
-  AuditVerification,
-  ConnectionView,
-  ConsentAnswer,
-  ConsentView,
-  GatewayStatus,
-  PolicyLifeView,
-  PolicyReload,
-  ShadowComparison,
-  TaskResult,
-} from '#gateway/protocol/views.ts';
+import type { AuditRow, AuditVerification } from '#gateway/protocol/views/audit.ts';
+import type { ConnectionView, GatewayStatus } from '#gateway/protocol/views/status.ts';
+import type { ConsentAnswer, ConsentView } from '#gateway/protocol/views/consent.ts';
+import type { PolicyLifeView, PolicyReload, ShadowComparison } from '#gateway/protocol/views/policy.ts';
+import type { TaskResult } from '#gateway/protocol/views/task.ts';
 import type { OpenedWidening, TypedWord, Widening } from '#gateway/protocol/widening.ts';
 import type { Result } from '#policy/language/failure.ts';
 import type { TabPolicy } from '#policy/language/vocabulary.ts';

@@ -9,17 +9,11 @@ import { parseRecording } from '#gateway/protocol/recording.ts';
 import type { TaskEvent } from '#gateway/protocol/events.ts';
 import { RENDEZVOUS_FILE } from '#gateway/protocol/rendezvous.ts';
 import type { Rendezvous } from '#gateway/protocol/rendezvous.ts';
-import type {
-  AuditRow,
-  AuditVerification,
-  ConnectionView,
-  ConsentView,
-  GatewayStatus,
-  PolicyLifeView,
-  PolicyReload,
-  ShadowComparison,
-  TaskView,
-} from '#gateway/protocol/views.ts';
+import type { AuditRow, AuditVerification } from '#gateway/protocol/views/audit.ts';
+import type { ConnectionView, GatewayStatus } from '#gateway/protocol/views/status.ts';
+import type { ConsentView } from '#gateway/protocol/views/consent.ts';
+import type { PolicyLifeView, PolicyReload, ShadowComparison } from '#gateway/protocol/views/policy.ts';
+import type { TaskView } from '#gateway/protocol/views/task.ts';
 import type { OpenedWidening } from '#gateway/protocol/widening.ts';
 import { GhostError, fail, ok } from '#policy/language/failure.ts';
 import type { Failure, Result } from '#policy/language/failure.ts';
@@ -95,7 +89,7 @@ export function remoteClient(at: Rendezvous): GatewayClient {
       });
     }
   };
-  // The gateway is the same program: its answers have the shapes of `protocol/views.ts`.
+  // The gateway is the same program: its answers have the shapes of `protocol/views/`.
   const app = <T>(
     api: { method: string; path: string },
     path: string = api.path,

@@ -1,6 +1,6 @@
 // Reads what the log says about policies: a candidate's observed difference beside the exact one, and the last requests, for a replay.
 import type { AuditEntry, AuditLog } from '#gateway/audit/format/contract.ts';
-import type { PolicyChanges, RecentGates, ShadowComparison } from '#gateway/protocol/views.ts';
+import type { PolicyChanges, RecentGates, ShadowComparison } from '#gateway/protocol/views/policy.ts';
 import { changeInWords } from '#policy/engine/layers/changes.ts';
 import type { Comparison } from '#policy/tools/gate/compare-decisions.ts';
 import { readLogged } from '#policy/tools/logs/logged-gate.ts';

@@ -7,7 +7,7 @@ import type { Failure, Result } from '#policy/language/failure.ts';
 import type { AuditEntry } from '#gateway/audit/format/contract.ts';
 import type { Proof } from '#gateway/boundary/consent/authentication.ts';
 import { policyFilesOf } from '#gateway/settings/policy-source.ts';
-import type { PolicyLifeView, PolicyRefusal, PolicyReload } from '#gateway/protocol/views.ts';
+import type { PolicyLifeView, PolicyRefusal, PolicyReload } from '#gateway/protocol/views/policy.ts';
 import { admitHere, adoptionOf, countsOf, reasonIn } from './adopting/adoption.ts';
 import type { Admitted } from './adopting/adoption.ts';
 import { beforeStart, keptOf } from './adopting/comparison-base.ts';

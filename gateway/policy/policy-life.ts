@@ -8,7 +8,12 @@ import type { Comparison } from '#policy/tools/gate/compare-decisions.ts';
 import type { AuditEntry } from '#gateway/audit/format/contract.ts';
 import type { Proof } from '#gateway/boundary/consent/authentication.ts';
 import { readPolicyText } from '#gateway/settings/policy-source.ts';
-import type { PolicyFileView, PolicyLifeView, PolicyRefusal, PolicyReload } from '#gateway/protocol/views.ts';
+import type {
+  PolicyFileView,
+  PolicyLifeView,
+  PolicyRefusal,
+  PolicyReload,
+} from '#gateway/protocol/views/policy.ts';
 import type { ShownWidening, Widening } from '#gateway/protocol/widening.ts';
 import { adoptionOf, mayWiden, reasonIn } from './adopting/adoption.ts';
 import { checkWritable, digestOfText, editableFiles, textOf, writePolicyFile } from './state/editable.ts';

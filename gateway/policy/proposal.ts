@@ -6,7 +6,7 @@ import { SHIELD_GRAVEST_MS, SHIELD_MS, cardPolicy } from '#gateway/boundary/cons
 import { ours, theirs } from '#gateway/boundary/words/rows.ts';
 import type { ConsentBroker } from '#gateway/boundary/consent/broker.ts';
 import type { ConsentOutcome, Question } from '#gateway/boundary/consent/contract.ts';
-import type { PolicyReload } from '#gateway/protocol/views.ts';
+import type { PolicyReload } from '#gateway/protocol/views/policy.ts';
 import { howOf } from '#gateway/boundary/steps/consult.ts';
 import { visible } from '#gateway/protocol/visible.ts';
 import { fail } from '#policy/language/failure.ts';

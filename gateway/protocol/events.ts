@@ -1,15 +1,9 @@
 // The closed union of what the gateway tells its listeners: over the library's iterator, server-sent events and `--json`.
-import type { QuestionView } from './questions.ts';
-import type {
-  ConsentView,
-  GatewayStatus,
-  PolicyRefusal,
-  QueueView,
-  StepView,
-  SubtaskView,
-  TaskResult,
-  TaskView,
-} from './views.ts';
+import type { QuestionView } from './views/question.ts';
+import type { ConsentView } from './views/consent.ts';
+import type { GatewayStatus } from './views/status.ts';
+import type { PolicyRefusal } from './views/policy.ts';
+import type { QueueView, StepView, SubtaskView, TaskResult, TaskView } from './views/task.ts';
 
 export type TaskEvent =
   | { readonly type: 'task.started'; readonly task: TaskView }

@@ -1,6 +1,6 @@
 // The HTTP interface on loopback, as a table: the gateway serves it, the UI and the CLI client call it, docs are made from it.
 // Two origins: `app` (bearer token of this start) and `consent` (an origin of its own; only it takes answers).
-import type { ConsentView } from './views.ts';
+import type { ConsentView } from './views/consent.ts';
 
 /**
  * app origin, `Authorization: Bearer TOKEN` on every call (the page comes from the consent origin as `/#code=CODE` and keeps the

@@ -2,7 +2,7 @@
 // INVARIANT: read from a file it is untrusted; a replay puts every act to the policy as the run itself did.
 import { z } from 'zod';
 import { VERIFICATION_TYPES } from '#engines/planner/contract.ts';
-import { STEP_TIERS } from './views.ts';
+import { STEP_TIERS } from './views/task.ts';
 import { NAVIGATOR_ACTION_TYPES } from '#policy/language/vocabulary.ts';
 import { fail, ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';

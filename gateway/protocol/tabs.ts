@@ -1,5 +1,5 @@
 // Tabs of callers with an agent of their own, as they are seen from outside.
-import type { FileView } from './views.ts';
+import type { FileView } from './views/task.ts';
 
 /** How a page is to be read: within `budget` characters, from a fold on, or what changed since the look `since`. */
 export type TabReadingOptions = {

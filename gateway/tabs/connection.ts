@@ -9,7 +9,7 @@ import type { Result } from '#policy/language/failure.ts';
 import type { TabPolicy } from '#policy/language/vocabulary.ts';
 import { nameOf } from '#gateway/boundary/task/principal.ts';
 import type { Principal } from '#gateway/boundary/task/principal.ts';
-import type { ConnectionView } from '#gateway/protocol/views.ts';
+import type { ConnectionView } from '#gateway/protocol/views/status.ts';
 import { createTaskContext } from '#gateway/boundary/task/context.ts';
 import { beginTab, endTab } from './tab-life.ts';
 import type { TabParts } from './tab-life.ts';

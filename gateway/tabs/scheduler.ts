@@ -1,6 +1,6 @@
 // Decides who gets a Ghost Tab next: first in, first out, with the foreground before the background.
 // INVARIANT: a slot has one holder; nobody fails for want of one, and after MAX_OVERTAKES in a row nobody is overtaken again.
-import type { QueuedView, QueueView } from '#gateway/protocol/views.ts';
+import type { QueuedView, QueueView } from '#gateway/protocol/views/task.ts';
 import { AtMost } from './at-most.ts';
 
 export type Priority = 'FOREGROUND' | 'BACKGROUND';

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openGateway } from '#gateway/main.ts';
 import type { Gateway } from '#gateway/main.ts';
 import { SHIPPED } from '#gateway/settings/policy-source.ts';
-import type { ConsentAnswer, ConsentCard } from '#gateway/protocol/views.ts';
+import type { ConsentAnswer, ConsentCard } from '#gateway/protocol/views/consent.ts';
 import { PERSON_USERS } from '#test/fixtures/person.ts';
 import { startPersonBrowser, type PersonBrowser } from '#test/fixtures/person-browser.ts';
 import { startSite, type Site } from '#test/fixtures/site.ts';

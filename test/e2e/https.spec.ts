@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { openGateway } from '#gateway/main.ts';
 import type { Gateway } from '#gateway/main.ts';
-import type { ConsentAnswer, ConsentCard } from '#gateway/protocol/views.ts';
+import type { ConsentAnswer, ConsentCard } from '#gateway/protocol/views/consent.ts';
 import type { GovernedTab } from '#gateway/tabs/governed-tab.ts';
 import { makeAuthority } from '#test/fixtures/certificate.ts';
 import { startSecureSite, type SecureSite } from '#test/fixtures/secure-site.ts';

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { findGateway } from '#gateway/client/remote.ts';
 import type { GatewayClient } from '#gateway/client/contract.ts';
 import { SHIPPED } from '#gateway/settings/policy-source.ts';
-import type { ConsentView } from '#gateway/protocol/views.ts';
+import type { ConsentView } from '#gateway/protocol/views/consent.ts';
 import { GhostHome } from '#test/fixtures/ghost.ts';
 import type { Ran } from '#test/fixtures/ghost.ts';
 import { atTerminal } from '#test/fixtures/terminal.ts';

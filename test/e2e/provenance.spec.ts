@@ -11,7 +11,7 @@ import type { Result } from '#policy/language/failure.ts';
 import { startDemoWorld } from '#gateway/client/demo/demo-world.ts';
 import type { DemoWorld } from '#gateway/client/demo/demo-world.ts';
 import { openGateway } from '#gateway/main.ts';
-import type { ConsentCard } from '#gateway/protocol/views.ts';
+import type { ConsentCard } from '#gateway/protocol/views/consent.ts';
 import type { Gateway } from '#gateway/main.ts';
 import { SHIPPED } from '#gateway/settings/policy-source.ts';
 import type { GovernedTab } from '#gateway/tabs/governed-tab.ts';

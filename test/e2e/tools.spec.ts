@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openGateway } from '#gateway/main.ts';
 import type { Gateway } from '#gateway/main.ts';
-import type { ConsentAnswer, ConsentCard } from '#gateway/protocol/views.ts';
+import type { ConsentAnswer, ConsentCard } from '#gateway/protocol/views/consent.ts';
 import type { GovernedTab } from '#gateway/tabs/governed-tab.ts';
 import type { BrowserAction } from '#policy/acts/actions.ts';
 import { keepingPolicy } from '#test/fixtures/keeping-layer.ts';

@@ -1,7 +1,7 @@
 // What a question shows, in which order questions come, and who may answer: UX-RULES 3, 4, 7, 8.
 import { expect, test } from 'vitest';
 import { failure } from '#policy/language/failure.ts';
-import type { ConsentCard } from '#gateway/protocol/views.ts';
+import type { ConsentCard } from '#gateway/protocol/views/consent.ts';
 import {
   PATIENT,
   allowByPointer,

@@ -1,6 +1,6 @@
 // What would run is read to its end before it is allowed: by wheel and by key, in the consent document as it is shipped.
 import { expect, test } from 'vitest';
-import type { ConsentCard } from '#gateway/protocol/views.ts';
+import type { ConsentCard } from '#gateway/protocol/views/consent.ts';
 import {
   PATIENT,
   allowByPointer,

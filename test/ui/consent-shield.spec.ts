@@ -1,6 +1,6 @@
 // What holds an allowance back: UX-RULES 5 and 6. Each test is a way to allow by mistake or by a trick.
 import { expect, test } from 'vitest';
-import type { ConsentCard } from '#gateway/protocol/views.ts';
+import type { ConsentCard } from '#gateway/protocol/views/consent.ts';
 import {
   PATIENT,
   allowByPointer,

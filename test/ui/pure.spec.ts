@@ -15,7 +15,7 @@ import { parseTarget } from '#ui/dev.ts';
 import { visibleText } from '#gateway/protocol/visible-text.ts';
 import { visibleParts } from '#ui/consent/visible-text.ts';
 import { ANSWER_ORDER, countdown, outcomeOf, ruleOf } from '#ui/consent/words.ts';
-import { CONSENT_ANSWERS, type ConsentView } from '#gateway/protocol/views.ts';
+import { CONSENT_ANSWERS, type ConsentView } from '#gateway/protocol/views/consent.ts';
 import { aCard, aStep, aTask } from '#test/fixtures/views.ts';
 
 const view = (id: string, look: 'chip' | 'dialog' | 'isolated' = 'dialog'): ConsentView => ({

@@ -1,7 +1,7 @@
 // The document's calls to its own origin. INVARIANT: every call has a deadline and carries this origin's key, and every failure is
 // a value.
 import type { CONSENT_KEY_HEADER, Enrolled, Waiting } from '#gateway/protocol/http.ts';
-import type { ConsentAnswer, ConsentView } from '#gateway/protocol/views.ts';
+import type { ConsentAnswer, ConsentView } from '#gateway/protocol/views/consent.ts';
 
 /** What a person needs of a `Failure`. */
 export type Refused = { readonly code: string; readonly message: string; readonly help: string | null };

@@ -1,6 +1,6 @@
 // Draws the rows of a card. INVARIANT: what the gateway did not write is in an element of its own, marked with whose it is and
 // isolated in direction; nothing that decides is cut; what must be read to its end has an end that can be seen.
-import type { CardRow, CardVoice, ConsentCard } from '#gateway/protocol/views.ts';
+import type { CardRow, CardVoice, ConsentCard } from '#gateway/protocol/views/consent.ts';
 import { h, untrusted, type Child } from './dom.ts';
 
 /** The gateway cuts rows and counts what is missing: here nothing is cut again. */

@@ -1,6 +1,6 @@
 // Draws the card of one question, in the layout of UX-RULES. INVARIANT: every string of the card passes through `untrusted`,
 // and the answers stand in one fixed order with the least harmful first.
-import type { ConsentAnswer, ConsentCard, ConsentView, SiteView } from '#gateway/protocol/views.ts';
+import type { ConsentAnswer, ConsentCard, ConsentView, SiteView } from '#gateway/protocol/views/consent.ts';
 import { drawRows } from './card-rows.ts';
 import { h, untrusted, type Child } from './dom.ts';
 import {

@@ -1,6 +1,6 @@
 // Runs one open question on the card: shield, keys, retyping, countdown, polling, the answer.
 // INVARIANT: exactly one answer is sent at a time, and an allowing one only from `allow`.
-import type { ConsentAnswer, ConsentView } from '#gateway/protocol/views.ts';
+import type { ConsentAnswer, ConsentView } from '#gateway/protocol/views/consent.ts';
 import { readState, sendAnswer, type Opened, type Refused } from './calls.ts';
 import { countText, drawCard, wordsToType } from './card-view.ts';
 import { ReadToEnd } from './read-to-end.ts';

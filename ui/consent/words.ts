@@ -1,5 +1,5 @@
 // The document's own words: answers, outcomes, warnings, places. INVARIANT: none of them comes from a page or a model.
-import type { ConsentAnswer, ConsentCard, ConsentView } from '#gateway/protocol/views.ts';
+import type { ConsentAnswer, ConsentCard, ConsentView } from '#gateway/protocol/views/consent.ts';
 import type { DecisionReason } from '#policy/language/facts.ts';
 
 /** The order on the card is this one and never changes. */

@@ -1,7 +1,7 @@
 // The audit log's entries and interface. INVARIANT: `append` resolves only when the entry is on disk.
 import type { Result } from '#policy/language/failure.ts';
 import type { BrowserDecision } from '#policy/language/vocabulary.ts';
-import type { AuditRow, AuditVerification } from '#gateway/protocol/views.ts';
+import type { AuditRow, AuditVerification } from '#gateway/protocol/views/audit.ts';
 
 export const AUDIT_EVENT_TYPES = [
   'gateway.started',

@@ -2,7 +2,7 @@
 // alone, so that the columns that are searched and the text that is signed cannot differ.
 import { AUDIT_EVENT_TYPES, type AuditEntry, type AuditEventType } from './contract.ts';
 import { BROWSER_DECISIONS, type BrowserDecision } from '#policy/language/vocabulary.ts';
-import type { AuditRow } from '#gateway/protocol/views.ts';
+import type { AuditRow } from '#gateway/protocol/views/audit.ts';
 
 /** A row of the table `entry`; `details` is canonical JSON text. */
 export type StoredEntry = {

@@ -1,6 +1,6 @@
 // Who read or checked the log is in the log. INVARIANT: rows are given out only once that is there.
 import type { Result } from '#policy/language/failure.ts';
-import type { AuditRow, AuditVerification } from '#gateway/protocol/views.ts';
+import type { AuditRow, AuditVerification } from '#gateway/protocol/views/audit.ts';
 import type { AuditEntry, AuditLog, AuditQuery } from '#gateway/audit/format/contract.ts';
 
 /** Reading the log is an event of its own. */

@@ -4,7 +4,7 @@ import { toRow } from '#gateway/audit/format/entry.ts';
 import { parseQuery, type Term } from './query-parse.ts';
 import { type Sqlite, sqliteCode } from '#gateway/audit/format/sqlite.ts';
 import type { AuditQuery } from '#gateway/audit/format/contract.ts';
-import type { AuditRow } from '#gateway/protocol/views.ts';
+import type { AuditRow } from '#gateway/protocol/views/audit.ts';
 
 const DEFAULT_ROWS = 100;
 const MAX_ROWS = 1_000;

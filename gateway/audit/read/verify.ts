@@ -10,7 +10,7 @@ import type { Sqlite } from '#gateway/audit/format/sqlite.ts';
 import { parsePublicKey, type PublicNoteKey } from '#gateway/audit/format/signed-note.ts';
 import { openReadOnly } from './open-read-only.ts';
 import { slices, type Slice } from './slices.ts';
-import type { AuditVerification } from '#gateway/protocol/views.ts';
+import type { AuditVerification } from '#gateway/protocol/views/audit.ts';
 
 export type VerifyOptions = {
   readonly database: string;

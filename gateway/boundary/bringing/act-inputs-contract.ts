@@ -1,7 +1,7 @@
 // The inputs of an act beyond its page: facts before the decision, contents after it.
 import type { Result } from '#policy/language/failure.ts';
 import type { ActOutcome } from '#executors/contract/outcome.ts';
-import type { ConsentCard } from '#gateway/protocol/views.ts';
+import type { ConsentCard } from '#gateway/protocol/views/consent.ts';
 import type { Enclosed } from '#gateway/boundary/weighing/sendings.ts';
 
 export type ActInputs = {

@@ -8,7 +8,7 @@ import { describe, fail, ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
 import { canonicalFolder } from '#policy/requests/paths.ts';
 import type { UploadFile } from '#executors/contract/upload.ts';
-import type { ConsentCard } from '#gateway/protocol/views.ts';
+import type { ConsentCard } from '#gateway/protocol/views/consent.ts';
 import { theirs } from '#gateway/boundary/words/rows.ts';
 import type { Enclosed } from '#gateway/boundary/weighing/sendings.ts';
 

@@ -8,7 +8,7 @@ import type { OwnApprover } from '#policy/language/approvers.ts';
 import { failure } from '#policy/language/failure.ts';
 import type { Failure } from '#policy/language/failure.ts';
 import type { Principal } from '#gateway/boundary/task/principal.ts';
-import type { ConsentCard } from '#gateway/protocol/views.ts';
+import type { ConsentCard } from '#gateway/protocol/views/consent.ts';
 import type { Identity, Proof } from './authentication.ts';
 import { memberInWords } from '#gateway/settings/roles.ts';
 import type { Member, Roles } from '#gateway/settings/roles.ts';

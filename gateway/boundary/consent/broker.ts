@@ -7,7 +7,7 @@ import { grantBasisOf } from '#policy/requests/grant-basis.ts';
 import type { Failure, Result } from '#policy/language/failure.ts';
 import { nameOf } from '#gateway/boundary/task/principal.ts';
 import type { Principal } from '#gateway/boundary/task/principal.ts';
-import type { ConsentAnswer, ConsentCard, ConsentView } from '#gateway/protocol/views.ts';
+import type { ConsentAnswer, ConsentCard, ConsentView } from '#gateway/protocol/views/consent.ts';
 import { Approvers } from './approvers.ts';
 import type { Wanted } from './approvers.ts';
 import { allows } from './authentication.ts';

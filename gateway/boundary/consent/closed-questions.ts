@@ -2,7 +2,7 @@
 import { fail } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
 import { forgetOldest } from '#policy/collections/forget-oldest.ts';
-import type { ConsentView } from '#gateway/protocol/views.ts';
+import type { ConsentView } from '#gateway/protocol/views/consent.ts';
 
 /** The oldest go first. */
 const MAX_CLOSED_QUESTIONS = 500;

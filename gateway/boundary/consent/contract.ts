@@ -1,6 +1,6 @@
 // A question as the boundary asks it, and the forms that its end can take.
 import type { Failure } from '#policy/language/failure.ts';
-import type { ConsentAnswer, ConsentCard } from '#gateway/protocol/views.ts';
+import type { ConsentAnswer, ConsentCard } from '#gateway/protocol/views/consent.ts';
 import type { Proof } from './authentication.ts';
 import type { Asker, Held } from './refusal-memory.ts';
 

@@ -6,7 +6,7 @@ import { escalated, isDeferred } from '#policy/engine/deciding/ruling.ts';
 import type { Ruling } from '#policy/engine/deciding/ruling.ts';
 import { nameOf } from '#gateway/boundary/task/principal.ts';
 import type { Principal } from '#gateway/boundary/task/principal.ts';
-import type { ConsentCard } from '#gateway/protocol/views.ts';
+import type { ConsentCard } from '#gateway/protocol/views/consent.ts';
 import type { TaskContext } from '#gateway/boundary/task/context.ts';
 import { visible } from '#gateway/protocol/visible.ts';
 import type { Question } from './contract.ts';

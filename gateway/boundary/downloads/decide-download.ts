@@ -16,7 +16,7 @@ import type { Act } from '#gateway/boundary/steps/journal.ts';
 import { PAGE } from '#gateway/boundary/task/principal.ts';
 import { sendingsOfPageAct } from '#gateway/boundary/weighing/sendings.ts';
 import { inspectOutgoing } from '#gateway/boundary/weighing/inspect-outgoing.ts';
-import type { CardRow } from '#gateway/protocol/views.ts';
+import type { CardRow } from '#gateway/protocol/views/consent.ts';
 import { reasonsInWords } from '#gateway/boundary/steps/refusals.ts';
 import type { TaskContext } from '#gateway/boundary/task/context.ts';
 import { quoted, visible } from '#gateway/protocol/visible.ts';

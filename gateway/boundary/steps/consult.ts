@@ -24,7 +24,7 @@ import type { DownloadSettings } from '#gateway/settings/download-settings.ts';
 import { notePageEvent } from '#gateway/boundary/task/page-log.ts';
 import { nameOf } from '#gateway/boundary/task/principal.ts';
 import type { Principal } from '#gateway/boundary/task/principal.ts';
-import type { ConsentCard } from '#gateway/protocol/views.ts';
+import type { ConsentCard } from '#gateway/protocol/views/consent.ts';
 import { consentFailure, heldFailure, reasonsInWords, refusal } from './refusals.ts';
 import type { TaskContext } from '#gateway/boundary/task/context.ts';
 import type { Verdict } from './verdict.ts';

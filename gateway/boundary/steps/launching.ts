@@ -11,7 +11,7 @@ import { factsFor } from '#gateway/boundary/task/facts.ts';
 import type { Act } from './journal.ts';
 import type { Principal } from '#gateway/boundary/task/principal.ts';
 import { ours } from '#gateway/boundary/words/rows.ts';
-import type { CardRow } from '#gateway/protocol/views.ts';
+import type { CardRow } from '#gateway/protocol/views/consent.ts';
 import type { TaskContext } from '#gateway/boundary/task/context.ts';
 import { visible } from '#gateway/protocol/visible.ts';
 

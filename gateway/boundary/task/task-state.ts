@@ -2,7 +2,7 @@
 // INVARIANT: two tabs of a task have together what the task may have; the first reason to stop it stays the reason.
 import type { Failure } from '#policy/language/failure.ts';
 import type { DownloadedFile } from '#executors/contract/download.ts';
-import type { PassedView } from '#gateway/protocol/views.ts';
+import type { PassedView } from '#gateway/protocol/views/task.ts';
 import { Grants } from '#gateway/boundary/grants/grants.ts';
 import type { Provenance } from '#gateway/boundary/provenance/provenance.ts';
 import { ActCounts } from './state/act-counts.ts';

@@ -1,5 +1,5 @@
 // Describes whose words an act is made of, for the card and the log. INVARIANT: the log holds no text, at most a digest under the task's key.
-import type { ConsentCard } from '#gateway/protocol/views.ts';
+import type { ConsentCard } from '#gateway/protocol/views/consent.ts';
 import { theirs } from '#gateway/boundary/words/rows.ts';
 import { visible } from '#gateway/protocol/visible.ts';
 import type { ContentOfAct, FromPage } from './content-of-act.ts';

@@ -5,7 +5,7 @@ import type { ElementEffect } from '#policy/acts/element-effect.ts';
 import type { Gate } from '#policy/acts/gate.ts';
 import { withPayload } from '#policy/acts/payload.ts';
 import type { PageAct } from '#executors/contract/page-act.ts';
-import type { ConsentCard } from '#gateway/protocol/views.ts';
+import type { ConsentCard } from '#gateway/protocol/views/consent.ts';
 import { ours, theirs } from '#gateway/boundary/words/rows.ts';
 import { maskedValue, visible } from '#gateway/protocol/visible.ts';
 import type { Finding, Sending } from '#gateway/boundary/provenance/examine.ts';

@@ -6,7 +6,7 @@ import type { Gate } from '#policy/acts/gate.ts';
 import type { Initiator } from '#policy/language/vocabulary.ts';
 import type { Inspection } from '#executors/contract/inspection.ts';
 import { actRows } from '#gateway/boundary/words/act-rows.ts';
-import type { ConsentCard } from '#gateway/protocol/views.ts';
+import type { ConsentCard } from '#gateway/protocol/views/consent.ts';
 import type { TaskContext } from '#gateway/boundary/task/context.ts';
 import { scriptOf } from '#policy/acts/payload.ts';
 import { hidden, theirs } from '#gateway/boundary/words/rows.ts';

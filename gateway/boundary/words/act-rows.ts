@@ -6,7 +6,7 @@ import type { ElementEffect } from '#policy/acts/element-effect.ts';
 import type { Gate } from '#policy/acts/gate.ts';
 import type { InputText, Taken } from '#policy/acts/row.ts';
 import { ELEMENT_ROLES } from '#policy/language/vocabulary.ts';
-import type { CardRow } from '#gateway/protocol/views.ts';
+import type { CardRow } from '#gateway/protocol/views/consent.ts';
 import { digestOfText } from './evidence.ts';
 import { formRows, logInRows } from './form-rows.ts';
 import { address, hidden, ours, script, theirs } from './rows.ts';

@@ -1,7 +1,7 @@
 // Writes what a form sends as the rows of a card: how, where to, and every value that leaves, masked if it is a secret.
 // INVARIANT: no field is left out; names and values are the page's words, each in a row of its own.
 import type { ElementEffect } from '#policy/acts/element-effect.ts';
-import type { CardRow } from '#gateway/protocol/views.ts';
+import type { CardRow } from '#gateway/protocol/views/consent.ts';
 import { address, ours, theirs } from './rows.ts';
 
 type Submits = NonNullable<ElementEffect['submits']>;

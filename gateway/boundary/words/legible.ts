@@ -1,7 +1,7 @@
 // Checks that a person can read a card. INVARIANT: a card that is too long for a person is refused, never shown in part.
 import { failure } from '#policy/language/failure.ts';
 import type { Failure } from '#policy/language/failure.ts';
-import type { CardRow } from '#gateway/protocol/views.ts';
+import type { CardRow } from '#gateway/protocol/views/consent.ts';
 
 export const MAX_SCRIPT_CHARACTERS = 10_000;
 export const MAX_SCRIPT_LINES = 200;

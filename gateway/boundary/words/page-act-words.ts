@@ -2,7 +2,7 @@
 // rows of its own on a card; no field that is sent is left out.
 import { PAGE_ACT_TABLE } from '#policy/acts/page-acts.ts';
 import type { NavigationStart, PageAct, SentBody } from '#executors/contract/page-act.ts';
-import type { CardRow } from '#gateway/protocol/views.ts';
+import type { CardRow } from '#gateway/protocol/views/consent.ts';
 import { address, ours, theirs } from './rows.ts';
 import { quoted, visible } from '#gateway/protocol/visible.ts';
 

@@ -1,6 +1,6 @@
 // Makes the rows of a card. INVARIANT: what a page, an agent or a person wrote is in a row's own field, escaped, with whose it
 // is; no sentence of the gateway has it spliced in, and what decides (an address, a value, a name) keeps both its ends.
-import type { CardRow, CardRowKind, CardVoice } from '#gateway/protocol/views.ts';
+import type { CardRow, CardRowKind, CardVoice } from '#gateway/protocol/views/consent.ts';
 import { visibleText } from '#gateway/protocol/visible-text.ts';
 import { bothEnds, maskedValue } from '#gateway/protocol/visible.ts';
 import { siteOf } from './site.ts';

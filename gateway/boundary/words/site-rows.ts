@@ -6,7 +6,7 @@ import { NAVIGATIONS } from '#policy/engine/documents/open-addresses.ts';
 import type { AddressClass } from '#policy/language/vocabulary.ts';
 import { decisionOn } from '#policy/engine/deciding/ruling.ts';
 import type { Ruling } from '#policy/engine/deciding/ruling.ts';
-import type { CardRow } from '#gateway/protocol/views.ts';
+import type { CardRow } from '#gateway/protocol/views/consent.ts';
 import { ours } from './rows.ts';
 
 const ELSEWHERE: readonly (readonly [AddressClass, string])[] = [

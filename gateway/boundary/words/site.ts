@@ -1,7 +1,7 @@
 // Shows a URL as a person should see it: the registrable domain first, and what is odd about the host.
 import { domainToUnicode } from 'node:url';
 import { parse } from 'tldts';
-import type { SiteView } from '#gateway/protocol/views.ts';
+import type { SiteView } from '#gateway/protocol/views/consent.ts';
 
 /** The site of a URL; `null` where there is no host (`about:blank`). */
 export function siteOf(url: string): SiteView | null {

@@ -14,7 +14,7 @@ import { approversOf, problemsBy } from '#gateway/boundary/consent/approvers-of.
 import type { Paths } from '#gateway/settings/paths.ts';
 import { readCandidate } from '#gateway/policy/kept/sources.ts';
 import { DAEMON_FILE } from '#gateway/protocol/rpc.ts';
-import type { AuditVerification } from '#gateway/protocol/views.ts';
+import type { AuditVerification } from '#gateway/protocol/views/audit.ts';
 import { keyFileIn, keySources, osKeyring } from '#gateway/vault/keys.ts';
 import { inspectVault } from '#gateway/vault/inspect.ts';
 import type { VaultFound } from '#gateway/vault/inspect.ts';

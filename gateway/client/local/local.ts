@@ -1,6 +1,6 @@
 // A gateway in this process: for `ghost run` where none is running, and for `ghost serve`. Loads the heavy parts only when asked.
 import { readConfig } from '#gateway/settings/config.ts';
-import type { NavigatorName } from '#gateway/protocol/views.ts';
+import type { NavigatorName } from '#gateway/protocol/views/task.ts';
 import type { ConsentCallback, Gateway } from '#gateway/main.ts';
 import { pathsFor } from '#gateway/settings/paths.ts';
 import { shadowComparison } from '#gateway/policy/logged-decisions.ts';

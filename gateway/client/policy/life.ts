@@ -13,7 +13,7 @@ import { SHIPPED } from '#gateway/settings/policy-source.ts';
 import { lastInForce } from '#gateway/policy/kept/last-in-force.ts';
 import { PolicyLife } from '#gateway/policy/policy-life.ts';
 import { keyIdOf, readPublicKey, readSecretKey, signBytes } from '#gateway/policy/kept/keys.ts';
-import type { PolicyLifeView, PolicyReload } from '#gateway/protocol/views.ts';
+import type { PolicyLifeView, PolicyReload } from '#gateway/protocol/views/policy.ts';
 import type { ShownWidening, Widening } from '#gateway/protocol/widening.ts';
 import { answeringFrom } from '#gateway/surfaces/terminal/answering.ts';
 import { describe, err, fail, ok } from '#policy/language/failure.ts';

@@ -7,7 +7,7 @@ import { accessSync, lstatSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { writeAtomically } from '#gateway/audit/format/files.ts';
 import { SHIPPED, policyFilesOf, readPolicyText } from '#gateway/settings/policy-source.ts';
-import type { PolicyFileView } from '#gateway/protocol/views.ts';
+import type { PolicyFileView } from '#gateway/protocol/views/policy.ts';
 import { fail, ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
 import { MAX_BUNDLED_FILE_BYTES } from '#policy/tools/gate/bundle.ts';

@@ -1,7 +1,7 @@
 // What the policy's life needs, and what callers ask of it.
 import type { AuditLog } from '#gateway/audit/format/contract.ts';
 import type { Proof } from '#gateway/boundary/consent/authentication.ts';
-import type { PolicyRefusal } from '#gateway/protocol/views.ts';
+import type { PolicyRefusal } from '#gateway/protocol/views/policy.ts';
 import type { Result } from '#policy/language/failure.ts';
 import type { ProblemOf } from '#policy/engine/compile/unknown-approvers.ts';
 import type { PolicyChecking } from '#gateway/policy/checking/checking.ts';

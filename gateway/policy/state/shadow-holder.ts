@@ -3,7 +3,7 @@
 import type { CompiledPolicy } from '#policy/engine/compile/compiled-policy.ts';
 import { err, failure, ok } from '#policy/language/failure.ts';
 import type { Failure, Result } from '#policy/language/failure.ts';
-import type { PolicyLifeView } from '#gateway/protocol/views.ts';
+import type { PolicyLifeView } from '#gateway/protocol/views/policy.ts';
 import type { Shadow } from './shadow.ts';
 
 type Held = {

@@ -6,7 +6,7 @@ import type { Ending } from '#policy/tools/compare/endings.ts';
 import type { Result } from '#policy/language/failure.ts';
 import { unknownApprovers } from '#policy/engine/compile/unknown-approvers.ts';
 import type { ProblemOf } from '#policy/engine/compile/unknown-approvers.ts';
-import type { PolicyLifeView, PolicyRefusal } from '#gateway/protocol/views.ts';
+import type { PolicyLifeView, PolicyRefusal } from '#gateway/protocol/views/policy.ts';
 import type { Active } from './in-force.ts';
 import type { OpenedBundle } from '#gateway/policy/kept/sources.ts';
 

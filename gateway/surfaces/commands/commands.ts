@@ -1,6 +1,6 @@
 // Runs commands for workers. INVARIANT: commands of one worker run one after the other; a worker's tabs are its own; what is no
 // row of the table is not run.
-import type { ConsentCard } from '#gateway/protocol/views.ts';
+import type { ConsentCard } from '#gateway/protocol/views/consent.ts';
 import { parseLine } from '#gateway/protocol/commands/argv.ts';
 import { commandNamed } from '#gateway/protocol/commands/table.ts';
 import { describe, fail } from '#policy/language/failure.ts';

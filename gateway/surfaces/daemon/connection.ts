@@ -5,7 +5,7 @@ import type { Socket } from 'node:net';
 import { z } from 'zod';
 import type { Caller, Commands } from '#gateway/surfaces/commands/call/contract.ts';
 import { HELLO, MCP, RPC, RPC_VERSION, RUN, WAITING } from '#gateway/protocol/rpc.ts';
-import type { ConsentCard } from '#gateway/protocol/views.ts';
+import type { ConsentCard } from '#gateway/protocol/views/consent.ts';
 import { cardLines } from './waiting.ts';
 import { Frames } from './frames.ts';
 import { errorFrame, failureFrame, isRequest, noticeFrame, readRequest, resultFrame } from './request.ts';

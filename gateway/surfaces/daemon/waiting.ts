@@ -1,5 +1,5 @@
 // A question that a command waits for, in a few lines for whoever sees the terminal. It is answered elsewhere.
-import type { ConsentCard } from '#gateway/protocol/views.ts';
+import type { ConsentCard } from '#gateway/protocol/views/consent.ts';
 
 export const cardLines = (card: ConsentCard): readonly string[] => [
   `${card.title}${card.site === null ? '' : ` (${card.site.host})`}`,

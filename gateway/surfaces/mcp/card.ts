@@ -1,6 +1,6 @@
 // A consent card as plain text, for the window of an MCP client. INVARIANT: what pages, agents and persons wrote stands on lines of its
 // own behind whose it is, and cannot begin a line of ours; a script has every line.
-import type { CardRow, CardVoice, ConsentCard } from '#gateway/protocol/views.ts';
+import type { CardRow, CardVoice, ConsentCard } from '#gateway/protocol/views/consent.ts';
 import { oneLine } from './tools/format.ts';
 
 const VOICES: Readonly<Record<CardVoice, string>> = {

@@ -8,7 +8,7 @@ import {
 } from '@modelcontextprotocol/server';
 import type { CallToolResult, InputRequiredResult, ServerContext } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import type { ConsentAnswer, ConsentCard } from '#gateway/protocol/views.ts';
+import type { ConsentAnswer, ConsentCard } from '#gateway/protocol/views/consent.ts';
 import { mayAnswer } from '#gateway/boundary/consent/broker.ts';
 import { VERSION } from '#gateway/settings/version.ts';
 import { cardInText } from './card.ts';

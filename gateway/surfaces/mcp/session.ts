@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { fail } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
-import type { ConsentAnswer, ConsentCard } from '#gateway/protocol/views.ts';
+import type { ConsentAnswer, ConsentCard } from '#gateway/protocol/views/consent.ts';
 import type { Backend, ToolAnswer, ToolMemory, ToolRow } from './tools/contract.ts';
 import { checkArguments, toolNamed } from './tools.ts';
 

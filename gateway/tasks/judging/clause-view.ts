@@ -3,7 +3,7 @@
 import type { Evidence } from '#engines/navigator/evidence.ts';
 import { wordsOfEvidence } from '#engines/navigator/evidence.ts';
 import { asFound, type Verdict, type Witness } from '#engines/navigator/verify.ts';
-import type { ClauseView } from '#gateway/protocol/views.ts';
+import type { ClauseView } from '#gateway/protocol/views/task.ts';
 import { visible } from '#gateway/protocol/visible.ts';
 
 const MAX_CLAUSE_CHARACTERS = 300;

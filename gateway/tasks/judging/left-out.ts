@@ -2,7 +2,7 @@
 import { coverage } from '#engines/language.ts';
 import { clausesAsked } from '#engines/navigator/offline/checking.ts';
 import type { Plan } from '#engines/planner/contract.ts';
-import type { ClauseView } from '#gateway/protocol/views.ts';
+import type { ClauseView } from '#gateway/protocol/views/task.ts';
 import { uncheckedView } from './clause-view.ts';
 
 /** A planner's own words keep at least so much of the person's. */

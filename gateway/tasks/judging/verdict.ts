@@ -6,7 +6,7 @@ import { forbiddenBy, type Clause } from '#engines/navigator/offline/checking.ts
 import { lastRefusal } from '#engines/navigator/refusal.ts';
 import { verify, type Verdict, type Witness } from '#engines/navigator/verify.ts';
 import type { Subtask } from '#engines/planner/contract.ts';
-import type { ClauseView } from '#gateway/protocol/views.ts';
+import type { ClauseView } from '#gateway/protocol/views/task.ts';
 import { visible } from '#gateway/protocol/visible.ts';
 import { failure } from '#policy/language/failure.ts';
 import type { Failure } from '#policy/language/failure.ts';

@@ -2,7 +2,7 @@
 // INVARIANT: an illegal step throws; it is a bug, never an outcome.
 import { createHash } from 'node:crypto';
 import { severest } from '#policy/engine/deciding/ruling.ts';
-import type { ActionResult, BrowserExecutionResult } from '#gateway/protocol/views.ts';
+import type { ActionResult, BrowserExecutionResult } from '#gateway/protocol/views/task.ts';
 import type {
   BrowserActionType,
   BrowserCapability,

@@ -1,5 +1,5 @@
 // Shows one tab of a task to others: its state, its page, its steps. INVARIANT: an illegal step of its state throws.
-import type { StepView } from '#gateway/protocol/views.ts';
+import type { StepView } from '#gateway/protocol/views/task.ts';
 import type { Failure } from '#policy/language/failure.ts';
 import type { GhostTabState } from '#policy/language/vocabulary.ts';
 import { TabLife } from '#gateway/tabs/tab-state.ts';

@@ -8,7 +8,7 @@ import { fail, ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
 import type { Config } from '#gateway/settings/config.ts';
 import type { Recording } from '#gateway/protocol/recording.ts';
-import type { NavigatorName } from '#gateway/protocol/views.ts';
+import type { NavigatorName } from '#gateway/protocol/views/task.ts';
 import { plannerOf, replayOf } from './replay.ts';
 import type { Replay } from './replay.ts';
 

@@ -4,7 +4,7 @@ import type { Observation, Proposal } from '#engines/navigator/contract.ts';
 import type { Subtask } from '#engines/planner/contract.ts';
 import { digestOf } from '#executors/contract/authorization.ts';
 import type { RecordedStep, Recording } from '#gateway/protocol/recording.ts';
-import type { StepTier, TaskResult, TaskView } from '#gateway/protocol/views.ts';
+import type { StepTier, TaskResult, TaskView } from '#gateway/protocol/views/task.ts';
 
 /** A step that a navigator chose, and the tier that it comes from. */
 export type Chosen = { readonly proposal: Proposal; readonly tier: StepTier };

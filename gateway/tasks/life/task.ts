@@ -8,7 +8,7 @@ import type {
   TaskResult,
   TaskStatus,
   TaskView,
-} from '#gateway/protocol/views.ts';
+} from '#gateway/protocol/views/task.ts';
 import type { TaskEvent } from '#gateway/protocol/events.ts';
 import type { Recording } from '#gateway/protocol/recording.ts';
 import type { IntentClass } from '#policy/language/vocabulary.ts';

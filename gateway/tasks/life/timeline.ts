@@ -1,6 +1,6 @@
 // Keeps the parts of a task's plan, how each ended, and from where the task can go on. INVARIANT: a part that is done stays done.
 import type { Plan, Subtask } from '#engines/planner/contract.ts';
-import type { PlanView, SubtaskView } from '#gateway/protocol/views.ts';
+import type { PlanView, SubtaskView } from '#gateway/protocol/views/task.ts';
 import type { Failure } from '#policy/language/failure.ts';
 
 export class Timeline {

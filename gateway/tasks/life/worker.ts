@@ -10,7 +10,7 @@ import type { Performed } from '#gateway/boundary/attempt/contract.ts';
 import { Healer } from '#gateway/tabs/healer.ts';
 import type { Principal } from '#gateway/boundary/task/principal.ts';
 import type { ConsentOutcome } from '#gateway/boundary/consent/contract.ts';
-import type { StepTier, StepView } from '#gateway/protocol/views.ts';
+import type { StepTier, StepView } from '#gateway/protocol/views/task.ts';
 import { visible } from '#gateway/protocol/visible.ts';
 import type { TaskContext } from '#gateway/boundary/task/context.ts';
 import type { Execution } from './execution.ts';

@@ -11,7 +11,7 @@ import type { Evidence as Claim } from '#engines/navigator/evidence.ts';
 import type { PageSnapshot } from '#executors/contract/snapshot.ts';
 import { digestOf } from '#executors/contract/authorization.ts';
 import type { Failure } from '#policy/language/failure.ts';
-import type { ClauseView, TokensView } from '#gateway/protocol/views.ts';
+import type { ClauseView, TokensView } from '#gateway/protocol/views/task.ts';
 import { verify, type Witness } from '#engines/navigator/verify.ts';
 import { changeBetween } from '#gateway/tasks/judging/change.ts';
 import { Evidence } from '#gateway/tasks/judging/evidence.ts';

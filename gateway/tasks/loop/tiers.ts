@@ -2,7 +2,7 @@
 // 04, decision matrix). INVARIANT: a step below the threshold is acted on only after a picture was looked at, if the navigator can see
 // one, except on the one element that the person's own words name; after eight screens the task ends.
 import type { ModelUsage, Memory, Navigator, Observation, Proposal } from '#engines/navigator/contract.ts';
-import type { StepTier, TokensView } from '#gateway/protocol/views.ts';
+import type { StepTier, TokensView } from '#gateway/protocol/views/task.ts';
 import { err, ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
 import type { Chosen } from '#gateway/tasks/life/recorder.ts';

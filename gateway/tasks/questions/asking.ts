@@ -8,7 +8,7 @@ import {
   type Choice,
   type Question,
 } from '#engines/navigator/question.ts';
-import type { ClauseView } from '#gateway/protocol/views.ts';
+import type { ClauseView } from '#gateway/protocol/views/task.ts';
 import { maskedValue, quoted, visible } from '#gateway/protocol/visible.ts';
 import { failure } from '#policy/language/failure.ts';
 import type { Failure } from '#policy/language/failure.ts';

@@ -12,13 +12,13 @@ import {
 } from '#engines/navigator/question.ts';
 import type { AuditEvent } from '#gateway/audit/format/contract.ts';
 import type { TaskEvent } from '#gateway/protocol/events.ts';
-import { fits, NONE_OF_THESE, QUESTION_SECONDS } from '#gateway/protocol/questions.ts';
+import { fits, NONE_OF_THESE, QUESTION_SECONDS } from '#gateway/protocol/views/question.ts';
 import type {
   QuestionAnswer,
   QuestionCallback,
   QuestionState,
   QuestionView,
-} from '#gateway/protocol/questions.ts';
+} from '#gateway/protocol/views/question.ts';
 import { quoted, visible } from '#gateway/protocol/visible.ts';
 import { fail, ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';

@@ -2,7 +2,7 @@
 // INVARIANT: written from outside, through `openGateway`; what is counted is what a person would have had to answer.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Gateway } from '#gateway/main.ts';
-import type { ConsentAnswer, ConsentCard } from '#gateway/protocol/views.ts';
+import type { ConsentAnswer, ConsentCard } from '#gateway/protocol/views/consent.ts';
 import { openAskedShop, type AskedShop } from '#test/fixtures/asked-shop.ts';
 import { need } from '#test/fixtures/tab.ts';
 

@@ -8,7 +8,7 @@ import type { Navigator } from '#engines/navigator/contract.ts';
 import { openGateway } from '#gateway/main.ts';
 import type { Gateway } from '#gateway/main.ts';
 import { SHIPPED } from '#gateway/settings/policy-source.ts';
-import type { ConsentCard } from '#gateway/protocol/views.ts';
+import type { ConsentCard } from '#gateway/protocol/views/consent.ts';
 import { keepBrowser, SHARED } from '#test/fixtures/kept-browser.ts';
 import { startSite, type Site } from '#test/fixtures/site.ts';
 import { UNTIRING } from '#test/fixtures/untiring.ts';

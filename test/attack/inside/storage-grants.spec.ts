@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { openGateway } from '#gateway/main.ts';
 import type { Gateway } from '#gateway/main.ts';
 import { SHIPPED } from '#gateway/settings/policy-source.ts';
-import type { ConsentAnswer, ConsentCard } from '#gateway/protocol/views.ts';
+import type { ConsentAnswer, ConsentCard } from '#gateway/protocol/views/consent.ts';
 import type { GovernedTab } from '#gateway/tabs/governed-tab.ts';
 import { see } from '#test/fixtures/see.ts';
 import { oneMachine } from '#test/fixtures/one-machine.ts';

@@ -16,7 +16,7 @@ import { auditFiles, type AuditFiles } from '#gateway/audit/format/files.ts';
 import { openAuditLog } from '#gateway/audit/open-audit-log.ts';
 import { verifyAudit } from '#gateway/audit/read/verify.ts';
 import type { AuditEvent, AuditLog } from '#gateway/audit/format/contract.ts';
-import type { AuditVerification } from '#gateway/protocol/views.ts';
+import type { AuditVerification } from '#gateway/protocol/views/audit.ts';
 
 export const anEvent = (change: Partial<AuditEvent> = {}): AuditEvent => ({
   type: 'decision',

@@ -15,7 +15,7 @@ import type { Consultants } from '#gateway/boundary/steps/consult.ts';
 import { DocumentDecisions } from '#gateway/boundary/page/document-decisions.ts';
 import { decidePageAct } from '#gateway/boundary/page/page-acts.ts';
 import { SHIPPED, readPolicy } from '#gateway/settings/policy-source.ts';
-import type { ConsentAnswer, ConsentCard } from '#gateway/protocol/views.ts';
+import type { ConsentAnswer, ConsentCard } from '#gateway/protocol/views/consent.ts';
 import type { TaskContext } from '#gateway/boundary/task/context.ts';
 import { ok } from '#policy/language/failure.ts';
 import { aTaskContext } from '#test/fixtures/task-context.ts';

@@ -12,7 +12,7 @@ import { decideConnection } from '#gateway/boundary/page/connections.ts';
 import { ConsentBroker } from '#gateway/boundary/consent/broker.ts';
 import { decidePageAct } from '#gateway/boundary/page/page-acts.ts';
 import { SHIPPED, readPolicy } from '#gateway/settings/policy-source.ts';
-import type { ConsentAnswer, ConsentCard } from '#gateway/protocol/views.ts';
+import type { ConsentAnswer, ConsentCard } from '#gateway/protocol/views/consent.ts';
 import type { PageAct } from '#executors/contract/page-act.ts';
 import { createLauncher } from '#executors/launcher.ts';
 import { NO_EFFECT } from '#policy/acts/element-effect.ts';

@@ -14,7 +14,7 @@ import { digestOfText } from '#gateway/policy/state/editable.ts';
 import type { PolicyLife } from '#gateway/policy/policy-life.ts';
 import { propose } from '#gateway/policy/proposal.ts';
 import { SHIPPED } from '#gateway/settings/policy-source.ts';
-import type { ConsentAnswer, ConsentCard } from '#gateway/protocol/views.ts';
+import type { ConsentAnswer, ConsentCard } from '#gateway/protocol/views/consent.ts';
 import { fail } from '#policy/language/failure.ts';
 import { LifeHome, codeOf } from '#test/fixtures/policy-life.ts';
 import { DEFAULT_TEXT, edited } from '#test/fixtures/policy/policies.ts';

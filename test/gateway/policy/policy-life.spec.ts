@@ -11,7 +11,7 @@ import { lastInForce } from '#gateway/policy/kept/last-in-force.ts';
 import { PolicyLife } from '#gateway/policy/policy-life.ts';
 import type { PolicyLifeParts } from '#gateway/policy/policy-life.ts';
 import { differencesIn } from '#gateway/policy/state/shadow.ts';
-import type { PolicyRefusal } from '#gateway/protocol/views.ts';
+import type { PolicyRefusal } from '#gateway/protocol/views/policy.ts';
 import type { Gate } from '#policy/acts/gate.ts';
 import { fail, ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';

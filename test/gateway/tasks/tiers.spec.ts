@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { ModelUsage, Navigator, Observation, Proposal } from '#engines/navigator/contract.ts';
 import { matchesLabelAlone } from '#gateway/tasks/loop/label-match.ts';
 import { Spent, Tiers, MAX_INPUT_TOKENS } from '#gateway/tasks/loop/tiers.ts';
-import type { StepTier } from '#gateway/protocol/views.ts';
+import type { StepTier } from '#gateway/protocol/views/task.ts';
 import { observe, remember } from '#test/fixtures/observations.ts';
 import { need } from '#test/fixtures/tab.ts';
 

@@ -1,7 +1,7 @@
 // One entry, whole: every field of the row in words, and its hash. Read-only.
 import { Dialog } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
-import type { AuditRow } from '#gateway/protocol/views.ts';
+import type { AuditRow } from '#gateway/protocol/views/audit.ts';
 import styles from './audit-entry.module.css';
 import { Button } from '#ui/app/parts/button.tsx';
 import { Untrusted } from '#ui/app/parts/parts.tsx';

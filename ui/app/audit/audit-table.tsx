@@ -2,7 +2,7 @@
 // INVARIANT: the keyboard reaches every row: arrows, Page Up and Down, Home and End move, Enter opens the whole entry.
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
-import type { AuditRow } from '#gateway/protocol/views.ts';
+import type { AuditRow } from '#gateway/protocol/views/audit.ts';
 import { AuditEntryDialog } from './audit-entry.tsx';
 import styles from './audit-table.module.css';
 import { Chip, Untrusted } from '#ui/app/parts/parts.tsx';

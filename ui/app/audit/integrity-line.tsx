@@ -2,7 +2,7 @@
 // and a break names the first bad entry and what is still to be trusted.
 import { ShieldAlert, ShieldCheck, ShieldQuestionMark } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import type { AuditVerification } from '#gateway/protocol/views.ts';
+import type { AuditVerification } from '#gateway/protocol/views/audit.ts';
 import type { Failure } from '#policy/language/failure.ts';
 import { gateway } from '#ui/app/state/api.ts';
 import { Button } from '#ui/app/parts/button.tsx';

@@ -1,6 +1,6 @@
 // A question as it is in the feed: one line, and the way to answer it in its own document.
 import { Hand } from 'lucide-react';
-import type { ConsentView } from '#gateway/protocol/views.ts';
+import type { ConsentView } from '#gateway/protocol/views/consent.ts';
 import { Button } from '#ui/app/parts/button.tsx';
 import styles from './consent-line.module.css';
 import { Untrusted, useNow } from '#ui/app/parts/parts.tsx';

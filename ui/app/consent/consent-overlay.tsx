@@ -3,7 +3,7 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { CircleStop, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import type { ConsentCard } from '#gateway/protocol/views.ts';
+import type { ConsentCard } from '#gateway/protocol/views/consent.ts';
 import { gateway } from '#ui/app/state/api.ts';
 import { Button } from '#ui/app/parts/button.tsx';
 import { ConsentFrame, type FrameHandle } from './consent-frame.tsx';

@@ -1,5 +1,5 @@
 // Intents to begin with in the demo world, each with the site that it needs. INVARIANT: only those whose site is there are shown.
-import type { GatewayStatus } from '#gateway/protocol/views.ts';
+import type { GatewayStatus } from '#gateway/protocol/views/status.ts';
 
 type Example = { readonly site: string; readonly intent: string; readonly shows: string };
 

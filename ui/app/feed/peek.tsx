@@ -1,6 +1,6 @@
 // The last picture of the page that the agent looks at. INVARIANT: a picture, never the page: nothing here takes input for it.
 import { useEffect, useState } from 'react';
-import type { TaskView } from '#gateway/protocol/views.ts';
+import type { TaskView } from '#gateway/protocol/views/task.ts';
 import { gateway } from '#ui/app/state/api.ts';
 import { Untrusted } from '#ui/app/parts/parts.tsx';
 import styles from './peek.module.css';

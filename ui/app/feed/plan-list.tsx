@@ -1,6 +1,6 @@
 // The parts of a task's plan, what each came to, and where the policy will have to ask. A plan of one part needs no list.
 // INVARIANT: words of a planning model are told as such, and "done" never claims more than was seen on the page.
-import type { PlanView, SubtaskView } from '#gateway/protocol/views.ts';
+import type { PlanView, SubtaskView } from '#gateway/protocol/views/task.ts';
 import { Chip, Untrusted, useNow } from '#ui/app/parts/parts.tsx';
 import styles from './plan-list.module.css';
 import { duration, sideBySide, SUBTASK_STATUS, verifiedInWords } from '#ui/app/parts/words.ts';

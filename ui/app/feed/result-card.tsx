@@ -1,6 +1,6 @@
 // What came of a task. INVARIANT: a fact that carries its source, a claim of the agent's, and what was not found never look alike.
 import { MessageSquareQuote, SearchX, ShieldCheck } from 'lucide-react';
-import type { Fact, TaskResult } from '#gateway/protocol/views.ts';
+import type { Fact, TaskResult } from '#gateway/protocol/views/task.ts';
 import { FailureText, SourceLink, Untrusted } from '#ui/app/parts/parts.tsx';
 import styles from './result-card.module.css';
 import {

@@ -1,7 +1,7 @@
 // The acts of a task, in order. Decision, consent and outcome are told apart; the agent's reasons stand as a quotation.
 import { ChevronRight } from 'lucide-react';
 import { useId, useState } from 'react';
-import type { StepView } from '#gateway/protocol/views.ts';
+import type { StepView } from '#gateway/protocol/views/task.ts';
 import { Chip, Untrusted } from '#ui/app/parts/parts.tsx';
 import styles from './step-list.module.css';
 import {

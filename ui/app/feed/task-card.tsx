@@ -1,7 +1,7 @@
 // One task in the feed: state, where it is, what it does, how far it is, what it asks, its steps and its result.
 import { CircleStop, Eye, EyeOff, X } from 'lucide-react';
 import { useId, useState } from 'react';
-import type { TaskView } from '#gateway/protocol/views.ts';
+import type { TaskView } from '#gateway/protocol/views/task.ts';
 import type { Failure } from '#policy/language/failure.ts';
 import { gateway } from '#ui/app/state/api.ts';
 import { Button } from '#ui/app/parts/button.tsx';

@@ -1,7 +1,7 @@
 // Always there while agents act: how many Ghost Tabs, the verb and site at hand, and a stop that waits for nothing.
 import { CircleStop, Ghost } from 'lucide-react';
 import { useState } from 'react';
-import type { TaskView } from '#gateway/protocol/views.ts';
+import type { TaskView } from '#gateway/protocol/views/task.ts';
 import { gateway } from '#ui/app/state/api.ts';
 import { Button } from '#ui/app/parts/button.tsx';
 import { Untrusted } from '#ui/app/parts/parts.tsx';

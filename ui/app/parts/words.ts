@@ -11,7 +11,7 @@ import type {
   TaskStatus,
   TokensView,
   UsageView,
-} from '#gateway/protocol/views.ts';
+} from '#gateway/protocol/views/task.ts';
 import type { BrowserDecision, GhostTabState, IntentClass } from '#policy/language/vocabulary.ts';
 
 export type Tone = 'plain' | 'busy' | 'good' | 'warn' | 'bad';

@@ -1,5 +1,5 @@
 // The candidate beside the policy: what promoting it would change, exactly, and what it would have changed so far.
-import type { ShadowComparison } from '#gateway/protocol/views.ts';
+import type { ShadowComparison } from '#gateway/protocol/views/policy.ts';
 import { Chip, FailureText, Untrusted } from '#ui/app/parts/parts.tsx';
 import { ChangeTable } from './editor/policy-changes.tsx';
 import styles from './editor/policy.module.css';

@@ -1,6 +1,6 @@
 // What is in force, by which files and hashes, and the last reading that was refused, with its place.
 import type { ReactNode } from 'react';
-import type { PolicyLifeView, PolicyRefusal } from '#gateway/protocol/views.ts';
+import type { PolicyLifeView, PolicyRefusal } from '#gateway/protocol/views/policy.ts';
 import type { Failure } from '#policy/language/failure.ts';
 import { Chip, Untrusted } from '#ui/app/parts/parts.tsx';
 import styles from './editor/policy.module.css';

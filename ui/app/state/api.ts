@@ -1,18 +1,17 @@
 // Calls to the gateway, by its table of methods. INVARIANT: every call carries the token and a deadline, and every failure
 // is a value with a mend.
 import { API } from '#gateway/protocol/http.ts';
+import type { AuditRow, AuditVerification } from '#gateway/protocol/views/audit.ts';
+import type { ConsentView } from '#gateway/protocol/views/consent.ts';
+import type { GatewayStatus } from '#gateway/protocol/views/status.ts';
 import type {
-  AuditRow,
-  AuditVerification,
-  ConsentView,
-  GatewayStatus,
   PolicyFileView,
   PolicyLifeView,
   PolicyReload,
   RecentGates,
   ShadowComparison,
-  TaskView,
-} from '#gateway/protocol/views.ts';
+} from '#gateway/protocol/views/policy.ts';
+import type { TaskView } from '#gateway/protocol/views/task.ts';
 import { fail, ok, type Failure, type Result } from '#policy/language/failure.ts';
 import { keptToken } from './session.ts';
 

@@ -1,7 +1,7 @@
 // The audit list's rows, fetched page by page behind one query. INVARIANT: rows shown never move by themselves; what is new
 // waits until the person asks for it.
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { AuditRow } from '#gateway/protocol/views.ts';
+import type { AuditRow } from '#gateway/protocol/views/audit.ts';
 import type { Failure } from '#policy/language/failure.ts';
 import { gateway } from './api.ts';
 

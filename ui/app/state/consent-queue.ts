@@ -1,5 +1,5 @@
 // The order in which questions come to the screen. INVARIANT: oldest first, and none takes the place of one that is shown.
-import type { ConsentView } from '#gateway/protocol/views.ts';
+import type { ConsentView } from '#gateway/protocol/views/consent.ts';
 
 /** Routine questions wait in the feed until the person asks for them; the others come by themselves. */
 const comesByItself = ({ card }: ConsentView): boolean => card.look !== 'chip';

@@ -2,8 +2,10 @@
 // questions keep the order in which they were asked.
 import { create } from 'zustand';
 import type { GatewayEvent } from '#gateway/protocol/events.ts';
-import type { QuestionView } from '#gateway/protocol/questions.ts';
-import type { ConsentView, GatewayStatus, QueueView, TaskView } from '#gateway/protocol/views.ts';
+import type { QuestionView } from '#gateway/protocol/views/question.ts';
+import type { ConsentView } from '#gateway/protocol/views/consent.ts';
+import type { GatewayStatus } from '#gateway/protocol/views/status.ts';
+import type { QueueView, TaskView } from '#gateway/protocol/views/task.ts';
 import { nextQuestion } from './consent-queue.ts';
 
 export type Connection =

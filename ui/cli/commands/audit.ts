@@ -6,7 +6,7 @@ import {
   readAuditFiles,
   verifyAuditFiles,
 } from '#gateway/client/audit-files.ts';
-import type { AuditRow } from '#gateway/protocol/views.ts';
+import type { AuditRow } from '#gateway/protocol/views/audit.ts';
 import { EXIT } from '#ui/cli/console/exit-codes.ts';
 import { failWith, say, sayJson, tell } from '#ui/cli/console/output.ts';
 

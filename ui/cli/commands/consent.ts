@@ -3,7 +3,7 @@
 import { approverClient } from '#gateway/client/approver.ts';
 import type { ApproverClient } from '#gateway/client/approver.ts';
 import { findGateway, findRendezvous } from '#gateway/client/remote.ts';
-import type { ConsentView } from '#gateway/protocol/views.ts';
+import type { ConsentView } from '#gateway/protocol/views/consent.ts';
 import { failure, ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
 import { cardInWords } from '#ui/cli/console/ask.ts';

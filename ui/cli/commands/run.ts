@@ -6,7 +6,7 @@ import type { GatewayClient } from '#gateway/client/contract.ts';
 import { findGateway } from '#gateway/client/remote.ts';
 import type { TaskEvent } from '#gateway/protocol/events.ts';
 import type { Recording } from '#gateway/protocol/recording.ts';
-import type { NavigatorName, StepView, SubtaskView, TaskResult } from '#gateway/protocol/views.ts';
+import type { NavigatorName, StepView, SubtaskView, TaskResult } from '#gateway/protocol/views/task.ts';
 import { fail, ok } from '#policy/language/failure.ts';
 import type { Failure, Result } from '#policy/language/failure.ts';
 import type { TabPolicy } from '#policy/language/vocabulary.ts';

@@ -1,5 +1,5 @@
 // `ghost serve`, `ghost start` and `ghost demo`: a gateway (or only the demo world) that stays until it is stopped.
-import type { NavigatorName } from '#gateway/protocol/views.ts';
+import type { NavigatorName } from '#gateway/protocol/views/task.ts';
 import { findGateway } from '#gateway/client/remote.ts';
 import { failure } from '#policy/language/failure.ts';
 import { openInBrowser } from './ui.ts';

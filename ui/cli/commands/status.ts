@@ -1,6 +1,6 @@
 // `ghost status` and `ghost doctor`: what runs, and what is missing.
 import { findGateway } from '#gateway/client/remote.ts';
-import type { GatewayStatus } from '#gateway/protocol/views.ts';
+import type { GatewayStatus } from '#gateway/protocol/views/status.ts';
 import { attachedInWords } from '#ui/cli/console/endpoint.ts';
 import { exitCodeOfChecks } from '#ui/cli/console/exit-codes.ts';
 import { failWith, say, sayJson } from '#ui/cli/console/output.ts';

@@ -1,5 +1,5 @@
 // The consent card as lines of text. INVARIANT: the same rows as in the UI, and what others wrote stands behind whose it is.
-import type { CardRow, CardVoice, ConsentCard } from '#gateway/protocol/views.ts';
+import type { CardRow, CardVoice, ConsentCard } from '#gateway/protocol/views/consent.ts';
 
 /** The same rows as in the UI. */
 export function cardInWords(card: ConsentCard): readonly string[] {

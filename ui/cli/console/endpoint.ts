@@ -1,5 +1,5 @@
 // The running browser that an option names, and how one is told of.
-import type { ConnectionView } from '#gateway/protocol/views.ts';
+import type { ConnectionView } from '#gateway/protocol/views/status.ts';
 
 /** `null`: none was named. */
 export function endpointOf(named: {

@@ -1,5 +1,5 @@
 // The documented exit codes, and what leads to which.
-import type { TaskResult } from '#gateway/protocol/views.ts';
+import type { TaskResult } from '#gateway/protocol/views/task.ts';
 import type { ErrorCode, Failure } from '#policy/language/failure.ts';
 
 export const EXIT = {

@@ -3,7 +3,7 @@ import { countInWords } from '#policy/tools/render/render-diff.ts';
 import { resolve } from 'node:path';
 import { policyStatusOfFiles, revertOfFiles } from '#gateway/client/policy/life.ts';
 import { findGateway } from '#gateway/client/remote.ts';
-import type { PolicyLifeView, PolicyReload } from '#gateway/protocol/views.ts';
+import type { PolicyLifeView, PolicyReload } from '#gateway/protocol/views/policy.ts';
 import { failure } from '#policy/language/failure.ts';
 import type { Failure, Result } from '#policy/language/failure.ts';
 import { EXIT } from '#ui/cli/console/exit-codes.ts';

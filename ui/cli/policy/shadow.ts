@@ -3,7 +3,7 @@ import { countInWords } from '#policy/tools/render/render-diff.ts';
 import { resolve } from 'node:path';
 import { auditEntries } from '#gateway/client/policy/log.ts';
 import { findGateway } from '#gateway/client/remote.ts';
-import type { PolicyChanges, ShadowComparison } from '#gateway/protocol/views.ts';
+import type { PolicyChanges, ShadowComparison } from '#gateway/protocol/views/policy.ts';
 import { failure } from '#policy/language/failure.ts';
 import { shadowReport } from '#policy/tools/logs/shadow-report.ts';
 import { EXIT } from '#ui/cli/console/exit-codes.ts';

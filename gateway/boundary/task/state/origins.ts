@@ -1,7 +1,7 @@
 // The origins whose content a task may read, and those that it may act on (DESIGN 7).
 // INVARIANT: they start with what the person named and grow by policy or consent alone; nothing ever asks a page or a model.
 import { originOf } from '#policy/requests/host.ts';
-import type { OriginsView } from '#gateway/protocol/views.ts';
+import type { OriginsView } from '#gateway/protocol/views/task.ts';
 import { NamedOrigins } from '#gateway/boundary/grants/named-origins.ts';
 
 export class OriginSets {

@@ -1,6 +1,6 @@
 // Who runs a command, and what comes of it, whatever it came by: command line, JSON-RPC, MCP, library.
 // INVARIANT: a command is parsed by its row before anything looks at it, and reaches a browser by a `GovernedTab` alone.
-import type { ConsentCard } from '#gateway/protocol/views.ts';
+import type { ConsentCard } from '#gateway/protocol/views/consent.ts';
 import type { Result } from '#policy/language/failure.ts';
 
 export type Caller = {

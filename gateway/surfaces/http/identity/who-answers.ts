@@ -7,7 +7,7 @@ import type { Identity } from '#gateway/boundary/consent/authentication.ts';
 import { CONSENT_KEY_HEADER } from '#gateway/protocol/http.ts';
 import { ownUid } from '#executors/system/ownership.ts';
 import type { Principal } from '#gateway/boundary/task/principal.ts';
-import type { ConsentView } from '#gateway/protocol/views.ts';
+import type { ConsentView } from '#gateway/protocol/views/consent.ts';
 import { fail, failure, ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
 import type { Enrolled, Enrolment } from './enrolment.ts';

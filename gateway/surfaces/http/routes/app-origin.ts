@@ -9,7 +9,7 @@ import type { Gateway } from '#gateway/main.ts';
 import { failure } from '#policy/language/failure.ts';
 import type { Failure } from '#policy/language/failure.ts';
 import { TAB_POLICIES } from '#policy/language/vocabulary.ts';
-import { NAVIGATORS } from '#gateway/protocol/views.ts';
+import { NAVIGATORS } from '#gateway/protocol/views/task.ts';
 import type { Principal } from '#gateway/boundary/task/principal.ts';
 import { parseRecording } from '#gateway/protocol/recording.ts';
 import { sendAsset } from '#gateway/surfaces/http/wire/assets.ts';

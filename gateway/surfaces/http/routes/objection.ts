@@ -2,7 +2,7 @@
 // a client that forgot them allows nothing.
 import { failure } from '#policy/language/failure.ts';
 import type { Failure } from '#policy/language/failure.ts';
-import type { ConsentView } from '#gateway/protocol/views.ts';
+import type { ConsentView } from '#gateway/protocol/views/consent.ts';
 
 /** `null`: nothing does. */
 export function objection(

@@ -3,7 +3,8 @@
 import type { z } from 'zod';
 import type { CommandAnswer } from '#gateway/surfaces/commands/call/contract.ts';
 import type { CommandName } from '#gateway/protocol/commands/table.ts';
-import type { AuditRow, ConsentAnswer, ConsentCard } from '#gateway/protocol/views.ts';
+import type { AuditRow } from '#gateway/protocol/views/audit.ts';
+import type { ConsentAnswer, ConsentCard } from '#gateway/protocol/views/consent.ts';
 import type { PolicyDecision } from '#policy/language/facts.ts';
 import type { Result } from '#policy/language/failure.ts';
 

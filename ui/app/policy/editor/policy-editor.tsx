@@ -1,7 +1,7 @@
 // The editor: a document, its findings as one types, what the change would do before it is proposed, and the proposal.
 // INVARIANT: nothing is proposed that was not checked as it stands, and nothing is lost by a change on the disk.
 import { useMemo, useState } from 'react';
-import type { PolicyFileView } from '#gateway/protocol/views.ts';
+import type { PolicyFileView } from '#gateway/protocol/views/policy.ts';
 import { Button } from '#ui/app/parts/button.tsx';
 import { FailureText, Untrusted } from '#ui/app/parts/parts.tsx';
 import { PolicyCode, type Place } from './policy-code.tsx';

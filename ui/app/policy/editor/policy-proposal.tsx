@@ -1,7 +1,7 @@
 // Proposes the text to the gateway. The confirmation is not here: it is in the consent document, where what loosens has to
 // be typed out. What comes back stands here, each error with the way to its line.
 import { useEffect, useRef, useState } from 'react';
-import type { PolicyFileView } from '#gateway/protocol/views.ts';
+import type { PolicyFileView } from '#gateway/protocol/views/policy.ts';
 import type { Failure, Span } from '#policy/language/failure.ts';
 import { gateway } from '#ui/app/state/api.ts';
 import { Button } from '#ui/app/parts/button.tsx';

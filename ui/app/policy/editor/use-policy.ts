@@ -5,7 +5,7 @@ import type {
   PolicyLifeView,
   RecentGates,
   ShadowComparison,
-} from '#gateway/protocol/views.ts';
+} from '#gateway/protocol/views/policy.ts';
 import type { Failure } from '#policy/language/failure.ts';
 import { gateway } from '#ui/app/state/api.ts';
 import { useWorld } from '#ui/app/state/store.ts';

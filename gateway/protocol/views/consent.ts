@@ -1,0 +1,114 @@
+// A question to a person, and its card: what is asked, whose words each row is, and what came of it. Plain JSON.
+// INVARIANT: secrets never stand in it.
+import type { BrowserCapability } from '#policy/language/vocabulary.ts';
+import type { DecisionReason } from '#policy/language/facts.ts';
+import type { OriginsView } from './task.ts';
+
+export const CONSENT_ANSWERS = ['DENY', 'DENY_TASK', 'ALLOW_ONCE', 'ALLOW_TASK_SITE'] as const;
+export type ConsentAnswer = (typeof CONSENT_ANSWERS)[number];
+
+/** Whose words a row's value is. */
+export type CardVoice = 'GATEWAY' | 'PAGE' | 'AGENT' | 'PERSON';
+
+export type CardRowKind =
+  | 'ACT'
+  | 'ELEMENT'
+  | 'ADDRESS'
+  | 'FIELD'
+  | 'VALUE'
+  | 'SCRIPT'
+  | 'FILE'
+  | 'FINDING'
+  | 'COVERS'
+  | 'FACT';
+
+/** One row of a card. Made by `gateway/boundary/words/rows.ts` alone: what others wrote is in a field of its own, never in a sentence. */
+export type CardRow = {
+  readonly kind: CardRowKind;
+  /** The gateway's word for it, from its own tables. */
+  readonly label: string;
+  /** What the page calls it: a field's name. */
+  readonly name?: string;
+  /** Escaped. Of a SCRIPT: whole, with its line feeds. */
+  readonly value: string;
+  readonly by: CardVoice;
+  readonly masked: boolean;
+  /** Of an ADDRESS: host and port, apart. */
+  readonly host?: string;
+  /** What the gateway adds about it: where it was read, how long it is. */
+  readonly note?: string;
+  /** Allowing waits until its end was in view. */
+  readonly mustRead?: true;
+};
+
+/** What a person is asked, made by the gateway from the normalised act. Everything but `agentSays` is the gateway's own word. */
+export type ConsentCard = {
+  readonly id: string;
+  readonly taskId: string;
+  /** The person's own intent. */
+  readonly intent: string;
+  /** "Go to another site", "Submit this form", "Enter a password" … */
+  readonly title: string;
+  /** `chip` routine, `dialog` important, `isolated` the gravest (credentials, money): asks to retype the site. */
+  readonly look: 'chip' | 'dialog' | 'isolated';
+  /** What an `isolated` question without a site asks to type instead. */
+  readonly retype?: string;
+  readonly site: SiteView | null;
+  /** The site that the act starts from. */
+  readonly from: SiteView | null;
+  readonly capabilities: readonly BrowserCapability[];
+  readonly details: readonly CardRow[];
+  /** What the task may read and act on already; not there where no task asks. */
+  readonly origins?: OriginsView;
+  /** How it was started: by the navigator, or by the page itself. */
+  readonly startedBy: 'NAVIGATOR' | 'PAGE' | 'CLIENT' | 'USER';
+  readonly because: readonly DecisionReason[];
+  readonly policy: {
+    readonly id: string;
+    readonly revision: number;
+    readonly semanticHash: string;
+    /** The day since which entries that end are gone; without one, none has ended. */
+    readonly asOf?: string | null;
+  };
+  /** The agent's words: at most 500 characters, escaped, collapsed, not verified. */
+  readonly agentSays: string | null;
+  readonly createdAt: string;
+  readonly expiresAt: string;
+  /** Milliseconds for which no answer but a denial is taken after showing. */
+  readonly shieldMs: number;
+  /** How many identical questions this one stands for. */
+  readonly count: number;
+  /** Questions of this kind by the same asker before this one. */
+  readonly before?: { readonly refused: number; readonly unanswered: number };
+  /** Digest of the bound act: what is approved is what runs. */
+  readonly digest: string;
+  readonly answers: readonly ConsentAnswer[];
+  /** Who may answer, as the policy names them (`escalation.approvers`); not there: `user`. */
+  readonly approvers?: readonly string[];
+  /** Whoever asked may not allow it. */
+  readonly fourEyes?: true;
+  /** Who that is, by the settings: `security-team: user alice, members of group security`. */
+  readonly mayAllow?: readonly string[];
+};
+
+export type SiteView = {
+  readonly url: string;
+  readonly host: string;
+  /** Registrable domain, shown in bold; the host itself where there is none (addresses). */
+  readonly registrableDomain: string;
+  /** `punycode`, `mixed-script`, `ip-address`, `not-https` */
+  readonly warnings: readonly string[];
+};
+
+export type ConsentView = {
+  readonly card: ConsentCard;
+  readonly state: 'OPEN' | 'GRANTED' | 'REFUSED' | 'TIMED_OUT' | 'VOID';
+  readonly answer: ConsentAnswer | null;
+  readonly answeredBy: string | null;
+  /** Of whoever looks at it; not there where that is not known. */
+  readonly viewer?: {
+    readonly mayAllow: boolean;
+    /** Why not, and who could. */
+    readonly why: string | null;
+  };
+};

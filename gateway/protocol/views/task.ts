@@ -1,0 +1,252 @@
+// A task as it leaves the gateway: its plan, steps, evidence and result, and the queue that it waits in. Plain JSON.
+// INVARIANT: secrets never stand in it.
+import type { ModelUsage } from '#engines/navigator/contract.ts';
+import type { Effect } from '#engines/navigator/evidence.ts';
+import type { Verification } from '#engines/planner/contract.ts';
+import type {
+  BrowserActionType,
+  BrowserCapability,
+  BrowserDecision,
+  GhostTabState,
+  IntentClass,
+} from '#policy/language/vocabulary.ts';
+import type { BrowserExecutionState, BrowserViolationType } from '#policy/language/vocabulary.ts';
+import type { Failure } from '#policy/language/failure.ts';
+import type { QuestionView } from './question.ts';
+
+/** Who may propose. */
+export const NAVIGATORS = ['offline', 'gemini'] as const;
+export type NavigatorName = (typeof NAVIGATORS)[number];
+
+export type TaskStatus =
+  | 'QUEUED'
+  | 'RUNNING'
+  | 'WAITING'
+  | 'DONE'
+  /** Every act was made, and of some clause no effect can be seen: done as far as can be seen, which is not `DONE`. */
+  | 'UNCONFIRMED'
+  | 'FAILED'
+  | 'DENIED'
+  | 'CONSENT_REFUSED'
+  | 'CANCELLED';
+
+export type Fact = {
+  readonly label: string;
+  readonly value: string;
+  readonly quote: string;
+  readonly url: string;
+};
+
+/** One act of a task, as the feed shows it. */
+export type StepView = {
+  readonly step: number;
+  readonly at: string;
+  readonly action: BrowserActionType;
+  /** Verb and object in words that the gateway wrote: "click link “Orders” at account.test". */
+  readonly text: string;
+  readonly decision: BrowserDecision;
+  readonly consent: 'GRANTED' | 'REFUSED' | 'TIMED_OUT' | 'NOBODY' | null;
+  readonly outcome: 'DONE' | 'FAILED' | 'REFUSED' | 'RUNNING';
+  /** The navigator's own words: a quotation, not verified. */
+  readonly reasoning: string | null;
+  readonly confidence: number | null;
+  /** The part of the plan that it belongs to. */
+  readonly subtask: string | null;
+  /** What the page was looked at with for it; `null` for a step that no navigator proposed. */
+  readonly tier: StepTier | null;
+  /** What models were asked for it; `null` where none was. */
+  readonly tokens: { readonly input: number; readonly output: number } | null;
+  /** How long the navigator took to propose it; `null` where it did not. */
+  readonly thinkingMs: number | null;
+};
+
+/** `1` the page as text, `DOM` the same once its words alone named the element, `2` with a picture, `3` further down the page. */
+export const STEP_TIERS = [1, 'DOM', 2, 3] as const;
+export type StepTier = (typeof STEP_TIERS)[number];
+
+export type SubtaskStatus = 'PENDING' | 'IN_PROGRESS' | 'COMPLETE' | 'FAILED';
+
+/** One part of a task: what it was to do, and what came of it. */
+export type SubtaskView = {
+  readonly id: string;
+  /** The person's words, or a planning model's. */
+  readonly intent: string;
+  readonly startUrl: string | null;
+  readonly verification: Verification;
+  /** Parts of one group run side by side, each in a Ghost Tab of its own. */
+  readonly group: string | null;
+  /** It ends in something that cannot be taken back. */
+  readonly commits: boolean;
+  readonly status: SubtaskStatus;
+  readonly attempts: number;
+  /** Whether its outcome was seen on the page; `null`: nothing to see, or not looked at. */
+  readonly verified: boolean | null;
+  readonly startedAt: string | null;
+  readonly endedAt: string | null;
+  /** Where it is, or ended. */
+  readonly url: string | null;
+  readonly answer: string | null;
+  readonly error: Failure | null;
+};
+
+export type PlanView = {
+  /** The planner. Subtasks by a model are its words, not verified. */
+  readonly by: string;
+  readonly note: string | null;
+  readonly subtasks: readonly SubtaskView[];
+  /** Behind it nothing is run again: subtasks that are done. */
+  readonly checkpoint: { readonly completed: readonly string[]; readonly attempt: number };
+};
+
+/** How much models were told at once; nothing where none was asked. */
+export type TokensView = {
+  /** Of the largest call, and how many one call may have before it counts as over. */
+  readonly most: number;
+  readonly bound: number;
+  readonly over: number;
+};
+
+export type Counts = { readonly allowed: number; readonly asked: number; readonly denied: number };
+
+/** Origins (or hosts, where none of theirs was visited yet) whose content a task may read, and those that it may act on. */
+export type OriginsView = { readonly readable: readonly string[]; readonly writable: readonly string[] };
+
+export type TaskView = {
+  readonly id: string;
+  readonly intent: string;
+  readonly intentClass: IntentClass;
+  readonly status: TaskStatus;
+  /** Its place among those that wait for a tab; `null` once it has one. */
+  readonly queued: QueuedView | null;
+  readonly tabState: GhostTabState;
+  readonly url: string | null;
+  readonly step: number;
+  readonly stepLimit: number;
+  readonly startedAt: string;
+  readonly endedAt: string | null;
+  readonly steps: readonly StepView[];
+  /** `null` until it is planned. */
+  readonly plan: PlanView | null;
+  readonly counts: Counts;
+  readonly origins: OriginsView;
+  /** Cookies that were brought into the tab, by domain: they end with it. */
+  readonly passed: readonly PassedView[];
+  /** What it downloaded. */
+  readonly files: readonly FileView[];
+  /** What its tab has taken too much of for too long. */
+  readonly over: readonly ('CPU' | 'MEMORY')[];
+  /** What it asked where its navigator did not know, oldest first; the last one may be open. */
+  readonly questions: readonly QuestionView[];
+  readonly result: TaskResult | null;
+};
+
+export type PassedView = { readonly domain: string; readonly source: string; readonly count: number };
+
+/** A file in its folder. `sha256` in hexadecimal digits; `kind`: what its first bytes say that it is. */
+export type FileView = {
+  readonly name: string;
+  readonly folder: string;
+  readonly size: number;
+  readonly sha256: string;
+  readonly kind: string;
+};
+
+/** What a task asked of one model in one tier. */
+export type UsageView = ModelUsage;
+
+export const CLAUSE_OUTCOMES = ['SEEN', 'UNSEEN', 'UNCHECKED', 'NOT_DONE'] as const;
+
+/** What one clause of the intent came to, and where the gateway found that. */
+export type ClauseView = {
+  /** What was asked: the clause's words. */
+  readonly clause: string;
+  /**
+   * `SEEN`: the effect is there. `UNSEEN`: the act was made, and nothing shows an effect. `UNCHECKED`: nobody could say what would show
+   * it. `NOT_DONE`: it is seen to be otherwise.
+   */
+  readonly outcome: (typeof CLAUSE_OUTCOMES)[number];
+  readonly effect: Effect;
+  readonly element: { readonly role: string; readonly name: string } | null;
+  readonly url: string;
+  /** As it stands there; a page's words. */
+  readonly quote: string;
+  /** The same as a sentence of the gateway's. */
+  readonly said: string;
+};
+
+export type TaskResult = {
+  readonly taskId: string;
+  readonly intent: string;
+  readonly intentClass: IntentClass;
+  readonly status: Exclude<TaskStatus, 'QUEUED' | 'RUNNING' | 'WAITING'>;
+  readonly answer: string | null;
+  readonly facts: readonly Fact[];
+  readonly sources: readonly string[];
+  readonly confidence: number | null;
+  /** A line a clause, in their order: what was asked, and what of it was seen. */
+  readonly evidence: readonly ClauseView[];
+  readonly steps: number;
+  readonly durationMs: number;
+  readonly counts: Counts;
+  readonly files: readonly FileView[];
+  /** What each part came to, also where the task was cancelled or failed; `null` where it never got as far as a plan. */
+  readonly plan: PlanView | null;
+  /** Empty where no model was asked. */
+  readonly usage: readonly UsageView[];
+  readonly tokens: TokensView | null;
+  /** Looks at pages: taken, and spared since nothing had changed. */
+  readonly looks: { readonly taken: number; readonly reused: number };
+  readonly error: Failure | null;
+  /** Of a recording that was replayed: where pages said something else, and where they were too different to go on. */
+  readonly replay?: ReplayView;
+  readonly execution: BrowserExecutionResult | null;
+};
+
+export type ReplayView = {
+  readonly drifted: readonly { readonly step: number; readonly why: string }[];
+  readonly departed: { readonly step: number; readonly why: string } | null;
+};
+
+/** Tasks and tabs that wait for their turn. Times in milliseconds. */
+export type QueueView = {
+  readonly running: number;
+  /** How many may run at once now: the setting, or less where memory is short. */
+  readonly limit: number;
+  readonly waiting: number;
+  /** How many of those that wait go first. */
+  readonly foreground: number;
+  readonly oldestWaitMs: number;
+  /** Since the gateway started. */
+  readonly longestWaitMs: number;
+  readonly served: number;
+  /** Those that wait, in the order in which their turns come; the first fifty. */
+  readonly next: readonly QueuedView[];
+};
+
+export type QueuedView = {
+  /** Of the task; `null` for a tab of a caller's own and for a further tab of a task that runs. */
+  readonly taskId: string | null;
+  readonly priority: 'FOREGROUND' | 'BACKGROUND';
+  /** 1 for the next one, as things stand: what goes first may come yet. */
+  readonly position: number;
+  readonly waitedMs: number;
+};
+
+/** Phase-38 section 8.3. */
+export type BrowserExecutionResult = {
+  readonly request_id: string;
+  readonly final_state: BrowserExecutionState;
+  readonly decision: BrowserDecision;
+  readonly screenshot_hash: string;
+  readonly dom_hash: string;
+  readonly action_results: readonly ActionResult[];
+  readonly violations: readonly BrowserViolationType[];
+  readonly duration_ms: number;
+};
+export type ActionResult = {
+  readonly action_id: string;
+  readonly action_type: BrowserActionType;
+  readonly capability_required: BrowserCapability;
+  readonly decision: BrowserDecision;
+  readonly outcome: 'DONE' | 'FAILED' | 'REFUSED' | 'RUNNING';
+};
