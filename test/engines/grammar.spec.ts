@@ -57,7 +57,7 @@ describe('goals', () => {
     ],
     ['in the encyclopedia, what is the capital of Chad?', ['read capital of Chad']],
     ['how much was my last order', ['read price of last order']],
-    ['press Verify, Discard and Finish, in this order', ['press Verify, Discard, Finish']],
+    ['press Verify, Discard and Finish, in this order', ['press Verify', 'press Discard', 'press Finish']],
     ['press the Save button and finish', ['press Save', 'press finish']],
     ['subscribe to the newsletter', ['press subscribe to the newsletter']],
     ['', []],

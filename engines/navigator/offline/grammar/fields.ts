@@ -58,9 +58,9 @@ export const FIELD_RULES: readonly Rule[] = [
     ([value = '', what = ''], unmask) => [{ kind: 'FILL', field: phrase(what, unmask), value }],
   ],
   [
-    /^set (?:the )?(\w+s) to (?:the )?(?:combination |values? )?\[?(\d+(?:\s*,\s*\d+)+)\]?$/i,
+    /^set (?:the )?(?:two |three |four )?(\w+s) to (?:the )?(?:combination |values? )?\[?(\d+(?:\s*,\s*(?:and )?\d+| and \d+)+)\]?$/i,
     ([what = '', values = '']) =>
-      values.split(/\s*,\s*/).map((value, i): Goal => ({
+      values.split(/\s*,\s*(?:and )?| and /).map((value, i): Goal => ({
         kind: 'FILL',
         field: `${ORDINAL[i] ?? `${i + 1}th`} ${what.replace(/s$/i, '')}`,
         value,

@@ -119,14 +119,23 @@ function placesIt(next: string, unmask: Unmask): boolean {
     : goal?.kind === 'PRESS' && PLACED.test(goal.what);
 }
 
+const PRONOUN = /^(?:it|them|him|her|this|that)$/i;
+
 /** "it", "their …" are what was found before; "your answer" is what was worked out. */
 function inContext(goal: Goal, last: Goal | undefined, taken: ReturnType<typeof takesValue>): Goal {
   if (goal.kind === 'FILL' && goal.from?.kind === 'REMEMBERED' && taken !== null)
     return { ...goal, from: taken };
   if (goal.kind !== 'PRESS') return goal;
   if (PLACED.test(goal.what) && taken !== null) return { ...goal, from: taken };
+  if (
+    last?.kind === 'FILL' &&
+    last.value !== '' &&
+    /\b(?:filter|search)\b/i.test(last.field) &&
+    PRONOUN.test(goal.what)
+  )
+    return { ...goal, what: last.value };
   if (last?.kind !== 'FIND') return goal;
-  if (/^(?:it|them|him|her|this|that)$/i.test(goal.what)) return { ...goal, what: last.what };
+  if (PRONOUN.test(goal.what)) return { ...goal, what: last.what };
   const of = last.what.replace(
     /^(?:e-?mail|mail|message|post|row|entry|order|comment|thread|item) (?:by|from|of|named|called|titled|with)(?: the)? /i,
     '',
@@ -151,13 +160,17 @@ const FACT_OF =
 
 /** INVARIANT: an order whose verb no rule knows is never taken for a question. */
 const asksByItself = (clause: string): boolean =>
-  QUESTION_WORD.test(clause) || (!OBLIGES.test(clause) && asksForFact(clause));
-const OBLIGES =
-  /\b(?:should|must|ought to|needs? to|ha(?:s|ve) to) (?:not )?be\b|\b(?:should|must)n['’]t be\b/i;
+  (QUESTION_WORD.test(clause) && !WISHED.test(clause)) || (!STATES.test(clause) && asksForFact(clause));
+/** "what I want is …", "when asked for …": begins like a question and is none. */
+const WISHED =
+  /^(?:what|all) (?:i|you|we|needs?|has|should|must)\b.* is\b|^when(?:ever)? (?:asked|prompted|you|it|i)\b/i;
+/** A sentence with a verb of its own, or two of them: a wish or an order in words that no rule knows, and no noun phrase. */
+const STATES =
+  /\b(?:should|must|ought|needs?|wants?|gets?|ha(?:s|ve) to|can|could|shall|will|would|please|goes|belongs|deserves)\b|n['’]t\b|:\s|\b(?:it|them|that one)$|^(?:do|give|have|let|make|put|take|throw|get|fill|with|keep|bring)\b/iu;
 const asksForFact = (clause: string): boolean =>
   NOUN_FIRST.test(clause) ||
   FACT_OF.test(clause) ||
-  /^(?:\p{L}+est|most|least|\w+(?:st|nd|rd|th)|first|second|third|last|latest)\b/iu.test(clause);
+  /^(?:\p{L}+est|most|least|\d+(?:st|nd|rd|th)|first|second|third|last|latest)\b/iu.test(clause);
 
 function parseClause(clause: string, unmask: Unmask): readonly Goal[] {
   for (const [pattern, make] of ALL_RULES) {

@@ -42,7 +42,11 @@ function saidValue(text: string, unmask: Unmask): string | null {
     : null;
 }
 
+/** "set the dropdown to X": the only one there is has no name of its own. */
+const A_LIST = /^(?:the |this )?(?:drop-?down|select|combo ?box|list ?box)(?: list| menu| box)?$/i;
+
 export function fillOf(field: string, text: string, unmask: Unmask): Goal {
+  if (A_LIST.test(field.trim())) return { kind: 'CHOOSE', option: unmask(text), field: null, apply: false };
   const said = saidValue(text, unmask);
   const source: Source | null = said === null ? parseSource(unmask(text)) : null;
   const every = /^(?:both|all|each|every)\b/i.test(field.trim());
@@ -53,11 +57,17 @@ export function fillOf(field: string, text: string, unmask: Unmask): Goal {
   return {
     kind: 'FILL',
     field: /^(?:fields?|form|text|it|editor)$/i.test(where) && !/^editor$/i.test(where) ? '' : where,
-    value: said ?? (source === null ? literal(text, unmask) : ''),
+    value: said ?? (source === null ? inDigits(literal(text, unmask)) : ''),
     ...(source === null ? {} : { from: source }),
     ...(every ? { every: true as const } : {}),
   };
 }
+
+/** "seven" where nothing is quoted is a number. */
+const inDigits = (value: string): string => {
+  const count = /^\p{Ll}{3,}(?:[- ]\p{Ll}+)?$/u.test(value) ? countOf(value) : null;
+  return count === null ? value : String(count);
+};
 
 export const press = (what: string, more: Partial<Extract<Goal, { kind: 'PRESS' }>> = {}): Goal => ({
   kind: 'PRESS',

@@ -135,6 +135,7 @@ export const SITE_RULES: readonly Rule[] = [
     /^search (?:(?:in |on |through )?(?:the |my )?[\p{L}-]+(?: (?:site|page|website))? )?for (.+)$/iu,
     ([query = ''], unmask) => [search(query, unmask)],
   ],
+  [/^search(?: it)?$/i, () => [press('search')]],
   [/^search (.+)$/i, ([query = ''], unmask) => [search(query, unmask)]],
   [/^look for (.+)$/i, ([query = ''], unmask) => [search(query, unmask)]],
   [

@@ -8,21 +8,20 @@ export type BaseOf = (word: string) => string | null;
 const Q = String.raw`\uE000\d+\uE001`;
 const MODAL = String.raw`(?:should|must|shall|ought to|needs? to|has to|have to|had better|(?:is|are) (?:supposed |meant )?to|wants? to|will)`;
 /** What is wished for follows: a small clause ("X ticked"), a sentence ("X is ticked") or an act ("you ticked X"). */
-const WISH = new RegExp(
-  String.raw`^(?:(?:could|can|may|might) (?:i|we) (?:please )?(?:have|get)|(?:i|we)(?:'d| would)? (?:really )?(?:love|like|prefer|appreciate|be (?:happy|glad|grateful|delighted)|want|need|wish)(?: it)?(?: (?:if|that|for|to (?:see|have|get|be able to see)))?|it(?:'d| would) (?:be|help)(?: \p{L}+)? if|(?:please )?(?:make|be) (?:sure|certain)(?: that)?|ensure(?: that)?|see to it(?: that)?|take care that|check that|(?:what|all) (?:i|we)(?:'d| would)? (?:want|need|like|am after|are after)(?: to (?:see|have))? is(?: for| that)?|(?:get|have|let|i'll have|my wish is|the (?:idea|goal|aim|task) is(?: to have| that)?|i expect)) `,
+export const WISH = new RegExp(
+  String.raw`^(?:(?:could|can|may|might) (?:i|we) (?:please )?(?:have|get)|(?:i|we)(?:'m| am|'re| are) after|(?:i|we)(?:'d| would)? (?:really )?(?:love|like|prefer|appreciate|be (?:happy|glad|grateful|delighted)|want|need|wish)(?: it)?(?: (?:if|that|for|to (?:see|have|get|be able to see)))?|it(?:'d| would) (?:be|help)(?: \p{L}+)? if|(?:please )?(?:make|be) (?:sure|certain)(?: that)?|ensure(?: that)?|see to it(?: that)?|see (?:that|if)|make it so(?: that)?|arrange (?:for|that)|take care that|check that|(?:what|all) (?:i|we)(?:'d| would)? (?:want|need|like|am after|are after)(?: to (?:see|have))? is(?: for| that)?|(?:get|have|let|i'll have|my wish is|the (?:idea|goal|aim|task) is(?: to have| that)?|i expect)) `,
   'iu',
 );
-const ADDRESSED = /^(?:you|someone|somebody) (?:to |could |would |can )?/i;
-const PARTICIPLE = String.raw`(\p{L}+(?:ed|en|ng|nt|nd|it|ut|et|wn|ht)|put|set)`;
+export const ADDRESSED = /^(?:you|someone|somebody) (?:to |could |would |can )?/i;
+const PARTICIPLE = String.raw`((?:\p{L}+-)?\p{L}+(?:ed|en|ng|nt|nd|it|ut|et|wn|ht)|put|set)`;
 const REST = String.raw`((?: (?:in|into|on|off|out|to|as|from|for|by|with|at|under|of|next to|beside)\b.+)?)`;
 const DONE = new RegExp(
   String.raw`^(?:the fact that )?(\S.*?)(?: (?:${MODAL} (?:also )?(not )?(?:be|get|have been)|to (not )?(?:be|get)|(?:is|are|was|were|gets?|be|being|has been|have been)( not)?))? ${PARTICIPLE}${REST}$`,
   'iu',
 );
 const BE = String.raw`(?:${MODAL} (?:be set to|be at|stand at|be|read|say|show|contain|hold|have|become|get|equal)|to (?:be set to|be at|be|read|say|show|contain)|is(?: now)?|are|be|reads?|says?|gets?|becomes?|equals?|contains?|at|was|were)`;
-const COMMIT =
-  'submit|save|send|search|ok|okay|next|continue|go|done|confirm|apply|finish|log ?in|sign ?in|sign ?up|register|publish|post|update|book|pay|accept|check ?out|check|add|create|start|find|cancel|close';
 
+const COLOUR = 'red|orange|yellow|green|blue|purple|violet|pink|black|white|gr[ae]y|brown';
 const FACTS = 'price|cost|total|balance|status|age|number|address|date|phone|height|weight';
 const MODAL_ANYWHERE = new RegExp(` ${MODAL} (?:be|get) `, 'iu');
 
@@ -41,17 +40,18 @@ const GOES = new RegExp(
   'iu',
 );
 const PLACED_FIRST = new RegExp(
-  String.raw`^(in|into|inside|under|at|for|as|from|out of|on|using|with) ((?:the |my |our |a )?(?:\S+ ){0,5}?\S+?),? (?:please )?(enter|put|type|write|insert|input|fill in|use|say|have|choose|select|pick|take|go with|go for|opt for|want|set|click|press|tap|hit|push|tick|check|double-click)(?: on)? (?!with\b)(.+)$`,
+  String.raw`^(in|into|inside|under|at|for|as|from|out of|on|using|with) ((?:the |my |our |a )?(?:\S+ ){0,5}?\S+?),? (?:please )?(enter|put|type|write|insert|input|fill in|use|say|have|choose|select|pick|take|go with|go for|opt for|want|set|click|press|tap|hit|push|tick|check|double-click|i(?:['’]d like|['’]ll (?:have|take)| want| need| would like| take| choose| pick| prefer))(?: on)? (?!with\b)(.+)$`,
   'iu',
 );
 const ASSIGNED = new RegExp(
   String.raw`^${FIELD_NAME}(?:\s*:\s+|\s*:(?=\uE000)|\s*[=→]\s*|\s+(?:-|–|->|=>)\s+)(\S.*)$`,
   'iu',
 );
-const PAIR = new RegExp(String.raw`^(?:and )?${FIELD_NAME}:? (${Q})$`, 'iu');
-const BARE_PAIR = /^(?:and )?((?:the |my )?\p{Ll}+(?: \p{Ll}+)?) (\p{Lu}\S*|\d\S*)$/u;
+const PAIR = new RegExp(String.raw`^(?:and )?${FIELD_NAME}(?: is)?:? (${Q})$`, 'iu');
+const BARE_PAIR =
+  /^(?:and )?((?:the |my )?(?!(?:the|my|in|at|as|of|for)\b)\p{Ll}[\p{Ll}-]*(?: (?!is\b)\p{Ll}+)?)(?: is(?: to be)?)?:? (\p{Lu}\S*(?: \p{Lu}\S*)*|\d\S*|\S+@\S+)(?:,? please)?$/u;
 const NO_FIELD =
-  /^(?:click|press|tap|select|choose|pick|tick|untick|enter|write|put|search|find|set|fill|go|tell|answer|take|get|use|do|complete|hint|note|task|goal)\b/i;
+  /^(?:click|press|tap|select|choose|pick|tick|untick|enter|write|put|search|find|set|fill|go|tell|take|get|use|do|complete|hint|note|task|goal|first|second|third|then|next|after|before|finally|last|and|beside|below|above|under|next to|from|for|in|on|with|there|start|begin)\b|\b(?:should|must|needs?|wants?|is|are|has|have)$/i;
 
 const article = (name: string): string => name.replace(/^(?:the|my|our|its|a)\s+/i, '');
 /** A name of one thing: a few words, and none that another clause begins with. */
@@ -60,7 +60,9 @@ const isValue = (text: string): boolean =>
   !/^(?:that|which|what|who|when|where|not|the (?:same|one)|a|an|there|it|if|how|why|because|so|too|very)\b/i.test(
     text,
   ) &&
-  text.split(' ').length <= 6;
+  // "the link X - open it": an order stands there.
+  !/^(?:please |then )?\p{Ll}+ (?:on )?(?:it|them|that|this|there)\b/u.test(text) &&
+  text.split(' ').length <= 8;
 const isField = (text: string): boolean =>
   !/^(?:what|which|who|when|where|how|if|it|there|this|that|is|are|note|hint|task|i|we|you|he|she|they|these|those)\b/i.test(
     text,
@@ -80,7 +82,7 @@ function stated(said: string, wished: boolean, baseOf: BaseOf): string | null {
     const not = (a ?? b ?? c) !== undefined;
     if ((wished || modal) && isField(thing.split(/,| and /)[0] ?? '')) {
       if (not) return UNTICKED.has(verb) ? `untick ${thing}${rest}` : null;
-      if (/^(?:need|want|label|call|name|mark|like)$/.test(verb)) return null;
+      if (/^(?:need|want|label|call|name|like)$/.test(verb) || (verb === 'mark' && rest !== '')) return null;
       return `${verb} ${thing}${rest}`;
     }
   }
@@ -102,17 +104,19 @@ function stated(said: string, wished: boolean, baseOf: BaseOf): string | null {
     be !== null &&
     isField(be[1] ?? '') &&
     isValue(be[2] ?? '') &&
-    !/^\p{Ll}+(?:ed|en|ing)(?: |$)/u.test(be[2] ?? '')
+    !/^(?!seven\b)\p{Ll}+(?:ed|en|ing)(?: |$)/u.test(be[2] ?? '')
   ) {
     const certain =
       should ||
       /^my /i.test(text) ||
+      (/^the .*\b(?:date|day|time)\b/i.test(be[1] ?? '') &&
+        /\b(?:after|before|later than)\b/.test(be[2] ?? '')) ||
       (/^(?:the|our) /i.test(text) && /^(?:\uE000|\p{Lu}|\d)/u.test(be[2] ?? ''));
     if (certain) return `set ${be[1] ?? ''} to ${be[2] ?? ''}`;
   }
   const valueIs = new RegExp(
-    `^(${Q}|\\d\\S*) (?:for|as|in|${MODAL} be) ((?:the|my) \\S+(?: \\S+)?)$`,
-    'iu',
+    `^(${Q}|\\d\\S*(?: [ap]m)?|\\p{Lu}\\S*|${COLOUR}) (?:for|as|in|is|(?:${MODAL}) be) ((?:the|my) \\p{Ll}+(?: \\p{Ll}+)?)$`,
+    'u',
   ).exec(text);
   if (valueIs !== null) return `enter ${valueIs[1] ?? ''} as ${valueIs[2] ?? ''}`;
   if (!wished) return null;
@@ -148,12 +152,24 @@ const assigned = (part: string): string | null => {
   const match = ASSIGNED.exec(part);
   const [, field = '', value = ''] = match ?? [];
   if (match === null || !isField(field) || NO_FIELD.test(field) || !isValue(value)) return null;
+  if (/^(?:ticked|checked|selected|on|enabled)$/i.test(value)) return `tick ${field}`;
+  if (/^(?:unticked|unchecked|off|disabled)$/i.test(value)) return `untick ${field}`;
+  if (/^(?:click|press|tap|hit|push)$/i.test(value)) return `click ${field}`;
+  if (/^(?:empty|blank)$/i.test(value)) return `clear ${field}`;
   if (/^(?:on|off)$/i.test(value)) return `turn ${value} ${field}`;
   return `set ${field} to ${value}`;
 };
+/** "the slider at 50": a wish as short as can be. */
+const stood = (part: string): string | null => {
+  const stands = /^((?:the )?(?!(?:press|click|tap)\b)\p{Ll}+(?: \p{Ll}+)?) at ([-−]?\d[\d.,]*)$/u.exec(part);
+  return stands === null ? null : `set ${stands[1] ?? ''} to ${stands[2] ?? ''}`;
+};
 const paired = (part: string): string | null => {
   const match = PAIR.exec(part) ?? BARE_PAIR.exec(part);
-  return match === null ? null : `set ${match[1] ?? ''} to ${match[2] ?? ''}`;
+  const field = match?.[1] ?? '';
+  return match === null || NO_FIELD.test(field) || /^\p{Ll}+ing\b/u.test(field)
+    ? stood(part)
+    : `set ${field} to ${match[2] ?? ''}`;
 };
 const switched = (part: string): string | null => {
   const match = /^((?:the |my )?\S+(?: \S+){0,2}) (on|off)$/i.exec(part);
@@ -162,10 +178,26 @@ const switched = (part: string): string | null => {
     : `turn ${match[2] ?? ''} ${match[1] ?? ''}`;
 };
 
+/** "X needs pressing", "what needs to be pressed is X", "it's X that I want pressed", "the thing to press is X". */
+const NEEDS_DOING =
+  /^(?<thing>.+?) (?:needs?|wants?|requires?|deserves?|could do with|is due for|is (?:in need|worth)(?: of)?) (?<deed>[\p{L}-]+ing)$/iu;
+const CLEFT_DONE = new RegExp(
+  String.raw`^(?:(?:what|the (?:thing|one)(?: that)?|all that) (?:${MODAL} (?:be|get)|i (?:want|need|would like)(?: to (?:be|have))?) (?<deed>[\p{L}-]+) is (?<thing>.+)|it(?:'s| is) (?<thing2>.+?) (?:that|which) (?:${MODAL} (?:be|get)|(?:i|we)(?:'d| would)? (?:want|need|like)(?: to (?:have|be|get))?) (?<deed2>[\p{L}-]+))$`,
+  'iu',
+);
+const CLEFT =
+  /^(?:what|all|the (?:only )?(?:thing|one)|the act)(?: that)? (?:(?:you|we|i) (?:should|must|need to|have to|ought to|want(?: you)? to)|i(?:'d| would) like(?: you)? to|(?:you )?(?:are|is) to|to) ([\p{L}-]+)(?: on)? is (.+)$/iu;
+const ONE_TO =
+  /^(.+?) (?:is|are) (?:the (?:one|thing|ones|\p{Ll}+)|what) (?:to|you (?:should|must|need to|have to)|i (?:want|need) you to|we (?:should|need to)) ([\p{L}-]+)$/iu;
+
+/** "X is the one that needs pressing", "X is what I want clicked". */
+const IS_THE_ONE =
+  /^(.+?) (?:is|are) (?:what|the (?:\p{Ll}+ )?\p{Ll}+(?: (?:that|which))?) (?:(?:needs?|wants?|deserves) (?:to be |a )?|(?:should|must|ha(?:s|ve) to|is to|are to|ought to) (?:be|get) |(?:i|we) (?:want|need|would like)(?: to be)? (?:it |you to )?|to be )(\p{L}+)$|^(.+?) is the (?:one|button|link|box) to (click|press|tick|choose|use)$/iu;
+
 /** "for the user @ana": what kind of thing it is says nothing of its name. */
 const A_ROLE = /^(?:the )?(?:user|person|item|product|row|entry) /i;
 /** What is entered, chosen or pressed there; the place is said last elsewhere. */
-function placedFirst(text: string): string | null {
+function placedFirst(text: string, baseOf: BaseOf): string | null {
   const match = PLACED_FIRST.exec(text);
   if (match === null) return null;
   const [, at = '', where = '', verb = '', what = ''] = match;
@@ -174,7 +206,13 @@ function placedFirst(text: string): string | null {
     return /^(?:in|under|inside|for|on)$/.test(how) && !/\b(?:field|box)\b/i.test(where)
       ? `${verb} ${what} ${how === 'on' ? 'in' : how} ${how === 'for' ? where.replace(A_ROLE, '') : where}`
       : null;
-  if (/^(?:choose|select|pick|take|go|opt|want)/i.test(verb)) {
+  // "from the section X I'd like Y clicked".
+  const wanted = /^i\b/i.test(verb) ? /^(.+) (\p{L}+(?:ed|en))$/u.exec(what) : null;
+  const act = wanted === null ? null : baseOf(wanted[2] ?? '');
+  if (act !== null) return `${act} ${wanted?.[1] ?? ''} ${how === 'from' ? 'in' : how} ${where}`;
+  if (/\bmenu\b/i.test(where) && /^(?:choose|select|pick|take)/i.test(verb))
+    return `click ${what} in ${where}`;
+  if (/^(?:choose|select|pick|take|go|opt|want|i\b)/i.test(verb)) {
     if (/\b(?:calendar|slider|wheel|picker|group|section)\b/i.test(where)) return null;
     return /\b(?:list|menu|drop ?down|options)$/i.test(where)
       ? `choose ${what} from ${where}`
@@ -183,6 +221,9 @@ function placedFirst(text: string): string | null {
         : `choose ${what} from ${where}`;
   }
   if (verb.toLowerCase() === 'set') return null;
+  const placed = /^(.+?) (?:as|into|in|for) (?:the )?(.+)$/i.exec(what);
+  if (placed !== null && /^(?:in|under|inside)$/.test(how))
+    return `enter ${placed[1] ?? ''} into the ${placed[2] ?? ''} ${how === 'inside' ? 'in' : how} ${where}`;
   return /^(?:using|with|from|out of|on)$/.test(how)
     ? null
     : `enter ${what} ${how === 'as' ? 'as' : 'into'} ${where}`;
@@ -200,12 +241,24 @@ export function framed(clause: string, baseOf: BaseOf, isOrder: (text: string) =
   if (plainly !== null) return plainly;
   const wish = WISH.exec(text);
   const wished = wish === null ? '' : text.slice(wish[0].length);
+  const needed = NEEDS_DOING.exec(text) ?? CLEFT_DONE.exec(text);
+  const deed = needed === null ? null : baseOf(needed.groups?.['deed'] ?? needed.groups?.['deed2'] ?? '');
+  if (deed !== null) return `${deed} ${needed?.groups?.['thing'] ?? needed?.groups?.['thing2'] ?? ''}`;
+  const cleft = CLEFT.exec(text);
+  if (cleft !== null && isOrder(`${cleft[1] ?? ''} the`)) return `${cleft[1] ?? ''} ${cleft[2] ?? ''}`;
+  const oneTo = ONE_TO.exec(text);
+  if (oneTo !== null && isOrder(`${oneTo[2] ?? ''} the`)) return `${oneTo[2] ?? ''} ${oneTo[1] ?? ''}`;
+  const chosen = IS_THE_ONE.exec(text);
+  if (chosen !== null) {
+    const base = chosen[4] ?? baseOf(chosen[2] ?? '');
+    if (base !== null) return `${base} ${chosen[1] ?? chosen[3] ?? ''}`;
+  }
   if (wish !== null && wished !== '') {
     const asked = wished.replace(ADDRESSED, '');
     const first = /^\p{L}+/u.exec(asked)?.[0] ?? '';
     const base = asked === wished ? null : (baseOf(first) ?? (ADDRESSED.test(wished) ? first : null));
     if (base !== null && first !== '') return `${base}${asked.slice(first.length)}`;
-    const inner = idiom(wished);
+    const inner = idiom(wished.replace(/ ha(?:s|ve) (?=an? )/i, ' needs '));
     const made = several(wished, (part) => stated(part, true, baseOf)) ?? inner;
     if (made !== null) return made;
     if (/^(?:to (?:know|see|find out|learn) )/i.test(wished))
@@ -217,13 +270,13 @@ export function framed(clause: string, baseOf: BaseOf, isOrder: (text: string) =
   return (
     several(text, assigned) ??
     several(text, switched) ??
-    several(text, placedFirst) ??
+    several(text, (part) => placedFirst(part, baseOf)) ??
     several(
       text,
       (part) =>
         stated(part, false, baseOf) ?? (MODAL_ANYWHERE.test(text) ? stated(part, true, baseOf) : null),
     ) ??
-    (/,| and /.test(text) || PAIR.test(text) ? several(text, paired) : null) ??
+    (/,| and /.test(text) || PAIR.test(text) ? several(text, paired) : stood(text)) ??
     named(text) ??
     text
   );
@@ -236,59 +289,4 @@ function pressedAlone(text: string, baseOf: BaseOf): string | null {
       text,
     );
   return match === null ? null : `${baseOf(match[2] ?? '') ?? 'click'} ${match[1] ?? ''}`;
-}
-
-/** Over the whole order: what joins its clauses. */
-const JOINTS: readonly (readonly [RegExp, string])[] = [
-  // "…, then OK": what usually sends a form, by its name alone.
-  [
-    new RegExp(
-      String.raw`(?:,|;|\.)?\s+(?:and\s+)?(?:then|after that|afterwards|finally),?\s+(?:just )?((?:${COMMIT}))(?=\s*[.!]*$)`,
-      'iu',
-    ),
-    ', then press $1',
-  ],
-  [
-    new RegExp(
-      String.raw`(?<=[:=].*),\s+(?:and\s+)?(${COMMIT})(?=\s*[.!]*$)|[;.]\s+(${COMMIT})(?=\s*[.!]*$)`,
-      'iu',
-    ),
-    ', then press $1$2',
-  ],
-  // "Name: Ana. City: Rome."
-  [/(:\s[^.;:]+)[.;]\s+(?=[\p{L}][\p{L} ]{0,30}:\s)/gu, '$1, '],
-  // Spoken, without a stop between them.
-  [
-    new RegExp(
-      String.raw`(?<=[\p{L}\p{N}\uE001])(?<!(?:^|\s)(?:and|then|to|not|before|after|you|by|please|never|without|kindly|now|or|also|finally|just|don't))\s+((?:press|click|hit|tap|push)(?: on)?(?: the)? (?:${COMMIT})(?: button)?)(?=\s*[.!]*$)`,
-      'iu',
-    ),
-    ', then $1',
-  ],
-];
-const BEFORE_ACT = /^before (?:you |i |we )?(\p{L}+) ([^,]+), (.+)$/iu;
-const ONCE_DONE =
-  /^(.+?),? (?:once|after|when|as soon as) (.+? (?:is|are|has been|have been) (?:ticked|checked|selected|chosen|entered|filled(?: in)?|set|typed|cleared|unticked))$/iu;
-const DONE_BEFORE = /^(.+? (?:should|must|has to|needs to) be \p{L}+),? before (.+?) (?:is|gets) (\p{L}+)$/iu;
-
-export function joined(text: string, baseOf: BaseOf): string {
-  const spoken = JOINTS.reduce((rest, [pattern, to]) => rest.replace(pattern, to), text);
-  const before = BEFORE_ACT.exec(spoken);
-  if (before !== null && baseOf(`${before[1] ?? ''}ed`) !== null)
-    return `${before[3] ?? ''}; ${before[1] ?? ''} ${before[2] ?? ''}`;
-  const once = ONCE_DONE.exec(spoken);
-  if (once !== null) return `make sure ${once[2] ?? ''}; ${once[1] ?? ''}`;
-  const first = DONE_BEFORE.exec(spoken);
-  const verb = first === null ? null : baseOf(first[3] ?? '');
-  if (first !== null && verb !== null) return `${first[1] ?? ''}; ${verb} ${first[2] ?? ''}`;
-  // "I'd love it if you ticked A and pressed B": the second is as much wished for as the first.
-  if (WISH.test(spoken))
-    return spoken.replace(
-      /(,? (?:and then|and|then) )(\p{L}+(?:ed|ose))(?= \S)/giu,
-      (whole, and: string, word: string) => {
-        const base = baseOf(word);
-        return base === null || !ADDRESSED.test(spoken.replace(WISH, '')) ? whole : `${and}${base}`;
-      },
-    );
-  return spoken;
 }

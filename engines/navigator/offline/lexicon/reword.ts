@@ -1,7 +1,11 @@
 // An order in other words as the words that the grammar reads: politeness off, slips of the keyboard mended, synonyms of verbs,
 // passives and gerunds as imperatives. INVARIANT: quotations are set aside before; nothing that names a thing is changed.
-import { framed, joined } from './frames.ts';
+import { described } from './descriptions.ts';
+import { framed } from './frames.ts';
+import { joined } from './joints.ts';
+import { referred } from './referents.ts';
 import { POLITE } from './small-words.ts';
+import { SAME } from './sentences.ts';
 import { languageOf, translate } from './translate.ts';
 import { meant } from './typing.ts';
 import { inTurn } from './turns.ts';
@@ -87,6 +91,13 @@ export function baseOf(word: string): string | null {
     found: 'find',
     clicked: 'click',
     typed: 'type',
+    hit: 'hit',
+    hitting: 'hit',
+    'double-clicked': 'double-click',
+    'double-clicking': 'double-click',
+    'right-clicked': 'right-click',
+    'right-clicking': 'right-click',
+    unticked: 'untick',
     cut: 'cut',
     bought: 'buy',
     drawn: 'draw',
@@ -121,7 +132,7 @@ const SHORT_VERBS: ReadonlySet<string> = new Set([
 ]);
 
 const LIGHT =
-  /^(?:just|simply|quickly|carefully|now|first|firstly|finally|lastly|next|also|then|so|well|ok|okay|again|try to|go and|start by|begin by|proceed to)[,:]?\s+/i;
+  /^(?:do|just|simply|quickly|carefully|now|first|firstly|finally|lastly|next|also|then|so|well|ok|okay|again|try to|go and|start by|begin by|proceed to)[,:]?\s+/i;
 
 /** Politeness off. The light words go only where an order follows: they may be names. */
 function plainStart(clause: string): string {
@@ -166,8 +177,8 @@ export function plainClause(given: string): string {
   const passive = PASSIVE.exec(clause) ?? WANTED.exec(clause);
   const done = passive === null ? null : baseOf(passive[2] ?? '');
   if (passive !== null && done !== null) clause = `${done} ${passive[1] ?? ''}`;
-  const first = /^[\p{L}]+/u.exec(clause)?.[0] ?? '';
-  if (new RegExp(`^(?![Uu]sing)\\p{L}+ing\\s+(?:${A_THING}|\\p{Lu})`, 'u').test(clause)) {
+  const first = /^[\p{L}]+(?:-[\p{L}]+)?/u.exec(clause)?.[0] ?? '';
+  if (new RegExp(`^(?![Uu]sing)[\\p{L}-]+ing\\s+(?:${A_THING}|\\p{Lu})`, 'u').test(clause)) {
     const base = baseOf(first);
     if (base !== null) clause = `${base}${clause.slice(first.length)}`;
   }
@@ -177,41 +188,11 @@ export function plainClause(given: string): string {
   return `${verb}${clause.slice(synonym.length)}`;
 }
 
-/** Ways to say the same of a thing: one of them is what the grammar reads. */
-const SAME: readonly (readonly [RegExp, string])[] = [
-  // "in", "with" and "as" lead to fields elsewhere: how a value is written is said in one word.
-  [
-    /\b(?:in|as|with|using) (?:all )?(?:upper ?-?case|capital|block)(?: letters)?(?![\p{L}-])/giu,
-    'uppercased',
-  ],
-  [/\b(?:in|as|with|using) (?:all )?(?:capitals|caps)\b/gi, 'uppercased'],
-  [/\b(?:in|as|with|using) (?:all )?(?:lower ?-?case|small)(?: letters)?(?![\p{L}-])/giu, 'lowercased'],
-  [
-    /\b((?:enter|type|write|put|insert|input|copy|paste)\b[^,;.]{0,200}?) in reversed?(?: order)?(?![\p{L}-])/giu,
-    '$1 backwards',
-  ],
-  [/\b(?:that|which) (?:says|reads|is (?:labell?ed|called|named|titled|marked))\s+/gi, 'labelled '],
-  [
-    /\b(?:with|bearing|having|carrying|showing) the (?:caption|wording|inscription|words?) (?=\uE000|\p{Lu})/giu,
-    'with the text ',
-  ],
-  [/\bwith (\uE000\d+\uE001) (?:written )?on it\b/giu, 'labelled $1'],
-  [/\b(?:by the name of|that goes by)\s+/gi, 'called '],
-  [/\bwhere it says\s+/gi, 'into the field labelled '],
-  [/\b(button|link|tab|box|checkbox|field|option) marked (?=\uE000|\p{Lu})/giu, '$1 labelled '],
-  [/\s+(?:please|pls|plz),?(?=\s+(?:and|then)\b)/gi, ''],
-  [/\bdrag and drop\b/gi, 'drag'],
-  ...['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth', 'tenth'].map(
-    (ordinal, at): readonly [RegExp, string] => [
-      new RegExp(
-        String.raw`\b(result|item|entry|hit|row|link|field) (?:number|no\.?|nr\.?) ?${at + 1}(?!\d)`,
-        'g',
-      ),
-      `${ordinal} $1`,
-    ],
-  ),
-  [/\b(?:tick|check) ?mark(?:s|ed)? (?=box)/gi, 'check '],
-];
+/** What joins two acts in time; the order of the clauses says the same. */
+const AFTERWARDS = new RegExp(
+  String.raw`(?:\s*[.,;])?\s+(?:and |but )?(?:only )?(?:after (?:that|this|which|it|doing (?:so|that))|afterwards|following (?:that|this)|next(?: up)?|subsequently|thereafter|later|lastly|finally|in the end|at last|(?:once|when) (?:that|this|it)(?:'s| is| has been) done|having done (?:that|this|so)),?\s+(?:please |you (?:should |can |must |need to )?|just )*(?=(?:${PLAIN}|${WITH_A_THING}|doubl?e-click)(?![\p{L}\p{N}]))`,
+  'giu',
+);
 
 /** "after doing A, do B", "do B before doing A": what is to be done first stands first. Sentence by sentence. */
 const IN_ORDER: readonly (readonly [RegExp, string])[] = [
@@ -232,10 +213,11 @@ export function reword(masked: string): string {
     .map(inOrder)
     .join(' ');
   for (let next = text.replace(AT_END, ''); next !== text;) [text, next] = [next, next.replace(AT_END, '')];
-  return joined(
-    inTurn(SAME.reduce((rest, [pattern, to]) => rest.replace(pattern, to), mendTyping(text))),
-    baseOf,
+  const said = SAME.reduce(
+    (rest, [pattern, to]) => rest.replace(pattern, to),
+    mendTyping(text).replace(AFTERWARDS, ', then '),
   );
+  return joined(described(referred(described(inTurn(said)))), baseOf);
 }
 
 /** One clause out of its frame, as orders with `;` between them. */

@@ -5,7 +5,7 @@ import { plainClause, reword, unframed, VERB_PATTERN } from '#engines/navigator/
 const UNKNOWN =
   '(?!(?:in|on|at|of|for|with|to|from|by|as|under|above|below|beside|between|not|both|only|is|are|was|were|its?|their|has|have|left|right|next|than|or|if|when|until|so|that|which)\\b)[a-z]{3,} (?:the|a|an|my|it|them|every|each)\\b';
 const SPLIT = new RegExp(
-  `\\s*[;?!]\\s+|\\s*[.]\\s+(?=(?:please |then |now )?(?:${VERB_PATTERN}))|\\s*,?\\s+(?:and then|and|then)\\s+(?=(?:please |also |finally )?(?:${VERB_PATTERN}))|\\s*,\\s*(?=(?:please )?(?:${VERB_PATTERN}))`,
+  `\\s*[;?!]\\s+|\\s*[.]\\s+(?=(?:please |then |now )?(?:${VERB_PATTERN}))|\\s*,?\\s+(?:and then|and|then|but)\\s+(?=(?:please |also |finally )?(?:${VERB_PATTERN}))|\\s*,\\s*(?=(?:please )?(?:${VERB_PATTERN}))`,
   'iu',
 );
 const SPLIT_UNKNOWN = new RegExp(`\\s*,?\\s+(?:and then|and|then)\\s+(?=${UNKNOWN})`);
@@ -104,10 +104,15 @@ export function clausesOf(intent: string): { clauses: readonly string[]; unmask:
 }
 
 const ACTS =
-  /^(?:please )?(?:click|press|tap|select|choose|pick|tick|check|enter|type|write|put|insert|input|set|fill|open|drag|give|make|draw|highlight|find|search)\b/i;
+  /^(?:please )?(?:click|press|tap|hit|push|take|go|double-click|select|choose|pick|tick|check|enter|type|write|put|insert|input|set|fill|open|drag|give|make|draw|highlight|find|search)\b/i;
 const NAME_ALONE = /^\p{Lu}\p{L}+(?:,? in (?:this|that|the given) order)?$/u;
 const PRESSES = /^(?:click|press|tap)(?: on)?\s+\p{Lu}\p{L}*(?:, \p{Lu}\p{L}*)*$/u;
-const PLACE_ALONE = /^(?:for|in|under|within|inside|using|with|into|from|as|out of) (?:the )?[^,;]+$/i;
+const PLACE_ALONE =
+  /^(?:for|in|on|beside|next to|below|above|under|within|inside|using|with|into|from|as|out of) (?:the )?[^,;]+$/i;
+
+/** When and how surely, said behind an act: the order of the clauses says that already, and waiting is done by itself. */
+const AT_LAST =
+  /(?<=^(?:click|press|tap|push|hit|submit|save|send|tick|untick|check|uncheck|mark|choose|select|open|accept|expand|unfold|close|clear|empty|delete|remove|star|enter|double-click|turn|set)\b.+?),? (?:(?:right )?after(?:wards| (?:that|this|it))?|now|right now|immediately|straight away|at once|too|as well|at the end|in the end|at last|then|first|there|for me|(?:when|once|as soon as) (?:it|that) (?:shows?(?: up)?|appears?|comes? up|is (?:there|shown|visible|ready)|has appeared|pops up|lets you|can be (?:clicked|pressed)))$/iu;
 
 function plain(given: string): readonly string[] {
   let clause = plainClause(given.trim().replace(/[,.]+$/, ''))
@@ -117,7 +122,7 @@ function plain(given: string): readonly string[] {
       '',
     )
     .trim();
-  clause = clause.replace(WANDER, '').trim();
+  clause = clause.replace(AT_LAST, '').replace(WANDER, '').trim();
   clause = clause.replace(/^(?:find and |locate and |go and )(?=click|press|open|select|choose)/i, '');
   clause = PURPOSE.exec(clause)?.[1] ?? clause;
   const means = BY_MEANS.exec(clause);
@@ -128,6 +133,8 @@ function plain(given: string): readonly string[] {
 
 /** "For the user @x, click Like", "in the group Lunch select Rice": the place is said last, as elsewhere. */
 function contextFirst(clause: string): string {
+  const its = /^for ([^,]+), (?:set|change) (the \p{Ll}+) to (.+)$/iu.exec(clause);
+  if (its !== null) return `set ${its[2] ?? ''} of ${its[1] ?? ''} to ${its[3] ?? ''}`;
   const whom = /^for (?:the )?(?:user |person |item |product |row |entry )?([^,]+), (.+)$/i.exec(clause);
   if (whom !== null) return `${whom[2] ?? ''} for ${whom[1] ?? ''}`;
   const means =
@@ -144,9 +151,14 @@ function contextFirst(clause: string): string {
     );
   if (into !== null) return `${into[2] ?? ''} into the ${into[1] ?? ''}`;
   const where =
-    /^(?:in|under|within|inside) (?:the )?((?:group|section|panel|menu|row|dialog|box|area|list|tab|fieldset|table)\b[^,]*?|[^,]*?\b(?:group|section|panel|menu|row|dialog|tab)),? (?=(?:select|choose|pick|click|press|tick|check|enter|type|open|set|fill)\b)(.+)$/i.exec(
+    /^(?:in|under|within|inside) (?:the )?((?:group|section|panel|menu|row|dialog|box|area|list|tab|fieldset|table)\b[^,]*?|[^,]*?\b(?:group|section|panel|menu|row|dialog|tab)),? (?=(?:select|choose|pick|click|press|hit|tap|push|tick|check|enter|type|open|set|fill)\b)(.+)$/i.exec(
       clause,
     );
   if (where !== null) return `${where[2] ?? ''} in the ${where[1] ?? ''}`;
+  const near =
+    /^(on|beside|next to|below|above) ([^,]+), ((?:select|choose|pick|click|press|hit|tap|push|tick|check|open)\b.+)$/i.exec(
+      clause,
+    );
+  if (near !== null) return `${near[3] ?? ''} ${near[1] ?? ''} ${near[2] ?? ''}`;
   return clause;
 }

@@ -86,7 +86,7 @@ const RELATIONS: readonly (readonly [RegExp, RelationHow])[] = [
 ];
 /** Where everything is anyway. */
 const NOWHERE =
-  /^(?:the )?(?:page|list|screen|site|website|table|window|form|below|menu|file tree|tree|text|results?|buttons?|calendar|dialog(?: box)?)(?: below)?$/i;
+  /^(?:the )?(?:page|list|screen|site|website|table|window|form|below|menu|file tree|tree|text|results?|buttons?|calendar|(?:pop-?up )?dialog(?: box)?|pop-?up)(?: below)?$/i;
 const NOT = /\s*\b(?:that is not|which is not|that isn't|other than|except(?: for)?|but not|but)\s+(.+)$/i;
 
 const SIZES: readonly (readonly [RegExp, NonNullable<Target['extreme']>])[] = [
