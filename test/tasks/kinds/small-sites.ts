@@ -224,6 +224,20 @@ function find(){const ask=$('from').value+'>'+$('to').value+'@'+$('d').value;$('
       check: once({ u: user, p: pass }),
     };
   },
+  'list-opens-on-press': (r) => {
+    const towns = r.sample(PLACES, 5);
+    const want = r.pick(towns.slice(1));
+    return {
+      intent: r.pick([`Set Town to ${want} and press Save.`, `Set the town to ${want}, then click Save.`]),
+      pages: {
+        '/': page(
+          `<p id="lab">Town</p><div id="c" role="combobox" tabindex="0" aria-expanded="false" aria-haspopup="listbox" aria-labelledby="lab" style="border:1px solid;width:160px;padding:4px;cursor:pointer">${towns[0] ?? ''}</div>${submitButton('Save', `({town:$('c').textContent})`)}`,
+          `$('c').addEventListener('mousedown',()=>{const d=document.createElement('div');d.style.cssText='position:fixed;inset:0';d.innerHTML='<ul role="listbox" style="background:#fff;border:1px solid;width:160px">'+${js(towns)}.map((t)=>'<li role="option" style="cursor:pointer">'+t+'</li>').join('')+'</ul>';d.addEventListener('click',(e)=>{if(e.target.matches('li'))$('c').textContent=e.target.textContent;d.remove();$('c').setAttribute('aria-expanded','false')});document.body.append(d);$('c').setAttribute('aria-expanded','true')})`,
+        ),
+      },
+      check: once({ town: want }),
+    };
+  },
   'profile-of': (r) => {
     const names = Array.from({ length: 4 }, () => fullName(r));
     const want = r.pick(names);

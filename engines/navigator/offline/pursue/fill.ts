@@ -13,6 +13,7 @@ import { locate } from '#engines/navigator/offline/page/locate.ts';
 import { seenOn, seenValue } from '#engines/navigator/offline/page/seen.ts';
 import { actionable, has, type Item } from '#engines/navigator/offline/page/outline.ts';
 import { optionMove } from '#engines/navigator/offline/tactics/options.ts';
+import { fillDrawnList, isDrawnList } from './combobox.ts';
 import { nameOf, readingOf } from './press.ts';
 import { slide, stepper } from './steppers.ts';
 import {
@@ -165,6 +166,7 @@ export function enterInto(situation: Situation, item: Item, value: string, sure 
     return (
       calendarStep(situation, day, item) ?? stuck(`the calendar of “${nameOf(item)}” was not understood`)
     );
+  if (isDrawnList(item)) return fillDrawnList(situation, item, value, sure);
   const wanted = fitting(item, value);
   if (wanted === null) return stuck(`“${nameOf(item)}” takes a ${typeOf(item)}, and “${value}” is none`);
   if (isThere(item, wanted, value)) return reached(0.95, seenValue(item));
@@ -173,14 +175,8 @@ export function enterInto(situation: Situation, item: Item, value: string, sure 
   );
   // The page wrote it in its own way, or keeps it to itself.
   if (tried.some(({ entry }) => entry.outcome !== 'failed')) return reached(0.7);
-  if (item.node.role === 'combobox' && !isEditable(item))
-    return click(item, sure, `“${nameOf(item)}” opens its list`, true);
   return type(item, wanted, sure, `“${nameOf(item)}” is the field${field === '' ? '' : ` ${field}`}`, false);
 }
-
-/** A list in the guise of a field: its own text is shown as its name, and it cannot be typed into. */
-const isEditable = (item: Item): boolean =>
-  item.node.value !== undefined || item.node.name === '' || !has(item, 'collapsed');
 
 function isThere(item: Item, wanted: string, value: string): boolean {
   const there = item.node.value ?? '';

@@ -2,7 +2,7 @@
 import { coverage, similarity } from '#engines/language.ts';
 import { chooseRecord } from '#engines/navigator/offline/tactics/choose-record.ts';
 import { evaluate } from '#engines/navigator/offline/tactics/evaluate.ts';
-import { explore } from '#engines/navigator/offline/tactics/explore.ts';
+import { explore, unfold } from '#engines/navigator/offline/tactics/explore.ts';
 import type { GoalOf } from '#engines/navigator/offline/words/goals.ts';
 import {
   CHECKABLE,
@@ -57,12 +57,21 @@ export function pursuePress(situation: Situation, goal: GoalOf<'PRESS'>): Move {
     const own = found.find(({ item }) => item === lastFormButton(situation));
     return own === undefined ? reached(0.7) : pressOn(situation, goal, own, [own]);
   }
+  const elsewhere =
+    best !== undefined && isOfAnotherCase(target.name, best.item) ? unfold(situation, target.name) : null;
+  if (elsewhere !== null) return elsewhere;
   if (best !== undefined && best.score >= MIN_SURE) return pressOn(situation, goal, best, found);
   // What is meant was pressed, and nothing else bears its name: no other is looked for in its place.
   if (isPressedInVain(situation))
     return act('WAIT', null, '700', 0.6, 'what was pressed may need a moment', true);
   return otherwise(situation, goal, target, found);
 }
+
+/** Written with capitals by the person, and without any here: the one that is meant may stand behind a fold. */
+const isOfAnotherCase = (name: string, item: Item): boolean => {
+  const shown = shownName(item).trim();
+  return shown !== name && shown === name.toLowerCase();
+};
 
 const isPressedInVain = ({ tried }: Situation): boolean => {
   const last = tried.at(-1);

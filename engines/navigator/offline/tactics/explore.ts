@@ -23,7 +23,7 @@ export function explore(situation: Situation, hint: string): Move | null {
   );
 }
 
-function unfold(situation: Situation, hint: string): Move | null {
+export function unfold(situation: Situation, hint: string): Move | null {
   const folds = situation.outline.items
     .filter(
       (item) =>
