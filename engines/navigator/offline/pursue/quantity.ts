@@ -51,13 +51,11 @@ function thingsOf(situation: Situation, { of, count }: GoalOf<'QUANTITY'>): read
   }
   if (whole.length > 1 && count > 1)
     // Fewer kinds than are asked for: the first makes up the number.
-    return whole
-      .slice(0, count)
-      .map((row, at) => ({
-        name: nameIn(row),
-        row,
-        count: at === 0 ? Math.max(1, count - whole.length + 1) : 1,
-      }));
+    return whole.slice(0, count).map((row, at) => ({
+      name: nameIn(row),
+      row,
+      count: at === 0 ? Math.max(1, count - whole.length + 1) : 1,
+    }));
   return whole.slice(0, 1).map((row) => ({ name: of, row, count }));
 }
 
