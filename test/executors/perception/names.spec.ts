@@ -1,20 +1,10 @@
 // Names and text as they are drawn, each beside what Chromium's own tree calls the element.
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { BrowserAction } from '#policy/acts/actions.ts';
-import { startSite, type Site } from '#test/fixtures/site.ts';
-import { need, openTestTab, outline, SIGNAL, type TestTab } from '#test/fixtures/tab.ts';
+import { need, outline, SIGNAL } from '#test/fixtures/tab.ts';
+import { tabOnSite } from '#test/fixtures/tab-on-site.ts';
 
-let site: Site;
-let t: TestTab;
-beforeAll(async () => {
-  site = await startSite({});
-  t = await openTestTab();
-  t.rules.pageAct = () => true;
-});
-afterAll(async () => {
-  await t.tab.close();
-  await site.close();
-});
+const on = tabOnSite();
 
 const BUTTONS: readonly (readonly [string, string, string])[] = [
   [
@@ -62,21 +52,21 @@ const BUTTONS: readonly (readonly [string, string, string])[] = [
 ];
 
 test.each(BUTTONS)('%s', async (_, html, name) => {
-  site.pages['/page'] = `<!doctype html><meta charset="utf-8"><title>T</title>${html}`;
-  await t.open(`${site.origin}/page`);
-  const { nodes } = await t.snapshot();
+  on.site.pages['/page'] = `<!doctype html><meta charset="utf-8"><title>T</title>${html}`;
+  await on.t.open(`${on.site.origin}/page`);
+  const { nodes } = await on.t.snapshot();
   const button = nodes.find(({ role }) => role === 'button');
   expect(button?.name, outline(nodes)).toBe(name);
   const action: BrowserAction = { type: 'CLICK', ref: button?.ref ?? '' };
-  expect(need(await t.tab.inspect(action, SIGNAL)).element?.name).toBe(name);
+  expect(need(await on.t.tab.inspect(action, SIGNAL)).element?.name).toBe(name);
 });
 
 test('a control in the midst of a label says its value, and a credential nothing', async () => {
-  site.pages['/page'] =
+  on.site.pages['/page'] =
     `<!doctype html><meta charset="utf-8"><title>T</title><input type="checkbox" id="c"><label for="c">Flash <input value="3" aria-label="n"> times, <select aria-label="m"><option>slow<option selected>fast</select></label>
     <input type="checkbox" id="d"><label for="d">Use <input type="password" value="hunter2"> here</label>`;
-  await t.open(`${site.origin}/page`);
-  const { nodes } = await t.snapshot();
+  await on.t.open(`${on.site.origin}/page`);
+  const { nodes } = await on.t.snapshot();
   expect(nodes.filter(({ role }) => role === 'checkbox').map(({ name }) => name)).toEqual([
     'Flash 3 times, fast',
     'Use here',
@@ -85,9 +75,9 @@ test('a control in the midst of a label says its value, and a credential nothing
 });
 
 test('text is joined as it is drawn', async () => {
-  site.pages['/page'] =
+  on.site.pages['/page'] =
     `<!doctype html><meta charset="utf-8"><title>T</title><style>.n::after { content: "!" }</style><p>CO<sub>2</sub> is <b>w</b>orse<br>than <i>this</i>, <span>or</span> <span>that</span></p><p class="n">Done</p>`;
-  await t.open(`${site.origin}/page`);
-  const { nodes } = await t.snapshot();
+  await on.t.open(`${on.site.origin}/page`);
+  const { nodes } = await on.t.snapshot();
   expect(nodes.map(({ name }) => name)).toEqual(['CO2 is worse than this, or that', 'Done!']);
 });

@@ -1,22 +1,11 @@
 // Pages with known interactive elements: every one is in the snapshot, with a point at which a real click reaches it.
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { SnapshotNode } from '#executors/contract/snapshot.ts';
 import { REGION_ROLES } from '#executors/perception/reading/roles.ts';
-import { startSite, type Site } from '#test/fixtures/site.ts';
-import { openTestTab, outline, type TestTab } from '#test/fixtures/tab.ts';
+import { outline } from '#test/fixtures/tab.ts';
+import { tabOnSite } from '#test/fixtures/tab-on-site.ts';
 
-let site: Site;
-let t: TestTab;
-
-beforeAll(async () => {
-  site = await startSite({});
-  t = await openTestTab();
-  t.rules.pageAct = () => true;
-});
-afterAll(async () => {
-  await t.tab.close();
-  await site.close();
-});
+const on = tabOnSite();
 
 /** The page counts: what a click reached stands in its title, in order. `data-k` names the elements that are to be found. */
 const COUNTING = `<script>
@@ -83,11 +72,11 @@ const KNOWN: Readonly<Record<string, Known>> = {
 
 async function perceived(name: string): Promise<readonly (SnapshotNode & { ref: string })[]> {
   const known = KNOWN[name];
-  site.pages['/deep'] = `${COUNTING}<button data-k="c">deep</button>`;
-  site.pages['/page'] =
+  on.site.pages['/deep'] = `${COUNTING}<button data-k="c">deep</button>`;
+  on.site.pages['/page'] =
     `<!doctype html><html lang="en"><meta charset="utf-8"><title></title>${COUNTING}${known?.html ?? ''}`;
-  await t.open(`${site.origin}/page`);
-  const { nodes } = await t.snapshot();
+  await on.t.open(`${on.site.origin}/page`);
+  const { nodes } = await on.t.snapshot();
   return nodes.filter((node): node is SnapshotNode & { ref: string } => node.ref !== null);
 }
 
@@ -95,9 +84,9 @@ test.each(Object.keys(KNOWN))('%s: each is there, and a click on it reaches it',
   const nodes = await perceived(name);
   for (const { ref, role } of nodes) {
     if (REGION_ROLES.has(role)) continue;
-    await t.act({ type: 'CLICK', ref });
+    await on.t.act({ type: 'CLICK', ref });
   }
-  const { document } = await t.snapshot();
+  const { document } = await on.t.snapshot();
   const reached = new Set(document.title.split(' ').filter((key) => key !== ''));
   const wanted = Array.from({ length: KNOWN[name]?.count ?? 0 }, (_, at) => String.fromCharCode(97 + at));
   expect([...reached].toSorted(), outline(nodes)).toEqual(wanted);
@@ -110,16 +99,16 @@ test.each(Object.keys(KNOWN))('%s: the point that the snapshot gives is one that
 });
 
 test('what is covered says by what', async () => {
-  site.pages['/page'] =
+  on.site.pages['/page'] =
     `<!doctype html><title></title><button style="position:absolute;left:20px;top:20px">Under</button><div id="veil" style="position:fixed;inset:0">Please wait</div>`;
-  await t.open(`${site.origin}/page`);
-  const button = (await t.snapshot()).nodes.find(({ role }) => role === 'button');
+  await on.t.open(`${on.site.origin}/page`);
+  const button = (await on.t.snapshot()).nodes.find(({ role }) => role === 'button');
   expect(button).toMatchObject({ point: null, coveredBy: 'div#veil “Please wait”' });
 });
 
 test('a box that only hears of the clicks on others is not one of them', async () => {
-  site.pages['/page'] =
+  on.site.pages['/page'] =
     `<!doctype html><title></title><div id="app" style="height:800px"><button>Only</button></div><script>app.addEventListener('click', () => {})</script>`;
-  await t.open(`${site.origin}/page`);
-  expect(outline((await t.snapshot()).nodes)).toMatch(/^button “Only” \(e\d+\)$/u);
+  await on.t.open(`${on.site.origin}/page`);
+  expect(outline((await on.t.snapshot()).nodes)).toMatch(/^button “Only” \(e\d+\)$/u);
 });

@@ -1,29 +1,19 @@
 // What a snapshot holds of a page, and what it leaves out.
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { renderOutline } from '#executors/perception/outline/outline.ts';
-import { startSite, type Site } from '#test/fixtures/site.ts';
-import { openTestTab, outline, type TestTab } from '#test/fixtures/tab.ts';
+import { outline } from '#test/fixtures/tab.ts';
+import { startSite } from '#test/fixtures/site.ts';
+import { tabOnSite } from '#test/fixtures/tab-on-site.ts';
 
-let site: Site;
-let t: TestTab;
-
-beforeAll(async () => {
-  site = await startSite({});
-  t = await openTestTab();
-  t.rules.pageAct = () => true;
-});
-afterAll(async () => {
-  await t.tab.close();
-  await site.close();
-});
+const on = tabOnSite();
 beforeEach(() => {
-  for (const path of Object.keys(site.pages)) delete site.pages[path];
+  for (const path of Object.keys(on.site.pages)) delete on.site.pages[path];
 });
 
 async function tree(html: string): Promise<string> {
-  site.pages['/page'] = `<!doctype html><html lang="en"><meta charset="utf-8"><title>T</title>${html}`;
-  await t.open(`${site.origin}/page`);
-  return outline((await t.snapshot()).nodes).replaceAll(/ \(e\d+\)/g, ' (e)');
+  on.site.pages['/page'] = `<!doctype html><html lang="en"><meta charset="utf-8"><title>T</title>${html}`;
+  await on.t.open(`${on.site.origin}/page`);
+  return outline((await on.t.snapshot()).nodes).replaceAll(/ \(e\d+\)/g, ' (e)');
 }
 
 test('headings, text, lists, tables and links keep their order and depth', async () => {
@@ -87,7 +77,7 @@ test('controls come with their names, values, states and options', async () => {
   group
     button “More” [collapsed] (e)`,
   );
-  const select = (await t.snapshot()).nodes.find(({ role }) => role === 'combobox');
+  const select = (await on.t.snapshot()).nodes.find(({ role }) => role === 'combobox');
   expect(select?.options).toEqual(['S', 'M']);
 });
 
@@ -102,14 +92,14 @@ test('links have their targets, boxes are those of the viewport, and what is bel
   await tree(
     `<body style="margin:0"><a href="/x?y=1#z" style="position:absolute;left:100px;top:50px;width:80px;height:20px">Go</a><a href="/far" style="position:absolute;top:2000px">Far</a>`,
   );
-  const find = async (name: string) => (await t.snapshot()).nodes.find((node) => node.name === name);
+  const find = async (name: string) => (await on.t.snapshot()).nodes.find((node) => node.name === name);
   expect(await find('Go')).toMatchObject({
-    url: `${site.origin}/x?y=1#z`,
+    url: `${on.site.origin}/x?y=1#z`,
     box: { x: 100, y: 50, width: 80, height: 20 },
     inView: true,
   });
   expect(await find('Far')).toMatchObject({ box: { y: 2000 }, inView: false });
-  await t.must({ type: 'HOVER', ref: (await find('Far'))?.ref ?? '' });
+  await on.t.must({ type: 'HOVER', ref: (await find('Far'))?.ref ?? '' });
   expect(await find('Far')).toMatchObject({ inView: true });
   expect((await find('Go'))?.box?.y).toBeLessThan(0);
 });
@@ -118,18 +108,18 @@ test('a ref stays with its element as long as the document stands, and is never 
   await tree(
     '<button id="a">A</button><button onclick="a.before(document.createElement(`hr`)); a.textContent = `B`">Change</button>',
   );
-  const before = await t.ref('button', 'A');
-  const first = await t.snapshot();
-  await t.must({ type: 'CLICK', ref: await t.ref('button', 'Change') });
-  const after = await t.snapshot();
+  const before = await on.t.ref('button', 'A');
+  const first = await on.t.snapshot();
+  await on.t.must({ type: 'CLICK', ref: await on.t.ref('button', 'Change') });
+  const after = await on.t.snapshot();
   expect(after.nodes.find((node) => node.name === 'B')?.ref).toBe(before);
   expect(after.generation).toBeGreaterThan(first.generation);
   await tree('<button>A</button>');
-  expect(await t.ref('button', 'A')).not.toBe(before);
+  expect(await on.t.ref('button', 'A')).not.toBe(before);
 });
 
 test('frames of the same origin are part of it; of others it says that they were left out, and whose they are', async () => {
-  site.pages['/inner'] = '<button>Inner</button>';
+  on.site.pages['/inner'] = '<button>Inner</button>';
   const other = await startSite({ '/': '<button>Foreign</button>' }, '127.0.0.3');
   expect(
     await tree(
@@ -148,9 +138,9 @@ frame “not readable: a frame of ${other.origin}” (e)`,
 });
 
 test('a frame of another origin that shares the process is left out as well, and what stands in it too', async () => {
-  site.pages['/inner'] = '<button>Inner</button>';
+  on.site.pages['/inner'] = '<button>Inner</button>';
   const near = await startSite({}, '127.0.0.1');
-  near.pages['/'] = `<button>Near</button><iframe src="${site.origin}/inner"></iframe>`;
+  near.pages['/'] = `<button>Near</button><iframe src="${on.site.origin}/inner"></iframe>`;
   expect(await tree(`<iframe src="${near.origin}/"></iframe>`)).toBe(
     `frame “not readable: a frame of ${near.origin}” (e)`,
   );
@@ -159,10 +149,10 @@ test('a frame of another origin that shares the process is left out as well, and
 });
 
 test('the document’s id, title, status and scrolling come with it', async () => {
-  site.pages['/gone'] = { status: 410, body: '<title>Gone</title><div style="height:1800px">x</div>' };
-  await t.open(`${site.origin}/gone`);
-  expect(await t.snapshot()).toMatchObject({
-    document: { id: t.tab.document().id, url: `${site.origin}/gone`, title: 'Gone' },
+  on.site.pages['/gone'] = { status: 410, body: '<title>Gone</title><div style="height:1800px">x</div>' };
+  await on.t.open(`${on.site.origin}/gone`);
+  expect(await on.t.snapshot()).toMatchObject({
+    document: { id: on.t.tab.document().id, url: `${on.site.origin}/gone`, title: 'Gone' },
     status: 410,
     scroll: { y: 0, height: expect.any(Number), viewportHeight: 900 },
   });
@@ -186,19 +176,19 @@ test.each([
   ],
 ])('whether its elements tell what a page shows: %s', async (_, html, axDeficient) => {
   await tree(html);
-  expect(await t.snapshot()).toMatchObject({ axDeficient });
+  expect(await on.t.snapshot()).toMatchObject({ axDeficient });
 });
 
 test('a page that grows as it is scrolled is read as it stands, within the budget, however long it gets', async () => {
   await tree(
     `<ul></ul><script>const list = document.querySelector('ul'); const more = () => { for (let at = 0; at < 60; at += 1) list.insertAdjacentHTML('beforeend', '<li><p>Post ' + list.children.length + '</p><button>Like</button></li>'); }; more(); addEventListener('scroll', () => { if (scrollY + innerHeight > document.documentElement.scrollHeight - 400) more(); })</script>`,
   );
-  let last = await t.snapshot();
+  let last = await on.t.snapshot();
   for (let screen = 0; screen < 6; screen += 1) {
     // oxlint-disable-next-line no-await-in-loop -- screen after screen
-    await t.must({ type: 'SCROLL', dx: 0, dy: 1_500 });
+    await on.t.must({ type: 'SCROLL', dx: 0, dy: 1_500 });
     // oxlint-disable-next-line no-await-in-loop
-    const next = await t.snapshot();
+    const next = await on.t.snapshot();
     expect(next.scroll.y).toBeGreaterThan(last.scroll.y);
     expect(next.nodes.some(({ ref, inView }) => ref !== null && inView)).toBe(true);
     const { text, listed, folded } = renderOutline(next);
@@ -216,7 +206,7 @@ test('a page of 300 cards loses none of its buttons', async () => {
       (_, at) => `<article><h3>Card ${at}</h3><p>Text ${at}</p><button>Buy ${at}</button></article>`,
     ).join(''),
   );
-  const buttons = (await t.snapshot()).nodes.filter(({ role }) => role === 'button');
+  const buttons = (await on.t.snapshot()).nodes.filter(({ role }) => role === 'button');
   expect(buttons).toHaveLength(300);
   expect(new Set(buttons.map(({ ref }) => ref)).size).toBe(300);
   expect(buttons.every(({ box }) => box !== null)).toBe(true);

@@ -1,37 +1,25 @@
 // Whether a look still holds: counted in the page, with the specification's thresholds.
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Staleness } from '#executors/contract/snapshot.ts';
-import { startSite, type Site } from '#test/fixtures/site.ts';
-import { openTestTab, type TestTab } from '#test/fixtures/tab.ts';
+import { tabOnSite } from '#test/fixtures/tab-on-site.ts';
 
-let site: Site;
-let t: TestTab;
-
-beforeAll(async () => {
-  site = await startSite({});
-  t = await openTestTab();
-  t.rules.pageAct = () => true;
-});
-afterAll(async () => {
-  await t.tab.close();
-  await site.close();
-});
+const on = tabOnSite();
 
 /** A page with one button that does `what`; the count between a look before the click and now. */
 async function after(what: string, rest = ''): Promise<Staleness | null> {
-  site.pages['/page'] =
+  on.site.pages['/page'] =
     `<!doctype html><title>T</title><button onclick="document.activeElement.blur()">Go</button><p id="p">text</p><div id="d"></div><button id="other">Other</button>${rest}<script>document.querySelector('button').addEventListener('click', () => { ${what} })</script>`;
-  await t.open(`${site.origin}/page`);
-  await t.must({ type: 'CLICK', ref: await t.ref('button', 'Go') });
-  return t.tab.staleness();
+  await on.t.open(`${on.site.origin}/page`);
+  await on.t.must({ type: 'CLICK', ref: await on.t.ref('button', 'Go') });
+  return on.t.tab.staleness();
 }
 
 test('nothing is known before the first look, and nothing changed right after one', async () => {
-  site.pages['/page'] = '<!doctype html><p>still</p>';
-  await t.open(`${site.origin}/page`);
-  expect(await t.tab.staleness()).toBeNull();
-  const { generation } = await t.snapshot();
-  expect(await t.tab.staleness()).toEqual({
+  on.site.pages['/page'] = '<!doctype html><p>still</p>';
+  await on.t.open(`${on.site.origin}/page`);
+  expect(await on.t.tab.staleness()).toBeNull();
+  const { generation } = await on.t.snapshot();
+  expect(await on.t.tab.staleness()).toEqual({
     generation,
     mutations: 0,
     share: 0,
@@ -65,42 +53,42 @@ test.each([
 });
 
 test('what is typed, scrolled, navigated and replaced is stale', async () => {
-  site.pages['/page'] = '<!doctype html><input aria-label="Name"><div style="height:3000px"></div>';
-  await t.open(`${site.origin}/page`);
-  await t.must({ type: 'FILL', ref: await t.ref('textbox', 'Name'), text: '' }, 'Ann');
-  expect(await t.tab.staleness()).toMatchObject({ stale: true });
-  await t.snapshot();
-  expect(await t.tab.staleness()).toMatchObject({ stale: false, mutations: 0 });
-  await t.must({ type: 'SCROLL', dx: 0, dy: 400 });
-  expect(await t.tab.staleness()).toMatchObject({ stale: true, scroll: { y: 400 } });
-  await t.snapshot();
-  await t.open(`${site.origin}/page`);
-  expect(await t.tab.staleness()).toMatchObject({ stale: true, share: 1 });
+  on.site.pages['/page'] = '<!doctype html><input aria-label="Name"><div style="height:3000px"></div>';
+  await on.t.open(`${on.site.origin}/page`);
+  await on.t.must({ type: 'FILL', ref: await on.t.ref('textbox', 'Name'), text: '' }, 'Ann');
+  expect(await on.t.tab.staleness()).toMatchObject({ stale: true });
+  await on.t.snapshot();
+  expect(await on.t.tab.staleness()).toMatchObject({ stale: false, mutations: 0 });
+  await on.t.must({ type: 'SCROLL', dx: 0, dy: 400 });
+  expect(await on.t.tab.staleness()).toMatchObject({ stale: true, scroll: { y: 400 } });
+  await on.t.snapshot();
+  await on.t.open(`${on.site.origin}/page`);
+  expect(await on.t.tab.staleness()).toMatchObject({ stale: true, share: 1 });
 });
 
 test('frames and open shadow trees count, and a frame that went elsewhere', async () => {
-  site.pages['/inner'] =
+  on.site.pages['/inner'] =
     '<p>one</p><button onclick="document.body.append(1), document.body.append(2), document.body.append(3)">Inner</button>';
-  site.pages['/page'] =
+  on.site.pages['/page'] =
     '<!doctype html><div id="host"></div><iframe src="/inner"></iframe><script>host.attachShadow({ mode: "open" }).innerHTML = `<button onclick="this.nextSibling.append(1, 2, 3)">Deep</button><p></p>`</script>';
   for (const name of ['Inner', 'Deep']) {
     // oxlint-disable-next-line no-await-in-loop -- one after the other, on one page
-    await t.open(`${site.origin}/page`);
-    const ref = await t.ref('button', name);
-    await t.must({ type: 'CLICK', ref });
-    expect(await t.tab.staleness(), name).toMatchObject({ stale: true });
+    await on.t.open(`${on.site.origin}/page`);
+    const ref = await on.t.ref('button', name);
+    await on.t.must({ type: 'CLICK', ref });
+    expect(await on.t.tab.staleness(), name).toMatchObject({ stale: true });
   }
-  site.pages['/inner'] = '<a href="/other">Away</a>';
-  site.pages['/other'] = '<p>other</p>';
-  await t.open(`${site.origin}/page`);
-  await t.must({ type: 'CLICK', ref: await t.ref('link', 'Away') });
-  await expect.poll(() => t.tab.staleness(), { timeout: 15_000 }).toMatchObject({ stale: true, share: 1 });
+  on.site.pages['/inner'] = '<a href="/other">Away</a>';
+  on.site.pages['/other'] = '<p>other</p>';
+  await on.t.open(`${on.site.origin}/page`);
+  await on.t.must({ type: 'CLICK', ref: await on.t.ref('link', 'Away') });
+  await expect.poll(() => on.t.tab.staleness(), { timeout: 15_000 }).toMatchObject({ stale: true, share: 1 });
 });
 
 test('a picture with refs on it leaves no trace', async () => {
-  site.pages['/page'] = '<!doctype html><button>Go</button>';
-  await t.open(`${site.origin}/page`);
-  await t.snapshot();
-  await t.must({ type: 'SCREENSHOT', marks: true });
-  expect(await t.tab.staleness()).toMatchObject({ mutations: 0, stale: false });
+  on.site.pages['/page'] = '<!doctype html><button>Go</button>';
+  await on.t.open(`${on.site.origin}/page`);
+  await on.t.snapshot();
+  await on.t.must({ type: 'SCREENSHOT', marks: true });
+  expect(await on.t.tab.staleness()).toMatchObject({ mutations: 0, stale: false });
 });

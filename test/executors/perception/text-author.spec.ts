@@ -1,25 +1,14 @@
 // Whose words stand where on a page, as a look at a real one has it.
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startSite, type Site } from '#test/fixtures/site.ts';
-import { openTestTab, type TestTab } from '#test/fixtures/tab.ts';
+import { expect, test } from 'vitest';
+import { tabOnSite } from '#test/fixtures/tab-on-site.ts';
 
-let site: Site;
-let t: TestTab;
-beforeAll(async () => {
-  site = await startSite({});
-  t = await openTestTab();
-  t.rules.pageAct = () => true;
-});
-afterAll(async () => {
-  await t.tab.close();
-  await site.close();
-});
+const on = tabOnSite();
 
 /** Where the node that is called so, or has it in its text, says that it stands. */
 async function placesIn(html: string, ...names: readonly string[]): Promise<readonly string[]> {
-  site.pages['/page'] = `<!doctype html><html lang="en"><meta charset="utf-8"><title>T</title>${html}`;
-  await t.open(`${site.origin}/page`);
-  const { nodes } = await t.snapshot();
+  on.site.pages['/page'] = `<!doctype html><html lang="en"><meta charset="utf-8"><title>T</title>${html}`;
+  await on.t.open(`${on.site.origin}/page`);
+  const { nodes } = await on.t.snapshot();
   return names.map((name) => {
     const found = nodes.filter((node) => node.name.includes(name)).at(-1);
     return found === undefined ? 'absent' : (found.place ?? 'nobody knows');

@@ -1,38 +1,27 @@
 // Elements that are lost between a look and an act: found again where it is the same one, and never another one instead.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ActOutcome } from '#executors/contract/outcome.ts';
 import type { Performed } from '#gateway/boundary/attempt/contract.ts';
 import { Healer } from '#gateway/tabs/healer.ts';
 import type { BrowserAction } from '#policy/acts/actions.ts';
 import type { Result } from '#policy/language/failure.ts';
-import { startSite, type Site } from '#test/fixtures/site.ts';
 import { aTaskContext } from '#test/fixtures/task-context.ts';
-import { openTestTab, SIGNAL, type TestTab } from '#test/fixtures/tab.ts';
+import { SIGNAL } from '#test/fixtures/tab.ts';
+import { tabOnSite } from '#test/fixtures/tab-on-site.ts';
 
-let site: Site;
-let t: TestTab;
+const on = tabOnSite();
 const asked: BrowserAction[] = [];
-
-beforeAll(async () => {
-  site = await startSite({});
-  t = await openTestTab();
-  t.rules.pageAct = () => true;
-});
-afterAll(async () => {
-  await t.tab.close();
-  await site.close();
-});
 
 /** The tab with a healer before it; the boundary's part is taken by the test's authority, which notes what it was asked. */
 function healing(): (action: BrowserAction) => Promise<Result<ActOutcome>> {
   const boundary = {
     perform: async ({ action }: { action: BrowserAction }): Promise<Performed> => {
       asked.push(action);
-      const result = await t.act(action);
+      const result = await on.t.act(action);
       return { requestId: 'r', what: action.type, submits: false, ruling: null, consent: null, result };
     },
   };
-  const healer = new Healer(boundary, t.tab);
+  const healer = new Healer(boundary, on.t.tab);
   const task = aTaskContext();
   return async (action) =>
     (
@@ -44,7 +33,7 @@ function healing(): (action: BrowserAction) => Promise<Result<ActOutcome>> {
 }
 
 async function open(html: string): Promise<void> {
-  site.pages['/page'] = `<!doctype html><meta charset="utf-8"><title>T</title><script>
+  on.site.pages['/page'] = `<!doctype html><meta charset="utf-8"><title>T</title><script>
     const reached = [];
     addEventListener('click', (event) => {
       const key = event.composedPath().map((node) => node.dataset?.k).find((k) => k !== undefined);
@@ -54,7 +43,7 @@ async function open(html: string): Promise<void> {
       document.title = reached.join(' ');
     }, true);
   </script>${html}`;
-  await t.open(`${site.origin}/page`);
+  await on.t.open(`${on.site.origin}/page`);
 }
 
 /** `lost`: what is clicked, by its name; the script stands for what the page does; `k`: what has to be reached, `null` for nothing. */
@@ -219,13 +208,13 @@ describe('a generated set of lost elements', () => {
       return named[(named.length / EACH) * (named.length === 1 ? 0 : n) + nth]?.ref ?? '';
     });
     expect(new Set(refs).size, title).toBe(EACH);
-    await t.must({ type: 'CLICK', ref: nodes.find((node) => node.name === 'Change')?.ref ?? '' });
+    await on.t.must({ type: 'CLICK', ref: nodes.find((node) => node.name === 'Change')?.ref ?? '' });
     const acted: boolean[] = [];
     for (const ref of refs) {
       // oxlint-disable-next-line no-await-in-loop -- one tab does one thing at a time
       acted.push((await act({ type: 'CLICK', ref })).ok);
     }
-    const reached = (await t.snapshot()).document.title.split(' ').filter((key) => key !== 'T');
+    const reached = (await on.t.snapshot()).document.title.split(' ').filter((key) => key !== 'T');
     const wanted = all.filter((n) => acted[n]).map((n) => `K${n}`);
     found.wrong.push(
       ...reached.filter((key) => !same || !wanted.includes(key)).map((key) => `${title}: ${key}`),
@@ -250,7 +239,7 @@ test('two that could be meant are an error that names both, and each attempt was
   const act = healing();
   const looked = await act({ type: 'SNAPSHOT' });
   const nodes = looked.ok && looked.value.kind === 'SNAPSHOT' ? looked.value.snapshot.nodes : [];
-  await t.must({ type: 'CLICK', ref: nodes.find(({ name }) => name === 'Change')?.ref ?? '' });
+  await on.t.must({ type: 'CLICK', ref: nodes.find(({ name }) => name === 'Change')?.ref ?? '' });
   const ref = nodes.find(({ name }) => name === 'Twin 1')?.ref ?? '';
   asked.length = 0;
   const acted = await act({ type: 'CLICK', ref });
@@ -293,7 +282,7 @@ test('what could not be mended says what was tried, what the page says, and whic
       },
     },
   });
-  expect((await t.snapshot()).document.title).toBe('T');
+  expect((await on.t.snapshot()).document.title).toBe('T');
 });
 
 test('what a bar at the edge covers is scrolled free, and what a dialog covers waits for its end', async () => {
@@ -308,11 +297,11 @@ test('what a bar at the edge covers is scrolled free, and what a dialog covers w
   expect(free).toMatchObject({ point: null, coveredBy: expect.stringContaining('Bar') });
   const acted = await act({ type: 'CLICK', ref: free?.ref ?? '' });
   expect(acted).toMatchObject({ ok: true });
-  expect((await t.snapshot()).document.title).toBe('K');
+  expect((await on.t.snapshot()).document.title).toBe('K');
   await open(
     `${button('Under')}<div role="dialog" aria-label="News" style="position:fixed;inset:0;background:white">Read this</div><script>addEventListener('keydown', (event) => { if (event.key === 'Escape') document.querySelector('[role=dialog]').remove() })</script>`,
   );
-  const under = (await t.snapshot()).nodes.find(({ name }) => name === 'Under');
+  const under = (await on.t.snapshot()).nodes.find(({ name }) => name === 'Under');
   expect(await healing()({ type: 'CLICK', ref: under?.ref ?? '' })).toMatchObject({ ok: true });
-  expect((await t.snapshot()).document.title).toBe('K');
+  expect((await on.t.snapshot()).document.title).toBe('K');
 });
