@@ -2,6 +2,7 @@
 import type { NavigatorName } from '#gateway/protocol/views/task.ts';
 import type { HandOver } from '#gateway/protocol/http.ts';
 import type { TaskEvent } from '#gateway/protocol/events.ts';
+import type { QuestionAnswer, QuestionView } from '#gateway/protocol/views/question.ts';
 import type { Recording } from '#gateway/protocol/recording.ts';
 import type { AuditRow, AuditVerification } from '#gateway/protocol/views/audit.ts';
 import type { ConnectionView, GatewayStatus } from '#gateway/protocol/views/status.ts';
@@ -25,6 +26,8 @@ export type RunRequest = {
   readonly navigator?: NavigatorName;
   /** Proposals come from a recording, on the same pages. */
   readonly replay?: Recording;
+  /** `ask`: a person sits here who is shown the task's questions (`task.asked`) and answers them. */
+  readonly questions?: 'ask' | 'none';
 };
 
 export interface GatewayClient extends AsyncDisposable {
@@ -35,6 +38,8 @@ export interface GatewayClient extends AsyncDisposable {
     onEvent: (event: TaskEvent) => void,
     signal: AbortSignal,
   ): Promise<Result<TaskResult>>;
+  /** Of a question that a task asks. Errors: `task.unknown`, `question.*`. */
+  answerQuestion(taskId: string, question: string, answer: QuestionAnswer): Promise<Result<QuestionView>>;
   /** Of a task that has ended. */
   recording(taskId: string): Promise<Result<Recording>>;
   status(): Promise<Result<GatewayStatus>>;

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { readPrivate } from '#executors/system/private-file.ts';
 import { API } from '#gateway/protocol/http.ts';
 import type { HandOver } from '#gateway/protocol/http.ts';
+import type { QuestionState, QuestionView } from '#gateway/protocol/views/question.ts';
 import { parseRecording } from '#gateway/protocol/recording.ts';
 import type { TaskEvent } from '#gateway/protocol/events.ts';
 import { RENDEZVOUS_FILE } from '#gateway/protocol/rendezvous.ts';
@@ -112,6 +113,11 @@ export function remoteClient(at: Rendezvous): GatewayClient {
       });
       return follow(() => app<TaskView>(API.task, `/api/tasks/${taskId}`), onEvent);
     },
+    answerQuestion: (taskId, question, answer) =>
+      app<QuestionView>(API.answerQuestion, `/api/tasks/${encodeURIComponent(taskId)}/answer`, {
+        question,
+        answer,
+      }),
     recording: async (taskId) => {
       const read = await app<unknown>(API.recording, `/api/tasks/${encodeURIComponent(taskId)}/recording`);
       return read.ok ? parseRecording(read.value) : read;
@@ -155,6 +161,7 @@ async function follow(
   let seen = 0;
   let started = false;
   const parts = new Map<string, string>();
+  const asked = new Map<string, QuestionState>();
   while (true) {
     const now = await view();
     if (!now.ok) return now;
@@ -172,6 +179,13 @@ async function follow(
     for (const step of now.value.steps.slice(seen))
       onEvent({ type: 'task.step', taskId: now.value.id, step });
     seen = now.value.steps.length;
+    for (const question of now.value.questions) {
+      const before = asked.get(question.id);
+      if (before === undefined) onEvent({ type: 'task.asked', taskId: now.value.id, question });
+      if (before !== question.state && question.state !== 'OPEN')
+        onEvent({ type: 'task.answered', taskId: now.value.id, question });
+      asked.set(question.id, question.state);
+    }
     if (now.value.result !== null) return ok(now.value.result);
     onEvent({ type: 'task.progress', task: now.value });
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));

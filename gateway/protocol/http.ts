@@ -13,11 +13,12 @@ import type { ConsentView } from './views/consent.ts';
  *   GET  /api/policy/recent              → RecentGates: the last 500 requests that were decided
  *   POST /api/policy/propose { file, text, base, reason } → PolicyReload, once a person confirmed it in the consent document
  *   GET  /api/tasks                      → TaskView[], newest first
- *   POST /api/tasks                      { intent, startUrl?, tabPolicy?, connect?, navigator?, replay? } → { taskId }
+ *   POST /api/tasks                      { intent, startUrl?, tabPolicy?, connect?, navigator?, replay?, questions? } → { taskId }
  *   POST /api/connect                    { endpoint } → ConnectionView, once a person let it; `auto` finds the only one
  *   POST /api/disconnect                 → { changed }: tasks get browsers of their own again
  *   GET  /api/tasks/:id                  → TaskView
  *   POST /api/tasks/:id/cancel           → { cancelled: boolean }
+ *   POST /api/tasks/:id/answer           { question, answer } (protocol/views/question.ts) → QuestionView: it grants nothing, so the app may
  *   GET  /api/tasks/:id/recording        → Recording (protocol/recording.ts) of a task that has ended
  *   GET  /api/tasks/:id/screenshot       → image/jpeg, or 204 where there is none yet
  *   GET  /api/tabs                       → TabView[] (protocol/tabs.ts): tabs of callers with an agent of their own
@@ -65,6 +66,7 @@ export const API = {
   disconnect: { method: 'POST', path: '/api/disconnect' },
   task: { method: 'GET', path: '/api/tasks/:id' },
   cancelTask: { method: 'POST', path: '/api/tasks/:id/cancel' },
+  answerQuestion: { method: 'POST', path: '/api/tasks/:id/answer' },
   recording: { method: 'GET', path: '/api/tasks/:id/recording' },
   screenshot: { method: 'GET', path: '/api/tasks/:id/screenshot' },
   consents: { method: 'GET', path: '/api/consents' },

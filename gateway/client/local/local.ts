@@ -62,13 +62,14 @@ function localClient(gateway: Gateway, close: () => Promise<void>): GatewayClien
   return {
     kind: 'local',
     async run(
-      { intent, startUrl, cookies, approve, tabPolicy, connect, navigator, replay },
+      { intent, startUrl, cookies, approve, tabPolicy, connect, navigator, replay, questions },
       onEvent,
       signal,
     ) {
       const started = gateway.tasks.start(intent, {
         ...(navigator === undefined ? {} : { navigator }),
         ...(replay === undefined ? {} : { replay }),
+        ...(questions === undefined ? {} : { questions }),
         approve,
         signal,
         clientId: 'cli',
@@ -81,6 +82,9 @@ function localClient(gateway: Gateway, close: () => Promise<void>): GatewayClien
       started.value.subscribe(onEvent);
       return ok(await started.value.done);
     },
+    answerQuestion: async (taskId, question, answer) =>
+      gateway.tasks.find(taskId)?.questions.answer(question, answer, BY) ??
+      fail('task.unknown', `there is no task \`${taskId}\``),
     recording: async (taskId) => {
       const recording = gateway.tasks.find(taskId)?.recording() ?? null;
       return recording === null

@@ -44,7 +44,7 @@ export type QuestionView = {
   readonly answeredBy: string | null;
 };
 
-/** `choice`: an id, or `none` of these. `text`: of a `VALUE`. */
+/** `choice`: an id, `none` of these, or `skip`: the task goes on as if nobody were there. `text`: of a `VALUE`. */
 export type QuestionAnswer = { readonly choice: string } | { readonly text: string };
 
 /** Resolves with `null` where nobody answers. */
@@ -54,6 +54,7 @@ export type QuestionCallback = (
 ) => Promise<QuestionAnswer | null>;
 
 export const NONE_OF_THESE = 'none';
+export const SKIP = 'skip';
 export const MAX_ANSWER_CHARACTERS = 2_000;
 export const QUESTION_SECONDS = 120;
 
@@ -68,7 +69,7 @@ export function parseAnswer(given: unknown): Result<QuestionAnswer> {
   return parsed.success
     ? ok(parsed.data)
     : fail('question.bad-answer', 'an answer is `{ choice }` or `{ text }`', {
-        help: `\`choice\` is \`c1\` to \`c${MAX_CHOICES}\` or \`${NONE_OF_THESE}\``,
+        help: `\`choice\` is \`c1\` to \`c${MAX_CHOICES}\`, \`${NONE_OF_THESE}\` or \`${SKIP}\``,
       });
 }
 
@@ -81,13 +82,13 @@ export function fits(
     return wants === 'VALUE' && answer.text.trim() !== ''
       ? ok(undefined)
       : fail('question.bad-answer', 'this question is answered by a choice', { help: choicesOf(choices) });
-  if (answer.choice === NONE_OF_THESE) return ok(undefined);
+  if (answer.choice === NONE_OF_THESE || answer.choice === SKIP) return ok(undefined);
   return wants === 'ELEMENT' && choices.some(({ id }) => id === answer.choice)
     ? ok(undefined)
     : fail('question.bad-answer', `there is no choice \`${answer.choice.slice(0, 10)}\``, {
-        help: wants === 'VALUE' ? 'type a value, or `none`' : choicesOf(choices),
+        help: wants === 'VALUE' ? 'type a value, or `none` or `skip`' : choicesOf(choices),
       });
 }
 
 const choicesOf = (choices: readonly QuestionChoice[]): string =>
-  `one of ${[...choices.map(({ id }) => id), NONE_OF_THESE].join(', ')}`;
+  `one of ${[...choices.map(({ id }) => id), NONE_OF_THESE, SKIP].join(', ')}`;

@@ -12,7 +12,7 @@ import {
 } from '#engines/navigator/question.ts';
 import type { AuditEvent } from '#gateway/audit/format/contract.ts';
 import type { TaskEvent } from '#gateway/protocol/events.ts';
-import { fits, NONE_OF_THESE, QUESTION_SECONDS } from '#gateway/protocol/views/question.ts';
+import { fits, NONE_OF_THESE, QUESTION_SECONDS, SKIP } from '#gateway/protocol/views/question.ts';
 import type {
   QuestionAnswer,
   QuestionCallback,
@@ -237,7 +237,7 @@ const told = (answer: QuestionAnswer): QuestionAnswer =>
   'text' in answer ? { text: `•••(${[...answer.text].length})` } : answer;
 
 function answerOf(given: QuestionAnswer | null, choices: readonly Choice[]): Answer {
-  if (given === null) return { kind: 'UNANSWERED' };
+  if (given === null || ('choice' in given && given.choice === SKIP)) return { kind: 'UNANSWERED' };
   if ('text' in given) return { kind: 'TEXT', text: given.text };
   if (given.choice === NONE_OF_THESE) return { kind: 'NONE' };
   const choice = choices[Number(given.choice.slice(1)) - 1];

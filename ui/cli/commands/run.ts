@@ -11,6 +11,7 @@ import { fail, ok } from '#policy/language/failure.ts';
 import type { Failure, Result } from '#policy/language/failure.ts';
 import type { TabPolicy } from '#policy/language/vocabulary.ts';
 import { CLAUSE_OUTCOME, TASK_STATUS, usageInWords } from '#ui/app/parts/words.ts';
+import { answersFrom } from '#ui/cli/console/questions.ts';
 import { askInTerminal } from '#ui/cli/console/terminal.ts';
 import { endpointOf } from '#ui/cli/console/endpoint.ts';
 import { exitCodeOf, exitCodeOfFailure } from '#ui/cli/console/exit-codes.ts';
@@ -32,6 +33,8 @@ export type RunFlags = {
   readonly navigator?: NavigatorName;
   /** A file that the run is written to, for `ghost replay`. */
   readonly export?: string;
+  /** Default: whether a person sits at this terminal. */
+  readonly questions?: boolean;
 };
 
 export function run(intent: string, flags: RunFlags): Promise<void> {
@@ -49,6 +52,7 @@ export async function runTask(intent: string, flags: RunFlags, replay?: Recordin
   const interrupt = (): void => controller.abort();
   process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
   const connect = endpointOf({ url: flags.cdpUrl, port: flags.cdpPort, auto: flags.cdpAuto });
+  const attended = flags.questions ?? (!json && process.stdin.isTTY && process.stderr.isTTY);
   const request = {
     intent,
     approve: flags.approve,
@@ -58,8 +62,18 @@ export async function runTask(intent: string, flags: RunFlags, replay?: Recordin
     ...(connect === null ? {} : { connect }),
     ...(flags.navigator === undefined ? {} : { navigator: flags.navigator }),
     ...(replay === undefined ? {} : { replay }),
+    questions: attended ? ('ask' as const) : ('none' as const),
   };
-  const result = await client.run(request, json ? lines() : progress(), controller.signal);
+  const show = json ? lines() : progress();
+  using answering = attended ? answersFrom(json ? 'LINES' : 'TERMINAL', client) : null;
+  const result = await client.run(
+    request,
+    (event) => {
+      show(event);
+      answering?.heard(event);
+    },
+    controller.signal,
+  );
   process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
   if (!result.ok) return failed(result.error, json);
   if (flags.export !== undefined) {
@@ -140,7 +154,8 @@ function progress(): (event: TaskEvent) => void {
     }
     if (event.type === 'task.tokens')
       tell(`    a model was told ${event.inputTokens} tokens at once, more than ${event.bound}`);
-    if (event.type === 'task.progress' && event.task.status === 'WAITING' && !waiting) {
+    const asks = event.type === 'task.progress' && event.task.questions.at(-1)?.state === 'OPEN';
+    if (event.type === 'task.progress' && event.task.status === 'WAITING' && !waiting && !asks) {
       tell('    a person is asked in Ghost Browser’s window');
     }
     if (event.type === 'task.progress') waiting = event.task.status === 'WAITING';

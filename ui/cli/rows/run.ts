@@ -35,6 +35,9 @@ export const RUN = [
       export: text('write the run down, for `ghost replay`', 'file'),
       demo,
       policy: policies,
+      questions: flag(
+        'ask which element is meant where that is not clear; default: at a terminal; with `--json` an answer is a line of standard input; `--no-questions`: never',
+      ),
       json: jsonLines,
       dataDir,
     },

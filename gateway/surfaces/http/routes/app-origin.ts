@@ -11,6 +11,7 @@ import type { Failure } from '#policy/language/failure.ts';
 import { TAB_POLICIES } from '#policy/language/vocabulary.ts';
 import { NAVIGATORS } from '#gateway/protocol/views/task.ts';
 import type { Principal } from '#gateway/boundary/task/principal.ts';
+import { parseAnswer } from '#gateway/protocol/views/question.ts';
 import { parseRecording } from '#gateway/protocol/recording.ts';
 import { sendAsset } from '#gateway/surfaces/http/wire/assets.ts';
 import type { Asset } from '#gateway/surfaces/http/wire/assets.ts';
@@ -48,9 +49,12 @@ const newTask = z.strictObject({
   tabPolicy: z.enum(TAB_POLICIES).optional(),
   connect: z.string().max(200).optional(),
   navigator: z.enum(NAVIGATORS).optional(),
+  /** `ask`: whoever starts it shows its questions to a person. */
+  questions: z.enum(['ask', 'none']).optional(),
   /** Read by `parseRecording`. */
   replay: z.unknown().optional(),
 });
+const questionAnswer = z.strictObject({ question: z.string().min(1).max(100), answer: z.unknown() });
 const newConnection = z.strictObject({ endpoint: z.string().min(1).max(200) });
 const auditParameters = z.object({
   q: z.string().max(2000).default(''),
@@ -113,7 +117,7 @@ export function appOrigin(options: AppOptions): Hono<HttpEnv> {
   app.post('/api/tasks', async (context) => {
     const body = newTask.safeParse(await readJson(context.req.raw));
     if (!body.success) return context.json({ error: badRequest(body.error) }, 400);
-    const { intent, startUrl, cookies, approve, tabPolicy, connect, navigator } = body.data;
+    const { intent, startUrl, cookies, approve, tabPolicy, connect, navigator, questions } = body.data;
     await noteAsker(context, context.req.header('x-ghost-client') ?? 'http');
     const replay = body.data.replay === undefined ? null : parseRecording(body.data.replay);
     if (replay?.ok === false) return context.json({ error: replay.error }, 400);
@@ -124,6 +128,7 @@ export function appOrigin(options: AppOptions): Hono<HttpEnv> {
       ...(tabPolicy === undefined ? {} : { tabPolicy }),
       ...(connect === undefined ? {} : { connect }),
       ...(navigator === undefined ? {} : { navigator }),
+      ...(questions === undefined ? {} : { questions }),
       ...(replay === null ? {} : { replay: replay.value }),
       clientId: context.req.header('x-ghost-client') ?? 'http',
       // Somebody sits in front of it.
@@ -161,6 +166,19 @@ export function appOrigin(options: AppOptions): Hono<HttpEnv> {
     return task === null
       ? context.json({ error: unknownTask(context.req.param('id')) }, 404)
       : context.json({ cancelled: task.cancel() });
+  });
+  // Which element is meant is no leave for anything: whoever may start, see and stop a task here may say so.
+  app.post('/api/tasks/:id/answer', async (context) => {
+    const id = context.req.param('id');
+    const task = gateway.tasks.find(id);
+    if (task === null) return context.json({ error: unknownTask(id) }, 404);
+    const body = questionAnswer.safeParse(await readJson(context.req.raw));
+    if (!body.success) return context.json({ error: badRequest(body.error) }, 400);
+    const answer = parseAnswer(body.data.answer);
+    if (!answer.ok) return context.json({ error: answer.error }, 400);
+    const by = context.req.header('x-ghost-client') === 'ui' ? 'person:ui' : 'person:terminal';
+    const answered = task.questions.answer(body.data.question, answer.value, by);
+    return answered.ok ? context.json(answered.value) : context.json({ error: answered.error }, 409);
   });
   app.get('/api/tasks/:id/screenshot', (context) => {
     const task = gateway.tasks.find(context.req.param('id'));
