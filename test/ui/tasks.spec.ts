@@ -48,7 +48,7 @@ test('Ctrl+L goes to the command bar from anywhere, and a submission empties it'
   await page.keyboard.press('Enter');
   await expect
     .poll(() => intents(gateway))
-    .toEqual([{ intent: 'find the best rated coffee maker under $50' }]);
+    .toEqual([{ intent: 'find the best rated coffee maker under $50', questions: 'ask' }]);
   expect(await field.inputValue()).toBe('');
   expect(page.url()).toContain('#/tasks');
 });
@@ -78,7 +78,7 @@ test('the demo world offers intents to begin with, and one press runs one', asyn
   await page.getByRole('button', { name: /check the status of my latest order/ }).click();
   await expect
     .poll(() => intents(gateway), PATIENT)
-    .toEqual([{ intent: 'check the status of my latest order' }]);
+    .toEqual([{ intent: 'check the status of my latest order', questions: 'ask' }]);
 });
 
 test('outside the demo world there are no invented examples', async () => {
@@ -361,7 +361,7 @@ test('the whole app works by keyboard alone', async () => {
   await page.keyboard.press('Control+l');
   await page.keyboard.type('first thing');
   await page.keyboard.press('Enter');
-  await expect.poll(() => intents(gateway), PATIENT).toEqual([{ intent: 'first thing' }]);
+  await expect.poll(() => intents(gateway), PATIENT).toEqual([{ intent: 'first thing', questions: 'ask' }]);
   await tabTo(/^Dismiss/u);
   await tabTo(/3 steps/u);
   await page.keyboard.press('Enter');

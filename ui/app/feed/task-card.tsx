@@ -9,6 +9,7 @@ import { ConsentLine } from '#ui/app/consent/consent-line.tsx';
 import { Chip, FailureText, Untrusted, useNow } from '#ui/app/parts/parts.tsx';
 import { Peek } from './peek.tsx';
 import { PlanList } from './plan-list.tsx';
+import { QuestionCard } from './question-card.tsx';
 import { ResultCard } from './result-card.tsx';
 import { StepList } from './step-list.tsx';
 import { useWorld } from '#ui/app/state/store.ts';
@@ -91,6 +92,9 @@ export function TaskCard({ task, onDismiss }: { task: TaskView; onDismiss: () =>
       )}
       {asked.map((consent) => (
         <ConsentLine key={consent.card.id} consent={consent} />
+      ))}
+      {task.questions.map((question) => (
+        <QuestionCard key={question.id} question={question} />
       ))}
       {peeking && active ? <Peek task={task} /> : null}
       {task.result === null ? null : <ResultCard result={task.result} />}

@@ -4,6 +4,7 @@ import { API } from '#gateway/protocol/http.ts';
 import type { AuditRow, AuditVerification } from '#gateway/protocol/views/audit.ts';
 import type { ConsentView } from '#gateway/protocol/views/consent.ts';
 import type { GatewayStatus } from '#gateway/protocol/views/status.ts';
+import type { QuestionAnswer, QuestionView } from '#gateway/protocol/views/question.ts';
 import type {
   PolicyFileView,
   PolicyLifeView,
@@ -25,7 +26,7 @@ type Method = (typeof API)[keyof typeof API];
 type Call = {
   readonly id?: string;
   readonly query?: Readonly<Record<string, string>>;
-  readonly body?: Readonly<Record<string, string>>;
+  readonly body?: Readonly<Record<string, string | Readonly<Record<string, string>>>>;
   readonly signal?: AbortSignal;
   readonly deadlineMs?: number;
 };
@@ -54,7 +55,11 @@ export const gateway = {
   status: (signal?: AbortSignal) => json<GatewayStatus>(API.status, withSignal(signal)),
   tasks: (signal?: AbortSignal) => json<readonly TaskView[]>(API.tasks, withSignal(signal)),
   consents: (signal?: AbortSignal) => json<readonly ConsentView[]>(API.consents, withSignal(signal)),
-  run: (intent: string) => json<{ readonly taskId: string }>(API.createTask, { body: { intent } }),
+  /** A person sits here: what the task does not know is asked on its card. */
+  run: (intent: string) =>
+    json<{ readonly taskId: string }>(API.createTask, { body: { intent, questions: 'ask' } }),
+  answer: ({ id, taskId }: Pick<QuestionView, 'id' | 'taskId'>, answer: QuestionAnswer) =>
+    json<QuestionView>(API.answerQuestion, { id: taskId, body: { question: id, answer } }),
   cancel: (id: string) => json<{ readonly cancelled: boolean }>(API.cancelTask, { id }),
   deny: (id: string) => json<ConsentView>(API.denyConsent, { id }),
   ticket: (id: string, signal?: AbortSignal) =>
