@@ -9,6 +9,8 @@ import { STOPPED_MS, answers, endScripts } from '#executors/page/unresponsive.ts
 /** Verdicts that nobody is asked about come within milliseconds; a page that has some waiting all the time makes them. */
 const HELD_MS = 1_000;
 
+const GIVEN_UP = 'keeps the browser busy while another page is to take its place';
+
 export type Leaving = {
   readonly targets: Targets;
   /** The act leads elsewhere: the page that is there is given up. */
@@ -21,6 +23,9 @@ export type Leaving = {
 /** Whether another page took its place: when somebody goes elsewhere, or when it was silent twice. Throws where the browser is gone. */
 export async function isReplaced(page: Page, leaving: Leaving): Promise<boolean> {
   if (!(await isToBeReplaced(page, leaving))) return false;
+  // From here on it takes nothing from the browser, which has another page to open; should that take longer than the act has, the
+  // next one finds it stopped.
+  page.brake.stop(GIVEN_UP);
   await leaving.targets.replace(page);
   return true;
 }

@@ -37,3 +37,34 @@ test('an act that does not lead elsewhere lets nothing run', async () => {
   expect(await leave(flooding, false)).toBe(false);
   expect(flooding.brake.reason).toBe('floods');
 });
+
+test('a page that is given up gets no further turn while another one opens, nor when that came too late', async () => {
+  const busy = page();
+  const reasons: (string | null)[] = [];
+  const replace = (one: Page): Promise<void> => {
+    reasons.push(one.brake.reason);
+    return reasons.length === 1
+      ? Promise.reject(new Error('the new page did not appear'))
+      : Promise.resolve();
+  };
+  const targets: Targets = Object.assign(Object.create(Targets.prototype), { replace });
+  const go = (): Promise<boolean> =>
+    isReplaced(busy, { targets, leaves: true, attached: false, asking: () => false });
+  // A request of its own waits for a verdict all the time.
+  busy.hold();
+  await expect(go()).rejects.toThrow('did not appear');
+  expect(reasons).toEqual([expect.stringContaining('another page is to take its place')]);
+  // What it asks for is refused from then on (`interception`), and it is given up without being waited for.
+  await Promise.all([
+    expect(go()).resolves.toBe(true),
+    Promise.resolve().then(() => expect(reasons).toHaveLength(2)),
+  ]);
+});
+
+test('a page about which a person is asked is not given up, and runs on', async () => {
+  const asked = page();
+  asked.hold();
+  const targets: Targets = Object.create(Targets.prototype);
+  expect(await isReplaced(asked, { targets, leaves: true, attached: false, asking: () => true })).toBe(false);
+  expect(asked.brake.reason).toBeNull();
+});
