@@ -18,18 +18,24 @@ export const STARTERS: ReadonlySet<string> = new Set([
   'test/fixtures/ghost.ts',
 ]);
 
-/** No browser, and over five seconds of processor time each: `npm test` runs them. */
+/** No browser, and over four seconds of processor time each: `npm test` runs them. */
 export const LONG: readonly string[] = [
   'test/gateway/policy/policy-checking.spec.ts',
   'test/gateway/policy/policy-edit.spec.ts',
+  'test/gateway/policy/policy-gate-named.spec.ts',
   'test/gateway/policy/policy-life.spec.ts',
+  'test/gateway/policy/policy-revert.spec.ts',
   'test/gateway/policy/policy-shadow.spec.ts',
   'test/gateway/policy/policy-turns.spec.ts',
   'test/policy/tools/compare/compare-diff.spec.ts',
+  'test/policy/engine/documents/days.spec.ts',
   'test/policy/engine/reading/end-mark.spec.ts',
+  'test/policy/engine/reading/fuzz.spec.ts',
   'test/policy/tools/lint/lint-cli.spec.ts',
   'test/policy/tools/lint/lint-findings.spec.ts',
+  'test/policy/tools/lint/lint-work.spec.ts',
   'test/policy/presets.spec.ts',
+  'test/policy/requests/path-case.spec.ts',
   'test/policy/tools/render/render-export.spec.ts',
 ];
 
