@@ -47,6 +47,7 @@ jsonLogic.add_operation('path_under', (path: string, patterns: readonly string[]
   patterns.some((pattern) => pathUnder(pattern, path)),
 );
 // Letters are folded in a second way, segment by segment.
+const COLLATOR = new Intl.Collator('en', { sensitivity: 'accent' });
 const LETTERS = {
   ascii: (one: string, other: string) =>
     [...one].length === [...other].length &&
@@ -59,10 +60,7 @@ const LETTERS = {
     }),
   // Of the letters that collation tells apart servers fold the two kinds of `i` alone.
   unicode: (one: string, other: string) =>
-    new Intl.Collator('en', { sensitivity: 'accent' }).compare(
-      one.replaceAll(/[ıİ]/g, 'i'),
-      other.replaceAll(/[ıİ]/g, 'i'),
-    ) === 0,
+    COLLATOR.compare(one.replaceAll(/[ıİ]/g, 'i'), other.replaceAll(/[ıİ]/g, 'i')) === 0,
 } as const;
 const underInCase =
   (same: (one: string, other: string) => boolean) =>
@@ -75,8 +73,15 @@ const underInAsciiCase = underInCase(LETTERS.ascii);
 const underInAnyCase = underInCase(LETTERS.unicode);
 jsonLogic.add_operation('path_under_any_case', underInAnyCase);
 jsonLogic.add_operation('path_under_any_ascii_case', underInAsciiCase);
+/** The words of a policy are the same for every request. */
+const phrases = new Map<string, ReturnType<typeof phraseOf>>();
+function phrase(word: string): ReturnType<typeof phraseOf> {
+  const made = phrases.get(word) ?? phraseOf(word);
+  phrases.set(word, made);
+  return made;
+}
 jsonLogic.add_operation('words_in', (name: string, words: readonly string[]) =>
-  hasPhrase(words.map(phraseOf), name),
+  hasPhrase(words.map(phrase), name),
 );
 
 export function isRule(value: unknown): value is jsonLogic.RulesLogic {
@@ -305,9 +310,18 @@ export function oracleDecides(
   facts: PolicyFacts,
 ): { readonly severity: number; readonly envelope: number } {
   const data = { ...facts, display: DISPLAY_OF[facts.executor], tables: {} };
+  // No rule looks into tables: what it says of a request is asked for up to three times.
+  const truths = new Map<unknown, boolean | null>();
+  const truthFor = (rule: unknown): boolean | null => {
+    const known = truths.get(rule);
+    if (known !== undefined) return known;
+    const truth = truthOf(rule, data);
+    truths.set(rule, truth);
+    return truth;
+  };
   const spoken = (list: readonly Says[]): readonly number[] =>
     list.flatMap(({ rule, severity, grants = false }) => {
-      const truth = truthOf(rule, data);
+      const truth = truthFor(rule);
       if (truth === false || (truth === null && grants)) return [];
       const said: unknown = typeof severity === 'number' ? severity : jsonLogic.apply(severity, data);
       if (typeof said !== 'number') throw new TypeError(`a table has no cell for ${JSON.stringify(facts)}`);
@@ -323,7 +337,7 @@ export function oracleDecides(
     floor = Math.max(floor, ...spoken(layer.floors));
     // A question that only may match, or that names no class, takes nothing away from the tables and relaxes nothing.
     const isFirm = ({ rule, severity, opens }: Says): boolean => {
-      const truth = truthOf(rule, data);
+      const truth = truthFor(rule);
       return opens(facts) && (truth === true || (severity === 2 && truth === null));
     };
     const rules = spoken(layer.rules.filter(isFirm));
