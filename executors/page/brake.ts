@@ -1,7 +1,7 @@
 // A page that asks for more than it can be given, again and again: its scripts are ended and get no further turn, so that it takes
 // nothing from the gateway or from other tabs any more. Of a frame in a process of its own that one alone is stopped.
 // INVARIANT: what is there can still be looked at; the next document runs.
-import { outsideBudget } from '#executors/cdp/budget.ts';
+import { outsideBudget, stretched } from '#executors/cdp/budget.ts';
 import type { CdpSession } from '#executors/cdp/connection.ts';
 import type { FramePart } from './frame-parts.ts';
 import type { FrameTree } from './frame-tree.ts';
@@ -46,7 +46,7 @@ export class Brake {
    * before the browser has taken it never runs, so a document waits for this; resolves when the browser has.
    */
   async releaseForNext(): Promise<void> {
-    this.#comingUntilMs = performance.now() + MAX_COMING_MS;
+    this.#comingUntilMs = performance.now() + stretched(MAX_COMING_MS);
     await this.#release();
   }
 

@@ -63,15 +63,15 @@ test('a page that floods stands there without its scripts, and the tab goes else
 
 test('a document that the page itself led to before it was stopped runs from its first line', async () => {
   await t.open(`${site.origin}/leads-on`);
-  const signal = AbortSignal.timeout(60_000);
-  let seen = '';
-  while (!seen.includes('its script')) {
-    // oxlint-disable-next-line no-await-in-loop -- looked at until it is there
-    await wait(200, undefined, { signal });
-    // oxlint-disable-next-line no-await-in-loop -- as above
+  const stands = async (): Promise<string> => {
     const looked = await t.act({ type: 'SNAPSHOT' });
-    seen = looked.ok && looked.value.kind === 'SNAPSHOT' ? outline(looked.value.snapshot.nodes) : '';
-  }
+    if (!looked.ok) return `${looked.error.code}: ${looked.error.message}`;
+    return looked.value.kind === 'SNAPSHOT' ? outline(looked.value.snapshot.nodes) : looked.value.kind;
+  };
+  let seen = '';
+  await expect
+    .poll(async () => (seen = await stands()), { timeout: 60_000, interval: 200 })
+    .toMatch(/its script (?:is off|ran)/u);
   expect(seen).toContain('its script ran');
 });
 
@@ -89,10 +89,15 @@ test('a frame of another site that floods is stopped alone: its page runs on, as
     const ref = looked.nodes.find(({ role, name }) => role === 'button' && name === 'Buy')?.ref ?? null;
     if (ref === null) continue;
     // oxlint-disable-next-line no-await-in-loop -- as above
-    const pressed = await t.act({ type: 'CLICK', ref });
-    said = pressed.ok ? '' : pressed.error.code;
+    const tried = await t.act({ type: 'CLICK', ref });
+    said = tried.ok ? '' : tried.error.code;
   }
-  await t.must({ type: 'CLICK', ref: await t.ref('button', 'Read on') });
+  // As the boundary does it: what changed under way is decided anew, three times at most.
+  let pressed = await t.act({ type: 'CLICK', ref: await t.ref('button', 'Read on') });
+  for (let again = 0; again < 2 && !pressed.ok && pressed.error.code === 'act.changed'; again += 1)
+    // oxlint-disable-next-line no-await-in-loop -- one try after the other
+    pressed = await t.act({ type: 'CLICK', ref: await t.ref('button', 'Read on') });
+  expect(pressed.ok ? '' : pressed.error).toBe('');
   expect(outline((await t.snapshot()).nodes)).toContain('read');
   await expect.poll(() => site.hits.some((hit) => hit.includes('/counted'))).toBe(true);
   await t.open('http://news.test/next');
