@@ -236,6 +236,11 @@ export class CdpSession {
     return (this.#listeners.get(event)?.size ?? 0) > 0;
   }
 
+  /** Nobody hears of it any more: what comes of it is not even read. */
+  silence(event: CdpEvent): void {
+    this.#listeners.delete(event);
+  }
+
   drop(event: string): void {
     const count = (this.#dropped.get(event) ?? 0) + 1;
     this.#dropped.set(event, count);

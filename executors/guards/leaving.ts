@@ -23,11 +23,18 @@ export type Leaving = {
 /** Whether another page took its place: when somebody goes elsewhere, or when it was silent twice. Throws where the browser is gone. */
 export async function isReplaced(page: Page, leaving: Leaving): Promise<boolean> {
   if (!(await isToBeReplaced(page, leaving))) return false;
-  // From here on it takes nothing from the browser, which has another page to open; should that take longer than the act has, the
-  // next one finds it stopped.
-  page.brake.stop(GIVEN_UP);
+  giveUp(page);
   await leaving.targets.replace(page);
   return true;
+}
+
+/**
+ * From here on it takes nothing from the browser, which has another page to open, nor from us: what it still asks for is not read, stays
+ * paused, and goes with it. Should another page take longer than the act has, the next one finds it stopped.
+ */
+function giveUp(page: Page): void {
+  page.brake.stop(GIVEN_UP);
+  for (const session of page.frames.sessions()) session.silence('Fetch.requestPaused');
 }
 
 async function isToBeReplaced(page: Page, { leaves, attached, asking }: Leaving): Promise<boolean> {
