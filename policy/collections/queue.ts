@@ -1,7 +1,8 @@
 // First in, first out, in constant time. INVARIANT: what was taken out is not held on to for longer than as much again is taken out
 // (a Map or a Set goes over the places of all that left before it comes to its oldest).
 
-const FEW = 32;
+/** Fewer places of what left are not worth a new array. */
+const MIN_FREED_PLACES = 32;
 
 export class Queue<T> {
   #items: T[] = [];
@@ -19,7 +20,7 @@ export class Queue<T> {
     if (this.size === 0) return undefined;
     const item = this.#items[this.#gone];
     this.#gone += 1;
-    if (this.#gone > FEW && this.#gone * 2 > this.#items.length) {
+    if (this.#gone > MIN_FREED_PLACES && this.#gone * 2 > this.#items.length) {
       this.#items = this.#items.slice(this.#gone);
       this.#gone = 0;
     }

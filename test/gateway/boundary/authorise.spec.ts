@@ -1,3 +1,4 @@
+// An authorisation is good for one act, once: what was made by hand, altered or used before is refused.
 import { expect, test } from 'vitest';
 import fc from 'fast-check';
 import { createAuthority } from '#gateway/boundary/steps/authorise.ts';

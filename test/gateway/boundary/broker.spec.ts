@@ -1,3 +1,4 @@
+// The broker of questions: an answer settles one once, and where nobody answers in time the answer is no.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ConsentBroker } from '#gateway/boundary/consent/broker.ts';
 import type { Question } from '#gateway/boundary/consent/contract.ts';

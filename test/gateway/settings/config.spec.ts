@@ -1,3 +1,4 @@
+// What config.yaml may say: settings are read, and whatever is wrong is an error with its line.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,3 +1,4 @@
+// The table of settings in docs/ is what the schema says.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { SETTINGS } from '#gateway/settings/schema.ts';

@@ -1,3 +1,4 @@
+// The states of an execution: it goes through them in order, and skips none.
 import { expect, test } from 'vitest';
 import fc from 'fast-check';
 import { Execution } from '#gateway/tasks/life/execution.ts';

@@ -1,3 +1,4 @@
+// A navigator's proposal becomes acts: what is typed, chosen and sent, and how a secret is named.
 import { expect, test } from 'vitest';
 import fc from 'fast-check';
 import { actsOf, parseProposal } from '#gateway/tasks/loop/proposal.ts';

@@ -1,3 +1,4 @@
+// A bucket of tokens gives what it has at once, then its rate, and nothing that was not earned.
 import { expect, test } from 'vitest';
 import { TokenBucket } from '#policy/collections/token-bucket.ts';
 
