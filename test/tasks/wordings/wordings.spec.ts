@@ -16,8 +16,8 @@ const share = (all: readonly boolean[]): number => all.filter(Boolean).length / 
 const REACHED: Readonly<Record<(typeof FILES)[number] | 'crossed', Readonly<Record<Half, number>>>> = {
   english: { DEVELOPMENT: 81, HELD_OUT: 59 },
   'english-more': { DEVELOPMENT: 85, HELD_OUT: 61 },
-  german: { DEVELOPMENT: 37, HELD_OUT: 38 },
-  spanish: { DEVELOPMENT: 33, HELD_OUT: 33 },
+  german: { DEVELOPMENT: 82, HELD_OUT: 66 },
+  spanish: { DEVELOPMENT: 80, HELD_OUT: 76 },
   crossed: { DEVELOPMENT: 95, HELD_OUT: 83 },
 };
 const HALVES = ['DEVELOPMENT', 'HELD_OUT'] as const;

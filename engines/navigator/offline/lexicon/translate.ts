@@ -1,5 +1,6 @@
 // An order in German or Spanish as the English that the grammar reads: clause by clause, the verb first. Pure.
 // INVARIANT: only words of the tables are exchanged; quotations (set aside before) and names stay as they are.
+import { PHRASES } from './phrases/foreign.ts';
 import {
   BEHIND_NOUN,
   JOINTS,
@@ -9,7 +10,7 @@ import {
   SMALL_WORDS,
   type Language,
 } from './small-words.ts';
-import { EDGE, escape, verbAt, type Foreign } from './verb-forms.ts';
+import { EDGE, escape, verbAt, verbOfParticiple, type Foreign } from './verb-forms.ts';
 
 const WORD = /[\p{L}\p{N}\uE000\uE001'-]+/gu;
 const ENGLISH_SIGNS = new Set(
@@ -24,8 +25,11 @@ export function languageOf(masked: string): Language {
   const english = words.filter((word) => ENGLISH_SIGNS.has(word)).length;
   const score = (language: Foreign): number => {
     const signs = new Set(SIGNS_OF_LANGUAGE[language].split(' '));
-    const first = verbAt(language, stripPolite(masked.trim(), language)) === null ? 0 : 1;
-    return words.filter((word) => signs.has(word)).length + first;
+    const verbs = masked
+      .replace(/[¿¡]/g, '')
+      .split(/[.;,]\s+|\s+(?:und|y)\s+/u)
+      .filter((clause) => verbAt(language, stripPolite(clause.trim(), language)) !== null);
+    return words.filter((word) => signs.has(word)).length + verbs.length;
   };
   const [de, es] = [score('de'), score('es')];
   if (Math.max(de, es) <= english) return 'en';
@@ -109,24 +113,39 @@ function smallWords(text: string, language: Foreign, opens: boolean): string {
 const QUESTION = /^(?:what|which|how|who|when|where)\b/i;
 const NOT: Readonly<Record<Foreign, RegExp>> = { de: /\bnichts?\b\s*|^ohne\s+/iu, es: /^(?:no|sin)\s+/iu };
 const REFLEXIVE = /(?<![\p{L}])(?:dich|mich|sich|uns|bitte|mal|sie|por favor)(?![\p{L}])\s*/giu;
-const PHRASES: Readonly<Record<Foreign, readonly (readonly [RegExp, string])[]>> = {
-  de: [
-    [
-      /\b(?:setz|mach)(?:e|en)?(?: sie)? (?:ein|das|einen) h(?:ä|ae)kchen (?:bei|in|vor|neben|an)\b/giu,
-      'kreuze an',
-    ],
-    [/\bentfern(?:e|en)(?: sie)? (?:das|den) h(?:ä|ae)kchen (?:bei|von|aus|vor)\b/giu, 'deselektiere'],
-    [/\bmach(?:e|en)?(?: sie)? (.+?) auf(?=$|[.,;]| und )/giu, 'öffne $1'],
-    [/\bmach(?:e|en)?(?: sie)? (.+?) zu(?=$|[.,;]| und )/giu, 'schließe $1'],
-  ],
-  es: [],
+
+/** "der Knopf X soll gedrückt werden", "X debe estar marcado": the verb of the participle, as an order. */
+const SHOULD: Readonly<Record<Foreign, RegExp>> = {
+  de: /(?<thing>(?:(?:den|der|die|das) )?[^.;,]*?\S) (?:soll|sollen|muss|müssen|sollte|sollten)(?<not> nicht(?: mehr)?)? (?:bitte )?(?<middle>(?:(?:in|auf|aus|als|an) [^.;,]+? )?)(?<done>\p{L}+)(?: (?:werden|sein))(?=$|[.,;?]| und )/giu,
+  es: /(?<thing>(?:(?:el|la|los|las) )?[^.;,]*?\S) (?:debe|deben|tiene que|tienen que|ha de)(?<not>) (?:ser|estar) (?<middle>)(?<done>\p{L}+[ai]d[oa]s?)(?=$|[.,;?]| y )/giu,
 };
+/** What is not to be ticked (any more) is unticked. */
+const UNDONE: Readonly<Record<string, string>> = {
+  anhaken: 'abwählen',
+  ankreuzen: 'abwählen',
+  abhaken: 'abwählen',
+};
+function stated(text: string, language: Foreign): string {
+  return text.replace(SHOULD[language], (whole: string, ...rest: readonly unknown[]) => {
+    const groups = rest.at(-1);
+    if (typeof groups !== 'object' || groups === null) return whole;
+    const part = (name: string): string => String(Reflect.get(groups, name) ?? '');
+    const verb = verbOfParticiple(language, part('done'));
+    if (verb === null) return whole;
+    const said = `${part('thing').trim()} ${part('middle')}`.trim();
+    if (language === 'es') return `${verb} ${said}`;
+    return part('not') === '' ? `${said} ${verb}` : `${said} ${UNDONE[verb] ?? `nicht ${verb}`}`;
+  });
+}
 
 /** Clauses of English, joined by semicolons. */
 export function translate(masked: string, language: Foreign): string {
-  const text = PHRASES[language].reduce((rest, [pattern, to]) => rest.replace(pattern, to), masked);
+  const text = stated(
+    PHRASES[language].reduce((rest, [pattern, to]) => rest.replace(pattern, to), masked),
+    language,
+  );
   const joint = new RegExp(
-    `\\s*[;.!?]\\s+|\\s*,\\s*(?:(?:${JOINTS[language]})\\s+)?|\\s+(?:${JOINTS[language]})\\s+`,
+    `\\s*[;.!?]\\s+(?:(?:${JOINTS[language]})\\s+)?|\\s*,\\s*(?:(?:${JOINTS[language]})\\s+)?|\\s+(?:${JOINTS[language]})\\s+`,
     'giu',
   );
   const plain = text.replace(/[¿¡]/g, '').replace(/[.!?]+\s*$/, '');
@@ -144,8 +163,18 @@ export function translate(masked: string, language: Foreign): string {
         QUESTION.test(smallWords(small, language, true)))
     )
       clauses.push(chunk);
-    else if (small !== '') clauses[clauses.length - 1] = `${last ?? ''}${before}${chunk}`;
-    before = joint.includes(',') ? ', ' : JOINS_WORDS.test(joint) ? ` ${joint.trim()} ` : ' ';
+    else if (small !== '' && before === ', then ' && endsInVerb(last ?? '', language))
+      clauses.push(`then ${chunk}`);
+    else if (small !== '')
+      clauses[clauses.length - 1] =
+        `${last ?? ''}${verbAt(language, bareOf(last ?? '', language))?.rest === '' ? ' ' : before}${chunk}`;
+    before = THEN_WORDS.test(joint)
+      ? ', then '
+      : joint.includes(',')
+        ? ', '
+        : JOINS_WORDS.test(joint)
+          ? ` ${joint.trim()} `
+          : ' ';
   };
   for (const match of plain.matchAll(joint)) {
     take(match.index, match[0]);
@@ -160,6 +189,13 @@ export function translate(masked: string, language: Foreign): string {
     .join('; ');
 }
 
+/** "X auswählen": its verb comes last, and nothing more belongs to it. */
+const endsInVerb = (clause: string, language: Foreign): boolean => {
+  const rest = verbAt(language, bareOf(clause, language))?.rest ?? '';
+  return rest !== '' && clause.trim().startsWith(rest);
+};
+const THEN_WORDS =
+  /\bthen\b|\b(?:dann|danach|anschließend|zuletzt|schließlich|zum schluss|am ende|luego|entonces|por último|finalmente|a continuación)\b|después/i;
 const JOINS_WORDS = /^\s*(?:und|y|e)\s*$/i;
 
 const bareOf = (clause: string, language: Foreign): string =>
@@ -181,6 +217,11 @@ function clauseOf(given: string, language: Foreign): string | null {
 /** "stelle X auf 5" is "set X to 5"; "suche nach X" has its "for" already. */
 function joined(verb: string, rest: string): string {
   const last = verb.split(' ').at(-1) ?? '';
+  const near = verb.endsWith('click') ? /^(?:in|at) (.+?) on (.+)$/i.exec(rest) : null;
+  if (near !== null) return `${verb} ${near[2] ?? ''} ${/^at /i.test(rest) ? 'for' : 'in'} ${near[1] ?? ''}`;
+  if (verb === 'enter') return `enter ${rest.replace(/ at (?=\S+(?: field)?$)/i, ' into ')}`;
+  if (verb === 'reply') return `reply to ${rest.replace(/^(?:on|to) /i, '')}`;
+  if (/^(?:sort|arrange)$/.test(verb)) return `sort ${rest.replace(/ for (?=\S+$)/i, ' by ')}`;
   const once = ['for', 'to', 'over', 'in'].includes(last)
     ? rest.replace(/^(?:for|to|over|on|in)(?: the)? /i, (said) => (/the $/i.test(said) ? 'the ' : ''))
     : rest;

@@ -65,7 +65,11 @@ const FORMS: Readonly<Record<Foreign, readonly Form[]>> = {
         verb,
         particle: '',
         size: form.length,
-        imperative: new RegExp(`^${escape(fold(form))}${EDGE}`, 'u'),
+        // "márcalas", "envíalo": the pronoun is written on to it; "pulsaras", "pulses" are wishes.
+        imperative: new RegExp(
+          `^${escape(fold(form))}(?:ras?|s)?(?:me|te|nos)?(?:l[oa]s?|les?)?${EDGE}`,
+          'u',
+        ),
         infinitive: /(?!)/u,
       })),
   ).sort((a, b) => b.size - a.size),
@@ -74,7 +78,19 @@ const FORMS: Readonly<Record<Foreign, readonly Form[]>> = {
 type Found = { readonly verb: string; readonly rest: string };
 
 /** "gib Ana ein in das Feld Name": the particle does not always come last. */
-const AFTER_PARTICLE: ReadonlySet<string> = new Set(['in', 'auf', 'mit', 'als', 'fur', 'bei']);
+const AFTER_PARTICLE: ReadonlySet<string> = new Set([
+  'in',
+  'auf',
+  'mit',
+  'als',
+  'fur',
+  'bei',
+  'neben',
+  'unter',
+  'uber',
+  'namens',
+  'that',
+]);
 
 /** The verb of a clause and the clause without it. */
 export function verbAt(language: Foreign, clause: string): Found | null {
@@ -88,7 +104,7 @@ export function verbAt(language: Foreign, clause: string): Found | null {
     const words = rest.split(' ');
     const at = words.findLastIndex((word) => fold(word) === particle);
     const behind = fold(words[at + 1] ?? '');
-    if (at >= 0 && (behind === '' || AFTER_PARTICLE.has(behind)))
+    if (at >= 0 && (at === 0 || behind === '' || AFTER_PARTICLE.has(behind)))
       return { verb, rest: words.toSpliced(at, 1).join(' ') };
   }
   for (const { verb, infinitive } of FORMS[language]) {
@@ -114,4 +130,22 @@ function foldSame(
       return words.slice(at).join(' ');
     },
   };
+}
+
+/** "gedrückt", "ausgewählt", "marcado": the form of the same verb that an order begins with; `null` for no verb of the tables. */
+export function verbOfParticiple(language: Foreign, word: string): string | null {
+  const folded = language === 'de' ? foldGerman(word) : fold(word);
+  for (const { de = '', es = '' } of VERB_ROWS)
+    for (const form of (language === 'de' ? de : es).split('|')) {
+      const [before = '', after] = form.split('~');
+      const stem = language === 'de' ? foldGerman(after ?? before) : fold(form);
+      const particle = after === undefined ? '' : foldGerman(before);
+      if (stem === '' || stem.includes(' ')) continue;
+      const is =
+        language === 'de'
+          ? new RegExp(`^${escape(particle)}(?:ge)?${escape(stem)}(?:e?t|en)$`, 'u').test(folded)
+          : new RegExp(`^${escape(stem.replace(/[aei]r?$/, ''))}[ai]d[oa]s?$`, 'u').test(folded);
+      if (is) return language === 'de' ? `${particle}${after ?? before}en` : form;
+    }
+  return null;
 }

@@ -28,7 +28,7 @@ export const VERB_ROWS: readonly VerbRow[] = [
     verb: 'click',
     en: 'strike|punch|smash|depress|clic|klick',
     de: 'klick|an~klick|drück|betätig',
-    es: 'haz clic|hacer clic|haga clic|da clic|dar clic|pulsa|pulsar|pulse|presiona|presionar|presione|clica|clicar|clique|toca|tocar|toque|aprieta|apretar|oprime|oprimir',
+    es: 'haz clic|hacer clic|haga clic|hagas clic|haz click|des clic|da clic|dar clic|dale clic|dale a|dale al|dale|darle a|darle|clic|pulsa|pulsar|pulse|presiona|presionar|presione|clica|clicar|clique|toca|tocar|toque|aprieta|apretar|oprime|oprimir',
   },
   {
     verb: 'hover over',
@@ -39,14 +39,14 @@ export const VERB_ROWS: readonly VerbRow[] = [
   {
     verb: 'choose',
     en: 'opt for|go for|go with|settle on|chose|elect',
-    de: 'aus~wähl|wähl|aus~such|selektier',
-    es: 'selecciona|seleccionar|seleccione|elige|elegir|elija|escoge|escoger|escoja|opta por',
+    de: 'aus~wähl|wähl|aus~such|selektier|nimm|nehm|entscheide dich für|entscheid dich für',
+    es: 'quédate con|quedarse con|coge|coger|selecciona|seleccionar|seleccione|elige|elegir|elija|escoge|escoger|escoja|opta por',
   },
   {
     verb: 'enter',
     en: 'key in|type in|jot down|supply|provide|specify|punch in|fill in with',
     de: 'ein~geb|ein~gib|ein~trag|schreib|ein~tipp|tipp|hinein~schreib|rein~schreib|ein~füg',
-    es: 'escribe|escribir|escriba|introduce|introducir|introduzca|ingresa|ingresar|ingrese|teclea|teclear|teclee|anota|pega|pegar',
+    es: 'mete|meter|meta|escribe|escribir|escriba|introduce|introducir|introduzca|ingresa|ingresar|ingrese|teclea|teclear|teclee|anota|pega|pegar',
   },
   {
     verb: 'fill in',
@@ -54,12 +54,12 @@ export const VERB_ROWS: readonly VerbRow[] = [
     de: 'aus~füll',
     es: 'rellena|rellenar|rellene|completa|completar|complete|llena|llenar|llene',
   },
-  { verb: 'clear', de: 'leer', es: 'vacía|vaciar|vacíe|limpia|limpiar|limpie' },
+  { verb: 'clear', de: 'leer|aus~leer', es: 'vacía|vaciar|vacíe|limpia|limpiar|limpie' },
   {
     verb: 'set',
     en: 'adjust|dial|tune|configure|specify',
     de: 'setz|stell|ein~stell',
-    es: 'pon|poner|ponga|ajusta|ajustar|ajuste|establece|establecer|establezca|fija|fijar|fije',
+    es: 'sube|subir|suba|baja|bajar|baje|pon|poner|ponga|ajusta|ajustar|ajuste|establece|establecer|establezca|fija|fijar|fije',
   },
   {
     verb: 'change',
@@ -76,7 +76,7 @@ export const VERB_ROWS: readonly VerbRow[] = [
   {
     verb: 'untick',
     en: 'unmark|remove the tick from|remove the check from|remove the check mark from|take the tick out of',
-    de: 'ab~wähl',
+    de: 'ab~wähl|deselektier',
     es: 'desmarca|desmarcar|desmarque|destilda',
   },
   {
@@ -91,7 +91,12 @@ export const VERB_ROWS: readonly VerbRow[] = [
     de: 'aus~schalt|deaktivier|aus~mach|ab~schalt',
     es: 'desactiva|desactivar|desactive|apaga|apagar|apague|deshabilita|deshabilitar',
   },
-  { verb: 'open', en: 'launch|pull up|bring up', de: 'öffn|auf~mach|auf~ruf', es: 'abre|abrir|abra' },
+  {
+    verb: 'open',
+    en: 'launch|pull up|bring up',
+    de: 'öffn|auf~mach|auf~ruf|folg',
+    es: 'abre|abrir|abra|sigue|seguir|siga|entra en|entrar en',
+  },
   { verb: 'close', en: 'shut', de: 'schließ|zu~mach', es: 'cierra|cerrar|cierre' },
   {
     verb: 'dismiss',
@@ -174,7 +179,12 @@ export const VERB_ROWS: readonly VerbRow[] = [
     es: 'cancela|cancelar|cancele|anula|anular',
   },
   { verb: 'accept', de: 'akzeptier|zu~stimm|an~nehm|an~nimm', es: 'acepta|aceptar|acepte' },
-  { verb: 'delete', en: 'bin|scrap', de: 'lösch', es: 'borra|borrar|borre|elimina|eliminar|elimine' },
+  {
+    verb: 'delete',
+    en: 'bin|scrap',
+    de: 'lösch|weg~werf|weg~wirf',
+    es: 'borra|borrar|borre|elimina|eliminar|elimine',
+  },
   { verb: 'remove', en: 'take out|take away|strip', de: 'entfern', es: 'quita|quitar|quite' },
   { verb: 'add', en: 'include|append', de: 'hinzu~füg|leg', es: 'añade|añadir|añada|agrega|agregar|agregue' },
   { verb: 'buy', de: 'kauf', es: 'compra|comprar|compre' },

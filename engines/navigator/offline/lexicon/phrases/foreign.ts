@@ -1,0 +1,115 @@
+// Turns of phrase of German and Spanish orders ("setz bei X ein Häkchen", "quita la marca de X") as orders with their usual verb.
+// Pure. INVARIANT: a table of everyday words; a name is only moved, never changed.
+
+export const PHRASES: Readonly<Record<'de' | 'es', readonly (readonly [RegExp, string])[]>> = {
+  de: [
+    [
+      /\b(?:setz|mach)(?:e|en)?(?: sie)? (?:ein|das|einen) h(?:ä|ae)kchen (?:bei|in|vor|neben|an)\b/giu,
+      'kreuze an',
+    ],
+    [/\bentfern(?:e|en)(?: sie)? (?:das|den) h(?:ä|ae)kchen (?:bei|von|aus|vor)\b/giu, 'deselektiere'],
+    [/\b(?:setz|mach)(?:e|en)?(?: sie)? (?:einen|den) haken (?:bei|in|vor|neben|an)\b/giu, 'kreuze an'],
+    [
+      /\bbei (.+?) (?:bitte )?(?:ein|das) h(?:ä|ae)kchen setzen\b|\bbei (.+?) (?:bitte )?einen haken (?:setzen|machen)\b/giu,
+      '$1$2 ankreuzen',
+    ],
+    [/\bsetz(?:e|en)?(?: sie)? überall (?:ein|das) h(?:ä|ae)kchen\b/giu, 'kreuze alles an'],
+    [/\bnimm (?:den haken|das h(?:ä|ae)kchen) (?:bei|von|aus|vor) (.+?) weg\b/giu, 'wähle $1 ab'],
+    [
+      /\b(?:mach(?:e|en)?(?: sie)? )?(?:einen )?doppelklick auf\b|\bklick(?:e|en)?(?: sie)? (?:zweimal|doppelt)(?: schnell| hintereinander)? auf\b/giu,
+      'doppelklicke auf',
+    ],
+    [/(?:auf )?(\S+)(?: bitte)? (?:doppelt (?:an)?klicken|doppelklicken)\b/giu, 'doppelklicke auf $1'],
+    // What is said of a thing behind it.
+    [/, (?:der|die|das) (neben|unter|über|in|bei) (.+?) (?:steht|liegt|ist)(?=$|[.,;?]| und )/giu, ' $1 $2'],
+    [/(?: (an|aus))?, (?:der|die|das) (nicht )?(\S+) heißt(?=$|[.,;?]| und )/giu, ' $2namens $3$1'],
+    [/, auf (?:dem|der) (\S+) steht(?:,|(?=$|[.;?]| und ))/giu, ' mit der Aufschrift $1'],
+    [/\bden anderen (knopf|button|link),? (?:und )?nicht (\S+)/giu, 'den $1 der nicht $2 ist'],
+    [/\bder nicht (\S+) ist\b/giu, 'that is not $1'],
+    [/ nicht namens (\S+?)(an|aus)?(?=$|[.,;?]| und )/giu, ' that is not $1 $2'],
+    [/ namens (\uE000\d+\uE001|\p{Lu}\S*?)(an|aus)(?=$|[.,;?]| und )/gu, ' namens $1 $2'],
+    // Two at once: "schalte X ein und Y aus".
+    [
+      /\b(?:schalt|mach)(?:e|en)?(?: sie)? (\S+) (?:ein|an) und (\S+) aus\b/giu,
+      'schalte $1 ein; schalte $2 aus',
+    ],
+    [
+      /(?:^|(?<=[.;] ))(\S+) (?:ein|an),? (?:und )?(\S+) aus(?=$|[.,;]| und )/gu,
+      'schalte $1 ein; schalte $2 aus',
+    ],
+    // What should be.
+    [/\b(?:das |der |die )?(?:feld )?(\S+) (?:soll|muss|sollte) leer sein\b/giu, 'leere das Feld $1'],
+    [/\b(?:der|das) (dialog|fenster) (?:soll|muss) weg\b/giu, 'schließe den $1'],
+    [
+      /\b(?:im feld|in das feld|ins feld) (\S+) (?:soll|muss|kommt|gehört)(?: bitte)? (\uE000\d+\uE001|\S+)(?: stehen| hinein| rein)?(?=$|[.,;]| und )/giu,
+      'gib $2 in das Feld $1 ein',
+    ],
+    [
+      /\b((?:die|der|das) \S+) (?:soll|muss|sollte)(?: bitte)? (?:auf )?(\S+)(?: sein| stehen| lauten)(?=$|[.,;]| und )/giu,
+      'setze $1 auf $2',
+    ],
+    [/\bdreh(?:e|en)?(?: sie)? (.+?) auf (\d+)/giu, 'setze $1 auf $2'],
+    [
+      /\bals (\S+) (?:bitte )?(\S+) (?:nehmen|wählen|auswählen|eingeben)(?=$|[.,;]| und )/giu,
+      'wähle $2 als $1 aus',
+    ],
+    [/\bich nehme /giu, 'nimm '],
+    [
+      /\b(?:sorge? dafür|stell(?:e)? sicher|achte darauf|ich möchte|ich will|ich hätte gern),? dass (.+?) (\p{L}+)(?: (?:ist|sind|wird|werden))(?:,|(?=$|[.;]| und ))/giu,
+      '$1 soll $2 sein',
+    ],
+    [/\bwie viele (\S+) (?:hat|enthält) (die \S+)/giu, 'wie viele $1 sind in $2'],
+    [/\bwelches alter hat (\S+?)(?=\?|$)/giu, 'wie alt ist $1'],
+    [/\bwie alt ist (\S+?)(?=\?|$)/giu, 'how old is $1'],
+    [/\bdas alter von\b/giu, 'the age of'],
+    [/\bnummer (eins|zwei|drei|vier|fünf|\d+)\b/giu, 'number $1'],
+    [/\ballerletzte/giu, 'letzte'],
+    [/\bmach(?:e|en)?(?: sie)? (.+?) auf(?=$|[.,;]| und )/giu, 'öffne $1'],
+    [/\bmach(?:e|en)?(?: sie)? (.+?) zu(?=$|[.,;]| und )/giu, 'schließe $1'],
+  ],
+  es: [
+    [/^¿+\s*/gu, ''],
+    [
+      /\b(?:haz|dale|da|hacer) (?:un )?doble clic (?:a|en)\b|\b(?:pulsa|haz clic|presiona) dos veces(?: seguidas)? (?:en )?/giu,
+      'haz doble clic en ',
+    ],
+    [/\bquiero que le des clic a\b/giu, 'haz clic en'],
+    [/\bhaz clic sobre\b/giu, 'haz clic en'],
+    [/\b(?:pon|poner) una marca en\b/giu, 'marca'],
+    [/\b(?:quita|quitar|quite) la marca de(?:l)?\b/giu, 'desmarca'],
+    [
+      /\b(?:borra|borrar|elimina|quita) el contenido de(?:l)?(?: campo)?\b|\bdeja(?:r)? vacío(?: el campo)?\b/giu,
+      'vacía el campo',
+    ],
+    [/\b(?:quita|quitar) (el cuadro de diálogo|el diálogo|la ventana)\b/giu, 'cierra $1'],
+    [/\bdeja (\S+) activad[oa] y (\S+) desactivad[oa]\b/giu, 'activa $1; desactiva $2'],
+    [
+      /\b(?:la casilla )?(\S+) no debe(?:n)? (?:estar|quedar) (?:marcad|seleccionad)[oa]s?\b/giu,
+      'desmarca $1',
+    ],
+    [
+      /\b(?:quiero que )?(todas las casillas|(?:la casilla )?\S+) (?:debe(?:n)? estar|tiene(?:n)? que estar|esté(?:n)?|debe(?:n)? quedar) marcad[oa]s?\b/giu,
+      'marca $1',
+    ],
+    [/\bel campo (\S+) debe (?:contener|decir|tener) (\uE000\d+\uE001|\S+)/giu, 'escribe $2 en el campo $1'],
+    [/\b((?:el|la) \S+) debe (?:ser|estar en|estar a) (\S+?)(?=$|[.,;]| y )/giu, 'pon $1 a $2'],
+    [/\bpon (la fecha|la hora|el volumen) (?:a |en )?(\d\S*)/giu, 'pon $1 a $2'],
+    [/\bel otro (botón|enlace),? no (\uE000\d+\uE001|\S+)/giu, 'el $1 que no sea $2'],
+    [
+      /\b(?:mete|lleva|meter|llevar) (\p{Lu}\S*) (?:en|a|hasta) (?=la cesta|el carrito|la caja)/gu,
+      'arrastra $1 a ',
+    ],
+    [/\bque pulses\b/giu, 'pulsa'],
+    [/\bcuántos años tiene (\S+?)(?=\?|$)/giu, 'how old is $1'],
+    [/\b(?:la )?edad de\b/giu, 'the age of'],
+    [/\b(cuántos|cuántas) (\S+) (?:tiene|hay en) (la \S+)/giu, '$1 $2 are in $3'],
+    [/\bnúmero (uno|dos|tres|cuatro|cinco|\d+)\b/giu, 'number $1'],
+    [/\bquiero (la tabla|la lista) ordenada por\b/giu, 'ordena $1 por'],
+    [
+      /\b(?:contesta|responde) a (\p{Lu}\S*) con(?: el texto)?\b/gu,
+      'responde a the email from $1 with the text',
+    ],
+    [/\breenvíale a (\S+) (el correo de \S+)/giu, 'reenvía $2 a $1'],
+    [/\benvíalo con (\S+)/giu, 'pulsa $1'],
+  ],
+};
