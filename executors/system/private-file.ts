@@ -10,7 +10,6 @@ import {
   lstatSync,
   openSync,
   readlinkSync,
-  readSync,
   renameSync,
   rmSync,
   writeFileSync,
@@ -19,6 +18,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { fail, ok, type Result } from '#policy/language/failure.ts';
 import { trustedDirectory } from './own-directory.ts';
 import { othersWrite, strangerOf } from './ownership.ts';
+import { bytesOf } from './plain-file.ts';
 
 const MEBIBYTE_BYTES = 1024 * 1024;
 const MAX_LINKS = 8;
@@ -56,25 +56,15 @@ function read(path: string, mostBytes: number, links: number): Result<string | n
     if (stranger !== null) return unsafe(at, `belongs to user ${stranger}`);
     if (othersWrite(opened))
       return unsafe(at, 'is writable by others', `run \`chmod go-w ${at}\`, after a look at what it says`);
-    if (opened.size > mostBytes) return unsafe(at, `has more than ${mostBytes} bytes`);
-    return textOf(descriptor, at, mostBytes);
+    if (opened.size > mostBytes) return tooLarge(at, mostBytes);
+    const bytes = bytesOf(descriptor, mostBytes, opened.size);
+    return bytes === null ? tooLarge(at, mostBytes) : ok(bytes.toString('utf8'));
   } catch (thrown) {
     const gone = thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOENT';
     return gone ? ok(null) : unusable(at, 'read', thrown);
   } finally {
     if (descriptor !== null) closeSync(descriptor);
   }
-}
-
-/** It may have grown since it was measured. */
-function textOf(descriptor: number, at: string, mostBytes: number): Result<string> {
-  const bytes = Buffer.alloc(mostBytes + 1);
-  let length = 0;
-  for (let more = -1; more !== 0 && length < bytes.length; length += more)
-    more = readSync(descriptor, bytes, length, bytes.length - length, null);
-  return length > mostBytes
-    ? unsafe(at, `has more than ${mostBytes} bytes`)
-    : ok(bytes.toString('utf8', 0, length));
 }
 
 /** Whole or not at all. Its directory is there already. Errors: `file.unusable`, `directory.*`. */
@@ -103,6 +93,9 @@ export function writePrivate(path: string, text: string): Result<void> {
 function unsafe(path: string, why: string, help = 'look who put it there, and remove it'): Result<never> {
   return fail('file.unsafe', `\`${path}\` ${why}`, { help, details: { path } });
 }
+
+const tooLarge = (path: string, mostBytes: number): Result<never> =>
+  unsafe(path, `has more than ${mostBytes} bytes`);
 
 function unusable(path: string, done: 'read' | 'written', cause: unknown): Result<never> {
   return fail('file.unusable', `\`${path}\` cannot be ${done}`, {

@@ -1,6 +1,7 @@
 // The audit log's files, read without a gateway: a security team needs nothing else.
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { readPlainText } from '#executors/system/plain-file.ts';
 import { auditFiles } from '#gateway/audit/format/files.ts';
 import { openAuditLog } from '#gateway/audit/open-audit-log.ts';
 import type { AuditEntry, AuditQuery } from '#gateway/audit/format/contract.ts';
@@ -9,6 +10,9 @@ import { pathsFor } from '#gateway/settings/paths.ts';
 import type { AuditRow, AuditVerification } from '#gateway/protocol/views/audit.ts';
 import { fail, ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
+
+/** A key has a hundred. */
+const MAX_KEY_BYTES = 64 * 1024;
 
 export const auditDirectory = (dataDir?: string): string => join(pathsFor(dataDir).data, 'audit');
 
@@ -60,7 +64,7 @@ export async function verifyAuditFiles(directory: string): Promise<Result<AuditV
   const files = auditFiles(directory);
   let publicKey = '';
   try {
-    publicKey = readFileSync(files.publicKey, 'utf8').trim();
+    publicKey = readPlainText(files.publicKey, MAX_KEY_BYTES).trim();
   } catch (thrown) {
     return fail('audit.unreadable', `the public key \`${files.publicKey}\` cannot be read`, {
       cause: thrown,

@@ -1,8 +1,8 @@
 // Holds the policy in force. INVARIANT: what cannot be read, does not parse, does not prove or fails its tests is never in force;
 // without a policy everything is denied.
-import { readFileSync } from 'node:fs';
 import { isAbsolute, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { readPlainFile } from '#executors/system/plain-file.ts';
 import { checkPolicy } from '#policy/engine/compile/check.ts';
 import type { PolicyText } from '#policy/engine/compile/check.ts';
 import type { CompiledPolicy } from '#policy/engine/compile/compiled-policy.ts';
@@ -67,13 +67,16 @@ function shownPath(file: string): string {
   return shown ?? file;
 }
 
+/** Far over what the loader takes, which has better words for what is a little too large. */
+const MAX_POLICY_BYTES = 16 * 1024 * 1024;
+
 /** Shipped policies as they were read last: the same text as long as they hold the same bytes, so that it is loaded once. */
 const READ = new Map<string, { readonly bytes: Buffer; readonly text: PolicyText }>();
 
 /** A policy's bytes: the loader says itself what is wrong with them. Errors: `policy.unreadable`. */
 export function readPolicyText(file: string): Result<PolicyText> {
   try {
-    const text = readFileSync(file);
+    const text = readPlainFile(file, MAX_POLICY_BYTES);
     const known = READ.get(file);
     if (known !== undefined && text.equals(known.bytes)) return ok(known.text);
     const read = { file: shownPath(file), text };

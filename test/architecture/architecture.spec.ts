@@ -66,6 +66,23 @@ test('policy/ stays pure', () => {
   }
 });
 
+/** What each of them reads is ours or the kernel's, or is opened without waiting and within a size by the file itself. */
+const READERS = [
+  'gateway/client/doctor/probes.ts',
+  'gateway/settings/version.ts',
+  'gateway/surfaces/commands/call/files.ts',
+  'gateway/surfaces/http/wire/assets.ts',
+  'ui/build.ts',
+];
+
+test('a file from outside is read by `executors/system/plain-file` alone: it may be a pipe, or ten gibibytes', () => {
+  const reading = sources().filter(
+    (file) =>
+      /^(?:gateway|engines|policy|ui)\//u.test(file) && /\breadFile(?:Sync)?\(/u.test(read(ROOT, file)),
+  );
+  expect(reading).toEqual(READERS);
+});
+
 test('every package that a file brings in stands in the golden list', () => {
   const lines = sources()
     .filter((file) => !file.startsWith('test/'))

@@ -10,10 +10,11 @@ import {
   lstatSync,
   openSync,
 } from 'node:fs';
-import { readFileSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { renameSync, rmSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ownDirectory } from '#executors/system/own-directory.ts';
 import { strangerOf } from '#executors/system/ownership.ts';
+import { readPlainText } from '#executors/system/plain-file.ts';
 import { describe, fail, ok, type Result } from '#policy/language/failure.ts';
 
 export type AuditFiles = {
@@ -84,10 +85,13 @@ function requireWritable(path: string): void {
   }
 }
 
+/** Keys, checkpoints, anchors: none of them comes near. */
+const MAX_TEXT_BYTES = 16 * 1024 * 1024;
+
 /** The file's text, or `null` when there is no such file. */
 export function readText(path: string): string | null {
   try {
-    return readFileSync(path, 'utf8');
+    return readPlainText(path, MAX_TEXT_BYTES);
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return null;
     throw error;

@@ -1,6 +1,6 @@
 // Cookies from a saved session: a JSON file `{ "cookies": [{ name, value, domain, path, expires, httpOnly, secure, sameSite, … }] }`,
 // as browsers' drivers save it. INVARIANT: a file that does not fit is an error; no cookie of it is guessed at.
-import { readFile, stat } from 'node:fs/promises';
+import { readPlainText } from '#executors/system/plain-file.ts';
 import { fail } from '#policy/language/failure.ts';
 import type { CookieSource } from './source.ts';
 import { parseSavedCookies } from '#gateway/vault/saved-cookies.ts';
@@ -11,11 +11,9 @@ export function sessionFile(name: string, file: string): CookieSource {
   return {
     name,
     about: `the saved session \`${file}\``,
-    async cookies(_domain, signal) {
+    async cookies() {
       try {
-        if ((await stat(file)).size > MAX_FILE_BYTES)
-          return fail('act.no-source', `\`${file}\` is too large`);
-        const value: unknown = JSON.parse(await readFile(file, { encoding: 'utf8', signal }));
+        const value: unknown = JSON.parse(readPlainText(file, MAX_FILE_BYTES));
         return parseSavedCookies(value);
       } catch (thrown) {
         const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : 'not JSON';

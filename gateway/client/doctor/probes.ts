@@ -1,4 +1,5 @@
 // What the doctor asks of a machine, and this machine's answers. INVARIANT: a probe only looks: it makes, opens and sweeps nothing.
+import { readPlainText } from '#executors/system/plain-file.ts';
 import { accessSync, constants, existsSync, lstatSync, readFileSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -195,9 +196,11 @@ function placeOf(path: string): Place | null {
   return { kind, uid: found.uid, mode: found.mode & 0o777, writable };
 }
 
+const MAX_RENDEZVOUS_BYTES = 1024 * 1024;
+
 function readJson(path: string): unknown {
   try {
-    return JSON.parse(readFileSync(path, 'utf8'));
+    return JSON.parse(readPlainText(path, MAX_RENDEZVOUS_BYTES));
   } catch {
     return null; // None, or one that is being written: no daemon to talk of.
   }

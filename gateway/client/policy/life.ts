@@ -1,8 +1,9 @@
 // The policy's life for the command line: the running gateway's, or what its files say where none runs; keys and bundles.
-import { lstatSync, readFileSync, writeFileSync } from 'node:fs';
+import { lstatSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { readConfig } from '#gateway/settings/config.ts';
 import { ownDirectory } from '#executors/system/own-directory.ts';
+import { readPlainFile } from '#executors/system/plain-file.ts';
 import { errorCode, writeAtomically } from '#gateway/audit/format/files.ts';
 import { generateNoteKey } from '#gateway/audit/format/signed-note.ts';
 import type { AuditLog } from '#gateway/audit/format/contract.ts';
@@ -242,7 +243,7 @@ function packFile(path: string): Result<BundledFile> {
       return bad(`has ${found.size} bytes, more than ${MAX_BUNDLED_FILE_BYTES}`, 'split it into layers');
     const name = basename(path);
     if (!isBundledName(name)) return bad('has no plain name', 'letters, digits, `.`, `_` and `-` alone');
-    const bytes = readFileSync(path);
+    const bytes = readPlainFile(path, MAX_BUNDLED_FILE_BYTES);
     const text = bytes.toString('utf8');
     if (!Buffer.from(text).equals(bytes)) return bad('is not UTF-8 text', 'save it as UTF-8');
     return ok({ name, text });

@@ -1,5 +1,5 @@
 // Logged decisions for the command line: the audit log's, or a file with one entry a line.
-import { readFileSync } from 'node:fs';
+import { readPlainText } from '#executors/system/plain-file.ts';
 import { openAuditLog } from '#gateway/audit/open-audit-log.ts';
 import { pathDigestsOf } from '#gateway/audit/format/path-digests.ts';
 import type { AuditEntry } from '#gateway/audit/format/contract.ts';
@@ -36,6 +36,9 @@ export function possibleUnder(
   return (gate) => possibleFacts(policy, gate, digests);
 }
 
+/** Half of what one text can hold. */
+const MAX_LOG_BYTES = 256 * 1024 * 1024;
+
 /** `file`: JSON lines; `null`: the audit log. Errors: `policy.bad-log`, `audit.*`, `audit.bad-query` for `since`. */
 export async function loggedLines(
   file: string | null,
@@ -50,7 +53,7 @@ export async function loggedLines(
     since === '' ? line : { ...line, gates: line.gates.filter(({ at }) => at >= since) };
   if (file !== null) {
     try {
-      const lines = readFileSync(file, 'utf8').split('\n');
+      const lines = readPlainText(file, MAX_LOG_BYTES).split('\n');
       return ok(
         lines.flatMap((line, index) =>
           line.trim() === '' ? [] : [late(readLoggedLine(line, `${file}:${index + 1}`))],

@@ -1,9 +1,10 @@
 // The texts of every policy that was in force here, by the hash of their source: what a log's entries were decided by can be read
 // again. INVARIANT: a text is given back only where its own hash is the one that was asked for.
-import { readFileSync, readdirSync, statSync, unlinkSync } from 'node:fs';
+import { readdirSync, statSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { ownDirectory } from '#executors/system/own-directory.ts';
+import { readPlainText } from '#executors/system/plain-file.ts';
 import { writeAtomically } from '#gateway/audit/format/files.ts';
 import { loadLayers } from '#policy/engine/compile/check.ts';
 import type { PolicyText } from '#policy/engine/compile/check.ts';
@@ -15,6 +16,9 @@ import type { Kept } from './last-in-force.ts';
 
 /** The oldest go first. */
 const MAX_KEPT_POLICIES = 64;
+
+/** The texts of a stack, in base64. */
+const MAX_KEPT_BYTES = 256 * 1024 * 1024;
 
 const schema = z.strictObject({
   format: z.literal(1),
@@ -59,7 +63,7 @@ function unlinkOldest(folder: string): void {
 export function keptPolicy(directory: string, sourceHash: string): readonly PolicyText[] | null {
   if (!/^sha256:[0-9a-f]{64}$/u.test(sourceHash)) return null;
   try {
-    const kept = schema.parse(JSON.parse(readFileSync(fileOf(directory, sourceHash), 'utf8')));
+    const kept = schema.parse(JSON.parse(readPlainText(fileOf(directory, sourceHash), MAX_KEPT_BYTES)));
     const read = textsIn(kept);
     const loaded = loadLayers(read);
     return loaded.ok && sourceHashOf(loaded.value) === sourceHash ? read : null;

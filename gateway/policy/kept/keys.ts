@@ -1,14 +1,17 @@
 // Keys of policy bundles: made, read, trusted. Texts are those of signed notes (`<name>+<id>+<base64>`), as for the audit log.
 // INVARIANT: a key is trusted only by a line in the data directory's own file; a line that is no key is an error, not a gap.
 import { sign, verify } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ownDirectory } from '#executors/system/own-directory.ts';
+import { readPlainText } from '#executors/system/plain-file.ts';
 import { errorCode, readText, writeAtomically } from '#gateway/audit/format/files.ts';
 import { parsePublicKey, parseSecretKey } from '#gateway/audit/format/signed-note.ts';
 import type { PublicNoteKey, SecretNoteKey } from '#gateway/audit/format/signed-note.ts';
 import { fail, ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
+
+/** A key has a hundred. */
+const MAX_KEY_BYTES = 64 * 1024;
 
 /** `directory`: `<data>/policy`. */
 export const trustFile = (directory: string): string => join(directory, 'trusted-keys');
@@ -61,7 +64,7 @@ export function readPublicKey(given: string): Result<PublicNoteKey> {
 
 function readKeyFile(file: string): Result<string> {
   try {
-    return ok(readFileSync(file, 'utf8'));
+    return ok(readPlainText(file, MAX_KEY_BYTES));
   } catch (cause) {
     return fail('policy.bad-key', `the key \`${file}\` cannot be read`, {
       cause,

@@ -1,7 +1,7 @@
 // From the files that a person names to the texts of a policy: plain documents as they are, bundles opened and checked.
 // INVARIANT: all errors of all files at once, and with one error there are no texts.
-import { readFileSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
+import { readPlainText } from '#executors/system/plain-file.ts';
 import { checkPolicy } from '#policy/engine/compile/check.ts';
 import type { PolicyText } from '#policy/engine/compile/check.ts';
 import { compileInTurns } from '#policy/engine/compile/compile.ts';
@@ -171,25 +171,13 @@ function currentBundle(file: string, place: Place): Result<Opened> {
   return ok({ ...kept.value, opened: { ...kept.value.opened, file, reverted: true } });
 }
 
-/** Size before content: a large file is not read. */
 function readBundleText(file: string): Result<string> {
   try {
-    const found = statSync(file);
-    if (!found.isFile())
-      return fail('policy.bundle-unreadable', `\`${file}\` is not a file`, {
-        help: 'give the bundle itself',
-      });
-    if (found.size > MAX_BUNDLE_BYTES)
-      return fail(
-        'policy.bundle-unreadable',
-        `\`${file}\` has ${found.size} bytes, more than ${MAX_BUNDLE_BYTES}`,
-        { help: 'a policy bundle is small: this is something else' },
-      );
-    return ok(readFileSync(file, 'utf8'));
+    return ok(readPlainText(file, MAX_BUNDLE_BYTES));
   } catch (cause) {
-    return fail('policy.unreadable', `cannot read the bundle \`${file}\``, {
+    return fail('policy.bundle-unreadable', `cannot read the bundle \`${file}\``, {
       cause,
-      help: 'check the path and its rights',
+      help: 'give the bundle itself; check the path and its rights',
     });
   }
 }

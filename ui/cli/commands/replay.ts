@@ -1,7 +1,7 @@
 // `ghost replay RUN`: a recorded task again, on the same pages, without any model. INVARIANT: every act is decided again.
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
+import { readRecording } from '#gateway/client/recording-file.ts';
 import { findGateway } from '#gateway/client/remote.ts';
-import { parseRecording } from '#gateway/protocol/recording.ts';
 import type { Recording } from '#gateway/protocol/recording.ts';
 import { fail } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
@@ -12,7 +12,7 @@ import type { RunFlags } from './run.ts';
 export type ReplayFlags = Pick<RunFlags, 'approve' | 'policy' | 'dataDir' | 'demo' | 'json' | 'export'>;
 
 export async function replay(run: string, { export: file, ...flags }: ReplayFlags): Promise<void> {
-  const recording = /^t-[0-9a-f-]+$/u.test(run) ? await ofTask(run, flags.dataDir) : ofFile(run);
+  const recording = /^t-[0-9a-f-]+$/u.test(run) ? await ofTask(run, flags.dataDir) : readRecording(run);
   if (!recording.ok) return failWith(recording.error, { json: flags.json === true });
   if (file !== undefined) {
     writeFileSync(file, `${JSON.stringify(recording.value, null, 2)}\n`, { mode: 0o600 });
@@ -30,15 +30,4 @@ async function ofTask(taskId: string, dataDir: string | undefined): Promise<Resu
     });
   }
   return client.recording(taskId);
-}
-
-function ofFile(file: string): Result<Recording> {
-  try {
-    return parseRecording(JSON.parse(readFileSync(file, 'utf8')));
-  } catch (thrown) {
-    return fail('task.bad-recording', `cannot read \`${file}\``, {
-      cause: thrown,
-      help: 'give a file that `ghost run --export` wrote, or the id of a task of the running gateway',
-    });
-  }
 }
