@@ -5,14 +5,21 @@ import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from 
 // Without waiting: a pipe that nobody writes to would never open.
 const READ = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
-/** Links are followed. Throws what opening throws, and an `Error` that says what is wrong with what was opened. */
+/** What was opened is nothing to read: a pipe, a device, something far too large. */
+export class UnfitFile extends Error {
+  override readonly name = 'UnfitFile';
+}
+
+/** Links are followed. Throws what opening throws, and `UnfitFile`. */
 export function readPlainFile(path: string, mostBytes: number): Buffer {
   const descriptor = openSync(path, READ);
   try {
     const found = fstatSync(descriptor);
-    if (!found.isFile()) throw new Error(`\`${path}\` is ${kindOf(found)}, not a file with content`);
-    const bytes = found.size > mostBytes ? null : bytesOf(descriptor, mostBytes, found.size);
-    if (bytes === null) throw new Error(`\`${path}\` has more than ${mostBytes} bytes`);
+    if (!found.isFile()) throw new UnfitFile(`\`${path}\` is ${kindOf(found)}, not a file with content`);
+    if (found.size > mostBytes)
+      throw new UnfitFile(`\`${path}\` has ${found.size} bytes, more than ${mostBytes}`);
+    const bytes = bytesOf(descriptor, mostBytes, found.size);
+    if (bytes === null) throw new UnfitFile(`\`${path}\` has more than ${mostBytes} bytes`);
     return bytes;
   } finally {
     closeSync(descriptor);

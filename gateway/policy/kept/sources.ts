@@ -1,7 +1,7 @@
 // From the files that a person names to the texts of a policy: plain documents as they are, bundles opened and checked.
 // INVARIANT: all errors of all files at once, and with one error there are no texts.
 import { basename } from 'node:path';
-import { readPlainText } from '#executors/system/plain-file.ts';
+import { readPlainText, UnfitFile } from '#executors/system/plain-file.ts';
 import { checkPolicy } from '#policy/engine/compile/check.ts';
 import type { PolicyText } from '#policy/engine/compile/check.ts';
 import { compileInTurns } from '#policy/engine/compile/compile.ts';
@@ -175,9 +175,13 @@ function readBundleText(file: string): Result<string> {
   try {
     return ok(readPlainText(file, MAX_BUNDLE_BYTES));
   } catch (cause) {
-    return fail('policy.bundle-unreadable', `cannot read the bundle \`${file}\``, {
+    if (cause instanceof UnfitFile)
+      return fail('policy.bundle-unreadable', cause.message, {
+        help: 'give the bundle itself, which is small',
+      });
+    return fail('policy.unreadable', `cannot read the bundle \`${file}\``, {
       cause,
-      help: 'give the bundle itself; check the path and its rights',
+      help: 'check the path and its rights',
     });
   }
 }
