@@ -1,5 +1,6 @@
 // EVALUATE and what waits for a script: the caller's code, in the page's own world.
 // INVARIANT: it ends by its deadline, what it gives back is bounded, and a credential that is in the page is not in it.
+import { reachesPage } from '#executors/cdp/budget.ts';
 import { fail, ok, type Result } from '#policy/language/failure.ts';
 import { CdpError, CdpTimeout, type CdpSession } from '#executors/cdp/connection.ts';
 import type { CdpResult } from '#executors/cdp/types.ts';
@@ -77,10 +78,12 @@ async function evaluated(
   expression: string,
   left: () => { deadlineMs: number },
 ): Promise<Answer> {
+  const source = await asExpression(session, contextId, expression);
+  reachesPage();
   const ran = await session.send(
     'Runtime.evaluate',
     {
-      expression: await asExpression(session, contextId, expression),
+      expression: source,
       contextId,
       objectGroup: GROUP,
       awaitPromise: true,
@@ -136,6 +139,7 @@ async function onElement(
     executionContextId: contextId,
     objectGroup: GROUP,
   });
+  reachesPage();
   return session.send(
     'Runtime.callFunctionOn',
     {

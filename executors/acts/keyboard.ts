@@ -3,6 +3,7 @@
 import { fail, ok, type Result } from '#policy/language/failure.ts';
 import { parseKey } from '#policy/acts/keys.ts';
 import type { KeyStroke } from '#policy/acts/keys.ts';
+import { reachesPage } from '#executors/cdp/budget.ts';
 import type { CdpParams } from '#executors/cdp/types.ts';
 import type { RefEntry } from '#executors/page/refs.ts';
 import type { Page } from '#executors/page/page.ts';
@@ -149,6 +150,7 @@ async function insert(page: Page, text: string, replace: boolean): Promise<Resul
 }
 
 async function setValue(page: Page, entry: RefEntry, text: string): Promise<Result<void>> {
+  reachesPage();
   const value = await page.callOn(entry, SET_VALUE, [text], String);
   if (value !== '' || text === '') return ok(undefined);
   return fail('act.not-actionable', `\`${entry.ref}\` does not take this value`, {

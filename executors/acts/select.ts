@@ -1,4 +1,5 @@
 // SELECT: chooses options of a native list by label or value, as a person would: one input and one change event.
+import { reachesPage } from '#executors/cdp/budget.ts';
 import { fail, ok, type Result } from '#policy/language/failure.ts';
 import type { RefEntry } from '#executors/page/refs.ts';
 import type { Page } from '#executors/page/page.ts';
@@ -33,6 +34,7 @@ type Chosen =
 
 /** Errors: `act.not-actionable`; nothing was changed then. */
 export async function select(page: Page, entry: RefEntry, options: readonly string[]): Promise<Result<void>> {
+  reachesPage();
   const chosen = await page.callOn(entry, CHOOSE, [options], parseChosen);
   switch (chosen.kind) {
     case 'DONE':

@@ -23,6 +23,7 @@ export class ActBudget {
   #whole: number;
   #spent = 0;
   #last = performance.now();
+  #reached = false;
 
   /** `stands`: the clock does not run now. */
   constructor(stands: () => boolean, deadlineMs: number) {
@@ -39,6 +40,14 @@ export class ActBudget {
   /** Aborted when it is over, with an `ActOverdue`. */
   get signal(): AbortSignal {
     return this.#controller.signal;
+  }
+
+  /** Something was sent that may have had an effect on the page: from now on, a failure does not say that nothing was done. */
+  get reached(): boolean {
+    return this.#reached;
+  }
+  reach(): void {
+    this.#reached = true;
   }
 
   /** The caller wants it to last so long: a wait, a script of its own. */
@@ -76,6 +85,9 @@ export const newActTime = (): ActTime => ({ leftMs: stretched(ACT_DEADLINE_MS) }
 
 /** Of the act that this runs for; `null` for what the tab does by itself. */
 export const currentBudget = (): ActBudget | null => running.getStore() ?? null;
+
+/** The act that this runs for changes the page from here on: whatever ends it now, it may have happened. */
+export const reachesPage = (): void => currentBudget()?.reach();
 
 /** So long, or what is left of the act but for `keepMs`, which something after it needs. */
 export function atMost(ms: number, keepMs = 0): number {

@@ -113,6 +113,7 @@ export class CdpConnection {
       budget?.signal.addEventListener('abort', late, { once: true });
       const settled = (): void => budget?.signal.removeEventListener('abort', late);
       this.#calls.set(id, { sessionId, method, resolve, reject, timer, raw, settled });
+      if (isInput(method, params)) budget?.reach();
       const head = sessionId === '' ? { id, method } : { id, sessionId, method };
       this.#output.write(`${JSON.stringify({ ...head, params: params ?? {} })}\0`);
     });
@@ -180,6 +181,23 @@ export class CdpConnection {
     }
   }
 }
+
+const INPUT: ReadonlySet<string> = new Set([
+  'Input.dispatchKeyEvent',
+  'Input.insertText',
+  'Input.dispatchDragEvent',
+  'DOM.setFileInputFiles',
+  'Page.reload',
+  'Page.navigateToHistoryEntry',
+]);
+/** What a page or a site may answer to with an effect; where the pointer is alone is none. */
+const isInput = (method: string, params: unknown): boolean =>
+  INPUT.has(method) ||
+  (method === 'Input.dispatchMouseEvent' &&
+    typeof params === 'object' &&
+    params !== null &&
+    'type' in params &&
+    params.type !== 'mouseMoved');
 
 /** What a tab needs of a connection: one of its own, or its part of one that several tabs share. */
 export type TabConnection = Pick<

@@ -20,6 +20,7 @@ import type {
   TabUsage,
 } from '#executors/contract/tab.ts';
 import type { TabHooks } from '#executors/contract/hooks.ts';
+import { inDoubt, mayHaveHappened, uncertain } from '#executors/contract/uncertain.ts';
 import type { ActOutcome } from '#executors/contract/outcome.ts';
 import type { Staleness } from '#executors/contract/snapshot.ts';
 import type { ElementIdentity, Inspection } from '#executors/contract/inspection.ts';
@@ -293,41 +294,65 @@ export class BrowserTab implements GhostTab {
       });
       page.wasHeard();
       this.#lookAtNetwork();
-      return this.#crash === null || result.ok ? result : { ok: false, error: this.#crash };
+      return this.#crash === null || result.ok
+        ? result
+        : { ok: false, error: budget.reached ? inDoubt(this.#crash) : this.#crash };
     } catch (thrown) {
-      if (signal.aborted) return cancelled();
-      if (
-        (budget.over || thrown instanceof ActOverdue || thrown instanceof CdpTimeout) &&
-        this.#crash === null &&
-        this.#closing === null
-      )
-        return await this.#overdue(page);
-      if (thrown instanceof Aborted) return cancelled();
-      if (this.#crash !== null) return { ok: false, error: this.#crash };
-      if (thrown instanceof CdpClosed) {
-        if (this.#closing !== null) return fail('act.tab-closed', 'the tab is closed');
-        this.crashed(thrown.message);
-        return fail('browser.crashed', 'the tab’s browser ended in mid-step', { cause: thrown });
+      const failed = await this.#failedBy(thrown, page, signal, budget);
+      // INVARIANT: what may have had an effect is told so, and is none of the failures after which an act is tried again.
+      if (failed === null || !budget.reached || mayHaveHappened(failed)) {
+        if (failed === null) throw thrown;
+        return { ok: false, error: failed };
       }
-      if (thrown instanceof CdpError) {
-        return fail('act.changed', 'the page changed while the act was under way', {
-          cause: thrown,
-          help: 'take a new snapshot and ask again',
-        });
-      }
-      throw thrown;
+      return {
+        ok: false,
+        error:
+          failed.code === 'act.changed'
+            ? uncertain('the page changed while the act was under way', thrown)
+            : inDoubt(failed),
+      };
     } finally {
       time.leftMs = budget.left;
       page.actEnded();
     }
   }
 
+  /** `null` for what nobody foresaw. */
+  async #failedBy(
+    thrown: unknown,
+    page: Page,
+    signal: AbortSignal,
+    budget: ActBudget,
+  ): Promise<Failure | null> {
+    if (signal.aborted) return CANCELLED;
+    if (
+      (budget.over || thrown instanceof ActOverdue || thrown instanceof CdpTimeout) &&
+      this.#crash === null &&
+      this.#closing === null
+    )
+      return await this.#overdue(page);
+    if (thrown instanceof Aborted) return CANCELLED;
+    if (this.#crash !== null) return this.#crash;
+    if (thrown instanceof CdpClosed) {
+      if (this.#closing !== null) return failure('act.tab-closed', 'the tab is closed');
+      this.crashed(thrown.message);
+      return failure('browser.crashed', 'the tab’s browser ended in mid-step', { cause: thrown });
+    }
+    if (thrown instanceof CdpError) {
+      return failure('act.changed', 'the page changed while the act was under way', {
+        cause: thrown,
+        help: 'take a new snapshot and ask again',
+      });
+    }
+    return null;
+  }
+
   /** The act had its time. What the page did with it is ended, and told. */
-  async #overdue(page: Page): Promise<Result<never>> {
+  async #overdue(page: Page): Promise<Failure> {
     page.wasSilent();
     const error = unresponsive(page, await endScripts(page));
     page.forgetOwnNavigations();
-    return { ok: false, error };
+    return error;
   }
 
   #cancelled<T>(signal: AbortSignal, run: Promise<unknown>): Promise<Result<T>> {
@@ -355,4 +380,5 @@ const changed = (what: string): Result<never> =>
     help: 'take a new snapshot and ask again; nothing was done',
   });
 
-const cancelled = (): Result<never> => fail('task.cancelled', 'the act was cancelled');
+const CANCELLED: Failure = failure('task.cancelled', 'the act was cancelled');
+const cancelled = (): Result<never> => ({ ok: false, error: CANCELLED });

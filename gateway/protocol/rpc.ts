@@ -82,6 +82,7 @@ const EXACT: Partial<Record<ErrorCode, RpcCode>> = {
   'act.stale-ref': RPC.noRef,
   'act.ambiguous': RPC.noRef,
   'act.changed': RPC.changed,
+  'act.uncertain': RPC.changed,
   'act.navigation-failed': RPC.navigation,
   'act.navigation-denied': RPC.blockedUrl,
   'act.bad-url': RPC.blockedUrl,

@@ -40,6 +40,10 @@ const BY_CODE: Readonly<Partial<Record<ErrorCode, Suggestion>>> = {
   },
   'boundary.changed': { act: () => RESTLESS },
   'act.changed': { act: () => RESTLESS },
+  'act.uncertain': {
+    act: () => 'SNAPSHOT: it may have happened; do it again only where the page shows that it did not',
+    command: 'it may have happened: run `ghost snapshot` before you do it again',
+  },
   'act.not-actionable': {
     act: () =>
       'SNAPSHOT and read its states: a disabled element waits for others to be filled, a hidden one for what opens it',

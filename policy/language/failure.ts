@@ -108,6 +108,7 @@ export const ERROR_CODES = {
   'act.ambiguous': { retryable: false },
   'act.unknown-ref': { retryable: false },
   'act.changed': { retryable: true },
+  'act.uncertain': { retryable: false },
   'act.covered': { retryable: true },
   'act.not-actionable': { retryable: false },
   'act.bad-url': { retryable: false },

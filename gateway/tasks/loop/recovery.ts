@@ -1,5 +1,6 @@
 // Recovers from a failed subtask: the same one is run again once, or on a fresh tab if its own was lost, at most twice.
 // INVARIANT: a subtask that is done is not run again, and neither is one that has sent a form.
+import { mayHaveHappened } from '#executors/contract/uncertain.ts';
 import { err, failure, ok } from '#policy/language/failure.ts';
 import type { ErrorCode, Failure, Result } from '#policy/language/failure.ts';
 import type { AuditEvent } from '#gateway/audit/format/contract.ts';
@@ -75,7 +76,8 @@ export class Recovery {
 
   /** An act that changes something elsewhere is not repeated by itself, also where it is unknown whether it arrived. */
   acted({ submits, result, what }: Performed): void {
-    if (submits && (result.ok || result.error.code === 'browser.crashed')) this.#sent = what;
+    const isKnown = result.ok || !mayHaveHappened(result.error);
+    if (!isKnown || (submits && (result.ok || result.error.code === 'browser.crashed'))) this.#sent = what;
   }
 
   /** `null`: again, on a fresh tab. Otherwise the failure that the task ends with. */

@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Memory, Observation, Proposal } from '#engines/navigator/contract.ts';
 import type { Subtask } from '#engines/planner/contract.ts';
 import type { GhostTab } from '#executors/contract/tab.ts';
+import { mayHaveHappened } from '#executors/contract/uncertain.ts';
 import { failure, ok } from '#policy/language/failure.ts';
 import type { Failure, Result } from '#policy/language/failure.ts';
 import { visible } from '#gateway/protocol/visible.ts';
@@ -121,7 +122,9 @@ async function takeStep(parts: StepsParts, subtask: Subtask, observation: Observ
     if (error === null) continue;
     const stop = stopping(parts, error);
     const refused = isRefusal(error.code);
-    progress.remember(observation, proposal, refused ? 'refused' : 'failed', error.message);
+    // What may have happened is looked at like what did: the next look says what came of it.
+    const outcome = refused ? 'refused' : mayHaveHappened(error) ? 'done' : 'failed';
+    progress.remember(observation, proposal, outcome, error.message);
     if (stop !== null) return { kind: 'END', failure: stop };
     return refused
       ? { kind: 'ON', error: null, refusal: refusalOf(error, result.ok ? error.message : performed.what) }

@@ -1,0 +1,153 @@
+// A connection that fails in the middle of an act: what may have had its effect is not sent a second time, counts, and is told so.
+// INVARIANT: beside each stands the same failure before anything was sent, after which the act is decided anew and done once.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { CdpConnection, CdpError } from '#executors/cdp/connection.ts';
+import { openGateway, type Gateway } from '#gateway/main.ts';
+import type { GovernedTab } from '#gateway/tabs/governed-tab.ts';
+import { startSite, type Site } from '#test/fixtures/site.ts';
+import { need } from '#test/fixtures/tab.ts';
+
+const HERE = 'http://shop.test/';
+const PAGE = `<title>Pay</title><link rel="icon" href="data:,"><button id="b">Pay</button><input id="i" aria-label="Name">
+<script>const b=document.getElementById('b'),i=document.getElementById('i');
+for(const name of ['mousedown','click']) b.addEventListener(name,()=>fetch('/'+name));
+i.addEventListener('input',()=>fetch('/input'));</script>`;
+
+let site: Site;
+let directory: string;
+let gateway: Gateway;
+let tab: GovernedTab;
+
+beforeAll(async () => {
+  site = await startSite({ '/': PAGE, '/mousedown': '', '/click': '', '/input': '' }, '127.0.0.79');
+  directory = mkdtempSync(join(tmpdir(), 'ghost-uncertain-'));
+  gateway = await openGateway({
+    dataDir: directory,
+    world: {
+      hostMap: { 'shop.test': { address: '127.0.0.79', port: site.port } },
+      sites: [{ name: 'shop', url: HERE, about: [] }],
+      secrets: {},
+    },
+  });
+});
+afterAll(async () => {
+  await gateway.close();
+  await site.close();
+  rmSync(directory, { recursive: true, force: true });
+});
+beforeEach(async () => {
+  tab = need(await gateway.openTab({ url: HERE }));
+  site.hits.length = 0;
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await tab.close();
+});
+
+type Sent = { readonly method: string; readonly type: unknown };
+/** The first call that is meant fails: before it is sent, or when it has been. */
+function failsOnce(isMeant: (sent: Sent) => boolean, when: 'UNSENT' | 'SENT'): void {
+  const call = CdpConnection.prototype.call;
+  let left = 1;
+  vi.spyOn(CdpConnection.prototype, 'call').mockImplementation(async function (
+    this: CdpConnection,
+    ...args: Parameters<CdpConnection['call']>
+  ) {
+    const [, method, params] = args;
+    const type = typeof params === 'object' && params !== null && 'type' in params ? params.type : null;
+    if (left === 0 || !isMeant({ method, type })) return call.apply(this, args);
+    left -= 1;
+    if (when === 'SENT') await call.apply(this, args);
+    throw new CdpError(`${method}: its target is gone`);
+  });
+}
+const mouse =
+  (type: string) =>
+  ({ method, type: is }: Sent): boolean =>
+    method === 'Input.dispatchMouseEvent' && is === type;
+
+async function refOf(name: string): Promise<string> {
+  const looked = need(await tab.snapshot());
+  if (looked.kind !== 'SNAPSHOT') throw new Error('no snapshot');
+  const ref = looked.snapshot.nodes.find((node) => node.name === name)?.ref;
+  if (ref == null) throw new Error(`nothing is called “${name}”`);
+  return ref;
+}
+const hits = (path: string): number => site.hits.filter((hit) => hit === `GET ${path}`).length;
+const outcomes = (): readonly unknown[] =>
+  gateway.audit
+    .since(0, 100_000)
+    .filter(({ type, what }) => type === 'act.outcome' && /Pay|Name/u.test(what))
+    .map(({ outcome }) => outcome);
+/** All that the page sent has arrived when what is sent after it has. */
+async function allArrived(): Promise<void> {
+  await expect.poll(() => hits('/mousedown') + hits('/input'), { timeout: 30_000 }).toBeGreaterThan(0);
+  need(await tab.snapshot());
+}
+
+describe('a click', () => {
+  test.each([
+    ['between press and release', mouse('mouseReleased'), 'UNSENT'],
+    ['after the release', mouse('mouseReleased'), 'SENT'],
+    ['after the press', mouse('mousePressed'), 'SENT'],
+  ] as const)(
+    'whose connection fails %s is sent once, and it may have happened',
+    async (_, isMeant, when) => {
+      const ref = await refOf('Pay');
+      const before = outcomes().length;
+      failsOnce(isMeant, when);
+      const done = await tab.act({ type: 'CLICK', ref });
+      expect(done).toMatchObject({
+        ok: false,
+        error: {
+          code: 'act.uncertain',
+          retryable: false,
+          message: expect.stringContaining('it may have happened'),
+          help: expect.stringContaining('look'),
+          details: { mayHaveHappened: true },
+        },
+      });
+      await allArrived();
+      expect(hits('/mousedown')).toBe(1);
+      expect(outcomes().slice(before)).toEqual(['UNKNOWN']);
+    },
+  );
+
+  test('whose connection fails before anything was sent is decided anew, and done once', async () => {
+    const ref = await refOf('Pay');
+    const before = outcomes().length;
+    let calls = 0;
+    failsOnce(({ method }) => method === 'Runtime.callFunctionOn' && (calls += 1) > 3, 'UNSENT');
+    const done = await tab.act({ type: 'CLICK', ref });
+    expect(done).toMatchObject({ ok: true });
+    await allArrived();
+    expect([hits('/mousedown'), hits('/click')]).toEqual([1, 1]);
+    expect(outcomes().slice(before)).not.toContain('UNKNOWN');
+  });
+});
+
+test('text whose connection fails after it was sent is entered once', async () => {
+  const ref = await refOf('Name');
+  failsOnce(({ method }) => method === 'Input.insertText', 'SENT');
+  const done = await tab.act({ type: 'FILL', ref, text: 'Ana' });
+  expect(done).toMatchObject({ ok: false, error: { code: 'act.uncertain' } });
+  await allArrived();
+  expect(hits('/input')).toBe(1);
+});
+
+test('a click of which the element got a part before something else came to lie there may have happened', async () => {
+  site.pages['/'] = PAGE.replace(
+    '</script>',
+    `b.addEventListener('pointerdown',()=>{fetch('/input');const o=document.createElement('div');o.style='position:fixed;inset:0;z-index:9';document.body.append(o)})</script>`,
+  );
+  need(await tab.act({ type: 'RELOAD' }));
+  site.pages['/'] = PAGE;
+  site.hits.length = 0;
+  const done = await tab.act({ type: 'CLICK', ref: await refOf('Pay') });
+  expect(done).toMatchObject({ ok: false, error: { code: 'act.uncertain' } });
+  await allArrived();
+  expect([hits('/input'), hits('/mousedown')]).toEqual([1, 0]);
+});
