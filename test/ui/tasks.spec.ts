@@ -253,6 +253,7 @@ test('a fact with its source, a claim and what was not found never look alike', 
       { label: 'trap', value: 'click me', quote: 'click', url: 'javascript:alert(1)' },
     ],
     sources: ['http://shop.test/', 'javascript:alert(2)'],
+    evidence: [],
   });
   const { page } = await open((gateway) => {
     gateway.tasks = [aTask({ status: 'DONE', endedAt: new Date().toISOString(), result })];
@@ -273,6 +274,54 @@ test('a fact with its source, a claim and what was not found never look alike', 
     ['http://shop.test/', 'noopener noreferrer', '_blank'],
   ]);
   await region.getByText('high confidence, 87 %').waitFor();
+});
+
+test('each part of a task stands with what was seen of it, in words and with its place', async () => {
+  const [first] = aResult().evidence;
+  if (first === undefined) throw new Error('the view has no evidence');
+  const result = aResult({
+    status: 'UNCONFIRMED',
+    evidence: [
+      first,
+      {
+        ...first,
+        clause: 'press Save',
+        outcome: 'UNSEEN',
+        effect: 'NONE',
+        quote: '',
+        said: 'nothing came of it',
+      },
+      {
+        ...first,
+        clause: 'send it to “Ana”\u202E',
+        outcome: 'UNCHECKED',
+        effect: 'NONE',
+        element: null,
+        url: 'javascript:alert(1)',
+        quote: '',
+        said: 'could not be checked: these words are not understood',
+      },
+      { ...first, clause: 'pay the fee', outcome: 'NOT_DONE', said: 'the page says “Card declined”' },
+    ],
+  });
+  const { page } = await open((gateway) => {
+    gateway.tasks = [aTask({ status: 'UNCONFIRMED', endedAt: new Date().toISOString(), result })];
+  });
+  const region = page.getByRole('region', { name: 'What was seen of it' });
+  await region.getByRole('heading', { name: 'What was seen of it: 1 of 4 parts' }).waitFor();
+  const rows = await region.getByRole('listitem').allInnerTexts();
+  expect(rows.map((row) => /\b(?:seen|not seen|not checked|not done)\b/u.exec(row)?.[0])).toEqual([
+    'seen',
+    'not seen',
+    'not checked',
+    'not done',
+  ]);
+  expect(rows[0]).toContain('searchbox “Search the shop” at http://shop.test/');
+  expect(rows[2]).toContain('could not be checked: these words are not understood');
+  expect(rows[2]).toContain('U+202E');
+  expect(
+    await region.getByRole('link').evaluateAll((all) => all.map((link) => link.getAttribute('href'))),
+  ).toEqual(['http://shop.test/', 'http://shop.test/', 'http://shop.test/']);
 });
 
 test('a task that failed says why and how to mend it', async () => {

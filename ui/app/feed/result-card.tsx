@@ -2,6 +2,7 @@
 import { MessageSquareQuote, SearchX, ShieldCheck } from 'lucide-react';
 import type { Fact, TaskResult } from '#gateway/protocol/views/task.ts';
 import { FailureText, SourceLink, Untrusted } from '#ui/app/parts/parts.tsx';
+import { EvidenceList } from './evidence-list.tsx';
 import styles from './result-card.module.css';
 import {
   claimKind,
@@ -64,6 +65,7 @@ export function ResultCard({ result }: { result: TaskResult }) {
         <NotFound labels={missing.map((fact) => fact.label)} />
       )}
       {result.error === null ? null : <FailureText error={result.error} />}
+      <EvidenceList evidence={result.evidence} />
       <Meta result={result} />
     </div>
   );

@@ -33,7 +33,7 @@ export const TASK_STATUS: Readonly<Record<TaskStatus, Word>> = {
 export const CLAUSE_OUTCOME: Readonly<Record<ClauseView['outcome'], Word>> = {
   SEEN: { text: 'seen', tone: 'good' },
   UNSEEN: { text: 'not seen', tone: 'warn' },
-  UNCHECKED: { text: 'unchecked', tone: 'warn' },
+  UNCHECKED: { text: 'not checked', tone: 'warn' },
   NOT_DONE: { text: 'not done', tone: 'bad' },
 };
 

@@ -6,7 +6,13 @@ import type { GatewayClient } from '#gateway/client/contract.ts';
 import { findGateway } from '#gateway/client/remote.ts';
 import type { TaskEvent } from '#gateway/protocol/events.ts';
 import type { Recording } from '#gateway/protocol/recording.ts';
-import type { NavigatorName, StepView, SubtaskView, TaskResult } from '#gateway/protocol/views/task.ts';
+import type {
+  ClauseView,
+  NavigatorName,
+  StepView,
+  SubtaskView,
+  TaskResult,
+} from '#gateway/protocol/views/task.ts';
 import { fail, ok } from '#policy/language/failure.ts';
 import type { Failure, Result } from '#policy/language/failure.ts';
 import type { TabPolicy } from '#policy/language/vocabulary.ts';
@@ -171,13 +177,17 @@ function thoughtOf({ tier, confidence, tokens }: StepView): string {
   return `  (tier ${tier}, ${confidence.toFixed(2)}${asked})`;
 }
 
+/** `not seen     press Save → … (at http://shop.test/)`. */
+const clauseInWords = ({ clause, outcome, said, url }: ClauseView): string =>
+  `${CLAUSE_OUTCOME[outcome].text.padEnd(CLAUSE_COLUMN)} ${clause} → ${said}${url === '' || said.includes(url) ? '' : `  (at ${url})`}`;
+const CLAUSE_COLUMN = Math.max(...Object.values(CLAUSE_OUTCOME).map(({ text }) => text.length));
+
 function report(result: TaskResult): void {
   if (result.answer !== null) say(result.answer);
   for (const fact of result.facts) say(`  ${fact.label}: ${fact.value}  (${fact.url})`);
   if (result.facts.length === 0) for (const source of result.sources) say(`  ${source}`);
   for (const { name, folder, size, kind } of result.files) say(`  ${folder}/${name}  ${size} bytes, ${kind}`);
-  for (const { clause, outcome, said } of result.evidence)
-    tell(`${CLAUSE_OUTCOME[outcome].text.padEnd(9)} ${clause} → ${said}`);
+  for (const clause of result.evidence) tell(`  ${clauseInWords(clause)}`);
   const { allowed, asked, denied } = result.counts;
   tell(
     `${TASK_STATUS[result.status].text} in ${result.steps} steps, ${(result.durationMs / 1000).toFixed(1)} s; allowed ${allowed}, asked ${asked}, denied ${denied}`,
