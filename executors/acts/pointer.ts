@@ -5,7 +5,6 @@ import { fail, ok, type Result } from '#policy/language/failure.ts';
 import { aimAtElement, guardAll, releaseAll } from '#executors/perception/aiming.ts';
 import type { Landing } from '#policy/acts/keys.ts';
 import type { RefEntry } from '#executors/page/refs.ts';
-import { uncertain } from '#executors/contract/uncertain.ts';
 import type { Page } from '#executors/page/page.ts';
 
 type Point = { readonly x: number; readonly y: number };
@@ -54,14 +53,8 @@ export async function click(page: Page, entry: RefEntry, how: ClickHow = {}): Pr
     }).flat(),
   ]);
   if (page.asked.navigations > 0 && page.navigating !== null) return ok(undefined);
-  const released = await releaseAll(page, guarded);
-  if (released === 'CLEAN') return ok(undefined);
-  // The element got a part of it, and what moved under the pointer may be its answer.
-  if (released === 'PARTLY')
-    return {
-      ok: false,
-      error: uncertain(`another element came to lie where \`${entry.ref}\` was in mid-click`),
-    };
+  const missed = await releaseAll(page, guarded);
+  if (!missed) return ok(undefined);
   return fail('act.changed', `another element came to lie where \`${entry.ref}\` was`, {
     help: 'take a new snapshot; nothing was clicked',
   });

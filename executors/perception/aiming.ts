@@ -69,26 +69,21 @@ export async function guardAll(page: Page, node: NodeId): Promise<readonly NodeI
   return guarded;
 }
 
-/** What an event that went elsewhere leaves: nothing, or a part of the click that the element did get. */
-export type Released = 'CLEAN' | 'MISSED' | 'PARTLY';
-
 /** Whether an event went elsewhere. A frame that is gone has none: the click led somewhere. */
-export async function releaseAll(page: Page, guarded: readonly NodeId[]): Promise<Released> {
-  const released = await Promise.all(
+export async function releaseAll(page: Page, guarded: readonly NodeId[]): Promise<boolean> {
+  const missed = await Promise.all(
     guarded.map(async (one) => {
       try {
-        return await page.callOn(one, RELEASE, [], parseReleased);
+        return await page.callOn(one, RELEASE, [], Boolean);
       } catch (thrown) {
         if (page.session.connection.closed) throw thrown;
-        return 'CLEAN';
+        return false;
       }
     }),
   );
-  if (released.includes('PARTLY')) return 'PARTLY';
-  return released.includes('MISSED') ? 'MISSED' : 'CLEAN';
+  return missed.includes(true);
 }
 
 // Made by our own functions in a world that the page cannot reach.
-const parseReleased = (value: unknown): Released => value as Released;
 const parseAim = (value: unknown): Aim => value as Aim;
 const parseThrough = (value: unknown): Through => value as Through;

@@ -17,14 +17,13 @@ export function guardClick(this: Node): void {
     element instanceof HTMLInputElement && element.labels !== null ? [...element.labels] : [];
   const presses = ['pointerdown', 'mousedown', 'pointerup', 'mouseup'];
   const names = [...presses, 'click', 'auxclick', 'dblclick', 'contextmenu'];
-  const state = { missed: false, taken: false, landed: false, release: () => {} };
+  const state = { missed: false, taken: false, release: () => {} };
   const look = (event: Event): void => {
     if (!event.isTrusted) return;
     const path = event.composedPath();
     const seen = event.currentTarget === window ? shown : element;
     if (path.includes(seen) || labels.some((label) => path.includes(label))) {
       if (event.type === 'mousedown') state.taken = true;
-      state.landed = true;
       return;
     }
     // A press that went elsewhere is none of this element's, whatever another one did before.
@@ -54,15 +53,14 @@ export function guardClick(this: Node): void {
 }
 
 /**
- * Ends the guard: whether the press went elsewhere, and whether the element got something before it. A list that opens as it is pressed
- * lies over the element when the button is let go: what came then was swallowed, and the press was the act.
+ * Ends the guard; true if the press went elsewhere. A list that opens as it is pressed lies over the element when the button is let go:
+ * what came then was swallowed, and the press was the act.
  */
-export function releaseClick(this: Node): 'CLEAN' | 'MISSED' | 'PARTLY' {
+export function releaseClick(this: Node): boolean {
   const state = Reflect.get(globalThis, '__ghostClick') as
-    | { missed: boolean; taken: boolean; landed: boolean; release: () => void }
+    | { missed: boolean; taken: boolean; release: () => void }
     | undefined;
   state?.release();
   Reflect.deleteProperty(globalThis, '__ghostClick');
-  if (state?.missed !== true || state.taken) return 'CLEAN';
-  return state.landed ? 'PARTLY' : 'MISSED';
+  return state !== undefined && state.missed && !state.taken;
 }

@@ -137,17 +137,3 @@ test('text whose connection fails after it was sent is entered once', async () =
   await allArrived();
   expect(hits('/input')).toBe(1);
 });
-
-test('a double click of which the element got the first, and something else the second, may have happened', async () => {
-  site.pages['/'] = PAGE.replace(
-    '</script>',
-    `b.addEventListener('click',()=>{const o=document.createElement('div');o.style='position:fixed;inset:0;z-index:9';document.body.append(o)})</script>`,
-  );
-  need(await tab.act({ type: 'RELOAD' }));
-  site.pages['/'] = PAGE;
-  site.hits.length = 0;
-  const done = await tab.act({ type: 'CLICK', ref: await refOf('Pay'), count: 2 });
-  expect(done).toMatchObject({ ok: false, error: { code: 'act.uncertain' } });
-  await allArrived();
-  expect([hits('/mousedown'), hits('/click')]).toEqual([1, 1]);
-});
