@@ -50,7 +50,8 @@ afterEach(async () => {
 type Sent = { readonly method: string; readonly type: unknown };
 /** The first call that is meant fails: before it is sent, or when it has been. */
 function failsOnce(isMeant: (sent: Sent) => boolean, when: 'UNSENT' | 'SENT'): void {
-  const call = CdpConnection.prototype.call;
+  // oxlint-disable-next-line typescript/unbound-method -- called on its own connection below
+  const { call } = CdpConnection.prototype;
   let left = 1;
   vi.spyOn(CdpConnection.prototype, 'call').mockImplementation(async function (
     this: CdpConnection,
