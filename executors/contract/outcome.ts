@@ -1,4 +1,5 @@
 // The outcome of an act, as its caller gets it.
+import { failure } from '#policy/language/failure.ts';
 import type { Failure } from '#policy/language/failure.ts';
 import type { StorageType } from '#policy/language/vocabulary.ts';
 import type { RouteMark, ToolOutcome } from './tool-outcome.ts';
@@ -71,3 +72,23 @@ export type ActOutcome =
 
 /** `key`: a cookie's name, a request's URL; in a database `DATABASE/STORE/KEY`, each part escaped as in a URL. */
 export type StoredEntry = { readonly key: string; readonly value: string };
+
+// INVARIANT: an act that may have had its effect although it failed is not made a second time by itself: whoever asked looks first.
+const LOOK = 'look at the page before it is done again: it may have happened';
+
+/** `act.uncertain`: nobody knows what came of it. */
+export const uncertain = (message: string, cause?: unknown): Failure =>
+  failure('act.uncertain', `${message}: it may have happened`, {
+    help: LOOK,
+    details: { mayHaveHappened: true },
+    ...(cause === undefined ? {} : { cause }),
+  });
+
+/** The same of a failure that has a name of its own: the browser is gone, the time was over. */
+export const inDoubt = (error: Failure): Failure => ({
+  ...error,
+  help: error.help === undefined ? LOOK : `${error.help}; ${LOOK}`,
+  details: { ...error.details, mayHaveHappened: true },
+});
+
+export const mayHaveHappened = ({ details }: Failure): boolean => details?.['mayHaveHappened'] === true;

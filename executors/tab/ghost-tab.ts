@@ -20,7 +20,7 @@ import type {
   TabUsage,
 } from '#executors/contract/tab.ts';
 import type { TabHooks } from '#executors/contract/hooks.ts';
-import { inDoubt, mayHaveHappened, uncertain } from '#executors/contract/uncertain.ts';
+import { inDoubt, mayHaveHappened, uncertain } from '#executors/contract/outcome.ts';
 import type { ActOutcome } from '#executors/contract/outcome.ts';
 import type { Staleness } from '#executors/contract/snapshot.ts';
 import type { ElementIdentity, Inspection } from '#executors/contract/inspection.ts';

@@ -3,7 +3,7 @@
 import { ok } from '#policy/language/failure.ts';
 import type { Result } from '#policy/language/failure.ts';
 import { dataDigest, type Authorization } from '#executors/contract/authorization.ts';
-import { mayHaveHappened } from '#executors/contract/uncertain.ts';
+import { mayHaveHappened } from '#executors/contract/outcome.ts';
 import type { ActOutcome } from '#executors/contract/outcome.ts';
 import { afterAllow } from '#gateway/boundary/steps/after-allow.ts';
 import type { Consultants } from '#gateway/boundary/steps/consult.ts';

@@ -1,6 +1,6 @@
 // Recovers from a failed subtask: the same one is run again once, or on a fresh tab if its own was lost, at most twice.
 // INVARIANT: a subtask that is done is not run again, and neither is one that has sent a form.
-import { mayHaveHappened } from '#executors/contract/uncertain.ts';
+import { mayHaveHappened } from '#executors/contract/outcome.ts';
 import { err, failure, ok } from '#policy/language/failure.ts';
 import type { ErrorCode, Failure, Result } from '#policy/language/failure.ts';
 import type { AuditEvent } from '#gateway/audit/format/contract.ts';

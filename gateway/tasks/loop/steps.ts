@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Memory, Observation, Proposal } from '#engines/navigator/contract.ts';
 import type { Subtask } from '#engines/planner/contract.ts';
 import type { GhostTab } from '#executors/contract/tab.ts';
-import { mayHaveHappened } from '#executors/contract/uncertain.ts';
+import { mayHaveHappened } from '#executors/contract/outcome.ts';
 import { failure, ok } from '#policy/language/failure.ts';
 import type { Failure, Result } from '#policy/language/failure.ts';
 import { visible } from '#gateway/protocol/visible.ts';

@@ -2,7 +2,7 @@
 import { MessageSquareQuote, SearchX, ShieldCheck } from 'lucide-react';
 import type { Fact, TaskResult } from '#gateway/protocol/views/task.ts';
 import { FailureText, SourceLink, Untrusted } from '#ui/app/parts/parts.tsx';
-import { EvidenceList } from './evidence-list.tsx';
+import { EvidenceList } from '#ui/app/parts/evidence-list.tsx';
 import styles from './result-card.module.css';
 import {
   claimKind,
