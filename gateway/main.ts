@@ -1,7 +1,6 @@
 // The composition root: the only file that knows every implementation, and the library's entry.
 // INVARIANT: what goes wrong while opening is in the status and denies; nothing is opened half.
 import { randomUUID } from 'node:crypto';
-import { rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createOfflinePlanner } from '#engines/planner/plan.ts';
@@ -421,8 +420,6 @@ export class Gateway implements AsyncDisposable {
     await this.sessions[Symbol.asyncDispose]();
     await noteOf(this.audit, { type: 'gateway.stopped', who: 'gateway', what: 'stop the gateway' });
     await this.audit.close();
-    // As root it lies outside the data directory, and nobody would miss it. What is in use by another gateway is not empty.
-    await rmdir(this.paths.profiles).catch(() => undefined);
   }
 
   /** A running browser where one was named, for this task or for all; else one of our own. */
