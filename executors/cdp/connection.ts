@@ -190,14 +190,14 @@ const INPUT: ReadonlySet<string> = new Set([
   'Page.reload',
   'Page.navigateToHistoryEntry',
 ]);
-/** What a page or a site may answer to with an effect; where the pointer is alone is none. */
+/** What a page or a site may answer to with an effect; where the pointer is, and a turn of its wheel, press nothing. */
 const isInput = (method: string, params: unknown): boolean =>
   INPUT.has(method) ||
   (method === 'Input.dispatchMouseEvent' &&
     typeof params === 'object' &&
     params !== null &&
     'type' in params &&
-    params.type !== 'mouseMoved');
+    (params.type === 'mousePressed' || params.type === 'mouseReleased'));
 
 /** What a tab needs of a connection: one of its own, or its part of one that several tabs share. */
 export type TabConnection = Pick<

@@ -307,7 +307,7 @@ test('each part of a task stands with what was seen of it, in words and with its
   const { page } = await open((gateway) => {
     gateway.tasks = [aTask({ status: 'UNCONFIRMED', endedAt: new Date().toISOString(), result })];
   });
-  const region = page.getByRole('region', { name: 'What was seen of it' });
+  const region = page.getByRole('group', { name: 'What was seen of it' });
   await region.getByRole('heading', { name: 'What was seen of it: 1 of 4 parts' }).waitFor();
   const rows = await region.getByRole('listitem').allInnerTexts();
   expect(rows.map((row) => /\b(?:seen|not seen|not checked|not done)\b/u.exec(row)?.[0])).toEqual([

@@ -9,7 +9,7 @@ export function EvidenceList({ evidence }: { evidence: readonly ClauseView[] }) 
   if (evidence.length === 0) return null;
   const seen = evidence.filter(({ outcome }) => outcome === 'SEEN').length;
   return (
-    <section className={styles['evidence']} aria-label="What was seen of it">
+    <div role="group" className={styles['evidence']} aria-label="What was seen of it">
       <h3>
         What was seen of it: {seen} of {counted(evidence.length, 'part')}
       </h3>
@@ -19,7 +19,7 @@ export function EvidenceList({ evidence }: { evidence: readonly ClauseView[] }) 
           <Clause key={at} clause={clause} />
         ))}
       </ol>
-    </section>
+    </div>
   );
 }
 
