@@ -157,3 +157,23 @@ test('a credential that a navigator quotes is told by its length, as its field s
   const plain = claim({ effect: 'VALUE', entry: null, quote: 'Kiel' });
   expect(told(plain, witness([box([], 'Kiel')], []))).toMatchObject({ outcome: 'SEEN', quote: 'Kiel' });
 });
+
+test('an error in quotes is a name that the person gives, and no error that they ask for', () => {
+  const sent = step({ ...still, appeared: ['The report could not be sent'] });
+  const failureOf = (intent: string) =>
+    judge(
+      { intent },
+      { action: 'DONE', ref: null, target: null, text: '', confidence: 1, reasoning: '', evidence: [] },
+      witness([], [sent]),
+      {
+        clauses: [{ words: intent, kind: 'ACT' }],
+        own: () => ({ evidence: [], left: [] }),
+        accounts: false,
+      },
+    ).failure;
+  expect(failureOf('report the bug with the title "Error on the start page"')).toMatchObject({
+    code: 'task.not-done',
+    message: expect.stringContaining('The report could not be sent'),
+  });
+  expect(failureOf('press it until an error comes')).toBeNull();
+});

@@ -45,7 +45,7 @@ export function judge(
     );
     return { clauses: [...clauses, view], failure: notDone(view) };
   }
-  const refused = ASKS_FOR_IT.test(asked) ? null : lastRefusal(witness.entries, asked);
+  const refused = ASKS_FOR_IT.test(asked.replace(QUOTED, ' ')) ? null : lastRefusal(witness.entries, asked);
   if (refused !== null && !lines.some(({ reads, entry }) => reads && entry !== refused.entry)) {
     const own = lines.findLastIndex(({ entry }) => entry === refused.entry);
     const at = own < 0 ? lines.length - 1 : own;
@@ -64,6 +64,9 @@ export function judge(
 /** "What does the error say?": the refusal is what is asked for. */
 const ASKS_FOR_IT =
   /\b(?:errors?|messages? (?:says?|is|appears?)|warnings?|refus\w*|reject\w*|Fehler\w*|Meldung|errores|aviso)\b/i;
+
+/** A name or a value in it: a report with the title "Error" asks for none. */
+const QUOTED = /“[^”]*”|"[^"]*"|„[^“”]*[“”]|«[^»]*»|(?<![\p{L}\p{N}])'[^']*'(?!\p{L})/gu;
 
 /** What a clause came to: by the navigator's claims, else by the gateway's own reading of the words, else unknown. */
 function linesOf(clause: Clause, proposal: Proposal, witness: Witness, check: Check): readonly Line[] {
