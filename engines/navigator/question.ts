@@ -87,7 +87,8 @@ export function choicesOf(nodes: readonly Shown[], refs: readonly string[]): rea
 
 /**
  * The element that an answer means on the page as it is now: the very one, else the only one of that role and name at such a place, else
- * (on another page, or a sibling's) the only one of that role and name.
+ * (on another page, or a sibling's) the only one of that role and name. One that was left at another place than the chosen one is none:
+ * of three rows' buttons the last is not meant because the chosen row is gone.
  */
 export function meantOn<Node extends Shown>(nodes: readonly Node[], choice: Choice): Node | null {
   const alike = nodes.flatMap((node, at) =>
@@ -95,7 +96,9 @@ export function meantOn<Node extends Shown>(nodes: readonly Node[], choice: Choi
       ? [{ node, at }]
       : [],
   );
-  if (alike.length === 1 && alike[0] !== undefined) return alike[0].node;
+  const [only] = alike;
+  if (alike.length === 1 && only !== undefined)
+    return choice.of === 1 || ['', choice.near].includes(nearOf(nodes, only.at)) ? only.node : null;
   const placed = alike.filter(({ at }) => nearOf(nodes, at) === choice.near);
   const own = placed.find(({ node }) => node.ref === choice.ref);
   return own?.node ?? (placed.length === 1 ? (placed[0]?.node ?? null) : null);

@@ -1,6 +1,6 @@
 // Pages and clients that would steer a question, and what holds: the page's words stay words, an answer means what was shown, and only there.
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { choicesOf, commits, isSameQuestion } from '#engines/navigator/question.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { choicesOf, commits, isSameQuestion, meantOn } from '#engines/navigator/question.ts';
 import type { QuestionAnswer, QuestionView } from '#gateway/main.ts';
 import { AskingGateway, PEOPLE, peoplePage } from '#test/fixtures/asking-gateway.ts';
 
@@ -114,4 +114,31 @@ test('refs that are not there make no candidate, and a harmless name commits to 
   expect(commits({ name: 'Edit' })).toBe(false);
   expect(commits({ name: 'Pay now' })).toBe(true);
   expect(isSameQuestion('Edit', [], { words: ' edit ', asked: [] })).toBe(true);
+});
+
+describe('what was chosen by its row', () => {
+  const rows = (...names: string[]) =>
+    names.flatMap((name) => [
+      { ref: null, role: 'row', name: '', depth: 1 },
+      { ref: null, role: 'cell', name, depth: 2 },
+      { ref: `e-${name}`, role: 'button', name: 'Delete', depth: 2 },
+    ]);
+  const [ana] = choicesOf(rows('Ana', 'Bob'), ['e-Ana']);
+  if (ana === undefined) throw new Error('it is there');
+
+  test('is not the button that another row has left, once its own row is gone', () => {
+    expect(ana.near).toBe('Ana');
+    expect(meantOn(rows('Bob'), ana)).toBeNull();
+    expect(meantOn(rows('Ana', 'Bob'), ana)).toMatchObject({ ref: 'e-Ana' });
+    expect(meantOn(rows('Ana'), ana)).toMatchObject({ ref: 'e-Ana' });
+  });
+
+  test('is the only button of a page of its own, and what was the only one may stand elsewhere', () => {
+    expect(meantOn([{ ref: 'e9', role: 'button', name: 'Delete', depth: 0 }], ana)).toMatchObject({
+      ref: 'e9',
+    });
+    const [only] = choicesOf(rows('Ana'), ['e-Ana']);
+    if (only === undefined) throw new Error('it is there');
+    expect(meantOn(rows('Bob'), only)).toMatchObject({ ref: 'e-Bob' });
+  });
 });
