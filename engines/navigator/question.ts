@@ -15,6 +15,8 @@ type Shown = {
 export const MAX_CHOICES = 6;
 /** The same for every navigator: after so many a task goes on without an answer. */
 export const MAX_QUESTIONS = 3;
+/** Of more that are called the same, no other one is looked for than the chosen one itself: each is looked around. */
+const MAX_ALIKE = 500;
 const MAX_NAME_CHARACTERS = 200;
 const MAX_NEAR_CHARACTERS = 160;
 /** Nodes of a container that are read for what stands near. */
@@ -99,9 +101,11 @@ export function meantOn<Node extends Shown>(nodes: readonly Node[], choice: Choi
   const [only] = alike;
   if (alike.length === 1 && only !== undefined)
     return choice.of === 1 || ['', choice.near].includes(nearOf(nodes, only.at)) ? only.node : null;
-  const placed = alike.filter(({ at }) => nearOf(nodes, at) === choice.near);
-  const own = placed.find(({ node }) => node.ref === choice.ref);
-  return own?.node ?? (placed.length === 1 ? (placed[0]?.node ?? null) : null);
+  const isPlaced = ({ at }: { readonly at: number }): boolean => nearOf(nodes, at) === choice.near;
+  const own = alike.find(({ node }) => node.ref === choice.ref);
+  if (own !== undefined && isPlaced(own)) return own.node;
+  const placed = alike.length > MAX_ALIKE ? [] : alike.filter(isPlaced);
+  return placed.length === 1 ? (placed[0]?.node ?? null) : null;
 }
 
 /** It stands as it was shown: the same element, its words, and what is around it. */

@@ -39,15 +39,29 @@ export function changeBetween(before: Look, after: Look, ref: string | null): Pa
 
 const SPEAKS: readonly string[] = ['alert', 'alertdialog', 'status', 'log'];
 
+/** Read of one such place: a page may put each of thousands into the one before. */
+const MAX_SPOKEN_NODES = 200;
+
 /** The words of each place where the page speaks, its parts joined. */
 function spokenIn(nodes: Look['nodes']): NonNullable<PageChange['said']> {
   return nodes.flatMap((node, at) => {
-    if (!SPEAKS.includes(node.role)) return [];
-    const end = nodes.findIndex((other, i) => i > at && other.depth <= node.depth);
-    const parts = nodes.slice(at, end < 0 ? nodes.length : end).map(({ name }) => name);
-    const words = [...new Set(parts)].filter((name) => name !== '').join(' ');
-    return words === '' ? [] : [{ role: node.role, words: words.slice(0, MAX_QUOTE_CHARACTERS) }];
+    const words = SPEAKS.includes(node.role) ? wordsFrom(nodes, at, node.depth) : '';
+    return words === '' ? [] : [{ role: node.role, words }];
   });
+}
+
+/** Of the place that begins there; no further than what is quoted of it. */
+function wordsFrom(nodes: Look['nodes'], from: number, depth: number): string {
+  const parts = new Set<string>();
+  let characters = 0;
+  for (let at = from; at < from + MAX_SPOKEN_NODES && characters < MAX_QUOTE_CHARACTERS; at += 1) {
+    const node = nodes[at];
+    if (node === undefined || (at > from && node.depth <= depth)) break;
+    if (node.name === '' || parts.has(node.name)) continue;
+    parts.add(node.name);
+    characters += node.name.length + 1;
+  }
+  return [...parts].join(' ').slice(0, MAX_QUOTE_CHARACTERS);
 }
 
 type Counted = { readonly node: SnapshotNode; readonly times: number; readonly as: string };
