@@ -166,14 +166,19 @@ export async function isNetworkIsolated(pid: number): Promise<boolean> {
 export async function endHelpers(isDead: (gateway: Owner) => Promise<boolean>): Promise<void> {
   if (process.platform !== 'linux') return;
   for (const { pid, args, zombie } of await listProcesses()) {
-    const at = args.indexOf(HELPER);
-    const [gateway, started] = args.slice(at + 1);
-    if (zombie || at < 0 || gateway === undefined || started === undefined) continue;
+    const gateway = zombie ? null : gatewayIn(args);
+    if (gateway === null) continue;
     // Anybody may call a process so; whose it is, is the kernel's word.
     const owned = await stat(`/proc/${pid}`).catch(() => null);
-    if (owned?.uid === process.geteuid?.() && (await isDead({ pid: Number(gateway), startTime: started })))
-      killProcess(pid);
+    if (owned?.uid === process.geteuid?.() && (await isDead(gateway))) killProcess(pid);
   }
+}
+
+/** Whose helper it is, by its words as we write them; `null`: an editor, a search, whatever else names that file. */
+function gatewayIn(args: readonly string[]): Owner | null {
+  const [file, pid = '', startTime = ''] = args.slice(-3);
+  const isOurs = file === HELPER && [pid, startTime].every((word) => /^\d+$/u.test(word));
+  return isOurs ? { pid: Number(pid), startTime } : null;
 }
 
 /** Opens one and lets it go. */

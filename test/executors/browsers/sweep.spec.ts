@@ -77,6 +77,24 @@ describe.skipIf(process.platform !== 'linux')('a namespace helper', () => {
     },
   );
 
+  test('is known by all of its words: whatever else names its file, an editor or a search, goes on', async () => {
+    const editor = spawn(process.execPath, ['-e', 'setInterval(() => {}, 60_000)', HELPER, 'a.ts', 'b.ts']);
+    const pid = editor.pid ?? 0;
+    const ended = new Promise((resolve) => editor.once('exit', resolve));
+    try {
+      await expect
+        .poll(async () => (await readProcess(pid))?.args.includes(HELPER), { timeout: 20_000 })
+        .toBe(true);
+      await sweep(await newProfileRoot());
+      // A signal that was sent is delivered by the time that ours is: then it would be gone already.
+      expect(editor.signalCode).toBeNull();
+      expect(await isRunning(pid)).toBe(true);
+    } finally {
+      editor.kill('SIGKILL');
+      await ended;
+    }
+  });
+
   test('that is stopped and hears nothing is ended by the next start, with the temporary directory of a profile that others removed', async () => {
     const root = await longRoot();
     const gateway = await doomed(root);
