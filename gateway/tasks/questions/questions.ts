@@ -80,7 +80,7 @@ export class Questions {
   /** Asks, where somebody can answer and it was not asked before. Never rejects. */
   ask(question: Question, choices: readonly Choice[], url: string, signal: AbortSignal): Promise<Answer> {
     const asked = this.#last.then(() => this.#ask(question, choices, url, signal));
-    this.#last = asked;
+    this.#last = asked.catch(() => undefined);
     return asked;
   }
 
@@ -163,14 +163,16 @@ export class Questions {
       signal.addEventListener('abort', cancel, { once: true });
       waiting(true);
       emit({ type: 'task.asked', taskId, question: view });
-      asking
-        .callback?.(view, stop.signal)
+      const { callback } = asking;
+      if (callback === undefined) return;
+      const called = async (): Promise<QuestionAnswer | null> => callback(view, stop.signal);
+      called()
         .then((answer) =>
           answer === null || !fits(view, answer).ok
             ? end('TIMED_OUT', null, null)
             : end('ANSWERED', answer, 'person:library'),
         )
-        .catch(() => end('TIMED_OUT', null, null)); // A caller that fails to answer has not answered.
+        .catch(() => end('TIMED_OUT', null, null)); // A caller that fails to answer, at once or later, has not answered.
     });
   }
 
