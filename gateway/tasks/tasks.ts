@@ -20,6 +20,7 @@ import { createTaskContext } from '#gateway/boundary/task/context.ts';
 import type { Secret } from '#gateway/boundary/task/context.ts';
 import { untilAborted } from './life/interruption.ts';
 import { NamedOrigins } from '#gateway/boundary/grants/named-origins.ts';
+import { loggedClause } from './judging/clause-view.ts';
 import { runTask } from './run.ts';
 import type { RunParts } from './run.ts';
 import type { Priority, Scheduler } from '#gateway/tabs/scheduler.ts';
@@ -303,15 +304,7 @@ export class Tasks {
         steps: result.steps,
         counts: result.counts,
         sources: result.sources,
-        // What was asked and what was seen: words of the person and of the page, fields of credentials as their length.
-        evidence: result.evidence.map(({ clause, outcome, effect, element, url, quote }) => ({
-          clause,
-          outcome,
-          effect,
-          element,
-          url,
-          quote,
-        })),
+        evidence: result.evidence.map(loggedClause),
         finalState: result.execution?.final_state ?? null,
         subtasks: (result.plan?.subtasks ?? []).map(({ id, status, attempts, verified }) => ({
           id,

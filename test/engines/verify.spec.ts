@@ -1,5 +1,6 @@
 // The check of one piece of evidence: what is not to be found is never seen, and what is otherwise is broken.
 import { expect, test } from 'vitest';
+import { loggedClause } from '#gateway/tasks/judging/clause-view.ts';
 import { judge } from '#gateway/tasks/judging/verdict.ts';
 import type { MemoryEntry, ObservedNode, Observation } from '#engines/navigator/contract.ts';
 import type { Evidence, PageChange } from '#engines/navigator/evidence.ts';
@@ -176,4 +177,18 @@ test('an error in quotes is a name that the person gives, and no error that they
     message: expect.stringContaining('The report could not be sent'),
   });
   expect(failureOf('press it until an error comes')).toBeNull();
+});
+
+test('a value that was entered stands in the log as its length, and a state as it is', () => {
+  const value = told(claim({ effect: 'VALUE', quote: 'Tuesday' }), witness([box([], 'Tuesday')], []));
+  const unmade = told(
+    claim({ effect: 'VALUE', entry: null, quote: 'Tuesday' }),
+    witness([box([], 'Tuesday')], []),
+  );
+  const state = told(claim({ entry: null }), witness([box(['checked'])], []));
+  if (value === undefined || unmade === undefined || state === undefined) throw new Error('each is told');
+  expect(unmade).toMatchObject({ outcome: 'SEEN', quote: 'Tuesday' });
+  expect(loggedClause(unmade)).toMatchObject({ outcome: 'SEEN', effect: 'VALUE', quote: '•••(7)' });
+  expect(JSON.stringify([loggedClause(value), loggedClause(unmade)])).not.toContain('Tuesday');
+  expect(loggedClause(state)).toMatchObject({ effect: 'STATE', quote: 'checked' });
 });

@@ -4,7 +4,7 @@ import type { Evidence } from '#engines/navigator/evidence.ts';
 import { wordsOfEvidence } from '#engines/navigator/evidence.ts';
 import { asFound, type Verdict, type Witness } from '#engines/navigator/verify.ts';
 import type { ClauseView } from '#gateway/protocol/views/task.ts';
-import { visible } from '#gateway/protocol/visible.ts';
+import { maskedValue, visible } from '#gateway/protocol/visible.ts';
 
 const MAX_CLAUSE_CHARACTERS = 300;
 const MAX_ADDRESS_CHARACTERS = 2_000;
@@ -27,6 +27,16 @@ export function foundView(
       : wordsOfEvidence(found);
   return viewOf({ ...found, clause }, OUTCOME[verdict], said);
 }
+
+/** For the log: words of the person and of the page. What was entered stands there as its length, as in every line of it. */
+export const loggedClause = ({ clause, outcome, effect, element, url, quote }: ClauseView) => ({
+  clause,
+  outcome,
+  effect,
+  element,
+  url,
+  quote: effect === 'VALUE' && quote !== '' ? maskedValue(quote) : quote,
+});
 
 /** A clause of which nothing could be found out, and why. */
 export const uncheckedView = (clause: string, url: string, why: string): ClauseView =>
