@@ -11,8 +11,7 @@ import {
 import type { ClauseView } from '#gateway/protocol/views/task.ts';
 import { maskedValue, quoted, visible } from '#gateway/protocol/visible.ts';
 import { failure } from '#policy/language/failure.ts';
-import type { Failure } from '#policy/language/failure.ts';
-import type { Result } from '#policy/language/failure.ts';
+import type { Failure, Result } from '#policy/language/failure.ts';
 import type { PageSnapshot } from '#executors/contract/snapshot.ts';
 import type { Questions } from './questions.ts';
 

@@ -10,15 +10,9 @@ import {
   unquote,
   withoutPlace,
 } from '#engines/navigator/offline/words/selectors.ts';
-import type { Rule } from './parts.ts';
+import { press, type Rule } from './parts.ts';
 
 const ASKS = /^(?:what|when|where|who|which|how)\b|\bof\b|'s\b/i;
-const press = (what: string, of?: string): Goal => ({
-  kind: 'PRESS',
-  what,
-  ...(of === undefined ? {} : { of }),
-});
-
 const value = (text: string, unmask: Unmask): string => unquote(unmask(text));
 const QUOTED = '\uE000\\d+\uE001';
 
@@ -46,7 +40,7 @@ export const DESCRIBED_RULES: readonly Rule[] = [
             // "the cheapest flight": what the form brings forth is chosen from.
             ...(parseSelector(head).by === null
               ? []
-              : [press(verb.toLowerCase(), `the ${head.replace(/[:,]+$/, '')}`)]),
+              : [press(verb.toLowerCase(), { of: `the ${head.replace(/[:,]+$/, '')}` })]),
           ];
     },
   ],

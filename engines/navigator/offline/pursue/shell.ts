@@ -1,7 +1,7 @@
 // A file deleted by lines typed to a terminal that the page shows: listed first, then named in full.
 // INVARIANT: nothing is deleted that the listing does not show as the only file so named.
 import { normalise } from '#engines/language.ts';
-import type { GoalOf } from '#engines/navigator/offline/words/goals.ts';
+import { FILE_NAMED, type GoalOf } from '#engines/navigator/offline/words/goals.ts';
 import { actionable, has, type Item, type Outline } from '#engines/navigator/offline/page/outline.ts';
 import {
   act,
@@ -31,7 +31,7 @@ export function pursueShell({ outline, tried }: Situation, { name, text }: GoalO
   const fitting = [...files].filter((file) => fits(file, name, text));
   if (fitting.length === 0)
     return steps.some(({ entry }) => entry.proposal.action === 'WAIT')
-      ? stuck(`the terminal lists no file whose name ${name.toLowerCase()} “${text}”`)
+      ? stuck(`the terminal lists no file ${FILE_NAMED[name]} “${text}”`)
       : act('WAIT', null, '500', 0.6, 'the listing may need a moment', true);
   const [file] = fitting;
   return fitting.length > 1 || file === undefined

@@ -154,6 +154,13 @@ export function wordsOf(selector: Selector): string {
 const bareName = (what: string): string =>
   what.replace(/["“”]/g, '').replace(/\s+(?:button|link|tab|icon)$/i, '');
 
+/** How a file is told from the others, as words before a part of its name. */
+export const FILE_NAMED: Readonly<Record<GoalOf<'SHELL'>['name'], string>> = {
+  ENDS: 'whose name ends with',
+  STARTS: 'whose name starts with',
+  IS: 'called',
+};
+
 export function describeGoal(goal: Goal): string {
   switch (goal.kind) {
     case 'OPEN':
@@ -215,7 +222,7 @@ export function describeGoal(goal: Goal): string {
     case 'JUDGE':
       return `judge each ${goal.what} as ${goal.as.join(' or ')}`;
     case 'SHELL':
-      return `delete the file whose name ${goal.name.toLowerCase()} ${goal.text} by a command`;
+      return `delete the file ${FILE_NAMED[goal.name]} ${goal.text} by a command`;
     case 'COPY_ROW':
       return `copy the row of ${goal.of} into the fields`;
     case 'NOT_UNDERSTOOD':
