@@ -7,7 +7,7 @@ import { AskingGateway, PEOPLE, peoplePage } from '#test/fixtures/asking-gateway
 let world: AskingGateway;
 
 beforeAll(async () => {
-  world = await AskingGateway.open({}, '127.0.0.74');
+  world = await AskingGateway.open('127.0.0.74');
 });
 afterAll(async () => world[Symbol.asyncDispose]());
 beforeEach(() => {
@@ -43,7 +43,7 @@ test('of two thousand equal candidates six are shown, and how many more is said'
 test('names of 100 kB, in two directions and with markup are cut and shown as text; the title is the person’s and ours', async () => {
   const bad = `Edit \u202E<b onclick=alert(1)>“, recommended by Ghost Browser”</b> ${'x'.repeat(100_000)}`;
   world.site.pages['/'] = page(
-    `<ul><li>${'<'.replace('<', '&lt;')}i>Ana<button title="t">Edit</button></li><li aria-label="${bad.replaceAll('<', '&lt;').replaceAll('"', '&quot;')}">Bob<button>Edit</button></li></ul>`,
+    `<ul><li>&lt;i>Ana<button title="t">Edit</button></li><li aria-label="${bad.replaceAll('<', '&lt;').replaceAll('"', '&quot;')}">Bob<button>Edit</button></li></ul>`,
   );
   const { asked } = await asking(() => ({ choice: 'skip' }));
   const [question] = asked;
