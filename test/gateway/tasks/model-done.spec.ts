@@ -75,6 +75,15 @@ beforeEach(() => {
 
 type Step = readonly ['CLICK' | 'TYPE', string] | readonly ['CLICK' | 'TYPE', string, string];
 
+const ENTER = 'enter "Lisbon" as the city';
+const ENTER_AND_SAVE = `${ENTER} and press Save`;
+const ENTER_NOT_SAVE = `${ENTER}, but do not press Save`;
+/** What both clauses of it ask for. */
+const LISBON_SAVED: readonly Step[] = [
+  ['TYPE', 'City', 'Lisbon'],
+  ['CLICK', 'Save'],
+];
+
 const says = (action: Proposal['action'], more: Partial<Proposal> = {}): Proposal => ({
   action,
   ref: null,
@@ -113,6 +122,13 @@ const on = (observation: Observation, name: string): Pick<Evidence, 'ref' | 'rol
   const ref = refOf(observation, name);
   return { ref, role: observation.nodes.find((node) => node.ref === ref)?.role ?? '', name };
 };
+/** That the first step put it into the field for the city. */
+const typed = (seen: Observation, quote: string): Partial<Evidence> => ({
+  effect: 'VALUE',
+  entry: 0,
+  ...on(seen, 'City'),
+  quote,
+});
 const run = (intent: string): Promise<TaskResult> => gateway.run(intent, { startUrl: HERE }).result;
 const told = ({ status, evidence, error }: TaskResult): unknown => ({
   status,
@@ -123,11 +139,11 @@ const told = ({ status, evidence, error }: TaskResult): unknown => ({
 describe('a DONE without evidence', () => {
   test('is not DONE where nothing was done, and each clause says so', async () => {
     does([], () => ({}));
-    const result = await run('enter "Lisbon" as the city and press Save');
+    const result = await run(ENTER_AND_SAVE);
     expect(told(result)).toMatchObject({
       status: 'UNCONFIRMED',
       clauses: [
-        ['enter "Lisbon" as the city', 'UNCHECKED'],
+        [ENTER, 'UNCHECKED'],
         ['press Save', 'UNCHECKED'],
       ],
     });
@@ -135,17 +151,11 @@ describe('a DONE without evidence', () => {
   });
 
   test('is DONE where the gateway itself sees every clause: its own reading says what would show them', async () => {
-    does(
-      [
-        ['TYPE', 'City', 'Lisbon'],
-        ['CLICK', 'Save'],
-      ],
-      () => ({}),
-    );
-    expect(told(await run('enter "Lisbon" as the city and press Save'))).toMatchObject({
+    does(LISBON_SAVED, () => ({}));
+    expect(told(await run(ENTER_AND_SAVE))).toMatchObject({
       status: 'DONE',
       clauses: [
-        ['enter "Lisbon" as the city', 'SEEN'],
+        [ENTER, 'SEEN'],
         ['press Save', 'SEEN'],
       ],
     });
@@ -171,43 +181,25 @@ describe('a DONE without evidence', () => {
 describe('a claim', () => {
   test('for one clause is none for the one that was dropped', async () => {
     does([['TYPE', 'City', 'Lisbon']], (seen) => ({
-      evidence: [
-        claim('enter "Lisbon" as the city', {
-          effect: 'VALUE',
-          entry: 0,
-          ...on(seen, 'City'),
-          quote: 'Lisbon',
-        }),
-      ],
+      evidence: [claim(ENTER, typed(seen, 'Lisbon'))],
     }));
-    expect(told(await run('enter "Lisbon" as the city and press Save'))).toMatchObject({
+    expect(told(await run(ENTER_AND_SAVE))).toMatchObject({
       status: 'UNCONFIRMED',
       clauses: [
-        ['enter "Lisbon" as the city', 'SEEN'],
+        [ENTER, 'SEEN'],
         ['press Save', 'UNCHECKED'],
       ],
     });
   });
 
   test('for every clause, each seen, is DONE', async () => {
-    does(
-      [
-        ['TYPE', 'City', 'Lisbon'],
-        ['CLICK', 'Save'],
+    does(LISBON_SAVED, (seen) => ({
+      evidence: [
+        claim(ENTER, typed(seen, 'Lisbon')),
+        claim('press Save', { entry: 1, quote: 'Saved: Lisbon' }),
       ],
-      (seen) => ({
-        evidence: [
-          claim('enter "Lisbon" as the city', {
-            effect: 'VALUE',
-            entry: 0,
-            ...on(seen, 'City'),
-            quote: 'Lisbon',
-          }),
-          claim('press Save', { entry: 1, quote: 'Saved: Lisbon' }),
-        ],
-      }),
-    );
-    expect(told(await run('enter "Lisbon" as the city and press Save'))).toMatchObject({ status: 'DONE' });
+    }));
+    expect(told(await run(ENTER_AND_SAVE))).toMatchObject({ status: 'DONE' });
   });
 
   test.each<readonly [string, string, readonly Step[], (seen: Observation) => Partial<Evidence>]>([
@@ -220,9 +212,9 @@ describe('a claim', () => {
     ['of words that stood there before', 'press Save', [], () => ({ effect: 'TEXT', quote: 'Registration' })],
     [
       'of another value in the right field',
-      'enter "Lisbon" as the city',
+      ENTER,
       [['TYPE', 'City', 'Paris']],
-      (seen) => ({ effect: 'VALUE', entry: 0, ...on(seen, 'City'), quote: 'Paris' }),
+      (seen) => typed(seen, 'Paris'),
     ],
     [
       'of the opposite state of the right box',
@@ -286,35 +278,24 @@ describe('an answer', () => {
 });
 
 test('what the task forbids to press was pressed: that is not done, whatever else was', async () => {
-  does(
-    [
-      ['TYPE', 'City', 'Lisbon'],
-      ['CLICK', 'Save'],
-    ],
-    () => ({}),
-  );
-  const result = await run('enter "Lisbon" as the city, but do not press Save');
+  does(LISBON_SAVED, () => ({}));
+  const result = await run(ENTER_NOT_SAVE);
   expect(told(result)).toMatchObject({ status: 'FAILED', error: 'task.not-done' });
   does([['TYPE', 'City', 'Lisbon']], () => ({}));
-  expect(told(await run('enter "Lisbon" as the city, but do not press Save'))).toMatchObject({
+  expect(told(await run(ENTER_NOT_SAVE))).toMatchObject({
     status: 'DONE',
   });
 });
 
 test('a part of the intent that a plan leaves out is UNCHECKED, and the same plan with it is DONE', async () => {
-  const intent = 'enter "Lisbon" as the city and press Save';
-  const steps: readonly Step[] = [
-    ['TYPE', 'City', 'Lisbon'],
-    ['CLICK', 'Save'],
-  ];
-  does(steps.slice(0, 1), () => ({}));
-  planned = () => ['enter "Lisbon" as the city'];
-  const left = await run(intent);
+  does(LISBON_SAVED.slice(0, 1), () => ({}));
+  planned = () => [ENTER];
+  const left = await run(ENTER_AND_SAVE);
   expect(told(left)).toMatchObject({ status: 'UNCONFIRMED' });
   expect(left.evidence.at(-1)).toMatchObject({ clause: 'press Save', outcome: 'UNCHECKED' });
-  does(steps, () => ({}));
-  planned = () => [intent];
-  expect(told(await run(intent))).toMatchObject({ status: 'DONE' });
+  does(LISBON_SAVED, () => ({}));
+  planned = () => [ENTER_AND_SAVE];
+  expect(told(await run(ENTER_AND_SAVE))).toMatchObject({ status: 'DONE' });
 });
 
 test('nothing that a navigator made up stands in the evidence, and no word of what it typed', async () => {
