@@ -53,3 +53,16 @@ test('the value of a letter is what the problem on the page gives', () => {
     { kind: 'FILL', from: { kind: 'SOLVE' } },
   ]);
 });
+
+test('what the page will say is no order, and the order behind it is one still', () => {
+  const kinds = (intent: string): readonly string[] => parseGoals(intent).map(({ kind }) => kind);
+  expect(kinds('Guess a number from 0 to 20; the page says whether it is higher or lower.')).toEqual([
+    'GUESS',
+  ]);
+  expect(
+    kinds('Guess a number from 0 to 20; the page says whether it is higher or lower, then press Continue'),
+  ).toEqual(['GUESS', 'PRESS']);
+  expect(kinds('The page will tell you whether you won.')).toEqual(['NOTHING']);
+  expect(kinds('The page shows how to delete the account, so delete it')).not.toContain('NOTHING');
+  expect(kinds('The page shows how to delete the account; delete it')).toEqual(['NOTHING', 'PRESS']);
+});

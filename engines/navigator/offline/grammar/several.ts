@@ -32,7 +32,8 @@ export const SEVERAL_RULES: readonly Rule[] = [
     ],
   ],
   [
-    /^the page (?:says|tells|shows|will (?:say|tell|show))\b.*\b(?:whether|if|how)\b.*$/i,
+    // It ends where another clause may begin: an order behind it is none of it.
+    /^the page (?:says|tells|shows|will (?:say|tell|show))\b(?!.*(?:[,;:]|\b(?:so|and|then)\b)).*\b(?:whether|if|how)\b/i,
     () => [{ kind: 'NOTHING' }],
   ],
   [/^place (?:the|an|my|your) order$/i, () => [press('order')]],

@@ -148,7 +148,10 @@ const TURNS: readonly (readonly [RegExp, string])[] = [
     ', then place the order',
   ),
   // Answers that a page gives are no question.
-  turn(String.raw`; the page (?:says|tells you|shows|will say|will tell you) (?:whether|if) .+$`, ''),
+  turn(
+    String.raw`; the page (?:says|tells you|shows|will say|will tell you) (?:whether|if) [^,;.!?]+(?=[,;.!?]|$)`,
+    '',
+  ),
   turn(
     String.raw`\btype (?:in )?your (?:guess|answer|try),? and (?:press|click) (\p{L}+) until (?:it is|you are|it['’]s) (?:right|correct)`,
     'try again until it is right',
