@@ -2,7 +2,8 @@
 import type { Goal } from '#engines/navigator/offline/words/goals.ts';
 import { reached, stuck, type Move, type Situation } from '#engines/navigator/offline/page/situation.ts';
 import { pursueLogin, pursueOpen, pursueSearch } from './act.ts';
-import { pursueCheck, pursueCheckAll, pursueChoose, pursueSuggest } from './choose.ts';
+import { pursueCheck, pursueCheckAll } from './check.ts';
+import { pursueChoose, pursueSuggest } from './choose.ts';
 import { pursueArrange, pursueDrag } from './drag.ts';
 import { pursueFill } from './fill.ts';
 import { pursueForm } from './form.ts';
