@@ -19,6 +19,9 @@ const PASSING: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'task.unverified',
 ]);
 
+/** Of a form: it went out, and what came of it was not seen. */
+const UNANSWERED: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['browser.crashed', 'act.timed-out']);
+
 type Log = { readonly append: (event: AuditEvent) => Promise<Result<unknown>> };
 
 export class Recovery {
@@ -77,7 +80,7 @@ export class Recovery {
   /** An act that changes something elsewhere is not repeated by itself, also where it is unknown whether it arrived. */
   acted({ submits, result, what }: Performed): void {
     const isKnown = result.ok || !mayHaveHappened(result.error);
-    if (!isKnown || (submits && (result.ok || result.error.code === 'browser.crashed'))) this.#sent = what;
+    if (!isKnown || (submits && (result.ok || UNANSWERED.has(result.error.code)))) this.#sent = what;
   }
 
   /** `null`: again, on a fresh tab. Otherwise the failure that the task ends with. */

@@ -89,3 +89,15 @@ test('a log that takes no entry ends it', async () => {
   });
   expect(await recovery.after(because('browser.crashed'))).toMatchObject({ code: 'audit.write-failed' });
 });
+
+test('a form whose answer did not come in time is not sent again, and one that was never sent is', async () => {
+  const slow = err(failure('act.timed-out', 'the page did not load'));
+  recovery.acted({ ...done(true), result: slow });
+  expect(recovery.hasSent).toBe(true);
+  expect(await recovery.again(because('task.unverified'))).toEqual(ok(false));
+  recovery.subtaskDone('http://site.example/');
+  recovery.acted({ ...done(false), result: slow });
+  recovery.acted({ ...done(true), result: err(failure('act.covered', 'it is covered')) });
+  expect(recovery.hasSent).toBe(false);
+  expect(await recovery.again(because('task.unverified'))).toEqual(ok(true));
+});
